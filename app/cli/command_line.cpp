@@ -1,0 +1,162 @@
+#include "app/cli/command_line.hpp"
+
+#include "app/cli/export.hpp"
+#include "app/cli/listing.hpp"
+#include "app/cli/options.hpp"
+#include "core/engine/engines.hpp"
+#include "core/errors.hpp"
+
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <fmt/format.h>
+#include <new>
+#include <unistd.h>
+
+namespace poslab {
+
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+void on_interrupt(int) { interrupted = 1; }
+
+/// A job that an interrupt stops and that shows its progress on a terminal.
+class TerminalJob {
+  public:
+    explicit TerminalJob(bool quiet) : shows_(!quiet && isatty(STDERR_FILENO) != 0) {
+        std::signal(SIGINT, on_interrupt);
+        std::signal(SIGTERM, on_interrupt);
+    }
+    ~TerminalJob() {
+        if (shown_) fmt::print(stderr, "\r\033[K");
+    }
+    TerminalJob(const TerminalJob&) = delete;
+    TerminalJob& operator=(const TerminalJob&) = delete;
+
+    [[nodiscard]] Job job() {
+        return Job(source_.get_token(), [this](double fraction) { progress(fraction); });
+    }
+
+  private:
+    void progress(double fraction) {
+        if (interrupted != 0) source_.request_stop();
+        const int percent = static_cast<int>(100 * fraction);
+        if (!shows_ || last_.exchange(percent) == percent) return;
+        shown_ = true;
+        fmt::print(stderr, "\r{:3d} %", percent);
+    }
+
+    std::stop_source source_;
+    std::atomic<int> last_{-1};
+    std::atomic<bool> shown_{false};
+    bool shows_;
+};
+
+Theme theme_of(const std::string& text) {
+    if (text.empty() || text == "light") return Theme::light;
+    if (text == "dark") return Theme::dark;
+    throw UsageError(fmt::format("--theme {}: must be light or dark", text));
+}
+
+Language language_of(const std::string& text) {
+    if (text.empty() || text == "en") return Language::english;
+    if (text == "zh") return Language::chinese;
+    throw UsageError(fmt::format("--lang {}: must be en or zh", text));
+}
+
+std::string needed_output(const Options& options) {
+    if (options.output.empty()) throw UsageError(fmt::format("{} needs -o {}", options.command, options.command == "gallery" ? "DIR" : "FILE"));
+    return options.output;
+}
+
+Selection selection_of(const Options& options) { return {options.view, options.values, options.versus, options.engine}; }
+
+void run_plot(const Options& options) {
+    PictureRequest request{selection_of(options), options.figure};
+    request.path = needed_output(options);
+    request.format = picture_format(request.path);
+    if (!options.size.empty()) std::tie(request.width, request.height) = read_size("size", options.size);
+    if (!(options.dpi >= 10 && options.dpi <= 2400)) throw UsageError(fmt::format("--dpi {:g}: must be in [10, 2400]", options.dpi));
+    request.dpi = options.dpi;
+    request.theme = theme_of(options.theme);
+    request.language = language_of(options.language);
+    TerminalJob terminal(options.quiet);
+    const FontLibrary fonts;
+    export_picture(request, fonts, terminal.job());
+}
+
+void run_compute(const Options& options) {
+    NumbersRequest request{selection_of(options), options.array};
+    request.path = needed_output(options);
+    request.format = number_format(request.path);
+    TerminalJob terminal(options.quiet);
+    export_numbers(request, terminal.job());
+}
+
+void run_gallery(const Options& options) {
+    const std::filesystem::path folder = needed_output(options);
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) throw OutputError(fmt::format("{}: {}", folder.string(), error.message()));
+    TerminalJob terminal(options.quiet);
+    const FontLibrary fonts;
+    for (const View* view : all_views()) {
+        PictureRequest request{{view, view->defaults(), {}, options.engine}, {}};
+        request.path = (folder / (std::string(view->info().id) + ".png")).string();
+        export_picture(request, fonts, terminal.job());
+        if (!options.quiet) fmt::print("{}\n", request.path);
+    }
+}
+
+int run_window_command(const Options& options, const std::function<int(const WindowOptions&)>& open_window) {
+    WindowOptions window;
+    window.view = options.view != nullptr ? options.view : all_views().front();
+    window.values = options.values.empty() ? window.view->defaults() : options.values;
+    static_cast<void>(engine_named(options.engine));  // an unknown or absent one is told before anything opens
+    window.engine = options.engine;
+    if (!options.theme.empty()) window.theme = theme_of(options.theme);
+    if (!options.language.empty()) window.language = language_of(options.language);
+    if (!options.window_size.empty()) std::tie(window.width, window.height) = read_size("window-size", options.window_size);
+    if (!options.capture.empty() && picture_format(options.capture) != PictureFormat::png)
+        throw UsageError(fmt::format("--capture {}: must end in .png", options.capture));
+    window.capture = options.capture;
+    return open_window(window);
+}
+
+int run(const std::vector<std::string>& arguments, const std::function<int(const WindowOptions&)>& open_window) {
+    const Options options = read_options(arguments);
+    if (!options.print.empty()) fmt::print("{}", options.print);
+    else if (options.command == "plot") run_plot(options);
+    else if (options.command == "compute") run_compute(options);
+    else if (options.command == "views") fmt::print("{}", options.json ? views_json(options.view) : views_text(options.view));
+    else if (options.command == "gallery") run_gallery(options);
+    else if (options.command == "doctor") fmt::print("{}", options.json ? doctor_json() : doctor_text());
+    else return run_window_command(options, open_window);
+    if (std::fflush(stdout) != 0) throw OutputError("standard output: it could not be written to the end");
+    return 0;
+}
+
+int complain(int code, const std::string& sentence) {
+    fmt::print(stderr, "poslab: error: {}\n", sentence);
+    return code;
+}
+
+}  // namespace
+
+int run_command_line(const std::vector<std::string>& arguments, const std::function<int(const WindowOptions&)>& open_window) {
+    std::signal(SIGPIPE, SIG_IGN);
+    try {
+        return run(arguments, open_window);
+    } catch (const Error& error) {
+        return complain(error.exit_code(), error.what());
+    } catch (const Cancelled&) {
+        return complain(130, "interrupted");
+    } catch (const std::bad_alloc&) {
+        return complain(5, "too large: the machine has not enough memory for this");
+    } catch (const std::exception& error) {
+        return complain(1, fmt::format("internal: {}", error.what()));
+    }
+}
+
+}  // namespace poslab

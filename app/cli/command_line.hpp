@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/figure/palette.hpp"
+#include "core/params/value.hpp"
+#include "core/views/view.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace poslab {
+
+/// What `poslab` without a command asks for.
+struct WindowOptions {
+    const View* view = nullptr;  // null: the first view
+    Values values;               // of `view`; empty if there is none
+    std::string engine = "auto";
+    std::optional<Theme> theme;
+    std::optional<Language> language;
+    int width = 1440, height = 900;
+    std::string capture;  // a PNG to write once all is drawn; empty: stay open
+};
+
+/// Runs a command line: 0 or the exit code of what went wrong, with one line on stderr (design.md §4).
+/// `open_window` is called for window commands only, so that nothing of it has to be loaded for the others.
+int run_command_line(const std::vector<std::string>& arguments, const std::function<int(const WindowOptions&)>& open_window);
+
+}  // namespace poslab

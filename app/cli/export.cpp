@@ -1,0 +1,143 @@
+#include "app/cli/export.hpp"
+
+#include "core/engine/engines.hpp"
+#include "core/errors.hpp"
+#include "core/figure/palette.hpp"
+#include "core/formats/atomic_file.hpp"
+#include "core/formats/result.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace poslab {
+
+namespace {
+
+const FigureInfo& figure_info(const View& view, std::string_view id) {
+    std::string known;
+    for (const FigureInfo& figure : view.info().figures) {
+        if (id.empty() || figure.id == id) return figure;
+        known += known.empty() ? "" : ", ";
+        known += figure.id;
+    }
+    throw UsageError(fmt::format("--figure {}: must be one of {}", id, known));
+}
+
+/// Columns and rows that the first main panel has on the device.
+void ask_for_pixels(const Layout& layout, double pixels, SampleRequest& request) {
+    for (const PanelFrame& frame : layout.frames) {
+        if (frame.kind != Panel::Kind::matrix) continue;
+        request.width = std::max<std::int64_t>(1, std::llround(frame.plot.width * pixels));
+        request.height = std::max<std::int64_t>(1, std::llround(frame.plot.height * pixels));
+        return;
+    }
+}
+
+void compute(const Selection& selection, std::vector<Variant>& variants, const SampleRequest& request, const Job& job) {
+    const Engine& engine = engine_named(selection.engine);
+    for (Variant& variant : variants) {
+        const auto prepared = selection.view->prepare(variant.values, engine, job);
+        variant.data = std::make_shared<const Data>(selection.view->sample(variant.values, prepared, request, engine, job));
+    }
+}
+
+void check_array(const View& view, const std::string& name) {
+    std::string known;
+    for (const ArrayInfo& array : view.info().arrays) {
+        if (array.name == name) return;
+        known += known.empty() ? "" : ", ";
+        known += array.name;
+    }
+    throw UsageError(fmt::format("--array {}: must be one of {}", name, known));
+}
+
+/// The arrays that the request needs: a curve's file holds all curves that share its axis.
+std::vector<std::string> wanted_arrays(const NumbersRequest& request) {
+    const auto& infos = request.selection.view->info().arrays;
+    std::string name = request.array;
+    if (name.empty() && (request.format == NumberFormat::json || request.format == NumberFormat::npz)) return {};
+    if (name.empty()) name = infos.front().name;
+    check_array(*request.selection.view, name);
+    std::vector<std::string> names{name};
+    if (request.format != NumberFormat::csv) return names;
+    const auto chosen = std::find_if(infos.begin(), infos.end(), [&](const ArrayInfo& info) { return info.name == name; });
+    for (const ArrayInfo& info : infos)
+        if (info.name != name && info.axes == chosen->axes) names.emplace_back(info.name);
+    return names;
+}
+
+void write_to_stdout(const std::string& bytes) {
+    if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0)
+        throw OutputError(fmt::format("standard output: {}", std::strerror(errno)));
+}
+
+std::string number_bytes(const NumbersRequest& request, const Values& values, const Data& data, const std::string& first) {
+    if (request.format == NumberFormat::json) return result_json(*request.selection.view, values, data);
+    if (request.format == NumberFormat::npz) return npz_bytes(data.arrays);
+    const Array* array = data.find(first);
+    if (array == nullptr) throw UsageError(fmt::format("--array {}: not available for these parameters", first));
+    return request.format == NumberFormat::csv ? result_csv(data, *array) : npy_bytes(*array);
+}
+
+}  // namespace
+
+Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job) {
+    const View& view = *request.selection.view;
+    const FigureInfo& figure = figure_info(view, request.figure);
+    const Style style{request.theme, request.language};
+    LayoutOptions options;
+    options.width = request.width;
+    options.height = request.height;
+    options.theme = request.theme;
+    auto variants = variants_of(request.selection, request.language);
+    SampleRequest sample;
+    sample.arrays.assign(figure.arrays.begin(), figure.arrays.end());
+    sample.curve_points = 4096;
+    ask_for_pixels(layout(view.figure(figure.id, variants, style, {}), metrics, options), pixels, sample);
+    compute(request.selection, variants, sample, job);
+    return layout(view.figure(figure.id, variants, style, {}), metrics, options);
+}
+
+void export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job) {
+    const FontMetrics metrics(fonts);
+    const double pixels = request.format == PictureFormat::png ? request.dpi / 96 : 2;
+    const Layout composed = composed_figure(request, metrics, pixels, job);
+    const std::string_view title = in(request.language, request.selection.view->info().title);
+    const PictureMetadata metadata{{"Title", std::string(title)},
+                                   {"Software", std::string("PosLab ") + POSLAB_VERSION},
+                                   {"Description", command_line(request)}};
+    write_picture(composed.draw, fonts, request.format, request.dpi, request.path, metadata, palette(request.theme).canvas);
+}
+
+void export_numbers(const NumbersRequest& request, const Job& job) {
+    SampleRequest sample;
+    sample.arrays = wanted_arrays(request);
+    std::vector<Variant> variants{{request.selection.view->checked(request.selection.values), nullptr, ""}};
+    compute(request.selection, variants, sample, job);
+    const Data& data = *variants.front().data;
+    const std::string first = sample.arrays.empty() ? "" : sample.arrays.front();
+    const std::string bytes = number_bytes(request, variants.front().values, data, first);
+    if (request.path == "-") write_to_stdout(bytes);
+    else write_file_atomically(request.path, bytes);
+}
+
+PictureFormat picture_format(const std::string& path) {
+    if (path.ends_with(".png")) return PictureFormat::png;
+    if (path.ends_with(".svg")) return PictureFormat::svg;
+    if (path.ends_with(".pdf")) return PictureFormat::pdf;
+    throw UsageError(fmt::format("-o {}: a picture must end in .png, .svg or .pdf", path));
+}
+
+NumberFormat number_format(const std::string& path) {
+    if (path == "-" || path.ends_with(".json")) return NumberFormat::json;
+    if (path.ends_with(".csv")) return NumberFormat::csv;
+    if (path.ends_with(".npy")) return NumberFormat::npy;
+    if (path.ends_with(".npz")) return NumberFormat::npz;
+    throw UsageError(fmt::format("-o {}: numbers must end in .json, .csv, .npy or .npz, or be - for JSON on standard output", path));
+}
+
+}  // namespace poslab

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "app/paint/fonts.hpp"
+#include "app/paint/picture.hpp"
+#include "core/engine/engine.hpp"
+#include "core/figure/layout.hpp"
+#include "core/views/view.hpp"
+
+#include <string>
+#include <vector>
+
+namespace poslab {
+
+/// A view with its values, and others to set beside it; what both kinds of export start from.
+struct Selection {
+    const View* view = nullptr;
+    Values values;
+    std::vector<std::string> versus;  // "PARAM=VALUE[,PARAM=VALUE]…", as --versus takes them
+    std::string engine = "auto";
+};
+
+enum class NumberFormat { json, csv, npy, npz };
+
+struct PictureRequest {
+    Selection selection;
+    std::string figure{};  // id; empty: the view's first
+    PictureFormat format = PictureFormat::png;
+    double width = 1200, height = 750;  // CSS pixels
+    double dpi = 96;                    // PNG only
+    Theme theme = Theme::light;
+    Language language = Language::english;
+    std::string path{};
+};
+
+struct NumbersRequest {
+    Selection selection;
+    std::string array{};  // empty: all (json, npz) or the first (csv, npy)
+    NumberFormat format = NumberFormat::json;
+    std::string path{};  // "-" is stdout, JSON only
+};
+
+/// The values and, for each --versus, changed copies; labelled by what sets them apart. Throws UsageError.
+[[nodiscard]] std::vector<Variant> variants_of(const Selection& selection, Language language);
+
+/// Computes and lays out; `pixels` is device pixels per CSS pixel that heat maps are computed for.
+[[nodiscard]] Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job);
+
+/// `plot`. Throws Error, Cancelled.
+void export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job);
+
+/// `compute`. Throws Error, Cancelled.
+void export_numbers(const NumbersRequest& request, const Job& job);
+
+/// The command line that does the same: only what differs from the defaults, quoted for a shell.
+[[nodiscard]] std::string command_line(const PictureRequest& request);
+[[nodiscard]] std::string command_line(const NumbersRequest& request);
+
+/// By the ending of `path`; throws UsageError naming the endings there are.
+[[nodiscard]] PictureFormat picture_format(const std::string& path);
+[[nodiscard]] NumberFormat number_format(const std::string& path);
+
+}  // namespace poslab

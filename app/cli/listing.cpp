@@ -1,0 +1,99 @@
+#include "app/cli/listing.hpp"
+
+#include "core/params/json.hpp"
+
+#include <fmt/format.h>
+
+namespace poslab {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json text_json(Text text) { return {{"en", text.en}, {"zh", text.zh}}; }
+
+const char* kind_name(Kind kind) {
+    switch (kind) {
+        case Kind::toggle: return "toggle";
+        case Kind::integer: return "integer";
+        case Kind::real: return "real";
+        case Kind::choice: return "choice";
+        case Kind::interval: return "interval";
+        case Kind::resolution: return "resolution";
+    }
+    return "";
+}
+
+const char* stage_name(Stage stage) {
+    return stage == Stage::prepare ? "prepare" : (stage == Stage::window ? "window" : "style");
+}
+
+ordered_json parameter_json(const View& view, std::size_t i, const ordered_json& defaults) {
+    const Descriptor& descriptor = view.parameters()[i];
+    ordered_json json{{"id", descriptor.id},
+                      {"kind", kind_name(descriptor.kind)},
+                      {"label", text_json(descriptor.label)},
+                      {"symbol", descriptor.symbol},
+                      {"default", defaults.at(std::string(descriptor.id))},
+                      {"unit", text_json(descriptor.unit)},
+                      {"stage", stage_name(descriptor.stage)},
+                      {"help", text_json(descriptor.help)}};
+    if (descriptor.kind == Kind::integer || descriptor.kind == Kind::real || descriptor.kind == Kind::interval)
+        json["range"] = {{"minimum", descriptor.minimum},
+                         {"maximum", descriptor.maximum},
+                         {"open_minimum", descriptor.open_minimum},
+                         {"logarithmic", descriptor.spacing == Spacing::logarithmic}};
+    for (const Choice& choice : descriptor.choices)
+        json["choices"].push_back({{"id", choice.id}, {"label", text_json(choice.label)}});
+    return json;
+}
+
+ordered_json view_json(const View& view) {
+    const ViewInfo& info = view.info();
+    ordered_json json{{"id", info.id}, {"title", text_json(info.title)}, {"summary", text_json(info.summary)}, {"source", info.source}};
+    const ordered_json defaults = to_json(view.parameters(), view.defaults());
+    json["parameters"] = ordered_json::array();
+    for (std::size_t i = 0; i < view.parameters().size(); ++i) json["parameters"].push_back(parameter_json(view, i, defaults));
+    for (const FigureInfo& figure : info.figures)
+        json["figures"].push_back({{"id", figure.id}, {"title", text_json(figure.title)}, {"arrays", figure.arrays}});
+    for (const ArrayInfo& array : info.arrays)
+        json["arrays"].push_back({{"name", array.name}, {"axes", array.axes}, {"unit", array.unit}, {"help", text_json(array.help)}});
+    for (const ValueInfo& value : info.values) json["values"].push_back({{"name", value.name}, {"help", text_json(value.help)}});
+    return json;
+}
+
+std::string view_text(const View& view) {
+    const ViewInfo& info = view.info();
+    std::string text = fmt::format("{}: {}\n{}\nSource: {}\n\nParameters\n", info.id, info.title.en, info.summary.en, info.source);
+    const Values defaults = view.defaults();
+    for (std::size_t i = 0; i < view.parameters().size(); ++i) {
+        const Descriptor& descriptor = view.parameters()[i];
+        text += fmt::format("  --{:14} {}\n{:19}{}; default {}\n", descriptor.id, descriptor.help.en, "", range_text(descriptor),
+                            to_string(descriptor, defaults[i]));
+    }
+    text += "\nFigures\n";
+    for (const FigureInfo& figure : info.figures) text += fmt::format("  {:16} {}\n", figure.id, figure.title.en);
+    text += "\nArrays\n";
+    for (const ArrayInfo& array : info.arrays) text += fmt::format("  {:16} [{}] {}, {}\n", array.name, array.axes, array.unit, array.help.en);
+    text += "\nValues\n";
+    for (const ValueInfo& value : info.values) text += fmt::format("  {:26} {}\n", value.name, value.help.en);
+    return text;
+}
+
+}  // namespace
+
+std::string views_text(const View* view) {
+    if (view != nullptr) return view_text(*view);
+    std::string text;
+    for (const View* each : all_views()) text += fmt::format("{:18} {}\n", each->info().id, each->info().summary.en);
+    return text + "\n`poslab views VIEW` lists a view's parameters, figures and arrays.\n";
+}
+
+std::string views_json(const View* view) {
+    if (view != nullptr) return view_json(*view).dump(2) + "\n";
+    ordered_json json = ordered_json::array();
+    for (const View* each : all_views()) json.push_back(view_json(*each));
+    return json.dump(2) + "\n";
+}
+
+}  // namespace poslab

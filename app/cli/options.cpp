@@ -1,0 +1,202 @@
+#include "app/cli/options.hpp"
+
+#include "core/errors.hpp"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+
+namespace poslab {
+
+namespace {
+
+struct Command {
+    std::string_view name;
+    std::string_view help;
+};
+
+constexpr std::array<Command, 5> commands{{{"plot", "draw a figure into a file"},
+                                           {"compute", "write the numbers behind a figure"},
+                                           {"views", "list views, or one view's parameters, figures and arrays"},
+                                           {"gallery", "draw every view at its defaults"},
+                                           {"doctor", "say what this machine can do"}}};
+
+bool is_command(std::string_view word) {
+    return std::any_of(commands.begin(), commands.end(), [&](const Command& command) { return command.name == word; });
+}
+
+bool takes_view(std::string_view command) { return command != "gallery" && command != "doctor"; }
+bool takes_parameters(std::string_view command) { return command == "plot" || command == "compute" || command == "window"; }
+
+/// Text that the parameters' options were given, by place; a toggle without a value reads "true".
+struct Given {
+    std::vector<std::string> text;
+    std::vector<CLI::Option*> options;
+};
+
+void add_parameters(CLI::App& app, const View& view, Given& given) {
+    const auto list = view.parameters();
+    given.text.resize(list.size());
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const Descriptor& descriptor = list[i];
+        std::string help = std::string(descriptor.help.en) + " " + range_text(descriptor) + "; default " +
+                           to_string(descriptor, view.defaults()[i]);
+        CLI::Option* option = app.add_option("--" + std::string(descriptor.id), given.text[i], help);
+        if (descriptor.kind == Kind::toggle) option->expected(0, 1);
+        option->take_last()->type_name(descriptor.kind == Kind::toggle ? "[true|false]" : "VALUE")->group("Parameters");
+        given.options.push_back(option);
+    }
+}
+
+void apply_parameters(const View& view, const Given& given, Values& values) {
+    for (std::size_t i = 0; i < given.options.size(); ++i) {
+        if (given.options[i]->count() == 0) continue;
+        const Descriptor& descriptor = view.parameters()[i];
+        const bool bare = descriptor.kind == Kind::toggle && given.text[i].empty();
+        values[i] = parse_value(descriptor, bare ? "true" : given.text[i]);
+    }
+}
+
+void add_program_options(CLI::App& app, Options& options) {
+    app.add_option("--engine", options.engine, "auto, reference, cpu, opengl or cuda")->take_last();
+    app.add_flag("--quiet", options.quiet, "no progress on stderr");
+    if (options.command == "plot" || options.command == "window") {
+        app.add_option("--theme", options.theme, "light or dark")->take_last();
+        app.add_option("--lang", options.language, "en or zh")->take_last();
+    }
+    if (options.command == "plot" || options.command == "compute" || options.command == "gallery")
+        app.add_option("-o,--output", options.output, "file (or folder, for gallery) to write")->take_last();
+    if (options.command == "plot") {
+        app.add_option("--size", options.size, "WxH in CSS pixels (default 1200x750)")->take_last();
+        app.add_option("--dpi", options.dpi, "of a PNG (default 96)")->take_last();
+        app.add_option("--figure", options.figure, "which figure of the view")->take_last();
+        app.add_option("--versus", options.versus, "PARAM=VALUE[,…]: the same with these changed, beside it; repeatable");
+    }
+    if (options.command == "compute") app.add_option("--array", options.array, "one array only")->take_last();
+    if (options.command == "views" || options.command == "doctor") app.add_flag("--json", options.json, "as JSON");
+    if (options.command == "window") {
+        app.add_option("--capture", options.capture, "write what the window shows into this PNG and exit")->take_last();
+        app.add_option("--window-size", options.window_size, "WxH of the window (default 1440x900)")->take_last();
+    }
+}
+
+std::string overview() {
+    std::string text = "PosLab: a microscope for position encodings\n\n"
+                       "  poslab [VIEW] [--PARAM VALUE]…                    open the window\n"
+                       "  poslab [VIEW] … --capture FILE.png                what the window shows, as a picture\n"
+                       "  poslab plot VIEW [--PARAM VALUE]… -o FILE         .png, .svg or .pdf\n"
+                       "  poslab compute VIEW [--PARAM VALUE]… -o FILE      .json, .csv, .npy, .npz or - (JSON)\n"
+                       "  poslab views [VIEW] [--json]                      views and their parameters\n"
+                       "  poslab gallery -o DIR                             every view at its defaults\n"
+                       "  poslab doctor [--json]                            what this machine can do\n\n"
+                       "Add --help to a command for its options, after a view also for its parameters.\nViews:\n";
+    for (const View* view : all_views()) text += fmt::format("  {:18} {}\n", view->info().id, view->info().summary.en);
+    return text;
+}
+
+std::string known_views() {
+    std::string known;
+    for (const View* view : all_views()) known += (known.empty() ? "" : ", ") + std::string(view->info().id);
+    return known;
+}
+
+/// Takes command and view off the front of `words`.
+void read_head(std::vector<std::string>& words, Options& options) {
+    options.command = "window";
+    if (!words.empty() && is_command(words.front())) {
+        options.command = words.front();
+        words.erase(words.begin());
+    }
+    const bool has_word = !words.empty() && !words.front().starts_with('-');
+    if (takes_view(options.command) && has_word) {
+        const bool bare = options.command == "window";
+        if (bare && std::none_of(all_views().begin(), all_views().end(), [&](const View* view) { return view->info().id == words.front(); }))
+            throw UsageError(fmt::format("unknown command or view '{}'; commands: plot, compute, views, gallery, doctor; views: {}",
+                                         words.front(), known_views()));
+        options.view = &find_view(words.front());
+        words.erase(words.begin());
+    }
+}
+
+bool wants_help(const std::vector<std::string>& words) {
+    return std::any_of(words.begin(), words.end(), [](const std::string& word) { return word == "--help" || word == "-h"; });
+}
+
+void refuse_extras(const CLI::App& app, const Options& options) {
+    for (const std::string& extra : app.remaining()) {
+        const bool flag = extra.starts_with('-') && extra.size() > 1;
+        if (flag && options.view != nullptr && takes_parameters(options.command))
+            throw UsageError(fmt::format("{} has no parameter or option '{}'; `poslab views {}` lists them", options.view->info().id,
+                                         extra.substr(0, extra.find('=')), options.view->info().id));
+        throw UsageError(fmt::format("{} takes no '{}'", options.command == "window" ? "poslab" : options.command, extra));
+    }
+}
+
+}  // namespace
+
+std::vector<std::string_view> reserved_options() {
+    return {"engine", "quiet", "help", "version", "theme", "lang", "output", "size", "dpi", "figure", "versus", "array",
+            "json", "capture", "window-size", "over", "config", "preset"};
+}
+
+std::pair<int, int> read_size(std::string_view option, const std::string& text) {
+    const auto fail = [&]() { throw UsageError(fmt::format("--{} {}: must be WxH with both from 16 to 32767", option, text)); };
+    const auto x = text.find('x');
+    if (x == std::string::npos) fail();
+    const auto side = [&](std::string_view digits) {
+        int number = 0;
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+        if (error != std::errc{} || end != digits.data() + digits.size() || number < 16 || number > 32'767) fail();
+        return number;
+    };
+    return {side(std::string_view(text).substr(0, x)), side(std::string_view(text).substr(x + 1))};
+}
+
+Options read_options(const std::vector<std::string>& arguments) {
+    Options options;
+    std::vector<std::string> words = arguments;
+    if (!words.empty() && (words.front() == "--version" || words.front() == "-V")) {
+        options.print = std::string("poslab ") + POSLAB_VERSION + "\n";
+        return options;
+    }
+    read_head(words, options);
+    const bool help = wants_help(words);
+    if (help && options.command == "window") {
+        options.print = overview();
+        return options;
+    }
+    const bool needs_view = options.command == "plot" || options.command == "compute";
+    if (needs_view && options.view == nullptr && !help)
+        throw UsageError(fmt::format("{} needs a view right after it; there are: {}", options.command, known_views()));
+
+    CLI::App app{"", "poslab " + options.command + (options.view ? " " + std::string(options.view->info().id) : "")};
+    app.allow_extras();
+    add_program_options(app, options);
+    Given given;
+    if (options.view == nullptr && options.command == "window" && !words.empty()) options.view = all_views().front();
+    if (options.view != nullptr && takes_parameters(options.command)) {
+        options.values = options.view->defaults();
+        add_parameters(app, *options.view, given);
+    }
+    if (help) {
+        options.print = app.help();
+        return options;
+    }
+    try {
+        std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
+        app.parse(words);
+    } catch (const CLI::ParseError& error) {
+        throw UsageError(error.what());
+    }
+    refuse_extras(app, options);
+    if (options.view != nullptr && takes_parameters(options.command)) {
+        apply_parameters(*options.view, given, options.values);
+        options.values = options.view->checked(options.values);
+    }
+    return options;
+}
+
+}  // namespace poslab

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "app/cli/command_line.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace poslab {
+
+/// A command line after reading: the program's own options as they stand, the view's parameters as values.
+struct Options {
+    std::string command;  // "window", "plot", "compute", "views", "gallery", "doctor"
+    const View* view = nullptr;
+    Values values;
+    std::string output, figure, array, size, window_size, capture;
+    std::string theme, language;
+    std::vector<std::string> versus;
+    std::string engine = "auto";
+    double dpi = 96;
+    bool json = false, quiet = false;
+    std::string print;  // help or version: print this and stop
+};
+
+/// The long names of the program's own options: no parameter may take one.
+[[nodiscard]] std::vector<std::string_view> reserved_options();
+
+/// `arguments` without the program's name. Throws UsageError.
+[[nodiscard]] Options read_options(const std::vector<std::string>& arguments);
+
+/// "1200x750" as two numbers of 16 … 32,767; throws UsageError naming `option`.
+[[nodiscard]] std::pair<int, int> read_size(std::string_view option, const std::string& text);
+
+}  // namespace poslab

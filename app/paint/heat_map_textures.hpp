@@ -1,0 +1,97 @@
+#pragma once
+
+#include "core/figure/color_scale.hpp"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace poslab {
+
+/// One tile of one heat map, ready to draw; lengths in framebuffer pixels.
+struct HeatMapTile {
+    unsigned values = 0, colors = 0;         // textures
+    std::array<float, 4> quad{};             // left, top, right, bottom
+    std::array<float, 2> start{};            // where `first_cell` begins
+    std::array<float, 2> cell_size{};        // gap included
+    std::array<int, 2> first_cell{}, last_cell{};  // column, row in the tile
+    std::array<float, 2> origin{};           // of the figure
+    ColorScale scale;
+    float hatch_above = 0, gap = 0, opacity = 1;
+    float pixels = 1;  // per CSS pixel
+    bool cell_marks = false;
+    Color nan_fill, nan_mark;
+};
+
+/// The shader of shaders/heat_map.*. Needs a current OpenGL 3.3 context for all its life.
+class HeatMapProgram {
+  public:
+    HeatMapProgram();
+    ~HeatMapProgram();
+    HeatMapProgram(const HeatMapProgram&) = delete;
+    HeatMapProgram& operator=(const HeatMapProgram&) = delete;
+
+    /// Changes program, vertex array and textures; scissor and blending are the caller's.
+    void draw(const HeatMapTile& tile, std::array<float, 2> framebuffer) const;
+
+  private:
+    unsigned id_ = 0, vertex_array_ = 0;
+    struct Places {
+        int framebuffer, quad, start, cell_size, first_cell, last_cell, kind, limits, hatch_above, gap, origin, hatch,
+            nan_hatch, cell_marks, nan_fill, nan_mark, opacity;
+    } at_{};
+};
+
+using CellValues = std::shared_ptr<const std::vector<double>>;
+
+/// Textures of cell values and of colour maps. Needs a current OpenGL 3.3 context for all its life.
+///
+/// Values are uploaded once per array, tile by tile, and only the tiles that are asked for; an array that was not used
+/// for some frames, or that nobody else holds any more, is forgotten. Masked cells are `masked_code`, NaN and
+/// infinities `nan_code` (GLSL's isnan is not reliable).
+class HeatMapTextures {
+  public:
+    static constexpr float masked_code = -3e38F, nan_code = 3e38F, largest_value = 2.9e38F;
+
+    HeatMapTextures();
+    ~HeatMapTextures();
+    HeatMapTextures(const HeatMapTextures&) = delete;
+    HeatMapTextures& operator=(const HeatMapTextures&) = delete;
+
+    /// Side of a tile in cells.
+    [[nodiscard]] std::int64_t tile_side() const { return tile_side_; }
+
+    /// The tile of cells [row * side, (row + 1) * side) x [column * side, …) of a row-major height x width array.
+    [[nodiscard]] unsigned tile(const CellValues& values, std::int64_t height, std::int64_t width, std::int64_t row,
+                                std::int64_t column);
+    [[nodiscard]] unsigned colors(ColorMap map);
+
+    /// Counts frames; call once before each.
+    void begin_frame();
+
+    [[nodiscard]] std::uint64_t uploaded_tiles() const { return uploaded_tiles_; }
+
+  private:
+    struct Entry {
+        std::weak_ptr<const std::vector<double>> values;
+        const void* identity = nullptr;
+        std::int64_t height = 0, width = 0;
+        std::uint64_t used = 0;
+        std::vector<unsigned> tiles;  // 0: not uploaded
+    };
+
+    [[nodiscard]] std::int64_t tiles_along(std::int64_t cells) const { return (cells + tile_side_ - 1) / tile_side_; }
+    Entry& entry_of(const CellValues& values, std::int64_t height, std::int64_t width);
+    [[nodiscard]] unsigned upload(const std::vector<double>& values, std::int64_t height, std::int64_t width,
+                                  std::int64_t row, std::int64_t column);
+    static void forget(Entry& entry);
+
+    std::int64_t tile_side_ = 0;
+    std::uint64_t frame_ = 0, uploaded_tiles_ = 0;
+    std::vector<Entry> entries_;
+    std::array<unsigned, 4> colors_{};
+    std::vector<float> staging_;
+};
+
+}  // namespace poslab

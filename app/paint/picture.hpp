@@ -1,0 +1,43 @@
+#pragma once
+
+#include "app/paint/fonts.hpp"
+#include "core/figure/draw_list.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace poslab {
+
+enum class PictureFormat { png, svg, pdf };
+
+/// Keys: Title, Author, Description, Software, CreationTime (ISO 8601), others as they are. PNG keeps all as text chunks, SVG
+/// as title and desc, PDF the five by its own names and others among the keywords.
+using PictureMetadata = std::map<std::string, std::string>;
+
+enum class PixelOrder { rgb8, rgba8, argb32_premultiplied };
+
+/// Rows from the top, `stride` bytes apart. A window that OpenGL read from below: data at the last row, stride negative.
+struct PixelView {
+    const std::uint8_t* data = nullptr;
+    int width = 0, height = 0;
+    std::ptrdiff_t stride = 0;
+    PixelOrder order = PixelOrder::rgba8;
+    bool opaque = false;  // every alpha is 255: written as RGB
+};
+
+/// A PNG file. Throws OutputError only for want of memory or an impossible size.
+[[nodiscard]] std::string encode_png(const PixelView& pixels, double dpi, const PictureMetadata& metadata);
+
+/// The picture as the bytes of a file. `dpi` scales PNG only (96 is one pixel per CSS pixel); no `background` is transparent.
+/// Throws TooLarge beyond 32,767 pixels a side.
+[[nodiscard]] std::string render_picture(const DrawList& list, const FontLibrary& fonts, PictureFormat format, double dpi,
+                                         const PictureMetadata& metadata, std::optional<Color> background);
+
+/// render_picture into a file, atomically: throws OutputError as AtomicFile does.
+void write_picture(const DrawList& list, const FontLibrary& fonts, PictureFormat format, double dpi, const std::string& path,
+                   const PictureMetadata& metadata, std::optional<Color> background);
+
+}  // namespace poslab

@@ -1,0 +1,279 @@
+#include "app/paint/svg_painter.hpp"
+
+#include "core/figure/heat_map_raster.hpp"
+#include "core/figure/utf8.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+namespace poslab {
+
+namespace {
+
+/// At most three decimals, no trailing zeros, never "-0".
+std::string number(double v) {
+    if (!std::isfinite(v)) return "0";
+    std::string text = fmt::format("{:.3f}", v);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+    return text == "-0" ? "0" : text;
+}
+
+/// Control characters are not allowed in XML 1.0 at all, not even escaped; line ends become spaces.
+std::string escaped(std::string_view text) {
+    std::string out;
+    while (!text.empty()) {
+        const char32_t c = next_code_point(text);
+        if (c == U'&') {
+            out += "&amp;";
+        } else if (c == U'<') {
+            out += "&lt;";
+        } else if (c == U'>') {
+            out += "&gt;";
+        } else if (c == U'"') {
+            out += "&quot;";
+        } else if (c == U'\n' || c == U'\t') {
+            out += ' ';
+        } else if (!is_control(c)) {
+            append_utf8(out, c);
+        }
+    }
+    return out;
+}
+
+std::string hex(Color c) { return fmt::format("#{:02X}{:02X}{:02X}", c.r, c.g, c.b); }
+
+std::string paint(std::string_view role, Color c) {
+    std::string text = fmt::format(" {}=\"{}\"", role, hex(c));
+    if (c.a != 255) text += fmt::format(" {}-opacity=\"{}\"", role, number(c.a / 255.0));
+    return text;
+}
+
+std::string place(const Rect& r) {
+    return fmt::format("x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"", number(r.x), number(r.y), number(std::max(0.0, r.width)),
+                       number(std::max(0.0, r.height)));
+}
+
+std::string rounding(double radius) { return radius > 0 ? fmt::format(" rx=\"{}\"", number(radius)) : ""; }
+
+std::string_view font_attributes(Font font) {
+    switch (font) {
+        case Font::regular: return "font-family=\"Inter, 'Noto Sans CJK SC', sans-serif\"";
+        case Font::medium: return "font-family=\"Inter, 'Noto Sans CJK SC', sans-serif\" font-weight=\"500\"";
+        case Font::semibold: return "font-family=\"Inter, 'Noto Sans CJK SC', sans-serif\" font-weight=\"600\"";
+        case Font::mono: return "font-family=\"'JetBrains Mono', 'Noto Sans CJK SC', monospace\"";
+        case Font::mono_medium: return "font-family=\"'JetBrains Mono', 'Noto Sans CJK SC', monospace\" font-weight=\"500\"";
+        case Font::math:
+            return "font-family=\"'STIX Two Text', STIXGeneral, 'DejaVu Serif', 'Noto Sans CJK SC', serif\" font-style=\"italic\"";
+    }
+    return "";
+}
+
+std::string_view anchor_attribute(Align align) {
+    switch (align) {
+        case Align::left: return "";
+        case Align::center: return " text-anchor=\"middle\"";
+        case Align::right: return " text-anchor=\"end\"";
+    }
+    return "";
+}
+
+std::string base64(std::string_view bytes) {
+    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string out;
+    out.reserve((bytes.size() + 2) / 3 * 4);
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        const std::size_t there = std::min<std::size_t>(3, bytes.size() - i);
+        std::uint32_t word = 0;
+        for (std::size_t k = 0; k < 3; ++k) word = (word << 8U) | (k < there ? static_cast<unsigned char>(bytes[i + k]) : 0U);
+        for (std::size_t k = 0; k < 4; ++k) out += k <= there ? digits[(word >> (18U - 6U * k)) & 0x3FU] : '=';
+    }
+    return out;
+}
+
+class SvgPainter {
+  public:
+    explicit SvgPainter(const DrawList& list) : clips_{{0, 0, list.width, list.height}} {}
+
+    void operator()(const FillRect& c) { put("<rect {}{}{}/>\n", place(c.rect), rounding(c.radius), paint("fill", c.color)); }
+
+    void operator()(const StrokeRect& c) {
+        put("<rect {}{} fill=\"none\"{} stroke-width=\"{}\"/>\n", place(c.rect), rounding(c.radius), paint("stroke", c.color),
+            number(c.width));
+    }
+
+    void operator()(const Polyline& c) {
+        const std::string path = path_of(c.points, c.closed);
+        if (path.empty()) return;
+        put("<path d=\"{}\" fill=\"none\"{} stroke-width=\"{}\" stroke-linejoin=\"round\"{}/>\n", path, paint("stroke", c.color),
+            number(c.width), dashes(c.dashes));
+    }
+
+    void operator()(const FillPolygon& c) {
+        const std::string path = path_of(c.points, true);
+        if (!path.empty()) put("<path d=\"{}\"{}/>\n", path, paint("fill", c.color));
+    }
+
+    void operator()(const FillCircle& c) {
+        put("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}/>\n", number(c.center.x), number(c.center.y), number(std::max(0.0, c.radius)),
+            paint("fill", c.color));
+    }
+
+    void operator()(const TextRun& c) {
+        put("<text x=\"{}\" y=\"{}\" {} font-size=\"{}\"{}{}>{}</text>\n", number(c.anchor.x), number(c.anchor.y),
+            font_attributes(c.font), number(c.size), anchor_attribute(c.align), paint("fill", c.color), escaped(c.text));
+    }
+
+    void operator()(const HeatMap& c) {
+        if (!is_drawable(c)) return;
+        const Rect part = intersection(c.rect, clips_.back());
+        if (!(part.width > 0 && part.height > 0)) return;
+        const CellRange range = visible_cells(c, part);
+        if (draws_as_cells(c, range)) {
+            cells(c, range, part);
+        } else {
+            picture(c, part);
+        }
+    }
+
+    void operator()(const PushClip& c) {
+        clips_.push_back(intersection(clips_.back(), c.rect));
+        open_clip(c.rect);
+    }
+
+    void operator()(const PopClip& /*c*/) {
+        if (clips_.size() < 2) return;
+        clips_.pop_back();
+        put("</g>\n");
+    }
+
+    [[nodiscard]] std::string take() {
+        while (clips_.size() > 1) (*this)(PopClip{});
+        return std::move(out_);
+    }
+
+  private:
+    template <typename... Args>
+    void put(fmt::format_string<Args...> format, Args&&... args) {
+        fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
+    }
+
+    void open_clip(const Rect& rect) {
+        ++clip_count_;
+        put("<clipPath id=\"clip{}\"><rect {}/></clipPath>\n<g clip-path=\"url(#clip{})\">\n", clip_count_, place(rect), clip_count_);
+    }
+
+    static std::string path_of(const std::vector<Point>& points, bool closed) {
+        std::string path;
+        bool open = false;
+        for (const Point& p : points) {
+            const bool usable = std::isfinite(p.x) && std::isfinite(p.y);
+            if (usable) path += (open ? "L" : "M") + number(p.x) + "," + number(p.y);
+            open = usable;
+        }
+        if (closed && !path.empty()) path += 'Z';
+        return path;
+    }
+
+    static std::string dashes(const std::vector<double>& lengths) {
+        std::string list;
+        for (const double length : lengths) list += (list.empty() ? "" : ",") + number(std::max(0.0, length));
+        return list.empty() ? "" : " stroke-dasharray=\"" + list + "\"";
+    }
+
+    void picture(const HeatMap& map, const Rect& part) {
+        constexpr double scale = 2;
+        const Raster raster = rasterise(map, touched_pixels(part, scale), scale, PixelFormat::rgba8);
+        const PixelRect& at = raster.place;
+        if (raster.pixels.empty()) return;
+        const auto* const bytes = static_cast<const std::uint8_t*>(static_cast<const void*>(raster.pixels.data()));
+        const std::string png =
+            encode_png({bytes, at.width, at.height, static_cast<std::ptrdiff_t>(at.width) * 4, PixelOrder::rgba8, false}, 96 * scale, {});
+        open_clip(part);
+        // Said twice: the attribute is for older readers, the property for browsers.
+        put("<image {} preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" style=\"image-rendering:pixelated\" "
+            "xlink:href=\"data:image/png;base64,{}\"/>\n</g>\n",
+            place({at.x / scale, at.y / scale, at.width / scale, at.height / scale}), base64(png));
+    }
+
+    void cells(const HeatMap& map, const CellRange& range, const Rect& part) {
+        open_clip(part);  // marks of cells that are cut
+        for (std::int64_t row = range.first_row; row < range.end_row; ++row) {
+            for (std::int64_t column = range.first_column; column < range.end_column; ++column) cell(map, row, column, part);
+        }
+        put("</g>\n");
+    }
+
+    void cell(const HeatMap& map, std::int64_t row, std::int64_t column, const Rect& part) {
+        const CellLook look = cell_look(map, (*map.values)[static_cast<std::size_t>(row * map.width + column)]);
+        const Rect whole = cell_rect(map, row, column);
+        const Rect seen = intersection(whole, part);
+        if (look.kind == CellKind::nothing || !(seen.width > 0 && seen.height > 0)) return;
+        put("<rect {}{}/>\n", place(seen), paint("fill", look.color));
+        if (look.kind == CellKind::hatched) {
+            if (!hatch_defined_) define_hatch();
+            put("<rect {} fill=\"url(#untrained)\"/>\n", place(seen));
+        }
+        if (look.kind == CellKind::not_a_number) {
+            const double reach = 0.3 * std::min(whole.width, whole.height);
+            const double x = whole.x + whole.width / 2;
+            const double y = whole.y + whole.height / 2;
+            put("<path d=\"M{},{}L{},{}M{},{}L{},{}\" fill=\"none\"{} stroke-width=\"{}\"/>\n", number(x - reach), number(y - reach),
+                number(x + reach), number(y + reach), number(x - reach), number(y + reach), number(x + reach), number(y - reach),
+                paint("stroke", map.nan_mark), number(HatchStyle::nan_width));
+        }
+    }
+
+    /// Lines through the figure's origin; the tile is moved by half a pitch so that no line lies on its edge.
+    void define_hatch() {
+        hatch_defined_ = true;
+        constexpr double half = HatchStyle::pitch / 2;
+        put("<pattern id=\"untrained\" patternUnits=\"userSpaceOnUse\" width=\"{}\" height=\"{}\" "
+            "patternTransform=\"rotate(45) translate({},0)\"><rect x=\"{}\" y=\"0\" width=\"{}\" height=\"{}\" fill=\"#FFFFFF\" "
+            "fill-opacity=\"{}\"/></pattern>\n",
+            number(HatchStyle::pitch), number(HatchStyle::pitch), number(-half), number(half - HatchStyle::width / 2),
+            number(HatchStyle::width), number(HatchStyle::pitch), number(HatchStyle::alpha));
+    }
+
+    std::string out_;
+    std::vector<Rect> clips_;
+    int clip_count_ = 0;
+    bool hatch_defined_ = false;
+};
+
+std::string describe(const PictureMetadata& metadata) {
+    std::string title, rest;
+    for (const auto& [key, value] : metadata) {
+        if (key == "Title") {
+            title = "<title>" + escaped(value) + "</title>\n";
+        } else {
+            rest += (rest.empty() ? "" : "\n") + escaped(key) + ": " + escaped(value);
+        }
+    }
+    return title + (rest.empty() ? "" : "<desc>" + rest + "</desc>\n");
+}
+
+}  // namespace
+
+std::string paint_svg(const DrawList& list, const PictureMetadata& metadata, std::optional<Color> background) {
+    const std::string width = number(list.width);
+    const std::string height = number(list.height);
+    // Kerning and ligatures off: the layout was measured without them.
+    std::string out = fmt::format(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" width=\"{}\" "
+        "height=\"{}\" viewBox=\"0 0 {} {}\" xml:space=\"preserve\" style=\"font-kerning:none;font-variant-ligatures:none\">\n",
+        width, height, width, height);
+    out += describe(metadata);
+    SvgPainter painter(list);
+    if (background) painter(FillRect{{0, 0, list.width, list.height}, *background, 0});
+    for (const DrawCommand& command : list.commands) std::visit(painter, command);
+    return out + painter.take() + "</svg>\n";
+}
+
+}  // namespace poslab

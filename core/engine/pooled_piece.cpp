@@ -1,0 +1,157 @@
+#include "core/engine/pooled_piece.hpp"
+
+#include "core/engine/branch_extremes.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace poslab {
+namespace {
+
+constexpr IndexRange every_token{0, std::int64_t{1} << 60};
+
+bool contains(const IndexRange& outer, const IndexRange& inner) {
+    return inner.begin >= outer.begin && inner.end <= outer.end;
+}
+
+Wide term(const AxisFunction& axis, const IndexRange& tokens, bool extreme, Extreme which) {
+    if (axis.scale == 0 || tokens.size() == 0) return 0;
+    return extreme ? Wide{axis_extreme(axis, tokens, which)} : axis_sum(axis, tokens);
+}
+
+double magnitude(const std::vector<Wide>& terms) {
+    double largest = 0;
+    for (const Wide value : terms) largest = std::max(largest, std::abs(static_cast<double>(value)));
+    return largest;
+}
+
+double heaviest(const std::vector<std::int64_t>& weights) {
+    return static_cast<double>(*std::max_element(weights.begin(), weights.end()));
+}
+
+}  // namespace
+
+PooledPiece::PooledPiece(const Branch& branch, bool mirrored, const PooledAxes& axes)
+    : branch_(&branch), axes_(&axes), mirrored_(mirrored),
+      whole_(region_of(branch.condition, every_token, every_token, mirrored)), unit_(common_unit(branch)) {
+    if (unit_.separable) make_terms();
+}
+
+void PooledPiece::make_terms() {
+    const AxisFunction& of_rows = mirrored_ ? branch_->key : branch_->query;
+    const AxisFunction& of_columns = mirrored_ ? branch_->query : branch_->key;
+    // The greatest p has the greatest row term and the least column term, mirrored too: -(u(j) - v(i)) = v(i) - u(j).
+    for (const IndexRange& row : axes_->rows) {
+        row_terms_.push_back(term(of_rows, row, axes_->extreme, Extreme::greatest));
+        row_weights_.push_back(axes_->extreme ? 1 : row.size());
+    }
+    for (const IndexRange& column : axes_->columns) {
+        column_terms_.push_back(term(of_columns, column, axes_->extreme, Extreme::least));
+        column_weights_.push_back(axes_->extreme ? 1 : column.size());
+    }
+    offset_ = mirrored_ ? -unit_.offset : unit_.offset;
+    scale_ = unit_.scale;
+    if (unit_.whole) {  // an integer offset goes into the exact part, where nothing cancels in floating point
+        for (std::size_t a = 0; a < row_terms_.size(); ++a)
+            row_terms_[a] += Wide{static_cast<std::int64_t>(offset_)} * row_weights_[a];
+        offset_ = 0;
+        scale_ = unit_.divisor;
+    }
+    wide_ = magnitude(row_terms_) * heaviest(column_weights_) > 0x1p61 ||
+            magnitude(column_terms_) * heaviest(row_weights_) > 0x1p61;
+    if (!wide_)
+        for (const Wide value : column_terms_) short_column_terms_.push_back(static_cast<std::int64_t>(value));
+}
+
+IndexRange PooledPiece::side(bool rows) const {
+    const bool queries = rows != mirrored_;
+    return queries ? whole_.rows : whole_.columns;
+}
+
+ColumnRun PooledPiece::columns_inside(const IndexRange& tokens) const {
+    const auto& columns = axes_->columns;
+    const auto first = std::partition_point(columns.begin(), columns.end(),
+                                            [&](const IndexRange& c) { return c.begin < tokens.begin; });
+    const auto last =
+        std::partition_point(first, columns.end(), [&](const IndexRange& c) { return c.end <= tokens.end; });
+    return {static_cast<std::size_t>(first - columns.begin()), static_cast<std::size_t>(last - columns.begin())};
+}
+
+ColumnRun PooledPiece::interior(std::size_t a) const {
+    const IndexRange& row = axes_->rows[a];
+    if (!unit_.separable || row.size() == 0 || !contains(side(true), row)) return {};
+    IndexRange tokens = side(false);
+    if (mirrored_) {
+        tokens.begin = std::max(tokens.begin, whole_.lower.row_begin(row.end - 1));
+        if (whole_.bounded) tokens.end = std::min(tokens.end, whole_.upper.row_begin(row.begin));
+    } else {
+        tokens.end = std::min(tokens.end, whole_.lower.key_end(row.begin));
+        if (whole_.bounded) tokens.begin = std::max(tokens.begin, whole_.upper.key_end(row.end - 1));
+    }
+    return tokens.size() == 0 ? ColumnRun{} : columns_inside(tokens);
+}
+
+ColumnRun PooledPiece::touched(std::size_t a) const {
+    const IndexRange row = intersection(axes_->rows[a], side(true));
+    if (row.size() == 0) return {};
+    IndexRange tokens = side(false);
+    if (mirrored_) {
+        tokens.begin = std::max(tokens.begin, whole_.lower.row_begin(row.begin));
+        if (whole_.bounded) tokens.end = std::min(tokens.end, whole_.upper.row_begin(row.end - 1));
+    } else {
+        tokens.end = std::min(tokens.end, whole_.lower.key_end(row.end - 1));
+        if (whole_.bounded) tokens.begin = std::max(tokens.begin, whole_.upper.key_end(row.begin));
+    }
+    if (tokens.size() == 0) return {};
+    const auto& columns = axes_->columns;
+    const auto first = std::partition_point(columns.begin(), columns.end(),
+                                            [&](const IndexRange& c) { return c.end <= tokens.begin; });
+    const auto last =
+        std::partition_point(first, columns.end(), [&](const IndexRange& c) { return c.begin < tokens.end; });
+    return {static_cast<std::size_t>(first - columns.begin()), static_cast<std::size_t>(last - columns.begin())};
+}
+
+template <class Integer>
+void PooledPiece::fill_as(std::size_t a, const ColumnRun& run, double* out) const {
+    const Integer row_term = static_cast<Integer>(row_terms_[a]);
+    const std::int64_t row_weight = row_weights_[a];
+    const double unit = unit_.divisor * static_cast<double>(row_weight);
+    for (std::size_t b = run.begin; b < run.end; ++b) {
+        Integer column_term;
+        if constexpr (sizeof(Integer) == sizeof(std::int64_t))
+            column_term = short_column_terms_[b];
+        else
+            column_term = column_terms_[b];
+        const Integer sum = column_weights_[b] * row_term - row_weight * column_term;
+        out[b] = offset_ + scale_ * static_cast<double>(sum) / (unit * static_cast<double>(column_weights_[b]));
+    }
+}
+
+void PooledPiece::fill(std::size_t a, const ColumnRun& run, double* out) const {
+    if (wide_)
+        fill_as<Wide>(a, run, out);
+    else
+        fill_as<std::int64_t>(a, run, out);
+}
+
+BranchRegion PooledPiece::block(std::size_t a, std::size_t b) const {
+    const IndexRange& rows = axes_->rows[a];
+    const IndexRange& columns = axes_->columns[b];
+    BranchRegion region = whole_;
+    region.rows = intersection(whole_.rows, mirrored_ ? columns : rows);
+    region.columns = intersection(whole_.columns, mirrored_ ? rows : columns);
+    return region;
+}
+
+void PooledPiece::add_block(std::size_t a, std::size_t b, PositionSum& sum) const {
+    sum.add(*branch_, region_sums(*branch_, block(a, b)), mirrored_ ? -1 : 1);
+}
+
+void PooledPiece::raise_block(std::size_t a, std::size_t b, double& largest) const {
+    const auto p = region_extreme(*branch_, block(a, b), mirrored_ ? Extreme::least : Extreme::greatest);
+    if (!p) return;
+    const double value = mirrored_ ? -*p : *p;
+    if (is_masked(largest) || value > largest) largest = value;
+}
+
+}  // namespace poslab

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "core/engine/affine_pieces.hpp"
+#include "core/engine/engine.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace poslab {
+
+/// The output rows and columns of a window, as token ranges.
+struct PooledAxes {
+    std::vector<IndexRange> rows;
+    std::vector<IndexRange> columns;
+    bool extreme = false;  // Pool::max
+};
+
+/// Half-open range of output columns.
+struct ColumnRun {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+
+    [[nodiscard]] bool empty() const { return begin >= end; }
+};
+
+/// One branch on one side of the diagonal. Blocks wholly inside it are separable: their pooled value is
+/// offset + scale * (column_weight * row_term - row_weight * column_term) / (divisor * row_weight * column_weight),
+/// from terms of each output row and each output column, summed (mean) or extreme (max, weights 1) over its tokens.
+/// The mirrored side is the negative of the transposed branch.
+class PooledPiece {
+  public:
+    PooledPiece(const Branch& branch, bool mirrored, const PooledAxes& axes);
+
+    /// Output columns of row `a` that the piece may have cells in, and those that lie wholly inside it.
+    [[nodiscard]] ColumnRun touched(std::size_t a) const;
+    [[nodiscard]] ColumnRun interior(std::size_t a) const;
+    /// Writes the pooled values of interior columns to out[run.begin ... run.end).
+    void fill(std::size_t a, const ColumnRun& run, double* out) const;
+
+    /// Adds the cells of an arbitrary block to a sum, or raises `largest` by their maximum.
+    void add_block(std::size_t a, std::size_t b, PositionSum& sum) const;
+    void raise_block(std::size_t a, std::size_t b, double& largest) const;
+
+  private:
+    [[nodiscard]] BranchRegion block(std::size_t a, std::size_t b) const;
+    [[nodiscard]] ColumnRun columns_inside(const IndexRange& tokens) const;
+    [[nodiscard]] IndexRange side(bool rows) const;
+    void make_terms();
+    template <class Integer>
+    void fill_as(std::size_t a, const ColumnRun& run, double* out) const;
+
+    const Branch* branch_;
+    const PooledAxes* axes_;
+    bool mirrored_;
+    BranchRegion whole_;  // over all tokens
+    CommonUnit unit_;
+    double offset_ = 0;
+    double scale_ = 0;
+    bool wide_ = false;  // products beyond 64 bits
+    std::vector<Wide> row_terms_;
+    std::vector<Wide> column_terms_;
+    std::vector<std::int64_t> row_weights_;
+    std::vector<std::int64_t> column_weights_;
+    std::vector<std::int64_t> short_column_terms_;
+};
+
+}  // namespace poslab

@@ -1,0 +1,144 @@
+#include "core/figure/color_scale.hpp"
+
+#include "core/figure/embedded_assets.hpp"
+#include "core/figure/heat_map_shared.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace poslab {
+
+namespace {
+
+struct Stop {
+    double place = 0;
+    Color color;
+};
+using Stops = std::vector<Stop>;
+
+[[noreturn]] void broken(std::string_view line) {
+    throw std::logic_error("assets/color_maps.txt: cannot read '" + std::string(line) + "'");
+}
+
+std::string_view next_line(std::string_view& text) {
+    const std::size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    return line;
+}
+
+Stop parse_stop(std::string_view line) {
+    Stop stop;
+    const char* const end = line.data() + line.size();
+    const auto place = std::from_chars(line.data(), end, stop.place);
+    if (place.ec != std::errc{} || end - place.ptr < 8 || place.ptr[0] != ' ' || place.ptr[1] != '#') broken(line);
+    std::uint32_t hex = 0;
+    const auto color = std::from_chars(place.ptr + 2, place.ptr + 8, hex, 16);
+    if (color.ec != std::errc{} || color.ptr != place.ptr + 8) broken(line);
+    stop.color = rgb(hex);
+    return stop;
+}
+
+std::map<std::string, Stops, std::less<>> parse_maps(std::string_view text) {
+    std::map<std::string, Stops, std::less<>> maps;
+    Stops* current = nullptr;
+    while (!text.empty()) {
+        const std::string_view line = next_line(text);
+        if (line.empty() || line.starts_with("# ")) continue;
+        if (line.starts_with("map ")) {
+            current = &maps[std::string(line.substr(4))];
+        } else if (current != nullptr) {
+            current->push_back(parse_stop(line));
+        } else {
+            broken(line);
+        }
+    }
+    return maps;
+}
+
+std::uint8_t between(std::uint8_t from, std::uint8_t to, double t) {
+    return static_cast<std::uint8_t>(std::lround(from + t * (to - from)));
+}
+
+Color color_at(const Stops& stops, double place) {
+    std::size_t next = 1;
+    while (next + 1 < stops.size() && stops[next].place < place) ++next;
+    const Stop& a = stops[next - 1];
+    const Stop& b = stops[next];
+    const double t = std::clamp((place - a.place) / (b.place - a.place), 0.0, 1.0);
+    return {between(a.color.r, b.color.r, t), between(a.color.g, b.color.g, t), between(a.color.b, b.color.b, t), 255};
+}
+
+class ColorTables {
+  public:
+    explicit ColorTables(std::string_view text) : maps_(parse_maps(text)) {
+        fill(window, 0, 128, "window-inside");
+        fill(window, 128, 128, "window-outside");
+        fill(viridis, 0, 256, "viridis");
+        fill(signed_diverging, 0, 256, "signed");
+        fill(cyclic, 0, 256, "cyclic");
+        maps_.clear();
+    }
+    ColorTable window{}, viridis{}, signed_diverging{}, cyclic{};
+
+  private:
+    void fill(ColorTable& table, std::size_t first, std::size_t count, std::string_view name) const {
+        const auto found = maps_.find(name);
+        if (found == maps_.end() || found->second.size() < 2) broken(name);
+        for (std::size_t i = 0; i < count; ++i) {
+            table[first + i] = color_at(found->second, static_cast<double>(i) / static_cast<double>(count - 1));
+        }
+    }
+    std::map<std::string, Stops, std::less<>> maps_;
+};
+
+const ColorTables& tables() {
+    static const ColorTables all(embedded_color_maps);
+    return all;
+}
+
+double linear_light(std::uint8_t channel) {
+    const double c = channel / 255.0;
+    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+}
+
+double luminance(Color c) {
+    return 0.2126 * linear_light(c.r) + 0.7152 * linear_light(c.g) + 0.0722 * linear_light(c.b);
+}
+
+}  // namespace
+
+const ColorTable& color_table(ColorMap map) {
+    switch (map) {
+        case ColorMap::window: return tables().window;
+        case ColorMap::signed_diverging: return tables().signed_diverging;
+        case ColorMap::cyclic: return tables().cyclic;
+        case ColorMap::viridis: break;
+    }
+    return tables().viridis;
+}
+
+double scale_position(const ColorScale& scale, double value) {
+    return shared::scale_position(value, static_cast<int>(scale.kind), scale.low, scale.middle, scale.high);
+}
+
+Color color_of(const ColorScale& scale, double value) {
+    const double place = scale_position(scale, value);
+    // A scale without extent (high = low in a cyclic one) has no place for anything; take the first entry.
+    return color_table(scale.map)[place >= 0 ? static_cast<std::size_t>(place * 255.0 + 0.5) : 0];
+}
+
+Color readable_on(Color background) {
+    constexpr Color dark = rgb(0x101216);
+    const double behind = luminance(background) + 0.05;
+    const double against_white = 1.05 / behind;
+    const double against_dark = behind / (luminance(dark) + 0.05);
+    return against_white > against_dark ? rgb(0xFFFFFF) : dark;
+}
+
+}  // namespace poslab

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/figure/geometry.hpp"
+
+#include <vector>
+
+namespace poslab {
+
+/// Points (in pixels, x not falling) with at most four per pixel column: first, lowest, highest, last.
+/// A curve of 10^6 points looks the same and costs what the picture is wide.
+[[nodiscard]] std::vector<Point> reduce_to_columns(const std::vector<Point>& points);
+
+}  // namespace poslab

@@ -1,0 +1,110 @@
+#include "core/figure/layout.hpp"
+
+#include "core/figure/layout_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab {
+
+namespace {
+
+double axis_place(const Axis& axis, double value) {
+    if (axis.logarithmic) return std::log(value / axis.low) / std::log(axis.high / axis.low);
+    return (value - axis.low) / (axis.high - axis.low);
+}
+
+double axis_value(const Axis& axis, double place) {
+    if (axis.logarithmic) return axis.low * std::pow(axis.high / axis.low, place);
+    return axis.low + place * (axis.high - axis.low);
+}
+
+PanelFrame frame_of(const Panel& panel, const Rect& plot, bool companion, std::size_t index) {
+    return {plot, panel.kind, companion, index, panel.x, panel.y};
+}
+
+void draw_titles(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options, double center) {
+    using namespace layout_parts;
+    if (!options.titles) return;
+    pen.text(figure.title, {options.padding, center}, Font::semibold, title_size, pen.colors.text);
+    pen.text(figure.subtitle, {options.padding, center + 23}, Font::regular, body_size, pen.colors.text2);
+}
+
+void draw_warnings(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options, double top) {
+    for (const std::string& warning : figure.warnings) {
+        pen.text("! " + warning, {options.padding, top + 9}, Font::regular, layout_parts::small_size, pen.colors.warn);
+        top += 18;
+    }
+}
+
+void draw_panel(const layout_parts::Pen& pen, const Panel& panel, const PanelFrame& frame, bool left_axis, bool several) {
+    if (panel.kind == Panel::Kind::matrix)
+        layout_parts::draw_matrix(pen, panel, frame, left_axis, several);
+    else
+        layout_parts::draw_plot(pen, panel, frame);
+}
+
+}  // namespace
+
+Point PanelFrame::to_pixels(double x_value, double y_value) const {
+    const double across = axis_place(x, x_value);
+    const double along = axis_place(y, y_value);
+    return {plot.x + across * plot.width,
+            kind == Panel::Kind::matrix ? plot.y + along * plot.height : plot.bottom() - along * plot.height};
+}
+
+Point PanelFrame::to_data(Point pixel) const {
+    const double across = (pixel.x - plot.x) / plot.width;
+    const double along = kind == Panel::Kind::matrix ? (pixel.y - plot.y) / plot.height
+                                                     : (plot.bottom() - pixel.y) / plot.height;
+    return {axis_value(x, across), axis_value(y, along)};
+}
+
+Layout layout(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options) {
+    Layout result;
+    result.draw.width = options.width;
+    result.draw.height = options.height;
+    const layout_parts::Pen pen{result.draw, metrics, palette(options.theme)};
+    const layout_parts::Areas areas = layout_parts::arrange(figure, metrics, options);
+
+    draw_titles(pen, figure, options, areas.title_center);
+    for (std::size_t i = 0; i < figure.main.size(); ++i) {
+        result.frames.push_back(frame_of(figure.main[i], areas.main[i], false, i));
+        draw_panel(pen, figure.main[i], result.frames.back(), areas.left_axis[i], figure.main.size() > 1);
+    }
+    if (!figure.main.empty()) layout_parts::draw_side(pen, figure, areas.side, areas.side_by_side);
+    for (std::size_t i = 0; i < figure.companions.size(); ++i) {
+        result.frames.push_back(frame_of(figure.companions[i], areas.companions[i], true, i));
+        draw_panel(pen, figure.companions[i], result.frames.back(), true, false);
+    }
+    draw_warnings(pen, figure, options, areas.warnings_top);
+    return result;
+}
+
+namespace layout_parts {
+
+void Pen::text(std::string_view text, Point centre_line, Font font, double size, Color color, Align align) const {
+    if (text.empty()) return;
+    add(TextRun{std::string(text), {centre_line.x, centre_line.y + baseline_shift * size}, font, size, color, align});
+}
+
+void Pen::line(Point from, Point to, Color color, double width, std::vector<double> dashes) const {
+    add(Polyline{{from, to}, color, width, std::move(dashes), false});
+}
+
+Rect chip_rect(const Pen& pen, std::string_view text, Point centre, Align align) {
+    const double width = pen.width(text, Font::mono_medium, tick_size) + 10;
+    const double x = align == Align::center ? centre.x - width / 2 : (align == Align::right ? centre.x - width : centre.x);
+    return {x, centre.y - 9, width, 18};
+}
+
+Rect chip(const Pen& pen, std::string_view text, Point centre, Align align) {
+    const Rect box = chip_rect(pen, text, centre, align);
+    pen.add(FillRect{box, pen.colors.accent, 3});
+    pen.text(text, {box.x + box.width / 2, centre.y}, Font::mono_medium, tick_size, pen.colors.on_accent, Align::center);
+    return box;
+}
+
+}  // namespace layout_parts
+
+}  // namespace poslab

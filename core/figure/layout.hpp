@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/figure/draw_list.hpp"
+#include "core/figure/figure.hpp"
+#include "core/figure/palette.hpp"
+#include "core/figure/text_metrics.hpp"
+
+#include <vector>
+
+namespace poslab {
+
+struct LayoutOptions {
+    double width = 1200, height = 750;  // CSS pixels, of everything
+    double padding = 24;
+    bool titles = true;   // false: the window shows title and subtitle in its own header
+    Theme theme = Theme::light;
+};
+
+/// Where a panel's data area came to lie, and the axes it was drawn with: for hit testing and for asking for cells.
+struct PanelFrame {
+    Rect plot;
+    Panel::Kind kind = Panel::Kind::plot;
+    bool companion = false;
+    std::size_t index = 0;  // in Figure::main or Figure::companions
+    Axis x, y;
+
+    [[nodiscard]] Point to_pixels(double x_value, double y_value) const;
+    [[nodiscard]] Point to_data(Point pixel) const;  // matrix: x in columns, y in rows, whole numbers at cell edges
+};
+
+struct Layout {
+    DrawList draw;
+    std::vector<PanelFrame> frames;
+};
+
+/// Places everything once, for every painter. Frames depend on the figure's shape, not on its values, so a figure
+/// without data tells how many pixels a heat map will have.
+[[nodiscard]] Layout layout(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options);
+
+}  // namespace poslab

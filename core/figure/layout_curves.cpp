@@ -1,0 +1,150 @@
+#include "core/figure/curve_reduction.hpp"
+#include "core/figure/layout_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace poslab::layout_parts {
+
+namespace {
+
+constexpr double label_pitch = 16;
+
+struct Look {
+    double width;
+    std::vector<double> dashes;
+};
+
+Look look_of(const LineMark& line) {
+    switch (line.emphasis) {
+        case Emphasis::chosen: return {2.5, line.dashes};
+        case Emphasis::pinned: return {1.75, line.dashes.empty() ? std::vector<double>{7, 4} : line.dashes};
+        case Emphasis::other: break;
+    }
+    return {1.25, line.dashes};
+}
+
+/// Runs of finite points in pixels, from `from` to `to` in x.
+std::vector<std::vector<Point>> pieces(const LineMark& line, const PanelFrame& frame, double from, double to) {
+    std::vector<std::vector<Point>> runs(1);
+    for (std::size_t i = 0; i < line.x->size() && i < line.y->size(); ++i) {
+        const double x = (*line.x)[i];
+        if (x < from || x > to) continue;
+        if (!std::isfinite((*line.y)[i])) {
+            if (!runs.back().empty()) runs.emplace_back();
+            continue;
+        }
+        runs.back().push_back(frame.to_pixels(x, (*line.y)[i]));
+    }
+    for (auto& run : runs) run = reduce_to_columns(run);
+    return runs;
+}
+
+void stroke(const Pen& pen, const std::vector<std::vector<Point>>& runs, Color color, double width,
+            const std::vector<double>& dashes) {
+    for (const auto& run : runs)
+        if (run.size() > 1) pen.add(Polyline{run, color, width, dashes, false});
+}
+
+void draw_line(const Pen& pen, const LineMark& line, const PanelFrame& frame) {
+    const Look look = look_of(line);
+    const double end = frame.x.high;
+    const auto first = pieces(line, frame, frame.x.low, std::min(line.recolor_from, end));
+    const auto second = pieces(line, frame, line.recolor_from, end);
+    if (line.emphasis == Emphasis::chosen) {
+        stroke(pen, first, pen.colors.canvas, look.width + 3, {});
+        stroke(pen, second, pen.colors.canvas, look.width + 3, {});
+    }
+    stroke(pen, first, line.color, look.width, look.dashes);
+    stroke(pen, second, line.second_color, look.width, look.dashes);
+}
+
+struct Label {
+    const LineMark* line;
+    Point end;     // where the curve ends or leaves the frame, in pixels
+    double place;  // of the label: y at the right, x at the top
+};
+
+/// The end of a curve: at the right edge, or where it leaves through the top.
+std::optional<Label> end_of(const LineMark& line, const PanelFrame& frame, bool& through_top) {
+    std::optional<Point> last;
+    for (std::size_t i = 0; i < line.x->size() && i < line.y->size(); ++i) {
+        const double x = (*line.x)[i];
+        const double y = (*line.y)[i];
+        if (!std::isfinite(y) || x < frame.x.low || x > frame.x.high) continue;
+        const Point point = frame.to_pixels(x, y);
+        if (point.y < frame.plot.y - 0.5) {
+            through_top = true;
+            if (!last) return Label{&line, {point.x, frame.plot.y}, point.x};
+            const double t = (last->y - frame.plot.y) / (last->y - point.y);
+            const double at = last->x + t * (point.x - last->x);
+            return Label{&line, {at, frame.plot.y}, at};
+        }
+        last = point;
+    }
+    if (!last || last->y > frame.plot.bottom() + 0.5) return std::nullopt;
+    return Label{&line, *last, last->y};
+}
+
+void draw_right_labels(const Pen& pen, std::vector<Label> labels, const PanelFrame& frame) {
+    std::stable_sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.end.y < b.end.y; });
+    double next = frame.plot.y;
+    for (Label& label : labels) {
+        label.place = std::max(label.end.y, next);
+        next = label.place + label_pitch;
+    }
+    double limit = frame.plot.bottom() + 8;
+    for (auto label = labels.rbegin(); label != labels.rend(); ++label) {
+        label->place = std::min(label->place, limit);
+        limit = label->place - label_pitch;
+    }
+    for (const Label& label : labels) {
+        const double from = std::min(label.end.x, frame.plot.right()) + 3;
+        const double to = frame.plot.right() + 14;
+        pen.add(Polyline{{{from, label.end.y}, {to - 5, label.place}, {to, label.place}}, pen.colors.axis, 1, {}, false});
+        const bool strong = label.line->emphasis == Emphasis::chosen;
+        pen.text(label.line->label, {to + 4, label.place}, strong ? Font::semibold : Font::regular, small_size,
+                 strong ? pen.colors.text : pen.colors.text2);
+    }
+}
+
+void draw_top_labels(const Pen& pen, std::vector<Label> labels, const PanelFrame& frame, double title_right) {
+    std::stable_sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.end.x < b.end.x; });
+    double next = title_right + 16;
+    for (const Label& label : labels) {
+        const std::string text = label.line->label + " ↗";
+        const Font font = label.line->emphasis == Emphasis::chosen ? Font::semibold : Font::regular;
+        const double width = pen.width(text, font, small_size);
+        const double x = std::max(label.end.x - width / 2, next);
+        if (x + width > frame.plot.right() + label_gutter) break;
+        next = x + width + 14;
+        const double near_end = std::clamp(label.end.x, x + 4, x + width - 4);
+        pen.line({label.end.x, frame.plot.y}, {near_end, frame.plot.y - 5}, pen.colors.axis);
+        pen.text(text, {x, frame.plot.y - 12}, font, small_size, pen.colors.text2);
+    }
+}
+
+}  // namespace
+
+void draw_curves(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    pen.add(PushClip{{frame.plot.x, frame.plot.y, frame.plot.width + 2, frame.plot.height + 2}});
+    std::vector<Label> right;
+    std::vector<Label> top;
+    for (const Emphasis emphasis : {Emphasis::other, Emphasis::pinned, Emphasis::chosen})
+        for (const Mark& mark : panel.marks) {
+            const auto* line = std::get_if<LineMark>(&mark);
+            if (line == nullptr || line->emphasis != emphasis || !line->x || !line->y) continue;
+            draw_line(pen, *line, frame);
+            if (line->label.empty()) continue;
+            bool through_top = false;
+            if (const auto label = end_of(*line, frame, through_top)) (through_top ? top : right).push_back(*label);
+        }
+    pen.add(PopClip{});
+    const double title_right = frame.plot.x - axis_gutter + pen.width(panel.title, Font::semibold, heading_size) + 10 +
+                               pen.width(panel.quantity, Font::regular, small_size);
+    draw_right_labels(pen, right, frame);
+    draw_top_labels(pen, top, frame, title_right);
+}
+
+}  // namespace poslab::layout_parts

@@ -1,0 +1,217 @@
+#include "core/figure/layout_parts.hpp"
+
+#include "core/engine/engine.hpp"
+#include "core/figure/number_format.hpp"
+#include "core/figure/ticks.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::layout_parts {
+
+namespace {
+
+constexpr Color near_black = rgb(0x101216);
+constexpr double large_cell = 44, spare = 3;
+
+TickSteps steps_for(const Axis& axis) {
+    const double length = axis.high - axis.low;
+    const bool power = length >= 64 && length <= 65'536 && std::exp2(std::round(std::log2(length))) == length;
+    return power && axis.low == 0 ? TickSteps::binary : TickSteps::decimal;
+}
+
+/// Ticks on whole indices, the last one of the axis among them when there is room.
+std::vector<Tick> index_ticks(const Axis& axis, double pixels, double label_pixels) {
+    const double last = std::ceil(axis.high) - 1;
+    const int most = std::max(1, static_cast<int>(pixels / (label_pixels + 26)));
+    auto ticks = linear_ticks(axis.low, last, most, steps_for(axis), true);
+    const double per_index = pixels / (axis.high - axis.low);
+    while (!ticks.empty() && ticks.back().value != last && (last - ticks.back().value) * per_index < label_pixels + 10)
+        ticks.pop_back();
+    if (ticks.empty() || ticks.back().value != last) ticks.push_back({last, format_integer(static_cast<std::int64_t>(last))});
+    return ticks;
+}
+
+bool near(double a, double half_a, double b, double half_b) { return std::abs(a - b) < half_a + half_b + 4; }
+
+void draw_top_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    const double y = frame.plot.y - 13;
+    double chip_at = -1e9;
+    double chip_half = 0;
+    if (panel.pointer && !panel.pointer->x_chip.empty()) {
+        chip_at = frame.to_pixels(std::floor(panel.pointer->x) + 0.5, 0).x;
+        chip_half = chip_rect(pen, panel.pointer->x_chip, {0, 0}, Align::center).width / 2;
+    }
+    const double widest = pen.width(format_integer(static_cast<std::int64_t>(panel.x.high)), Font::mono, tick_size);
+    for (const Tick& tick : index_ticks(panel.x, frame.plot.width, widest)) {
+        const double x = frame.to_pixels(tick.value + 0.5, 0).x;
+        pen.line({x, frame.plot.y - 5}, {x, frame.plot.y - 1}, pen.colors.axis);
+        if (near(x, pen.width(tick.label, Font::mono, tick_size) / 2, chip_at, chip_half)) continue;
+        pen.text(tick.label, {x, y}, Font::mono, tick_size, pen.colors.text2, Align::center);
+    }
+    if (chip_half > 0) chip(pen, panel.pointer->x_chip, {chip_at, y}, Align::center);
+}
+
+void draw_left_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    const double x = frame.plot.x - 9;
+    double chip_at = -1e9;
+    if (panel.pointer && !panel.pointer->y_chip.empty() && panel.pointer->y)
+        chip_at = frame.to_pixels(panel.x.low, std::floor(*panel.pointer->y) + 0.5).y;
+    for (const Tick& tick : index_ticks(panel.y, frame.plot.height, 16)) {
+        const double y = frame.to_pixels(panel.x.low, tick.value + 0.5).y;
+        pen.line({frame.plot.x - 5, y}, {frame.plot.x - 1, y}, pen.colors.axis);
+        if (near(y, 6, chip_at, 9)) continue;
+        pen.text(tick.label, {x, y}, Font::mono, tick_size, pen.colors.text2, Align::right);
+    }
+    if (chip_at > -1e9) chip(pen, panel.pointer->y_chip, {frame.plot.x - 4, chip_at}, Align::right);
+}
+
+void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool left_axis, bool several) {
+    const double line = frame.plot.y - 34;
+    if (several) {
+        pen.text(panel.title, {frame.plot.x, line}, Font::semibold, heading_size, pen.colors.text);
+        const double after = frame.plot.x + pen.width(panel.title, Font::semibold, heading_size) + 10;
+        pen.text(panel.quantity, {after, line}, Font::regular, small_size, pen.colors.text2);
+    } else {
+        pen.text(panel.x.title, {frame.plot.x, line}, Font::regular, small_size, pen.colors.text2);
+    }
+    if (left_axis) {
+        const double right = frame.plot.x - 8;
+        pen.text(panel.y.title, {right, frame.plot.y - 13}, Font::regular, small_size, pen.colors.text2, Align::right);
+    }
+}
+
+double cell_pixels(const HeatMapMark& map, const PanelFrame& frame) {
+    return frame.plot.width / (frame.x.high - frame.x.low) * static_cast<double>(map.columns.size()) /
+           static_cast<double>(std::max<std::int64_t>(map.width, 1));
+}
+
+Rect data_rect(const HeatMapMark& map, const PanelFrame& frame) {
+    const Point a = frame.to_pixels(static_cast<double>(map.columns.begin), static_cast<double>(map.rows.begin));
+    const Point b = frame.to_pixels(static_cast<double>(map.columns.end), static_cast<double>(map.rows.end));
+    return {a.x, a.y, b.x - a.x, b.y - a.y};
+}
+
+void draw_cell_text(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame) {
+    const Rect rect = data_rect(map, frame);
+    const double cell_width = rect.width / static_cast<double>(map.width);
+    const double cell_height = rect.height / static_cast<double>(map.height);
+    const double size = std::min(cell_width, cell_height) >= large_cell ? small_size : 10;
+    std::vector<std::size_t> visible;
+    for (std::int64_t row = 0; row < map.height; ++row)
+        for (std::int64_t column = 0; column < map.width; ++column) {
+            const auto at = static_cast<std::size_t>(row * map.width + column);
+            const Point middle{rect.x + (static_cast<double>(column) + 0.5) * cell_width,
+                               rect.y + (static_cast<double>(row) + 0.5) * cell_height};
+            if (map.cell_text[at].empty() || !frame.plot.contains(middle)) continue;
+            if (pen.width(map.cell_text[at], Font::mono, size) + spare > cell_width || size + 2 > cell_height) return;
+            visible.push_back(at);
+        }
+    for (const std::size_t at : visible) {
+        const auto column = static_cast<double>(static_cast<std::int64_t>(at) % map.width);
+        const auto row = static_cast<double>(static_cast<std::int64_t>(at) / map.width);
+        const double value = (*map.values)[at];
+        const Color color = std::isfinite(value) ? readable_on(color_of(map.scale, value)) : pen.colors.text;
+        pen.text(map.cell_text[at], {rect.x + (column + 0.5) * cell_width, rect.y + (row + 0.5) * cell_height},
+                 Font::mono, size, color, Align::center);
+    }
+}
+
+void draw_heat_map(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame) {
+    if (!map.values || map.values->empty()) return;
+    const double gap = cell_pixels(map, frame) >= HatchStyle::cell_marks_from ? 1 : 0;
+    pen.add(HeatMap{data_rect(map, frame), map.height, map.width, map.values, map.scale, map.hatch_above, gap,
+                    pen.colors.nan_fill, pen.colors.nan_mark});
+    if (!map.cell_text.empty()) draw_cell_text(pen, map, frame);
+}
+
+void draw_boundary(const Pen& pen, const BoundaryMark& boundary, const PanelFrame& frame) {
+    const bool cells = frame.plot.width / (frame.x.high - frame.x.low) >= HatchStyle::cell_marks_from;
+    std::vector<Point> points;
+    points.reserve(boundary.points.size());
+    for (const Point& point : boundary.points) {
+        const Point pixel = frame.to_pixels(point.x, point.y);
+        points.push_back(cells ? Point{pixel.x - 0.5, pixel.y - 0.5} : pixel);  // along the gap's middle
+    }
+    if (points.size() < 2) return;
+    if (boundary.kind == BoundaryMark::Kind::window) {
+        pen.add(Polyline{points, near_black, cells ? 2.0 : 1.5, {}, false});
+    } else if (cells) {
+        pen.add(Polyline{points, rgb(0xFFFFFF), 2, {}, false});
+        pen.add(Polyline{points, near_black, 2, {5, 4}, false});
+    } else {
+        pen.add(Polyline{points, rgb(0xFFFFFF), 1.5, {5, 4}, false});
+    }
+}
+
+struct FootLabel {
+    double x;
+    Align align;
+    const std::string* text;
+};
+
+/// Names of borders under the matrix, where they leave it; one that would run into another is left out.
+void draw_foot_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    double taken_from = 1e9;
+    double taken_to = -1e9;
+    for (const Mark& mark : panel.marks) {
+        const auto* boundary = std::get_if<BoundaryMark>(&mark);
+        if (boundary == nullptr || boundary->points.empty() || boundary->label.empty()) continue;
+        const Point end = boundary->points.back();
+        if (end.y < frame.y.high - 0.5 || end.x < frame.x.low || end.x > frame.x.high) continue;
+        const double x = frame.to_pixels(end.x, end.y).x;
+        const double width = pen.width(boundary->label, Font::regular, small_size);
+        const bool trained = boundary->kind == BoundaryMark::Kind::trained;
+        double from = trained ? x - width : x - width / 2;
+        from = std::clamp(from, frame.plot.x, std::max(frame.plot.x, frame.plot.right() - width));
+        if (from < taken_to + 12 && from + width > taken_from - 12) continue;
+        taken_from = std::min(taken_from, from);
+        taken_to = std::max(taken_to, from + width);
+        pen.line({x, frame.plot.bottom()}, {x, frame.plot.bottom() + 6}, pen.colors.text);
+        pen.text(boundary->label, {from, frame.plot.bottom() + 15}, Font::regular, small_size, pen.colors.text);
+    }
+}
+
+void draw_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    if (!panel.pointer || !panel.pointer->y) return;
+    const double column = std::floor(panel.pointer->x);
+    const double row = std::floor(*panel.pointer->y);
+    const Point a = frame.to_pixels(column, row);
+    const Point b = frame.to_pixels(column + 1, row + 1);
+    const double size = b.x - a.x;
+    if (size >= HatchStyle::cell_marks_from) {
+        const Rect cell{a.x - 0.5, a.y - 0.5, b.x - a.x, b.y - a.y};
+        pen.add(StrokeRect{cell.inset(1), rgb(0xFFFFFF), 4, 0});
+        pen.add(StrokeRect{cell, pen.colors.accent, 2, 1});
+        return;
+    }
+    const Point middle{(a.x + b.x) / 2, (a.y + b.y) / 2};
+    pen.line({frame.plot.x, middle.y}, {frame.plot.right(), middle.y}, pen.colors.accent);
+    pen.line({middle.x, frame.plot.y}, {middle.x, frame.plot.bottom()}, pen.colors.accent);
+    pen.add(FillCircle{middle, 6.5, rgb(0xFFFFFF)});
+    pen.add(FillCircle{middle, 5.5, pen.colors.accent});
+    pen.add(FillCircle{middle, 3, rgb(0xFFFFFF)});
+}
+
+}  // namespace
+
+void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool left_axis, bool several) {
+    draw_heads(pen, panel, frame, left_axis, several);
+    pen.add(PushClip{frame.plot});
+    for (const Mark& mark : panel.marks)
+        if (const auto* map = std::get_if<HeatMapMark>(&mark)) draw_heat_map(pen, *map, frame);
+    for (const Mark& mark : panel.marks)
+        if (const auto* boundary = std::get_if<BoundaryMark>(&mark)) draw_boundary(pen, *boundary, frame);
+    draw_pointer(pen, panel, frame);
+    if (!panel.message.empty())
+        pen.text(panel.message, {frame.plot.x + frame.plot.width / 2, frame.plot.y + frame.plot.height / 2}, Font::regular,
+                 body_size, pen.colors.text2, Align::center);
+    pen.add(PopClip{});
+    pen.add(StrokeRect{{frame.plot.x - 0.5, frame.plot.y - 0.5, frame.plot.width + 1, frame.plot.height + 1},
+                       pen.colors.divider, 1, 0});
+    draw_top_axis(pen, panel, frame);
+    if (left_axis) draw_left_axis(pen, panel, frame);
+    draw_foot_labels(pen, panel, frame);
+}
+
+}  // namespace poslab::layout_parts

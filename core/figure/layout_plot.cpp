@@ -1,0 +1,113 @@
+#include "core/figure/layout_parts.hpp"
+
+#include "core/figure/number_format.hpp"
+#include "core/figure/ticks.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::layout_parts {
+
+namespace {
+
+std::vector<Tick> plot_ticks(const Axis& axis, double pixels, double per_label) {
+    const int most = std::max(2, static_cast<int>(pixels / per_label));
+    if (axis.logarithmic) return logarithmic_ticks(axis.low, axis.high, most);
+    return linear_ticks(axis.low, axis.high, most, TickSteps::decimal, false);
+}
+
+void draw_bands(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    for (const Mark& mark : panel.marks) {
+        const auto* band = std::get_if<BandMark>(&mark);
+        if (band == nullptr) continue;
+        const double top = std::max(frame.to_pixels(panel.x.low, std::min(band->high, panel.y.high)).y, frame.plot.y);
+        const double bottom = frame.to_pixels(panel.x.low, std::max(band->low, panel.y.low)).y;
+        pen.add(FillRect{{frame.plot.x, top, frame.plot.width, bottom - top}, pen.colors.band, 0});
+    }
+}
+
+void draw_grid(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    for (const Tick& tick : plot_ticks(panel.x, frame.plot.width, 84)) {
+        const double x = std::round(frame.to_pixels(tick.value, panel.y.low).x) + 0.5;
+        if (!tick.label.empty()) pen.line({x, frame.plot.y}, {x, frame.plot.bottom()}, pen.colors.grid);
+    }
+    for (const Tick& tick : plot_ticks(panel.y, frame.plot.height, 34)) {
+        const double y = std::round(frame.to_pixels(panel.x.low, tick.value).y) + 0.5;
+        if (!tick.label.empty()) pen.line({frame.plot.x, y}, {frame.plot.right(), y}, pen.colors.grid);
+    }
+}
+
+/// The upper edges of bands and the vertical rules, dashed and named.
+void draw_guides(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    for (const Mark& mark : panel.marks) {
+        if (const auto* band = std::get_if<BandMark>(&mark); band && band->high <= panel.y.high) {
+            const double y = std::round(frame.to_pixels(panel.x.low, band->high).y) + 0.5;
+            pen.line({frame.plot.x, y}, {frame.plot.right(), y}, pen.colors.edge, 1, {4, 3});
+            pen.text(band->label, {frame.plot.right() - 8, y - 9}, Font::regular, small_size, pen.colors.text2, Align::right);
+        }
+        if (const auto* rule = std::get_if<RuleMark>(&mark); rule && rule->x >= panel.x.low && rule->x <= panel.x.high) {
+            const double x = std::round(frame.to_pixels(rule->x, panel.y.low).x) + 0.5;
+            pen.line({x, frame.plot.y}, {x, frame.plot.bottom()}, pen.colors.edge, 1, {4, 3});
+            const double width = pen.width(rule->label, Font::regular, small_size);
+            const bool fits = x + 6 + width < frame.plot.right();
+            pen.text(rule->label, {fits ? x + 6 : x - 6, frame.plot.y + 10}, Font::regular, small_size, pen.colors.text2,
+                     fits ? Align::left : Align::right);
+        }
+    }
+}
+
+void draw_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    const double bottom = frame.plot.bottom();
+    pen.line({frame.plot.x, bottom + 0.5}, {frame.plot.right(), bottom + 0.5}, pen.colors.axis);
+    double chip_at = -1e9;
+    double chip_half = 0;
+    if (panel.pointer && !panel.pointer->x_chip.empty()) {
+        chip_at = frame.to_pixels(panel.pointer->x, panel.y.low).x;
+        chip_half = chip_rect(pen, panel.pointer->x_chip, {0, 0}, Align::center).width / 2;
+    }
+    for (const Tick& tick : plot_ticks(panel.x, frame.plot.width, 84)) {
+        const double x = std::round(frame.to_pixels(tick.value, panel.y.low).x) + 0.5;
+        pen.line({x, bottom + 1}, {x, bottom + (tick.label.empty() ? 4 : 6)}, pen.colors.axis);
+        const double half = pen.width(tick.label, Font::mono, tick_size) / 2;
+        if (std::abs(x - chip_at) < half + chip_half + 4) continue;
+        pen.text(tick.label, {x, bottom + 14}, Font::mono, tick_size, pen.colors.text2, Align::center);
+    }
+    for (const Tick& tick : plot_ticks(panel.y, frame.plot.height, 34)) {
+        const double y = std::round(frame.to_pixels(panel.x.low, tick.value).y) + 0.5;
+        pen.text(tick.label, {frame.plot.x - 8, y}, Font::mono, tick_size, pen.colors.text2, Align::right);
+    }
+    pen.text(panel.x.title, {frame.plot.right(), bottom + 31}, Font::regular, small_size, pen.colors.text2, Align::right);
+    if (chip_half > 0) chip(pen, panel.pointer->x_chip, {chip_at, bottom + 14}, Align::center);
+}
+
+void draw_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    if (!panel.pointer) return;
+    const double x = frame.to_pixels(panel.pointer->x, panel.y.low).x;
+    if (x < frame.plot.x - 0.5 || x > frame.plot.right() + 0.5) return;
+    pen.line({x, frame.plot.y}, {x, frame.plot.bottom()}, pen.colors.accent);
+    for (const PointMark& dot : panel.pointer->dots) {
+        const Point at = frame.to_pixels(dot.at.x, dot.at.y);
+        if (at.y < frame.plot.y - 1 || at.y > frame.plot.bottom() + 1) continue;
+        pen.add(FillCircle{at, 5.5, dot.color});
+        pen.add(FillCircle{at, 3.5, pen.colors.canvas});
+    }
+}
+
+}  // namespace
+
+void draw_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    pen.text(panel.title, {frame.plot.x - axis_gutter, frame.plot.y - 20}, Font::semibold, heading_size, pen.colors.text);
+    const double after = frame.plot.x - axis_gutter + pen.width(panel.title, Font::semibold, heading_size) + 10;
+    pen.text(panel.quantity, {after, frame.plot.y - 20}, Font::regular, small_size, pen.colors.text2);
+    draw_bands(pen, panel, frame);
+    draw_grid(pen, panel, frame);
+    draw_guides(pen, panel, frame);
+    draw_axes(pen, panel, frame);
+    draw_curves(pen, panel, frame);
+    draw_pointer(pen, panel, frame);
+    if (!panel.message.empty())
+        pen.text(panel.message, {frame.plot.x + frame.plot.width / 2, frame.plot.y + frame.plot.height / 2}, Font::regular,
+                 body_size, pen.colors.text2, Align::center);
+}
+
+}  // namespace poslab::layout_parts

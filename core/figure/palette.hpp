@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/figure/geometry.hpp"
+
+#include <array>
+
+namespace poslab {
+
+enum class Theme { light, dark };
+
+/// The colour roles of look.md; figure, window and export take theirs from here.
+struct Palette {
+    Color canvas, chrome, raised, hover, press, selected, hairline, divider, border;
+    Color text, text2, text3, accent, accent_hover, on_accent, ink, track, segment, thumb;
+    Color grid, axis, ghost, band, edge, warm, cool, nan_fill, nan_mark;
+    Color ok, warn, error, tooltip, tooltip_text, tooltip_label, scrim;
+    std::array<Color, 7> curves;  // Okabe-Ito in the theme's order
+};
+
+[[nodiscard]] const Palette& palette(Theme theme);
+
+}  // namespace poslab

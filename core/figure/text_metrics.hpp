@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string_view>
+
+namespace poslab {
+
+/// The faces of the program: Inter in three weights, JetBrains Mono in two, STIX italic for symbols.
+/// Characters that a face lacks come from Noto Sans CJK SC.
+enum class Font { regular, medium, semibold, mono, mono_medium, math };
+
+/// Widths in CSS pixels, unhinted, from the font files that the painters draw with. Lines are placed by
+/// baseline = centre + 0.363 * size (look.md), so heights are not asked for.
+class TextMetrics {
+  public:
+    virtual ~TextMetrics() = default;
+    /// Advance width of one line of UTF-8 text; an unpaired byte counts as one replacement character.
+    [[nodiscard]] virtual double width(std::string_view text, Font font, double size) const = 0;
+};
+
+/// Every character 0.6 em (CJK 1 em): for text goldens, which must not depend on installed fonts.
+[[nodiscard]] const TextMetrics& fixed_width_metrics();
+
+}  // namespace poslab

@@ -1,0 +1,61 @@
+#include "core/figure/ticks.hpp"
+
+#include "core/figure/number_format.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab {
+
+namespace {
+
+double decimal_step(double least) {
+    const double power = std::pow(10.0, std::floor(std::log10(least)));
+    for (const double factor : {1.0, 2.0, 5.0})
+        if (factor * power >= least * (1 - 1e-12)) return factor * power;
+    return 10 * power;
+}
+
+std::string decade_label(int exponent) {
+    if (exponent >= -3 && exponent <= 3) return format_number(std::pow(10.0, exponent), 3);
+    return power_of_ten(exponent);
+}
+
+}  // namespace
+
+std::vector<Tick> linear_ticks(double low, double high, int most, TickSteps steps, bool whole) {
+    most = std::max(most, 1);
+    if (!(high > low)) return {{low, format_tick(low, whole ? 1 : 0.01)}};
+    const double least = (high - low) / most;
+    double step = steps == TickSteps::binary ? std::exp2(std::ceil(std::log2(least) - 1e-12)) : decimal_step(least);
+    if (whole) step = std::max(step, 1.0);
+    std::vector<Tick> ticks;
+    const double first = std::ceil(low / step - 1e-9);
+    for (double n = first; n * step <= high + 1e-9 * (high - low); ++n) {
+        const double value = n * step;
+        ticks.push_back({value == 0 ? 0.0 : value, format_tick(value, step)});
+    }
+    return ticks;
+}
+
+std::vector<Tick> logarithmic_ticks(double low, double high, int most) {
+    std::vector<Tick> ticks;
+    const int first = static_cast<int>(std::floor(std::log10(low) + 1e-9));
+    const int last = static_cast<int>(std::floor(std::log10(high) + 1e-9));
+    const int decades = last - first + 1;
+    const int every = std::max(1, (decades + most - 1) / std::max(most, 1));
+    const bool dense = decades <= 3 && most >= 3 * decades;
+    for (int exponent = first; exponent <= last; ++exponent) {
+        for (int digit = 1; digit <= 9; ++digit) {
+            const double value = digit * std::pow(10.0, exponent);
+            if (value < low * (1 - 1e-9) || value > high * (1 + 1e-9)) continue;
+            const bool labelled = digit == 1 ? (exponent - first) % every == 0 : dense && (digit == 2 || digit == 5);
+            std::string label;
+            if (labelled) label = digit == 1 ? decade_label(exponent) : format_tick(value, std::pow(10.0, exponent));
+            ticks.push_back({value, label});
+        }
+    }
+    return ticks;
+}
+
+}  // namespace poslab

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace poslab {
+
+struct Tick {
+    double value = 0;
+    std::string label;  // empty: a minor tick
+};
+
+enum class TickSteps {
+    decimal,  // 1, 2, 5 times a power of ten
+    binary,   // powers of two: for lengths that are powers of two themselves
+};
+
+/// Ticks in [low, high] with at most `most` labels; steps are at least 1 when `whole` (cells have no halves).
+[[nodiscard]] std::vector<Tick> linear_ticks(double low, double high, int most, TickSteps steps, bool whole);
+
+/// Decades as 1, 10, 100, 1000, 10⁴ …, thinned to at most `most` labels; 2 and 5 as well where fewer than three
+/// decades leave room. low > 0.
+[[nodiscard]] std::vector<Tick> logarithmic_ticks(double low, double high, int most);
+
+}  // namespace poslab

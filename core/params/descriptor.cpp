@@ -1,0 +1,194 @@
+#include "core/params/descriptor.hpp"
+
+#include "core/errors.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+
+namespace poslab {
+
+namespace {
+
+std::string choice_list(const Descriptor& descriptor) {
+    std::string list;
+    for (const Choice& choice : descriptor.choices) {
+        if (!list.empty()) list += ", ";
+        list += choice.id;
+    }
+    return list;
+}
+
+[[noreturn]] void refuse(const Descriptor& descriptor, std::string_view text, std::string_view wanted) {
+    throw UsageError(fmt::format("--{} {}: must be {}", descriptor.id, text.empty() ? "''" : text, wanted));
+}
+
+std::string wanted_number(const Descriptor& descriptor) {
+    return fmt::format("{} in {}", descriptor.kind == Kind::integer ? "a whole number" : "a number", range_text(descriptor));
+}
+
+bool in_range(const Descriptor& descriptor, double number) {
+    return (descriptor.open_minimum ? number > descriptor.minimum : number >= descriptor.minimum) &&
+           number <= descriptor.maximum;
+}
+
+double parse_number(const Descriptor& descriptor, std::string_view text) {
+    std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
+    double number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (error == std::errc::result_out_of_range || error != std::errc{} || end != digits.data() + digits.size() ||
+        !std::isfinite(number) || !in_range(descriptor, number))
+        refuse(descriptor, text, wanted_number(descriptor));
+    return number;
+}
+
+std::int64_t parse_integer(const Descriptor& descriptor, std::string_view text) {
+    const double number = parse_number(descriptor, text);
+    if (number != std::floor(number)) refuse(descriptor, text, wanted_number(descriptor));
+    return static_cast<std::int64_t>(number);
+}
+
+bool parse_toggle(const Descriptor& descriptor, std::string_view text) {
+    if (text == "true") return true;
+    if (text == "false") return false;
+    refuse(descriptor, text, "true or false");
+}
+
+ChoiceIndex parse_choice(const Descriptor& descriptor, std::string_view text) {
+    for (std::size_t i = 0; i < descriptor.choices.size(); ++i)
+        if (descriptor.choices[i].id == text) return {static_cast<std::int32_t>(i)};
+    refuse(descriptor, text, "one of " + choice_list(descriptor));
+}
+
+std::optional<std::pair<std::int64_t, std::int64_t>> parse_pair(std::string_view text, char separator) {
+    const auto split = text.find(separator);
+    if (split == std::string_view::npos) return std::nullopt;
+    std::pair<std::int64_t, std::int64_t> pair;
+    const auto read = [](std::string_view digits, std::int64_t& number) {
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+        return error == std::errc{} && end == digits.data() + digits.size();
+    };
+    if (!read(text.substr(0, split), pair.first) || !read(text.substr(split + 1), pair.second)) return std::nullopt;
+    return pair;
+}
+
+Interval parse_interval(const Descriptor& descriptor, std::string_view text) {
+    if (text == "all") return {};
+    const auto pair = parse_pair(text, ':');
+    if (!pair) refuse(descriptor, text, "A:B, whole numbers with A < B, or all");
+    const Interval interval{pair->first, pair->second, true};
+    check_value(descriptor, interval);
+    return interval;
+}
+
+Resolution parse_resolution(const Descriptor& descriptor, std::string_view text) {
+    if (text == "auto") return {};
+    const auto pair = parse_pair(text, 'x');
+    if (!pair) refuse(descriptor, text, "WxH, columns times rows, or auto");
+    const Resolution resolution{pair->first, pair->second, true};
+    check_value(descriptor, resolution);
+    return resolution;
+}
+
+constexpr double most_cells = 16'777'216;
+
+void check_interval(const Descriptor& descriptor, const Interval& interval) {
+    if (!interval.set) return;
+    if (interval.begin >= interval.end)
+        refuse(descriptor, to_string(descriptor, interval), "A:B with A < B (B itself is not included)");
+    if (!in_range(descriptor, static_cast<double>(interval.begin)) ||
+        !in_range(descriptor, static_cast<double>(interval.end)))
+        refuse(descriptor, to_string(descriptor, interval), "within " + range_text(descriptor));
+}
+
+void check_resolution(const Descriptor& descriptor, const Resolution& resolution) {
+    if (!resolution.set) return;
+    if (resolution.width < 1 || resolution.height < 1)
+        refuse(descriptor, to_string(descriptor, resolution), "WxH with both at least 1");
+    const double cells = static_cast<double>(resolution.width) * static_cast<double>(resolution.height);
+    if (cells > most_cells)
+        throw TooLarge(fmt::format("--{} {}: {:g} cells, at most 16,777,216 are allowed", descriptor.id,
+                                   to_string(descriptor, resolution), cells));
+}
+
+}  // namespace
+
+std::string range_text(const Descriptor& descriptor) {
+    switch (descriptor.kind) {
+        case Kind::toggle: return "true, false";
+        case Kind::choice: return choice_list(descriptor);
+        case Kind::resolution: return "auto, or WxH with at most 16777216 cells";
+        default: break;
+    }
+    return fmt::format("{}{:.10g}, {:.10g}]", descriptor.open_minimum ? '(' : '[', descriptor.minimum, descriptor.maximum);
+}
+
+std::string to_string(const Descriptor& descriptor, const Value& value) {
+    struct Writer {
+        const Descriptor& descriptor;
+        std::string operator()(bool toggle) const { return toggle ? "true" : "false"; }
+        std::string operator()(std::int64_t number) const { return fmt::format("{}", number); }
+        std::string operator()(double number) const { return fmt::format("{}", number); }
+        std::string operator()(ChoiceIndex choice) const {
+            return std::string(descriptor.choices[static_cast<std::size_t>(choice.index)].id);
+        }
+        std::string operator()(Interval interval) const {
+            return interval.set ? fmt::format("{}:{}", interval.begin, interval.end) : "all";
+        }
+        std::string operator()(Resolution resolution) const {
+            return resolution.set ? fmt::format("{}x{}", resolution.width, resolution.height) : "auto";
+        }
+    };
+    return std::visit(Writer{descriptor}, value);
+}
+
+Value parse_value(const Descriptor& descriptor, std::string_view text) {
+    switch (descriptor.kind) {
+        case Kind::toggle: return parse_toggle(descriptor, text);
+        case Kind::integer: return parse_integer(descriptor, text);
+        case Kind::real: return parse_number(descriptor, text);
+        case Kind::choice: return parse_choice(descriptor, text);
+        case Kind::interval: return parse_interval(descriptor, text);
+        case Kind::resolution: return parse_resolution(descriptor, text);
+    }
+    refuse(descriptor, text, "of a known kind");
+}
+
+void check_value(const Descriptor& descriptor, const Value& value) {
+    struct Checker {
+        const Descriptor& descriptor;
+        void number(double n) const {
+            if (!std::isfinite(n) || !in_range(descriptor, n))
+                refuse(descriptor, fmt::format("{}", n), wanted_number(descriptor));
+        }
+        [[noreturn]] void wrong_kind() const { refuse(descriptor, "value", "of its own kind"); }
+        void operator()(bool) const {
+            if (descriptor.kind != Kind::toggle) wrong_kind();
+        }
+        void operator()(std::int64_t n) const {
+            if (descriptor.kind != Kind::integer) wrong_kind();
+            number(static_cast<double>(n));
+        }
+        void operator()(double n) const {
+            if (descriptor.kind != Kind::real) wrong_kind();
+            number(n);
+        }
+        void operator()(ChoiceIndex choice) const {
+            if (descriptor.kind != Kind::choice) wrong_kind();
+            if (choice.index < 0 || static_cast<std::size_t>(choice.index) >= descriptor.choices.size())
+                refuse(descriptor, fmt::format("#{}", choice.index), "one of " + choice_list(descriptor));
+        }
+        void operator()(Interval interval) const {
+            if (descriptor.kind != Kind::interval) wrong_kind();
+            check_interval(descriptor, interval);
+        }
+        void operator()(Resolution resolution) const {
+            if (descriptor.kind != Kind::resolution) wrong_kind();
+            check_resolution(descriptor, resolution);
+        }
+    };
+    std::visit(Checker{descriptor}, value);
+}
+
+}  // namespace poslab

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/params/parameters.hpp"
+
+namespace poslab {
+
+/// How long the sequence is, and how long the ones were that the model was trained on.
+struct LengthsGroup {
+    std::int64_t length = 4096;
+    std::int64_t train_length = 512;
+
+    static constexpr auto fields() {
+        using G = LengthsGroup;
+        constexpr Text tokens{"tokens", "词元"};
+        return std::tuple{
+            parameter(&G::length, {.id = "length", .label = {"Length", "长度"}, .symbol = "L", .unit = tokens,
+                                   .help = {"Number of tokens: rows and columns of the matrix.", "词元数，即矩阵的行数与列数。"},
+                                   .minimum = 1, .maximum = 16'777'216, .spacing = Spacing::logarithmic}),
+            parameter(&G::train_length,
+                      {.id = "train-length", .label = {"Trained length", "训练长度"}, .symbol = "", .unit = tokens,
+                       .help = {"Positions up to this length − 1 were seen in training.", "训练时见过的位置至此长度减 1。"},
+                       .minimum = 2, .maximum = 16'777'216, .spacing = Spacing::logarithmic}),
+        };
+    }
+};
+
+}  // namespace poslab

@@ -1,0 +1,52 @@
+#include "core/params/json.hpp"
+
+#include "core/errors.hpp"
+
+#include <fmt/format.h>
+
+namespace poslab {
+
+namespace {
+
+nlohmann::ordered_json value_to_json(const Descriptor& descriptor, const Value& value) {
+    if (const bool* toggle = std::get_if<bool>(&value)) return *toggle;
+    if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
+    if (const double* real = std::get_if<double>(&value)) return *real;
+    if (const auto* interval = std::get_if<Interval>(&value); interval && !interval->set) return nullptr;
+    if (const auto* resolution = std::get_if<Resolution>(&value); resolution && !resolution->set) return nullptr;
+    return to_string(descriptor, value);
+}
+
+Value value_from_json(const Descriptor& descriptor, const nlohmann::json& json) {
+    if (json.is_null()) {
+        if (descriptor.kind == Kind::interval) return Interval{};
+        if (descriptor.kind == Kind::resolution) return Resolution{};
+    }
+    if (json.is_boolean()) return parse_value(descriptor, json.get<bool>() ? "true" : "false");
+    if (json.is_number()) return parse_value(descriptor, json.dump());
+    if (json.is_string()) return parse_value(descriptor, json.get_ref<const std::string&>());
+    throw UsageError(fmt::format("{}: a value of type {} cannot be read", descriptor.id, json.type_name()));
+}
+
+}  // namespace
+
+nlohmann::ordered_json to_json(std::span<const Descriptor> descriptors, const Values& values) {
+    auto json = nlohmann::ordered_json::object();
+    for (std::size_t i = 0; i < descriptors.size(); ++i)
+        json[std::string(descriptors[i].id)] = value_to_json(descriptors[i], values.at(i));
+    return json;
+}
+
+void apply_json(std::span<const Descriptor> descriptors, const nlohmann::json& json, Values& values) {
+    if (!json.is_object()) throw UsageError("parameters must be a JSON object of ids and values");
+    Values changed = values;
+    for (const auto& [key, value] : json.items()) {
+        std::size_t i = 0;
+        while (i < descriptors.size() && descriptors[i].id != key) ++i;
+        if (i == descriptors.size()) throw UsageError(fmt::format("unknown parameter '{}'", key));
+        changed[i] = value_from_json(descriptors[i], value);
+    }
+    values = std::move(changed);
+}
+
+}  // namespace poslab

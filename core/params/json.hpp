@@ -1,0 +1,16 @@
+#pragma once
+
+#include "core/params/descriptor.hpp"
+
+#include <nlohmann/json.hpp>
+#include <span>
+
+namespace poslab {
+
+/// {id: value}: numbers, truth values, choices as their ids, intervals "A:B" or null for all, resolutions "WxH" or null.
+[[nodiscard]] nlohmann::ordered_json to_json(std::span<const Descriptor> descriptors, const Values& values);
+
+/// Replaces in `values` what `json` names. Throws UsageError for an unknown key, a wrong type or a value out of range.
+void apply_json(std::span<const Descriptor> descriptors, const nlohmann::json& json, Values& values);
+
+}  // namespace poslab

@@ -1,0 +1,64 @@
+#include "core/params/random_values.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab {
+
+namespace {
+
+std::uint64_t split_mix(std::uint64_t state) {
+    state += 0x9E3779B97F4A7C15U;
+    state = (state ^ (state >> 30U)) * 0xBF58476D1CE4E5B9U;
+    state = (state ^ (state >> 27U)) * 0x94D049BB133111EBU;
+    return state ^ (state >> 31U);
+}
+
+double unit(std::uint64_t bits) { return static_cast<double>(bits >> 11U) * 0x1p-53; }
+
+double random_number(const Descriptor& descriptor, std::uint64_t bits) {
+    const std::uint64_t place = bits % 10;
+    const double lowest = descriptor.open_minimum ? std::nextafter(descriptor.minimum, descriptor.maximum) : descriptor.minimum;
+    if (place == 0) return lowest;
+    if (place == 1) return descriptor.maximum;
+    const double t = unit(bits);
+    if (descriptor.spacing == Spacing::linear) return lowest + t * (descriptor.maximum - lowest);
+    const double low = std::max(lowest, 1.0);
+    return std::min(low * std::pow(descriptor.maximum / low, t), descriptor.maximum);
+}
+
+Value random_value(const Descriptor& descriptor, std::uint64_t bits, std::uint64_t more) {
+    switch (descriptor.kind) {
+        case Kind::toggle: return (bits & 1U) != 0;
+        case Kind::integer: return static_cast<std::int64_t>(random_number(descriptor, bits));
+        case Kind::real: return random_number(descriptor, bits);
+        case Kind::choice:
+            return ChoiceIndex{static_cast<std::int32_t>(bits % descriptor.choices.size())};
+        case Kind::interval: {
+            if (bits % 3 == 0) return Interval{};
+            const auto a = static_cast<std::int64_t>(random_number(descriptor, bits));
+            const auto b = static_cast<std::int64_t>(random_number(descriptor, more));
+            return a == b ? Interval{} : Interval{std::min(a, b), std::max(a, b), true};
+        }
+        case Kind::resolution:
+            if (bits % 3 == 0) return Resolution{};
+            return Resolution{1 + static_cast<std::int64_t>(bits % 300), 1 + static_cast<std::int64_t>(more % 300), true};
+    }
+    return false;
+}
+
+}  // namespace
+
+std::uint64_t random_bits(std::uint64_t seed, std::uint64_t stream, std::uint64_t index) {
+    return split_mix(split_mix(seed ^ (stream * 0x9E3779B97F4A7C15U)) + index);
+}
+
+Values random_values(std::span<const Descriptor> descriptors, std::uint64_t seed) {
+    Values values;
+    values.reserve(descriptors.size());
+    for (std::size_t i = 0; i < descriptors.size(); ++i)
+        values.push_back(random_value(descriptors[i], random_bits(seed, i, 0), random_bits(seed, i, 1)));
+    return values;
+}
+
+}  // namespace poslab

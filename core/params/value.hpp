@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace poslab {
+
+/// A string in both languages of the program.
+struct Text {
+    std::string_view en;
+    std::string_view zh;
+};
+
+enum class Language { english, chinese };
+
+[[nodiscard]] constexpr std::string_view in(Language language, Text text) {
+    return language == Language::chinese ? text.zh : text.en;
+}
+
+/// Half-open range of indices as a user writes it, A:B; unset means all there is.
+struct Interval {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    bool set = false;
+    bool operator==(const Interval&) const = default;
+};
+
+/// Columns x rows of a pooled matrix; unset means what the place it is shown in needs.
+struct Resolution {
+    std::int64_t width = 0;
+    std::int64_t height = 0;
+    bool set = false;
+    bool operator==(const Resolution&) const = default;
+};
+
+/// One of a descriptor's choices, by its place in their list.
+struct ChoiceIndex {
+    std::int32_t index = 0;
+    bool operator==(const ChoiceIndex&) const = default;
+};
+
+/// The value of one parameter. Which alternative it holds is fixed by the descriptor's kind.
+using Value = std::variant<bool, std::int64_t, double, ChoiceIndex, Interval, Resolution>;
+
+/// All parameters of a view, in the order of its parameter list. A plain value: copy, compare, keep for undo.
+using Values = std::vector<Value>;
+
+}  // namespace poslab

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/encoding/plan.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace poslab {
+
+/// A named array with axes and units. Masked entries hold masked_value(); NaN and infinities are results.
+struct Array {
+    std::string name;
+    std::vector<std::int64_t> shape;
+    std::vector<std::string> axes;      // one name per dimension
+    std::vector<IndexRange> extents;    // what each dimension covers, in units of its axis (a pooled matrix covers more cells than it has)
+    std::string unit;
+    std::shared_ptr<const std::vector<double>> data;  // row-major
+};
+
+/// null (undefined), a number, text or a truth value.
+using Scalar = std::variant<std::monostate, double, std::string, bool>;
+
+struct NamedValue {
+    std::string name;
+    Scalar value;
+};
+
+/// What a view has computed: immutable, shared with figures, readouts and exports.
+struct Data {
+    std::vector<Array> arrays;
+    std::vector<NamedValue> values;
+    std::vector<std::string> warnings;
+    std::string engine;
+    bool partial = false;  // a coarse answer that will be replaced
+
+    [[nodiscard]] const Array* find(std::string_view name) const {
+        for (const Array& array : arrays)
+            if (array.name == name) return &array;
+        return nullptr;
+    }
+    /// NaN if there is no such value or it is not a number.
+    [[nodiscard]] double number(std::string_view name) const {
+        for (const NamedValue& value : values)
+            if (value.name == name)
+                if (const double* number = std::get_if<double>(&value.value)) return *number;
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+};
+
+}  // namespace poslab

@@ -1,0 +1,218 @@
+#include "core/views/position_matrix/position_matrix.hpp"
+
+#include "core/figure/number_format.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace poslab::position_matrix {
+
+namespace {
+
+bool chinese(const Style& style) { return style.language == Language::chinese; }
+
+Array const* positions_of(const Variant& variant) { return variant.data ? variant.data->find("positions") : nullptr; }
+
+std::string range_words(const IndexRange& range) {
+    return fmt::format("{}–{}", format_integer(range.begin), format_integer(range.end - 1));
+}
+
+std::string pool_words(const Params& params, double cells, const Style& style) {
+    const bool zh = chinese(style);
+    const std::string count = cells < 1e6 ? format_number(cells, cells < 100 ? 1 : 0) : format_number(cells / 1e6, 1) + (zh ? " 百万" : " million");
+    switch (params.window.pool) {
+        case Pool::max: return fmt::format(fmt::runtime(zh ? "每像素为 {} 个单元格的最大值" : "each pixel the maximum of {} cells"), count);
+        case Pool::sample: return fmt::format(fmt::runtime(zh ? "每像素为 {} 个单元格之一" : "each pixel one of {} cells"), count);
+        case Pool::mean: break;
+    }
+    return fmt::format(fmt::runtime(zh ? "每像素为 {} 个单元格的平均" : "each pixel the mean of {} cells"), count);
+}
+
+std::string subtitle(std::span<const Variant> variants, const Style& style) {
+    const Params& params = variants.front().params;
+    const IndexRange rows = visible_rows(params);
+    const IndexRange columns = visible_columns(params);
+    const std::string length = format_integer(params.lengths.length);
+    const bool all = rows.size() == params.lengths.length && columns.size() == params.lengths.length;
+    std::string text = variants.size() == 1 ? std::string(map_label(params, style.language)) + "  ·  " : "";
+    if (all) text += fmt::format("{} × {}", length, length);
+    else if (chinese(style)) text += fmt::format("第 {} 行、第 {} 列，共 {} × {}", range_words(rows), range_words(columns), length, length);
+    else text += fmt::format("rows {} and columns {} of {} × {}", range_words(rows), range_words(columns), length, length);
+    if (const Array* positions = positions_of(variants.front())) {
+        const double covered = static_cast<double>(rows.size()) * static_cast<double>(columns.size());
+        const double cells = static_cast<double>(positions->data->size());
+        if (covered > 1.5 * cells && positions->extents[0] == rows && positions->extents[1] == columns)
+            text += (chinese(style) ? "，" : ", ") + pool_words(params, covered / cells, style);
+    }
+    return text;
+}
+
+double max_position_of(const Variant& variant) {
+    const double computed = variant.data ? variant.data->number("max_position") : std::nan("");
+    if (std::isfinite(computed)) return computed;
+    return static_cast<double>(std::max(variant.params.lengths.train_length, variant.params.map.w));
+}
+
+/// Variants with the same kind of scale share its limits, so that equal colours mean equal positions.
+std::vector<ColorScale> shared_scales(std::span<const Variant> variants) {
+    std::vector<ColorScale> scales;
+    for (const Variant& variant : variants) {
+        ColorScale scale = scale_of(variant.params, max_position_of(variant));
+        for (const Variant& other : variants) {
+            const ColorScale peer = scale_of(other.params, max_position_of(other));
+            if (peer.kind == scale.kind && peer.map == scale.map && peer.middle == scale.middle)
+                scale.high = std::max(scale.high, peer.high);
+        }
+        scales.push_back(scale);
+    }
+    return scales;
+}
+
+std::optional<PointerMark> matrix_pointer(const Params& params, const Cursor& cursor) {
+    const Cell cell = cell_at(params, cursor);
+    if (!cell.pointed) return std::nullopt;
+    if (!visible_rows(params).contains(cell.query) || !visible_columns(params).contains(cell.key)) return std::nullopt;
+    PointerMark pointer;
+    pointer.x = static_cast<double>(cell.key);
+    pointer.y = static_cast<double>(cell.query);
+    pointer.x_chip = format_integer(cell.key);
+    pointer.y_chip = format_integer(cell.query);
+    return pointer;
+}
+
+Panel matrix_panel(const Variant& variant, const ColorScale& scale, const Style& style, const Cursor& cursor) {
+    const Params& params = variant.params;
+    const IndexRange rows = visible_rows(params);
+    const IndexRange columns = visible_columns(params);
+    Panel panel;
+    panel.kind = Panel::Kind::matrix;
+    panel.title = map_label(params, style.language);
+    panel.quantity = used_parameters(params);
+    panel.x = {chinese(style) ? "键 j →" : "key j →", static_cast<double>(columns.begin), static_cast<double>(columns.end), false};
+    panel.y = {chinese(style) ? "查询 i ↓" : "query i ↓", static_cast<double>(rows.begin), static_cast<double>(rows.end), false};
+    HeatMapMark map;
+    if (const Array* positions = positions_of(variant)) {
+        map.values = positions->data;
+        map.height = positions->shape[0];
+        map.width = positions->shape[1];
+        map.rows = positions->extents[0];
+        map.columns = positions->extents[1];
+        map.cell_text = cell_texts(params, *positions);
+    }
+    map.scale = scale;
+    map.hatch_above = static_cast<double>(params.lengths.train_length - 1);
+    panel.marks.emplace_back(std::move(map));
+    for (Mark& mark : boundaries(params, style)) panel.marks.push_back(std::move(mark));
+    panel.pointer = matrix_pointer(params, cursor);
+    return panel;
+}
+
+ColorBar color_bar(const ColorScale& scale, const Params& params, const Style& style) {
+    const bool both = !params.window.causal && scale.kind == ScaleKind::window;
+    ColorBar bar;
+    bar.title = chinese(style) ? (both ? "|位置|，词元" : "位置，词元") : (both ? "|Position|, tokens" : "Position, tokens");
+    bar.scale = scale;
+    bar.hatch_above = static_cast<double>(params.lengths.train_length - 1);
+    bar.hatch_label = chinese(style) ? "训练上限" : "trained";
+    return bar;
+}
+
+std::string percent(double fraction) {
+    if (!std::isfinite(fraction)) return "";
+    if (fraction > 0 && fraction < 0.0005) return "< 0.1 %";
+    return fmt::format("{:.1f} %", 100 * fraction);
+}
+
+void fill_key(Figure& figure, std::span<const Variant> variants, std::span<const ColorScale> scales, const Style& style) {
+    const bool zh = chinese(style);
+    const bool single = variants.size() == 1;
+    const Data* data = single ? variants.front().data : nullptr;
+    const auto share = [&](std::string_view name) { return data ? data->number(name) : std::nan(""); };
+    figure.key_title = single ? (zh ? "占全部单元格" : "Share of all cells") : (zh ? "图例" : "Key");
+    bool window = false;
+    bool plain = false;
+    for (const ColorScale& scale : scales) (scale.kind == ScaleKind::window ? window : plain) = true;
+    const double inside = share("inside_window_fraction");
+    if (window) {
+        figure.key.push_back({KeyEntry::Swatch::color, rgb(0xF0B05C), zh ? "窗口 w 内" : "inside w", percent(inside)});
+        figure.key.push_back({KeyEntry::Swatch::color, rgb(0x335F8E), zh ? "窗口 w 外" : "outside w", percent(1 - inside)});
+    } else if (plain) {
+        figure.key.push_back({KeyEntry::Swatch::color, rgb(0x21908C), zh ? "训练范围内" : "trained", percent(1 - share("out_of_range_fraction"))});
+    }
+    figure.key.push_back({KeyEntry::Swatch::hatched, window ? rgb(0x335F8E) : rgb(0x21908C), zh ? "未训练" : "untrained",
+                          percent(share("out_of_range_fraction"))});
+    figure.key.push_back({KeyEntry::Swatch::empty, {}, zh ? "遮蔽" : "masked", ""});
+}
+
+void add_bars(Figure& figure, std::span<const Variant> variants, std::span<const ColorScale> scales, const Style& style) {
+    for (std::size_t i = 0; i < scales.size(); ++i) {
+        const bool seen = std::find(scales.begin(), scales.begin() + static_cast<std::ptrdiff_t>(i), scales[i]) !=
+                          scales.begin() + static_cast<std::ptrdiff_t>(i);
+        if (!seen) figure.bars.push_back(color_bar(scales[i], variants[i].params, style));
+    }
+}
+
+}  // namespace
+
+std::string_view map_label(const Params& params, Language language) {
+    return in(language, PositionMapGroup::maps[static_cast<std::size_t>(params.map.map)].label);
+}
+
+std::string used_parameters(const Params& params) {
+    std::string text;
+    const auto add = [&](std::string_view name, const std::string& value) {
+        if (!text.empty()) text += " · ";
+        text += fmt::format("{} {}", name, value);
+    };
+    const PositionMapGroup& map = params.map;
+    if (PositionMapGroup::uses_w(map.map)) add("w", format_integer(map.w));
+    if (PositionMapGroup::uses_k(map.map)) add("k", format_number(map.k));
+    if (map.map == PositionMap::self_extend) add("G", format_integer(map.group));
+    if (map.map == PositionMap::dual_chunk) {
+        add("C", format_integer(map.chunk));
+        add("local", format_integer(map.local));
+    }
+    if (map.map == PositionMap::sinks) {
+        add("sinks", format_integer(map.sinks));
+        add("recent", format_integer(map.recent));
+    }
+    return text;
+}
+
+Cell cell_at(const Params& params, const Cursor& cursor) {
+    const std::int64_t last = params.lengths.length - 1;
+    if (!cursor.active) return {last, 0, false};
+    const auto index = [&](double value) { return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(value)), 0, last); };
+    if (cursor.companion) return {last, last - index(std::round(cursor.x)), true};
+    return {index(cursor.y), index(cursor.x), true};
+}
+
+ColorScale scale_of(const Params& params, double max_position) {
+    if (has_window(params)) {
+        const auto w = static_cast<double>(params.map.w);
+        return {ColorMap::window, ScaleKind::window, 0, w, std::max(max_position, w)};
+    }
+    const double high = std::max(max_position, 1e-9);
+    if (!params.window.causal) return {ColorMap::signed_diverging, ScaleKind::symmetric, -high, 0, high};
+    return {ColorMap::viridis, ScaleKind::linear, 0, 0, high};
+}
+
+Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
+    Figure figure;
+    figure.title = chinese(style) ? "位置矩阵" : "Position matrix";
+    figure.subtitle = subtitle(variants, style);
+    if (id != "profile") {
+        const auto scales = shared_scales(variants);
+        for (std::size_t i = 0; i < variants.size(); ++i)
+            figure.main.push_back(matrix_panel(variants[i], scales[i], style, cursor));
+        add_bars(figure, variants, scales, style);
+        fill_key(figure, variants, scales, style);
+    }
+    if (id != "matrix") figure.companions.push_back(profile_panel(variants, style, cursor));
+    for (const Variant& variant : variants)
+        if (variant.data) figure.warnings.insert(figure.warnings.end(), variant.data->warnings.begin(), variant.data->warnings.end());
+    return figure;
+}
+
+}  // namespace poslab::position_matrix

@@ -1,0 +1,81 @@
+#pragma once
+
+// Inside of the view `position-matrix`: which relative position each pair of query and key receives
+// (Su Jianlin, spaces.ac.cn/archives/9708).
+
+#include "core/encoding/position_statistics.hpp"
+#include "core/encoding/positions.hpp"
+#include "core/params/groups/lengths.hpp"
+#include "core/params/groups/position_map.hpp"
+#include "core/params/groups/window.hpp"
+#include "core/views/view_of.hpp"
+
+#include <array>
+#include <optional>
+
+namespace poslab::position_matrix {
+
+enum class CellText { number, formula };
+
+struct CellGroup {
+    CellText cell_text = CellText::number;
+
+    static constexpr std::array<Choice, 2> texts{{{"number", {"Number", "数值"}}, {"formula", {"Formula", "公式"}}}};
+
+    static constexpr auto fields() {
+        return std::tuple{parameter(
+            &CellGroup::cell_text,
+            {.id = "cell-text", .label = {"Cells", "单元格"}, .symbol = "", .unit = {"", ""},
+             .help = {"What a cell shows when it is large enough: its value, or w + 2/k as the article writes it.",
+                      "单元格足够大时显示什么：数值，或如文章所写的 w + 2/k。"},
+             .stage = Stage::style, .choices = texts})};
+    }
+};
+
+struct Params {
+    PositionMapGroup map;
+    LengthsGroup lengths;
+    WindowGroup window;
+    CellGroup cell;
+};
+
+/// What depends on map and lengths only. Fractions are of all unmasked cells of the whole matrix.
+struct Prepared {
+    PositionPlan plan;
+    double max_position = 0;
+    double out_of_range_fraction = 0;
+    std::optional<double> inside_window_fraction;     // none for maps without w
+    std::optional<double> first_out_of_range_length;  // none if never
+};
+
+using Variant = TypedVariant<Params>;
+
+[[nodiscard]] PositionPlan plan_of(const Params& params);
+[[nodiscard]] IndexRange visible_rows(const Params& params);
+[[nodiscard]] IndexRange visible_columns(const Params& params);
+[[nodiscard]] bool has_window(const Params& params);
+
+[[nodiscard]] Prepared prepare(const Params& params);
+[[nodiscard]] Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
+                          const Job& job);
+
+/// The cell that the cursor is on, or the last query and first key where it is nowhere.
+struct Cell {
+    std::int64_t query = 0;
+    std::int64_t key = 0;
+    bool pointed = false;
+};
+[[nodiscard]] Cell cell_at(const Params& params, const Cursor& cursor);
+
+[[nodiscard]] Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+[[nodiscard]] Panel profile_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+[[nodiscard]] ColorScale scale_of(const Params& params, double max_position);
+[[nodiscard]] std::vector<Mark> boundaries(const Params& params, const Style& style);
+[[nodiscard]] std::vector<std::string> cell_texts(const Params& params, const Array& positions);
+/// "w 4 · k 3": the parameters that the map uses.
+[[nodiscard]] std::string used_parameters(const Params& params);
+[[nodiscard]] std::string_view map_label(const Params& params, Language language);
+
+[[nodiscard]] Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+
+}  // namespace poslab::position_matrix

@@ -1,0 +1,116 @@
+// The companion: position as a function of distance, along the last query.
+
+#include "core/views/position_matrix/position_matrix.hpp"
+
+#include "core/figure/number_format.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace poslab::position_matrix {
+
+namespace {
+
+using Curve = std::shared_ptr<const std::vector<double>>;
+
+double largest(std::span<const Variant> variants) {
+    double high = 1;
+    for (const Variant& variant : variants) {
+        const double position = variant.data ? variant.data->number("max_position") : std::nan("");
+        if (std::isfinite(position)) high = std::max(high, position);
+    }
+    return high;
+}
+
+/// The chosen curves fill the frame; the trained range joins in unless it would flatten them.
+double top_of_axis(std::span<const Variant> variants) {
+    const double high = largest(variants);
+    const auto trained = static_cast<double>(variants.front().params.lengths.train_length - 1);
+    return trained < 3 * high ? 1.12 * std::max(high, trained) : 1.12 * high;
+}
+
+Curve row_of(const Array& profiles, std::size_t map) {
+    const auto n = static_cast<std::size_t>(profiles.shape[1]);
+    const auto begin = profiles.data->begin() + static_cast<std::ptrdiff_t>(map * n);
+    return std::make_shared<const std::vector<double>>(begin, begin + static_cast<std::ptrdiff_t>(n));
+}
+
+void add_other_maps(const Variant& variant, const Style& style, std::span<const Variant> variants, Panel& panel) {
+    const Array* profiles = variant.data ? variant.data->find("profiles") : nullptr;
+    const Array* distance = variant.data ? variant.data->find("distance") : nullptr;
+    if (profiles == nullptr || distance == nullptr) return;
+    for (std::size_t map = 0; map < PositionMapGroup::maps.size(); ++map) {
+        const bool chosen = std::any_of(variants.begin(), variants.end(), [&](const Variant& other) {
+            return static_cast<std::size_t>(other.params.map.map) == map;
+        });
+        if (chosen) continue;
+        LineMark line;
+        line.x = distance->data;
+        line.y = row_of(*profiles, map);
+        line.color = palette(style.theme).ghost;
+        line.label = in(style.language, PositionMapGroup::maps[map].label);
+        panel.marks.emplace_back(std::move(line));
+    }
+}
+
+LineMark chosen_line(const Variant& variant, std::size_t index, bool several, const Style& style) {
+    static constexpr std::array<std::array<double, 4>, 3> dash_patterns{{{8, 4, 8, 4}, {2, 3, 2, 3}, {8, 3, 2, 3}}};
+    const Palette& colors = palette(style.theme);
+    LineMark line;
+    line.x = variant.data->find("distance")->data;
+    line.y = variant.data->find("profile")->data;
+    line.emphasis = Emphasis::chosen;
+    line.label = variant.label.empty() ? std::string(map_label(variant.params, style.language)) : variant.label;
+    if (several) {
+        line.color = colors.curves[index % colors.curves.size()];
+        line.second_color = line.color;
+        if (index % 4 != 0) line.dashes.assign(dash_patterns[index % 4 - 1].begin(), dash_patterns[index % 4 - 1].end());
+        return line;
+    }
+    line.color = has_window(variant.params) ? colors.warm : colors.accent;
+    line.second_color = colors.cool;
+    if (has_window(variant.params)) line.recolor_from = static_cast<double>(variant.params.map.w);
+    return line;
+}
+
+void add_pointer(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Panel& panel) {
+    const Cell cell = cell_at(variants.front().params, cursor);
+    if (!cell.pointed) return;
+    const std::int64_t distance = std::abs(cell.query - cell.key);
+    PointerMark pointer;
+    pointer.x = static_cast<double>(distance);
+    pointer.x_chip = format_integer(distance);
+    for (const Variant& variant : variants) {
+        const std::int64_t query = cursor.companion ? variant.params.lengths.length - 1 : std::max(cell.query, cell.key);
+        if (distance > query) continue;
+        const double position = position_at(plan_of(variant.params), query, query - distance);
+        if (!is_masked(position)) pointer.dots.push_back({{pointer.x, position}, palette(style.theme).accent});
+    }
+    panel.pointer = std::move(pointer);
+}
+
+}  // namespace
+
+Panel profile_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
+    const bool zh = style.language == Language::chinese;
+    const Params& params = variants.front().params;
+    Panel panel;
+    panel.title = zh ? "剖面" : "Profile";
+    panel.quantity = zh ? "位置 p(Δ)（词元），按距离" : "position p(Δ) in tokens, by distance";
+    const auto last = static_cast<double>(std::max<std::int64_t>(params.lengths.length - 1, 1));
+    panel.x = {zh ? "距离 Δ，词元 →" : "distance Δ, tokens →", 0, last, false};
+    panel.y = {"", 0, top_of_axis(variants), false};
+    const std::int64_t trained = params.lengths.train_length - 1;
+    panel.marks.emplace_back(BandMark{0, static_cast<double>(trained), fmt::format("{} {}", zh ? "训练至" : "trained to", format_integer(trained))});
+    if (has_window(params))
+        panel.marks.emplace_back(RuleMark{static_cast<double>(params.map.w), fmt::format("w = {}", format_integer(params.map.w))});
+    add_other_maps(variants.front(), style, variants, panel);
+    for (std::size_t i = 0; i < variants.size(); ++i)
+        if (variants[i].data && variants[i].data->find("profile") && variants[i].data->find("distance"))
+            panel.marks.emplace_back(chosen_line(variants[i], i, variants.size() > 1, style));
+    add_pointer(variants, style, cursor, panel);
+    return panel;
+}
+
+}  // namespace poslab::position_matrix

@@ -1,0 +1,106 @@
+#include "core/views/position_matrix/position_matrix.hpp"
+
+#include "core/errors.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace poslab {
+
+namespace position_matrix {
+
+namespace {
+
+void check_interval(std::string_view id, const Interval& interval, std::int64_t length) {
+    if (interval.set && interval.end > length)
+        throw UsageError(fmt::format("--{} {}:{}: must be within 0:{} (length {})", id, interval.begin, interval.end, length, length));
+}
+
+void fit_interval(Interval& interval, std::int64_t length) {
+    if (!interval.set) return;
+    const std::int64_t size = std::min(interval.end - interval.begin, length);
+    interval.end = std::min(interval.end, length);
+    interval.begin = std::max<std::int64_t>(0, interval.end - size);
+    if (interval.begin == 0 && interval.end == length) interval = {};
+}
+
+struct View {
+    using Params = position_matrix::Params;
+
+    static ViewInfo info() {
+        return {
+            .id = "position-matrix",
+            .title = {"Position matrix", "位置矩阵"},
+            .short_title = {"Matrix", "矩阵"},
+            .section = Section::positions,
+            .summary = {"Which relative position each pair of query and key receives under RoPE, interpolation, ReRoPE and kin.",
+                        "在 RoPE、内插、ReRoPE 等方案下，每对查询与键得到的相对位置。"},
+            .source = "9708, Su Jianlin: ReRoPE, spaces.ac.cn/archives/9708",
+            .figures = {{"main", {"Matrix and profile", "矩阵与剖面"}, {"positions", "distance", "profile", "profiles"}},
+                        {"matrix", {"Matrix", "矩阵"}, {"positions"}},
+                        {"profile", {"Profile", "剖面"}, {"distance", "profile", "profiles"}}},
+            .arrays = {{"positions", "rows, cols", "tokens", {"position p(i, j) of query row i and key column j", "查询行 i 与键列 j 的位置 p(i, j)"}},
+                       {"distance", "distance", "tokens", {"distances Δ of the profile", "剖面的距离 Δ"}},
+                       {"profile", "distance", "tokens", {"position at distance Δ from the last query", "与最后一个查询相距 Δ 处的位置"}},
+                       {"profiles", "map, distance", "tokens", {"the profile under every map, in the order of the choices of map", "每种映射下的剖面，按 map 选项的次序"}}},
+            .values = {{"max_position", {"largest |p| of the whole matrix", "整个矩阵中最大的 |p|"}},
+                       {"out_of_range_fraction", {"share of cells with |p| > train-length − 1", "|p| > 训练长度 − 1 的单元格占比"}},
+                       {"first_out_of_range_length", {"smallest length with a position out of range; null if there is none", "首次出现超范围位置的长度；若无则为 null"}},
+                       {"inside_window_fraction", {"share of cells at a distance below w; null for maps without w", "距离小于 w 的单元格占比；无 w 的映射为 null"}}},
+        };
+    }
+
+    static void check(const Params& params) {
+        check_interval("rows", params.window.rows, params.lengths.length);
+        check_interval("cols", params.window.cols, params.lengths.length);
+        if (params.map.map == PositionMap::dual_chunk && params.map.local >= params.map.chunk)
+            throw UsageError(fmt::format("--local {}: must be below --chunk {}", params.map.local, params.map.chunk));
+    }
+
+    static void adjust(Params& params) {
+        fit_interval(params.window.rows, params.lengths.length);
+        fit_interval(params.window.cols, params.lengths.length);
+        params.map.local = std::min(params.map.local, params.map.chunk - 1);
+    }
+
+    static Prepared prepare(const Params& params, const Engine&, const Job&) { return position_matrix::prepare(params); }
+    static Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
+                       const Job& job) {
+        return position_matrix::sample(params, prepared, request, engine, job);
+    }
+    static Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
+        return position_matrix::figure(id, variants, style, cursor);
+    }
+    static Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
+        return position_matrix::readout(variants, style, cursor);
+    }
+};
+
+}  // namespace
+
+PositionPlan plan_of(const Params& params) {
+    const PositionMapGroup& map = params.map;
+    return position_plan({.map = map.map, .w = map.w, .k = map.k, .group = map.group, .chunk = map.chunk,
+                          .local = map.local, .sinks = map.sinks, .recent = map.recent, .causal = params.window.causal});
+}
+
+IndexRange visible_rows(const Params& params) {
+    const Interval& rows = params.window.rows;
+    return rows.set ? IndexRange{rows.begin, rows.end} : IndexRange{0, params.lengths.length};
+}
+
+IndexRange visible_columns(const Params& params) {
+    const Interval& columns = params.window.cols;
+    return columns.set ? IndexRange{columns.begin, columns.end} : IndexRange{0, params.lengths.length};
+}
+
+bool has_window(const Params& params) { return PositionMapGroup::uses_w(params.map.map); }
+
+}  // namespace position_matrix
+
+const View& position_matrix_view() {
+    static const ViewOf<position_matrix::View> view;
+    return view;
+}
+
+}  // namespace poslab

@@ -1,0 +1,137 @@
+#pragma once
+
+#include "core/engine/engine.hpp"
+#include "core/figure/figure.hpp"
+#include "core/figure/palette.hpp"
+#include "core/params/descriptor.hpp"
+#include "core/views/data.hpp"
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace poslab {
+
+struct ArrayInfo {
+    std::string_view name;
+    std::string_view axes;  // "rows, cols"
+    std::string_view unit;
+    Text help{};
+};
+
+struct FigureInfo {
+    std::string_view id;  // the first one is the default: the main figure with its companion
+    Text title;
+    std::vector<std::string_view> arrays;  // what it needs
+};
+
+struct ValueInfo {
+    std::string_view name;
+    Text help{};
+};
+
+/// Where the rail lists a view.
+enum class Section { positions, attention, memory, rotation, learn };
+
+struct ViewInfo {
+    std::string_view id{};
+    Text title;        // heading of the figure
+    Text short_title;  // in the rail
+    Section section = Section::positions;
+    Text summary;      // one sentence
+    std::string_view source;  // article
+    std::vector<FigureInfo> figures;
+    std::vector<ArrayInfo> arrays;
+    std::vector<ValueInfo> values;
+};
+
+/// What is looked at, beside the parameters of stage `window`.
+struct SampleRequest {
+    std::vector<std::string> arrays;  // empty: all that the view has
+    std::int64_t width = 1024;        // most columns of a pooled matrix, unless the parameter `resolution` says otherwise
+    std::int64_t height = 1024;
+    std::int64_t curve_points = 65'536;  // most points of a curve; a figure needs fewer than an export
+    std::function<void(Data)> publish;  // coarse answers on the way; may be empty
+
+    [[nodiscard]] bool wants(std::string_view name) const {
+        if (arrays.empty()) return true;
+        for (const std::string& array : arrays)
+            if (array == name) return true;
+        return false;
+    }
+};
+
+/// The pointer over a figure: which panel, and where in its data coordinates. Not a parameter.
+struct Cursor {
+    bool active = false;
+    bool companion = false;
+    std::size_t panel = 0;
+    double x = 0, y = 0;
+};
+
+struct Style {
+    Theme theme = Theme::light;
+    Language language = Language::english;
+};
+
+/// One set of parameters with its data; several are compared in one figure (--versus, later: pins).
+struct Variant {
+    Values values;
+    std::shared_ptr<const Data> data;  // null before anything was computed
+    std::string label;                 // what sets it apart; empty for a single one
+};
+
+struct ReadoutRow {
+    std::string label;
+    std::string value;
+    std::string unit;
+    Color swatch{0, 0, 0, 0};  // alpha 0: none
+};
+
+/// Exact values under the pointer, and the formula with those numbers in it.
+struct Readout {
+    std::string where;                 // "pointer", "last query"
+    std::vector<ReadoutRow> heads;     // three columns: query i, key j, distance
+    std::vector<ReadoutRow> rows;
+    std::vector<std::string> formula;  // lines; the first is the definition, the rest the numbers
+    std::string notes;
+};
+
+/// A view as the shell sees it: plain values in, values out. Made from a typed one by ViewOf (view_of.hpp).
+class View {
+  public:
+    virtual ~View() = default;
+
+    [[nodiscard]] virtual const ViewInfo& info() const = 0;
+    [[nodiscard]] virtual std::span<const Descriptor> parameters() const = 0;
+    [[nodiscard]] virtual Values defaults() const = 0;
+    /// Per parameter, whether the present choices make use of it.
+    [[nodiscard]] virtual std::vector<bool> used(const Values& values) const = 0;
+    /// Throws UsageError for values that each are in range but do not fit together.
+    [[nodiscard]] virtual Values checked(const Values& values) const = 0;
+    /// The nearest values that fit together, for the window, where one slider moves at a time.
+    [[nodiscard]] virtual Values adjusted(const Values& values) const = 0;
+
+    using Prepared = std::shared_ptr<const void>;
+    /// What depends on parameters of stage `prepare` only.
+    [[nodiscard]] virtual Prepared prepare(const Values& values, const Engine& engine, const Job& job) const = 0;
+    [[nodiscard]] virtual Data sample(const Values& values, const Prepared& prepared, const SampleRequest& request,
+                                      const Engine& engine, const Job& job) const = 0;
+    [[nodiscard]] virtual Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style,
+                                        const Cursor& cursor) const = 0;
+    [[nodiscard]] virtual Readout readout(std::span<const Variant> variants, const Style& style,
+                                          const Cursor& cursor) const = 0;
+};
+
+/// The parameter with this id, or -1.
+[[nodiscard]] int parameter_index(const View& view, std::string_view id);
+
+/// All views of the program, in the order of the list (core/views/views.list).
+[[nodiscard]] std::span<const View* const> all_views();
+/// Throws UsageError naming the views there are.
+[[nodiscard]] const View& find_view(std::string_view id);
+
+}  // namespace poslab

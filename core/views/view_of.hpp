@@ -1,0 +1,75 @@
+#pragma once
+
+#include "core/params/parameters.hpp"
+#include "core/views/view.hpp"
+
+namespace poslab {
+
+/// Turns a typed view into a View. `V` is a struct with
+///     struct Params;                               an aggregate of parameter groups
+///     static ViewInfo info();
+///     static void check(const Params&);            throws UsageError
+///     static void adjust(Params&);
+///     static Prepared prepare(const Params&, const Engine&, const Job&);   any type
+///     static Data sample(const Params&, const Prepared&, const SampleRequest&, const Engine&, const Job&);
+///     static Figure figure(std::string_view id, std::span<const TypedVariant<Params>>, const Style&, const Cursor&);
+///     static Readout readout(std::span<const TypedVariant<Params>>, const Style&, const Cursor&);
+template <class Params>
+struct TypedVariant {
+    Params params;
+    const Data* data = nullptr;  // null before anything was computed
+    std::string label;
+};
+
+template <class V>
+class ViewOf final : public View {
+    using Params = typename V::Params;
+
+  public:
+    [[nodiscard]] const ViewInfo& info() const override { return info_; }
+    [[nodiscard]] std::span<const Descriptor> parameters() const override { return descriptors_; }
+    [[nodiscard]] Values defaults() const override { return values_of(Params{}); }
+    [[nodiscard]] std::vector<bool> used(const Values& values) const override {
+        return used_in(params_from<Params>(values));
+    }
+    [[nodiscard]] Values checked(const Values& values) const override {
+        V::check(params_from<Params>(values));
+        return values;
+    }
+    [[nodiscard]] Values adjusted(const Values& values) const override {
+        Params params = params_from<Params>(values);
+        V::adjust(params);
+        return values_of(params);
+    }
+    [[nodiscard]] Prepared prepare(const Values& values, const Engine& engine, const Job& job) const override {
+        using Result = decltype(V::prepare(std::declval<Params>(), engine, job));
+        return std::make_shared<const Result>(V::prepare(params_from<Params>(values), engine, job));
+    }
+    [[nodiscard]] Data sample(const Values& values, const Prepared& prepared, const SampleRequest& request,
+                              const Engine& engine, const Job& job) const override {
+        using Result = decltype(V::prepare(std::declval<Params>(), engine, job));
+        return V::sample(params_from<Params>(values), *static_cast<const Result*>(prepared.get()), request, engine, job);
+    }
+    [[nodiscard]] Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style,
+                                const Cursor& cursor) const override {
+        return V::figure(id, typed(variants), style, cursor);
+    }
+    [[nodiscard]] Readout readout(std::span<const Variant> variants, const Style& style,
+                                  const Cursor& cursor) const override {
+        return V::readout(typed(variants), style, cursor);
+    }
+
+  private:
+    [[nodiscard]] static std::vector<TypedVariant<Params>> typed(std::span<const Variant> variants) {
+        std::vector<TypedVariant<Params>> list;
+        list.reserve(variants.size());
+        for (const Variant& variant : variants)
+            list.push_back({params_from<Params>(variant.values), variant.data.get(), variant.label});
+        return list;
+    }
+
+    ViewInfo info_ = V::info();
+    std::vector<Descriptor> descriptors_ = descriptors_of<Params>();
+};
+
+}  // namespace poslab

@@ -1,0 +1,80 @@
+# Helpers of the build: targets with the project's warnings, embedded files, the list of views.
+
+function(poslab_target target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor
+    "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-maybe-uninitialized>")  # false in g++ 12 inside std::string, std::variant
+  if(POSLAB_WARNINGS_AS_ERRORS)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(POSLAB_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+    target_link_options(${target} PRIVATE -fsanitize=address,undefined)
+  endif()
+endfunction()
+
+function(poslab_library target)
+  add_library(${target} STATIC ${ARGN})
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  poslab_target(${target})
+endfunction()
+
+# poslab_embed(TARGET NAME FILE [NAME FILE]...): each file as `const std::string_view NAME` in namespace poslab.
+# Lines `#include "common/X"` in shaders are resolved, with a marker of where the text came from.
+function(poslab_embed target)
+  set(sources)
+  set(pairs ${ARGN})
+  while(pairs)
+    list(POP_FRONT pairs name file)
+    set(output ${CMAKE_BINARY_DIR}/embedded/${name}.cpp)
+    file(GLOB common ${CMAKE_SOURCE_DIR}/shaders/common/*)
+    add_custom_command(OUTPUT ${output}
+      COMMAND ${CMAKE_COMMAND} -DNAME=${name} -DINPUT=${CMAKE_SOURCE_DIR}/${file} -DOUTPUT=${output}
+              -DSHADERS=${CMAKE_SOURCE_DIR}/shaders -P ${CMAKE_SOURCE_DIR}/scripts/cmake/embed.cmake
+      DEPENDS ${CMAKE_SOURCE_DIR}/${file} ${common} ${CMAKE_SOURCE_DIR}/scripts/cmake/embed.cmake
+      VERBATIM)
+    list(APPEND sources ${output})
+  endwhile()
+  poslab_library(${target} ${sources})
+endfunction()
+
+# poslab_add_views(TARGET LIST [LIST]...): a library with every view named in the lists and the registry all_views().
+# A line NAME stands for NAME.cpp or the folder NAME/ beside the list.
+function(poslab_add_views target)
+  set(declarations)
+  set(entries)
+  set(sources)
+  foreach(list_file ${ARGN})
+    get_filename_component(list_path ${list_file} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
+    get_filename_component(folder ${list_path} DIRECTORY)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list_path})
+    file(STRINGS ${list_path} names REGEX "^[a-z]")
+    foreach(name ${names})
+      if(IS_DIRECTORY ${folder}/${name})
+        file(GLOB view_sources CONFIGURE_DEPENDS ${folder}/${name}/*.cpp)
+      else()
+        set(view_sources ${folder}/${name}.cpp)
+      endif()
+      list(APPEND sources ${view_sources})
+      string(APPEND declarations "const View& ${name}_view();\n")
+      string(APPEND entries "&${name}_view(), ")
+    endforeach()
+  endforeach()
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${target}_registry.cpp @ONLY CONTENT
+"// Made from the list of views by poslab_add_views.
+#include \"core/views/view.hpp\"
+
+#include <vector>
+
+namespace poslab {
+
+${declarations}
+std::span<const View* const> all_views() {
+    static const std::vector<const View*> views{${entries}};
+    return views;
+}
+
+}  // namespace poslab
+")
+  poslab_library(${target} ${CMAKE_CURRENT_BINARY_DIR}/${target}_registry.cpp ${sources})
+  target_link_libraries(${target} PUBLIC poslab_core)
+endfunction()

@@ -1,0 +1,18 @@
+# Writes OUTPUT: a C++ source with the text of INPUT as std::string_view NAME. See poslab_embed.
+file(READ ${INPUT} text)
+string(REGEX MATCHALL "#include \"common/[a-z_]+\\.h\"" includes "${text}")
+foreach(include ${includes})
+  string(REGEX REPLACE "#include \"(.*)\"" "\\1" path "${include}")
+  file(READ ${SHADERS}/${path} common)
+  string(REPLACE "${include}" "// from shaders/${path}\n${common}\n// end of shaders/${path}" text "${text}")
+endforeach()
+# String literals may hold 64 KiB at least; pieces keep compilers calm about longer ones.
+set(pieces "")
+string(LENGTH "${text}" length)
+set(at 0)
+while(at LESS length)
+  string(SUBSTRING "${text}" ${at} 12000 piece)
+  string(APPEND pieces "R\"poslab(${piece})poslab\"\n    ")
+  math(EXPR at "${at} + 12000")
+endwhile()
+file(WRITE ${OUTPUT} "#include <string_view>\n\nnamespace poslab {\n\nextern const std::string_view ${NAME};\nconst std::string_view ${NAME} =\n    ${pieces};\n\n}  // namespace poslab\n")

@@ -1,0 +1,157 @@
+#include "core/figure/color_scale.hpp"
+#include "core/figure/text_metrics.hpp"
+#include "core/figure/utf8.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace poslab {
+namespace {
+
+void expect_color(Color got, Color expected, int tolerance = 0) {
+    EXPECT_NEAR(got.r, expected.r, tolerance);
+    EXPECT_NEAR(got.g, expected.g, tolerance);
+    EXPECT_NEAR(got.b, expected.b, tolerance);
+    EXPECT_EQ(got.a, 255);
+}
+
+TEST(ColorTable, WindowHasTheStopsOfTheLook) {
+    const ColorTable& table = color_table(ColorMap::window);
+    expect_color(table[0], rgb(0xFBE3BC));
+    expect_color(table[127], rgb(0xE8942F));
+    expect_color(table[128], rgb(0x4876A4));
+    expect_color(table[255], rgb(0x112B4A));
+    // 0.35 and 0.7 of 127 lie between entries.
+    expect_color(table[44], rgb(0xF7CB8A), 2);
+    expect_color(table[89], rgb(0xF0B05C), 2);
+    expect_color(table[128 + 44], rgb(0x335F8E), 2);
+    expect_color(table[128 + 89], rgb(0x1F456F), 2);
+}
+
+TEST(ColorTable, SignedAndCyclicHaveTheStopsOfTheLook) {
+    const ColorTable& diverging = color_table(ColorMap::signed_diverging);
+    expect_color(diverging[0], rgb(0x0B4F8A));
+    expect_color(diverging[51], rgb(0x3F83BD));
+    expect_color(diverging[97], rgb(0xA9CBE5), 2);
+    expect_color(diverging[127], rgb(0xF4F4F1), 2);
+    expect_color(diverging[204], rgb(0xD9803A));
+    expect_color(diverging[255], rgb(0x8F3D00));
+    const ColorTable& cyclic = color_table(ColorMap::cyclic);
+    EXPECT_EQ(cyclic[0], cyclic[255]);
+    expect_color(cyclic[0], rgb(0xE2D9E2));
+    expect_color(cyclic[64], rgb(0x6E93BF), 2);
+    expect_color(cyclic[127], rgb(0x2F1436), 4);
+    expect_color(cyclic[191], rgb(0xB6605A), 2);
+}
+
+TEST(ColorTable, ViridisIsMatplotlibs) {
+    const ColorTable& table = color_table(ColorMap::viridis);
+    expect_color(table[0], rgb(0x440154));
+    expect_color(table[1], rgb(0x440256));
+    expect_color(table[127], rgb(0x21908D), 1);
+    expect_color(table[255], rgb(0xFDE725));
+}
+
+class MonotoneScale : public testing::TestWithParam<ScaleKind> {};
+
+TEST_P(MonotoneScale, RisesFromLowToHighAndStaysInRange) {
+    const bool both_signs = GetParam() == ScaleKind::symmetric || GetParam() == ScaleKind::symmetric_log;
+    const ColorScale scale{ColorMap::viridis, GetParam(), 0.01, 1, 100};
+    double before = -1;
+    for (int i = -1000; i <= 1000; ++i) {
+        const double value = both_signs ? i * 0.2 : (i + 1000) * 0.1;
+        const double place = scale_position(scale, value);
+        EXPECT_GE(place, before) << value;
+        EXPECT_LE(place, 1);
+        before = place;
+    }
+    EXPECT_EQ(before, 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, MonotoneScale,
+                         testing::Values(ScaleKind::linear, ScaleKind::logarithmic, ScaleKind::symmetric,
+                                         ScaleKind::symmetric_log, ScaleKind::window));
+
+TEST(ScalePosition, SymmetricScalesHaveZeroInTheMiddle) {
+    for (const ScaleKind kind : {ScaleKind::symmetric, ScaleKind::symmetric_log}) {
+        const ColorScale scale{ColorMap::signed_diverging, kind, 0, 0.1, 10};
+        EXPECT_EQ(scale_position(scale, 0), 0.5);
+        EXPECT_DOUBLE_EQ(scale_position(scale, 3) - 0.5, 0.5 - scale_position(scale, -3));
+        EXPECT_EQ(scale_position(scale, -10), 0);
+    }
+}
+
+TEST(ScalePosition, LogarithmicHalfWayIsTheGeometricMean) {
+    EXPECT_DOUBLE_EQ(scale_position({ColorMap::viridis, ScaleKind::logarithmic, 1e-4, 0, 1}, 1e-2), 0.5);
+}
+
+TEST(ScalePosition, WindowJumpsAtW) {
+    const ColorScale scale{ColorMap::window, ScaleKind::window, 0, 256, 4096};
+    expect_color(color_of(scale, 0), rgb(0xFBE3BC));
+    expect_color(color_of(scale, std::nextafter(256.0, 0.0)), rgb(0xE8942F));
+    expect_color(color_of(scale, 256), rgb(0x4876A4));
+    expect_color(color_of(scale, -256), rgb(0x4876A4));
+    expect_color(color_of(scale, 4096), rgb(0x112B4A));
+    expect_color(color_of(scale, 1e9), rgb(0x112B4A));
+}
+
+TEST(ScalePosition, CyclicWrapsRound) {
+    const ColorScale scale{ColorMap::cyclic, ScaleKind::cyclic, 0, 0, 2};
+    EXPECT_DOUBLE_EQ(scale_position(scale, 2.5), 0.25);
+    EXPECT_DOUBLE_EQ(scale_position(scale, -0.5), 0.75);
+}
+
+TEST(ColorOf, SurvivesScalesWithoutExtent) {
+    for (const ScaleKind kind : {ScaleKind::linear, ScaleKind::logarithmic, ScaleKind::symmetric, ScaleKind::symmetric_log,
+                                 ScaleKind::window, ScaleKind::cyclic}) {
+        EXPECT_EQ(color_of({ColorMap::viridis, kind, 0, 0, 0}, 0).a, 255);
+        EXPECT_EQ(color_of({ColorMap::viridis, kind, 0, 0, 0}, 3).a, 255);
+    }
+}
+
+TEST(ReadableOn, TakesTheHigherContrast) {
+    expect_color(readable_on(rgb(0xFFFFFF)), rgb(0x101216));
+    expect_color(readable_on(rgb(0x000000)), rgb(0xFFFFFF));
+    expect_color(readable_on(rgb(0xFBE3BC)), rgb(0x101216));
+    expect_color(readable_on(rgb(0xE8942F)), rgb(0x101216));
+    expect_color(readable_on(rgb(0x112B4A)), rgb(0xFFFFFF));
+    expect_color(readable_on(rgb(0x335F8E)), rgb(0xFFFFFF));
+}
+
+TEST(FixedWidthMetrics, CountsCharactersNotBytes) {
+    EXPECT_DOUBLE_EQ(fixed_width_metrics().width("abc", Font::regular, 10), 18);
+    EXPECT_DOUBLE_EQ(fixed_width_metrics().width("10⁶", Font::math, 10), 18);
+    EXPECT_DOUBLE_EQ(fixed_width_metrics().width("位置", Font::mono, 10), 20);
+    EXPECT_DOUBLE_EQ(fixed_width_metrics().width("", Font::mono, 10), 0);
+}
+
+std::vector<char32_t> decoded(std::string_view text) {
+    std::vector<char32_t> out;
+    while (!text.empty()) out.push_back(next_code_point(text));
+    return out;
+}
+
+TEST(Utf8, DecodesAndReplacesByteByByte) {
+    using V = std::vector<char32_t>;
+    EXPECT_EQ(decoded("a\xC3\xA9\xE4\xBD\x8D\xF0\x9F\x98\x80"), (V{U'a', U'é', U'位', U'😀'}));
+    EXPECT_EQ(decoded("\xFF"), (V{0xFFFD}));
+    EXPECT_EQ(decoded("\xC3"), (V{0xFFFD}));
+    EXPECT_EQ(decoded("\xC0\x80"), (V{0xFFFD, 0xFFFD}));
+    EXPECT_EQ(decoded("\xED\xA0\x80"), (V{0xFFFD, 0xFFFD, 0xFFFD}));
+    EXPECT_EQ(decoded("\xF4\x90\x80\x80").size(), 4U);
+    EXPECT_EQ(decoded("\xE4\xBD" "a"), (V{0xFFFD, 0xFFFD, U'a'}));
+}
+
+TEST(Utf8, EncodesWhatItDecodes) {
+    for (const char32_t c : {U'a', U'é', U'位', U'😀', char32_t{0x10FFFF}}) {
+        std::string text;
+        append_utf8(text, c);
+        EXPECT_EQ(decoded(text), std::vector<char32_t>{c});
+    }
+}
+
+}  // namespace
+}  // namespace poslab

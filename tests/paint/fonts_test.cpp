@@ -1,0 +1,137 @@
+#include "app/paint/fonts.hpp"
+
+#include "app/paint/picture.hpp"
+#include "core/figure/utf8.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <thread>
+
+namespace poslab {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder for fonts and a fontconfig that knows no other.
+class NoFonts : public testing::Test {
+  protected:
+    void SetUp() override {
+        std::string pattern = (fs::temp_directory_path() / "poslab-fonts-XXXXXX").string();
+        ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
+        folder_ = pattern;
+        std::ofstream(folder_ + "/fonts.conf")
+            << "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig><dir>" << folder_
+            << "</dir><cachedir>" << folder_ << "/cache</cachedir></fontconfig>";
+        if (const char* before = std::getenv("FONTCONFIG_FILE")) before_ = before;
+        ::setenv("FONTCONFIG_FILE", (folder_ + "/fonts.conf").c_str(), 1);
+    }
+    void TearDown() override {
+        if (before_) {
+            ::setenv("FONTCONFIG_FILE", before_->c_str(), 1);
+        } else {
+            ::unsetenv("FONTCONFIG_FILE");
+        }
+        std::error_code ignored;
+        fs::remove_all(folder_, ignored);
+    }
+    std::string folder_;
+    std::optional<std::string> before_;
+};
+
+TEST_F(NoFonts, WidthsAreEstimated) {
+    const FontLibrary library(folder_);
+    const FontMetrics metrics(library);
+    EXPECT_DOUBLE_EQ(metrics.width("abc 位", Font::semibold, 10),
+                     fixed_width_metrics().width("abc 位", Font::semibold, 10));
+    EXPECT_FALSE(library.resolve(Font::mono, U'a').drawn);
+    EXPECT_TRUE(library.file(Face::cjk).path.empty());
+    ASSERT_EQ(library.missing().size(), face_count);
+    EXPECT_EQ(library.missing().front(),
+              "The font Inter is not installed, nothing stands in for it; the Debian package fonts-inter has it.");
+}
+
+TEST_F(NoFonts, PicturesAreStillWritten) {
+    const FontLibrary library(folder_);
+    const DrawList list{40, 20, {TextRun{"abc 位", {5, 15}, Font::regular, 13, rgb(0), Align::center}}};
+    for (const PictureFormat format : {PictureFormat::png, PictureFormat::svg, PictureFormat::pdf}) {
+        EXPECT_FALSE(render_picture(list, library, format, 96, {}, rgb(0xFFFFFF)).empty());
+    }
+}
+
+TEST_F(NoFonts, ABrokenFontFileIsLikeNone) {
+    fs::create_directories(folder_ + "/opentype/inter");
+    std::ofstream(folder_ + "/opentype/inter/Inter-Regular.otf") << "not a font";
+    const FontLibrary library(folder_);
+    EXPECT_FALSE(library.resolve(Font::regular, U'a').drawn);
+    const DrawList list{40, 20, {TextRun{"abc", {5, 15}, Font::regular, 13, rgb(0), Align::left}}};
+    EXPECT_FALSE(render_picture(list, library, PictureFormat::pdf, 96, {}, {}).empty());
+}
+
+TEST_F(NoFonts, OneFontStandsInForOthers) {
+    const FaceFile mono = FontLibrary().file(Face::mono);
+    if (mono.path.empty()) GTEST_SKIP() << "no font to copy";
+    const std::string copy = folder_ + "/only" + fs::path(mono.path).extension().string();
+    fs::copy_file(mono.path, copy);
+    const FontLibrary library(folder_);
+    EXPECT_EQ(library.file(Face::regular).path, copy);
+    EXPECT_TRUE(library.resolve(Font::regular, U'a').drawn);
+    const std::vector<std::string> sentences = library.missing();
+    ASSERT_FALSE(sentences.empty());
+    EXPECT_NE(sentences.front().find("'" + copy + "' stands in for it"), std::string::npos) << sentences.front();
+}
+
+class InstalledFonts : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (library_.file(Face::regular).path.empty()) GTEST_SKIP() << "no fonts installed";
+    }
+    FontLibrary library_;
+};
+
+TEST_F(InstalledFonts, WidthsScaleAndAdd) {
+    const FontMetrics metrics(library_);
+    const auto width = [&](std::string_view text, Font font) { return metrics.width(text, font, 13); };
+    EXPECT_GT(width("a", Font::regular), 4);
+    EXPECT_LT(width("a", Font::regular), 12);
+    EXPECT_DOUBLE_EQ(metrics.width("a", Font::regular, 26), 2 * width("a", Font::regular));
+    EXPECT_NEAR(width("AVAV", Font::regular), 2 * (width("A", Font::regular) + width("V", Font::regular)), 1e-9);
+    EXPECT_EQ(width("\n", Font::mono), 0);
+    EXPECT_GT(width("\xFF", Font::mono), 0);
+}
+
+TEST_F(InstalledFonts, KnownWidths) {
+    const FontMetrics metrics(library_);
+    if (library_.missing().size() > 1) GTEST_SKIP() << "not all fonts are installed";
+    EXPECT_DOUBLE_EQ(metrics.width("iW", Font::mono, 10), 12);  // 600 of 1000 units
+    EXPECT_NEAR(metrics.width("0", Font::regular, 100), 62, 2);  // in every version of Inter
+}
+
+TEST_F(InstalledFonts, ChineseComesFromTheChineseFaces) {
+    if (library_.file(Face::cjk).path.find("CJK") == std::string::npos) GTEST_SKIP() << "Noto Sans CJK is not installed";
+    EXPECT_EQ(library_.resolve(Font::regular, U'位').face, Face::cjk);
+    EXPECT_EQ(library_.resolve(Font::semibold, U'位').face, Face::cjk_bold);
+    EXPECT_EQ(library_.resolve(Font::semibold, U'a').face, Face::semibold);
+    EXPECT_DOUBLE_EQ(library_.resolve(Font::mono, U'位').advance, 1);
+}
+
+TEST_F(InstalledFonts, ThreadsMayShareTheLibrary) {
+    const FontMetrics metrics(library_);
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t) {
+        threads.emplace_back([&metrics] {
+            for (int i = 0; i < 200; ++i) {
+                std::string text;
+                append_utf8(text, static_cast<char32_t>(0x40 + i * 7));
+                EXPECT_GE(metrics.width(text, static_cast<Font>(i % 6), 13), 0);
+            }
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+}
+
+}  // namespace
+}  // namespace poslab
