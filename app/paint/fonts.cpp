@@ -183,8 +183,9 @@ struct FontLibrary::State {
     /// The face itself, then (wide characters the other way round) Chinese, then Inter; at last whatever box there is.
     Glyph choose(Font font, char32_t c) {
         if (is_control(c)) return {face_of(font), 0, 0, false};
-        std::array<Face, 4> order{face_of(font), Face::regular, cjk_face_of(font), Face::cjk};
-        if (is_wide(c)) order = {cjk_face_of(font), Face::cjk, face_of(font), Face::regular};
+        // Floor brackets and the like are in the mono face, which opens a hundred times faster than the Chinese one.
+        std::array<Face, 6> order{face_of(font), Face::regular, Face::mono, Face::math, cjk_face_of(font), Face::cjk};
+        if (is_wide(c)) order = {cjk_face_of(font), Face::cjk, face_of(font), Face::regular, Face::mono, Face::math};
         std::optional<Glyph> box;
         for (const Face face : order) {
             const std::optional<Glyph> glyph = from(face, c);

@@ -1,6 +1,7 @@
 #include "core/figure/heat_map_raster.hpp"
 
 #include "core/engine/engine.hpp"
+#include "core/figure/heat_map_cells.hpp"
 #include "core/figure/heat_map_shared.hpp"
 
 #include <algorithm>
@@ -22,28 +23,9 @@ struct Run {
     int begin = 0, end = 0;
 };
 
-struct Axis {
-    double origin = 0, extent = 0, gap = 0;
-    std::int64_t cells = 0;
-
-    [[nodiscard]] double edge(std::int64_t cell) const {
-        return origin + static_cast<double>(cell) * extent / static_cast<double>(cells);
-    }
-    /// -1: outside, or in a gap.
-    [[nodiscard]] std::int64_t cell_at(double place) const {
-        const double t = (place - origin) * static_cast<double>(cells) / extent;
-        if (!(t >= 0 && t < static_cast<double>(cells))) return -1;
-        const auto cell = static_cast<std::int64_t>(t);
-        return gap > 0 && edge(cell + 1) - place <= gap ? -1 : cell;
-    }
-};
-
-Axis axis_x(const HeatMap& map) { return {map.rect.x, map.rect.width, map.gap, map.width}; }
-Axis axis_y(const HeatMap& map) { return {map.rect.y, map.rect.height, map.gap, map.height}; }
-
 double pixel_centre(int pixel, double scale) { return (pixel + 0.5) / scale; }
 
-std::vector<Run> runs_of(const Axis& axis, int first, int count, double scale) {
+std::vector<Run> runs_of(const CellAxis& axis, int first, int count, double scale) {
     std::vector<Run> runs;
     runs.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {
@@ -73,6 +55,15 @@ std::uint32_t blend(std::uint32_t under, std::uint32_t color, float share) {
         mixed |= static_cast<std::uint32_t>(from * keep + onto * share + 0.5F) << shift;
     }
     return mixed;
+}
+
+/// `share` / 256 of the way to white, two channels at a time; hatched cells are opaque.
+std::uint32_t whitened(std::uint32_t under, std::uint32_t share) {
+    constexpr std::uint32_t pair = 0x00FF00FFU;
+    const std::uint32_t even = under & pair;
+    const std::uint32_t odd = (under >> 8U) & pair;
+    const auto towards = [&](std::uint32_t two) { return two + ((((pair - two) * share + 0x00800080U) >> 8U) & pair); };
+    return towards(even) | (towards(odd) << 8U);
 }
 
 std::uint32_t to_rgba8(std::uint32_t argb) {
@@ -252,10 +243,8 @@ class Rasteriser {
 
     void draw_hatch(const Run& run, int y, std::uint32_t* out) {
         const Hatch& lines = hatch(untrained_, HatchStyle::pitch, HatchStyle::width, 1);
-        for (int x = run.begin; x < run.end; ++x) {
-            const float cover = lines.at(x, y);
-            if (cover > 0) out[x] = blend(out[x], 0xFFFFFFFFU, cover * static_cast<float>(HatchStyle::alpha));
-        }
+        constexpr auto full = static_cast<float>(HatchStyle::alpha * 256);
+        for (int x = run.begin; x < run.end; ++x) out[x] = whitened(out[x], static_cast<std::uint32_t>(lines.at(x, y) * full + 0.5F));
     }
 
     void draw_cross_hatch(const Run& run, int y, std::uint32_t* out) {
@@ -307,7 +296,7 @@ void rasterise_into(const HeatMap& map, const PixelRect& place, double scale, Pi
     if (place.width <= 0 || place.height <= 0) return;
     const auto width = static_cast<std::size_t>(place.width);
     const bool drawable = is_drawable(map) && scale > 0;
-    const Axis rows = drawable ? axis_y(map) : Axis{0, 1, 0, 0};
+    const CellAxis rows = drawable ? axis_y(map) : CellAxis{0, 1, 0, 0};
     std::optional<Rasteriser> rasteriser;
     if (drawable) rasteriser.emplace(map, place, scale);
     std::int64_t before = -2;
@@ -354,46 +343,6 @@ PixelRect touched_pixels(const Rect& area, double scale) {
     const int end_x = pixel(std::ceil(area.right() * scale - hair));
     const int end_y = pixel(std::ceil(area.bottom() * scale - hair));
     return {first_x, first_y, std::max(0, end_x - first_x), std::max(0, end_y - first_y)};
-}
-
-CellRange visible_cells(const HeatMap& map, const Rect& area) {
-    const Rect part = intersection(map.rect, area);
-    if (!(part.width > 0 && part.height > 0)) return {};
-    const auto first = [](double place, const Axis& axis) {
-        const double t = std::floor((place - axis.origin) * static_cast<double>(axis.cells) / axis.extent);
-        return static_cast<std::int64_t>(std::clamp(t, 0.0, static_cast<double>(axis.cells)));
-    };
-    const auto end = [](double place, const Axis& axis) {
-        const double t = std::ceil((place - axis.origin) * static_cast<double>(axis.cells) / axis.extent);
-        return static_cast<std::int64_t>(std::clamp(t, 0.0, static_cast<double>(axis.cells)));
-    };
-    return {first(part.y, axis_y(map)), end(part.bottom(), axis_y(map)), first(part.x, axis_x(map)),
-            end(part.right(), axis_x(map))};
-}
-
-Rect cell_rect(const HeatMap& map, std::int64_t row, std::int64_t column) {
-    const Axis x = axis_x(map);
-    const Axis y = axis_y(map);
-    const double gap = std::max(0.0, map.gap);
-    return {x.edge(column), y.edge(row), std::max(0.0, x.edge(column + 1) - gap - x.edge(column)),
-            std::max(0.0, y.edge(row + 1) - gap - y.edge(row))};
-}
-
-bool has_cell_marks(const HeatMap& map) {
-    return map.rect.width / static_cast<double>(map.width) >= HatchStyle::cell_marks_from &&
-           map.rect.height / static_cast<double>(map.height) >= HatchStyle::cell_marks_from;
-}
-
-bool draws_as_cells(const HeatMap& map, const CellRange& range) {
-    constexpr std::int64_t most = 4096;
-    return has_cell_marks(map) && range.end_row - range.first_row <= most &&
-           range.end_column - range.first_column <= most && range.count() <= most;
-}
-
-CellLook cell_look(const HeatMap& map, double value) {
-    if (is_masked(value)) return {};
-    if (!std::isfinite(value)) return {CellKind::not_a_number, map.nan_fill};
-    return {std::abs(value) > map.hatch_above ? CellKind::hatched : CellKind::plain, color_of(map.scale, value)};
 }
 
 }  // namespace poslab

@@ -7,7 +7,7 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double companion_head = 30, companion_foot = 42, panel_gap = 20, bar_column = 104, key_column = 196;
+constexpr double companion_head = 46, companion_foot = 42, panel_gap = 20, side_gap = 36, bar_column = 104, key_column = 196;
 constexpr double widest_to_narrowest = 12;  // beyond this, cells are no longer kept square
 
 double label_width(const Figure& figure, const TextMetrics& metrics) {
@@ -56,7 +56,7 @@ void place_matrices(const Figure& figure, const Rect& area, Areas& areas) {
                               std::round(grid.width), std::round(grid.height)});
         areas.left_axis.push_back(column == 0);
     }
-    const double right = area.x + axis_gutter + grid.columns * (grid.width + panel_gap);
+    const double right = area.x + axis_gutter + grid.columns * (grid.width + panel_gap) - panel_gap + side_gap;
     areas.side = {right, areas.main.front().y, area.right() - right, area.height - matrix_top};
 }
 
@@ -97,7 +97,7 @@ Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOpti
         const bool matrix = figure.main.front().kind == Panel::Kind::matrix;
         const Rect area{pad, top, width, std::max(80.0, bottom - top - companion_total)};
         if (matrix) {
-            place_matrices(figure, {area.x, area.y, area.width - side_width(figure) - panel_gap, area.height}, areas);
+            place_matrices(figure, {area.x, area.y, area.width - side_width(figure) - side_gap, area.height}, areas);
             areas.side.width = options.width - pad - areas.side.x;
             areas.side_by_side = areas.side.width >= bar_column * static_cast<double>(figure.bars.size()) + key_column;
         } else {

@@ -41,10 +41,39 @@ std::vector<std::vector<Point>> pieces(const LineMark& line, const PanelFrame& f
     return runs;
 }
 
+/// Does it turn so often that its strokes would run together? (Every fourth pixel column on average.)
+bool oscillates(const std::vector<Point>& run) {
+    const double columns = run.back().x - run.front().x;
+    double turns = 0;
+    for (std::size_t i = 2; i < run.size(); ++i)
+        if ((run[i].y - run[i - 1].y) * (run[i - 1].y - run[i - 2].y) < 0) ++turns;
+    return columns > 16 && turns > columns / 4;
+}
+
+/// From the lowest to the highest value of each pixel column: what strokes that run together look like, at a fraction of their cost.
+void fill_envelope(const Pen& pen, const std::vector<Point>& run, Color color) {
+    for (std::size_t begin = 0; begin < run.size();) {
+        const double column = std::floor(run[begin].x);
+        double low = run[begin].y;
+        double high = low;
+        std::size_t end = begin;
+        for (; end < run.size() && std::floor(run[end].x) == column; ++end) {
+            low = std::min(low, run[end].y);
+            high = std::max(high, run[end].y);
+        }
+        const double next = end < run.size() ? std::floor(run[end].x) : column + 1;
+        pen.add(FillRect{{column, low - 0.5, next - column, high - low + 1}, color.with_alpha(0.4), 0});
+        begin = end;
+    }
+}
+
 void stroke(const Pen& pen, const std::vector<std::vector<Point>>& runs, Color color, double width,
             const std::vector<double>& dashes) {
-    for (const auto& run : runs)
-        if (run.size() > 1) pen.add(Polyline{run, color, width, dashes, false});
+    for (const auto& run : runs) {
+        if (run.size() < 2) continue;
+        if (oscillates(run)) fill_envelope(pen, run, color);
+        else pen.add(Polyline{without_collinear(run, 0.05), color, width, dashes, false});
+    }
 }
 
 void draw_line(const Pen& pen, const LineMark& line, const PanelFrame& frame) {
@@ -109,9 +138,9 @@ void draw_right_labels(const Pen& pen, std::vector<Label> labels, const PanelFra
     }
 }
 
-void draw_top_labels(const Pen& pen, std::vector<Label> labels, const PanelFrame& frame, double title_right) {
+void draw_top_labels(const Pen& pen, std::vector<Label> labels, const PanelFrame& frame) {
     std::stable_sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.end.x < b.end.x; });
-    double next = title_right + 16;
+    double next = frame.plot.x;
     for (const Label& label : labels) {
         const std::string text = label.line->label + " ↗";
         const Font font = label.line->emphasis == Emphasis::chosen ? Font::semibold : Font::regular;
@@ -141,10 +170,8 @@ void draw_curves(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
             if (const auto label = end_of(*line, frame, through_top)) (through_top ? top : right).push_back(*label);
         }
     pen.add(PopClip{});
-    const double title_right = frame.plot.x - axis_gutter + pen.width(panel.title, Font::semibold, heading_size) + 10 +
-                               pen.width(panel.quantity, Font::regular, small_size);
     draw_right_labels(pen, right, frame);
-    draw_top_labels(pen, top, frame, title_right);
+    draw_top_labels(pen, top, frame);
 }
 
 }  // namespace poslab::layout_parts

@@ -26,7 +26,7 @@ std::vector<Tick> index_ticks(const Axis& axis, double pixels, double label_pixe
     const int most = std::max(1, static_cast<int>(pixels / (label_pixels + 26)));
     auto ticks = linear_ticks(axis.low, last, most, steps_for(axis), true);
     const double per_index = pixels / (axis.high - axis.low);
-    while (!ticks.empty() && ticks.back().value != last && (last - ticks.back().value) * per_index < label_pixels + 10)
+    while (!ticks.empty() && ticks.back().value != last && (last - ticks.back().value) * per_index < label_pixels * 0.6 + 14)
         ticks.pop_back();
     if (ticks.empty() || ticks.back().value != last) ticks.push_back({last, format_integer(static_cast<std::int64_t>(last))});
     return ticks;
@@ -57,7 +57,7 @@ void draw_left_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame)
     double chip_at = -1e9;
     if (panel.pointer && !panel.pointer->y_chip.empty() && panel.pointer->y)
         chip_at = frame.to_pixels(panel.x.low, std::floor(*panel.pointer->y) + 0.5).y;
-    for (const Tick& tick : index_ticks(panel.y, frame.plot.height, 16)) {
+    for (const Tick& tick : index_ticks(panel.y, frame.plot.height, 30)) {
         const double y = frame.to_pixels(panel.x.low, tick.value + 0.5).y;
         pen.line({frame.plot.x - 5, y}, {frame.plot.x - 1, y}, pen.colors.axis);
         if (near(y, 6, chip_at, 9)) continue;
@@ -131,7 +131,8 @@ void draw_boundary(const Pen& pen, const BoundaryMark& boundary, const PanelFram
     points.reserve(boundary.points.size());
     for (const Point& point : boundary.points) {
         const Point pixel = frame.to_pixels(point.x, point.y);
-        points.push_back(cells ? Point{pixel.x - 0.5, pixel.y - 0.5} : pixel);  // along the gap's middle
+        if (cells) points.push_back({pixel.x - 0.5, pixel.y - 0.5});  // along the gap's middle
+        else if (points.empty() || pixel.y != points.back().y) points.push_back(pixel);  // steps too small to see: one end of each
     }
     if (points.size() < 2) return;
     if (boundary.kind == BoundaryMark::Kind::window) {

@@ -96,9 +96,9 @@ void draw_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
 }  // namespace
 
 void draw_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
-    pen.text(panel.title, {frame.plot.x - axis_gutter, frame.plot.y - 20}, Font::semibold, heading_size, pen.colors.text);
+    pen.text(panel.title, {frame.plot.x - axis_gutter, frame.plot.y - 32}, Font::semibold, heading_size, pen.colors.text);
     const double after = frame.plot.x - axis_gutter + pen.width(panel.title, Font::semibold, heading_size) + 10;
-    pen.text(panel.quantity, {after, frame.plot.y - 20}, Font::regular, small_size, pen.colors.text2);
+    pen.text(panel.quantity, {after, frame.plot.y - 32}, Font::regular, small_size, pen.colors.text2);
     draw_bands(pen, panel, frame);
     draw_grid(pen, panel, frame);
     draw_guides(pen, panel, frame);

@@ -37,6 +37,14 @@ function(poslab_embed target)
   poslab_library(${target} ${sources})
 endfunction()
 
+# poslab_view_names(LIST VARIABLE): the names in a list of views.
+function(poslab_view_names list_file variable)
+  get_filename_component(list_path ${list_file} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list_path})
+  file(STRINGS ${list_path} names REGEX "^[a-z]")
+  set(${variable} ${names} PARENT_SCOPE)
+endfunction()
+
 # poslab_add_views(TARGET LIST [LIST]...): a library with every view named in the lists and the registry all_views().
 # A line NAME stands for NAME.cpp or the folder NAME/ beside the list.
 function(poslab_add_views target)
@@ -46,8 +54,7 @@ function(poslab_add_views target)
   foreach(list_file ${ARGN})
     get_filename_component(list_path ${list_file} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
     get_filename_component(folder ${list_path} DIRECTORY)
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list_path})
-    file(STRINGS ${list_path} names REGEX "^[a-z]")
+    poslab_view_names(${list_path} names)
     foreach(name ${names})
       if(IS_DIRECTORY ${folder}/${name})
         file(GLOB view_sources CONFIGURE_DEPENDS ${folder}/${name}/*.cpp)

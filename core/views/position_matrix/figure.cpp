@@ -108,10 +108,18 @@ Panel matrix_panel(const Variant& variant, const ColorScale& scale, const Style&
     return panel;
 }
 
-ColorBar color_bar(const ColorScale& scale, const Params& params, const Style& style) {
+/// Several bars are told apart by whether their maps have a window; a single one names quantity and unit.
+std::string bar_title(const ColorScale& scale, bool several, bool absolute, bool zh) {
+    if (several && scale.kind == ScaleKind::window) return zh ? "有窗口 w，词元" : "With w, tokens";
+    if (several) return zh ? "无窗口，词元" : "No w, tokens";
+    if (absolute) return zh ? "|位置|，词元" : "|Position|, tokens";
+    return zh ? "位置，词元" : "Position, tokens";
+}
+
+ColorBar color_bar(const ColorScale& scale, const Params& params, bool several, const Style& style) {
     const bool both = !params.window.causal && scale.kind == ScaleKind::window;
     ColorBar bar;
-    bar.title = chinese(style) ? (both ? "|位置|，词元" : "位置，词元") : (both ? "|Position|, tokens" : "Position, tokens");
+    bar.title = bar_title(scale, several, both, chinese(style));
     bar.scale = scale;
     bar.hatch_above = static_cast<double>(params.lengths.train_length - 1);
     bar.hatch_label = chinese(style) ? "训练上限" : "trained";
@@ -146,10 +154,11 @@ void fill_key(Figure& figure, std::span<const Variant> variants, std::span<const
 }
 
 void add_bars(Figure& figure, std::span<const Variant> variants, std::span<const ColorScale> scales, const Style& style) {
+    const bool several = std::any_of(scales.begin(), scales.end(), [&](const ColorScale& scale) { return scale != scales.front(); });
     for (std::size_t i = 0; i < scales.size(); ++i) {
         const bool seen = std::find(scales.begin(), scales.begin() + static_cast<std::ptrdiff_t>(i), scales[i]) !=
                           scales.begin() + static_cast<std::ptrdiff_t>(i);
-        if (!seen) figure.bars.push_back(color_bar(scales[i], variants[i].params, style));
+        if (!seen) figure.bars.push_back(color_bar(scales[i], variants[i].params, several, style));
     }
 }
 

@@ -1,0 +1,47 @@
+# Shared by scripts/run and scripts/test; sourced, not run.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build=$root/build/default
+
+# install_packages: what scripts/packages.txt names and the machine lacks; silent if that is nothing.
+install_packages() {
+    local wanted missing sudo=
+    wanted=$(sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$root/scripts/packages.txt")
+    command -v dpkg-query >/dev/null || { echo "$0: this is not Debian; install the counterparts of scripts/packages.txt by hand" >&2; return 0; }
+    # shellcheck disable=SC2086
+    missing=$(comm -23 <(printf '%s\n' $wanted | sort) \
+        <(dpkg-query -W -f '${Package} ${Status}\n' $wanted 2>/dev/null | sed -n 's/ install ok installed//p' | sort -u))
+    [ -z "$missing" ] && return 0
+    if [ "$(id -u)" != 0 ]; then
+        command -v sudo >/dev/null || { echo "$0: needs root or sudo to install:" $missing >&2; return 1; }
+        sudo=sudo
+    fi
+    echo "Installing:" $missing
+    local log
+    log=$(mktemp)
+    # shellcheck disable=SC2086
+    if ! { $sudo apt-get update -q && $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing; } >"$log" 2>&1; then
+        tail -n 20 "$log" >&2
+        echo "$0: apt-get failed; the whole log is $log" >&2
+        return 1
+    fi
+    rm -f "$log"
+}
+
+# build_preset PRESET [TARGET…]: configures when needed and builds, printing only what goes wrong.
+build_preset() {
+    local preset=$1 log
+    shift
+    log=$(mktemp)
+    local folder=$root/build/default
+    [ "$preset" = sanitize ] && folder=$root/build/sanitize
+    if [ ! -f "$folder/build.ninja" ] || [ "$(cat "$folder/.preset" 2>/dev/null)" != "$preset" ]; then
+        echo "Configuring ($preset)"
+        (cd "$root" && cmake --preset "$preset") >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; return 1; }
+        echo "$preset" >"$folder/.preset"
+    fi
+    if ! ninja -C "$folder" -n "$@" 2>/dev/null | grep -q 'no work to do'; then echo "Building ($preset)"; fi
+    ninja -C "$folder" "$@" >"$log" 2>&1 || { grep -vE '^\[[0-9]+/' "$log" >&2; rm -f "$log"; return 1; }
+    grep -E 'warning:' "$log" >&2 || true
+    rm -f "$log"
+}
