@@ -1,0 +1,120 @@
+#include "app/gui/canvas.hpp"
+
+#include "core/errors.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab {
+namespace {
+
+std::vector<std::string> arrays_of(const View& view) {
+    std::vector<std::string> arrays;
+    for (const std::string_view name : view.info().figures.front().arrays) arrays.emplace_back(name);
+    return arrays;
+}
+
+LayoutOptions options_for(const Store& store, const CanvasPlace& place) {
+    return {place.area.width, place.area.height, place.padding, false, store.theme};
+}
+
+const PanelFrame* matrix_of(const Layout& layout) {
+    for (const PanelFrame& frame : layout.frames)
+        if (frame.kind == Panel::Kind::matrix && !frame.companion) return &frame;
+    return nullptr;
+}
+
+Rect matrix_shaped(Figure figure, double wide, double high, const TextMetrics& metrics, const LayoutOptions& options) {
+    figure.main.front().x = {"", 0, wide, false};
+    figure.main.front().y = {"", 0, high, false};
+    const Layout layout = poslab::layout(figure, metrics, options);
+    const PanelFrame* frame = matrix_of(layout);
+    return frame == nullptr ? Rect{0, 0, 1, 1} : frame->plot;
+}
+
+}  // namespace
+
+const PanelFrame* Canvas::matrix_frame() const { return matrix_of(layout_); }
+
+MatrixRoom Canvas::room(Rect area) const {
+    const PanelFrame* frame = matrix_frame();
+    if (frame == nullptr) return {};
+    Rect plot = frame->plot;
+    plot.x += area.x;
+    plot.y += area.y;
+    return {plot, std::max(room_width_, 1.0), std::max(room_height_, 1.0)};
+}
+
+void Canvas::compute(const Store& store, Worker& worker, const TextMetrics& metrics, const CanvasPlace& place) {
+    measure(store, metrics, place);
+    ComputeRequest request = wanted(store, place);
+    if (!asked_ || !same_data(*asked_, request)) {
+        asked_ = request;
+        worker.request(std::move(request));
+    }
+    status_ = worker.status();
+    if (status_.result != nullptr) results_[status_.result->request.view] = status_.result;
+    const auto found = results_.find(&store.view());
+    fresh_ = found != results_.end() && same_data(found->second->request, *asked_);
+}
+
+ComputeRequest Canvas::wanted(const Store& store, const CanvasPlace& place) const {
+    return {&store.view(), store.values(), arrays_of(store.view()), std::llround(width_), std::llround(height_), place.engines};
+}
+
+void Canvas::measure(const Store& store, const TextMetrics& metrics, const CanvasPlace& place) {
+    ComputeRequest now{&store.view(), store.values(), {}, 0, 0, {}};
+    if (measured_ && same_data(*measured_, now) && measured_area_ == place.area && measured_scale_ == place.scale) return;
+    const Variant variant{store.values(), nullptr, {}};
+    const Figure figure = store.view().figure(store.view().info().figures.front().id, {&variant, 1}, store.style(), {});
+    const LayoutOptions options = options_for(store, place);
+    const Layout empty = poslab::layout(figure, metrics, options);
+    if (const PanelFrame* frame = matrix_of(empty)) {
+        width_ = std::max(1.0, std::ceil(frame->plot.width * place.scale));
+        height_ = std::max(1.0, std::ceil(frame->plot.height * place.scale));
+        room_width_ = matrix_shaped(figure, 11, 1, metrics, options).width;
+        room_height_ = matrix_shaped(figure, 1, 11, metrics, options).height;
+    }
+    measured_ = std::move(now);
+    measured_area_ = place.area;
+    measured_scale_ = place.scale;
+}
+
+std::vector<Variant> Canvas::variants(const Store& store) const {
+    const auto found = results_.find(&store.view());
+    if (found == results_.end()) return {{store.values(), nullptr, {}}};
+    const View& view = store.view();
+    const Result& result = *found->second;
+    // Old data keep the values they were computed from; what is looked at is always the present.
+    Values values = with_stages(view, result.request.values, store.values(), {Stage::window, Stage::style});
+    try {
+        values = view.adjusted(values);
+    } catch (const Error&) {
+        values = result.request.values;
+    }
+    return {{std::move(values), result.data, {}}};
+}
+
+void Canvas::lay_out(const Store& store, const TextMetrics& metrics, const CanvasPlace& place) {
+    const std::vector<Variant> shown = variants(store);
+    figure_ = store.view().figure(store.view().info().figures.front().id, shown, store.style(), cursor_);
+    layout_ = poslab::layout(figure_, metrics, options_for(store, place));
+    origin_ = {place.area.x, place.area.y};
+}
+
+void Canvas::go_home(Store& store) const {
+    if (auto viewport = viewport_of(store.view(), store.values())) {
+        viewport->rows = viewport->columns = {0, viewport->total};
+        store.set(looking_at(store.view(), store.values(), *viewport));
+    }
+}
+
+void Canvas::zoom_step(Store& store, double factor) const {
+    const auto viewport = viewport_of(store.view(), store.values());
+    const MatrixRoom here = room({origin_.x, origin_.y, 0, 0});
+    if (!viewport || matrix_frame() == nullptr) return;
+    const Point middle{here.plot.x + here.plot.width / 2, here.plot.y + here.plot.height / 2};
+    store.set(looking_at(store.view(), store.values(), zoomed(*viewport, factor, middle, here)));
+}
+
+}  // namespace poslab

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "app/gui/store.hpp"
+#include "app/gui/viewport.hpp"
+#include "app/gui/widgets/ui.hpp"
+#include "app/gui/worker.hpp"
+#include "core/figure/layout.hpp"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace poslab {
+
+/// Where the canvas is, and what computes for it.
+struct CanvasPlace {
+    Rect area;            // below the header
+    double padding = 24;
+    double scale = 1;     // device pixels per CSS pixel
+    std::vector<const Engine*> engines;
+};
+
+/// The figure: asks the worker for what the values want, lays it out, and turns the pointer's gestures into values.
+class Canvas {
+  public:
+    /// Gestures, judged by where things lay in the last frame.
+    void interact(Ui& ui, Store& store, const CanvasPlace& place);
+    /// Asks for data where those at hand are of other values. Call after every widget had its say.
+    void compute(const Store& store, Worker& worker, const TextMetrics& metrics, const CanvasPlace& place);
+    void lay_out(const Store& store, const TextMetrics& metrics, const CanvasPlace& place);
+    /// Dimming, progress, the box being drawn: over the painted figure.
+    void draw_over(Ui& ui, const Store& store, Worker& worker, const CanvasPlace& place);
+
+    void go_home(Store& store) const;
+    void zoom_step(Store& store, double factor) const;
+
+    [[nodiscard]] const Layout& layout() const { return layout_; }
+    [[nodiscard]] const Figure& figure() const { return figure_; }
+    [[nodiscard]] const Cursor& cursor() const { return cursor_; }
+    /// What is on screen: the newest data with the values they are shown with.
+    [[nodiscard]] std::vector<Variant> variants(const Store& store) const;
+    [[nodiscard]] const WorkerStatus& status() const { return status_; }
+    /// Whether the final data of the present values are on screen.
+    [[nodiscard]] bool up_to_date() const { return fresh_ && !status_.running && status_.error.empty(); }
+
+  private:
+    struct Gesture {
+        bool running = false;
+        bool box = false;
+        Point from;
+        Viewport viewport;
+        MatrixRoom room;
+    };
+
+    void hover(const Ui& ui, Rect area);
+    void wheel(Ui& ui, Store& store, const Viewport& viewport);
+    void drag(Ui& ui, Store& store, const Viewport& viewport, const Touch& touch);
+    void keys(Ui& ui, Store& store, const Viewport& viewport);
+    void measure(const Store& store, const TextMetrics& metrics, const CanvasPlace& place);
+    [[nodiscard]] ComputeRequest wanted(const Store& store, const CanvasPlace& place) const;
+    [[nodiscard]] const PanelFrame* matrix_frame() const;
+    [[nodiscard]] MatrixRoom room(Rect area) const;
+    void draw_error(Ui& ui, const Store& store, Rect area);
+    void draw_progress(Ui& ui, const Store& store, Worker& worker, const CanvasPlace& place);
+
+    Layout layout_;
+    Figure figure_;
+    Cursor cursor_;
+    Gesture gesture_;
+    WorkerStatus status_;
+    std::map<const View*, std::shared_ptr<const Result>> results_;
+    std::optional<ComputeRequest> asked_;
+    bool fresh_ = false;
+    Point origin_;
+
+    // What the measured sizes below belong to.
+    std::optional<ComputeRequest> measured_;
+    Rect measured_area_;
+    double measured_scale_ = 0;
+    double width_ = 1024, height_ = 1024;          // of the matrix's frame, device pixels
+    double room_width_ = 0, room_height_ = 0;      // what a matrix may grow to
+};
+
+}  // namespace poslab

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <variant>
+#include <vector>
+
+namespace poslab {
+
+// What the window system reports; keys, buttons and modifiers have GLFW's numbers, places are framebuffer pixels.
+struct PointerMove {
+    double x = 0, y = 0;
+    bool operator==(const PointerMove&) const = default;
+};
+struct PointerInside {
+    bool inside = false;
+    bool operator==(const PointerInside&) const = default;
+};
+struct ButtonChange {
+    int button = 0;
+    bool down = false;
+    int modifiers = 0;
+    bool operator==(const ButtonChange&) const = default;
+};
+struct WheelTurn {
+    double x = 0, y = 0;
+    bool operator==(const WheelTurn&) const = default;
+};
+struct KeyChange {
+    int key = 0;
+    bool down = false;
+    int modifiers = 0;
+    bool operator==(const KeyChange&) const = default;
+};
+/// A held key: wants a frame, though nothing changes.
+struct KeyRepeat {
+    int key = 0;
+    int modifiers = 0;
+    bool operator==(const KeyRepeat&) const = default;
+};
+struct CharacterInput {
+    std::uint32_t code = 0;
+    bool operator==(const CharacterInput&) const = default;
+};
+struct FocusChange {
+    bool focused = false;
+    bool operator==(const FocusChange&) const = default;
+};
+
+using InputEvent = std::variant<PointerMove, PointerInside, ButtonChange, WheelTurn, KeyChange, KeyRepeat,
+                                CharacterInput, FocusChange>;
+
+struct InputCounts {
+    std::uint64_t key_presses = 0, clicks = 0;  // applied, that is, handed out by next_frame
+};
+
+/// Deals events out to frames, at most one change of a key or button to each, so that no press is lost that was
+/// released before the next frame and every click happens where it was made. Says when frames are wanted at all.
+class InputQueue {
+  public:
+    void push(const InputEvent& event);
+    /// Draw at least `count` more frames.
+    void request_frames(int count);
+    [[nodiscard]] bool wants_frame() const { return !events_.empty() || owed_frames_ > 0; }
+    /// The events of the frame that is about to be drawn, in order.
+    [[nodiscard]] std::vector<InputEvent> next_frame();
+    [[nodiscard]] const InputCounts& counts() const { return counts_; }
+
+  private:
+    void count(const InputEvent& event);
+
+    std::deque<InputEvent> events_;
+    int owed_frames_ = 0;
+    InputCounts counts_;
+};
+
+}  // namespace poslab

@@ -1,0 +1,80 @@
+#include "app/gui/rail.hpp"
+
+#include "app/gui/shell_text.hpp"
+#include "app/gui/widgets/button.hpp"
+#include "app/gui/widgets/icons.hpp"
+
+#include <array>
+
+namespace poslab {
+namespace {
+
+constexpr double glyph_width = 56;  // a rail no wider shows glyphs only
+
+struct Heading {
+    Section section;
+    Say text;
+};
+
+constexpr std::array<Heading, 5> headings{{{Section::positions, Say::positions},
+                                           {Section::attention, Say::attention},
+                                           {Section::memory, Say::memory},
+                                           {Section::rotation, Say::rotation},
+                                           {Section::learn, Say::learn}}};
+
+void draw_item(Ui& ui, Store& store, const View& view, Rect rect) {
+    const Palette& colors = ui.colors();
+    const bool active = &store.view() == &view;
+    const double middle = rect.y + rect.height / 2;
+    if (active) {
+        ui.fill(rect, colors.selected, 6);
+        ui.fill({rect.x, middle - 8, 3, 16}, colors.accent, 1.5);
+    }
+    const std::string name = "rail:" + std::string(view.info().id);
+    SpotTouch touch;
+    if (active) {
+        const Touch plain = ui.interact(id_of(name), rect);
+        touch = {plain.clicked, plain.hovered, plain.ring};
+        ui.mark(name, rect);
+        if (touch.ring) ui.focus_ring(rect.inset(2), 4);
+    } else {
+        touch = spot(ui, name, rect);
+    }
+    draw_glyph(ui, view.info().id, {rect.x + 20, middle}, active ? colors.accent : colors.text2);
+    const std::string_view label = in(store.language, view.info().short_title);
+    const TextStyle style{active ? Font::medium : Font::regular, 13, active ? colors.text : colors.text2};
+    if (rect.width > glyph_width) ui.text(ui.fitted(label, style, rect.width - 48), rect.x + 40, middle, style);
+    if (touch.hovered) ui.tooltip(id_of(name), rect, std::string(in(store.language, view.info().summary)));
+    if (touch.clicked) store.choose(view.info().id);
+}
+
+}  // namespace
+
+void draw_rail(Ui& ui, Store& store, Rect area, bool small) {
+    const Palette& colors = ui.colors();
+    ui.fill(area, colors.chrome);
+    ui.fill({area.right() - 1, area.y, 1, area.height}, colors.hairline);
+    const double margin = small ? 8 : 12;
+    const double top = small ? 28 : 32;
+    draw_mark(ui, {area.x + margin + 9, top - 11});
+    const bool glyphs_only = area.width <= glyph_width;
+    if (!glyphs_only) ui.text("PosLab", area.x + margin + 40, top, {Font::semibold, 15, colors.text});
+    const double item = small ? 28 : 32;
+    double y = small ? 56 : 70;
+    for (const Heading& heading : headings) {
+        bool begun = false;
+        for (const ViewState& state : store.views()) {
+            if (state.view->info().section != heading.section) continue;
+            if (!begun) {
+                if (!glyphs_only) ui.text(say(store.language, heading.text), area.x + margin + 10, y + 12, {Font::regular, 12, colors.text2});
+                y += small ? 24 : 26;
+                begun = true;
+            }
+            draw_item(ui, store, *state.view, {area.x + margin, y, area.width - 2 * margin - 1, item});
+            y += small ? 28 : 34;
+        }
+        if (begun) y += small ? 10 : 12;
+    }
+}
+
+}  // namespace poslab

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "app/gui/store.hpp"
+#include "app/gui/widgets/ui.hpp"
+
+namespace poslab {
+
+/// The views by section. Choosing one changes the store.
+void draw_rail(Ui& ui, Store& store, Rect area, bool small);
+
+}  // namespace poslab

@@ -1,0 +1,51 @@
+#include "app/gui/shell_export.hpp"
+
+#include "app/cli/export.hpp"
+
+namespace poslab {
+namespace {
+
+Selection selection_of(const ExportChoice& choice, const std::string& engine) {
+    Selection selection;
+    selection.view = choice.view;
+    selection.values = choice.values;
+    selection.engine = engine;
+    return selection;
+}
+
+PictureRequest picture_of(const ExportChoice& choice, const std::string& engine) {
+    PictureRequest request;
+    request.selection = selection_of(choice, engine);
+    request.format = picture_format(choice.path);
+    request.width = choice.width;
+    request.height = choice.height;
+    request.theme = choice.theme;
+    request.language = choice.language;
+    request.path = choice.path;
+    return request;
+}
+
+NumbersRequest numbers_of(const ExportChoice& choice, const std::string& engine) {
+    NumbersRequest request;
+    request.selection = selection_of(choice, engine);
+    request.format = number_format(choice.path);
+    if (request.format != NumberFormat::json) request.array = choice.array;
+    request.path = choice.path;
+    return request;
+}
+
+}  // namespace
+
+Exporter make_exporter(const std::string& engine, const FontLibrary& fonts) {
+    Exporter exporter;
+    exporter.write = [engine, &fonts](const ExportChoice& choice) {
+        if (choice.numbers) export_numbers(numbers_of(choice, engine), Job{});
+        else export_picture(picture_of(choice, engine), fonts, Job{});
+    };
+    exporter.command = [engine](const ExportChoice& choice) {
+        return choice.numbers ? command_line(numbers_of(choice, engine)) : command_line(picture_of(choice, engine));
+    };
+    return exporter;
+}
+
+}  // namespace poslab

@@ -1,0 +1,38 @@
+#include "app/gui/trace.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace poslab {
+
+Trace::Trace(const char* path) {
+    if (path != nullptr && *path != '\0') file_.open(path, std::ios::app);
+}
+
+void Trace::write(const TraceFrame& frame, const Store& store, const Canvas& canvas, const Ui& ui) {
+    if (!file_.is_open()) return;
+    using Json = nlohmann::ordered_json;
+    const View& view = store.view();
+    Json values = Json::object();
+    const auto parameters = view.parameters();
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        values[std::string(parameters[i].id)] = to_string(parameters[i], store.values()[i]);
+    Json widgets = Json::object();
+    for (const auto& [name, rect] : ui.marks()) widgets[name] = {rect.x, rect.y, rect.width, rect.height};
+    if (!(store.values() == last_values_)) changed_at_ = frame.time;
+    last_values_ = store.values();
+    const bool shown = canvas.up_to_date();
+    Json line{{"frame", frame.frame}, {"time_ms", frame.time * 1e3}, {"keys", frame.keys}, {"clicks", frame.clicks},
+              {"view", view.info().id}, {"values", std::move(values)}, {"job", canvas.status().running ? "running" : "idle"},
+              {"shown", shown}, {"dialog", frame.dialog}, {"exporting", frame.exporting}, {"toast", frame.toast},
+              {"error", frame.error}, {"command", frame.command}, {"theme", store.theme == Theme::dark ? "dark" : "light"},
+              {"language", store.language == Language::chinese ? "zh" : "en"},
+              {"tool", store.tool == Tool::zoom ? "zoom" : "pan"}, {"editing", ui.editing()}, {"widgets", std::move(widgets)}};
+    if (shown && changed_at_) {
+        line["latency_ms"] = (frame.time - *changed_at_) * 1e3;
+        if (canvas.status().result != nullptr) line["job_ms"] = canvas.status().result->seconds * 1e3;
+        changed_at_.reset();
+    }
+    file_ << line.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n' << std::flush;
+}
+
+}  // namespace poslab

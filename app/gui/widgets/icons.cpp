@@ -1,0 +1,179 @@
+#include "app/gui/widgets/icons.hpp"
+
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+namespace poslab {
+namespace {
+
+/// Draws in the coordinates of an icon's grid.
+struct Pen {
+    Ui& ui;
+    Point origin;
+    Color color;
+    double width = 1.5;
+
+    [[nodiscard]] Point at(double x, double y) const { return {origin.x + x, origin.y + y}; }
+
+    void path(std::initializer_list<Point> points, bool closed = false) const {
+        Polyline line{{}, color, width, {}, closed};
+        for (const Point p : points) line.points.push_back(at(p.x, p.y));
+        if (!closed) {  // round ends
+            ui.circle(line.points.front(), width / 2, color);
+            ui.circle(line.points.back(), width / 2, color);
+        }
+        ui.draw(std::move(line));
+    }
+
+    void circle(double x, double y, double radius) const { ui.ring(at(x, y), radius, color, width); }
+
+    /// From angle a to b in degrees, clockwise on the screen.
+    void arc(double x, double y, double radius, double a, double b) const {
+        constexpr int steps = 20;
+        Polyline line{{}, color, width, {}, false};
+        for (int i = 0; i <= steps; ++i) {
+            const double angle = (a + (b - a) * i / steps) * std::numbers::pi / 180;
+            line.points.push_back(at(x + radius * std::cos(angle), y + radius * std::sin(angle)));
+        }
+        ui.draw(std::move(line));
+    }
+
+    void dot(double x, double y, double radius) const { ui.circle(at(x, y), radius, color); }
+    void box(double x, double y, double w, double h, double alpha) const {
+        ui.fill({origin.x + x, origin.y + y, w, h}, color.with_alpha(alpha));
+    }
+};
+
+void pan_icon(const Pen& pen) {
+    pen.path({{2, 8}, {14, 8}});
+    pen.path({{8, 2}, {8, 14}});
+    constexpr double head = 1.8;
+    pen.path({{2 + head, 8 - head}, {2, 8}, {2 + head, 8 + head}});
+    pen.path({{14 - head, 8 - head}, {14, 8}, {14 - head, 8 + head}});
+    pen.path({{8 - head, 2 + head}, {8, 2}, {8 + head, 2 + head}});
+    pen.path({{8 - head, 14 - head}, {8, 14}, {8 + head, 14 - head}});
+}
+
+void zoom_icon(const Pen& pen) {
+    pen.circle(7, 7, 4.6);
+    pen.path({{10.4, 10.4}, {14, 14}});
+    pen.path({{5, 7}, {9, 7}});
+    pen.path({{7, 5}, {7, 9}});
+}
+
+void theme_icon(const Pen& pen) {
+    pen.circle(8, 8, 5.6);
+    FillPolygon half{{}, pen.color};
+    for (int i = 0; i <= 16; ++i) {
+        const double angle = (-90 + 180.0 * i / 16) * std::numbers::pi / 180;
+        half.points.push_back(pen.at(8 + 5.6 * std::cos(angle), 8 + 5.6 * std::sin(angle)));
+    }
+    pen.ui.draw(std::move(half));
+}
+
+void copy_icon(const Pen& pen) {
+    pen.path({{5.5, 5.5}, {13.5, 5.5}, {13.5, 13.5}, {5.5, 13.5}}, true);
+    pen.path({{2.5, 10.5}, {2.5, 2.5}, {10.5, 2.5}});
+}
+
+void warning_icon(const Pen& pen) {
+    pen.path({{8, 2.4}, {14, 13.4}, {2, 13.4}}, true);
+    pen.path({{8, 6.6}, {8, 9.4}});
+    pen.dot(8, 11.4, 0.9);
+}
+
+void matrix_glyph(const Pen& pen) {
+    constexpr double pitch = 4, cell = 3.2;
+    for (int row = 0; row < 4; ++row)
+        for (int column = 0; column <= row; ++column)
+            pen.box(2 + pitch * column, 2 + pitch * row, cell, cell, row - column >= 2 ? 0.45 : 1);
+}
+
+void frequencies_glyph(const Pen& pen) {
+    for (int wave = 0; wave < 3; ++wave) {
+        Polyline line{{}, pen.color, 1.4, {}, false};
+        const double cycles = wave == 0 ? 3 : wave == 1 ? 1.5 : 0.75;
+        for (int i = 0; i <= 32; ++i)
+            line.points.push_back(pen.at(2 + i / 2.0, 5 + 5 * wave - 2.2 * std::sin(2 * std::numbers::pi * cycles * i / 32)));
+        pen.ui.draw(std::move(line));
+    }
+}
+
+void generic_glyph(const Pen& pen) {
+    pen.path({{3, 3}, {3, 17}, {17, 17}});
+    pen.path({{5.5, 4.5}, {7, 9}, {10, 12.2}, {16.5, 13.8}});
+}
+
+void attention_glyph(const Pen& pen) {
+    pen.path({{3, 3}, {3, 17}, {17, 17}}, true);
+    pen.box(6, 11, 3, 3, 1);
+}
+
+}  // namespace
+
+void draw_icon(Ui& ui, Icon icon, Point center, Color color) {
+    const Pen pen{ui, {center.x - 8, center.y - 8}, color};
+    switch (icon) {
+        case Icon::home:
+            pen.path({{2, 8.2}, {8, 2.8}, {14, 8.2}});
+            pen.path({{4, 7}, {4, 13.2}, {12, 13.2}, {12, 7}});
+            break;
+        case Icon::pan: pan_icon(pen); break;
+        case Icon::zoom: zoom_icon(pen); break;
+        case Icon::save:
+            pen.path({{8, 10}, {8, 2.2}});
+            pen.path({{5, 5}, {8, 2.2}, {11, 5}});
+            pen.path({{2.8, 9.5}, {2.8, 13.4}, {13.2, 13.4}, {13.2, 9.5}});
+            break;
+        case Icon::copy: copy_icon(pen); break;
+        case Icon::reset:
+            pen.arc(8, 8, 4.8, -140, 150);
+            pen.path({{3.2, 2.6}, {3.2, 6.4}, {7, 6.4}});
+            break;
+        case Icon::theme: theme_icon(pen); break;
+        case Icon::check: pen.path({{3, 8.6}, {6.4, 12}, {13, 4.4}}); break;
+        case Icon::cross:
+            pen.path({{3.8, 3.8}, {12.2, 12.2}});
+            pen.path({{12.2, 3.8}, {3.8, 12.2}});
+            break;
+        case Icon::chevron: pen.path({{4.2, 6.4}, {8, 10.2}, {11.8, 6.4}}); break;
+        case Icon::warning: warning_icon(pen); break;
+    }
+}
+
+void draw_glyph(Ui& ui, std::string_view view_id, Point center, Color color) {
+    const Pen pen{ui, {center.x - 10, center.y - 10}, color};
+    if (view_id == "position-matrix") matrix_glyph(pen);
+    else if (view_id == "frequencies") frequencies_glyph(pen);
+    else if (view_id == "attention") attention_glyph(pen);
+    else generic_glyph(pen);
+}
+
+void draw_mark(Ui& ui, Point top_left) {
+    const Palette& colors = ui.colors();
+    ui.fill({top_left.x, top_left.y, 22, 22}, colors.accent, 5);
+    const auto at = [&](double x, double y) { return Point{top_left.x + x, top_left.y + y}; };
+    ui.draw(FillPolygon{{at(6, 9.6), at(6, 16), at(12.4, 16)}, colors.on_accent.with_alpha(0.55)});
+    ui.draw(Polyline{{at(6.4, 6.2), at(16, 15.8)}, colors.on_accent, 2.4, {}, false});
+}
+
+bool draw_map_sketch(Ui& ui, std::string_view choice_id, Rect rect, Color color) {
+    using Shape = std::vector<Point>;
+    Shape shape;  // x, y in [0, 1], y upward
+    if (choice_id == "rope") shape = {{0, 0}, {1, 1}};
+    else if (choice_id == "pi") shape = {{0, 0}, {1, 0.45}};
+    else if (choice_id == "rerope") shape = {{0, 0}, {0.45, 0.6}, {1, 0.6}};
+    else if (choice_id == "leaky-rerope") shape = {{0, 0}, {0.35, 0.65}, {1, 1}};
+    else if (choice_id == "inv-leaky-rerope") shape = {{0, 0}, {0.6, 0.35}, {1, 1}};
+    else if (choice_id == "self-extend") shape = {{0, 0}, {0.35, 0.6}, {0.55, 0.6}, {0.55, 0.8}, {0.78, 0.8}, {0.78, 1}, {1, 1}};
+    else if (choice_id == "dual-chunk") shape = {{0, 0}, {0.4, 0.9}, {0.4, 0.35}, {0.75, 0.9}, {1, 0.9}};
+    else if (choice_id == "sinks") shape = {{0, 0}, {0.5, 0.85}, {0.85, 0.85}};
+    else return false;
+    Polyline line{{}, color, 1.5, {}, false};
+    for (const Point p : shape) line.points.push_back({rect.x + p.x * rect.width, rect.bottom() - p.y * rect.height});
+    ui.draw(std::move(line));
+    return true;
+}
+
+}  // namespace poslab

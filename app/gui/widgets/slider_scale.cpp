@@ -1,0 +1,91 @@
+#include "app/gui/widgets/slider_scale.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+namespace poslab {
+namespace {
+
+double rounded_to(double value, int digits) {
+    if (value == 0 || !std::isfinite(value)) return value;
+    const double power = std::pow(10.0, digits - 1 - static_cast<int>(std::floor(std::log10(std::abs(value)))));
+    return std::round(value * power) / power;
+}
+
+/// A step that is a power of ten, about a `parts`-th of the range.
+double round_step(const Descriptor& descriptor, double parts) {
+    return std::pow(10.0, std::floor(std::log10((descriptor.maximum - descriptor.minimum) / parts)));
+}
+
+/// The lower end of a logarithmic track: above 0, whatever the range says.
+double log_low(const Descriptor& descriptor) {
+    if (descriptor.minimum > 0) return descriptor.minimum;
+    return descriptor.kind == Kind::integer ? 1.0 : descriptor.maximum * 1e-6;
+}
+
+}  // namespace
+
+double number_of(const Value& value) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+    return std::get<double>(value);
+}
+
+Value value_from(const Descriptor& descriptor, double number) {
+    const double clamped = std::clamp(number, descriptor.minimum, descriptor.maximum);
+    if (descriptor.kind == Kind::integer) return static_cast<std::int64_t>(std::llround(clamped));
+    if (descriptor.open_minimum && clamped <= descriptor.minimum) {
+        const double step = descriptor.minimum == 0 ? log_low(descriptor) : std::abs(descriptor.minimum) * 0.01;
+        return descriptor.minimum + step;
+    }
+    return clamped;
+}
+
+double slider_fraction(const Descriptor& descriptor, const Value& value) {
+    const double number = number_of(value);
+    if (descriptor.maximum <= descriptor.minimum) return 0;
+    if (descriptor.spacing == Spacing::logarithmic) {
+        const double low = log_low(descriptor);
+        if (number <= low) return 0;
+        return std::clamp(std::log(number / low) / std::log(descriptor.maximum / low), 0.0, 1.0);
+    }
+    return std::clamp((number - descriptor.minimum) / (descriptor.maximum - descriptor.minimum), 0.0, 1.0);
+}
+
+Value slider_value(const Descriptor& descriptor, double fraction) {
+    if (fraction <= 0) return value_from(descriptor, descriptor.minimum);
+    if (fraction >= 1) return value_from(descriptor, descriptor.maximum);
+    if (descriptor.spacing == Spacing::logarithmic) {
+        const double low = log_low(descriptor);
+        const double number = low * std::pow(descriptor.maximum / low, fraction);
+        return value_from(descriptor, rounded_to(number, descriptor.kind == Kind::integer ? 4 : 3));
+    }
+    const double number = descriptor.minimum + fraction * (descriptor.maximum - descriptor.minimum);
+    if (descriptor.kind == Kind::integer) return value_from(descriptor, number);
+    const double step = round_step(descriptor, 200);
+    return value_from(descriptor, std::round(number / step) * step);
+}
+
+Value stepped_value(const Descriptor& descriptor, const Value& value, double factor) {
+    const double number = number_of(value);
+    if (descriptor.kind == Kind::integer) {
+        const double step = std::max(1.0, std::abs(factor));
+        return value_from(descriptor, number + std::copysign(step, factor));
+    }
+    double step = round_step(descriptor, 50);
+    if (descriptor.spacing == Spacing::logarithmic)
+        step = std::pow(10.0, std::floor(std::log10(std::max(std::abs(number), log_low(descriptor)))) - 1);
+    return value_from(descriptor, rounded_to(number + step * factor, 12));
+}
+
+std::string shown_number(std::string text) {
+    const std::size_t sign = !text.empty() && text[0] == '-' ? 1 : 0;
+    std::size_t digits = 0;
+    while (sign + digits < text.size() && std::isdigit(static_cast<unsigned char>(text[sign + digits])) != 0) ++digits;
+    if (digits >= 5)
+        for (std::size_t at = digits - 3; at > 0 && at < digits; at = at > 3 ? at - 3 : 0) text.insert(sign + at, ",");
+    if (sign == 1) text.replace(0, 1, "−");
+    return text;
+}
+
+}  // namespace poslab

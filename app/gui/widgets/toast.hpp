@@ -1,0 +1,20 @@
+#pragma once
+
+#include "app/gui/widgets/ui.hpp"
+
+#include <string>
+
+namespace poslab {
+
+/// One short message at the bottom right of the canvas: 120 ms in, 4 s, 200 ms out.
+struct Toast {
+    std::string text;
+    bool good = true;
+    std::string action;  // label of the one thing that can be done; empty for none
+    double since = -1;   // negative: to be shown from the next frame on
+};
+
+/// True when the action was clicked. Clears the text when the time is over.
+bool draw_toast(Ui& ui, Toast& toast, Rect canvas);
+
+}  // namespace poslab

@@ -1,0 +1,123 @@
+#include "app/gui/widgets/ui.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace poslab {
+namespace {
+
+constexpr int circle_points = 32;
+
+/// Bytes of the UTF-8 character that starts at `at`.
+std::size_t character_size(std::string_view text, std::size_t at) {
+    std::size_t size = 1;
+    while (at + size < text.size() && (static_cast<unsigned char>(text[at + size]) & 0xC0U) == 0x80U) ++size;
+    return size;
+}
+
+/// Chinese breaks between any two characters, but not before closing punctuation.
+bool wide(std::string_view character) { return static_cast<unsigned char>(character.front()) >= 0xE2U && character.size() >= 3; }
+
+bool closing(std::string_view character) {
+    return character == "，" || character == "。" || character == "；" || character == "：" || character == "）" || character == "、";
+}
+
+}  // namespace
+
+void Ui::draw(DrawCommand command) { lists_[static_cast<std::size_t>(layer_)].commands.push_back(std::move(command)); }
+
+void Ui::fill(Rect rect, Color color, double radius) { draw(FillRect{rect, color, radius}); }
+
+void Ui::frame(Rect rect, Color color, double width, double radius) {
+    draw(StrokeRect{rect.inset(width / 2), color, width, std::max(0.0, radius - width / 2)});
+}
+
+void Ui::line(Point a, Point b, Color color, double width) { draw(Polyline{{a, b}, color, width, {}, false}); }
+
+void Ui::circle(Point center, double radius, Color color) { draw(FillCircle{center, radius, color}); }
+
+void Ui::ring(Point center, double radius, Color color, double width) {
+    Polyline ring{{}, color, width, {}, true};
+    for (int i = 0; i < circle_points; ++i) {
+        const double angle = 2 * std::numbers::pi * i / circle_points;
+        ring.points.push_back({center.x + radius * std::cos(angle), center.y + radius * std::sin(angle)});
+    }
+    draw(std::move(ring));
+}
+
+void Ui::text(std::string_view text, double x, double center_y, const TextStyle& style) {
+    if (text.empty()) return;
+    draw(TextRun{std::string(text), {x, center_y + 0.363 * style.size}, style.font, style.size, style.color, style.align});
+}
+
+double Ui::text_width(std::string_view text, const TextStyle& style) const {
+    return metrics_.width(text, style.font, style.size);
+}
+
+std::string Ui::fitted(std::string_view text, const TextStyle& style, double width) const {
+    if (text_width(text, style) <= width) return std::string(text);
+    std::string cut;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t size = character_size(text, at);
+        if (text_width(cut + std::string(text.substr(at, size)) + "…", style) > width) break;
+        cut += text.substr(at, size);
+        at += size;
+    }
+    return cut + "…";
+}
+
+std::vector<std::string> Ui::wrapped(std::string_view text, const TextStyle& style, double width) const {
+    std::vector<std::string> lines(1);
+    std::string word;
+    const auto place = [&] {
+        if (word.empty()) return;
+        std::string& line = lines.back();
+        if (!line.empty() && text_width(line + word, style) > width) {
+            while (!line.empty() && line.back() == ' ') line.pop_back();
+            lines.push_back(word.substr(word.find_first_not_of(' ') == std::string::npos ? 0 : word.find_first_not_of(' ')));
+        } else {
+            line += word;
+        }
+        word.clear();
+    };
+    for (std::size_t at = 0; at < text.size();) {
+        const std::string_view character = text.substr(at, character_size(text, at));
+        at += character.size();
+        if (character == "\n") {
+            place();
+            lines.emplace_back();
+        } else if (character == " ") {
+            place();
+            word = " ";
+        } else {
+            if (wide(character) && !closing(character)) place();
+            word += character;
+        }
+    }
+    place();
+    return lines;
+}
+
+void Ui::shadow(Rect rect, double radius) {
+    const double strength = theme_ == Theme::dark ? 0.055 : 0.012;
+    for (int grow = 8; grow >= 1; --grow) {
+        const Rect ring{rect.x - grow, rect.y - grow + 4, rect.width + 2 * grow, rect.height + 2 * grow};
+        fill(ring, Color{0, 0, 0, 255}.with_alpha(strength), radius + grow);
+    }
+}
+
+void Ui::focus_ring(Rect rect, double radius) { frame(rect.inset(-3), palette_->accent, 2, radius + 3); }
+
+void Ui::push_clip(Rect rect) {
+    clips_[static_cast<std::size_t>(layer_)].push_back(rect);
+    draw(PushClip{rect});
+}
+
+void Ui::pop_clip() {
+    auto& clips = clips_[static_cast<std::size_t>(layer_)];
+    if (clips.empty()) return;
+    clips.pop_back();
+    draw(PopClip{});
+}
+
+}  // namespace poslab

@@ -1,0 +1,180 @@
+#include "app/gui/worker.hpp"
+
+#include "app/gui/store.hpp"
+#include "core/errors.hpp"
+
+#include <new>
+
+#ifdef __linux__
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
+namespace poslab {
+namespace {
+
+/// The window goes first: on Linux, niceness belongs to a thread.
+void lower_priority() {
+#ifdef __linux__
+    static_cast<void>(setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), 10));
+#endif
+}
+
+std::string fallback_sentence(const Engine& failed, const Engine& next, const std::string& reason) {
+    return std::string(failed.name()) + ": " + reason + ". Continuing on " + std::string(next.name()) + ".";
+}
+
+}  // namespace
+
+bool same_data(const ComputeRequest& done, const ComputeRequest& wanted) {
+    return done.view == wanted.view && done.arrays == wanted.arrays && done.width == wanted.width &&
+           done.height == wanted.height && done.engines == wanted.engines && done.values.size() == wanted.values.size() &&
+           same_stage(*done.view, done.values, wanted.values, Stage::prepare) &&
+           same_stage(*done.view, done.values, wanted.values, Stage::window);
+}
+
+Worker::Worker(std::function<void()> wake)
+    : wake_(std::move(wake)), thread_([this](const std::stop_token& stop) { run(stop); }) {}
+
+Worker::~Worker() {
+    cancel();
+    thread_.request_stop();
+}
+
+std::uint64_t Worker::request(ComputeRequest request) {
+    const std::lock_guard lock(mutex_);
+    current_.request_stop();
+    next_ = Task{std::move(request), ++status_.serial, std::stop_source{}};
+    current_ = next_->stop;
+    asked_ = Clock::now();
+    status_.running = true;
+    status_.progress = 0;
+    status_.error.clear();
+    status_.notice.clear();
+    arrived_.notify_one();
+    return status_.serial;
+}
+
+void Worker::cancel() {
+    const std::lock_guard lock(mutex_);
+    current_.request_stop();
+    next_.reset();
+    status_.running = false;
+}
+
+WorkerStatus Worker::status() const {
+    const std::lock_guard lock(mutex_);
+    WorkerStatus status = status_;
+    if (status.running) status.seconds = std::chrono::duration<double>(Clock::now() - asked_).count();
+    return status;
+}
+
+void Worker::run(const std::stop_token& stop) {
+    lower_priority();
+    while (true) {
+        Task task;
+        {
+            std::unique_lock lock(mutex_);
+            if (!arrived_.wait(lock, stop, [this] { return next_.has_value(); })) return;
+            task = std::move(*next_);
+            next_.reset();
+        }
+        compute(task);
+    }
+}
+
+void Worker::compute(const Task& task) {
+    const Clock::time_point start = Clock::now();
+    const std::vector<const Engine*>& engines = task.request.engines;
+    for (std::size_t i = 0; i < engines.size(); ++i) {
+        const bool last = i + 1 == engines.size();
+        std::string reason;
+        try {
+            return compute_with(task, *engines[i], start);
+        } catch (const Cancelled&) {
+            return;
+        } catch (const Unavailable& error) {
+            reason = error.what();
+        } catch (const std::bad_alloc&) {
+            reason = "out of memory";
+        } catch (const std::exception& error) {
+            return fail(task, error.what());
+        }
+        if (last) return fail(task, reason);
+        note(task, fallback_sentence(*engines[i], *engines[i + 1], reason));
+    }
+    fail(task, "no engine was named");
+}
+
+void Worker::compute_with(const Task& task, const Engine& engine, Clock::time_point start) {
+    const Job job(task.stop.get_token(), [&](double fraction) {
+        const std::lock_guard lock(mutex_);
+        if (task.serial == status_.serial) status_.progress = fraction;
+    });
+    const ComputeRequest& request = task.request;
+    const View::Prepared prepared = prepared_for(request, engine, job);
+    job.check();
+    SampleRequest sample;
+    sample.arrays = request.arrays;
+    sample.width = request.width;
+    sample.height = request.height;
+    sample.publish = [&](Data data) {
+        data.partial = true;
+        publish(task, std::move(data), start);
+    };
+    Data data = request.view->sample(request.values, prepared, sample, engine, job);
+    job.check();
+    data.partial = false;
+    publish(task, std::move(data), start);
+    finish(task);
+}
+
+View::Prepared Worker::prepared_for(const ComputeRequest& request, const Engine& engine, const Job& job) {
+    const bool kept = prepared_.view == request.view && prepared_.engine == &engine &&
+                      same_stage(*request.view, prepared_.values, request.values, Stage::prepare);
+    if (!kept) {
+        prepared_ = {};  // frees before the next one is made
+        prepared_ = {request.view, &engine, request.values, request.view->prepare(request.values, engine, job)};
+    }
+    return prepared_.data;
+}
+
+void Worker::publish(const Task& task, Data data, Clock::time_point start) {
+    auto result = std::make_shared<Result>();
+    result->request = task.request;
+    result->data = std::make_shared<const Data>(std::move(data));
+    result->seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    result->serial = task.serial;
+    {
+        const std::lock_guard lock(mutex_);
+        if (task.stop.stop_requested()) return;
+        status_.result = std::move(result);
+    }
+    wake_();
+}
+
+void Worker::finish(const Task& task) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (task.serial == status_.serial) status_.running = false;
+    }
+    wake_();
+}
+
+void Worker::fail(const Task& task, const std::string& sentence) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (task.stop.stop_requested() || task.serial != status_.serial) return;
+        status_.error = sentence;
+        status_.running = false;
+    }
+    wake_();
+}
+
+void Worker::note(const Task& task, const std::string& sentence) {
+    const std::lock_guard lock(mutex_);
+    if (task.serial == status_.serial) status_.notice = sentence;
+}
+
+}  // namespace poslab

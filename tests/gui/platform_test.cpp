@@ -1,0 +1,293 @@
+#include "app/gui/platform.hpp"
+
+#include "core/engine/engine.hpp"
+#include "core/errors.hpp"
+#include "core/figure/heat_map_raster.hpp"
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <thread>
+
+namespace poslab {
+namespace {
+
+constexpr Color background = rgb(0xFFFFFF);
+
+struct Picture {
+    int width = 0, height = 0;
+    std::vector<std::uint8_t> rgb;
+    [[nodiscard]] Color at(int x, int y) const {
+        const auto i = (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)) * 3;
+        return {rgb[i], rgb[i + 1], rgb[i + 2], 255};
+    }
+};
+
+int distance(Color a, Color b) {
+    return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)});
+}
+
+class PlatformTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) {
+            std::puts("[SKIP] no display");
+            GTEST_SKIP() << "no display";
+        }
+    }
+
+    Platform& platform(double scale = 1) {
+        PlatformOptions options;
+        options.width = 640;
+        options.height = 480;
+        options.scale = scale;
+        if (!platform_) platform_ = std::make_unique<Platform>(options, fonts_);
+        return *platform_;
+    }
+
+    Picture show(const DrawList& figure, const PaintPlace& place, double scale = 1) {
+        Platform& p = platform(scale);
+        int frames = 3;
+        p.request_frames(frames);
+        p.run([&] {
+            p.painter().paint(figure, *ImGui::GetBackgroundDrawList(), place);
+            return --frames > 0;
+        });
+        Picture picture;
+        picture.rgb = p.read_pixels(picture.width, picture.height);
+        return picture;
+    }
+
+    /// The share of pixels of the map that differ from the rasteriser's by more than 2 of 255.
+    double difference(const HeatMap& map, const Rect& clip, const PaintPlace& place) {
+        DrawList list;
+        list.commands = {PushClip{clip}, map, PopClip{}};
+        const Picture picture = show(list, place, place.scale);
+        const PixelRect area = touched_pixels(clip, place.scale);
+        const Raster raster = rasterise(map, area, place.scale, PixelFormat::rgba8);
+        int wrong = 0;
+        for (int y = 0; y < area.height; ++y) {
+            for (int x = 0; x < area.width; ++x) {
+                std::array<std::uint8_t, 4> c{};
+                const std::size_t i = static_cast<std::size_t>(y) * static_cast<std::size_t>(area.width) + static_cast<std::size_t>(x);
+                std::memcpy(c.data(), &raster.pixels[i], 4);
+                const Color expected = c[3] == 0 ? background : Color{c[0], c[1], c[2], 255};
+                const Color got = picture.at(area.x + x + static_cast<int>(place.x), area.y + y + static_cast<int>(place.y));
+                wrong += distance(got, expected) > 2 ? 1 : 0;
+            }
+        }
+        return static_cast<double>(wrong) / (area.width * area.height);
+    }
+
+    FontLibrary fonts_;
+    std::unique_ptr<Platform> platform_;
+};
+
+HeatMap map_of(std::int64_t height, std::int64_t width, const Rect& rect) {
+    std::vector<double> values;
+    for (std::int64_t i = 0; i < height; ++i) {
+        for (std::int64_t j = 0; j < width; ++j) {
+            values.push_back(j > i ? masked_value() : static_cast<double>(i - j));
+        }
+    }
+    HeatMap map;
+    map.rect = rect;
+    map.height = height;
+    map.width = width;
+    map.values = std::make_shared<const std::vector<double>>(std::move(values));
+    map.scale = {ColorMap::window, ScaleKind::window, 0, static_cast<double>(height) / 4, static_cast<double>(height)};
+    map.nan_fill = rgb(0xE2E2DD);
+    map.nan_mark = rgb(0x7C7F7C);
+    return map;
+}
+
+HeatMap with_values(HeatMap map, const std::function<double(std::size_t, double)>& change) {
+    std::vector<double> values = *map.values;
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = change(i, values[i]);
+    map.values = std::make_shared<const std::vector<double>>(std::move(values));
+    return map;
+}
+
+double with_nan(std::size_t i, double v) {
+    if (i % 7 == 0) return std::numeric_limits<double>::quiet_NaN();
+    return i % 11 == 0 ? std::numeric_limits<double>::infinity() : v;
+}
+
+TEST_F(PlatformTest, HeatMapIsTheRasterisers) {
+    const HeatMap map = map_of(40, 40, {20, 30, 400, 400});
+    EXPECT_EQ(difference(map, {20, 30, 400, 400}, {}), 0);
+    EXPECT_EQ(difference(map, {40, 50, 333, 211}, {.x = 13, .y = 7}), 0);
+}
+
+TEST_F(PlatformTest, EveryScaleIsTheRasterisers) {
+    for (const ScaleKind kind : {ScaleKind::linear, ScaleKind::logarithmic, ScaleKind::symmetric, ScaleKind::symmetric_log,
+                                 ScaleKind::window, ScaleKind::cyclic}) {
+        HeatMap map = with_values(map_of(37, 41, {20, 30, 401, 389}), [](std::size_t i, double) { return 0.37 * static_cast<double>(i % 97) - 9; });
+        map.scale = {ColorMap::viridis, kind, 0.125, 3.7, 21.3};
+        EXPECT_LT(difference(map, map.rect, {}), 2e-4) << static_cast<int>(kind);
+    }
+}
+
+TEST_F(PlatformTest, GapsHatchesAndMissingValuesAreTheRasterisers) {
+    HeatMap map = with_values(map_of(20, 20, {20, 20, 400, 400}), with_nan);
+    map.gap = 1;
+    map.hatch_above = 8;
+    EXPECT_LT(difference(map, map.rect, {}), 1e-4);
+}
+
+TEST_F(PlatformTest, PooledMissingValuesAreCrossHatched) {
+    HeatMap map = with_values(map_of(200, 200, {20, 20, 400, 400}), with_nan);
+    map.hatch_above = 80;
+    EXPECT_LT(difference(map, map.rect, {}), 1e-4);
+}
+
+TEST_F(PlatformTest, TwiceTheScale) {
+    HeatMap map = with_values(map_of(20, 20, {10, 10, 200, 200}), with_nan);
+    map.gap = 1;
+    map.hatch_above = 8;
+    EXPECT_LT(difference(map, map.rect, {.scale = 2}), 1e-4);
+}
+
+TEST_F(PlatformTest, WiderThanATexture) {
+    HeatMap map = map_of(3, 20000, {10, 10, 600, 90});
+    map = with_values(map, [](std::size_t i, double) { return static_cast<double>(i % 20000); });
+    map.scale = {ColorMap::viridis, ScaleKind::linear, 0, 0, 20000};
+    EXPECT_LT(difference(map, map.rect, {}), 2e-3);
+    // The same zoomed in, across the borders of tiles.
+    map.rect = {10 - 4086.0 * 20, 10, 20000.0 * 20, 90};
+    map.gap = 1;
+    EXPECT_EQ(difference(map, {10, 10, 600, 90}, {}), 0);
+    map.rect.x = 10 - 19980.0 * 20;
+    EXPECT_EQ(difference(map, {10, 10, 400, 90}, {}), 0);
+}
+
+TEST_F(PlatformTest, NewColoursUploadNoValues) {
+    HeatMap map = map_of(40, 40, {20, 30, 400, 400});
+    DrawList list;
+    list.commands = {map};
+    (void)show(list, {});
+    const std::uint64_t uploaded = platform().painter().textures().uploaded_tiles();
+    map.scale.map = ColorMap::viridis;
+    map.scale.high = 7;
+    map.hatch_above = 3;
+    list.commands = {map};
+    (void)show(list, {});
+    EXPECT_EQ(platform().painter().textures().uploaded_tiles(), uploaded);
+}
+
+TEST_F(PlatformTest, PaintsEveryCommand) {
+    DrawList list;
+    const Color red = rgb(0xFF0000), blue = rgb(0x0000FF);
+    list.commands = {FillRect{{10, 10, 20, 20}, red},
+                     FillRect{{40, 10, 20, 20}, red, 5},
+                     StrokeRect{{70.5, 10.5, 20, 20}, red, 1},
+                     Polyline{{{10, 50}, {110, 50}}, red, 1, {}, false},
+                     Polyline{{{10, 61}, {110, 61}}, red, 2, {10, 10}, false},
+                     Polyline{{{-1e9, 71}, {1e9, 71}}, red, 2, {10, 10}, false},
+                     FillPolygon{{{120, 10}, {140, 10}, {120, 30}}, red},
+                     FillCircle{{160, 20}, 8, red},
+                     PushClip{{200, 10, 50, 50}},
+                     PushClip{{220, 0, 100, 100}},
+                     FillRect{{0, 0, 640, 100}, blue},
+                     PopClip{},
+                     PopClip{},
+                     TextRun{"Δ = 中文 H", {10, 120}, Font::regular, 20, red, Align::left}};
+    const Picture p = show(list, {});
+    const auto is = [&](int x, int y, Color c) { return distance(p.at(x, y), c) <= 2; };
+    EXPECT_TRUE(is(10, 10, red) && is(29, 29, red) && is(30, 20, background) && is(9, 20, background));
+    EXPECT_TRUE(is(50, 20, red) && !is(40, 10, red));
+    EXPECT_TRUE(is(70, 10, red) && is(90, 30, red) && is(80, 10, red) && is(80, 20, background) && is(80, 11, background));
+    EXPECT_TRUE((is(60, 50, red) && is(60, 49, background)) || (is(60, 49, red) && is(60, 50, background)));
+    EXPECT_TRUE(is(15, 61, red) && is(15, 60, red) && is(25, 61, background) && is(35, 61, red));
+    EXPECT_TRUE(is(122, 12, red) && is(139, 29, background));
+    EXPECT_TRUE(is(160, 20, red) && is(152, 12, background));
+    EXPECT_TRUE(is(219, 30, background) && is(220, 30, blue) && is(249, 30, blue) && is(250, 30, background));
+    int dashes = 0, ink = 0;
+    for (int x = 1; x < 640; ++x) dashes += is(x, 71, red) && !is(x - 1, 71, red) ? 1 : 0;
+    for (int y = 100; y < 126; ++y) {
+        for (int x = 10; x < 120; ++x) ink += is(x, y, background) ? 0 : 1;
+    }
+    EXPECT_NEAR(dashes, 32, 1);
+    EXPECT_GT(ink, 200);
+}
+
+TEST_F(PlatformTest, TextStandsOnItsBaselineAndIsAsWideAsMeasured) {
+    DrawList list;
+    list.commands = {TextRun{"HHHHHHHHHH", {50, 100}, Font::regular, 13, rgb(0), Align::left}};
+    const Picture p = show(list, {});
+    const auto dark = [&](int x, int y) { return p.at(x, y).r < 128; };
+    int bottom = 0, right = 0;
+    for (int y = 80; y < 120; ++y) {
+        for (int x = 40; x < 300; ++x) {
+            if (dark(x, y)) bottom = std::max(bottom, y), right = std::max(right, x);
+        }
+    }
+    EXPECT_EQ(bottom, 99);
+    EXPECT_NEAR(right, 50 + FontMetrics(fonts_).width("HHHHHHHHHH", Font::regular, 13), 3);
+}
+
+TEST_F(PlatformTest, ManyPointsAndFontsFit) {
+    DrawList list;
+    Polyline curve;
+    for (int i = 0; i < 50000; ++i) curve.points.push_back({i * 0.0128, 200 + 150 * std::sin(i * 0.7)});
+    list.commands = {curve};
+    for (int size = 8; size < 60; ++size) {
+        list.commands.push_back(TextRun{"size", {10, 400}, Font::regular, static_cast<double>(size), rgb(0), Align::left});
+    }
+    const Picture p = show(list, {});
+    EXPECT_EQ(p.width, 640);
+    EXPECT_FALSE(platform().fonts().ran_out());
+}
+
+TEST_F(PlatformTest, IdleWindowDrawsNothing) {
+    Platform& p = platform();
+    std::uint64_t settled = 0;
+    std::thread later([&p] {
+        std::this_thread::sleep_for(std::chrono::seconds(3));
+        p.wake();
+    });
+    const double start = p.time();
+    p.run([&] {
+        if (p.time() - start >= 2.9) return false;
+        settled = p.frames_drawn();
+        return true;
+    });
+    later.join();
+    EXPECT_LE(settled, 10U);
+    EXPECT_EQ(p.frames_drawn(), settled + 2);  // the one during which `settled` was read, and the one that `wake` asked for
+    EXPECT_GE(p.time() - start, 2.9);
+}
+
+TEST_F(PlatformTest, WakesAfterAWhile) {
+    Platform& p = platform();
+    const double start = p.time();
+    p.wake_after(0.7);
+    p.run([&] { return p.time() - start < 0.69; });
+    EXPECT_NEAR(p.time() - start, 0.7, 0.3);
+}
+
+TEST(PlatformWithoutDisplay, SaysSo) {
+    const char* const display = std::getenv("DISPLAY");
+    const std::string before = display != nullptr ? display : "";
+    setenv("DISPLAY", ":4711", 1);
+    const FontLibrary fonts;
+    try {
+        const Platform platform({}, fonts);
+        ADD_FAILURE() << "no exception";
+    } catch (const Unavailable& error) {
+        EXPECT_EQ(std::string(error.what()).find("no display: "), 0U) << error.what();
+    }
+    if (display != nullptr) setenv("DISPLAY", before.c_str(), 1);
+    else unsetenv("DISPLAY");
+}
+
+}  // namespace
+}  // namespace poslab

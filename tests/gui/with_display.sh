@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# with_display.sh PROGRAM ARGUMENT…: runs a program on an X server of its own, so that tests neither need nor disturb a
+# display. Without Xvfb the program runs without any display, and its tests skip themselves.
+set -uo pipefail
+unset DISPLAY WAYLAND_DISPLAY
+for argument in "$@"; do
+    [ "$argument" = --gtest_list_tests ] && exec "$@"  # listing needs no server
+done
+command -v Xvfb >/dev/null || exec "$@"
+
+folder=$(mktemp -d)
+server=
+finish() {
+    [ -n "$server" ] && kill "$server" 2>/dev/null && wait "$server" 2>/dev/null
+    rm -rf "$folder"
+}
+trap finish EXIT
+trap 'exit 143' TERM
+trap 'exit 130' INT
+
+# The server writes the number that it found free into the pipe once it takes connections; end of file if it gives up.
+mkfifo "$folder/number"
+Xvfb -displayfd 3 -screen 0 1920x1200x24 -nolisten tcp -noreset 3>"$folder/number" >"$folder/log" 2>&1 &
+server=$!
+number=
+read -r number <"$folder/number" || true
+if [ -z "$number" ]; then
+    cat "$folder/log" >&2
+    echo "with_display.sh: Xvfb did not start" >&2
+    exit 1
+fi
+DISPLAY=:$number "$@"
