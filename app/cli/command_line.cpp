@@ -6,6 +6,7 @@
 #include "core/engine/engines.hpp"
 #include "core/errors.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -137,7 +138,9 @@ int run(const std::vector<std::string>& arguments, const std::function<int(const
     return 0;
 }
 
-int complain(int code, const std::string& sentence) {
+/// One line whatever was typed: control characters of a quoted value become question marks.
+int complain(int code, std::string sentence) {
+    std::replace_if(sentence.begin(), sentence.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, '?');
     fmt::print(stderr, "poslab: error: {}\n", sentence);
     return code;
 }
@@ -146,6 +149,7 @@ int complain(int code, const std::string& sentence) {
 
 int run_command_line(const std::vector<std::string>& arguments, const std::function<int(const WindowOptions&)>& open_window) {
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of write() like a full disk
     try {
         return run(arguments, open_window);
     } catch (const Error& error) {

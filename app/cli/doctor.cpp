@@ -27,6 +27,11 @@ ordered_json support_json(const EngineStatus& status) {
     return {{"position_field", {{"1024 x 1024 cells", answer(megapixel)}, {"16,777,216 x 16,777,216 cells", answer(largest_matrix)}}}};
 }
 
+std::string or_none(const ordered_json& text) {
+    const auto plain = text.get<std::string>();
+    return plain.empty() ? "none" : plain;
+}
+
 ordered_json report() {
     ordered_json json;
     json["version"] = POSLAB_VERSION;
@@ -43,7 +48,7 @@ ordered_json report() {
     const FontLibrary fonts;
     for (std::size_t i = 0; i < face_count; ++i) json["fonts"][names[i]] = fonts.file(static_cast<Face>(i)).path;
     json["missing"] = fonts.missing();
-    if (json["display"] == "") json["missing"].push_back("no display: plot, compute, views and gallery work without one; the window needs X11 or Wayland");
+    if (display == nullptr && wayland == nullptr) json["missing"].push_back("no display: plot, compute, views and gallery work without one; the window needs X11 or Wayland");
     return json;
 }
 
@@ -61,9 +66,9 @@ std::string doctor_text() {
         for (const auto& [operation, sizes] : engine["supports"].items())
             for (const auto& [size, answer] : sizes.items()) text += fmt::format("    {}, {}: {}\n", operation, size, answer.get<std::string>());
     }
-    text += fmt::format("\nDisplay      {}\nOpenGL       {}\nCUDA         {}\n\nFonts\n", json["display"] == "" ? "none" : json["display"].get<std::string>(),
+    text += fmt::format("\nDisplay      {}\nOpenGL       {}\nCUDA         {}\n\nFonts\n", or_none(json["display"]),
                         json["opengl"].get<std::string>(), json["cuda"].get<std::string>());
-    for (const auto& [name, path] : json["fonts"].items()) text += fmt::format("  {:16} {}\n", name, path == "" ? "none" : path.get<std::string>());
+    for (const auto& [name, path] : json["fonts"].items()) text += fmt::format("  {:16} {}\n", name, or_none(path));
     if (!json["missing"].empty()) text += "\nMissing\n";
     for (const auto& sentence : json["missing"]) text += fmt::format("  {}\n", sentence.get<std::string>());
     return text;

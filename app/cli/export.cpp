@@ -96,7 +96,7 @@ Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics
     auto variants = variants_of(request.selection, request.language);
     SampleRequest sample;
     sample.arrays.assign(figure.arrays.begin(), figure.arrays.end());
-    sample.curve_points = 4096;
+    sample.curve_points = SampleRequest::figure_curve_points;
     ask_for_pixels(layout(view.figure(figure.id, variants, style, {}), metrics, options), pixels, sample);
     compute(request.selection, variants, sample, job);
     return layout(view.figure(figure.id, variants, style, {}), metrics, options);

@@ -191,11 +191,10 @@ Options read_options(const std::vector<std::string>& arguments) {
     } catch (const CLI::ParseError& error) {
         throw UsageError(error.what());
     }
+    const bool parameters = options.view != nullptr && takes_parameters(options.command);
+    if (parameters) apply_parameters(*options.view, given, options.values);  // first: a missing value has eaten the next option
     refuse_extras(app, options);
-    if (options.view != nullptr && takes_parameters(options.command)) {
-        apply_parameters(*options.view, given, options.values);
-        options.values = options.view->checked(options.values);
-    }
+    if (parameters) options.values = options.view->checked(options.values);
     return options;
 }
 

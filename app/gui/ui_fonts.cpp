@@ -279,6 +279,7 @@ void UiFonts::start_over() {
 
 void UiFonts::begin_frame() {
     // Not in the constructor: the renderer sets its own when it is ready, before the first frame.
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): Dear ImGui's OpenGL back end takes names of textures in this disguise
     ImGui::GetIO().Fonts->SetTexID(reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(texture_)));
     const bool nearly_full = filled_ * 8 > height_ * 7;
     if (!ran_out_ && !nearly_full) return;

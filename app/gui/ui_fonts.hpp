@@ -29,9 +29,9 @@ class UiFonts {
     UiFonts& operator=(const UiFonts&) = delete;
 
     /// `pixels` of the framebuffer, i.e. size * Platform::scale(). Has ASCII, the program's symbols, and what `need` named.
-    [[nodiscard]] ImFont* font(Font font, float pixels);
+    [[nodiscard]] ImFont* font(Font face, float pixels);
     /// The same, and sure to have the characters of `text`. Prefer this one: only the fonts that show a character get it.
-    [[nodiscard]] ImFont* font_for(std::string_view text, Font font, float pixels);
+    [[nodiscard]] ImFont* font_for(std::string_view text, Font face, float pixels);
     /// Gives these characters to all fonts, present and future: for text that Dear ImGui draws itself (input fields).
     void need(std::string_view text);
 

@@ -88,7 +88,6 @@ void Worker::compute(const Task& task) {
     const Clock::time_point start = Clock::now();
     const std::vector<const Engine*>& engines = task.request.engines;
     for (std::size_t i = 0; i < engines.size(); ++i) {
-        const bool last = i + 1 == engines.size();
         std::string reason;
         try {
             return compute_with(task, *engines[i], start);
@@ -101,7 +100,7 @@ void Worker::compute(const Task& task) {
         } catch (const std::exception& error) {
             return fail(task, error.what());
         }
-        if (last) return fail(task, reason);
+        if (i + 1 == engines.size()) return fail(task, reason);
         note(task, fallback_sentence(*engines[i], *engines[i + 1], reason));
     }
     fail(task, "no engine was named");
@@ -119,6 +118,7 @@ void Worker::compute_with(const Task& task, const Engine& engine, Clock::time_po
     sample.arrays = request.arrays;
     sample.width = request.width;
     sample.height = request.height;
+    sample.curve_points = SampleRequest::figure_curve_points;
     sample.publish = [&](Data data) {
         data.partial = true;
         publish(task, std::move(data), start);

@@ -345,7 +345,8 @@ HeatMapTile ImGuiPainter::look_of(const HeatMap& map, const PaintPlace& place) {
     draw.origin = {static_cast<float>(place.x), static_cast<float>(place.y)};
     draw.scale = map.scale;
     draw.hatch_above = static_cast<float>(std::min(map.hatch_above, 3e38));
-    draw.gap = static_cast<float>(map.gap * place.scale);
+    const double gap = map.gap * place.scale;
+    draw.gap = gap < 0.75 ? 0.0F : static_cast<float>(gap);  // in a small preview some gaps would show and others not
     draw.pixels = static_cast<float>(place.scale);
     draw.opacity = static_cast<float>(std::clamp(place.opacity * place.heat_map_opacity, 0.0, 1.0));
     draw.cell_marks = has_cell_marks(map);

@@ -171,7 +171,8 @@ void set_pdf_metadata(cairo_surface_t* surface, const PictureMetadata& metadata)
         } else if (key == "CreationTime") {
             date = value;
         } else {
-            keywords += (keywords.empty() ? "" : "; ") + key + ": " + value;
+            if (!keywords.empty()) keywords += "; ";
+            keywords.append(key).append(": ").append(value);
         }
     }
     if (!keywords.empty()) cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_KEYWORDS, keywords.c_str());

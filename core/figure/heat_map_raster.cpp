@@ -88,7 +88,7 @@ class Hatch {
                 shared::hatch_coverage(start + i, 0, pitch * scale, width * scale, 1)));
         }
     }
-    [[nodiscard]] float at(int x, int y) const { return cover_[static_cast<std::size_t>(first_ + x + falling_ * y)]; }
+    [[nodiscard]] float at(int x, int y) const { return cover_[static_cast<std::size_t>(std::ptrdiff_t{first_} + x + std::ptrdiff_t{falling_} * y)]; }
 
   private:
     int falling_, first_;
@@ -124,7 +124,7 @@ class LogSteps {
             step = starts_[(bits - edges_.front()) >> shift_];
             while (bits >= edges_[step]) ++step;
         }
-        return static_cast<std::size_t>(base_ + sign_ * static_cast<int>(step));
+        return static_cast<std::size_t>(std::ptrdiff_t{base_} + sign_ * static_cast<std::ptrdiff_t>(step));
     }
 
   private:

@@ -124,9 +124,9 @@ void draw_right_labels(const Pen& pen, std::vector<Label> labels, const PanelFra
         next = label.place + label_pitch;
     }
     double limit = frame.plot.bottom() + 8;
-    for (auto label = labels.rbegin(); label != labels.rend(); ++label) {
-        label->place = std::min(label->place, limit);
-        limit = label->place - label_pitch;
+    for (std::size_t i = labels.size(); i-- > 0;) {
+        labels[i].place = std::min(labels[i].place, limit);
+        limit = labels[i].place - label_pitch;
     }
     for (const Label& label : labels) {
         const double from = std::min(label.end.x, frame.plot.right()) + 3;

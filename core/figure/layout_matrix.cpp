@@ -25,6 +25,7 @@ std::vector<Tick> index_ticks(const Axis& axis, double pixels, double label_pixe
     const double last = std::ceil(axis.high) - 1;
     const int most = std::max(1, static_cast<int>(pixels / (label_pixels + 26)));
     auto ticks = linear_ticks(axis.low, last, most, steps_for(axis), true);
+    if (last >= 100'000) return ticks;  // its digits would crowd out rounder ones
     const double per_index = pixels / (axis.high - axis.low);
     while (!ticks.empty() && ticks.back().value != last && (last - ticks.back().value) * per_index < label_pixels * 0.6 + 14)
         ticks.pop_back();
@@ -119,7 +120,8 @@ void draw_cell_text(const Pen& pen, const HeatMapMark& map, const PanelFrame& fr
 
 void draw_heat_map(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame) {
     if (!map.values || map.values->empty()) return;
-    const double gap = cell_pixels(map, frame) >= HatchStyle::cell_marks_from ? 1 : 0;
+    const bool whole_cells = map.height == map.rows.size() && map.width == map.columns.size();  // not pooled ones
+    const double gap = whole_cells && cell_pixels(map, frame) >= HatchStyle::cell_marks_from ? 1 : 0;
     pen.add(HeatMap{data_rect(map, frame), map.height, map.width, map.values, map.scale, map.hatch_above, gap,
                     pen.colors.nan_fill, pen.colors.nan_mark});
     if (!map.cell_text.empty()) draw_cell_text(pen, map, frame);
@@ -182,7 +184,7 @@ void draw_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     const double size = b.x - a.x;
     if (size >= HatchStyle::cell_marks_from) {
         const Rect cell{a.x - 0.5, a.y - 0.5, b.x - a.x, b.y - a.y};
-        pen.add(StrokeRect{cell.inset(1), rgb(0xFFFFFF), 4, 0});
+        pen.add(StrokeRect{cell.inset(1.5), rgb(0xFFFFFF), 1, 0});
         pen.add(StrokeRect{cell, pen.colors.accent, 2, 1});
         return;
     }

@@ -47,6 +47,7 @@ struct BarLabel {
     double y;
     std::string text;
     bool strong;
+    std::string words;  // after the number, quieter
 };
 
 /// Labels near one that matters more are left out.
@@ -58,8 +59,9 @@ void place_labels(const Pen& pen, std::vector<BarLabel> labels, double x) {
         if (!free) continue;
         taken.push_back(label.y);
         pen.line({x, label.y}, {x + 5, label.y}, label.strong ? pen.colors.text : pen.colors.axis);
-        pen.text(label.text, {x + 8, label.y}, label.strong ? Font::mono_medium : Font::mono, tick_size,
-                 label.strong ? pen.colors.text : pen.colors.text2);
+        const Font font = label.strong ? Font::mono_medium : Font::mono;
+        pen.text(label.text, {x + 8, label.y}, font, tick_size, label.strong ? pen.colors.text : pen.colors.text2);
+        pen.text(label.words, {x + 14 + pen.width(label.text, font, tick_size), label.y}, Font::regular, tick_size, pen.colors.text2);
     }
 }
 
@@ -70,11 +72,11 @@ void draw_bar(const Pen& pen, const ColorBar& bar, const Rect& rect) {
         draw_ramp(pen, bar, ramp.rect, ramp.low, ramp.high);
         const int most = std::max(2, static_cast<int>(ramp.rect.height / 36));
         for (const Tick& tick : linear_ticks(ramp.low, ramp.high, most, TickSteps::decimal, false))
-            if (ramp.low == 0 || tick.value > ramp.low) labels.push_back({ramp.pixel(tick.value), tick.label, false});
+            if (ramp.low == 0 || tick.value > ramp.low) labels.push_back({ramp.pixel(tick.value), tick.label, false, {}});
         if (bar.scale.kind == ScaleKind::window && ramp.low > 0)
-            labels.push_back({ramp.rect.bottom() + window_gap / 2, format_number(ramp.low, 2), true});
+            labels.push_back({ramp.rect.bottom() + window_gap / 2, format_number(ramp.low, 2), true, {}});
         if (ramp.holds(bar.hatch_above))
-            labels.push_back({ramp.pixel(bar.hatch_above), format_number(bar.hatch_above, 2) + " " + bar.hatch_label, true});
+            labels.push_back({ramp.pixel(bar.hatch_above), format_number(bar.hatch_above, 2), true, bar.hatch_label});
     }
     place_labels(pen, std::move(labels), rect.x + bar_width);
 }
@@ -95,8 +97,10 @@ void draw_swatch(const Pen& pen, const KeyEntry& entry, const Rect& box) {
     }
     pen.add(FillRect{box, entry.color, 2});
     pen.add(PushClip{box});
-    for (double offset = -swatch; offset < swatch; offset += 5)
+    for (int line = -2; line <= 2; ++line) {
+        const double offset = 5 * line;
         pen.line({box.x + offset, box.bottom()}, {box.x + offset + swatch, box.y}, rgb(0xFFFFFF).with_alpha(0.45), 1.2);
+    }
     pen.add(PopClip{});
 }
 

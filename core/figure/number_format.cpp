@@ -18,11 +18,12 @@ std::string separated(std::string digits) {
     return digits;
 }
 
-std::string with_sign(bool negative, std::string text) { return negative ? minus + text : text; }
+std::string with_sign(bool negative, const std::string& text) { return negative ? minus + text : text; }
 
 std::string scientific(double size, int decimals) {
-    const int exponent = static_cast<int>(std::floor(std::log10(size)));
-    return fmt::format("{:.{}f}×{}", size / std::pow(10.0, exponent), decimals, power_of_ten(exponent));
+    const std::string text = fmt::format("{:.{}e}", size, decimals);  // rounds into the next decade where it has to
+    const auto e = text.find('e');
+    return text.substr(0, e) + "×" + power_of_ten(std::stoi(text.substr(e + 1)));
 }
 
 std::string plain(double size, int decimals) {
@@ -71,10 +72,12 @@ std::string format_tick(double value, double step) {
     const double size = std::abs(value);
     const auto whole = [](double number) { return number == std::floor(number); };
     if (size >= 1e6 && whole(size / 1e4) && step >= 1e4)
-        return with_sign(value < 0, fmt::format("{:g}M", size / 1e6));
+        return with_sign(value < 0, fmt::format("{:.12g}M", size / 1e6));
     if (size >= 1e4 && size < 1e6 && whole(size / 1e3) && step >= 1e3)
         return with_sign(value < 0, fmt::format("{:g}k", size / 1e3));
-    const int decimals = step >= 1 ? (whole(step) ? 0 : 1) : std::clamp(static_cast<int>(std::ceil(-std::log10(step))), 0, 12);
+    constexpr int most_decimals = 12;
+    int decimals = 0;  // as many as the step has: 1 for 0.5, 2 for 0.25
+    for (double scaled = step; decimals < most_decimals && std::abs(scaled - std::round(scaled)) > 1e-9 * scaled; scaled *= 10) ++decimals;
     return format_number(value, decimals, 15);
 }
 

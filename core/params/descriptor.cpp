@@ -2,6 +2,7 @@
 
 #include "core/errors.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
@@ -33,14 +34,20 @@ bool in_range(const Descriptor& descriptor, double number) {
            number <= descriptor.maximum;
 }
 
-double parse_number(const Descriptor& descriptor, std::string_view text) {
-    std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
+/// All of `text` as a finite number; a leading plus is allowed.
+std::optional<double> read_number(std::string_view text) {
+    const bool plus = text.starts_with('+') && !text.starts_with("+-");
+    const std::string_view digits = plus ? text.substr(1) : text;
     double number = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (error == std::errc::result_out_of_range || error != std::errc{} || end != digits.data() + digits.size() ||
-        !std::isfinite(number) || !in_range(descriptor, number))
-        refuse(descriptor, text, wanted_number(descriptor));
+    if (error != std::errc{} || end != digits.data() + digits.size() || !std::isfinite(number)) return std::nullopt;
     return number;
+}
+
+double parse_number(const Descriptor& descriptor, std::string_view text) {
+    const auto number = read_number(text);
+    if (!number || !in_range(descriptor, *number)) refuse(descriptor, text, wanted_number(descriptor));
+    return *number;
 }
 
 std::int64_t parse_integer(const Descriptor& descriptor, std::string_view text) {
@@ -64,13 +71,16 @@ ChoiceIndex parse_choice(const Descriptor& descriptor, std::string_view text) {
 std::optional<std::pair<std::int64_t, std::int64_t>> parse_pair(std::string_view text, char separator) {
     const auto split = text.find(separator);
     if (split == std::string_view::npos) return std::nullopt;
-    std::pair<std::int64_t, std::int64_t> pair;
-    const auto read = [](std::string_view digits, std::int64_t& number) {
-        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-        return error == std::errc{} && end == digits.data() + digits.size();
+    static constexpr double exact = 0x1p53;  // beyond it every range ends, and not every whole number is a double
+    const auto read = [](std::string_view digits) -> std::optional<std::int64_t> {
+        const auto number = read_number(digits);
+        if (!number || *number != std::floor(*number)) return std::nullopt;
+        return static_cast<std::int64_t>(std::clamp(*number, -exact, exact));
     };
-    if (!read(text.substr(0, split), pair.first) || !read(text.substr(split + 1), pair.second)) return std::nullopt;
-    return pair;
+    const auto first = read(text.substr(0, split));
+    const auto second = read(text.substr(split + 1));
+    if (!first || !second) return std::nullopt;
+    return std::pair{*first, *second};
 }
 
 Interval parse_interval(const Descriptor& descriptor, std::string_view text) {

@@ -53,7 +53,8 @@ struct SampleRequest {
     std::vector<std::string> arrays;  // empty: all that the view has
     std::int64_t width = 1024;        // most columns of a pooled matrix, unless the parameter `resolution` says otherwise
     std::int64_t height = 1024;
-    std::int64_t curve_points = 65'536;  // most points of a curve; a figure needs fewer than an export
+    std::int64_t curve_points = 65'536;  // most points of a curve
+    static constexpr std::int64_t figure_curve_points = 4096;  // what a figure asks for: no screen shows more
     std::function<void(Data)> publish;  // coarse answers on the way; may be empty
 
     [[nodiscard]] bool wants(std::string_view name) const {

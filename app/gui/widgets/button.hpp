@@ -35,7 +35,7 @@ struct SpotTouch {
     bool hovered = false;
     bool ring = false;
 };
-SpotTouch spot(Ui& ui, std::string_view name, Rect rect, double radius = 6);
+SpotTouch spot(Ui& ui, std::string_view name, Rect rect, double corner = 6);
 
 /// A name in accent colour that opens something.
 bool link(Ui& ui, std::string_view name, double right, double center_y, std::string_view label);

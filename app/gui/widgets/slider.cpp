@@ -93,7 +93,7 @@ Value dragged(Ui& ui, const Descriptor& descriptor, const Parts& parts, const Va
 }
 
 /// Sentences about parameters name them as the command line does.
-std::string without_dashes(std::string sentence) { return sentence.starts_with("--") ? sentence.substr(2) : sentence; }
+std::string without_dashes(const std::string& sentence) { return sentence.starts_with("--") ? sentence.substr(2) : sentence; }
 
 std::optional<Value> typed(Ui& ui, const Descriptor& descriptor, const std::string& field, const FieldTouch& touch) {
     if (!touch.entered) return std::nullopt;

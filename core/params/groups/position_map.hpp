@@ -9,14 +9,14 @@ namespace poslab {
 
 /// Which relative position a pair of tokens receives (formulas.md, position maps).
 struct PositionMapGroup {
-    PositionMap map = PositionMap::leaky_rerope;
-    std::int64_t w = 256;
-    double k = 16;
-    std::int64_t group = 8;
-    std::int64_t chunk = 384;
-    std::int64_t local = 64;
-    std::int64_t sinks = 4;
-    std::int64_t recent = 512;
+    PositionMap map = PositionMapSpec{}.map;
+    std::int64_t w = PositionMapSpec{}.w;
+    double k = PositionMapSpec{}.k;
+    std::int64_t group = PositionMapSpec{}.group;
+    std::int64_t chunk = PositionMapSpec{}.chunk;
+    std::int64_t local = PositionMapSpec{}.local;
+    std::int64_t sinks = PositionMapSpec{}.sinks;
+    std::int64_t recent = PositionMapSpec{}.recent;
 
     static constexpr std::array<Choice, 8> maps{{{"rope", {"RoPE", "RoPE"}},
                                                  {"pi", {"PI", "PI"}},

@@ -20,7 +20,7 @@ std::string range_words(const IndexRange& range) {
 
 std::string pool_words(const Params& params, double cells, const Style& style) {
     const bool zh = chinese(style);
-    const std::string count = cells < 1e6 ? format_number(cells, cells < 100 ? 1 : 0) : format_number(cells / 1e6, 1) + (zh ? " 百万" : " million");
+    const std::string count = cells < 1e7 ? format_number(cells, cells < 100 ? 1 : 0) : format_count(cells);
     switch (params.window.pool) {
         case Pool::max: return fmt::format(fmt::runtime(zh ? "每像素为 {} 个单元格的最大值" : "each pixel the maximum of {} cells"), count);
         case Pool::sample: return fmt::format(fmt::runtime(zh ? "每像素为 {} 个单元格之一" : "each pixel one of {} cells"), count);
@@ -129,6 +129,7 @@ ColorBar color_bar(const ColorScale& scale, const Params& params, bool several, 
 std::string percent(double fraction) {
     if (!std::isfinite(fraction)) return "";
     if (fraction > 0 && fraction < 0.0005) return "< 0.1 %";
+    if (fraction < 1 && fraction > 0.9995) return "> 99.9 %";
     return fmt::format("{:.1f} %", 100 * fraction);
 }
 
