@@ -40,7 +40,7 @@ build_preset() {
         (cd "$root" && cmake --preset "$preset") >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; return 1; }
         echo "$preset" >"$folder/.preset"
     fi
-    if ! ninja -C "$folder" -n "$@" 2>/dev/null | grep -q 'no work to do'; then echo "Building ($preset)"; fi
+    if ninja -C "$folder" -n "$@" 2>/dev/null | grep -qE '\] (Building|Linking)'; then echo "Building ($preset)"; fi
     ninja -C "$folder" "$@" >"$log" 2>&1 || { grep -vE '^\[[0-9]+/' "$log" >&2; rm -f "$log"; return 1; }
     grep -E 'warning:' "$log" >&2 || true
     rm -f "$log"

@@ -54,6 +54,9 @@ class TerminalJob {
     bool shows_;
 };
 
+/// fmt::print would throw what no one expects where standard output is full; fflush at the end tells of it.
+void say(const std::string& text) { static_cast<void>(std::fwrite(text.data(), 1, text.size(), stdout)); }
+
 Theme theme_of(const std::string& text) {
     if (text.empty() || text == "light") return Theme::light;
     if (text == "dark") return Theme::dark;
@@ -106,7 +109,7 @@ void run_gallery(const Options& options) {
         PictureRequest request{{view, view->defaults(), {}, options.engine}, {}};
         request.path = (folder / (std::string(view->info().id) + ".png")).string();
         export_picture(request, fonts, terminal.job());
-        if (!options.quiet) fmt::print("{}\n", request.path);
+        if (!options.quiet) say(request.path + "\n");
     }
 }
 
@@ -127,21 +130,22 @@ int run_window_command(const Options& options, const std::function<int(const Win
 
 int run(const std::vector<std::string>& arguments, const std::function<int(const WindowOptions&)>& open_window) {
     const Options options = read_options(arguments);
-    if (!options.print.empty()) fmt::print("{}", options.print);
+    if (!options.print.empty()) say(options.print);
     else if (options.command == "plot") run_plot(options);
     else if (options.command == "compute") run_compute(options);
-    else if (options.command == "views") fmt::print("{}", options.json ? views_json(options.view) : views_text(options.view));
+    else if (options.command == "views") say(options.json ? views_json(options.view) : views_text(options.view));
     else if (options.command == "gallery") run_gallery(options);
-    else if (options.command == "doctor") fmt::print("{}", options.json ? doctor_json() : doctor_text());
+    else if (options.command == "doctor") say(options.json ? doctor_json() : doctor_text());
     else return run_window_command(options, open_window);
-    if (std::fflush(stdout) != 0) throw OutputError("standard output: it could not be written to the end");
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw OutputError("standard output: it could not be written to the end");
     return 0;
 }
 
 /// One line whatever was typed: control characters of a quoted value become question marks.
 int complain(int code, std::string sentence) {
     std::replace_if(sentence.begin(), sentence.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, '?');
-    fmt::print(stderr, "poslab: error: {}\n", sentence);
+    const std::string line = fmt::format("poslab: error: {}\n", sentence);
+    static_cast<void>(std::fwrite(line.data(), 1, line.size(), stderr));  // where stderr is full there is no one to tell
     return code;
 }
 

@@ -52,6 +52,8 @@ struct LineMark {
     double recolor_from = std::numeric_limits<double>::infinity();  // from this x on, in `second_color`
     Color second_color{};
     std::vector<double> dashes;
+
+    [[nodiscard]] Color color_at_end(double high) const { return recolor_from < high ? second_color : color; }
 };
 
 /// Horizontal band over the whole width of a plot, low <= y <= high, its upper edge dashed and labelled.

@@ -75,6 +75,14 @@ double side_width(const Figure& figure) {
     return std::max({label_gutter, bars, figure.key.empty() ? 0.0 : key_column});
 }
 
+/// Down to the lower end of matrices, bars and key.
+double height_used(const Figure& figure, const Areas& areas, double top) {
+    const double matrices = areas.main.back().bottom() + matrix_bottom - top;
+    const double bars = figure.bars.empty() ? 0 : 200;
+    const double key = figure.key.empty() ? 0 : 40 + 22 * static_cast<double>(figure.key.size() + 1);
+    return std::max(matrices, matrix_top + (areas.side_by_side ? std::max(bars, key) : bars + key));
+}
+
 }  // namespace
 
 Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options) {
@@ -92,7 +100,7 @@ Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOpti
     if (figure.main.empty() && companions > 0)
         companion_height = (bottom - top) / companions - companion_head - companion_foot;
     companion_height = std::min(companion_height, 0.45 * options.height + (figure.main.empty() ? options.height : 0));
-    const double companion_total = companions * (companion_head + companion_height + companion_foot);
+    double companion_total = companions * (companion_head + companion_height + companion_foot);
     if (!figure.main.empty()) {
         const bool matrix = figure.main.front().kind == Panel::Kind::matrix;
         const Rect area{pad, top, width, std::max(80.0, bottom - top - companion_total)};
@@ -100,6 +108,12 @@ Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOpti
             place_matrices(figure, {area.x, area.y, area.width - side_width(figure) - side_gap, area.height}, areas);
             areas.side.width = options.width - pad - areas.side.x;
             areas.side_by_side = areas.side.width >= bar_column * static_cast<double>(figure.bars.size()) + key_column;
+            const double spare = area.height - height_used(figure, areas, area.y);
+            if (companions > 0 && spare > 0) {  // matrices as wide as they can be leave height to the plots below
+                const double more = std::min(spare / companions, std::max(0.0, 0.4 * options.height - companion_height));
+                companion_height += more;
+                companion_total += companions * more;
+            }
         } else {
             place_plots(figure, area, labels, areas);
         }

@@ -131,8 +131,9 @@ void draw_right_labels(const Pen& pen, std::vector<Label> labels, const PanelFra
     for (const Label& label : labels) {
         const double from = std::min(label.end.x, frame.plot.right()) + 3;
         const double to = frame.plot.right() + 14;
-        pen.add(Polyline{{{from, label.end.y}, {to - 5, label.place}, {to, label.place}}, pen.colors.axis, 1, {}, false});
         const bool strong = label.line->emphasis == Emphasis::chosen;
+        const Color leader = strong ? label.line->color_at_end(frame.x.high) : pen.colors.axis;
+        pen.add(Polyline{{{from, label.end.y}, {to - 5, label.place}, {to, label.place}}, leader, strong ? 1.5 : 1, {}, false});
         pen.text(label.line->label, {to + 4, label.place}, strong ? Font::semibold : Font::regular, small_size,
                  strong ? pen.colors.text : pen.colors.text2);
     }

@@ -151,7 +151,10 @@ void fill_key(Figure& figure, std::span<const Variant> variants, std::span<const
     }
     figure.key.push_back({KeyEntry::Swatch::hatched, window ? rgb(0x335F8E) : rgb(0x21908C), zh ? "未训练" : "untrained",
                           percent(share("out_of_range_fraction"))});
-    figure.key.push_back({KeyEntry::Swatch::empty, {}, zh ? "遮蔽" : "masked", ""});
+    const bool masks = std::any_of(variants.begin(), variants.end(), [](const Variant& variant) {
+        return variant.params.window.causal || variant.params.map.map == PositionMap::sinks;
+    });
+    if (masks) figure.key.push_back({KeyEntry::Swatch::empty, {}, zh ? "遮蔽" : "masked", ""});
 }
 
 void add_bars(Figure& figure, std::span<const Variant> variants, std::span<const ColorScale> scales, const Style& style) {
