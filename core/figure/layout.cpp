@@ -1,6 +1,7 @@
 #include "core/figure/layout.hpp"
 
 #include "core/figure/layout_parts.hpp"
+#include "core/figure/utf8.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,8 +27,10 @@ PanelFrame frame_of(const Panel& panel, const Rect& plot, bool companion, std::s
 void draw_titles(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options, double center) {
     using namespace layout_parts;
     if (!options.titles) return;
-    pen.text(figure.title, {options.padding, center}, Font::semibold, title_size, pen.colors.text);
-    pen.text(figure.subtitle, {options.padding, center + 23}, Font::regular, body_size, pen.colors.text2);
+    const double room = options.width - 2 * options.padding;
+    pen.text(pen.fitted(figure.title, Font::semibold, title_size, room), {options.padding, center}, Font::semibold, title_size, pen.colors.text);
+    pen.text(pen.fitted(figure.subtitle, Font::regular, body_size, room), {options.padding, center + 23}, Font::regular, body_size,
+             pen.colors.text2);
 }
 
 void draw_warnings(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options, double top) {
@@ -73,7 +76,7 @@ Layout layout(const Figure& figure, const TextMetrics& metrics, const LayoutOpti
         draw_panel(pen, figure.main[i], result.frames.back(), areas.left_axis[i], figure.main.size() > 1);
     }
     if (!figure.main.empty()) layout_parts::draw_side(pen, figure, areas.side, areas.side_by_side);
-    for (std::size_t i = 0; i < figure.companions.size(); ++i) {
+    for (std::size_t i = 0; i < areas.companions.size(); ++i) {
         result.frames.push_back(frame_of(figure.companions[i], areas.companions[i], true, i));
         draw_panel(pen, figure.companions[i], result.frames.back(), true, false);
     }
@@ -86,6 +89,19 @@ namespace layout_parts {
 void Pen::text(std::string_view text, Point centre_line, Font font, double size, Color color, Align align) const {
     if (text.empty()) return;
     add(TextRun{std::string(text), {centre_line.x, centre_line.y + baseline_shift * size}, font, size, color, align});
+}
+
+std::string Pen::fitted(std::string_view text, Font font, double size, double room) const {
+    if (width(text, font, size) <= room) return std::string(text);
+    std::string kept;
+    std::string_view rest = text;
+    while (!rest.empty()) {
+        std::string longer = kept;
+        append_utf8(longer, next_code_point(rest));
+        if (width(longer + "…", font, size) > room) break;
+        kept = std::move(longer);
+    }
+    return kept + "…";
 }
 
 void Pen::line(Point from, Point to, Color color, double width, std::vector<double> dashes) const {

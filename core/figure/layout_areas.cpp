@@ -8,6 +8,7 @@ namespace poslab::layout_parts {
 namespace {
 
 constexpr double companion_head = 46, companion_foot = 42, panel_gap = 20, side_gap = 36, bar_column = 104, key_column = 196;
+constexpr double lowest_with_companions = 480;  // a lower picture has room for the main panels only
 constexpr double widest_to_narrowest = 12;  // beyond this, cells are no longer kept square
 
 double label_width(const Figure& figure, const TextMetrics& metrics) {
@@ -95,8 +96,9 @@ Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOpti
     const double labels = label_width(figure, metrics);
     const double width = options.width - 2 * pad;
 
-    const auto companions = static_cast<double>(figure.companions.size());
-    double companion_height = std::max(140.0, 0.2 * options.height);
+    const bool dropped = !figure.main.empty() && options.height < lowest_with_companions;
+    const auto companions = dropped ? 0 : static_cast<double>(figure.companions.size());
+    double companion_height = std::max(std::min(140.0, 0.2 * options.height + 10), 0.2 * options.height);
     if (figure.main.empty() && companions > 0)
         companion_height = (bottom - top) / companions - companion_head - companion_foot;
     companion_height = std::min(companion_height, 0.45 * options.height + (figure.main.empty() ? options.height : 0));
@@ -119,7 +121,7 @@ Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOpti
         }
     }
     top = bottom - companion_total;
-    for (std::size_t i = 0; i < figure.companions.size(); ++i) {
+    for (std::size_t i = 0; i < figure.companions.size() && !dropped; ++i) {
         areas.companions.push_back({pad + axis_gutter, std::round(top + companion_head), std::round(width - axis_gutter - labels),
                                     std::round(companion_height)});
         top += companion_head + companion_height + companion_foot;

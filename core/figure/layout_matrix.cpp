@@ -12,7 +12,7 @@ namespace poslab::layout_parts {
 namespace {
 
 constexpr Color near_black = rgb(0x101216);
-constexpr double large_cell = 44, spare = 3;
+constexpr double large_cell = 44, spare = 3, overhang = 4;
 
 TickSteps steps_for(const Axis& axis) {
     const double length = axis.high - axis.low;
@@ -42,13 +42,16 @@ void draw_top_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame) 
     if (panel.pointer && !panel.pointer->x_chip.empty()) {
         chip_at = frame.to_pixels(std::floor(panel.pointer->x) + 0.5, 0).x;
         chip_half = chip_rect(pen, panel.pointer->x_chip, {0, 0}, Align::center).width / 2;
+        chip_at = std::max(chip_at, frame.plot.x + chip_half - overhang);
     }
     const double widest = pen.width(format_integer(static_cast<std::int64_t>(panel.x.high)), Font::mono, tick_size);
     for (const Tick& tick : index_ticks(panel.x, frame.plot.width, widest)) {
         const double x = frame.to_pixels(tick.value + 0.5, 0).x;
         pen.line({x, frame.plot.y - 5}, {x, frame.plot.y - 1}, pen.colors.axis);
-        if (near(x, pen.width(tick.label, Font::mono, tick_size) / 2, chip_at, chip_half)) continue;
-        pen.text(tick.label, {x, y}, Font::mono, tick_size, pen.colors.text2, Align::center);
+        const double half = pen.width(tick.label, Font::mono, tick_size) / 2;
+        const double middle = std::max(x, frame.plot.x + half - overhang);  // clear of the name of the rows
+        if (near(middle, half, chip_at, chip_half)) continue;
+        pen.text(tick.label, {middle, y}, Font::mono, tick_size, pen.colors.text2, Align::center);
     }
     if (chip_half > 0) chip(pen, panel.pointer->x_chip, {chip_at, y}, Align::center);
 }
@@ -70,9 +73,11 @@ void draw_left_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame)
 void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool left_axis, bool several) {
     const double line = frame.plot.y - 34;
     if (several) {
-        pen.text(panel.title, {frame.plot.x, line}, Font::semibold, heading_size, pen.colors.text);
+        const std::string title = pen.fitted(panel.title, Font::semibold, heading_size, frame.plot.width + 8);
+        pen.text(title, {frame.plot.x, line}, Font::semibold, heading_size, pen.colors.text);
         const double after = frame.plot.x + pen.width(panel.title, Font::semibold, heading_size) + 10;
-        pen.text(panel.quantity, {after, line}, Font::regular, small_size, pen.colors.text2);
+        if (after + pen.width(panel.quantity, Font::regular, small_size) <= frame.plot.right() + 8)
+            pen.text(panel.quantity, {after, line}, Font::regular, small_size, pen.colors.text2);
     } else {
         pen.text(panel.x.title, {frame.plot.x, line}, Font::regular, small_size, pen.colors.text2);
     }
@@ -181,7 +186,7 @@ void draw_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     const double row = std::floor(*panel.pointer->y);
     const Point a = frame.to_pixels(column, row);
     const Point b = frame.to_pixels(column + 1, row + 1);
-    const double size = b.x - a.x;
+    const double size = std::min(b.x - a.x, b.y - a.y);  // strips have cells that are wide and low
     if (size >= HatchStyle::cell_marks_from) {
         const Rect cell{a.x - 0.5, a.y - 0.5, b.x - a.x, b.y - a.y};
         pen.add(StrokeRect{cell.inset(1.5), rgb(0xFFFFFF), 1, 0});

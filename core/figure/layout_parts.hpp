@@ -24,6 +24,8 @@ struct Pen {
     [[nodiscard]] double width(std::string_view text, Font font, double size) const {
         return metrics.width(text, font, size);
     }
+    /// The text, or as much of its beginning as fits, with an ellipsis.
+    [[nodiscard]] std::string fitted(std::string_view text, Font font, double size, double room) const;
 };
 
 /// Where everything of a figure goes; depends on the figure's shape only.

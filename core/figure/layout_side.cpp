@@ -127,7 +127,7 @@ void draw_side(const Pen& pen, const Figure& figure, const Rect& area, bool side
         draw_bar(pen, bar, {x, area.y, bar_width, height});
         x += bar_pitch;
     }
-    if (figure.key.empty()) return;
+    if (figure.key.empty() || room < 60 + 8) return;  // in a small picture the bars say it
     const double top = side_by_side || figure.bars.empty() ? area.y : area.y + height + 44;
     const double left = side_by_side ? x : area.x;
     draw_key(pen, figure, {left, top}, area.right() - left);

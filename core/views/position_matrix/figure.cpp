@@ -29,7 +29,7 @@ std::string pool_words(const Params& params, double cells, const Style& style) {
     return fmt::format(fmt::runtime(zh ? "每像素为 {} 个单元格的平均" : "each pixel the mean of {} cells"), count);
 }
 
-std::string subtitle(std::span<const Variant> variants, const Style& style) {
+std::string subtitle(std::span<const Variant> variants, const Style& style, bool matrices) {
     const Params& params = variants.front().params;
     const IndexRange rows = visible_rows(params);
     const IndexRange columns = visible_columns(params);
@@ -39,7 +39,7 @@ std::string subtitle(std::span<const Variant> variants, const Style& style) {
     if (all) text += fmt::format("{} × {}", length, length);
     else if (chinese(style)) text += fmt::format("第 {} 行、第 {} 列，共 {} × {}", range_words(rows), range_words(columns), length, length);
     else text += fmt::format("rows {} and columns {} of {} × {}", range_words(rows), range_words(columns), length, length);
-    if (const Array* positions = positions_of(variants.front())) {
+    if (const Array* positions = matrices ? positions_of(variants.front()) : nullptr) {
         const double covered = static_cast<double>(rows.size()) * static_cast<double>(columns.size());
         const double cells = static_cast<double>(positions->data->size());
         if (covered > 1.5 * cells && positions->extents[0] == rows && positions->extents[1] == columns)
@@ -196,7 +196,9 @@ std::string used_parameters(const Params& params) {
 Cell cell_at(const Params& params, const Cursor& cursor) {
     const std::int64_t last = params.lengths.length - 1;
     if (!cursor.active) return {last, 0, false};
-    const auto index = [&](double value) { return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(value)), 0, last); };
+    const auto index = [&](double value) {
+        return static_cast<std::int64_t>(std::clamp(std::floor(value), 0.0, static_cast<double>(last)));
+    };
     if (cursor.companion) return {last, last - index(std::round(cursor.x)), true};
     return {index(cursor.y), index(cursor.x), true};
 }
@@ -214,7 +216,7 @@ ColorScale scale_of(const Params& params, double max_position) {
 Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
     Figure figure;
     figure.title = chinese(style) ? "位置矩阵" : "Position matrix";
-    figure.subtitle = subtitle(variants, style);
+    figure.subtitle = subtitle(variants, style, id != "profile");
     if (id != "profile") {
         const auto scales = shared_scales(variants);
         for (std::size_t i = 0; i < variants.size(); ++i)

@@ -39,15 +39,16 @@ Curve row_of(const Array& profiles, std::size_t map) {
 void add_other_maps(const Variant& variant, const Style& style, std::span<const Variant> variants, Panel& panel) {
     const Array* profiles = variant.data ? variant.data->find("profiles") : nullptr;
     const Array* distance = variant.data ? variant.data->find("distance") : nullptr;
-    if (profiles == nullptr || distance == nullptr) return;
     for (std::size_t map = 0; map < PositionMapGroup::maps.size(); ++map) {
         const bool chosen = std::any_of(variants.begin(), variants.end(), [&](const Variant& other) {
             return static_cast<std::size_t>(other.params.map.map) == map;
         });
         if (chosen) continue;
         LineMark line;
-        line.x = distance->data;
-        line.y = row_of(*profiles, map);
+        if (profiles != nullptr && distance != nullptr) {  // the label alone keeps its place until there are data
+            line.x = distance->data;
+            line.y = row_of(*profiles, map);
+        }
         line.color = palette(style.theme).ghost;
         line.label = in(style.language, PositionMapGroup::maps[map].label);
         panel.marks.emplace_back(std::move(line));
@@ -58,8 +59,12 @@ LineMark chosen_line(const Variant& variant, std::size_t index, bool several, co
     static constexpr std::array<std::array<double, 4>, 3> dash_patterns{{{8, 4, 8, 4}, {2, 3, 2, 3}, {8, 3, 2, 3}}};
     const Palette& colors = palette(style.theme);
     LineMark line;
-    line.x = variant.data->find("distance")->data;
-    line.y = variant.data->find("profile")->data;
+    const Array* distance = variant.data ? variant.data->find("distance") : nullptr;
+    const Array* profile = variant.data ? variant.data->find("profile") : nullptr;
+    if (distance != nullptr && profile != nullptr) {
+        line.x = distance->data;
+        line.y = profile->data;
+    }
     line.emphasis = Emphasis::chosen;
     line.label = variant.label.empty() ? std::string(map_label(variant.params, style.language)) : variant.label;
     if (several) {
@@ -107,8 +112,7 @@ Panel profile_panel(std::span<const Variant> variants, const Style& style, const
         panel.marks.emplace_back(RuleMark{static_cast<double>(params.map.w), fmt::format("w = {}", format_integer(params.map.w))});
     add_other_maps(variants.front(), style, variants, panel);
     for (std::size_t i = 0; i < variants.size(); ++i)
-        if (variants[i].data && variants[i].data->find("profile") && variants[i].data->find("distance"))
-            panel.marks.emplace_back(chosen_line(variants[i], i, variants.size() > 1, style));
+        panel.marks.emplace_back(chosen_line(variants[i], i, variants.size() > 1, style));
     add_pointer(variants, style, cursor, panel);
     return panel;
 }

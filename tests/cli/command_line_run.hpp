@@ -1,0 +1,37 @@
+#pragma once
+
+#include "tests/support/run_program.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace poslab::test {
+
+/// Runs the program with these words after its name.
+inline Ran poslab(std::vector<std::string> words, const RunOptions& options = {}) {
+    words.insert(words.begin(), POSLAB_BINARY);
+    return run_program(words, options);
+}
+
+/// How every failure must look: its exit code, one line on stderr, nothing on stdout.
+inline void expect_error(const Ran& ran, int code, const std::string& mentions = {}) {
+    EXPECT_EQ(ran.code, code) << ran.err;
+    EXPECT_TRUE(ran.err.starts_with("poslab: error: ")) << ran.err;
+    EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+    EXPECT_TRUE(ran.err.ends_with('\n')) << ran.err;
+    EXPECT_GT(ran.err.size(), std::string("poslab: error: \n").size()) << "says nothing";
+    EXPECT_EQ(ran.err.find("terminate"), std::string::npos) << ran.err;
+    EXPECT_EQ(ran.err.find("internal"), std::string::npos) << ran.err;
+    EXPECT_NE(ran.err.find(mentions), std::string::npos) << ran.err << "lacks: " << mentions;
+    EXPECT_EQ(ran.out, "");
+}
+
+inline void expect_fine(const Ran& ran) {
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.err, "");
+}
+
+}  // namespace poslab::test

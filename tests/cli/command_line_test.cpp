@@ -1,0 +1,169 @@
+#include "tests/cli/command_line_run.hpp"
+
+#include <csignal>
+#include <fstream>
+#include <sched.h>
+#include <sstream>
+#include <sys/stat.h>
+
+namespace poslab::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Words compute(const Words& more) {
+    Words words{"compute", "position-matrix", "--length", "64", "-o", "-"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+Words plot(const Words& more) {
+    Words words{"plot", "position-matrix", "--length", "64"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+// --- 2: usage -------------------------------------------------------------------------------------------------------
+
+TEST(Usage, UnknownWordsNameWhatThereIs) {
+    expect_error(poslab({"plot", "no-such-view", "-o", "a.png"}), 2, "position-matrix");
+    expect_error(poslab({"no-such-command"}), 2, "plot, compute");
+    expect_error(poslab({"views", "no-such-view"}), 2, "position-matrix");
+    expect_error(poslab({"plot"}), 2, "needs a view");
+    expect_error(poslab({"compute", "-o", "a.json"}), 2, "needs a view");
+    expect_error(poslab(compute({"--no-such-parameter", "5"})), 2, "--no-such-parameter");
+    expect_error(poslab(compute({"--no-such-parameter=5"})), 2, "--no-such-parameter");
+    expect_error(poslab(compute({"--seed", "5"})), 2, "--seed");
+    expect_error(poslab(compute({"stray"})), 2, "stray");
+    expect_error(poslab(compute({"--map", "no-such-map"})), 2, "leaky-rerope");
+    expect_error(poslab({"doctor", "--no-such-flag"}), 2, "--no-such-flag");
+    expect_error(poslab({"gallery", "position-matrix", "-o", "x"}), 2, "position-matrix");
+    expect_error(poslab(compute({"--theme", "dark"})), 2, "--theme");
+}
+
+TEST(Usage, OutputsNeedANameWithAKnownEnding) {
+    const TemporaryFolder folder;
+    const RunOptions there{.folder = folder.path()};
+    expect_error(poslab({"plot", "position-matrix"}, there), 2, "-o");
+    expect_error(poslab({"compute", "position-matrix"}, there), 2, "-o");
+    expect_error(poslab({"gallery"}, there), 2, "-o");
+    for (const char* name : {"a", "a.jpg", "a.PNG", "a.json", "png", "-"}) expect_error(poslab(plot({"-o", name}), there), 2, ".svg");
+    for (const char* name : {"a", "a.txt", "a.png", "json"}) expect_error(poslab(compute({"-o", name}), there), 2, ".npy");
+    EXPECT_TRUE(folder.empty());
+}
+
+TEST(Usage, ValuesOutOfRangeNameParameterValueAndRange) {
+    expect_error(poslab(compute({"--w", "-1"})), 2, "--w -1: must be a whole number in [0, 16777216]");
+    expect_error(poslab(compute({"--w", "16777217"})), 2, "[0, 16777216]");
+    expect_error(poslab(compute({"--k", "0.5"})), 2, "--k 0.5: must be a number in [1, 1000000]");
+    expect_error(poslab(compute({"--length", "0"})), 2, "--length 0");
+    expect_error(poslab(compute({"--train-length", "1"})), 2, "--train-length 1");
+    for (const char* nonsense : {"nan", "inf", "-inf", "1e400", "", "12abc", "0x10", " 5"})
+        for (const char* id : {"--w", "--k"}) expect_error(poslab(compute({std::string(id) + "=" + nonsense})), 2, std::string(id));
+    expect_error(poslab(compute({"--causal", "maybe"})), 2, "true or false");
+    expect_error(poslab(compute({"--map", "dual-chunk", "--chunk", "64", "--local", "64"})), 2, "--local 64");
+    expect_error(poslab(compute({"--w", "5\n6"})), 2, "--w");  // stays one line
+}
+
+TEST(Usage, RowsAndColumns) {
+    expect_error(poslab(compute({"--rows", "0:65"})), 2, "--rows 0:65: must be within 0:64");
+    expect_error(poslab(compute({"--cols", "60:70"})), 2, "--cols 60:70");
+    for (const char* rows : {"20:10", "5:5", "-3:4", "5", ":", "a:b", "1.5:3"}) expect_error(poslab(compute({"--rows=" + std::string(rows)})), 2, "--rows");
+    for (const char* resolution : {"0x5", "5x0", "-1x5", "5", "axb"})
+        expect_error(poslab(compute({"--resolution=" + std::string(resolution)})), 2, "--resolution");
+}
+
+TEST(Usage, TheProgramsOwnOptions) {
+    const TemporaryFolder folder;
+    const RunOptions there{.folder = folder.path()};
+    const auto refused = [&](const Words& more, const std::string& mentions) {
+        Words words = plot({"-o", "a.png"});
+        words.insert(words.end(), more.begin(), more.end());
+        expect_error(poslab(words, there), 2, mentions);
+    };
+    refused({"--figure", "nonsense"}, "main, matrix, profile");
+    refused({"--theme", "blue"}, "light or dark");
+    refused({"--lang", "fr"}, "en or zh");
+    for (const char* size : {"0x0", "100", "15x100", "40000x100", "-5x5", "axb", "100x100x100", "1e3x1e3"}) refused({"--size=" + std::string(size)}, "--size");
+    for (const char* dpi : {"0", "-96", "nan", "inf", "1e9", "abc", "", "1e400", "96dpi"}) refused({"--dpi=" + std::string(dpi)}, "dpi");
+    for (const char* versus : {"w", "=", "=5", "no-such=5", "w=5,", ""}) refused({"--versus=" + std::string(versus)}, "--versus");
+    for (const char* versus : {"w=", "w=-1", "map=nonsense", "w=5;k=3"}) refused({"--versus=" + std::string(versus)}, "must be");
+    refused({"--engine", "abacus"}, "reference, cpu");
+    refused({"--array", "positions"}, "--array");
+    expect_error(poslab(compute({"--array", "nonsense"}), there), 2, "positions, distance, profile, profiles");
+    expect_error(poslab(compute({"--engine", "abacus"}), there), 2, "reference, cpu");
+    EXPECT_TRUE(folder.empty());
+}
+
+TEST(Usage, OptionsWithoutTheirValue) {
+    for (const char* option : {"--w", "--map", "--rows", "--engine", "--array"}) expect_error(poslab(compute({option})), 2, option);
+    expect_error(poslab({"plot", "position-matrix", "-o"}), 2);
+}
+
+// --- 5: too large ---------------------------------------------------------------------------------------------------
+
+TEST(TooLarge, SaysWhatItWouldNeedAndWhatIsAllowed) {
+    expect_error(poslab(compute({"--resolution", "1000000x1000000"})), 5, "16,777,216");
+    expect_error(poslab(compute({"--resolution", "1e6x1e6"})), 5, "16,777,216");
+    expect_error(poslab(compute({"--resolution", "4097x4096"})), 5, "16,777,216");
+    expect_error(poslab(compute({"--length", "1000000", "--engine", "reference"})), 5, "268435456");
+    const TemporaryFolder folder;
+    expect_error(poslab(plot({"--size", "30000x30000", "--dpi", "2400", "-o", "a.png"}), {.folder = folder.path()}), 5);
+    EXPECT_TRUE(folder.empty());
+}
+
+// --- 6: not on this machine -----------------------------------------------------------------------------------------
+
+TEST(Unavailable, EnginesThatAreNotHere) {
+    for (const char* engine : {"cuda", "opengl"}) expect_error(poslab(compute({"--engine", engine})), 6, engine);
+}
+
+TEST(Unavailable, AWindowNeedsADisplay) {
+    const TemporaryFolder folder;
+    expect_error(poslab({}, {.folder = folder.path()}), 6, "display");
+    expect_error(poslab({"position-matrix", "--w", "5"}, {.folder = folder.path()}), 6, "display");
+    expect_error(poslab({"position-matrix", "--capture", "a.png"}, {.folder = folder.path()}), 6, "display");
+    EXPECT_TRUE(folder.empty());
+}
+
+TEST(Unavailable, AWindowsMistakesAreToldFirst) {
+    expect_error(poslab({"position-matrix", "--w", "-1"}), 2, "--w -1");
+    expect_error(poslab({"position-matrix", "--capture", "a.jpg"}), 2, ".png");
+    expect_error(poslab({"position-matrix", "--window-size", "5x5"}), 2, "--window-size");
+    expect_error(poslab({"--no-such-option"}), 2, "--no-such-option");
+}
+
+// --- 130: interrupted -----------------------------------------------------------------------------------------------
+
+/// Waits until the program catches the signal, as the kernel sees it.
+bool catches(pid_t process, int signal) {
+    for (;;) {
+        std::ifstream status("/proc/" + std::to_string(process) + "/status");
+        std::string line;
+        bool running = false;
+        while (std::getline(status, line)) {
+            if (line.starts_with("State:")) running = line.find('Z') == std::string::npos;
+            if (!line.starts_with("SigCgt:")) continue;
+            if ((std::stoull(line.substr(7), nullptr, 16) >> (signal - 1) & 1U) != 0) return true;
+        }
+        if (!running) return false;
+        sched_yield();
+    }
+}
+
+TEST(Interrupted, LeavesNothingBehind) {
+    for (const int signal : {SIGINT, SIGTERM}) {
+        const TemporaryFolder folder;
+        RunOptions options{.folder = folder.path()};
+        options.meanwhile = [signal](pid_t process) {
+            ASSERT_TRUE(catches(process, signal));
+            kill(process, signal);
+        };
+        // 2^28 cells one by one: seconds of work.
+        expect_error(poslab({"compute", "position-matrix", "--length", "16384", "--engine", "reference", "-o", "a.json"}, options), 130, "interrupted");
+        EXPECT_TRUE(folder.empty());
+    }
+}
+
+}  // namespace
+}  // namespace poslab::test

@@ -1,0 +1,143 @@
+#include "tests/cli/command_line_run.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace poslab::test {
+namespace {
+
+using nlohmann::json;
+using Words = std::vector<std::string>;
+
+json answer(Words words) {
+    words.insert(words.begin(), {"compute", "position-matrix", "-o", "-"});
+    const Ran ran = poslab(words);
+    expect_fine(ran);
+    json parsed = json::parse(ran.out, nullptr, false);
+    EXPECT_FALSE(parsed.is_discarded()) << ran.out.substr(0, 200);
+    return parsed;
+}
+
+json parameter(const Words& words, const char* id) {
+    Words all{"--array", "distance", "--length", "16"};
+    all.insert(all.end(), words.begin(), words.end());
+    return answer(all)["parameters"][id];
+}
+
+// The example of the contract: a corner of a matrix of 10^12 cells, each right.
+TEST(Compute, ACornerOfAMillionTokens) {
+    const json result = answer({"--map", "leaky-rerope", "--length", "1000000", "--w", "4096", "--k", "16", "--rows", "999000:1000000",
+                                "--cols", "0:1000", "--array", "positions"});
+    const json& positions = result["arrays"]["positions"];
+    ASSERT_EQ(positions["shape"], json::parse("[1000, 1000]"));
+    EXPECT_EQ(result["arrays"].size(), 1U);
+    const auto data = positions["data"].get<std::vector<double>>();
+    for (std::int64_t i = 0; i < 1000; ++i)
+        for (std::int64_t j = 0; j < 1000; ++j) {
+            const auto distance = static_cast<double>(999'000 + i - j);
+            ASSERT_EQ(data[static_cast<std::size_t>(i * 1000 + j)], 4096 + (distance - 4096) / 16) << i << "," << j;
+        }
+    EXPECT_EQ(result["values"]["max_position"], 4096 + (999'999.0 - 4096) / 16);
+}
+
+TEST(Compute, TheWholeMillionInFewCells) {
+    const json result = answer({"--length", "1e6", "--resolution", "10x10", "--pool", "sample", "--array", "positions"});
+    const json& data = result["arrays"]["positions"]["data"];
+    for (int a = 0; a < 10; ++a)
+        for (int b = 0; b < 10; ++b) {
+            const json& cell = data[static_cast<std::size_t>(a * 10 + b)];
+            // `sample` takes row floor((a + 1/2) R / H).
+            const double distance = (a - b) * 100'000.0;
+            if (b > a) {
+                EXPECT_TRUE(cell.is_null());
+            } else {
+                EXPECT_EQ(cell, distance < 256 ? distance : 256 + (distance - 256) / 16);
+            }
+        }
+}
+
+TEST(Compute, HasTheDocumentedShape) {
+    const json result = answer({"--length", "16"});
+    for (const char* key : {"view", "version", "engine", "parameters", "values", "warnings", "arrays"}) EXPECT_TRUE(result.contains(key)) << key;
+    EXPECT_EQ(result.size(), 7U);
+    EXPECT_EQ(result["engine"], "cpu");
+    EXPECT_EQ(result["arrays"].size(), 4U);
+    for (const auto& [name, array] : result["arrays"].items()) {
+        std::size_t cells = 1;
+        for (const json& n : array["shape"]) cells *= n.get<std::size_t>();
+        EXPECT_EQ(array["data"].size(), cells) << name;
+        EXPECT_EQ(array["axes"].size(), array["shape"].size()) << name;
+        EXPECT_EQ(array["unit"], "tokens") << name;
+        EXPECT_FALSE(array.contains("nan")) << name;
+    }
+    EXPECT_TRUE(result["arrays"]["positions"]["data"][1].is_null()) << "masked";
+    EXPECT_TRUE(answer({"--length", "16", "--map", "rope"})["values"]["inside_window_fraction"].is_null()) << "rope has no w";
+}
+
+TEST(Compute, EnginesAgree) {
+    const Words words{"--length", "700", "--w", "99", "--k", "7", "--resolution", "31x17"};
+    Words reference = words;
+    reference.insert(reference.end(), {"--engine", "reference"});
+    Words cpu = words;
+    cpu.insert(cpu.end(), {"--engine", "cpu"});
+    const json a = answer(reference), b = answer(cpu);
+    EXPECT_EQ(a["engine"], "reference");
+    EXPECT_EQ(b["engine"], "cpu");
+    const json &x = a["arrays"]["positions"]["data"], &y = b["arrays"]["positions"]["data"];
+    ASSERT_EQ(x.size(), y.size());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        ASSERT_EQ(x[i].is_null(), y[i].is_null());
+        if (x[i].is_number()) {
+            EXPECT_NEAR(x[i].get<double>(), y[i].get<double>(), 1e-9 * 700) << "sums of about 1000 rounded terms";
+        }
+    }
+}
+
+TEST(Arguments, InAnyOrderAndEitherForm) {
+    const json expected = answer({"--length", "40", "--w", "4", "--k", "3"});
+    EXPECT_EQ(answer({"--k=3", "--w=4", "--length=40"}), expected);
+    EXPECT_EQ(answer({"--w", "9", "--k", "3", "--w", "4", "--length", "40"}), expected) << "the last one counts";
+    const Ran output_last = poslab({"compute", "position-matrix", "--k", "3", "--quiet", "--w=4", "--length", "40", "--engine", "auto", "-o", "-"});
+    EXPECT_EQ(json::parse(output_last.out), expected);
+}
+
+TEST(Arguments, Numbers) {
+    EXPECT_EQ(parameter({"--k", "1e6"}, "k"), 1e6);
+    EXPECT_EQ(parameter({"--k", "2.5"}, "k"), 2.5);
+    EXPECT_EQ(parameter({"--w", "1e3"}, "w"), 1000);
+    EXPECT_EQ(parameter({"--rows", "3:7"}, "rows"), "3:7");
+    EXPECT_TRUE(parameter({"--rows", "all"}, "rows").is_null());
+    EXPECT_EQ(parameter({"--resolution", "8x5"}, "resolution"), "8x5");
+}
+
+TEST(Arguments, Booleans) {
+    EXPECT_EQ(parameter({}, "causal"), true);
+    EXPECT_EQ(parameter({"--causal"}, "causal"), true);
+    EXPECT_EQ(parameter({"--causal", "--k", "3"}, "causal"), true);
+    EXPECT_EQ(parameter({"--causal", "true"}, "causal"), true);
+    EXPECT_EQ(parameter({"--causal", "false"}, "causal"), false);
+    EXPECT_EQ(parameter({"--causal=false"}, "causal"), false);
+    EXPECT_EQ(parameter({"--causal", "false", "--causal"}, "causal"), true) << "the last one counts";
+}
+
+TEST(Arguments, WhatTheMapDoesNotUseIsAcceptedAndKept) {
+    EXPECT_EQ(parameter({"--map", "rope", "--w", "77", "--sinks", "3", "--local", "500", "--chunk", "400"}, "w"), 77);
+}
+
+TEST(Arrays, OneOrThoseThatShareItsAxis) {
+    const TemporaryFolder folder;
+    const auto written = [&](const char* name, const Words& more) {
+        Words words{"compute", "position-matrix", "--length", "3", "--w", "1", "--k", "2", "-o", folder / name};
+        words.insert(words.end(), more.begin(), more.end());
+        expect_fine(poslab(words));
+        return read_file(folder / name);
+    };
+    EXPECT_EQ(written("a.csv", {}), "0,nan,nan\n1,0,nan\n1.5,1,0\n");
+    EXPECT_EQ(written("b.csv", {"--array", "profile"}), "distance,profile\n0,0\n1,1\n2,1.5\n");
+    EXPECT_NE(written("c.npy", {"--array", "profiles"}).find("'shape': (8, 3)"), std::string::npos);
+    EXPECT_EQ(answer({"--length", "3", "--array", "profile"})["arrays"].size(), 1U);
+}
+
+}  // namespace
+}  // namespace poslab::test

@@ -1,0 +1,148 @@
+#include "core/params/json.hpp"
+#include "core/views/view.hpp"
+#include "tests/cli/command_line_run.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace poslab::test {
+namespace {
+
+using nlohmann::json;
+using Words = std::vector<std::string>;
+
+json parsed(const Words& words) {
+    const Ran ran = poslab(words);
+    expect_fine(ran);
+    return json::parse(ran.out);
+}
+
+TEST(Views, JsonIsTheDescriptors) {
+    const json list = parsed({"views", "--json"});
+    ASSERT_EQ(list.size(), all_views().size());
+    for (std::size_t v = 0; v < list.size(); ++v) {
+        const View& view = *all_views()[v];
+        const json& written = list[v];
+        EXPECT_EQ(written["id"], view.info().id);
+        EXPECT_EQ(parsed({"views", std::string(view.info().id), "--json"}), written);
+        ASSERT_EQ(written["parameters"].size(), view.parameters().size());
+        json defaults;
+        for (std::size_t i = 0; i < view.parameters().size(); ++i) {
+            const Descriptor& d = view.parameters()[i];
+            const json& p = written["parameters"][i];
+            for (const char* key : {"id", "symbol", "default", "unit", "help", "label", "kind"}) EXPECT_TRUE(p.contains(key)) << d.id << " " << key;
+            EXPECT_EQ(p["id"], d.id);
+            EXPECT_EQ(p["symbol"], d.symbol);
+            EXPECT_EQ(p["help"]["en"], d.help.en);
+            EXPECT_EQ(p["help"]["zh"], d.help.zh);
+            EXPECT_EQ(p.contains("choices"), d.kind == Kind::choice) << d.id;
+            if (d.kind == Kind::integer || d.kind == Kind::real) {
+                EXPECT_EQ(p["range"]["minimum"], d.minimum);
+                EXPECT_EQ(p["range"]["maximum"], d.maximum);
+            }
+            for (std::size_t c = 0; c < d.choices.size(); ++c) EXPECT_EQ(p["choices"][c]["id"], d.choices[c].id);
+            defaults[std::string(d.id)] = p["default"];
+        }
+        Values values = view.defaults();
+        apply_json(view.parameters(), defaults, values);
+        EXPECT_EQ(values, view.defaults());
+        EXPECT_EQ(written["figures"].size(), view.info().figures.size());
+        EXPECT_EQ(written["arrays"].size(), view.info().arrays.size());
+        EXPECT_EQ(written["values"].size(), view.info().values.size());
+    }
+}
+
+// What a view lists is what it answers with.
+TEST(Views, ArraysAndValuesAreThoseOfCompute) {
+    for (const View* view : all_views()) {
+        const std::string id(view->info().id);
+        const json listed = parsed({"views", id, "--json"});
+        const json computed = parsed({"compute", id, "-o", "-"});
+        ASSERT_EQ(computed["arrays"].size(), listed["arrays"].size());
+        for (const json& array : listed["arrays"]) {
+            const std::string name = array["name"];
+            ASSERT_TRUE(computed["arrays"].contains(name)) << name;
+            EXPECT_EQ(computed["arrays"][name]["unit"], array["unit"]) << name;
+            std::string axes;
+            for (const json& axis : computed["arrays"][name]["axes"]) axes += (axes.empty() ? "" : ", ") + axis.get<std::string>();
+            EXPECT_EQ(axes, array["axes"]) << name;
+            for (const json& figure : listed["figures"]) EXPECT_FALSE(figure["arrays"].empty());
+        }
+        ASSERT_EQ(computed["values"].size(), listed["values"].size());
+        for (const json& value : listed["values"]) EXPECT_TRUE(computed["values"].contains(value["name"].get<std::string>())) << value;
+    }
+}
+
+TEST(Views, TextNamesEverything) {
+    const Ran all = poslab({"views"});
+    expect_fine(all);
+    for (const View* view : all_views()) {
+        EXPECT_NE(all.out.find(view->info().id), std::string::npos);
+        const Ran one = poslab({"views", std::string(view->info().id)});
+        expect_fine(one);
+        for (const Descriptor& d : view->parameters()) EXPECT_NE(one.out.find("--" + std::string(d.id)), std::string::npos) << d.id;
+        for (const ArrayInfo& array : view->info().arrays) EXPECT_NE(one.out.find(array.name), std::string::npos) << array.name;
+        for (const FigureInfo& figure : view->info().figures) EXPECT_NE(one.out.find(figure.id), std::string::npos) << figure.id;
+    }
+}
+
+TEST(Doctor, SaysWhatThereIs) {
+    const json report = parsed({"doctor", "--json"});
+    EXPECT_EQ(report["version"], POSLAB_VERSION);
+    EXPECT_EQ(report["display"], "") << "the test runs it without one";
+    std::vector<std::string> available;
+    for (const json& engine : report["engines"]) {
+        if (engine["available"] == true) {
+            available.push_back(engine["name"]);
+            EXPECT_FALSE(engine["supports"].empty());
+        } else {
+            EXPECT_FALSE(engine["reason"].get<std::string>().empty());
+        }
+    }
+    EXPECT_EQ(available, (Words{"reference", "cpu"}));
+    EXPECT_TRUE(report["fonts"].is_object());
+    EXPECT_TRUE(report["missing"].is_array());
+    const Ran text = poslab({"doctor"});
+    expect_fine(text);
+    for (const char* word : {"reference", "cpu", "opengl", "cuda", "Fonts", "Display"}) EXPECT_NE(text.out.find(word), std::string::npos) << word;
+}
+
+TEST(Help, IsEverywhereAndExitsFine) {
+    for (const Words& words : {Words{"--help"}, {"-h"}, {"plot", "--help"}, {"compute", "--help"}, {"views", "--help"}, {"gallery", "--help"},
+                               {"doctor", "--help"}, {"position-matrix", "--help"}, {"plot", "position-matrix", "--help"},
+                               {"compute", "position-matrix", "--w", "-5", "-h"}}) {
+        const Ran ran = poslab(words);
+        expect_fine(ran);
+        EXPECT_GT(ran.out.size(), 100U) << words.front();
+    }
+    const Ran plot = poslab({"plot", "position-matrix", "--help"});
+    for (const char* option : {"--w", "--map", "--output", "--size", "--dpi", "--versus", "--engine"})
+        EXPECT_NE(plot.out.find(option), std::string::npos) << option;
+}
+
+TEST(Help, Version) {
+    for (const char* word : {"--version", "-V"}) {
+        const Ran ran = poslab({word});
+        expect_fine(ran);
+        EXPECT_EQ(ran.out, std::string("poslab ") + POSLAB_VERSION + "\n");
+    }
+}
+
+TEST(Plot, OptionsChangeThePicture) {
+    const TemporaryFolder folder;
+    const auto svg = [&](Words more) {
+        more.insert(more.begin(), {"plot", "position-matrix", "--length", "64", "-o", folder / "a.svg"});
+        expect_fine(poslab(more));
+        return read_file(folder / "a.svg");
+    };
+    const std::string plain = svg({});
+    EXPECT_EQ(svg({}), plain) << "the same command makes the same file";
+    EXPECT_NE(plain.find("width=\"1200"), std::string::npos);
+    EXPECT_NE(svg({"--size", "640x400"}).find("width=\"640"), std::string::npos);
+    EXPECT_NE(svg({"--lang", "zh"}).find("位置矩阵"), std::string::npos);
+    const std::string versus = svg({"--versus", "map=rope", "--versus", "w=8,k=2"});
+    EXPECT_NE(versus.find("k = 2"), std::string::npos);
+    for (const Words& more : {Words{"--theme", "dark"}, {"--figure", "matrix"}, {"--figure", "profile"}, {"--w", "8"}}) EXPECT_NE(svg(more), plain) << more[1];
+}
+
+}  // namespace
+}  // namespace poslab::test

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "app/cli/export.hpp"
+#include "app/cli/options.hpp"
+#include "core/views/view.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <fstream>
+#include <ostream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace poslab::test {
+
+/// A figure that must not change: what `poslab plot` is told, in words. `--engine reference` always: goldens must not
+/// depend on the machine.
+struct GoldenCase {
+    std::string name;
+    std::vector<std::string> arguments;  // after `plot`
+    bool picture = false;                // as pixels too, not only as text
+};
+
+inline void PrintTo(const GoldenCase& golden, std::ostream* out) { *out << golden.name; }
+
+/// Every view at its defaults, so that a new view has its golden for nothing, then those of cases.json.
+inline std::vector<GoldenCase> golden_cases() {
+    std::vector<GoldenCase> cases;
+    for (const View* view : all_views()) {
+        const std::string id(view->info().id);
+        cases.push_back({id, {id, "--size", "640x400"}, true});
+    }
+    std::ifstream file(POSLAB_GOLDENS "/cases.json");
+    for (const auto& each : nlohmann::json::parse(file))
+        cases.push_back({each.at("name"), each.at("arguments"), each.value("picture", false)});
+    return cases;
+}
+
+/// As the command line reads it, to be composed by the library.
+inline PictureRequest request_of(const GoldenCase& golden) {
+    std::vector<std::string> words{"plot"};
+    words.insert(words.end(), golden.arguments.begin(), golden.arguments.end());
+    words.insert(words.end(), {"--engine", "reference"});
+    const Options options = read_options(words);
+    PictureRequest request{{options.view, options.values, options.versus, options.engine}, options.figure};
+    if (!options.size.empty()) {
+        const auto [width, height] = read_size("size", options.size);
+        request.width = width;
+        request.height = height;
+    }
+    request.theme = options.theme == "dark" ? Theme::dark : Theme::light;
+    request.language = options.language == "zh" ? Language::chinese : Language::english;
+    return request;
+}
+
+inline bool updating() {
+    const char* const update = std::getenv("POSLAB_UPDATE_GOLDENS");
+    return update != nullptr && std::string(update) == "1";
+}
+
+inline std::string golden_path(const std::string& file) { return std::string(POSLAB_GOLDENS "/expected/") + file; }
+
+}  // namespace poslab::test

@@ -1,0 +1,286 @@
+#include "core/params/descriptor.hpp"
+
+#include "app/cli/options.hpp"
+#include "core/errors.hpp"
+#include "core/params/aggregate.hpp"
+#include "core/params/random_values.hpp"
+#include "core/views/view.hpp"
+#include "tests/support/seed.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+namespace poslab {
+namespace {
+
+struct Two {
+    double a = 1;
+    bool b = true;
+};
+struct Nested {
+    Two two;
+    std::int64_t c = 0;
+    Interval d;
+};
+static_assert(member_count<Two> == 2);
+static_assert(member_count<Nested> == 3, "a nested aggregate is one member");
+static_assert(member_count<Interval> == 3);
+
+std::string message_of(const Descriptor& descriptor, std::string_view text) {
+    try {
+        const Value value = parse_value(descriptor, text);
+        return "accepted as " + to_string(descriptor, value);
+    } catch (const UsageError& error) {
+        EXPECT_EQ(error.exit_code(), 2);
+        return error.what();
+    }
+}
+
+bool refuses(const Descriptor& descriptor, std::string_view text) {
+    const std::string message = message_of(descriptor, text);
+    const bool refused = !message.starts_with("accepted");
+    // A user must see which parameter, which value and what would be right.
+    if (refused) {
+        EXPECT_TRUE(message.starts_with(fmt::format("--{} {}: must be ", descriptor.id, text.empty() ? "''" : text))) << message;
+    }
+    return refused;
+}
+
+const Descriptor& descriptor_of(std::string_view id, std::string_view view = "position-matrix") {
+    const View& of = find_view(view);
+    return of.parameters()[static_cast<std::size_t>(parameter_index(of, id))];
+}
+
+template <class F>
+void for_every_descriptor(F&& f) {
+    for (const View* view : all_views())
+        for (const Descriptor& descriptor : view->parameters()) {
+            SCOPED_TRACE(fmt::format("{} --{}", view->info().id, descriptor.id));
+            f(descriptor);
+        }
+}
+
+bool is_number(const Descriptor& d) { return d.kind == Kind::integer || d.kind == Kind::real; }
+
+void expect_round_trip(const Descriptor& descriptor, const Value& value) {
+    EXPECT_NO_THROW(check_value(descriptor, value));
+    const std::string text = to_string(descriptor, value);
+    EXPECT_EQ(parse_value(descriptor, text), value) << text;
+}
+
+/// The smallest and the largest value that the descriptor allows.
+std::array<Value, 2> ends_of(const Descriptor& d) {
+    const double low = d.open_minimum ? std::nextafter(d.minimum, d.maximum) : d.minimum;
+    switch (d.kind) {
+        case Kind::toggle: return {false, true};
+        case Kind::choice: return {ChoiceIndex{0}, ChoiceIndex{static_cast<std::int32_t>(d.choices.size()) - 1}};
+        case Kind::integer: return {static_cast<std::int64_t>(std::ceil(low)), static_cast<std::int64_t>(d.maximum)};
+        case Kind::real: return {low, d.maximum};
+        case Kind::interval:
+            return {Interval{static_cast<std::int64_t>(low), static_cast<std::int64_t>(low) + 1, true},
+                    Interval{static_cast<std::int64_t>(low), static_cast<std::int64_t>(d.maximum), true}};
+        case Kind::resolution: return {Resolution{1, 1, true}, Resolution{4096, 4096, true}};
+    }
+    return {};
+}
+
+TEST(Descriptors, DefaultsAndEndsRoundTrip) {
+    for (const View* view : all_views()) {
+        const Values defaults = view->defaults();
+        const auto list = view->parameters();
+        ASSERT_EQ(defaults.size(), list.size());
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            SCOPED_TRACE(list[i].id);
+            expect_round_trip(list[i], defaults[i]);
+            for (const Value& end : ends_of(list[i])) expect_round_trip(list[i], end);
+        }
+        EXPECT_EQ(view->checked(defaults), defaults) << view->info().id;
+        EXPECT_EQ(view->adjusted(defaults), defaults) << view->info().id;
+    }
+}
+
+TEST(Descriptors, RandomPointsRoundTripAndReachEveryEndAndChoice) {
+    const std::uint64_t seed = test::test_seed();
+    for (const View* view : all_views()) {
+        const auto list = view->parameters();
+        std::vector<std::set<std::string>> seen(list.size());
+        for (std::uint64_t n = 0; n < 1000; ++n) {
+            SCOPED_TRACE(fmt::format("seed {} point {}", seed, n));
+            const Values values = random_values(list, seed + n);
+            EXPECT_EQ(values, random_values(list, seed + n));
+            for (std::size_t i = 0; i < list.size(); ++i) {
+                expect_round_trip(list[i], values[i]);
+                seen[i].insert(to_string(list[i], values[i]));
+            }
+        }
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            if (list[i].kind == Kind::choice) {
+                EXPECT_EQ(seen[i].size(), list[i].choices.size()) << list[i].id;
+            }
+            if (list[i].kind == Kind::toggle) {
+                EXPECT_EQ(seen[i].size(), 2U) << list[i].id;
+            }
+            if (!is_number(list[i])) continue;
+            for (const Value& end : ends_of(list[i])) EXPECT_TRUE(seen[i].contains(to_string(list[i], end))) << list[i].id;
+        }
+    }
+}
+
+TEST(Descriptors, NumbersJustOutsideAreRefused) {
+    const double inf = std::numeric_limits<double>::infinity();
+    for_every_descriptor([&](const Descriptor& d) {
+        if (!is_number(d)) return;
+        const bool whole = d.kind == Kind::integer;
+        const double below = whole ? d.minimum - 1 : std::nextafter(d.minimum, -inf);
+        const double above = whole ? d.maximum + 1 : std::nextafter(d.maximum, inf);
+        EXPECT_TRUE(refuses(d, fmt::format("{}", below)));
+        EXPECT_TRUE(refuses(d, fmt::format("{}", above)));
+        if (d.open_minimum) {
+            EXPECT_TRUE(refuses(d, fmt::format("{}", d.minimum)));
+        }
+        const auto value = [&](double number) { return whole ? Value{static_cast<std::int64_t>(number)} : Value{number}; };
+        EXPECT_THROW(check_value(d, value(below)), UsageError);
+        EXPECT_THROW(check_value(d, value(above)), UsageError);
+    });
+}
+
+TEST(Descriptors, NonsenseIsRefusedByEveryKind) {
+    for_every_descriptor([&](const Descriptor& d) {
+        for (const char* text : {"", " ", "nan", "-nan", "inf", "-inf", "infinity", "1e400", "-1e400", "12abc", "0x10", "0x1p4", " 5", "5 ",
+                                 "1,000", "5;", "--5", "+-5", "-+5", "１２", "\xff", "NaN(1)", "1e", "e5", ".", "-"})
+            EXPECT_TRUE(refuses(d, text)) << text;
+        EXPECT_THROW(static_cast<void>(parse_value(d, std::string_view("5\0", 2))), UsageError);
+    });
+}
+
+TEST(Descriptors, WholeNumbersMayHaveAnExponentButNoFraction) {
+    const Descriptor& length = descriptor_of("length");
+    EXPECT_EQ(parse_value(length, "1e6"), Value{std::int64_t{1'000'000}});
+    EXPECT_EQ(parse_value(length, "+12"), Value{std::int64_t{12}});
+    EXPECT_EQ(parse_value(length, "12.0"), Value{std::int64_t{12}});
+    EXPECT_TRUE(refuses(length, "1.5"));
+    EXPECT_TRUE(refuses(length, "1e-1"));
+    EXPECT_TRUE(refuses(length, "1e18"));
+    EXPECT_EQ(message_of(length, "0"), "--length 0: must be a whole number in [1, 16777216]");
+    EXPECT_EQ(message_of(descriptor_of("k"), "0.5"), "--k 0.5: must be a number in [1, 1000000]");
+    EXPECT_EQ(message_of(descriptor_of("causal"), "maybe"), "--causal maybe: must be true or false");
+    EXPECT_EQ(message_of(descriptor_of("pool"), "Mean"), "--pool Mean: must be one of mean, max, sample");
+}
+
+TEST(Descriptors, OpenAndNegativeRanges) {
+    const Descriptor base{.id = "base", .minimum = 1, .maximum = 1e12, .open_minimum = true, .kind = Kind::real};
+    EXPECT_TRUE(refuses(base, "1"));
+    EXPECT_NO_THROW(static_cast<void>(parse_value(base, "1.0000000000000002")));
+    EXPECT_EQ(range_text(base), "(1, 1e+12]");
+    const Descriptor offset{.id = "offset", .minimum = -8, .maximum = -2, .kind = Kind::integer};
+    EXPECT_EQ(parse_value(offset, "-8"), Value{std::int64_t{-8}});
+    EXPECT_TRUE(refuses(offset, "+-4"));
+    EXPECT_TRUE(refuses(offset, "-9"));
+    EXPECT_TRUE(refuses(offset, "-1"));
+}
+
+TEST(Descriptors, Intervals) {
+    const Descriptor& rows = descriptor_of("rows");
+    EXPECT_EQ(parse_value(rows, "10:20"), (Value{Interval{10, 20, true}}));
+    EXPECT_EQ(parse_value(rows, "0:1e6"), (Value{Interval{0, 1'000'000, true}}));
+    EXPECT_EQ(parse_value(rows, "all"), Value{Interval{}});
+    for (const char* text : {"20:10", "5:5", "-3:4", "1:", ":3", ":", "1:2:3", "1.5:3", "0:16777217", "a:b", "1-3", "0:1e400", "0: 3"})
+        EXPECT_TRUE(refuses(rows, text)) << text;
+}
+
+int exit_code_of(const Descriptor& descriptor, std::string_view text) {
+    try {
+        static_cast<void>(parse_value(descriptor, text));
+        return 0;
+    } catch (const Error& error) {
+        const std::string what = error.what();
+        EXPECT_TRUE(what.starts_with("--resolution ")) << what;
+        if (error.exit_code() == 5) {
+            EXPECT_NE(what.find("16,777,216"), std::string::npos) << what;
+        }
+        return error.exit_code();
+    }
+}
+
+TEST(Descriptors, Resolutions) {
+    const Descriptor& resolution = descriptor_of("resolution");
+    const std::map<std::string, int> codes{{"1x1", 0}, {"4096x4096", 0}, {"16777216x1", 0}, {"1e3x1e3", 0}, {"auto", 0},
+                                           {"4097x4096", 5}, {"1000000x1000000", 5}, {"1e6x1e6", 5}, {"1e300x1e300", 5},
+                                           {"0x5", 2}, {"5x0", 2}, {"-1x5", 2}, {"5", 2}, {"5x", 2}, {"x5", 2}, {"5x5x5", 2},
+                                           {"1.5x2", 2}, {"5X5", 2}};
+    for (const auto& [text, code] : codes) EXPECT_EQ(exit_code_of(resolution, text), code) << text;
+    EXPECT_EQ(parse_value(resolution, "300x200"), (Value{Resolution{300, 200, true}})) << "columns come first";
+}
+
+TEST(Descriptors, ValuesOfAnotherKindAreRefused) {
+    const std::array<Value, 6> every{true, std::int64_t{8}, 8.0, ChoiceIndex{0}, Interval{0, 8, true}, Resolution{8, 8, true}};
+    const std::map<Kind, std::size_t> own{{Kind::toggle, 0}, {Kind::integer, 1}, {Kind::real, 2}, {Kind::choice, 3}, {Kind::interval, 4}, {Kind::resolution, 5}};
+    for_every_descriptor([&](const Descriptor& d) {
+        for (std::size_t i = 0; i < every.size(); ++i)
+            if (i != own.at(d.kind)) {
+                EXPECT_THROW(check_value(d, every[i]), UsageError) << i;
+            }
+        if (d.kind == Kind::choice) {
+            EXPECT_THROW(check_value(d, ChoiceIndex{-1}), UsageError);
+            EXPECT_THROW(check_value(d, ChoiceIndex{static_cast<std::int32_t>(d.choices.size())}), UsageError);
+        }
+        if (d.kind == Kind::real) {
+            EXPECT_THROW(check_value(d, std::nan("")), UsageError);
+            EXPECT_THROW(check_value(d, std::numeric_limits<double>::infinity()), UsageError);
+        }
+    });
+}
+
+TEST(Descriptors, IdsAreUniqueFreeAndPlain) {
+    const auto reserved = reserved_options();
+    for (const View* view : all_views()) {
+        std::set<std::string_view> ids;
+        for (const Descriptor& d : view->parameters()) {
+            SCOPED_TRACE(d.id);
+            EXPECT_TRUE(ids.insert(d.id).second) << "twice in " << view->info().id;
+            EXPECT_EQ(std::count(reserved.begin(), reserved.end(), d.id), 0) << "is an option of the program";
+            EXPECT_FALSE(d.id.empty());
+            EXPECT_EQ(d.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-"), std::string_view::npos);
+            std::set<std::string_view> choices;
+            for (const Choice& choice : d.choices) {
+                EXPECT_TRUE(choices.insert(choice.id).second) << choice.id;
+                EXPECT_EQ(choice.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-"), std::string_view::npos) << choice.id;
+                EXPECT_FALSE(choice.label.en.empty() || choice.label.zh.empty()) << choice.id;
+            }
+            EXPECT_EQ(d.kind == Kind::choice, !d.choices.empty());
+        }
+    }
+}
+
+TEST(Descriptors, TheSameIdIsTheSameDescriptorEverywhere) {
+    std::map<std::string_view, std::string> known;
+    for (const View* view : all_views())
+        for (const Descriptor& d : view->parameters()) {
+            const std::string all = fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", d.label.en, d.label.zh, d.symbol, d.unit.en, d.unit.zh,
+                                                d.help.en, d.help.zh, static_cast<int>(d.stage), d.open_minimum, static_cast<int>(d.spacing),
+                                                d.slider, static_cast<int>(d.kind), range_text(d));
+            EXPECT_EQ(known.emplace(d.id, all).first->second, all) << view->info().id << " --" << d.id;
+        }
+}
+
+TEST(Descriptors, TextsAreThereInBothLanguages) {
+    for_every_descriptor([](const Descriptor& d) {
+        EXPECT_FALSE(d.label.en.empty() || d.label.zh.empty());
+        EXPECT_TRUE(d.help.en.ends_with('.') || d.help.en.ends_with('?')) << d.help.en;
+        EXPECT_TRUE(d.help.zh.ends_with("。") || d.help.zh.ends_with("？")) << d.help.zh;
+        EXPECT_EQ(d.unit.en.empty(), d.unit.zh.empty());
+        if (is_number(d)) {
+            EXPECT_LT(d.minimum, d.maximum);
+            EXPECT_LE(d.maximum, 0x1p53) << "whole numbers travel as doubles";
+        }
+    });
+}
+
+}  // namespace
+}  // namespace poslab

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+namespace poslab::test {
+
+/// The same every time, so that a failure can be repeated; POSLAB_TEST_SEED sets another.
+inline std::uint64_t test_seed(std::uint64_t standard = 1) {
+    const char* const given = std::getenv("POSLAB_TEST_SEED");
+    const std::uint64_t seed = given != nullptr ? std::strtoull(given, nullptr, 10) : standard;
+    std::printf("seed %llu (POSLAB_TEST_SEED)\n", static_cast<unsigned long long>(seed));
+    return seed;
+}
+
+}  // namespace poslab::test

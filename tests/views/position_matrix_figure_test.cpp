@@ -1,0 +1,191 @@
+#include "core/encoding/positions.hpp"
+#include "core/figure/layout.hpp"
+#include "core/figure/text_painter.hpp"
+#include "core/params/random_values.hpp"
+#include "core/views/view.hpp"
+#include "tests/support/read_number.hpp"
+#include "tests/support/seed.hpp"
+#include "tests/views/check_draw_list.hpp"
+#include "tests/views/view_requests.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace poslab {
+namespace {
+
+using test::with;
+
+const View& view() { return find_view("position-matrix"); }
+
+SampleRequest small_request() {
+    SampleRequest request;
+    request.width = 40;
+    request.height = 30;
+    request.curve_points = 200;
+    return request;
+}
+
+const std::vector<Cursor> cursors{{},
+                                  {true, false, 0, 0, 0},
+                                  {true, false, 0, 17.5, 30.25},
+                                  {true, false, 0, 40, 5},
+                                  {true, false, 0, -1e9, 1e9},
+                                  {true, true, 0, 20.5, 3},
+                                  {true, true, 0, -5, -5},
+                                  {true, true, 0, 1e12, 1e12},
+                                  {true, false, 7, 4, 4}};
+
+void expect_drawable(const Figure& figure, const Style& style) {
+    for (const auto& [width, height] : {std::pair{640.0, 400.0}, {1200.0, 750.0}}) {
+        LayoutOptions options;
+        options.width = width;
+        options.height = height;
+        options.theme = style.theme;
+        const Layout composed = layout(figure, fixed_width_metrics(), options);
+        test::expect_sound(composed.draw);
+        EXPECT_EQ(composed.frames.size(), figure.main.size() + figure.companions.size());
+        EXPECT_FALSE(paint_text(composed.draw).empty());
+    }
+}
+
+TEST(PositionMatrixFigure, EveryFigureWithAndWithoutDataInEveryStyle) {
+    const std::vector<std::vector<std::pair<std::string, std::string>>> changes{
+        {{"length", "64"}, {"w", "8"}}, {{"length", "64"}, {"map", "rope"}}, {{"length", "64"}, {"map", "sinks"}, {"recent", "9"}},
+        {{"length", "64"}, {"map", "pi"}, {"causal", "false"}}};
+    for (const FigureInfo& info : view().info().figures)
+        for (std::size_t count = 1; count <= changes.size(); ++count)
+            for (const Language language : {Language::english, Language::chinese})
+                for (const Theme theme : {Theme::light, Theme::dark})
+                    for (const bool data : {false, true}) {
+                        SCOPED_TRACE(fmt::format("{} x{} {} {} data {}", info.id, count, static_cast<int>(language), static_cast<int>(theme), data));
+                        std::vector<Variant> variants;
+                        for (std::size_t i = 0; i < count; ++i) {
+                            const Values values = with(view(), changes[i]);
+                            variants.push_back({values, data ? test::shared_data(view(), values, small_request(), cpu_engine()) : nullptr,
+                                                count > 1 ? "variant " + std::to_string(i) : ""});
+                        }
+                        for (const Cursor& cursor : cursors) {
+                            const Style style{theme, language};
+                            const Figure figure = view().figure(info.id, variants, style, cursor);
+                            EXPECT_EQ(figure.main.size(), info.id == "profile" ? 0U : count);
+                            EXPECT_EQ(figure.companions.size(), info.id == "matrix" ? 0U : 1U);
+                            EXPECT_FALSE(figure.title.empty());
+                            expect_drawable(figure, style);
+                            EXPECT_FALSE(view().readout(variants, style, cursor).heads.empty());
+                        }
+                    }
+}
+
+// A figure must be right with exactly the arrays it says it needs.
+TEST(PositionMatrixFigure, NeedsNoMoreThanItSays) {
+    for (const FigureInfo& info : view().info().figures) {
+        const Values values = with(view(), {{"length", "64"}, {"w", "8"}});
+        SampleRequest all = small_request();
+        all.width = all.height = 64;  // not pooled
+        SampleRequest named = all;
+        named.arrays.assign(info.arrays.begin(), info.arrays.end());
+        const auto drawn = [&](const SampleRequest& request) {
+            const std::vector<Variant> variants = test::alone(values, test::shared_data(view(), values, request, cpu_engine()));
+            return paint_text(layout(view().figure(info.id, variants, {}, {}), fixed_width_metrics(), {}).draw);
+        };
+        EXPECT_EQ(drawn(named), drawn(all)) << info.id;
+    }
+}
+
+TEST(PositionMatrixFigure, LanguagesAndThemesDiffer) {
+    const std::vector<Variant> variants = test::alone(view().defaults());
+    const auto drawn = [&](Style style) {
+        LayoutOptions options;
+        options.theme = style.theme;
+        return paint_text(layout(view().figure("main", variants, style, {}), fixed_width_metrics(), options).draw);
+    };
+    EXPECT_NE(drawn({Theme::light, Language::english}), drawn({Theme::light, Language::chinese}));
+    EXPECT_NE(drawn({Theme::light, Language::english}), drawn({Theme::dark, Language::english}));
+    EXPECT_NE(drawn({Theme::light, Language::chinese}).find("位置矩阵"), std::string::npos);
+}
+
+/// The last number after the last "=" of the last line; the value that the formula comes to.
+double value_of(const std::vector<std::string>& formula) {
+    const std::string& line = formula.back();
+    const auto equals = line.rfind("= ");
+    return test::read_number(line.substr(equals + 2));
+}
+
+TEST(PositionMatrixReadout, FormulasHoldTheirNumbersAndComeToThePosition) {
+    const Values base = with(view(), {{"length", "3000"}, {"w", "100"}, {"k", "7"}, {"group", "6"}, {"chunk", "90"}, {"local", "20"},
+                                      {"sinks", "5"}, {"recent", "40"}});
+    const std::vector<std::string> maps{"rope", "pi", "rerope", "leaky-rerope", "inv-leaky-rerope", "self-extend", "dual-chunk", "sinks"};
+    for (std::size_t m = 0; m < maps.size(); ++m)
+        for (const auto& [i, j] : {std::pair{2999, 0}, {2999, 2999}, {1500, 3}, {1500, 1450}, {160, 60}, {101, 0}, {150, 20}, {30, 12}}) {
+            SCOPED_TRACE(fmt::format("{} i {} j {}", maps[m], i, j));
+            const std::vector<Variant> variants = test::alone(with(view(), {{"map", maps[m]}}, base));
+            const Readout readout = view().readout(variants, {}, {true, false, 0, j + 0.5, i + 0.5});
+            EXPECT_EQ(test::read_number(readout.heads[0].value), i);
+            EXPECT_EQ(test::read_number(readout.heads[1].value), j);
+            EXPECT_EQ(test::read_number(readout.heads[2].value), i - j);
+            PositionMapSpec spec{static_cast<PositionMap>(m), 100, 7, 6, 90, 20, 5, 40, true};
+            const double position = position_at(position_plan(spec), i, j);
+            if (is_masked(position)) {
+                EXPECT_TRUE(readout.formula.empty());
+                EXPECT_EQ(readout.rows.front().value, "–");
+                continue;
+            }
+            ASSERT_EQ(readout.formula.size(), 2U);
+            EXPECT_NEAR(value_of(readout.formula), position, 0.5e-4 + 1e-12) << readout.formula.back();  // four decimals
+            EXPECT_NEAR(test::read_number(readout.rows.front().value), position, 0.5e-6 + 1e-12) << "six decimals";
+            const std::string& line = readout.formula.back();
+            const bool beyond = i - j >= 100;
+            const auto mentions = [&](std::int64_t number) { return line.find(fmt::format("{}", number)) != std::string::npos || number > 999; };
+            if (maps[m] == "pi" || (beyond && maps[m].find("leaky") != std::string::npos)) {
+                EXPECT_TRUE(mentions(i - j)) << line;
+                EXPECT_TRUE(mentions(7)) << line;
+            }
+            if (beyond && maps[m].find("rerope") != std::string::npos) {
+                EXPECT_TRUE(mentions(100)) << line;
+            }
+        }
+}
+
+TEST(PositionMatrixReadout, MirroredCellsSayMinus) {
+    const std::vector<Variant> variants = test::alone(with(view(), {{"causal", "false"}}));
+    const Readout readout = view().readout(variants, {}, {true, false, 0, 812.5, 300.5});
+    EXPECT_EQ(test::read_number(readout.heads[2].value), -512);
+    EXPECT_EQ(test::read_number(readout.rows.front().value), -(256 + (512 - 256) / 16.0));
+    EXPECT_NE(readout.formula.back().find("minus"), std::string::npos);
+}
+
+TEST(PositionMatrixReadout, WithoutACursorItIsTheLastQuery) {
+    const std::vector<Variant> variants = test::alone(view().defaults());
+    const Readout readout = view().readout(variants, {}, {});
+    EXPECT_EQ(readout.where, "last query");
+    EXPECT_EQ(readout.heads[0].value, "4095");
+    EXPECT_EQ(readout.heads[1].value, "0");
+}
+
+TEST(PositionMatrixFuzz, AnyPointOfTheDomainIsDrawn) {
+    const std::uint64_t seed = test::test_seed();
+    const auto list = view().parameters();
+    for (std::uint64_t n = 0; n < 300; ++n) {
+        SCOPED_TRACE(fmt::format("seed {} point {}", seed, n));
+        const Values values = view().adjusted(random_values(list, seed + n));
+        const Values other = view().adjusted(random_values(list, ~(seed + n)));
+        const std::uint64_t bits = random_bits(seed, 99, n);
+        const Engine& engine = cpu_engine();  // reference refuses matrices beyond 2^28 cells
+        std::vector<Variant> variants = test::alone(values, test::shared_data(view(), values, small_request(), engine));
+        if (bits % 3 == 0) variants.push_back({other, nullptr, "other"});
+        const Style style{(bits & 8U) != 0 ? Theme::dark : Theme::light, (bits & 16U) != 0 ? Language::chinese : Language::english};
+        const auto length = static_cast<double>(std::get<std::int64_t>(values[static_cast<std::size_t>(parameter_index(view(), "length"))]));
+        const Cursor cursor{bits % 4 != 0, (bits & 64U) != 0, 0, length * static_cast<double>(bits >> 40U & 0xFFU) / 255.0,
+                            length * static_cast<double>(bits >> 50U & 0xFFU) / 255.0};
+        const auto& figures = view().info().figures;
+        expect_drawable(view().figure(figures[bits % figures.size()].id, variants, style, cursor), style);
+        for (const std::string& line : view().readout(variants, style, cursor).formula) EXPECT_FALSE(line.empty());
+        if (HasFailure()) break;
+    }
+}
+
+}  // namespace
+}  // namespace poslab
