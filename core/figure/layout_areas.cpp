@@ -9,7 +9,7 @@ namespace {
 
 constexpr double companion_head = 46, companion_foot = 42, panel_gap = 20, side_gap = 36, bar_column = 104, key_column = 196;
 constexpr double lowest_with_companions = 480;  // a lower picture has room for the main panels only
-constexpr double widest_to_narrowest = 12;  // beyond this, cells are no longer kept square
+constexpr double widest_to_narrowest = 4;  // beyond this, cells are no longer kept square
 
 double label_width(const Figure& figure, const TextMetrics& metrics) {
     double widest = label_gutter;
