@@ -76,17 +76,24 @@ std::string needed_output(const Options& options) {
 
 Selection selection_of(const Options& options) { return {options.view, options.values, options.versus, options.engine}; }
 
+/// The picture is made all the same, with what stands in.
+void note_missing_fonts(const FontLibrary& fonts, bool quiet) {
+    if (quiet) return;
+    for (const std::string& sentence : fonts.missing()) fmt::print(stderr, "poslab: note: {}\n", sentence);
+}
+
 void run_plot(const Options& options) {
     PictureRequest request{selection_of(options), options.figure};
     request.path = needed_output(options);
     request.format = picture_format(request.path);
-    if (!options.size.empty()) std::tie(request.width, request.height) = read_size("size", options.size);
+    if (!options.size.empty()) std::tie(request.width, request.height) = read_size("size", options.size, least_picture);
     if (!(options.dpi >= 10 && options.dpi <= 2400)) throw UsageError(fmt::format("--dpi {:g}: must be in [10, 2400]", options.dpi));
     request.dpi = options.dpi;
     request.theme = theme_of(options.theme);
     request.language = language_of(options.language);
     TerminalJob terminal(options.quiet);
     const FontLibrary fonts;
+    note_missing_fonts(fonts, options.quiet);
     export_picture(request, fonts, terminal.job());
 }
 
@@ -105,6 +112,7 @@ void run_gallery(const Options& options) {
     if (error) throw OutputError(fmt::format("{}: {}", folder.string(), error.message()));
     TerminalJob terminal(options.quiet);
     const FontLibrary fonts;
+    note_missing_fonts(fonts, options.quiet);
     for (const View* view : all_views()) {
         PictureRequest request{{view, view->defaults(), {}, options.engine}, {}};
         request.path = (folder / (std::string(view->info().id) + ".png")).string();
@@ -121,10 +129,11 @@ int run_window_command(const Options& options, const std::function<int(const Win
     window.engine = options.engine;
     if (!options.theme.empty()) window.theme = theme_of(options.theme);
     if (!options.language.empty()) window.language = language_of(options.language);
-    if (!options.window_size.empty()) std::tie(window.width, window.height) = read_size("window-size", options.window_size);
+    if (!options.window_size.empty()) std::tie(window.width, window.height) = read_size("window-size", options.window_size, {WindowOptions::least_width, WindowOptions::least_height});
     if (!options.capture.empty() && picture_format(options.capture) != PictureFormat::png)
         throw UsageError(fmt::format("--capture {}: must end in .png", options.capture));
     window.capture = options.capture;
+    note_missing_fonts(FontLibrary(), options.quiet);
     return open_window(window);
 }
 

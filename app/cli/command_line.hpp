@@ -19,6 +19,7 @@ struct WindowOptions {
     std::optional<Theme> theme;
     std::optional<Language> language;
     int width = 1440, height = 900;
+    static constexpr int least_width = 800, least_height = 560;  // below this the panes would run into each other
     std::string capture;  // a PNG to write once all is drawn; empty: stay open
 };
 

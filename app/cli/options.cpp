@@ -142,17 +142,19 @@ std::vector<std::string_view> reserved_options() {
             "json", "capture", "window-size", "over", "config", "preset"};
 }
 
-std::pair<int, int> read_size(std::string_view option, const std::string& text) {
-    const auto fail = [&]() { throw UsageError(fmt::format("--{} {}: must be WxH with both from 16 to 32767", option, text)); };
+std::pair<int, int> read_size(std::string_view option, const std::string& text, std::pair<int, int> least) {
+    const auto fail = [&]() {
+        throw UsageError(fmt::format("--{} {}: must be WxH, at least {}x{} and at most 32767x32767", option, text, least.first, least.second));
+    };
     const auto x = text.find('x');
     if (x == std::string::npos) fail();
-    const auto side = [&](std::string_view digits) {
+    const auto side = [&](std::string_view digits, int smallest) {
         int number = 0;
         const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-        if (error != std::errc{} || end != digits.data() + digits.size() || number < 16 || number > 32'767) fail();
+        if (error != std::errc{} || end != digits.data() + digits.size() || number < smallest || number > 32'767) fail();
         return number;
     };
-    return {side(std::string_view(text).substr(0, x)), side(std::string_view(text).substr(x + 1))};
+    return {side(std::string_view(text).substr(0, x), least.first), side(std::string_view(text).substr(x + 1), least.second)};
 }
 
 Options read_options(const std::vector<std::string>& arguments) {

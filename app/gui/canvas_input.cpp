@@ -44,7 +44,7 @@ void Canvas::interact(Ui& ui, Store& store, const CanvasPlace& place) {
     }
     if (touch.hovered && ui.input().wheel != 0) wheel(ui, store, *viewport);
     drag(ui, store, *viewport, touch);
-    if (!ui.anything_focused() && !ui.dialog()) keys(ui, store, *viewport);
+    if (!ui.dialog() && !ui.editing()) keys(ui, store, *viewport);
 }
 
 void Canvas::hover(const Ui& ui, Rect area) {
@@ -59,6 +59,7 @@ void Canvas::hover(const Ui& ui, Rect area) {
 }
 
 void Canvas::wheel(Ui& ui, Store& store, const Viewport& viewport) {
+    if (!ui.editing()) ui.release_focus();
     const double turns = std::clamp(ui.input().wheel, -5.0, 5.0);
     const MatrixRoom here = room({origin_.x, origin_.y, 0, 0});
     store.set(looking_at(store.view(), store.values(), zoomed(viewport, std::pow(wheel_step, turns), ui.input().mouse, here)));
@@ -70,11 +71,14 @@ void Canvas::drag(Ui& ui, Store& store, const Viewport& viewport, const Touch& t
     const MatrixRoom& from = gesture_.room;
     const Point now = ui.input().mouse;
     if (!gesture_.box) {
-        const double cell = from.plot.height / static_cast<double>(gesture_.viewport.rows.size());
-        const auto cells = [cell](double pixels) { return -std::llround(pixels / cell); };
-        const Viewport to = panned(gesture_.viewport, cells(now.y - gesture_.from.y), cells(now.x - gesture_.from.x));
+        const auto cells = [](double pixels, double extent, const IndexRange& range) {
+            return -std::llround(pixels / extent * static_cast<double>(range.size()));
+        };
+        const Viewport to = panned(gesture_.viewport, cells(now.y - gesture_.from.y, from.plot.height, gesture_.viewport.rows),
+                                   cells(now.x - gesture_.from.x, from.plot.width, gesture_.viewport.columns));
         if (!(to == viewport)) store.set(looking_at(store.view(), store.values(), to));
     }
+    if (gesture_.box && !ui.take(Key::escape).empty()) gesture_ = {};
     if (ui.input().down[0] && touch.held) return;
     if (gesture_.box && ui.input().released[0]) {
         const Point end = clamped(now, from.plot);
@@ -86,6 +90,8 @@ void Canvas::drag(Ui& ui, Store& store, const Viewport& viewport, const Touch& t
 }
 
 void Canvas::keys(Ui& ui, Store& store, const Viewport& viewport) {
+    if (!ui.focus_visible() && (!ui.take(Key::home).empty() || (!ui.anything_focused() && ui.take_letter('0')))) return go_home(store);
+    if (ui.anything_focused()) return;
     Viewport to = viewport;
     const auto step = [](const KeyPress& press, std::int64_t cells) { return press.shift ? cells : tenth(cells); };
     for (const KeyPress& press : ui.take(Key::left)) to = panned(to, 0, -step(press, to.columns.size()));
@@ -95,7 +101,6 @@ void Canvas::keys(Ui& ui, Store& store, const Viewport& viewport) {
     if (!(to == viewport)) store.set(looking_at(store.view(), store.values(), to));
     if (ui.take_letter('+')) zoom_step(store, wheel_step);
     if (ui.take_letter('-')) zoom_step(store, 1 / wheel_step);
-    if (!ui.take(Key::home).empty() || ui.take_letter('0')) go_home(store);
 }
 
 void Canvas::draw_over(Ui& ui, const Store& store, Worker& worker, const CanvasPlace& place) {

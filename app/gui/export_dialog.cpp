@@ -197,8 +197,9 @@ void ExportDialog::draw_command(Ui& ui, const Store& store, Rect box) {
     ui.frame(frame, colors.hairline, 1, 6);
     try {
         command_ = exporter_.command(choice_);
-    } catch (const Error& error) {
-        command_ = error.what();
+    } catch (const Error&) {
+        command_.clear();
+        error_ = std::string(say(store.language, Say::must_end)) + std::string(ending_of(choice_));
     }
     const TextStyle style{Font::mono, 12, colors.text};
     const auto lines = ui.wrapped(command_, style, frame.width - 72);

@@ -141,10 +141,13 @@ void Inspector::draw_parameters(Ui& ui, Store& store) {
 void Inspector::draw_readout(Ui& ui, const Readout& readout) {
     const Palette& colors = ui.colors();
     const double column = width_ / 3;
+    double size = 15;
+    for (const ReadoutRow& head : readout.heads)
+        while (size > 11 && ui.text_width(shown_number(head.value), {Font::mono_medium, size, colors.text}) > column - 8) size -= 0.5;
     for (std::size_t i = 0; i < readout.heads.size() && i < 3; ++i) {
         const double x = x_ + column * static_cast<double>(i);
         ui.text(readout.heads[i].label, x, y_ + 7, {Font::regular, 12, colors.text2});
-        ui.text(shown_number(readout.heads[i].value), x, y_ + 27, {Font::mono_medium, 15, colors.text});
+        ui.text(shown_number(readout.heads[i].value), x, y_ + 27, {Font::mono_medium, size, colors.text});
     }
     if (!readout.heads.empty()) y_ += 46;
     for (const ReadoutRow& row : readout.rows) {

@@ -20,7 +20,8 @@ struct ImGuiContext;
 namespace poslab {
 
 struct PlatformOptions {
-    int width = 1440, height = 900;  // CSS pixels
+    int width = 1440, height = 900;
+    int least_width = 1, least_height = 1;  // the user cannot make it smaller  // CSS pixels
     std::string title = "PosLab";
     double scale = 0;  // framebuffer pixels per CSS pixel; 0: as the monitor says
 };

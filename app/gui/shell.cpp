@@ -28,6 +28,8 @@ int run_window(const WindowOptions& options) {
     PlatformOptions window;
     window.width = options.width;
     window.height = options.height;
+    window.least_width = WindowOptions::least_width;
+    window.least_height = WindowOptions::least_height;
     Platform platform(window, fonts);
     {
         WindowFrame frame(platform, fonts, options);

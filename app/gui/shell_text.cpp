@@ -47,6 +47,7 @@ constexpr std::array<Text, static_cast<std::size_t>(Say::count)> table{{
     {"Copy path", "复制路径"},
     {"Array", "数组"},
     {"time of the last computation", "上次计算用时"},
+    {"The file name must end in .", "文件名须以此结尾：."},
 }};
 
 }  // namespace

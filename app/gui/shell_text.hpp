@@ -13,7 +13,7 @@ enum class Say {
     engine, cells, light, dark, switch_theme, switch_language, hide, show,
     computing, left_over, cancel, could_not_compute,
     content, figure, numbers, format, size, theme, file, same_command, copy, close, do_export, saved, copied, copy_path,
-    array, last_time, count
+    array, last_time, must_end, count
 };
 
 [[nodiscard]] std::string_view say(Language language, Say what);

@@ -15,7 +15,7 @@ IndexRange range_of(const Value& value, std::int64_t total) {
 }
 
 Interval interval_of(const IndexRange& range, std::int64_t total) {
-    return {range.begin, range.end, range.size() < total};
+    return range.size() < total ? Interval{range.begin, range.end, true} : Interval{};
 }
 
 /// `count` cells from about `begin`, inside [0, total).
@@ -29,6 +29,15 @@ std::int64_t scaled(std::int64_t count, double factor) {
     const auto next = std::llround(static_cast<double>(count) * factor);
     if (next == count && factor != 1) return factor < 1 ? count - 1 : count + 1;
     return next;
+}
+
+/// Cells far from square (a window of few rows and many columns) keep their shape: both sides by the same factor.
+Viewport zoomed_as_it_is(const Viewport& from, double factor, Point share) {
+    const auto along = [&](const IndexRange& range, double at) {
+        const auto count = std::clamp(scaled(range.size(), factor), std::min(fewest_cells, from.total), from.total);
+        return placed(static_cast<double>(range.begin) + at * static_cast<double>(range.size() - count), count, from.total);
+    };
+    return {along(from.rows, share.y), along(from.columns, share.x), from.total};
 }
 
 }  // namespace
@@ -55,6 +64,8 @@ Values looking_at(const View& view, Values values, const Viewport& viewport) {
 Viewport zoomed(const Viewport& from, double factor, Point at, const MatrixRoom& room) {
     const double cell_width = room.plot.width / static_cast<double>(std::max<std::int64_t>(1, from.columns.size()));
     const double cell_height = room.plot.height / static_cast<double>(std::max<std::int64_t>(1, from.rows.size()));
+    if (std::abs(std::log(cell_width / cell_height)) > 0.3)
+        return zoomed_as_it_is(from, factor, {(at.x - room.plot.x) / room.plot.width, (at.y - room.plot.y) / room.plot.height});
     const double column = static_cast<double>(from.columns.begin) + (at.x - room.plot.x) / cell_width;
     const double row = static_cast<double>(from.rows.begin) + (at.y - room.plot.y) / cell_height;
     const std::int64_t rows = std::clamp(scaled(from.rows.size(), factor), std::min(fewest_cells, from.total), from.total);

@@ -65,7 +65,9 @@ bool WindowFrame::draw() {
     const double scale = platform_.scale();
     const double width = platform_.framebuffer_width() / scale, height = platform_.framebuffer_height() / scale;
     const Regions place = regions(width, height);
-    ui_.begin(read_input(platform_), width, height, store_.theme, store_.reduced_motion);
+    Input input = read_input(platform_);
+    if (capturing_) input.mouse = {-1, -1};  // wherever the pointer happens to rest
+    ui_.begin(input, width, height, store_.theme, store_.reduced_motion);
     compose(place);
     ui_.end();
     paint(place);

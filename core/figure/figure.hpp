@@ -21,6 +21,7 @@ struct Axis {
     double low = 0;
     double high = 1;
     bool logarithmic = false;
+    bool whole = false;  // counts things: ticks on whole numbers only
 };
 
 /// Cells of a (pooled) matrix: `rows` x `columns` of the whole are covered by height x width values.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace poslab {
 
@@ -40,11 +41,19 @@ void draw_warnings(const layout_parts::Pen& pen, const Figure& figure, const Lay
     }
 }
 
-void draw_panel(const layout_parts::Pen& pen, const Panel& panel, const PanelFrame& frame, bool left_axis, bool several) {
+void draw_panel(const layout_parts::Pen& pen, const Panel& panel, const PanelFrame& frame, const layout_parts::MatrixStyle& style) {
     if (panel.kind == Panel::Kind::matrix)
-        layout_parts::draw_matrix(pen, panel, frame, left_axis, several);
+        layout_parts::draw_matrix(pen, panel, frame, style);
     else
         layout_parts::draw_plot(pen, panel, frame);
+}
+
+/// Matrices beside each other show their values all in one size, or none does.
+double common_text_size(const layout_parts::Pen& pen, const Figure& figure, const std::vector<PanelFrame>& frames) {
+    double size = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < figure.main.size(); ++i)
+        size = std::min(size, layout_parts::cell_text_size(pen, figure.main[i], frames[i]));
+    return size;
 }
 
 }  // namespace
@@ -71,14 +80,15 @@ Layout layout(const Figure& figure, const TextMetrics& metrics, const LayoutOpti
     const layout_parts::Areas areas = layout_parts::arrange(figure, metrics, options);
 
     draw_titles(pen, figure, options, areas.title_center);
-    for (std::size_t i = 0; i < figure.main.size(); ++i) {
+    for (std::size_t i = 0; i < figure.main.size(); ++i)
         result.frames.push_back(frame_of(figure.main[i], areas.main[i], false, i));
-        draw_panel(pen, figure.main[i], result.frames.back(), areas.left_axis[i], figure.main.size() > 1);
-    }
+    const double text_size = common_text_size(pen, figure, result.frames);
+    for (std::size_t i = 0; i < figure.main.size(); ++i)
+        draw_panel(pen, figure.main[i], result.frames[i], {areas.left_axis[i], figure.main.size() > 1, text_size});
     if (!figure.main.empty()) layout_parts::draw_side(pen, figure, areas.side, areas.side_by_side);
     for (std::size_t i = 0; i < areas.companions.size(); ++i) {
         result.frames.push_back(frame_of(figure.companions[i], areas.companions[i], true, i));
-        draw_panel(pen, figure.companions[i], result.frames.back(), true, false);
+        draw_panel(pen, figure.companions[i], result.frames.back(), {});
     }
     draw_warnings(pen, figure, options, areas.warnings_top);
     return result;

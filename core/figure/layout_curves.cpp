@@ -123,13 +123,13 @@ void draw_right_labels(const Pen& pen, std::vector<Label> labels, const PanelFra
         label.place = std::max(label.end.y, next);
         next = label.place + label_pitch;
     }
-    double limit = frame.plot.bottom() + 8;
+    double limit = frame.plot.bottom();
     for (std::size_t i = labels.size(); i-- > 0;) {
         labels[i].place = std::min(labels[i].place, limit);
         limit = labels[i].place - label_pitch;
     }
     for (const Label& label : labels) {
-        const double from = std::min(label.end.x, frame.plot.right()) + 3;
+        const double from = frame.plot.right() + 3;
         const double to = frame.plot.right() + 14;
         const bool strong = label.line->emphasis == Emphasis::chosen;
         const Color leader = strong ? label.line->color_at_end(frame.x.high) : pen.colors.axis;

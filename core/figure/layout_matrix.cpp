@@ -12,7 +12,7 @@ namespace poslab::layout_parts {
 namespace {
 
 constexpr Color near_black = rgb(0x101216);
-constexpr double large_cell = 44, spare = 3, overhang = 4;
+constexpr double large_cell = 44, spare = 3, overhang = 4, smallest_cell_text = 7;
 
 TickSteps steps_for(const Axis& axis) {
     const double length = axis.high - axis.low;
@@ -98,38 +98,41 @@ Rect data_rect(const HeatMapMark& map, const PanelFrame& frame) {
     return {a.x, a.y, b.x - a.x, b.y - a.y};
 }
 
-void draw_cell_text(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame) {
+/// Places of the values that can be seen: index and middle.
+struct CellPlace {
+    std::size_t index;
+    Point middle;
+};
+
+std::vector<CellPlace> visible_values(const HeatMapMark& map, const PanelFrame& frame) {
     const Rect rect = data_rect(map, frame);
     const double cell_width = rect.width / static_cast<double>(map.width);
     const double cell_height = rect.height / static_cast<double>(map.height);
-    const double size = std::min(cell_width, cell_height) >= large_cell ? small_size : 10;
-    std::vector<std::size_t> visible;
-    for (std::int64_t row = 0; row < map.height; ++row)
-        for (std::int64_t column = 0; column < map.width; ++column) {
-            const auto at = static_cast<std::size_t>(row * map.width + column);
-            const Point middle{rect.x + (static_cast<double>(column) + 0.5) * cell_width,
-                               rect.y + (static_cast<double>(row) + 0.5) * cell_height};
-            if (map.cell_text[at].empty() || !frame.plot.contains(middle)) continue;
-            if (pen.width(map.cell_text[at], Font::mono, size) + spare > cell_width || size + 2 > cell_height) return;
-            visible.push_back(at);
-        }
-    for (const std::size_t at : visible) {
-        const auto column = static_cast<double>(static_cast<std::int64_t>(at) % map.width);
-        const auto row = static_cast<double>(static_cast<std::int64_t>(at) / map.width);
-        const double value = (*map.values)[at];
+    std::vector<CellPlace> places;
+    for (std::size_t index = 0; index < map.cell_text.size(); ++index) {
+        const auto cell = static_cast<std::int64_t>(index);
+        const Point middle{rect.x + (static_cast<double>(cell % map.width) + 0.5) * cell_width,
+                           rect.y + (static_cast<double>(cell / map.width) + 0.5) * cell_height};
+        if (!map.cell_text[index].empty() && frame.plot.contains(middle)) places.push_back({index, middle});
+    }
+    return places;
+}
+
+void draw_cell_text(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame, double size) {
+    for (const CellPlace& place : visible_values(map, frame)) {
+        const double value = (*map.values)[place.index];
         const Color color = std::isfinite(value) ? readable_on(color_of(map.scale, value)) : pen.colors.text;
-        pen.text(map.cell_text[at], {rect.x + (column + 0.5) * cell_width, rect.y + (row + 0.5) * cell_height},
-                 Font::mono, size, color, Align::center);
+        pen.text(map.cell_text[place.index], place.middle, Font::mono, size, color, Align::center);
     }
 }
 
-void draw_heat_map(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame) {
+void draw_heat_map(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame, double text_size) {
     if (!map.values || map.values->empty()) return;
     const bool whole_cells = map.height == map.rows.size() && map.width == map.columns.size();  // not pooled ones
     const double gap = whole_cells && cell_pixels(map, frame) >= HatchStyle::cell_marks_from ? 1 : 0;
     pen.add(HeatMap{data_rect(map, frame), map.height, map.width, map.values, map.scale, map.hatch_above, gap,
                     pen.colors.nan_fill, pen.colors.nan_mark});
-    if (!map.cell_text.empty()) draw_cell_text(pen, map, frame);
+    if (text_size > 0) draw_cell_text(pen, map, frame, text_size);
 }
 
 void draw_boundary(const Pen& pen, const BoundaryMark& boundary, const PanelFrame& frame) {
@@ -203,11 +206,26 @@ void draw_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
 
 }  // namespace
 
-void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool left_axis, bool several) {
-    draw_heads(pen, panel, frame, left_axis, several);
+double cell_text_size(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    const double cell = std::min(frame.plot.width / (frame.x.high - frame.x.low), frame.plot.height / (frame.y.high - frame.y.low));
+    for (const Mark& mark : panel.marks) {
+        const auto* map = std::get_if<HeatMapMark>(&mark);
+        if (map == nullptr || map->cell_text.empty() || !map->values) continue;
+        double widest = 0;  // of one pixel of size
+        for (const CellPlace& place : visible_values(*map, frame))
+            widest = std::max(widest, pen.width(map->cell_text[place.index], Font::mono, 1));
+        for (const double size : {cell >= large_cell ? small_size : 10.0, 10.0, 9.0, 8.0, smallest_cell_text})
+            if (widest * size + spare <= cell && size + 2 <= cell) return size;
+        return 0;
+    }
+    return 0;
+}
+
+void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
+    draw_heads(pen, panel, frame, style.left_axis, style.several);
     pen.add(PushClip{frame.plot});
     for (const Mark& mark : panel.marks)
-        if (const auto* map = std::get_if<HeatMapMark>(&mark)) draw_heat_map(pen, *map, frame);
+        if (const auto* map = std::get_if<HeatMapMark>(&mark)) draw_heat_map(pen, *map, frame, style.cell_text_size);
     for (const Mark& mark : panel.marks)
         if (const auto* boundary = std::get_if<BoundaryMark>(&mark)) draw_boundary(pen, *boundary, frame);
     draw_pointer(pen, panel, frame);
@@ -218,7 +236,7 @@ void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, bo
     pen.add(StrokeRect{{frame.plot.x - 0.5, frame.plot.y - 0.5, frame.plot.width + 1, frame.plot.height + 1},
                        pen.colors.divider, 1, 0});
     draw_top_axis(pen, panel, frame);
-    if (left_axis) draw_left_axis(pen, panel, frame);
+    if (style.left_axis) draw_left_axis(pen, panel, frame);
     draw_foot_labels(pen, panel, frame);
 }
 

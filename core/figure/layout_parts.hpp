@@ -41,7 +41,15 @@ struct Areas {
 
 [[nodiscard]] Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options);
 
-void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool left_axis, bool several);
+/// The largest size at which all visible values of the panel fit their cells; 0 if there is none, or no text.
+[[nodiscard]] double cell_text_size(const Pen& pen, const Panel& panel, const PanelFrame& frame);
+
+struct MatrixStyle {
+    bool left_axis = true;
+    bool several = false;      // beside others: shows its title
+    double cell_text_size = 0; // 0: no values in cells
+};
+void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style);
 void draw_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame);
 void draw_curves(const Pen& pen, const Panel& panel, const PanelFrame& frame);
 void draw_side(const Pen& pen, const Figure& figure, const Rect& area, bool side_by_side);

@@ -13,7 +13,7 @@ namespace {
 std::vector<Tick> plot_ticks(const Axis& axis, double pixels, double per_label) {
     const int most = std::max(2, static_cast<int>(pixels / per_label));
     if (axis.logarithmic) return logarithmic_ticks(axis.low, axis.high, most);
-    return linear_ticks(axis.low, axis.high, most, TickSteps::decimal, false);
+    return linear_ticks(axis.low, axis.high, most, TickSteps::decimal, axis.whole);
 }
 
 void draw_bands(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
@@ -37,21 +37,40 @@ void draw_grid(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     }
 }
 
-/// The upper edges of bands and the vertical rules, dashed and named.
+/// A name that curves may run behind.
+void draw_plate(const Pen& pen, const std::string& text, Point at, Align align) {
+    if (text.empty()) return;
+    const double width = pen.width(text, Font::regular, small_size);
+    const double left = align == Align::right ? at.x - width : at.x;
+    pen.add(FillRect{{left - 3, at.y - 8, width + 6, 16}, pen.colors.canvas.with_alpha(0.8), 2});
+    pen.text(text, at, Font::regular, small_size, pen.colors.text2, align);
+}
+
+/// The upper edges of bands and the vertical rules, dashed.
 void draw_guides(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     for (const Mark& mark : panel.marks) {
         if (const auto* band = std::get_if<BandMark>(&mark); band && band->high <= panel.y.high) {
             const double y = std::round(frame.to_pixels(panel.x.low, band->high).y) + 0.5;
             pen.line({frame.plot.x, y}, {frame.plot.right(), y}, pen.colors.edge, 1, {4, 3});
-            pen.text(band->label, {frame.plot.right() - 8, y - 9}, Font::regular, small_size, pen.colors.text2, Align::right);
         }
         if (const auto* rule = std::get_if<RuleMark>(&mark); rule && rule->x >= panel.x.low && rule->x <= panel.x.high) {
             const double x = std::round(frame.to_pixels(rule->x, panel.y.low).x) + 0.5;
             pen.line({x, frame.plot.y}, {x, frame.plot.bottom()}, pen.colors.edge, 1, {4, 3});
-            const double width = pen.width(rule->label, Font::regular, small_size);
-            const bool fits = x + 6 + width < frame.plot.right();
-            pen.text(rule->label, {fits ? x + 6 : x - 6, frame.plot.y + 10}, Font::regular, small_size, pen.colors.text2,
-                     fits ? Align::left : Align::right);
+        }
+    }
+}
+
+void draw_guide_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    for (const Mark& mark : panel.marks) {
+        if (const auto* band = std::get_if<BandMark>(&mark)) {
+            const bool inside = band->high <= panel.y.high;  // else the whole frame lies in the band
+            const double y = inside ? frame.to_pixels(panel.x.low, band->high).y - 9 : frame.plot.bottom() - 11;
+            draw_plate(pen, inside ? band->label : band->label + " ↑", {frame.plot.right() - 8, std::max(y, frame.plot.y + 9)}, Align::right);
+        }
+        if (const auto* rule = std::get_if<RuleMark>(&mark); rule && rule->x >= panel.x.low && rule->x <= panel.x.high) {
+            const double x = frame.to_pixels(rule->x, panel.y.low).x;
+            const bool fits = x + 6 + pen.width(rule->label, Font::regular, small_size) < frame.plot.right();
+            draw_plate(pen, rule->label, {fits ? x + 6 : x - 6, frame.plot.y + 10}, fits ? Align::left : Align::right);
         }
     }
 }
@@ -104,6 +123,7 @@ void draw_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     draw_guides(pen, panel, frame);
     draw_axes(pen, panel, frame);
     draw_curves(pen, panel, frame);
+    draw_guide_labels(pen, panel, frame);
     draw_pointer(pen, panel, frame);
     if (!panel.message.empty())
         pen.text(panel.message, {frame.plot.x + frame.plot.width / 2, frame.plot.y + frame.plot.height / 2}, Font::regular,

@@ -11,7 +11,7 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double bar_width = 12, bar_pitch = 104, row_height = 22, swatch = 14, tallest_bar = 200, window_gap = 4;
+constexpr double bar_width = 12, bar_pitch = 104, row_height = 22, swatch = 14, tallest_bar = 200, window_gap = 4, flat_piece = 14;
 
 /// A vertical run of a scale, from `low` at the bottom to `high` at the top, as a heat map of one column.
 void draw_ramp(const Pen& pen, const ColorBar& bar, const Rect& rect, double low, double high) {
@@ -35,7 +35,12 @@ struct Ramp {
 std::vector<Ramp> ramps_of(const ColorScale& scale, const Rect& rect) {
     if (scale.kind == ScaleKind::symmetric || scale.kind == ScaleKind::symmetric_log) return {{rect, -scale.high, scale.high}};
     if (scale.kind != ScaleKind::window) return {{rect, scale.low, scale.high}};
-    if (scale.high <= scale.middle || scale.middle <= 0) return {{rect, 0, std::max(scale.high, 1e-9)}};
+    if (scale.high < scale.middle || scale.middle <= 0) return {{rect, 0, std::max(scale.high, 1e-9)}};
+    if (scale.high == scale.middle) {  // all that lies outside is at w: a short piece of its colour
+        const double lower = rect.height - flat_piece - window_gap;
+        return {{{rect.x, rect.y, rect.width, flat_piece}, scale.middle, scale.middle},
+                {{rect.x, rect.bottom() - lower, rect.width, lower}, 0, scale.middle}};
+    }
     const double share = std::clamp(scale.middle / scale.high, 0.25, 0.6);
     const double inside = std::round((rect.height - window_gap) * share);
     const Rect lower{rect.x, rect.bottom() - inside, rect.width, inside};
@@ -61,7 +66,8 @@ void place_labels(const Pen& pen, std::vector<BarLabel> labels, double x) {
         pen.line({x, label.y}, {x + 5, label.y}, label.strong ? pen.colors.text : pen.colors.axis);
         const Font font = label.strong ? Font::mono_medium : Font::mono;
         pen.text(label.text, {x + 8, label.y}, font, tick_size, label.strong ? pen.colors.text : pen.colors.text2);
-        pen.text(label.words, {x + 14 + pen.width(label.text, font, tick_size), label.y}, Font::regular, tick_size, pen.colors.text2);
+        const double end = 14 + pen.width(label.text, font, tick_size) + pen.width(label.words, Font::regular, tick_size);
+        if (end <= bar_pitch - bar_width - 6) pen.text(label.words, {x + 14 + pen.width(label.text, font, tick_size), label.y}, Font::regular, tick_size, pen.colors.text2);
     }
 }
 
@@ -72,7 +78,7 @@ void draw_bar(const Pen& pen, const ColorBar& bar, const Rect& rect) {
         draw_ramp(pen, bar, ramp.rect, ramp.low, ramp.high);
         const int most = std::max(2, static_cast<int>(ramp.rect.height / 36));
         for (const Tick& tick : linear_ticks(ramp.low, ramp.high, most, TickSteps::decimal, false))
-            if (ramp.low == 0 || tick.value > ramp.low) labels.push_back({ramp.pixel(tick.value), tick.label, false, {}});
+            if (ramp.high > ramp.low && (ramp.low == 0 || tick.value > ramp.low)) labels.push_back({ramp.pixel(tick.value), tick.label, false, {}});
         if (bar.scale.kind == ScaleKind::window && ramp.low > 0)
             labels.push_back({ramp.rect.bottom() + window_gap / 2, format_number(ramp.low, 2), true, {}});
         if (ramp.holds(bar.hatch_above))

@@ -46,7 +46,7 @@ inline PictureRequest request_of(const GoldenCase& golden) {
     const Options options = read_options(words);
     PictureRequest request{{options.view, options.values, options.versus, options.engine}, options.figure};
     if (!options.size.empty()) {
-        const auto [width, height] = read_size("size", options.size);
+        const auto [width, height] = read_size("size", options.size, least_picture);
         request.width = width;
         request.height = height;
     }

@@ -46,7 +46,9 @@ void expect_drawable(const Figure& figure, const Style& style) {
         options.theme = style.theme;
         const Layout composed = layout(figure, fixed_width_metrics(), options);
         test::expect_sound(composed.draw);
-        EXPECT_EQ(composed.frames.size(), figure.main.size() + figure.companions.size());
+        // A low picture leaves the companions out where there is a main figure.
+        const bool low = height < 480 && !figure.main.empty();
+        EXPECT_EQ(composed.frames.size(), figure.main.size() + (low ? 0 : figure.companions.size()));
         EXPECT_FALSE(paint_text(composed.draw).empty());
     }
 }
@@ -129,7 +131,7 @@ TEST(PositionMatrixReadout, FormulasHoldTheirNumbersAndComeToThePosition) {
             PositionMapSpec spec{static_cast<PositionMap>(m), 100, 7, 6, 90, 20, 5, 40, true};
             const double position = position_at(position_plan(spec), i, j);
             if (is_masked(position)) {
-                EXPECT_TRUE(readout.formula.empty());
+                EXPECT_EQ(readout.formula.size(), 1);  // the definition stays, without numbers
                 EXPECT_EQ(readout.rows.front().value, "–");
                 continue;
             }
@@ -154,7 +156,7 @@ TEST(PositionMatrixReadout, MirroredCellsSayMinus) {
     const Readout readout = view().readout(variants, {}, {true, false, 0, 812.5, 300.5});
     EXPECT_EQ(test::read_number(readout.heads[2].value), -512);
     EXPECT_EQ(test::read_number(readout.rows.front().value), -(256 + (512 - 256) / 16.0));
-    EXPECT_NE(readout.formula.back().find("minus"), std::string::npos);
+    EXPECT_TRUE(readout.formula.back().ends_with("= −272")) << readout.formula.back();
 }
 
 TEST(PositionMatrixReadout, WithoutACursorItIsTheLastQuery) {

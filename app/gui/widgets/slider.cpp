@@ -74,6 +74,7 @@ Value keyed(Ui& ui, const Descriptor& descriptor, Value value) {
         for (const KeyPress& press : ui.take(key)) value = stepped_value(descriptor, value, -key_factor(press));
     for (const Key key : {Key::right, Key::up})
         for (const KeyPress& press : ui.take(key)) value = stepped_value(descriptor, value, key_factor(press));
+    if (!ui.focus_visible()) return value;  // after a drag with the mouse, Home is the figure's
     if (!ui.take(Key::home).empty()) value = slider_value(descriptor, 0);
     if (!ui.take(Key::end).empty()) value = slider_value(descriptor, 1);
     return value;
@@ -129,7 +130,7 @@ std::optional<Value> slider(Ui& ui, const Descriptor& descriptor, Point at, doub
     Value next = value;
 
     draw_label(ui, descriptor, at, parts, language);
-    const FieldTouch field = text_field(ui, field_name, parts.field, shown, plain, {in(language, descriptor.unit)});
+    const FieldTouch field = text_field(ui, field_name, parts.field, shown, plain, {.unit = in(language, descriptor.unit), .numeric = true});
     ui.mark(parts.name, parts.track);
     const Touch touch = ui.interact(id_of(parts.name), parts.grip);
     if (touch.double_clicked || (touch.pressed && ui.input().ctrl)) start_edit(ui, field_name, plain);

@@ -123,6 +123,10 @@ void keep_caret_visible(const Ui& ui, Rect rect, TextPlace& place, const FieldOp
     if (caret < rect.x + padding) place.left += rect.x + padding - caret;
 }
 
+bool begins_text(std::string_view text, bool numeric) {
+    return !text.empty() && (!numeric || std::string_view("0123456789.+-").find(text.front()) != std::string_view::npos);
+}
+
 /// True when typing ended with a text to take.
 bool edit_field(Ui& ui, Rect rect, const Touch& touch, const FieldOptions& options, bool began, bool& by_leaving) {
     TextEdit& edit = ui.edit();
@@ -169,7 +173,7 @@ FieldTouch text_field(Ui& ui, std::string_view name, Rect rect, std::string_view
     if (touch.hovered) ui.set_pointer(PointerShape::text);
     bool began = false;
     bool typing = ui.edit().id == id;
-    const bool typed_into = touch.focused && !ui.editing() && !ui.input().text.empty() && !ui.input().ctrl;
+    const bool typed_into = touch.focused && !ui.editing() && !ui.input().ctrl && begins_text(ui.input().text, options.numeric);
     if (!typing && (touch.pressed || (touch.clicked && touch.focused) || typed_into)) {
         start_edit(ui, name, editable);
         typing = began = true;

@@ -141,15 +141,22 @@ void fill_key(Figure& figure, std::span<const Variant> variants, std::span<const
     figure.key_title = single ? (zh ? "占全部单元格" : "Share of all cells") : (zh ? "图例" : "Key");
     bool window = false;
     bool plain = false;
-    for (const ColorScale& scale : scales) (scale.kind == ScaleKind::window ? window : plain) = true;
+    Color seen = rgb(0x335F8E);
+    Color unseen = seen;
+    for (const ColorScale& scale : scales) {
+        (scale.kind == ScaleKind::window ? window : plain) = true;
+        if (window) continue;
+        seen = color_of(scale, 0.3 * scale.high);
+        unseen = color_of(scale, 0.8 * scale.high);
+    }
     const double inside = share("inside_window_fraction");
     if (window) {
         figure.key.push_back({KeyEntry::Swatch::color, rgb(0xF0B05C), zh ? "窗口 w 内" : "inside w", percent(inside)});
         figure.key.push_back({KeyEntry::Swatch::color, rgb(0x335F8E), zh ? "窗口 w 外" : "outside w", percent(1 - inside)});
     } else if (plain) {
-        figure.key.push_back({KeyEntry::Swatch::color, rgb(0x21908C), zh ? "训练范围内" : "trained", percent(1 - share("out_of_range_fraction"))});
+        figure.key.push_back({KeyEntry::Swatch::color, seen, zh ? "训练范围内" : "trained", percent(1 - share("out_of_range_fraction"))});
     }
-    figure.key.push_back({KeyEntry::Swatch::hatched, window ? rgb(0x335F8E) : rgb(0x21908C), zh ? "未训练" : "untrained",
+    figure.key.push_back({KeyEntry::Swatch::hatched, window ? rgb(0x335F8E) : unseen, zh ? "未训练" : "untrained",
                           percent(share("out_of_range_fraction"))});
     const bool masks = std::any_of(variants.begin(), variants.end(), [](const Variant& variant) {
         return variant.params.window.causal || variant.params.map.map == PositionMap::sinks;
@@ -206,9 +213,14 @@ Cell cell_at(const Params& params, const Cursor& cursor) {
 ColorScale scale_of(const Params& params, double max_position) {
     if (has_window(params)) {
         const auto w = static_cast<double>(params.map.w);
-        return {ColorMap::window, ScaleKind::window, 0, w, std::max(max_position, w)};
+        // Where nothing lies outside, the colours of the inside spread over what there is.
+        if (max_position < w) {
+            const double most = std::max(max_position, 1.0);
+            return {ColorMap::window, ScaleKind::window, 0, most * (1 + 1e-6), most};
+        }
+        return {ColorMap::window, ScaleKind::window, 0, w, max_position};
     }
-    const double high = std::max(max_position, 1e-9);
+    const double high = max_position > 0 ? max_position : 1;
     if (!params.window.causal) return {ColorMap::signed_diverging, ScaleKind::symmetric, -high, 0, high};
     return {ColorMap::viridis, ScaleKind::linear, 0, 0, high};
 }

@@ -79,9 +79,17 @@ LineMark chosen_line(const Variant& variant, std::size_t index, bool several, co
     return line;
 }
 
+std::vector<std::int64_t> windows_of(std::span<const Variant> variants) {
+    std::vector<std::int64_t> windows;
+    for (const Variant& variant : variants)
+        if (has_window(variant.params) && std::find(windows.begin(), windows.end(), variant.params.map.w) == windows.end())
+            windows.push_back(variant.params.map.w);
+    return windows;
+}
+
 void add_pointer(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Panel& panel) {
     const Cell cell = cell_at(variants.front().params, cursor);
-    if (!cell.pointed) return;
+    if (!cell.pointed || is_masked(position_at(plan_of(variants.front().params), cell.query, cell.key))) return;
     const std::int64_t distance = std::abs(cell.query - cell.key);
     PointerMark pointer;
     pointer.x = static_cast<double>(distance);
@@ -104,12 +112,12 @@ Panel profile_panel(std::span<const Variant> variants, const Style& style, const
     panel.title = zh ? "剖面" : "Profile";
     panel.quantity = zh ? "位置 p(Δ)（词元），按距离" : "position p(Δ) in tokens, by distance";
     const auto last = static_cast<double>(std::max<std::int64_t>(params.lengths.length - 1, 1));
-    panel.x = {zh ? "距离 Δ，词元 →" : "distance Δ, tokens →", 0, last, false};
+    panel.x = {zh ? "距离 Δ，词元 →" : "distance Δ, tokens →", 0, last, false, true};
     panel.y = {"", 0, top_of_axis(variants), false};
     const std::int64_t trained = params.lengths.train_length - 1;
     panel.marks.emplace_back(BandMark{0, static_cast<double>(trained), fmt::format("{} {}", zh ? "训练至" : "trained to", format_integer(trained))});
-    if (has_window(params))
-        panel.marks.emplace_back(RuleMark{static_cast<double>(params.map.w), fmt::format("w = {}", format_integer(params.map.w))});
+    for (const std::int64_t w : windows_of(variants))
+        panel.marks.emplace_back(RuleMark{static_cast<double>(w), fmt::format("w = {}", format_integer(w))});
     add_other_maps(variants.front(), style, variants, panel);
     for (std::size_t i = 0; i < variants.size(); ++i)
         panel.marks.emplace_back(chosen_line(variants[i], i, variants.size() > 1, style));
