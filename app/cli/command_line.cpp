@@ -6,13 +6,13 @@
 #include "core/engine/engines.hpp"
 #include "core/errors.hpp"
 
+#include <fmt/format.h>
+#include <unistd.h>
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
-#include <fmt/format.h>
 #include <new>
-#include <unistd.h>
 
 namespace poslab {
 
@@ -70,7 +70,8 @@ Language language_of(const std::string& text) {
 }
 
 std::string needed_output(const Options& options) {
-    if (options.output.empty()) throw UsageError(fmt::format("{} needs -o {}", options.command, options.command == "gallery" ? "DIR" : "FILE"));
+    if (options.output.empty())
+        throw UsageError(fmt::format("{} needs -o {}", options.command, options.command == "gallery" ? "DIR" : "FILE"));
     return options.output;
 }
 
@@ -87,7 +88,8 @@ void run_plot(const Options& options) {
     request.path = needed_output(options);
     request.format = picture_format(request.path);
     if (!options.size.empty()) std::tie(request.width, request.height) = read_size("size", options.size, least_picture);
-    if (!(options.dpi >= 10 && options.dpi <= 2400)) throw UsageError(fmt::format("--dpi {:g}: must be in [10, 2400]", options.dpi));
+    if (!(options.dpi >= 10 && options.dpi <= 2400))
+        throw UsageError(fmt::format("--dpi {:g}: must be in [10, 2400]", options.dpi));
     request.dpi = options.dpi;
     request.theme = theme_of(options.theme);
     request.language = language_of(options.language);
@@ -129,7 +131,9 @@ int run_window_command(const Options& options, const std::function<int(const Win
     window.engine = options.engine;
     if (!options.theme.empty()) window.theme = theme_of(options.theme);
     if (!options.language.empty()) window.language = language_of(options.language);
-    if (!options.window_size.empty()) std::tie(window.width, window.height) = read_size("window-size", options.window_size, {WindowOptions::least_width, WindowOptions::least_height});
+    if (!options.window_size.empty())
+        std::tie(window.width, window.height) =
+            read_size("window-size", options.window_size, {WindowOptions::least_width, WindowOptions::least_height});
     if (!options.capture.empty() && picture_format(options.capture) != PictureFormat::png)
         throw UsageError(fmt::format("--capture {}: must end in .png", options.capture));
     window.capture = options.capture;
@@ -139,20 +143,29 @@ int run_window_command(const Options& options, const std::function<int(const Win
 
 int run(const std::vector<std::string>& arguments, const std::function<int(const WindowOptions&)>& open_window) {
     const Options options = read_options(arguments);
-    if (!options.print.empty()) say(options.print);
-    else if (options.command == "plot") run_plot(options);
-    else if (options.command == "compute") run_compute(options);
-    else if (options.command == "views") say(options.json ? views_json(options.view) : views_text(options.view));
-    else if (options.command == "gallery") run_gallery(options);
-    else if (options.command == "doctor") say(options.json ? doctor_json() : doctor_text());
-    else return run_window_command(options, open_window);
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw OutputError("standard output: it could not be written to the end");
+    if (!options.print.empty())
+        say(options.print);
+    else if (options.command == "plot")
+        run_plot(options);
+    else if (options.command == "compute")
+        run_compute(options);
+    else if (options.command == "views")
+        say(options.json ? views_json(options.view) : views_text(options.view));
+    else if (options.command == "gallery")
+        run_gallery(options);
+    else if (options.command == "doctor")
+        say(options.json ? doctor_json() : doctor_text());
+    else
+        return run_window_command(options, open_window);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+        throw OutputError("standard output: it could not be written to the end");
     return 0;
 }
 
 /// One line whatever was typed: control characters of a quoted value become question marks.
 int complain(int code, std::string sentence) {
-    std::replace_if(sentence.begin(), sentence.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, '?');
+    std::replace_if(
+        sentence.begin(), sentence.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, '?');
     const std::string line = fmt::format("poslab: error: {}\n", sentence);
     static_cast<void>(std::fwrite(line.data(), 1, line.size(), stderr));  // where stderr is full there is no one to tell
     return code;

@@ -20,7 +20,7 @@ struct WindowOptions {
     std::optional<Language> language;
     int width = 1440, height = 900;
     static constexpr int least_width = 800, least_height = 560;  // below this the panes would run into each other
-    std::string capture;  // a PNG to write once all is drawn; empty: stay open
+    std::string capture;                                         // a PNG to write once all is drawn; empty: stay open
 };
 
 /// Runs a command line: 0 or the exit code of what went wrong, with one line on stderr (design.md §4).

@@ -3,8 +3,8 @@
 #include "app/paint/fonts.hpp"
 #include "core/engine/engines.hpp"
 
-#include <cstdlib>
 #include <fmt/format.h>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -24,7 +24,8 @@ ordered_json support_json(const EngineStatus& status) {
         const std::string reason = status.engine->unsupported(Operation::position_field, cells);
         return ordered_json(reason.empty() ? "yes" : reason);
     };
-    return {{"position_field", {{"1024 x 1024 cells", answer(megapixel)}, {"16,777,216 x 16,777,216 cells", answer(largest_matrix)}}}};
+    return {
+        {"position_field", {{"1024 x 1024 cells", answer(megapixel)}, {"16,777,216 x 16,777,216 cells", answer(largest_matrix)}}}};
 }
 
 std::string or_none(const ordered_json& text) {
@@ -38,17 +39,22 @@ ordered_json report() {
     json["processors"] = std::thread::hardware_concurrency();
     json["engines"] = ordered_json::array();
     for (const EngineStatus& status : engine_statuses())
-        json["engines"].push_back({{"name", status.name}, {"available", status.engine != nullptr}, {"reason", status.reason}, {"supports", support_json(status)}});
+        json["engines"].push_back({{"name", status.name},
+                                   {"available", status.engine != nullptr},
+                                   {"reason", status.reason},
+                                   {"supports", support_json(status)}});
     const char* display = std::getenv("DISPLAY");
     const char* wayland = std::getenv("WAYLAND_DISPLAY");
     json["display"] = display != nullptr ? display : (wayland != nullptr ? wayland : "");
     json["opengl"] = "the window needs 3.3; it is looked at when the window opens";
     json["cuda"] = "not in this version";
-    static constexpr std::array<const char*, face_count> names{"text", "text, medium", "text, semibold", "numbers", "numbers, medium", "formulas", "Chinese", "Chinese, bold"};
+    static constexpr std::array<const char*, face_count> names{
+        "text", "text, medium", "text, semibold", "numbers", "numbers, medium", "formulas", "Chinese", "Chinese, bold"};
     const FontLibrary fonts;
     for (std::size_t i = 0; i < face_count; ++i) json["fonts"][names[i]] = fonts.file(static_cast<Face>(i)).path;
     json["missing"] = fonts.missing();
-    if (display == nullptr && wayland == nullptr) json["missing"].push_back("no display: plot, compute, views and gallery work without one; the window needs X11 or Wayland");
+    if (display == nullptr && wayland == nullptr)
+        json["missing"].push_back("no display: plot, compute, views and gallery work without one; the window needs X11 or Wayland");
     return json;
 }
 
@@ -58,13 +64,16 @@ std::string doctor_json() { return report().dump(2) + "\n"; }
 
 std::string doctor_text() {
     const ordered_json json = report();
-    std::string text = fmt::format("PosLab {}\n\nEngines ({} processors)\n", json["version"].get<std::string>(), json["processors"].get<unsigned>());
+    std::string text = fmt::format("PosLab {}\n\nEngines ({} processors)\n", json["version"].get<std::string>(),
+                                   json["processors"].get<unsigned>());
     for (const auto& engine : json["engines"]) {
         const bool available = engine["available"].get<bool>();
-        text += fmt::format("  {:10} {}\n", engine["name"].get<std::string>(), available ? "available" : engine["reason"].get<std::string>());
+        text += fmt::format("  {:10} {}\n", engine["name"].get<std::string>(),
+                            available ? "available" : engine["reason"].get<std::string>());
         if (!available) continue;
         for (const auto& [operation, sizes] : engine["supports"].items())
-            for (const auto& [size, answer] : sizes.items()) text += fmt::format("    {}, {}: {}\n", operation, size, answer.get<std::string>());
+            for (const auto& [size, answer] : sizes.items())
+                text += fmt::format("    {}, {}: {}\n", operation, size, answer.get<std::string>());
     }
     text += fmt::format("\nDisplay      {}\nOpenGL       {}\nCUDA         {}\n\nFonts\n", or_none(json["display"]),
                         json["opengl"].get<std::string>(), json["cuda"].get<std::string>());

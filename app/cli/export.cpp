@@ -6,12 +6,12 @@
 #include "core/formats/atomic_file.hpp"
 #include "core/formats/result.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <fmt/format.h>
 
 namespace poslab {
 
@@ -121,8 +121,10 @@ void export_numbers(const NumbersRequest& request, const Job& job) {
     const Data& data = *variants.front().data;
     const std::string first = sample.arrays.empty() ? "" : sample.arrays.front();
     const std::string bytes = number_bytes(request, variants.front().values, data, first);
-    if (request.path == "-") write_to_stdout(bytes);
-    else write_file_atomically(request.path, bytes);
+    if (request.path == "-")
+        write_to_stdout(bytes);
+    else
+        write_file_atomically(request.path, bytes);
 }
 
 PictureFormat picture_format(const std::string& path) {
@@ -137,7 +139,8 @@ NumberFormat number_format(const std::string& path) {
     if (path.ends_with(".csv")) return NumberFormat::csv;
     if (path.ends_with(".npy")) return NumberFormat::npy;
     if (path.ends_with(".npz")) return NumberFormat::npz;
-    throw UsageError(fmt::format("-o {}: numbers must end in .json, .csv, .npy or .npz, or be - for JSON on standard output", path));
+    throw UsageError(
+        fmt::format("-o {}: numbers must end in .json, .csv, .npy or .npz, or be - for JSON on standard output", path));
 }
 
 }  // namespace poslab

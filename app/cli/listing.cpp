@@ -14,19 +14,23 @@ ordered_json text_json(Text text) { return {{"en", text.en}, {"zh", text.zh}}; }
 
 const char* kind_name(Kind kind) {
     switch (kind) {
-        case Kind::toggle: return "toggle";
-        case Kind::integer: return "integer";
-        case Kind::real: return "real";
-        case Kind::choice: return "choice";
-        case Kind::interval: return "interval";
-        case Kind::resolution: return "resolution";
+        case Kind::toggle:
+            return "toggle";
+        case Kind::integer:
+            return "integer";
+        case Kind::real:
+            return "real";
+        case Kind::choice:
+            return "choice";
+        case Kind::interval:
+            return "interval";
+        case Kind::resolution:
+            return "resolution";
     }
     return "";
 }
 
-const char* stage_name(Stage stage) {
-    return stage == Stage::prepare ? "prepare" : (stage == Stage::window ? "window" : "style");
-}
+const char* stage_name(Stage stage) { return stage == Stage::prepare ? "prepare" : (stage == Stage::window ? "window" : "style"); }
 
 ordered_json parameter_json(const View& view, std::size_t i, const ordered_json& defaults) {
     const Descriptor& descriptor = view.parameters()[i];
@@ -50,14 +54,16 @@ ordered_json parameter_json(const View& view, std::size_t i, const ordered_json&
 
 ordered_json view_json(const View& view) {
     const ViewInfo& info = view.info();
-    ordered_json json{{"id", info.id}, {"title", text_json(info.title)}, {"summary", text_json(info.summary)}, {"source", info.source}};
+    ordered_json json{
+        {"id", info.id}, {"title", text_json(info.title)}, {"summary", text_json(info.summary)}, {"source", info.source}};
     const ordered_json defaults = to_json(view.parameters(), view.defaults());
     json["parameters"] = ordered_json::array();
     for (std::size_t i = 0; i < view.parameters().size(); ++i) json["parameters"].push_back(parameter_json(view, i, defaults));
     for (const FigureInfo& figure : info.figures)
         json["figures"].push_back({{"id", figure.id}, {"title", text_json(figure.title)}, {"arrays", figure.arrays}});
     for (const ArrayInfo& array : info.arrays)
-        json["arrays"].push_back({{"name", array.name}, {"axes", array.axes}, {"unit", array.unit}, {"help", text_json(array.help)}});
+        json["arrays"].push_back(
+            {{"name", array.name}, {"axes", array.axes}, {"unit", array.unit}, {"help", text_json(array.help)}});
     for (const ValueInfo& value : info.values) json["values"].push_back({{"name", value.name}, {"help", text_json(value.help)}});
     return json;
 }
@@ -74,7 +80,8 @@ std::string view_text(const View& view) {
     text += "\nFigures\n";
     for (const FigureInfo& figure : info.figures) text += fmt::format("  {:16} {}\n", figure.id, figure.title.en);
     text += "\nArrays\n";
-    for (const ArrayInfo& array : info.arrays) text += fmt::format("  {:16} [{}] {}, {}\n", array.name, array.axes, array.unit, array.help.en);
+    for (const ArrayInfo& array : info.arrays)
+        text += fmt::format("  {:16} [{}] {}, {}\n", array.name, array.axes, array.unit, array.help.en);
     text += "\nValues\n";
     for (const ValueInfo& value : info.values) text += fmt::format("  {:26} {}\n", value.name, value.help.en);
     return text;

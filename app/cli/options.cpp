@@ -2,12 +2,12 @@
 
 #include "core/errors.hpp"
 
+#include <fmt/format.h>
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <charconv>
-#include <fmt/format.h>
 
 namespace poslab {
 
@@ -84,15 +84,16 @@ void add_program_options(CLI::App& app, Options& options) {
 }
 
 std::string overview() {
-    std::string text = "PosLab: a microscope for position encodings\n\n"
-                       "  poslab [VIEW] [--PARAM VALUE]…                    open the window\n"
-                       "  poslab [VIEW] … --capture FILE.png                what the window shows, as a picture\n"
-                       "  poslab plot VIEW [--PARAM VALUE]… -o FILE         .png, .svg or .pdf\n"
-                       "  poslab compute VIEW [--PARAM VALUE]… -o FILE      .json, .csv, .npy, .npz or - (JSON)\n"
-                       "  poslab views [VIEW] [--json]                      views and their parameters\n"
-                       "  poslab gallery -o DIR                             every view at its defaults\n"
-                       "  poslab doctor [--json]                            what this machine can do\n\n"
-                       "Add --help to a command for its options, after a view also for its parameters.\nViews:\n";
+    std::string text =
+        "PosLab: a microscope for position encodings\n\n"
+        "  poslab [VIEW] [--PARAM VALUE]…                    open the window\n"
+        "  poslab [VIEW] … --capture FILE.png                what the window shows, as a picture\n"
+        "  poslab plot VIEW [--PARAM VALUE]… -o FILE         .png, .svg or .pdf\n"
+        "  poslab compute VIEW [--PARAM VALUE]… -o FILE      .json, .csv, .npy, .npz or - (JSON)\n"
+        "  poslab views [VIEW] [--json]                      views and their parameters\n"
+        "  poslab gallery -o DIR                             every view at its defaults\n"
+        "  poslab doctor [--json]                            what this machine can do\n\n"
+        "Add --help to a command for its options, after a view also for its parameters.\nViews:\n";
     for (const View* view : all_views()) text += fmt::format("  {:18} {}\n", view->info().id, view->info().summary.en);
     return text;
 }
@@ -113,7 +114,8 @@ void read_head(std::vector<std::string>& words, Options& options) {
     const bool has_word = !words.empty() && !words.front().starts_with('-');
     if (takes_view(options.command) && has_word) {
         const bool bare = options.command == "window";
-        if (bare && std::none_of(all_views().begin(), all_views().end(), [&](const View* view) { return view->info().id == words.front(); }))
+        if (bare && std::none_of(all_views().begin(), all_views().end(),
+                                 [&](const View* view) { return view->info().id == words.front(); }))
             throw UsageError(fmt::format("unknown command or view '{}'; commands: plot, compute, views, gallery, doctor; views: {}",
                                          words.front(), known_views()));
         options.view = &find_view(words.front());
@@ -129,8 +131,8 @@ void refuse_extras(const CLI::App& app, const Options& options) {
     for (const std::string& extra : app.remaining()) {
         const bool flag = extra.starts_with('-') && extra.size() > 1;
         if (flag && options.view != nullptr && takes_parameters(options.command))
-            throw UsageError(fmt::format("{} has no parameter or option '{}'; `poslab views {}` lists them", options.view->info().id,
-                                         extra.substr(0, extra.find('=')), options.view->info().id));
+            throw UsageError(fmt::format("{} has no parameter or option '{}'; `poslab views {}` lists them",
+                                         options.view->info().id, extra.substr(0, extra.find('=')), options.view->info().id));
         throw UsageError(fmt::format("{} takes no '{}'", options.command == "window" ? "poslab" : options.command, extra));
     }
 }
@@ -138,13 +140,14 @@ void refuse_extras(const CLI::App& app, const Options& options) {
 }  // namespace
 
 std::vector<std::string_view> reserved_options() {
-    return {"engine", "quiet", "help", "version", "theme", "lang", "output", "size", "dpi", "figure", "versus", "array",
-            "json", "capture", "window-size", "over", "config", "preset"};
+    return {"engine", "quiet",  "help",  "version", "theme",   "lang",        "output", "size",   "dpi",
+            "figure", "versus", "array", "json",    "capture", "window-size", "over",   "config", "preset"};
 }
 
 std::pair<int, int> read_size(std::string_view option, const std::string& text, std::pair<int, int> least) {
     const auto fail = [&]() {
-        throw UsageError(fmt::format("--{} {}: must be WxH, at least {}x{} and at most 32767x32767", option, text, least.first, least.second));
+        throw UsageError(
+            fmt::format("--{} {}: must be WxH, at least {}x{} and at most 32767x32767", option, text, least.first, least.second));
     };
     const auto x = text.find('x');
     if (x == std::string::npos) fail();

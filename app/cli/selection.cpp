@@ -4,8 +4,8 @@
 
 #include "core/errors.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 #include <set>
 
 namespace poslab {
@@ -58,7 +58,8 @@ std::string label_of(const View& view, const Values& values, const std::set<std:
 
 std::string quoted(const std::string& text) {
     const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || std::string_view("-_./=,:+@%").find(c) != std::string_view::npos;
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               std::string_view("-_./=,:+@%").find(c) != std::string_view::npos;
     });
     if (plain) return text;
     std::string out = "'";
@@ -73,7 +74,8 @@ std::string selection_words(std::string_view command, const Selection& selection
     const Values defaults = view.defaults();
     const auto list = view.parameters();
     for (std::size_t i = 0; i < list.size(); ++i)
-        if (selection.values[i] != defaults[i]) words += fmt::format(" --{} {}", list[i].id, quoted(to_string(list[i], selection.values[i])));
+        if (selection.values[i] != defaults[i])
+            words += fmt::format(" --{} {}", list[i].id, quoted(to_string(list[i], selection.values[i])));
     for (const std::string& versus : selection.versus) words += " --versus " + quoted(versus);
     if (selection.engine != "auto") words += " --engine " + quoted(selection.engine);
     return words;

@@ -15,9 +15,9 @@ namespace poslab {
 
 /// Where the canvas is, and what computes for it.
 struct CanvasPlace {
-    Rect area;            // below the header
+    Rect area;  // below the header
     double padding = 24;
-    double scale = 1;     // device pixels per CSS pixel
+    double scale = 1;  // device pixels per CSS pixel
     std::vector<const Engine*> engines;
 };
 
@@ -78,8 +78,8 @@ class Canvas {
     std::optional<ComputeRequest> measured_;
     Rect measured_area_;
     double measured_scale_ = 0;
-    double width_ = 1024, height_ = 1024;          // of the matrix's frame, device pixels
-    double room_width_ = 0, room_height_ = 0;      // what a matrix may grow to
+    double width_ = 1024, height_ = 1024;      // of the matrix's frame, device pixels
+    double room_width_ = 0, room_height_ = 0;  // what a matrix may grow to
 };
 
 }  // namespace poslab

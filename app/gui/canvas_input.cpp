@@ -14,13 +14,9 @@ constexpr double dim_after = 0.2, tell_after = 1.0;
 
 Rect moved(Rect rect, Rect area) { return {rect.x + area.x, rect.y + area.y, rect.width, rect.height}; }
 
-Rect between(Point a, Point b) {
-    return {std::min(a.x, b.x), std::min(a.y, b.y), std::abs(a.x - b.x), std::abs(a.y - b.y)};
-}
+Rect between(Point a, Point b) { return {std::min(a.x, b.x), std::min(a.y, b.y), std::abs(a.x - b.x), std::abs(a.y - b.y)}; }
 
-Point clamped(Point p, Rect rect) {
-    return {std::clamp(p.x, rect.x, rect.right()), std::clamp(p.y, rect.y, rect.bottom())};
-}
+Point clamped(Point p, Rect rect) { return {std::clamp(p.x, rect.x, rect.right()), std::clamp(p.y, rect.y, rect.bottom())}; }
 
 std::int64_t tenth(std::int64_t cells) { return std::max<std::int64_t>(1, cells / 10); }
 
@@ -90,7 +86,8 @@ void Canvas::drag(Ui& ui, Store& store, const Viewport& viewport, const Touch& t
 }
 
 void Canvas::keys(Ui& ui, Store& store, const Viewport& viewport) {
-    if (!ui.focus_visible() && (!ui.take(Key::home).empty() || (!ui.anything_focused() && ui.take_letter('0')))) return go_home(store);
+    if (!ui.focus_visible() && (!ui.take(Key::home).empty() || (!ui.anything_focused() && ui.take_letter('0'))))
+        return go_home(store);
     if (ui.anything_focused()) return;
     Viewport to = viewport;
     const auto step = [](const KeyPress& press, std::int64_t cells) { return press.shift ? cells : tenth(cells); };
@@ -110,8 +107,10 @@ void Canvas::draw_over(Ui& ui, const Store& store, Worker& worker, const CanvasP
         ui.fill(box, ui.colors().accent.with_alpha(0.12));
         ui.frame(box, ui.colors().accent, 1.5);
     }
-    if (status_.running) draw_progress(ui, store, worker, place);
-    else if (!status_.error.empty()) draw_error(ui, store, place.area);
+    if (status_.running)
+        draw_progress(ui, store, worker, place);
+    else if (!status_.error.empty())
+        draw_error(ui, store, place.area);
     ui.set_layer(Layer::base);
 }
 
@@ -123,15 +122,15 @@ void Canvas::draw_error(Ui& ui, const Store& store, Rect area) {
     const auto lines = ui.wrapped(status_.error, style, 320);
     const double height = 48 + 18 * static_cast<double>(lines.size());
     Rect plot = layout_.frames.empty() ? area : moved(layout_.frames.front().plot, area);
-    const Rect card{std::round(std::max(area.x + 16, plot.x + plot.width / 2 - 192)), std::round(plot.y + (plot.height - height) / 2), 384, height};
+    const Rect card{std::round(std::max(area.x + 16, plot.x + plot.width / 2 - 192)),
+                    std::round(plot.y + (plot.height - height) / 2), 384, height};
     ui.mark("error", card);
     ui.shadow(card, 8);
     ui.fill(card, colors.raised, 8);
     ui.frame(card, colors.divider, 1, 8);
     draw_icon(ui, Icon::warning, {card.x + 24, card.y + 22}, colors.error);
     ui.text(say(store.language, Say::could_not_compute), card.x + 44, card.y + 22, {Font::semibold, 13, colors.text});
-    for (std::size_t i = 0; i < lines.size(); ++i)
-        ui.text(lines[i], card.x + 44, card.y + 45 + 18 * static_cast<double>(i), style);
+    for (std::size_t i = 0; i < lines.size(); ++i) ui.text(lines[i], card.x + 44, card.y + 45 + 18 * static_cast<double>(i), style);
 }
 
 void Canvas::draw_progress(Ui& ui, const Store& store, Worker& worker, const CanvasPlace& place) {
@@ -146,10 +145,13 @@ void Canvas::draw_progress(Ui& ui, const Store& store, Worker& worker, const Can
     if (status_.seconds < tell_after) return;
     std::array<char, 96> line{};
     const double left = status_.progress > 0.02 ? status_.seconds * (1 - status_.progress) / status_.progress : -1;
-    const std::string title = std::string(say(store.language, Say::computing)) + " " +
-                              std::to_string(static_cast<int>(100 * status_.progress)) + " %";
-    if (left >= 0) std::snprintf(line.data(), line.size(), "%.1f s, %.1f s %s", status_.seconds, left, say(store.language, Say::left_over).data());
-    else std::snprintf(line.data(), line.size(), "%.1f s", status_.seconds);
+    const std::string title =
+        std::string(say(store.language, Say::computing)) + " " + std::to_string(static_cast<int>(100 * status_.progress)) + " %";
+    if (left >= 0)
+        std::snprintf(line.data(), line.size(), "%.1f s, %.1f s %s", status_.seconds, left,
+                      say(store.language, Say::left_over).data());
+    else
+        std::snprintf(line.data(), line.size(), "%.1f s", status_.seconds);
     const Rect card{area.right() - place.padding - 300, area.y + 12, 300, 56};
     ui.shadow(card, 8);
     ui.fill(card, colors.raised, 8);

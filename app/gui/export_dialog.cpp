@@ -27,8 +27,7 @@ std::array<Option, 3> format_options(bool numbers) {
 
 }  // namespace
 
-ExportDialog::ExportDialog(Exporter exporter, std::function<void()> wake)
-    : exporter_(std::move(exporter)), job_(std::move(wake)) {}
+ExportDialog::ExportDialog(Exporter exporter, std::function<void()> wake) : exporter_(std::move(exporter)), job_(std::move(wake)) {}
 
 void ExportDialog::open(Ui& ui, const Store& store, const CanvasSize& canvas) {
     const std::string path = choice_.path;
@@ -98,7 +97,8 @@ void ExportDialog::draw_preview(Ui& ui, std::span<const Variant> shown, Rect roo
     ExportChoice key = choice_;
     key.path.clear();
     if (!previewed_ || !(*previewed_ == key) || previewed_data_ != data) {
-        const Figure figure = store.view().figure(store.view().info().figures.front().id, shown, {choice_.theme, choice_.language}, {});
+        const Figure figure =
+            store.view().figure(store.view().info().figures.front().id, shown, {choice_.theme, choice_.language}, {});
         preview_ = layout(figure, ui.metrics(), {choice_.width, choice_.height, 24, true, choice_.theme}).draw;
         previewed_ = std::move(key);
         previewed_data_ = data;
@@ -135,8 +135,10 @@ void ExportDialog::draw_options(Ui& ui, const Store& store, Rect column) {
     const int format = segmented(ui, "export.format", row, formats, choice_.format);
     if (format != choice_.format) set_format(format);
     row.y += row_pitch;
-    if (choice_.numbers) draw_numbers_options(ui, store, row);
-    else draw_figure_options(ui, store, row);
+    if (choice_.numbers)
+        draw_numbers_options(ui, store, row);
+    else
+        draw_figure_options(ui, store, row);
 }
 
 void ExportDialog::draw_numbers_options(Ui& ui, const Store& store, Rect row) {
@@ -159,8 +161,10 @@ void ExportDialog::size_field(Ui& ui, std::string_view name, Rect rect, double& 
     int entered = 0;
     const std::string& text = *touch.entered;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), entered);
-    if (result.ec == std::errc{} && result.ptr == text.data() + text.size() && entered >= 200 && entered <= 10'000) value = entered;
-    else if (!touch.by_leaving) fail_edit(ui, name, text, "200 … 10,000 px");
+    if (result.ec == std::errc{} && result.ptr == text.data() + text.size() && entered >= 200 && entered <= 10'000)
+        value = entered;
+    else if (!touch.by_leaving)
+        fail_edit(ui, name, text, "200 … 10,000 px");
 }
 
 void ExportDialog::draw_figure_options(Ui& ui, const Store& store, Rect row) {
@@ -174,7 +178,8 @@ void ExportDialog::draw_figure_options(Ui& ui, const Store& store, Rect row) {
     row.y += row_pitch;
     ui.text(text(Say::theme), row.x - label_column, row.y + 16, label);
     const std::array<Option, 2> themes{{{"light", text(Say::light)}, {"dark", text(Say::dark)}}};
-    choice_.theme = segmented(ui, "export.theme", row, themes, choice_.theme == Theme::dark ? 1 : 0) == 1 ? Theme::dark : Theme::light;
+    choice_.theme =
+        segmented(ui, "export.theme", row, themes, choice_.theme == Theme::dark ? 1 : 0) == 1 ? Theme::dark : Theme::light;
 }
 
 void ExportDialog::draw_file(Ui& ui, const Store& store, Rect row) {
@@ -205,14 +210,18 @@ void ExportDialog::draw_command(Ui& ui, const Store& store, Rect box) {
     const auto lines = ui.wrapped(command_, style, frame.width - 72);
     for (std::size_t i = 0; i < std::min<std::size_t>(lines.size(), 2); ++i) {
         const bool cut = i == 1 && lines.size() > 2;
-        ui.text(cut ? lines[i] + " …" : i + 1 < lines.size() ? lines[i] + " \\" : lines[i], frame.x + 12, frame.y + (lines.size() > 1 ? 18 : 28) + 20 * static_cast<double>(i), style);
+        ui.text(cut                    ? lines[i] + " …"
+                : i + 1 < lines.size() ? lines[i] + " \\"
+                                       : lines[i],
+                frame.x + 12, frame.y + (lines.size() > 1 ? 18 : 28) + 20 * static_cast<double>(i), style);
     }
     const Rect copy{frame.right() - 40, frame.y + 12, 32, 32};
     const SpotTouch touch = spot(ui, "export.copy", copy);
     const bool just_copied = ui.input().time - copied_at_ < 1.5;
     draw_icon(ui, just_copied ? Icon::check : Icon::copy, {copy.x + 16, copy.y + 16}, just_copied ? colors.ok : colors.text2);
     if (just_copied) ui.wake_after(1.6 - (ui.input().time - copied_at_));
-    if (touch.hovered) ui.tooltip(id_of("export.copy"), copy, std::string(say(store.language, just_copied ? Say::copied : Say::copy)));
+    if (touch.hovered)
+        ui.tooltip(id_of("export.copy"), copy, std::string(say(store.language, just_copied ? Say::copied : Say::copy)));
     if (touch.clicked && ui.write_clipboard) {
         ui.write_clipboard(command_);
         copied_at_ = ui.input().time;
@@ -235,7 +244,10 @@ void ExportDialog::draw_footer(Ui& ui, const Store& store, Rect footer) {
         const auto lines = ui.wrapped(error_, style, cancel.x - footer.x - 24 - 24 - 16);
         draw_icon(ui, Icon::warning, {footer.x + 32, footer.y + 32}, colors.error);
         for (std::size_t i = 0; i < std::min<std::size_t>(lines.size(), 3); ++i)
-            ui.text(lines[i], footer.x + 48, footer.y + 32 + 16 * (static_cast<double>(i) - static_cast<double>(std::min<std::size_t>(lines.size(), 3) - 1) / 2), style);
+            ui.text(
+                lines[i], footer.x + 48,
+                footer.y + 32 + 16 * (static_cast<double>(i) - static_cast<double>(std::min<std::size_t>(lines.size(), 3) - 1) / 2),
+                style);
         ui.mark("export.error", {footer.x + 24, footer.y, cancel.x - footer.x - 24, footer.height});
     }
     ButtonOptions quiet;

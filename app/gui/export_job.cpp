@@ -25,9 +25,7 @@ std::string default_export_path(std::string_view name) {
     return ((std::filesystem::is_directory(pictures, ignored) ? pictures : home()) / name).string();
 }
 
-std::string expanded_path(const std::string& path) {
-    return path.starts_with("~/") ? (home() / path.substr(2)).string() : path;
-}
+std::string expanded_path(const std::string& path) { return path.starts_with("~/") ? (home() / path.substr(2)).string() : path; }
 
 void ExportJob::start(std::function<void()> write) {
     if (running_) return;

@@ -47,8 +47,8 @@ struct FocusChange {
     bool operator==(const FocusChange&) const = default;
 };
 
-using InputEvent = std::variant<PointerMove, PointerInside, ButtonChange, WheelTurn, KeyChange, KeyRepeat,
-                                CharacterInput, FocusChange>;
+using InputEvent =
+    std::variant<PointerMove, PointerInside, ButtonChange, WheelTurn, KeyChange, KeyRepeat, CharacterInput, FocusChange>;
 
 struct InputCounts {
     std::uint64_t key_presses = 0, clicks = 0;  // applied, that is, handed out by next_frame

@@ -76,7 +76,8 @@ bool Inspector::heading(Ui& ui, const Store& store, Part part, std::string_view 
     if (!right.empty()) ui.text(right, chevron.x - 4, middle, {Font::regular, 12, colors.text2, Align::right});
     const Point center{chevron.x + 12, middle};
     if (folded) {
-        ui.draw(Polyline{{{center.x - 2, center.y - 4}, {center.x + 2, center.y}, {center.x - 2, center.y + 4}}, colors.text2, 1.5, {}, false});
+        ui.draw(Polyline{
+            {{center.x - 2, center.y - 4}, {center.x + 2, center.y}, {center.x - 2, center.y + 4}}, colors.text2, 1.5, {}, false});
     } else {
         draw_icon(ui, Icon::chevron, center, colors.text2);
     }
@@ -105,8 +106,8 @@ void Inspector::choice_row(Ui& ui, const Store& store, const Descriptor& descrip
     row_label(ui, store, descriptor, y_ + 16, column - 8);
     const Rect rect{x_ + column, y_, width_ - column, 32};
     const int now = std::get<ChoiceIndex>(value).index;
-    const int next = options.size() <= 3 ? segmented(ui, descriptor.id, rect, options, now)
-                                         : combo(ui, descriptor.id, rect, options, now);
+    const int next =
+        options.size() <= 3 ? segmented(ui, descriptor.id, rect, options, now) : combo(ui, descriptor.id, rect, options, now);
     value = ChoiceIndex{next};
     y_ += row_pitch;
 }
@@ -143,7 +144,8 @@ void Inspector::draw_readout(Ui& ui, const Readout& readout) {
     const double column = width_ / 3;
     double size = 15;
     for (const ReadoutRow& head : readout.heads)
-        while (size > 11 && ui.text_width(shown_number(head.value), {Font::mono_medium, size, colors.text}) > column - 8) size -= 0.5;
+        while (size > 11 && ui.text_width(shown_number(head.value), {Font::mono_medium, size, colors.text}) > column - 8)
+            size -= 0.5;
     for (std::size_t i = 0; i < readout.heads.size() && i < 3; ++i) {
         const double x = x_ + column * static_cast<double>(i);
         ui.text(readout.heads[i].label, x, y_ + 7, {Font::regular, 12, colors.text2});

@@ -29,8 +29,8 @@ class Inspector {
     void scroll(Ui& ui, Rect area);
 
     std::array<bool, part_count> folded_{};
-    double offset_ = 0;         // how far it is scrolled
-    double content_ = 0;        // height of all of it
+    double offset_ = 0;                 // how far it is scrolled
+    double content_ = 0;                // height of all of it
     double x_ = 0, y_ = 0, width_ = 0;  // the column being drawn
     Rect area_;
     bool small_ = false;

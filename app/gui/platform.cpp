@@ -34,17 +34,28 @@ std::string gl_text(GLenum name) {
 }
 
 constexpr std::array special_keys{
-    std::pair{GLFW_KEY_TAB, ImGuiKey_Tab},           std::pair{GLFW_KEY_LEFT, ImGuiKey_LeftArrow},
-    std::pair{GLFW_KEY_RIGHT, ImGuiKey_RightArrow},  std::pair{GLFW_KEY_UP, ImGuiKey_UpArrow},
-    std::pair{GLFW_KEY_DOWN, ImGuiKey_DownArrow},    std::pair{GLFW_KEY_PAGE_UP, ImGuiKey_PageUp},
-    std::pair{GLFW_KEY_PAGE_DOWN, ImGuiKey_PageDown}, std::pair{GLFW_KEY_HOME, ImGuiKey_Home},
-    std::pair{GLFW_KEY_END, ImGuiKey_End},           std::pair{GLFW_KEY_INSERT, ImGuiKey_Insert},
-    std::pair{GLFW_KEY_DELETE, ImGuiKey_Delete},     std::pair{GLFW_KEY_BACKSPACE, ImGuiKey_Backspace},
-    std::pair{GLFW_KEY_SPACE, ImGuiKey_Space},       std::pair{GLFW_KEY_ENTER, ImGuiKey_Enter},
-    std::pair{GLFW_KEY_ESCAPE, ImGuiKey_Escape},     std::pair{GLFW_KEY_KP_ENTER, ImGuiKey_KeyPadEnter},
-    std::pair{GLFW_KEY_A, ImGuiKey_A},               std::pair{GLFW_KEY_C, ImGuiKey_C},
-    std::pair{GLFW_KEY_V, ImGuiKey_V},               std::pair{GLFW_KEY_X, ImGuiKey_X},
-    std::pair{GLFW_KEY_Y, ImGuiKey_Y},               std::pair{GLFW_KEY_Z, ImGuiKey_Z},
+    std::pair{GLFW_KEY_TAB, ImGuiKey_Tab},
+    std::pair{GLFW_KEY_LEFT, ImGuiKey_LeftArrow},
+    std::pair{GLFW_KEY_RIGHT, ImGuiKey_RightArrow},
+    std::pair{GLFW_KEY_UP, ImGuiKey_UpArrow},
+    std::pair{GLFW_KEY_DOWN, ImGuiKey_DownArrow},
+    std::pair{GLFW_KEY_PAGE_UP, ImGuiKey_PageUp},
+    std::pair{GLFW_KEY_PAGE_DOWN, ImGuiKey_PageDown},
+    std::pair{GLFW_KEY_HOME, ImGuiKey_Home},
+    std::pair{GLFW_KEY_END, ImGuiKey_End},
+    std::pair{GLFW_KEY_INSERT, ImGuiKey_Insert},
+    std::pair{GLFW_KEY_DELETE, ImGuiKey_Delete},
+    std::pair{GLFW_KEY_BACKSPACE, ImGuiKey_Backspace},
+    std::pair{GLFW_KEY_SPACE, ImGuiKey_Space},
+    std::pair{GLFW_KEY_ENTER, ImGuiKey_Enter},
+    std::pair{GLFW_KEY_ESCAPE, ImGuiKey_Escape},
+    std::pair{GLFW_KEY_KP_ENTER, ImGuiKey_KeyPadEnter},
+    std::pair{GLFW_KEY_A, ImGuiKey_A},
+    std::pair{GLFW_KEY_C, ImGuiKey_C},
+    std::pair{GLFW_KEY_V, ImGuiKey_V},
+    std::pair{GLFW_KEY_X, ImGuiKey_X},
+    std::pair{GLFW_KEY_Y, ImGuiKey_Y},
+    std::pair{GLFW_KEY_Z, ImGuiKey_Z},
 };
 
 #if IMGUI_VERSION_NUM >= 18700
@@ -120,8 +131,10 @@ struct Platform::Callbacks {
 
     static void key(GLFWwindow* w, int key, int scancode, int action, int modifiers) {
         const int printed = key_as_printed(key, scancode);
-        if (action == GLFW_REPEAT) of(w).queue_.push(KeyRepeat{printed, modifiers});
-        else of(w).queue_.push(KeyChange{printed, action == GLFW_PRESS, modifiers});
+        if (action == GLFW_REPEAT)
+            of(w).queue_.push(KeyRepeat{printed, modifiers});
+        else
+            of(w).queue_.push(KeyChange{printed, action == GLFW_PRESS, modifiers});
     }
 };
 
@@ -222,9 +235,7 @@ void Platform::run(const std::function<bool()>& frame) {
     }
 }
 
-bool Platform::wants_frame() const {
-    return queue_.wants_frame() || woken_.load() || (wake_at_ && *wake_at_ <= time());
-}
+bool Platform::wants_frame() const { return queue_.wants_frame() || woken_.load() || (wake_at_ && *wake_at_ <= time()); }
 
 void Platform::wait() {
     const bool minimised = width_ <= 0 || height_ <= 0;

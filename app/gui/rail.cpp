@@ -66,7 +66,8 @@ void draw_rail(Ui& ui, Store& store, Rect area, bool small) {
         for (const ViewState& state : store.views()) {
             if (state.view->info().section != heading.section) continue;
             if (!begun) {
-                if (!glyphs_only) ui.text(say(store.language, heading.text), area.x + margin + 10, y + 12, {Font::regular, 12, colors.text2});
+                if (!glyphs_only)
+                    ui.text(say(store.language, heading.text), area.x + margin + 10, y + 12, {Font::regular, 12, colors.text2});
                 y += small ? 24 : 26;
                 begun = true;
             }

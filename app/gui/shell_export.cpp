@@ -39,8 +39,10 @@ NumbersRequest numbers_of(const ExportChoice& choice, const std::string& engine)
 Exporter make_exporter(const std::string& engine, const FontLibrary& fonts) {
     Exporter exporter;
     exporter.write = [engine, &fonts](const ExportChoice& choice) {
-        if (choice.numbers) export_numbers(numbers_of(choice, engine), Job{});
-        else export_picture(picture_of(choice, engine), fonts, Job{});
+        if (choice.numbers)
+            export_numbers(numbers_of(choice, engine), Job{});
+        else
+            export_picture(picture_of(choice, engine), fonts, Job{});
     };
     exporter.command = [engine](const ExportChoice& choice) {
         return choice.numbers ? command_line(numbers_of(choice, engine)) : command_line(picture_of(choice, engine));

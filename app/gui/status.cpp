@@ -40,8 +40,10 @@ class Strip {
 
 std::string duration(double seconds) {
     std::array<char, 32> text{};
-    if (seconds < 0.9995) std::snprintf(text.data(), text.size(), "%.1f ms", seconds * 1e3);
-    else std::snprintf(text.data(), text.size(), "%.2f s", seconds);
+    if (seconds < 0.9995)
+        std::snprintf(text.data(), text.size(), "%.1f ms", seconds * 1e3);
+    else
+        std::snprintf(text.data(), text.size(), "%.2f s", seconds);
     return text.data();
 }
 

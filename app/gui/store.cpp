@@ -12,8 +12,8 @@ Store::Store(std::span<const View* const> views) {
 }
 
 void Store::choose(std::string_view view_id) {
-    const auto found = std::find_if(views_.begin(), views_.end(),
-                                    [&](const ViewState& state) { return state.view->info().id == view_id; });
+    const auto found =
+        std::find_if(views_.begin(), views_.end(), [&](const ViewState& state) { return state.view->info().id == view_id; });
     if (found == views_.end()) {
         static_cast<void>(find_view(view_id));  // throws, naming the views there are
         return;

@@ -21,12 +21,24 @@ void Trace::write(const TraceFrame& frame, const Store& store, const Canvas& can
     if (!(store.values() == last_values_)) changed_at_ = frame.time;
     last_values_ = store.values();
     const bool shown = canvas.up_to_date();
-    Json line{{"frame", frame.frame}, {"time_ms", frame.time * 1e3}, {"keys", frame.keys}, {"clicks", frame.clicks},
-              {"view", view.info().id}, {"values", std::move(values)}, {"job", canvas.status().running ? "running" : "idle"},
-              {"shown", shown}, {"dialog", frame.dialog}, {"exporting", frame.exporting}, {"toast", frame.toast},
-              {"error", frame.error}, {"command", frame.command}, {"theme", store.theme == Theme::dark ? "dark" : "light"},
+    Json line{{"frame", frame.frame},
+              {"time_ms", frame.time * 1e3},
+              {"keys", frame.keys},
+              {"clicks", frame.clicks},
+              {"view", view.info().id},
+              {"values", std::move(values)},
+              {"job", canvas.status().running ? "running" : "idle"},
+              {"shown", shown},
+              {"dialog", frame.dialog},
+              {"exporting", frame.exporting},
+              {"toast", frame.toast},
+              {"error", frame.error},
+              {"command", frame.command},
+              {"theme", store.theme == Theme::dark ? "dark" : "light"},
               {"language", store.language == Language::chinese ? "zh" : "en"},
-              {"tool", store.tool == Tool::zoom ? "zoom" : "pan"}, {"editing", ui.editing()}, {"widgets", std::move(widgets)}};
+              {"tool", store.tool == Tool::zoom ? "zoom" : "pan"},
+              {"editing", ui.editing()},
+              {"widgets", std::move(widgets)}};
     if (shown && changed_at_) {
         line["latency_ms"] = (frame.time - *changed_at_) * 1e3;
         if (canvas.status().result != nullptr) line["job_ms"] = canvas.status().result->seconds * 1e3;

@@ -296,8 +296,8 @@ void UiFonts::upload() {
     glBindTexture(GL_TEXTURE_2D, texture_);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, touched_from_, texture_width, touched_to_ - touched_from_, GL_RED,
-                    GL_UNSIGNED_BYTE, pixels_.data() + std::ptrdiff_t{touched_from_} * texture_width);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, touched_from_, texture_width, touched_to_ - touched_from_, GL_RED, GL_UNSIGNED_BYTE,
+                    pixels_.data() + std::ptrdiff_t{touched_from_} * texture_width);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
     touched_from_ = touched_to_ = 0;
 }

@@ -20,7 +20,7 @@ struct Viewport {
 
 /// The room that a matrix may fill, in CSS pixels, and its present place.
 struct MatrixRoom {
-    Rect plot;               // where it is now
+    Rect plot;                     // where it is now
     double width = 0, height = 0;  // what it may grow to; its top left corner stays
 };
 

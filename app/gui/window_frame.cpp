@@ -130,7 +130,8 @@ void WindowFrame::paint(const Regions& regions) {
     if (export_.is_open() && ui_.dialog()) {
         const Rect& preview = export_.preview_rect();
         const double shrink = preview.width / export_.choice().width;
-        painter.paint(export_.preview(), onto, {std::round(preview.x * scale), std::round(preview.y * scale), scale * shrink, 1, 1});
+        painter.paint(export_.preview(), onto,
+                      {std::round(preview.x * scale), std::round(preview.y * scale), scale * shrink, 1, 1});
     }
     painter.paint(ui_.list(Layer::menu), onto, all);
     painter.paint(ui_.list(Layer::tip), onto, all);
@@ -139,16 +140,24 @@ void WindowFrame::paint(const Regions& regions) {
 void WindowFrame::ask_for_frames() {
     // What a frame changes shows in the next one; widgets that were drawn before the change have not seen it.
     if (!platform_.events().empty()) platform_.request_frames(1);
-    if (ui_.moving() || ui_.wake_in() == 0) platform_.request_frames(1);
-    else if (ui_.wake_in() > 0) platform_.wake_after(ui_.wake_in());
+    if (ui_.moving() || ui_.wake_in() == 0)
+        platform_.request_frames(1);
+    else if (ui_.wake_in() > 0)
+        platform_.wake_after(ui_.wake_in());
 }
 
 void WindowFrame::trace() {
     // Presses of one key within 20 ms of each other come as repeats (GLFW); both are counted.
     for (const InputEvent& event : platform_.events())
         if (std::holds_alternative<KeyRepeat>(event)) ++repeats_;
-    const TraceFrame frame{platform_.frames_drawn(), platform_.key_presses() + repeats_, platform_.clicks(), platform_.time(),
-                           export_.is_open(), export_.busy(), toast_.text, canvas_.status().error,
+    const TraceFrame frame{platform_.frames_drawn(),
+                           platform_.key_presses() + repeats_,
+                           platform_.clicks(),
+                           platform_.time(),
+                           export_.is_open(),
+                           export_.busy(),
+                           toast_.text,
+                           canvas_.status().error,
                            export_.is_open() ? export_.command() : std::string()};
     trace_.write(frame, store_, canvas_, ui_);
 }

@@ -28,14 +28,13 @@ std::string fallback_sentence(const Engine& failed, const Engine& next, const st
 }  // namespace
 
 bool same_data(const ComputeRequest& done, const ComputeRequest& wanted) {
-    return done.view == wanted.view && done.arrays == wanted.arrays && done.width == wanted.width &&
-           done.height == wanted.height && done.engines == wanted.engines && done.values.size() == wanted.values.size() &&
+    return done.view == wanted.view && done.arrays == wanted.arrays && done.width == wanted.width && done.height == wanted.height &&
+           done.engines == wanted.engines && done.values.size() == wanted.values.size() &&
            same_stage(*done.view, done.values, wanted.values, Stage::prepare) &&
            same_stage(*done.view, done.values, wanted.values, Stage::window);
 }
 
-Worker::Worker(std::function<void()> wake)
-    : wake_(std::move(wake)), thread_([this](const std::stop_token& stop) { run(stop); }) {}
+Worker::Worker(std::function<void()> wake) : wake_(std::move(wake)), thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
 Worker::~Worker() {
     cancel();

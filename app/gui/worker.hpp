@@ -41,10 +41,10 @@ struct WorkerStatus {
     std::uint64_t serial = 0;  // of the newest request
     bool running = false;      // it has no final answer yet
     double progress = 0;
-    double seconds = 0;        // since it was asked for
+    double seconds = 0;                    // since it was asked for
     std::shared_ptr<const Result> result;  // the newest there is, maybe of an earlier request
-    std::string error;         // why the newest request has no answer
-    std::string notice;        // an engine was left for the next one: why
+    std::string error;                     // why the newest request has no answer
+    std::string notice;                    // an engine was left for the next one: why
 };
 
 /// One background thread that computes the newest request; a request that came before is cancelled.
@@ -93,8 +93,8 @@ class Worker {
     std::stop_source current_{std::nostopstate};
     WorkerStatus status_;
     Clock::time_point asked_;
-    Prepared prepared_;     // only the thread touches it
-    std::jthread thread_;   // last: it uses all the others
+    Prepared prepared_;    // only the thread touches it
+    std::jthread thread_;  // last: it uses all the others
 };
 
 }  // namespace poslab

@@ -71,7 +71,10 @@ struct TextPart {
 class CairoPainter {
   public:
     CairoPainter(cairo_t* cairo, CairoFonts& fonts, CairoTarget target, double scale, const DrawList& list)
-        : cairo_(cairo), fonts_(fonts), target_(target), scale_(target == CairoTarget::image ? scale : 2.0),
+        : cairo_(cairo),
+          fonts_(fonts),
+          target_(target),
+          scale_(target == CairoTarget::image ? scale : 2.0),
           clips_{{0, 0, list.width, list.height}} {
         cairo_font_options_t* const options = cairo_font_options_create();
         cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
@@ -146,7 +149,8 @@ class CairoPainter {
     void operator()(const PushClip& c) {
         cairo_save(cairo_);
         clips_.push_back(intersection(clips_.back(), c.rect));
-        cairo_rectangle(cairo_, safe(c.rect.x), safe(c.rect.y), std::max(0.0, safe(c.rect.width)), std::max(0.0, safe(c.rect.height)));
+        cairo_rectangle(cairo_, safe(c.rect.x), safe(c.rect.y), std::max(0.0, safe(c.rect.width)),
+                        std::max(0.0, safe(c.rect.height)));
         cairo_clip(cairo_);
     }
 

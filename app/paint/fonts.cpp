@@ -33,8 +33,10 @@ struct Wanted {
 // the places of Debian's packages come first and fontconfig is not even initialised where all is there.
 constexpr std::array<Wanted, face_count> wanted{{
     {"Inter", "sans-serif", FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "", "opentype/inter/Inter-Regular.otf", 0, "Inter", "fonts-inter"},
-    {"Inter", "sans-serif", FC_WEIGHT_MEDIUM, FC_SLANT_ROMAN, "", "opentype/inter/Inter-Medium.otf", 0, "Inter Medium", "fonts-inter"},
-    {"Inter", "sans-serif", FC_WEIGHT_DEMIBOLD, FC_SLANT_ROMAN, "", "opentype/inter/Inter-SemiBold.otf", 0, "Inter SemiBold", "fonts-inter"},
+    {"Inter", "sans-serif", FC_WEIGHT_MEDIUM, FC_SLANT_ROMAN, "", "opentype/inter/Inter-Medium.otf", 0, "Inter Medium",
+     "fonts-inter"},
+    {"Inter", "sans-serif", FC_WEIGHT_DEMIBOLD, FC_SLANT_ROMAN, "", "opentype/inter/Inter-SemiBold.otf", 0, "Inter SemiBold",
+     "fonts-inter"},
     {"JetBrains Mono", "monospace", FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "", "truetype/jetbrains-mono/JetBrainsMono-Regular.ttf", 0,
      "JetBrains Mono", "fonts-jetbrains-mono"},
     {"JetBrains Mono", "monospace", FC_WEIGHT_MEDIUM, FC_SLANT_ROMAN, "", "truetype/jetbrains-mono/JetBrainsMono-Medium.ttf", 0,
@@ -226,8 +228,8 @@ std::vector<std::string> FontLibrary::missing() const {
         if (found.as_wanted) continue;
         const std::string instead =
             found.file.path.empty() ? "nothing stands in for it" : "'" + found.file.path + "' stands in for it";
-        sentences.push_back(std::string("The font ") + wanted[i].label + " is not installed, " + instead +
-                            "; the Debian package " + wanted[i].package + " has it.");
+        sentences.push_back(std::string("The font ") + wanted[i].label + " is not installed, " + instead + "; the Debian package " +
+                            wanted[i].package + " has it.");
     }
     return sentences;
 }

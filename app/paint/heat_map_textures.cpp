@@ -53,8 +53,8 @@ std::string shader_log(GLuint program) {
 
 unsigned linked_program() {
     const GLuint id = glCreateProgram();
-    for (const auto& [kind, text] : {std::pair{GL_VERTEX_SHADER, embedded_heat_map_vertex},
-                                     std::pair{GL_FRAGMENT_SHADER, embedded_heat_map_fragment}}) {
+    for (const auto& [kind, text] :
+         {std::pair{GL_VERTEX_SHADER, embedded_heat_map_vertex}, std::pair{GL_FRAGMENT_SHADER, embedded_heat_map_fragment}}) {
         const GLuint shader = glCreateShader(static_cast<GLenum>(kind));
         const char* const source = text.data();
         const auto size = static_cast<GLint>(text.size());
@@ -122,8 +122,7 @@ void HeatMapProgram::draw(const HeatMapTile& t, std::array<float, 2> framebuffer
     glUniform2iv(at_.first_cell, 1, t.first_cell.data());
     glUniform2iv(at_.last_cell, 1, t.last_cell.data());
     glUniform1i(at_.kind, static_cast<int>(t.scale.kind));
-    glUniform3f(at_.limits, static_cast<float>(t.scale.low), static_cast<float>(t.scale.middle),
-                static_cast<float>(t.scale.high));
+    glUniform3f(at_.limits, static_cast<float>(t.scale.low), static_cast<float>(t.scale.middle), static_cast<float>(t.scale.high));
     glUniform1f(at_.hatch_above, t.hatch_above);
     glUniform1f(at_.gap, t.gap);
     glUniform2fv(at_.origin, 1, t.origin.data());
@@ -169,13 +168,13 @@ HeatMapTextures::Entry& HeatMapTextures::entry_of(const CellValues& values, std:
     return *found;
 }
 
-unsigned HeatMapTextures::upload(const std::vector<double>& values, std::int64_t height, std::int64_t width,
-                                 std::int64_t row, std::int64_t column) {
+unsigned HeatMapTextures::upload(const std::vector<double>& values, std::int64_t height, std::int64_t width, std::int64_t row,
+                                 std::int64_t column) {
     const std::int64_t first_row = row * tile_side_, rows = std::min(tile_side_, height - first_row);
     const std::int64_t first_column = column * tile_side_, columns = std::min(tile_side_, width - first_column);
     const unsigned texture = nearest_texture();
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, static_cast<GLsizei>(columns), static_cast<GLsizei>(rows), 0, GL_RED,
-                 GL_FLOAT, nullptr);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, static_cast<GLsizei>(columns), static_cast<GLsizei>(rows), 0, GL_RED, GL_FLOAT,
+                 nullptr);
     const std::int64_t band = std::max<std::int64_t>(1, staged_cells / columns);
     for (std::int64_t begin = 0; begin < rows; begin += band) {
         const std::int64_t end = std::min(rows, begin + band);
@@ -197,8 +196,7 @@ unsigned HeatMapTextures::colors(ColorMap map) {
         const ColorTable& table = color_table(map);
         static_assert(sizeof(Color) == 4);
         texture = nearest_texture();
-        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, static_cast<GLsizei>(table.size()), 1, 0, GL_RGBA, GL_UNSIGNED_BYTE,
-                     table.data());
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, static_cast<GLsizei>(table.size()), 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, table.data());
     }
     return texture;
 }
@@ -212,8 +210,6 @@ void HeatMapTextures::begin_frame() {
     });
 }
 
-void HeatMapTextures::forget(Entry& entry) {
-    glDeleteTextures(static_cast<GLsizei>(entry.tiles.size()), entry.tiles.data());
-}
+void HeatMapTextures::forget(Entry& entry) { glDeleteTextures(static_cast<GLsizei>(entry.tiles.size()), entry.tiles.data()); }
 
 }  // namespace poslab

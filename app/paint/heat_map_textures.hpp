@@ -11,12 +11,12 @@ namespace poslab {
 
 /// One tile of one heat map, ready to draw; lengths in framebuffer pixels.
 struct HeatMapTile {
-    unsigned values = 0, colors = 0;         // textures
-    std::array<float, 4> quad{};             // left, top, right, bottom
-    std::array<float, 2> start{};            // where `first_cell` begins
-    std::array<float, 2> cell_size{};        // gap included
+    unsigned values = 0, colors = 0;               // textures
+    std::array<float, 4> quad{};                   // left, top, right, bottom
+    std::array<float, 2> start{};                  // where `first_cell` begins
+    std::array<float, 2> cell_size{};              // gap included
     std::array<int, 2> first_cell{}, last_cell{};  // column, row in the tile
-    std::array<float, 2> origin{};           // of the figure
+    std::array<float, 2> origin{};                 // of the figure
     ColorScale scale;
     float hatch_above = 0, gap = 0, opacity = 1;
     float pixels = 1;  // per CSS pixel
@@ -38,8 +38,8 @@ class HeatMapProgram {
   private:
     unsigned id_ = 0, vertex_array_ = 0;
     struct Places {
-        int framebuffer, quad, start, cell_size, first_cell, last_cell, kind, limits, hatch_above, gap, origin, hatch,
-            nan_hatch, cell_marks, nan_fill, nan_mark, opacity;
+        int framebuffer, quad, start, cell_size, first_cell, last_cell, kind, limits, hatch_above, gap, origin, hatch, nan_hatch,
+            cell_marks, nan_fill, nan_mark, opacity;
     } at_{};
 };
 
@@ -83,8 +83,8 @@ class HeatMapTextures {
 
     [[nodiscard]] std::int64_t tiles_along(std::int64_t cells) const { return (cells + tile_side_ - 1) / tile_side_; }
     Entry& entry_of(const CellValues& values, std::int64_t height, std::int64_t width);
-    [[nodiscard]] unsigned upload(const std::vector<double>& values, std::int64_t height, std::int64_t width,
-                                  std::int64_t row, std::int64_t column);
+    [[nodiscard]] unsigned upload(const std::vector<double>& values, std::int64_t height, std::int64_t width, std::int64_t row,
+                                  std::int64_t column);
     static void forget(Entry& entry);
 
     std::int64_t tile_side_ = 0;

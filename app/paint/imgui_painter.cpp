@@ -22,8 +22,10 @@ std::optional<std::pair<double, double>> part_within(const Rect& box, Point a, P
     const auto cut = [&](double step, double room) {
         if (step == 0) return room >= 0;
         const double t = room / step;
-        if (step < 0) from = std::max(from, t);
-        else to = std::min(to, t);
+        if (step < 0)
+            from = std::max(from, t);
+        else
+            to = std::min(to, t);
         return from <= to;
     };
     const double dx = b.x - a.x, dy = b.y - a.y;
@@ -40,8 +42,7 @@ bool is_finite(Point p) { return std::isfinite(p.x) && std::isfinite(p.y); }
 /// noisy curve would reach far out: sharp corners are drawn as two lines that meet in a dot.
 class Stroke {
   public:
-    Stroke(ImDrawList& list, ImU32 color, double width)
-        : list_(list), color_(color), width_(static_cast<float>(width)) {}
+    Stroke(ImDrawList& list, ImU32 color, double width) : list_(list), color_(color), width_(static_cast<float>(width)) {}
 
     void piece(Point a, Point b) {
         const ImVec2 from = vec(a.x, a.y), to = vec(b.x, b.y);
@@ -146,9 +147,7 @@ struct Along {
 
   private:
     /// The first pixel whose centre lies in this cell: both tiles at a border get the same number.
-    [[nodiscard]] double edge(std::int64_t index) const {
-        return std::ceil(origin + static_cast<double>(index) * cell - 0.5);
-    }
+    [[nodiscard]] double edge(std::int64_t index) const { return std::ceil(origin + static_cast<double>(index) * cell - 0.5); }
     [[nodiscard]] std::int64_t limited(double index) const {
         return static_cast<std::int64_t>(std::clamp(index, 0.0, static_cast<double>(cells)));
     }
@@ -159,8 +158,7 @@ struct Along {
 /// One DrawList on its way into an ImDrawList.
 class ImGuiPainter::Painting {
   public:
-    Painting(ImGuiPainter& painter, ImDrawList& list, const PaintPlace& place)
-        : painter_(painter), list_(list), place_(place) {}
+    Painting(ImGuiPainter& painter, ImDrawList& list, const PaintPlace& place) : painter_(painter), list_(list), place_(place) {}
     ~Painting() {
         while (clips_-- > 0) list_.PopClipRect();
     }
@@ -241,9 +239,7 @@ class ImGuiPainter::Painting {
     [[nodiscard]] double line_width(double css) const { return std::max(1.0, std::round(css * place_.scale)); }
 
     /// The middle of a line so that its edges fall on edges of pixels.
-    [[nodiscard]] static double snapped(double middle, double width) {
-        return std::round(middle - width / 2) + width / 2;
-    }
+    [[nodiscard]] static double snapped(double middle, double width) { return std::round(middle - width / 2) + width / 2; }
 
     /// Axes, grid, rules: lines along the pixels, as rectangles.
     bool straight(const Polyline& c, ImU32 color) {
@@ -253,8 +249,10 @@ class ImGuiPainter::Painting {
         if (level == upright || !c.dashes.empty() || width < 1 || std::abs(width - nominal) > 0.3) return false;
         const double middle = snapped(level ? a.y : a.x, width), side = width / 2;
         const double from = level ? std::min(a.x, b.x) : std::min(a.y, b.y), to = level ? std::max(a.x, b.x) : std::max(a.y, b.y);
-        if (level) list_.AddRectFilled(vec(std::round(from), middle - side), vec(std::round(to), middle + side), color);
-        else list_.AddRectFilled(vec(middle - side, std::round(from)), vec(middle + side, std::round(to)), color);
+        if (level)
+            list_.AddRectFilled(vec(std::round(from), middle - side), vec(std::round(to), middle + side), color);
+        else
+            list_.AddRectFilled(vec(middle - side, std::round(from)), vec(middle + side, std::round(to)), color);
         return true;
     }
 
@@ -272,8 +270,10 @@ class ImGuiPainter::Painting {
             const Point a{x_of(p.x), y_of(p.y)}, b{x_of(q.x), y_of(q.y)};
             if (is_finite(a) && is_finite(b)) segment(box, a, b, stroke, dashes);
         }
-        if (c.closed) stroke.close({x_of(c.points[0].x), y_of(c.points[0].y)});
-        else stroke.end();
+        if (c.closed)
+            stroke.close({x_of(c.points[0].x), y_of(c.points[0].y)});
+        else
+            stroke.end();
     }
 
     static void segment(const Rect& box, Point a, Point b, Stroke& stroke, Dashes& dashes) {

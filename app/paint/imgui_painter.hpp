@@ -13,10 +13,10 @@ namespace poslab {
 class UiFonts;
 
 struct PaintPlace {
-    double x = 0, y = 0;            // framebuffer pixels, where the figure's origin comes to lie
-    double scale = 1;               // framebuffer pixels per CSS pixel
-    double opacity = 1;             // of everything
-    double heat_map_opacity = 1;    // of heat maps alone, e.g. stale ones
+    double x = 0, y = 0;          // framebuffer pixels, where the figure's origin comes to lie
+    double scale = 1;             // framebuffer pixels per CSS pixel
+    double opacity = 1;           // of everything
+    double heat_map_opacity = 1;  // of heat maps alone, e.g. stale ones
 };
 
 /// Paints DrawLists with Dear ImGui and a shader for heat maps. Dear ImGui's unit must be the framebuffer pixel.

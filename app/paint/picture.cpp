@@ -118,7 +118,8 @@ Pixels paint_pixels(const DrawList& list, const FontLibrary& fonts, double dpi, 
     const double width = std::max(1.0, std::round(list.width * scale));
     const double height = std::max(1.0, std::round(list.height * scale));
     if (!(width <= most_pixels && height <= most_pixels)) {
-        throw TooLarge(fmt::format("The picture would have {:.0f} x {:.0f} pixels; {} a side are allowed.", width, height, most_pixels));
+        throw TooLarge(
+            fmt::format("The picture would have {:.0f} x {:.0f} pixels; {} a side are allowed.", width, height, most_pixels));
     }
     const auto format = background && background->a == 255 ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32;
     Pixels pixels{Surface(cairo_image_surface_create(format, static_cast<int>(width), static_cast<int>(height))),
@@ -128,7 +129,8 @@ Pixels paint_pixels(const DrawList& list, const FontLibrary& fonts, double dpi, 
         throw TooLarge(fmt::format("A picture of {:.0f} x {:.0f} pixels does not fit into memory.", width, height));
     }
     if (background) {
-        cairo_set_source_rgba(cairo.get(), background->r / 255.0, background->g / 255.0, background->b / 255.0, background->a / 255.0);
+        cairo_set_source_rgba(cairo.get(), background->r / 255.0, background->g / 255.0, background->b / 255.0,
+                              background->a / 255.0);
         cairo_paint(cairo.get());
     }
     cairo_scale(cairo.get(), scale, scale);
@@ -188,7 +190,8 @@ std::string render_pdf(const DrawList& list, const FontLibrary& fonts, const Pic
     set_pdf_metadata(surface.get(), metadata);
     const Cairo cairo(cairo_create(surface.get()));
     if (background) {
-        cairo_set_source_rgba(cairo.get(), background->r / 255.0, background->g / 255.0, background->b / 255.0, background->a / 255.0);
+        cairo_set_source_rgba(cairo.get(), background->r / 255.0, background->g / 255.0, background->b / 255.0,
+                              background->a / 255.0);
         cairo_paint(cairo.get());
     }
     cairo_scale(cairo.get(), scale, scale);
@@ -197,8 +200,8 @@ std::string render_pdf(const DrawList& list, const FontLibrary& fonts, const Pic
     const cairo_status_t status = cairo_status(cairo.get());
     const cairo_status_t finished = cairo_surface_status(surface.get());
     if (status != CAIRO_STATUS_SUCCESS || finished != CAIRO_STATUS_SUCCESS) {
-        throw OutputError(fmt::format("Cannot make the PDF: {}.",
-                                      cairo_status_to_string(status != CAIRO_STATUS_SUCCESS ? status : finished)));
+        throw OutputError(
+            fmt::format("Cannot make the PDF: {}.", cairo_status_to_string(status != CAIRO_STATUS_SUCCESS ? status : finished)));
     }
     return file;
 }
@@ -221,9 +224,12 @@ std::string encode_png(const PixelView& pixels, double dpi, const PictureMetadat
 std::string render_picture(const DrawList& list, const FontLibrary& fonts, PictureFormat format, double dpi,
                            const PictureMetadata& metadata, std::optional<Color> background) {
     switch (format) {
-        case PictureFormat::svg: return paint_svg(list, metadata, background);
-        case PictureFormat::pdf: return render_pdf(list, fonts, metadata, background);
-        case PictureFormat::png: break;
+        case PictureFormat::svg:
+            return paint_svg(list, metadata, background);
+        case PictureFormat::pdf:
+            return render_pdf(list, fonts, metadata, background);
+        case PictureFormat::png:
+            break;
     }
     return render_png(list, fonts, dpi, metadata, background);
 }

@@ -63,11 +63,16 @@ std::string rounding(double radius) { return radius > 0 ? fmt::format(" rx=\"{}\
 
 std::string_view font_attributes(Font font) {
     switch (font) {
-        case Font::regular: return "font-family=\"Inter, 'Noto Sans CJK SC', sans-serif\"";
-        case Font::medium: return "font-family=\"Inter, 'Noto Sans CJK SC', sans-serif\" font-weight=\"500\"";
-        case Font::semibold: return "font-family=\"Inter, 'Noto Sans CJK SC', sans-serif\" font-weight=\"600\"";
-        case Font::mono: return "font-family=\"'JetBrains Mono', 'Noto Sans CJK SC', monospace\"";
-        case Font::mono_medium: return "font-family=\"'JetBrains Mono', 'Noto Sans CJK SC', monospace\" font-weight=\"500\"";
+        case Font::regular:
+            return "font-family=\"Inter, 'Noto Sans CJK SC', sans-serif\"";
+        case Font::medium:
+            return "font-family=\"Inter, 'Noto Sans CJK SC', sans-serif\" font-weight=\"500\"";
+        case Font::semibold:
+            return "font-family=\"Inter, 'Noto Sans CJK SC', sans-serif\" font-weight=\"600\"";
+        case Font::mono:
+            return "font-family=\"'JetBrains Mono', 'Noto Sans CJK SC', monospace\"";
+        case Font::mono_medium:
+            return "font-family=\"'JetBrains Mono', 'Noto Sans CJK SC', monospace\" font-weight=\"500\"";
         case Font::math:
             return "font-family=\"'STIX Two Text', STIXGeneral, 'DejaVu Serif', 'Noto Sans CJK SC', serif\" font-style=\"italic\"";
     }
@@ -76,9 +81,12 @@ std::string_view font_attributes(Font font) {
 
 std::string_view anchor_attribute(Align align) {
     switch (align) {
-        case Align::left: return "";
-        case Align::center: return " text-anchor=\"middle\"";
-        case Align::right: return " text-anchor=\"end\"";
+        case Align::left:
+            return "";
+        case Align::center:
+            return " text-anchor=\"middle\"";
+        case Align::right:
+            return " text-anchor=\"end\"";
     }
     return "";
 }
@@ -165,7 +173,8 @@ class SvgPainter {
 
     void open_clip(const Rect& rect) {
         ++clip_count_;
-        put("<clipPath id=\"clip{}\"><rect {}/></clipPath>\n<g clip-path=\"url(#clip{})\">\n", clip_count_, place(rect), clip_count_);
+        put("<clipPath id=\"clip{}\"><rect {}/></clipPath>\n<g clip-path=\"url(#clip{})\">\n", clip_count_, place(rect),
+            clip_count_);
     }
 
     static std::string path_of(const std::vector<Point>& points, bool closed) {
@@ -192,8 +201,8 @@ class SvgPainter {
         const PixelRect& at = raster.place;
         if (raster.pixels.empty()) return;
         const auto* const bytes = static_cast<const std::uint8_t*>(static_cast<const void*>(raster.pixels.data()));
-        const std::string png =
-            encode_png({bytes, at.width, at.height, static_cast<std::ptrdiff_t>(at.width) * 4, PixelOrder::rgba8, false}, 96 * scale, {});
+        const std::string png = encode_png(
+            {bytes, at.width, at.height, static_cast<std::ptrdiff_t>(at.width) * 4, PixelOrder::rgba8, false}, 96 * scale, {});
         open_clip(part);
         // Said twice: the attribute is for older readers, the property for browsers.
         put("<image {} preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" style=\"image-rendering:pixelated\" "
@@ -223,9 +232,9 @@ class SvgPainter {
             const double reach = 0.3 * std::min(whole.width, whole.height);
             const double x = whole.x + whole.width / 2;
             const double y = whole.y + whole.height / 2;
-            put("<path d=\"M{},{}L{},{}M{},{}L{},{}\" fill=\"none\"{} stroke-width=\"{}\"/>\n", number(x - reach), number(y - reach),
-                number(x + reach), number(y + reach), number(x - reach), number(y + reach), number(x + reach), number(y - reach),
-                paint("stroke", map.nan_mark), number(HatchStyle::nan_width));
+            put("<path d=\"M{},{}L{},{}M{},{}L{},{}\" fill=\"none\"{} stroke-width=\"{}\"/>\n", number(x - reach),
+                number(y - reach), number(x + reach), number(y + reach), number(x - reach), number(y + reach), number(x + reach),
+                number(y - reach), paint("stroke", map.nan_mark), number(HatchStyle::nan_width));
         }
     }
 

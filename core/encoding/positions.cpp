@@ -13,8 +13,8 @@ namespace {
 std::int32_t token_count(std::int64_t value, const std::string& id, std::int64_t least = 0) {
     constexpr std::int64_t most = std::int64_t{1} << 30;
     if (value < least || value > most)
-        throw UsageError("--" + id + " is " + std::to_string(value) + "; it must lie between " +
-                         std::to_string(least) + " and " + std::to_string(most));
+        throw UsageError("--" + id + " is " + std::to_string(value) + "; it must lie between " + std::to_string(least) + " and " +
+                         std::to_string(most));
     return static_cast<std::int32_t>(value);
 }
 
@@ -111,24 +111,29 @@ std::vector<Branch> sinks(const PositionMapSpec& spec) {
 
 std::vector<Branch> branches_of(const PositionMapSpec& spec) {
     switch (spec.map) {
-        case PositionMap::rope: return {Branch{}};
-        case PositionMap::pi: return {{scaled(1, interpolation(spec)), scaled(1, interpolation(spec)), {}}};
+        case PositionMap::rope:
+            return {Branch{}};
+        case PositionMap::pi:
+            return {{scaled(1, interpolation(spec)), scaled(1, interpolation(spec)), {}}};
         case PositionMap::rerope: {
             const std::int32_t w = token_count(spec.w, "w");
             return windowed(w, constant(w), constant(0));
         }
-        case PositionMap::leaky_rerope: return linear_beyond(spec, 1, interpolation(spec));
-        case PositionMap::inv_leaky_rerope: return linear_beyond(spec, interpolation(spec), 1);
-        case PositionMap::self_extend: return self_extend(spec);
-        case PositionMap::dual_chunk: return dual_chunk(spec);
-        case PositionMap::sinks: return sinks(spec);
+        case PositionMap::leaky_rerope:
+            return linear_beyond(spec, 1, interpolation(spec));
+        case PositionMap::inv_leaky_rerope:
+            return linear_beyond(spec, interpolation(spec), 1);
+        case PositionMap::self_extend:
+            return self_extend(spec);
+        case PositionMap::dual_chunk:
+            return dual_chunk(spec);
+        case PositionMap::sinks:
+            return sinks(spec);
     }
     return {};
 }
 
-int shared_axis(const AxisFunction& axis, int t) {
-    return axis_integer(t, axis.shift, axis.modulus, axis.group, axis.cap);
-}
+int shared_axis(const AxisFunction& axis, int t) { return axis_integer(t, axis.shift, axis.modulus, axis.group, axis.cap); }
 
 int bound(std::int64_t distance) { return static_cast<int>(std::min<std::int64_t>(distance, unbounded)); }
 
@@ -139,8 +144,7 @@ bool covers(const Condition& condition, int i, int j) {
 
 double looking_back(const PositionPlan& plan, int i, int j) {
     for (const Branch& branch : plan.branches)
-        if (covers(branch.condition, i, j))
-            return branch_value(branch, shared_axis(branch.query, i), shared_axis(branch.key, j));
+        if (covers(branch.condition, i, j)) return branch_value(branch, shared_axis(branch.query, i), shared_axis(branch.key, j));
     return masked_value();
 }
 
@@ -155,8 +159,7 @@ double position_at(const PositionPlan& plan, std::int64_t i, std::int64_t j) {
     return is_masked(mirrored) ? mirrored : -mirrored;
 }
 
-std::vector<double> position_profile(const PositionPlan& plan, std::int64_t i,
-                                     std::span<const std::int64_t> distances) {
+std::vector<double> position_profile(const PositionPlan& plan, std::int64_t i, std::span<const std::int64_t> distances) {
     std::vector<double> values;
     values.reserve(distances.size());
     for (const std::int64_t distance : distances)

@@ -22,8 +22,7 @@ constexpr std::int64_t farthest = std::int64_t{1} << 40;  // beyond any differen
 
 }  // namespace
 
-OutOfRangeRule::OutOfRangeRule(const Branch& branch, double limit, const IndexRange& columns)
-    : branch_(branch), limit_(limit) {
+OutOfRangeRule::OutOfRangeRule(const Branch& branch, double limit, const IndexRange& columns) : branch_(branch), limit_(limit) {
     values_ = {axis_extreme(branch.key, columns, Extreme::least), axis_extreme(branch.key, columns, Extreme::greatest) + 1};
     shared_ = same_unit(branch) && branch.query.scale > 0;
     if (!shared_) return;

@@ -57,8 +57,7 @@ class RowCounts {
         return sum + over_segment(first, period, begin, rows);
     }
 
-    [[nodiscard]] Wide over_segment(std::int64_t first, std::int64_t period, std::int64_t begin,
-                                    std::int64_t end) const {
+    [[nodiscard]] Wide over_segment(std::int64_t first, std::int64_t period, std::int64_t begin, std::int64_t end) const {
         if (begin >= end) return 0;
         const std::int64_t left = in_row(first + period * begin);
         const std::int64_t right = end - begin == 1 ? left : in_row(first + period * (end - 1));
@@ -93,8 +92,7 @@ class RowCounts {
             const std::int64_t slope = next.items[n] - at.items[n];
             cross(at.items[n] - region_.columns.begin, slope);
             cross(at.items[n] - region_.columns.end, slope);
-            for (std::size_t m = 0; m < n; ++m)
-                cross(at.items[n] - at.items[m], slope - (next.items[m] - at.items[m]));
+            for (std::size_t m = 0; m < n; ++m) cross(at.items[n] - at.items[m], slope - (next.items[m] - at.items[m]));
         }
         return turns;
     }
@@ -151,8 +149,8 @@ class OutOfRangeRule {
 
     Branch branch_;
     double limit_;
-    IndexRange values_;   // of b(j) over the columns
-    bool shared_ = false; // p depends on a - b alone
+    IndexRange values_;    // of b(j) over the columns
+    bool shared_ = false;  // p depends on a - b alone
     Bounds differences_{0, 0};
 };
 

@@ -52,8 +52,8 @@ Moments axis_prefix(const AxisFunction& axis, std::int64_t n) {
     const Moments rest = capped_prefix<wanted>(axis.group, cap, n - q * m);
     const Wide whole = q;
     if constexpr (wanted == Wanted::plain) return {whole * period.plain + rest.plain, 0};
-    return {whole * period.plain + rest.plain, whole * (whole - 1) / 2 * m * period.plain + whole * period.weighted +
-                                                   whole * m * rest.plain + rest.weighted};
+    return {whole * period.plain + rest.plain,
+            whole * (whole - 1) / 2 * m * period.plain + whole * period.weighted + whole * m * rest.plain + rest.weighted};
 }
 
 // Sum over the tokens before t of a(t) * group * floor(t / group), for a of period `group`.
@@ -69,8 +69,8 @@ Wide periodic_weighted_prefix(const AxisFunction& axis, std::int64_t t, std::int
 // Sum over the range of group * floor(t / group).
 Wide weight_sum(const IndexRange& tokens, std::int64_t group) {
     if (tokens.size() == 0) return 0;
-    return group * (staircase_prefix<Wanted::plain>(group, tokens.end).plain -
-                    staircase_prefix<Wanted::plain>(group, tokens.begin).plain);
+    return group *
+           (staircase_prefix<Wanted::plain>(group, tokens.end).plain - staircase_prefix<Wanted::plain>(group, tokens.begin).plain);
 }
 
 Moments moments_by_chunk(const AxisFunction& axis, const IndexRange& tokens, std::int64_t group) {
@@ -94,8 +94,7 @@ struct Block {
 Wide edge_count(const Edge& edge, const Block& block, const IndexRange& rising) {
     const Wide start = edge.group * (1 - edge.steps) - block.columns.begin;
     const std::int64_t above = block.rows.end - std::max(rising.end, block.rows.begin);
-    return weight_sum(rising, edge.group) + start * rising.size() +
-           Wide{std::max<std::int64_t>(above, 0)} * block.columns.size();
+    return weight_sum(rising, edge.group) + start * rising.size() + Wide{std::max<std::int64_t>(above, 0)} * block.columns.size();
 }
 
 // Sum of a(i) times the number of keys of row i, which rises over `rising` and is full after it.
@@ -150,8 +149,8 @@ Moments axis_moments(const AxisFunction& axis, const IndexRange& tokens, std::in
         return {plain, end.weighted - begin.weighted - axis.shift * plain};
     }
     if (axis.modulus == group && axis.shift % group == 0)
-        return {axis_sum(axis, tokens), periodic_weighted_prefix(axis, tokens.end, group) -
-                                            periodic_weighted_prefix(axis, tokens.begin, group)};
+        return {axis_sum(axis, tokens),
+                periodic_weighted_prefix(axis, tokens.end, group) - periodic_weighted_prefix(axis, tokens.begin, group)};
     return moments_by_chunk(axis, tokens, group);
 }
 
@@ -176,8 +175,7 @@ CommonUnit common_unit(const Branch& branch) {
     common.offset = u.offset - v.offset;
     common.scale = unit.scale;
     common.divisor = unit.divisor;
-    common.whole = common.separable && is_whole(u.offset) && is_whole(v.offset) &&
-                   (unit.scale == 0 || unit.scale == unit.divisor);
+    common.whole = common.separable && is_whole(u.offset) && is_whole(v.offset) && (unit.scale == 0 || unit.scale == unit.divisor);
     return common;
 }
 

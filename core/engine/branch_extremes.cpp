@@ -10,16 +10,14 @@ std::int64_t residue(std::int64_t t, std::int64_t modulus) { return t - modulus 
 // Visits rows and keeps the best p = u(i) - v(best key of row i).
 class RowSearch {
   public:
-    RowSearch(const Branch& branch, const BranchRegion& region, Extreme which)
-        : branch_(branch), region_(region), which_(which) {}
+    RowSearch(const Branch& branch, const BranchRegion& region, Extreme which) : branch_(branch), region_(region), which_(which) {}
 
     void visit(std::int64_t i) {
         if (!region_.rows.contains(i)) return;
         const IndexRange keys = region_.keys_of(i);
         if (keys.size() == 0) return;
         const Extreme opposite = which_ == Extreme::greatest ? Extreme::least : Extreme::greatest;
-        const double p =
-            branch_value(branch_, axis_integer(branch_.query, i), axis_extreme(branch_.key, keys, opposite));
+        const double p = branch_value(branch_, axis_integer(branch_.query, i), axis_extreme(branch_.key, keys, opposite));
         if (!best_ || (which_ == Extreme::greatest ? p > *best_ : p < *best_)) best_ = p;
     }
     void visit_around(std::int64_t i) {
@@ -50,9 +48,7 @@ struct Short {
 
 using Rows = Short<12>;
 
-void add_clamped(Rows& rows, const IndexRange& range, std::int64_t i) {
-    rows.add(std::clamp(i, range.begin, range.end - 1));
-}
+void add_clamped(Rows& rows, const IndexRange& range, std::int64_t i) { rows.add(std::clamp(i, range.begin, range.end - 1)); }
 
 // Rows at which an edge starts or stops being cut off by the block, or an axis reaches its cap for good: between
 // them p along the best keys repeats with the period of the branch, plus a constant per period.

@@ -18,8 +18,8 @@ constexpr std::size_t rows_per_band = 64;
 class PooledField {
   public:
     PooledField(const PositionPlan& plan, const FieldWindow& window)
-        : axes_{pooled_ranges(window.rows, window.height, window.pool),
-                pooled_ranges(window.columns, window.width, window.pool), window.pool == Pool::max} {
+        : axes_{pooled_ranges(window.rows, window.height, window.pool), pooled_ranges(window.columns, window.width, window.pool),
+                window.pool == Pool::max} {
         for (const Branch& branch : plan.branches) pieces_.emplace_back(branch, false, axes_);
         if (!plan.causal)
             for (const Branch& branch : plan.branches) pieces_.emplace_back(branch, true, axes_);
@@ -47,8 +47,7 @@ class PooledField {
   private:
     // Blocks that edges cross; several pieces may name the same block.
     void compute_crossed(std::size_t a, std::vector<ColumnRun>& crossed, double* out) const {
-        std::sort(crossed.begin(), crossed.end(),
-                  [](const ColumnRun& x, const ColumnRun& y) { return x.begin < y.begin; });
+        std::sort(crossed.begin(), crossed.end(), [](const ColumnRun& x, const ColumnRun& y) { return x.begin < y.begin; });
         std::size_t next = 0;
         for (const ColumnRun& run : crossed)
             for (next = std::max(next, run.begin); next < run.end; ++next) out[next] = block_value(a, next);
@@ -75,8 +74,7 @@ class CpuEngine final : public Engine {
 
     [[nodiscard]] std::string unsupported(Operation, double) const override { return {}; }
 
-    [[nodiscard]] Field position_field(const PositionPlan& plan, const FieldWindow& window,
-                                       const Job& job) const override {
+    [[nodiscard]] Field position_field(const PositionPlan& plan, const FieldWindow& window, const Job& job) const override {
         job.check();
         const PooledField pooled(plan, window);
         const auto height = static_cast<std::size_t>(window.height);
@@ -96,9 +94,8 @@ class CpuEngine final : public Engine {
         if (height * width < least_parallel_cells)
             compute_bands(0, bands);
         else
-            oneapi::tbb::parallel_for(
-                oneapi::tbb::blocked_range<std::size_t>(0, bands),
-                [&](const auto& range) { compute_bands(range.begin(), range.end()); });
+            oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, bands),
+                                      [&](const auto& range) { compute_bands(range.begin(), range.end()); });
         return field;
     }
 };

@@ -48,8 +48,7 @@ class Engine {
 
     /// p(i, j) of `plan` over the window, pooled. Masked cells do not count in a mean or a maximum.
     /// Throws Cancelled; throws TooLarge (core/errors.hpp) where `unsupported` has a reason.
-    [[nodiscard]] virtual Field position_field(const PositionPlan& plan, const FieldWindow& window,
-                                               const Job& job) const = 0;
+    [[nodiscard]] virtual Field position_field(const PositionPlan& plan, const FieldWindow& window, const Job& job) const = 0;
 };
 
 /// Written for reading: float64, one loop over the cells.

@@ -10,9 +10,7 @@ namespace {
 
 constexpr IndexRange every_token{0, std::int64_t{1} << 60};
 
-bool contains(const IndexRange& outer, const IndexRange& inner) {
-    return inner.begin >= outer.begin && inner.end <= outer.end;
-}
+bool contains(const IndexRange& outer, const IndexRange& inner) { return inner.begin >= outer.begin && inner.end <= outer.end; }
 
 Wide term(const AxisFunction& axis, const IndexRange& tokens, bool extreme, Extreme which) {
     if (axis.scale == 0 || tokens.size() == 0) return 0;
@@ -32,8 +30,11 @@ double heaviest(const std::vector<std::int64_t>& weights) {
 }  // namespace
 
 PooledPiece::PooledPiece(const Branch& branch, bool mirrored, const PooledAxes& axes)
-    : branch_(&branch), axes_(&axes), mirrored_(mirrored),
-      whole_(region_of(branch.condition, every_token, every_token, mirrored)), unit_(common_unit(branch)) {
+    : branch_(&branch),
+      axes_(&axes),
+      mirrored_(mirrored),
+      whole_(region_of(branch.condition, every_token, every_token, mirrored)),
+      unit_(common_unit(branch)) {
     if (unit_.separable) make_terms();
 }
 
@@ -57,8 +58,8 @@ void PooledPiece::make_terms() {
         offset_ = 0;
         scale_ = unit_.divisor;
     }
-    wide_ = magnitude(row_terms_) * heaviest(column_weights_) > 0x1p61 ||
-            magnitude(column_terms_) * heaviest(row_weights_) > 0x1p61;
+    wide_ =
+        magnitude(row_terms_) * heaviest(column_weights_) > 0x1p61 || magnitude(column_terms_) * heaviest(row_weights_) > 0x1p61;
     if (!wide_)
         for (const Wide value : column_terms_) short_column_terms_.push_back(static_cast<std::int64_t>(value));
 }
@@ -70,10 +71,9 @@ IndexRange PooledPiece::side(bool rows) const {
 
 ColumnRun PooledPiece::columns_inside(const IndexRange& tokens) const {
     const auto& columns = axes_->columns;
-    const auto first = std::partition_point(columns.begin(), columns.end(),
-                                            [&](const IndexRange& c) { return c.begin < tokens.begin; });
-    const auto last =
-        std::partition_point(first, columns.end(), [&](const IndexRange& c) { return c.end <= tokens.end; });
+    const auto first =
+        std::partition_point(columns.begin(), columns.end(), [&](const IndexRange& c) { return c.begin < tokens.begin; });
+    const auto last = std::partition_point(first, columns.end(), [&](const IndexRange& c) { return c.end <= tokens.end; });
     return {static_cast<std::size_t>(first - columns.begin()), static_cast<std::size_t>(last - columns.begin())};
 }
 
@@ -104,10 +104,9 @@ ColumnRun PooledPiece::touched(std::size_t a) const {
     }
     if (tokens.size() == 0) return {};
     const auto& columns = axes_->columns;
-    const auto first = std::partition_point(columns.begin(), columns.end(),
-                                            [&](const IndexRange& c) { return c.end <= tokens.begin; });
-    const auto last =
-        std::partition_point(first, columns.end(), [&](const IndexRange& c) { return c.begin < tokens.end; });
+    const auto first =
+        std::partition_point(columns.begin(), columns.end(), [&](const IndexRange& c) { return c.end <= tokens.begin; });
+    const auto last = std::partition_point(first, columns.end(), [&](const IndexRange& c) { return c.begin < tokens.end; });
     return {static_cast<std::size_t>(first - columns.begin()), static_cast<std::size_t>(last - columns.begin())};
 }
 

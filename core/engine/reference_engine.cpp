@@ -11,8 +11,7 @@ namespace {
 
 constexpr double most_cells = 268435456;  // 2^28, some seconds
 
-double pooled_cell(const PositionPlan& plan, const IndexRange& rows, const IndexRange& columns, Pool pool,
-                   const Job& job) {
+double pooled_cell(const PositionPlan& plan, const IndexRange& rows, const IndexRange& columns, Pool pool, const Job& job) {
     double sum = 0;
     double largest = 0;
     std::int64_t count = 0;
@@ -46,8 +45,7 @@ class ReferenceEngine final : public Engine {
                " cells, 268435456 are allowed";
     }
 
-    [[nodiscard]] Field position_field(const PositionPlan& plan, const FieldWindow& window,
-                                       const Job& job) const override {
+    [[nodiscard]] Field position_field(const PositionPlan& plan, const FieldWindow& window, const Job& job) const override {
         const std::string reason = unsupported(Operation::position_field, cells_of(window));
         if (!reason.empty()) throw TooLarge(reason);
         const auto rows = pooled_ranges(window.rows, window.height, window.pool);
@@ -55,8 +53,7 @@ class ReferenceEngine final : public Engine {
         Field field{window.height, window.width, {}};
         field.values.reserve(rows.size() * columns.size());
         for (const IndexRange& row : rows) {
-            for (const IndexRange& column : columns)
-                field.values.push_back(pooled_cell(plan, row, column, window.pool, job));
+            for (const IndexRange& column : columns) field.values.push_back(pooled_cell(plan, row, column, window.pool, job));
             job.progress(static_cast<double>(field.values.size()) / static_cast<double>(rows.size() * columns.size()));
         }
         return field;

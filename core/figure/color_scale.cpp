@@ -107,18 +107,20 @@ double linear_light(std::uint8_t channel) {
     return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
 }
 
-double luminance(Color c) {
-    return 0.2126 * linear_light(c.r) + 0.7152 * linear_light(c.g) + 0.0722 * linear_light(c.b);
-}
+double luminance(Color c) { return 0.2126 * linear_light(c.r) + 0.7152 * linear_light(c.g) + 0.0722 * linear_light(c.b); }
 
 }  // namespace
 
 const ColorTable& color_table(ColorMap map) {
     switch (map) {
-        case ColorMap::window: return tables().window;
-        case ColorMap::signed_diverging: return tables().signed_diverging;
-        case ColorMap::cyclic: return tables().cyclic;
-        case ColorMap::viridis: break;
+        case ColorMap::window:
+            return tables().window;
+        case ColorMap::signed_diverging:
+            return tables().signed_diverging;
+        case ColorMap::cyclic:
+            return tables().cyclic;
+        case ColorMap::viridis:
+            break;
     }
     return tables().viridis;
 }

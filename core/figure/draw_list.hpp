@@ -64,15 +64,15 @@ struct HeatMap {
     std::shared_ptr<const std::vector<double>> values;  // row-major; masked_value() paints nothing
     ColorScale scale;
     double hatch_above = std::numeric_limits<double>::infinity();  // |v| > this: white 45 degree hatch (untrained)
-    double gap = 0;  // px of canvas between neighbouring cells, taken off each cell's right and bottom edge
+    double gap = 0;            // px of canvas between neighbouring cells, taken off each cell's right and bottom edge
     Color nan_fill, nan_mark;  // NaN and infinities: fill with a cross (cells of 8 px and more) or a cross-hatch
 };
 
 /// Look of the hatches (look.md): one definition for painters and key swatches.
 struct HatchStyle {
-    static constexpr double pitch = 7, width = 1.2, alpha = 0.20;      // untrained, white
-    static constexpr double nan_pitch = 8, nan_width = 1.0;            // not a number, both directions
-    static constexpr double cell_marks_from = 8;                       // px: from here cells have gaps and own marks
+    static constexpr double pitch = 7, width = 1.2, alpha = 0.20;  // untrained, white
+    static constexpr double nan_pitch = 8, nan_width = 1.0;        // not a number, both directions
+    static constexpr double cell_marks_from = 8;                   // px: from here cells have gaps and own marks
 };
 
 struct PushClip {

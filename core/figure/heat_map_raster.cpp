@@ -84,11 +84,12 @@ class Hatch {
         const int count = place.width + place.height + 1;
         const double start = place.x + 0.5 + falling * (place.y + 0.5) - first_;
         for (int i = 0; i < count; ++i) {
-            cover_.push_back(static_cast<float>(
-                shared::hatch_coverage(start + i, 0, pitch * scale, width * scale, 1)));
+            cover_.push_back(static_cast<float>(shared::hatch_coverage(start + i, 0, pitch * scale, width * scale, 1)));
         }
     }
-    [[nodiscard]] float at(int x, int y) const { return cover_[static_cast<std::size_t>(std::ptrdiff_t{first_} + x + std::ptrdiff_t{falling_} * y)]; }
+    [[nodiscard]] float at(int x, int y) const {
+        return cover_[static_cast<std::size_t>(std::ptrdiff_t{first_} + x + std::ptrdiff_t{falling_} * y)];
+    }
 
   private:
     int falling_, first_;
@@ -150,8 +151,12 @@ class LogSteps {
 class Rasteriser {
   public:
     Rasteriser(const HeatMap& map, const PixelRect& place, double scale)
-        : map_(map), place_(place), scale_(scale), cell_marks_(has_cell_marks(map)),
-          columns_(runs_of(axis_x(map), place.x, place.width, scale)), base_(static_cast<std::size_t>(place.width)) {
+        : map_(map),
+          place_(place),
+          scale_(scale),
+          cell_marks_(has_cell_marks(map)),
+          columns_(runs_of(axis_x(map), place.x, place.width, scale)),
+          base_(static_cast<std::size_t>(place.width)) {
         std::ranges::transform(color_table(map.scale.map), table_.begin(), premultiplied);
         const bool logarithmic = map.scale.kind == ScaleKind::logarithmic || map.scale.kind == ScaleKind::symmetric_log;
         constexpr std::int64_t worth_it = 1 << 16;  // pixels; the steps take some 0.3 ms
@@ -166,12 +171,18 @@ class Rasteriser {
         marks_.clear();
         // The kind is a constant in each copy of the loop, which makes the shared function a few instructions.
         switch (map_.scale.kind) {
-            case ScaleKind::linear: return fill<ScaleKind::linear>();
-            case ScaleKind::logarithmic: return fill<ScaleKind::logarithmic>();
-            case ScaleKind::symmetric: return fill<ScaleKind::symmetric>();
-            case ScaleKind::symmetric_log: return fill<ScaleKind::symmetric_log>();
-            case ScaleKind::window: return fill<ScaleKind::window>();
-            case ScaleKind::cyclic: return fill<ScaleKind::cyclic>();
+            case ScaleKind::linear:
+                return fill<ScaleKind::linear>();
+            case ScaleKind::logarithmic:
+                return fill<ScaleKind::logarithmic>();
+            case ScaleKind::symmetric:
+                return fill<ScaleKind::symmetric>();
+            case ScaleKind::symmetric_log:
+                return fill<ScaleKind::symmetric_log>();
+            case ScaleKind::window:
+                return fill<ScaleKind::window>();
+            case ScaleKind::cyclic:
+                return fill<ScaleKind::cyclic>();
         }
     }
 
@@ -244,7 +255,8 @@ class Rasteriser {
     void draw_hatch(const Run& run, int y, std::uint32_t* out) {
         const Hatch& lines = hatch(untrained_, HatchStyle::pitch, HatchStyle::width, 1);
         constexpr auto full = static_cast<float>(HatchStyle::alpha * 256);
-        for (int x = run.begin; x < run.end; ++x) out[x] = whitened(out[x], static_cast<std::uint32_t>(lines.at(x, y) * full + 0.5F));
+        for (int x = run.begin; x < run.end; ++x)
+            out[x] = whitened(out[x], static_cast<std::uint32_t>(lines.at(x, y) * full + 0.5F));
     }
 
     void draw_cross_hatch(const Run& run, int y, std::uint32_t* out) {
@@ -261,9 +273,8 @@ class Rasteriser {
         const Rect cell = cell_rect(map_, row_, run.cell);
         const std::uint32_t mark = premultiplied(map_.nan_mark);
         for (int x = run.begin; x < run.end; ++x) {
-            const double cover = shared::cross_coverage(
-                place_.x + x + 0.5 - cell.x * scale_, place_.y + y + 0.5 - cell.y * scale_, cell.width * scale_,
-                cell.height * scale_, HatchStyle::nan_width * scale_);
+            const double cover = shared::cross_coverage(place_.x + x + 0.5 - cell.x * scale_, place_.y + y + 0.5 - cell.y * scale_,
+                                                        cell.width * scale_, cell.height * scale_, HatchStyle::nan_width * scale_);
             if (cover > 0) out[x] = blend(out[x], mark, static_cast<float>(cover));
         }
     }

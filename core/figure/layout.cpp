@@ -29,7 +29,8 @@ void draw_titles(const layout_parts::Pen& pen, const Figure& figure, const Layou
     using namespace layout_parts;
     if (!options.titles) return;
     const double room = options.width - 2 * options.padding;
-    pen.text(pen.fitted(figure.title, Font::semibold, title_size, room), {options.padding, center}, Font::semibold, title_size, pen.colors.text);
+    pen.text(pen.fitted(figure.title, Font::semibold, title_size, room), {options.padding, center}, Font::semibold, title_size,
+             pen.colors.text);
     pen.text(pen.fitted(figure.subtitle, Font::regular, body_size, room), {options.padding, center + 23}, Font::regular, body_size,
              pen.colors.text2);
 }
@@ -67,8 +68,7 @@ Point PanelFrame::to_pixels(double x_value, double y_value) const {
 
 Point PanelFrame::to_data(Point pixel) const {
     const double across = (pixel.x - plot.x) / plot.width;
-    const double along = kind == Panel::Kind::matrix ? (pixel.y - plot.y) / plot.height
-                                                     : (plot.bottom() - pixel.y) / plot.height;
+    const double along = kind == Panel::Kind::matrix ? (pixel.y - plot.y) / plot.height : (plot.bottom() - pixel.y) / plot.height;
     return {axis_value(x, across), axis_value(y, along)};
 }
 
@@ -80,8 +80,7 @@ Layout layout(const Figure& figure, const TextMetrics& metrics, const LayoutOpti
     const layout_parts::Areas areas = layout_parts::arrange(figure, metrics, options);
 
     draw_titles(pen, figure, options, areas.title_center);
-    for (std::size_t i = 0; i < figure.main.size(); ++i)
-        result.frames.push_back(frame_of(figure.main[i], areas.main[i], false, i));
+    for (std::size_t i = 0; i < figure.main.size(); ++i) result.frames.push_back(frame_of(figure.main[i], areas.main[i], false, i));
     const double text_size = common_text_size(pen, figure, result.frames);
     for (std::size_t i = 0; i < figure.main.size(); ++i)
         draw_panel(pen, figure.main[i], result.frames[i], {areas.left_axis[i], figure.main.size() > 1, text_size});

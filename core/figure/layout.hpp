@@ -12,7 +12,7 @@ namespace poslab {
 struct LayoutOptions {
     double width = 1200, height = 750;  // CSS pixels, of everything
     double padding = 24;
-    bool titles = true;   // false: the window shows title and subtitle in its own header
+    bool titles = true;  // false: the window shows title and subtitle in its own header
     Theme theme = Theme::light;
 };
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double companion_head = 46, companion_foot = 42, panel_gap = 20, side_gap = 36, bar_column = 104, key_column = 196;
 constexpr double lowest_with_companions = 480;  // a lower picture has room for the main panels only
-constexpr double widest_to_narrowest = 4;  // beyond this, cells are no longer kept square
+constexpr double widest_to_narrowest = 4;       // beyond this, cells are no longer kept square
 
 double label_width(const Figure& figure, const TextMetrics& metrics) {
     double widest = label_gutter;
@@ -99,8 +99,7 @@ Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOpti
     const bool dropped = !figure.main.empty() && options.height < lowest_with_companions;
     const auto companions = dropped ? 0 : static_cast<double>(figure.companions.size());
     double companion_height = std::max(std::min(140.0, 0.2 * options.height + 10), 0.2 * options.height);
-    if (figure.main.empty() && companions > 0)
-        companion_height = (bottom - top) / companions - companion_head - companion_foot;
+    if (figure.main.empty() && companions > 0) companion_height = (bottom - top) / companions - companion_head - companion_foot;
     companion_height = std::min(companion_height, 0.45 * options.height + (figure.main.empty() ? options.height : 0));
     double companion_total = companions * (companion_head + companion_height + companion_foot);
     if (!figure.main.empty()) {

@@ -18,9 +18,12 @@ struct Look {
 
 Look look_of(const LineMark& line) {
     switch (line.emphasis) {
-        case Emphasis::chosen: return {2.5, line.dashes};
-        case Emphasis::pinned: return {1.75, line.dashes.empty() ? std::vector<double>{7, 4} : line.dashes};
-        case Emphasis::other: break;
+        case Emphasis::chosen:
+            return {2.5, line.dashes};
+        case Emphasis::pinned:
+            return {1.75, line.dashes.empty() ? std::vector<double>{7, 4} : line.dashes};
+        case Emphasis::other:
+            break;
     }
     return {1.25, line.dashes};
 }
@@ -50,7 +53,8 @@ bool oscillates(const std::vector<Point>& run) {
     return columns > 16 && turns > columns / 4;
 }
 
-/// From the lowest to the highest value of each pixel column: what strokes that run together look like, at a fraction of their cost.
+/// From the lowest to the highest value of each pixel column: what strokes that run together look like, at a fraction of their
+/// cost.
 void fill_envelope(const Pen& pen, const std::vector<Point>& run, Color color) {
     for (std::size_t begin = 0; begin < run.size();) {
         const double column = std::floor(run[begin].x);
@@ -71,8 +75,10 @@ void stroke(const Pen& pen, const std::vector<std::vector<Point>>& runs, Color c
             const std::vector<double>& dashes) {
     for (const auto& run : runs) {
         if (run.size() < 2) continue;
-        if (oscillates(run)) fill_envelope(pen, run, color);
-        else pen.add(Polyline{without_collinear(run, 0.05), color, width, dashes, false});
+        if (oscillates(run))
+            fill_envelope(pen, run, color);
+        else
+            pen.add(Polyline{without_collinear(run, 0.05), color, width, dashes, false});
     }
 }
 

@@ -130,8 +130,8 @@ void draw_heat_map(const Pen& pen, const HeatMapMark& map, const PanelFrame& fra
     if (!map.values || map.values->empty()) return;
     const bool whole_cells = map.height == map.rows.size() && map.width == map.columns.size();  // not pooled ones
     const double gap = whole_cells && cell_pixels(map, frame) >= HatchStyle::cell_marks_from ? 1 : 0;
-    pen.add(HeatMap{data_rect(map, frame), map.height, map.width, map.values, map.scale, map.hatch_above, gap,
-                    pen.colors.nan_fill, pen.colors.nan_mark});
+    pen.add(HeatMap{data_rect(map, frame), map.height, map.width, map.values, map.scale, map.hatch_above, gap, pen.colors.nan_fill,
+                    pen.colors.nan_mark});
     if (text_size > 0) draw_cell_text(pen, map, frame, text_size);
 }
 
@@ -141,8 +141,10 @@ void draw_boundary(const Pen& pen, const BoundaryMark& boundary, const PanelFram
     points.reserve(boundary.points.size());
     for (const Point& point : boundary.points) {
         const Point pixel = frame.to_pixels(point.x, point.y);
-        if (cells) points.push_back({pixel.x - 0.5, pixel.y - 0.5});  // along the gap's middle
-        else if (points.empty() || pixel.y != points.back().y) points.push_back(pixel);  // steps too small to see: one end of each
+        if (cells)
+            points.push_back({pixel.x - 0.5, pixel.y - 0.5});  // along the gap's middle
+        else if (points.empty() || pixel.y != points.back().y)
+            points.push_back(pixel);  // steps too small to see: one end of each
     }
     if (points.size() < 2) return;
     if (boundary.kind == BoundaryMark::Kind::window) {
@@ -233,8 +235,8 @@ void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, co
         pen.text(panel.message, {frame.plot.x + frame.plot.width / 2, frame.plot.y + frame.plot.height / 2}, Font::regular,
                  body_size, pen.colors.text2, Align::center);
     pen.add(PopClip{});
-    pen.add(StrokeRect{{frame.plot.x - 0.5, frame.plot.y - 0.5, frame.plot.width + 1, frame.plot.height + 1},
-                       pen.colors.divider, 1, 0});
+    pen.add(StrokeRect{
+        {frame.plot.x - 0.5, frame.plot.y - 0.5, frame.plot.width + 1, frame.plot.height + 1}, pen.colors.divider, 1, 0});
     draw_top_axis(pen, panel, frame);
     if (style.left_axis) draw_left_axis(pen, panel, frame);
     draw_foot_labels(pen, panel, frame);

@@ -21,9 +21,7 @@ struct Pen {
     void add(DrawCommand command) const { list.commands.push_back(std::move(command)); }
     void text(std::string_view text, Point centre_line, Font font, double size, Color color, Align align = Align::left) const;
     void line(Point from, Point to, Color color, double width = 1, std::vector<double> dashes = {}) const;
-    [[nodiscard]] double width(std::string_view text, Font font, double size) const {
-        return metrics.width(text, font, size);
-    }
+    [[nodiscard]] double width(std::string_view text, Font font, double size) const { return metrics.width(text, font, size); }
     /// The text, or as much of its beginning as fits, with an ellipsis.
     [[nodiscard]] std::string fitted(std::string_view text, Font font, double size, double room) const;
 };
@@ -46,8 +44,8 @@ struct Areas {
 
 struct MatrixStyle {
     bool left_axis = true;
-    bool several = false;      // beside others: shows its title
-    double cell_text_size = 0; // 0: no values in cells
+    bool several = false;       // beside others: shows its title
+    double cell_text_size = 0;  // 0: no values in cells
 };
 void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style);
 void draw_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame);

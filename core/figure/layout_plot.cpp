@@ -65,7 +65,8 @@ void draw_guide_labels(const Pen& pen, const Panel& panel, const PanelFrame& fra
         if (const auto* band = std::get_if<BandMark>(&mark)) {
             const bool inside = band->high <= panel.y.high;  // else the whole frame lies in the band
             const double y = inside ? frame.to_pixels(panel.x.low, band->high).y - 9 : frame.plot.bottom() - 11;
-            draw_plate(pen, inside ? band->label : band->label + " ↑", {frame.plot.right() - 8, std::max(y, frame.plot.y + 9)}, Align::right);
+            draw_plate(pen, inside ? band->label : band->label + " ↑", {frame.plot.right() - 8, std::max(y, frame.plot.y + 9)},
+                       Align::right);
         }
         if (const auto* rule = std::get_if<RuleMark>(&mark); rule && rule->x >= panel.x.low && rule->x <= panel.x.high) {
             const double x = frame.to_pixels(rule->x, panel.y.low).x;

@@ -67,7 +67,9 @@ void place_labels(const Pen& pen, std::vector<BarLabel> labels, double x) {
         const Font font = label.strong ? Font::mono_medium : Font::mono;
         pen.text(label.text, {x + 8, label.y}, font, tick_size, label.strong ? pen.colors.text : pen.colors.text2);
         const double end = 14 + pen.width(label.text, font, tick_size) + pen.width(label.words, Font::regular, tick_size);
-        if (end <= bar_pitch - bar_width - 6) pen.text(label.words, {x + 14 + pen.width(label.text, font, tick_size), label.y}, Font::regular, tick_size, pen.colors.text2);
+        if (end <= bar_pitch - bar_width - 6)
+            pen.text(label.words, {x + 14 + pen.width(label.text, font, tick_size), label.y}, Font::regular, tick_size,
+                     pen.colors.text2);
     }
 }
 
@@ -78,7 +80,8 @@ void draw_bar(const Pen& pen, const ColorBar& bar, const Rect& rect) {
         draw_ramp(pen, bar, ramp.rect, ramp.low, ramp.high);
         const int most = std::max(2, static_cast<int>(ramp.rect.height / 36));
         for (const Tick& tick : linear_ticks(ramp.low, ramp.high, most, TickSteps::decimal, false))
-            if (ramp.high > ramp.low && (ramp.low == 0 || tick.value > ramp.low)) labels.push_back({ramp.pixel(tick.value), tick.label, false, {}});
+            if (ramp.high > ramp.low && (ramp.low == 0 || tick.value > ramp.low))
+                labels.push_back({ramp.pixel(tick.value), tick.label, false, {}});
         if (bar.scale.kind == ScaleKind::window && ramp.low > 0)
             labels.push_back({ramp.rect.bottom() + window_gap / 2, format_number(ramp.low, 2), true, {}});
         if (ramp.holds(bar.hatch_above))
@@ -89,7 +92,9 @@ void draw_bar(const Pen& pen, const ColorBar& bar, const Rect& rect) {
 
 void draw_swatch(const Pen& pen, const KeyEntry& entry, const Rect& box) {
     switch (entry.swatch) {
-        case KeyEntry::Swatch::color: pen.add(FillRect{box, entry.color, 2}); return;
+        case KeyEntry::Swatch::color:
+            pen.add(FillRect{box, entry.color, 2});
+            return;
         case KeyEntry::Swatch::empty:
             pen.add(FillRect{box, pen.colors.canvas, 2});
             pen.add(StrokeRect{box.inset(0.5), pen.colors.border, 1, 2});
@@ -99,7 +104,8 @@ void draw_swatch(const Pen& pen, const KeyEntry& entry, const Rect& box) {
             pen.line({box.x + 3, box.y + 3}, {box.right() - 3, box.bottom() - 3}, pen.colors.nan_mark, 1.2);
             pen.line({box.right() - 3, box.y + 3}, {box.x + 3, box.bottom() - 3}, pen.colors.nan_mark, 1.2);
             return;
-        case KeyEntry::Swatch::hatched: break;
+        case KeyEntry::Swatch::hatched:
+            break;
     }
     pen.add(FillRect{box, entry.color, 2});
     pen.add(PushClip{box});

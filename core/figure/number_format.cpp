@@ -1,9 +1,9 @@
 #include "core/figure/number_format.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace poslab {
 
@@ -13,8 +13,7 @@ constexpr const char* minus = "\u2212";
 
 std::string separated(std::string digits) {
     if (digits.size() < 5) return digits;
-    for (auto i = static_cast<std::ptrdiff_t>(digits.size()) - 3; i > 0; i -= 3)
-        digits.insert(static_cast<std::size_t>(i), ",");
+    for (auto i = static_cast<std::ptrdiff_t>(digits.size()) - 3; i > 0; i -= 3) digits.insert(static_cast<std::size_t>(i), ",");
     return digits;
 }
 
@@ -71,13 +70,13 @@ std::string format_count(double count) {
 std::string format_tick(double value, double step) {
     const double size = std::abs(value);
     const auto whole = [](double number) { return number == std::floor(number); };
-    if (size >= 1e6 && whole(size / 1e4) && step >= 1e4)
-        return with_sign(value < 0, fmt::format("{:.12g}M", size / 1e6));
+    if (size >= 1e6 && whole(size / 1e4) && step >= 1e4) return with_sign(value < 0, fmt::format("{:.12g}M", size / 1e6));
     if (size >= 1e4 && size < 1e6 && whole(size / 1e3) && step >= 1e3)
         return with_sign(value < 0, fmt::format("{:g}k", size / 1e3));
     constexpr int most_decimals = 12;
     int decimals = 0;  // as many as the step has: 1 for 0.5, 2 for 0.25
-    for (double scaled = step; decimals < most_decimals && std::abs(scaled - std::round(scaled)) > 1e-9 * scaled; scaled *= 10) ++decimals;
+    for (double scaled = step; decimals < most_decimals && std::abs(scaled - std::round(scaled)) > 1e-9 * scaled; scaled *= 10)
+        ++decimals;
     return format_number(value, decimals, 15);
 }
 

@@ -41,9 +41,7 @@ std::string text_of(Color c) {
 }
 
 std::string text_of(Point p) { return fmt::format("{},{}", half(p.x), half(p.y)); }
-std::string text_of(const Rect& r) {
-    return fmt::format("{},{} {}x{}", half(r.x), half(r.y), half(r.width), half(r.height));
-}
+std::string text_of(const Rect& r) { return fmt::format("{},{} {}x{}", half(r.x), half(r.y), half(r.width), half(r.height)); }
 
 std::string text_of(const std::vector<Point>& points) {
     constexpr std::size_t few = 12;
@@ -76,38 +74,52 @@ std::string quoted(std::string_view text) {
 
 std::string_view name_of(Font font) {
     switch (font) {
-        case Font::regular: return "regular";
-        case Font::medium: return "medium";
-        case Font::semibold: return "semibold";
-        case Font::mono: return "mono";
-        case Font::mono_medium: return "mono-medium";
-        case Font::math: return "math";
+        case Font::regular:
+            return "regular";
+        case Font::medium:
+            return "medium";
+        case Font::semibold:
+            return "semibold";
+        case Font::mono:
+            return "mono";
+        case Font::mono_medium:
+            return "mono-medium";
+        case Font::math:
+            return "math";
     }
     return "?";
 }
 
-std::string_view name_of(Align align) {
-    return align == Align::left ? "left" : align == Align::center ? "center" : "right";
-}
+std::string_view name_of(Align align) { return align == Align::left ? "left" : align == Align::center ? "center" : "right"; }
 
 std::string_view name_of(ScaleKind kind) {
     switch (kind) {
-        case ScaleKind::linear: return "linear";
-        case ScaleKind::logarithmic: return "log";
-        case ScaleKind::symmetric: return "symmetric";
-        case ScaleKind::symmetric_log: return "symmetric-log";
-        case ScaleKind::window: return "window";
-        case ScaleKind::cyclic: return "cyclic";
+        case ScaleKind::linear:
+            return "linear";
+        case ScaleKind::logarithmic:
+            return "log";
+        case ScaleKind::symmetric:
+            return "symmetric";
+        case ScaleKind::symmetric_log:
+            return "symmetric-log";
+        case ScaleKind::window:
+            return "window";
+        case ScaleKind::cyclic:
+            return "cyclic";
     }
     return "?";
 }
 
 std::string_view name_of(ColorMap map) {
     switch (map) {
-        case ColorMap::window: return "window";
-        case ColorMap::viridis: return "viridis";
-        case ColorMap::signed_diverging: return "signed";
-        case ColorMap::cyclic: return "cyclic";
+        case ColorMap::window:
+            return "window";
+        case ColorMap::viridis:
+            return "viridis";
+        case ColorMap::signed_diverging:
+            return "signed";
+        case ColorMap::cyclic:
+            return "cyclic";
     }
     return "?";
 }
@@ -124,9 +136,7 @@ class TextPainter {
         line("{} {} {} width {}{}", c.closed ? "ring" : "line", text_of(c.points), text_of(c.color), number(c.width), dashes);
     }
     void operator()(const FillPolygon& c) { line("polygon {} {}", text_of(c.points), text_of(c.color)); }
-    void operator()(const FillCircle& c) {
-        line("circle {} r {} {}", text_of(c.center), number(c.radius), text_of(c.color));
-    }
+    void operator()(const FillCircle& c) { line("circle {} r {} {}", text_of(c.center), number(c.radius), text_of(c.color)); }
     void operator()(const TextRun& c) {
         line("text {} {} {} {} {} {}", quoted(c.text), text_of(c.anchor), name_of(c.align), name_of(c.font), number(c.size),
              text_of(c.color));
@@ -136,9 +146,9 @@ class TextPainter {
         std::string more;
         if (std::isfinite(c.hatch_above)) more += " hatch > " + number(c.hatch_above);
         if (c.gap > 0) more += " gap " + number(c.gap);
-        line("heat-map {} cells {}x{} {} {} {} {} {}{} nan {} {} values {}", text_of(c.rect), c.width, c.height,
-             name_of(s.map), name_of(s.kind), number(s.low), number(s.middle), number(s.high), more, text_of(c.nan_fill),
-             text_of(c.nan_mark), is_drawable(c) ? digest_of(*c.values) : "unusable");
+        line("heat-map {} cells {}x{} {} {} {} {} {}{} nan {} {} values {}", text_of(c.rect), c.width, c.height, name_of(s.map),
+             name_of(s.kind), number(s.low), number(s.middle), number(s.high), more, text_of(c.nan_fill), text_of(c.nan_mark),
+             is_drawable(c) ? digest_of(*c.values) : "unusable");
         if (is_drawable(c)) first_rows(c);
     }
     void operator()(const PushClip& c) {

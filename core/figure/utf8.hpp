@@ -68,8 +68,6 @@ inline void append_utf8(std::string& to, char32_t code_point) {
 }
 
 /// Has neither glyph nor width, and is not allowed in XML.
-[[nodiscard]] constexpr bool is_control(char32_t c) {
-    return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xFFFE || c == 0xFFFF;
-}
+[[nodiscard]] constexpr bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xFFFE || c == 0xFFFF; }
 
 }  // namespace poslab

@@ -25,15 +25,22 @@ std::string folder_of(const std::string& path) {
 std::string sentence_of(int error, const std::string& path) {
     switch (error) {
         case ENOENT:
-        case ENOTDIR: return "the folder '" + folder_of(path) + "' does not exist.";
+        case ENOTDIR:
+            return "the folder '" + folder_of(path) + "' does not exist.";
         case EACCES:
-        case EPERM: return "permission denied.";
-        case EROFS: return "the file system is read-only.";
-        case EISDIR: return "it is a folder.";
+        case EPERM:
+            return "permission denied.";
+        case EROFS:
+            return "the file system is read-only.";
+        case EISDIR:
+            return "it is a folder.";
         case ENOSPC:
-        case EDQUOT: return "the disk is full.";
-        case ENAMETOOLONG: return "the name is too long.";
-        default: return std::generic_category().message(error) + ".";
+        case EDQUOT:
+            return "the disk is full.";
+        case ENAMETOOLONG:
+            return "the name is too long.";
+        default:
+            return std::generic_category().message(error) + ".";
     }
 }
 

@@ -2,12 +2,12 @@
 #include "core/errors.hpp"
 #include "core/formats/result.hpp"
 
+#include <fmt/format.h>
+#include <zlib.h>
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <fmt/format.h>
 #include <limits>
-#include <zlib.h>
 
 namespace poslab {
 
@@ -98,8 +98,8 @@ std::string npz_bytes(std::span<const Array> arrays) {
     for (const Array& array : arrays) {
         const std::string bytes = npy_bytes(array);
         if (bytes.size() + out.size() > 0xFFFF0000U) throw TooLarge("an .npz of more than 4 GiB; write single arrays as .npy");
-        const auto checksum = static_cast<std::uint32_t>(
-            crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
+        const auto checksum =
+            static_cast<std::uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
         entries.push_back({array.name + ".npy", checksum, bytes.size(), out.size()});
         put(out, 0x04034b50, 4);
         put_common(out, entries.back());

@@ -3,8 +3,8 @@
 #include "core/engine/engine.hpp"
 #include "core/params/json.hpp"
 
-#include <cmath>
 #include <fmt/format.h>
+#include <cmath>
 #include <iterator>
 
 namespace poslab {
@@ -20,8 +20,10 @@ void append_numbers(Buffer& out, const std::vector<double>& numbers) {
     for (const double number : numbers) {
         if (!first) out.push_back(',');
         first = false;
-        if (std::isfinite(number)) fmt::format_to(std::back_inserter(out), "{}", number);
-        else append(out, "null");
+        if (std::isfinite(number))
+            fmt::format_to(std::back_inserter(out), "{}", number);
+        else
+            append(out, "null");
     }
 }
 
@@ -59,8 +61,10 @@ std::string to_string(const Buffer& out) { return {out.data(), out.size()}; }
 
 /// An integral double without an exponent, so that 1000000 stays 1000000.
 void append_csv_number(Buffer& out, double number) {
-    if (!std::isfinite(number)) append(out, std::isinf(number) ? (number < 0 ? "-inf" : "inf") : "nan");
-    else fmt::format_to(std::back_inserter(out), "{}", number);
+    if (!std::isfinite(number))
+        append(out, std::isinf(number) ? (number < 0 ? "-inf" : "inf") : "nan");
+    else
+        fmt::format_to(std::back_inserter(out), "{}", number);
 }
 
 std::string matrix_csv(const Array& array) {
@@ -75,7 +79,8 @@ std::string matrix_csv(const Array& array) {
 
 std::string columns_csv(const std::vector<const Array*>& columns) {
     Buffer out;
-    for (std::size_t c = 0; c < columns.size(); ++c) fmt::format_to(std::back_inserter(out), "{}{}", c == 0 ? "" : ",", columns[c]->name);
+    for (std::size_t c = 0; c < columns.size(); ++c)
+        fmt::format_to(std::back_inserter(out), "{}{}", c == 0 ? "" : ",", columns[c]->name);
     out.push_back('\n');
     for (std::size_t row = 0; row < columns.front()->data->size(); ++row)
         for (std::size_t c = 0; c < columns.size(); ++c) {

@@ -2,10 +2,10 @@
 
 #include "core/errors.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fmt/format.h>
 #include <optional>
 
 namespace poslab {
@@ -30,8 +30,7 @@ std::string wanted_number(const Descriptor& descriptor) {
 }
 
 bool in_range(const Descriptor& descriptor, double number) {
-    return (descriptor.open_minimum ? number > descriptor.minimum : number >= descriptor.minimum) &&
-           number <= descriptor.maximum;
+    return (descriptor.open_minimum ? number > descriptor.minimum : number >= descriptor.minimum) && number <= descriptor.maximum;
 }
 
 /// All of `text` as a finite number; a leading plus is allowed.
@@ -107,8 +106,7 @@ void check_interval(const Descriptor& descriptor, const Interval& interval) {
     if (!interval.set) return;
     if (interval.begin >= interval.end)
         refuse(descriptor, to_string(descriptor, interval), "A:B with A < B (B itself is not included)");
-    if (!in_range(descriptor, static_cast<double>(interval.begin)) ||
-        !in_range(descriptor, static_cast<double>(interval.end)))
+    if (!in_range(descriptor, static_cast<double>(interval.begin)) || !in_range(descriptor, static_cast<double>(interval.end)))
         refuse(descriptor, to_string(descriptor, interval), "within " + range_text(descriptor));
 }
 
@@ -126,10 +124,14 @@ void check_resolution(const Descriptor& descriptor, const Resolution& resolution
 
 std::string range_text(const Descriptor& descriptor) {
     switch (descriptor.kind) {
-        case Kind::toggle: return "true, false";
-        case Kind::choice: return choice_list(descriptor);
-        case Kind::resolution: return "auto, or WxH with at most 16777216 cells";
-        default: break;
+        case Kind::toggle:
+            return "true, false";
+        case Kind::choice:
+            return choice_list(descriptor);
+        case Kind::resolution:
+            return "auto, or WxH with at most 16777216 cells";
+        default:
+            break;
     }
     return fmt::format("{}{:.10g}, {:.10g}]", descriptor.open_minimum ? '(' : '[', descriptor.minimum, descriptor.maximum);
 }
@@ -155,12 +157,18 @@ std::string to_string(const Descriptor& descriptor, const Value& value) {
 
 Value parse_value(const Descriptor& descriptor, std::string_view text) {
     switch (descriptor.kind) {
-        case Kind::toggle: return parse_toggle(descriptor, text);
-        case Kind::integer: return parse_integer(descriptor, text);
-        case Kind::real: return parse_number(descriptor, text);
-        case Kind::choice: return parse_choice(descriptor, text);
-        case Kind::interval: return parse_interval(descriptor, text);
-        case Kind::resolution: return parse_resolution(descriptor, text);
+        case Kind::toggle:
+            return parse_toggle(descriptor, text);
+        case Kind::integer:
+            return parse_integer(descriptor, text);
+        case Kind::real:
+            return parse_number(descriptor, text);
+        case Kind::choice:
+            return parse_choice(descriptor, text);
+        case Kind::interval:
+            return parse_interval(descriptor, text);
+        case Kind::resolution:
+            return parse_resolution(descriptor, text);
     }
     refuse(descriptor, text, "of a known kind");
 }
@@ -169,8 +177,7 @@ void check_value(const Descriptor& descriptor, const Value& value) {
     struct Checker {
         const Descriptor& descriptor;
         void number(double n) const {
-            if (!std::isfinite(n) || !in_range(descriptor, n))
-                refuse(descriptor, fmt::format("{}", n), wanted_number(descriptor));
+            if (!std::isfinite(n) || !in_range(descriptor, n)) refuse(descriptor, fmt::format("{}", n), wanted_number(descriptor));
         }
         [[noreturn]] void wrong_kind() const { refuse(descriptor, "value", "of its own kind"); }
         void operator()(bool) const {

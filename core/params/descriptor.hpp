@@ -35,7 +35,7 @@ struct Descriptor {
     bool open_minimum = false;  // the lower end itself is excluded
     Spacing spacing = Spacing::linear;
     std::span<const Choice> choices{};
-    bool slider = true;     // false: set by other gestures (zoom, pan), not shown among the sliders
+    bool slider = true;      // false: set by other gestures (zoom, pan), not shown among the sliders
     Kind kind = Kind::real;  // filled in from the member's type
 };
 

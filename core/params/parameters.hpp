@@ -12,18 +12,23 @@ namespace poslab {
 /// A member of a group together with its descriptor. `used` says whether the present choices make use of it.
 template <class Group, class Member>
 struct ParameterField {
-    Member Group::* member;
+    Member Group::*member;
     Descriptor descriptor;
     bool (*used)(const Group&) = nullptr;
 };
 
 template <class Member>
 constexpr Kind kind_of() {
-    if constexpr (std::is_same_v<Member, bool>) return Kind::toggle;
-    else if constexpr (std::is_enum_v<Member>) return Kind::choice;
-    else if constexpr (std::is_same_v<Member, std::int64_t>) return Kind::integer;
-    else if constexpr (std::is_same_v<Member, double>) return Kind::real;
-    else if constexpr (std::is_same_v<Member, Interval>) return Kind::interval;
+    if constexpr (std::is_same_v<Member, bool>)
+        return Kind::toggle;
+    else if constexpr (std::is_enum_v<Member>)
+        return Kind::choice;
+    else if constexpr (std::is_same_v<Member, std::int64_t>)
+        return Kind::integer;
+    else if constexpr (std::is_same_v<Member, double>)
+        return Kind::real;
+    else if constexpr (std::is_same_v<Member, Interval>)
+        return Kind::interval;
     else {
         static_assert(std::is_same_v<Member, Resolution>, "a parameter of a type that Value does not know");
         return Kind::resolution;
@@ -31,7 +36,7 @@ constexpr Kind kind_of() {
 }
 
 template <class Group, class Member>
-constexpr ParameterField<Group, Member> parameter(Member Group::* member, Descriptor descriptor,
+constexpr ParameterField<Group, Member> parameter(Member Group::*member, Descriptor descriptor,
                                                   std::type_identity_t<bool (*)(const Group&)> used = nullptr) {
     descriptor.kind = kind_of<Member>();
     return {member, descriptor, used};
@@ -100,9 +105,8 @@ Params params_from(const Values& values) {
 template <class Params>
 std::vector<bool> used_in(const Params& params) {
     std::vector<bool> used;
-    for_each_parameter(params, [&](const auto& group, const auto& field) {
-        used.push_back(field.used == nullptr || field.used(group));
-    });
+    for_each_parameter(params,
+                       [&](const auto& group, const auto& field) { used.push_back(field.used == nullptr || field.used(group)); });
     return used;
 }
 

@@ -29,9 +29,12 @@ double random_number(const Descriptor& descriptor, std::uint64_t bits) {
 
 Value random_value(const Descriptor& descriptor, std::uint64_t bits, std::uint64_t more) {
     switch (descriptor.kind) {
-        case Kind::toggle: return (bits & 1U) != 0;
-        case Kind::integer: return static_cast<std::int64_t>(random_number(descriptor, bits));
-        case Kind::real: return random_number(descriptor, bits);
+        case Kind::toggle:
+            return (bits & 1U) != 0;
+        case Kind::integer:
+            return static_cast<std::int64_t>(random_number(descriptor, bits));
+        case Kind::real:
+            return random_number(descriptor, bits);
         case Kind::choice:
             return ChoiceIndex{static_cast<std::int32_t>(bits % descriptor.choices.size())};
         case Kind::interval: {

@@ -14,8 +14,9 @@ namespace poslab {
 struct Array {
     std::string name;
     std::vector<std::int64_t> shape;
-    std::vector<std::string> axes;      // one name per dimension
-    std::vector<IndexRange> extents;    // what each dimension covers, in units of its axis (a pooled matrix covers more cells than it has)
+    std::vector<std::string> axes;  // one name per dimension
+    std::vector<IndexRange>
+        extents;  // what each dimension covers, in units of its axis (a pooled matrix covers more cells than it has)
     std::string unit;
     std::shared_ptr<const std::vector<double>> data;  // row-major
 };

@@ -41,7 +41,7 @@ struct ViewInfo {
     Text title;        // heading of the figure
     Text short_title;  // in the rail
     Section section = Section::positions;
-    Text summary;      // one sentence
+    Text summary;             // one sentence
     std::string_view source;  // article
     std::vector<FigureInfo> figures;
     std::vector<ArrayInfo> arrays;
@@ -53,9 +53,9 @@ struct SampleRequest {
     std::vector<std::string> arrays;  // empty: all that the view has
     std::int64_t width = 1024;        // most columns of a pooled matrix, unless the parameter `resolution` says otherwise
     std::int64_t height = 1024;
-    std::int64_t curve_points = 65'536;  // most points of a curve
+    std::int64_t curve_points = 65'536;                        // most points of a curve
     static constexpr std::int64_t figure_curve_points = 4096;  // what a figure asks for: no screen shows more
-    std::function<void(Data)> publish;  // coarse answers on the way; may be empty
+    std::function<void(Data)> publish;                         // coarse answers on the way; may be empty
 
     [[nodiscard]] bool wants(std::string_view name) const {
         if (arrays.empty()) return true;
@@ -94,8 +94,8 @@ struct ReadoutRow {
 
 /// Exact values under the pointer, and the formula with those numbers in it.
 struct Readout {
-    std::string where;                 // "pointer", "last query"
-    std::vector<ReadoutRow> heads;     // three columns: query i, key j, distance
+    std::string where;              // "pointer", "last query"
+    std::vector<ReadoutRow> heads;  // three columns: query i, key j, distance
     std::vector<ReadoutRow> rows;
     std::vector<std::string> formula;  // lines; the first is the definition, the rest the numbers
     std::string notes;
@@ -123,8 +123,7 @@ class View {
                                       const Engine& engine, const Job& job) const = 0;
     [[nodiscard]] virtual Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style,
                                         const Cursor& cursor) const = 0;
-    [[nodiscard]] virtual Readout readout(std::span<const Variant> variants, const Style& style,
-                                          const Cursor& cursor) const = 0;
+    [[nodiscard]] virtual Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) const = 0;
 };
 
 /// The parameter with this id, or -1.

@@ -29,9 +29,7 @@ class ViewOf final : public View {
     [[nodiscard]] const ViewInfo& info() const override { return info_; }
     [[nodiscard]] std::span<const Descriptor> parameters() const override { return descriptors_; }
     [[nodiscard]] Values defaults() const override { return values_of(Params{}); }
-    [[nodiscard]] std::vector<bool> used(const Values& values) const override {
-        return used_in(params_from<Params>(values));
-    }
+    [[nodiscard]] std::vector<bool> used(const Values& values) const override { return used_in(params_from<Params>(values)); }
     [[nodiscard]] Values checked(const Values& values) const override {
         V::check(params_from<Params>(values));
         return values;
@@ -45,8 +43,8 @@ class ViewOf final : public View {
         using Result = decltype(V::prepare(std::declval<Params>(), engine, job));
         return std::make_shared<const Result>(V::prepare(params_from<Params>(values), engine, job));
     }
-    [[nodiscard]] Data sample(const Values& values, const Prepared& prepared, const SampleRequest& request,
-                              const Engine& engine, const Job& job) const override {
+    [[nodiscard]] Data sample(const Values& values, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
+                              const Job& job) const override {
         using Result = decltype(V::prepare(std::declval<Params>(), engine, job));
         return V::sample(params_from<Params>(values), *static_cast<const Result*>(prepared.get()), request, engine, job);
     }
@@ -54,8 +52,7 @@ class ViewOf final : public View {
                                 const Cursor& cursor) const override {
         return V::figure(id, typed(variants), style, cursor);
     }
-    [[nodiscard]] Readout readout(std::span<const Variant> variants, const Style& style,
-                                  const Cursor& cursor) const override {
+    [[nodiscard]] Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) const override {
         return V::readout(typed(variants), style, cursor);
     }
 

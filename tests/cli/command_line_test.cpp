@@ -1,10 +1,10 @@
 #include "tests/cli/command_line_run.hpp"
 
+#include <sched.h>
+#include <sys/stat.h>
 #include <csignal>
 #include <fstream>
-#include <sched.h>
 #include <sstream>
-#include <sys/stat.h>
 
 namespace poslab::test {
 namespace {
@@ -47,7 +47,8 @@ TEST(Usage, OutputsNeedANameWithAKnownEnding) {
     expect_error(poslab({"plot", "position-matrix"}, there), 2, "-o");
     expect_error(poslab({"compute", "position-matrix"}, there), 2, "-o");
     expect_error(poslab({"gallery"}, there), 2, "-o");
-    for (const char* name : {"a", "a.jpg", "a.PNG", "a.json", "png", "-"}) expect_error(poslab(plot({"-o", name}), there), 2, ".svg");
+    for (const char* name : {"a", "a.jpg", "a.PNG", "a.json", "png", "-"})
+        expect_error(poslab(plot({"-o", name}), there), 2, ".svg");
     for (const char* name : {"a", "a.txt", "a.png", "json"}) expect_error(poslab(compute({"-o", name}), there), 2, ".npy");
     EXPECT_TRUE(folder.empty());
 }
@@ -68,7 +69,8 @@ TEST(Usage, ValuesOutOfRangeNameParameterValueAndRange) {
 TEST(Usage, RowsAndColumns) {
     expect_error(poslab(compute({"--rows", "0:65"})), 2, "--rows 0:65: must be within 0:64");
     expect_error(poslab(compute({"--cols", "60:70"})), 2, "--cols 60:70");
-    for (const char* rows : {"20:10", "5:5", "-3:4", "5", ":", "a:b", "1.5:3"}) expect_error(poslab(compute({"--rows=" + std::string(rows)})), 2, "--rows");
+    for (const char* rows : {"20:10", "5:5", "-3:4", "5", ":", "a:b", "1.5:3"})
+        expect_error(poslab(compute({"--rows=" + std::string(rows)})), 2, "--rows");
     for (const char* resolution : {"0x5", "5x0", "-1x5", "5", "axb"})
         expect_error(poslab(compute({"--resolution=" + std::string(resolution)})), 2, "--resolution");
 }
@@ -84,8 +86,10 @@ TEST(Usage, TheProgramsOwnOptions) {
     refused({"--figure", "nonsense"}, "main, matrix, profile");
     refused({"--theme", "blue"}, "light or dark");
     refused({"--lang", "fr"}, "en or zh");
-    for (const char* size : {"0x0", "100", "239x200", "240x179", "40000x100", "-5x5", "axb", "100x100x100", "1e3x1e3"}) refused({"--size=" + std::string(size)}, "--size");
-    for (const char* dpi : {"0", "-96", "nan", "inf", "1e9", "abc", "", "1e400", "96dpi"}) refused({"--dpi=" + std::string(dpi)}, "dpi");
+    for (const char* size : {"0x0", "100", "239x200", "240x179", "40000x100", "-5x5", "axb", "100x100x100", "1e3x1e3"})
+        refused({"--size=" + std::string(size)}, "--size");
+    for (const char* dpi : {"0", "-96", "nan", "inf", "1e9", "abc", "", "1e400", "96dpi"})
+        refused({"--dpi=" + std::string(dpi)}, "dpi");
     for (const char* versus : {"w", "=", "=5", "no-such=5", "w=5,", ""}) refused({"--versus=" + std::string(versus)}, "--versus");
     for (const char* versus : {"w=", "w=-1", "map=nonsense", "w=5;k=3"}) refused({"--versus=" + std::string(versus)}, "must be");
     refused({"--engine", "abacus"}, "reference, cpu");
@@ -160,7 +164,8 @@ TEST(Interrupted, LeavesNothingBehind) {
             kill(process, signal);
         };
         // 2^28 cells one by one: seconds of work.
-        expect_error(poslab({"compute", "position-matrix", "--length", "16384", "--engine", "reference", "-o", "a.json"}, options), 130, "interrupted");
+        expect_error(poslab({"compute", "position-matrix", "--length", "16384", "--engine", "reference", "-o", "a.json"}, options),
+                     130, "interrupted");
         EXPECT_TRUE(folder.empty());
     }
 }

@@ -27,8 +27,8 @@ json parameter(const Words& words, const char* id) {
 
 // The example of the contract: a corner of a matrix of 10^12 cells, each right.
 TEST(Compute, ACornerOfAMillionTokens) {
-    const json result = answer({"--map", "leaky-rerope", "--length", "1000000", "--w", "4096", "--k", "16", "--rows", "999000:1000000",
-                                "--cols", "0:1000", "--array", "positions"});
+    const json result = answer({"--map", "leaky-rerope", "--length", "1000000", "--w", "4096", "--k", "16", "--rows",
+                                "999000:1000000", "--cols", "0:1000", "--array", "positions"});
     const json& positions = result["arrays"]["positions"];
     ASSERT_EQ(positions["shape"], json::parse("[1000, 1000]"));
     EXPECT_EQ(result["arrays"].size(), 1U);
@@ -59,7 +59,8 @@ TEST(Compute, TheWholeMillionInFewCells) {
 
 TEST(Compute, HasTheDocumentedShape) {
     const json result = answer({"--length", "16"});
-    for (const char* key : {"view", "version", "engine", "parameters", "values", "warnings", "arrays"}) EXPECT_TRUE(result.contains(key)) << key;
+    for (const char* key : {"view", "version", "engine", "parameters", "values", "warnings", "arrays"})
+        EXPECT_TRUE(result.contains(key)) << key;
     EXPECT_EQ(result.size(), 7U);
     EXPECT_EQ(result["engine"], "cpu");
     EXPECT_EQ(result["arrays"].size(), 4U);
@@ -98,7 +99,8 @@ TEST(Arguments, InAnyOrderAndEitherForm) {
     const json expected = answer({"--length", "40", "--w", "4", "--k", "3"});
     EXPECT_EQ(answer({"--k=3", "--w=4", "--length=40"}), expected);
     EXPECT_EQ(answer({"--w", "9", "--k", "3", "--w", "4", "--length", "40"}), expected) << "the last one counts";
-    const Ran output_last = poslab({"compute", "position-matrix", "--k", "3", "--quiet", "--w=4", "--length", "40", "--engine", "auto", "-o", "-"});
+    const Ran output_last =
+        poslab({"compute", "position-matrix", "--k", "3", "--quiet", "--w=4", "--length", "40", "--engine", "auto", "-o", "-"});
     EXPECT_EQ(json::parse(output_last.out), expected);
 }
 

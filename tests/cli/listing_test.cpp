@@ -29,7 +29,8 @@ TEST(Views, JsonIsTheDescriptors) {
         for (std::size_t i = 0; i < view.parameters().size(); ++i) {
             const Descriptor& d = view.parameters()[i];
             const json& p = written["parameters"][i];
-            for (const char* key : {"id", "symbol", "default", "unit", "help", "label", "kind"}) EXPECT_TRUE(p.contains(key)) << d.id << " " << key;
+            for (const char* key : {"id", "symbol", "default", "unit", "help", "label", "kind"})
+                EXPECT_TRUE(p.contains(key)) << d.id << " " << key;
             EXPECT_EQ(p["id"], d.id);
             EXPECT_EQ(p["symbol"], d.symbol);
             EXPECT_EQ(p["help"]["en"], d.help.en);
@@ -68,7 +69,8 @@ TEST(Views, ArraysAndValuesAreThoseOfCompute) {
             for (const json& figure : listed["figures"]) EXPECT_FALSE(figure["arrays"].empty());
         }
         ASSERT_EQ(computed["values"].size(), listed["values"].size());
-        for (const json& value : listed["values"]) EXPECT_TRUE(computed["values"].contains(value["name"].get<std::string>())) << value;
+        for (const json& value : listed["values"])
+            EXPECT_TRUE(computed["values"].contains(value["name"].get<std::string>())) << value;
     }
 }
 
@@ -103,12 +105,20 @@ TEST(Doctor, SaysWhatThereIs) {
     EXPECT_TRUE(report["missing"].is_array());
     const Ran text = poslab({"doctor"});
     expect_fine(text);
-    for (const char* word : {"reference", "cpu", "opengl", "cuda", "Fonts", "Display"}) EXPECT_NE(text.out.find(word), std::string::npos) << word;
+    for (const char* word : {"reference", "cpu", "opengl", "cuda", "Fonts", "Display"})
+        EXPECT_NE(text.out.find(word), std::string::npos) << word;
 }
 
 TEST(Help, IsEverywhereAndExitsFine) {
-    for (const Words& words : {Words{"--help"}, {"-h"}, {"plot", "--help"}, {"compute", "--help"}, {"views", "--help"}, {"gallery", "--help"},
-                               {"doctor", "--help"}, {"position-matrix", "--help"}, {"plot", "position-matrix", "--help"},
+    for (const Words& words : {Words{"--help"},
+                               {"-h"},
+                               {"plot", "--help"},
+                               {"compute", "--help"},
+                               {"views", "--help"},
+                               {"gallery", "--help"},
+                               {"doctor", "--help"},
+                               {"position-matrix", "--help"},
+                               {"plot", "position-matrix", "--help"},
                                {"compute", "position-matrix", "--w", "-5", "-h"}}) {
         const Ran ran = poslab(words);
         expect_fine(ran);
@@ -141,7 +151,8 @@ TEST(Plot, OptionsChangeThePicture) {
     EXPECT_NE(svg({"--lang", "zh"}).find("位置矩阵"), std::string::npos);
     const std::string versus = svg({"--versus", "map=rope", "--versus", "w=8,k=2"});
     EXPECT_NE(versus.find("k = 2"), std::string::npos);
-    for (const Words& more : {Words{"--theme", "dark"}, {"--figure", "matrix"}, {"--figure", "profile"}, {"--w", "8"}}) EXPECT_NE(svg(more), plain) << more[1];
+    for (const Words& more : {Words{"--theme", "dark"}, {"--figure", "matrix"}, {"--figure", "profile"}, {"--w", "8"}})
+        EXPECT_NE(svg(more), plain) << more[1];
 }
 
 }  // namespace

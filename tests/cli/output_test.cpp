@@ -1,7 +1,7 @@
 #include "tests/cli/command_line_run.hpp"
 
-#include <filesystem>
 #include <sys/stat.h>
+#include <filesystem>
 
 namespace poslab::test {
 namespace {
@@ -71,7 +71,8 @@ TEST(Output, StandardOutputThatIsFull) {
 TEST(Output, EveryEndingIsWhatItSays) {
     const TemporaryFolder folder;
     const std::vector<std::pair<std::string, std::string>> starts{{".png", "\x89PNG\r\n"}, {".svg", "<?xml"}, {".pdf", "%PDF-"},
-                                                                  {".json", "{"}, {".csv", "0,"}, {".npy", "\x93NUMPY"}, {".npz", "PK\x03\x04"}};
+                                                                  {".json", "{"},          {".csv", "0,"},    {".npy", "\x93NUMPY"},
+                                                                  {".npz", "PK\x03\x04"}};
     for (const auto& [ending, start] : starts) {
         const Ran ran = poslab(writing(folder / ("a" + ending)));
         expect_fine(ran);

@@ -33,8 +33,10 @@ std::vector<std::string> shell_lines(const std::string& text) {
             continue;
         }
         if (!shell) continue;
-        if (joins) lines.back() += line;
-        else lines.push_back(line);
+        if (joins)
+            lines.back() += line;
+        else
+            lines.push_back(line);
         joins = lines.back().ends_with('\\');
         if (joins) lines.back().pop_back();
     }
@@ -63,7 +65,8 @@ TEST(Readme, EveryCommandRuns) {
     for (const std::string& line : shell_lines(text)) {
         const std::string name = program_name(line);
         if (name.empty() || opens_a_window(line.substr(name.size()))) continue;
-        const Ran result = run_program({"sh", "-c", std::string("'" POSLAB_BINARY "' ") + line.substr(name.size())}, {.folder = folder.path()});
+        const Ran result =
+            run_program({"sh", "-c", std::string("'" POSLAB_BINARY "' ") + line.substr(name.size())}, {.folder = folder.path()});
         EXPECT_EQ(result.code, 0) << line << "\n" << result.err;
         ++ran;
     }

@@ -79,8 +79,7 @@ TEST(PositionStatistics, FirstOutOfRangeLengthInClosedForm) {
     EXPECT_EQ(first_out_of_range_length(plan_of(PositionMap::pi), 512), 16 * 511 + 2.0);
     EXPECT_EQ(first_out_of_range_length(plan_of(PositionMap::pi, 1e6), 512), 511e6 + 2);
     EXPECT_EQ(first_out_of_range_length(plan_of(PositionMap::leaky_rerope), 512), 256 + 16 * (511 - 256) + 2.0);
-    EXPECT_EQ(first_out_of_range_length(plan_of(PositionMap::leaky_rerope, 1e6), 1 << 24),
-              256 + 1e6 * ((1 << 24) - 257) + 2);
+    EXPECT_EQ(first_out_of_range_length(plan_of(PositionMap::leaky_rerope, 1e6), 1 << 24), 256 + 1e6 * ((1 << 24) - 257) + 2);
     EXPECT_EQ(first_out_of_range_length(plan_of(PositionMap::rerope), 512), std::nullopt);
     EXPECT_EQ(first_out_of_range_length(plan_of(PositionMap::dual_chunk), 512), std::nullopt);
     EXPECT_EQ(first_out_of_range_length(plan_of(PositionMap::rerope), 256), 257.0);
@@ -97,8 +96,7 @@ TEST(PositionStatistics, LongMatricesInClosedForm) {
     EXPECT_EQ(max_position(plan_of(PositionMap::dual_chunk), length), 384);
     // 5e-16: the closed form here rounds three times, 1 - it once more.
     EXPECT_NEAR(out_of_range_fraction(plan_of(PositionMap::rope), length, 512), beyond(512), 5e-16);
-    EXPECT_NEAR(out_of_range_fraction(plan_of(PositionMap::leaky_rerope), length, 512), beyond(256 + 16 * 255 + 1),
-                5e-16);
+    EXPECT_NEAR(out_of_range_fraction(plan_of(PositionMap::leaky_rerope), length, 512), beyond(256 + 16 * 255 + 1), 5e-16);
     for (const PositionMap map : {PositionMap::rope, PositionMap::self_extend, PositionMap::dual_chunk})
         EXPECT_NEAR(near_fraction(plan_of(map), length, 1000), 1 - beyond(1000), 5e-16);
     EXPECT_EQ(near_fraction(plan_of(PositionMap::rope), length, length), 1);

@@ -43,9 +43,7 @@ PositionMapSpec article(PositionMap map) {
     return spec;
 }
 
-TEST(Positions, Article9708Rope) {
-    expect_rows(position_plan(article(PositionMap::rope)), {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
-}
+TEST(Positions, Article9708Rope) { expect_rows(position_plan(article(PositionMap::rope)), {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}); }
 
 TEST(Positions, Article9708Interpolation) {
     const PositionPlan plan = position_plan(article(PositionMap::pi));
@@ -98,7 +96,9 @@ TEST(Positions, AllMapsFollowTheirFormulas) {
                 const double got = position_at(plan, i, j);
                 const auto expected = test::position(spec, i, j);
                 ASSERT_EQ(is_masked(got), !expected) << test::describe(spec) << " at " << i << ' ' << j;
-                if (expected) { ASSERT_DOUBLE_EQ(got, expected->value(spec.k)) << test::describe(spec); }
+                if (expected) {
+                    ASSERT_DOUBLE_EQ(got, expected->value(spec.k)) << test::describe(spec);
+                }
             }
         }
     }
@@ -114,7 +114,9 @@ TEST(Positions, FarTokensFollowTheirFormulas) {
         const auto expected = test::position(spec, i, j);
         const double got = position_at(position_plan(spec), i, j);
         ASSERT_EQ(is_masked(got), !expected) << test::describe(spec);
-        if (expected) { ASSERT_DOUBLE_EQ(got, expected->value(spec.k)) << test::describe(spec); }
+        if (expected) {
+            ASSERT_DOUBLE_EQ(got, expected->value(spec.k)) << test::describe(spec);
+        }
     }
 }
 
@@ -136,8 +138,7 @@ TEST(Positions, LimitsOfLeakyRerope) {
 }
 
 TEST(Positions, OneToken) {
-    for (int map = 0; map < 8; ++map)
-        EXPECT_EQ(position_at(position_plan(spec_of(static_cast<PositionMap>(map))), 0, 0), 0) << map;
+    for (int map = 0; map < 8; ++map) EXPECT_EQ(position_at(position_plan(spec_of(static_cast<PositionMap>(map))), 0, 0), 0) << map;
 }
 
 TEST(Positions, ProfileIsARowReadBackwards) {
@@ -145,8 +146,7 @@ TEST(Positions, ProfileIsARowReadBackwards) {
     const std::vector<std::int64_t> distances{0, 1, 700, 999, 1000, 1001};
     const std::vector<double> profile = position_profile(plan, 1000, distances);
     ASSERT_EQ(profile.size(), distances.size());
-    for (std::size_t n = 0; n + 1 < distances.size(); ++n)
-        EXPECT_EQ(profile[n], position_at(plan, 1000, 1000 - distances[n]));
+    for (std::size_t n = 0; n + 1 < distances.size(); ++n) EXPECT_EQ(profile[n], position_at(plan, 1000, 1000 - distances[n]));
     EXPECT_TRUE(is_masked(profile.back()));
 }
 

@@ -44,15 +44,22 @@ inline std::optional<Position> sinks(const PositionMapSpec& s, std::int64_t i, s
 inline std::optional<Position> looking_back(const PositionMapSpec& s, std::int64_t i, std::int64_t j) {
     const std::int64_t d = i - j;
     switch (s.map) {
-        case PositionMap::rope: return Position{d};
-        case PositionMap::pi: return Position{0, d};
-        case PositionMap::rerope: return Position{std::min(d, s.w)};
-        case PositionMap::leaky_rerope: return d < s.w ? Position{d} : Position{s.w, d - s.w};
-        case PositionMap::inv_leaky_rerope: return d < s.w ? Position{d} : Position{s.w, 0, d - s.w};
+        case PositionMap::rope:
+            return Position{d};
+        case PositionMap::pi:
+            return Position{0, d};
+        case PositionMap::rerope:
+            return Position{std::min(d, s.w)};
+        case PositionMap::leaky_rerope:
+            return d < s.w ? Position{d} : Position{s.w, d - s.w};
+        case PositionMap::inv_leaky_rerope:
+            return d < s.w ? Position{d} : Position{s.w, 0, d - s.w};
         case PositionMap::self_extend:
             return d < s.w ? Position{d} : Position{i / s.group - j / s.group + s.w - s.w / s.group};
-        case PositionMap::dual_chunk: return dual_chunk(s, i, j);
-        case PositionMap::sinks: return sinks(s, i, j);
+        case PositionMap::dual_chunk:
+            return dual_chunk(s, i, j);
+        case PositionMap::sinks:
+            return sinks(s, i, j);
     }
     return std::nullopt;
 }
@@ -86,10 +93,9 @@ inline PositionMapSpec random_spec(std::mt19937_64& random, std::int64_t length)
 }
 
 inline std::string describe(const PositionMapSpec& s) {
-    return "map " + std::to_string(static_cast<int>(s.map)) + " w " + std::to_string(s.w) + " k " +
-           std::to_string(s.k) + " group " + std::to_string(s.group) + " chunk " + std::to_string(s.chunk) +
-           " local " + std::to_string(s.local) + " sinks " + std::to_string(s.sinks) + " recent " +
-           std::to_string(s.recent) + (s.causal ? " causal" : " two-sided");
+    return "map " + std::to_string(static_cast<int>(s.map)) + " w " + std::to_string(s.w) + " k " + std::to_string(s.k) +
+           " group " + std::to_string(s.group) + " chunk " + std::to_string(s.chunk) + " local " + std::to_string(s.local) +
+           " sinks " + std::to_string(s.sinks) + " recent " + std::to_string(s.recent) + (s.causal ? " causal" : " two-sided");
 }
 
 /// A branch that no scheme makes: scales, offsets, shifts, caps and several edges at random. The periods of its axes

@@ -105,8 +105,7 @@ IndexRange random_range(std::mt19937_64& random, std::int64_t origin, std::int64
     return {origin + begin, origin + test::draw(random, begin + 1, length)};
 }
 
-FieldWindow random_window(std::mt19937_64& random, std::int64_t row_origin, std::int64_t column_origin,
-                          std::int64_t length) {
+FieldWindow random_window(std::mt19937_64& random, std::int64_t row_origin, std::int64_t column_origin, std::int64_t length) {
     FieldWindow window;
     window.rows = random_range(random, row_origin, length);
     window.columns = random_range(random, column_origin, length);
@@ -140,8 +139,7 @@ TEST_P(PositionField, AgreesWithExactSumsFarOut) {
         const std::int64_t away = trial % 2 == 0 ? test::draw(random, 0, 40) : test::draw(random, 0, origin);
         if (trial % 4 == 1) spec.w = away + test::draw(random, -20, 20) > 0 ? away : 0;
         const bool above = !spec.causal && trial % 3 == 0;
-        const FieldWindow window =
-            random_window(random, above ? origin - away : origin, above ? origin : origin - away, length);
+        const FieldWindow window = random_window(random, above ? origin - away : origin, above ? origin : origin - away, length);
         SCOPED_TRACE("seed " + std::to_string(seed) + " trial " + std::to_string(trial) + ' ' + test::describe(spec));
         expect_field(spec, window, GetParam());
         if (HasFatalFailure()) return;
@@ -158,7 +156,9 @@ TEST_P(PositionField, FullResolutionIsTheMatrix) {
                 const double got = field.values[static_cast<std::size_t>(i * 40 + j)];
                 const double expected = position_at(plan, i, j);
                 ASSERT_EQ(is_masked(got), is_masked(expected));
-                if (!is_masked(got)) { ASSERT_EQ(got, expected) << test::describe(spec); }
+                if (!is_masked(got)) {
+                    ASSERT_EQ(got, expected) << test::describe(spec);
+                }
             }
     }
 }
@@ -218,8 +218,8 @@ TEST(LongFields, RopeBlockIsTheDistanceOfItsCentres) {
 
 // The whole matrix at L = 2^24 for functions of the distance: sum of (L - d) f(d).
 TEST(LongFields, WholeMatrixOfDistances) {
-    for (const PositionMap map : {PositionMap::rope, PositionMap::pi, PositionMap::rerope, PositionMap::leaky_rerope,
-                                  PositionMap::inv_leaky_rerope}) {
+    for (const PositionMap map :
+         {PositionMap::rope, PositionMap::pi, PositionMap::rerope, PositionMap::leaky_rerope, PositionMap::inv_leaky_rerope}) {
         PositionMapSpec spec = spec_of(map);
         spec.k = 7.3;
         ExactSum sum;
@@ -263,11 +263,9 @@ TEST(LongFields, WholeMatrixOfDualChunk) {
 }
 
 double cells_below_diagonal(const Tokens& rows, const Tokens& columns) {
-    const auto triangle = [](std::int64_t n) {
-        return n > 0 ? static_cast<double>(n) * static_cast<double>(n + 1) / 2 : 0.0;
-    };
-    return triangle(rows.end - columns.begin) - triangle(rows.begin - columns.begin) -
-           triangle(rows.end - columns.end) + triangle(rows.begin - columns.end);
+    const auto triangle = [](std::int64_t n) { return n > 0 ? static_cast<double>(n) * static_cast<double>(n + 1) / 2 : 0.0; };
+    return triangle(rows.end - columns.begin) - triangle(rows.begin - columns.begin) - triangle(rows.end - columns.end) +
+           triangle(rows.begin - columns.end);
 }
 
 // Blocks add up to the whole: 1e-13, as the test sums 4096 means times counts in long double.
@@ -312,8 +310,7 @@ TEST(LongFields, ThreadsChangeNothing) {
     const Field field = cpu_engine().position_field(plan, window, Job{});
     for (const std::int64_t a : {0, 63, 64, 1000, 2047}) {
         const Tokens rows = covered(window.rows, a, window.height, Pool::mean);
-        const Field row =
-            cpu_engine().position_field(plan, {{rows.begin, rows.end}, window.columns, 1, 1024, Pool::mean}, Job{});
+        const Field row = cpu_engine().position_field(plan, {{rows.begin, rows.end}, window.columns, 1, 1024, Pool::mean}, Job{});
         for (std::size_t b = 0; b < 1024; ++b) {
             const double got = field.values[static_cast<std::size_t>(a) * 1024 + b];
             ASSERT_TRUE(got == row.values[b] || (is_masked(got) && is_masked(row.values[b])));
@@ -331,7 +328,9 @@ TEST(AnyPlan, CpuAgreesWithReference) {
         const Field expected = reference_engine().position_field(plan, window, Job{});
         for (std::size_t n = 0; n < got.values.size(); ++n) {
             ASSERT_EQ(is_masked(got.values[n]), is_masked(expected.values[n])) << trial;
-            if (!is_masked(got.values[n])) { ASSERT_NEAR(got.values[n], expected.values[n], 1e-12) << trial; }
+            if (!is_masked(got.values[n])) {
+                ASSERT_NEAR(got.values[n], expected.values[n], 1e-12) << trial;
+            }
         }
     }
 }

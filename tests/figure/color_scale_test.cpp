@@ -72,8 +72,8 @@ TEST_P(MonotoneScale, RisesFromLowToHighAndStaysInRange) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, MonotoneScale,
-                         testing::Values(ScaleKind::linear, ScaleKind::logarithmic, ScaleKind::symmetric,
-                                         ScaleKind::symmetric_log, ScaleKind::window));
+                         testing::Values(ScaleKind::linear, ScaleKind::logarithmic, ScaleKind::symmetric, ScaleKind::symmetric_log,
+                                         ScaleKind::window));
 
 TEST(ScalePosition, SymmetricScalesHaveZeroInTheMiddle) {
     for (const ScaleKind kind : {ScaleKind::symmetric, ScaleKind::symmetric_log}) {
@@ -142,7 +142,9 @@ TEST(Utf8, DecodesAndReplacesByteByByte) {
     EXPECT_EQ(decoded("\xC0\x80"), (V{0xFFFD, 0xFFFD}));
     EXPECT_EQ(decoded("\xED\xA0\x80"), (V{0xFFFD, 0xFFFD, 0xFFFD}));
     EXPECT_EQ(decoded("\xF4\x90\x80\x80").size(), 4U);
-    EXPECT_EQ(decoded("\xE4\xBD" "a"), (V{0xFFFD, 0xFFFD, U'a'}));
+    EXPECT_EQ(decoded("\xE4\xBD"
+                      "a"),
+              (V{0xFFFD, 0xFFFD, U'a'}));
 }
 
 TEST(Utf8, EncodesWhatItDecodes) {

@@ -78,8 +78,8 @@ Straight expected_pixel(const HeatMap& map, int px, int py, double scale) {
     const double right = map.rect.x + (column + 1) * map.rect.width / static_cast<double>(map.width);
     const double bottom = map.rect.y + (row + 1) * map.rect.height / static_cast<double>(map.height);
     if (map.gap > 0 && (right - x / scale <= map.gap || bottom - y / scale <= map.gap)) return {};
-    const double value = (*map.values)[static_cast<std::size_t>(row) * static_cast<std::size_t>(map.width) +
-                                       static_cast<std::size_t>(column)];
+    const double value =
+        (*map.values)[static_cast<std::size_t>(row) * static_cast<std::size_t>(map.width) + static_cast<std::size_t>(column)];
     if (is_masked(value)) return {};
     if (!std::isfinite(value)) {
         const double share = mark_share(map, static_cast<std::int64_t>(row), static_cast<std::int64_t>(column), x, y, scale);
@@ -96,11 +96,12 @@ void expect_same(const HeatMap& map, const PixelRect& place, double scale) {
     int wrong = 0;
     for (int y = 0; y < place.height; ++y) {
         for (int x = 0; x < place.width; ++x) {
-            const auto got = std::bit_cast<std::array<std::uint8_t, 4>>(
-                raster.pixels[static_cast<std::size_t>(y * place.width + x)]);
+            const auto got =
+                std::bit_cast<std::array<std::uint8_t, 4>>(raster.pixels[static_cast<std::size_t>(y * place.width + x)]);
             const Straight expected = expected_pixel(map, place.x + x, place.y + y, scale);
             bool same = true;
-            for (std::size_t k = 0; k < 4; ++k) same = same && std::abs(got[k] - expected[k]) <= 1.02;  // the share of white in 256ths, half a level; and rounding
+            for (std::size_t k = 0; k < 4; ++k)
+                same = same && std::abs(got[k] - expected[k]) <= 1.02;  // the share of white in 256ths, half a level; and rounding
             wrong += same ? 0 : 1;
         }
     }

@@ -93,9 +93,7 @@ std::vector<Box> boxes(const DrawList& list, const TextMetrics& metrics) {
     return found;
 }
 
-bool overlap(const Rect& a, const Rect& b) {
-    return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
-}
+bool overlap(const Rect& a, const Rect& b) { return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom(); }
 
 /// The real fonts where they are installed; the fixed width is wider than most, so both are worth a look.
 class Metrics {
@@ -111,7 +109,8 @@ class Metrics {
     FontMetrics metrics_{fonts_};
 };
 
-const std::vector<std::pair<double, double>> sizes{{640, 400}, {800, 600}, {1000, 500}, {1200, 750}, {900, 1400}, {1920, 1080}, {2560, 1440}};
+const std::vector<std::pair<double, double>> sizes{{640, 400},  {800, 600},   {1000, 500}, {1200, 750},
+                                                   {900, 1400}, {1920, 1080}, {2560, 1440}};
 
 class LayoutCases : public testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(Figures, LayoutCases, testing::ValuesIn(cases()), [](const auto& tested) { return tested.param.name; });
@@ -137,7 +136,8 @@ TEST_P(LayoutCases, NumbersOnAxesDoNotOverlap) {
             const Layout result = composed(GetParam(), width, height, *measure);
             std::vector<Box> numbers;
             for (const Box& box : boxes(result.draw, *measure))
-                if ((box.run->font == Font::mono || box.run->font == Font::mono_medium) && box.run->size == 11) numbers.push_back(box);
+                if ((box.run->font == Font::mono || box.run->font == Font::mono_medium) && box.run->size == 11)
+                    numbers.push_back(box);
             for (std::size_t i = 0; i < numbers.size(); ++i)
                 for (std::size_t j = 0; j < i; ++j)
                     EXPECT_FALSE(overlap(numbers[i].rect, numbers[j].rect))
@@ -158,8 +158,8 @@ TEST_P(LayoutCases, TextsDoNotRunIntoEachOther) {
         for (std::size_t i = 0; i < texts.size(); ++i)
             for (std::size_t j = 0; j < i; ++j)
                 EXPECT_FALSE(overlap(texts[i].rect, texts[j].rect))
-                    << fmt::format("{}x{}: '{}' and '{}' at {:.0f},{:.0f}", width, height, texts[j].run->text, texts[i].run->text, texts[i].rect.x,
-                                   texts[i].rect.y);
+                    << fmt::format("{}x{}: '{}' and '{}' at {:.0f},{:.0f}", width, height, texts[j].run->text, texts[i].run->text,
+                                   texts[i].rect.x, texts[i].rect.y);
     }
 }
 
@@ -170,8 +170,8 @@ TEST_P(LayoutCases, TextsAreInsideThePicture) {
             const Layout result = composed(GetParam(), width, height, *measure);
             for (const Box& box : boxes(result.draw, *measure))
                 EXPECT_TRUE(box.rect.x >= 0 && box.rect.y >= 0 && box.rect.right() <= width && box.rect.bottom() <= height)
-                    << fmt::format("{} {}x{}: '{}' covers x {:.0f}...{:.0f} y {:.0f}...{:.0f}", name, width, height, box.run->text, box.rect.x,
-                                   box.rect.right(), box.rect.y, box.rect.bottom());
+                    << fmt::format("{} {}x{}: '{}' covers x {:.0f}...{:.0f} y {:.0f}...{:.0f}", name, width, height, box.run->text,
+                                   box.rect.x, box.rect.right(), box.rect.y, box.rect.bottom());
         }
 }
 
@@ -183,7 +183,8 @@ TEST_P(LayoutCases, FramesAreInsideThePictureAndApart) {
             EXPECT_GT(plot.width, 0);
             EXPECT_GT(plot.height, 0);
             EXPECT_TRUE(plot.x >= 0 && plot.y >= 0 && plot.right() <= width && plot.bottom() <= height) << width << "x" << height;
-            for (std::size_t j = 0; j < i; ++j) EXPECT_FALSE(overlap(plot, result.frames[j].plot)) << width << "x" << height << " " << i << j;
+            for (std::size_t j = 0; j < i; ++j)
+                EXPECT_FALSE(overlap(plot, result.frames[j].plot)) << width << "x" << height << " " << i << j;
         }
     }
 }

@@ -46,7 +46,8 @@ DrawList heat_map(std::vector<double> values, std::int64_t width) {
 TEST(TextPainter, SmallHeatMapsShowTheirFirstRows) {
     const double inf = std::numeric_limits<double>::infinity();
     const std::string text = paint_text(heat_map({0, 0.1234567, masked_value(), std::nan(""), -inf, 3}, 3));
-    EXPECT_NE(text.find("heat-map 0,0 10x10 cells 3x2 window window 0 2 8 hatch > 6 nan #000000 #000000 values "), std::string::npos)
+    EXPECT_NE(text.find("heat-map 0,0 10x10 cells 3x2 window window 0 2 8 hatch > 6 nan #000000 #000000 values "),
+              std::string::npos)
         << text;
     EXPECT_NE(text.find("\n  row 0: 0 0.123457 .\n  row 1: nan -inf 3\n"), std::string::npos) << text;
 }

@@ -35,7 +35,8 @@ void expect_sound(const std::vector<Tick>& ticks, double low, double high, std::
         EXPECT_TRUE(labels.insert(ticks[i].label).second) << "twice: " << ticks[i].label;
         // Labels are exact to twelve decimals; what is left is the rounding of n * step in binary.
         const double read = test::read_number(ticks[i].label);
-        EXPECT_NEAR(read, ticks[i].value, 1e-12 * std::max(std::abs(low), std::abs(high)) + 1e-9 * (high - low) + 0.5e-12) << ticks[i].label;
+        EXPECT_NEAR(read, ticks[i].value, 1e-12 * std::max(std::abs(low), std::abs(high)) + 1e-9 * (high - low) + 0.5e-12)
+            << ticks[i].label;
     }
     EXPECT_LE(labelled, most + 1);  // n intervals have n + 1 ends
 }
@@ -56,7 +57,8 @@ TEST(LinearTicks, AreSoundAtEveryZoom) {
         }
         const int most = 1 + n % 12;
         const TickSteps steps = n % 5 == 0 ? TickSteps::binary : TickSteps::decimal;
-        SCOPED_TRACE(testing::Message() << low << " ... " << high << " most " << most << (whole ? " whole" : "") << (n % 5 == 0 ? " binary" : ""));
+        SCOPED_TRACE(testing::Message() << low << " ... " << high << " most " << most << (whole ? " whole" : "")
+                                        << (n % 5 == 0 ? " binary" : ""));
         const auto ticks = linear_ticks(low, high, most, steps, whole);
         expect_sound(ticks, low, high, static_cast<std::size_t>(most));
         for (const Tick& tick : ticks)
@@ -73,13 +75,18 @@ TEST(LinearTicks, AreSoundAtEveryZoom) {
 }
 
 TEST(LinearTicks, ReadAsPeopleWriteThem) {
-    EXPECT_EQ(labels_of(linear_ticks(0, 4096, 4, TickSteps::binary, true)), (std::vector<std::string>{"0", "1024", "2048", "3072", "4096"}));
+    EXPECT_EQ(labels_of(linear_ticks(0, 4096, 4, TickSteps::binary, true)),
+              (std::vector<std::string>{"0", "1024", "2048", "3072", "4096"}));
     EXPECT_EQ(labels_of(linear_ticks(0, 65'536, 2, TickSteps::binary, true)), (std::vector<std::string>{"0", "32,768", "65,536"}));
-    EXPECT_EQ(labels_of(linear_ticks(0, 1e6, 5, TickSteps::decimal, true)), (std::vector<std::string>{"0", "200k", "400k", "600k", "800k", "1M"}));
+    EXPECT_EQ(labels_of(linear_ticks(0, 1e6, 5, TickSteps::decimal, true)),
+              (std::vector<std::string>{"0", "200k", "400k", "600k", "800k", "1M"}));
     EXPECT_EQ(labels_of(linear_ticks(0, 3e6, 3, TickSteps::decimal, true)), (std::vector<std::string>{"0", "1M", "2M", "3M"}));
-    EXPECT_EQ(labels_of(linear_ticks(-1, 1, 4, TickSteps::decimal, false)), (std::vector<std::string>{"−1", "−0.5", "0", "0.5", "1"}));
-    EXPECT_EQ(labels_of(linear_ticks(0, 2, 12, TickSteps::decimal, true)), (std::vector<std::string>{"0", "1", "2"})) << "not finer than cells";
-    EXPECT_EQ(labels_of(linear_ticks(0, 1, 4, TickSteps::binary, false)), (std::vector<std::string>{"0", "0.25", "0.5", "0.75", "1"}));
+    EXPECT_EQ(labels_of(linear_ticks(-1, 1, 4, TickSteps::decimal, false)),
+              (std::vector<std::string>{"−1", "−0.5", "0", "0.5", "1"}));
+    EXPECT_EQ(labels_of(linear_ticks(0, 2, 12, TickSteps::decimal, true)), (std::vector<std::string>{"0", "1", "2"}))
+        << "not finer than cells";
+    EXPECT_EQ(labels_of(linear_ticks(0, 1, 4, TickSteps::binary, false)),
+              (std::vector<std::string>{"0", "0.25", "0.5", "0.75", "1"}));
 }
 
 TEST(LinearTicks, AnEmptyRangeHasOneTick) {

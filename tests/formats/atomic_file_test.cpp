@@ -11,8 +11,8 @@
 
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <csignal>
 #include <unistd.h>
+#include <csignal>
 
 namespace poslab {
 namespace {

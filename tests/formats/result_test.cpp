@@ -21,7 +21,9 @@ using nlohmann::ordered_json;
 constexpr double inf = std::numeric_limits<double>::infinity();
 
 Array array(std::string name, std::vector<std::int64_t> shape, std::vector<std::string> axes, std::vector<double> numbers) {
-    return {std::move(name), std::move(shape), std::move(axes), {}, "tokens", std::make_shared<const std::vector<double>>(std::move(numbers))};
+    return {std::move(name), std::move(shape),
+            std::move(axes), {},
+            "tokens",        std::make_shared<const std::vector<double>>(std::move(numbers))};
 }
 
 Data example() {
@@ -54,7 +56,8 @@ TEST(ResultJson, HasExactlyTheDocumentedShape) {
     EXPECT_EQ(json["engine"], "reference");
     EXPECT_EQ(json["parameters"].size(), find_view("position-matrix").parameters().size());
     EXPECT_EQ(json["warnings"], ordered_json::parse(R"(["a \"quoted\" warning"])"));
-    EXPECT_EQ(json["values"], ordered_json::parse(R"({"number": 0.1, "nothing": null, "words": "zwölf", "truth": true, "undefined": null})"));
+    EXPECT_EQ(json["values"],
+              ordered_json::parse(R"({"number": 0.1, "nothing": null, "words": "zwölf", "truth": true, "undefined": null})"));
     EXPECT_EQ(keys(json["arrays"]), (std::vector<std::string>{"m", "x", "y", "other", "empty"}));
 }
 
@@ -97,7 +100,8 @@ TEST(ResultCsv, AMatrixIsItsRows) {
 
 std::uint64_t number_at(const std::string& bytes, std::size_t at, std::size_t size) {
     std::uint64_t number = 0;
-    for (std::size_t i = 0; i < size; ++i) number |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes.at(at + i))) << (8 * i);
+    for (std::size_t i = 0; i < size; ++i)
+        number |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes.at(at + i))) << (8 * i);
     return number;
 }
 
@@ -192,11 +196,13 @@ TEST(Npz, NumpyReadsIt) {
     if (test::run_program({"python3", "-c", "import numpy"}).code != 0) GTEST_SKIP() << "python3 with numpy is not installed";
     const test::TemporaryFolder folder;
     std::ofstream(folder / "a.npz", std::ios::binary) << npz_bytes(example().arrays);
-    const auto python = test::run_program({"python3", "-c",
-                                           "import numpy, sys\na = numpy.load(sys.argv[1])\n"
-                                           "print(sorted(a.files), a['m'].shape, a['m'].dtype, a['m'][1, 2], numpy.isnan(a['m']).sum(), a['x'])",
-                                           folder / "a.npz"});
-    EXPECT_EQ(python.out, "['empty', 'm', 'other', 'x', 'y'] (2, 3) float64 0.3333333333333333 2 [      0. 1000000.]\n") << python.err;
+    const auto python =
+        test::run_program({"python3", "-c",
+                           "import numpy, sys\na = numpy.load(sys.argv[1])\n"
+                           "print(sorted(a.files), a['m'].shape, a['m'].dtype, a['m'][1, 2], numpy.isnan(a['m']).sum(), a['x'])",
+                           folder / "a.npz"});
+    EXPECT_EQ(python.out, "['empty', 'm', 'other', 'x', 'y'] (2, 3) float64 0.3333333333333333 2 [      0. 1000000.]\n")
+        << python.err;
 }
 
 }  // namespace

@@ -13,9 +13,11 @@ namespace {
 using namespace poslab;
 
 std::vector<std::string> vocabulary() {
-    std::vector<std::string> words{"plot", "compute", "views", "gallery", "doctor", "-o", "-", "--", "---", "a.png", "a.json", "a.npz", "--json",
-                                   "--help", "-h", "--version", "-V", "true", "false", "nan", "inf", "1e400", "-1", "0", "1", "12", "1e6", "1.5",
-                                   "0:10", "10:0", "all", "auto", "8x8", "1e6x1e6", "w=5", "map=rope,w=3", "light", "zh", "cpu", "cuda", "abacus", ""};
+    std::vector<std::string> words{"plot",  "compute", "views", "gallery", "doctor", "-o",  "-",         "--",  "---",
+                                   "a.png", "a.json",  "a.npz", "--json",  "--help", "-h",  "--version", "-V",  "true",
+                                   "false", "nan",     "inf",   "1e400",   "-1",     "0",   "1",         "12",  "1e6",
+                                   "1.5",   "0:10",    "10:0",  "all",     "auto",   "8x8", "1e6x1e6",   "w=5", "map=rope,w=3",
+                                   "light", "zh",      "cpu",   "cuda",    "abacus", ""};
     for (const std::string_view option : reserved_options()) words.push_back("--" + std::string(option));
     for (const View* view : all_views()) {
         words.emplace_back(view->info().id);
@@ -34,7 +36,8 @@ std::string wrong_with(const Options& options) {
     const auto list = options.view->parameters();
     for (std::size_t i = 0; i < list.size(); ++i) {
         check_value(list[i], options.values[i]);
-        if (parse_value(list[i], to_string(list[i], options.values[i])) != options.values[i]) return "does not survive: " + std::string(list[i].id);
+        if (parse_value(list[i], to_string(list[i], options.values[i])) != options.values[i])
+            return "does not survive: " + std::string(list[i].id);
     }
     return options.view->checked(options.values) == options.values ? "" : "checked() changes values";
 }
@@ -58,7 +61,8 @@ int main(int argc, char** argv) {
             problem = wrong_with(options);
             ++understood;
             // What --versus says is read later, by the export.
-            if (!options.versus.empty() && options.view != nullptr) static_cast<void>(variants_of({options.view, options.values, options.versus, "cpu"}, Language::english));
+            if (!options.versus.empty() && options.view != nullptr)
+                static_cast<void>(variants_of({options.view, options.values, options.versus, "cpu"}, Language::english));
         } catch (const Error& error) {
             if (std::string_view(error.what()).empty()) problem = "an Error that says nothing";
             ++refused;

@@ -14,8 +14,10 @@ namespace {
 using namespace poslab;
 
 std::vector<std::string> vocabulary(const View& view) {
-    std::vector<std::string> words{"{", "}", "[", "]", ":", ",", "null", "true", "false", "\"\"", "0", "-1", "1e6", "1.5", "1e400", "99999999999999999999",
-                                   "\"0:10\"", "\"8x8\"", "\"1e6x1e6\"", "\"\\u0000\"", "\"\\ud800\"", "[[[[[[[[", "{\"w\":"};
+    std::vector<std::string> words{
+        "{",        "}",       "[",           "]",           ":",           ",",        "null",   "true",
+        "false",    "\"\"",    "0",           "-1",          "1e6",         "1.5",      "1e400",  "99999999999999999999",
+        "\"0:10\"", "\"8x8\"", "\"1e6x1e6\"", "\"\\u0000\"", "\"\\ud800\"", "[[[[[[[[", "{\"w\":"};
     for (const Descriptor& d : view.parameters()) {
         words.push_back("\"" + std::string(d.id) + "\":");
         for (const Choice& choice : d.choices) words.push_back("\"" + std::string(choice.id) + "\"");
@@ -60,9 +62,12 @@ int main(int argc, char** argv) {
         for (int n = 0; n < count; ++n) {
             std::string text;
             switch (random.below(3)) {
-                case 0: text = object(*view, random); break;
+                case 0:
+                    text = object(*view, random);
+                    break;
                 case 1:
-                    text = to_json(view->parameters(), random_values(view->parameters(), seed + static_cast<std::uint64_t>(n))).dump();
+                    text =
+                        to_json(view->parameters(), random_values(view->parameters(), seed + static_cast<std::uint64_t>(n))).dump();
                     random.damage(text);
                     break;
                 default:
@@ -74,10 +79,12 @@ int main(int argc, char** argv) {
                 continue;
             }
             bool taken = false;
-            const std::string problem = problem_of(*view, json, random_values(view->parameters(), static_cast<std::uint64_t>(n)), taken);
+            const std::string problem =
+                problem_of(*view, json, random_values(view->parameters(), static_cast<std::uint64_t>(n)), taken);
             ++(taken ? applied : refused);
             if (problem.empty()) continue;
-            std::printf("%s, text %d: %s\n  %s\n", std::string(view->info().id).c_str(), n, problem.c_str(), test::printable(text).c_str());
+            std::printf("%s, text %d: %s\n  %s\n", std::string(view->info().id).c_str(), n, problem.c_str(),
+                        test::printable(text).c_str());
             return 1;
         }
         std::printf("%s: %d applied, %d refused, %d no JSON\n", std::string(view->info().id).c_str(), applied, refused, malformed);

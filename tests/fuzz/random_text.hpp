@@ -31,10 +31,18 @@ class RandomText {
         for (std::uint64_t n = 1 + below(3); n > 0; --n) {
             const std::size_t at = below(text.size() + 1);
             switch (below(5)) {
-                case 0: text.insert(at, 1, byte()); break;
-                case 1: text.erase(at, 1 + below(3)); break;
-                case 2: text.insert(at, word()); break;
-                case 3: text.insert(at, text.substr(0, below(text.size() + 1))); break;
+                case 0:
+                    text.insert(at, 1, byte());
+                    break;
+                case 1:
+                    text.erase(at, 1 + below(3));
+                    break;
+                case 2:
+                    text.insert(at, word());
+                    break;
+                case 3:
+                    text.insert(at, text.substr(0, below(text.size() + 1)));
+                    break;
                 default:
                     if (at < text.size()) text[at] = byte();
             }
@@ -62,8 +70,10 @@ inline std::string printable(const std::string& text) {
     std::string out;
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
-        if (byte >= 0x20 && byte < 0x7F) out += c;
-        else (out += "\\x").append({digits[byte >> 4U], digits[byte & 15U]});
+        if (byte >= 0x20 && byte < 0x7F)
+            out += c;
+        else
+            (out += "\\x").append({digits[byte >> 4U], digits[byte & 15U]});
     }
     return out;
 }

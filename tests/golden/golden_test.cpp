@@ -29,7 +29,8 @@ void write(const std::string& path, const std::string& bytes) {
 std::string expected(const std::string& file, const std::string& now) {
     const std::string path = golden_path(file);
     if (updating()) write(path, now);
-    EXPECT_TRUE(std::filesystem::exists(path)) << path << " is missing; make it with\n  scripts/update-goldens\nand look at it before committing";
+    EXPECT_TRUE(std::filesystem::exists(path))
+        << path << " is missing; make it with\n  scripts/update-goldens\nand look at it before committing";
     return read_file(path);
 }
 
@@ -76,7 +77,9 @@ std::string difference_picture(const Pixels& a, const std::vector<bool>& differs
     std::vector<std::uint8_t> rgba(a.rgba.size(), 255);
     for (std::size_t i = 0; i < differs.size(); ++i)
         if (differs[i]) rgba[4 * i + 1] = rgba[4 * i + 2] = 0;
-    return encode_png({rgba.data(), static_cast<int>(a.width), static_cast<int>(a.height), static_cast<std::ptrdiff_t>(4 * a.width), PixelOrder::rgba8, true}, 96, {});
+    return encode_png({rgba.data(), static_cast<int>(a.width), static_cast<int>(a.height), static_cast<std::ptrdiff_t>(4 * a.width),
+                       PixelOrder::rgba8, true},
+                      96, {});
 }
 
 // Cairo and FreeType smooth edges a little differently from version to version: a pixel differs if a channel is more than
@@ -96,7 +99,8 @@ INSTANTIATE_TEST_SUITE_P(Cases, GoldenPicture, testing::ValuesIn(picture_cases()
 TEST_P(GoldenPicture, Pixels) {
     const FontLibrary fonts;
     for (const std::string& missing : fonts.missing())
-        if (missing.find("Inter") != std::string::npos || missing.find("JetBrains") != std::string::npos || missing.find("CJK") != std::string::npos)
+        if (missing.find("Inter") != std::string::npos || missing.find("JetBrains") != std::string::npos ||
+            missing.find("CJK") != std::string::npos)
             GTEST_SKIP() << missing;
     const PictureRequest request = request_of(GetParam());
     const Layout composed = composed_figure(request, FontMetrics(fonts), 1, Job{});
@@ -114,7 +118,8 @@ TEST_P(GoldenPicture, Pixels) {
     const std::string folder = POSLAB_GOLDEN_DIFFERENCES "/" + GetParam().name;
     write(folder + ".now.png", now);
     write(folder + ".difference.png", difference_picture(drawn, differs));
-    FAIL() << count << " of " << differs.size() << " pixels differ: " << folder << ".difference.png\nIf this is meant: scripts/update-goldens";
+    FAIL() << count << " of " << differs.size() << " pixels differ: " << folder
+           << ".difference.png\nIf this is meant: scripts/update-goldens";
 }
 
 TEST(GoldenFiles, AreAllInUse) {
@@ -124,7 +129,8 @@ TEST(GoldenFiles, AreAllInUse) {
         if (golden.picture) known.push_back(golden.name + ".png");
     }
     for (const auto& entry : std::filesystem::directory_iterator(golden_path("")))
-        EXPECT_TRUE(std::count(known.begin(), known.end(), entry.path().filename().string()) == 1) << entry.path() << " belongs to no case";
+        EXPECT_TRUE(std::count(known.begin(), known.end(), entry.path().filename().string()) == 1)
+            << entry.path() << " belongs to no case";
 }
 
 // The tolerance must catch what matters: one label moved by two pixels.
@@ -182,7 +188,8 @@ TEST_P(Golden, TheWindowsWayGivesTheSameFigure) {
     PictureRequest named = request;
     named.path = "a.svg";
     named.format = PictureFormat::svg;
-    const std::string painted = render_picture(drawn, fonts, PictureFormat::svg, 96, {{"Description", command_line(named)}}, palette(request.theme).canvas);
+    const std::string painted =
+        render_picture(drawn, fonts, PictureFormat::svg, 96, {{"Description", command_line(named)}}, palette(request.theme).canvas);
     EXPECT_GT(body(painted).size(), 1000U);
     EXPECT_TRUE(body(written) == body(painted)) << first_difference(body(painted), body(written));
 }

@@ -59,8 +59,8 @@ TEST(InputQueue, KeepsTheOrderOfTextAndKeys) {
 }
 
 TEST(InputQueue, MergesMovesUntilAButtonChanges) {
-    InputQueue queue = filled({PointerMove{1, 1}, PointerMove{2, 2}, ButtonChange{0, true}, PointerMove{9, 9},
-                               PointerMove{10, 10}, ButtonChange{0, false}, PointerMove{20, 20}});
+    InputQueue queue = filled({PointerMove{1, 1}, PointerMove{2, 2}, ButtonChange{0, true}, PointerMove{9, 9}, PointerMove{10, 10},
+                               ButtonChange{0, false}, PointerMove{20, 20}});
     EXPECT_EQ(queue.next_frame(), (Events{PointerMove{2, 2}, ButtonChange{0, true}}));
     EXPECT_EQ(queue.next_frame(), (Events{PointerMove{10, 10}, ButtonChange{0, false}}));
     EXPECT_EQ(queue.next_frame(), (Events{PointerMove{20, 20}}));

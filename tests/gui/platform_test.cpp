@@ -31,9 +31,7 @@ struct Picture {
     }
 };
 
-int distance(Color a, Color b) {
-    return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)});
-}
+int distance(Color a, Color b) { return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)}); }
 
 class PlatformTest : public testing::Test {
   protected:
@@ -77,7 +75,8 @@ class PlatformTest : public testing::Test {
         for (int y = 0; y < area.height; ++y) {
             for (int x = 0; x < area.width; ++x) {
                 std::array<std::uint8_t, 4> c{};
-                const std::size_t i = static_cast<std::size_t>(y) * static_cast<std::size_t>(area.width) + static_cast<std::size_t>(x);
+                const std::size_t i =
+                    static_cast<std::size_t>(y) * static_cast<std::size_t>(area.width) + static_cast<std::size_t>(x);
                 std::memcpy(c.data(), &raster.pixels[i], 4);
                 const Color expected = c[3] == 0 ? background : Color{c[0], c[1], c[2], 255};
                 const Color got = picture.at(area.x + x + static_cast<int>(place.x), area.y + y + static_cast<int>(place.y));
@@ -130,7 +129,8 @@ TEST_F(PlatformTest, HeatMapIsTheRasterisers) {
 TEST_F(PlatformTest, EveryScaleIsTheRasterisers) {
     for (const ScaleKind kind : {ScaleKind::linear, ScaleKind::logarithmic, ScaleKind::symmetric, ScaleKind::symmetric_log,
                                  ScaleKind::window, ScaleKind::cyclic}) {
-        HeatMap map = with_values(map_of(37, 41, {20, 30, 401, 389}), [](std::size_t i, double) { return 0.37 * static_cast<double>(i % 97) - 9; });
+        HeatMap map = with_values(map_of(37, 41, {20, 30, 401, 389}),
+                                  [](std::size_t i, double) { return 0.37 * static_cast<double>(i % 97) - 9; });
         map.scale = {ColorMap::viridis, kind, 0.125, 3.7, 21.3};
         EXPECT_LT(difference(map, map.rect, {}), 2e-4) << static_cast<int>(kind);
     }
@@ -285,8 +285,10 @@ TEST(PlatformWithoutDisplay, SaysSo) {
     } catch (const Unavailable& error) {
         EXPECT_EQ(std::string(error.what()).find("no display: "), 0U) << error.what();
     }
-    if (display != nullptr) setenv("DISPLAY", before.c_str(), 1);
-    else unsetenv("DISPLAY");
+    if (display != nullptr)
+        setenv("DISPLAY", before.c_str(), 1);
+    else
+        unsetenv("DISPLAY");
 }
 
 }  // namespace

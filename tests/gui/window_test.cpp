@@ -90,7 +90,8 @@ class Window : public testing::Test {
         const std::size_t end = text.rfind('\n');
         if (end == std::string::npos) return Json::object();
         const std::size_t begin = end == 0 ? std::string::npos : text.rfind('\n', end - 1);
-        return Json::parse(text.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? 0 : begin + 1)));
+        return Json::parse(
+            text.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? 0 : begin + 1)));
     }
 
     bool until(const std::function<bool(const Json&)>& condition) const {
@@ -174,7 +175,8 @@ TEST_F(Window, dragging_a_slider_changes_its_value) {
     move_to("w", 0.7);
     xdo({"mousedown", "1"});
     for (int step = 1; step <= 5; ++step)
-        xdo({"mousemove", std::to_string(std::lround(track[0] + track[2] * (0.7 - 0.03 * step))), std::to_string(std::lround(track[1] + 2))});
+        xdo({"mousemove", std::to_string(std::lround(track[0] + track[2] * (0.7 - 0.03 * step))),
+             std::to_string(std::lround(track[1] + 2))});
     xdo({"mouseup", "1"});
     ASSERT_TRUE(until([&](const Json& now) { return now["values"]["w"] != before && now.value("shown", false); }));
     settle();

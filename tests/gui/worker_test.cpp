@@ -45,7 +45,9 @@ class FakeView final : public View {
         }
         return data_of(static_cast<double>(*static_cast<const std::int64_t*>(kept.get()) * 100 + part));
     }
-    [[nodiscard]] Figure figure(std::string_view, std::span<const Variant>, const Style&, const Cursor&) const override { return {}; }
+    [[nodiscard]] Figure figure(std::string_view, std::span<const Variant>, const Style&, const Cursor&) const override {
+        return {};
+    }
     [[nodiscard]] Readout readout(std::span<const Variant>, const Style&, const Cursor&) const override { return {}; }
 
     [[nodiscard]] static Values values(std::int64_t heavy, std::int64_t part, std::int64_t look) { return {heavy, part, look}; }
@@ -72,9 +74,7 @@ class AbsentEngine final : public Engine {
     }
 };
 
-ComputeRequest request_of(const FakeView& view, const Values& values) {
-    return {&view, values, {}, 8, 8, {&reference_engine()}};
-}
+ComputeRequest request_of(const FakeView& view, const Values& values) { return {&view, values, {}, 8, 8, {&reference_engine()}}; }
 
 template <class Condition>
 bool eventually(Condition condition) {
@@ -180,8 +180,11 @@ class EngineView : public View {
     [[nodiscard]] std::vector<bool> used(const Values& values) const override { return fake_.used(values); }
     [[nodiscard]] Values checked(const Values& values) const override { return values; }
     [[nodiscard]] Values adjusted(const Values& values) const override { return values; }
-    [[nodiscard]] Prepared prepare(const Values&, const Engine&, const Job&) const override { return std::make_shared<const int>(0); }
-    [[nodiscard]] Data sample(const Values&, const Prepared&, const SampleRequest&, const Engine& engine, const Job& job) const override {
+    [[nodiscard]] Prepared prepare(const Values&, const Engine&, const Job&) const override {
+        return std::make_shared<const int>(0);
+    }
+    [[nodiscard]] Data sample(const Values&, const Prepared&, const SampleRequest&, const Engine& engine,
+                              const Job& job) const override {
         PositionPlan plan;
         plan.branches.push_back({});
         static_cast<void>(engine.position_field(plan, {{0, 4}, {0, 4}, 4, 4, Pool::mean}, job));
@@ -189,7 +192,9 @@ class EngineView : public View {
         data.engine = engine.name();
         return data;
     }
-    [[nodiscard]] Figure figure(std::string_view, std::span<const Variant>, const Style&, const Cursor&) const override { return {}; }
+    [[nodiscard]] Figure figure(std::string_view, std::span<const Variant>, const Style&, const Cursor&) const override {
+        return {};
+    }
     [[nodiscard]] Readout readout(std::span<const Variant>, const Style&, const Cursor&) const override { return {}; }
 
   private:

@@ -24,8 +24,8 @@ class NoFonts : public testing::Test {
         ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
         folder_ = pattern;
         std::ofstream(folder_ + "/fonts.conf")
-            << "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig><dir>" << folder_
-            << "</dir><cachedir>" << folder_ << "/cache</cachedir></fontconfig>";
+            << "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig><dir>" << folder_ << "</dir><cachedir>"
+            << folder_ << "/cache</cachedir></fontconfig>";
         if (const char* before = std::getenv("FONTCONFIG_FILE")) before_ = before;
         ::setenv("FONTCONFIG_FILE", (folder_ + "/fonts.conf").c_str(), 1);
     }
@@ -45,8 +45,7 @@ class NoFonts : public testing::Test {
 TEST_F(NoFonts, WidthsAreEstimated) {
     const FontLibrary library(folder_);
     const FontMetrics metrics(library);
-    EXPECT_DOUBLE_EQ(metrics.width("abc 位", Font::semibold, 10),
-                     fixed_width_metrics().width("abc 位", Font::semibold, 10));
+    EXPECT_DOUBLE_EQ(metrics.width("abc 位", Font::semibold, 10), fixed_width_metrics().width("abc 位", Font::semibold, 10));
     EXPECT_FALSE(library.resolve(Font::mono, U'a').drawn);
     EXPECT_TRUE(library.file(Face::cjk).path.empty());
     ASSERT_EQ(library.missing().size(), face_count);
@@ -106,7 +105,7 @@ TEST_F(InstalledFonts, WidthsScaleAndAdd) {
 TEST_F(InstalledFonts, KnownWidths) {
     const FontMetrics metrics(library_);
     if (library_.missing().size() > 1) GTEST_SKIP() << "not all fonts are installed";
-    EXPECT_DOUBLE_EQ(metrics.width("iW", Font::mono, 10), 12);  // 600 of 1000 units
+    EXPECT_DOUBLE_EQ(metrics.width("iW", Font::mono, 10), 12);   // 600 of 1000 units
     EXPECT_NEAR(metrics.width("0", Font::regular, 100), 62, 2);  // in every version of Inter
 }
 

@@ -48,21 +48,20 @@ HeatMap marked_cells() {
 DrawList everything() {
     const std::vector<Point> broken{{0, 0}, {300, 200}, {std::nan(""), 3}, {10, 10}, {20, 20}};
     DrawList list{300, 200, {}};
-    list.commands = {
-        FillRect{{0, 0, 20, 20}, rgb(0xFF0000), 0},
-        StrokeRect{{30.5, 0.5, 20, 20}, rgb(0x00FF00), 1, 4},
-        PushClip{{5, 5, 250, 150}},
-        PushClip{{0, 0, 105, 300}},
-        marked_cells(),
-        PopClip{},
-        heat_map({150, 10, 100, 100}, 64),
-        Polyline{broken, rgb(0x0072B2).with_alpha(0.5), 2, {8, 4}, false},
-        PopClip{},
-        FillPolygon{{{200, 150}, {220, 150}, {210, 170}}, rgb(0x4B44C4)},
-        FillCircle{{250, 170}, 10, rgb(0x0000FF)},
-        TextRun{"query <i> & \"j\" ↓", {20, 180}, Font::semibold, 13, rgb(0x17191C), Align::left},
-        TextRun{"位置", {280, 190}, Font::regular, 13, rgb(0x17191C), Align::right},
-        TextRun{std::string("bad\x01\xFF\0bytes", 11), {150, 190}, Font::mono, 11, rgb(0x17191C), Align::center}};
+    list.commands = {FillRect{{0, 0, 20, 20}, rgb(0xFF0000), 0},
+                     StrokeRect{{30.5, 0.5, 20, 20}, rgb(0x00FF00), 1, 4},
+                     PushClip{{5, 5, 250, 150}},
+                     PushClip{{0, 0, 105, 300}},
+                     marked_cells(),
+                     PopClip{},
+                     heat_map({150, 10, 100, 100}, 64),
+                     Polyline{broken, rgb(0x0072B2).with_alpha(0.5), 2, {8, 4}, false},
+                     PopClip{},
+                     FillPolygon{{{200, 150}, {220, 150}, {210, 170}}, rgb(0x4B44C4)},
+                     FillCircle{{250, 170}, 10, rgb(0x0000FF)},
+                     TextRun{"query <i> & \"j\" ↓", {20, 180}, Font::semibold, 13, rgb(0x17191C), Align::left},
+                     TextRun{"位置", {280, 190}, Font::regular, 13, rgb(0x17191C), Align::right},
+                     TextRun{std::string("bad\x01\xFF\0bytes", 11), {150, 190}, Font::mono, 11, rgb(0x17191C), Align::center}};
     return list;
 }
 
@@ -220,7 +219,9 @@ TEST_F(Painters, SvgIsWellFormedAndHasTheTexts) {
     EXPECT_NE(text.find("Command: poslab 'x'"), std::string::npos);
     EXPECT_NE(text.find("query <i> & \"j\" ↓"), std::string::npos);
     EXPECT_NE(text.find("位置"), std::string::npos);
-    EXPECT_NE(text.find("bad\xEF\xBF\xBD" "bytes"), std::string::npos);
+    EXPECT_NE(text.find("bad\xEF\xBF\xBD"
+                        "bytes"),
+              std::string::npos);
     EXPECT_NE(svg.find("font-family=\"Inter, 'Noto Sans CJK SC', sans-serif\""), std::string::npos);
     EXPECT_NE(svg.find("text-anchor=\"end\""), std::string::npos);
     EXPECT_EQ(svg, render(everything(), PictureFormat::svg, white, 96, metadata));
@@ -279,9 +280,17 @@ TEST_F(Painters, PdfKeepsTheTextAsText) {
 TEST_F(Painters, EmptyAndHugeFiguresDoNotCrash) {
     const double inf = std::numeric_limits<double>::infinity();
     DrawList list{50, 50, {}};
-    list.commands = {Polyline{}, FillPolygon{}, HeatMap{}, TextRun{}, PopClip{}, PushClip{{0, 0, -5, 3}}, PopClip{},
-                     FillRect{{-1e300, 0, 2e300, 5}, rgb(0), 3}, FillCircle{{1e300, 0}, 1e300, rgb(0)},
-                     Polyline{{{-1e300, 0}, {1e300, 4}, {inf, 3}}, rgb(0), 1, {0, 0}, true}, StrokeRect{{0, 0, inf, 5}, rgb(0), 1, 3},
+    list.commands = {Polyline{},
+                     FillPolygon{},
+                     HeatMap{},
+                     TextRun{},
+                     PopClip{},
+                     PushClip{{0, 0, -5, 3}},
+                     PopClip{},
+                     FillRect{{-1e300, 0, 2e300, 5}, rgb(0), 3},
+                     FillCircle{{1e300, 0}, 1e300, rgb(0)},
+                     Polyline{{{-1e300, 0}, {1e300, 4}, {inf, 3}}, rgb(0), 1, {0, 0}, true},
+                     StrokeRect{{0, 0, inf, 5}, rgb(0), 1, 3},
                      Polyline{{{0, 0}, {9, 9}}, rgb(0), 1, {-1, 3}, false},
                      TextRun{"x", {1e300, inf}, Font::mono, 13, rgb(0), Align::left}};
     for (const PictureFormat format : {PictureFormat::png, PictureFormat::svg, PictureFormat::pdf}) {

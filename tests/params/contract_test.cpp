@@ -54,9 +54,14 @@ TEST(Contract, WhatTheMapDoesNotUseIsSaidSo) {
         return view.used(values)[static_cast<std::size_t>(parameter_index(view, id))];
     };
     // formulas.md, position maps: which letters stand in which formula.
-    const std::vector<std::pair<std::string, std::vector<std::string>>> letters{
-        {"rope", {}}, {"pi", {"k"}}, {"rerope", {"w"}}, {"leaky-rerope", {"w", "k"}}, {"inv-leaky-rerope", {"w", "k"}},
-        {"self-extend", {"w", "group"}}, {"dual-chunk", {"chunk", "local"}}, {"sinks", {"sinks", "recent"}}};
+    const std::vector<std::pair<std::string, std::vector<std::string>>> letters{{"rope", {}},
+                                                                                {"pi", {"k"}},
+                                                                                {"rerope", {"w"}},
+                                                                                {"leaky-rerope", {"w", "k"}},
+                                                                                {"inv-leaky-rerope", {"w", "k"}},
+                                                                                {"self-extend", {"w", "group"}},
+                                                                                {"dual-chunk", {"chunk", "local"}},
+                                                                                {"sinks", {"sinks", "recent"}}};
     for (const auto& [map, named] : letters)
         for (const char* id : {"w", "k", "group", "chunk", "local", "sinks", "recent"})
             EXPECT_EQ(used(map.c_str(), id), std::count(named.begin(), named.end(), id) == 1) << map << " " << id;

@@ -78,14 +78,19 @@ void expect_round_trip(const Descriptor& descriptor, const Value& value) {
 std::array<Value, 2> ends_of(const Descriptor& d) {
     const double low = d.open_minimum ? std::nextafter(d.minimum, d.maximum) : d.minimum;
     switch (d.kind) {
-        case Kind::toggle: return {false, true};
-        case Kind::choice: return {ChoiceIndex{0}, ChoiceIndex{static_cast<std::int32_t>(d.choices.size()) - 1}};
-        case Kind::integer: return {static_cast<std::int64_t>(std::ceil(low)), static_cast<std::int64_t>(d.maximum)};
-        case Kind::real: return {low, d.maximum};
+        case Kind::toggle:
+            return {false, true};
+        case Kind::choice:
+            return {ChoiceIndex{0}, ChoiceIndex{static_cast<std::int32_t>(d.choices.size()) - 1}};
+        case Kind::integer:
+            return {static_cast<std::int64_t>(std::ceil(low)), static_cast<std::int64_t>(d.maximum)};
+        case Kind::real:
+            return {low, d.maximum};
         case Kind::interval:
             return {Interval{static_cast<std::int64_t>(low), static_cast<std::int64_t>(low) + 1, true},
                     Interval{static_cast<std::int64_t>(low), static_cast<std::int64_t>(d.maximum), true}};
-        case Kind::resolution: return {Resolution{1, 1, true}, Resolution{4096, 4096, true}};
+        case Kind::resolution:
+            return {Resolution{1, 1, true}, Resolution{4096, 4096, true}};
     }
     return {};
 }
@@ -152,8 +157,9 @@ TEST(Descriptors, NumbersJustOutsideAreRefused) {
 
 TEST(Descriptors, NonsenseIsRefusedByEveryKind) {
     for_every_descriptor([&](const Descriptor& d) {
-        for (const char* text : {"", " ", "nan", "-nan", "inf", "-inf", "infinity", "1e400", "-1e400", "12abc", "0x10", "0x1p4", " 5", "5 ",
-                                 "1,000", "5;", "--5", "+-5", "-+5", "１２", "\xff", "NaN(1)", "1e", "e5", ".", "-"})
+        for (const char* text :
+             {"",   " ",     "nan", "-nan", "inf", "-inf", "infinity", "1e400", "-1e400", "12abc", "0x10", "0x1p4", " 5",
+              "5 ", "1,000", "5;",  "--5",  "+-5", "-+5",  "１２",     "\xff",  "NaN(1)", "1e",    "e5",   ".",     "-"})
             EXPECT_TRUE(refuses(d, text)) << text;
         EXPECT_THROW(static_cast<void>(parse_value(d, std::string_view("5\0", 2))), UsageError);
     });
@@ -190,7 +196,8 @@ TEST(Descriptors, Intervals) {
     EXPECT_EQ(parse_value(rows, "10:20"), (Value{Interval{10, 20, true}}));
     EXPECT_EQ(parse_value(rows, "0:1e6"), (Value{Interval{0, 1'000'000, true}}));
     EXPECT_EQ(parse_value(rows, "all"), Value{Interval{}});
-    for (const char* text : {"20:10", "5:5", "-3:4", "1:", ":3", ":", "1:2:3", "1.5:3", "0:16777217", "a:b", "1-3", "0:1e400", "0: 3"})
+    for (const char* text :
+         {"20:10", "5:5", "-3:4", "1:", ":3", ":", "1:2:3", "1.5:3", "0:16777217", "a:b", "1-3", "0:1e400", "0: 3"})
         EXPECT_TRUE(refuses(rows, text)) << text;
 }
 
@@ -210,17 +217,32 @@ int exit_code_of(const Descriptor& descriptor, std::string_view text) {
 
 TEST(Descriptors, Resolutions) {
     const Descriptor& resolution = descriptor_of("resolution");
-    const std::map<std::string, int> codes{{"1x1", 0}, {"4096x4096", 0}, {"16777216x1", 0}, {"1e3x1e3", 0}, {"auto", 0},
-                                           {"4097x4096", 5}, {"1000000x1000000", 5}, {"1e6x1e6", 5}, {"1e300x1e300", 5},
-                                           {"0x5", 2}, {"5x0", 2}, {"-1x5", 2}, {"5", 2}, {"5x", 2}, {"x5", 2}, {"5x5x5", 2},
-                                           {"1.5x2", 2}, {"5X5", 2}};
+    const std::map<std::string, int> codes{{"1x1", 0},
+                                           {"4096x4096", 0},
+                                           {"16777216x1", 0},
+                                           {"1e3x1e3", 0},
+                                           {"auto", 0},
+                                           {"4097x4096", 5},
+                                           {"1000000x1000000", 5},
+                                           {"1e6x1e6", 5},
+                                           {"1e300x1e300", 5},
+                                           {"0x5", 2},
+                                           {"5x0", 2},
+                                           {"-1x5", 2},
+                                           {"5", 2},
+                                           {"5x", 2},
+                                           {"x5", 2},
+                                           {"5x5x5", 2},
+                                           {"1.5x2", 2},
+                                           {"5X5", 2}};
     for (const auto& [text, code] : codes) EXPECT_EQ(exit_code_of(resolution, text), code) << text;
     EXPECT_EQ(parse_value(resolution, "300x200"), (Value{Resolution{300, 200, true}})) << "columns come first";
 }
 
 TEST(Descriptors, ValuesOfAnotherKindAreRefused) {
     const std::array<Value, 6> every{true, std::int64_t{8}, 8.0, ChoiceIndex{0}, Interval{0, 8, true}, Resolution{8, 8, true}};
-    const std::map<Kind, std::size_t> own{{Kind::toggle, 0}, {Kind::integer, 1}, {Kind::real, 2}, {Kind::choice, 3}, {Kind::interval, 4}, {Kind::resolution, 5}};
+    const std::map<Kind, std::size_t> own{{Kind::toggle, 0}, {Kind::integer, 1},  {Kind::real, 2},
+                                          {Kind::choice, 3}, {Kind::interval, 4}, {Kind::resolution, 5}};
     for_every_descriptor([&](const Descriptor& d) {
         for (std::size_t i = 0; i < every.size(); ++i)
             if (i != own.at(d.kind)) {
@@ -250,7 +272,8 @@ TEST(Descriptors, IdsAreUniqueFreeAndPlain) {
             std::set<std::string_view> choices;
             for (const Choice& choice : d.choices) {
                 EXPECT_TRUE(choices.insert(choice.id).second) << choice.id;
-                EXPECT_EQ(choice.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-"), std::string_view::npos) << choice.id;
+                EXPECT_EQ(choice.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-"), std::string_view::npos)
+                    << choice.id;
                 EXPECT_FALSE(choice.label.en.empty() || choice.label.zh.empty()) << choice.id;
             }
             EXPECT_EQ(d.kind == Kind::choice, !d.choices.empty());
@@ -262,9 +285,10 @@ TEST(Descriptors, TheSameIdIsTheSameDescriptorEverywhere) {
     std::map<std::string_view, std::string> known;
     for (const View* view : all_views())
         for (const Descriptor& d : view->parameters()) {
-            const std::string all = fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", d.label.en, d.label.zh, d.symbol, d.unit.en, d.unit.zh,
-                                                d.help.en, d.help.zh, static_cast<int>(d.stage), d.open_minimum, static_cast<int>(d.spacing),
-                                                d.slider, static_cast<int>(d.kind), range_text(d));
+            const std::string all =
+                fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", d.label.en, d.label.zh, d.symbol, d.unit.en, d.unit.zh,
+                            d.help.en, d.help.zh, static_cast<int>(d.stage), d.open_minimum, static_cast<int>(d.spacing), d.slider,
+                            static_cast<int>(d.kind), range_text(d));
             EXPECT_EQ(known.emplace(d.id, all).first->second, all) << view->info().id << " --" << d.id;
         }
 }

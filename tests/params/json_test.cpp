@@ -66,10 +66,28 @@ TEST(ParameterJson, RefusesAndChangesNothing) {
     EXPECT_EQ(refusal(json::parse(R"({"w": 5, "window": 5})")), "unknown parameter 'window'");
     EXPECT_EQ(refusal(json::parse(R"({"k": 2, "w": -1})")), "--w -1: must be a whole number in [0, 16777216]");
     EXPECT_EQ(refusal(json::parse(R"({"k": 2, "w": 1.5})")), "--w 1.5: must be a whole number in [0, 16777216]");
-    for (const char* text : {R"({"w": true})", R"({"w": null})", R"({"w": [5]})", R"({"w": {}})", R"({"w": "five"})", R"({"w": 1e18})",
-                             R"({"w": 99999999999999999999999})", R"({"map": 3})", R"({"map": "RoPE"})", R"({"map": true})",
-                             R"({"map": null})", R"({"causal": 1})", R"({"causal": null})", R"({"rows": 5})", R"({"rows": [0, 5]})",
-                             R"({"rows": "5:5"})", R"({"resolution": 8})", R"({"": 1})", "[]", "5", "null", "\"w\""})
+    for (const char* text : {R"({"w": true})",
+                             R"({"w": null})",
+                             R"({"w": [5]})",
+                             R"({"w": {}})",
+                             R"({"w": "five"})",
+                             R"({"w": 1e18})",
+                             R"({"w": 99999999999999999999999})",
+                             R"({"map": 3})",
+                             R"({"map": "RoPE"})",
+                             R"({"map": true})",
+                             R"({"map": null})",
+                             R"({"causal": 1})",
+                             R"({"causal": null})",
+                             R"({"rows": 5})",
+                             R"({"rows": [0, 5]})",
+                             R"({"rows": "5:5"})",
+                             R"({"resolution": 8})",
+                             R"({"": 1})",
+                             "[]",
+                             "5",
+                             "null",
+                             "\"w\""})
         EXPECT_NE(refusal(json::parse(text)), "accepted") << text;
     json not_a_number;
     not_a_number["k"] = std::numeric_limits<double>::quiet_NaN();

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <cstdlib>
 #include <fcntl.h>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -52,11 +52,11 @@ struct Ran {
 };
 
 struct RunOptions {
-    std::string folder{};                          // working directory; empty: this one
-    std::string stdout_to{};                       // a path instead of the captured one
-    std::optional<rlim_t> largest_file{};          // RLIMIT_FSIZE in bytes
-    bool display = false;                          // keep DISPLAY and WAYLAND_DISPLAY
-    std::function<void(pid_t)> meanwhile{};        // while it runs
+    std::string folder{};                    // working directory; empty: this one
+    std::string stdout_to{};                 // a path instead of the captured one
+    std::optional<rlim_t> largest_file{};    // RLIMIT_FSIZE in bytes
+    bool display = false;                    // keep DISPLAY and WAYLAND_DISPLAY
+    std::function<void(pid_t)> meanwhile{};  // while it runs
 };
 
 /// Runs a program to its end without a shell; stdin is empty.

@@ -14,7 +14,9 @@ inline void expect_sound(const DrawList& list) {
     struct Checker {
         int depth = 0;
 
-        static void point(Point p, const char* what) { EXPECT_TRUE(std::isfinite(p.x) && std::isfinite(p.y)) << what << " at " << p.x << "," << p.y; }
+        static void point(Point p, const char* what) {
+            EXPECT_TRUE(std::isfinite(p.x) && std::isfinite(p.y)) << what << " at " << p.x << "," << p.y;
+        }
         static void rect(const Rect& r, const char* what) {
             point({r.x, r.y}, what);
             EXPECT_TRUE(std::isfinite(r.width) && r.width >= 0) << what << " width " << r.width;

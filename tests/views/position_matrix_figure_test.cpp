@@ -55,18 +55,22 @@ void expect_drawable(const Figure& figure, const Style& style) {
 
 TEST(PositionMatrixFigure, EveryFigureWithAndWithoutDataInEveryStyle) {
     const std::vector<std::vector<std::pair<std::string, std::string>>> changes{
-        {{"length", "64"}, {"w", "8"}}, {{"length", "64"}, {"map", "rope"}}, {{"length", "64"}, {"map", "sinks"}, {"recent", "9"}},
+        {{"length", "64"}, {"w", "8"}},
+        {{"length", "64"}, {"map", "rope"}},
+        {{"length", "64"}, {"map", "sinks"}, {"recent", "9"}},
         {{"length", "64"}, {"map", "pi"}, {"causal", "false"}}};
     for (const FigureInfo& info : view().info().figures)
         for (std::size_t count = 1; count <= changes.size(); ++count)
             for (const Language language : {Language::english, Language::chinese})
                 for (const Theme theme : {Theme::light, Theme::dark})
                     for (const bool data : {false, true}) {
-                        SCOPED_TRACE(fmt::format("{} x{} {} {} data {}", info.id, count, static_cast<int>(language), static_cast<int>(theme), data));
+                        SCOPED_TRACE(fmt::format("{} x{} {} {} data {}", info.id, count, static_cast<int>(language),
+                                                 static_cast<int>(theme), data));
                         std::vector<Variant> variants;
                         for (std::size_t i = 0; i < count; ++i) {
                             const Values values = with(view(), changes[i]);
-                            variants.push_back({values, data ? test::shared_data(view(), values, small_request(), cpu_engine()) : nullptr,
+                            variants.push_back({values,
+                                                data ? test::shared_data(view(), values, small_request(), cpu_engine()) : nullptr,
                                                 count > 1 ? "variant " + std::to_string(i) : ""});
                         }
                         for (const Cursor& cursor : cursors) {
@@ -117,11 +121,19 @@ double value_of(const std::vector<std::string>& formula) {
 }
 
 TEST(PositionMatrixReadout, FormulasHoldTheirNumbersAndComeToThePosition) {
-    const Values base = with(view(), {{"length", "3000"}, {"w", "100"}, {"k", "7"}, {"group", "6"}, {"chunk", "90"}, {"local", "20"},
-                                      {"sinks", "5"}, {"recent", "40"}});
-    const std::vector<std::string> maps{"rope", "pi", "rerope", "leaky-rerope", "inv-leaky-rerope", "self-extend", "dual-chunk", "sinks"};
+    const Values base = with(view(), {{"length", "3000"},
+                                      {"w", "100"},
+                                      {"k", "7"},
+                                      {"group", "6"},
+                                      {"chunk", "90"},
+                                      {"local", "20"},
+                                      {"sinks", "5"},
+                                      {"recent", "40"}});
+    const std::vector<std::string> maps{"rope",        "pi",         "rerope", "leaky-rerope", "inv-leaky-rerope",
+                                        "self-extend", "dual-chunk", "sinks"};
     for (std::size_t m = 0; m < maps.size(); ++m)
-        for (const auto& [i, j] : {std::pair{2999, 0}, {2999, 2999}, {1500, 3}, {1500, 1450}, {160, 60}, {101, 0}, {150, 20}, {30, 12}}) {
+        for (const auto& [i, j] :
+             {std::pair{2999, 0}, {2999, 2999}, {1500, 3}, {1500, 1450}, {160, 60}, {101, 0}, {150, 20}, {30, 12}}) {
             SCOPED_TRACE(fmt::format("{} i {} j {}", maps[m], i, j));
             const std::vector<Variant> variants = test::alone(with(view(), {{"map", maps[m]}}, base));
             const Readout readout = view().readout(variants, {}, {true, false, 0, j + 0.5, i + 0.5});
@@ -140,7 +152,9 @@ TEST(PositionMatrixReadout, FormulasHoldTheirNumbersAndComeToThePosition) {
             EXPECT_NEAR(test::read_number(readout.rows.front().value), position, 0.5e-6 + 1e-12) << "six decimals";
             const std::string& line = readout.formula.back();
             const bool beyond = i - j >= 100;
-            const auto mentions = [&](std::int64_t number) { return line.find(fmt::format("{}", number)) != std::string::npos || number > 999; };
+            const auto mentions = [&](std::int64_t number) {
+                return line.find(fmt::format("{}", number)) != std::string::npos || number > 999;
+            };
             if (maps[m] == "pi" || (beyond && maps[m].find("leaky") != std::string::npos)) {
                 EXPECT_TRUE(mentions(i - j)) << line;
                 EXPECT_TRUE(mentions(7)) << line;
@@ -179,7 +193,8 @@ TEST(PositionMatrixFuzz, AnyPointOfTheDomainIsDrawn) {
         std::vector<Variant> variants = test::alone(values, test::shared_data(view(), values, small_request(), engine));
         if (bits % 3 == 0) variants.push_back({other, nullptr, "other"});
         const Style style{(bits & 8U) != 0 ? Theme::dark : Theme::light, (bits & 16U) != 0 ? Language::chinese : Language::english};
-        const auto length = static_cast<double>(std::get<std::int64_t>(values[static_cast<std::size_t>(parameter_index(view(), "length"))]));
+        const auto length =
+            static_cast<double>(std::get<std::int64_t>(values[static_cast<std::size_t>(parameter_index(view(), "length"))]));
         const Cursor cursor{bits % 4 != 0, (bits & 64U) != 0, 0, length * static_cast<double>(bits >> 40U & 0xFFU) / 255.0,
                             length * static_cast<double>(bits >> 50U & 0xFFU) / 255.0};
         const auto& figures = view().info().figures;

@@ -43,8 +43,10 @@ TEST_P(PositionMatrix, TheArticlesMatrices) {
     };
     EXPECT_EQ(last_row("rope"), (std::vector<double>{11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}));
     EXPECT_EQ(last_row("rerope"), (std::vector<double>{4, 4, 4, 4, 4, 4, 4, 4, 3, 2, 1, 0}));
-    EXPECT_EQ(last_row("pi"), (std::vector<double>{11.0 / 3, 10.0 / 3, 3, 8.0 / 3, 7.0 / 3, 2, 5.0 / 3, 4.0 / 3, 1, 2.0 / 3, 1.0 / 3, 0}));
-    EXPECT_EQ(last_row("leaky-rerope"), (std::vector<double>{4 + 7.0 / 3, 6, 4 + 5.0 / 3, 4 + 4.0 / 3, 5, 4 + 2.0 / 3, 4 + 1.0 / 3, 4, 3, 2, 1, 0}));
+    EXPECT_EQ(last_row("pi"),
+              (std::vector<double>{11.0 / 3, 10.0 / 3, 3, 8.0 / 3, 7.0 / 3, 2, 5.0 / 3, 4.0 / 3, 1, 2.0 / 3, 1.0 / 3, 0}));
+    EXPECT_EQ(last_row("leaky-rerope"),
+              (std::vector<double>{4 + 7.0 / 3, 6, 4 + 5.0 / 3, 4 + 4.0 / 3, 5, 4 + 2.0 / 3, 4 + 1.0 / 3, 4, 3, 2, 1, 0}));
     EXPECT_EQ(last_row("inv-leaky-rerope"), (std::vector<double>{25, 22, 19, 16, 13, 10, 7, 4, 3, 2, 1, 0}));
 }
 
@@ -54,7 +56,8 @@ TEST_P(PositionMatrix, CellsAboveTheDiagonalAreMaskedOrNegative) {
     for (std::int64_t i = 0; i < 12; ++i)
         for (std::int64_t j = i + 1; j < 12; ++j) {
             EXPECT_TRUE(is_masked(row(*causal.find("positions"), i)[static_cast<std::size_t>(j)]));
-            EXPECT_EQ(row(*both.find("positions"), i)[static_cast<std::size_t>(j)], -row(*both.find("positions"), j)[static_cast<std::size_t>(i)]);
+            EXPECT_EQ(row(*both.find("positions"), i)[static_cast<std::size_t>(j)],
+                      -row(*both.find("positions"), j)[static_cast<std::size_t>(i)]);
         }
 }
 
@@ -85,7 +88,9 @@ Counted counted(const PositionMapSpec& spec, std::int64_t length, std::int64_t t
 }
 
 PositionMapSpec spec_of(const Values& values) {
-    const auto integer = [&](const char* id) { return std::get<std::int64_t>(values[static_cast<std::size_t>(parameter_index(view(), id))]); };
+    const auto integer = [&](const char* id) {
+        return std::get<std::int64_t>(values[static_cast<std::size_t>(parameter_index(view(), id))]);
+    };
     PositionMapSpec spec;
     spec.map = static_cast<PositionMap>(std::get<ChoiceIndex>(values[0]).index);
     spec.w = integer("w");
@@ -99,9 +104,9 @@ PositionMapSpec spec_of(const Values& values) {
     return spec;
 }
 
-const std::vector<std::pair<std::string, std::string>> small{{"length", "53"}, {"train-length", "9"}, {"w", "7"},     {"k", "2.5"},
-                                                             {"group", "3"},   {"chunk", "11"},       {"local", "4"}, {"sinks", "2"},
-                                                             {"recent", "6"}};
+const std::vector<std::pair<std::string, std::string>> small{{"length", "53"}, {"train-length", "9"}, {"w", "7"},
+                                                             {"k", "2.5"},     {"group", "3"},        {"chunk", "11"},
+                                                             {"local", "4"},   {"sinks", "2"},        {"recent", "6"}};
 
 TEST_P(PositionMatrix, EveryCellAndEveryValueByBruteForce) {
     for (const char* causal : {"true", "false"})
@@ -118,7 +123,8 @@ TEST_P(PositionMatrix, EveryCellAndEveryValueByBruteForce) {
                     const double found = (*positions.data)[static_cast<std::size_t>(i * 53 + j)];
                     EXPECT_EQ(is_masked(found), masked) << i << "," << j;
                     if (!masked) {
-                        EXPECT_NEAR(found, expected, 1e-12 * std::max(1.0, std::abs(expected))) << i << "," << j;  // rounding of one quotient
+                        EXPECT_NEAR(found, expected, 1e-12 * std::max(1.0, std::abs(expected)))
+                            << i << "," << j;  // rounding of one quotient
                     }
                 }
             const Counted all = counted(spec, 53, 9);
@@ -147,7 +153,8 @@ TEST_P(PositionMatrix, ProfilesAreThinnedButExactAtEndsAndBreaks) {
         SampleRequest request;
         request.arrays = {"distance", "profile", "profiles"};
         const std::int64_t w = std::min<std::int64_t>(4097, length), trained = 70'001;
-        const Data data = compute({{"length", std::to_string(length)}, {"w", std::to_string(w)}, {"k", "7"}, {"train-length", "70001"}}, request);
+        const Data data =
+            compute({{"length", std::to_string(length)}, {"w", std::to_string(w)}, {"k", "7"}, {"train-length", "70001"}}, request);
         EXPECT_EQ(data.find("positions"), nullptr) << "was not asked for";
         const std::vector<double>& distances = *data.find("distance")->data;
         const std::vector<double>& profile = *data.find("profile")->data;

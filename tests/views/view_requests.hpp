@@ -26,7 +26,8 @@ inline Data computed(const View& view, const Values& values, const SampleRequest
     return view.sample(values, view.prepare(values, engine, Job{}), request, engine, Job{});
 }
 
-inline std::shared_ptr<const Data> shared_data(const View& view, const Values& values, const SampleRequest& request, const Engine& engine) {
+inline std::shared_ptr<const Data> shared_data(const View& view, const Values& values, const SampleRequest& request,
+                                               const Engine& engine) {
     return std::make_shared<const Data>(computed(view, values, request, engine));
 }
 

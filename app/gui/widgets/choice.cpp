@@ -34,8 +34,10 @@ int menu_row(Ui& ui, std::string_view name, Rect row, std::span<const Option> op
     const std::string row_name = std::string(name) + "=" + std::string(options[static_cast<std::size_t>(place)].id);
     ui.mark(row_name, row);
     const Touch touch = ui.interact(id_of(row_name), row, false);
-    if (place == chosen) ui.fill(row, colors.selected, 5);
-    else if (touch.hovered) ui.fill(row, colors.hover, 5);
+    if (place == chosen)
+        ui.fill(row, colors.selected, 5);
+    else if (touch.hovered)
+        ui.fill(row, colors.hover, 5);
     const Color color = place == chosen ? colors.accent : colors.text;
     const double middle = row.y + row.height / 2;
     const double left = label_left(ui, options, row, static_cast<std::size_t>(place), colors.text2);

@@ -119,35 +119,53 @@ void draw_icon(Ui& ui, Icon icon, Point center, Color color) {
             pen.path({{2, 8.2}, {8, 2.8}, {14, 8.2}});
             pen.path({{4, 7}, {4, 13.2}, {12, 13.2}, {12, 7}});
             break;
-        case Icon::pan: pan_icon(pen); break;
-        case Icon::zoom: zoom_icon(pen); break;
+        case Icon::pan:
+            pan_icon(pen);
+            break;
+        case Icon::zoom:
+            zoom_icon(pen);
+            break;
         case Icon::save:
             pen.path({{8, 10}, {8, 2.2}});
             pen.path({{5, 5}, {8, 2.2}, {11, 5}});
             pen.path({{2.8, 9.5}, {2.8, 13.4}, {13.2, 13.4}, {13.2, 9.5}});
             break;
-        case Icon::copy: copy_icon(pen); break;
+        case Icon::copy:
+            copy_icon(pen);
+            break;
         case Icon::reset:
             pen.arc(8, 8, 4.8, -140, 150);
             pen.path({{3.2, 2.6}, {3.2, 6.4}, {7, 6.4}});
             break;
-        case Icon::theme: theme_icon(pen); break;
-        case Icon::check: pen.path({{3, 8.6}, {6.4, 12}, {13, 4.4}}); break;
+        case Icon::theme:
+            theme_icon(pen);
+            break;
+        case Icon::check:
+            pen.path({{3, 8.6}, {6.4, 12}, {13, 4.4}});
+            break;
         case Icon::cross:
             pen.path({{3.8, 3.8}, {12.2, 12.2}});
             pen.path({{12.2, 3.8}, {3.8, 12.2}});
             break;
-        case Icon::chevron: pen.path({{4.2, 6.4}, {8, 10.2}, {11.8, 6.4}}); break;
-        case Icon::warning: warning_icon(pen); break;
+        case Icon::chevron:
+            pen.path({{4.2, 6.4}, {8, 10.2}, {11.8, 6.4}});
+            break;
+        case Icon::warning:
+            warning_icon(pen);
+            break;
     }
 }
 
 void draw_glyph(Ui& ui, std::string_view view_id, Point center, Color color) {
     const Pen pen{ui, {center.x - 10, center.y - 10}, color};
-    if (view_id == "position-matrix") matrix_glyph(pen);
-    else if (view_id == "frequencies") frequencies_glyph(pen);
-    else if (view_id == "attention") attention_glyph(pen);
-    else generic_glyph(pen);
+    if (view_id == "position-matrix")
+        matrix_glyph(pen);
+    else if (view_id == "frequencies")
+        frequencies_glyph(pen);
+    else if (view_id == "attention")
+        attention_glyph(pen);
+    else
+        generic_glyph(pen);
 }
 
 void draw_mark(Ui& ui, Point top_left) {
@@ -161,15 +179,24 @@ void draw_mark(Ui& ui, Point top_left) {
 bool draw_map_sketch(Ui& ui, std::string_view choice_id, Rect rect, Color color) {
     using Shape = std::vector<Point>;
     Shape shape;  // x, y in [0, 1], y upward
-    if (choice_id == "rope") shape = {{0, 0}, {1, 1}};
-    else if (choice_id == "pi") shape = {{0, 0}, {1, 0.45}};
-    else if (choice_id == "rerope") shape = {{0, 0}, {0.45, 0.6}, {1, 0.6}};
-    else if (choice_id == "leaky-rerope") shape = {{0, 0}, {0.35, 0.65}, {1, 1}};
-    else if (choice_id == "inv-leaky-rerope") shape = {{0, 0}, {0.6, 0.35}, {1, 1}};
-    else if (choice_id == "self-extend") shape = {{0, 0}, {0.35, 0.6}, {0.55, 0.6}, {0.55, 0.8}, {0.78, 0.8}, {0.78, 1}, {1, 1}};
-    else if (choice_id == "dual-chunk") shape = {{0, 0}, {0.4, 0.9}, {0.4, 0.35}, {0.75, 0.9}, {1, 0.9}};
-    else if (choice_id == "sinks") shape = {{0, 0}, {0.5, 0.85}, {0.85, 0.85}};
-    else return false;
+    if (choice_id == "rope")
+        shape = {{0, 0}, {1, 1}};
+    else if (choice_id == "pi")
+        shape = {{0, 0}, {1, 0.45}};
+    else if (choice_id == "rerope")
+        shape = {{0, 0}, {0.45, 0.6}, {1, 0.6}};
+    else if (choice_id == "leaky-rerope")
+        shape = {{0, 0}, {0.35, 0.65}, {1, 1}};
+    else if (choice_id == "inv-leaky-rerope")
+        shape = {{0, 0}, {0.6, 0.35}, {1, 1}};
+    else if (choice_id == "self-extend")
+        shape = {{0, 0}, {0.35, 0.6}, {0.55, 0.6}, {0.55, 0.8}, {0.78, 0.8}, {0.78, 1}, {1, 1}};
+    else if (choice_id == "dual-chunk")
+        shape = {{0, 0}, {0.4, 0.9}, {0.4, 0.35}, {0.75, 0.9}, {1, 0.9}};
+    else if (choice_id == "sinks")
+        shape = {{0, 0}, {0.5, 0.85}, {0.85, 0.85}};
+    else
+        return false;
     Polyline line{{}, color, 1.5, {}, false};
     for (const Point p : shape) line.points.push_back({rect.x + p.x * rect.width, rect.bottom() - p.y * rect.height});
     ui.draw(std::move(line));

@@ -121,8 +121,8 @@ bool reset_icon(Ui& ui, const Parts& parts, double right, Language language) {
 
 }  // namespace
 
-std::optional<Value> slider(Ui& ui, const Descriptor& descriptor, Point at, double width, const Value& value,
-                            const Value& start, Language language) {
+std::optional<Value> slider(Ui& ui, const Descriptor& descriptor, Point at, double width, const Value& value, const Value& start,
+                            Language language) {
     const std::string plain = to_string(descriptor, value);
     const std::string shown = shown_number(plain);
     const Parts parts = parts_of(descriptor, at, width, shown);
@@ -130,11 +130,14 @@ std::optional<Value> slider(Ui& ui, const Descriptor& descriptor, Point at, doub
     Value next = value;
 
     draw_label(ui, descriptor, at, parts, language);
-    const FieldTouch field = text_field(ui, field_name, parts.field, shown, plain, {.unit = in(language, descriptor.unit), .numeric = true});
+    const FieldTouch field =
+        text_field(ui, field_name, parts.field, shown, plain, {.unit = in(language, descriptor.unit), .numeric = true});
     ui.mark(parts.name, parts.track);
     const Touch touch = ui.interact(id_of(parts.name), parts.grip);
-    if (touch.double_clicked || (touch.pressed && ui.input().ctrl)) start_edit(ui, field_name, plain);
-    else if (touch.held && !ui.editing()) next = dragged(ui, descriptor, parts, value, touch);
+    if (touch.double_clicked || (touch.pressed && ui.input().ctrl))
+        start_edit(ui, field_name, plain);
+    else if (touch.held && !ui.editing())
+        next = dragged(ui, descriptor, parts, value, touch);
     if (touch.focused && !ui.editing()) next = keyed(ui, descriptor, next);
     const bool changed = !(value == start);
     if (touch.right_clicked || field.right_clicked) next = start;

@@ -83,7 +83,7 @@ std::string shown_number(std::string text) {
     std::size_t digits = 0;
     while (sign + digits < text.size() && std::isdigit(static_cast<unsigned char>(text[sign + digits])) != 0) ++digits;
     if (digits >= 5)
-        for (std::size_t at = digits - 3; at > 0 && at < digits; at = at > 3 ? at - 3 : 0) text.insert(sign + at, ",");
+        for (std::size_t at = digits - 3; at > 0 && at<digits; at = at> 3 ? at - 3 : 0) text.insert(sign + at, ",");
     if (sign == 1) text.replace(0, 1, "−");
     return text;
 }

@@ -75,7 +75,7 @@ void typing_keys(Ui& ui, TextEdit& edit) {
 }
 
 struct TextPlace {
-    double left = 0;    // where the text begins
+    double left = 0;  // where the text begins
     TextStyle style;
 };
 
@@ -136,13 +136,16 @@ bool edit_field(Ui& ui, Rect rect, const Touch& touch, const FieldOptions& optio
         return false;
     }
     const bool left = (ui.input().pressed[0] && !touch.hovered) || !ui.has_focus(edit.id);
-    const bool tabbed = std::any_of(ui.input().keys.begin(), ui.input().keys.end(), [](const KeyPress& k) { return k.key == Key::tab; });
+    const bool tabbed =
+        std::any_of(ui.input().keys.begin(), ui.input().keys.end(), [](const KeyPress& k) { return k.key == Key::tab; });
     by_leaving = left || tabbed;
     if (!ui.take(Key::enter).empty() || by_leaving) return true;
     TextPlace place = place_text(ui, rect, edit.text, options);
     keep_caret_visible(ui, rect, place, options);
-    if (edit.fresh) edit.fresh = ui.input().down[0];
-    else if (touch.held && !began) caret_by_mouse(ui, edit, place, !touch.pressed);
+    if (edit.fresh)
+        edit.fresh = ui.input().down[0];
+    else if (touch.held && !began)
+        caret_by_mouse(ui, edit, place, !touch.pressed);
     return false;
 }
 

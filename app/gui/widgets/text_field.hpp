@@ -9,12 +9,12 @@
 namespace poslab {
 
 struct FieldOptions {
-    std::string_view unit{};    // set apart at the right, in a column of `unit_width`
+    std::string_view unit{};  // set apart at the right, in a column of `unit_width`
     double unit_width = 50;
     Align align = Align::right;
     bool enabled = true;
     double text_size = 12;
-    bool numeric = false;       // only digits, a sign or a point begin to be typed into it; letters stay shortcuts
+    bool numeric = false;  // only digits, a sign or a point begin to be typed into it; letters stay shortcuts
 };
 
 /// What a field tells: it began to be typed in, or a text is to be taken.

@@ -29,7 +29,8 @@ bool draw_toast(Ui& ui, Toast& toast, Rect canvas) {
     ui.fill(rect, colors.raised.with_alpha(shown), 8);
     ui.frame(rect, colors.divider.with_alpha(shown), 1, 8);
     const double middle = rect.y + 22;
-    draw_icon(ui, toast.good ? Icon::check : Icon::warning, {rect.x + 20, middle}, (toast.good ? colors.ok : colors.warn).with_alpha(shown));
+    draw_icon(ui, toast.good ? Icon::check : Icon::warning, {rect.x + 20, middle},
+              (toast.good ? colors.ok : colors.warn).with_alpha(shown));
     const TextStyle action{Font::medium, 13, colors.accent};
     const double room = 356 - 40 - 16 - (toast.action.empty() ? 0 : ui.text_width(toast.action, action) + 16);
     const TextStyle style{Font::regular, 13, colors.text.with_alpha(shown)};

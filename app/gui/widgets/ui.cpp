@@ -121,9 +121,7 @@ bool Ui::take_letter(char letter, bool ctrl) {
            }) > 0;
 }
 
-void Ui::tooltip(Id id, Rect anchor, std::string text, std::string key) {
-    tip_ = {id, anchor, std::move(text), std::move(key)};
-}
+void Ui::tooltip(Id id, Rect anchor, std::string text, std::string key) { tip_ = {id, anchor, std::move(text), std::move(key)}; }
 
 void Ui::draw_tooltip() {
     const Id id = input_.down[0] ? 0 : tip_.id;
@@ -147,8 +145,7 @@ void Ui::draw_tooltip() {
     box.x = std::round(std::clamp(box.x, 8.0, std::max(8.0, width_ - width - 8)));
     if (box.bottom() > height_ - 8) box.y = tip_.anchor.y - 6 - height;
     fill(box, palette_->tooltip, 5);
-    for (std::size_t i = 0; i < lines.size(); ++i)
-        text(lines[i], box.x + 10, box.y + 13 + 18 * static_cast<double>(i), style);
+    for (std::size_t i = 0; i < lines.size(); ++i) text(lines[i], box.x + 10, box.y + 13 + 18 * static_cast<double>(i), style);
     if (!tip_.key.empty()) text(tip_.key, box.right() - 10, box.y + 13, {Font::mono, 11, palette_->tooltip_label, Align::right});
 }
 
@@ -161,7 +158,8 @@ double Ui::animated(Id id, double target, double seconds) {
     // After idle time the clock has run on although nothing moved: one step is never more than a frame.
     const double step = std::min(input_.time - animation.time, 1.0 / 30) / seconds;
     animation.time = input_.time;
-    animation.value = animation.value < target ? std::min(target, animation.value + step) : std::max(target, animation.value - step);
+    animation.value =
+        animation.value < target ? std::min(target, animation.value + step) : std::max(target, animation.value - step);
     if (animation.value != target) moving_ = true;
     return animation.value;
 }

@@ -19,7 +19,8 @@ using Id = std::uint64_t;
 
 [[nodiscard]] Id id_of(std::string_view name, Id parent = 0);
 
-/// Painted in this order; the figure comes between `base` and `over`. A pop-up takes the pointer and the keys from what is below it.
+/// Painted in this order; the figure comes between `base` and `over`. A pop-up takes the pointer and the keys from what is below
+/// it.
 enum class Layer { base, over, dialog, menu, tip, count };
 
 enum class PointerShape { arrow, hand, text, move, cross };
@@ -27,13 +28,13 @@ enum class PointerShape { arrow, hand, text, move, cross };
 /// What a widget learns about pointer and keyboard in this frame.
 struct Touch {
     bool hovered = false;
-    bool held = false;      // pressed here; up to the frame of the release, which brings the last move
-    bool pressed = false;   // went down in this frame
-    bool clicked = false;   // released over it, or Enter or Space while it has the focus
+    bool held = false;     // pressed here; up to the frame of the release, which brings the last move
+    bool pressed = false;  // went down in this frame
+    bool clicked = false;  // released over it, or Enter or Space while it has the focus
     bool double_clicked = false;
     bool right_clicked = false;
     bool focused = false;
-    bool ring = false;      // focused by keyboard: show it
+    bool ring = false;  // focused by keyboard: show it
 };
 
 /// Text being typed; there is one at a time.

@@ -19,7 +19,8 @@ std::size_t character_size(std::string_view text, std::size_t at) {
 bool wide(std::string_view character) { return static_cast<unsigned char>(character.front()) >= 0xE2U && character.size() >= 3; }
 
 bool closing(std::string_view character) {
-    return character == "，" || character == "。" || character == "；" || character == "：" || character == "）" || character == "、";
+    return character == "，" || character == "。" || character == "；" || character == "：" || character == "）" ||
+           character == "、";
 }
 
 }  // namespace
@@ -50,9 +51,7 @@ void Ui::text(std::string_view text, double x, double center_y, const TextStyle&
     draw(TextRun{std::string(text), {x, center_y + 0.363 * style.size}, style.font, style.size, style.color, style.align});
 }
 
-double Ui::text_width(std::string_view text, const TextStyle& style) const {
-    return metrics_.width(text, style.font, style.size);
-}
+double Ui::text_width(std::string_view text, const TextStyle& style) const { return metrics_.width(text, style.font, style.size); }
 
 std::string Ui::fitted(std::string_view text, const TextStyle& style, double width) const {
     if (text_width(text, style) <= width) return std::string(text);

@@ -13,13 +13,23 @@ struct LengthsGroup {
         using G = LengthsGroup;
         constexpr Text tokens{"tokens", "词元"};
         return std::tuple{
-            parameter(&G::length, {.id = "length", .label = {"Length", "长度"}, .symbol = "L", .unit = tokens,
+            parameter(&G::length, {.id = "length",
+                                   .label = {"Length", "长度"},
+                                   .symbol = "L",
+                                   .unit = tokens,
                                    .help = {"Number of tokens: rows and columns of the matrix.", "词元数，即矩阵的行数与列数。"},
-                                   .minimum = 1, .maximum = 16'777'216, .spacing = Spacing::logarithmic}),
+                                   .minimum = 1,
+                                   .maximum = 16'777'216,
+                                   .spacing = Spacing::logarithmic}),
             parameter(&G::train_length,
-                      {.id = "train-length", .label = {"Trained length", "训练长度"}, .symbol = "", .unit = tokens,
+                      {.id = "train-length",
+                       .label = {"Trained length", "训练长度"},
+                       .symbol = "",
+                       .unit = tokens,
                        .help = {"Positions up to this length − 1 were seen in training.", "训练时见过的位置至此长度减 1。"},
-                       .minimum = 2, .maximum = 16'777'216, .spacing = Spacing::logarithmic}),
+                       .minimum = 2,
+                       .maximum = 16'777'216,
+                       .spacing = Spacing::logarithmic}),
         };
     }
 };

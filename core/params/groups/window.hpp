@@ -15,27 +15,48 @@ struct WindowGroup {
     Pool pool = Pool::mean;
     bool causal = true;
 
-    static constexpr std::array<Choice, 3> pools{{{"mean", {"Mean", "平均"}},
-                                                  {"max", {"Max", "最大"}},
-                                                  {"sample", {"Sample", "取样"}}}};
+    static constexpr std::array<Choice, 3> pools{
+        {{"mean", {"Mean", "平均"}}, {"max", {"Max", "最大"}}, {"sample", {"Sample", "取样"}}}};
 
     static constexpr auto fields() {
         using G = WindowGroup;
         return std::tuple{
-            parameter(&G::rows, {.id = "rows", .label = {"Rows", "行"}, .symbol = "", .unit = {"", ""},
+            parameter(&G::rows, {.id = "rows",
+                                 .label = {"Rows", "行"},
+                                 .symbol = "",
+                                 .unit = {"", ""},
                                  .help = {"Query rows that are shown, A:B without B.", "显示的查询行 A:B，不含 B。"},
-                                 .stage = Stage::window, .minimum = 0, .maximum = 16'777'216, .slider = false}),
-            parameter(&G::cols, {.id = "cols", .label = {"Columns", "列"}, .symbol = "", .unit = {"", ""},
+                                 .stage = Stage::window,
+                                 .minimum = 0,
+                                 .maximum = 16'777'216,
+                                 .slider = false}),
+            parameter(&G::cols, {.id = "cols",
+                                 .label = {"Columns", "列"},
+                                 .symbol = "",
+                                 .unit = {"", ""},
                                  .help = {"Key columns that are shown, A:B without B.", "显示的键列 A:B，不含 B。"},
-                                 .stage = Stage::window, .minimum = 0, .maximum = 16'777'216, .slider = false}),
-            parameter(&G::resolution,
-                      {.id = "resolution", .label = {"Resolution", "分辨率"}, .symbol = "", .unit = {"", ""},
-                       .help = {"Columns × rows that the matrix is pooled to.", "矩阵汇聚到的列数×行数。"},
-                       .stage = Stage::window, .slider = false}),
-            parameter(&G::pool, {.id = "pool", .label = {"Pooling", "汇聚"}, .symbol = "", .unit = {"", ""},
+                                 .stage = Stage::window,
+                                 .minimum = 0,
+                                 .maximum = 16'777'216,
+                                 .slider = false}),
+            parameter(&G::resolution, {.id = "resolution",
+                                       .label = {"Resolution", "分辨率"},
+                                       .symbol = "",
+                                       .unit = {"", ""},
+                                       .help = {"Columns × rows that the matrix is pooled to.", "矩阵汇聚到的列数×行数。"},
+                                       .stage = Stage::window,
+                                       .slider = false}),
+            parameter(&G::pool, {.id = "pool",
+                                 .label = {"Pooling", "汇聚"},
+                                 .symbol = "",
+                                 .unit = {"", ""},
                                  .help = {"What a pixel shows that covers many cells.", "一个像素覆盖多个单元时显示什么。"},
-                                 .stage = Stage::window, .choices = pools}),
-            parameter(&G::causal, {.id = "causal", .label = {"Causal", "因果"}, .symbol = "", .unit = {"", ""},
+                                 .stage = Stage::window,
+                                 .choices = pools}),
+            parameter(&G::causal, {.id = "causal",
+                                   .label = {"Causal", "因果"},
+                                   .symbol = "",
+                                   .unit = {"", ""},
                                    .help = {"Mask keys after the query; otherwise positions are odd in the distance.",
                                             "遮蔽查询之后的键；否则位置是距离的奇函数。"}}),
         };

@@ -4,9 +4,9 @@
 
 #include "core/figure/number_format.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <functional>
 
 namespace poslab::position_matrix {
@@ -21,8 +21,10 @@ std::string formula_text(const Params& params, std::int64_t distance, double pos
     const std::int64_t beyond = distance - params.map.w;
     const std::string number = format_number(std::abs(position), 2);
     switch (params.map.map) {
-        case PositionMap::pi: return distance == 0 ? "0" : fmt::format("{}/k", distance);
-        case PositionMap::rerope: return beyond < 0 ? number : "w";
+        case PositionMap::pi:
+            return distance == 0 ? "0" : fmt::format("{}/k", distance);
+        case PositionMap::rerope:
+            return beyond < 0 ? number : "w";
         case PositionMap::leaky_rerope:
             return beyond < 0 ? number : (beyond == 0 ? "w" : fmt::format("w+{}/k", beyond));
         case PositionMap::inv_leaky_rerope:
@@ -31,7 +33,8 @@ std::string formula_text(const Params& params, std::int64_t distance, double pos
             const auto more = static_cast<std::int64_t>(std::abs(position)) - params.map.w;
             return beyond < 0 ? number : (more == 0 ? "w" : fmt::format("w+{}", more));
         }
-        default: return number;
+        default:
+            return number;
     }
 }
 
@@ -77,8 +80,10 @@ std::int64_t keys_out_of_range(const PositionPlan& plan, std::int64_t i, double 
     std::int64_t high = i + 1;
     while (low < high) {
         const std::int64_t middle = low + (high - low) / 2;
-        if (position_at(plan, i, middle) > limit) low = middle + 1;
-        else high = middle;
+        if (position_at(plan, i, middle) > limit)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low;
 }
@@ -93,8 +98,7 @@ std::vector<Point> mirrored(std::vector<Point> points) {
 void add_border(const Params& params, BoundaryMark::Kind kind, std::string label,
                 const std::function<std::int64_t(std::int64_t)>& column, std::vector<Mark>& marks) {
     marks.emplace_back(BoundaryMark{kind, border(visible_rows(params), column), std::move(label)});
-    if (!params.window.causal)
-        marks.emplace_back(BoundaryMark{kind, mirrored(border(visible_columns(params), column)), {}});
+    if (!params.window.causal) marks.emplace_back(BoundaryMark{kind, mirrored(border(visible_columns(params), column)), {}});
 }
 
 }  // namespace
@@ -127,12 +131,14 @@ std::vector<Mark> boundaries(const Params& params, const Style& style) {
     if (falls_along_rows(params.map.map)) {
         const PositionPlan plan = plan_of(params);
         const auto limit = static_cast<double>(params.lengths.train_length - 1);
-        add_border(params, BoundaryMark::Kind::trained, zh ? "← 超出训练范围" : "← beyond the trained range",
-                   [&](std::int64_t i) { return keys_out_of_range(plan, i, limit); }, marks);
+        add_border(
+            params, BoundaryMark::Kind::trained, zh ? "← 超出训练范围" : "← beyond the trained range",
+            [&](std::int64_t i) { return keys_out_of_range(plan, i, limit); }, marks);
     }
     if (has_window(params)) {
         const std::int64_t w = params.map.w;
-        add_border(params, BoundaryMark::Kind::window, "Δ = w", [w](std::int64_t i) { return i - w + 1; }, marks);
+        add_border(
+            params, BoundaryMark::Kind::window, "Δ = w", [w](std::int64_t i) { return i - w + 1; }, marks);
     }
     return marks;
 }

@@ -26,8 +26,8 @@ FieldWindow field_window(const Params& params, const SampleRequest& request) {
 Array positions_array(const Params& params, const FieldWindow& window, const PositionPlan& plan, const Engine& engine,
                       const Job& job) {
     Field field = engine.position_field(plan, window, job);
-    return {"positions", {field.height, field.width}, {"rows", "cols"}, {visible_rows(params), visible_columns(params)},
-            "tokens", shared(std::move(field.values))};
+    return {"positions", {field.height, field.width},    {"rows", "cols"}, {visible_rows(params), visible_columns(params)},
+            "tokens",    shared(std::move(field.values))};
 }
 
 std::vector<std::int64_t> profile_distances(const Params& params, std::int64_t most) {
@@ -53,8 +53,12 @@ Array profiles_array(const Params& params, const std::vector<std::int64_t>& dist
         const auto values = position_profile(plan_of(other), params.lengths.length - 1, distances);
         all.insert(all.end(), values.begin(), values.end());
     }
-    return {"profiles", {maps, static_cast<std::int64_t>(distances.size())}, {"map", "distance"},
-            {{0, maps}, {0, params.lengths.length}}, "tokens", shared(std::move(all))};
+    return {"profiles",
+            {maps, static_cast<std::int64_t>(distances.size())},
+            {"map", "distance"},
+            {{0, maps}, {0, params.lengths.length}},
+            "tokens",
+            shared(std::move(all))};
 }
 
 Scalar scalar(const std::optional<double>& value) { return value ? Scalar{*value} : Scalar{}; }

@@ -2,9 +2,9 @@
 
 #include "core/figure/number_format.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace poslab::position_matrix {
 
@@ -22,9 +22,12 @@ std::string pool_words(const Params& params, double cells, const Style& style) {
     const bool zh = chinese(style);
     const std::string count = cells < 1e7 ? format_number(cells, cells < 100 ? 1 : 0) : format_count(cells);
     switch (params.window.pool) {
-        case Pool::max: return fmt::format(fmt::runtime(zh ? "每像素为 {} 个单元格的最大值" : "each pixel the maximum of {} cells"), count);
-        case Pool::sample: return fmt::format(fmt::runtime(zh ? "每像素为 {} 个单元格之一" : "each pixel one of {} cells"), count);
-        case Pool::mean: break;
+        case Pool::max:
+            return fmt::format(fmt::runtime(zh ? "每像素为 {} 个单元格的最大值" : "each pixel the maximum of {} cells"), count);
+        case Pool::sample:
+            return fmt::format(fmt::runtime(zh ? "每像素为 {} 个单元格之一" : "each pixel one of {} cells"), count);
+        case Pool::mean:
+            break;
     }
     return fmt::format(fmt::runtime(zh ? "每像素为 {} 个单元格的平均" : "each pixel the mean of {} cells"), count);
 }
@@ -36,9 +39,12 @@ std::string subtitle(std::span<const Variant> variants, const Style& style, bool
     const std::string length = format_integer(params.lengths.length);
     const bool all = rows.size() == params.lengths.length && columns.size() == params.lengths.length;
     std::string text = variants.size() == 1 ? std::string(map_label(params, style.language)) + "  ·  " : "";
-    if (all) text += fmt::format("{} × {}", length, length);
-    else if (chinese(style)) text += fmt::format("第 {} 行、第 {} 列，共 {} × {}", range_words(rows), range_words(columns), length, length);
-    else text += fmt::format("rows {} and columns {} of {} × {}", range_words(rows), range_words(columns), length, length);
+    if (all)
+        text += fmt::format("{} × {}", length, length);
+    else if (chinese(style))
+        text += fmt::format("第 {} 行、第 {} 列，共 {} × {}", range_words(rows), range_words(columns), length, length);
+    else
+        text += fmt::format("rows {} and columns {} of {} × {}", range_words(rows), range_words(columns), length, length);
     if (const Array* positions = matrices ? positions_of(variants.front()) : nullptr) {
         const double covered = static_cast<double>(rows.size()) * static_cast<double>(columns.size());
         const double cells = static_cast<double>(positions->data->size());
@@ -154,7 +160,8 @@ void fill_key(Figure& figure, std::span<const Variant> variants, std::span<const
         figure.key.push_back({KeyEntry::Swatch::color, rgb(0xF0B05C), zh ? "窗口 w 内" : "inside w", percent(inside)});
         figure.key.push_back({KeyEntry::Swatch::color, rgb(0x335F8E), zh ? "窗口 w 外" : "outside w", percent(1 - inside)});
     } else if (plain) {
-        figure.key.push_back({KeyEntry::Swatch::color, seen, zh ? "训练范围内" : "trained", percent(1 - share("out_of_range_fraction"))});
+        figure.key.push_back(
+            {KeyEntry::Swatch::color, seen, zh ? "训练范围内" : "trained", percent(1 - share("out_of_range_fraction"))});
     }
     figure.key.push_back({KeyEntry::Swatch::hatched, window ? rgb(0x335F8E) : unseen, zh ? "未训练" : "untrained",
                           percent(share("out_of_range_fraction"))});
@@ -165,7 +172,8 @@ void fill_key(Figure& figure, std::span<const Variant> variants, std::span<const
 }
 
 void add_bars(Figure& figure, std::span<const Variant> variants, std::span<const ColorScale> scales, const Style& style) {
-    const bool several = std::any_of(scales.begin(), scales.end(), [&](const ColorScale& scale) { return scale != scales.front(); });
+    const bool several =
+        std::any_of(scales.begin(), scales.end(), [&](const ColorScale& scale) { return scale != scales.front(); });
     for (std::size_t i = 0; i < scales.size(); ++i) {
         const bool seen = std::find(scales.begin(), scales.begin() + static_cast<std::ptrdiff_t>(i), scales[i]) !=
                           scales.begin() + static_cast<std::ptrdiff_t>(i);
@@ -238,7 +246,8 @@ Figure figure(std::string_view id, std::span<const Variant> variants, const Styl
     }
     if (id != "matrix") figure.companions.push_back(profile_panel(variants, style, cursor));
     for (const Variant& variant : variants)
-        if (variant.data) figure.warnings.insert(figure.warnings.end(), variant.data->warnings.begin(), variant.data->warnings.end());
+        if (variant.data)
+            figure.warnings.insert(figure.warnings.end(), variant.data->warnings.begin(), variant.data->warnings.end());
     return figure;
 }
 

@@ -23,12 +23,16 @@ struct CellGroup {
     static constexpr std::array<Choice, 2> texts{{{"number", {"Number", "数值"}}, {"formula", {"Formula", "公式"}}}};
 
     static constexpr auto fields() {
-        return std::tuple{parameter(
-            &CellGroup::cell_text,
-            {.id = "cell-text", .label = {"Cells", "单元格"}, .symbol = "", .unit = {"", ""},
-             .help = {"What a cell shows when it is large enough: its value, or w + 2/k as the article writes it.",
-                      "单元格足够大时显示什么：数值，或如文章所写的 w + 2/k。"},
-             .stage = Stage::style, .choices = texts})};
+        return std::tuple{
+            parameter(&CellGroup::cell_text,
+                      {.id = "cell-text",
+                       .label = {"Cells", "单元格"},
+                       .symbol = "",
+                       .unit = {"", ""},
+                       .help = {"What a cell shows when it is large enough: its value, or w + 2/k as the article writes it.",
+                                "单元格足够大时显示什么：数值，或如文章所写的 w + 2/k。"},
+                       .stage = Stage::style,
+                       .choices = texts})};
     }
 };
 

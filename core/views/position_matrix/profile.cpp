@@ -4,9 +4,9 @@
 
 #include "core/figure/number_format.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace poslab::position_matrix {
 
@@ -115,7 +115,8 @@ Panel profile_panel(std::span<const Variant> variants, const Style& style, const
     panel.x = {zh ? "距离 Δ，词元 →" : "distance Δ, tokens →", 0, last, false, true};
     panel.y = {"", 0, top_of_axis(variants), false};
     const std::int64_t trained = params.lengths.train_length - 1;
-    panel.marks.emplace_back(BandMark{0, static_cast<double>(trained), fmt::format("{} {}", zh ? "训练至" : "trained to", format_integer(trained))});
+    panel.marks.emplace_back(
+        BandMark{0, static_cast<double>(trained), fmt::format("{} {}", zh ? "训练至" : "trained to", format_integer(trained))});
     for (const std::int64_t w : windows_of(variants))
         panel.marks.emplace_back(RuleMark{static_cast<double>(w), fmt::format("w = {}", format_integer(w))});
     add_other_maps(variants.front(), style, variants, panel);

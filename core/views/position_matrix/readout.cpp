@@ -2,9 +2,9 @@
 
 #include "core/figure/number_format.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace poslab::position_matrix {
 
@@ -20,9 +20,12 @@ std::vector<std::string> formula_lines(const Params& params, std::int64_t query,
     const std::string value = format_number(position);
     const bool near = distance < map.w;
     switch (map.map) {
-        case PositionMap::rope: return {"p = Δ", fmt::format("p = {}", value)};
-        case PositionMap::pi: return {"p = Δ / k", fmt::format("p = {} / {} = {}", delta, k, value)};
-        case PositionMap::rerope: return {"p = min(Δ, w)", fmt::format("p = min({}, {}) = {}", delta, w, value)};
+        case PositionMap::rope:
+            return {"p = Δ", fmt::format("p = {}", value)};
+        case PositionMap::pi:
+            return {"p = Δ / k", fmt::format("p = {} / {} = {}", delta, k, value)};
+        case PositionMap::rerope:
+            return {"p = min(Δ, w)", fmt::format("p = min({}, {}) = {}", delta, w, value)};
         case PositionMap::leaky_rerope:
             return {zh ? "Δ < w 时 p = Δ，否则 w + (Δ − w) / k" : "p = Δ for Δ < w, else w + (Δ − w) / k",
                     near ? fmt::format("p = {}", value) : fmt::format("p = {} + ({} − {}) / {} = {}", w, delta, w, k, value)};
@@ -38,14 +41,22 @@ std::vector<std::string> formula_lines(const Params& params, std::int64_t query,
             const std::int64_t c = map.chunk - map.local;
             const std::int64_t apart = query / c - key / c;
             const std::string in_chunk = fmt::format("{} mod {}", format_integer(key), c);
-            if (apart == 0) return {"p = i mod c − j mod c,  c = C − local", fmt::format("p = {} mod {} − {} = {}", format_integer(query), c, in_chunk, value)};
-            if (apart == 1) return {"p = min(i mod c + c, C) − j mod c,  c = C − local", fmt::format("p = min({} mod {} + {}, {}) − {} = {}", format_integer(query), c, c, map.chunk, in_chunk, value)};
-            return {"p = min(2c − 1, C) − j mod c,  c = C − local", fmt::format("p = {} − {} = {}", std::min(2 * c - 1, map.chunk), in_chunk, value)};
+            if (apart == 0)
+                return {"p = i mod c − j mod c,  c = C − local",
+                        fmt::format("p = {} mod {} − {} = {}", format_integer(query), c, in_chunk, value)};
+            if (apart == 1)
+                return {
+                    "p = min(i mod c + c, C) − j mod c,  c = C − local",
+                    fmt::format("p = min({} mod {} + {}, {}) − {} = {}", format_integer(query), c, c, map.chunk, in_chunk, value)};
+            return {"p = min(2c − 1, C) − j mod c,  c = C − local",
+                    fmt::format("p = {} − {} = {}", std::min(2 * c - 1, map.chunk), in_chunk, value)};
         }
         case PositionMap::sinks: {
             const std::int64_t cache = map.sinks + map.recent;
-            if (query < cache || distance < map.recent) return {zh ? "键在缓存中时 p = Δ" : "p = Δ while the key is in the cache", fmt::format("p = {}", value)};
-            return {zh ? "最初的键 p = sinks + recent − 1 − j" : "p = sinks + recent − 1 − j for the first keys", fmt::format("p = {} − 1 − {} = {}", cache, key, value)};
+            if (query < cache || distance < map.recent)
+                return {zh ? "键在缓存中时 p = Δ" : "p = Δ while the key is in the cache", fmt::format("p = {}", value)};
+            return {zh ? "最初的键 p = sinks + recent − 1 − j" : "p = sinks + recent − 1 − j for the first keys",
+                    fmt::format("p = {} − 1 − {} = {}", cache, key, value)};
         }
     }
     return {};
@@ -68,22 +79,32 @@ std::string notes(const Variant& variant, bool zh) {
     const std::string length = format_integer(params.lengths.length);
     if (variant.data->number("out_of_range_fraction") == 0) {
         if (std::isfinite(first))
-            return fmt::format(fmt::runtime(zh ? "长度 {} 以内的每个位置都不超过训练所见的 {}；自长度 {} 起才会超出。"
-                                               : "Every position up to length {} stays within the {} seen in training; from length {} on some leave it."),
-                               length, trained, format_number(first, 0, 15));
-        return fmt::format(fmt::runtime(zh ? "任何长度下位置都不超过训练所见的 {}。" : "At any length every position stays within the {} seen in training."), trained);
+            return fmt::format(
+                fmt::runtime(
+                    zh ? "长度 {} 以内的每个位置都不超过训练所见的 {}；自长度 {} 起才会超出。"
+                       : "Every position up to length {} stays within the {} seen in training; from length {} on some leave it."),
+                length, trained, format_number(first, 0, 15));
+        return fmt::format(fmt::runtime(zh ? "任何长度下位置都不超过训练所见的 {}。"
+                                           : "At any length every position stays within the {} seen in training."),
+                           trained);
     }
-    std::string text = fmt::format(fmt::runtime(zh ? "位置达到 {}，超出训练所见的 {}；自长度 {} 起超出。"
-                                                   : "Positions reach {}, beyond the {} seen in training; they leave it from length {} on."),
-                                   format_number(high, 3), trained, format_number(first, 0, 15));
+    std::string text =
+        fmt::format(fmt::runtime(zh ? "位置达到 {}，超出训练所见的 {}；自长度 {} 起超出。"
+                                    : "Positions reach {}, beyond the {} seen in training; they leave it from length {} on."),
+                    format_number(high, 3), trained, format_number(first, 0, 15));
     const auto beyond = static_cast<double>(params.lengths.length - 1 - params.map.w);
     const auto room = static_cast<double>(params.lengths.train_length - 1 - params.map.w);
     if (params.map.map == PositionMap::leaky_rerope && room > 0)
-        text += fmt::format(fmt::runtime(zh ? " k 不小于 {} 时全部留在范围内。" : " A k of {} or more would keep every cell in range."),
-                            format_number(std::ceil(beyond / room * 100) / 100, 2));
+        text +=
+            fmt::format(fmt::runtime(zh ? " k 不小于 {} 时全部留在范围内。" : " A k of {} or more would keep every cell in range."),
+                        format_number(std::ceil(beyond / room * 100) / 100, 2));
     if (params.map.map == PositionMap::pi)
-        text += fmt::format(fmt::runtime(zh ? " k 不小于 {} 时全部留在范围内。" : " A k of {} or more would keep every cell in range."),
-                            format_number(std::ceil(static_cast<double>(params.lengths.length - 1) / static_cast<double>(params.lengths.train_length - 1) * 100) / 100, 2));
+        text +=
+            fmt::format(fmt::runtime(zh ? " k 不小于 {} 时全部留在范围内。" : " A k of {} or more would keep every cell in range."),
+                        format_number(std::ceil(static_cast<double>(params.lengths.length - 1) /
+                                                static_cast<double>(params.lengths.train_length - 1) * 100) /
+                                          100,
+                                      2));
     return text;
 }
 
@@ -110,15 +131,19 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
                      {zh ? "距离 Δ" : "distance Δ", format_integer(distance), "", {0, 0, 0, 0}}};
     for (const Variant& variant : variants) {
         const double position = position_at(plan_of(variant.params), cell.query, cell.key);
-        readout.rows.push_back(position_row(variant, position, variants.size() == 1 ? (zh ? "位置 p" : "Position p") : variant.label, zh));
+        readout.rows.push_back(
+            position_row(variant, position, variants.size() == 1 ? (zh ? "位置 p" : "Position p") : variant.label, zh));
     }
     const bool masked = params.window.causal && distance < 0;
-    readout.rows.push_back({zh ? "RoPE 给出" : "RoPE would give", masked ? "–" : format_integer(distance), zh ? "词元" : "tokens", {0, 0, 0, 0}});
+    readout.rows.push_back(
+        {zh ? "RoPE 给出" : "RoPE would give", masked ? "–" : format_integer(distance), zh ? "词元" : "tokens", {0, 0, 0, 0}});
     const double position = position_at(plan_of(params), cell.query, cell.key);
     readout.rows.push_back({zh ? "范围" : "Range", range_words(params, position, std::abs(distance), zh), "", {0, 0, 0, 0}});
     readout.formula = formula_lines(params, std::max(cell.query, cell.key), std::min(cell.query, cell.key), std::abs(position), zh);
-    if (is_masked(position)) readout.formula.resize(1);
-    else if (distance < 0) readout.formula.push_back(fmt::format("p(i, j) = −p(j, i) = {}", format_number(position)));
+    if (is_masked(position))
+        readout.formula.resize(1);
+    else if (distance < 0)
+        readout.formula.push_back(fmt::format("p(i, j) = −p(j, i) = {}", format_number(position)));
     readout.notes = notes(variants.front(), zh);
     return readout;
 }

@@ -2,8 +2,8 @@
 
 #include "core/errors.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 
 namespace poslab {
 
@@ -13,7 +13,8 @@ namespace {
 
 void check_interval(std::string_view id, const Interval& interval, std::int64_t length) {
     if (interval.set && interval.end > length)
-        throw UsageError(fmt::format("--{} {}:{}: must be within 0:{} (length {})", id, interval.begin, interval.end, length, length));
+        throw UsageError(
+            fmt::format("--{} {}:{}: must be within 0:{} (length {})", id, interval.begin, interval.end, length, length));
 }
 
 void fit_interval(Interval& interval, std::int64_t length) {
@@ -39,14 +40,25 @@ struct View {
             .figures = {{"main", {"Matrix and profile", "矩阵与剖面"}, {"positions", "distance", "profile", "profiles"}},
                         {"matrix", {"Matrix", "矩阵"}, {"positions"}},
                         {"profile", {"Profile", "剖面"}, {"distance", "profile", "profiles"}}},
-            .arrays = {{"positions", "rows, cols", "tokens", {"position p(i, j) of query row i and key column j", "查询行 i 与键列 j 的位置 p(i, j)"}},
-                       {"distance", "distance", "tokens", {"distances Δ of the profile", "剖面的距离 Δ"}},
-                       {"profile", "distance", "tokens", {"position at distance Δ from the last query", "与最后一个查询相距 Δ 处的位置"}},
-                       {"profiles", "map, distance", "tokens", {"the profile under every map, in the order of the choices of map", "每种映射下的剖面，按 map 选项的次序"}}},
+            .arrays =
+                {{"positions",
+                  "rows, cols",
+                  "tokens",
+                  {"position p(i, j) of query row i and key column j", "查询行 i 与键列 j 的位置 p(i, j)"}},
+                 {"distance", "distance", "tokens", {"distances Δ of the profile", "剖面的距离 Δ"}},
+                 {"profile", "distance", "tokens", {"position at distance Δ from the last query", "与最后一个查询相距 Δ 处的位置"}},
+                 {"profiles",
+                  "map, distance",
+                  "tokens",
+                  {"the profile under every map, in the order of the choices of map", "每种映射下的剖面，按 map 选项的次序"}}},
             .values = {{"max_position", {"largest |p| of the whole matrix", "整个矩阵中最大的 |p|"}},
                        {"out_of_range_fraction", {"share of cells with |p| > train-length − 1", "|p| > 训练长度 − 1 的单元格占比"}},
-                       {"first_out_of_range_length", {"smallest length with a position out of range; null if there is none", "首次出现超范围位置的长度；若无则为 null"}},
-                       {"inside_window_fraction", {"share of cells at a distance below w; null for maps without w", "距离小于 w 的单元格占比；无 w 的映射为 null"}}},
+                       {"first_out_of_range_length",
+                        {"smallest length with a position out of range; null if there is none",
+                         "首次出现超范围位置的长度；若无则为 null"}},
+                       {"inside_window_fraction",
+                        {"share of cells at a distance below w; null for maps without w",
+                         "距离小于 w 的单元格占比；无 w 的映射为 null"}}},
         };
     }
 
@@ -80,8 +92,15 @@ struct View {
 
 PositionPlan plan_of(const Params& params) {
     const PositionMapGroup& map = params.map;
-    return position_plan({.map = map.map, .w = map.w, .k = map.k, .group = map.group, .chunk = map.chunk,
-                          .local = map.local, .sinks = map.sinks, .recent = map.recent, .causal = params.window.causal});
+    return position_plan({.map = map.map,
+                          .w = map.w,
+                          .k = map.k,
+                          .group = map.group,
+                          .chunk = map.chunk,
+                          .local = map.local,
+                          .sinks = map.sinks,
+                          .recent = map.recent,
+                          .causal = params.window.causal});
 }
 
 IndexRange visible_rows(const Params& params) {

@@ -2,8 +2,8 @@
 // that a view needs nothing but its file and its line in a list.
 #include "core/views/view_of.hpp"
 
-#include <cmath>
 #include <fmt/format.h>
+#include <cmath>
 #include <memory>
 
 namespace poslab {
@@ -15,12 +15,21 @@ struct WaveGroup {
     std::int64_t wave_length = 100;
 
     static constexpr auto fields() {
-        return std::tuple{
-            parameter(&WaveGroup::theta, {.id = "wave-theta", .label = {"Frequency", "频率"}, .symbol = "θ", .unit = {"rad", "弧度"},
-                                          .help = {"Angle per token.", "每个词元的角度。"}, .minimum = 0, .maximum = 3.2}),
-            parameter(&WaveGroup::wave_length, {.id = "wave-length", .label = {"Length", "长度"}, .symbol = "L", .unit = {"tokens", "词元"},
-                                                .help = {"Number of distances.", "距离的个数。"}, .minimum = 2, .maximum = 65'536,
-                                                .spacing = Spacing::logarithmic})};
+        return std::tuple{parameter(&WaveGroup::theta, {.id = "wave-theta",
+                                                        .label = {"Frequency", "频率"},
+                                                        .symbol = "θ",
+                                                        .unit = {"rad", "弧度"},
+                                                        .help = {"Angle per token.", "每个词元的角度。"},
+                                                        .minimum = 0,
+                                                        .maximum = 3.2}),
+                          parameter(&WaveGroup::wave_length, {.id = "wave-length",
+                                                              .label = {"Length", "长度"},
+                                                              .symbol = "L",
+                                                              .unit = {"tokens", "词元"},
+                                                              .help = {"Number of distances.", "距离的个数。"},
+                                                              .minimum = 2,
+                                                              .maximum = 65'536,
+                                                              .spacing = Spacing::logarithmic})};
     }
 };
 
@@ -32,10 +41,15 @@ struct TinyWave {
     using Variants = std::span<const TypedVariant<Params>>;
 
     static ViewInfo info() {
-        return {.id = "tiny-wave", .title = {"Tiny wave", "小波"}, .short_title = {"Wave", "波"}, .section = Section::learn,
-                .summary = {"One cosine.", "一条余弦。"}, .source = "none",
+        return {.id = "tiny-wave",
+                .title = {"Tiny wave", "小波"},
+                .short_title = {"Wave", "波"},
+                .section = Section::learn,
+                .summary = {"One cosine.", "一条余弦。"},
+                .source = "none",
                 .figures = {{"main", {"Wave", "波"}, {"distance", "wave"}}},
-                .arrays = {{"distance", "distance", "tokens", {"distance", "距离"}}, {"wave", "distance", "1", {"cos(θ Δ)", "cos(θ Δ)"}}},
+                .arrays = {{"distance", "distance", "tokens", {"distance", "距离"}},
+                           {"wave", "distance", "1", {"cos(θ Δ)", "cos(θ Δ)"}}},
                 .values = {{"last", {"value at the last distance", "最后一个距离处的值"}}}};
     }
     static void check(const Params&) {}

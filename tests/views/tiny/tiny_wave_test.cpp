@@ -36,7 +36,8 @@ TEST(TinyWave, IsComputed) {
 }
 
 TEST(TinyWave, IsCheckedAgainstItsDescriptors) {
-    expect_error(poslab({"compute", "tiny-wave", "--wave-length", "1", "-o", "-"}), 2, "--wave-length 1: must be a whole number in [2, 65536]");
+    expect_error(poslab({"compute", "tiny-wave", "--wave-length", "1", "-o", "-"}), 2,
+                 "--wave-length 1: must be a whole number in [2, 65536]");
     expect_error(poslab({"compute", "tiny-wave", "--w", "5", "-o", "-"}), 2, "--w");
     expect_error(poslab({"compute", "tiny-wave", "--array", "positions", "-o", "-"}), 2, "distance, wave");
 }
