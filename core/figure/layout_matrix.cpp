@@ -177,7 +177,10 @@ void draw_foot_labels(const Pen& pen, const Panel& panel, const PanelFrame& fram
         const bool trained = boundary->kind == BoundaryMark::Kind::trained;
         double from = trained ? x - width : x - width / 2;
         from = std::clamp(from, frame.plot.x, std::max(frame.plot.x, frame.plot.right() - width));
-        if (from < taken_to + 12 && from + width > taken_from - 12) continue;
+        if (from < taken_to + 12 && from + width > taken_from - 12) {
+            from = taken_to + 12;  // beside the one before it, if that is still near its own border
+            if (from + width > frame.plot.right() + 36 || from > x + 36) continue;
+        }
         taken_from = std::min(taken_from, from);
         taken_to = std::max(taken_to, from + width);
         pen.line({x, frame.plot.bottom()}, {x, frame.plot.bottom() + 6}, pen.colors.text);
