@@ -118,7 +118,7 @@ Npy read_npy(const std::string& bytes) {
     EXPECT_EQ(npy.header.back(), '\n');
     npy.numbers.resize((bytes.size() - 10 - size) / sizeof(double));
     EXPECT_EQ(10 + size + npy.numbers.size() * sizeof(double), bytes.size());
-    std::memcpy(npy.numbers.data(), bytes.data() + 10 + size, npy.numbers.size() * sizeof(double));
+    if (!npy.numbers.empty()) std::memcpy(npy.numbers.data(), bytes.data() + 10 + size, npy.numbers.size() * sizeof(double));
     return npy;
 }
 
