@@ -62,6 +62,7 @@ class Canvas {
     [[nodiscard]] const PanelFrame* matrix_frame() const;
     [[nodiscard]] MatrixRoom room(Rect area) const;
     void draw_error(Ui& ui, const Store& store, Rect area);
+    void draw_stopped(Ui& ui, const Store& store, const CanvasPlace& place);
     void draw_progress(Ui& ui, const Store& store, Worker& worker, const CanvasPlace& place);
 
     Layout layout_;

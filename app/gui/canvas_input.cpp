@@ -111,7 +111,28 @@ void Canvas::draw_over(Ui& ui, const Store& store, Worker& worker, const CanvasP
         draw_progress(ui, store, worker, place);
     else if (!status_.error.empty())
         draw_error(ui, store, place.area);
+    else if (const auto found = results_.find(&store.view()); found == results_.end() || found->second->data->partial || !fresh_)
+        draw_stopped(ui, store, place);
     ui.set_layer(Layer::base);
+}
+
+/// After Cancel: what is seen is not the answer, and how to get that.
+void Canvas::draw_stopped(Ui& ui, const Store& store, const CanvasPlace& place) {
+    const Palette& colors = ui.colors();
+    const std::string_view again = say(store.language, Say::compute_again);
+    const double width = button_width(ui, again, false);
+    const TextStyle style{Font::semibold, 13, colors.text};
+    const std::string_view title = say(store.language, Say::stopped);
+    const double whole = 16 + ui.text_width(title, style) + 24 + width + 12;
+    const Rect card{place.area.right() - place.padding - whole, place.area.y + 12, whole, 56};
+    ui.shadow(card, 8);
+    ui.fill(card, colors.raised, 8);
+    ui.frame(card, colors.divider, 1, 8);
+    ui.text(title, card.x + 16, card.y + 28, style);
+    if (button(ui, "again", {card.right() - 12 - width, card.y + 12, width, 32}, again)) {
+        asked_.reset();
+        ui.wake_after(0);
+    }
 }
 
 /// The old or coarse picture stays, dimmed; over it stands why there is no better one.

@@ -188,8 +188,9 @@ void ExportDialog::draw_file(Ui& ui, const Store& store, Rect row) {
     options.align = Align::left;
     const Rect field{row.x + 64, row.y, row.width - 64, 32};
     const FieldTouch touch = text_field(ui, "export.path", field, choice_.path, choice_.path, options);
-    if (touch.entered && !touch.entered->empty()) {
+    if (touch.entered) {
         choice_.path = expanded_path(*touch.entered);
+        choice_.format = format_by_ending(choice_);
         error_.clear();
     }
 }

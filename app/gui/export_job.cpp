@@ -19,6 +19,13 @@ std::string_view ending_of(const ExportChoice& choice) {
     return choice.numbers ? number_endings.at(place) : picture_endings.at(place);
 }
 
+int format_by_ending(const ExportChoice& choice) {
+    const auto& endings = choice.numbers ? number_endings : picture_endings;
+    for (std::size_t i = 0; i < endings.size(); ++i)
+        if (choice.path.ends_with("." + std::string(endings[i]))) return static_cast<int>(i);
+    return choice.format;
+}
+
 std::string default_export_path(std::string_view name) {
     std::error_code ignored;
     const std::filesystem::path pictures = home() / "Pictures";

@@ -36,6 +36,8 @@ inline constexpr std::array<std::string_view, 3> picture_endings{"png", "svg", "
 inline constexpr std::array<std::string_view, 3> number_endings{"csv", "npy", "json"};
 
 [[nodiscard]] std::string_view ending_of(const ExportChoice& choice);
+/// The format that the path's ending names; the present one if it names none.
+[[nodiscard]] int format_by_ending(const ExportChoice& choice);
 
 /// What the command line does for the dialog. Both throw Error.
 struct Exporter {

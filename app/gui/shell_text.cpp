@@ -48,6 +48,8 @@ constexpr std::array<Text, static_cast<std::size_t>(Say::count)> table{{
     {"Array", "数组"},
     {"time of the last computation", "上次计算用时"},
     {"The file name must end in .", "文件名须以此结尾：."},
+    {"Stopped: this is a draft", "已停止：此图为草稿"},
+    {"Compute", "计算"},
 }};
 
 }  // namespace

@@ -50,6 +50,8 @@ enum class Say {
     array,
     last_time,
     must_end,
+    stopped,
+    compute_again,
     count
 };
 

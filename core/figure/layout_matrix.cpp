@@ -12,7 +12,7 @@ namespace poslab::layout_parts {
 namespace {
 
 constexpr Color near_black = rgb(0x101216);
-constexpr double large_cell = 44, spare = 3, overhang = 4, smallest_cell_text = 7;
+constexpr double large_cell = 44, spare = 4, overhang = 4, smallest_cell_text = 7;
 
 TickSteps steps_for(const Axis& axis) {
     const double length = axis.high - axis.low;
@@ -167,6 +167,7 @@ struct FootLabel {
 void draw_foot_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     double taken_from = 1e9;
     double taken_to = -1e9;
+    double last_tick = -1e9;
     for (const Mark& mark : panel.marks) {
         const auto* boundary = std::get_if<BoundaryMark>(&mark);
         if (boundary == nullptr || boundary->points.empty() || boundary->label.empty()) continue;
@@ -177,13 +178,15 @@ void draw_foot_labels(const Pen& pen, const Panel& panel, const PanelFrame& fram
         const bool trained = boundary->kind == BoundaryMark::Kind::trained;
         double from = trained ? x - width : x - width / 2;
         from = std::clamp(from, frame.plot.x, std::max(frame.plot.x, frame.plot.right() - width));
+        pen.line({x, frame.plot.bottom()}, {x, frame.plot.bottom() + 6}, pen.colors.text);
         if (from < taken_to + 12 && from + width > taken_from - 12) {
-            from = taken_to + 12;  // beside the one before it, if that is still near its own border
-            if (from + width > frame.plot.right() + 36 || from > x + 36) continue;
+            // Beside the one before it, if that is the side of its own border and close to it.
+            if (x < last_tick || taken_to + 12 > x + 36 || taken_to + 12 + width > frame.plot.right() + 36) continue;
+            from = taken_to + 12;
         }
+        last_tick = x;
         taken_from = std::min(taken_from, from);
         taken_to = std::max(taken_to, from + width);
-        pen.line({x, frame.plot.bottom()}, {x, frame.plot.bottom() + 6}, pen.colors.text);
         pen.text(boundary->label, {from, frame.plot.bottom() + 15}, Font::regular, small_size, pen.colors.text);
     }
 }

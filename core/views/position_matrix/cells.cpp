@@ -19,7 +19,7 @@ constexpr std::int64_t sampled_rows = 256;
 /// "w", "w+2/k", "w+3k" as in 9708; the plain number where the map does not put it together from w and k.
 std::string formula_text(const Params& params, std::int64_t distance, double position) {
     const std::int64_t beyond = distance - params.map.w;
-    const std::string number = format_number(std::abs(position), 2);
+    std::string number = format_number(std::abs(position), 2);
     switch (params.map.map) {
         case PositionMap::pi:
             return distance == 0 ? "0" : fmt::format("{}/k", distance);
