@@ -28,7 +28,7 @@ struct Options {
 /// `arguments` without the program's name. Throws UsageError.
 [[nodiscard]] Options read_options(const std::vector<std::string>& arguments);
 
-inline constexpr std::pair<int, int> least_picture{240, 180};  // CSS pixels of --size
+inline constexpr std::pair<int, int> least_picture{160, 120};  // CSS pixels of --size
 
 /// "1200x750" as two numbers, at least `least` and at most 32,767; throws UsageError naming `option`.
 [[nodiscard]] std::pair<int, int> read_size(std::string_view option, const std::string& text, std::pair<int, int> least);

@@ -7,7 +7,8 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double companion_head = 46, companion_foot = 42, panel_gap = 20, side_gap = 36, bar_column = 104, key_column = 196;
+constexpr double companion_head = 46, companion_foot = 42, panel_gap = 20, side_gap = 36, side_below = 184, side_head = 30,
+                 bar_column = 104, key_column = 196;
 constexpr double lowest_with_companions = 480;  // a lower picture has room for the main panels only
 constexpr double widest_to_narrowest = 4;       // beyond this, cells are no longer kept square
 
@@ -45,10 +46,13 @@ Grid best_grid(int count, double aspect, const Rect& area) {
     return best;
 }
 
-void place_matrices(const Figure& figure, const Rect& area, Areas& areas) {
+Grid grid_of(const Figure& figure, const Rect& area) {
     const Panel& first = figure.main.front();
     const double aspect = (first.x.high - first.x.low) / (first.y.high - first.y.low);
-    const Grid grid = best_grid(static_cast<int>(figure.main.size()), aspect, area);
+    return best_grid(static_cast<int>(figure.main.size()), aspect, area);
+}
+
+void place_matrices(const Figure& figure, const Grid& grid, const Rect& area, Areas& areas) {
     for (std::size_t i = 0; i < figure.main.size(); ++i) {
         const auto column = static_cast<double>(static_cast<int>(i) % grid.columns);
         const auto row = static_cast<double>(static_cast<int>(i) / grid.columns);
@@ -57,8 +61,6 @@ void place_matrices(const Figure& figure, const Rect& area, Areas& areas) {
                               std::round(grid.width), std::round(grid.height)});
         areas.left_axis.push_back(column == 0);
     }
-    const double right = area.x + axis_gutter + grid.columns * (grid.width + panel_gap) - panel_gap + side_gap;
-    areas.side = {right, areas.main.front().y, area.right() - right, area.height - matrix_top};
 }
 
 void place_plots(const Figure& figure, const Rect& area, double labels, Areas& areas) {
@@ -74,6 +76,25 @@ void place_plots(const Figure& figure, const Rect& area, double labels, Areas& a
 double side_width(const Figure& figure) {
     const double bars = bar_column * static_cast<double>(figure.bars.size());
     return std::max({label_gutter, bars, figure.key.empty() ? 0.0 : key_column});
+}
+
+/// Colour bars and key stand right of the matrices, or below where that makes these a good deal larger (narrow pictures).
+/// Returns whether they stand below.
+bool place_matrices_and_side(const Figure& figure, const Rect& area, Areas& areas) {
+    const Rect left{area.x, area.y, area.width - side_width(figure) - side_gap, area.height};
+    const Rect above{area.x, area.y, area.width, area.height - side_below};
+    const Grid beside_side = grid_of(figure, left);
+    const Grid above_side = grid_of(figure, above);
+    const bool below = above_side.width > 1.25 * beside_side.width;
+    const Grid& grid = below ? above_side : beside_side;
+    place_matrices(figure, grid, below ? above : left, areas);
+    const double first = area.x + axis_gutter;
+    const double right = first + grid.columns * (grid.width + panel_gap) - panel_gap + side_gap;
+    const double bottom = areas.main.back().bottom() + matrix_bottom + side_head;
+    areas.side = below ? Rect{first, bottom, area.right() - first, area.bottom() - bottom}
+                       : Rect{right, areas.main.front().y, area.right() - right, area.height - matrix_top};
+    areas.side_by_side = areas.side.width >= bar_column * static_cast<double>(figure.bars.size()) + key_column;
+    return below;
 }
 
 /// Down to the lower end of matrices, bars and key.
@@ -106,10 +127,8 @@ Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOpti
         const bool matrix = figure.main.front().kind == Panel::Kind::matrix;
         const Rect area{pad, top, width, std::max(80.0, bottom - top - companion_total)};
         if (matrix) {
-            place_matrices(figure, {area.x, area.y, area.width - side_width(figure) - side_gap, area.height}, areas);
-            areas.side.width = options.width - pad - areas.side.x;
-            areas.side_by_side = areas.side.width >= bar_column * static_cast<double>(figure.bars.size()) + key_column;
-            const double spare = area.height - height_used(figure, areas, area.y);
+            const bool below = place_matrices_and_side(figure, area, areas);
+            const double spare = below ? 0 : area.height - height_used(figure, areas, area.y);
             if (companions > 0 && spare > 0) {  // matrices as wide as they can be leave height to the plots below
                 const double more = std::min(spare / companions, std::max(0.0, 0.4 * options.height - companion_height));
                 companion_height += more;
