@@ -83,10 +83,10 @@ double side_width(const Figure& figure) {
 bool place_matrices_and_side(const Figure& figure, const Rect& area, Areas& areas) {
     const Rect left{area.x, area.y, area.width - side_width(figure) - side_gap, area.height};
     const Rect above{area.x, area.y, area.width, area.height - side_below};
-    const Grid beside_side = grid_of(figure, left);
-    const Grid above_side = grid_of(figure, above);
-    const bool below = above_side.width > 1.25 * beside_side.width;
-    const Grid& grid = below ? above_side : beside_side;
+    // Decided for square matrices, so that zooming never moves the side.
+    const auto count = static_cast<int>(figure.main.size());
+    const bool below = best_grid(count, 1, above).width > 1.25 * best_grid(count, 1, left).width;
+    const Grid grid = grid_of(figure, below ? above : left);
     place_matrices(figure, grid, below ? above : left, areas);
     const double first = area.x + axis_gutter;
     const double right = first + grid.columns * (grid.width + panel_gap) - panel_gap + side_gap;
