@@ -168,9 +168,11 @@ void Inspector::draw_readout(Ui& ui, const Readout& readout) {
 
 void Inspector::draw_formula(Ui& ui, const Readout& readout) {
     const Palette& colors = ui.colors();
+    double size = 17;  // one for all lines
+    for (const std::string& line : readout.formula)
+        while (size > 14 && ui.text_width(line, {Font::math, size, colors.text}) > width_) size -= 0.5;
     for (std::size_t i = 0; i < readout.formula.size(); ++i) {
-        TextStyle style{Font::math, 17, i == 0 ? colors.text : colors.accent};
-        while (style.size > 14 && ui.text_width(readout.formula[i], style) > width_) style.size -= 0.5;
+        const TextStyle style{Font::math, size, i == 0 ? colors.text : colors.accent};
         for (const std::string& line : ui.wrapped(readout.formula[i], style, width_)) {
             ui.text(line, x_, y_ + 12, style);
             y_ += 26;
