@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 
 namespace poslab {
 
@@ -83,6 +84,12 @@ std::string number_bytes(const NumbersRequest& request, const Values& values, co
     return request.format == NumberFormat::csv ? result_csv(data, *array) : npy_bytes(*array);
 }
 
+/// What a picture tells of how it was made is read on other machines: the file's name, not this one's folders.
+PictureRequest without_folder(PictureRequest request) {
+    request.path = std::filesystem::path(request.path).filename().string();
+    return request;
+}
+
 }  // namespace
 
 Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job) {
@@ -109,7 +116,7 @@ void export_picture(const PictureRequest& request, const FontLibrary& fonts, con
     const std::string_view title = in(request.language, request.selection.view->info().title);
     const PictureMetadata metadata{{"Title", std::string(title)},
                                    {"Software", std::string("PosLab ") + POSLAB_VERSION},
-                                   {"Description", command_line(request)}};
+                                   {"Description", command_line(without_folder(request))}};
     write_picture(composed.draw, fonts, request.format, request.dpi, request.path, metadata, palette(request.theme).canvas);
 }
 

@@ -137,6 +137,19 @@ TEST(Help, Version) {
     }
 }
 
+// A picture goes to other people: how it was made may name its file, not the folders of the machine that made it.
+TEST(Plot, TheCommandInThePictureNamesNoFolder) {
+    const TemporaryFolder folder;
+    for (const char* name : {"a.svg", "a.png", "a.pdf"}) {
+        expect_fine(poslab({"plot", "position-matrix", "--length", "64", "--w", "9", "-o", folder / name}));
+        const std::string picture = read_file(folder / name);
+        EXPECT_EQ(picture.find(folder.path()), std::string::npos) << name;
+        if (!std::string_view(name).ends_with(".pdf")) {  // whose text is compressed or encoded
+            EXPECT_NE(picture.find(std::string("poslab plot position-matrix --w 9 --length 64 -o ") + name), std::string::npos) << name;
+        }
+    }
+}
+
 TEST(Plot, OptionsChangeThePicture) {
     const TemporaryFolder folder;
     const auto svg = [&](Words more) {
