@@ -1,4 +1,5 @@
 #include "core/formats/atomic_file.hpp"
+#include "tests/support/run_program.hpp"
 
 #include "core/errors.hpp"
 
@@ -21,15 +22,10 @@ namespace fs = std::filesystem;
 
 class AtomicFileTest : public testing::Test {
   protected:
-    void SetUp() override {
-        std::string pattern = (fs::temp_directory_path() / "poslab-atomic-XXXXXX").string();
-        ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-        folder_ = pattern;
-    }
+    void SetUp() override { folder_ = temporary_.path(); }
     void TearDown() override {
         std::error_code ignored;
         fs::permissions(folder_, fs::perms::owner_all, ignored);
-        fs::remove_all(folder_, ignored);
     }
 
     [[nodiscard]] std::string at(const std::string& name) const { return folder_ + "/" + name; }
@@ -50,6 +46,7 @@ class AtomicFileTest : public testing::Test {
         return "";
     }
 
+    test::TemporaryFolder temporary_;
     std::string folder_;
 };
 

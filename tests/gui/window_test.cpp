@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include "tests/support/run_program.hpp"
 
 #include <array>
 #include <chrono>
@@ -56,9 +57,7 @@ class Window : public testing::Test {
             std::puts("[SKIP] no display");
             GTEST_SKIP();
         }
-        std::string pattern = (fs::temp_directory_path() / "poslab-window-XXXXXX").string();
-        ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-        folder_ = pattern;
+        folder_ = temporary_.path();
         trace_ = folder_ / "trace.jsonl";
         start();
         ASSERT_TRUE(until([](const Json& state) { return state.value("shown", false); })) << "no first figure";
@@ -71,7 +70,6 @@ class Window : public testing::Test {
             kill(child_, SIGTERM);
             waitpid(child_, nullptr, 0);
         }
-        if (!folder_.empty()) fs::remove_all(folder_);
     }
 
     void start() {
@@ -158,6 +156,7 @@ class Window : public testing::Test {
         settle();
     }
 
+    poslab::test::TemporaryFolder temporary_;
     fs::path folder_, trace_;
     pid_t child_ = -1;
 };

@@ -2,6 +2,7 @@
 
 #include "app/paint/picture.hpp"
 #include "core/figure/utf8.hpp"
+#include "tests/support/run_program.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,9 +21,7 @@ namespace fs = std::filesystem;
 class NoFonts : public testing::Test {
   protected:
     void SetUp() override {
-        std::string pattern = (fs::temp_directory_path() / "poslab-fonts-XXXXXX").string();
-        ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-        folder_ = pattern;
+        folder_ = temporary_.path();
         std::ofstream(folder_ + "/fonts.conf")
             << "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig><dir>" << folder_ << "</dir><cachedir>"
             << folder_ << "/cache</cachedir></fontconfig>";
@@ -35,9 +34,8 @@ class NoFonts : public testing::Test {
         } else {
             ::unsetenv("FONTCONFIG_FILE");
         }
-        std::error_code ignored;
-        fs::remove_all(folder_, ignored);
     }
+    test::TemporaryFolder temporary_;
     std::string folder_;
     std::optional<std::string> before_;
 };
