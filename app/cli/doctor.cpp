@@ -15,7 +15,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr double megapixel = 1048576.0;
-constexpr double largest_matrix = 281474976710656.0;  // 2^24 squared
+constexpr double largest_matrix = double{most_tokens} * most_tokens;
 
 /// What an engine says of an operation at a screenful of cells and at the largest matrix.
 ordered_json support_json(const EngineStatus& status) {

@@ -25,7 +25,7 @@ struct PictureRequest {
     Selection selection;
     std::string figure{};  // id; empty: the view's first
     PictureFormat format = PictureFormat::png;
-    double width = 1200, height = 750;  // CSS pixels
+    double width = default_width, height = default_height;  // CSS pixels
     double dpi = 96;                    // PNG only
     Theme theme = Theme::light;
     Language language = Language::english;

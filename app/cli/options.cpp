@@ -1,6 +1,7 @@
 #include "app/cli/options.hpp"
 
 #include "core/errors.hpp"
+#include "core/figure/layout.hpp"
 
 #include <fmt/format.h>
 #include <CLI/App.hpp>
@@ -70,7 +71,8 @@ void add_program_options(CLI::App& app, Options& options) {
     if (options.command == "plot" || options.command == "compute" || options.command == "gallery")
         app.add_option("-o,--output", options.output, "file (or folder, for gallery) to write")->take_last();
     if (options.command == "plot") {
-        app.add_option("--size", options.size, "WxH in CSS pixels (default 1200x750)")->take_last();
+        app.add_option("--size", options.size, fmt::format("WxH in CSS pixels (default {:g}x{:g})", default_width, default_height))
+            ->take_last();
         app.add_option("--dpi", options.dpi, "of a PNG (default 96)")->take_last();
         app.add_option("--figure", options.figure, "which figure of the view")->take_last();
         app.add_option("--versus", options.versus, "PARAM=VALUE[,…]: the same with these changed, beside it; repeatable");

@@ -98,7 +98,8 @@ std::string command_line(const PictureRequest& request) {
     std::string words = selection_words("plot", request.selection);
     if (!request.figure.empty() && request.figure != request.selection.view->info().figures.front().id)
         words += " --figure " + quoted(request.figure);
-    if (request.width != 1200 || request.height != 750) words += fmt::format(" --size {:g}x{:g}", request.width, request.height);
+    if (request.width != default_width || request.height != default_height)
+        words += fmt::format(" --size {:g}x{:g}", request.width, request.height);
     if (request.format == PictureFormat::png && request.dpi != 96) words += fmt::format(" --dpi {:g}", request.dpi);
     if (request.theme == Theme::dark) words += " --theme dark";
     if (request.language == Language::chinese) words += " --lang zh";

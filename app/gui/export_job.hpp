@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/figure/layout.hpp"
 #include "core/figure/palette.hpp"
 #include "core/views/view.hpp"
 
@@ -15,7 +16,7 @@
 namespace poslab {
 
 struct CanvasSize {
-    double width = 1200, height = 750;
+    double width = default_width, height = default_height;
 };
 
 /// What the export dialog asks for.
@@ -24,7 +25,7 @@ struct ExportChoice {
     Values values;
     bool numbers = false;
     int format = 0;  // PNG, SVG, PDF; CSV, NPY, JSON
-    double width = 1200, height = 750;
+    double width = default_width, height = default_height;
     Theme theme = Theme::light;
     Language language = Language::english;
     std::string array;

@@ -32,6 +32,9 @@ struct IndexRange {
     bool operator==(const IndexRange&) const = default;
 };
 
+/// The longest sequence: 2^24 tokens, so that products of two positions and sums over a matrix stay exact in 128 bits.
+inline constexpr std::int32_t most_tokens = 1 << 24;
+
 inline constexpr std::int32_t unbounded = std::numeric_limits<std::int32_t>::max();
 
 /// The cells of a branch: query i in `queries`, key j in `keys`, and

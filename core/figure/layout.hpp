@@ -9,8 +9,11 @@
 
 namespace poslab {
 
+/// CSS pixels of a picture that no size was asked for.
+inline constexpr double default_width = 1200, default_height = 750;
+
 struct LayoutOptions {
-    double width = 1200, height = 750;  // CSS pixels, of everything
+    double width = default_width, height = default_height;  // CSS pixels, of everything
     double padding = 24;
     bool titles = true;  // false: the window shows title and subtitle in its own header
     Theme theme = Theme::light;

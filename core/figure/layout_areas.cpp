@@ -8,7 +8,7 @@ namespace poslab::layout_parts {
 namespace {
 
 constexpr double companion_head = 46, companion_foot = 42, panel_gap = 20, side_gap = 36, side_below = 184, side_head = 30,
-                 bar_column = 104, key_column = 196;
+                 key_column = 196;
 constexpr double lowest_with_companions = 480;  // a lower picture has room for the main panels only
 constexpr double widest_to_narrowest = 4;       // beyond this, cells are no longer kept square
 
@@ -74,7 +74,7 @@ void place_plots(const Figure& figure, const Rect& area, double labels, Areas& a
 }
 
 double side_width(const Figure& figure) {
-    const double bars = bar_column * static_cast<double>(figure.bars.size());
+    const double bars = bar_pitch * static_cast<double>(figure.bars.size());
     return std::max({label_gutter, bars, figure.key.empty() ? 0.0 : key_column});
 }
 
@@ -93,15 +93,15 @@ bool place_matrices_and_side(const Figure& figure, const Rect& area, Areas& area
     const double bottom = areas.main.back().bottom() + matrix_bottom + side_head;
     areas.side = below ? Rect{first, bottom, area.right() - first, area.bottom() - bottom}
                        : Rect{right, areas.main.front().y, area.right() - right, area.height - matrix_top};
-    areas.side_by_side = areas.side.width >= bar_column * static_cast<double>(figure.bars.size()) + key_column;
+    areas.side_by_side = areas.side.width >= bar_pitch * static_cast<double>(figure.bars.size()) + key_column;
     return below;
 }
 
 /// Down to the lower end of matrices, bars and key.
 double height_used(const Figure& figure, const Areas& areas, double top) {
     const double matrices = areas.main.back().bottom() + matrix_bottom - top;
-    const double bars = figure.bars.empty() ? 0 : 200;
-    const double key = figure.key.empty() ? 0 : 40 + 22 * static_cast<double>(figure.key.size() + 1);
+    const double bars = figure.bars.empty() ? 0 : tallest_bar;
+    const double key = figure.key.empty() ? 0 : 40 + key_row * static_cast<double>(figure.key.size() + 1);
     return std::max(matrices, matrix_top + (areas.side_by_side ? std::max(bars, key) : bars + key));
 }
 

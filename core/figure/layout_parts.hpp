@@ -9,7 +9,8 @@
 namespace poslab::layout_parts {
 
 inline constexpr double title_size = 20, heading_size = 13, body_size = 13, small_size = 12, tick_size = 11;
-inline constexpr double baseline_shift = 0.363;  // of the size, below the centre (look.md)
+// Colour bars and key: the areas leave room for what the side draws.
+inline constexpr double bar_pitch = 104, tallest_bar = 200, key_row = 22;
 inline constexpr double axis_gutter = 56, label_gutter = 128, matrix_top = 52, matrix_bottom = 26;
 
 /// What every part draws with.

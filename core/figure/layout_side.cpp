@@ -11,7 +11,7 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double bar_width = 12, bar_pitch = 104, row_height = 22, swatch = 14, tallest_bar = 200, window_gap = 4, flat_piece = 14;
+constexpr double bar_width = 12, swatch = 14, window_gap = 4, flat_piece = 14;
 
 /// A vertical run of a scale, from `low` at the bottom to `high` at the top, as a heat map of one column.
 void draw_ramp(const Pen& pen, const ColorBar& bar, const Rect& rect, double low, double high) {
@@ -119,19 +119,19 @@ void draw_swatch(const Pen& pen, const KeyEntry& entry, const Rect& box) {
 void draw_key(const Pen& pen, const Figure& figure, Point at, double width) {
     double y = at.y - 13;
     pen.text(figure.key_title, {at.x, y}, Font::regular, small_size, pen.colors.text2);
-    y += row_height;
+    y += key_row;
     for (const KeyEntry& entry : figure.key) {
         draw_swatch(pen, entry, {at.x, y - swatch / 2, swatch, swatch});
         pen.text(entry.label, {at.x + swatch + 8, y}, Font::regular, small_size, pen.colors.text);
         pen.text(entry.value, {at.x + std::min(width, 184.0), y}, Font::mono, tick_size, pen.colors.text2, Align::right);
-        y += row_height;
+        y += key_row;
     }
 }
 
 }  // namespace
 
 void draw_side(const Pen& pen, const Figure& figure, const Rect& area, bool side_by_side) {
-    const double key_height = figure.key.empty() ? 0 : 24 + row_height * static_cast<double>(figure.key.size() + 1);
+    const double key_height = figure.key.empty() ? 0 : 24 + key_row * static_cast<double>(figure.key.size() + 1);
     const double room = side_by_side ? area.height : area.height - key_height - 24;
     const double height = std::clamp(room - 8, 60.0, tallest_bar);
     double x = area.x;

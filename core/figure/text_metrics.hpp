@@ -8,8 +8,10 @@ namespace poslab {
 /// Characters that a face lacks come from Noto Sans CJK SC.
 enum class Font { regular, medium, semibold, mono, mono_medium, math };
 
-/// Widths in CSS pixels, unhinted, from the font files that the painters draw with. Lines are placed by
-/// baseline = centre + 0.363 * size (look.md), so heights are not asked for.
+/// Of the size, from the middle of a line down to its baseline (look.md): heights are not asked for.
+inline constexpr double baseline_shift = 0.363;
+
+/// Widths in CSS pixels, unhinted, from the font files that the painters draw with.
 class TextMetrics {
   public:
     virtual ~TextMetrics() = default;

@@ -1,6 +1,7 @@
 #include "core/params/descriptor.hpp"
 
 #include "core/errors.hpp"
+#include "core/figure/number_format.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -100,7 +101,7 @@ Resolution parse_resolution(const Descriptor& descriptor, std::string_view text)
     return resolution;
 }
 
-constexpr double most_cells = 16'777'216;
+constexpr std::int64_t most_cells = 16'777'216;  // of a pooled matrix
 
 void check_interval(const Descriptor& descriptor, const Interval& interval) {
     if (!interval.set) return;
@@ -115,9 +116,9 @@ void check_resolution(const Descriptor& descriptor, const Resolution& resolution
     if (resolution.width < 1 || resolution.height < 1)
         refuse(descriptor, to_string(descriptor, resolution), "WxH with both at least 1");
     const double cells = static_cast<double>(resolution.width) * static_cast<double>(resolution.height);
-    if (cells > most_cells)
-        throw TooLarge(fmt::format("--{} {}: {:g} cells, at most 16,777,216 are allowed", descriptor.id,
-                                   to_string(descriptor, resolution), cells));
+    if (cells > static_cast<double>(most_cells))
+        throw TooLarge(fmt::format("--{} {}: {:g} cells, at most {} are allowed", descriptor.id, to_string(descriptor, resolution),
+                                   cells, most_cells));
 }
 
 }  // namespace
@@ -129,7 +130,7 @@ std::string range_text(const Descriptor& descriptor) {
         case Kind::choice:
             return choice_list(descriptor);
         case Kind::resolution:
-            return "auto, or WxH with at most 16777216 cells";
+            return fmt::format("auto, or WxH with at most {} cells", most_cells);
         default:
             break;
     }

@@ -48,7 +48,7 @@ void Ui::ring(Point center, double radius, Color color, double width) {
 
 void Ui::text(std::string_view text, double x, double center_y, const TextStyle& style) {
     if (text.empty()) return;
-    draw(TextRun{std::string(text), {x, center_y + 0.363 * style.size}, style.font, style.size, style.color, style.align});
+    draw(TextRun{std::string(text), {x, center_y + baseline_shift * style.size}, style.font, style.size, style.color, style.align});
 }
 
 double Ui::text_width(std::string_view text, const TextStyle& style) const { return metrics_.width(text, style.font, style.size); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/encoding/plan.hpp"
 #include "core/params/parameters.hpp"
 
 namespace poslab {
@@ -19,7 +20,7 @@ struct LengthsGroup {
                                    .unit = tokens,
                                    .help = {"Number of tokens: rows and columns of the matrix.", "词元数，即矩阵的行数与列数。"},
                                    .minimum = 1,
-                                   .maximum = 16'777'216,
+                                   .maximum = most_tokens,
                                    .spacing = Spacing::logarithmic}),
             parameter(&G::train_length,
                       {.id = "train-length",
@@ -28,7 +29,7 @@ struct LengthsGroup {
                        .unit = tokens,
                        .help = {"Positions up to this length − 1 were seen in training.", "训练时见过的位置至此长度减 1。"},
                        .minimum = 2,
-                       .maximum = 16'777'216,
+                       .maximum = most_tokens,
                        .spacing = Spacing::logarithmic}),
         };
     }
