@@ -118,7 +118,7 @@ void check_resolution(const Descriptor& descriptor, const Resolution& resolution
     const double cells = static_cast<double>(resolution.width) * static_cast<double>(resolution.height);
     if (cells > static_cast<double>(most_cells))
         throw TooLarge(fmt::format("--{} {}: {:g} cells, at most {} are allowed", descriptor.id, to_string(descriptor, resolution),
-                                   cells, most_cells));
+                                   cells, format_integer(most_cells)));
 }
 
 }  // namespace
