@@ -21,13 +21,41 @@ void Store::choose(std::string_view view_id) {
     chosen_ = static_cast<std::size_t>(found - views_.begin());
 }
 
-bool Store::set(const Values& values) {
+bool Store::set(const Values& values) { return set(values, gesture_); }
+
+bool Store::set(const Values& values, Gesture gesture) {
     try {
-        views_[chosen_].values = view().adjusted(values);
+        Values adjusted = view().adjusted(values);
+        history_.record(chosen_, views_[chosen_].values, adjusted, gesture);
+        views_[chosen_].values = std::move(adjusted);
         return true;
     } catch (const Error&) {
         return false;
     }
+}
+
+bool Store::undo() {
+    const auto change = history_.undo();
+    if (change) apply(*change, false);
+    return change.has_value();
+}
+
+bool Store::redo() {
+    const auto change = history_.redo();
+    if (change) apply(*change, true);
+    return change.has_value();
+}
+
+void Store::apply(const Change& change, bool after) {
+    chosen_ = change.view;
+    Values values = views_[chosen_].values;
+    for (const ParameterChange& parameter : change.parameters) values[parameter.index] = after ? parameter.after : parameter.before;
+    views_[chosen_].values = view().adjusted(values);
+}
+
+void Store::restore(std::string_view view_id, const Values& values) {
+    for (ViewState& state : views_)
+        if (state.view->info().id == view_id) state.values = state.view->adjusted(values);
 }
 
 const Value* value_of(const View& view, const Values& values, std::string_view id) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/gui/history.hpp"
 #include "core/figure/palette.hpp"
 #include "core/views/view.hpp"
 
@@ -22,6 +23,8 @@ struct ViewState {
 };
 
 /// The plain state of the window. Widgets edit a copy of the values and hand it to set(); the next frame starts from it.
+///
+/// Every set() is recorded for undo. Those of one gesture are one step: begin_frame() is told which, if any.
 class Store {
   public:
     explicit Store(std::span<const View* const> views);
@@ -37,6 +40,18 @@ class Store {
     /// The one way in which values change: they are brought to the nearest ones that fit together.
     /// Values that nothing can be made of are refused: false, and nothing has changed.
     bool set(const Values& values);
+    /// The same, as a step of its own gesture.
+    bool set(const Values& values, Gesture gesture);
+
+    /// `gesture`: what the user is in the middle of; changes of different gestures are different steps.
+    void begin_frame(Gesture gesture) { gesture_ = gesture; }
+    [[nodiscard]] const History& history() const { return history_; }
+    /// Goes to the view of the change, too. False at the end.
+    bool undo();
+    bool redo();
+
+    /// Values from elsewhere (a session): nothing to be undone. Those that do not fit are brought to the nearest that do.
+    void restore(std::string_view view_id, const Values& values);
 
     [[nodiscard]] Style style() const { return {theme, language}; }
 
@@ -44,10 +59,16 @@ class Store {
     Language language = Language::english;
     Tool tool = Tool::pan;
     bool reduced_motion = false;
+    int percent = 100;    // size of everything
+    bool welcome = true;  // the card for those who see the program first
 
   private:
+    void apply(const Change& change, bool after);
+
     std::vector<ViewState> views_;
     std::size_t chosen_ = 0;
+    History history_;
+    Gesture gesture_ = 0;
 };
 
 /// The value with this id, or null.

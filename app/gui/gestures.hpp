@@ -1,0 +1,24 @@
+#pragma once
+
+#include "app/gui/history.hpp"
+#include "app/gui/widgets/ui.hpp"
+
+namespace poslab {
+
+/// Tells what belongs together: everything from the press of a button to its release, and keys or turns of the wheel that
+/// follow each other within `pause` while the same widget has the focus.
+class Gestures {
+  public:
+    static constexpr double pause = 0.7;  // seconds
+
+    /// The gesture of this frame; 0 if the user did nothing.
+    Gesture now(const Input& input, Id focus);
+
+  private:
+    Gesture gesture_ = 1;
+    Id focus_ = 0;
+    double last_ = -1;
+    bool pointer_ = false;
+};
+
+}  // namespace poslab

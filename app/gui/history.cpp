@@ -1,0 +1,59 @@
+#include "app/gui/history.hpp"
+
+#include <algorithm>
+
+namespace poslab {
+namespace {
+
+/// How far back a gesture's own step may lie: no more gestures than this run at the same time.
+constexpr std::size_t newest = 3;
+
+}  // namespace
+
+std::size_t History::open_step(std::size_t view, Gesture gesture) const {
+    const std::size_t from = done_.size() > newest ? done_.size() - newest : 0;
+    for (std::size_t i = done_.size(); gesture != 0 && i > from; --i)
+        if (done_[i - 1].gesture == gesture && done_[i - 1].change.view == view) return i - 1;
+    return done_.size();
+}
+
+void History::merge(Change& into, const Values& before, const Values& after) {
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        if (before[i] == after[i]) continue;
+        const auto known =
+            std::find_if(into.parameters.begin(), into.parameters.end(), [i](const ParameterChange& p) { return p.index == i; });
+        if (known == into.parameters.end())
+            into.parameters.push_back({i, before[i], after[i]});
+        else
+            known->after = after[i];
+    }
+    std::erase_if(into.parameters, [](const ParameterChange& p) { return p.before == p.after; });
+}
+
+void History::record(std::size_t view, const Values& before, const Values& after, Gesture gesture) {
+    if (before == after) return;
+    undone_.clear();
+    const std::size_t place = open_step(view, gesture);
+    if (place == done_.size()) done_.push_back({{view, {}}, gesture});
+    merge(done_[place].change, before, after);
+    // A gesture that came back to where it began has changed nothing.
+    if (done_[place].change.parameters.empty()) done_.erase(done_.begin() + static_cast<std::ptrdiff_t>(place));
+    if (done_.size() > most_steps) done_.pop_front();
+}
+
+std::optional<Change> History::undo() {
+    if (done_.empty()) return std::nullopt;
+    undone_.push_back(std::move(done_.back()));
+    undone_.back().gesture = 0;
+    done_.pop_back();
+    return undone_.back().change;
+}
+
+std::optional<Change> History::redo() {
+    if (undone_.empty()) return std::nullopt;
+    done_.push_back(std::move(undone_.back()));
+    undone_.pop_back();
+    return done_.back().change;
+}
+
+}  // namespace poslab

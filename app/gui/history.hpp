@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/params/value.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+namespace poslab {
+
+/// One parameter's way from a value to another.
+struct ParameterChange {
+    std::size_t index = 0;
+    Value before, after;
+};
+
+/// What one gesture did to one view.
+struct Change {
+    std::size_t view = 0;
+    std::vector<ParameterChange> parameters;
+};
+
+/// Changes that share a gesture are one step of undo. 0 belongs to nothing.
+using Gesture = std::uint64_t;
+
+/// Undo and redo as a list of changes. Only the parameters that changed are kept, so that gestures that run at the same
+/// time (a slider that plays, another that is dragged) are steps of their own and each takes back its own parameters.
+class History {
+  public:
+    static constexpr std::size_t most_steps = 20'000;
+
+    /// Joins the step of the same gesture if that is among the newest; otherwise begins one and forgets what was undone.
+    void record(std::size_t view, const Values& before, const Values& after, Gesture gesture);
+
+    /// The change to be taken back (its `before` values hold) or done again (its `after` values); none at the end.
+    [[nodiscard]] std::optional<Change> undo();
+    [[nodiscard]] std::optional<Change> redo();
+
+    [[nodiscard]] std::size_t undo_steps() const { return done_.size(); }
+    [[nodiscard]] std::size_t redo_steps() const { return undone_.size(); }
+    /// The change that undo() would take back, redo() do again; null at the end.
+    [[nodiscard]] const Change* next_undo() const { return done_.empty() ? nullptr : &done_.back().change; }
+    [[nodiscard]] const Change* next_redo() const { return undone_.empty() ? nullptr : &undone_.back().change; }
+
+  private:
+    struct Step {
+        Change change;
+        Gesture gesture = 0;
+    };
+
+    [[nodiscard]] std::size_t open_step(std::size_t view, Gesture gesture) const;
+    static void merge(Change& into, const Values& before, const Values& after);
+
+    std::deque<Step> done_;
+    std::vector<Step> undone_;
+};
+
+}  // namespace poslab
