@@ -12,17 +12,28 @@
 namespace poslab {
 namespace {
 
-constexpr double row_pitch = 40;
+constexpr double row_pitch = 40, separator_height = 11;
+constexpr double fold_seconds = 0.14;
+
+constexpr std::array<std::string_view, Inspector::part_count> part_names{"fold.parameters", "fold.readout", "fold.formula",
+                                                                         "fold.display", "fold.notes"};
+
+double heading_height(bool small) { return small ? 32 : 36; }
 
 bool has_slider(const Descriptor& descriptor) { return descriptor.kind == Kind::integer || descriptor.kind == Kind::real; }
+
+/// How it is drawn, not what is computed: these stand apart from the parameters.
+bool is_display(const Descriptor& descriptor) { return descriptor.stage != Stage::prepare && !has_slider(descriptor); }
 
 bool numeric(const std::string& text) {
     return !text.empty() && text.find_first_of("0123456789") != std::string::npos && text.find(' ') == std::string::npos;
 }
 
+double notes_pitch(const Store& store) { return store.language == Language::chinese ? 20 : 18; }
+
 }  // namespace
 
-void Inspector::draw(Ui& ui, Store& store, const Canvas& canvas, Rect area, bool small) {
+void Inspector::draw(Ui& ui, Store& store, Player& player, const Canvas& canvas, Rect area, bool small) {
     area_ = area;
     small_ = small;
     ui.fill(area, ui.colors().chrome);
@@ -34,22 +45,56 @@ void Inspector::draw(Ui& ui, Store& store, const Canvas& canvas, Rect area, bool
     x_ = area.x + padding;
     width_ = area.width - 2 * padding;
     y_ = area.y + (small ? 4 : 8) - offset_;
-    const Language language = store.language;
-    if (heading(ui, store, part_parameters, {})) draw_parameters(ui, store);
     const std::vector<Variant> shown = canvas.variants(store);
-    const Readout text = store.view().readout(shown, {store.theme, language}, canvas.cursor());
-    separator(ui);
-    if (heading(ui, store, part_readout, text.where)) draw_readout(ui, text);
-    if (!text.formula.empty()) {
-        separator(ui);
-        if (heading(ui, store, part_formula, {})) draw_formula(ui, text);
-    }
-    if (!text.notes.empty()) {
-        separator(ui);
-        if (heading(ui, store, part_notes, {})) draw_notes(ui, store, text);
-    }
+    const Readout text = store.view().readout(shown, {store.theme, store.language}, canvas.cursor());
+    notes_need_ = notes_height(ui, store, text);
+    Values values = store.values();
+    section(ui, store, part_parameters, {}, [&] {
+        draw_choices(ui, store, values, false);
+        draw_sliders(ui, store, player, values);
+    });
+    section(ui, store, part_readout, text.where, [&] { draw_readout(ui, text); });
+    if (!text.formula.empty()) section(ui, store, part_formula, {}, [&] { draw_formula(ui, text); });
+    if (!listed(store, is_display).empty()) section(ui, store, part_display, {}, [&] { draw_choices(ui, store, values, true); });
+    if (!text.notes.empty()) section(ui, store, part_notes, {}, [&] { draw_notes(ui, store, text); });
     ui.pop_clip();
     content_ = y_ + offset_ - area.y + 12;
+    follow_focus(ui);
+    if (!(values == store.values())) store.set(values);
+}
+
+bool Inspector::open(Part part, double room_after) const {
+    const Fold fold = folds_[part];
+    if (fold != Fold::automatic) return fold == Fold::open;
+    if (part == part_notes) return notes_need_ <= room_after;
+    return part != part_display;
+}
+
+void Inspector::section(Ui& ui, const Store& store, Part part, std::string_view right, const std::function<void()>& draw) {
+    if (part != part_parameters) separator(ui);
+    const bool was_open = open(part, area_.bottom() - (y_ + offset_) - heading_height(small_));
+    const bool clicked = heading(ui, store, part, right, was_open);
+    if (clicked) folds_[part] = was_open ? Fold::folded : Fold::open;
+    const double shown = ui.animated(id_of(part_names[part], 1), was_open != clicked ? 1 : 0, fold_seconds);
+    if (shown <= 0) return;
+    const double top = y_;
+    if (shown < 1) ui.push_clip({area_.x + 1, top, area_.width - 1, heights_[part] * shown});
+    draw();
+    heights_[part] = y_ - top;
+    if (shown >= 1) return;
+    ui.pop_clip();
+    y_ = top + heights_[part] * shown;
+}
+
+/// What the keyboard has gone to is brought into view.
+void Inspector::follow_focus(const Ui& ui) {
+    const Id focus = ui.focus_visible() ? ui.focused() : 0;
+    if (focus == followed_) return;
+    followed_ = focus;
+    const Rect& rect = ui.focus_rect();
+    if (focus == 0 || rect.x < area_.x) return;
+    if (rect.y < area_.y + 12) offset_ -= area_.y + 12 - rect.y;
+    if (rect.bottom() > area_.bottom() - 12) offset_ += rect.bottom() - area_.bottom() + 12;
 }
 
 void Inspector::scroll(Ui& ui, Rect area) {
@@ -62,33 +107,33 @@ void Inspector::scroll(Ui& ui, Rect area) {
     ui.fill({area.right() - 6, at, 3, length}, ui.colors().divider, 1.5);
 }
 
-bool Inspector::heading(Ui& ui, const Store& store, Part part, std::string_view right) {
-    constexpr std::array<Say, part_count> titles{Say::parameters, Say::readout, Say::formula, Say::notes};
-    constexpr std::array<std::string_view, part_count> names{"fold.parameters", "fold.readout", "fold.formula", "fold.notes"};
+bool Inspector::heading(Ui& ui, const Store& store, Part part, std::string_view right, bool open) {
+    constexpr std::array<Say, part_count> titles{Say::parameters, Say::readout, Say::formula, Say::display, Say::notes};
     const Palette& colors = ui.colors();
-    bool& folded = folded_[part];
     const double middle = y_ + 15;
-    const Rect chevron{x_ + width_ - 20, middle - 12, 24, 24};
-    const SpotTouch touch = spot(ui, names[part], chevron, 4);
-    if (touch.clicked) folded = !folded;
-    if (touch.hovered) ui.tooltip(id_of(names[part]), chevron, std::string(say(store.language, folded ? Say::show : Say::hide)));
+    const Rect row{x_ - 8, middle - 13, width_ + 16, 26};
+    const SpotTouch touch = spot(ui, part_names[part], row, 6);
+    if (touch.hovered)
+        ui.tooltip(id_of(part_names[part]), {x_ + width_ - 20, row.y, 24, 26},
+                   std::string(say(store.language, open ? Say::hide : Say::show)));
     ui.text(say(store.language, titles[part]), x_, middle, {Font::semibold, 13, colors.text});
-    if (!right.empty()) ui.text(right, chevron.x - 4, middle, {Font::regular, 12, colors.text2, Align::right});
-    const Point center{chevron.x + 12, middle};
-    if (folded) {
-        ui.draw(Polyline{
-            {{center.x - 2, center.y - 4}, {center.x + 2, center.y}, {center.x - 2, center.y + 4}}, colors.text2, 1.5, {}, false});
-    } else {
-        draw_icon(ui, Icon::chevron, center, colors.text2);
-    }
-    y_ += 34;
-    return !folded;
+    if (!right.empty()) ui.text(right, x_ + width_ - 24, middle, {Font::regular, 12, colors.text2, Align::right});
+    const Point center{x_ + width_ - 8, middle};
+    const double turn = ui.animated(id_of(part_names[part], 2), open ? 1 : 0, fold_seconds);
+    const double angle = (turn - 1) * 1.5707963;
+    Polyline chevron{{}, colors.text2, 1.5, {}, false};
+    for (const Point p : {Point{-3.8, -1.9}, Point{0, 1.9}, Point{3.8, -1.9}})
+        chevron.points.push_back(
+            {center.x + p.x * std::cos(angle) - p.y * std::sin(angle), center.y + p.x * std::sin(angle) + p.y * std::cos(angle)});
+    ui.draw(std::move(chevron));
+    y_ += heading_height(small_);
+    return touch.clicked;
 }
 
 void Inspector::separator(Ui& ui) {
     y_ += 6;
     ui.fill({area_.x + 1, std::round(y_), area_.width - 1, 1}, ui.colors().hairline);
-    y_ += 5;
+    y_ += separator_height - 6;
 }
 
 void Inspector::row_label(Ui& ui, const Store& store, const Descriptor& descriptor, double middle, double width) {
@@ -112,31 +157,66 @@ void Inspector::choice_row(Ui& ui, const Store& store, const Descriptor& descrip
     y_ += row_pitch;
 }
 
+void Inspector::states_row(Ui& ui, const Store& store, const Descriptor& descriptor, Value& value) {
+    const std::array<Option, 2> options{
+        {{"true", in(store.language, descriptor.states[1])}, {"false", in(store.language, descriptor.states[0])}}};
+    const double column = small_ ? 72 : 88;
+    row_label(ui, store, descriptor, y_ + 16, column - 8);
+    const int now = std::get<bool>(value) ? 0 : 1;
+    value = segmented(ui, descriptor.id, {x_ + column, y_, width_ - column, 32}, options, now) == 0;
+    y_ += row_pitch;
+}
+
 void Inspector::toggle_row(Ui& ui, const Store& store, const Descriptor& descriptor, Value& value) {
     row_label(ui, store, descriptor, y_ + 14, width_ - 48);
     value = toggle(ui, descriptor.id, x_ + width_, y_ + 14, std::get<bool>(value));
     y_ += 32;
 }
 
-void Inspector::draw_parameters(Ui& ui, Store& store) {
-    const View& view = store.view();
-    const auto descriptors = view.parameters();
-    const std::vector<bool> used = view.used(store.values());
-    Values values = store.values();
-    const auto each = [&](auto&& wanted, auto&& draw) {
-        for (std::size_t i = 0; i < descriptors.size(); ++i)
-            if (used[i] && descriptors[i].slider && wanted(descriptors[i])) draw(descriptors[i], values[i], i);
-    };
-    each([](const Descriptor& d) { return d.kind == Kind::choice; },
-         [&](const Descriptor& d, Value& value, std::size_t) { choice_row(ui, store, d, value); });
-    each([](const Descriptor& d) { return d.kind == Kind::toggle; },
-         [&](const Descriptor& d, Value& value, std::size_t) { toggle_row(ui, store, d, value); });
+std::vector<std::size_t> Inspector::listed(const Store& store, const std::function<bool(const Descriptor&)>& wanted) const {
+    const auto descriptors = store.view().parameters();
+    const std::vector<bool> used = store.view().used(store.values());
+    std::vector<std::size_t> list;
+    for (std::size_t i = 0; i < descriptors.size(); ++i)
+        if (used[i] && descriptors[i].slider && wanted(descriptors[i])) list.push_back(i);
+    std::stable_sort(list.begin(), list.end(),
+                     [&](std::size_t a, std::size_t b) { return descriptors[a].order < descriptors[b].order; });
+    return list;
+}
+
+void Inspector::draw_choices(Ui& ui, const Store& store, Values& values, bool display) {
+    for (const std::size_t index : listed(store, [&](const Descriptor& d) { return !has_slider(d) && is_display(d) == display; })) {
+        const Descriptor& descriptor = store.view().parameters()[index];
+        if (descriptor.kind == Kind::choice)
+            choice_row(ui, store, descriptor, values[index]);
+        else if (descriptor.kind == Kind::toggle && descriptor.states.size() == 2)
+            states_row(ui, store, descriptor, values[index]);
+        else if (descriptor.kind == Kind::toggle)
+            toggle_row(ui, store, descriptor, values[index]);
+    }
+}
+
+void Inspector::draw_sliders(Ui& ui, Store& store, Player& player, Values& values) {
     y_ += 2;
-    each(has_slider, [&](const Descriptor& d, Value& value, std::size_t i) {
-        if (const auto next = slider(ui, d, {x_, y_}, width_, value, store.current().defaults[i], store.language)) value = *next;
-        y_ += small_ ? 48 : 54;
-    });
-    if (!(values == store.values())) store.set(values);
+    for (const std::size_t index : listed(store, has_slider)) slider_row(ui, store, player, index, values[index]);
+}
+
+void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size_t index, Value& value) {
+    const View& view = store.view();
+    SliderPlay play;
+    play.held = player.holds(view, index);
+    if (play.held) play = {true, player.running(), player.range(), player.seconds(), player.mode()};
+    const SliderTouch touch =
+        slider(ui, view.parameters()[index], {x_, y_}, width_, value, store.current().defaults[index], store.language, play);
+    if (touch.value) {
+        if (play.held) player.stop();  // a hand has taken over
+        value = *touch.value;
+    }
+    if (touch.play) player.toggle(store, index, ui.input().time);
+    if (touch.range) player.set_range(*touch.range);
+    if (touch.speed != 0) player.change_speed(touch.speed);
+    if (touch.mode) player.set_mode(player.mode() == PlayMode::bounce ? PlayMode::loop : PlayMode::bounce);
+    y_ += small_ ? 48 : 54;
 }
 
 void Inspector::draw_readout(Ui& ui, const Readout& readout) {
@@ -161,7 +241,11 @@ void Inspector::draw_readout(Ui& ui, const Readout& readout) {
         const std::string value = number ? shown_number(row.value) : row.value;
         ui.text(value, right, middle, style);
         if (!row.unit.empty()) ui.text(row.unit, right + 8, middle, {Font::regular, 12, colors.text3});
-        if (row.swatch.a != 0) ui.fill({right - ui.text_width(value, style) - 20, middle - 6, 12, 12}, row.swatch, 2);
+        if (row.swatch.a != 0) {
+            const Rect swatch{right - ui.text_width(value, style) - 20, middle - 6, 12, 12};
+            ui.fill(swatch, row.swatch, 2);
+            ui.frame(swatch, colors.axis.with_alpha(0.5), 1, 2);  // the darkest cells are seen on the dark chrome, too
+        }
         y_ += 24;
     }
 }
@@ -180,10 +264,17 @@ void Inspector::draw_formula(Ui& ui, const Readout& readout) {
     }
 }
 
+double Inspector::notes_height(const Ui& ui, const Store& store, const Readout& readout) const {
+    const TextStyle style{Font::regular, 12, {}};
+    const auto lines =
+        ui.wrapped(readout.notes, style, width_).size() + ui.wrapped(store.view().info().source, style, width_).size();
+    return static_cast<double>(lines) * notes_pitch(store) + 12;
+}
+
 void Inspector::draw_notes(Ui& ui, const Store& store, const Readout& readout) {
     const Palette& colors = ui.colors();
     const TextStyle style{Font::regular, 12, colors.text2};
-    const double pitch = store.language == Language::chinese ? 20 : 18;
+    const double pitch = notes_pitch(store);
     for (const std::string& line : ui.wrapped(readout.notes, style, width_)) {
         ui.text(line, x_, y_ + pitch / 2, style);
         y_ += pitch;

@@ -1,37 +1,56 @@
 #pragma once
 
 #include "app/gui/canvas.hpp"
+#include "app/gui/player.hpp"
 #include "app/gui/store.hpp"
 #include "app/gui/widgets/ui.hpp"
 
 #include <array>
+#include <functional>
 
 namespace poslab {
 
-/// Parameters, Readout, Formula and Notes. A changed parameter goes through Store::set.
+/// Parameters, Readout, Formula, Display and Notes. A changed parameter goes through Store::set.
 class Inspector {
   public:
-    void draw(Ui& ui, Store& store, const Canvas& canvas, Rect area, bool small);
+    enum Part { part_parameters, part_readout, part_formula, part_display, part_notes, part_count };
+    /// `automatic`: Notes fold while there is no room for them, Display is folded, the others are open.
+    enum class Fold { automatic, open, folded };
+    using Folds = std::array<Fold, part_count>;
+
+    void draw(Ui& ui, Store& store, Player& player, const Canvas& canvas, Rect area, bool small);
+
+    [[nodiscard]] const Folds& folds() const { return folds_; }
+    void set_folds(const Folds& folds) { folds_ = folds; }
 
   private:
-    enum Part { part_parameters, part_readout, part_formula, part_notes, part_count };
-
-    /// Draws the heading, returns whether the part is open.
-    bool heading(Ui& ui, const Store& store, Part part, std::string_view right);
-    void draw_parameters(Ui& ui, Store& store);
+    void section(Ui& ui, const Store& store, Part part, std::string_view right, const std::function<void()>& draw);
+    [[nodiscard]] bool open(Part part, double room_after) const;
+    /// Draws the heading; true if it was clicked.
+    bool heading(Ui& ui, const Store& store, Part part, std::string_view right, bool open);
+    void draw_sliders(Ui& ui, Store& store, Player& player, Values& values);
+    void draw_choices(Ui& ui, const Store& store, Values& values, bool display);
+    [[nodiscard]] std::vector<std::size_t> listed(const Store& store, const std::function<bool(const Descriptor&)>& wanted) const;
+    void slider_row(Ui& ui, const Store& store, Player& player, std::size_t index, Value& value);
+    void choice_row(Ui& ui, const Store& store, const Descriptor& descriptor, Value& value);
+    void states_row(Ui& ui, const Store& store, const Descriptor& descriptor, Value& value);
+    void toggle_row(Ui& ui, const Store& store, const Descriptor& descriptor, Value& value);
+    void row_label(Ui& ui, const Store& store, const Descriptor& descriptor, double middle, double width);
     void draw_readout(Ui& ui, const Readout& readout);
     void draw_formula(Ui& ui, const Readout& readout);
     void draw_notes(Ui& ui, const Store& store, const Readout& readout);
-    void choice_row(Ui& ui, const Store& store, const Descriptor& descriptor, Value& value);
-    void toggle_row(Ui& ui, const Store& store, const Descriptor& descriptor, Value& value);
-    void row_label(Ui& ui, const Store& store, const Descriptor& descriptor, double middle, double width);
+    [[nodiscard]] double notes_height(const Ui& ui, const Store& store, const Readout& readout) const;
     void separator(Ui& ui);
     void scroll(Ui& ui, Rect area);
+    void follow_focus(const Ui& ui);
 
-    std::array<bool, part_count> folded_{};
+    Folds folds_{};
+    std::array<double, part_count> heights_{};
+    double notes_need_ = 0;
     double offset_ = 0;                 // how far it is scrolled
     double content_ = 0;                // height of all of it
     double x_ = 0, y_ = 0, width_ = 0;  // the column being drawn
+    Id followed_ = 0;                   // the focus that was last brought into view
     Rect area_;
     bool small_ = false;
 };

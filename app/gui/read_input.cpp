@@ -53,7 +53,7 @@ void read_characters(const Platform& platform, const ImGuiIO& io, Input& input) 
         append_utf8(input.text, character->code);
         const auto code = static_cast<char>(character->code < 0x80 ? character->code : 0);
         if (code == '+' || code == '=') input.keys.push_back({Key::letter, '+', io.KeyCtrl, io.KeyShift, io.KeyAlt});
-        if (code == '-' || code == '0' || code == '?')
+        if (code == '-' || code == '0' || code == '?' || code == '[' || code == ']')
             input.keys.push_back({Key::letter, code, io.KeyCtrl, io.KeyShift, io.KeyAlt});
     }
 }
@@ -64,7 +64,26 @@ Key key_of(int code) {
     return code >= GLFW_KEY_A && code <= GLFW_KEY_Z ? Key::letter : Key::none;
 }
 
+/// With Ctrl held no characters come: the signs that then matter are read as keys.
+char sign_of(int code) {
+    switch (code) {
+        case GLFW_KEY_EQUAL:
+        case GLFW_KEY_KP_ADD:
+            return '+';
+        case GLFW_KEY_MINUS:
+        case GLFW_KEY_KP_SUBTRACT:
+            return '-';
+        case GLFW_KEY_0:
+        case GLFW_KEY_KP_0:
+            return '0';
+        default:
+            return '\0';
+    }
+}
+
 void add_key(Input& input, int code, int modifiers) {
+    const bool ctrl = (modifiers & GLFW_MOD_CONTROL) != 0;
+    if (const char sign = ctrl ? sign_of(code) : '\0'; sign != '\0') input.keys.push_back({Key::letter, sign, true, false, false});
     const Key key = key_of(code);
     if (key == Key::none) return;
     input.keys.push_back({key, key == Key::letter ? static_cast<char>(code) : '\0', (modifiers & GLFW_MOD_CONTROL) != 0,
@@ -82,9 +101,8 @@ void read_keys(const Platform& platform, Input& input) {
 
 }  // namespace
 
-Input read_input(const Platform& platform) {
+Input read_input(const Platform& platform, double scale) {
     const ImGuiIO& io = ImGui::GetIO();
-    const double scale = platform.scale();
     Input input;
     input.mouse = {io.MousePos.x / scale, io.MousePos.y / scale};
     for (int button = 0; button < 3; ++button) {
@@ -105,8 +123,9 @@ Input read_input(const Platform& platform) {
 }
 
 void show_pointer(PointerShape shape) {
-    constexpr std::array<ImGuiMouseCursor, 5> cursors{ImGuiMouseCursor_Arrow, ImGuiMouseCursor_Hand, ImGuiMouseCursor_TextInput,
-                                                      ImGuiMouseCursor_ResizeAll, ImGuiMouseCursor_Arrow};
+    constexpr std::array<ImGuiMouseCursor, 6> cursors{ImGuiMouseCursor_Arrow,     ImGuiMouseCursor_Hand,
+                                                      ImGuiMouseCursor_TextInput, ImGuiMouseCursor_ResizeAll,
+                                                      ImGuiMouseCursor_Arrow,     ImGuiMouseCursor_ResizeEW};
     ImGui::SetMouseCursor(cursors[static_cast<std::size_t>(shape)]);
 }
 

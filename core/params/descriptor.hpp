@@ -35,8 +35,10 @@ struct Descriptor {
     bool open_minimum = false;  // the lower end itself is excluded
     Spacing spacing = Spacing::linear;
     std::span<const Choice> choices{};
-    bool slider = true;      // false: set by other gestures (zoom, pan), not shown among the sliders
-    Kind kind = Kind::real;  // filled in from the member's type
+    std::span<const Text> states{};  // of a toggle, what false and true are called where two names say more than a switch
+    bool slider = true;              // false: set by other gestures (zoom, pan), not shown among the sliders
+    int order = 0;                   // in the inspector lower ones come first, equal ones as they are listed
+    Kind kind = Kind::real;          // filled in from the member's type
 };
 
 /// "256", "true", "leaky-rerope", "10:20", "300x200"; unset intervals and resolutions give "all" and "auto".

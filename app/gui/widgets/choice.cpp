@@ -26,6 +26,7 @@ double label_left(Ui& ui, std::span<const Option> options, Rect rect, std::size_
 Rect menu_rect(const Ui& ui, Rect rect, std::size_t count) {
     Rect menu{rect.x, rect.bottom() + 6, rect.width, static_cast<double>(count) * row_height + 2 * menu_padding};
     if (menu.bottom() > ui.height() - 8) menu.y = std::max(8.0, rect.y - 6 - menu.height);
+    menu.x = std::max(8.0, std::min(menu.x, ui.width() - 8 - menu.width));
     return menu;
 }
 
@@ -97,6 +98,21 @@ int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> opti
         ui.wake_after(0);
     }
     return result;
+}
+
+int menu_button(Ui& ui, std::string_view name, Rect button, double width, std::span<const Option> options, int chosen,
+                bool clicked) {
+    const Id id = id_of(name);
+    if (!ui.menu_is(id)) {
+        if (clicked) {
+            ui.open_menu(id);
+            ui.wake_after(0);
+        }
+        return chosen;
+    }
+    const int stepped_to = stepped(ui, chosen, static_cast<int>(options.size()), true);
+    button.width = std::max(button.width, width);
+    return draw_menu(ui, name, button, options, stepped_to);
 }
 
 int segmented(Ui& ui, std::string_view name, Rect rect, std::span<const Option> options, int chosen) {

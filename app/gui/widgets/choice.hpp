@@ -17,6 +17,10 @@ struct Option {
 /// Opens a list under itself, arrow keys step through it. Returns the chosen place, else `chosen`. 32 high.
 int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> options, int chosen);
 
+/// The same list, opened by any button: `clicked` opens it. It is at least `width` wide and stays in the window.
+int menu_button(Ui& ui, std::string_view name, Rect button, double width, std::span<const Option> options, int chosen,
+                bool clicked);
+
 /// Two or three choices beside each other. 32 high.
 int segmented(Ui& ui, std::string_view name, Rect rect, std::span<const Option> options, int chosen);
 

@@ -13,8 +13,9 @@ struct Pen {
     Point origin;
     Color color;
     double width = 1.5;
+    double unit = 1;  // pixels of one step of the grid
 
-    [[nodiscard]] Point at(double x, double y) const { return {origin.x + x, origin.y + y}; }
+    [[nodiscard]] Point at(double x, double y) const { return {origin.x + x * unit, origin.y + y * unit}; }
 
     void path(std::initializer_list<Point> points, bool closed = false) const {
         Polyline line{{}, color, width, {}, closed};
@@ -26,7 +27,7 @@ struct Pen {
         ui.draw(std::move(line));
     }
 
-    void circle(double x, double y, double radius) const { ui.ring(at(x, y), radius, color, width); }
+    void circle(double x, double y, double radius) const { ui.ring(at(x, y), radius * unit, color, width); }
 
     /// From angle a to b in degrees, clockwise on the screen.
     void arc(double x, double y, double radius, double a, double b) const {
@@ -39,7 +40,7 @@ struct Pen {
         ui.draw(std::move(line));
     }
 
-    void dot(double x, double y, double radius) const { ui.circle(at(x, y), radius, color); }
+    void dot(double x, double y, double radius) const { ui.circle(at(x, y), radius * unit, color); }
     void box(double x, double y, double w, double h, double alpha) const {
         ui.fill({origin.x + x, origin.y + y, w, h}, color.with_alpha(alpha));
     }
@@ -70,6 +71,26 @@ void theme_icon(const Pen& pen) {
         half.points.push_back(pen.at(8 + 5.6 * std::cos(angle), 8 + 5.6 * std::sin(angle)));
     }
     pen.ui.draw(std::move(half));
+}
+
+/// Round arrows: from angle a to b, with a head at b.
+void turn_icon(const Pen& pen, double a, double b, std::initializer_list<Point> head) {
+    pen.arc(8, 8, 4.8, a, b);
+    pen.path(head);
+}
+
+void bounce_icon(const Pen& pen) {
+    pen.path({{2, 5.4}, {14, 5.4}});
+    pen.path({{11.4, 2.8}, {14, 5.4}, {11.4, 8}});
+    pen.path({{14, 10.8}, {2, 10.8}});
+    pen.path({{4.6, 8.2}, {2, 10.8}, {4.6, 13.4}});
+}
+
+void help_icon(const Pen& pen) {
+    pen.circle(8, 8, 5.8);
+    pen.arc(8, 6.9, 1.7, 180, 400);
+    pen.path({{8.9, 8.3}, {8, 9.4}});
+    pen.dot(8, 11.2, 0.8);
 }
 
 void copy_icon(const Pen& pen) {
@@ -112,8 +133,8 @@ void attention_glyph(const Pen& pen) {
 
 }  // namespace
 
-void draw_icon(Ui& ui, Icon icon, Point center, Color color) {
-    const Pen pen{ui, {center.x - 8, center.y - 8}, color};
+void draw_icon(Ui& ui, Icon icon, Point center, Color color, double size) {
+    const Pen pen{ui, {center.x - size / 2, center.y - size / 2}, color, 1.5, size / 16};
     switch (icon) {
         case Icon::home:
             pen.path({{2, 8.2}, {8, 2.8}, {14, 8.2}});
@@ -125,6 +146,33 @@ void draw_icon(Ui& ui, Icon icon, Point center, Color color) {
         case Icon::zoom:
             zoom_icon(pen);
             break;
+        case Icon::play:
+            pen.path({{5, 3.2}, {12.6, 8}, {5, 12.8}}, true);
+            break;
+        case Icon::pause:
+            pen.path({{5.8, 3.8}, {5.8, 12.2}});
+            pen.path({{10.2, 3.8}, {10.2, 12.2}});
+            break;
+        case Icon::folder:
+            pen.path({{2, 12.8}, {2, 3.4}, {6, 3.4}, {7.6, 5.2}, {14, 5.2}, {14, 12.8}}, true);
+            break;
+        case Icon::undo:
+            pen.path({{6, 3}, {2.6, 6.2}, {6, 9.4}});
+            pen.path({{2.6, 6.2}, {10, 6.2}, {12.4, 7.2}, {13.4, 9.4}, {12.4, 11.8}, {10, 12.8}, {6.4, 12.8}});
+            break;
+        case Icon::redo:
+            pen.path({{10, 3}, {13.4, 6.2}, {10, 9.4}});
+            pen.path({{13.4, 6.2}, {6, 6.2}, {3.6, 7.2}, {2.6, 9.4}, {3.6, 11.8}, {6, 12.8}, {9.6, 12.8}});
+            break;
+        case Icon::help:
+            help_icon(pen);
+            break;
+        case Icon::loop:
+            turn_icon(pen, -60, 220, {{3.2, 1.8}, {4.3, 4.9}, {7.4, 4.1}});
+            break;
+        case Icon::bounce:
+            bounce_icon(pen);
+            break;
         case Icon::save:
             pen.path({{8, 10}, {8, 2.2}});
             pen.path({{5, 5}, {8, 2.2}, {11, 5}});
@@ -134,8 +182,7 @@ void draw_icon(Ui& ui, Icon icon, Point center, Color color) {
             copy_icon(pen);
             break;
         case Icon::reset:
-            pen.arc(8, 8, 4.8, -140, 150);
-            pen.path({{3.2, 2.6}, {3.2, 6.4}, {7, 6.4}});
+            turn_icon(pen, -140, 150, {{3.2, 2.6}, {3.2, 6.4}, {7, 6.4}});
             break;
         case Icon::theme:
             theme_icon(pen);

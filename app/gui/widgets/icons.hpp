@@ -6,10 +6,30 @@
 
 namespace poslab {
 
-enum class Icon { home, pan, zoom, save, copy, reset, theme, check, cross, chevron, warning };
+enum class Icon {
+    home,
+    pan,
+    zoom,
+    play,
+    pause,
+    save,
+    copy,
+    folder,
+    undo,
+    redo,
+    reset,
+    theme,
+    help,
+    check,
+    cross,
+    chevron,
+    warning,
+    loop,
+    bounce
+};
 
-/// On a grid of 16, strokes 1.5, round (look.md); its middle at `center`.
-void draw_icon(Ui& ui, Icon icon, Point center, Color color);
+/// On a grid of 16, strokes 1.5, round (look.md); its middle at `center`. `size` other than 16 draws it smaller or larger.
+void draw_icon(Ui& ui, Icon icon, Point center, Color color, double size = 16);
 
 /// The sign of a view in the rail, on a grid of 20.
 void draw_glyph(Ui& ui, std::string_view view_id, Point center, Color color);

@@ -1,5 +1,6 @@
 #include "app/gui/widgets/slider.hpp"
 
+#include "app/gui/shell_text.hpp"
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/slider_scale.hpp"
 #include "app/gui/widgets/text_field.hpp"
@@ -16,7 +17,7 @@ constexpr double hover_seconds = 0.08;
 
 struct Parts {
     std::string name;
-    Rect field, track, grip;
+    Rect field, track, grip, play;
     double label_y = 0, track_y = 0;
 };
 
@@ -28,12 +29,16 @@ Parts parts_of(const Descriptor& descriptor, Point at, double width, const std::
     parts.field = {at.x + width - field_width, at.y, field_width, 24};
     parts.label_y = at.y + 12;
     parts.track_y = at.y + 35;
-    parts.track = {at.x + 4, parts.track_y - 2, width - track_inset - 4, 4};
+    parts.play = {at.x - 5, parts.track_y - 10, 20, 20};  // its icon begins at the column's edge
+    parts.track = {at.x + track_inset, parts.track_y - 2, width - 2 * track_inset, 4};
     parts.grip = {parts.track.x - 4, parts.track_y - 10, parts.track.width + 8, 20};
     return parts;
 }
 
-void draw_label(Ui& ui, const Descriptor& descriptor, Point at, const Parts& parts, Language language) {
+double along(const Parts& parts, double fraction) { return parts.track.x + fraction * parts.track.width; }
+
+/// Returns where it ends.
+double draw_label(Ui& ui, const Descriptor& descriptor, Point at, const Parts& parts, Language language) {
     const Palette& colors = ui.colors();
     const TextStyle style{Font::regular, 13, colors.text2};
     const std::string_view label = in(language, descriptor.label);
@@ -46,16 +51,25 @@ void draw_label(Ui& ui, const Descriptor& descriptor, Point at, const Parts& par
     const std::string_view help = in(language, descriptor.help);
     if (ui.over(label_rect) && !help.empty())
         ui.tooltip(id_of(parts.name + ".label"), label_rect, std::string(help), range_text(descriptor));
+    return at.x + all;
 }
 
-void draw_track(Ui& ui, const Parts& parts, double fraction, double notch, bool changed, const Touch& touch) {
+void draw_track(Ui& ui, const Parts& parts, double fraction, double notch, bool changed, const Touch& touch,
+                const SliderPlay& play) {
     const Palette& colors = ui.colors();
-    const double lit = ui.animated(id_of(parts.name + ".lit"), touch.hovered || touch.held ? 1 : 0, hover_seconds);
+    const double lit =
+        play.running ? 1 : ui.animated(id_of(parts.name + ".lit"), touch.hovered || touch.held ? 1 : 0, hover_seconds);
     const Color ink = mixed(colors.ink, colors.accent, lit);
-    const double knob_x = parts.track.x + fraction * parts.track.width;
+    const double knob_x = along(parts, fraction);
     ui.fill(parts.track, colors.track, 2);
     ui.fill({parts.track.x, parts.track.y, knob_x - parts.track.x, 4}, ink, 2);
-    if (changed) ui.fill({std::round(parts.track.x + notch * parts.track.width) - 1, parts.track_y - 5, 2, 10}, colors.axis);
+    if (play.held) {
+        const double from = along(parts, play.range.from), to = along(parts, play.range.to);
+        ui.fill({from, parts.track.y, to - from, 4}, colors.accent.with_alpha(0.35));
+        for (const double end : {from, to}) ui.fill({std::round(end) - 1, parts.track_y - 6, 2, 12}, colors.accent);
+    } else if (changed) {
+        ui.fill({std::round(along(parts, notch)) - 1, parts.track_y - 5, 2, 10}, colors.axis);
+    }
     const Point knob{knob_x, parts.track_y};
     if (touch.held) ui.circle(knob, 11, colors.accent.with_alpha(0.18));
     if (touch.ring) {
@@ -74,6 +88,8 @@ Value keyed(Ui& ui, const Descriptor& descriptor, Value value) {
         for (const KeyPress& press : ui.take(key)) value = stepped_value(descriptor, value, -key_factor(press));
     for (const Key key : {Key::right, Key::up})
         for (const KeyPress& press : ui.take(key)) value = stepped_value(descriptor, value, key_factor(press));
+    for (const Key key : {Key::page_up, Key::page_down})
+        for (std::size_t n = ui.take(key).size(); n > 0; --n) value = paged_value(descriptor, value, key == Key::page_up);
     if (!ui.focus_visible()) return value;  // after a drag with the mouse, Home is the figure's
     if (!ui.take(Key::home).empty()) value = slider_value(descriptor, 0);
     if (!ui.take(Key::end).empty()) value = slider_value(descriptor, 1);
@@ -90,7 +106,7 @@ Value dragged(Ui& ui, const Descriptor& descriptor, const Parts& parts, const Va
     }
     const double to = x - ui.drag_offset();
     if (to == knob) return value;
-    return slider_value(descriptor, (to - parts.track.x) / parts.track.width);
+    return slider_value(descriptor, (to - parts.track.x) / parts.track.width, ui.input().alt ? Rounding::plain : Rounding::snapped);
 }
 
 /// Sentences about parameters name them as the command line does.
@@ -108,30 +124,82 @@ std::optional<Value> typed(Ui& ui, const Descriptor& descriptor, const std::stri
     }
 }
 
-bool reset_icon(Ui& ui, const Parts& parts, double right, Language language) {
-    const std::string name = parts.name + ".reset";
-    const Rect rect{right - 20, parts.track_y - 10, 20, 20};
+/// 20 x 20 at either end of the track; true when clicked.
+bool end_icon(Ui& ui, const std::string& name, Rect rect, Icon icon, bool active, std::string_view tip, std::string_view key) {
+    const Palette& colors = ui.colors();
     ui.mark(name, rect);
     const Touch touch = ui.interact(id_of(name), rect);
-    if (touch.ring) ui.focus_ring(rect.inset(3), 4);
-    draw_icon(ui, Icon::reset, {right - 7, parts.track_y}, touch.hovered ? ui.colors().accent : ui.colors().text2);
-    if (touch.hovered) ui.tooltip(id_of(name), rect, language == Language::chinese ? "恢复默认值" : "Back to the default");
+    if (active) ui.fill(rect, colors.selected, 4);
+    if (touch.ring) ui.focus_ring(rect.inset(2), 4);
+    draw_icon(ui, icon, {rect.x + 10, rect.y + 10}, active || touch.hovered ? colors.accent : colors.text2, 14);
+    if (touch.hovered) ui.tooltip(id_of(name), rect, std::string(tip), std::string(key));
     return touch.clicked;
+}
+
+bool reset_icon(Ui& ui, const Parts& parts, double right, Language language) {
+    const Rect rect{right - 15, parts.track_y - 10, 20, 20};
+    return end_icon(ui, parts.name + ".reset", rect, Icon::reset, false, say(language, Say::reset_value), {});
+}
+
+/// The two ends of the range that is played; a drag moves one.
+std::optional<PlayRange> dragged_range(Ui& ui, const Parts& parts, const SliderPlay& play) {
+    PlayRange range = play.range;
+    for (double* end : {&range.from, &range.to}) {
+        const std::string name = parts.name + (end == &range.from ? ".from" : ".to");
+        const double x = along(parts, *end);
+        const Rect rect{x - 5, parts.track_y - 10, 10, 20};
+        ui.mark(name, rect);
+        const Touch touch = ui.interact(id_of(name), rect);
+        if (touch.ring) ui.focus_ring({x - 2, parts.track_y - 7, 4, 14}, 2);
+        if (touch.hovered || touch.held) ui.set_pointer(PointerShape::resize);
+        if (touch.held && !touch.pressed) *end = (ui.input().mouse.x - parts.track.x) / parts.track.width;
+        if (!touch.focused) continue;
+        for (std::size_t n = ui.take(Key::left).size(); n > 0; --n) *end -= 0.01;
+        for (std::size_t n = ui.take(Key::right).size(); n > 0; --n) *end += 0.01;
+    }
+    if (range == play.range) return std::nullopt;
+    return range;
+}
+
+/// How fast and which way it plays, where the first line has room for it.
+void draw_pace(Ui& ui, const Parts& parts, const SliderPlay& play, double from, Language language, SliderTouch& result) {
+    const TextStyle style{Font::mono, 11, ui.colors().text2};
+    const std::string pace = std::to_string(static_cast<int>(play.seconds)) + " s";
+    const double width = ui.text_width(pace, style) + 8;
+    const Rect mode{parts.field.x - 26, parts.field.y + 2, 20, 20};
+    const Rect speed{mode.x - width - 2, mode.y, width, 20};
+    if (speed.x < from) return;
+    const SpotTouch slower = spot(ui, parts.name + ".speed", speed, 4);
+    ui.text(pace, speed.x + width / 2, parts.label_y, {style.font, style.size, style.color, Align::center});
+    const bool bounce = play.mode == PlayMode::bounce;
+    const SpotTouch other = spot(ui, parts.name + ".mode", mode, 4);
+    draw_icon(ui, bounce ? Icon::bounce : Icon::loop, {mode.x + 10, mode.y + 10}, ui.colors().text2, 14);
+    if (slower.hovered) ui.tooltip(id_of(parts.name + ".speed"), speed, std::string(say(language, Say::play_speed)), "[ ]");
+    if (other.hovered)
+        ui.tooltip(id_of(parts.name + ".mode"), mode, std::string(say(language, bounce ? Say::play_bounces : Say::play_loops)),
+                   "L");
+    result.speed = slower.clicked ? 1 : 0;
+    result.mode = other.clicked;
 }
 
 }  // namespace
 
-std::optional<Value> slider(Ui& ui, const Descriptor& descriptor, Point at, double width, const Value& value, const Value& start,
-                            Language language) {
+SliderTouch slider(Ui& ui, const Descriptor& descriptor, Point at, double width, const Value& value, const Value& start,
+                   Language language, const SliderPlay& play) {
+    SliderTouch result;
     const std::string plain = to_string(descriptor, value);
     const std::string shown = shown_number(plain);
     const Parts parts = parts_of(descriptor, at, width, shown);
     const std::string field_name = parts.name + ".field";
     Value next = value;
 
-    draw_label(ui, descriptor, at, parts, language);
+    const double label_end = draw_label(ui, descriptor, at, parts, language);
+    if (play.held) draw_pace(ui, parts, play, label_end + 8, language, result);
     const FieldTouch field =
         text_field(ui, field_name, parts.field, shown, plain, {.unit = in(language, descriptor.unit), .numeric = true});
+    result.play = end_icon(ui, parts.name + ".play", parts.play, play.running ? Icon::pause : Icon::play, play.running,
+                           say(language, play.running ? Say::pause : Say::play), {});
+    if (play.held) result.range = dragged_range(ui, parts, play);
     ui.mark(parts.name, parts.track);
     const Touch touch = ui.interact(id_of(parts.name), parts.grip);
     if (touch.double_clicked || (touch.pressed && ui.input().ctrl))
@@ -142,10 +210,10 @@ std::optional<Value> slider(Ui& ui, const Descriptor& descriptor, Point at, doub
     const bool changed = !(value == start);
     if (touch.right_clicked || field.right_clicked) next = start;
     if (const auto entered = typed(ui, descriptor, field_name, field)) next = *entered;
-    draw_track(ui, parts, slider_fraction(descriptor, next), slider_fraction(descriptor, start), changed, touch);
+    draw_track(ui, parts, slider_fraction(descriptor, next), slider_fraction(descriptor, start), changed, touch, play);
     if (changed && reset_icon(ui, parts, at.x + width, language)) next = start;
-    if (next == value) return std::nullopt;
-    return next;
+    if (!(next == value)) result.value = next;
+    return result;
 }
 
 }  // namespace poslab

@@ -7,9 +7,35 @@
 
 namespace poslab {
 
-/// A number: label, symbol and field on the first line; track and reset on the second. Everything comes from the descriptor.
-/// `at` (left, top) and `width` give the column; the caller keeps the pitch (54, small 48). Returns the new value if there is one.
-std::optional<Value> slider(Ui& ui, const Descriptor& descriptor, Point at, double width, const Value& value, const Value& start,
-                            Language language);
+enum class PlayMode { loop, bounce };
+
+/// A piece of a slider's track: 0 is its left end, 1 its right.
+struct PlayRange {
+    double from = 0, to = 1;
+    bool operator==(const PlayRange&) const = default;
+};
+
+/// How a slider stands to being played.
+struct SliderPlay {
+    bool held = false;  // it is the one that runs or is paused: its range shows
+    bool running = false;
+    PlayRange range;
+    double seconds = 4;
+    PlayMode mode = PlayMode::bounce;
+};
+
+/// What the user did with a slider.
+struct SliderTouch {
+    std::optional<Value> value;
+    bool play = false;
+    std::optional<PlayRange> range;
+    int speed = 0;  // steps
+    bool mode = false;
+};
+
+/// A number: label, symbol and field on the first line; play, track and reset on the second. Everything comes from the
+/// descriptor. `at` (left, top) and `width` give the column; the caller keeps the pitch (54, small 48).
+SliderTouch slider(Ui& ui, const Descriptor& descriptor, Point at, double width, const Value& value, const Value& start,
+                   Language language, const SliderPlay& play);
 
 }  // namespace poslab

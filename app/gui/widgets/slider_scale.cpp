@@ -7,6 +7,8 @@
 namespace poslab {
 namespace {
 
+constexpr double snap_reach = 0.008;  // of the track: two pixels
+
 double rounded_to(double value, int digits) {
     if (value == 0 || !std::isfinite(value)) return value;
     const double power = std::pow(10.0, digits - 1 - static_cast<int>(std::floor(std::log10(std::abs(value)))));
@@ -52,18 +54,33 @@ double slider_fraction(const Descriptor& descriptor, const Value& value) {
     return std::clamp((number - descriptor.minimum) / (descriptor.maximum - descriptor.minimum), 0.0, 1.0);
 }
 
-Value slider_value(const Descriptor& descriptor, double fraction) {
+bool likes_powers_of_two(const Descriptor& descriptor) {
+    return descriptor.kind == Kind::integer && descriptor.spacing == Spacing::logarithmic;
+}
+
+Value slider_value(const Descriptor& descriptor, double fraction, Rounding rounding) {
     if (fraction <= 0) return value_from(descriptor, descriptor.minimum);
     if (fraction >= 1) return value_from(descriptor, descriptor.maximum);
+    const int finer = rounding == Rounding::played ? 1 : 0;
     if (descriptor.spacing == Spacing::logarithmic) {
         const double low = log_low(descriptor);
-        const double number = low * std::pow(descriptor.maximum / low, fraction);
-        return value_from(descriptor, rounded_to(number, descriptor.kind == Kind::integer ? 4 : 3));
+        const double ratio = descriptor.maximum / low;
+        const double number = low * std::pow(ratio, fraction);
+        const double power = std::exp2(std::round(std::log2(number)));
+        const bool near = std::abs(std::log(number / power) / std::log(ratio)) < snap_reach;
+        if (rounding == Rounding::snapped && near && likes_powers_of_two(descriptor)) return value_from(descriptor, power);
+        return value_from(descriptor, rounded_to(number, (descriptor.kind == Kind::integer ? 4 : 3) + finer));
     }
     const double number = descriptor.minimum + fraction * (descriptor.maximum - descriptor.minimum);
     if (descriptor.kind == Kind::integer) return value_from(descriptor, number);
-    const double step = round_step(descriptor, 200);
+    const double step = round_step(descriptor, finer != 0 ? 2000 : 200);
     return value_from(descriptor, std::round(number / step) * step);
+}
+
+Value paged_value(const Descriptor& descriptor, const Value& value, bool up) {
+    if (!likes_powers_of_two(descriptor)) return slider_value(descriptor, slider_fraction(descriptor, value) + (up ? 0.1 : -0.1));
+    const double exponent = std::log2(std::max(1.0, number_of(value)));
+    return value_from(descriptor, std::exp2(up ? std::floor(exponent) + 1 : std::ceil(exponent) - 1));
 }
 
 Value stepped_value(const Descriptor& descriptor, const Value& value, double factor) {

@@ -11,9 +11,18 @@ namespace poslab {
 /// As a value of the descriptor's kind, brought into its range; integers are rounded.
 [[nodiscard]] Value value_from(const Descriptor& descriptor, double number);
 
-/// Where on the track the value lies, 0…1, and back; what comes back is rounded to what a hand can mean.
+/// How a place on the track becomes a number: to what a hand can mean; the same, and powers of two where they are near
+/// (counts on a logarithmic track); finer, for a smooth run.
+enum class Rounding { plain, snapped, played };
+
+/// Where on the track the value lies, 0…1, and back.
 [[nodiscard]] double slider_fraction(const Descriptor& descriptor, const Value& value);
-[[nodiscard]] Value slider_value(const Descriptor& descriptor, double fraction);
+[[nodiscard]] Value slider_value(const Descriptor& descriptor, double fraction, Rounding rounding = Rounding::plain);
+
+/// Whether the numbers of this slider are counts that like to be powers of two: tokens, dimensions.
+[[nodiscard]] bool likes_powers_of_two(const Descriptor& descriptor);
+/// The next power of two upward or downward: Page Up, Page Down; other sliders move by a tenth of their track.
+[[nodiscard]] Value paged_value(const Descriptor& descriptor, const Value& value, bool up);
 
 /// One press of an arrow key, times `factor` (shift 10, alt 0.1); an integer moves by at least 1.
 [[nodiscard]] Value stepped_value(const Descriptor& descriptor, const Value& value, double factor);

@@ -99,6 +99,7 @@ Touch Ui::interact(Id id, Rect rect, bool focusable) {
     if (focusable && mine) {
         order_.push_back(id);
         touch.focused = focus_ == id;
+        if (touch.focused) focus_rect_ = rect;
         touch.ring = touch.focused && focus_visible_;
         if (touch.focused && !editing() && (!take(Key::enter).empty() || !take(Key::space).empty())) touch.clicked = true;
     }

@@ -23,7 +23,7 @@ using Id = std::uint64_t;
 /// it.
 enum class Layer { base, over, dialog, menu, tip, count };
 
-enum class PointerShape { arrow, hand, text, move, cross };
+enum class PointerShape { arrow, hand, text, move, cross, resize };
 
 /// What a widget learns about pointer and keyboard in this frame.
 struct Touch {
@@ -99,6 +99,9 @@ class Ui {
     [[nodiscard]] bool focus_visible() const { return focus_visible_; }
     void release_focus() { focus_ = 0; }
     [[nodiscard]] bool anything_focused() const { return focus_ != 0; }
+    [[nodiscard]] Id focused() const { return focus_; }
+    /// Where the focused widget was drawn in this frame.
+    [[nodiscard]] const Rect& focus_rect() const { return focus_rect_; }
     /// Removes and returns the presses of this key.
     std::vector<KeyPress> take(Key key);
     bool take_letter(char letter, bool ctrl = false);
@@ -163,6 +166,7 @@ class Ui {
     Id active_ = 0, focus_ = 0, menu_ = 0;
     bool dialog_ = false, focus_visible_ = false, moving_ = false;
     double drag_offset_ = 0, wake_in_ = -1;
+    Rect focus_rect_;
     std::vector<Id> order_;  // focusable widgets of the top layer, as drawn
     TextEdit edit_;
     Tip tip_;

@@ -21,7 +21,8 @@ struct LengthsGroup {
                                    .help = {"Number of tokens: rows and columns of the matrix.", "词元数，即矩阵的行数与列数。"},
                                    .minimum = 1,
                                    .maximum = most_tokens,
-                                   .spacing = Spacing::logarithmic}),
+                                   .spacing = Spacing::logarithmic,
+                                   .order = -1}),
             parameter(&G::train_length,
                       {.id = "train-length",
                        .label = {"Trained length", "训练长度"},
@@ -30,7 +31,8 @@ struct LengthsGroup {
                        .help = {"Positions up to this length − 1 were seen in training.", "训练时见过的位置至此长度减 1。"},
                        .minimum = 2,
                        .maximum = most_tokens,
-                       .spacing = Spacing::logarithmic}),
+                       .spacing = Spacing::logarithmic,
+                       .order = 1}),
         };
     }
 };

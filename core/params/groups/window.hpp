@@ -18,6 +18,8 @@ struct WindowGroup {
     static constexpr std::array<Choice, 3> pools{
         {{"mean", {"Mean", "平均"}}, {"max", {"Max", "最大"}}, {"sample", {"Sample", "取样"}}}};
 
+    static constexpr std::array<Text, 2> masks{{{"Both sides", "双向"}, {"Causal", "因果"}}};
+
     static constexpr auto fields() {
         using G = WindowGroup;
         return std::tuple{
@@ -54,11 +56,12 @@ struct WindowGroup {
                                  .stage = Stage::window,
                                  .choices = pools}),
             parameter(&G::causal, {.id = "causal",
-                                   .label = {"Causal", "因果"},
+                                   .label = {"Mask", "遮蔽"},
                                    .symbol = "",
                                    .unit = {"", ""},
                                    .help = {"Mask keys after the query; otherwise positions are odd in the distance.",
-                                            "遮蔽查询之后的键；否则位置是距离的奇函数。"}}),
+                                            "遮蔽查询之后的键；否则位置是距离的奇函数。"},
+                                   .states = masks}),
         };
     }
 };
