@@ -6,6 +6,8 @@
 namespace poslab {
 namespace {
 
+constexpr double tool_pitch = 36;
+
 void draw_titles(Ui& ui, const Store& store, const Figure& figure, Rect area, double padding, bool small, double room) {
     const Palette& colors = ui.colors();
     const double left = area.x + padding;
@@ -15,26 +17,42 @@ void draw_titles(Ui& ui, const Store& store, const Figure& figure, Rect area, do
     ui.text(ui.fitted(figure.subtitle, subtitle, room), left, area.y + (small ? 42 : 46), subtitle);
 }
 
+/// Names what it would run.
+bool draw_play(Ui& ui, const Store& store, const Player& player, Point at) {
+    const auto parameter = playable_parameter(store, player);
+    if (!parameter) return false;
+    const Descriptor& descriptor = store.view().parameters()[*parameter];
+    const std::string tip = std::string(say(store.language, player.running() ? Say::pause : Say::play)) + ": " +
+                            std::string(in(store.language, descriptor.label)) + " " + std::string(descriptor.symbol);
+    const std::string_view space = store.language == Language::chinese ? "空格" : "Space";
+    return tool_button(ui, "tool.play", at, player.running() ? Icon::pause : Icon::play, player.running(), tip, space);
+}
+
 }  // namespace
 
-bool draw_header(Ui& ui, Store& store, const Canvas& canvas, Rect area, double padding, bool small) {
+HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, const Canvas& canvas, Rect area, double padding, bool small) {
     const auto text = [&](Say what) { return say(store.language, what); };
     const double tools_y = area.y + (small ? 12 : 16);
     const double export_width = button_width(ui, text(Say::export_), true) - 4;
     const double export_x = area.right() - padding - export_width;
-    const double tools_x = export_x - 24 - 3 * 32 - 2 * 4;
+    const double play_x = export_x - tool_pitch - 12;
+    const double tools_x = play_x - 17 - 3 * tool_pitch;
     draw_titles(ui, store, canvas.figure(), area, padding, small, tools_x - area.x - padding - 12);
     if (tool_button(ui, "tool.home", {tools_x, tools_y}, Icon::home, false, text(Say::home), "Home")) canvas.go_home(store);
-    if (tool_button(ui, "tool.pan", {tools_x + 36, tools_y}, Icon::pan, store.tool == Tool::pan, text(Say::pan), "H"))
+    if (tool_button(ui, "tool.pan", {tools_x + tool_pitch, tools_y}, Icon::pan, store.tool == Tool::pan, text(Say::pan), "H"))
         store.tool = Tool::pan;
-    if (tool_button(ui, "tool.zoom", {tools_x + 72, tools_y}, Icon::zoom, store.tool == Tool::zoom, text(Say::zoom), "Z"))
+    if (tool_button(ui, "tool.zoom", {tools_x + 2 * tool_pitch, tools_y}, Icon::zoom, store.tool == Tool::zoom, text(Say::zoom),
+                    "Z"))
         store.tool = Tool::zoom;
-    ui.fill({tools_x + 3 * 36 + 7, tools_y + 8, 1, 16}, ui.colors().divider);
+    ui.fill({play_x - 11, tools_y + 8, 1, 16}, ui.colors().divider);
+    HeaderTouch touch;
+    touch.play = draw_play(ui, store, player, {play_x, tools_y});
     ButtonOptions options;
     options.icon = Icon::save;
     options.tooltip = text(Say::export_);
     options.key = "E";
-    return button(ui, "tool.export", {export_x, tools_y, export_width, 32}, text(Say::export_), options);
+    touch.do_export = button(ui, "tool.export", {export_x, tools_y, export_width, 32}, text(Say::export_), options);
+    return touch;
 }
 
 }  // namespace poslab

@@ -1,12 +1,18 @@
 #pragma once
 
 #include "app/gui/canvas.hpp"
+#include "app/gui/player.hpp"
 #include "app/gui/store.hpp"
 #include "app/gui/widgets/ui.hpp"
 
 namespace poslab {
 
-/// Title and subtitle of the figure, and the tools. True when the export is wanted.
-bool draw_header(Ui& ui, Store& store, const Canvas& canvas, Rect area, double padding, bool small);
+struct HeaderTouch {
+    bool play = false;
+    bool do_export = false;
+};
+
+/// Title and subtitle of the figure, and the tools.
+HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, const Canvas& canvas, Rect area, double padding, bool small);
 
 }  // namespace poslab

@@ -48,9 +48,35 @@ void draw_item(Ui& ui, Store& store, const View& view, Rect rect) {
     if (touch.clicked) store.choose(view.info().id);
 }
 
+bool draw_open(Ui& ui, const Store& store, Rect rect) {
+    const Palette& colors = ui.colors();
+    const std::string_view label = say(store.language, Say::open_file);
+    const bool glyph_only = rect.width <= glyph_width;
+    ui.fill({rect.x + 8, rect.y - 8, rect.width - 16, 1}, colors.divider);
+    const SpotTouch touch = spot(ui, "rail.open", rect);
+    const double middle = rect.y + rect.height / 2;
+    draw_icon(ui, Icon::folder, {rect.x + 20, middle}, colors.text2);
+    const TextStyle key{Font::regular, 11, colors.text3, Align::right};
+    const double key_width = ui.text_width("Ctrl O", key);
+    const TextStyle style{Font::regular, 13, colors.text2};
+    if (!glyph_only) {
+        ui.text(ui.fitted(label, style, rect.width - 56 - key_width), rect.x + 40, middle, style);
+        ui.text("Ctrl O", rect.right() - 8, middle, key);
+    }
+    if (touch.hovered) ui.tooltip(id_of("rail.open"), rect, std::string(label), "Ctrl O");
+    return touch.clicked;
+}
+
+/// The name of a section; where only glyphs show, a gap. Returns its height.
+double draw_heading(Ui& ui, std::string_view text, double x, double y, bool glyphs_only, bool small) {
+    if (glyphs_only) return 4;
+    ui.text(text, x, y + 12, {Font::regular, 12, ui.colors().text2});
+    return small ? 24 : 26;
+}
+
 }  // namespace
 
-void draw_rail(Ui& ui, Store& store, Rect area, bool small) {
+bool draw_rail(Ui& ui, Store& store, Rect area, bool small) {
     const Palette& colors = ui.colors();
     ui.fill(area, colors.chrome);
     ui.fill({area.right() - 1, area.y, 1, area.height}, colors.hairline);
@@ -65,17 +91,14 @@ void draw_rail(Ui& ui, Store& store, Rect area, bool small) {
         bool begun = false;
         for (const ViewState& state : store.views()) {
             if (state.view->info().section != heading.section) continue;
-            if (!begun) {
-                if (!glyphs_only)
-                    ui.text(say(store.language, heading.text), area.x + margin + 10, y + 12, {Font::regular, 12, colors.text2});
-                y += small ? 24 : 26;
-                begun = true;
-            }
+            if (!begun) y += draw_heading(ui, say(store.language, heading.text), area.x + margin + 10, y, glyphs_only, small);
+            begun = true;
             draw_item(ui, store, *state.view, {area.x + margin, y, area.width - 2 * margin - 1, item});
             y += small ? 28 : 34;
         }
         if (begun) y += small ? 10 : 12;
     }
+    return draw_open(ui, store, {area.x + margin, area.bottom() - item - 12, area.width - 2 * margin - 1, item});
 }
 
 }  // namespace poslab

@@ -5,7 +5,7 @@
 
 namespace poslab {
 
-/// The views by section. Choosing one changes the store.
-void draw_rail(Ui& ui, Store& store, Rect area, bool small);
+/// The views by section. Choosing one changes the store. True when a file is to be opened.
+bool draw_rail(Ui& ui, Store& store, Rect area, bool small);
 
 }  // namespace poslab

@@ -2,6 +2,8 @@
 
 #include "app/cli/export.hpp"
 
+#include <cmath>
+
 namespace poslab {
 namespace {
 
@@ -48,6 +50,18 @@ Exporter make_exporter(const std::string& engine, const FontLibrary& fonts) {
         return choice.numbers ? command_line(numbers_of(choice, engine)) : command_line(picture_of(choice, engine));
     };
     return exporter;
+}
+
+std::string present_command(const Store& store, const CanvasSize& size, const Exporter& exporter) {
+    ExportChoice choice;
+    choice.view = &store.view();
+    choice.values = store.values();
+    choice.width = std::round(size.width);
+    choice.height = std::round(size.height);
+    choice.theme = store.theme;
+    choice.language = store.language;
+    choice.path = std::string(store.view().info().id) + ".png";
+    return exporter.command(choice);
 }
 
 }  // namespace poslab

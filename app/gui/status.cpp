@@ -3,11 +3,14 @@
 #include "app/gui/shell_text.hpp"
 #include "app/gui/viewport.hpp"
 #include "app/gui/widgets/button.hpp"
+#include "app/gui/widgets/choice.hpp"
 #include "app/gui/widgets/slider_scale.hpp"
 
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <optional>
+#include <vector>
 
 namespace poslab {
 namespace {
@@ -62,26 +65,96 @@ std::string cell_count(double cells) {
     return text.data() + superscript(exponent);
 }
 
-double right_item(Ui& ui, std::string_view name, double right, Rect area, std::string_view label, bool icon, const char* tip,
-                  bool& clicked) {
-    const TextStyle style{Font::regular, 12, ui.colors().text};
-    const double width = ui.text_width(label, style) + (icon ? 22 : 0) + 16;
-    const Rect rect{right - width, area.y + 3, width, area.height - 6};
-    const SpotTouch touch = spot(ui, name, rect, 4);
-    double x = rect.x + 8;
-    if (icon) {
-        draw_icon(ui, Icon::theme, {x + 8, rect.y + rect.height / 2}, ui.colors().text);
-        x += 22;
+struct RightItem {
+    std::string_view name;
+    std::string label;
+    std::optional<Icon> icon{};
+    std::string value{};  // in mono, after the label
+    std::string tip{}, key{};
+};
+
+/// Items of the right half, from right to left, dividers between. True when clicked.
+class RightStrip {
+  public:
+    RightStrip(Ui& ui, Rect area) : ui_(ui), area_(area), x_(area.right() - 8) {}
+
+    bool item(const RightItem& item) {
+        const Palette& colors = ui_.colors();
+        const TextStyle style{Font::regular, 12, colors.text2};
+        const TextStyle mono{Font::mono, 12, colors.text};
+        const double label = ui_.text_width(item.label, style);
+        const double value = item.value.empty() ? 0 : ui_.text_width(item.value, mono) + (item.label.empty() ? 0 : 5);
+        const double width = label + value + (item.icon ? 16 + (label + value > 0 ? 5 : 0) : 0) + 16;
+        if (any_) {
+            ui_.fill({std::round(x_ - 6), area_.y + 7, 1, 14}, colors.divider);
+            x_ -= 12;
+        }
+        any_ = true;
+        rect_ = {x_ - width, area_.y + 3, width, area_.height - 6};
+        x_ = rect_.x;
+        const SpotTouch touch = spot(ui_, item.name, rect_, 4);
+        double x = rect_.x + 8;
+        const double middle = area_.y + area_.height / 2;
+        if (item.icon) {
+            draw_icon(ui_, *item.icon, {x + 8, middle}, colors.text2, 14);
+            x += 21;
+        }
+        ui_.text(item.label, x, middle, style);
+        if (!item.value.empty()) ui_.text(item.value, x + label + (item.label.empty() ? 0 : 5), middle, mono);
+        if (touch.hovered && !item.tip.empty()) ui_.tooltip(id_of(item.name), rect_, item.tip, item.key);
+        return touch.clicked;
     }
-    ui.text(label, x, rect.y + rect.height / 2, style);
-    if (touch.hovered) ui.tooltip(id_of(name), rect, tip);
-    clicked = touch.clicked;
-    return rect.x;
+    [[nodiscard]] const Rect& last() const { return rect_; }
+    [[nodiscard]] double left() const { return x_; }
+
+  private:
+    Ui& ui_;
+    Rect area_, rect_;
+    double x_;
+    bool any_ = false;
+};
+
+/// The menu over the size of everything; 150 % is what a lecture room wants.
+void size_item(Ui& ui, Store& store, RightStrip& strip) {
+    constexpr std::array<int, 5> sizes{100, 125, 150, 175, 200};
+    constexpr std::array<std::string_view, 5> ids{"100", "125", "150", "175", "200"};
+    const std::string now = std::to_string(store.percent) + " %";
+    const bool clicked =
+        strip.item({"status.size", "", std::nullopt, now, std::string(say(store.language, Say::size_of_all)), "Ctrl + −"});
+    std::vector<std::string> labels;
+    std::vector<Option> options;
+    int chosen = 0;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        labels.push_back(std::string(ids[i]) + " %" +
+                         (sizes[i] == 150 ? "  " + std::string(say(store.language, Say::projector)) : ""));
+        if (sizes[i] == store.percent) chosen = static_cast<int>(i);
+    }
+    for (std::size_t i = 0; i < sizes.size(); ++i) options.push_back({ids[i], labels[i]});
+    const int next = menu_button(ui, "status.size", strip.last(), 148, options, chosen, clicked);
+    store.percent = sizes[static_cast<std::size_t>(next)];
+}
+
+StatusTouch draw_right(Ui& ui, Store& store, Rect area) {
+    const auto text = [&](Say what) { return std::string(say(store.language, what)); };
+    const bool light = store.theme == Theme::light;
+    RightStrip strip(ui, area);
+    StatusTouch touch;
+    touch.help = strip.item({"status.help", "?", std::nullopt, "", text(Say::keys), "?"});
+    size_item(ui, store, strip);
+    if (strip.item({"status.theme", text(light ? Say::light : Say::dark), Icon::theme, "", text(Say::switch_theme), "T"}))
+        store.theme = light ? Theme::dark : Theme::light;
+    const bool other = strip.item({"status.language", "EN / 中", std::nullopt, "", text(Say::switch_language), "G"});
+    const std::string steps = std::to_string(store.history().undo_steps());
+    const std::string what = undo_text(store);
+    touch.undo = strip.item({"status.undo", text(Say::undo), Icon::undo, steps,
+                             what.empty() ? text(Say::nothing_to_undo) : text(Say::undo) + ": " + what, "Ctrl Z"});
+    if (other) store.language = store.language == Language::english ? Language::chinese : Language::english;
+    return touch;
 }
 
 }  // namespace
 
-void draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area) {
+StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area) {
     const Palette& colors = ui.colors();
     ui.fill(area, colors.chrome);
     ui.fill({area.x, area.y, area.width, 1}, colors.hairline);
@@ -95,19 +168,22 @@ void draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area) {
     strip.text(done ? duration(status.result->seconds) : "…", Font::mono, colors.text, gap);
     if (const auto viewport = viewport_of(store.view(), store.values())) {
         strip.divider();
-        const double cells = static_cast<double>(viewport->rows.size()) * static_cast<double>(viewport->columns.size());
-        strip.text(cell_count(cells), Font::mono, colors.text, 5);
+        const auto length = static_cast<double>(viewport->total);
+        strip.text(cell_count(length * length), Font::mono, colors.text, 5);
         strip.text(say(store.language, Say::cells), Font::regular, colors.text2, gap);
     }
-    bool clicked = false;
-    const auto tip = [&](Say what) { return say(store.language, what).data(); };
-    const bool light = store.theme == Theme::light;
-    double x = right_item(ui, "status.theme", area.right() - 8, area, tip(light ? Say::light : Say::dark), true,
-                          tip(Say::switch_theme), clicked);
-    if (clicked) store.theme = light ? Theme::dark : Theme::light;
-    ui.fill({x - 6, area.y + 7, 1, 14}, colors.divider);
-    right_item(ui, "status.language", x - 12, area, "EN / 中", false, tip(Say::switch_language), clicked);
-    if (clicked) store.language = store.language == Language::english ? Language::chinese : Language::english;
+    return draw_right(ui, store, area);
+}
+
+std::string undo_text(const Store& store) {
+    const Change* change = store.history().next_undo();
+    if (change == nullptr) return {};
+    const View& view = *store.views()[change->view].view;
+    const ParameterChange& first = change->parameters.front();
+    const Descriptor& descriptor = view.parameters()[first.index];
+    std::string text(in(store.language, descriptor.label));
+    if (!descriptor.symbol.empty()) text += " " + std::string(descriptor.symbol);
+    return text + ": " + shown_number(to_string(descriptor, first.before));
 }
 
 }  // namespace poslab

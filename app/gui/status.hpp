@@ -4,9 +4,20 @@
 #include "app/gui/store.hpp"
 #include "app/gui/widgets/ui.hpp"
 
+#include <string>
+
 namespace poslab {
 
-/// Engine, time and number of cells at the left; language and theme at the right.
-void draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area);
+/// What was clicked at the right; language, theme and size are changed at once.
+struct StatusTouch {
+    bool undo = false;
+    bool help = false;
+};
+
+/// Engine, time and number of cells at the left; undo, language, theme, size and help at the right.
+StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area);
+
+/// "Window w: 256", the parameter that the next undo gives its value back to; empty if there is none.
+[[nodiscard]] std::string undo_text(const Store& store);
 
 }  // namespace poslab

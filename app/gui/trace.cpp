@@ -1,5 +1,7 @@
 #include "app/gui/trace.hpp"
 
+#include "app/gui/window_content.hpp"
+
 #include <nlohmann/json.hpp>
 
 namespace poslab {
@@ -8,8 +10,12 @@ Trace::Trace(const char* path) {
     if (path != nullptr && *path != '\0') file_.open(path, std::ios::app);
 }
 
-void Trace::write(const TraceFrame& frame, const Store& store, const Canvas& canvas, const Ui& ui) {
+void Trace::write(const TraceFrame& frame, const WindowContent& content) {
     if (!file_.is_open()) return;
+    const Store& store = content.store();
+    const Canvas& canvas = content.canvas();
+    const Ui& ui = content.ui();
+    const ExportDialog& dialog = content.export_dialog();
     using Json = nlohmann::ordered_json;
     const View& view = store.view();
     Json values = Json::object();
@@ -29,15 +35,19 @@ void Trace::write(const TraceFrame& frame, const Store& store, const Canvas& can
               {"values", std::move(values)},
               {"job", canvas.status().running ? "running" : "idle"},
               {"shown", shown},
-              {"dialog", frame.dialog},
-              {"exporting", frame.exporting},
-              {"toast", frame.toast},
-              {"error", frame.error},
-              {"command", frame.command},
+              {"dialog", dialog.is_open()},
+              {"exporting", dialog.busy()},
+              {"toast", content.toast().text},
+              {"error", canvas.status().error},
+              {"command", dialog.is_open() ? dialog.command() : std::string()},
               {"theme", store.theme == Theme::dark ? "dark" : "light"},
               {"language", store.language == Language::chinese ? "zh" : "en"},
               {"tool", store.tool == Tool::zoom ? "zoom" : "pan"},
               {"editing", ui.editing()},
+              {"undo", store.history().undo_steps()},
+              {"redo", store.history().redo_steps()},
+              {"playing", content.player().running()},
+              {"percent", store.percent},
               {"widgets", std::move(widgets)}};
     if (shown && changed_at_) {
         line["latency_ms"] = (frame.time - *changed_at_) * 1e3;

@@ -1,30 +1,28 @@
 #pragma once
 
-#include "app/gui/canvas.hpp"
 #include "app/gui/store.hpp"
-#include "app/gui/widgets/ui.hpp"
 
 #include <cstdint>
 #include <fstream>
 #include <optional>
-#include <string>
 
 namespace poslab {
 
+class WindowContent;
+
+/// What only the platform knows of a frame.
 struct TraceFrame {
     std::uint64_t frame = 0, keys = 0, clicks = 0;
-    double time = 0;  // seconds
-    bool dialog = false;
-    bool exporting = false;
-    std::string toast, error, command;
+    double time = 0;
 };
 
-/// One JSON line per drawn frame, for tests and benchmarks that look at the program's state instead of its pixels.
+/// One line of JSON per frame, for tests that drive the window: the values, what is on screen, where widgets lie.
 class Trace {
   public:
-    /// Off without a path.
+    /// Appends to `path`; null or empty: writes nothing.
     explicit Trace(const char* path);
-    void write(const TraceFrame& frame, const Store& store, const Canvas& canvas, const Ui& ui);
+
+    void write(const TraceFrame& frame, const WindowContent& content);
 
   private:
     std::ofstream file_;

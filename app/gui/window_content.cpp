@@ -1,0 +1,185 @@
+#include "app/gui/window_content.hpp"
+
+#include "app/gui/header.hpp"
+#include "app/gui/rail.hpp"
+#include "app/gui/readout_text.hpp"
+#include "app/gui/shell_export.hpp"
+#include "app/gui/shell_text.hpp"
+#include "app/gui/status.hpp"
+#include "core/engine/engines.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace poslab {
+namespace {
+
+constexpr double status_height = 28;
+constexpr double glyphs_only_below = 1200, small_below = 1440, large_from = 2200;
+
+}  // namespace
+
+WindowRegions window_regions(double width, double height) {
+    WindowRegions regions;
+    regions.small = width < small_below;
+    const bool large = width >= large_from;
+    const double rail = width < glyphs_only_below ? 56 : regions.small ? 168 : large ? 216 : 200;
+    const double inspector = std::min(regions.small ? 304.0 : large ? 400.0 : 336.0, std::max(0.0, width - rail));
+    const double header = regions.small ? 56 : 64;
+    const double body = std::max(0.0, height - status_height);
+    const double middle = std::max(0.0, width - rail - inspector);
+    regions.padding = regions.small ? 16 : large ? 32 : 24;
+    regions.rail = {0, 0, rail, body};
+    regions.inspector = {rail + middle, 0, inspector, body};
+    regions.header = {rail, 0, middle, header};
+    regions.canvas = {rail, header, middle, std::max(0.0, body - header)};
+    regions.status = {0, body, width, status_height};
+    return regions;
+}
+
+WindowContent::WindowContent(const FontLibrary& fonts, const WindowOptions& options, WindowServices services)
+    : metrics_(fonts),
+      services_(std::move(services)),
+      store_(all_views()),
+      ui_(metrics_),
+      exporter_(make_exporter(options.engine, fonts)),
+      export_(exporter_, services_.wake),
+      engines_{&engine_named(options.engine)},
+      capturing_(!options.capture.empty()),
+      worker_(services_.wake) {
+    store_.theme = options.theme.value_or(Theme::light);
+    store_.language = options.language.value_or(Language::english);
+    store_.reduced_motion = capturing_;
+    store_.welcome = options.view == nullptr;
+    if (options.view != nullptr) {
+        store_.choose(options.view->info().id);
+        if (!options.values.empty()) store_.restore(options.view->info().id, options.values);
+    }
+    ui_.read_clipboard = services_.read_clipboard;
+    ui_.write_clipboard = services_.write_clipboard;
+}
+
+void WindowContent::frame(const Input& input, const WindowSize& size) {
+    regions_ = window_regions(size.width, size.height);
+    ui_.begin(input, size.width, size.height, store_.theme, store_.reduced_motion);
+    store_.begin_frame(gestures_.now(input, ui_.focused()));
+    compose(regions_, size.pixels);
+    ui_.end();
+}
+
+void WindowContent::compose(const WindowRegions& regions, double pixels) {
+    const CanvasPlace canvas{regions.canvas, regions.padding, pixels, engines_};
+    ui_.fill({regions.header.x, 0, regions.header.width, regions.canvas.bottom()}, ui_.colors().canvas);
+    static_cast<void>(draw_rail(ui_, store_, regions.rail, regions.small));
+    inspector_.draw(ui_, store_, player_, canvas_, regions.inspector, regions.small);
+    canvas_.interact(ui_, store_, canvas);
+    shortcuts(regions);
+    play();
+    canvas_.compute(store_, worker_, metrics_, canvas);
+    canvas_.lay_out(store_, metrics_, canvas);
+    const HeaderTouch header = draw_header(ui_, store_, player_, canvas_, regions.header, regions.padding, regions.small);
+    if (header.do_export) open_export(regions);
+    if (header.play)
+        if (const auto parameter = playable_parameter(store_, player_)) player_.toggle(store_, *parameter, ui_.input().time);
+    const StatusTouch status = draw_status(ui_, store_, canvas_, regions.status);
+    if (status.undo) undo(false);
+    canvas_.draw_over(ui_, store_, worker_, canvas);
+    notices();
+    const std::string path = export_.choice().path;
+    if (draw_toast(ui_, toast_, regions.canvas) && services_.write_clipboard) services_.write_clipboard(path);
+    export_.draw(ui_, store_, canvas_.variants(store_), toast_);
+}
+
+void WindowContent::play() {
+    if (!player_.running()) return;
+    if (!canvas_.status().error.empty()) return player_.pause();
+    player_.advance(store_, ui_.input().time, canvas_.up_to_date());
+    ui_.wake_after(1.0 / 60);
+}
+
+void WindowContent::shortcuts(const WindowRegions& regions) {
+    if (ui_.take_letter('Q', true)) quit_ = true;
+    if (ui_.editing() || ui_.top() != Layer::over) return;
+    if (ui_.take_letter('H')) store_.tool = Tool::pan;
+    history_keys();
+    if (ui_.take_letter('Z')) store_.tool = Tool::zoom;
+    if (ui_.take_letter('E')) open_export(regions);
+    if (ui_.take_letter('T')) store_.theme = store_.theme == Theme::light ? Theme::dark : Theme::light;
+    if (ui_.take_letter('G')) store_.language = store_.language == Language::english ? Language::chinese : Language::english;
+    size_keys();
+    play_keys();
+    clipboard_keys(regions);
+    if (!ui_.anything_active() && !ui_.take(Key::escape).empty()) ui_.release_focus();
+}
+
+void WindowContent::history_keys() {
+    const bool shift = ui_.input().shift;
+    if (ui_.take_letter('Z', true)) undo(shift);
+    if (ui_.take_letter('Y', true)) undo(true);
+}
+
+void WindowContent::undo(bool again) {
+    player_.pause();
+    const bool done = again ? store_.redo() : store_.undo();
+    if (!done && !again) toast_ = {std::string(say(store_.language, Say::nothing_to_undo)), true, {}, -1};
+}
+
+/// Ctrl with +, − and 0.
+void WindowContent::size_keys() {
+    constexpr std::array<int, 5> sizes{100, 125, 150, 175, 200};
+    const auto at = std::find(sizes.begin(), sizes.end(), store_.percent);
+    if (ui_.take_letter('+', true) && at != sizes.end() && at + 1 != sizes.end()) store_.percent = *(at + 1);
+    if (ui_.take_letter('-', true) && at != sizes.end() && at != sizes.begin()) store_.percent = *(at - 1);
+    if (ui_.take_letter('0', true)) store_.percent = 100;
+}
+
+void WindowContent::play_keys() {
+    if (!ui_.take(Key::space).empty())
+        if (const auto parameter = playable_parameter(store_, player_)) player_.toggle(store_, *parameter, ui_.input().time);
+    if (ui_.take_letter('[')) player_.change_speed(-1);
+    if (ui_.take_letter(']')) player_.change_speed(1);
+    if (ui_.take_letter('L')) player_.set_mode(player_.mode() == PlayMode::bounce ? PlayMode::loop : PlayMode::bounce);
+}
+
+void WindowContent::clipboard_keys(const WindowRegions& regions) {
+    const bool values = ui_.input().shift;
+    if (!ui_.take_letter('C', true) || !services_.write_clipboard) return;
+    if (values) {
+        const Style style{store_.theme, store_.language};
+        services_.write_clipboard(readout_text(store_.view().readout(canvas_.variants(store_), style, canvas_.cursor())));
+    } else {
+        const double height = regions.canvas.height + regions.header.height;
+        services_.write_clipboard(present_command(store_, {regions.canvas.width, height}, exporter_));
+    }
+    toast_ = {std::string(say(store_.language, values ? Say::copied_values : Say::copied_command)), true, {}, -1};
+}
+
+void WindowContent::open_export(const WindowRegions& regions) {
+    const double height = regions.canvas.height + regions.header.height;
+    export_.open(ui_, store_, {regions.canvas.width, height});
+}
+
+void WindowContent::notices() {
+    const std::string& sentence = canvas_.status().notice;
+    if (sentence != noticed_ && !sentence.empty()) toast_ = {sentence, false, {}, -1};
+    noticed_ = sentence;
+}
+
+bool WindowContent::settled() const { return (canvas_.up_to_date() || !canvas_.status().error.empty()) && !ui_.moving(); }
+
+std::vector<PaintedList> WindowContent::painted() const {
+    const Point canvas{regions_.canvas.x, regions_.canvas.y};
+    std::vector<PaintedList> lists{{&ui_.list(Layer::base), {}, 1},
+                                   {&canvas_.layout().draw, canvas, 1},
+                                   {&ui_.list(Layer::over), {}, 1},
+                                   {&ui_.list(Layer::dialog), {}, 1}};
+    if (export_.is_open() && ui_.dialog()) {
+        const Rect& preview = export_.preview_rect();
+        lists.push_back({&export_.preview(), {preview.x, preview.y}, preview.width / export_.choice().width});
+    }
+    lists.push_back({&ui_.list(Layer::menu), {}, 1});
+    lists.push_back({&ui_.list(Layer::tip), {}, 1});
+    return lists;
+}
+
+}  // namespace poslab

@@ -1,0 +1,99 @@
+#pragma once
+
+#include "app/cli/command_line.hpp"
+#include "app/gui/canvas.hpp"
+#include "app/gui/export_dialog.hpp"
+#include "app/gui/gestures.hpp"
+#include "app/gui/inspector.hpp"
+#include "app/gui/player.hpp"
+#include "app/gui/store.hpp"
+#include "app/gui/widgets/toast.hpp"
+#include "app/gui/widgets/ui.hpp"
+#include "app/gui/worker.hpp"
+#include "app/paint/fonts.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace poslab {
+
+/// What the content of a window needs from the machine. All but `wake` are called by the thread that draws.
+struct WindowServices {
+    std::function<std::string()> read_clipboard;
+    std::function<void(const std::string&)> write_clipboard;
+    std::function<void()> wake;  // draw a frame soon; any thread
+};
+
+/// How large a window is: CSS pixels, and device pixels of each.
+struct WindowSize {
+    double width = 1440, height = 900, pixels = 1;
+};
+
+/// Where the panes are (look.md, Layout).
+struct WindowRegions {
+    Rect rail, header, canvas, inspector, status;
+    double padding = 24;
+    bool small = false;
+};
+[[nodiscard]] WindowRegions window_regions(double width, double height);
+
+/// A list to be painted: where its origin is, and how many CSS pixels of the window one of its own is.
+struct PaintedList {
+    const DrawList* list = nullptr;
+    Point origin;
+    double scale = 1;
+};
+
+/// All that is in the window, frame by frame: from what the user did to lists of what is to be painted. Knows no window system
+/// and no OpenGL.
+class WindowContent {
+  public:
+    /// `fonts` must outlive it.
+    WindowContent(const FontLibrary& fonts, const WindowOptions& options, WindowServices services);
+
+    void frame(const Input& input, const WindowSize& size);
+    /// In painting order; valid until the next frame.
+    [[nodiscard]] std::vector<PaintedList> painted() const;
+
+    [[nodiscard]] bool quit() const { return quit_; }
+    /// Whether all is drawn and nothing moves.
+    [[nodiscard]] bool settled() const;
+    [[nodiscard]] const Store& store() const { return store_; }
+    [[nodiscard]] const Ui& ui() const { return ui_; }
+    [[nodiscard]] const Canvas& canvas() const { return canvas_; }
+    [[nodiscard]] const Player& player() const { return player_; }
+    [[nodiscard]] const ExportDialog& export_dialog() const { return export_; }
+    [[nodiscard]] const Toast& toast() const { return toast_; }
+
+  private:
+    void compose(const WindowRegions& regions, double pixels);
+    void shortcuts(const WindowRegions& regions);
+    void history_keys();
+    void undo(bool again);
+    void size_keys();
+    void play_keys();
+    void clipboard_keys(const WindowRegions& regions);
+    void play();
+    void open_export(const WindowRegions& regions);
+    void notices();
+
+    FontMetrics metrics_;
+    WindowServices services_;
+    Store store_;
+    Gestures gestures_;
+    Ui ui_;
+    Player player_;
+    Inspector inspector_;
+    Canvas canvas_;
+    Exporter exporter_;
+    ExportDialog export_;
+    Toast toast_;
+    std::vector<const Engine*> engines_;
+    WindowRegions regions_;
+    bool capturing_ = false, quit_ = false;
+    std::string noticed_;
+    Worker worker_;  // last: its thread wakes the window, and ends first
+};
+
+}  // namespace poslab
