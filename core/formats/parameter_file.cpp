@@ -1,0 +1,125 @@
+#include "core/formats/parameter_file.hpp"
+
+#include "core/errors.hpp"
+#include "core/params/json.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+namespace poslab {
+namespace {
+
+constexpr std::size_t head_bytes = std::size_t{1} << 20U;
+
+using Json = nlohmann::json;
+
+/// Keeps "view" and "parameters" of the outermost object and stops as soon as it has both. The values of parameters are
+/// neither objects nor arrays of objects, so nothing here goes deep.
+class HeadReader {
+  public:
+    Json view, parameters = Json::object();
+    bool complete = false;
+
+    bool null() { return value(nullptr); }
+    bool boolean(bool v) { return value(v); }
+    bool number_integer(Json::number_integer_t v) { return value(v); }
+    bool number_unsigned(Json::number_unsigned_t v) { return value(v); }
+    bool number_float(Json::number_float_t v, const std::string& /*text*/) { return value(v); }
+    bool string(std::string& v) { return value(v); }
+    bool binary(Json::binary_t& /*v*/) { return false; }
+    bool start_object(std::size_t /*size*/) {
+        if (depth_ == 1 && key_ == "parameters") in_parameters_ = has_parameters_ = true;
+        ++depth_;
+        return true;
+    }
+    bool end_object() {
+        --depth_;
+        if (depth_ == 1) in_parameters_ = false;
+        return !finished();
+    }
+    bool start_array(std::size_t /*size*/) {
+        ++depth_;
+        return depth_ > 1;  // a list at the outermost is none of ours
+    }
+    bool end_array() {
+        --depth_;
+        return true;
+    }
+    bool key(std::string& name) {
+        if (depth_ == 1) key_ = name;
+        if (depth_ == 2 && in_parameters_) parameter_ = name;
+        return true;
+    }
+    bool parse_error(std::size_t at, const std::string& /*token*/, const nlohmann::detail::exception& /*error*/) {
+        error_at = at;
+        return false;
+    }
+
+    std::size_t error_at = 0;
+
+  private:
+    template <class V>
+    bool value(V&& v) {
+        if (depth_ == 1 && key_ == "view") view = v;
+        if (depth_ == 2 && in_parameters_) parameters[parameter_] = v;
+        return !finished();
+    }
+    bool finished() {
+        complete = view.is_string() && has_parameters_ && !in_parameters_;
+        return complete;
+    }
+
+    int depth_ = 0;
+    bool in_parameters_ = false, has_parameters_ = false;
+    std::string key_, parameter_;
+};
+
+std::string head_of(const std::string& path) {
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (error || !std::filesystem::exists(status)) throw InputError(fmt::format("{}: there is no such file", path));
+    if (std::filesystem::is_directory(status)) throw InputError(fmt::format("{}: is a folder", path));
+    if (!std::filesystem::is_regular_file(status)) throw InputError(fmt::format("{}: is not a regular file", path));
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw InputError(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
+    std::string bytes(head_bytes, '\0');
+    file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
+    return bytes;
+}
+
+}  // namespace
+
+OpenedParameters read_parameter_file(const std::string& path, std::span<const View* const> views) {
+    const std::string bytes = head_of(path);
+    const bool text = bytes.find('\0') == std::string::npos && bytes.find_first_not_of(" \t\r\n") != std::string::npos;
+    if (!text || bytes[bytes.find_first_not_of(" \t\r\n")] != '{')
+        throw InputError(fmt::format("{}: is not a file that this program reads (JSON with \"view\" and \"parameters\")", path));
+    HeadReader reader;
+    static_cast<void>(Json::sax_parse(bytes, &reader));
+    if (!reader.complete) {
+        if (reader.error_at > 0 && bytes.size() < head_bytes)
+            throw InputError(fmt::format("{}: is not JSON at byte {}", path, reader.error_at));
+        throw InputError(fmt::format("{}: names no \"view\" with its \"parameters\"", path));
+    }
+    const std::string id = reader.view.get<std::string>();
+    const auto found = std::find_if(views.begin(), views.end(), [&](const View* view) { return view->info().id == id; });
+    if (found == views.end()) throw InputError(fmt::format("{}: this version has no view '{}'", path, id));
+    OpenedParameters opened{*found, (*found)->defaults()};
+    try {
+        apply_json((*found)->parameters(), reader.parameters, opened.values);
+        opened.values = (*found)->checked(opened.values);
+    } catch (const UsageError& error) {
+        throw InputError(fmt::format("{}: {}", path, error.what()));
+    }
+    return opened;
+}
+
+}  // namespace poslab
