@@ -3,10 +3,27 @@
 #include "app/gui/shell_text.hpp"
 #include "app/gui/widgets/button.hpp"
 
+#include <algorithm>
+
 namespace poslab {
 namespace {
 
 constexpr double tool_pitch = 36;
+constexpr double narrow_below = 560;  // here Export is an icon like the others
+
+/// Where there is no room for all of it, its last parts are left out.
+std::string shortened(const Ui& ui, std::string text, const TextStyle& style, double room) {
+    while (ui.text_width(text, style) > room) {
+        std::size_t end = 0;
+        for (const std::string_view separator : {"  ·  ", ", ", "，", "、"}) {
+            const std::size_t at = text.rfind(separator);
+            if (at != std::string::npos) end = std::max(end, at);
+        }
+        if (end == 0) return ui.fitted(text, style, room);
+        text.resize(end);
+    }
+    return text;
+}
 
 void draw_titles(Ui& ui, const Store& store, const Figure& figure, Rect area, double padding, bool small, double room) {
     const Palette& colors = ui.colors();
@@ -14,7 +31,11 @@ void draw_titles(Ui& ui, const Store& store, const Figure& figure, Rect area, do
     const TextStyle title{Font::semibold, 20, colors.text};
     const TextStyle subtitle{Font::regular, 12, colors.text2};
     ui.text(ui.fitted(in(store.language, store.view().info().title), title, room), left, area.y + (small ? 19 : 23), title);
-    ui.text(ui.fitted(figure.subtitle, subtitle, room), left, area.y + (small ? 42 : 46), subtitle);
+    const double middle = area.y + (small ? 42 : 46);
+    const std::string shown = shortened(ui, figure.subtitle, subtitle, room);
+    ui.text(shown, left, middle, subtitle);
+    const Rect rect{left, middle - 9, room, 18};
+    if (shown != figure.subtitle && ui.over(rect)) ui.tooltip(id_of("header.subtitle"), rect, figure.subtitle);
 }
 
 /// Names what it would run.
@@ -33,7 +54,8 @@ bool draw_play(Ui& ui, const Store& store, const Player& player, Point at) {
 HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, const Canvas& canvas, Rect area, double padding, bool small) {
     const auto text = [&](Say what) { return say(store.language, what); };
     const double tools_y = area.y + (small ? 12 : 16);
-    const double export_width = button_width(ui, text(Say::export_), true) - 4;
+    const bool narrow = area.width < narrow_below;
+    const double export_width = narrow ? 32 : button_width(ui, text(Say::export_), true) - 4;
     const double export_x = area.right() - padding - export_width;
     const double play_x = export_x - tool_pitch - 12;
     const double tools_x = play_x - 17 - 3 * tool_pitch;
@@ -47,6 +69,10 @@ HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, const Canvas
     ui.fill({play_x - 11, tools_y + 8, 1, 16}, ui.colors().divider);
     HeaderTouch touch;
     touch.play = draw_play(ui, store, player, {play_x, tools_y});
+    if (narrow) {
+        touch.do_export = tool_button(ui, "tool.export", {export_x, tools_y}, Icon::save, false, text(Say::export_), "E");
+        return touch;
+    }
     ButtonOptions options;
     options.icon = Icon::save;
     options.tooltip = text(Say::export_);

@@ -1,0 +1,231 @@
+#include "tests/gui/content_driver.hpp"
+
+#include <cmath>
+
+namespace poslab::test {
+namespace {
+
+WindowOptions of_view(const std::string& id) {
+    WindowOptions options;
+    options.view = &find_view(id);
+    return options;
+}
+
+TEST(Content, UndoTakesAWholeDragBack) {
+    ContentDriver window(of_view("position-matrix"));
+    const std::string before = window.value("w");
+    const Rect track = window.rect("w");
+    window.press({track.x + 0.3 * track.width, track.y + 2});
+    for (int step = 1; step <= 20; ++step) window.move({track.x + (0.3 + 0.02 * step) * track.width, track.y + 2});
+    window.release();
+    const std::string after = window.value("w");
+    EXPECT_NE(after, before);
+    EXPECT_EQ(window.content.store().history().undo_steps(), 1U);
+    window.letter('Z', true);
+    EXPECT_EQ(window.value("w"), before);
+    window.letter('Z', true, true);
+    EXPECT_EQ(window.value("w"), after);
+    window.letter('Z', true);
+    window.letter('Y', true);
+    EXPECT_EQ(window.value("w"), after);
+    window.click("status.undo");
+    EXPECT_EQ(window.value("w"), before);
+}
+
+TEST(Content, KeysThatFollowEachOtherAreOneStep) {
+    ContentDriver window(of_view("position-matrix"));
+    window.click("w");
+    const std::size_t clicked = window.content.store().history().undo_steps();
+    const std::string start = window.value("w");
+    for (int n = 0; n < 5; ++n) window.key(Key::right);
+    EXPECT_EQ(window.content.store().history().undo_steps(), clicked + 1);
+    window.pass(1);
+    for (int n = 0; n < 5; ++n) window.key(Key::right);
+    EXPECT_EQ(window.content.store().history().undo_steps(), clicked + 2);
+    window.letter('Z', true);
+    EXPECT_EQ(std::stol(window.value("w")), std::stol(start) + 5);
+}
+
+TEST(Content, SlidersStepPageAndSnap) {
+    ContentDriver window(of_view("position-matrix"));
+    window.click("w");
+    const long from = std::stol(window.value("w"));
+    window.key({Key::right, 0, false, true, false});
+    EXPECT_EQ(std::stol(window.value("w")), from + 10);
+    window.key(Key::page_up);
+    const double exponent = std::log2(std::stod(window.value("w")));
+    EXPECT_EQ(exponent, std::round(exponent));
+    EXPECT_GT(std::stol(window.value("w")), from + 10);
+    // A drag comes to rest on powers of two where they are near; with Alt it does not.
+    const Rect track = window.rect("length");
+    const double octave = track.width / 24;
+    window.press({track.x + 13 * octave + 1, track.y + 2});
+    window.move({track.x + 14 * octave + 1.2, track.y + 2});
+    window.release();
+    EXPECT_EQ(window.value("length"), "16384");
+}
+
+TEST(Content, PlayRunsBouncesAndPauses) {
+    ContentDriver window(of_view("position-matrix"));
+    const std::string start = window.value("k");
+    window.click("k.play");
+    ASSERT_TRUE(window.content.player().running());
+    const PlayRange range = window.content.player().range();
+    bool up = false, down = false;
+    double last = std::stod(start);
+    for (int n = 0; n < 1020; ++n) {  // 17 s of its clock: more than four runs
+        window.frame();
+        if (n % 4 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        const double now = std::stod(window.value("k"));
+        up = up || now > last;
+        down = down || now < last;
+        last = now;
+    }
+    EXPECT_TRUE(up && down);
+    EXPECT_EQ(window.content.store().history().undo_steps(), 1U) << "a run is one step";
+    const Rect track = window.rect("k");
+    EXPECT_GT(range.to, range.from);
+    EXPECT_GT(track.width, 0);
+    window.key(Key::space);
+    EXPECT_FALSE(window.content.player().running());
+    const std::string paused = window.value("k");
+    window.pass(0.5);
+    EXPECT_EQ(window.value("k"), paused);
+    window.key(Key::space);
+    EXPECT_TRUE(window.content.player().running());
+    window.letter('Z', true);
+    EXPECT_FALSE(window.content.player().running());
+    if (window.value("k") != start) window.letter('Z', true);  // the second run has maybe changed something, too
+    EXPECT_EQ(window.value("k"), start);
+}
+
+TEST(Content, TheEndsOfThePlayedRangeDrag) {
+    ContentDriver window(of_view("position-matrix"));
+    window.click("k.play");
+    window.letter(' ');
+    window.key(Key::space);
+    const Rect track = window.rect("k");
+    const PlayRange before = window.content.player().range();
+    window.press(window.at("k.to"));
+    window.move({track.x + 0.9 * track.width, track.y + 2});
+    window.release();
+    EXPECT_NEAR(window.content.player().range().to, 0.9, 0.02);
+    EXPECT_DOUBLE_EQ(window.content.player().range().from, before.from);
+    window.letter(']');
+    EXPECT_EQ(window.content.player().seconds(), 8);
+    window.letter('L');
+    EXPECT_EQ(window.content.player().mode(), PlayMode::loop);
+}
+
+TEST(Content, CopiesCommandAndValues) {
+    ContentDriver window(of_view("position-matrix"));
+    window.letter('C', true);
+    EXPECT_TRUE(window.clipboard.starts_with("poslab plot position-matrix")) << window.clipboard;
+    window.letter('C', true, true);
+    EXPECT_NE(window.clipboard.find("query i\t"), std::string::npos) << window.clipboard;
+}
+
+TEST(Content, LanguageAndThemeSwitchByKey) {
+    ContentDriver window;
+    window.letter('G');
+    EXPECT_EQ(window.content.store().language, Language::chinese);
+    window.letter('T');
+    EXPECT_EQ(window.content.store().theme, Theme::dark);
+    window.letter('+', true);
+    EXPECT_EQ(window.content.store().percent, 125);
+    window.letter('0', true);
+    EXPECT_EQ(window.content.store().percent, 100);
+}
+
+TEST(Content, EveryControlIsReachedByTab) {
+    ContentDriver window(of_view("position-matrix"), {1280, 720, 1});
+    std::vector<Id> seen;
+    for (int n = 0; n < 200; ++n) {
+        window.key(Key::tab);
+        const Id now = window.content.ui().focused();
+        if (!seen.empty() && now == seen.front()) break;
+        seen.push_back(now);
+        const Rect& rect = window.content.ui().focus_rect();
+        EXPECT_GE(rect.y, -1) << "the focused control is in view";
+        EXPECT_LE(rect.bottom(), 721);
+    }
+    for (const char* name : {"tool.home",
+                             "tool.pan",
+                             "tool.zoom",
+                             "tool.play",
+                             "tool.export",
+                             "map",
+                             "causal",
+                             "w",
+                             "w.field",
+                             "w.play",
+                             "k",
+                             "length",
+                             "train-length",
+                             "fold.parameters",
+                             "fold.notes",
+                             "status.undo",
+                             "status.language",
+                             "status.theme",
+                             "status.size",
+                             "status.help",
+                             "rail.open",
+                             "rail:position-matrix"})
+        EXPECT_TRUE(std::find(seen.begin(), seen.end(), id_of(name)) != seen.end()) << name;
+}
+
+TEST(Content, AnySizeIsSurvived) {
+    ContentDriver window(of_view("position-matrix"));
+    for (const auto& [w, h] :
+         {std::pair{1.0, 1.0}, {8000.0, 200.0}, {200.0, 8000.0}, {800.0, 560.0}, {2560.0, 1440.0}, {1.0, 900.0}})
+        for (const double pixels : {1.0, 1.25, 2.0, 3.0}) {
+            window.size = {w, h, pixels};
+            EXPECT_TRUE(window.settle()) << w << "x" << h;
+            for (const PaintedList& painted : window.content.painted())
+                for (const DrawCommand& command : painted.list->commands)
+                    if (const auto* map = std::get_if<HeatMap>(&command)) EXPECT_GT(map->rect.width, 0);
+        }
+}
+
+/// What is said and where, over sizes, languages and themes.
+class Texts : public testing::TestWithParam<std::tuple<std::pair<int, int>, Language>> {};
+
+TEST_P(Texts, AreNeitherCutNorOverEachOther) {
+    const auto [window_size, language] = GetParam();
+    WindowOptions options = of_view("position-matrix");
+    options.language = language;
+    const WindowSize size{static_cast<double>(window_size.first), static_cast<double>(window_size.second), 1};
+    ContentDriver window(options, size);
+    const View& view = window.content.store().view();
+    const Descriptor& maps = view.parameters().front();
+    for (std::size_t map = 0; map < maps.choices.size(); ++map) {
+        SCOPED_TRACE(maps.choices[map].id);
+        const auto texts = painted_texts(window.content, size);
+        EXPECT_GT(texts.size(), 40U);
+        for (const PaintedText& text : texts) {
+            EXPECT_GE(text.rect.x, -0.5) << text.text;
+            EXPECT_LE(text.rect.right(), size.width + 0.5) << text.text;
+            EXPECT_FALSE(text.text.ends_with("…") && text.text != "…" && !text.text.starts_with("Open") &&
+                         !text.text.starts_with("打开"))
+                << "cut: " << text.text;
+        }
+        for (std::size_t a = 0; a < texts.size(); ++a)
+            for (std::size_t b = a + 1; b < texts.size(); ++b) {
+                const Rect common = intersection(texts[a].rect, texts[b].rect);
+                EXPECT_FALSE(common.width > 1 && common.height > 1) << texts[a].text << " | " << texts[b].text;
+            }
+        if (map + 1 == maps.choices.size()) break;
+        window.click("map");
+        window.frame();
+        window.click("map=" + std::string(maps.choices[map + 1].id));
+        ASSERT_TRUE(window.settle());
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, Texts,
+                         testing::Combine(testing::Values(std::pair{800, 560}, std::pair{853, 480}, std::pair{1280, 720},
+                                                          std::pair{1440, 900}, std::pair{1600, 1000}, std::pair{2560, 1440}),
+                                          testing::Values(Language::english, Language::chinese)));
+
+}  // namespace
+}  // namespace poslab::test
