@@ -1,14 +1,9 @@
-#include "app/gui/session_file.hpp"
-#include "tests/support/run_program.hpp"
-
-#include <gtest/gtest.h>
+#include "tests/gui/session_folder.hpp"
 
 #include <atomic>
-#include <csignal>
-#include <set>
+#include <thread>
 
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace poslab {
@@ -16,66 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
-
-Session session_at(std::int64_t w) {
-    const View& view = find_view("position-matrix");
-    Session session;
-    session.view = "position-matrix";
-    session.values[session.view] = view.defaults();
-    session.values[session.view][static_cast<std::size_t>(parameter_index(view, "w"))] = w;
-    return session;
-}
-
-std::string text_at(std::int64_t w) { return session_text(session_at(w), all_views()); }
-
-class SessionFileTest : public testing::Test {
-  protected:
-    [[nodiscard]] SessionPlaces places() const { return {folder_.path(), "", ""}; }
-    [[nodiscard]] std::string at(const std::string& name) const { return folder_ / name; }
-
-    void put(const std::string& name, const std::string& bytes) const { std::ofstream(at(name), std::ios::binary) << bytes; }
-
-    [[nodiscard]] std::set<std::string> files() const {
-        std::set<std::string> names;
-        for (const auto& entry : fs::directory_iterator(folder_.path()))
-            if (entry.path().extension() != ".lock") names.insert(entry.path().filename());
-        return names;
-    }
-
-    /// What a new window finds, and closes again.
-    [[nodiscard]] SessionFile::Loaded load() const { return SessionFile(places()).load(all_views()); }
-
-    test::TemporaryFolder folder_;
-};
-
-bool is_at(const SessionFile::Loaded& loaded, std::int64_t w) {
-    return loaded.session && loaded.session->values == session_at(w).values;
-}
-
-bool holds(const std::vector<Sentence>& notices, const std::string& text) {
-    return std::any_of(notices.begin(), notices.end(), [&](const Sentence& notice) {
-        return notice.en.find(text) != std::string::npos && notice.zh.find(text) != std::string::npos;
-    });
-}
-
-TEST(SessionFolder, FollowsTheEnvironment) {
-    EXPECT_EQ(session_folder({"/a", "/b", "/c"}), "/a");
-    EXPECT_EQ(session_folder({"", "/b", "/c"}), "/b/poslab");
-    EXPECT_EQ(session_folder({"", "b", "/c"}), "/c/.local/state/poslab");
-    EXPECT_EQ(session_folder({"", "", "/c"}), "/c/.local/state/poslab");
-    EXPECT_EQ(session_folder({"", "b", "c"}), std::nullopt);
-    EXPECT_EQ(session_folder({"here", "", ""}), (fs::current_path() / "here").string());
-}
-
-TEST(SessionFolder, WithoutOneTheWindowGoesOn) {
-    SessionFile file(SessionPlaces{});
-    const auto loaded = file.load(all_views());
-    EXPECT_FALSE(loaded.session);
-    EXPECT_TRUE(holds(loaded.notices, "POSLAB_STATE"));
-    file.save("x");
-    EXPECT_FALSE(file.flush());
-    EXPECT_EQ(file.path(), "");
-}
+using namespace test;
 
 TEST_F(SessionFileTest, ComesBack) {
     {
@@ -101,115 +37,6 @@ TEST_F(SessionFileTest, FolderIsMadeByTheFirstSaveForTheUserOnly) {
     EXPECT_EQ(fs::status(at(".local")).permissions(), fs::perms::owner_all);
 }
 
-TEST_F(SessionFileTest, EachWindowHasItsOwnFile) {
-    put("session.json", text_at(1));
-    auto first = std::make_unique<SessionFile>(places());
-    EXPECT_TRUE(is_at(first->load(all_views()), 1));
-    first->save(text_at(10));
-    ASSERT_TRUE(first->flush());
-    auto second = std::make_unique<SessionFile>(places());
-    EXPECT_TRUE(is_at(second->load(all_views()), 10)) << "starts from the newest of the first window";
-    second->save(text_at(20));
-    ASSERT_TRUE(second->flush());
-    SessionFile third(places());
-    EXPECT_TRUE(is_at(third.load(all_views()), 10));
-    EXPECT_EQ(third.path(), at("session-3.json"));
-    EXPECT_EQ(test::read_file(at("session.json")), text_at(10));
-    EXPECT_EQ(test::read_file(at("session-2.json")), text_at(20));
-    first.reset();
-    SessionFile fourth(places());
-    EXPECT_TRUE(is_at(fourth.load(all_views()), 10)) << "the lowest slot is free again";
-    EXPECT_EQ(fourth.path(), at("session.json"));
-    second.reset();
-    second = std::make_unique<SessionFile>(places());
-    EXPECT_TRUE(is_at(second->load(all_views()), 20)) << "the second remembers its own";
-}
-
-TEST_F(SessionFileTest, FilesOfOtherWindowsAreNotSetAside) {
-    SessionFile first(places());
-    EXPECT_FALSE(first.load(all_views()).session);
-    put("session.json", "broken");
-    SessionFile second(places());
-    const auto loaded = second.load(all_views());
-    EXPECT_FALSE(loaded.session);
-    EXPECT_EQ(loaded.notices.size(), 1U);
-    EXPECT_EQ(files(), std::set<std::string>{"session.json"});
-}
-
-TEST_F(SessionFileTest, WhatCameWhileTheFolderWasMissingIsNotReplaced) {
-    const SessionPlaces places{at("state"), "", ""};
-    SessionFile late(places);
-    EXPECT_FALSE(late.load(all_views()).session);
-    fs::create_directory(at("state"));
-    put("state/session.json", "of another window");
-    late.save(text_at(3));
-    ASSERT_TRUE(late.flush());
-    EXPECT_EQ(late.path(), at("state/session-2.json"));
-    EXPECT_EQ(test::read_file(at("state/session.json")), "of another window");
-}
-
-TEST_F(SessionFileTest, KilledWindowsGiveTheirSlotBack) {
-    std::array<int, 2> ready{};
-    ASSERT_EQ(pipe(ready.data()), 0);
-    const pid_t child = fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) {
-        SessionFile file(places());
-        static_cast<void>(file.load(all_views()));
-        const bool first = file.path().ends_with("session.json");
-        if (write(ready[1], first ? "1" : "0", 1) != 1) _exit(1);
-        while (true) pause();
-    }
-    char byte = 0;
-    ASSERT_EQ(read(ready[0], &byte, 1), 1);
-    EXPECT_EQ(byte, '1');
-    {
-        SessionFile second(places());
-        static_cast<void>(second.load(all_views()));
-        EXPECT_EQ(second.path(), at("session-2.json"));
-    }
-    kill(child, SIGKILL);
-    waitpid(child, nullptr, 0);
-    close(ready[0]);
-    close(ready[1]);
-    SessionFile next(places());
-    static_cast<void>(next.load(all_views()));
-    EXPECT_EQ(next.path(), at("session.json"));
-}
-
-TEST_F(SessionFileTest, ProgramsStartedFromTheWindowDoNotKeepTheSlot) {
-    auto file = std::make_unique<SessionFile>(places());
-    static_cast<void>(file->load(all_views()));
-    // The pipe ends when the child has become another program.
-    std::array<int, 2> started{};
-    ASSERT_EQ(pipe2(started.data(), O_CLOEXEC), 0);
-    const pid_t child = fork();
-    if (child == 0) {
-        execlp("sleep", "sleep", "60", nullptr);
-        _exit(127);
-    }
-    close(started[1]);
-    char byte = 0;
-    EXPECT_EQ(read(started[0], &byte, 1), 0);
-    close(started[0]);
-    file.reset();
-    SessionFile next(places());
-    static_cast<void>(next.load(all_views()));
-    EXPECT_EQ(next.path(), at("session.json"));
-    kill(child, SIGKILL);
-    waitpid(child, nullptr, 0);
-}
-
-TEST_F(SessionFileTest, WithoutLocksThereIsStillASession) {
-    fs::create_directory(at("session.lock"));
-    put("session.json", text_at(4));
-    SessionFile file(places());
-    EXPECT_TRUE(is_at(file.load(all_views()), 4));
-    file.save(text_at(5));
-    ASSERT_TRUE(file.flush());
-    EXPECT_EQ(test::read_file(at("session.json")), text_at(5));
-}
-
 TEST_F(SessionFileTest, WhatCannotBeUsedIsSetAside) {
     const std::string newer = R"({"poslab_session": 2})";
     const std::string older = R"({"poslab_session": 0})";
@@ -226,7 +53,7 @@ TEST_F(SessionFileTest, WhatCannotBeUsedIsSetAside) {
         EXPECT_FALSE(fs::exists(at("session.json")));
         file.save(text_at(6));
         ASSERT_TRUE(file.flush());
-        EXPECT_EQ(test::read_file(at(name)), bytes);
+        EXPECT_EQ(read_file(at(name)), bytes);
     }
 }
 
@@ -240,12 +67,12 @@ TEST_F(SessionFileTest, WhatIsPartlyUsableIsCopied) {
     EXPECT_TRUE(is_at(loaded, 7));
     EXPECT_EQ(loaded.notices.size(), 2U);
     EXPECT_TRUE(holds(loaded.notices, at("session.partly-2.json")));
-    EXPECT_EQ(test::read_file(at("session.json")), bytes);
+    EXPECT_EQ(read_file(at("session.json")), bytes);
     file.save(text_at(7));
     ASSERT_TRUE(file.flush());
-    EXPECT_EQ(test::read_file(at("session.partly-1.json")), "taken");
-    EXPECT_EQ(test::read_file(at("session.partly-2.json")), bytes);
-    EXPECT_EQ(test::read_file(at("session.json")), text_at(7));
+    EXPECT_EQ(read_file(at("session.partly-1.json")), "taken");
+    EXPECT_EQ(read_file(at("session.partly-2.json")), bytes);
+    EXPECT_EQ(read_file(at("session.json")), text_at(7));
 }
 
 TEST_F(SessionFileTest, WhatCannotBeSetAsideIsLeftAlone) {
@@ -257,7 +84,7 @@ TEST_F(SessionFileTest, WhatCannotBeSetAsideIsLeftAlone) {
     EXPECT_TRUE(holds(loaded.notices, at("session.json")));
     file.save(text_at(8));
     EXPECT_FALSE(file.flush());
-    EXPECT_EQ(test::read_file(at("session.json")), "broken");
+    EXPECT_EQ(read_file(at("session.json")), "broken");
     EXPECT_EQ(files().size(), 10'000U);
 }
 
@@ -278,7 +105,7 @@ TEST_F(SessionFileTest, PipesAndFoldersAreSetAside) {
     fs::create_directory(at("session.json"));
     put("session.json/inside", "x");
     EXPECT_TRUE(holds(load().notices, at("session.broken-2.json")));
-    EXPECT_EQ(test::read_file(at("session.broken-2.json/inside")), "x");
+    EXPECT_EQ(read_file(at("session.broken-2.json/inside")), "x");
 }
 
 TEST_F(SessionFileTest, LinksStayLinks) {
@@ -289,7 +116,7 @@ TEST_F(SessionFileTest, LinksStayLinks) {
     file.save(text_at(12));
     ASSERT_TRUE(file.flush());
     EXPECT_TRUE(fs::is_symlink(at("session.json")));
-    EXPECT_EQ(test::read_file(at("elsewhere")), text_at(12));
+    EXPECT_EQ(read_file(at("elsewhere")), text_at(12));
 }
 
 TEST_F(SessionFileTest, FailureIsToldOnceAndTheWindowGoesOn) {
@@ -309,7 +136,7 @@ TEST_F(SessionFileTest, FailureIsToldOnceAndTheWindowGoesOn) {
     EXPECT_EQ(woken, 1);
     fs::remove(at("file"));
     EXPECT_TRUE(file.flush()) << "once more at the end, when there is a place again";
-    EXPECT_EQ(test::read_file(at("file/state/session.json")), text_at(4));
+    EXPECT_EQ(read_file(at("file/state/session.json")), text_at(4));
 }
 
 TEST_F(SessionFileTest, ReadOnlyFolder) {
@@ -322,7 +149,7 @@ TEST_F(SessionFileTest, ReadOnlyFolder) {
     EXPECT_FALSE(file.flush());
     EXPECT_TRUE(file.take_notice());
     fs::permissions(folder_.path(), fs::perms::owner_all);
-    EXPECT_EQ(test::read_file(at("session.json")), text_at(13));
+    EXPECT_EQ(read_file(at("session.json")), text_at(13));
 }
 
 TEST_F(SessionFileTest, VanishedFolder) {
@@ -368,7 +195,7 @@ TEST_F(SessionFileTest, NewestWins) {
     static_cast<void>(file.load(all_views()));
     for (int w = 1; w <= 3000; ++w) file.save(text_at(w));
     ASSERT_TRUE(file.flush(20s));
-    EXPECT_EQ(test::read_file(at("session.json")), text_at(3000));
+    EXPECT_EQ(read_file(at("session.json")), text_at(3000));
     EXPECT_EQ(files(), std::set<std::string>{"session.json"}) << "no temporary files are left";
 }
 
@@ -382,7 +209,7 @@ TEST_F(SessionFileTest, ReadersNeverSeeHalfAFile) {
     std::atomic<int> halves{0}, whole{0};
     const std::jthread reader([&] {
         while (!done) {
-            const std::string text = test::read_file(at("session.json"));
+            const std::string text = read_file(at("session.json"));
             const bool right = text.size() == size && text.find_first_not_of(text[0]) == std::string::npos;
             ++(right ? whole : halves);
         }
