@@ -187,7 +187,7 @@ std::optional<std::string> move_aside(const std::string& path, std::string_view 
     if (::lstat(path.c_str(), &there) != 0) return std::nullopt;
     // An empty file or folder of our own keeps the name free of others; renaming replaces that and nothing else.
     const bool folder = S_ISDIR(there.st_mode);
-    const auto place = free_name(path, what, [&](const std::string& name) {
+    auto place = free_name(path, what, [&](const std::string& name) {
         if (folder) return ::mkdir(name.c_str(), own_folder) == 0;
         return OpenFile(create_new(name)).open();
     });
@@ -198,7 +198,7 @@ std::optional<std::string> move_aside(const std::string& path, std::string_view 
 
 std::optional<std::string> copy_aside(const std::string& path, std::string_view what, std::string_view text) {
     int descriptor = -1;
-    const auto place = free_name(path, what, [&](const std::string& name) { return (descriptor = create_new(name)) >= 0; });
+    auto place = free_name(path, what, [&](const std::string& name) { return (descriptor = create_new(name)) >= 0; });
     if (!place) return std::nullopt;
     const bool written = write_all(descriptor, text);
     const bool closed = ::close(descriptor) == 0;
