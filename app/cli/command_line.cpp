@@ -125,13 +125,14 @@ void run_gallery(const Options& options) {
 
 int run_window_command(const Options& options, const std::function<int(const WindowOptions&)>& open_window) {
     WindowOptions window;
-    window.view = options.view != nullptr ? options.view : all_views().front();
-    window.values = options.values.empty() ? window.view->defaults() : options.values;
+    if (options.view_named || options.parameters_given) window.view = options.view;
+    if (options.parameters_given) window.values = options.values;
     static_cast<void>(engine_named(options.engine));  // an unknown or absent one is told before anything opens
     window.engine = options.engine;
     if (!options.theme.empty()) window.theme = theme_of(options.theme);
     if (!options.language.empty()) window.language = language_of(options.language);
-    if (!options.window_size.empty())
+    window.size_given = !options.window_size.empty();
+    if (window.size_given)
         std::tie(window.width, window.height) =
             read_size("window-size", options.window_size, {WindowOptions::least_width, WindowOptions::least_height});
     if (!options.capture.empty() && picture_format(options.capture) != PictureFormat::png)

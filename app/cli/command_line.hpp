@@ -13,12 +13,13 @@ namespace poslab {
 
 /// What `poslab` without a command asks for.
 struct WindowOptions {
-    const View* view = nullptr;  // null: the first view
-    Values values;               // of `view`; empty if there is none
+    const View* view = nullptr;  // null: none was named
+    Values values;               // of `view`; empty if no parameter was given
     std::string engine = "auto";
     std::optional<Theme> theme;
     std::optional<Language> language;
     int width = 1440, height = 900;
+    bool size_given = false;
     static constexpr int least_width = 800, least_height = 560;  // below this the panes would run into each other
     std::string capture;                                         // a PNG to write once all is drawn; empty: stay open
 };

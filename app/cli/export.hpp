@@ -26,7 +26,7 @@ struct PictureRequest {
     std::string figure{};  // id; empty: the view's first
     PictureFormat format = PictureFormat::png;
     double width = default_width, height = default_height;  // CSS pixels
-    double dpi = 96;                    // PNG only
+    double dpi = 96;                                        // PNG only
     Theme theme = Theme::light;
     Language language = Language::english;
     std::string path{};

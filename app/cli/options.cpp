@@ -121,6 +121,7 @@ void read_head(std::vector<std::string>& words, Options& options) {
             throw UsageError(fmt::format("unknown command or view '{}'; commands: plot, compute, views, gallery, doctor; views: {}",
                                          words.front(), known_views()));
         options.view = &find_view(words.front());
+        options.view_named = true;
         words.erase(words.begin());
     }
 }
@@ -199,6 +200,8 @@ Options read_options(const std::vector<std::string>& arguments) {
         throw UsageError(error.what());
     }
     const bool parameters = options.view != nullptr && takes_parameters(options.command);
+    options.parameters_given =
+        std::any_of(given.options.begin(), given.options.end(), [](const CLI::Option* option) { return option->count() > 0; });
     if (parameters) apply_parameters(*options.view, given, options.values);  // first: a missing value has eaten the next option
     refuse_extras(app, options);
     if (parameters) options.values = options.view->checked(options.values);

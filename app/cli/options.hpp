@@ -13,6 +13,7 @@ struct Options {
     std::string command;  // "window", "plot", "compute", "views", "gallery", "doctor"
     const View* view = nullptr;
     Values values;
+    bool view_named = false, parameters_given = false;  // else `view` and `values` are what there is without them
     std::string output, figure, array, size, window_size, capture;
     std::string theme, language;
     std::vector<std::string> versus;

@@ -5,6 +5,10 @@
 #include "app/paint/picture.hpp"
 #include "core/formats/atomic_file.hpp"
 
+#include <atomic>
+#include <optional>
+#include <tuple>
+
 namespace poslab {
 namespace {
 
@@ -25,17 +29,29 @@ void write_capture(Platform& platform, const std::string& path) {
 
 int run_window(const WindowOptions& options) {
     const FontLibrary fonts;
+    std::optional<Platform> platform;  // outlives the session's file, whose thread wakes it
+    std::atomic<Platform*> to_wake{nullptr};
+    std::optional<SessionFile> file;
+    SessionKeeper keeper;
+    if (options.capture.empty()) {  // a picture depends on the command line alone
+        file.emplace(session_places(), [&to_wake] {
+            if (Platform* const sleeping = to_wake.load()) sleeping->wake();
+        });
+        keeper = SessionKeeper(*file);
+    }
     PlatformOptions window;
     window.width = options.width;
     window.height = options.height;
+    if (const auto size = keeper.window_size(); size && !options.size_given) std::tie(window.width, window.height) = *size;
     window.least_width = WindowOptions::least_width;
     window.least_height = WindowOptions::least_height;
-    Platform platform(window, fonts);
+    platform.emplace(window, fonts);
+    to_wake = &*platform;
     {
-        WindowFrame frame(platform, fonts, options);
-        platform.run([&frame] { return frame.draw(); });
+        WindowFrame frame(*platform, fonts, options, std::move(keeper));
+        platform->run([&frame] { return frame.draw(); });
     }
-    if (!options.capture.empty()) write_capture(platform, options.capture);
+    if (!options.capture.empty()) write_capture(*platform, options.capture);
     return 0;
 }
 

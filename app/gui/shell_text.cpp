@@ -72,6 +72,7 @@ constexpr std::array<Text, static_cast<std::size_t>(Say::count)> table{{
     {"shows all keys", "查看全部按键"},
     {"Command copied", "已复制命令"},
     {"Values copied", "已复制数值"},
+    {"Opened", "已打开"},
 }};
 
 }  // namespace

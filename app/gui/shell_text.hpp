@@ -74,6 +74,7 @@ enum class Say {
     shows_all_keys,
     copied_command,
     copied_values,
+    opened,
     count
 };
 

@@ -116,8 +116,8 @@ class RightStrip {
 
 /// The menu over the size of everything; 150 % is what a lecture room wants.
 void size_item(Ui& ui, Store& store, RightStrip& strip) {
-    constexpr std::array<int, 5> sizes{100, 125, 150, 175, 200};
-    constexpr std::array<std::string_view, 5> ids{"100", "125", "150", "175", "200"};
+    constexpr auto sizes = Store::sizes;
+    constexpr std::array<std::string_view, sizes.size()> ids{"100", "125", "150", "175", "200"};
     const std::string now = std::to_string(store.percent) + " %";
     const bool clicked =
         strip.item({"status.size", "", std::nullopt, now, std::string(say(store.language, Say::size_of_all)), "Ctrl + −"});

@@ -4,6 +4,7 @@
 #include "core/figure/palette.hpp"
 #include "core/views/view.hpp"
 
+#include <array>
 #include <cstddef>
 #include <initializer_list>
 #include <span>
@@ -59,7 +60,8 @@ class Store {
     Language language = Language::english;
     Tool tool = Tool::pan;
     bool reduced_motion = false;
-    int percent = 100;    // size of everything
+    static constexpr std::array<int, 5> sizes{100, 125, 150, 175, 200};
+    int percent = 100;    // size of everything, one of `sizes`
     bool welcome = true;  // the card for those who see the program first
 
   private:

@@ -7,9 +7,13 @@
 #include "app/gui/shell_text.hpp"
 #include "app/gui/status.hpp"
 #include "core/engine/engines.hpp"
+#include "core/errors.hpp"
+#include "core/formats/parameter_file.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <filesystem>
 
 namespace poslab {
 namespace {
@@ -37,7 +41,7 @@ WindowRegions window_regions(double width, double height) {
     return regions;
 }
 
-WindowContent::WindowContent(const FontLibrary& fonts, const WindowOptions& options, WindowServices services)
+WindowContent::WindowContent(const FontLibrary& fonts, const WindowOptions& options, WindowServices services, SessionKeeper keeper)
     : metrics_(fonts),
       services_(std::move(services)),
       store_(all_views()),
@@ -46,15 +50,10 @@ WindowContent::WindowContent(const FontLibrary& fonts, const WindowOptions& opti
       export_(exporter_, services_.wake),
       engines_{&engine_named(options.engine)},
       capturing_(!options.capture.empty()),
+      keeper_(std::move(keeper)),
       worker_(services_.wake) {
-    store_.theme = options.theme.value_or(Theme::light);
-    store_.language = options.language.value_or(Language::english);
-    store_.reduced_motion = capturing_;
-    store_.welcome = options.view == nullptr;
-    if (options.view != nullptr) {
-        store_.choose(options.view->info().id);
-        if (!options.values.empty()) store_.restore(options.view->info().id, options.values);
-    }
+    keeper_.restore({store_, player_, inspector_}, options);
+    if (capturing_) store_.reduced_motion = true;
     ui_.read_clipboard = services_.read_clipboard;
     ui_.write_clipboard = services_.write_clipboard;
 }
@@ -65,6 +64,8 @@ void WindowContent::frame(const Input& input, const WindowSize& size) {
     store_.begin_frame(gestures_.now(input, ui_.focused()));
     compose(regions_, size.pixels);
     ui_.end();
+    const int width = static_cast<int>(std::lround(size.window_width)), height = static_cast<int>(std::lround(size.window_height));
+    if (const auto rest = keeper_.keep({store_, player_, inspector_}, width, height, input.time)) ui_.wake_after(*rest + 0.01);
 }
 
 void WindowContent::compose(const WindowRegions& regions, double pixels) {
@@ -126,7 +127,7 @@ void WindowContent::undo(bool again) {
 
 /// Ctrl with +, − and 0.
 void WindowContent::size_keys() {
-    constexpr std::array<int, 5> sizes{100, 125, 150, 175, 200};
+    constexpr auto sizes = Store::sizes;
     const auto at = std::find(sizes.begin(), sizes.end(), store_.percent);
     if (ui_.take_letter('+', true) && at != sizes.end() && at + 1 != sizes.end()) store_.percent = *(at + 1);
     if (ui_.take_letter('-', true) && at != sizes.end() && at != sizes.begin()) store_.percent = *(at - 1);
@@ -163,6 +164,23 @@ void WindowContent::notices() {
     const std::string& sentence = canvas_.status().notice;
     if (sentence != noticed_ && !sentence.empty()) toast_ = {sentence, false, {}, -1};
     noticed_ = sentence;
+    if (!toast_.text.empty()) return;
+    if (const auto notice = keeper_.take_notice())
+        toast_ = {store_.language == Language::chinese ? notice->zh : notice->en, false, {}, -1};
+}
+
+void WindowContent::open_files(const std::vector<std::string>& paths) {
+    for (const std::string& path : paths) {
+        try {
+            const OpenedParameters opened = read_parameter_file(path, all_views());
+            store_.choose(opened.view->info().id);
+            store_.set(opened.values, 0);
+            const std::string name = std::filesystem::path(path).filename().string();
+            toast_ = {std::string(say(store_.language, Say::opened)) + " " + name, true, {}, -1};
+        } catch (const Error& error) {
+            toast_ = {error.what(), false, {}, -1};
+        }
+    }
 }
 
 bool WindowContent::settled() const { return (canvas_.up_to_date() || !canvas_.status().error.empty()) && !ui_.moving(); }

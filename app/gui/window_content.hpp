@@ -6,6 +6,7 @@
 #include "app/gui/gestures.hpp"
 #include "app/gui/inspector.hpp"
 #include "app/gui/player.hpp"
+#include "app/gui/session_keeper.hpp"
 #include "app/gui/store.hpp"
 #include "app/gui/widgets/toast.hpp"
 #include "app/gui/widgets/ui.hpp"
@@ -25,9 +26,10 @@ struct WindowServices {
     std::function<void()> wake;  // draw a frame soon; any thread
 };
 
-/// How large a window is: CSS pixels, and device pixels of each.
+/// How large a window is: CSS pixels of its content, and device pixels of each; and what the window system calls its size.
 struct WindowSize {
     double width = 1440, height = 900, pixels = 1;
+    double window_width = width, window_height = height;
 };
 
 /// Where the panes are (look.md, Layout).
@@ -50,7 +52,10 @@ struct PaintedList {
 class WindowContent {
   public:
     /// `fonts` must outlive it.
-    WindowContent(const FontLibrary& fonts, const WindowOptions& options, WindowServices services);
+    WindowContent(const FontLibrary& fonts, const WindowOptions& options, WindowServices services, SessionKeeper keeper = {});
+
+    /// Files that were dropped or chosen go to the view that they name.
+    void open_files(const std::vector<std::string>& paths);
 
     void frame(const Input& input, const WindowSize& size);
     /// In painting order; valid until the next frame.
@@ -93,6 +98,7 @@ class WindowContent {
     WindowRegions regions_;
     bool capturing_ = false, quit_ = false;
     std::string noticed_;
+    SessionKeeper keeper_;
     Worker worker_;  // last: its thread wakes the window, and ends first
 };
 

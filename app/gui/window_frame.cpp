@@ -20,17 +20,19 @@ WindowServices services_of(Platform& platform) {
 
 }  // namespace
 
-WindowFrame::WindowFrame(Platform& platform, const FontLibrary& fonts, const WindowOptions& options)
+WindowFrame::WindowFrame(Platform& platform, const FontLibrary& fonts, const WindowOptions& options, SessionKeeper keeper)
     : platform_(platform),
       trace_(std::getenv("POSLAB_TRACE")),  // NOLINT(concurrency-mt-unsafe): read before any thread starts
       capturing_(!options.capture.empty()),
-      content_(fonts, options, services_of(platform)) {}
+      content_(fonts, options, services_of(platform), std::move(keeper)) {}
 
 bool WindowFrame::draw() {
     const double scale = platform_.scale() * content_.store().percent / 100.0;
     Input input = read_input(platform_, scale);
     if (capturing_) input.mouse = {-1, -1};  // wherever the pointer happens to rest
-    content_.frame(input, {platform_.framebuffer_width() / scale, platform_.framebuffer_height() / scale, scale});
+    if (const auto dropped = platform_.dropped_files(); !dropped.empty()) content_.open_files(dropped);
+    const double width = platform_.framebuffer_width(), height = platform_.framebuffer_height();
+    content_.frame(input, {width / scale, height / scale, scale, width / platform_.scale(), height / platform_.scale()});
     paint();
     show_pointer(content_.ui().pointer());
     trace();

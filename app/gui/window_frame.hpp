@@ -10,7 +10,7 @@ class Platform;
 /// Brings the content of the window and the platform together, frame by frame.
 class WindowFrame {
   public:
-    WindowFrame(Platform& platform, const FontLibrary& fonts, const WindowOptions& options);
+    WindowFrame(Platform& platform, const FontLibrary& fonts, const WindowOptions& options, SessionKeeper keeper);
 
     /// Draws one frame; false when the window is done with.
     bool draw();

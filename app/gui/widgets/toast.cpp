@@ -7,12 +7,20 @@
 namespace poslab {
 namespace {
 
-constexpr double rise = 0.12, stay = 4, fade = 0.2;
+constexpr double rise = 0.12, fade = 0.2;
+constexpr double toast_width = 356, line_pitch = 18;
 
 }  // namespace
 
 bool draw_toast(Ui& ui, Toast& toast, Rect canvas) {
     if (toast.text.empty()) return false;
+    const Palette& colors = ui.colors();
+    const TextStyle action{Font::medium, 13, colors.accent};
+    const double width = std::min(toast_width, ui.width() - 16);
+    const double room = width - 40 - 16 - (toast.action.empty() ? 0 : ui.text_width(toast.action, action) + 16);
+    TextStyle style{Font::regular, 13, colors.text};
+    const std::vector<std::string> lines = ui.wrapped(toast.text, style, room);
+    const double stay = lines.size() > 1 ? 8 : 4;
     if (toast.since < 0) toast.since = ui.input().time;
     const double age = ui.input().time - toast.since;
     if (age > rise + stay + fade) {
@@ -21,21 +29,21 @@ bool draw_toast(Ui& ui, Toast& toast, Rect canvas) {
     }
     ui.wake_after(age < rise || age > rise + stay ? 0 : rise + stay - age);
     ui.set_layer(Layer::over);
-    const Palette& colors = ui.colors();
     const double shown = std::min({1.0, age / rise, (rise + stay + fade - age) / fade});
-    const Rect rect{canvas.right() - 24 - 356, canvas.bottom() - 24 - 44 + 4 * (1 - std::min(1.0, age / rise)), 356, 44};
+    const double height = 26 + line_pitch * static_cast<double>(lines.size());
+    const double left = std::max(8.0, std::min(canvas.right() - 24, ui.width() - 8) - width);
+    const Rect rect{left, canvas.bottom() - 24 - height + 4 * (1 - std::min(1.0, age / rise)), width, height};
     ui.mark("toast", rect);
     if (shown >= 1) ui.shadow(rect, 8);
     ui.fill(rect, colors.raised.with_alpha(shown), 8);
     ui.frame(rect, colors.divider.with_alpha(shown), 1, 8);
-    const double middle = rect.y + 22;
-    draw_icon(ui, toast.good ? Icon::check : Icon::warning, {rect.x + 20, middle},
+    draw_icon(ui, toast.good ? Icon::check : Icon::warning, {rect.x + 20, rect.y + 22},
               (toast.good ? colors.ok : colors.warn).with_alpha(shown));
-    const TextStyle action{Font::medium, 13, colors.accent};
-    const double room = 356 - 40 - 16 - (toast.action.empty() ? 0 : ui.text_width(toast.action, action) + 16);
-    const TextStyle style{Font::regular, 13, colors.text.with_alpha(shown)};
-    ui.text(ui.fitted(toast.text, style, room), rect.x + 40, middle, style);
-    const bool clicked = !toast.action.empty() && link(ui, "toast.action", rect.right() - 12, middle, toast.action);
+    style.color = colors.text.with_alpha(shown);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        ui.text(ui.fitted(lines[i], style, room), rect.x + 40, rect.y + 22 + line_pitch * static_cast<double>(i), style);
+    const bool clicked =
+        !toast.action.empty() && link(ui, "toast.action", rect.right() - 12, rect.y + rect.height / 2, toast.action);
     ui.set_layer(Layer::base);
     return clicked;
 }

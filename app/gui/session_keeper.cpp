@@ -1,0 +1,151 @@
+#include "app/gui/session_keeper.hpp"
+
+#include "core/errors.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace poslab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, Inspector::part_count> part_ids{"parameters", "readout", "formula", "display", "notes"};
+constexpr int largest_window = 16'384;
+
+std::string text_of(const Json& settings, const char* name) {
+    const auto found = settings.find(name);
+    return found != settings.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::optional<double> number_in(const Json& settings, const char* name) {
+    const auto found = settings.find(name);
+    if (found == settings.end() || !found->is_number()) return std::nullopt;
+    const double number = found->get<double>();
+    return std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+bool truth_in(const Json& settings, const char* name, bool otherwise) {
+    const auto found = settings.find(name);
+    return found != settings.end() && found->is_boolean() ? found->get<bool>() : otherwise;
+}
+
+Json parts_with(const Inspector::Folds& folds, Inspector::Fold fold) {
+    Json list = Json::array();
+    for (std::size_t part = 0; part < folds.size(); ++part)
+        if (folds[part] == fold) list.push_back(part_ids[part]);
+    return list;
+}
+
+Inspector::Folds folds_in(const Json& settings) {
+    Inspector::Folds folds{};
+    const auto take = [&](const char* name, Inspector::Fold fold) {
+        const auto found = settings.find(name);
+        if (found == settings.end() || !found->is_array()) return;
+        for (std::size_t part = 0; part < folds.size(); ++part)
+            if (std::find(found->begin(), found->end(), Json(part_ids[part])) != found->end()) folds[part] = fold;
+    };
+    take("folded", Inspector::Fold::folded);
+    take("open", Inspector::Fold::open);
+    return folds;
+}
+
+Session session_of(const SessionParts& parts, int width, int height) {
+    Session session;
+    session.view = parts.store.view().info().id;
+    for (const ViewState& state : parts.store.views()) session.values.emplace(state.view->info().id, state.values);
+    session.settings = settings_of(parts);
+    session.settings["width"] = width;
+    session.settings["height"] = height;
+    return session;
+}
+
+}  // namespace
+
+Json settings_of(const SessionParts& parts) {
+    const Store& store = parts.store;
+    return {{"theme", store.theme == Theme::dark ? "dark" : "light"},
+            {"language", store.language == Language::chinese ? "zh" : "en"},
+            {"percent", store.percent},
+            {"welcome", store.welcome},
+            {"reduced-motion", store.reduced_motion},
+            {"play-seconds", parts.player.seconds()},
+            {"play-mode", parts.player.mode() == PlayMode::loop ? "loop" : "bounce"},
+            {"folded", parts_with(parts.inspector.folds(), Inspector::Fold::folded)},
+            {"open", parts_with(parts.inspector.folds(), Inspector::Fold::open)}};
+}
+
+void apply_settings(const SessionParts& parts, const Json& settings) {
+    Store& store = parts.store;
+    store.theme = text_of(settings, "theme") == "dark" ? Theme::dark : Theme::light;
+    store.language = text_of(settings, "language") == "zh" ? Language::chinese : Language::english;
+    for (const int size : Store::sizes)
+        if (number_in(settings, "percent") == size) store.percent = size;
+    store.welcome = truth_in(settings, "welcome", store.welcome);
+    store.reduced_motion = truth_in(settings, "reduced-motion", false);
+    if (const auto seconds = number_in(settings, "play-seconds")) parts.player.set_seconds(*seconds);
+    parts.player.set_mode(text_of(settings, "play-mode") == "loop" ? PlayMode::loop : PlayMode::bounce);
+    parts.inspector.set_folds(folds_in(settings));
+}
+
+SessionKeeper::SessionKeeper(SessionFile& file) : file_(&file) {
+    SessionFile::Loaded loaded = file.load(all_views());
+    loaded_ = std::move(loaded.session);
+    notices_ = std::move(loaded.notices);
+}
+
+std::optional<std::pair<int, int>> SessionKeeper::window_size() const {
+    if (!loaded_) return std::nullopt;
+    const auto width = number_in(loaded_->settings, "width"), height = number_in(loaded_->settings, "height");
+    if (!width || !height) return std::nullopt;
+    const auto whole = [](double number, int least) {
+        return static_cast<int>(std::clamp(number, static_cast<double>(least), static_cast<double>(largest_window)));
+    };
+    return std::pair{whole(*width, WindowOptions::least_width), whole(*height, WindowOptions::least_height)};
+}
+
+void SessionKeeper::restore(const SessionParts& parts, const WindowOptions& options) {
+    Store& store = parts.store;
+    store.welcome = options.view == nullptr;
+    if (loaded_) {
+        for (const auto& [id, values] : loaded_->values) store.restore(id, values);
+        try {
+            if (!loaded_->view.empty()) store.choose(loaded_->view);
+        } catch (const Error&) {  // a view of another version
+        }
+        apply_settings(parts, loaded_->settings);
+    }
+    store.theme = options.theme.value_or(store.theme);
+    store.language = options.language.value_or(store.language);
+    if (options.view == nullptr) return;
+    store.choose(options.view->info().id);
+    if (options.values.empty()) return;
+    if (loaded_)
+        store.set(options.values, 0);  // what the session had is one undo away
+    else
+        store.restore(options.view->info().id, options.values);
+}
+
+std::optional<double> SessionKeeper::keep(const SessionParts& parts, int width, int height, double now) {
+    if (file_ == nullptr) return std::nullopt;
+    if (now - saved_at_ < pause) return pause - (now - saved_at_);
+    std::string text = session_text(session_of(parts, width, height), all_views());
+    saved_at_ = now;
+    if (text != saved_) {
+        saved_ = text;
+        file_->save(std::move(text));
+    }
+    return std::nullopt;
+}
+
+std::optional<Sentence> SessionKeeper::take_notice() {
+    if (!notices_.empty()) {
+        Sentence sentence = std::move(notices_.front());
+        notices_.erase(notices_.begin());
+        return sentence;
+    }
+    return file_ != nullptr ? file_->take_notice() : std::nullopt;
+}
+
+}  // namespace poslab
