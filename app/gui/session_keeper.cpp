@@ -130,13 +130,17 @@ void SessionKeeper::restore(const SessionParts& parts, const WindowOptions& opti
 std::optional<double> SessionKeeper::keep(const SessionParts& parts, int width, int height, double now) {
     if (file_ == nullptr) return std::nullopt;
     if (now - saved_at_ < pause) return pause - (now - saved_at_);
-    std::string text = session_text(session_of(parts, width, height), all_views());
     saved_at_ = now;
-    if (text != saved_) {
-        saved_ = text;
-        file_->save(std::move(text));
-    }
+    keep_now(parts, width, height);
     return std::nullopt;
+}
+
+void SessionKeeper::keep_now(const SessionParts& parts, int width, int height) {
+    if (file_ == nullptr) return;
+    std::string text = session_text(session_of(parts, width, height), all_views());
+    if (text == saved_) return;
+    saved_ = text;
+    file_->save(std::move(text));
 }
 
 std::optional<Sentence> SessionKeeper::take_notice() {

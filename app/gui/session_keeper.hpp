@@ -34,6 +34,8 @@ class SessionKeeper {
     void restore(const SessionParts& parts, const WindowOptions& options);
     /// Once a frame, after everything: saves if something changed. Returns the seconds after which it wants a frame, or none.
     std::optional<double> keep(const SessionParts& parts, int width, int height, double now);
+    /// The same without delay, at the end.
+    void keep_now(const SessionParts& parts, int width, int height);
     /// What the user should know, one at a time.
     [[nodiscard]] std::optional<Sentence> take_notice();
 

@@ -58,14 +58,18 @@ WindowContent::WindowContent(const FontLibrary& fonts, const WindowOptions& opti
     ui_.write_clipboard = services_.write_clipboard;
 }
 
+WindowContent::~WindowContent() { keeper_.keep_now({store_, player_, inspector_}, window_width_, window_height_); }
+
 void WindowContent::frame(const Input& input, const WindowSize& size) {
     regions_ = window_regions(size.width, size.height);
     ui_.begin(input, size.width, size.height, store_.theme, store_.reduced_motion);
     store_.begin_frame(gestures_.now(input, ui_.focused()));
     compose(regions_, size.pixels);
     ui_.end();
-    const int width = static_cast<int>(std::lround(size.window_width)), height = static_cast<int>(std::lround(size.window_height));
-    if (const auto rest = keeper_.keep({store_, player_, inspector_}, width, height, input.time)) ui_.wake_after(*rest + 0.01);
+    window_width_ = static_cast<int>(std::lround(size.window_width));
+    window_height_ = static_cast<int>(std::lround(size.window_height));
+    const auto rest = keeper_.keep({store_, player_, inspector_}, window_width_, window_height_, input.time);
+    if (rest) ui_.wake_after(*rest + 0.01);
 }
 
 void WindowContent::compose(const WindowRegions& regions, double pixels) {

@@ -53,6 +53,10 @@ class WindowContent {
   public:
     /// `fonts` must outlive it.
     WindowContent(const FontLibrary& fonts, const WindowOptions& options, WindowServices services, SessionKeeper keeper = {});
+    /// Saves the session.
+    ~WindowContent();
+    WindowContent(const WindowContent&) = delete;
+    WindowContent& operator=(const WindowContent&) = delete;
 
     /// Files that were dropped or chosen go to the view that they name.
     void open_files(const std::vector<std::string>& paths);
@@ -67,6 +71,7 @@ class WindowContent {
     [[nodiscard]] const Store& store() const { return store_; }
     [[nodiscard]] const Ui& ui() const { return ui_; }
     [[nodiscard]] const Canvas& canvas() const { return canvas_; }
+    [[nodiscard]] const Inspector& inspector() const { return inspector_; }
     [[nodiscard]] const Player& player() const { return player_; }
     [[nodiscard]] const ExportDialog& export_dialog() const { return export_; }
     [[nodiscard]] const Toast& toast() const { return toast_; }
@@ -96,6 +101,7 @@ class WindowContent {
     Toast toast_;
     std::vector<const Engine*> engines_;
     WindowRegions regions_;
+    int window_width_ = 0, window_height_ = 0;
     bool capturing_ = false, quit_ = false;
     std::string noticed_;
     SessionKeeper keeper_;

@@ -1,6 +1,9 @@
 #include "tests/gui/content_driver.hpp"
 
+#include "tests/support/run_program.hpp"
+
 #include <cmath>
+#include <fstream>
 
 namespace poslab::test {
 namespace {
@@ -135,6 +138,82 @@ TEST(Content, LanguageAndThemeSwitchByKey) {
     EXPECT_EQ(window.content.store().percent, 125);
     window.letter('0', true);
     EXPECT_EQ(window.content.store().percent, 100);
+}
+
+TEST(ContentSession, OpensAgainAsItWas) {
+    const TemporaryFolder folder;
+    const SessionPlaces places{folder / "state", {}, {}};
+    std::string w;
+    {
+        SessionFile file(places);
+        ContentDriver window({}, {1600, 1000, 1}, SessionKeeper(file));
+        window.click("w", 0);
+        window.letter('T');
+        window.letter('G');
+        window.letter('+', true);
+        window.click("fold.readout");
+        w = window.value("w");
+        window.pass(1);
+    }
+    SessionFile file(places);
+    SessionKeeper keeper(file);
+    EXPECT_EQ(keeper.window_size(), (std::pair{1600, 1000}));
+    ContentDriver window({}, {1600, 1000, 1}, std::move(keeper));
+    EXPECT_NE(w, "256");
+    EXPECT_EQ(window.value("w"), w);
+    EXPECT_EQ(window.content.store().theme, Theme::dark);
+    EXPECT_EQ(window.content.store().language, Language::chinese);
+    EXPECT_EQ(window.content.store().percent, 125);
+    EXPECT_EQ(window.content.inspector().folds()[Inspector::part_readout], Inspector::Fold::folded);
+    EXPECT_EQ(window.content.store().history().undo_steps(), 0U);
+}
+
+TEST(ContentSession, WhatTheCommandLineReplacesIsOneUndoAway) {
+    const TemporaryFolder folder;
+    const SessionPlaces places{folder / "state", {}, {}};
+    {
+        SessionFile file(places);
+        ContentDriver window({}, {}, SessionKeeper(file));
+        window.click("w");
+    }
+    WindowOptions options = of_view("position-matrix");
+    options.values = options.view->defaults();
+    options.values[static_cast<std::size_t>(parameter_index(*options.view, "k"))] = 3.0;
+    SessionFile file(places);
+    ContentDriver window(options, {}, SessionKeeper(file));
+    EXPECT_EQ(window.value("k"), "3");
+    EXPECT_EQ(window.value("w"), "256");
+    window.letter('Z', true);
+    EXPECT_EQ(window.value("k"), "16");
+    EXPECT_NE(window.value("w"), "256");
+}
+
+TEST(ContentSession, ABrokenSessionIsSetAsideAndSaid) {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "session.json") << "garbage";
+    SessionFile file({folder.path(), {}, {}});
+    ContentDriver window({}, {}, SessionKeeper(file));
+    EXPECT_NE(window.content.toast().text.find("session.broken-1.json"), std::string::npos) << window.content.toast().text;
+    EXPECT_TRUE(file.flush());
+    EXPECT_EQ(read_file(folder / "session.broken-1.json"), "garbage");
+    EXPECT_NE(read_file(folder / "session.json").find("poslab_session"), std::string::npos);
+}
+
+TEST(Content, OpensWhatIsDropped) {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "result.json") << R"({"view": "position-matrix", "parameters": {"w": 99}})";
+    std::ofstream(folder / "noise.bin", std::ios::binary) << std::string("\x7F\0\1", 3);
+    ContentDriver window;
+    window.content.open_files({folder / "result.json"});
+    EXPECT_EQ(window.value("w"), "99");
+    EXPECT_NE(window.content.toast().text.find("result.json"), std::string::npos);
+    window.letter('Z', true);
+    EXPECT_EQ(window.value("w"), "256");
+    for (const std::string& bad : {folder / "noise.bin", folder.path(), folder / "nothing"}) {
+        window.content.open_files({bad});
+        EXPECT_FALSE(window.content.toast().good);
+        EXPECT_NE(window.content.toast().text.find(bad), std::string::npos);
+    }
 }
 
 TEST(Content, EveryControlIsReachedByTab) {
