@@ -2,28 +2,13 @@
 
 #include "app/gui/shell_text.hpp"
 #include "app/gui/widgets/button.hpp"
-
-#include <algorithm>
+#include "core/figure/text_fit.hpp"
 
 namespace poslab {
 namespace {
 
 constexpr double tool_pitch = 36;
 constexpr double narrow_below = 560;  // here Export is an icon like the others
-
-/// Where there is no room for all of it, its last parts are left out.
-std::string shortened(const Ui& ui, std::string text, const TextStyle& style, double room) {
-    while (ui.text_width(text, style) > room) {
-        std::size_t end = 0;
-        for (const std::string_view separator : {"  ·  ", ", ", "，", "、"}) {
-            const std::size_t at = text.rfind(separator);
-            if (at != std::string::npos) end = std::max(end, at);
-        }
-        if (end == 0) return ui.fitted(text, style, room);
-        text.resize(end);
-    }
-    return text;
-}
 
 void draw_titles(Ui& ui, const Store& store, const Figure& figure, Rect area, double padding, bool small, double room) {
     const Palette& colors = ui.colors();
@@ -32,7 +17,7 @@ void draw_titles(Ui& ui, const Store& store, const Figure& figure, Rect area, do
     const TextStyle subtitle{Font::regular, 12, colors.text2};
     ui.text(ui.fitted(in(store.language, store.view().info().title), title, room), left, area.y + (small ? 19 : 23), title);
     const double middle = area.y + (small ? 42 : 46);
-    const std::string shown = shortened(ui, figure.subtitle, subtitle, room);
+    const std::string shown = fitted_parts(figure.subtitle, ui.metrics(), subtitle.font, subtitle.size, room);
     ui.text(shown, left, middle, subtitle);
     const Rect rect{left, middle - 9, room, 18};
     if (shown != figure.subtitle && ui.over(rect)) ui.tooltip(id_of("header.subtitle"), rect, figure.subtitle);

@@ -60,7 +60,7 @@ bool draw_open(Ui& ui, const Store& store, Rect rect) {
     const double key_width = ui.text_width("Ctrl O", key);
     const TextStyle style{Font::regular, 13, colors.text2};
     if (!glyph_only) {
-        ui.text(ui.fitted(label, style, rect.width - 56 - key_width), rect.x + 40, middle, style);
+        ui.text(ui.fitted(label, style, rect.width - 50 - key_width), rect.x + 40, middle, style);
         ui.text("Ctrl O", rect.right() - 8, middle, key);
     }
     if (touch.hovered) ui.tooltip(id_of("rail.open"), rect, std::string(label), "Ctrl O");

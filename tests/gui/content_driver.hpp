@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/gui/shell_text.hpp"
 #include "app/gui/window_content.hpp"
 
 #include <gtest/gtest.h>

@@ -266,45 +266,5 @@ TEST(Content, AnySizeIsSurvived) {
         }
 }
 
-/// What is said and where, over sizes, languages and themes.
-class Texts : public testing::TestWithParam<std::tuple<std::pair<int, int>, Language>> {};
-
-TEST_P(Texts, AreNeitherCutNorOverEachOther) {
-    const auto [window_size, language] = GetParam();
-    WindowOptions options = of_view("position-matrix");
-    options.language = language;
-    const WindowSize size{static_cast<double>(window_size.first), static_cast<double>(window_size.second), 1};
-    ContentDriver window(options, size);
-    const View& view = window.content.store().view();
-    const Descriptor& maps = view.parameters().front();
-    for (std::size_t map = 0; map < maps.choices.size(); ++map) {
-        SCOPED_TRACE(maps.choices[map].id);
-        const auto texts = painted_texts(window.content, size);
-        EXPECT_GT(texts.size(), 40U);
-        for (const PaintedText& text : texts) {
-            EXPECT_GE(text.rect.x, -0.5) << text.text;
-            EXPECT_LE(text.rect.right(), size.width + 0.5) << text.text;
-            EXPECT_FALSE(text.text.ends_with("…") && text.text != "…" && !text.text.starts_with("Open") &&
-                         !text.text.starts_with("打开"))
-                << "cut: " << text.text;
-        }
-        for (std::size_t a = 0; a < texts.size(); ++a)
-            for (std::size_t b = a + 1; b < texts.size(); ++b) {
-                const Rect common = intersection(texts[a].rect, texts[b].rect);
-                EXPECT_FALSE(common.width > 1 && common.height > 1) << texts[a].text << " | " << texts[b].text;
-            }
-        if (map + 1 == maps.choices.size()) break;
-        window.click("map");
-        window.frame();
-        window.click("map=" + std::string(maps.choices[map + 1].id));
-        ASSERT_TRUE(window.settle());
-    }
-}
-
-INSTANTIATE_TEST_SUITE_P(Sizes, Texts,
-                         testing::Combine(testing::Values(std::pair{800, 560}, std::pair{853, 480}, std::pair{1280, 720},
-                                                          std::pair{1440, 900}, std::pair{1600, 1000}, std::pair{2560, 1440}),
-                                          testing::Values(Language::english, Language::chinese)));
-
 }  // namespace
 }  // namespace poslab::test

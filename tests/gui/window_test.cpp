@@ -323,6 +323,46 @@ TEST_F(Window, loses_no_key_and_no_click) {
     EXPECT_EQ(state()["theme"], theme);  // an even number of switches
 }
 
+TEST_F(Window, killed_in_a_drag_opens_again_as_it_was) {
+    const auto track = rect("w");
+    move_to("w", 0.7);
+    xdo({"mousedown", "1"});
+    for (int step = 1; step <= 5; ++step)
+        xdo({"mousemove", std::to_string(std::lround(track[0] + track[2] * (0.7 - 0.03 * step))),
+             std::to_string(std::lround(track[1] + 2))});
+    settle();
+    const std::string before = value("w");
+    EXPECT_NE(before, "256");
+    std::this_thread::sleep_for(1s);
+    kill(child_, SIGKILL);
+    waitpid(child_, nullptr, 0);
+    xdo({"mouseup", "1"});
+    fs::remove(trace_);
+    start();
+    ASSERT_TRUE(until([](const Json& now) { return now.value("shown", false); }));
+    EXPECT_EQ(value("w"), before);
+}
+
+TEST_F(Window, two_windows_keep_two_sessions) {
+    click("w");
+    settle();
+    const std::string first = value("w");
+    const pid_t one = child_;
+    const fs::path trace = trace_;
+    trace_ = folder_ / "second.jsonl";
+    start();
+    ASSERT_TRUE(until([](const Json& now) { return now.value("shown", false); }));
+    EXPECT_EQ(value("w"), first) << "the second window starts from the first one's session";
+    const pid_t two = child_;
+    for (const pid_t child : {one, two}) {
+        kill(child, SIGKILL);
+        waitpid(child, nullptr, 0);
+    }
+    EXPECT_TRUE(fs::exists(folder_ / "session.json"));
+    trace_ = trace;
+    child_ = -1;
+}
+
 TEST_F(Window, draws_nothing_while_nothing_happens) {
     settle();
     std::this_thread::sleep_for(1s);

@@ -1,5 +1,7 @@
 #include "app/gui/widgets/ui.hpp"
 
+#include "core/figure/text_fit.hpp"
+
 #include <cmath>
 #include <numbers>
 
@@ -54,15 +56,7 @@ void Ui::text(std::string_view text, double x, double center_y, const TextStyle&
 double Ui::text_width(std::string_view text, const TextStyle& style) const { return metrics_.width(text, style.font, style.size); }
 
 std::string Ui::fitted(std::string_view text, const TextStyle& style, double width) const {
-    if (text_width(text, style) <= width) return std::string(text);
-    std::string cut;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t size = character_size(text, at);
-        if (text_width(cut + std::string(text.substr(at, size)) + "…", style) > width) break;
-        cut += text.substr(at, size);
-        at += size;
-    }
-    return cut + "…";
+    return fitted_text(text, metrics_, style.font, style.size, width);
 }
 
 std::vector<std::string> Ui::wrapped(std::string_view text, const TextStyle& style, double width) const {

@@ -1,0 +1,190 @@
+// What the window gives to every view, whichever it is. Built a second time with the tiny view, which has no line for any of it.
+#include "tests/gui/content_driver.hpp"
+#include "tests/support/run_program.hpp"
+
+#include <algorithm>
+
+namespace poslab::test {
+namespace {
+
+WindowOptions of_view(const View& view) {
+    WindowOptions options;
+    options.view = &view;
+    return options;
+}
+
+bool has_slider(const Descriptor& descriptor) {
+    return descriptor.slider && (descriptor.kind == Kind::integer || descriptor.kind == Kind::real);
+}
+
+/// The ids of the sliders that the view shows at its defaults.
+std::vector<std::string> sliders_of(const View& view) {
+    std::vector<std::string> ids;
+    const auto used = view.used(view.defaults());
+    for (std::size_t i = 0; i < used.size(); ++i)
+        if (used[i] && has_slider(view.parameters()[i])) ids.emplace_back(view.parameters()[i].id);
+    return ids;
+}
+
+TEST(EveryView, ShowsItsFigureAndIsInTheRail) {
+    for (const View* view : all_views()) {
+        SCOPED_TRACE(view->info().id);
+        ContentDriver window(of_view(*view));
+        EXPECT_TRUE(window.content.canvas().up_to_date());
+        EXPECT_EQ(window.content.canvas().status().error, "");
+        for (const View* other : all_views()) {
+            window.click("rail:" + std::string(other->info().id));
+            EXPECT_EQ(&window.content.store().view(), other);
+        }
+    }
+}
+
+TEST(EveryView, SlidersPlayUndoAndReset) {
+    for (const View* view : all_views())
+        for (const std::string& id : sliders_of(*view)) {
+            SCOPED_TRACE(id);
+            ContentDriver window(of_view(*view), {1600, 1400, 1});
+            const std::string start = window.value(id);
+            window.click(id + ".play");
+            EXPECT_TRUE(window.content.player().running());
+            for (int n = 0; n < 2000 && window.value(id) == start; ++n) {
+                window.frame();
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            }
+            window.key(Key::space);
+            EXPECT_FALSE(window.content.player().running());
+            EXPECT_NE(window.value(id), start);
+            window.letter('Z', true);
+            EXPECT_EQ(window.value(id), start);
+            window.letter('Z', true, true);
+            EXPECT_NE(window.value(id), start);
+            window.click(id, 1);
+            EXPECT_EQ(window.value(id), start) << "the right button resets";
+        }
+}
+
+TEST(EveryView, TypedEndsOfTheRangeAreTaken) {
+    for (const View* view : all_views())
+        for (const std::string& id : sliders_of(*view)) {
+            SCOPED_TRACE(id);
+            const Descriptor& descriptor = view->parameters()[static_cast<std::size_t>(parameter_index(*view, id))];
+            if (descriptor.open_minimum) continue;
+            ContentDriver window(of_view(*view), {1600, 1400, 1});
+            window.click(id + ".field");
+            window.type(to_string(descriptor, descriptor.kind == Kind::integer
+                                                  ? Value(static_cast<std::int64_t>(descriptor.minimum))
+                                                  : Value(descriptor.minimum)));
+            window.key(Key::enter);
+            EXPECT_TRUE(window.settle());
+            EXPECT_EQ(std::stod(window.value(id)), descriptor.minimum);
+            EXPECT_EQ(window.content.canvas().status().error, "");
+        }
+}
+
+TEST(EveryView, IsInTheSession) {
+    const TemporaryFolder folder;
+    for (const View* view : all_views()) {
+        const std::vector<std::string> sliders = sliders_of(*view);
+        if (sliders.empty()) continue;
+        const SessionPlaces places{folder / std::string(view->info().id), {}, {}};
+        std::string value;
+        {
+            SessionFile file(places);
+            ContentDriver window(of_view(*view), {1600, 1400, 1}, SessionKeeper(file));
+            const Rect track = window.rect(sliders.front());
+            window.press({track.x + 0.8 * track.width, track.y + 2});
+            window.release();
+            value = window.value(sliders.front());
+        }
+        SessionFile file(places);
+        ContentDriver window({}, {1600, 1400, 1}, SessionKeeper(file));
+        EXPECT_EQ(&window.content.store().view(), view);
+        EXPECT_EQ(window.value(sliders.front()), value);
+    }
+}
+
+TEST(EveryView, EveryControlIsReachedByTabAndSeen) {
+    for (const View* view : all_views()) {
+        SCOPED_TRACE(view->info().id);
+        ContentDriver window(of_view(*view), {1280, 720, 1});
+        std::vector<Id> seen;
+        for (int n = 0; n < 300; ++n) {
+            window.key(Key::tab);
+            const Id now = window.content.ui().focused();
+            if (!seen.empty() && now == seen.front()) break;
+            seen.push_back(now);
+            const Rect& rect = window.content.ui().focus_rect();
+            EXPECT_GE(rect.y, -1);
+            EXPECT_LE(rect.bottom(), 721);
+        }
+        for (const std::string& id : sliders_of(*view))
+            for (const std::string& part : {id, id + ".field", id + ".play"})
+                EXPECT_TRUE(std::find(seen.begin(), seen.end(), id_of(part)) != seen.end()) << part;
+    }
+}
+
+TEST(EveryView, ExportsAndCopiesItsCommand) {
+    for (const View* view : all_views()) {
+        ContentDriver window(of_view(*view));
+        window.letter('C', true);
+        EXPECT_TRUE(window.clipboard.starts_with("poslab plot " + std::string(view->info().id))) << window.clipboard;
+        window.letter('E');
+        EXPECT_TRUE(window.content.export_dialog().is_open());
+        EXPECT_TRUE(window.settle());
+        window.key(Key::escape);
+        EXPECT_FALSE(window.content.export_dialog().is_open());
+    }
+}
+
+/// What is said and where, over sizes and languages.
+class Texts : public testing::TestWithParam<std::tuple<std::pair<int, int>, Language>> {
+  protected:
+    static void expect_readable(const WindowContent& content, const WindowSize& size) {
+        const auto texts = painted_texts(content, size);
+        EXPECT_GT(texts.size(), 20U);
+        for (const PaintedText& text : texts) {
+            EXPECT_GE(text.rect.x, -0.5) << text.text;
+            EXPECT_LE(text.rect.right(), size.width + 0.5) << text.text;
+            EXPECT_TRUE(!text.text.ends_with("…") || text.text == say(content.store().language, Say::open_file))
+                << "cut: " << text.text;
+        }
+        for (std::size_t a = 0; a < texts.size(); ++a)
+            for (std::size_t b = a + 1; b < texts.size(); ++b) {
+                if (texts[a].layer != texts[b].layer) continue;
+                const Rect common = intersection(texts[a].rect, texts[b].rect);
+                EXPECT_FALSE(common.width > 1 && common.height > 1) << texts[a].text << " | " << texts[b].text;
+            }
+    }
+};
+
+TEST_P(Texts, AreNeitherCutNorOverEachOther) {
+    const auto [window_size, language] = GetParam();
+    const WindowSize size{static_cast<double>(window_size.first), static_cast<double>(window_size.second), 1};
+    for (const View* view : all_views()) {
+        const auto parameters = view->parameters();
+        Values values = view->defaults();
+        std::size_t choice = 0;  // of a view with choices, all of the first are looked at
+        while (choice < parameters.size() && parameters[choice].kind != Kind::choice) ++choice;
+        const std::size_t count = choice < parameters.size() ? parameters[choice].choices.size() : 1;
+        for (std::size_t n = 0; n < count; ++n) {
+            SCOPED_TRACE(testing::Message() << view->info().id << ", choice " << n);
+            if (choice < parameters.size()) values[choice] = ChoiceIndex{static_cast<std::int32_t>(n)};
+            WindowOptions options = of_view(*view);
+            options.language = language;
+            options.values = values;
+            ContentDriver window(options, size);
+            expect_readable(window.content, size);
+            window.letter('E');
+            ASSERT_TRUE(window.settle());
+            expect_readable(window.content, size);
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, Texts,
+                         testing::Combine(testing::Values(std::pair{800, 560}, std::pair{853, 480}, std::pair{1280, 720},
+                                                          std::pair{1440, 900}, std::pair{1600, 1000}, std::pair{2560, 1440}),
+                                          testing::Values(Language::english, Language::chinese)));
+
+}  // namespace
+}  // namespace poslab::test

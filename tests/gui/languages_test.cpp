@@ -1,0 +1,82 @@
+// Nothing is missing in either language: the shell's strings, and what views and their parameters say of themselves.
+#include "app/gui/shell_text.hpp"
+#include "core/figure/utf8.hpp"
+#include "core/views/view.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+namespace poslab::test {
+namespace {
+
+bool has_chinese(std::string_view text) {
+    while (!text.empty())
+        if (const char32_t c = next_code_point(text); c >= 0x4E00 && c <= 0x9FFF) return true;
+    return false;
+}
+
+bool has_letters(std::string_view text) {
+    for (const char c : text)
+        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) return true;
+    return false;
+}
+
+void expect_both(std::string_view what, const Text& text) {
+    EXPECT_EQ(text.en.empty(), text.zh.empty()) << what << ": " << text.en << " | " << text.zh;
+    EXPECT_FALSE(has_chinese(text.en)) << what << ": " << text.en;
+    EXPECT_EQ(text.en.find("  "), std::string_view::npos) << what << ": " << text.en;
+}
+
+/// A sentence or a word of the language, not a name that both share.
+void expect_translated(std::string_view what, const Text& text) {
+    expect_both(what, text);
+    EXPECT_FALSE(text.en.empty()) << what;
+    EXPECT_TRUE(has_chinese(text.zh)) << what << ": " << text.zh;
+}
+
+TEST(Languages, TheShellSaysEverythingInBoth) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(Say::count); ++i) {
+        const std::string en(say(Language::english, static_cast<Say>(i))), zh(say(Language::chinese, static_cast<Say>(i)));
+        ASSERT_FALSE(en.empty()) << "entry " << i;
+        ASSERT_FALSE(zh.empty()) << en;
+        if (!has_chinese(en)) EXPECT_TRUE(has_chinese(zh) || !has_letters(zh)) << en << " | " << zh;
+    }
+}
+
+TEST(Languages, ViewsAndParametersSayEverythingInBoth) {
+    for (const View* view : all_views()) {
+        const ViewInfo& info = view->info();
+        SCOPED_TRACE(info.id);
+        expect_translated("title", info.title);
+        expect_translated("short title", info.short_title);
+        expect_translated("summary", info.summary);
+        for (const FigureInfo& figure : info.figures) expect_translated(figure.id, figure.title);
+        for (const ArrayInfo& array : info.arrays) expect_both(array.name, array.help);
+        for (const ValueInfo& value : info.values) expect_translated(value.name, value.help);
+        for (const Descriptor& descriptor : view->parameters()) {
+            expect_translated(descriptor.id, descriptor.label);
+            expect_translated(descriptor.id, descriptor.help);
+            expect_both(descriptor.id, descriptor.unit);
+            for (const Choice& choice : descriptor.choices) expect_both(choice.id, choice.label);
+            for (const Text& state : descriptor.states) expect_translated(descriptor.id, state);
+        }
+    }
+}
+
+TEST(Languages, ReadoutsSayAsMuchInBoth) {
+    for (const View* view : all_views()) {
+        const Variant variant{view->defaults(), nullptr, {}};
+        const Readout en = view->readout({&variant, 1}, {Theme::light, Language::english}, {});
+        const Readout zh = view->readout({&variant, 1}, {Theme::light, Language::chinese}, {});
+        EXPECT_EQ(en.heads.size(), zh.heads.size());
+        EXPECT_EQ(en.rows.size(), zh.rows.size());
+        EXPECT_EQ(en.formula.size(), zh.formula.size());
+        EXPECT_EQ(en.notes.empty(), zh.notes.empty());
+        for (std::size_t i = 0; i < en.rows.size(); ++i) EXPECT_EQ(en.rows[i].unit.empty(), zh.rows[i].unit.empty());
+    }
+}
+
+}  // namespace
+}  // namespace poslab::test
