@@ -3,8 +3,11 @@
 #include "app/gui/canvas.hpp"
 #include "app/gui/store.hpp"
 #include "app/gui/widgets/ui.hpp"
+#include "core/figure/formula.hpp"
 
 #include <array>
+#include <optional>
+#include <string>
 
 namespace poslab {
 
@@ -34,6 +37,8 @@ class Inspector {
     double x_ = 0, y_ = 0, width_ = 0;  // the column being drawn
     Rect area_;
     bool small_ = false;
+    std::string formula_markup_;  // what formula_ was made from
+    std::optional<Formula> formula_;
 };
 
 }  // namespace poslab
