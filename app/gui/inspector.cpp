@@ -170,8 +170,12 @@ void Inspector::draw_formula(Ui& ui, const Readout& readout) {
     const Palette& colors = ui.colors();
     const std::string markup = joined_lines(readout.formula);
     if (!formula_ || markup != formula_markup_) {
-        formula_ = parse_formula(markup);
         formula_markup_ = markup;
+        try {
+            formula_ = parse_formula(markup);
+        } catch (const FormulaError&) {  // the fault of a view; not worth the window
+            formula_ = parse_formula("?");
+        }
     }
     const FormulaBox box = layout_formula(*formula_, ui.metrics(), {17, colors.text, colors.accent, width_});
     y_ = std::round(y_ + 4);

@@ -47,6 +47,13 @@ Ink ink_of(char32_t c, bool italic) {
     return ink;
 }
 
+/// Chinese fills its em, Latin letters do not: at one size it would look far larger.
+bool has_wide(std::string_view text) {
+    while (!text.empty())
+        if (is_wide(next_code_point(text))) return true;
+    return false;
+}
+
 }  // namespace
 
 void move_by(DrawCommand& command, Point by) { std::visit(Mover{by}, command); }
@@ -107,7 +114,7 @@ Box Typesetter::box(const Glyphs& glyphs, const Node& node, int level) const {
     static constexpr std::array<std::string_view, 6> drawn{"⌊", "⌋", "⌈", "⌉", "|", "‖"};
     if (std::ranges::find(drawn, glyphs.text) != drawn.end())
         return delimiter_box(glyphs.text, 0, 0, em, color_of(node), setting_.metrics);
-    const double size = glyphs.large ? em * 1.4 : em;
+    const double size = em * (glyphs.large ? 1.4 : has_wide(glyphs.text) ? 0.86 : 1);
     const Ink ink = ink_of(glyphs.text, glyphs.font);
     Box box;
     const double drop = glyphs.large ? std::round(axis_height(size) - axis) : 0;

@@ -17,16 +17,19 @@ struct Piece {
     bool indented = false;  // begins with an operator, not with a relation
 };
 
-/// Where a row may be broken: before relations and operators that are in no parentheses.
-std::vector<Piece> pieces_of(const std::vector<Atom>& atoms, std::size_t from, std::size_t to, Atom breaks_before) {
-    std::vector<Piece> pieces{{from, to, false}};
+enum class Depth { outermost, any };
+
+/// Where a row may be broken: before relations or operators, at best those that are in no parentheses.
+std::vector<Piece> pieces_of(const std::vector<Atom>& atoms, const Piece& whole, Atom breaks_before, Depth allowed) {
+    std::vector<Piece> pieces{whole};
     int depth = 0;
-    for (std::size_t i = from; i < to; ++i) {
+    for (std::size_t i = whole.from; i < whole.to; ++i) {
         if (atoms[i] == Atom::opening) ++depth;
         if (atoms[i] == Atom::closing) depth = std::max(0, depth - 1);
-        if (i == from || depth > 0 || atoms[i] != breaks_before) continue;
+        const bool here = i > whole.from && atoms[i] == breaks_before && (depth == 0 || allowed == Depth::any);
+        if (!here) continue;
         pieces.back().to = i;
-        pieces.push_back({i, to, breaks_before == Atom::binary});
+        pieces.push_back({i, whole.to, breaks_before == Atom::binary});
     }
     return pieces;
 }
@@ -92,7 +95,7 @@ class Block {
         std::vector<Piece> lines;
         if (x + width_of(row, atoms, 0, row.size(), before(column)) <= max_width_) lines.push_back({0, row.size(), false});
         if (lines.empty())
-            for (const Piece& chain : pieces_of(atoms, 0, row.size(), Atom::relation))
+            for (const Piece& chain : pieces_of(atoms, {0, row.size(), false}, Atom::relation, Depth::outermost))
                 for (const Piece& piece : parts_of(row, atoms, chain, hang)) join(lines, piece, row, atoms, column, x, hang);
         for (std::size_t i = 0; i < lines.size(); ++i) {
             const Piece& piece = lines[i];
@@ -116,11 +119,21 @@ class Block {
         return relation != atoms.end() && width < max_width_ * 0.45 ? width : setting_.size;
     }
 
-    /// A part between relations, cut at operators if it does not fit on a line.
+    /// A part between relations, cut at operators if it does not fit on a line; in parentheses only if need be.
     [[nodiscard]] std::vector<Piece> parts_of(const Row& row, const std::vector<Atom>& atoms, const Piece& chain,
                                               double hang) const {
-        if (width_of(row, atoms, chain.from, chain.to, Atom::ordinary) <= max_width_ - hang) return {chain};
-        return pieces_of(atoms, chain.from, chain.to, Atom::binary);
+        const auto fits = [&](const Piece& piece) {
+            const double at = hang + (piece.indented ? indent() : 0);
+            return at + width_of(row, atoms, piece.from, piece.to, Atom::ordinary) <= max_width_;
+        };
+        if (fits(chain)) return {chain};
+        std::vector<Piece> parts;
+        for (const Piece& term : pieces_of(atoms, chain, Atom::binary, Depth::outermost)) {
+            const std::vector<Piece> pieces =
+                fits(term) ? std::vector<Piece>{term} : pieces_of(atoms, term, Atom::binary, Depth::any);
+            parts.insert(parts.end(), pieces.begin(), pieces.end());
+        }
+        return parts;
     }
 
     /// Puts a piece on the last line if it fits there.

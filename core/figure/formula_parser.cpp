@@ -174,7 +174,8 @@ class Parser {
             lexer_.take();
             std::string text;
             append_utf8(text, small->plain);
-            inside.push_back(glyphs(text, small->plain == U'−' ? "-" : text, Atom::ordinary));
+            const bool digit = is_digit(small->plain);
+            inside.push_back(glyphs(text, small->plain == U'−' ? "-" : text, digit ? Atom::ordinary : Atom::binary));
         }
         Row& place = raised ? scripted(row).above : scripted(row).below;
         if (!place.empty()) fail("a second script in the same place");

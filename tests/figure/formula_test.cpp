@@ -169,6 +169,10 @@ TEST(Formula, BreaksBeforeItShrinks) {
     EXPECT_GT(run_of(narrower, "+").anchor.x, run_of(narrower, "=", 0).anchor.x);
     EXPECT_GT(run_of(narrower, "+").anchor.y, run_of(narrower, "=", 0).anchor.y);
 
+    const FormulaBox inside = laid_out("p = \\min(aaaaaaaa + bbbbbbbb, c)", 240);
+    EXPECT_EQ(inside.size, 20);
+    EXPECT_GT(run_of(inside, "+").anchor.y, run_of(inside, "=").anchor.y);
+
     EXPECT_LT(laid_out("abcdefghijklmnop", 150).size, 20);
     EXPECT_GE(laid_out("abcdefghijklmnop", 1).size, 12);
     EXPECT_EQ(laid_out("abcdefghijklmnop", 1, 9).size, 9);

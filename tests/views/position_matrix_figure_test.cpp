@@ -2,6 +2,7 @@
 #include "core/figure/formula.hpp"
 #include "core/figure/layout.hpp"
 #include "core/figure/text_painter.hpp"
+#include "core/params/groups/position_map.hpp"
 #include "core/params/random_values.hpp"
 #include "core/views/view.hpp"
 #include "tests/support/read_number.hpp"
@@ -173,6 +174,28 @@ TEST(PositionMatrixReadout, MirroredCellsSayMinus) {
     EXPECT_EQ(test::read_number(readout.rows.front().value), -(256 + (512 - 256) / 16.0));
     EXPECT_EQ(plain_text_of(readout.formula[1]), "p(−Δ) = 256 + (512 − 256)/16 = 272");
     EXPECT_EQ(plain_text_of(readout.formula[2]), "p(Δ) = −p(−Δ) = −272");
+}
+
+TEST(PositionMatrixReadout, EveryFormulaIsUnderstood) {
+    const std::uint64_t seed = test::test_seed();
+    for (const Choice& map : PositionMapGroup::maps)
+        for (const char* const causal : {"true", "false"})
+            for (const Language language : {Language::english, Language::chinese})
+                for (std::uint64_t n = 0; n < 40; ++n) {
+                    Values drawn = random_values(view().parameters(), seed + n);
+                    drawn = view().adjusted(with(view(), {{"map", std::string(map.id)}, {"causal", causal}}, drawn));
+                    const std::uint64_t bits = random_bits(seed, 5, n);
+                    const Cursor cursor{true, false, 0, static_cast<double>(bits & 0xFFFU), static_cast<double>(bits >> 52U)};
+                    const Readout readout = view().readout(test::alone(drawn), {Theme::light, language}, cursor);
+                    const std::string block = joined_lines(readout.formula);
+                    SCOPED_TRACE(block);
+                    const FormulaBox box = layout_formula(parse_formula(block), fixed_width_metrics(), {17, {}, {}, 272});
+                    test::expect_sound({box.width, box.height, box.commands});
+                    EXPECT_EQ(readout.formula.front().find("live"), std::string::npos) << "the definition has no numbers";
+                    EXPECT_EQ(readout.formula.size() == 1, readout.rows.front().value == "–");
+                    EXPECT_NE(plain_text_of(block).find("p("), std::string::npos);
+                    EXPECT_EQ(latex_of(block).find("live"), std::string::npos);
+                }
 }
 
 TEST(PositionMatrixReadout, WithoutACursorItIsTheLastQuery) {
