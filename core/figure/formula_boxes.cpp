@@ -224,10 +224,8 @@ Box Typesetter::box(const Table& table, const Node& node, int level) const {
     const bool bare = table.kind == Table::Kind::matrix;
     const auto side = [&](std::string_view text) { return delimiter_box(text, half, half, em, color_of(node), setting_.metrics); };
     Box left = side(bare ? "" : cases ? "{" : round ? "(" : "["), right = side(bare || cases ? "" : round ? ")" : "]");
-    const double gap = bare    ? 0
-                       : cases ? em * 0.2
-                               : em * 0.08,
-                 grid_at = left.width + gap, right_at = grid_at + width + (cases ? 0 : gap);
+    const double gap = bare ? 0 : em * (cases ? 0.2 : 0.12);
+    const double grid_at = left.width + gap, right_at = grid_at + width + (cases ? 0 : gap);
     Box box;
     box.width = right_at + right.width;
     box.put(std::move(left), {0, 0});
