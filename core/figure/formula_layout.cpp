@@ -97,12 +97,13 @@ class Block {
         if (lines.empty())
             for (const Piece& chain : pieces_of(atoms, {0, row.size(), false}, Atom::relation, Depth::outermost))
                 for (const Piece& piece : parts_of(row, atoms, chain, hang)) join(lines, piece, row, atoms, column, x, hang);
+        Box beginning = std::move(placed);
         for (std::size_t i = 0; i < lines.size(); ++i) {
             const Piece& piece = lines[i];
             const auto left = i == 0 ? before(column) : std::optional(Atom::ordinary);
             Box part = typesetter_.part(row, piece.from, piece.to, atoms, left);
             const double at = i == 0 ? x : hang + (piece.indented ? indent() : 0);
-            Box whole_line = i == 0 ? std::move(placed) : Box{};
+            Box whole_line = std::exchange(beginning, Box{});
             whole_line.width = at + part.width;
             whole_line.put(std::move(part), {at, 0});
             stack(std::move(whole_line), i > 0);

@@ -248,7 +248,7 @@ class Parser {
         const Token token = lexer_.take();
         const bool command = token.kind == Token::Kind::command;
         const Symbol* const known = command ? symbol_named(token.text) : nullptr;
-        const std::string text(known != nullptr ? known->text : command ? std::string_view{} : token.text);
+        std::string text(known != nullptr ? known->text : command ? std::string_view{} : token.text);
         static constexpr std::array<std::string_view, 12> usable{"(", ")", "[", "]", "{", "}", "|", "‖", "⌊", "⌋", "⌈", "⌉"};
         const bool brace = token.kind == Token::Kind::open || token.kind == Token::Kind::close;
         if (token.kind == Token::Kind::character && text == ".") return {};

@@ -160,6 +160,7 @@ std::string latex_of(std::string_view markup) {
     const std::vector<Line>& lines = formula.tree().lines;
     const bool aligned = lines.size() > 1 || lines.front().cells.size() > 1;
     std::vector<std::vector<Row>> cells;
+    cells.reserve(lines.size());
     for (const Line& line : lines) cells.push_back(line.cells);
     const std::string text = latex_lines(cells);
     return aligned ? "\\begin{aligned} " + text + " \\end{aligned}" : text;
