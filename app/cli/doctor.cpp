@@ -49,7 +49,8 @@ ordered_json report() {
     json["opengl"] = "the window needs 3.3; it is looked at when the window opens";
     json["cuda"] = "not in this version";
     static constexpr std::array<const char*, face_count> names{
-        "text", "text, medium", "text, semibold", "numbers", "numbers, medium", "formulas", "Chinese", "Chinese, bold"};
+        "text",     "text, medium",      "text, semibold", "numbers",      "numbers, medium",
+        "formulas", "formulas, upright", "Chinese",        "Chinese, bold"};
     const FontLibrary fonts;
     for (std::size_t i = 0; i < face_count; ++i) json["fonts"][names[i]] = fonts.file(static_cast<Face>(i)).path;
     json["missing"] = fonts.missing();

@@ -252,16 +252,20 @@ void Inspector::draw_readout(Ui& ui, const Readout& readout) {
 
 void Inspector::draw_formula(Ui& ui, const Readout& readout) {
     const Palette& colors = ui.colors();
-    double size = 17;  // one for all lines
-    for (const std::string& line : readout.formula)
-        while (size > 14 && ui.text_width(line, {Font::math, size, colors.text}) > width_) size -= 0.5;
-    for (std::size_t i = 0; i < readout.formula.size(); ++i) {
-        const TextStyle style{Font::math, size, i == 0 ? colors.text : colors.accent};
-        for (const std::string& line : ui.wrapped(readout.formula[i], style, width_)) {
-            ui.text(line, x_, y_ + 12, style);
-            y_ += 26;
+    const std::string markup = joined_lines(readout.formula);
+    if (!formula_ || markup != formula_markup_) {
+        formula_markup_ = markup;
+        try {
+            formula_ = parse_formula(markup);
+        } catch (const FormulaError&) {  // the fault of a view; not worth the window
+            formula_ = parse_formula("?");
         }
     }
+    const FormulaBox box = layout_formula(*formula_, ui.metrics(), {17, colors.text, colors.accent, width_});
+    y_ = std::round(y_ + 4);
+    for (DrawCommand& command : commands_at(box, {std::round(x_), y_})) ui.draw(std::move(command));
+    ui.mark("formula", {x_, y_, box.width, box.height});
+    y_ += box.height + 8;
 }
 
 double Inspector::notes_height(const Ui& ui, const Store& store, const Readout& readout) const {

@@ -4,9 +4,12 @@
 #include "app/gui/player.hpp"
 #include "app/gui/store.hpp"
 #include "app/gui/widgets/ui.hpp"
+#include "core/figure/formula.hpp"
 
 #include <array>
 #include <functional>
+#include <optional>
+#include <string>
 
 namespace poslab {
 
@@ -53,6 +56,8 @@ class Inspector {
     Id followed_ = 0;                   // the focus that was last brought into view
     Rect area_;
     bool small_ = false;
+    std::string formula_markup_;  // what formula_ was made from
+    std::optional<Formula> formula_;
 };
 
 }  // namespace poslab

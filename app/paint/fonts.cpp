@@ -43,6 +43,8 @@ constexpr std::array<Wanted, face_count> wanted{{
      "JetBrains Mono Medium", "fonts-jetbrains-mono"},
     {"STIXGeneral", "serif", FC_WEIGHT_REGULAR, FC_SLANT_ITALIC, "", "opentype/stix/STIXGeneral-Italic.otf", 0, "STIX Italic",
      "fonts-stix"},
+    {"STIXGeneral", "serif", FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "", "opentype/stix/STIXGeneral-Regular.otf", 0, "STIX",
+     "fonts-stix"},
     {"Noto Sans CJK SC", "sans-serif", FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "zh-cn", "opentype/noto/NotoSansCJK-Regular.ttc", 2,
      "Noto Sans CJK SC", "fonts-noto-cjk"},
     {"Noto Sans CJK SC", "sans-serif", FC_WEIGHT_BOLD, FC_SLANT_ROMAN, "zh-cn", "opentype/noto/NotoSansCJK-Bold.ttc", 2,
@@ -51,6 +53,7 @@ constexpr std::array<Wanted, face_count> wanted{{
 
 /// Stand-ins for STIX that are known to look right, before fontconfig is asked.
 constexpr std::array<const char*, 2> math_stand_ins{"truetype/dejavu/DejaVuSerif-Italic.ttf", "opentype/inter/Inter-Italic.otf"};
+constexpr std::array<const char*, 2> upright_stand_ins{"truetype/dejavu/DejaVuSerif.ttf", "opentype/inter/Inter-Regular.otf"};
 
 struct PatternDeleter {
     void operator()(FcPattern* p) const { FcPatternDestroy(p); }
@@ -148,8 +151,8 @@ struct FontLibrary::State {
         const Wanted& want = wanted[static_cast<std::size_t>(face)];
         std::string path = root + "/" + want.file;
         if (is_file(path)) return {{std::move(path), want.index}, true};
-        if (face == Face::math) {
-            for (const char* stand_in : math_stand_ins) {
+        if (face == Face::math || face == Face::math_upright) {
+            for (const char* stand_in : face == Face::math ? math_stand_ins : upright_stand_ins) {
                 path = root + "/" + stand_in;
                 if (is_file(path)) return {{std::move(path), 0}, false};
             }
@@ -182,12 +185,16 @@ struct FontLibrary::State {
         return glyph;
     }
 
-    /// The face itself, then (wide characters the other way round) Chinese, then Inter; at last whatever box there is.
+    /// The face itself, then (wide characters the other way round) Inter, mono, STIX, Chinese; at last whatever box there is.
     Glyph choose(Font font, char32_t c) {
         if (is_control(c)) return {face_of(font), 0, 0, false};
         // Floor brackets and the like are in the mono face, which opens a hundred times faster than the Chinese one.
-        std::array<Face, 6> order{face_of(font), Face::regular, Face::mono, Face::math, cjk_face_of(font), Face::cjk};
-        if (is_wide(c)) order = {cjk_face_of(font), Face::cjk, face_of(font), Face::regular, Face::mono, Face::math};
+        std::array<Face, 7> order{face_of(font),      Face::regular,     Face::mono, Face::math,
+                                  Face::math_upright, cjk_face_of(font), Face::cjk};
+        if (font == Font::math || font == Font::math_upright)
+            order = {face_of(font), Face::math_upright, Face::math, Face::regular, Face::mono, cjk_face_of(font), Face::cjk};
+        if (is_wide(c))
+            order = {cjk_face_of(font), Face::cjk, face_of(font), Face::regular, Face::mono, Face::math, Face::math_upright};
         std::optional<Glyph> box;
         for (const Face face : order) {
             const std::optional<Glyph> glyph = from(face, c);
@@ -203,7 +210,7 @@ struct FontLibrary::State {
     bool fontconfig_tried = false;
     std::array<std::optional<Found>, face_count> files;
     std::array<std::optional<FT_Face>, face_count> faces;
-    std::array<std::array<std::optional<Glyph>, 128>, 6> ascii;
+    std::array<std::array<std::optional<Glyph>, 128>, font_count> ascii;
     std::unordered_map<std::uint64_t, Glyph> others;
 };
 

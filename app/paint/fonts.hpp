@@ -10,8 +10,9 @@
 namespace poslab {
 
 /// The font files: one for each Font, in its order, and two for what those lack.
-enum class Face { regular, medium, semibold, mono, mono_medium, math, cjk, cjk_bold };
-inline constexpr std::size_t face_count = 8;
+enum class Face { regular, medium, semibold, mono, mono_medium, math, math_upright, cjk, cjk_bold };
+inline constexpr std::size_t face_count = 9;
+inline constexpr std::size_t font_count = face_count - 2;
 
 [[nodiscard]] constexpr Face face_of(Font font) { return static_cast<Face>(font); }
 /// Where `font` gets the characters from that its own face lacks.

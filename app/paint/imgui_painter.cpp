@@ -191,6 +191,8 @@ class ImGuiPainter::Painting {
     void operator()(const FillPolygon& c) {
         std::vector<ImVec2> points;
         for (const Point p : c.points) points.push_back(vec(x_of(p.x), y_of(p.y)));
+        // Dear ImGui smooths the edges of polygons that run clockwise; others come out fat and ragged.
+        if (turn_of(c.points) < 0) std::ranges::reverse(points);
         if (points.size() > 2) list_.AddConvexPolyFilled(points.data(), static_cast<int>(points.size()), packed(c.color));
     }
 
@@ -237,6 +239,16 @@ class ImGuiPainter::Painting {
         return IM_COL32(c.r, c.g, c.b, static_cast<unsigned>(alpha + 0.5));
     }
     [[nodiscard]] double line_width(double css) const { return std::max(1.0, std::round(css * place_.scale)); }
+
+    /// Twice the area; positive if the points run clockwise on the screen.
+    [[nodiscard]] static double turn_of(const std::vector<Point>& points) {
+        double turn = 0;
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const Point a = points[i], b = points[(i + 1) % points.size()];
+            turn += a.x * b.y - b.x * a.y;
+        }
+        return turn;
+    }
 
     /// The middle of a line so that its edges fall on edges of pixels.
     [[nodiscard]] static double snapped(double middle, double width) { return std::round(middle - width / 2) + width / 2; }

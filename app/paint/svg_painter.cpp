@@ -75,6 +75,8 @@ std::string_view font_attributes(Font font) {
             return "font-family=\"'JetBrains Mono', 'Noto Sans CJK SC', monospace\" font-weight=\"500\"";
         case Font::math:
             return "font-family=\"'STIX Two Text', STIXGeneral, 'DejaVu Serif', 'Noto Sans CJK SC', serif\" font-style=\"italic\"";
+        case Font::math_upright:
+            return "font-family=\"'STIX Two Text', STIXGeneral, 'DejaVu Serif', 'Noto Sans CJK SC', serif\"";
     }
     return "";
 }

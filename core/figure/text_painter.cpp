@@ -86,6 +86,8 @@ std::string_view name_of(Font font) {
             return "mono-medium";
         case Font::math:
             return "math";
+        case Font::math_upright:
+            return "math-upright";
     }
     return "?";
 }

@@ -97,7 +97,9 @@ struct Readout {
     std::string where;              // "pointer", "last query"
     std::vector<ReadoutRow> heads;  // three columns: query i, key j, distance
     std::vector<ReadoutRow> rows;
-    std::vector<std::string> formula;  // lines; the first is the definition, the rest the numbers
+    /// Lines of one block in formula markup (core/figure/formula.hpp), aligned at &: first the definition, which may itself be
+    /// several lines, then the numbers.
+    std::vector<std::string> formula;
     std::string notes;
 };
 

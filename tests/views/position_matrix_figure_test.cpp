@@ -1,6 +1,8 @@
 #include "core/encoding/positions.hpp"
+#include "core/figure/formula.hpp"
 #include "core/figure/layout.hpp"
 #include "core/figure/text_painter.hpp"
+#include "core/params/groups/position_map.hpp"
 #include "core/params/random_values.hpp"
 #include "core/views/view.hpp"
 #include "tests/support/read_number.hpp"
@@ -115,7 +117,7 @@ TEST(PositionMatrixFigure, LanguagesAndThemesDiffer) {
 
 /// The last number after the last "=" of the last line; the value that the formula comes to.
 double value_of(const std::vector<std::string>& formula) {
-    const std::string& line = formula.back();
+    const std::string line = plain_text_of(formula.back());
     const auto equals = line.rfind("= ");
     return test::read_number(line.substr(equals + 2));
 }
@@ -150,7 +152,7 @@ TEST(PositionMatrixReadout, FormulasHoldTheirNumbersAndComeToThePosition) {
             ASSERT_EQ(readout.formula.size(), 2U);
             EXPECT_NEAR(value_of(readout.formula), position, 0.5e-4 + 1e-12) << readout.formula.back();  // four decimals
             EXPECT_NEAR(test::read_number(readout.rows.front().value), position, 0.5e-6 + 1e-12) << "six decimals";
-            const std::string& line = readout.formula.back();
+            const std::string line = plain_text_of(readout.formula.back());
             const bool beyond = i - j >= 100;
             const auto mentions = [&](std::int64_t number) {
                 return line.find(fmt::format("{}", number)) != std::string::npos || number > 999;
@@ -170,7 +172,30 @@ TEST(PositionMatrixReadout, MirroredCellsSayMinus) {
     const Readout readout = view().readout(variants, {}, {true, false, 0, 812.5, 300.5});
     EXPECT_EQ(test::read_number(readout.heads[2].value), -512);
     EXPECT_EQ(test::read_number(readout.rows.front().value), -(256 + (512 - 256) / 16.0));
-    EXPECT_TRUE(readout.formula.back().ends_with("= −272")) << readout.formula.back();
+    EXPECT_EQ(plain_text_of(readout.formula[1]), "p(−Δ) = 256 + (512 − 256)/16 = 272");
+    EXPECT_EQ(plain_text_of(readout.formula[2]), "p(Δ) = −p(−Δ) = −272");
+}
+
+TEST(PositionMatrixReadout, EveryFormulaIsUnderstood) {
+    const std::uint64_t seed = test::test_seed();
+    for (const Choice& map : PositionMapGroup::maps)
+        for (const char* const causal : {"true", "false"})
+            for (const Language language : {Language::english, Language::chinese})
+                for (std::uint64_t n = 0; n < 40; ++n) {
+                    Values drawn = random_values(view().parameters(), seed + n);
+                    drawn = view().adjusted(with(view(), {{"map", std::string(map.id)}, {"causal", causal}}, drawn));
+                    const std::uint64_t bits = random_bits(seed, 5, n);
+                    const Cursor cursor{true, false, 0, static_cast<double>(bits & 0xFFFU), static_cast<double>(bits >> 52U)};
+                    const Readout readout = view().readout(test::alone(drawn), {Theme::light, language}, cursor);
+                    const std::string block = joined_lines(readout.formula);
+                    SCOPED_TRACE(block);
+                    const FormulaBox box = layout_formula(parse_formula(block), fixed_width_metrics(), {17, {}, {}, 272});
+                    test::expect_sound({box.width, box.height, box.commands});
+                    EXPECT_EQ(readout.formula.front().find("live"), std::string::npos) << "the definition has no numbers";
+                    EXPECT_EQ(readout.formula.size() == 1, readout.rows.front().value == "–");
+                    EXPECT_NE(plain_text_of(block).find("p("), std::string::npos);
+                    EXPECT_EQ(latex_of(block).find("live"), std::string::npos);
+                }
 }
 
 TEST(PositionMatrixReadout, WithoutACursorItIsTheLastQuery) {
@@ -199,7 +224,12 @@ TEST(PositionMatrixFuzz, AnyPointOfTheDomainIsDrawn) {
                             length * static_cast<double>(bits >> 50U & 0xFFU) / 255.0};
         const auto& figures = view().info().figures;
         expect_drawable(view().figure(figures[bits % figures.size()].id, variants, style, cursor), style);
-        for (const std::string& line : view().readout(variants, style, cursor).formula) EXPECT_FALSE(line.empty());
+        const std::string formula = joined_lines(view().readout(variants, style, cursor).formula);
+        DrawList drawn;
+        drawn.commands = layout_formula(parse_formula(formula), fixed_width_metrics(), {17, {}, {}, 296}).commands;
+        EXPECT_FALSE(drawn.commands.empty());
+        test::expect_sound(drawn);
+        EXPECT_FALSE(latex_of(formula).empty());
         if (HasFailure()) break;
     }
 }

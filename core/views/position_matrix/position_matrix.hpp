@@ -80,6 +80,8 @@ struct Cell {
 [[nodiscard]] std::string used_parameters(const Params& params);
 [[nodiscard]] std::string_view map_label(const Params& params, Language language);
 
+/// Readout::formula for a cell: the definition alone where it is masked.
+[[nodiscard]] std::vector<std::string> formula_lines(const Params& params, const Cell& cell, bool zh);
 [[nodiscard]] Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
 
 }  // namespace poslab::position_matrix

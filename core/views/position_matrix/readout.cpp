@@ -10,58 +10,6 @@ namespace poslab::position_matrix {
 
 namespace {
 
-/// The definition of the map, then the same with the numbers of this cell.
-std::vector<std::string> formula_lines(const Params& params, std::int64_t query, std::int64_t key, double position, bool zh) {
-    const PositionMapGroup& map = params.map;
-    const std::int64_t distance = query - key;
-    const std::string delta = format_integer(distance);
-    const std::string w = format_integer(map.w);
-    const std::string k = format_number(map.k);
-    const std::string value = format_number(position);
-    const bool near = distance < map.w;
-    switch (map.map) {
-        case PositionMap::rope:
-            return {"p = Δ", fmt::format("p = {}", value)};
-        case PositionMap::pi:
-            return {"p = Δ / k", fmt::format("p = {} / {} = {}", delta, k, value)};
-        case PositionMap::rerope:
-            return {"p = min(Δ, w)", fmt::format("p = min({}, {}) = {}", delta, w, value)};
-        case PositionMap::leaky_rerope:
-            return {zh ? "Δ < w 时 p = Δ，否则 w + (Δ − w) / k" : "p = Δ for Δ < w, else w + (Δ − w) / k",
-                    near ? fmt::format("p = {}", value) : fmt::format("p = {} + ({} − {}) / {} = {}", w, delta, w, k, value)};
-        case PositionMap::inv_leaky_rerope:
-            return {zh ? "Δ < w 时 p = Δ，否则 w + k (Δ − w)" : "p = Δ for Δ < w, else w + k (Δ − w)",
-                    near ? fmt::format("p = {}", value) : fmt::format("p = {} + {} ({} − {}) = {}", w, k, delta, w, value)};
-        case PositionMap::self_extend:
-            return {zh ? "Δ < w 时 p = Δ，否则 ⌊i/G⌋ − ⌊j/G⌋ + w − ⌊w/G⌋" : "p = Δ for Δ < w, else ⌊i/G⌋ − ⌊j/G⌋ + w − ⌊w/G⌋",
-                    near ? fmt::format("p = {}", value)
-                         : fmt::format("p = {} − {} + {} − {} = {}", format_integer(query / map.group),
-                                       format_integer(key / map.group), w, format_integer(map.w / map.group), value)};
-        case PositionMap::dual_chunk: {
-            const std::int64_t c = map.chunk - map.local;
-            const std::int64_t apart = query / c - key / c;
-            const std::string in_chunk = fmt::format("{} mod {}", format_integer(key), c);
-            if (apart == 0)
-                return {"p = i mod c − j mod c,  c = C − local",
-                        fmt::format("p = {} mod {} − {} = {}", format_integer(query), c, in_chunk, value)};
-            if (apart == 1)
-                return {
-                    "p = min(i mod c + c, C) − j mod c,  c = C − local",
-                    fmt::format("p = min({} mod {} + {}, {}) − {} = {}", format_integer(query), c, c, map.chunk, in_chunk, value)};
-            return {"p = min(2c − 1, C) − j mod c,  c = C − local",
-                    fmt::format("p = {} − {} = {}", std::min(2 * c - 1, map.chunk), in_chunk, value)};
-        }
-        case PositionMap::sinks: {
-            const std::int64_t cache = map.sinks + map.recent;
-            if (query < cache || distance < map.recent)
-                return {zh ? "键在缓存中时 p = Δ" : "p = Δ while the key is in the cache", fmt::format("p = {}", value)};
-            return {zh ? "最初的键 p = sinks + recent − 1 − j" : "p = sinks + recent − 1 − j for the first keys",
-                    fmt::format("p = {} − 1 − {} = {}", cache, key, value)};
-        }
-    }
-    return {};
-}
-
 std::string range_words(const Params& params, double position, std::int64_t distance, bool zh) {
     if (is_masked(position)) return zh ? "遮蔽" : "masked";
     std::string text;
@@ -139,11 +87,7 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
         {zh ? "RoPE 给出" : "RoPE would give", masked ? "–" : format_integer(distance), zh ? "词元" : "tokens", {0, 0, 0, 0}});
     const double position = position_at(plan_of(params), cell.query, cell.key);
     readout.rows.push_back({zh ? "范围" : "Range", range_words(params, position, std::abs(distance), zh), "", {0, 0, 0, 0}});
-    readout.formula = formula_lines(params, std::max(cell.query, cell.key), std::min(cell.query, cell.key), std::abs(position), zh);
-    if (is_masked(position))
-        readout.formula.resize(1);
-    else if (distance < 0)
-        readout.formula.push_back(fmt::format("p(i, j) = −p(j, i) = {}", format_number(position)));
+    readout.formula = formula_lines(params, cell, zh);
     readout.notes = notes(variants.front(), zh);
     return readout;
 }
