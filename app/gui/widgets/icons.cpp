@@ -153,6 +153,9 @@ void draw_icon(Ui& ui, Icon icon, Point center, Color color) {
         case Icon::warning:
             warning_icon(pen);
             break;
+        case Icon::folder:
+            pen.path({{2, 3.6}, {6.2, 3.6}, {7.6, 5.4}, {14, 5.4}, {14, 12.8}, {2, 12.8}}, true);
+            break;
     }
 }
 

@@ -6,7 +6,7 @@
 
 namespace poslab {
 
-enum class Icon { home, pan, zoom, save, copy, reset, theme, check, cross, chevron, warning };
+enum class Icon { home, pan, zoom, save, copy, reset, theme, check, cross, chevron, warning, folder };
 
 /// On a grid of 16, strokes 1.5, round (look.md); its middle at `center`.
 void draw_icon(Ui& ui, Icon icon, Point center, Color color);
