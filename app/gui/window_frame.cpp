@@ -127,11 +127,10 @@ void WindowFrame::paint(const Regions& regions) {
     painter.paint(canvas_.layout().draw, onto, {std::round(canvas.x * scale), std::round(canvas.y * scale), scale, 1, 1});
     painter.paint(ui_.list(Layer::over), onto, all);
     painter.paint(ui_.list(Layer::dialog), onto, all);
-    if (export_.is_open() && ui_.dialog()) {
-        const Rect& preview = export_.preview_rect();
-        const double shrink = preview.width / export_.choice().width;
-        painter.paint(export_.preview(), onto,
-                      {std::round(preview.x * scale), std::round(preview.y * scale), scale * shrink, 1, 1});
+    if (const DrawList* preview = export_.preview()) {
+        const Rect place = export_.preview_rect();
+        const double shrink = place.width / export_.choice().width, opacity = export_.preview_opacity();
+        painter.paint(*preview, onto, {std::round(place.x * scale), std::round(place.y * scale), scale * shrink, opacity, 1});
     }
     painter.paint(ui_.list(Layer::menu), onto, all);
     painter.paint(ui_.list(Layer::tip), onto, all);
