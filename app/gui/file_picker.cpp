@@ -76,8 +76,16 @@ void FilePicker::set_text(Ui& ui, const std::string& text, bool typing) {
     ui.focus(id_of(field), ui.focus_visible());
 }
 
+std::string FilePicker::typed_name(const Ui& ui) const {
+    if (!typing(ui)) return split_path(path_).name;
+    const TextEdit& edit = ui.edit();
+    const std::size_t folder = split_path(edit.text).folder.size();
+    return edit.caret > folder ? edit.text.substr(folder, edit.caret - folder) : std::string();
+}
+
 /// The list follows what is typed: its folder, and in it what contains the rest.
-void FilePicker::follow(const std::string& typed) {
+void FilePicker::follow(const Ui& ui) {
+    const std::string typed = text(ui);
     if (typed == followed_) return;
     followed_ = typed;
     note_ = Note::none;
@@ -85,8 +93,9 @@ void FilePicker::follow(const std::string& typed) {
     const SplitPath parts = split_path(typed);
     const std::string folder = parts.folder.empty() ? listing_.path : with_slash(absolute(parts.folder, listing_.path));
     if (folder != listing_.path) go_to(folder);
-    shown_ = matching(listing_.entries, parts.name);
-    parent_ = listing_.path != "/" && parts.name.empty();
+    const std::string name = typed_name(ui);
+    shown_ = matching(listing_.entries, name);
+    parent_ = listing_.path != "/" && name.empty();
     selected_ = -1;
     offset_ = 0;
     if (question_.task == FileTask::save && !question_.endings.empty() && has_ending(parts.name)) name_ = parts.name;
@@ -94,34 +103,46 @@ void FilePicker::follow(const std::string& typed) {
 
 void FilePicker::complete(Ui& ui) {
     TextEdit& edit = ui.edit();
-    const SplitPath parts = split_path(edit.text);
-    const std::string longer = parts.folder + completed(listing_.entries, parts.name);
-    if (longer == edit.text) return;  // Tab goes on to the next widget
-    ui.take(Key::tab);
-    edit.text = longer;
-    edit.caret = edit.anchor = longer.size();
+    const std::string name = typed_name(ui), longer = completed(listing_.entries, name);
+    if (longer == name || edit.caret != edit.anchor) {  // nothing to add: on to the list
+        path_ = edit.text;
+        edit = {};
+        return ui.focus(id_of("file.list"), true);
+    }
+    if (longer.ends_with('/')) {
+        go_to(listing_.path + longer);
+        return set_text(ui, listing_.path + name_, true);
+    }
+    const std::string folder = split_path(edit.text).folder;
+    const std::string rest = has_ending(longer) ? "" : edit.text.substr(edit.caret);
+    edit.text = folder + longer + rest;
+    edit.caret = edit.anchor = folder.size() + longer.size();
 }
 
-void FilePicker::typing_keys(Ui& ui) {
+FilePicker::HeldKeys FilePicker::hold_keys(Ui& ui) const {
+    HeldKeys held;
     const auto& keys = ui.input().keys;
-    const auto pressed = [&](Key key) {
-        return std::any_of(keys.begin(), keys.end(), [key](const KeyPress& press) { return press.key == key && !press.shift; });
-    };
-    if (pressed(Key::escape)) {  // closes the pop-up at once
-        ui.edit() = {};
-        return;
-    }
-    if (pressed(Key::tab)) complete(ui);
-    arrow_keys(ui);
-    if (ui.take(Key::enter).empty()) return;
+    const bool back = std::any_of(keys.begin(), keys.end(), [](const KeyPress& press) { return press.shift; });
+    const bool escaped = std::any_of(keys.begin(), keys.end(), [](const KeyPress& press) { return press.key == Key::escape; });
+    if (escaped) ui.edit() = {};  // the key itself closes the pop-up
+    held.tab = !back && !ui.take(Key::tab).empty();
+    held.enter = !ui.take(Key::enter).empty();
+    held.rows = rows_by_keys(ui);
+    return held;
+}
+
+void FilePicker::typing_keys(Ui& ui, const HeldKeys& held) {
+    if (held.rows != 0) move_selection(held.rows);
+    if (held.tab) complete(ui);
+    if (!held.enter) return;
     if (selected_ >= 0)
         choose_row(ui, selected_, true);
     else
-        accept(ui, ui.edit().text, true);
+        accept(ui, text(ui), true);
 }
 
 void FilePicker::list_keys(Ui& ui) {
-    arrow_keys(ui);
+    if (const int by = rows_by_keys(ui); by != 0) move_selection(by);
     if (!ui.take(Key::home).empty()) select(0);
     if (!ui.take(Key::end).empty()) select(rows() - 1);
     if (!ui.take(Key::backspace).empty() && listing_.path != "/") {
@@ -132,12 +153,13 @@ void FilePicker::list_keys(Ui& ui) {
     if ((!ui.take(Key::space).empty() || entered) && selected_ >= 0) choose_row(ui, selected_, false);
 }
 
-void FilePicker::arrow_keys(Ui& ui) {
+int FilePicker::rows_by_keys(Ui& ui) const {
     const int page = std::max(1, static_cast<int>(view_height_ / row_height) - 1);
     const auto count = [&](Key key) { return static_cast<int>(ui.take(key).size()); };
-    const int by = count(Key::down) - count(Key::up) + page * (count(Key::page_down) - count(Key::page_up));
-    if (by != 0) select(std::max(selected_, by > 0 ? -1 : 0) + by);
+    return count(Key::down) - count(Key::up) + page * (count(Key::page_down) - count(Key::page_up));
 }
+
+void FilePicker::move_selection(int rows) { select(std::max(selected_, rows > 0 ? -1 : 0) + rows); }
 
 void FilePicker::select(int place) {
     selected_ = std::clamp(place, -1, rows() - 1);

@@ -41,12 +41,21 @@ class FilePicker {
     void draw_footer(Ui& ui, Language language, Rect footer);
     void draw_note(Ui& ui, Language language, Rect room);
 
-    void typing_keys(Ui& ui);
+    /// Keys that mean something else here than in a field. They wait until the field has taken what was typed before them.
+    struct HeldKeys {
+        bool tab = false, enter = false;
+        int rows = 0;
+    };
+    [[nodiscard]] HeldKeys hold_keys(Ui& ui) const;
+    void typing_keys(Ui& ui, const HeldKeys& held);
     void list_keys(Ui& ui);
-    void arrow_keys(Ui& ui);
+    [[nodiscard]] int rows_by_keys(Ui& ui) const;
+    void move_selection(int rows);
     void select(int place);
-    void follow(const std::string& typed);
+    void follow(const Ui& ui);
     void complete(Ui& ui);
+    /// The last part of the path as far as the caret: what the list is filtered by.
+    [[nodiscard]] std::string typed_name(const Ui& ui) const;
     void go_to(const std::string& folder);
     /// Into the field: being typed, its name without the ending selected, or only shown.
     void set_text(Ui& ui, const std::string& text, bool typing);

@@ -4,9 +4,9 @@
 
 #include "app/gui/shell_text.hpp"
 #include "app/gui/widgets/button.hpp"
+#include "app/gui/widgets/slider_scale.hpp"
 #include "app/gui/widgets/text_field.hpp"
 
-#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,13 +22,13 @@ constexpr double bar_column = 12, wheel_rows = 3;
 std::optional<std::string> FilePicker::draw(Ui& ui, Language language) {
     if (!is_open()) return std::nullopt;
     const PopUpPlace place = pop_up_.begin(ui, {"file", question_.title, say(language, Say::close), width, height, true});
-    if (typing(ui))
-        typing_keys(ui);
-    else if (ui.has_focus(id_of("file.list")))
-        list_keys(ui);
+    const bool types = typing(ui);
+    const HeldKeys held = types ? hold_keys(ui) : HeldKeys{};
+    if (!types && ui.has_focus(id_of("file.list"))) list_keys(ui);
     const Rect inner = {place.body.x + pad, place.body.y + 20, place.body.width - 2 * pad, place.body.height - 40};
     draw_path(ui, {inner.x, inner.y, inner.width, 32});
-    follow(text(ui));
+    follow(ui);
+    if (types && typing(ui)) typing_keys(ui, held);
     draw_list(ui, language, {inner.x, inner.y + 44, inner.width, inner.height - 44});
     draw_footer(ui, language, place.footer);
     if (chosen_ && pop_up_.is_open()) pop_up_.close(ui);
@@ -138,7 +138,7 @@ void FilePicker::draw_note(Ui& ui, Language language, Rect room) {
     if (note_ != Note::none)
         sentence = say_with(language, sentences.at(static_cast<std::size_t>(note_)), note_word_);
     else if (listing_.cut)
-        sentence = say_with(language, Say::list_cut, fmt::format("{}", listing_.entries.size()));
+        sentence = say_with(language, Say::list_cut, shown_number(std::to_string(listing_.entries.size())));
     if (sentence.empty()) return;
     const bool wrong = note_ != Note::none && note_ != Note::replace;
     const Color color = wrong ? ui.colors().error : note_ == Note::replace ? ui.colors().warn : ui.colors().text2;

@@ -82,6 +82,28 @@ TEST_F(Window, another_file_is_chosen_by_keyboard_and_none_is_overwritten_unaske
     EXPECT_TRUE(until([](const Json& now) { return !now.value("dialog", true); }));
 }
 
+TEST_F(Window, the_file_picker_is_walked_with_arrows_and_mouse) {
+    fs::create_directories(folder_ / "talks" / "spring");
+    std::ofstream(folder_ / "talks" / "old.png") << "x";
+    open_export();
+    click("export.change");
+    ASSERT_TRUE(until([](const Json& now) { return now["widgets"].contains("file.row=talks"); }));
+    settle();
+    click("file.row=talks");
+    ASSERT_TRUE(until([](const Json& now) { return now["widgets"].contains("file.row=spring"); }));
+    EXPECT_TRUE(state()["widgets"].contains("file.row=old.png"));
+    settle();
+    xdo({"key", "Down"});  // from .. to spring
+    xdo({"key", "Return"});
+    ASSERT_TRUE(until([](const Json& now) { return !now["widgets"].contains("file.row=old.png"); }));
+    xdo({"key", "BackSpace"});
+    ASSERT_TRUE(until([](const Json& now) { return now["widgets"].contains("file.row=old.png"); }));
+    settle();
+    click("file.do");
+    EXPECT_TRUE(
+        until([](const Json& now) { return now.value("command", "").find("/talks/position-matrix.png") != std::string::npos; }));
+}
+
 TEST_F(Window, escape_leaves_the_file_picker_for_the_export) {
     open_export();
     click("export.change");
