@@ -44,7 +44,7 @@ void ExportChoice::set_preset(int place, const CanvasSize& canvas) {
     const ExportPreset& chosen = export_presets.at(static_cast<std::size_t>(place));
     width = std::round(chosen.width > 0 ? chosen.width : canvas.width);
     height = std::round(chosen.height > 0 ? chosen.height : canvas.height);
-    dpi = chosen.dpi;
+    dpi = chosen.dpi > 0 ? chosen.dpi : canvas.dpi;
 }
 
 std::string default_export_folder() {

@@ -14,9 +14,10 @@ namespace poslab {
 
 struct CanvasSize {
     double width = default_width, height = default_height;
+    double dpi = 96;  // of the screen: more where its pixels are smaller than CSS pixels
 };
 
-/// Sizes that one wants again and again; zero stands for the canvas as it is on screen.
+/// Sizes that one wants again and again; zero stands for what the screen has.
 struct ExportPreset {
     std::string_view id;
     Say label;
@@ -24,7 +25,7 @@ struct ExportPreset {
     double dpi;            // of a PNG; above 300 dots per inch once it is as wide as a column (3.5 in) or a page (7 in)
 };
 
-inline constexpr std::array<ExportPreset, 5> export_presets{{{"screen", Say::as_on_screen, 0, 0, 96},
+inline constexpr std::array<ExportPreset, 5> export_presets{{{"screen", Say::as_on_screen, 0, 0, 0},
                                                              {"paper-one", Say::paper_one, 640, 760, 192},
                                                              {"paper-two", Say::paper_two, 1200, 1107, 192},
                                                              {"slide", Say::slide, 1280, 720, 144},

@@ -106,7 +106,7 @@ void WindowFrame::shortcuts(const Regions& regions) {
 
 void WindowFrame::open_export(const Regions& regions) {
     const double height = regions.canvas.height + regions.header.height;
-    export_.open(ui_, store_, {regions.canvas.width, height});
+    export_.open(ui_, store_, {regions.canvas.width, height, std::round(96 * platform_.scale())});
 }
 
 void WindowFrame::notices() {

@@ -87,8 +87,9 @@ TEST(ExportChoice, PresetsGiveSizeAndDots) {
         EXPECT_LE(choice.width, 10'000);
         EXPECT_LE(std::max(choice.width, choice.height) * choice.dpi / 96, 32'767);
     }
-    choice.set_preset(0, {901.4, 640.6});
+    choice.set_preset(0, {901.4, 640.6, 144});
     EXPECT_EQ(choice.width, 901);
+    EXPECT_EQ(choice.dpi, 144);
     EXPECT_EQ(choice.height, 641);
     choice.set_preset(custom_preset, {1, 1});
     EXPECT_EQ(choice.width, 901) << "a typed size stays";
