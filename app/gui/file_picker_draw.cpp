@@ -33,7 +33,6 @@ std::optional<std::string> FilePicker::draw(Ui& ui, Language language) {
     draw_footer(ui, language, place.footer);
     if (chosen_ && pop_up_.is_open()) pop_up_.close(ui);
     pop_up_.end(ui);
-    ui.mark("file.rows", {0, 0, static_cast<double>(rows()), static_cast<double>(selected_)});
     return is_open() ? std::nullopt : chosen_;
 }
 

@@ -79,7 +79,6 @@ constexpr std::array<Text, static_cast<std::size_t>(Say::count)> table{{
     {"Type a name for the file.", "请输入文件名。"},
     {"Only the first {} entries are listed; any other can be typed.", "仅列出前 {} 项；其余可直接输入路径。"},
     {"Nothing here matches.", "此处没有匹配项。"},
-    {"Path", "路径"},
 }};
 
 }  // namespace

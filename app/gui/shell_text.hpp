@@ -82,7 +82,6 @@ enum class Say {
     needs_name,
     list_cut,
     nothing_matches,
-    path,
     count
 };
 
