@@ -91,6 +91,8 @@ void run_plot(const Options& options) {
     if (!(options.dpi >= 10 && options.dpi <= 2400))
         throw UsageError(fmt::format("--dpi {:g}: must be in [10, 2400]", options.dpi));
     request.dpi = options.dpi;
+    request.bare = options.bare;
+    request.transparent = options.transparent;
     request.theme = theme_of(options.theme);
     request.language = language_of(options.language);
     TerminalJob terminal(options.quiet);

@@ -56,21 +56,6 @@ void check_array(const View& view, const std::string& name) {
     throw UsageError(fmt::format("--array {}: must be one of {}", name, known));
 }
 
-/// The arrays that the request needs: a curve's file holds all curves that share its axis.
-std::vector<std::string> wanted_arrays(const NumbersRequest& request) {
-    const auto& infos = request.selection.view->info().arrays;
-    std::string name = request.array;
-    if (name.empty() && (request.format == NumberFormat::json || request.format == NumberFormat::npz)) return {};
-    if (name.empty()) name = infos.front().name;
-    check_array(*request.selection.view, name);
-    std::vector<std::string> names{name};
-    if (request.format != NumberFormat::csv) return names;
-    const auto chosen = std::find_if(infos.begin(), infos.end(), [&](const ArrayInfo& info) { return info.name == name; });
-    for (const ArrayInfo& info : infos)
-        if (info.name != name && info.axes == chosen->axes) names.emplace_back(info.name);
-    return names;
-}
-
 void write_to_stdout(const std::string& bytes) {
     if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0)
         throw OutputError(fmt::format("standard output: {}", std::strerror(errno)));
@@ -92,14 +77,30 @@ PictureRequest without_folder(PictureRequest request) {
 
 }  // namespace
 
-Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job) {
-    const View& view = *request.selection.view;
-    const FigureInfo& figure = figure_info(view, request.figure);
-    const Style style{request.theme, request.language};
+LayoutOptions layout_options(const PictureRequest& request) {
     LayoutOptions options;
     options.width = request.width;
     options.height = request.height;
     options.theme = request.theme;
+    options.titles = options.legend = !request.bare;
+    return options;
+}
+
+std::shared_ptr<const Data> figure_data(const Selection& selection, const std::string& figure, const Job& job) {
+    const FigureInfo& info = figure_info(*selection.view, figure);
+    SampleRequest sample;
+    sample.arrays.assign(info.arrays.begin(), info.arrays.end());
+    sample.curve_points = SampleRequest::figure_curve_points;
+    std::vector<Variant> variants{{selection.view->checked(selection.values), nullptr, ""}};
+    compute(selection, variants, sample, job);
+    return variants.front().data;
+}
+
+Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job) {
+    const View& view = *request.selection.view;
+    const FigureInfo& figure = figure_info(view, request.figure);
+    const Style style{request.theme, request.language};
+    const LayoutOptions options = layout_options(request);
     auto variants = variants_of(request.selection, request.language);
     SampleRequest sample;
     sample.arrays.assign(figure.arrays.begin(), figure.arrays.end());
@@ -117,12 +118,28 @@ void export_picture(const PictureRequest& request, const FontLibrary& fonts, con
     const PictureMetadata metadata{{"Title", std::string(title)},
                                    {"Software", std::string("PosLab ") + POSLAB_VERSION},
                                    {"Description", command_line(without_folder(request))}};
-    write_picture(composed.draw, fonts, request.format, request.dpi, request.path, metadata, palette(request.theme).canvas);
+    std::optional<Color> background;
+    if (!request.transparent) background = palette(request.theme).canvas;
+    write_picture(composed.draw, fonts, request.format, request.dpi, request.path, metadata, background);
+}
+
+std::vector<std::string> written_arrays(const NumbersRequest& request) {
+    const auto& infos = request.selection.view->info().arrays;
+    std::string name = request.array;
+    if (name.empty() && (request.format == NumberFormat::json || request.format == NumberFormat::npz)) return {};
+    if (name.empty()) name = infos.front().name;
+    check_array(*request.selection.view, name);
+    std::vector<std::string> names{name};
+    if (request.format != NumberFormat::csv) return names;
+    const auto chosen = std::find_if(infos.begin(), infos.end(), [&](const ArrayInfo& info) { return info.name == name; });
+    for (const ArrayInfo& info : infos)
+        if (info.name != name && info.axes == chosen->axes) names.emplace_back(info.name);
+    return names;
 }
 
 void export_numbers(const NumbersRequest& request, const Job& job) {
     SampleRequest sample;
-    sample.arrays = wanted_arrays(request);
+    sample.arrays = written_arrays(request);
     std::vector<Variant> variants{{request.selection.view->checked(request.selection.values), nullptr, ""}};
     compute(request.selection, variants, sample, job);
     const Data& data = *variants.front().data;

@@ -6,6 +6,7 @@
 #include "core/figure/layout.hpp"
 #include "core/views/view.hpp"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,8 @@ struct PictureRequest {
     double dpi = 96;                                        // PNG only
     Theme theme = Theme::light;
     Language language = Language::english;
+    bool bare = false;         // no title, subtitle, key and colour bars
+    bool transparent = false;  // no background
     std::string path{};
 };
 
@@ -42,11 +45,20 @@ struct NumbersRequest {
 /// The values and, for each --versus, changed copies; labelled by what sets them apart. Throws UsageError.
 [[nodiscard]] std::vector<Variant> variants_of(const Selection& selection, Language language);
 
+/// How composed_figure() lays out.
+[[nodiscard]] LayoutOptions layout_options(const PictureRequest& request);
+
 /// Computes and lays out; `pixels` is device pixels per CSS pixel that heat maps are computed for.
 [[nodiscard]] Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job);
 
+/// The data that a figure of the view needs; empty `figure`: its first. Throws Error, Cancelled.
+[[nodiscard]] std::shared_ptr<const Data> figure_data(const Selection& selection, const std::string& figure, const Job& job);
+
 /// `plot`. Throws Error, Cancelled.
 void export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job);
+
+/// The arrays that the request writes, by name (empty: all): a curve's CSV holds all curves that share its axis. Throws UsageError.
+[[nodiscard]] std::vector<std::string> written_arrays(const NumbersRequest& request);
 
 /// `compute`. Throws Error, Cancelled.
 void export_numbers(const NumbersRequest& request, const Job& job);

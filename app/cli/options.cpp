@@ -74,6 +74,8 @@ void add_program_options(CLI::App& app, Options& options) {
         app.add_option("--size", options.size, fmt::format("WxH in CSS pixels (default {:g}x{:g})", default_width, default_height))
             ->take_last();
         app.add_option("--dpi", options.dpi, "of a PNG (default 96)")->take_last();
+        app.add_flag("--bare", options.bare, "no title, subtitle, key and colour bars");
+        app.add_flag("--transparent", options.transparent, "no background");
         app.add_option("--figure", options.figure, "which figure of the view")->take_last();
         app.add_option("--versus", options.versus, "PARAM=VALUE[,…]: the same with these changed, beside it; repeatable");
     }
@@ -143,8 +145,8 @@ void refuse_extras(const CLI::App& app, const Options& options) {
 }  // namespace
 
 std::vector<std::string_view> reserved_options() {
-    return {"engine", "quiet",  "help",  "version", "theme",   "lang",        "output", "size",   "dpi",
-            "figure", "versus", "array", "json",    "capture", "window-size", "over",   "config", "preset"};
+    return {"engine",      "quiet",  "help",   "version", "theme", "lang",    "output",      "size", "dpi",    "bare",
+            "transparent", "figure", "versus", "array",   "json",  "capture", "window-size", "over", "config", "preset"};
 }
 
 std::pair<int, int> read_size(std::string_view option, const std::string& text, std::pair<int, int> least) {

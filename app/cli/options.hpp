@@ -19,7 +19,7 @@ struct Options {
     std::vector<std::string> versus;
     std::string engine = "auto";
     double dpi = 96;
-    bool json = false, quiet = false;
+    bool json = false, quiet = false, bare = false, transparent = false;
     std::string print;  // help or version: print this and stop
 };
 

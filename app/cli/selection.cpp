@@ -103,6 +103,8 @@ std::string command_line(const PictureRequest& request) {
     if (request.format == PictureFormat::png && request.dpi != 96) words += fmt::format(" --dpi {:g}", request.dpi);
     if (request.theme == Theme::dark) words += " --theme dark";
     if (request.language == Language::chinese) words += " --lang zh";
+    if (request.bare) words += " --bare";
+    if (request.transparent) words += " --transparent";
     return words + " -o " + quoted(request.path);
 }
 

@@ -1,61 +1,61 @@
 #pragma once
 
+#include "app/gui/export_command.hpp"
 #include "app/gui/export_job.hpp"
+#include "app/gui/export_places.hpp"
+#include "app/gui/export_preview.hpp"
+#include "app/gui/file_picker.hpp"
 #include "app/gui/store.hpp"
+#include "app/gui/widgets/pop_up.hpp"
 #include "app/gui/widgets/toast.hpp"
 #include "app/gui/widgets/ui.hpp"
-#include "core/figure/layout.hpp"
 
-#include <optional>
 #include <string>
-#include <vector>
 
 namespace poslab {
 
-/// The pop-up that writes the figure or its numbers. It writes on a thread of its own.
+/// The pop-up that writes the figure or its numbers. It writes on a thread of its own. Format, preset and folder are those of
+/// the last time.
 class ExportDialog {
   public:
     ExportDialog(Exporter exporter, std::function<void()> wake);
 
     void open(Ui& ui, const Store& store, const CanvasSize& canvas);
-    [[nodiscard]] bool is_open() const { return open_; }
+    [[nodiscard]] bool is_open() const { return pop_up_.is_open() || picker_.is_open(); }
     /// `shown` is what the preview shows: the figure of the canvas.
     void draw(Ui& ui, const Store& store, std::span<const Variant> shown, Toast& toast);
     /// The equivalent command line, as last shown.
     [[nodiscard]] const std::string& command() const { return command_; }
     [[nodiscard]] bool busy() const { return job_.running(); }
 
-    /// The preview, to be painted over the dialog's layer by whoever has the painter.
-    [[nodiscard]] const DrawList& preview() const { return preview_; }
-    [[nodiscard]] Rect preview_rect() const { return preview_rect_; }
+    /// The picture, to be painted over the dialog's layer by whoever has the painter; null while there is none to show.
+    [[nodiscard]] const DrawList* preview() const { return pop_up_.is_open() && !choice_.numbers ? &preview_.list() : nullptr; }
+    [[nodiscard]] Rect preview_rect() const { return preview_.rect(); }
+    [[nodiscard]] double preview_opacity() const { return pop_up_.shown(); }
     [[nodiscard]] const ExportChoice& choice() const { return choice_; }
 
   private:
-    void draw_frame(Ui& ui, const Store& store, Rect box);
-    void draw_preview(Ui& ui, std::span<const Variant> shown, Rect room, const Store& store);
-    void draw_options(Ui& ui, const Store& store, Rect column);
-    void draw_figure_options(Ui& ui, const Store& store, Rect row);
-    void draw_numbers_options(Ui& ui, const Store& store, Rect row);
-    void draw_file(Ui& ui, const Store& store, Rect row);
-    void draw_command(Ui& ui, const Store& store, Rect box);
-    void draw_footer(Ui& ui, const Store& store, Rect footer);
-    void size_field(Ui& ui, std::string_view name, Rect rect, double& value);
-    void set_format(int format);
-    void close(Ui& ui);
-    void finish(Ui& ui, const Store& store, Toast& toast);
+    void draw_dialog(Ui& ui, std::span<const Variant> shown);
+    void draw_content(Ui& ui, std::span<const Variant> shown, const ExportPlaces& places);
+    void draw_footer(Ui& ui, Rect footer);
+    void draw_file(Ui& ui, Rect room);
+    void draw_sentence(Ui& ui, Rect room, const std::string& sentence, Color color);
+    void draw_picker(Ui& ui);
+    void start(Ui& ui);
+    void finish(Ui& ui, Toast& toast);
+    [[nodiscard]] std::string caption() const;
+    [[nodiscard]] std::string_view text(Say what) const { return say(choice_.language, what); }
 
     Exporter exporter_;
-    ExportJob job_;
+    PopUp pop_up_;
+    FilePicker picker_;
+    CommandBox box_;
     ExportChoice choice_;
-    bool open_ = false;
-    bool arrived_ = false;  // drawn at least once
-    double copied_at_ = -10;
-    std::string error_, command_;
-    std::string writing_;
-    DrawList preview_;
-    Rect preview_rect_;
-    std::optional<ExportChoice> previewed_;
-    const void* previewed_data_ = nullptr;
+    CanvasSize canvas_;
+    std::string error_, command_, writing_;
+    std::string asked_, agreed_;  // paths: asked whether to overwrite; may be overwritten
+    ExportPreview preview_;
+    ExportJob job_;  // last: it uses what stands above
 };
 
 }  // namespace poslab

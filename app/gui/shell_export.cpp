@@ -18,11 +18,15 @@ Selection selection_of(const ExportChoice& choice, const std::string& engine) {
 PictureRequest picture_of(const ExportChoice& choice, const std::string& engine) {
     PictureRequest request;
     request.selection = selection_of(choice, engine);
+    request.figure = choice.figure;
     request.format = picture_format(choice.path);
     request.width = choice.width;
     request.height = choice.height;
+    request.dpi = choice.dpi;
     request.theme = choice.theme;
     request.language = choice.language;
+    request.bare = !choice.titles;
+    request.transparent = choice.transparent;
     request.path = choice.path;
     return request;
 }
@@ -31,7 +35,7 @@ NumbersRequest numbers_of(const ExportChoice& choice, const std::string& engine)
     NumbersRequest request;
     request.selection = selection_of(choice, engine);
     request.format = number_format(choice.path);
-    if (request.format != NumberFormat::json) request.array = choice.array;
+    if (!choice.all_arrays()) request.array = choice.array;
     request.path = choice.path;
     return request;
 }
@@ -40,15 +44,20 @@ NumbersRequest numbers_of(const ExportChoice& choice, const std::string& engine)
 
 Exporter make_exporter(const std::string& engine, const FontLibrary& fonts) {
     Exporter exporter;
-    exporter.write = [engine, &fonts](const ExportChoice& choice) {
+    exporter.write = [engine, &fonts](const ExportChoice& choice, const Job& job) {
         if (choice.numbers)
-            export_numbers(numbers_of(choice, engine), Job{});
+            export_numbers(numbers_of(choice, engine), job);
         else
-            export_picture(picture_of(choice, engine), fonts, Job{});
+            export_picture(picture_of(choice, engine), fonts, job);
     };
     exporter.command = [engine](const ExportChoice& choice) {
         return choice.numbers ? command_line(numbers_of(choice, engine)) : command_line(picture_of(choice, engine));
     };
+    exporter.layout = [engine](const ExportChoice& choice) { return layout_options(picture_of(choice, engine)); };
+    exporter.data = [engine](const ExportChoice& choice, const Job& job) {
+        return figure_data(selection_of(choice, engine), choice.figure, job);
+    };
+    exporter.arrays = [engine](const ExportChoice& choice) { return written_arrays(numbers_of(choice, engine)); };
     return exporter;
 }
 
@@ -58,6 +67,7 @@ std::string present_command(const Store& store, const CanvasSize& size, const Ex
     choice.values = store.values();
     choice.width = std::round(size.width);
     choice.height = std::round(size.height);
+    choice.dpi = size.dpi;
     choice.theme = store.theme;
     choice.language = store.language;
     choice.path = std::string(store.view().info().id) + ".png";

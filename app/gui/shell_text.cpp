@@ -73,10 +73,49 @@ constexpr std::array<Text, static_cast<std::size_t>(Say::count)> table{{
     {"Command copied", "已复制命令"},
     {"Values copied", "已复制数值"},
     {"Opened", "已打开"},
+    {"Open a file of numbers", "打开数值文件"},
+    {"Open", "打开"},
+    {"Less motion", "已减少动画"},
+    {"Motion as usual", "已恢复动画"},
+    {"Panels", "面板"},
+    {"Preset", "预设"},
+    {"As on screen", "与屏幕一致"},
+    {"Paper, one column", "论文单栏"},
+    {"Paper, two columns", "论文双栏"},
+    {"Slide 16:9", "幻灯片 16:9"},
+    {"Poster", "海报"},
+    {"Custom", "自定义"},
+    {"Title and legend", "标题与图例"},
+    {"Transparent background", "透明背景"},
+    {"text stays text", "文字仍可编辑"},
+    {"at {} dpi", "{} dpi"},
+    {"{} pixels", "{} 像素"},
+    {"in {}", "位于 {}"},
+    {"the home folder", "主文件夹"},
+    {"Change…", "更改…"},
+    {"Replace", "替换"},
+    {"{} exists. Press Replace to overwrite it.", "{} 已存在，按“替换”将覆盖它。"},
+    {"Save as", "另存为"},
+    {"Choose", "选择"},
+    {"200 to 10,000 px", "200 至 10,000 px"},
+    {"The file will hold", "文件将包含"},
+    {"There is no folder {}.", "没有文件夹 {}。"},
+    {"There is no file {}.", "没有文件 {}。"},
+    {"This folder cannot be read: {}.", "无法读取此文件夹：{}。"},
+    {"The name must end in {}.", "文件名须以 {} 结尾。"},
+    {"Type a name for the file.", "请输入文件名。"},
+    {"Only the first {} entries are listed; any other can be typed.", "仅列出前 {} 项；其余可直接输入路径。"},
+    {"Nothing here matches.", "此处没有匹配项。"},
 }};
 
 }  // namespace
 
 std::string_view say(Language language, Say what) { return in(language, table[static_cast<std::size_t>(what)]); }
+
+std::string say_with(Language language, Say what, std::string_view word) {
+    std::string sentence(say(language, what));
+    const std::size_t at = sentence.find("{}");
+    return at == std::string::npos ? sentence : sentence.replace(at, 2, word);
+}
 
 }  // namespace poslab

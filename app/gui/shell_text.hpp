@@ -2,6 +2,7 @@
 
 #include "core/params/value.hpp"
 
+#include <string>
 #include <string_view>
 
 namespace poslab {
@@ -75,9 +76,44 @@ enum class Say {
     copied_command,
     copied_values,
     opened,
+    open_title,
+    open_button,
+    less_motion,
+    usual_motion,
+    panels,
+    preset,
+    as_on_screen,
+    paper_one,
+    paper_two,
+    slide,
+    poster,
+    custom,
+    title_and_legend,
+    transparent,
+    text_stays,
+    at_dpi,
+    pixels,
+    in_folder,
+    home_folder,
+    change,
+    replace,
+    replace_ask,
+    save_as,
+    choose,
+    size_range,
+    file_holds,
+    no_folder,
+    no_file,
+    unreadable,
+    wrong_ending,
+    needs_name,
+    list_cut,
+    nothing_matches,
     count
 };
 
 [[nodiscard]] std::string_view say(Language language, Say what);
+/// With `word` in the place of "{}".
+[[nodiscard]] std::string say_with(Language language, Say what, std::string_view word);
 
 }  // namespace poslab

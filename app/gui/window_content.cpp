@@ -62,6 +62,7 @@ WindowContent::~WindowContent() { keeper_.keep_now({store_, player_, inspector_}
 
 void WindowContent::frame(const Input& input, const WindowSize& size) {
     regions_ = window_regions(size.width, size.height);
+    pixels_ = size.pixels;
     ui_.begin(input, size.width, size.height, store_.theme, store_.reduced_motion);
     store_.begin_frame(gestures_.now(input, ui_.focused()));
     compose(regions_, size.pixels);
@@ -74,8 +75,9 @@ void WindowContent::frame(const Input& input, const WindowSize& size) {
 
 void WindowContent::compose(const WindowRegions& regions, double pixels) {
     const CanvasPlace canvas{regions.canvas, regions.padding, pixels, engines_};
+    if (!ui_.editing() && ui_.top() == Layer::over) view_keys();  // before a slider takes them
     ui_.fill({regions.header.x, 0, regions.header.width, regions.canvas.bottom()}, ui_.colors().canvas);
-    static_cast<void>(draw_rail(ui_, store_, regions.rail, regions.small));
+    if (draw_rail(ui_, store_, regions.rail, regions.small)) open_file();
     inspector_.draw(ui_, store_, player_, canvas_, regions.inspector, regions.small);
     canvas_.interact(ui_, store_, canvas);
     shortcuts(regions);
@@ -88,11 +90,31 @@ void WindowContent::compose(const WindowRegions& regions, double pixels) {
         if (const auto parameter = playable_parameter(store_, player_)) player_.toggle(store_, *parameter, ui_.input().time);
     const StatusTouch status = draw_status(ui_, store_, canvas_, regions.status);
     if (status.undo) undo(false);
+    if (status.help) keys_.open(ui_, !store_.reduced_motion);
     canvas_.draw_over(ui_, store_, worker_, canvas);
     notices();
     const std::string path = export_.choice().path;
     if (draw_toast(ui_, toast_, regions.canvas) && services_.write_clipboard) services_.write_clipboard(path);
+    dialogs();
+}
+
+void WindowContent::dialogs() {
     export_.draw(ui_, store_, canvas_.variants(store_), toast_);
+    keys_.draw(ui_, store_.language);
+    if (!files_.is_open()) return;
+    if (const auto path = files_.draw(ui_, store_.language)) {
+        opened_from_ = std::filesystem::path(*path).parent_path().string() + "/";
+        open_files({*path});
+    }
+}
+
+void WindowContent::open_file() {
+    FileQuestion question;
+    question.title = say(store_.language, Say::open_title);
+    question.button = say(store_.language, Say::open_button);
+    question.endings = {"json"};
+    question.path = opened_from_.empty() ? expanded_path("~/") : opened_from_;
+    files_.open(ui_, std::move(question), !store_.reduced_motion);
 }
 
 void WindowContent::play() {
@@ -111,6 +133,12 @@ void WindowContent::shortcuts(const WindowRegions& regions) {
     if (ui_.take_letter('E')) open_export(regions);
     if (ui_.take_letter('T')) store_.theme = store_.theme == Theme::light ? Theme::dark : Theme::light;
     if (ui_.take_letter('G')) store_.language = store_.language == Language::english ? Language::chinese : Language::english;
+    if (ui_.take_letter('O', true)) open_file();
+    if (ui_.take_letter('?')) keys_.open(ui_, !store_.reduced_motion);
+    if (ui_.take_letter('M')) {
+        store_.reduced_motion = !store_.reduced_motion;
+        toast_ = {std::string(say(store_.language, store_.reduced_motion ? Say::less_motion : Say::usual_motion)), true, {}, -1};
+    }
     size_keys();
     play_keys();
     clipboard_keys(regions);
@@ -127,6 +155,15 @@ void WindowContent::undo(bool again) {
     player_.pause();
     const bool done = again ? store_.redo() : store_.undo();
     if (!done && !again) toast_ = {std::string(say(store_.language, Say::nothing_to_undo)), true, {}, -1};
+}
+
+/// Ctrl with Page Up and Page Down.
+void WindowContent::view_keys() {
+    if (!ui_.input().ctrl) return;
+    const auto views = store_.views();
+    const auto at = std::find_if(views.begin(), views.end(), [&](const ViewState& s) { return s.view == &store_.view(); });
+    if (!ui_.take(Key::page_up).empty() && at != views.begin()) store_.choose((at - 1)->view->info().id);
+    if (!ui_.take(Key::page_down).empty() && at + 1 != views.end()) store_.choose((at + 1)->view->info().id);
 }
 
 /// Ctrl with +, − and 0.
@@ -153,16 +190,16 @@ void WindowContent::clipboard_keys(const WindowRegions& regions) {
         const Style style{store_.theme, store_.language};
         services_.write_clipboard(readout_text(store_.view().readout(canvas_.variants(store_), style, canvas_.cursor())));
     } else {
-        const double height = regions.canvas.height + regions.header.height;
-        services_.write_clipboard(present_command(store_, {regions.canvas.width, height}, exporter_));
+        services_.write_clipboard(present_command(store_, figure_size(regions), exporter_));
     }
     toast_ = {std::string(say(store_.language, values ? Say::copied_values : Say::copied_command)), true, {}, -1};
 }
 
-void WindowContent::open_export(const WindowRegions& regions) {
-    const double height = regions.canvas.height + regions.header.height;
-    export_.open(ui_, store_, {regions.canvas.width, height});
+CanvasSize WindowContent::figure_size(const WindowRegions& regions) const {
+    return {regions.canvas.width, regions.canvas.height + regions.header.height, std::round(96 * pixels_)};
 }
+
+void WindowContent::open_export(const WindowRegions& regions) { export_.open(ui_, store_, figure_size(regions)); }
 
 void WindowContent::notices() {
     const std::string& sentence = canvas_.status().notice;
@@ -195,9 +232,9 @@ std::vector<PaintedList> WindowContent::painted() const {
                                    {&canvas_.layout().draw, canvas, 1},
                                    {&ui_.list(Layer::over), {}, 1},
                                    {&ui_.list(Layer::dialog), {}, 1}};
-    if (export_.is_open() && ui_.dialog()) {
-        const Rect& preview = export_.preview_rect();
-        lists.push_back({&export_.preview(), {preview.x, preview.y}, preview.width / export_.choice().width});
+    if (const DrawList* preview = export_.preview()) {
+        const Rect place = export_.preview_rect();
+        lists.push_back({preview, {place.x, place.y}, place.width / export_.choice().width, export_.preview_opacity()});
     }
     lists.push_back({&ui_.list(Layer::menu), {}, 1});
     lists.push_back({&ui_.list(Layer::tip), {}, 1});

@@ -3,8 +3,10 @@
 #include "app/cli/command_line.hpp"
 #include "app/gui/canvas.hpp"
 #include "app/gui/export_dialog.hpp"
+#include "app/gui/file_picker.hpp"
 #include "app/gui/gestures.hpp"
 #include "app/gui/inspector.hpp"
+#include "app/gui/key_sheet.hpp"
 #include "app/gui/player.hpp"
 #include "app/gui/session_keeper.hpp"
 #include "app/gui/store.hpp"
@@ -45,6 +47,7 @@ struct PaintedList {
     const DrawList* list = nullptr;
     Point origin;
     double scale = 1;
+    double opacity = 1;
 };
 
 /// All that is in the window, frame by frame: from what the user did to lists of what is to be painted. Knows no window system
@@ -82,9 +85,13 @@ class WindowContent {
     void history_keys();
     void undo(bool again);
     void size_keys();
+    void view_keys();
+    void open_file();
+    void dialogs();
     void play_keys();
     void clipboard_keys(const WindowRegions& regions);
     void play();
+    [[nodiscard]] CanvasSize figure_size(const WindowRegions& regions) const;
     void open_export(const WindowRegions& regions);
     void notices();
 
@@ -98,12 +105,15 @@ class WindowContent {
     Canvas canvas_;
     Exporter exporter_;
     ExportDialog export_;
+    KeySheet keys_;
+    FilePicker files_;
     Toast toast_;
     std::vector<const Engine*> engines_;
     WindowRegions regions_;
+    double pixels_ = 1;  // device pixels of a CSS pixel
     int window_width_ = 0, window_height_ = 0;
     bool capturing_ = false, quit_ = false;
-    std::string noticed_;
+    std::string noticed_, opened_from_;
     SessionKeeper keeper_;
     Worker worker_;  // last: its thread wakes the window, and ends first
 };

@@ -45,9 +45,9 @@ void WindowFrame::paint() {
     ImDrawList& onto = *ImGui::GetBackgroundDrawList();
     platform_.set_background(content_.ui().colors().canvas);
     for (const PaintedList& painted : content_.painted())
-        platform_.painter().paint(
-            *painted.list, onto,
-            {std::round(painted.origin.x * scale), std::round(painted.origin.y * scale), scale * painted.scale, 1, 1});
+        platform_.painter().paint(*painted.list, onto,
+                                  {std::round(painted.origin.x * scale), std::round(painted.origin.y * scale),
+                                   scale * painted.scale, painted.opacity, 1});
 }
 
 void WindowFrame::ask_for_frames() {

@@ -57,6 +57,14 @@ double common_text_size(const layout_parts::Pen& pen, const Figure& figure, cons
     return size;
 }
 
+Layout layout_without_legend(Figure figure, const TextMetrics& metrics, LayoutOptions options) {
+    figure.bars.clear();
+    figure.key.clear();
+    figure.key_title.clear();
+    options.legend = true;
+    return layout(figure, metrics, options);
+}
+
 }  // namespace
 
 Point PanelFrame::to_pixels(double x_value, double y_value) const {
@@ -73,6 +81,7 @@ Point PanelFrame::to_data(Point pixel) const {
 }
 
 Layout layout(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options) {
+    if (!options.legend) return layout_without_legend(figure, metrics, options);
     Layout result;
     result.draw.width = options.width;
     result.draw.height = options.height;

@@ -17,6 +17,7 @@ struct LayoutOptions {
     double padding = 24;
     bool titles = true;  // false: the window shows title and subtitle in its own header
     Theme theme = Theme::light;
+    bool legend = true;  // key and colour bars
 };
 
 /// Where a panel's data area came to lie, and the axes it was drawn with: for hit testing and for asking for cells.

@@ -136,6 +136,13 @@ TEST(EveryView, ExportsAndCopiesItsCommand) {
     }
 }
 
+/// Whether it is one of the shell's strings as it stands: some end in an ellipsis.
+bool is_said(const std::string& text, Language language) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(Say::count); ++i)
+        if (say(language, static_cast<Say>(i)) == text) return true;
+    return false;
+}
+
 /// What is said and where, over sizes and languages.
 class Texts : public testing::TestWithParam<std::tuple<std::pair<int, int>, Language>> {
   protected:
@@ -145,8 +152,7 @@ class Texts : public testing::TestWithParam<std::tuple<std::pair<int, int>, Lang
         for (const PaintedText& text : texts) {
             EXPECT_GE(text.rect.x, -0.5) << text.text;
             EXPECT_LE(text.rect.right(), size.width + 0.5) << text.text;
-            EXPECT_TRUE(!text.text.ends_with("…") || text.text == say(content.store().language, Say::open_file))
-                << "cut: " << text.text;
+            EXPECT_TRUE(!text.text.ends_with("…") || is_said(text.text, content.store().language)) << "cut: " << text.text;
         }
         for (std::size_t a = 0; a < texts.size(); ++a)
             for (std::size_t b = a + 1; b < texts.size(); ++b) {

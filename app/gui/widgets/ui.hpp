@@ -86,6 +86,8 @@ class Ui {
     [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, const TextStyle& style, double width) const;
     void shadow(Rect rect, double radius);
     void focus_ring(Rect rect, double radius);
+    /// Multiplies the alpha of all that the layer holds so far.
+    void fade(Layer layer, double alpha);
     void push_clip(Rect rect);
     void pop_clip();
 

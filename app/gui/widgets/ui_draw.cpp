@@ -101,6 +101,16 @@ void Ui::shadow(Rect rect, double radius) {
 
 void Ui::focus_ring(Rect rect, double radius) { frame(rect.inset(-3), palette_->accent, 2, radius + 3); }
 
+void Ui::fade(Layer layer, double alpha) {
+    for (DrawCommand& command : lists_[static_cast<std::size_t>(layer)].commands) {
+        std::visit(
+            [alpha](auto& drawn) {
+                if constexpr (requires { drawn.color; }) drawn.color = drawn.color.with_alpha(drawn.color.a / 255.0 * alpha);
+            },
+            command);
+    }
+}
+
 void Ui::push_clip(Rect rect) {
     clips_[static_cast<std::size_t>(layer_)].push_back(rect);
     draw(PushClip{rect});

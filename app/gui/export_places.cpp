@@ -1,0 +1,49 @@
+#include "app/gui/export_places.hpp"
+
+#include "app/gui/export_command.hpp"
+#include "app/gui/widgets/pop_up.hpp"
+
+#include <algorithm>
+
+namespace poslab {
+namespace {
+
+constexpr double pad = PopUp::padding, low_pad = 16;
+constexpr double column_width = 368, column_gap = 32;
+constexpr double preview_height = 326, caption_height = 38, heading_height = 28;
+constexpr double above_command = pad + preview_height + 88;  // to the box, where it has the whole width
+constexpr double below_command = 25;
+constexpr std::size_t most_narrow_lines = 4;
+
+double body_height(std::size_t lines) { return above_command + CommandBox::height(lines) + below_command; }
+
+double left_width(const Rect& body) { return body.width - 2 * pad - column_gap - column_width; }
+
+}  // namespace
+
+double export_height(std::size_t lines) { return PopUp::header_height + body_height(lines) + PopUp::footer_height; }
+
+bool has_wide_command(double body_height_now, std::size_t lines) { return body_height_now >= body_height(lines); }
+
+double command_width(const Rect& body, bool wide) { return wide ? body.width - 2 * pad : left_width(body); }
+
+ExportPlaces place_export(const Rect& body, bool wide, std::size_t lines) {
+    ExportPlaces places;
+    const double left = body.x + pad;
+    const double width = left_width(body);
+    const double top = body.y + (wide ? pad : low_pad);
+    places.column = {body.right() - pad - column_width, top, column_width, 32};
+    if (wide) {
+        places.preview = {left, top, width, preview_height};
+        places.command = {left, body.y + above_command, command_width(body, true), CommandBox::height(lines)};
+        return places;
+    }
+    const double command = CommandBox::height(std::min(lines, most_narrow_lines));
+    places.command = {left, body.bottom() - low_pad - command, width, command};
+    places.preview = {left, top, width, places.command.y - heading_height - caption_height - top};
+    places.toggle_pitch = 28;
+    places.pitch = std::clamp((body.bottom() - low_pad - top - 20 - places.toggle_pitch) / 6, 36.0, 44.0);
+    return places;
+}
+
+}  // namespace poslab

@@ -1,0 +1,83 @@
+#include "app/gui/export_preview.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab {
+namespace {
+
+const FigureInfo& figure_of(const ExportChoice& choice) {
+    const auto& figures = choice.view->info().figures;
+    const auto found =
+        std::find_if(figures.begin(), figures.end(), [&](const FigureInfo& info) { return info.id == choice.figure; });
+    return found == figures.end() ? figures.front() : *found;
+}
+
+bool has_all(std::span<const Variant> shown, const FigureInfo& figure) {
+    if (shown.empty() || shown.front().data == nullptr) return false;
+    return std::all_of(figure.arrays.begin(), figure.arrays.end(), [&](std::string_view name) {
+        return std::all_of(shown.begin(), shown.end(),
+                           [&](const Variant& variant) { return variant.data != nullptr && variant.data->find(name) != nullptr; });
+    });
+}
+
+/// Only what the data depend on.
+bool same_data(const ExportChoice& a, const ExportChoice& b) {
+    return a.view == b.view && a.values == b.values && a.figure == b.figure;
+}
+
+}  // namespace
+
+std::shared_ptr<const Data> ExportPreview::fetched(const ExportChoice& choice, const Exporter& exporter) {
+    if (job_.ended()) arrived_ = true;
+    if (fetch_ != nullptr && same_data(fetch_->choice, choice)) return arrived_ ? fetch_->data : nullptr;
+    if (job_.running()) return nullptr;
+    fetch_ = std::make_shared<Fetched>(Fetched{choice, nullptr});
+    arrived_ = false;
+    job_.start([fetch = fetch_, data = exporter.data](const Job& job) { fetch->data = data(fetch->choice, job); });
+    return nullptr;
+}
+
+void ExportPreview::update(const ExportChoice& choice, const Exporter& exporter, std::span<const Variant> shown,
+                           const TextMetrics& metrics) {
+    const FigureInfo& info = figure_of(choice);
+    std::vector<Variant> variants(shown.begin(), shown.end());
+    if (!has_all(shown, info)) variants = {{choice.values, fetched(choice, exporter), {}}};
+    const void* data = variants.front().data.get();
+    ExportChoice key = choice;
+    key.path.clear();
+    if (laid_out_ && *laid_out_ == key && laid_out_data_ == data) return;
+    const Figure figure = choice.view->figure(info.id, variants, {choice.theme, choice.language}, {});
+    list_ = layout(figure, metrics, exporter.layout(choice)).draw;
+    laid_out_ = std::move(key);
+    laid_out_data_ = data;
+}
+
+void ExportPreview::draw(Ui& ui, const ExportChoice& choice, Rect room) {
+    const double scale = std::min(room.width / choice.width, room.height / choice.height);
+    rect_ = {room.x, room.y, std::round(choice.width * scale), std::round(choice.height * scale)};
+    if (!choice.transparent) ui.fill(rect_, palette(choice.theme).canvas);
+    ui.frame(rect_.inset(-1), ui.colors().border);
+    ui.mark("export.preview", rect_);
+}
+
+void draw_array_list(Ui& ui, const ExportChoice& choice, std::span<const std::string> names, Rect room) {
+    constexpr double row = 24;
+    const Palette& colors = ui.colors();
+    ui.text(say(choice.language, Say::file_holds), room.x, room.y + 8, {Font::regular, 12, colors.text2});
+    double middle = room.y + 36;
+    for (const ArrayInfo& array : choice.view->info().arrays) {
+        const bool held = names.empty() || std::find(names.begin(), names.end(), array.name) != names.end();
+        if (!held || middle + row / 2 > room.bottom()) continue;
+        const Rect line{room.x, middle - row / 2, room.width, row};
+        const TextStyle name{Font::mono, 12, colors.text}, quiet{Font::regular, 12, colors.text3};
+        const std::string about = std::string(array.axes) + (array.unit.empty() ? "" : " · " + std::string(array.unit));
+        const double about_width = std::min(ui.text_width(about, quiet), room.width / 2);
+        ui.text(ui.fitted(array.name, name, room.width - about_width - 12), room.x, middle, name);
+        ui.text(ui.fitted(about, quiet, room.width / 2), room.right(), middle, {Font::regular, 12, colors.text3, Align::right});
+        if (ui.over(line)) ui.tooltip(id_of(array.name), line, std::string(in(choice.language, array.help)));
+        middle += row;
+    }
+}
+
+}  // namespace poslab

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "app/gui/export_job.hpp"
+#include "app/gui/widgets/ui.hpp"
+#include "core/figure/draw_list.hpp"
+
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace poslab {
+
+/// The picture as it will be written, small. Uses the data on screen where they are enough, else computes what its figure needs.
+class ExportPreview {
+  public:
+    explicit ExportPreview(std::function<void()> wake) : job_(std::move(wake)) {}
+
+    /// Lays out anew where the choice or the data changed. `shown` is what is on screen.
+    void update(const ExportChoice& choice, const Exporter& exporter, std::span<const Variant> shown, const TextMetrics& metrics);
+    /// Frame and ground; the list is painted over them. The picture lies at the upper left of `room`, as large as fits.
+    void draw(Ui& ui, const ExportChoice& choice, Rect room);
+
+    [[nodiscard]] const DrawList& list() const { return list_; }
+    [[nodiscard]] Rect rect() const { return rect_; }
+
+  private:
+    struct Fetched {
+        ExportChoice choice;
+        std::shared_ptr<const Data> data;
+    };
+
+    [[nodiscard]] std::shared_ptr<const Data> fetched(const ExportChoice& choice, const Exporter& exporter);
+
+    DrawList list_;
+    Rect rect_;
+    std::optional<ExportChoice> laid_out_;
+    const void* laid_out_data_ = nullptr;
+    std::shared_ptr<Fetched> fetch_;  // filled by the job; read after it has ended
+    bool arrived_ = false;
+    ExportJob job_;  // last: it fills what stands above
+};
+
+/// In the preview's place: the arrays that the file of numbers will hold, with their axes and units.
+void draw_array_list(Ui& ui, const ExportChoice& choice, std::span<const std::string> names, Rect room);
+
+}  // namespace poslab

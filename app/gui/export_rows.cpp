@@ -1,0 +1,158 @@
+#include "app/gui/export_rows.hpp"
+
+#include "app/gui/widgets/choice.hpp"
+#include "app/gui/widgets/text_field.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace poslab {
+namespace {
+
+constexpr double label_column = 88;
+constexpr int least_side = 200, most_side = 10'000;
+
+/// Goes down the column row by row.
+class Rows {
+  public:
+    Rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places)
+        : ui_(ui), choice_(choice), row_(places.column), pitch_(places.pitch), toggle_pitch_(places.toggle_pitch) {}
+
+    void content() {
+        const std::array<Option, 2> options{{{"figure", text(Say::figure)}, {"numbers", text(Say::numbers)}}};
+        const int before = choice_.numbers ? 1 : 0;
+        const int chosen = segmented(ui_, "export.content", next(Say::content), options, before);
+        if (chosen != before) choice_.set_numbers(chosen == 1);
+    }
+
+    void format() {
+        constexpr std::array<Option, 3> pictures{{{"png", "PNG"}, {"svg", "SVG"}, {"pdf", "PDF"}}};
+        constexpr std::array<Option, 4> numbers{{{"csv", "CSV"}, {"npy", "NPY"}, {"npz", "NPZ"}, {"json", "JSON"}}};
+        const auto options = choice_.numbers ? std::span<const Option>(numbers) : std::span<const Option>(pictures);
+        const int chosen = segmented(ui_, "export.format", next(Say::format), options, choice_.format());
+        if (chosen != choice_.format()) choice_.set_format(chosen);
+    }
+
+    void panels() {
+        std::vector<Option> options;
+        int before = 0;
+        for (const FigureInfo& figure : choice_.view->info().figures) {
+            if (figure.id == choice_.figure) before = static_cast<int>(options.size());
+            options.push_back({figure.id, in(choice_.language, figure.title)});
+        }
+        const int chosen = combo(ui_, "export.panels", next(Say::panels), options, before);
+        choice_.figure = options[static_cast<std::size_t>(chosen)].id;
+    }
+
+    void preset(const CanvasSize& canvas) {
+        std::vector<Option> options;
+        for (const ExportPreset& preset : export_presets) options.push_back({preset.id, text(preset.label)});
+        options.push_back({"custom", text(Say::custom)});
+        const int chosen = combo(ui_, "export.preset", next(Say::preset), options, choice_.preset);
+        if (chosen != choice_.preset) choice_.set_preset(chosen, canvas);
+    }
+
+    void size() {
+        const Rect field = next(Say::size);
+        const double width = (field.width - 24) / 2, middle = field.y + 16;
+        side("export.width", {field.x, field.y, width, 32}, {}, choice_.width);
+        ui_.text("×", field.x + field.width / 2, middle, {Font::regular, 13, ui_.colors().text2, Align::center});
+        side("export.height", {field.right() - width, field.y, width, 32}, "px", choice_.height);
+    }
+
+    void theme() {
+        const std::array<Option, 2> options{{{"light", text(Say::light)}, {"dark", text(Say::dark)}}};
+        const int before = choice_.theme == Theme::dark ? 1 : 0;
+        const int chosen = segmented(ui_, "export.theme", next(Say::theme), options, before);
+        choice_.theme = chosen == 1 ? Theme::dark : Theme::light;
+    }
+
+    void toggles() {
+        double middle = row_.y + 12;
+        choice_.titles = switched("export.titles", Say::title_and_legend, middle, choice_.titles);
+        middle += toggle_pitch_;
+        choice_.transparent = switched("export.transparent", Say::transparent, middle, choice_.transparent);
+    }
+
+    void array() {
+        std::vector<Option> options;
+        int before = 0;
+        for (const ArrayInfo& array : choice_.view->info().arrays) {
+            if (array.name == choice_.array) before = static_cast<int>(options.size());
+            options.push_back({array.name, array.name});
+        }
+        if (options.empty()) return;
+        const int chosen = combo(ui_, "export.array", next(Say::array), options, before);
+        choice_.array = options[static_cast<std::size_t>(chosen)].id;
+    }
+
+  private:
+    [[nodiscard]] std::string_view text(Say what) const { return say(choice_.language, what); }
+
+    /// Writes the label and goes on; what it returns is the room for the control.
+    Rect next(Say label) {
+        const Rect row = row_;
+        row_.y += pitch_;
+        const TextStyle style{Font::regular, 13, ui_.colors().text2};
+        ui_.text(ui_.fitted(text(label), style, label_column - 8), row.x, row.y + 16, style);
+        return {row.x + label_column, row.y, row.width - label_column, 32};
+    }
+
+    bool switched(std::string_view name, Say label, double middle, bool on) {
+        ui_.text(text(label), row_.x, middle, {Font::regular, 13, ui_.colors().text2});
+        return toggle(ui_, name, row_.right(), middle, on);
+    }
+
+    void side(std::string_view name, Rect rect, std::string_view unit, double& value) {
+        FieldOptions options;
+        options.unit = unit;
+        options.unit_width = 28;
+        options.align = Align::left;
+        options.numeric = true;
+        const std::string shown = std::to_string(std::llround(value));
+        const FieldTouch touch = text_field(ui_, name, rect, shown, shown, options);
+        if (!touch.entered) return;
+        int entered = 0;
+        const std::string& typed = *touch.entered;
+        const char* const end = typed.data() + typed.size();
+        const auto result = std::from_chars(typed.data(), end, entered);
+        if (result.ec == std::errc{} && result.ptr == end && entered >= least_side && entered <= most_side) {
+            value = entered;
+            choice_.preset = custom_preset;
+        } else if (!touch.by_leaving) {
+            fail_edit(ui_, name, typed, std::string(text(Say::size_range)));
+        }
+    }
+
+    Ui& ui_;
+    ExportChoice& choice_;
+    Rect row_;
+    double pitch_, toggle_pitch_;
+};
+
+}  // namespace
+
+void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, const CanvasSize& canvas) {
+    Rows rows(ui, choice, places);
+    rows.content();
+    rows.format();
+    if (choice.numbers) {
+        if (!choice.all_arrays()) rows.array();
+        return;
+    }
+    rows.panels();
+    rows.preset(canvas);
+    rows.size();
+    rows.theme();
+    rows.toggles();
+}
+
+bool enter_exports(const Ui& ui) {
+    if (!ui.anything_focused()) return true;
+    constexpr std::array<std::string_view, 3> segments{"export.content", "export.format", "export.theme"};
+    return std::any_of(segments.begin(), segments.end(), [&](std::string_view name) { return ui.has_focus(id_of(name)); });
+}
+
+}  // namespace poslab

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "app/gui/export_choice.hpp"
+#include "app/gui/export_places.hpp"
+#include "app/gui/widgets/ui.hpp"
+
+namespace poslab {
+
+/// The right column of the export dialog: what goes into the file and how. Changes `choice`.
+void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, const CanvasSize& canvas);
+
+/// Whether Enter on what has the focus exports: the rows' segmented choices have no use for it.
+[[nodiscard]] bool enter_exports(const Ui& ui);
+
+}  // namespace poslab

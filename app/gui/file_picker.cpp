@@ -1,0 +1,233 @@
+#include "app/gui/file_picker.hpp"
+
+#include "app/gui/export_choice.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace poslab {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view field = "file.path";
+
+std::string with_slash(std::string folder) {
+    if (!folder.ends_with('/')) folder += '/';
+    return folder;
+}
+
+std::string absolute(const std::string& typed, const std::string& folder) {
+    const fs::path path = expanded_path(typed);
+    return (path.is_absolute() ? path : fs::path(folder) / path).lexically_normal().string();
+}
+
+bool is_folder(const std::string& path) {
+    std::error_code ignored;
+    return fs::is_directory(path, ignored);
+}
+
+}  // namespace
+
+void FilePicker::open(Ui& ui, FileQuestion question, bool animated) {
+    question_ = std::move(question);
+    chosen_.reset();
+    asked_.clear();
+    note_ = Note::none;
+    const SplitPath parts = split_path(absolute(question_.path, "/"));
+    name_ = question_.task == FileTask::save ? parts.name : "";
+    pop_up_.open(ui, field, animated);
+    go_to(parts.folder);
+    set_text(ui, parts.folder + parts.name, true);
+}
+
+bool FilePicker::typing(const Ui& ui) const { return ui.edit().id == id_of(field); }
+
+std::string FilePicker::text(const Ui& ui) const { return typing(ui) ? ui.edit().text : path_; }
+
+bool FilePicker::has_ending(const std::string& name) const {
+    return question_.endings.empty() || std::any_of(question_.endings.begin(), question_.endings.end(),
+                                                    [&](const std::string& ending) { return name.ends_with("." + ending); });
+}
+
+const FolderEntry* FilePicker::entry(int place) const {
+    const int at = place - (parent_ ? 1 : 0);
+    return at < 0 ? nullptr : &listing_.entries[shown_[static_cast<std::size_t>(at)]];
+}
+
+void FilePicker::go_to(const std::string& folder) {
+    listing_ = read_folder(with_slash(folder), question_.endings);
+    parent_ = listing_.path != "/";
+    shown_ = matching(listing_.entries, "");
+    selected_ = -1;
+    offset_ = 0;
+}
+
+void FilePicker::set_text(Ui& ui, const std::string& text, bool typing) {
+    path_ = followed_ = text;
+    if (!typing) {
+        ui.edit() = {};
+        return;
+    }
+    const std::size_t name = split_path(text).folder.size();
+    const std::size_t point = has_ending(text) ? text.rfind('.') : std::string::npos;
+    const std::size_t end = point != std::string::npos && point > name ? point : text.size();
+    ui.edit() = {id_of(field), text, end, name, {}, ui.input().down[0]};
+    ui.focus(id_of(field), ui.focus_visible());
+}
+
+std::string FilePicker::typed_name(const Ui& ui) const {
+    if (!typing(ui)) return split_path(path_).name;
+    const TextEdit& edit = ui.edit();
+    const std::size_t folder = split_path(edit.text).folder.size();
+    return edit.caret > folder ? edit.text.substr(folder, edit.caret - folder) : std::string();
+}
+
+/// The list follows what is typed: its folder, and in it what contains the rest.
+void FilePicker::follow(const Ui& ui) {
+    const std::string typed = text(ui);
+    if (typed == followed_) return;
+    followed_ = typed;
+    note_ = Note::none;
+    asked_.clear();
+    const SplitPath parts = split_path(typed);
+    const std::string folder = parts.folder.empty() ? listing_.path : with_slash(absolute(parts.folder, listing_.path));
+    if (folder != listing_.path) go_to(folder);
+    const std::string name = typed_name(ui);
+    shown_ = matching(listing_.entries, name);
+    parent_ = listing_.path != "/" && name.empty();
+    selected_ = -1;
+    offset_ = 0;
+    if (question_.task == FileTask::save && !question_.endings.empty() && has_ending(parts.name)) name_ = parts.name;
+}
+
+void FilePicker::complete(Ui& ui) {
+    TextEdit& edit = ui.edit();
+    const std::string name = typed_name(ui), longer = completed(listing_.entries, name);
+    if (longer == name || edit.caret != edit.anchor) {  // nothing to add: on to the list
+        path_ = edit.text;
+        edit = {};
+        return ui.focus(id_of("file.list"), true);
+    }
+    if (longer.ends_with('/')) {
+        go_to(listing_.path + longer);
+        return set_text(ui, listing_.path + name_, true);
+    }
+    const std::string folder = split_path(edit.text).folder;
+    const std::string rest = has_ending(longer) ? "" : edit.text.substr(edit.caret);
+    edit.text = folder + longer + rest;
+    edit.caret = edit.anchor = folder.size() + longer.size();
+}
+
+FilePicker::HeldKeys FilePicker::hold_keys(Ui& ui) const {
+    HeldKeys held;
+    const auto& keys = ui.input().keys;
+    const bool back = std::any_of(keys.begin(), keys.end(), [](const KeyPress& press) { return press.shift; });
+    const bool escaped = std::any_of(keys.begin(), keys.end(), [](const KeyPress& press) { return press.key == Key::escape; });
+    if (escaped) ui.edit() = {};  // the key itself closes the pop-up
+    held.tab = !back && !ui.take(Key::tab).empty();
+    held.enter = !ui.take(Key::enter).empty();
+    held.rows = rows_by_keys(ui);
+    return held;
+}
+
+void FilePicker::typing_keys(Ui& ui, const HeldKeys& held) {
+    if (held.rows != 0) move_selection(held.rows);
+    if (held.tab) complete(ui);
+    if (!held.enter) return;
+    if (selected_ >= 0)
+        choose_row(ui, selected_, true);
+    else
+        accept(ui, text(ui), true);
+}
+
+void FilePicker::list_keys(Ui& ui) {
+    if (const int by = rows_by_keys(ui); by != 0) move_selection(by);
+    if (!ui.take(Key::home).empty()) select(0);
+    if (!ui.take(Key::end).empty()) select(rows() - 1);
+    if (!ui.take(Key::backspace).empty() && listing_.path != "/") {
+        parent_ = true;
+        return choose_row(ui, 0, false);
+    }
+    const bool entered = !ui.take(Key::enter).empty();
+    if ((!ui.take(Key::space).empty() || entered) && selected_ >= 0) choose_row(ui, selected_, false);
+}
+
+int FilePicker::rows_by_keys(Ui& ui) const {
+    const int page = std::max(1, static_cast<int>(view_height_ / row_height) - 1);
+    const auto count = [&](Key key) { return static_cast<int>(ui.take(key).size()); };
+    return count(Key::down) - count(Key::up) + page * (count(Key::page_down) - count(Key::page_up));
+}
+
+void FilePicker::move_selection(int rows) { select(std::max(selected_, rows > 0 ? -1 : 0) + rows); }
+
+void FilePicker::select(int place) {
+    selected_ = std::clamp(place, -1, rows() - 1);
+    if (selected_ < 0 && rows() > 0) selected_ = 0;
+    const double top = row_height * selected_;
+    offset_ = std::clamp(offset_, top + row_height - view_height_, std::max(0.0, top));
+    offset_ = std::clamp(offset_, 0.0, hidden_height());
+}
+
+double FilePicker::hidden_height() const { return std::max(0.0, row_height * rows() - view_height_); }
+
+void FilePicker::choose_row(Ui& ui, int place, bool typing) {
+    if (place < 0 || place >= rows()) return;
+    const FolderEntry* chosen = entry(place);
+    if (chosen != nullptr && !chosen->folder) {
+        const std::string path = listing_.path + chosen->name;
+        set_text(ui, path, typing);
+        return accept(ui, path, typing);
+    }
+    const std::string folder = chosen == nullptr ? split_path(listing_.path.substr(0, listing_.path.size() - 1)).folder
+                                                 : listing_.path + chosen->name + "/";
+    note_ = Note::none;
+    go_to(folder);
+    set_text(ui, listing_.path + name_, typing);
+    if (!typing) select(0);
+}
+
+void FilePicker::choose_file(Ui& ui, const std::string& name, bool typing) {
+    if (question_.task == FileTask::save) name_ = name;
+    note_ = Note::none;
+    asked_.clear();
+    set_text(ui, listing_.path + name, typing);
+}
+
+void FilePicker::accept(Ui& ui, const std::string& typed, bool typing) {
+    const std::string path = absolute(typed, listing_.path);
+    if (is_folder(path) && (question_.task == FileTask::open || typed.ends_with('/') || !has_ending(path))) {
+        if (with_slash(path) == listing_.path && question_.task == FileTask::save) {
+            note_ = Note::needs_name;
+            return;
+        }
+        go_to(path);
+        return set_text(ui, listing_.path + name_, typing);
+    }
+    accept_file(path);
+}
+
+void FilePicker::accept_file(std::string path) {
+    const SplitPath parts = split_path(path);
+    const auto refuse = [&](Note note, std::string word) {
+        note_ = note;
+        note_word_ = std::move(word);
+    };
+    if (!is_folder(parts.folder)) return refuse(Note::no_folder, parts.folder);
+    if (parts.name.empty()) return refuse(Note::needs_name, {});
+    std::error_code ignored;
+    if (question_.task == FileTask::open) {
+        if (!fs::exists(path, ignored)) return refuse(Note::no_file, path);
+        if (!has_ending(path)) return refuse(Note::wrong_ending, "." + question_.endings.front());
+        chosen_ = std::move(path);
+        return;
+    }
+    if (!has_ending(path)) path += "." + question_.endings.front();
+    if (fs::exists(path, ignored) && asked_ != path) {
+        asked_ = path;
+        return refuse(Note::replace, split_path(path).name);
+    }
+    chosen_ = std::move(path);
+}
+
+}  // namespace poslab

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "app/gui/folder_listing.hpp"
+#include "app/gui/widgets/pop_up.hpp"
+#include "app/gui/widgets/ui.hpp"
+#include "core/params/value.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace poslab {
+
+enum class FileTask { save, open };
+
+struct FileQuestion {
+    FileTask task = FileTask::open;
+    std::string title, button;
+    std::vector<std::string> endings;  // without their point; the first is given to a name that has none; none: every file
+    std::string path;                  // to begin with: a file, or a folder with its last slash
+};
+
+/// A pop-up that asks for a file. Typing filters, Tab completes, arrows and Enter choose, Backspace in the list goes to the
+/// parent folder. Before a file is overwritten it asks once.
+class FilePicker {
+  public:
+    static constexpr double row_height = 28;
+
+    void open(Ui& ui, FileQuestion question, bool animated = true);
+    [[nodiscard]] bool is_open() const { return pop_up_.is_open(); }
+    /// Call in every frame while it is open. The absolute path once it is chosen; it has closed then.
+    std::optional<std::string> draw(Ui& ui, Language language);
+
+  private:
+    enum class Note { none, replace, no_folder, no_file, wrong_ending, needs_name };
+
+    void draw_path(Ui& ui, Rect rect);
+    void draw_list(Ui& ui, Language language, Rect rect);
+    void draw_row(Ui& ui, Rect row, std::size_t place, bool hovered);
+    void draw_scroll_bar(Ui& ui, Rect rect);
+    void draw_footer(Ui& ui, Language language, Rect footer);
+    void draw_note(Ui& ui, Language language, Rect room);
+
+    /// Keys that mean something else here than in a field. They wait until the field has taken what was typed before them.
+    struct HeldKeys {
+        bool tab = false, enter = false;
+        int rows = 0;
+    };
+    [[nodiscard]] HeldKeys hold_keys(Ui& ui) const;
+    void typing_keys(Ui& ui, const HeldKeys& held);
+    void list_keys(Ui& ui);
+    [[nodiscard]] int rows_by_keys(Ui& ui) const;
+    void move_selection(int rows);
+    void select(int place);
+    void follow(const Ui& ui);
+    void complete(Ui& ui);
+    /// The last part of the path as far as the caret: what the list is filtered by.
+    [[nodiscard]] std::string typed_name(const Ui& ui) const;
+    void go_to(const std::string& folder);
+    /// Into the field: being typed, its name without the ending selected, or only shown.
+    void set_text(Ui& ui, const std::string& text, bool typing);
+    void choose_row(Ui& ui, int place, bool typing);
+    void choose_file(Ui& ui, const std::string& name, bool typing);
+    void accept(Ui& ui, const std::string& typed, bool typing);
+    void accept_file(std::string path);
+
+    [[nodiscard]] bool typing(const Ui& ui) const;
+    [[nodiscard]] std::string text(const Ui& ui) const;
+    [[nodiscard]] bool has_ending(const std::string& name) const;
+    [[nodiscard]] int rows() const { return static_cast<int>(shown_.size()) + (parent_ ? 1 : 0); }
+    [[nodiscard]] const FolderEntry* entry(int place) const;  // null: the parent
+    [[nodiscard]] double hidden_height() const;
+
+    PopUp pop_up_;
+    FileQuestion question_;
+    FolderListing listing_;
+    std::vector<std::size_t> shown_;  // places in the listing's entries
+    bool parent_ = false;             // the first row is ".."
+    std::string path_;                // what the field shows while no one types
+    std::string followed_;            // the text that the list was last brought in line with
+    std::string name_;                // of the file to save, kept from folder to folder
+    int selected_ = -1, pressed_ = -1;
+    double offset_ = 0, view_height_ = 0, clicked_at_ = -10;
+    Note note_ = Note::none;
+    std::string note_word_, asked_;
+    std::optional<std::string> chosen_;
+};
+
+}  // namespace poslab

@@ -1,0 +1,121 @@
+#include "app/gui/key_sheet.hpp"
+
+#include "app/gui/shell_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace poslab {
+namespace {
+
+constexpr std::array<KeyLine, 8> figure_lines{{
+    {{"wheel, + −", "滚轮，+ −"}, {"zoom about the pointer", "以指针为中心缩放"}},
+    {{"drag", "拖动"}, {"pan, or zoom into a box", "平移，或框选放大"}},
+    {{"← ↑ → ↓", "← ↑ → ↓"}, {"pan by a tenth; Shift: by all", "平移十分之一；Shift：一屏"}},
+    {{"Home, 0", "Home，0"}, {"show the whole matrix", "显示整个矩阵"}},
+    {{"H  Z", "H  Z"}, {"tool: pan, zoom into a box", "工具：平移、框选放大"}},
+    {{"Ctrl C", "Ctrl C"}, {"copy as command", "复制为命令行"}},
+    {{"Ctrl Shift C", "Ctrl Shift C"}, {"copy the values under the pointer", "复制指针处的数值"}},
+    {{"E", "E"}, {"export", "导出"}},
+}};
+
+constexpr std::array<KeyLine, 7> slider_lines{{
+    {{"← →", "← →"}, {"one step; Shift: ten, Alt: a tenth", "一步；Shift：十步，Alt：十分之一步"}},
+    {{"Page ↑ ↓", "Page ↑ ↓"}, {"next power of two, or a tenth of the track", "下一个 2 的幂，或滑轨的十分之一"}},
+    {{"Home  End", "Home  End"}, {"ends of the range", "取值范围的两端"}},
+    {{"digits", "数字键"}, {"type a value into its field", "在输入框中键入数值"}},
+    {{"double click", "双击"}, {"type, too; right click: default", "同样键入；右键：恢复默认值"}},
+    {{"Alt drag", "Alt 拖动"}, {"do not snap to powers of two", "不吸附到 2 的幂"}},
+    {{"Tab", "Tab"}, {"next control; Shift: the one before", "下一个控件；Shift：上一个"}},
+}};
+
+constexpr std::array<KeyLine, 3> play_lines{{
+    {{"Space", "空格"}, {"play, pause", "播放、暂停"}},
+    {{"[  ]", "[  ]"}, {"faster, slower", "加快、减慢"}},
+    {{"L", "L"}, {"start over, or turn round at the ends", "循环，或在两端往返"}},
+}};
+
+constexpr std::array<KeyLine, 9> program_lines{{
+    {{"Ctrl Z", "Ctrl Z"}, {"undo; with Shift, or Ctrl Y: redo", "撤销；加 Shift 或 Ctrl Y：重做"}},
+    {{"Ctrl O", "Ctrl O"}, {"open a file", "打开文件"}},
+    {{"Ctrl Page ↑ ↓", "Ctrl Page ↑ ↓"}, {"view before, after", "上一个、下一个视图"}},
+    {{"T", "T"}, {"light or dark", "浅色或深色"}},
+    {{"G", "G"}, {"中文", "English"}},
+    {{"Ctrl + − 0", "Ctrl + − 0"}, {"size of everything", "整体缩放"}},
+    {{"M", "M"}, {"less motion, or as usual", "减少动画，或照常"}},
+    {{"?", "?"}, {"this sheet", "本页"}},
+    {{"Ctrl Q", "Ctrl Q"}, {"quit; the session is kept", "退出；会话会保存"}},
+}};
+
+constexpr std::array<KeyGroup, 4> groups{{{{"Figure", "图"}, figure_lines},
+                                          {{"Slider with the focus", "获得焦点的滑块"}, slider_lines},
+                                          {{"Play", "播放"}, play_lines},
+                                          {{"Program", "程序"}, program_lines}}};
+
+constexpr double line_pitch = 24, heading_height = 32, group_gap = 14, key_column = 116, sheet_width = 840;
+
+double height_of(const KeyGroup& group) {
+    return heading_height + line_pitch * static_cast<double>(group.lines.size()) + group_gap;
+}
+
+/// The groups of each column: the first ones up to about half of all, and the rest.
+std::size_t groups_at_left() {
+    double all = 0, left = 0;
+    for (const KeyGroup& group : groups) all += height_of(group);
+    std::size_t count = 0;
+    while (count < groups.size() && left + height_of(groups[count]) / 2 < all / 2) left += height_of(groups[count++]);
+    return count;
+}
+
+void draw_group(Ui& ui, const KeyGroup& group, Language language, double x, double y, double width) {
+    const Palette& colors = ui.colors();
+    ui.text(in(language, group.title), x, y + 12, {Font::semibold, 13, colors.text});
+    y += heading_height;
+    for (const KeyLine& line : group.lines) {
+        const TextStyle what{Font::regular, 13, colors.text2};
+        ui.text(in(language, line.keys), x, y + 8, {Font::medium, 12, colors.text});
+        ui.text(ui.fitted(in(language, line.what), what, width - key_column), x + key_column, y + 8, what);
+        y += line_pitch;
+    }
+}
+
+}  // namespace
+
+std::span<const KeyGroup> key_groups() { return groups; }
+
+void KeySheet::open(Ui& ui, bool animated) {
+    offset_ = 0;
+    pop_up_.open(ui, "keys.close", animated);
+}
+
+void KeySheet::draw(Ui& ui, Language language) {
+    if (!pop_up_.is_open()) return;
+    const std::size_t left = groups_at_left();
+    std::array<double, 2> heights{};
+    for (std::size_t i = 0; i < groups.size(); ++i) heights[i < left ? 0 : 1] += height_of(groups[i]);
+    const double content = std::max(heights[0], heights[1]) - group_gap;
+    const PopUpPlace place = pop_up_.begin(ui, {.name = "keys",
+                                                .title = say(language, Say::keys),
+                                                .close = say(language, Say::close),
+                                                .width = sheet_width,
+                                                .height = PopUp::header_height + content + 2 * PopUp::padding,
+                                                .footer = false});
+    const double hidden = std::max(0.0, content + 2 * PopUp::padding - place.body.height);
+    offset_ = std::clamp(offset_ - 48 * ui.input().wheel, 0.0, hidden);
+    for (std::size_t n = ui.take(Key::down).size(); n > 0; --n) offset_ = std::min(hidden, offset_ + line_pitch);
+    for (std::size_t n = ui.take(Key::up).size(); n > 0; --n) offset_ = std::max(0.0, offset_ - line_pitch);
+    ui.push_clip(place.body);
+    const double column = (place.body.width - 3 * PopUp::padding) / 2;
+    double y = place.body.y + PopUp::padding - offset_;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        if (i == left) y = place.body.y + PopUp::padding - offset_;
+        draw_group(ui, groups[i], language, place.body.x + PopUp::padding + (i < left ? 0 : column + PopUp::padding), y, column);
+        y += height_of(groups[i]);
+    }
+    ui.pop_clip();
+    if (ui.take_letter('?')) pop_up_.close(ui);
+    pop_up_.end(ui);
+}
+
+}  // namespace poslab

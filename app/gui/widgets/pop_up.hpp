@@ -1,0 +1,50 @@
+#pragma once
+
+#include "app/gui/widgets/ui.hpp"
+
+#include <string_view>
+
+namespace poslab {
+
+struct PopUpLook {
+    std::string_view name;   // its cross is the widget "NAME.close"
+    std::string_view title;  // heading
+    std::string_view close;  // tooltip of the cross
+    double width = 800;      // wanted, with header and footer; a small window gets less
+    double height = 600;
+    bool footer = true;
+};
+
+/// Where things go in an open pop-up. Header and footer are drawn; the body is the caller's.
+struct PopUpPlace {
+    Rect box, body, footer;
+};
+
+/// The frame of a pop-up: scrim, card with header, cross and footer line. While it is open, pointer, keys and Tab stay inside.
+/// One is open at a time: a second one takes the first one's place until it closes and the first is opened again.
+class PopUp {
+  public:
+    static constexpr double header_height = 60, footer_height = 64, padding = 24;
+
+    /// `focused` is the widget that has the keyboard at first. Without `animated` it is there at once.
+    void open(Ui& ui, std::string_view focused, bool animated = true);
+    void close(Ui& ui);
+    [[nodiscard]] bool is_open() const { return open_; }
+    /// 0…1 while it appears: the opacity for what is painted beside the lists of `Ui`.
+    [[nodiscard]] double shown() const { return shown_; }
+
+    /// Draws the frame and goes to the dialog's layer; only while it is open. The contents follow, then end().
+    PopUpPlace begin(Ui& ui, const PopUpLook& look);
+    /// Back to the base layer. True if cross or Esc closed it in this frame.
+    bool end(Ui& ui);
+
+  private:
+    void draw_header(Ui& ui, const PopUpLook& look, Rect box);
+
+    bool open_ = false;
+    bool drawn_ = false;  // at least once since it was opened
+    bool crossed_ = false;
+    double shown_ = 1;
+};
+
+}  // namespace poslab

@@ -1,0 +1,99 @@
+#include "app/gui/export_choice.hpp"
+#include "app/gui/export_command.hpp"
+#include "app/gui/export_places.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace poslab {
+namespace {
+
+double characters(std::string_view text) { return static_cast<double>(text.size()); }
+
+std::string joined(const std::vector<std::string>& lines) {
+    std::string all;
+    for (const std::string& line : lines) {
+        const bool goes_on = &line != &lines.back();
+        all += line.substr(line.find_first_not_of(' ') == std::string::npos ? 0 : line.find_first_not_of(' '));
+        if (goes_on) {
+            EXPECT_TRUE(line.ends_with(" \\")) << line;
+            all.pop_back();
+        }
+    }
+    return all;
+}
+
+TEST(CommandLines, BreakBeforeOptionsOnly) {
+    const std::string command = "poslab plot position-matrix --map leaky-rerope --w -8 --versus 'map=pi, w=3' -o 'my figure.svg'";
+    for (const double room : {30.0, 40.0, 60.0, 97.0, 200.0}) {
+        const auto lines = command_lines(command, characters, room);
+        EXPECT_EQ(joined(lines), command) << room;
+        for (const std::string& line : lines) EXPECT_LE(characters(line), std::max(room, 33.0)) << line;
+    }
+    EXPECT_EQ(command_lines(command, characters, 200).size(), 1U);
+    const auto narrow = command_lines(command, characters, 10);
+    EXPECT_EQ(narrow, (std::vector<std::string>{"poslab plot position-matrix \\", "  --map leaky-rerope \\", "  --w -8 \\",
+                                                "  --versus 'map=pi, w=3' \\", "  -o 'my figure.svg'"}));
+}
+
+bool apart(const Rect& a, const Rect& b) { return a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y; }
+
+TEST(ExportPlaces, NothingOverlapsInAnyWindow) {
+    for (const auto& [width, height] :
+         {std::pair{1600.0, 1000.0}, {1280.0, 720.0}, {853.0, 480.0}, {800.0, 560.0}, {1440.0, 664.0}}) {
+        for (const std::size_t lines : {1U, 2U, 3U, 5U}) {
+            const double box_width = std::min(export_width, width - 16), box_height = std::min(export_height(lines), height - 16);
+            const Rect body{8, 60, box_width, box_height - 60 - 64};
+            const bool wide = has_wide_command(body.height, lines);
+            EXPECT_EQ(wide, box_height == export_height(lines));
+            const ExportPlaces places = place_export(body, wide, lines);
+            const Rect rows{places.column.x, places.column.y, places.column.width, 6 * places.pitch + 20 + places.toggle_pitch};
+            const Rect command{places.command.x, places.command.y - 26, places.command.width, places.command.height + 26};
+            const Rect preview{places.preview.x, places.preview.y, places.preview.width, places.preview.height + 28};
+            EXPECT_TRUE(apart(rows, command)) << width << " " << lines;
+            EXPECT_TRUE(apart(rows, preview)) << width << " " << lines;
+            EXPECT_TRUE(apart(command, preview)) << width << " " << lines;
+            EXPECT_LE(rows.bottom(), body.bottom()) << width << " " << lines;
+            EXPECT_LE(command.bottom(), body.bottom()) << width << " " << lines;
+            EXPECT_GE(places.preview.height, 100) << width << " " << lines;
+        }
+    }
+}
+
+TEST(ExportChoice, FormatAndPathAgree) {
+    ExportChoice choice;
+    choice.path = "/a/b.png";
+    choice.set_format(1);
+    EXPECT_EQ(choice.path, "/a/b.svg");
+    choice.set_numbers(true);
+    EXPECT_EQ(choice.path, "/a/b.csv");
+    choice.set_format(2);
+    EXPECT_EQ(choice.path, "/a/b.npz");
+    EXPECT_TRUE(choice.all_arrays());
+    choice.set_numbers(false);
+    EXPECT_EQ(choice.path, "/a/b.svg") << "the format of the last picture";
+    choice.set_path("/c/d.pdf");
+    EXPECT_EQ(choice.ending(), "pdf");
+    choice.set_path("/c/version 1.2");
+    EXPECT_EQ(choice.path, "/c/version 1.2.pdf");
+}
+
+TEST(ExportChoice, PresetsGiveSizeAndDots) {
+    ExportChoice choice;
+    for (int place = 0; place < custom_preset; ++place) {
+        choice.set_preset(place, {901.4, 640.6});
+        EXPECT_GE(choice.width, 200);
+        EXPECT_LE(choice.width, 10'000);
+        EXPECT_LE(std::max(choice.width, choice.height) * choice.dpi / 96, 32'767);
+    }
+    choice.set_preset(0, {901.4, 640.6, 144});
+    EXPECT_EQ(choice.width, 901);
+    EXPECT_EQ(choice.dpi, 144);
+    EXPECT_EQ(choice.height, 641);
+    choice.set_preset(custom_preset, {1, 1});
+    EXPECT_EQ(choice.width, 901) << "a typed size stays";
+}
+
+}  // namespace
+}  // namespace poslab

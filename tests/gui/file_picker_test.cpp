@@ -1,0 +1,150 @@
+#include "app/gui/file_picker.hpp"
+#include "core/figure/text_metrics.hpp"
+#include "tests/support/run_program.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace poslab {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The picker without a window: frames are fed by hand.
+class Picker : public testing::Test {
+  protected:
+    Picker() {
+        fs::create_directories(folder_ / "models/small");
+        for (const char* name : {"a.json", "b.json", "notes.txt", "models/c.json"}) std::ofstream(folder_ / name) << "x";
+    }
+
+    void ask(FileTask task, const std::string& path) {
+        FileQuestion question;
+        question.task = task;
+        question.title = "Title";
+        question.button = "Do";
+        question.endings = {"json", "npy"};
+        question.path = path;
+        picker_.open(ui_, question);
+        frame({});
+    }
+
+    void frame(Input input) {
+        input.time = time_ += 0.05;
+        ui_.begin(input, 1280, 720, Theme::light, true);
+        if (picker_.is_open()) {
+            if (const auto chosen = picker_.draw(ui_, Language::english)) chosen_ = *chosen;
+        }
+        ui_.end();
+    }
+
+    void type(const std::string& text) {
+        Input input;
+        input.text = text;
+        frame(input);
+    }
+
+    void press(Key key) {
+        Input input;
+        input.keys.push_back({key, 0, false, false, false});
+        frame(input);
+    }
+
+    [[nodiscard]] bool lists(const std::string& name) const { return ui_.marks().contains("file.row=" + name); }
+    [[nodiscard]] bool says() const { return ui_.marks().contains("file.note"); }
+    [[nodiscard]] std::string text() const { return ui_.edit().text; }
+
+    test::TemporaryFolder folder_;
+    Ui ui_{fixed_width_metrics()};
+    FilePicker picker_;
+    std::string chosen_;
+    double time_ = 0;
+};
+
+TEST_F(Picker, ListsFoldersAndFilesWithTheEndings) {
+    ask(FileTask::open, folder_.path() + "/");
+    for (const char* name : {"..", "models", "a.json", "b.json"}) EXPECT_TRUE(lists(name)) << name;
+    EXPECT_FALSE(lists("notes.txt"));
+}
+
+TEST_F(Picker, OpensWhatIsTypedOrSaysWhyNot) {
+    ask(FileTask::open, folder_.path() + "/");
+    type("none.json");
+    press(Key::enter);
+    EXPECT_TRUE(says());
+    EXPECT_TRUE(picker_.is_open());
+    for (int i = 0; i < 9; ++i) press(Key::backspace);
+    EXPECT_FALSE(says()) << "until something else is typed";
+    type("notes.txt");
+    press(Key::enter);
+    EXPECT_TRUE(says()) << "not an ending that can be read";
+    for (int i = 0; i < 9; ++i) press(Key::backspace);
+    type("b");
+    EXPECT_TRUE(lists("b.json"));
+    EXPECT_FALSE(lists("a.json"));
+    press(Key::tab);
+    EXPECT_EQ(text(), folder_ / "b.json");
+    press(Key::enter);
+    EXPECT_FALSE(picker_.is_open());
+    EXPECT_EQ(chosen_, folder_ / "b.json");
+}
+
+TEST_F(Picker, GoesIntoFoldersAndBackByKeyboard) {
+    ask(FileTask::open, folder_.path() + "/");
+    type("mod");
+    press(Key::tab);
+    EXPECT_TRUE(lists("small"));
+    EXPECT_EQ(text(), folder_ / "models/");
+    press(Key::tab);  // nothing to add: to the list
+    press(Key::backspace);
+    EXPECT_TRUE(lists("a.json"));
+    for (int i = 0; i < 2; ++i) press(Key::down);  // .., models, a.json
+    press(Key::enter);
+    EXPECT_EQ(chosen_, folder_ / "a.json");
+}
+
+TEST_F(Picker, KeepsTheNameFromFolderToFolderAndAsksBeforeItOverwrites) {
+    ask(FileTask::save, folder_ / "c.json");
+    press(Key::down);
+    press(Key::down);
+    press(Key::enter);
+    EXPECT_EQ(text(), folder_ / "models/c.json");
+    press(Key::enter);
+    EXPECT_TRUE(says());
+    EXPECT_TRUE(picker_.is_open());
+    press(Key::enter);
+    EXPECT_EQ(chosen_, folder_ / "models/c.json");
+}
+
+TEST_F(Picker, GivesANewNameItsEnding) {
+    ask(FileTask::save, folder_ / "c.npy");
+    type("fresh");  // over the selected stem
+    press(Key::enter);
+    EXPECT_EQ(chosen_, folder_ / "fresh.npy");
+    ask(FileTask::save, folder_.path() + "/");
+    type("plain");
+    press(Key::enter);
+    EXPECT_EQ(chosen_, folder_ / "plain.json");
+}
+
+TEST_F(Picker, TextAndEnterOfOneFrameAreTakenInTheirOrder) {
+    ask(FileTask::open, folder_.path() + "/");
+    Input input;
+    input.text = "a.json";
+    input.keys.push_back({Key::enter, 0, false, false, false});
+    frame(input);
+    EXPECT_EQ(chosen_, folder_ / "a.json");
+}
+
+TEST_F(Picker, EscapeChoosesNothing) {
+    ask(FileTask::open, folder_.path() + "/");
+    type("a.json");
+    press(Key::escape);
+    EXPECT_FALSE(picker_.is_open());
+    EXPECT_EQ(chosen_, "");
+}
+
+}  // namespace
+}  // namespace poslab
