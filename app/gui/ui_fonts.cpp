@@ -24,6 +24,8 @@ constexpr int first_height = 2048;  // enough for the program at 200 %
 constexpr int padding = 1;
 constexpr int oversampling = 2;  // across; glyphs stand at fractional places on a line
 constexpr int steps = 8;         // sizes per pixel
+constexpr char32_t first_private = 0xE000;
+constexpr std::ptrdiff_t private_codes = 6400;
 
 constexpr std::string_view symbols = "·×−–—…‘’“”°±²³µ≤≥≠≈→←↑↓↗↘⇧⌘⌊⌋√∞∑∈αβγδεθλμπστφψωΔΣΘ⁰¹⁴⁵⁶⁷⁸⁹₀₁₂₃\uFFFD";
 
@@ -128,6 +130,24 @@ ImFont* UiFonts::font_for(std::string_view text, Font face, float pixels) {
     return made;
 }
 
+std::string UiFonts::encoded(std::string_view text, Font face) {
+    if (std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; })) return std::string(text);
+    const std::string painted = library_.painted(text, face);
+    std::string result;
+    for (std::string_view rest = painted; !rest.empty();) {
+        const char32_t c = next_code_point(rest);
+        append_utf8(result, c > IM_UNICODE_CODEPOINT_MAX ? private_code(c) : c);
+    }
+    return result;
+}
+
+char32_t UiFonts::private_code(char32_t c) {
+    auto at = std::ranges::find(beyond_, c) - beyond_.begin();
+    if (at == std::ssize(beyond_) && at < private_codes) beyond_.push_back(c);
+    at = std::min<std::ptrdiff_t>(at, private_codes - 1);  // thousands of them at once: the last one stands for the rest
+    return first_private + static_cast<char32_t>(at);
+}
+
 void UiFonts::need(std::string_view text) {
     std::string fresh;
     while (!text.empty()) {
@@ -172,8 +192,11 @@ void UiFonts::add(ImFont& font, Font face, std::string_view text) {
 }
 
 bool UiFonts::bake(ImFont& font, Font face, char32_t code_point) {
-    const Glyph glyph = library_.resolve(face, code_point);
-    FT_Face drawn = faces_->draw(glyph, code_point, font.FontSize);
+    const std::size_t nth = code_point - first_private;
+    const bool stands_for_other = code_point >= first_private && nth < beyond_.size();
+    const char32_t meant = stands_for_other ? beyond_[nth] : code_point;
+    const Glyph glyph = library_.resolve(face, meant);
+    FT_Face drawn = faces_->draw(glyph, meant, font.FontSize);
     const FT_Bitmap none{};
     const FT_Bitmap& picture = drawn != nullptr ? drawn->glyph->bitmap : none;
     const int width = static_cast<int>(picture.width), height = static_cast<int>(picture.rows);

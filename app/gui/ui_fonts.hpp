@@ -32,6 +32,9 @@ class UiFonts {
     [[nodiscard]] ImFont* font(Font face, float pixels);
     /// The same, and sure to have the characters of `text`. Prefer this one: only the fonts that show a character get it.
     [[nodiscard]] ImFont* font_for(std::string_view text, Font face, float pixels);
+    /// The text as Dear ImGui can draw it: what no font has stands as its code; a character beyond the 16 bits that Dear ImGui
+    /// may be limited to gets one of the private ones.
+    [[nodiscard]] std::string encoded(std::string_view text, Font face);
     /// Gives these characters to all fonts, present and future: for text that Dear ImGui draws itself (input fields).
     void need(std::string_view text);
 
@@ -55,6 +58,7 @@ class UiFonts {
     };
     using Key = std::pair<Font, int>;  // size in eighths of a pixel
 
+    [[nodiscard]] char32_t private_code(char32_t c);
     ImFont* create(const Key& key);
     [[nodiscard]] std::string common_text() const;
     void add(ImFont& font, Font face, std::string_view text);
@@ -70,7 +74,8 @@ class UiFonts {
     const FontLibrary& library_;
     std::unique_ptr<Faces> faces_;
     std::map<Key, ImFont*> fonts_;
-    std::set<char32_t> asked_;  // by need()
+    std::set<char32_t> asked_;      // by need()
+    std::vector<char32_t> beyond_;  // characters that stand at private code points, in order
     std::vector<unsigned char> pixels_;
     std::vector<Shelf> shelves_;
     int height_ = 0, largest_ = 0, filled_ = 0;

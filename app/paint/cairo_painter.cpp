@@ -208,7 +208,8 @@ class CairoPainter {
             x -= run.align == Align::center ? width / 2 : width;
         }
         std::vector<TextPart> parts;
-        for (std::string_view rest = run.text; !rest.empty();) {
+        const std::string text = fonts_.library().painted(run.text, run.font);
+        for (std::string_view rest = text; !rest.empty();) {
             const char32_t c = next_code_point(rest);
             const Glyph glyph = fonts_.library().resolve(run.font, c);
             cairo_font_face_t* const face = glyph.drawn ? fonts_.face(glyph.face) : nullptr;

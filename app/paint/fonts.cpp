@@ -7,6 +7,8 @@
 #include FT_FREETYPE_H
 #include FT_ADVANCES_H
 
+#include <fmt/format.h>
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <mutex>
@@ -227,6 +229,19 @@ Glyph FontLibrary::resolve(Font font, char32_t code_point) const {
     return state_->glyph(font, code_point);
 }
 
+std::string FontLibrary::painted(std::string_view text, Font font) const {
+    std::string result;
+    for (std::string_view rest = text; !rest.empty();) {
+        const char32_t c = next_code_point(rest);
+        const Glyph glyph = resolve(font, c);
+        if (glyph.index != 0 || !glyph.drawn || is_control(c))
+            append_utf8(result, c);
+        else
+            result += fmt::format("[{:04X}]", static_cast<std::uint32_t>(c));
+    }
+    return result;
+}
+
 std::vector<std::string> FontLibrary::missing() const {
     const std::scoped_lock lock(state_->mutex);
     std::vector<std::string> sentences;
@@ -242,8 +257,11 @@ std::vector<std::string> FontLibrary::missing() const {
 }
 
 double FontMetrics::width(std::string_view text, Font font, double size) const {
+    const bool plain = std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    const std::string painted = plain ? std::string() : library_.painted(text, font);
+    std::string_view rest = plain ? text : std::string_view(painted);
     double em = 0;
-    while (!text.empty()) em += library_.resolve(font, next_code_point(text)).advance;
+    while (!rest.empty()) em += library_.resolve(font, next_code_point(rest)).advance;
     return em * size;
 }
 

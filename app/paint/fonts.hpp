@@ -42,6 +42,8 @@ class FontLibrary {
 
     [[nodiscard]] FaceFile file(Face face) const;
     [[nodiscard]] Glyph resolve(Font font, char32_t code_point) const;
+    /// The text as it is painted: a character that no font has stands as its code, "[1F600]".
+    [[nodiscard]] std::string painted(std::string_view text, Font font) const;
     /// One sentence for each typeface that is not installed: what stands in for it, and which Debian package has it.
     [[nodiscard]] std::vector<std::string> missing() const;
 

@@ -202,15 +202,17 @@ class ImGuiPainter::Painting {
 
     void operator()(const TextRun& c) {
         if (c.text.empty()) return;
-        ImFont* const font = painter_.fonts_.font_for(c.text, c.font, length(c.size));
-        const char* const end = c.text.data() + c.text.size();
+        const std::string text = painter_.fonts_.encoded(c.text, c.font);
+        ImFont* const font = painter_.fonts_.font_for(text, c.font, length(c.size));
+        const char* const begin = text.data();
+        const char* const end = begin + text.size();
         double x = x_of(c.anchor.x);
         if (c.align != Align::left) {
-            const double width = font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, c.text.data(), end).x;
+            const double width = font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, begin, end).x;
             x -= c.align == Align::center ? width / 2 : width;
         }
         const double top = std::round(y_of(c.anchor.y)) - font->Ascent;
-        list_.AddText(font, font->FontSize, vec(std::round(x), top), packed(c.color), c.text.data(), end);
+        list_.AddText(font, font->FontSize, vec(std::round(x), top), packed(c.color), begin, end);
     }
 
     void operator()(const HeatMap& c) { painter_.paint_heat_map(c, list_, place_); }

@@ -130,5 +130,17 @@ TEST_F(InstalledFonts, ThreadsMayShareTheLibrary) {
     for (std::thread& thread : threads) thread.join();
 }
 
+TEST(Fonts, WhatNoFontHasIsPaintedAsItsCode) {
+    const FontLibrary library;
+    EXPECT_EQ(library.painted("plain", Font::regular), "plain");
+    EXPECT_EQ(library.painted("查询 Δ", Font::regular), "查询 Δ");
+    EXPECT_EQ(library.painted("a\U0001F9FFb", Font::regular), "a[1F9FF]b");
+    EXPECT_EQ(library.painted("\u0378", Font::mono), "[0378]");
+    const FontMetrics metrics(library);
+    EXPECT_DOUBLE_EQ(metrics.width("\u0378", Font::mono, 10), metrics.width("[0378]", Font::mono, 10));
+    const FontLibrary none("/nowhere");
+    EXPECT_NO_THROW(static_cast<void>(none.painted("查\U0001F9FF", Font::regular)));
+}
+
 }  // namespace
 }  // namespace poslab
