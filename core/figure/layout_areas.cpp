@@ -117,7 +117,8 @@ bool place_matrices_and_side(const Measures& measures, const Rect& area, Areas& 
     }
     const double x = right_end(areas) + side_gap;
     areas.side = place_side(measures.figure, measures.side, {x, areas.main.front().y, area.right() - x, area.height - matrix_top});
-    const Rect spare{x, areas.side.bottom + spare_gap, area.right() - x, end - areas.side.bottom - spare_gap};
+    const double spare_top = areas.side.bottom + spare_gap;
+    const Rect spare{x, spare_top, area.right() - x, std::min(end, measures.options.height - 8) - spare_top};
     if (spare.width >= least_spare && spare.height >= least_spare) areas.spare = spare;
     return false;
 }

@@ -74,7 +74,7 @@ std::vector<Tick> index_ticks(const Axis& axis, double last, double pixels, doub
     }
     if (last >= 100'000) return ticks;  // its digits would crowd out rounder ones
     const std::string label = format_integer(static_cast<std::int64_t>(last));
-    const double apart = std::max(widest, extent(label)) + 8;
+    const double apart = 1.5 * std::max(widest, extent(label)) + 8;  // the last label may be moved inward by half of it
     while (!ticks.empty() && ticks.back().value != last && (last - ticks.back().value) * per_index < apart) ticks.pop_back();
     if (ticks.empty() || ticks.back().value != last) ticks.push_back({last, label});
     return ticks;

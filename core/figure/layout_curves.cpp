@@ -199,9 +199,9 @@ struct TopLabel {
         if (other.font == Font::semibold) font = Font::semibold;
         exits.insert(exits.end(), other.exits.begin(), other.exits.end());
     }
-    void place(const Pen& pen, double most) {
+    void place(const Pen& pen, double least, double most) {
         width = pen.width(text + " ↗", font, small_size);
-        x = std::min((exits.front() + exits.back() - width) / 2, most - width);
+        x = std::max(least, std::min((exits.front() + exits.back() - width) / 2, most - width));
     }
 };
 
@@ -213,18 +213,17 @@ void draw_top_labels(const Pen& pen, std::vector<Label> labels, const PanelFrame
     for (const Label& label : labels) {
         if (groups.empty() || label.end.x - groups.back().exits.back() > together) groups.emplace_back();
         groups.back().add(label);
-        groups.back().place(pen, frame.plot.right() + beyond);
+        groups.back().place(pen, frame.plot.x, frame.plot.right() + beyond);
         while (groups.size() > 1 && groups[groups.size() - 2].x + groups[groups.size() - 2].width + apart > groups.back().x) {
             groups[groups.size() - 2].add(groups.back());
             groups.pop_back();
-            groups.back().place(pen, frame.plot.right() + beyond);
+            groups.back().place(pen, frame.plot.x, frame.plot.right() + beyond);
         }
     }
     for (const TopLabel& group : groups) {
         for (const double exit : group.exits) pen.line({exit, frame.plot.y}, {exit, frame.plot.y - 4}, pen.colors.axis);
-        const double x = std::max(group.x, frame.plot.x);
-        pen.text(pen.fitted(group.text, group.font, small_size, frame.plot.right() + beyond - x - 14) + " ↗",
-                 {x, frame.plot.y - 12}, group.font, small_size, pen.colors.text2);
+        pen.text(pen.fitted(group.text, group.font, small_size, frame.plot.right() + beyond - group.x - 14) + " ↗",
+                 {group.x, frame.plot.y - 12}, group.font, small_size, pen.colors.text2);
     }
 }
 

@@ -9,6 +9,7 @@ namespace {
 
 constexpr Color near_black = rgb(0x101216);
 constexpr double large_cell = 44, spare = 4, smallest_cell_text = 7;
+constexpr double foot_overhang = 16;  // less than the gap to what stands at the right
 
 void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool left_axis, bool several) {
     const double line = frame.plot.y - title_rise;
@@ -119,9 +120,10 @@ void draw_foot_labels(const Pen& pen, const Panel& panel, const PanelFrame& fram
         double from = trained ? x - width : x - width / 2;
         from = std::clamp(from, frame.plot.x, std::max(frame.plot.x, frame.plot.right() - width));
         pen.line({x, frame.plot.bottom()}, {x, frame.plot.bottom() + 6}, pen.colors.text);
+        if (from + width > frame.plot.right() + foot_overhang) continue;
         if (from < taken_to + 12 && from + width > taken_from - 12) {
             // Beside the one before it, if that is the side of its own border and close to it.
-            if (x < last_tick || taken_to + 12 > x + 36 || taken_to + 12 + width > frame.plot.right() + 36) continue;
+            if (x < last_tick || taken_to + 12 > x + 36 || taken_to + 12 + width > frame.plot.right() + foot_overhang) continue;
             from = taken_to + 12;
         }
         last_tick = x;

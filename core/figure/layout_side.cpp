@@ -90,19 +90,27 @@ void add_ticks(const ColorBar& bar, const Ramp& ramp, std::vector<BarLabel>& lab
             labels.push_back({ramp.pixel(tick.value), tick.label, false, {}});
 }
 
-/// 0, half of w and w inside; outside, steps of which w is a multiple or that are multiples of it, and the highest value.
+/// Inside: 0 and half of w; outside: multiples of w, or of its half, that are far enough apart, and the highest value.
 void add_window_ticks(const Ramp& ramp, double w, std::vector<BarLabel>& labels) {
+    constexpr double apart = 28, top_apart = 24;
     if (ramp.high <= ramp.low) return;
-    const auto add = [&](double value, const std::string& text) { labels.push_back({ramp.pixel(value), text, false, {}}); };
+    const double pixels = ramp.rect.height / (ramp.high - ramp.low);
+    const auto add = [&](double value, int decimals) {
+        labels.push_back({ramp.pixel(value), format_number(value, decimals), false, {}});
+    };
     double step = w / 2;
-    while (step / (ramp.high - ramp.low) * ramp.rect.height < 28 && step < ramp.high) step *= 2;
+    if (ramp.low == 0) {
+        add(0, 0);
+        if (step * pixels >= apart / 2) add(step, 1);
+        return;
+    }
+    while (step * pixels < apart && step < ramp.high) step *= 2;
     double last = ramp.low;
-    for (double value = ramp.low == 0 ? 0 : ramp.low + step; value <= ramp.high && (ramp.low > 0 || value < w); value += step) {
-        add(value, format_number(value, 1));
+    for (double value = step * (std::floor(ramp.low / step) + 1); value <= ramp.high; value += step) {
+        add(value, 1);
         last = value;
     }
-    if (ramp.low > 0 && (ramp.high - last) / (ramp.high - ramp.low) * ramp.rect.height >= 24)
-        add(ramp.high, format_number(ramp.high, ramp.high < 100 ? 1 : 0));
+    if ((ramp.high - last) * pixels >= top_apart) add(ramp.high, ramp.high < 100 ? 1 : 0);
 }
 
 void draw_bar(const Pen& pen, const ColorBar& bar, const Rect& rect, double room) {
