@@ -91,18 +91,20 @@ Rect tip_rect(double width, const Rect& cell, const Rect& bounds) {
 void draw_tip(const Pen& pen, const Panel& panel, const PanelFrame& frame, const Rect& bounds) {
     if (!panel.pointer || !panel.pointer->y || panel.pointer->tip_value.empty()) return;
     const PointerMark& pointer = *panel.pointer;
-    const double label = pen.width(pointer.tip_label, Font::mono, small_size);
-    const double space = pointer.tip_label.empty() ? 0 : tip_space;
-    const double width = std::ceil(label + space + pen.width(pointer.tip_value, Font::mono_medium, small_size) + 2 * tip_padding);
+    const double value = std::ceil(pen.width(pointer.tip_value, Font::mono_medium, small_size) + 2 * tip_padding);
+    const double label = pointer.tip_label.empty() ? 0 : pen.width(pointer.tip_label, Font::mono, small_size) + tip_space;
+    // A narrow panel has room for the value only; where not even that fits its sides, it may cover what stands beside it.
+    const bool labelled = label > 0 && frame.plot.width > 2 * (value + label);
+    const double width = labelled ? std::ceil(value + label) : value;
     const Point a = frame.to_pixels(std::floor(pointer.x), std::floor(*pointer.y));
     const Point b = frame.to_pixels(std::floor(pointer.x) + 1, std::floor(*pointer.y) + 1);
-    // Inside its own panel where that is large enough: it would hide what stands beside it.
-    const Rect box = tip_rect(width, {a.x, a.y, b.x - a.x, b.y - a.y}, frame.plot.width > 2 * width ? frame.plot : bounds);
+    const Rect box = tip_rect(width, {a.x, a.y, b.x - a.x, b.y - a.y}, frame.plot.width > 1.2 * width ? frame.plot : bounds);
     pen.add(FillRect{box, pen.colors.tooltip, tip_radius});
     pen.add(StrokeRect{box.inset(0.5), pen.colors.tooltip_label.with_alpha(0.25), 1, tip_radius});
     const double y = box.y + tip_height / 2;
-    pen.text(pointer.tip_label, {box.x + tip_padding, y}, Font::mono, small_size, pen.colors.tooltip_label);
-    pen.text(pointer.tip_value, {box.x + tip_padding + label + space, y}, Font::mono_medium, small_size, pen.colors.tooltip_text);
+    if (labelled) pen.text(pointer.tip_label, {box.x + tip_padding, y}, Font::mono, small_size, pen.colors.tooltip_label);
+    pen.text(pointer.tip_value, {box.right() - tip_padding, y}, Font::mono_medium, small_size, pen.colors.tooltip_text,
+             Align::right);
 }
 
 void draw_plot_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect> taken) {

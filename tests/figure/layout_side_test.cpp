@@ -53,11 +53,27 @@ std::vector<Rect> accent_frames(const DrawList& list, const Rect& area) {
     return found;
 }
 
-std::optional<Rect> tip_of(const DrawList& list) {
+std::vector<Rect> tips_of(const DrawList& list) {
+    std::vector<Rect> found;
     for (const DrawCommand& command : list.commands)
         if (const auto* fill = std::get_if<FillRect>(&command))
-            if (fill->color == palette(Theme::light).tooltip) return fill->rect;
-    return std::nullopt;
+            if (fill->color == palette(Theme::light).tooltip) found.push_back(fill->rect);
+    return found;
+}
+
+std::optional<Rect> tip_of(const DrawList& list) {
+    const auto tips = tips_of(list);
+    return tips.empty() ? std::nullopt : std::optional(tips.front());
+}
+
+/// Without those that a tooltip lies over, and its own.
+std::vector<Box> uncovered_boxes(const DrawList& list, const TextMetrics& metrics) {
+    std::vector<Box> found = boxes(list, metrics);
+    const auto tips = tips_of(list);
+    std::erase_if(found, [&](const Box& box) {
+        return std::any_of(tips.begin(), tips.end(), [&](const Rect& tip) { return overlap(tip, box.rect); });
+    });
+    return found;
 }
 
 Case zoomed(std::int64_t length, const char* rows, const char* columns) {
@@ -195,14 +211,24 @@ TEST(LayoutTexts, NoneRunsIntoAnotherAtAnyPointOfTheDomain) {
     request.curve_points = 200;
     for (std::uint64_t n = 0; n < 120; ++n) {
         const Values values = view.adjusted(random_values(view.parameters(), seed + n));
-        const std::vector<Variant> variants = test::alone(values, test::shared_data(view, values, request, cpu_engine()));
+        std::vector<Variant> variants = test::alone(values, test::shared_data(view, values, request, cpu_engine()));
+        if (n % 3 == 0) {
+            const Values other = view.adjusted(test::with(view, {{"map", n % 2 == 0 ? "rope" : "rerope"}}, values));
+            variants.push_back({other, test::shared_data(view, other, request, cpu_engine()), "map = other"});
+            variants.front().label = "w = 1234";
+        }
         const Style style{Theme::light, n % 2 == 0 ? Language::english : Language::chinese};
-        const Figure figure = view.figure("main", variants, style, {});
+        const double length =
+            static_cast<double>(std::get<std::int64_t>(values[static_cast<std::size_t>(parameter_index(view, "length"))]));
+        const Cursor cursor{n % 4 != 0, true, 0, std::floor(length * static_cast<double>(n % 31) / 31), 0};
+        const Figure figure = view.figure("main", variants, style, cursor);
         for (const Canvas& canvas : canvases) {
             if (canvas.width * canvas.height < 480'000 || canvas.height < 500) continue;
             LayoutOptions options{canvas.width, canvas.height, canvas.padding, canvas.titles, Theme::light};
             const Layout result = layout(figure, metrics, options);
-            const auto texts = boxes(result.draw, metrics);
+            const auto texts = uncovered_boxes(result.draw, metrics);
+            const auto tips = tips_of(result.draw);
+            if (tips.size() > 1) EXPECT_FALSE(overlap(tips[0], tips[1])) << "seed " << seed << " point " << n;
             for (std::size_t i = 0; i < texts.size(); ++i)
                 for (std::size_t j = 0; j < i; ++j)
                     EXPECT_FALSE(overlap(texts[i].rect, texts[j].rect))
