@@ -56,6 +56,7 @@ class Canvas {
     void hover(const Ui& ui, Rect area);
     void wheel(Ui& ui, Store& store, const Viewport& viewport);
     void drag(Ui& ui, Store& store, const Viewport& viewport, const Touch& touch);
+    void overview(Ui& ui, Store& store, const CanvasPlace& place, const Viewport& viewport);
     void keys(Ui& ui, Store& store, const Viewport& viewport);
     void measure(const Store& store, const TextMetrics& metrics, const CanvasPlace& place);
     [[nodiscard]] ComputeRequest wanted(const Store& store, const CanvasPlace& place) const;

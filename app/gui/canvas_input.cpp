@@ -39,6 +39,7 @@ void Canvas::interact(Ui& ui, Store& store, const CanvasPlace& place) {
         return go_home(store);
     }
     if (touch.hovered && ui.input().wheel != 0) wheel(ui, store, *viewport);
+    overview(ui, store, place, *viewport);
     drag(ui, store, *viewport, touch);
     if (!ui.dialog() && !ui.editing()) keys(ui, store, *viewport);
 }
@@ -83,6 +84,25 @@ void Canvas::drag(Ui& ui, Store& store, const Viewport& viewport, const Touch& t
             store.set(looking_at(store.view(), store.values(), boxed(gesture_.viewport, gesture_.from, end, from)));
     }
     gesture_ = {};
+}
+
+/// A press in the overview brings what is shown there; a drag takes it along.
+void Canvas::overview(Ui& ui, Store& store, const CanvasPlace& place, const Viewport& viewport) {
+    if (!layout_.overview) return;
+    const OverviewFrame& frame = *layout_.overview;
+    const Rect rect = moved(frame.rect, place.area);
+    ui.mark("overview", rect);
+    const Touch touch = ui.interact(id_of("canvas.overview"), rect, false);
+    if (touch.hovered || touch.held) ui.set_pointer(PointerShape::move);
+    if (touch.pressed) ui.release_focus();
+    if (!touch.held) return;
+    const auto begin = [](double share, const IndexRange& shown, std::int64_t total) {
+        return std::llround(share * static_cast<double>(total) - static_cast<double>(shown.size()) / 2) - shown.begin;
+    };
+    const Point at = clamped(ui.input().mouse, rect);
+    const Viewport to = panned(viewport, begin((at.y - rect.y) / rect.height, viewport.rows, frame.total_rows),
+                               begin((at.x - rect.x) / rect.width, viewport.columns, frame.total_columns));
+    if (!(to == viewport)) store.set(looking_at(store.view(), store.values(), to));
 }
 
 void Canvas::keys(Ui& ui, Store& store, const Viewport& viewport) {

@@ -21,7 +21,8 @@ struct Axis {
     double low = 0;
     double high = 1;
     bool logarithmic = false;
-    bool whole = false;  // counts things: ticks on whole numbers only
+    bool whole = false;   // counts things: ticks on whole numbers only
+    bool binary = false;  // ticks at powers of two and their multiples: the whole has such a length
 };
 
 /// Cells of a (pooled) matrix: `rows` x `columns` of the whole are covered by height x width values.
@@ -72,6 +73,8 @@ struct RuleMark {
 struct PointMark {
     Point at;  // data coordinates
     Color color;
+    std::string label;    // its value, written beside it where there is room; empty for none
+    bool strong = false;  // the label in text colour instead of the quieter one
 };
 
 /// Free text at a place in data coordinates.
@@ -89,6 +92,8 @@ struct PointerMark {
     std::optional<double> y;      // absent: a vertical line only
     std::string x_chip, y_chip;   // exact values, shown on the axes; empty for none
     std::vector<PointMark> dots;  // where the vertical line meets curves
+    /// A tooltip beside the pointer over cells that show no value: "Δ 393,216 →" and, brighter, "65,536". No value, no tooltip.
+    std::string tip_label, tip_value;
 };
 
 struct Panel {
@@ -115,14 +120,27 @@ struct KeyEntry {
     std::string value;  // right-aligned, e.g. "23.3 %"; may be empty
 };
 
+/// The whole matrix, small, when the main panels show a part of it. It has its place before there are values.
+struct Overview {
+    std::string title;
+    std::shared_ptr<const std::vector<double>> values;  // null while nothing has been computed yet
+    std::int64_t height = 0, width = 0;                 // of `values`
+    ColorScale scale;
+    double hatch_above = std::numeric_limits<double>::infinity();
+    IndexRange rows, columns;                        // what the main panels show
+    std::int64_t total_rows = 1, total_columns = 1;  // of the whole
+};
+
 /// Main panels side by side with colour bars and key at their right; companions stacked below, sharing left and right edges.
 struct Figure {
     std::string title;
     std::string subtitle;
     std::vector<Panel> main;
+    std::optional<Overview> overview;  // above the colour bars
     std::vector<ColorBar> bars;
-    std::string key_title;
+    std::string key_title;  // may be empty
     std::vector<KeyEntry> key;
+    std::string widest_key_value;  // keeps room for the entries' values before there are any; empty: they have none
     std::vector<Panel> companions;
     std::vector<std::string> warnings;  // written under the figure
 };

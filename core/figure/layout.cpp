@@ -42,11 +42,19 @@ void draw_warnings(const layout_parts::Pen& pen, const Figure& figure, const Lay
     }
 }
 
-void draw_panel(const layout_parts::Pen& pen, const Panel& panel, const PanelFrame& frame, const layout_parts::MatrixStyle& style) {
+void draw_panel(const layout_parts::Pen& pen, const Panel& panel, const PanelFrame& frame, const layout_parts::MatrixStyle& style,
+                double left) {
     if (panel.kind == Panel::Kind::matrix)
         layout_parts::draw_matrix(pen, panel, frame, style);
     else
-        layout_parts::draw_plot(pen, panel, frame);
+        layout_parts::draw_plot(pen, panel, frame, left);
+}
+
+void draw_tips(const layout_parts::Pen& pen, const Figure& figure, const Layout& layout) {
+    const Rect all{0, 0, layout.draw.width, layout.draw.height};
+    for (const PanelFrame& frame : layout.frames)
+        if (!frame.companion && frame.kind == Panel::Kind::matrix)
+            layout_parts::draw_tip(pen, figure.main[frame.index], frame, all);
 }
 
 /// Matrices beside each other show their values all in one size, or none does.
@@ -92,12 +100,16 @@ Layout layout(const Figure& figure, const TextMetrics& metrics, const LayoutOpti
     for (std::size_t i = 0; i < figure.main.size(); ++i) result.frames.push_back(frame_of(figure.main[i], areas.main[i], false, i));
     const double text_size = common_text_size(pen, figure, result.frames);
     for (std::size_t i = 0; i < figure.main.size(); ++i)
-        draw_panel(pen, figure.main[i], result.frames[i], {areas.left_axis[i], figure.main.size() > 1, text_size});
-    if (!figure.main.empty()) layout_parts::draw_side(pen, figure, areas.side, areas.side_by_side);
+        draw_panel(pen, figure.main[i], result.frames[i], {areas.left_axis[i], figure.main.size() > 1, text_size}, options.padding);
+    if (!figure.main.empty()) layout_parts::draw_side(pen, figure, areas.side);
+    if (areas.side.overview)
+        result.overview = OverviewFrame{*areas.side.overview, figure.overview->total_rows, figure.overview->total_columns};
+    result.spare = areas.spare;
     for (std::size_t i = 0; i < areas.companions.size(); ++i) {
         result.frames.push_back(frame_of(figure.companions[i], areas.companions[i], true, i));
-        draw_panel(pen, figure.companions[i], result.frames.back(), {});
+        draw_panel(pen, figure.companions[i], result.frames.back(), {}, options.padding);
     }
+    if (text_size == 0) draw_tips(pen, figure, result);
     draw_warnings(pen, figure, options, areas.warnings_top);
     return result;
 }

@@ -5,6 +5,7 @@
 #include "core/figure/palette.hpp"
 #include "core/figure/text_metrics.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace poslab {
@@ -32,9 +33,17 @@ struct PanelFrame {
     [[nodiscard]] Point to_data(Point pixel) const;  // matrix: x in columns, y in rows, whole numbers at cell edges
 };
 
+/// Where the overview of a matrix lies: the whole fills `rect` evenly, row 0 at its top.
+struct OverviewFrame {
+    Rect rect;
+    std::int64_t total_rows = 1, total_columns = 1;
+};
+
 struct Layout {
     DrawList draw;
     std::vector<PanelFrame> frames;
+    std::optional<OverviewFrame> overview;
+    Rect spare;  // right of the matrices, below bars and key, where nothing is drawn; empty (0 wide) if there is no room
 };
 
 /// Places everything once, for every painter. Frames depend on the figure's shape, not on its values, so a figure

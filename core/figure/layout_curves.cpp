@@ -122,18 +122,55 @@ std::optional<Label> end_of(const LineMark& line, const PanelFrame& frame, bool&
     return Label{&line, *last, last->y};
 }
 
+/// Labels `label_pitch` apart, each group that had to spread centred about the ends of its curves, inside the plot's height.
+void place_around_ends(std::vector<Label>& labels, const Rect& plot) {
+    struct Group {
+        std::size_t begin, end;
+        double ends;  // sum
+        double first;
+    };
+    const auto centred = [&](Group& group) {
+        const auto count = static_cast<double>(group.end - group.begin);
+        const double span = (count - 1) * label_pitch;
+        group.first = std::clamp(group.ends / count - span / 2, plot.y, std::max(plot.y, plot.bottom() - span));
+    };
+    std::vector<Group> groups;
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        groups.push_back({i, i + 1, labels[i].end.y, 0});
+        centred(groups.back());
+        while (groups.size() > 1) {
+            Group& before = groups[groups.size() - 2];
+            const Group& last = groups.back();
+            if (before.first + static_cast<double>(before.end - before.begin) * label_pitch <= last.first) break;
+            before.end = last.end;
+            before.ends += last.ends;
+            groups.pop_back();
+            centred(groups.back());
+        }
+    }
+    for (const Group& group : groups)
+        for (std::size_t i = group.begin; i < group.end; ++i)
+            labels[i].place = group.first + static_cast<double>(i - group.begin) * label_pitch;
+}
+
+/// A low plot has no room for all: the curves that were not chosen go first, the last of them first.
+void keep_what_fits(std::vector<Label>& labels, double height) {
+    const auto most = static_cast<std::size_t>(std::max(1.0, height / label_pitch + 1));
+    while (labels.size() > most) {
+        const auto other = std::find_if(labels.rbegin(), labels.rend(),
+                                        [](const Label& label) { return label.line->emphasis == Emphasis::other; });
+        labels.erase(other == labels.rend() ? labels.end() - 1 : std::next(other).base());
+    }
+}
+
 void draw_right_labels(const Pen& pen, std::vector<Label> labels, const PanelFrame& frame) {
-    std::stable_sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.end.y < b.end.y; });
-    double next = frame.plot.y;
-    for (Label& label : labels) {
-        label.place = std::max(label.end.y, next);
-        next = label.place + label_pitch;
-    }
-    double limit = frame.plot.bottom();
-    for (std::size_t i = labels.size(); i-- > 0;) {
-        labels[i].place = std::min(labels[i].place, limit);
-        limit = labels[i].place - label_pitch;
-    }
+    keep_what_fits(labels, frame.plot.height);
+    // Of curves that end together, the chosen one's name comes first.
+    std::stable_sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) {
+        if (std::abs(a.end.y - b.end.y) > 0.5) return a.end.y < b.end.y;
+        return a.line->emphasis == Emphasis::chosen && b.line->emphasis != Emphasis::chosen;
+    });
+    place_around_ends(labels, frame.plot);
     for (const Label& label : labels) {
         const double from = frame.plot.right() + 3;
         const double to = frame.plot.right() + 14;
@@ -145,19 +182,48 @@ void draw_right_labels(const Pen& pen, std::vector<Label> labels, const PanelFra
     }
 }
 
+/// Names of curves that leave through the top close to each other, in their order from the left.
+struct TopLabel {
+    std::string text;
+    Font font = Font::regular;
+    std::vector<double> exits;  // rising
+    double x = 0, width = 0;
+
+    void add(const Label& label) {
+        text += (text.empty() ? "" : ", ") + label.line->label;
+        if (label.line->emphasis == Emphasis::chosen) font = Font::semibold;
+        exits.push_back(label.end.x);
+    }
+    void add(const TopLabel& other) {
+        text += ", " + other.text;
+        if (other.font == Font::semibold) font = Font::semibold;
+        exits.insert(exits.end(), other.exits.begin(), other.exits.end());
+    }
+    void place(const Pen& pen, double least, double most) {
+        width = pen.width(text + " ↗", font, small_size);
+        x = std::max(least, std::min((exits.front() + exits.back() - width) / 2, most - width));
+    }
+};
+
+/// Names that would run into each other become one; each curve has its own mark below it.
 void draw_top_labels(const Pen& pen, std::vector<Label> labels, const PanelFrame& frame) {
+    constexpr double together = 4, apart = 14, beyond = 12;
     std::stable_sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.end.x < b.end.x; });
-    double next = frame.plot.x;
+    std::vector<TopLabel> groups;
     for (const Label& label : labels) {
-        const std::string text = label.line->label + " ↗";
-        const Font font = label.line->emphasis == Emphasis::chosen ? Font::semibold : Font::regular;
-        const double width = pen.width(text, font, small_size);
-        const double x = std::max(label.end.x - width / 2, next);
-        if (x + width > frame.plot.right() + label_gutter) break;
-        next = x + width + 14;
-        const double near_end = std::clamp(label.end.x, x + 4, x + width - 4);
-        pen.line({label.end.x, frame.plot.y}, {near_end, frame.plot.y - 5}, pen.colors.axis);
-        pen.text(text, {x, frame.plot.y - 12}, font, small_size, pen.colors.text2);
+        if (groups.empty() || label.end.x - groups.back().exits.back() > together) groups.emplace_back();
+        groups.back().add(label);
+        groups.back().place(pen, frame.plot.x, frame.plot.right() + beyond);
+        while (groups.size() > 1 && groups[groups.size() - 2].x + groups[groups.size() - 2].width + apart > groups.back().x) {
+            groups[groups.size() - 2].add(groups.back());
+            groups.pop_back();
+            groups.back().place(pen, frame.plot.x, frame.plot.right() + beyond);
+        }
+    }
+    for (const TopLabel& group : groups) {
+        for (const double exit : group.exits) pen.line({exit, frame.plot.y}, {exit, frame.plot.y - 4}, pen.colors.axis);
+        pen.text(pen.fitted(group.text, group.font, small_size, frame.plot.right() + beyond - group.x - 14) + " ↗",
+                 {group.x, frame.plot.y - 12}, group.font, small_size, pen.colors.text2);
     }
 }
 

@@ -1,9 +1,5 @@
 #include "core/figure/layout_parts.hpp"
 
-#include "core/engine/engine.hpp"
-#include "core/figure/number_format.hpp"
-#include "core/figure/ticks.hpp"
-
 #include <algorithm>
 #include <cmath>
 
@@ -12,66 +8,11 @@ namespace poslab::layout_parts {
 namespace {
 
 constexpr Color near_black = rgb(0x101216);
-constexpr double large_cell = 44, spare = 4, overhang = 4, smallest_cell_text = 7;
-
-TickSteps steps_for(const Axis& axis) {
-    const double length = axis.high - axis.low;
-    const bool power = length >= 64 && length <= 65'536 && std::exp2(std::round(std::log2(length))) == length;
-    return power && axis.low == 0 ? TickSteps::binary : TickSteps::decimal;
-}
-
-/// Ticks on whole indices, the last one of the axis among them when there is room.
-std::vector<Tick> index_ticks(const Axis& axis, double pixels, double label_pixels) {
-    const double last = std::ceil(axis.high) - 1;
-    const int most = std::max(1, static_cast<int>(pixels / (label_pixels + 26)));
-    auto ticks = linear_ticks(axis.low, last, most, steps_for(axis), true);
-    if (last >= 100'000) return ticks;  // its digits would crowd out rounder ones
-    const double per_index = pixels / (axis.high - axis.low);
-    while (!ticks.empty() && ticks.back().value != last && (last - ticks.back().value) * per_index < label_pixels * 0.6 + 14)
-        ticks.pop_back();
-    if (ticks.empty() || ticks.back().value != last) ticks.push_back({last, format_integer(static_cast<std::int64_t>(last))});
-    return ticks;
-}
-
-bool near(double a, double half_a, double b, double half_b) { return std::abs(a - b) < half_a + half_b + 4; }
-
-void draw_top_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
-    const double y = frame.plot.y - 13;
-    double chip_at = -1e9;
-    double chip_half = 0;
-    if (panel.pointer && !panel.pointer->x_chip.empty()) {
-        chip_at = frame.to_pixels(std::floor(panel.pointer->x) + 0.5, 0).x;
-        chip_half = chip_rect(pen, panel.pointer->x_chip, {0, 0}, Align::center).width / 2;
-        chip_at = std::max(chip_at, frame.plot.x + chip_half - overhang);
-    }
-    const double widest = pen.width(format_integer(static_cast<std::int64_t>(panel.x.high)), Font::mono, tick_size);
-    for (const Tick& tick : index_ticks(panel.x, frame.plot.width, widest)) {
-        const double x = frame.to_pixels(tick.value + 0.5, 0).x;
-        pen.line({x, frame.plot.y - 5}, {x, frame.plot.y - 1}, pen.colors.axis);
-        const double half = pen.width(tick.label, Font::mono, tick_size) / 2;
-        const double middle = std::max(x, frame.plot.x + half - overhang);  // clear of the name of the rows
-        if (near(middle, half, chip_at, chip_half)) continue;
-        pen.text(tick.label, {middle, y}, Font::mono, tick_size, pen.colors.text2, Align::center);
-    }
-    if (chip_half > 0) chip(pen, panel.pointer->x_chip, {chip_at, y}, Align::center);
-}
-
-void draw_left_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
-    const double x = frame.plot.x - 9;
-    double chip_at = -1e9;
-    if (panel.pointer && !panel.pointer->y_chip.empty() && panel.pointer->y)
-        chip_at = frame.to_pixels(panel.x.low, std::floor(*panel.pointer->y) + 0.5).y;
-    for (const Tick& tick : index_ticks(panel.y, frame.plot.height, 30)) {
-        const double y = frame.to_pixels(panel.x.low, tick.value + 0.5).y;
-        pen.line({frame.plot.x - 5, y}, {frame.plot.x - 1, y}, pen.colors.axis);
-        if (near(y, 6, chip_at, 9)) continue;
-        pen.text(tick.label, {x, y}, Font::mono, tick_size, pen.colors.text2, Align::right);
-    }
-    if (chip_at > -1e9) chip(pen, panel.pointer->y_chip, {frame.plot.x - 4, chip_at}, Align::right);
-}
+constexpr double large_cell = 44, spare = 4, smallest_cell_text = 7;
+constexpr double foot_overhang = 16;  // less than the gap to what stands at the right
 
 void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool left_axis, bool several) {
-    const double line = frame.plot.y - 34;
+    const double line = frame.plot.y - title_rise;
     if (several) {
         const std::string title = pen.fitted(panel.title, Font::semibold, heading_size, frame.plot.width + 8);
         pen.text(title, {frame.plot.x, line}, Font::semibold, heading_size, pen.colors.text);
@@ -179,9 +120,10 @@ void draw_foot_labels(const Pen& pen, const Panel& panel, const PanelFrame& fram
         double from = trained ? x - width : x - width / 2;
         from = std::clamp(from, frame.plot.x, std::max(frame.plot.x, frame.plot.right() - width));
         pen.line({x, frame.plot.bottom()}, {x, frame.plot.bottom() + 6}, pen.colors.text);
+        if (from + width > frame.plot.right() + foot_overhang) continue;
         if (from < taken_to + 12 && from + width > taken_from - 12) {
             // Beside the one before it, if that is the side of its own border and close to it.
-            if (x < last_tick || taken_to + 12 > x + 36 || taken_to + 12 + width > frame.plot.right() + 36) continue;
+            if (x < last_tick || taken_to + 12 > x + 36 || taken_to + 12 + width > frame.plot.right() + foot_overhang) continue;
             from = taken_to + 12;
         }
         last_tick = x;
@@ -243,8 +185,7 @@ void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, co
     pen.add(PopClip{});
     pen.add(StrokeRect{
         {frame.plot.x - 0.5, frame.plot.y - 0.5, frame.plot.width + 1, frame.plot.height + 1}, pen.colors.divider, 1, 0});
-    draw_top_axis(pen, panel, frame);
-    if (style.left_axis) draw_left_axis(pen, panel, frame);
+    draw_matrix_axes(pen, panel, frame, style.left_axis);
     draw_foot_labels(pen, panel, frame);
 }
 

@@ -3,15 +3,20 @@
 // Inside of the layout: one function per part of a figure. Not for views or painters.
 
 #include "core/figure/layout.hpp"
+#include "core/figure/ticks.hpp"
 
+#include <functional>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace poslab::layout_parts {
 
 inline constexpr double title_size = 20, heading_size = 13, body_size = 13, small_size = 12, tick_size = 11;
-// Colour bars and key: the areas leave room for what the side draws.
-inline constexpr double bar_pitch = 104, tallest_bar = 200, key_row = 22;
-inline constexpr double axis_gutter = 56, label_gutter = 128, matrix_top = 52, matrix_bottom = 26;
+// The side: overview, colour bars, key.
+inline constexpr double bar_width = 12, bar_pitch = 104, key_row = 22, swatch = 14, swatch_gap = 8;
+inline constexpr double matrix_top = 52, matrix_bottom = 26, title_rise = 32;  // from a plot's top up to its title line
 
 /// What every part draws with.
 struct Pen {
@@ -27,14 +32,37 @@ struct Pen {
     [[nodiscard]] std::string fitted(std::string_view text, Font font, double size, double room) const;
 };
 
+/// Where overview, colour bars and key stand.
+struct SidePlan {
+    std::optional<Rect> overview;  // its picture; the title is above
+    std::vector<Rect> bars;        // their ramps; titles above, numbers to the right
+    std::optional<Rect> key;       // from the middle of its first line to the middle of its last
+    double bar_room = 0;           // from the last ramp's left to what comes right of it
+    double bottom = 0;             // of everything
+};
+
+/// Widths that the side needs; they do not depend on data.
+struct SideWidths {
+    double bars = 0, key = 0;
+    double column = 0;  // everything below each other
+};
+[[nodiscard]] SideWidths side_widths(const Figure& figure, const TextMetrics& metrics);
+/// Whether the key has room right of overview and bars.
+[[nodiscard]] bool key_fits_beside(const Figure& figure, const SideWidths& widths, double width);
+/// Height of the side where it stands below matrices, `width` wide, its titles included.
+[[nodiscard]] double side_height_below(const Figure& figure, const SideWidths& widths, double width);
+/// Overview, bars and key in `area`, whose top is that of the ramps; titles stand above it.
+[[nodiscard]] SidePlan place_side(const Figure& figure, const SideWidths& widths, const Rect& area);
+[[nodiscard]] SidePlan place_side_below(const Figure& figure, const SideWidths& widths, const Rect& area);
+
 /// Where everything of a figure goes; depends on the figure's shape only.
 struct Areas {
     std::vector<Rect> main;        // data areas
     std::vector<Rect> companions;  // data areas
     std::vector<bool> left_axis;   // per main panel: carries the row axis
-    Rect side;                     // colour bars and key
-    bool side_by_side = false;     // the key stands right of the bars instead of below
-    double title_center = 0;       // vertical centre of the title line
+    SidePlan side;
+    Rect spare;               // as in Layout
+    double title_center = 0;  // vertical centre of the title line
     double warnings_top = 0;
 };
 
@@ -49,12 +77,29 @@ struct MatrixStyle {
     double cell_text_size = 0;  // 0: no values in cells
 };
 void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style);
-void draw_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame);
+void draw_matrix_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool left_axis);
+/// `left`: where its title begins.
+void draw_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame, double left);
 void draw_curves(const Pen& pen, const Panel& panel, const PanelFrame& frame);
-void draw_side(const Pen& pen, const Figure& figure, const Rect& area, bool side_by_side);
+/// The part of an overview's picture that the main panels show, at least 4 px large.
+[[nodiscard]] Rect overview_window(const Overview& overview, const Rect& rect);
+void draw_side(const Pen& pen, const Figure& figure, const SidePlan& side);
+
+/// Along the axis, in pixels.
+using LabelExtent = std::function<double(const std::string&)>;
+/// Ticks on whole numbers from axis.low to `last`, at least `pitch` pixels apart or as their labels need it. The last index is
+/// among them unless its digits would crowd out rounder ones.
+[[nodiscard]] std::vector<Tick> index_ticks(const Axis& axis, double last, double pixels, double pitch, const LabelExtent& extent);
+
+/// The tooltip of a pointer over a cell, beside it and, as far as it can be, inside `bounds`. Drawn last.
+void draw_tip(const Pen& pen, const Panel& panel, const PanelFrame& frame, const Rect& bounds);
+[[nodiscard]] Rect tip_rect(double width, const Rect& cell, const Rect& bounds);
+/// The vertical line of a plot's pointer and its dots; their labels keep clear of each other, of curves and of `taken`.
+void draw_plot_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect> taken);
 
 /// A value on an axis, in an accent box; returns the box, so that ticks near it can be left out.
 Rect chip(const Pen& pen, std::string_view text, Point centre, Align align);
+[[nodiscard]] bool overlaps_any(const Rect& rect, const std::vector<Rect>& others);
 [[nodiscard]] Rect chip_rect(const Pen& pen, std::string_view text, Point centre, Align align);
 
 }  // namespace poslab::layout_parts

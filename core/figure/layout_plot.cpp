@@ -13,7 +13,15 @@ namespace {
 std::vector<Tick> plot_ticks(const Axis& axis, double pixels, double per_label) {
     const int most = std::max(2, static_cast<int>(pixels / per_label));
     if (axis.logarithmic) return logarithmic_ticks(axis.low, axis.high, most);
-    return linear_ticks(axis.low, axis.high, most, TickSteps::decimal, axis.whole);
+    return linear_ticks(axis.low, axis.high, most, axis.binary ? TickSteps::binary : TickSteps::decimal, axis.whole);
+}
+
+/// Along the bottom: indices end with the last one.
+std::vector<Tick> bottom_ticks(const Pen& pen, const Axis& axis, double pixels) {
+    constexpr double per_label = 84;
+    if (!axis.whole || axis.logarithmic) return plot_ticks(axis, pixels, per_label);
+    return index_ticks(axis, std::floor(axis.high), pixels, per_label,
+                       [&](const std::string& label) { return pen.width(label, Font::mono, tick_size); });
 }
 
 void draw_bands(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
@@ -27,7 +35,7 @@ void draw_bands(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
 }
 
 void draw_grid(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
-    for (const Tick& tick : plot_ticks(panel.x, frame.plot.width, 84)) {
+    for (const Tick& tick : bottom_ticks(pen, panel.x, frame.plot.width)) {
         const double x = std::round(frame.to_pixels(tick.value, panel.y.low).x) + 0.5;
         if (!tick.label.empty()) pen.line({x, frame.plot.y}, {x, frame.plot.bottom()}, pen.colors.grid);
     }
@@ -37,13 +45,14 @@ void draw_grid(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     }
 }
 
-/// A name that curves may run behind.
-void draw_plate(const Pen& pen, const std::string& text, Point at, Align align) {
-    if (text.empty()) return;
+/// A name that curves may run behind; returns what it covers.
+Rect draw_plate(const Pen& pen, const std::string& text, Point at, Align align) {
     const double width = pen.width(text, Font::regular, small_size);
     const double left = align == Align::right ? at.x - width : at.x;
-    pen.add(FillRect{{left - 3, at.y - 8, width + 6, 16}, pen.colors.canvas.with_alpha(0.8), 2});
+    const Rect plate{left - 3, at.y - 8, width + 6, 16};
+    pen.add(FillRect{plate, pen.colors.canvas.with_alpha(0.8), 2});
     pen.text(text, at, Font::regular, small_size, pen.colors.text2, align);
+    return plate;
 }
 
 /// The upper edges of bands and the vertical rules, dashed.
@@ -60,20 +69,29 @@ void draw_guides(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     }
 }
 
-void draw_guide_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+/// Names of rules and bands; returns what they cover. A rule's name steps down where another one already stands.
+std::vector<Rect> draw_guide_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    std::vector<Rect> taken;
     for (const Mark& mark : panel.marks) {
-        if (const auto* band = std::get_if<BandMark>(&mark)) {
-            const bool inside = band->high <= panel.y.high;  // else the whole frame lies in the band
-            const double y = inside ? frame.to_pixels(panel.x.low, band->high).y - 9 : frame.plot.bottom() - 11;
-            draw_plate(pen, inside ? band->label : band->label + " ↑", {frame.plot.right() - 8, std::max(y, frame.plot.y + 9)},
-                       Align::right);
-        }
-        if (const auto* rule = std::get_if<RuleMark>(&mark); rule && rule->x >= panel.x.low && rule->x <= panel.x.high) {
-            const double x = frame.to_pixels(rule->x, panel.y.low).x;
-            const bool fits = x + 6 + pen.width(rule->label, Font::regular, small_size) < frame.plot.right();
-            draw_plate(pen, rule->label, {fits ? x + 6 : x - 6, frame.plot.y + 10}, fits ? Align::left : Align::right);
-        }
+        const auto* band = std::get_if<BandMark>(&mark);
+        if (band == nullptr || band->label.empty()) continue;
+        const bool inside = band->high <= panel.y.high;  // else the whole frame lies in the band
+        const double y = inside ? frame.to_pixels(panel.x.low, band->high).y - 9 : frame.plot.bottom() - 11;
+        taken.push_back(draw_plate(pen, inside ? band->label : band->label + " ↑",
+                                   {frame.plot.right() - 8, std::max(y, frame.plot.y + 9)}, Align::right));
     }
+    for (const Mark& mark : panel.marks) {
+        const auto* rule = std::get_if<RuleMark>(&mark);
+        if (rule == nullptr || rule->label.empty() || rule->x < panel.x.low || rule->x > panel.x.high) continue;
+        const double x = frame.to_pixels(rule->x, panel.y.low).x;
+        const double width = pen.width(rule->label, Font::regular, small_size);
+        const bool fits = x + 6 + width < frame.plot.right();
+        const double left = fits ? x + 6 : x - 6 - width;
+        double y = frame.plot.y + 10;
+        while (y < frame.plot.bottom() - 8 && overlaps_any({left - 3, y - 8, width + 6, 16}, taken)) y += 17;
+        if (y < frame.plot.bottom() - 8) taken.push_back(draw_plate(pen, rule->label, {left, y}, Align::left));
+    }
+    return taken;
 }
 
 void draw_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
@@ -85,7 +103,7 @@ void draw_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
         chip_at = frame.to_pixels(panel.pointer->x, panel.y.low).x;
         chip_half = chip_rect(pen, panel.pointer->x_chip, {0, 0}, Align::center).width / 2;
     }
-    for (const Tick& tick : plot_ticks(panel.x, frame.plot.width, 84)) {
+    for (const Tick& tick : bottom_ticks(pen, panel.x, frame.plot.width)) {
         const double x = std::round(frame.to_pixels(tick.value, panel.y.low).x) + 0.5;
         pen.line({x, bottom + 1}, {x, bottom + (tick.label.empty() ? 4 : 6)}, pen.colors.axis);
         const double half = pen.width(tick.label, Font::mono, tick_size) / 2;
@@ -96,36 +114,24 @@ void draw_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
         const double y = std::round(frame.to_pixels(panel.x.low, tick.value).y) + 0.5;
         pen.text(tick.label, {frame.plot.x - 8, y}, Font::mono, tick_size, pen.colors.text2, Align::right);
     }
-    pen.text(panel.x.title, {frame.plot.right(), bottom + 31}, Font::regular, small_size, pen.colors.text2, Align::right);
+    pen.text(panel.x.title, {frame.plot.right(), bottom + 33}, Font::regular, small_size, pen.colors.text2, Align::right);
     if (chip_half > 0) chip(pen, panel.pointer->x_chip, {chip_at, bottom + 14}, Align::center);
-}
-
-void draw_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
-    if (!panel.pointer) return;
-    const double x = frame.to_pixels(panel.pointer->x, panel.y.low).x;
-    if (x < frame.plot.x - 0.5 || x > frame.plot.right() + 0.5) return;
-    pen.line({x, frame.plot.y}, {x, frame.plot.bottom()}, pen.colors.accent);
-    for (const PointMark& dot : panel.pointer->dots) {
-        const Point at = frame.to_pixels(dot.at.x, dot.at.y);
-        if (at.y < frame.plot.y - 1 || at.y > frame.plot.bottom() + 1) continue;
-        pen.add(FillCircle{at, 5.5, dot.color});
-        pen.add(FillCircle{at, 3.5, pen.colors.canvas});
-    }
 }
 
 }  // namespace
 
-void draw_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
-    pen.text(panel.title, {frame.plot.x - axis_gutter, frame.plot.y - 32}, Font::semibold, heading_size, pen.colors.text);
-    const double after = frame.plot.x - axis_gutter + pen.width(panel.title, Font::semibold, heading_size) + 10;
-    pen.text(panel.quantity, {after, frame.plot.y - 32}, Font::regular, small_size, pen.colors.text2);
+void draw_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame, double left) {
+    const double line = frame.plot.y - title_rise;
+    pen.text(panel.title, {left, line}, Font::semibold, heading_size, pen.colors.text);
+    const double after = left + (panel.title.empty() ? 0 : pen.width(panel.title, Font::semibold, heading_size) + 10);
+    pen.text(panel.quantity, {after, line}, Font::regular, small_size, pen.colors.text2);
     draw_bands(pen, panel, frame);
     draw_grid(pen, panel, frame);
     draw_guides(pen, panel, frame);
     draw_axes(pen, panel, frame);
     draw_curves(pen, panel, frame);
-    draw_guide_labels(pen, panel, frame);
-    draw_pointer(pen, panel, frame);
+    std::vector<Rect> taken = draw_guide_labels(pen, panel, frame);
+    draw_plot_pointer(pen, panel, frame, std::move(taken));
     if (!panel.message.empty())
         pen.text(panel.message, {frame.plot.x + frame.plot.width / 2, frame.plot.y + frame.plot.height / 2}, Font::regular,
                  body_size, pen.colors.text2, Align::center);

@@ -6,12 +6,13 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <utility>
 
 namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double bar_width = 12, swatch = 14, window_gap = 4, flat_piece = 14;
+constexpr double window_gap = 4, flat_piece = 14, least_shown = 4;
 
 /// A vertical run of a scale, from `low` at the bottom to `high` at the top, as a heat map of one column.
 void draw_ramp(const Pen& pen, const ColorBar& bar, const Rect& rect, double low, double high) {
@@ -52,42 +53,85 @@ struct BarLabel {
     double y;
     std::string text;
     bool strong;
-    std::string words;  // after the number, quieter
+    std::string words;  // after the number or below it, quieter
 };
 
-/// Labels near one that matters more are left out.
-void place_labels(const Pen& pen, std::vector<BarLabel> labels, double x) {
+/// The labels to show: those near one that matters more are left out.
+std::vector<BarLabel> sifted(std::vector<BarLabel> labels) {
     std::stable_sort(labels.begin(), labels.end(), [](const BarLabel& a, const BarLabel& b) { return a.strong > b.strong; });
-    std::vector<double> taken;
+    std::vector<BarLabel> kept;
+    for (BarLabel& label : labels) {
+        const bool free = std::none_of(kept.begin(), kept.end(), [&](const BarLabel& other) {
+            return std::abs(other.y - label.y) < 14 || (!other.words.empty() && label.y > other.y && label.y - other.y < 26);
+        });
+        if (free) kept.push_back(std::move(label));
+    }
+    return kept;
+}
+
+/// `room`: from x on, for number and words.
+void draw_bar_labels(const Pen& pen, const std::vector<BarLabel>& labels, double x, double room, double bottom) {
     for (const BarLabel& label : labels) {
-        const bool free = std::none_of(taken.begin(), taken.end(), [&](double y) { return std::abs(y - label.y) < 13; });
-        if (!free) continue;
-        taken.push_back(label.y);
-        pen.line({x, label.y}, {x + 5, label.y}, label.strong ? pen.colors.text : pen.colors.axis);
+        pen.line({label.strong ? x - bar_width : x, label.y}, {x + 5, label.y}, label.strong ? pen.colors.text : pen.colors.axis);
         const Font font = label.strong ? Font::mono_medium : Font::mono;
         pen.text(label.text, {x + 8, label.y}, font, tick_size, label.strong ? pen.colors.text : pen.colors.text2);
-        const double end = 14 + pen.width(label.text, font, tick_size) + pen.width(label.words, Font::regular, tick_size);
-        if (end <= bar_pitch - bar_width - 6)
-            pen.text(label.words, {x + 14 + pen.width(label.text, font, tick_size), label.y}, Font::regular, tick_size,
-                     pen.colors.text2);
+        const double after = 14 + pen.width(label.text, font, tick_size);
+        if (after + pen.width(label.words, Font::regular, tick_size) <= room)
+            pen.text(label.words, {x + after, label.y}, Font::regular, tick_size, pen.colors.text2);
+        else if (8 + pen.width(label.words, Font::regular, tick_size) <= room && label.y + 13 < bottom + 6)
+            pen.text(label.words, {x + 8, label.y + 13}, Font::regular, tick_size, pen.colors.text2);
     }
 }
 
-void draw_bar(const Pen& pen, const ColorBar& bar, const Rect& rect) {
-    pen.text(bar.title, {rect.x, rect.y - 13}, Font::regular, small_size, pen.colors.text2);
+void add_ticks(const ColorBar& bar, const Ramp& ramp, std::vector<BarLabel>& labels) {
+    const int most = std::max(2, static_cast<int>(ramp.rect.height / 36));
+    for (const Tick& tick : linear_ticks(ramp.low, ramp.high, most, TickSteps::decimal, false))
+        if (ramp.high > ramp.low && (bar.scale.kind != ScaleKind::window || ramp.low == 0 || tick.value > ramp.low))
+            labels.push_back({ramp.pixel(tick.value), tick.label, false, {}});
+}
+
+/// Inside: 0 and half of w; outside: multiples of w, or of its half, that are far enough apart, and the highest value.
+void add_window_ticks(const Ramp& ramp, double w, std::vector<BarLabel>& labels) {
+    constexpr double apart = 28, top_apart = 24;
+    if (ramp.high <= ramp.low) return;
+    const double pixels = ramp.rect.height / (ramp.high - ramp.low);
+    const auto add = [&](double value, int decimals) {
+        labels.push_back({ramp.pixel(value), format_number(value, decimals), false, {}});
+    };
+    double step = w / 2;
+    if (ramp.low == 0) {
+        add(0, 0);
+        if (step * pixels >= apart / 2) add(step, 1);
+        return;
+    }
+    while (step * pixels < apart && step < ramp.high) step *= 2;
+    double last = ramp.low;
+    for (double value = step * (std::floor(ramp.low / step) + 1); value <= ramp.high; value += step) {
+        add(value, 1);
+        last = value;
+    }
+    if ((ramp.high - last) * pixels >= top_apart) add(ramp.high, ramp.high < 100 ? 1 : 0);
+}
+
+void draw_bar(const Pen& pen, const ColorBar& bar, const Rect& rect, double room) {
+    pen.text(bar.title, {rect.x, rect.y - 14}, Font::regular, small_size, pen.colors.text2);
     std::vector<BarLabel> labels;
+    const double w = bar.scale.middle;
+    const bool joined = bar.scale.kind == ScaleKind::window && bar.scale.high >= w && std::floor(w) == w && w >= 2;
     for (const Ramp& ramp : ramps_of(bar.scale, rect)) {
         draw_ramp(pen, bar, ramp.rect, ramp.low, ramp.high);
-        const int most = std::max(2, static_cast<int>(ramp.rect.height / 36));
-        for (const Tick& tick : linear_ticks(ramp.low, ramp.high, most, TickSteps::decimal, false))
-            if (ramp.high > ramp.low && (ramp.low == 0 || tick.value > ramp.low))
-                labels.push_back({ramp.pixel(tick.value), tick.label, false, {}});
+        if (joined)
+            add_window_ticks(ramp, w, labels);
+        else
+            add_ticks(bar, ramp, labels);
         if (bar.scale.kind == ScaleKind::window && ramp.low > 0)
-            labels.push_back({ramp.rect.bottom() + window_gap / 2, format_number(ramp.low, 2), true, {}});
+            labels.push_back({ramp.rect.bottom() + window_gap / 2, format_number(ramp.low, 2), false, {}});
         if (ramp.holds(bar.hatch_above))
             labels.push_back({ramp.pixel(bar.hatch_above), format_number(bar.hatch_above, 2), true, bar.hatch_label});
     }
-    place_labels(pen, std::move(labels), rect.x + bar_width);
+    // The join comes before other numbers where both have no room.
+    std::stable_partition(labels.begin(), labels.end(), [&](const BarLabel& label) { return label.text == format_number(w, 2); });
+    draw_bar_labels(pen, sifted(std::move(labels)), rect.x + bar_width, room - bar_width, rect.bottom());
 }
 
 void draw_swatch(const Pen& pen, const KeyEntry& entry, const Rect& box) {
@@ -116,33 +160,54 @@ void draw_swatch(const Pen& pen, const KeyEntry& entry, const Rect& box) {
     pen.add(PopClip{});
 }
 
-void draw_key(const Pen& pen, const Figure& figure, Point at, double width) {
-    double y = at.y - 13;
-    pen.text(figure.key_title, {at.x, y}, Font::regular, small_size, pen.colors.text2);
-    y += key_row;
-    for (const KeyEntry& entry : figure.key) {
-        draw_swatch(pen, entry, {at.x, y - swatch / 2, swatch, swatch});
-        pen.text(entry.label, {at.x + swatch + 8, y}, Font::regular, small_size, pen.colors.text);
-        pen.text(entry.value, {at.x + std::min(width, 184.0), y}, Font::mono, tick_size, pen.colors.text2, Align::right);
-        y += key_row;
+void draw_key(const Pen& pen, const Figure& figure, const Rect& area) {
+    double y = area.y;
+    pen.text(figure.key_title, {area.x, y}, Font::regular, small_size, pen.colors.text2);
+    for (std::size_t i = 0; i < figure.key.size(); ++i) {
+        const KeyEntry& entry = figure.key[i];
+        const double up = static_cast<double>(figure.key.size() - 1 - i) * key_row;
+        y = area.bottom() - up;
+        draw_swatch(pen, entry, {area.x, y - swatch / 2, swatch, swatch});
+        pen.text(entry.label, {area.x + swatch + swatch_gap, y}, Font::regular, small_size, pen.colors.text);
+        pen.text(entry.value, {area.right(), y}, Font::mono, tick_size, pen.colors.text2, Align::right);
     }
+}
+
+IndexRange clamped(const IndexRange& range, std::int64_t total) {
+    return {std::clamp<std::int64_t>(range.begin, 0, total), std::clamp<std::int64_t>(range.end, 0, total)};
+}
+
+void draw_overview(const Pen& pen, const Overview& overview, const Rect& rect) {
+    pen.text(overview.title, {rect.x, rect.y - 20}, Font::regular, small_size, pen.colors.text2);
+    if (overview.values)
+        pen.add(HeatMap{rect, overview.height, overview.width, overview.values, overview.scale, overview.hatch_above, 0,
+                        pen.colors.nan_fill, pen.colors.nan_mark});
+    pen.add(StrokeRect{{rect.x - 0.5, rect.y - 0.5, rect.width + 1, rect.height + 1}, pen.colors.divider, 1, 0});
+    const Rect shown = overview_window(overview, rect);
+    pen.add(StrokeRect{shown.inset(1.5), rgb(0xFFFFFF), 1, 0});
+    pen.add(StrokeRect{shown, pen.colors.accent, 2, 1});
 }
 
 }  // namespace
 
-void draw_side(const Pen& pen, const Figure& figure, const Rect& area, bool side_by_side) {
-    const double key_height = figure.key.empty() ? 0 : 24 + key_row * static_cast<double>(figure.key.size() + 1);
-    const double room = side_by_side ? area.height : area.height - key_height - 24;
-    const double height = std::clamp(room - 8, 60.0, tallest_bar);
-    double x = area.x;
-    for (const ColorBar& bar : figure.bars) {
-        draw_bar(pen, bar, {x, area.y, bar_width, height});
-        x += bar_pitch;
-    }
-    if (figure.key.empty() || room < 60 + 8) return;  // in a small picture the bars say it
-    const double top = side_by_side || figure.bars.empty() ? area.y : area.y + height + 44;
-    const double left = side_by_side ? x : area.x;
-    draw_key(pen, figure, {left, top}, area.right() - left);
+Rect overview_window(const Overview& overview, const Rect& rect) {
+    const auto along = [](const IndexRange& range, std::int64_t total, double from, double extent) {
+        const IndexRange inside = clamped(range, total);
+        const double pixels = extent / static_cast<double>(total);
+        const double size = std::max(least_shown, static_cast<double>(inside.size()) * pixels);
+        const double begin = from + static_cast<double>(inside.begin) * pixels;
+        return std::pair{std::clamp(begin, from, std::max(from, from + extent - size)), size};
+    };
+    const auto [x, width] = along(overview.columns, overview.total_columns, rect.x, rect.width);
+    const auto [y, height] = along(overview.rows, overview.total_rows, rect.y, rect.height);
+    return {x, y, width, height};
+}
+
+void draw_side(const Pen& pen, const Figure& figure, const SidePlan& side) {
+    if (side.overview) draw_overview(pen, *figure.overview, *side.overview);
+    for (std::size_t i = 0; i < side.bars.size(); ++i)
+        draw_bar(pen, figure.bars[i], side.bars[i], i + 1 < side.bars.size() ? bar_pitch - 6 : side.bar_room);
+    if (side.key) draw_key(pen, figure, *side.key);
 }
 
 }  // namespace poslab::layout_parts

@@ -141,5 +141,21 @@ TEST(Arrays, OneOrThoseThatShareItsAxis) {
     EXPECT_EQ(answer({"--length", "3", "--array", "profile"})["arrays"].size(), 1U);
 }
 
+TEST(Arrays, TheOverviewIsTheWholeMatrixAtALowResolution) {
+    const Words part{"--length", "300", "--rows", "40:60", "--cols", "0:20"};
+    const json all = answer(part)["arrays"];
+    ASSERT_TRUE(all.contains("overview")) << "a part is shown";
+    EXPECT_EQ(all["overview"]["shape"], json({128, 128}));
+    const json whole = answer({"--length", "300", "--resolution", "128x128"})["arrays"];
+    EXPECT_FALSE(whole.contains("overview")) << "the whole is shown";
+    EXPECT_EQ(all["overview"]["data"], whole["positions"]["data"]);
+    const json largest = answer({"--length", "300", "--rows", "40:60", "--pool", "max"})["arrays"];
+    EXPECT_EQ(largest["overview"]["data"],
+              answer({"--length", "300", "--resolution", "128x128", "--pool", "max"})["arrays"]["positions"]["data"]);
+    const json named = answer({"--length", "50", "--array", "overview"})["arrays"];
+    EXPECT_EQ(named.size(), 1U);
+    EXPECT_EQ(named["overview"]["shape"], json({50, 50}));
+}
+
 }  // namespace
 }  // namespace poslab::test

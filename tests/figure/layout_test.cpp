@@ -1,119 +1,27 @@
 #include "core/figure/layout.hpp"
 
-#include "app/paint/fonts.hpp"
-#include "core/engine/engine.hpp"
-#include "core/views/view.hpp"
+#include "tests/figure/layout_cases.hpp"
 #include "tests/views/check_draw_list.hpp"
-#include "tests/views/view_requests.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <ostream>
 
 namespace poslab {
 namespace {
 
-using test::with;
-using Given = std::vector<std::pair<std::string, std::string>>;
-
-/// Figures that put texts in different places: one to four matrices, windows, wide and tall, small and huge.
-struct Case {
-    std::string name;
-    std::string figure;
-    std::vector<Given> variants;
-    bool chinese = false;
-    Cursor cursor{};
-};
-
-void PrintTo(const Case& tested, std::ostream* out) { *out << tested.name; }
-
-std::vector<Case> cases() {
-    const Cursor over{true, false, 0, 900.5, 2500.5};
-    const Given huge{{"length", "1000000"}, {"w", "4096"}};
-    return {{"defaults", "main", {{}}, false, {}},
-            {"defaults_pointed", "main", {{}}, false, over},
-            {"chinese", "main", {{}}, true, over},
-            {"matrix", "matrix", {{}}, false, over},
-            {"profile", "profile", {{}}, false, {true, true, 0, 3000, 0}},
-            {"huge", "main", {huge}, false, {true, false, 0, 123456, 765432}},
-            {"largest", "main", {{{"length", "16777216"}, {"map", "inv-leaky-rerope"}, {"k", "1e6"}}}, false, {}},
-            {"single", "main", {{{"length", "1"}}}, false, {}},
-            {"twelve", "main", {{{"length", "12"}, {"w", "4"}, {"k", "3"}}}, false, {true, false, 0, 2.5, 9.5}},
-            {"formula", "main", {{{"length", "12"}, {"w", "4"}, {"k", "3"}, {"cell-text", "formula"}}}, false, {}},
-            {"rope", "main", {{{"map", "rope"}}}, false, {}},
-            {"both_sides", "main", {{{"causal", "false"}, {"map", "pi"}}}, false, {}},
-            {"wide", "main", {{{"rows", "3000:3100"}, {"cols", "0:4000"}}}, false, {}},
-            {"tall", "main", {{{"cols", "3000:3100"}}}, false, {}},
-            {"far", "main", {{{"length", "1000000"}, {"rows", "999000:1000000"}, {"cols", "0:1000"}}}, false, {}},
-            {"two", "main", {{}, {{"map", "rerope"}}}, false, over},
-            {"four", "main", {{}, {{"map", "rope"}}, {{"map", "pi"}}, {{"map", "rerope"}}}, false, over}};
-}
-
-std::vector<Variant> variants_of(const Case& tested, bool data) {
-    const View& view = find_view("position-matrix");
-    SampleRequest request;
-    request.width = request.height = 60;
-    request.curve_points = 300;
-    std::vector<Variant> variants;
-    for (const Given& given : tested.variants) {
-        const Values values = view.checked(with(view, given));
-        variants.push_back({values, data ? test::shared_data(view, values, request, cpu_engine()) : nullptr,
-                            tested.variants.size() > 1 ? "k = " + std::to_string(variants.size()) : ""});
-    }
-    return variants;
-}
-
-Layout composed(const Case& tested, double width, double height, const TextMetrics& metrics, bool data = true) {
-    LayoutOptions options;
-    options.width = width;
-    options.height = height;
-    const Style style{Theme::light, tested.chinese ? Language::chinese : Language::english};
-    const auto variants = variants_of(tested, data);
-    return layout(find_view("position-matrix").figure(tested.figure, variants, style, tested.cursor), metrics, options);
-}
-
-struct Box {
-    Rect rect;
-    const TextRun* run;
-};
-
-/// What a text covers: its advance, and from the top of the capitals to the baseline (digits have no descenders).
-std::vector<Box> boxes(const DrawList& list, const TextMetrics& metrics) {
-    std::vector<Box> found;
-    for (const DrawCommand& command : list.commands) {
-        const auto* run = std::get_if<TextRun>(&command);
-        if (run == nullptr) continue;
-        const double width = metrics.width(run->text, run->font, run->size);
-        const double left = run->anchor.x - (run->align == Align::left ? 0 : run->align == Align::center ? width / 2 : width);
-        constexpr double capitals = 0.73;
-        found.push_back({{left, run->anchor.y - capitals * run->size, width, capitals * run->size}, run});
-    }
-    return found;
-}
-
-bool overlap(const Rect& a, const Rect& b) { return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom(); }
-
-/// The real fonts where they are installed; the fixed width is wider than most, so both are worth a look.
-class Metrics {
-  public:
-    [[nodiscard]] std::vector<std::pair<std::string, const TextMetrics*>> all() const {
-        std::vector<std::pair<std::string, const TextMetrics*>> list{{"fixed", &fixed_width_metrics()}};
-        if (fonts_.missing().empty()) list.emplace_back("fonts", &metrics_);
-        return list;
-    }
-
-  private:
-    FontLibrary fonts_;
-    FontMetrics metrics_{fonts_};
-};
-
-const std::vector<std::pair<double, double>> sizes{{640, 400},  {800, 600},   {1000, 500}, {1200, 750},
-                                                   {900, 1400}, {1920, 1080}, {2560, 1440}};
+using test::Box;
+using test::boxes;
+using test::Case;
+using test::composed;
+using test::Metrics;
+using test::overlap;
+using test::sizes;
 
 class LayoutCases : public testing::TestWithParam<Case> {};
-INSTANTIATE_TEST_SUITE_P(Figures, LayoutCases, testing::ValuesIn(cases()), [](const auto& tested) { return tested.param.name; });
+INSTANTIATE_TEST_SUITE_P(Figures, LayoutCases, testing::ValuesIn(test::cases()),
+                         [](const auto& tested) { return tested.param.name; });
 
 TEST_P(LayoutCases, FramesDependOnTheShapeOfTheFigureOnly) {
     for (const auto& [width, height] : sizes) {

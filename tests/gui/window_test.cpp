@@ -87,6 +87,32 @@ TEST_F(Window, dragging_pans_by_whole_cells) {
     EXPECT_NEAR(static_cast<double>(after.first - before.first), 0.2 * static_cast<double>(before.second - before.first), 8);
 }
 
+TEST_F(Window, the_overview_moves_what_is_shown) {
+    zoom_in(8);
+    const auto before = interval(value("rows"));
+    const long size = before.second - before.first;
+    const auto middle_at = [&](const char* axis, double wanted) {
+        return until([&](const Json& now) {
+            const auto range = interval(now["values"].value(axis, "0:0"));
+            const double middle = 0.5 * static_cast<double>(range.first + range.second);
+            return std::abs(middle - wanted * 4096) < 40 && range.second - range.first == size;
+        });
+    };
+    move_to("overview", 0.5, 0.75);
+    xdo({"mousedown", "1"});
+    EXPECT_TRUE(middle_at("rows", 0.75)) << value("rows") << " a press centres there";
+    move_to("overview", 0.4, 0.6);
+    move_to("overview", 0.3, 0.5);
+    EXPECT_TRUE(middle_at("rows", 0.5)) << value("rows") << " a drag takes it along";
+    xdo({"mouseup", "1"});
+    settle();
+    const auto rows = interval(value("rows"));
+    EXPECT_EQ(rows.second - rows.first, size);
+    move_to("overview", 0.9, 0.99);
+    settle();
+    EXPECT_EQ(interval(value("rows")), rows) << "released";
+}
+
 TEST_F(Window, a_box_zooms) {
     xdo({"key", "z"});
     ASSERT_TRUE(until([](const Json& now) { return now["tool"] == "zoom"; }));

@@ -30,6 +30,22 @@ Array positions_array(const Params& params, const FieldWindow& window, const Pos
             "tokens",    shared(std::move(field.values))};
 }
 
+/// The reference engine visits every cell: past this many, it takes a noticeable time.
+bool is_slow(const Engine& engine, double cells) { return engine.name() == "reference" && cells > 4e6; }
+
+/// The whole at a low resolution, with the pool of the rest; a slow engine shows one cell of each block instead.
+Array overview_array(const Params& params, const PositionPlan& plan, const Engine& engine, const Job& job) {
+    constexpr std::int64_t most = 128;
+    const std::int64_t length = params.lengths.length;
+    const std::int64_t size = std::min(length, most);
+    FieldWindow window{{0, length}, {0, length}, size, size, params.window.pool};
+    const double cells = static_cast<double>(length) * static_cast<double>(length);
+    if (is_slow(engine, cells)) window.pool = Pool::sample;
+    Field field = engine.position_field(plan, window, job);
+    return {"overview", {field.height, field.width},    {"rows", "cols"}, {window.rows, window.columns},
+            "tokens",   shared(std::move(field.values))};
+}
+
 std::vector<std::int64_t> profile_distances(const Params& params, std::int64_t most) {
     const std::int64_t w = params.map.w;
     const std::int64_t trained = params.lengths.train_length;
@@ -91,10 +107,13 @@ Data sample(const Params& params, const Prepared& prepared, const SampleRequest&
             data.arrays.push_back(curve("profile", length, position_profile(prepared.plan, length - 1, distances)));
         if (request.wants("profiles")) data.arrays.push_back(profiles_array(params, distances));
     }
+    const bool named = !request.arrays.empty() && request.wants("overview");
+    if (named || (request.arrays.empty() && !shows_whole(params)))
+        data.arrays.push_back(overview_array(params, prepared.plan, engine, job));
     if (!request.wants("positions")) return data;
     const FieldWindow window = field_window(params, request);
     const double covered = static_cast<double>(window.rows.size()) * static_cast<double>(window.columns.size());
-    if (request.publish && engine.name() == "reference" && covered > 4e6 && window.height > 32 && window.width > 32) {
+    if (request.publish && is_slow(engine, covered) && window.height > 32 && window.width > 32) {
         FieldWindow coarse = window;  // one cell per block answers at once while the exact means are still being summed
         coarse.height = window.height / 8;
         coarse.width = window.width / 8;

@@ -37,7 +37,7 @@ std::string subtitle(std::span<const Variant> variants, const Style& style, bool
     const IndexRange rows = visible_rows(params);
     const IndexRange columns = visible_columns(params);
     const std::string length = format_integer(params.lengths.length);
-    const bool all = rows.size() == params.lengths.length && columns.size() == params.lengths.length;
+    const bool all = shows_whole(params);
     std::string text = variants.size() == 1 ? std::string(map_label(params, style.language)) + "  ·  " : "";
     if (all)
         text += fmt::format("{} × {}", length, length);
@@ -75,6 +75,14 @@ std::vector<ColorScale> shared_scales(std::span<const Variant> variants) {
     return scales;
 }
 
+/// What the cell under the pointer holds: distance and position; nothing where it is masked.
+void add_tip(const Params& params, const Cell& cell, PointerMark& pointer) {
+    const double position = position_at(plan_of(params), cell.query, cell.key);
+    if (is_masked(position)) return;
+    pointer.tip_label = fmt::format("Δ {} →", format_integer(cell.query - cell.key));
+    pointer.tip_value = format_number(position, 4);
+}
+
 std::optional<PointerMark> matrix_pointer(const Params& params, const Cursor& cursor) {
     const Cell cell = cell_at(params, cursor);
     if (!cell.pointed) return std::nullopt;
@@ -84,6 +92,7 @@ std::optional<PointerMark> matrix_pointer(const Params& params, const Cursor& cu
     pointer.y = static_cast<double>(cell.query);
     pointer.x_chip = format_integer(cell.key);
     pointer.y_chip = format_integer(cell.query);
+    add_tip(params, cell, pointer);
     return pointer;
 }
 
@@ -95,8 +104,18 @@ Panel matrix_panel(const Variant& variant, const ColorScale& scale, const Style&
     panel.kind = Panel::Kind::matrix;
     panel.title = map_label(params, style.language);
     panel.quantity = used_parameters(params);
-    panel.x = {chinese(style) ? "键 j →" : "key j →", static_cast<double>(columns.begin), static_cast<double>(columns.end), false};
-    panel.y = {chinese(style) ? "查询 i ↓" : "query i ↓", static_cast<double>(rows.begin), static_cast<double>(rows.end), false};
+    panel.x = {chinese(style) ? "键 j →" : "key j →",
+               static_cast<double>(columns.begin),
+               static_cast<double>(columns.end),
+               false,
+               false,
+               has_binary_length(params)};
+    panel.y = {chinese(style) ? "查询 i ↓" : "query i ↓",
+               static_cast<double>(rows.begin),
+               static_cast<double>(rows.end),
+               false,
+               false,
+               has_binary_length(params)};
     HeatMapMark map;
     if (const Array* positions = positions_of(variant)) {
         map.values = positions->data;
@@ -112,6 +131,24 @@ Panel matrix_panel(const Variant& variant, const ColorScale& scale, const Style&
     for (Mark& mark : boundaries(params, style)) panel.marks.push_back(std::move(mark));
     panel.pointer = matrix_pointer(params, cursor);
     return panel;
+}
+
+std::optional<Overview> overview(const Variant& variant, const ColorScale& scale, const Style& style) {
+    const Params& params = variant.params;
+    if (shows_whole(params)) return std::nullopt;
+    Overview overview;
+    overview.title = chinese(style) ? "总览" : "Overview";
+    if (const Array* whole = variant.data ? variant.data->find("overview") : nullptr) {
+        overview.values = whole->data;
+        overview.height = whole->shape[0];
+        overview.width = whole->shape[1];
+    }
+    overview.scale = scale;
+    overview.hatch_above = static_cast<double>(params.lengths.train_length - 1);
+    overview.rows = visible_rows(params);
+    overview.columns = visible_columns(params);
+    overview.total_rows = overview.total_columns = params.lengths.length;
+    return overview;
 }
 
 /// Several bars are told apart by whether their maps have a window; a single one names quantity and unit.
@@ -144,7 +181,10 @@ void fill_key(Figure& figure, std::span<const Variant> variants, std::span<const
     const bool single = variants.size() == 1;
     const Data* data = single ? variants.front().data : nullptr;
     const auto share = [&](std::string_view name) { return data ? data->number(name) : std::nan(""); };
-    figure.key_title = single ? (zh ? "占全部单元格" : "Share of all cells") : (zh ? "图例" : "Key");
+    if (single) {
+        figure.key_title = zh ? "占全部单元格" : "Share of all cells";
+        figure.widest_key_value = percent(0.9999);
+    }
     bool window = false;
     bool plain = false;
     Color seen = rgb(0x335F8E);
@@ -241,6 +281,7 @@ Figure figure(std::string_view id, std::span<const Variant> variants, const Styl
         const auto scales = shared_scales(variants);
         for (std::size_t i = 0; i < variants.size(); ++i)
             figure.main.push_back(matrix_panel(variants[i], scales[i], style, cursor));
+        figure.overview = overview(variants.front(), scales.front(), style);
         add_bars(figure, variants, scales, style);
         fill_key(figure, variants, scales, style);
     }

@@ -57,7 +57,10 @@ using Variant = TypedVariant<Params>;
 [[nodiscard]] PositionPlan plan_of(const Params& params);
 [[nodiscard]] IndexRange visible_rows(const Params& params);
 [[nodiscard]] IndexRange visible_columns(const Params& params);
+[[nodiscard]] bool shows_whole(const Params& params);
 [[nodiscard]] bool has_window(const Params& params);
+/// Whether ticks go by powers of two: a length that is one, and not so long that they would be unreadable.
+[[nodiscard]] bool has_binary_length(const Params& params);
 
 [[nodiscard]] Prepared prepare(const Params& params);
 [[nodiscard]] Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,

@@ -23,11 +23,35 @@ double largest(std::span<const Variant> variants) {
     return high;
 }
 
+/// A little more than `high`, ending on a tick.
+double rounded_up(double high) {
+    const double least = 1.05 * high / 6;
+    const double power = std::pow(10.0, std::floor(std::log10(least)));
+    double step = 10 * power;
+    for (const double factor : {5.0, 2.0, 1.0})
+        if (factor * power >= least) step = factor * power;
+    return step * std::ceil(1.05 * high / step);
+}
+
 /// The chosen curves fill the frame; the trained range joins in unless it would flatten them.
 double top_of_axis(std::span<const Variant> variants) {
     const double high = largest(variants);
     const auto trained = static_cast<double>(variants.front().params.lengths.train_length - 1);
-    return trained < 3 * high ? 1.12 * std::max(high, trained) : 1.12 * high;
+    return rounded_up(trained < 3 * high ? std::max(high, trained) : high);
+}
+
+/// Maps that are shown for comparison though nobody chose them; more would be clutter.
+bool is_compared(std::size_t map) {
+    switch (static_cast<PositionMap>(map)) {
+        case PositionMap::rope:
+        case PositionMap::pi:
+        case PositionMap::rerope:
+        case PositionMap::leaky_rerope:
+        case PositionMap::self_extend:
+            return true;
+        default:
+            return false;
+    }
 }
 
 Curve row_of(const Array& profiles, std::size_t map) {
@@ -43,7 +67,7 @@ void add_other_maps(const Variant& variant, const Style& style, std::span<const 
         const bool chosen = std::any_of(variants.begin(), variants.end(), [&](const Variant& other) {
             return static_cast<std::size_t>(other.params.map.map) == map;
         });
-        if (chosen) continue;
+        if (chosen || !is_compared(map)) continue;
         LineMark line;
         if (profiles != nullptr && distance != nullptr) {  // the label alone keeps its place until there are data
             line.x = distance->data;
@@ -98,7 +122,9 @@ void add_pointer(std::span<const Variant> variants, const Style& style, const Cu
         const std::int64_t query = cursor.companion ? variant.params.lengths.length - 1 : std::max(cell.query, cell.key);
         if (distance > query) continue;
         const double position = position_at(plan_of(variant.params), query, query - distance);
-        if (!is_masked(position)) pointer.dots.push_back({{pointer.x, position}, palette(style.theme).accent});
+        if (is_masked(position)) continue;
+        const bool first = &variant == variants.data();
+        pointer.dots.push_back({{pointer.x, position}, palette(style.theme).accent, format_number(position, 2), first});
     }
     panel.pointer = std::move(pointer);
 }
@@ -112,7 +138,7 @@ Panel profile_panel(std::span<const Variant> variants, const Style& style, const
     panel.title = zh ? "剖面" : "Profile";
     panel.quantity = zh ? "位置 p(Δ)（词元），按距离" : "position p(Δ) in tokens, by distance";
     const auto last = static_cast<double>(std::max<std::int64_t>(params.lengths.length - 1, 1));
-    panel.x = {zh ? "距离 Δ，词元 →" : "distance Δ, tokens →", 0, last, false, true};
+    panel.x = {zh ? "距离 Δ，词元 →" : "distance Δ, tokens →", 0, last, false, true, has_binary_length(params)};
     panel.y = {"", 0, top_of_axis(variants), false};
     const std::int64_t trained = params.lengths.train_length - 1;
     panel.marks.emplace_back(

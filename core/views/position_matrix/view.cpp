@@ -37,8 +37,10 @@ struct View {
             .summary = {"Which relative position each pair of query and key receives under RoPE, interpolation, ReRoPE and kin.",
                         "在 RoPE、内插、ReRoPE 等方案下，每对查询与键得到的相对位置。"},
             .source = "9708, Su Jianlin: ReRoPE, spaces.ac.cn/archives/9708",
-            .figures = {{"main", {"Matrix and profile", "矩阵与剖面"}, {"positions", "distance", "profile", "profiles"}},
-                        {"matrix", {"Matrix", "矩阵"}, {"positions"}},
+            .figures = {{"main",
+                         {"Matrix and profile", "矩阵与剖面"},
+                         {"positions", "distance", "profile", "profiles", "overview"}},
+                        {"matrix", {"Matrix", "矩阵"}, {"positions", "overview"}},
                         {"profile", {"Profile", "剖面"}, {"distance", "profile", "profiles"}}},
             .arrays =
                 {{"positions",
@@ -50,7 +52,12 @@ struct View {
                  {"profiles",
                   "map, distance",
                   "tokens",
-                  {"the profile under every map, in the order of the choices of map", "每种映射下的剖面，按 map 选项的次序"}}},
+                  {"the profile under every map, in the order of the choices of map", "每种映射下的剖面，按 map 选项的次序"}},
+                 {"overview",
+                  "rows, cols",
+                  "tokens",
+                  {"the whole matrix at 128 x 128 at most; where all arrays are asked for, only if rows or cols show a part",
+                   "整个矩阵，至多 128 x 128；请求全部数组时，仅当 rows 或 cols 只显示一部分才有"}}},
             .values = {{"max_position", {"largest |p| of the whole matrix", "整个矩阵中最大的 |p|"}},
                        {"out_of_range_fraction", {"share of cells with |p| > train-length − 1", "|p| > 训练长度 − 1 的单元格占比"}},
                        {"first_out_of_range_length",
@@ -111,6 +118,15 @@ IndexRange visible_rows(const Params& params) {
 IndexRange visible_columns(const Params& params) {
     const Interval& columns = params.window.cols;
     return columns.set ? IndexRange{columns.begin, columns.end} : IndexRange{0, params.lengths.length};
+}
+
+bool shows_whole(const Params& params) {
+    return visible_rows(params).size() == params.lengths.length && visible_columns(params).size() == params.lengths.length;
+}
+
+bool has_binary_length(const Params& params) {
+    const std::int64_t length = params.lengths.length;
+    return length >= 16 && length <= 65'536 && (length & (length - 1)) == 0;
 }
 
 bool has_window(const Params& params) { return PositionMapGroup::uses_w(params.map.map); }

@@ -1,0 +1,88 @@
+#include "core/engine/engine.hpp"
+#include "core/figure/layout_parts.hpp"
+#include "core/figure/number_format.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::layout_parts {
+
+namespace {
+
+constexpr double overhang = 4, tick_pitch = 68;
+
+TickSteps steps_for(const Axis& axis) {
+    const double length = axis.high - axis.low;
+    const bool power = length >= 64 && length <= 65'536 && std::exp2(std::round(std::log2(length))) == length;
+    return axis.binary || (power && axis.low == 0) ? TickSteps::binary : TickSteps::decimal;
+}
+
+double last_index(const Axis& axis) { return std::ceil(axis.high) - 1; }
+
+bool near(double a, double half_a, double b, double half_b) { return std::abs(a - b) < half_a + half_b + 4; }
+
+void draw_top_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    const double y = frame.plot.y - 13;
+    double chip_at = -1e9;
+    double chip_half = 0;
+    if (panel.pointer && !panel.pointer->x_chip.empty()) {
+        chip_at = frame.to_pixels(std::floor(panel.pointer->x) + 0.5, 0).x;
+        chip_half = chip_rect(pen, panel.pointer->x_chip, {0, 0}, Align::center).width / 2;
+        chip_at = std::max(std::min(chip_at, frame.plot.right() - chip_half + overhang), frame.plot.x + chip_half - overhang);
+    }
+    const auto width = [&](const std::string& label) { return pen.width(label, Font::mono, tick_size); };
+    for (const Tick& tick : index_ticks(panel.x, last_index(panel.x), frame.plot.width, tick_pitch, width)) {
+        const double x = frame.to_pixels(tick.value + 0.5, 0).x;
+        pen.line({x, frame.plot.y - 5}, {x, frame.plot.y - 1}, pen.colors.axis);
+        const double half = pen.width(tick.label, Font::mono, tick_size) / 2;
+        // Clear of the name of the rows at the left, of the side's titles at the right.
+        const double middle = std::max(std::min(x, frame.plot.right() - half + overhang), frame.plot.x + half - overhang);
+        if (near(middle, half, chip_at, chip_half)) continue;
+        pen.text(tick.label, {middle, y}, Font::mono, tick_size, pen.colors.text2, Align::center);
+    }
+    if (chip_half > 0) chip(pen, panel.pointer->x_chip, {chip_at, y}, Align::center);
+}
+
+void draw_left_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    const double x = frame.plot.x - 9;
+    double chip_at = -1e9;
+    if (panel.pointer && !panel.pointer->y_chip.empty() && panel.pointer->y)
+        chip_at = frame.to_pixels(panel.x.low, std::floor(*panel.pointer->y) + 0.5).y;
+    for (const Tick& tick :
+         index_ticks(panel.y, last_index(panel.y), frame.plot.height, tick_pitch, [](const std::string&) { return 8.0; })) {
+        const double y = frame.to_pixels(panel.x.low, tick.value + 0.5).y;
+        pen.line({frame.plot.x - 5, y}, {frame.plot.x - 1, y}, pen.colors.axis);
+        if (near(y, 6, chip_at, 9)) continue;
+        pen.text(tick.label, {x, y}, Font::mono, tick_size, pen.colors.text2, Align::right);
+    }
+    if (chip_at <= -1e9) return;
+    const double width = chip_rect(pen, panel.pointer->y_chip, {0, 0}, Align::right).width;
+    chip(pen, panel.pointer->y_chip, {std::max(frame.plot.x - 4, width + 2), chip_at}, Align::right);
+}
+
+}  // namespace
+
+std::vector<Tick> index_ticks(const Axis& axis, double last, double pixels, double pitch, const LabelExtent& extent) {
+    const double per_index = pixels / (axis.high - axis.low);
+    std::vector<Tick> ticks;
+    double widest = 0;
+    for (int most = std::max(1, static_cast<int>(pixels / pitch)); most >= 1; --most) {
+        ticks = linear_ticks(axis.low, last, most, steps_for(axis), true);
+        widest = 0;
+        for (const Tick& tick : ticks) widest = std::max(widest, extent(tick.label));
+        if (ticks.size() < 2 || (ticks[1].value - ticks[0].value) * per_index >= widest + 16) break;
+    }
+    if (last >= 100'000) return ticks;  // its digits would crowd out rounder ones
+    const std::string label = format_integer(static_cast<std::int64_t>(last));
+    const double apart = 1.5 * std::max(widest, extent(label)) + 8;  // the last label may be moved inward by half of it
+    while (!ticks.empty() && ticks.back().value != last && (last - ticks.back().value) * per_index < apart) ticks.pop_back();
+    if (ticks.empty() || ticks.back().value != last) ticks.push_back({last, label});
+    return ticks;
+}
+
+void draw_matrix_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool left_axis) {
+    draw_top_axis(pen, panel, frame);
+    if (left_axis) draw_left_axis(pen, panel, frame);
+}
+
+}  // namespace poslab::layout_parts

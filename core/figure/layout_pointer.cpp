@@ -1,0 +1,125 @@
+// The pointer's tooltip over cells, and its line with dots in plots.
+
+#include "core/figure/layout_parts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace poslab::layout_parts {
+
+namespace {
+
+constexpr double tip_padding = 10, tip_height = 28, tip_offset = 12, tip_radius = 5, tip_space = 7;
+constexpr double dot_radius = 5.5, label_height = 16, label_offset = 10;
+
+/// How often curves run through `box`.
+int crossings(const Panel& panel, const PanelFrame& frame, const Rect& box) {
+    int count = 0;
+    for (const Mark& mark : panel.marks) {
+        const auto* line = std::get_if<LineMark>(&mark);
+        if (line == nullptr || !line->x || !line->y) continue;
+        const std::size_t size = std::min(line->x->size(), line->y->size());
+        for (std::size_t i = 1; i < size; ++i) {
+            const Point a = frame.to_pixels((*line->x)[i - 1], (*line->y)[i - 1]);
+            const Point b = frame.to_pixels((*line->x)[i], (*line->y)[i]);
+            if (std::max(a.x, b.x) < box.x || std::min(a.x, b.x) > box.right() || a.x == b.x) continue;
+            const auto at = [&](double x) { return a.y + std::clamp((x - a.x) / (b.x - a.x), 0.0, 1.0) * (b.y - a.y); };
+            const double from = at(box.x), to = at(box.right());
+            if (std::max(from, to) < box.y || std::min(from, to) > box.bottom()) continue;
+            ++count;
+            break;
+        }
+    }
+    return count;
+}
+
+bool inside(const Rect& rect, const Rect& outer) {
+    return rect.x >= outer.x && rect.right() <= outer.right() && rect.y >= outer.y && rect.bottom() <= outer.bottom();
+}
+
+/// Beside the dot, where neither another text nor, if it can be, a curve is; empty if there is no such place.
+Rect label_place(const Panel& panel, const PanelFrame& frame, Point dot, double width, const std::vector<Rect>& taken) {
+    constexpr std::array<Point, 4> sides{{{1, 1}, {1, -1}, {-1, -1}, {-1, 1}}};
+    Rect best{};
+    int fewest = 1000;
+    for (const Point side : sides) {
+        const double x = side.x > 0 ? dot.x + label_offset : dot.x - label_offset - width;
+        const Rect box{x, dot.y + side.y * 14 - label_height / 2, width, label_height};
+        if (!inside(box, frame.plot) || overlaps_any(box, taken)) continue;
+        const int crossed = crossings(panel, frame, box);
+        if (crossed >= fewest) continue;
+        fewest = crossed;
+        best = box;
+    }
+    return best;
+}
+
+void draw_dot_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect> taken) {
+    for (const PointMark& dot : panel.pointer->dots) {
+        const Point at = frame.to_pixels(dot.at.x, dot.at.y);
+        if (dot.label.empty() || at.y < frame.plot.y - 1 || at.y > frame.plot.bottom() + 1) continue;
+        const double width = pen.width(dot.label, Font::mono, small_size) + 6;
+        const Rect box = label_place(panel, frame, at, width, taken);
+        if (box.width == 0) continue;
+        taken.push_back(box);
+        pen.add(FillRect{box, pen.colors.canvas.with_alpha(0.8), 2});
+        pen.text(dot.label, {box.x + 3, box.y + label_height / 2}, dot.strong ? Font::mono_medium : Font::mono, small_size,
+                 dot.strong ? pen.colors.text : pen.colors.text2);
+    }
+}
+
+}  // namespace
+
+bool overlaps_any(const Rect& rect, const std::vector<Rect>& others) {
+    return std::any_of(others.begin(), others.end(), [&](const Rect& other) {
+        return rect.x < other.right() && other.x < rect.right() && rect.y < other.bottom() && other.y < rect.bottom();
+    });
+}
+
+Rect tip_rect(double width, const Rect& cell, const Rect& bounds) {
+    const double right = cell.right() + tip_offset;
+    const double left = cell.x - tip_offset - width;
+    double x = right + width <= bounds.right() || left < bounds.x ? right : left;
+    double y = cell.y - tip_offset - tip_height;
+    if (y < bounds.y) y = cell.bottom() + tip_offset;
+    x = std::max(bounds.x, std::min(x, bounds.right() - width));
+    y = std::max(bounds.y, std::min(y, bounds.bottom() - tip_height));
+    return {std::round(x), std::round(y), width, tip_height};
+}
+
+void draw_tip(const Pen& pen, const Panel& panel, const PanelFrame& frame, const Rect& bounds) {
+    if (!panel.pointer || !panel.pointer->y || panel.pointer->tip_value.empty()) return;
+    const PointerMark& pointer = *panel.pointer;
+    const double value = std::ceil(pen.width(pointer.tip_value, Font::mono_medium, small_size) + 2 * tip_padding);
+    const double label = pointer.tip_label.empty() ? 0 : pen.width(pointer.tip_label, Font::mono, small_size) + tip_space;
+    // A narrow panel has room for the value only; where not even that fits its sides, it may cover what stands beside it.
+    const bool labelled = label > 0 && frame.plot.width > 2 * (value + label);
+    const double width = labelled ? std::ceil(value + label) : value;
+    const Point a = frame.to_pixels(std::floor(pointer.x), std::floor(*pointer.y));
+    const Point b = frame.to_pixels(std::floor(pointer.x) + 1, std::floor(*pointer.y) + 1);
+    const Rect box = tip_rect(width, {a.x, a.y, b.x - a.x, b.y - a.y}, frame.plot.width > 1.2 * width ? frame.plot : bounds);
+    pen.add(FillRect{box, pen.colors.tooltip, tip_radius});
+    pen.add(StrokeRect{box.inset(0.5), pen.colors.tooltip_label.with_alpha(0.25), 1, tip_radius});
+    const double y = box.y + tip_height / 2;
+    if (labelled) pen.text(pointer.tip_label, {box.x + tip_padding, y}, Font::mono, small_size, pen.colors.tooltip_label);
+    pen.text(pointer.tip_value, {box.right() - tip_padding, y}, Font::mono_medium, small_size, pen.colors.tooltip_text,
+             Align::right);
+}
+
+void draw_plot_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect> taken) {
+    if (!panel.pointer) return;
+    const double x = frame.to_pixels(panel.pointer->x, panel.y.low).x;
+    if (x < frame.plot.x - 0.5 || x > frame.plot.right() + 0.5) return;
+    pen.line({x, frame.plot.y}, {x, frame.plot.bottom()}, pen.colors.accent);
+    for (const PointMark& dot : panel.pointer->dots) {
+        const Point at = frame.to_pixels(dot.at.x, dot.at.y);
+        if (at.y < frame.plot.y - 1 || at.y > frame.plot.bottom() + 1) continue;
+        pen.add(FillCircle{at, dot_radius, dot.color});
+        pen.add(FillCircle{at, dot_radius - 2, pen.colors.canvas});
+        taken.push_back({at.x - dot_radius, at.y - dot_radius, 2 * dot_radius, 2 * dot_radius});
+    }
+    draw_dot_labels(pen, panel, frame, std::move(taken));
+}
+
+}  // namespace poslab::layout_parts

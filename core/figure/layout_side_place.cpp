@@ -1,0 +1,151 @@
+// Where overview, colour bars and key stand.
+
+#include "core/figure/layout_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace poslab::layout_parts {
+
+namespace {
+
+constexpr double overview_size = 128, smallest_overview = 48, overview_rise = 12;
+constexpr double bar_head = 48, key_head = 27, key_after_title = 24, key_gap = 24, second_column = 128;
+constexpr double tallest_bar = 180, lowest_bar = 60, bar_foot = 6, key_foot = 9, value_gap = 12, widest_beside = 184;
+constexpr std::string_view widest_number = "163,840";  // of most bars; a longer one still has the padding beside it
+
+double number_room(const TextMetrics& metrics) { return swatch_gap + metrics.width(widest_number, Font::mono, tick_size); }
+
+double key_width(const Figure& figure, const TextMetrics& metrics) {
+    if (figure.key.empty()) return 0;
+    const double value = metrics.width(figure.widest_key_value, Font::mono, tick_size);
+    double widest = metrics.width(figure.key_title, Font::regular, small_size);
+    for (const KeyEntry& entry : figure.key) {
+        const double label = swatch + swatch_gap + metrics.width(entry.label, Font::regular, small_size);
+        widest = std::max(widest, label + (value > 0 ? value_gap + value : 0));
+    }
+    return std::ceil(widest);
+}
+
+double bars_width(const Figure& figure, const TextMetrics& metrics) {
+    double right = 0;
+    for (std::size_t i = 0; i < figure.bars.size(); ++i) {
+        const double title = metrics.width(figure.bars[i].title, Font::regular, small_size);
+        right = static_cast<double>(i) * bar_pitch + std::max(title, bar_width + number_room(metrics));
+    }
+    return std::ceil(right);
+}
+
+/// From the middle of the key's first line to that of its last.
+double key_span(const Figure& figure) {
+    if (figure.key.empty()) return 0;
+    const double rows = key_row * static_cast<double>(figure.key.size() - 1);
+    return rows + (figure.key_title.empty() ? 0 : key_after_title);
+}
+
+/// What the key takes off the height where it stands below bars.
+double key_below(const Figure& figure) { return figure.key.empty() ? 0 : key_head + key_span(figure) + key_foot; }
+
+double second_offset(const SideWidths& widths, bool overview) {
+    const double first = std::max(widths.bars, overview ? overview_size : 0.0);
+    return first > 0 ? std::max(first + key_gap, second_column) : 0;
+}
+
+bool fits_beside(const Figure& figure, const SideWidths& widths, double width, bool overview) {
+    return !figure.key.empty() && width >= second_offset(widths, overview) + widths.key;
+}
+
+Rect overview_rect(const Overview& overview, Point at, double room) {
+    const double shape = static_cast<double>(overview.total_columns) / static_cast<double>(overview.total_rows);
+    return {at.x, at.y, std::round(std::max(4.0, room * std::min(1.0, shape))),
+            std::round(std::max(4.0, room * std::min(1.0, 1 / shape)))};
+}
+
+void place_bars(const Figure& figure, Point at, double height, SidePlan& plan) {
+    for (std::size_t i = 0; i < figure.bars.size(); ++i)
+        plan.bars.push_back({at.x + static_cast<double>(i) * bar_pitch, at.y, bar_width, height});
+    if (!figure.bars.empty()) plan.bottom = std::max(plan.bottom, at.y + height + bar_foot);
+}
+
+void place_key(const Figure& figure, Point at, double width, SidePlan& plan) {
+    plan.key = Rect{at.x, at.y, width, key_span(figure)};
+    plan.bottom = std::max(plan.bottom, plan.key->bottom() + key_foot);
+}
+
+/// First line of a key beside overview or ramps: its title level with theirs.
+double beside_line(const Figure& figure, const SidePlan& plan, double top) {
+    const double title = plan.overview ? top - overview_rise - 20 : top - 14;
+    return figure.key_title.empty() ? title + 22 : title;
+}
+
+/// The overview at the top of `area`, as large as what comes below leaves it; returns where the ramps begin.
+double place_overview(const Figure& figure, const Rect& area, double below, SidePlan& plan) {
+    const double rest = figure.bars.empty() ? 0 : bar_head + lowest_bar;
+    const double room = std::min(overview_size, area.height + overview_rise - rest - below);
+    if (room < smallest_overview) return area.y;
+    plan.overview = overview_rect(*figure.overview, {area.x, area.y - overview_rise}, room);
+    plan.bottom = plan.overview->bottom();
+    return plan.overview->bottom() + bar_head;
+}
+
+SidePlan placed(const Figure& figure, const SideWidths& widths, const Rect& area, bool overview) {
+    SidePlan plan;
+    plan.bottom = area.y;
+    const bool beside = fits_beside(figure, widths, area.width, overview);
+    // A key that would leave the bars no height is left out: in a small picture the bars say it.
+    const double least = figure.bars.empty() ? 0 : lowest_bar + bar_foot;
+    const bool keyed = !figure.key.empty() && (beside || area.height >= key_below(figure) + least);
+    const double below = keyed && !beside ? key_below(figure) : 0;
+    const double top = overview ? place_overview(figure, area, below, plan) : area.y;
+    const double room = std::max(8.0, area.bottom() - top - below - (below > 0 ? 0 : bar_foot));
+    // Beside its key a bar need not be as tall: the room below them is free for something else.
+    const double wanted = beside && !plan.overview ? std::clamp(0.38 * area.height, lowest_bar, tallest_bar) : tallest_bar;
+    const double height = figure.bars.empty() ? 0 : std::round(std::min(room, wanted));
+    place_bars(figure, {area.x, top}, height, plan);
+    const double second = area.x + second_offset(widths, overview);
+    const double others = figure.bars.empty() ? 0 : bar_pitch * static_cast<double>(figure.bars.size() - 1);
+    plan.bar_room = (beside ? second - 8 : area.right()) - area.x - others;
+    if (!keyed) return plan;
+    const bool alone = figure.bars.empty() && !plan.overview;
+    if (beside)
+        place_key(figure, {second, beside_line(figure, plan, area.y)},
+                  std::min(area.right() - second, std::max(widths.key, widest_beside)), plan);
+    else
+        place_key(figure, {area.x, alone ? beside_line(figure, plan, area.y) : top + height + key_head},
+                  std::min(area.width, widths.column), plan);
+    return plan;
+}
+
+}  // namespace
+
+SideWidths side_widths(const Figure& figure, const TextMetrics& metrics) {
+    SideWidths widths{bars_width(figure, metrics), key_width(figure, metrics), 0};
+    widths.column = std::max({widths.bars, widths.key, figure.overview ? overview_size : 0.0});
+    return widths;
+}
+
+bool key_fits_beside(const Figure& figure, const SideWidths& widths, double width) {
+    return fits_beside(figure, widths, width, figure.overview.has_value());
+}
+
+SidePlan place_side(const Figure& figure, const SideWidths& widths, const Rect& area) {
+    return placed(figure, widths, area, figure.overview.has_value());
+}
+
+double side_height_below(const Figure& figure, const SideWidths& widths, double width) {
+    constexpr double head = 30, bar = 120, foot = 14;
+    return head + bar + foot + (fits_beside(figure, widths, width, false) ? 0 : key_below(figure));
+}
+
+SidePlan place_side_below(const Figure& figure, const SideWidths& widths, const Rect& area) {
+    const double second = area.x + overview_size + key_gap;
+    const bool fits = figure.overview && area.right() - second >= second_offset(widths, false) + widths.key;
+    if (!fits || area.height < smallest_overview) return placed(figure, widths, area, false);
+    SidePlan plan = placed(figure, widths, {second, area.y, area.right() - second, area.height}, false);
+    plan.overview = overview_rect(*figure.overview, {area.x, area.y}, std::min(overview_size, area.height));
+    plan.bottom = std::max(plan.bottom, plan.overview->bottom());
+    return plan;
+}
+
+}  // namespace poslab::layout_parts
