@@ -8,6 +8,8 @@
 namespace poslab {
 namespace {
 
+constexpr double home_seconds = 0.18;
+
 std::vector<std::string> arrays_of(const View& view) {
     std::vector<std::string> arrays;
     for (const std::string_view name : view.info().figures.front().arrays) arrays.emplace_back(name);
@@ -95,18 +97,40 @@ std::vector<Variant> Canvas::variants(const Store& store) const {
     return {{std::move(values), result.data, {}}};
 }
 
-void Canvas::lay_out(const Store& store, const TextMetrics& metrics, const CanvasPlace& place) {
+void Canvas::lay_out(Ui& ui, const Store& store, const CanvasPlace& place) {
     const std::vector<Variant> shown = variants(store);
     figure_ = store.view().figure(store.view().info().figures.front().id, shown, store.style(), cursor_);
-    layout_ = poslab::layout(figure_, metrics, options_for(store, place));
+    if (store.reduced_motion) glide_.reset();
+    glide(ui);
+    layout_ = poslab::layout(figure_, ui.metrics(), options_for(store, place));
     origin_ = {place.area.x, place.area.y};
 }
 
-void Canvas::go_home(Store& store) const {
+void Canvas::go_home(Store& store) {
     if (auto viewport = viewport_of(store.view(), store.values())) {
+        if (const PanelFrame* frame = matrix_frame(); frame != nullptr && !viewport->whole())
+            glide_ = Glide{frame->x, frame->y, -1};
         viewport->rows = viewport->columns = {0, viewport->total};
         store.set(looking_at(store.view(), store.values(), *viewport));
     }
+}
+
+void Canvas::glide(Ui& ui) {
+    if (!glide_) return;
+    if (glide_->since < 0) glide_->since = ui.input().time;
+    const double t = (ui.input().time - glide_->since) / home_seconds;
+    if (t >= 1) return glide_.reset();
+    const double gone = 1 - (1 - t) * (1 - t) * (1 - t);  // ease-out
+    const auto between = [gone](const Axis& from, Axis& to) {
+        to.low = from.low + gone * (to.low - from.low);
+        to.high = from.high + gone * (to.high - from.high);
+    };
+    for (Panel& panel : figure_.main) {
+        if (panel.kind != Panel::Kind::matrix) continue;
+        between(glide_->x, panel.x);
+        between(glide_->y, panel.y);
+    }
+    ui.wake_after(0);
 }
 
 void Canvas::zoom_step(Store& store, double factor) const {

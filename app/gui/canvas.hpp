@@ -28,11 +28,12 @@ class Canvas {
     void interact(Ui& ui, Store& store, const CanvasPlace& place);
     /// Asks for data where those at hand are of other values. Call after every widget had its say.
     void compute(const Store& store, Worker& worker, const TextMetrics& metrics, const CanvasPlace& place);
-    void lay_out(const Store& store, const TextMetrics& metrics, const CanvasPlace& place);
+    void lay_out(Ui& ui, const Store& store, const CanvasPlace& place);
     /// Dimming, progress, the box being drawn: over the painted figure.
     void draw_over(Ui& ui, const Store& store, Worker& worker, const CanvasPlace& place);
 
-    void go_home(Store& store) const;
+    /// Shows the whole: its values at once, the picture of it glides there.
+    void go_home(Store& store);
     void zoom_step(Store& store, double factor) const;
 
     [[nodiscard]] const Layout& layout() const { return layout_; }
@@ -53,7 +54,15 @@ class Canvas {
         MatrixRoom room;
     };
 
+    /// The way home of the picture: the axes it sets out from.
+    struct Glide {
+        Axis x, y;
+        double since = -1;  // negative: from the next frame on
+    };
+
     void hover(const Ui& ui, Rect area);
+    void move_by_keys(Ui& ui, Store& store, const Touch& touch);
+    void glide(Ui& ui);
     void wheel(Ui& ui, Store& store, const Viewport& viewport);
     void drag(Ui& ui, Store& store, const Viewport& viewport, const Touch& touch);
     void overview(Ui& ui, Store& store, const CanvasPlace& place, const Viewport& viewport);
@@ -69,6 +78,9 @@ class Canvas {
     Layout layout_;
     Figure figure_;
     Cursor cursor_;
+    std::optional<Point> keyed_;  // where arrow keys have moved the pointer to, in data of the first panel
+    Point mouse_;                 // where the mouse was then: once it moves it takes over
+    std::optional<Glide> glide_;
     Gesture gesture_;
     WorkerStatus status_;
     std::map<const View*, std::shared_ptr<const Result>> results_;

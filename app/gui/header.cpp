@@ -36,7 +36,7 @@ bool draw_play(Ui& ui, const Store& store, const Player& player, Point at) {
 
 }  // namespace
 
-HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, const Canvas& canvas, Rect area, double padding, bool small) {
+HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, Canvas& canvas, Rect area, double padding, bool small) {
     const auto text = [&](Say what) { return say(store.language, what); };
     const double tools_y = area.y + (small ? 12 : 16);
     const bool narrow = area.width < narrow_below;

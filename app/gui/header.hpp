@@ -13,6 +13,6 @@ struct HeaderTouch {
 };
 
 /// Title and subtitle of the figure, and the tools.
-HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, const Canvas& canvas, Rect area, double padding, bool small);
+HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, Canvas& canvas, Rect area, double padding, bool small);
 
 }  // namespace poslab

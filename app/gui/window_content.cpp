@@ -6,6 +6,7 @@
 #include "app/gui/shell_export.hpp"
 #include "app/gui/shell_text.hpp"
 #include "app/gui/status.hpp"
+#include "app/gui/welcome.hpp"
 #include "core/engine/engines.hpp"
 #include "core/errors.hpp"
 #include "core/formats/parameter_file.hpp"
@@ -83,11 +84,15 @@ void WindowContent::compose(const WindowRegions& regions, double pixels) {
     shortcuts(regions);
     play();
     canvas_.compute(store_, worker_, metrics_, canvas);
-    canvas_.lay_out(store_, metrics_, canvas);
+    canvas_.lay_out(ui_, store_, canvas);
     const HeaderTouch header = draw_header(ui_, store_, player_, canvas_, regions.header, regions.padding, regions.small);
     if (header.do_export) open_export(regions);
-    if (header.play)
-        if (const auto parameter = playable_parameter(store_, player_)) player_.toggle(store_, *parameter, ui_.input().time);
+    Rect spare = canvas_.layout().spare;
+    spare.x += regions.canvas.x;
+    spare.y += regions.canvas.y;
+    const WelcomeTouch welcome = draw_welcome(ui_, store_, player_, spare);
+    if (welcome.keys) keys_.open(ui_, !store_.reduced_motion);
+    if (header.play || welcome.play) toggle_play();
     const StatusTouch status = draw_status(ui_, store_, canvas_, regions.status);
     if (status.undo) undo(false);
     if (status.help) keys_.open(ui_, !store_.reduced_motion);
@@ -115,6 +120,10 @@ void WindowContent::open_file() {
     question.endings = {"json"};
     question.path = opened_from_.empty() ? expanded_path("~/") : opened_from_;
     files_.open(ui_, std::move(question), !store_.reduced_motion);
+}
+
+void WindowContent::toggle_play() {
+    if (const auto parameter = playable_parameter(store_, player_)) player_.toggle(store_, *parameter, ui_.input().time);
 }
 
 void WindowContent::play() {
@@ -176,8 +185,7 @@ void WindowContent::size_keys() {
 }
 
 void WindowContent::play_keys() {
-    if (!ui_.take(Key::space).empty())
-        if (const auto parameter = playable_parameter(store_, player_)) player_.toggle(store_, *parameter, ui_.input().time);
+    if (!ui_.take(Key::space).empty()) toggle_play();
     if (ui_.take_letter('[')) player_.change_speed(-1);
     if (ui_.take_letter(']')) player_.change_speed(1);
     if (ui_.take_letter('L')) player_.set_mode(player_.mode() == PlayMode::bounce ? PlayMode::loop : PlayMode::bounce);

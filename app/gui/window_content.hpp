@@ -91,6 +91,7 @@ class WindowContent {
     void play_keys();
     void clipboard_keys(const WindowRegions& regions);
     void play();
+    void toggle_play();
     [[nodiscard]] CanvasSize figure_size(const WindowRegions& regions) const;
     void open_export(const WindowRegions& regions);
     void notices();

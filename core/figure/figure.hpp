@@ -142,6 +142,7 @@ struct Figure {
     std::vector<KeyEntry> key;
     std::string widest_key_value;  // keeps room for the entries' values before there are any; empty: they have none
     std::vector<Panel> companions;
+    std::string formula;                // markup (formula.hpp) of what is shown; pictures with titles have it beside them
     std::vector<std::string> warnings;  // written under the figure
 };
 

@@ -1,7 +1,7 @@
 #include "core/figure/layout.hpp"
 
 #include "core/figure/layout_parts.hpp"
-#include "core/figure/utf8.hpp"
+#include "core/figure/text_fit.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -29,10 +29,13 @@ void draw_titles(const layout_parts::Pen& pen, const Figure& figure, const Layou
     using namespace layout_parts;
     if (!options.titles) return;
     const double room = options.width - 2 * options.padding;
-    pen.text(pen.fitted(figure.title, Font::semibold, title_size, room), {options.padding, center}, Font::semibold, title_size,
-             pen.colors.text);
-    pen.text(pen.fitted(figure.subtitle, Font::regular, body_size, room), {options.padding, center + 23}, Font::regular, body_size,
-             pen.colors.text2);
+    const std::string title = pen.fitted(figure.title, Font::semibold, title_size, room);
+    const std::string subtitle = fitted_parts(figure.subtitle, pen.metrics, Font::regular, body_size, room);
+    pen.text(title, {options.padding, center}, Font::semibold, title_size, pen.colors.text);
+    pen.text(subtitle, {options.padding, center + 23}, Font::regular, body_size, pen.colors.text2);
+    const double used = std::max(pen.width(title, Font::semibold, title_size), pen.width(subtitle, Font::regular, body_size));
+    const double left = options.padding + used + 40;
+    draw_formula(pen, figure.formula, {left, 8, options.width - options.padding - left, title_band - 12});
 }
 
 void draw_warnings(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options, double top) {
@@ -122,16 +125,7 @@ void Pen::text(std::string_view text, Point centre_line, Font font, double size,
 }
 
 std::string Pen::fitted(std::string_view text, Font font, double size, double room) const {
-    if (width(text, font, size) <= room) return std::string(text);
-    std::string kept;
-    std::string_view rest = text;
-    while (!rest.empty()) {
-        std::string longer = kept;
-        append_utf8(longer, next_code_point(rest));
-        if (width(longer + "…", font, size) > room) break;
-        kept = std::move(longer);
-    }
-    return kept + "…";
+    return fitted_text(text, metrics, font, size, room);
 }
 
 void Pen::line(Point from, Point to, Color color, double width, std::vector<double> dashes) const {

@@ -16,7 +16,7 @@ constexpr double widest_to_narrowest = 4;       // beyond this, cells are no lon
 /// A small window: less padding, which the row numbers make up for, and a lower head.
 bool is_small(const LayoutOptions& options) { return options.padding < 20; }
 double axis_gutter(const LayoutOptions& options) { return is_small(options) ? 60 : 56; }
-double top_of(const LayoutOptions& options) { return options.titles ? 68 : is_small(options) ? -8 : 0; }
+double top_of(const LayoutOptions& options) { return options.titles ? title_band : is_small(options) ? -8 : 0; }
 
 /// Room right of plots for the names of curves.
 double label_width(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options) {

@@ -13,6 +13,7 @@
 
 namespace poslab::layout_parts {
 
+inline constexpr double title_band = 68;  // height of title and subtitle
 inline constexpr double title_size = 20, heading_size = 13, body_size = 13, small_size = 12, tick_size = 11;
 // The side: overview, colour bars, key.
 inline constexpr double bar_width = 12, bar_pitch = 104, key_row = 22, swatch = 14, swatch_gap = 8;
@@ -96,6 +97,9 @@ void draw_tip(const Pen& pen, const Panel& panel, const PanelFrame& frame, const
 [[nodiscard]] Rect tip_rect(double width, const Rect& cell, const Rect& bounds);
 /// The vertical line of a plot's pointer and its dots; their labels keep clear of each other, of curves and of `taken`.
 void draw_plot_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect> taken);
+
+/// At the right end of `room`, in its middle; nothing if it does not fit.
+void draw_formula(const Pen& pen, const std::string& markup, const Rect& room);
 
 /// A value on an axis, in an accent box; returns the box, so that ticks near it can be left out.
 Rect chip(const Pen& pen, std::string_view text, Point centre, Align align);

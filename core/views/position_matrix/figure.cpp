@@ -277,6 +277,7 @@ Figure figure(std::string_view id, std::span<const Variant> variants, const Styl
     Figure figure;
     figure.title = chinese(style) ? "位置矩阵" : "Position matrix";
     figure.subtitle = subtitle(variants, style, id != "profile");
+    if (variants.size() == 1) figure.formula = formula_definition(variants.front().params, style.language);
     if (id != "profile") {
         const auto scales = shared_scales(variants);
         for (std::size_t i = 0; i < variants.size(); ++i)

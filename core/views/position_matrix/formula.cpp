@@ -84,12 +84,15 @@ std::string numbers(const PositionMapGroup& map, std::int64_t query, std::int64_
     return {};
 }
 
-/// Of the distance, or of query and key.
+}  // namespace
+
 bool of_distance(PositionMap map) {
     return map != PositionMap::self_extend && map != PositionMap::dual_chunk && map != PositionMap::sinks;
 }
 
-}  // namespace
+std::string formula_definition(const Params& params, Language language) {
+    return definition(params.map.map, language == Language::chinese);
+}
 
 std::vector<std::string> formula_lines(const Params& params, const Cell& cell, bool zh) {
     const PositionMapGroup& map = params.map;

@@ -83,6 +83,10 @@ struct Cell {
 [[nodiscard]] std::string used_parameters(const Params& params);
 [[nodiscard]] std::string_view map_label(const Params& params, Language language);
 
+/// Whether positions depend on the distance alone, not on where query and key are.
+[[nodiscard]] bool of_distance(PositionMap map);
+/// Markup of what the map is, without numbers.
+[[nodiscard]] std::string formula_definition(const Params& params, Language language);
 /// Readout::formula for a cell: the definition alone where it is masked.
 [[nodiscard]] std::vector<std::string> formula_lines(const Params& params, const Cell& cell, bool zh);
 [[nodiscard]] Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor);

@@ -65,6 +65,10 @@ ReadoutRow position_row(const Variant& variant, double position, const std::stri
     return row;
 }
 
+std::string position_label(const Params& params, bool zh) {
+    return fmt::format("{} {}", zh ? "位置" : "Position", of_distance(params.map.map) ? "p(Δ)" : "p(i, j)");
+}
+
 }  // namespace
 
 Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
@@ -80,7 +84,7 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
     for (const Variant& variant : variants) {
         const double position = position_at(plan_of(variant.params), cell.query, cell.key);
         readout.rows.push_back(
-            position_row(variant, position, variants.size() == 1 ? (zh ? "位置 p" : "Position p") : variant.label, zh));
+            position_row(variant, position, variants.size() == 1 ? position_label(params, zh) : variant.label, zh));
     }
     const bool masked = params.window.causal && distance < 0;
     readout.rows.push_back(

@@ -1,0 +1,73 @@
+#include "app/gui/canvas.hpp"
+#include "app/gui/canvas_parts.hpp"
+
+namespace poslab {
+namespace {
+
+constexpr double key_pixels = 8;  // how far an arrow key moves the pointer, where a cell is not larger
+
+std::int64_t tenth(std::int64_t cells) { return std::max<std::int64_t>(1, cells / 10); }
+
+double cells_of(const KeyPress& press, double cells) { return press.alt ? 1 : std::round(press.shift ? 10 * cells : cells); }
+
+/// Moved as little as shows the cell.
+IndexRange showing(IndexRange range, std::int64_t cell, std::int64_t total) {
+    const std::int64_t size = range.size();
+    if (cell < range.begin) range.begin = cell;
+    if (cell >= range.end) range.begin = cell - size + 1;
+    range.begin = std::clamp<std::int64_t>(range.begin, 0, total - size);
+    return {range.begin, range.begin + size};
+}
+
+}  // namespace
+
+/// With the focus on the matrix, arrow keys move the pointer from cell to cell; what is shown follows it.
+void Canvas::move_by_keys(Ui& ui, Store& store, const Touch& touch) {
+    const auto viewport = viewport_of(store.view(), store.values());
+    const PanelFrame* frame = matrix_frame();
+    if (!touch.ring || !viewport || frame == nullptr) {
+        keyed_.reset();
+        return;
+    }
+    const double cell = frame->plot.width / static_cast<double>(std::max<std::int64_t>(1, viewport->columns.size()));
+    const double step = std::max(1.0, std::round(key_pixels / cell));
+    Point to{std::floor(cursor_.active ? cursor_.x : static_cast<double>(viewport->columns.begin)),
+             std::floor(cursor_.active ? cursor_.y : static_cast<double>(viewport->rows.end - 1))};
+    bool moved_here = !keyed_;
+    const auto move = [&](Key key, double& coordinate, double direction) {
+        for (const KeyPress& press : ui.take(key)) {
+            coordinate += direction * cells_of(press, step);
+            moved_here = true;
+        }
+    };
+    move(Key::left, to.x, -1);
+    move(Key::right, to.x, 1);
+    move(Key::up, to.y, -1);
+    move(Key::down, to.y, 1);
+    if (!moved_here) return;
+    const auto last = static_cast<double>(viewport->total - 1);
+    to = {std::clamp(to.x, 0.0, last), std::clamp(to.y, 0.0, last)};
+    keyed_ = Point{to.x + 0.5, to.y + 0.5};
+    cursor_ = {true, false, 0, keyed_->x, keyed_->y};
+    Viewport shown = *viewport;
+    shown.columns = showing(shown.columns, static_cast<std::int64_t>(to.x), shown.total);
+    shown.rows = showing(shown.rows, static_cast<std::int64_t>(to.y), shown.total);
+    if (!(shown == *viewport)) store.set(looking_at(store.view(), store.values(), shown));
+}
+
+void Canvas::keys(Ui& ui, Store& store, const Viewport& viewport) {
+    if (!ui.focus_visible() && (!ui.take(Key::home).empty() || (!ui.anything_focused() && ui.take_letter('0'))))
+        return go_home(store);
+    if (ui.anything_focused()) return;
+    Viewport to = viewport;
+    const auto step = [](const KeyPress& press, std::int64_t cells) { return press.shift ? cells : tenth(cells); };
+    for (const KeyPress& press : ui.take(Key::left)) to = panned(to, 0, -step(press, to.columns.size()));
+    for (const KeyPress& press : ui.take(Key::right)) to = panned(to, 0, step(press, to.columns.size()));
+    for (const KeyPress& press : ui.take(Key::up)) to = panned(to, -step(press, to.rows.size()), 0);
+    for (const KeyPress& press : ui.take(Key::down)) to = panned(to, step(press, to.rows.size()), 0);
+    if (!(to == viewport)) store.set(looking_at(store.view(), store.values(), to));
+    if (ui.take_letter('+')) zoom_step(store, wheel_step);
+    if (ui.take_letter('-')) zoom_step(store, 1 / wheel_step);
+}
+
+}  // namespace poslab

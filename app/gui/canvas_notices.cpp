@@ -1,0 +1,102 @@
+#include "app/gui/canvas.hpp"
+#include "app/gui/canvas_parts.hpp"
+#include "app/gui/shell_text.hpp"
+#include "app/gui/widgets/button.hpp"
+
+#include <array>
+#include <cstdio>
+
+namespace poslab {
+namespace {
+
+constexpr double dim_after = 0.2, tell_after = 1.0;
+
+}  // namespace
+
+void Canvas::draw_over(Ui& ui, const Store& store, Worker& worker, const CanvasPlace& place) {
+    ui.set_layer(Layer::over);
+    if (const PanelFrame* frame = matrix_frame(); frame != nullptr && ui.focus_visible() && ui.has_focus(id_of("canvas.matrix")))
+        ui.focus_ring(moved(frame->plot, place.area), 0);
+    if (gesture_.running && gesture_.box) {
+        const Rect box = between(gesture_.from, clamped(ui.input().mouse, gesture_.room.plot));
+        ui.fill(box, ui.colors().accent.with_alpha(0.12));
+        ui.frame(box, ui.colors().accent, 1.5);
+    }
+    if (status_.running)
+        draw_progress(ui, store, worker, place);
+    else if (!status_.error.empty())
+        draw_error(ui, store, place.area);
+    else if (const auto found = results_.find(&store.view()); found == results_.end() || found->second->data->partial || !fresh_)
+        draw_stopped(ui, store, place);
+    ui.set_layer(Layer::base);
+}
+
+/// After Cancel: what is seen is not the answer, and how to get that.
+void Canvas::draw_stopped(Ui& ui, const Store& store, const CanvasPlace& place) {
+    const Palette& colors = ui.colors();
+    const std::string_view again = say(store.language, Say::compute_again);
+    const double width = button_width(ui, again, false);
+    const TextStyle style{Font::semibold, 13, colors.text};
+    const std::string_view title = say(store.language, Say::stopped);
+    const double whole = 16 + ui.text_width(title, style) + 24 + width + 12;
+    const Rect card{place.area.right() - place.padding - whole, place.area.y + 12, whole, 56};
+    ui.shadow(card, 8);
+    ui.fill(card, colors.raised, 8);
+    ui.frame(card, colors.divider, 1, 8);
+    ui.text(title, card.x + 16, card.y + 28, style);
+    if (button(ui, "again", {card.right() - 12 - width, card.y + 12, width, 32}, again)) {
+        asked_.reset();
+        ui.wake_after(0);
+    }
+}
+
+/// The old or coarse picture stays, dimmed; over it stands why there is no better one.
+void Canvas::draw_error(Ui& ui, const Store& store, Rect area) {
+    const Palette& colors = ui.colors();
+    for (const PanelFrame& frame : layout_.frames) ui.fill(moved(frame.plot, area), colors.canvas.with_alpha(0.55));
+    const TextStyle style{Font::regular, 12, colors.text2};
+    const auto lines = ui.wrapped(status_.error, style, 320);
+    const double height = 48 + 18 * static_cast<double>(lines.size());
+    Rect plot = layout_.frames.empty() ? area : moved(layout_.frames.front().plot, area);
+    const Rect card{std::round(std::max(area.x + 16, plot.x + plot.width / 2 - 192)),
+                    std::round(plot.y + (plot.height - height) / 2), 384, height};
+    ui.mark("error", card);
+    ui.shadow(card, 8);
+    ui.fill(card, colors.raised, 8);
+    ui.frame(card, colors.divider, 1, 8);
+    draw_icon(ui, Icon::warning, {card.x + 24, card.y + 22}, colors.error);
+    ui.text(say(store.language, Say::could_not_compute), card.x + 44, card.y + 22, {Font::semibold, 13, colors.text});
+    for (std::size_t i = 0; i < lines.size(); ++i) ui.text(lines[i], card.x + 44, card.y + 45 + 18 * static_cast<double>(i), style);
+}
+
+void Canvas::draw_progress(Ui& ui, const Store& store, Worker& worker, const CanvasPlace& place) {
+    if (status_.seconds < dim_after) return ui.wake_after(dim_after - status_.seconds + 0.005);
+    ui.wake_after(0.05);
+    const Palette& colors = ui.colors();
+    if (!fresh_)
+        for (const PanelFrame& frame : layout_.frames) ui.fill(moved(frame.plot, place.area), colors.canvas.with_alpha(0.55));
+    const Rect& area = place.area;
+    ui.fill({area.x, area.y, area.width, 2}, colors.track);
+    ui.fill({area.x, area.y, area.width * std::clamp(status_.progress, 0.0, 1.0), 2}, colors.accent);
+    if (status_.seconds < tell_after) return;
+    std::array<char, 96> line{};
+    const double left = status_.progress > 0.02 ? status_.seconds * (1 - status_.progress) / status_.progress : -1;
+    const std::string title =
+        std::string(say(store.language, Say::computing)) + " " + std::to_string(static_cast<int>(100 * status_.progress)) + " %";
+    if (left >= 0)
+        std::snprintf(line.data(), line.size(), "%.1f s, %.1f s %s", status_.seconds, left,
+                      say(store.language, Say::left_over).data());
+    else
+        std::snprintf(line.data(), line.size(), "%.1f s", status_.seconds);
+    const Rect card{area.right() - place.padding - 300, area.y + 12, 300, 56};
+    ui.shadow(card, 8);
+    ui.fill(card, colors.raised, 8);
+    ui.frame(card, colors.divider, 1, 8);
+    ui.text(title, card.x + 16, card.y + 19, {Font::semibold, 13, colors.text});
+    ui.text(line.data(), card.x + 16, card.y + 38, {Font::regular, 12, colors.text2});
+    const std::string_view cancel = say(store.language, Say::cancel);
+    const double width = button_width(ui, cancel, false);
+    if (button(ui, "cancel", {card.right() - 12 - width, card.y + 12, width, 32}, cancel)) worker.cancel();
+}
+
+}  // namespace poslab

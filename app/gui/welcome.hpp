@@ -1,0 +1,18 @@
+#pragma once
+
+#include "app/gui/player.hpp"
+#include "app/gui/store.hpp"
+#include "app/gui/widgets/ui.hpp"
+
+namespace poslab {
+
+struct WelcomeTouch {
+    bool play = false;
+    bool keys = false;
+};
+
+/// The card for those who see the program first, in the free room of the canvas; not drawn where that is too small.
+/// Its cross puts it away for good.
+WelcomeTouch draw_welcome(Ui& ui, Store& store, const Player& player, Rect room);
+
+}  // namespace poslab
