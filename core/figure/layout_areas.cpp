@@ -34,8 +34,8 @@ struct Measures {
     const Figure& figure;
     const LayoutOptions& options;
     SideWidths side;
-    double gutter;  // left of a data area
-    double labels;  // right of a plot
+    double gutter = 0;  // left of a data area
+    double labels = 0;  // right of a plot
 };
 
 /// Data areas of n equal panels in a grid that makes cells largest.

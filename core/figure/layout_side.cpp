@@ -114,11 +114,10 @@ void add_window_ticks(const Ramp& ramp, double w, std::vector<BarLabel>& labels)
         return;
     }
     while (step * pixels < apart && step < ramp.high) step *= 2;
-    double last = ramp.low;
-    for (double value = step * (std::floor(ramp.low / step) + 1); value <= ramp.high; value += step) {
-        add(value, 1);
-        last = value;
-    }
+    const double before = std::floor(ramp.low / step);
+    const auto count = static_cast<int>(std::floor(ramp.high / step) - before);
+    for (int i = 1; i <= count; ++i) add((before + i) * step, 1);
+    const double last = count > 0 ? (before + count) * step : ramp.low;
     if ((ramp.high - last) * pixels >= top_apart) add(ramp.high, ramp.high < 100 ? 1 : 0);
 }
 
