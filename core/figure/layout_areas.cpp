@@ -10,7 +10,7 @@ namespace {
 constexpr double companion_head = 46, companion_foot = 44, panel_gap = 24, side_gap = 20, below_head = 30, spare_gap = 22,
                  least_spare = 24;
 constexpr double label_gutter = 128;            // right of a plot, the padding included
-constexpr double lowest_with_companions = 480;  // a lower picture has room for the main panels only
+constexpr double lowest_with_companions = 412;  // below the titles; a lower picture has room for the main panels only
 constexpr double widest_to_narrowest = 4;       // beyond this, cells are no longer kept square
 
 /// A small window: less padding, which the row numbers make up for, and a lower head.
@@ -34,8 +34,8 @@ struct Measures {
     const Figure& figure;
     const LayoutOptions& options;
     SideWidths side;
-    double gutter;  // left of a data area
-    double labels;  // right of a plot
+    double gutter = 0;  // left of a data area
+    double labels = 0;  // right of a plot
 };
 
 /// Data areas of n equal panels in a grid that makes cells largest.
@@ -139,7 +139,7 @@ struct CompanionHeights {
 
 CompanionHeights companion_heights(const Figure& figure, const LayoutOptions& options, double room) {
     const double height = options.height;
-    if (!figure.main.empty() && height < lowest_with_companions) return {};
+    if (!figure.main.empty() && height - std::max(0.0, top_of(options)) < lowest_with_companions) return {};
     CompanionHeights heights{static_cast<double>(figure.companions.size()), 0};
     if (heights.count == 0) return heights;
     if (figure.main.empty())

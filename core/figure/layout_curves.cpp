@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <tuple>
 
 namespace poslab::layout_parts {
 
@@ -166,10 +167,10 @@ void keep_what_fits(std::vector<Label>& labels, double height) {
 void draw_right_labels(const Pen& pen, std::vector<Label> labels, const PanelFrame& frame) {
     keep_what_fits(labels, frame.plot.height);
     // Of curves that end together, the chosen one's name comes first.
-    std::stable_sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) {
-        if (std::abs(a.end.y - b.end.y) > 0.5) return a.end.y < b.end.y;
-        return a.line->emphasis == Emphasis::chosen && b.line->emphasis != Emphasis::chosen;
-    });
+    const auto order = [](const Label& label) {
+        return std::tuple(std::llround(label.end.y), label.line->emphasis == Emphasis::chosen ? 0 : 1, label.end.y);
+    };
+    std::stable_sort(labels.begin(), labels.end(), [&](const Label& a, const Label& b) { return order(a) < order(b); });
     place_around_ends(labels, frame.plot);
     for (const Label& label : labels) {
         const double from = frame.plot.right() + 3;

@@ -13,6 +13,7 @@ namespace poslab::layout_parts {
 namespace {
 
 constexpr double window_gap = 4, flat_piece = 14, least_shown = 4;
+constexpr double label_offset = 8, words_offset = 14, words_drop = 13;  // from a ramp's right edge, from a number's middle
 
 /// A vertical run of a scale, from `low` at the bottom to `high` at the top, as a heat map of one column.
 void draw_ramp(const Pen& pen, const ColorBar& bar, const Rect& rect, double low, double high) {
@@ -54,6 +55,7 @@ struct BarLabel {
     std::string text;
     bool strong;
     std::string words;  // after the number or below it, quieter
+    bool words_below = false;
 };
 
 /// The labels to show: those near one that matters more are left out.
@@ -62,24 +64,31 @@ std::vector<BarLabel> sifted(std::vector<BarLabel> labels) {
     std::vector<BarLabel> kept;
     for (BarLabel& label : labels) {
         const bool free = std::none_of(kept.begin(), kept.end(), [&](const BarLabel& other) {
-            return std::abs(other.y - label.y) < 14 || (!other.words.empty() && label.y > other.y && label.y - other.y < 26);
+            return std::abs(other.y - label.y) < 14 || (other.words_below && label.y > other.y && label.y - other.y < 26);
         });
         if (free) kept.push_back(std::move(label));
     }
     return kept;
 }
 
-/// `room`: from x on, for number and words.
-void draw_bar_labels(const Pen& pen, const std::vector<BarLabel>& labels, double x, double room, double bottom) {
+/// Words stand after their number or, where there is less `room` (from the numbers' ticks on), below it, or nowhere.
+void place_words(const Pen& pen, std::vector<BarLabel>& labels, double room, double bottom) {
+    for (BarLabel& label : labels) {
+        const double width = pen.width(label.words, Font::regular, tick_size);
+        if (label.words.empty() || words_offset + pen.width(label.text, Font::mono_medium, tick_size) + width <= room) continue;
+        label.words_below = label_offset + width <= room && label.y + words_drop < bottom + 6;
+        if (!label.words_below) label.words.clear();
+    }
+}
+
+void draw_bar_labels(const Pen& pen, const std::vector<BarLabel>& labels, double x) {
     for (const BarLabel& label : labels) {
         pen.line({label.strong ? x - bar_width : x, label.y}, {x + 5, label.y}, label.strong ? pen.colors.text : pen.colors.axis);
         const Font font = label.strong ? Font::mono_medium : Font::mono;
-        pen.text(label.text, {x + 8, label.y}, font, tick_size, label.strong ? pen.colors.text : pen.colors.text2);
-        const double after = 14 + pen.width(label.text, font, tick_size);
-        if (after + pen.width(label.words, Font::regular, tick_size) <= room)
-            pen.text(label.words, {x + after, label.y}, Font::regular, tick_size, pen.colors.text2);
-        else if (8 + pen.width(label.words, Font::regular, tick_size) <= room && label.y + 13 < bottom + 6)
-            pen.text(label.words, {x + 8, label.y + 13}, Font::regular, tick_size, pen.colors.text2);
+        pen.text(label.text, {x + label_offset, label.y}, font, tick_size, label.strong ? pen.colors.text : pen.colors.text2);
+        const Point words = label.words_below ? Point{x + label_offset, label.y + words_drop}
+                                              : Point{x + words_offset + pen.width(label.text, font, tick_size), label.y};
+        pen.text(label.words, words, Font::regular, tick_size, pen.colors.text2);
     }
 }
 
@@ -105,11 +114,10 @@ void add_window_ticks(const Ramp& ramp, double w, std::vector<BarLabel>& labels)
         return;
     }
     while (step * pixels < apart && step < ramp.high) step *= 2;
-    double last = ramp.low;
-    for (double value = step * (std::floor(ramp.low / step) + 1); value <= ramp.high; value += step) {
-        add(value, 1);
-        last = value;
-    }
+    const double before = std::floor(ramp.low / step);
+    const auto count = static_cast<int>(std::floor(ramp.high / step) - before);
+    for (int i = 1; i <= count; ++i) add((before + i) * step, 1);
+    const double last = count > 0 ? (before + count) * step : ramp.low;
     if ((ramp.high - last) * pixels >= top_apart) add(ramp.high, ramp.high < 100 ? 1 : 0);
 }
 
@@ -131,7 +139,8 @@ void draw_bar(const Pen& pen, const ColorBar& bar, const Rect& rect, double room
     }
     // The join comes before other numbers where both have no room.
     std::stable_partition(labels.begin(), labels.end(), [&](const BarLabel& label) { return label.text == format_number(w, 2); });
-    draw_bar_labels(pen, sifted(std::move(labels)), rect.x + bar_width, room - bar_width, rect.bottom());
+    place_words(pen, labels, room - bar_width, rect.bottom());
+    draw_bar_labels(pen, sifted(std::move(labels)), rect.x + bar_width);
 }
 
 void draw_swatch(const Pen& pen, const KeyEntry& entry, const Rect& box) {

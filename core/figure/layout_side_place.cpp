@@ -12,7 +12,8 @@ namespace {
 
 constexpr double overview_size = 128, smallest_overview = 48, overview_rise = 12;
 constexpr double bar_head = 48, key_head = 27, key_after_title = 24, key_gap = 24, second_column = 128;
-constexpr double tallest_bar = 180, lowest_bar = 60, bar_foot = 6, key_foot = 9, value_gap = 12, widest_beside = 184;
+constexpr double tallest_bar = 180, lowest_bar = 60, readable_bar = 90, bar_foot = 6, key_foot = 9, value_gap = 12,
+                 widest_beside = 184;
 constexpr std::string_view widest_number = "163,840";  // of most bars; a longer one still has the padding beside it
 
 double number_room(const TextMetrics& metrics) { return swatch_gap + metrics.width(widest_number, Font::mono, tick_size); }
@@ -81,8 +82,11 @@ double beside_line(const Figure& figure, const SidePlan& plan, double top) {
 
 /// The overview at the top of `area`, as large as what comes below leaves it; returns where the ramps begin.
 double place_overview(const Figure& figure, const Rect& area, double below, SidePlan& plan) {
-    const double rest = figure.bars.empty() ? 0 : bar_head + lowest_bar;
-    const double room = std::min(overview_size, area.height + overview_rise - rest - below);
+    const double rest = below + (figure.bars.empty() ? 0 : bar_head);
+    const double all = area.height + overview_rise - rest;
+    // The bar gets its least height first, then the overview, but a bar that is easier to read may take some of that.
+    const double bar = figure.bars.empty() ? 0 : std::clamp(all - smallest_overview, lowest_bar, readable_bar);
+    const double room = std::min(overview_size, all - bar);
     if (room < smallest_overview) return area.y;
     plan.overview = overview_rect(*figure.overview, {area.x, area.y - overview_rise}, room);
     plan.bottom = plan.overview->bottom();
@@ -93,8 +97,8 @@ SidePlan placed(const Figure& figure, const SideWidths& widths, const Rect& area
     SidePlan plan;
     plan.bottom = area.y;
     const bool beside = fits_beside(figure, widths, area.width, overview);
-    // A key that would leave the bars no height is left out: in a small picture the bars say it.
-    const double least = figure.bars.empty() ? 0 : lowest_bar + bar_foot;
+    // A key that would leave overview and bars no height is left out: in a small picture the bars say it.
+    const double least = (figure.bars.empty() ? 0 : lowest_bar + bar_foot) + (overview ? bar_head + smallest_overview : 0);
     const bool keyed = !figure.key.empty() && (beside || area.height >= key_below(figure) + least);
     const double below = keyed && !beside ? key_below(figure) : 0;
     const double top = overview ? place_overview(figure, area, below, plan) : area.y;

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace poslab::test {
 namespace {
 
@@ -58,10 +60,10 @@ TEST(Views, ArraysAndValuesAreThoseOfCompute) {
         const std::string id(view->info().id);
         const json listed = parsed({"views", id, "--json"});
         json computed = parsed({"compute", id, "-o", "-"});
+        std::vector<std::string> names;
+        for (const json& array : listed["arrays"]) names.push_back(array["name"]);
         for (const auto& [name, array] : computed["arrays"].items())
-            EXPECT_TRUE(std::any_of(listed["arrays"].begin(), listed["arrays"].end(), [&](const json& other) {
-                return other["name"] == name;
-            })) << name;
+            EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;
         for (const json& array : listed["arrays"]) {
             const std::string name = array["name"];
             // An overview shows no more than a matrix that is whole: there it comes only where it is asked for.

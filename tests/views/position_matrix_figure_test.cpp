@@ -103,6 +103,49 @@ TEST(PositionMatrixFigure, NeedsNoMoreThanItSays) {
     }
 }
 
+TEST(PositionMatrixFigure, APartHasAnOverviewOfTheWhole) {
+    const auto drawn = [](const std::vector<std::pair<std::string, std::string>>& given, Language language) {
+        const Values values = with(view(), given);
+        return view().figure("main", test::alone(values, test::shared_data(view(), values, small_request(), cpu_engine())),
+                             {Theme::light, language}, {});
+    };
+    EXPECT_FALSE(drawn({{"length", "1000"}}, Language::english).overview);
+    const Figure part = drawn({{"length", "1000"}, {"rows", "200:300"}}, Language::english);
+    ASSERT_TRUE(part.overview);
+    EXPECT_EQ(part.overview->title, "Overview");
+    EXPECT_EQ(drawn({{"length", "1000"}, {"rows", "200:300"}}, Language::chinese).overview->title, "总览");
+    EXPECT_EQ(part.overview->rows.begin, 200);
+    EXPECT_EQ(part.overview->rows.end, 300);
+    EXPECT_EQ(part.overview->columns.size(), 1000);
+    EXPECT_EQ(part.overview->total_rows, 1000);
+    ASSERT_TRUE(part.overview->values);
+    EXPECT_EQ(part.overview->values->size(), 128U * 128U);
+}
+
+std::vector<std::string> curves_of(const std::string& map) {
+    std::vector<std::string> names;
+    for (const Mark& mark : view().figure("profile", test::alone(with(view(), {{"map", map}})), {}, {}).companions.front().marks)
+        if (const auto* line = std::get_if<LineMark>(&mark)) names.push_back(line->label);
+    return names;
+}
+
+TEST(PositionMatrixFigure, FewMapsAreShownBesideTheChosenOne) {
+    EXPECT_EQ(curves_of("pi"), (std::vector<std::string>{"RoPE", "ReRoPE", "Leaky ReRoPE", "Self-Extend", "PI"}));
+    EXPECT_EQ(curves_of("sinks"), (std::vector<std::string>{"RoPE", "PI", "ReRoPE", "Leaky ReRoPE", "Self-Extend", "Sinks"}));
+}
+
+TEST(PositionMatrixFigure, ThePointerTellsDistanceAndPosition) {
+    const Values values = with(view(), {{"length", "1048576"}, {"w", "65536"}, {"map", "leaky-rerope"}, {"k", "8"}});
+    const Figure figure = view().figure("main", test::alone(values), {}, {true, false, 0, 262144.5, 655360.5});
+    ASSERT_TRUE(figure.main.front().pointer);
+    EXPECT_EQ(figure.main.front().pointer->tip_label, "Δ 393,216 →");
+    EXPECT_EQ(figure.main.front().pointer->tip_value, "106,496");
+    ASSERT_EQ(figure.companions.front().pointer->dots.size(), 1U);
+    EXPECT_EQ(figure.companions.front().pointer->dots.front().label, "106,496");
+    const Figure masked = view().figure("main", test::alone(values), {}, {true, false, 0, 655360.5, 262144.5});
+    EXPECT_EQ(masked.main.front().pointer->tip_value, "");
+}
+
 TEST(PositionMatrixFigure, LanguagesAndThemesDiffer) {
     const std::vector<Variant> variants = test::alone(view().defaults());
     const auto drawn = [&](Style style) {
