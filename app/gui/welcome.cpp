@@ -10,8 +10,8 @@
 namespace poslab {
 namespace {
 
-constexpr double card_width = 364, least_width = 300, card_height = 168, padding = 16;
-constexpr double first_line = 50, line_pitch = 22, number_column = 18;
+constexpr double card_width = 364, least_width = 300, card_height = 160, padding = 16;
+constexpr double first_line = 48, line_pitch = 21, number_column = 18;
 
 void draw_steps(Ui& ui, const Store& store, Rect card) {
     const bool matrix = viewport_of(store.view(), store.values()).has_value();

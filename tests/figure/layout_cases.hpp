@@ -83,6 +83,9 @@ struct Box {
     const TextRun* run;
 };
 
+/// Letters of a formula stand as close as its own tests say.
+inline bool of_formula(const Box& box) { return box.run->font == Font::math || box.run->font == Font::math_upright; }
+
 /// What a text covers: its advance, and from the top of the capitals to the baseline (digits have no descenders).
 inline std::vector<Box> boxes(const DrawList& list, const TextMetrics& metrics) {
     std::vector<Box> found;

@@ -65,7 +65,7 @@ TEST_P(LayoutCases, TextsDoNotRunIntoEachOther) {
         const auto texts = boxes(result.draw, metrics);
         for (std::size_t i = 0; i < texts.size(); ++i)
             for (std::size_t j = 0; j < i; ++j)
-                EXPECT_FALSE(overlap(texts[i].rect, texts[j].rect))
+                EXPECT_FALSE(overlap(texts[i].rect, texts[j].rect) && !(of_formula(texts[i]) && of_formula(texts[j])))
                     << fmt::format("{}x{}: '{}' and '{}' at {:.0f},{:.0f}", width, height, texts[j].run->text, texts[i].run->text,
                                    texts[i].rect.x, texts[i].rect.y);
     }
