@@ -21,7 +21,7 @@ trap 'exit 130' INT
 
 # The server writes the number that it found free into the pipe once it takes connections; end of file if it gives up.
 mkfifo "$folder/number"
-Xvfb -displayfd 3 -screen 0 1920x1200x24 -nolisten tcp -noreset 3>"$folder/number" >"$folder/log" 2>&1 &
+Xvfb -displayfd 3 -screen 0 2560x1600x24 -nolisten tcp -noreset 3>"$folder/number" >"$folder/log" 2>&1 &
 server=$!
 number=
 read -r number <"$folder/number" || true
