@@ -120,7 +120,9 @@ UiFonts::~UiFonts() { glDeleteTextures(1, &texture_); }
 ImFont* UiFonts::font(Font face, float pixels) {
     const Key key{face, std::clamp(static_cast<int>(std::lround(pixels * steps)), 4 * steps, 256 * steps)};
     const auto found = fonts_.find(key);
-    return found != fonts_.end() ? found->second : create(key);
+    if (found == fonts_.end()) return create(key);
+    if (!ran_out_ && incomplete_.erase(key) > 0) add_common(key);
+    return found->second;
 }
 
 ImFont* UiFonts::font_for(std::string_view text, Font face, float pixels) {
@@ -169,8 +171,12 @@ ImFont* UiFonts::create(const Key& key) {
     font->EllipsisChar = 0x2026;
     font->DotChar = '.';
     fonts_.emplace(key, font);
-    add(*font, key.first, common_text());
+    add_common(key);
     return font;
+}
+
+void UiFonts::add_common(const Key& key) {
+    if (!add(*fonts_.at(key), key.first, common_text())) incomplete_.insert(key);
 }
 
 std::string UiFonts::common_text() const {
@@ -180,15 +186,18 @@ std::string UiFonts::common_text() const {
     return text;
 }
 
-void UiFonts::add(ImFont& font, Font face, std::string_view text) {
-    bool added = false;
+bool UiFonts::add(ImFont& font, Font face, std::string_view text) {
+    bool added = false, complete = true;
     while (!text.empty()) {
         const char32_t c = next_code_point(text);
         if (c > IM_UNICODE_CODEPOINT_MAX || is_control(c)) continue;
         if (font.FindGlyphNoFallback(static_cast<ImWchar>(c)) != nullptr) continue;
-        added |= bake(font, face, c);
+        const bool baked = bake(font, face, c);
+        added = added || baked;
+        complete = complete && baked;
     }
     if (added) font.BuildLookupTable();
+    return complete;
 }
 
 bool UiFonts::bake(ImFont& font, Font face, char32_t code_point) {
@@ -296,7 +305,7 @@ void UiFonts::start_over() {
         font->IndexAdvanceX.clear();
         font->FallbackGlyph = nullptr;
         font->FallbackChar = fresh.FallbackChar;
-        add(*font, key.first, common_text());
+        incomplete_.insert(key);
     }
 }
 

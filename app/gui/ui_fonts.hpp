@@ -61,7 +61,9 @@ class UiFonts {
     [[nodiscard]] char32_t private_code(char32_t c);
     ImFont* create(const Key& key);
     [[nodiscard]] std::string common_text() const;
-    void add(ImFont& font, Font face, std::string_view text);
+    /// False if there was no room for all of them.
+    bool add(ImFont& font, Font face, std::string_view text);
+    void add_common(const Key& key);
     bool bake(ImFont& font, Font face, char32_t code_point);
     [[nodiscard]] Spot place(int width, int height);
     void copy(const Spot& spot, const unsigned char* pixels, int pitch, int width, int height);
@@ -74,6 +76,7 @@ class UiFonts {
     const FontLibrary& library_;
     std::unique_ptr<Faces> faces_;
     std::map<Key, ImFont*> fonts_;
+    std::set<Key> incomplete_;      // there was no room for all of their common glyphs
     std::set<char32_t> asked_;      // by need()
     std::vector<char32_t> beyond_;  // characters that stand at private code points, in order
     std::vector<unsigned char> pixels_;

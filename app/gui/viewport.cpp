@@ -88,14 +88,25 @@ Viewport panned(const Viewport& from, std::int64_t rows, std::int64_t columns) {
 Viewport boxed(const Viewport& from, Point a, Point b, const MatrixRoom& room) {
     const double cell_width = room.plot.width / static_cast<double>(std::max<std::int64_t>(1, from.columns.size()));
     const double cell_height = room.plot.height / static_cast<double>(std::max<std::int64_t>(1, from.rows.size()));
-    const auto along = [](double from_pixel, double to_pixel, double origin, double cell, std::int64_t begin, std::int64_t total) {
+    struct Range {
+        double middle, count;
+    };
+    const auto along = [](double from_pixel, double to_pixel, double origin, double cell, std::int64_t begin) {
         const double low = std::floor((std::min(from_pixel, to_pixel) - origin) / cell);
         const double high = std::ceil((std::max(from_pixel, to_pixel) - origin) / cell);
-        return placed(static_cast<double>(begin) + low, std::llround(high - low), total);
+        return Range{static_cast<double>(begin) + (low + high) / 2, high - low};
+    };
+    const Range columns = along(a.x, b.x, room.plot.x, cell_width, from.columns.begin);
+    const Range rows = along(a.y, b.y, room.plot.y, cell_height, from.rows.begin);
+    // What the box leaves of the room is filled with the cells around it, so that they stay square and as large as can be.
+    const double cell = std::min(room.width / columns.count, room.height / rows.count);
+    const auto ranged = [&](const Range& range, double extent) {
+        const std::int64_t count = std::max(std::llround(range.count), std::llround(std::floor(extent / cell)));
+        return placed(range.middle - static_cast<double>(count) / 2, count, from.total);
     };
     Viewport to = from;
-    to.columns = along(a.x, b.x, room.plot.x, cell_width, from.columns.begin, from.total);
-    to.rows = along(a.y, b.y, room.plot.y, cell_height, from.rows.begin, from.total);
+    to.columns = ranged(columns, room.width);
+    to.rows = ranged(rows, room.height);
     return to;
 }
 

@@ -35,7 +35,7 @@ inline constexpr std::int64_t fewest_cells = 4;
 [[nodiscard]] Viewport zoomed(const Viewport& from, double factor, Point at, const MatrixRoom& room);
 /// Moved by whole cells, inside the matrix.
 [[nodiscard]] Viewport panned(const Viewport& from, std::int64_t rows, std::int64_t columns);
-/// The cells that a dragged box (pixels) touches.
+/// The cells that a dragged box (pixels) touches, and around them what the room has place for.
 [[nodiscard]] Viewport boxed(const Viewport& from, Point a, Point b, const MatrixRoom& room);
 
 }  // namespace poslab

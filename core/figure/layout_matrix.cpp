@@ -8,6 +8,7 @@ namespace poslab::layout_parts {
 namespace {
 
 constexpr Color near_black = rgb(0x101216);
+constexpr double smallest_step = 3;  // px, from which on a border shows its steps
 constexpr double large_cell = 44, spare = 4, smallest_cell_text = 7;
 constexpr double foot_overhang = 16;  // less than the gap to what stands at the right
 
@@ -76,17 +77,29 @@ void draw_heat_map(const Pen& pen, const HeatMapMark& map, const PanelFrame& fra
     if (text_size > 0) draw_cell_text(pen, map, frame, text_size);
 }
 
+/// Steps too small to be seen: the line through their middles, at most one point a pixel.
+std::vector<Point> through_steps(const std::vector<Point>& steps) {
+    std::vector<Point> line;
+    for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
+        const Point middle{(steps[i].x + steps[i + 1].x) / 2, (steps[i].y + steps[i + 1].y) / 2};
+        if (line.empty()) line.push_back(steps[i]);
+        if (std::abs(middle.y - line.back().y) >= 1 || std::abs(middle.x - line.back().x) >= 1) line.push_back(middle);
+    }
+    if (!steps.empty()) line.push_back(steps.back());
+    return line;
+}
+
 void draw_boundary(const Pen& pen, const BoundaryMark& boundary, const PanelFrame& frame) {
-    const bool cells = frame.plot.width / (frame.x.high - frame.x.low) >= HatchStyle::cell_marks_from;
+    const double cell = frame.plot.width / (frame.x.high - frame.x.low);
+    const bool cells = cell >= HatchStyle::cell_marks_from;
+    const double gap = cells ? 0.5 : 0;  // along the gap's middle
     std::vector<Point> points;
     points.reserve(boundary.points.size());
     for (const Point& point : boundary.points) {
         const Point pixel = frame.to_pixels(point.x, point.y);
-        if (cells)
-            points.push_back({pixel.x - 0.5, pixel.y - 0.5});  // along the gap's middle
-        else if (points.empty() || pixel.y != points.back().y)
-            points.push_back(pixel);  // steps too small to see: one end of each
+        points.push_back({pixel.x - gap, pixel.y - gap});
     }
+    if (cell < smallest_step) points = through_steps(points);
     if (points.size() < 2) return;
     if (boundary.kind == BoundaryMark::Kind::window) {
         pen.add(Polyline{points, near_black, cells ? 2.0 : 1.5, {}, false});

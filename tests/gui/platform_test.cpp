@@ -247,6 +247,30 @@ TEST_F(PlatformTest, ManyPointsAndFontsFit) {
     EXPECT_FALSE(platform().fonts().ran_out());
 }
 
+TEST_F(PlatformTest, GlyphsThatFoundNoRoomComeLater) {
+    // Far more sizes than the first texture holds, as when the size of everything is changed.
+    constexpr std::string_view digits = "0123456789";
+    for (int size = 20; size < 90; ++size) {
+        DrawList list;
+        for (const Font font : {Font::regular, Font::mono, Font::semibold})
+            list.commands.push_back(TextRun{std::string(digits), {10, 100}, font, size / 2.0, rgb(0), Align::left});
+        static_cast<void>(show(list, {}));
+    }
+    // The last sizes are those on screen: they are whole; so is any other as soon as it is shown again.
+    const auto expect_whole = [&](int size) {
+        DrawList list;
+        for (const Font font : {Font::regular, Font::mono, Font::semibold})
+            list.commands.push_back(TextRun{std::string(digits), {10, 100}, font, size / 2.0, rgb(0), Align::left});
+        static_cast<void>(show(list, {}));
+        for (const Font font : {Font::regular, Font::mono, Font::semibold}) {
+            const ImFont* made = platform().fonts().font(font, static_cast<float>(size) / 2 * platform().scale());
+            for (const char c : digits) EXPECT_NE(made->FindGlyphNoFallback(static_cast<ImWchar>(c)), nullptr) << size << c;
+        }
+        EXPECT_FALSE(platform().fonts().ran_out());
+    };
+    for (const int size : {89, 88, 20, 55}) expect_whole(size);
+}
+
 TEST_F(PlatformTest, IdleWindowDrawsNothing) {
     Platform& p = platform();
     std::uint64_t settled = 0;
