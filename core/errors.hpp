@@ -2,16 +2,22 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace poslab {
 
 /// Every failure that a user can cause or meet carries one sentence for that user and the exit code of the command line.
+/// Those that the window shows say it in Chinese, too.
 class Error : public std::runtime_error {
   public:
-    Error(int exit_code, const std::string& sentence) : std::runtime_error(sentence), exit_code_(exit_code) {}
+    Error(int exit_code, const std::string& sentence, std::string chinese = {})
+        : std::runtime_error(sentence), chinese_(std::move(chinese)), exit_code_(exit_code) {}
     [[nodiscard]] int exit_code() const { return exit_code_; }
+    /// The English sentence where there is no other.
+    [[nodiscard]] std::string chinese() const { return chinese_.empty() ? what() : chinese_; }
 
   private:
+    std::string chinese_;
     int exit_code_;
 };
 
@@ -21,11 +27,11 @@ struct UsageError : Error {
 };
 /// An input file: names the file, the place and the reason.
 struct InputError : Error {
-    explicit InputError(const std::string& sentence) : Error(3, sentence) {}
+    explicit InputError(const std::string& sentence, std::string chinese = {}) : Error(3, sentence, std::move(chinese)) {}
 };
 /// An output that could not be written; nothing partial is left.
 struct OutputError : Error {
-    explicit OutputError(const std::string& sentence) : Error(4, sentence) {}
+    explicit OutputError(const std::string& sentence, std::string chinese = {}) : Error(4, sentence, std::move(chinese)) {}
 };
 /// Would need more than is allowed: says how much and how much is.
 struct TooLarge : Error {

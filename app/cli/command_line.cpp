@@ -136,8 +136,9 @@ int run_window_command(const Options& options, const std::function<int(const Win
     window.size_given = !options.window_size.empty();
     if (window.size_given)
         std::tie(window.width, window.height) =
-            read_size("window-size", options.window_size, {WindowOptions::least_width, WindowOptions::least_height});
-    if (!options.capture.empty() && picture_format(options.capture) != PictureFormat::png)
+            read_size("window-size", options.window_size, {WindowOptions::least_width, WindowOptions::least_height},
+                      WindowOptions::most_pixels);
+    if (options.captures && !options.capture.ends_with(".png"))
         throw UsageError(fmt::format("--capture {}: must end in .png", options.capture));
     window.capture = options.capture;
     note_missing_fonts(FontLibrary(), options.quiet);

@@ -21,6 +21,7 @@ struct WindowOptions {
     int width = 1440, height = 900;
     bool size_given = false;
     static constexpr int least_width = 800, least_height = 560;  // below this the panes would run into each other
+    static constexpr int most_pixels = 16'384;                   // of a side: more than graphics cards draw
     std::string capture;                                         // a PNG to write once all is drawn; empty: stay open
 };
 

@@ -130,8 +130,9 @@ std::vector<std::string> written_arrays(const NumbersRequest& request) {
     if (name.empty()) name = infos.front().name;
     check_array(*request.selection.view, name);
     std::vector<std::string> names{name};
-    if (request.format != NumberFormat::csv) return names;
     const auto chosen = std::find_if(infos.begin(), infos.end(), [&](const ArrayInfo& info) { return info.name == name; });
+    const bool one_dimension = chosen->axes.find(',') == std::string_view::npos;  // others of its axis become further columns
+    if (request.format != NumberFormat::csv || !one_dimension) return names;
     for (const ArrayInfo& info : infos)
         if (info.name != name && info.axes == chosen->axes) names.emplace_back(info.name);
     return names;

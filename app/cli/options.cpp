@@ -149,17 +149,17 @@ std::vector<std::string_view> reserved_options() {
             "transparent", "figure", "versus", "array",   "json",  "capture", "window-size", "over", "config", "preset"};
 }
 
-std::pair<int, int> read_size(std::string_view option, const std::string& text, std::pair<int, int> least) {
+std::pair<int, int> read_size(std::string_view option, const std::string& text, std::pair<int, int> least, int most) {
     const auto fail = [&]() {
-        throw UsageError(
-            fmt::format("--{} {}: must be WxH, at least {}x{} and at most 32767x32767", option, text, least.first, least.second));
+        throw UsageError(fmt::format("--{} {}: must be WxH, at least {}x{} and at most {}x{}", option, text, least.first,
+                                     least.second, most, most));
     };
     const auto x = text.find('x');
     if (x == std::string::npos) fail();
     const auto side = [&](std::string_view digits, int smallest) {
         int number = 0;
         const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-        if (error != std::errc{} || end != digits.data() + digits.size() || number < smallest || number > 32'767) fail();
+        if (error != std::errc{} || end != digits.data() + digits.size() || number < smallest || number > most) fail();
         return number;
     };
     return {side(std::string_view(text).substr(0, x), least.first), side(std::string_view(text).substr(x + 1), least.second)};
@@ -206,6 +206,7 @@ Options read_options(const std::vector<std::string>& arguments) {
         std::any_of(given.options.begin(), given.options.end(), [](const CLI::Option* option) { return option->count() > 0; });
     if (parameters) apply_parameters(*options.view, given, options.values);  // first: a missing value has eaten the next option
     refuse_extras(app, options);
+    options.captures = options.command == "window" && app.count("--capture") > 0;
     if (parameters) options.values = options.view->checked(options.values);
     return options;
 }

@@ -19,7 +19,7 @@ struct Options {
     std::vector<std::string> versus;
     std::string engine = "auto";
     double dpi = 96;
-    bool json = false, quiet = false, bare = false, transparent = false;
+    bool json = false, quiet = false, bare = false, transparent = false, captures = false;
     std::string print;  // help or version: print this and stop
 };
 
@@ -31,7 +31,8 @@ struct Options {
 
 inline constexpr std::pair<int, int> least_picture{160, 120};  // CSS pixels of --size
 
-/// "1200x750" as two numbers, at least `least` and at most 32,767; throws UsageError naming `option`.
-[[nodiscard]] std::pair<int, int> read_size(std::string_view option, const std::string& text, std::pair<int, int> least);
+/// "1200x750" as two numbers, at least `least` and at most `most`; throws UsageError naming `option`.
+[[nodiscard]] std::pair<int, int> read_size(std::string_view option, const std::string& text, std::pair<int, int> least,
+                                            int most = 32'767);
 
 }  // namespace poslab

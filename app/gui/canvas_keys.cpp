@@ -56,8 +56,9 @@ void Canvas::move_by_keys(Ui& ui, Store& store, const Touch& touch) {
 }
 
 void Canvas::keys(Ui& ui, Store& store, const Viewport& viewport) {
-    if (!ui.focus_visible() && (!ui.take(Key::home).empty() || (!ui.anything_focused() && ui.take_letter('0'))))
-        return go_home(store);
+    if (!ui.take(Key::home).empty() || ui.take_letter('0')) return go_home(store);  // a slider reached by Tab has taken its own
+    if (ui.take_letter('+')) zoom_step(store, wheel_step);
+    if (ui.take_letter('-')) zoom_step(store, 1 / wheel_step);
     if (ui.anything_focused()) return;
     Viewport to = viewport;
     const auto step = [](const KeyPress& press, std::int64_t cells) { return press.shift ? cells : tenth(cells); };
@@ -66,8 +67,6 @@ void Canvas::keys(Ui& ui, Store& store, const Viewport& viewport) {
     for (const KeyPress& press : ui.take(Key::up)) to = panned(to, -step(press, to.rows.size()), 0);
     for (const KeyPress& press : ui.take(Key::down)) to = panned(to, step(press, to.rows.size()), 0);
     if (!(to == viewport)) store.set(looking_at(store.view(), store.values(), to));
-    if (ui.take_letter('+')) zoom_step(store, wheel_step);
-    if (ui.take_letter('-')) zoom_step(store, 1 / wheel_step);
 }
 
 }  // namespace poslab

@@ -195,6 +195,10 @@ void ExportDialog::start(Ui& ui) {
         return ui.wake_after(0);
     }
     asked_.clear();
+    if (const auto status = fs::status(choice_.path, ignored); fs::exists(status) && !fs::is_regular_file(status)) {
+        error_ = say_with(choice_.language, Say::not_regular, choice_.path);  // a pipe could wait for ever
+        return;
+    }
     writing_ = choice_.path;
     job_.start([write = exporter_.write, choice = choice_](const Job& job) { write(choice, job); });
 }
@@ -202,7 +206,7 @@ void ExportDialog::start(Ui& ui) {
 void ExportDialog::finish(Ui& ui, Toast& toast) {
     const auto outcome = job_.ended();
     if (!outcome) return;
-    error_ = *outcome;
+    error_ = choice_.language == Language::chinese ? outcome->chinese : outcome->error;
     if (!error_.empty()) {
         if (!is_open()) toast = {error_, false, {}, -1};
         return;

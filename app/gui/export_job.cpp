@@ -1,5 +1,7 @@
 #include "app/gui/export_job.hpp"
 
+#include "core/errors.hpp"
+
 #include <exception>
 
 namespace poslab {
@@ -8,14 +10,16 @@ void ExportJob::start(std::function<void(const Job&)> work) {
     if (running_) return;
     running_ = true;
     thread_ = std::jthread([this, work = std::move(work)](std::stop_token stop) {
-        std::string outcome;
+        Outcome outcome;
         try {
             work(Job(std::move(stop)));
         } catch (const Cancelled&) {
             return;  // no one is left who would ask
+        } catch (const Error& error) {
+            outcome = {error.what(), error.chinese()};
         } catch (const std::exception& error) {
-            outcome = error.what();
-            if (outcome.empty()) outcome = "unknown error";
+            outcome = {error.what(), error.what()};
+            if (outcome.error.empty()) outcome = {"unknown error", "未知错误"};
         }
         {
             const std::lock_guard lock(mutex_);
@@ -25,7 +29,7 @@ void ExportJob::start(std::function<void(const Job&)> work) {
     });
 }
 
-std::optional<std::string> ExportJob::ended() {
+std::optional<ExportJob::Outcome> ExportJob::ended() {
     const std::lock_guard lock(mutex_);
     if (!outcome_) return std::nullopt;
     running_ = false;

@@ -33,13 +33,16 @@ class ExportJob {
 
     void start(std::function<void(const Job&)> work);
     [[nodiscard]] bool running() const { return running_; }
-    /// Once after it has ended: the error, or an empty string.
-    [[nodiscard]] std::optional<std::string> ended();
+    struct Outcome {
+        std::string error, chinese;  // sentences; empty: all went well
+    };
+    /// Once after it has ended.
+    [[nodiscard]] std::optional<Outcome> ended();
 
   private:
     std::function<void()> wake_;
     std::mutex mutex_;
-    std::optional<std::string> outcome_;
+    std::optional<Outcome> outcome_;
     bool running_ = false;
     std::jthread thread_;
 };

@@ -17,7 +17,7 @@ constexpr std::size_t most_narrow_lines = 4;
 
 double body_height(std::size_t lines) { return above_command + CommandBox::height(lines) + below_command; }
 
-double left_width(const Rect& body) { return body.width - 2 * pad - column_gap - column_width; }
+double left_width(const Rect& body) { return std::max(0.0, body.width - 2 * pad - column_gap - column_width); }
 
 }  // namespace
 
@@ -40,7 +40,7 @@ ExportPlaces place_export(const Rect& body, bool wide, std::size_t lines) {
     }
     const double command = CommandBox::height(std::min(lines, most_narrow_lines));
     places.command = {left, body.bottom() - low_pad - command, width, command};
-    places.preview = {left, top, width, places.command.y - heading_height - caption_height - top};
+    places.preview = {left, top, width, std::max(0.0, places.command.y - heading_height - caption_height - top)};
     places.toggle_pitch = 28;
     places.pitch = std::clamp((body.bottom() - low_pad - top - 20 - places.toggle_pitch) / 6, 36.0, 44.0);
     return places;

@@ -78,6 +78,12 @@ void draw_array_list(Ui& ui, const ExportChoice& choice, std::span<const std::st
         if (ui.over(line)) ui.tooltip(id_of(array.name), line, std::string(in(choice.language, array.help)));
         middle += row;
     }
+    middle += row / 2;
+    const TextStyle note{Font::regular, 12, colors.text2};
+    for (const std::string& line : ui.wrapped(say(choice.language, Say::numbers_note), note, room.width)) {
+        if (middle + row / 2 <= room.bottom()) ui.text(line, room.x, middle, note);
+        middle += 18;
+    }
 }
 
 }  // namespace poslab

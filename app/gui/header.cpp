@@ -40,7 +40,7 @@ HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, Canvas& canv
     const auto text = [&](Say what) { return say(store.language, what); };
     const double tools_y = area.y + (small ? 12 : 16);
     const bool narrow = area.width < narrow_below;
-    const double export_width = narrow ? 32 : button_width(ui, text(Say::export_), true) - 4;
+    const double export_width = narrow ? 32 : button_width(ui, text(Say::export_), true) - 1;
     const double export_x = area.right() - padding - export_width;
     const double play_x = export_x - tool_pitch - 12;
     const double tools_x = play_x - 17 - 3 * tool_pitch;

@@ -6,6 +6,8 @@ namespace poslab {
 
 namespace {
 
+// GLFW's numbers.
+constexpr int first_special = 256, first_modifier = 340, last_modifier = 347, shift_bit = 1;
 constexpr int settling_frames = 2;  // hover, pop-ups and fades that the last event started show up a frame late
 
 template <typename T>
@@ -13,20 +15,36 @@ bool is(const InputEvent& event) {
     return std::holds_alternative<T>(event);
 }
 
+/// Modifiers are looked at as a state, so both their changes need a frame; of other keys only the press is.
+bool is_modifier(int key) { return key >= first_modifier && key <= last_modifier; }
+
+bool is_plain_release(const InputEvent& event) {
+    const auto* key = std::get_if<KeyChange>(&event);
+    return key != nullptr && !key->down && !is_modifier(key->key);
+}
+
+/// A press that types: its character follows. What it does to the text does not depend on when the key itself is seen.
+bool types(const InputEvent& event) {
+    const auto* key = std::get_if<KeyChange>(&event);
+    return key != nullptr && key->down && key->key < first_special && (key->modifiers & ~shift_bit) == 0;
+}
+
 /// What a frame has already been given, from harmless to exclusive.
 enum class Given { moves, wheel, text, change };
 
-bool fits(const InputEvent& event, Given given) {
+bool fits(const InputEvent& event, Given given, bool typing) {
     if (is<PointerMove>(event) || is<PointerInside>(event)) return given == Given::moves;
     if (is<WheelTurn>(event)) return given <= Given::wheel;
     if (is<CharacterInput>(event)) return given != Given::wheel;
-    if (is<KeyRepeat>(event)) return true;
+    if (is<KeyRepeat>(event) || is_plain_release(event)) return true;
+    if (typing && types(event)) return given == Given::moves || given == Given::text;
     return given == Given::moves;
 }
 
-Given after(const InputEvent& event, Given given) {
+Given after(const InputEvent& event, Given given, bool typing) {
     if (is<WheelTurn>(event)) return Given::wheel;
-    if (is<CharacterInput>(event)) return std::max(given, Given::text);
+    if (is_plain_release(event)) return given;
+    if (is<CharacterInput>(event) || (typing && types(event))) return std::max(given, Given::text);
     if (is<KeyChange>(event) || is<ButtonChange>(event) || is<FocusChange>(event)) return Given::change;
     return given;
 }
@@ -51,8 +69,8 @@ std::vector<InputEvent> InputQueue::next_frame() {
     }
     std::vector<InputEvent> now;
     Given given = Given::moves;
-    while (!events_.empty() && fits(events_.front(), given)) {
-        given = after(events_.front(), given);
+    while (!events_.empty() && fits(events_.front(), given, typing_)) {
+        given = after(events_.front(), given, typing_);
         count(events_.front());
         now.push_back(events_.front());
         events_.pop_front();

@@ -54,7 +54,7 @@ struct InputCounts {
     std::uint64_t key_presses = 0, clicks = 0;  // applied, that is, handed out by next_frame
 };
 
-/// Deals events out to frames, at most one change of a key or button to each, so that no press is lost that was
+/// Deals events out to frames, at most one press of a key and change of a button to each, so that no press is lost that was
 /// released before the next frame and every click happens where it was made. Says when frames are wanted at all.
 class InputQueue {
   public:
@@ -64,6 +64,8 @@ class InputQueue {
     [[nodiscard]] bool wants_frame() const { return !events_.empty() || owed_frames_ > 0; }
     /// The events of the frame that is about to be drawn, in order.
     [[nodiscard]] std::vector<InputEvent> next_frame();
+    /// While a text is typed, what belongs to it may come together: frames may be slower than fingers.
+    void set_typing(bool typing) { typing_ = typing; }
     [[nodiscard]] const InputCounts& counts() const { return counts_; }
 
   private:
@@ -71,6 +73,7 @@ class InputQueue {
 
     std::deque<InputEvent> events_;
     int owed_frames_ = 0;
+    bool typing_ = false;
     InputCounts counts_;
 };
 

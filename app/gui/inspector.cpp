@@ -75,15 +75,21 @@ void Inspector::section(Ui& ui, const Store& store, Part part, std::string_view 
     const bool was_open = open(part, area_.bottom() - (y_ + offset_) - heading_height(small_));
     const bool clicked = heading(ui, store, part, right, was_open);
     if (clicked) folds_[part] = was_open ? Fold::folded : Fold::open;
+    if (clicked) revealed_ = was_open ? part_count : part;
     const double shown = ui.animated(id_of(part_names[part], 1), was_open != clicked ? 1 : 0, fold_seconds);
     if (shown <= 0) return;
     const double top = y_;
     if (shown < 1) ui.push_clip({area_.x + 1, top, area_.width - 1, heights_[part] * shown});
     draw();
     heights_[part] = y_ - top;
-    if (shown >= 1) return;
-    ui.pop_clip();
-    y_ = top + heights_[part] * shown;
+    if (shown < 1) {
+        ui.pop_clip();
+        y_ = top + heights_[part] * shown;
+    }
+    if (revealed_ != part) return;
+    // What was unfolded comes into view, but its heading stays in it.
+    offset_ += std::clamp(y_ + 12 - area_.bottom(), 0.0, std::max(0.0, top - heading_height(small_) - area_.y));
+    if (shown >= 1) revealed_ = part_count;
 }
 
 /// What the keyboard has gone to is brought into view.
@@ -113,9 +119,6 @@ bool Inspector::heading(Ui& ui, const Store& store, Part part, std::string_view 
     const double middle = y_ + 15;
     const Rect row{x_ - 8, middle - 13, width_ + 16, 26};
     const SpotTouch touch = spot(ui, part_names[part], row, 6);
-    if (touch.hovered)
-        ui.tooltip(id_of(part_names[part]), {x_ + width_ - 20, row.y, 24, 26},
-                   std::string(say(store.language, open ? Say::hide : Say::show)));
     ui.text(say(store.language, titles[part]), x_, middle, {Font::semibold, 13, colors.text});
     if (!right.empty()) ui.text(right, x_ + width_ - 24, middle, {Font::regular, 12, colors.text2, Align::right});
     const Point center{x_ + width_ - 8, middle};
@@ -265,7 +268,12 @@ void Inspector::draw_formula(Ui& ui, const Readout& readout) {
     y_ = std::round(y_ + 4);
     for (DrawCommand& command : commands_at(box, {std::round(x_), y_})) ui.draw(std::move(command));
     ui.mark("formula", {x_, y_, box.width, box.height});
-    y_ += box.height + 8;
+    // Numbers come and go with the pointer: what stands below keeps its place.
+    if (formula_of_ != readout.formula.front() || formula_width_ != width_) formula_height_ = 0;
+    formula_of_ = readout.formula.front();
+    formula_width_ = width_;
+    formula_height_ = std::max(formula_height_, box.height);
+    y_ += formula_height_ + 8;
 }
 
 double Inspector::notes_height(const Ui& ui, const Store& store, const Readout& readout) const {

@@ -50,6 +50,7 @@ class Inspector {
     Folds folds_{};
     std::array<double, part_count> heights_{};
     double notes_need_ = 0;
+    Part revealed_ = part_count;        // was unfolded just now
     double offset_ = 0;                 // how far it is scrolled
     double content_ = 0;                // height of all of it
     double x_ = 0, y_ = 0, width_ = 0;  // the column being drawn
@@ -58,6 +59,8 @@ class Inspector {
     bool small_ = false;
     std::string formula_markup_;  // what formula_ was made from
     std::optional<Formula> formula_;
+    std::string formula_of_;  // the definition that formula_height_ belongs to
+    double formula_width_ = 0, formula_height_ = 0;
 };
 
 }  // namespace poslab

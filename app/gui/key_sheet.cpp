@@ -9,12 +9,13 @@
 namespace poslab {
 namespace {
 
-constexpr std::array<KeyLine, 8> figure_lines{{
+constexpr std::array<KeyLine, 9> figure_lines{{
     {{"wheel, + −", "滚轮，+ −"}, {"zoom about the pointer", "以指针为中心缩放"}},
     {{"drag", "拖动"}, {"pan, or zoom into a box", "平移，或框选放大"}},
     {{"← ↑ → ↓", "← ↑ → ↓"}, {"pan by a tenth; Shift: by all", "平移十分之一；Shift：一屏"}},
     {{"Home, 0", "Home，0"}, {"show the whole matrix", "显示整个矩阵"}},
     {{"H  Z", "H  Z"}, {"tool: pan, zoom into a box", "工具：平移、框选放大"}},
+    {{"Tab, ← ↑ → ↓", "Tab，← ↑ → ↓"}, {"with the focus: move the pointer", "获得焦点时：移动指针"}},
     {{"Ctrl C", "Ctrl C"}, {"copy as command", "复制为命令行"}},
     {{"Ctrl Shift C", "Ctrl Shift C"}, {"copy the values under the pointer", "复制指针处的数值"}},
     {{"E", "E"}, {"export", "导出"}},
@@ -23,7 +24,7 @@ constexpr std::array<KeyLine, 8> figure_lines{{
 constexpr std::array<KeyLine, 7> slider_lines{{
     {{"← →", "← →"}, {"one step; Shift: ten, Alt: a tenth", "一步；Shift：十步，Alt：十分之一步"}},
     {{"Page ↑ ↓", "Page ↑ ↓"}, {"next power of two, or a tenth of the track", "下一个 2 的幂，或滑轨的十分之一"}},
-    {{"Home  End", "Home  End"}, {"ends of the range", "取值范围的两端"}},
+    {{"Home  End", "Home  End"}, {"ends of the range, when reached by Tab", "取值范围的两端（用 Tab 到达时）"}},
     {{"digits", "数字键"}, {"type a value into its field", "在输入框中键入数值"}},
     {{"double click", "双击"}, {"type, too; right click: default", "同样键入；右键：恢复默认值"}},
     {{"Alt drag", "Alt 拖动"}, {"do not snap to powers of two", "不吸附到 2 的幂"}},
@@ -36,7 +37,7 @@ constexpr std::array<KeyLine, 3> play_lines{{
     {{"L", "L"}, {"start over, or turn round at the ends", "循环，或在两端往返"}},
 }};
 
-constexpr std::array<KeyLine, 9> program_lines{{
+constexpr std::array<KeyLine, 10> program_lines{{
     {{"Ctrl Z", "Ctrl Z"}, {"undo; with Shift, or Ctrl Y: redo", "撤销；加 Shift 或 Ctrl Y：重做"}},
     {{"Ctrl O", "Ctrl O"}, {"open a file", "打开文件"}},
     {{"Ctrl Page ↑ ↓", "Ctrl Page ↑ ↓"}, {"view before, after", "上一个、下一个视图"}},
@@ -45,6 +46,7 @@ constexpr std::array<KeyLine, 9> program_lines{{
     {{"Ctrl + − 0", "Ctrl + − 0"}, {"size of everything", "整体缩放"}},
     {{"M", "M"}, {"less motion, or as usual", "减少动画，或照常"}},
     {{"?", "?"}, {"this sheet", "本页"}},
+    {{"Esc", "Esc"}, {"close, stop typing, leave a control", "关闭、停止键入、离开控件"}},
     {{"Ctrl Q", "Ctrl Q"}, {"quit; the session is kept", "退出；会话会保存"}},
 }};
 
@@ -53,7 +55,7 @@ constexpr std::array<KeyGroup, 4> groups{{{{"Figure", "图"}, figure_lines},
                                           {{"Play", "播放"}, play_lines},
                                           {{"Program", "程序"}, program_lines}}};
 
-constexpr double line_pitch = 24, heading_height = 32, group_gap = 14, key_column = 116, sheet_width = 840;
+constexpr double line_pitch = 24, heading_height = 32, group_gap = 14, key_column = 116, sheet_width = 840, narrow_width = 520;
 
 double height_of(const KeyGroup& group) {
     return heading_height + line_pitch * static_cast<double>(group.lines.size()) + group_gap;
@@ -91,22 +93,20 @@ void KeySheet::open(Ui& ui, bool animated) {
 
 void KeySheet::draw(Ui& ui, Language language) {
     if (!pop_up_.is_open()) return;
-    const std::size_t left = groups_at_left();
+    const bool two_columns = ui.width() >= sheet_width + 48;
+    const std::size_t left = two_columns ? groups_at_left() : groups.size();
     std::array<double, 2> heights{};
     for (std::size_t i = 0; i < groups.size(); ++i) heights[i < left ? 0 : 1] += height_of(groups[i]);
-    const double content = std::max(heights[0], heights[1]) - group_gap;
+    const double content = std::max(heights[0], heights[1]) - group_gap + 2 * PopUp::padding;
     const PopUpPlace place = pop_up_.begin(ui, {.name = "keys",
                                                 .title = say(language, Say::keys),
                                                 .close = say(language, Say::close),
-                                                .width = sheet_width,
-                                                .height = PopUp::header_height + content + 2 * PopUp::padding,
+                                                .width = two_columns ? sheet_width : narrow_width,
+                                                .height = PopUp::header_height + content,
                                                 .footer = false});
-    const double hidden = std::max(0.0, content + 2 * PopUp::padding - place.body.height);
-    offset_ = std::clamp(offset_ - 48 * ui.input().wheel, 0.0, hidden);
-    for (std::size_t n = ui.take(Key::down).size(); n > 0; --n) offset_ = std::min(hidden, offset_ + line_pitch);
-    for (std::size_t n = ui.take(Key::up).size(); n > 0; --n) offset_ = std::max(0.0, offset_ - line_pitch);
+    scroll(ui, place.body, content);
     ui.push_clip(place.body);
-    const double column = (place.body.width - 3 * PopUp::padding) / 2;
+    const double column = two_columns ? (place.body.width - 3 * PopUp::padding) / 2 : place.body.width - 2 * PopUp::padding;
     double y = place.body.y + PopUp::padding - offset_;
     for (std::size_t i = 0; i < groups.size(); ++i) {
         if (i == left) y = place.body.y + PopUp::padding - offset_;
@@ -116,6 +116,19 @@ void KeySheet::draw(Ui& ui, Language language) {
     ui.pop_clip();
     if (ui.take_letter('?')) pop_up_.close(ui);
     pop_up_.end(ui);
+}
+
+void KeySheet::scroll(Ui& ui, Rect body, double content) {
+    const double hidden = std::max(0.0, content - body.height);
+    offset_ -= 48 * ui.input().wheel;
+    offset_ += line_pitch * (static_cast<double>(ui.take(Key::down).size()) - static_cast<double>(ui.take(Key::up).size()));
+    offset_ +=
+        body.height / 2 * (static_cast<double>(ui.take(Key::page_down).size()) - static_cast<double>(ui.take(Key::page_up).size()));
+    offset_ = std::clamp(offset_, 0.0, hidden);
+    if (hidden <= 0) return;
+    const double length = std::max(32.0, body.height * body.height / content);
+    const double at = body.y + (body.height - length - 8) * offset_ / hidden + 4;
+    ui.fill({body.right() - 7, at, 3, length}, ui.colors().divider, 1.5);
 }
 
 }  // namespace poslab

@@ -27,6 +27,8 @@ class KeySheet {
     void draw(Ui& ui, Language language);
 
   private:
+    void scroll(Ui& ui, Rect body, double content);
+
     PopUp pop_up_;
     double offset_ = 0;
 };

@@ -189,8 +189,12 @@ GLFWwindow* create_window(const PlatformOptions& options) {
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, options.scale > 0 ? GLFW_FALSE : GLFW_TRUE);
     const double scale = options.scale > 0 ? options.scale : 1;
     const auto pixels = [scale](int css) { return std::max(1, static_cast<int>(std::lround(css * scale))); };
+    int room_width = pixels(options.width), room_height = pixels(options.height), left = 0, top = 0;
+    if (GLFWmonitor* const monitor = options.fit_screen ? glfwGetPrimaryMonitor() : nullptr)
+        glfwGetMonitorWorkarea(monitor, &left, &top, &room_width, &room_height);
     GLFWwindow* const window =
-        glfwCreateWindow(pixels(options.width), pixels(options.height), options.title.c_str(), nullptr, nullptr);
+        glfwCreateWindow(std::max(1, std::min(pixels(options.width), room_width)),
+                         std::max(1, std::min(pixels(options.height), room_height)), options.title.c_str(), nullptr, nullptr);
     if (window == nullptr) {
         const std::string found = present_opengl();
         throw Unavailable("the window needs OpenGL 3.3, and this display has " + found +

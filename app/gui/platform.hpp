@@ -23,7 +23,8 @@ struct PlatformOptions {
     int width = 1440, height = 900;
     int least_width = 1, least_height = 1;  // the user cannot make it smaller  // CSS pixels
     std::string title = "PosLab";
-    double scale = 0;  // framebuffer pixels per CSS pixel; 0: as the monitor says
+    bool fit_screen = false;  // no larger than the screen's free room
+    double scale = 0;         // framebuffer pixels per CSS pixel; 0: as the monitor says
 };
 
 /// The window, its OpenGL 3.3 context and Dear ImGui, whose unit is the framebuffer pixel. All members but `wake` belong
@@ -47,6 +48,8 @@ class Platform {
     void wake();
     /// Draw at least `count` more frames.
     void request_frames(int count);
+    /// Whether the user is typing a text: see InputQueue.
+    void set_typing(bool typing) { queue_.set_typing(typing); }
     /// Draw a frame after this time even if nothing happens; the earliest of several calls counts.
     void wake_after(double seconds);
 

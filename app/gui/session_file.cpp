@@ -28,19 +28,13 @@ Sentence no_slot(const std::string& folder) {
             fmt::format("本窗口的会话不会保存：“{}”中的位置已全部占用。", folder)};
 }
 
-/// `why` is a sentence of OutputError.
-Sentence not_saved(std::string_view why, const std::string& path) {
-    static constexpr std::array<Text, 7> reasons{{{"the disk is full", "磁盘已满"},
-                                                  {"permission denied", "没有权限"},
-                                                  {"the file system is read-only", "文件系统为只读"},
-                                                  {"does not exist", "文件夹不存在"},
-                                                  {"a file is in its way", "被同名文件占用"},
-                                                  {"it is not a regular file", "不是普通文件"},
-                                                  {"it would be larger than 1 MiB", "内容超过 1 MiB"}}};
-    std::string_view zh = why;
-    for (const Text& reason : reasons)
-        if (why.find(reason.en) != std::string_view::npos) zh = reason.zh;
-    return {fmt::format("The session is not saved. {}", why), fmt::format("会话未能保存到“{}”：{}。", path, zh)};
+Sentence not_saved(const std::string& why, const std::string& zh) {
+    return {fmt::format("The session is not saved. {}", why), fmt::format("会话未能保存。{}", zh)};
+}
+
+Sentence not_saved(const std::exception& failure) {
+    const auto* error = dynamic_cast<const Error*>(&failure);
+    return not_saved(failure.what(), error != nullptr ? error->chinese() : failure.what());
 }
 
 Sentence joined(const Sentence& first, const Sentence& second) { return {first.en + " " + second.en, first.zh + second.zh}; }
@@ -61,13 +55,16 @@ std::string_view name_of(State state) {
 
 /// Throws OutputError.
 void write_session(const std::string& path, std::string_view text) {
-    if (text.size() > most_session_bytes) throw OutputError(fmt::format("Cannot write '{}': it would be larger than 1 MiB.", path));
+    if (text.size() > most_session_bytes)
+        throw OutputError(fmt::format("Cannot write '{}': it would be larger than 1 MiB.", path),
+                          fmt::format("无法写入“{}”：内容超过 1 MiB。", path));
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     const bool free = status.type() == std::filesystem::file_type::not_found;
     // AtomicFile writes into pipes and devices, where this could wait for ever.
     if (!error && !free && !std::filesystem::is_regular_file(status))
-        throw OutputError(fmt::format("Cannot write '{}': it is not a regular file.", path));
+        throw OutputError(fmt::format("Cannot write '{}': it is not a regular file.", path),
+                          fmt::format("无法写入“{}”：不是普通文件。", path));
     write_file_atomically(path, text);
 }
 
@@ -100,6 +97,7 @@ class SessionFile::Writer {
     void set_aside(const std::string& path, State state, std::string_view text, Loaded& loaded);
     bool write(const std::string& text);
     void take_late_slot();
+    void forgive();
 
     const std::optional<std::string> folder_;
     mutable std::mutex mutex_;
@@ -166,7 +164,7 @@ void SessionFile::Writer::set_aside(const std::string& path, State state, std::s
     if (!place) allowed_ = false;
     const Sentence where = place ? kept_as(*place) : kept_in_place(path);
     if (state == State::partly)
-        loaded.notices.push_back(where);
+        loaded.notices.insert(place ? loaded.notices.end() : loaded.notices.begin(), where);  // what matters most comes first
     else
         loaded.notices.back() = joined(loaded.notices.back(), where);
 }
@@ -243,21 +241,27 @@ void SessionFile::Writer::run() {
 
 bool SessionFile::Writer::write(const std::string& text) {
     if (text == written_) return true;
-    std::string path = *folder_;
     try {
         if (!slot_) take_late_slot();
         if (!slot_) {
             tell(no_slot(*folder_));
             return false;
         }
-        path = slot_->path();
-        write_session(path, text);
+        make_session_folder(*folder_);  // it may have been removed meanwhile
+        write_session(slot_->path(), text);
         written_ = text;
+        forgive();
         return true;
     } catch (const std::exception& error) {
-        tell(not_saved(error.what(), path));
+        tell(not_saved(error));
         return false;
     }
+}
+
+/// What goes wrong after it had gone well is said again.
+void SessionFile::Writer::forgive() {
+    const std::lock_guard lock(mutex_);
+    told_.clear();
 }
 
 /// The folder was not there when the window started. What other windows may have put there since was not read, hence is
@@ -288,7 +292,7 @@ void SessionFile::save(std::string text) {
     try {
         thread_ = std::thread([writer = writer_] { writer->run(); });
     } catch (const std::system_error& error) {
-        writer_->tell(not_saved(error.what(), path()));
+        writer_->tell(not_saved(error));
     }
 }
 

@@ -84,21 +84,21 @@ bool write_all(int descriptor, std::string_view bytes) {
     return true;
 }
 
-std::string reason_of(int error) {
+Sentence reason_of(int error) {
     switch (error) {
         case EEXIST:
         case ENOTDIR:
-            return "a file is in its way";
+            return {"a file is in its way", "被同名文件占用"};
         case EACCES:
         case EPERM:
-            return "permission denied";
+            return {"permission denied", "没有权限"};
         case EROFS:
-            return "the file system is read-only";
+            return {"the file system is read-only", "文件系统为只读"};
         case ENOSPC:
         case EDQUOT:
-            return "the disk is full";
+            return {"the disk is full", "磁盘已满"};
         default:
-            return std::generic_category().message(error);
+            return {std::generic_category().message(error), std::generic_category().message(error)};
     }
 }
 
@@ -217,7 +217,9 @@ void make_session_folder(const std::string& folder) {
     }
     struct stat there {};
     if (error == 0 || (error == EEXIST && ::stat(folder.c_str(), &there) == 0 && S_ISDIR(there.st_mode))) return;
-    throw OutputError(fmt::format("Cannot make the folder '{}': {}.", folder, reason_of(error)));
+    const Sentence reason = reason_of(error);
+    throw OutputError(fmt::format("Cannot make the folder '{}': {}.", folder, reason.en),
+                      fmt::format("无法建立文件夹“{}”：{}。", folder, reason.zh));
 }
 
 }  // namespace poslab

@@ -42,6 +42,7 @@ int run_window(const WindowOptions& options) {
     PlatformOptions window;
     window.width = options.width;
     window.height = options.height;
+    window.fit_screen = !options.size_given;
     if (const auto size = keeper.window_size(); size && !options.size_given) std::tie(window.width, window.height) = *size;
     window.least_width = WindowOptions::least_width;
     window.least_height = WindowOptions::least_height;

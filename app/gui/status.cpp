@@ -20,7 +20,7 @@ constexpr double gap = 12;
 /// Writes from left to right, dividers between.
 class Strip {
   public:
-    Strip(Ui& ui, Rect area) : ui_(ui), x_(area.x + 14), middle_(area.y + area.height / 2) {}
+    Strip(Ui& ui, Rect area) : ui_(ui), x_(area.x + 16), middle_(area.y + area.height / 2) {}
 
     void text(std::string_view text, Font font, Color color, double after) {
         const TextStyle style{font, 12, color};
@@ -71,6 +71,7 @@ struct RightItem {
     std::optional<Icon> icon{};
     std::string value{};  // in mono, after the label
     std::string tip{}, key{};
+    bool strong = false;  // the label is a value, not a name
 };
 
 /// Items of the right half, from right to left, dividers between. True when clicked.
@@ -80,7 +81,7 @@ class RightStrip {
 
     bool item(const RightItem& item) {
         const Palette& colors = ui_.colors();
-        const TextStyle style{Font::regular, 12, colors.text2};
+        const TextStyle style{Font::regular, 12, item.strong ? colors.text : colors.text2};
         const TextStyle mono{Font::mono, 12, colors.text};
         const double label = ui_.text_width(item.label, style);
         const double value = item.value.empty() ? 0 : ui_.text_width(item.value, mono) + (item.label.empty() ? 0 : 5);
@@ -92,6 +93,7 @@ class RightStrip {
         any_ = true;
         rect_ = {x_ - width, area_.y + 3, width, area_.height - 6};
         x_ = rect_.x;
+        ui_.set_tab_place(--tab_place_);  // drawn from right to left, gone through from left to right
         const SpotTouch touch = spot(ui_, item.name, rect_, 4);
         double x = rect_.x + 8;
         const double middle = area_.y + area_.height / 2;
@@ -112,15 +114,16 @@ class RightStrip {
     Rect area_, rect_;
     double x_;
     bool any_ = false;
+    int tab_place_ = 100;
 };
 
 /// The menu over the size of everything; 150 % is what a lecture room wants.
-void size_item(Ui& ui, Store& store, RightStrip& strip) {
+void size_item(Ui& ui, Store& store, RightStrip& strip, int percent) {
     constexpr auto sizes = Store::sizes;
     constexpr std::array<std::string_view, sizes.size()> ids{"100", "125", "150", "175", "200"};
-    const std::string now = std::to_string(store.percent) + " %";
-    const bool clicked =
-        strip.item({"status.size", "", std::nullopt, now, std::string(say(store.language, Say::size_of_all)), "Ctrl + −"});
+    const std::string now = std::to_string(percent) + " %";
+    const Say tip = percent < store.percent ? Say::size_limited : Say::size_of_all;
+    const bool clicked = strip.item({"status.size", "", std::nullopt, now, std::string(say(store.language, tip)), "Ctrl + −"});
     std::vector<std::string> labels;
     std::vector<Option> options;
     int chosen = 0;
@@ -134,16 +137,16 @@ void size_item(Ui& ui, Store& store, RightStrip& strip) {
     store.percent = sizes[static_cast<std::size_t>(next)];
 }
 
-StatusTouch draw_right(Ui& ui, Store& store, Rect area) {
+StatusTouch draw_right(Ui& ui, Store& store, Rect area, int percent) {
     const auto text = [&](Say what) { return std::string(say(store.language, what)); };
     const bool light = store.theme == Theme::light;
     RightStrip strip(ui, area);
     StatusTouch touch;
     touch.help = strip.item({"status.help", "?", std::nullopt, "", text(Say::keys), "?"});
-    size_item(ui, store, strip);
-    if (strip.item({"status.theme", text(light ? Say::light : Say::dark), Icon::theme, "", text(Say::switch_theme), "T"}))
+    size_item(ui, store, strip, percent);
+    if (strip.item({"status.theme", text(light ? Say::light : Say::dark), Icon::theme, "", text(Say::switch_theme), "T", true}))
         store.theme = light ? Theme::dark : Theme::light;
-    const bool other = strip.item({"status.language", "EN / 中", std::nullopt, "", text(Say::switch_language), "G"});
+    const bool other = strip.item({"status.language", "EN / 中", std::nullopt, "", text(Say::switch_language), "G", true});
     const std::string steps = std::to_string(store.history().undo_steps());
     const std::string what = undo_text(store);
     touch.undo = strip.item({"status.undo", text(Say::undo), Icon::undo, steps,
@@ -154,7 +157,7 @@ StatusTouch draw_right(Ui& ui, Store& store, Rect area) {
 
 }  // namespace
 
-StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area) {
+StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, int percent) {
     const Palette& colors = ui.colors();
     ui.fill(area, colors.chrome);
     ui.fill({area.x, area.y, area.width, 1}, colors.hairline);
@@ -170,9 +173,9 @@ StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area) {
         strip.divider();
         const auto length = static_cast<double>(viewport->total);
         strip.text(cell_count(length * length), Font::mono, colors.text, 5);
-        strip.text(say(store.language, Say::cells), Font::regular, colors.text2, gap);
+        strip.text(say(store.language, length == 1 ? Say::cell : Say::cells), Font::regular, colors.text2, gap);
     }
-    return draw_right(ui, store, area);
+    return draw_right(ui, store, area, percent);
 }
 
 std::string undo_text(const Store& store) {

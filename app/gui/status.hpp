@@ -14,8 +14,8 @@ struct StatusTouch {
     bool help = false;
 };
 
-/// Engine, time and number of cells at the left; undo, language, theme, size and help at the right.
-StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area);
+/// Engine, time and number of cells at the left; undo, language, theme, size (`percent`, as it is) and help at the right.
+StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, int percent);
 
 /// "Window w: 256", the parameter that the next undo gives its value back to; empty if there is none.
 [[nodiscard]] std::string undo_text(const Store& store);

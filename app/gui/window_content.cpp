@@ -24,6 +24,14 @@ constexpr double glyphs_only_below = 1200, small_below = 1440, large_from = 2200
 
 }  // namespace
 
+int fitting_percent(int wanted, double width, double height) {
+    constexpr double least_width = 840, least_height = 470;  // of the content; a projector shows 1280x720 at 150 %
+    int fitting = Store::sizes.front();
+    for (const int percent : Store::sizes)
+        if (percent <= wanted && width * 100 / percent >= least_width && height * 100 / percent >= least_height) fitting = percent;
+    return fitting;
+}
+
 WindowRegions window_regions(double width, double height) {
     WindowRegions regions;
     regions.small = width < small_below;
@@ -64,12 +72,12 @@ WindowContent::~WindowContent() { keeper_.keep_now({store_, player_, inspector_}
 void WindowContent::frame(const Input& input, const WindowSize& size) {
     regions_ = window_regions(size.width, size.height);
     pixels_ = size.pixels;
+    window_width_ = static_cast<int>(std::lround(size.window_width));
+    window_height_ = static_cast<int>(std::lround(size.window_height));
     ui_.begin(input, size.width, size.height, store_.theme, store_.reduced_motion);
     store_.begin_frame(gestures_.now(input, ui_.focused()));
     compose(regions_, size.pixels);
     ui_.end();
-    window_width_ = static_cast<int>(std::lround(size.window_width));
-    window_height_ = static_cast<int>(std::lround(size.window_height));
     const auto rest = keeper_.keep({store_, player_, inspector_}, window_width_, window_height_, input.time);
     if (rest) ui_.wake_after(*rest + 0.01);
 }
@@ -78,24 +86,31 @@ void WindowContent::compose(const WindowRegions& regions, double pixels) {
     const CanvasPlace canvas{regions.canvas, regions.padding, pixels, engines_};
     if (!ui_.editing() && ui_.top() == Layer::over) view_keys();  // before a slider takes them
     ui_.fill({regions.header.x, 0, regions.header.width, regions.canvas.bottom()}, ui_.colors().canvas);
+    // By Tab: rail, tools, figure, card, inspector, status bar.
     if (draw_rail(ui_, store_, regions.rail, regions.small)) open_file();
+    ui_.set_tab_place(4);
     inspector_.draw(ui_, store_, player_, canvas_, regions.inspector, regions.small);
+    ui_.set_tab_place(2);
     canvas_.interact(ui_, store_, canvas);
     shortcuts(regions);
     play();
     canvas_.compute(store_, worker_, metrics_, canvas);
     canvas_.lay_out(ui_, store_, canvas);
+    ui_.set_tab_place(1);
     const HeaderTouch header = draw_header(ui_, store_, player_, canvas_, regions.header, regions.padding, regions.small);
     if (header.do_export) open_export(regions);
     Rect spare = canvas_.layout().spare;
     spare.x += regions.canvas.x;
     spare.y += regions.canvas.y;
+    ui_.set_tab_place(3);
     const WelcomeTouch welcome = draw_welcome(ui_, store_, player_, spare);
     if (welcome.keys) keys_.open(ui_, !store_.reduced_motion);
     if (header.play || welcome.play) toggle_play();
-    const StatusTouch status = draw_status(ui_, store_, canvas_, regions.status);
+    const int percent = fitting_percent(store_.percent, window_width_, window_height_);
+    const StatusTouch status = draw_status(ui_, store_, canvas_, regions.status, percent);
     if (status.undo) undo(false);
     if (status.help) keys_.open(ui_, !store_.reduced_motion);
+    ui_.set_tab_place(3);
     canvas_.draw_over(ui_, store_, worker_, canvas);
     notices();
     const std::string path = export_.choice().path;
@@ -196,11 +211,13 @@ void WindowContent::clipboard_keys(const WindowRegions& regions) {
     if (!ui_.take_letter('C', true) || !services_.write_clipboard) return;
     if (values) {
         const Style style{store_.theme, store_.language};
-        services_.write_clipboard(readout_text(store_.view().readout(canvas_.variants(store_), style, canvas_.cursor())));
+        const Readout readout = store_.view().readout(canvas_.variants(store_), style, canvas_.cursor());
+        services_.write_clipboard(readout_text(readout));
+        toast_ = {std::string(say(store_.language, Say::copied_values)) + ": " + readout.where, true, {}, -1};
     } else {
         services_.write_clipboard(present_command(store_, figure_size(regions), exporter_));
+        toast_ = {std::string(say(store_.language, Say::copied_command)), true, {}, -1};
     }
-    toast_ = {std::string(say(store_.language, values ? Say::copied_values : Say::copied_command)), true, {}, -1};
 }
 
 CanvasSize WindowContent::figure_size(const WindowRegions& regions) const {
@@ -227,7 +244,7 @@ void WindowContent::open_files(const std::vector<std::string>& paths) {
             const std::string name = std::filesystem::path(path).filename().string();
             toast_ = {std::string(say(store_.language, Say::opened)) + " " + name, true, {}, -1};
         } catch (const Error& error) {
-            toast_ = {error.what(), false, {}, -1};
+            toast_ = {store_.language == Language::chinese ? error.chinese() : error.what(), false, {}, -1};
         }
     }
 }

@@ -34,6 +34,9 @@ struct WindowSize {
     double window_width = width, window_height = height;
 };
 
+/// The largest size of everything, at most `wanted` percent, at which a window of so many CSS pixels still has room for its panes.
+[[nodiscard]] int fitting_percent(int wanted, double width, double height);
+
 /// Where the panes are (look.md, Layout).
 struct WindowRegions {
     Rect rail, header, canvas, inspector, status;

@@ -27,7 +27,7 @@ WindowFrame::WindowFrame(Platform& platform, const FontLibrary& fonts, const Win
       content_(fonts, options, services_of(platform), std::move(keeper)) {}
 
 bool WindowFrame::draw() {
-    const double scale = platform_.scale() * content_.store().percent / 100.0;
+    const double scale = this->scale();
     Input input = read_input(platform_, scale);
     if (capturing_) input.mouse = {-1, -1};  // wherever the pointer happens to rest
     if (const auto dropped = platform_.dropped_files(); !dropped.empty()) content_.open_files(dropped);
@@ -35,13 +35,20 @@ bool WindowFrame::draw() {
     content_.frame(input, {width / scale, height / scale, scale, width / platform_.scale(), height / platform_.scale()});
     paint();
     show_pointer(content_.ui().pointer());
+    platform_.set_typing(content_.ui().editing());
     trace();
     ask_for_frames();
     return !content_.quit() && !(capturing_ && captured());
 }
 
+double WindowFrame::scale() const {
+    const double pixels = platform_.scale();
+    const double width = platform_.framebuffer_width() / pixels, height = platform_.framebuffer_height() / pixels;
+    return pixels * fitting_percent(content_.store().percent, width, height) / 100.0;
+}
+
 void WindowFrame::paint() {
-    const double scale = platform_.scale() * content_.store().percent / 100.0;
+    const double scale = this->scale();
     ImDrawList& onto = *ImGui::GetBackgroundDrawList();
     platform_.set_background(content_.ui().colors().canvas);
     for (const PaintedList& painted : content_.painted())

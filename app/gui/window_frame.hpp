@@ -16,6 +16,8 @@ class WindowFrame {
     bool draw();
 
   private:
+    /// Framebuffer pixels of a CSS pixel of the content.
+    [[nodiscard]] double scale() const;
     void paint();
     void ask_for_frames();
     void trace();

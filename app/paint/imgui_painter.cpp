@@ -168,15 +168,16 @@ class ImGuiPainter::Painting {
     void operator()(const FillRect& c) {
         const Rect r = to_pixels(c.rect);
         if (!(r.width > 0 && r.height > 0)) return;
-        list_.AddRectFilled(vec(r.x, r.y), vec(r.right(), r.bottom()), packed(c.color), length(c.radius));
+        list_.AddRectFilled(vec(r.x, r.y), vec(r.right(), r.bottom()), packed(c.color), corner(c.radius, r));
     }
 
     void operator()(const StrokeRect& c) {
         const Rect r = to_pixels(c.rect);
+        if (!(r.width >= 0 && r.height >= 0)) return;
         const double width = line_width(c.width);
         const double x = snapped(r.x, width), y = snapped(r.y, width);
         const double right = snapped(r.right(), width), bottom = snapped(r.bottom(), width);
-        list_.PathRect(vec(x, y), vec(right, bottom), length(c.radius));
+        list_.PathRect(vec(x, y), vec(right, bottom), corner(c.radius, r));
         list_.PathStroke(packed(c.color), ImDrawFlags_Closed, static_cast<float>(width));
     }
 
@@ -197,7 +198,7 @@ class ImGuiPainter::Painting {
     }
 
     void operator()(const FillCircle& c) {
-        list_.AddCircleFilled(vec(x_of(c.center.x), y_of(c.center.y)), length(c.radius), packed(c.color));
+        if (c.radius > 0) list_.AddCircleFilled(vec(x_of(c.center.x), y_of(c.center.y)), length(c.radius), packed(c.color));
     }
 
     void operator()(const TextRun& c) {
@@ -230,6 +231,10 @@ class ImGuiPainter::Painting {
     }
 
   private:
+    /// Dear ImGui subtracts up to 1 from half of a side and may not come below 0.
+    [[nodiscard]] float corner(double radius, const Rect& r) const {
+        return std::max(0.0F, std::min(length(radius), static_cast<float>(std::min(r.width, r.height) / 2 - 1)));
+    }
     [[nodiscard]] double x_of(double x) const { return place_.x + x * place_.scale; }
     [[nodiscard]] double y_of(double y) const { return place_.y + y * place_.scale; }
     [[nodiscard]] float length(double css) const { return static_cast<float>(css * place_.scale); }

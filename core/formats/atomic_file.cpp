@@ -22,25 +22,29 @@ std::string folder_of(const std::string& path) {
     return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
 }
 
-std::string sentence_of(int error, const std::string& path) {
+struct Reason {
+    std::string en, zh;
+};
+
+Reason reason_of(int error, const std::string& path) {
     switch (error) {
         case ENOENT:
         case ENOTDIR:
-            return "the folder '" + folder_of(path) + "' does not exist.";
+            return {"the folder '" + folder_of(path) + "' does not exist", "文件夹“" + folder_of(path) + "”不存在"};
         case EACCES:
         case EPERM:
-            return "permission denied.";
+            return {"permission denied", "没有权限"};
         case EROFS:
-            return "the file system is read-only.";
+            return {"the file system is read-only", "文件系统为只读"};
         case EISDIR:
-            return "it is a folder.";
+            return {"it is a folder", "它是文件夹"};
         case ENOSPC:
         case EDQUOT:
-            return "the disk is full.";
+            return {"the disk is full", "磁盘已满"};
         case ENAMETOOLONG:
-            return "the name is too long.";
+            return {"the name is too long", "文件名过长"};
         default:
-            return std::generic_category().message(error) + ".";
+            return {std::generic_category().message(error), std::generic_category().message(error)};
     }
 }
 
@@ -119,7 +123,8 @@ void AtomicFile::discard() noexcept {
 
 void AtomicFile::fail(int error) {
     discard();
-    throw OutputError("Cannot write '" + path_ + "': " + sentence_of(error, path_));
+    const Reason reason = reason_of(error, path_);
+    throw OutputError("Cannot write '" + path_ + "': " + reason.en + ".", "无法写入“" + path_ + "”：" + reason.zh + "。");
 }
 
 void write_file_atomically(const std::string& path, std::string_view bytes) {

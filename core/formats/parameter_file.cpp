@@ -81,14 +81,18 @@ class HeadReader {
     std::string key_, parameter_;
 };
 
+[[noreturn]] void fail(const std::string& path, const std::string& why, const std::string& chinese) {
+    throw InputError(fmt::format("{}: {}", path, why), fmt::format("{}：{}。", path, chinese));
+}
+
 std::string head_of(const std::string& path) {
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
-    if (error || !std::filesystem::exists(status)) throw InputError(fmt::format("{}: there is no such file", path));
-    if (std::filesystem::is_directory(status)) throw InputError(fmt::format("{}: is a folder", path));
-    if (!std::filesystem::is_regular_file(status)) throw InputError(fmt::format("{}: is not a regular file", path));
+    if (error || !std::filesystem::exists(status)) fail(path, "there is no such file", "没有这个文件");
+    if (std::filesystem::is_directory(status)) fail(path, "is a folder", "是文件夹");
+    if (!std::filesystem::is_regular_file(status)) fail(path, "is not a regular file", "不是普通文件");
     std::ifstream file(path, std::ios::binary);
-    if (!file) throw InputError(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
+    if (!file) fail(path, std::string("cannot be read: ") + std::strerror(errno), std::string("无法读取：") + std::strerror(errno));
     std::string bytes(head_bytes, '\0');
     file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
@@ -101,23 +105,25 @@ OpenedParameters read_parameter_file(const std::string& path, std::span<const Vi
     const std::string bytes = head_of(path);
     const bool text = bytes.find('\0') == std::string::npos && bytes.find_first_not_of(" \t\r\n") != std::string::npos;
     if (!text || bytes[bytes.find_first_not_of(" \t\r\n")] != '{')
-        throw InputError(fmt::format("{}: is not a file that this program reads (JSON with \"view\" and \"parameters\")", path));
+        fail(path, "is not a file that this program reads (JSON with \"view\" and \"parameters\")",
+             "不是本程序能读取的文件（含 \"view\" 与 \"parameters\" 的 JSON）");
     HeadReader reader;
     static_cast<void>(Json::sax_parse(bytes, &reader));
     if (!reader.complete) {
         if (reader.error_at > 0 && bytes.size() < head_bytes)
-            throw InputError(fmt::format("{}: is not JSON at byte {}", path, reader.error_at));
-        throw InputError(fmt::format("{}: names no \"view\" with its \"parameters\"", path));
+            fail(path, fmt::format("is not JSON at byte {}", reader.error_at),
+                 fmt::format("第 {} 字节处不是 JSON", reader.error_at));
+        fail(path, "names no \"view\" with its \"parameters\"", "没有给出 \"view\" 及其 \"parameters\"");
     }
     const std::string id = reader.view.get<std::string>();
     const auto found = std::find_if(views.begin(), views.end(), [&](const View* view) { return view->info().id == id; });
-    if (found == views.end()) throw InputError(fmt::format("{}: this version has no view '{}'", path, id));
+    if (found == views.end()) fail(path, fmt::format("this version has no view '{}'", id), fmt::format("此版本没有视图“{}”", id));
     OpenedParameters opened{*found, (*found)->defaults()};
     try {
         apply_json((*found)->parameters(), reader.parameters, opened.values);
         opened.values = (*found)->checked(opened.values);
     } catch (const UsageError& error) {
-        throw InputError(fmt::format("{}: {}", path, error.what()));
+        fail(path, error.what(), std::string("参数不可用：") + error.what());
     }
     return opened;
 }

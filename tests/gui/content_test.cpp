@@ -68,6 +68,41 @@ TEST(Content, SlidersStepPageAndSnap) {
     EXPECT_EQ(window.value("length"), "16384");
 }
 
+TEST(Content, CommasAreTakenAsSeparatorsOnly) {
+    ContentDriver window(of_view("position-matrix"));
+    const auto typed = [&](const char* text) {
+        window.click("k.field");
+        window.letter('A', true);
+        window.type(text);
+        window.key(Key::enter);
+        window.key(Key::escape);
+        return window.value("k");
+    };
+    EXPECT_EQ(typed("4.5"), "4.5");
+    EXPECT_EQ(typed("4,5"), "4.5") << "refused: a decimal comma is not a separator";
+    EXPECT_EQ(typed("1,234"), "1234");
+    EXPECT_EQ(typed("12,34"), "1234");
+    EXPECT_EQ(typed("65,536.5"), "65536.5");
+    EXPECT_EQ(typed(",5"), "65536.5");
+}
+
+TEST(Content, PopUpsSurviveAnySize) {
+    ContentDriver window(of_view("position-matrix"));
+    for (const auto& [w, h] :
+         {std::pair{1.0, 1.0}, {160.0, 120.0}, {300.0, 300.0}, {360.0, 900.0}, {8000.0, 200.0}, {200.0, 8000.0}}) {
+        window.size = {w, h, 1, w, h};
+        for (const char letter : {'E', '?', 'O'}) {
+            window.letter(letter, letter == 'O');
+            EXPECT_TRUE(window.settle());
+            for (const PaintedList& painted : window.content.painted())
+                for (const DrawCommand& command : painted.list->commands)
+                    if (const auto* map = std::get_if<HeatMap>(&command)) EXPECT_GE(map->rect.width, 0);
+            window.key(Key::escape);
+            window.key(Key::escape);
+        }
+    }
+}
+
 TEST(Content, PlayRunsBouncesAndPauses) {
     ContentDriver window(of_view("position-matrix"));
     const std::string start = window.value("k");

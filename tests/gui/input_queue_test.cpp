@@ -31,6 +31,31 @@ TEST(InputQueue, DrawsTheEventsFrameAndTwoMore) {
     EXPECT_FALSE(queue.wants_frame());
 }
 
+TEST(InputQueue, AReleaseNeedsNoFrameButThatOfAModifierDoes) {
+    InputQueue keys =
+        filled({KeyChange{262, true, 0}, KeyChange{262, false, 0}, KeyChange{263, true, 0}, KeyChange{263, false, 0}});
+    EXPECT_EQ(keys.next_frame().size(), 2U);
+    EXPECT_EQ(keys.next_frame().size(), 2U);
+    InputQueue shift = filled({KeyChange{340, true, 0}, KeyChange{262, true, 1}, KeyChange{340, false, 0}});
+    EXPECT_EQ(shift.next_frame().size(), 1U);
+    EXPECT_EQ(shift.next_frame().size(), 1U);
+    EXPECT_EQ(shift.next_frame().size(), 1U);
+}
+
+TEST(InputQueue, WhatIsTypedComesTogetherUpToASpecialKey) {
+    const Events events{KeyChange{65, true, 0}, CharacterInput{'a'},     KeyChange{65, false, 0}, KeyChange{66, true, 0},
+                        CharacterInput{'b'},    KeyChange{66, false, 0}, KeyChange{259, true, 0}, KeyChange{259, false, 0},
+                        KeyChange{67, true, 0}, CharacterInput{'c'},     KeyChange{67, true, 2}};
+    InputQueue queue = filled(events);
+    queue.set_typing(true);
+    EXPECT_EQ(queue.next_frame().size(), 6U) << "ab";
+    EXPECT_EQ(queue.next_frame().size(), 2U) << "backspace";
+    EXPECT_EQ(queue.next_frame().size(), 2U) << "c";
+    EXPECT_EQ(queue.next_frame().size(), 1U) << "Ctrl C";
+    InputQueue shortcuts = filled(events);
+    EXPECT_EQ(shortcuts.next_frame().size(), 3U) << "letters are shortcuts when no text is typed: one a frame";
+}
+
 TEST(InputQueue, DrawsAsManyFramesAsRequested) {
     InputQueue queue;
     queue.request_frames(4);
@@ -39,16 +64,17 @@ TEST(InputQueue, DrawsAsManyFramesAsRequested) {
 }
 
 TEST(InputQueue, KeepsPressAndReleaseApart) {
-    InputQueue queue = filled({KeyChange{65, true}, KeyChange{65, false}});
-    EXPECT_EQ(queue.next_frame(), (Events{KeyChange{65, true}}));
-    EXPECT_EQ(queue.next_frame(), (Events{KeyChange{65, false}}));
+    InputQueue queue = filled({ButtonChange{0, true}, ButtonChange{0, false}, KeyChange{341, true}, KeyChange{341, false}});
+    EXPECT_EQ(queue.next_frame(), (Events{ButtonChange{0, true}}));
+    EXPECT_EQ(queue.next_frame(), (Events{ButtonChange{0, false}}));
+    EXPECT_EQ(queue.next_frame(), (Events{KeyChange{341, true}}));
+    EXPECT_EQ(queue.next_frame(), (Events{KeyChange{341, false}}));
     EXPECT_EQ(queue.counts().key_presses, 1U);
 }
 
 TEST(InputQueue, GivesTheCharacterWithItsKey) {
     InputQueue queue = filled({KeyChange{65, true}, CharacterInput{'a'}, KeyChange{65, false}, KeyChange{66, true}});
-    EXPECT_EQ(queue.next_frame(), (Events{KeyChange{65, true}, CharacterInput{'a'}}));
-    EXPECT_EQ(queue.next_frame(), (Events{KeyChange{65, false}}));
+    EXPECT_EQ(queue.next_frame(), (Events{KeyChange{65, true}, CharacterInput{'a'}, KeyChange{65, false}}));
     EXPECT_EQ(queue.next_frame(), (Events{KeyChange{66, true}}));
 }
 
@@ -96,7 +122,7 @@ TEST(InputQueue, LosesNoneOfManyFastKeysAndClicks) {
         queue.push(ButtonChange{0, true});
         queue.push(ButtonChange{0, false});
     }
-    EXPECT_EQ(draw_all(queue), 40 + 20 + 2);
+    EXPECT_EQ(draw_all(queue), 20 + 20 + 2);
     EXPECT_EQ(queue.counts().key_presses, 20U);
     EXPECT_EQ(queue.counts().clicks, 10U);
 }

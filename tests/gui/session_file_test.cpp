@@ -131,7 +131,8 @@ TEST_F(SessionFileTest, FailureIsToldOnceAndTheWindowGoesOn) {
     const auto notice = file.take_notice();
     ASSERT_TRUE(notice);
     EXPECT_EQ(notice->en, "The session is not saved. Cannot make the folder '" + at("file/state") + "': a file is in its way.");
-    EXPECT_EQ(notice->zh, "会话未能保存到“" + at("file/state") + "”：被同名文件占用。");
+    EXPECT_NE(notice->zh.find("会话未能保存"), std::string::npos) << notice->zh;
+    EXPECT_NE(notice->zh.find("被同名文件占用"), std::string::npos) << notice->zh;
     EXPECT_FALSE(file.take_notice());
     EXPECT_EQ(woken, 1);
     fs::remove(at("file"));
@@ -159,10 +160,9 @@ TEST_F(SessionFileTest, VanishedFolder) {
     ASSERT_TRUE(file.flush());
     fs::remove_all(at("state"));
     file.save(text_at(2));
-    EXPECT_FALSE(file.flush());
-    const auto notice = file.take_notice();
-    ASSERT_TRUE(notice);
-    EXPECT_NE(notice->zh.find("文件夹不存在"), std::string::npos) << notice->zh;
+    EXPECT_TRUE(file.flush()) << "it is made anew";
+    EXPECT_EQ(read_file(at("state/session.json")), text_at(2));
+    EXPECT_FALSE(file.take_notice());
 }
 
 TEST_F(SessionFileTest, NeverWritesIntoPipesNorMoreThanIsRead) {

@@ -43,7 +43,8 @@ class NoFonts : public testing::Test {
 TEST_F(NoFonts, WidthsAreEstimated) {
     const FontLibrary library(folder_);
     const FontMetrics metrics(library);
-    EXPECT_DOUBLE_EQ(metrics.width("abc 位", Font::semibold, 10), fixed_width_metrics().width("abc 位", Font::semibold, 10));
+    EXPECT_DOUBLE_EQ(metrics.width("abc", Font::semibold, 10), fixed_width_metrics().width("abc", Font::semibold, 10));
+    EXPECT_DOUBLE_EQ(metrics.width("位", Font::semibold, 10), fixed_width_metrics().width("[4F4D]", Font::semibold, 10));
     EXPECT_FALSE(library.resolve(Font::mono, U'a').drawn);
     EXPECT_TRUE(library.file(Face::cjk).path.empty());
     ASSERT_EQ(library.missing().size(), face_count);

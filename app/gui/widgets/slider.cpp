@@ -25,7 +25,7 @@ Parts parts_of(const Descriptor& descriptor, Point at, double width, const std::
     Parts parts;
     parts.name = std::string(descriptor.id);
     const auto digits = std::count_if(shown.begin(), shown.end(), [](char c) { return c >= '0' && c <= '9'; });
-    const double field_width = digits >= 7 ? 128 : 112;
+    const double field_width = digits >= 8 ? 138 : digits == 7 ? 128 : 112;
     parts.field = {at.x + width - field_width, at.y, field_width, 24};
     parts.label_y = at.y + 12;
     parts.track_y = at.y + 35;
@@ -109,17 +109,31 @@ Value dragged(Ui& ui, const Descriptor& descriptor, const Parts& parts, const Va
     return slider_value(descriptor, (to - parts.track.x) / parts.track.width, ui.input().alt ? Rounding::plain : Rounding::snapped);
 }
 
-/// Sentences about parameters name them as the command line does.
-std::string without_dashes(const std::string& sentence) { return sentence.starts_with("--") ? sentence.substr(2) : sentence; }
+/// Why a text was not taken: what would be.
+std::string range_sentence(const Descriptor& descriptor, Language language) {
+    const bool whole = descriptor.kind == Kind::integer;
+    const auto number = [](double value) {
+        return shown_number(value == std::floor(value) && std::abs(value) < 1e15 ? std::to_string(std::llround(value))
+                                                                                 : std::to_string(value));
+    };
+    const std::string from = number(descriptor.minimum), to = number(descriptor.maximum);
+    if (language == Language::chinese)
+        return std::string(descriptor.open_minimum ? "大于 " : "") + from + (descriptor.open_minimum ? "、不超过 " : " 到 ") + to +
+               (whole ? " 的整数" : " 的数");
+    return std::string(whole ? "A whole number " : "A number ") + (descriptor.open_minimum ? "above " : "from ") + from +
+           (descriptor.open_minimum ? " up to " : " to ") + to;
+}
 
-std::optional<Value> typed(Ui& ui, const Descriptor& descriptor, const std::string& field, const FieldTouch& touch) {
+std::optional<Value> typed(Ui& ui, const Descriptor& descriptor, const std::string& field, const FieldTouch& touch,
+                           Language language) {
     if (!touch.entered) return std::nullopt;
     std::string text = *touch.entered;
-    std::erase_if(text, [](char c) { return c == ',' || c == ' '; });
+    std::erase(text, ' ');
+    text = without_separators(std::move(text));
     try {
         return parse_value(descriptor, text);
-    } catch (const Error& error) {
-        if (!touch.by_leaving) fail_edit(ui, field, *touch.entered, without_dashes(error.what()));
+    } catch (const Error&) {
+        if (!touch.by_leaving) fail_edit(ui, field, *touch.entered, range_sentence(descriptor, language));
         return std::nullopt;
     }
 }
@@ -138,7 +152,8 @@ bool end_icon(Ui& ui, const std::string& name, Rect rect, Icon icon, bool active
 
 bool reset_icon(Ui& ui, const Parts& parts, double right, Language language) {
     const Rect rect{right - 15, parts.track_y - 10, 20, 20};
-    return end_icon(ui, parts.name + ".reset", rect, Icon::reset, false, say(language, Say::reset_value), {});
+    return end_icon(ui, parts.name + ".reset", rect, Icon::reset, false, say(language, Say::reset_value),
+                    say(language, Say::right_click));
 }
 
 /// The two ends of the range that is played; a drag moves one.
@@ -209,7 +224,7 @@ SliderTouch slider(Ui& ui, const Descriptor& descriptor, Point at, double width,
     if (touch.focused && !ui.editing()) next = keyed(ui, descriptor, next);
     const bool changed = !(value == start);
     if (touch.right_clicked || field.right_clicked) next = start;
-    if (const auto entered = typed(ui, descriptor, field_name, field)) next = *entered;
+    if (const auto entered = typed(ui, descriptor, field_name, field, language)) next = *entered;
     draw_track(ui, parts, slider_fraction(descriptor, next), slider_fraction(descriptor, start), changed, touch, play);
     if (changed && reset_icon(ui, parts, at.x + width, language)) next = start;
     if (!(next == value)) result.value = next;

@@ -95,6 +95,19 @@ Value stepped_value(const Descriptor& descriptor, const Value& value, double fac
     return value_from(descriptor, rounded_to(number + step * factor, 12));
 }
 
+std::string without_separators(std::string text) {
+    const std::size_t end = text.find_first_not_of("0123456789,-+");
+    const std::string whole = text.substr(0, end);
+    const std::size_t first = whole.find(',');
+    if (first == std::string::npos || first == 0 || first > 4) return text;
+    for (std::size_t at = first; at < whole.size(); ++at)
+        if ((whole[at] == ',') != ((at - first) % 4 == 0)) return text;
+    if ((whole.size() - first) % 4 != 0) return text;
+    std::string plain = whole;
+    std::erase(plain, ',');
+    return plain + (end == std::string::npos ? "" : text.substr(end));
+}
+
 std::string shown_number(std::string text) {
     const std::size_t sign = !text.empty() && text[0] == '-' ? 1 : 0;
     std::size_t digits = 0;

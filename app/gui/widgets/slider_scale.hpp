@@ -27,6 +27,9 @@ enum class Rounding { plain, snapped, played };
 /// One press of an arrow key, times `factor` (shift 10, alt 0.1); an integer moves by at least 1.
 [[nodiscard]] Value stepped_value(const Descriptor& descriptor, const Value& value, double factor);
 
+/// "65536" of "65,536"; other commas stay, so that "4,5" is not taken for 45.
+[[nodiscard]] std::string without_separators(std::string text);
+
 /// "65,536": separators from five digits on, a real minus.
 [[nodiscard]] std::string shown_number(std::string text);
 

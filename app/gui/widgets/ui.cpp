@@ -43,6 +43,7 @@ void Ui::begin(const Input& input, double width, double height, Theme theme, boo
     layer_ = Layer::base;
     top_ = menu_ != 0 ? Layer::menu : dialog_ ? Layer::dialog : Layer::over;
     order_.clear();
+    tab_place_ = 0;
     marks_.clear();
     tip_ = {};
     pointer_ = PointerShape::arrow;
@@ -61,10 +62,11 @@ void Ui::end() {
 void Ui::move_focus() {
     for (const KeyPress& press : take(Key::tab)) {
         if (order_.empty()) return;
-        const auto at = std::find(order_.begin(), order_.end(), focus_);
+        std::stable_sort(order_.begin(), order_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        const auto at = std::find_if(order_.begin(), order_.end(), [&](const auto& entry) { return entry.second == focus_; });
         const auto n = static_cast<std::ptrdiff_t>(order_.size());
         const std::ptrdiff_t from = at == order_.end() ? (press.shift ? 0 : -1) : at - order_.begin();
-        focus_ = order_[static_cast<std::size_t>((from + (press.shift ? n - 1 : 1)) % n)];
+        focus_ = order_[static_cast<std::size_t>((from + (press.shift ? n - 1 : 1)) % n)].second;
         focus_visible_ = true;
         edit_ = {};
         moving_ = true;
@@ -97,7 +99,7 @@ Touch Ui::interact(Id id, Rect rect, bool focusable) {
     touch.held = active_ == id && (input_.down[0] || input_.released[0]);  // the last move comes with the release
     touch.clicked = active_ == id && input_.released[0] && touch.hovered;
     if (focusable && mine) {
-        order_.push_back(id);
+        order_.emplace_back(tab_place_, id);
         touch.focused = focus_ == id;
         if (touch.focused) focus_rect_ = rect;
         touch.ring = touch.focused && focus_visible_;

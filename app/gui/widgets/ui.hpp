@@ -11,6 +11,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace poslab {
@@ -104,6 +105,8 @@ class Ui {
     [[nodiscard]] Id focused() const { return focus_; }
     /// Where the focused widget was drawn in this frame.
     [[nodiscard]] const Rect& focus_rect() const { return focus_rect_; }
+    /// Widgets drawn from now on come there in the order of Tab; those of one place come as they are drawn.
+    void set_tab_place(int place) { tab_place_ = place; }
     /// Removes and returns the presses of this key.
     std::vector<KeyPress> take(Key key);
     bool take_letter(char letter, bool ctrl = false);
@@ -169,7 +172,8 @@ class Ui {
     bool dialog_ = false, focus_visible_ = false, moving_ = false;
     double drag_offset_ = 0, wake_in_ = -1;
     Rect focus_rect_;
-    std::vector<Id> order_;  // focusable widgets of the top layer, as drawn
+    std::vector<std::pair<int, Id>> order_;  // focusable widgets of the top layer with their places, as drawn
+    int tab_place_ = 0;
     TextEdit edit_;
     Tip tip_;
     Id resting_ = 0;

@@ -203,8 +203,11 @@ void fill_key(Figure& figure, std::span<const Variant> variants, std::span<const
         figure.key.push_back(
             {KeyEntry::Swatch::color, seen, zh ? "训练范围内" : "trained", percent(1 - share("out_of_range_fraction"))});
     }
-    figure.key.push_back({KeyEntry::Swatch::hatched, window ? rgb(0x335F8E) : unseen, zh ? "未训练" : "untrained",
-                          percent(share("out_of_range_fraction"))});
+    // Beyond a short trained length even the inside of the window is untrained; the sample takes the colour it begins with.
+    const Params& params = variants.front().params;
+    const bool inside_untrained = params.lengths.train_length - 1 < params.map.w;
+    const Color beyond = !window ? unseen : inside_untrained ? rgb(0xF0B05C) : rgb(0x335F8E);
+    figure.key.push_back({KeyEntry::Swatch::hatched, beyond, zh ? "未训练" : "untrained", percent(share("out_of_range_fraction"))});
     const bool masks = std::any_of(variants.begin(), variants.end(), [](const Variant& variant) {
         return variant.params.window.causal || variant.params.map.map == PositionMap::sinks;
     });

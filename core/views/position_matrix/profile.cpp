@@ -124,7 +124,7 @@ void add_pointer(std::span<const Variant> variants, const Style& style, const Cu
         const double position = position_at(plan_of(variant.params), query, query - distance);
         if (is_masked(position)) continue;
         const bool first = &variant == variants.data();
-        pointer.dots.push_back({{pointer.x, position}, palette(style.theme).accent, format_number(position, 2), first});
+        pointer.dots.push_back({{pointer.x, position}, palette(style.theme).accent, format_number(position, 6), first});
     }
     panel.pointer = std::move(pointer);
 }
@@ -136,7 +136,11 @@ Panel profile_panel(std::span<const Variant> variants, const Style& style, const
     const Params& params = variants.front().params;
     Panel panel;
     panel.title = zh ? "剖面" : "Profile";
-    panel.quantity = zh ? "位置 p(Δ)（词元），按距离" : "position p(Δ) in tokens, by distance";
+    if (of_distance(params.map.map))
+        panel.quantity = zh ? "位置 p(Δ)（词元），按距离" : "position p(Δ) in tokens, by distance";
+    else
+        panel.quantity =
+            zh ? "最后一个查询的位置 p(i, j)（词元），按距离" : "position p(i, j) of the last query in tokens, by distance";
     const auto last = static_cast<double>(std::max<std::int64_t>(params.lengths.length - 1, 1));
     panel.x = {zh ? "距离 Δ，词元 →" : "distance Δ, tokens →", 0, last, false, true, has_binary_length(params)};
     panel.y = {"", 0, top_of_axis(variants), false};

@@ -36,10 +36,10 @@ std::string notes(const Variant& variant, bool zh) {
                                            : "At any length every position stays within the {} seen in training."),
                            trained);
     }
-    std::string text =
-        fmt::format(fmt::runtime(zh ? "位置达到 {}，超出训练所见的 {}；自长度 {} 起超出。"
-                                    : "Positions reach {}, beyond the {} seen in training; they leave it from length {} on."),
-                    format_number(high, 3), trained, format_number(first, 0, 15));
+    std::string text = fmt::format(
+        fmt::runtime(zh ? "位置达到 {}，超出训练所见的 {}；自长度 {} 起超出。"
+                        : "Positions reach {}, beyond the {} seen in training; from length {} on some leave the trained range."),
+        format_number(high, 3), trained, format_number(first, 0, 15));
     const auto beyond = static_cast<double>(params.lengths.length - 1 - params.map.w);
     const auto room = static_cast<double>(params.lengths.train_length - 1 - params.map.w);
     if (params.map.map == PositionMap::leaky_rerope && room > 0)
