@@ -36,6 +36,7 @@ double notes_pitch(const Store& store) { return store.language == Language::chin
 void Inspector::draw(Ui& ui, Store& store, Player& player, const Canvas& canvas, Rect area, bool small) {
     area_ = area;
     small_ = small;
+    ui.set_tab_place(tab_place);
     ui.fill(area, ui.colors().chrome);
     ui.fill({area.x, area.y, 1, area.height}, ui.colors().hairline);
     ui.mark("inspector", area);
@@ -94,11 +95,11 @@ void Inspector::section(Ui& ui, const Store& store, Part part, std::string_view 
 
 /// What the keyboard has gone to is brought into view.
 void Inspector::follow_focus(const Ui& ui) {
-    const Id focus = ui.focus_visible() ? ui.focused() : 0;
+    const Id focus = ui.focus_visible() && ui.focus_is_at(tab_place) ? ui.focused() : 0;
     if (focus == followed_) return;
     followed_ = focus;
+    if (focus == 0) return;
     const Rect& rect = ui.focus_rect();
-    if (focus == 0 || rect.x < area_.x) return;
     if (rect.y < area_.y + 12) offset_ -= area_.y + 12 - rect.y;
     if (rect.bottom() > area_.bottom() - 12) offset_ += rect.bottom() - area_.bottom() + 12;
 }

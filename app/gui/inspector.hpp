@@ -16,6 +16,7 @@ namespace poslab {
 /// Parameters, Readout, Formula, Display and Notes. A changed parameter goes through Store::set.
 class Inspector {
   public:
+    static constexpr int tab_place = 4;  // of its controls in the order of Tab
     enum Part { part_parameters, part_readout, part_formula, part_display, part_notes, part_count };
     /// `automatic`: Notes fold while there is no room for them, Display is folded, the others are open.
     enum class Fold { automatic, open, folded };

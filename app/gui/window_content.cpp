@@ -88,7 +88,6 @@ void WindowContent::compose(const WindowRegions& regions, double pixels) {
     ui_.fill({regions.header.x, 0, regions.header.width, regions.canvas.bottom()}, ui_.colors().canvas);
     // By Tab: rail, tools, figure, card, inspector, status bar.
     if (draw_rail(ui_, store_, regions.rail, regions.small)) open_file();
-    ui_.set_tab_place(4);
     inspector_.draw(ui_, store_, player_, canvas_, regions.inspector, regions.small);
     ui_.set_tab_place(2);
     canvas_.interact(ui_, store_, canvas);

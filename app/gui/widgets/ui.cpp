@@ -101,7 +101,10 @@ Touch Ui::interact(Id id, Rect rect, bool focusable) {
     if (focusable && mine) {
         order_.emplace_back(tab_place_, id);
         touch.focused = focus_ == id;
-        if (touch.focused) focus_rect_ = rect;
+        if (touch.focused) {
+            focus_rect_ = rect;
+            focus_place_ = tab_place_;
+        }
         touch.ring = touch.focused && focus_visible_;
         if (touch.focused && !editing() && (!take(Key::enter).empty() || !take(Key::space).empty())) touch.clicked = true;
     }

@@ -105,6 +105,8 @@ class Ui {
     [[nodiscard]] Id focused() const { return focus_; }
     /// Where the focused widget was drawn in this frame.
     [[nodiscard]] const Rect& focus_rect() const { return focus_rect_; }
+    /// Whether the focused widget was drawn at this place in the order of Tab.
+    [[nodiscard]] bool focus_is_at(int tab_place) const { return focus_ != 0 && focus_place_ == tab_place; }
     /// Widgets drawn from now on come there in the order of Tab; those of one place come as they are drawn.
     void set_tab_place(int place) { tab_place_ = place; }
     /// Removes and returns the presses of this key.
@@ -173,7 +175,7 @@ class Ui {
     double drag_offset_ = 0, wake_in_ = -1;
     Rect focus_rect_;
     std::vector<std::pair<int, Id>> order_;  // focusable widgets of the top layer with their places, as drawn
-    int tab_place_ = 0;
+    int tab_place_ = 0, focus_place_ = 0;
     TextEdit edit_;
     Tip tip_;
     Id resting_ = 0;

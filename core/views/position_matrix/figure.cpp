@@ -80,7 +80,7 @@ void add_tip(const Params& params, const Cell& cell, PointerMark& pointer) {
     const double position = position_at(plan_of(params), cell.query, cell.key);
     if (is_masked(position)) return;
     pointer.tip_label = fmt::format("Δ {} →", format_integer(cell.query - cell.key));
-    pointer.tip_value = format_number(position, 4);
+    pointer.tip_value = format_number(position, 6);
 }
 
 std::optional<PointerMark> matrix_pointer(const Params& params, const Cursor& cursor) {

@@ -14,7 +14,7 @@ namespace {
 
 std::string live(const std::string& number) { return "\\live{" + number + "}"; }
 std::string live(std::int64_t number) { return live(format_integer(number)); }
-std::string live(double number) { return live(format_number(number)); }
+std::string live(double number) { return live(format_number(number, 6)); }
 
 /// The definition for keys that do not lie ahead.
 std::string definition(PositionMap map, bool zh) {
