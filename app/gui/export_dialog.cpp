@@ -93,11 +93,12 @@ void ExportDialog::draw_content(Ui& ui, std::span<const Variant> shown, const Ex
 std::string ExportDialog::caption() const {
     const std::string size = fmt::format("{:.0f} × {:.0f} px", choice_.width, choice_.height);
     if (choice_.ending() != "png") return fmt::format("{}  ·  {}", size, text(Say::text_stays));
+    const std::string at = say_with(choice_.language, Say::at_dpi, fmt::format("{:g}", choice_.dpi));
+    if (choice_.dpi == 96) return fmt::format("{} {}", size, at);
     const double scale = choice_.dpi / 96;
     const std::string pixels =
         fmt::format("{:.0f} × {:.0f}", std::round(choice_.width * scale), std::round(choice_.height * scale));
-    return fmt::format("{} {}  ·  {}", size, say_with(choice_.language, Say::at_dpi, fmt::format("{:g}", choice_.dpi)),
-                       say_with(choice_.language, Say::pixels, pixels));
+    return fmt::format("{} {}  ·  {}", size, at, say_with(choice_.language, Say::pixels, pixels));
 }
 
 void ExportDialog::draw_footer(Ui& ui, Rect footer) {
