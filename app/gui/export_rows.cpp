@@ -48,6 +48,7 @@ class Rows {
 
     void preset(const CanvasSize& canvas) {
         std::vector<Option> options;
+        options.reserve(export_presets.size() + 1);
         for (const ExportPreset& preset : export_presets) options.push_back({preset.id, text(preset.label)});
         options.push_back({"custom", text(Say::custom)});
         const int chosen = combo(ui_, "export.preset", next(Say::preset), options, choice_.preset);

@@ -77,9 +77,9 @@ void FilePicker::draw_list(Ui& ui, Language language, Rect rect) {
     if (!touch.clicked || !by_mouse || pointed < 0 || pointed != pressed_) return;
     selected_ = pointed;
     const FolderEntry* chosen = entry(pointed);
-    if (chosen == nullptr || chosen->folder)
-        choose_row(ui, pointed, false);
-    else if (chosen->name == split_path(path_).name && ui.input().time - clicked_at_ < 0.5)
+    const bool folder = chosen == nullptr || chosen->folder;
+    const bool twice = !folder && chosen->name == split_path(path_).name && ui.input().time - clicked_at_ < 0.5;
+    if (folder || twice)
         choose_row(ui, pointed, false);
     else
         choose_file(ui, std::string(chosen->name), false);
