@@ -25,14 +25,14 @@ constexpr std::array<KeyLine, 7> slider_lines{{
     {{"← →", "← →"}, {"one step; Shift: ten, Alt: a tenth", "一步；Shift：十步，Alt：十分之一步"}},
     {{"Page ↑ ↓", "Page ↑ ↓"}, {"next power of two, or a tenth of the track", "下一个 2 的幂，或滑轨的十分之一"}},
     {{"Home  End", "Home  End"}, {"ends of the range, when reached by Tab", "取值范围的两端（用 Tab 到达时）"}},
-    {{"digits", "数字键"}, {"type a value into its field", "在输入框中键入数值"}},
+    {{"Enter", "Enter"}, {"type a value into its field", "在输入框中键入数值"}},
     {{"double click", "双击"}, {"type, too; right click: default", "同样键入；右键：恢复默认值"}},
     {{"Alt drag", "Alt 拖动"}, {"do not snap to powers of two", "不吸附到 2 的幂"}},
     {{"Tab", "Tab"}, {"next control; Shift: the one before", "下一个控件；Shift：上一个"}},
 }};
 
 constexpr std::array<KeyLine, 3> play_lines{{
-    {{"Space", "空格"}, {"play, pause", "播放、暂停"}},
+    {{"Space", "空格"}, {"play, pause; a slider with the focus: that one", "播放、暂停；有焦点的滑块则播放它"}},
     {{"[  ]", "[  ]"}, {"faster, slower", "加快、减慢"}},
     {{"L", "L"}, {"start over, or turn round at the ends", "循环，或在两端往返"}},
 }};

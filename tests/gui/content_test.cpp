@@ -137,6 +137,24 @@ TEST(Content, PlayRunsBouncesAndPauses) {
     EXPECT_EQ(window.value("k"), start);
 }
 
+TEST(Content, KeysOfASliderPlayAndTypeIt) {
+    ContentDriver window(of_view("position-matrix"));
+    window.click("length");
+    window.key(Key::space);
+    EXPECT_TRUE(window.content.player().running());
+    const View& view = window.content.store().view();
+    EXPECT_TRUE(window.content.player().holds(view, static_cast<std::size_t>(parameter_index(view, "length"))))
+        << "the slider that was dragged last";
+    window.key(Key::space);
+    EXPECT_FALSE(window.content.player().running());
+    window.key(Key::enter);
+    EXPECT_TRUE(window.content.ui().editing());
+    window.letter('A', true);
+    window.type("777");
+    window.key(Key::enter);
+    EXPECT_EQ(window.value("length"), "777");
+}
+
 TEST(Content, TheEndsOfThePlayedRangeDrag) {
     ContentDriver window(of_view("position-matrix"));
     window.click("k.play");

@@ -1,10 +1,10 @@
 #!/bin/bash
 # A long walk through the window with real input: sizes, languages and themes in turn, every control in each.
-#   tests/gui/with_display.sh tests/gui/walk.sh PROGRAM FOLDER [ROUNDS]
+#   tests/gui/with_display.sh tests/gui/walk.sh PROGRAM FOLDER [ROUNDS [FIRST]]
 # PROGRAM is best one built with sanitizers: anything it finds ends it, and the walk with it. Captures of each step lie in
 # FOLDER afterwards (where ImageMagick's `import` is installed), to be looked at.
 set -u
-program=$1 folder=$2 rounds=${3:-12}
+program=$1 folder=$2 rounds=${3:-12} first=${4:-0}
 mkdir -p "$folder"
 export POSLAB_STATE=$folder/state HOME=$folder
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1} ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0}
@@ -106,7 +106,7 @@ inspector() {
     key ctrl+c ctrl+shift+c; shot toast
 }
 
-round=0
+round=$first
 while [ $round -lt "$rounds" ]; do
     case $((round % 3)) in 0) size=1280x720 ;; 1) size=1600x1000 ;; *) size=2560x1440 ;; esac
     case $((round / 3 % 4)) in
@@ -126,10 +126,10 @@ while [ $round -lt "$rounds" ]; do
     click status.language; shot language; click status.language
     click status.theme; shot theme; click status.theme
     key ctrl+plus ctrl+plus; shot larger; key ctrl+0
-    key ctrl+q
+    xdotool key ctrl+q
     wait $pid || fail "the program ended with $? in round $round; $(tail -n 3 "$folder/stderr")"
     rm -f "$POSLAB_TRACE"
     round=$((round + 1))
 done
 if grep -qE "runtime error|ERROR: AddressSanitizer" "$folder/stderr"; then fail "the sanitizers found something: $folder/stderr"; fi
-echo "walk: $rounds rounds, nothing found"
+echo "walk: rounds $first to $((rounds - 1)), nothing found"

@@ -216,6 +216,10 @@ SliderTouch slider(Ui& ui, const Descriptor& descriptor, Point at, double width,
                            say(language, play.running ? Say::pause : Say::play), {});
     if (play.held) result.range = dragged_range(ui, parts, play);
     ui.mark(parts.name, parts.track);
+    if (ui.has_focus(id_of(parts.name)) && !ui.editing()) {
+        if (!ui.take(Key::space).empty()) result.play = true;
+        if (!ui.take(Key::enter).empty()) start_edit(ui, field_name, plain);
+    }
     const Touch touch = ui.interact(id_of(parts.name), parts.grip);
     if (touch.double_clicked || (touch.pressed && ui.input().ctrl))
         start_edit(ui, field_name, plain);
