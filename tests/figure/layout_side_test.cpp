@@ -119,7 +119,7 @@ TEST_P(LayoutSide, TheSpareRoomIsFree) {
         for (const PanelFrame& frame : result.frames) EXPECT_FALSE(overlap(result.spare, frame.plot));
         for (const Box& box : boxes(result.draw, fixed_width_metrics()))
             EXPECT_FALSE(overlap(result.spare, box.rect)) << box.run->text;
-        if (result.overview) EXPECT_FALSE(overlap(result.spare, result.overview->rect));
+        EXPECT_FALSE(result.overview && overlap(result.spare, result.overview->rect));
     }
 }
 
@@ -228,7 +228,7 @@ TEST(LayoutTexts, NoneRunsIntoAnotherAtAnyPointOfTheDomain) {
             const Layout result = layout(figure, metrics, options);
             const auto texts = uncovered_boxes(result.draw, metrics);
             const auto tips = tips_of(result.draw);
-            if (tips.size() > 1) EXPECT_FALSE(overlap(tips[0], tips[1])) << "seed " << seed << " point " << n;
+            EXPECT_FALSE(tips.size() > 1 && overlap(tips[0], tips[1])) << "seed " << seed << " point " << n;
             for (std::size_t i = 0; i < texts.size(); ++i)
                 for (std::size_t j = 0; j < i; ++j)
                     EXPECT_FALSE(overlap(texts[i].rect, texts[j].rect) && !(of_formula(texts[i]) && of_formula(texts[j])))

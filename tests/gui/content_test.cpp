@@ -96,7 +96,9 @@ TEST(Content, PopUpsSurviveAnySize) {
             EXPECT_TRUE(window.settle());
             for (const PaintedList& painted : window.content.painted())
                 for (const DrawCommand& command : painted.list->commands)
-                    if (const auto* map = std::get_if<HeatMap>(&command)) EXPECT_GE(map->rect.width, 0);
+                    if (const auto* map = std::get_if<HeatMap>(&command)) {
+                        EXPECT_GE(map->rect.width, 0);
+                    }
             window.key(Key::escape);
             window.key(Key::escape);
         }
@@ -315,7 +317,9 @@ TEST(Content, AnySizeIsSurvived) {
             EXPECT_TRUE(window.settle()) << w << "x" << h;
             for (const PaintedList& painted : window.content.painted())
                 for (const DrawCommand& command : painted.list->commands)
-                    if (const auto* map = std::get_if<HeatMap>(&command)) EXPECT_GT(map->rect.width, 0);
+                    if (const auto* map = std::get_if<HeatMap>(&command)) {
+                        EXPECT_GT(map->rect.width, 0);
+                    }
         }
 }
 
