@@ -1,6 +1,7 @@
 #include "app/gui/header.hpp"
 
 #include "app/gui/shell_text.hpp"
+#include "app/gui/viewport.hpp"
 #include "app/gui/widgets/button.hpp"
 #include "core/figure/text_fit.hpp"
 
@@ -34,6 +35,16 @@ bool draw_play(Ui& ui, const Store& store, const Player& player, Point at) {
     return tool_button(ui, "tool.play", at, player.running() ? Icon::pause : Icon::play, player.running(), tip, space);
 }
 
+void draw_matrix_tools(Ui& ui, Store& store, Canvas& canvas, Point at) {
+    const auto text = [&](Say what) { return say(store.language, what); };
+    if (tool_button(ui, "tool.home", at, Icon::home, false, text(Say::home), "Home")) canvas.go_home(store);
+    if (tool_button(ui, "tool.pan", {at.x + tool_pitch, at.y}, Icon::pan, store.tool == Tool::pan, text(Say::pan), "H"))
+        store.tool = Tool::pan;
+    if (tool_button(ui, "tool.zoom", {at.x + 2 * tool_pitch, at.y}, Icon::zoom, store.tool == Tool::zoom, text(Say::zoom), "Z"))
+        store.tool = Tool::zoom;
+    ui.fill({at.x + 3 * tool_pitch + 6, at.y + 8, 1, 16}, ui.colors().divider);
+}
+
 }  // namespace
 
 HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, Canvas& canvas, Rect area, double padding, bool small) {
@@ -43,15 +54,11 @@ HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, Canvas& canv
     const double export_width = narrow ? 32 : button_width(ui, text(Say::export_), true) - 1;
     const double export_x = area.right() - padding - export_width;
     const double play_x = export_x - tool_pitch - 12;
-    const double tools_x = play_x - 17 - 3 * tool_pitch;
+    // Home, pan and zoom belong to matrices.
+    const bool matrix = viewport_of(store.view(), store.values()).has_value();
+    const double tools_x = matrix ? play_x - 17 - 3 * tool_pitch : play_x;
     draw_titles(ui, store, canvas.figure(), area, padding, small, tools_x - area.x - padding - 12);
-    if (tool_button(ui, "tool.home", {tools_x, tools_y}, Icon::home, false, text(Say::home), "Home")) canvas.go_home(store);
-    if (tool_button(ui, "tool.pan", {tools_x + tool_pitch, tools_y}, Icon::pan, store.tool == Tool::pan, text(Say::pan), "H"))
-        store.tool = Tool::pan;
-    if (tool_button(ui, "tool.zoom", {tools_x + 2 * tool_pitch, tools_y}, Icon::zoom, store.tool == Tool::zoom, text(Say::zoom),
-                    "Z"))
-        store.tool = Tool::zoom;
-    ui.fill({play_x - 11, tools_y + 8, 1, 16}, ui.colors().divider);
+    if (matrix) draw_matrix_tools(ui, store, canvas, {tools_x, tools_y});
     HeaderTouch touch;
     touch.play = draw_play(ui, store, player, {play_x, tools_y});
     if (narrow) {

@@ -54,7 +54,7 @@ void Inspector::draw(Ui& ui, Store& store, Player& player, const Canvas& canvas,
         draw_choices(ui, store, values, false);
         draw_sliders(ui, store, player, values);
     });
-    section(ui, store, part_readout, text.where, [&] { draw_readout(ui, text); });
+    if (!text.heads.empty() || !text.rows.empty()) section(ui, store, part_readout, text.where, [&] { draw_readout(ui, text); });
     if (!text.formula.empty()) section(ui, store, part_formula, {}, [&] { draw_formula(ui, text); });
     if (!listed(store, is_display).empty()) section(ui, store, part_display, {}, [&] { draw_choices(ui, store, values, true); });
     if (!text.notes.empty()) section(ui, store, part_notes, {}, [&] { draw_notes(ui, store, text); });
