@@ -9,7 +9,7 @@
 namespace poslab {
 namespace {
 
-constexpr std::array<KeyLine, 9> figure_lines{{
+constexpr std::array<KeyLine, 10> figure_lines{{
     {{"wheel, + −", "滚轮，+ −"}, {"zoom about the pointer", "以指针为中心缩放"}},
     {{"drag", "拖动"}, {"pan, or zoom into a box", "平移，或框选放大"}},
     {{"← ↑ → ↓", "← ↑ → ↓"}, {"pan by a tenth; Shift: by all", "平移十分之一；Shift：一屏"}},
@@ -18,6 +18,7 @@ constexpr std::array<KeyLine, 9> figure_lines{{
     {{"Tab, ← ↑ → ↓", "Tab，← ↑ → ↓"}, {"with the focus: move the pointer", "获得焦点时：移动指针"}},
     {{"Ctrl C", "Ctrl C"}, {"copy as command", "复制为命令行"}},
     {{"Ctrl Shift C", "Ctrl Shift C"}, {"copy the values under the pointer", "复制指针处的数值"}},
+    {{"Ctrl L", "Ctrl L"}, {"copy the formula as LaTeX", "将公式复制为 LaTeX"}},
     {{"E", "E"}, {"export", "导出"}},
 }};
 
@@ -32,7 +33,7 @@ constexpr std::array<KeyLine, 7> slider_lines{{
 }};
 
 constexpr std::array<KeyLine, 3> play_lines{{
-    {{"Space", "空格"}, {"play, pause; a slider with the focus: that one", "播放、暂停；有焦点的滑块则播放它"}},
+    {{"Space", "空格"}, {"play, pause; first the slider in focus", "播放、暂停；焦点所在的滑块优先"}},
     {{"[  ]", "[  ]"}, {"faster, slower", "加快、减慢"}},
     {{"L", "L"}, {"start over, or turn round at the ends", "循环，或在两端往返"}},
 }};

@@ -81,6 +81,7 @@ enum class Say {
     right_click,
     size_limited,
     not_regular,
+    copied_formula,
     open_title,
     open_button,
     less_motion,

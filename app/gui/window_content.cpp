@@ -9,6 +9,7 @@
 #include "app/gui/welcome.hpp"
 #include "core/engine/engines.hpp"
 #include "core/errors.hpp"
+#include "core/figure/formula.hpp"
 #include "core/formats/parameter_file.hpp"
 
 #include <algorithm>
@@ -205,18 +206,24 @@ void WindowContent::play_keys() {
     if (ui_.take_letter('L')) player_.set_mode(player_.mode() == PlayMode::bounce ? PlayMode::loop : PlayMode::bounce);
 }
 
+/// Ctrl C: the command; with Shift: the values; Ctrl L: the formula.
 void WindowContent::clipboard_keys(const WindowRegions& regions) {
-    const bool values = ui_.input().shift;
-    if (!ui_.take_letter('C', true) || !services_.write_clipboard) return;
-    if (values) {
-        const Style style{store_.theme, store_.language};
-        const Readout readout = store_.view().readout(canvas_.variants(store_), style, canvas_.cursor());
-        services_.write_clipboard(readout_text(readout));
-        toast_ = {std::string(say(store_.language, Say::copied_values)) + ": " + readout.where, true, {}, -1};
-    } else {
-        services_.write_clipboard(present_command(store_, figure_size(regions), exporter_));
-        toast_ = {std::string(say(store_.language, Say::copied_command)), true, {}, -1};
-    }
+    if (!services_.write_clipboard) return;
+    const bool shift = ui_.input().shift;
+    const bool c = ui_.take_letter('C', true), l = ui_.take_letter('L', true);
+    if (!c && !l) return;
+    const Style style{store_.theme, store_.language};
+    const Readout readout = store_.view().readout(canvas_.variants(store_), style, canvas_.cursor());
+    const auto copied = [&](const std::string& text, Say what, const std::string& of) {
+        services_.write_clipboard(text);
+        toast_ = {std::string(say(store_.language, what)) + of, true, {}, -1};
+    };
+    if (c && shift)
+        copied(readout_text(readout), Say::copied_values, ": " + readout.where);
+    else if (c)
+        copied(present_command(store_, figure_size(regions), exporter_), Say::copied_command, {});
+    else if (!readout.formula.empty())
+        copied(latex_of(joined_lines(readout.formula)), Say::copied_formula, {});
 }
 
 CanvasSize WindowContent::figure_size(const WindowRegions& regions) const {

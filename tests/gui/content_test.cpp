@@ -181,6 +181,9 @@ TEST(Content, CopiesCommandAndValues) {
     EXPECT_TRUE(window.clipboard.starts_with("poslab plot position-matrix")) << window.clipboard;
     window.letter('C', true, true);
     EXPECT_NE(window.clipboard.find("query i\t"), std::string::npos) << window.clipboard;
+    window.letter('L', true);
+    EXPECT_NE(window.clipboard.find("\\begin{cases}"), std::string::npos) << window.clipboard;
+    EXPECT_EQ(window.clipboard.find("\\live"), std::string::npos) << window.clipboard;
 }
 
 TEST(Content, LanguageAndThemeSwitchByKey) {

@@ -180,9 +180,12 @@ TEST_P(Texts, AreNeitherCutNorOverEachOther) {
             options.values = values;
             ContentDriver window(options, size);
             expect_readable(window.content, size);
-            window.letter('E');
-            ASSERT_TRUE(window.settle());
-            expect_readable(window.content, size);
+            for (const char pop_up : {'E', '?'}) {
+                window.letter(pop_up);
+                ASSERT_TRUE(window.settle());
+                expect_readable(window.content, size);
+                window.key(Key::escape);
+            }
         }
     }
 }
