@@ -40,9 +40,7 @@ void Canvas::draw_stopped(Ui& ui, const Store& store, const CanvasPlace& place) 
     const std::string_view title = say(store.language, Say::stopped);
     const double whole = 16 + ui.text_width(title, style) + 24 + width + 12;
     const Rect card{place.area.right() - place.padding - whole, place.area.y + 12, whole, 56};
-    ui.shadow(card, 8);
-    ui.fill(card, colors.raised, 8);
-    ui.frame(card, colors.divider, 1, 8);
+    ui.card(card);
     ui.text(title, card.x + 16, card.y + 28, style);
     if (button(ui, "again", {card.right() - 12 - width, card.y + 12, width, 32}, again)) {
         asked_.reset();
@@ -61,9 +59,7 @@ void Canvas::draw_error(Ui& ui, const Store& store, Rect area) {
     const Rect card{std::round(std::max(area.x + 16, plot.x + plot.width / 2 - 192)),
                     std::round(plot.y + (plot.height - height) / 2), 384, height};
     ui.mark("error", card);
-    ui.shadow(card, 8);
-    ui.fill(card, colors.raised, 8);
-    ui.frame(card, colors.divider, 1, 8);
+    ui.card(card);
     draw_icon(ui, Icon::warning, {card.x + 24, card.y + 22}, colors.error);
     ui.text(say(store.language, Say::could_not_compute), card.x + 44, card.y + 22, {Font::semibold, 13, colors.text});
     for (std::size_t i = 0; i < lines.size(); ++i) ui.text(lines[i], card.x + 44, card.y + 45 + 18 * static_cast<double>(i), style);
@@ -89,9 +85,7 @@ void Canvas::draw_progress(Ui& ui, const Store& store, Worker& worker, const Can
     else
         std::snprintf(line.data(), line.size(), "%.1f s", status_.seconds);
     const Rect card{area.right() - place.padding - 300, area.y + 12, 300, 56};
-    ui.shadow(card, 8);
-    ui.fill(card, colors.raised, 8);
-    ui.frame(card, colors.divider, 1, 8);
+    ui.card(card);
     ui.text(title, card.x + 16, card.y + 19, {Font::semibold, 13, colors.text});
     ui.text(line.data(), card.x + 16, card.y + 38, {Font::regular, 12, colors.text2});
     const std::string_view cancel = say(store.language, Say::cancel);

@@ -3,6 +3,7 @@
 #include "app/gui/export_rows.hpp"
 #include "app/gui/shell_text.hpp"
 #include "app/gui/widgets/button.hpp"
+#include "app/gui/widgets/notice.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -159,16 +160,7 @@ void ExportDialog::draw_file(Ui& ui, Rect room) {
 }
 
 void ExportDialog::draw_sentence(Ui& ui, Rect room, const std::string& sentence, Color color) {
-    const TextStyle style{Font::regular, 12, color};
-    auto lines = ui.wrapped(sentence, style, room.width - 24);
-    if (lines.size() > 3) lines.resize(3);
-    const double middle = room.y + room.height / 2;
-    draw_icon(ui, Icon::warning, {room.x + 8, middle}, color);
-    double y = middle - 8 * static_cast<double>(lines.size() - 1);
-    for (const std::string& line : lines) {
-        ui.text(ui.fitted(line, style, room.width - 24), room.x + 24, y, style);
-        y += 16;
-    }
+    footer_notice(ui, room, sentence, color);
     ui.mark(error_.empty() ? "export.ask" : "export.error", room);
 }
 

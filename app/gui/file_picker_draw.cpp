@@ -4,6 +4,7 @@
 
 #include "app/gui/shell_text.hpp"
 #include "app/gui/widgets/button.hpp"
+#include "app/gui/widgets/notice.hpp"
 #include "app/gui/widgets/slider_scale.hpp"
 #include "app/gui/widgets/text_field.hpp"
 
@@ -141,16 +142,7 @@ void FilePicker::draw_note(Ui& ui, Language language, Rect room) {
     if (sentence.empty()) return;
     const bool wrong = note_ != Note::none && note_ != Note::replace;
     const Color color = wrong ? ui.colors().error : note_ == Note::replace ? ui.colors().warn : ui.colors().text2;
-    const TextStyle style{Font::regular, 12, color};
-    auto lines = ui.wrapped(sentence, style, room.width - 24);
-    if (lines.size() > 3) lines.resize(3);
-    const double middle = room.y + room.height / 2;
-    draw_icon(ui, Icon::warning, {room.x + 8, middle}, color);
-    double line = middle - 8 * static_cast<double>(lines.size() - 1);
-    for (const std::string& words : lines) {
-        ui.text(ui.fitted(words, style, room.width - 24), room.x + 24, line, style);
-        line += 16;
-    }
+    footer_notice(ui, room, sentence, color);
     ui.mark("file.note", room);
 }
 

@@ -108,10 +108,7 @@ void Inspector::scroll(Ui& ui, Rect area) {
     const double hidden = std::max(0.0, content_ - area.height);
     if (ui.over(area)) offset_ -= 48 * ui.input().wheel;
     offset_ = std::clamp(offset_, 0.0, hidden);
-    if (hidden <= 0) return;
-    const double length = std::max(32.0, area.height * area.height / content_);
-    const double at = area.y + (area.height - length - 8) * offset_ / hidden + 4;
-    ui.fill({area.right() - 6, at, 3, length}, ui.colors().divider, 1.5);
+    ui.scroll_bar(area, content_, offset_);
 }
 
 bool Inspector::heading(Ui& ui, const Store& store, Part part, std::string_view right, bool open) {

@@ -126,10 +126,7 @@ void KeySheet::scroll(Ui& ui, Rect body, double content) {
     offset_ +=
         body.height / 2 * (static_cast<double>(ui.take(Key::page_down).size()) - static_cast<double>(ui.take(Key::page_up).size()));
     offset_ = std::clamp(offset_, 0.0, hidden);
-    if (hidden <= 0) return;
-    const double length = std::max(32.0, body.height * body.height / content);
-    const double at = body.y + (body.height - length - 8) * offset_ / hidden + 4;
-    ui.fill({body.right() - 7, at, 3, length}, ui.colors().divider, 1.5);
+    ui.scroll_bar(body, content, offset_);
 }
 
 }  // namespace poslab

@@ -53,9 +53,7 @@ int draw_menu(Ui& ui, std::string_view name, Rect rect, std::span<const Option> 
     const Layer below = ui.layer();
     ui.set_layer(Layer::menu);
     const Rect menu = menu_rect(ui, rect, options.size());
-    ui.shadow(menu, 8);
-    ui.fill(menu, ui.colors().raised, 8);
-    ui.frame(menu, ui.colors().divider, 1, 8);
+    ui.card(menu);
     int result = chosen;
     bool close = !ui.take(Key::escape).empty() || !ui.take(Key::enter).empty() || !ui.take(Key::tab).empty();
     Rect row{menu.x + menu_padding, menu.y + menu_padding, menu.width - 2 * menu_padding, row_height};

@@ -86,6 +86,10 @@ class Ui {
     [[nodiscard]] std::string fitted(std::string_view text, const TextStyle& style, double width) const;
     [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, const TextStyle& style, double width) const;
     void shadow(Rect rect, double radius);
+    /// A raised card that lies over the window.
+    void card(Rect rect);
+    /// At the right edge of `area`, which shows a part of `content` pixels from `offset` on; nothing where all of it is seen.
+    void scroll_bar(Rect area, double content, double offset);
     void focus_ring(Rect rect, double radius);
     /// Multiplies the alpha of all that the layer holds so far.
     void fade(Layer layer, double alpha);

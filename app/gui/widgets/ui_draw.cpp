@@ -2,6 +2,7 @@
 
 #include "core/figure/text_fit.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -97,6 +98,20 @@ void Ui::shadow(Rect rect, double radius) {
         const Rect ring{rect.x - grow, rect.y - grow + 4, rect.width + 2 * grow, rect.height + 2 * grow};
         fill(ring, Color{0, 0, 0, 255}.with_alpha(strength), radius + grow);
     }
+}
+
+void Ui::card(Rect rect) {
+    shadow(rect, 8);
+    fill(rect, palette_->raised, 8);
+    frame(rect, palette_->divider, 1, 8);
+}
+
+void Ui::scroll_bar(Rect area, double content, double offset) {
+    const double hidden = content - area.height;
+    if (hidden <= 0) return;
+    const double length = std::max(32.0, area.height * area.height / content);
+    const double at = area.y + (area.height - length - 8) * offset / hidden + 4;
+    fill({area.right() - 6, at, 3, length}, palette_->divider, 1.5);
 }
 
 void Ui::focus_ring(Rect rect, double radius) { frame(rect.inset(-3), palette_->accent, 2, radius + 3); }
