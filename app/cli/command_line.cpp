@@ -58,14 +58,16 @@ class TerminalJob {
 void say(const std::string& text) { static_cast<void>(std::fwrite(text.data(), 1, text.size(), stdout)); }
 
 Theme theme_of(const std::string& text) {
-    if (text.empty() || text == "light") return Theme::light;
-    if (text == "dark") return Theme::dark;
+    for (const Theme theme : {Theme::light, Theme::dark})
+        if (text == theme_id(theme)) return theme;
+    if (text.empty()) return Theme::light;
     throw UsageError(fmt::format("--theme {}: must be light or dark", text));
 }
 
 Language language_of(const std::string& text) {
-    if (text.empty() || text == "en") return Language::english;
-    if (text == "zh") return Language::chinese;
+    for (const Language language : {Language::english, Language::chinese})
+        if (text == language_id(language)) return language;
+    if (text.empty()) return Language::english;
     throw UsageError(fmt::format("--lang {}: must be en or zh", text));
 }
 

@@ -83,7 +83,9 @@ void add_program_options(CLI::App& app, Options& options) {
     if (options.command == "views" || options.command == "doctor") app.add_flag("--json", options.json, "as JSON");
     if (options.command == "window") {
         app.add_option("--capture", options.capture, "write what the window shows into this PNG and exit")->take_last();
-        app.add_option("--window-size", options.window_size, "WxH of the window (default 1440x900)")->take_last();
+        app.add_option("--window-size", options.window_size,
+                       fmt::format("WxH of the window (default {}x{})", WindowOptions{}.width, WindowOptions{}.height))
+            ->take_last();
     }
 }
 

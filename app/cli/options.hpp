@@ -29,10 +29,12 @@ struct Options {
 /// `arguments` without the program's name. Throws UsageError.
 [[nodiscard]] Options read_options(const std::vector<std::string>& arguments);
 
-inline constexpr std::pair<int, int> least_picture{160, 120};  // CSS pixels of --size
+// CSS pixels of a picture.
+inline constexpr std::pair<int, int> least_picture{160, 120};
+inline constexpr int most_picture = 32'767;  // of a side
 
 /// "1200x750" as two numbers, at least `least` and at most `most`; throws UsageError naming `option`.
 [[nodiscard]] std::pair<int, int> read_size(std::string_view option, const std::string& text, std::pair<int, int> least,
-                                            int most = 32'767);
+                                            int most = most_picture);
 
 }  // namespace poslab

@@ -80,7 +80,9 @@ void draw_array_list(Ui& ui, const ExportChoice& choice, std::span<const std::st
     }
     middle += row / 2;
     const TextStyle note{Font::regular, 12, colors.text2};
-    for (const std::string& line : ui.wrapped(say(choice.language, Say::numbers_note), note, room.width)) {
+    const SampleRequest most;
+    const std::string pooled = std::to_string(most.width) + " × " + std::to_string(most.height);
+    for (const std::string& line : ui.wrapped(say_with(choice.language, Say::numbers_note, pooled), note, room.width)) {
         if (middle + row / 2 <= room.bottom()) ui.text(line, room.x, middle, note);
         middle += 18;
     }

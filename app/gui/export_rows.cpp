@@ -1,6 +1,8 @@
 #include "app/gui/export_rows.hpp"
 
+#include "app/cli/options.hpp"
 #include "app/gui/widgets/choice.hpp"
+#include "app/gui/widgets/slider_scale.hpp"
 #include "app/gui/widgets/text_field.hpp"
 
 #include <algorithm>
@@ -12,7 +14,6 @@ namespace poslab {
 namespace {
 
 constexpr double label_column = 88;
-constexpr int least_side = 200, most_side = 10'000;
 
 /// Goes down the column row by row.
 class Rows {
@@ -58,9 +59,9 @@ class Rows {
     void size() {
         const Rect field = next(Say::size);
         const double width = (field.width - 24) / 2, middle = field.y + 16;
-        side("export.width", {field.x, field.y, width, 32}, {}, choice_.width);
+        side("export.width", {field.x, field.y, width, 32}, {}, least_picture.first, choice_.width);
         ui_.text("×", field.x + field.width / 2, middle, {Font::regular, 13, ui_.colors().text2, Align::center});
-        side("export.height", {field.right() - width, field.y, width, 32}, "px", choice_.height);
+        side("export.height", {field.right() - width, field.y, width, 32}, "px", least_picture.second, choice_.height);
     }
 
     void theme() {
@@ -106,7 +107,7 @@ class Rows {
         return toggle(ui_, name, row_.right(), middle, on);
     }
 
-    void side(std::string_view name, Rect rect, std::string_view unit, double& value) {
+    void side(std::string_view name, Rect rect, std::string_view unit, int least, double& value) {
         FieldOptions options;
         options.unit = unit;
         options.unit_width = 28;
@@ -119,11 +120,12 @@ class Rows {
         const std::string& typed = *touch.entered;
         const char* const end = typed.data() + typed.size();
         const auto result = std::from_chars(typed.data(), end, entered);
-        if (result.ec == std::errc{} && result.ptr == end && entered >= least_side && entered <= most_side) {
+        if (result.ec == std::errc{} && result.ptr == end && entered >= least && entered <= most_picture) {
             value = entered;
             choice_.preset = custom_preset;
         } else if (!touch.by_leaving) {
-            fail_edit(ui_, name, typed, std::string(text(Say::size_range)));
+            const std::string range = std::to_string(least) + " … " + shown_number(std::to_string(most_picture)) + " px";
+            fail_edit(ui_, name, typed, range);
         }
     }
 

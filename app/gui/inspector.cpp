@@ -15,8 +15,8 @@ namespace {
 constexpr double row_pitch = 40, separator_height = 11;
 constexpr double fold_seconds = 0.14;
 
-constexpr std::array<std::string_view, Inspector::part_count> part_names{"fold.parameters", "fold.readout", "fold.formula",
-                                                                         "fold.display", "fold.notes"};
+/// Of the heading as a widget.
+std::string name_of(Inspector::Part part) { return "fold." + std::string(Inspector::part_ids.at(part)); }
 
 double heading_height(bool small) { return small ? 32 : 36; }
 
@@ -77,7 +77,7 @@ void Inspector::section(Ui& ui, const Store& store, Part part, std::string_view 
     const bool clicked = heading(ui, store, part, right, was_open);
     if (clicked) folds_[part] = was_open ? Fold::folded : Fold::open;
     if (clicked) revealed_ = was_open ? part_count : part;
-    const double shown = ui.animated(id_of(part_names[part], 1), was_open != clicked ? 1 : 0, fold_seconds);
+    const double shown = ui.animated(id_of(name_of(part), 1), was_open != clicked ? 1 : 0, fold_seconds);
     if (shown <= 0) return;
     const double top = y_;
     if (shown < 1) ui.push_clip({area_.x + 1, top, area_.width - 1, heights_[part] * shown});
@@ -116,11 +116,11 @@ bool Inspector::heading(Ui& ui, const Store& store, Part part, std::string_view 
     const Palette& colors = ui.colors();
     const double middle = y_ + 15;
     const Rect row{x_ - 8, middle - 13, width_ + 16, 26};
-    const SpotTouch touch = spot(ui, part_names[part], row, 6);
+    const SpotTouch touch = spot(ui, name_of(part), row, 6);
     ui.text(say(store.language, titles[part]), x_, middle, {Font::semibold, 13, colors.text});
     if (!right.empty()) ui.text(right, x_ + width_ - 24, middle, {Font::regular, 12, colors.text2, Align::right});
     const Point center{x_ + width_ - 8, middle};
-    const double turn = ui.animated(id_of(part_names[part], 2), open ? 1 : 0, fold_seconds);
+    const double turn = ui.animated(id_of(name_of(part), 2), open ? 1 : 0, fold_seconds);
     const double angle = (turn - 1) * 1.5707963;
     Polyline chevron{{}, colors.text2, 1.5, {}, false};
     for (const Point p : {Point{-3.8, -1.9}, Point{0, 1.9}, Point{3.8, -1.9}})

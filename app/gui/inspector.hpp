@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace poslab {
 
@@ -18,6 +19,7 @@ class Inspector {
   public:
     static constexpr int tab_place = 4;  // of its controls in the order of Tab
     enum Part { part_parameters, part_readout, part_formula, part_display, part_notes, part_count };
+    static constexpr std::array<std::string_view, part_count> part_ids{"parameters", "readout", "formula", "display", "notes"};
     /// `automatic`: Notes fold while there is no room for them, Display is folded, the others are open.
     enum class Fold { automatic, open, folded };
     using Folds = std::array<Fold, part_count>;

@@ -20,8 +20,8 @@ struct ImGuiContext;
 namespace poslab {
 
 struct PlatformOptions {
-    int width = 1440, height = 900;
-    int least_width = 1, least_height = 1;  // the user cannot make it smaller  // CSS pixels
+    int width = 1, height = 1;              // CSS pixels
+    int least_width = 1, least_height = 1;  // the user cannot make it smaller
     std::string title = "PosLab";
     bool fit_screen = false;  // no larger than the screen's free room
     double scale = 0;         // framebuffer pixels per CSS pixel; 0: as the monitor says

@@ -11,7 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, Inspector::part_count> part_ids{"parameters", "readout", "formula", "display", "notes"};
 constexpr int largest_window = 16'384;
 
 std::string text_of(const Json& settings, const char* name) {
@@ -34,7 +33,7 @@ bool truth_in(const Json& settings, const char* name, bool otherwise) {
 Json parts_with(const Inspector::Folds& folds, Inspector::Fold fold) {
     Json list = Json::array();
     for (std::size_t part = 0; part < folds.size(); ++part)
-        if (folds[part] == fold) list.push_back(part_ids[part]);
+        if (folds[part] == fold) list.push_back(Inspector::part_ids[part]);
     return list;
 }
 
@@ -44,7 +43,7 @@ Inspector::Folds folds_in(const Json& settings) {
         const auto found = settings.find(name);
         if (found == settings.end() || !found->is_array()) return;
         for (std::size_t part = 0; part < folds.size(); ++part)
-            if (std::find(found->begin(), found->end(), Json(part_ids[part])) != found->end()) folds[part] = fold;
+            if (std::find(found->begin(), found->end(), Json(Inspector::part_ids[part])) != found->end()) folds[part] = fold;
     };
     take("folded", Inspector::Fold::folded);
     take("open", Inspector::Fold::open);
@@ -65,8 +64,8 @@ Session session_of(const SessionParts& parts, int width, int height) {
 
 Json settings_of(const SessionParts& parts) {
     const Store& store = parts.store;
-    return {{"theme", store.theme == Theme::dark ? "dark" : "light"},
-            {"language", store.language == Language::chinese ? "zh" : "en"},
+    return {{"theme", theme_id(store.theme)},
+            {"language", language_id(store.language)},
             {"percent", store.percent},
             {"welcome", store.welcome},
             {"reduced-motion", store.reduced_motion},
@@ -78,8 +77,8 @@ Json settings_of(const SessionParts& parts) {
 
 void apply_settings(const SessionParts& parts, const Json& settings) {
     Store& store = parts.store;
-    store.theme = text_of(settings, "theme") == "dark" ? Theme::dark : Theme::light;
-    store.language = text_of(settings, "language") == "zh" ? Language::chinese : Language::english;
+    store.theme = text_of(settings, "theme") == theme_id(Theme::dark) ? Theme::dark : Theme::light;
+    store.language = text_of(settings, "language") == language_id(Language::chinese) ? Language::chinese : Language::english;
     for (const int size : Store::sizes)
         if (number_in(settings, "percent") == size) store.percent = size;
     store.welcome = truth_in(settings, "welcome", store.welcome);

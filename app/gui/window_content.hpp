@@ -30,7 +30,7 @@ struct WindowServices {
 
 /// How large a window is: CSS pixels of its content, and device pixels of each; and what the window system calls its size.
 struct WindowSize {
-    double width = 1440, height = 900, pixels = 1;
+    double width = 0, height = 0, pixels = 1;
     double window_width = width, window_height = height;
 };
 

@@ -3,10 +3,14 @@
 #include "core/figure/geometry.hpp"
 
 #include <array>
+#include <string_view>
 
 namespace poslab {
 
 enum class Theme { light, dark };
+
+/// As command line and session write it.
+[[nodiscard]] constexpr std::string_view theme_id(Theme theme) { return theme == Theme::dark ? "dark" : "light"; }
 
 /// The colour roles of look.md; figure, window and export take theirs from here.
 struct Palette {

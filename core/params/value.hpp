@@ -15,6 +15,9 @@ struct Text {
 
 enum class Language { english, chinese };
 
+/// As command line and session write it.
+[[nodiscard]] constexpr std::string_view language_id(Language language) { return language == Language::chinese ? "zh" : "en"; }
+
 [[nodiscard]] constexpr std::string_view in(Language language, Text text) {
     return language == Language::chinese ? text.zh : text.en;
 }

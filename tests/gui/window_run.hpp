@@ -129,6 +129,13 @@ class Window : public testing::Test {
         xdo({"mousemove", std::to_string(std::lround(r[0] + fx * r[2])), std::to_string(std::lround(r[1] + fy * r[3]))});
     }
 
+    /// Takes the slider at one place of its track and moves it to another, in steps; the button stays down.
+    void drag_slider(const std::string& id, double from, double to) const {
+        move_to(id, from);
+        xdo({"mousedown", "1"});
+        for (int step = 1; step <= 5; ++step) move_to(id, from + (to - from) * step / 5);
+    }
+
     void click(const std::string& widget) const {
         move_to(widget);
         xdo({"click", "1"});

@@ -14,12 +14,7 @@ TEST_F(Window, shows_its_first_figure) {
 
 TEST_F(Window, dragging_a_slider_changes_its_value) {
     const std::string before = value("w");
-    const auto track = rect("w");
-    move_to("w", 0.7);
-    xdo({"mousedown", "1"});
-    for (int step = 1; step <= 5; ++step)
-        xdo({"mousemove", std::to_string(std::lround(track[0] + track[2] * (0.7 - 0.03 * step))),
-             std::to_string(std::lround(track[1] + 2))});
+    drag_slider("w", 0.7, 0.55);
     xdo({"mouseup", "1"});
     ASSERT_TRUE(until([&](const Json& now) { return now["values"]["w"] != before && now.value("shown", false); }));
     settle();
@@ -149,12 +144,7 @@ TEST_F(Window, loses_no_key_and_no_click) {
 }
 
 TEST_F(Window, killed_in_a_drag_opens_again_as_it_was) {
-    const auto track = rect("w");
-    move_to("w", 0.7);
-    xdo({"mousedown", "1"});
-    for (int step = 1; step <= 5; ++step)
-        xdo({"mousemove", std::to_string(std::lround(track[0] + track[2] * (0.7 - 0.03 * step))),
-             std::to_string(std::lround(track[1] + 2))});
+    drag_slider("w", 0.7, 0.55);
     settle();
     const std::string before = value("w");
     EXPECT_NE(before, "256");

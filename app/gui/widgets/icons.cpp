@@ -86,13 +86,6 @@ void bounce_icon(const Pen& pen) {
     pen.path({{4.6, 8.2}, {2, 10.8}, {4.6, 13.4}});
 }
 
-void help_icon(const Pen& pen) {
-    pen.circle(8, 8, 5.8);
-    pen.arc(8, 6.9, 1.7, 180, 400);
-    pen.path({{8.9, 8.3}, {8, 9.4}});
-    pen.dot(8, 11.2, 0.8);
-}
-
 void copy_icon(const Pen& pen) {
     pen.path({{5.5, 5.5}, {13.5, 5.5}, {13.5, 13.5}, {5.5, 13.5}}, true);
     pen.path({{2.5, 10.5}, {2.5, 2.5}, {10.5, 2.5}});
@@ -159,13 +152,6 @@ void draw_icon(Ui& ui, Icon icon, Point center, Color color, double size) {
         case Icon::undo:
             pen.path({{6, 3}, {2.6, 6.2}, {6, 9.4}});
             pen.path({{2.6, 6.2}, {10, 6.2}, {12.4, 7.2}, {13.4, 9.4}, {12.4, 11.8}, {10, 12.8}, {6.4, 12.8}});
-            break;
-        case Icon::redo:
-            pen.path({{10, 3}, {13.4, 6.2}, {10, 9.4}});
-            pen.path({{13.4, 6.2}, {6, 6.2}, {3.6, 7.2}, {2.6, 9.4}, {3.6, 11.8}, {6, 12.8}, {9.6, 12.8}});
-            break;
-        case Icon::help:
-            help_icon(pen);
             break;
         case Icon::loop:
             turn_icon(pen, -60, 220, {{3.2, 1.8}, {4.3, 4.9}, {7.4, 4.1}});
