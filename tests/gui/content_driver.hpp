@@ -17,7 +17,9 @@ namespace poslab::test {
 /// Uses the content of the window without a display: what a hand would do, frame by frame, on a clock of its own.
 class ContentDriver {
   public:
-    explicit ContentDriver(WindowOptions options = {}, WindowSize window = {1440, 900, 1}, SessionKeeper keeper = {})
+    static constexpr WindowSize usual_size{1440, 900, 1};
+
+    explicit ContentDriver(WindowOptions options = {}, WindowSize window = usual_size, SessionKeeper keeper = {})
         : size(window),
           content(fonts(), options, {[this] { return clipboard; }, [this](const std::string& t) { clipboard = t; }, [] {}},
                   std::move(keeper)) {

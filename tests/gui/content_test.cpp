@@ -231,14 +231,14 @@ TEST(ContentSession, WhatTheCommandLineReplacesIsOneUndoAway) {
     const SessionPlaces places{folder / "state", {}, {}};
     {
         SessionFile file(places);
-        ContentDriver window({}, {}, SessionKeeper(file));
+        ContentDriver window({}, ContentDriver::usual_size, SessionKeeper(file));
         window.click("w");
     }
     WindowOptions options = of_view("position-matrix");
     options.values = options.view->defaults();
     options.values[static_cast<std::size_t>(parameter_index(*options.view, "k"))] = 3.0;
     SessionFile file(places);
-    ContentDriver window(options, {}, SessionKeeper(file));
+    ContentDriver window(options, ContentDriver::usual_size, SessionKeeper(file));
     EXPECT_EQ(window.value("k"), "3");
     EXPECT_EQ(window.value("w"), "256");
     window.letter('Z', true);
@@ -250,7 +250,7 @@ TEST(ContentSession, ABrokenSessionIsSetAsideAndSaid) {
     const TemporaryFolder folder;
     std::ofstream(folder / "session.json") << "garbage";
     SessionFile file({folder.path(), {}, {}});
-    ContentDriver window({}, {}, SessionKeeper(file));
+    ContentDriver window({}, ContentDriver::usual_size, SessionKeeper(file));
     EXPECT_NE(window.content.toast().text.find("session.broken-1.json"), std::string::npos) << window.content.toast().text;
     EXPECT_TRUE(file.flush());
     EXPECT_EQ(read_file(folder / "session.broken-1.json"), "garbage");
