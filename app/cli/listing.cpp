@@ -26,6 +26,12 @@ const char* kind_name(Kind kind) {
             return "interval";
         case Kind::resolution:
             return "resolution";
+        case Kind::optional_real:
+            return "optional_real";
+        case Kind::list:
+            return "list";
+        case Kind::file:
+            return "file";
     }
     return "";
 }
@@ -42,7 +48,9 @@ ordered_json parameter_json(const View& view, std::size_t i, const ordered_json&
                       {"unit", text_json(descriptor.unit)},
                       {"stage", stage_name(descriptor.stage)},
                       {"help", text_json(descriptor.help)}};
-    if (descriptor.kind == Kind::integer || descriptor.kind == Kind::real || descriptor.kind == Kind::interval)
+    const bool ranged = descriptor.kind == Kind::integer || descriptor.kind == Kind::real || descriptor.kind == Kind::interval ||
+                        descriptor.kind == Kind::optional_real || descriptor.kind == Kind::list;
+    if (ranged)
         json["range"] = {{"minimum", descriptor.minimum},
                          {"maximum", descriptor.maximum},
                          {"open_minimum", descriptor.open_minimum},

@@ -147,8 +147,8 @@ void refuse_extras(const CLI::App& app, const Options& options) {
 }  // namespace
 
 std::vector<std::string_view> reserved_options() {
-    return {"engine",      "quiet",  "help",   "version", "theme", "lang",    "output",      "size", "dpi",    "bare",
-            "transparent", "figure", "versus", "array",   "json",  "capture", "window-size", "over", "config", "preset"};
+    return {"engine", "quiet",       "help",   "version", "theme", "lang", "output",  "size",        "dpi",
+            "bare",   "transparent", "figure", "versus",  "array", "json", "capture", "window-size", "over"};
 }
 
 std::pair<int, int> read_size(std::string_view option, const std::string& text, std::pair<int, int> least, int most) {

@@ -1,7 +1,7 @@
 #include "core/formats/parameter_file.hpp"
 
 #include "core/errors.hpp"
-#include "core/params/json.hpp"
+#include "core/params/filling.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -36,6 +36,7 @@ class HeadReader {
     bool binary(Json::binary_t& /*v*/) { return false; }
     bool start_object(std::size_t /*size*/) {
         if (depth_ == 1 && key_ == "parameters") in_parameters_ = has_parameters_ = true;
+        note_nested();
         ++depth_;
         return true;
     }
@@ -45,11 +46,17 @@ class HeadReader {
         return !finished();
     }
     bool start_array(std::size_t /*size*/) {
+        note_nested();
+        if (depth_ == 2 && in_parameters_) {
+            in_list_ = true;
+            parameters[parameter_] = Json::array();
+        }
         ++depth_;
         return depth_ > 1;  // a list at the outermost is none of ours
     }
     bool end_array() {
         --depth_;
+        if (depth_ == 2) in_list_ = false;
         return true;
     }
     bool key(std::string& name) {
@@ -69,7 +76,12 @@ class HeadReader {
     bool value(V&& v) {
         if (depth_ == 1 && key_ == "view") view = v;
         if (depth_ == 2 && in_parameters_) parameters[parameter_] = v;
+        if (depth_ == 3 && in_list_) parameters[parameter_].push_back(v);
         return !finished();
+    }
+    /// Lists hold numbers only; what is not one is refused later, by its type.
+    void note_nested() {
+        if (depth_ == 3 && in_list_) parameters[parameter_].push_back(nullptr);
     }
     bool finished() {
         complete = view.is_string() && has_parameters_ && !in_parameters_;
@@ -77,7 +89,7 @@ class HeadReader {
     }
 
     int depth_ = 0;
-    bool in_parameters_ = false, has_parameters_ = false;
+    bool in_parameters_ = false, has_parameters_ = false, in_list_ = false;
     std::string key_, parameter_;
 };
 
@@ -120,7 +132,7 @@ OpenedParameters read_parameter_file(const std::string& path, std::span<const Vi
     if (found == views.end()) fail(path, fmt::format("this version has no view '{}'", id), fmt::format("此版本没有视图“{}”", id));
     OpenedParameters opened{*found, (*found)->defaults()};
     try {
-        apply_json((*found)->parameters(), reader.parameters, opened.values);
+        apply_json_and_fill((*found)->parameters(), reader.parameters, opened.values);
         opened.values = (*found)->checked(opened.values);
     } catch (const UsageError& error) {
         fail(path, error.what(), std::string("参数不可用：") + error.what());

@@ -18,7 +18,7 @@ using State = SessionReading::State;
 
 // Far beyond what any version writes. Members of an object are searched one after the other, hence a limit on values too.
 constexpr std::size_t deepest_nesting = 16;
-constexpr std::size_t most_values = 10'000;
+constexpr std::size_t most_values = 50'000;
 constexpr std::size_t most_complaints = 12;
 
 const View* view_of(std::span<const View* const> views, std::string_view id) {
@@ -88,6 +88,14 @@ Sentence wanted(const Descriptor& descriptor) {
                     "应为 " + range_text(descriptor) + " 之内的 \"A:B\" 或 null"};
         case Kind::integer:
             return {"must be a whole number in " + range_text(descriptor), "应为 " + range_text(descriptor) + " 之内的整数"};
+        case Kind::optional_real:
+            return {"must be a number in " + range_text(descriptor) + ", or null",
+                    "应为 " + range_text(descriptor) + " 之内的数或 null"};
+        case Kind::list:
+            return {"must be a list of numbers in " + range_text(descriptor) + ", or null",
+                    "应为 " + range_text(descriptor) + " 之内的数的列表或 null"};
+        case Kind::file:
+            return {"must be the path of a file, or null", "应为文件路径或 null"};
         case Kind::real:
             break;
     }

@@ -4,6 +4,7 @@
 #include "core/figure/number_format.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -12,6 +13,8 @@
 namespace poslab {
 
 namespace {
+
+constexpr std::size_t most_path_bytes = 4096;
 
 std::string choice_list(const Descriptor& descriptor) {
     std::string list;
@@ -27,7 +30,8 @@ std::string choice_list(const Descriptor& descriptor) {
 }
 
 std::string wanted_number(const Descriptor& descriptor) {
-    return fmt::format("{} in {}", descriptor.kind == Kind::integer ? "a whole number" : "a number", range_text(descriptor));
+    return fmt::format("{} in {}", descriptor.kind == Kind::integer || descriptor.whole ? "a whole number" : "a number",
+                       range_text(descriptor));
 }
 
 bool in_range(const Descriptor& descriptor, double number) {
@@ -83,6 +87,51 @@ std::optional<std::pair<std::int64_t, std::int64_t>> parse_pair(std::string_view
     return std::pair{*first, *second};
 }
 
+OptionalReal parse_optional(const Descriptor& descriptor, std::string_view text) {
+    if (text == "auto") return {};
+    const auto number = read_number(text);
+    if (!number || !in_range(descriptor, *number)) refuse(descriptor, text, wanted_number(descriptor) + ", or auto");
+    return {*number, true};
+}
+
+void check_list(const Descriptor& descriptor, const NumberList& list) {
+    if (list.numbers.size() > most_numbers)
+        refuse(descriptor, fmt::format("({} numbers)", list.numbers.size()), fmt::format("at most {} numbers", most_numbers));
+    for (std::size_t i = 0; i < list.numbers.size(); ++i) {
+        const double number = list.numbers[i];
+        if (!std::isfinite(number) || !in_range(descriptor, number) || (descriptor.whole && number != std::floor(number)))
+            refuse(descriptor, fmt::format("{} (number {} of the list)", number, i + 1), wanted_number(descriptor));
+    }
+}
+
+NumberList parse_list(const Descriptor& descriptor, std::string_view text) {
+    NumberList list;
+    if (text.empty() || text == "none") return list;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        std::string_view word = text.substr(begin, end - begin);
+        while (word.starts_with(' ')) word.remove_prefix(1);
+        while (word.ends_with(' ')) word.remove_suffix(1);
+        const auto number = read_number(word);
+        if (!number) refuse(descriptor, text, "numbers separated by commas, or none");
+        list.numbers.push_back(*number);
+        begin = end + 1;
+    }
+    check_list(descriptor, list);
+    return list;
+}
+
+void check_file(const Descriptor& descriptor, const FileName& file) {
+    if (file.path.size() > most_path_bytes || file.path.find('\0') != std::string::npos)
+        refuse(descriptor, file.path.substr(0, 40) + "…", "the path of a file");
+}
+
+FileName parse_file(const Descriptor& descriptor, std::string_view text) {
+    FileName file{text == "none" ? std::string() : std::string(text)};
+    check_file(descriptor, file);
+    return file;
+}
+
 Interval parse_interval(const Descriptor& descriptor, std::string_view text) {
     if (text == "all") return {};
     const auto pair = parse_pair(text, ':');
@@ -131,6 +180,8 @@ std::string range_text(const Descriptor& descriptor) {
             return choice_list(descriptor);
         case Kind::resolution:
             return fmt::format("auto, or WxH with at most {} cells", most_cells);
+        case Kind::file:
+            return "a file";
         default:
             break;
     }
@@ -152,6 +203,14 @@ std::string to_string(const Descriptor& descriptor, const Value& value) {
         std::string operator()(Resolution resolution) const {
             return resolution.set ? fmt::format("{}x{}", resolution.width, resolution.height) : "auto";
         }
+        std::string operator()(OptionalReal number) const { return number.set ? fmt::format("{}", number.value) : "auto"; }
+        std::string operator()(const NumberList& list) const {
+            return list.numbers.empty() ? "none" : fmt::format("{}", fmt::join(list.numbers, ","));
+        }
+        std::string operator()(const FileName& file) const {
+            if (file.path == "none") return "./none";
+            return file.path.empty() ? "none" : file.path;
+        }
     };
     return std::visit(Writer{descriptor}, value);
 }
@@ -170,6 +229,12 @@ Value parse_value(const Descriptor& descriptor, std::string_view text) {
             return parse_interval(descriptor, text);
         case Kind::resolution:
             return parse_resolution(descriptor, text);
+        case Kind::optional_real:
+            return parse_optional(descriptor, text);
+        case Kind::list:
+            return parse_list(descriptor, text);
+        case Kind::file:
+            return parse_file(descriptor, text);
     }
     refuse(descriptor, text, "of a known kind");
 }
@@ -204,6 +269,18 @@ void check_value(const Descriptor& descriptor, const Value& value) {
         void operator()(Resolution resolution) const {
             if (descriptor.kind != Kind::resolution) wrong_kind();
             check_resolution(descriptor, resolution);
+        }
+        void operator()(OptionalReal optional) const {
+            if (descriptor.kind != Kind::optional_real) wrong_kind();
+            if (optional.set) number(optional.value);
+        }
+        void operator()(const NumberList& list) const {
+            if (descriptor.kind != Kind::list) wrong_kind();
+            check_list(descriptor, list);
+        }
+        void operator()(const FileName& file) const {
+            if (descriptor.kind != Kind::file) wrong_kind();
+            check_file(descriptor, file);
         }
     };
     std::visit(Checker{descriptor}, value);

@@ -2,6 +2,8 @@
 
 #include "core/params/value.hpp"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,7 +13,10 @@ namespace poslab {
 /// What has to be done again when the parameter changes (design.md §1).
 enum class Stage { prepare, window, style };
 
-enum class Kind { toggle, integer, real, choice, interval, resolution };
+enum class Kind { toggle, integer, real, choice, interval, resolution, optional_real, list, file };
+
+/// The longest list of numbers: one per rotary pair of the largest head.
+inline constexpr std::size_t most_numbers = 2048;
 
 /// How a slider spreads the range: evenly, or by the logarithm (the lower end is then at least one step above 0).
 enum class Spacing { linear, logarithmic };
@@ -34,14 +39,20 @@ struct Descriptor {
     double maximum = 0;
     bool open_minimum = false;  // the lower end itself is excluded
     Spacing spacing = Spacing::linear;
+    bool whole = false;  // of a list: its numbers are whole ones
     std::span<const Choice> choices{};
+    std::span<const Choice> (*choices_of)() = nullptr;  // where they are known at run time only
     std::span<const Text> states{};  // of a toggle, what false and true are called where two names say more than a switch
     bool slider = true;              // false: set by other gestures (zoom, pan), not shown among the sliders
     int order = 0;                   // in the inspector lower ones come first, equal ones as they are listed
-    Kind kind = Kind::real;          // filled in from the member's type
+    /// What a value stands for: {id: value} of other parameters, in whatever view has them. Null: for itself only.
+    /// Throws InputError for a file that cannot be read.
+    nlohmann::json (*fills)(const Value&) = nullptr;
+    Kind kind = Kind::real;  // filled in from the member's type
 };
 
-/// "256", "true", "leaky-rerope", "10:20", "300x200"; unset intervals and resolutions give "all" and "auto".
+/// "256", "true", "leaky-rerope", "10:20", "300x200", "16,24,24", a path; what is unset gives "all" (intervals), "auto"
+/// (resolutions, optional numbers) or "none" (lists, files; a file of that name is "./none").
 [[nodiscard]] std::string to_string(const Descriptor& descriptor, const Value& value);
 
 /// The inverse, as the command line reads it. Integers may be written 1e6. Throws UsageError naming parameter, value, range.

@@ -14,13 +14,40 @@ nlohmann::ordered_json value_to_json(const Descriptor& descriptor, const Value& 
     if (const double* real = std::get_if<double>(&value)) return *real;
     if (const auto* interval = std::get_if<Interval>(&value); interval && !interval->set) return nullptr;
     if (const auto* resolution = std::get_if<Resolution>(&value); resolution && !resolution->set) return nullptr;
+    if (const auto* number = std::get_if<OptionalReal>(&value))
+        return number->set ? nlohmann::ordered_json(number->value) : nlohmann::ordered_json();
+    if (const auto* list = std::get_if<NumberList>(&value))
+        return list->numbers.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(list->numbers);
+    if (const auto* file = std::get_if<FileName>(&value))
+        return file->path.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(file->path);
     return to_string(descriptor, value);
+}
+
+Value list_from_json(const Descriptor& descriptor, const nlohmann::json& json) {
+    NumberList list;
+    for (const auto& number : json) {
+        if (!number.is_number())
+            throw UsageError(
+                fmt::format("{}: a list of numbers is wanted, one of them is of type {}", descriptor.id, number.type_name()));
+        list.numbers.push_back(number.get<double>());
+    }
+    check_value(descriptor, list);
+    return list;
 }
 
 Value value_from_json(const Descriptor& descriptor, const nlohmann::json& json) {
     if (json.is_null()) {
         if (descriptor.kind == Kind::interval) return Interval{};
         if (descriptor.kind == Kind::resolution) return Resolution{};
+        if (descriptor.kind == Kind::optional_real) return OptionalReal{};
+        if (descriptor.kind == Kind::list) return NumberList{};
+        if (descriptor.kind == Kind::file) return FileName{};
+    }
+    if (json.is_array() && descriptor.kind == Kind::list) return list_from_json(descriptor, json);
+    if (json.is_string() && descriptor.kind == Kind::file) {
+        FileName file{json.get<std::string>()};
+        check_value(descriptor, file);
+        return file;
     }
     if (json.is_boolean()) return parse_value(descriptor, json.get<bool>() ? "true" : "false");
     if (json.is_number()) return parse_value(descriptor, json.dump());

@@ -21,7 +21,7 @@ template <class Member>
 constexpr Kind kind_of() {
     if constexpr (std::is_same_v<Member, bool>)
         return Kind::toggle;
-    else if constexpr (std::is_enum_v<Member>)
+    else if constexpr (std::is_enum_v<Member> || std::is_same_v<Member, ChoiceIndex>)
         return Kind::choice;
     else if constexpr (std::is_same_v<Member, std::int64_t>)
         return Kind::integer;
@@ -29,6 +29,12 @@ constexpr Kind kind_of() {
         return Kind::real;
     else if constexpr (std::is_same_v<Member, Interval>)
         return Kind::interval;
+    else if constexpr (std::is_same_v<Member, OptionalReal>)
+        return Kind::optional_real;
+    else if constexpr (std::is_same_v<Member, NumberList>)
+        return Kind::list;
+    else if constexpr (std::is_same_v<Member, FileName>)
+        return Kind::file;
     else {
         static_assert(std::is_same_v<Member, Resolution>, "a parameter of a type that Value does not know");
         return Kind::resolution;
@@ -65,7 +71,10 @@ template <class Params>
 std::vector<Descriptor> descriptors_of() {
     std::vector<Descriptor> list;
     Params params{};
-    for_each_parameter(params, [&](auto&, const auto& field) { list.push_back(field.descriptor); });
+    for_each_parameter(params, [&](auto&, const auto& field) {
+        list.push_back(field.descriptor);
+        if (list.back().choices_of != nullptr) list.back().choices = list.back().choices_of();
+    });
     return list;
 }
 

@@ -46,6 +46,12 @@ Value random_value(const Descriptor& descriptor, std::uint64_t bits, std::uint64
         case Kind::resolution:
             if (bits % 3 == 0) return Resolution{};
             return Resolution{1 + static_cast<std::int64_t>(bits % 300), 1 + static_cast<std::int64_t>(more % 300), true};
+        case Kind::optional_real:
+            return bits % 3 == 0 ? OptionalReal{random_number(descriptor, more), true} : OptionalReal{};
+        case Kind::list:
+            return bits % 4 == 0 ? NumberList{{random_number(descriptor, bits), random_number(descriptor, more)}} : NumberList{};
+        case Kind::file:
+            return FileName{};
     }
     return false;
 }

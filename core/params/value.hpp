@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -44,8 +45,27 @@ struct ChoiceIndex {
     bool operator==(const ChoiceIndex&) const = default;
 };
 
+/// A number that may be left to the program.
+struct OptionalReal {
+    double value = 0;
+    bool set = false;
+    bool operator==(const OptionalReal&) const = default;
+};
+
+/// Numbers in their order; none of them means that the list is not given.
+struct NumberList {
+    std::vector<double> numbers;
+    bool operator==(const NumberList&) const = default;
+};
+
+/// A file as a user names it, FILE or FILE#NAME for one part of it; empty means none.
+struct FileName {
+    std::string path;
+    bool operator==(const FileName&) const = default;
+};
+
 /// The value of one parameter. Which alternative it holds is fixed by the descriptor's kind.
-using Value = std::variant<bool, std::int64_t, double, ChoiceIndex, Interval, Resolution>;
+using Value = std::variant<bool, std::int64_t, double, ChoiceIndex, Interval, Resolution, OptionalReal, NumberList, FileName>;
 
 /// All parameters of a view, in the order of its parameter list. A plain value: copy, compare, keep for undo.
 using Values = std::vector<Value>;

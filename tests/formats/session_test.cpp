@@ -177,7 +177,7 @@ TEST(Session, WhatIsNoSessionIsBroken) {
     const std::string whole = session_text({}, all_views());
     const std::string deep = std::string(200'000, '[');
     std::string many = file(R"("settings": {"a": "")");
-    for (int i = 0; i < 20'000; ++i) many.insert(many.size() - 1, ",\"" + std::to_string(i) + "\":0");
+    for (int i = 0; i < 60'000; ++i) many.insert(many.size() - 1, ",\"" + std::to_string(i) + "\":0");
     many += '}';
     for (const std::string& text : {std::string(),
                                     std::string("   "),

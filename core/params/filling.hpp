@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/params/descriptor.hpp"
+
+#include <nlohmann/json.hpp>
+#include <span>
+
+namespace poslab {
+
+// Parameters that stand for others: a preset, a model's config (Descriptor::fills).
+
+/// Takes over what `partial` ({id: value}) says of `descriptors` and skips the rest. Throws UsageError for a value out of range.
+void fill(std::span<const Descriptor> descriptors, const nlohmann::json& partial, Values& values);
+
+/// Sets parameter `index` and all that its value stands for. Throws UsageError, InputError; `values` are then as before.
+void set_and_fill(std::span<const Descriptor> descriptors, std::size_t index, const Value& value, Values& values);
+
+/// What all values would be if only the filling parameters of `values` had been set, in the order of the list: what a slider goes
+/// back to, and what a command line need not repeat.
+[[nodiscard]] Values baseline(std::span<const Descriptor> descriptors, const Values& defaults, const Values& values);
+
+/// apply_json() for partial parameters that a user has written: those that fill come first and the others win over them.
+void apply_json_and_fill(std::span<const Descriptor> descriptors, const nlohmann::json& json, Values& values);
+
+}  // namespace poslab
