@@ -48,7 +48,8 @@ struct Descriptor {
     /// What a value stands for: {id: value} of other parameters, in whatever view has them. Null: for itself only.
     /// Throws InputError for a file that cannot be read.
     nlohmann::json (*fills)(const Value&) = nullptr;
-    Kind kind = Kind::real;  // filled in from the member's type
+    bool (*accepts)(const std::string& path) = nullptr;  // of a file: whether one dropped on the window is for this parameter
+    Kind kind = Kind::real;                              // filled in from the member's type
 };
 
 /// "256", "true", "leaky-rerope", "10:20", "300x200", "16,24,24", a path; what is unset gives "all" (intervals), "auto"

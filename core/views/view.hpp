@@ -26,6 +26,7 @@ struct FigureInfo {
     std::string_view id;  // the first one is the default: the main figure with its companion
     Text title;
     std::vector<std::string_view> arrays;  // what it needs
+    bool offered = true;                   // false: a part of another one, which the window does not offer by itself
 };
 
 struct ValueInfo {
@@ -92,6 +93,12 @@ struct ReadoutRow {
     Color swatch{0, 0, 0, 0};  // alpha 0: none
 };
 
+/// A text to be pasted elsewhere, e.g. into a model's config.
+struct Snippet {
+    std::string label;  // "rope_parameters"
+    std::string text;
+};
+
 /// Exact values under the pointer, and the formula with those numbers in it.
 struct Readout {
     std::string where;              // "pointer", "last query"
@@ -101,6 +108,8 @@ struct Readout {
     /// several lines, then the numbers.
     std::vector<std::string> formula;
     std::string notes;
+    std::vector<std::string> warnings;  // one sentence each, above the notes
+    std::vector<Snippet> snippets;      // what can be copied, below the notes
 };
 
 /// A view as the shell sees it: plain values in, values out. Made from a typed one by ViewOf (view_of.hpp).
