@@ -1,0 +1,97 @@
+#include "core/encoding/frequencies.hpp"
+
+#include "core/encoding/scalings.hpp"
+#include "core/errors.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace poslab {
+
+namespace {
+
+/// In the order of Scaling; null: nothing is changed.
+constexpr std::array<scalings::Apply, 12> applications{nullptr,
+                                                       scalings::linear,
+                                                       scalings::ntk,
+                                                       scalings::ntk_fixed,
+                                                       scalings::ntk_mixed,
+                                                       scalings::dynamic,
+                                                       scalings::ntk_by_parts,
+                                                       scalings::yarn,
+                                                       scalings::llama3,
+                                                       scalings::longrope,
+                                                       scalings::proportional,
+                                                       scalings::clip};
+static_assert(applications.size() == static_cast<std::size_t>(Scaling::clip) + 1);
+
+bool needs_pairs(Scaling scaling) {
+    return scaling == Scaling::ntk || scaling == Scaling::dynamic || scaling == Scaling::ntk_by_parts;
+}
+
+void check(const RotarySpec& spec) {
+    if (!(spec.base > 1)) throw UsageError(fmt::format("--base {:g}: must be above 1", spec.base));
+    if (spec.dim < 2 || spec.dim % 2 != 0)
+        throw UsageError(fmt::format("--dim {}: must be even and at least 2, because dimensions rotate in pairs", spec.dim));
+    if (!(spec.factor >= 1)) throw UsageError(fmt::format("--factor {:g}: must be at least 1", spec.factor));
+    if (spec.train_length < 1 || spec.length < 1)
+        throw UsageError(fmt::format("--train-length {} and --length {}: must be positive", spec.train_length, spec.length));
+}
+
+void check_rotary_dim(const RotarySpec& spec, std::int64_t rotary) {
+    if (rotary < 2 || rotary % 2 != 0 || rotary > spec.dim)
+        throw UsageError(fmt::format("--rotary-fraction {:g}: {} of the {} dimensions would rotate; must come out even, 2 to {}",
+                                     spec.rotary_fraction, rotary, spec.dim, spec.dim));
+}
+
+RotaryFrequencies explicit_ones(const RotarySpec& spec) {
+    const std::vector<double>& given = spec.explicit_frequencies;
+    if (given.size() * 2 > static_cast<std::size_t>(spec.dim))
+        throw UsageError(fmt::format("--explicit-frequencies has {} numbers, a head of --dim {} has {} pairs", given.size(),
+                                     spec.dim, spec.dim / 2));
+    RotaryFrequencies result;
+    result.rotary_dim = static_cast<std::int64_t>(given.size()) * 2;
+    result.inverse_frequency = result.unscaled = given;
+    return result;
+}
+
+}  // namespace
+
+std::int64_t rotary_dim(const RotarySpec& spec) {
+    if (!spec.explicit_frequencies.empty()) return static_cast<std::int64_t>(spec.explicit_frequencies.size()) * 2;
+    if (spec.scaling == Scaling::proportional) return spec.dim;  // the pairs that stand still count, too
+    return static_cast<std::int64_t>(std::floor(static_cast<double>(spec.dim) * spec.rotary_fraction + 1e-9));
+}
+
+RotaryFrequencies rotary_frequencies(const RotarySpec& spec) {
+    check(spec);
+    if (!spec.explicit_frequencies.empty()) return explicit_ones(spec);
+    RotaryFrequencies result;
+    result.rotary_dim = rotary_dim(spec);
+    check_rotary_dim(spec, result.rotary_dim);
+    result.unscaled = scalings::geometric(spec.base, static_cast<double>(result.rotary_dim), result.rotary_dim / 2);
+    result.inverse_frequency = result.unscaled;
+    result.effective_base = spec.base;
+    if (const scalings::Apply apply = applications.at(static_cast<std::size_t>(spec.scaling))) apply(spec, result);
+    return result;
+}
+
+RotarySpec nearest_meaningful(RotarySpec spec) {
+    spec.dim = std::max<std::int64_t>(2, spec.dim - spec.dim % 2);
+    if (needs_pairs(spec.scaling)) spec.dim = std::max<std::int64_t>(4, spec.dim);
+    const auto given = static_cast<std::int64_t>(spec.explicit_frequencies.size()) * 2;
+    spec.dim = std::max(spec.dim, given);
+    const std::int64_t least = needs_pairs(spec.scaling) ? 4 : 2;
+    const std::int64_t rotary = rotary_dim(spec);
+    if (given == 0 && (rotary % 2 != 0 || rotary < least))
+        spec.rotary_fraction = static_cast<double>(std::max(least, rotary - rotary % 2)) / static_cast<double>(spec.dim);
+    spec.beta_slow = std::min(spec.beta_slow, spec.beta_fast * 0.99);
+    spec.low_freq_factor = std::min(spec.low_freq_factor, spec.high_freq_factor * 0.99);
+    return spec;
+}
+
+double yarn_magnitude(double factor, double m) { return factor <= 1 ? 1 : 0.1 * m * std::log(factor) + 1; }
+
+}  // namespace poslab

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace poslab {
+
+/// Which two of the d rotary dimensions form pair p: (2p, 2p+1) in GPT-J and Su's articles, (p, p + d/2) in GPT-NeoX and nearly
+/// every model of transformers. Not equal element by element: neox(x) = P·gptj(Pᵀx) for the permutation P of the dimensions.
+enum class Pairing { gpt_j, gpt_neox };
+
+/// The two dimensions of pair p, 0 <= p < rotary_dim/2.
+[[nodiscard]] std::pair<std::int64_t, std::int64_t> dimensions_of_pair(Pairing pairing, std::int64_t pair, std::int64_t rotary_dim);
+
+/// π with (Px)[π[n]] = x[n]: takes a vector from GPT-J's order of dimensions to GPT-NeoX's, π(2p) = p, π(2p+1) = p + d/2. [d]
+[[nodiscard]] std::vector<std::int64_t> neox_order(std::int64_t rotary_dim);
+
+/// R_position x: pair p of `x` turned by +position·θ_p, (x0, x1) to (x0 cos φ − x1 sin φ, x0 sin φ + x1 cos φ).
+/// x [dim], inverse_frequency [d/2] rad/token with d <= dim; the dimensions from d on pass through. Phases are exact (phase.hpp).
+[[nodiscard]] std::vector<double> rotated(std::span<const double> x, double position, std::span<const double> inverse_frequency,
+                                          Pairing pairing);
+
+}  // namespace poslab

@@ -1,0 +1,56 @@
+// Scalings that name each pair's own treatment: LongRoPE's lists, Gemma 4's still pairs.
+
+#include "core/encoding/scalings.hpp"
+
+#include "core/errors.hpp"
+
+#include <fmt/format.h>
+#include <cmath>
+
+namespace poslab::scalings {
+
+namespace {
+
+void check_list(std::string_view id, const std::vector<double>& list, std::size_t pairs) {
+    if (!list.empty() && list.size() != pairs)
+        throw UsageError(fmt::format("--{} has {} numbers, the rotary dimension has {} pairs", id, list.size(), pairs));
+}
+
+}  // namespace
+
+void longrope(const RotarySpec& spec, RotaryFrequencies& result) {
+    const std::size_t pairs = result.inverse_frequency.size();
+    check_list("short-factors", spec.short_factors, pairs);
+    check_list("long-factors", spec.long_factors, pairs);
+    const auto trained = static_cast<double>(spec.train_length);
+    const bool vllm = spec.convention == Convention::vllm;
+    const bool by_length = spec.length > spec.train_length;
+    const bool by_served = spec.factor > 1;
+    const bool use_long = vllm ? by_served : by_length;
+    const std::vector<double>& factors = use_long ? spec.long_factors : spec.short_factors;
+    if (factors.empty())
+        result.warnings.push_back(
+            {fmt::format("LongRoPE without its {} list: every factor counts as 1.", use_long ? "long" : "short"),
+             fmt::format("LongRoPE 没有给出{}列表：所有因子按 1 计。", use_long ? "长" : "短")});
+    for (std::size_t p = 0; p < factors.size(); ++p) result.inverse_frequency[p] /= factors[p];
+    result.effective_base.reset();
+    result.attention_factor = spec.factor > 1 ? std::sqrt(1 + std::log(spec.factor) / std::log(trained)) : 1;
+    if (spec.attention_factor) result.attention_factor = *spec.attention_factor;
+    if (by_length != by_served)
+        result.warnings.push_back(
+            {fmt::format(
+                 "At {} tokens transformers uses the {} list, vLLM, which serves {:.10g}, the {} one: a short prompt differs.",
+                 spec.length, by_length ? "long" : "short", spec.factor * trained, by_served ? "long" : "short"),
+             fmt::format("在 {} 个词元时 transformers 用{}列表，而按 {:.10g} 提供服务的 vLLM 用{}列表：短提示的结果不同。",
+                         spec.length, by_length ? "长" : "短", spec.factor * trained, by_served ? "长" : "短")});
+}
+
+void proportional(const RotarySpec& spec, RotaryFrequencies& result) {
+    const auto turning = static_cast<std::size_t>(std::floor(spec.rotary_fraction * static_cast<double>(spec.dim) / 2 + 1e-9));
+    for (std::size_t p = 0; p < result.inverse_frequency.size(); ++p)
+        result.inverse_frequency[p] = p < turning ? result.unscaled[p] / spec.factor : 0;
+    result.effective_base.reset();
+    if (turning == result.inverse_frequency.size() && spec.factor == 1) result.effective_base = spec.base;
+}
+
+}  // namespace poslab::scalings
