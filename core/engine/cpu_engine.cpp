@@ -1,3 +1,4 @@
+#include "core/engine/cosine_profile.hpp"
 #include "core/engine/engine.hpp"
 #include "core/engine/pooled_piece.hpp"
 #include "core/engine/pooling.hpp"
@@ -97,6 +98,11 @@ class CpuEngine final : public Engine {
             oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, bands),
                                       [&](const auto& range) { compute_bands(range.begin(), range.end()); });
         return field;
+    }
+
+    [[nodiscard]] std::vector<double> cosine_profile(const CosineSum& sum, const IndexRange& distances,
+                                                     const Job& job) const override {
+        return cosine_profile_by_blocks(sum, distances, job);
     }
 };
 

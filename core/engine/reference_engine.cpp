@@ -3,13 +3,17 @@
 #include "core/engine/pooling.hpp"
 #include "core/errors.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <string>
 
 namespace poslab {
 namespace {
 
-constexpr double most_cells = 268435456;  // 2^28, some seconds
+constexpr double most_cells = 268435456;  // 2^28, some seconds; terms of a profile likewise
 
 double pooled_cell(const PositionPlan& plan, const IndexRange& rows, const IndexRange& columns, Pool pool, const Job& job) {
     double sum = 0;
@@ -34,15 +38,24 @@ double cells_of(const FieldWindow& window) {
     return static_cast<double>(window.rows.size()) * static_cast<double>(window.columns.size());
 }
 
+double cosine_sum_at(const CosineSum& sum, const std::vector<Phase>& frequencies, std::int64_t distance) {
+    double value = 0;
+    for (std::size_t p = 0; p < frequencies.size(); ++p) {
+        const double angle = signed_angle(phase_at(static_cast<std::uint32_t>(distance), frequencies[p]));
+        value += sum.cosine_weights[p] * std::cos(angle) + sum.sine_weight(p) * std::sin(angle);
+    }
+    return value;
+}
+
 class ReferenceEngine final : public Engine {
   public:
     [[nodiscard]] std::string_view name() const override { return "reference"; }
 
-    [[nodiscard]] std::string unsupported(Operation, double cells) const override {
-        if (cells <= most_cells) return {};
-        const std::string needed = std::to_string(cells);
-        return "the reference engine visits every cell: it would need " + needed.substr(0, needed.find('.')) +
-               " cells, 268435456 are allowed";
+    [[nodiscard]] std::string unsupported(Operation operation, double size) const override {
+        if (size <= most_cells) return {};
+        const std::string unit = operation == Operation::cosine_profile ? "term" : "cell";
+        return fmt::format("the reference engine visits every {}: it would need {:.0f} {}s, {:.0f} are allowed", unit, size, unit,
+                           most_cells);
     }
 
     [[nodiscard]] Field position_field(const PositionPlan& plan, const FieldWindow& window, const Job& job) const override {
@@ -57,6 +70,21 @@ class ReferenceEngine final : public Engine {
             job.progress(static_cast<double>(field.values.size()) / static_cast<double>(rows.size() * columns.size()));
         }
         return field;
+    }
+
+    [[nodiscard]] std::vector<double> cosine_profile(const CosineSum& sum, const IndexRange& distances,
+                                                     const Job& job) const override {
+        const std::vector<Phase> frequencies = checked_frequencies(sum, distances);
+        const std::string reason = unsupported(Operation::cosine_profile, terms_of(sum, distances));
+        if (!reason.empty()) throw TooLarge(reason);
+        std::vector<double> values;
+        values.reserve(static_cast<std::size_t>(distances.size()));
+        for (std::int64_t distance = distances.begin; distance < distances.end; ++distance) {
+            job.check();
+            values.push_back(cosine_sum_at(sum, frequencies, distance));
+            job.progress(static_cast<double>(values.size()) / static_cast<double>(distances.size()));
+        }
+        return values;
     }
 };
 

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/encoding/phase.hpp"
+#include "core/encoding/plan.hpp"
+
+#include <string>
+#include <vector>
+
+namespace poslab {
+
+/// A function of the distance: f(distance) = sum over p of
+///     cosine_weights[p] cos(distance theta_p) + sine_weights[p] sin(distance theta_p),   theta_p = frequencies[p].
+/// `frequencies` in radians per token, 0 ... most_radians_per_token; weights of either sign, one for each frequency;
+/// no `sine_weights` at all mean zeros.
+struct CosineSum {
+    std::vector<double> frequencies;
+    std::vector<double> cosine_weights;
+    std::vector<double> sine_weights;
+
+    [[nodiscard]] double sine_weight(std::size_t p) const { return sine_weights.empty() ? 0.0 : sine_weights[p]; }
+};
+
+/// Distances lie below this, so that every engine may count them in 32 bits with room for a block beyond the end.
+inline constexpr std::int64_t distance_limit = std::int64_t{1} << 31;
+
+/// The frequencies of `sum` as phases per token.
+/// Throws UsageError where they, the number of weights or `distances` (0 <= begin, end <= distance_limit) are not as above.
+[[nodiscard]] std::vector<Phase> checked_frequencies(const CosineSum& sum, const IndexRange& distances);
+
+/// Cosines and sines to add up; what `unsupported` is asked for.
+[[nodiscard]] double terms_of(const CosineSum& sum, const IndexRange& distances);
+
+}  // namespace poslab
