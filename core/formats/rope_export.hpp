@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/formats/sentence.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace poslab {
+
+/// The values of the parameters of these names (base, rotary-fraction, …) that are to be written into a config.json.
+struct RopeExport {
+    double base = 10000;
+    int dim = 128;  // head dimension
+    double rotary_fraction = 1;
+    std::string scaling = "none";
+    double factor = 1;
+    double beta_fast = 32;
+    double beta_slow = 1;
+    bool truncate = true;
+    std::optional<double> mscale, mscale_all_dim, attention_factor;  // none: unset, unset, auto
+    double low_freq_factor = 1;
+    double high_freq_factor = 4;
+    std::vector<double> short_factors, long_factors;
+    std::int64_t train_length = 4096;
+    std::int64_t length = 4096;
+    std::vector<std::int64_t> mrope_sections;
+    bool mrope_interleaved = false;
+    std::vector<double> explicit_frequencies;
+};
+
+struct RopeExportText {
+    std::optional<std::string> json;  // pretty-printed, to be pasted into a config.json; none: Transformers cannot express it
+    std::vector<Sentence> notes;      // why not, or what the fragment does not say
+};
+
+/// {"max_position_embeddings", "rope_theta", "rope_scaling": {…} or null, "partial_rotary_factor" where it is not 1}.
+[[nodiscard]] RopeExportText rope_scaling_json(const RopeExport& values);
+
+/// {"max_position_embeddings", "rope_parameters": {"rope_type", "rope_theta", …}}, the schema of Transformers v5.
+[[nodiscard]] RopeExportText rope_parameters_json(const RopeExport& values);
+
+}  // namespace poslab
