@@ -3,19 +3,21 @@
 #include "core/formats/sentence.hpp"
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace poslab {
 
-/// The values of the parameters of these names (base, rotary-fraction, …) that are to be written into a config.json.
+/// The values of the parameters of these names (base, rotary-fraction, …): what a config.json says, or is to say.
 struct RopeExport {
     double base = 10000;
     int dim = 128;  // head dimension
     double rotary_fraction = 1;
     std::string scaling = "none";
     double factor = 1;
+    double mixed_exponent = 0.625;
     double beta_fast = 32;
     double beta_slow = 1;
     bool truncate = true;
@@ -28,7 +30,19 @@ struct RopeExport {
     std::vector<std::int64_t> mrope_sections;
     bool mrope_interleaved = false;
     std::vector<double> explicit_frequencies;
+    std::string pairing = "gpt-neox";
+    bool operator==(const RopeExport&) const = default;
 };
+
+/// Dimensions that rotate: int(dim · rotary_fraction), as Transformers computes it.
+[[nodiscard]] int rotary_dim(const RopeExport& values);
+
+/// {parameter id: value}, all of them; lists are arrays, what is unset or automatic is null.
+[[nodiscard]] nlohmann::json rope_parameters_of(const RopeExport& values);
+
+/// The same the other way; what `parameters` does not name, or has as null, is at its default. Throws UsageError naming the id
+/// for a value of a wrong kind.
+[[nodiscard]] RopeExport rope_export_of(const nlohmann::json& parameters);
 
 struct RopeExportText {
     std::optional<std::string> json;  // pretty-printed, to be pasted into a config.json; none: Transformers cannot express it
