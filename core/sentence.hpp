@@ -4,9 +4,10 @@
 
 namespace poslab {
 
-/// One sentence for the user, in both languages; Text is its like for what is known at compile time.
+/// A sentence for the user that was made at run time, in both languages of the program.
 struct Sentence {
-    std::string en, zh;
+    std::string en;
+    std::string zh;
     bool operator==(const Sentence&) const = default;
 };
 

@@ -1,17 +1,13 @@
 #include "core/formats/parameter_file.hpp"
 
 #include "core/errors.hpp"
+#include "core/formats/input_file.hpp"
 #include "core/params/filling.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <vector>
 
 namespace poslab {
 namespace {
@@ -93,49 +89,32 @@ class HeadReader {
     std::string key_, parameter_;
 };
 
-[[noreturn]] void fail(const std::string& path, const std::string& why, const std::string& chinese) {
-    throw InputError(fmt::format("{}: {}", path, why), fmt::format("{}：{}。", path, chinese));
-}
-
-std::string head_of(const std::string& path) {
-    std::error_code error;
-    const auto status = std::filesystem::status(path, error);
-    if (error || !std::filesystem::exists(status)) fail(path, "there is no such file", "没有这个文件");
-    if (std::filesystem::is_directory(status)) fail(path, "is a folder", "是文件夹");
-    if (!std::filesystem::is_regular_file(status)) fail(path, "is not a regular file", "不是普通文件");
-    std::ifstream file(path, std::ios::binary);
-    if (!file) fail(path, std::string("cannot be read: ") + std::strerror(errno), std::string("无法读取：") + std::strerror(errno));
-    std::string bytes(head_bytes, '\0');
-    file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
-    return bytes;
-}
-
 }  // namespace
 
 OpenedParameters read_parameter_file(const std::string& path, std::span<const View* const> views) {
-    const std::string bytes = head_of(path);
+    const std::string bytes = read_beginning(path, head_bytes);
     const bool text = bytes.find('\0') == std::string::npos && bytes.find_first_not_of(" \t\r\n") != std::string::npos;
     if (!text || bytes[bytes.find_first_not_of(" \t\r\n")] != '{')
-        fail(path, "is not a file that this program reads (JSON with \"view\" and \"parameters\")",
-             "不是本程序能读取的文件（含 \"view\" 与 \"parameters\" 的 JSON）");
+        refuse_file(path, "is not a file that this program reads (JSON with \"view\" and \"parameters\")",
+                    "不是本程序能读取的文件（含 \"view\" 与 \"parameters\" 的 JSON）");
     HeadReader reader;
     static_cast<void>(Json::sax_parse(bytes, &reader));
     if (!reader.complete) {
         if (reader.error_at > 0 && bytes.size() < head_bytes)
-            fail(path, fmt::format("is not JSON at byte {}", reader.error_at),
-                 fmt::format("第 {} 字节处不是 JSON", reader.error_at));
-        fail(path, "names no \"view\" with its \"parameters\"", "没有给出 \"view\" 及其 \"parameters\"");
+            refuse_file(path, fmt::format("is not JSON at byte {}", reader.error_at),
+                        fmt::format("第 {} 字节处不是 JSON", reader.error_at));
+        refuse_file(path, "names no \"view\" with its \"parameters\"", "没有给出 \"view\" 及其 \"parameters\"");
     }
     const std::string id = reader.view.get<std::string>();
     const auto found = std::find_if(views.begin(), views.end(), [&](const View* view) { return view->info().id == id; });
-    if (found == views.end()) fail(path, fmt::format("this version has no view '{}'", id), fmt::format("此版本没有视图“{}”", id));
+    if (found == views.end())
+        refuse_file(path, fmt::format("this version has no view '{}'", id), fmt::format("此版本没有视图“{}”", id));
     OpenedParameters opened{*found, (*found)->defaults()};
     try {
         apply_json_and_fill((*found)->parameters(), reader.parameters, opened.values);
         opened.values = (*found)->checked(opened.values);
     } catch (const UsageError& error) {
-        fail(path, error.what(), std::string("参数不可用：") + error.what());
+        refuse_file(path, error.what(), std::string("参数不可用：") + error.what());
     }
     return opened;
 }

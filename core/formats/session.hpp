@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/params/value.hpp"
+#include "core/sentence.hpp"
 #include "core/views/view.hpp"
 
 #include <cstddef>
@@ -13,13 +14,6 @@
 #include <vector>
 
 namespace poslab {
-
-/// A sentence for the user that was made at run time, in both languages of the program.
-struct Sentence {
-    std::string en;
-    std::string zh;
-    bool operator==(const Sentence&) const = default;
-};
 
 /// What the window keeps from one start to the next.
 struct Session {

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "core/sentence.hpp"
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace poslab {
+
+/// The values of the parameters of these names (base, rotary-fraction, …): what a config.json says, or is to say.
+struct RopeExport {
+    double base = 10000;
+    int dim = 128;  // head dimension
+    double rotary_fraction = 1;
+    std::string scaling = "none";
+    double factor = 1;
+    double mixed_exponent = 0.625;
+    double beta_fast = 32;
+    double beta_slow = 1;
+    bool truncate = true;
+    std::optional<double> mscale, mscale_all_dim, attention_factor;  // none: unset, unset, auto
+    double low_freq_factor = 1;
+    double high_freq_factor = 4;
+    std::vector<double> short_factors, long_factors;
+    std::int64_t train_length = 4096;
+    std::int64_t length = 4096;
+    std::vector<std::int64_t> mrope_sections;
+    bool mrope_interleaved = false;
+    std::vector<double> explicit_frequencies;
+    std::string pairing = "gpt-neox";
+    bool operator==(const RopeExport&) const = default;
+};
+
+/// Dimensions that rotate: int(dim · rotary_fraction), as Transformers computes it.
+[[nodiscard]] int rotary_dim(const RopeExport& values);
+
+/// {parameter id: value}, all of them; lists are arrays, what is unset or automatic is null.
+[[nodiscard]] nlohmann::json rope_parameters_of(const RopeExport& values);
+
+/// The same the other way; what `parameters` does not name, or has as null, is at its default. Throws UsageError naming the id
+/// for a value of a wrong kind.
+[[nodiscard]] RopeExport rope_export_of(const nlohmann::json& parameters);
+
+struct RopeExportText {
+    std::optional<std::string> json;  // pretty-printed, to be pasted into a config.json; none: Transformers cannot express it
+    std::vector<Sentence> notes;      // why not, or what the fragment does not say
+};
+
+/// {"max_position_embeddings", "rope_theta", "rope_scaling": {…} or null, "partial_rotary_factor" where it is not 1}.
+[[nodiscard]] RopeExportText rope_scaling_json(const RopeExport& values);
+
+/// {"max_position_embeddings", "rope_parameters": {"rope_type", "rope_theta", …}}, the schema of Transformers v5.
+[[nodiscard]] RopeExportText rope_parameters_json(const RopeExport& values);
+
+}  // namespace poslab
