@@ -5,6 +5,7 @@
 #include "core/figure/draw_list.hpp"
 #include "core/figure/geometry.hpp"
 
+#include <cstddef>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -23,6 +24,10 @@ struct Axis {
     bool logarithmic = false;
     bool whole = false;   // counts things: ticks on whole numbers only
     bool binary = false;  // ticks at powers of two and their multiples: the whole has such a length
+    /// Logarithmic only: ticks at powers of two, those below 1 as fractions: 1, 1/2, 1/4. For ratios.
+    bool fractions = false;
+    /// Under the ends of a plot's x axis ("← turns fast", "turns slowly →"); the title then stands in the middle.
+    std::string low_note, high_note;
 };
 
 /// Cells of a (pooled) matrix: `rows` x `columns` of the whole are covered by height x width values.
@@ -45,7 +50,12 @@ struct BoundaryMark {
 
 enum class Emphasis { chosen, other, pinned };
 
-/// A curve; NaN in y breaks it. At most one label, written where the curve ends or leaves the frame.
+enum class LabelPlace {
+    end,    // where the curve ends or leaves the frame
+    along,  // inside the plot, beside the curve where it is clear of everything else; left out where there is no such place
+};
+
+/// A curve; NaN in y breaks it, and so does what a logarithmic axis has no place for. At most one label.
 struct LineMark {
     std::shared_ptr<const std::vector<double>> x, y;
     Color color;
@@ -54,6 +64,10 @@ struct LineMark {
     double recolor_from = std::numeric_limits<double>::infinity();  // from this x on, in `second_color`
     Color second_color{};
     std::vector<double> dashes;
+    LabelPlace label_place = LabelPlace::end;
+    double label_near = std::numeric_limits<double>::quiet_NaN();  // x that a label along the curve keeps close to; NaN: its middle
+    std::size_t dot_every = 0;                                     // a dot on every n-th sample, from the first one on; 0: none
+    std::vector<std::size_t> dots;                                 // samples with a dot besides those
 
     [[nodiscard]] Color color_at_end(double high) const { return recolor_from < high ? second_color : color; }
 };
@@ -64,10 +78,29 @@ struct BandMark {
     std::string label;
 };
 
+/// Vertical band over the whole height of a plot, low <= x <= high; its note stands at its bottom right, in several lines.
+struct SpanMark {
+    double low = 0, high = 0;
+    std::string note;
+};
+
+/// What lies between two curves of the same x, e.g. the lowest and highest value of many. Its edges are not stroked.
+struct AreaMark {
+    std::shared_ptr<const std::vector<double>> x, low, high;  // null while nothing has been computed yet
+    Color color;
+};
+
+/// Solid horizontal line over the whole width of a plot, its label above its left end.
+struct LevelMark {
+    double y = 0;
+    std::string label;
+};
+
 /// Dashed vertical line over the whole height of a plot.
 struct RuleMark {
     double x = 0;
     std::string label;
+    bool label_at_bottom = false;  // at the left of its lower end instead of the right of its upper one
 };
 
 struct PointMark {
@@ -75,16 +108,19 @@ struct PointMark {
     Color color;
     std::string label;    // its value, written beside it where there is room; empty for none
     bool strong = false;  // the label in text colour instead of the quieter one
+    bool small = false;   // of a pointer: a smaller ring, for a curve that was not chosen
 };
 
-/// Free text at a place in data coordinates.
+/// Free text in a plot, above (or below) a place in data coordinates; left out where it would cover another text.
 struct AnnotationMark {
     Point at;
     std::string text;
     Align align = Align::left;
+    bool below = false;
 };
 
-using Mark = std::variant<HeatMapMark, BoundaryMark, LineMark, BandMark, RuleMark, PointMark, AnnotationMark>;
+using Mark =
+    std::variant<HeatMapMark, BoundaryMark, LineMark, BandMark, RuleMark, PointMark, AnnotationMark, SpanMark, AreaMark, LevelMark>;
 
 /// Where the pointer (or the chosen cell) is, drawn as ring or lines with chips on the axes.
 struct PointerMark {
@@ -96,14 +132,71 @@ struct PointerMark {
     std::string tip_label, tip_value;
 };
 
+struct KeyEntry {
+    enum class Swatch { color, hatched, empty, missing, line, dashed, bar, ring } swatch = Swatch::color;
+    Color color;
+    std::string label;
+    std::string value;  // right-aligned, e.g. "23.3 %"; may be empty
+};
+
+/// A clock: angles in radians, clockwise from the top, of any size (whole turns do not show).
+struct Dial {
+    double value = 0;                   // what the cursor's x becomes over it, e.g. the number of a pair
+    std::string title;                  // "pair 40"
+    std::vector<std::string> lines;     // numbers below the title
+    std::string note;                   // the last line: "covered"
+    double seen = 0;                    // the ring is coloured from 0 to here; from 2π on all of it
+    double hand = 0;                    // its knob is orange outside the seen arc
+    std::optional<double> second_hand;  // dashed and quieter; has a knob only outside the seen arc
+    bool chosen = false;                // on a card
+};
+
+/// Is the angle (radians) on the arc from 0 to `seen`? An arc of 2π and more has every angle.
+[[nodiscard]] bool is_seen(double angle, double seen);
+
+enum class TextRole { text, text2, ok, warn, error };
+
+struct TableCell {
+    std::string text;  // wrapped into its column
+    TextRole role = TextRole::text;
+    bool bold = false;
+    bool mono = false;  // numbers
+};
+
+struct TableColumn {
+    std::string title;
+    double width = 1;  // relative to the others
+    Align align = Align::left;
+};
+
+struct Table {
+    std::vector<TableColumn> columns;
+    std::vector<std::vector<TableCell>> rows;  // short rows end with empty cells
+    std::string more = "… {} more";            // last line if not all rows have room; {} is their number
+};
+
 struct Panel {
-    enum class Kind { matrix, plot } kind = Kind::plot;
+    enum class Kind {
+        matrix,
+        plot,
+        dials,  // `dials` in a row, or several where it is narrow; without axes
+        table,  // `table`, without axes
+    } kind = Kind::plot;
     std::string title;     // semibold
     std::string quantity;  // same line, quieter: quantity and unit
     Axis x, y;             // matrix: x key columns, y query rows, y grows downward
     std::vector<Mark> marks;
     std::optional<PointerMark> pointer;
     std::string message;  // shown in the middle instead of data, e.g. why it could not be computed
+    /// Stacked plots share the height that is left by their weight.
+    double weight = 1;
+    /// A plot above another one of the same x axis: has tick marks only, numbers and title (and chip) stand below that one.
+    bool shares_x_below = false;
+    bool stretch = false;  // matrix: fills its area, cells need not be square
+    std::vector<Dial> dials;
+    Color seen_color{0, 0, 0, 0};  // of the rings of dials; alpha 0: the first colour of curves
+    std::vector<KeyEntry> key;     // of dials: one line below them
+    Table table;
 };
 
 struct ColorBar {
@@ -111,13 +204,6 @@ struct ColorBar {
     ColorScale scale;
     double hatch_above = std::numeric_limits<double>::infinity();
     std::string hatch_label;  // at hatch_above, e.g. "trained"
-};
-
-struct KeyEntry {
-    enum class Swatch { color, hatched, empty, missing } swatch = Swatch::color;
-    Color color;
-    std::string label;
-    std::string value;  // right-aligned, e.g. "23.3 %"; may be empty
 };
 
 /// The whole matrix, small, when the main panels show a part of it. It has its place before there are values.
@@ -131,7 +217,9 @@ struct Overview {
     std::int64_t total_rows = 1, total_columns = 1;  // of the whole
 };
 
-/// Main panels side by side with colour bars and key at their right; companions stacked below, sharing left and right edges.
+/// Main panels with colour bars and key at their right; companions stacked below, sharing left and right edges. Matrices stand side
+/// by side. If the first main panel is no matrix, all panels are stacked in order: dials and tables are as high as they need,
+/// plots share what these leave. Where height is short, first dials get smaller, then lose their lines, then the last panels go.
 struct Figure {
     std::string title;
     std::string subtitle;

@@ -21,6 +21,13 @@ struct LayoutOptions {
     bool legend = true;  // key and colour bars
 };
 
+/// A dial, or a row of a table, of a panel that has no axes.
+struct PanelPart {
+    Rect rect;
+    std::size_t index = 0;  // in Panel::dials or Table::rows
+    double value = 0;       // Dial::value, or the index
+};
+
 /// Where a panel's data area came to lie, and the axes it was drawn with: for hit testing and for asking for cells.
 struct PanelFrame {
     Rect plot;
@@ -28,7 +35,9 @@ struct PanelFrame {
     bool companion = false;
     std::size_t index = 0;  // in Figure::main or Figure::companions
     Axis x, y;
+    std::vector<PanelPart> parts;  // of dials and tables: what can be pointed at
 
+    /// Of dials and tables: x is the value of a part (the nearest one, for pixels), y is 0.
     [[nodiscard]] Point to_pixels(double x_value, double y_value) const;
     [[nodiscard]] Point to_data(Point pixel) const;  // matrix: x in columns, y in rows, whole numbers at cell edges
 };
@@ -41,7 +50,7 @@ struct OverviewFrame {
 
 struct Layout {
     DrawList draw;
-    std::vector<PanelFrame> frames;
+    std::vector<PanelFrame> frames;  // panels that had to give way have none
     std::optional<OverviewFrame> overview;
     Rect spare;  // right of the matrices, below bars and key, where nothing is drawn; empty (0 wide) if there is no room
 };

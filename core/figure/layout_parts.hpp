@@ -85,6 +85,8 @@ void draw_curves(const Pen& pen, const Panel& panel, const PanelFrame& frame);
 /// The part of an overview's picture that the main panels show, at least 4 px large.
 [[nodiscard]] Rect overview_window(const Overview& overview, const Rect& rect);
 void draw_side(const Pen& pen, const Figure& figure, const SidePlan& side);
+/// What stands before a line of a key; `box` is as wide as the sample may be.
+void draw_swatch(const Pen& pen, const KeyEntry& entry, const Rect& box);
 
 /// Along the axis, in pixels.
 using LabelExtent = std::function<double(const std::string&)>;

@@ -143,8 +143,24 @@ void draw_bar(const Pen& pen, const ColorBar& bar, const Rect& rect, double room
     draw_bar_labels(pen, sifted(std::move(labels)), rect.x + bar_width);
 }
 
+}  // namespace
+
 void draw_swatch(const Pen& pen, const KeyEntry& entry, const Rect& box) {
+    const double middle = box.y + box.height / 2;
     switch (entry.swatch) {
+        case KeyEntry::Swatch::line:
+            pen.line({box.x, middle}, {box.right(), middle}, entry.color, 2);
+            return;
+        case KeyEntry::Swatch::dashed:
+            pen.line({box.x, middle}, {box.right(), middle}, entry.color, 1.25, {3, 2.5});
+            return;
+        case KeyEntry::Swatch::bar:
+            pen.add(FillRect{{box.x, middle - 3, box.width, 6}, entry.color, 0});
+            return;
+        case KeyEntry::Swatch::ring:
+            pen.add(FillCircle{{box.x + box.width / 2, middle}, 5.5, entry.color});
+            pen.add(FillCircle{{box.x + box.width / 2, middle}, 3.5, pen.colors.canvas});
+            return;
         case KeyEntry::Swatch::color:
             pen.add(FillRect{box, entry.color, 2});
             return;
@@ -168,6 +184,8 @@ void draw_swatch(const Pen& pen, const KeyEntry& entry, const Rect& box) {
     }
     pen.add(PopClip{});
 }
+
+namespace {
 
 void draw_key(const Pen& pen, const Figure& figure, const Rect& area) {
     double y = area.y;
