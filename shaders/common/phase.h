@@ -9,7 +9,7 @@ struct Phase {
 };
 
 POSLAB_SHARED Phase make_phase(uint high, uint low) {
-    Phase phase;
+    Phase phase;  // NOLINT(cppcoreguidelines-pro-type-member-init): GLSL has no initialiser lists
     phase.high = high;
     phase.low = low;
     return phase;
