@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/encoding/plan.hpp"
+#include "core/sentence.hpp"
 
 #include <memory>
 #include <string>
@@ -33,7 +34,7 @@ struct NamedValue {
 struct Data {
     std::vector<Array> arrays;
     std::vector<NamedValue> values;
-    std::vector<std::string> warnings;
+    std::vector<Sentence> warnings;
     std::string engine;
     bool partial = false;  // a coarse answer that will be replaced
 

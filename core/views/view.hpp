@@ -72,6 +72,7 @@ struct Cursor {
     bool companion = false;
     std::size_t panel = 0;
     double x = 0, y = 0;
+    std::string figure{};  // which of the view's figures; empty: the first
 };
 
 struct Style {

@@ -2,6 +2,7 @@
 
 #include "core/encoding/frequencies.hpp"
 #include "core/encoding/rotation.hpp"
+#include "core/formats/model_config.hpp"
 #include "core/params/parameters.hpp"
 
 #include <array>

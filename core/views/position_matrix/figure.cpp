@@ -292,7 +292,8 @@ Figure figure(std::string_view id, std::span<const Variant> variants, const Styl
     if (id != "matrix") figure.companions.push_back(profile_panel(variants, style, cursor));
     for (const Variant& variant : variants)
         if (variant.data)
-            figure.warnings.insert(figure.warnings.end(), variant.data->warnings.begin(), variant.data->warnings.end());
+            for (const Sentence& warning : variant.data->warnings)
+                figure.warnings.push_back(chinese(style) ? warning.zh : warning.en);
     return figure;
 }
 

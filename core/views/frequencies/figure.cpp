@@ -1,0 +1,126 @@
+// What the figures share, and the list of them.
+
+#include "core/figure/number_format.hpp"
+#include "core/views/frequencies/frequencies.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace poslab::frequencies {
+
+Column shared(std::vector<double> values) { return std::make_shared<const std::vector<double>>(std::move(values)); }
+
+Column column_of(const Variant& variant, std::string_view name) {
+    static const Column nothing = shared({});
+    const Array* array = variant.data ? variant.data->find(name) : nullptr;
+    return array != nullptr ? array->data : nothing;
+}
+
+Column counting(std::size_t n) {
+    std::vector<double> numbers(n);
+    std::iota(numbers.begin(), numbers.end(), 0.0);
+    return shared(std::move(numbers));
+}
+
+std::string_view scaling_label(const Params& params, Language language) {
+    if (!params.rotary.explicit_frequencies.numbers.empty()) return language == Language::chinese ? "自定频率" : "own frequencies";
+    if (params.rotary.scaling == Scaling::none) return "RoPE";
+    return in(language, RotaryGroup::scalings.at(static_cast<std::size_t>(params.rotary.scaling)).label);
+}
+
+bool is_scaled(const Params& params) { return RotaryGroup::computed(params.rotary) && params.rotary.scaling != Scaling::none; }
+
+std::vector<int> sections_of_pairs(const PairGroup& group, std::size_t pairs) {
+    const std::vector<double>& sections = group.mrope_sections.numbers;
+    if (sections.size() != 3 || std::accumulate(sections.begin(), sections.end(), 0.0) != static_cast<double>(pairs)) return {};
+    std::vector<int> list(pairs, 0);
+    if (group.mrope_interleaved) {  // T everywhere but at every third pair of the first 3·h (and 3·w), as Qwen3-VL has it
+        for (int axis = 1; axis < 3; ++axis)
+            for (std::size_t n = 0; n < static_cast<std::size_t>(sections[static_cast<std::size_t>(axis)]); ++n)
+                if (const std::size_t p = 3 * n + static_cast<std::size_t>(axis); p < pairs) list[p] = axis;
+        return list;
+    }
+    std::size_t p = 0;
+    for (int axis = 0; axis < 3; ++axis)
+        for (std::size_t n = 0; n < static_cast<std::size_t>(sections[static_cast<std::size_t>(axis)]); ++n) list[p++] = axis;
+    return list;
+}
+
+Pair pair_at(const Variant& variant, const Cursor& cursor) {
+    const Column turns = column_of(variant, "rotations_train");
+    const std::size_t pairs = turns->size();
+    if (pairs == 0) return {};
+    const bool pairs_across =
+        cursor.figure.empty() || cursor.figure == "main" || cursor.figure == "turns" || cursor.figure == "precision";
+    if (cursor.active && pairs_across && std::isfinite(cursor.x))
+        return {static_cast<std::size_t>(std::clamp(std::round(cursor.x), 0.0, static_cast<double>(pairs - 1))), true};
+    std::size_t last = 0;  // the slowest that completes a turn in training
+    for (std::size_t p = 0; p < pairs; ++p)
+        if ((*turns)[p] >= 1) last = p;
+    return {last, false};
+}
+
+Axis pair_axis(std::size_t pairs, bool zh) {
+    Axis axis;
+    axis.title = zh ? "维度对 p" : "pair p";
+    axis.high = static_cast<double>(std::max<std::size_t>(pairs, 2) - 1);
+    axis.whole = true;
+    axis.low_note = zh ? "← 转得快" : "← turns fast";
+    axis.high_note = zh ? "转得慢 →" : "turns slowly →";
+    return axis;
+}
+
+void add_pair_curves(std::span<const Variant> variants, std::string_view name, const Style& style, Panel& panel) {
+    const Palette& colors = palette(style.theme);
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+        const Variant& variant = variants[i];
+        LineMark line;
+        line.y = column_of(variant, name);
+        line.x = counting(line.y->size());
+        line.color = colors.curves[i % colors.curves.size()];
+        line.emphasis = Emphasis::chosen;
+        line.label = variants.size() > 1 ? variant.label : std::string(scaling_label(variant.params, style.language));
+        if (line.y->size() <= 256) line.dot_every = std::max<std::size_t>(1, line.y->size() / 16);
+        panel.marks.emplace_back(std::move(line));
+    }
+}
+
+std::string subtitle(const Params& params, const Style& style) {
+    const bool zh = chinese(style);
+    const std::string trained = format_integer(params.lengths.train_length);
+    const std::string length = format_integer(params.lengths.length);
+    const auto rotary = rotary_dim(spec_of(params));
+    std::string text(scaling_label(params, style.language));
+    if (RotaryGroup::has_factor(params.rotary)) text += " × " + format_number(params.rotary.factor, 3);
+    text += zh ? fmt::format("  ·  底数 {}，d = {}：{} 个旋转维度对，训练至 {}，用于 {}", format_number(params.rotary.base, 2),
+                             params.rotary.dim, rotary / 2, trained, length)
+               : fmt::format("  ·  base {}, d = {}: {} rotary pairs, trained to {}, used to {}",
+                             format_number(params.rotary.base, 2), params.rotary.dim, rotary / 2, trained, length);
+    return text;
+}
+
+Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
+    Figure figure;
+    figure.title = chinese(style) ? "频率" : "Frequencies";
+    figure.subtitle = subtitle(variants.front().params, style);
+    figure.formula = formula_definition(variants.front().params);
+    if (id == "turns")
+        add_turns_figure(variants, style, cursor, figure);
+    else if (id == "similarity")
+        add_similarity_figure(variants, style, cursor, figure);
+    else if (id == "precision")
+        add_precision_figure(variants, style, cursor, figure);
+    else if (id == "map")
+        add_map_figure(variants, style, cursor, figure);
+    else if (id == "encodings")
+        add_encodings_figure(variants, style, cursor, figure);
+    else if (id == "claims")
+        add_claims_figure(variants, style, figure);
+    else
+        add_pair_figure(variants, style, cursor, figure);
+    return figure;
+}
+
+}  // namespace poslab::frequencies

@@ -1,0 +1,218 @@
+// Figures over distances and of number formats: similarity with its logit, phase errors.
+
+#include "core/figure/number_format.hpp"
+#include "core/views/frequencies/frequencies.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::frequencies {
+
+namespace {
+
+LineMark curve(const Column& x, const Column& y, Color color, Emphasis emphasis, std::string label) {
+    LineMark line;
+    line.x = x;
+    line.y = y;
+    line.color = color;
+    line.emphasis = emphasis;
+    line.label = std::move(label);
+    return line;
+}
+
+Axis distance_axis(const Params& params, bool zh) {
+    Axis axis;
+    axis.title = zh ? "距离 Δ，词元 →" : "distance Δ, tokens →";
+    axis.low = 1;
+    axis.high = static_cast<double>(std::max<std::int64_t>(params.lengths.length - 1, 2));
+    axis.logarithmic = true;
+    return axis;
+}
+
+double lowest_of(std::span<const Variant> variants) {
+    double low = -0.25;
+    for (const Variant& variant : variants)
+        for (const double value : *column_of(variant, "envelope")) low = std::min(low, value);
+    return std::floor(low * 4) / 4;
+}
+
+void add_first_negative(const Variant& variant, const Style& style, Panel& panel) {
+    const double first = variant.data ? variant.data->number("first_negative_distance") : std::nan("");
+    if (!std::isfinite(first)) return;
+    panel.marks.emplace_back(RuleMark{
+        first,
+        fmt::format("{} {}", chinese(style) ? "首次为负" : "first negative", format_integer(static_cast<std::int64_t>(first))),
+        true});
+}
+
+/// The exact value at a distance; NaN where frequencies cannot be had.
+double similarity_at(const Variant& variant, double distance) {
+    const Column theta = column_of(variant, "inverse_frequency");
+    double sum = 0;
+    for (const double frequency : *theta) sum += std::cos(distance * frequency);
+    return theta->empty() ? std::nan("") : sum / static_cast<double>(theta->size());
+}
+
+void point_at_distance(std::span<const Variant> variants, const Style& style, const Cursor& cursor, bool logit, Panel& panel) {
+    const auto distance = distance_at(variants.front().params, cursor);
+    if (!distance) return;
+    PointerMark pointer;
+    pointer.x = static_cast<double>(*distance);
+    pointer.x_chip = format_integer(*distance);
+    for (const Variant& variant : variants) {
+        const double f = logit && variant.data ? variant.data->number("attention_factor") : 1;
+        const double value = similarity_at(variant, pointer.x) * f * f;
+        if (std::isfinite(value))
+            pointer.dots.push_back(
+                {{pointer.x, value}, palette(style.theme).accent, format_number(value, 4), &variant == variants.data(), false});
+    }
+    panel.pointer = std::move(pointer);
+}
+
+Panel similarity_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
+    const bool zh = chinese(style);
+    const Palette& colors = palette(style.theme);
+    const Variant& first = variants.front();
+    Panel panel;
+    panel.title = zh ? "相似度" : "Similarity";
+    panel.quantity =
+        zh ? "S(Δ) = (2/d) Σ cos Δθ，每一步取最低与最高值" : "S(Δ) = (2/d) Σ cos Δθ, of each step the lowest and the highest";
+    panel.x = distance_axis(first.params, zh);
+    panel.y = {"", lowest_of(variants), 1, false};
+    panel.weight = 1.6;
+    const auto trained = static_cast<double>(first.params.lengths.train_length);
+    if (trained < panel.x.high)
+        panel.marks.emplace_back(
+            RuleMark{trained, fmt::format("{} {}", zh ? "训练" : "trained", format_number(trained, 0)), false});
+    panel.marks.emplace_back(LevelMark{0, ""});
+    if (variants.size() == 1)
+        panel.marks.emplace_back(curve(column_of(first, "envelope_distance"), column_of(first, "envelope_bound"), colors.ghost,
+                                       Emphasis::other, zh ? "RoFormer 上界" : "RoFormer's bound"));
+    if (variants.size() == 1 && is_scaled(first.params))
+        panel.marks.emplace_back(curve(column_of(first, "envelope_distance_unscaled"), column_of(first, "envelope_unscaled"),
+                                       colors.text3, Emphasis::other, zh ? "RoPE，未缩放" : "RoPE, unscaled"));
+    for (std::size_t i = 0; i < variants.size(); ++i)
+        panel.marks.emplace_back(
+            curve(column_of(variants[i], "envelope_distance"), column_of(variants[i], "envelope"),
+                  colors.curves[i % colors.curves.size()], Emphasis::chosen,
+                  variants.size() > 1 ? variants[i].label : std::string(scaling_label(first.params, style.language))));
+    add_first_negative(first, style, panel);
+    point_at_distance(variants, style, cursor, false, panel);
+    return panel;
+}
+
+/// What a softmax sees of it: f²·S(Δ).
+Panel logit_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
+    const bool zh = chinese(style);
+    const Palette& colors = palette(style.theme);
+    Panel panel;
+    panel.title = zh ? "Logit" : "Logit";
+    const Variant& first = variants.front();
+    const double f = first.data ? first.data->number("attention_factor") : 1;
+    const double more = first.data ? first.data->number("softmax_scale") : 1;
+    panel.quantity = zh ? fmt::format("f²·S(Δ)，注意力因子 f = {}", format_number(f, 4))
+                        : fmt::format("f²·S(Δ), attention factor f = {}", format_number(f, 4));
+    if (more != 1 && std::isfinite(more))
+        panel.quantity += zh ? fmt::format("；softmax 的缩放另乘 {}", format_number(more, 4))
+                             : fmt::format("; the softmax scale is multiplied by {} besides", format_number(more, 4));
+    panel.x = distance_axis(first.params, zh);
+    double high = 1;
+    double low = lowest_of(variants);
+    std::vector<Column> logits;
+    for (const Variant& variant : variants) {
+        const double factor = variant.data ? variant.data->number("attention_factor") : 1;
+        std::vector<double> values = *column_of(variant, "envelope");
+        for (double& value : values) {
+            value *= factor * factor;
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
+        logits.push_back(shared(std::move(values)));
+    }
+    panel.y = {"", std::floor(low * 4) / 4, std::ceil(high * 4) / 4, false};
+    panel.marks.emplace_back(LevelMark{0, ""});
+    for (std::size_t i = 0; i < variants.size(); ++i)
+        panel.marks.emplace_back(curve(column_of(variants[i], "envelope_distance"), logits[i],
+                                       colors.curves[i % colors.curves.size()], Emphasis::chosen,
+                                       variants.size() > 1 ? variants[i].label : "f²·S(Δ)"));
+    point_at_distance(variants, style, cursor, true, panel);
+    return panel;
+}
+
+struct ErrorCurve {
+    std::string_view array;
+    Text label;
+    bool product;
+};
+
+constexpr std::array<ErrorCurve, 6> error_curves{{{"phase_error_bfloat16", {"bfloat16, frequency", "bfloat16，频率"}, false},
+                                                  {"product_error_bfloat16", {"bfloat16, product", "bfloat16，乘积"}, true},
+                                                  {"phase_error_float16", {"float16, frequency", "float16，频率"}, false},
+                                                  {"product_error_float16", {"float16, product", "float16，乘积"}, true},
+                                                  {"phase_error_float32", {"float32, frequency", "float32，频率"}, false},
+                                                  {"product_error_float32", {"float32, product", "float32，乘积"}, true}}};
+
+void add_error_curves(const Variant& variant, const Style& style, Panel& panel) {
+    const Palette& colors = palette(style.theme);
+    const std::string chosen(PairGroup::precisions.at(static_cast<std::size_t>(variant.params.pair.precision)).id);
+    for (std::size_t i = 0; i < error_curves.size(); ++i) {
+        const ErrorCurve& which = error_curves[i];
+        const Column y = column_of(variant, which.array);
+        const bool is_chosen = which.array.ends_with("_" + chosen);
+        LineMark line = curve(counting(y->size()), y, colors.curves[i / 2], is_chosen ? Emphasis::chosen : Emphasis::other,
+                              std::string(in(style.language, which.label)));
+        if (which.product) line.dashes = {5, 4};
+        panel.marks.emplace_back(std::move(line));
+    }
+}
+
+}  // namespace
+
+std::optional<std::int64_t> distance_at(const Params& params, const Cursor& cursor) {
+    if (!cursor.active || cursor.figure != "similarity" || !std::isfinite(cursor.x)) return std::nullopt;
+    return std::clamp<std::int64_t>(std::llround(cursor.x), 0, params.lengths.length - 1);
+}
+
+void add_similarity_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure) {
+    figure.main.push_back(similarity_panel(variants, style, cursor));
+    figure.main.back().shares_x_below = true;
+    figure.main.push_back(logit_panel(variants, style, cursor));
+}
+
+void add_precision_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure) {
+    const bool zh = chinese(style);
+    const Variant& first = variants.front();
+    Panel panel;
+    panel.title = zh ? "相位误差" : "Phase error";
+    const std::string last = format_integer(first.params.lengths.length - 1);
+    panel.quantity = zh ? fmt::format("位置 {} 处，弧度；实线：频率以该格式存放，虚线：乘积以该格式存放", last)
+                        : fmt::format("at position {}, rad; solid: frequency held in the format, dashed: product held in it", last);
+    panel.x = pair_axis(column_of(first, "phase_error_float32")->size(), zh);
+    double high = 10;
+    for (const ErrorCurve& which : error_curves)
+        for (const double error : *column_of(first, which.array))
+            if (std::isfinite(error)) high = std::max(high, error);
+    panel.y = {"", 1e-9, std::pow(10, std::ceil(std::log10(high))), true};
+    panel.marks.emplace_back(LevelMark{3.14159265358979, zh ? "半圈：角度已无意义" : "half a turn: the angle means nothing"});
+    add_error_curves(first, style, panel);
+    const Pair pair = pair_at(first, cursor);
+    if (pair.pointed) {
+        PointerMark pointer;
+        pointer.x = static_cast<double>(pair.index);
+        pointer.x_chip = format_integer(static_cast<std::int64_t>(pair.index));
+        const std::string chosen(PairGroup::precisions.at(static_cast<std::size_t>(first.params.pair.precision)).id);
+        for (const std::string& name : {"phase_error_" + chosen, "product_error_" + chosen})
+            if (const Column y = column_of(first, name);
+                pair.index < y->size() && std::isfinite((*y)[pair.index]) && (*y)[pair.index] > 0)
+                pointer.dots.push_back({{pointer.x, (*y)[pair.index]},
+                                        palette(style.theme).accent,
+                                        format_number((*y)[pair.index], 6, 6),
+                                        name.starts_with("phase"),
+                                        !name.starts_with("phase")});
+        panel.pointer = std::move(pointer);
+    }
+    figure.main.push_back(std::move(panel));
+}
+
+}  // namespace poslab::frequencies

@@ -1,0 +1,155 @@
+// Figures over positions and dimensions: cosines and sines of the rotation, sinusoidal encodings beside a learned table.
+
+#include "core/figure/number_format.hpp"
+#include "core/views/frequencies/frequencies.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::frequencies {
+
+namespace {
+
+ColorScale unit_scale() { return {ColorMap::signed_diverging, ScaleKind::symmetric, -1, 0, 1}; }
+
+Panel map_panel(const Variant& variant, std::string_view name, std::string title, std::string quantity, std::string across,
+                bool zh) {
+    Panel panel;
+    panel.kind = Panel::Kind::matrix;
+    panel.stretch = true;
+    panel.title = std::move(title);
+    panel.quantity = std::move(quantity);
+    HeatMapMark map;
+    map.scale = unit_scale();
+    const auto length = variant.params.lengths.length;
+    map.rows = {0, length};
+    if (const Array* array = variant.data ? variant.data->find(name) : nullptr) {
+        map.values = array->data;
+        map.height = array->shape[0];
+        map.width = array->shape[1];
+        map.rows = array->extents[0];
+        map.columns = array->extents[1];
+    }
+    if (map.columns.size() == 0) map.columns = {0, 1};
+    panel.x = {std::move(across), 0, static_cast<double>(map.columns.end), false, true};
+    panel.y = {zh ? "位置 i ↓" : "position i ↓", 0, static_cast<double>(map.rows.end), false, true};
+    panel.marks.emplace_back(std::move(map));
+    return panel;
+}
+
+void add_trained_line(const Params& params, double width, const Style& style, Panel& panel) {
+    const std::int64_t trained = params.lengths.train_length;
+    if (trained >= params.lengths.length) return;
+    BoundaryMark border;
+    border.kind = BoundaryMark::Kind::trained;
+    border.points = {{0, static_cast<double>(trained)}, {width, static_cast<double>(trained)}};
+    border.label = chinese(style) ? "训练长度" : "trained length";
+    panel.marks.emplace_back(std::move(border));
+}
+
+ColorBar value_bar(bool zh) { return {zh ? "数值" : "Value", unit_scale()}; }
+
+/// Rows that training has filled, and those that are not there: the table ends where training ended.
+Panel learned_panel(const Variant& variant, std::int64_t dimensions, const Style& style) {
+    const bool zh = chinese(style);
+    const std::int64_t length = variant.params.lengths.length;
+    const std::int64_t trained = std::min(variant.params.lengths.train_length, length);
+    Panel panel;
+    panel.kind = Panel::Kind::matrix;
+    panel.stretch = true;
+    panel.title = zh ? "可学习的位置表" : "Learned table";
+    panel.quantity = zh ? "示意：各行在训练中学得" : "a stand-in: rows are learned";
+    panel.x = {zh ? "维 →" : "dimension →", 0, static_cast<double>(dimensions), false, true};
+    panel.y = {zh ? "位置 i ↓" : "position i ↓", 0, static_cast<double>(length), false, true};
+    HeatMapMark map;
+    map.scale = unit_scale();
+    constexpr std::int64_t rows = 512;
+    map.height = std::min(rows, length);
+    map.width = 1;
+    map.rows = {0, length};
+    map.columns = {0, dimensions};
+    std::vector<double> there;
+    for (std::int64_t row = 0; row < map.height; ++row) there.push_back(row * length / map.height < trained ? 0.35 : std::nan(""));
+    map.values = shared(std::move(there));
+    panel.marks.emplace_back(std::move(map));
+    add_trained_line(variant.params, static_cast<double>(dimensions), style, panel);
+    return panel;
+}
+
+/// ⟨PE(i), PE(i + Δ)⟩/(d/2) from the encodings themselves.
+double inner_product(const std::vector<double>& theta, double i, double distance) {
+    double sum = 0;
+    for (const double frequency : theta)
+        sum += std::sin(i * frequency) * std::sin((i + distance) * frequency) +
+               std::cos(i * frequency) * std::cos((i + distance) * frequency);
+    return theta.empty() ? 0 : sum / static_cast<double>(theta.size());
+}
+
+Panel inner_product_panel(const Variant& variant, const Style& style) {
+    const bool zh = chinese(style);
+    const Palette& colors = palette(style.theme);
+    Panel panel;
+    panel.title = zh ? "正弦编码的内积" : "Inner products of sinusoidal encodings";
+    const std::string trained = format_integer(variant.params.lengths.train_length);
+    panel.quantity = zh ? fmt::format("曲线为 RoPE 的 S(Δ)；点：从位置 {} 起直接相乘", trained)
+                        : fmt::format("the curve is RoPE's S(Δ); dots: multiplied out from position {}, beyond training", trained);
+    panel.x = {zh ? "距离 Δ，词元 →" : "distance Δ, tokens →", 1,
+               static_cast<double>(std::max<std::int64_t>(2, variant.params.lengths.length - 1)), true};
+    const Column x = column_of(variant, "envelope_distance_unscaled");
+    const Column y = column_of(variant, "envelope_unscaled");
+    double low = -0.25;
+    for (const double value : *y) low = std::min(low, value);
+    panel.y = {"", std::floor(low * 4) / 4, 1, false};
+    panel.marks.emplace_back(LevelMark{0, ""});
+    LineMark line;
+    line.x = x;
+    line.y = y;
+    line.color = colors.curves[0];
+    line.emphasis = Emphasis::chosen;
+    line.label = "Σ cos Δω";
+    panel.marks.emplace_back(std::move(line));
+    const Column theta = column_of(variant, "inverse_frequency_unscaled");
+    const auto start = static_cast<double>(variant.params.lengths.train_length);
+    for (std::size_t n = 0; n < x->size(); n += std::max<std::size_t>(1, x->size() / 24))
+        if ((*x)[n] >= 1)
+            panel.marks.emplace_back(
+                PointMark{{(*x)[n], inner_product(*theta, start, (*x)[n])}, colors.curves[1], "", false, false});
+    return panel;
+}
+
+}  // namespace
+
+void add_map_figure(std::span<const Variant> variants, const Style& style, const Cursor&, Figure& figure) {
+    const bool zh = chinese(style);
+    const Variant& first = variants.front();
+    const std::string across = zh ? "维度对 p →" : "pair p →";
+    for (const Variant& variant : variants) {
+        const std::string label = variants.size() > 1 ? variant.label + "  " : "";
+        figure.main.push_back(map_panel(variant, "cosine_map", label + "cos iθ",
+                                        zh ? "像素覆盖多个位置时取平均" : "mean where a pixel covers several positions", across,
+                                        zh));
+        figure.main.push_back(map_panel(variant, "sine_map", label + "sin iθ", "", across, zh));
+    }
+    for (Panel& panel : figure.main) add_trained_line(first.params, panel.x.high, style, panel);
+    figure.bars.push_back(value_bar(zh));
+}
+
+void add_encodings_figure(std::span<const Variant> variants, const Style& style, const Cursor&, Figure& figure) {
+    const bool zh = chinese(style);
+    const Variant& first = variants.front();
+    Panel sinusoidal =
+        map_panel(first, "sinusoidal_map", zh ? "正弦编码" : "Sinusoidal",
+                  zh ? "偶数维 sin，奇数维 cos" : "even dimensions sin, odd ones cos", zh ? "维 →" : "dimension →", zh);
+    const auto dimensions = static_cast<std::int64_t>(sinusoidal.x.high);
+    add_trained_line(first.params, sinusoidal.x.high, style, sinusoidal);
+    figure.main.push_back(std::move(sinusoidal));
+    figure.main.push_back(learned_panel(first, dimensions, style));
+    figure.bars.push_back(value_bar(zh));
+    figure.companions.push_back(inner_product_panel(first, style));
+    using Swatch = KeyEntry::Swatch;
+    if (first.params.lengths.train_length < first.params.lengths.length)
+        figure.key = {{Swatch::missing, {}, zh ? "表中没有的行" : "no row in the table", ""}};
+}
+
+}  // namespace poslab::frequencies

@@ -1,0 +1,106 @@
+// S(Δ) over all distances: its first negative one, a thinned curve, and the extremes of logarithmic steps for drawing.
+
+#include "core/views/frequencies/frequencies.hpp"
+#include "core/views/thinning.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+
+namespace poslab::frequencies {
+
+namespace {
+
+constexpr std::int64_t chunk = std::int64_t{1} << 18;
+constexpr std::int64_t most_points = 65'536;
+constexpr double steps = 1024;  // of the drawn curve; each gives two points
+
+/// The lowest and highest value of each logarithmic step, in the order in which they occur.
+class Extremes {
+  public:
+    explicit Extremes(std::int64_t length) : scale_(steps / std::log(std::max(2.0, static_cast<double>(length)))) {}
+
+    void take(std::int64_t distance, double value) {
+        const int step = distance == 0 ? -1 : static_cast<int>(std::log(static_cast<double>(distance)) * scale_);
+        if (step != step_) flush();
+        step_ = step;
+        if (low_.first < 0 || value < low_.second) low_ = {distance, value};
+        if (high_.first < 0 || value > high_.second) high_ = {distance, value};
+    }
+    [[nodiscard]] Envelope finish() {
+        flush();
+        return std::move(envelope_);
+    }
+
+  private:
+    void flush() {
+        if (low_.first < 0) return;
+        const auto [first, second] = low_.first < high_.first ? std::pair{low_, high_} : std::pair{high_, low_};
+        add(first);
+        if (first.first != second.first) add(second);
+        low_ = high_ = {-1, 0};
+    }
+    void add(const std::pair<std::int64_t, double>& point) {
+        envelope_.distance.push_back(static_cast<double>(point.first));
+        envelope_.value.push_back(point.second);
+    }
+
+    double scale_;
+    int step_ = -1;
+    std::pair<std::int64_t, double> low_{-1, 0}, high_{-1, 0};
+    Envelope envelope_;
+};
+
+SimilarityCurve scan(const std::vector<double>& frequencies, std::int64_t length, const std::vector<std::int64_t>& distances,
+                     const Engine& engine, const Job& job) {
+    const auto pairs = static_cast<double>(frequencies.size());
+    const CosineSum sum{frequencies, std::vector<double>(frequencies.size(), 1 / pairs), {}};
+    SimilarityCurve curve;
+    curve.values.reserve(distances.size());
+    Extremes extremes(length);
+    std::size_t next = 0;
+    for (std::int64_t begin = 0; begin < length; begin += chunk) {
+        const std::int64_t end = std::min(begin + chunk, length);
+        const std::vector<double> values = engine.cosine_profile(sum, {begin, end}, job);
+        for (std::int64_t distance = begin; distance < end; ++distance) {
+            const double value = values[static_cast<std::size_t>(distance - begin)];
+            if (value < 0 && !curve.first_negative) curve.first_negative = distance;
+            extremes.take(distance, value);
+        }
+        for (; next < distances.size() && distances[next] < end; ++next)
+            curve.values.push_back(values[static_cast<std::size_t>(distances[next] - begin)]);
+    }
+    curve.envelope = extremes.finish();
+    return curve;
+}
+
+}  // namespace
+
+Similarity similarity_of(const RotaryFrequencies& frequencies, std::int64_t length, std::int64_t train_length, const Engine& engine,
+                         const Job& job) {
+    Similarity similarity;
+    const std::array<std::int64_t, 2> breaks{train_length - 1, train_length};
+    similarity.distances = thinned_indices(length, most_points, breaks);
+    similarity.scaled = scan(frequencies.inverse_frequency, length, similarity.distances, engine, job);
+    similarity.unscaled = frequencies.unscaled == frequencies.inverse_frequency
+                              ? similarity.scaled
+                              : scan(frequencies.unscaled, length, similarity.distances, engine, job);
+    return similarity;
+}
+
+std::vector<double> upper_bound(std::span<const double> inverse_frequency, std::span<const std::int64_t> distances) {
+    std::vector<double> bound;
+    bound.reserve(distances.size());
+    for (const std::int64_t distance : distances) {
+        std::complex<double> partial = 0;
+        double sum = 0;
+        for (const double frequency : inverse_frequency) {
+            partial += std::polar(1.0, static_cast<double>(distance) * frequency);
+            sum += std::abs(partial);
+        }
+        bound.push_back(sum / static_cast<double>(inverse_frequency.size()));
+    }
+    return bound;
+}
+
+}  // namespace poslab::frequencies
