@@ -4,7 +4,9 @@
 
 namespace poslab {
 
-/// The text of assets/color_maps.txt; the build generates the definition.
+/// The text of assets/color_maps.txt; the build generates the definitions.
 extern const std::string_view embedded_color_maps;
+/// The text of assets/model_presets.json.
+extern const std::string_view embedded_model_presets;
 
 }  // namespace poslab

@@ -73,6 +73,8 @@ auto table() {
                       gemma_3("gemma3_text"),
                       gemma_4("gemma4"),
                       gemma_4("gemma4_text"),
+                      gemma_4("gemma4_unified"),
+                      gemma_4("gemma4_unified_text"),
                       not_rotary("gpt2"),
                       not_rotary("bert"),
                       not_rotary("roberta"),

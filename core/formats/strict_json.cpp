@@ -35,13 +35,13 @@ class StrictBuilder {
         const bool twice = stack_.back()->contains(name);
         key_ = std::move(name);
         if (!twice) return true;
-        const std::string path = printable_text(path_with(key_));
+        const std::string path = printable_text(path_here());
         return stop(path + " is there twice", path + " 出现了两次");
     }
     bool parse_error(std::size_t at, const std::string& token, const nlohmann::detail::exception& error) {
         constexpr int number_overflow = 406;
         if (error.id == number_overflow) {
-            const std::string path = printable_text(path_with(key_)), number = printable_text(token);
+            const std::string path = printable_text(path_here()), number = printable_text(token);
             return stop(fmt::format("{} is {}, which is too large for a number", path.empty() ? "the text" : path, number),
                         fmt::format("{} 为 {}，超出数的范围", path.empty() ? "文本" : path, number));
         }
@@ -77,19 +77,29 @@ class StrictBuilder {
         if (stack_.size() == most_depth_) {
             return stop(fmt::format("is nested more than {} deep", most_depth_), fmt::format("嵌套超过 {} 层", most_depth_));
         }
-        const bool inside = !stack_.empty();
         Json& placed = place(std::move(empty));
+        path_.push_back(stack_.empty() || stack_.back()->is_array() ? std::string() : key_);
         stack_.push_back(&placed);  // a parent does not grow while a child is open, so the pointers stay good
-        if (inside) path_.push_back(key_);
         return true;
     }
     bool close() {
         stack_.pop_back();
-        if (!path_.empty()) path_.pop_back();
+        path_.pop_back();
         return true;
     }
-    [[nodiscard]] std::string path_with(const std::string& last) const {
-        return path_.empty() ? last : fmt::format("{}.{}", fmt::join(path_, "."), last);
+    /// "a.b[2].c" for the key c that is being read; in an array the next item.
+    [[nodiscard]] std::string path_here() const {
+        std::string path;
+        for (std::size_t level = 1; level <= stack_.size(); ++level) {
+            const Json& parent = *stack_[level - 1];
+            const bool last = level == stack_.size();
+            if (parent.is_array()) {
+                path += fmt::format("[{}]", last ? parent.size() : parent.size() - 1);
+            } else {
+                path += (path.empty() ? "" : ".") + (last ? key_ : path_[level]);
+            }
+        }
+        return path;
     }
 
     std::string_view text_;
