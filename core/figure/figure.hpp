@@ -194,7 +194,7 @@ struct Panel {
     bool shares_x_below = false;
     bool stretch = false;  // matrix: fills its area, cells need not be square
     std::vector<Dial> dials;
-    Color seen_color{0, 0, 0, 0};  // of the rings of dials; alpha 0: the first colour of curves
+    Color seen_color{0, 0, 0, 0};  // of the rings of dials; alpha 0: seen_arc() of the palette
     std::vector<KeyEntry> key;     // of dials: one line below them
     Table table;
 };

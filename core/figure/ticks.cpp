@@ -58,4 +58,17 @@ std::vector<Tick> logarithmic_ticks(double low, double high, int most) {
     return ticks;
 }
 
+std::vector<Tick> fraction_ticks(double low, double high, int most) {
+    const int first = static_cast<int>(std::ceil(std::log2(low) - 1e-9));
+    const int last = static_cast<int>(std::floor(std::log2(high) + 1e-9));
+    const int every = std::max(1, (last - first + std::max(most, 1)) / std::max(most, 1));
+    std::vector<Tick> ticks;
+    for (int exponent = first; exponent <= last; ++exponent) {
+        std::string label;
+        if (exponent % every == 0) label = (exponent < 0 ? "1/" : "") + format_number(std::exp2(std::abs(exponent)), 0);
+        ticks.push_back({std::exp2(exponent), label});
+    }
+    return ticks;
+}
+
 }  // namespace poslab
