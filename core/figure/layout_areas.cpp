@@ -167,7 +167,7 @@ Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOpti
     areas.bare_below.assign(figure.main.size() + figure.companions.size(), false);
     const Rect area{options.padding, top, options.width - 2 * options.padding, bottom - top};
     if (figure.main.empty() || figure.main.front().kind != Panel::Kind::matrix)
-        place_stack(measures, area, areas);
+        place_stack(measures, {area.x, std::max(0.0, top), area.width, bottom - std::max(0.0, top)}, areas);
     else
         place_matrices_and_companions(measures, area, areas);
     return areas;

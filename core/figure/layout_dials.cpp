@@ -24,25 +24,25 @@ namespace layout_parts {
 
 namespace {
 
-constexpr double largest_radius = 64, smallest_with_lines = 28, smallest_radius = 16, radius_of_cell = 0.35;
-constexpr double line_pitch = 18, card_inset = 4, text_room = 8;
+constexpr double largest_radius = 64, radius_of_cell = 0.35, card_inset = 4, text_room = 8;
 constexpr double key_height = 36, key_swatch = 18, key_apart = 30;
 
-/// What stands above and below the ring in a card.
+/// Distances in a card: above the ring, from there to the title, between lines, to the note, below.
 struct CardText {
-    double above = 10, title = 17, below = 12;
+    double above, title, pitch, note_pitch, below;
     std::size_t lines = 0;
     bool note = false;
 
     [[nodiscard]] double height() const {
-        return above + title + (lines > 0 ? 2 : 0) + line_pitch * static_cast<double>(lines) + (note ? 20 : 0) + below;
+        return above + title + pitch * static_cast<double>(lines) + (note ? note_pitch : 0) + below;
     }
 };
 
-CardText card_text(const Panel& panel, bool lines) {
-    CardText text;
-    if (!lines) return text;
-    text = {14, 20, 18, 0, false};
+double smallest_radius(DialText shown) { return shown == DialText::roomy ? 32 : shown == DialText::close ? 24 : 16; }
+
+CardText card_text(const Panel& panel, DialText shown) {
+    if (shown == DialText::titles) return {10, 17, 0, 0, 12, 0, false};
+    CardText text = shown == DialText::roomy ? CardText{14, 20, 19, 20, 18, 0, false} : CardText{9, 18, 16, 17, 12, 0, false};
     for (const Dial& dial : panel.dials) {
         text.lines = std::max(text.lines, dial.lines.size());
         text.note = text.note || !dial.note.empty();
@@ -50,11 +50,11 @@ CardText card_text(const Panel& panel, bool lines) {
     return text;
 }
 
-double widest_text(const Panel& panel, const TextMetrics& metrics, bool lines) {
+double widest_text(const Panel& panel, const TextMetrics& metrics, DialText shown) {
     double widest = 0;
     for (const Dial& dial : panel.dials) {
         widest = std::max(widest, metrics.width(dial.title, Font::medium, body_size));
-        if (!lines) continue;
+        if (shown == DialText::titles) continue;
         widest = std::max(widest, metrics.width(dial.note, Font::regular, small_size));
         for (const std::string& line : dial.lines) widest = std::max(widest, metrics.width(line, Font::mono, tick_size));
     }
@@ -75,16 +75,16 @@ std::vector<std::size_t> chosen_among(const std::vector<Dial>& dials, std::size_
 }
 
 /// All dials in as few rows as their texts allow, or in `rows` rows as many as fit; no rows if there is no room.
-DialPlan try_plan(const Panel& panel, const TextMetrics& metrics, const Rect& room, bool lines, bool all) {
-    const double least_radius = lines ? smallest_with_lines : smallest_radius;
-    const double least_cell = std::max(widest_text(panel, metrics, lines) + text_room, 2 * least_radius + 2 * card_inset + 4);
+DialPlan try_plan(const Panel& panel, const TextMetrics& metrics, const Rect& room, DialText shown, bool all) {
+    const double least_radius = smallest_radius(shown);
+    const double least_cell = std::max(widest_text(panel, metrics, shown) + text_room, 2 * least_radius + 2 * card_inset + 4);
     const auto most = static_cast<std::size_t>(std::max(0.0, room.width / least_cell));
     if (most == 0 || panel.dials.empty()) return {};
     const std::size_t rows = all ? (panel.dials.size() + most - 1) / most : 1;
     const std::size_t count = all ? panel.dials.size() : std::min(most, panel.dials.size());
     const std::size_t columns = (count + rows - 1) / rows;
-    const CardText text = card_text(panel, lines);
-    DialPlan plan{rows, columns, 0, 0, lines, {}};
+    const CardText text = card_text(panel, shown);
+    DialPlan plan{rows, columns, 0, 0, shown, {}};
     plan.cell = room.width / static_cast<double>(columns);
     const double key = panel.key.empty() ? 0 : key_height;
     const double height = (room.height - key) / static_cast<double>(rows) - text.height();
@@ -161,12 +161,11 @@ void draw_dial(const Pen& pen, const Dial& dial, const Rect& card, const DialPla
     double y = card.y + text.above + 2 * plan.radius + text.title;
     pen.text(pen.fitted(dial.title, Font::medium, body_size, room), {x, y}, Font::medium, body_size, pen.colors.text,
              Align::center);
-    if (!plan.lines) return;
-    y += 2;
+    if (plan.text == DialText::titles) return;
     for (std::size_t i = 0; i < dial.lines.size(); ++i)
-        pen.text(dial.lines[i], {x, y + line_pitch * static_cast<double>(i + 1)}, Font::mono, tick_size, pen.colors.text2,
+        pen.text(dial.lines[i], {x, y + text.pitch * static_cast<double>(i + 1)}, Font::mono, tick_size, pen.colors.text2,
                  Align::center);
-    y += line_pitch * static_cast<double>(text.lines) + 20;
+    y += text.pitch * static_cast<double>(text.lines) + text.note_pitch;
     pen.text(dial.note, {x, y}, Font::regular, small_size, dial.seen >= turn ? pen.colors.text3 : pen.colors.text2, Align::center);
 }
 
@@ -186,11 +185,9 @@ void draw_key_line(const Pen& pen, const Panel& panel, double left, double right
 
 DialPlan plan_dials(const Panel& panel, const TextMetrics& metrics, double width, double height) {
     const Rect room{0, 0, width, height};
-    for (const bool all : {true, false})
-        for (const bool lines : {true, false})
-            if (all || !lines)
-                if (DialPlan plan = try_plan(panel, metrics, room, lines, all); plan.rows > 0) return plan;
-    return {};
+    for (const DialText text : {DialText::roomy, DialText::close, DialText::titles})
+        if (DialPlan plan = try_plan(panel, metrics, room, text, true); plan.rows > 0) return plan;
+    return try_plan(panel, metrics, room, DialText::titles, false);
 }
 
 double dials_height(const Panel& panel, const DialPlan& plan) {
@@ -198,10 +195,10 @@ double dials_height(const Panel& panel, const DialPlan& plan) {
 }
 
 void draw_dials(const Pen& pen, const Panel& panel, PanelFrame& frame) {
-    const Rect& area = frame.plot;
+    const Rect area = frame.plot;
     draw_heading(pen, panel, area.x, area.right(), area.y - dials_rise);
     const DialPlan plan = plan_dials(panel, pen.metrics, area.width, area.height);
-    const CardText text = card_text(panel, plan.lines);
+    const CardText text = card_text(panel, plan.text);
     const Color seen = panel.seen_color.a > 0 ? panel.seen_color : seen_arc(pen.colors);
     for (std::size_t n = 0; n < plan.shown.size(); ++n) {
         const std::size_t index = plan.shown[n];
@@ -214,6 +211,7 @@ void draw_dials(const Pen& pen, const Panel& panel, PanelFrame& frame) {
     const double bottom = area.y + plan.row_height * static_cast<double>(plan.rows);
     if (plan.rows > 0) draw_key_line(pen, panel, area.x, area.right(), bottom + key_height - 9);
     draw_message(pen, panel, area);
+    frame.plot.height = bottom - area.y;
 }
 
 }  // namespace layout_parts

@@ -17,9 +17,10 @@ void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, boo
     if (several) {
         const std::string title = pen.fitted(panel.title, Font::semibold, heading_size, frame.plot.width + 8);
         pen.text(title, {frame.plot.x, line}, Font::semibold, heading_size, pen.colors.text);
+        const std::string& quantity = panel.quantity.empty() && panel.stretch ? panel.x.title : panel.quantity;
         const double after = frame.plot.x + pen.width(panel.title, Font::semibold, heading_size) + 10;
-        if (after + pen.width(panel.quantity, Font::regular, small_size) <= frame.plot.right() + 8)
-            pen.text(panel.quantity, {after, line}, Font::regular, small_size, pen.colors.text2);
+        if (after + pen.width(quantity, Font::regular, small_size) <= frame.plot.right() + 8)
+            pen.text(quantity, {after, line}, Font::regular, small_size, pen.colors.text2);
     } else {
         pen.text(panel.x.title, {frame.plot.x, line}, Font::regular, small_size, pen.colors.text2);
     }

@@ -120,11 +120,12 @@ void draw_guides(const Pen& pen, const Panel& panel, const PanelFrame& frame);
 void draw_plot_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect>& taken);
 
 inline constexpr double dials_rise = 26, table_rise = 24;  // from their area's top up to the title line
+enum class DialText { roomy, close, titles };              // lines under the titles far apart, closer, none
 /// How dials are arranged; no rows: there is no room.
 struct DialPlan {
     std::size_t rows = 0, columns = 0;
     double cell = 0, radius = 0;
-    bool lines = false;              // what stands under the titles
+    DialText text = DialText::roomy;
     std::vector<std::size_t> shown;  // indices
     double row_height = 0;
 };

@@ -20,6 +20,8 @@ std::vector<Tick> plot_ticks(const Axis& axis, double pixels, double per_label) 
     return linear_ticks(axis.low, axis.high, most, axis.binary ? TickSteps::binary : TickSteps::decimal, axis.whole);
 }
 
+std::vector<Tick> left_ticks(const Axis& axis, double pixels) { return plot_ticks(axis, pixels, axis.logarithmic ? 26 : 34); }
+
 /// Along the bottom: indices end with the last one.
 std::vector<Tick> bottom_ticks(const Pen& pen, const Axis& axis, double pixels) {
     constexpr double per_label = 84;
@@ -33,7 +35,7 @@ void draw_grid(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
         const double x = std::round(frame.to_pixels(tick.value, panel.y.low).x) + 0.5;
         if (!tick.label.empty()) pen.line({x, frame.plot.y}, {x, frame.plot.bottom()}, pen.colors.grid);
     }
-    for (const Tick& tick : plot_ticks(panel.y, frame.plot.height, 34)) {
+    for (const Tick& tick : left_ticks(panel.y, frame.plot.height)) {
         const double y = std::round(frame.to_pixels(panel.x.low, tick.value).y) + 0.5;
         if (!tick.label.empty()) pen.line({frame.plot.x, y}, {frame.plot.right(), y}, pen.colors.grid);
     }
@@ -77,7 +79,7 @@ void draw_bottom_axis(const Pen& pen, const Panel& panel, const PanelFrame& fram
 
 void draw_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool bare) {
     draw_bottom_axis(pen, panel, frame, bare);
-    for (const Tick& tick : plot_ticks(panel.y, frame.plot.height, 34)) {
+    for (const Tick& tick : left_ticks(panel.y, frame.plot.height)) {
         const double y = std::round(frame.to_pixels(panel.x.low, tick.value).y) + 0.5;
         pen.text(tick.label, {frame.plot.x - 8, y}, Font::mono, tick_size, pen.colors.text2, Align::right);
     }

@@ -12,7 +12,7 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double text_height = 15, note_pitch = 17, widest_note = 150, narrowest_span = 76;
+constexpr double text_height = 15, rise = 6, note_pitch = 17, widest_note = 150, narrowest_span = 76;
 
 struct Curve {
     const LineMark* line;
@@ -93,9 +93,10 @@ void draw_annotation(const Pen& pen, const AnnotationMark& mark, const PanelFram
     const double width = pen.width(mark.text, Font::regular, small_size);
     double x = at.x - (mark.align == Align::left ? 0 : mark.align == Align::center ? width / 2 : width);
     x = std::max(frame.plot.x + 2, std::min(x, frame.plot.right() - 2 - width));
+    const Rect room{frame.plot.x, frame.plot.y - rise, frame.plot.width, frame.plot.height + rise};
     const Rect above{x, at.y - 4 - text_height, width, text_height};
     const Rect below{x, at.y + 4, width, text_height};
-    const Rect box = clear_place(mark.below ? std::array{below, above} : std::array{above, below}, frame.plot, around);
+    const Rect box = clear_place(mark.below ? std::array{below, above} : std::array{above, below}, room, around);
     if (box.width == 0) return;
     around.taken.push_back(box);
     if (around.crossed(box)) pen.add(FillRect{grown(box, 2), pen.colors.canvas.with_alpha(0.8), 2});
