@@ -27,7 +27,7 @@ struct Axis {
     /// Logarithmic only: ticks at powers of two, those below 1 as fractions: 1, 1/2, 1/4. For ratios.
     bool fractions = false;
     /// Under the ends of a plot's x axis ("← turns fast", "turns slowly →"); the title then stands in the middle.
-    std::string low_note, high_note;
+    std::string low_note{}, high_note{};
 };
 
 /// Cells of a (pooled) matrix: `rows` x `columns` of the whole are covered by height x width values.
@@ -67,7 +67,7 @@ struct LineMark {
     LabelPlace label_place = LabelPlace::end;
     double label_near = std::numeric_limits<double>::quiet_NaN();  // x that a label along the curve keeps close to; NaN: its middle
     std::size_t dot_every = 0;                                     // a dot on every n-th sample, from the first one on; 0: none
-    std::vector<std::size_t> dots;                                 // samples with a dot besides those
+    std::vector<std::size_t> dots{};                               // samples with a dot besides those
 
     [[nodiscard]] Color color_at_end(double high) const { return recolor_from < high ? second_color : color; }
 };
@@ -194,7 +194,7 @@ struct Panel {
     bool shares_x_below = false;
     bool stretch = false;  // matrix: fills its area, cells need not be square
     std::vector<Dial> dials;
-    Color seen_color{0, 0, 0, 0};  // of the rings of dials; alpha 0: the first colour of curves
+    Color seen_color{0, 0, 0, 0};  // of the rings of dials; alpha 0: seen_arc() of the palette
     std::vector<KeyEntry> key;     // of dials: one line below them
     Table table;
 };

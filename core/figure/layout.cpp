@@ -21,8 +21,12 @@ double axis_value(const Axis& axis, double place) {
     return axis.low + place * (axis.high - axis.low);
 }
 
+double distance(const Rect& rect, Point to) {
+    return std::hypot(to.x - std::clamp(to.x, rect.x, rect.right()), to.y - std::clamp(to.y, rect.y, rect.bottom()));
+}
+
 PanelFrame frame_of(const Panel& panel, const Rect& plot, bool companion, std::size_t index) {
-    return {plot, panel.kind, companion, index, panel.x, panel.y};
+    return {plot, panel.kind, companion, index, panel.x, panel.y, {}};
 }
 
 void draw_titles(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options, double center) {
@@ -45,12 +49,23 @@ void draw_warnings(const layout_parts::Pen& pen, const Figure& figure, const Lay
     }
 }
 
-void draw_panel(const layout_parts::Pen& pen, const Panel& panel, const PanelFrame& frame, const layout_parts::MatrixStyle& style,
-                double left) {
-    if (panel.kind == Panel::Kind::matrix)
-        layout_parts::draw_matrix(pen, panel, frame, style);
-    else
-        layout_parts::draw_plot(pen, panel, frame, left);
+struct PanelStyle {
+    layout_parts::MatrixStyle matrix;
+    double left = 0;  // where titles of plots begin
+    bool bare_below = false;
+};
+
+void draw_panel(const layout_parts::Pen& pen, const Panel& panel, PanelFrame& frame, const PanelStyle& style) {
+    switch (panel.kind) {
+        case Panel::Kind::matrix:
+            return layout_parts::draw_matrix(pen, panel, frame, style.matrix);
+        case Panel::Kind::plot:
+            return layout_parts::draw_plot(pen, panel, frame, style.left, style.bare_below);
+        case Panel::Kind::dials:
+            return layout_parts::draw_dials(pen, panel, frame);
+        case Panel::Kind::table:
+            return layout_parts::draw_table(pen, panel, frame);
+    }
 }
 
 void draw_tips(const layout_parts::Pen& pen, const Figure& figure, const Layout& layout) {
@@ -63,8 +78,8 @@ void draw_tips(const layout_parts::Pen& pen, const Figure& figure, const Layout&
 /// Matrices beside each other show their values all in one size, or none does.
 double common_text_size(const layout_parts::Pen& pen, const Figure& figure, const std::vector<PanelFrame>& frames) {
     double size = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < figure.main.size(); ++i)
-        size = std::min(size, layout_parts::cell_text_size(pen, figure.main[i], frames[i]));
+    for (const PanelFrame& frame : frames)
+        size = std::min(size, layout_parts::cell_text_size(pen, figure.main[frame.index], frame));
     return size;
 }
 
@@ -79,6 +94,8 @@ Layout layout_without_legend(Figure figure, const TextMetrics& metrics, LayoutOp
 }  // namespace
 
 Point PanelFrame::to_pixels(double x_value, double y_value) const {
+    for (const PanelPart& part : parts)
+        if (part.value == x_value) return {part.rect.x + part.rect.width / 2, part.rect.y + part.rect.height / 2};
     const double across = axis_place(x, x_value);
     const double along = axis_place(y, y_value);
     return {plot.x + across * plot.width,
@@ -86,6 +103,12 @@ Point PanelFrame::to_pixels(double x_value, double y_value) const {
 }
 
 Point PanelFrame::to_data(Point pixel) const {
+    if (!parts.empty()) {
+        const auto nearer = [&](const PanelPart& a, const PanelPart& b) {
+            return distance(a.rect, pixel) < distance(b.rect, pixel);
+        };
+        return {std::min_element(parts.begin(), parts.end(), nearer)->value, 0};
+    }
     const double across = (pixel.x - plot.x) / plot.width;
     const double along = kind == Panel::Kind::matrix ? (pixel.y - plot.y) / plot.height : (plot.bottom() - pixel.y) / plot.height;
     return {axis_value(x, across), axis_value(y, along)};
@@ -100,17 +123,22 @@ Layout layout(const Figure& figure, const TextMetrics& metrics, const LayoutOpti
     const layout_parts::Areas areas = layout_parts::arrange(figure, metrics, options);
 
     draw_titles(pen, figure, options, areas.title_center);
-    for (std::size_t i = 0; i < figure.main.size(); ++i) result.frames.push_back(frame_of(figure.main[i], areas.main[i], false, i));
-    const double text_size = common_text_size(pen, figure, result.frames);
     for (std::size_t i = 0; i < figure.main.size(); ++i)
-        draw_panel(pen, figure.main[i], result.frames[i], {areas.left_axis[i], figure.main.size() > 1, text_size}, options.padding);
+        if (areas.main[i].width > 0) result.frames.push_back(frame_of(figure.main[i], areas.main[i], false, i));
+    const double text_size = common_text_size(pen, figure, result.frames);
+    for (PanelFrame& frame : result.frames)
+        draw_panel(
+            pen, figure.main[frame.index], frame,
+            {{areas.left_axis[frame.index], figure.main.size() > 1, text_size}, options.padding, areas.bare_below[frame.index]});
     if (!figure.main.empty()) layout_parts::draw_side(pen, figure, areas.side);
     if (areas.side.overview)
         result.overview = OverviewFrame{*areas.side.overview, figure.overview->total_rows, figure.overview->total_columns};
     result.spare = areas.spare;
     for (std::size_t i = 0; i < areas.companions.size(); ++i) {
+        if (areas.companions[i].width <= 0) continue;
         result.frames.push_back(frame_of(figure.companions[i], areas.companions[i], true, i));
-        draw_panel(pen, figure.companions[i], result.frames.back(), {}, options.padding);
+        draw_panel(pen, figure.companions[i], result.frames.back(),
+                   {{}, options.padding, areas.bare_below[figure.main.size() + i]});
     }
     if (text_size == 0) draw_tips(pen, figure, result);
     draw_warnings(pen, figure, options, areas.warnings_top);

@@ -35,7 +35,7 @@ struct PanelFrame {
     bool companion = false;
     std::size_t index = 0;  // in Figure::main or Figure::companions
     Axis x, y;
-    std::vector<PanelPart> parts;  // of dials and tables: what can be pointed at
+    std::vector<PanelPart> parts{};  // of dials and tables: what can be pointed at
 
     /// Of dials and tables: x is the value of a part (the nearest one, for pixels), y is 0.
     [[nodiscard]] Point to_pixels(double x_value, double y_value) const;

@@ -7,8 +7,7 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double companion_head = 46, companion_foot = 44, panel_gap = 24, side_gap = 20, below_head = 30, spare_gap = 22,
-                 least_spare = 24;
+constexpr double panel_gap = 24, below_head = 30, spare_gap = 22, least_spare = 24;
 constexpr double label_gutter = 128;            // right of a plot, the padding included
 constexpr double lowest_with_companions = 412;  // below the titles; a lower picture has room for the main panels only
 constexpr double widest_to_narrowest = 4;       // beyond this, cells are no longer kept square
@@ -24,19 +23,10 @@ double label_width(const Figure& figure, const TextMetrics& metrics, const Layou
     for (const auto* panels : {&figure.companions, &figure.main})
         for (const Panel& panel : *panels)
             for (const Mark& mark : panel.marks)
-                if (const auto* line = std::get_if<LineMark>(&mark))
+                if (const auto* line = std::get_if<LineMark>(&mark); line && line->label_place == LabelPlace::end)
                     widest = std::max(widest, metrics.width(line->label, Font::semibold, small_size) + 20);
     return std::min(std::ceil(widest), 230.0);
 }
-
-/// What every part of arrange() measures with.
-struct Measures {
-    const Figure& figure;
-    const LayoutOptions& options;
-    SideWidths side;
-    double gutter = 0;  // left of a data area
-    double labels = 0;  // right of a plot
-};
 
 /// Data areas of n equal panels in a grid that makes cells largest.
 struct Grid {
@@ -44,10 +34,12 @@ struct Grid {
     double width = 0, height = 0;
 };
 
+/// `aspect` 0: cells fill the area.
 Grid try_grid(int columns, int count, double aspect, const Rect& area, double gutter) {
     Grid grid{columns, (count + columns - 1) / columns, 0, 0};
     const double width = (area.width - gutter - panel_gap * (columns - 1)) / columns;
     const double height = area.height / grid.rows - matrix_top - matrix_bottom;
+    if (aspect == 0) return {columns, grid.rows, std::max(8.0, width), std::max(8.0, height)};
     const double shape = std::clamp(aspect, 1 / widest_to_narrowest, widest_to_narrowest);
     grid.width = std::max(8.0, std::min(width, height * shape));
     grid.height = std::max(8.0, grid.width / shape);
@@ -63,8 +55,17 @@ Grid best_grid(int count, double aspect, const Rect& area, double gutter) {
     return best;
 }
 
+/// Side by side, as many as are wide enough to be read.
+Grid stretched_grid(int count, const Rect& area, double gutter) {
+    constexpr double readable = 120;
+    int columns = count;
+    while (columns > 1 && try_grid(columns, count, 0, area, gutter).width < readable) --columns;
+    return try_grid(columns, count, 0, area, gutter);
+}
+
 Grid grid_of(const Measures& measures, const Rect& area) {
     const Panel& first = measures.figure.main.front();
+    if (first.stretch) return stretched_grid(static_cast<int>(measures.figure.main.size()), area, measures.gutter);
     const double aspect = (first.x.high - first.x.low) / (first.y.high - first.y.low);
     return best_grid(static_cast<int>(measures.figure.main.size()), aspect, area, measures.gutter);
 }
@@ -78,19 +79,6 @@ void place_matrices(const Measures& measures, const Grid& grid, const Rect& area
                               std::round(grid.width), std::round(grid.height)});
         areas.left_axis.push_back(column == 0);
     }
-}
-
-void place_plots(const Measures& measures, const Rect& area, Areas& areas) {
-    const double height = area.height / static_cast<double>(measures.figure.main.size());
-    const double side = std::max(measures.labels, measures.side.column + side_gap);
-    for (std::size_t i = 0; i < measures.figure.main.size(); ++i) {
-        areas.main.push_back({area.x + measures.gutter, area.y + static_cast<double>(i) * height + companion_head,
-                              std::max(8.0, area.width - measures.gutter - side),
-                              std::max(8.0, height - companion_head - companion_foot)});
-        areas.left_axis.push_back(true);
-    }
-    const double left = area.right() - side + side_gap;
-    areas.side = place_side(measures.figure, measures.side, {left, area.y + companion_head, area.right() - left, area.height});
 }
 
 double right_end(const Areas& areas) {
@@ -126,7 +114,7 @@ bool place_matrices_and_side(const Measures& measures, const Rect& area, Areas& 
 /// Plots below matrices that fill the width share their right edge; else they keep room for the names of curves only.
 double companion_right(const Measures& measures, const Areas& areas, const Rect& area) {
     const double widest = area.right() - measures.labels;
-    const double matrices = areas.main.empty() ? widest : right_end(areas);
+    const double matrices = right_end(areas);
     const bool filled = matrices > area.right() - measures.side.column - side_gap - 2;
     return filled ? std::min(widest, matrices) : widest;
 }
@@ -137,46 +125,51 @@ struct CompanionHeights {
     [[nodiscard]] double total() const { return count * (companion_head + each + companion_foot); }
 };
 
-CompanionHeights companion_heights(const Figure& figure, const LayoutOptions& options, double room) {
+CompanionHeights companion_heights(const Figure& figure, const LayoutOptions& options) {
     const double height = options.height;
-    if (!figure.main.empty() && height - std::max(0.0, top_of(options)) < lowest_with_companions) return {};
+    if (height - std::max(0.0, top_of(options)) < lowest_with_companions) return {};
     CompanionHeights heights{static_cast<double>(figure.companions.size()), 0};
-    if (heights.count == 0) return heights;
-    if (figure.main.empty())
-        heights.each = std::max(8.0, room / heights.count - companion_head - companion_foot);
-    else
-        heights.each = std::min(std::max(std::min(140.0, 0.2 * height + 10), 0.2 * height), 0.45 * height);
+    if (heights.count > 0) heights.each = std::min(std::max(std::min(140.0, 0.2 * height + 10), 0.2 * height), 0.45 * height);
     return heights;
+}
+
+void place_matrices_and_companions(const Measures& measures, const Rect& all, Areas& areas) {
+    const LayoutOptions& options = measures.options;
+    CompanionHeights companions = companion_heights(measures.figure, options);
+    const Rect area{all.x, all.y, all.width, std::max(80.0, all.height - companions.total())};
+    const bool below = place_matrices_and_side(measures, area, areas);
+    const double used = std::max(areas.main.back().bottom() + matrix_bottom, areas.side.bottom);
+    const double spare = below ? 0 : area.bottom() - used;
+    if (companions.count > 0 && spare > 0)  // matrices as wide as they can be leave height to the plots below
+        companions.each += std::min(spare / companions.count, std::max(0.0, 0.4 * options.height - companions.each));
+    const double left = options.padding + measures.gutter;
+    const double right = companion_right(measures, areas, area);
+    double y = all.bottom() - companions.total();
+    for (std::size_t i = 0; i < static_cast<std::size_t>(companions.count); ++i) {
+        const bool axes = has_axes(measures.figure.companions[i]);
+        const double from = axes ? left : all.x;
+        areas.companions.push_back({from, std::round(y + companion_head),
+                                    std::max(8.0, std::round((axes ? right : all.right()) - from)), std::round(companions.each)});
+        y += companion_head + companions.each + companion_foot;
+    }
 }
 
 }  // namespace
 
 Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options) {
     Areas areas;
-    const Measures measures{figure, options, side_widths(figure, metrics), axis_gutter(options),
-                            label_width(figure, metrics, options)};
+    const Measures measures{
+        figure, options, metrics, side_widths(figure, metrics), axis_gutter(options), label_width(figure, metrics, options)};
     const double top = top_of(options);
     areas.title_center = 26;
     const double bottom = options.height - 10 - 18 * static_cast<double>(figure.warnings.size());
     areas.warnings_top = bottom + 2;
-    CompanionHeights companions = companion_heights(figure, options, bottom - top);
-    const Rect area{options.padding, top, options.width - 2 * options.padding, std::max(80.0, bottom - top - companions.total())};
-    if (!figure.main.empty() && figure.main.front().kind == Panel::Kind::plot) place_plots(measures, area, areas);
-    if (!figure.main.empty() && figure.main.front().kind == Panel::Kind::matrix) {
-        const bool below = place_matrices_and_side(measures, area, areas);
-        const double used = std::max(areas.main.back().bottom() + matrix_bottom, areas.side.bottom);
-        const double spare = below ? 0 : area.bottom() - used;
-        if (companions.count > 0 && spare > 0)  // matrices as wide as they can be leave height to the plots below
-            companions.each += std::min(spare / companions.count, std::max(0.0, 0.4 * options.height - companions.each));
-    }
-    const double left = options.padding + measures.gutter;
-    const double right = companion_right(measures, areas, area);
-    double y = bottom - companions.total();
-    for (std::size_t i = 0; i < static_cast<std::size_t>(companions.count); ++i) {
-        areas.companions.push_back(
-            {left, std::round(y + companion_head), std::max(8.0, std::round(right - left)), std::round(companions.each)});
-        y += companion_head + companions.each + companion_foot;
-    }
+    areas.bare_below.assign(figure.main.size() + figure.companions.size(), false);
+    const Rect area{options.padding, top, options.width - 2 * options.padding, bottom - top};
+    if (figure.main.empty() || figure.main.front().kind != Panel::Kind::matrix)
+        place_stack(measures, {area.x, std::max(0.0, top), area.width, bottom - std::max(0.0, top)}, areas);
+    else
+        place_matrices_and_companions(measures, area, areas);
     return areas;
 }
 

@@ -29,21 +29,25 @@ Look look_of(const LineMark& line) {
     return {1.25, line.dashes};
 }
 
-/// Runs of finite points in pixels, from `from` to `to` in x.
+}  // namespace
+
 std::vector<std::vector<Point>> pieces(const LineMark& line, const PanelFrame& frame, double from, double to) {
     std::vector<std::vector<Point>> runs(1);
     for (std::size_t i = 0; i < line.x->size() && i < line.y->size(); ++i) {
         const double x = (*line.x)[i];
         if (x < from || x > to) continue;
-        if (!std::isfinite((*line.y)[i])) {
+        const Point point = frame.to_pixels(x, (*line.y)[i]);
+        if (!std::isfinite(point.y)) {  // not a number, or not on a logarithmic axis
             if (!runs.back().empty()) runs.emplace_back();
             continue;
         }
-        runs.back().push_back(frame.to_pixels(x, (*line.y)[i]));
+        runs.back().push_back(point);
     }
     for (auto& run : runs) run = reduce_to_columns(run);
     return runs;
 }
+
+namespace {
 
 /// Does it turn so often that its strokes would run together? (Every fourth pixel column on average.)
 bool oscillates(const std::vector<Point>& run) {
@@ -83,6 +87,20 @@ void stroke(const Pen& pen, const std::vector<std::vector<Point>>& runs, Color c
     }
 }
 
+void draw_dots(const Pen& pen, const LineMark& line, const PanelFrame& frame) {
+    constexpr double radius = 2.75;
+    const auto dot = [&](std::size_t i) {
+        if (i >= line.x->size() || i >= line.y->size() || !((*line.x)[i] >= frame.x.low && (*line.x)[i] <= frame.x.high)) return;
+        const Point at = frame.to_pixels((*line.x)[i], (*line.y)[i]);
+        const Color color = (*line.x)[i] >= line.recolor_from ? line.second_color : line.color;
+        if (std::isfinite(at.y) && at.y >= frame.plot.y - 1 && at.y <= frame.plot.bottom() + 1)
+            pen.add(FillCircle{at, radius, color});
+    };
+    if (line.dot_every > 0)
+        for (std::size_t i = 0; i < line.x->size(); i += line.dot_every) dot(i);
+    for (const std::size_t i : line.dots) dot(i);
+}
+
 void draw_line(const Pen& pen, const LineMark& line, const PanelFrame& frame) {
     const Look look = look_of(line);
     const double end = frame.x.high;
@@ -94,6 +112,7 @@ void draw_line(const Pen& pen, const LineMark& line, const PanelFrame& frame) {
     }
     stroke(pen, first, line.color, look.width, look.dashes);
     stroke(pen, second, line.second_color, look.width, look.dashes);
+    draw_dots(pen, line, frame);
 }
 
 struct Label {
@@ -110,6 +129,7 @@ std::optional<Label> end_of(const LineMark& line, const PanelFrame& frame, bool&
         const double y = (*line.y)[i];
         if (!std::isfinite(y) || x < frame.x.low || x > frame.x.high) continue;
         const Point point = frame.to_pixels(x, y);
+        if (!std::isfinite(point.y)) continue;
         if (point.y < frame.plot.y - 0.5) {
             through_top = true;
             if (!last) return Label{&line, {point.x, frame.plot.y}, point.x};
@@ -239,7 +259,7 @@ void draw_curves(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
             const auto* line = std::get_if<LineMark>(&mark);
             if (line == nullptr || line->emphasis != emphasis || !line->x || !line->y) continue;
             draw_line(pen, *line, frame);
-            if (line->label.empty()) continue;
+            if (line->label.empty() || line->label_place == LabelPlace::along) continue;
             bool through_top = false;
             if (const auto label = end_of(*line, frame, through_top)) (through_top ? top : right).push_back(*label);
         }

@@ -17,9 +17,10 @@ void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, boo
     if (several) {
         const std::string title = pen.fitted(panel.title, Font::semibold, heading_size, frame.plot.width + 8);
         pen.text(title, {frame.plot.x, line}, Font::semibold, heading_size, pen.colors.text);
+        const std::string& quantity = panel.quantity.empty() && panel.stretch ? panel.x.title : panel.quantity;
         const double after = frame.plot.x + pen.width(panel.title, Font::semibold, heading_size) + 10;
-        if (after + pen.width(panel.quantity, Font::regular, small_size) <= frame.plot.right() + 8)
-            pen.text(panel.quantity, {after, line}, Font::regular, small_size, pen.colors.text2);
+        if (after + pen.width(quantity, Font::regular, small_size) <= frame.plot.right() + 8)
+            pen.text(quantity, {after, line}, Font::regular, small_size, pen.colors.text2);
     } else {
         pen.text(panel.x.title, {frame.plot.x, line}, Font::regular, small_size, pen.colors.text2);
     }
@@ -29,9 +30,10 @@ void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, boo
     }
 }
 
-double cell_pixels(const HeatMapMark& map, const PanelFrame& frame) {
-    return frame.plot.width / (frame.x.high - frame.x.low) * static_cast<double>(map.columns.size()) /
-           static_cast<double>(std::max<std::int64_t>(map.width, 1));
+/// Width of a cell, or height if that is less and cells need not be square.
+double cell_pixels(const Panel& panel, const PanelFrame& frame) {
+    const double width = frame.plot.width / (frame.x.high - frame.x.low);
+    return panel.stretch ? std::min(width, frame.plot.height / (frame.y.high - frame.y.low)) : width;
 }
 
 Rect data_rect(const HeatMapMark& map, const PanelFrame& frame) {
@@ -68,10 +70,10 @@ void draw_cell_text(const Pen& pen, const HeatMapMark& map, const PanelFrame& fr
     }
 }
 
-void draw_heat_map(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame, double text_size) {
+void draw_heat_map(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame, double cell, double text_size) {
     if (!map.values || map.values->empty()) return;
     const bool whole_cells = map.height == map.rows.size() && map.width == map.columns.size();  // not pooled ones
-    const double gap = whole_cells && cell_pixels(map, frame) >= HatchStyle::cell_marks_from ? 1 : 0;
+    const double gap = whole_cells && cell >= HatchStyle::cell_marks_from ? 1 : 0;
     pen.add(HeatMap{data_rect(map, frame), map.height, map.width, map.values, map.scale, map.hatch_above, gap, pen.colors.nan_fill,
                     pen.colors.nan_mark});
     if (text_size > 0) draw_cell_text(pen, map, frame, text_size);
@@ -89,8 +91,7 @@ std::vector<Point> through_steps(const std::vector<Point>& steps) {
     return line;
 }
 
-void draw_boundary(const Pen& pen, const BoundaryMark& boundary, const PanelFrame& frame) {
-    const double cell = frame.plot.width / (frame.x.high - frame.x.low);
+void draw_boundary(const Pen& pen, const BoundaryMark& boundary, const PanelFrame& frame, double cell) {
     const bool cells = cell >= HatchStyle::cell_marks_from;
     const double gap = cells ? 0.5 : 0;  // along the gap's middle
     std::vector<Point> points;
@@ -186,15 +187,14 @@ double cell_text_size(const Pen& pen, const Panel& panel, const PanelFrame& fram
 
 void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
     draw_heads(pen, panel, frame, style.left_axis, style.several);
+    const double cell = cell_pixels(panel, frame);
     pen.add(PushClip{frame.plot});
     for (const Mark& mark : panel.marks)
-        if (const auto* map = std::get_if<HeatMapMark>(&mark)) draw_heat_map(pen, *map, frame, style.cell_text_size);
+        if (const auto* map = std::get_if<HeatMapMark>(&mark)) draw_heat_map(pen, *map, frame, cell, style.cell_text_size);
     for (const Mark& mark : panel.marks)
-        if (const auto* boundary = std::get_if<BoundaryMark>(&mark)) draw_boundary(pen, *boundary, frame);
+        if (const auto* boundary = std::get_if<BoundaryMark>(&mark)) draw_boundary(pen, *boundary, frame, cell);
     draw_pointer(pen, panel, frame);
-    if (!panel.message.empty())
-        pen.text(panel.message, {frame.plot.x + frame.plot.width / 2, frame.plot.y + frame.plot.height / 2}, Font::regular,
-                 body_size, pen.colors.text2, Align::center);
+    draw_message(pen, panel, frame.plot);
     pen.add(PopClip{});
     pen.add(StrokeRect{
         {frame.plot.x - 0.5, frame.plot.y - 0.5, frame.plot.width + 1, frame.plot.height + 1}, pen.colors.divider, 1, 0});

@@ -56,16 +56,34 @@ struct SideWidths {
 [[nodiscard]] SidePlan place_side(const Figure& figure, const SideWidths& widths, const Rect& area);
 [[nodiscard]] SidePlan place_side_below(const Figure& figure, const SideWidths& widths, const Rect& area);
 
+/// What every part of arrange() measures with.
+struct Measures {
+    const Figure& figure;
+    const LayoutOptions& options;
+    const TextMetrics& metrics;
+    SideWidths side;
+    double gutter = 0;  // left of a data area
+    double labels = 0;  // right of a plot
+};
+
 /// Where everything of a figure goes; depends on the figure's shape only.
 struct Areas {
-    std::vector<Rect> main;        // data areas
+    std::vector<Rect> main;        // data areas; 0 wide: had to give way
     std::vector<Rect> companions;  // data areas
     std::vector<bool> left_axis;   // per main panel: carries the row axis
+    std::vector<bool> bare_below;  // per main panel, then per companion: its x axis has its numbers under the next one
     SidePlan side;
     Rect spare;               // as in Layout
     double title_center = 0;  // vertical centre of the title line
     double warnings_top = 0;
 };
+
+inline constexpr double companion_head = 46, companion_foot = 44, shared_foot = 22, side_gap = 20;
+/// All panels below each other, main ones first.
+void place_stack(const Measures& measures, const Rect& area, Areas& areas);
+[[nodiscard]] inline bool has_axes(const Panel& panel) {
+    return panel.kind == Panel::Kind::matrix || panel.kind == Panel::Kind::plot;
+}
 
 [[nodiscard]] Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options);
 
@@ -79,9 +97,46 @@ struct MatrixStyle {
 };
 void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style);
 void draw_matrix_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool left_axis);
-/// `left`: where its title begins.
-void draw_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame, double left);
+/// `left`: where its title begins. `bare_below`: without numbers, title and chip under its x axis.
+void draw_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame, double left, bool bare_below);
+/// Title and quantity, from `left` to `right` at the most.
+void draw_heading(const Pen& pen, const Panel& panel, double left, double right, double line);
+void draw_message(const Pen& pen, const Panel& panel, const Rect& area);
 void draw_curves(const Pen& pen, const Panel& panel, const PanelFrame& frame);
+/// Runs of finite points in pixels, from `from` to `to` in x.
+[[nodiscard]] std::vector<std::vector<Point>> pieces(const LineMark& line, const PanelFrame& frame, double from, double to);
+
+/// The part of a span that its plot shows; 0 wide: none.
+[[nodiscard]] Rect span_rect(const SpanMark& span, const PanelFrame& frame);
+/// Marks of plots behind the curves, and what is written before them.
+void draw_bands(const Pen& pen, const Panel& panel, const PanelFrame& frame);
+void draw_areas(const Pen& pen, const Panel& panel, const PanelFrame& frame);
+/// Edges of bands, rules and levels.
+void draw_guides(const Pen& pen, const Panel& panel, const PanelFrame& frame);
+/// Names of rules, bands and levels; returns what they cover. A rule's name steps down where another one already stands.
+[[nodiscard]] std::vector<Rect> draw_guide_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame);
+/// Texts that keep clear of curves where they can, and of `taken`, to which they are added: notes of spans, names along
+/// curves, annotations.
+void draw_plot_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect>& taken);
+
+inline constexpr double dials_rise = 26, table_rise = 24;  // from their area's top up to the title line
+enum class DialText { roomy, close, titles };              // lines under the titles far apart, closer, none
+/// How dials are arranged; no rows: there is no room.
+struct DialPlan {
+    std::size_t rows = 0, columns = 0;
+    double cell = 0, radius = 0;
+    DialText text = DialText::roomy;
+    std::vector<std::size_t> shown;  // indices
+    double row_height = 0;
+};
+/// The largest that fit: all of them with their lines, or all with titles only, or some with titles only.
+[[nodiscard]] DialPlan plan_dials(const Panel& panel, const TextMetrics& metrics, double width, double height);
+/// With the key below.
+[[nodiscard]] double dials_height(const Panel& panel, const DialPlan& plan);
+void draw_dials(const Pen& pen, const Panel& panel, PanelFrame& frame);
+/// What the table needs, `height` at the most; 0 if not even one row has room.
+[[nodiscard]] double table_height(const Panel& panel, const TextMetrics& metrics, double width, double height);
+void draw_table(const Pen& pen, const Panel& panel, PanelFrame& frame);
 /// The part of an overview's picture that the main panels show, at least 4 px large.
 [[nodiscard]] Rect overview_window(const Overview& overview, const Rect& rect);
 void draw_side(const Pen& pen, const Figure& figure, const SidePlan& side);

@@ -10,11 +10,17 @@ namespace poslab::layout_parts {
 
 namespace {
 
+constexpr double fraction_pitch = 22;  // short labels may stand closer
+
 std::vector<Tick> plot_ticks(const Axis& axis, double pixels, double per_label) {
+    if (axis.logarithmic && axis.fractions) per_label = std::min(per_label, fraction_pitch);
     const int most = std::max(2, static_cast<int>(pixels / per_label));
+    if (axis.logarithmic && axis.fractions) return fraction_ticks(axis.low, axis.high, most);
     if (axis.logarithmic) return logarithmic_ticks(axis.low, axis.high, most);
     return linear_ticks(axis.low, axis.high, most, axis.binary ? TickSteps::binary : TickSteps::decimal, axis.whole);
 }
+
+std::vector<Tick> left_ticks(const Axis& axis, double pixels) { return plot_ticks(axis, pixels, axis.logarithmic ? 26 : 34); }
 
 /// Along the bottom: indices end with the last one.
 std::vector<Tick> bottom_ticks(const Pen& pen, const Axis& axis, double pixels) {
@@ -24,82 +30,39 @@ std::vector<Tick> bottom_ticks(const Pen& pen, const Axis& axis, double pixels) 
                        [&](const std::string& label) { return pen.width(label, Font::mono, tick_size); });
 }
 
-void draw_bands(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
-    for (const Mark& mark : panel.marks) {
-        const auto* band = std::get_if<BandMark>(&mark);
-        if (band == nullptr) continue;
-        const double top = std::max(frame.to_pixels(panel.x.low, std::min(band->high, panel.y.high)).y, frame.plot.y);
-        const double bottom = frame.to_pixels(panel.x.low, std::max(band->low, panel.y.low)).y;
-        pen.add(FillRect{{frame.plot.x, top, frame.plot.width, bottom - top}, pen.colors.band, 0});
-    }
-}
-
 void draw_grid(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     for (const Tick& tick : bottom_ticks(pen, panel.x, frame.plot.width)) {
         const double x = std::round(frame.to_pixels(tick.value, panel.y.low).x) + 0.5;
         if (!tick.label.empty()) pen.line({x, frame.plot.y}, {x, frame.plot.bottom()}, pen.colors.grid);
     }
-    for (const Tick& tick : plot_ticks(panel.y, frame.plot.height, 34)) {
+    for (const Tick& tick : left_ticks(panel.y, frame.plot.height)) {
         const double y = std::round(frame.to_pixels(panel.x.low, tick.value).y) + 0.5;
         if (!tick.label.empty()) pen.line({frame.plot.x, y}, {frame.plot.right(), y}, pen.colors.grid);
     }
 }
 
-/// A name that curves may run behind; returns what it covers.
-Rect draw_plate(const Pen& pen, const std::string& text, Point at, Align align) {
-    const double width = pen.width(text, Font::regular, small_size);
-    const double left = align == Align::right ? at.x - width : at.x;
-    const Rect plate{left - 3, at.y - 8, width + 6, 16};
-    pen.add(FillRect{plate, pen.colors.canvas.with_alpha(0.8), 2});
-    pen.text(text, at, Font::regular, small_size, pen.colors.text2, align);
-    return plate;
+/// At the right end, or in the middle between the notes at the ends. What has no room is left out: first the notes.
+void draw_bottom_title(const Pen& pen, const Axis& axis, const Rect& plot) {
+    const double y = plot.bottom() + 33;
+    const auto write = [&](const std::string& text, double x, Align align) {
+        pen.text(text, {x, y}, Font::regular, small_size, pen.colors.text2, align);
+    };
+    if (axis.low_note.empty() && axis.high_note.empty()) return write(axis.title, plot.right(), Align::right);
+    const auto width = [&](const std::string& text) { return pen.width(text, Font::regular, small_size); };
+    const double notes = 2 * std::max(width(axis.low_note), width(axis.high_note));
+    if (notes + width(axis.title) + 32 <= plot.width) {
+        write(axis.low_note, plot.x, Align::left);
+        write(axis.high_note, plot.right(), Align::right);
+    }
+    write(axis.title, plot.x + plot.width / 2, Align::center);
 }
 
-/// The upper edges of bands and the vertical rules, dashed.
-void draw_guides(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
-    for (const Mark& mark : panel.marks) {
-        if (const auto* band = std::get_if<BandMark>(&mark); band && band->high <= panel.y.high) {
-            const double y = std::round(frame.to_pixels(panel.x.low, band->high).y) + 0.5;
-            pen.line({frame.plot.x, y}, {frame.plot.right(), y}, pen.colors.edge, 1, {4, 3});
-        }
-        if (const auto* rule = std::get_if<RuleMark>(&mark); rule && rule->x >= panel.x.low && rule->x <= panel.x.high) {
-            const double x = std::round(frame.to_pixels(rule->x, panel.y.low).x) + 0.5;
-            pen.line({x, frame.plot.y}, {x, frame.plot.bottom()}, pen.colors.edge, 1, {4, 3});
-        }
-    }
-}
-
-/// Names of rules and bands; returns what they cover. A rule's name steps down where another one already stands.
-std::vector<Rect> draw_guide_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
-    std::vector<Rect> taken;
-    for (const Mark& mark : panel.marks) {
-        const auto* band = std::get_if<BandMark>(&mark);
-        if (band == nullptr || band->label.empty()) continue;
-        const bool inside = band->high <= panel.y.high;  // else the whole frame lies in the band
-        const double y = inside ? frame.to_pixels(panel.x.low, band->high).y - 9 : frame.plot.bottom() - 11;
-        taken.push_back(draw_plate(pen, inside ? band->label : band->label + " ↑",
-                                   {frame.plot.right() - 8, std::max(y, frame.plot.y + 9)}, Align::right));
-    }
-    for (const Mark& mark : panel.marks) {
-        const auto* rule = std::get_if<RuleMark>(&mark);
-        if (rule == nullptr || rule->label.empty() || rule->x < panel.x.low || rule->x > panel.x.high) continue;
-        const double x = frame.to_pixels(rule->x, panel.y.low).x;
-        const double width = pen.width(rule->label, Font::regular, small_size);
-        const bool fits = x + 6 + width < frame.plot.right();
-        const double left = fits ? x + 6 : x - 6 - width;
-        double y = frame.plot.y + 10;
-        while (y < frame.plot.bottom() - 8 && overlaps_any({left - 3, y - 8, width + 6, 16}, taken)) y += 17;
-        if (y < frame.plot.bottom() - 8) taken.push_back(draw_plate(pen, rule->label, {left, y}, Align::left));
-    }
-    return taken;
-}
-
-void draw_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+void draw_bottom_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool bare) {
     const double bottom = frame.plot.bottom();
     pen.line({frame.plot.x, bottom + 0.5}, {frame.plot.right(), bottom + 0.5}, pen.colors.axis);
     double chip_at = -1e9;
     double chip_half = 0;
-    if (panel.pointer && !panel.pointer->x_chip.empty()) {
+    if (!bare && panel.pointer && !panel.pointer->x_chip.empty()) {
         chip_at = frame.to_pixels(panel.pointer->x, panel.y.low).x;
         chip_half = chip_rect(pen, panel.pointer->x_chip, {0, 0}, Align::center).width / 2;
     }
@@ -107,34 +70,47 @@ void draw_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
         const double x = std::round(frame.to_pixels(tick.value, panel.y.low).x) + 0.5;
         pen.line({x, bottom + 1}, {x, bottom + (tick.label.empty() ? 4 : 6)}, pen.colors.axis);
         const double half = pen.width(tick.label, Font::mono, tick_size) / 2;
-        if (std::abs(x - chip_at) < half + chip_half + 4) continue;
+        if (bare || std::abs(x - chip_at) < half + chip_half + 4) continue;
         pen.text(tick.label, {x, bottom + 14}, Font::mono, tick_size, pen.colors.text2, Align::center);
     }
-    for (const Tick& tick : plot_ticks(panel.y, frame.plot.height, 34)) {
+    if (!bare) draw_bottom_title(pen, panel.x, frame.plot);
+    if (chip_half > 0) chip(pen, panel.pointer->x_chip, {chip_at, bottom + 14}, Align::center);
+}
+
+void draw_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool bare) {
+    draw_bottom_axis(pen, panel, frame, bare);
+    for (const Tick& tick : left_ticks(panel.y, frame.plot.height)) {
         const double y = std::round(frame.to_pixels(panel.x.low, tick.value).y) + 0.5;
         pen.text(tick.label, {frame.plot.x - 8, y}, Font::mono, tick_size, pen.colors.text2, Align::right);
     }
-    pen.text(panel.x.title, {frame.plot.right(), bottom + 33}, Font::regular, small_size, pen.colors.text2, Align::right);
-    if (chip_half > 0) chip(pen, panel.pointer->x_chip, {chip_at, bottom + 14}, Align::center);
 }
 
 }  // namespace
 
-void draw_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame, double left) {
-    const double line = frame.plot.y - title_rise;
+void draw_heading(const Pen& pen, const Panel& panel, double left, double right, double line) {
     pen.text(panel.title, {left, line}, Font::semibold, heading_size, pen.colors.text);
     const double after = left + (panel.title.empty() ? 0 : pen.width(panel.title, Font::semibold, heading_size) + 10);
-    pen.text(panel.quantity, {after, line}, Font::regular, small_size, pen.colors.text2);
+    pen.text(pen.fitted(panel.quantity, Font::regular, small_size, right - after), {after, line}, Font::regular, small_size,
+             pen.colors.text2);
+}
+
+void draw_message(const Pen& pen, const Panel& panel, const Rect& area) {
+    pen.text(panel.message, {area.x + area.width / 2, area.y + area.height / 2}, Font::regular, body_size, pen.colors.text2,
+             Align::center);
+}
+
+void draw_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame, double left, bool bare_below) {
+    draw_heading(pen, panel, left, pen.list.width - 4, frame.plot.y - title_rise);
     draw_bands(pen, panel, frame);
     draw_grid(pen, panel, frame);
     draw_guides(pen, panel, frame);
-    draw_axes(pen, panel, frame);
+    draw_axes(pen, panel, frame, bare_below);
+    draw_areas(pen, panel, frame);
     draw_curves(pen, panel, frame);
     std::vector<Rect> taken = draw_guide_labels(pen, panel, frame);
+    draw_plot_texts(pen, panel, frame, taken);
     draw_plot_pointer(pen, panel, frame, std::move(taken));
-    if (!panel.message.empty())
-        pen.text(panel.message, {frame.plot.x + frame.plot.width / 2, frame.plot.y + frame.plot.height / 2}, Font::regular,
-                 body_size, pen.colors.text2, Align::center);
+    draw_message(pen, panel, frame.plot);
 }
 
 }  // namespace poslab::layout_parts

@@ -11,7 +11,7 @@ namespace poslab::layout_parts {
 namespace {
 
 constexpr double tip_padding = 10, tip_height = 28, tip_offset = 12, tip_radius = 5, tip_space = 7;
-constexpr double dot_radius = 5.5, label_height = 16, label_offset = 10;
+constexpr double dot_radius = 5.5, small_dot_radius = 4.5, label_height = 16, label_offset = 10;
 
 /// How often curves run through `box`.
 int crossings(const Panel& panel, const PanelFrame& frame, const Rect& box) {
@@ -58,7 +58,7 @@ Rect label_place(const Panel& panel, const PanelFrame& frame, Point dot, double 
 void draw_dot_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect> taken) {
     for (const PointMark& dot : panel.pointer->dots) {
         const Point at = frame.to_pixels(dot.at.x, dot.at.y);
-        if (dot.label.empty() || at.y < frame.plot.y - 1 || at.y > frame.plot.bottom() + 1) continue;
+        if (dot.label.empty() || !(at.y >= frame.plot.y - 1 && at.y <= frame.plot.bottom() + 1)) continue;
         const double width = pen.width(dot.label, Font::mono, small_size) + 6;
         const Rect box = label_place(panel, frame, at, width, taken);
         if (box.width == 0) continue;
@@ -114,10 +114,11 @@ void draw_plot_pointer(const Pen& pen, const Panel& panel, const PanelFrame& fra
     pen.line({x, frame.plot.y}, {x, frame.plot.bottom()}, pen.colors.accent);
     for (const PointMark& dot : panel.pointer->dots) {
         const Point at = frame.to_pixels(dot.at.x, dot.at.y);
-        if (at.y < frame.plot.y - 1 || at.y > frame.plot.bottom() + 1) continue;
-        pen.add(FillCircle{at, dot_radius, dot.color});
-        pen.add(FillCircle{at, dot_radius - 2, pen.colors.canvas});
-        taken.push_back({at.x - dot_radius, at.y - dot_radius, 2 * dot_radius, 2 * dot_radius});
+        if (!(at.y >= frame.plot.y - 1 && at.y <= frame.plot.bottom() + 1)) continue;
+        const double radius = dot.small ? small_dot_radius : dot_radius;
+        pen.add(FillCircle{at, radius, dot.color});
+        pen.add(FillCircle{at, radius - (dot.small ? 1.5 : 2), pen.colors.canvas});
+        taken.push_back({at.x - radius, at.y - radius, 2 * radius, 2 * radius});
     }
     draw_dot_labels(pen, panel, frame, std::move(taken));
 }

@@ -84,4 +84,13 @@ constexpr Palette dark{
 
 const Palette& palette(Theme theme) { return theme == Theme::dark ? dark : light; }
 
+Color seen_arc(const Palette& colors) {
+    constexpr int share = 82;
+    const auto mixed = [](int top, int under) { return static_cast<std::uint8_t>((share * top + (100 - share) * under) / 100); };
+    const Color top = colors.curves[0];
+    const Color under = colors.canvas;
+    if (under.r > 127) return top;
+    return {mixed(top.r, under.r), mixed(top.g, under.g), mixed(top.b, under.b), 255};
+}
+
 }  // namespace poslab

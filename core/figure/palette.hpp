@@ -23,4 +23,7 @@ struct Palette {
 
 [[nodiscard]] const Palette& palette(Theme theme);
 
+/// Of the arcs of dials: the first colour of curves, a little quieter on dark ground.
+[[nodiscard]] Color seen_arc(const Palette& colors);
+
 }  // namespace poslab

@@ -7,6 +7,88 @@
 
 namespace poslab {
 
+namespace {
+
+bool closes(char32_t c) {
+    constexpr std::u32string_view all = U"，。；：！？、）】》」』”’…";
+    return all.find(c) != std::u32string_view::npos;
+}
+
+bool opens(char32_t c) {
+    constexpr std::u32string_view all = U"（【《「『“‘";
+    return all.find(c) != std::u32string_view::npos;
+}
+
+/// Fills lines with pieces between which a line may end.
+class LineFiller {
+  public:
+    LineFiller(const TextMetrics& metrics, Font font, double size, double room)
+        : metrics_(metrics), font_(font), size_(size), room_(room) {}
+
+    void character(char32_t c) {
+        if (c == U' ') {
+            place();
+            piece_ = " ";
+        } else {
+            const bool between = is_wide(c) || is_wide(last_);
+            if (between && !closes(c) && !opens(last_)) place();
+            append_utf8(piece_, c);
+        }
+        last_ = c;
+    }
+
+    void new_line() {
+        place();
+        lines_.emplace_back();
+        last_ = 0;
+    }
+
+    [[nodiscard]] std::vector<std::string> take() {
+        place();
+        return std::move(lines_);
+    }
+
+  private:
+    [[nodiscard]] bool fits(const std::string& text) const { return metrics_.width(text, font_, size_) <= room_; }
+
+    void place() {
+        if (piece_.empty()) return;
+        if (lines_.back().empty() || fits(lines_.back() + piece_)) {
+            lines_.back() += piece_;
+        } else {
+            while (!lines_.back().empty() && lines_.back().back() == ' ') lines_.back().pop_back();
+            lines_.push_back(piece_.front() == ' ' ? piece_.substr(1) : piece_);
+        }
+        piece_.clear();
+        if (!fits(lines_.back())) split();
+    }
+
+    /// The last line is one word that is too wide.
+    void split() {
+        std::string word = std::move(lines_.back());
+        lines_.back().clear();
+        std::string_view rest = word;
+        while (!rest.empty()) {
+            std::string longer = lines_.back();
+            append_utf8(longer, next_code_point(rest));
+            if (lines_.back().empty() || fits(longer)) {
+                lines_.back() = std::move(longer);
+            } else {
+                lines_.push_back(longer.substr(lines_.back().size()));
+            }
+        }
+    }
+
+    const TextMetrics& metrics_;
+    Font font_;
+    double size_, room_;
+    std::vector<std::string> lines_{1};
+    std::string piece_;
+    char32_t last_ = 0;
+};
+
+}  // namespace
+
 std::string fitted_text(std::string_view text, const TextMetrics& metrics, Font font, double size, double room) {
     if (metrics.width(text, font, size) <= room) return std::string(text);
     std::string kept;
@@ -29,6 +111,19 @@ std::string fitted_parts(std::string_view text, const TextMetrics& metrics, Font
         text = text.substr(0, end);
     }
     return std::string(text);
+}
+
+std::vector<std::string> wrapped_text(std::string_view text, const TextMetrics& metrics, Font font, double size, double room) {
+    LineFiller filler(metrics, font, size, room);
+    while (!text.empty()) {
+        const char32_t c = next_code_point(text);
+        if (c == U'\n') {
+            filler.new_line();
+        } else {
+            filler.character(c);
+        }
+    }
+    return filler.take();
 }
 
 }  // namespace poslab

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace poslab {
 
@@ -13,5 +14,10 @@ namespace poslab {
 /// A line of several parts ("A  ·  B, C"): where there is no room for all of it, its last parts are left out. If not even the
 /// first one fits, that is cut.
 [[nodiscard]] std::string fitted_parts(std::string_view text, const TextMetrics& metrics, Font font, double size, double room);
+
+/// Lines no wider than `room`, at least one. Breaks at spaces (and at \n always), between Chinese characters but not before closing
+/// nor after opening punctuation, and inside a word only where it is wider than the room.
+[[nodiscard]] std::vector<std::string> wrapped_text(std::string_view text, const TextMetrics& metrics, Font font, double size,
+                                                    double room);
 
 }  // namespace poslab

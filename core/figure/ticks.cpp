@@ -42,7 +42,7 @@ std::vector<Tick> logarithmic_ticks(double low, double high, int most) {
     std::vector<Tick> ticks;
     const int first = static_cast<int>(std::floor(std::log10(low) + 1e-9));
     const int last = static_cast<int>(std::floor(std::log10(high) + 1e-9));
-    const int decades = last - first + 1;
+    const int decades = last - static_cast<int>(std::ceil(std::log10(low) - 1e-9)) + 1;  // that are in the range
     const int every = std::max(1, (decades + most - 1) / std::max(most, 1));
     const bool dense = decades <= 3 && most >= 3 * decades;
     for (int exponent = first; exponent <= last; ++exponent) {
@@ -54,6 +54,19 @@ std::vector<Tick> logarithmic_ticks(double low, double high, int most) {
             if (labelled) label = digit == 1 ? decade_label(exponent) : format_tick(value, std::pow(10.0, exponent));
             ticks.push_back({value, label});
         }
+    }
+    return ticks;
+}
+
+std::vector<Tick> fraction_ticks(double low, double high, int most) {
+    const int first = static_cast<int>(std::ceil(std::log2(low) - 1e-9));
+    const int last = static_cast<int>(std::floor(std::log2(high) + 1e-9));
+    const int every = std::max(1, (last - first + std::max(most, 1)) / std::max(most, 1));
+    std::vector<Tick> ticks;
+    for (int exponent = first; exponent <= last; ++exponent) {
+        std::string label;
+        if (exponent % every == 0) label = (exponent < 0 ? "1/" : "") + format_number(std::exp2(std::abs(exponent)), 0);
+        ticks.push_back({std::exp2(exponent), label});
     }
     return ticks;
 }

@@ -22,4 +22,7 @@ enum class TickSteps {
 /// decades leave room. low > 0.
 [[nodiscard]] std::vector<Tick> logarithmic_ticks(double low, double high, int most);
 
+/// Powers of two, those below 1 as fractions (1, 1/2, 1/4), thinned to at most `most` labels; 1 keeps its label. low > 0.
+[[nodiscard]] std::vector<Tick> fraction_ticks(double low, double high, int most);
+
 }  // namespace poslab

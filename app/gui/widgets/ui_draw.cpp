@@ -11,21 +11,6 @@ namespace {
 
 constexpr int circle_points = 32;
 
-/// Bytes of the UTF-8 character that starts at `at`.
-std::size_t character_size(std::string_view text, std::size_t at) {
-    std::size_t size = 1;
-    while (at + size < text.size() && (static_cast<unsigned char>(text[at + size]) & 0xC0U) == 0x80U) ++size;
-    return size;
-}
-
-/// Chinese breaks between any two characters, but not before closing punctuation.
-bool wide(std::string_view character) { return static_cast<unsigned char>(character.front()) >= 0xE2U && character.size() >= 3; }
-
-bool closing(std::string_view character) {
-    return character == "，" || character == "。" || character == "；" || character == "：" || character == "）" ||
-           character == "、";
-}
-
 }  // namespace
 
 void Ui::draw(DrawCommand command) { lists_[static_cast<std::size_t>(layer_)].commands.push_back(std::move(command)); }
@@ -61,35 +46,7 @@ std::string Ui::fitted(std::string_view text, const TextStyle& style, double wid
 }
 
 std::vector<std::string> Ui::wrapped(std::string_view text, const TextStyle& style, double width) const {
-    std::vector<std::string> lines(1);
-    std::string word;
-    const auto place = [&] {
-        if (word.empty()) return;
-        std::string& line = lines.back();
-        if (!line.empty() && text_width(line + word, style) > width) {
-            while (!line.empty() && line.back() == ' ') line.pop_back();
-            lines.push_back(word.substr(word.find_first_not_of(' ') == std::string::npos ? 0 : word.find_first_not_of(' ')));
-        } else {
-            line += word;
-        }
-        word.clear();
-    };
-    for (std::size_t at = 0; at < text.size();) {
-        const std::string_view character = text.substr(at, character_size(text, at));
-        at += character.size();
-        if (character == "\n") {
-            place();
-            lines.emplace_back();
-        } else if (character == " ") {
-            place();
-            word = " ";
-        } else {
-            if (wide(character) && !closing(character)) place();
-            word += character;
-        }
-    }
-    place();
-    return lines;
+    return wrapped_text(text, metrics_, style.font, style.size, width);
 }
 
 void Ui::shadow(Rect rect, double radius) {

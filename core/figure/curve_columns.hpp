@@ -1,0 +1,82 @@
+#pragma once
+
+#include "core/figure/geometry.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace poslab {
+
+/// What a curve covers of each pixel column: for asking, often and quickly, whether it runs through a box.
+class CurveColumns {
+  public:
+    CurveColumns(double left, double width)
+        : left_(std::floor(left)),
+          top_(static_cast<std::size_t>(std::max(1.0, std::ceil(width) + 2)), infinity),
+          bottom_(top_.size(), -infinity) {}
+
+    [[nodiscard]] std::size_t size() const { return top_.size(); }
+    [[nodiscard]] double left() const { return left_; }
+    /// Of column i; not finite where there is no curve.
+    [[nodiscard]] double top(std::size_t i) const { return top_[i]; }
+    [[nodiscard]] double bottom(std::size_t i) const { return bottom_[i]; }
+
+    /// The line from a to b, a.x <= b.x, both finite.
+    void add(Point a, Point b) {
+        const auto last = static_cast<double>(size() - 1);
+        const double begin = std::max(std::floor(a.x) - left_, 0.0);
+        const double end = std::min(std::floor(b.x) - left_, last);
+        for (double column = begin; column <= end; ++column) {
+            const double from = y_at(a, b, left_ + column);
+            const double to = y_at(a, b, left_ + column + 1);
+            auto& top = top_[static_cast<std::size_t>(column)];
+            auto& bottom = bottom_[static_cast<std::size_t>(column)];
+            top = std::min({top, from, to});
+            bottom = std::max({bottom, from, to});
+        }
+    }
+
+    [[nodiscard]] bool runs_through(const Rect& box) const {
+        const auto [begin, end] = range(box.x, box.right());
+        for (std::size_t i = begin; i < end; ++i)
+            if (top_[i] < box.bottom() && bottom_[i] > box.y) return true;
+        return false;
+    }
+
+    /// Highest and lowest place between two x, as a rectangle; negative height where the curve does not reach all along.
+    [[nodiscard]] Rect extent(double from, double to) const {
+        const auto [begin, end] = range(from, to);
+        Rect rect{from, infinity, to - from, -infinity};
+        double bottom = -infinity;
+        for (std::size_t i = begin; i < end; ++i) {
+            if (top_[i] > bottom_[i]) return {from, 0, to - from, -1};
+            rect.y = std::min(rect.y, top_[i]);
+            bottom = std::max(bottom, bottom_[i]);
+        }
+        rect.height = bottom - rect.y;
+        return rect;
+    }
+
+  private:
+    static constexpr double infinity = std::numeric_limits<double>::infinity();
+
+    struct Range {
+        std::size_t begin, end;
+    };
+    [[nodiscard]] Range range(double from, double to) const {
+        const auto most = static_cast<double>(size());
+        return {static_cast<std::size_t>(std::clamp(std::floor(from) - left_, 0.0, most)),
+                static_cast<std::size_t>(std::clamp(std::ceil(to) - left_, 0.0, most))};
+    }
+
+    static double y_at(Point a, Point b, double x) {
+        return b.x > a.x ? a.y + std::clamp((x - a.x) / (b.x - a.x), 0.0, 1.0) * (b.y - a.y) : (x <= a.x ? a.y : b.y);
+    }
+
+    double left_;
+    std::vector<double> top_, bottom_;
+};
+
+}  // namespace poslab

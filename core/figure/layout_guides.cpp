@@ -1,0 +1,167 @@
+// Marks of plots that stand behind curves: bands, spans, areas, levels, rules; and the names of these.
+
+#include "core/figure/curve_columns.hpp"
+#include "core/figure/layout_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace poslab::layout_parts {
+
+namespace {
+
+/// Calls `use` for each mark of one kind.
+template <typename Kind, typename Use>
+void each(const Panel& panel, const Use& use) {
+    for (const Mark& mark : panel.marks)
+        if (const auto* one = std::get_if<Kind>(&mark)) use(*one);
+}
+
+bool is_shown(const Axis& axis, double value) { return value >= axis.low && value <= axis.high; }
+
+/// One of the two edges of an area in pixels, by column.
+CurveColumns edge_columns(const std::vector<double>& x, const std::vector<double>& y, const PanelFrame& frame) {
+    CurveColumns columns(frame.plot.x, frame.plot.width);
+    std::optional<Point> last;
+    for (std::size_t i = 0; i < x.size() && i < y.size(); ++i) {
+        Point point = frame.to_pixels(x[i], y[i]);
+        if (!std::isfinite(point.x) || !std::isfinite(point.y)) {
+            last.reset();
+            continue;
+        }
+        columns.add(last.value_or(point), point);
+        last = point;
+    }
+    return columns;
+}
+
+}  // namespace
+
+Rect span_rect(const SpanMark& span, const PanelFrame& frame) {
+    const double from = std::max(frame.to_pixels(std::max(span.low, frame.x.low), frame.y.low).x, frame.plot.x);
+    const double to = std::min(frame.to_pixels(std::min(span.high, frame.x.high), frame.y.low).x, frame.plot.right());
+    return {from, frame.plot.y, std::max(0.0, to - from), frame.plot.height};
+}
+
+void draw_bands(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    each<SpanMark>(panel, [&](const SpanMark& span) {
+        const Rect shown = span_rect(span, frame);
+        if (shown.width > 0) pen.add(FillRect{shown, pen.colors.band, 0});
+    });
+    for (const Mark& mark : panel.marks) {
+        const auto* band = std::get_if<BandMark>(&mark);
+        if (band == nullptr) continue;
+        const double top = std::max(frame.to_pixels(panel.x.low, std::min(band->high, panel.y.high)).y, frame.plot.y);
+        const double bottom = frame.to_pixels(panel.x.low, std::max(band->low, panel.y.low)).y;
+        pen.add(FillRect{{frame.plot.x, top, frame.plot.width, bottom - top}, pen.colors.band, 0});
+    }
+}
+
+void draw_areas(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    each<AreaMark>(panel, [&](const AreaMark& area) {
+        if (!area.x || !area.low || !area.high) return;
+        const CurveColumns low = edge_columns(*area.x, *area.low, frame);
+        const CurveColumns high = edge_columns(*area.x, *area.high, frame);
+        pen.add(PushClip{frame.plot});
+        for (std::size_t i = 0; i < low.size(); ++i) {
+            if (low.top(i) > low.bottom(i) || high.top(i) > high.bottom(i)) continue;
+            const double top = std::max(std::min(low.top(i), high.top(i)), frame.plot.y);
+            const double bottom = std::min(std::max(low.bottom(i), high.bottom(i)), frame.plot.bottom());
+            if (bottom > top) pen.add(FillRect{{low.left() + static_cast<double>(i), top, 1, bottom - top}, area.color, 0});
+        }
+        pen.add(PopClip{});
+    });
+}
+
+namespace {
+
+/// A name that curves may run behind; returns what it covers.
+Rect draw_plate(const Pen& pen, const std::string& text, Point at, Align align, Color color) {
+    const double width = pen.width(text, Font::regular, small_size);
+    const double left = align == Align::right ? at.x - width : at.x;
+    const Rect plate{left - 3, at.y - 8, width + 6, 16};
+    pen.add(FillRect{plate, pen.colors.canvas.with_alpha(0.8), 2});
+    pen.text(text, at, Font::regular, small_size, color, align);
+    return plate;
+}
+
+}  // namespace
+
+void draw_guides(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    for (const Mark& mark : panel.marks) {
+        if (const auto* band = std::get_if<BandMark>(&mark); band && band->high <= panel.y.high) {
+            const double y = std::round(frame.to_pixels(panel.x.low, band->high).y) + 0.5;
+            pen.line({frame.plot.x, y}, {frame.plot.right(), y}, pen.colors.edge, 1, {4, 3});
+        }
+        if (const auto* level = std::get_if<LevelMark>(&mark); level && is_shown(panel.y, level->y)) {
+            const double y = std::round(frame.to_pixels(panel.x.low, level->y).y) + 0.5;
+            pen.line({frame.plot.x, y}, {frame.plot.right(), y}, pen.colors.edge);
+        }
+        if (const auto* rule = std::get_if<RuleMark>(&mark); rule && rule->x >= panel.x.low && rule->x <= panel.x.high) {
+            const double x = std::round(frame.to_pixels(rule->x, panel.y.low).x) + 0.5;
+            pen.line({x, frame.plot.y}, {x, frame.plot.bottom()}, pen.colors.edge, 1, {4, 3});
+        }
+    }
+}
+
+namespace {
+
+void label_bands(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect>& taken) {
+    each<BandMark>(panel, [&](const BandMark& band) {
+        if (band.label.empty()) return;
+        const bool inside = band.high <= panel.y.high;  // else the whole frame lies in the band
+        const double y = inside ? frame.to_pixels(panel.x.low, band.high).y - 9 : frame.plot.bottom() - 11;
+        taken.push_back(draw_plate(pen, inside ? band.label : band.label + " ↑",
+                                   {frame.plot.right() - 8, std::max(y, frame.plot.y + 9)}, Align::right, pen.colors.text2));
+    });
+}
+
+Rect plate_rect(double left, double middle, double width) { return {left - 3, middle - 8, width + 6, 16}; }
+
+/// Above its left end, or below where another one stands; or further to the right.
+void label_levels(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect>& taken) {
+    each<LevelMark>(panel, [&](const LevelMark& level) {
+        if (level.label.empty() || !is_shown(panel.y, level.y)) return;
+        const double at = frame.to_pixels(panel.x.low, level.y).y;
+        const double width = pen.width(level.label, Font::regular, small_size);
+        for (double left = frame.plot.x + 7; left + width < frame.plot.right() && left < frame.plot.x + 7 + 3 * width;
+             left += width + 20)
+            for (const double y : {at - 10, at + 11}) {
+                const Rect plate = plate_rect(left, y, width);
+                if (plate.y < frame.plot.y - 1 || plate.bottom() > frame.plot.bottom() || overlaps_any(plate, taken)) continue;
+                taken.push_back(draw_plate(pen, level.label, {left, y}, Align::left, pen.colors.text));
+                return;
+            }
+    });
+}
+
+/// Where the name of a rule begins: at its right, or at its left where it shall be or has no room.
+double rule_label_left(const RuleMark& rule, const Rect& plot, double x, double width) {
+    const bool left = rule.label_at_bottom ? x - 6 - width > plot.x : x + 6 + width >= plot.right();
+    return left ? x - 6 - width : x + 6;
+}
+
+void label_rules(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect>& taken) {
+    each<RuleMark>(panel, [&](const RuleMark& rule) {
+        if (rule.label.empty() || !is_shown(panel.x, rule.x)) return;
+        const double width = pen.width(rule.label, Font::regular, small_size);
+        const double left = rule_label_left(rule, frame.plot, frame.to_pixels(rule.x, panel.y.low).x, width);
+        double y = rule.label_at_bottom ? frame.plot.bottom() - 12 : frame.plot.y + 10;
+        const auto inside = [&] { return y < frame.plot.bottom() - 8 && y > frame.plot.y + 8; };
+        while (inside() && overlaps_any(plate_rect(left, y, width), taken)) y += rule.label_at_bottom ? -17 : 17;
+        if (inside()) taken.push_back(draw_plate(pen, rule.label, {left, y}, Align::left, pen.colors.text2));
+    });
+}
+
+}  // namespace
+
+std::vector<Rect> draw_guide_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    std::vector<Rect> taken;
+    label_bands(pen, panel, frame, taken);
+    label_levels(pen, panel, frame, taken);
+    label_rules(pen, panel, frame, taken);
+    return taken;
+}
+
+}  // namespace poslab::layout_parts

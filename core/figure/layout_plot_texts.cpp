@@ -1,0 +1,165 @@
+// Texts inside plots that look for a place: notes of spans, annotations, names along curves.
+
+#include "core/figure/curve_columns.hpp"
+#include "core/figure/layout_parts.hpp"
+#include "core/figure/text_fit.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace poslab::layout_parts {
+
+namespace {
+
+constexpr double text_height = 15, rise = 6, note_pitch = 17, widest_note = 150, narrowest_span = 76;
+
+struct Curve {
+    const LineMark* line;
+    CurveColumns columns;
+};
+
+/// What the texts of a plot have to keep clear of.
+struct Surroundings {
+    std::vector<Curve> curves;
+    std::vector<Rect> lines;  // rules and levels
+    std::vector<Rect>& taken;
+
+    [[nodiscard]] bool crossed(const Rect& box, const LineMark* except = nullptr) const {
+        return std::any_of(curves.begin(), curves.end(),
+                           [&](const Curve& curve) { return curve.line != except && curve.columns.runs_through(box); });
+    }
+};
+
+std::vector<Curve> curves_of(const Panel& panel, const PanelFrame& frame) {
+    std::vector<Curve> curves;
+    for (const Mark& mark : panel.marks) {
+        const auto* line = std::get_if<LineMark>(&mark);
+        if (line == nullptr || !line->x || !line->y) continue;
+        CurveColumns columns(frame.plot.x, frame.plot.width);
+        for (const auto& run : pieces(*line, frame, frame.x.low, frame.x.high))
+            for (std::size_t i = 1; i < run.size(); ++i) columns.add(run[i - 1], run[i]);
+        curves.push_back({line, std::move(columns)});
+    }
+    return curves;
+}
+
+std::vector<Rect> straight_lines(const Panel& panel, const PanelFrame& frame) {
+    std::vector<Rect> lines;
+    for (const Mark& mark : panel.marks) {
+        if (const auto* level = std::get_if<LevelMark>(&mark); level && level->y >= panel.y.low && level->y <= panel.y.high)
+            lines.push_back({frame.plot.x, frame.to_pixels(panel.x.low, level->y).y - 1, frame.plot.width, 3});
+        if (const auto* rule = std::get_if<RuleMark>(&mark); rule && rule->x >= panel.x.low && rule->x <= panel.x.high)
+            lines.push_back({frame.to_pixels(rule->x, panel.y.low).x - 1, frame.plot.y, 3, frame.plot.height});
+    }
+    return lines;
+}
+
+bool inside(const Rect& rect, const Rect& outer) {
+    return rect.x >= outer.x && rect.right() <= outer.right() && rect.y >= outer.y && rect.bottom() <= outer.bottom();
+}
+
+Rect grown(const Rect& rect, double by) { return rect.inset(-by); }
+
+/// The first box that is clear of texts and curves, or else of texts; 0 wide if there is none.
+Rect clear_place(const std::array<Rect, 2>& boxes, const Rect& plot, const Surroundings& around) {
+    for (const bool curves : {true, false})
+        for (const Rect& box : boxes)
+            if (inside(box, plot) && !overlaps_any(box, around.taken) && !(curves && around.crossed(box))) return box;
+    return {};
+}
+
+void draw_note(const Pen& pen, const SpanMark& span, const PanelFrame& frame, Surroundings& around) {
+    const Rect shown = span_rect(span, frame);
+    if (span.note.empty() || shown.width < narrowest_span) return;
+    const auto lines = wrapped_text(span.note, pen.metrics, Font::regular, small_size, std::min(widest_note, shown.width - 16));
+    double width = 0;
+    for (const std::string& line : lines) width = std::max(width, pen.width(line, Font::regular, small_size));
+    const double height = note_pitch * static_cast<double>(lines.size());
+    const double x = shown.right() - 8 - width;
+    const Rect box =
+        clear_place({{{x, shown.bottom() - 5 - height, width, height}, {x, shown.y + 4, width, height}}}, shown, around);
+    if (box.width == 0) return;
+    around.taken.push_back(box);
+    if (around.crossed(box)) pen.add(FillRect{grown(box, 2), pen.colors.band.with_alpha(0.8), 2});
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        pen.text(lines[i], {box.right(), box.y + note_pitch * (static_cast<double>(i) + 0.5)}, Font::regular, small_size,
+                 pen.colors.text2, Align::right);
+}
+
+void draw_annotation(const Pen& pen, const AnnotationMark& mark, const PanelFrame& frame, Surroundings& around) {
+    const Point at = frame.to_pixels(mark.at.x, mark.at.y);
+    if (mark.text.empty() || !std::isfinite(at.x) || !std::isfinite(at.y) || !grown(frame.plot, 1).contains(at)) return;
+    const double width = pen.width(mark.text, Font::regular, small_size);
+    double x = at.x - (mark.align == Align::left ? 0 : mark.align == Align::center ? width / 2 : width);
+    x = std::max(frame.plot.x + 2, std::min(x, frame.plot.right() - 2 - width));
+    const Rect room{frame.plot.x, frame.plot.y - rise, frame.plot.width, frame.plot.height + rise};
+    const Rect above{x, at.y - 4 - text_height, width, text_height};
+    const Rect below{x, at.y + 4, width, text_height};
+    const Rect box = clear_place(mark.below ? std::array{below, above} : std::array{above, below}, room, around);
+    if (box.width == 0) return;
+    around.taken.push_back(box);
+    if (around.crossed(box)) pen.add(FillRect{grown(box, 2), pen.colors.canvas.with_alpha(0.8), 2});
+    pen.text(mark.text, {box.x, box.y + text_height / 2}, Font::regular, small_size, pen.colors.text2);
+}
+
+/// Above or below the curve, at the place nearest to the one wished for that keeps `margin` from all other curves.
+Rect place_along(const Curve& curve, const PanelFrame& frame, double width, double margin, const Surroundings& around) {
+    constexpr double step = 6, gap = 2;
+    const double middle = frame.plot.x + frame.plot.width / 2;
+    const double wish = std::isnan(curve.line->label_near) ? middle : frame.to_pixels(curve.line->label_near, frame.y.low).x;
+    Rect best{};
+    double least = 1e9;
+    for (double x = frame.plot.x + 6; x + width <= frame.plot.right() - 6; x += step) {
+        const Rect extent = curve.columns.extent(x - 2, x + width + 2);
+        if (extent.height < 0) continue;
+        for (const double y : {extent.y - gap - text_height, extent.bottom() + gap}) {
+            const Rect box{x, y, width, text_height};
+            const double far = std::abs(x + width / 2 - wish) + (y > extent.y ? 4 : 0) + 2 * extent.height;
+            if (far >= least || !inside(box, frame.plot.inset(2)) || overlaps_any(grown(box, 3), around.taken)) continue;
+            if (overlaps_any(box, around.lines) || around.crossed(grown(box, margin), curve.line)) continue;
+            least = far;
+            best = box;
+        }
+    }
+    return best;
+}
+
+void draw_along(const Pen& pen, const Curve& curve, const PanelFrame& frame, Surroundings& around) {
+    const bool strong = curve.line->emphasis == Emphasis::chosen;
+    const Font font = strong ? Font::semibold : Font::regular;
+    const double width = pen.width(curve.line->label, font, small_size);
+    for (const double margin : {9.0, 5.0, 2.0}) {
+        const Rect box = place_along(curve, frame, width, margin, around);
+        if (box.width == 0) continue;
+        around.taken.push_back(box);
+        pen.text(curve.line->label, {box.x, box.y + text_height / 2}, font, small_size,
+                 strong ? pen.colors.text : pen.colors.text2);
+        return;
+    }
+}
+
+bool needs_places(const Mark& mark) {
+    const auto* line = std::get_if<LineMark>(&mark);
+    return std::holds_alternative<SpanMark>(mark) || std::holds_alternative<AnnotationMark>(mark) ||
+           (line && line->label_place == LabelPlace::along && !line->label.empty());
+}
+
+}  // namespace
+
+void draw_plot_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect>& taken) {
+    for (const Mark& mark : panel.marks)
+        if (const auto* point = std::get_if<PointMark>(&mark);
+            point && grown(frame.plot, 1).contains(frame.to_pixels(point->at.x, point->at.y)))
+            pen.add(FillCircle{frame.to_pixels(point->at.x, point->at.y), 3.5, point->color});
+    if (std::none_of(panel.marks.begin(), panel.marks.end(), needs_places)) return;
+    Surroundings around{curves_of(panel, frame), straight_lines(panel, frame), taken};
+    for (const Mark& mark : panel.marks)
+        if (const auto* annotation = std::get_if<AnnotationMark>(&mark)) draw_annotation(pen, *annotation, frame, around);
+    for (const Mark& mark : panel.marks)
+        if (const auto* span = std::get_if<SpanMark>(&mark)) draw_note(pen, *span, frame, around);
+    for (const Curve& curve : around.curves)
+        if (curve.line->label_place == LabelPlace::along && !curve.line->label.empty()) draw_along(pen, curve, frame, around);
+}
+
+}  // namespace poslab::layout_parts

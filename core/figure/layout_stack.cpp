@@ -1,0 +1,131 @@
+// Panels below each other: plots share left and right edges and what height dials and tables leave.
+
+#include "core/figure/layout_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::layout_parts {
+
+namespace {
+
+constexpr double least_share = 0.38, least_plot = 32;  // of the height, for all plots; px, for each
+constexpr double lone_head = 12, tall_from = 700, tall_gap = 12;
+
+/// A panel of the stack and what it takes off the height.
+struct Item {
+    const Panel* panel;
+    double head = 0, foot = 0, height = 0;
+    bool kept = true, bare = false;
+};
+
+struct Stack {
+    std::vector<Item> items;
+    Rect area;
+    double plots_right = 0;
+
+    [[nodiscard]] std::size_t kept() const {
+        return static_cast<std::size_t>(std::count_if(items.begin(), items.end(), [](const Item& item) { return item.kept; }));
+    }
+    [[nodiscard]] double weights() const {
+        double sum = 0;
+        for (const Item& item : items)
+            if (item.kept && has_axes(*item.panel)) sum += item.panel->weight;
+        return sum;
+    }
+    /// Height that is left for data areas that have none yet.
+    [[nodiscard]] double room() const {
+        double room = area.height;
+        for (const Item& item : items)
+            if (item.kept) room -= item.head + item.foot + (has_axes(*item.panel) ? 0 : item.height);
+        return room;
+    }
+};
+
+Item* next_kept(Stack& stack, std::size_t after) {
+    for (std::size_t i = after + 1; i < stack.items.size(); ++i)
+        if (stack.items[i].kept) return &stack.items[i];
+    return nullptr;
+}
+
+/// Heads and feet, which depend on who is the neighbour.
+void measure_edges(Stack& stack) {
+    const bool tall = stack.area.height >= tall_from;
+    bool first = true;
+    for (std::size_t i = 0; i < stack.items.size(); ++i) {
+        Item& item = stack.items[i];
+        if (!item.kept) continue;
+        const Item* next = next_kept(stack, i);
+        const bool axes = has_axes(*item.panel);
+        item.bare = item.panel->kind == Panel::Kind::plot && item.panel->shares_x_below && next != nullptr &&
+                    next->panel->kind == Panel::Kind::plot;
+        const bool titled = axes || !item.panel->title.empty() || !item.panel->quantity.empty();
+        item.head = titled ? companion_head : lone_head;
+        if (!axes && titled && tall && !first) item.head += tall_gap;
+        item.foot = axes ? (item.bare ? shared_foot : companion_foot) : (next != nullptr ? lone_head : 0);
+        first = false;
+    }
+}
+
+double wanted_height(const Stack& stack, const Item& item, const TextMetrics& metrics, double room) {
+    if (item.panel->kind == Panel::Kind::table) return table_height(*item.panel, metrics, stack.area.width, room);
+    const DialPlan plan = plan_dials(*item.panel, metrics, stack.area.width, room);
+    return plan.rows > 0 ? dials_height(*item.panel, plan) : 0;
+}
+
+/// Gives heights to all that are kept. False: one of them had to go, so that the others must be measured again.
+bool share_heights(Stack& stack, const TextMetrics& metrics) {
+    measure_edges(stack);
+    for (Item& item : stack.items) item.height = 0;
+    const double weights = stack.weights();
+    const double least = weights > 0 ? least_share * stack.area.height : 0;
+    for (Item& item : stack.items) {
+        if (!item.kept || has_axes(*item.panel)) continue;
+        item.height = wanted_height(stack, item, metrics, stack.room() - least);
+        if (item.height > 0 || stack.kept() == 1) continue;
+        item.kept = false;
+        return false;
+    }
+    const double room = stack.room();
+    for (Item& item : stack.items) {
+        if (!item.kept || !has_axes(*item.panel)) continue;
+        item.height = room * item.panel->weight / weights;
+        if (item.height >= least_plot || stack.kept() == 1) continue;
+        const auto last = std::find_if(stack.items.rbegin(), stack.items.rend(), [](const Item& other) { return other.kept; });
+        last->kept = false;
+        return false;
+    }
+    return true;
+}
+
+Rect rect_of(const Stack& stack, const Item& item, double gutter, double y) {
+    if (!item.kept) return {};
+    const double left = stack.area.x + (has_axes(*item.panel) ? gutter : 0);
+    const double right = has_axes(*item.panel) ? stack.plots_right : stack.area.right();
+    return {left, std::round(y + item.head), std::max(8.0, std::round(right - left)), std::max(8.0, std::round(item.height))};
+}
+
+}  // namespace
+
+void place_stack(const Measures& measures, const Rect& area, Areas& areas) {
+    const Figure& figure = measures.figure;
+    Stack stack{{}, area, area.right() - measures.labels};
+    for (const Panel& panel : figure.main) stack.items.push_back({&panel});
+    for (const Panel& panel : figure.companions) stack.items.push_back({&panel});
+    const double side = measures.side.column > 0 && !figure.main.empty() ? measures.side.column + side_gap : 0;
+    stack.plots_right = std::min(stack.plots_right, area.right() - side);
+    while (!share_heights(stack, measures.metrics)) {
+    }
+    double y = area.y;
+    for (std::size_t i = 0; i < stack.items.size(); ++i) {
+        const Item& item = stack.items[i];
+        (i < figure.main.size() ? areas.main : areas.companions).push_back(rect_of(stack, item, measures.gutter, y));
+        areas.bare_below[i] = item.bare;
+        if (item.kept) y += item.head + item.height + item.foot;
+    }
+    areas.left_axis.assign(figure.main.size(), true);
+    const double left = stack.plots_right + side_gap;
+    areas.side = place_side(figure, measures.side, {left, area.y + companion_head, area.right() - left, area.height});
+}
+
+}  // namespace poslab::layout_parts

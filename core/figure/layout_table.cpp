@@ -1,0 +1,177 @@
+// Tables: columns of wrapped text, rows as high as their texts.
+
+#include "core/figure/layout_parts.hpp"
+#include "core/figure/text_fit.hpp"
+#include "core/figure/utf8.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::layout_parts {
+
+namespace {
+
+constexpr double column_gap = 20, head_height = 28, row_padding = 7, more_height = 26;
+constexpr double text_line = 18, wide_line = 20;  // Chinese needs more
+
+bool has_wide(std::string_view text) {
+    while (!text.empty())
+        if (is_wide(next_code_point(text))) return true;
+    return false;
+}
+
+Font font_of(const TableCell& cell) {
+    if (cell.mono) return cell.bold ? Font::mono_medium : Font::mono;
+    return cell.bold ? Font::semibold : Font::regular;
+}
+
+double size_of(const TableCell& cell) { return cell.mono ? small_size : body_size; }
+
+Color color_of(const TableCell& cell, const Palette& colors) {
+    switch (cell.role) {
+        case TextRole::text2:
+            return colors.text2;
+        case TextRole::ok:
+            return colors.ok;
+        case TextRole::warn:
+            return colors.warn;
+        case TextRole::error:
+            return colors.error;
+        case TextRole::text:
+            break;
+    }
+    return colors.text;
+}
+
+struct Column {
+    double x, width;
+};
+
+std::vector<Column> columns_of(const Table& table, double left, double width) {
+    double weights = 0;
+    for (const TableColumn& column : table.columns) weights += std::max(column.width, 0.0);
+    const double free = width - column_gap * static_cast<double>(table.columns.size() - 1);
+    std::vector<Column> columns;
+    double x = left;
+    for (const TableColumn& column : table.columns) {
+        const double wide = std::max(8.0, weights > 0 ? free * std::max(column.width, 0.0) / weights : free);
+        columns.push_back({x, wide});
+        x += wide + column_gap;
+    }
+    return columns;
+}
+
+using Lines = std::vector<std::string>;
+
+struct Row {
+    std::vector<Lines> cells;
+    double line = text_line, height = 0;
+};
+
+Row wrapped_row(const std::vector<TableCell>& cells, const std::vector<Column>& columns, const TextMetrics& metrics) {
+    Row row;
+    std::size_t most = 1;
+    for (std::size_t i = 0; i < cells.size() && i < columns.size(); ++i) {
+        row.cells.push_back(wrapped_text(cells[i].text, metrics, font_of(cells[i]), size_of(cells[i]), columns[i].width));
+        most = std::max(most, row.cells.back().size());
+        if (has_wide(cells[i].text)) row.line = wide_line;
+    }
+    row.height = row.line * static_cast<double>(most) + 2 * row_padding;
+    return row;
+}
+
+std::vector<Row> wrapped_rows(const Table& table, const std::vector<Column>& columns, const TextMetrics& metrics) {
+    std::vector<Row> rows;
+    for (const auto& cells : table.rows) rows.push_back(wrapped_row(cells, columns, metrics));
+    return rows;
+}
+
+bool has_head(const Table& table) {
+    return std::any_of(table.columns.begin(), table.columns.end(), [](const TableColumn& c) { return !c.title.empty(); });
+}
+
+double all_height(const Table& table, const std::vector<Row>& rows) {
+    double height = has_head(table) ? head_height : 0;
+    for (const Row& row : rows) height += row.height;
+    return height;
+}
+
+/// How many rows there is room for; if not for all, the line that says so has its own.
+std::size_t fitting(const Table& table, const std::vector<Row>& rows, double room) {
+    if (all_height(table, rows) <= room + 1e-6) return rows.size();
+    double used = (has_head(table) ? head_height : 0) + more_height;
+    std::size_t count = 0;
+    while (count < rows.size() && used + rows[count].height <= room + 1e-6) used += rows[count++].height;
+    return count;
+}
+
+double place_in(const Column& column, Align align) {
+    return column.x + (align == Align::left ? 0 : align == Align::center ? column.width / 2 : column.width);
+}
+
+void draw_head(const Pen& pen, const Table& table, const std::vector<Column>& columns, const Rect& area) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const TableColumn& column = table.columns[i];
+        pen.text(pen.fitted(column.title, Font::regular, small_size, columns[i].width),
+                 {place_in(columns[i], column.align), area.y + head_height / 2 - 2}, Font::regular, small_size, pen.colors.text2,
+                 column.align);
+    }
+    const double y = std::round(area.y + head_height) - 0.5;
+    pen.line({area.x, y}, {area.right(), y}, pen.colors.divider);
+}
+
+void draw_row(const Pen& pen, const Table& table, std::size_t index, const Row& row, const std::vector<Column>& columns,
+              double top) {
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+        const TableCell& cell = table.rows[index][i];
+        const Align align = table.columns[i].align;
+        for (std::size_t line = 0; line < row.cells[i].size(); ++line)
+            pen.text(row.cells[i][line],
+                     {place_in(columns[i], align), top + row_padding + row.line * (static_cast<double>(line) + 0.5)}, font_of(cell),
+                     size_of(cell), color_of(cell, pen.colors), align);
+    }
+}
+
+std::string more_text(const Table& table, std::size_t count) {
+    std::string text = table.more;
+    if (const auto at = text.find("{}"); at != std::string::npos) text.replace(at, 2, std::to_string(count));
+    return text;
+}
+
+}  // namespace
+
+double table_height(const Panel& panel, const TextMetrics& metrics, double width, double height) {
+    const Table& table = panel.table;
+    if (table.columns.empty()) return 0;
+    const std::vector<Row> rows = wrapped_rows(table, columns_of(table, 0, width), metrics);
+    const double all = all_height(table, rows);
+    if (all <= height) return all;
+    return fitting(table, rows, height) > 0 ? height : 0;
+}
+
+void draw_table(const Pen& pen, const Panel& panel, PanelFrame& frame) {
+    const Rect& area = frame.plot;
+    const Table& table = panel.table;
+    draw_heading(pen, panel, area.x, area.right(), area.y - table_rise);
+    draw_message(pen, panel, area);
+    if (table.columns.empty()) return;
+    const std::vector<Column> columns = columns_of(table, area.x, area.width);
+    const std::vector<Row> rows = wrapped_rows(table, columns, pen.metrics);
+    const std::size_t count = fitting(table, rows, area.height);
+    double y = area.y;
+    if (has_head(table) && y + head_height <= area.bottom()) {
+        draw_head(pen, table, columns, area);
+        y += head_height;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        draw_row(pen, table, i, rows[i], columns, y);
+        frame.parts.push_back({{area.x, y, area.width, rows[i].height}, i, static_cast<double>(i)});
+        y += rows[i].height;
+        const double line = std::round(y) - 0.5;
+        if (i + 1 < rows.size()) pen.line({area.x, line}, {area.right(), line}, pen.colors.hairline);
+    }
+    if (count < rows.size() && y + more_height <= area.bottom() + 1e-6)
+        pen.text(more_text(table, rows.size() - count), {area.x, y + more_height / 2}, Font::regular, small_size, pen.colors.text2);
+}
+
+}  // namespace poslab::layout_parts
