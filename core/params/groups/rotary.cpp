@@ -1,7 +1,7 @@
 #include "core/params/groups/rotary.hpp"
 
 #include "core/formats/model_config.hpp"
-#include "core/formats/model_preset.hpp"
+#include "core/formats/model_presets.hpp"
 
 #include <nlohmann/json.hpp>
 

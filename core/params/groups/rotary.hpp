@@ -9,7 +9,7 @@
 
 namespace poslab {
 
-/// What a preset and a model's config.json stand for (core/formats/model_preset.hpp, model_config.hpp); in rotary.cpp.
+/// What a preset and a model's config.json stand for (core/formats/model_presets.hpp, model_config.hpp); in rotary.cpp.
 [[nodiscard]] std::span<const Choice> preset_choices();
 [[nodiscard]] nlohmann::json preset_fills(const Value& preset);
 [[nodiscard]] nlohmann::json config_fills(const Value& config);

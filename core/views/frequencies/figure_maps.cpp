@@ -48,7 +48,7 @@ void add_trained_line(const Params& params, double width, const Style& style, Pa
     panel.marks.emplace_back(std::move(border));
 }
 
-ColorBar value_bar(bool zh) { return {zh ? "数值" : "Value", unit_scale()}; }
+ColorBar value_bar(bool zh) { return {zh ? "数值" : "Value", unit_scale(), INFINITY, ""}; }
 
 /// Rows that training has filled, and those that are not there: the table ends where training ended.
 Panel learned_panel(const Variant& variant, std::int64_t dimensions, const Style& style) {

@@ -1,5 +1,6 @@
 // Figures over pairs: wavelengths with ratio and dials; turns.
 
+#include "core/errors.hpp"
 #include "core/figure/number_format.hpp"
 #include "core/views/frequencies/frequencies.hpp"
 

@@ -40,42 +40,37 @@ struct View {
                 .values = values()};
     }
 
+    /// What every figure's readout and notes tell of, and what it draws itself.
+    static std::vector<std::string_view> with_readout(std::initializer_list<std::string_view> own) {
+        std::vector<std::string_view> names{"wavelength",
+                                            "wavelength_unscaled",
+                                            "ratio",
+                                            "rotations_train",
+                                            "rotations_target",
+                                            "inverse_frequency",
+                                            "inverse_frequency_unscaled",
+                                            "unseen_angle_fraction",
+                                            "phase_error_float32",
+                                            "phase_error_float16",
+                                            "phase_error_bfloat16"};
+        names.insert(names.end(), own);
+        return names;
+    }
     static std::vector<FigureInfo> figures() {
         return {
-            {"main",
-             {"Wavelengths", "波长"},
-             {"wavelength", "wavelength_unscaled", "ratio", "rotations_train", "inverse_frequency", "inverse_frequency_unscaled",
-              "rotations_target", "phase_error_float32", "phase_error_float16", "phase_error_bfloat16", "unseen_angle_fraction"}},
-            {"turns",
-             {"Turns", "圈数"},
-             {"rotations_train", "rotations_target", "unseen_angle_fraction", "ratio", "wavelength", "wavelength_unscaled",
-              "inverse_frequency", "inverse_frequency_unscaled", "phase_error_float32", "phase_error_float16",
-              "phase_error_bfloat16"}},
+            {"main", {"Wavelengths", "波长"}, with_readout({})},
+            {"turns", {"Turns", "圈数"}, with_readout({})},
             {"similarity",
              {"Similarity", "相似度"},
-             {"envelope_distance", "envelope", "envelope_bound", "envelope_distance_unscaled", "envelope_unscaled",
-              "inverse_frequency", "inverse_frequency_unscaled", "rotations_train", "unseen_angle_fraction", "phase_error_float32",
-              "phase_error_float16", "phase_error_bfloat16", "ratio"}},
+             with_readout({"envelope_distance", "envelope", "envelope_bound", "envelope_distance_unscaled", "envelope_unscaled"})},
             {"precision",
              {"Precision", "精度"},
-             {"phase_error_float32", "phase_error_float16", "phase_error_bfloat16", "product_error_float32",
-              "product_error_float16", "product_error_bfloat16", "rotations_train", "rotations_target", "inverse_frequency",
-              "inverse_frequency_unscaled", "wavelength", "wavelength_unscaled", "ratio", "unseen_angle_fraction"}},
-            {"map",
-             {"Cosines", "余弦图"},
-             {"cosine_map", "sine_map", "rotations_train", "rotations_target", "inverse_frequency", "inverse_frequency_unscaled",
-              "wavelength", "wavelength_unscaled", "ratio", "unseen_angle_fraction", "phase_error_float32", "phase_error_float16",
-              "phase_error_bfloat16"}},
+             with_readout({"product_error_float32", "product_error_float16", "product_error_bfloat16"})},
+            {"map", {"Cosines", "余弦图"}, with_readout({"cosine_map", "sine_map"})},
             {"encodings",
              {"Encodings", "编码对照"},
-             {"sinusoidal_map", "envelope_distance_unscaled", "envelope_unscaled", "rotations_train", "rotations_target",
-              "inverse_frequency", "inverse_frequency_unscaled", "wavelength", "wavelength_unscaled", "ratio",
-              "unseen_angle_fraction", "phase_error_float32", "phase_error_float16", "phase_error_bfloat16"}},
-            {"claims",
-             {"Claims", "勘误"},
-             {"inverse_frequency_unscaled", "inverse_frequency", "rotations_train", "rotations_target", "wavelength",
-              "wavelength_unscaled", "ratio", "unseen_angle_fraction", "phase_error_float32", "phase_error_float16",
-              "phase_error_bfloat16"}}};
+             with_readout({"sinusoidal_map", "envelope_distance_unscaled", "envelope_unscaled"})},
+            {"claims", {"Claims", "勘误"}, with_readout({})}};
     }
 
     static std::vector<ArrayInfo> arrays();
