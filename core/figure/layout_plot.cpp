@@ -57,32 +57,36 @@ void draw_bottom_title(const Pen& pen, const Axis& axis, const Rect& plot) {
     write(axis.title, plot.x + plot.width / 2, Align::center);
 }
 
-void draw_bottom_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool bare) {
+/// Where the pointer's chip stands on the x axis; 0 wide: there is none.
+Rect chip_place(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool bare) {
+    if (bare || !panel.pointer || panel.pointer->x_chip.empty()) return {};
+    const Point centre{frame.to_pixels(panel.pointer->x, panel.y.low).x, frame.plot.bottom() + 14};
+    return chip_rect(pen, panel.pointer->x_chip, centre, Align::center);
+}
+
+void draw_bottom_ticks(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool bare, const Rect& chip_box) {
     const double bottom = frame.plot.bottom();
     pen.line({frame.plot.x, bottom + 0.5}, {frame.plot.right(), bottom + 0.5}, pen.colors.axis);
-    double chip_at = -1e9;
-    double chip_half = 0;
-    if (!bare && panel.pointer && !panel.pointer->x_chip.empty()) {
-        chip_at = frame.to_pixels(panel.pointer->x, panel.y.low).x;
-        chip_half = chip_rect(pen, panel.pointer->x_chip, {0, 0}, Align::center).width / 2;
-    }
     for (const Tick& tick : bottom_ticks(pen, panel.x, frame.plot.width)) {
         const double x = std::round(frame.to_pixels(tick.value, panel.y.low).x) + 0.5;
         pen.line({x, bottom + 1}, {x, bottom + (tick.label.empty() ? 4 : 6)}, pen.colors.axis);
         const double half = pen.width(tick.label, Font::mono, tick_size) / 2;
-        if (bare || std::abs(x - chip_at) < half + chip_half + 4) continue;
+        const bool beside = x + half + 4 <= chip_box.x || x - half - 4 >= chip_box.right();
+        if (bare || (chip_box.width > 0 && !beside)) continue;
         pen.text(tick.label, {x, bottom + 14}, Font::mono, tick_size, pen.colors.text2, Align::center);
     }
-    if (!bare) draw_bottom_title(pen, panel.x, frame.plot);
-    if (chip_half > 0) chip(pen, panel.pointer->x_chip, {chip_at, bottom + 14}, Align::center);
 }
 
 void draw_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool bare) {
-    draw_bottom_axis(pen, panel, frame, bare);
+    const Rect chip_box = chip_place(pen, panel, frame, bare);
+    draw_bottom_ticks(pen, panel, frame, bare, chip_box);
     for (const Tick& tick : left_ticks(panel.y, frame.plot.height)) {
         const double y = std::round(frame.to_pixels(panel.x.low, tick.value).y) + 0.5;
         pen.text(tick.label, {frame.plot.x - 8, y}, Font::mono, tick_size, pen.colors.text2, Align::right);
     }
+    if (!bare) draw_bottom_title(pen, panel.x, frame.plot);
+    if (chip_box.width > 0)
+        chip(pen, panel.pointer->x_chip, {chip_box.x + chip_box.width / 2, chip_box.y + chip_box.height / 2}, Align::center);
 }
 
 }  // namespace

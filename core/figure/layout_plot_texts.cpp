@@ -12,7 +12,7 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double text_height = 15, rise = 6, note_pitch = 17, widest_note = 150, narrowest_span = 76;
+constexpr double text_height = 15, rise = 8, note_pitch = 17, widest_note = 150, narrowest_span = 76;
 
 struct Curve {
     const LineMark* line;
@@ -23,6 +23,7 @@ struct Curve {
 struct Surroundings {
     std::vector<Curve> curves;
     std::vector<Rect> lines;  // rules and levels
+    std::vector<Rect> spans;
     std::vector<Rect>& taken;
 
     [[nodiscard]] bool crossed(const Rect& box, const LineMark* except = nullptr) const {
@@ -53,6 +54,13 @@ std::vector<Rect> straight_lines(const Panel& panel, const PanelFrame& frame) {
             lines.push_back({frame.to_pixels(rule->x, panel.y.low).x - 1, frame.plot.y, 3, frame.plot.height});
     }
     return lines;
+}
+
+std::vector<Rect> spans_of(const Panel& panel, const PanelFrame& frame) {
+    std::vector<Rect> spans;
+    for (const Mark& mark : panel.marks)
+        if (const auto* span = std::get_if<SpanMark>(&mark)) spans.push_back(span_rect(*span, frame));
+    return spans;
 }
 
 bool inside(const Rect& rect, const Rect& outer) {
@@ -87,6 +95,10 @@ void draw_note(const Pen& pen, const SpanMark& span, const PanelFrame& frame, Su
                  pen.colors.text2, Align::right);
 }
 
+Color behind(const Pen& pen, const Surroundings& around, const Rect& box) {
+    return overlaps_any(box, around.spans) ? pen.colors.band : pen.colors.canvas;
+}
+
 void draw_annotation(const Pen& pen, const AnnotationMark& mark, const PanelFrame& frame, Surroundings& around) {
     const Point at = frame.to_pixels(mark.at.x, mark.at.y);
     if (mark.text.empty() || !std::isfinite(at.x) || !std::isfinite(at.y) || !grown(frame.plot, 1).contains(at)) return;
@@ -94,12 +106,12 @@ void draw_annotation(const Pen& pen, const AnnotationMark& mark, const PanelFram
     double x = at.x - (mark.align == Align::left ? 0 : mark.align == Align::center ? width / 2 : width);
     x = std::max(frame.plot.x + 2, std::min(x, frame.plot.right() - 2 - width));
     const Rect room{frame.plot.x, frame.plot.y - rise, frame.plot.width, frame.plot.height + rise};
-    const Rect above{x, at.y - 4 - text_height, width, text_height};
-    const Rect below{x, at.y + 4, width, text_height};
+    const Rect above{x, at.y - 2 - text_height, width, text_height};
+    const Rect below{x, at.y + 2, width, text_height};
     const Rect box = clear_place(mark.below ? std::array{below, above} : std::array{above, below}, room, around);
     if (box.width == 0) return;
     around.taken.push_back(box);
-    if (around.crossed(box)) pen.add(FillRect{grown(box, 2), pen.colors.canvas.with_alpha(0.8), 2});
+    if (around.crossed(box)) pen.add(FillRect{grown(box, 1), behind(pen, around, box).with_alpha(0.8), 2});
     pen.text(mark.text, {box.x, box.y + text_height / 2}, Font::regular, small_size, pen.colors.text2);
 }
 
@@ -139,8 +151,20 @@ void draw_along(const Pen& pen, const Curve& curve, const PanelFrame& frame, Sur
     }
 }
 
+void draw_points(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    constexpr double radius = 3.5;
+    for (const Mark& mark : panel.marks) {
+        const auto* point = std::get_if<PointMark>(&mark);
+        if (point == nullptr) continue;
+        const Point at = frame.to_pixels(point->at.x, point->at.y);
+        if (grown(frame.plot, 1).contains(at)) pen.add(FillCircle{at, radius, point->color});
+    }
+}
+
 bool needs_places(const Mark& mark) {
     const auto* line = std::get_if<LineMark>(&mark);
+    const auto* point = std::get_if<PointMark>(&mark);
+    if (point != nullptr) return !point->label.empty();
     return std::holds_alternative<SpanMark>(mark) || std::holds_alternative<AnnotationMark>(mark) ||
            (line && line->label_place == LabelPlace::along && !line->label.empty());
 }
@@ -148,14 +172,14 @@ bool needs_places(const Mark& mark) {
 }  // namespace
 
 void draw_plot_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect>& taken) {
-    for (const Mark& mark : panel.marks)
-        if (const auto* point = std::get_if<PointMark>(&mark);
-            point && grown(frame.plot, 1).contains(frame.to_pixels(point->at.x, point->at.y)))
-            pen.add(FillCircle{frame.to_pixels(point->at.x, point->at.y), 3.5, point->color});
+    draw_points(pen, panel, frame);
     if (std::none_of(panel.marks.begin(), panel.marks.end(), needs_places)) return;
-    Surroundings around{curves_of(panel, frame), straight_lines(panel, frame), taken};
+    Surroundings around{curves_of(panel, frame), straight_lines(panel, frame), spans_of(panel, frame), taken};
     for (const Mark& mark : panel.marks)
         if (const auto* annotation = std::get_if<AnnotationMark>(&mark)) draw_annotation(pen, *annotation, frame, around);
+    for (const Mark& mark : panel.marks)
+        if (const auto* point = std::get_if<PointMark>(&mark))
+            draw_annotation(pen, {{point->at.x, point->at.y}, point->label, Align::center}, frame, around);
     for (const Mark& mark : panel.marks)
         if (const auto* span = std::get_if<SpanMark>(&mark)) draw_note(pen, *span, frame, around);
     for (const Curve& curve : around.curves)
