@@ -147,16 +147,24 @@ void read_betas(ConfigReading& r) {
                  fmt::format("{} 为 {}，应大于 beta_slow {}", path, fast, slow)});
 }
 
+/// The extension that the lengths name, if it is one.
+std::optional<double> ratio_of_lengths(const ConfigReading& r) {
+    if (!r.max_positions || !r.original_positions) return std::nullopt;
+    const double ratio = static_cast<double>(*r.max_positions) / static_cast<double>(*r.original_positions);
+    return ratio >= any_factor.from && ratio <= any_factor.to ? std::optional(ratio) : std::nullopt;
+}
+
 void yarn_factor(ConfigReading& r) {
-    if (!r.rope.has("factor") && r.original_positions && r.max_positions && *r.max_positions >= *r.original_positions) {
-        r.values.factor = static_cast<double>(*r.max_positions) / static_cast<double>(*r.original_positions);
-        const std::string path = r.rope.path_of("factor"), value = number_text(r.values.factor);
-        r.warn(fmt::format("{} is missing; {}/{} = {}, the ratio of the lengths, is taken.", path, *r.max_positions,
-                           *r.original_positions, value),
-               fmt::format("缺少 {}；取长度之比 {}/{} = {}。", path, *r.max_positions, *r.original_positions, value));
+    const auto ratio = ratio_of_lengths(r);
+    if (r.rope.has("factor") || !ratio) {
+        r.values.factor = factor_of(r);
         return;
     }
-    r.values.factor = factor_of(r);
+    r.values.factor = *ratio;
+    const std::string path = r.rope.path_of("factor"), value = number_text(*ratio);
+    r.warn(fmt::format("{} is missing; {}/{} = {}, the ratio of the lengths, is taken.", path, *r.max_positions,
+                       *r.original_positions, value),
+           fmt::format("缺少 {}；取长度之比 {}/{} = {}。", path, *r.max_positions, *r.original_positions, value));
 }
 
 void read_yarn(ConfigReading& r) {
@@ -219,16 +227,15 @@ std::vector<double> factor_list(ConfigReading& r, std::string_view key) {
 }
 
 void longrope_factor(ConfigReading& r) {
-    const double ratio = r.max_positions ? static_cast<double>(*r.max_positions) / static_cast<double>(*r.original_positions) : 0;
-    const auto given = r.rope.number("factor", any_factor);
-    if (!given && (ratio < 1 || ratio > any_factor.to)) {
+    const auto ratio = ratio_of_lengths(r), given = r.rope.number("factor", any_factor);
+    if (!given && !ratio) {
         r.rope.fail({fmt::format("{} is missing, and {}/{} is no ratio from 1 to 4096", r.rope.path_of("factor"), r.length_key,
                                  r.original_key),
                      fmt::format("缺少 {}，而 {}/{} 不在 1 到 4096 之间", r.rope.path_of("factor"), r.length_key, r.original_key)});
     }
-    r.values.factor = given.value_or(ratio);
-    if (!given || ratio < 1 || std::abs(*given - ratio) <= 1e-9 * ratio) return;
-    const std::string path = r.rope.path_of("factor"), value = number_text(*given), other = number_text(ratio);
+    r.values.factor = given ? *given : *ratio;
+    if (!given || !ratio || std::abs(*given - *ratio) <= 1e-9 * *ratio) return;
+    const std::string path = r.rope.path_of("factor"), value = number_text(*given), other = number_text(*ratio);
     r.warn(
         fmt::format("{} is {}, but {}/{} = {}: Transformers 4.x computes the attention factor from {} where the original length "
                     "stands outside rope_scaling; {} is taken.",

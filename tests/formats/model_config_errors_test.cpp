@@ -133,6 +133,12 @@ TEST(ModelConfigErrors, Scalings) {
               "rope_scaling.mrope_section[2] is -1; it must be a number from 0 to 4096");
 }
 
+TEST(ModelConfigErrors, LengthsTooFarApartForAFactor) {
+    EXPECT_EQ(refusal(R"({"head_dim": 8, "rope_theta": 1e4, "max_position_embeddings": 131072,
+                          "rope_scaling": {"type": "yarn", "original_max_position_embeddings": 8}})"),
+              "rope_scaling.factor is missing; the type yarn needs it, a number from 1 to 4096");
+}
+
 TEST(ModelConfigErrors, LongRope) {
     const auto with = [](const std::string& lists, const std::string& more = R"("original_max_position_embeddings": 64)") {
         return refusal(R"({"head_dim": 4, "rope_theta": 1e4, "max_position_embeddings": 128, )" + more +

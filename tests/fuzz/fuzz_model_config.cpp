@@ -124,9 +124,27 @@ std::string random_object(test::RandomText& random, int depth) {
     return text + "}";
 }
 
+/// A scaling that may well be right.
+Json random_scaling(test::RandomText& random) {
+    static constexpr std::array types{"linear", "dynamic", "ntk", "yarn", "llama3", "longrope", "proportional", "default"};
+    static constexpr std::array numbers{"factor",          "original_max_position_embeddings",
+                                        "alpha",           "mixed_b",
+                                        "low_freq_factor", "high_freq_factor",
+                                        "beta_fast",       "beta_slow",
+                                        "mscale",          "mscale_all_dim",
+                                        "attention_factor"};
+    static constexpr std::array good{1.0, 1.5, 2.0, 4.0, 8.0, 64.0, 4096.0};
+    Json scaling = {{"rope_type", types[random.below(types.size())]}};
+    for (const char* key : numbers) {
+        if (random.below(3) > 0) scaling[key] = good[random.below(good.size())];
+    }
+    return scaling;
+}
+
 /// A preset's config with values of its own in place of some.
 std::string changed_config(test::RandomText& random) {
     Json config = Json::parse(model_presets()[random.below(model_presets().size())].text);
+    if (random.below(3) == 0) config["rope_scaling"] = random_scaling(random);
     for (std::uint64_t more = random.below(4); more > 0; --more) {
         Json* object = &config;
         for (const char* inner : {"text_config", "rope_scaling", "rope_parameters", "full_attention"}) {
