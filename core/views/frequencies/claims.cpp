@@ -54,12 +54,14 @@ Claim direction(const Numbers&) {
         return std::sqrt(2 * (std::pow(std::cos(a) - std::cos(b), 2) + std::pow(std::sin(a) - std::sin(b), 2)));
     };
     const std::string claimed = text(apart(k - m, m - k)), right = text(apart(k - m, k - m));
-    return {"QA 1",
-            {"R_mᵀR_n = R_{m−n}", "R_mᵀR_n = R_{m−n}"},
-            {fmt::format("It is R_{{n−m}}. m = 5, n = 2, θ = 1: ‖R_mᵀR_n − R_{{m−n}}‖ = {}, ‖R_mᵀR_n − R_{{n−m}}‖ = {}.", claimed,
-                         right),
-             fmt::format("应为 R_{{n−m}}。m = 5、n = 2、θ = 1：‖R_mᵀR_n − R_{{m−n}}‖ = {}，‖R_mᵀR_n − R_{{n−m}}‖ = {}。", claimed,
-                         right)}};
+    return {
+        "QA 1",
+        {"R(m)^T R(n) = R(m − n)", "R(m)^T R(n) = R(m − n)"},
+        {fmt::format("It is R(n − m). For m = 5, n = 2, θ = 1 the product differs from R(m − n) by {} (Frobenius norm), from R(n − "
+                     "m) by {}.",
+                     claimed, right),
+         fmt::format("应为 R(n − m)。m = 5、n = 2、θ = 1 时，该乘积与 R(m − n) 相差 {}（Frobenius 范数），与 R(n − m) 相差 {}。",
+                     claimed, right)}};
 }
 
 Claim inverse(const Numbers& n) {

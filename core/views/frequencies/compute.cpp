@@ -126,17 +126,21 @@ void add_curves(const Prepared& prepared, const SampleRequest& request, Adder& a
     add.vector("logit", "distance", "", [&] { return mapped(picked(s.scaled.values, at), [&](double v) { return f * f * v; }); });
 }
 
-/// For drawing: extremes of logarithmic steps. Not among what `compute` writes unless they are named.
+/// For drawing. Not among what `compute` writes unless they are named.
 void add_envelopes(const Prepared& prepared, const SampleRequest& request, Adder& add) {
     if (request.arrays.empty()) return;
-    const Similarity& s = prepared.similarity;
-    add.vector("envelope_distance", "step", "tokens", [&] { return s.scaled.envelope.distance; });
-    add.vector("envelope", "step", "", [&] { return s.scaled.envelope.value; });
-    add.vector("envelope_distance_unscaled", "step_unscaled", "tokens", [&] { return s.unscaled.envelope.distance; });
-    add.vector("envelope_unscaled", "step_unscaled", "", [&] { return s.unscaled.envelope.value; });
+    const auto add_one = [&](const Envelope& envelope, const std::string& suffix) {
+        const std::string axis = "step" + suffix;
+        add.vector("envelope_distance" + suffix, axis, "tokens", [&] { return envelope.distance; });
+        add.vector("envelope_low" + suffix, axis, "", [&] { return envelope.low; });
+        add.vector("envelope_high" + suffix, axis, "", [&] { return envelope.high; });
+        add.vector("envelope_mean" + suffix, axis, "", [&] { return envelope.mean; });
+    };
+    add_one(prepared.similarity.scaled.envelope, "");
+    add_one(prepared.similarity.unscaled.envelope, "_unscaled");
     add.vector("envelope_bound", "step", "", [&] {
         std::vector<std::int64_t> distances;
-        for (const double distance : s.scaled.envelope.distance) distances.push_back(static_cast<std::int64_t>(distance));
+        for (const double distance : prepared.similarity.scaled.envelope.distance) distances.push_back(std::llround(distance));
         return upper_bound(prepared.frequencies.inverse_frequency, distances);
     });
 }

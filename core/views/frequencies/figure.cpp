@@ -67,6 +67,7 @@ Axis pair_axis(std::size_t pairs, bool zh) {
     axis.title = zh ? "维度对 p" : "pair p";
     axis.high = static_cast<double>(std::max<std::size_t>(pairs, 2) - 1);
     axis.whole = true;
+    axis.binary = pairs >= 16 && (pairs & (pairs - 1)) == 0;
     axis.low_note = zh ? "← 转得快" : "← turns fast";
     axis.high_note = zh ? "转得慢 →" : "turns slowly →";
     return axis;

@@ -33,8 +33,28 @@ Axis distance_axis(const Params& params, bool zh) {
 double lowest_of(std::span<const Variant> variants) {
     double low = -0.25;
     for (const Variant& variant : variants)
-        for (const double value : *column_of(variant, "envelope")) low = std::min(low, value);
+        for (const double value : *column_of(variant, "envelope_low")) low = std::min(low, value);
     return std::floor(low * 4) / 4;
+}
+
+Column times(const Column& column, double factor) {
+    std::vector<double> values = *column;
+    for (double& value : values) value *= factor;
+    return shared(std::move(values));
+}
+
+/// RoFormer's bound over its value at distance 0, (P + 1)/2: only how it falls says something about S.
+Column relative(const Column& bound, const Variant& variant) {
+    return times(bound, 2 / (static_cast<double>(column_of(variant, "inverse_frequency")->size()) + 1));
+}
+
+void add_envelope(const Variant& variant, const std::string& suffix, double factor, Color color, Emphasis emphasis,
+                  std::string label, Panel& panel) {
+    const Column x = column_of(variant, "envelope_distance" + suffix);
+    panel.marks.emplace_back(AreaMark{x, times(column_of(variant, "envelope_low" + suffix), factor),
+                                      times(column_of(variant, "envelope_high" + suffix), factor), color.with_alpha(0.3)});
+    panel.marks.emplace_back(
+        curve(x, times(column_of(variant, "envelope_mean" + suffix), factor), color, emphasis, std::move(label)));
 }
 
 void add_first_negative(const Variant& variant, const Style& style, Panel& panel) {
@@ -77,7 +97,7 @@ Panel similarity_panel(std::span<const Variant> variants, const Style& style, co
     Panel panel;
     panel.title = zh ? "相似度" : "Similarity";
     panel.quantity =
-        zh ? "S(Δ) = (2/d) Σ cos Δθ，每一步取最低与最高值" : "S(Δ) = (2/d) Σ cos Δθ, of each step the lowest and the highest";
+        zh ? "S(Δ) = (2/d) Σ cos Δθ；线为平均，色带由最低到最高" : "S(Δ) = (2/d) Σ cos Δθ; line: mean, band: lowest to highest";
     panel.x = distance_axis(first.params, zh);
     panel.y = {"", lowest_of(variants), 1, false};
     panel.weight = 1.6;
@@ -87,16 +107,13 @@ Panel similarity_panel(std::span<const Variant> variants, const Style& style, co
             RuleMark{trained, fmt::format("{} {}", zh ? "训练" : "trained", format_number(trained, 0)), false});
     panel.marks.emplace_back(LevelMark{0, ""});
     if (variants.size() == 1)
-        panel.marks.emplace_back(curve(column_of(first, "envelope_distance"), column_of(first, "envelope_bound"), colors.ghost,
-                                       Emphasis::other, zh ? "RoFormer 上界" : "RoFormer's bound"));
+        panel.marks.emplace_back(curve(column_of(first, "envelope_distance"), relative(column_of(first, "envelope_bound"), first),
+                                       colors.ghost, Emphasis::other, zh ? "上界（相对）" : "bound, relative"));
     if (variants.size() == 1 && is_scaled(first.params))
-        panel.marks.emplace_back(curve(column_of(first, "envelope_distance_unscaled"), column_of(first, "envelope_unscaled"),
-                                       colors.text3, Emphasis::other, zh ? "RoPE，未缩放" : "RoPE, unscaled"));
+        add_envelope(first, "_unscaled", 1, colors.ghost, Emphasis::other, zh ? "RoPE，未缩放" : "RoPE, unscaled", panel);
     for (std::size_t i = 0; i < variants.size(); ++i)
-        panel.marks.emplace_back(
-            curve(column_of(variants[i], "envelope_distance"), column_of(variants[i], "envelope"),
-                  colors.curves[i % colors.curves.size()], Emphasis::chosen,
-                  variants.size() > 1 ? variants[i].label : std::string(scaling_label(first.params, style.language))));
+        add_envelope(variants[i], "", 1, colors.curves[i % colors.curves.size()], Emphasis::chosen,
+                     variants.size() > 1 ? variants[i].label : std::string(scaling_label(first.params, style.language)), panel);
     add_first_negative(first, style, panel);
     point_at_distance(variants, style, cursor, false, panel);
     return panel;
@@ -117,25 +134,16 @@ Panel logit_panel(std::span<const Variant> variants, const Style& style, const C
         panel.quantity += zh ? fmt::format("；softmax 的缩放另乘 {}", format_number(more, 4))
                              : fmt::format("; the softmax scale is multiplied by {} besides", format_number(more, 4));
     panel.x = distance_axis(first.params, zh);
-    double high = 1;
-    double low = lowest_of(variants);
-    std::vector<Column> logits;
-    for (const Variant& variant : variants) {
-        const double factor = variant.data ? variant.data->number("attention_factor") : 1;
-        std::vector<double> values = *column_of(variant, "envelope");
-        for (double& value : values) {
-            value *= factor * factor;
-            low = std::min(low, value);
-            high = std::max(high, value);
-        }
-        logits.push_back(shared(std::move(values)));
-    }
-    panel.y = {"", std::floor(low * 4) / 4, std::ceil(high * 4) / 4, false};
+    double factor = 1;
+    for (const Variant& variant : variants)
+        if (variant.data) factor = std::max(factor, std::pow(variant.data->number("attention_factor"), 2));
+    panel.y = {"", std::floor(lowest_of(variants) * factor * 4) / 4, std::ceil(factor * 4) / 4, false};
     panel.marks.emplace_back(LevelMark{0, ""});
-    for (std::size_t i = 0; i < variants.size(); ++i)
-        panel.marks.emplace_back(curve(column_of(variants[i], "envelope_distance"), logits[i],
-                                       colors.curves[i % colors.curves.size()], Emphasis::chosen,
-                                       variants.size() > 1 ? variants[i].label : "f²·S(Δ)"));
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+        const double own = variants[i].data ? std::pow(variants[i].data->number("attention_factor"), 2) : 1;
+        add_envelope(variants[i], "", own, colors.curves[i % colors.curves.size()], Emphasis::chosen,
+                     variants.size() > 1 ? variants[i].label : "f²·S(Δ)", panel);
+    }
     point_at_distance(variants, style, cursor, true, panel);
     return panel;
 }

@@ -1,6 +1,7 @@
 // Figures over positions and dimensions: cosines and sines of the rotation, sinusoidal encodings beside a learned table.
 
 #include "core/figure/number_format.hpp"
+#include "core/params/random_values.hpp"
 #include "core/views/frequencies/frequencies.hpp"
 
 #include <fmt/format.h>
@@ -50,6 +51,12 @@ void add_trained_line(const Params& params, double width, const Style& style, Pa
 
 ColorBar value_bar(bool zh) { return {zh ? "数值" : "Value", unit_scale(), INFINITY, ""}; }
 
+/// Any number at all: what a row holds is learned.
+double stand_in(std::int64_t row, std::int64_t column) {
+    const std::uint64_t bits = random_bits(1, static_cast<std::uint64_t>(column), static_cast<std::uint64_t>(row));
+    return 0.8 * (static_cast<double>(bits >> 11U) * 0x1p-52 - 1);
+}
+
 /// Rows that training has filled, and those that are not there: the table ends where training ended.
 Panel learned_panel(const Variant& variant, std::int64_t dimensions, const Style& style) {
     const bool zh = chinese(style);
@@ -59,18 +66,20 @@ Panel learned_panel(const Variant& variant, std::int64_t dimensions, const Style
     panel.kind = Panel::Kind::matrix;
     panel.stretch = true;
     panel.title = zh ? "可学习的位置表" : "Learned table";
-    panel.quantity = zh ? "示意：各行在训练中学得" : "a stand-in: rows are learned";
+    panel.quantity = zh ? "示意数值：各行在训练中学得" : "stand-in numbers: rows are learned";
     panel.x = {zh ? "维 →" : "dimension →", 0, static_cast<double>(dimensions), false, true};
     panel.y = {zh ? "位置 i ↓" : "position i ↓", 0, static_cast<double>(length), false, true};
     HeatMapMark map;
     map.scale = unit_scale();
     constexpr std::int64_t rows = 512;
     map.height = std::min(rows, length);
-    map.width = 1;
+    map.width = std::min<std::int64_t>(dimensions, 128);
     map.rows = {0, length};
     map.columns = {0, dimensions};
     std::vector<double> there;
-    for (std::int64_t row = 0; row < map.height; ++row) there.push_back(row * length / map.height < trained ? 0.35 : std::nan(""));
+    for (std::int64_t row = 0; row < map.height; ++row)
+        for (std::int64_t column = 0; column < map.width; ++column)
+            there.push_back(row * length / map.height < trained ? stand_in(row, column) : std::nan(""));
     map.values = shared(std::move(there));
     panel.marks.emplace_back(std::move(map));
     add_trained_line(variant.params, static_cast<double>(dimensions), style, panel);
@@ -97,14 +106,15 @@ Panel inner_product_panel(const Variant& variant, const Style& style) {
     panel.x = {zh ? "距离 Δ，词元 →" : "distance Δ, tokens →", 1,
                static_cast<double>(std::max<std::int64_t>(2, variant.params.lengths.length - 1)), true};
     const Column x = column_of(variant, "envelope_distance_unscaled");
-    const Column y = column_of(variant, "envelope_unscaled");
+    const Column lowest = column_of(variant, "envelope_low_unscaled");
     double low = -0.25;
-    for (const double value : *y) low = std::min(low, value);
+    for (const double value : *lowest) low = std::min(low, value);
     panel.y = {"", std::floor(low * 4) / 4, 1, false};
     panel.marks.emplace_back(LevelMark{0, ""});
+    panel.marks.emplace_back(AreaMark{x, lowest, column_of(variant, "envelope_high_unscaled"), colors.curves[0].with_alpha(0.3)});
     LineMark line;
     line.x = x;
-    line.y = y;
+    line.y = column_of(variant, "envelope_mean_unscaled");
     line.color = colors.curves[0];
     line.emphasis = Emphasis::chosen;
     line.label = "Σ cos Δω";

@@ -218,7 +218,8 @@ Panel dials_panel(const Variant& variant, const Style& style, const Cursor& curs
     panel.quantity = zh ? fmt::format("各对在位置 {} 的角度；圆环为训练见过的角度", position)
                         : fmt::format("angle of each pair at position {}; the ring is what training has covered", position);
     const Pair chosen = pair_at(variant, cursor);
-    for (const std::size_t p : dial_pairs(column_of(variant, "inverse_frequency")->size(), chosen.index)) {
+    const std::size_t pairs = column_of(variant, "inverse_frequency")->size();
+    for (const std::size_t p : dial_pairs(pairs, chosen.pointed ? chosen.index : pairs)) {
         panel.dials.push_back(dial_of(variant, p, style));
         panel.dials.back().chosen = p == chosen.index && chosen.pointed;
     }

@@ -72,9 +72,9 @@ struct Params {
     PairGroup pair;
 };
 
-/// A curve through the lowest and highest value of each logarithmic step of the distance: what a screen can show of 10^6 values.
+/// Lowest, highest and mean value in each logarithmic step of the distance: what a screen can show of 10^6 values. [n] each.
 struct Envelope {
-    std::vector<double> distance, value;
+    std::vector<double> distance, low, high, mean;
 };
 
 struct SimilarityCurve {

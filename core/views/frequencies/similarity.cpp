@@ -1,4 +1,4 @@
-// S(Δ) over all distances: its first negative one, a thinned curve, and the extremes of logarithmic steps for drawing.
+// S(Δ) over all distances: its first negative one, a thinned curve, and what logarithmic steps hold, for drawing.
 
 #include "core/views/frequencies/frequencies.hpp"
 #include "core/views/thinning.hpp"
@@ -13,19 +13,23 @@ namespace {
 
 constexpr std::int64_t chunk = std::int64_t{1} << 18;
 constexpr std::int64_t most_points = 65'536;
-constexpr double steps = 1024;  // of the drawn curve; each gives two points
+constexpr double steps = 512;  // of the drawn curve
 
-/// The lowest and highest value of each logarithmic step, in the order in which they occur.
-class Extremes {
+/// Lowest, highest and mean value of each logarithmic step, in rising order.
+class Steps {
   public:
-    explicit Extremes(std::int64_t length) : scale_(steps / std::log(std::max(2.0, static_cast<double>(length)))) {}
+    explicit Steps(std::int64_t length) : scale_(steps / std::log(std::max(2.0, static_cast<double>(length)))) {}
 
     void take(std::int64_t distance, double value) {
-        const int step = distance == 0 ? -1 : static_cast<int>(std::log(static_cast<double>(distance)) * scale_);
+        if (distance == 0) return;
+        const int step = static_cast<int>(std::log(static_cast<double>(distance)) * scale_);
         if (step != step_) flush();
         step_ = step;
-        if (low_.first < 0 || value < low_.second) low_ = {distance, value};
-        if (high_.first < 0 || value > high_.second) high_ = {distance, value};
+        low_ = std::min(low_, value);
+        high_ = std::max(high_, value);
+        sum_ += value;
+        if (count_ == 0) first_ = distance;
+        ++count_;
     }
     [[nodiscard]] Envelope finish() {
         flush();
@@ -34,20 +38,21 @@ class Extremes {
 
   private:
     void flush() {
-        if (low_.first < 0) return;
-        const auto [first, second] = low_.first < high_.first ? std::pair{low_, high_} : std::pair{high_, low_};
-        add(first);
-        if (first.first != second.first) add(second);
-        low_ = high_ = {-1, 0};
-    }
-    void add(const std::pair<std::int64_t, double>& point) {
-        envelope_.distance.push_back(static_cast<double>(point.first));
-        envelope_.value.push_back(point.second);
+        if (count_ == 0) return;
+        envelope_.distance.push_back(static_cast<double>(first_) + (static_cast<double>(count_) - 1) / 2);
+        envelope_.low.push_back(low_);
+        envelope_.high.push_back(high_);
+        envelope_.mean.push_back(sum_ / static_cast<double>(count_));
+        low_ = INFINITY;
+        high_ = -INFINITY;
+        sum_ = 0;
+        count_ = 0;
     }
 
     double scale_;
     int step_ = -1;
-    std::pair<std::int64_t, double> low_{-1, 0}, high_{-1, 0};
+    std::int64_t first_ = 0, count_ = 0;
+    double low_ = INFINITY, high_ = -INFINITY, sum_ = 0;
     Envelope envelope_;
 };
 
@@ -57,7 +62,7 @@ SimilarityCurve scan(const std::vector<double>& frequencies, std::int64_t length
     const CosineSum sum{frequencies, std::vector<double>(frequencies.size(), 1 / pairs), {}};
     SimilarityCurve curve;
     curve.values.reserve(distances.size());
-    Extremes extremes(length);
+    Steps drawn(length);
     std::size_t next = 0;
     for (std::int64_t begin = 0; begin < length; begin += chunk) {
         const std::int64_t end = std::min(begin + chunk, length);
@@ -65,12 +70,12 @@ SimilarityCurve scan(const std::vector<double>& frequencies, std::int64_t length
         for (std::int64_t distance = begin; distance < end; ++distance) {
             const double value = values[static_cast<std::size_t>(distance - begin)];
             if (value < 0 && !curve.first_negative) curve.first_negative = distance;
-            extremes.take(distance, value);
+            drawn.take(distance, value);
         }
         for (; next < distances.size() && distances[next] < end; ++next)
             curve.values.push_back(values[static_cast<std::size_t>(distances[next] - begin)]);
     }
-    curve.envelope = extremes.finish();
+    curve.envelope = drawn.finish();
     return curve;
 }
 

@@ -57,20 +57,22 @@ struct View {
         return names;
     }
     static std::vector<FigureInfo> figures() {
-        return {
-            {"main", {"Wavelengths", "波长"}, with_readout({})},
-            {"turns", {"Turns", "圈数"}, with_readout({})},
-            {"similarity",
-             {"Similarity", "相似度"},
-             with_readout({"envelope_distance", "envelope", "envelope_bound", "envelope_distance_unscaled", "envelope_unscaled"})},
-            {"precision",
-             {"Precision", "精度"},
-             with_readout({"product_error_float32", "product_error_float16", "product_error_bfloat16"})},
-            {"map", {"Cosines", "余弦图"}, with_readout({"cosine_map", "sine_map"})},
-            {"encodings",
-             {"Encodings", "编码对照"},
-             with_readout({"sinusoidal_map", "envelope_distance_unscaled", "envelope_unscaled"})},
-            {"claims", {"Claims", "勘误"}, with_readout({})}};
+        return {{"main", {"Wavelengths", "波长"}, with_readout({})},
+                {"turns", {"Turns", "圈数"}, with_readout({})},
+                {"similarity",
+                 {"Similarity", "相似度"},
+                 with_readout({"envelope_distance", "envelope_low", "envelope_high", "envelope_mean", "envelope_bound",
+                               "envelope_distance_unscaled", "envelope_low_unscaled", "envelope_high_unscaled",
+                               "envelope_mean_unscaled"})},
+                {"precision",
+                 {"Precision", "精度"},
+                 with_readout({"product_error_float32", "product_error_float16", "product_error_bfloat16"})},
+                {"map", {"Cosines", "余弦图"}, with_readout({"cosine_map", "sine_map"})},
+                {"encodings",
+                 {"Encodings", "编码对照"},
+                 with_readout({"sinusoidal_map", "envelope_distance_unscaled", "envelope_low_unscaled", "envelope_high_unscaled",
+                               "envelope_mean_unscaled"})},
+                {"claims", {"Claims", "勘误"}, with_readout({})}};
     }
 
     static std::vector<ArrayInfo> arrays();
@@ -148,12 +150,16 @@ std::vector<ArrayInfo> View::arrays() {
             {"envelope_distance",
              "step",
              "tokens",
-             {"distances of the lowest and highest S(Δ) of each step of a logarithmic axis; where named",
-              "对数轴每一步中 S(Δ) 最低与最高处的距离；仅在指明时给出"}},
-            {"envelope", "step", "", {"S(Δ) there", "该处的 S(Δ)"}},
-            {"envelope_bound", "step", "", {"RoFormer's bound there", "该处 RoFormer 的上界"}},
+             {"middle distance of each step of a logarithmic axis; only where named, as all envelopes",
+              "对数轴每一步中间的距离；各 envelope 数组仅在指明时给出"}},
+            {"envelope_low", "step", "", {"lowest S(Δ) of the step", "该步中最低的 S(Δ)"}},
+            {"envelope_high", "step", "", {"highest S(Δ) of the step", "该步中最高的 S(Δ)"}},
+            {"envelope_mean", "step", "", {"mean S(Δ) of the step", "该步中 S(Δ) 的平均"}},
+            {"envelope_bound", "step", "", {"RoFormer's bound at its distance", "其距离处 RoFormer 的上界"}},
             {"envelope_distance_unscaled", "step", "tokens", {"the same before scaling", "同上，缩放前"}},
-            {"envelope_unscaled", "step", "", {"S(Δ) there, before scaling", "该处缩放前的 S(Δ)"}}};
+            {"envelope_low_unscaled", "step", "", {"lowest, before scaling", "最低，缩放前"}},
+            {"envelope_high_unscaled", "step", "", {"highest, before scaling", "最高，缩放前"}},
+            {"envelope_mean_unscaled", "step", "", {"mean, before scaling", "平均，缩放前"}}};
 }
 
 std::vector<ValueInfo> View::values() {
