@@ -20,7 +20,7 @@ namespace poslab {
 
 /// What a number may be.
 struct Range {
-    double from, to;
+    double from = 0, to = 0;
     bool from_excluded = false;
 };
 

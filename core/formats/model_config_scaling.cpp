@@ -281,8 +281,8 @@ std::string type_by_key(ConfigReading& r, std::string_view key) {
     if (!name) return {};
     const auto found = std::find_if(known_types.begin(), known_types.end(), [&](const auto& known) { return known.name == *name; });
     if (found != known_types.end()) return std::string(found->present_name);
-    std::vector<std::string_view> names;
-    for (const KnownType& known : known_types) names.push_back(known.name);
+    std::vector<std::string_view> names(known_types.size());
+    std::transform(known_types.begin(), known_types.end(), names.begin(), [](const auto& known) { return known.name; });
     const std::string path = r.rope.path_of(key), quoted = printable_text(*name), list = fmt::format("{}", fmt::join(names, ", "));
     r.rope.fail({fmt::format("{} \"{}\" is not known; known are {}", path, quoted, list),
                  fmt::format("{} “{}” 未知；已知的有 {}", path, quoted, list)});
@@ -291,7 +291,7 @@ std::string type_by_key(ConfigReading& r, std::string_view key) {
 }  // namespace
 
 std::string read_rope_type(ConfigReading& r) {
-    const std::string present = type_by_key(r, "rope_type"), former = type_by_key(r, "type");
+    std::string present = type_by_key(r, "rope_type"), former = type_by_key(r, "type");
     // Files that Transformers saved have "type": "mrope" beside "rope_type": "default".
     if (!present.empty() && !former.empty() && present != former && present != "mrope" && former != "mrope") {
         const std::string path = r.rope.path_of("rope_type");
