@@ -120,7 +120,7 @@ void read_dynamic(ConfigReading& r) {
 
 void read_ntk(ConfigReading& r) {
     need_more_than_one_pair(r);
-    const auto exponent = r.rope.number("mixed_b", {0, 16});
+    const auto exponent = r.rope.number("mixed_b", {0, 2});
     r.values.scaling = exponent ? "ntk-mixed" : "ntk-fixed";
     r.values.mixed_exponent = exponent.value_or(r.values.mixed_exponent);
     r.values.factor = factor_of(r);

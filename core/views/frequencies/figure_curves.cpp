@@ -96,8 +96,8 @@ Panel similarity_panel(std::span<const Variant> variants, const Style& style, co
     const Variant& first = variants.front();
     Panel panel;
     panel.title = zh ? "相似度" : "Similarity";
-    panel.quantity =
-        zh ? "S(Δ) = (2/d) Σ cos Δθ；线为平均，色带由最低到最高" : "S(Δ) = (2/d) Σ cos Δθ; line: mean, band: lowest to highest";
+    panel.quantity = zh ? "S(Δ) = (2/d) Σ cos Δθ；线为平均，色带由最低到最高；上界除以其在 0 处的值"
+                        : "S(Δ) = (2/d) Σ cos Δθ; line: mean, band: lowest to highest; bound over its value at 0";
     panel.x = distance_axis(first.params, zh);
     panel.y = {"", lowest_of(variants), 1, false};
     panel.weight = 1.6;
@@ -106,9 +106,12 @@ Panel similarity_panel(std::span<const Variant> variants, const Style& style, co
         panel.marks.emplace_back(
             RuleMark{trained, fmt::format("{} {}", zh ? "训练" : "trained", format_number(trained, 0)), false});
     panel.marks.emplace_back(LevelMark{0, ""});
-    if (variants.size() == 1)
-        panel.marks.emplace_back(curve(column_of(first, "envelope_distance"), relative(column_of(first, "envelope_bound"), first),
-                                       colors.ghost, Emphasis::other, zh ? "上界（相对）" : "bound, relative"));
+    if (variants.size() == 1) {
+        LineMark bound = curve(column_of(first, "envelope_distance"), relative(column_of(first, "envelope_bound"), first),
+                               colors.text3, Emphasis::other, zh ? "RoFormer 上界" : "RoFormer's bound");
+        bound.dashes = {2, 3};
+        panel.marks.emplace_back(std::move(bound));
+    }
     if (variants.size() == 1 && is_scaled(first.params))
         add_envelope(first, "_unscaled", 1, colors.ghost, Emphasis::other, zh ? "RoPE，未缩放" : "RoPE, unscaled", panel);
     for (std::size_t i = 0; i < variants.size(); ++i)

@@ -183,7 +183,7 @@ std::vector<std::size_t> dial_pairs(std::size_t pairs, std::size_t chosen) {
 }
 
 std::string turns_text(double turns, bool zh) {
-    return fmt::format("{} {}", format_number(turns, turns < 10 ? 2 : (turns < 100 ? 1 : 0)), zh ? "圈" : "turns");
+    return fmt::format("{} {}", format_number(turns, turns < 0.1 ? 4 : turns < 10 ? 2 : turns < 100 ? 1 : 0), zh ? "圈" : "turns");
 }
 
 Dial dial_of(const Variant& variant, std::size_t p, const Style& style) {
