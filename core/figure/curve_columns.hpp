@@ -25,16 +25,13 @@ class CurveColumns {
 
     /// The line from a to b, a.x <= b.x, both finite.
     void add(Point a, Point b) {
-        const auto last = static_cast<double>(size() - 1);
-        const double begin = std::max(std::floor(a.x) - left_, 0.0);
-        const double end = std::min(std::floor(b.x) - left_, last);
-        for (double column = begin; column <= end; ++column) {
-            const double from = y_at(a, b, left_ + column);
-            const double to = y_at(a, b, left_ + column + 1);
-            auto& top = top_[static_cast<std::size_t>(column)];
-            auto& bottom = bottom_[static_cast<std::size_t>(column)];
-            top = std::min({top, from, to});
-            bottom = std::max({bottom, from, to});
+        const auto [begin, end] = range(a.x, std::floor(b.x) + 1);
+        for (std::size_t i = begin; i < end; ++i) {
+            const double x = left_ + static_cast<double>(i);
+            const double from = y_at(a, b, x);
+            const double to = y_at(a, b, x + 1);
+            top_[i] = std::min({top_[i], from, to});
+            bottom_[i] = std::max({bottom_[i], from, to});
         }
     }
 

@@ -140,6 +140,7 @@ struct KeyEntry {
 };
 
 /// A clock: angles in radians, clockwise from the top, of any size (whole turns do not show).
+/// Before there are numbers, as many empty lines (and a note of one space) keep their room.
 struct Dial {
     double value = 0;                   // what the cursor's x becomes over it, e.g. the number of a pair
     std::string title;                  // "pair 40"

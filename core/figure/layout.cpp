@@ -87,6 +87,8 @@ Layout layout_without_legend(Figure figure, const TextMetrics& metrics, LayoutOp
     figure.bars.clear();
     figure.key.clear();
     figure.key_title.clear();
+    for (auto* panels : {&figure.main, &figure.companions})
+        for (Panel& panel : *panels) panel.key.clear();
     options.legend = true;
     return layout(figure, metrics, options);
 }

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace poslab {
 namespace {
@@ -127,6 +128,48 @@ TEST(LayoutStack, TextsDoNotRunIntoEachOther) {
                                            texts[i].run->text, rect.x, rect.y);
                 }
             }
+}
+
+/// Moves the marks of the upper plot: rules and the span between them, and both levels.
+Figure moved_marks(double low, double high, double target, double trained) {
+    Figure figure = test::frequencies_like(Theme::light);
+    double rule = low;
+    double level = target;
+    for (Mark& mark : figure.main[0].marks) {
+        if (auto* span = std::get_if<SpanMark>(&mark)) span->low = high;
+        if (auto* line = std::get_if<RuleMark>(&mark)) line->x = std::exchange(rule, high);
+        if (auto* line = std::get_if<LevelMark>(&mark)) line->y = std::exchange(level, trained);
+    }
+    figure.main[0].pointer->x = low;
+    return figure;
+}
+
+// With the real fonts only: every character 0.6 em is wider than any sentence in Inter.
+TEST(LayoutStack, TextsStayApartWhereverTheMarksAre) {
+    const FontLibrary fonts;
+    if (!fonts.missing().empty()) GTEST_SKIP() << fonts.missing().front();
+    const FontMetrics metrics(fonts);
+    for (const Canvas& canvas : {canvases[0], canvases[1]})
+        for (double low = 0; low < 64; low += 7)
+            for (const double apart : {0.0, 1.0, 4.0, 20.0})
+                for (const double trained : {4.0, 2048.0, 4096.0, 900'000.0}) {
+                    const double high = std::min(low + apart, 63.0);
+                    const Layout result = on(canvas, moved_marks(low, high, 4096, trained), metrics);
+                    test::expect_sound(result.draw);
+                    const auto texts = boxes(result.draw, metrics);
+                    for (std::size_t i = 0; i < texts.size(); ++i)
+                        for (std::size_t j = 0; j < i; ++j)
+                            EXPECT_FALSE(overlap(texts[i].rect, texts[j].rect))
+                                << fmt::format("{} lo {} hi {} trained {}: '{}' and '{}'", canvas.width, low, high, trained,
+                                               texts[j].run->text, texts[i].run->text);
+                }
+}
+
+TEST(LayoutStack, WithoutLegendDialsHaveNoKey) {
+    LayoutOptions options{1064, 908, 24, false, Theme::light};
+    EXPECT_EQ(count_text(layout(test::frequencies_like(Theme::light), fixed_width_metrics(), options).draw, "outside them"), 1);
+    options.legend = false;
+    EXPECT_EQ(count_text(layout(test::frequencies_like(Theme::light), fixed_width_metrics(), options).draw, "outside them"), 0);
 }
 
 TEST(LayoutStack, EverySizeIsSoundAndPanelsStayApart) {
