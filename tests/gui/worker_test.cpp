@@ -72,6 +72,9 @@ class AbsentEngine final : public Engine {
     [[nodiscard]] Field position_field(const PositionPlan&, const FieldWindow&, const Job&) const override {
         throw Unavailable("the device is lost");
     }
+    [[nodiscard]] std::vector<double> cosine_profile(const CosineSum&, const IndexRange&, const Job&) const override {
+        throw Unavailable("the device is lost");
+    }
 };
 
 ComputeRequest request_of(const FakeView& view, const Values& values) { return {&view, values, {}, 8, 8, {&reference_engine()}}; }

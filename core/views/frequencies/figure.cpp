@@ -65,7 +65,8 @@ Pair pair_at(const Variant& variant, const Cursor& cursor) {
 Axis pair_axis(std::size_t pairs, bool zh) {
     Axis axis;
     axis.title = zh ? "维度对 p" : "pair p";
-    axis.high = static_cast<double>(std::max<std::size_t>(pairs, 2) - 1);
+    axis.low = -0.4;
+    axis.high = static_cast<double>(std::max<std::size_t>(pairs, 2)) - 0.6;
     axis.whole = true;
     axis.binary = pairs >= 16 && (pairs & (pairs - 1)) == 0;
     axis.low_note = zh ? "← 转得快" : "← turns fast";

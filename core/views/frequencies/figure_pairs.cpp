@@ -150,7 +150,7 @@ Panel ratio_panel(std::span<const Variant> variants, const Style& style, const C
     for (const Variant& variant : variants)
         for (const double ratio : *column_of(variant, "ratio"))
             if (ratio > 0) low = std::min(low, ratio);
-    panel.y = {"", low / 1.5, 1.5, true};
+    panel.y = {"", low / 1.8, 1.8, true};
     panel.y.fractions = true;
     panel.weight = 0.8;
     add_span(first, false, style, panel);
@@ -223,11 +223,15 @@ Panel dials_panel(const Variant& variant, const Style& style, const Cursor& curs
         panel.dials.push_back(dial_of(variant, p, style));
         panel.dials.back().chosen = p == chosen.index && chosen.pointed;
     }
-    panel.seen_color = colors.curves[0];
+    while (!variant.data && panel.dials.size() < most_dials) {  // keeps their room until they are there
+        panel.dials.emplace_back();
+        panel.dials.back().lines = {"", ""};
+        panel.dials.back().note = " ";
+    }
     using Swatch = KeyEntry::Swatch;
     panel.key = {{Swatch::line, colors.text, std::string(scaling_label(variant.params, style.language)), ""}};
     if (is_scaled(variant.params)) panel.key.push_back({Swatch::dashed, colors.text2, zh ? "未缩放" : "unscaled", ""});
-    panel.key.push_back({Swatch::bar, colors.curves[0], zh ? "训练见过的角度" : "angles seen in training", ""});
+    panel.key.push_back({Swatch::bar, seen_arc(colors), zh ? "训练见过的角度" : "angles seen in training", ""});
     panel.key.push_back({Swatch::ring, colors.warm, zh ? "在其之外" : "outside them", ""});
     return panel;
 }
