@@ -1,0 +1,59 @@
+#include "app/gui/open_path.hpp"
+
+#include "app/gui/shell_text.hpp"
+#include "core/errors.hpp"
+#include "core/formats/parameter_file.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+namespace poslab {
+namespace {
+
+Toast opened(const Store& store, const std::string& path) {
+    const std::string name = std::filesystem::path(path).filename().string();
+    return {std::string(say(store.language, Say::opened)) + " " + name, true, {}, -1};
+}
+
+Toast refused(const Store& store, const Sentence& why) {
+    return {store.language == Language::chinese ? why.zh : why.en, false, {}, -1};
+}
+
+/// The place of the first parameter that takes the file.
+std::optional<std::size_t> accepting(const View& view, const std::string& path) {
+    const auto parameters = view.parameters();
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        if (parameters[i].kind == Kind::file && parameters[i].accepts != nullptr && parameters[i].accepts(path)) return i;
+    return std::nullopt;
+}
+
+}  // namespace
+
+Toast open_for(Store& store, std::size_t parameter, const std::string& path) {
+    Values values = store.values();
+    values.at(parameter) = FileName{path};
+    if (store.edit(values, 0)) return opened(store, path);
+    return refused(store, store.take_refusal().value_or(Sentence{path, path}));
+}
+
+Toast open_path(Store& store, const std::string& path) {
+    try {
+        const OpenedParameters file = read_parameter_file(path, all_views());
+        store.choose(file.view->info().id);
+        store.set(file.values, 0);
+        return opened(store, path);
+    } catch (const Error& error) {
+        std::vector<const View*> views{&store.view()};
+        for (const ViewState& state : store.views())
+            if (state.view != views.front()) views.push_back(state.view);
+        for (const View* view : views)
+            if (const auto parameter = accepting(*view, path)) {
+                store.choose(view->info().id);
+                return open_for(store, *parameter, path);
+            }
+        return refused(store, {error.what(), error.chinese()});
+    }
+}
+
+}  // namespace poslab
