@@ -77,12 +77,13 @@ class Row {
         if (given) {
             const auto width = [&](std::string_view text) { return ui_.text_width(text, {Font::mono, options.text_size, {}}); };
             const double count_width = ui_.text_width(count, {Font::regular, 12, {}}) + 8;
-            const bool all_fit = width(shown_numbers(list, width, 1e9)) <= rect.width - 2 * field_padding;
-            if (!all_fit && !typing) {
-                options.unit = count;
+            const double room = rect.width - 2 * field_padding;
+            shown = shown_numbers(list, width, room);
+            if (shown.find("…") != std::string::npos) {
+                shown = shown_numbers(list, width, room - count_width);
+                if (!typing) options.unit = count;
                 options.unit_width = count_width + 4;
             }
-            shown = shown_numbers(list, width, rect.width - 2 * field_padding - (all_fit ? 0 : count_width));
         }
         const FieldTouch touch = text_field(ui_, name_, rect, shown, given ? to_string(descriptor_, value_) : "", options);
         return taken(touch, touch.entered ? numbers_only(*touch.entered) : "", "none");

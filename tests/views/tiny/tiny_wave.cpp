@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -67,8 +68,9 @@ nlohmann::json of_config(const Value& value) {
     const std::string& name = std::get<FileName>(value).path;
     if (name.empty()) return nlohmann::json::object();
     const std::size_t part = name.rfind('#');
-    std::ifstream file(name.substr(0, part));
-    auto json = nlohmann::json::parse(file, nullptr, false);
+    nlohmann::json json;
+    if (std::ifstream file(name.substr(0, part)); std::filesystem::is_regular_file(name.substr(0, part)))
+        json = nlohmann::json::parse(file, nullptr, false);
     if (part != std::string::npos && json.is_object()) json = json.value(name.substr(part + 1), nlohmann::json());
     if (!json.is_object() || !json.contains("tiny_theta"))
         throw InputError(name + ": is not the config of a wave", name + "：不是波的配置。");
