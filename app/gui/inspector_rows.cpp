@@ -145,7 +145,8 @@ class Row {
             const std::string sentence = range_sentence(descriptor_, language_);
             RowTouch result;
             if (touch.by_leaving)
-                result.complaint = std::string(in(language_, descriptor_.label)) + ": " + sentence;
+                result.complaint =
+                    std::string(in(language_, descriptor_.label)) + (language_ == Language::chinese ? "：" : ": ") + sentence;
             else
                 fail_edit(ui_, name_, *touch.entered, sentence);
             return result;

@@ -4,6 +4,7 @@
 #include "core/errors.hpp"
 #include "core/formats/parameter_file.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <vector>
@@ -23,9 +24,16 @@ Toast refused(const Store& store, const Sentence& why) {
 /// The place of the first parameter that takes the file.
 std::optional<std::size_t> accepting(const View& view, const std::string& path) {
     const auto parameters = view.parameters();
-    for (std::size_t i = 0; i < parameters.size(); ++i)
-        if (parameters[i].kind == Kind::file && parameters[i].accepts != nullptr && parameters[i].accepts(path)) return i;
-    return std::nullopt;
+    const auto takes = [&](const Descriptor& descriptor) {
+        try {
+            return descriptor.kind == Kind::file && descriptor.accepts != nullptr && descriptor.accepts(path);
+        } catch (const Error&) {
+            return false;
+        }
+    };
+    const auto found = std::find_if(parameters.begin(), parameters.end(), takes);
+    if (found == parameters.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - parameters.begin());
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ std::string lower(std::string_view text) {
     return out;
 }
 
-/// The row whose label begins with what was typed; the same letter again goes on to the next such row.
+/// The row whose label or id begins with what was typed; the same letter again goes on to the next such row.
 int typed_row(Ui& ui, std::span<const Option> options, int chosen) {
     constexpr double pause = 1;
     MenuState& menu = ui.menu_state();
@@ -57,7 +57,8 @@ int typed_row(Ui& ui, std::span<const Option> options, int chosen) {
     const int first = menu.typed.size() > text.size() ? 0 : 1;  // a single letter leaves the row that is chosen
     for (int step = first; step < count + first; ++step) {
         const int place = (chosen + step) % count;
-        if (lower(options[static_cast<std::size_t>(place)].label).starts_with(menu.typed)) return place;
+        const Option& option = options[static_cast<std::size_t>(place)];  // its id: for labels that no key types
+        if (lower(option.label).starts_with(menu.typed) || option.id.starts_with(menu.typed)) return place;
     }
     return chosen;
 }

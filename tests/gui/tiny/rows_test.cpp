@@ -207,6 +207,17 @@ TEST(TinyRows, ALongListOfChoicesScrollsAndIsSearched) {
     }
 }
 
+TEST(TinyRows, LabelsThatNoKeyTypesAreFoundByTheirId) {
+    WindowOptions options = tiny();
+    options.language = Language::chinese;
+    ContentDriver window(options);
+    window.click("preset");
+    window.type("z");
+    EXPECT_EQ(window.value("preset"), "zither");
+    window.key(Key::escape);
+    EXPECT_FALSE(window.has("preset.menu"));
+}
+
 TEST(TinyRows, EveryRowIsReachedByTabAndTypedInto) {
     ContentDriver window(tiny(), {1280, 720, 1});
     const auto go_to = [&](const std::string& name) {
