@@ -129,8 +129,10 @@ void run_gallery(const Options& options) {
 
 int run_window_command(const Options& options, const std::function<int(const WindowOptions&)>& open_window) {
     WindowOptions window;
-    if (options.view_named || options.parameters_given) window.view = options.view;
+    if (options.view_named || options.parameters_given || !options.figure.empty()) window.view = options.view;
     if (options.parameters_given) window.values = options.values;
+    window.figure = options.figure;
+    if (!options.figure.empty()) static_cast<void>(offered_figure(*options.view, options.figure));
     static_cast<void>(engine_named(options.engine));  // an unknown or absent one is told before anything opens
     window.engine = options.engine;
     if (!options.theme.empty()) window.theme = theme_of(options.theme);

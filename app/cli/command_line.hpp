@@ -15,6 +15,7 @@ namespace poslab {
 struct WindowOptions {
     const View* view = nullptr;  // null: none was named
     Values values;               // of `view`; empty if no parameter was given
+    std::string figure;          // of `view`, one that the window offers; empty: the one it had
     std::string engine = "auto";
     std::optional<Theme> theme;
     std::optional<Language> language;

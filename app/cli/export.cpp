@@ -18,9 +18,11 @@ namespace poslab {
 
 namespace {
 
-const FigureInfo& figure_info(const View& view, std::string_view id) {
+/// The first for an empty id.
+const FigureInfo& figure_info(const View& view, std::string_view id, bool offered_only = false) {
     std::string known;
     for (const FigureInfo& figure : view.info().figures) {
+        if (offered_only && !figure.offered) continue;
         if (id.empty() || figure.id == id) return figure;
         known += known.empty() ? "" : ", ";
         known += figure.id;
@@ -76,6 +78,8 @@ PictureRequest without_folder(PictureRequest request) {
 }
 
 }  // namespace
+
+const FigureInfo& offered_figure(const View& view, std::string_view id) { return figure_info(view, id, true); }
 
 LayoutOptions layout_options(const PictureRequest& request) {
     LayoutOptions options;

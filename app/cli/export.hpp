@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace poslab {
@@ -45,6 +46,9 @@ struct NumbersRequest {
 /// The values and, for each --versus, changed copies; labelled by what sets them apart. Throws UsageError.
 [[nodiscard]] std::vector<Variant> variants_of(const Selection& selection, Language language);
 
+/// The figure with this id among those that the window offers. Throws UsageError naming them.
+[[nodiscard]] const FigureInfo& offered_figure(const View& view, std::string_view id);
+
 /// How composed_figure() lays out.
 [[nodiscard]] LayoutOptions layout_options(const PictureRequest& request);
 
@@ -63,7 +67,8 @@ void export_picture(const PictureRequest& request, const FontLibrary& fonts, con
 /// `compute`. Throws Error, Cancelled.
 void export_numbers(const NumbersRequest& request, const Job& job);
 
-/// The command line that does the same: only what differs from the defaults, quoted for a shell.
+/// The command line that does the same: only what differs from what its preset or config gives and from the defaults, quoted for a
+/// shell. A config that cannot be read any more is left out, and what came from it is written.
 [[nodiscard]] std::string command_line(const PictureRequest& request);
 [[nodiscard]] std::string command_line(const NumbersRequest& request);
 

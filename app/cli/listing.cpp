@@ -55,6 +55,7 @@ ordered_json parameter_json(const View& view, std::size_t i, const ordered_json&
                          {"maximum", descriptor.maximum},
                          {"open_minimum", descriptor.open_minimum},
                          {"logarithmic", descriptor.spacing == Spacing::logarithmic}};
+    if (descriptor.fills != nullptr) json["fills"] = true;
     for (const Choice& choice : descriptor.choices)
         json["choices"].push_back({{"id", choice.id}, {"label", text_json(choice.label)}});
     return json;
@@ -68,7 +69,8 @@ ordered_json view_json(const View& view) {
     json["parameters"] = ordered_json::array();
     for (std::size_t i = 0; i < view.parameters().size(); ++i) json["parameters"].push_back(parameter_json(view, i, defaults));
     for (const FigureInfo& figure : info.figures)
-        json["figures"].push_back({{"id", figure.id}, {"title", text_json(figure.title)}, {"arrays", figure.arrays}});
+        json["figures"].push_back(
+            {{"id", figure.id}, {"title", text_json(figure.title)}, {"arrays", figure.arrays}, {"offered", figure.offered}});
     for (const ArrayInfo& array : info.arrays)
         json["arrays"].push_back(
             {{"name", array.name}, {"axes", array.axes}, {"unit", array.unit}, {"help", text_json(array.help)}});

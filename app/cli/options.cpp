@@ -2,6 +2,7 @@
 
 #include "core/errors.hpp"
 #include "core/figure/layout.hpp"
+#include "core/params/filling.hpp"
 
 #include <fmt/format.h>
 #include <CLI/App.hpp>
@@ -52,13 +53,16 @@ void add_parameters(CLI::App& app, const View& view, Given& given) {
     }
 }
 
+/// A flag beats --config, which beats --preset, which beats the default.
 void apply_parameters(const View& view, const Given& given, Values& values) {
+    std::vector<std::pair<std::size_t, Value>> named;
     for (std::size_t i = 0; i < given.options.size(); ++i) {
         if (given.options[i]->count() == 0) continue;
         const Descriptor& descriptor = view.parameters()[i];
         const bool bare = descriptor.kind == Kind::toggle && given.text[i].empty();
-        values[i] = parse_value(descriptor, bare ? "true" : given.text[i]);
+        named.emplace_back(i, parse_value(descriptor, bare ? "true" : given.text[i]));
     }
+    set_all_and_fill(view.parameters(), named, values);
 }
 
 void add_program_options(CLI::App& app, Options& options) {
@@ -68,6 +72,8 @@ void add_program_options(CLI::App& app, Options& options) {
         app.add_option("--theme", options.theme, "light or dark")->take_last();
         app.add_option("--lang", options.language, "en or zh")->take_last();
     }
+    if (options.command == "plot" || options.command == "window")
+        app.add_option("--figure", options.figure, "which figure of the view")->take_last();
     if (options.command == "plot" || options.command == "compute" || options.command == "gallery")
         app.add_option("-o,--output", options.output, "file (or folder, for gallery) to write")->take_last();
     if (options.command == "plot") {
@@ -76,8 +82,10 @@ void add_program_options(CLI::App& app, Options& options) {
         app.add_option("--dpi", options.dpi, "of a PNG (default 96)")->take_last();
         app.add_flag("--bare", options.bare, "no title, subtitle, key and colour bars");
         app.add_flag("--transparent", options.transparent, "no background");
-        app.add_option("--figure", options.figure, "which figure of the view")->take_last();
-        app.add_option("--versus", options.versus, "PARAM=VALUE[,…]: the same with these changed, beside it; repeatable");
+        app.add_option(
+            "--versus", options.versus,
+            "PARAM=VALUE[,PARAM=VALUE]…: the same with these changed, beside it; repeatable. After a list or a file, what "
+            "follows a comma and has no '=' belongs to it still: factors=1,2,4,base=500000");
     }
     if (options.command == "compute") app.add_option("--array", options.array, "one array only")->take_last();
     if (options.command == "views" || options.command == "doctor") app.add_flag("--json", options.json, "as JSON");

@@ -3,9 +3,11 @@
 #include "app/cli/export.hpp"
 
 #include "core/errors.hpp"
+#include "core/params/filling.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 namespace poslab {
@@ -23,20 +25,50 @@ std::vector<std::string> split(const std::string& text, char separator) {
     }
 }
 
-/// Applies one --versus; the places of the parameters that it names go into `named`.
-Values changed(const View& view, Values values, const std::string& versus, std::set<std::size_t>& named) {
+struct Assignment {
+    std::size_t index = 0;
+    std::string text;
+};
+
+/// "PARAM=VALUE[,PARAM=VALUE]…". Lists and names of files hold commas: a part without '=' that follows one of them belongs to it.
+std::vector<Assignment> assignments(const View& view, const std::string& versus) {
+    std::vector<Assignment> list;
     for (const std::string& part : split(versus, ',')) {
         const auto equals = part.find('=');
+        const Kind before = list.empty() ? Kind::real : view.parameters()[list.back().index].kind;
+        if (equals == std::string::npos && (before == Kind::list || before == Kind::file)) {
+            list.back().text += "," + part;
+            continue;
+        }
         if (equals == std::string::npos)
             throw UsageError(fmt::format("--versus {}: must be PARAM=VALUE, several separated by commas", versus));
         const std::string id = part.substr(0, equals);
         const int index = parameter_index(view, id);
         if (index < 0) throw UsageError(fmt::format("--versus {}: {} has no parameter '{}'", versus, view.info().id, id));
-        const auto at = static_cast<std::size_t>(index);
-        values[at] = parse_value(view.parameters()[at], part.substr(equals + 1));
-        named.insert(at);
+        list.push_back({static_cast<std::size_t>(index), part.substr(equals + 1)});
     }
+    return list;
+}
+
+/// Applies one --versus; the places of the parameters that it names go into `named`.
+Values changed(const View& view, Values values, const std::string& versus, std::set<std::size_t>& named) {
+    std::vector<std::pair<std::size_t, Value>> given;
+    for (const Assignment& assignment : assignments(view, versus)) {
+        given.emplace_back(assignment.index, parse_value(view.parameters()[assignment.index], assignment.text));
+        named.insert(assignment.index);
+    }
+    set_all_and_fill(view.parameters(), given, values);
     return values;
+}
+
+/// What a label says of a value: short, a few numbers of a list, a file without its folder.
+std::string label_value(const Descriptor& descriptor, const Value& value) {
+    constexpr std::size_t most_numbers_shown = 4;
+    if (const auto* list = std::get_if<NumberList>(&value); list != nullptr && list->numbers.size() > most_numbers_shown)
+        return to_string(descriptor, NumberList{{list->numbers.front()}}) + ",…," +
+               to_string(descriptor, NumberList{{list->numbers.back()}});
+    const std::string text = to_string(descriptor, value);
+    return descriptor.kind == Kind::file ? std::filesystem::path(text).filename().string() : text;
 }
 
 std::string label_of(const View& view, const Values& values, const std::set<std::size_t>& named, Language language) {
@@ -50,7 +82,7 @@ std::string label_of(const View& view, const Values& values, const std::set<std:
             label += in(language, descriptor.choices[static_cast<std::size_t>(choice->index)].label);
         } else {
             const std::string_view name = descriptor.symbol.empty() ? in(language, descriptor.label) : descriptor.symbol;
-            label += fmt::format("{} = {}", name, to_string(descriptor, values[at]));
+            label += fmt::format("{} = {}", name, label_value(descriptor, values[at]));
         }
     }
     return label;
@@ -67,15 +99,26 @@ std::string quoted(const std::string& text) {
     return out + "'";
 }
 
-/// The view and all its values that are not defaults.
+/// " --id value"; a name that begins with a minus is not to be taken for a flag.
+std::string flag_words(const Descriptor& descriptor, const Value& value) {
+    const std::string text = to_string(descriptor, value);
+    const bool like_a_flag = descriptor.kind == Kind::file && text.starts_with('-');
+    return fmt::format(" --{}{}{}", descriptor.id, like_a_flag ? "=" : " ", quoted(text));
+}
+
+/// The view, what fills, and all values that are not what that gives.
 std::string selection_words(std::string_view command, const Selection& selection) {
     const View& view = *selection.view;
     std::string words = fmt::format("poslab {} {}", command, view.info().id);
-    const Values defaults = view.defaults();
     const auto list = view.parameters();
-    for (std::size_t i = 0; i < list.size(); ++i)
-        if (selection.values[i] != defaults[i])
-            words += fmt::format(" --{} {}", list[i].id, quoted(to_string(list[i], selection.values[i])));
+    const Values defaults = view.defaults();
+    const ReadableBaseline base = readable_baseline(list, defaults, selection.values);
+    const auto& gone = base.unreadable;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const bool fills = list[i].fills != nullptr;
+        if (fills && std::find(gone.begin(), gone.end(), i) != gone.end()) continue;
+        if (selection.values[i] != (fills ? defaults[i] : base.values[i])) words += flag_words(list[i], selection.values[i]);
+    }
     for (const std::string& versus : selection.versus) words += " --versus " + quoted(versus);
     if (selection.engine != "auto") words += " --engine " + quoted(selection.engine);
     return words;

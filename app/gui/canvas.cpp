@@ -10,11 +10,7 @@ namespace {
 
 constexpr double home_seconds = 0.18;
 
-std::vector<std::string> arrays_of(const View& view) {
-    std::vector<std::string> arrays;
-    for (const std::string_view name : view.info().figures.front().arrays) arrays.emplace_back(name);
-    return arrays;
-}
+std::vector<std::string> arrays_of(const FigureInfo& figure) { return {figure.arrays.begin(), figure.arrays.end()}; }
 
 LayoutOptions options_for(const Store& store, const CanvasPlace& place) {
     return {place.area.width, place.area.height, place.padding, false, store.theme};
@@ -27,8 +23,11 @@ const PanelFrame* matrix_of(const Layout& layout) {
 }
 
 Rect matrix_shaped(Figure figure, double wide, double high, const TextMetrics& metrics, const LayoutOptions& options) {
-    figure.main.front().x = {"", 0, wide, false};
-    figure.main.front().y = {"", 0, high, false};
+    const auto matrix =
+        std::find_if(figure.main.begin(), figure.main.end(), [](const Panel& panel) { return panel.kind == Panel::Kind::matrix; });
+    if (matrix == figure.main.end()) return {0, 0, 1, 1};
+    matrix->x = {"", 0, wide, false};
+    matrix->y = {"", 0, high, false};
     const Layout layout = poslab::layout(figure, metrics, options);
     const PanelFrame* frame = matrix_of(layout);
     return frame == nullptr ? Rect{0, 0, 1, 1} : frame->plot;
@@ -55,22 +54,31 @@ void Canvas::compute(const Store& store, Worker& worker, const TextMetrics& metr
         worker.request(std::move(request));
     }
     status_ = worker.status();
-    if (status_.result != nullptr) results_[status_.result->request.view] = status_.result;
-    const auto found = results_.find(&store.view());
-    fresh_ = found != results_.end() && same_data(found->second->request, *asked_);
+    if (status_.result != nullptr) results_[{status_.result->request.view, status_.result->request.arrays}] = status_.result;
+    const auto found = result(store);
+    fresh_ = found != nullptr && same_data(found->request, *asked_);
+}
+
+std::shared_ptr<const Result> Canvas::result(const Store& store) const {
+    const auto found = results_.find({&store.view(), arrays_of(store.figure())});
+    return found == results_.end() ? nullptr : found->second;
 }
 
 ComputeRequest Canvas::wanted(const Store& store, const CanvasPlace& place) const {
-    return {&store.view(), store.values(), arrays_of(store.view()), std::llround(width_), std::llround(height_), place.engines};
+    return {&store.view(), store.values(), arrays_of(store.figure()), std::llround(width_), std::llround(height_), place.engines};
 }
 
 void Canvas::measure(const Store& store, const TextMetrics& metrics, const CanvasPlace& place) {
     ComputeRequest now{&store.view(), store.values(), {}, 0, 0, {}};
-    if (measured_ && same_data(*measured_, now) && measured_area_ == place.area && measured_scale_ == place.scale) return;
+    if (measured_ && same_data(*measured_, now) && measured_area_ == place.area && measured_scale_ == place.scale &&
+        measured_figure_ == &store.figure())
+        return;
     const Variant variant{store.values(), nullptr, {}};
-    const Figure figure = store.view().figure(store.view().info().figures.front().id, {&variant, 1}, store.style(), {});
+    const Figure figure = store.view().figure(store.figure().id, {&variant, 1}, store.style(), {});
     const LayoutOptions options = options_for(store, place);
     const Layout empty = poslab::layout(figure, metrics, options);
+    width_ = height_ = no_matrix;
+    room_width_ = room_height_ = 0;
     if (const PanelFrame* frame = matrix_of(empty)) {
         width_ = std::max(1.0, std::ceil(frame->plot.width * place.scale));
         height_ = std::max(1.0, std::ceil(frame->plot.height * place.scale));
@@ -78,15 +86,16 @@ void Canvas::measure(const Store& store, const TextMetrics& metrics, const Canva
         room_height_ = matrix_shaped(figure, 1, 11, metrics, options).height;
     }
     measured_ = std::move(now);
+    measured_figure_ = &store.figure();
     measured_area_ = place.area;
     measured_scale_ = place.scale;
 }
 
 std::vector<Variant> Canvas::variants(const Store& store) const {
-    const auto found = results_.find(&store.view());
-    if (found == results_.end()) return {{store.values(), nullptr, {}}};
+    const auto found = result(store);
+    if (found == nullptr) return {{store.values(), nullptr, {}}};
     const View& view = store.view();
-    const Result& result = *found->second;
+    const Result& result = *found;
     // Old data keep the values they were computed from; what is looked at is always the present.
     Values values = with_stages(view, result.request.values, store.values(), {Stage::window, Stage::style});
     try {
@@ -99,7 +108,7 @@ std::vector<Variant> Canvas::variants(const Store& store) const {
 
 void Canvas::lay_out(Ui& ui, const Store& store, const CanvasPlace& place) {
     const std::vector<Variant> shown = variants(store);
-    figure_ = store.view().figure(store.view().info().figures.front().id, shown, store.style(), cursor_);
+    figure_ = store.view().figure(store.figure().id, shown, store.style(), cursor_);
     if (store.reduced_motion) glide_.reset();
     glide(ui);
     layout_ = poslab::layout(figure_, ui.metrics(), options_for(store, place));

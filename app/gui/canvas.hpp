@@ -9,6 +9,8 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace poslab {
@@ -46,6 +48,8 @@ class Canvas {
     [[nodiscard]] bool up_to_date() const { return fresh_ && !status_.running && status_.error.empty(); }
 
   private:
+    static constexpr double no_matrix = 1024;  // what is asked for where the figure has none: the same whatever came before
+
     struct Gesture {
         bool running = false;
         bool box = false;
@@ -68,6 +72,8 @@ class Canvas {
     void overview(Ui& ui, Store& store, const CanvasPlace& place, const Viewport& viewport);
     void keys(Ui& ui, Store& store, const Viewport& viewport);
     void measure(const Store& store, const TextMetrics& metrics, const CanvasPlace& place);
+    /// Of the figure that is shown; null before anything was computed for it.
+    [[nodiscard]] std::shared_ptr<const Result> result(const Store& store) const;
     [[nodiscard]] ComputeRequest wanted(const Store& store, const CanvasPlace& place) const;
     [[nodiscard]] const PanelFrame* matrix_frame() const;
     [[nodiscard]] MatrixRoom room(Rect area) const;
@@ -83,17 +89,18 @@ class Canvas {
     std::optional<Glide> glide_;
     Gesture gesture_;
     WorkerStatus status_;
-    std::map<const View*, std::shared_ptr<const Result>> results_;
+    std::map<std::pair<const View*, std::vector<std::string>>, std::shared_ptr<const Result>> results_;  // by view and arrays
     std::optional<ComputeRequest> asked_;
     bool fresh_ = false;
     Point origin_;
 
     // What the measured sizes below belong to.
     std::optional<ComputeRequest> measured_;
+    const FigureInfo* measured_figure_ = nullptr;
     Rect measured_area_;
     double measured_scale_ = 0;
-    double width_ = 1024, height_ = 1024;      // of the matrix's frame, device pixels
-    double room_width_ = 0, room_height_ = 0;  // what a matrix may grow to
+    double width_ = no_matrix, height_ = no_matrix;  // of the matrix's frame, device pixels
+    double room_width_ = 0, room_height_ = 0;        // what a matrix may grow to
 };
 
 }  // namespace poslab

@@ -27,7 +27,7 @@ void Canvas::interact(Ui& ui, Store& store, const CanvasPlace& place) {
     if (touch.hovered && ui.input().wheel != 0) wheel(ui, store, *viewport);
     overview(ui, store, place, *viewport);
     drag(ui, store, *viewport, touch);
-    if (!ui.dialog() && !ui.editing()) keys(ui, store, *viewport);
+    if (ui.top() == Layer::over && !ui.editing()) keys(ui, store, *viewport);
 }
 
 void Canvas::hover(const Ui& ui, Rect area) {

@@ -26,7 +26,7 @@ void Canvas::draw_over(Ui& ui, const Store& store, Worker& worker, const CanvasP
         draw_progress(ui, store, worker, place);
     else if (!status_.error.empty())
         draw_error(ui, store, place.area);
-    else if (const auto found = results_.find(&store.view()); found == results_.end() || found->second->data->partial || !fresh_)
+    else if (const auto found = result(store); found == nullptr || found->data->partial || !fresh_)
         draw_stopped(ui, store, place);
     ui.set_layer(Layer::base);
 }

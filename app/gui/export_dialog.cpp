@@ -39,10 +39,12 @@ void ExportDialog::open(Ui& ui, const Store& store, const CanvasSize& canvas) {
     if (choice_.view != &store.view()) {
         const std::string folder = choice_.path.empty() ? default_export_folder() : fs::path(choice_.path).parent_path().string();
         choice_.view = &store.view();
-        choice_.figure.clear();
         choice_.array = info.arrays.empty() ? "" : std::string(info.arrays.front().name);
         choice_.path = (fs::path(folder) / (std::string(info.id) + "." + std::string(choice_.ending()))).string();
     }
+    if (window_figure_ != &store.figure()) choice_.figure = store.figure().id;
+    window_figure_ = &store.figure();
+    commanded_.reset();
     error_.clear();
     asked_.clear();
     agreed_.clear();
@@ -61,7 +63,8 @@ void ExportDialog::draw(Ui& ui, const Store& store, std::span<const Variant> sho
 void ExportDialog::draw_dialog(Ui& ui, std::span<const Variant> shown) {
     const bool entered = !ui.editing() && ui.top() == Layer::dialog && enter_exports(ui) && !ui.take(Key::enter).empty();
     const ExportChoice before = choice_;
-    command_ = exporter_.command(choice_);
+    if (!(commanded_ == choice_)) command_ = exporter_.command(choice_);
+    commanded_ = choice_;
     auto lines = CommandBox::lines(ui, command_, export_width - 2 * pad);
     const PopUpPlace place =
         pop_up_.begin(ui, {"export", text(Say::export_), text(Say::close), export_width, export_height(lines.size()), true});

@@ -10,6 +10,7 @@
 #include "app/gui/widgets/toast.hpp"
 #include "app/gui/widgets/ui.hpp"
 
+#include <optional>
 #include <string>
 
 namespace poslab {
@@ -51,6 +52,8 @@ class ExportDialog {
     FilePicker picker_;
     CommandBox box_;
     ExportChoice choice_;
+    std::optional<ExportChoice> commanded_;      // what command_ is of: making it may read a file
+    const FigureInfo* window_figure_ = nullptr;  // what the window showed when it was last opened
     CanvasSize canvas_;
     std::string error_, command_, writing_;
     std::string asked_, agreed_;  // paths: asked whether to overwrite; may be overwritten

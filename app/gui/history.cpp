@@ -17,28 +17,36 @@ std::size_t History::open_step(std::size_t view, Gesture gesture) const {
     return done_.size();
 }
 
-void History::merge(Change& into, const Values& before, const Values& after) {
-    for (std::size_t i = 0; i < after.size(); ++i) {
-        if (before[i] == after[i]) continue;
-        const auto known =
-            std::find_if(into.parameters.begin(), into.parameters.end(), [i](const ParameterChange& p) { return p.index == i; });
+void History::merge(Change& into, const ViewChange& change) {
+    for (std::size_t i = 0; i < change.after.size(); ++i) {
+        if (change.before[i] == change.after[i]) continue;
+        const auto known = std::find_if(into.parameters.begin(), into.parameters.end(),
+                                        [&](const ParameterChange& p) { return p.view == change.view && p.index == i; });
         if (known == into.parameters.end())
-            into.parameters.push_back({i, before[i], after[i]});
+            into.parameters.push_back({change.view, i, change.before[i], change.after[i]});
         else
-            known->after = after[i];
+            known->after = change.after[i];
     }
-    std::erase_if(into.parameters, [](const ParameterChange& p) { return p.before == p.after; });
+}
+
+void History::record(std::span<const ViewChange> changes, Gesture gesture) {
+    if (std::all_of(changes.begin(), changes.end(), [](const ViewChange& change) { return change.before == change.after; })) return;
+    undone_.clear();
+    const std::size_t view = changes.front().view;
+    const std::size_t place = open_step(view, gesture);
+    if (place == done_.size()) done_.push_back({{view, {}}, gesture});
+    std::vector<ParameterChange>& parameters = done_[place].change.parameters;
+    for (const ViewChange& change : changes) merge(done_[place].change, change);
+    std::erase_if(parameters, [](const ParameterChange& p) { return p.before == p.after; });
+    std::stable_partition(parameters.begin(), parameters.end(), [view](const ParameterChange& p) { return p.view == view; });
+    // A gesture that came back to where it began has changed nothing.
+    if (parameters.empty()) done_.erase(done_.begin() + static_cast<std::ptrdiff_t>(place));
+    if (done_.size() > most_steps) done_.pop_front();
 }
 
 void History::record(std::size_t view, const Values& before, const Values& after, Gesture gesture) {
-    if (before == after) return;
-    undone_.clear();
-    const std::size_t place = open_step(view, gesture);
-    if (place == done_.size()) done_.push_back({{view, {}}, gesture});
-    merge(done_[place].change, before, after);
-    // A gesture that came back to where it began has changed nothing.
-    if (done_[place].change.parameters.empty()) done_.erase(done_.begin() + static_cast<std::ptrdiff_t>(place));
-    if (done_.size() > most_steps) done_.pop_front();
+    const ViewChange change{view, before, after};
+    record({&change, 1}, gesture);
 }
 
 std::optional<Change> History::undo() {

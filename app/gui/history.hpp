@@ -6,20 +6,27 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace poslab {
 
 /// One parameter's way from a value to another.
 struct ParameterChange {
-    std::size_t index = 0;
+    std::size_t view = 0, index = 0;
     Value before, after;
 };
 
-/// What one gesture did to one view.
+/// What one gesture did to a view, and to the others that what it set there belongs to as well.
 struct Change {
+    std::size_t view = 0;                     // where it was done
+    std::vector<ParameterChange> parameters;  // those of `view` first
+};
+
+/// All values of one view before and after.
+struct ViewChange {
     std::size_t view = 0;
-    std::vector<ParameterChange> parameters;
+    Values before, after;
 };
 
 /// Changes that share a gesture are one step of undo. 0 belongs to nothing.
@@ -32,6 +39,8 @@ class History {
     static constexpr std::size_t most_steps = 20'000;
 
     /// Joins the step of the same gesture if that is among the newest; otherwise begins one and forgets what was undone.
+    /// The first of `changes` is of the view where it was done.
+    void record(std::span<const ViewChange> changes, Gesture gesture);
     void record(std::size_t view, const Values& before, const Values& after, Gesture gesture);
 
     /// The change to be taken back (its `before` values hold) or done again (its `after` values); none at the end.
@@ -51,7 +60,7 @@ class History {
     };
 
     [[nodiscard]] std::size_t open_step(std::size_t view, Gesture gesture) const;
-    static void merge(Change& into, const Values& before, const Values& after);
+    static void merge(Change& into, const ViewChange& change);
 
     std::deque<Step> done_;
     std::vector<Step> undone_;

@@ -1,18 +1,19 @@
 #include "app/gui/inspector.hpp"
 
+#include "app/gui/inspector_rows.hpp"
 #include "app/gui/shell_text.hpp"
 #include "app/gui/widgets/button.hpp"
-#include "app/gui/widgets/choice.hpp"
+#include "app/gui/widgets/icons.hpp"
 #include "app/gui/widgets/slider.hpp"
-#include "app/gui/widgets/slider_scale.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace poslab {
 namespace {
 
-constexpr double row_pitch = 40, separator_height = 11;
+constexpr double separator_height = 11;
 constexpr double fold_seconds = 0.14;
 
 /// Of the heading as a widget.
@@ -24,12 +25,6 @@ bool has_slider(const Descriptor& descriptor) { return descriptor.kind == Kind::
 
 /// How it is drawn, not what is computed: these stand apart from the parameters.
 bool is_display(const Descriptor& descriptor) { return descriptor.stage != Stage::prepare && !has_slider(descriptor); }
-
-bool numeric(const std::string& text) {
-    return !text.empty() && text.find_first_of("0123456789") != std::string::npos && text.find(' ') == std::string::npos;
-}
-
-double notes_pitch(const Store& store) { return store.language == Language::chinese ? 20 : 18; }
 
 }  // namespace
 
@@ -48,20 +43,20 @@ void Inspector::draw(Ui& ui, Store& store, Player& player, const Canvas& canvas,
     y_ = area.y + (small ? 4 : 8) - offset_;
     const std::vector<Variant> shown = canvas.variants(store);
     const Readout text = store.view().readout(shown, {store.theme, store.language}, canvas.cursor());
+    warnings_ = text.warnings.size();
     notes_need_ = notes_height(ui, store, text);
     Values values = store.values();
-    section(ui, store, part_parameters, {}, [&] {
-        draw_choices(ui, store, values, false);
-        draw_sliders(ui, store, player, values);
-    });
+    section(ui, store, part_parameters, {}, [&] { draw_parameters(ui, store, player, values, false); });
     if (!text.heads.empty() || !text.rows.empty()) section(ui, store, part_readout, text.where, [&] { draw_readout(ui, text); });
     if (!text.formula.empty()) section(ui, store, part_formula, {}, [&] { draw_formula(ui, text); });
-    if (!listed(store, is_display).empty()) section(ui, store, part_display, {}, [&] { draw_choices(ui, store, values, true); });
-    if (!text.notes.empty()) section(ui, store, part_notes, {}, [&] { draw_notes(ui, store, text); });
+    if (!listed(store, true).empty())
+        section(ui, store, part_display, {}, [&] { draw_parameters(ui, store, player, values, true); });
+    if (!text.notes.empty() || !text.warnings.empty() || !text.snippets.empty())
+        section(ui, store, part_notes, {}, [&] { draw_notes(ui, store, text); });
     ui.pop_clip();
     content_ = y_ + offset_ - area.y + 12;
     follow_focus(ui);
-    if (!(values == store.values())) store.set(values);
+    if (!(values == store.values())) store.edit(values);
 }
 
 bool Inspector::open(Part part, double room_after) const {
@@ -119,6 +114,7 @@ bool Inspector::heading(Ui& ui, const Store& store, Part part, std::string_view 
     const SpotTouch touch = spot(ui, name_of(part), row, 6);
     ui.text(say(store.language, titles[part]), x_, middle, {Font::semibold, 13, colors.text});
     if (!right.empty()) ui.text(right, x_ + width_ - 24, middle, {Font::regular, 12, colors.text2, Align::right});
+    if (part == part_notes && warnings_ > 0) warning_count(ui, middle);
     const Point center{x_ + width_ - 8, middle};
     const double turn = ui.animated(id_of(name_of(part), 2), open ? 1 : 0, fold_seconds);
     const double angle = (turn - 1) * 1.5707963;
@@ -131,75 +127,62 @@ bool Inspector::heading(Ui& ui, const Store& store, Part part, std::string_view 
     return touch.clicked;
 }
 
+void Inspector::warning_count(Ui& ui, double middle) const {
+    const TextStyle style{Font::medium, 12, ui.colors().warn, Align::right};
+    const std::string count = std::to_string(warnings_);
+    const double right = x_ + width_ - 24;
+    ui.text(count, right, middle, style);
+    draw_icon(ui, Icon::warning, {right - ui.text_width(count, style) - 12, middle}, style.color, 14);
+    ui.mark("notes.warnings", {right - 40, middle - 9, 40, 18});
+}
+
 void Inspector::separator(Ui& ui) {
     y_ += 6;
     ui.fill({area_.x + 1, std::round(y_), area_.width - 1, 1}, ui.colors().hairline);
     y_ += separator_height - 6;
 }
 
-void Inspector::row_label(Ui& ui, const Store& store, const Descriptor& descriptor, double middle, double width) {
-    const TextStyle style{Font::regular, 13, ui.colors().text2};
-    const Rect rect{x_, middle - 12, width, 24};
-    ui.text(ui.fitted(in(store.language, descriptor.label), style, width), x_, middle, style);
-    const std::string_view help = in(store.language, descriptor.help);
-    if (ui.over(rect) && !help.empty()) ui.tooltip(id_of(descriptor.id), rect, std::string(help));
-}
-
-void Inspector::choice_row(Ui& ui, const Store& store, const Descriptor& descriptor, Value& value) {
-    std::vector<Option> options;
-    for (const Choice& choice : descriptor.choices) options.push_back({choice.id, in(store.language, choice.label)});
-    const double column = small_ ? 72 : 88;
-    row_label(ui, store, descriptor, y_ + 16, column - 8);
-    const Rect rect{x_ + column, y_, width_ - column, 32};
-    const int now = std::get<ChoiceIndex>(value).index;
-    const int next =
-        options.size() <= 3 ? segmented(ui, descriptor.id, rect, options, now) : combo(ui, descriptor.id, rect, options, now);
-    value = ChoiceIndex{next};
-    y_ += row_pitch;
-}
-
-void Inspector::states_row(Ui& ui, const Store& store, const Descriptor& descriptor, Value& value) {
-    const std::array<Option, 2> options{
-        {{"true", in(store.language, descriptor.states[1])}, {"false", in(store.language, descriptor.states[0])}}};
-    const double column = small_ ? 72 : 88;
-    row_label(ui, store, descriptor, y_ + 16, column - 8);
-    const int now = std::get<bool>(value) ? 0 : 1;
-    value = segmented(ui, descriptor.id, {x_ + column, y_, width_ - column, 32}, options, now) == 0;
-    y_ += row_pitch;
-}
-
-void Inspector::toggle_row(Ui& ui, const Store& store, const Descriptor& descriptor, Value& value) {
-    row_label(ui, store, descriptor, y_ + 14, width_ - 48);
-    value = toggle(ui, descriptor.id, x_ + width_, y_ + 14, std::get<bool>(value));
-    y_ += 32;
-}
-
-std::vector<std::size_t> Inspector::listed(const Store& store, const std::function<bool(const Descriptor&)>& wanted) const {
+/// Those that fill others come first, then by order; of equal ones choices, sliders, texts.
+std::vector<std::size_t> Inspector::listed(const Store& store, bool display) {
     const auto descriptors = store.view().parameters();
     const std::vector<bool> used = store.view().used(store.values());
     std::vector<std::size_t> list;
-    for (std::size_t i = 0; i < descriptors.size(); ++i)
-        if (used[i] && descriptors[i].slider && wanted(descriptors[i])) list.push_back(i);
-    std::stable_sort(list.begin(), list.end(),
-                     [&](std::size_t a, std::size_t b) { return descriptors[a].order < descriptors[b].order; });
+    for (std::size_t i = 0; i < descriptors.size(); ++i) {
+        const Descriptor& descriptor = descriptors[i];
+        const bool shown = has_slider(descriptor) || has_row(descriptor);
+        if (used[i] && descriptor.slider && shown && is_display(descriptor) == display) list.push_back(i);
+    }
+    const auto place = [&](std::size_t i) {
+        const Descriptor& d = descriptors[i];
+        const int kind = has_slider(d) ? 1 : d.kind == Kind::choice || d.kind == Kind::toggle ? 0 : 2;
+        return std::tuple(d.fills == nullptr, d.order, kind);
+    };
+    std::stable_sort(list.begin(), list.end(), [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
     return list;
 }
 
-void Inspector::draw_choices(Ui& ui, const Store& store, Values& values, bool display) {
-    for (const std::size_t index : listed(store, [&](const Descriptor& d) { return !has_slider(d) && is_display(d) == display; })) {
-        const Descriptor& descriptor = store.view().parameters()[index];
-        if (descriptor.kind == Kind::choice)
-            choice_row(ui, store, descriptor, values[index]);
-        else if (descriptor.kind == Kind::toggle && descriptor.states.size() == 2)
-            states_row(ui, store, descriptor, values[index]);
-        else if (descriptor.kind == Kind::toggle)
-            toggle_row(ui, store, descriptor, values[index]);
+void Inspector::draw_parameters(Ui& ui, const Store& store, Player& player, Values& values, bool display) {
+    const auto descriptors = store.view().parameters();
+    bool slider_before = true;
+    for (const std::size_t index : listed(store, display)) {
+        const bool slider = has_slider(descriptors[index]);
+        if (slider && !slider_before) y_ += 2;
+        slider_before = slider;
+        if (slider)
+            slider_row(ui, store, player, index, values[index]);
+        else
+            value_row(ui, store, index, values[index]);
     }
 }
 
-void Inspector::draw_sliders(Ui& ui, Store& store, Player& player, Values& values) {
-    y_ += 2;
-    for (const std::size_t index : listed(store, has_slider)) slider_row(ui, store, player, index, values[index]);
+void Inspector::value_row(Ui& ui, const Store& store, std::size_t index, Value& value) {
+    const Descriptor& descriptor = store.view().parameters()[index];
+    const RowPlace place{x_, y_, width_, small_ ? 72.0 : 88.0};
+    const RowTouch touch = parameter_row(ui, place, descriptor, value, store.current().baseline[index], store.language);
+    if (touch.value) value = *touch.value;
+    if (touch.pick_file) wanted_file_ = index;
+    if (!touch.complaint.empty()) notice_ = Toast{touch.complaint, false, {}, -1};
+    y_ += row_pitch(descriptor);
 }
 
 void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size_t index, Value& value) {
@@ -208,7 +191,7 @@ void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size
     play.held = player.holds(view, index);
     if (play.held) play = {true, player.running(), player.range(), player.seconds(), player.mode()};
     const SliderTouch touch =
-        slider(ui, view.parameters()[index], {x_, y_}, width_, value, store.current().defaults[index], store.language, play);
+        slider(ui, view.parameters()[index], {x_, y_}, width_, value, store.current().baseline[index], store.language, play);
     if (touch.value) {
         if (play.held) player.stop();  // a hand has taken over
         value = *touch.value;
@@ -218,84 +201,6 @@ void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size
     if (touch.speed != 0) player.change_speed(touch.speed);
     if (touch.mode) player.set_mode(player.mode() == PlayMode::bounce ? PlayMode::loop : PlayMode::bounce);
     y_ += small_ ? 48 : 54;
-}
-
-void Inspector::draw_readout(Ui& ui, const Readout& readout) {
-    const Palette& colors = ui.colors();
-    const double column = width_ / 3;
-    double size = 15;
-    for (const ReadoutRow& head : readout.heads)
-        while (size > 11 && ui.text_width(shown_number(head.value), {Font::mono_medium, size, colors.text}) > column - 8)
-            size -= 0.5;
-    for (std::size_t i = 0; i < readout.heads.size() && i < 3; ++i) {
-        const double x = x_ + column * static_cast<double>(i);
-        ui.text(readout.heads[i].label, x, y_ + 7, {Font::regular, 12, colors.text2});
-        ui.text(shown_number(readout.heads[i].value), x, y_ + 27, {Font::mono_medium, size, colors.text});
-    }
-    if (!readout.heads.empty()) y_ += 46;
-    for (const ReadoutRow& row : readout.rows) {
-        const double middle = y_ + 12;
-        const bool number = numeric(row.value);
-        const TextStyle style{number ? Font::mono_medium : Font::regular, number ? 13.0 : 12.0, colors.text, Align::right};
-        const double right = number || !row.unit.empty() ? x_ + width_ - 50 : x_ + width_;
-        ui.text(row.label, x_, middle, {Font::regular, 13, colors.text2});
-        const std::string value = number ? shown_number(row.value) : row.value;
-        ui.text(value, right, middle, style);
-        if (!row.unit.empty()) ui.text(row.unit, right + 8, middle, {Font::regular, 12, colors.text3});
-        if (row.swatch.a != 0) {
-            const Rect swatch{right - ui.text_width(value, style) - 20, middle - 6, 12, 12};
-            ui.fill(swatch, row.swatch, 2);
-            ui.frame(swatch, colors.axis.with_alpha(0.5), 1, 2);  // the darkest cells are seen on the dark chrome, too
-        }
-        y_ += 24;
-    }
-}
-
-void Inspector::draw_formula(Ui& ui, const Readout& readout) {
-    const Palette& colors = ui.colors();
-    const std::string markup = joined_lines(readout.formula);
-    if (!formula_ || markup != formula_markup_) {
-        formula_markup_ = markup;
-        try {
-            formula_ = parse_formula(markup);
-        } catch (const FormulaError&) {  // the fault of a view; not worth the window
-            formula_ = parse_formula("?");
-        }
-    }
-    const FormulaBox box = layout_formula(*formula_, ui.metrics(), {17, colors.text, colors.accent, width_});
-    y_ = std::round(y_ + 4);
-    for (DrawCommand& command : commands_at(box, {std::round(x_), y_})) ui.draw(std::move(command));
-    ui.mark("formula", {x_, y_, box.width, box.height});
-    // Numbers come and go with the pointer: what stands below keeps its place.
-    if (formula_of_ != readout.formula.front() || formula_width_ != width_) formula_height_ = 0;
-    formula_of_ = readout.formula.front();
-    formula_width_ = width_;
-    formula_height_ = std::max(formula_height_, box.height);
-    y_ += formula_height_ + 8;
-}
-
-double Inspector::notes_height(const Ui& ui, const Store& store, const Readout& readout) const {
-    const TextStyle style{Font::regular, 12, {}};
-    const auto lines =
-        ui.wrapped(readout.notes, style, width_).size() + ui.wrapped(store.view().info().source, style, width_).size();
-    return static_cast<double>(lines) * notes_pitch(store) + 12;
-}
-
-void Inspector::draw_notes(Ui& ui, const Store& store, const Readout& readout) {
-    const Palette& colors = ui.colors();
-    const TextStyle style{Font::regular, 12, colors.text2};
-    const double pitch = notes_pitch(store);
-    for (const std::string& line : ui.wrapped(readout.notes, style, width_)) {
-        ui.text(line, x_, y_ + pitch / 2, style);
-        y_ += pitch;
-    }
-    const std::string_view source = store.view().info().source;
-    y_ += 4;
-    for (const std::string& line : ui.wrapped(source, style, width_)) {
-        ui.text(ui.fitted(line, style, width_), x_, y_ + pitch / 2, {Font::regular, 12, colors.accent});
-        y_ += pitch;
-    }
-    y_ += 8;
 }
 
 }  // namespace poslab

@@ -3,6 +3,7 @@
 #include "app/gui/canvas.hpp"
 #include "app/gui/player.hpp"
 #include "app/gui/store.hpp"
+#include "app/gui/widgets/toast.hpp"
 #include "app/gui/widgets/ui.hpp"
 #include "core/figure/formula.hpp"
 
@@ -11,6 +12,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace poslab {
 
@@ -29,22 +32,26 @@ class Inspector {
     [[nodiscard]] const Folds& folds() const { return folds_; }
     void set_folds(const Folds& folds) { folds_ = folds; }
 
+    /// The parameter for which a file is to be chosen, once.
+    [[nodiscard]] std::optional<std::size_t> take_wanted_file() { return std::exchange(wanted_file_, std::nullopt); }
+    /// What the user should be told, once.
+    [[nodiscard]] std::optional<Toast> take_notice() { return std::exchange(notice_, std::nullopt); }
+
   private:
     void section(Ui& ui, const Store& store, Part part, std::string_view right, const std::function<void()>& draw);
     [[nodiscard]] bool open(Part part, double room_after) const;
     /// Draws the heading; true if it was clicked.
     bool heading(Ui& ui, const Store& store, Part part, std::string_view right, bool open);
-    void draw_sliders(Ui& ui, Store& store, Player& player, Values& values);
-    void draw_choices(Ui& ui, const Store& store, Values& values, bool display);
-    [[nodiscard]] std::vector<std::size_t> listed(const Store& store, const std::function<bool(const Descriptor&)>& wanted) const;
+    void warning_count(Ui& ui, double middle) const;
+    void draw_parameters(Ui& ui, const Store& store, Player& player, Values& values, bool display);
+    [[nodiscard]] static std::vector<std::size_t> listed(const Store& store, bool display);
+    void value_row(Ui& ui, const Store& store, std::size_t index, Value& value);
     void slider_row(Ui& ui, const Store& store, Player& player, std::size_t index, Value& value);
-    void choice_row(Ui& ui, const Store& store, const Descriptor& descriptor, Value& value);
-    void states_row(Ui& ui, const Store& store, const Descriptor& descriptor, Value& value);
-    void toggle_row(Ui& ui, const Store& store, const Descriptor& descriptor, Value& value);
-    void row_label(Ui& ui, const Store& store, const Descriptor& descriptor, double middle, double width);
     void draw_readout(Ui& ui, const Readout& readout);
     void draw_formula(Ui& ui, const Readout& readout);
     void draw_notes(Ui& ui, const Store& store, const Readout& readout);
+    void draw_warnings(Ui& ui, const Store& store, const Readout& readout);
+    void draw_snippets(Ui& ui, const Store& store, const Readout& readout);
     [[nodiscard]] double notes_height(const Ui& ui, const Store& store, const Readout& readout) const;
     void separator(Ui& ui);
     void scroll(Ui& ui, Rect area);
@@ -53,6 +60,9 @@ class Inspector {
     Folds folds_{};
     std::array<double, part_count> heights_{};
     double notes_need_ = 0;
+    std::size_t warnings_ = 0;
+    std::optional<std::size_t> wanted_file_;
+    std::optional<Toast> notice_;
     Part revealed_ = part_count;        // was unfolded just now
     double offset_ = 0;                 // how far it is scrolled
     double content_ = 0;                // height of all of it

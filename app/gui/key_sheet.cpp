@@ -9,7 +9,7 @@
 namespace poslab {
 namespace {
 
-constexpr std::array<KeyLine, 10> figure_lines{{
+constexpr std::array<KeyLine, 11> figure_lines{{
     {{"wheel, + −", "滚轮，+ −"}, {"zoom about the pointer", "以指针为中心缩放"}},
     {{"drag", "拖动"}, {"pan, or zoom into a box", "平移，或框选放大"}},
     {{"← ↑ → ↓", "← ↑ → ↓"}, {"pan by a tenth; Shift: by all", "平移十分之一；Shift：一屏"}},
@@ -19,6 +19,7 @@ constexpr std::array<KeyLine, 10> figure_lines{{
     {{"Ctrl C", "Ctrl C"}, {"copy as command", "复制为命令行"}},
     {{"Ctrl Shift C", "Ctrl Shift C"}, {"copy the values under the pointer", "复制指针处的数值"}},
     {{"Ctrl L", "Ctrl L"}, {"copy the formula as LaTeX", "将公式复制为 LaTeX"}},
+    {{"1 … 9", "1 … 9"}, {"figure, where a view has several", "视图有多幅图时选择图"}},
     {{"E", "E"}, {"export", "导出"}},
 }};
 

@@ -100,7 +100,7 @@ std::optional<std::size_t> playable_parameter(const Store& store, const Player& 
     const Change* last = store.history().next_undo();
     if (last != nullptr && store.views()[last->view].view == &store.view())
         for (const ParameterChange& change : last->parameters)
-            if (used[change.index] && plays(parameters[change.index])) return change.index;
+            if (change.view == last->view && used[change.index] && plays(parameters[change.index])) return change.index;
     for (std::size_t i = 0; i < parameters.size(); ++i)
         if (used[i] && plays(parameters[i])) return i;
     return std::nullopt;

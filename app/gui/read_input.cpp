@@ -53,7 +53,7 @@ void read_characters(const Platform& platform, const ImGuiIO& io, Input& input) 
         append_utf8(input.text, character->code);
         const auto code = static_cast<char>(character->code < 0x80 ? character->code : 0);
         if (code == '+' || code == '=') input.keys.push_back({Key::letter, '+', io.KeyCtrl, io.KeyShift, io.KeyAlt});
-        if (code == '-' || code == '0' || code == '?' || code == '[' || code == ']')
+        if (code == '-' || (code >= '0' && code <= '9') || code == '?' || code == '[' || code == ']')
             input.keys.push_back({Key::letter, code, io.KeyCtrl, io.KeyShift, io.KeyAlt});
     }
 }

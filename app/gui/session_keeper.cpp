@@ -1,10 +1,13 @@
 #include "app/gui/session_keeper.hpp"
 
+#include "app/gui/shell_text.hpp"
 #include "core/errors.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
+#include <set>
 
 namespace poslab {
 namespace {
@@ -50,6 +53,28 @@ Inspector::Folds folds_in(const Json& settings) {
     return folds;
 }
 
+/// Under which a view's figure is kept.
+std::string figure_setting(const View& view) { return "figure:" + std::string(view.info().id); }
+
+/// Without the "#NAME" of a part.
+bool is_there(const std::string& file) {
+    std::error_code ignored;
+    const std::size_t part = file.rfind('#');
+    return std::filesystem::exists(file, ignored) ||
+           (part != std::string::npos && std::filesystem::exists(file.substr(0, part), ignored));
+}
+
+/// Names of files as they are found from anywhere: the session may be gone on with in another folder.
+Values with_whole_paths(Values values) {
+    for (Value& value : values)
+        if (auto* file = std::get_if<FileName>(&value); file != nullptr && !file->path.empty()) {
+            std::error_code error;
+            const auto path = std::filesystem::absolute(file->path, error);
+            if (!error) file->path = path.lexically_normal().string();
+        }
+    return values;
+}
+
 Session session_of(const SessionParts& parts, int width, int height) {
     Session session;
     session.view = parts.store.view().info().id;
@@ -64,15 +89,19 @@ Session session_of(const SessionParts& parts, int width, int height) {
 
 Json settings_of(const SessionParts& parts) {
     const Store& store = parts.store;
-    return {{"theme", theme_id(store.theme)},
-            {"language", language_id(store.language)},
-            {"percent", store.percent},
-            {"welcome", store.welcome},
-            {"reduced-motion", store.reduced_motion},
-            {"play-seconds", parts.player.seconds()},
-            {"play-mode", parts.player.mode() == PlayMode::loop ? "loop" : "bounce"},
-            {"folded", parts_with(parts.inspector.folds(), Inspector::Fold::folded)},
-            {"open", parts_with(parts.inspector.folds(), Inspector::Fold::open)}};
+    Json settings{{"theme", theme_id(store.theme)},
+                  {"language", language_id(store.language)},
+                  {"percent", store.percent},
+                  {"welcome", store.welcome},
+                  {"reduced-motion", store.reduced_motion},
+                  {"play-seconds", parts.player.seconds()},
+                  {"play-mode", parts.player.mode() == PlayMode::loop ? "loop" : "bounce"},
+                  {"folded", parts_with(parts.inspector.folds(), Inspector::Fold::folded)},
+                  {"open", parts_with(parts.inspector.folds(), Inspector::Fold::open)}};
+    for (const ViewState& state : store.views())
+        if (const auto figures = offered_figures(*state.view); figures.size() > 1 && state.figure != figures.front())
+            settings[figure_setting(*state.view)] = state.figure->id;
+    return settings;
 }
 
 void apply_settings(const SessionParts& parts, const Json& settings) {
@@ -86,6 +115,8 @@ void apply_settings(const SessionParts& parts, const Json& settings) {
     if (const auto seconds = number_in(settings, "play-seconds")) parts.player.set_seconds(*seconds);
     parts.player.set_mode(text_of(settings, "play-mode") == "loop" ? PlayMode::loop : PlayMode::bounce);
     parts.inspector.set_folds(folds_in(settings));
+    for (const ViewState& state : store.views())
+        static_cast<void>(store.choose_figure(state.view->info().id, text_of(settings, figure_setting(*state.view).c_str())));
 }
 
 SessionKeeper::SessionKeeper(SessionFile& file) : file_(&file) {
@@ -114,16 +145,27 @@ void SessionKeeper::restore(const SessionParts& parts, const WindowOptions& opti
         } catch (const Error&) {  // a view of another version
         }
         apply_settings(parts, loaded_->settings);
+        note_missing_files();
     }
     store.theme = options.theme.value_or(store.theme);
     store.language = options.language.value_or(store.language);
     if (options.view == nullptr) return;
     store.choose(options.view->info().id);
+    if (!options.figure.empty()) static_cast<void>(store.choose_figure(options.view->info().id, options.figure));
     if (options.values.empty()) return;
-    if (loaded_)
-        store.set(options.values, 0);  // what the session had is one undo away
-    else
-        store.restore(options.view->info().id, options.values);
+    store.open(with_whole_paths(options.values), loaded_.has_value());  // what the session had is one undo away
+}
+
+/// The values that came from a file stay when it is gone: that is said, once for each file.
+void SessionKeeper::note_missing_files() {
+    std::set<std::string> gone;
+    for (const auto& [id, values] : loaded_->values)
+        for (const Value& value : values)
+            if (const auto* file = std::get_if<FileName>(&value); file != nullptr && !file->path.empty() && !is_there(file->path))
+                gone.insert(file->path);
+    for (const std::string& path : gone)
+        notices_.push_back(
+            {say_with(Language::english, Say::no_longer_file, path), say_with(Language::chinese, Say::no_longer_file, path)});
 }
 
 std::optional<double> SessionKeeper::keep(const SessionParts& parts, int width, int height, double now) {

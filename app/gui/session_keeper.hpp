@@ -40,6 +40,8 @@ class SessionKeeper {
     [[nodiscard]] std::optional<Sentence> take_notice();
 
   private:
+    void note_missing_files();
+
     SessionFile* file_ = nullptr;
     std::optional<Session> loaded_;
     std::vector<Sentence> notices_;

@@ -65,6 +65,7 @@ std::string present_command(const Store& store, const CanvasSize& size, const Ex
     ExportChoice choice;
     choice.view = &store.view();
     choice.values = store.values();
+    choice.figure = store.figure().id;
     choice.width = std::round(size.width);
     choice.height = std::round(size.height);
     choice.dpi = size.dpi;

@@ -108,6 +108,13 @@ enum class Say {
     needs_name,
     list_cut,
     nothing_matches,
+    automatic,
+    none,
+    number_count,
+    choose_file,
+    clear,
+    copied_what,
+    no_longer_file,
     count
 };
 

@@ -1,11 +1,13 @@
 #include "app/gui/status.hpp"
 
 #include "app/gui/shell_text.hpp"
+#include "app/gui/value_text.hpp"
 #include "app/gui/viewport.hpp"
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/choice.hpp"
 #include "app/gui/widgets/slider_scale.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -181,12 +183,16 @@ StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, i
 std::string undo_text(const Store& store) {
     const Change* change = store.history().next_undo();
     if (change == nullptr) return {};
-    const View& view = *store.views()[change->view].view;
-    const ParameterChange& first = change->parameters.front();
-    const Descriptor& descriptor = view.parameters()[first.index];
+    const auto descriptor_of = [&](const ParameterChange& one) -> const Descriptor& {
+        return store.views()[one.view].view->parameters()[one.index];
+    };
+    const auto& all = change->parameters;  // what fills is what the user did; the others follow from it
+    const auto filling = std::find_if(all.begin(), all.end(), [&](const auto& one) { return descriptor_of(one).fills != nullptr; });
+    const ParameterChange& first = filling == all.end() ? all.front() : *filling;
+    const Descriptor& descriptor = descriptor_of(first);
     std::string text(in(store.language, descriptor.label));
     if (!descriptor.symbol.empty()) text += " " + std::string(descriptor.symbol);
-    return text + ": " + shown_number(to_string(descriptor, first.before));
+    return text + ": " + shown_value(descriptor, first.before, store.language);
 }
 
 }  // namespace poslab

@@ -2,11 +2,13 @@
 
 #include "app/gui/history.hpp"
 #include "core/figure/palette.hpp"
+#include "core/formats/session.hpp"
 #include "core/views/view.hpp"
 
 #include <array>
 #include <cstddef>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,11 +18,12 @@ namespace poslab {
 
 enum class Tool { pan, zoom };
 
-/// What the window knows of one view: its values and those it started from.
+/// What the window knows of one view.
 struct ViewState {
     const View* view = nullptr;
     Values values;
-    Values defaults;
+    Values baseline;                     // what sliders go back to: the defaults, or what the preset or the config gives
+    const FigureInfo* figure = nullptr;  // the one that is shown
 };
 
 /// The plain state of the window. Widgets edit a copy of the values and hand it to set(); the next frame starts from it.
@@ -44,6 +47,20 @@ class Store {
     /// The same, as a step of its own gesture.
     bool set(const Values& values, Gesture gesture);
 
+    /// set() for what a hand has changed. A parameter that fills others takes them along, in this view and in all others that have
+    /// them, as one step. What cannot be read leaves everything as it was; take_refusal() then has the sentence.
+    bool edit(const Values& values);
+    bool edit(const Values& values, Gesture gesture);
+    /// Values of a whole command line: taken as they are; what the preset or config among them stands for goes into the other
+    /// views.
+    bool open(const Values& values, bool undoable);
+    [[nodiscard]] std::optional<Sentence> take_refusal();
+
+    /// The figure of the chosen view that is shown; not a step of undo.
+    [[nodiscard]] const FigureInfo& figure() const { return *current().figure; }
+    /// False, and nothing happens, if the view has no such figure or the window does not offer it.
+    bool choose_figure(std::string_view view_id, std::string_view figure_id);
+
     /// `gesture`: what the user is in the middle of; changes of different gestures are different steps.
     void begin_frame(Gesture gesture) { gesture_ = gesture; }
     [[nodiscard]] const History& history() const { return history_; }
@@ -66,12 +83,20 @@ class Store {
 
   private:
     void apply(const Change& change, bool after);
+    void assign(std::size_t view, Values values);
+    [[nodiscard]] std::vector<std::size_t> filling(const Values& before, const Values& after) const;
+    [[nodiscard]] std::vector<Values> filled(const Values& values, std::span<const std::size_t> filling, bool keep) const;
+    void take(std::vector<Values> next, std::optional<Gesture> step);
 
     std::vector<ViewState> views_;
     std::size_t chosen_ = 0;
     History history_;
     Gesture gesture_ = 0;
+    std::optional<Sentence> refusal_;
 };
+
+/// Those that the window offers, in their order.
+[[nodiscard]] std::vector<const FigureInfo*> offered_figures(const View& view);
 
 /// The value with this id, or null.
 [[nodiscard]] const Value* value_of(const View& view, const Values& values, std::string_view id);

@@ -32,6 +32,7 @@ void Trace::write(const TraceFrame& frame, const WindowContent& content) {
               {"keys", frame.keys},
               {"clicks", frame.clicks},
               {"view", view.info().id},
+              {"figure", store.figure().id},
               {"values", std::move(values)},
               {"job", canvas.status().running ? "running" : "idle"},
               {"shown", shown},

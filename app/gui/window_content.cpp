@@ -1,6 +1,8 @@
 #include "app/gui/window_content.hpp"
 
+#include "app/gui/figure_tabs.hpp"
 #include "app/gui/header.hpp"
+#include "app/gui/open_path.hpp"
 #include "app/gui/rail.hpp"
 #include "app/gui/readout_text.hpp"
 #include "app/gui/shell_export.hpp"
@@ -8,14 +10,13 @@
 #include "app/gui/status.hpp"
 #include "app/gui/welcome.hpp"
 #include "core/engine/engines.hpp"
-#include "core/errors.hpp"
 #include "core/figure/formula.hpp"
-#include "core/formats/parameter_file.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 namespace poslab {
 namespace {
@@ -33,7 +34,7 @@ int fitting_percent(int wanted, double width, double height) {
     return fitting;
 }
 
-WindowRegions window_regions(double width, double height) {
+WindowRegions window_regions(double width, double height, double tabs_height) {
     WindowRegions regions;
     regions.small = width < small_below;
     const bool large = width >= large_from;
@@ -46,7 +47,9 @@ WindowRegions window_regions(double width, double height) {
     regions.rail = {0, 0, rail, body};
     regions.inspector = {rail + middle, 0, inspector, body};
     regions.header = {rail, 0, middle, header};
-    regions.canvas = {rail, header, middle, std::max(0.0, body - header)};
+    const double tabs = std::min(tabs_height, std::max(0.0, body - header));
+    regions.tabs = {rail, header, middle, tabs};
+    regions.canvas = {rail, header + tabs, middle, std::max(0.0, body - header - tabs)};
     regions.status = {0, body, width, status_height};
     return regions;
 }
@@ -71,7 +74,7 @@ WindowContent::WindowContent(const FontLibrary& fonts, const WindowOptions& opti
 WindowContent::~WindowContent() { keeper_.keep_now({store_, player_, inspector_}, window_width_, window_height_); }
 
 void WindowContent::frame(const Input& input, const WindowSize& size) {
-    regions_ = window_regions(size.width, size.height);
+    regions_ = window_regions(size.width, size.height, figure_tabs_height(store_));
     pixels_ = size.pixels;
     window_width_ = static_cast<int>(std::lround(size.window_width));
     window_height_ = static_cast<int>(std::lround(size.window_height));
@@ -90,6 +93,7 @@ void WindowContent::compose(const WindowRegions& regions, double pixels) {
     // By Tab: rail, tools, figure, card, inspector, status bar.
     if (draw_rail(ui_, store_, regions.rail, regions.small)) open_file();
     inspector_.draw(ui_, store_, player_, canvas_, regions.inspector, regions.small);
+    if (const auto wanted = inspector_.take_wanted_file()) open_file(wanted);
     ui_.set_tab_place(2);
     canvas_.interact(ui_, store_, canvas);
     shortcuts(regions);
@@ -99,6 +103,7 @@ void WindowContent::compose(const WindowRegions& regions, double pixels) {
     ui_.set_tab_place(1);
     const HeaderTouch header = draw_header(ui_, store_, player_, canvas_, regions.header, regions.padding, regions.small);
     if (header.do_export) open_export(regions);
+    draw_figure_tabs(ui_, store_, regions.tabs, regions.padding);
     Rect spare = canvas_.layout().spare;
     spare.x += regions.canvas.x;
     spare.y += regions.canvas.y;
@@ -124,15 +129,18 @@ void WindowContent::dialogs() {
     if (!files_.is_open()) return;
     if (const auto path = files_.draw(ui_, store_.language)) {
         opened_from_ = std::filesystem::path(*path).parent_path().string() + "/";
-        open_files({*path});
+        open_one(*path);
     }
 }
 
-void WindowContent::open_file() {
+void WindowContent::open_file(std::optional<std::size_t> parameter) {
+    opening_for_ = parameter;
+    opening_in_ = &store_.view();
     FileQuestion question;
-    question.title = say(store_.language, Say::open_title);
+    question.title =
+        parameter ? in(store_.language, store_.view().parameters()[*parameter].label) : say(store_.language, Say::open_title);
     question.button = say(store_.language, Say::open_button);
-    question.endings = {"json"};
+    if (!parameter) question.endings = {"json"};
     question.path = opened_from_.empty() ? expanded_path("~/") : opened_from_;
     files_.open(ui_, std::move(question), !store_.reduced_motion);
 }
@@ -164,6 +172,7 @@ void WindowContent::shortcuts(const WindowRegions& regions) {
         toast_ = {std::string(say(store_.language, store_.reduced_motion ? Say::less_motion : Say::usual_motion)), true, {}, -1};
     }
     size_keys();
+    figure_keys(ui_, store_);
     play_keys();
     clipboard_keys(regions);
     if (!ui_.anything_active() && !ui_.take(Key::escape).empty()) ui_.release_focus();
@@ -227,7 +236,7 @@ void WindowContent::clipboard_keys(const WindowRegions& regions) {
 }
 
 CanvasSize WindowContent::figure_size(const WindowRegions& regions) const {
-    return {regions.canvas.width, regions.canvas.height + regions.header.height, std::round(96 * pixels_)};
+    return {regions.canvas.width, regions.header.height + regions.tabs.height + regions.canvas.height, std::round(96 * pixels_)};
 }
 
 void WindowContent::open_export(const WindowRegions& regions) { export_.open(ui_, store_, figure_size(regions)); }
@@ -236,23 +245,22 @@ void WindowContent::notices() {
     const std::string& sentence = canvas_.status().notice;
     if (sentence != noticed_ && !sentence.empty()) toast_ = {sentence, false, {}, -1};
     noticed_ = sentence;
+    if (const auto notice = inspector_.take_notice()) toast_ = *notice;
+    if (const auto refusal = store_.take_refusal())
+        toast_ = {store_.language == Language::chinese ? refusal->zh : refusal->en, false, {}, -1};
     if (!toast_.text.empty()) return;
     if (const auto notice = keeper_.take_notice())
         toast_ = {store_.language == Language::chinese ? notice->zh : notice->en, false, {}, -1};
 }
 
 void WindowContent::open_files(const std::vector<std::string>& paths) {
-    for (const std::string& path : paths) {
-        try {
-            const OpenedParameters opened = read_parameter_file(path, all_views());
-            store_.choose(opened.view->info().id);
-            store_.set(opened.values, 0);
-            const std::string name = std::filesystem::path(path).filename().string();
-            toast_ = {std::string(say(store_.language, Say::opened)) + " " + name, true, {}, -1};
-        } catch (const Error& error) {
-            toast_ = {store_.language == Language::chinese ? error.chinese() : error.what(), false, {}, -1};
-        }
-    }
+    for (const std::string& path : paths) toast_ = open_path(store_, path);
+}
+
+/// What the file picker gave.
+void WindowContent::open_one(const std::string& path) {
+    const auto parameter = std::exchange(opening_for_, std::nullopt);
+    toast_ = parameter && opening_in_ == &store_.view() ? open_for(store_, *parameter, path) : open_path(store_, path);
 }
 
 bool WindowContent::settled() const { return (canvas_.up_to_date() || !canvas_.status().error.empty()) && !ui_.moving(); }

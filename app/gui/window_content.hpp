@@ -16,6 +16,7 @@
 #include "app/paint/fonts.hpp"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,11 +40,12 @@ struct WindowSize {
 
 /// Where the panes are (look.md, Layout).
 struct WindowRegions {
-    Rect rail, header, canvas, inspector, status;
+    Rect rail, header, tabs, canvas, inspector, status;
     double padding = 24;
     bool small = false;
 };
-[[nodiscard]] WindowRegions window_regions(double width, double height);
+/// `tabs_height`: what is kept for the view's figures under the header.
+[[nodiscard]] WindowRegions window_regions(double width, double height, double tabs_height = 0);
 
 /// A list to be painted: where its origin is, and how many CSS pixels of the window one of its own is.
 struct PaintedList {
@@ -64,7 +66,7 @@ class WindowContent {
     WindowContent(const WindowContent&) = delete;
     WindowContent& operator=(const WindowContent&) = delete;
 
-    /// Files that were dropped or chosen go to the view that they name.
+    /// Files that were dropped or chosen: open_path() for each.
     void open_files(const std::vector<std::string>& paths);
 
     void frame(const Input& input, const WindowSize& size);
@@ -89,7 +91,8 @@ class WindowContent {
     void undo(bool again);
     void size_keys();
     void view_keys();
-    void open_file();
+    void open_file(std::optional<std::size_t> parameter = std::nullopt);
+    void open_one(const std::string& path);
     void dialogs();
     void play_keys();
     void clipboard_keys(const WindowRegions& regions);
@@ -118,6 +121,8 @@ class WindowContent {
     int window_width_ = 0, window_height_ = 0;
     bool capturing_ = false, quit_ = false;
     std::string noticed_, opened_from_;
+    std::optional<std::size_t> opening_for_;  // the parameter of `opening_in_` that asked for a file
+    const View* opening_in_ = nullptr;
     SessionKeeper keeper_;
     Worker worker_;  // last: its thread wakes the window, and ends first
 };

@@ -1,5 +1,6 @@
 #include "core/params/filling.hpp"
 
+#include "core/errors.hpp"
 #include "core/params/json.hpp"
 
 #include <algorithm>
@@ -20,11 +21,53 @@ void set_and_fill(std::span<const Descriptor> descriptors, std::size_t index, co
     values = std::move(changed);
 }
 
-Values baseline(std::span<const Descriptor> descriptors, const Values& defaults, const Values& values) {
+void set_all_and_fill(std::span<const Descriptor> descriptors, std::span<const std::pair<std::size_t, Value>> given,
+                      Values& values) {
+    std::vector<std::pair<std::size_t, Value>> in_order(given.begin(), given.end());
+    std::stable_sort(in_order.begin(), in_order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    Values changed = values;
+    for (const auto& [index, value] : in_order)
+        if (descriptors[index].fills != nullptr) set_and_fill(descriptors, index, value, changed);
+    // All once more: a config that clears the preset does not take back that both were given.
+    for (const auto& [index, value] : given) changed.at(index) = value;
+    values = std::move(changed);
+}
+
+namespace {
+
+/// Calls fill_one(index, base) for every filling parameter that is set.
+template <class FillOne>
+Values filled_baseline(std::span<const Descriptor> descriptors, const Values& defaults, const Values& values,
+                       const FillOne& fill_one) {
     Values base = defaults;
+    std::vector<std::size_t> done;
     for (std::size_t i = 0; i < descriptors.size(); ++i)
-        if (descriptors[i].fills != nullptr && values.at(i) != defaults.at(i)) set_and_fill(descriptors, i, values[i], base);
+        if (descriptors[i].fills != nullptr && values.at(i) != defaults.at(i) && fill_one(i, base)) done.push_back(i);
+    for (const std::size_t i : done) base[i] = values[i];
     return base;
+}
+
+}  // namespace
+
+Values baseline(std::span<const Descriptor> descriptors, const Values& defaults, const Values& values) {
+    return filled_baseline(descriptors, defaults, values, [&](std::size_t i, Values& base) {
+        set_and_fill(descriptors, i, values[i], base);
+        return true;
+    });
+}
+
+ReadableBaseline readable_baseline(std::span<const Descriptor> descriptors, const Values& defaults, const Values& values) {
+    ReadableBaseline result;
+    result.values = filled_baseline(descriptors, defaults, values, [&](std::size_t i, Values& base) {
+        try {
+            set_and_fill(descriptors, i, values[i], base);
+            return true;
+        } catch (const Error&) {
+            result.unreadable.push_back(i);
+            return false;
+        }
+    });
+    return result;
 }
 
 void apply_json_and_fill(std::span<const Descriptor> descriptors, const nlohmann::json& json, Values& values) {

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 #include <span>
+#include <utility>
+#include <vector>
 
 namespace poslab {
 
@@ -15,9 +17,22 @@ void fill(std::span<const Descriptor> descriptors, const nlohmann::json& partial
 /// Sets parameter `index` and all that its value stands for. Throws UsageError, InputError; `values` are then as before.
 void set_and_fill(std::span<const Descriptor> descriptors, std::size_t index, const Value& value, Values& values);
 
+/// Sets all that a command line names, by places in the list: those that fill come first, in the order of the list, and the others
+/// win over them. Throws UsageError, InputError; `values` are then as before.
+void set_all_and_fill(std::span<const Descriptor> descriptors, std::span<const std::pair<std::size_t, Value>> given,
+                      Values& values);
+
 /// What all values would be if only the filling parameters of `values` had been set, in the order of the list: what a slider goes
-/// back to, and what a command line need not repeat.
+/// back to, and what a command line need not repeat. Throws UsageError, InputError.
 [[nodiscard]] Values baseline(std::span<const Descriptor> descriptors, const Values& defaults, const Values& values);
+
+struct ReadableBaseline {
+    Values values;
+    std::vector<std::size_t> unreadable;  // filling parameters that are set but cannot be read any more: a file that is gone
+};
+/// The same without those that cannot be read; they stay at their defaults.
+[[nodiscard]] ReadableBaseline readable_baseline(std::span<const Descriptor> descriptors, const Values& defaults,
+                                                 const Values& values);
 
 /// apply_json() for partial parameters that a user has written: those that fill come first and the others win over them.
 void apply_json_and_fill(std::span<const Descriptor> descriptors, const nlohmann::json& json, Values& values);

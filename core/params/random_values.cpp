@@ -48,8 +48,13 @@ Value random_value(const Descriptor& descriptor, std::uint64_t bits, std::uint64
             return Resolution{1 + static_cast<std::int64_t>(bits % 300), 1 + static_cast<std::int64_t>(more % 300), true};
         case Kind::optional_real:
             return bits % 3 == 0 ? OptionalReal{random_number(descriptor, more), true} : OptionalReal{};
-        case Kind::list:
-            return bits % 4 == 0 ? NumberList{{random_number(descriptor, bits), random_number(descriptor, more)}} : NumberList{};
+        case Kind::list: {
+            if (bits % 4 != 0) return NumberList{};
+            NumberList list{{random_number(descriptor, bits), random_number(descriptor, more)}};
+            for (double& number : list.numbers)
+                if (descriptor.whole) number = std::clamp(std::round(number), descriptor.minimum, descriptor.maximum);
+            return list;
+        }
         case Kind::file:
             return FileName{};
     }

@@ -1,4 +1,5 @@
 // What the window gives to every view, whichever it is. Built a second time with the tiny view, which has no line for any of it.
+#include "core/params/filling.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/support/run_program.hpp"
 
@@ -174,7 +175,8 @@ TEST_P(Texts, AreNeitherCutNorOverEachOther) {
         const std::size_t count = choice < parameters.size() ? parameters[choice].choices.size() : 1;
         for (std::size_t n = 0; n < count; ++n) {
             SCOPED_TRACE(testing::Message() << view->info().id << ", choice " << n);
-            if (choice < parameters.size()) values[choice] = ChoiceIndex{static_cast<std::int32_t>(n)};
+            if (choice < parameters.size())
+                set_and_fill(parameters, choice, ChoiceIndex{static_cast<std::int32_t>(n)}, values);
             WindowOptions options = of_view(*view);
             options.language = language;
             options.values = values;

@@ -170,8 +170,12 @@ TEST(Descriptors, NonsenseIsRefusedByEveryKind) {
     for_every_descriptor([&](const Descriptor& d) {
         for (const char* text :
              {"",   " ",     "nan", "-nan", "inf", "-inf", "infinity", "1e400", "-1e400", "12abc", "0x10", "0x1p4", " 5",
-              "5 ", "1,000", "5;",  "--5",  "+-5", "-+5",  "１２",     "\xff",  "NaN(1)", "1e",    "e5",   ".",     "-"})
+              "5 ", "1,000", "5;",  "--5",  "+-5", "-+5",  "１２",     "\xff",  "NaN(1)", "1e",    "e5",   ".",     "-"}) {
+            const std::string_view word(text);
+            if (d.kind == Kind::file) continue;  // any name may be that of a file
+            if (d.kind == Kind::list && (word.empty() || word == "1,000" || word == " 5" || word == "5 ")) continue;
             EXPECT_TRUE(refuses(d, text)) << text;
+        }
         EXPECT_THROW(static_cast<void>(parse_value(d, std::string_view("5\0", 2))), UsageError);
     });
 }

@@ -3,6 +3,7 @@
 #include "app/gui/widgets/icons.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace poslab {
 namespace {
@@ -23,11 +24,51 @@ double label_left(Ui& ui, std::span<const Option> options, Rect rect, std::size_
     return rect.x + (drawn ? 40 : 12);
 }
 
+/// Under `rect`, or over it where there is more room; no higher than that room.
 Rect menu_rect(const Ui& ui, Rect rect, std::size_t count) {
-    Rect menu{rect.x, rect.bottom() + 6, rect.width, static_cast<double>(count) * row_height + 2 * menu_padding};
-    if (menu.bottom() > ui.height() - 8) menu.y = std::max(8.0, rect.y - 6 - menu.height);
-    menu.x = std::max(8.0, std::min(menu.x, ui.width() - 8 - menu.width));
+    constexpr double gap = 6, margin = 8;
+    const double wanted = static_cast<double>(count) * row_height + 2 * menu_padding;
+    const double below = ui.height() - margin - rect.bottom() - gap, above = rect.y - gap - margin;
+    const bool over = wanted > below && above > below;
+    const double height = std::min(wanted, std::max(over ? above : below, row_height + 2 * menu_padding));
+    Rect menu{rect.x, over ? rect.y - gap - height : rect.bottom() + gap, rect.width, height};
+    menu.x = std::max(margin, std::min(menu.x, ui.width() - margin - menu.width));
     return menu;
+}
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    std::transform(out.begin(), out.end(), out.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return out;
+}
+
+/// The row whose label or id begins with what was typed; the same letter again goes on to the next such row.
+int typed_row(Ui& ui, std::span<const Option> options, int chosen) {
+    constexpr double pause = 1;
+    MenuState& menu = ui.menu_state();
+    const std::string text = ui.input().ctrl ? std::string() : lower(ui.input().text);
+    if (text.empty()) return chosen;
+    if (ui.input().time - menu.typed_at > pause) menu.typed.clear();
+    menu.typed_at = ui.input().time;
+    const bool again = menu.typed == text;
+    if (!again) menu.typed += text;
+    const int count = static_cast<int>(options.size());
+    const int first = menu.typed.size() > text.size() ? 0 : 1;  // a single letter leaves the row that is chosen
+    for (int step = first; step < count + first; ++step) {
+        const int place = (chosen + step) % count;
+        const Option& option = options[static_cast<std::size_t>(place)];  // its id: for labels that no key types
+        if (lower(option.label).starts_with(menu.typed) || option.id.starts_with(menu.typed)) return place;
+    }
+    return chosen;
+}
+
+int paged_row(Ui& ui, int chosen, int count, int page) {
+    const auto pressed = [&](Key key) { return static_cast<int>(ui.take(key).size()); };
+    int place = chosen + page * (pressed(Key::page_down) - pressed(Key::page_up));
+    if (pressed(Key::home) > 0) place = 0;
+    if (pressed(Key::end) > 0) place = count - 1;
+    return std::clamp(place, 0, count - 1);
 }
 
 int menu_row(Ui& ui, std::string_view name, Rect row, std::span<const Option> options, int place, int chosen) {
@@ -48,20 +89,40 @@ int menu_row(Ui& ui, std::string_view name, Rect row, std::span<const Option> op
     return touch.clicked || touch.pressed ? place : -1;
 }
 
-int draw_menu(Ui& ui, std::string_view name, Rect rect, std::span<const Option> options, int chosen) {
+/// Scrolls by the wheel, and to the chosen row when that changes. Returns how far.
+double scroll_menu(Ui& ui, Rect rows, int count, int chosen, bool moved) {
+    MenuState& menu = ui.menu_state();
+    const double top = chosen * row_height;
+    if (ui.over(rows)) menu.offset -= 2 * row_height * ui.input().wheel;
+    if (moved || menu.follow) menu.offset = std::clamp(menu.offset, top + row_height - rows.height, top);
+    menu.follow = false;
+    menu.offset = std::clamp(menu.offset, 0.0, std::max(0.0, count * row_height - rows.height));
+    return menu.offset;
+}
+
+int draw_menu(Ui& ui, std::string_view name, Rect rect, std::span<const Option> options, int chosen, int before) {
     const Id id = id_of(name);
     const Layer below = ui.layer();
     ui.set_layer(Layer::menu);
+    const int count = static_cast<int>(options.size());
     const Rect menu = menu_rect(ui, rect, options.size());
+    const Rect rows = menu.inset(menu_padding);
     ui.card(menu);
-    int result = chosen;
+    ui.mark(std::string(name) + ".menu", menu);
     bool close = !ui.take(Key::escape).empty() || !ui.take(Key::enter).empty() || !ui.take(Key::tab).empty();
-    Rect row{menu.x + menu_padding, menu.y + menu_padding, menu.width - 2 * menu_padding, row_height};
-    for (int place = 0; place < static_cast<int>(options.size()); ++place, row.y += row_height) {
-        if (menu_row(ui, name, row, options, place, chosen) < 0) continue;
+    int result = typed_row(ui, options, paged_row(ui, chosen, count, std::max(1, static_cast<int>(rows.height / row_height) - 1)));
+    const double offset = scroll_menu(ui, rows, count, result, result != before);
+    const bool scrolls = count * row_height > rows.height + 0.5;
+    if (scrolls) ui.push_clip(rows);
+    Rect row{rows.x, rows.y - offset, rows.width - (scrolls ? 8 : 0), row_height};
+    for (int place = 0; place < count; ++place, row.y += row_height) {
+        if (row.bottom() <= rows.y || row.y >= rows.bottom()) continue;
+        if (menu_row(ui, name, row, options, place, result) < 0) continue;
         result = place;
         close = true;
     }
+    if (scrolls) ui.pop_clip();
+    ui.scroll_bar(rows, count * row_height, offset);
     if (ui.input().pressed[0] && !menu.contains(ui.input().mouse)) close = true;
     if (close) ui.close_menu();
     ui.set_layer(below);
@@ -89,7 +150,7 @@ int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> opti
     const TextStyle style{Font::medium, 13, colors.text};
     ui.text(ui.fitted(options[place].label, style, rect.right() - left - 28), left, middle, style);
     draw_icon(ui, Icon::chevron, {rect.right() - 16, middle}, colors.text2);
-    if (open) return draw_menu(ui, name, rect, options, result);
+    if (open) return draw_menu(ui, name, rect, options, result, chosen);
     if (touch.pressed || touch.clicked) {
         const bool by_mouse = touch.pressed;
         if (by_mouse || !ui.input().released[0]) ui.open_menu(id);
@@ -110,7 +171,7 @@ int menu_button(Ui& ui, std::string_view name, Rect button, double width, std::s
     }
     const int stepped_to = stepped(ui, chosen, static_cast<int>(options.size()), true);
     button.width = std::max(button.width, width);
-    return draw_menu(ui, name, button, options, stepped_to);
+    return draw_menu(ui, name, button, options, stepped_to, chosen);
 }
 
 int segmented(Ui& ui, std::string_view name, Rect rect, std::span<const Option> options, int chosen) {

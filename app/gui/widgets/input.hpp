@@ -12,7 +12,7 @@ enum class Key { none, tab, enter, escape, space, left, right, up, down, home, e
 
 struct KeyPress {
     Key key = Key::none;
-    char letter = 0;  // 'A'…'Z', '0', '+', '-', '?', '[', ']' where key is `letter`
+    char letter = 0;  // 'A'…'Z', '0'…'9', '+', '-', '?', '[', ']' where key is `letter`
     bool ctrl = false, shift = false, alt = false;
 };
 

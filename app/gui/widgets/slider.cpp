@@ -1,6 +1,7 @@
 #include "app/gui/widgets/slider.hpp"
 
 #include "app/gui/shell_text.hpp"
+#include "app/gui/value_text.hpp"
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/slider_scale.hpp"
 #include "app/gui/widgets/text_field.hpp"
@@ -107,21 +108,6 @@ Value dragged(Ui& ui, const Descriptor& descriptor, const Parts& parts, const Va
     const double to = x - ui.drag_offset();
     if (to == knob) return value;
     return slider_value(descriptor, (to - parts.track.x) / parts.track.width, ui.input().alt ? Rounding::plain : Rounding::snapped);
-}
-
-/// Why a text was not taken: what would be.
-std::string range_sentence(const Descriptor& descriptor, Language language) {
-    const bool whole = descriptor.kind == Kind::integer;
-    const auto number = [](double value) {
-        return shown_number(value == std::floor(value) && std::abs(value) < 1e15 ? std::to_string(std::llround(value))
-                                                                                 : std::to_string(value));
-    };
-    const std::string from = number(descriptor.minimum), to = number(descriptor.maximum);
-    if (language == Language::chinese)
-        return std::string(descriptor.open_minimum ? "大于 " : "") + from + (descriptor.open_minimum ? "、不超过 " : " 到 ") + to +
-               (whole ? " 的整数" : " 的数");
-    return std::string(whole ? "A whole number " : "A number ") + (descriptor.open_minimum ? "above " : "from ") + from +
-           (descriptor.open_minimum ? " up to " : " to ") + to;
 }
 
 std::optional<Value> typed(Ui& ui, const Descriptor& descriptor, const std::string& field, const FieldTouch& touch,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace poslab {
 namespace {
@@ -74,6 +75,16 @@ void typing_keys(Ui& ui, TextEdit& edit) {
     if (edit.text != before_text) edit.error.clear();
 }
 
+/// ui.text_width(), quick for long texts where all characters are of one width, as in the fields' own font.
+double width_of(const Ui& ui, std::string_view text, const TextStyle& style) {
+    constexpr std::size_t long_text = 64;
+    const auto plain = [](char c) { return c >= 0x20 && c < 0x7F; };
+    if (text.size() < long_text || !std::all_of(text.begin(), text.end(), plain)) return ui.text_width(text, style);
+    const double one = ui.text_width("0", style);
+    const bool even = ui.text_width("i", style) == one && ui.text_width("W", style) == one;
+    return even ? one * static_cast<double>(text.size()) : ui.text_width(text, style);
+}
+
 struct TextPlace {
     double left = 0;  // where the text begins
     TextStyle style;
@@ -82,42 +93,67 @@ struct TextPlace {
 TextPlace place_text(const Ui& ui, Rect rect, std::string_view text, const FieldOptions& options) {
     TextPlace place;
     place.style = {Font::mono, options.text_size, options.enabled ? ui.colors().text : ui.colors().text3};
-    const double width = ui.text_width(text, place.style);
+    const double width = width_of(ui, text, place.style);
     const double column = options.unit.empty() ? padding : options.unit_width + 4;
     place.left = options.align == Align::right ? rect.right() - column - width : rect.x + padding;
     return place;
 }
 
+/// Where characters end, from the text's beginning on.
+std::vector<std::size_t> character_ends(const std::string& text) {
+    std::vector<std::size_t> ends{0};
+    while (ends.back() < text.size()) ends.push_back(after(text, ends.back()));
+    return ends;
+}
+
+/// The first of `ends` that lies to the right of `x`, the last one if none does: by halves, as texts may be long.
+std::size_t end_beyond(const Ui& ui, const std::string& text, const std::vector<std::size_t>& ends, const TextPlace& place,
+                       double x) {
+    const auto left_of = [&](std::size_t at) {
+        return place.left + width_of(ui, std::string_view(text).substr(0, at), place.style) <= x;
+    };
+    const auto found = std::partition_point(ends.begin(), ends.end(), left_of);
+    return found == ends.end() ? ends.back() : *found;
+}
+
 void caret_by_mouse(Ui& ui, TextEdit& edit, const TextPlace& place, bool keep_anchor) {
-    const double x = ui.input().mouse.x - place.left;
-    std::size_t best = 0;
-    double nearest = std::abs(x);
-    for (std::size_t at = 0; at < edit.text.size();) {
-        at = after(edit.text, at);
-        const double distance = std::abs(x - ui.text_width(std::string_view(edit.text).substr(0, at), place.style));
-        if (distance < nearest) {
-            nearest = distance;
-            best = at;
-        }
-    }
+    const double x = ui.input().mouse.x;
+    const auto x_of = [&](std::size_t at) {
+        return place.left + width_of(ui, std::string_view(edit.text).substr(0, at), place.style);
+    };
+    std::size_t best = end_beyond(ui, edit.text, character_ends(edit.text), place, x);
+    const std::size_t left = before(edit.text, best);
+    if (x - x_of(left) < x_of(best) - x) best = left;
     move_caret(edit, best, keep_anchor);
+}
+
+/// Of a long text only what is seen is drawn.
+void draw_visible(Ui& ui, const std::string& text, Rect rect, const TextPlace& place) {
+    const double middle = rect.y + rect.height / 2;
+    constexpr std::size_t short_enough = 200;
+    if (text.size() <= short_enough) return ui.text(text, place.left, middle, place.style);
+    const auto ends = character_ends(text);
+    const std::size_t from = before(text, before(text, end_beyond(ui, text, ends, place, rect.x)));
+    const std::size_t to = end_beyond(ui, text, ends, place, rect.right());
+    const double left = place.left + width_of(ui, std::string_view(text).substr(0, from), place.style);
+    ui.text(std::string_view(text).substr(from, to - from), left, middle, place.style);
 }
 
 void draw_edit(Ui& ui, Rect rect, const TextPlace& place) {
     const TextEdit& edit = ui.edit();
     const auto x_of = [&](std::size_t at) {
-        return place.left + ui.text_width(std::string_view(edit.text).substr(0, at), place.style);
+        return place.left + width_of(ui, std::string_view(edit.text).substr(0, at), place.style);
     };
     const double middle = rect.y + rect.height / 2;
     const auto [from, to] = std::minmax(edit.caret, edit.anchor);
     if (from != to) ui.fill({x_of(from) - 1, middle - 9, x_of(to) - x_of(from) + 2, 18}, ui.colors().selected, 2);
-    ui.text(edit.text, place.left, middle, place.style);
+    draw_visible(ui, edit.text, rect, place);
     ui.fill({std::round(x_of(edit.caret)), middle - 8, 1.5, 16}, ui.colors().accent);
 }
 
 /// A text longer than its field is shifted so that the caret is seen.
 void keep_caret_visible(const Ui& ui, Rect rect, TextPlace& place, const FieldOptions& options) {
-    const double caret = place.left + ui.text_width(std::string_view(ui.edit().text).substr(0, ui.edit().caret), place.style);
+    const double caret = place.left + width_of(ui, std::string_view(ui.edit().text).substr(0, ui.edit().caret), place.style);
     const double right = rect.right() - (options.unit.empty() ? padding : options.unit_width + 4);
     if (caret > right) place.left -= caret - right;
     if (caret < rect.x + padding) place.left += rect.x + padding - caret;
@@ -200,6 +236,7 @@ FieldTouch text_field(Ui& ui, std::string_view name, Rect rect, std::string_view
         keep_caret_visible(ui, rect, place, options);
         draw_edit(ui, rect, place);
     } else {
+        if (options.quiet) place.style.color = colors.text3;
         ui.text(shown, place.left, rect.y + rect.height / 2, place.style);
     }
     if (!options.unit.empty())

@@ -14,6 +14,7 @@ struct FieldOptions {
     Align align = Align::right;
     bool enabled = true;
     double text_size = 12;
+    bool quiet = false;    // what it shows stands for nothing given
     bool numeric = false;  // only digits, a sign or a point begin to be typed into it; letters stay shortcuts
 };
 

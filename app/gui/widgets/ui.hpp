@@ -47,6 +47,14 @@ struct TextEdit {
     bool fresh = false;                 // the press that began it still lasts: all stays selected
 };
 
+/// The list that a combo has opened; there is one at a time.
+struct MenuState {
+    double offset = 0;   // how far it is scrolled
+    bool follow = true;  // the chosen row is to be brought into view
+    std::string typed;   // letters that lead to a row
+    double typed_at = 0;
+};
+
 struct TextStyle {
     Font font = Font::regular;
     double size = 13;
@@ -122,7 +130,11 @@ class Ui {
     void set_drag_offset(double offset) { drag_offset_ = offset; }
 
     // Pop-ups. A menu lies over a dialog, a dialog over all else.
-    void open_menu(Id id) { menu_ = id; }
+    void open_menu(Id id) {
+        menu_ = id;
+        menu_state_ = {};
+    }
+    [[nodiscard]] MenuState& menu_state() { return menu_state_; }
     void close_menu() { menu_ = 0; }
     [[nodiscard]] bool menu_is(Id id) const { return menu_ == id; }
     void set_dialog(bool open) { dialog_ = open; }
@@ -181,6 +193,7 @@ class Ui {
     std::vector<std::pair<int, Id>> order_;  // focusable widgets of the top layer with their places, as drawn
     int tab_place_ = 0, focus_place_ = 0;
     TextEdit edit_;
+    MenuState menu_state_;
     Tip tip_;
     Id resting_ = 0;
     double resting_since_ = 0;

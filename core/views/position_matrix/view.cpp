@@ -40,8 +40,8 @@ struct View {
             .figures = {{"main",
                          {"Matrix and profile", "矩阵与剖面"},
                          {"positions", "distance", "profile", "profiles", "overview"}},
-                        {"matrix", {"Matrix", "矩阵"}, {"positions", "overview"}},
-                        {"profile", {"Profile", "剖面"}, {"distance", "profile", "profiles"}}},
+                        {"matrix", {"Matrix", "矩阵"}, {"positions", "overview"}, false},
+                        {"profile", {"Profile", "剖面"}, {"distance", "profile", "profiles"}, false}},
             .arrays =
                 {{"positions",
                   "rows, cols",

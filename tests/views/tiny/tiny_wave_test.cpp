@@ -29,7 +29,9 @@ TEST(TinyWave, IsComputed) {
     const Ran ran = poslab({"compute", "tiny-wave", "--wave-theta", "0.25", "--wave-length", "9", "-o", "-"});
     expect_fine(ran);
     const json result = json::parse(ran.out);
-    EXPECT_EQ(result["parameters"], json::parse(R"({"wave-theta": 0.25, "wave-length": 9})"));
+    EXPECT_EQ(result["parameters"],
+              json::parse(R"({"wave-theta": 0.25, "wave-length": 9, "preset": "none", "config": null, "factors": null,
+                              "sections": null, "amplification": null})"));
     ASSERT_EQ(result["arrays"]["wave"]["data"].size(), 9U);
     for (int n = 0; n < 9; ++n) EXPECT_EQ(result["arrays"]["wave"]["data"][static_cast<std::size_t>(n)], std::cos(0.25 * n));
     EXPECT_EQ(result["values"]["last"], std::cos(2.0));
@@ -39,7 +41,7 @@ TEST(TinyWave, IsCheckedAgainstItsDescriptors) {
     expect_error(poslab({"compute", "tiny-wave", "--wave-length", "1", "-o", "-"}), 2,
                  "--wave-length 1: must be a whole number in [2, 65536]");
     expect_error(poslab({"compute", "tiny-wave", "--w", "5", "-o", "-"}), 2, "--w");
-    expect_error(poslab({"compute", "tiny-wave", "--array", "positions", "-o", "-"}), 2, "distance, wave");
+    expect_error(poslab({"compute", "tiny-wave", "--array", "positions", "-o", "-"}), 2, "distance, wave, energy");
 }
 
 TEST(TinyWave, IsDrawn) {

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "app/gui/store.hpp"
+#include "app/gui/widgets/ui.hpp"
+
+namespace poslab {
+
+/// Of the row of tabs; 0 where the view has but one figure to offer.
+[[nodiscard]] double figure_tabs_height(const Store& store);
+
+/// The figures of the view, under the header. Where they do not fit beside each other they are a list that opens.
+void draw_figure_tabs(Ui& ui, Store& store, Rect area, double padding);
+
+/// Keys 1…9.
+void figure_keys(Ui& ui, Store& store);
+
+}  // namespace poslab

@@ -1,0 +1,232 @@
+#include "app/gui/inspector_rows.hpp"
+
+#include "app/gui/export_choice.hpp"
+#include "app/gui/shell_text.hpp"
+#include "app/gui/value_text.hpp"
+#include "app/gui/widgets/button.hpp"
+#include "app/gui/widgets/choice.hpp"
+#include "app/gui/widgets/slider_scale.hpp"
+#include "app/gui/widgets/text_field.hpp"
+#include "core/errors.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+
+namespace poslab {
+namespace {
+
+constexpr double field_padding = 10, least_field = 96;
+
+bool is_switch(const Descriptor& descriptor) { return descriptor.kind == Kind::toggle && descriptor.states.size() != 2; }
+
+/// One row while it is drawn.
+class Row {
+  public:
+    Row(Ui& ui, const RowPlace& place, const Descriptor& descriptor, const Value& value, const Value& start, Language language)
+        : ui_(ui),
+          place_(place),
+          descriptor_(descriptor),
+          value_(value),
+          start_(start),
+          language_(language),
+          name_(descriptor.id) {}
+
+    RowTouch choice() {
+        std::vector<Option> options;
+        for (const Choice& choice : descriptor_.choices) options.push_back({choice.id, in(language_, choice.label)});
+        const Rect rect = labelled();
+        const int now = std::get<ChoiceIndex>(value_).index;
+        const int next = options.size() <= 3 ? segmented(ui_, name_, rect, options, now) : combo(ui_, name_, rect, options, now);
+        return changed(ChoiceIndex{next});
+    }
+
+    RowTouch states() {
+        const std::array<Option, 2> options{
+            {{"true", in(language_, descriptor_.states[1])}, {"false", in(language_, descriptor_.states[0])}}};
+        const int now = std::get<bool>(value_) ? 0 : 1;
+        return changed(segmented(ui_, name_, labelled(), options, now) == 0);
+    }
+
+    RowTouch switched() {
+        label(place_.y + 14, place_.width - 48);
+        return changed(toggle(ui_, name_, place_.x + place_.width, place_.y + 14, std::get<bool>(value_)));
+    }
+
+    RowTouch number() {
+        const auto& number = std::get<OptionalReal>(value_);
+        const std::string plain = number.set ? to_string(descriptor_, value_) : "";
+        FieldOptions options;
+        options.unit = in(language_, descriptor_.unit);
+        options.quiet = !number.set;
+        options.numeric = true;
+        const FieldTouch touch = text_field(ui_, name_, labelled(), shown_value(descriptor_, value_, language_), plain, options);
+        return taken(touch, touch.entered ? without_separators(without_spaces(*touch.entered)) : "", "auto");
+    }
+
+    RowTouch list() {
+        const auto& list = std::get<NumberList>(value_);
+        const bool given = !list.numbers.empty(), typing = ui_.edit().id == id_of(name_);
+        const Rect rect = labelled();
+        FieldOptions options;
+        options.align = Align::left;
+        options.quiet = !given;
+        const std::string count = shown_value(descriptor_, value_, language_);
+        std::string shown = count;
+        if (given) {
+            const auto width = [&](std::string_view text) { return ui_.text_width(text, {Font::mono, options.text_size, {}}); };
+            const double count_width = ui_.text_width(count, {Font::regular, 12, {}}) + 8;
+            const double room = rect.width - 2 * field_padding;
+            shown = shown_numbers(list, width, room);
+            if (shown.find("…") != std::string::npos) {
+                shown = shown_numbers(list, width, room - count_width);
+                if (!typing) options.unit = count;
+                options.unit_width = count_width + 4;
+            }
+        }
+        const FieldTouch touch = text_field(ui_, name_, rect, shown, given ? to_string(descriptor_, value_) : "", options);
+        return taken(touch, touch.entered ? numbers_only(*touch.entered) : "", "none");
+    }
+
+    RowTouch file() {
+        const auto& file = std::get<FileName>(value_);
+        const bool given = !file.path.empty();
+        const Rect all = labelled();
+        const Rect button{all.right() - 32, all.y, 32, 32}, cross{button.x - 28, all.y + 4, 24, 24};
+        const Rect field{all.x, all.y, (given ? cross.x : button.x) - 4 - all.x, 32};
+        FieldOptions options;
+        options.align = Align::left;
+        options.quiet = !given;
+        const auto width = [&](std::string_view text) { return ui_.text_width(text, {Font::mono, options.text_size, {}}); };
+        const std::string shown =
+            middle_elided(shown_value(descriptor_, value_, language_), width, field.width - 2 * field_padding);
+        const FieldTouch touch = text_field(ui_, name_, field, shown, file.path, options);
+        if (touch.hovered && given && !ui_.editing()) ui_.tooltip(id_of(name_), field, file.path);
+        RowTouch result = taken(touch, touch.entered ? whole_path(*touch.entered) : "", "none");
+        if (given && icon(".clear", cross, Icon::cross, say(language_, Say::clear), 12)) result.value = FileName{};
+        ui_.fill(button, ui_.colors().raised, 6);
+        result.pick_file = icon(".pick", button, Icon::folder, say(language_, Say::choose_file), 16);
+        ui_.frame(button, ui_.colors().border, 1, 6);
+        return result;
+    }
+
+  private:
+    /// Writes the label; what it returns is the room for the control. A long label takes of it what it needs.
+    [[nodiscard]] Rect labelled() {
+        const double needed = std::ceil(ui_.text_width(in(language_, descriptor_.label), {Font::regular, 13, {}})) + 8;
+        const double column = std::max(place_.label, std::min(needed, place_.width - least_field));
+        label(place_.y + 16, column - 8);
+        return {place_.x + column, place_.y, place_.width - column, 32};
+    }
+
+    void label(double middle, double width) {
+        const TextStyle style{Font::regular, 13, ui_.colors().text2};
+        const Rect rect{place_.x, middle - 12, width, 24};
+        ui_.text(ui_.fitted(in(language_, descriptor_.label), style, width), place_.x, middle, style);
+        const std::string_view help = in(language_, descriptor_.help);
+        if (ui_.over(rect) && !help.empty()) ui_.tooltip(id_of(name_ + ".label"), rect, std::string(help));
+    }
+
+    [[nodiscard]] RowTouch changed(Value next) const {
+        RowTouch result;
+        if (!(next == value_)) result.value = std::move(next);
+        return result;
+    }
+
+    /// What was typed as a value; nothing typed is `nothing`.
+    [[nodiscard]] RowTouch taken(const FieldTouch& touch, const std::string& text, const std::string& nothing) {
+        if (touch.right_clicked) return changed(start_);
+        if (!touch.entered) return {};
+        const bool unset = text.empty() || text == say(language_, Say::automatic) || text == say(language_, Say::none);
+        try {
+            return changed(parse_value(descriptor_, unset ? nothing : text));
+        } catch (const Error&) {
+            const std::string sentence = range_sentence(descriptor_, language_);
+            RowTouch result;
+            if (touch.by_leaving)
+                result.complaint =
+                    std::string(in(language_, descriptor_.label)) + (language_ == Language::chinese ? "：" : ": ") + sentence;
+            else
+                fail_edit(ui_, name_, *touch.entered, sentence);
+            return result;
+        }
+    }
+
+    bool icon(std::string_view part, Rect rect, Icon icon, std::string_view tip, double size) {
+        const std::string name = name_ + std::string(part);
+        const SpotTouch touch = spot(ui_, name, rect);
+        draw_icon(ui_, icon, {rect.x + rect.width / 2, rect.y + rect.height / 2}, ui_.colors().text2, size);
+        if (touch.hovered) ui_.tooltip(id_of(name), rect, std::string(tip));
+        return touch.clicked;
+    }
+
+    static std::string without_spaces(std::string text) {
+        std::erase_if(text, [](char c) { return c == ' ' || c == '\t'; });
+        return text;
+    }
+
+    /// A list as it is pasted from JSON.
+    static std::string numbers_only(const std::string& text) {
+        std::string plain = without_spaces(text);
+        std::erase_if(plain, [](char c) { return c == '[' || c == ']'; });
+        constexpr std::string_view wide_comma = "，";
+        for (std::size_t at = plain.find(wide_comma); at != std::string::npos; at = plain.find(wide_comma))
+            plain.replace(at, wide_comma.size(), ",");
+        return plain;
+    }
+
+    /// So that it is found again wherever the program starts next.
+    [[nodiscard]] std::string whole_path(const std::string& typed) const {
+        std::error_code ignored;
+        if (typed.empty() || typed == "none" || typed == say(language_, Say::none)) return {};
+        const auto path = std::filesystem::absolute(expanded_path(typed), ignored);
+        return ignored ? typed : path.lexically_normal().string();
+    }
+
+    Ui& ui_;
+    const RowPlace& place_;
+    const Descriptor& descriptor_;
+    const Value& value_;
+    const Value& start_;
+    Language language_;
+    std::string name_;
+};
+
+}  // namespace
+
+bool has_row(const Descriptor& descriptor) {
+    switch (descriptor.kind) {
+        case Kind::choice:
+        case Kind::toggle:
+        case Kind::optional_real:
+        case Kind::list:
+        case Kind::file:
+            return true;
+        default:
+            return false;
+    }
+}
+
+RowTouch parameter_row(Ui& ui, const RowPlace& place, const Descriptor& descriptor, const Value& value, const Value& start,
+                       Language language) {
+    Row row(ui, place, descriptor, value, start, language);
+    switch (descriptor.kind) {
+        case Kind::choice:
+            return row.choice();
+        case Kind::toggle:
+            return is_switch(descriptor) ? row.switched() : row.states();
+        case Kind::optional_real:
+            return row.number();
+        case Kind::list:
+            return row.list();
+        case Kind::file:
+            return row.file();
+        default:
+            return {};
+    }
+}
+
+double row_pitch(const Descriptor& descriptor) { return is_switch(descriptor) ? 32 : 40; }
+
+}  // namespace poslab

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "app/gui/widgets/ui.hpp"
+#include "core/params/descriptor.hpp"
+
+#include <optional>
+#include <string>
+
+namespace poslab {
+
+/// Where a row of the inspector lies: its left end, its top, its width, and at least how wide its label is.
+struct RowPlace {
+    double x = 0, y = 0, width = 0, label = 88;
+};
+
+/// What the user did with a row.
+struct RowTouch {
+    std::optional<Value> value;
+    bool pick_file = false;  // a file is to be chosen for it
+    std::string complaint;   // a text was given up that could not be taken: why
+};
+
+/// Whether there is a row for parameters of this kind: all but sliders and what other gestures set.
+[[nodiscard]] bool has_row(const Descriptor& descriptor);
+
+/// A choice, a switch, an optional number, a list or a file. `start` is what a right click goes back to. Its height is row_pitch().
+RowTouch parameter_row(Ui& ui, const RowPlace& place, const Descriptor& descriptor, const Value& value, const Value& start,
+                       Language language);
+
+[[nodiscard]] double row_pitch(const Descriptor& descriptor);
+
+}  // namespace poslab

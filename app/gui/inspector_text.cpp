@@ -1,0 +1,134 @@
+// What the inspector tells: readout, formula, notes.
+
+#include "app/gui/inspector.hpp"
+#include "app/gui/shell_text.hpp"
+#include "app/gui/widgets/button.hpp"
+#include "app/gui/widgets/slider_scale.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab {
+namespace {
+
+constexpr double sign_column = 20;  // of the warnings
+constexpr double snippet_pitch = 40;
+
+bool numeric(const std::string& text) {
+    return !text.empty() && text.find_first_of("0123456789") != std::string::npos && text.find(' ') == std::string::npos;
+}
+
+double notes_pitch(const Store& store) { return store.language == Language::chinese ? 20 : 18; }
+
+}  // namespace
+
+void Inspector::draw_readout(Ui& ui, const Readout& readout) {
+    const Palette& colors = ui.colors();
+    const double column = width_ / 3;
+    double size = 15;
+    for (const ReadoutRow& head : readout.heads)
+        while (size > 11 && ui.text_width(shown_number(head.value), {Font::mono_medium, size, colors.text}) > column - 8)
+            size -= 0.5;
+    for (std::size_t i = 0; i < readout.heads.size() && i < 3; ++i) {
+        const double x = x_ + column * static_cast<double>(i);
+        ui.text(readout.heads[i].label, x, y_ + 7, {Font::regular, 12, colors.text2});
+        ui.text(shown_number(readout.heads[i].value), x, y_ + 27, {Font::mono_medium, size, colors.text});
+    }
+    if (!readout.heads.empty()) y_ += 46;
+    for (const ReadoutRow& row : readout.rows) {
+        const double middle = y_ + 12;
+        const bool number = numeric(row.value);
+        const TextStyle style{number ? Font::mono_medium : Font::regular, number ? 13.0 : 12.0, colors.text, Align::right};
+        const double right = number || !row.unit.empty() ? x_ + width_ - 50 : x_ + width_;
+        ui.text(row.label, x_, middle, {Font::regular, 13, colors.text2});
+        const std::string value = number ? shown_number(row.value) : row.value;
+        ui.text(value, right, middle, style);
+        if (!row.unit.empty()) ui.text(row.unit, right + 8, middle, {Font::regular, 12, colors.text3});
+        if (row.swatch.a != 0) {
+            const Rect swatch{right - ui.text_width(value, style) - 20, middle - 6, 12, 12};
+            ui.fill(swatch, row.swatch, 2);
+            ui.frame(swatch, colors.axis.with_alpha(0.5), 1, 2);  // the darkest cells are seen on the dark chrome, too
+        }
+        y_ += 24;
+    }
+}
+
+void Inspector::draw_formula(Ui& ui, const Readout& readout) {
+    const Palette& colors = ui.colors();
+    const std::string markup = joined_lines(readout.formula);
+    if (!formula_ || markup != formula_markup_) {
+        formula_markup_ = markup;
+        try {
+            formula_ = parse_formula(markup);
+        } catch (const FormulaError&) {  // the fault of a view; not worth the window
+            formula_ = parse_formula("?");
+        }
+    }
+    const FormulaBox box = layout_formula(*formula_, ui.metrics(), {17, colors.text, colors.accent, width_});
+    y_ = std::round(y_ + 4);
+    for (DrawCommand& command : commands_at(box, {std::round(x_), y_})) ui.draw(std::move(command));
+    ui.mark("formula", {x_, y_, box.width, box.height});
+    // Numbers come and go with the pointer: what stands below keeps its place.
+    if (formula_of_ != readout.formula.front() || formula_width_ != width_) formula_height_ = 0;
+    formula_of_ = readout.formula.front();
+    formula_width_ = width_;
+    formula_height_ = std::max(formula_height_, box.height);
+    y_ += formula_height_ + 8;
+}
+
+double Inspector::notes_height(const Ui& ui, const Store& store, const Readout& readout) const {
+    const TextStyle style{Font::regular, 12, {}};
+    auto lines = ui.wrapped(readout.notes, style, width_).size() + ui.wrapped(store.view().info().source, style, width_).size();
+    for (const std::string& warning : readout.warnings) lines += ui.wrapped(warning, style, width_ - sign_column).size();
+    return static_cast<double>(lines) * notes_pitch(store) + 12 + 6 * static_cast<double>(readout.warnings.size()) +
+           snippet_pitch * static_cast<double>(readout.snippets.size());
+}
+
+void Inspector::draw_warnings(Ui& ui, const Store& store, const Readout& readout) {
+    const TextStyle style{Font::regular, 12, ui.colors().warn};
+    const double pitch = notes_pitch(store);
+    for (const std::string& warning : readout.warnings) {
+        draw_icon(ui, Icon::warning, {x_ + 7, y_ + pitch / 2}, style.color, 14);
+        for (const std::string& line : ui.wrapped(warning, style, width_ - sign_column)) {
+            ui.text(line, x_ + sign_column, y_ + pitch / 2, style);
+            y_ += pitch;
+        }
+        y_ += 6;
+    }
+}
+
+void Inspector::draw_snippets(Ui& ui, const Store& store, const Readout& readout) {
+    for (const Snippet& snippet : readout.snippets) {
+        const std::string label = std::string(say(store.language, Say::copy)) + " " + snippet.label;
+        const Rect rect{x_, y_ + 4, std::min(width_, button_width(ui, label, true)), 32};
+        ButtonOptions options;
+        options.icon = Icon::copy;
+        if (button(ui, "copy." + snippet.label, rect, label, options) && ui.write_clipboard) {
+            ui.write_clipboard(snippet.text);
+            notice_ = Toast{say_with(store.language, Say::copied_what, snippet.label), true, {}, -1};
+        }
+        y_ += snippet_pitch;
+    }
+}
+
+void Inspector::draw_notes(Ui& ui, const Store& store, const Readout& readout) {
+    const Palette& colors = ui.colors();
+    const TextStyle style{Font::regular, 12, colors.text2};
+    const double pitch = notes_pitch(store);
+    draw_warnings(ui, store, readout);
+    if (!readout.notes.empty())
+        for (const std::string& line : ui.wrapped(readout.notes, style, width_)) {
+            ui.text(line, x_, y_ + pitch / 2, style);
+            y_ += pitch;
+        }
+    draw_snippets(ui, store, readout);
+    const std::string_view source = store.view().info().source;
+    y_ += 4;
+    for (const std::string& line : ui.wrapped(source, style, width_)) {
+        ui.text(ui.fitted(line, style, width_), x_, y_ + pitch / 2, {Font::regular, 12, colors.accent});
+        y_ += pitch;
+    }
+    y_ += 8;
+}
+
+}  // namespace poslab

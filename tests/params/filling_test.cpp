@@ -1,0 +1,121 @@
+#include "core/params/filling.hpp"
+
+#include "core/errors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <utility>
+#include <vector>
+
+namespace poslab {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::array<Choice, 3> models{{{"none", {}}, {"small", {}}, {"large", {}}}};
+
+json of_preset(const Value& value) {
+    switch (std::get<ChoiceIndex>(value).index) {
+        case 1:
+            return {{"config", nullptr}, {"base", 10.0}, {"size", 64}, {"elsewhere", 5}};
+        case 2:
+            return {{"config", nullptr}, {"base", 500.0}, {"size", 128}, {"factors", {1, 2}}};
+        default:
+            return json::object();
+    }
+}
+
+json of_config(const Value& value) {
+    const std::string& path = std::get<FileName>(value).path;
+    if (path == "gone") throw InputError("gone: there is no such file");
+    if (path == "wild") return {{"base", 1e9}};
+    return {{"preset", "none"}, {"base", 77.0}};
+}
+
+enum Place : std::size_t { preset, config, base, size, factors };
+
+const std::vector<Descriptor> list{
+    {.id = "preset", .choices = models, .fills = of_preset, .kind = Kind::choice},
+    {.id = "config", .fills = of_config, .kind = Kind::file},
+    {.id = "base", .minimum = 1, .maximum = 1e6, .kind = Kind::real},
+    {.id = "size", .minimum = 1, .maximum = 4096, .kind = Kind::integer},
+    {.id = "factors", .minimum = 0, .maximum = 9, .kind = Kind::list},
+};
+
+const Values defaults{ChoiceIndex{0}, FileName{}, 2.0, std::int64_t{8}, NumberList{}};
+
+Values with(Values values, std::vector<std::pair<std::size_t, Value>> changes) {
+    for (auto& [place, value] : changes) values[place] = std::move(value);
+    return values;
+}
+
+const Values small = with(defaults, {{preset, ChoiceIndex{1}}, {base, 10.0}, {size, std::int64_t{64}}});
+
+TEST(Filling, SetsTheParameterAndWhatItStandsFor) {
+    Values values = with(defaults, {{config, FileName{"file"}}});
+    set_and_fill(list, preset, ChoiceIndex{1}, values);
+    EXPECT_EQ(values, small) << "the other one that fills is cleared, what the list lacks is passed over";
+    set_and_fill(list, config, FileName{"file"}, values);
+    EXPECT_EQ(values, with(small, {{preset, ChoiceIndex{0}}, {config, FileName{"file"}}, {base, 77.0}}))
+        << "what the config does not say stays";
+    set_and_fill(list, config, FileName{"other"}, values);
+    EXPECT_EQ(values[config], Value(FileName{"other"}));
+}
+
+TEST(Filling, LeavesEverythingAsItWasWhenItFails) {
+    Values values = small;
+    EXPECT_THROW(set_and_fill(list, config, FileName{"gone"}, values), InputError);
+    EXPECT_EQ(values, small);
+    EXPECT_THROW(set_and_fill(list, config, FileName{"wild"}, values), UsageError) << "a value out of range";
+    EXPECT_EQ(values, small);
+    const std::vector<std::pair<std::size_t, Value>> given{{base, 3.0}, {config, FileName{"gone"}}};
+    EXPECT_THROW(set_all_and_fill(list, given, values), InputError);
+    EXPECT_EQ(values, small);
+}
+
+TEST(Filling, WhatIsNamedBeatsWhatFillsInWhateverOrder) {
+    const std::vector<std::pair<std::size_t, Value>> named{{base, 3.0}, {config, FileName{"file"}}, {preset, ChoiceIndex{2}}};
+    const Values expected{ChoiceIndex{2}, FileName{"file"}, 3.0, std::int64_t{128}, NumberList{{1, 2}}};
+    std::vector<std::pair<std::size_t, Value>> given = named;
+    for (int turn = 0; turn < 3; ++turn) {
+        Values values = defaults;
+        set_all_and_fill(list, given, values);
+        EXPECT_EQ(values, expected);
+        std::rotate(given.begin(), given.begin() + 1, given.end());
+    }
+    Values values = defaults;
+    set_all_and_fill(list, std::vector<std::pair<std::size_t, Value>>{{config, FileName{"file"}}, {preset, ChoiceIndex{2}}},
+                     values);
+    EXPECT_EQ(values[base], Value(77.0)) << "the config wins over the preset";
+    EXPECT_EQ(values[size], Value(std::int64_t{128}));
+}
+
+TEST(Filling, BaselineIsWhatTheFillingOnesGive) {
+    EXPECT_EQ(baseline(list, defaults, defaults), defaults);
+    EXPECT_EQ(baseline(list, defaults, with(small, {{base, 99.0}, {factors, NumberList{{4}}}})), small);
+    const Values both = with(small, {{config, FileName{"file"}}, {base, 77.0}});
+    EXPECT_EQ(baseline(list, defaults, both), both) << "a state with both set is its own baseline";
+    EXPECT_THROW(static_cast<void>(baseline(list, defaults, with(small, {{config, FileName{"gone"}}}))), InputError);
+}
+
+TEST(Filling, ReadableBaselinePassesOverWhatIsGone) {
+    const Values values = with(small, {{config, FileName{"gone"}}, {base, 5.0}});
+    const ReadableBaseline result = readable_baseline(list, defaults, values);
+    EXPECT_EQ(result.values, small);
+    EXPECT_EQ(result.unreadable, std::vector<std::size_t>{config});
+    EXPECT_TRUE(readable_baseline(list, defaults, small).unreadable.empty());
+}
+
+TEST(Filling, PartialJsonIsFilledAndCompleteJsonIsNot) {
+    Values values = defaults;
+    apply_json_and_fill(list, {{"preset", "small"}, {"size", 32}}, values);
+    EXPECT_EQ(values, with(small, {{size, std::int64_t{32}}}));
+    values = defaults;
+    apply_json_and_fill(list, {{"preset", "small"}, {"config", "gone"}, {"base", 4}, {"size", 5}, {"factors", nullptr}}, values);
+    EXPECT_EQ(values, (Values{ChoiceIndex{1}, FileName{"gone"}, 4.0, std::int64_t{5}, NumberList{}}))
+        << "nothing is read where everything is said";
+}
+
+}  // namespace
+}  // namespace poslab
