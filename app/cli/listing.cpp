@@ -72,8 +72,11 @@ ordered_json view_json(const View& view) {
         json["figures"].push_back(
             {{"id", figure.id}, {"title", text_json(figure.title)}, {"arrays", figure.arrays}, {"offered", figure.offered}});
     for (const ArrayInfo& array : info.arrays)
-        json["arrays"].push_back(
-            {{"name", array.name}, {"axes", array.axes}, {"unit", array.unit}, {"help", text_json(array.help)}});
+        json["arrays"].push_back({{"name", array.name},
+                                  {"axes", array.axes},
+                                  {"unit", array.unit},
+                                  {"help", text_json(array.help)},
+                                  {"when_named", array.when_named}});
     for (const ValueInfo& value : info.values) json["values"].push_back({{"name", value.name}, {"help", text_json(value.help)}});
     return json;
 }

@@ -20,6 +20,7 @@ struct ArrayInfo {
     std::string_view axes;  // "rows, cols"
     std::string_view unit;
     Text help{};
+    bool when_named = false;  // not among all arrays: comes only where it, or a figure that draws it, is asked for
 };
 
 struct FigureInfo {

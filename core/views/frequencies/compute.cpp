@@ -88,8 +88,10 @@ void add_pair_arrays(const Params& params, const RotaryFrequencies& f, Adder& ad
         return ratio;
     });
     add.vector("unseen_angle_fraction", "pair", "", [&] { return unseen_fractions(params, f); });
-    const std::vector<int> sections = sections_of_pairs(params.pair, scaled.size());
-    if (!sections.empty()) add.vector("section", "pair", "", [&] { return std::vector<double>(sections.begin(), sections.end()); });
+    add.vector("section", "pair", "", [&] {
+        const std::vector<int> sections = sections_of_pairs(params.pair, scaled.size());
+        return sections.empty() ? std::vector<double>(scaled.size()) : std::vector<double>(sections.begin(), sections.end());
+    });
 }
 
 void add_errors(const Params& params, const RotaryFrequencies& f, Adder& add) {

@@ -48,7 +48,7 @@ struct PairGroup {
                  .choices = precisions,
                  .order = 6}),
             parameter(&G::mrope_sections, {.id = "mrope-sections",
-                                           .label = {"M-RoPE", "M-RoPE"},
+                                           .label = {"M-RoPE", "M-RoPE 段"},
                                            .help = {"Pairs that turn with time, height and width: t,h,w, together all pairs.",
                                                     "随时间、高、宽转动的对数：t,h,w，合计为全部对数。"},
                                            .minimum = 0,

@@ -117,7 +117,7 @@ std::vector<ArrayInfo> View::arrays() {
             {"section",
              "pair",
              "",
-             {"M-RoPE axis: 0 time, 1 height, 2 width; only with sections", "M-RoPE 轴：0 时间，1 高，2 宽；仅在给出分段时有"}},
+             {"M-RoPE axis: 0 time (and without sections), 1 height, 2 width", "M-RoPE 轴：0 时间（未分段时亦然），1 高，2 宽"}},
             {"distance", "distance", "tokens", {"distances Δ of the curves", "曲线的距离 Δ"}},
             {"similarity", "distance", "", {"S(Δ) = (2/d) Σ cos Δθ after scaling", "缩放后的 S(Δ) = (2/d) Σ cos Δθ"}},
             {"similarity_unscaled", "distance", "", {"S(Δ) before scaling", "缩放前的 S(Δ)"}},
@@ -151,15 +151,16 @@ std::vector<ArrayInfo> View::arrays() {
              "step",
              "tokens",
              {"middle distance of each step of a logarithmic axis; only where named, as all envelopes",
-              "对数轴每一步中间的距离；各 envelope 数组仅在指明时给出"}},
-            {"envelope_low", "step", "", {"lowest S(Δ) of the step", "该步中最低的 S(Δ)"}},
-            {"envelope_high", "step", "", {"highest S(Δ) of the step", "该步中最高的 S(Δ)"}},
-            {"envelope_mean", "step", "", {"mean S(Δ) of the step", "该步中 S(Δ) 的平均"}},
-            {"envelope_bound", "step", "", {"RoFormer's bound at its distance", "其距离处 RoFormer 的上界"}},
-            {"envelope_distance_unscaled", "step", "tokens", {"the same before scaling", "同上，缩放前"}},
-            {"envelope_low_unscaled", "step", "", {"lowest, before scaling", "最低，缩放前"}},
-            {"envelope_high_unscaled", "step", "", {"highest, before scaling", "最高，缩放前"}},
-            {"envelope_mean_unscaled", "step", "", {"mean, before scaling", "平均，缩放前"}}};
+              "对数轴每一步中间的距离；各 envelope 数组仅在指明时给出"},
+             true},
+            {"envelope_low", "step", "", {"lowest S(Δ) of the step", "该步中最低的 S(Δ)"}, true},
+            {"envelope_high", "step", "", {"highest S(Δ) of the step", "该步中最高的 S(Δ)"}, true},
+            {"envelope_mean", "step", "", {"mean S(Δ) of the step", "该步中 S(Δ) 的平均"}, true},
+            {"envelope_bound", "step", "", {"RoFormer's bound at its distance", "其距离处 RoFormer 的上界"}, true},
+            {"envelope_distance_unscaled", "step", "tokens", {"the same before scaling", "同上，缩放前"}, true},
+            {"envelope_low_unscaled", "step", "", {"lowest, before scaling", "最低，缩放前"}, true},
+            {"envelope_high_unscaled", "step", "", {"highest, before scaling", "最高，缩放前"}, true},
+            {"envelope_mean_unscaled", "step", "", {"mean, before scaling", "平均，缩放前"}, true}};
 }
 
 std::vector<ValueInfo> View::values() {
