@@ -62,8 +62,7 @@ std::string shown_numbers(const NumberList& list, const TextWidth& width, double
     };
     if (numbers.empty()) return {};
     constexpr std::size_t may_fit = 64;
-    if (const std::string all = numbers.size() <= may_fit ? with(numbers.size() - 1) : ""; !all.empty() && width(all) <= room)
-        return all;
+    if (std::string all = numbers.size() <= may_fit ? with(numbers.size() - 1) : ""; !all.empty() && width(all) <= room) return all;
     std::size_t first = 0;
     while (first + 1 < numbers.size() && width(with(first + 1)) <= room) ++first;
     return with(first);
