@@ -142,7 +142,7 @@ void Inspector::separator(Ui& ui) {
     y_ += separator_height - 6;
 }
 
-/// Those that fill others come first, then by order; of equal ones choices, sliders, texts.
+/// Those that fill others come first, then choices, then sliders and texts; each by order, of equal ones sliders before texts.
 std::vector<std::size_t> Inspector::listed(const Store& store, bool display) {
     const auto descriptors = store.view().parameters();
     const std::vector<bool> used = store.view().used(store.values());
@@ -154,8 +154,8 @@ std::vector<std::size_t> Inspector::listed(const Store& store, bool display) {
     }
     const auto place = [&](std::size_t i) {
         const Descriptor& d = descriptors[i];
-        const int kind = has_slider(d) ? 1 : d.kind == Kind::choice || d.kind == Kind::toggle ? 0 : 2;
-        return std::tuple(d.fills == nullptr, d.order, kind);
+        const bool choice = d.kind == Kind::choice || d.kind == Kind::toggle;
+        return std::tuple(d.fills == nullptr, !choice, d.order, !has_slider(d));
     };
     std::stable_sort(list.begin(), list.end(), [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
     return list;
@@ -163,7 +163,7 @@ std::vector<std::size_t> Inspector::listed(const Store& store, bool display) {
 
 void Inspector::draw_parameters(Ui& ui, const Store& store, Player& player, Values& values, bool display) {
     const auto descriptors = store.view().parameters();
-    bool slider_before = true;
+    bool slider_before = false;
     for (const std::size_t index : listed(store, display)) {
         const bool slider = has_slider(descriptors[index]);
         if (slider && !slider_before) y_ += 2;

@@ -61,6 +61,8 @@ std::string shown_numbers(const NumberList& list, const TextWidth& width, double
         return text + short_number(numbers.back());
     };
     if (numbers.empty()) return {};
+    constexpr std::size_t may_fit = 64;
+    if (std::string all = numbers.size() <= may_fit ? with(numbers.size() - 1) : ""; !all.empty() && width(all) <= room) return all;
     std::size_t first = 0;
     while (first + 1 < numbers.size() && width(with(first + 1)) <= room) ++first;
     return with(first);
@@ -74,15 +76,12 @@ std::string file_label(const FileName& file) {
 
 std::string middle_elided(const std::string& text, const TextWidth& width, double room) {
     if (width(text) <= room) return text;
-    std::size_t left = text.size() / 2, right = left;
+    std::size_t left = text.size() / 2;
     while (left > 0 && continues(text[left])) --left;
-    right = left;
-    std::string shorter = "…";
-    while (left > 0 || right < text.size()) {
-        shorter = text.substr(0, left) + "…" + text.substr(right);
-        if (width(shorter) <= room) break;
-        const bool from_left = left >= text.size() - right;
-        if (from_left) {
+    std::size_t right = left;
+    const auto shorter = [&] { return text.substr(0, left) + "…" + text.substr(right); };
+    while ((left > 0 || right < text.size()) && width(shorter()) > room) {
+        if (left >= text.size() - right) {
             do --left;
             while (left > 0 && continues(text[left]));
         } else {
@@ -90,7 +89,7 @@ std::string middle_elided(const std::string& text, const TextWidth& width, doubl
             while (right < text.size() && continues(text[right]));
         }
     }
-    return shorter;
+    return shorter();
 }
 
 }  // namespace poslab

@@ -35,6 +35,14 @@ TEST(Content, UndoTakesAWholeDragBack) {
     EXPECT_EQ(window.value("w"), before);
 }
 
+TEST(Content, ChoicesComeBeforeSliders) {
+    ContentDriver window(of_view("position-matrix"));
+    for (const char* choice : {"map", "causal"})
+        for (const char* slider : {"length", "w", "train-length"})
+            EXPECT_LT(window.rect(choice).y, window.rect(slider).y) << slider;
+    EXPECT_LT(window.rect("length").y, window.rect("w").y) << "by order";
+}
+
 TEST(Content, KeysThatFollowEachOtherAreOneStep) {
     ContentDriver window(of_view("position-matrix"));
     window.click("w");

@@ -175,8 +175,7 @@ TEST_P(Texts, AreNeitherCutNorOverEachOther) {
         const std::size_t count = choice < parameters.size() ? parameters[choice].choices.size() : 1;
         for (std::size_t n = 0; n < count; ++n) {
             SCOPED_TRACE(testing::Message() << view->info().id << ", choice " << n);
-            if (choice < parameters.size())
-                set_and_fill(parameters, choice, ChoiceIndex{static_cast<std::int32_t>(n)}, values);
+            if (choice < parameters.size()) set_and_fill(parameters, choice, ChoiceIndex{static_cast<std::int32_t>(n)}, values);
             WindowOptions options = of_view(*view);
             options.language = language;
             options.values = values;

@@ -77,6 +77,23 @@ TEST(History, KeepsTheNewestSteps) {
     EXPECT_EQ(history.redo()->parameters[0].before, Value(std::int64_t{10}));
 }
 
+TEST(History, AStepMayTouchSeveralViews) {
+    History history;
+    const std::vector<ViewChange> changes{{2, numbers({1, 5}), numbers({1, 6})}, {0, numbers({3}), numbers({4})}};
+    history.record(changes, 9);
+    ASSERT_EQ(history.undo_steps(), 1U);
+    const Change* step = history.next_undo();
+    EXPECT_EQ(step->view, 2U);
+    ASSERT_EQ(step->parameters.size(), 2U);
+    EXPECT_EQ(step->parameters[0].view, 2U) << "those of the view where it was done come first";
+    EXPECT_EQ(step->parameters[0].index, 1U);
+    EXPECT_EQ(step->parameters[1].view, 0U);
+    EXPECT_EQ(step->parameters[1].before, Value(std::int64_t{3}));
+    const std::vector<ViewChange> back{{2, numbers({1, 6}), numbers({1, 5})}, {0, numbers({4}), numbers({3})}};
+    history.record(back, 9);
+    EXPECT_EQ(history.undo_steps(), 0U) << "the gesture came back to where it began";
+}
+
 TEST(StoreHistory, TenThousandStepsBackAndForth) {
     Store store(all_views());
     const Values start = store.values();

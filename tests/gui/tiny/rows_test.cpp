@@ -242,6 +242,7 @@ TEST(TinyRows, WarningsAreCountedAndSnippetsCopied) {
     ContentDriver window(tiny());
     EXPECT_FALSE(window.has("notes.warnings"));
     enter(window, "wave-theta.field", "1.5");
+    ASSERT_TRUE(window.settle());
     EXPECT_TRUE(window.has("notes.warnings"));
     window.click("copy.wave_config");
     EXPECT_EQ(window.clipboard, "{\"tiny_theta\": 1.5}");
