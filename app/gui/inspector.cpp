@@ -23,8 +23,17 @@ double heading_height(bool small) { return small ? 32 : 36; }
 
 bool has_slider(const Descriptor& descriptor) { return descriptor.kind == Kind::integer || descriptor.kind == Kind::real; }
 
-/// How it is drawn, not what is computed: these stand apart from the parameters.
-bool is_display(const Descriptor& descriptor) { return descriptor.stage != Stage::prepare && !has_slider(descriptor); }
+Inspector::Part part_of(const Descriptor& descriptor) {
+    const bool how_drawn = descriptor.stage != Stage::prepare && !has_slider(descriptor);  // not what is computed
+    if (how_drawn) return Inspector::part_display;
+    return descriptor.rare ? Inspector::part_more : Inspector::part_parameters;
+}
+
+/// How many of `list` are not as the preset or default has them.
+std::size_t changed(const Store& store, const std::vector<std::size_t>& list) {
+    return static_cast<std::size_t>(
+        std::count_if(list.begin(), list.end(), [&](std::size_t i) { return store.values()[i] != store.current().baseline[i]; }));
+}
 
 }  // namespace
 
@@ -46,11 +55,16 @@ void Inspector::draw(Ui& ui, Store& store, Player& player, const Canvas& canvas,
     warnings_ = text.warnings.size();
     notes_need_ = notes_height(ui, store, text);
     Values values = store.values();
-    section(ui, store, part_parameters, {}, [&] { draw_parameters(ui, store, player, values, false); });
+    section(ui, store, part_parameters, {}, [&] { draw_parameters(ui, store, player, values, part_parameters); });
+    if (const auto more = listed(store, part_more); !more.empty()) {
+        const std::size_t n = changed(store, more);
+        section(ui, store, part_more, n == 0 ? "" : say_with(store.language, Say::changed, std::to_string(n)),
+                [&] { draw_parameters(ui, store, player, values, part_more); });
+    }
     if (!text.heads.empty() || !text.rows.empty()) section(ui, store, part_readout, text.where, [&] { draw_readout(ui, text); });
     if (!text.formula.empty()) section(ui, store, part_formula, {}, [&] { draw_formula(ui, text); });
-    if (!listed(store, true).empty())
-        section(ui, store, part_display, {}, [&] { draw_parameters(ui, store, player, values, true); });
+    if (!listed(store, part_display).empty())
+        section(ui, store, part_display, {}, [&] { draw_parameters(ui, store, player, values, part_display); });
     if (!text.notes.empty() || !text.warnings.empty() || !text.snippets.empty())
         section(ui, store, part_notes, {}, [&] { draw_notes(ui, store, text); });
     ui.pop_clip();
@@ -63,7 +77,7 @@ bool Inspector::open(Part part, double room_after) const {
     const Fold fold = folds_[part];
     if (fold != Fold::automatic) return fold == Fold::open;
     if (part == part_notes) return notes_need_ <= room_after;
-    return part != part_display;
+    return part != part_display && part != part_more;
 }
 
 void Inspector::section(Ui& ui, const Store& store, Part part, std::string_view right, const std::function<void()>& draw) {
@@ -107,7 +121,7 @@ void Inspector::scroll(Ui& ui, Rect area) {
 }
 
 bool Inspector::heading(Ui& ui, const Store& store, Part part, std::string_view right, bool open) {
-    constexpr std::array<Say, part_count> titles{Say::parameters, Say::readout, Say::formula, Say::display, Say::notes};
+    constexpr std::array<Say, part_count> titles{Say::parameters, Say::more, Say::readout, Say::formula, Say::display, Say::notes};
     const Palette& colors = ui.colors();
     const double middle = y_ + 15;
     const Rect row{x_ - 8, middle - 13, width_ + 16, 26};
@@ -143,14 +157,14 @@ void Inspector::separator(Ui& ui) {
 }
 
 /// Those that fill others come first, then choices, then sliders and texts; each by order, of equal ones sliders before texts.
-std::vector<std::size_t> Inspector::listed(const Store& store, bool display) {
+std::vector<std::size_t> Inspector::listed(const Store& store, Part part) {
     const auto descriptors = store.view().parameters();
     const std::vector<bool> used = store.view().used(store.values());
     std::vector<std::size_t> list;
     for (std::size_t i = 0; i < descriptors.size(); ++i) {
         const Descriptor& descriptor = descriptors[i];
         const bool shown = has_slider(descriptor) || has_row(descriptor);
-        if (used[i] && descriptor.slider && shown && is_display(descriptor) == display) list.push_back(i);
+        if (used[i] && descriptor.slider && shown && part_of(descriptor) == part) list.push_back(i);
     }
     const auto place = [&](std::size_t i) {
         const Descriptor& d = descriptors[i];
@@ -161,10 +175,10 @@ std::vector<std::size_t> Inspector::listed(const Store& store, bool display) {
     return list;
 }
 
-void Inspector::draw_parameters(Ui& ui, const Store& store, Player& player, Values& values, bool display) {
+void Inspector::draw_parameters(Ui& ui, const Store& store, Player& player, Values& values, Part part) {
     const auto descriptors = store.view().parameters();
     bool slider_before = false;
-    for (const std::size_t index : listed(store, display)) {
+    for (const std::size_t index : listed(store, part)) {
         const bool slider = has_slider(descriptors[index]);
         if (slider && !slider_before) y_ += 2;
         slider_before = slider;

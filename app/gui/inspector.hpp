@@ -21,9 +21,9 @@ namespace poslab {
 class Inspector {
   public:
     static constexpr int tab_place = 4;  // of its controls in the order of Tab
-    enum Part { part_parameters, part_readout, part_formula, part_display, part_notes, part_count };
-    static constexpr std::array<std::string_view, part_count> part_ids{"parameters", "readout", "formula", "display", "notes"};
-    /// `automatic`: Notes fold while there is no room for them, Display is folded, the others are open.
+    enum Part { part_parameters, part_more, part_readout, part_formula, part_display, part_notes, part_count };
+    static constexpr std::array<std::string_view, part_count> part_ids{"parameters", "more", "readout", "formula", "display", "notes"};
+    /// `automatic`: Notes fold while there is no room for them, More and Display are folded, the others are open.
     enum class Fold { automatic, open, folded };
     using Folds = std::array<Fold, part_count>;
 
@@ -43,8 +43,8 @@ class Inspector {
     /// Draws the heading; true if it was clicked.
     bool heading(Ui& ui, const Store& store, Part part, std::string_view right, bool open);
     void warning_count(Ui& ui, double middle) const;
-    void draw_parameters(Ui& ui, const Store& store, Player& player, Values& values, bool display);
-    [[nodiscard]] static std::vector<std::size_t> listed(const Store& store, bool display);
+    void draw_parameters(Ui& ui, const Store& store, Player& player, Values& values, Part part);
+    [[nodiscard]] static std::vector<std::size_t> listed(const Store& store, Part part);
     void value_row(Ui& ui, const Store& store, std::size_t index, Value& value);
     void slider_row(Ui& ui, const Store& store, Player& player, std::size_t index, Value& value);
     void draw_readout(Ui& ui, const Readout& readout);

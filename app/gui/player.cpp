@@ -101,8 +101,9 @@ std::optional<std::size_t> playable_parameter(const Store& store, const Player& 
     if (last != nullptr && store.views()[last->view].view == &store.view())
         for (const ParameterChange& change : last->parameters)
             if (change.view == last->view && used[change.index] && plays(parameters[change.index])) return change.index;
-    for (std::size_t i = 0; i < parameters.size(); ++i)
-        if (used[i] && plays(parameters[i])) return i;
+    for (const bool first : {true, false})
+        for (std::size_t i = 0; i < parameters.size(); ++i)
+            if (used[i] && plays(parameters[i]) && (parameters[i].plays_first || !first)) return i;
     return std::nullopt;
 }
 

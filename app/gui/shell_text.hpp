@@ -19,6 +19,8 @@ enum class Say {
     zoom,
     export_,
     parameters,
+    more,
+    changed,
     readout,
     formula,
     notes,

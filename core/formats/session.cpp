@@ -239,6 +239,7 @@ class Reader {
         if (fits(view, values)) return values;
         try {
             Values nearest = view.adjusted(values);
+            if (nearest == values) return values;  // as the window had them; the view says there what is wrong
             const auto descriptors = view.parameters();
             for (std::size_t i = 0; i < nearest.size(); ++i) check_value(descriptors[i], nearest[i]);
             if (fits(view, nearest)) {

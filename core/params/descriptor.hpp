@@ -43,6 +43,8 @@ struct Descriptor {
     std::span<const Choice> choices{};
     std::span<const Choice> (*choices_of)() = nullptr;  // where they are known at run time only
     std::span<const Text> states{};  // of a toggle, what false and true are called where two names say more than a switch
+    bool plays_first = false;        // what Play runs unless another one was touched last
+    bool rare = false;               // seldom needed: the window folds it away
     bool slider = true;              // false: set by other gestures (zoom, pan), not shown among the sliders
     int order = 0;                   // in the inspector lower ones come first, equal ones as they are listed
     /// What a value stands for: {id: value} of other parameters, in whatever view has them. Null: for itself only.

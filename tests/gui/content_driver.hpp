@@ -128,6 +128,7 @@ class ContentDriver {
 struct PaintedText {
     std::string text;
     Rect rect;
+    Rect seen;  // what no clip hides
     double size = 0;
     std::size_t layer = 0;
 };
@@ -159,7 +160,7 @@ inline std::vector<PaintedText> painted_texts(const WindowContent& content, cons
                                                               : run->anchor.x - width;
             const Rect box = placed({left, run->anchor.y - 0.72 * run->size, width, 0.72 * run->size});
             const Rect seen = intersection(box, clips.back());
-            if (seen.width > 0.5 && seen.height > 0.5) texts.push_back({run->text, box, run->size, layer});
+            if (seen.width > 0.5 && seen.height > 0.5) texts.push_back({run->text, box, seen, run->size, layer});
         }
         ++layer;
     }

@@ -108,9 +108,12 @@ TEST(EveryView, EveryControlIsReachedByTabAndSeen) {
     for (const View* view : all_views()) {
         SCOPED_TRACE(view->info().id);
         ContentDriver window(of_view(*view), {1280, 720, 1});
+        if (window.has("fold.more")) window.click("fold.more");
+        window.pass(0.5);
         std::vector<Id> seen;
         for (int n = 0; n < 300; ++n) {
             window.key(Key::tab);
+            window.frame();  // what lies outside is brought into view
             const Id now = window.content.ui().focused();
             if (!seen.empty() && now == seen.front()) break;
             seen.push_back(now);
@@ -158,7 +161,9 @@ class Texts : public testing::TestWithParam<std::tuple<std::pair<int, int>, Lang
         for (std::size_t a = 0; a < texts.size(); ++a)
             for (std::size_t b = a + 1; b < texts.size(); ++b) {
                 if (texts[a].layer != texts[b].layer) continue;
-                const Rect common = intersection(texts[a].rect, texts[b].rect);
+                if (texts[a].text == "′" || texts[b].text == "′")
+                    continue;  // its box is as high as a line, the stroke above an index
+                const Rect common = intersection(texts[a].seen, texts[b].seen);
                 EXPECT_FALSE(common.width > 1 && common.height > 1) << texts[a].text << " | " << texts[b].text;
             }
     }

@@ -215,8 +215,8 @@ Panel dials_panel(const Variant& variant, const Style& style, const Cursor& curs
     panel.kind = Panel::Kind::dials;
     panel.title = zh ? "表盘" : "Dials";
     const std::string position = format_integer(variant.params.pair.position);
-    panel.quantity = zh ? fmt::format("各对在位置 {} 的角度；圆环为训练见过的角度", position)
-                        : fmt::format("angle of each pair at position {}; the ring is what training has covered", position);
+    panel.quantity = zh ? fmt::format("位置 {} 处的角度；圆环为训练所见", position)
+                        : fmt::format("angle at position {}; ring: what training has covered", position);
     const Pair chosen = pair_at(variant, cursor);
     const std::size_t pairs = column_of(variant, "inverse_frequency")->size();
     for (const std::size_t p : dial_pairs(pairs, chosen.pointed ? chosen.index : pairs)) {

@@ -37,6 +37,7 @@ struct PairGroup {
                        .minimum = 0,
                        .maximum = 1 << 24,
                        .spacing = Spacing::logarithmic,
+                       .plays_first = true,
                        .order = 8}),
             parameter(
                 &G::precision,
@@ -54,12 +55,14 @@ struct PairGroup {
                                            .minimum = 0,
                                            .maximum = 2048,
                                            .whole = true,
+                                           .rare = true,
                                            .order = 7}),
             parameter(&G::mrope_interleaved,
                       {.id = "mrope-interleaved",
                        .label = {"Interleaved", "交错排列"},
                        .help = {"M-RoPE's sections alternate (THWTHW…T) instead of standing in blocks.",
                                 "M-RoPE 的各段交错（THWTHW…T），而非成块排列。"},
+                       .rare = true,
                        .order = 7},
                       [](const G& g) { return !g.mrope_sections.numbers.empty(); }),
         };

@@ -157,10 +157,10 @@ std::vector<ArrayInfo> View::arrays() {
             {"envelope_high", "step", "", {"highest S(Δ) of the step", "该步中最高的 S(Δ)"}, true},
             {"envelope_mean", "step", "", {"mean S(Δ) of the step", "该步中 S(Δ) 的平均"}, true},
             {"envelope_bound", "step", "", {"RoFormer's bound at its distance", "其距离处 RoFormer 的上界"}, true},
-            {"envelope_distance_unscaled", "step", "tokens", {"the same before scaling", "同上，缩放前"}, true},
-            {"envelope_low_unscaled", "step", "", {"lowest, before scaling", "最低，缩放前"}, true},
-            {"envelope_high_unscaled", "step", "", {"highest, before scaling", "最高，缩放前"}, true},
-            {"envelope_mean_unscaled", "step", "", {"mean, before scaling", "平均，缩放前"}, true}};
+            {"envelope_distance_unscaled", "step_unscaled", "tokens", {"the same before scaling", "同上，缩放前"}, true},
+            {"envelope_low_unscaled", "step_unscaled", "", {"lowest, before scaling", "最低，缩放前"}, true},
+            {"envelope_high_unscaled", "step_unscaled", "", {"highest, before scaling", "最高，缩放前"}, true},
+            {"envelope_mean_unscaled", "step_unscaled", "", {"mean, before scaling", "平均，缩放前"}, true}};
 }
 
 std::vector<ValueInfo> View::values() {

@@ -150,7 +150,7 @@ TEST(TinyFiles, ADroppedConfigGoesToWhatAcceptsIt) {
     EXPECT_EQ(window.value("preset"), "fast");
     EXPECT_EQ(window.value("wave-theta"), "3") << "what it says wins over the preset";
     EXPECT_EQ(window.value("factors"), "1,2.5,4");
-    std::ofstream(folder / "other.json") << R"({"model_type": "none of ours"})";
+    std::ofstream(folder / "other.json") << R"({"flavour": "none of ours"})";
     const Values before = window.content.store().values();
     window.content.open_files({folder / "other.json"});
     EXPECT_FALSE(window.content.toast().good);

@@ -1,0 +1,201 @@
+#include "core/errors.hpp"
+#include "tests/views/check_draw_list.hpp"
+#include "tests/views/view_requests.hpp"
+
+#include <cmath>
+#include <complex>
+#include <numbers>
+
+namespace poslab::test {
+namespace {
+
+using Given = std::vector<std::pair<std::string, std::string>>;
+
+const View& view() { return find_view("frequencies"); }
+
+Data data_of(const Given& given, const Engine& engine = cpu_engine()) {
+    return computed(view(), view().checked(with(view(), given)), {}, engine);
+}
+
+const std::vector<double>& array(const Data& data, std::string_view name) {
+    const Array* found = data.find(name);
+    if (found == nullptr) throw std::runtime_error("no array " + std::string(name));
+    return *found->data;
+}
+
+// field.md C, recomputed there in plain Python.
+TEST(FrequenciesView, FirstNegativeSimilarity) {
+    for (const auto& [base, first] : {std::pair{"10000", 1707.0}, std::pair{"500000", 18438.0}, std::pair{"1e6", 27115.0}}) {
+        EXPECT_EQ(data_of({{"base", base}, {"length", "32768"}}).number("first_negative_distance"), first);
+        EXPECT_TRUE(std::isnan(
+            data_of({{"base", base}, {"length", std::to_string(static_cast<int>(first))}}).number("first_negative_distance")))
+            << "distances end at length − 1";
+    }
+}
+
+TEST(FrequenciesView, UnseenAnglesOfLlama2) {
+    const Data data = data_of({{"train-length", "4096"}, {"length", "32768"}});
+    const auto& unseen = array(data, "unseen_angle_fraction");
+    for (std::size_t p = 0; p < 64; ++p) EXPECT_EQ(unseen[p] > 0, p >= 46) << p;
+    EXPECT_EQ(data.number("pairs_with_unseen_angles"), 18);
+    // Pair 63 uses 32768·θ of its turn and has seen an eighth of it.
+    EXPECT_NEAR(unseen[63], 7.0 / 8, 1e-12);
+    const Data interpolated = data_of({{"train-length", "4096"}, {"length", "32768"}, {"scaling", "linear"}, {"factor", "8"}});
+    EXPECT_EQ(interpolated.number("pairs_with_unseen_angles"), 0);
+}
+
+TEST(FrequenciesView, CountsOfLlama3) {
+    const Data data = data_of({{"preset", "llama-3.1-8b"},
+                               {"base", "5e5"},
+                               {"scaling", "llama3"},
+                               {"factor", "8"},
+                               {"train-length", "8192"},
+                               {"length", "131072"}});
+    EXPECT_EQ(data.number("pairs_untouched"), 29);
+    EXPECT_EQ(data.number("pairs_blended"), 6);
+    EXPECT_EQ(data.number("pairs_divided"), 29);
+}
+
+TEST(FrequenciesView, ArraysAreWhatTheirNamesSay) {
+    const Data data = data_of({{"scaling", "yarn"}, {"factor", "4"}, {"train-length", "1024"}, {"length", "4096"}});
+    const auto& theta = array(data, "inverse_frequency");
+    const auto& unscaled = array(data, "inverse_frequency_unscaled");
+    for (std::size_t p = 0; p < theta.size(); ++p) {
+        EXPECT_DOUBLE_EQ(array(data, "wavelength")[p], 2 * std::numbers::pi / theta[p]);
+        EXPECT_DOUBLE_EQ(array(data, "ratio")[p], theta[p] / unscaled[p]);
+        EXPECT_DOUBLE_EQ(array(data, "rotations_train")[p], 1024 * unscaled[p] / (2 * std::numbers::pi));
+        EXPECT_DOUBLE_EQ(array(data, "rotations_target")[p], 4096 * theta[p] / (2 * std::numbers::pi));
+    }
+    const double f = data.number("attention_factor");
+    const auto& distance = array(data, "distance");
+    ASSERT_EQ(distance.size(), 4096U);
+    for (std::size_t n = 0; n < distance.size(); n += 131) {
+        double similarity = 0, bound = 0;
+        std::complex<double> partial = 0;
+        for (const double frequency : theta) {
+            similarity += std::cos(distance[n] * frequency);
+            partial += std::polar(1.0, distance[n] * frequency);
+            bound += std::abs(partial);
+        }
+        // Sums of 64 terms; phases of 4096 rad in double are right to 1e-12.
+        EXPECT_NEAR(array(data, "similarity")[n], similarity / 64, 1e-11);
+        EXPECT_NEAR(array(data, "logit")[n], f * f * similarity / 64, 1e-11);
+        EXPECT_NEAR(array(data, "upper_bound")[n], bound / 64, 1e-10);
+    }
+}
+
+TEST(FrequenciesView, SimilarityOfAMillionDistances) {
+    const Data data = data_of({{"length", "1e6"}});
+    const auto& distance = array(data, "distance");
+    const auto& theta = array(data, "inverse_frequency");
+    ASSERT_EQ(distance.size(), 65'536U);
+    EXPECT_EQ(distance.front(), 0);
+    EXPECT_EQ(distance.back(), 999'999);
+    for (std::size_t n = 0; n < distance.size(); n += 977) {
+        long double sum = 0;
+        for (const double frequency : theta) sum += std::cos(static_cast<long double>(distance[n]) * frequency);
+        EXPECT_NEAR(array(data, "similarity")[n], static_cast<double>(sum / 64), 1e-12) << distance[n];
+    }
+}
+
+TEST(FrequenciesView, EnginesAgree) {
+    const Given given{{"scaling", "ntk"}, {"length", "20000"}, {"dim", "96"}};
+    const Data fast = data_of(given), plain = data_of(given, reference_engine());
+    for (const std::string_view name : {"similarity", "similarity_unscaled", "upper_bound"})
+        for (std::size_t n = 0; n < array(fast, name).size(); n += 37)
+            EXPECT_NEAR(array(fast, name)[n], array(plain, name)[n], 1e-12);
+    EXPECT_EQ(fast.number("first_negative_distance"), plain.number("first_negative_distance"));
+}
+
+// A row of a map that covers many positions shows their mean, which has a closed form: here it is added up.
+TEST(FrequenciesView, MapsAreMeansOverPositions) {
+    const Data data = data_of({{"length", "5000"}, {"dim", "16"}});
+    const Array* map = data.find("cosine_map");
+    ASSERT_NE(map, nullptr);
+    ASSERT_EQ(map->shape, (std::vector<std::int64_t>{512, 8}));
+    const auto& theta = array(data, "inverse_frequency");
+    for (const std::int64_t row : {0, 1, 100, 511})
+        for (std::size_t p = 0; p < 8; ++p) {
+            const std::int64_t begin = row * 5000 / 512, end = (row + 1) * 5000 / 512;
+            double cosine = 0, sine = 0;
+            for (std::int64_t i = begin; i < end; ++i) {
+                cosine += std::cos(static_cast<double>(i) * theta[p]);
+                sine += std::sin(static_cast<double>(i) * theta[p]);
+            }
+            const auto n = static_cast<double>(end - begin);
+            EXPECT_NEAR((*map->data)[static_cast<std::size_t>(row) * 8 + p], cosine / n, 1e-11);
+            EXPECT_NEAR(array(data, "sine_map")[static_cast<std::size_t>(row) * 8 + p], sine / n, 1e-11);
+            EXPECT_NEAR(array(data, "sinusoidal_map")[static_cast<std::size_t>(row) * 16 + 2 * p], sine / n, 1e-11);
+        }
+}
+
+TEST(FrequenciesView, PhaseErrorsOfTheIssue) {
+    const Data data = data_of({{"length", "4097"}});
+    const auto& errors = array(data, "phase_error_bfloat16");
+    EXPECT_NEAR(*std::max_element(errors.begin(), errors.end()), 5.010, 5e-4);
+}
+
+TEST(FrequenciesView, SectionsOfMRope) {
+    const Data blocks = data_of({{"mrope-sections", "16,24,24"}});
+    EXPECT_EQ(array(blocks, "section")[15], 0);
+    EXPECT_EQ(array(blocks, "section")[16], 1);
+    EXPECT_EQ(array(blocks, "section")[63], 2);
+    const Data mixed = data_of({{"mrope-sections", "24,20,20"}, {"mrope-interleaved", "true"}});
+    std::array<int, 3> counts{};
+    for (const double axis : array(mixed, "section")) ++counts.at(static_cast<std::size_t>(axis));
+    EXPECT_EQ(counts, (std::array<int, 3>{24, 20, 20}));
+    EXPECT_EQ(array(mixed, "section")[1], 1);
+    EXPECT_EQ(array(mixed, "section")[2], 2);
+    EXPECT_THROW(static_cast<void>(view().checked(with(view(), {{"mrope-sections", "16,24,25"}}))), UsageError);
+}
+
+TEST(FrequenciesView, PairsThatStandStillHaveNoWavelength) {
+    const Data data = data_of({{"scaling", "proportional"}, {"rotary-fraction", "0.25"}, {"factor", "1"}, {"dim", "32"}});
+    EXPECT_TRUE(std::isinf(array(data, "wavelength")[15]));
+    EXPECT_EQ(array(data, "rotations_target")[15], 0);
+    EXPECT_EQ(data.number("rotary_dim"), 32);
+}
+
+TEST(FrequenciesView, EveryFigureOfEveryScalingCanBeDrawn) {
+    for (const Descriptor& descriptor : view().parameters()) {
+        if (descriptor.id != "scaling") continue;
+        for (const Choice& choice : descriptor.choices) {
+            const Values values = view().adjusted(with(view(), {{"scaling", std::string(choice.id)}, {"position", "77"}}));
+            for (const FigureInfo& info : view().info().figures) {
+                SampleRequest request;
+                for (const std::string_view name : info.arrays) request.arrays.emplace_back(name);
+                const auto variants = alone(values, shared_data(view(), values, request, cpu_engine()));
+                for (const Language language : {Language::english, Language::chinese}) {
+                    const Cursor cursor{true, false, 0, 30, 1, std::string(info.id)};
+                    const Style style{Theme::light, language};
+                    EXPECT_FALSE(view().figure(info.id, variants, style, cursor).main.empty());
+                    const Readout readout = view().readout(variants, style, cursor);
+                    EXPECT_FALSE(readout.rows.empty()) << choice.id << " " << info.id;
+                    EXPECT_FALSE(readout.formula.empty());
+                    EXPECT_FALSE(readout.notes.empty());
+                }
+            }
+        }
+    }
+}
+
+TEST(FrequenciesView, TheErrataStandBesideComputedValues) {
+    const Values values = with(view(), {{"train-length", "4096"}, {"length", "32768"}});
+    const auto variants = alone(values, shared_data(view(), values, {}, cpu_engine()));
+    const Figure figure = view().figure("claims", variants, {}, {});
+    ASSERT_EQ(figure.main.front().table.rows.size(), 8U);
+    std::string text;
+    for (const auto& row : figure.main.front().table.rows) text += row.at(2).text + "\n";
+    EXPECT_NE(text.find("the last 18 of 64 pairs"), std::string::npos) << text;
+    EXPECT_NE(text.find("82,684.62"), std::string::npos) << text;  // field.md: NTK k = 8, d = 128
+    EXPECT_NE(text.find("2p+1 → p + d/2 by 0."), std::string::npos) << text;
+}
+
+TEST(FrequenciesView, AdjustingNeverFails) {
+    Values values = with(view(), {{"scaling", "longrope"}, {"long-factors", "1,2,3"}, {"explicit-frequencies", "none"}});
+    EXPECT_NO_THROW(static_cast<void>(view().adjusted(values)));
+    EXPECT_THROW(static_cast<void>(view().checked(values)), UsageError) << "the command line says it";
+}
+
+}  // namespace
+}  // namespace poslab::test
