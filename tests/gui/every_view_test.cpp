@@ -40,11 +40,19 @@ TEST(EveryView, ShowsItsFigureAndIsInTheRail) {
     }
 }
 
+/// Shows what the window folds away.
+void unfold(ContentDriver& window) {
+    if (!window.has("fold.more")) return;
+    window.click("fold.more");
+    window.pass(0.5);
+}
+
 TEST(EveryView, SlidersPlayUndoAndReset) {
     for (const View* view : all_views())
         for (const std::string& id : sliders_of(*view)) {
             SCOPED_TRACE(id);
             ContentDriver window(of_view(*view), {1600, 1400, 1});
+            unfold(window);
             const std::string start = window.value(id);
             window.click(id + ".play");
             EXPECT_TRUE(window.content.player().running());
@@ -71,6 +79,7 @@ TEST(EveryView, TypedEndsOfTheRangeAreTaken) {
             const Descriptor& descriptor = view->parameters()[static_cast<std::size_t>(parameter_index(*view, id))];
             if (descriptor.open_minimum) continue;
             ContentDriver window(of_view(*view), {1600, 1400, 1});
+            unfold(window);
             window.click(id + ".field");
             window.type(to_string(descriptor, descriptor.kind == Kind::integer
                                                   ? Value(static_cast<std::int64_t>(descriptor.minimum))
@@ -108,8 +117,7 @@ TEST(EveryView, EveryControlIsReachedByTabAndSeen) {
     for (const View* view : all_views()) {
         SCOPED_TRACE(view->info().id);
         ContentDriver window(of_view(*view), {1280, 720, 1});
-        if (window.has("fold.more")) window.click("fold.more");
-        window.pass(0.5);
+        unfold(window);
         std::vector<Id> seen;
         for (int n = 0; n < 300; ++n) {
             window.key(Key::tab);
