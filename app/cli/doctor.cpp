@@ -20,12 +20,17 @@ constexpr double largest_matrix = double{most_tokens} * most_tokens;
 /// What an engine says of an operation at a screenful of cells and at the largest matrix.
 ordered_json support_json(const EngineStatus& status) {
     if (status.engine == nullptr) return nullptr;
-    const auto answer = [&](double cells) {
-        const std::string reason = status.engine->unsupported(Operation::position_field, cells);
+    const auto answer = [&](Operation operation, double size) {
+        const std::string reason = status.engine->unsupported(operation, size);
         return ordered_json(reason.empty() ? "yes" : reason);
     };
-    return {
-        {"position_field", {{"1024 x 1024 cells", answer(megapixel)}, {"16,777,216 x 16,777,216 cells", answer(largest_matrix)}}}};
+    constexpr double pairs = 64;
+    return {{"position_field",
+             {{"1024 x 1024 cells", answer(Operation::position_field, megapixel)},
+              {"16,777,216 x 16,777,216 cells", answer(Operation::position_field, largest_matrix)}}},
+            {"cosine_profile",
+             {{"1,048,576 distances, 64 pairs", answer(Operation::cosine_profile, megapixel * pairs)},
+              {"16,777,216 distances, 64 pairs", answer(Operation::cosine_profile, 16 * megapixel * pairs)}}}};
 }
 
 std::string or_none(const ordered_json& text) {

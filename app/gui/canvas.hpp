@@ -66,6 +66,7 @@ class Canvas {
 
     void hover(const Ui& ui, Rect area);
     void move_by_keys(Ui& ui, Store& store, const Touch& touch);
+    void move_in_plot(Ui& ui, Rect area);
     void glide(Ui& ui);
     void wheel(Ui& ui, Store& store, const Viewport& viewport);
     void drag(Ui& ui, Store& store, const Viewport& viewport, const Touch& touch);
@@ -84,6 +85,7 @@ class Canvas {
     Layout layout_;
     Figure figure_;
     Cursor cursor_;
+    std::string figure_id_;       // of the figure that cursor_ and keyed_ are over
     std::optional<Point> keyed_;  // where arrow keys have moved the pointer to, in data of the first panel
     Point mouse_;                 // where the mouse was then: once it moves it takes over
     std::optional<Glide> glide_;

@@ -9,10 +9,14 @@ namespace {}  // namespace
 
 void Canvas::interact(Ui& ui, Store& store, const CanvasPlace& place) {
     ui.mark("canvas", place.area);
+    if (figure_id_ != store.figure().id) keyed_.reset();
+    figure_id_ = store.figure().id;
     hover(ui, place.area);
+    cursor_.figure = figure_id_;
     const auto viewport = viewport_of(store.view(), store.values());
     const PanelFrame* frame = matrix_frame();
-    if (!viewport || frame == nullptr) return;
+    if (!viewport) return move_in_plot(ui, place.area);
+    if (frame == nullptr) return;
     const Rect plot = moved(frame->plot, place.area);
     ui.mark("matrix", plot);
     const Touch touch = ui.interact(id_of("canvas.matrix"), plot);
@@ -34,7 +38,7 @@ void Canvas::hover(const Ui& ui, Rect area) {
     cursor_ = {};
     if (gesture_.box) return;
     if (keyed_ && ui.input().mouse == mouse_) {
-        cursor_ = {true, false, 0, keyed_->x, keyed_->y};
+        cursor_ = {true, false, 0, keyed_->x, keyed_->y, {}};
         return;
     }
     keyed_.reset();
@@ -44,7 +48,7 @@ void Canvas::hover(const Ui& ui, Rect area) {
     for (const PanelFrame& frame : layout_.frames) {
         if (!frame.plot.contains(at)) continue;
         const Point data = frame.to_data(at);
-        cursor_ = {true, frame.companion, frame.index, data.x, data.y};
+        cursor_ = {true, frame.companion, frame.index, data.x, data.y, {}};
     }
 }
 

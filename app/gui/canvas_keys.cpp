@@ -1,6 +1,9 @@
 #include "app/gui/canvas.hpp"
 #include "app/gui/canvas_parts.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace poslab {
 namespace {
 
@@ -48,11 +51,39 @@ void Canvas::move_by_keys(Ui& ui, Store& store, const Touch& touch) {
     const auto last = static_cast<double>(viewport->total - 1);
     to = {std::clamp(to.x, 0.0, last), std::clamp(to.y, 0.0, last)};
     keyed_ = Point{to.x + 0.5, to.y + 0.5};
-    cursor_ = {true, false, 0, keyed_->x, keyed_->y};
+    cursor_ = {true, false, 0, keyed_->x, keyed_->y, figure_id_};
     Viewport shown = *viewport;
     shown.columns = showing(shown.columns, static_cast<std::int64_t>(to.x), shown.total);
     shown.rows = showing(shown.rows, static_cast<std::int64_t>(to.y), shown.total);
     if (!(shown == *viewport)) store.set(looking_at(store.view(), store.values(), shown));
+}
+
+/// With the focus on a plot, arrow keys move the pointer along its x axis.
+void Canvas::move_in_plot(Ui& ui, Rect area) {
+    const auto frame = std::find_if(layout_.frames.begin(), layout_.frames.end(),
+                                    [](const PanelFrame& f) { return f.kind == Panel::Kind::plot && !f.companion; });
+    if (frame == layout_.frames.end()) return keyed_.reset();
+    const Rect plot{frame->plot.x + area.x, frame->plot.y + area.y, frame->plot.width, frame->plot.height};
+    ui.mark("plot", plot);
+    const Touch touch = ui.interact(id_of("canvas.plot"), plot);
+    if (!touch.ring) return keyed_.reset();
+    double x = cursor_.active ? cursor_.x : std::ceil(frame->x.low);
+    bool moved_here = !keyed_;
+    const auto move = [&](Key key, double direction) {
+        for (const KeyPress& press : ui.take(key)) {
+            const double steps = direction * cells_of(press, 1);
+            moved_here = true;
+            const Point there = frame->to_pixels(x, frame->y.low);
+            const double by_pixels = frame->to_data({there.x + 4 * steps, there.y}).x;
+            x = frame->x.logarithmic && std::abs(by_pixels - x) > std::abs(steps) ? by_pixels : x + steps;
+            x = std::round(std::clamp(x, frame->x.low, frame->x.high));
+        }
+    };
+    move(Key::left, -1);
+    move(Key::right, 1);
+    if (!moved_here) return;
+    keyed_ = Point{std::clamp(x, std::ceil(frame->x.low), std::floor(frame->x.high)), (frame->y.low + frame->y.high) / 2};
+    cursor_ = {true, false, 0, keyed_->x, keyed_->y, figure_id_};
 }
 
 void Canvas::keys(Ui& ui, Store& store, const Viewport& viewport) {

@@ -52,6 +52,7 @@ Pair pair_at(const Variant& variant, const Cursor& cursor) {
     const Column turns = column_of(variant, "rotations_train");
     const std::size_t pairs = turns->size();
     if (pairs == 0) return {};
+    if (const auto cell = map_cell_at(variant, cursor)) return {cell->pair, true};
     const bool pairs_across =
         cursor.figure.empty() || cursor.figure == "main" || cursor.figure == "turns" || cursor.figure == "precision";
     if (cursor.active && pairs_across && std::isfinite(cursor.x))

@@ -39,6 +39,22 @@ Panel map_panel(const Variant& variant, std::string_view name, std::string title
     return panel;
 }
 
+/// Row and column under the pointer, with the exact value there.
+void point_at_cell(const Variant& variant, std::string_view name, const Cursor& cursor, Panel& panel) {
+    const auto cell = map_cell_at(variant, cursor);
+    const Column theta = column_of(variant, "inverse_frequency");
+    if (!cell || cell->pair >= theta->size()) return;
+    PointerMark pointer;
+    pointer.x = static_cast<double>(cell->pair);
+    pointer.y = static_cast<double>(cell->position);
+    pointer.x_chip = format_integer(static_cast<std::int64_t>(cell->pair));
+    pointer.y_chip = format_integer(cell->position);
+    const double angle = static_cast<double>(cell->position) * (*theta)[cell->pair];
+    pointer.tip_label = name == "cosine_map" ? "cos iθ" : "sin iθ";
+    pointer.tip_value = format_number(name == "cosine_map" ? std::cos(angle) : std::sin(angle), 4);
+    panel.pointer = std::move(pointer);
+}
+
 void add_trained_line(const Params& params, double width, const Style& style, Panel& panel) {
     const std::int64_t trained = params.lengths.train_length;
     if (trained >= params.lengths.length) return;
@@ -130,7 +146,15 @@ Panel inner_product_panel(const Variant& variant, const Style& style) {
 
 }  // namespace
 
-void add_map_figure(std::span<const Variant> variants, const Style& style, const Cursor&, Figure& figure) {
+std::optional<MapCell> map_cell_at(const Variant& variant, const Cursor& cursor) {
+    const std::size_t pairs = column_of(variant, "inverse_frequency")->size();
+    if (!cursor.active || cursor.figure != "map" || pairs == 0 || !std::isfinite(cursor.x) || !std::isfinite(cursor.y))
+        return std::nullopt;
+    return MapCell{std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(cursor.y)), 0, variant.params.lengths.length - 1),
+                   static_cast<std::size_t>(std::clamp(std::floor(cursor.x), 0.0, static_cast<double>(pairs - 1)))};
+}
+
+void add_map_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure) {
     const bool zh = chinese(style);
     const Variant& first = variants.front();
     const std::string across = zh ? "维度对 p →" : "pair p →";
@@ -142,6 +166,8 @@ void add_map_figure(std::span<const Variant> variants, const Style& style, const
         figure.main.push_back(map_panel(variant, "sine_map", label + "sin iθ", "", across, zh));
     }
     for (Panel& panel : figure.main) add_trained_line(first.params, panel.x.high, style, panel);
+    for (std::size_t i = 0; i < figure.main.size(); ++i)
+        point_at_cell(variants[i / 2], i % 2 == 0 ? "cosine_map" : "sine_map", cursor, figure.main[i]);
     figure.bars.push_back(value_bar(zh));
 }
 

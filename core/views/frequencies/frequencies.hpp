@@ -140,6 +140,13 @@ struct Pair {
 /// The distance under the cursor of the figure `similarity`.
 [[nodiscard]] std::optional<std::int64_t> distance_at(const Params& params, const Cursor& cursor);
 
+/// The position and pair under the cursor of the figure `map`.
+struct MapCell {
+    std::int64_t position = 0;
+    std::size_t pair = 0;
+};
+[[nodiscard]] std::optional<MapCell> map_cell_at(const Variant& variant, const Cursor& cursor);
+
 /// Every figure has the same head.
 [[nodiscard]] std::string subtitle(const Params& params, const Style& style);
 void add_pair_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);

@@ -21,7 +21,8 @@ double value_at(const Variant& variant, std::string_view name, std::size_t p) {
     return p < column->size() ? (*column)[p] : std::nan("");
 }
 
-void add_pair_rows(const Variant& variant, std::size_t p, bool zh, Readout& readout) {
+/// `at`: the position whose angle is told.
+void add_pair_rows(const Variant& variant, std::size_t p, std::int64_t at, bool zh, Readout& readout) {
     const std::string tokens = zh ? "词元" : "tokens", turns = zh ? "圈" : "turns", rad = zh ? "弧度" : "rad";
     const auto row = [&](const char* en, const char* chinese, double value, const std::string& unit) {
         readout.rows.push_back({zh ? chinese : en, number(value), unit, none});
@@ -34,8 +35,8 @@ void add_pair_rows(const Variant& variant, std::size_t p, bool zh, Readout& read
     row("Turns in training", "训练中的圈数", value_at(variant, "rotations_train", p), turns);
     row("Turns at target", "使用时的圈数", value_at(variant, "rotations_target", p), turns);
     const double theta = value_at(variant, "inverse_frequency", p);
-    const double angle = std::fmod(static_cast<double>(variant.params.pair.position) * theta, 2 * std::numbers::pi);
-    const std::string position = format_integer(variant.params.pair.position);
+    const double angle = std::fmod(static_cast<double>(at) * theta, 2 * std::numbers::pi);
+    const std::string position = format_integer(at);
     readout.rows.push_back({(zh ? "角度，位置 " : "Angle at ") + position, number(angle), rad, none});
     const auto [first, second] =
         dimensions_of_pair(variant.params.rotary.pairing, static_cast<std::int64_t>(p), rotary_dim(spec_of(variant.params)));
@@ -133,9 +134,10 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
         readout.formula = {R"(S(\Delta) &= \frac{2}{d} \sum_p \cos \Delta\theta_p)"};
     } else {
         readout.where = zh ? fmt::format("第 {} 对", pair.index) : fmt::format("pair {}", pair.index);
+        const auto cell = map_cell_at(first, cursor);
         for (const Variant& variant : variants) {
             if (variants.size() > 1) readout.rows.push_back({variant.label, "", "", none});
-            add_pair_rows(variant, pair.index, zh, readout);
+            add_pair_rows(variant, pair.index, cell ? cell->position : variant.params.pair.position, zh, readout);
         }
         readout.formula = formula_lines(first, pair);
     }
