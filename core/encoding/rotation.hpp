@@ -18,7 +18,7 @@ enum class Pairing { gpt_j, gpt_neox };
 [[nodiscard]] std::vector<std::int64_t> neox_order(std::int64_t rotary_dim);
 
 /// R_position x: pair p of `x` turned by +position·θ_p, (x0, x1) to (x0 cos φ − x1 sin φ, x0 sin φ + x1 cos φ).
-/// x [dim], inverse_frequency [d/2] rad/token with d <= dim; the dimensions from d on pass through. Phases are exact (phase.hpp).
+/// x [dim], inverse_frequency [d/2] rad/token with d <= dim; the dimensions from d on pass through.
 [[nodiscard]] std::vector<double> rotated(std::span<const double> x, double position, std::span<const double> inverse_frequency,
                                           Pairing pairing);
 

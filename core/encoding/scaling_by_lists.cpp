@@ -47,8 +47,9 @@ void longrope(const RotarySpec& spec, RotaryFrequencies& result) {
 
 void proportional(const RotarySpec& spec, RotaryFrequencies& result) {
     const auto turning = static_cast<std::size_t>(std::floor(spec.rotary_fraction * static_cast<double>(spec.dim) / 2 + 1e-9));
-    for (std::size_t p = 0; p < result.inverse_frequency.size(); ++p)
-        result.inverse_frequency[p] = p < turning ? result.unscaled[p] / spec.factor : 0;
+    // Pairs stand still by the model's design, in training, too: that is not the scaling's doing.
+    for (std::size_t p = turning; p < result.unscaled.size(); ++p) result.unscaled[p] = 0;
+    for (std::size_t p = 0; p < result.unscaled.size(); ++p) result.inverse_frequency[p] = result.unscaled[p] / spec.factor;
     result.effective_base.reset();
     if (turning == result.inverse_frequency.size() && spec.factor == 1) result.effective_base = spec.base;
 }

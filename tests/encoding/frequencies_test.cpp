@@ -240,6 +240,7 @@ TEST(Frequencies, ProportionalStandsStillAndPartialTakesItsOwnDenominator) {
     ASSERT_EQ(f.inverse_frequency.size(), 256U);
     EXPECT_NEAR(f.inverse_frequency[63] / std::pow(1e6, -126.0 / 512), 1, tolerance);
     EXPECT_EQ(f.inverse_frequency[64], 0);
+    EXPECT_EQ(f.unscaled[64], 0) << "still in training, too";
     RotarySpec partial;
     partial.dim = 96;
     partial.rotary_fraction = 0.25;  // GPT-NeoX-20B

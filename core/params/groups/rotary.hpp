@@ -34,7 +34,7 @@ struct RotaryGroup {
     Convention convention = RotarySpec{}.convention;
     Pairing pairing = Pairing::gpt_j;
 
-    static constexpr std::array<Choice, 12> scalings{{{"none", {"None", "无"}},
+    static constexpr std::array<Choice, 12> scalings{{{"none", {"None (RoPE)", "无（RoPE）"}},
                                                       {"linear", {"Linear (PI)", "线性（PI）"}},
                                                       {"ntk", {"NTK-aware", "NTK-aware"}},
                                                       {"ntk-fixed", {"NTK-fixed", "NTK-fixed"}},

@@ -176,9 +176,11 @@ Claim turns(const Numbers& n) {
 }  // namespace
 
 std::vector<Claim> claims_of(const Params& params, const std::vector<double>& unscaled) {
-    if (unscaled.empty()) return {};
-    const Numbers numbers{params, unscaled, static_cast<double>(params.lengths.train_length),
-                          static_cast<double>(params.lengths.length), static_cast<std::int64_t>(unscaled.size()) * 2};
+    std::vector<double> turning;
+    std::copy_if(unscaled.begin(), unscaled.end(), std::back_inserter(turning), [](double theta) { return theta > 0; });
+    if (turning.empty()) return {};
+    const Numbers numbers{params, turning, static_cast<double>(params.lengths.train_length),
+                          static_cast<double>(params.lengths.length), static_cast<std::int64_t>(turning.size()) * 2};
     return {direction(numbers), inner_products(numbers), inverse(numbers), repeats(numbers),
             pairings(numbers),  unseen(numbers),         ntk(numbers),     turns(numbers)};
 }

@@ -30,7 +30,13 @@ std::string_view scaling_label(const Params& params, Language language) {
     return in(language, RotaryGroup::scalings.at(static_cast<std::size_t>(params.rotary.scaling)).label);
 }
 
-bool is_scaled(const Params& params) { return RotaryGroup::computed(params.rotary) && params.rotary.scaling != Scaling::none; }
+bool is_scaled(const Params& params) {
+    const RotaryGroup& g = params.rotary;
+    if (!RotaryGroup::computed(g) || g.scaling == Scaling::none) return false;
+    const bool by_length = g.scaling == Scaling::dynamic || g.scaling == Scaling::longrope || g.scaling == Scaling::clip ||
+                           (g.scaling == Scaling::yarn && g.convention == Convention::transformers_4);
+    return by_length || g.factor > 1;
+}
 
 std::vector<int> sections_of_pairs(const PairGroup& group, std::size_t pairs) {
     const std::vector<double>& sections = group.mrope_sections.numbers;
@@ -96,7 +102,7 @@ std::string subtitle(const Params& params, const Style& style) {
     const std::string length = format_integer(params.lengths.length);
     const auto rotary = rotary_dim(spec_of(params));
     std::string text(scaling_label(params, style.language));
-    if (RotaryGroup::has_factor(params.rotary)) text += " × " + format_number(params.rotary.factor, 3);
+    if (RotaryGroup::has_factor(params.rotary) && params.rotary.factor != 1) text += " × " + format_number(params.rotary.factor, 3);
     text += zh ? fmt::format("  ·  底数 {}，d = {}：{} 个旋转维度对，训练至 {}，用于 {}", format_number(params.rotary.base, 2),
                              params.rotary.dim, rotary / 2, trained, length)
                : fmt::format("  ·  base {}, d = {}: {} rotary pairs, trained to {}, used to {}",

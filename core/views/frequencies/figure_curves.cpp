@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace poslab::frequencies {
 
@@ -205,7 +206,10 @@ void add_precision_figure(std::span<const Variant> variants, const Style& style,
         for (const double error : *column_of(first, which.array))
             if (std::isfinite(error)) high = std::max(high, error);
     panel.y = {"", 1e-9, std::pow(10, std::ceil(std::log10(high))), true};
-    panel.marks.emplace_back(LevelMark{3.14159265358979, zh ? "半圈：角度已无意义" : "half a turn: the angle means nothing"});
+    panel.marks.emplace_back(LevelMark{std::numbers::pi, ""});
+    panel.marks.emplace_back(AnnotationMark{{std::floor(panel.x.high), std::numbers::pi},
+                                            zh ? "半圈：角度已无意义" : "half a turn: the angle means nothing",
+                                            Align::right});
     add_error_curves(first, style, panel);
     const Pair pair = pair_at(first, cursor);
     if (pair.pointed) {

@@ -57,10 +57,30 @@ void add_ramp(const Variant& variant, bool labels, Panel& panel) {
             panel.marks.emplace_back(RuleMark{value, labels ? fmt::format("{} {}", name, format_number(value, 2)) : "", true});
 }
 
+/// Where M-RoPE's blocks of pairs begin, and which axis of a picture they follow.
+void add_sections(const Variant& variant, bool zh, Panel& panel) {
+    if (variant.params.pair.mrope_interleaved) return;
+    const std::vector<int> sections = sections_of_pairs(variant.params.pair, column_of(variant, "ratio")->size());
+    constexpr std::array<Text, 3> names{{{"time", "时间"}, {"height", "高"}, {"width", "宽"}}};
+    for (std::size_t begin = 0; begin < sections.size();) {
+        std::size_t end = begin;
+        while (end < sections.size() && sections[end] == sections[begin]) ++end;
+        if (begin > 0) panel.marks.emplace_back(RuleMark{static_cast<double>(begin) - 0.5, "", false});
+        const double middle = (static_cast<double>(begin) + static_cast<double>(end) - 1) / 2;
+        panel.marks.emplace_back(AnnotationMark{
+            {middle, panel.y.high},
+            std::string(in(zh ? Language::chinese : Language::english, names.at(static_cast<std::size_t>(sections[begin])))),
+            Align::center,
+            true});
+        begin = end;
+    }
+}
+
 /// Other scalings by the same factor, for comparison.
 void add_others(const Variant& variant, const std::function<double(double theta, double unscaled)>& value, const Style& style,
                 Panel& panel) {
-    if (!RotaryGroup::has_factor(variant.params.rotary)) return;
+    const RotaryGroup& group = variant.params.rotary;
+    if (!RotaryGroup::has_factor(group) || group.factor <= 1 || group.scaling == Scaling::proportional) return;
     for (const Scaling scaling : {Scaling::linear, Scaling::ntk, Scaling::yarn, Scaling::llama3}) {
         if (scaling == variant.params.rotary.scaling) continue;
         RotarySpec spec = spec_of(variant.params);
@@ -125,6 +145,7 @@ Panel wavelength_panel(std::span<const Variant> variants, const Style& style, co
     panel.weight = 2;
     add_span(first, true, style, panel);
     add_ramp(first, true, panel);
+    add_sections(first, zh, panel);
     const auto trained = static_cast<double>(first.params.lengths.train_length);
     const auto target = static_cast<double>(first.params.lengths.length);
     panel.marks.emplace_back(LevelMark{trained, fmt::format("{} {}", zh ? "训练" : "trained", format_number(trained, 0))});
@@ -186,6 +207,12 @@ std::string turns_text(double turns, bool zh) {
     return fmt::format("{} {}", format_number(turns, turns < 0.1 ? 4 : turns < 10 ? 2 : turns < 100 ? 1 : 0), zh ? "圈" : "turns");
 }
 
+std::string rate_text(double theta, double unscaled, bool zh) {
+    if (theta == 0) return zh ? "不转" : "still";
+    if (theta == unscaled) return zh ? "未缩放" : "unscaled";
+    return "θ / " + format_number(unscaled / theta, 2);
+}
+
 Dial dial_of(const Variant& variant, std::size_t p, const Style& style) {
     const bool zh = chinese(style);
     const double theta = (*column_of(variant, "inverse_frequency"))[p];
@@ -198,10 +225,10 @@ Dial dial_of(const Variant& variant, std::size_t p, const Style& style) {
     dial.hand = position * theta;
     const bool changed = theta != unscaled;
     if (changed) dial.second_hand = position * unscaled;
-    dial.lines = {turns_text(position * theta / turn, zh), !changed     ? (zh ? "未缩放" : "unscaled")
-                                                           : theta == 0 ? (zh ? "不转" : "still")
-                                                                        : "θ / " + format_number(unscaled / theta, 2)};
-    if (dial.seen >= turn)
+    dial.lines = {turns_text(position * theta / turn, zh), rate_text(theta, unscaled, zh)};
+    if (unscaled == 0)
+        dial.note = " ";
+    else if (dial.seen >= turn)
         dial.note = zh ? "全部见过" : "covered";
     else
         dial.note = fmt::format("{} {} %", zh ? "见过" : "covers", format_number(100 * dial.seen / turn, 0));
