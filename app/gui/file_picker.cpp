@@ -217,7 +217,8 @@ void FilePicker::accept_file(std::string path) {
     if (parts.name.empty()) return refuse(Note::needs_name, {});
     std::error_code ignored;
     if (question_.task == FileTask::open) {
-        if (!fs::exists(path, ignored)) return refuse(Note::no_file, path);
+        const bool part = fs::exists(path.substr(0, path.rfind('#')), ignored);  // FILE#NAME: one part of a file
+        if (!part && !fs::exists(path, ignored)) return refuse(Note::no_file, path);
         if (!has_ending(path)) return refuse(Note::wrong_ending, "." + question_.endings.front());
         chosen_ = std::move(path);
         return;

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace poslab {
 namespace {
 
 constexpr std::array<double, 6> speeds{1, 2, 4, 8, 16, 32};
 constexpr double first_reach = 0.2;                   // of the track, to either side of the value
+constexpr double counted_in_a_run = 64;               // by what is counted (Descriptor::counted) in the seconds of a run
 constexpr Gesture gestures_from = Gesture{1} << 62U;  // apart from those of pointer and keys
 
 bool plays(const Descriptor& descriptor) {
@@ -22,19 +24,42 @@ PlayRange range_around(double fraction) {
     return {from, from + 2 * first_reach};
 }
 
+double number_at(const Descriptor& descriptor, double fraction) {
+    const Value value = slider_value(descriptor, fraction, Rounding::played);
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    return whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
+}
+
+/// Where a value lies in the range that is played, evenly by what it counts.
+double counted_place(const Descriptor& descriptor, const PlayRange& range, const Value& value) {
+    const double from = number_at(descriptor, range.from), to = number_at(descriptor, range.to);
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    const double now = whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
+    return to > from ? std::clamp((now - from) / (to - from), 0.0, 1.0) : 0;
+}
+
+Value counted_value(const Descriptor& descriptor, const PlayRange& range, double place) {
+    const double from = number_at(descriptor, range.from), to = number_at(descriptor, range.to);
+    const double number = from + place * (to - from);
+    if (descriptor.kind == Kind::integer) return static_cast<std::int64_t>(std::llround(number));
+    return number;
+}
+
 }  // namespace
 
 void Player::toggle(const Store& store, std::size_t parameter, double now) {
     const Target target{&store.view(), parameter};
     if (running_ && target_ == target) return pause();
-    const double fraction = slider_fraction(store.view().parameters()[parameter], store.values()[parameter]);
-    const auto [entry, fresh] = ranges_.try_emplace(target, range_around(fraction));
-    PlayRange& range = entry->second;
-    if (fraction < range.from || fraction > range.to) range = range_around(fraction);
+    const Descriptor& descriptor = store.view().parameters()[parameter];
+    const double fraction = slider_fraction(descriptor, store.values()[parameter]);
+    const PlayRange first = descriptor.counted ? PlayRange{std::min(fraction, 1 - least_range), 1} : range_around(fraction);
+    PlayRange& range = ranges_.try_emplace(target, first).first->second;
+    if (fraction < range.from || fraction > range.to) range = first;
     target_ = target;
     running_ = true;
     clock_ = now;
-    phase_ = std::clamp((fraction - range.from) / (range.to - range.from), 0.0, 1.0);
+    phase_ = descriptor.counted ? counted_place(descriptor, range, store.values()[parameter])
+                                : std::clamp((fraction - range.from) / (range.to - range.from), 0.0, 1.0);
     gesture_ = gestures_from + (gesture_ + 1) % gestures_from;
 }
 
@@ -60,9 +85,11 @@ void Player::set_range(PlayRange range) {
     const double at = ranges_[*target_].from + place() * (ranges_[*target_].to - ranges_[*target_].from);
     range.from = std::clamp(range.from, 0.0, 1 - least_range);
     range.to = std::clamp(range.to, range.from + least_range, 1.0);
-    ranges_[*target_] = range;
+    const PlayRange before = std::exchange(ranges_[*target_], range);
+    const Descriptor& descriptor = target_->first->parameters()[target_->second];
     const double back = phase_ > 1 ? 1 : 0;  // it goes on from where it is, in the same direction
-    const double now = std::clamp((at - range.from) / (range.to - range.from), 0.0, 1.0);
+    const double now = descriptor.counted ? counted_place(descriptor, range, counted_value(descriptor, before, place()))
+                                          : std::clamp((at - range.from) / (range.to - range.from), 0.0, 1.0);
     phase_ = back > 0 ? 2 - now : now;
 }
 
@@ -81,15 +108,18 @@ double Player::place() const { return phase_ <= 1 ? phase_ : 2 - phase_; }
 void Player::advance(Store& store, double now, bool shown) {
     if (!running_) return;
     if (!target_ || target_->first != &store.view() || !store.view().used(store.values())[target_->second]) return stop();
-    const double step = (now - clock_) / seconds_;
+    const std::size_t index = target_->second;
+    const Descriptor& descriptor = store.view().parameters()[index];
+    const PlayRange over = range();
+    double step = (now - clock_) / seconds_;
+    if (descriptor.counted) step *= counted_in_a_run / (number_at(descriptor, over.to) - number_at(descriptor, over.from));
     clock_ = now;
     const double around = mode_ == PlayMode::bounce ? 2 : 1;
     phase_ = std::fmod((mode_ == PlayMode::loop && phase_ > 1 ? 2 - phase_ : phase_) + std::max(0.0, step), around);
     if (!shown) return;
-    const PlayRange over = range();
-    const std::size_t index = target_->second;
     Values values = store.values();
-    values[index] = slider_value(store.view().parameters()[index], over.from + place() * (over.to - over.from), Rounding::played);
+    values[index] = descriptor.counted ? counted_value(descriptor, over, place())
+                                       : slider_value(descriptor, over.from + place() * (over.to - over.from), Rounding::played);
     if (!(values == store.values()) && !store.set(values, gesture_)) stop();
 }
 

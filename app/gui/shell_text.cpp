@@ -76,7 +76,7 @@ constexpr std::array<Text, static_cast<std::size_t>(Say::count)> table{{
     {"As large as the window allows", "已达窗口允许的大小"},
     {"{} is not a regular file.", "{} 不是普通文件。"},
     {"Formula copied as LaTeX", "已将公式复制为 LaTeX"},
-    {"Open a file of numbers", "打开数值文件"},
+    {"Open a file", "打开文件"},
     {"Open", "打开"},
     {"Less motion", "已减少动画"},
     {"Motion as usual", "已恢复动画"},

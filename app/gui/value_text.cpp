@@ -12,14 +12,14 @@ namespace {
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
-std::string short_number(double number) { return fmt::format("{:.6g}", number); }
-
 std::string end_of_range(double value) {
     const bool whole = value == std::floor(value) && std::abs(value) < 1e15;
     return shown_number(whole ? std::to_string(std::llround(value)) : short_number(value));
 }
 
 }  // namespace
+
+std::string short_number(double number) { return fmt::format("{:.6g}", number); }
 
 std::string shown_value(const Descriptor& descriptor, const Value& value, Language language) {
     if (const auto* choice = std::get_if<ChoiceIndex>(&value))

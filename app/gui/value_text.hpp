@@ -13,6 +13,9 @@ using TextWidth = std::function<double(std::string_view)>;
 /// A value in the words of the window, short: a choice's label, "自动", "48 numbers", a file's name.
 [[nodiscard]] std::string shown_value(const Descriptor& descriptor, const Value& value, Language language);
 
+/// At most six digits: 0.333333.
+[[nodiscard]] std::string short_number(double number);
+
 /// Why a text was not taken: what would be.
 [[nodiscard]] std::string range_sentence(const Descriptor& descriptor, Language language);
 

@@ -60,6 +60,7 @@ struct RotaryFrequencies {
     std::int64_t rotary_dim = 0;  // 2P dimensions of the head rotate, the rest passes through
     std::vector<double> inverse_frequency;
     std::vector<double> unscaled;
+    double factor = 1;                              // by which the scaling divides at most, as the convention reads it
     double attention_factor = 1;                    // f, multiplies cos and sin: logits of the rotary dimensions scale by f²
     double softmax_scale = 1;                       // beside it, on all dimensions: DeepSeek's ms(mscale_all_dim)²
     std::optional<double> effective_base;           // where one base gives all frequencies
@@ -72,7 +73,7 @@ struct RotaryFrequencies {
 /// of the wrong length, more explicit frequencies than pairs.
 [[nodiscard]] RotaryFrequencies rotary_frequencies(const RotarySpec& spec);
 
-/// int(dim·fraction) as transformers computes it, tolerant to rounding of the quotient; not checked to be even.
+/// int(dim·fraction) as transformers computes it, rounding and all; not checked to be even.
 [[nodiscard]] std::int64_t rotary_dim(const RotarySpec& spec);
 
 /// The nearest spec that means something, for the window, where one slider moves at a time.

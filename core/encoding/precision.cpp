@@ -34,7 +34,7 @@ std::vector<double> frequency_phase_error(std::span<const double> inverse_freque
     std::vector<double> error;
     error.reserve(inverse_frequency.size());
     for (const double frequency : inverse_frequency)
-        error.push_back(std::abs(held(frequency, precision) - frequency) * std::abs(position));
+        error.push_back(position == 0 ? 0 : std::abs(held(frequency, precision) - frequency) * std::abs(position));
     return error;
 }
 

@@ -45,8 +45,12 @@ void longrope(const RotarySpec& spec, RotaryFrequencies& result) {
                          spec.length, by_length ? "长" : "短", spec.factor * trained, by_served ? "长" : "短")});
 }
 
+std::int64_t turning_pairs(const RotarySpec& spec) {
+    return static_cast<std::int64_t>(std::floor(spec.rotary_fraction * static_cast<double>(spec.dim) / 2));
+}
+
 void proportional(const RotarySpec& spec, RotaryFrequencies& result) {
-    const auto turning = static_cast<std::size_t>(std::floor(spec.rotary_fraction * static_cast<double>(spec.dim) / 2 + 1e-9));
+    const auto turning = static_cast<std::size_t>(turning_pairs(spec));
     // Pairs stand still by the model's design, in training, too: that is not the scaling's doing.
     for (std::size_t p = turning; p < result.unscaled.size(); ++p) result.unscaled[p] = 0;
     for (std::size_t p = 0; p < result.unscaled.size(); ++p) result.inverse_frequency[p] = result.unscaled[p] / spec.factor;

@@ -57,6 +57,16 @@ void warn_of_lengths(const RotarySpec& spec, RotaryFrequencies& result) {
              spec.factor, ratio, spec.length)});
 }
 
+void warn_of_ramp(std::pair<double, double> ramp, RotaryFrequencies& result) {
+    result.warnings.push_back(
+        {fmt::format(
+             "YaRN's ramp runs from pair {:g} to pair {:g}: with these lengths and turns it separates nothing, and the deployed "
+             "formula, which is computed here, no longer does what it is meant for.",
+             ramp.first, ramp.second),
+         fmt::format("YaRN 的过渡区从第 {:g} 对到第 {:g} 对：在此长度与圈数下无从区分快慢，实际所用的公式（此处照算）已失去本意。",
+                     ramp.first, ramp.second)});
+}
+
 void warn_of_softmax_scale(const RotarySpec& spec, RotaryFrequencies& result) {
     if (spec.mscale_all_dim.value_or(0) == 0 || result.softmax_scale == 1) return;
     result.warnings.push_back(
@@ -97,7 +107,9 @@ void yarn(const RotarySpec& spec, RotaryFrequencies& result) {
     const Ramp ramp = ramp_of(spec.beta_fast, spec.beta_slow, spec.truncate, d, spec.base, trained);
     for (std::size_t p = 0; p < result.inverse_frequency.size(); ++p)
         result.inverse_frequency[p] = blend(result.unscaled[p], result.unscaled[p] / factor, ramp.at(p));
-    result.ramp = {ramp.low, ramp.high};
+    result.ramp = {ramp.low, ramp.high + 0.0};  // no negative zero
+    result.factor = factor;
+    if (ramp.low >= ramp.high) warn_of_ramp(*result.ramp, result);
     result.effective_base.reset();
     result.attention_factor = attention_factor_of(spec, factor);
     if (spec.mscale_all_dim) {

@@ -67,7 +67,8 @@ struct LineMark {
     LabelPlace label_place = LabelPlace::end;
     double label_near = std::numeric_limits<double>::quiet_NaN();  // x that a label along the curve keeps close to; NaN: its middle
     std::size_t dot_every = 0;                                     // a dot on every n-th sample, from the first one on; 0: none
-    std::vector<std::size_t> dots{};                               // samples with a dot besides those
+    bool stroked = false;             // a line however often it turns; else one that turns every few pixels is filled
+    std::vector<std::size_t> dots{};  // samples with a dot besides those
 
     [[nodiscard]] Color color_at_end(double high) const { return recolor_from < high ? second_color : color; }
 };

@@ -77,10 +77,11 @@ void fill_envelope(const Pen& pen, const std::vector<Point>& run, Color color) {
 }
 
 void stroke(const Pen& pen, const std::vector<std::vector<Point>>& runs, Color color, double width,
-            const std::vector<double>& dashes) {
+            const std::vector<double>& dashes, bool always) {
     for (const auto& run : runs) {
+        if (run.size() == 1) pen.add(FillCircle{run.front(), width * 0.6 + 0.5, color});
         if (run.size() < 2) continue;
-        if (oscillates(run))
+        if (!always && oscillates(run))
             fill_envelope(pen, run, color);
         else
             pen.add(Polyline{without_collinear(run, 0.05), color, width, dashes, false});
@@ -107,11 +108,11 @@ void draw_line(const Pen& pen, const LineMark& line, const PanelFrame& frame) {
     const auto first = pieces(line, frame, frame.x.low, std::min(line.recolor_from, end));
     const auto second = pieces(line, frame, line.recolor_from, end);
     if (line.emphasis == Emphasis::chosen) {
-        stroke(pen, first, pen.colors.canvas, look.width + 3, {});
-        stroke(pen, second, pen.colors.canvas, look.width + 3, {});
+        stroke(pen, first, pen.colors.canvas, look.width + 3, {}, line.stroked);
+        stroke(pen, second, pen.colors.canvas, look.width + 3, {}, line.stroked);
     }
-    stroke(pen, first, line.color, look.width, look.dashes);
-    stroke(pen, second, line.second_color, look.width, look.dashes);
+    stroke(pen, first, line.color, look.width, look.dashes, line.stroked);
+    stroke(pen, second, line.second_color, look.width, look.dashes, line.stroked);
     draw_dots(pen, line, frame);
 }
 
@@ -196,7 +197,8 @@ void draw_right_labels(const Pen& pen, std::vector<Label> labels, const PanelFra
         const double from = frame.plot.right() + 3;
         const double to = frame.plot.right() + 14;
         const bool strong = label.line->emphasis == Emphasis::chosen;
-        const Color leader = strong ? label.line->color_at_end(frame.x.high) : pen.colors.axis;
+        const Color own = label.line->color_at_end(frame.x.high);
+        const Color leader = strong || !(own == pen.colors.ghost) ? own : pen.colors.axis;
         pen.add(Polyline{{{from, label.end.y}, {to - 5, label.place}, {to, label.place}}, leader, strong ? 1.5 : 1, {}, false});
         pen.text(label.line->label, {to + 4, label.place}, strong ? Font::semibold : Font::regular, small_size,
                  strong ? pen.colors.text : pen.colors.text2);

@@ -10,7 +10,11 @@
 
 namespace poslab {
 
-using ConfigWarning = Sentence;
+struct ConfigWarning {
+    std::string en, zh;
+    bool of_scaling = false;  // rotary_frequencies() says the same of the parameters themselves
+    bool operator==(const ConfigWarning&) const = default;
+};
 
 /// What the rotary embedding of a model is by its Hugging Face config.json.
 struct ModelConfig {
@@ -25,7 +29,7 @@ struct ModelConfig {
 };
 
 /// A larger text is no config.json.
-inline constexpr std::size_t most_config_bytes = std::size_t{16} << 20U;
+inline constexpr std::size_t most_config_bytes = std::size_t{1} << 20U;
 
 /// Reads the text of a config.json: the old schema (rope_theta, rope_scaling, …) and rope_parameters of Transformers v5, flat
 /// or nested by layer type; the text model of a multimodal one. `layer_type` empty: full_attention, or the only or first one.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/formats/config_values.hpp"
+#include "core/formats/model_config.hpp"
 #include "core/formats/model_types.hpp"
 #include "core/formats/rope_export.hpp"
 
@@ -33,10 +34,11 @@ struct ConfigReading {
     std::string type = "default";  // of the scaling, its present name
     std::optional<std::int64_t> max_positions{}, original_positions{};
     std::string length_key = "max_position_embeddings", original_key{};
-    std::vector<Sentence> warnings{};
+    std::vector<ConfigWarning> warnings{};
     std::vector<std::string> assumed{};  // "head_dim 256": not in the file
 
-    void warn(std::string en, std::string zh) { warnings.push_back({std::move(en), std::move(zh)}); }
+    void warn(std::string en, std::string zh) { warnings.push_back({std::move(en), std::move(zh), false}); }
+    void warn_of_scaling(std::string en, std::string zh) { warnings.push_back({std::move(en), std::move(zh), true}); }
     [[nodiscard]] bool sliding() const { return layer_type == "sliding_attention"; }
 };
 

@@ -30,36 +30,39 @@ void warn_about_yarn_factor(ConfigReading& r) {
     if (std::abs(ratio - r.values.factor) <= 1e-9 * r.values.factor) return;
     const std::string path = r.rope.path_of("factor"), factor = number_text(r.values.factor), other = number_text(ratio),
                       quotient = fmt::format("{}/{}", *r.max_positions, *r.original_positions);
-    r.warn(fmt::format("{} is {}, but the lengths {} give {}: Transformers 4.5x computes YaRN with {}, v5 with {}, which is taken "
-                       "here.",
-                       path, factor, quotient, other, other, factor),
-           fmt::format("{} 为 {}，而长度之比 {} 为 {}：Transformers 4.5x 用 {} 计算 YaRN，v5 用 {}，此处取后者。", path, factor,
-                       quotient, other, other, factor));
+    r.warn_of_scaling(
+        fmt::format("{} is {}, but the lengths {} give {}: Transformers 4.5x computes YaRN with {}, v5 with {}, which is taken "
+                    "here.",
+                    path, factor, quotient, other, other, factor),
+        fmt::format("{} 为 {}，而长度之比 {} 为 {}：Transformers 4.5x 用 {} 计算 YaRN，v5 用 {}，此处取后者。", path, factor,
+                    quotient, other, other, factor));
 }
 
 void warn_about_softmax_scale(ConfigReading& r) {
     if (!r.values.mscale_all_dim || r.values.factor <= 1) return;
     const double m = 0.1 * *r.values.mscale_all_dim * std::log(r.values.factor) + 1;
     const std::string value = number_text(*r.values.mscale_all_dim), scale = fmt::format("{:.3f}", m * m);
-    r.warn(fmt::format("DeepSeek's attention also multiplies its softmax scale by {}, from mscale_all_dim {} and factor {}, beside "
-                       "the attention factor of cosine and sine.",
-                       scale, value, number_text(r.values.factor)),
-           fmt::format("除余弦、正弦的注意力因子外，DeepSeek 的注意力还由 mscale_all_dim {} 与 factor {} 把 softmax 缩放乘以 {}。",
-                       value, number_text(r.values.factor), scale));
+    r.warn_of_scaling(
+        fmt::format("DeepSeek's attention also multiplies its softmax scale by {}, from mscale_all_dim {} and factor {}, beside "
+                    "the attention factor of cosine and sine.",
+                    scale, value, number_text(r.values.factor)),
+        fmt::format("除余弦、正弦的注意力因子外，DeepSeek 的注意力还由 mscale_all_dim {} 与 factor {} 把 softmax 缩放乘以 {}。",
+                    value, number_text(r.values.factor), scale));
 }
 
 void warn_about_longrope_list(ConfigReading& r) {
     const std::int64_t original = r.values.train_length, served = r.values.length;
-    r.warn(fmt::format("Transformers takes long_factor once a text is longer than {} tokens, vLLM always if it serves more than {} "
-                       "(here {}): short texts differ.",
-                       original, original, served),
-           fmt::format("Transformers 在文本超过 {} 个词元时才用 long_factor，vLLM 只要服务长度超过 {}（此处为 "
-                       "{}）就一直用它：短文本的结果不同。",
-                       original, original, served));
+    r.warn_of_scaling(
+        fmt::format("Transformers takes long_factor once a text is longer than {} tokens, vLLM always if it serves more than {} "
+                    "(here {}): short texts differ.",
+                    original, original, served),
+        fmt::format("Transformers 在文本超过 {} 个词元时才用 long_factor，vLLM 只要服务长度超过 {}（此处为 "
+                    "{}）就一直用它：短文本的结果不同。",
+                    original, original, served));
 }
 
 void warn_about_dynamic_cache(ConfigReading& r) {
-    r.warn(
+    r.warn_of_scaling(
         fmt::format("Dynamic NTK changes the base once a text is longer than {} tokens, but keys in the cache keep the base they "
                     "were rotated with.",
                     r.values.train_length),

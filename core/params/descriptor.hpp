@@ -44,6 +44,7 @@ struct Descriptor {
     std::span<const Choice> (*choices_of)() = nullptr;  // where they are known at run time only
     std::span<const Text> states{};  // of a toggle, what false and true are called where two names say more than a switch
     bool plays_first = false;        // what Play runs unless another one was touched last
+    bool counted = false;            // Play counts on from its value at an even pace instead of sweeping the track
     bool rare = false;               // seldom needed: the window folds it away
     bool slider = true;              // false: set by other gestures (zoom, pan), not shown among the sliders
     int order = 0;                   // in the inspector lower ones come first, equal ones as they are listed

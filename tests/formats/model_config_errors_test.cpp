@@ -43,7 +43,7 @@ TEST(ModelConfigErrors, NoConfig) {
     EXPECT_EQ(refusal(R"({"name": "left-pad", "version": "1.0.0"})"), none);
     EXPECT_EQ(refusal(R"({"model_type": "gpt2", "n_positions": 1024, "n_embd": 768, "n_head": 12})"),
               "model_type \"gpt2\" has no rotary embedding");
-    EXPECT_EQ(refusal(std::string(most_config_bytes + 1, ' ')), "is larger than 16 MiB, which no config.json is");
+    EXPECT_EQ(refusal(std::string(most_config_bytes + 1, ' ')), "is larger than 1 MiB, which no config.json is");
 }
 
 TEST(ModelConfigErrors, TopLevelValues) {

@@ -1,4 +1,6 @@
 #include "core/errors.hpp"
+#include "core/figure/formula.hpp"
+#include "core/params/random_values.hpp"
 #include "tests/views/check_draw_list.hpp"
 #include "tests/views/view_requests.hpp"
 
@@ -189,6 +191,72 @@ TEST(FrequenciesView, TheErrataStandBesideComputedValues) {
     EXPECT_NE(text.find("the last 18 of 64 pairs"), std::string::npos) << text;
     EXPECT_NE(text.find("82,684.62"), std::string::npos) << text;  // field.md: NTK k = 8, d = 128
     EXPECT_NE(text.find("2p+1 → p + d/2 by 0."), std::string::npos) << text;
+}
+
+// Interpolation by exactly L/T meets exactly the trained angles, whatever the rounding.
+TEST(FrequenciesView, NoAngleIsUnseenByRoundingAlone) {
+    EXPECT_EQ(data_of({{"scaling", "linear"}, {"train-length", "4096"}, {"length", "163840"}, {"factor", "40"}, {"base", "1e6"}})
+                  .number("pairs_with_unseen_angles"),
+              0);
+    EXPECT_EQ(data_of({{"scaling", "linear"}, {"train-length", "300"}, {"length", "1230"}, {"factor", "4.1"}, {"base", "1e6"}})
+                  .number("pairs_with_unseen_angles"),
+              0);
+    EXPECT_EQ(data_of({{"scaling", "ntk"}, {"train-length", "512"}, {"length", "3584"}, {"factor", "7"}, {"base", "1e6"}})
+                  .number("pairs_with_unseen_angles"),
+              42);
+}
+
+TEST(FrequenciesView, MapsOfWholeTurnsAreStill) {
+    const Data data = data_of({{"explicit-frequencies", "6.283185307179586,18.849555921538759"}, {"dim", "4"}, {"length", "2048"}});
+    for (const double cosine : array(data, "cosine_map")) EXPECT_NEAR(cosine, 1, 1e-9);
+}
+
+TEST(FrequenciesView, CountsGoByTheFactorInForce) {
+    const Data data = data_of(
+        {{"scaling", "yarn"}, {"train-length", "4096"}, {"length", "16384"}, {"factor", "16"}, {"convention", "transformers-4"}});
+    EXPECT_EQ(data.number("pairs_divided"), 18);
+    const Data still = data_of({{"scaling", "proportional"}, {"rotary-fraction", "0.25"}, {"factor", "2"}});
+    EXPECT_EQ(still.number("pairs_divided"), 16);
+    EXPECT_EQ(still.number("pairs_blended"), 0);
+}
+
+TEST(FrequenciesView, BoundsAreRightFarOutAndFast) {
+    const Data data = data_of({{"explicit-frequencies", "1e6,999999.7"}, {"dim", "4"}, {"length", "16777216"}});
+    const auto& distance = array(data, "distance");
+    for (std::size_t n = 0; n < distance.size(); n += 4999) {
+        // |1| + |1 + e^{i 0.3 Δ}|, over 2: the difference of the two frequencies as doubles, in long double.
+        const long double half = static_cast<long double>(1e6L - static_cast<long double>(999999.7)) * distance[n] / 2;
+        EXPECT_NEAR(array(data, "upper_bound")[n], static_cast<double>((1 + 2 * std::abs(std::cos(half))) / 2), 1e-8)
+            << distance[n];
+    }
+}
+
+TEST(FrequenciesView, ARampThatSeparatesNothingIsSaid) {
+    const Data data = data_of({{"scaling", "yarn"}, {"train-length", "2"}, {"length", "16"}});
+    ASSERT_FALSE(data.warnings.empty());
+    EXPECT_NE(data.warnings.back().en.find("ramp"), std::string::npos);
+}
+
+TEST(FrequenciesView, FormulasAreFormulasForEveryNumber) {
+    for (std::uint64_t n = 0; n < 300; ++n) {
+        Values values = view().adjusted(random_values(view().parameters(), n));
+        for (const auto& [id, text] : Given{{"base", n % 3 == 0   ? "1e6"
+                                                     : n % 3 == 1 ? "1e12"
+                                                                  : "1.0000001"},
+                                            {"length", "64"},
+                                            {"short-factors", "none"},
+                                            {"long-factors", "none"}})
+            values = with(view(), {{id, text}}, values);
+        values = view().adjusted(values);
+        std::shared_ptr<const Data> data;
+        try {
+            data = shared_data(view(), values, {}, cpu_engine());
+        } catch (const UsageError&) {
+            continue;  // frequencies that are none
+        }
+        const Readout readout = view().readout(alone(values, data), {}, {});
+        EXPECT_NO_THROW(static_cast<void>(parse_formula(joined_lines(readout.formula)))) << joined_lines(readout.formula);
+    }
 }
 
 TEST(FrequenciesView, AdjustingNeverFails) {

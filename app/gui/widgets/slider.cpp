@@ -189,7 +189,8 @@ SliderTouch slider(Ui& ui, const Descriptor& descriptor, Point at, double width,
                    Language language, const SliderPlay& play) {
     SliderTouch result;
     const std::string plain = to_string(descriptor, value);
-    const std::string shown = shown_number(plain);
+    const double* real = std::get_if<double>(&value);
+    const std::string shown = shown_number(real != nullptr && plain.size() > 9 ? short_number(*real) : plain);
     const Parts parts = parts_of(descriptor, at, width, shown);
     const std::string field_name = parts.name + ".field";
     Value next = value;

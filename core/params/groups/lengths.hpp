@@ -18,7 +18,7 @@ struct LengthsGroup {
                                    .label = {"Length", "长度"},
                                    .symbol = "L",
                                    .unit = tokens,
-                                   .help = {"Number of tokens: rows and columns of the matrix.", "词元数，即矩阵的行数与列数。"},
+                                   .help = {"Number of tokens; a matrix has as many rows and columns.", "词元数；矩阵的行数与列数同此。"},
                                    .minimum = 1,
                                    .maximum = most_tokens,
                                    .spacing = Spacing::logarithmic,

@@ -89,6 +89,13 @@ Claim repeats(const Numbers& n) {
         }
     }
     const std::string d = format_integer(at), rad = text(closest), upto = format_integer(most);
+    const Text claim{"Once angles pass 2π, different positions get exactly the same rotation.",
+                     "角度超过 2π 后，不同位置得到完全相同的旋转结果。"};
+    if (closest < 1e-9)
+        return {"QA 2, 6",
+                claim,
+                {fmt::format("With these frequencies it is so, at distance {}; with RoPE's own it never is.", d),
+                 fmt::format("对于这些频率，距离 {} 处确实如此；RoPE 自身的频率则从不如此。", d)}};
     return {"QA 2, 6",
             {"Once angles pass 2π, different positions get exactly the same rotation.",
              "角度超过 2π 后，不同位置得到完全相同的旋转结果。"},
@@ -165,12 +172,13 @@ Claim ntk(const Numbers& n) {
 
 Claim turns(const Numbers& n) {
     const std::string first = text(n.trained * n.theta.front() / turn, 2), last = text(n.trained * n.theta.back() / turn, 4);
-    return {"QA 10",
-            {"A small index means low frequency and many turns; high frequency turns slowly.",
-             "维度索引越小→频率越低→圈数越多；高频维度旋转慢。"},
-            {fmt::format("A small index is high frequency is many turns: pair 0 turns {} times in training, pair {} {} times.",
-                         first, n.last(), last),
-             fmt::format("索引小即频率高即圈数多：训练中第 0 对转 {} 圈，第 {} 对转 {} 圈。", first, n.last(), last)}};
+    return {
+        "QA 10",
+        {"A small index means low frequency and many turns; high frequency turns slowly.",
+         "维度索引越小→频率越低→圈数越多；高频维度旋转慢。"},
+        {fmt::format("A small index means a high frequency and many turns: pair 0 turns {} times in training, pair {} {} times.",
+                     first, n.last(), last),
+         fmt::format("索引小即频率高即圈数多：训练中第 0 对转 {} 圈，第 {} 对转 {} 圈。", first, n.last(), last)}};
 }
 
 }  // namespace
@@ -189,7 +197,8 @@ void add_claims_figure(std::span<const Variant> variants, const Style& style, Fi
     const bool zh = chinese(style);
     Panel panel;
     panel.kind = Panel::Kind::table;
-    panel.title = zh ? "文章所述与实际计算" : "What the article says, and what is computed";
+    panel.title =
+        zh ? "一篇常见的 RoPE 问答文章：所述与实际" : "A widely copied text of questions and answers on RoPE (QA), and what is so";
     panel.quantity = zh ? "随当前参数而变" : "for the parameters as they are";
     panel.table.columns = {{zh ? "出处" : "Where", 0.5}, {zh ? "文章所述" : "Claim", 2}, {zh ? "实际" : "Computed", 3.4}};
     if (zh) panel.table.more = "… 另有 {} 条";

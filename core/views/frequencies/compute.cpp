@@ -65,7 +65,8 @@ std::vector<double> unseen_fractions(const Params& params, const RotaryFrequenci
     for (std::size_t p = 0; p < frequencies.unscaled.size(); ++p) {
         const double seen = std::min(1.0, frequencies.unscaled[p] * static_cast<double>(params.lengths.train_length) / turn);
         const double used = std::min(1.0, frequencies.inverse_frequency[p] * static_cast<double>(params.lengths.length) / turn);
-        fractions.push_back(used > seen ? (used - seen) / used : 0);
+        // Interpolation by exactly L/T uses exactly the trained angles, but for rounding.
+        fractions.push_back(used > seen * (1 + 1e-9) ? (used - seen) / used : 0);
     }
     return fractions;
 }
@@ -171,7 +172,7 @@ void add_counts(const Params& params, const RotaryFrequencies& f, Data& data) {
         const double ratio = f.unscaled[p] == 0 ? 1 : f.inverse_frequency[p] / f.unscaled[p];
         if (std::abs(ratio - 1) < 1e-9)
             ++untouched;
-        else if (std::abs(ratio * params.rotary.factor - 1) < 1e-9)
+        else if (std::abs(ratio * f.factor - 1) < 1e-9)
             ++divided;
     }
     const double unseen = [&] {
@@ -201,6 +202,7 @@ void add_values(const Params& params, const Prepared& prepared, Data& data) {
 
 /// Of a sum over consecutive positions: cos(a θ + φ) summed n times is sin(nθ/2)/sin(θ/2) times that of the middle.
 double mean_phase(double theta, std::int64_t begin, std::int64_t end, double shift) {
+    theta = std::remainder(theta, turn);  // at whole positions the same; the middle one below may be half
     const auto n = static_cast<double>(end - begin);
     const double middle = (static_cast<double>(begin) + static_cast<double>(end) - 1) / 2;
     const double half = std::sin(theta / 2);
@@ -220,7 +222,8 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
     prepared.frequencies = rotary_frequencies(spec_of(params));
     if (!params.rotary.config.path.empty()) {
         try {
-            prepared.config_warnings = read_model_config(params.rotary.config.path).warnings;
+            for (const ConfigWarning& warning : read_model_config(params.rotary.config.path).warnings)
+                if (!warning.of_scaling) prepared.config_warnings.push_back({warning.en, warning.zh});
         } catch (const Error& error) {
             prepared.config_warnings.push_back(
                 {"Its values are kept, but " + std::string(error.what()), "参数值保留，但" + error.chinese()});

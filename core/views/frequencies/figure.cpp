@@ -24,6 +24,12 @@ Column counting(std::size_t n) {
     return shared(std::move(numbers));
 }
 
+std::string short_text(double value) {
+    if (value == 0 || std::abs(value) >= 1e-3 || !std::isfinite(value)) return format_number(value, 4, 10);
+    const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value)) + 1e-12));
+    return format_number(value / std::pow(10, exponent), 2) + "×" + power_of_ten(exponent);
+}
+
 std::string_view scaling_label(const Params& params, Language language) {
     if (!params.rotary.explicit_frequencies.numbers.empty()) return language == Language::chinese ? "自定频率" : "own frequencies";
     if (params.rotary.scaling == Scaling::none) return "RoPE";
@@ -103,10 +109,17 @@ std::string subtitle(const Params& params, const Style& style) {
     const auto rotary = rotary_dim(spec_of(params));
     std::string text(scaling_label(params, style.language));
     if (RotaryGroup::has_factor(params.rotary) && params.rotary.factor != 1) text += " × " + format_number(params.rotary.factor, 3);
-    text += zh ? fmt::format("  ·  底数 {}，d = {}：{} 个旋转维度对，训练至 {}，用于 {}", format_number(params.rotary.base, 2),
-                             params.rotary.dim, rotary / 2, trained, length)
-               : fmt::format("  ·  base {}, d = {}: {} rotary pairs, trained to {}, used to {}",
-                             format_number(params.rotary.base, 2), params.rotary.dim, rotary / 2, trained, length);
+    const std::string base = format_number(params.rotary.base, 7, 14);
+    const std::int64_t pairs = rotary / 2;
+    if (!RotaryGroup::computed(params.rotary))
+        text += zh ? fmt::format("  ·  {} 对", pairs) : fmt::format("  ·  {} pairs", pairs);
+    else if (rotary == params.rotary.dim)
+        text += zh ? fmt::format("  ·  底数 {}，d = {}：{} 个旋转维度对", base, rotary, pairs)
+                   : fmt::format("  ·  base {}, d = {}: {} rotary pairs", base, rotary, pairs);
+    else
+        text += zh ? fmt::format("  ·  底数 {}，头维度 {}，其中 d = {} 维旋转：{} 对", base, params.rotary.dim, rotary, pairs)
+                   : fmt::format("  ·  base {}, head {}, of which d = {} rotate: {} pairs", base, params.rotary.dim, rotary, pairs);
+    text += zh ? fmt::format("，训练至 {}，用于 {}", trained, length) : fmt::format(", trained to {}, used to {}", trained, length);
     return text;
 }
 

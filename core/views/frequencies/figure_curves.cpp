@@ -19,6 +19,7 @@ LineMark curve(const Column& x, const Column& y, Color color, Emphasis emphasis,
     line.color = color;
     line.emphasis = emphasis;
     line.label = std::move(label);
+    line.stroked = true;
     return line;
 }
 
@@ -97,8 +98,8 @@ Panel similarity_panel(std::span<const Variant> variants, const Style& style, co
     const Variant& first = variants.front();
     Panel panel;
     panel.title = zh ? "相似度" : "Similarity";
-    panel.quantity = zh ? "S(Δ) = (2/d) Σ cos Δθ；线为平均，色带由最低到最高；上界除以其在 0 处的值"
-                        : "S(Δ) = (2/d) Σ cos Δθ; line: mean, band: lowest to highest; bound over its value at 0";
+    panel.quantity =
+        zh ? "S(Δ) = (2/d) Σ cos Δθ；线为平均，色带由最低到最高" : "S(Δ) = (2/d) Σ cos Δθ; line: mean, band: lowest to highest";
     panel.x = distance_axis(first.params, zh);
     panel.y = {"", lowest_of(variants), 1, false};
     panel.weight = 1.6;
@@ -108,8 +109,9 @@ Panel similarity_panel(std::span<const Variant> variants, const Style& style, co
             RuleMark{trained, fmt::format("{} {}", zh ? "训练" : "trained", format_number(trained, 0)), false});
     panel.marks.emplace_back(LevelMark{0, ""});
     if (variants.size() == 1) {
+        const std::string divisor = format_number((static_cast<double>(column_of(first, "inverse_frequency")->size()) + 1) / 2, 1);
         LineMark bound = curve(column_of(first, "envelope_distance"), relative(column_of(first, "envelope_bound"), first),
-                               colors.text3, Emphasis::other, zh ? "RoFormer 上界" : "RoFormer's bound");
+                               colors.text3, Emphasis::other, zh ? "RoFormer 上界 ÷ " + divisor : "RoFormer's bound ÷ " + divisor);
         bound.dashes = {2, 3};
         panel.marks.emplace_back(std::move(bound));
     }
@@ -202,10 +204,14 @@ void add_precision_figure(std::span<const Variant> variants, const Style& style,
                         : fmt::format("at position {}, rad; solid: frequency held in the format, dashed: product held in it", last);
     panel.x = pair_axis(column_of(first, "phase_error_float32")->size(), zh);
     double high = 10;
+    double low = 1e-6;
     for (const ErrorCurve& which : error_curves)
-        for (const double error : *column_of(first, which.array))
+        for (const double error : *column_of(first, which.array)) {
             if (std::isfinite(error)) high = std::max(high, error);
-    panel.y = {"", 1e-9, std::pow(10, std::ceil(std::log10(high))), true};
+            if (error > 0) low = std::min(low, error);
+        }
+    panel.y = {"", std::pow(10, std::clamp(std::floor(std::log10(low)), -14.0, -3.0)), std::pow(10, std::ceil(std::log10(high))),
+               true};
     panel.marks.emplace_back(LevelMark{std::numbers::pi, ""});
     panel.marks.emplace_back(AnnotationMark{{std::floor(panel.x.high), std::numbers::pi},
                                             zh ? "半圈：角度已无意义" : "half a turn: the angle means nothing",
@@ -222,7 +228,7 @@ void add_precision_figure(std::span<const Variant> variants, const Style& style,
                 pair.index < y->size() && std::isfinite((*y)[pair.index]) && (*y)[pair.index] > 0)
                 pointer.dots.push_back({{pointer.x, (*y)[pair.index]},
                                         palette(style.theme).accent,
-                                        format_number((*y)[pair.index], 6, 6),
+                                        short_text((*y)[pair.index]),
                                         name.starts_with("phase"),
                                         !name.starts_with("phase")});
         panel.pointer = std::move(pointer);

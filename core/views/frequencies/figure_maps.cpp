@@ -14,13 +14,11 @@ namespace {
 
 ColorScale unit_scale() { return {ColorMap::signed_diverging, ScaleKind::symmetric, -1, 0, 1}; }
 
-Panel map_panel(const Variant& variant, std::string_view name, std::string title, std::string quantity, std::string across,
-                bool zh) {
+Panel map_panel(const Variant& variant, std::string_view name, std::string title, std::string across) {
     Panel panel;
     panel.kind = Panel::Kind::matrix;
     panel.stretch = true;
     panel.title = std::move(title);
-    panel.quantity = std::move(quantity);
     HeatMapMark map;
     map.scale = unit_scale();
     const auto length = variant.params.lengths.length;
@@ -34,7 +32,7 @@ Panel map_panel(const Variant& variant, std::string_view name, std::string title
     }
     if (map.columns.size() == 0) map.columns = {0, 1};
     panel.x = {std::move(across), 0, static_cast<double>(map.columns.end), false, true};
-    panel.y = {zh ? "位置 i ↓" : "position i ↓", 0, static_cast<double>(map.rows.end), false, true};
+    panel.y = {"i ↓", 0, static_cast<double>(map.rows.end), false, true};
     panel.marks.emplace_back(std::move(map));
     return panel;
 }
@@ -81,10 +79,9 @@ Panel learned_panel(const Variant& variant, std::int64_t dimensions, const Style
     Panel panel;
     panel.kind = Panel::Kind::matrix;
     panel.stretch = true;
-    panel.title = zh ? "可学习的位置表" : "Learned table";
-    panel.quantity = zh ? "示意数值：各行在训练中学得" : "stand-in numbers: rows are learned";
+    panel.title = zh ? "可学习的位置表（示意数值）" : "Learned table (made-up numbers)";
     panel.x = {zh ? "维 →" : "dimension →", 0, static_cast<double>(dimensions), false, true};
-    panel.y = {zh ? "位置 i ↓" : "position i ↓", 0, static_cast<double>(length), false, true};
+    panel.y = {"i ↓", 0, static_cast<double>(length), false, true};
     HeatMapMark map;
     map.scale = unit_scale();
     constexpr std::int64_t rows = 512;
@@ -160,10 +157,8 @@ void add_map_figure(std::span<const Variant> variants, const Style& style, const
     const std::string across = zh ? "维度对 p →" : "pair p →";
     for (const Variant& variant : variants) {
         const std::string label = variants.size() > 1 ? variant.label + "  " : "";
-        figure.main.push_back(map_panel(variant, "cosine_map", label + "cos iθ",
-                                        zh ? "像素覆盖多个位置时取平均" : "mean where a pixel covers several positions", across,
-                                        zh));
-        figure.main.push_back(map_panel(variant, "sine_map", label + "sin iθ", "", across, zh));
+        figure.main.push_back(map_panel(variant, "cosine_map", label + "cos iθ", across));
+        figure.main.push_back(map_panel(variant, "sine_map", label + "sin iθ", across));
     }
     for (Panel& panel : figure.main) add_trained_line(first.params, panel.x.high, style, panel);
     for (std::size_t i = 0; i < figure.main.size(); ++i)
@@ -174,9 +169,7 @@ void add_map_figure(std::span<const Variant> variants, const Style& style, const
 void add_encodings_figure(std::span<const Variant> variants, const Style& style, const Cursor&, Figure& figure) {
     const bool zh = chinese(style);
     const Variant& first = variants.front();
-    Panel sinusoidal =
-        map_panel(first, "sinusoidal_map", zh ? "正弦编码" : "Sinusoidal",
-                  zh ? "偶数维 sin，奇数维 cos" : "even dimensions sin, odd ones cos", zh ? "维 →" : "dimension →", zh);
+    Panel sinusoidal = map_panel(first, "sinusoidal_map", zh ? "正弦编码" : "Sinusoidal", zh ? "维 →" : "dimension →");
     const auto dimensions = static_cast<std::int64_t>(sinusoidal.x.high);
     add_trained_line(first.params, sinusoidal.x.high, style, sinusoidal);
     figure.main.push_back(std::move(sinusoidal));

@@ -38,8 +38,12 @@ void add_span(const Variant& variant, bool note, const Style& style, Panel& pane
     const std::size_t first = first_without_turn(variant);
     if (first >= turns->size()) return;
     const std::size_t last = turns->size() - 1;
+    const bool still = (*turns)[first] == 0;  // all of them: pairs that stand still come last
     std::string text;
-    if (note && chinese(style))
+    if (note && still)
+        text =
+            chinese(style) ? fmt::format("第 {}–{} 对：不转", first, last) : fmt::format("pairs {}–{}: stand still", first, last);
+    else if (note && chinese(style))
         text = first == last ? fmt::format("第 {} 对：训练中未转满一圈", last)
                              : fmt::format("第 {}–{} 对：训练中从未转满一圈", first, last);
     else if (note)
@@ -124,9 +128,9 @@ void point_at_pair(std::span<const Variant> variants, std::string_view name, std
     const Color color = palette(style.theme).accent;
     for (const Variant& variant : variants)
         if (const Column y = column_of(variant, name); pair.index < y->size() && std::isfinite((*y)[pair.index]))
-            pointer.dots.push_back({{pointer.x, (*y)[pair.index]}, color, "", true, false});
+            pointer.dots.push_back({{pointer.x, (*y)[pair.index]}, color, format_number((*y)[pair.index], 3, 6), true, false});
     if (const Column y = column_of(first, unscaled); is_scaled(first.params) && pair.index < y->size())
-        pointer.dots.push_back({{pointer.x, (*y)[pair.index]}, color, "", false, true});
+        pointer.dots.push_back({{pointer.x, (*y)[pair.index]}, color, format_number((*y)[pair.index], 3, 6), false, true});
     panel.pointer = std::move(pointer);
 }
 
@@ -141,7 +145,10 @@ Panel wavelength_panel(std::span<const Variant> variants, const Style& style, co
     for (const Variant& variant : variants)
         high = std::max(
             {high, largest_finite(column_of(variant, "wavelength")), largest_finite(column_of(variant, "wavelength_unscaled"))});
-    panel.y = {"", 4, next_decade(high), true};
+    double low = 4;
+    for (const double wavelength : *column_of(first, "wavelength"))
+        if (wavelength > 0) low = std::min(low, wavelength / 1.5);
+    panel.y = {"", low, next_decade(high), true};
     panel.weight = 2;
     add_span(first, true, style, panel);
     add_ramp(first, true, panel);
@@ -213,6 +220,11 @@ std::string rate_text(double theta, double unscaled, bool zh) {
     return "θ / " + format_number(unscaled / theta, 2);
 }
 
+std::string seen_text(double percent, bool zh) {
+    const std::string number = percent < 1 ? "<1" : format_number(percent, 0);
+    return zh ? fmt::format("见过 {} %", number) : fmt::format("{} % seen", number);
+}
+
 Dial dial_of(const Variant& variant, std::size_t p, const Style& style) {
     const bool zh = chinese(style);
     const double theta = (*column_of(variant, "inverse_frequency"))[p];
@@ -229,9 +241,9 @@ Dial dial_of(const Variant& variant, std::size_t p, const Style& style) {
     if (unscaled == 0)
         dial.note = " ";
     else if (dial.seen >= turn)
-        dial.note = zh ? "全部见过" : "covered";
+        dial.note = zh ? "全部见过" : "all seen";
     else
-        dial.note = fmt::format("{} {} %", zh ? "见过" : "covers", format_number(100 * dial.seen / turn, 0));
+        dial.note = seen_text(100 * dial.seen / turn, zh);
     return dial;
 }
 
@@ -243,7 +255,7 @@ Panel dials_panel(const Variant& variant, const Style& style, const Cursor& curs
     panel.title = zh ? "表盘" : "Dials";
     const std::string position = format_integer(variant.params.pair.position);
     panel.quantity = zh ? fmt::format("位置 {} 处的角度；圆环为训练所见", position)
-                        : fmt::format("angle at position {}; ring: what training has covered", position);
+                        : fmt::format("angle at position {}; ring: what training has seen", position);
     const Pair chosen = pair_at(variant, cursor);
     const std::size_t pairs = column_of(variant, "inverse_frequency")->size();
     for (const std::size_t p : dial_pairs(pairs, chosen.pointed ? chosen.index : pairs)) {
@@ -259,7 +271,7 @@ Panel dials_panel(const Variant& variant, const Style& style, const Cursor& curs
     panel.key = {{Swatch::line, colors.text, std::string(scaling_label(variant.params, style.language)), ""}};
     if (is_scaled(variant.params)) panel.key.push_back({Swatch::dashed, colors.text2, zh ? "未缩放" : "unscaled", ""});
     panel.key.push_back({Swatch::bar, seen_arc(colors), zh ? "训练见过的角度" : "angles seen in training", ""});
-    panel.key.push_back({Swatch::ring, colors.warm, zh ? "在其之外" : "outside them", ""});
+    panel.key.push_back({Swatch::ring, colors.warm, zh ? "训练未见的角度" : "angle not seen", ""});
     return panel;
 }
 
@@ -295,6 +307,9 @@ void add_turns_figure(std::span<const Variant> variants, const Style& style, con
         add_span(first, false, style, panel);
         panel.marks.emplace_back(LevelMark{1, zh ? "一圈" : "one turn"});
         add_pair_curves(variants, name, style, panel);
+        const bool before = name == "rotations_train" && variants.size() == 1 && is_scaled(first.params);
+        if (auto* line = before ? std::get_if<LineMark>(&panel.marks.back()) : nullptr)
+            line->label = zh ? "RoPE，未缩放" : "RoPE, unscaled";
         point_at_pair(variants, name, "", style, cursor, panel);
         return panel;
     };

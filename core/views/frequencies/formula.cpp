@@ -12,7 +12,14 @@ namespace {
 
 std::string live(const std::string& number) { return "\\live{" + number + "}"; }
 std::string live(std::size_t number) { return live(format_integer(static_cast<std::int64_t>(number))); }
-std::string live(double number) { return live(format_number(number, 6, 6)); }
+/// Six digits; very large and very small ones with a power of ten.
+std::string live(double number) {
+    const double size = std::abs(number);
+    const bool plain = number == 0 || (size >= 1e-4 && size < 1e7) || !std::isfinite(number);
+    if (plain) return live(format_number(number, size < 1 ? 6 : 4, 12));
+    const int exponent = static_cast<int>(std::floor(std::log10(size) + 1e-12));
+    return "\\live{" + format_number(number / std::pow(10, exponent), 4) + R"( \times 10^{)" + std::to_string(exponent) + "}}";
+}
 
 std::string definition(Scaling scaling) {
     switch (scaling) {
@@ -25,7 +32,7 @@ std::string definition(Scaling scaling) {
         case Scaling::ntk_fixed:
             return R"(\theta_p' &= \theta_p s^{-2(p+1)/d})";
         case Scaling::ntk_mixed:
-            return R"(\theta_p' &= \theta_p e^{-a(p+1)^b}, \quad a = \frac{\ln s}{(d/2)^b})";
+            return R"(\theta_p' &= \theta_p e^{-a(p+1)^\nu}, \quad a = \frac{\ln s}{(d/2)^\nu})";
         case Scaling::dynamic:
             return R"(b' &= b \left(\frac{s \ell}{T} - (s - 1)\right)^{d/(d-2)} \\ \theta_p' &= b'^{-2p/d}, \quad \ell = \max(L, T))";
         case Scaling::ntk_by_parts:

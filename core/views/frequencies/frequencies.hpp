@@ -38,6 +38,7 @@ struct PairGroup {
                        .maximum = 1 << 24,
                        .spacing = Spacing::logarithmic,
                        .plays_first = true,
+                       .counted = true,
                        .order = 8}),
             parameter(
                 &G::precision,
@@ -49,7 +50,7 @@ struct PairGroup {
                  .choices = precisions,
                  .order = 6}),
             parameter(&G::mrope_sections, {.id = "mrope-sections",
-                                           .label = {"M-RoPE", "M-RoPE 段"},
+                                           .label = {"M-RoPE", "M-RoPE 分段"},
                                            .help = {"Pairs that turn with time, height and width: t,h,w, together all pairs.",
                                                     "随时间、高、宽转动的对数：t,h,w，合计为全部对数。"},
                                            .minimum = 0,
@@ -129,6 +130,9 @@ using Column = std::shared_ptr<const std::vector<double>>;
 
 /// Of the figure, in the language of the style.
 inline bool chinese(const Style& style) { return style.language == Language::chinese; }
+
+/// Three digits and a power of ten below 10⁻³, else at most four decimals.
+[[nodiscard]] std::string short_text(double value);
 
 /// The pair under the cursor; where it is nowhere, one in the middle of what the scaling changes.
 struct Pair {

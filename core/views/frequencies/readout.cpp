@@ -40,11 +40,12 @@ void add_pair_rows(const Variant& variant, std::size_t p, std::int64_t at, bool 
     readout.rows.push_back({(zh ? "角度，位置 " : "Angle at ") + position, number(angle), rad, none});
     const auto [first, second] =
         dimensions_of_pair(variant.params.rotary.pairing, static_cast<std::int64_t>(p), rotary_dim(spec_of(variant.params)));
-    readout.rows.push_back({zh ? "所用两维" : "Dimensions", fmt::format("{},{}", first, second), "", none});
+    readout.rows.push_back({zh ? "所用两维" : "Dimensions",
+                            zh ? fmt::format("{} 与 {}", first, second) : fmt::format("{} and {}", first, second), "", none});
     const std::string type(PairGroup::precisions.at(static_cast<std::size_t>(variant.params.pair.precision)).id);
     if (variant.params.pair.precision != Precision::float64)
         readout.rows.push_back(
-            {(zh ? "相位误差 " : "Error in ") + type, format_number(value_at(variant, "phase_error_" + type, p), 6, 6), rad, none});
+            {(zh ? "相位误差 " : "Error in ") + type, short_text(value_at(variant, "phase_error_" + type, p)), rad, none});
     const std::vector<int> sections = sections_of_pairs(variant.params.pair, column_of(variant, "ratio")->size());
     constexpr std::array<Text, 3> names{{{"time", "时间"}, {"height", "高"}, {"width", "宽"}}};
     if (p < sections.size())
@@ -91,14 +92,15 @@ std::string unseen_note(const Variant& variant, bool zh) {
     if (unseen->empty()) return {};
     if (count == 0)
         return zh ? fmt::format("在 {} 个词元内，每一对只用到训练见过的角度。", length)
-                  : fmt::format("Within {} tokens every pair uses only angles that training has covered.", length);
+                  : fmt::format("Within {} tokens every pair uses only angles that training has seen.", length);
     const std::size_t last = unseen->size() - 1;
-    return zh ? fmt::format("在 {} 个词元时，第 {}–{} 对中有 {} 对用到训练未见过的角度；其余各对的角度都已见过。", length, first,
-                            last, count)
-              : fmt::format(
-                    "At {} tokens {} of the pairs {}–{} use angles that training has not covered; all others have seen every angle "
-                    "they use.",
-                    length, count, first, last);
+    const std::string which = first == last ? fmt::format(fmt::runtime(zh ? "第 {} 对" : "pair {}"), last)
+                              : count == last - first + 1
+                                  ? fmt::format(fmt::runtime(zh ? "第 {}–{} 对" : "pairs {}–{}"), first, last)
+                                  : fmt::format(fmt::runtime(zh ? "{} 对" : "{} pairs"), count);
+    return zh ? fmt::format("在 {} 个词元时，{}用到训练未见过的角度；其余各对的角度都已见过。", length, which)
+              : fmt::format("At {} tokens training has not seen all angles of {}; all others have seen every angle they use.",
+                            length, which);
 }
 
 std::string notes(const Variant& variant, bool zh) {
@@ -112,9 +114,9 @@ std::string notes(const Variant& variant, bool zh) {
         double largest = 0;
         for (const double error : *column_of(variant, "phase_error_" + type)) largest = std::max(largest, error);
         const std::string last = format_integer(variant.params.lengths.length - 1);
-        text += zh ? fmt::format("频率以 {} 存放时，位置 {} 处的相位误差最大为 {} 弧度。", type, last, format_number(largest, 6, 4))
-                   : fmt::format(" Frequencies held in {} are off by up to {} rad at position {}.", type,
-                                 format_number(largest, 6, 4), last);
+        text +=
+            zh ? fmt::format("频率以 {} 存放时，位置 {} 处的相位误差最大为 {} 弧度。", type, last, short_text(largest))
+               : fmt::format(" Frequencies held in {} are off by up to {} rad at position {}.", type, short_text(largest), last);
     }
     return text;
 }

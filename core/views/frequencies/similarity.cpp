@@ -1,5 +1,6 @@
 // S(Δ) over all distances: its first negative one, a thinned curve, and what logarithmic steps hold, for drawing.
 
+#include "core/errors.hpp"
 #include "core/views/frequencies/frequencies.hpp"
 #include "core/views/thinning.hpp"
 
@@ -83,6 +84,9 @@ SimilarityCurve scan(const std::vector<double>& frequencies, std::int64_t length
 
 Similarity similarity_of(const RotaryFrequencies& frequencies, std::int64_t length, std::int64_t train_length, const Engine& engine,
                          const Job& job) {
+    const CosineSum all{frequencies.inverse_frequency, frequencies.inverse_frequency, {}};
+    if (const std::string reason = engine.unsupported(Operation::cosine_profile, terms_of(all, {0, length})); !reason.empty())
+        throw TooLarge(reason);
     Similarity similarity;
     const std::array<std::int64_t, 2> breaks{train_length - 1, train_length};
     similarity.distances = thinned_indices(length, most_points, breaks);
@@ -94,13 +98,15 @@ Similarity similarity_of(const RotaryFrequencies& frequencies, std::int64_t leng
 }
 
 std::vector<double> upper_bound(std::span<const double> inverse_frequency, std::span<const std::int64_t> distances) {
+    std::vector<Phase> phases;
+    for (const double frequency : inverse_frequency) phases.push_back(fixed_frequency(frequency));
     std::vector<double> bound;
     bound.reserve(distances.size());
     for (const std::int64_t distance : distances) {
         std::complex<double> partial = 0;
         double sum = 0;
-        for (const double frequency : inverse_frequency) {
-            partial += std::polar(1.0, static_cast<double>(distance) * frequency);
+        for (const Phase& frequency : phases) {
+            partial += std::polar(1.0, signed_angle(phase_at(static_cast<std::uint32_t>(distance), frequency)));
             sum += std::abs(partial);
         }
         bound.push_back(sum / static_cast<double>(inverse_frequency.size()));
