@@ -174,7 +174,6 @@ TEST(LayoutMarks, WhatALogarithmHasNoPlaceForBreaksACurve) {
     line.x = shared({0, 1, 2, 3, 4});
     line.y = shared({10, 10, 0, -5, 10});
     line.color = marker;
-    line.label = "curve";
     panel.marks.emplace_back(line);
     panel.pointer = PointerMark{2, {}, "2", "", {{{2, 0}, marker, "0"}}, "", ""};
     AreaMark area;
@@ -185,6 +184,7 @@ TEST(LayoutMarks, WhatALogarithmHasNoPlaceForBreaksACurve) {
     const Layout result = drawn(alone(panel));
     test::expect_sound(result.draw);
     EXPECT_EQ(all_of<Polyline>(result.draw, marker).size(), 1U);
+    EXPECT_EQ(all_of<FillCircle>(result.draw, marker).size(), 1U) << "a sample that is alone is a dot";
 }
 
 /// The names of curves stand beside their curve, and no curve runs through them.

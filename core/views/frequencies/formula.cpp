@@ -21,6 +21,9 @@ std::string live(double number) {
     return "\\live{" + format_number(number / std::pow(10, exponent), 4) + R"( \times 10^{)" + std::to_string(exponent) + "}}";
 }
 
+/// What a power is taken of.
+std::string raised(double number) { return number < 1e7 ? live(number) : "(" + live(number) + ")"; }
+
 std::string definition(Scaling scaling) {
     switch (scaling) {
         case Scaling::none:
@@ -28,13 +31,13 @@ std::string definition(Scaling scaling) {
         case Scaling::linear:
             return R"(\theta_p' &= \frac{\theta_p}{s})";
         case Scaling::ntk:
-            return R"(\theta_p' &= b'^{-2p/d}, \quad b' = b s^{d/(d-2)})";
+            return R"(\theta_p' &= B^{-2p/d}, \quad B = b s^{d/(d-2)})";
         case Scaling::ntk_fixed:
             return R"(\theta_p' &= \theta_p s^{-2(p+1)/d})";
         case Scaling::ntk_mixed:
             return R"(\theta_p' &= \theta_p e^{-a(p+1)^\nu}, \quad a = \frac{\ln s}{(d/2)^\nu})";
         case Scaling::dynamic:
-            return R"(b' &= b \left(\frac{s \ell}{T} - (s - 1)\right)^{d/(d-2)} \\ \theta_p' &= b'^{-2p/d}, \quad \ell = \max(L, T))";
+            return R"(B &= b \left(\frac{s \ell}{T} - (s - 1)\right)^{d/(d-2)} \\ \theta_p' &= B^{-2p/d}, \quad \ell = \max(L, T))";
         case Scaling::ntk_by_parts:
             return R"(\theta_p' &= \theta_p(1 - \gamma_p) + \theta_p^* \gamma_p \\ \theta_p^* &= \theta_p^{ntk}(1 - \delta_p) + \frac{\theta_p}{s} \delta_p)";
         case Scaling::yarn:
@@ -59,14 +62,14 @@ std::vector<std::string> numbers(const Variant& variant, std::size_t p, double t
     switch (g.scaling) {
         case Scaling::none:
             return {
-                fmt::format(R"(\theta_{{{}}} &= {}^{{-{} / {}}} = {})", index, live(g.base), live(2 * p), live(d), live(theta))};
+                fmt::format(R"(\theta_{{{}}} &= {}^{{-{} / {}}} = {})", index, raised(g.base), live(2 * p), live(d), live(theta))};
         case Scaling::linear:
             return {fmt::format(R"(\theta_{{{}}}' &= \frac{{{}}}{{{}}} = {})", index, before, s, live(theta))};
         case Scaling::ntk:
         case Scaling::dynamic: {
             const double base = variant.data ? variant.data->number("effective_base") : std::nan("");
-            return {fmt::format(R"(b' &= {})", live(base)),
-                    fmt::format(R"(\theta_{{{}}}' &= {}^{{-{} / {}}} = {})", index, live(base), live(2 * p), live(d), live(theta))};
+            return {fmt::format(R"(B &= {})", live(base)), fmt::format(R"(\theta_{{{}}}' &= {}^{{-{} / {}}} = {})", index,
+                                                                       raised(base), live(2 * p), live(d), live(theta))};
         }
         case Scaling::yarn: {
             const double low = variant.data ? variant.data->number("ramp_low") : std::nan("");
