@@ -122,6 +122,7 @@ void add_curves(const Prepared& prepared, const SampleRequest& request, Adder& a
     add.vector("similarity_unscaled", "distance", "", [&] { return picked(s.unscaled.values, at); });
     add.vector("upper_bound", "distance", "", [&] {
         std::vector<std::int64_t> distances;
+        distances.reserve(at.size());
         for (const std::int64_t i : at) distances.push_back(s.distances[static_cast<std::size_t>(i)]);
         return upper_bound(prepared.frequencies.inverse_frequency, distances);
     });
@@ -143,6 +144,7 @@ void add_envelopes(const Prepared& prepared, const SampleRequest& request, Adder
     add_one(prepared.similarity.unscaled.envelope, "_unscaled");
     add.vector("envelope_bound", "step", "", [&] {
         std::vector<std::int64_t> distances;
+        distances.reserve(prepared.similarity.scaled.envelope.distance.size());
         for (const double distance : prepared.similarity.scaled.envelope.distance) distances.push_back(std::llround(distance));
         return upper_bound(prepared.frequencies.inverse_frequency, distances);
     });

@@ -130,7 +130,7 @@ Panel logit_panel(std::span<const Variant> variants, const Style& style, const C
     const bool zh = chinese(style);
     const Palette& colors = palette(style.theme);
     Panel panel;
-    panel.title = zh ? "Logit" : "Logit";
+    panel.title = "Logit";
     const Variant& first = variants.front();
     const double f = first.data ? first.data->number("attention_factor") : 1;
     const double more = first.data ? first.data->number("softmax_scale") : 1;
