@@ -124,7 +124,8 @@ TEST(PositionMatrixFigure, APartHasAnOverviewOfTheWhole) {
 
 std::vector<std::string> curves_of(const std::string& map) {
     std::vector<std::string> names;
-    for (const Mark& mark : view().figure("profile", test::alone(with(view(), {{"map", map}})), {}, {}).companions.front().marks)
+    const Figure figure = view().figure("profile", test::alone(with(view(), {{"map", map}})), {}, {});
+    for (const Mark& mark : figure.companions.front().marks)
         if (const auto* line = std::get_if<LineMark>(&mark)) names.push_back(line->label);
     return names;
 }
