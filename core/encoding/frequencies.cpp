@@ -59,19 +59,22 @@ RotaryFrequencies explicit_ones(const RotarySpec& spec) {
     return result;
 }
 
-/// The smallest share of `dim` of which int(dim·fraction) is `rotary`, as near as the quotient.
-double fraction_for(std::int64_t rotary, std::int64_t dim) {
-    double fraction = static_cast<double>(rotary) / static_cast<double>(dim);
-    while (static_cast<std::int64_t>(static_cast<double>(dim) * fraction) < rotary) fraction = std::nextafter(fraction, 2.0);
-    return fraction;
+}  // namespace
+
+std::int64_t rotary_dim(std::int64_t dim, double rotary_fraction) {
+    return static_cast<std::int64_t>(static_cast<double>(dim) * rotary_fraction);
 }
 
-}  // namespace
+double rotary_fraction_for(std::int64_t rotary, std::int64_t dim) {
+    double fraction = static_cast<double>(rotary) / static_cast<double>(dim);
+    while (rotary_dim(dim, fraction) < rotary) fraction = std::nextafter(fraction, 2.0);
+    return fraction;
+}
 
 std::int64_t rotary_dim(const RotarySpec& spec) {
     if (!spec.explicit_frequencies.empty()) return static_cast<std::int64_t>(spec.explicit_frequencies.size()) * 2;
     if (spec.scaling == Scaling::proportional) return spec.dim;  // the pairs that stand still count, too
-    return static_cast<std::int64_t>(static_cast<double>(spec.dim) * spec.rotary_fraction);
+    return rotary_dim(spec.dim, spec.rotary_fraction);
 }
 
 RotaryFrequencies rotary_frequencies(const RotarySpec& spec) {
@@ -96,9 +99,9 @@ RotarySpec nearest_meaningful(RotarySpec spec) {
     const std::int64_t least = needs_pairs(spec.scaling) ? 4 : 2;
     const std::int64_t rotary = rotary_dim(spec);
     if (given == 0 && (rotary % 2 != 0 || rotary < least))
-        spec.rotary_fraction = fraction_for(std::max(least, rotary - rotary % 2), spec.dim);
+        spec.rotary_fraction = rotary_fraction_for(std::max(least, rotary - rotary % 2), spec.dim);
     if (given == 0 && spec.scaling == Scaling::proportional && scalings::turning_pairs(spec) == 0)
-        spec.rotary_fraction = fraction_for(2, spec.dim);
+        spec.rotary_fraction = rotary_fraction_for(2, spec.dim);
     spec.beta_slow = std::min(spec.beta_slow, spec.beta_fast * 0.99);
     spec.low_freq_factor = std::min(spec.low_freq_factor, spec.high_freq_factor * 0.99);
     return spec;

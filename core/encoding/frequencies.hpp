@@ -76,6 +76,14 @@ struct RotaryFrequencies {
 /// int(dim·fraction) as transformers computes it, rounding and all; not checked to be even.
 [[nodiscard]] std::int64_t rotary_dim(const RotarySpec& spec);
 
+/// The same of a head dimension and a share alone.
+[[nodiscard]] std::int64_t rotary_dim(std::int64_t dim, double rotary_fraction);
+/// The share of `dim` of which int(dim·share) is `rotary`, as near to the quotient as that allows.
+[[nodiscard]] double rotary_fraction_for(std::int64_t rotary, std::int64_t dim);
+
+/// base·s^(d/(d−2)), the base of NTK-aware scaling. Throws UsageError for d = 2.
+[[nodiscard]] double ntk_base(double base, double stretch, std::int64_t rotary_dim);
+
 /// The nearest spec that means something, for the window, where one slider moves at a time.
 [[nodiscard]] RotarySpec nearest_meaningful(RotarySpec spec);
 

@@ -9,13 +9,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace poslab::scalings {
-
-std::vector<double> geometric(double base, double dim, std::int64_t pairs) {
-    std::vector<double> frequencies(static_cast<std::size_t>(pairs));
-    for (std::size_t p = 0; p < frequencies.size(); ++p) frequencies[p] = std::pow(base, -2.0 * static_cast<double>(p) / dim);
-    return frequencies;
-}
+namespace poslab {
 
 double ntk_base(double base, double stretch, std::int64_t rotary_dim) {
     if (rotary_dim == 2)
@@ -23,6 +17,14 @@ double ntk_base(double base, double stretch, std::int64_t rotary_dim) {
             "--dim: NTK needs at least two rotary pairs (its exponent d/(d − 2) has no value at a rotary dimension of 2)");
     const auto d = static_cast<double>(rotary_dim);
     return base * std::pow(stretch, d / (d - 2));
+}
+
+namespace scalings {
+
+std::vector<double> geometric(double base, double dim, std::int64_t pairs) {
+    std::vector<double> frequencies(static_cast<std::size_t>(pairs));
+    for (std::size_t p = 0; p < frequencies.size(); ++p) frequencies[p] = std::pow(base, -2.0 * static_cast<double>(p) / dim);
+    return frequencies;
 }
 
 void linear(const RotarySpec& spec, RotaryFrequencies& result) {
@@ -89,4 +91,6 @@ void clip(const RotarySpec& spec, RotaryFrequencies& result) {
          fmt::format("角度裁剪把每一对都减慢到 {} 个词元内至多转一圈：相邻位置几乎无法区分。", spec.length)});
 }
 
-}  // namespace poslab::scalings
+}  // namespace scalings
+
+}  // namespace poslab

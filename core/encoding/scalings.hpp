@@ -25,7 +25,5 @@ void clip(const RotarySpec& spec, RotaryFrequencies& result);
 [[nodiscard]] std::vector<double> geometric(double base, double dim, std::int64_t pairs);
 /// int(dim·fraction/2) as transformers computes it: pairs of `proportional` that do not stand still.
 [[nodiscard]] std::int64_t turning_pairs(const RotarySpec& spec);
-/// base·s^(d/(d−2)). Throws UsageError for d = 2.
-[[nodiscard]] double ntk_base(double base, double stretch, std::int64_t rotary_dim);
 
 }  // namespace poslab::scalings

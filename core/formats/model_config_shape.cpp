@@ -66,13 +66,6 @@ int head_dim_of(ConfigReading& r) {
     return head_dim_by_division(r);
 }
 
-/// Such that int(dim · fraction) is exactly `rotary`, whatever the division rounds to.
-double fraction_for(int rotary, int dim) {
-    double fraction = static_cast<double>(rotary) / dim;
-    while (static_cast<int>(dim * fraction) < rotary) fraction = std::nextafter(fraction, 2.0);
-    return fraction;
-}
-
 double fraction_of(ConfigReading& r) {
     constexpr Range allowed{0, 1, true};
     if (const auto fraction = r.rope.number("partial_rotary_factor", allowed)) return *fraction;
@@ -80,7 +73,7 @@ double fraction_of(ConfigReading& r) {
         if (const auto fraction = r.model.number(key, allowed)) return *fraction;
     }
     if (const auto rotary = r.model.integer("rotary_dim", 2, r.values.dim)) {
-        return fraction_for(static_cast<int>(*rotary), r.values.dim);
+        return rotary_fraction_for(*rotary, r.values.dim);
     }
     return r.facts.rotary_fraction > 0 ? assumed(r, "partial_rotary_factor", r.facts.rotary_fraction) : 1;
 }
@@ -89,7 +82,7 @@ void read_dimensions(ConfigReading& r) {
     if (const auto rotary = r.model.integer("qk_rope_head_dim", 2, most_dim)) {  // DeepSeek: two parts side by side
         const std::int64_t rest = r.model.integer("qk_nope_head_dim", 0, most_dim - *rotary).value_or(0);
         r.values.dim = static_cast<int>(*rotary + rest);
-        r.values.rotary_fraction = fraction_for(static_cast<int>(*rotary), r.values.dim);
+        r.values.rotary_fraction = rotary_fraction_for(*rotary, r.values.dim);
     } else {
         r.values.dim = head_dim_of(r);
         r.values.rotary_fraction = fraction_of(r);

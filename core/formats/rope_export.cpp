@@ -40,8 +40,7 @@ std::optional<Sentence> obstacle(const RopeExport& v, Schema schema) {
 
 double effective_base(const RopeExport& v) {
     if (v.scaling != "ntk") return v.base;
-    const double d = rotary_dim(v);
-    return v.base * std::pow(v.factor, d / (d - 2));
+    return ntk_base(v.base, v.factor, rotary_dim(v));
 }
 
 void add_scaling(OrderedJson& rope, const RopeExport& v) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/encoding/frequencies.hpp"
 #include "core/sentence.hpp"
 
 #include <cstdint>
@@ -12,18 +13,18 @@ namespace poslab {
 
 /// The values of the parameters of these names (base, rotary-fraction, …): what a config.json says, or is to say.
 struct RopeExport {
-    double base = 10000;
-    int dim = 128;  // head dimension
-    double rotary_fraction = 1;
+    double base = RotarySpec{}.base;
+    int dim = static_cast<int>(RotarySpec{}.dim);  // head dimension
+    double rotary_fraction = RotarySpec{}.rotary_fraction;
     std::string scaling = "none";
-    double factor = 1;
-    double mixed_exponent = 0.625;
-    double beta_fast = 32;
-    double beta_slow = 1;
-    bool truncate = true;
+    double factor = 1;  // a config without a scaling has none
+    double mixed_exponent = RotarySpec{}.mixed_exponent;
+    double beta_fast = RotarySpec{}.beta_fast;
+    double beta_slow = RotarySpec{}.beta_slow;
+    bool truncate = RotarySpec{}.truncate;
     std::optional<double> mscale, mscale_all_dim, attention_factor;  // none: unset, unset, auto
-    double low_freq_factor = 1;
-    double high_freq_factor = 4;
+    double low_freq_factor = RotarySpec{}.low_freq_factor;
+    double high_freq_factor = RotarySpec{}.high_freq_factor;
     std::vector<double> short_factors, long_factors;
     std::int64_t train_length = 4096;
     std::int64_t length = 4096;
@@ -34,8 +35,9 @@ struct RopeExport {
     bool operator==(const RopeExport&) const = default;
 };
 
-/// Dimensions that rotate: int(dim · rotary_fraction), as Transformers computes it.
-[[nodiscard]] int rotary_dim(const RopeExport& values);
+[[nodiscard]] inline int rotary_dim(const RopeExport& values) {
+    return static_cast<int>(rotary_dim(values.dim, values.rotary_fraction));
+}
 
 /// {parameter id: value}, all of them; lists are arrays, what is unset or automatic is null.
 [[nodiscard]] nlohmann::json rope_parameters_of(const RopeExport& values);

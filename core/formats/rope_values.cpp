@@ -33,8 +33,6 @@ void take(const Json& parameters, const char* id, std::optional<double>& value) 
 
 }  // namespace
 
-int rotary_dim(const RopeExport& values) { return static_cast<int>(static_cast<double>(values.dim) * values.rotary_fraction); }
-
 Json rope_parameters_of(const RopeExport& v) {
     return {{"base", v.base},
             {"dim", v.dim},
