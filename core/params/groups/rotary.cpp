@@ -15,8 +15,6 @@ std::vector<Choice> make_preset_choices() {
     return choices;
 }
 
-std::optional<double> optional_of(OptionalReal value) { return value.set ? std::optional(value.value) : std::nullopt; }
-
 }  // namespace
 
 std::span<const Choice> preset_choices() {

@@ -66,6 +66,10 @@ struct RotaryGroup {
     static constexpr auto fields();
 };
 
+[[nodiscard]] inline std::optional<double> optional_of(OptionalReal value) {
+    return value.set ? std::optional(value.value) : std::nullopt;
+}
+
 [[nodiscard]] RotarySpec rotary_spec(const RotaryGroup& group, std::int64_t train_length, std::int64_t length);
 /// What nearest_meaningful() changed.
 void take_over(const RotarySpec& spec, RotaryGroup& group);

@@ -98,7 +98,7 @@ void add_pair_arrays(const Params& params, const RotaryFrequencies& f, Adder& ad
 void add_errors(const Params& params, const RotaryFrequencies& f, Adder& add) {
     const auto last = static_cast<double>(params.lengths.length - 1);
     for (const Precision precision : {Precision::float32, Precision::float16, Precision::bfloat16}) {
-        const std::string type(PairGroup::precisions.at(static_cast<std::size_t>(precision)).id);
+        const std::string type = precision_id(precision);
         add.vector("phase_error_" + type, "pair", "rad",
                    [&] { return frequency_phase_error(f.inverse_frequency, last, precision); });
         add.vector("product_error_" + type, "pair", "rad",

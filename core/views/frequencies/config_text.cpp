@@ -6,8 +6,6 @@ namespace poslab::frequencies {
 
 namespace {
 
-std::optional<double> optional_of(OptionalReal value) { return value.set ? std::optional(value.value) : std::nullopt; }
-
 RopeExport rope_export(const Params& params) {
     const RotaryGroup& g = params.rotary;
     RopeExport values;

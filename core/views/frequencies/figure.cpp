@@ -60,6 +60,15 @@ std::vector<int> sections_of_pairs(const PairGroup& group, std::size_t pairs) {
     return list;
 }
 
+std::string_view section_name(int section, Language language) {
+    constexpr std::array<Text, 3> names{{{"time", "时间"}, {"height", "高"}, {"width", "宽"}}};
+    return in(language, names.at(static_cast<std::size_t>(section)));
+}
+
+std::string precision_id(Precision precision) {
+    return std::string(PairGroup::precisions.at(static_cast<std::size_t>(precision)).id);
+}
+
 Pair pair_at(const Variant& variant, const Cursor& cursor) {
     const Column turns = column_of(variant, "rotations_train");
     const std::size_t pairs = turns->size();

@@ -23,15 +23,6 @@ LineMark curve(const Column& x, const Column& y, Color color, Emphasis emphasis,
     return line;
 }
 
-Axis distance_axis(const Params& params, bool zh) {
-    Axis axis;
-    axis.title = zh ? "距离 Δ，词元 →" : "distance Δ, tokens →";
-    axis.low = 1;
-    axis.high = static_cast<double>(std::max<std::int64_t>(params.lengths.length - 1, 2));
-    axis.logarithmic = true;
-    return axis;
-}
-
 double lowest_of(std::span<const Variant> variants) {
     double low = -0.25;
     for (const Variant& variant : variants)
@@ -68,14 +59,6 @@ void add_first_negative(const Variant& variant, const Style& style, Panel& panel
         true});
 }
 
-/// The exact value at a distance; NaN where frequencies cannot be had.
-double similarity_at(const Variant& variant, double distance) {
-    const Column theta = column_of(variant, "inverse_frequency");
-    double sum = 0;
-    for (const double frequency : *theta) sum += std::cos(distance * frequency);
-    return theta->empty() ? std::nan("") : sum / static_cast<double>(theta->size());
-}
-
 void point_at_distance(std::span<const Variant> variants, const Style& style, const Cursor& cursor, bool logit, Panel& panel) {
     const auto distance = distance_at(variants.front().params, cursor);
     if (!distance) return;
@@ -84,7 +67,7 @@ void point_at_distance(std::span<const Variant> variants, const Style& style, co
     pointer.x_chip = format_integer(*distance);
     for (const Variant& variant : variants) {
         const double f = logit && variant.data ? variant.data->number("attention_factor") : 1;
-        const double value = similarity_at(variant, pointer.x) * f * f;
+        const double value = similarity_at(variant, "inverse_frequency", pointer.x) * f * f;
         if (std::isfinite(value))
             pointer.dots.push_back(
                 {{pointer.x, value}, palette(style.theme).accent, format_number(value, 4), &variant == variants.data(), false});
@@ -169,7 +152,7 @@ constexpr std::array<ErrorCurve, 6> error_curves{{{"phase_error_bfloat16", {"bfl
 
 void add_error_curves(const Variant& variant, const Style& style, Panel& panel) {
     const Palette& colors = palette(style.theme);
-    const std::string chosen(PairGroup::precisions.at(static_cast<std::size_t>(variant.params.pair.precision)).id);
+    const std::string chosen = precision_id(variant.params.pair.precision);
     for (std::size_t i = 0; i < error_curves.size(); ++i) {
         const ErrorCurve& which = error_curves[i];
         const Column y = column_of(variant, which.array);
@@ -182,6 +165,22 @@ void add_error_curves(const Variant& variant, const Style& style, Panel& panel) 
 }
 
 }  // namespace
+
+Axis distance_axis(const Params& params, bool zh) {
+    Axis axis;
+    axis.title = zh ? "距离 Δ，词元 →" : "distance Δ, tokens →";
+    axis.low = 1;
+    axis.high = static_cast<double>(std::max<std::int64_t>(params.lengths.length - 1, 2));
+    axis.logarithmic = true;
+    return axis;
+}
+
+double similarity_at(const Variant& variant, std::string_view name, double distance) {
+    const Column theta = column_of(variant, name);
+    double sum = 0;
+    for (const double frequency : *theta) sum += std::cos(distance * frequency);
+    return theta->empty() ? std::nan("") : sum / static_cast<double>(theta->size());
+}
 
 std::optional<std::int64_t> distance_at(const Params& params, const Cursor& cursor) {
     if (!cursor.active || cursor.figure != "similarity" || !std::isfinite(cursor.x)) return std::nullopt;
@@ -222,7 +221,7 @@ void add_precision_figure(std::span<const Variant> variants, const Style& style,
         PointerMark pointer;
         pointer.x = static_cast<double>(pair.index);
         pointer.x_chip = format_integer(static_cast<std::int64_t>(pair.index));
-        const std::string chosen(PairGroup::precisions.at(static_cast<std::size_t>(first.params.pair.precision)).id);
+        const std::string chosen = precision_id(first.params.pair.precision);
         for (const std::string& name : {"phase_error_" + chosen, "product_error_" + chosen})
             if (const Column y = column_of(first, name);
                 pair.index < y->size() && std::isfinite((*y)[pair.index]) && (*y)[pair.index] > 0)

@@ -53,13 +53,12 @@ void point_at_cell(const Variant& variant, std::string_view name, const Cursor& 
     panel.pointer = std::move(pointer);
 }
 
-void add_trained_line(const Params& params, double width, const Style& style, Panel& panel) {
+void add_trained_line(const Params& params, double width, Panel& panel) {
     const std::int64_t trained = params.lengths.train_length;
     if (trained >= params.lengths.length) return;
     BoundaryMark border;
     border.kind = BoundaryMark::Kind::trained;
     border.points = {{0, static_cast<double>(trained)}, {width, static_cast<double>(trained)}};
-    border.label = chinese(style) ? "训练长度" : "trained length";
     panel.marks.emplace_back(std::move(border));
 }
 
@@ -95,7 +94,7 @@ Panel learned_panel(const Variant& variant, std::int64_t dimensions, const Style
             there.push_back(row * length / map.height < trained ? stand_in(row, column) : std::nan(""));
     map.values = shared(std::move(there));
     panel.marks.emplace_back(std::move(map));
-    add_trained_line(variant.params, static_cast<double>(dimensions), style, panel);
+    add_trained_line(variant.params, static_cast<double>(dimensions), panel);
     return panel;
 }
 
@@ -116,8 +115,7 @@ Panel inner_product_panel(const Variant& variant, const Style& style) {
     const std::string trained = format_integer(variant.params.lengths.train_length);
     panel.quantity = zh ? fmt::format("曲线为 RoPE 的 S(Δ)；点：从位置 {} 起直接相乘", trained)
                         : fmt::format("the curve is RoPE's S(Δ); dots: multiplied out from position {}, beyond training", trained);
-    panel.x = {zh ? "距离 Δ，词元 →" : "distance Δ, tokens →", 1,
-               static_cast<double>(std::max<std::int64_t>(2, variant.params.lengths.length - 1)), true};
+    panel.x = distance_axis(variant.params, zh);
     const Column x = column_of(variant, "envelope_distance_unscaled");
     const Column lowest = column_of(variant, "envelope_low_unscaled");
     double low = -0.25;
@@ -160,7 +158,7 @@ void add_map_figure(std::span<const Variant> variants, const Style& style, const
         figure.main.push_back(map_panel(variant, "cosine_map", label + "cos iθ", across));
         figure.main.push_back(map_panel(variant, "sine_map", label + "sin iθ", across));
     }
-    for (Panel& panel : figure.main) add_trained_line(first.params, panel.x.high, style, panel);
+    for (Panel& panel : figure.main) add_trained_line(first.params, panel.x.high, panel);
     for (std::size_t i = 0; i < figure.main.size(); ++i)
         point_at_cell(variants[i / 2], i % 2 == 0 ? "cosine_map" : "sine_map", cursor, figure.main[i]);
     figure.bars.push_back(value_bar(zh));
@@ -171,7 +169,7 @@ void add_encodings_figure(std::span<const Variant> variants, const Style& style,
     const Variant& first = variants.front();
     Panel sinusoidal = map_panel(first, "sinusoidal_map", zh ? "正弦编码" : "Sinusoidal", zh ? "维 →" : "dimension →");
     const auto dimensions = static_cast<std::int64_t>(sinusoidal.x.high);
-    add_trained_line(first.params, sinusoidal.x.high, style, sinusoidal);
+    add_trained_line(first.params, sinusoidal.x.high, sinusoidal);
     figure.main.push_back(std::move(sinusoidal));
     figure.main.push_back(learned_panel(first, dimensions, style));
     figure.bars.push_back(value_bar(zh));

@@ -65,17 +65,16 @@ void add_ramp(const Variant& variant, bool labels, Panel& panel) {
 void add_sections(const Variant& variant, bool zh, Panel& panel) {
     if (variant.params.pair.mrope_interleaved) return;
     const std::vector<int> sections = sections_of_pairs(variant.params.pair, column_of(variant, "ratio")->size());
-    constexpr std::array<Text, 3> names{{{"time", "时间"}, {"height", "高"}, {"width", "宽"}}};
     for (std::size_t begin = 0; begin < sections.size();) {
         std::size_t end = begin;
         while (end < sections.size() && sections[end] == sections[begin]) ++end;
         if (begin > 0) panel.marks.emplace_back(RuleMark{static_cast<double>(begin) - 0.5, "", false});
         const double middle = (static_cast<double>(begin) + static_cast<double>(end) - 1) / 2;
-        panel.marks.emplace_back(AnnotationMark{
-            {middle, panel.y.high},
-            std::string(in(zh ? Language::chinese : Language::english, names.at(static_cast<std::size_t>(sections[begin])))),
-            Align::center,
-            true});
+        panel.marks.emplace_back(
+            AnnotationMark{{middle, panel.y.high},
+                           std::string(section_name(sections[begin], zh ? Language::chinese : Language::english)),
+                           Align::center,
+                           true});
         begin = end;
     }
 }

@@ -141,6 +141,15 @@ struct Pair {
 };
 [[nodiscard]] Pair pair_at(const Variant& variant, const Cursor& cursor);
 
+/// Time, height or width: what sections_of_pairs() numbers.
+[[nodiscard]] std::string_view section_name(int section, Language language);
+/// "bfloat16": as choice and in the names of arrays.
+[[nodiscard]] std::string precision_id(Precision precision);
+/// S at a distance, of the frequencies in array `name`; NaN before there are any.
+[[nodiscard]] double similarity_at(const Variant& variant, std::string_view name, double distance);
+/// Distances from 1 to the last one, logarithmic.
+[[nodiscard]] Axis distance_axis(const Params& params, bool zh);
+
 /// The distance under the cursor of the figure `similarity`.
 [[nodiscard]] std::optional<std::int64_t> distance_at(const Params& params, const Cursor& cursor);
 

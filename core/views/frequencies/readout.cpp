@@ -42,27 +42,19 @@ void add_pair_rows(const Variant& variant, std::size_t p, std::int64_t at, bool 
         dimensions_of_pair(variant.params.rotary.pairing, static_cast<std::int64_t>(p), rotary_dim(spec_of(variant.params)));
     readout.rows.push_back({zh ? "所用两维" : "Dimensions",
                             zh ? fmt::format("{} 与 {}", first, second) : fmt::format("{} and {}", first, second), "", none});
-    const std::string type(PairGroup::precisions.at(static_cast<std::size_t>(variant.params.pair.precision)).id);
+    const std::string type = precision_id(variant.params.pair.precision);
     if (variant.params.pair.precision != Precision::float64)
         readout.rows.push_back(
             {(zh ? "相位误差 " : "Error in ") + type, short_text(value_at(variant, "phase_error_" + type, p)), rad, none});
     const std::vector<int> sections = sections_of_pairs(variant.params.pair, column_of(variant, "ratio")->size());
-    constexpr std::array<Text, 3> names{{{"time", "时间"}, {"height", "高"}, {"width", "宽"}}};
     if (p < sections.size())
-        readout.rows.push_back(
-            {zh ? "M-RoPE 轴" : "M-RoPE axis",
-             std::string(in(zh ? Language::chinese : Language::english, names.at(static_cast<std::size_t>(sections[p])))), "",
-             none});
+        readout.rows.push_back({zh ? "M-RoPE 轴" : "M-RoPE axis",
+                                std::string(section_name(sections[p], zh ? Language::chinese : Language::english)), "", none});
 }
 
 void add_distance_rows(std::span<const Variant> variants, std::int64_t distance, bool zh, Readout& readout) {
     for (const Variant& variant : variants) {
-        const auto mean = [&](std::string_view name) {
-            const Column theta = column_of(variant, name);
-            double sum = 0;
-            for (const double frequency : *theta) sum += std::cos(static_cast<double>(distance) * frequency);
-            return sum / static_cast<double>(std::max<std::size_t>(1, theta->size()));
-        };
+        const auto mean = [&](std::string_view name) { return similarity_at(variant, name, static_cast<double>(distance)); };
         const std::string label = variants.size() > 1 ? variant.label : "S(Δ)";
         const double similarity = mean("inverse_frequency");
         readout.rows.push_back({label, format_number(similarity, 6), "", none});
@@ -110,7 +102,7 @@ std::string notes(const Variant& variant, bool zh) {
         text += zh ? fmt::format("相似度自距离 {} 起首次为负。", format_number(first, 0))
                    : fmt::format(" The similarity first goes negative at distance {}.", format_number(first, 0));
     if (variant.params.pair.precision != Precision::float64) {
-        const std::string type(PairGroup::precisions.at(static_cast<std::size_t>(variant.params.pair.precision)).id);
+        const std::string type = precision_id(variant.params.pair.precision);
         double largest = 0;
         for (const double error : *column_of(variant, "phase_error_" + type)) largest = std::max(largest, error);
         const std::string last = format_integer(variant.params.lengths.length - 1);
