@@ -72,6 +72,7 @@ class PooledField {
 class CpuEngine final : public Engine {
   public:
     [[nodiscard]] std::string_view name() const override { return "cpu"; }
+    [[nodiscard]] Precision precision() const override { return Precision::float32; }
 
     [[nodiscard]] std::string unsupported(Operation, double) const override { return {}; }
 
@@ -103,6 +104,11 @@ class CpuEngine final : public Engine {
     [[nodiscard]] std::vector<double> cosine_profile(const CosineSum& sum, const IndexRange& distances,
                                                      const Job& job) const override {
         return cosine_profile_by_blocks(sum, distances, job);
+    }
+
+    [[nodiscard]] AttentionResult attention(const AttentionInput& input, const AttentionRequest& request,
+                                            const Job& job) const override {
+        return attention_by_panels(input, request, job);
     }
 };
 

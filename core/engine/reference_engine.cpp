@@ -15,6 +15,20 @@ namespace {
 
 constexpr double most_cells = 268435456;  // 2^28, some seconds; terms of a profile likewise
 
+constexpr double most_products = 0x1p33;
+
+std::string_view unit_of(Operation operation) {
+    switch (operation) {
+        case Operation::position_field:
+            return "cell";
+        case Operation::cosine_profile:
+            return "term";
+        case Operation::attention:
+            break;
+    }
+    return "product";
+}
+
 double pooled_cell(const PositionPlan& plan, const IndexRange& rows, const IndexRange& columns, Pool pool, const Job& job) {
     double sum = 0;
     double largest = 0;
@@ -50,12 +64,13 @@ double cosine_sum_at(const CosineSum& sum, const std::vector<Phase>& frequencies
 class ReferenceEngine final : public Engine {
   public:
     [[nodiscard]] std::string_view name() const override { return "reference"; }
+    [[nodiscard]] Precision precision() const override { return Precision::float64; }
 
     [[nodiscard]] std::string unsupported(Operation operation, double size) const override {
-        if (size <= most_cells) return {};
-        const std::string unit = operation == Operation::cosine_profile ? "term" : "cell";
-        return fmt::format("the reference engine visits every {}: it would need {:.0f} {}s, {:.0f} are allowed", unit, size, unit,
-                           most_cells);
+        const double most = operation == Operation::attention ? most_products : most_cells;
+        if (size <= most) return {};
+        return fmt::format("the reference engine visits every {0}: it would need {1:.0f} {0}s, {2:.0f} are allowed",
+                           unit_of(operation), size, most);
     }
 
     [[nodiscard]] Field position_field(const PositionPlan& plan, const FieldWindow& window, const Job& job) const override {
@@ -85,6 +100,11 @@ class ReferenceEngine final : public Engine {
             job.progress(static_cast<double>(values.size()) / static_cast<double>(distances.size()));
         }
         return values;
+    }
+
+    [[nodiscard]] AttentionResult attention(const AttentionInput& input, const AttentionRequest& request,
+                                            const Job& job) const override {
+        return attention_by_loops(input, request, job);
     }
 };
 

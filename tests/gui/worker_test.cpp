@@ -68,11 +68,15 @@ class FakeView final : public View {
 class AbsentEngine final : public Engine {
   public:
     [[nodiscard]] std::string_view name() const override { return "absent"; }
+    [[nodiscard]] Precision precision() const override { return Precision::float64; }
     [[nodiscard]] std::string unsupported(Operation, double) const override { return {}; }
     [[nodiscard]] Field position_field(const PositionPlan&, const FieldWindow&, const Job&) const override {
         throw Unavailable("the device is lost");
     }
     [[nodiscard]] std::vector<double> cosine_profile(const CosineSum&, const IndexRange&, const Job&) const override {
+        throw Unavailable("the device is lost");
+    }
+    [[nodiscard]] AttentionResult attention(const AttentionInput&, const AttentionRequest&, const Job&) const override {
         throw Unavailable("the device is lost");
     }
 };
