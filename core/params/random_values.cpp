@@ -1,18 +1,13 @@
 #include "core/params/random_values.hpp"
 
+#include "core/random.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace poslab {
 
 namespace {
-
-std::uint64_t split_mix(std::uint64_t state) {
-    state += 0x9E3779B97F4A7C15U;
-    state = (state ^ (state >> 30U)) * 0xBF58476D1CE4E5B9U;
-    state = (state ^ (state >> 27U)) * 0x94D049BB133111EBU;
-    return state ^ (state >> 31U);
-}
 
 double unit(std::uint64_t bits) { return static_cast<double>(bits >> 11U) * 0x1p-53; }
 
@@ -62,10 +57,6 @@ Value random_value(const Descriptor& descriptor, std::uint64_t bits, std::uint64
 }
 
 }  // namespace
-
-std::uint64_t random_bits(std::uint64_t seed, std::uint64_t stream, std::uint64_t index) {
-    return split_mix(split_mix(seed ^ (stream * 0x9E3779B97F4A7C15U)) + index);
-}
 
 Values random_values(std::span<const Descriptor> descriptors, std::uint64_t seed) {
     Values values;

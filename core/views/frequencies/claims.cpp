@@ -2,7 +2,7 @@
 
 #include "core/views/frequencies/claims.hpp"
 #include "core/figure/number_format.hpp"
-#include "core/params/random_values.hpp"
+#include "core/random.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
