@@ -62,7 +62,7 @@ class Row {
         options.quiet = !number.set;
         options.numeric = true;
         const FieldTouch touch = text_field(ui_, name_, labelled(), shown_value(descriptor_, value_, language_), plain, options);
-        return taken(touch, touch.entered ? without_separators(without_spaces(*touch.entered)) : "", "auto");
+        return taken(touch, touch.entered ? without_separators(without_spaces(*touch.entered)) : "", descriptor_.unset.id);
     }
 
     RowTouch list() {
@@ -138,7 +138,7 @@ class Row {
     [[nodiscard]] RowTouch taken(const FieldTouch& touch, const std::string& text, const std::string& nothing) {
         if (touch.right_clicked) return changed(start_);
         if (!touch.entered) return {};
-        const bool unset = text.empty() || text == say(language_, Say::automatic) || text == say(language_, Say::none);
+        const bool unset = text.empty() || text == in(language_, descriptor_.unset.label) || text == say(language_, Say::none);
         try {
             return changed(parse_value(descriptor_, unset ? nothing : text));
         } catch (const Error&) {

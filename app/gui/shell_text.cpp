@@ -108,7 +108,6 @@ constexpr std::array<Text, static_cast<std::size_t>(Say::count)> table{{
     {"Type a name for the file.", "请输入文件名。"},
     {"Only the first {} entries are listed; any other can be typed.", "仅列出前 {} 项；其余可直接输入路径。"},
     {"Nothing here matches.", "此处没有匹配项。"},
-    {"auto", "自动"},
     {"none", "无"},
     {"{} numbers", "{} 个数"},
     {"Choose a file", "选择文件"},

@@ -110,7 +110,6 @@ enum class Say {
     needs_name,
     list_cut,
     nothing_matches,
-    automatic,
     none,
     number_count,
     choose_file,

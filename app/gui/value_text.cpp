@@ -25,7 +25,7 @@ std::string shown_value(const Descriptor& descriptor, const Value& value, Langua
     if (const auto* choice = std::get_if<ChoiceIndex>(&value))
         return std::string(in(language, descriptor.choices[static_cast<std::size_t>(choice->index)].label));
     if (const auto* number = std::get_if<OptionalReal>(&value); number != nullptr && !number->set)
-        return std::string(say(language, Say::automatic));
+        return std::string(in(language, descriptor.unset.label));
     if (const auto* list = std::get_if<NumberList>(&value))
         return list->numbers.empty() ? std::string(say(language, Say::none))
                                      : say_with(language, Say::number_count, std::to_string(list->numbers.size()));
@@ -42,14 +42,14 @@ std::string range_sentence(const Descriptor& descriptor, Language language) {
     if (language == Language::chinese) {
         const std::string range = (open ? "大于 " : "") + from + (open ? "、不超过 " : " 到 ") + to + (whole ? " 的整数" : " 的数");
         if (list) return fmt::format("以逗号分隔、{}，至多 {} 个", range, most_numbers);
-        return descriptor.kind == Kind::optional_real ? range + "；留空为自动" : range;
+        return descriptor.kind == Kind::optional_real ? range + "；留空为" + std::string(descriptor.unset.label.zh) : range;
     }
     const std::string range = (open ? "above " : "from ") + from + (open ? " up to " : " to ") + to;
     if (list)
         return fmt::format("{} {}, separated by commas, at most {} of them", whole ? "Whole numbers" : "Numbers", range,
                            most_numbers);
     const std::string number = std::string(whole ? "A whole number " : "A number ") + range;
-    return descriptor.kind == Kind::optional_real ? number + "; empty: auto" : number;
+    return descriptor.kind == Kind::optional_real ? number + "; empty: " + std::string(descriptor.unset.label.en) : number;
 }
 
 std::string shown_numbers(const NumberList& list, const TextWidth& width, double room) {

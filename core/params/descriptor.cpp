@@ -38,6 +38,15 @@ bool in_range(const Descriptor& descriptor, double number) {
     return (descriptor.open_minimum ? number > descriptor.minimum : number >= descriptor.minimum) && number <= descriptor.maximum;
 }
 
+/// In range, and whole where it must be.
+bool suits(const Descriptor& descriptor, double number) {
+    return std::isfinite(number) && in_range(descriptor, number) && (!descriptor.whole || number == std::floor(number));
+}
+
+std::string wanted_optional(const Descriptor& descriptor) {
+    return fmt::format("{}, or {}", wanted_number(descriptor), descriptor.unset.id);
+}
+
 /// All of `text` as a finite number; a leading plus is allowed.
 std::optional<double> read_number(std::string_view text) {
     const bool plus = text.starts_with('+') && !text.starts_with("+-");
@@ -88,9 +97,9 @@ std::optional<std::pair<std::int64_t, std::int64_t>> parse_pair(std::string_view
 }
 
 OptionalReal parse_optional(const Descriptor& descriptor, std::string_view text) {
-    if (text == "auto") return {};
+    if (text == descriptor.unset.id) return {};
     const auto number = read_number(text);
-    if (!number || !in_range(descriptor, *number)) refuse(descriptor, text, wanted_number(descriptor) + ", or auto");
+    if (!number || !suits(descriptor, *number)) refuse(descriptor, text, wanted_optional(descriptor));
     return {*number, true};
 }
 
@@ -99,7 +108,7 @@ void check_list(const Descriptor& descriptor, const NumberList& list) {
         refuse(descriptor, fmt::format("({} numbers)", list.numbers.size()), fmt::format("at most {} numbers", most_numbers));
     for (std::size_t i = 0; i < list.numbers.size(); ++i) {
         const double number = list.numbers[i];
-        if (!std::isfinite(number) || !in_range(descriptor, number) || (descriptor.whole && number != std::floor(number)))
+        if (!suits(descriptor, number))
             refuse(descriptor, fmt::format("{} (number {} of the list)", number, i + 1), wanted_number(descriptor));
     }
 }
@@ -203,7 +212,7 @@ std::string to_string(const Descriptor& descriptor, const Value& value) {
         std::string operator()(Resolution resolution) const {
             return resolution.set ? fmt::format("{}x{}", resolution.width, resolution.height) : "auto";
         }
-        std::string operator()(OptionalReal number) const { return number.set ? fmt::format("{}", number.value) : "auto"; }
+        std::string operator()(OptionalReal number) const { return number.set ? fmt::format("{}", number.value) : std::string(descriptor.unset.id); }
         std::string operator()(const NumberList& list) const {
             return list.numbers.empty() ? "none" : fmt::format("{}", fmt::join(list.numbers, ","));
         }
@@ -272,7 +281,8 @@ void check_value(const Descriptor& descriptor, const Value& value) {
         }
         void operator()(OptionalReal optional) const {
             if (descriptor.kind != Kind::optional_real) wrong_kind();
-            if (optional.set) number(optional.value);
+            if (optional.set && !suits(descriptor, optional.value))
+                refuse(descriptor, fmt::format("{}", optional.value), wanted_optional(descriptor));
         }
         void operator()(const NumberList& list) const {
             if (descriptor.kind != Kind::list) wrong_kind();

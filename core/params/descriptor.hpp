@@ -39,12 +39,14 @@ struct Descriptor {
     double maximum = 0;
     bool open_minimum = false;  // the lower end itself is excluded
     Spacing spacing = Spacing::linear;
-    bool whole = false;  // of a list: its numbers are whole ones
+    bool whole = false;                      // of a list or an optional number: whole ones only
+    Choice unset{"auto", {"auto", "自动"}};  // what an optional number is called that is left to the program
     std::span<const Choice> choices{};
     std::span<const Choice> (*choices_of)() = nullptr;  // where they are known at run time only
     std::span<const Text> states{};  // of a toggle, what false and true are called where two names say more than a switch
     bool plays_first = false;        // what Play runs unless another one was touched last
     bool counted = false;            // Play counts on from its value at an even pace instead of sweeping the track
+    bool stepped = false;            // a small number to choose one of several things: buttons for the next one, no slider
     bool rare = false;               // seldom needed: the window folds it away
     bool slider = true;              // false: set by other gestures (zoom, pan), not shown among the sliders
     int order = 0;                   // in the inspector lower ones come first, equal ones as they are listed
@@ -56,7 +58,7 @@ struct Descriptor {
 };
 
 /// "256", "true", "leaky-rerope", "10:20", "300x200", "16,24,24", a path; what is unset gives "all" (intervals), "auto"
-/// (resolutions, optional numbers) or "none" (lists, files; a file of that name is "./none").
+/// (resolutions; optional numbers have their own word) or "none" (lists, files; a file of that name is "./none").
 [[nodiscard]] std::string to_string(const Descriptor& descriptor, const Value& value);
 
 /// The inverse, as the command line reads it. Integers may be written 1e6. Throws UsageError naming parameter, value, range.

@@ -8,14 +8,19 @@ namespace poslab {
 
 namespace {
 
+/// What is left to the program is null, or the word where there is one of its own: "last", "all".
+nlohmann::ordered_json optional_to_json(const Descriptor& descriptor, const OptionalReal& number) {
+    if (!number.set) return descriptor.unset.id == "auto" ? nlohmann::ordered_json() : nlohmann::ordered_json(descriptor.unset.id);
+    return descriptor.whole ? nlohmann::ordered_json(static_cast<std::int64_t>(number.value)) : nlohmann::ordered_json(number.value);
+}
+
 nlohmann::ordered_json value_to_json(const Descriptor& descriptor, const Value& value) {
     if (const bool* toggle = std::get_if<bool>(&value)) return *toggle;
     if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
     if (const double* real = std::get_if<double>(&value)) return *real;
     if (const auto* interval = std::get_if<Interval>(&value); interval && !interval->set) return nullptr;
     if (const auto* resolution = std::get_if<Resolution>(&value); resolution && !resolution->set) return nullptr;
-    if (const auto* number = std::get_if<OptionalReal>(&value))
-        return number->set ? nlohmann::ordered_json(number->value) : nlohmann::ordered_json();
+    if (const auto* number = std::get_if<OptionalReal>(&value)) return optional_to_json(descriptor, *number);
     if (const auto* list = std::get_if<NumberList>(&value))
         return list->numbers.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(list->numbers);
     if (const auto* file = std::get_if<FileName>(&value))

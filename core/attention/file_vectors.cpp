@@ -1,0 +1,169 @@
+#include "core/attention/file_vectors.hpp"
+
+#include "core/errors.hpp"
+#include "core/formats/config_values.hpp"
+#include "core/formats/input_file.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+namespace poslab {
+
+namespace {
+
+constexpr std::size_t most_label_bytes = std::size_t{64} << 20U;
+
+[[noreturn]] void refuse(const HeadTensor& tensor, const std::string& why, const std::string& chinese) {
+    refuse_file(tensor.label(), why, chinese);
+}
+
+const TensorInfo& found(const TensorFile& file, const std::string& name, std::span<const std::string_view> names) {
+    if (name.empty() && file.tensors().size() > 1)
+        for (const std::string_view usual : names)
+            for (const TensorInfo& info : file.tensors())
+                if (info.name == usual) return info;
+    return file.tensor(name);
+}
+
+void check_same(const HeadTensor& queries, const HeadTensor& other, bool heads_may_differ, bool columns_may_differ) {
+    const bool fit =
+        queries.rows() == other.rows() && (columns_may_differ || queries.columns() == other.columns()) &&
+        queries.layers() == other.layers() && queries.info().shape.size() == other.info().shape.size() &&
+        (heads_may_differ ? other.heads() > 0 && queries.heads() % other.heads() == 0 : queries.heads() == other.heads());
+    if (fit) return;
+    const std::string mine = shape_text(queries.info().shape), theirs = shape_text(other.info().shape);
+    refuse(other, fmt::format("its shape {} does not fit that of the queries, {} in {}", theirs, mine, queries.label()),
+           fmt::format("其形状 {} 与查询的形状 {}（{}）不相配", theirs, mine, queries.label()));
+}
+
+void check_index(const HeadTensor& tensor, std::string_view id, std::int64_t index, std::int64_t count, std::string_view chinese) {
+    if (index < count) return;
+    refuse(tensor, fmt::format("--{} {}: it holds {} of them, 0 to {}", id, index, count, count - 1),
+           fmt::format("没有第 {} {}：共 {}，自 0 至 {}", index, chinese, count, count - 1));
+}
+
+/// Tells of numbers that are NaN or infinite: how many, and the first rows they stand in.
+template <class Real>
+void note_not_finite(const HeadTensor& tensor, const std::vector<Real>& numbers, std::vector<Sentence>& notes) {
+    std::int64_t count = 0, rows = 0, last = -1;
+    std::string list;
+    for (std::size_t n = 0; n < numbers.size(); ++n) {
+        if (std::isfinite(numbers[n])) continue;
+        ++count;
+        const std::int64_t row = static_cast<std::int64_t>(n) / tensor.columns();
+        if (row == last) continue;
+        last = row;
+        if (++rows <= 4) list += fmt::format("{}{}", rows > 1 ? ", " : "", row);
+    }
+    if (count == 0) return;
+    if (rows > 4) list += ", …";
+    notes.push_back(
+        {fmt::format("{} holds {} numbers that are NaN or infinite, in {} rows: {}.", tensor.label(), count, rows, list),
+         fmt::format("{} 中有 {} 个非数或无穷，在 {} 行中：{}。", tensor.label(), count, rows, list)});
+}
+
+template <class Real>
+std::shared_ptr<const TokenVectors> held(std::vector<Real> numbers, const HeadTensor& tensor, std::vector<Sentence>& notes) {
+    note_not_finite(tensor, numbers, notes);
+    return std::make_shared<const TokenVectors>(std::move(numbers), tensor.columns());
+}
+
+}  // namespace
+
+HeadTensor::HeadTensor(std::string_view text, std::span<const std::string_view> names) {
+    const TensorName name = split_tensor_name(text);
+    file_ = std::make_shared<const TensorFile>(name.path);
+    info_ = &found(*file_, name.name, names);
+    const std::size_t dimensions = info_->shape.size();
+    if (dimensions < 2 || dimensions > 4)
+        refuse(*this,
+               fmt::format("its shape is {}; it must have two dimensions, or three with heads, or four with layers and heads",
+                           shape_text(info_->shape)),
+               fmt::format("其形状为 {}；应为二维，或含头的三维，或含层与头的四维", shape_text(info_->shape)));
+    if (rows() < 1 || columns() < 1 || heads() < 1 || layers() < 1)
+        refuse(*this, fmt::format("its shape is {}: it is empty", shape_text(info_->shape)),
+               fmt::format("其形状为 {}：没有内容", shape_text(info_->shape)));
+    if (rows() > most_tokens)
+        refuse(*this, fmt::format("it has {} tokens, at most {} are allowed", rows(), most_tokens),
+               fmt::format("共 {} 个词元，至多 {} 个", rows(), most_tokens));
+}
+
+std::string HeadTensor::label() const {
+    return info_ == nullptr || info_->name.empty() ? file_->path() : file_->path() + "#" + info_->name;
+}
+
+std::int64_t HeadTensor::layers() const { return info_->shape.size() == 4 ? info_->shape[0] : 1; }
+std::int64_t HeadTensor::heads() const {
+    const auto& shape = info_->shape;
+    return shape.size() >= 3 ? shape[shape.size() - 3] : 1;
+}
+std::int64_t HeadTensor::rows() const { return info_->rows(); }
+std::int64_t HeadTensor::columns() const { return info_->columns(); }
+
+std::vector<std::int64_t> HeadTensor::leading(std::int64_t layer, std::int64_t head) const {
+    if (info_->shape.size() == 4) return {layer, head};
+    return info_->shape.size() == 3 ? std::vector{head} : std::vector<std::int64_t>{};
+}
+
+std::vector<float> HeadTensor::floats(std::int64_t layer, std::int64_t head, const IndexRange& rows, const Job& job) const {
+    return file_->read_floats(*info_, leading(layer, head), rows, job);
+}
+
+std::vector<double> HeadTensor::doubles(std::int64_t layer, std::int64_t head, const IndexRange& rows, const Job& job) const {
+    return file_->read_doubles(*info_, leading(layer, head), rows, job);
+}
+
+VectorFiles::VectorFiles(std::string_view queries, std::string_view keys, std::string_view values)
+    : queries_(queries, query_names), keys_(keys, key_names) {
+    check_same(queries_, keys_, true, false);
+    if (values.empty()) return;
+    values_.emplace_back(values, value_names);
+    check_same(queries_, values_.front(), true, true);
+}
+
+HeadVectors VectorFiles::head(std::int64_t layer, std::int64_t head, std::int64_t tokens, Precision precision, const Job& job,
+                              std::vector<Sentence>& notes) const {
+    check_index(queries_, "layer", layer, layers(), "层");
+    check_index(queries_, "head", head, heads(), "个头");
+    const IndexRange rows{0, std::min(tokens, this->tokens())};
+    const auto read = [&](const HeadTensor& tensor) {
+        const std::int64_t own = head / (heads() / tensor.heads());
+        return precision == Precision::float32 ? held(tensor.floats(layer, own, rows, job), tensor, notes)
+                                               : held(tensor.doubles(layer, own, rows, job), tensor, notes);
+    };
+    HeadVectors vectors{read(queries_), read(keys_)};
+    if (!values_.empty()) vectors.values = read(values_.front());
+    return vectors;
+}
+
+std::vector<double> vector_from_file(std::string_view text, std::int64_t layer, std::int64_t head, std::int64_t dim) {
+    const TensorName name = split_tensor_name(text);
+    const TensorFile file(name.path);
+    const TensorInfo& info = file.tensor(name.name);
+    const std::size_t dimensions = info.shape.size();
+    const bool fits = dimensions >= 1 && dimensions <= 3 && info.columns() == dim && (dimensions < 2 || head < info.rows()) &&
+                      (dimensions < 3 || layer < info.shape[0]);
+    if (!fits)
+        refuse_file(std::string(text),
+                    fmt::format("its shape is {}; it must be [{}], or [heads, {}] or [layers, heads, {}] with layer {} and head {}",
+                                shape_text(info.shape), dim, dim, dim, layer, head),
+                    fmt::format("其形状为 {}；应为 [{}]，或含第 {} 层、第 {} 个头的 [头, {}]、[层, 头, {}]", shape_text(info.shape),
+                                dim, layer, head, dim, dim));
+    const std::vector<std::int64_t> leading = dimensions == 3 ? std::vector{layer} : std::vector<std::int64_t>{};
+    const std::int64_t row = dimensions == 1 ? 0 : head;
+    return file.read_doubles(info, leading, {row, row + 1});
+}
+
+std::vector<std::string> token_labels(const std::string& path, std::int64_t most) {
+    const std::string text = read_beginning(path, most_label_bytes);
+    std::vector<std::string> labels;
+    for (std::size_t begin = 0; begin < text.size() && static_cast<std::int64_t>(labels.size()) < most;) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        labels.push_back(printable_text(std::string_view(text).substr(begin, end - begin)));
+        begin = end + 1;
+    }
+    return labels;
+}
+
+}  // namespace poslab

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "core/attention/sources.hpp"
+#include "core/formats/tensor_file.hpp"
+#include "core/sentence.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace poslab {
+
+/// One tensor of a file, open: [L, d], [H, L, d] or [N, H, L, d] (layers, heads, tokens, dimensions).
+class HeadTensor {
+  public:
+    /// `text` is FILE or FILE#NAME; where the file holds several and none is named, the first of `names` that it has.
+    HeadTensor(std::string_view text, std::span<const std::string_view> names);
+
+    [[nodiscard]] const TensorInfo& info() const { return *info_; }
+    [[nodiscard]] std::string label() const;  // FILE or FILE#NAME
+    [[nodiscard]] std::int64_t layers() const;
+    [[nodiscard]] std::int64_t heads() const;
+    [[nodiscard]] std::int64_t rows() const;
+    [[nodiscard]] std::int64_t columns() const;
+    [[nodiscard]] bool has_layers() const { return info_->shape.size() == 4; }
+
+    [[nodiscard]] std::vector<float> floats(std::int64_t layer, std::int64_t head, const IndexRange& rows, const Job& job) const;
+    [[nodiscard]] std::vector<double> doubles(std::int64_t layer, std::int64_t head, const IndexRange& rows, const Job& job) const;
+
+  private:
+    [[nodiscard]] std::vector<std::int64_t> leading(std::int64_t layer, std::int64_t head) const;
+
+    std::shared_ptr<const TensorFile> file_;
+    const TensorInfo* info_;
+};
+
+/// Names that tensors of each kind go by.
+inline constexpr std::array<std::string_view, 4> query_names{"queries", "query", "q", "Q"};
+inline constexpr std::array<std::string_view, 4> key_names{"keys", "key", "k", "K"};
+inline constexpr std::array<std::string_view, 4> value_names{"values", "value", "v", "V"};
+inline constexpr std::array<std::string_view, 7> matrix_names{"weights", "attention", "attentions", "attn",
+                                                              "logits",  "scores",    "map"};
+
+/// Queries, keys and perhaps values of a model, from files. Keys and values may have fewer heads than queries, each shared by as
+/// many of those (grouped-query attention): heads must be a multiple of theirs.
+class VectorFiles {
+  public:
+    /// FILE or FILE#NAME each; no values: empty. Throws InputError that names both shapes where they do not fit each other.
+    VectorFiles(std::string_view queries, std::string_view keys, std::string_view values);
+
+    [[nodiscard]] std::int64_t layers() const { return queries_.layers(); }
+    [[nodiscard]] std::int64_t heads() const { return queries_.heads(); }
+    [[nodiscard]] std::int64_t tokens() const { return queries_.rows(); }
+    [[nodiscard]] std::int64_t dim() const { return queries_.columns(); }
+
+    /// The first `tokens` of one head. What is not finite is left as it is and told of in `notes`. Throws InputError where
+    /// there is no such layer or head; InputError, TooLarge and Cancelled as reading does.
+    [[nodiscard]] HeadVectors head(std::int64_t layer, std::int64_t head, std::int64_t tokens, Precision precision, const Job& job,
+                                   std::vector<Sentence>& notes) const;
+
+  private:
+    HeadTensor queries_, keys_;
+    std::vector<HeadTensor> values_;  // at most one
+};
+
+/// A vector [dim] (or row `head` of [H, dim], of [N, H, dim]) from a file. Throws InputError.
+[[nodiscard]] std::vector<double> vector_from_file(std::string_view text, std::int64_t layer, std::int64_t head, std::int64_t dim);
+
+/// Lines of a text file, at most `most`; each becomes one line of valid UTF-8. Throws InputError.
+[[nodiscard]] std::vector<std::string> token_labels(const std::string& path, std::int64_t most);
+
+}  // namespace poslab

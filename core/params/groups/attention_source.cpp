@@ -1,0 +1,69 @@
+#include "core/params/groups/attention_source.hpp"
+
+#include "core/attention/file_vectors.hpp"
+#include "core/errors.hpp"
+#include "core/formats/tensor_file.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace poslab {
+
+namespace {
+
+bool has_one_of(const TensorFile& file, std::span<const std::string_view> names) {
+    const auto tensors = file.tensors();
+    return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
+        return std::any_of(tensors.begin(), tensors.end(), [&](const TensorInfo& info) { return info.name == name; });
+    });
+}
+
+nlohmann::json shape_fills(const HeadTensor& tensor) {
+    nlohmann::json fills{{"source", "file"}, {"length", tensor.rows()}};
+    if (tensor.heads() > 1) fills["heads"] = std::min<std::int64_t>(tensor.heads(), 1024);
+    return fills;
+}
+
+}  // namespace
+
+nlohmann::json queries_fill(const Value& file) {
+    const std::string& path = std::get<FileName>(file).path;
+    if (path.empty()) return nlohmann::json::object();
+    const HeadTensor queries(path, query_names);
+    nlohmann::json fills = shape_fills(queries);
+    fills["dim"] = queries.columns();
+    fills["matrix"] = nullptr;
+    const TensorName name = split_tensor_name(path);
+    const TensorFile whole(name.path);
+    if (has_one_of(whole, key_names) && whole.tensors().size() > 1) fills["keys"] = name.path;
+    if (has_one_of(whole, value_names) && whole.tensors().size() > 1) fills["values"] = name.path;
+    return fills;
+}
+
+nlohmann::json keys_fill(const Value& file) {
+    if (std::get<FileName>(file).path.empty()) return nlohmann::json::object();
+    return {{"source", "file"}};
+}
+
+nlohmann::json matrix_fills(const Value& file) {
+    const std::string& path = std::get<FileName>(file).path;
+    if (path.empty()) return nlohmann::json::object();
+    const HeadTensor matrix(path, matrix_names);
+    nlohmann::json fills = shape_fills(matrix);
+    const std::string& name = matrix.info().name;
+    if (name == "logits" || name == "scores") fills["matrix-holds"] = "logits";
+    return fills;
+}
+
+bool holds_queries(const std::string& path) {
+    const HeadTensor queries(path, query_names);
+    return queries.rows() != queries.columns() || queries.info().name.starts_with('q');
+}
+
+bool holds_matrix(const std::string& path) {
+    const HeadTensor matrix(path, matrix_names);
+    return matrix.rows() == matrix.columns();
+}
+
+}  // namespace poslab

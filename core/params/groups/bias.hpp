@@ -1,0 +1,131 @@
+#pragma once
+
+#include "core/attention/biases.hpp"
+#include "core/params/parameters.hpp"
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace poslab {
+
+/// What is added to the logits beside the rotation (core/attention/biases.hpp).
+struct BiasGroup {
+    Bias bias = Bias::none;
+    std::int64_t heads = BiasSpec{}.heads;
+    std::int64_t slope_head = BiasSpec{}.slope_head;
+    double r1 = BiasSpec{}.r1;
+    double r2 = BiasSpec{}.r2;
+    double lambda = BiasSpec{}.lambda;
+    NumberList t5_table{};
+
+    static constexpr std::array<Choice, 9> biases{{{"none", {"None", "无"}},
+                                                   {"alibi", {"ALiBi", "ALiBi"}},
+                                                   {"t5", {"T5", "T5"}},
+                                                   {"kerple-log", {"KERPLE, log", "KERPLE 对数"}},
+                                                   {"kerple-power", {"KERPLE, power", "KERPLE 幂"}},
+                                                   {"sandwich", {"Sandwich", "Sandwich"}},
+                                                   {"gau", {"GAU, aᵀRb", "GAU，aᵀRb"}},
+                                                   {"window", {"Window mask", "窗口遮蔽"}},
+                                                   {"xpos", {"XPOS", "XPOS"}}}};
+
+    static constexpr bool sloped(const BiasGroup& g) {
+        return g.bias == Bias::alibi || (g.bias == Bias::t5 && g.t5_table.numbers.empty());
+    }
+    static constexpr bool kerple(const BiasGroup& g) { return g.bias == Bias::kerple_log || g.bias == Bias::kerple_power; }
+
+    /// The stand-ins for KERPLE's learned values.
+    static nlohmann::json fills(const Value& bias) {
+        switch (static_cast<Bias>(std::get<ChoiceIndex>(bias).index)) {
+            case Bias::kerple_log:
+                return {{"r1", 1.0}, {"r2", 1.0}};
+            case Bias::kerple_power:
+                return {{"r1", 0.01}, {"r2", 1.0}};
+            default:
+                return nlohmann::json::object();
+        }
+    }
+
+    static constexpr auto fields() {
+        using G = BiasGroup;
+        return std::tuple{
+            parameter(&G::bias,
+                      {.id = "bias",
+                       .label = {"Bias", "偏置"},
+                       .help = {"What is added to logits by distance. For a bias without rotation: map ReRoPE with w = 0.",
+                                "按距离加到 logits 上的量。若只要偏置而不旋转：映射取 ReRoPE 且 w = 0。"},
+                       .choices = biases,
+                       .order = 2,
+                       .fills = fills}),
+            parameter(&G::heads,
+                      {.id = "heads",
+                       .label = {"Heads", "头数"},
+                       .symbol = "n",
+                       .help = {"Heads of the layer: they share out ALiBi's slopes.", "该层的头数；ALiBi 的斜率由各头分得。"},
+                       .minimum = 1,
+                       .maximum = 1024,
+                       .spacing = Spacing::logarithmic,
+                       .order = 2},
+                      sloped),
+            parameter(
+                &G::slope_head,
+                {.id = "slope-head",
+                 .label = {"Slope of head", "取第几个头的斜率"},
+                 .symbol = "h",
+                 .help = {"Which head's slope, from 1; head 1 forgets fastest.", "取第几个头的斜率，自 1 起；第 1 个头遗忘最快。"},
+                 .minimum = 1,
+                 .maximum = 1024,
+                 .spacing = Spacing::logarithmic,
+                 .order = 2},
+                sloped),
+            parameter(&G::r1,
+                      {.id = "r1",
+                       .label = {"Strength", "强度"},
+                       .symbol = "r₁",
+                       .help = {"KERPLE's r₁, learned for each head.", "KERPLE 的 r₁，由每个头学得。"},
+                       .minimum = 0,
+                       .maximum = 1e6,
+                       .open_minimum = true,
+                       .spacing = Spacing::logarithmic,
+                       .order = 2},
+                      kerple),
+            parameter(&G::r2,
+                      {.id = "r2",
+                       .label = {"Shape", "形状"},
+                       .symbol = "r₂",
+                       .help = {"KERPLE's r₂: log −r₁ ln(1 + r₂Δ), power −r₁Δ^r₂ with r₂ ≤ 2.",
+                                "KERPLE 的 r₂：对数 −r₁ ln(1 + r₂Δ)，幂 −r₁Δ^r₂，r₂ ≤ 2。"},
+                       .minimum = 0,
+                       .maximum = 1e6,
+                       .open_minimum = true,
+                       .spacing = Spacing::logarithmic,
+                       .order = 2},
+                      kerple),
+            parameter(&G::lambda,
+                      {.id = "lambda",
+                       .label = {"Strength", "强度"},
+                       .symbol = "λ",
+                       .help = {"λ Σ cos Δθ: Sandwich's bias, and GAU's where a and b are not given.",
+                                "λ Σ cos Δθ：Sandwich 的偏置；未给出 a、b 时亦为 GAU 的偏置。"},
+                       .minimum = 0,
+                       .maximum = 1e6,
+                       .spacing = Spacing::logarithmic,
+                       .order = 2},
+                      [](const G& g) { return g.bias == Bias::sandwich || g.bias == Bias::gau; }),
+            parameter(&G::t5_table,
+                      {.id = "t5-table",
+                       .label = {"T5 values", "T5 取值"},
+                       .help = {"The learned bias of each bucket, 32 of them in T5; without them −slope × bucket stands in.",
+                                "每个桶学得的偏置，T5 有 32 个；未给出时以 −斜率 × 桶号代替。"},
+                       .minimum = -1e6,
+                       .maximum = 1e6,
+                       .order = 2},
+                      [](const G& g) { return g.bias == Bias::t5; }),
+        };
+    }
+};
+
+[[nodiscard]] inline BiasSpec bias_spec(const BiasGroup& group) {
+    return {group.bias, group.heads, group.slope_head, group.r1, group.r2, group.lambda, group.t5_table.numbers};
+}
+
+}  // namespace poslab
