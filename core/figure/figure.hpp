@@ -28,6 +28,12 @@ struct Axis {
     bool fractions = false;
     /// Under the ends of a plot's x axis ("← turns fast", "turns slowly →"); the title then stands in the middle.
     std::string low_note{}, high_note{};
+    /// Of plots; matrices always have it: whole numbers are cells, n fills [n, n + 1) and stands in its middle, and so do the
+    /// points of curves, rules, pointers. low and high are edges of cells, and so are those of spans.
+    bool cells = false;
+    /// Names of cells, the first of them of cell `labels_first`: stand on the axis instead of numbers where cells are large enough.
+    std::vector<std::string> labels{};
+    std::int64_t labels_first = 0;
 };
 
 /// Cells of a (pooled) matrix: `rows` x `columns` of the whole are covered by height x width values.
@@ -83,6 +89,16 @@ struct BandMark {
 struct SpanMark {
     double low = 0, high = 0;
     std::string note;
+    std::string label{};  // at its top right; left out where it is wider than the span
+};
+
+/// Bars from 0 (on a logarithmic axis: from its low end) to y, over [x, x + width) each; x rises, NaN is no bar. Where bars are too
+/// narrow to be told apart, each pixel column is filled over what its bars cover.
+struct BarMark {
+    std::shared_ptr<const std::vector<double>> x, y;  // null while nothing has been computed yet
+    Color color;
+    double width = 1;
+    std::optional<std::size_t> highlighted{};  // index of one in accent colour
 };
 
 /// What lies between two curves of the same x, e.g. the lowest and highest value of many. Its edges are not stroked.
@@ -120,17 +136,29 @@ struct AnnotationMark {
     bool below = false;
 };
 
-using Mark =
-    std::variant<HeatMapMark, BoundaryMark, LineMark, BandMark, RuleMark, PointMark, AnnotationMark, SpanMark, AreaMark, LevelMark>;
+using Mark = std::variant<HeatMapMark, BoundaryMark, LineMark, BandMark, RuleMark, PointMark, AnnotationMark, SpanMark, AreaMark,
+                          LevelMark, BarMark>;
 
 /// Where the pointer (or the chosen cell) is, drawn as ring or lines with chips on the axes.
 struct PointerMark {
-    double x = 0;
+    double x = 0;                 // NaN in a matrix: only the outlined row is marked
     std::optional<double> y;      // absent: a vertical line only
     std::string x_chip, y_chip;   // exact values, shown on the axes; empty for none
     std::vector<PointMark> dots;  // where the vertical line meets curves
     /// A tooltip beside the pointer over cells that show no value: "Δ 393,216 →" and, brighter, "65,536". No value, no tooltip.
     std::string tip_label, tip_value;
+    /// Matrix: outlines the cells of these columns in the row of `y`, with a line along column `x` instead of a ring.
+    std::optional<IndexRange> row_outline{};
+    /// The row of that outline where it is not the pointer's own; the pointer then keeps its ring, and without `y` the chip is its.
+    std::optional<double> outlined_row{};
+};
+
+/// What a click into a panel (without dragging) does: it sets a parameter of the view, as its slider would.
+struct PanelClick {
+    std::string parameter;  // id; an integer, a real or an optional real, which a click on the value that it has unsets again
+    double value = 0;       // what it becomes
+    bool from_row = false;  // it becomes the row under the pointer instead: of a matrix, or of a sideways plot
+    std::string hint{};     // in the status bar while the pointer is there, e.g. "click: keep this row"
 };
 
 struct KeyEntry {
@@ -197,8 +225,11 @@ struct Panel {
     bool stretch = false;  // matrix: fills its area, cells need not be square
     std::vector<Dial> dials;
     Color seen_color{0, 0, 0, 0};  // of the rings of dials; alpha 0: seen_arc() of the palette
-    std::vector<KeyEntry> key;     // of dials: one line below them
+    std::vector<KeyEntry> key;     // of dials: one line below them; of a plot: in a corner that its curves leave free
     Table table;
+    /// A plot whose x axis runs downwards and whose y axis is at the top: marks are given as in any plot and drawn turned.
+    bool sideways = false;
+    std::optional<PanelClick> click{};
 };
 
 struct ColorBar {
@@ -206,6 +237,9 @@ struct ColorBar {
     ColorScale scale;
     double hatch_above = std::numeric_limits<double>::infinity();
     std::string hatch_label;  // at hatch_above, e.g. "trained"
+    std::string note{};       // below the ramp, e.g. "log scale"
+    bool open_low = false;    // values below `low` have its colour: its number is written "≤ 10⁻⁴"
+    bool open_high = false;   // the same above: "≥ 1"
 };
 
 /// The whole matrix, small, when the main panels show a part of it. It has its place before there are values.
@@ -226,12 +260,21 @@ struct Figure {
     std::string title;
     std::string subtitle;
     std::vector<Panel> main;
+    /// A sideways plot at the right of a single matrix, whose rows (y.low to y.high, pixel by pixel) its x axis takes over: set
+    /// `sideways`, `quantity` and `y`. Left out where the matrix would become too narrow, and beside several matrices.
+    std::optional<Panel> beside{};
+    /// Many matrices of one shape, in the grid that makes them largest: small titles, numbers at the outer ones only.
+    bool grid = false;
     std::optional<Overview> overview;  // above the colour bars
     std::vector<ColorBar> bars;
     std::string key_title;  // may be empty
     std::vector<KeyEntry> key;
     std::string widest_key_value;  // keeps room for the entries' values before there are any; empty: they have none
     std::vector<Panel> companions;
+    /// Below a single matrix: the first companion is as wide as the matrix and, if its x axis has `cells`, takes over its columns;
+    /// the second one reaches from the left of `beside` to the right end. Elsewhere they share the width evenly. Where there is
+    /// not enough width they are stacked, or the last ones go.
+    bool companions_in_row = false;
     std::string formula;                // markup (formula.hpp) of what is shown; pictures with titles have it beside them
     std::vector<std::string> warnings;  // written under the figure
 };

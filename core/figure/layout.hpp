@@ -36,6 +36,8 @@ struct PanelFrame {
     std::size_t index = 0;  // in Figure::main or Figure::companions
     Axis x, y;
     std::vector<PanelPart> parts{};  // of dials and tables: what can be pointed at
+    bool beside = false;             // Figure::beside
+    bool sideways = false;           // as Panel: data x (the row) runs downwards, y to the right
 
     /// Of dials and tables: x is the value of a part (the nearest one, for pixels), y is 0.
     [[nodiscard]] Point to_pixels(double x_value, double y_value) const;

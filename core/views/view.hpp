@@ -74,6 +74,7 @@ struct Cursor {
     std::size_t panel = 0;
     double x = 0, y = 0;
     std::string figure{};  // which of the view's figures; empty: the first
+    bool beside = false;   // over Figure::beside: x is the row, y the quantity
 };
 
 struct Style {
