@@ -122,4 +122,8 @@ struct PositionMapGroup {
     }
 };
 
+[[nodiscard]] inline PositionMapSpec position_map_spec(const PositionMapGroup& group, bool causal) {
+    return {group.map, group.w, group.k, group.group, group.chunk, group.local, group.sinks, group.recent, causal};
+}
+
 }  // namespace poslab

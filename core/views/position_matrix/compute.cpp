@@ -12,17 +12,6 @@ std::shared_ptr<const std::vector<double>> shared(std::vector<double> values) {
     return std::make_shared<const std::vector<double>>(std::move(values));
 }
 
-FieldWindow field_window(const Params& params, const SampleRequest& request) {
-    FieldWindow window{visible_rows(params), visible_columns(params), request.height, request.width, params.window.pool};
-    if (params.window.resolution.set) {
-        window.height = params.window.resolution.height;
-        window.width = params.window.resolution.width;
-    }
-    window.height = std::clamp<std::int64_t>(window.height, 1, window.rows.size());
-    window.width = std::clamp<std::int64_t>(window.width, 1, window.columns.size());
-    return window;
-}
-
 Array positions_array(const Params& params, const FieldWindow& window, const PositionPlan& plan, const Engine& engine,
                       const Job& job) {
     Field field = engine.position_field(plan, window, job);
@@ -111,7 +100,7 @@ Data sample(const Params& params, const Prepared& prepared, const SampleRequest&
     if (named || (request.arrays.empty() && !shows_whole(params)))
         data.arrays.push_back(overview_array(params, prepared.plan, engine, job));
     if (!request.wants("positions")) return data;
-    const FieldWindow window = field_window(params, request);
+    const FieldWindow window = field_window(params.window, params.lengths.length, request);
     const double covered = static_cast<double>(window.rows.size()) * static_cast<double>(window.columns.size());
     if (request.publish && is_slow(engine, covered) && window.height > 32 && window.width > 32) {
         FieldWindow coarse = window;  // one cell per block answers at once while the exact means are still being summed

@@ -14,42 +14,17 @@ bool chinese(const Style& style) { return style.language == Language::chinese; }
 
 Array const* positions_of(const Variant& variant) { return variant.data ? variant.data->find("positions") : nullptr; }
 
-std::string range_words(const IndexRange& range) {
-    return fmt::format("{}–{}", format_integer(range.begin), format_integer(range.end - 1));
-}
-
-std::string pool_words(const Params& params, double cells, const Style& style) {
-    const bool zh = chinese(style);
-    const std::string count = cells < 1e7 ? format_number(cells, cells < 100 ? 1 : 0) : format_count(cells);
-    switch (params.window.pool) {
-        case Pool::max:
-            return fmt::format(fmt::runtime(zh ? "每像素为 {} 个单元格的最大值" : "each pixel the maximum of {} cells"), count);
-        case Pool::sample:
-            return fmt::format(fmt::runtime(zh ? "每像素为 {} 个单元格之一" : "each pixel one of {} cells"), count);
-        case Pool::mean:
-            break;
-    }
-    return fmt::format(fmt::runtime(zh ? "每像素为 {} 个单元格的平均" : "each pixel the mean of {} cells"), count);
-}
-
 std::string subtitle(std::span<const Variant> variants, const Style& style, bool matrices) {
     const Params& params = variants.front().params;
     const IndexRange rows = visible_rows(params);
     const IndexRange columns = visible_columns(params);
-    const std::string length = format_integer(params.lengths.length);
-    const bool all = shows_whole(params);
     std::string text = variants.size() == 1 ? std::string(map_label(params, style.language)) + "  ·  " : "";
-    if (all)
-        text += fmt::format("{} × {}", length, length);
-    else if (chinese(style))
-        text += fmt::format("第 {} 行、第 {} 列，共 {} × {}", range_words(rows), range_words(columns), length, length);
-    else
-        text += fmt::format("rows {} and columns {} of {} × {}", range_words(rows), range_words(columns), length, length);
+    text += window_words(params.window, params.lengths.length, style.language);
     if (const Array* positions = matrices ? positions_of(variants.front()) : nullptr) {
         const double covered = static_cast<double>(rows.size()) * static_cast<double>(columns.size());
         const double cells = static_cast<double>(positions->data->size());
         if (covered > 1.5 * cells && positions->extents[0] == rows && positions->extents[1] == columns)
-            text += (chinese(style) ? "，" : ", ") + pool_words(params, covered / cells, style);
+            text += (chinese(style) ? "，" : ", ") + pool_words(params.window.pool, covered / cells, style.language);
     }
     return text;
 }
@@ -104,18 +79,12 @@ Panel matrix_panel(const Variant& variant, const ColorScale& scale, const Style&
     panel.kind = Panel::Kind::matrix;
     panel.title = map_label(params, style.language);
     panel.quantity = used_parameters(params);
-    panel.x = {chinese(style) ? "键 j →" : "key j →",
-               static_cast<double>(columns.begin),
-               static_cast<double>(columns.end),
-               false,
-               false,
-               has_binary_length(params)};
-    panel.y = {chinese(style) ? "查询 i ↓" : "query i ↓",
-               static_cast<double>(rows.begin),
-               static_cast<double>(rows.end),
-               false,
-               false,
-               has_binary_length(params)};
+    panel.x = {
+        chinese(style) ? "键 j →" : "key j →",   static_cast<double>(columns.begin), static_cast<double>(columns.end), false, false,
+        has_binary_length(params.lengths.length)};
+    panel.y = {
+        chinese(style) ? "查询 i ↓" : "query i ↓", static_cast<double>(rows.begin), static_cast<double>(rows.end), false, false,
+        has_binary_length(params.lengths.length)};
     HeatMapMark map;
     if (const Array* positions = positions_of(variant)) {
         map.values = positions->data;
@@ -225,31 +194,6 @@ void add_bars(Figure& figure, std::span<const Variant> variants, std::span<const
 }
 
 }  // namespace
-
-std::string_view map_label(const Params& params, Language language) {
-    return in(language, PositionMapGroup::maps[static_cast<std::size_t>(params.map.map)].label);
-}
-
-std::string used_parameters(const Params& params) {
-    std::string text;
-    const auto add = [&](std::string_view name, const std::string& value) {
-        if (!text.empty()) text += " · ";
-        text += fmt::format("{} {}", name, value);
-    };
-    const PositionMapGroup& map = params.map;
-    if (PositionMapGroup::uses_w(map.map)) add("w", format_integer(map.w));
-    if (PositionMapGroup::uses_k(map.map)) add("k", format_number(map.k));
-    if (map.map == PositionMap::self_extend) add("G", format_integer(map.group));
-    if (map.map == PositionMap::dual_chunk) {
-        add("C", format_integer(map.chunk));
-        add("local", format_integer(map.local));
-    }
-    if (map.map == PositionMap::sinks) {
-        add("sinks", format_integer(map.sinks));
-        add("recent", format_integer(map.recent));
-    }
-    return text;
-}
 
 Cell cell_at(const Params& params, const Cursor& cursor) {
     const std::int64_t last = params.lengths.length - 1;

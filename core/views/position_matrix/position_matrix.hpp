@@ -8,6 +8,8 @@
 #include "core/params/groups/lengths.hpp"
 #include "core/params/groups/position_map.hpp"
 #include "core/params/groups/window.hpp"
+#include "core/views/matrix_window.hpp"
+#include "core/views/position_map_words.hpp"
 #include "core/views/view_of.hpp"
 
 #include <array>
@@ -55,12 +57,12 @@ struct Prepared {
 using Variant = TypedVariant<Params>;
 
 [[nodiscard]] PositionPlan plan_of(const Params& params);
-[[nodiscard]] IndexRange visible_rows(const Params& params);
-[[nodiscard]] IndexRange visible_columns(const Params& params);
-[[nodiscard]] bool shows_whole(const Params& params);
+[[nodiscard]] inline IndexRange visible_rows(const Params& params) { return visible_rows(params.window, params.lengths.length); }
+[[nodiscard]] inline IndexRange visible_columns(const Params& params) {
+    return visible_columns(params.window, params.lengths.length);
+}
+[[nodiscard]] inline bool shows_whole(const Params& params) { return shows_whole(params.window, params.lengths.length); }
 [[nodiscard]] bool has_window(const Params& params);
-/// Whether ticks go by powers of two: a length that is one, and not so long that they would be unreadable.
-[[nodiscard]] bool has_binary_length(const Params& params);
 
 [[nodiscard]] Prepared prepare(const Params& params);
 [[nodiscard]] Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
@@ -79,9 +81,8 @@ struct Cell {
 [[nodiscard]] ColorScale scale_of(const Params& params, double max_position);
 [[nodiscard]] std::vector<Mark> boundaries(const Params& params, const Style& style);
 [[nodiscard]] std::vector<std::string> cell_texts(const Params& params, const Array& positions);
-/// "w 4 · k 3": the parameters that the map uses.
-[[nodiscard]] std::string used_parameters(const Params& params);
-[[nodiscard]] std::string_view map_label(const Params& params, Language language);
+[[nodiscard]] inline std::string used_parameters(const Params& params) { return used_parameters(params.map); }
+[[nodiscard]] inline std::string_view map_label(const Params& params, Language language) { return map_label(params.map, language); }
 
 /// Whether positions depend on the distance alone, not on where query and key are.
 [[nodiscard]] bool of_distance(PositionMap map);

@@ -142,7 +142,7 @@ Panel profile_panel(std::span<const Variant> variants, const Style& style, const
         panel.quantity =
             zh ? "最后一个查询的位置 p(i, j)（词元），按距离" : "position p(i, j) of the last query in tokens, by distance";
     const auto last = static_cast<double>(std::max<std::int64_t>(params.lengths.length - 1, 1));
-    panel.x = {zh ? "距离 Δ，词元 →" : "distance Δ, tokens →", 0, last, false, true, has_binary_length(params)};
+    panel.x = {zh ? "距离 Δ，词元 →" : "distance Δ, tokens →", 0, last, false, true, has_binary_length(params.lengths.length)};
     panel.y = {"", 0, top_of_axis(variants), false};
     const std::int64_t trained = params.lengths.train_length - 1;
     panel.marks.emplace_back(

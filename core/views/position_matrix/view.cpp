@@ -11,20 +11,6 @@ namespace position_matrix {
 
 namespace {
 
-void check_interval(std::string_view id, const Interval& interval, std::int64_t length) {
-    if (interval.set && interval.end > length)
-        throw UsageError(
-            fmt::format("--{} {}:{}: must be within 0:{} (length {})", id, interval.begin, interval.end, length, length));
-}
-
-void fit_interval(Interval& interval, std::int64_t length) {
-    if (!interval.set) return;
-    const std::int64_t size = std::min(interval.end - interval.begin, length);
-    interval.end = std::min(interval.end, length);
-    interval.begin = std::max<std::int64_t>(0, interval.end - size);
-    if (interval.begin == 0 && interval.end == length) interval = {};
-}
-
 struct View {
     using Params = position_matrix::Params;
 
@@ -71,15 +57,13 @@ struct View {
     }
 
     static void check(const Params& params) {
-        check_interval("rows", params.window.rows, params.lengths.length);
-        check_interval("cols", params.window.cols, params.lengths.length);
+        check_window(params.window, params.lengths.length);
         if (params.map.map == PositionMap::dual_chunk && params.map.local >= params.map.chunk)
             throw UsageError(fmt::format("--local {}: must be below --chunk {}", params.map.local, params.map.chunk));
     }
 
     static void adjust(Params& params) {
-        fit_interval(params.window.rows, params.lengths.length);
-        fit_interval(params.window.cols, params.lengths.length);
+        fit_window(params.window, params.lengths.length);
         params.map.local = std::min(params.map.local, params.map.chunk - 1);
     }
 
@@ -98,37 +82,7 @@ struct View {
 
 }  // namespace
 
-PositionPlan plan_of(const Params& params) {
-    const PositionMapGroup& map = params.map;
-    return position_plan({.map = map.map,
-                          .w = map.w,
-                          .k = map.k,
-                          .group = map.group,
-                          .chunk = map.chunk,
-                          .local = map.local,
-                          .sinks = map.sinks,
-                          .recent = map.recent,
-                          .causal = params.window.causal});
-}
-
-IndexRange visible_rows(const Params& params) {
-    const Interval& rows = params.window.rows;
-    return rows.set ? IndexRange{rows.begin, rows.end} : IndexRange{0, params.lengths.length};
-}
-
-IndexRange visible_columns(const Params& params) {
-    const Interval& columns = params.window.cols;
-    return columns.set ? IndexRange{columns.begin, columns.end} : IndexRange{0, params.lengths.length};
-}
-
-bool shows_whole(const Params& params) {
-    return visible_rows(params).size() == params.lengths.length && visible_columns(params).size() == params.lengths.length;
-}
-
-bool has_binary_length(const Params& params) {
-    const std::int64_t length = params.lengths.length;
-    return length >= 16 && length <= 65'536 && (length & (length - 1)) == 0;
-}
+PositionPlan plan_of(const Params& params) { return position_plan(position_map_spec(params.map, params.window.causal)); }
 
 bool has_window(const Params& params) { return PositionMapGroup::uses_w(params.map.map); }
 

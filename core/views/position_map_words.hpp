@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/params/groups/position_map.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace poslab {
+
+[[nodiscard]] std::string_view map_label(const PositionMapGroup& map, Language language);
+/// "w 4 · k 3": the parameters that the map uses.
+[[nodiscard]] std::string used_parameters(const PositionMapGroup& map);
+
+}  // namespace poslab
