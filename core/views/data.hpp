@@ -37,6 +37,8 @@ struct Data {
     std::vector<Sentence> warnings;
     std::string engine;
     bool partial = false;  // a coarse answer that will be replaced
+    /// Of the view's own type: what it works out exact values under the pointer from, where arrays are pooled. May be null.
+    std::shared_ptr<const void> detail;
 
     [[nodiscard]] const Array* find(std::string_view name) const {
         for (const Array& array : arrays)

@@ -9,6 +9,7 @@ namespace poslab {
 ///     struct Params;                               an aggregate of parameter groups
 ///     static ViewInfo info();
 ///     static void check(const Params&);            throws UsageError
+///     static void refine_used(const Params&, set)  optional: calls set(id, bool) where use depends on several groups
 ///     static void adjust(Params&);
 ///     static Prepared prepare(const Params&, const Engine&, const Job&);   any type
 ///     static Data sample(const Params&, const Prepared&, const SampleRequest&, const Engine&, const Job&);
@@ -29,7 +30,16 @@ class ViewOf final : public View {
     [[nodiscard]] const ViewInfo& info() const override { return info_; }
     [[nodiscard]] std::span<const Descriptor> parameters() const override { return descriptors_; }
     [[nodiscard]] Values defaults() const override { return values_of(Params{}); }
-    [[nodiscard]] std::vector<bool> used(const Values& values) const override { return used_in(params_from<Params>(values)); }
+    [[nodiscard]] std::vector<bool> used(const Values& values) const override {
+        const Params params = params_from<Params>(values);
+        std::vector<bool> used = used_in(params);
+        const auto set = [&](std::string_view id, bool is_used) {
+            for (std::size_t i = 0; i < descriptors_.size(); ++i)
+                if (descriptors_[i].id == id) used[i] = is_used;
+        };
+        if constexpr (requires { V::refine_used(params, set); }) V::refine_used(params, set);
+        return used;
+    }
     [[nodiscard]] Values checked(const Values& values) const override {
         V::check(params_from<Params>(values));
         return values;

@@ -1,0 +1,247 @@
+#pragma once
+
+// Inside of the view `attention`: what queries attend to under a position map, a scaling and a bias
+// (formulas.md, Attention: order of operations).
+
+#include "core/attention/attention_spec.hpp"
+#include "core/attention/file_vectors.hpp"
+#include "core/attention/given_matrix.hpp"
+#include "core/engine/attention.hpp"
+#include "core/params/groups/attention_source.hpp"
+#include "core/params/groups/bias.hpp"
+#include "core/params/groups/lengths.hpp"
+#include "core/params/groups/position_map.hpp"
+#include "core/params/groups/rotary.hpp"
+#include "core/params/groups/window.hpp"
+#include "core/views/matrix_window.hpp"
+#include "core/views/position_map_words.hpp"
+#include "core/views/view_of.hpp"
+
+#include <array>
+#include <mutex>
+#include <optional>
+
+namespace poslab::attention {
+
+enum class Show { logits, weights, near, far, difference };
+enum class Scale { linear, log };
+
+/// How logits become weights, and what of them is shown.
+struct AttentionGroup {
+    bool log_n = false;
+    double temperature = 1;
+    Show show = Show::weights;
+    Scale scale = Scale::log;
+    OptionalReal row{};  // unset: the last
+
+    static constexpr std::array<Choice, 5> shows{{{"logits", {"Logits", "得分"}},
+                                                  {"weights", {"Weights", "权重"}},
+                                                  {"near", {"Near pass a₁", "近程得分 a₁"}},
+                                                  {"far", {"Far pass a₂", "远程得分 a₂"}},
+                                                  {"difference", {"Difference to RoPE", "与 RoPE 之差"}}}};
+    static constexpr std::array<Choice, 2> scales{{{"linear", {"Linear", "线性"}}, {"log", {"Log", "对数"}}}};
+
+    static constexpr auto fields() {
+        using G = AttentionGroup;
+        return std::tuple{
+            parameter(&G::log_n, {.id = "log-n",
+                                  .label = {"Scale by log n", "log n 缩放"},
+                                  .help = {"Queries times max(1, ln n / ln train-length), n the number of keys.",
+                                           "查询乘以 max(1, ln n / ln 训练长度)，n 为键数。"},
+                                  .order = 4}),
+            parameter(&G::temperature, {.id = "temperature",
+                                        .label = {"Temperature", "温度"},
+                                        .symbol = "T",
+                                        .help = {"Weights are the softmax of logits / T.", "权重为 logits / T 的 softmax。"},
+                                        .minimum = 0.01,
+                                        .maximum = 100,
+                                        .spacing = Spacing::logarithmic,
+                                        .order = 4}),
+            parameter(
+                &G::show,
+                {.id = "show",
+                 .label = {"Show", "显示"},
+                 .help = {"Logits, weights, one of the two passes that ReRoPE merges at Δ = w, or weights less those of RoPE.",
+                          "得分、权重、ReRoPE 在 Δ = w 处合并的两遍得分之一，或权重与 RoPE 权重之差。"},
+                 .stage = Stage::window,
+                 .choices = shows,
+                 .order = -2}),
+            parameter(&G::scale,
+                      {.id = "scale",
+                       .label = {"Colour scale", "色阶"},
+                       .help = {"Whether colours follow weights or their logarithms.", "颜色随权重还是随其对数变化。"},
+                       .stage = Stage::style,
+                       .choices = scales,
+                       .order = 7},
+                      [](const G& g) { return g.show == Show::weights || g.show == Show::difference; }),
+            parameter(&G::row, {.id = "row",
+                                .label = {"Row", "行"},
+                                .symbol = "i",
+                                .help = {"The query whose weights are drawn below; a click on the map chooses it.",
+                                         "下方所画权重属于哪个查询；点击图中一行即可选定。"},
+                                .stage = Stage::window,
+                                .minimum = 0,
+                                .maximum = most_tokens - 1,
+                                .whole = true,
+                                .unset = {"last", {"last", "最后"}},
+                                .stepped = true,
+                                .order = 7}),
+        };
+    }
+};
+
+struct Params {
+    AttentionSourceGroup source;
+    PositionMapGroup map;
+    RotaryGroup rotary;
+    LengthsGroup lengths;
+    BiasGroup bias;
+    WindowGroup window;
+    AttentionGroup attention;
+};
+
+using Variant = TypedVariant<Params>;
+
+/// Where queries and keys come from, opened: how many there are, and those of one head.
+class Source {
+  public:
+    explicit Source(const Params& params);
+
+    [[nodiscard]] std::int64_t heads() const { return heads_; }
+    [[nodiscard]] std::int64_t tokens() const { return tokens_; }
+    [[nodiscard]] std::int64_t dim() const { return dim_; }
+    [[nodiscard]] bool is_matrix() const { return matrix_.has_value(); }
+
+    [[nodiscard]] HeadVectors vectors(std::int64_t head, Precision precision, const Job& job, std::vector<Sentence>& notes) const;
+    [[nodiscard]] GivenMatrix matrix(std::int64_t head) const;
+
+  private:
+    [[nodiscard]] HeadVectors unrotated(const HeadVectors& vectors, Precision precision) const;
+
+    Params params_;
+    std::optional<VectorFiles> files_;
+    std::optional<HeadTensor> matrix_;
+    std::int64_t heads_ = 1, tokens_ = 0, dim_ = 0;
+};
+
+/// One head, ready to be asked: through an engine, or of a matrix from elsewhere.
+struct Head {
+    AttentionInput input;
+    std::optional<GivenMatrix> matrix;
+    std::vector<Sentence> warnings;
+    std::int64_t index = 0;
+
+    [[nodiscard]] AttentionResult ask(const AttentionRequest& request, const Engine& engine, const Job& job) const;
+};
+
+using Numbers = std::shared_ptr<const std::vector<double>>;
+
+/// What is known of the whole matrix once it has been gone through.
+struct Whole {
+    RowStatistics rows;
+    Numbers row, normalized_entropy;  // [tokens]: 0, 1, ...; entropy / ln(keys), masked for a single key
+    std::vector<double> weight_by_distance, uniform_by_distance;
+    std::vector<double> output;
+    FieldWindow window{{0, 0}, {0, 0}, 0, 0, Pool::mean};  // of `field`: the whole matrix, or height 0: none
+    Field field;                                           // weights
+};
+
+/// Filled by the first sample that goes through the matrix; later ones (zoom, pan, another row) need only what they show.
+class Memory {
+  public:
+    [[nodiscard]] std::shared_ptr<const Whole> whole() const {
+        const std::lock_guard lock(mutex_);
+        return whole_;
+    }
+    void keep(std::shared_ptr<const Whole> whole) const {
+        const std::lock_guard lock(mutex_);
+        whole_ = std::move(whole);
+    }
+    [[nodiscard]] std::shared_ptr<const Whole> plain() const {
+        const std::lock_guard lock(mutex_);
+        return plain_;
+    }
+    void keep_plain(std::shared_ptr<const Whole> whole) const {
+        const std::lock_guard lock(mutex_);
+        plain_ = std::move(whole);
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    mutable std::shared_ptr<const Whole> whole_;  // under the map
+    mutable std::shared_ptr<const Whole> plain_;  // under RoPE, for the difference
+};
+
+struct Prepared {
+    std::shared_ptr<const Source> source;
+    std::shared_ptr<const Head> head;  // null where all are shown
+    std::vector<std::string> labels;   // of tokens
+    std::shared_ptr<const Memory> memory;
+};
+
+/// What exact values under the pointer are worked out from (Data::detail).
+struct Detail {
+    std::shared_ptr<const Head> head;
+    std::shared_ptr<const Whole> whole;
+    std::vector<Numbers> maps;  // one for each head where all are shown; null: not yet
+    std::int64_t tokens = 0, heads = 1;
+    FieldWindow window{};  // of the maps
+    std::vector<std::string> labels;
+};
+[[nodiscard]] const Detail* detail_of(const Variant& variant);
+
+/// The tokens that are there: `length`, or fewer where a file has fewer.
+[[nodiscard]] std::int64_t tokens_of(const Variant& variant);
+[[nodiscard]] bool shows_all_heads(const Params& params);
+[[nodiscard]] std::int64_t chosen_row(const Params& params, std::int64_t tokens);
+
+[[nodiscard]] AttentionSpec spec_of(const Params& params, std::int64_t tokens, std::int64_t dim, std::int64_t head);
+[[nodiscard]] std::shared_ptr<const Head> make_head(const Params& params, const Source& source, std::int64_t index,
+                                                    const Engine& engine, const Job& job);
+/// The same head under another pass, or under plain RoPE.
+[[nodiscard]] Head with_pass(const Head& head, const Params& params, Pass pass, const Engine& engine, const Job& job);
+[[nodiscard]] Head under_rope(const Head& head, const Params& params, const Engine& engine, const Job& job);
+
+/// field less other; a cell that only one of them masks weighs nothing there.
+void subtract(const Field& other, Field& field);
+
+[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);
+[[nodiscard]] Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
+                          const Job& job);
+[[nodiscard]] Data sample_heads(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
+                                const Job& job);
+
+// What is known of the whole matrix as arrays and values of `data`, those that the request wants.
+void add_values(const Params& params, const Whole& whole, std::int64_t heads, Data& data);
+void add_rows(const Whole& whole, const SampleRequest& request, Data& data);
+void add_distances(const Params& params, const Whole& whole, const SampleRequest& request, Data& data);
+/// A thumbnail of the whole matrix: means of the cells that are kept.
+void add_overview(const Whole& whole, Data& data);
+
+/// Mean of 1 / keys over the rows that have a key at distance D: what weight_by_distance is where all keys weigh the same.
+/// Entries as there; masked_value() where no row has one.
+[[nodiscard]] std::vector<double> uniform_by_distance(const AttentionPlan& plan, const std::vector<std::int64_t>& keys);
+
+/// One cell, in float64: logit, position, weight (NaN while the row's log_sum_exp is not known).
+struct Cell {
+    std::int64_t query = 0, key = 0;
+    bool pointed = false;
+};
+struct CellValue {
+    bool masked = true;
+    double position = 0, logit = 0, weight = 0, bias = 0;
+};
+[[nodiscard]] Cell cell_at(const Variant& variant, const Cursor& cursor);
+[[nodiscard]] CellValue value_at(const Variant& variant, const Cell& cell);
+
+[[nodiscard]] ColorScale scale_of(std::span<const Variant> variants);
+[[nodiscard]] std::string quantity_words(const Params& params, bool zh);
+[[nodiscard]] Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+[[nodiscard]] Panel entropy_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+[[nodiscard]] Panel row_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+[[nodiscard]] Panel distance_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+[[nodiscard]] std::string formula_definition(const Params& params);
+[[nodiscard]] std::vector<std::string> formula_lines(const Variant& variant, const Cell& cell, const CellValue& value);
+[[nodiscard]] Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+
+}  // namespace poslab::attention

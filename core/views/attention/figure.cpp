@@ -1,0 +1,346 @@
+#include "core/figure/number_format.hpp"
+#include "core/views/attention/attention.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace poslab::attention {
+
+namespace {
+
+bool chinese(const Style& style) { return style.language == Language::chinese; }
+
+const Array* map_of(const Variant& variant) { return variant.data == nullptr ? nullptr : variant.data->find("map"); }
+
+std::string joined(const std::vector<std::string>& parts) {
+    std::string text;
+    for (const std::string& part : parts)
+        if (!part.empty()) text += (text.empty() ? "" : " · ") + part;
+    return text;
+}
+
+std::string_view label_of(std::span<const Choice> choices, auto value, Language language) {
+    return in(language, choices[static_cast<std::size_t>(value)].label);
+}
+
+/// "Leaky ReRoPE w 256 · k 16 · YaRN · ALiBi".
+std::string scheme_words(const Params& params, Language language) {
+    std::vector<std::string> parts{joined({std::string(map_label(params.map, language)), used_parameters(params.map)})};
+    if (RotaryGroup::computed(params.rotary) && params.rotary.scaling != Scaling::none)
+        parts.emplace_back(label_of(RotaryGroup::scalings, params.rotary.scaling, language));
+    if (params.bias.bias != Bias::none) parts.emplace_back(label_of(BiasGroup::biases, params.bias.bias, language));
+    if (params.attention.log_n) parts.emplace_back("log n");
+    return joined(parts);
+}
+
+std::string file_name(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
+
+/// "random queries and keys, seed 1", "dump.safetensors, head 3".
+std::string source_words(const Variant& variant, const Style& style) {
+    const Params& params = variant.params;
+    const AttentionSourceGroup& source = params.source;
+    const bool zh = chinese(style);
+    std::string text;
+    if (AttentionSourceGroup::from_file(source)) {
+        text = file_name(AttentionSourceGroup::given_matrix(source) ? source.matrix.path : source.queries.path);
+        if (source.layer > 0) text += fmt::format(fmt::runtime(zh ? "，第 {} 层" : ", layer {}"), source.layer);
+    } else {
+        text = label_of(AttentionSourceGroup::sources, source.source, style.language);
+        if (AttentionSourceGroup::drawn(source)) text += fmt::format(fmt::runtime(zh ? "，种子 {}" : ", seed {}"), source.seed);
+    }
+    const bool several = variant.data != nullptr && variant.data->number("heads") > 1;
+    if (shows_all_heads(params) && several)
+        text += fmt::format(fmt::runtime(zh ? "，{} 个头" : ", {} heads"), format_number(variant.data->number("heads"), 0));
+    else if (source.head.set && (source.head.value > 0 || AttentionSourceGroup::from_file(source)))
+        text += fmt::format(fmt::runtime(zh ? "，第 {} 个头" : ", head {}"), format_number(source.head.value, 0));
+    return text;
+}
+
+std::string subtitle(std::span<const Variant> variants, const Style& style) {
+    const Variant& first = variants.front();
+    const Params& params = first.params;
+    std::string text;
+    if (variants.size() == 1 && !AttentionSourceGroup::given_matrix(params.source))
+        text = scheme_words(params, style.language) + "  ·  ";
+    text += source_words(first, style) + "  ·  " + window_words(params.window, tokens_of(first), style.language);
+    const Array* map = map_of(first);
+    if (map == nullptr || map->shape.size() != 2) return text;
+    const double covered = static_cast<double>(map->extents[0].size()) * static_cast<double>(map->extents[1].size());
+    const auto cells = static_cast<double>(map->data->size());
+    if (covered > 1.5 * cells)
+        text += (chinese(style) ? "，" : ", ") + pool_words(params.window.pool, covered / cells, style.language);
+    return text;
+}
+
+struct Extremes {
+    double largest = 0;  // of |value|
+    double least = std::numeric_limits<double>::infinity();
+};
+
+void widen(const std::vector<double>& values, Extremes& extremes) {
+    for (const double value : values) {
+        if (!std::isfinite(value)) continue;
+        extremes.largest = std::max(extremes.largest, std::abs(value));
+        extremes.least = std::min(extremes.least, value);
+    }
+}
+
+Extremes extremes_of(std::span<const Variant> variants) {
+    Extremes extremes;
+    for (const Variant& variant : variants) {
+        if (const Array* map = map_of(variant))
+            widen(*map->data, extremes);
+        else if (const Detail* detail = detail_of(variant))
+            for (const Numbers& values : detail->maps)
+                if (values) widen(*values, extremes);
+    }
+    return extremes;
+}
+
+/// 1, 2 or 5 times a power of ten, not below `value`.
+double rounded_up(double value) {
+    if (!(value > 0)) return 1;
+    const double power = std::pow(10, std::floor(std::log10(value)));
+    for (const double step : {1.0, 2.0, 5.0})
+        if (value <= step * power * (1 + 1e-9)) return step * power;
+    return 10 * power;
+}
+
+std::vector<std::string> cell_texts(const Params& params, const Array& map) {
+    const std::int64_t cells = map.extents[0].size() * map.extents[1].size();
+    if (map.shape.size() != 2 || map.shape[0] * map.shape[1] != cells || cells > 8192) return {};
+    const bool logits = params.attention.show != Show::weights && params.attention.show != Show::difference;
+    std::vector<std::string> texts;
+    for (const double value : *map.data)
+        texts.push_back(!std::isfinite(value) ? ""
+                        : logits              ? format_number(value, 2)
+                                              : format_number(value, value < 0.0995 ? 4 : 3));
+    return texts;
+}
+
+Axis matrix_axis(const IndexRange& range, std::int64_t tokens, const std::vector<std::string>& labels, const char* title) {
+    Axis axis;
+    axis.title = title;
+    axis.low = static_cast<double>(range.begin);
+    axis.high = static_cast<double>(range.end);
+    axis.binary = has_binary_length(tokens);
+    if (range.size() > 512) return axis;  // no name fits a cell
+    axis.labels_first = range.begin;
+    for (std::int64_t t = range.begin; t < std::min(range.end, static_cast<std::int64_t>(labels.size())); ++t)
+        axis.labels.push_back(labels[static_cast<std::size_t>(t)]);
+    return axis;
+}
+
+std::string chip(std::int64_t token, const Detail* detail) {
+    std::string text = format_integer(token);
+    if (detail != nullptr && token < static_cast<std::int64_t>(detail->labels.size()))
+        text += "  " + detail->labels[static_cast<std::size_t>(token)];
+    return text;
+}
+
+void add_pointer(const Variant& variant, const Cursor& cursor, Panel& panel) {
+    const Params& params = variant.params;
+    const std::int64_t tokens = tokens_of(variant);
+    const Cell cell = cell_at(variant, cursor);
+    const IndexRange rows = visible_rows(params.window, tokens), columns = visible_columns(params.window, tokens);
+    if (!rows.contains(cell.query)) return;
+    const Detail* detail = detail_of(variant);
+    PointerMark pointer;
+    const std::int64_t end = params.window.causal ? std::min(cell.query + 1, columns.end) : columns.end;
+    pointer.row_outline = IndexRange{columns.begin, std::max(columns.begin, end)};
+    pointer.y = static_cast<double>(cell.query);
+    pointer.y_chip = chip(cell.query, detail);
+    pointer.x = std::numeric_limits<double>::quiet_NaN();
+    if (cell.pointed && columns.contains(cell.key)) {
+        pointer.x = static_cast<double>(cell.key);
+        pointer.x_chip = chip(cell.key, detail);
+        const CellValue value = value_at(variant, cell);
+        if (!value.masked) {
+            const bool weights = params.attention.show == Show::weights || params.attention.show == Show::difference;
+            pointer.tip_label = weights ? "α" : "a";
+            pointer.tip_value = format_number(weights ? value.weight : value.logit, 5);
+        }
+    }
+    panel.pointer = pointer;
+}
+
+Panel matrix_panel(const Variant& variant, const ColorScale& scale, const Style& style) {
+    const Params& params = variant.params;
+    const std::int64_t tokens = tokens_of(variant);
+    const Detail* detail = detail_of(variant);
+    const std::vector<std::string> none;
+    const auto& labels = detail != nullptr ? detail->labels : none;
+    Panel panel;
+    panel.kind = Panel::Kind::matrix;
+    panel.title = variant.label;
+    panel.x = matrix_axis(visible_columns(params.window, tokens), tokens, labels, chinese(style) ? "键 j →" : "key j →");
+    panel.y = matrix_axis(visible_rows(params.window, tokens), tokens, labels, chinese(style) ? "查询 i ↓" : "query i ↓");
+    HeatMapMark map;
+    map.scale = scale;
+    if (const Array* values = map_of(variant); values != nullptr && values->shape.size() == 2) {
+        map.values = values->data;
+        map.height = values->shape[0];
+        map.width = values->shape[1];
+        map.rows = values->extents[0];
+        map.columns = values->extents[1];
+        map.cell_text = cell_texts(params, *values);
+    }
+    panel.marks.emplace_back(std::move(map));
+    panel.click = PanelClick{"row", 0, true, chinese(style) ? "点击：选定此行" : "click: keep this row"};
+    return panel;
+}
+
+/// One small matrix for each head, empty until it is computed.
+void add_heads(const Variant& variant, const ColorScale& scale, const Style& style, Figure& figure) {
+    const Detail* detail = detail_of(variant);
+    const std::int64_t heads = detail != nullptr ? detail->heads : variant.params.bias.heads;
+    for (std::int64_t head = 0; head < heads; ++head) {
+        Panel panel = matrix_panel(variant, scale, style);
+        panel.title = fmt::format(fmt::runtime(chinese(style) ? "头 {}" : "head {}"), head);
+        panel.click =
+            PanelClick{"head", static_cast<double>(head), false, chinese(style) ? "点击：只看此头" : "click: show this head"};
+        HeatMapMark map;
+        map.scale = scale;
+        if (detail != nullptr && detail->maps[static_cast<std::size_t>(head)]) {
+            map.values = detail->maps[static_cast<std::size_t>(head)];
+            map.height = detail->window.height;
+            map.width = detail->window.width;
+            map.rows = detail->window.rows;
+            map.columns = detail->window.columns;
+        }
+        panel.marks = {std::move(map)};
+        figure.main.push_back(std::move(panel));
+    }
+    figure.grid = true;
+}
+
+std::optional<Overview> overview(const Variant& variant, const ColorScale& scale, const Style& style) {
+    const Params& params = variant.params;
+    const std::int64_t tokens = tokens_of(variant);
+    const bool weights = params.attention.show == Show::weights;
+    if (shows_whole(params.window, tokens) || !weights || shows_all_heads(params)) return std::nullopt;
+    Overview overview;
+    overview.title = chinese(style) ? "总览" : "Overview";
+    if (const Array* whole = variant.data != nullptr ? variant.data->find("overview") : nullptr) {
+        overview.values = whole->data;
+        overview.height = whole->shape[0];
+        overview.width = whole->shape[1];
+    }
+    overview.scale = scale;
+    overview.rows = visible_rows(params.window, tokens);
+    overview.columns = visible_columns(params.window, tokens);
+    overview.total_rows = overview.total_columns = tokens;
+    return overview;
+}
+
+ColorBar color_bar(const Params& params, const ColorScale& scale, const Style& style) {
+    const bool zh = chinese(style);
+    ColorBar bar;
+    bar.title = quantity_words(params, zh);
+    bar.scale = scale;
+    bar.open_low = scale.kind == ScaleKind::logarithmic;
+    if (scale.kind == ScaleKind::logarithmic || scale.kind == ScaleKind::symmetric_log) bar.note = zh ? "对数刻度" : "log scale";
+    return bar;
+}
+
+void add_key(const Variant& variant, const Style& style, Figure& figure) {
+    const bool zh = chinese(style);
+    if (variant.params.window.causal || variant.params.map.map == PositionMap::sinks || variant.params.bias.bias == Bias::window)
+        figure.key.push_back({KeyEntry::Swatch::empty, {}, zh ? "遮蔽" : "masked", ""});
+    if (variant.data != nullptr && variant.data->number("rows_not_a_number") > 0)
+        figure.key.push_back({KeyEntry::Swatch::missing, {}, zh ? "非数" : "not a number", ""});
+}
+
+void add_warnings(std::span<const Variant> variants, const Style& style, Figure& figure) {
+    for (const Variant& variant : variants) {
+        if (variant.data == nullptr) continue;
+        for (const Sentence& warning : variant.data->warnings) {
+            const std::string& text = chinese(style) ? warning.zh : warning.en;
+            if (std::find(figure.warnings.begin(), figure.warnings.end(), text) == figure.warnings.end())
+                figure.warnings.push_back(text);
+        }
+    }
+}
+
+void add_matrices(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure) {
+    const ColorScale scale = scale_of(variants);
+    if (shows_all_heads(variants.front().params)) {
+        add_heads(variants.front(), scale, style, figure);
+        if (cursor.active && !cursor.companion && cursor.panel < figure.main.size())
+            add_pointer(variants.front(), cursor, figure.main[cursor.panel]);
+    } else {
+        for (const Variant& variant : variants) {
+            figure.main.push_back(matrix_panel(variant, scale, style));
+            add_pointer(variant, cursor, figure.main.back());
+        }
+    }
+    figure.overview = overview(variants.front(), scale, style);
+    figure.bars.push_back(color_bar(variants.front().params, scale, style));
+    add_key(variants.front(), style, figure);
+}
+
+Panel one_head_message(const Style& style) {
+    Panel panel;
+    panel.message = chinese(style) ? "选定一个头即可查看其行与距离。" : "Choose one head to see its rows and distances.";
+    return panel;
+}
+
+}  // namespace
+
+std::string quantity_words(const Params& params, bool zh) {
+    switch (params.attention.show) {
+        case Show::weights:
+            return zh ? "注意力 α" : "Attention α";
+        case Show::logits:
+            return zh ? "得分 a" : "Logit a";
+        case Show::near:
+            return zh ? "近程得分 a₁" : "Near logit a₁";
+        case Show::far:
+            return zh ? "远程得分 a₂" : "Far logit a₂";
+        case Show::difference:
+            return zh ? "α 减 RoPE 的 α" : "α less RoPE's";
+    }
+    return {};
+}
+
+ColorScale scale_of(std::span<const Variant> variants) {
+    const Params& params = variants.front().params;
+    const Extremes extremes = extremes_of(variants);
+    const bool log = params.attention.scale == Scale::log;
+    const auto tokens = static_cast<double>(std::max<std::int64_t>(tokens_of(variants.front()), 2));
+    const double floor = std::pow(10, std::floor(-std::log10(tokens)) - 1);  // a tenth of the uniform weight of the last row
+    if (params.attention.show == Show::weights) {
+        if (!log) return {ColorMap::viridis, ScaleKind::linear, 0, 0, rounded_up(extremes.largest)};
+        const double high = std::pow(10, std::ceil(std::log10(std::max(extremes.largest, 10 * floor)) - 1e-9));
+        return {ColorMap::viridis, ScaleKind::logarithmic, floor, 0, extremes.largest > 0 ? high : 1};
+    }
+    const double limit = rounded_up(extremes.largest);
+    if (params.attention.show == Show::difference && log)
+        return {ColorMap::signed_diverging, ScaleKind::symmetric_log, -limit, std::min(floor, limit / 10), limit};
+    return {ColorMap::signed_diverging, ScaleKind::symmetric, -limit, 0, limit};
+}
+
+Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
+    Figure figure;
+    figure.title = chinese(style) ? "注意力图" : "Attention map";
+    figure.subtitle = subtitle(variants, style);
+    const Params& params = variants.front().params;
+    if (variants.size() == 1) figure.formula = formula_definition(params);
+    add_warnings(variants, style, figure);
+    const bool all = shows_all_heads(params);
+    if (id == "main" || id == "map") add_matrices(variants, style, cursor, figure);
+    if (all) {
+        if (id != "main" && id != "map") figure.companions.push_back(one_head_message(style));
+        return figure;
+    }
+    if (id == "main" && variants.size() == 1) figure.beside = entropy_panel(variants, style, cursor);
+    if (id == "main" || id == "row") figure.companions.push_back(row_panel(variants, style, cursor));
+    if (id == "main" || id == "distance") figure.companions.push_back(distance_panel(variants, style, cursor));
+    if (id == "entropy") figure.companions.push_back(entropy_panel(variants, style, cursor));
+    figure.companions_in_row = id == "main";
+    return figure;
+}
+
+}  // namespace poslab::attention

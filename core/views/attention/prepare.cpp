@@ -1,0 +1,190 @@
+#include "core/errors.hpp"
+#include "core/views/attention/attention.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::attention {
+
+namespace {
+
+VectorSourceSpec drawn_spec(const Params& params, std::int64_t head) {
+    const AttentionSourceGroup& source = params.source;
+    return {.source = static_cast<VectorSource>(source.source),
+            .tokens = params.lengths.length,
+            .dim = params.rotary.dim,
+            .seed = source.seed,
+            .head = head,
+            .smoothness = source.smoothness,
+            .period = source.period,
+            .needle_position = source.needle_position};
+}
+
+void check_head(std::int64_t head, std::int64_t heads) {
+    if (head >= heads) throw UsageError(fmt::format("--head {}: there are {} heads, 0 to {}", head, heads, heads - 1));
+}
+
+void check_files(const AttentionSourceGroup& source) {
+    if (source.queries.path.empty() && source.keys.path.empty())
+        throw InputError("no file is chosen: give --queries (and --keys), or --matrix",
+                         "尚未选择文件：请指定 queries（与 keys）或 matrix。");
+    if (source.keys.path.empty())
+        throw InputError(fmt::format("{}: it holds no keys; give them by --keys", source.queries.path),
+                         fmt::format("{}：其中没有键，请以 keys 指定。", source.queries.path));
+    if (source.queries.path.empty())
+        throw InputError(fmt::format("{}: these are keys; give the queries by --queries", source.keys.path),
+                         fmt::format("{}：已有键，请以 queries 指定查询。", source.keys.path));
+}
+
+/// R^(-t) x / f: takes off what a model has rotated already.
+template <class Real>
+std::shared_ptr<const TokenVectors> unrotated_vectors(const TokenVectors& vectors, const RotaryFrequencies& rotary,
+                                                      Pairing pairing) {
+    const auto dim = static_cast<std::size_t>(vectors.dim());
+    std::vector<double> all(static_cast<std::size_t>(vectors.tokens()) * dim);
+    vectors.read({0, vectors.tokens()}, all);
+    std::vector<Real> numbers(all.size());
+    for (std::int64_t t = 0; t < vectors.tokens(); ++t) {
+        const auto first = static_cast<std::size_t>(t) * dim;
+        std::vector<double> row =
+            rotated(std::span(all).subspan(first, dim), -static_cast<double>(t), rotary.inverse_frequency, pairing);
+        for (std::size_t n = 0; n < dim; ++n) {
+            const bool turns = n < 2 * rotary.inverse_frequency.size();
+            numbers[first + n] = static_cast<Real>(turns ? row[n] / rotary.attention_factor : row[n]);
+        }
+    }
+    return std::make_shared<const TokenVectors>(std::move(numbers), vectors.dim());
+}
+
+std::vector<double> bias_vector(const FileName& file, const Params& params, std::int64_t head, std::int64_t dim) {
+    if (file.path.empty()) return {};
+    return vector_from_file(file.path, params.source.layer, head, dim);
+}
+
+}  // namespace
+
+bool shows_all_heads(const Params& params) { return !params.source.head.set; }
+
+Source::Source(const Params& params) : params_(params) {
+    const AttentionSourceGroup& source = params.source;
+    if (!AttentionSourceGroup::from_file(source)) {
+        heads_ = params.bias.heads;
+        tokens_ = params.lengths.length;
+        dim_ = params.rotary.dim;
+        return;
+    }
+    if (AttentionSourceGroup::given_matrix(source)) {
+        matrix_.emplace(source.matrix.path, matrix_names);
+        check_square(*matrix_);
+        heads_ = matrix_->heads();
+        tokens_ = std::min(params.lengths.length, matrix_->rows());
+        dim_ = params.rotary.dim;
+        return;
+    }
+    check_files(source);
+    files_.emplace(source.queries.path, source.keys.path, source.values.path);
+    heads_ = files_->heads();
+    tokens_ = std::min(params.lengths.length, files_->tokens());
+    dim_ = files_->dim();
+}
+
+HeadVectors Source::vectors(std::int64_t head, Precision precision, const Job& job, std::vector<Sentence>& notes) const {
+    if (!files_) {
+        check_head(head, heads_);
+        return drawn_vectors(drawn_spec(params_, head), precision, job);
+    }
+    HeadVectors vectors = files_->head(params_.source.layer, head, tokens_, precision, job, notes);
+    return params_.source.rotated ? unrotated(vectors, precision) : vectors;
+}
+
+HeadVectors Source::unrotated(const HeadVectors& vectors, Precision precision) const {
+    RotarySpec spec = rotary_spec(params_.rotary, params_.lengths.train_length, tokens_);
+    spec.dim = dim_;
+    const RotaryFrequencies rotary = rotary_frequencies(spec);
+    const auto take_off = [&](const TokenVectors& held) {
+        return precision == Precision::float32 ? unrotated_vectors<float>(held, rotary, params_.rotary.pairing)
+                                               : unrotated_vectors<double>(held, rotary, params_.rotary.pairing);
+    };
+    return {take_off(*vectors.queries), take_off(*vectors.keys), vectors.values};
+}
+
+GivenMatrix Source::matrix(std::int64_t head) const {
+    const AttentionSourceGroup& source = params_.source;
+    if (head >= matrix_->heads() || source.layer >= matrix_->layers())
+        throw InputError(fmt::format("{}: it holds {} layers of {} heads; there is no layer {}, head {}", matrix_->label(),
+                                     matrix_->layers(), matrix_->heads(), source.layer, head),
+                         fmt::format("{}：共 {} 层，每层 {} 个头；没有第 {} 层第 {} 个头。", matrix_->label(), matrix_->layers(),
+                                     matrix_->heads(), source.layer, head));
+    return {*matrix_,
+            source.layer,
+            head,
+            tokens_,
+            source.matrix_holds == MatrixHolds::logits,
+            params_.window.causal,
+            params_.attention.temperature};
+}
+
+AttentionResult Head::ask(const AttentionRequest& request, const Engine& engine, const Job& job) const {
+    return matrix ? attention_of_matrix(*matrix, request, job) : engine.attention(input, request, job);
+}
+
+AttentionSpec spec_of(const Params& params, std::int64_t tokens, std::int64_t dim, std::int64_t head) {
+    AttentionSpec spec;
+    spec.map = position_map_spec(params.map, params.window.causal);
+    spec.rotary = rotary_spec(params.rotary, params.lengths.train_length, tokens);
+    spec.rotary.dim = dim;
+    spec.pairing = params.rotary.pairing;
+    spec.bias = bias_spec(params.bias);
+    if (shows_all_heads(params)) spec.bias.slope_head = std::min(head + 1, spec.bias.heads);
+    spec.log_n = params.attention.log_n;
+    spec.temperature = params.attention.temperature;
+    spec.query_bias = bias_vector(params.source.query_bias, params, head, dim);
+    spec.key_bias = bias_vector(params.source.key_bias, params, head, dim);
+    return spec;
+}
+
+std::shared_ptr<const Head> make_head(const Params& params, const Source& source, std::int64_t index, const Engine& engine,
+                                      const Job& job) {
+    Head head;
+    head.index = index;
+    if (source.is_matrix()) {
+        head.matrix = source.matrix(index);
+        head.input.plan.positions.causal = params.window.causal;
+        head.input.plan.positions.branches = {Branch{}};
+        return std::make_shared<const Head>(std::move(head));
+    }
+    BuiltPlan built = attention_plan(spec_of(params, source.tokens(), source.dim(), index), Pass::merged, engine, job);
+    head.input.plan = std::move(built.plan);
+    head.warnings = std::move(built.warnings);
+    const HeadVectors vectors = source.vectors(index, engine.precision(), job, head.warnings);
+    head.input.queries = vectors.queries;
+    head.input.keys = vectors.keys;
+    head.input.values = vectors.values;
+    return std::make_shared<const Head>(std::move(head));
+}
+
+Head with_pass(const Head& head, const Params& params, Pass pass, const Engine& engine, const Job& job) {
+    Head other = head;
+    const AttentionInput& input = head.input;
+    other.input.plan = attention_plan(spec_of(params, input.keys->tokens(), input.keys->dim(), head.index), pass, engine, job).plan;
+    return other;
+}
+
+Head under_rope(const Head& head, const Params& params, const Engine& engine, const Job& job) {
+    Params plain = params;
+    plain.map.map = PositionMap::rope;
+    return with_pass(head, plain, Pass::merged, engine, job);
+}
+
+Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
+    Prepared prepared;
+    prepared.source = std::make_shared<const Source>(params);
+    prepared.memory = std::make_shared<const Memory>();
+    if (!params.source.tokens.path.empty()) prepared.labels = token_labels(params.source.tokens.path, prepared.source->tokens());
+    if (!shows_all_heads(params))
+        prepared.head = make_head(params, *prepared.source, static_cast<std::int64_t>(params.source.head.value), engine, job);
+    return prepared;
+}
+
+}  // namespace poslab::attention
