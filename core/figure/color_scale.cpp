@@ -129,6 +129,23 @@ double scale_position(const ColorScale& scale, double value) {
     return shared::scale_position(value, static_cast<int>(scale.kind), scale.low, scale.middle, scale.high);
 }
 
+double scale_value(const ColorScale& scale, double position) {
+    const double signed_place = 2 * position - 1;
+    switch (scale.kind) {
+        case ScaleKind::logarithmic:
+            return scale.low * std::pow(scale.high / scale.low, position);
+        case ScaleKind::symmetric:
+            return signed_place * scale.high;
+        case ScaleKind::symmetric_log: {
+            const double span = 1 + (scale.high > scale.middle ? std::log(scale.high / scale.middle) : 0);
+            const double along = std::abs(signed_place) * span;
+            return std::copysign(along <= 1 ? along * scale.middle : scale.middle * std::exp(along - 1), signed_place);
+        }
+        default:
+            return scale.low + position * (scale.high - scale.low);
+    }
+}
+
 Color color_of(const ColorScale& scale, double value) {
     const double place = scale_position(scale, value);
     // A scale without extent (high = low in a cyclic one) has no place for anything; take the first entry.

@@ -25,8 +25,11 @@ struct ColorScale {
     bool operator==(const ColorScale&) const = default;
 };
 
-/// In [0, 1]; `value` must be finite.
+/// In [0, 1]; `value` must be finite. Values beyond an end are at that end; of a logarithmic scale so are 0 and less, at the low
+/// one.
 [[nodiscard]] double scale_position(const ColorScale& scale, double value);
+/// Its inverse, for what is not of kind `window`.
+[[nodiscard]] double scale_value(const ColorScale& scale, double position);
 [[nodiscard]] Color color_of(const ColorScale& scale, double value);
 
 /// #101216 or white, whichever contrasts more with `background` (WCAG relative luminance).

@@ -26,7 +26,29 @@ double distance(const Rect& rect, Point to) {
 }
 
 PanelFrame frame_of(const Panel& panel, const Rect& plot, bool companion, std::size_t index) {
-    return {plot, panel.kind, companion, index, panel.x, panel.y, {}};
+    return {plot, panel.kind, companion, index, panel.x, panel.y, {}, false, panel.sideways};
+}
+
+/// The figure with the rows and columns of its matrix in the panels that share them.
+Figure with_shared_axes(Figure figure) {
+    if (figure.main.empty()) return figure;
+    const Panel& matrix = figure.main.front();
+    if (figure.beside) {
+        Panel& beside = *figure.beside;
+        beside.kind = Panel::Kind::plot;
+        beside.sideways = beside.x.cells = true;
+        beside.x.low = matrix.y.low;
+        beside.x.high = matrix.y.high;
+    }
+    if (layout_parts::shares_columns(figure)) {
+        Axis& shared = figure.companions.front().x;
+        shared.low = matrix.x.low;
+        shared.high = matrix.x.high;
+        shared.binary = matrix.x.binary;
+        shared.labels = matrix.x.labels;
+        shared.labels_first = matrix.x.labels_first;
+    }
+    return figure;
 }
 
 void draw_titles(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options, double center) {
@@ -51,8 +73,7 @@ void draw_warnings(const layout_parts::Pen& pen, const Figure& figure, const Lay
 
 struct PanelStyle {
     layout_parts::MatrixStyle matrix;
-    double left = 0;  // where titles of plots begin
-    bool bare_below = false;
+    layout_parts::PlotStyle plot;
 };
 
 void draw_panel(const layout_parts::Pen& pen, const Panel& panel, PanelFrame& frame, const PanelStyle& style) {
@@ -60,7 +81,8 @@ void draw_panel(const layout_parts::Pen& pen, const Panel& panel, PanelFrame& fr
         case Panel::Kind::matrix:
             return layout_parts::draw_matrix(pen, panel, frame, style.matrix);
         case Panel::Kind::plot:
-            return layout_parts::draw_plot(pen, panel, frame, style.left, style.bare_below);
+            return panel.sideways ? layout_parts::draw_sideways(pen, panel, frame)
+                                  : layout_parts::draw_plot(pen, panel, frame, style.plot);
         case Panel::Kind::dials:
             return layout_parts::draw_dials(pen, panel, frame);
         case Panel::Kind::table:
@@ -89,8 +111,66 @@ Layout layout_without_legend(Figure figure, const TextMetrics& metrics, LayoutOp
     figure.key_title.clear();
     for (auto* panels : {&figure.main, &figure.companions})
         for (Panel& panel : *panels) panel.key.clear();
+    if (figure.beside) figure.beside->key.clear();
     options.legend = true;
     return layout(figure, metrics, options);
+}
+
+/// Returns the size of the values in cells; 0: there are none.
+double draw_main(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options, const layout_parts::Areas& areas,
+                 Layout& result) {
+    for (std::size_t i = 0; i < figure.main.size(); ++i)
+        if (areas.main[i].width > 0) result.frames.push_back(frame_of(figure.main[i], areas.main[i], false, i));
+    const double text_size = common_text_size(pen, figure, result.frames);
+    for (PanelFrame& frame : result.frames) {
+        const std::size_t i = frame.index;
+        const bool foot = figure.grid && i < areas.foot_axis.size() && areas.foot_axis[i];
+        draw_panel(pen, figure.main[i], frame,
+                   {{areas.left_axis[i], figure.main.size() > 1, text_size, figure.grid, foot},
+                    {options.padding, options.width - 4, areas.bare_below[i]}});
+    }
+    if (figure.grid && !areas.main.empty())
+        pen.text(figure.main.front().x.title, {layout_parts::right_end(areas), areas.main.back().bottom() + 30}, Font::regular,
+                 layout_parts::small_size, pen.colors.text2, Align::right);
+    if (areas.beside.width > 0) {
+        result.frames.push_back(frame_of(*figure.beside, areas.beside, false, 0));
+        result.frames.back().beside = true;
+        draw_panel(pen, *figure.beside, result.frames.back(), {});
+    }
+    if (!figure.main.empty()) layout_parts::draw_side(pen, figure, areas.side);
+    return text_size;
+}
+
+void draw_companions(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options,
+                     const layout_parts::Areas& areas, Layout& result) {
+    for (std::size_t i = 0; i < areas.companions.size(); ++i) {
+        if (areas.companions[i].width <= 0) continue;
+        const Panel& panel = figure.companions[i];
+        result.frames.push_back(frame_of(panel, areas.companions[i], true, i));
+        layout_parts::PlotStyle plot{options.padding, options.width - 4, areas.bare_below[figure.main.size() + i]};
+        if (i < areas.headings.size()) {
+            plot.left = areas.headings[i].x;
+            plot.right = areas.headings[i].right();
+        }
+        draw_panel(pen, panel, result.frames.back(), {{}, plot});
+    }
+}
+
+Layout layout_of(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options) {
+    Layout result;
+    result.draw.width = options.width;
+    result.draw.height = options.height;
+    const layout_parts::Pen pen{result.draw, metrics, palette(options.theme)};
+    const layout_parts::Areas areas = layout_parts::arrange(figure, metrics, options);
+    draw_titles(pen, figure, options, areas.title_center);
+    const double text_size = draw_main(pen, figure, options, areas, result);
+    if (areas.side.overview)
+        result.overview = OverviewFrame{*areas.side.overview, figure.overview->total_rows, figure.overview->total_columns};
+    result.spare = areas.spare;
+    draw_companions(pen, figure, options, areas, result);
+    if (text_size == 0) draw_tips(pen, figure, result);
+    draw_warnings(pen, figure, options, areas.warnings_top);
+    return result;
 }
 
 }  // namespace
@@ -100,6 +180,7 @@ Point PanelFrame::to_pixels(double x_value, double y_value) const {
         if (part.value == x_value) return {part.rect.x + part.rect.width / 2, part.rect.y + part.rect.height / 2};
     const double across = axis_place(x, x_value);
     const double along = axis_place(y, y_value);
+    if (sideways) return {plot.x + along * plot.width, plot.y + across * plot.height};
     return {plot.x + across * plot.width,
             kind == Panel::Kind::matrix ? plot.y + along * plot.height : plot.bottom() - along * plot.height};
 }
@@ -111,6 +192,7 @@ Point PanelFrame::to_data(Point pixel) const {
         };
         return {std::min_element(parts.begin(), parts.end(), nearer)->value, 0};
     }
+    if (sideways) return {axis_value(x, (pixel.y - plot.y) / plot.height), axis_value(y, (pixel.x - plot.x) / plot.width)};
     const double across = (pixel.x - plot.x) / plot.width;
     const double along = kind == Panel::Kind::matrix ? (pixel.y - plot.y) / plot.height : (plot.bottom() - pixel.y) / plot.height;
     return {axis_value(x, across), axis_value(y, along)};
@@ -118,33 +200,8 @@ Point PanelFrame::to_data(Point pixel) const {
 
 Layout layout(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options) {
     if (!options.legend) return layout_without_legend(figure, metrics, options);
-    Layout result;
-    result.draw.width = options.width;
-    result.draw.height = options.height;
-    const layout_parts::Pen pen{result.draw, metrics, palette(options.theme)};
-    const layout_parts::Areas areas = layout_parts::arrange(figure, metrics, options);
-
-    draw_titles(pen, figure, options, areas.title_center);
-    for (std::size_t i = 0; i < figure.main.size(); ++i)
-        if (areas.main[i].width > 0) result.frames.push_back(frame_of(figure.main[i], areas.main[i], false, i));
-    const double text_size = common_text_size(pen, figure, result.frames);
-    for (PanelFrame& frame : result.frames)
-        draw_panel(
-            pen, figure.main[frame.index], frame,
-            {{areas.left_axis[frame.index], figure.main.size() > 1, text_size}, options.padding, areas.bare_below[frame.index]});
-    if (!figure.main.empty()) layout_parts::draw_side(pen, figure, areas.side);
-    if (areas.side.overview)
-        result.overview = OverviewFrame{*areas.side.overview, figure.overview->total_rows, figure.overview->total_columns};
-    result.spare = areas.spare;
-    for (std::size_t i = 0; i < areas.companions.size(); ++i) {
-        if (areas.companions[i].width <= 0) continue;
-        result.frames.push_back(frame_of(figure.companions[i], areas.companions[i], true, i));
-        draw_panel(pen, figure.companions[i], result.frames.back(),
-                   {{}, options.padding, areas.bare_below[figure.main.size() + i]});
-    }
-    if (text_size == 0) draw_tips(pen, figure, result);
-    draw_warnings(pen, figure, options, areas.warnings_top);
-    return result;
+    if (figure.beside || figure.companions_in_row) return layout_of(with_shared_axes(figure), metrics, options);
+    return layout_of(figure, metrics, options);
 }
 
 namespace layout_parts {

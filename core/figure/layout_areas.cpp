@@ -7,7 +7,7 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double panel_gap = 24, below_head = 30, spare_gap = 22, least_spare = 24;
+constexpr double below_head = 30, spare_gap = 22, least_spare = 24;
 constexpr double label_gutter = 128;            // right of a plot, the padding included
 constexpr double lowest_with_companions = 412;  // below the titles; a lower picture has room for the main panels only
 constexpr double widest_to_narrowest = 4;       // beyond this, cells are no longer kept square
@@ -28,6 +28,16 @@ double label_width(const Figure& figure, const TextMetrics& metrics, const Layou
     return std::min(std::ceil(widest), 230.0);
 }
 
+/// What surrounds each panel of a grid, and all of them once.
+struct GridEdges {
+    double gutter = 0, gap = panel_gap, top = matrix_top, bottom = matrix_bottom, above_all = 0, below_all = 0;
+};
+
+GridEdges edges_of(const Measures& measures) {
+    if (!measures.figure.grid) return {measures.gutter};
+    return {measures.gutter, 12, 24, 2, 8, measures.figure.main.front().x.title.empty() ? 20.0 : 38.0};
+}
+
 /// Data areas of n equal panels in a grid that makes cells largest.
 struct Grid {
     int columns = 1, rows = 1;
@@ -35,10 +45,10 @@ struct Grid {
 };
 
 /// `aspect` 0: cells fill the area.
-Grid try_grid(int columns, int count, double aspect, const Rect& area, double gutter) {
+Grid try_grid(int columns, int count, double aspect, const Rect& area, const GridEdges& edges) {
     Grid grid{columns, (count + columns - 1) / columns, 0, 0};
-    const double width = (area.width - gutter - panel_gap * (columns - 1)) / columns;
-    const double height = area.height / grid.rows - matrix_top - matrix_bottom;
+    const double width = (area.width - edges.gutter - edges.gap * (columns - 1)) / columns;
+    const double height = (area.height - edges.above_all - edges.below_all) / grid.rows - edges.top - edges.bottom;
     if (aspect == 0) return {columns, grid.rows, std::max(8.0, width), std::max(8.0, height)};
     const double shape = std::clamp(aspect, 1 / widest_to_narrowest, widest_to_narrowest);
     grid.width = std::max(8.0, std::min(width, height * shape));
@@ -46,57 +56,62 @@ Grid try_grid(int columns, int count, double aspect, const Rect& area, double gu
     return grid;
 }
 
-Grid best_grid(int count, double aspect, const Rect& area, double gutter) {
+Grid best_grid(int count, double aspect, const Rect& area, const GridEdges& edges) {
     Grid best;
     for (int columns = 1; columns <= count; ++columns) {
-        const Grid grid = try_grid(columns, count, aspect, area, gutter);
+        const Grid grid = try_grid(columns, count, aspect, area, edges);
         if (grid.width > best.width * 1.02) best = grid;
     }
     return best;
 }
 
 /// Side by side, as many as are wide enough to be read.
-Grid stretched_grid(int count, const Rect& area, double gutter) {
+Grid stretched_grid(int count, const Rect& area, const GridEdges& edges) {
     constexpr double readable = 120;
     int columns = count;
-    while (columns > 1 && try_grid(columns, count, 0, area, gutter).width < readable) --columns;
-    return try_grid(columns, count, 0, area, gutter);
+    while (columns > 1 && try_grid(columns, count, 0, area, edges).width < readable) --columns;
+    return try_grid(columns, count, 0, area, edges);
 }
 
 Grid grid_of(const Measures& measures, const Rect& area) {
     const Panel& first = measures.figure.main.front();
-    if (first.stretch) return stretched_grid(static_cast<int>(measures.figure.main.size()), area, measures.gutter);
+    if (first.stretch) return stretched_grid(static_cast<int>(measures.figure.main.size()), area, edges_of(measures));
     const double aspect = (first.x.high - first.x.low) / (first.y.high - first.y.low);
-    return best_grid(static_cast<int>(measures.figure.main.size()), aspect, area, measures.gutter);
+    return best_grid(static_cast<int>(measures.figure.main.size()), aspect, area, edges_of(measures));
 }
 
 void place_matrices(const Measures& measures, const Grid& grid, const Rect& area, Areas& areas) {
-    for (std::size_t i = 0; i < measures.figure.main.size(); ++i) {
+    const GridEdges edges = edges_of(measures);
+    const std::size_t count = measures.figure.main.size();
+    for (std::size_t i = 0; i < count; ++i) {
         const auto column = static_cast<double>(static_cast<int>(i) % grid.columns);
         const auto row = static_cast<double>(static_cast<int>(i) / grid.columns);
-        areas.main.push_back({std::round(area.x + measures.gutter + column * (grid.width + panel_gap)),
-                              std::round(area.y + matrix_top + row * (grid.height + matrix_top + matrix_bottom)),
+        areas.main.push_back({std::round(area.x + edges.gutter + column * (grid.width + edges.gap)),
+                              std::round(area.y + edges.above_all + edges.top + row * (grid.height + edges.top + edges.bottom)),
                               std::round(grid.width), std::round(grid.height)});
         areas.left_axis.push_back(column == 0);
+        areas.foot_axis.push_back(i + static_cast<std::size_t>(grid.columns) >= count);
     }
-}
-
-double right_end(const Areas& areas) {
-    double right = 0;
-    for (const Rect& rect : areas.main) right = std::max(right, rect.right());
-    return right;
 }
 
 /// Overview, colour bars and key stand right of the matrices, or below where that makes these a good deal larger (narrow
 /// pictures). Returns whether they stand below.
 bool place_matrices_and_side(const Measures& measures, const Rect& area, Areas& areas) {
+    const auto without_beside = [&](Rect rect) {
+        rect.width -= beside_reserve(measures.figure, rect.width - measures.gutter);
+        return rect;
+    };
     const Rect left{area.x, area.y, area.width - measures.side.column - side_gap, area.height};
     const double side_below = side_height_below(measures.figure, measures.side, area.width);
     const Rect above{area.x, area.y, area.width, area.height - side_below};
     // Decided for square matrices, so that zooming never moves the side.
     const auto count = static_cast<int>(measures.figure.main.size());
-    const bool below = best_grid(count, 1, above, measures.gutter).width > 1.25 * best_grid(count, 1, left, measures.gutter).width;
-    place_matrices(measures, grid_of(measures, below ? above : left), below ? above : left, areas);
+    const auto square = [&](const Rect& rect) { return best_grid(count, 1, without_beside(rect), edges_of(measures)).width; };
+    const bool below = square(above) > 1.25 * square(left);
+    const Rect& whole = below ? above : left;
+    const Rect room = without_beside(whole);
+    place_matrices(measures, grid_of(measures, room), room, areas);
+    if (room.width < whole.width) areas.beside = beside_rect(areas.main.front(), whole.right());
     const double end = areas.main.back().bottom();
     if (below) {
         const double top = end + matrix_bottom + below_head;
@@ -125,17 +140,20 @@ struct CompanionHeights {
     [[nodiscard]] double total() const { return count * (companion_head + each + companion_foot); }
 };
 
-CompanionHeights companion_heights(const Figure& figure, const LayoutOptions& options) {
+CompanionHeights companion_heights(const Measures& measures, CompanionRows rows) {
+    const LayoutOptions& options = measures.options;
     const double height = options.height;
     if (height - std::max(0.0, top_of(options)) < lowest_with_companions) return {};
-    CompanionHeights heights{static_cast<double>(figure.companions.size()), 0};
+    const std::size_t count = measures.figure.companions.size();
+    CompanionHeights heights{static_cast<double>(rows == CompanionRows::stacked ? count : std::min<std::size_t>(count, 1)), 0};
     if (heights.count > 0) heights.each = std::min(std::max(std::min(140.0, 0.2 * height + 10), 0.2 * height), 0.45 * height);
     return heights;
 }
 
 void place_matrices_and_companions(const Measures& measures, const Rect& all, Areas& areas) {
     const LayoutOptions& options = measures.options;
-    CompanionHeights companions = companion_heights(measures.figure, options);
+    const CompanionRows rows = companion_rows(measures, all);
+    CompanionHeights companions = companion_heights(measures, rows);
     const Rect area{all.x, all.y, all.width, std::max(80.0, all.height - companions.total())};
     const bool below = place_matrices_and_side(measures, area, areas);
     const double used = std::max(areas.main.back().bottom() + matrix_bottom, areas.side.bottom);
@@ -145,11 +163,18 @@ void place_matrices_and_companions(const Measures& measures, const Rect& all, Ar
     const double left = options.padding + measures.gutter;
     const double right = companion_right(measures, areas, area);
     double y = all.bottom() - companions.total();
+    if (rows == CompanionRows::in_row && companions.count > 0)
+        return place_companion_row(measures, {all.x, std::round(y + companion_head), all.width, std::round(companions.each)},
+                                   areas);
     for (std::size_t i = 0; i < static_cast<std::size_t>(companions.count); ++i) {
         const bool axes = has_axes(measures.figure.companions[i]);
         const double from = axes ? left : all.x;
         areas.companions.push_back({from, std::round(y + companion_head),
                                     std::max(8.0, std::round((axes ? right : all.right()) - from)), std::round(companions.each)});
+        if (i == 0 && shares_columns(measures.figure)) {
+            areas.companions.front().x = areas.main.front().x;
+            areas.companions.front().width = areas.main.front().width;
+        }
         y += companion_head + companions.each + companion_foot;
     }
 }

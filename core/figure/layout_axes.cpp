@@ -7,33 +7,58 @@
 
 namespace poslab::layout_parts {
 
-namespace {
-
-constexpr double overhang = 4, tick_pitch = 68;
-
 TickSteps steps_for(const Axis& axis) {
     const double length = axis.high - axis.low;
     const bool power = length >= 64 && length <= 65'536 && std::exp2(std::round(std::log2(length))) == length;
     return axis.binary || (power && axis.low == 0) ? TickSteps::binary : TickSteps::decimal;
 }
 
+namespace {
+
+constexpr double overhang = 4, tick_pitch = 68;
+// Names of cells: the smallest cell that has one, from which each has its own, and how wide one is at most where they are far
+// apart.
+constexpr double least_named = 12, each_named = 30, widest_name = 56, name_space = 6;
+
 double last_index(const Axis& axis) { return std::ceil(axis.high) - 1; }
 
 bool near(double a, double half_a, double b, double half_b) { return std::abs(a - b) < half_a + half_b + 4; }
 
-void draw_top_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
-    const double y = frame.plot.y - 13;
+bool names_cells(const Axis& axis, double pixels) { return !axis.labels.empty() && pixels / (axis.high - axis.low) >= least_named; }
+
+/// The name of a cell, or its number if it has none.
+std::string name_of(const Axis& axis, double cell) {
+    const double place = cell - static_cast<double>(axis.labels_first);
+    if (place >= 0 && place < static_cast<double>(axis.labels.size())) return axis.labels[static_cast<std::size_t>(place)];
+    return format_integer(static_cast<std::int64_t>(cell));
+}
+
+/// Each n-th cell with its name, cut to the room that it has.
+std::vector<Tick> named_ticks(const Pen& pen, const Axis& axis, double every, double room) {
+    std::vector<Tick> ticks;
+    for (double cell = std::ceil(axis.low / every) * every; cell < axis.high; cell += every)
+        ticks.push_back({cell, pen.fitted(name_of(axis, cell), Font::mono, tick_size, room)});
+    return ticks;
+}
+
+std::vector<Tick> row_ticks(const Pen& pen, const Axis& axis, double pixels) {
+    constexpr double room = 50, height = 8;
+    if (names_cells(axis, pixels)) return named_ticks(pen, axis, 1, room);
+    return index_ticks(axis, last_index(axis), pixels, tick_pitch, [](const std::string&) { return height; });
+}
+
+/// Numbers (and the pointer's chip) of columns, their middle at `y`; ticks from the matrix `away` from it.
+void draw_columns(const Pen& pen, const Panel& panel, const PanelFrame& frame, double y, double tick_from, double tick_to) {
     double chip_at = -1e9;
     double chip_half = 0;
-    if (panel.pointer && !panel.pointer->x_chip.empty()) {
+    if (panel.pointer && !panel.pointer->x_chip.empty() && std::isfinite(panel.pointer->x)) {
         chip_at = frame.to_pixels(std::floor(panel.pointer->x) + 0.5, 0).x;
         chip_half = chip_rect(pen, panel.pointer->x_chip, {0, 0}, Align::center).width / 2;
         chip_at = std::max(std::min(chip_at, frame.plot.right() - chip_half + overhang), frame.plot.x + chip_half - overhang);
     }
-    const auto width = [&](const std::string& label) { return pen.width(label, Font::mono, tick_size); };
-    for (const Tick& tick : index_ticks(panel.x, last_index(panel.x), frame.plot.width, tick_pitch, width)) {
+    for (const Tick& tick : column_ticks(pen, panel.x, frame.plot.width)) {
         const double x = frame.to_pixels(tick.value + 0.5, 0).x;
-        pen.line({x, frame.plot.y - 5}, {x, frame.plot.y - 1}, pen.colors.axis);
+        pen.line({x, tick_from}, {x, tick_to}, pen.colors.axis);
         const double half = pen.width(tick.label, Font::mono, tick_size) / 2;
         // Clear of the name of the rows at the left, of the side's titles at the right.
         const double middle = std::max(std::min(x, frame.plot.right() - half + overhang), frame.plot.x + half - overhang);
@@ -46,10 +71,9 @@ void draw_top_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame) 
 void draw_left_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     const double x = frame.plot.x - 9;
     double chip_at = -1e9;
-    if (panel.pointer && !panel.pointer->y_chip.empty() && panel.pointer->y)
-        chip_at = frame.to_pixels(panel.x.low, std::floor(*panel.pointer->y) + 0.5).y;
-    for (const Tick& tick :
-         index_ticks(panel.y, last_index(panel.y), frame.plot.height, tick_pitch, [](const std::string&) { return 8.0; })) {
+    if (panel.pointer && !panel.pointer->y_chip.empty())
+        if (const auto row = chip_row(*panel.pointer)) chip_at = frame.to_pixels(panel.x.low, std::floor(*row) + 0.5).y;
+    for (const Tick& tick : row_ticks(pen, panel.y, frame.plot.height)) {
         const double y = frame.to_pixels(panel.x.low, tick.value + 0.5).y;
         pen.line({frame.plot.x - 5, y}, {frame.plot.x - 1, y}, pen.colors.axis);
         if (near(y, 6, chip_at, 9)) continue;
@@ -80,9 +104,24 @@ std::vector<Tick> index_ticks(const Axis& axis, double last, double pixels, doub
     return ticks;
 }
 
-void draw_matrix_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool left_axis) {
-    draw_top_axis(pen, panel, frame);
-    if (left_axis) draw_left_axis(pen, panel, frame);
+std::vector<Tick> column_ticks(const Pen& pen, const Axis& axis, double pixels) {
+    const auto width = [&](const std::string& label) { return pen.width(label, Font::mono, tick_size); };
+    if (!names_cells(axis, pixels)) return index_ticks(axis, last_index(axis), pixels, tick_pitch, width);
+    const double cell = pixels / (axis.high - axis.low);
+    double widest = 0;
+    for (const std::string& label : axis.labels) widest = std::max(widest, width(label));
+    const double wanted = std::min(widest, widest_name) + name_space;
+    const double every = cell >= std::min(each_named, wanted) ? 1 : std::ceil(wanted / cell);
+    return named_ticks(pen, axis, every, every * cell - name_space);
+}
+
+std::optional<double> chip_row(const PointerMark& pointer) { return pointer.y ? pointer.y : pointer.outlined_row; }
+
+void draw_matrix_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
+    const Rect& plot = frame.plot;
+    if (!style.small) draw_columns(pen, panel, frame, plot.y - 13, plot.y - 5, plot.y - 1);
+    if (style.small && style.foot_axis) draw_columns(pen, panel, frame, plot.bottom() + 13, plot.bottom() + 1, plot.bottom() + 5);
+    if (style.left_axis) draw_left_axis(pen, panel, frame);
 }
 
 }  // namespace poslab::layout_parts

@@ -156,8 +156,24 @@ void label_rules(const Pen& pen, const Panel& panel, const PanelFrame& frame, st
 
 }  // namespace
 
+namespace {
+
+void label_spans(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect>& taken) {
+    each<SpanMark>(panel, [&](const SpanMark& span) {
+        const Rect shown = span_rect(span, frame);
+        const double width = pen.width(span.label, Font::regular, small_size);
+        const Rect box{shown.right() - 8 - width, shown.y + 4, width, 16};
+        if (span.label.empty() || box.x < shown.x + 4 || box.bottom() > shown.bottom() || overlaps_any(box, taken)) return;
+        pen.text(span.label, {box.right(), box.y + 8}, Font::regular, small_size, pen.colors.text2, Align::right);
+        taken.push_back(box);
+    });
+}
+
+}  // namespace
+
 std::vector<Rect> draw_guide_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     std::vector<Rect> taken;
+    label_spans(pen, panel, frame, taken);
     label_bands(pen, panel, frame, taken);
     label_levels(pen, panel, frame, taken);
     label_rules(pen, panel, frame, taken);

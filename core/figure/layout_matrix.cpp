@@ -12,6 +12,15 @@ constexpr double smallest_step = 3;  // px, from which on a border shows its ste
 constexpr double large_cell = 44, spare = 4, smallest_cell_text = 7;
 constexpr double foot_overhang = 16;  // less than the gap to what stands at the right
 
+/// Of small multiples: the title over each; names of the axes at the first row's left and under the last row.
+void draw_small_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    const double line = frame.plot.y - 11;
+    pen.text(pen.fitted(panel.title, Font::medium, small_size, frame.plot.width), {frame.plot.x, line}, Font::medium, small_size,
+             pen.colors.text);
+    if (frame.index > 0) return;
+    pen.text(panel.y.title, {frame.plot.x - 8, line}, Font::regular, small_size, pen.colors.text2, Align::right);
+}
+
 void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool left_axis, bool several) {
     const double line = frame.plot.y - title_rise;
     if (several) {
@@ -147,27 +156,6 @@ void draw_foot_labels(const Pen& pen, const Panel& panel, const PanelFrame& fram
     }
 }
 
-void draw_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
-    if (!panel.pointer || !panel.pointer->y) return;
-    const double column = std::floor(panel.pointer->x);
-    const double row = std::floor(*panel.pointer->y);
-    const Point a = frame.to_pixels(column, row);
-    const Point b = frame.to_pixels(column + 1, row + 1);
-    const double size = std::min(b.x - a.x, b.y - a.y);  // strips have cells that are wide and low
-    if (size >= HatchStyle::cell_marks_from) {
-        const Rect cell{a.x - 0.5, a.y - 0.5, b.x - a.x, b.y - a.y};
-        pen.add(StrokeRect{cell.inset(1.5), rgb(0xFFFFFF), 1, 0});
-        pen.add(StrokeRect{cell, pen.colors.accent, 2, 1});
-        return;
-    }
-    const Point middle{(a.x + b.x) / 2, (a.y + b.y) / 2};
-    pen.line({frame.plot.x, middle.y}, {frame.plot.right(), middle.y}, pen.colors.accent);
-    pen.line({middle.x, frame.plot.y}, {middle.x, frame.plot.bottom()}, pen.colors.accent);
-    pen.add(FillCircle{middle, 6.5, rgb(0xFFFFFF)});
-    pen.add(FillCircle{middle, 5.5, pen.colors.accent});
-    pen.add(FillCircle{middle, 3, rgb(0xFFFFFF)});
-}
-
 }  // namespace
 
 double cell_text_size(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
@@ -186,20 +174,24 @@ double cell_text_size(const Pen& pen, const Panel& panel, const PanelFrame& fram
 }
 
 void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
-    draw_heads(pen, panel, frame, style.left_axis, style.several);
+    if (style.small)
+        draw_small_heads(pen, panel, frame);
+    else
+        draw_heads(pen, panel, frame, style.left_axis, style.several);
     const double cell = cell_pixels(panel, frame);
     pen.add(PushClip{frame.plot});
     for (const Mark& mark : panel.marks)
         if (const auto* map = std::get_if<HeatMapMark>(&mark)) draw_heat_map(pen, *map, frame, cell, style.cell_text_size);
     for (const Mark& mark : panel.marks)
         if (const auto* boundary = std::get_if<BoundaryMark>(&mark)) draw_boundary(pen, *boundary, frame, cell);
-    draw_pointer(pen, panel, frame);
+    draw_matrix_pointer(pen, panel, frame);
     draw_message(pen, panel, frame.plot);
     pen.add(PopClip{});
     pen.add(StrokeRect{
         {frame.plot.x - 0.5, frame.plot.y - 0.5, frame.plot.width + 1, frame.plot.height + 1}, pen.colors.divider, 1, 0});
-    draw_matrix_axes(pen, panel, frame, style.left_axis);
-    draw_foot_labels(pen, panel, frame);
+    draw_row_outline(pen, panel, frame);
+    draw_matrix_axes(pen, panel, frame, style);
+    if (!style.small) draw_foot_labels(pen, panel, frame);
 }
 
 }  // namespace poslab::layout_parts

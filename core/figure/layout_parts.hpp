@@ -2,6 +2,7 @@
 
 // Inside of the layout: one function per part of a figure. Not for views or painters.
 
+#include "core/figure/curve_columns.hpp"
 #include "core/figure/layout.hpp"
 #include "core/figure/ticks.hpp"
 
@@ -16,7 +17,7 @@ namespace poslab::layout_parts {
 inline constexpr double title_band = 68;  // height of title and subtitle
 inline constexpr double title_size = 20, heading_size = 13, body_size = 13, small_size = 12, tick_size = 11;
 // The side: overview, colour bars, key.
-inline constexpr double bar_width = 12, bar_pitch = 104, key_row = 22, swatch = 14, swatch_gap = 8;
+inline constexpr double bar_width = 12, bar_note_drop = 18, bar_pitch = 104, key_row = 22, swatch = 14, swatch_gap = 8;
 inline constexpr double matrix_top = 52, matrix_bottom = 26, title_rise = 32;  // from a plot's top up to its title line
 
 /// What every part draws with.
@@ -69,8 +70,11 @@ struct Measures {
 /// Where everything of a figure goes; depends on the figure's shape only.
 struct Areas {
     std::vector<Rect> main;        // data areas; 0 wide: had to give way
-    std::vector<Rect> companions;  // data areas
+    Rect beside;                   // data area; 0 wide: none
+    std::vector<Rect> companions;  // data areas; 0 wide: had to give way
+    std::vector<Rect> headings;    // of companions in a row: from left to right edge; empty: over the whole width
     std::vector<bool> left_axis;   // per main panel: carries the row axis
+    std::vector<bool> foot_axis;   // of small multiples, per panel: carries the column axis
     std::vector<bool> bare_below;  // per main panel, then per companion: its x axis has its numbers under the next one
     SidePlan side;
     Rect spare;               // as in Layout
@@ -81,6 +85,23 @@ struct Areas {
 inline constexpr double companion_head = 46, companion_foot = 44, shared_foot = 22, side_gap = 20;
 /// All panels below each other, main ones first.
 void place_stack(const Measures& measures, const Rect& area, Areas& areas);
+
+inline constexpr double panel_gap = 24;
+/// Right end of the matrices and of what stands beside them.
+[[nodiscard]] double right_end(const Areas& areas);
+/// Width left of `width` (without gutter) that a plot beside the matrix takes off it at least, the gap included; 0 if there is
+/// none.
+[[nodiscard]] double beside_reserve(const Figure& figure, double width);
+/// The plot beside the matrix, which is in its place, up to `right`.
+[[nodiscard]] Rect beside_rect(const Rect& matrix, double right);
+/// Whether the first companion takes over the columns of the matrix.
+[[nodiscard]] bool shares_columns(const Figure& figure);
+/// How companions stand.
+enum class CompanionRows { stacked, in_row, first_only };
+[[nodiscard]] CompanionRows companion_rows(const Measures& measures, const Rect& area);
+/// Companions side by side in `row`, which has the height of their data areas.
+void place_companion_row(const Measures& measures, const Rect& row, Areas& areas);
+
 [[nodiscard]] inline bool has_axes(const Panel& panel) {
     return panel.kind == Panel::Kind::matrix || panel.kind == Panel::Kind::plot;
 }
@@ -94,15 +115,39 @@ struct MatrixStyle {
     bool left_axis = true;
     bool several = false;       // beside others: shows its title
     double cell_text_size = 0;  // 0: no values in cells
+    bool small = false;         // one of small multiples
+    bool foot_axis = false;     // of small multiples: numbers of its columns, below
 };
 void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style);
-void draw_matrix_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool left_axis);
-/// `left`: where its title begins. `bare_below`: without numbers, title and chip under its x axis.
-void draw_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame, double left, bool bare_below);
+void draw_matrix_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style);
+/// The pointer's ring or lines, in the clip of the matrix; and what lies over its frame.
+void draw_matrix_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame);
+void draw_row_outline(const Pen& pen, const Panel& panel, const PanelFrame& frame);
+/// Whose number the chip at the left of a matrix shows.
+[[nodiscard]] std::optional<double> chip_row(const PointerMark& pointer);
+
+struct PlotStyle {
+    double left = 0, right = 0;  // of its title
+    bool bare_below = false;     // without numbers, title and chip under its x axis
+};
+void draw_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame, const PlotStyle& style);
+/// A plot whose x axis runs downwards, cell by cell.
+void draw_sideways(const Pen& pen, const Panel& panel, const PanelFrame& frame);
+/// A panel of cells and its frame moved so that whole numbers are the middles of cells.
+struct Centred {
+    Panel panel;
+    PanelFrame frame;
+};
+[[nodiscard]] Centred centred(const Panel& panel, const PanelFrame& frame);
+/// Ticks of the values of a plot, at least `per_label` pixels apart.
+[[nodiscard]] std::vector<Tick> plot_ticks(const Axis& axis, double pixels, double per_label);
 /// Title and quantity, from `left` to `right` at the most.
 void draw_heading(const Pen& pen, const Panel& panel, double left, double right, double line);
 void draw_message(const Pen& pen, const Panel& panel, const Rect& area);
 void draw_curves(const Pen& pen, const Panel& panel, const PanelFrame& frame);
+void draw_bars(const Pen& pen, const Panel& panel, const PanelFrame& frame);
+/// What the bars of one mark cover.
+[[nodiscard]] CurveColumns bar_columns(const BarMark& bars, const Panel& panel, const PanelFrame& frame);
 /// Runs of finite points in pixels, from `from` to `to` in x.
 [[nodiscard]] std::vector<std::vector<Point>> pieces(const LineMark& line, const PanelFrame& frame, double from, double to);
 
@@ -116,7 +161,7 @@ void draw_guides(const Pen& pen, const Panel& panel, const PanelFrame& frame);
 /// Names of rules, bands and levels; returns what they cover. A rule's name steps down where another one already stands.
 [[nodiscard]] std::vector<Rect> draw_guide_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame);
 /// Texts that keep clear of curves where they can, and of `taken`, to which they are added: notes of spans, names along
-/// curves, annotations.
+/// curves, annotations, the key.
 void draw_plot_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect>& taken);
 
 inline constexpr double dials_rise = 26, table_rise = 24;  // from their area's top up to the title line
@@ -148,6 +193,9 @@ using LabelExtent = std::function<double(const std::string&)>;
 /// Ticks on whole numbers from axis.low to `last`, at least `pitch` pixels apart or as their labels need it. The last index is
 /// among them unless its digits would crowd out rounder ones.
 [[nodiscard]] std::vector<Tick> index_ticks(const Axis& axis, double last, double pixels, double pitch, const LabelExtent& extent);
+/// Of cells along a horizontal axis: names where there are any and cells are large enough, else numbers.
+[[nodiscard]] std::vector<Tick> column_ticks(const Pen& pen, const Axis& axis, double pixels);
+[[nodiscard]] TickSteps steps_for(const Axis& axis);
 
 /// The tooltip of a pointer over a cell, beside it and, as far as it can be, inside `bounds`. Drawn last.
 void draw_tip(const Pen& pen, const Panel& panel, const PanelFrame& frame, const Rect& bounds);
@@ -157,6 +205,9 @@ void draw_plot_pointer(const Pen& pen, const Panel& panel, const PanelFrame& fra
 
 /// At the right end of `room`, in its middle; nothing if it does not fit.
 void draw_formula(const Pen& pen, const std::string& markup, const Rect& room);
+
+/// How often curves run through `box`.
+[[nodiscard]] int crossings(const Panel& panel, const PanelFrame& frame, const Rect& box);
 
 /// A value on an axis, in an accent box; returns the box, so that ticks near it can be left out.
 Rect chip(const Pen& pen, std::string_view text, Point centre, Align align);

@@ -12,19 +12,24 @@ namespace {
 
 constexpr double fraction_pitch = 22;  // short labels may stand closer
 
-std::vector<Tick> plot_ticks(const Axis& axis, double pixels, double per_label) {
-    if (axis.logarithmic && axis.fractions) per_label = std::min(per_label, fraction_pitch);
-    const int most = std::max(2, static_cast<int>(pixels / per_label));
-    if (axis.logarithmic && axis.fractions) return fraction_ticks(axis.low, axis.high, most);
-    if (axis.logarithmic) return logarithmic_ticks(axis.low, axis.high, most);
-    return linear_ticks(axis.low, axis.high, most, axis.binary ? TickSteps::binary : TickSteps::decimal, axis.whole);
+std::vector<Tick> left_ticks(const Axis& axis, double pixels) {
+    const bool powers = axis.logarithmic && (axis.fractions || axis.binary);
+    return plot_ticks(axis, pixels, powers ? fraction_pitch : axis.logarithmic ? 26 : 34);
 }
-
-std::vector<Tick> left_ticks(const Axis& axis, double pixels) { return plot_ticks(axis, pixels, axis.logarithmic ? 26 : 34); }
 
 /// Along the bottom: indices end with the last one.
 std::vector<Tick> bottom_ticks(const Pen& pen, const Axis& axis, double pixels) {
-    constexpr double per_label = 84;
+    constexpr double per_label = 84, short_label = 30, label_space = 14;
+    if (axis.cells) {  // the axis is that of centred cells
+        Axis edges = axis;
+        edges.low += 0.5;
+        edges.high += 0.5;
+        return column_ticks(pen, edges, pixels);
+    }
+    if (axis.logarithmic && (axis.fractions || axis.binary)) {
+        const double widest = pen.width(format_number(std::round(axis.high), 0), Font::mono, tick_size);
+        return plot_ticks(axis, pixels, std::max(short_label, widest + label_space));
+    }
     if (!axis.whole || axis.logarithmic) return plot_ticks(axis, pixels, per_label);
     return index_ticks(axis, std::floor(axis.high), pixels, per_label,
                        [&](const std::string& label) { return pen.width(label, Font::mono, tick_size); });
@@ -91,8 +96,34 @@ void draw_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool
 
 }  // namespace
 
+std::vector<Tick> plot_ticks(const Axis& axis, double pixels, double per_label) {
+    const int most = std::max(2, static_cast<int>(pixels / per_label));
+    if (axis.logarithmic && (axis.fractions || axis.binary)) return fraction_ticks(axis.low, axis.high, most);
+    if (axis.logarithmic) return logarithmic_ticks(axis.low, axis.high, most);
+    return linear_ticks(axis.low, axis.high, most, axis.binary ? TickSteps::binary : TickSteps::decimal, axis.whole);
+}
+
+Centred centred(const Panel& panel, const PanelFrame& frame) {
+    Centred moved{panel, frame};
+    Axis& axis = moved.panel.x;
+    axis.binary = axis.binary || steps_for(axis) == TickSteps::binary;
+    axis.logarithmic = false;
+    axis.low -= 0.5;
+    axis.high -= 0.5;
+    moved.frame.x = axis;
+    for (Mark& mark : moved.panel.marks)
+        if (auto* span = std::get_if<SpanMark>(&mark)) {
+            span->low -= 0.5;
+            span->high -= 0.5;
+        }
+    if (moved.panel.pointer) moved.panel.pointer->x = std::floor(moved.panel.pointer->x);
+    return moved;
+}
+
 void draw_heading(const Pen& pen, const Panel& panel, double left, double right, double line) {
-    pen.text(panel.title, {left, line}, Font::semibold, heading_size, pen.colors.text);
+    const std::string title = pen.fitted(panel.title, Font::semibold, heading_size, std::max(0.0, right - left));
+    pen.text(title, {left, line}, Font::semibold, heading_size, pen.colors.text);
+    if (title != panel.title) return;
     const double after = left + (panel.title.empty() ? 0 : pen.width(panel.title, Font::semibold, heading_size) + 10);
     pen.text(pen.fitted(panel.quantity, Font::regular, small_size, right - after), {after, line}, Font::regular, small_size,
              pen.colors.text2);
@@ -103,18 +134,29 @@ void draw_message(const Pen& pen, const Panel& panel, const Rect& area) {
              Align::center);
 }
 
-void draw_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame, double left, bool bare_below) {
-    draw_heading(pen, panel, left, pen.list.width - 4, frame.plot.y - title_rise);
+namespace {
+
+void draw_whole_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame, const PlotStyle& style) {
+    draw_heading(pen, panel, style.left, style.right, frame.plot.y - title_rise);
     draw_bands(pen, panel, frame);
     draw_grid(pen, panel, frame);
     draw_guides(pen, panel, frame);
-    draw_axes(pen, panel, frame, bare_below);
+    draw_axes(pen, panel, frame, style.bare_below);
     draw_areas(pen, panel, frame);
+    draw_bars(pen, panel, frame);
     draw_curves(pen, panel, frame);
     std::vector<Rect> taken = draw_guide_labels(pen, panel, frame);
     draw_plot_texts(pen, panel, frame, taken);
     draw_plot_pointer(pen, panel, frame, std::move(taken));
     draw_message(pen, panel, frame.plot);
+}
+
+}  // namespace
+
+void draw_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame, const PlotStyle& style) {
+    if (!panel.x.cells) return draw_whole_plot(pen, panel, frame, style);
+    const Centred moved = centred(panel, frame);
+    draw_whole_plot(pen, moved.panel, moved.frame, style);
 }
 
 }  // namespace poslab::layout_parts

@@ -25,8 +25,11 @@ struct Surroundings {
     std::vector<Rect> lines;  // rules and levels
     std::vector<Rect> spans;
     std::vector<Rect>& taken;
+    std::vector<CurveColumns> bars{};
 
     [[nodiscard]] bool crossed(const Rect& box, const LineMark* except = nullptr) const {
+        for (const CurveColumns& one : bars)
+            if (one.runs_through(box)) return true;
         return std::any_of(curves.begin(), curves.end(),
                            [&](const Curve& curve) { return curve.line != except && curve.columns.runs_through(box); });
     }
@@ -161,6 +164,40 @@ void draw_points(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     }
 }
 
+constexpr double key_pitch = 19, key_sample = 22, key_inset = 8;
+
+double entry_width(const Pen& pen, const KeyEntry& entry) {
+    return key_sample + 8 + pen.width(entry.label, Font::regular, small_size);
+}
+
+void draw_entry(const Pen& pen, const KeyEntry& entry, Point at) {
+    const bool line = entry.swatch == KeyEntry::Swatch::line || entry.swatch == KeyEntry::Swatch::dashed;
+    const double width = line ? key_sample : swatch;
+    draw_swatch(pen, entry, {at.x + key_sample - width, at.y - swatch / 2, width, swatch});
+    pen.text(entry.label, {at.x + key_sample + 8, at.y}, Font::regular, small_size, pen.colors.text2);
+}
+
+/// In the first corner that is clear of everything; else clear of texts and over a plate.
+void draw_plot_key(const Pen& pen, const Panel& panel, const PanelFrame& frame, Surroundings& around) {
+    if (panel.key.empty()) return;
+    double width = 0;
+    for (const KeyEntry& entry : panel.key) width = std::max(width, entry_width(pen, entry));
+    const double height = key_pitch * static_cast<double>(panel.key.size());
+    const Rect room = frame.plot.inset(key_inset);
+    const double right = room.right() - width, low = room.bottom() - height;
+    for (const bool clear : {true, false})
+        for (const Point at : {Point{right, room.y}, Point{room.x, low}, Point{room.x, room.y}, Point{right, low}}) {
+            const Rect box{at.x, at.y, width, height};
+            if (!inside(box, frame.plot) || overlaps_any(box, around.taken)) continue;
+            if (clear && (overlaps_any(box, around.lines) || around.crossed(grown(box, 3)))) continue;
+            if (!clear) pen.add(FillRect{grown(box, 3), pen.colors.canvas.with_alpha(0.85), 3});
+            around.taken.push_back(box);
+            for (std::size_t i = 0; i < panel.key.size(); ++i)
+                draw_entry(pen, panel.key[i], {box.x, box.y + key_pitch * (static_cast<double>(i) + 0.5)});
+            return;
+        }
+}
+
 bool needs_places(const Mark& mark) {
     const auto* line = std::get_if<LineMark>(&mark);
     const auto* point = std::get_if<PointMark>(&mark);
@@ -173,8 +210,11 @@ bool needs_places(const Mark& mark) {
 
 void draw_plot_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect>& taken) {
     draw_points(pen, panel, frame);
-    if (std::none_of(panel.marks.begin(), panel.marks.end(), needs_places)) return;
+    if (panel.key.empty() && std::none_of(panel.marks.begin(), panel.marks.end(), needs_places)) return;
     Surroundings around{curves_of(panel, frame), straight_lines(panel, frame), spans_of(panel, frame), taken};
+    for (const Mark& mark : panel.marks)
+        if (const auto* bars = std::get_if<BarMark>(&mark)) around.bars.push_back(bar_columns(*bars, panel, frame));
+    draw_plot_key(pen, panel, frame, around);
     for (const Mark& mark : panel.marks)
         if (const auto* annotation = std::get_if<AnnotationMark>(&mark)) draw_annotation(pen, *annotation, frame, around);
     for (const Mark& mark : panel.marks)

@@ -13,7 +13,12 @@ namespace {
 constexpr double tip_padding = 10, tip_height = 28, tip_offset = 12, tip_radius = 5, tip_space = 7;
 constexpr double dot_radius = 5.5, small_dot_radius = 4.5, label_height = 16, label_offset = 10;
 
-/// How often curves run through `box`.
+bool inside(const Rect& rect, const Rect& outer) {
+    return rect.x >= outer.x && rect.right() <= outer.right() && rect.y >= outer.y && rect.bottom() <= outer.bottom();
+}
+
+}  // namespace
+
 int crossings(const Panel& panel, const PanelFrame& frame, const Rect& box) {
     int count = 0;
     for (const Mark& mark : panel.marks) {
@@ -34,9 +39,7 @@ int crossings(const Panel& panel, const PanelFrame& frame, const Rect& box) {
     return count;
 }
 
-bool inside(const Rect& rect, const Rect& outer) {
-    return rect.x >= outer.x && rect.right() <= outer.right() && rect.y >= outer.y && rect.bottom() <= outer.bottom();
-}
+namespace {
 
 /// Beside the dot, where neither another text nor, if it can be, a curve is; empty if there is no such place.
 Rect label_place(const Panel& panel, const PanelFrame& frame, Point dot, double width, const std::vector<Rect>& taken) {
@@ -89,7 +92,7 @@ Rect tip_rect(double width, const Rect& cell, const Rect& bounds) {
 }
 
 void draw_tip(const Pen& pen, const Panel& panel, const PanelFrame& frame, const Rect& bounds) {
-    if (!panel.pointer || !panel.pointer->y || panel.pointer->tip_value.empty()) return;
+    if (!panel.pointer || !panel.pointer->y || !std::isfinite(panel.pointer->x) || panel.pointer->tip_value.empty()) return;
     const PointerMark& pointer = *panel.pointer;
     const double value = std::ceil(pen.width(pointer.tip_value, Font::mono_medium, small_size) + 2 * tip_padding);
     const double label = pointer.tip_label.empty() ? 0 : pen.width(pointer.tip_label, Font::mono, small_size) + tip_space;
@@ -110,7 +113,7 @@ void draw_tip(const Pen& pen, const Panel& panel, const PanelFrame& frame, const
 void draw_plot_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect> taken) {
     if (!panel.pointer) return;
     const double x = frame.to_pixels(panel.pointer->x, panel.y.low).x;
-    if (x < frame.plot.x - 0.5 || x > frame.plot.right() + 0.5) return;
+    if (!std::isfinite(x) || x < frame.plot.x - 0.5 || x > frame.plot.right() + 0.5) return;
     pen.line({x, frame.plot.y}, {x, frame.plot.bottom()}, pen.colors.accent);
     for (const PointMark& dot : panel.pointer->dots) {
         const Point at = frame.to_pixels(dot.at.x, dot.at.y);

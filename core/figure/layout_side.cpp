@@ -15,13 +15,17 @@ namespace {
 constexpr double window_gap = 4, flat_piece = 14, least_shown = 4;
 constexpr double label_offset = 8, words_offset = 14, words_drop = 13;  // from a ramp's right edge, from a number's middle
 
+bool is_logarithmic(const ColorScale& scale) {
+    return scale.kind == ScaleKind::logarithmic || scale.kind == ScaleKind::symmetric_log;
+}
+
 /// A vertical run of a scale, from `low` at the bottom to `high` at the top, as a heat map of one column.
 void draw_ramp(const Pen& pen, const ColorBar& bar, const Rect& rect, double low, double high) {
     const auto steps = static_cast<std::int64_t>(std::max(2.0, rect.height));
     auto values = std::make_shared<std::vector<double>>();
     for (std::int64_t i = 0; i < steps; ++i) {
         const double t = 1 - (static_cast<double>(i) + 0.5) / static_cast<double>(steps);
-        values->push_back(bar.scale.kind == ScaleKind::logarithmic ? low * std::pow(high / low, t) : low + t * (high - low));
+        values->push_back(is_logarithmic(bar.scale) ? scale_value(bar.scale, t) : low + t * (high - low));
     }
     pen.add(HeatMap{rect, steps, 1, values, bar.scale, bar.hatch_above, 0, pen.colors.nan_fill, pen.colors.nan_mark});
 }
@@ -29,13 +33,19 @@ void draw_ramp(const Pen& pen, const ColorBar& bar, const Rect& rect, double low
 struct Ramp {
     Rect rect;
     double low, high;
-    [[nodiscard]] double pixel(double value) const { return rect.bottom() - (value - low) / (high - low) * rect.height; }
+    const ColorScale* scale = nullptr;  // logarithmic ones, whose ramps are even by position
+    [[nodiscard]] double pixel(double value) const {
+        if (scale != nullptr) return rect.bottom() - scale_position(*scale, value) * rect.height;
+        return rect.bottom() - (value - low) / (high - low) * rect.height;
+    }
     [[nodiscard]] bool holds(double value) const { return high > low && value >= low && value <= high; }
 };
 
 /// The window map is two bars with w between them; every other scale is one.
 std::vector<Ramp> ramps_of(const ColorScale& scale, const Rect& rect) {
-    if (scale.kind == ScaleKind::symmetric || scale.kind == ScaleKind::symmetric_log) return {{rect, -scale.high, scale.high}};
+    if (scale.kind == ScaleKind::symmetric_log) return {{rect, -scale.high, scale.high, &scale}};
+    if (scale.kind == ScaleKind::logarithmic) return {{rect, scale.low, scale.high, &scale}};
+    if (scale.kind == ScaleKind::symmetric) return {{rect, -scale.high, scale.high}};
     if (scale.kind != ScaleKind::window) return {{rect, scale.low, scale.high}};
     if (scale.high < scale.middle || scale.middle <= 0) return {{rect, 0, std::max(scale.high, 1e-9)}};
     if (scale.high == scale.middle) {  // all that lies outside is at w: a short piece of its colour
@@ -92,10 +102,35 @@ void draw_bar_labels(const Pen& pen, const std::vector<BarLabel>& labels, double
     }
 }
 
-void add_ticks(const ColorBar& bar, const Ramp& ramp, std::vector<BarLabel>& labels) {
+/// 0, the linear part's ends and decades from there.
+std::vector<Tick> symmetric_log_ticks(const ColorScale& scale) {
+    std::vector<Tick> ticks{{0, "0"}};
+    for (double size = scale.middle; size > 0 && size <= scale.high * (1 + 1e-9); size *= 10)
+        for (const double value : {size, -size}) ticks.push_back({value, format_number(value, 6, 4)});
+    return ticks;
+}
+
+std::vector<Tick> ramp_ticks(const ColorScale& scale, const Ramp& ramp) {
     const int most = std::max(2, static_cast<int>(ramp.rect.height / 36));
-    for (const Tick& tick : linear_ticks(ramp.low, ramp.high, most, TickSteps::decimal, false))
-        if (ramp.high > ramp.low && (bar.scale.kind != ScaleKind::window || ramp.low == 0 || tick.value > ramp.low))
+    if (scale.kind == ScaleKind::symmetric_log) return symmetric_log_ticks(scale);
+    if (scale.kind == ScaleKind::logarithmic && scale.low > 0) return logarithmic_ticks(ramp.low, ramp.high, most);
+    return linear_ticks(ramp.low, ramp.high, most, TickSteps::decimal, false);
+}
+
+void add_ticks(const ColorBar& bar, const Ramp& ramp, std::vector<BarLabel>& labels) {
+    if (ramp.high <= ramp.low) return;
+    const std::vector<Tick> ticks = ramp_ticks(bar.scale, ramp);
+    const auto add_open = [&](double end, const char* sign) {
+        const auto same = [&](const Tick& tick) {
+            return !tick.label.empty() && std::abs(tick.value - end) <= 1e-9 * std::abs(end);
+        };
+        const auto tick = std::find_if(ticks.begin(), ticks.end(), same);
+        labels.push_back({ramp.pixel(end), sign + (tick == ticks.end() ? format_number(end, 3, 4) : tick->label), false, {}});
+    };
+    if (bar.open_low) add_open(ramp.low, "≤ ");
+    if (bar.open_high) add_open(ramp.high, "≥ ");
+    for (const Tick& tick : ticks)
+        if (!tick.label.empty() && (bar.scale.kind != ScaleKind::window || ramp.low == 0 || tick.value > ramp.low))
             labels.push_back({ramp.pixel(tick.value), tick.label, false, {}});
 }
 
@@ -139,6 +174,7 @@ void draw_bar(const Pen& pen, const ColorBar& bar, const Rect& rect, double room
     }
     // The join comes before other numbers where both have no room.
     std::stable_partition(labels.begin(), labels.end(), [&](const BarLabel& label) { return label.text == format_number(w, 2); });
+    pen.text(bar.note, {rect.x, rect.bottom() + bar_note_drop}, Font::regular, small_size, pen.colors.text2);
     place_words(pen, labels, room - bar_width, rect.bottom());
     draw_bar_labels(pen, sifted(std::move(labels)), rect.x + bar_width);
 }

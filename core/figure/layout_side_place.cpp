@@ -12,8 +12,7 @@ namespace {
 
 constexpr double overview_size = 128, smallest_overview = 48, overview_rise = 12;
 constexpr double bar_head = 48, key_head = 27, key_after_title = 24, key_gap = 24, second_column = 128;
-constexpr double tallest_bar = 180, lowest_bar = 60, readable_bar = 90, bar_foot = 6, key_foot = 9, value_gap = 12,
-                 widest_beside = 184;
+constexpr double tallest_bar = 180, lowest_bar = 60, readable_bar = 90, key_foot = 9, value_gap = 12, widest_beside = 184;
 constexpr std::string_view widest_number = "163,840";  // of most bars; a longer one still has the padding beside it
 
 double number_room(const TextMetrics& metrics) { return swatch_gap + metrics.width(widest_number, Font::mono, tick_size); }
@@ -32,10 +31,18 @@ double key_width(const Figure& figure, const TextMetrics& metrics) {
 double bars_width(const Figure& figure, const TextMetrics& metrics) {
     double right = 0;
     for (std::size_t i = 0; i < figure.bars.size(); ++i) {
-        const double title = metrics.width(figure.bars[i].title, Font::regular, small_size);
-        right = static_cast<double>(i) * bar_pitch + std::max(title, bar_width + number_room(metrics));
+        const ColorBar& bar = figure.bars[i];
+        const double words =
+            std::max(metrics.width(bar.title, Font::regular, small_size), metrics.width(bar.note, Font::regular, small_size));
+        right = static_cast<double>(i) * bar_pitch + std::max(words, bar_width + number_room(metrics));
     }
     return std::ceil(right);
+}
+
+/// What stands under the ramps.
+double bar_foot(const Figure& figure) {
+    const bool noted = std::any_of(figure.bars.begin(), figure.bars.end(), [](const ColorBar& bar) { return !bar.note.empty(); });
+    return noted ? bar_note_drop + 8 : 6;
 }
 
 /// From the middle of the key's first line to that of its last.
@@ -45,8 +52,11 @@ double key_span(const Figure& figure) {
     return rows + (figure.key_title.empty() ? 0 : key_after_title);
 }
 
+/// From the ramps down to the key's first line.
+double key_drop(const Figure& figure) { return key_head - 6 + bar_foot(figure); }
+
 /// What the key takes off the height where it stands below bars.
-double key_below(const Figure& figure) { return figure.key.empty() ? 0 : key_head + key_span(figure) + key_foot; }
+double key_below(const Figure& figure) { return figure.key.empty() ? 0 : key_drop(figure) + key_span(figure) + key_foot; }
 
 double second_offset(const SideWidths& widths, bool overview) {
     const double first = std::max(widths.bars, overview ? overview_size : 0.0);
@@ -66,7 +76,7 @@ Rect overview_rect(const Overview& overview, Point at, double room) {
 void place_bars(const Figure& figure, Point at, double height, SidePlan& plan) {
     for (std::size_t i = 0; i < figure.bars.size(); ++i)
         plan.bars.push_back({at.x + static_cast<double>(i) * bar_pitch, at.y, bar_width, height});
-    if (!figure.bars.empty()) plan.bottom = std::max(plan.bottom, at.y + height + bar_foot);
+    if (!figure.bars.empty()) plan.bottom = std::max(plan.bottom, at.y + height + bar_foot(figure));
 }
 
 void place_key(const Figure& figure, Point at, double width, SidePlan& plan) {
@@ -98,11 +108,11 @@ SidePlan placed(const Figure& figure, const SideWidths& widths, const Rect& area
     plan.bottom = area.y;
     const bool beside = fits_beside(figure, widths, area.width, overview);
     // A key that would leave overview and bars no height is left out: in a small picture the bars say it.
-    const double least = (figure.bars.empty() ? 0 : lowest_bar + bar_foot) + (overview ? bar_head + smallest_overview : 0);
+    const double least = (figure.bars.empty() ? 0 : lowest_bar + bar_foot(figure)) + (overview ? bar_head + smallest_overview : 0);
     const bool keyed = !figure.key.empty() && (beside || area.height >= key_below(figure) + least);
     const double below = keyed && !beside ? key_below(figure) : 0;
     const double top = overview ? place_overview(figure, area, below, plan) : area.y;
-    const double room = std::max(8.0, area.bottom() - top - below - (below > 0 ? 0 : bar_foot));
+    const double room = std::max(8.0, area.bottom() - top - below - (below > 0 ? 0 : bar_foot(figure)));
     // Beside its key a bar need not be as tall: the room below them is free for something else.
     const double wanted = beside && !plan.overview ? std::clamp(0.38 * area.height, lowest_bar, tallest_bar) : tallest_bar;
     const double height = figure.bars.empty() ? 0 : std::round(std::min(room, wanted));
@@ -116,7 +126,7 @@ SidePlan placed(const Figure& figure, const SideWidths& widths, const Rect& area
         place_key(figure, {second, beside_line(figure, plan, area.y)},
                   std::min(area.right() - second, std::max(widths.key, widest_beside)), plan);
     else
-        place_key(figure, {area.x, alone ? beside_line(figure, plan, area.y) : top + height + key_head},
+        place_key(figure, {area.x, alone ? beside_line(figure, plan, area.y) : top + height + key_drop(figure)},
                   std::min(area.width, widths.column), plan);
     return plan;
 }
@@ -139,7 +149,7 @@ SidePlan place_side(const Figure& figure, const SideWidths& widths, const Rect& 
 
 double side_height_below(const Figure& figure, const SideWidths& widths, double width) {
     constexpr double head = 30, bar = 120, foot = 14;
-    return head + bar + foot + (fits_beside(figure, widths, width, false) ? 0 : key_below(figure));
+    return head + bar + foot + bar_foot(figure) - 6 + (fits_beside(figure, widths, width, false) ? 0 : key_below(figure));
 }
 
 SidePlan place_side_below(const Figure& figure, const SideWidths& widths, const Rect& area) {

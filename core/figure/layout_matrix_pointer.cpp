@@ -1,0 +1,80 @@
+// The pointer in a matrix: ring, lines, the outline of a row.
+
+#include "core/figure/layout_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::layout_parts {
+
+namespace {
+
+constexpr double lowest_outlined = 3;  // px; a lower row is marked by a line
+
+/// The row that is outlined; none: no outline.
+std::optional<double> outlined_row(const Panel& panel) {
+    if (!panel.pointer || !panel.pointer->row_outline) return std::nullopt;
+    const auto row = panel.pointer->outlined_row ? panel.pointer->outlined_row : panel.pointer->y;
+    return row ? std::optional(std::floor(*row)) : std::nullopt;
+}
+
+/// Does the outline stand for the pointer's row? Then it has no ring of its own.
+bool is_of_pointer(const PointerMark& pointer) {
+    return pointer.row_outline &&
+           (!pointer.outlined_row || !pointer.y || std::floor(*pointer.outlined_row) == std::floor(*pointer.y));
+}
+
+void draw_ring(const Pen& pen, Point middle) {
+    pen.add(FillCircle{middle, 6.5, rgb(0xFFFFFF)});
+    pen.add(FillCircle{middle, 5.5, pen.colors.accent});
+    pen.add(FillCircle{middle, 3, rgb(0xFFFFFF)});
+}
+
+void draw_column_line(const Pen& pen, const PanelFrame& frame, double column) {
+    const double x = frame.to_pixels(column + 0.5, frame.y.low).x;
+    if (x >= frame.plot.x && x <= frame.plot.right()) pen.line({x, frame.plot.y}, {x, frame.plot.bottom()}, pen.colors.accent);
+}
+
+}  // namespace
+
+void draw_matrix_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    if (!panel.pointer || !std::isfinite(panel.pointer->x)) return;
+    const double column = std::floor(panel.pointer->x);
+    if (is_of_pointer(*panel.pointer)) return draw_column_line(pen, frame, column);
+    if (!panel.pointer->y) return;
+    const double row = std::floor(*panel.pointer->y);
+    const Point a = frame.to_pixels(column, row);
+    const Point b = frame.to_pixels(column + 1, row + 1);
+    const double size = std::min(b.x - a.x, b.y - a.y);  // strips have cells that are wide and low
+    if (size >= HatchStyle::cell_marks_from) {
+        const Rect cell{a.x - 0.5, a.y - 0.5, b.x - a.x, b.y - a.y};
+        pen.add(StrokeRect{cell.inset(1.5), rgb(0xFFFFFF), 1, 0});
+        pen.add(StrokeRect{cell, pen.colors.accent, 2, 1});
+        return;
+    }
+    const Point middle{(a.x + b.x) / 2, (a.y + b.y) / 2};
+    pen.line({frame.plot.x, middle.y}, {frame.plot.right(), middle.y}, pen.colors.accent);
+    pen.line({middle.x, frame.plot.y}, {middle.x, frame.plot.bottom()}, pen.colors.accent);
+    draw_ring(pen, middle);
+}
+
+void draw_row_outline(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    const auto row = outlined_row(panel);
+    if (!row || *row < frame.y.low || *row >= frame.y.high) return;
+    const IndexRange& columns = *panel.pointer->row_outline;
+    const double from = std::max(static_cast<double>(columns.begin), frame.x.low);
+    const double to = std::min(static_cast<double>(columns.end), frame.x.high);
+    if (from >= to) return;
+    const Point a = frame.to_pixels(from, *row);
+    const Point b = frame.to_pixels(to, *row + 1);
+    if (b.y - a.y < lowest_outlined) {
+        const double y = (a.y + b.y) / 2;
+        return pen.line({a.x, y}, {b.x, y}, pen.colors.accent, 1.5);
+    }
+    const double gap = b.y - a.y >= HatchStyle::cell_marks_from ? 1 : 0;  // of canvas, which ends each cell
+    const Rect cells{a.x, a.y, b.x - a.x - gap, b.y - a.y - gap};
+    pen.add(StrokeRect{cells.inset(-0.5), rgb(0xFFFFFF), 1, 0});
+    pen.add(StrokeRect{cells.inset(-2), pen.colors.accent, 2, 1});
+}
+
+}  // namespace poslab::layout_parts

@@ -1,0 +1,106 @@
+// A plot beside a matrix, and companions side by side.
+
+#include "core/figure/layout_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::layout_parts {
+
+namespace {
+
+constexpr double least_beside = 120, widest_least = 260, beside_share = 0.28, matrix_share = 0.55;
+constexpr double beside_to_matrix = 0.6;  // at most, where there is room to spare
+// In a row: room for numbers left of the plots after the first, the least data area, and the height from which others are stacked.
+constexpr double inner_gutter = 40, least_in_row = 140, row_gap = 20, stacked_from = 760;
+
+bool single_matrix(const Figure& figure) { return figure.main.size() == 1 && figure.main.front().kind == Panel::Kind::matrix; }
+
+/// Room right of a plot for the names at the ends of its curves.
+double end_labels(const Panel& panel, const TextMetrics& metrics) {
+    constexpr double leader = 20;
+    double widest = 0;
+    for (const Mark& mark : panel.marks)
+        if (const auto* line = std::get_if<LineMark>(&mark); line && line->label_place == LabelPlace::end && !line->label.empty())
+            widest = std::max(widest, metrics.width(line->label, Font::semibold, small_size) + leader);
+    return std::min(std::ceil(widest), 160.0);
+}
+
+/// A companion from `left` to `right`, room for its numbers included.
+void place_in(const Panel& panel, const TextMetrics& metrics, const Rect& room, Areas& areas) {
+    Rect plot = room;
+    if (has_axes(panel)) {
+        plot.x = std::round(room.x + inner_gutter);
+        plot.width = std::round(room.right() - end_labels(panel, metrics) - plot.x);
+    }
+    areas.companions.push_back(plot.width >= least_in_row ? plot : Rect{});
+    areas.headings.push_back(room);
+}
+
+/// `count` companions from `first` on share what is right of `left`.
+void share_evenly(const Measures& measures, std::size_t first, const Rect& room, Areas& areas) {
+    const auto& companions = measures.figure.companions;
+    const auto count = static_cast<double>(companions.size() - first);
+    const double width = (room.width - row_gap * (count - 1)) / count;
+    for (std::size_t i = first; i < companions.size(); ++i) {
+        const double x = room.x + static_cast<double>(i - first) * (width + row_gap);
+        place_in(companions[i], measures.metrics, {x, room.y, width, room.height}, areas);
+    }
+}
+
+}  // namespace
+
+bool shares_columns(const Figure& figure) {
+    return figure.companions_in_row && single_matrix(figure) && !figure.companions.empty() && figure.companions.front().x.cells &&
+           figure.companions.front().kind == Panel::Kind::plot;
+}
+
+double right_end(const Areas& areas) {
+    double right = areas.beside.width > 0 ? areas.beside.right() : 0;
+    for (const Rect& rect : areas.main) right = std::max(right, rect.right());
+    return right;
+}
+
+double beside_reserve(const Figure& figure, double width) {
+    if (!figure.beside || figure.grid || !single_matrix(figure)) return 0;
+    const double reserve = panel_gap + std::clamp(std::round(beside_share * width), least_beside, widest_least);
+    return width - reserve >= matrix_share * width ? reserve : 0;
+}
+
+Rect beside_rect(const Rect& matrix, double right) {
+    const double x = matrix.right() + panel_gap;
+    const double widest = std::max(widest_least, std::round(beside_to_matrix * matrix.width));
+    return {x, matrix.y, std::max(8.0, std::min(std::floor(right - x), widest)), matrix.height};
+}
+
+CompanionRows companion_rows(const Measures& measures, const Rect& area) {
+    const std::size_t count = measures.figure.companions.size();
+    if (!measures.figure.companions_in_row || count < 2) return CompanionRows::stacked;
+    const auto others = static_cast<double>(count - 1);
+    const double least = measures.gutter + least_in_row + others * (row_gap + inner_gutter + least_in_row);
+    if (area.width >= least) return CompanionRows::in_row;
+    return measures.options.height >= stacked_from ? CompanionRows::stacked : CompanionRows::first_only;
+}
+
+void place_companion_row(const Measures& measures, const Rect& row, Areas& areas) {
+    const Figure& figure = measures.figure;
+    const double left = row.x + measures.gutter;
+    const Rect& matrix = areas.main.front();
+    const bool beside = areas.beside.width > 0;
+    const double second = beside ? areas.beside.x : matrix.right() + panel_gap;
+    const auto others = static_cast<double>(figure.companions.size() - 1);
+    const double least = others * (inner_gutter + least_in_row) + (others - 1) * row_gap;
+    if (single_matrix(figure) && row.right() - second >= least) {
+        areas.companions.push_back({matrix.x, row.y, matrix.width, row.height});
+        areas.headings.push_back({row.x, row.y, matrix.right() - row.x, row.height});
+        return share_evenly(measures, 1, {second, row.y, row.right() - second, row.height}, areas);
+    }
+    // As much for each; numbers of the first stand in the gutter.
+    const double each = std::round((row.right() - left - others * (row_gap + inner_gutter)) / (others + 1));
+    areas.companions.push_back({left, row.y, each, row.height});
+    areas.headings.push_back({row.x, row.y, left + each - row.x, row.height});
+    const double rest = left + each + row_gap;
+    share_evenly(measures, 1, {rest, row.y, row.right() - rest, row.height}, areas);
+}
+
+}  // namespace poslab::layout_parts
