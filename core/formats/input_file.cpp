@@ -26,12 +26,16 @@ bool file_exists(const std::string& path) {
     return std::filesystem::exists(path, error) && !error;
 }
 
-std::string read_beginning(const std::string& path, std::size_t most_bytes) {
+void expect_regular_file(const std::string& path) {
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     if (error || !std::filesystem::exists(status)) refuse_file(path, "there is no such file", "没有这个文件");
     if (std::filesystem::is_directory(status)) refuse_file(path, "is a folder", "是文件夹");
     if (!std::filesystem::is_regular_file(status)) refuse_file(path, "is not a regular file", "不是普通文件");
+}
+
+std::string read_beginning(const std::string& path, std::size_t most_bytes) {
+    expect_regular_file(path);
     std::ifstream file(path, std::ios::binary);
     if (!file) {
         const std::string why = std::strerror(errno);

@@ -1,0 +1,227 @@
+#include "core/formats/tensor_file.hpp"
+
+#include "core/errors.hpp"
+#include "core/formats/byte_source.hpp"
+#include "core/formats/config_values.hpp"
+#include "core/formats/input_file.hpp"
+#include "core/formats/npy_header.hpp"
+#include "core/formats/safetensors_header.hpp"
+#include "core/formats/zip_directory.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+namespace poslab {
+namespace {
+
+constexpr std::size_t piece_bytes = std::size_t{1} << 22U;
+/// Numbers further apart than this are read one by one, closer ones with what lies between.
+constexpr std::uint64_t far_apart_bytes = 1024;
+constexpr std::string_view npy_suffix = ".npy";
+
+std::string place_of(const OpenFile& file, std::string_view name) {
+    return name.empty() ? file.path() : file.path() + "#" + printable_text(name);
+}
+
+TensorContents npy_contents(const OpenFile& file) {
+    const auto bytes = stored_bytes(file, 0, file.bytes());
+    return {{read_npy_header(*bytes, file.path())}, {}};
+}
+
+TensorInfo member_info(const OpenFile& file, const ZipDirectory& directory, const ZipMember& member, const std::string& place) {
+    const MemberData data = locate_member(file, directory, member, place);
+    if (!data.deflated) {
+        const auto bytes = stored_bytes(file, data.packed.offset, data.packed.bytes);
+        TensorInfo info = read_npy_header(*bytes, place);
+        info.offset += data.packed.offset;
+        return info;
+    }
+    const Job job;
+    const auto bytes = inflated_bytes(file, data.packed, place, job);
+    TensorInfo info = read_npy_header(*bytes, place);
+    info.deflated = data.packed;
+    return info;
+}
+
+/// A member that is damaged or of another type does not keep the others from being read.
+TensorContents npz_contents(const OpenFile& file) {
+    const ZipDirectory directory = read_zip_directory(file);
+    TensorContents contents;
+    for (const ZipMember& member : directory.members) {
+        if (!member.name.ends_with(npy_suffix)) continue;
+        const std::string name = member.name.substr(0, member.name.size() - npy_suffix.size());
+        try {
+            TensorInfo info = member_info(file, directory, member, place_of(file, name));
+            info.name = name;
+            contents.tensors.push_back(std::move(info));
+        } catch (const InputError& error) {
+            contents.unreadable.push_back({name, {error.what(), error.chinese()}});
+        }
+    }
+    return contents;
+}
+
+TensorContents contents_of(const OpenFile& file) {
+    if (file.bytes() == 0) refuse_file(file.path(), "is empty", "是空的");
+    constexpr std::uint64_t looked_at = 9;
+    const std::string start = file.read_text(0, std::min(looked_at, file.bytes()));
+    if (start.starts_with("\x93NUMPY")) return npy_contents(file);
+    if (start.starts_with("PK\3\4") || start.starts_with("PK\5\6")) return npz_contents(file);
+    if (looks_like_safetensors(start)) return read_safetensors_header(file);
+    refuse_file(file.path(), "is neither .npy, .npz nor .safetensors: its first bytes are others",
+                "不是 .npy、.npz 或 .safetensors：开头的字节不符");
+}
+
+/// "queries [2, 8, 64], keys [2, 8, 64]"
+std::string list_of(std::span<const TensorInfo> tensors) {
+    constexpr std::size_t most_named = 8;
+    std::string list;
+    for (const TensorInfo& info : tensors.first(std::min(tensors.size(), most_named))) {
+        list += fmt::format("{}{} {}", list.empty() ? "" : ", ", printable_text(info.name), shape_text(info.shape));
+    }
+    return tensors.size() > most_named ? fmt::format("{}, … ({})", list, tensors.size()) : list;
+}
+
+/// Numbers of a tensor that are `stride` bytes apart.
+struct Run {
+    std::uint64_t offset = 0, stride = 0, count = 0;
+};
+
+/// Calls take(first, numbers) for the numbers of a run in order, in pieces.
+template <class Real, class Take>
+void read_run(ByteSource& bytes, const NumberLayout& layout, const Run& run, std::vector<unsigned char>& buffer,
+              std::vector<Real>& numbers, const Job& job, const Take& take) {
+    const std::uint64_t size = number_bytes(layout.type);
+    const std::uint64_t most = run.stride > far_apart_bytes ? 1 : (piece_bytes - size) / run.stride + 1;
+    for (std::uint64_t first = 0; first < run.count; first += most) {
+        job.check();
+        const std::uint64_t count = std::min(most, run.count - first);
+        buffer.resize((count - 1) * run.stride + size);
+        bytes.read(run.offset + first * run.stride, buffer);
+        numbers.resize(count);
+        convert_numbers(layout, buffer, run.stride, std::span<Real>(numbers));
+        take(first, std::span<const Real>(numbers));
+    }
+}
+
+/// The rows that are read, as runs: all in one, or in Fortran order one for each column.
+struct MatrixPlace {
+    Run first;
+    std::uint64_t columns_apart = 0;  // bytes; 0: one run, row-major
+};
+
+MatrixPlace place_matrix(const TensorInfo& info, std::span<const std::int64_t> leading, const IndexRange& rows) {
+    const std::uint64_t size = number_bytes(info.type());
+    const auto columns = static_cast<std::uint64_t>(info.columns()), first_row = static_cast<std::uint64_t>(rows.begin);
+    std::uint64_t matrix = 0, matrices = 1;  // which of how many
+    for (std::size_t n = 0; n < leading.size(); ++n) {
+        const std::size_t axis = info.fortran_order ? leading.size() - 1 - n : n;
+        const auto index = static_cast<std::uint64_t>(leading[axis]), extent = static_cast<std::uint64_t>(info.shape[axis]);
+        matrix = matrix * extent + index;
+        matrices *= extent;
+    }
+    const auto all_rows = static_cast<std::uint64_t>(info.rows()), wanted = static_cast<std::uint64_t>(rows.size());
+    if (!info.fortran_order || info.shape.size() < 2) {
+        return {{info.offset + size * ((matrix * all_rows + first_row) * columns), size, wanted * columns}, 0};
+    }
+    return {{info.offset + size * (matrix + matrices * first_row), size * matrices, wanted}, size * matrices * all_rows};
+}
+
+void check_wanted(const TensorInfo& info, std::span<const std::int64_t> leading, const IndexRange& rows) {
+    const auto extents = info.leading();
+    bool inside = leading.size() == extents.size() && rows.begin >= 0 && rows.begin <= rows.end && rows.end <= info.rows();
+    for (std::size_t n = 0; inside && n < leading.size(); ++n) inside = leading[n] >= 0 && leading[n] < extents[n];
+    if (!inside) throw std::out_of_range("a matrix or rows outside of " + shape_text(info.shape));
+}
+
+template <class Real>
+std::vector<Real> room_for(std::uint64_t count, const std::string& place) {
+    try {
+        return std::vector<Real>(count);
+    } catch (const std::exception&) {  // bad_alloc or length_error
+        throw TooLarge(fmt::format("{}: needs {:.1f} GB of memory, more than there is", place,
+                                   static_cast<double>(count) * sizeof(Real) / 1e9));
+    }
+}
+
+}  // namespace
+
+TensorFile::TensorFile(const std::string& path) : file_(path), contents_(contents_of(file_)) { file_.check_unchanged(); }
+
+const TensorInfo& TensorFile::tensor(std::string_view name) const {
+    const auto& [tensors, unreadable] = contents_;
+    const auto by_name = [&](const auto& tensor) { return tensor.name == name; };
+    const auto found = std::find_if(tensors.begin(), tensors.end(), by_name);
+    if (found != tensors.end()) return *found;
+    if (name.empty() && tensors.size() == 1) return tensors.front();
+    const auto other = std::find_if(unreadable.begin(), unreadable.end(), by_name);
+    const bool only_other = name.empty() && tensors.empty() && !unreadable.empty();
+    if (other != unreadable.end() || only_other) {
+        const Sentence& why = (only_other ? unreadable.begin() : other)->why;
+        throw InputError(why.en, why.zh);
+    }
+    if (tensors.empty()) refuse_file(path(), "holds no tensor that can be read", "没有可读取的张量");
+    const std::string list = list_of(tensors), asked = printable_text(name);
+    if (name.empty()) {
+        refuse_file(path(), fmt::format("holds several tensors, {}; name one as FILE#NAME", list),
+                    fmt::format("含有多个张量：{}；请以 文件#名称 指定", list));
+    }
+    refuse_file(path(), fmt::format("holds no tensor '{}'; it holds {}", asked, list),
+                fmt::format("没有张量“{}”；含有 {}", asked, list));
+}
+
+template <class Real>
+std::vector<Real> TensorFile::read_matrix(const TensorInfo& info, std::span<const std::int64_t> leading, const IndexRange& rows,
+                                          const Job& job) const {
+    const std::string place = place_of(file_, info.name);
+    if (std::find(info.shape.begin(), info.shape.end(), 0) != info.shape.end()) {
+        const std::string shape = shape_text(info.shape);
+        refuse_file(place, "holds no numbers: its shape is " + shape, "没有数：形状为 " + shape);
+    }
+    check_wanted(info, leading, rows);
+    file_.check_unchanged();
+    const auto columns = static_cast<std::size_t>(info.columns());
+    auto matrix = room_for<Real>(static_cast<std::uint64_t>(rows.size()) * columns, place);
+    const auto bytes = info.deflated ? inflated_bytes(file_, *info.deflated, place, job) : stored_bytes(file_, 0, file_.bytes());
+    auto [run, columns_apart] = place_matrix(info, leading, rows);
+    std::vector<unsigned char> buffer;
+    std::vector<Real> numbers;
+    const std::size_t runs = columns_apart == 0 ? 1 : columns, apart = columns_apart == 0 ? 1 : columns;
+    std::size_t done = 0;
+    for (std::size_t column = 0; column < runs; ++column, run.offset += columns_apart) {
+        read_run(*bytes, info.layout, run, buffer, numbers, job, [&](std::uint64_t first, std::span<const Real> piece) {
+            for (std::size_t n = 0; n < piece.size(); ++n) matrix[column + (first + n) * apart] = piece[n];
+            done += piece.size();
+            if (runs == 1) job.progress(static_cast<double>(done) / static_cast<double>(matrix.size()));
+        });
+        if (runs > 1 && done > 0) job.progress(static_cast<double>(done) / static_cast<double>(matrix.size()));
+    }
+    file_.check_unchanged();
+    return matrix;
+}
+
+std::vector<float> TensorFile::read_floats(const TensorInfo& info, std::span<const std::int64_t> leading, const IndexRange& rows,
+                                           const Job& job) const {
+    return read_matrix<float>(info, leading, rows, job);
+}
+
+std::vector<double> TensorFile::read_doubles(const TensorInfo& info, std::span<const std::int64_t> leading, const IndexRange& rows,
+                                             const Job& job) const {
+    return read_matrix<double>(info, leading, rows, job);
+}
+
+TensorName split_tensor_name(std::string_view text) {
+    const std::string whole(text);
+    if (file_exists(whole)) return {whole, {}};
+    for (std::size_t mark = whole.find('#'); mark != std::string::npos; mark = whole.find('#', mark + 1)) {
+        if (file_exists(whole.substr(0, mark))) return {whole.substr(0, mark), whole.substr(mark + 1)};
+    }
+    const std::size_t mark = whole.rfind('#');
+    if (mark == std::string::npos) return {whole, {}};
+    return {whole.substr(0, mark), whole.substr(mark + 1)};
+}
+
+}  // namespace poslab

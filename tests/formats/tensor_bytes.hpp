@@ -1,0 +1,148 @@
+#pragma once
+
+#include "core/errors.hpp"
+#include "core/formats/tensor_file.hpp"
+#include "tests/support/run_program.hpp"
+
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <vector>
+
+/// Tensor files made by hand from the formats' descriptions, apart from what writes and reads them in the program.
+namespace poslab::test {
+
+inline std::string little(std::uint64_t number, unsigned bytes) {
+    std::string text;
+    for (unsigned n = 0; n < bytes; ++n) text += static_cast<char>((number >> (8 * n)) & 0xFFU);
+    return text;
+}
+
+template <class Number>
+std::string raw(const std::vector<Number>& numbers) {
+    std::string text(numbers.size() * sizeof(Number), '\0');
+    if (!numbers.empty()) std::memcpy(text.data(), numbers.data(), text.size());
+    return text;
+}
+
+inline std::string npy(const std::string& dictionary, const std::string& data, char major = 1) {
+    return std::string("\x93NUMPY") + major + '\0' + little(dictionary.size(), major == 1 ? 2 : 4) + dictionary + data;
+}
+
+inline std::string npy_of(const std::string& type, const std::string& shape, const std::string& data, bool fortran = false) {
+    return npy("{'descr': '" + type + "', 'fortran_order': " + (fortran ? "True" : "False") + ", 'shape': " + shape + ", }\n",
+               data);
+}
+
+inline std::string safetensors(const std::string& header, const std::string& data) {
+    return little(header.size(), 8) + header + data;
+}
+
+struct Member {
+    std::string name, content;
+    bool deflated = false;
+    bool descriptor = false;  // sizes and checksum behind the data, zeros before
+    bool zip64 = false;       // sizes and place as 64 bits in an extra field
+    unsigned flags = 0;
+    unsigned method = 0;  // instead of what `deflated` says
+};
+
+inline std::string deflate_raw(const std::string& content) {
+    z_stream stream{};
+    deflateInit2(&stream, 9, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY);
+    std::string out(deflateBound(&stream, content.size()), '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(content.data()));
+    stream.avail_in = static_cast<uInt>(content.size());
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = static_cast<uInt>(out.size());
+    deflate(&stream, Z_FINISH);
+    out.resize(stream.total_out);
+    deflateEnd(&stream);
+    return out;
+}
+
+/// A zip of these members, with the zip64 end records if any member is in zip64.
+inline std::string zip(const std::vector<Member>& members, const std::string& comment = "") {
+    std::string out, directory;
+    bool zip64 = false;
+    for (const Member& m : members) {
+        const std::string packed = m.deflated ? deflate_raw(m.content) : m.content;
+        const unsigned method = m.method != 0 ? m.method : (m.deflated ? 8 : 0);
+        const auto checksum = crc32(0, reinterpret_cast<const Bytef*>(m.content.data()), static_cast<uInt>(m.content.size()));
+        const std::uint64_t at = out.size();
+        const std::string start = little(m.flags | (m.descriptor ? 8U : 0U), 2) + little(method, 2) + little(0, 4);
+        const std::string sums = little(checksum, 4) + little(packed.size(), 4) + little(m.content.size(), 4);
+        const std::string full(4, '\xFF');
+        out += "PK\3\4" + little(45, 2) + start + (m.descriptor ? std::string(12, '\0') : sums) + little(m.name.size(), 2) +
+               little(0, 2) + m.name + packed + (m.descriptor ? "PK\7\x8" + sums : "");
+        std::string extra = little(0xCAFE, 2) + little(3, 2) + "abc";  // of someone else
+        if (m.zip64) extra += little(1, 2) + little(24, 2) + little(m.content.size(), 8) + little(packed.size(), 8) + little(at, 8);
+        directory += "PK\1\2" + little(45, 2) + little(45, 2) + start + (m.zip64 ? little(checksum, 4) + full + full : sums) +
+                     little(m.name.size(), 2) + little(extra.size(), 2) + little(0, 2) + little(0, 8) +
+                     (m.zip64 ? full : little(at, 4)) + m.name + extra;
+        zip64 = zip64 || m.zip64;
+    }
+    const std::uint64_t begin = out.size(), count = members.size();
+    out += directory;
+    if (zip64) {
+        const std::uint64_t at = out.size();
+        out += "PK\6\6" + little(44, 8) + little(45, 2) + little(45, 2) + little(0, 8) + little(count, 8) + little(count, 8) +
+               little(directory.size(), 8) + little(begin, 8);
+        out += "PK\6\7" + little(0, 4) + little(at, 8) + little(1, 4);
+    }
+    const std::string ones(4, '\xFF');
+    return out + "PK\5\6" + little(0, 4) + little(zip64 ? 0xFFFF : count, 2) + little(zip64 ? 0xFFFF : count, 2) +
+           (zip64 ? ones + ones : little(directory.size(), 4) + little(begin, 4)) + little(comment.size(), 2) + comment;
+}
+
+inline void write(const std::string& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
+
+/// A folder with files of given bytes.
+class TensorFolder {
+  public:
+    std::string file(const std::string& bytes, const std::string& name = "file") const {
+        write(folder_ / name, bytes);
+        return folder_ / name;
+    }
+    [[nodiscard]] TensorFile open(const std::string& bytes) const { return TensorFile(file(bytes)); }
+    /// What is said about these bytes, without the folder; both languages must say something, with an end.
+    [[nodiscard]] std::string refusal(const std::string& bytes, const std::string& tensor = "") const {
+        return refusal_of([&] { static_cast<void>(all_of(open(bytes), tensor)); });
+    }
+    template <class Action>
+    [[nodiscard]] std::string refusal_of(const Action& action) const {
+        try {
+            action();
+        } catch (const InputError& error) {
+            EXPECT_TRUE(error.chinese().ends_with("。")) << error.chinese();
+            EXPECT_NE(error.chinese(), error.what());
+            const std::string text = error.what();
+            EXPECT_TRUE(text.starts_with(folder_.path())) << text;
+            return text.substr(folder_.path().size() + 1);
+        }
+        return "no error";
+    }
+    /// The matrix at the first of the leading indices, whole.
+    static std::vector<double> all_of(const TensorFile& file, const std::string& tensor = "") {
+        const TensorInfo& info = file.tensor(tensor);
+        return file.read_doubles(info, std::vector<std::int64_t>(info.leading().size()), {0, info.rows()});
+    }
+    [[nodiscard]] std::string operator/(const std::string& name) const { return folder_ / name; }
+    [[nodiscard]] std::string path() const { return folder_.path(); }
+
+  private:
+    TemporaryFolder folder_;
+};
+
+/// 0, 1, 2 … as float64 bytes.
+inline std::string counted(int count) {
+    std::vector<double> numbers;
+    for (int n = 0; n < count; ++n) numbers.push_back(n);
+    return raw(numbers);
+}
+
+}  // namespace poslab::test
