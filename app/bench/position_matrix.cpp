@@ -31,7 +31,7 @@ Benchmark position_matrix_benchmark() {
     return {.name = "position-matrix",
             .help = "matrix of relative positions, each pixel the exact mean of the cells it covers",
             .length = 1'000'000,
-            .quick_length = 4096,
+            .quick_length = 1024,
             .rounds = 31,
             .prepare = position_matrix_trial};
 }

@@ -9,7 +9,7 @@ namespace poslab {
 /// causal product costs at best. Throws Unavailable without OpenBLAS.
 [[nodiscard]] Bound product_bound(std::int64_t tokens, std::int64_t dim, bool whole);
 
-/// Exponentials of float32 in the nearest cache, on all threads; `count` a run.
+/// Exponentials of float32 in the nearest cache, on all threads; `count` a run, at least.
 [[nodiscard]] Bound exponential_bound(std::int64_t count);
 
 /// Multiply-adds of float64 on tables of rotations in the nearest cache, on all threads; `count` a run, at least.
