@@ -34,7 +34,7 @@ std::shared_ptr<const Factors> factors(std::int64_t tokens, std::int64_t dim) {
 
 Probe tiles(const std::shared_ptr<const Factors>& given, std::int64_t side) {
     std::vector<std::pair<std::int64_t, std::int64_t>> places;
-    for (std::int64_t i = 0; i < given->tokens; i += side)
+    for (std::int64_t i = 0; i + side <= given->tokens; i += side)
         for (std::int64_t j = 0; j <= i; j += side) places.emplace_back(i, j);
     const double work = static_cast<double>(places.size()) * static_cast<double>(side * side * given->dim);
     const auto results = std::make_shared<FloatsOfThreads>([side] { return Floats(static_cast<std::size_t>(side * side)); });
@@ -61,10 +61,8 @@ Probe whole_matrix(const std::shared_ptr<const Factors>& given) {
 }  // namespace
 
 Bound product_bound(std::int64_t tokens, std::int64_t dim, bool whole) {
-    constexpr std::int64_t largest_side = 512, most = 4096;
-    const std::int64_t rounded = std::clamp(tokens / largest_side * largest_side, largest_side, most);
-    const auto given = factors(rounded, dim);
-    Bound bound{"product", "multiply-adds", {tiles(given, 256), tiles(given, largest_side)}};
+    const auto given = factors(std::clamp<std::int64_t>(tokens, 512, 4096), dim);
+    Bound bound{"product", "multiply-adds", {tiles(given, 256), tiles(given, 384), tiles(given, 512)}};
     if (whole) bound.probes.push_back(whole_matrix(given));
     return bound;
 }

@@ -36,8 +36,8 @@ ordered_json measurement_json(const Measurement& measured) {
 }
 
 std::string measurement_text(const Measurement& measured) {
-    std::string text =
-        fmt::format("\n{}: {}\n  {}; medians of {} rounds\n", measured.name, measured.help, measured.size, measured.rounds);
+    std::string text = fmt::format("\n{}: {}\n  {}; medians of {} round{}\n", measured.name, measured.help, measured.size,
+                                   measured.rounds, measured.rounds == 1 ? "" : "s");
     text += fmt::format("  {:16} {:>12} {:>12} {:>8} {:>14} {:>11}\n", "", "time", "floor", "ratio",
                         "to " + measured.subjects.front().name, "memory");
     for (const SubjectTimes& times : measured.subjects)
