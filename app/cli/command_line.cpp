@@ -1,5 +1,7 @@
 #include "app/cli/command_line.hpp"
 
+#include "app/bench/measure.hpp"
+#include "app/bench/report.hpp"
 #include "app/cli/export.hpp"
 #include "app/cli/listing.hpp"
 #include "app/cli/options.hpp"
@@ -127,6 +129,17 @@ void run_gallery(const Options& options) {
     }
 }
 
+void run_bench(const Options& options) {
+    const Engine& engine = engine_named(options.engine);
+    const BenchRequest request{options.benchmarks, &engine, options.rounds, options.bench_length, options.quick};
+    std::vector<Measurement> table;
+    {
+        TerminalJob terminal(options.quiet);
+        table = measure(request, terminal.job());
+    }
+    say(options.json ? bench_json(table, engine.name(), options.quick) : bench_text(table, engine.name()));
+}
+
 int run_window_command(const Options& options, const std::function<int(const WindowOptions&)>& open_window) {
     WindowOptions window;
     if (options.view_named || options.parameters_given || !options.figure.empty()) window.view = options.view;
@@ -161,6 +174,8 @@ int run(const std::vector<std::string>& arguments, const std::function<int(const
         say(options.json ? views_json(options.view) : views_text(options.view));
     else if (options.command == "gallery")
         run_gallery(options);
+    else if (options.command == "bench")
+        run_bench(options);
     else if (options.command == "doctor")
         say(options.json ? doctor_json() : doctor_text());
     else

@@ -1,7 +1,9 @@
 #include "app/cli/listing.hpp"
 
+#include "app/bench/openblas.hpp"
 #include "app/paint/fonts.hpp"
 #include "core/engine/engines.hpp"
+#include "core/errors.hpp"
 
 #include <fmt/format.h>
 #include <cstdlib>
@@ -30,7 +32,10 @@ ordered_json support_json(const EngineStatus& status) {
               {"16,777,216 x 16,777,216 cells", answer(Operation::position_field, largest_matrix)}}},
             {"cosine_profile",
              {{"1,048,576 distances, 64 pairs", answer(Operation::cosine_profile, megapixel * pairs)},
-              {"16,777,216 distances, 64 pairs", answer(Operation::cosine_profile, 16 * megapixel * pairs)}}}};
+              {"16,777,216 distances, 64 pairs", answer(Operation::cosine_profile, 16 * megapixel * pairs)}}},
+            {"attention",
+             {{"4096 tokens, 128 dimensions", answer(Operation::attention, 16 * megapixel * 2 * pairs)},
+              {"65,536 tokens, 128 dimensions", answer(Operation::attention, 4096 * megapixel * 2 * pairs)}}}};
 }
 
 std::string or_none(const ordered_json& text) {
@@ -59,6 +64,11 @@ ordered_json report() {
     const FontLibrary fonts;
     for (std::size_t i = 0; i < face_count; ++i) json["fonts"][names[i]] = fonts.file(static_cast<Face>(i)).path;
     json["missing"] = fonts.missing();
+    try {
+        static_cast<void>(OpenBlas::loaded());
+    } catch (const Unavailable& missing) {
+        json["missing"].push_back(missing.what());
+    }
     if (display == nullptr && wayland == nullptr)
         json["missing"].push_back("no display: plot, compute, views and gallery work without one; the window needs X11 or Wayland");
     return json;

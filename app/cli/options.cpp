@@ -1,5 +1,6 @@
 #include "app/cli/options.hpp"
 
+#include "app/bench/benchmark.hpp"
 #include "core/errors.hpp"
 #include "core/figure/layout.hpp"
 #include "core/params/filling.hpp"
@@ -20,17 +21,18 @@ struct Command {
     std::string_view help;
 };
 
-constexpr std::array<Command, 5> commands{{{"plot", "draw a figure into a file"},
+constexpr std::array<Command, 6> commands{{{"plot", "draw a figure into a file"},
                                            {"compute", "write the numbers behind a figure"},
                                            {"views", "list views, or one view's parameters, figures and arrays"},
                                            {"gallery", "draw every view at its defaults"},
-                                           {"doctor", "say what this machine can do"}}};
+                                           {"doctor", "say what this machine can do"},
+                                           {"bench", "measure how fast this machine does it"}}};
 
 bool is_command(std::string_view word) {
     return std::any_of(commands.begin(), commands.end(), [&](const Command& command) { return command.name == word; });
 }
 
-bool takes_view(std::string_view command) { return command != "gallery" && command != "doctor"; }
+bool takes_view(std::string_view command) { return command != "gallery" && command != "doctor" && command != "bench"; }
 bool takes_parameters(std::string_view command) { return command == "plot" || command == "compute" || command == "window"; }
 
 /// Text that the parameters' options were given, by place; a toggle without a value reads "true".
@@ -65,6 +67,13 @@ void apply_parameters(const View& view, const Given& given, Values& values) {
     set_all_and_fill(view.parameters(), named, values);
 }
 
+void add_bench_options(CLI::App& app, Options& options) {
+    app.add_option("NAME", options.benchmarks, "of " + benchmark_names() + " (all of them but attention-long)");
+    app.add_option("--rounds", options.rounds, "how often each is measured; medians are shown")->take_last();
+    app.add_option("--length", options.bench_length, "tokens (or distances) instead of each benchmark's own")->take_last();
+    app.add_flag("--quick", options.quick, "small sizes and two rounds: shows that all runs, not how fast");
+}
+
 void add_program_options(CLI::App& app, Options& options) {
     app.add_option("--engine", options.engine, "auto, reference, cpu, opengl or cuda")->take_last();
     app.add_flag("--quiet", options.quiet, "no progress on stderr");
@@ -88,7 +97,9 @@ void add_program_options(CLI::App& app, Options& options) {
             "follows a comma and has no '=' belongs to it still: factors=1,2,4,base=500000");
     }
     if (options.command == "compute") app.add_option("--array", options.array, "one array only")->take_last();
-    if (options.command == "views" || options.command == "doctor") app.add_flag("--json", options.json, "as JSON");
+    if (options.command == "views" || options.command == "doctor" || options.command == "bench")
+        app.add_flag("--json", options.json, "as JSON");
+    if (options.command == "bench") add_bench_options(app, options);
     if (options.command == "window") {
         app.add_option("--capture", options.capture, "write what the window shows into this PNG and exit")->take_last();
         app.add_option("--window-size", options.window_size,
@@ -106,7 +117,8 @@ std::string overview() {
         "  poslab compute VIEW [--PARAM VALUE]… -o FILE      .json, .csv, .npy, .npz or - (JSON)\n"
         "  poslab views [VIEW] [--json]                      views and their parameters\n"
         "  poslab gallery -o DIR                             every view at its defaults\n"
-        "  poslab doctor [--json]                            what this machine can do\n\n"
+        "  poslab doctor [--json]                            what this machine can do\n"
+        "  poslab bench [NAME]… [--json]                     how fast this machine does it, beside the floor\n\n"
         "Add --help to a command for its options, after a view also for its parameters.\nViews:\n";
     for (const View* view : all_views()) text += fmt::format("  {:18} {}\n", view->info().id, view->info().summary.en);
     return text;
@@ -130,8 +142,9 @@ void read_head(std::vector<std::string>& words, Options& options) {
         const bool bare = options.command == "window";
         if (bare && std::none_of(all_views().begin(), all_views().end(),
                                  [&](const View* view) { return view->info().id == words.front(); }))
-            throw UsageError(fmt::format("unknown command or view '{}'; commands: plot, compute, views, gallery, doctor; views: {}",
-                                         words.front(), known_views()));
+            throw UsageError(
+                fmt::format("unknown command or view '{}'; commands: plot, compute, views, gallery, doctor, bench; views: {}",
+                            words.front(), known_views()));
         options.view = &find_view(words.front());
         options.view_named = true;
         words.erase(words.begin());
@@ -155,8 +168,8 @@ void refuse_extras(const CLI::App& app, const Options& options) {
 }  // namespace
 
 std::vector<std::string_view> reserved_options() {
-    return {"engine", "quiet",       "help",   "version", "theme", "lang", "output",  "size",        "dpi",
-            "bare",   "transparent", "figure", "versus",  "array", "json", "capture", "window-size", "over"};
+    return {"engine",      "quiet",  "help",   "version", "theme", "lang",    "output",      "size", "dpi",    "bare",
+            "transparent", "figure", "versus", "array",   "json",  "capture", "window-size", "over", "rounds", "quick"};
 }
 
 std::pair<int, int> read_size(std::string_view option, const std::string& text, std::pair<int, int> least, int most) {

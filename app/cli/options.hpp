@@ -2,6 +2,8 @@
 
 #include "app/cli/command_line.hpp"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,7 +12,7 @@ namespace poslab {
 
 /// A command line after reading: the program's own options as they stand, the view's parameters as values.
 struct Options {
-    std::string command;  // "window", "plot", "compute", "views", "gallery", "doctor"
+    std::string command;  // "window", "plot", "compute", "views", "gallery", "doctor", "bench"
     const View* view = nullptr;
     Values values;
     bool view_named = false, parameters_given = false;  // else `view` and `values` are what there is without them
@@ -18,8 +20,11 @@ struct Options {
     std::string theme, language;
     std::vector<std::string> versus;
     std::string engine = "auto";
+    std::vector<std::string> benchmarks;
+    std::optional<int> rounds;
+    std::optional<std::int64_t> bench_length;
     double dpi = 96;
-    bool json = false, quiet = false, bare = false, transparent = false, captures = false;
+    bool json = false, quiet = false, bare = false, transparent = false, captures = false, quick = false;
     std::string print;  // help or version: print this and stop
 };
 

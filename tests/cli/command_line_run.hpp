@@ -3,8 +3,10 @@
 #include "tests/support/run_program.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <algorithm>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,22 @@ inline void expect_error(const Ran& ran, int code, const std::string& mentions =
     EXPECT_EQ(ran.err.find("internal"), std::string::npos) << ran.err;
     EXPECT_NE(ran.err.find(mentions), std::string::npos) << ran.err << "lacks: " << mentions;
     EXPECT_EQ(ran.out, "");
+}
+
+/// Waits until the program catches the signal, as the kernel sees it.
+inline bool catches(pid_t process, int signal) {
+    for (;;) {
+        std::ifstream status("/proc/" + std::to_string(process) + "/status");
+        std::string line;
+        bool running = false;
+        while (std::getline(status, line)) {
+            if (line.starts_with("State:")) running = line.find('Z') == std::string::npos;
+            if (!line.starts_with("SigCgt:")) continue;
+            if ((std::stoull(line.substr(7), nullptr, 16) >> (signal - 1) & 1U) != 0) return true;
+        }
+        if (!running) return false;
+        sched_yield();
+    }
 }
 
 inline void expect_fine(const Ran& ran) {

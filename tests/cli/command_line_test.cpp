@@ -1,6 +1,5 @@
 #include "tests/cli/command_line_run.hpp"
 
-#include <sched.h>
 #include <sys/stat.h>
 #include <csignal>
 #include <fstream>
@@ -138,22 +137,6 @@ TEST(Unavailable, AWindowsMistakesAreToldFirst) {
 }
 
 // --- 130: interrupted -----------------------------------------------------------------------------------------------
-
-/// Waits until the program catches the signal, as the kernel sees it.
-bool catches(pid_t process, int signal) {
-    for (;;) {
-        std::ifstream status("/proc/" + std::to_string(process) + "/status");
-        std::string line;
-        bool running = false;
-        while (std::getline(status, line)) {
-            if (line.starts_with("State:")) running = line.find('Z') == std::string::npos;
-            if (!line.starts_with("SigCgt:")) continue;
-            if ((std::stoull(line.substr(7), nullptr, 16) >> (signal - 1) & 1U) != 0) return true;
-        }
-        if (!running) return false;
-        sched_yield();
-    }
-}
 
 TEST(Interrupted, LeavesNothingBehind) {
     for (const int signal : {SIGINT, SIGTERM}) {

@@ -126,6 +126,7 @@ TEST(Help, IsEverywhereAndExitsFine) {
                                {"views", "--help"},
                                {"gallery", "--help"},
                                {"doctor", "--help"},
+                               {"bench", "--help"},
                                {"position-matrix", "--help"},
                                {"plot", "position-matrix", "--help"},
                                {"compute", "position-matrix", "--w", "-5", "-h"}}) {

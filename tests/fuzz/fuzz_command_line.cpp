@@ -13,11 +13,11 @@ namespace {
 using namespace poslab;
 
 std::vector<std::string> vocabulary() {
-    std::vector<std::string> words{"plot",  "compute", "views", "gallery", "doctor", "-o",  "-",         "--",  "---",
-                                   "a.png", "a.json",  "a.npz", "--json",  "--help", "-h",  "--version", "-V",  "true",
-                                   "false", "nan",     "inf",   "1e400",   "-1",     "0",   "1",         "12",  "1e6",
-                                   "1.5",   "0:10",    "10:0",  "all",     "auto",   "8x8", "1e6x1e6",   "w=5", "map=rope,w=3",
-                                   "light", "zh",      "cpu",   "cuda",    "abacus", ""};
+    std::vector<std::string> words{"plot", "compute",      "views", "gallery", "doctor", "bench",  "attention", "-o",  "-",
+                                   "--",   "---",          "a.png", "a.json",  "a.npz",  "--json", "--help",    "-h",  "--version",
+                                   "-V",   "true",         "false", "nan",     "inf",    "1e400",  "-1",        "0",   "1",
+                                   "12",   "1e6",          "1.5",   "0:10",    "10:0",   "all",    "auto",      "8x8", "1e6x1e6",
+                                   "w=5",  "map=rope,w=3", "light", "zh",      "cpu",    "cuda",   "abacus",    ""};
     for (const std::string_view option : reserved_options()) words.push_back("--" + std::string(option));
     for (const View* view : all_views()) {
         words.emplace_back(view->info().id);

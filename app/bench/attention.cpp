@@ -1,0 +1,119 @@
+// Attention weights of one head, pooled, with the statistics of every row: causal, standard normal queries and keys.
+#include "app/bench/probes.hpp"
+#include "core/encoding/frequencies.hpp"
+#include "core/encoding/positions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <random>
+
+namespace poslab {
+namespace {
+
+constexpr std::int64_t dim = 128;
+constexpr std::int64_t most_cells = 1024;  // of a side, after pooling
+
+std::shared_ptr<const TokenVectors> normal_vectors(std::int64_t tokens, std::uint64_t seed, Precision precision) {
+    std::mt19937_64 bits(seed);
+    std::normal_distribution<float> normal;
+    std::vector<float> numbers(static_cast<std::size_t>(tokens * dim));
+    std::generate(numbers.begin(), numbers.end(), [&] { return normal(bits); });
+    if (precision == Precision::float64)
+        return std::make_shared<const TokenVectors>(std::vector<double>(numbers.begin(), numbers.end()), dim);
+    return std::make_shared<const TokenVectors>(std::move(numbers), dim);
+}
+
+AttentionPlan rotary_plan(const PositionMapSpec& map) {
+    RotarySpec rotary;
+    rotary.dim = dim;
+    AttentionPlan plan;
+    plan.positions = position_plan(map);
+    plan.inverse_frequency = rotary_frequencies(rotary).inverse_frequency;
+    plan.scale = 1 / std::sqrt(static_cast<double>(dim));
+    return plan;
+}
+
+AttentionPlan with_alibi(AttentionPlan plan, std::int64_t tokens) {
+    constexpr double slope = 1.0 / 16;  // of the fourth head of eight
+    for (std::int64_t distance = 0; distance < tokens; ++distance)
+        plan.distance_bias.push_back(-slope * static_cast<double>(distance));
+    return plan;
+}
+
+class AttentionTrial {
+  public:
+    AttentionTrial(const Engine& engine, std::int64_t tokens)
+        : engine_(engine),
+          tokens_(tokens),
+          queries_(normal_vectors(tokens, 1, engine.precision())),
+          keys_(normal_vectors(tokens, 2, engine.precision())) {}
+
+    /// Bounds: product_bound, exponential_bound. Every map has the same cells to fill.
+    [[nodiscard]] Subject subject(const std::string& name, AttentionPlan plan) const {
+        AttentionRequest request;
+        const std::int64_t side = std::min(tokens_, most_cells);
+        request.window = {{0, tokens_}, {0, tokens_}, side, side, Pool::mean};
+        request.rows = {0, tokens_};
+        request.near = near();
+        request.trained = tokens_ / 8;
+        const AttentionInput input{std::move(plan), queries_, keys_};
+        return {name, {cells() * static_cast<double>(dim), cells()}, [this_engine = &engine_, input, request](const Job& job) {
+                    static_cast<void>(this_engine->attention(input, request, job));
+                }};
+    }
+
+    [[nodiscard]] double cells() const { return 0.5 * static_cast<double>(tokens_) * static_cast<double>(tokens_ + 1); }
+    [[nodiscard]] std::int64_t near() const { return tokens_ / 4; }
+    [[nodiscard]] PositionMapSpec map(PositionMap map) const { return {.map = map, .w = near(), .k = 16}; }
+    [[nodiscard]] std::string size() const {
+        const std::int64_t side = std::min(tokens_, most_cells);
+        return fmt::format("{} tokens, {} dimensions, w = {}, pooled to {} x {}", tokens_, dim, near(), side, side);
+    }
+
+  private:
+    const Engine& engine_;
+    std::int64_t tokens_;
+    std::shared_ptr<const TokenVectors> queries_, keys_;
+};
+
+Trial attention_trial(const Engine& engine, std::int64_t tokens) {
+    const AttentionTrial made(engine, tokens);
+    const AttentionPlan rope = rotary_plan(made.map(PositionMap::rope));
+    return {made.size(),
+            {made.subject("rope", rope), made.subject("rerope", rotary_plan(made.map(PositionMap::rerope))),
+             made.subject("leaky-rerope", rotary_plan(made.map(PositionMap::leaky_rerope))),
+             made.subject("rope-alibi", with_alibi(rope, tokens))},
+            {product_bound(tokens, dim, true), exponential_bound(static_cast<std::int64_t>(made.cells()))}};
+}
+
+/// Without the whole matrix of a product and with half of the maps: what counts here is memory.
+Trial long_attention_trial(const Engine& engine, std::int64_t tokens) {
+    const AttentionTrial made(engine, tokens);
+    return {made.size(),
+            {made.subject("rope", rotary_plan(made.map(PositionMap::rope))),
+             made.subject("rerope", rotary_plan(made.map(PositionMap::rerope)))},
+            {product_bound(tokens, dim, false), exponential_bound(std::int64_t{1} << 23)}};
+}
+
+constexpr std::string_view help = "causal attention weights of one head, pooled (mean), with the statistics of every row";
+
+}  // namespace
+
+Benchmark attention_benchmark() {
+    return {.name = "attention", .help = help, .length = 4096, .quick_length = 512, .prepare = attention_trial};
+}
+
+Benchmark long_attention_benchmark() {
+    return {.name = "attention-long",
+            .help = help,
+            .length = 65536,
+            .quick_length = 512,
+            .rounds = 3,
+            .by_default = false,
+            .prepare = long_attention_trial};
+}
+
+}  // namespace poslab

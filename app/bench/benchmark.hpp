@@ -1,0 +1,57 @@
+#pragma once
+
+#include "core/engine/engine.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace poslab {
+
+/// One way to do a kind of work and nothing else, as fast as this machine can.
+struct Probe {
+    std::string name;
+    double work = 0;  // what one run does
+    std::function<void()> run;
+    std::chrono::milliseconds pause{0};  // until threads that it leaves waiting busily have gone to sleep
+};
+
+/// Work that cannot be avoided. The fastest of its probes counts, anew in every round.
+struct Bound {
+    std::string name, unit;  // "product", "multiply-adds"
+    std::vector<Probe> probes;
+    bool overlaps = false;  // goes on beside the others (traffic of memory) instead of after them
+};
+
+/// What is measured.
+struct Subject {
+    std::string name;
+    std::vector<double> work;  // of each bound of its benchmark
+    std::function<void(const Job&)> run;
+};
+
+/// A benchmark with its inputs made, at one size.
+struct Trial {
+    std::string size;               // for people
+    std::vector<Subject> subjects;  // the first is what the others are compared with
+    std::vector<Bound> bounds;
+};
+
+/// An entry of the table of `poslab bench`. Lengths in tokens (distances, for similarity).
+struct Benchmark {
+    std::string_view name, help;
+    std::int64_t length = 0, quick_length = 0;
+    int rounds = 15;
+    bool by_default = true;  // else only by its name
+    std::function<Trial(const Engine&, std::int64_t length)> prepare;
+};
+
+/// All of them, in the order of the table.
+[[nodiscard]] const std::vector<Benchmark>& all_benchmarks();
+/// Their names for a sentence: "a, b, c".
+[[nodiscard]] std::string benchmark_names();
+
+}  // namespace poslab

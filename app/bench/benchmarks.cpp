@@ -1,0 +1,23 @@
+#include "app/bench/benchmark.hpp"
+
+namespace poslab {
+
+// A further benchmark is a file beside this one, its declaration and its place in the list.
+Benchmark attention_benchmark();
+Benchmark long_attention_benchmark();
+Benchmark similarity_benchmark();
+Benchmark position_matrix_benchmark();
+
+const std::vector<Benchmark>& all_benchmarks() {
+    static const std::vector<Benchmark> list{attention_benchmark(), long_attention_benchmark(), similarity_benchmark(),
+                                             position_matrix_benchmark()};
+    return list;
+}
+
+std::string benchmark_names() {
+    std::string names;
+    for (const Benchmark& benchmark : all_benchmarks()) names += (names.empty() ? "" : ", ") + std::string(benchmark.name);
+    return names;
+}
+
+}  // namespace poslab

@@ -1,0 +1,85 @@
+#include "app/bench/openblas.hpp"
+
+#include "core/errors.hpp"
+
+#include <cblas.h>
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <string_view>
+
+namespace poslab {
+
+struct OpenBlas::Functions {
+    decltype(&cblas_sgemm) sgemm;
+    decltype(&openblas_set_num_threads) set_threads;
+    decltype(&openblas_get_num_threads) threads;
+    decltype(&openblas_get_config) config;
+    decltype(&openblas_get_corename) core;
+};
+
+namespace {
+
+constexpr const char* library = "libopenblas.so.0";
+
+const char* code_for_this_processor() {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl"))
+        return "SkylakeX";
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return "Haswell";
+#endif
+    return nullptr;
+}
+
+template <class Function>
+void find(void* handle, const char* name, Function& function) {
+    function = reinterpret_cast<Function>(dlsym(handle, name));
+    if (function == nullptr) throw Unavailable(fmt::format("{} has no {}: the benchmark of attention needs it", library, name));
+}
+
+}  // namespace
+
+OpenBlas::OpenBlas() {
+    if (const char* code = code_for_this_processor()) setenv("OPENBLAS_CORETYPE", code, 0);
+    void* const handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+    if (handle == nullptr)
+        throw Unavailable(
+            fmt::format("{} is missing: the benchmark of attention measures its floor with it (Debian: libopenblas0)", library));
+    static Functions functions;
+    find(handle, "cblas_sgemm", functions.sgemm);
+    find(handle, "openblas_set_num_threads", functions.set_threads);
+    find(handle, "openblas_get_num_threads", functions.threads);
+    find(handle, "openblas_get_config", functions.config);
+    find(handle, "openblas_get_corename", functions.core);
+    functions_ = &functions;
+    functions.set_threads(1);
+}
+
+const OpenBlas& OpenBlas::loaded() {
+    static const OpenBlas blas;
+    return blas;
+}
+
+std::string OpenBlas::name() const {
+    const std::string_view config = functions_->config();  // "OpenBLAS 0.3.21 …"
+    return fmt::format("{} {}", config.substr(0, config.find(' ', config.find(' ') + 1)), functions_->core());
+}
+
+void OpenBlas::product(std::int64_t rows, std::int64_t columns, std::int64_t dim, const float* a, const float* b,
+                       float* out) const {
+    const auto n = [](std::int64_t size) { return static_cast<blasint>(size); };
+    functions_->sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, n(rows), n(columns), n(dim), 1, a, n(dim), b, n(dim), 0, out,
+                      n(columns));
+}
+
+void OpenBlas::product_on(int threads, std::int64_t rows, std::int64_t columns, std::int64_t dim, const float* a, const float* b,
+                          float* out) const {
+    const int before = functions_->threads();
+    functions_->set_threads(threads);
+    product(rows, columns, dim, a, b, out);
+    functions_->set_threads(before);
+}
+
+}  // namespace poslab

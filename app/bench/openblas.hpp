@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace poslab {
+
+/// OpenBLAS as the measure of a product's floor. It is loaded when a benchmark wants it, not with the program: its start costs as
+/// much as a whole `plot`, and it reads which processor it is to use only then. Where that processor is newer than the library it
+/// would fall back to code of 2004; so it is told by what the processor can do, unless OPENBLAS_CORETYPE says otherwise.
+class OpenBlas {
+  public:
+    /// Throws Unavailable where the library is missing.
+    [[nodiscard]] static const OpenBlas& loaded();
+
+    /// Version and which of its codes runs: "OpenBLAS 0.3.21 SkylakeX".
+    [[nodiscard]] std::string name() const;
+
+    /// out [rows, columns] = a [rows, dim] b[columns, dim]^T, on the thread that calls.
+    void product(std::int64_t rows, std::int64_t columns, std::int64_t dim, const float* a, const float* b, float* out) const;
+    /// The same on `threads` of its own.
+    void product_on(int threads, std::int64_t rows, std::int64_t columns, std::int64_t dim, const float* a, const float* b,
+                    float* out) const;
+
+  private:
+    OpenBlas();
+    struct Functions;
+    const Functions* functions_;
+};
+
+}  // namespace poslab

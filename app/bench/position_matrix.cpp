@@ -1,0 +1,39 @@
+// The whole matrix of relative positions of Leaky ReRoPE (w = length / 8, k = 16), each pixel the mean of the cells it covers.
+#include "app/bench/probes.hpp"
+#include "core/encoding/positions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace poslab {
+namespace {
+
+Trial position_matrix_trial(const Engine& engine, std::int64_t tokens) {
+    const std::int64_t side = std::min<std::int64_t>(tokens, 1024);
+    const std::int64_t bytes = 8 * side * side;
+    const FieldWindow window{{0, tokens}, {0, tokens}, side, side, Pool::mean};
+    const auto subject = [&](const std::string& name, PositionMap map) {
+        const PositionPlan plan = position_plan({.map = map, .w = tokens / 8, .k = 16});
+        return Subject{name, {static_cast<double>(bytes)}, [&engine, plan, window](const Job& job) {
+                           static_cast<void>(engine.position_field(plan, window, job));
+                       }};
+    };
+    return {fmt::format("{} x {} tokens, pooled to {} x {}", tokens, tokens, side, side),
+            {subject("rope", PositionMap::rope), subject("rerope", PositionMap::rerope),
+             subject("leaky-rerope", PositionMap::leaky_rerope), subject("self-extend", PositionMap::self_extend)},
+            {result_bound(bytes)}};
+}
+
+}  // namespace
+
+Benchmark position_matrix_benchmark() {
+    return {.name = "position-matrix",
+            .help = "matrix of relative positions, each pixel the exact mean of the cells it covers",
+            .length = 1'000'000,
+            .quick_length = 1024,
+            .rounds = 31,
+            .prepare = position_matrix_trial};
+}
+
+}  // namespace poslab

@@ -1,0 +1,128 @@
+#include "app/bench/probes.hpp"
+
+#include "app/bench/exponentials.hpp"
+#include "app/bench/measure.hpp"
+#include "app/bench/openblas.hpp"
+#include "core/engine/rotation_product.hpp"
+
+#include <fmt/format.h>
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/parallel_for.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace poslab {
+namespace {
+
+using Floats = std::vector<float>;
+using FloatsOfThreads = oneapi::tbb::enumerable_thread_specific<Floats>;
+
+// OpenBLAS's threads wait busily for 2^26 cycles before they sleep.
+constexpr std::chrono::milliseconds until_blas_sleeps{80};
+
+struct Factors {
+    std::int64_t tokens, dim;
+    Floats queries, keys;
+};
+
+std::shared_ptr<const Factors> factors(std::int64_t tokens, std::int64_t dim) {
+    const auto size = static_cast<std::size_t>(tokens * dim);
+    return std::make_shared<const Factors>(Factors{tokens, dim, Floats(size, 0.5F), Floats(size, 0.25F)});
+}
+
+Probe tiles(const std::shared_ptr<const Factors>& given, std::int64_t side) {
+    std::vector<std::pair<std::int64_t, std::int64_t>> places;
+    for (std::int64_t i = 0; i + side <= given->tokens; i += side)
+        for (std::int64_t j = 0; j <= i; j += side) places.emplace_back(i, j);
+    const double work = static_cast<double>(places.size()) * static_cast<double>(side * side * given->dim);
+    const auto results = std::make_shared<FloatsOfThreads>([side] { return Floats(static_cast<std::size_t>(side * side)); });
+    const auto run = [given, side, places, results] {
+        oneapi::tbb::parallel_for(std::size_t{0}, places.size(), [&](std::size_t n) {
+            const auto [i, j] = places[n];
+            OpenBlas::loaded().product(side, side, given->dim, given->queries.data() + i * given->dim,
+                                       given->keys.data() + j * given->dim, results->local().data());
+        });
+    };
+    return {fmt::format("{}, tiles of {}", OpenBlas::loaded().name(), side), work, run};
+}
+
+Probe whole_matrix(const std::shared_ptr<const Factors>& given) {
+    const auto cells = given->tokens * given->tokens;
+    const auto result = std::make_shared<Floats>(static_cast<std::size_t>(cells));
+    const auto run = [given, result] {
+        OpenBlas::loaded().product_on(worker_threads(), given->tokens, given->tokens, given->dim, given->queries.data(),
+                                      given->keys.data(), result->data());
+    };
+    return {OpenBlas::loaded().name() + ", whole matrix", static_cast<double>(cells * given->dim), run, until_blas_sleeps};
+}
+
+}  // namespace
+
+Bound product_bound(std::int64_t tokens, std::int64_t dim, bool whole) {
+    const auto given = factors(std::clamp<std::int64_t>(tokens, 512, 4096), dim);
+    Bound bound{"product", "multiply-adds", {tiles(given, 256), tiles(given, 384), tiles(given, 512)}};
+    if (whole) bound.probes.push_back(whole_matrix(given));
+    return bound;
+}
+
+Bound exponential_bound(std::int64_t count) {
+    constexpr std::size_t block = 2048;
+    struct Buffers {
+        Floats in = Floats(block), out = Floats(block);
+    };
+    const auto buffers = std::make_shared<oneapi::tbb::enumerable_thread_specific<Buffers>>([] {
+        Buffers made;
+        for (std::size_t n = 0; n < block; ++n) made.in[n] = -10.0F * static_cast<float>(n) / static_cast<float>(block);
+        return made;
+    });
+    constexpr std::size_t least_blocks = 1024;  // or starting the threads would count
+    const std::size_t blocks = std::max(least_blocks, static_cast<std::size_t>(count) / block);
+    const auto run = [buffers, blocks] {
+        oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, blocks, 16), [&](const auto& range) {
+            Buffers& mine = buffers->local();
+            for (std::size_t n = range.begin(); n < range.end(); ++n) exponentials(mine.in.data(), mine.out.data(), block);
+        });
+    };
+    return {"exponentials", "exponentials", {{"vector functions of the C library", static_cast<double>(blocks * block), run}}};
+}
+
+Bound rotation_bound(std::int64_t count) {
+    constexpr std::size_t frequencies = 64, panels = 32, blocks = 32;
+    constexpr std::size_t reach = panels * rotation_panel;
+    constexpr std::size_t values = blocks * (2 * reach - 1);
+    struct Tables {
+        std::vector<double> table = std::vector<double>(2 * reach * frequencies, 0.5);
+        std::vector<double> seeds = std::vector<double>(2 * blocks * frequencies, 0.5);
+        std::vector<double> results = std::vector<double>(values);
+    };
+    const auto tables = std::make_shared<oneapi::tbb::enumerable_thread_specific<Tables>>();
+    const auto calls =
+        std::max<std::size_t>(static_cast<std::size_t>(worker_threads()), static_cast<std::size_t>(count) / (values * frequencies));
+    const auto run = [tables, calls] {
+        oneapi::tbb::parallel_for(std::size_t{0}, calls, [&](std::size_t) {
+            Tables& mine = tables->local();
+            std::vector<double*> centers;
+            for (std::size_t block = 0; block < blocks; ++block)
+                centers.push_back(mine.results.data() + block * (2 * reach - 1) + reach - 1);
+            multiply_rotations({frequencies, panels, mine.table.data(), mine.seeds.data(), centers});
+        });
+    };
+    return {"product", "multiply-adds", {{"rotations at hand", static_cast<double>(calls * values * frequencies), run}}};
+}
+
+Bound result_bound(std::int64_t bytes) {
+    const auto count = static_cast<std::size_t>(bytes) / sizeof(double);
+    const auto on_one = [count] { static_cast<void>(*std::make_unique<std::vector<double>>(count, 0.5)); };
+    const auto on_all = [count] {
+        const auto numbers = std::make_unique_for_overwrite<double[]>(count);
+        oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, count, 65536), [&](const auto& range) {
+            std::fill(numbers.get() + range.begin(), numbers.get() + range.end(), 0.5);
+        });
+    };
+    const auto work = static_cast<double>(count * sizeof(double));
+    return {"result", "bytes", {{"one thread", work, on_one}, {"all threads", work, on_all}}, true};
+}
+
+}  // namespace poslab

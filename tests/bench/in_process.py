@@ -1,0 +1,109 @@
+"""in_process.py POSLAB ROUNDS [PYTHON_WITH_TORCH]: what `poslab bench` measures, in turn with rivals that do the same with NumPy (this
+Python's) and PyTorch. Neither counts the start of its process; both warm up. Prints medians, ratios as medians of the rounds'."""
+
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+
+poslab, rounds = sys.argv[1], int(sys.argv[2])
+torch = sys.argv[3] if len(sys.argv) > 3 else None
+peers = os.path.join(os.path.dirname(os.path.abspath(__file__)), "peers")
+environment = dict(os.environ)
+
+
+def output(*words):
+    ran = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+    if ran.returncode != 0:
+        sys.exit(f"{' '.join(words)}: {ran.stderr.strip()}")
+    return ran.stdout
+
+
+def bench(*words):
+    benchmark = json.loads(output(poslab, "bench", "--json", *words))["benchmarks"][0]
+    return benchmark, {result["name"]: result for result in benchmark["results"]}
+
+
+def peer(python, script, *words):
+    """Seconds, the last that it prints: those before warm up."""
+    return float(output(python, os.path.join(peers, script), *words).split()[-1])
+
+
+def equip_numpy(code):
+    """The reference BLAS that Debian's NumPy may be left with is no rival, and a processor newer than OpenBLAS would be given its
+    oldest code: NumPy gets OpenBLAS, and the code that the floor is measured with."""
+    environment.setdefault("OPENBLAS_CORETYPE", code)
+    which = (sys.executable, os.path.join(peers, "numpy_blas.py"))
+    blas = output(*which).strip()
+    if not re.search("openblas|mkl|blis", blas):
+        environment["LD_PRELOAD"] = "libopenblas.so.0"
+        blas = output(*which).strip()
+    print(f"NumPy multiplies with {blas}")
+
+
+def line(title, pairs, text=""):
+    """`pairs`: seconds of the rival and of ours, one a round."""
+    slow, fast = (1000 * statistics.median(column) for column in zip(*pairs))
+    ratio = statistics.median(slow / fast for slow, fast in pairs)
+    print(f"{title:52} {slow:8.1f} ms against {fast:8.2f} ms, {ratio:5.1f} times{text}", flush=True)
+
+
+def floor(benchmark):
+    first = benchmark["results"][0]
+    for part in benchmark["floor"]:
+        name = part["name"]
+        print(
+            f"    floor: {first['work'][name]:.3g} {part['unit']} at {part['per_second']:.3g}/s ({part['by']}): "
+            f"{1000 * first['work_seconds'][name]:.2f} ms"
+        )
+
+
+def compare_similarity():
+    pairs, to_floor = [], []
+    for _ in range(rounds):
+        rival = peer(sys.executable, "numpy_similarity.py", "2")
+        benchmark, results = bench("similarity", "--rounds", "9")
+        pairs.append((rival, results["cosine-profile"]["seconds"]))
+        to_floor.append(results["cosine-profile"]["ratio_to_floor"])
+    text = f"; {statistics.median(to_floor):.2f} times its floor"
+    line("NumPy against similarity, 10^6 distances, d = 128", pairs, text)
+    floor(benchmark)
+
+
+def compare_attention(name, python, script):
+    maps = ("rope", "rerope")
+    seen = []
+    for _ in range(rounds):
+        rivals = {}
+        rivals["rope"] = peer(python, script, "rope", "3")
+        benchmark, results = bench("attention", "--rounds", "5")
+        rivals["rerope"] = peer(python, script, "rerope", "3")
+        seen.append((rivals, results))
+    for map_name in maps:
+        pairs = [(rivals[map_name], results[map_name]["seconds"]) for rivals, results in seen]
+        to_floor = statistics.median(results[map_name]["ratio_to_floor"] for _, results in seen)
+        line(f"{name} against attention, {map_name}, 4096 tokens", pairs, f"; {to_floor:.2f} times its floor")
+    ours = statistics.median(results["rerope"]["ratio_to_first"] for _, results in seen)
+    theirs = statistics.median(rivals["rerope"] / rivals["rope"] for rivals, _ in seen)
+    print(f"    rerope costs {ours:.2f} times rope; {name} pays {theirs:.2f} times")
+    floor(benchmark)
+
+
+def long_attention():
+    benchmark, results = bench("attention-long", "--rounds", "1")
+    for name, result in results.items():
+        print(
+            f"attention of {benchmark['length']} tokens, {name}: {result['seconds']:.2f} s, {result['ratio_to_floor']:.2f} times "
+            f"its floor, {result['peak_bytes'] / 1e6:.0f} MB at most"
+        )
+
+
+compare_similarity()
+quick, _ = bench("attention", "--quick")
+equip_numpy(quick["floor"][0]["by"].split(",")[0].split()[-1])
+compare_attention("NumPy", sys.executable, "numpy_attention.py")
+if torch:
+    compare_attention("PyTorch", torch, "torch_attention.py")
+long_attention()

@@ -1,0 +1,160 @@
+// That `poslab bench` runs, says what it measured and refuses what it cannot; how fast anything is, no test asserts.
+#include "app/bench/benchmark.hpp"
+#include "app/bench/exponentials.hpp"
+#include "app/bench/openblas.hpp"
+#include "tests/cli/command_line_run.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <thread>
+
+namespace poslab::test {
+namespace {
+
+using nlohmann::json;
+using Words = std::vector<std::string>;
+
+json benched(Words words) {
+    words.insert(words.begin(), {"bench", "--json"});
+    const Ran ran = poslab(words);
+    expect_fine(ran);
+    return json::parse(ran.out);
+}
+
+std::vector<std::string> names_of(const json& table) {
+    std::vector<std::string> names;
+    for (const json& benchmark : table["benchmarks"]) names.push_back(benchmark["name"]);
+    return names;
+}
+
+/// The floor is the sum of the arithmetic, or the traffic beside it where that takes longer: not less than the longest part, not
+/// more than all together. (Medians of two rounds are means, of which that holds as of each round.)
+void expect_consistent(const json& benchmark, const json& result) {
+    SCOPED_TRACE(benchmark["name"].get<std::string>() + " " + result["name"].get<std::string>());
+    for (const char* key : {"seconds", "floor_seconds", "ratio_to_floor", "ratio_to_first"}) EXPECT_GT(result[key], 0) << key;
+    double sum = 0, largest = 0;
+    for (const json& bound : benchmark["floor"]) {
+        const std::string name = bound["name"];
+        EXPECT_GT(bound["per_second"], 0) << name;
+        EXPECT_FALSE(bound["unit"].get<std::string>().empty());
+        EXPECT_FALSE(bound["by"].get<std::string>().empty());
+        EXPECT_GT(result["work"][name], 0) << name;
+        const double seconds = result["work_seconds"][name];
+        sum += seconds;
+        largest = std::max(largest, seconds);
+    }
+    EXPECT_GE(result["floor_seconds"].get<double>(), 0.999 * largest);
+    EXPECT_LE(result["floor_seconds"].get<double>(), 1.001 * sum);
+    EXPECT_GT(result["peak_bytes"], 1 << 20) << "a process is larger than that";
+}
+
+TEST(Bench, QuickTableIsWholeAndParses) {
+    const auto begin = std::chrono::steady_clock::now();
+    const json table = benched({"--quick"});
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60)) << "quick, even in a build with sanitizers";
+    EXPECT_EQ(table["version"], POSLAB_VERSION);
+    EXPECT_EQ(table["engine"], "cpu");
+    EXPECT_EQ(table["quick"], true);
+    EXPECT_GE(table["threads"], 1);
+    EXPECT_EQ(names_of(table), (Words{"attention", "similarity", "position-matrix"}));
+    for (const json& benchmark : table["benchmarks"]) {
+        EXPECT_EQ(benchmark["rounds"], 2);
+        EXPECT_FALSE(benchmark["size"].get<std::string>().empty());
+        EXPECT_EQ(benchmark["results"][0]["ratio_to_first"], 1) << "the first is what the others are compared with";
+        for (const json& result : benchmark["results"]) expect_consistent(benchmark, result);
+    }
+}
+
+// 512 tokens: 512 · 513 / 2 unmasked cells, an exponential each and 128 multiply-adds.
+TEST(Bench, WorkOfAttentionIsThatOfItsUnmaskedCells) {
+    const json table = benched({"attention", "--length", "512", "--rounds", "1"});
+    const json& benchmark = table["benchmarks"][0];
+    Words subjects;
+    for (const json& result : benchmark["results"]) {
+        subjects.push_back(result["name"]);
+        EXPECT_EQ(result["work"]["exponentials"], 131'328);
+        EXPECT_EQ(result["work"]["product"], 131'328 * 128);
+    }
+    EXPECT_EQ(subjects, (Words{"rope", "rerope", "leaky-rerope", "rope-alibi"}));
+    EXPECT_EQ(benchmark["length"], 512);
+    EXPECT_EQ(benchmark["rounds"], 1);
+}
+
+TEST(Bench, NamesChooseAndKeepTheOrderOfTheTable) {
+    EXPECT_EQ(names_of(benched({"--quick", "position-matrix", "similarity"})), (Words{"similarity", "position-matrix"}));
+    EXPECT_EQ(names_of(benched({"attention-long", "--quick"})), Words{"attention-long"});
+    EXPECT_EQ(benched({"similarity", "--quick", "--engine", "reference"})["engine"], "reference");
+}
+
+TEST(Bench, TextNamesWhatTheJsonDoes) {
+    const Ran text = poslab({"bench", "--quick", "attention", "similarity"});
+    expect_fine(text);
+    for (const char* word :
+         {"attention:", "similarity:", "rope", "rerope", "multiply-adds", "exponentials", "OpenBLAS", "floor", "ms"})
+        EXPECT_NE(text.out.find(word), std::string::npos) << word;
+    const Ran help = poslab({"bench", "--help"});
+    for (const Benchmark& benchmark : all_benchmarks())
+        EXPECT_NE(help.out.find(benchmark.name), std::string::npos) << benchmark.name;
+}
+
+TEST(Bench, RefusesWhatThereIsNot) {
+    expect_error(poslab({"bench", "no-such-benchmark"}), 2, "attention, attention-long, similarity, position-matrix");
+    expect_error(poslab({"bench", "similarity", "no-such-benchmark"}), 2, "no-such-benchmark");
+    for (const char* rounds : {"0", "-1", "1001", "many", "1.5", ""}) {
+        expect_error(poslab({"bench", "--quick", std::string("--rounds=") + rounds}), 2, "--rounds");
+    }
+    for (const char* length : {"63", "-5", "16777217", "1e3x"}) {
+        expect_error(poslab({"bench", "--quick", std::string("--length=") + length}), 2, "--length");
+    }
+    expect_error(poslab({"bench", "--no-such-flag"}), 2, "--no-such-flag");
+    expect_error(poslab({"bench", "--w", "5"}), 2, "--w");
+    expect_error(poslab({"bench", "--engine", "abacus"}), 2, "reference, cpu");
+    expect_error(poslab({"bench", "position-matrix", "--engine", "reference"}), 5, "268435456");
+}
+
+TEST(Bench, AnInterruptEndsIt) {
+    RunOptions options;
+    options.meanwhile = [](pid_t process) {
+        ASSERT_TRUE(catches(process, SIGINT)) << "it ended before";
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+        kill(process, SIGINT);
+    };
+    const auto begin = std::chrono::steady_clock::now();
+    expect_error(poslab({"bench", "attention", "--length", "1024", "--rounds", "1000"}, options), 130, "interrupted");
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
+}
+
+// What the floors are measured with computes what it says it computes.
+TEST(BenchProbes, ExponentialsAreExponentials) {
+    std::vector<float> in(1003), out(in.size());  // not a multiple of any vector
+    for (std::size_t n = 0; n < in.size(); ++n) in[n] = -20 + 0.02F * static_cast<float>(n);
+    exponentials(in.data(), out.data(), in.size());
+    // Four units in the last place of float32, which vector functions of the C library promise.
+    for (std::size_t n = 0; n < in.size(); ++n) {
+        const double exact = std::exp(static_cast<double>(in[n]));
+        EXPECT_NEAR(out[n] / exact, 1, 4 * 0x1p-23) << in[n];
+    }
+}
+
+TEST(BenchProbes, ProductIsRowsTimesRows) {
+    constexpr std::int64_t rows = 5, columns = 7, dim = 3;
+    std::vector<float> a(rows * dim), b(columns * dim);
+    for (std::size_t n = 0; n < a.size(); ++n) a[n] = static_cast<float>(n);  // small whole numbers: exact
+    for (std::size_t n = 0; n < b.size(); ++n) b[n] = 3 - static_cast<float>(n % 7);
+    std::vector<float> one(rows * columns), all(rows * columns);
+    OpenBlas::loaded().product(rows, columns, dim, a.data(), b.data(), one.data());
+    OpenBlas::loaded().product_on(2, rows, columns, dim, a.data(), b.data(), all.data());
+    for (std::size_t i = 0; i < rows; ++i)
+        for (std::size_t j = 0; j < columns; ++j) {
+            float sum = 0;
+            for (std::size_t n = 0; n < dim; ++n) sum += a[i * dim + n] * b[j * dim + n];
+            EXPECT_EQ(one[i * columns + j], sum);
+            EXPECT_EQ(all[i * columns + j], sum);
+        }
+}
+
+}  // namespace
+}  // namespace poslab::test
