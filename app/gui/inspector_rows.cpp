@@ -62,7 +62,7 @@ class Row {
         options.quiet = !number.set;
         options.numeric = true;
         const FieldTouch touch = text_field(ui_, name_, labelled(), shown_value(descriptor_, value_, language_), plain, options);
-        return taken(touch, touch.entered ? without_separators(without_spaces(*touch.entered)) : "", descriptor_.unset.id);
+        return taken(touch, touch.entered ? without_separators(without_spaces(*touch.entered)) : "", std::string(descriptor_.unset.id));
     }
 
     RowTouch list() {

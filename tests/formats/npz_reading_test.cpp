@@ -1,4 +1,4 @@
-#include "tests/formats/tensor_bytes.hpp"
+#include "tests/formats/tensor_folder.hpp"
 
 #include <random>
 

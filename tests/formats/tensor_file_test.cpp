@@ -1,6 +1,6 @@
 #include "core/formats/tensor_file.hpp"
 
-#include "tests/formats/tensor_bytes.hpp"
+#include "tests/formats/tensor_folder.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "tests/support/run_program.hpp"
+
+#include <string>
+
+namespace poslab::test {
+
+/// A python3 that has these modules ("numpy, torch"), the system's own first; empty if there is none.
+inline std::string python_with(const std::string& modules) {
+    for (const char* python : {"/usr/bin/python3", "python3"}) {
+        if (run_program({python, "-c", "import " + modules}).code == 0) return python;
+    }
+    return {};
+}
+
+}  // namespace poslab::test
