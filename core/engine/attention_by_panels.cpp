@@ -4,11 +4,13 @@
 #include "core/engine/attention_cpu/strip_worker.hpp"
 
 #include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/parallel_invoke.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <optional>
 
 namespace poslab {
 namespace {
@@ -44,13 +46,21 @@ AttentionResult attention_by_panels(const AttentionInput& input, const Attention
     check_attention(input, request);
     job.check();
     Problem problem(input, request, job);
-    if (!problem.rows.empty())
+    std::optional<Outcome> outcome;
+    const auto make_outcome = [&] { outcome.emplace(problem); };
+    const auto pack_keys = [&] {
         for (PackedKeys& keys : problem.packed)
             keys.pack(problem.plan, *input.keys, problem.order, *problem.keys, problem.parallel(), job);
-    Outcome outcome(problem);
-    visit_strips(problem, outcome, job);
-    outcome.finish();
-    return std::move(outcome.result);
+    };
+    if (problem.parallel()) {
+        oneapi::tbb::parallel_invoke(make_outcome, pack_keys);  // a large field takes a while to be laid out
+    } else {
+        make_outcome();
+        pack_keys();
+    }
+    visit_strips(problem, *outcome, job);
+    outcome->finish();
+    return std::move(outcome->result);
 }
 
 }  // namespace poslab

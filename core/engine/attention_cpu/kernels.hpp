@@ -125,6 +125,12 @@ void reduce_lanes(std::size_t count, const float* columns, const float* scale, b
 /// `scratch` [panel_rows][2 panel_rows] holds zeros wherever a row is never written. sums: 2 panel_rows.
 void sum_diagonals(std::size_t keys, const float* weights, const float* scale, float* scratch, float* sums);
 
+/// turns[n] = the upper half of offsets[n] + number * steps[n], phases in 2^-64 turns.
+void turns_at(std::size_t count, std::uint64_t number, const std::uint64_t* offsets, const std::uint64_t* steps,
+              std::int32_t* turns);
+/// first[p] = row[2 p] + first_bias[p], second[p] = row[2 p + 1] + second_bias[p]
+void part_pairs(std::size_t pairs, const float* row, const float* first_bias, const float* second_bias, float* first,
+                float* second);
 /// Cosines and sines of `turns` / 2^32 turns; all padded to row_unit.
 void sines_and_cosines(std::size_t count, const std::int32_t* turns, float* cosines, float* sines);
 /// (first, second) turned, times factor; all padded to row_unit.

@@ -16,14 +16,6 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
-IndexRange columns_with(const std::vector<IndexRange>& columns, const IndexRange& keys) {
-    if (keys.size() == 0) return {0, 0};
-    const auto begin =
-        std::partition_point(columns.begin(), columns.end(), [&](const IndexRange& c) { return c.end <= keys.begin; });
-    const auto end = std::partition_point(begin, columns.end(), [&](const IndexRange& c) { return c.begin < keys.end; });
-    return {begin - columns.begin(), end - columns.begin()};
-}
-
 Outcome::Outcome(const Problem& problem)
     : problem_(problem),
       rows_(problem.output_rows.size()),
@@ -55,12 +47,15 @@ void Outcome::add_row(std::size_t a, std::size_t strip, std::span<const float> c
     Parts parts;
     {
         const std::lock_guard lock(rows_mutex_);
-        rows_[a].parts.emplace_back(strip, std::vector<float>(columns.begin(), columns.end()));
-        if (--rows_[a].strips > 0) return;
+        const bool last = --rows_[a].strips == 0;
+        if (!last || !rows_[a].parts.empty())
+            rows_[a].parts.emplace_back(strip, std::vector<float>(columns.begin(), columns.end()));
+        if (!last) return;
         parts.swap(rows_[a].parts);
     }
+    if (parts.empty()) return finish_row(a, columns);
     std::sort(parts.begin(), parts.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
-    finish_row(a, parts);
+    finish_row(a, std::span<const double>(combined(parts)));
 }
 
 std::vector<double> Outcome::combined(const Parts& parts) const {
@@ -77,15 +72,17 @@ std::vector<double> Outcome::combined(const Parts& parts) const {
     return row;
 }
 
-// Unmasked cells under each column of an output row.
+// Unmasked cells under each column of an output row, up to the last that has any.
 std::vector<std::int64_t> Outcome::counts(std::size_t a) const {
     const std::vector<IndexRange>& columns = problem_.columns;
     std::vector<std::int64_t> whole(columns.size() + 1, 0), part(columns.size(), 0);
+    std::size_t touched_end = 0;
     for (std::int64_t token = problem_.output_rows[a].begin; token < problem_.output_rows[a].end; ++token) {
         for (const PieceTables& piece : problem_.pieces) {
             const IndexRange keys = problem_.keys_of(piece, token, false);
-            const IndexRange touched = columns_with(columns, keys);
+            const IndexRange touched = problem_.columns_with(keys);
             if (touched.size() == 0) continue;
+            touched_end = std::max(touched_end, static_cast<std::size_t>(touched.end));
             for (const std::int64_t edge : {touched.begin, touched.end - 1}) {
                 const auto b = static_cast<std::size_t>(edge);
                 part[b] += intersection(columns[b], keys).size();
@@ -96,34 +93,39 @@ std::vector<std::int64_t> Outcome::counts(std::size_t a) const {
             --whole[static_cast<std::size_t>(touched.end - 1)];
         }
     }
+    part.resize(touched_end);  // the others are as they were: masked
     std::int64_t rows = 0;
-    for (std::size_t b = 0; b < columns.size(); ++b) {
+    for (std::size_t b = 0; b < touched_end; ++b) {
         rows += whole[b];
         part[b] += rows * columns[b].size();
     }
     return part;
 }
 
-void Outcome::finish_row(std::size_t a, const Parts& parts) {
-    std::vector<double> row = combined(parts);
+template <class Number>
+void Outcome::finish_row(std::size_t a, std::span<const Number> sums) {
     const std::vector<std::int64_t> cells = counts(a);
     const bool largest = problem_.pools_largest();
     const double unit = problem_.shows_logits() ? 1 / problem_.unit : 1;
-    std::int64_t count = 1;
+    const double masked = masked_value();
+    std::vector<double> row(cells.size());
+    std::int64_t count = largest ? 0 : 1;
     double share = unit;
     for (std::size_t b = 0; b < row.size(); ++b) {
-        if (cells[b] == 0) {
-            row[b] = masked_value();
-        } else if (largest) {
-            row[b] = row[b] == masked_logit ? -std::numeric_limits<double>::infinity() : unit * row[b];
-        } else {
-            if (cells[b] != count) share = unit / static_cast<double>(cells[b]);
+        const double sum = sums[b];
+        if (!largest && cells[b] != count) {
             count = cells[b];
-            row[b] *= share;
+            share = unit / static_cast<double>(count);
         }
+        if (cells[b] == 0)
+            row[b] = masked;
+        else if (largest && sum == masked_logit)
+            row[b] = -std::numeric_limits<double>::infinity();
+        else
+            row[b] = share * sum;
     }
     const std::lock_guard lock(field_mutex_);
-    std::copy(row.begin(), row.end(), result.field.values.begin() + static_cast<std::ptrdiff_t>(a * row.size()));
+    std::copy(row.begin(), row.end(), result.field.values.begin() + static_cast<std::ptrdiff_t>(a * problem_.columns.size()));
     finished_[a] = 1;
     publish();
 }

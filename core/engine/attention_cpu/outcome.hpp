@@ -33,7 +33,8 @@ class Outcome {
         std::vector<std::pair<std::size_t, std::vector<float>>> parts;
     };
 
-    void finish_row(std::size_t a, const std::vector<std::pair<std::size_t, std::vector<float>>>& parts);
+    template <class Number>
+    void finish_row(std::size_t a, std::span<const Number> sums);
     [[nodiscard]] std::vector<double> combined(const std::vector<std::pair<std::size_t, std::vector<float>>>& parts) const;
     [[nodiscard]] std::vector<std::int64_t> counts(std::size_t a) const;
     void publish();
@@ -44,8 +45,5 @@ class Outcome {
     std::vector<char> finished_;
     std::chrono::steady_clock::time_point published_;
 };
-
-/// The columns that hold any of `keys`.
-[[nodiscard]] IndexRange columns_with(const std::vector<IndexRange>& columns, const IndexRange& keys);
 
 }  // namespace poslab::attention_cpu

@@ -62,6 +62,14 @@ IndexRange Problem::keys_of(const PieceTables& piece, std::int64_t token, bool w
     return whole_row ? range : intersection(range, window_keys);
 }
 
+IndexRange Problem::columns_with(const IndexRange& range) const {
+    if (range.size() == 0 || columns.empty()) return {0, 0};
+    const std::int64_t begin = column_at[static_cast<std::size_t>(range.begin)];
+    const std::int64_t last = column_at[static_cast<std::size_t>(range.end - 1)];
+    const bool touched = last < std::ssize(columns) && columns[static_cast<std::size_t>(last)].begin < range.end;
+    return {begin, touched ? last + 1 : last};
+}
+
 std::int64_t Problem::key_count(std::int64_t token) const {
     std::int64_t count = 0;
     for (const PieceTables& piece : pieces) count += piece.piece.keys_of(token).size();
@@ -108,6 +116,11 @@ void Problem::list_keys() {
         keys = std::make_unique<KeyList>(visited);
     }
     for (const IndexRange& column : shown_tokens) columns.push_back(keys->keys_within(column));
+    std::int32_t column = 0;
+    for (std::int64_t key = 0; shown() && key < static_cast<std::int64_t>(keys->tiles() * tile_keys); ++key) {
+        while (column < std::ssize(columns) && columns[static_cast<std::size_t>(column)].end <= key) ++column;
+        column_at.push_back(column);
+    }
     if (shown()) window_keys = keys->keys_within(window.columns);
     for (std::size_t key = 0; key < keys->tiles() * tile_keys; ++key)
         key_token.push_back(static_cast<std::int32_t>(keys->token(key)));

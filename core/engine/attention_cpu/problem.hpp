@@ -33,7 +33,7 @@ struct PieceTables {
     std::size_t query_rotation;  // which of the rotations of queries, and of the packed keys
     std::size_t packed_keys;
     std::vector<std::int32_t> key_number;                 // of each key, padded to whole tiles
-    std::vector<std::int32_t> least_number, most_number;  // of the tile
+    std::vector<std::int32_t> least_number, most_number;  // of each tile
     IndexRange trained;                                   // n with |p| <= request.trained - 1, where separable
     PositionBias bias;
 };
@@ -54,6 +54,7 @@ class Problem {
 
     std::vector<IndexRange> output_rows;  // tokens of each row of the window
     std::vector<IndexRange> columns;      // keys (not tokens) of each column of the window
+    std::vector<std::int32_t> column_at;  // of each key (and the end): the first column that ends after it
     IndexRange window_keys;
     std::vector<Row> rows;
     std::vector<Strip> strips;  // longest first
@@ -75,6 +76,8 @@ class Problem {
     [[nodiscard]] bool parallel() const;
     /// The keys of row `token` in a piece, within the strip's.
     [[nodiscard]] IndexRange keys_of(const PieceTables& piece, std::int64_t token, bool whole_row) const;
+    /// The columns that hold any of the keys.
+    [[nodiscard]] IndexRange columns_with(const IndexRange& range) const;
     /// Unmasked cells of a row.
     [[nodiscard]] std::int64_t key_count(std::int64_t token) const;
 

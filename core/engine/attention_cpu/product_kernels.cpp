@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #define HWY_TARGET_INCLUDE "core/engine/attention_cpu/product_kernels.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
 
@@ -25,6 +26,7 @@ HWY_ATTR void multiply_small(std::size_t depth, const float* a, const float* b, 
     Vector sums[keys_at_once][2];
     for (std::size_t key = 0; key < keys_at_once; ++key) sums[key][0] = sums[key][1] = hn::Zero(tag);
     for (std::size_t n = 0; n < depth; ++n, a += panel_rows, b += stride) {
+        if constexpr (!add) hwy::Prefetch(b + depth * stride);  // the tile after this one
         const Vector a0 = hn::Load(tag, a);
         const Vector a1 = hn::Load(tag, a + lanes);
         for (std::size_t key = 0; key < keys_at_once; ++key) {

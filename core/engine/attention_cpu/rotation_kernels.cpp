@@ -44,6 +44,19 @@ HWY_ATTR void cosines_of(std::size_t count, const std::int32_t* turns, float* co
     }
 }
 
+HWY_ATTR void turns(std::size_t count, std::uint64_t number, const std::uint64_t* HWY_RESTRICT offsets,
+                    const std::uint64_t* HWY_RESTRICT steps, std::int32_t* HWY_RESTRICT out) {
+    for (std::size_t n = 0; n < count; ++n) out[n] = static_cast<std::int32_t>((offsets[n] + number * steps[n]) >> 32U);
+}
+
+HWY_ATTR void part(std::size_t pairs, const float* HWY_RESTRICT row, const float* first_bias, const float* second_bias,
+                   float* HWY_RESTRICT first, float* HWY_RESTRICT second) {
+    for (std::size_t p = 0; p < pairs; ++p) {
+        first[p] = row[2 * p] + first_bias[p];
+        second[p] = row[2 * p + 1] + second_bias[p];
+    }
+}
+
 HWY_ATTR void rotate(const PairRow& row, float* first, float* second) {
     const Tag tag;
     const Vector factor = hn::Set(tag, row.factor);
@@ -84,10 +97,20 @@ namespace poslab::attention_cpu {
 
 HWY_EXPORT(cosines_of);
 HWY_EXPORT(rotate);
+HWY_EXPORT(turns);
+HWY_EXPORT(part);
 HWY_EXPORT(interleave);
 
 void sines_and_cosines(std::size_t count, const std::int32_t* turns, float* cosines, float* sines) {
     HWY_DYNAMIC_DISPATCH(cosines_of)(count, turns, cosines, sines);
+}
+void turns_at(std::size_t count, std::uint64_t number, const std::uint64_t* offsets, const std::uint64_t* steps,
+              std::int32_t* out) {
+    HWY_DYNAMIC_DISPATCH(turns)(count, number, offsets, steps, out);
+}
+void part_pairs(std::size_t pairs, const float* row, const float* first_bias, const float* second_bias, float* first,
+                float* second) {
+    HWY_DYNAMIC_DISPATCH(part)(pairs, row, first_bias, second_bias, first, second);
 }
 void rotate_pairs(const PairRow& row, float* first, float* second) { HWY_DYNAMIC_DISPATCH(rotate)(row, first, second); }
 void interleave_rows(std::size_t count, const float* const* rows, float* out, std::size_t stride) {

@@ -74,7 +74,7 @@ void StripWorker::mark_undefined(Panel& panel) {
         if (undefined_[lane] == 0 || row.output < 0) continue;
         for (const PieceTables& piece : problem_.pieces) {
             const IndexRange keys = problem_.keys_of(piece, row.token, false);
-            const IndexRange touched = columns_with(problem_.columns, keys);
+            const IndexRange touched = problem_.columns_with(keys);
             std::fill(row_sums(row.output) + touched.begin, row_sums(row.output) + touched.end, float_nan);
         }
     }

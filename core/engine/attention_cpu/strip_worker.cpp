@@ -133,7 +133,7 @@ void StripWorker::list_runs(std::size_t first_key, std::size_t last_key) {
             {static_cast<std::int32_t>(next - first), static_cast<std::int32_t>(end - first), static_cast<std::int32_t>(column)});
         next = end;
     };
-    const IndexRange touched = columns_with(problem_.columns, {first, last});
+    const IndexRange touched = problem_.columns_with({first, last});
     for (std::int64_t column = touched.begin; column < touched.end; ++column) {
         const IndexRange& keys = problem_.columns[static_cast<std::size_t>(column)];
         add(keys.begin, -1);
@@ -156,14 +156,18 @@ void StripWorker::pool_logits(Panel& panel, std::size_t begin, std::size_t end, 
 }
 
 void StripWorker::add_block(Panel& panel, std::size_t first, std::size_t begin, std::size_t end, float* logits) {
+    const auto tile_of = [first](std::size_t key) { return (first + key) / tile_keys; };
+    int classes = strip_.statistics ? classes_of(panel, tile_of(begin), tile_of(end)) : unclassified;
     std::size_t part = begin;
-    int classes = strip_.statistics ? classes_of(panel, (first + begin) / tile_keys) : unclassified;
-    for (std::size_t key = begin + tile_keys; strip_.statistics && key < end; key += tile_keys) {
-        const int next = classes_of(panel, (first + key) / tile_keys);
-        if (next == classes) continue;
-        add_part(panel, first, part, key, logits, classes);
-        part = key;
-        classes = next;
+    if (near_of(classes) == Share::some || beyond_of(classes) == Share::some) {
+        classes = classes_of(panel, tile_of(begin), tile_of(begin) + 1);
+        for (std::size_t key = begin + tile_keys; key < end; key += tile_keys) {
+            const int next = classes_of(panel, tile_of(key), tile_of(key) + 1);
+            if (next == classes) continue;
+            add_part(panel, first, part, key, logits, classes);
+            part = key;
+            classes = next;
+        }
     }
     add_part(panel, first, part, end, logits, classes);
 }
@@ -189,10 +193,10 @@ void StripWorker::add_part(Panel& panel, std::size_t first, std::size_t begin, s
     if (problem_.input.values) add_output(panel, first, begin, end, logits);
 }
 
-// What of a tile is near and what beyond the trained positions.
-int StripWorker::classes_of(const Panel& panel, std::size_t tile) const {
-    const auto first = static_cast<std::int32_t>(tile * tile_keys);
-    const auto last = first + static_cast<std::int32_t>(tile_keys);
+// What of tiles is near and what beyond the trained positions.
+int StripWorker::classes_of(const Panel& panel, std::size_t first_tile, std::size_t last_tile) const {
+    const auto first = static_cast<std::int32_t>(first_tile * tile_keys);
+    const auto last = static_cast<std::int32_t>(last_tile * tile_keys);
     const std::int64_t near = std::min(problem_.request.near, problem_.tokens);
     const Share within =
         share_within(panel.token[0] - problem_.key_token[static_cast<std::size_t>(last) - 1],
@@ -205,8 +209,10 @@ int StripWorker::classes_of(const Panel& panel, std::size_t tile) const {
         const PieceTables& tables = problem_.pieces[n];
         Share share = Share::some;
         if (tables.piece.separable()) {
-            share = share_within(piece.least_number - tables.most_number[tile], piece.most_number - tables.least_number[tile],
-                                 tables.trained);
+            const auto least = tables.least_number.begin(), most = tables.most_number.begin();
+            const auto begin = static_cast<std::ptrdiff_t>(first_tile), end = static_cast<std::ptrdiff_t>(last_tile);
+            share = share_within(piece.least_number - *std::max_element(most + begin, most + end),
+                                 piece.most_number - *std::min_element(least + begin, least + end), tables.trained);
             if (share != Share::some) share = share == Share::all ? Share::none : Share::all;
         }
         beyond = !any || beyond == share ? share : Share::some;

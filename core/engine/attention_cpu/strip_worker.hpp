@@ -26,7 +26,7 @@ class StripWorker {
     void pool_logits(Panel& panel, std::size_t begin, std::size_t end, const float* logits);
     void add_block(Panel& panel, std::size_t first, std::size_t begin, std::size_t end, float* logits);
     void add_part(Panel& panel, std::size_t first, std::size_t begin, std::size_t end, float* logits, int classes);
-    [[nodiscard]] int classes_of(const Panel& panel, std::size_t tile) const;
+    [[nodiscard]] int classes_of(const Panel& panel, std::size_t first_tile, std::size_t last_tile) const;
     void add_near(Panel& panel, std::size_t first, std::size_t begin, std::size_t end, const float* weights) const;
     void add_beyond(Panel& panel, std::size_t first, std::size_t begin, std::size_t end, const float* weights) const;
     void add_output(Panel& panel, std::size_t first, std::size_t begin, std::size_t end, const float* weights);

@@ -41,8 +41,7 @@ void DimensionOrder::arrange(const float* row, const float* bias, float* out) co
     float* const second = out + padded_pairs;
     const float* const second_bias = bias + padded_pairs;
     if (interleaved) {
-        for (std::size_t p = 0; p < pairs; ++p) out[p] = row[2 * p] + bias[p];
-        for (std::size_t p = 0; p < pairs; ++p) second[p] = row[2 * p + 1] + second_bias[p];
+        part_pairs(pairs, row, bias, second_bias, out, second);
     } else {
         for (std::size_t p = 0; p < pairs; ++p) out[p] = row[p] + bias[p];
         for (std::size_t p = 0; p < pairs; ++p) second[p] = row[pairs + p] + second_bias[p];
@@ -72,9 +71,7 @@ AxisRotation::AxisRotation(const AxisFunction& axis, std::span<const double> the
 }
 
 void AxisRotation::turns(std::int64_t token, std::int32_t* out) const {
-    const auto number = static_cast<std::uint64_t>(axis_integer(axis_, token));
-    for (std::size_t p = 0; p < offset_.size(); ++p)
-        out[p] = static_cast<std::int32_t>((offset_[p] + number * frequency_[p]) >> 32U);
+    turns_at(offset_.size(), static_cast<std::uint64_t>(axis_integer(axis_, token)), offset_.data(), frequency_.data(), out);
 }
 
 RowTurner::RowTurner(const DimensionOrder& order)
