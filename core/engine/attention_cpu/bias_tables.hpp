@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/attention/attention_plan.hpp"
+#include "core/engine/attention_cpu/buffer.hpp"
+#include "core/engine/attention_cpu/pieces.hpp"
+#include "core/engine/job.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace poslab::attention_cpu {
+
+/// Numbers at begin ... end - 1 and panel_rows beyond either end, so that a whole panel can be read from any of them.
+class NumberTable {
+  public:
+    NumberTable() = default;
+    explicit NumberTable(const IndexRange& range);
+    [[nodiscard]] bool empty() const { return numbers_.empty(); }
+    /// Its element n is the number at n.
+    [[nodiscard]] const float* zero() const { return numbers_.data() + static_cast<std::ptrdiff_t>(panel_rows) - begin_; }
+    void set(std::int64_t n, double number) {
+        numbers_[static_cast<std::size_t>(n - begin_) + panel_rows] = static_cast<float>(number);
+    }
+
+  private:
+    Floats numbers_;
+    std::int64_t begin_ = 0;
+};
+
+/// unit * distance_bias(D), D = 1 - tokens ... tokens - 1; empty if there is none.
+[[nodiscard]] NumberTable distance_table(const AttentionPlan& plan, std::int64_t tokens, double unit);
+
+/// unit * scale * position_bias of a piece.
+class PositionBias {
+  public:
+    PositionBias(const AttentionPlan& plan, const Piece& piece, std::int64_t tokens, double unit, const Job& job);
+    [[nodiscard]] bool none() const { return none_; }
+    /// Over n = lane_number - key_number; empty where the piece is not separable.
+    [[nodiscard]] const NumberTable& table() const { return table_; }
+    /// At any p.
+    [[nodiscard]] double at(double position) const;
+
+  private:
+    void tabulate(const Piece& piece, const IndexRange& numbers, const Job& job);
+    void tabulate_sums(const Piece& piece, const IndexRange& numbers, const Job& job);
+
+    const CosineSum& sum_;
+    double constant_;
+    double unit_;
+    bool none_;
+    NumberTable table_;
+};
+
+}  // namespace poslab::attention_cpu

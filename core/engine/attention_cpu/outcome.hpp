@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/engine/attention_cpu/problem.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace poslab::attention_cpu {
+
+/// Where threads put what they have found: the field row by row, statistics and outputs in place.
+class Outcome {
+  public:
+    explicit Outcome(const Problem& problem);
+    Outcome(const Outcome&) = delete;
+    Outcome& operator=(const Outcome&) = delete;
+
+    AttentionResult result;
+
+    /// What strip `strip` contributes to row a of the field: sums (or largest) of each column. The row is done with the last strip
+    /// of it, and strips are added in order, so that the result does not depend on threads.
+    void add_row(std::size_t a, std::size_t strip, std::span<const float> columns);
+    /// Adds a thread's sums over distances, as long as weight_by_distance.
+    void add_distances(std::span<const double> sums);
+    /// After all strips.
+    void finish();
+
+  private:
+    struct OutputRow {
+        std::size_t strips = 0;  // still to come
+        std::vector<std::pair<std::size_t, std::vector<float>>> parts;
+    };
+
+    template <class Number>
+    void finish_row(std::size_t a, std::span<const Number> sums);
+    [[nodiscard]] std::vector<double> combined(const std::vector<std::pair<std::size_t, std::vector<float>>>& parts) const;
+    [[nodiscard]] std::vector<std::int64_t> counts(std::size_t a) const;
+    void publish();
+
+    const Problem& problem_;
+    std::mutex rows_mutex_, field_mutex_;
+    std::vector<OutputRow> rows_;
+    std::vector<char> finished_;
+    std::chrono::steady_clock::time_point published_;
+};
+
+}  // namespace poslab::attention_cpu

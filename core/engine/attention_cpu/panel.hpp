@@ -1,0 +1,83 @@
+#pragma once
+
+#include "core/engine/attention_cpu/problem.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace poslab::attention_cpu {
+
+template <class Number>
+struct alignas(vector_bytes) Lanes : std::array<Number, panel_rows> {};
+
+/// The keys that the lanes of a panel have in a piece.
+struct PanelPiece {
+    Lanes<std::int32_t> begin, end, number;
+    std::int32_t least_begin, most_begin, least_end, most_end;  // over the lanes that have any
+    std::int32_t least_number, most_number;
+    bool all;  // whether all lanes have some
+    CellTable::Lanes order;
+
+    enum class Coverage { none, partial, full };
+    [[nodiscard]] Coverage of(std::int32_t first, std::int32_t last) const {
+        if (last <= least_begin || first >= most_end) return Coverage::none;
+        return all && most_begin <= first && last <= least_end ? Coverage::full : Coverage::partial;
+    }
+};
+
+/// Queries of panel_rows rows side by side, and what has been summed up for them so far. Rows beyond `count` repeat the last one.
+class Panel {
+  public:
+    explicit Panel(const Problem& problem);
+    void start(std::span<const Row> rows, const Strip& strip);
+
+    /// Logits of tiles first ... last - 1, masked_logit where masked: out [key][lane]. `scratch`: one tile.
+    void make_logits(std::size_t first, std::size_t last, RowTurner& turner, float* out, float* scratch);
+    /// The tiles of first ... last - 1 from the first that has any cell to the last one.
+    [[nodiscard]] IndexRange tiles_within(std::size_t first, std::size_t last) const;
+    /// Raises the reference where logits are far above it: `largest` are those of a block that is to be added.
+    void raise_references(const Lanes<float>& largest);
+    /// The columns before `end` count as written to.
+    void fill_columns(std::size_t end, float number);
+
+    std::size_t count = 0;
+    std::span<const Row> rows;
+    Lanes<std::int32_t> token;
+    CellTable::Lanes token_order = CellTable::Lanes::any;
+    std::vector<PanelPiece> pieces;
+
+    Lanes<float> reference;                                  // m of e = 2^(t - m)
+    Lanes<float> largest;                                    // of t
+    Lanes<double> weight, exponent, distance, near, beyond;  // sums of e, e (t - m), e D, and of e near and beyond
+    Floats columns;                                          // [column][lane]
+    std::size_t filled = 0;                                  // columns from here on are not written to yet
+    Floats output;                                           // [value dim][lane], sum of e v
+    Floats kept;                                             // [key][lane], e
+    std::vector<IndexRange> kept_keys;
+
+  private:
+    void start_piece(const PieceTables& tables, PanelPiece& piece, bool whole_rows) const;
+    void start_query_factors();
+    const float* queries(std::size_t rotation, std::size_t first_tile, RowTurner& turner);
+    void pack_queries(std::size_t rotation, RowTurner& turner);
+    void multiply(std::size_t piece, std::size_t first, std::size_t last, RowTurner& turner, float* out);
+    void add_direct_bias(const PieceTables& tables, std::size_t first, std::size_t last, float* out) const;
+    [[nodiscard]] int only_piece(std::size_t tile) const;
+    void make_crossed_tile(std::size_t tile, RowTurner& turner, float* out, float* scratch);
+
+    const Problem& problem_;
+    RowReader reader_;
+    Floats read_rows_, turned_rows_;
+    bool read_ = false;
+    Lanes<float> factor_;
+    Lanes<char> set_;  // whether the reference is that of a logit
+    std::vector<Floats> queries_;
+    std::vector<char> packed_;
+    Floats decayed_;
+    std::size_t decayed_rotation_ = 0, decayed_block_ = 0;
+    bool decayed_any_ = false;
+};
+
+}  // namespace poslab::attention_cpu

@@ -1,0 +1,96 @@
+#pragma once
+
+#include "core/engine/attention.hpp"
+#include "core/engine/attention_cpu/bias_tables.hpp"
+#include "core/engine/attention_cpu/key_list.hpp"
+#include "core/engine/attention_cpu/pieces.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace poslab::attention_cpu {
+
+/// A row that is visited.
+struct Row {
+    std::int32_t token;
+    std::int32_t output;     // the window's row that it is part of, or -1
+    std::int32_t statistic;  // its place in request.rows, or -1
+};
+
+/// Rows begin ... end - 1 of the list that one thread visits together. All of their keys are alike.
+struct Strip {
+    std::size_t begin;
+    std::size_t end;
+    bool whole_rows;  // all keys, not the window's alone
+    bool statistics;  // part of request.rows
+    double cells;     // to be computed, about
+};
+
+/// A piece with what the inner loops need of it.
+struct PieceTables {
+    Piece piece;
+    std::size_t query_rotation;  // which of the rotations of queries, and of the packed keys
+    std::size_t packed_keys;
+    std::vector<std::int32_t> key_number;                 // of each key, padded to whole tiles
+    std::vector<std::int32_t> least_number, most_number;  // of each tile
+    IndexRange trained;                                   // n with |p| <= request.trained - 1, where separable
+    PositionBias bias;
+};
+
+/// Everything about a request that stays as it is while threads go through its strips. Logits are computed in units of log2.
+class Problem {
+  public:
+    Problem(const AttentionInput& input, const AttentionRequest& request, const Job& job);
+    Problem(const Problem&) = delete;
+    Problem& operator=(const Problem&) = delete;
+
+    const AttentionInput& input;
+    const AttentionRequest& request;
+    const AttentionPlan& plan;
+    std::int64_t tokens;
+    double unit;  // log2(e) / temperature
+    DimensionOrder order;
+
+    std::vector<IndexRange> output_rows;  // tokens of each row of the window
+    std::vector<IndexRange> columns;      // keys (not tokens) of each column of the window
+    std::vector<std::int32_t> column_at;  // of each key (and the end): the first column that ends after it
+    IndexRange window_keys;
+    std::vector<Row> rows;
+    std::vector<Strip> strips;  // longest first
+    double cells = 0;
+    std::size_t panels;  // of the largest strip
+
+    std::unique_ptr<KeyList> keys;
+    std::vector<PieceTables> pieces;
+    std::vector<AxisRotation> query_rotations;
+    std::vector<PackedKeys> packed;
+    NumberTable distance_bias;
+    std::vector<std::int32_t> key_token;  // padded to whole tiles
+    std::vector<float> decay_exponents;   // log2(decay) / 512
+
+    [[nodiscard]] bool shows_weights() const { return shown() && request.quantity == AttentionQuantity::weights; }
+    [[nodiscard]] bool shows_logits() const { return shown() && request.quantity == AttentionQuantity::logits; }
+    [[nodiscard]] bool shown() const { return request.window.height > 0; }
+    [[nodiscard]] bool pools_largest() const { return request.window.pool == Pool::max; }
+    [[nodiscard]] bool parallel() const;
+    /// The keys of row `token` in a piece, within the strip's.
+    [[nodiscard]] IndexRange keys_of(const PieceTables& piece, std::int64_t token, bool whole_row) const;
+    /// The columns that hold any of the keys.
+    [[nodiscard]] IndexRange columns_with(const IndexRange& range) const;
+    /// Unmasked cells of a row.
+    [[nodiscard]] std::int64_t key_count(std::int64_t token) const;
+
+  private:
+    void list_rows();
+    void list_keys();
+    void list_pieces(const Job& job);
+    void list_strips();
+    void check_memory() const;
+    [[nodiscard]] bool visits_whole(const Row& row) const;
+};
+
+/// Bytes of memory that programs may still take, as far as the system says.
+[[nodiscard]] double available_memory();
+
+}  // namespace poslab::attention_cpu

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "core/attention/attention_plan.hpp"
+#include "core/attention/token_vectors.hpp"
+#include "core/engine/attention_cpu/buffer.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace poslab::attention_cpu {
+
+/// The order of dimensions inside: the first halves of all pairs, the second halves, the others. Rows in the making pad each of
+/// the three to row_unit; in packed order they follow each other without gaps.
+struct DimensionOrder {
+    DimensionOrder(const AttentionPlan& plan, std::int64_t dim);
+
+    std::size_t dims;
+    std::size_t pairs;
+    std::size_t passed;  // dimensions that are not turned
+    bool interleaved;    // pairs (2p, 2p + 1) outside
+    std::size_t padded_pairs, padded_row;
+
+    /// `row` [dims] plus `bias` [padded_row] into `out` [padded_row].
+    void arrange(const float* row, const float* bias, float* out) const;
+    /// Rows out[n * stride + r] = packed(rows[r])[n], r < count, count a multiple of 4.
+    void pack(const float* rows, std::size_t count, float* out, std::size_t stride) const;
+};
+
+/// R^u(t) of an axis u, the phases exact to 2^-32 turns at any token.
+class AxisRotation {
+  public:
+    AxisRotation(const AxisFunction& axis, std::span<const double> theta);
+
+    /// No turn at all.
+    [[nodiscard]] bool none() const { return none_; }
+    /// The same turn for all tokens.
+    [[nodiscard]] bool constant() const { return axis_.scale == 0; }
+    /// Turns of each pair at a token, in 2^-32 turns.
+    void turns(std::int64_t token, std::int32_t* out) const;
+
+  private:
+    AxisFunction axis_;
+    bool none_;
+    std::vector<std::uint64_t> offset_;
+    std::vector<std::uint64_t> frequency_;
+};
+
+/// Turns rows of one kind; belongs to one thread.
+class RowTurner {
+  public:
+    explicit RowTurner(const DimensionOrder& order);
+    /// out = R^u(token) row, pairs times pair_factor, the other dimensions times pass_factor; both in the padded order.
+    void turn(const AxisRotation& rotation, std::int64_t token, const float* row, float pair_factor, float pass_factor, float* out);
+
+  private:
+    const DimensionOrder& order_;
+    Buffer<std::int32_t> turns_;
+    Floats cosines_, sines_;
+    const AxisRotation* at_ = nullptr;  // a constant rotation whose cosines are at hand
+};
+
+/// Reads rows of queries or keys as they are needed: arranged, with the bias.
+class RowReader {
+  public:
+    RowReader(const TokenVectors& vectors, const std::vector<double>& bias, const DimensionOrder& order);
+    /// `out` [padded_row]
+    void read(std::int64_t token, float* out);
+
+  private:
+    const TokenVectors& vectors_;
+    const DimensionOrder& order_;
+    Floats bias_, row_;
+};
+
+}  // namespace poslab::attention_cpu
