@@ -14,6 +14,7 @@ namespace poslab {
 namespace {
 
 constexpr double separator_height = 11;
+constexpr int leading_order = -10;
 constexpr double fold_seconds = 0.14;
 
 /// Of the heading as a widget.
@@ -21,10 +22,13 @@ std::string name_of(Inspector::Part part) { return "fold." + std::string(Inspect
 
 double heading_height(bool small) { return small ? 32 : 36; }
 
-bool has_slider(const Descriptor& descriptor) { return descriptor.kind == Kind::integer || descriptor.kind == Kind::real; }
+bool has_slider(const Descriptor& descriptor) {
+    return (descriptor.kind == Kind::integer || descriptor.kind == Kind::real) && !descriptor.stepped;
+}
 
 Inspector::Part part_of(const Descriptor& descriptor) {
-    const bool how_drawn = descriptor.stage != Stage::prepare && !has_slider(descriptor);  // not what is computed
+    const bool how_drawn =
+        descriptor.stage != Stage::prepare && !has_slider(descriptor) && !descriptor.prominent;  // not what is computed
     if (how_drawn) return Inspector::part_display;
     return descriptor.rare ? Inspector::part_more : Inspector::part_parameters;
 }
@@ -156,7 +160,8 @@ void Inspector::separator(Ui& ui) {
     y_ += separator_height - 6;
 }
 
-/// Those that fill others come first, then choices, then sliders and texts; each by order, of equal ones sliders before texts.
+/// Leaders (a preset, a config) come first, then choices, then sliders and texts; each by order, of equal ones sliders before
+/// texts.
 std::vector<std::size_t> Inspector::listed(const Store& store, Part part) {
     const auto descriptors = store.view().parameters();
     const std::vector<bool> used = store.view().used(store.values());
@@ -169,7 +174,7 @@ std::vector<std::size_t> Inspector::listed(const Store& store, Part part) {
     const auto place = [&](std::size_t i) {
         const Descriptor& d = descriptors[i];
         const bool choice = d.kind == Kind::choice || d.kind == Kind::toggle;
-        return std::tuple(d.fills == nullptr, !choice, d.order, !has_slider(d));
+        return std::tuple(d.order > leading_order, !choice, d.order, !has_slider(d));
     };
     std::stable_sort(list.begin(), list.end(), [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
     return list;

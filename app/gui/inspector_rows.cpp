@@ -62,7 +62,37 @@ class Row {
         options.quiet = !number.set;
         options.numeric = true;
         const FieldTouch touch = text_field(ui_, name_, labelled(), shown_value(descriptor_, value_, language_), plain, options);
-        return taken(touch, touch.entered ? without_separators(without_spaces(*touch.entered)) : "", std::string(descriptor_.unset.id));
+        return taken(touch, touch.entered ? without_separators(without_spaces(*touch.entered)) : "",
+                     std::string(descriptor_.unset.id));
+    }
+
+    /// One of several things by its number: a field with buttons for its neighbours, and one for all of them or the last.
+    RowTouch stepped() {
+        const Rect all = labelled();
+        const auto* optional = std::get_if<OptionalReal>(&value_);
+        const bool set = optional == nullptr || optional->set;
+        const double now = optional != nullptr ? optional->value : static_cast<double>(std::get<std::int64_t>(value_));
+        const std::string_view word = in(language_, descriptor_.unset.label);
+        const double side = optional == nullptr ? 0 : button_width(ui_, word, false) + 4;
+        const Rect less{all.x, all.y, 28, 32}, more{all.right() - side - 28, all.y, 28, 32};
+        FieldOptions options;
+        options.quiet = !set;
+        options.numeric = true;
+        const Rect field{less.right() + 4, all.y, more.x - less.right() - 8, 32};
+        const FieldTouch touch = text_field(ui_, name_, field, shown_value(descriptor_, value_, language_),
+                                            set ? to_string(descriptor_, value_) : "", options);
+        RowTouch result = taken(touch, touch.entered ? without_separators(without_spaces(*touch.entered)) : "",
+                                std::string(descriptor_.unset.id));
+        if (step_button(".less", less, "−", set && now > descriptor_.minimum)) result = changed(number_like(now - 1));
+        if (step_button(".more", more, "+", !set || now < descriptor_.maximum))
+            result = changed(number_like(set ? now + 1 : descriptor_.minimum));
+        if (optional == nullptr) return result;
+        ButtonOptions look;
+        look.look = set ? ButtonLook::bordered : ButtonLook::quiet;
+        look.enabled = set;
+        if (button(ui_, name_ + ".unset", {all.right() - side + 4, all.y, side - 4, 32}, word, look))
+            result = changed(OptionalReal{});
+        return result;
     }
 
     RowTouch list() {
@@ -153,6 +183,17 @@ class Row {
         }
     }
 
+    bool step_button(std::string_view part, Rect rect, std::string_view sign, bool enabled) {
+        ButtonOptions options;
+        options.enabled = enabled;
+        return button(ui_, name_ + std::string(part), rect, sign, options);
+    }
+
+    [[nodiscard]] Value number_like(double number) const {
+        if (std::holds_alternative<OptionalReal>(value_)) return OptionalReal{number, true};
+        return static_cast<std::int64_t>(number);
+    }
+
     bool icon(std::string_view part, Rect rect, Icon icon, std::string_view tip, double size) {
         const std::string name = name_ + std::string(part);
         const SpotTouch touch = spot(ui_, name, rect);
@@ -196,6 +237,7 @@ class Row {
 }  // namespace
 
 bool has_row(const Descriptor& descriptor) {
+    if (descriptor.stepped) return true;
     switch (descriptor.kind) {
         case Kind::choice:
         case Kind::toggle:
@@ -211,6 +253,7 @@ bool has_row(const Descriptor& descriptor) {
 RowTouch parameter_row(Ui& ui, const RowPlace& place, const Descriptor& descriptor, const Value& value, const Value& start,
                        Language language) {
     Row row(ui, place, descriptor, value, start, language);
+    if (descriptor.stepped) return row.stepped();
     switch (descriptor.kind) {
         case Kind::choice:
             return row.choice();

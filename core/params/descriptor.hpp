@@ -47,6 +47,7 @@ struct Descriptor {
     bool plays_first = false;        // what Play runs unless another one was touched last
     bool counted = false;            // Play counts on from its value at an even pace instead of sweeping the track
     bool stepped = false;            // a small number to choose one of several things: buttons for the next one, no slider
+    bool prominent = false;          // among the parameters although it only changes what is shown of the same numbers
     bool rare = false;               // seldom needed: the window folds it away
     bool slider = true;              // false: set by other gestures (zoom, pan), not shown among the sliders
     int order = 0;                   // in the inspector lower ones come first, equal ones as they are listed

@@ -3,6 +3,7 @@
 #include "core/figure/layout.hpp"
 #include "core/figure/text_painter.hpp"
 #include "core/params/groups/position_map.hpp"
+#include "core/params/random_values.hpp"
 #include "core/random.hpp"
 #include "core/views/view.hpp"
 #include "tests/support/read_number.hpp"

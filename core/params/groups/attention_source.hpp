@@ -64,7 +64,7 @@ constexpr auto AttentionSourceGroup::fields() {
                                .help = {"Queries and keys: drawn, constant (the pattern of the positions alone), or from files.",
                                         "查询与键：随机、常量（只剩位置的图样）或取自文件。"},
                                .choices = sources,
-                               .order = -3}),
+                               .order = -6}),
         parameter(&G::seed,
                   {.id = "seed",
                    .label = {"Seed", "种子"},
