@@ -37,12 +37,10 @@ Rect matrix_shaped(Figure figure, double wide, double high, const TextMetrics& m
 
 const PanelFrame* Canvas::matrix_frame() const { return matrix_of(layout_); }
 
-MatrixRoom Canvas::room(Rect area) const {
-    const PanelFrame* frame = matrix_frame();
-    if (frame == nullptr) return {};
-    Rect plot = frame->plot;
-    plot.x += area.x;
-    plot.y += area.y;
+MatrixRoom Canvas::room(const PanelFrame& frame) const {
+    Rect plot = frame.plot;
+    plot.x += origin_.x;
+    plot.y += origin_.y;
     return {plot, std::max(room_width_, 1.0), std::max(room_height_, 1.0)};
 }
 
@@ -144,8 +142,9 @@ void Canvas::glide(Ui& ui) {
 
 void Canvas::zoom_step(Store& store, double factor) const {
     const auto viewport = viewport_of(store.view(), store.values());
-    const MatrixRoom here = room({origin_.x, origin_.y, 0, 0});
-    if (!viewport || matrix_frame() == nullptr) return;
+    const PanelFrame* frame = matrix_frame();
+    if (!viewport || frame == nullptr) return;
+    const MatrixRoom here = room(*frame);
     const Point middle{here.plot.x + here.plot.width / 2, here.plot.y + here.plot.height / 2};
     store.set(looking_at(store.view(), store.values(), zoomed(*viewport, factor, middle, here)));
 }

@@ -15,7 +15,7 @@ TickSteps steps_for(const Axis& axis) {
 
 namespace {
 
-constexpr double overhang = 4, tick_pitch = 68;
+constexpr double top_overhang = 4, tick_pitch = 68;
 // Names of cells: the smallest cell that has one, from which each has its own, and how wide one is at most where they are far
 // apart.
 constexpr double least_named = 12, each_named = 30, widest_name = 56, name_space = 6;
@@ -47,8 +47,14 @@ std::vector<Tick> row_ticks(const Pen& pen, const Axis& axis, double pixels) {
     return index_ticks(axis, last_index(axis), pixels, tick_pitch, [](const std::string&) { return height; });
 }
 
-/// Numbers (and the pointer's chip) of columns, their middle at `y`; ticks from the matrix `away` from it.
-void draw_columns(const Pen& pen, const Panel& panel, const PanelFrame& frame, double y, double tick_from, double tick_to) {
+/// Where numbers of columns stand: their middle, their ticks, and how far they may reach beyond the matrix.
+struct ColumnPlace {
+    double y, tick_from, tick_to, overhang;
+};
+
+/// Numbers of columns, and the pointer's chip.
+void draw_columns(const Pen& pen, const Panel& panel, const PanelFrame& frame, const ColumnPlace& place) {
+    const double overhang = place.overhang;
     double chip_at = -1e9;
     double chip_half = 0;
     if (panel.pointer && !panel.pointer->x_chip.empty() && std::isfinite(panel.pointer->x)) {
@@ -58,14 +64,14 @@ void draw_columns(const Pen& pen, const Panel& panel, const PanelFrame& frame, d
     }
     for (const Tick& tick : column_ticks(pen, panel.x, frame.plot.width)) {
         const double x = frame.to_pixels(tick.value + 0.5, 0).x;
-        pen.line({x, tick_from}, {x, tick_to}, pen.colors.axis);
+        pen.line({x, place.tick_from}, {x, place.tick_to}, pen.colors.axis);
         const double half = pen.width(tick.label, Font::mono, tick_size) / 2;
         // Clear of the name of the rows at the left, of the side's titles at the right.
         const double middle = std::max(std::min(x, frame.plot.right() - half + overhang), frame.plot.x + half - overhang);
         if (near(middle, half, chip_at, chip_half)) continue;
-        pen.text(tick.label, {middle, y}, Font::mono, tick_size, pen.colors.text2, Align::center);
+        pen.text(tick.label, {middle, place.y}, Font::mono, tick_size, pen.colors.text2, Align::center);
     }
-    if (chip_half > 0) chip(pen, panel.pointer->x_chip, {chip_at, y}, Align::center);
+    if (chip_half > 0) chip(pen, panel.pointer->x_chip, {chip_at, place.y}, Align::center);
 }
 
 void draw_left_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
@@ -119,8 +125,9 @@ std::optional<double> chip_row(const PointerMark& pointer) { return pointer.y ? 
 
 void draw_matrix_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
     const Rect& plot = frame.plot;
-    if (!style.small) draw_columns(pen, panel, frame, plot.y - 13, plot.y - 5, plot.y - 1);
-    if (style.small && style.foot_axis) draw_columns(pen, panel, frame, plot.bottom() + 13, plot.bottom() + 1, plot.bottom() + 5);
+    if (!style.small) draw_columns(pen, panel, frame, {plot.y - 13, plot.y - 5, plot.y - 1, top_overhang});
+    if (style.small && style.foot_axis)
+        draw_columns(pen, panel, frame, {plot.bottom() + 13, plot.bottom() + 1, plot.bottom() + 5, 0});
     if (style.left_axis) draw_left_axis(pen, panel, frame);
 }
 
