@@ -80,8 +80,9 @@ void Canvas::measure(const Store& store, const TextMetrics& metrics, const Canva
     if (const PanelFrame* frame = matrix_of(empty)) {
         width_ = std::max(1.0, std::ceil(frame->plot.width * place.scale));
         height_ = std::max(1.0, std::ceil(frame->plot.height * place.scale));
-        room_width_ = matrix_shaped(figure, 11, 1, metrics, options).width;
-        room_height_ = matrix_shaped(figure, 1, 11, metrics, options).height;
+        // One of many keeps its shape, so that zooming does not arrange them anew.
+        room_width_ = figure.grid ? frame->plot.width : matrix_shaped(figure, 11, 1, metrics, options).width;
+        room_height_ = figure.grid ? frame->plot.height : matrix_shaped(figure, 1, 11, metrics, options).height;
     }
     measured_ = std::move(now);
     measured_figure_ = &store.figure();
