@@ -27,17 +27,19 @@ bool near(double a, double half_a, double b, double half_b) { return std::abs(a 
 bool names_cells(const Axis& axis, double pixels) { return !axis.labels.empty() && pixels / (axis.high - axis.low) >= least_named; }
 
 /// The name of a cell, or its number if it has none.
-std::string name_of(const Axis& axis, double cell) {
-    const double place = cell - static_cast<double>(axis.labels_first);
-    if (place >= 0 && place < static_cast<double>(axis.labels.size())) return axis.labels[static_cast<std::size_t>(place)];
-    return format_integer(static_cast<std::int64_t>(cell));
+std::string name_of(const Axis& axis, std::int64_t cell) {
+    const std::int64_t place = cell - axis.labels_first;
+    if (place >= 0 && place < std::ssize(axis.labels)) return axis.labels[static_cast<std::size_t>(place)];
+    return format_integer(cell);
 }
 
 /// Each n-th cell with its name, cut to the room that it has.
-std::vector<Tick> named_ticks(const Pen& pen, const Axis& axis, double every, double room) {
+std::vector<Tick> named_ticks(const Pen& pen, const Axis& axis, std::int64_t every, double room) {
     std::vector<Tick> ticks;
-    for (double cell = std::ceil(axis.low / every) * every; cell < axis.high; cell += every)
-        ticks.push_back({cell, pen.fitted(name_of(axis, cell), Font::mono, tick_size, room)});
+    const auto end = static_cast<std::int64_t>(std::ceil(axis.high));
+    const auto first = static_cast<std::int64_t>(std::ceil(axis.low / static_cast<double>(every))) * every;
+    for (std::int64_t cell = first; cell < end; cell += every)
+        ticks.push_back({static_cast<double>(cell), pen.fitted(name_of(axis, cell), Font::mono, tick_size, room)});
     return ticks;
 }
 
@@ -118,7 +120,7 @@ std::vector<Tick> column_ticks(const Pen& pen, const Axis& axis, double pixels) 
     for (const std::string& label : axis.labels) widest = std::max(widest, width(label));
     const double wanted = std::min(widest, widest_name) + name_space;
     const double every = cell >= std::min(each_named, wanted) ? 1 : std::ceil(wanted / cell);
-    return named_ticks(pen, axis, every, every * cell - name_space);
+    return named_ticks(pen, axis, static_cast<std::int64_t>(every), every * cell - name_space);
 }
 
 std::optional<double> chip_row(const PointerMark& pointer) { return pointer.y ? pointer.y : pointer.outlined_row; }
