@@ -37,12 +37,10 @@ Rect matrix_shaped(Figure figure, double wide, double high, const TextMetrics& m
 
 const PanelFrame* Canvas::matrix_frame() const { return matrix_of(layout_); }
 
-MatrixRoom Canvas::room(Rect area) const {
-    const PanelFrame* frame = matrix_frame();
-    if (frame == nullptr) return {};
-    Rect plot = frame->plot;
-    plot.x += area.x;
-    plot.y += area.y;
+MatrixRoom Canvas::room(const PanelFrame& frame) const {
+    Rect plot = frame.plot;
+    plot.x += origin_.x;
+    plot.y += origin_.y;
     return {plot, std::max(room_width_, 1.0), std::max(room_height_, 1.0)};
 }
 
@@ -82,8 +80,9 @@ void Canvas::measure(const Store& store, const TextMetrics& metrics, const Canva
     if (const PanelFrame* frame = matrix_of(empty)) {
         width_ = std::max(1.0, std::ceil(frame->plot.width * place.scale));
         height_ = std::max(1.0, std::ceil(frame->plot.height * place.scale));
-        room_width_ = matrix_shaped(figure, 11, 1, metrics, options).width;
-        room_height_ = matrix_shaped(figure, 1, 11, metrics, options).height;
+        // One of many keeps its shape, so that zooming does not arrange them anew.
+        room_width_ = figure.grid ? frame->plot.width : matrix_shaped(figure, 11, 1, metrics, options).width;
+        room_height_ = figure.grid ? frame->plot.height : matrix_shaped(figure, 1, 11, metrics, options).height;
     }
     measured_ = std::move(now);
     measured_figure_ = &store.figure();
@@ -144,8 +143,9 @@ void Canvas::glide(Ui& ui) {
 
 void Canvas::zoom_step(Store& store, double factor) const {
     const auto viewport = viewport_of(store.view(), store.values());
-    const MatrixRoom here = room({origin_.x, origin_.y, 0, 0});
-    if (!viewport || matrix_frame() == nullptr) return;
+    const PanelFrame* frame = matrix_frame();
+    if (!viewport || frame == nullptr) return;
+    const MatrixRoom here = room(*frame);
     const Point middle{here.plot.x + here.plot.width / 2, here.plot.y + here.plot.height / 2};
     store.set(looking_at(store.view(), store.values(), zoomed(*viewport, factor, middle, here)));
 }

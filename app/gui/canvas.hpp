@@ -44,6 +44,8 @@ class Canvas {
     /// What is on screen: the newest data with the values they are shown with.
     [[nodiscard]] std::vector<Variant> variants(const Store& store) const;
     [[nodiscard]] const WorkerStatus& status() const { return status_; }
+    /// What a click would do where the pointer is; empty: nothing to tell.
+    [[nodiscard]] const std::string& hint() const { return hint_; }
     /// Whether the final data of the present values are on screen.
     [[nodiscard]] bool up_to_date() const { return fresh_ && !status_.running && status_.error.empty(); }
 
@@ -53,6 +55,7 @@ class Canvas {
     struct Gesture {
         bool running = false;
         bool box = false;
+        bool moved = false;  // further than a click may
         Point from;
         Viewport viewport;
         MatrixRoom room;
@@ -64,12 +67,24 @@ class Canvas {
         double since = -1;  // negative: from the next frame on
     };
 
+    /// The matrix that the pointer is over or holds, else the first one.
+    struct TouchedMatrix {
+        const PanelFrame* frame = nullptr;
+        Touch touch;
+    };
+
     void hover(const Ui& ui, Rect area);
+    [[nodiscard]] TouchedMatrix touch_matrices(Ui& ui, Rect area) const;
+    [[nodiscard]] const Panel* panel_of(const PanelFrame& frame) const;
+    void click_matrix(const Ui& ui, Store& store, const TouchedMatrix& touched, Rect area);
+    /// Panels that nothing else is done with.
+    void click_others(Ui& ui, Store& store, Rect area, bool matrices);
+    void click(Store& store, const PanelFrame& frame, Point data) const;
     void move_by_keys(Ui& ui, Store& store, const Touch& touch);
-    void move_in_plot(Ui& ui, Rect area);
+    void move_in_plot(Ui& ui, Store& store, Rect area);
     void glide(Ui& ui);
-    void wheel(Ui& ui, Store& store, const Viewport& viewport);
-    void drag(Ui& ui, Store& store, const Viewport& viewport, const Touch& touch);
+    void wheel(Ui& ui, Store& store, const Viewport& viewport, const PanelFrame& frame);
+    void drag(Ui& ui, Store& store, const Viewport& viewport, const TouchedMatrix& touched);
     void overview(Ui& ui, Store& store, const CanvasPlace& place, const Viewport& viewport);
     void keys(Ui& ui, Store& store, const Viewport& viewport);
     void measure(const Store& store, const TextMetrics& metrics, const CanvasPlace& place);
@@ -77,7 +92,7 @@ class Canvas {
     [[nodiscard]] std::shared_ptr<const Result> result(const Store& store) const;
     [[nodiscard]] ComputeRequest wanted(const Store& store, const CanvasPlace& place) const;
     [[nodiscard]] const PanelFrame* matrix_frame() const;
-    [[nodiscard]] MatrixRoom room(Rect area) const;
+    [[nodiscard]] MatrixRoom room(const PanelFrame& frame) const;
     void draw_error(Ui& ui, const Store& store, Rect area);
     void draw_stopped(Ui& ui, const Store& store, const CanvasPlace& place);
     void draw_progress(Ui& ui, const Store& store, Worker& worker, const CanvasPlace& place);
@@ -90,6 +105,8 @@ class Canvas {
     Point mouse_;                 // where the mouse was then: once it moves it takes over
     std::optional<Glide> glide_;
     Gesture gesture_;
+    Point pressed_at_;  // in a panel that is clicked only
+    std::string hint_;
     WorkerStatus status_;
     std::map<std::pair<const View*, std::vector<std::string>>, std::shared_ptr<const Result>> results_;  // by view and arrays
     std::optional<ComputeRequest> asked_;

@@ -5,7 +5,6 @@
 #include <cmath>
 
 namespace poslab {
-namespace {}  // namespace
 
 void Canvas::interact(Ui& ui, Store& store, const CanvasPlace& place) {
     ui.mark("canvas", place.area);
@@ -14,28 +13,31 @@ void Canvas::interact(Ui& ui, Store& store, const CanvasPlace& place) {
     hover(ui, place.area);
     cursor_.figure = figure_id_;
     const auto viewport = viewport_of(store.view(), store.values());
-    const PanelFrame* frame = matrix_frame();
-    if (!viewport) return move_in_plot(ui, place.area);
-    if (frame == nullptr) return;
-    const Rect plot = moved(frame->plot, place.area);
-    ui.mark("matrix", plot);
-    const Touch touch = ui.interact(id_of("canvas.matrix"), plot);
+    click_others(ui, store, place.area, !viewport);
+    if (!viewport) return move_in_plot(ui, store, place.area);
+    const TouchedMatrix touched = touch_matrices(ui, place.area);
+    if (touched.frame == nullptr) return;
+    const Touch& touch = touched.touch;
     if (touch.pressed) ui.release_focus();  // arrow keys then pan
-    move_by_keys(ui, store, touch);
-    if (touch.hovered || touch.held)
-        ui.set_pointer(store.tool == Tool::zoom ? PointerShape::cross : touch.held ? PointerShape::move : PointerShape::arrow);
+    if (touched.frame == matrix_frame()) move_by_keys(ui, store, touch);
+    if (touch.hovered || touch.held) {
+        const bool drags = touch.held && (gesture_.moved || !is_clickable(panel_of(*touched.frame)));
+        ui.set_pointer(store.tool == Tool::zoom ? PointerShape::cross : drags ? PointerShape::move : PointerShape::arrow);
+    }
     if (touch.double_clicked) {
         gesture_ = {};
         return go_home(store);
     }
-    if (touch.hovered && ui.input().wheel != 0) wheel(ui, store, *viewport);
+    if (touch.hovered && ui.input().wheel != 0) wheel(ui, store, *viewport, *touched.frame);
     overview(ui, store, place, *viewport);
-    drag(ui, store, *viewport, touch);
+    click_matrix(ui, store, touched, place.area);
+    drag(ui, store, *viewport, touched);
     if (ui.top() == Layer::over && !ui.editing()) keys(ui, store, *viewport);
 }
 
 void Canvas::hover(const Ui& ui, Rect area) {
     cursor_ = {};
+    hint_.clear();
     if (gesture_.box) return;
     if (keyed_ && ui.input().mouse == mouse_) {
         cursor_ = {true, false, 0, keyed_->x, keyed_->y, {}};
@@ -48,23 +50,43 @@ void Canvas::hover(const Ui& ui, Rect area) {
     for (const PanelFrame& frame : layout_.frames) {
         if (!frame.plot.contains(at)) continue;
         const Point data = frame.to_data(at);
-        cursor_ = {true, frame.companion, frame.index, data.x, data.y, {}};
+        cursor_ = {true, frame.companion, frame.index, data.x, data.y, {}, frame.beside};
+        if (const Panel* panel = panel_of(frame); panel != nullptr && panel->click) hint_ = panel->click->hint;
     }
 }
 
-void Canvas::wheel(Ui& ui, Store& store, const Viewport& viewport) {
-    if (!ui.editing()) ui.release_focus();
-    const double turns = std::clamp(ui.input().wheel, -5.0, 5.0);
-    const MatrixRoom here = room({origin_.x, origin_.y, 0, 0});
-    store.set(looking_at(store.view(), store.values(), zoomed(viewport, std::pow(wheel_step, turns), ui.input().mouse, here)));
+/// All matrices are pressed, dragged and turned over in the same way; Tab goes to the first.
+Canvas::TouchedMatrix Canvas::touch_matrices(Ui& ui, Rect area) const {
+    TouchedMatrix touched;
+    for (const PanelFrame& frame : layout_.frames) {
+        if (frame.kind != Panel::Kind::matrix || frame.companion) continue;
+        const bool first = touched.frame == nullptr;
+        const std::string number = first ? "" : "." + std::to_string(frame.index);
+        const Rect plot = moved(frame.plot, area);
+        ui.mark("matrix" + number, plot);
+        const Touch touch = ui.interact(id_of("canvas.matrix" + number), plot, first);
+        if (first || touch.hovered || touch.held) touched = {&frame, touch};
+    }
+    return touched;
 }
 
-void Canvas::drag(Ui& ui, Store& store, const Viewport& viewport, const Touch& touch) {
-    if (touch.pressed) gesture_ = {true, store.tool == Tool::zoom, ui.input().mouse, viewport, room({origin_.x, origin_.y, 0, 0})};
+void Canvas::wheel(Ui& ui, Store& store, const Viewport& viewport, const PanelFrame& frame) {
+    if (!ui.editing()) ui.release_focus();
+    const double turns = std::clamp(ui.input().wheel, -5.0, 5.0);
+    store.set(
+        looking_at(store.view(), store.values(), zoomed(viewport, std::pow(wheel_step, turns), ui.input().mouse, room(frame))));
+}
+
+void Canvas::drag(Ui& ui, Store& store, const Viewport& viewport, const TouchedMatrix& touched) {
+    const Touch& touch = touched.touch;
+    if (touch.pressed)
+        gesture_ = {true,     store.tool == Tool::zoom, !is_clickable(panel_of(*touched.frame)), ui.input().mouse,
+                    viewport, room(*touched.frame)};
     if (!gesture_.running) return;
+    gesture_.moved = gesture_.moved || !is_click(gesture_.from, ui.input().mouse);
     const MatrixRoom& from = gesture_.room;
     const Point now = ui.input().mouse;
-    if (!gesture_.box) {
+    if (!gesture_.box && gesture_.moved) {
         const auto cells = [](double pixels, double extent, const IndexRange& range) {
             return -std::llround(pixels / extent * static_cast<double>(range.size()));
         };

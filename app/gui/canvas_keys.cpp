@@ -13,6 +13,8 @@ std::int64_t tenth(std::int64_t cells) { return std::max<std::int64_t>(1, cells 
 
 double cells_of(const KeyPress& press, double cells) { return press.alt ? 1 : std::round(press.shift ? 10 * cells : cells); }
 
+bool is_first_plot(const PanelFrame& f) { return f.kind == Panel::Kind::plot && !f.companion && !f.beside; }
+
 /// Moved as little as shows the cell.
 IndexRange showing(IndexRange range, std::int64_t cell, std::int64_t total) {
     const std::int64_t size = range.size();
@@ -59,13 +61,16 @@ void Canvas::move_by_keys(Ui& ui, Store& store, const Touch& touch) {
 }
 
 /// With the focus on a plot, arrow keys move the pointer along its x axis.
-void Canvas::move_in_plot(Ui& ui, Rect area) {
-    const auto frame = std::find_if(layout_.frames.begin(), layout_.frames.end(),
-                                    [](const PanelFrame& f) { return f.kind == Panel::Kind::plot && !f.companion; });
+void Canvas::move_in_plot(Ui& ui, Store& store, Rect area) {
+    const auto frame = std::find_if(layout_.frames.begin(), layout_.frames.end(), is_first_plot);
     if (frame == layout_.frames.end()) return keyed_.reset();
     const Rect plot{frame->plot.x + area.x, frame->plot.y + area.y, frame->plot.width, frame->plot.height};
     ui.mark("plot", plot);
     const Touch touch = ui.interact(id_of("canvas.plot"), plot);
+    if (touch.pressed) pressed_at_ = ui.input().mouse;
+    const bool by_key = !ui.input().released[0];
+    if (touch.clicked && cursor_.active && (by_key || is_click(pressed_at_, ui.input().mouse)))
+        click(store, *frame, {cursor_.x, cursor_.y});
     if (!touch.ring) return keyed_.reset();
     double x = cursor_.active ? cursor_.x : std::ceil(frame->x.low);
     bool moved_here = !keyed_;

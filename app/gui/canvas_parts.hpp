@@ -2,6 +2,7 @@
 
 // Inside of the canvas: what its files share.
 
+#include "core/figure/figure.hpp"
 #include "core/figure/geometry.hpp"
 
 #include <algorithm>
@@ -10,6 +11,14 @@
 namespace poslab {
 
 inline constexpr double wheel_step = 0.8;  // of the cells shown, for a turn of the wheel or a press of +
+
+/// Whether a press and where the pointer is now are so close that it is a click and no drag.
+inline bool is_click(Point press, Point now) {
+    constexpr double slack = 4;
+    return std::hypot(now.x - press.x, now.y - press.y) < slack;
+}
+
+[[nodiscard]] inline bool is_clickable(const Panel* panel) { return panel != nullptr && panel->click.has_value(); }
 
 inline Rect moved(Rect rect, Rect area) { return {rect.x + area.x, rect.y + area.y, rect.width, rect.height}; }
 

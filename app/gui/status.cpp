@@ -33,6 +33,7 @@ class Strip {
         ui_.circle({x_ + 4, middle_}, 3.5, color);
         x_ += 18;
     }
+    [[nodiscard]] double left() const { return x_; }
     void divider() {
         ui_.fill({std::round(x_), middle_ - 7, 1, 14}, ui_.colors().divider);
         x_ += 1 + gap;
@@ -139,7 +140,12 @@ void size_item(Ui& ui, Store& store, RightStrip& strip, int percent) {
     store.percent = sizes[static_cast<std::size_t>(next)];
 }
 
-StatusTouch draw_right(Ui& ui, Store& store, Rect area, int percent) {
+struct RightHalf {
+    StatusTouch touch;
+    double left = 0;
+};
+
+RightHalf draw_right(Ui& ui, Store& store, Rect area, int percent) {
     const auto text = [&](Say what) { return std::string(say(store.language, what)); };
     const bool light = store.theme == Theme::light;
     RightStrip strip(ui, area);
@@ -154,7 +160,7 @@ StatusTouch draw_right(Ui& ui, Store& store, Rect area, int percent) {
     touch.undo = strip.item({"status.undo", text(Say::undo), Icon::undo, steps,
                              what.empty() ? text(Say::nothing_to_undo) : text(Say::undo) + ": " + what, "Ctrl Z"});
     if (other) store.language = store.language == Language::english ? Language::chinese : Language::english;
-    return touch;
+    return {touch, strip.left()};
 }
 
 }  // namespace
@@ -177,7 +183,13 @@ StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, i
         strip.text(cell_count(length * length), Font::mono, colors.text, 5);
         strip.text(say(store.language, length == 1 ? Say::cell : Say::cells), Font::regular, colors.text2, gap);
     }
-    return draw_right(ui, store, area, percent);
+    const RightHalf right = draw_right(ui, store, area, percent);
+    const TextStyle hint{Font::regular, 12, colors.text2};
+    if (!canvas.hint().empty() && strip.left() + 2 * gap + ui.text_width(canvas.hint(), hint) < right.left) {
+        strip.divider();
+        strip.text(canvas.hint(), Font::regular, colors.text2, gap);
+    }
+    return right.touch;
 }
 
 std::string undo_text(const Store& store) {

@@ -151,6 +151,7 @@ void draw_companions(const layout_parts::Pen& pen, const Figure& figure, const L
         if (i < areas.headings.size()) {
             plot.left = areas.headings[i].x;
             plot.right = areas.headings[i].right();
+            plot.short_title = true;
         }
         draw_panel(pen, panel, result.frames.back(), {{}, plot});
     }

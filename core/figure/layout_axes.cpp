@@ -15,7 +15,7 @@ TickSteps steps_for(const Axis& axis) {
 
 namespace {
 
-constexpr double overhang = 4, tick_pitch = 68;
+constexpr double top_overhang = 4, tick_pitch = 68;
 // Names of cells: the smallest cell that has one, from which each has its own, and how wide one is at most where they are far
 // apart.
 constexpr double least_named = 12, each_named = 30, widest_name = 56, name_space = 6;
@@ -27,17 +27,19 @@ bool near(double a, double half_a, double b, double half_b) { return std::abs(a 
 bool names_cells(const Axis& axis, double pixels) { return !axis.labels.empty() && pixels / (axis.high - axis.low) >= least_named; }
 
 /// The name of a cell, or its number if it has none.
-std::string name_of(const Axis& axis, double cell) {
-    const double place = cell - static_cast<double>(axis.labels_first);
-    if (place >= 0 && place < static_cast<double>(axis.labels.size())) return axis.labels[static_cast<std::size_t>(place)];
-    return format_integer(static_cast<std::int64_t>(cell));
+std::string name_of(const Axis& axis, std::int64_t cell) {
+    const std::int64_t place = cell - axis.labels_first;
+    if (place >= 0 && place < std::ssize(axis.labels)) return axis.labels[static_cast<std::size_t>(place)];
+    return format_integer(cell);
 }
 
 /// Each n-th cell with its name, cut to the room that it has.
-std::vector<Tick> named_ticks(const Pen& pen, const Axis& axis, double every, double room) {
+std::vector<Tick> named_ticks(const Pen& pen, const Axis& axis, std::int64_t every, double room) {
     std::vector<Tick> ticks;
-    for (double cell = std::ceil(axis.low / every) * every; cell < axis.high; cell += every)
-        ticks.push_back({cell, pen.fitted(name_of(axis, cell), Font::mono, tick_size, room)});
+    const auto end = static_cast<std::int64_t>(std::ceil(axis.high));
+    const auto first = static_cast<std::int64_t>(std::ceil(axis.low / static_cast<double>(every))) * every;
+    for (std::int64_t cell = first; cell < end; cell += every)
+        ticks.push_back({static_cast<double>(cell), pen.fitted(name_of(axis, cell), Font::mono, tick_size, room)});
     return ticks;
 }
 
@@ -47,8 +49,14 @@ std::vector<Tick> row_ticks(const Pen& pen, const Axis& axis, double pixels) {
     return index_ticks(axis, last_index(axis), pixels, tick_pitch, [](const std::string&) { return height; });
 }
 
-/// Numbers (and the pointer's chip) of columns, their middle at `y`; ticks from the matrix `away` from it.
-void draw_columns(const Pen& pen, const Panel& panel, const PanelFrame& frame, double y, double tick_from, double tick_to) {
+/// Where numbers of columns stand: their middle, their ticks, and how far they may reach beyond the matrix.
+struct ColumnPlace {
+    double y, tick_from, tick_to, overhang;
+};
+
+/// Numbers of columns, and the pointer's chip.
+void draw_columns(const Pen& pen, const Panel& panel, const PanelFrame& frame, const ColumnPlace& place) {
+    const double overhang = place.overhang;
     double chip_at = -1e9;
     double chip_half = 0;
     if (panel.pointer && !panel.pointer->x_chip.empty() && std::isfinite(panel.pointer->x)) {
@@ -58,14 +66,14 @@ void draw_columns(const Pen& pen, const Panel& panel, const PanelFrame& frame, d
     }
     for (const Tick& tick : column_ticks(pen, panel.x, frame.plot.width)) {
         const double x = frame.to_pixels(tick.value + 0.5, 0).x;
-        pen.line({x, tick_from}, {x, tick_to}, pen.colors.axis);
+        pen.line({x, place.tick_from}, {x, place.tick_to}, pen.colors.axis);
         const double half = pen.width(tick.label, Font::mono, tick_size) / 2;
         // Clear of the name of the rows at the left, of the side's titles at the right.
         const double middle = std::max(std::min(x, frame.plot.right() - half + overhang), frame.plot.x + half - overhang);
         if (near(middle, half, chip_at, chip_half)) continue;
-        pen.text(tick.label, {middle, y}, Font::mono, tick_size, pen.colors.text2, Align::center);
+        pen.text(tick.label, {middle, place.y}, Font::mono, tick_size, pen.colors.text2, Align::center);
     }
-    if (chip_half > 0) chip(pen, panel.pointer->x_chip, {chip_at, y}, Align::center);
+    if (chip_half > 0) chip(pen, panel.pointer->x_chip, {chip_at, place.y}, Align::center);
 }
 
 void draw_left_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
@@ -112,15 +120,16 @@ std::vector<Tick> column_ticks(const Pen& pen, const Axis& axis, double pixels) 
     for (const std::string& label : axis.labels) widest = std::max(widest, width(label));
     const double wanted = std::min(widest, widest_name) + name_space;
     const double every = cell >= std::min(each_named, wanted) ? 1 : std::ceil(wanted / cell);
-    return named_ticks(pen, axis, every, every * cell - name_space);
+    return named_ticks(pen, axis, static_cast<std::int64_t>(every), every * cell - name_space);
 }
 
 std::optional<double> chip_row(const PointerMark& pointer) { return pointer.y ? pointer.y : pointer.outlined_row; }
 
 void draw_matrix_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
     const Rect& plot = frame.plot;
-    if (!style.small) draw_columns(pen, panel, frame, plot.y - 13, plot.y - 5, plot.y - 1);
-    if (style.small && style.foot_axis) draw_columns(pen, panel, frame, plot.bottom() + 13, plot.bottom() + 1, plot.bottom() + 5);
+    if (!style.small) draw_columns(pen, panel, frame, {plot.y - 13, plot.y - 5, plot.y - 1, top_overhang});
+    if (style.small && style.foot_axis)
+        draw_columns(pen, panel, frame, {plot.bottom() + 13, plot.bottom() + 1, plot.bottom() + 5, 0});
     if (style.left_axis) draw_left_axis(pen, panel, frame);
 }
 

@@ -67,9 +67,10 @@ CurveColumns bar_columns(const BarMark& bars, const Panel& panel, const PanelFra
         const auto rect = bar_rect(bars, i, panel, frame);
         if (!rect) continue;
         // At least the column that its left edge is in; never the one that begins where it ends.
-        const double end = std::max(std::floor(rect->x) + 1, std::ceil(rect->right() - 1e-6));
-        for (double x = std::max(std::floor(rect->x), frame.plot.x); x < std::min(end, frame.plot.right()); ++x)
-            columns.add({x, rect->y}, {x, rect->bottom()});
+        const double first = std::max(std::floor(rect->x), frame.plot.x);
+        const double end = std::min(std::max(first + 1, std::ceil(rect->right() - 1e-6)), frame.plot.right());
+        const auto count = static_cast<int>(std::ceil(end - first));
+        for (int column = 0; column < count; ++column) columns.add({first + column, rect->y}, {first + column, rect->bottom()});
     }
     return columns;
 }

@@ -10,6 +10,7 @@ namespace poslab::layout_parts {
 namespace {
 
 constexpr double lowest_outlined = 3;  // px; a lower row is marked by a line
+constexpr double under_line = 0.4;     // of white, so that lines are seen on dark cells
 
 /// The row that is outlined; none: no outline.
 std::optional<double> outlined_row(const Panel& panel) {
@@ -32,7 +33,9 @@ void draw_ring(const Pen& pen, Point middle) {
 
 void draw_column_line(const Pen& pen, const PanelFrame& frame, double column) {
     const double x = frame.to_pixels(column + 0.5, frame.y.low).x;
-    if (x >= frame.plot.x && x <= frame.plot.right()) pen.line({x, frame.plot.y}, {x, frame.plot.bottom()}, pen.colors.accent);
+    if (x < frame.plot.x || x > frame.plot.right()) return;
+    pen.line({x, frame.plot.y}, {x, frame.plot.bottom()}, rgb(0xFFFFFF).with_alpha(under_line), 3);
+    pen.line({x, frame.plot.y}, {x, frame.plot.bottom()}, pen.colors.accent);
 }
 
 }  // namespace
@@ -69,6 +72,7 @@ void draw_row_outline(const Pen& pen, const Panel& panel, const PanelFrame& fram
     const Point b = frame.to_pixels(to, *row + 1);
     if (b.y - a.y < lowest_outlined) {
         const double y = (a.y + b.y) / 2;
+        pen.line({a.x, y}, {b.x, y}, rgb(0xFFFFFF), 3);
         return pen.line({a.x, y}, {b.x, y}, pen.colors.accent, 1.5);
     }
     const double gap = b.y - a.y >= HatchStyle::cell_marks_from ? 1 : 0;  // of canvas, which ends each cell

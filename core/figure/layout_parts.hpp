@@ -129,6 +129,7 @@ void draw_row_outline(const Pen& pen, const Panel& panel, const PanelFrame& fram
 struct PlotStyle {
     double left = 0, right = 0;  // of its title
     bool bare_below = false;     // without numbers, title and chip under its x axis
+    bool short_title = false;    // beside others: what has no room is left out
 };
 void draw_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame, const PlotStyle& style);
 /// A plot whose x axis runs downwards, cell by cell.
@@ -143,6 +144,8 @@ struct Centred {
 [[nodiscard]] std::vector<Tick> plot_ticks(const Axis& axis, double pixels, double per_label);
 /// Title and quantity, from `left` to `right` at the most.
 void draw_heading(const Pen& pen, const Panel& panel, double left, double right, double line);
+/// The same without those parts of the quantity that have no room.
+void draw_short_heading(const Pen& pen, const Panel& panel, double left, double right, double line);
 void draw_message(const Pen& pen, const Panel& panel, const Rect& area);
 void draw_curves(const Pen& pen, const Panel& panel, const PanelFrame& frame);
 void draw_bars(const Pen& pen, const Panel& panel, const PanelFrame& frame);

@@ -1,6 +1,7 @@
 #include "core/figure/layout_parts.hpp"
 
 #include "core/figure/number_format.hpp"
+#include "core/figure/text_fit.hpp"
 #include "core/figure/ticks.hpp"
 
 #include <algorithm>
@@ -120,6 +121,16 @@ Centred centred(const Panel& panel, const PanelFrame& frame) {
     return moved;
 }
 
+void draw_short_heading(const Pen& pen, const Panel& panel, double left, double right, double line) {
+    const double title = panel.title.empty() ? 0 : pen.width(panel.title, Font::semibold, heading_size) + 10;
+    const double room = right - left - title;
+    Panel shortened;
+    shortened.title = panel.title;
+    shortened.quantity = fitted_parts(panel.quantity, pen.metrics, Font::regular, small_size, room);
+    if (shortened.quantity.ends_with("…")) shortened.quantity.clear();
+    draw_heading(pen, shortened, left, right, line);
+}
+
 void draw_heading(const Pen& pen, const Panel& panel, double left, double right, double line) {
     const std::string title = pen.fitted(panel.title, Font::semibold, heading_size, std::max(0.0, right - left));
     pen.text(title, {left, line}, Font::semibold, heading_size, pen.colors.text);
@@ -137,7 +148,8 @@ void draw_message(const Pen& pen, const Panel& panel, const Rect& area) {
 namespace {
 
 void draw_whole_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame, const PlotStyle& style) {
-    draw_heading(pen, panel, style.left, style.right, frame.plot.y - title_rise);
+    const auto heading = style.short_title ? draw_short_heading : draw_heading;
+    heading(pen, panel, style.left, style.right, frame.plot.y - title_rise);
     draw_bands(pen, panel, frame);
     draw_grid(pen, panel, frame);
     draw_guides(pen, panel, frame);

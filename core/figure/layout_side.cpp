@@ -15,8 +15,10 @@ namespace {
 constexpr double window_gap = 4, flat_piece = 14, least_shown = 4;
 constexpr double label_offset = 8, words_offset = 14, words_drop = 13;  // from a ramp's right edge, from a number's middle
 
+/// Is it even by position, and not by value? (A logarithmic scale without extent is drawn as a linear one.)
 bool is_logarithmic(const ColorScale& scale) {
-    return scale.kind == ScaleKind::logarithmic || scale.kind == ScaleKind::symmetric_log;
+    if (scale.kind == ScaleKind::symmetric_log) return scale.middle > 0 && scale.high > 0;
+    return scale.kind == ScaleKind::logarithmic && scale.low > 0 && scale.high > scale.low;
 }
 
 /// A vertical run of a scale, from `low` at the bottom to `high` at the top, as a heat map of one column.
@@ -43,9 +45,10 @@ struct Ramp {
 
 /// The window map is two bars with w between them; every other scale is one.
 std::vector<Ramp> ramps_of(const ColorScale& scale, const Rect& rect) {
-    if (scale.kind == ScaleKind::symmetric_log) return {{rect, -scale.high, scale.high, &scale}};
-    if (scale.kind == ScaleKind::logarithmic) return {{rect, scale.low, scale.high, &scale}};
-    if (scale.kind == ScaleKind::symmetric) return {{rect, -scale.high, scale.high}};
+    const ColorScale* by_position = is_logarithmic(scale) ? &scale : nullptr;
+    if (scale.kind == ScaleKind::symmetric || scale.kind == ScaleKind::symmetric_log)
+        return {{rect, -scale.high, scale.high, by_position}};
+    if (scale.kind == ScaleKind::logarithmic) return {{rect, scale.low, scale.high, by_position}};
     if (scale.kind != ScaleKind::window) return {{rect, scale.low, scale.high}};
     if (scale.high < scale.middle || scale.middle <= 0) return {{rect, 0, std::max(scale.high, 1e-9)}};
     if (scale.high == scale.middle) {  // all that lies outside is at w: a short piece of its colour
@@ -112,8 +115,8 @@ std::vector<Tick> symmetric_log_ticks(const ColorScale& scale) {
 
 std::vector<Tick> ramp_ticks(const ColorScale& scale, const Ramp& ramp) {
     const int most = std::max(2, static_cast<int>(ramp.rect.height / 36));
-    if (scale.kind == ScaleKind::symmetric_log) return symmetric_log_ticks(scale);
-    if (scale.kind == ScaleKind::logarithmic && scale.low > 0) return logarithmic_ticks(ramp.low, ramp.high, most);
+    if (is_logarithmic(scale))
+        return scale.kind == ScaleKind::symmetric_log ? symmetric_log_ticks(scale) : logarithmic_ticks(ramp.low, ramp.high, most);
     return linear_ticks(ramp.low, ramp.high, most, TickSteps::decimal, false);
 }
 
@@ -125,7 +128,7 @@ void add_ticks(const ColorBar& bar, const Ramp& ramp, std::vector<BarLabel>& lab
             return !tick.label.empty() && std::abs(tick.value - end) <= 1e-9 * std::abs(end);
         };
         const auto tick = std::find_if(ticks.begin(), ticks.end(), same);
-        labels.push_back({ramp.pixel(end), sign + (tick == ticks.end() ? format_number(end, 3, 4) : tick->label), false, {}});
+        labels.push_back({ramp.pixel(end), sign + (tick == ticks.end() ? format_number(end, 5, 6) : tick->label), false, {}});
     };
     if (bar.open_low) add_open(ramp.low, "≤ ");
     if (bar.open_high) add_open(ramp.high, "≥ ");

@@ -150,7 +150,7 @@ void draw_sideways(const Pen& pen, const Panel& panel, const PanelFrame& frame) 
     Panel heading;
     heading.title = panel.title;
     heading.quantity = panel.quantity.empty() ? panel.y.title : panel.quantity;
-    draw_heading(pen, heading, frame.plot.x, frame.plot.right() + 12, frame.plot.y - title_rise);
+    draw_short_heading(pen, heading, frame.plot.x, frame.plot.right() + 12, frame.plot.y - title_rise);
     draw_marks(pen, plot);
     draw_quantity_axis(pen, panel, frame);
     draw_level_names(pen, panel, frame);

@@ -41,7 +41,8 @@ inline std::vector<double> attention_row(std::int64_t row) {
     std::vector<double> weights;
     double sum = 0;
     for (std::int64_t key = 0; key <= row; ++key) {
-        const double score = 4 * noise(row, key) + 3 * noise(-1, key) * noise(row, -2) - 0.8 * std::log1p(static_cast<double>(row - key));
+        const double score =
+            4 * noise(row, key) + 3 * noise(-1, key) * noise(row, -2) - 0.8 * std::log1p(static_cast<double>(row - key));
         weights.push_back(std::exp(1.6 * score));
         sum += weights.back();
     }
@@ -148,8 +149,8 @@ inline Panel row_panel(const AttentionCase& c) {
     panel.quantity = c.chinese ? "注意力 α，按键 j" : "weight α by key j";
     panel.x = cell_axis(c.chinese ? "键 j →" : "key j →", c.columns, c.tokens);
     panel.y = {"", 0, 0.2};
-    panel.marks.emplace_back(SpanMark{static_cast<double>(c.row + 1), static_cast<double>(c.columns.end), "",
-                                      c.chinese ? "掩码" : "masked"});
+    panel.marks.emplace_back(
+        SpanMark{static_cast<double>(c.row + 1), static_cast<double>(c.columns.end), "", c.chinese ? "掩码" : "masked"});
     if (!c.data) return panel;
     BarMark bars;
     bars.x = shared(counted(0, c.row + 1));

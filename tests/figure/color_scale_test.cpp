@@ -88,6 +88,25 @@ TEST(ScalePosition, LogarithmicHalfWayIsTheGeometricMean) {
     EXPECT_DOUBLE_EQ(scale_position({ColorMap::viridis, ScaleKind::logarithmic, 1e-4, 0, 1}, 1e-2), 0.5);
 }
 
+TEST(ScalePosition, ZeroAndLessAreAtTheFloorOfALogarithmicScale) {
+    const ColorScale scale{ColorMap::viridis, ScaleKind::logarithmic, 1e-4, 0, 1};
+    for (const double value : {1e-4, 1e-9, 0.0, -1.0})
+        EXPECT_EQ(color_of(scale, value), color_table(ColorMap::viridis)[0]) << value;
+    EXPECT_FALSE(color_of(scale, 2e-4) == color_table(ColorMap::viridis)[0]);
+    EXPECT_EQ(color_of(scale, 7), color_table(ColorMap::viridis)[255]);
+}
+
+TEST(ScaleValue, IsTheInverse) {
+    for (const ScaleKind kind : {ScaleKind::linear, ScaleKind::logarithmic, ScaleKind::symmetric, ScaleKind::symmetric_log}) {
+        const ColorScale scale{ColorMap::viridis, kind, 1e-3, 0.1, 20};
+        for (int i = 0; i <= 50; ++i) {
+            const double place = i / 50.0;
+            EXPECT_NEAR(scale_position(scale, scale_value(scale, place)), place, 1e-12) << static_cast<int>(kind);
+        }
+    }
+    EXPECT_NEAR(scale_value({ColorMap::viridis, ScaleKind::logarithmic, 1e-4, 0, 1}, 0.25), 1e-3, 1e-15);
+}
+
 TEST(ScalePosition, WindowJumpsAtW) {
     const ColorScale scale{ColorMap::window, ScaleKind::window, 0, 256, 4096};
     expect_color(color_of(scale, 0), rgb(0xFBE3BC));

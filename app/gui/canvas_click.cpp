@@ -1,0 +1,89 @@
+// Clicks into panels that set a parameter.
+
+#include "app/gui/canvas.hpp"
+#include "app/gui/canvas_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab {
+namespace {
+
+/// What the parameter becomes. A click on the number that an optional one has unsets it. None: it takes no number.
+std::optional<Value> clicked_value(const Descriptor& descriptor, const Value& now, double number) {
+    number = std::clamp(number, descriptor.minimum, std::max(descriptor.minimum, descriptor.maximum));
+    switch (descriptor.kind) {
+        case Kind::integer:
+            return static_cast<std::int64_t>(std::llround(number));
+        case Kind::real:
+            return number;
+        case Kind::optional_real: {
+            const OptionalReal next{number, true};
+            return std::get<OptionalReal>(now) == next ? OptionalReal{} : next;
+        }
+        default:
+            return std::nullopt;
+    }
+}
+
+/// The row of a matrix or of a sideways plot at a place in its data.
+double row_at(const PanelFrame& frame, Point data) { return std::floor(frame.kind == Panel::Kind::matrix ? data.y : data.x); }
+
+}  // namespace
+
+const Panel* Canvas::panel_of(const PanelFrame& frame) const {
+    if (frame.beside) return figure_.beside ? &*figure_.beside : nullptr;
+    const auto& panels = frame.companion ? figure_.companions : figure_.main;
+    return frame.index < panels.size() ? &panels[frame.index] : nullptr;
+}
+
+void Canvas::click(Store& store, const PanelFrame& frame, Point data) const {
+    const Panel* panel = panel_of(frame);
+    if (!is_clickable(panel)) return;
+    const int index = parameter_index(store.view(), panel->click->parameter);
+    if (index < 0) return;
+    const auto place = static_cast<std::size_t>(index);
+    Values values = store.values();
+    const double number = panel->click->from_row ? row_at(frame, data) : panel->click->value;
+    const auto value = clicked_value(store.view().parameters()[place], values[place], number);
+    if (!value) return;
+    values[place] = *value;
+    if (!(values == store.values())) store.edit(values);
+}
+
+void Canvas::click_matrix(const Ui& ui, Store& store, const TouchedMatrix& touched, Rect area) {
+    if (!touched.touch.clicked) return;
+    if (!ui.input().released[0]) {  // Enter or Space
+        if (cursor_.active) click(store, *touched.frame, {cursor_.x, cursor_.y});
+        return;
+    }
+    const Point mouse = ui.input().mouse;
+    if (!gesture_.running || gesture_.moved || !is_click(gesture_.from, mouse)) return;
+    click(store, *touched.frame, touched.frame->to_data({mouse.x - area.x, mouse.y - area.y}));
+}
+
+void Canvas::click_others(Ui& ui, Store& store, Rect area, bool matrices) {
+    bool first_plot = true;
+    for (const PanelFrame& frame : layout_.frames) {
+        const bool matrix = frame.kind == Panel::Kind::matrix && !frame.companion;
+        const bool moved_in = matrices && frame.kind == Panel::Kind::plot && !frame.companion && !frame.beside && first_plot;
+        if (moved_in) first_plot = false;
+        if (moved_in || (matrix && !matrices) || !is_clickable(panel_of(frame))) continue;
+        const std::string name = std::string(frame.beside      ? "beside"
+                                             : frame.companion ? "companion."
+                                                               : "panel.") +
+                                 (frame.beside ? "" : std::to_string(frame.index));
+        const Rect plot = moved(frame.plot, area);
+        ui.mark(name, plot);
+        const Touch touch = ui.interact(id_of("canvas." + name), plot, false);
+        if (touch.hovered || touch.held) ui.set_pointer(PointerShape::hand);
+        if (touch.pressed) {
+            ui.release_focus();
+            pressed_at_ = ui.input().mouse;
+        }
+        const Point mouse = ui.input().mouse;
+        if (touch.clicked && is_click(pressed_at_, mouse)) click(store, frame, frame.to_data({mouse.x - area.x, mouse.y - area.y}));
+    }
+}
+
+}  // namespace poslab
