@@ -50,10 +50,16 @@ auto number_at(const unsigned char* at) {
 
 template <NumberType type, bool big_endian, class Real>
 void convert_all(const unsigned char* bytes, std::size_t stride, std::span<Real> out) {
-    for (std::size_t n = 0; n < out.size(); ++n) {
-        const auto number = number_at<type, big_endian>(bytes + n * stride);
+    const auto convert_one = [](const unsigned char* at) {
+        const auto number = number_at<type, big_endian>(at);
         // A NaN of the file must not be taken for the one that marks masked cells.
-        out[n] = std::isnan(number) ? std::numeric_limits<Real>::quiet_NaN() : static_cast<Real>(number);
+        return std::isnan(number) ? std::numeric_limits<Real>::quiet_NaN() : static_cast<Real>(number);
+    };
+    constexpr std::size_t size = type == NumberType::float64 ? 8 : (type == NumberType::float32 ? 4 : 2);
+    if (stride == size) {  // the compiler makes vectors of it
+        for (std::size_t n = 0; n < out.size(); ++n) out[n] = convert_one(bytes + n * size);
+    } else {
+        for (std::size_t n = 0; n < out.size(); ++n) out[n] = convert_one(bytes + n * stride);
     }
 }
 

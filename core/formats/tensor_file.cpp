@@ -14,10 +14,12 @@
 #include <stdexcept>
 #include <utility>
 
+#include <unistd.h>
+
 namespace poslab {
 namespace {
 
-constexpr std::size_t piece_bytes = std::size_t{1} << 22U;
+constexpr std::size_t piece_bytes = std::size_t{1} << 20U;
 /// Numbers further apart than this are read one by one, closer ones with what lies between.
 constexpr std::uint64_t far_apart_bytes = 1024;
 constexpr std::string_view npy_suffix = ".npy";
@@ -90,22 +92,45 @@ struct Run {
     std::uint64_t offset = 0, stride = 0, count = 0;
 };
 
-/// Calls take(first, numbers) for the numbers of a run in order, in pieces.
-template <class Real, class Take>
-void read_run(ByteSource& bytes, const NumberLayout& layout, const Run& run, std::vector<unsigned char>& buffer,
-              std::vector<Real>& numbers, const Job& job, const Take& take) {
-    const std::uint64_t size = number_bytes(layout.type);
-    const std::uint64_t most = run.stride > far_apart_bytes ? 1 : (piece_bytes - size) / run.stride + 1;
-    for (std::uint64_t first = 0; first < run.count; first += most) {
-        job.check();
-        const std::uint64_t count = std::min(most, run.count - first);
-        buffer.resize((count - 1) * run.stride + size);
-        bytes.read(run.offset + first * run.stride, buffer);
-        numbers.resize(count);
-        convert_numbers(layout, buffer, run.stride, std::span<Real>(numbers));
-        take(first, std::span<const Real>(numbers));
+/// Fills a matrix run by run, in pieces.
+template <class Real>
+class MatrixReading {
+  public:
+    MatrixReading(ByteSource& bytes, const NumberLayout& layout, std::span<Real> matrix, const Job& job)
+        : bytes_(bytes), layout_(layout), matrix_(matrix), job_(job) {}
+
+    /// Its numbers go to `first`, first + apart, … of the matrix.
+    void read(const Run& run, std::size_t first, std::size_t apart) {
+        const std::uint64_t size = number_bytes(layout_.type);
+        const std::uint64_t most = run.stride > far_apart_bytes ? 1 : (piece_bytes - size) / run.stride + 1;
+        for (std::uint64_t begin = 0; begin < run.count; begin += most) {
+            job_.check();
+            const std::uint64_t count = std::min(most, run.count - begin);
+            buffer_.resize((count - 1) * run.stride + size);
+            bytes_.read(run.offset + begin * run.stride, buffer_);
+            put(run.stride, first + begin * apart, apart, count);
+            done_ += count;
+            if (count > 1) report();  // not for each number of those far apart
+        }
     }
-}
+    void report() const { job_.progress(static_cast<double>(done_) / static_cast<double>(matrix_.size())); }
+
+  private:
+    void put(std::uint64_t stride, std::size_t first, std::size_t apart, std::size_t count) {
+        if (apart == 1) return convert_numbers(layout_, buffer_, stride, matrix_.subspan(first, count));
+        numbers_.resize(count);
+        convert_numbers(layout_, buffer_, stride, std::span<Real>(numbers_));
+        for (std::size_t n = 0; n < count; ++n) matrix_[first + n * apart] = numbers_[n];
+    }
+
+    ByteSource& bytes_;
+    NumberLayout layout_;
+    std::span<Real> matrix_;
+    const Job& job_;
+    std::vector<unsigned char> buffer_;
+    std::vector<Real> numbers_;
+    std::size_t done_ = 0;
+};
 
 /// The rows that are read, as runs: all in one, or in Fortran order one for each column.
 struct MatrixPlace {
@@ -137,13 +162,20 @@ void check_wanted(const TensorInfo& info, std::span<const std::int64_t> leading,
     if (!inside) throw std::out_of_range("a matrix or rows outside of " + shape_text(info.shape));
 }
 
+/// More than the machine has would not fail but stop other programs, or this one.
 template <class Real>
 std::vector<Real> room_for(std::uint64_t count, const std::string& place) {
+    const double needed = static_cast<double>(count) * sizeof(Real);
+    const double present = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+    const auto too_large = [&] {
+        return TooLarge(
+            fmt::format("{}: would need {:.1f} GB of memory; this machine has {:.1f} GB", place, needed / 1e9, present / 1e9));
+    };
+    if (needed > present) throw too_large();
     try {
         return std::vector<Real>(count);
-    } catch (const std::exception&) {  // bad_alloc or length_error
-        throw TooLarge(fmt::format("{}: needs {:.1f} GB of memory, more than there is", place,
-                                   static_cast<double>(count) * sizeof(Real) / 1e9));
+    } catch (const std::bad_alloc&) {
+        throw too_large();
     }
 }
 
@@ -187,17 +219,14 @@ std::vector<Real> TensorFile::read_matrix(const TensorInfo& info, std::span<cons
     auto matrix = room_for<Real>(static_cast<std::uint64_t>(rows.size()) * columns, place);
     const auto bytes = info.deflated ? inflated_bytes(file_, *info.deflated, place, job) : stored_bytes(file_, 0, file_.bytes());
     auto [run, columns_apart] = place_matrix(info, leading, rows);
-    std::vector<unsigned char> buffer;
-    std::vector<Real> numbers;
-    const std::size_t runs = columns_apart == 0 ? 1 : columns, apart = columns_apart == 0 ? 1 : columns;
-    std::size_t done = 0;
-    for (std::size_t column = 0; column < runs; ++column, run.offset += columns_apart) {
-        read_run(*bytes, info.layout, run, buffer, numbers, job, [&](std::uint64_t first, std::span<const Real> piece) {
-            for (std::size_t n = 0; n < piece.size(); ++n) matrix[column + (first + n) * apart] = piece[n];
-            done += piece.size();
-            if (runs == 1) job.progress(static_cast<double>(done) / static_cast<double>(matrix.size()));
-        });
-        if (runs > 1 && done > 0) job.progress(static_cast<double>(done) / static_cast<double>(matrix.size()));
+    MatrixReading<Real> reading(*bytes, info.layout, matrix, job);
+    if (columns_apart == 0) {
+        reading.read(run, 0, 1);
+    } else {
+        for (std::size_t column = 0; column < columns && rows.size() > 0; ++column, run.offset += columns_apart) {
+            reading.read(run, column, columns);
+            reading.report();
+        }
     }
     file_.check_unchanged();
     return matrix;

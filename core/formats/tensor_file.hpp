@@ -19,7 +19,7 @@ namespace poslab {
 /// NumPy's .npy (versions 1 to 3) and .npz (members stored or deflated, zip64), and .safetensors, told apart by their first
 /// bytes; float16, bfloat16 (in .npy as ml_dtypes writes it: void of two bytes), float32 and float64, C and Fortran order,
 /// little- and big-endian. Only the bytes of what is asked for are read (of a deflated member all before them, too), in pieces
-/// of at most 4 MiB. Reading is const and may go on in several threads. All errors are InputError, "PATH: why" or
+/// of at most 1 MiB. Reading is const and may go on in several threads. All errors are InputError, "PATH: why" or
 /// "PATH#NAME: why".
 class TensorFile {
   public:
@@ -38,7 +38,7 @@ class TensorFile {
     /// (info.leading().size() of them). A tensor of one dimension is a matrix of one row. Numbers are as in the file; NaN and
     /// infinity pass through. Reports progress. `leading` and `rows` must lie within the shape (std::out_of_range).
     /// Throws InputError if the tensor is empty, or if the file was changed, replaced or removed since it was opened;
-    /// TooLarge if there is no memory for the answer; Cancelled.
+    /// TooLarge if the answer needs more memory than the machine has; Cancelled.
     [[nodiscard]] std::vector<float> read_floats(const TensorInfo& info, std::span<const std::int64_t> leading,
                                                  const IndexRange& rows, const Job& job = {}) const;
     [[nodiscard]] std::vector<double> read_doubles(const TensorInfo& info, std::span<const std::int64_t> leading,

@@ -2,7 +2,7 @@
 
 #include "core/engine/engine.hpp"
 #include "core/views/view.hpp"
-#include "tests/support/run_program.hpp"
+#include "tests/support/python.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -193,11 +193,12 @@ TEST(Npz, OtherProgramsReadIt) {
 }
 
 TEST(Npz, NumpyReadsIt) {
-    if (test::run_program({"python3", "-c", "import numpy"}).code != 0) GTEST_SKIP() << "python3 with numpy is not installed";
+    const std::string program = test::python_with("numpy");
+    if (program.empty()) GTEST_SKIP() << "python3 with numpy is not installed";
     const test::TemporaryFolder folder;
     std::ofstream(folder / "a.npz", std::ios::binary) << npz_bytes(example().arrays);
     const auto python =
-        test::run_program({"python3", "-c",
+        test::run_program({program, "-c",
                            "import numpy, sys\na = numpy.load(sys.argv[1])\n"
                            "print(sorted(a.files), a['m'].shape, a['m'].dtype, a['m'][1, 2], numpy.isnan(a['m']).sum(), a['x'])",
                            folder / "a.npz"});

@@ -62,7 +62,7 @@ TEST_F(TensorFiles, VectorsAndMatrices) {
 }
 
 TEST_F(TensorFiles, LargerThanAPiece) {
-    // float64 numbers 0 … 1,199,999: 9.6 MB, read in pieces of 4 MiB.
+    // float64 numbers 0 … 1,199,999: 9.6 MB, read in pieces of 1 MiB.
     const std::string data = counted(1'200'000);
     for (const bool fortran : {false, true}) {
         const TensorFile file = folder.open(npy_of("<f8", "(600000, 2)", data, fortran));
@@ -142,7 +142,7 @@ TEST_F(TensorFiles, OneHeadOf32IsReadAlone) {
     for (std::size_t n = 0; n < head.size(); ++n) ASSERT_EQ(head[n], static_cast<float>(1024 + (n / 128 + n % 128) % 1024));
     EXPECT_GE(read, 8192 * 128 * 2);
     EXPECT_LT(read, 8192 * 128 * 2 + 65'536) << "the head, the header, and what counting itself reads";
-    EXPECT_LT(seconds.count(), 1) << "2 MiB; measured: 3 ms";
+    EXPECT_LT(seconds.count(), 1) << "2 MiB; measured: some 10 ms";
 }
 
 TEST_F(TensorFiles, ATerabyteOfZerosOpens) {
@@ -153,6 +153,22 @@ TEST_F(TensorFiles, ATerabyteOfZerosOpens) {
     const TensorFile file(path);
     const auto last = file.read_floats(file.tensor(""), std::vector<std::int64_t>{1'048'575}, {4095, 4096});
     EXPECT_EQ(last, std::vector<float>(128));
+}
+
+TEST_F(TensorFiles, MoreThanTheMachineHas) {
+    const std::string start = npy_of("<f2", "(4294967296, 128)", "");  // 2^39 numbers
+    const std::string path = folder.file(start);
+    if (truncate(path.c_str(), static_cast<off_t>(start.size()) + (std::int64_t{1} << 40)) != 0)
+        GTEST_SKIP() << "no sparse files here";
+    const TensorFile file(path);
+    try {
+        static_cast<void>(file.read_doubles(file.tensor(""), {}, {0, 4'294'967'296}));
+        FAIL() << "4 TiB of memory";
+    } catch (const TooLarge& error) {
+        const std::string text = error.what();
+        EXPECT_TRUE(text.starts_with(path + ": would need 4398.0 GB of memory; this machine has ")) << text;
+    }
+    EXPECT_EQ(file.read_doubles(file.tensor(""), {}, {4'294'967'295, 4'294'967'296}), std::vector<double>(128));
 }
 
 TEST_F(TensorFiles, WhatIsNoFileToRead) {
@@ -197,7 +213,7 @@ TEST_F(TensorFiles, AFileThatChangesWhileItIsOpen) {
 }
 
 TEST_F(TensorFiles, AFileThatShrinksWhileItIsRead) {
-    // 16 MiB, cut to nothing once the first piece of 4 MiB has come.
+    // 16 MiB, cut to nothing once the first piece has come.
     const TensorFile file = folder.open(npy_of("<f8", "(2097152, 1)", std::string(std::size_t{1} << 24U, '\0')));
     const Job job({}, [&](double) { EXPECT_EQ(truncate((folder / "file").c_str(), 0), 0); });
     EXPECT_EQ(folder.refusal_of([&] {

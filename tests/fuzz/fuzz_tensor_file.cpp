@@ -5,15 +5,16 @@
 #include "core/formats/tensor_file.hpp"
 #include "tests/formats/tensor_bytes.hpp"
 #include "tests/fuzz/random_text.hpp"
-#include "tests/support/run_program.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <limits>
+#include <stdexcept>
+
+#include <sys/mman.h>
+#include <unistd.h>
 
 namespace {
 
@@ -174,13 +175,34 @@ std::string problem_of(const TensorFile& file, const TensorInfo& info, test::Ran
     return {};
 }
 
+/// A file in memory: disks are slow to shorten files.
+class MemoryFile {
+  public:
+    MemoryFile() : descriptor_(memfd_create("tensors", MFD_CLOEXEC)) {
+        if (descriptor_ < 0) throw std::runtime_error("no file in memory");
+    }
+    ~MemoryFile() { close(descriptor_); }
+    MemoryFile(const MemoryFile&) = delete;
+    MemoryFile& operator=(const MemoryFile&) = delete;
+
+    void write(const std::string& bytes) const {
+        const bool written = ftruncate(descriptor_, 0) == 0 &&
+                             pwrite(descriptor_, bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size());
+        if (!written) throw std::runtime_error("no room in memory");
+    }
+    [[nodiscard]] std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
+
+  private:
+    int descriptor_;
+};
+
 struct Counts {
     int whole = 0, read = 0, refused = 0;
 };
 
 std::string problem_of(const std::string& path, test::RandomText& random, const std::vector<Made>& made, bool damaged,
                        Counts& counts) {
-    std::vector<std::string> names{""};
+    bool read = false;
     try {
         const TensorFile file(path);
         if (!damaged && file.tensors().size() != made.size()) return "a whole tensor was not found";
@@ -190,6 +212,7 @@ std::string problem_of(const std::string& path, test::RandomText& random, const 
             if (!problem.empty()) return problem;
             if (file.tensor(info.name).shape != info.shape) return "is not found by its name";
         }
+        read = true;
         ++(damaged ? counts.read : counts.whole);
         static_cast<void>(file.tensor("z"));
     } catch (const InputError& error) {
@@ -198,7 +221,7 @@ std::string problem_of(const std::string& path, test::RandomText& random, const 
             return "no sentence: " + std::string(text);
         if (!damaged && text.find("holds no tensor 'z'") == std::string_view::npos)
             return "a whole file was refused: " + std::string(text);
-        counts.refused += damaged ? 1 : 0;
+        counts.refused += damaged && !read ? 1 : 0;
     } catch (const std::exception& error) {
         return std::string("not an InputError: ") + error.what();
     }
@@ -212,8 +235,7 @@ int main(int argc, char** argv) {
     const int count = argc > 2 ? std::atoi(argv[2]) : 60'000;
     std::printf("seed %llu, %d files\n", static_cast<unsigned long long>(seed), count);
     test::RandomText random(seed, vocabulary());
-    const test::TemporaryFolder folder;
-    const std::string path = folder / "file";
+    const MemoryFile file;
     Counts counts;
     for (int n = 0; n < count; ++n) {
         std::vector<Made> made;
@@ -223,8 +245,8 @@ int main(int argc, char** argv) {
         if (how < 4) overwrite(random, bytes);
         if (how >= 4 && how < 7) random.damage(bytes);
         if (how == 7) bytes.resize(random.below(bytes.size()));
-        std::ofstream(path, std::ios::binary) << bytes;
-        const std::string problem = problem_of(path, random, made, damaged, counts);
+        file.write(bytes);
+        const std::string problem = problem_of(file.path(), random, made, damaged, counts);
         if (problem.empty()) continue;
         std::printf("file %d: %s\n  %s\n", n, problem.c_str(), test::printable(bytes).c_str());
         return 1;
