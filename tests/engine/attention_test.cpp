@@ -1,94 +1,20 @@
 #include "core/engine/attention.hpp"
-#include "core/engine/engine.hpp"
-#include "core/errors.hpp"
 #include "tests/engine/attention_cases.hpp"
 #include "tests/support/seed.hpp"
 
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
 #include <algorithm>
-#include <limits>
 
-// The engine in float32 against the loops in float64. Tolerances are those of Engine::attention: logits within
-// 2e-6 (1 + |q| |k| scale + |bias|), weights within 1e-5. Sums of weights over a row (masses, outputs of values near 1) are sums of
-// rounding errors of either sign: 1e-5 as well; a mean distance is a sum of w D, 1e-5 of the length; an entropy takes logarithms of
-// weights into account, hence 1e-5 times ln of the length and more.
 namespace poslab {
 namespace {
 
 using test::all_maps;
+using test::compare;
 using test::normal_vectors;
 using test::plain_attention;
 using test::uniform;
 using test::whole_request;
-
-constexpr double weight_tolerance = 1e-5;
-
-void expect_close(const std::vector<double>& actual, const std::vector<double>& expected, double tolerance,
-                  const std::string& what) {
-    ASSERT_EQ(actual.size(), expected.size()) << what;
-    for (std::size_t n = 0; n < actual.size(); ++n) {
-        ASSERT_EQ(is_masked(actual[n]), is_masked(expected[n])) << what << ' ' << n << ": " << actual[n] << " for " << expected[n];
-        if (is_masked(expected[n])) continue;
-        ASSERT_EQ(std::isnan(actual[n]), std::isnan(expected[n]))
-            << what << ' ' << n << ": " << actual[n] << " for " << expected[n];
-        if (std::isnan(expected[n]) || actual[n] == expected[n]) continue;
-        ASSERT_NEAR(actual[n], expected[n], tolerance) << what << ' ' << n;
-    }
-}
-
-double largest_norm(const TokenVectors& vectors, const std::vector<double>& bias) {
-    std::vector<double> numbers(static_cast<std::size_t>(vectors.tokens() * vectors.dim()));
-    vectors.read({0, vectors.tokens()}, numbers);
-    double largest = 0;
-    for (std::size_t row = 0; row < numbers.size(); row += static_cast<std::size_t>(vectors.dim())) {
-        double square = 0;
-        for (std::size_t n = 0; n < static_cast<std::size_t>(vectors.dim()); ++n) {
-            const double number = numbers[row + n] + (bias.empty() ? 0 : bias[n]);
-            square += std::isfinite(number) ? number * number : 0;
-        }
-        largest = std::max(largest, square);
-    }
-    return std::sqrt(largest);
-}
-
-double largest_of(const std::vector<double>& list, double least) {
-    for (const double number : list) least = std::max(least, std::abs(number));
-    return least;
-}
-
-// 2e-6 (1 + |q| |k| scale + |bias|) at its largest.
-double logit_tolerance(const AttentionInput& input) {
-    const AttentionPlan& plan = input.plan;
-    const double content = largest_norm(*input.queries, plan.query_bias) * largest_norm(*input.keys, plan.key_bias) * plan.scale *
-                           std::max(1.0, plan.rotary_scale) * (plan.query_scale.empty() ? 1 : largest_of(plan.query_scale, 0));
-    double bias = std::max(largest_of(plan.distance_bias, 0), largest_of(plan.distance_bias_above, 0)) +
-                  std::abs(plan.position_bias_constant) * plan.scale;
-    for (const double weight : plan.position_bias.cosine_weights) bias += std::abs(weight) * plan.scale;
-    return 2e-6 * (1 + content + bias);
-}
-
-void compare(const AttentionInput& input, const AttentionRequest& request, const std::string& what) {
-    const AttentionResult expected = attention_by_loops(input, request, Job{});
-    const AttentionResult actual = attention_by_panels(input, request, Job{});
-    const auto tokens = static_cast<double>(input.keys->tokens());
-    const double logits = logit_tolerance(input);
-    ASSERT_EQ(actual.field.height, expected.field.height) << what;
-    ASSERT_EQ(actual.field.width, expected.field.width) << what;
-    expect_close(actual.field.values, expected.field.values,
-                 request.quantity == AttentionQuantity::logits ? logits : weight_tolerance, what + " field");
-    expect_close(actual.rows.log_sum_exp, expected.rows.log_sum_exp, logits / std::min(1.0, input.plan.temperature),
-                 what + " log_sum_exp");
-    expect_close(actual.rows.entropy, expected.rows.entropy, weight_tolerance * (1 + std::log(tokens)), what + " entropy");
-    expect_close(actual.rows.maximum, expected.rows.maximum, weight_tolerance, what + " maximum");
-    expect_close(actual.rows.mean_distance, expected.rows.mean_distance, weight_tolerance * tokens, what + " mean_distance");
-    expect_close(actual.rows.near_mass, expected.rows.near_mass, weight_tolerance, what + " near_mass");
-    expect_close(actual.rows.beyond_mass, expected.rows.beyond_mass, weight_tolerance, what + " beyond_mass");
-    ASSERT_EQ(actual.rows.keys, expected.rows.keys) << what;
-    expect_close(actual.weight_by_distance, expected.weight_by_distance, weight_tolerance, what + " weight_by_distance");
-    expect_close(actual.output, expected.output, 3 * weight_tolerance, what + " output");
-}
 
 // Every request that a view makes, of one input.
 void compare_requests(const AttentionInput& input, const std::string& what) {

@@ -2,7 +2,9 @@
 
 #include "core/engine/attention_cpu/kernels.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <new>
 

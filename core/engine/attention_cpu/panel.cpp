@@ -50,7 +50,7 @@ void Panel::start(std::span<const Row> panel, const Strip& strip) {
             problem_.plan.query_scale.empty() ? 1 : problem_.plan.query_scale[static_cast<std::size_t>(token[lane])];
         factor_[lane] = static_cast<float>(problem_.unit * problem_.plan.scale * scale);
         reference[lane] = given ? static_cast<float>(known[static_cast<std::size_t>(token[lane])] * std::numbers::log2e) : 0;
-        set_[lane] = static_cast<char>(given);
+        set_[lane] = static_cast<std::int32_t>(given);
     }
     largest.fill(masked_logit);
     for (auto* sums : {&weight, &exponent, &distance, &near, &beyond}) sums->fill(0);

@@ -29,32 +29,35 @@ struct PanelPiece {
 
 /// Queries of panel_rows rows side by side, and what has been summed up for them so far. Rows beyond `count` repeat the last one.
 class Panel {
+    Lanes<float> factor_{};
+    Lanes<std::int32_t> set_{};  // whether the reference is that of a logit
+
   public:
+    Lanes<std::int32_t> token{};
+    Lanes<float> reference{};                                          // m of e = 2^(t - m)
+    Lanes<float> largest{};                                            // of t
+    Lanes<double> weight{}, exponent{}, distance{}, near{}, beyond{};  // sums of e, e (t - m), e D, and of e near and beyond
+
     explicit Panel(const Problem& problem);
-    void start(std::span<const Row> rows, const Strip& strip);
+    void start(std::span<const Row> panel, const Strip& strip);
 
     /// Logits of tiles first ... last - 1, masked_logit where masked: out [key][lane]. `scratch`: one tile.
     void make_logits(std::size_t first, std::size_t last, RowTurner& turner, float* out, float* scratch);
     /// The tiles of first ... last - 1 from the first that has any cell to the last one.
     [[nodiscard]] IndexRange tiles_within(std::size_t first, std::size_t last) const;
-    /// Raises the reference where logits are far above it: `largest` are those of a block that is to be added.
-    void raise_references(const Lanes<float>& largest);
+    /// Raises the reference where logits are far above it: `block` are the largest of a block that is to be added.
+    void raise_references(const Lanes<float>& block);
     /// The columns before `end` count as written to.
     void fill_columns(std::size_t end, float number);
 
     std::size_t count = 0;
+    std::size_t filled = 0;  // columns from here on are not written to yet
     std::span<const Row> rows;
-    Lanes<std::int32_t> token;
     CellTable::Lanes token_order = CellTable::Lanes::any;
     std::vector<PanelPiece> pieces;
-
-    Lanes<float> reference;                                  // m of e = 2^(t - m)
-    Lanes<float> largest;                                    // of t
-    Lanes<double> weight, exponent, distance, near, beyond;  // sums of e, e (t - m), e D, and of e near and beyond
-    Floats columns;                                          // [column][lane]
-    std::size_t filled = 0;                                  // columns from here on are not written to yet
-    Floats output;                                           // [value dim][lane], sum of e v
-    Floats kept;                                             // [key][lane], e
+    Floats columns;  // [column][lane]
+    Floats output;   // [value dim][lane], sum of e v
+    Floats kept;     // [key][lane], e
     std::vector<IndexRange> kept_keys;
 
   private:
@@ -62,7 +65,7 @@ class Panel {
     void start_query_factors();
     const float* queries(std::size_t rotation, std::size_t first_tile, RowTurner& turner);
     void pack_queries(std::size_t rotation, RowTurner& turner);
-    void multiply(std::size_t piece, std::size_t first, std::size_t last, RowTurner& turner, float* out);
+    void multiply(std::size_t n, std::size_t first, std::size_t last, RowTurner& turner, float* out);
     void add_direct_bias(const PieceTables& tables, std::size_t first, std::size_t last, float* out) const;
     [[nodiscard]] int only_piece(std::size_t tile) const;
     void make_crossed_tile(std::size_t tile, RowTurner& turner, float* out, float* scratch);
@@ -70,13 +73,11 @@ class Panel {
     const Problem& problem_;
     RowReader reader_;
     Floats read_rows_, turned_rows_;
-    bool read_ = false;
-    Lanes<float> factor_;
-    Lanes<char> set_;  // whether the reference is that of a logit
     std::vector<Floats> queries_;
     std::vector<char> packed_;
     Floats decayed_;
     std::size_t decayed_rotation_ = 0, decayed_block_ = 0;
+    bool read_ = false;
     bool decayed_any_ = false;
 };
 

@@ -49,7 +49,7 @@ Problem::Problem(const AttentionInput& attention, const AttentionRequest& wanted
     list_rows();
     list_keys();
     list_pieces(job);
-    list_strips();
+    list_strips(job);
     check_memory();
     distance_bias = distance_table(plan, tokens, unit);
     for (const double decay : plan.decay) decay_exponents.push_back(static_cast<float>(std::log2(decay) / 512));
@@ -108,6 +108,7 @@ void Problem::list_keys() {
     if (shown()) shown_tokens = pooled_ranges(window.columns, window.width, window.pool);
     if (!whole && window.pool == Pool::sample && plan.decay.empty() && !shown_tokens.empty()) {
         std::vector<std::int32_t> chosen;
+        chosen.reserve(shown_tokens.size());
         for (const IndexRange& column : shown_tokens) chosen.push_back(static_cast<std::int32_t>(column.begin));
         keys = std::make_unique<KeyList>(std::move(chosen));
     } else {
@@ -137,8 +138,7 @@ void Problem::list_pieces(const Job& job) {
             piece, static_cast<std::size_t>(known - query_axes.begin()), place_of(packed, piece.axes().key, plan), {}, {}, {},
             {},    PositionBias(plan, piece, tokens, unit, job)};
         if (known == query_axes.end()) query_axes.push_back(axis);
-        for (std::size_t key = 0; key < key_token.size(); ++key)
-            tables.key_number.push_back(static_cast<std::int32_t>(piece.key_number(key_token[key])));
+        for (const std::int32_t token : key_token) tables.key_number.push_back(static_cast<std::int32_t>(piece.key_number(token)));
         for (std::size_t first = 0; first < key_token.size(); first += tile_keys) {
             const auto tile = tables.key_number.begin() + static_cast<std::ptrdiff_t>(first);
             const auto [least, most] = std::minmax_element(tile, tile + tile_keys);
@@ -152,7 +152,7 @@ void Problem::list_pieces(const Job& job) {
     for (const AxisFunction& axis : query_axes) query_rotations.emplace_back(axis, plan.inverse_frequency);
 }
 
-void Problem::list_strips() {
+void Problem::list_strips(const Job& job) {
     const auto threads = static_cast<std::size_t>(oneapi::tbb::this_task_arena::max_concurrency());
     panels = std::clamp<std::size_t>(rows.size() / (panel_rows * 8 * threads), 1, most_panels);
     if (request.weight_by_distance) panels = std::clamp<std::size_t>(most_kept / (panel_rows * keys->size()), 1, panels);
@@ -160,6 +160,7 @@ void Problem::list_strips() {
         return visits_whole(a) == visits_whole(b) && (a.statistic >= 0) == (b.statistic >= 0);
     };
     for (std::size_t begin = 0; begin < rows.size();) {
+        job.check();
         Strip strip{begin, begin, visits_whole(rows[begin]), rows[begin].statistic >= 0, 0};
         for (; strip.end < rows.size() && strip.end < begin + panels * panel_rows && alike(rows[begin], rows[strip.end]);
              ++strip.end)

@@ -41,7 +41,7 @@ struct PieceTables {
 /// Everything about a request that stays as it is while threads go through its strips. Logits are computed in units of log2.
 class Problem {
   public:
-    Problem(const AttentionInput& input, const AttentionRequest& request, const Job& job);
+    Problem(const AttentionInput& attention, const AttentionRequest& wanted, const Job& job);
     Problem(const Problem&) = delete;
     Problem& operator=(const Problem&) = delete;
 
@@ -85,7 +85,7 @@ class Problem {
     void list_rows();
     void list_keys();
     void list_pieces(const Job& job);
-    void list_strips();
+    void list_strips(const Job& job);
     void check_memory() const;
     [[nodiscard]] bool visits_whole(const Row& row) const;
 };
