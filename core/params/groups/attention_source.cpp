@@ -20,9 +20,7 @@ bool has_one_of(const TensorFile& file, std::span<const std::string_view> names)
 }
 
 nlohmann::json shape_fills(const HeadTensor& tensor) {
-    nlohmann::json fills{{"source", "file"}, {"length", tensor.rows()}};
-    if (tensor.heads() > 1) fills["heads"] = std::min<std::int64_t>(tensor.heads(), 1024);
-    return fills;
+    return {{"source", "file"}, {"length", tensor.rows()}, {"heads", std::min<std::int64_t>(tensor.heads(), 1024)}};
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ struct BiasGroup {
                                                    {"kerple-log", {"KERPLE, log", "KERPLE 对数"}},
                                                    {"kerple-power", {"KERPLE, power", "KERPLE 幂"}},
                                                    {"sandwich", {"Sandwich", "Sandwich"}},
-                                                   {"gau", {"GAU, aᵀRb", "GAU，aᵀRb"}},
+                                                   {"gau", {"GAU", "GAU"}},
                                                    {"window", {"Window mask", "窗口遮蔽"}},
                                                    {"xpos", {"XPOS", "XPOS"}}}};
 
@@ -54,7 +54,7 @@ struct BiasGroup {
                        .help = {"What is added to logits by distance. For a bias without rotation: map ReRoPE with w = 0.",
                                 "按距离加到 logits 上的量。若只要偏置而不旋转：映射取 ReRoPE 且 w = 0。"},
                        .choices = biases,
-                       .order = 2,
+                       .order = -1,
                        .fills = fills}),
             parameter(&G::heads,
                       {.id = "heads",

@@ -28,6 +28,7 @@ LineMark line_of(const Variant& variant, std::size_t index, bool several, const 
     LineMark line;
     line.color = palette(style.theme).curves[index % 7];
     line.emphasis = Emphasis::chosen;
+    line.stroked = true;
     if (several) {
         line.label = variant.label;
         line.dashes = dash_patterns[index % dash_patterns.size()];

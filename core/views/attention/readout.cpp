@@ -121,6 +121,7 @@ Cell cell_at(const Variant& variant, const Cursor& cursor) {
         return static_cast<std::int64_t>(std::clamp(std::floor(value), 0.0, static_cast<double>(last)));
     };
     if (!cursor.active) return {chosen, strongest_key(variant, chosen), false};
+    if (cursor.beside) return {index(cursor.x), index(cursor.x), true};
     if (!cursor.companion) return {index(cursor.y), index(cursor.x), true};
     const bool by_distance = cursor.figure == "distance" || cursor.panel == 1;
     if (by_distance) return {chosen, std::max<std::int64_t>(0, chosen - index(std::round(cursor.x))), true};

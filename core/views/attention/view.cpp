@@ -110,8 +110,7 @@ struct View {
         OptionalReal& row = params.attention.row;
         if (row.set) row.value = std::min(row.value, static_cast<double>(length - 1));
         OptionalReal& head = params.source.head;
-        if (head.set && !AttentionSourceGroup::from_file(params.source))
-            head.value = std::min(head.value, static_cast<double>(params.bias.heads - 1));
+        if (head.set) head.value = std::min(head.value, static_cast<double>(params.bias.heads - 1));
         const bool matrix = AttentionSourceGroup::given_matrix(params.source);
         if (matrix && (shows_a_pass(params) || params.attention.show == Show::difference)) params.attention.show = Show::weights;
         if (shows_a_pass(params) && !has_two_passes(params.map.map)) params.attention.show = Show::logits;
