@@ -262,6 +262,18 @@ TEST(AttentionEdges, SteepLogits) {
     }
 }
 
+// Turns are as right far from the first token as near it.
+TEST(AttentionEdges, FarTokens) {
+    std::mt19937_64 random(test::test_seed());
+    const AttentionInput input = plain_attention(random, 60000, 16, 16, rope());
+    AttentionRequest request;
+    request.quantity = AttentionQuantity::logits;
+    for (const IndexRange& columns : {IndexRange{50, 170}, IndexRange{59870, 59990}}) {
+        request.window = {{59975, 60000}, columns, 25, 120, Pool::mean};
+        ASSERT_NO_FATAL_FAILURE(compare(input, request, "far tokens"));
+    }
+}
+
 // Axes that count in different units, and turns beyond what phases hold per token.
 TEST(AttentionEdges, BranchesOfTwoUnits) {
     std::mt19937_64 random(test::test_seed());
