@@ -48,6 +48,14 @@ void compute(const Selection& selection, std::vector<Variant>& variants, const S
     }
 }
 
+/// Some arrays come only with certain parameters; their help says which.
+void require_array(const View& view, const std::string& name, const Data& data) {
+    if (data.find(name) != nullptr) return;
+    for (const ArrayInfo& info : view.info().arrays)
+        if (info.name == name)
+            throw UsageError(fmt::format("--array {}: not there with these parameters ({})", name, info.help.en));
+}
+
 void check_array(const View& view, const std::string& name) {
     std::string known;
     for (const ArrayInfo& array : view.info().arrays) {
@@ -66,9 +74,8 @@ void write_to_stdout(const std::string& bytes) {
 std::string number_bytes(const NumbersRequest& request, const Values& values, const Data& data, const std::string& first) {
     if (request.format == NumberFormat::json) return result_json(*request.selection.view, values, data);
     if (request.format == NumberFormat::npz) return npz_bytes(data.arrays);
-    const Array* array = data.find(first);
-    if (array == nullptr) throw UsageError(fmt::format("--array {}: not available for these parameters", first));
-    return request.format == NumberFormat::csv ? result_csv(data, *array) : npy_bytes(*array);
+    const Array& array = *data.find(first);
+    return request.format == NumberFormat::csv ? result_csv(data, array) : npy_bytes(array);
 }
 
 /// What a picture tells of how it was made is read on other machines: the file's name, not this one's folders.
@@ -149,6 +156,7 @@ void export_numbers(const NumbersRequest& request, const Job& job) {
     compute(request.selection, variants, sample, job);
     const Data& data = *variants.front().data;
     const std::string first = sample.arrays.empty() ? "" : sample.arrays.front();
+    if (!first.empty()) require_array(*request.selection.view, first, data);
     const std::string bytes = number_bytes(request, variants.front().values, data, first);
     if (request.path == "-")
         write_to_stdout(bytes);

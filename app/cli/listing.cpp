@@ -76,7 +76,8 @@ ordered_json view_json(const View& view) {
                                   {"axes", array.axes},
                                   {"unit", array.unit},
                                   {"help", text_json(array.help)},
-                                  {"when_named", array.when_named}});
+                                  {"when_named", array.when_named},
+                                  {"conditional", array.conditional}});
     for (const ValueInfo& value : info.values) json["values"].push_back({{"name", value.name}, {"help", text_json(value.help)}});
     return json;
 }

@@ -174,9 +174,10 @@ StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, i
     strip.dot(!status.error.empty() ? colors.error : status.running ? colors.warn : colors.ok);
     strip.text(say(store.language, Say::engine), Font::regular, colors.text2, 5);
     const bool done = status.result != nullptr;
-    strip.text(done ? status.result->data->engine : "…", Font::mono, colors.text, gap);
+    const std::string none = status.error.empty() ? "…" : "–";  // to come, or not at all
+    strip.text(done ? status.result->data->engine : none, Font::mono, colors.text, gap);
     strip.divider();
-    strip.text(done ? duration(status.result->seconds) : "…", Font::mono, colors.text, gap);
+    strip.text(done ? duration(status.result->seconds) : none, Font::mono, colors.text, gap);
     if (const auto viewport = viewport_of(store.view(), store.values())) {
         strip.divider();
         const auto length = static_cast<double>(viewport->total);

@@ -20,7 +20,8 @@ struct ArrayInfo {
     std::string_view axes;  // "rows, cols"
     std::string_view unit;
     Text help{};
-    bool when_named = false;  // not among all arrays: comes only where it, or a figure that draws it, is asked for
+    bool when_named = false;   // not among all arrays: comes only where it, or a figure that draws it, is asked for
+    bool conditional = false;  // only with certain parameters, which `help` names
 };
 
 struct FigureInfo {

@@ -66,6 +66,13 @@ TEST(Views, ArraysAndValuesAreThoseOfCompute) {
             EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;
         for (const json& array : listed["arrays"]) {
             const std::string name = array["name"];
+            if (array["conditional"]) {
+                EXPECT_FALSE(computed["arrays"].contains(name)) << name;
+                const Ran refused = poslab({"compute", id, "--array", name, "-o", "-"});
+                EXPECT_EQ(refused.code, 2) << name;
+                EXPECT_NE(refused.err.find("--array " + name), std::string::npos) << refused.err;
+                continue;
+            }
             if (array["when_named"]) {
                 EXPECT_FALSE(computed["arrays"].contains(name));
                 computed["arrays"].update(parsed({"compute", id, "--array", name, "-o", "-"})["arrays"]);

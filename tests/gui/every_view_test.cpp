@@ -116,8 +116,10 @@ TEST(EveryView, IsInTheSession) {
 TEST(EveryView, EveryControlIsReachedByTabAndSeen) {
     for (const View* view : all_views()) {
         SCOPED_TRACE(view->info().id);
-        ContentDriver window(of_view(*view), {1280, 720, 1});
+        ContentDriver window(of_view(*view), {1280, 1600, 1});  // high enough that the heading of More is in sight
         unfold(window);
+        window.size = {1280, 720, 1};
+        window.frame();
         std::vector<Id> seen;
         for (int n = 0; n < 300; ++n) {
             window.key(Key::tab);

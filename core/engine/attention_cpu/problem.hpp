@@ -69,6 +69,7 @@ class Problem {
     std::vector<std::int32_t> key_token;  // padded to whole tiles
     std::vector<float> decay_exponents;   // log2(decay) / 512
 
+    [[nodiscard]] bool falls_with_distance() const { return !plan.distance_bias.empty() || !plan.decay.empty(); }
     [[nodiscard]] bool shows_weights() const { return shown() && request.quantity == AttentionQuantity::weights; }
     [[nodiscard]] bool shows_logits() const { return shown() && request.quantity == AttentionQuantity::logits; }
     [[nodiscard]] bool shown() const { return request.window.height > 0; }

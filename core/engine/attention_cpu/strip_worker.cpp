@@ -66,6 +66,8 @@ void StripWorker::run(std::size_t n) {
     row_sums_.assign(outputs * padded_width_, problem_.shows_logits() && problem_.pools_largest() ? masked_logit : 0);
     for (std::size_t row = 0; row < rows.size(); row += panel_rows)
         panels_[active_++].start(rows.subspan(row, std::min(panel_rows, rows.size() - row)), strip_);
+    if (strip_.whole_rows && weights_wanted_ && problem_.falls_with_distance())
+        for (std::size_t panel = 0; panel < active_; ++panel) settle_reference(panels_[panel]);
     const std::size_t tiles = problem_.keys->tiles();
     std::uint64_t reported = 0;
     for (std::size_t tile = 0; tile < tiles; tile += block_tiles) {
@@ -86,6 +88,20 @@ void StripWorker::run(std::size_t n) {
 
 void StripWorker::finish() {
     if (!distances_.empty()) outcome_.add_distances(distances_);
+}
+
+// Where logits fall with the distance, those of the keys at the queries themselves come first: coming from far keys, the
+// reference would have to be raised, and all sums scaled, block after block.
+void StripWorker::settle_reference(Panel& panel) {
+    const IndexRange own = problem_.keys->keys_within({panel.token[0], std::int64_t{panel.token[panel.count - 1]} + 1});
+    const IndexRange tiles = panel.tiles_within(static_cast<std::size_t>(own.begin) / tile_keys,
+                                                rounded_up(static_cast<std::size_t>(own.end), tile_keys) / tile_keys);
+    if (tiles.begin >= tiles.end || tiles.size() > static_cast<std::int64_t>(block_tiles)) return;
+    panel.make_logits(static_cast<std::size_t>(tiles.begin), static_cast<std::size_t>(tiles.end), turner_, logits_.data(),
+                      scratch_.data());
+    Lanes<float> largest;
+    largest_of(static_cast<std::size_t>(tiles.size()) * tile_keys, logits_.data(), largest.data());
+    panel.raise_references(largest);
 }
 
 void StripWorker::visit_block(std::size_t first_tile, std::size_t last_tile) {

@@ -19,6 +19,7 @@ class StripWorker {
     void finish();
 
   private:
+    void settle_reference(Panel& panel);
     void visit_block(std::size_t first_tile, std::size_t last_tile);
     void visit_panel(Panel& panel, std::size_t first_tile, std::size_t last_tile);
     void list_runs(std::size_t first_key, std::size_t last_key);

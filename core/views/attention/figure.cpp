@@ -45,6 +45,7 @@ std::string source_words(const Variant& variant, const Style& style) {
     std::string text;
     if (AttentionSourceGroup::from_file(source)) {
         text = file_name(AttentionSourceGroup::given_matrix(source) ? source.matrix.path : source.queries.path);
+        if (text.empty()) return zh ? "尚未选择文件" : "no file chosen";
         if (source.layer > 0) text += fmt::format(fmt::runtime(zh ? "，第 {} 层" : ", layer {}"), source.layer);
     } else {
         text = label_of(AttentionSourceGroup::sources, source.source, style.language);

@@ -27,7 +27,7 @@ bool shows(const ContentDriver& window, const std::string& text) {
     return std::any_of(texts.begin(), texts.end(), [&](const PaintedText& one) { return one.text == text; });
 }
 
-TEST(TinyRows, FillingOnesComeFirstThenByOrder) {
+TEST(TinyRows, LeadersComeFirstThenByOrder) {
     ContentDriver window(tiny());
     const std::vector<std::string> order{"preset", "config", "wave-theta", "wave-length", "factors", "sections", "amplification"};
     for (std::size_t i = 1; i < order.size(); ++i) EXPECT_LT(window.rect(order[i - 1]).y, window.rect(order[i]).y) << order[i];

@@ -1,0 +1,105 @@
+#include "core/attention/sources.hpp"
+#include "core/errors.hpp"
+#include "core/random.hpp"
+
+#include <gtest/gtest.h>
+#include <cmath>
+
+namespace poslab {
+namespace {
+
+std::vector<double> numbers_of(const TokenVectors& vectors) {
+    std::vector<double> numbers(static_cast<std::size_t>(vectors.tokens() * vectors.dim()));
+    vectors.read({0, vectors.tokens()}, numbers);
+    return numbers;
+}
+
+HeadVectors drawn(VectorSourceSpec spec, Precision precision = Precision::float64) { return drawn_vectors(spec, precision, {}); }
+
+// Python's integers and math.log, math.cos, from the definition; SplitMix64's first output for state 0 is 0xe220a8397b1dcdaf.
+TEST(Random, NormalsAreThoseOfTheDefinition) {
+    EXPECT_NEAR(random_normal(1, RandomStream::queries, 0), -1.39374533609035, 1e-14);
+    EXPECT_NEAR(random_normal(1, RandomStream::queries, 1), -0.27596847083093007, 1e-14);
+    EXPECT_NEAR(random_normal(1, RandomStream::keys, 0), -0.08446069320094293, 1e-14);
+    EXPECT_NEAR(random_normal(9577, RandomStream::values, 12345), 0.4475280159535941, 1e-14);
+    EXPECT_NEAR(random_normal(0, RandomStream::key_bias, 7), -0.9776553201745375, 1e-14);
+}
+
+TEST(Sources, IsotropicHasMeanZeroAndUnitVariance) {
+    const auto q = numbers_of(*drawn({.tokens = 1000, .dim = 64}).queries);
+    const auto k = numbers_of(*drawn({.tokens = 1000, .dim = 64}).keys);
+    double mean = 0, square = 0, common = 0;
+    for (std::size_t n = 0; n < q.size(); ++n) {
+        mean += q[n] / 64000;
+        square += q[n] * q[n] / 64000;
+        common += q[n] * k[n] / 64000;
+    }
+    // Standard errors of 64,000 draws: 0.004, 0.0056, 0.004; five of them.
+    EXPECT_NEAR(mean, 0, 0.02);
+    EXPECT_NEAR(square, 1, 0.028);
+    EXPECT_NEAR(common, 0, 0.02);
+    EXPECT_EQ(q[64 * 10 + 3], random_normal(1, RandomStream::queries, 643));
+}
+
+TEST(Sources, HeadsAreFurtherTokens) {
+    const auto both = numbers_of(*drawn({.tokens = 20, .dim = 8}).keys);
+    const auto second = numbers_of(*drawn({.tokens = 10, .dim = 8, .head = 1}).keys);
+    for (std::size_t n = 0; n < second.size(); ++n) EXPECT_EQ(second[n], both[80 + n]);
+}
+
+TEST(Sources, SinglePrecisionIsTheDoubleRounded) {
+    for (const VectorSource source : {VectorSource::isotropic, VectorSource::smooth, VectorSource::needle}) {
+        const VectorSourceSpec spec{.source = source, .tokens = 70, .dim = 6, .needle_position = 5};
+        const auto twofold = numbers_of(*drawn(spec).keys), single = numbers_of(*drawn(spec, Precision::float32).keys);
+        for (std::size_t n = 0; n < single.size(); ++n) EXPECT_NEAR(single[n], twofold[n], 3e-7 * (1 + std::abs(twofold[n])));
+    }
+}
+
+TEST(Sources, ConstantIsOnes) {
+    for (const double number : numbers_of(*drawn({.source = VectorSource::constant, .tokens = 5, .dim = 4}).queries))
+        EXPECT_EQ(number, 1);
+}
+
+// x_t - rho x_(t-1) is sqrt(1 - rho^2) times the draw of token t.
+TEST(Sources, SmoothIsTheAutoregression) {
+    const VectorSourceSpec spec{.source = VectorSource::smooth, .tokens = 50, .dim = 4, .smoothness = 0.8};
+    const auto x = numbers_of(*drawn(spec).queries);
+    for (std::size_t n = 0; n < 4; ++n) EXPECT_EQ(x[n], random_normal(1, RandomStream::queries, n));
+    for (std::size_t n = 4; n < x.size(); ++n)
+        EXPECT_NEAR((x[n] - 0.8 * x[n - 4]) / 0.6, random_normal(1, RandomStream::queries, n), 1e-12);
+}
+
+TEST(Sources, RepeatedTakesTheDrawOfItsPlaceInThePeriod) {
+    const auto k = numbers_of(*drawn({.source = VectorSource::repeated, .tokens = 23, .dim = 3, .period = 7}).keys);
+    for (std::size_t t = 0; t < 23; ++t)
+        for (std::size_t c = 0; c < 3; ++c) EXPECT_EQ(k[3 * t + c], random_normal(1, RandomStream::keys, 3 * (t % 7) + c));
+    const auto longer = numbers_of(*drawn({.source = VectorSource::repeated, .tokens = 5, .dim = 3, .period = 100}).keys);
+    EXPECT_EQ(longer.size(), 15U);
+}
+
+TEST(Sources, TheNeedlePointsAlongTheLastQuery) {
+    const HeadVectors vectors = drawn({.source = VectorSource::needle, .tokens = 40, .dim = 16, .needle_position = 11});
+    const auto q = numbers_of(*vectors.queries), k = numbers_of(*vectors.keys);
+    double product = 0, q_square = 0, k_square = 0;
+    for (std::size_t c = 0; c < 16; ++c) {
+        product += q[39 * 16 + c] * k[11 * 16 + c];
+        q_square += q[39 * 16 + c] * q[39 * 16 + c];
+        k_square += k[11 * 16 + c] * k[11 * 16 + c];
+    }
+    EXPECT_NEAR(k_square, 16, 1e-12);
+    EXPECT_NEAR(product, std::sqrt(q_square) * 4, 1e-12);
+    EXPECT_EQ(k[12 * 16], random_normal(1, RandomStream::keys, 12 * 16));
+}
+
+TEST(Sources, SayWhatMemoryTheyNeed) {
+    try {
+        static_cast<void>(drawn({.tokens = 1 << 24, .dim = 4096}));
+        FAIL();
+    } catch (const TooLarge& error) {
+        const std::string said = error.what();
+        EXPECT_NE(said.find("16777216 tokens by 4096 dimensions need 1024.0 GiB of memory"), std::string::npos) << said;
+    }
+}
+
+}  // namespace
+}  // namespace poslab
