@@ -1,4 +1,4 @@
-// Attention weights of one head, pooled, with the statistics of every row: causal, standard normal queries and keys.
+// Attention weights of one head, pooled: causal, standard normal queries and keys.
 #include "app/bench/probes.hpp"
 #include "core/encoding/frequencies.hpp"
 #include "core/encoding/positions.hpp"
@@ -52,11 +52,11 @@ class AttentionTrial {
           keys_(normal_vectors(tokens, 2, engine.precision())) {}
 
     /// Bounds: product_bound, exponential_bound. Every map has the same cells to fill.
-    [[nodiscard]] Subject subject(const std::string& name, AttentionPlan plan) const {
+    [[nodiscard]] Subject subject(const std::string& name, AttentionPlan plan, bool statistics = false) const {
         AttentionRequest request;
         const std::int64_t side = std::min(tokens_, most_cells);
         request.window = {{0, tokens_}, {0, tokens_}, side, side, Pool::mean};
-        request.rows = {0, tokens_};
+        if (statistics) request.rows = {0, tokens_};
         request.near = near();
         request.trained = tokens_ / 8;
         const AttentionInput input{std::move(plan), queries_, keys_};
@@ -85,7 +85,7 @@ Trial attention_trial(const Engine& engine, std::int64_t tokens) {
     return {made.size(),
             {made.subject("rope", rope), made.subject("rerope", rotary_plan(made.map(PositionMap::rerope))),
              made.subject("leaky-rerope", rotary_plan(made.map(PositionMap::leaky_rerope))),
-             made.subject("rope-alibi", with_alibi(rope, tokens))},
+             made.subject("rope-alibi", with_alibi(rope, tokens)), made.subject("rope-statistics", rope, true)},
             {product_bound(tokens, dim, true), exponential_bound(static_cast<std::int64_t>(made.cells()))}};
 }
 
@@ -93,12 +93,13 @@ Trial attention_trial(const Engine& engine, std::int64_t tokens) {
 Trial long_attention_trial(const Engine& engine, std::int64_t tokens) {
     const AttentionTrial made(engine, tokens);
     return {made.size(),
-            {made.subject("rope", rotary_plan(made.map(PositionMap::rope))),
-             made.subject("rerope", rotary_plan(made.map(PositionMap::rerope)))},
+            {made.subject("rope", rotary_plan(made.map(PositionMap::rope)), true),
+             made.subject("rerope", rotary_plan(made.map(PositionMap::rerope)), true)},
             {product_bound(tokens, dim, false), exponential_bound(std::int64_t{1} << 23)}};
 }
 
-constexpr std::string_view help = "causal attention weights of one head, pooled (mean), with the statistics of every row";
+constexpr std::string_view help =
+    "causal attention weights of one head, pooled (mean); rope-statistics: with those of every row, too";
 
 }  // namespace
 

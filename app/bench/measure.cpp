@@ -52,9 +52,11 @@ class Rounds {
         for (const Bound& bound : trial.bounds) probes_.emplace_back(bound.probes.size());
     }
 
-    /// One run of each; `counts`: they are written down.
+    /// One run of each; `counts`: they are written down. Another subject begins each time: the first one after the probes finds
+    /// caches and threads cold.
     void run(Steps& steps, bool counts) {
-        for (std::size_t s = 0; s < subjects_.size(); ++s) {
+        for (std::size_t n = 0; n < subjects_.size(); ++n) {
+            const std::size_t s = (n + subjects_.front().size()) % subjects_.size();
             const Job job = steps.next();
             forget_peak_memory();
             const double seconds = seconds_of([&] { trial_.subjects[s].run(job); });
