@@ -55,8 +55,9 @@ class Rounds {
     /// One run of each; `counts`: they are written down. Another subject begins each time: the first one after the probes finds
     /// caches and threads cold.
     void run(Steps& steps, bool counts) {
+        const std::size_t first = subjects_.front().size();
         for (std::size_t n = 0; n < subjects_.size(); ++n) {
-            const std::size_t s = (n + subjects_.front().size()) % subjects_.size();
+            const std::size_t s = (first + n) % subjects_.size();
             const Job job = steps.next();
             forget_peak_memory();
             const double seconds = seconds_of([&] { trial_.subjects[s].run(job); });

@@ -1,0 +1,184 @@
+#include "core/encoding/rotation.hpp"
+#include "core/errors.hpp"
+#include "tests/views/attention_requests.hpp"
+
+#include <cmath>
+
+namespace poslab::test {
+namespace {
+
+constexpr double exact = 1e-12;
+
+Error refused(const Given& given) {
+    try {
+        static_cast<void>(attention_data(given));
+    } catch (const Error& error) {
+        return error;
+    }
+    ADD_FAILURE() << "nothing was refused";
+    return Error(0, "");
+}
+
+double logit(const Array& q, const Array& k, std::int64_t first_q, std::int64_t first_k, std::int64_t dim, double position) {
+    std::vector<double> x(q.data->begin() + first_q, q.data->begin() + first_q + dim);
+    const std::vector<double> y(k.data->begin() + first_k, k.data->begin() + first_k + dim);
+    std::vector<double> frequencies;
+    for (int p = 0; p < dim / 2; ++p) frequencies.push_back(std::pow(10000, -2.0 * p / static_cast<double>(dim)));
+    x = rotated(x, position, frequencies, Pairing::gpt_j);
+    double sum = 0;
+    for (std::size_t n = 0; n < x.size(); ++n) sum += x[n] * y[n];
+    return sum / std::sqrt(static_cast<double>(dim));
+}
+
+TEST(AttentionFiles, OneFileGivesQueriesKeysValuesAndTheirSizes) {
+    const TensorFolder folder;
+    const Array q = TensorFolder::normal("queries", {2, 4, 30, 6}, 1), k = TensorFolder::normal("keys", {2, 2, 30, 6}, 2);
+    const Array v = TensorFolder::normal("values", {2, 2, 30, 5}, 3);
+    const std::string path = folder.npz("qk", {q, k, v});
+    const Given given{{"queries", path}, {"map", "rope"}, {"layer", "1"}, {"head", "3"}, {"show", "logits"}};
+    const Values values = attention_values(given);
+    for (const auto& [id, text] :
+         {std::pair{"source", "file"}, std::pair{"length", "30"}, std::pair{"heads", "4"}, std::pair{"dim", "6"}}) {
+        const auto at = static_cast<std::size_t>(parameter_index(attention(), id));
+        EXPECT_EQ(to_string(attention().parameters()[at], values[at]), text) << id;
+    }
+    const Data data = attention_data(given);
+    // Layer 1, head 3 of four; its keys are head 1 of two (grouped queries).
+    const std::int64_t first_q = (1 * 4 + 3) * 180, first_k = (1 * 2 + 1) * 180, first_v = (1 * 2 + 1) * 150;
+    for (std::int64_t i = 0; i < 30; ++i)
+        for (std::int64_t j = 0; j <= i; ++j)
+            ASSERT_NEAR(array(data, "map")[static_cast<std::size_t>(30 * i + j)],
+                        logit(q, k, first_q + 6 * i, first_k + 6 * j, 6, static_cast<double>(i - j)), exact);
+    const auto& weights = array(data, "row");
+    for (std::int64_t c = 0; c < 5; ++c) {
+        double sum = 0;
+        for (std::int64_t j = 0; j < 30; ++j)
+            sum += weights[static_cast<std::size_t>(j)] * (*v.data)[static_cast<std::size_t>(first_v + 5 * j + c)];
+        EXPECT_NEAR(array(data, "output")[static_cast<std::size_t>(29 * 5 + c)], sum, exact);
+    }
+}
+
+TEST(AttentionFiles, ALengthBelowThatOfTheFileTakesItsBeginning) {
+    const TensorFolder folder;
+    const std::string path = folder.npz("qk", {TensorFolder::normal("q", {50, 4}, 1), TensorFolder::normal("k", {50, 4}, 2)});
+    const Data all = attention_data({{"queries", path}}), some = attention_data({{"queries", path}, {"length", "20"}});
+    EXPECT_EQ(some.number("tokens"), 20);
+    for (std::size_t i = 0; i < 20; ++i)
+        for (std::size_t j = 0; j <= i; ++j) EXPECT_NEAR(array(some, "map")[20 * i + j], array(all, "map")[50 * i + j], exact);
+    EXPECT_EQ(attention_data({{"queries", path}, {"length", "5000"}}).number("tokens"), 50) << "no more than there are";
+}
+
+TEST(AttentionFiles, WhatIsRotatedAlreadyIsTurnedBack) {
+    const TensorFolder folder;
+    const Array q = TensorFolder::normal("queries", {25, 8}, 1), k = TensorFolder::normal("keys", {25, 8}, 2);
+    for (const auto& [name, pairing] : {std::pair{"gpt-j", Pairing::gpt_j}, std::pair{"gpt-neox", Pairing::gpt_neox}}) {
+        const auto turned = [&, pairing = pairing](const Array& plain) {
+            std::vector<double> numbers;
+            const std::vector<double> frequencies{1, 0.1, 0.01, 0.001};
+            for (std::int64_t t = 0; t < 25; ++t) {
+                const std::vector<double> row(plain.data->begin() + 8 * t, plain.data->begin() + 8 * t + 8);
+                const auto one = rotated(row, static_cast<double>(t), frequencies, pairing);
+                numbers.insert(numbers.end(), one.begin(), one.end());
+            }
+            return TensorFolder::tensor(plain.name, plain.shape, numbers);
+        };
+        const std::string plain = folder.npz("plain", {q, k}), rotated_file = folder.npz("rotated", {turned(q), turned(k)});
+        const Given common{{"map", "rerope"}, {"w", "5"}, {"show", "logits"}, {"pairing", name}};
+        Given a = common, b = common;
+        a.emplace_back("queries", plain);
+        b.insert(b.end(), {{"queries", rotated_file}, {"rotated", "true"}});
+        const Data right = attention_data(a), found = attention_data(b);
+        for (std::size_t n = 0; n < 625; ++n)
+            if (!is_masked(array(right, "map")[n])) {
+                EXPECT_NEAR(array(found, "map")[n], array(right, "map")[n], exact) << name;
+            }
+    }
+}
+
+TEST(AttentionFiles, MatricesAreShownAsTheyAre) {
+    const TensorFolder folder;
+    const Array logits = TensorFolder::normal("logits", {3, 20, 20}, 4);
+    const std::string path = folder.npz("logits", {logits});
+    const Data shown = attention_data({{"matrix", path}, {"head", "2"}, {"show", "logits"}, {"causal", "false"}});
+    for (std::size_t n = 0; n < 400; ++n) EXPECT_EQ(array(shown, "map")[n], (*logits.data)[800 + n]);
+    const Data weights = attention_data({{"matrix", path}, {"head", "2"}});  // the name says that it holds logits
+    double sum = 0;
+    for (std::size_t j = 0; j <= 10; ++j) sum += std::exp((*logits.data)[800 + 200 + j]);
+    EXPECT_NEAR(array(weights, "map")[200 + 3], std::exp((*logits.data)[800 + 200 + 3]) / sum, exact);
+    EXPECT_NEAR(array(weights, "log_sum_exp")[10], std::log(sum), exact);
+    // Weights stay what they are, even where rows do not sum to 1.
+    const std::string given = folder.npy("w", TensorFolder::tensor("w", {2, 2}, {0.5, 0, 0.25, 0.5}));
+    const Data kept = attention_data({{"matrix", given}});
+    EXPECT_EQ(array(kept, "map")[0], 0.5);
+    EXPECT_TRUE(is_masked(array(kept, "map")[1]));
+    EXPECT_EQ(array(kept, "map")[3], 0.5);
+    EXPECT_EQ(refused({{"matrix", given}, {"show", "far"}}).exit_code(), 2);
+}
+
+TEST(AttentionFiles, NumbersThatAreNotFiniteAreCountedAndTheirRowsNamed) {
+    const TensorFolder folder;
+    Array q = TensorFolder::normal("queries", {20, 4}, 1);
+    std::vector<double> numbers = *q.data;
+    numbers[4 * 7] = std::nan("");
+    numbers[4 * 7 + 1] = INFINITY;
+    numbers[4 * 12 + 2] = std::nan("");
+    const std::string path =
+        folder.npz("bad", {TensorFolder::tensor("queries", {20, 4}, numbers), TensorFolder::normal("keys", {20, 4}, 2)});
+    for (const Engine* engine : {&reference_engine(), &cpu_engine()}) {
+        const Data data = attention_data({{"queries", path}}, *engine);
+        EXPECT_EQ(data.number("rows_not_a_number"), 2) << engine->name();
+        ASSERT_EQ(data.warnings.size(), 2U);
+        EXPECT_NE(data.warnings[0].en.find("3 numbers that are NaN or infinite, in 2 rows: 7, 12."), std::string::npos)
+            << data.warnings[0].en;
+        EXPECT_EQ(data.warnings[1].en, "The weights of 2 rows are not numbers: 7, 12.");
+        for (std::size_t j = 0; j <= 7; ++j) {
+            const double weight = array(data, "map")[20 * 7 + j];
+            EXPECT_TRUE(std::isnan(weight) && !is_masked(weight)) << engine->name();
+        }
+        EXPECT_TRUE(std::isfinite(array(data, "map")[20 * 8]));
+    }
+}
+
+TEST(AttentionFiles, ShapesThatDoNotFitAreBothNamed) {
+    const TensorFolder folder;
+    const auto file = [&](const char* name, std::vector<std::int64_t> shape) {
+        return folder.npy(name, TensorFolder::normal(name, shape, 1));
+    };
+    const std::string q = file("q", {6, 30, 8});
+    for (const auto& [name, shape, text] : {std::tuple{"k1", std::vector<std::int64_t>{6, 31, 8}, "[6, 31, 8]"},
+                                            std::tuple{"k2", std::vector<std::int64_t>{6, 30, 4}, "[6, 30, 4]"},
+                                            std::tuple{"k3", std::vector<std::int64_t>{4, 30, 8}, "[4, 30, 8]"},
+                                            std::tuple{"k4", std::vector<std::int64_t>{30, 8}, "[30, 8]"}}) {
+        const Error error = refused({{"queries", q}, {"keys", file(name, shape)}});
+        EXPECT_EQ(error.exit_code(), 3);
+        EXPECT_NE(std::string(error.what()).find(text), std::string::npos) << error.what();
+        EXPECT_NE(std::string(error.what()).find("[6, 30, 8]"), std::string::npos) << error.what();
+    }
+    EXPECT_NE(std::string(refused({{"queries", q}}).what()).find("it holds no keys"), std::string::npos);
+    EXPECT_NE(
+        std::string(refused({{"queries", q}, {"keys", q}, {"head", "6"}}).what()).find("--head 6: it holds 6 of them, 0 to 5"),
+        std::string::npos);
+    EXPECT_EQ(refused({{"matrix", file("m", {3, 4})}}).exit_code(), 3);
+    EXPECT_EQ(refused({{"queries", file("one", {8})}, {"keys", q}}).exit_code(), 3);
+    EXPECT_EQ(refused({{"queries", q}, {"keys", q}, {"query-bias", file("b", {7})}}).exit_code(), 3);
+}
+
+TEST(AttentionFiles, BiasVectorsAndTokenNames) {
+    const TensorFolder folder;
+    const std::string a = folder.npy("a", TensorFolder::tensor("a", {4}, {1, 0, 1, 0}));
+    const std::string names = folder.write("tokens.txt", "<s>\nthe\n中文\n");
+    const Data data = attention_data({{"length", "5"},
+                                      {"dim", "4"},
+                                      {"bias", "gau"},
+                                      {"map", "rope"},
+                                      {"query-bias", a},
+                                      {"key-bias", a},
+                                      {"show", "logits"},
+                                      {"tokens", names}});
+    const Data plain = attention_data({{"length", "5"}, {"dim", "4"}, {"map", "rope"}, {"show", "logits"}});
+    EXPECT_NEAR(array(data, "map")[5 * 3 + 1] - array(plain, "map")[5 * 3 + 1], (std::cos(2) + std::cos(0.02)) / 2, exact);
+    EXPECT_TRUE(data.warnings.empty());
+}
+
+}  // namespace
+}  // namespace poslab::test

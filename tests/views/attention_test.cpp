@@ -1,0 +1,221 @@
+#include "core/encoding/rotation.hpp"
+#include "core/errors.hpp"
+#include "tests/views/attention_requests.hpp"
+
+#include <cmath>
+#include <numeric>
+
+namespace poslab::test {
+namespace {
+
+constexpr double exact = 1e-12;
+
+std::string refusal(const Given& given) {
+    try {
+        static_cast<void>(attention_data(given));
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return {};
+}
+
+TEST(AttentionView, ValuesAreMeansOfTheRows) {
+    const Data data = attention_data({{"length", "60"}, {"dim", "8"}, {"w", "8"}, {"train-length", "16"}, {"map", "rope"}});
+    EXPECT_EQ(data.number("tokens"), 60);
+    EXPECT_EQ(data.number("cells"), 60 * 61 / 2);
+    for (const auto& [value, rows] : {std::pair{"mean_entropy", "entropy"}, std::pair{"mean_distance", "mean_distance"},
+                                      std::pair{"near_mass", "near_mass"}, std::pair{"beyond_mass", "beyond_mass"}}) {
+        const auto& numbers = array(data, rows);
+        EXPECT_NEAR(data.number(value), std::accumulate(numbers.begin(), numbers.end(), 0.0) / 60, exact) << value;
+    }
+    const auto& map = array(data, "map");
+    const auto& row = array(data, "row");
+    ASSERT_EQ(map.size(), 3600U);
+    double near = 0, beyond = 0, distance = 0, entropy = 0;
+    for (std::size_t j = 0; j < 60; ++j) {
+        const double weight = map[59 * 60 + j];
+        EXPECT_NEAR(row[j], weight, exact);
+        near += 59 - j < 8 ? weight : 0;
+        beyond += 59 - j > 15 ? weight : 0;
+        distance += weight * static_cast<double>(59 - j);
+        entropy -= weight * std::log(weight);
+    }
+    EXPECT_NEAR(array(data, "near_mass")[59], near, exact);
+    EXPECT_NEAR(array(data, "beyond_mass")[59], beyond, exact);
+    EXPECT_NEAR(array(data, "mean_distance")[59], distance, exact);
+    EXPECT_NEAR(array(data, "entropy")[59], entropy, exact);
+    EXPECT_NEAR(array(data, "normalized_entropy")[59], entropy / std::log(60), exact);
+    EXPECT_TRUE(is_masked(array(data, "normalized_entropy")[0]));
+}
+
+// weight_by_distance and what it would be if all keys weighed the same, by counting cells.
+TEST(AttentionView, DistancesAreMeansOverRowsThatHaveThem) {
+    for (const char* map : {"rope", "sinks", "dual-chunk"})
+        for (const char* bias : {"none", "window"})
+            for (const char* causal : {"true", "false"}) {
+                const Data data = attention_data({{"length", "40"},
+                                                  {"dim", "4"},
+                                                  {"map", map},
+                                                  {"bias", bias},
+                                                  {"w", "9"},
+                                                  {"causal", causal},
+                                                  {"sinks", "3"},
+                                                  {"recent", "8"},
+                                                  {"chunk", "16"},
+                                                  {"local", "4"}});
+                const auto& weights = array(data, "map");
+                const bool one_side = std::string(causal) == "true";
+                const auto& found = array(data, "weight_by_distance");
+                const auto& uniform = array(data, "uniform_by_distance");
+                ASSERT_EQ(found.size(), one_side ? 40U : 79U);
+                for (std::int64_t distance = one_side ? 0 : -39; distance < 40; ++distance) {
+                    double sum = 0, share = 0;
+                    int rows = 0;
+                    for (std::int64_t i = 0; i < 40; ++i) {
+                        const std::int64_t j = i - distance;
+                        if (j < 0 || j >= 40 || is_masked(weights[static_cast<std::size_t>(40 * i + j)])) continue;
+                        const auto begin = weights.begin() + 40 * i;
+                        const auto keys = std::count_if(begin, begin + 40, [](double weight) { return !is_masked(weight); });
+                        sum += weights[static_cast<std::size_t>(40 * i + j)];
+                        share += 1 / static_cast<double>(keys);
+                        ++rows;
+                    }
+                    const auto n = static_cast<std::size_t>(distance + (one_side ? 0 : 39));
+                    ASSERT_EQ(is_masked(found[n]), rows == 0) << map << bias << causal << distance;
+                    ASSERT_EQ(is_masked(uniform[n]), rows == 0) << map << bias << causal << distance;
+                    if (rows == 0) continue;
+                    ASSERT_NEAR(found[n], sum / rows, exact) << map << bias << causal << distance;
+                    ASSERT_NEAR(uniform[n], share / rows, exact) << map << bias << causal << distance;
+                }
+            }
+}
+
+TEST(AttentionView, RatioToUniformIsOneWithoutContent) {
+    const Data data = attention_data({{"length", "300"}, {"dim", "4"}, {"map", "rerope"}, {"w", "0"}, {"source", "constant"}},
+                                     cpu_engine(), asking({"distance_step", "ratio_to_uniform"}));
+    const auto& ratio = array(data, "ratio_to_uniform");
+    const auto& steps = array(data, "distance_step");
+    EXPECT_EQ(steps.front(), 1);
+    EXPECT_GT(ratio.size(), 50U);
+    for (const double value : ratio) EXPECT_NEAR(value, 1, 1e-5) << "all keys weigh the same where nothing is rotated";
+}
+
+TEST(AttentionView, WindowsArePartsOfTheWhole) {
+    for (const char* show : {"weights", "logits", "difference", "near", "far"}) {
+        const Given all{{"length", "80"}, {"dim", "8"}, {"w", "10"}, {"k", "4"}, {"show", show}};
+        Given part = all;
+        part.insert(part.end(), {{"rows", "30:70"}, {"cols", "5:45"}});
+        const Data whole = attention_data(all), window = attention_data(part);
+        const auto& a = array(whole, "map");
+        const auto& b = array(window, "map");
+        ASSERT_EQ(b.size(), 1600U);
+        for (std::size_t i = 0; i < 40; ++i)
+            for (std::size_t j = 0; j < 40; ++j) {
+                const double left = b[40 * i + j], right = a[80 * (i + 30) + j + 5];
+                ASSERT_EQ(is_masked(left), is_masked(right)) << show;
+                if (!is_masked(left)) {
+                    ASSERT_NEAR(left, right, exact) << show;
+                }
+            }
+        const auto& sums = array(window, "log_sum_exp");
+        EXPECT_EQ(sums, array(whole, "log_sum_exp")) << "rows are those of the whole matrix";
+    }
+}
+
+TEST(AttentionView, ZoomingAgainNeedsNoSecondPass) {
+    const View& view = attention();
+    const Values values = attention_values({{"length", "200"}, {"dim", "8"}});
+    const auto prepared = view.prepare(values, cpu_engine(), {});
+    const Data first = view.sample(values, prepared, {}, cpu_engine(), {});
+    Values zoomed = values;
+    zoomed[static_cast<std::size_t>(parameter_index(view, "rows"))] = Interval{100, 120, true};
+    zoomed[static_cast<std::size_t>(parameter_index(view, "cols"))] = Interval{80, 120, true};
+    const Data second = view.sample(zoomed, prepared, {}, cpu_engine(), {});
+    EXPECT_EQ(array(first, "entropy"), array(second, "entropy"));
+    for (std::size_t i = 0; i < 20; ++i)
+        for (std::size_t j = 0; j <= i; ++j)
+            EXPECT_NEAR(array(second, "map")[40 * i + j], array(first, "map")[200 * (100 + i) + 80 + j], 1e-6);
+}
+
+TEST(AttentionView, DifferenceIsTheMapLessRoPE) {
+    const Given given{{"length", "50"}, {"dim", "8"}, {"w", "6"}, {"map", "sinks"}, {"recent", "12"}};
+    Given rope = given, less = given;
+    rope[3] = {"map", "rope"};
+    less.emplace_back("show", "difference");
+    const Data plain = attention_data(rope), difference = attention_data(less);
+    const auto& b = array(plain, "map");
+    const Data again = attention_data(given);
+    const auto& c = array(again, "map");
+    for (std::size_t n = 0; n < 2500; ++n) {
+        if (is_masked(b[n])) continue;
+        EXPECT_NEAR(array(difference, "map")[n], (is_masked(c[n]) ? 0 : c[n]) - b[n], exact) << "evicted keys weigh 0 in the map";
+    }
+}
+
+TEST(AttentionView, HeadsSideBySideAreTheHeadsAlone) {
+    const Given given{{"length", "40"}, {"dim", "8"}, {"bias", "alibi"}, {"heads", "4"}};
+    Given all = given;
+    all.emplace_back("head", "all");
+    std::vector<int> seen;
+    SampleRequest request;
+    request.publish = [&](const Data& data) {
+        EXPECT_TRUE(data.partial);
+        seen.push_back(1);
+    };
+    const Data together = attention_data(all, cpu_engine(), request);
+    EXPECT_EQ(seen.size(), 3U) << "each head shows as soon as it is done";
+    ASSERT_EQ(together.find("map")->shape, (std::vector<std::int64_t>{4, 40, 40}));
+    for (std::size_t head = 0; head < 4; ++head) {
+        Given one = given;
+        one.insert(one.end(), {{"head", std::to_string(head)}, {"slope-head", std::to_string(head + 1)}});
+        const Data alone = attention_data(one);
+        for (std::size_t n = 0; n < 1600; ++n)
+            if (!is_masked(array(alone, "map")[n])) {
+                EXPECT_NEAR(array(together, "map")[1600 * head + n], array(alone, "map")[n], 1e-6);
+            }
+        EXPECT_NEAR(array(together, "head_distance")[head], alone.number("mean_distance"), 1e-4);
+        EXPECT_NEAR(array(together, "head_entropy")[head], alone.number("mean_normalized_entropy"), 1e-5);
+    }
+}
+
+TEST(AttentionView, RefusesWhatDoesNotFit) {
+    EXPECT_EQ(
+        refusal({{"map", "rope"}, {"show", "far"}}),
+        "--show far: map rope is computed in one pass; two have rerope, leaky-rerope, inv-leaky-rerope, self-extend, dual-chunk");
+    EXPECT_EQ(refusal({{"source", "needle"}, {"length", "50"}, {"needle-position", "50"}}),
+              "--needle-position 50: must be below the length 50");
+    EXPECT_EQ(refusal({{"length", "50"}, {"row", "50"}}), "--row 50: must be below the length 50, or last");
+    EXPECT_EQ(refusal({{"head", "8"}}), "--head 8: must be below --heads 8, or all");
+    EXPECT_EQ(refusal({{"length", "50"}, {"rows", "10:60"}}), "--rows 10:60: must be within 0:50 (length 50)");
+    EXPECT_NE(refusal({{"source", "file"}}).find("no file is chosen"), std::string::npos);
+}
+
+// From one fast engine to the other nothing jumps: what a slider may do, over random parameters of small size.
+TEST(AttentionView, EveryParameterSetGivesAnAnswer) {
+    const View& view = attention();
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        Values values = view.defaults();
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const Descriptor& d = view.parameters()[i];
+            if (d.kind == Kind::choice && d.id != "preset" && d.id != "source")
+                values[i] = ChoiceIndex{static_cast<std::int32_t>(random_bits(seed, 1, i) % d.choices.size())};
+            if (d.kind == Kind::toggle) values[i] = random_bits(seed, 2, i) % 2 == 0;
+            if (d.id == "length") values[i] = static_cast<std::int64_t>(1 + random_bits(seed, 3, i) % 40);
+            if (d.id == "dim") values[i] = std::int64_t{8};
+            if (d.id == "w") values[i] = static_cast<std::int64_t>(random_bits(seed, 4, i) % 30);
+        }
+        values = view.adjusted(values);
+        const Data a = computed(view, values, {}, reference_engine()), b = computed(view, values, {}, cpu_engine());
+        const auto &x = array(a, "map"), &y = array(b, "map");
+        ASSERT_EQ(x.size(), y.size()) << seed;
+        for (std::size_t n = 0; n < x.size(); ++n) {
+            ASSERT_EQ(is_masked(x[n]), is_masked(y[n])) << seed;
+            if (!is_masked(x[n])) {
+                ASSERT_NEAR(x[n], y[n], 1e-4 * (1 + std::abs(x[n]))) << seed;
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace poslab::test
