@@ -29,7 +29,7 @@ std::string fallback_sentence(const Engine& failed, const Engine& next, const st
 
 bool same_data(const ComputeRequest& done, const ComputeRequest& wanted) {
     return done.view == wanted.view && done.arrays == wanted.arrays && done.width == wanted.width && done.height == wanted.height &&
-           done.engines == wanted.engines && done.values.size() == wanted.values.size() &&
+           done.engines == wanted.engines && done.files == wanted.files && done.values.size() == wanted.values.size() &&
            same_stage(*done.view, done.values, wanted.values, Stage::prepare) &&
            same_stage(*done.view, done.values, wanted.values, Stage::window);
 }
@@ -130,11 +130,11 @@ void Worker::compute_with(const Task& task, const Engine& engine, Clock::time_po
 }
 
 View::Prepared Worker::prepared_for(const ComputeRequest& request, const Engine& engine, const Job& job) {
-    const bool kept = prepared_.view == request.view && prepared_.engine == &engine &&
+    const bool kept = prepared_.view == request.view && prepared_.engine == &engine && prepared_.files == request.files &&
                       same_stage(*request.view, prepared_.values, request.values, Stage::prepare);
     if (!kept) {
         prepared_ = {};  // frees before the next one is made
-        prepared_ = {request.view, &engine, request.values, request.view->prepare(request.values, engine, job)};
+        prepared_ = {request.view, &engine, request.values, request.files, request.view->prepare(request.values, engine, job)};
     }
     return prepared_.data;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/engine/engine.hpp"
+#include "core/formats/open_file.hpp"
 #include "core/views/view.hpp"
 
 #include <chrono>
@@ -24,6 +25,7 @@ struct ComputeRequest {
     std::vector<std::string> arrays;
     std::int64_t width = 1024, height = 1024;
     std::vector<const Engine*> engines;
+    std::vector<std::optional<FileIdentity>> files{};  // see watched_files()
 };
 
 /// Whether the data of `done` serve for `wanted`: parameters of stage `style` do not matter to them.
@@ -69,6 +71,7 @@ class Worker {
         const View* view = nullptr;
         const Engine* engine = nullptr;
         Values values;
+        std::vector<std::optional<FileIdentity>> files;
         View::Prepared data;
     };
     struct Task {

@@ -149,7 +149,8 @@ void add_distances(const Params& params, const Whole& whole, const SampleRequest
     add_curve("distance", "distance", extent, "tokens", std::move(distances), request, data);
     add_curve("weight_by_distance", "distance", extent, "", at(whole.weight_by_distance, indices), request, data);
     add_curve("uniform_by_distance", "distance", extent, "", at(whole.uniform_by_distance, indices), request, data);
-    if (!request.arrays.empty() && request.wants("ratio_to_uniform")) add_ratio(whole, request, data);
+    const bool steps = request.wants("ratio_to_uniform") || request.wants("distance_step");
+    if (!request.arrays.empty() && steps) add_ratio(whole, request, data);
 }
 
 void add_overview(const Whole& whole, Data& data) {

@@ -93,7 +93,8 @@ class Sampling {
     }
     [[nodiscard]] bool wants_named(std::string_view name) const { return !request_.arrays.empty() && request_.wants(name); }
     [[nodiscard]] bool wants_distances() const {
-        return request_.wants("weight_by_distance") || request_.wants("uniform_by_distance") || wants_named("ratio_to_uniform");
+        return request_.wants("weight_by_distance") || request_.wants("uniform_by_distance") || wants_named("ratio_to_uniform") ||
+               wants_named("distance_step") || wants_named("distance");
     }
     [[nodiscard]] bool wants_output() const { return head_->input.values != nullptr && request_.wants("output"); }
 

@@ -1,0 +1,74 @@
+#include "tests/gui/content_driver.hpp"
+#include "tests/views/attention_requests.hpp"
+
+namespace poslab::test {
+namespace {
+
+WindowOptions showing(const Given& given) {
+    WindowOptions options;
+    options.view = &attention();
+    options.values = attention_values(given);
+    return options;
+}
+
+std::shared_ptr<const Data> shown(ContentDriver& window) {
+    const auto variants = window.content.canvas().variants(window.content.store());
+    return variants.front().data;
+}
+
+TEST(AttentionWindow, AFileThatIsReplacedIsReadAgainAndOneThatIsGoneIsSaid) {
+    const TensorFolder folder;
+    const auto write = [&](std::uint64_t seed) {
+        return folder.npz("qk", {TensorFolder::normal("queries", {12, 4}, seed), TensorFolder::normal("keys", {12, 4}, 50 + seed)});
+    };
+    const std::string path = write(1);
+    ContentDriver window(showing({{"queries", path}}));
+    const auto before = shown(window);
+    ASSERT_NE(before, nullptr);
+    std::filesystem::remove(path);
+    write(2);
+    EXPECT_TRUE(window.settle());
+    const auto after = shown(window);
+    EXPECT_NE(array(*after, "map")[12], array(*before, "map")[12]);
+    std::filesystem::remove(path);
+    EXPECT_TRUE(window.settle());
+    EXPECT_NE(window.content.canvas().status().error.find(path), std::string::npos) << window.content.canvas().status().error;
+    write(1);
+    EXPECT_TRUE(window.settle());
+    EXPECT_EQ(window.content.canvas().status().error, "");
+    EXPECT_EQ(array(*shown(window), "map")[12], array(*before, "map")[12]);
+}
+
+TEST(AttentionWindow, HeadsAreSteppedThroughAndChosenByAClick) {
+    ContentDriver window(showing({{"length", "32"}, {"dim", "8"}, {"heads", "6"}, {"bias", "alibi"}}));
+    window.click("head.more");
+    EXPECT_EQ(window.value("head"), "1");
+    window.click("head.less");
+    EXPECT_EQ(window.value("head"), "0");
+    window.click("head.unset");
+    EXPECT_EQ(window.value("head"), "all");
+    EXPECT_TRUE(window.settle());
+    EXPECT_TRUE(window.has("matrix.5"));
+    window.click("matrix.4");
+    EXPECT_EQ(window.value("head"), "4");
+    EXPECT_TRUE(window.settle());
+    EXPECT_FALSE(window.has("matrix.5"));
+    window.click("head.more");
+    window.click("head.more");
+    EXPECT_EQ(window.value("head"), "5") << "no further than there are heads";
+}
+
+TEST(AttentionWindow, AClickKeepsTheRow) {
+    ContentDriver window(showing({{"length", "32"}, {"dim", "8"}}));
+    EXPECT_EQ(window.value("row"), "last");
+    const Rect map = window.rect("matrix");
+    window.press({map.x + 0.1 * map.width, map.y + 0.5 * map.height + 1});
+    window.release();
+    EXPECT_EQ(window.value("row"), "16");
+    EXPECT_TRUE(window.settle());
+    EXPECT_EQ(array(*shown(window), "row").size(), 32U);
+    EXPECT_TRUE(is_masked(array(*shown(window), "row")[17]));
+}
+
+}  // namespace
+}  // namespace poslab::test
