@@ -39,8 +39,10 @@ void check_same(const HeadTensor& queries, const HeadTensor& other, bool heads_m
 
 void check_index(const HeadTensor& tensor, std::string_view id, std::int64_t index, std::int64_t count, std::string_view chinese) {
     if (index < count) return;
-    refuse(tensor, fmt::format("--{} {}: it holds {} of them, 0 to {}", id, index, count, count - 1),
-           fmt::format("没有第 {} {}：共 {}，自 0 至 {}", index, chinese, count, count - 1));
+    const std::string which = count == 1 ? "0" : fmt::format("0 to {}", count - 1);
+    refuse(
+        tensor, fmt::format("there is no {} {}: it has {}, {}", id, index, count, which),
+        fmt::format("没有第 {} {}：共 {}，编号 {}", index, chinese, count, count == 1 ? "0" : fmt::format("0 至 {}", count - 1)));
 }
 
 /// Tells of numbers that are NaN or infinite: how many, and the first rows they stand in.
@@ -155,12 +157,43 @@ std::vector<double> vector_from_file(std::string_view text, std::int64_t layer, 
     return file.read_doubles(info, leading, {row, row + 1});
 }
 
+namespace {
+
+int hexadecimal(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/// \n, \r and \t stand for visible signs of them, \xNN for a byte: as scripts/dump_qk.py writes tokens, one a line.
+std::string unescaped(std::string_view line) {
+    std::string text;
+    for (std::size_t n = 0; n < line.size(); ++n) {
+        const char next = line[n] == '\\' && n + 1 < line.size() ? line[n + 1] : '\0';
+        const bool byte = next == 'x' && n + 3 < line.size() && hexadecimal(line[n + 2]) >= 0 && hexadecimal(line[n + 3]) >= 0;
+        if (byte) {
+            text += static_cast<char>(16 * hexadecimal(line[n + 2]) + hexadecimal(line[n + 3]));
+            n += 3;
+        } else if (next == 'n' || next == 'r' || next == 't') {
+            text += next == 't' ? "→" : "↵";
+            ++n;
+        } else if (next == '\\') {
+            text += next;
+            ++n;
+        } else {
+            text += line[n];
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
 std::vector<std::string> token_labels(const std::string& path, std::int64_t most) {
     const std::string text = read_beginning(path, most_label_bytes);
     std::vector<std::string> labels;
     for (std::size_t begin = 0; begin < text.size() && static_cast<std::int64_t>(labels.size()) < most;) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());
-        labels.push_back(printable_text(std::string_view(text).substr(begin, end - begin)));
+        labels.push_back(printable_text(unescaped(std::string_view(text).substr(begin, end - begin))));
         begin = end + 1;
     }
     return labels;

@@ -66,7 +66,8 @@ class VectorFiles {
 /// A vector [dim] (or row `head` of [H, dim], of [N, H, dim]) from a file. Throws InputError.
 [[nodiscard]] std::vector<double> vector_from_file(std::string_view text, std::int64_t layer, std::int64_t head, std::int64_t dim);
 
-/// Lines of a text file, at most `most`; each becomes one line of valid UTF-8. Throws InputError.
+/// Lines of a text file, at most `most`, as scripts/dump_qk.py escapes them; each becomes one line of valid UTF-8. Throws
+/// InputError.
 [[nodiscard]] std::vector<std::string> token_labels(const std::string& path, std::int64_t most);
 
 }  // namespace poslab

@@ -156,7 +156,7 @@ TEST(AttentionFiles, ShapesThatDoNotFitAreBothNamed) {
     }
     EXPECT_NE(std::string(refused({{"queries", q}}).what()).find("it holds no keys"), std::string::npos);
     EXPECT_NE(
-        std::string(refused({{"queries", q}, {"keys", q}, {"head", "6"}}).what()).find("--head 6: it holds 6 of them, 0 to 5"),
+        std::string(refused({{"queries", q}, {"keys", q}, {"head", "6"}}).what()).find("there is no head 6: it has 6, 0 to 5"),
         std::string::npos);
     EXPECT_EQ(refused({{"matrix", file("m", {3, 4})}}).exit_code(), 3);
     EXPECT_EQ(refused({{"queries", file("one", {8})}, {"keys", q}}).exit_code(), 3);

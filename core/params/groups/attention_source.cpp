@@ -44,6 +44,12 @@ nlohmann::json keys_fill(const Value& file) {
     return {{"source", "file"}};
 }
 
+nlohmann::json head_fills(const Value& head) {
+    const auto& number = std::get<OptionalReal>(head);
+    if (!number.set) return nlohmann::json::object();
+    return {{"slope-head", static_cast<std::int64_t>(number.value) + 1}};
+}
+
 nlohmann::json matrix_fills(const Value& file) {
     const std::string& path = std::get<FileName>(file).path;
     if (path.empty()) return nlohmann::json::object();

@@ -13,6 +13,8 @@ namespace poslab {
 [[nodiscard]] nlohmann::json queries_fill(const Value& file);
 [[nodiscard]] nlohmann::json keys_fill(const Value& file);
 [[nodiscard]] nlohmann::json matrix_fills(const Value& file);
+/// A head takes its own slope of ALiBi.
+[[nodiscard]] nlohmann::json head_fills(const Value& head);
 /// Whether a file holds tensors and, among them, queries.
 [[nodiscard]] bool holds_queries(const std::string& path);
 [[nodiscard]] bool holds_matrix(const std::string& path);
@@ -40,7 +42,7 @@ struct AttentionSourceGroup {
                                                     {"constant", {"Constant", "常量"}},
                                                     {"smooth", {"Smooth, AR(1)", "平滑，AR(1)"}},
                                                     {"repeated", {"Repeated segment", "重复片段"}},
-                                                    {"needle", {"Needle", "大海捞针"}},
+                                                    {"needle", {"Needle", "插针"}},
                                                     {"file", {"File", "文件"}}}};
     static constexpr std::array<Choice, 2> holdings{{{"weights", {"Weights", "权重"}}, {"logits", {"Logits", "得分"}}}};
 
@@ -73,6 +75,7 @@ constexpr auto AttentionSourceGroup::fields() {
                    .minimum = 0,
                    .maximum = 2147483647,
                    .spacing = Spacing::logarithmic,
+                   .rare = true,
                    .order = 6},
                   drawn),
         parameter(&G::smoothness,
@@ -89,8 +92,8 @@ constexpr auto AttentionSourceGroup::fields() {
                   {.id = "period",
                    .label = {"Period", "周期"},
                    .unit = tokens,
-                   .help = {"After how many tokens the segment repeats: what induction heads look for.",
-                            "片段重复的间隔；归纳头寻找的正是它。"},
+                   .help = {"After how many tokens the draws repeat: token t has the query and the key of token t mod period.",
+                            "抽样重复的间隔：词元 t 的查询与键同词元 t mod 周期。"},
                    .minimum = 1,
                    .maximum = 1 << 24,
                    .spacing = Spacing::logarithmic,
@@ -139,7 +142,7 @@ constexpr auto AttentionSourceGroup::fields() {
                    .label = {"Matrix", "矩阵"},
                    .help = {"Weights or logits computed elsewhere, [L,L], [H,L,L] or [N,H,L,L], shown as they are.",
                             "别处算得的权重或得分，[L,L]、[H,L,L] 或 [N,H,L,L]，原样显示。"},
-                   .rare = true,
+
                    .order = -2,
                    .fills = matrix_fills,
                    .accepts = holds_matrix},
@@ -171,10 +174,11 @@ constexpr auto AttentionSourceGroup::fields() {
                    .whole = true,
                    .unset = {"all", {"all", "全部"}},
                    .stepped = true,
-                   .order = -2}),
+                   .order = -2,
+                   .fills = head_fills}),
         parameter(&G::rotated,
                   {.id = "rotated",
-                   .label = {"Already rotated", "已旋转"},
+                   .label = {"Already rotated", "已含 RoPE"},
                    .help = {"The file's queries and keys carry RoPE with this base and scaling: it is taken off first.",
                             "文件中的查询与键已按此底数与缩放旋转过：先将其撤去。"},
                    .rare = true,

@@ -18,7 +18,7 @@ struct BiasGroup {
     double lambda = BiasSpec{}.lambda;
     NumberList t5_table{};
 
-    static constexpr std::array<Choice, 9> biases{{{"none", {"None", "无"}},
+    static constexpr std::array<Choice, 9> biases{{{"none", {"No bias", "无偏置"}},
                                                    {"alibi", {"ALiBi", "ALiBi"}},
                                                    {"t5", {"T5", "T5"}},
                                                    {"kerple-log", {"KERPLE, log", "KERPLE 对数"}},

@@ -38,14 +38,14 @@ struct AttentionGroup {
                                                   {"weights", {"Weights", "权重"}},
                                                   {"near", {"Near pass a₁", "近程得分 a₁"}},
                                                   {"far", {"Far pass a₂", "远程得分 a₂"}},
-                                                  {"difference", {"Difference to RoPE", "与 RoPE 之差"}}}};
+                                                  {"difference", {"Difference from RoPE", "与 RoPE 之差"}}}};
     static constexpr std::array<Choice, 2> scales{{{"linear", {"Linear", "线性"}}, {"log", {"Log", "对数"}}}};
 
     static constexpr auto fields() {
         using G = AttentionGroup;
         return std::tuple{
             parameter(&G::log_n, {.id = "log-n",
-                                  .label = {"Scale by log n", "log n 缩放"},
+                                  .label = {"Scale q by log n", "按 log n 缩放 q"},
                                   .help = {"Queries times max(1, ln n / ln train-length), n the number of keys.",
                                            "查询乘以 max(1, ln n / ln 训练长度)，n 为键数。"},
                                   .order = 4}),
@@ -56,6 +56,7 @@ struct AttentionGroup {
                                         .minimum = 0.01,
                                         .maximum = 100,
                                         .spacing = Spacing::logarithmic,
+                                        .rare = true,
                                         .order = 4}),
             parameter(
                 &G::show,
@@ -233,6 +234,8 @@ struct CellValue {
     double position = 0, logit = 0, weight = 0, bias = 0;
 };
 [[nodiscard]] Cell cell_at(const Variant& variant, const Cursor& cursor);
+/// Of one of the small maps that are shown side by side: the value of the cell that (i, j) is part of, NaN where there is none.
+[[nodiscard]] double head_value(const Variant& variant, std::size_t head, const Cell& cell);
 [[nodiscard]] CellValue value_at(const Variant& variant, const Cell& cell);
 
 [[nodiscard]] ColorScale scale_of(std::span<const Variant> variants);

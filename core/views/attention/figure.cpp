@@ -49,7 +49,11 @@ std::string source_words(const Variant& variant, const Style& style) {
         if (source.layer > 0) text += fmt::format(fmt::runtime(zh ? "，第 {} 层" : ", layer {}"), source.layer);
     } else {
         text = label_of(AttentionSourceGroup::sources, source.source, style.language);
-        if (AttentionSourceGroup::drawn(source)) text += fmt::format(fmt::runtime(zh ? "，种子 {}" : ", seed {}"), source.seed);
+        const auto add = [&](const char* words, const std::string& number) { text += fmt::format(fmt::runtime(words), number); };
+        if (source.source == SourceChoice::repeated) add(zh ? "，周期 {}" : ", period {}", format_integer(source.period));
+        if (source.source == SourceChoice::needle) add(zh ? "，针在 {}" : " at {}", format_integer(source.needle_position));
+        if (source.source == SourceChoice::smooth) add(", ρ {}", format_number(source.smoothness, 3));
+        if (AttentionSourceGroup::drawn(source)) add(zh ? "，种子 {}" : ", seed {}", fmt::format("{}", source.seed));
     }
     const bool several = variant.data != nullptr && variant.data->number("heads") > 1;
     if (shows_all_heads(params) && several)
@@ -68,6 +72,7 @@ std::string subtitle(std::span<const Variant> variants, const Style& style) {
     text += source_words(first, style) + "  ·  " + window_words(params.window, tokens_of(first), style.language);
     const Array* map = map_of(first);
     if (map == nullptr || map->shape.size() != 2) return text;
+    if (first.data->partial) return text + (chinese(style) ? "  ·  预览：每块取一格" : "  ·  preview: one cell of each block");
     const double covered = static_cast<double>(map->extents[0].size()) * static_cast<double>(map->extents[1].size());
     const auto cells = static_cast<double>(map->data->size());
     if (covered > 1.5 * cells)
@@ -88,9 +93,13 @@ void widen(const std::vector<double>& values, Extremes& extremes) {
     }
 }
 
+/// Of what is shown and, where that is a part, of the whole: colours keep their meaning while zooming.
 Extremes extremes_of(std::span<const Variant> variants) {
     Extremes extremes;
     for (const Variant& variant : variants) {
+        const Detail* known = detail_of(variant);
+        if (known != nullptr && known->whole && variant.params.attention.show == Show::weights)
+            widen(known->whole->field.values, extremes);
         if (const Array* map = map_of(variant))
             widen(*map->data, extremes);
         else if (const Detail* detail = detail_of(variant))
@@ -100,11 +109,11 @@ Extremes extremes_of(std::span<const Variant> variants) {
     return extremes;
 }
 
-/// 1, 2 or 5 times a power of ten, not below `value`.
+/// 1, 1.5, 2, 3, 4, 5, 6 or 8 times a power of ten, not below `value`.
 double rounded_up(double value) {
     if (!(value > 0)) return 1;
     const double power = std::pow(10, std::floor(std::log10(value)));
-    for (const double step : {1.0, 2.0, 5.0})
+    for (const double step : {1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0})
         if (value <= step * power * (1 + 1e-9)) return step * power;
     return 10 * power;
 }
@@ -134,10 +143,18 @@ Axis matrix_axis(const IndexRange& range, std::int64_t tokens, const std::vector
     return axis;
 }
 
+/// The first `most` characters, not bytes.
+std::string shortened(const std::string& text, int most) {
+    int characters = 0;
+    for (std::size_t n = 0; n < text.size(); ++n)
+        if ((static_cast<unsigned char>(text[n]) & 0xC0U) != 0x80U && ++characters > most) return text.substr(0, n) + "…";
+    return text;
+}
+
 std::string chip(std::int64_t token, const Detail* detail) {
     std::string text = format_integer(token);
     if (detail != nullptr && token < static_cast<std::int64_t>(detail->labels.size()))
-        text += "  " + detail->labels[static_cast<std::size_t>(token)];
+        text += "  " + shortened(detail->labels[static_cast<std::size_t>(token)], 6);
     return text;
 }
 
@@ -158,10 +175,12 @@ void add_pointer(const Variant& variant, const Cursor& cursor, Panel& panel) {
         pointer.x = static_cast<double>(cell.key);
         pointer.x_chip = chip(cell.key, detail);
         const CellValue value = value_at(variant, cell);
-        if (!value.masked) {
-            const bool weights = params.attention.show == Show::weights || params.attention.show == Show::difference;
-            pointer.tip_label = weights ? "α" : "a";
-            pointer.tip_value = format_number(weights ? value.weight : value.logit, 5);
+        const bool weights = params.attention.show == Show::weights || params.attention.show == Show::difference;
+        const double number = weights ? value.weight : value.logit;
+        if (!value.masked && std::isfinite(number)) {
+            pointer.tip_label =
+                fmt::format("{}({}, {})", weights ? "α" : "a", format_integer(cell.query), format_integer(cell.key));
+            pointer.tip_value = format_number(number, 4, 6);
         }
     }
     panel.pointer = pointer;
@@ -217,6 +236,19 @@ void add_heads(const Variant& variant, const ColorScale& scale, const Style& sty
     figure.grid = true;
 }
 
+void add_head_pointer(const Variant& variant, const Cursor& cursor, Panel& panel) {
+    const Cell cell = cell_at(variant, cursor);
+    PointerMark pointer;
+    pointer.x = static_cast<double>(cell.key);
+    pointer.y = static_cast<double>(cell.query);
+    const double value = head_value(variant, cursor.panel, cell);
+    if (std::isfinite(value)) {
+        pointer.tip_label = fmt::format("({}, {})", format_integer(cell.query), format_integer(cell.key));
+        pointer.tip_value = format_number(value, 4, 6);
+    }
+    panel.pointer = pointer;
+}
+
 std::optional<Overview> overview(const Variant& variant, const ColorScale& scale, const Style& style) {
     const Params& params = variant.params;
     const std::int64_t tokens = tokens_of(variant);
@@ -270,7 +302,7 @@ void add_matrices(std::span<const Variant> variants, const Style& style, const C
     if (shows_all_heads(variants.front().params)) {
         add_heads(variants.front(), scale, style, figure);
         if (cursor.active && !cursor.companion && cursor.panel < figure.main.size())
-            add_pointer(variants.front(), cursor, figure.main[cursor.panel]);
+            add_head_pointer(variants.front(), cursor, figure.main[cursor.panel]);
     } else {
         for (const Variant& variant : variants) {
             figure.main.push_back(matrix_panel(variant, scale, style));
@@ -293,7 +325,7 @@ Panel one_head_message(const Style& style) {
 std::string quantity_words(const Params& params, bool zh) {
     switch (params.attention.show) {
         case Show::weights:
-            return zh ? "注意力 α" : "Attention α";
+            return zh ? "权重 α" : "Weight α";
         case Show::logits:
             return zh ? "得分 a" : "Logit a";
         case Show::near:
@@ -301,7 +333,7 @@ std::string quantity_words(const Params& params, bool zh) {
         case Show::far:
             return zh ? "远程得分 a₂" : "Far logit a₂";
         case Show::difference:
-            return zh ? "α 减 RoPE 的 α" : "α less RoPE's";
+            return zh ? "与 RoPE 之差" : "α − α of RoPE";
     }
     return {};
 }

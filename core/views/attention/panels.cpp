@@ -24,16 +24,42 @@ Numbers array_of(const Variant& variant, std::string_view name) {
     return array == nullptr ? nullptr : array->data;
 }
 
-LineMark line_of(const Variant& variant, std::size_t index, bool several, const Style& style) {
+LineMark line_of(std::size_t index, bool several, const Style& style) {
     LineMark line;
     line.color = palette(style.theme).curves[index % 7];
     line.emphasis = Emphasis::chosen;
     line.stroked = true;
     if (several) {
-        line.label = variant.label;
         line.dashes = dash_patterns[index % dash_patterns.size()];
     }
     return line;
+}
+
+/// Why there is no curve yet: the exact pass over the matrix that it comes from has not ended.
+std::string waiting(const Variant& variant, bool zh) {
+    const Detail* detail = detail_of(variant);
+    if (variant.data == nullptr || !variant.data->partial || (detail != nullptr && detail->whole)) return {};
+    return zh ? "全图算完后显示" : "once the whole map is done";
+}
+
+std::vector<KeyEntry> names_of(std::span<const Variant> variants, const Style& style) {
+    std::vector<KeyEntry> entries;
+    for (std::size_t n = 0; n < variants.size() && variants.size() > 1; ++n)
+        entries.push_back({n == 0 ? KeyEntry::Swatch::line : KeyEntry::Swatch::dashed, palette(style.theme).curves[n % 7],
+                           variants[n].label, ""});
+    return entries;
+}
+
+/// Where the window ends and where training did.
+void add_rules(const Params& params, double tokens, bool zh, Panel& panel) {
+    if (AttentionSourceGroup::given_matrix(params.source)) return;
+    const auto add = [&](std::int64_t distance, std::string label) {
+        const auto x = static_cast<double>(distance);
+        if (x > 1 && x < tokens - 1) panel.marks.emplace_back(RuleMark{x, std::move(label), false});
+    };
+    if (PositionMapGroup::uses_w(params.map.map) || params.bias.bias == Bias::window)
+        add(params.map.w, fmt::format("w = {}", format_integer(params.map.w)));
+    add(params.lengths.train_length, zh ? "训练长度" : "trained");
 }
 
 /// Weights of one row as they are drawn: bar n over [x[n], x[n] + width).
@@ -118,14 +144,17 @@ Panel entropy_panel(std::span<const Variant> variants, const Style& style, const
     const std::int64_t tokens = tokens_of(variants.front());
     const IndexRange rows = visible_rows(variants.front().params.window, tokens);
     Panel panel;
-    panel.sideways = true;
-    panel.quantity = zh ? "行熵 H / ln n" : "entropy H / ln n";
-    panel.x = {zh ? "查询 i" : "query i", static_cast<double>(rows.begin), static_cast<double>(rows.end)};
+    panel.quantity = zh ? "行熵 H / ln n" : "Entropy H / ln n";
+    panel.x = {zh ? "查询 i →" : "query i →", static_cast<double>(rows.begin), static_cast<double>(rows.end)};
     panel.x.cells = true;
     panel.y = {"", 0, 1};
+    panel.key = names_of(variants, style);
+    panel.message = waiting(variants.front(), zh);
+    panel.click = PanelClick{"row", 0, true, zh ? "点击：选定此行" : "click: keep this row"};
     for (std::size_t n = 0; n < variants.size(); ++n) {
         const Detail* detail = detail_of(variants[n]);
-        LineMark line = line_of(variants[n], n, variants.size() > 1, style);
+        LineMark line = line_of(n, variants.size() > 1, style);
+        if (rows.size() > 64) line.emphasis = Emphasis::other;  // thin, so that rows stay apart
         if (detail != nullptr && detail->whole) {
             line.x = detail->whole->row;
             line.y = detail->whole->normalized_entropy;
@@ -153,6 +182,8 @@ Panel row_panel(std::span<const Variant> variants, const Style& style, const Cur
     panel.x = {zh ? "键 j →" : "key j →", static_cast<double>(columns.begin), static_cast<double>(columns.end)};
     panel.x.cells = true;
     panel.x.binary = has_binary_length(tokens_of(first));
+    panel.key = names_of(variants, style);
+    panel.message = waiting(first, zh);
     double largest = 0;
     std::vector<Mark> marks;
     for (std::size_t n = 0; n < variants.size(); ++n) {
@@ -168,7 +199,7 @@ Panel row_panel(std::span<const Variant> variants, const Style& style, const Cur
             marks.emplace_back(BarMark{curve.x, curve.y, color, curve.width, std::nullopt});
             continue;
         }
-        LineMark line = line_of(variants[n], n, true, style);
+        LineMark line = line_of(n, true, style);
         line.x = curve.x;
         line.y = curve.y;
         marks.emplace_back(std::move(line));
@@ -184,12 +215,15 @@ Panel distance_panel(std::span<const Variant> variants, const Style& style, cons
     const auto tokens = static_cast<double>(std::max<std::int64_t>(tokens_of(first), 3));
     Panel panel;
     panel.title = zh ? "随距离" : "By distance";
-    panel.quantity = zh ? "权重与均匀分配之比，按 Δ 平均" : "weight over uniform weight, mean at Δ";
+    panel.quantity = zh ? "权重与均匀分配（= 1）之比，按 Δ 平均" : "weight relative to equal weights (= 1), mean at Δ";
     panel.x = {zh ? "距离 Δ，词元 →" : "distance Δ, tokens →", 1, tokens - 1, true};
     double low = 0.5, high = 2;
-    panel.marks.emplace_back(LevelMark{1, zh ? "均匀 = 1" : "uniform = 1"});
+    panel.key = names_of(variants, style);
+    panel.message = waiting(first, zh);
+    panel.marks.emplace_back(LevelMark{1, ""});
+    add_rules(first.params, tokens, zh, panel);
     for (std::size_t n = 0; n < variants.size(); ++n) {
-        LineMark line = line_of(variants[n], n, variants.size() > 1, style);
+        LineMark line = line_of(n, variants.size() > 1, style);
         line.x = array_of(variants[n], "distance_step");
         line.y = array_of(variants[n], "ratio_to_uniform");
         for (std::size_t m = 0; line.y && m < line.y->size(); ++m) {
@@ -201,9 +235,10 @@ Panel distance_panel(std::span<const Variant> variants, const Style& style, cons
         panel.marks.emplace_back(std::move(line));
     }
     panel.y = {"", std::max(low, high * 1e-6), high, true};
+    panel.y.fractions = panel.y.high / panel.y.low < 64;
     const Cell cell = cell_at(first, cursor);
     const std::int64_t distance = std::abs(cell.query - cell.key);
-    if (!cell.pointed || distance < 1) return panel;
+    if (!cell.pointed || distance < 1 || value_at(first, cell).masked) return panel;
     PointerMark pointer;
     pointer.x = static_cast<double>(distance);
     pointer.x_chip = format_integer(distance);

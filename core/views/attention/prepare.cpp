@@ -27,8 +27,8 @@ void check_head(std::int64_t head, std::int64_t heads) {
 
 void check_files(const AttentionSourceGroup& source) {
     if (source.queries.path.empty() && source.keys.path.empty())
-        throw InputError("no file is chosen: give --queries (and --keys), or --matrix",
-                         "尚未选择文件：请指定 queries（与 keys）或 matrix。");
+        throw InputError("no file is chosen: name one of queries (--queries) or of a matrix (--matrix), or drop it on the window",
+                         "尚未选择文件：请指定查询文件或矩阵文件，或将其拖入窗口。");
     if (source.keys.path.empty())
         throw InputError(fmt::format("{}: it holds no keys; give them by --keys", source.queries.path),
                          fmt::format("{}：其中没有键，请以 keys 指定。", source.queries.path));

@@ -12,7 +12,14 @@ namespace {
 
 std::string live(double number, int decimals = 5) { return "\\live{" + format_number(number, decimals) + "}"; }
 
-std::string percent(double fraction) { return std::isfinite(fraction) ? fmt::format("{:.1f} %", 100 * fraction) : "–"; }
+/// The place of a token among `cells` blocks of a range.
+std::int64_t block_of(std::int64_t token, const IndexRange& range, std::int64_t cells) {
+    std::int64_t a = (token - range.begin) * cells / range.size();
+    while (range.begin + (a + 1) * range.size() / cells <= token) ++a;
+    return a;
+}
+
+std::string percent(double fraction) { return std::isfinite(fraction) ? fmt::format("{:.1f}", 100 * fraction) : "–"; }
 
 const RowStatistics* rows_of(const Variant& variant) {
     const Detail* detail = detail_of(variant);
@@ -22,12 +29,8 @@ const RowStatistics* rows_of(const Variant& variant) {
 /// The cell of a map that holds (i, j); NaN where there is none.
 double map_value(const Array& map, const Cell& cell) {
     if (map.shape.size() != 2 || !map.extents[0].contains(cell.query) || !map.extents[1].contains(cell.key)) return std::nan("");
-    const auto place = [](std::int64_t token, const IndexRange& range, std::int64_t cells) {
-        std::int64_t a = (token - range.begin) * cells / range.size();
-        while (range.begin + (a + 1) * range.size() / cells <= token) ++a;
-        return a;
-    };
-    const std::int64_t a = place(cell.query, map.extents[0], map.shape[0]), b = place(cell.key, map.extents[1], map.shape[1]);
+    const std::int64_t a = block_of(cell.query, map.extents[0], map.shape[0]);
+    const std::int64_t b = block_of(cell.key, map.extents[1], map.shape[1]);
     return (*map.data)[static_cast<std::size_t>(a * map.shape[1] + b)];
 }
 
@@ -64,7 +67,7 @@ std::string token_words(const Variant& variant, std::int64_t token) {
 
 ReadoutRow weight_row(const Variant& variant, const CellValue& value, const std::string& label, const ColorScale& scale) {
     const bool weights = variant.params.attention.show == Show::weights;
-    ReadoutRow row{label, value.masked ? "–" : format_number(value.weight, 6), "", {0, 0, 0, 0}};
+    ReadoutRow row{label, value.masked || !std::isfinite(value.weight) ? "–" : format_number(value.weight, 6, 7), "", {0, 0, 0, 0}};
     if (weights && std::isfinite(value.weight)) row.swatch = color_of(scale, value.weight);
     return row;
 }
@@ -87,9 +90,9 @@ void add_row_statistics(const Variant& variant, std::int64_t query, bool zh, Rea
         readout.rows.push_back(
             {fmt::format(fmt::runtime(zh ? "近 {} 个词元占比" : "Within {} tokens"), format_integer(params.map.w)),
              percent(rows->near_mass[i]),
-             "",
+             "%",
              {0, 0, 0, 0}});
-    readout.rows.push_back({zh ? "超出训练范围" : "Beyond training", percent(rows->beyond_mass[i]), "", {0, 0, 0, 0}});
+    readout.rows.push_back({zh ? "超出训练范围" : "Beyond training", percent(rows->beyond_mass[i]), "%", {0, 0, 0, 0}});
 }
 
 std::string notes(const Variant& variant, bool zh) {
@@ -99,10 +102,10 @@ std::string notes(const Variant& variant, bool zh) {
     if (!std::isfinite(near) || !std::isfinite(beyond) || !std::isfinite(entropy)) return {};
     const Params& params = variant.params;
     std::string text = fmt::format(
-        fmt::runtime(zh ? "平均每行有 {} 的权重落在最近 {} 个词元内，{} 落在训练长度 {} 未见过的位置上；熵为均匀分配的 {}。"
-                        : "On average {} of a row's weight lies within the nearest {} tokens and {} on positions that a trained "
-                          "length of {} "
-                          "has not seen; entropy is {} of that of equal weights."),
+        fmt::runtime(
+            zh ? "平均每行有 {} % 的权重落在最近 {} 个词元内，{} % 落在训练长度 {} 未见过的位置上；熵为均匀分配的 {} %。"
+               : "On average {} % of a row's weight lies within the nearest {} tokens and {} % on positions that a trained length "
+                 "of {} has not seen; entropy is {} % of that of equal weights."),
         percent(near), format_integer(params.map.w), percent(beyond), format_integer(params.lengths.train_length),
         percent(entropy));
     if (AttentionSourceGroup::drawn(params.source) && params.source.source == SourceChoice::isotropic)
@@ -126,6 +129,15 @@ Cell cell_at(const Variant& variant, const Cursor& cursor) {
     const bool by_distance = cursor.figure == "distance" || cursor.panel == 1;
     if (by_distance) return {chosen, std::max<std::int64_t>(0, chosen - index(std::round(cursor.x))), true};
     return {chosen, index(cursor.x), true};
+}
+
+double head_value(const Variant& variant, std::size_t head, const Cell& cell) {
+    const Detail* detail = detail_of(variant);
+    if (detail == nullptr || head >= detail->maps.size() || !detail->maps[head]) return std::nan("");
+    const FieldWindow& window = detail->window;
+    if (!window.rows.contains(cell.query) || !window.columns.contains(cell.key)) return std::nan("");
+    const std::int64_t a = block_of(cell.query, window.rows, window.height), b = block_of(cell.key, window.columns, window.width);
+    return (*detail->maps[head])[static_cast<std::size_t>(a * window.width + b)];
 }
 
 CellValue value_at(const Variant& variant, const Cell& cell) {
@@ -204,10 +216,33 @@ std::vector<std::string> formula_lines(const Variant& variant, const Cell& cell,
     return lines;
 }
 
+namespace {
+
+Readout readout_of_heads(const Variant& variant, const Cell& cell, const Cursor& cursor, bool zh) {
+    Readout readout;
+    readout.where = zh ? "全部的头" : "all heads";
+    if (detail_of(variant) == nullptr) return readout;
+    if (cell.pointed) {
+        readout.heads = {{zh ? "查询 i" : "query i", token_words(variant, cell.query), "", {0, 0, 0, 0}},
+                         {zh ? "键 j" : "key j", token_words(variant, cell.key), "", {0, 0, 0, 0}},
+                         {zh ? "头" : "head", fmt::format("{}", cursor.panel), "", {0, 0, 0, 0}}};
+        const double value = head_value(variant, cursor.panel, cell);
+        readout.rows.push_back(
+            {quantity_words(variant.params, zh), std::isfinite(value) ? format_number(value, 6, 7) : "–", "", {0, 0, 0, 0}});
+    }
+    readout.formula = {formula_definition(variant.params)};
+    for (const Sentence& warning : variant.data->warnings) readout.warnings.push_back(zh ? warning.zh : warning.en);
+    readout.notes = zh ? "点击一个头即可单独查看其各行与距离。" : "Click a head to see its rows and distances.";
+    return readout;
+}
+
+}  // namespace
+
 Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
     const bool zh = style.language == Language::chinese;
     const Variant& first = variants.front();
     const Cell cell = cell_at(first, cursor);
+    if (shows_all_heads(first.params)) return readout_of_heads(first, cell, cursor, zh);
     Readout readout;
     readout.where = cell.pointed ? (zh ? "指针" : "pointer") : (zh ? "选定的行" : "chosen row");
     readout.heads = {{zh ? "查询 i" : "query i", token_words(first, cell.query), "", {0, 0, 0, 0}},
@@ -222,7 +257,7 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
     if (!given) {
         readout.rows.push_back({zh ? "得分 a" : "Logit a", value.masked ? "–" : format_number(value.logit, 4), "", {0, 0, 0, 0}});
         if (value.bias != 0)
-            readout.rows.push_back({zh ? "其中偏置" : "of it bias", format_number(value.bias, 4), "", {0, 0, 0, 0}});
+            readout.rows.push_back({zh ? "其中偏置" : "of which bias", format_number(value.bias, 4), "", {0, 0, 0, 0}});
         readout.rows.push_back({zh ? "位置 p" : "Position p",
                                 value.masked ? (zh ? "遮蔽" : "masked") : format_number(value.position, 4),
                                 value.masked ? "" : (zh ? "词元" : "tokens"),
