@@ -241,6 +241,8 @@ struct CellValue {
 [[nodiscard]] ColorScale scale_of(std::span<const Variant> variants);
 [[nodiscard]] std::string quantity_words(const Params& params, bool zh);
 [[nodiscard]] Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+/// The line D = w, where what is shown has not been put through the softmax (or is a difference).
+void add_window_border(const Params& params, std::int64_t tokens, Panel& panel);
 [[nodiscard]] Panel entropy_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
 [[nodiscard]] Panel row_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
 [[nodiscard]] Panel distance_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);

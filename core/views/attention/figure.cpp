@@ -208,6 +208,7 @@ Panel matrix_panel(const Variant& variant, const ColorScale& scale, const Style&
         map.cell_text = cell_texts(params, *values);
     }
     panel.marks.emplace_back(std::move(map));
+    add_window_border(params, tokens, panel);
     panel.click = PanelClick{"row", 0, true, chinese(style) ? "点击：选定此行" : "click: keep this row"};
     return panel;
 }

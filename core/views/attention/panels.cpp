@@ -155,6 +155,7 @@ Panel entropy_panel(std::span<const Variant> variants, const Style& style, const
         const Detail* detail = detail_of(variants[n]);
         LineMark line = line_of(n, variants.size() > 1, style);
         if (rows.size() > 64) line.emphasis = Emphasis::other;  // thin, so that rows stay apart
+        line.stroked = rows.size() <= 512;
         if (detail != nullptr && detail->whole) {
             line.x = detail->whole->row;
             line.y = detail->whole->normalized_entropy;

@@ -1,0 +1,43 @@
+// The line between the two passes that a map is merged from.
+
+#include "core/views/attention/attention.hpp"
+
+#include <algorithm>
+
+namespace poslab::attention {
+
+namespace {
+
+constexpr std::int64_t most_steps = 1024;  // more rows are joined by straight lines
+
+/// Where keys at D >= w end in each row: cell edges, from the first row that has any.
+std::vector<Point> staircase(const IndexRange& rows, std::int64_t w) {
+    std::vector<Point> points;
+    const std::int64_t first = std::max(rows.begin, w);
+    if (first >= rows.end) return points;
+    const std::int64_t step = std::max<std::int64_t>(1, rows.size() / most_steps);
+    const auto edge = [w](std::int64_t row) { return static_cast<double>(std::max<std::int64_t>(row - w + 1, 0)); };
+    points.push_back({edge(first - 1), static_cast<double>(first)});
+    for (std::int64_t row = first; row < rows.end; row += step) {
+        if (step == 1) points.push_back({edge(row), static_cast<double>(row)});
+        const std::int64_t end = std::min(row + step, rows.end);
+        points.push_back({edge(end - 1), static_cast<double>(end)});
+    }
+    return points;
+}
+
+}  // namespace
+
+void add_window_border(const Params& params, std::int64_t tokens, Panel& panel) {
+    const Show show = params.attention.show;
+    if (!PositionMapGroup::uses_w(params.map.map) || show == Show::weights || AttentionSourceGroup::given_matrix(params.source))
+        return;
+    panel.marks.emplace_back(
+        BoundaryMark{BoundaryMark::Kind::window, staircase(visible_rows(params.window, tokens), params.map.w), "Δ = w"});
+    if (params.window.causal) return;
+    std::vector<Point> mirrored = staircase(visible_columns(params.window, tokens), params.map.w);
+    for (Point& point : mirrored) std::swap(point.x, point.y);
+    panel.marks.emplace_back(BoundaryMark{BoundaryMark::Kind::window, std::move(mirrored), {}});
+}
+
+}  // namespace poslab::attention
