@@ -101,6 +101,7 @@ TEST(EveryView, IsInTheSession) {
         {
             SessionFile file(places);
             ContentDriver window(of_view(*view), {1600, 1400, 1}, SessionKeeper(file));
+            unfold(window);
             const Rect track = window.rect(sliders.front());
             window.press({track.x + 0.8 * track.width, track.y + 2});
             window.release();

@@ -70,7 +70,7 @@ class Sampling {
             add_values(params_, *whole, prepared_.source->heads(), data_);
             add_rows(*whole, request_, data_);
             add_distances(params_, *whole, request_, data_);
-            if (wants_named("overview") && !shows_whole(params_.window, tokens_)) add_overview(*whole, data_);
+            if (wants_named("overview")) add_overview(*whole, data_);
         }
         if (request_.wants("row")) add_row(whole.get());
         return std::move(data_);

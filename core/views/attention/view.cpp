@@ -182,7 +182,7 @@ std::vector<ArrayInfo> View::arrays() {
         {"overview",
          "rows, cols",
          "",
-         {"the whole matrix at 128 x 128 at most, where rows or cols show a part", "仅显示一部分时的整个矩阵，至多 128 x 128"},
+         {"weights of the whole matrix at 128 x 128 at most", "整个矩阵的权重，至多 128 x 128"},
          true}};
 }
 
