@@ -67,7 +67,7 @@ void Canvas::draw_error(Ui& ui, const Store& store, Rect area) {
 
 void Canvas::draw_progress(Ui& ui, const Store& store, Worker& worker, const CanvasPlace& place) {
     if (status_.seconds < dim_after) return ui.wake_after(dim_after - status_.seconds + 0.005);
-    ui.wake_after(0.05);
+    ui.wake_after(0.1);
     const Palette& colors = ui.colors();
     if (!fresh_)
         for (const PanelFrame& frame : layout_.frames) ui.fill(moved(frame.plot, place.area), colors.canvas.with_alpha(0.55));

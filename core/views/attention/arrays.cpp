@@ -30,7 +30,7 @@ Scalar mean_of(const std::vector<double>& values) {
     return count == 0 ? Scalar{} : Scalar{sum / static_cast<double>(count)};
 }
 
-Scalar largest_of(const std::vector<double>& values) {
+Scalar largest_weight(const std::vector<double>& values) {
     double largest = -1;
     for (const double value : values)
         if (std::isfinite(value)) largest = std::max(largest, value);
@@ -111,7 +111,7 @@ void add_values(const Params&, const Whole& whole, std::int64_t heads, Data& dat
                    {"mean_distance", mean_of(rows.mean_distance)},
                    {"near_mass", mean_of(rows.near_mass)},
                    {"beyond_mass", mean_of(rows.beyond_mass)},
-                   {"maximum", largest_of(rows.maximum)},
+                   {"maximum", largest_weight(rows.maximum)},
                    {"rows_not_a_number", static_cast<double>(undefined.size())}};
     if (!undefined.empty()) data.warnings.push_back(undefined_rows(undefined));
 }

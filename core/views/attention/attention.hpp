@@ -146,6 +146,7 @@ struct Whole {
     std::vector<double> output;
     FieldWindow window{{0, 0}, {0, 0}, 0, 0, Pool::mean};  // of `field`: the whole matrix, or height 0: none
     Field field;                                           // weights
+    double largest = 0;                                    // of `field`
 };
 
 /// Filled by the first sample that goes through the matrix; later ones (zoom, pan, another row) need only what they show.
@@ -186,10 +187,13 @@ struct Detail {
     std::shared_ptr<const Head> head;
     std::shared_ptr<const Whole> whole;
     std::vector<Numbers> maps;  // one for each head where all are shown; null: not yet
+    double largest = 0;         // finite |value| of what is shown and, of weights, of the whole matrix
     std::int64_t tokens = 0, heads = 1;
     FieldWindow window{};  // of the maps
     std::vector<std::string> labels;
 };
+/// The largest finite |value|; 0 where there is none.
+[[nodiscard]] double largest_of(const std::vector<double>& values);
 [[nodiscard]] const Detail* detail_of(const Variant& variant);
 
 /// The tokens that are there: `length`, or fewer where a file has fewer.

@@ -64,8 +64,10 @@ class Sampling {
 
     Data run() {
         const std::shared_ptr<const Whole> whole = needs_whole() ? whole_matrix() : prepared_.memory->whole();
-        attach_detail(whole);
-        if (request_.wants("map")) data_.arrays.push_back(map_array(map_field(whole.get(), part_of(job_, 0.85, 0.95))));
+        Field field;
+        if (request_.wants("map")) field = map_field(whole.get(), part_of(job_, 0.85, 0.95));
+        data_.detail = detail(whole, field);
+        if (request_.wants("map")) data_.arrays.push_back(map_array(field));
         if (whole) {
             add_values(params_, *whole, prepared_.source->heads(), data_);
             add_rows(*whole, request_, data_);
@@ -109,6 +111,7 @@ class Sampling {
         auto whole = std::make_shared<Whole>(go_through(coarse));
         whole->row = counting(tokens_);
         whole->normalized_entropy = normalized(whole->rows);
+        whole->largest = largest_of(whole->field.values);
         if (!whole->weight_by_distance.empty())
             whole->uniform_by_distance = uniform_by_distance(head_->input.plan, whole->rows.keys);
         prepared_.memory->keep(whole);
@@ -138,6 +141,7 @@ class Sampling {
     void publish(const Field& field) const {
         Data partial = data_;
         partial.partial = true;
+        partial.detail = detail(nullptr, field);
         partial.arrays.push_back(map_array(field));
         request_.publish(std::move(partial));
     }
@@ -214,14 +218,16 @@ class Sampling {
         return {"map", {field.height, field.width}, {"rows", "cols"}, {window_.rows, window_.columns}, "", shared(field.values)};
     }
 
-    void attach_detail(const std::shared_ptr<const Whole>& whole) {
+    [[nodiscard]] std::shared_ptr<const Detail> detail(const std::shared_ptr<const Whole>& whole, const Field& shown) const {
         auto detail = std::make_shared<Detail>();
         detail->head = head_;
         detail->whole = whole;
         detail->tokens = tokens_;
         detail->heads = prepared_.source->heads();
         detail->labels = prepared_.labels;
-        data_.detail = std::move(detail);
+        detail->largest = largest_of(shown.values);
+        if (whole && shows_weights()) detail->largest = std::max(detail->largest, whole->largest);
+        return detail;
     }
 
     void add_row(const Whole* whole) {
@@ -252,6 +258,13 @@ void subtract(const Field& other, Field& field) {
         const double a = field.values[n], b = other.values[n];
         if (!is_masked(a) || !is_masked(b)) field.values[n] = (is_masked(a) ? 0 : a) - (is_masked(b) ? 0 : b);
     }
+}
+
+double largest_of(const std::vector<double>& values) {
+    double largest = 0;
+    for (const double value : values)
+        if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+    return largest;
 }
 
 const Detail* detail_of(const Variant& variant) {

@@ -80,33 +80,12 @@ std::string subtitle(std::span<const Variant> variants, const Style& style) {
     return text;
 }
 
-struct Extremes {
-    double largest = 0;  // of |value|
-    double least = std::numeric_limits<double>::infinity();
-};
-
-void widen(const std::vector<double>& values, Extremes& extremes) {
-    for (const double value : values) {
-        if (!std::isfinite(value)) continue;
-        extremes.largest = std::max(extremes.largest, std::abs(value));
-        extremes.least = std::min(extremes.least, value);
-    }
-}
-
 /// Of what is shown and, where that is a part, of the whole: colours keep their meaning while zooming.
-Extremes extremes_of(std::span<const Variant> variants) {
-    Extremes extremes;
-    for (const Variant& variant : variants) {
-        const Detail* known = detail_of(variant);
-        if (known != nullptr && known->whole && variant.params.attention.show == Show::weights)
-            widen(known->whole->field.values, extremes);
-        if (const Array* map = map_of(variant))
-            widen(*map->data, extremes);
-        else if (const Detail* detail = detail_of(variant))
-            for (const Numbers& values : detail->maps)
-                if (values) widen(*values, extremes);
-    }
-    return extremes;
+double largest_shown(std::span<const Variant> variants) {
+    double largest = 0;
+    for (const Variant& variant : variants)
+        if (const Detail* detail = detail_of(variant)) largest = std::max(largest, detail->largest);
+    return largest;
 }
 
 /// 1, 1.5, 2, 3, 4, 5, 6 or 8 times a power of ten, not below `value`.
@@ -341,16 +320,16 @@ std::string quantity_words(const Params& params, bool zh) {
 
 ColorScale scale_of(std::span<const Variant> variants) {
     const Params& params = variants.front().params;
-    const Extremes extremes = extremes_of(variants);
+    const double largest = largest_shown(variants);
     const bool log = params.attention.scale == Scale::log;
     const auto tokens = static_cast<double>(std::max<std::int64_t>(tokens_of(variants.front()), 2));
     const double floor = std::pow(10, std::floor(-std::log10(tokens)) - 1);  // a tenth of the uniform weight of the last row
     if (params.attention.show == Show::weights) {
-        if (!log) return {ColorMap::viridis, ScaleKind::linear, 0, 0, rounded_up(extremes.largest)};
-        const double high = std::pow(10, std::ceil(std::log10(std::max(extremes.largest, 10 * floor)) - 1e-9));
-        return {ColorMap::viridis, ScaleKind::logarithmic, floor, 0, extremes.largest > 0 ? high : 1};
+        if (!log) return {ColorMap::viridis, ScaleKind::linear, 0, 0, rounded_up(largest)};
+        const double high = std::pow(10, std::ceil(std::log10(std::max(largest, 10 * floor)) - 1e-9));
+        return {ColorMap::viridis, ScaleKind::logarithmic, floor, 0, largest > 0 ? high : 1};
     }
-    const double limit = rounded_up(extremes.largest);
+    const double limit = rounded_up(largest);
     if (params.attention.show == Show::difference && log)
         return {ColorMap::signed_diverging, ScaleKind::symmetric_log, -limit, std::min(floor, limit / 10), limit};
     return {ColorMap::signed_diverging, ScaleKind::symmetric, -limit, 0, limit};

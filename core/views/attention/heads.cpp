@@ -101,6 +101,7 @@ class HeadSampling {
         AttentionResult result = shown.ask(request, engine_, part);
         means_.add(result.rows);
         if (show == Show::difference) take_off_rope(shown, part, result.field);
+        largest_ = std::max(largest_, largest_of(result.field.values));
         maps_[static_cast<std::size_t>(index)] = shared(std::move(result.field.values));
     }
 
@@ -121,6 +122,7 @@ class HeadSampling {
         detail->tokens = source_.tokens();
         detail->heads = heads_;
         detail->window = window_;
+        detail->largest = largest_;
         detail->labels = labels_;
         data.detail = std::move(detail);
         data.values = {{"tokens", static_cast<double>(source_.tokens())}, {"heads", static_cast<double>(heads_)}};
@@ -157,6 +159,7 @@ class HeadSampling {
     FieldWindow window_;
     std::vector<std::string> labels_;
     std::vector<Numbers> maps_;
+    double largest_ = 0;
     HeadMeans means_;
     std::vector<Sentence> warnings_;
 };
