@@ -73,16 +73,15 @@ void add_position_bias(const AttentionSpec& spec, AttentionPlan& plan) {
     const auto dim = static_cast<std::size_t>(spec.rotary.dim);
     const std::size_t pairs = plan.inverse_frequency.size();
     std::vector<double> a = spec.query_bias, b = spec.key_bias;
-    if (a.empty() && b.empty()) {
-        a.assign(dim, 0);
+    if (a.empty() || b.empty()) {
+        std::vector<double> stand_in(dim, 0);
         for (std::size_t p = 0; p < pairs; ++p)
-            a[static_cast<std::size_t>(
+            stand_in[static_cast<std::size_t>(
                 dimensions_of_pair(plan.pairing, static_cast<std::int64_t>(p), 2 * static_cast<std::int64_t>(pairs)).first)] =
                 std::sqrt(spec.bias.lambda);
-        b = a;
+        if (a.empty()) a = stand_in;
+        if (b.empty()) b = stand_in;
     }
-    a.resize(dim, 0);
-    b.resize(dim, 0);
     CosineSum& sum = plan.position_bias;
     sum.frequencies = plan.inverse_frequency;
     for (std::size_t p = 0; p < pairs; ++p) {
@@ -104,9 +103,9 @@ void add_warnings(const AttentionSpec& spec, std::vector<Sentence>& warnings) {
     if (spec.bias.bias == Bias::kerple_log || spec.bias.bias == Bias::kerple_power)
         warnings.push_back({"KERPLE's r1 and r2 are learned for each head; these values stand in for them.",
                             "KERPLE 的 r1 与 r2 由每个头学得；此处数值仅作代替。"});
-    if (spec.bias.bias == Bias::gau && spec.query_bias.empty() && spec.key_bias.empty())
-        warnings.push_back({"GAU's a and b are learned; √λ on the first component of each pair stands in for both.",
-                            "GAU 的 a 与 b 是学出来的；此处以每对首分量为 √λ 的向量代替。"});
+    if (spec.bias.bias == Bias::gau && (spec.query_bias.empty() || spec.key_bias.empty()))
+        warnings.push_back({"GAU's a and b are learned; √λ on the first component of each pair stands in for what is not given.",
+                            "GAU 的 a 与 b 是学出来的；未给出者以每对首分量为 √λ 的向量代替。"});
     if (spec.bias.bias == Bias::xpos && !spec.map.causal)
         warnings.push_back({"XPOS is made for causal attention: for keys after the query its factor grows without bound.",
                             "XPOS 为因果注意力而设：对查询之后的键，其因子无界增长。"});

@@ -60,9 +60,9 @@ void note_not_finite(const HeadTensor& tensor, const std::vector<Real>& numbers,
     }
     if (count == 0) return;
     if (rows > 4) list += ", …";
-    notes.push_back(
-        {fmt::format("{} holds {} numbers that are NaN or infinite, in {} rows: {}.", tensor.label(), count, rows, list),
-         fmt::format("{} 中有 {} 个非数或无穷，在 {} 行中：{}。", tensor.label(), count, rows, list)});
+    notes.push_back({fmt::format("{} holds {} number{} that {} NaN or infinite, in row{} {}.", tensor.label(), count,
+                                 count == 1 ? "" : "s", count == 1 ? "is" : "are", rows == 1 ? "" : "s", list),
+                     fmt::format("{} 中有 {} 个非数或无穷，在 {} 行中：{}。", tensor.label(), count, rows, list)});
 }
 
 template <class Real>
@@ -139,19 +139,20 @@ HeadVectors VectorFiles::head(std::int64_t layer, std::int64_t head, std::int64_
     return vectors;
 }
 
-std::vector<double> vector_from_file(std::string_view text, std::int64_t layer, std::int64_t head, std::int64_t dim) {
+std::vector<double> vector_from_file(std::string_view text, std::int64_t layer, std::int64_t head, std::int64_t heads,
+                                     std::int64_t dim) {
     const TensorName name = split_tensor_name(text);
     const TensorFile file(name.path);
     const TensorInfo& info = file.tensor(name.name);
     const std::size_t dimensions = info.shape.size();
-    const bool fits = dimensions >= 1 && dimensions <= 3 && info.columns() == dim && (dimensions < 2 || head < info.rows()) &&
-                      (dimensions < 3 || layer < info.shape[0]);
+    const bool fits = dimensions >= 1 && dimensions <= 3 && info.columns() == dim &&
+                      (dimensions < 2 || (info.rows() == heads && head < heads)) && (dimensions < 3 || layer < info.shape[0]);
     if (!fits)
         refuse_file(std::string(text),
-                    fmt::format("its shape is {}; it must be [{}], or [heads, {}] or [layers, heads, {}] with layer {} and head {}",
-                                shape_text(info.shape), dim, dim, dim, layer, head),
-                    fmt::format("其形状为 {}；应为 [{}]，或含第 {} 层、第 {} 个头的 [头, {}]、[层, 头, {}]", shape_text(info.shape),
-                                dim, layer, head, dim, dim));
+                    fmt::format("its shape is {}; it must be [{}], or [{}, {}] or [layers, {}, {}] with a layer {}",
+                                shape_text(info.shape), dim, heads, dim, heads, dim, layer),
+                    fmt::format("其形状为 {}；应为 [{}]、[{}, {}]，或含第 {} 层的 [层, {}, {}]", shape_text(info.shape), dim, heads,
+                                dim, layer, heads, dim));
     const std::vector<std::int64_t> leading = dimensions == 3 ? std::vector{layer} : std::vector<std::int64_t>{};
     const std::int64_t row = dimensions == 1 ? 0 : head;
     return file.read_doubles(info, leading, {row, row + 1});
@@ -191,6 +192,7 @@ std::string unescaped(std::string_view line) {
 std::vector<std::string> token_labels(const std::string& path, std::int64_t most) {
     const std::string text = read_beginning(path, most_label_bytes);
     std::vector<std::string> labels;
+    if (text.empty()) refuse_file(path, "it is empty; it should name one token a line", "文件为空；应每行一个词元");
     for (std::size_t begin = 0; begin < text.size() && static_cast<std::int64_t>(labels.size()) < most;) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());
         labels.push_back(printable_text(unescaped(std::string_view(text).substr(begin, end - begin))));

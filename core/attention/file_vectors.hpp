@@ -63,8 +63,9 @@ class VectorFiles {
     std::vector<HeadTensor> values_;  // at most one
 };
 
-/// A vector [dim] (or row `head` of [H, dim], of [N, H, dim]) from a file. Throws InputError.
-[[nodiscard]] std::vector<double> vector_from_file(std::string_view text, std::int64_t layer, std::int64_t head, std::int64_t dim);
+/// A vector [dim] (or row `head` of [heads, dim], of [N, heads, dim]) from a file. Throws InputError.
+[[nodiscard]] std::vector<double> vector_from_file(std::string_view text, std::int64_t layer, std::int64_t head, std::int64_t heads,
+                                                   std::int64_t dim);
 
 /// Lines of a text file, at most `most`, as scripts/dump_qk.py escapes them; each becomes one line of valid UTF-8. Throws
 /// InputError.

@@ -50,11 +50,15 @@ class Draw {
     void draw_rows(std::int64_t rows, std::vector<Real>& numbers) const {
         const std::int64_t first = spec_.head * spec_.tokens;
         oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::int64_t>(0, rows, 64), [&](const auto& range) {
-            job_.check();
-            for (std::int64_t n = range.begin() * spec_.dim; n < range.end() * spec_.dim; ++n)
-                numbers[static_cast<std::size_t>(n)] = static_cast<Real>(random_normal(
-                    static_cast<std::uint64_t>(spec_.seed), stream_, static_cast<std::uint64_t>(first * spec_.dim + n)));
+            for (std::int64_t row = range.begin(); row < range.end(); ++row) draw_row(row, first, numbers);
         });
+    }
+
+    void draw_row(std::int64_t row, std::int64_t first, std::vector<Real>& numbers) const {
+        job_.check();
+        for (std::int64_t n = row * spec_.dim; n < (row + 1) * spec_.dim; ++n)
+            numbers[static_cast<std::size_t>(n)] = static_cast<Real>(
+                random_normal(static_cast<std::uint64_t>(spec_.seed), stream_, static_cast<std::uint64_t>(first * spec_.dim + n)));
     }
 
     void smooth(std::vector<Real>& numbers) const {
@@ -62,6 +66,7 @@ class Draw {
         const auto dim = static_cast<std::size_t>(spec_.dim);
         std::vector<double> state(numbers.begin(), numbers.begin() + spec_.dim);  // kept in full while numbers are rounded
         for (std::size_t n = dim; n < numbers.size(); ++n) {
+            if (n % (dim << 10U) == 0) job_.check();
             state[n % dim] = spec_.smoothness * state[n % dim] + rest * static_cast<double>(numbers[n]);
             numbers[n] = static_cast<Real>(state[n % dim]);
         }

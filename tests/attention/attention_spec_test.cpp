@@ -171,6 +171,16 @@ TEST(AttentionPlan, VectorsABAreAddedAndForGauOnlyMultiplied) {
         }
 }
 
+TEST(AttentionPlan, WhatGauIsNotGivenIsStoodInFor) {
+    AttentionSpec spec = small_spec(6, 4);
+    spec.bias.bias = Bias::gau;
+    spec.bias.lambda = 4;
+    spec.query_bias = {1, 0, 0, 0};
+    const BuiltPlan built = attention_plan(spec, Pass::merged, reference_engine(), {});
+    EXPECT_EQ(built.plan.position_bias.cosine_weights, (std::vector<double>{2, 0}));
+    EXPECT_EQ(built.warnings.size(), 1U);
+}
+
 TEST(AttentionPlan, LogNTemperatureAndFactorsScale) {
     AttentionSpec spec = small_spec(64, 8);  // trained on 16
     const AttentionResult plain = all_of(input_of(spec), AttentionQuantity::logits);

@@ -152,6 +152,20 @@ TEST(AttentionView, DifferenceIsTheMapLessRoPE) {
     }
 }
 
+TEST(AttentionView, ThePooledMaximumOfADifferenceIsThatOfACell) {
+    const Given given{{"length", "37"}, {"dim", "4"}, {"map", "rerope"}, {"w", "2"}, {"show", "difference"}, {"causal", "false"}};
+    Given pooled = given;
+    pooled.insert(pooled.end(), {{"pool", "max"}, {"resolution", "5x7"}});
+    const Data cells = attention_data(given), largest = attention_data(pooled);
+    for (std::size_t a = 0; a < 7; ++a)
+        for (std::size_t b = 0; b < 5; ++b) {
+            double most = -1;
+            for (std::size_t i = a * 37 / 7; i < (a + 1) * 37 / 7; ++i)
+                for (std::size_t j = b * 37 / 5; j < (b + 1) * 37 / 5; ++j) most = std::max(most, array(cells, "map")[37 * i + j]);
+            EXPECT_NEAR(array(largest, "map")[5 * a + b], most, exact) << a << ", " << b;
+        }
+}
+
 TEST(AttentionView, HeadsSideBySideAreTheHeadsAlone) {
     const Given given{{"length", "40"}, {"dim", "8"}, {"bias", "alibi"}, {"heads", "4"}};
     Given all = given;

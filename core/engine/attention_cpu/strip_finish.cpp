@@ -90,8 +90,10 @@ void StripWorker::finish_statistics(Panel& panel) {
         const double log_sum = std::log2(sum);
         const double reference = panel.reference[lane];
         rows.log_sum_exp[row] = std::numbers::ln2 * (reference + log_sum);
-        rows.entropy[row] = std::numbers::ln2 * (log_sum - panel.exponent[lane] / sum);
-        rows.maximum[row] = std::exp2(panel.largest[lane] - reference) / sum;
+        const double entropy = std::numbers::ln2 * (log_sum - panel.exponent[lane] / sum);
+        rows.entropy[row] = entropy < 0 ? 0 : entropy;  // not max: NaN stays
+        const double maximum = std::exp2(panel.largest[lane] - reference) / sum;
+        rows.maximum[row] = maximum > 1 ? 1 : maximum;
         rows.mean_distance[row] = panel.distance[lane] / sum;
         rows.near_mass[row] = panel.near[lane] / sum;
         rows.beyond_mass[row] = panel.beyond[lane] / sum;

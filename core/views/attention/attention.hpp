@@ -179,6 +179,7 @@ struct Prepared {
     std::shared_ptr<const Source> source;
     std::shared_ptr<const Head> head;  // null where all are shown
     std::vector<std::string> labels;   // of tokens
+    std::vector<Sentence> warnings;
     std::shared_ptr<const Memory> memory;
 };
 
@@ -208,6 +209,14 @@ struct Detail {
 [[nodiscard]] Head with_pass(const Head& head, const Params& params, Pass pass, const Engine& engine, const Job& job);
 [[nodiscard]] Head under_rope(const Head& head, const Params& params, const Engine& engine, const Job& job);
 
+/// A head with log_sum_exp of its rows; empty: not known.
+struct Weighted {
+    const Head* head;
+    std::span<const double> log_sum_exp;
+};
+/// Weights of `map` less those of `rope`, pooled; of Pool::max the largest difference of a cell.
+[[nodiscard]] Field difference_of(const Weighted& map, const Weighted& rope, const FieldWindow& window, const Engine& engine,
+                                  const Job& job);
 /// field less other; a cell that only one of them masks weighs nothing there.
 void subtract(const Field& other, Field& field);
 

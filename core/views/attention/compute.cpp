@@ -60,6 +60,7 @@ class Sampling {
           window_(field_window(params.window, tokens_, request)) {
         data_.engine = engine.name();
         data_.warnings = head_->warnings;
+        data_.warnings.insert(data_.warnings.end(), prepared.warnings.begin(), prepared.warnings.end());
     }
 
     Data run() {
@@ -208,10 +209,7 @@ class Sampling {
             prepared_.memory->keep_plain(made);
             rope = made;
         }
-        Field field = field_of(*head_, &whole.rows.log_sum_exp, AttentionQuantity::weights, job);
-        const Field other = field_of(plain, &rope->rows.log_sum_exp, AttentionQuantity::weights, job);
-        subtract(other, field);
-        return field;
+        return difference_of({head_.get(), whole.rows.log_sum_exp}, {&plain, rope->rows.log_sum_exp}, window_, engine_, job);
     }
 
     [[nodiscard]] Array map_array(const Field& field) const {
@@ -252,13 +250,6 @@ class Sampling {
 };
 
 }  // namespace
-
-void subtract(const Field& other, Field& field) {
-    for (std::size_t n = 0; n < field.values.size(); ++n) {
-        const double a = field.values[n], b = other.values[n];
-        if (!is_masked(a) || !is_masked(b)) field.values[n] = (is_masked(a) ? 0 : a) - (is_masked(b) ? 0 : b);
-    }
-}
 
 double largest_of(const std::vector<double>& values) {
     double largest = 0;

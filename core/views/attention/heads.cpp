@@ -100,16 +100,12 @@ class HeadSampling {
         request.trained = params_.lengths.train_length;
         AttentionResult result = shown.ask(request, engine_, part);
         means_.add(result.rows);
-        if (show == Show::difference) take_off_rope(shown, part, result.field);
+        if (show == Show::difference) {
+            const Head rope = under_rope(shown, params_, engine_, part);
+            result.field = difference_of({&shown, result.rows.log_sum_exp}, {&rope, {}}, window_, engine_, part);
+        }
         largest_ = std::max(largest_, largest_of(result.field.values));
         maps_[static_cast<std::size_t>(index)] = shared(std::move(result.field.values));
-    }
-
-    void take_off_rope(const Head& head, const Job& job, Field& field) const {
-        AttentionRequest request;
-        request.window = window_;
-        const Field plain = under_rope(head, params_, engine_, job).ask(request, engine_, job).field;
-        subtract(plain, field);
     }
 
     [[nodiscard]] Data data(bool partial) const {

@@ -57,9 +57,17 @@ std::shared_ptr<const TokenVectors> unrotated_vectors(const TokenVectors& vector
     return std::make_shared<const TokenVectors>(std::move(numbers), vectors.dim());
 }
 
+/// Queries, keys, and the keys as each branch of the map turns them, before any of them is made.
+void check_room(std::size_t branches, const Source& source, const Engine& engine) {
+    const double number = engine.precision() == Precision::float32 ? 4 : 8;
+    check_memory(
+        (2 + static_cast<double>(branches)) * number * static_cast<double>(source.tokens()) * static_cast<double>(source.dim()),
+        fmt::format("queries, keys and turned keys of {} tokens by {} dimensions", source.tokens(), source.dim()));
+}
+
 std::vector<double> bias_vector(const FileName& file, const Params& params, std::int64_t head, std::int64_t dim) {
     if (file.path.empty()) return {};
-    return vector_from_file(file.path, params.source.layer, head, dim);
+    return vector_from_file(file.path, params.source.layer, head, params.bias.heads, dim);
 }
 
 }  // namespace
@@ -156,7 +164,9 @@ std::shared_ptr<const Head> make_head(const Params& params, const Source& source
     }
     BuiltPlan built = attention_plan(spec_of(params, source.tokens(), source.dim(), index), Pass::merged, engine, job);
     head.input.plan = std::move(built.plan);
+    const std::size_t built_axes = head.input.plan.positions.branches.size() * (params.window.causal ? 1 : 2);
     head.warnings = std::move(built.warnings);
+    check_room(built_axes, source, engine);
     const HeadVectors vectors = source.vectors(index, engine.precision(), job, head.warnings);
     head.input.queries = vectors.queries;
     head.input.keys = vectors.keys;
@@ -182,6 +192,11 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
     prepared.source = std::make_shared<const Source>(params);
     prepared.memory = std::make_shared<const Memory>();
     if (!params.source.tokens.path.empty()) prepared.labels = token_labels(params.source.tokens.path, prepared.source->tokens());
+    const auto named = static_cast<std::int64_t>(prepared.labels.size());
+    if (!params.source.tokens.path.empty() && named < prepared.source->tokens())
+        prepared.warnings.push_back(
+            {fmt::format("{} names {} of {} tokens.", params.source.tokens.path, named, prepared.source->tokens()),
+             fmt::format("{} 只给出 {} 个词元的名称，共 {} 个。", params.source.tokens.path, named, prepared.source->tokens())});
     if (!shows_all_heads(params))
         prepared.head = make_head(params, *prepared.source, static_cast<std::int64_t>(params.source.head.value), engine, job);
     return prepared;

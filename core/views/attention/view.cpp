@@ -96,6 +96,8 @@ struct View {
         check_show(params);
         check_source(params);
         check_bias(bias_spec(params.bias));
+        if (params.bias.bias == Bias::window && params.map.w < 1)
+            throw UsageError("--w 0: a window mask leaves at least one key, so 1 or more");
         static_cast<void>(rotary_frequencies(rotary_of(params)));
     }
 
@@ -103,6 +105,7 @@ struct View {
         const std::int64_t length = params.lengths.length;
         fit_window(params.window, length);
         take_over(nearest_meaningful(rotary_of(params)), params.rotary);
+        if (params.bias.bias == Bias::window) params.map.w = std::max<std::int64_t>(params.map.w, 1);
         params.map.local = std::min(params.map.local, params.map.chunk - 1);
         params.source.needle_position = std::min(params.source.needle_position, length - 1);
         params.bias.slope_head = std::min(params.bias.slope_head, params.bias.heads);
