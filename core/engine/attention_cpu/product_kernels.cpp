@@ -25,7 +25,7 @@ HWY_ATTR void multiply_small(std::size_t depth, const float* a, const float* b, 
     const Tag tag;
     const std::size_t lanes = hn::Lanes(tag);
     Vector sums[keys_at_once][2];
-    for (std::size_t key = 0; key < keys_at_once; ++key) sums[key][0] = sums[key][1] = hn::Zero(tag);
+    for (auto& pair : sums) pair[0] = pair[1] = hn::Zero(tag);
     for (std::size_t n = 0; n < depth; ++n, a += panel_rows, b += stride) {
         if constexpr (!add) hwy::Prefetch(b + depth * stride);  // the tile after this one
         const Vector a0 = hn::Load(tag, a);

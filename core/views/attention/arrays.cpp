@@ -63,9 +63,10 @@ void add_curve(std::string name, std::string axis, const IndexRange& extent, std
 /// Distances 1, 2, ... each on its own, then steps of a sixteenth of an octave: where each begins, and the end.
 std::vector<std::int64_t> logarithmic_steps(std::int64_t tokens) {
     std::vector<std::int64_t> begins;
-    for (double begin = 1; begin < static_cast<double>(tokens);
-         begin = std::max(begin + 1, begin * std::exp2(1 / steps_per_octave)))
-        if (const auto whole = static_cast<std::int64_t>(begin); begins.empty() || whole > begins.back()) begins.push_back(whole);
+    for (std::int64_t begin = 1; begin < tokens;) {
+        begins.push_back(begin);
+        begin = std::max(begin + 1, static_cast<std::int64_t>(static_cast<double>(begin) * std::exp2(1 / steps_per_octave)));
+    }
     begins.push_back(tokens);
     return begins;
 }
@@ -145,6 +146,7 @@ void add_distances(const Params& params, const Whole& whole, const SampleRequest
     const auto indices = thinned_indices(count, request.curve_points, breaks);
     const IndexRange extent{first, first + count};
     std::vector<double> distances;
+    distances.reserve(indices.size());
     for (const std::int64_t n : indices) distances.push_back(static_cast<double>(first + n));
     add_curve("distance", "distance", extent, "tokens", std::move(distances), request, data);
     add_curve("weight_by_distance", "distance", extent, "", at(whole.weight_by_distance, indices), request, data);

@@ -129,7 +129,7 @@ class Sampling {
             request.window.height = std::min(window_.height, coarse_cells);
             request.window.width = std::min(window_.width, coarse_cells);
         }
-        const Field field = shown_head(params_.attention.show).ask(request, engine_, part_of(job_, 0, 0.05)).field;
+        Field field = shown_head(params_.attention.show).ask(request, engine_, part_of(job_, 0, 0.05)).field;
         publish(field);
         return field;
     }
