@@ -126,8 +126,7 @@ void reduce_lanes(std::size_t count, const float* columns, const float* scale, b
 void sum_diagonals(std::size_t keys, const float* weights, const float* scale, float* scratch, float* sums);
 
 /// out[n] = the upper half of offsets[n] + number * steps[n], phases in 2^-64 turns.
-void turns_at(std::size_t count, std::uint64_t number, const std::uint64_t* offsets, const std::uint64_t* steps,
-              std::int32_t* out);
+void turns_at(std::size_t count, std::uint64_t number, const std::uint64_t* offsets, const std::uint64_t* steps, std::int32_t* out);
 /// first[p] = row[2 p] + first_bias[p], second[p] = row[2 p + 1] + second_bias[p]
 void part_pairs(std::size_t pairs, const float* row, const float* first_bias, const float* second_bias, float* first,
                 float* second);
