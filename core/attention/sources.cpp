@@ -7,6 +7,7 @@
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
 
+#include <atomic>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -49,8 +50,12 @@ class Draw {
   private:
     void draw_rows(std::int64_t rows, std::vector<Real>& numbers) const {
         const std::int64_t first = spec_.head * spec_.tokens;
+        std::atomic<std::int64_t> done{0};
         oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::int64_t>(0, rows, 64), [&](const auto& range) {
-            for (std::int64_t row = range.begin(); row < range.end(); ++row) draw_row(row, first, numbers);
+            for (std::int64_t row = range.begin(); row < range.end(); ++row) {
+                draw_row(row, first, numbers);
+                if (row % 64 == 0) job_.progress(static_cast<double>(done += 64) / static_cast<double>(rows + 64));
+            }
         });
     }
 
@@ -66,7 +71,10 @@ class Draw {
         const auto dim = static_cast<std::size_t>(spec_.dim);
         std::vector<double> state(numbers.begin(), numbers.begin() + spec_.dim);  // kept in full while numbers are rounded
         for (std::size_t n = dim; n < numbers.size(); ++n) {
-            if (n % (dim << 10U) == 0) job_.check();
+            if (n % (dim << 10U) == 0) {
+                job_.progress(static_cast<double>(n) / static_cast<double>(numbers.size()));
+                job_.check();
+            }
             state[n % dim] = spec_.smoothness * state[n % dim] + rest * static_cast<double>(numbers[n]);
             numbers[n] = static_cast<Real>(state[n % dim]);
         }

@@ -91,6 +91,19 @@ TEST(Sources, TheNeedlePointsAlongTheLastQuery) {
     EXPECT_EQ(k[12 * 16], random_normal(1, RandomStream::keys, 12 * 16));
 }
 
+// An interrupt is looked for where progress is reported; a long draw answers while it goes on.
+TEST(Sources, StopWhileTheyAreDrawn) {
+    for (const VectorSource source : {VectorSource::isotropic, VectorSource::smooth}) {
+        std::stop_source stop;
+        const Job job(stop.get_token(), [&](double fraction) {
+            EXPECT_LE(fraction, 1);
+            stop.request_stop();
+        });
+        EXPECT_THROW(static_cast<void>(drawn_vectors({.source = source, .tokens = 100'000, .dim = 8}, Precision::float32, job)),
+                     Cancelled);
+    }
+}
+
 TEST(Sources, SayWhatMemoryTheyNeed) {
     try {
         static_cast<void>(drawn({.tokens = 1 << 24, .dim = 4096}));
