@@ -1,6 +1,6 @@
 #include "core/attention/sources.hpp"
 
-#include "core/errors.hpp"
+#include "core/memory.hpp"
 #include "core/random.hpp"
 
 #include <fmt/format.h>
@@ -9,27 +9,11 @@
 
 #include <atomic>
 #include <cmath>
-#include <fstream>
-#include <limits>
 #include <string>
 
 namespace poslab {
 
 namespace {
-
-/// MemAvailable of Linux: free memory and what caches can give back; unlimited where it is not known.
-double available_bytes() {
-    std::ifstream file("/proc/meminfo");
-    std::string name;
-    double kibibytes = 0;
-    while (file >> name >> kibibytes) {
-        if (name == "MemAvailable:") return kibibytes * 1024;
-        file.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
-    }
-    return std::numeric_limits<double>::infinity();
-}
-
-std::string gibibytes(double bytes) { return fmt::format("{:.1f} GiB", bytes / 0x1p30); }
 
 template <class Real>
 class Draw {
@@ -106,12 +90,6 @@ HeadVectors drawn(const VectorSourceSpec& spec, const Job& job) {
 }
 
 }  // namespace
-
-void check_memory(double bytes, std::string_view what) {
-    const double available = available_bytes();
-    if (bytes > available)
-        throw TooLarge(fmt::format("{} need {} of memory, {} are free", what, gibibytes(bytes), gibibytes(available)));
-}
 
 HeadVectors drawn_vectors(const VectorSourceSpec& spec, Precision precision, const Job& job) {
     const double numbers = 2 * static_cast<double>(spec.tokens) * static_cast<double>(spec.dim);

@@ -38,7 +38,4 @@ struct HeadVectors {
 /// and what this machine has.
 [[nodiscard]] HeadVectors drawn_vectors(const VectorSourceSpec& spec, Precision precision, const Job& job);
 
-/// Throws TooLarge where `bytes` are more than this machine's memory has left; `what` begins the sentence.
-void check_memory(double bytes, std::string_view what);
-
 }  // namespace poslab

@@ -23,4 +23,11 @@ namespace poslab {
     return blocks;
 }
 
+/// Which of `count` output rows (or columns) of `range` covers a token of it; not of Pool::sample.
+[[nodiscard]] inline std::int64_t pooled_index(const IndexRange& range, std::int64_t count, std::int64_t token) {
+    std::int64_t a = (token - range.begin) * count / range.size();
+    while (range.begin + (a + 1) * range.size() / count <= token) ++a;
+    return a;
+}
+
 }  // namespace poslab

@@ -1,15 +1,13 @@
 #include "core/engine/attention_cpu/problem.hpp"
 
 #include "core/engine/pooling.hpp"
-#include "core/errors.hpp"
+#include "core/memory.hpp"
 
 #include <fmt/format.h>
 #include <oneapi/tbb/task_arena.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <numbers>
 #include <string>
 
@@ -28,14 +26,6 @@ std::size_t place_of(std::vector<PackedKeys>& packed, const AxisFunction& axis, 
 }
 
 }  // namespace
-
-double available_memory() {
-    std::ifstream file("/proc/meminfo");
-    std::string name, unit;
-    for (double kilobytes = 0; file >> name >> kilobytes; std::getline(file, unit))
-        if (name == "MemAvailable:") return 1024 * kilobytes;
-    return static_cast<double>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-}
 
 Problem::Problem(const AttentionInput& attention, const AttentionRequest& wanted, const Job& job)
     : input(attention),
@@ -184,10 +174,7 @@ void Problem::check_memory() const {
     const double values = input.values ? static_cast<double>(input.values->dim()) : 0;
     const double row_bytes = static_cast<double>(request.rows.size()) * (56 + 8 * values);
     const double needed = key_bytes + field_bytes + threads * strip_bytes + row_bytes;
-    const double available = available_memory();
-    if (needed > available)
-        throw TooLarge(fmt::format("attention of {} tokens of dimension {} needs {:.0f} MB of memory, {:.0f} MB are available",
-                                   tokens, order.dims, std::ceil(needed / 1e6), std::floor(available / 1e6)));
+    poslab::check_memory(needed, fmt::format("attention of {} tokens by {} dimensions", tokens, order.dims));
 }
 
 }  // namespace poslab::attention_cpu

@@ -91,7 +91,4 @@ class Problem {
     [[nodiscard]] bool visits_whole(const Row& row) const;
 };
 
-/// Bytes of memory that programs may still take, as far as the system says.
-[[nodiscard]] double available_memory();
-
 }  // namespace poslab::attention_cpu

@@ -16,18 +16,10 @@ namespace {
 constexpr std::int64_t overview_cells = 128;
 constexpr double steps_per_octave = 16;
 
-Numbers shared(std::vector<double> values) { return std::make_shared<const std::vector<double>>(std::move(values)); }
-
 /// null where there is nothing, or nothing finite.
 Scalar mean_of(const std::vector<double>& values) {
-    double sum = 0;
-    std::size_t count = 0;
-    for (const double value : values) {
-        if (!std::isfinite(value)) continue;
-        sum += value;
-        ++count;
-    }
-    return count == 0 ? Scalar{} : Scalar{sum / static_cast<double>(count)};
+    const double mean = finite_mean(values);
+    return is_masked(mean) ? Scalar{} : Scalar{mean};
 }
 
 Scalar largest_weight(const std::vector<double>& values) {

@@ -138,6 +138,10 @@ struct Head {
 
 using Numbers = std::shared_ptr<const std::vector<double>>;
 
+[[nodiscard]] inline Numbers shared(std::vector<double> values) {
+    return std::make_shared<const std::vector<double>>(std::move(values));
+}
+
 /// What is known of the whole matrix once it has been gone through.
 struct Whole {
     RowStatistics rows;
@@ -193,6 +197,10 @@ struct Detail {
     FieldWindow window{};  // of the maps
     std::vector<std::string> labels;
 };
+/// Entropy over ln(keys) of each row; masked_value() for a single key.
+[[nodiscard]] std::vector<double> normalized_entropy(const RowStatistics& rows);
+/// Of the values that are finite; masked_value() where none is.
+[[nodiscard]] double finite_mean(const std::vector<double>& values);
 /// The largest finite |value|; 0 where there is none.
 [[nodiscard]] double largest_of(const std::vector<double>& values);
 [[nodiscard]] const Detail* detail_of(const Variant& variant);

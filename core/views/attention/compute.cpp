@@ -13,18 +13,9 @@ constexpr double slow_reference_products = 2e7;  // likewise
 constexpr std::int64_t coarse_cells = 128;
 constexpr std::int64_t kept_cells = 1024;
 
-Numbers shared(std::vector<double> values) { return std::make_shared<const std::vector<double>>(std::move(values)); }
-
 /// A part of `job`, whose progress runs from `from` to `to`.
 Job part_of(const Job& job, double from, double to) {
     return Job(job.stop_token(), [&job, from, to](double fraction) { job.progress(from + (to - from) * fraction); });
-}
-
-Numbers normalized(const RowStatistics& rows) {
-    std::vector<double> values;
-    for (std::size_t i = 0; i < rows.entropy.size(); ++i)
-        values.push_back(rows.keys[i] < 2 ? masked_value() : rows.entropy[i] / std::log(static_cast<double>(rows.keys[i])));
-    return shared(std::move(values));
 }
 
 Numbers counting(std::int64_t tokens) {
@@ -111,7 +102,7 @@ class Sampling {
         const Field coarse = slow() && request_.publish ? publish_coarse() : Field{};
         auto whole = std::make_shared<Whole>(go_through(coarse));
         whole->row = counting(tokens_);
-        whole->normalized_entropy = normalized(whole->rows);
+        whole->normalized_entropy = shared(normalized_entropy(whole->rows));
         whole->largest = largest_of(whole->field.values);
         if (!whole->weight_by_distance.empty())
             whole->uniform_by_distance = uniform_by_distance(head_->input.plan, whole->rows.keys);
@@ -250,6 +241,24 @@ class Sampling {
 };
 
 }  // namespace
+
+std::vector<double> normalized_entropy(const RowStatistics& rows) {
+    std::vector<double> values;
+    values.reserve(rows.entropy.size());
+    for (std::size_t i = 0; i < rows.entropy.size(); ++i)
+        values.push_back(rows.keys[i] < 2 ? masked_value() : rows.entropy[i] / std::log(static_cast<double>(rows.keys[i])));
+    return values;
+}
+
+double finite_mean(const std::vector<double>& values) {
+    double sum = 0, count = 0;
+    for (const double value : values) {
+        if (!std::isfinite(value)) continue;
+        sum += value;
+        count += 1;
+    }
+    return count == 0 ? masked_value() : sum / count;
+}
 
 double largest_of(const std::vector<double>& values) {
     double largest = 0;

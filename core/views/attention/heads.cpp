@@ -13,30 +13,15 @@ namespace {
 
 constexpr double most_cells = 16'777'216;
 
-Numbers shared(std::vector<double> values) { return std::make_shared<const std::vector<double>>(std::move(values)); }
-
-double mean_of(const std::vector<double>& values) {
-    double sum = 0, count = 0;
-    for (const double value : values)
-        if (std::isfinite(value)) {
-            sum += value;
-            count += 1;
-        }
-    return count == 0 ? masked_value() : sum / count;
-}
-
 /// Statistics of each head: means over its rows.
 struct HeadMeans {
     std::vector<double> entropy, distance, near, beyond;
 
     void add(const RowStatistics& rows) {
-        std::vector<double> normalized;
-        for (std::size_t i = 0; i < rows.entropy.size(); ++i)
-            if (rows.keys[i] > 1) normalized.push_back(rows.entropy[i] / std::log(static_cast<double>(rows.keys[i])));
-        entropy.push_back(mean_of(normalized));
-        distance.push_back(mean_of(rows.mean_distance));
-        near.push_back(mean_of(rows.near_mass));
-        beyond.push_back(mean_of(rows.beyond_mass));
+        entropy.push_back(finite_mean(normalized_entropy(rows)));
+        distance.push_back(finite_mean(rows.mean_distance));
+        near.push_back(finite_mean(rows.near_mass));
+        beyond.push_back(finite_mean(rows.beyond_mass));
     }
 };
 

@@ -1,5 +1,6 @@
 // The plots beside and below the map: entropy of each row, weights of one row, weights by distance.
 
+#include "core/engine/pooling.hpp"
 #include "core/figure/number_format.hpp"
 #include "core/figure/palette.hpp"
 #include "core/views/attention/attention.hpp"
@@ -16,8 +17,6 @@ namespace {
 const std::array<std::vector<double>, 4> dash_patterns{{{}, {8, 4}, {2, 3}, {8, 3, 2, 3}}};
 
 bool chinese(const Style& style) { return style.language == Language::chinese; }
-
-Numbers shared(std::vector<double> values) { return std::make_shared<const std::vector<double>>(std::move(values)); }
 
 Numbers array_of(const Variant& variant, std::string_view name) {
     const Array* array = variant.data == nullptr ? nullptr : variant.data->find(name);
@@ -88,8 +87,7 @@ RowCurve row_curve(const Variant& variant, const Cell& cell) {
     if (!follows) return curve_of(array_of(variant, "row"), {0, tokens}, {chosen, chosen + 1});
     const IndexRange& rows = map->extents[0];
     const std::int64_t height = map->shape[0], width = map->shape[1];
-    std::int64_t a = (cell.query - rows.begin) * height / rows.size();
-    while (rows.begin + (a + 1) * rows.size() / height <= cell.query) ++a;
+    const std::int64_t a = pooled_index(rows, height, cell.query);
     const auto first = map->data->begin() + a * width;
     return curve_of(shared({first, first + width}), map->extents[1],
                     {rows.begin + a * rows.size() / height, rows.begin + (a + 1) * rows.size() / height});

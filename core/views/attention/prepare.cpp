@@ -1,4 +1,5 @@
 #include "core/errors.hpp"
+#include "core/memory.hpp"
 #include "core/views/attention/attention.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
 #include "core/attention/cell_logit.hpp"
+#include "core/engine/pooling.hpp"
 #include "core/figure/number_format.hpp"
 #include "core/views/attention/attention.hpp"
 
@@ -12,13 +13,6 @@ namespace {
 
 std::string live(double number, int decimals = 5) { return "\\live{" + format_number(number, decimals) + "}"; }
 
-/// The place of a token among `cells` blocks of a range.
-std::int64_t block_of(std::int64_t token, const IndexRange& range, std::int64_t cells) {
-    std::int64_t a = (token - range.begin) * cells / range.size();
-    while (range.begin + (a + 1) * range.size() / cells <= token) ++a;
-    return a;
-}
-
 std::string percent(double fraction) { return std::isfinite(fraction) ? fmt::format("{:.1f}", 100 * fraction) : "–"; }
 
 const RowStatistics* rows_of(const Variant& variant) {
@@ -29,8 +23,8 @@ const RowStatistics* rows_of(const Variant& variant) {
 /// The cell of a map that holds (i, j); NaN where there is none.
 double map_value(const Array& map, const Cell& cell) {
     if (map.shape.size() != 2 || !map.extents[0].contains(cell.query) || !map.extents[1].contains(cell.key)) return std::nan("");
-    const std::int64_t a = block_of(cell.query, map.extents[0], map.shape[0]);
-    const std::int64_t b = block_of(cell.key, map.extents[1], map.shape[1]);
+    const std::int64_t a = pooled_index(map.extents[0], map.shape[0], cell.query);
+    const std::int64_t b = pooled_index(map.extents[1], map.shape[1], cell.key);
     return (*map.data)[static_cast<std::size_t>(a * map.shape[1] + b)];
 }
 
@@ -136,7 +130,8 @@ double head_value(const Variant& variant, std::size_t head, const Cell& cell) {
     if (detail == nullptr || head >= detail->maps.size() || !detail->maps[head]) return std::nan("");
     const FieldWindow& window = detail->window;
     if (!window.rows.contains(cell.query) || !window.columns.contains(cell.key)) return std::nan("");
-    const std::int64_t a = block_of(cell.query, window.rows, window.height), b = block_of(cell.key, window.columns, window.width);
+    const std::int64_t a = pooled_index(window.rows, window.height, cell.query),
+                       b = pooled_index(window.columns, window.width, cell.key);
     return (*detail->maps[head])[static_cast<std::size_t>(a * window.width + b)];
 }
 

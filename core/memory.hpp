@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string_view>
+
+namespace poslab {
+
+/// Bytes that this machine can still give without swapping; infinite where that is not known.
+[[nodiscard]] double available_memory();
+
+/// Throws TooLarge where `bytes` are more than that: "WHAT need 32.0 GiB of memory, 21.7 GiB are free".
+void check_memory(double bytes, std::string_view what);
+
+}  // namespace poslab
