@@ -1,0 +1,25 @@
+#include "core/attention/rotated_product.hpp"
+
+namespace poslab {
+
+double RotatedProduct::at_zero() const {
+    double value = constant;
+    for (const double weight : sum.cosine_weights) value += weight;
+    return value;
+}
+
+RotatedProduct rotated_product(std::span<const double> x, std::span<const double> y, const Rotary& rotary) {
+    RotatedProduct product;
+    product.sum.frequencies = rotary.inverse_frequency;
+    const auto pairs = static_cast<std::int64_t>(rotary.inverse_frequency.size());
+    for (std::int64_t pair = 0; pair < pairs; ++pair) {
+        const auto [first, second] = dimensions_of_pair(rotary.pairing, pair, 2 * pairs);
+        const auto n0 = static_cast<std::size_t>(first), n1 = static_cast<std::size_t>(second);
+        product.sum.cosine_weights.push_back(x[n0] * y[n0] + x[n1] * y[n1]);
+        product.sum.sine_weights.push_back(x[n0] * y[n1] - x[n1] * y[n0]);
+    }
+    for (std::size_t n = static_cast<std::size_t>(2 * pairs); n < x.size(); ++n) product.constant += x[n] * y[n];
+    return product;
+}
+
+}  // namespace poslab
