@@ -1,6 +1,8 @@
 #pragma once
 
 #include "core/attention/sources.hpp"
+#include "core/encoding/frequencies.hpp"
+#include "core/encoding/rotation.hpp"
 #include "core/formats/tensor_file.hpp"
 #include "core/sentence.hpp"
 
@@ -62,6 +64,14 @@ class VectorFiles {
     HeadTensor queries_, keys_;
     std::vector<HeadTensor> values_;  // at most one
 };
+
+/// Throws InputError where one of the two is named and not the other.
+void check_both_given(const std::string& queries, const std::string& keys);
+
+/// Queries and keys without the rotation that a model has given them already: R^(-t) x / f for token t, f the attention factor,
+/// which the dimensions that pass through do not have. Values stay as they are.
+[[nodiscard]] HeadVectors unrotated(const HeadVectors& vectors, const RotaryFrequencies& rotary, Pairing pairing,
+                                    Precision precision);
 
 /// A vector [dim] (or row `head` of [heads, dim], of [N, heads, dim]) from a file. Throws InputError.
 [[nodiscard]] std::vector<double> vector_from_file(std::string_view text, std::int64_t layer, std::int64_t head, std::int64_t heads,

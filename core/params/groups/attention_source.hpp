@@ -1,23 +1,11 @@
 #pragma once
 
 #include "core/attention/sources.hpp"
-#include "core/params/parameters.hpp"
+#include "core/params/groups/shared_parameters.hpp"
 
 #include <array>
-#include <nlohmann/json_fwd.hpp>
 
 namespace poslab {
-
-/// What a file of queries, or of a whole matrix, stands for: its own length, head dimension and number of heads, the keys and
-/// values beside the queries in the same file; in attention_source.cpp. Throws InputError.
-[[nodiscard]] nlohmann::json queries_fill(const Value& file);
-[[nodiscard]] nlohmann::json keys_fill(const Value& file);
-[[nodiscard]] nlohmann::json matrix_fills(const Value& file);
-/// A head takes its own slope of ALiBi.
-[[nodiscard]] nlohmann::json head_fills(const Value& head);
-/// Whether a file holds tensors and, among them, queries.
-[[nodiscard]] bool holds_queries(const std::string& path);
-[[nodiscard]] bool holds_matrix(const std::string& path);
 
 enum class SourceChoice { isotropic, constant, smooth, repeated, needle, file };
 enum class MatrixHolds { weights, logits };
@@ -67,17 +55,7 @@ constexpr auto AttentionSourceGroup::fields() {
                                         "查询与键：随机、常量（只剩位置的图样）或取自文件。"},
                                .choices = sources,
                                .order = -6}),
-        parameter(&G::seed,
-                  {.id = "seed",
-                   .label = {"Seed", "种子"},
-                   .help = {"Another seed, other random queries and keys; the same seed, the same numbers on every machine.",
-                            "种子不同则随机的查询与键不同；同一种子在任何机器上给出同样的数。"},
-                   .minimum = 0,
-                   .maximum = 2147483647,
-                   .spacing = Spacing::logarithmic,
-                   .rare = true,
-                   .order = 6},
-                  drawn),
+        parameter(&G::seed, shared_parameter::seed(), drawn),
         parameter(&G::smoothness,
                   {.id = "smoothness",
                    .label = {"Smoothness", "平滑度"},
@@ -109,26 +87,8 @@ constexpr auto AttentionSourceGroup::fields() {
                    .spacing = Spacing::logarithmic,
                    .order = -1},
                   [](const G& g) { return g.source == SourceChoice::needle; }),
-        parameter(
-            &G::queries,
-            {.id = "queries",
-             .label = {"Queries", "查询"},
-             .help =
-                 {"Queries before rotation, [L,d], [H,L,d] or [N,H,L,d]: .npy, .npz or .safetensors, FILE#NAME. Takes "
-                  "keys and values from the same file.",
-                  "旋转前的查询，[L,d]、[H,L,d] 或 [N,H,L,d]：.npy、.npz、.safetensors，FILE#NAME。同一文件中的键与值一并取用。"},
-             .order = -2,
-             .fills = queries_fill,
-             .accepts = holds_queries},
-            given_vectors),
-        parameter(&G::keys,
-                  {.id = "keys",
-                   .label = {"Keys", "键"},
-                   .help = {"Keys before rotation, shaped as the queries; fewer heads are shared among those of the queries (GQA).",
-                            "旋转前的键，形状同查询；头数较少时由多个查询头共用（GQA）。"},
-                   .order = -2,
-                   .fills = keys_fill},
-                  given_vectors),
+        parameter(&G::queries, shared_parameter::queries(), given_vectors),
+        parameter(&G::keys, shared_parameter::keys(), given_vectors),
         parameter(&G::values,
                   {.id = "values",
                    .label = {"Values", "值"},
@@ -155,53 +115,11 @@ constexpr auto AttentionSourceGroup::fields() {
              .choices = holdings,
              .order = -2},
             given_matrix),
-        parameter(&G::layer,
-                  {.id = "layer",
-                   .label = {"Layer", "层"},
-                   .help = {"Which layer of a file [N,H,L,d], from 0.", "文件 [N,H,L,d] 中的第几层，自 0 起。"},
-                   .minimum = 0,
-                   .maximum = 1023,
-                   .stepped = true,
-                   .order = -2},
-                  from_file),
-        parameter(&G::head,
-                  {.id = "head",
-                   .label = {"Head", "头"},
-                   .help = {"Which head, from 0, or all of them side by side. Drawn queries have as many heads as `heads` says.",
-                            "第几个头，自 0 起；或并列显示全部。随机查询的头数即 heads。"},
-                   .minimum = 0,
-                   .maximum = 1023,
-                   .whole = true,
-                   .unset = {"all", {"all", "全部"}},
-                   .stepped = true,
-                   .order = -2,
-                   .fills = head_fills}),
-        parameter(&G::rotated,
-                  {.id = "rotated",
-                   .label = {"Already rotated", "已含 RoPE"},
-                   .help = {"The file's queries and keys carry RoPE with this base and scaling: it is taken off first.",
-                            "文件中的查询与键已按此底数与缩放旋转过：先将其撤去。"},
-                   .rare = true,
-                   .order = -2},
-                  given_vectors),
-        parameter(&G::query_bias,
-                  {.id = "query-bias",
-                   .label = {"Query bias", "查询偏置"},
-                   .symbol = "a",
-                   .help = {"A vector [d] added to every query; with bias gau, the a of a·R·b.",
-                            "加到每个查询上的向量 [d]；偏置为 gau 时即 a·R·b 的 a。"},
-                   .rare = true,
-                   .order = 5},
-                  vectors),
-        parameter(&G::key_bias,
-                  {.id = "key-bias",
-                   .label = {"Key bias", "键偏置"},
-                   .symbol = "b",
-                   .help = {"A vector [d] added to every key; with bias gau, the b of a·R·b.",
-                            "加到每个键上的向量 [d]；偏置为 gau 时即 a·R·b 的 b。"},
-                   .rare = true,
-                   .order = 5},
-                  vectors),
+        parameter(&G::layer, shared_parameter::layer(), from_file),
+        parameter(&G::head, shared_parameter::head()),
+        parameter(&G::rotated, shared_parameter::rotated(), given_vectors),
+        parameter(&G::query_bias, shared_parameter::query_bias(), vectors),
+        parameter(&G::key_bias, shared_parameter::key_bias(), vectors),
         parameter(&G::tokens, {.id = "tokens",
                                .label = {"Tokens", "词元"},
                                .help = {"A text file with one token a line: names for rows and columns.",

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/attention/biases.hpp"
-#include "core/params/parameters.hpp"
+#include "core/params/groups/shared_parameters.hpp"
 
 #include <array>
 #include <nlohmann/json.hpp>
@@ -56,16 +56,7 @@ struct BiasGroup {
                        .choices = biases,
                        .order = -1,
                        .fills = fills}),
-            parameter(&G::heads,
-                      {.id = "heads",
-                       .label = {"Heads", "头数"},
-                       .symbol = "n",
-                       .help = {"Heads of the layer: they share out ALiBi's slopes.", "该层的头数；ALiBi 的斜率由各头分得。"},
-                       .minimum = 1,
-                       .maximum = 1024,
-                       .spacing = Spacing::logarithmic,
-                       .order = 2},
-                      sloped),
+            parameter(&G::heads, shared_parameter::heads(), sloped),
             parameter(
                 &G::slope_head,
                 {.id = "slope-head",
@@ -100,16 +91,7 @@ struct BiasGroup {
                        .spacing = Spacing::logarithmic,
                        .order = 2},
                       kerple),
-            parameter(&G::lambda,
-                      {.id = "lambda",
-                       .label = {"Strength", "强度"},
-                       .symbol = "λ",
-                       .help = {"λ Σ cos Δθ: Sandwich's bias, and GAU's where a and b are not given.",
-                                "λ Σ cos Δθ：Sandwich 的偏置；未给出 a、b 时亦为 GAU 的偏置。"},
-                       .minimum = 0,
-                       .maximum = 1e6,
-                       .spacing = Spacing::logarithmic,
-                       .order = 2},
+            parameter(&G::lambda, shared_parameter::lambda(),
                       [](const G& g) { return g.bias == Bias::sandwich || g.bias == Bias::gau; }),
             parameter(&G::t5_table,
                       {.id = "t5-table",

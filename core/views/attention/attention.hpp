@@ -118,8 +118,6 @@ class Source {
     [[nodiscard]] GivenMatrix matrix(std::int64_t head) const;
 
   private:
-    [[nodiscard]] HeadVectors unrotated(const HeadVectors& vectors, Precision precision) const;
-
     Params params_;
     std::optional<VectorFiles> files_;
     std::optional<HeadTensor> matrix_;

@@ -30,32 +30,7 @@ void check_files(const AttentionSourceGroup& source) {
     if (source.queries.path.empty() && source.keys.path.empty())
         throw InputError("no file is chosen: name one of queries (--queries) or of a matrix (--matrix), or drop it on the window",
                          "尚未选择文件：请指定查询文件或矩阵文件，或将其拖入窗口。");
-    if (source.keys.path.empty())
-        throw InputError(fmt::format("{}: it holds no keys; give them by --keys", source.queries.path),
-                         fmt::format("{}：其中没有键，请以 keys 指定。", source.queries.path));
-    if (source.queries.path.empty())
-        throw InputError(fmt::format("{}: these are keys; give the queries by --queries", source.keys.path),
-                         fmt::format("{}：已有键，请以 queries 指定查询。", source.keys.path));
-}
-
-/// R^(-t) x / f: takes off what a model has rotated already.
-template <class Real>
-std::shared_ptr<const TokenVectors> unrotated_vectors(const TokenVectors& vectors, const RotaryFrequencies& rotary,
-                                                      Pairing pairing) {
-    const auto dim = static_cast<std::size_t>(vectors.dim());
-    std::vector<double> all(static_cast<std::size_t>(vectors.tokens()) * dim);
-    vectors.read({0, vectors.tokens()}, all);
-    std::vector<Real> numbers(all.size());
-    for (std::int64_t t = 0; t < vectors.tokens(); ++t) {
-        const auto first = static_cast<std::size_t>(t) * dim;
-        std::vector<double> row =
-            rotated(std::span(all).subspan(first, dim), -static_cast<double>(t), rotary.inverse_frequency, pairing);
-        for (std::size_t n = 0; n < dim; ++n) {
-            const bool turns = n < 2 * rotary.inverse_frequency.size();
-            numbers[first + n] = static_cast<Real>(turns ? row[n] / rotary.attention_factor : row[n]);
-        }
-    }
-    return std::make_shared<const TokenVectors>(std::move(numbers), vectors.dim());
+    check_both_given(source.queries.path, source.keys.path);
 }
 
 /// Queries, keys, and the keys as each branch of the map turns them, before any of them is made.
@@ -104,18 +79,10 @@ HeadVectors Source::vectors(std::int64_t head, Precision precision, const Job& j
         return drawn_vectors(drawn_spec(params_, head), precision, job);
     }
     HeadVectors vectors = files_->head(params_.source.layer, head, tokens_, precision, job, notes);
-    return params_.source.rotated ? unrotated(vectors, precision) : vectors;
-}
-
-HeadVectors Source::unrotated(const HeadVectors& vectors, Precision precision) const {
+    if (!params_.source.rotated) return vectors;
     RotarySpec spec = rotary_spec(params_.rotary, params_.lengths.train_length, tokens_);
     spec.dim = dim_;
-    const RotaryFrequencies rotary = rotary_frequencies(spec);
-    const auto take_off = [&](const TokenVectors& held) {
-        return precision == Precision::float32 ? unrotated_vectors<float>(held, rotary, params_.rotary.pairing)
-                                               : unrotated_vectors<double>(held, rotary, params_.rotary.pairing);
-    };
-    return {take_off(*vectors.queries), take_off(*vectors.keys), vectors.values};
+    return unrotated(vectors, rotary_frequencies(spec), params_.rotary.pairing, precision);
 }
 
 GivenMatrix Source::matrix(std::int64_t head) const {

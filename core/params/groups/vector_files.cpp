@@ -1,4 +1,4 @@
-#include "core/params/groups/attention_source.hpp"
+#include "core/params/groups/shared_parameters.hpp"
 
 #include "core/attention/file_vectors.hpp"
 #include "core/errors.hpp"
@@ -48,6 +48,11 @@ nlohmann::json queries_fill(const Value& file) {
 nlohmann::json keys_fill(const Value& file) {
     if (std::get<FileName>(file).path.empty()) return nlohmann::json::object();
     return {{"source", "file"}};
+}
+
+nlohmann::json bias_file_fills(const Value& file) {
+    if (std::get<FileName>(file).path.empty()) return nlohmann::json::object();
+    return {{"bias-vector", "file"}};
 }
 
 nlohmann::json head_fills(const Value& head) {
