@@ -139,6 +139,15 @@ HeadVectors VectorFiles::head(std::int64_t layer, std::int64_t head, std::int64_
     return vectors;
 }
 
+void check_both_given(const std::string& queries, const std::string& keys) {
+    if (!queries.empty() && keys.empty())
+        throw InputError(fmt::format("{}: it holds no keys; give them by --keys", queries),
+                         fmt::format("{}：其中没有键，请以 keys 指定。", queries));
+    if (queries.empty() && !keys.empty())
+        throw InputError(fmt::format("{}: these are keys; give the queries by --queries", keys),
+                         fmt::format("{}：已有键，请以 queries 指定查询。", keys));
+}
+
 std::vector<double> vector_from_file(std::string_view text, std::int64_t layer, std::int64_t head, std::int64_t heads,
                                      std::int64_t dim) {
     const TensorName name = split_tensor_name(text);
@@ -146,16 +155,26 @@ std::vector<double> vector_from_file(std::string_view text, std::int64_t layer, 
     const TensorInfo& info = file.tensor(name.name);
     const std::size_t dimensions = info.shape.size();
     const bool fits = dimensions >= 1 && dimensions <= 3 && info.columns() == dim &&
-                      (dimensions < 2 || (info.rows() == heads && head < heads)) && (dimensions < 3 || layer < info.shape[0]);
+                      (dimensions < 2 || ((heads == 0 || info.rows() == heads) && head < info.rows())) &&
+                      (dimensions < 3 || layer < info.shape[0]);
+    const std::string rows = heads == 0 ? "heads" : fmt::format("{}", heads), rows_zh = heads == 0 ? "头" : rows;
+    const std::string place = heads == 0 ? fmt::format(" and a head {}", head) : "";
     if (!fits)
         refuse_file(std::string(text),
-                    fmt::format("its shape is {}; it must be [{}], or [{}, {}] or [layers, {}, {}] with a layer {}",
-                                shape_text(info.shape), dim, heads, dim, heads, dim, layer),
-                    fmt::format("其形状为 {}；应为 [{}]、[{}, {}]，或含第 {} 层的 [层, {}, {}]", shape_text(info.shape), dim, heads,
-                                dim, layer, heads, dim));
+                    fmt::format("its shape is {}; it must be [{}], or [{}, {}] or [layers, {}, {}] with a layer {}{}",
+                                shape_text(info.shape), dim, rows, dim, rows, dim, layer, place),
+                    fmt::format("其形状为 {}；应为 [{}]、[{}, {}]，或含第 {} 层的 [层, {}, {}]", shape_text(info.shape), dim,
+                                rows_zh, dim, layer, rows_zh, dim));
     const std::vector<std::int64_t> leading = dimensions == 3 ? std::vector{layer} : std::vector<std::int64_t>{};
     const std::int64_t row = dimensions == 1 ? 0 : head;
     return file.read_doubles(info, leading, {row, row + 1});
+}
+
+std::int64_t heads_in_vector_file(std::string_view text) {
+    const TensorName name = split_tensor_name(text);
+    const TensorFile file(name.path);
+    const TensorInfo& info = file.tensor(name.name);
+    return info.shape.size() < 2 ? 1 : info.rows();
 }
 
 namespace {

@@ -73,9 +73,12 @@ void check_both_given(const std::string& queries, const std::string& keys);
 [[nodiscard]] HeadVectors unrotated(const HeadVectors& vectors, const RotaryFrequencies& rotary, Pairing pairing,
                                     Precision precision);
 
-/// A vector [dim] (or row `head` of [heads, dim], of [N, heads, dim]) from a file. Throws InputError.
+/// A vector [dim] (or row `head` of [heads, dim], of [N, heads, dim]) from a file; heads 0: as many as it has. Throws InputError.
 [[nodiscard]] std::vector<double> vector_from_file(std::string_view text, std::int64_t layer, std::int64_t head, std::int64_t heads,
                                                    std::int64_t dim);
+
+/// How many heads such a file has a vector for; 1 for [dim]. Throws InputError.
+[[nodiscard]] std::int64_t heads_in_vector_file(std::string_view text);
 
 /// Lines of a text file, at most `most`, as scripts/dump_qk.py escapes them; each becomes one line of valid UTF-8. Throws
 /// InputError.

@@ -1,7 +1,4 @@
 #include "core/attention/file_vectors.hpp"
-#include "core/errors.hpp"
-
-#include <fmt/format.h>
 
 namespace poslab {
 
@@ -27,15 +24,6 @@ std::shared_ptr<const TokenVectors> unrotated_vectors(const TokenVectors& vector
 }
 
 }  // namespace
-
-void check_both_given(const std::string& queries, const std::string& keys) {
-    if (!queries.empty() && keys.empty())
-        throw InputError(fmt::format("{}: it holds no keys; give them by --keys", queries),
-                         fmt::format("{}：其中没有键，请以 keys 指定。", queries));
-    if (queries.empty() && !keys.empty())
-        throw InputError(fmt::format("{}: these are keys; give the queries by --queries", keys),
-                         fmt::format("{}：已有键，请以 queries 指定查询。", keys));
-}
 
 HeadVectors unrotated(const HeadVectors& vectors, const RotaryFrequencies& rotary, Pairing pairing, Precision precision) {
     const auto take_off = [&](const TokenVectors& held) {

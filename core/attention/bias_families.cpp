@@ -1,0 +1,112 @@
+#include "core/attention/bias_families.hpp"
+
+#include "core/attention/biases.hpp"
+#include "core/encoding/frequencies.hpp"
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+
+#include <cmath>
+
+namespace poslab {
+
+namespace {
+
+constexpr std::int64_t piece = std::int64_t{1} << 18;
+// An engine does a run of distances so much faster than one of them alone.
+constexpr std::int64_t worth_skipping = 64;
+
+double xpos_reach() { return 512; }
+
+std::vector<double> tabulated(Bias bias, std::span<const std::int64_t> distances) {
+    BiasSpec spec;
+    spec.bias = bias;
+    std::vector<double> values;
+    values.reserve(distances.size());
+    for (const std::int64_t distance : distances) values.push_back(distance_bias_at(spec, distance, false));
+    return values;
+}
+
+RotatedProduct sum_of_cosines(std::span<const double> inverse_frequency) {
+    RotatedProduct product;
+    product.sum.frequencies.assign(inverse_frequency.begin(), inverse_frequency.end());
+    product.sum.cosine_weights.assign(inverse_frequency.size(), 1.0);
+    return product;
+}
+
+std::vector<double> xpos_profile(std::span<const double> inverse_frequency, std::span<const std::int64_t> distances,
+                                 const Job& job) {
+    std::vector<double> logarithms = xpos_decay(inverse_frequency.size());
+    for (double& zeta : logarithms) zeta = std::log(zeta) / xpos_reach();
+    std::vector<Phase> phases;
+    for (const double frequency : inverse_frequency) phases.push_back(fixed_frequency(frequency));
+    std::vector<double> values(distances.size());
+    oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, distances.size(), 256), [&](const auto& range) {
+        job.check();
+        for (std::size_t n = range.begin(); n < range.end(); ++n)
+            for (std::size_t p = 0; p < phases.size(); ++p) {
+                const double angle = signed_angle(phase_at(static_cast<std::uint32_t>(distances[n]), phases[p]));
+                values[n] += std::exp(static_cast<double>(distances[n]) * logarithms[p]) * std::cos(angle);
+            }
+    });
+    return values;
+}
+
+/// The end of the run of distances from `first` on that one call to the engine is best made for.
+std::size_t run_end(std::span<const std::int64_t> distances, std::size_t first) {
+    std::size_t end = first + 1;
+    while (end < distances.size() && distances[end] - distances[end - 1] <= worth_skipping &&
+           distances[end] - distances[first] < piece)
+        ++end;
+    return end;
+}
+
+}  // namespace
+
+std::vector<double> product_at(const RotatedProduct& product, std::span<const std::int64_t> distances, const Engine& engine,
+                               const Job& job) {
+    std::vector<double> values;
+    values.reserve(distances.size());
+    for (std::size_t first = 0; first < distances.size();) {
+        job.check();
+        const std::size_t end = run_end(distances, first);
+        const std::vector<double> run =
+            engine.cosine_profile(product.sum, {distances[first], distances[end - 1] + 1}, Job(job.stop_token()));
+        for (std::size_t n = first; n < end; ++n)
+            values.push_back(product.constant + run[static_cast<std::size_t>(distances[n] - distances[first])]);
+        first = end;
+        job.progress(static_cast<double>(first) / static_cast<double>(distances.size()));
+    }
+    return values;
+}
+
+std::vector<double> family_profile(BiasFamily family, std::span<const double> inverse_frequency,
+                                   std::span<const std::int64_t> distances, const Engine& engine, const Job& job) {
+    switch (family) {
+        case BiasFamily::alibi:
+            return tabulated(Bias::alibi, distances);
+        case BiasFamily::t5:
+            return tabulated(Bias::t5, distances);
+        case BiasFamily::kerple_log:
+            return tabulated(Bias::kerple_log, distances);
+        case BiasFamily::kerple_power:
+            return tabulated(Bias::kerple_power, distances);
+        case BiasFamily::sandwich:
+            return product_at(sum_of_cosines(inverse_frequency), distances, engine, job);
+        case BiasFamily::xpos:
+            return xpos_profile(inverse_frequency, distances, job);
+        case BiasFamily::sinusoidal:
+            break;
+    }
+    RotarySpec spec;
+    spec.dim = static_cast<std::int64_t>(2 * inverse_frequency.size());
+    return product_at(sum_of_cosines(rotary_frequencies(spec).unscaled), distances, engine, job);
+}
+
+std::optional<std::vector<double>> normalised(std::vector<double> values, double at_zero, double at_reference) {
+    if (at_zero == at_reference) return std::nullopt;
+    for (double& value : values) value = (value - at_zero) / (at_zero - at_reference);
+    return values;
+}
+
+}  // namespace poslab

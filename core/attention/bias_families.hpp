@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/attention/rotated_product.hpp"
+#include "core/engine/engine.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace poslab {
+
+/// Functions of the distance by which schemes make far keys count less:
+///   alibi, t5, kerple_log, kerple_power, sandwich   the biases of core/attention/biases.hpp; T5's and KERPLE's with stand-ins
+///   xpos         sum over pairs of zeta_p^(D / 512) cos(D theta_p): its score of equal queries and keys
+///   sinusoidal   sum over pairs of cos(D omega_p), omega of base 10000: the inner product of two encodings (Vaswani et al.)
+/// sandwich and xpos turn with the frequencies of `rotary`.
+enum class BiasFamily { alibi, t5, kerple_log, kerple_power, sandwich, xpos, sinusoidal };
+
+/// The values at `distances` (rising, >= 0). `inverse_frequency` [pairs] before any scaling. Throws Cancelled, TooLarge.
+[[nodiscard]] std::vector<double> family_profile(BiasFamily family, std::span<const double> inverse_frequency,
+                                                 std::span<const std::int64_t> distances, const Engine& engine, const Job& job);
+
+/// Shifts and scales values so that they are 0 at D = 0 and -1 at D = reference, where they were `at_zero` and `at_reference`.
+/// Nothing where these are equal: then there is no such scale.
+[[nodiscard]] std::optional<std::vector<double>> normalised(std::vector<double> values, double at_zero, double at_reference);
+
+/// `product` at each of `distances` (rising, >= 0); the engine goes through all between them in pieces or, where they are far
+/// apart, visits them one by one. Throws Cancelled, TooLarge.
+[[nodiscard]] std::vector<double> product_at(const RotatedProduct& product, std::span<const std::int64_t> distances,
+                                             const Engine& engine, const Job& job);
+
+}  // namespace poslab
