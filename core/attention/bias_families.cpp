@@ -13,10 +13,7 @@ namespace poslab {
 namespace {
 
 constexpr std::int64_t piece = std::int64_t{1} << 18;
-// An engine does a run of distances so much faster than one of them alone.
-constexpr std::int64_t worth_skipping = 64;
-
-double xpos_reach() { return 512; }
+constexpr double xpos_reach = 512;
 
 std::vector<double> tabulated(Bias bias, std::span<const std::int64_t> distances) {
     BiasSpec spec;
@@ -37,7 +34,7 @@ RotatedProduct sum_of_cosines(std::span<const double> inverse_frequency) {
 std::vector<double> xpos_profile(std::span<const double> inverse_frequency, std::span<const std::int64_t> distances,
                                  const Job& job) {
     std::vector<double> logarithms = xpos_decay(inverse_frequency.size());
-    for (double& zeta : logarithms) zeta = std::log(zeta) / xpos_reach();
+    for (double& zeta : logarithms) zeta = std::log(zeta) / xpos_reach;
     std::vector<Phase> phases;
     for (const double frequency : inverse_frequency) phases.push_back(fixed_frequency(frequency));
     std::vector<double> values(distances.size());
@@ -52,15 +49,6 @@ std::vector<double> xpos_profile(std::span<const double> inverse_frequency, std:
     return values;
 }
 
-/// The end of the run of distances from `first` on that one call to the engine is best made for.
-std::size_t run_end(std::span<const std::int64_t> distances, std::size_t first) {
-    std::size_t end = first + 1;
-    while (end < distances.size() && distances[end] - distances[end - 1] <= worth_skipping &&
-           distances[end] - distances[first] < piece)
-        ++end;
-    return end;
-}
-
 }  // namespace
 
 std::vector<double> product_at(const RotatedProduct& product, std::span<const std::int64_t> distances, const Engine& engine,
@@ -69,7 +57,8 @@ std::vector<double> product_at(const RotatedProduct& product, std::span<const st
     values.reserve(distances.size());
     for (std::size_t first = 0; first < distances.size();) {
         job.check();
-        const std::size_t end = run_end(distances, first);
+        std::size_t end = first + 1;
+        while (end < distances.size() && distances[end] - distances[first] < piece) ++end;
         const std::vector<double> run =
             engine.cosine_profile(product.sum, {distances[first], distances[end - 1] + 1}, Job(job.stop_token()));
         for (std::size_t n = first; n < end; ++n)

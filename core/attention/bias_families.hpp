@@ -25,8 +25,8 @@ enum class BiasFamily { alibi, t5, kerple_log, kerple_power, sandwich, xpos, sin
 /// Nothing where these are equal: then there is no such scale.
 [[nodiscard]] std::optional<std::vector<double>> normalised(std::vector<double> values, double at_zero, double at_reference);
 
-/// `product` at each of `distances` (rising, >= 0); the engine goes through all between them in pieces or, where they are far
-/// apart, visits them one by one. Throws Cancelled, TooLarge.
+/// `product` at each of `distances` (rising, >= 0); the engine goes through all between them, which is faster than picking some.
+/// Throws Cancelled, TooLarge.
 [[nodiscard]] std::vector<double> product_at(const RotatedProduct& product, std::span<const std::int64_t> distances,
                                              const Engine& engine, const Job& job);
 

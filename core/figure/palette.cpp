@@ -84,6 +84,19 @@ constexpr Palette dark{
 
 const Palette& palette(Theme theme) { return theme == Theme::dark ? dark : light; }
 
+std::vector<double> curve_dashes(std::size_t n) {
+    switch (n % 4) {
+        case 1:
+            return {8, 4};
+        case 2:
+            return {2, 3};
+        case 3:
+            return {8, 3, 2, 3};
+        default:
+            return {};
+    }
+}
+
 Color seen_arc(const Palette& colors) {
     constexpr int share = 82;
     const auto mixed = [](int top, int under) { return static_cast<std::uint8_t>((share * top + (100 - share) * under) / 100); };

@@ -3,7 +3,9 @@
 #include "core/figure/geometry.hpp"
 
 #include <array>
+#include <cstddef>
 #include <string_view>
+#include <vector>
 
 namespace poslab {
 
@@ -22,6 +24,9 @@ struct Palette {
 };
 
 [[nodiscard]] const Palette& palette(Theme theme);
+
+/// Of the n-th of several curves, px on and off: solid, 8-4, 2-3, 8-3-2-3 in turn (empty: solid).
+[[nodiscard]] std::vector<double> curve_dashes(std::size_t n);
 
 /// Of the arcs of dials: the first colour of curves, a little quieter on dark ground.
 [[nodiscard]] Color seen_arc(const Palette& colors);

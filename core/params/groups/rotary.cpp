@@ -1,5 +1,7 @@
 #include "core/params/groups/rotary.hpp"
 
+#include "core/errors.hpp"
+
 #include "core/formats/model_config.hpp"
 #include "core/formats/model_presets.hpp"
 
@@ -59,6 +61,18 @@ RotarySpec rotary_spec(const RotaryGroup& group, std::int64_t train_length, std:
             .convention = group.convention,
             .train_length = train_length,
             .length = length};
+}
+
+std::vector<Sentence> config_warnings(const RotaryGroup& group) {
+    std::vector<Sentence> sentences;
+    if (group.config.path.empty()) return sentences;
+    try {
+        for (const ConfigWarning& warning : read_model_config(group.config.path).warnings)
+            if (!warning.of_scaling) sentences.push_back({warning.en, warning.zh});
+    } catch (const Error& error) {
+        sentences.push_back({"Its values are kept, but " + std::string(error.what()), "参数值保留，但" + error.chinese()});
+    }
+    return sentences;
 }
 
 void take_over(const RotarySpec& spec, RotaryGroup& group) {

@@ -4,6 +4,7 @@
 #include "core/encoding/rotation.hpp"
 #include "core/formats/model_config.hpp"
 #include "core/params/parameters.hpp"
+#include "core/sentence.hpp"
 
 #include <array>
 
@@ -71,6 +72,8 @@ struct RotaryGroup {
 }
 
 [[nodiscard]] RotarySpec rotary_spec(const RotaryGroup& group, std::int64_t train_length, std::int64_t length);
+/// What to be careful about in the config that was read, beside its scaling; or why it cannot be read any more.
+[[nodiscard]] std::vector<Sentence> config_warnings(const RotaryGroup& group);
 /// What nearest_meaningful() changed.
 void take_over(const RotarySpec& spec, RotaryGroup& group);
 

@@ -14,8 +14,6 @@ namespace poslab::attention {
 
 namespace {
 
-const std::array<std::vector<double>, 4> dash_patterns{{{}, {8, 4}, {2, 3}, {8, 3, 2, 3}}};
-
 bool chinese(const Style& style) { return style.language == Language::chinese; }
 
 Numbers array_of(const Variant& variant, std::string_view name) {
@@ -28,9 +26,7 @@ LineMark line_of(std::size_t index, bool several, const Style& style) {
     line.color = palette(style.theme).curves[index % 7];
     line.emphasis = Emphasis::chosen;
     line.stroked = true;
-    if (several) {
-        line.dashes = dash_patterns[index % dash_patterns.size()];
-    }
+    if (several) line.dashes = curve_dashes(index);
     return line;
 }
 

@@ -1,7 +1,6 @@
 #include "core/views/frequencies/frequencies.hpp"
 
-#include "core/errors.hpp"
-#include "core/formats/model_config.hpp"
+#include "core/views/array_adder.hpp"
 #include "core/views/frequencies/config_text.hpp"
 #include "core/views/thinning.hpp"
 
@@ -15,43 +14,6 @@ namespace {
 
 constexpr double turn = 2 * std::numbers::pi;
 constexpr std::int64_t most_map_rows = 512;
-
-/// Adds arrays that were asked for.
-class Adder {
-  public:
-    Adder(Data& data, const SampleRequest& request) : data_(data), request_(request) {}
-
-    [[nodiscard]] bool wants(std::string_view name) const { return request_.wants(name); }
-
-    template <class Make>
-    void vector(std::string_view name, std::string_view axis, std::string_view unit, Make&& make) {
-        if (!wants(name)) return;
-        std::vector<double> values = make();
-        const auto n = static_cast<std::int64_t>(values.size());
-        data_.arrays.push_back(
-            {std::string(name), {n}, {std::string(axis)}, {{0, n}}, std::string(unit), shared(std::move(values))});
-    }
-    /// [rows, columns], whose rows cover `extent` positions.
-    template <class Make>
-    void map(std::string_view name, std::int64_t rows, std::int64_t columns, std::int64_t extent, Make&& make) {
-        if (!wants(name)) return;
-        std::vector<double> values;
-        values.reserve(static_cast<std::size_t>(rows * columns));
-        for (std::int64_t row = 0; row < rows; ++row)
-            for (std::int64_t column = 0; column < columns; ++column)
-                values.push_back(make(row * extent / rows, (row + 1) * extent / rows, static_cast<std::size_t>(column)));
-        data_.arrays.push_back({std::string(name),
-                                {rows, columns},
-                                {"position", "dimension"},
-                                {{0, extent}, {0, columns}},
-                                "",
-                                shared(std::move(values))});
-    }
-
-  private:
-    Data& data_;
-    const SampleRequest& request_;
-};
 
 std::vector<double> mapped(const std::vector<double>& values, const std::function<double(double)>& f) {
     std::vector<double> result;
@@ -71,7 +33,7 @@ std::vector<double> unseen_fractions(const Params& params, const RotaryFrequenci
     return fractions;
 }
 
-void add_pair_arrays(const Params& params, const RotaryFrequencies& f, Adder& add) {
+void add_pair_arrays(const Params& params, const RotaryFrequencies& f, ArrayAdder& add) {
     const auto trained = static_cast<double>(params.lengths.train_length);
     const auto length = static_cast<double>(params.lengths.length);
     const auto& scaled = f.inverse_frequency;
@@ -95,7 +57,7 @@ void add_pair_arrays(const Params& params, const RotaryFrequencies& f, Adder& ad
     });
 }
 
-void add_errors(const Params& params, const RotaryFrequencies& f, Adder& add) {
+void add_errors(const Params& params, const RotaryFrequencies& f, ArrayAdder& add) {
     const auto last = static_cast<double>(params.lengths.length - 1);
     for (const Precision precision : {Precision::float32, Precision::float16, Precision::bfloat16}) {
         const std::string type = precision_id(precision);
@@ -114,7 +76,7 @@ std::vector<double> picked(const std::vector<T>& values, const std::vector<std::
     return result;
 }
 
-void add_curves(const Prepared& prepared, const SampleRequest& request, Adder& add) {
+void add_curves(const Prepared& prepared, const SampleRequest& request, ArrayAdder& add) {
     const Similarity& s = prepared.similarity;
     const auto at = thinned_indices(static_cast<std::int64_t>(s.distances.size()), request.curve_points, {});
     add.vector("distance", "distance", "tokens", [&] { return picked(s.distances, at); });
@@ -131,7 +93,7 @@ void add_curves(const Prepared& prepared, const SampleRequest& request, Adder& a
 }
 
 /// For drawing. Not among what `compute` writes unless they are named.
-void add_envelopes(const Prepared& prepared, const SampleRequest& request, Adder& add) {
+void add_envelopes(const Prepared& prepared, const SampleRequest& request, ArrayAdder& add) {
     if (request.arrays.empty()) return;
     const auto add_one = [&](const Envelope& envelope, const std::string& suffix) {
         const std::string axis = "step" + suffix;
@@ -150,7 +112,7 @@ void add_envelopes(const Prepared& prepared, const SampleRequest& request, Adder
     });
 }
 
-void add_maps(const Params& params, const RotaryFrequencies& f, const SampleRequest& request, Adder& add) {
+void add_maps(const Params& params, const RotaryFrequencies& f, const SampleRequest& request, ArrayAdder& add) {
     const std::int64_t length = params.lengths.length;
     const std::int64_t rows = std::min({length, most_map_rows, std::max<std::int64_t>(1, request.height)});
     const auto pairs = static_cast<std::int64_t>(f.unscaled.size());
@@ -222,15 +184,7 @@ double mean_sine(double theta, std::int64_t begin, std::int64_t end) {
 Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
     Prepared prepared;
     prepared.frequencies = rotary_frequencies(spec_of(params));
-    if (!params.rotary.config.path.empty()) {
-        try {
-            for (const ConfigWarning& warning : read_model_config(params.rotary.config.path).warnings)
-                if (!warning.of_scaling) prepared.config_warnings.push_back({warning.en, warning.zh});
-        } catch (const Error& error) {
-            prepared.config_warnings.push_back(
-                {"Its values are kept, but " + std::string(error.what()), "参数值保留，但" + error.chinese()});
-        }
-    }
+    prepared.config_warnings = config_warnings(params.rotary);
     prepared.similarity = similarity_of(prepared.frequencies, params.lengths.length, params.lengths.train_length, engine, job);
     return prepared;
 }
@@ -239,7 +193,7 @@ Data sample(const Params& params, const Prepared& prepared, const SampleRequest&
     job.check();
     Data data;
     data.engine = engine.name();
-    Adder add(data, request);
+    ArrayAdder add(data, request);
     add_pair_arrays(params, prepared.frequencies, add);
     add_curves(prepared, request, add);
     add_errors(params, prepared.frequencies, add);

@@ -6,6 +6,7 @@
 #include "core/encoding/precision.hpp"
 #include "core/params/groups/lengths.hpp"
 #include "core/params/groups/rotary.hpp"
+#include "core/views/envelope.hpp"
 #include "core/views/view_of.hpp"
 
 #include <array>
@@ -74,11 +75,6 @@ struct Params {
     RotaryGroup rotary;
     LengthsGroup lengths;
     PairGroup pair;
-};
-
-/// Lowest, highest and mean value in each logarithmic step of the distance: what a screen can show of 10^6 values. [n] each.
-struct Envelope {
-    std::vector<double> distance, low, high, mean;
 };
 
 struct SimilarityCurve {

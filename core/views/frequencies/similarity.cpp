@@ -16,54 +16,13 @@ constexpr std::int64_t chunk = std::int64_t{1} << 18;
 constexpr std::int64_t most_points = 65'536;
 constexpr double steps = 192;  // of the drawn curve: few enough that the mean stays a line in a narrow plot
 
-/// Lowest, highest and mean value of each logarithmic step, in rising order.
-class Steps {
-  public:
-    explicit Steps(std::int64_t length) : scale_(steps / std::log(std::max(2.0, static_cast<double>(length)))) {}
-
-    void take(std::int64_t distance, double value) {
-        if (distance == 0) return;
-        const int step = static_cast<int>(std::log(static_cast<double>(distance)) * scale_);
-        if (step != step_) flush();
-        step_ = step;
-        low_ = std::min(low_, value);
-        high_ = std::max(high_, value);
-        sum_ += value;
-        if (count_ == 0) first_ = distance;
-        ++count_;
-    }
-    [[nodiscard]] Envelope finish() {
-        flush();
-        return std::move(envelope_);
-    }
-
-  private:
-    void flush() {
-        if (count_ == 0) return;
-        envelope_.distance.push_back(static_cast<double>(first_) + (static_cast<double>(count_) - 1) / 2);
-        envelope_.low.push_back(low_);
-        envelope_.high.push_back(high_);
-        envelope_.mean.push_back(sum_ / static_cast<double>(count_));
-        low_ = INFINITY;
-        high_ = -INFINITY;
-        sum_ = 0;
-        count_ = 0;
-    }
-
-    double scale_;
-    int step_ = -1;
-    std::int64_t first_ = 0, count_ = 0;
-    double low_ = INFINITY, high_ = -INFINITY, sum_ = 0;
-    Envelope envelope_;
-};
-
 SimilarityCurve scan(const std::vector<double>& frequencies, std::int64_t length, const std::vector<std::int64_t>& distances,
                      const Engine& engine, const Job& job) {
     const auto pairs = static_cast<double>(frequencies.size());
     const CosineSum sum{frequencies, std::vector<double>(frequencies.size(), 1 / pairs), {}};
     SimilarityCurve curve;
     curve.values.reserve(distances.size());
-    Steps drawn(length);
+    EnvelopeBuilder drawn = EnvelopeBuilder::logarithmic(length, steps);
     std::size_t next = 0;
     for (std::int64_t begin = 0; begin < length; begin += chunk) {
         const std::int64_t end = std::min(begin + chunk, length);

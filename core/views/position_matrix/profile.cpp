@@ -80,7 +80,6 @@ void add_other_maps(const Variant& variant, const Style& style, std::span<const 
 }
 
 LineMark chosen_line(const Variant& variant, std::size_t index, bool several, const Style& style) {
-    static constexpr std::array<std::array<double, 4>, 3> dash_patterns{{{8, 4, 8, 4}, {2, 3, 2, 3}, {8, 3, 2, 3}}};
     const Palette& colors = palette(style.theme);
     LineMark line;
     const Array* distance = variant.data ? variant.data->find("distance") : nullptr;
@@ -94,7 +93,7 @@ LineMark chosen_line(const Variant& variant, std::size_t index, bool several, co
     if (several) {
         line.color = colors.curves[index % colors.curves.size()];
         line.second_color = line.color;
-        if (index % 4 != 0) line.dashes.assign(dash_patterns[index % 4 - 1].begin(), dash_patterns[index % 4 - 1].end());
+        line.dashes = curve_dashes(index);
         return line;
     }
     line.color = has_window(variant.params) ? colors.warm : colors.accent;
