@@ -32,6 +32,8 @@ const char* kind_name(Kind kind) {
             return "list";
         case Kind::file:
             return "file";
+        case Kind::choice_list:
+            return "choice_list";
     }
     return "";
 }

@@ -36,7 +36,7 @@ std::vector<Assignment> assignments(const View& view, const std::string& versus)
     for (const std::string& part : split(versus, ',')) {
         const auto equals = part.find('=');
         const Kind before = list.empty() ? Kind::real : view.parameters()[list.back().index].kind;
-        if (equals == std::string::npos && (before == Kind::list || before == Kind::file)) {
+        if (equals == std::string::npos && (before == Kind::list || before == Kind::choice_list || before == Kind::file)) {
             list.back().text += "," + part;
             continue;
         }
@@ -71,6 +71,14 @@ std::string label_value(const Descriptor& descriptor, const Value& value) {
     return descriptor.kind == Kind::file ? std::filesystem::path(text).filename().string() : text;
 }
 
+/// "ALiBi + T5": in a label, commas stand between parameters.
+std::string label_choices(const Descriptor& descriptor, const ChoiceList& list, Language language) {
+    std::string text;
+    for (const std::int32_t index : list.indices)
+        text += (text.empty() ? "" : " + ") + std::string(in(language, descriptor.choices[static_cast<std::size_t>(index)].label));
+    return text.empty() ? (language == Language::chinese ? "无" : "none") : text;
+}
+
 std::string label_of(const View& view, const Values& values, const std::set<std::size_t>& named, Language language) {
     std::string label;
     const auto used = view.used(values);
@@ -82,7 +90,10 @@ std::string label_of(const View& view, const Values& values, const std::set<std:
             label += in(language, descriptor.choices[static_cast<std::size_t>(choice->index)].label);
         } else {
             const std::string_view name = descriptor.symbol.empty() ? in(language, descriptor.label) : descriptor.symbol;
-            label += fmt::format("{} = {}", name, label_value(descriptor, values[at]));
+            const auto* list = std::get_if<ChoiceList>(&values[at]);
+            label +=
+                fmt::format("{} = {}", name,
+                            list != nullptr ? label_choices(descriptor, *list, language) : label_value(descriptor, values[at]));
         }
     }
     return label;

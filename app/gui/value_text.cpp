@@ -24,6 +24,15 @@ std::string short_number(double number) { return fmt::format("{:.6g}", number); 
 std::string shown_value(const Descriptor& descriptor, const Value& value, Language language) {
     if (const auto* choice = std::get_if<ChoiceIndex>(&value))
         return std::string(in(language, descriptor.choices[static_cast<std::size_t>(choice->index)].label));
+    if (const auto* list = std::get_if<ChoiceList>(&value)) {
+        std::string labels;
+        for (const std::int32_t index : list->indices)
+            labels += (labels.empty()                  ? ""
+                       : language == Language::chinese ? "、"
+                                                       : ", ") +
+                      shown_value(descriptor, ChoiceIndex{index}, language);
+        return labels.empty() ? std::string(say(language, Say::none)) : labels;
+    }
     if (const auto* number = std::get_if<OptionalReal>(&value); number != nullptr && !number->set)
         return std::string(in(language, descriptor.unset.label));
     if (const auto* list = std::get_if<NumberList>(&value))

@@ -81,6 +81,8 @@ Sentence wanted(const Descriptor& descriptor) {
             return {"must be true or false", "应为 true 或 false"};
         case Kind::choice:
             return {"is not one of its choices", "不在可选项之中"};
+        case Kind::choice_list:
+            return {"must be a list of its choices, or null", "应为可选项的列表或 null"};
         case Kind::resolution:
             return {"must be \"WxH\" of an allowed size, or null", "应为大小合适的 \"WxH\" 或 null"};
         case Kind::interval:

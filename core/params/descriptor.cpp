@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t most_path_bytes = 4096;
 
-std::string choice_list(const Descriptor& descriptor) {
+std::string choice_ids(const Descriptor& descriptor) {
     std::string list;
     for (const Choice& choice : descriptor.choices) {
         if (!list.empty()) list += ", ";
@@ -78,7 +78,45 @@ bool parse_toggle(const Descriptor& descriptor, std::string_view text) {
 ChoiceIndex parse_choice(const Descriptor& descriptor, std::string_view text) {
     for (std::size_t i = 0; i < descriptor.choices.size(); ++i)
         if (descriptor.choices[i].id == text) return {static_cast<std::int32_t>(i)};
-    refuse(descriptor, text, "one of " + choice_list(descriptor));
+    refuse(descriptor, text, "one of " + choice_ids(descriptor));
+}
+
+std::string_view without_spaces(std::string_view word) {
+    while (word.starts_with(' ')) word.remove_prefix(1);
+    while (word.ends_with(' ')) word.remove_suffix(1);
+    return word;
+}
+
+/// Calls take(word) for all that stands between the commas, spaces round it left out.
+template <class Take>
+void for_each_word(std::string_view text, Take&& take) {
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        take(without_spaces(text.substr(begin, end - begin)));
+        begin = end + 1;
+    }
+}
+
+ChoiceList parse_choice_list(const Descriptor& descriptor, std::string_view text) {
+    ChoiceList list;
+    if (text == "none") return list;
+    for_each_word(text, [&](std::string_view word) {
+        const auto same = [&](const Choice& choice) { return choice.id == word; };
+        const auto at = std::find_if(descriptor.choices.begin(), descriptor.choices.end(), same);
+        if (at == descriptor.choices.end()) refuse(descriptor, text, fmt::format("{} (not '{}')", range_text(descriptor), word));
+        list.set(static_cast<std::int32_t>(at - descriptor.choices.begin()), true);
+    });
+    return list;
+}
+
+void check_choice_list(const Descriptor& descriptor, const ChoiceList& list) {
+    std::int32_t least = 0;
+    for (const std::int32_t index : list.indices) {
+        if (index < least || static_cast<std::size_t>(index) >= descriptor.choices.size())
+            refuse(descriptor, fmt::format("#{}", fmt::join(list.indices, ",#")),
+                   range_text(descriptor) + ", each once and in this order");
+        least = index + 1;
+    }
 }
 
 std::optional<std::pair<std::int64_t, std::int64_t>> parse_pair(std::string_view text, char separator) {
@@ -116,16 +154,11 @@ void check_list(const Descriptor& descriptor, const NumberList& list) {
 NumberList parse_list(const Descriptor& descriptor, std::string_view text) {
     NumberList list;
     if (text.empty() || text == "none") return list;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(',', begin), text.size());
-        std::string_view word = text.substr(begin, end - begin);
-        while (word.starts_with(' ')) word.remove_prefix(1);
-        while (word.ends_with(' ')) word.remove_suffix(1);
+    for_each_word(text, [&](std::string_view word) {
         const auto number = read_number(word);
         if (!number) refuse(descriptor, text, "numbers separated by commas, or none");
         list.numbers.push_back(*number);
-        begin = end + 1;
-    }
+    });
     check_list(descriptor, list);
     return list;
 }
@@ -186,7 +219,9 @@ std::string range_text(const Descriptor& descriptor) {
         case Kind::toggle:
             return "true, false";
         case Kind::choice:
-            return choice_list(descriptor);
+            return choice_ids(descriptor);
+        case Kind::choice_list:
+            return fmt::format("none, or some of {} separated by commas", choice_ids(descriptor));
         case Kind::resolution:
             return fmt::format("auto, or WxH with at most {} cells", most_cells);
         case Kind::file:
@@ -205,6 +240,11 @@ std::string to_string(const Descriptor& descriptor, const Value& value) {
         std::string operator()(double number) const { return fmt::format("{}", number); }
         std::string operator()(ChoiceIndex choice) const {
             return std::string(descriptor.choices[static_cast<std::size_t>(choice.index)].id);
+        }
+        std::string operator()(const ChoiceList& list) const {
+            std::string text;
+            for (const std::int32_t index : list.indices) text += (text.empty() ? "" : ",") + (*this)(ChoiceIndex{index});
+            return text.empty() ? "none" : text;
         }
         std::string operator()(Interval interval) const {
             return interval.set ? fmt::format("{}:{}", interval.begin, interval.end) : "all";
@@ -244,6 +284,8 @@ Value parse_value(const Descriptor& descriptor, std::string_view text) {
             return parse_list(descriptor, text);
         case Kind::file:
             return parse_file(descriptor, text);
+        case Kind::choice_list:
+            return parse_choice_list(descriptor, text);
     }
     refuse(descriptor, text, "of a known kind");
 }
@@ -269,7 +311,11 @@ void check_value(const Descriptor& descriptor, const Value& value) {
         void operator()(ChoiceIndex choice) const {
             if (descriptor.kind != Kind::choice) wrong_kind();
             if (choice.index < 0 || static_cast<std::size_t>(choice.index) >= descriptor.choices.size())
-                refuse(descriptor, fmt::format("#{}", choice.index), "one of " + choice_list(descriptor));
+                refuse(descriptor, fmt::format("#{}", choice.index), "one of " + choice_ids(descriptor));
+        }
+        void operator()(const ChoiceList& list) const {
+            if (descriptor.kind != Kind::choice_list) wrong_kind();
+            check_choice_list(descriptor, list);
         }
         void operator()(Interval interval) const {
             if (descriptor.kind != Kind::interval) wrong_kind();

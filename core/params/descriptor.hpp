@@ -13,7 +13,7 @@ namespace poslab {
 /// What has to be done again when the parameter changes (design.md §1).
 enum class Stage { prepare, window, style };
 
-enum class Kind { toggle, integer, real, choice, interval, resolution, optional_real, list, file };
+enum class Kind { toggle, integer, real, choice, interval, resolution, optional_real, list, file, choice_list };
 
 /// The longest list of numbers: one per rotary pair of the largest head.
 inline constexpr std::size_t most_numbers = 2048;
@@ -58,8 +58,9 @@ struct Descriptor {
     Kind kind = Kind::real;                              // filled in from the member's type
 };
 
-/// "256", "true", "leaky-rerope", "10:20", "300x200", "16,24,24", a path; what is unset gives "all" (intervals), "auto"
-/// (resolutions; optional numbers have their own word) or "none" (lists, files; a file of that name is "./none").
+/// "256", "true", "leaky-rerope", "alibi,t5" (in the order of the choices), "10:20", "300x200", "16,24,24", a path; what is unset
+/// gives "all" (intervals), "auto" (resolutions; optional numbers have their own word) or "none" (lists, files; a file of that
+/// name is "./none").
 [[nodiscard]] std::string to_string(const Descriptor& descriptor, const Value& value);
 
 /// The inverse, as the command line reads it. Integers may be written 1e6. Throws UsageError naming parameter, value, range.
@@ -68,7 +69,7 @@ struct Descriptor {
 /// Throws UsageError naming parameter, value and range if `value` is of the wrong kind or outside the range.
 void check_value(const Descriptor& descriptor, const Value& value);
 
-/// "[0, 16777216]", "(1, 1e+12]", "rope, pi, …".
+/// "[0, 16777216]", "(1, 1e+12]", "rope, pi, …", "none, or some of alibi, t5, … separated by commas".
 [[nodiscard]] std::string range_text(const Descriptor& descriptor);
 
 }  // namespace poslab

@@ -14,6 +14,12 @@ nlohmann::ordered_json optional_to_json(const Descriptor& descriptor, const Opti
     return descriptor.whole ? nlohmann::ordered_json(static_cast<std::int64_t>(number.value)) : nlohmann::ordered_json(number.value);
 }
 
+nlohmann::ordered_json choices_to_json(const Descriptor& descriptor, const ChoiceList& list) {
+    nlohmann::ordered_json ids;
+    for (const std::int32_t index : list.indices) ids.push_back(to_string(descriptor, ChoiceIndex{index}));
+    return ids;
+}
+
 nlohmann::ordered_json value_to_json(const Descriptor& descriptor, const Value& value) {
     if (const bool* toggle = std::get_if<bool>(&value)) return *toggle;
     if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
@@ -23,6 +29,7 @@ nlohmann::ordered_json value_to_json(const Descriptor& descriptor, const Value& 
     if (const auto* number = std::get_if<OptionalReal>(&value)) return optional_to_json(descriptor, *number);
     if (const auto* list = std::get_if<NumberList>(&value))
         return list->numbers.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(list->numbers);
+    if (const auto* list = std::get_if<ChoiceList>(&value)) return choices_to_json(descriptor, *list);
     if (const auto* file = std::get_if<FileName>(&value))
         return file->path.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(file->path);
     return to_string(descriptor, value);
@@ -40,6 +47,18 @@ Value list_from_json(const Descriptor& descriptor, const nlohmann::json& json) {
     return list;
 }
 
+Value choices_from_json(const Descriptor& descriptor, const nlohmann::json& json) {
+    Descriptor one = descriptor;
+    one.kind = Kind::choice;
+    ChoiceList list;
+    for (const auto& id : json) {
+        if (!id.is_string())
+            throw UsageError(fmt::format("{}: a list of choices is wanted, one of them is of type {}", one.id, id.type_name()));
+        list.set(std::get<ChoiceIndex>(parse_value(one, id.get_ref<const std::string&>())).index, true);
+    }
+    return list;
+}
+
 Value value_from_json(const Descriptor& descriptor, const nlohmann::json& json) {
     if (json.is_null()) {
         if (descriptor.kind == Kind::interval) return Interval{};
@@ -47,8 +66,10 @@ Value value_from_json(const Descriptor& descriptor, const nlohmann::json& json) 
         if (descriptor.kind == Kind::optional_real) return OptionalReal{};
         if (descriptor.kind == Kind::list) return NumberList{};
         if (descriptor.kind == Kind::file) return FileName{};
+        if (descriptor.kind == Kind::choice_list) return ChoiceList{};
     }
     if (json.is_array() && descriptor.kind == Kind::list) return list_from_json(descriptor, json);
+    if (json.is_array() && descriptor.kind == Kind::choice_list) return choices_from_json(descriptor, json);
     if (json.is_string() && descriptor.kind == Kind::file) {
         FileName file{json.get<std::string>()};
         check_value(descriptor, file);

@@ -7,7 +7,8 @@
 
 namespace poslab {
 
-/// {id: value}: numbers, truth values, choices as their ids, intervals "A:B" or null for all, resolutions "WxH" or null.
+/// {id: value}: numbers, truth values, choices as their ids, lists as arrays or null for none, intervals "A:B" or null for all,
+/// resolutions "WxH" or null.
 [[nodiscard]] nlohmann::ordered_json to_json(std::span<const Descriptor> descriptors, const Values& values);
 
 /// Replaces in `values` what `json` names. Throws UsageError for an unknown key, a wrong type or a value out of range.

@@ -23,6 +23,8 @@ constexpr Kind kind_of() {
         return Kind::toggle;
     else if constexpr (std::is_enum_v<Member> || std::is_same_v<Member, ChoiceIndex>)
         return Kind::choice;
+    else if constexpr (std::is_same_v<Member, ChoiceList>)
+        return Kind::choice_list;
     else if constexpr (std::is_same_v<Member, std::int64_t>)
         return Kind::integer;
     else if constexpr (std::is_same_v<Member, double>)

@@ -53,6 +53,12 @@ Value random_value(const Descriptor& descriptor, std::uint64_t bits, std::uint64
         }
         case Kind::file:
             return FileName{};
+        case Kind::choice_list: {
+            ChoiceList list;
+            for (std::size_t i = 0; i < descriptor.choices.size(); ++i)
+                list.set(static_cast<std::int32_t>(i), (bits >> (i % 64) & 1U) != 0);
+            return list;
+        }
     }
     return false;
 }

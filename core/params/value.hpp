@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -45,6 +46,20 @@ struct ChoiceIndex {
     bool operator==(const ChoiceIndex&) const = default;
 };
 
+/// Any number of a descriptor's choices, each by its place in their list.
+struct ChoiceList {
+    std::vector<std::int32_t> indices;  // rising, each once, so that the same choices are the same value
+    [[nodiscard]] bool contains(std::int32_t index) const { return std::binary_search(indices.begin(), indices.end(), index); }
+    /// Puts one in, or takes it out; nothing changes where it is as wanted already.
+    void set(std::int32_t index, bool in) {
+        const auto at = std::lower_bound(indices.begin(), indices.end(), index);
+        const bool there = at != indices.end() && *at == index;
+        if (in && !there) indices.insert(at, index);
+        if (!in && there) indices.erase(at);
+    }
+    bool operator==(const ChoiceList&) const = default;
+};
+
 /// A number that may be left to the program.
 struct OptionalReal {
     double value = 0;
@@ -65,7 +80,8 @@ struct FileName {
 };
 
 /// The value of one parameter. Which alternative it holds is fixed by the descriptor's kind.
-using Value = std::variant<bool, std::int64_t, double, ChoiceIndex, Interval, Resolution, OptionalReal, NumberList, FileName>;
+using Value =
+    std::variant<bool, std::int64_t, double, ChoiceIndex, Interval, Resolution, OptionalReal, NumberList, FileName, ChoiceList>;
 
 /// All parameters of a view, in the order of its parameter list. A plain value: copy, compare, keep for undo.
 using Values = std::vector<Value>;
