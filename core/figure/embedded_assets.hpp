@@ -8,5 +8,7 @@ namespace poslab {
 extern const std::string_view embedded_color_maps;
 /// The text of assets/model_presets.json.
 extern const std::string_view embedded_model_presets;
+/// The text of assets/reported/9577.json.
+extern const std::string_view embedded_reported_9577;
 
 }  // namespace poslab

@@ -10,13 +10,9 @@
 
 namespace poslab::frequencies {
 
-Column shared(std::vector<double> values) { return std::make_shared<const std::vector<double>>(std::move(values)); }
+Column shared(std::vector<double> values) { return shared_column(std::move(values)); }
 
-Column column_of(const Variant& variant, std::string_view name) {
-    static const Column nothing = shared({});
-    const Array* array = variant.data ? variant.data->find(name) : nullptr;
-    return array != nullptr ? array->data : nothing;
-}
+Column column_of(const Variant& variant, std::string_view name) { return column_in(variant.data, name); }
 
 Column counting(std::size_t n) {
     std::vector<double> numbers(n);

@@ -6,6 +6,7 @@
 #include "core/encoding/precision.hpp"
 #include "core/params/groups/lengths.hpp"
 #include "core/params/groups/rotary.hpp"
+#include "core/views/columns.hpp"
 #include "core/views/envelope.hpp"
 #include "core/views/view_of.hpp"
 
@@ -117,8 +118,6 @@ using Variant = TypedVariant<Params>;
 [[nodiscard]] double mean_cosine(double theta, std::int64_t begin, std::int64_t end);
 [[nodiscard]] double mean_sine(double theta, std::int64_t begin, std::int64_t end);
 
-/// An array's numbers, shared with it; empty if it is not there.
-using Column = std::shared_ptr<const std::vector<double>>;
 [[nodiscard]] Column column_of(const Variant& variant, std::string_view name);
 [[nodiscard]] Column shared(std::vector<double> values);
 /// 0, 1, 2 … of as many.

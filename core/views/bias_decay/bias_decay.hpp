@@ -1,0 +1,182 @@
+#pragma once
+
+// Inside of the view `bias-decay`: the four terms of (q + a)^T R_(-D) (k + b) (formulas.md, Bias terms; article 9577).
+
+#include "core/attention/bias_families.hpp"
+#include "core/attention/bias_vectors.hpp"
+#include "core/attention/file_vectors.hpp"
+#include "core/attention/pair_moments.hpp"
+#include "core/attention/random_angles.hpp"
+#include "core/attention/sampled_softmax.hpp"
+#include "core/encoding/frequencies.hpp"
+#include "core/views/bias_decay/bias_decay_parameters.hpp"
+#include "core/views/columns.hpp"
+#include "core/views/envelope.hpp"
+#include "core/views/view_of.hpp"
+
+#include <array>
+#include <mutex>
+#include <optional>
+
+namespace poslab::bias_decay {
+
+using Variant = TypedVariant<Params>;
+
+/// What the parameters stand for once files have been read: everything that the terms depend on.
+struct Model {
+    Rotary rotary;
+    RotaryFrequencies frequencies;
+    std::int64_t dim = 0, length = 0, train_length = 0;
+    double scale = 1;  // 1 / sqrt(dim) and what a scaling multiplies the softmax by
+    QueryKeyBias bias;
+    RotatedProduct fourth;  // a^T R_(-D) b
+    IsotropicDeviations isotropic;
+    HeadVectors vectors;  // of files; null: isotropic
+    std::int64_t heads = 1, head = 0;
+    std::vector<Sentence> warnings;
+
+    [[nodiscard]] bool drawn() const { return vectors.queries == nullptr; }
+    [[nodiscard]] double rotary_scale() const { return frequencies.attention_factor * frequencies.attention_factor; }
+};
+
+/// The fourth term at every distance below `length`, gone through once.
+struct FourthTerm {
+    std::vector<double> values;         // at Prepared::distances
+    std::vector<std::int64_t> lengths;  // 1, 2, ... `length`: where softmaxes are looked at
+    std::vector<double> entropy;        // of the softmax of the fourth term alone, at these lengths
+    std::vector<double> weight;         // its mean weight of a key in the step before each of them, among all `length`
+    std::array<Envelope, 2> envelopes;  // by AxisChoice
+    std::optional<std::int64_t> half, first_negative;
+};
+
+/// Something that is worked out once, when it is first asked for.
+template <class T>
+class Once {
+  public:
+    template <class Make>
+    std::shared_ptr<const T> get(const Make& make) const {
+        if (std::shared_ptr<const T> known = found()) return known;
+        const auto made = std::make_shared<const T>(make());
+        const std::lock_guard lock(mutex_);
+        value_ = made;
+        return made;
+    }
+    [[nodiscard]] std::shared_ptr<const T> found() const {
+        const std::lock_guard lock(mutex_);
+        return value_;
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    mutable std::shared_ptr<const T> value_;
+};
+
+struct Memory {
+    Once<SoftmaxByLength> softmax;
+    Once<TermMoments> sampled;  // at sampled_distances()
+    Once<AngleHistogram> angles;
+};
+
+/// An assertion of the article beside what is so.
+struct Claim {
+    std::string_view where;  // "§7"
+    Text says;
+    Sentence is;
+};
+struct ClaimValues {
+    double sum_10 = 0, sum_50 = 0, sum_100 = 0;               // section 7: theta = 0.1, 0.01, lambda = 1
+    double alpha_55 = 0, alpha_51 = 0;                        // eq. 40-41: keys 1 ... 10, m = 5, slope 0.1
+    double entropy_512 = 0, entropy_2048 = 0;                 // section 12: of a bias -0.1 D
+    double gradient_error = 0, gradient_error_as_stated = 0;  // eq. 63, against finite differences, over the gradient's norm
+};
+
+struct Prepared {
+    std::shared_ptr<const Model> model;
+    std::vector<std::int64_t> distances;  // thinned: ends, trained length, evenly between
+    std::shared_ptr<const FourthTerm> fourth;
+    std::shared_ptr<const TermMoments> moments;  // of files, at every distance; null: isotropic
+    std::optional<double> query_isotropy, key_isotropy;
+    std::shared_ptr<const ClaimValues> claims;
+    std::shared_ptr<const Memory> memory;
+};
+
+/// With `initialisation` carried out on the parameters that it stands for.
+[[nodiscard]] Params with_initialisation(Params params);
+[[nodiscard]] Model make_model(const Params& params, const Job& job);
+/// Biases a, b of one head, [dim].
+[[nodiscard]] QueryKeyBias biases_of_head(const Params& params, const Rotary& rotary, std::int64_t dim, std::int64_t head);
+[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);
+[[nodiscard]] Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
+                          const Job& job);
+
+/// Calls take(first distance, values) with the product at all distances below `length`, in pieces.
+void go_through(const RotatedProduct& product, std::int64_t length, const Engine& engine, const Job& job,
+                const std::function<void(std::int64_t first, std::span<const double> values)>& take);
+[[nodiscard]] FourthTerm fourth_term(const Model& model, std::span<const std::int64_t> distances, const Engine& engine,
+                                     const Job& job);
+
+[[nodiscard]] SampledSoftmaxSpec softmax_spec(const Params& params, const Model& model);
+/// Where sampled moments are looked at: some two hundred distances, evenly or logarithmically.
+[[nodiscard]] std::vector<std::int64_t> sampled_distances(std::int64_t length);
+/// Softmaxes over samples; from a few of them where `publish` wants a first answer.
+[[nodiscard]] SoftmaxByLength softmax_by_length(const Params& params, const Model& model, std::span<const std::int64_t> lengths,
+                                                std::int64_t samples, const Job& job);
+
+/// The query of the first sample, or the last one of files. [dim]
+[[nodiscard]] std::vector<double> first_query(const Params& params, const Model& model);
+/// That query and the key at each of `distances`. Raw inner products.
+struct DrawnTerms {
+    std::vector<double> distance, content, bias_key, query_bias, total;
+};
+[[nodiscard]] DrawnTerms drawn_terms(const Params& params, const Model& model, std::span<const std::int64_t> distances);
+/// Distances that a curve of single keys is drawn at.
+[[nodiscard]] std::vector<std::int64_t> drawn_distances(std::int64_t length, AxisChoice axis);
+
+/// A query and its nearest keys: softmax weights without and with the key bias, without and with the rotation.
+struct KeyBiasEffect {
+    std::vector<double> unrotated, unrotated_with_bias, rotated, rotated_with_bias;  // by distance, 0 ... keys - 1
+    double unrotated_change = 0, rotated_change = 0;                                 // largest difference of a weight
+};
+[[nodiscard]] KeyBiasEffect key_bias_effect(const Params& params, const Model& model);
+
+[[nodiscard]] ClaimValues claim_values(const Params& params, const Model& model);
+[[nodiscard]] std::vector<Claim> claims_of(const Variant& variant);
+
+/// What exact values under the pointer are worked out from (Data::detail).
+struct Detail {
+    std::shared_ptr<const Model> model;
+    std::shared_ptr<const FourthTerm> fourth;
+    std::shared_ptr<const TermMoments> moments;
+    std::shared_ptr<const ClaimValues> claims;
+    std::shared_ptr<const SoftmaxByLength> softmax;  // null: not yet
+    double product_at(double distance) const;        // a^T R_(-D) b
+};
+[[nodiscard]] const Detail* detail_of(const Variant& variant);
+
+inline bool chinese(const Style& style) { return style.language == Language::chinese; }
+[[nodiscard]] inline Column column_of(const Variant& variant, std::string_view name) { return column_in(variant.data, name); }
+/// The distance (or length) under the pointer of a figure over distances.
+[[nodiscard]] std::optional<std::int64_t> distance_at(const Variant& variant, const Cursor& cursor);
+[[nodiscard]] std::int64_t length_of(const Variant& variant);
+[[nodiscard]] Axis distance_axis(const Variant& variant, bool zh);
+void add_trained_rule(const Variant& variant, bool zh, Panel& panel);
+/// "Sandwich, λ = 1", "gaussian, σ = 0.01".
+[[nodiscard]] std::string bias_words(const Params& params, const Style& style);
+
+void add_terms_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
+[[nodiscard]] Panel terms_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+[[nodiscard]] Panel total_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+[[nodiscard]] Panel weights_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+[[nodiscard]] Panel entropy_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+void add_isotropy_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
+void add_families_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
+void add_key_bias_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
+void add_heads_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
+void add_reported_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
+void add_claims_figure(std::span<const Variant> variants, const Style& style, Figure& figure);
+[[nodiscard]] Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+
+[[nodiscard]] std::string formula_definition(const Params& params);
+[[nodiscard]] Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+
+}  // namespace poslab::bias_decay

@@ -1,0 +1,138 @@
+#pragma once
+
+#include "core/params/groups/lengths.hpp"
+#include "core/params/groups/rotary.hpp"
+#include "core/params/groups/shared_parameters.hpp"
+
+#include <array>
+
+namespace poslab::bias_decay {
+
+enum class Initialisation { own, zero, normal, sandwich, by_length };
+enum class BiasChoice { zero, sandwich, constant, gaussian, file };
+enum class AxisChoice { linear, log };
+
+/// What is added to queries and keys, what these are, and what the fourth term is compared with.
+struct BiasDecayGroup {
+    Initialisation initialisation = Initialisation::own;
+    BiasChoice bias_vector = BiasChoice::sandwich;
+    double lambda = 1;
+    double bias_scale = 1;
+    std::int64_t heads = BiasSpec{}.heads;
+    FileName queries{}, keys{};
+    std::int64_t layer = 0;
+    OptionalReal head{0, true};
+    bool rotated = false;
+    FileName query_bias{}, key_bias{};
+    std::int64_t samples = 256;
+    std::int64_t seed = 1;
+    AxisChoice distance_axis = AxisChoice::linear;
+    ChoiceList compare{{0, 1, 2, 4, 5}};
+
+    static constexpr std::array<Choice, 5> initialisations{{{"own", {"Own values", "自定"}},
+                                                            {"zero", {"Zero", "零"}},
+                                                            {"normal", {"N(0, 0.01²)", "N(0, 0.01²)"}},
+                                                            {"sandwich", {"Sandwich, λ = 0.1", "Sandwich，λ = 0.1"}},
+                                                            {"by-length", {"Sandwich, λ = 1/ln N", "Sandwich，λ = 1/ln N"}}}};
+    static constexpr std::array<Choice, 5> bias_vectors{{{"zero", {"None", "无"}},
+                                                         {"sandwich", {"Sandwich", "Sandwich"}},
+                                                         {"constant", {"Constant", "常量"}},
+                                                         {"gaussian", {"Gaussian", "高斯"}},
+                                                         {"file", {"File", "文件"}}}};
+    static constexpr std::array<Choice, 2> axes{{{"linear", {"Linear", "线性"}}, {"log", {"Log", "对数"}}}};
+    static constexpr std::array<Choice, 7> families{{{"alibi", {"ALiBi", "ALiBi"}},
+                                                     {"t5", {"T5", "T5"}},
+                                                     {"kerple-log", {"KERPLE, log", "KERPLE 对数"}},
+                                                     {"kerple-power", {"KERPLE, power", "KERPLE 幂"}},
+                                                     {"sandwich", {"Sandwich", "Sandwich"}},
+                                                     {"xpos", {"XPOS", "XPOS"}},
+                                                     {"sinusoidal", {"Sinusoidal", "正弦编码"}}}};
+
+    static constexpr bool is_own(const BiasDecayGroup& g) { return g.initialisation == Initialisation::own; }
+    static constexpr bool is(const BiasDecayGroup& g, BiasChoice choice) { return is_own(g) && g.bias_vector == choice; }
+    static constexpr bool draws_bias(const BiasDecayGroup& g) {
+        return is(g, BiasChoice::gaussian) || g.initialisation == Initialisation::normal;
+    }
+    static bool has_files(const BiasDecayGroup& g) { return !g.queries.path.empty() || !g.keys.path.empty(); }
+
+    static constexpr auto fields();
+};
+
+constexpr auto BiasDecayGroup::fields() {
+    using G = BiasDecayGroup;
+    constexpr auto prominent = [](Descriptor descriptor) {
+        descriptor.rare = false;
+        descriptor.order = -3;
+        return descriptor;
+    };
+    constexpr auto files = [](const G& g) { return has_files(g); };
+    constexpr auto biases_from_file = [](const G& g) { return is(g, BiasChoice::file); };
+    return std::tuple{
+        parameter(&G::initialisation,
+                  {.id = "initialisation",
+                   .label = {"Start from", "初始化"},
+                   .help = {"The article's initialisations: zero, N(0, σ²), Sandwich, and λ = 1/ln N by the trained length N.",
+                            "文章所列初始化：零、N(0, σ²)、Sandwich，以及按训练长度 N 取 λ = 1/ln N。"},
+                   .choices = initialisations,
+                   .order = -5}),
+        parameter(&G::bias_vector,
+                  {.id = "bias-vector",
+                   .label = {"Bias a, b", "偏置 a、b"},
+                   .help = {"What is added to every query and key before the rotation.", "旋转之前加到每个查询与键上的向量。"},
+                   .choices = bias_vectors,
+                   .order = -4},
+                  is_own),
+        parameter(&G::lambda, prominent(shared_parameter::lambda()), [](const G& g) { return is(g, BiasChoice::sandwich); }),
+        parameter(
+            &G::bias_scale,
+            {.id = "bias-scale",
+             .label = {"Bias scale", "偏置缩放"},
+             .symbol = "σ",
+             .unit = {"×", "×"},
+             .help = {"Multiplies a and b; of a Gaussian pair their standard deviation.", "乘在 a 与 b 上；对高斯偏置即其标准差。"},
+             .minimum = 0,
+             .maximum = 1000,
+             .spacing = Spacing::logarithmic,
+             .order = -3},
+            [](const G& g) { return is_own(g) && g.bias_vector != BiasChoice::zero; }),
+        parameter(&G::heads, shared_parameter::heads(), [](const G& g) { return draws_bias(g) && !has_files(g); }),
+        parameter(&G::queries, shared_parameter::queries()),
+        parameter(&G::keys, shared_parameter::keys()),
+        parameter(&G::layer, shared_parameter::layer(), [](const G& g) { return has_files(g) || is(g, BiasChoice::file); }),
+        parameter(&G::head, shared_parameter::head()),
+        parameter(&G::rotated, shared_parameter::rotated(), files),
+        parameter(&G::query_bias, prominent(shared_parameter::query_bias()), biases_from_file),
+        parameter(&G::key_bias, prominent(shared_parameter::key_bias()), biases_from_file),
+        parameter(&G::samples, {.id = "samples",
+                                .label = {"Samples", "样本数"},
+                                .help = {"Queries that entropies and histograms are averaged over, each with keys of its own.",
+                                         "熵与直方图所平均的查询数，每个查询各有自己的键。"},
+                                .minimum = 1,
+                                .maximum = 1e6,
+                                .spacing = Spacing::logarithmic,
+                                .order = 5}),
+        parameter(&G::seed, shared_parameter::seed()),
+        parameter(&G::distance_axis,
+                  {.id = "distance-axis",
+                   .label = {"Distances", "距离轴"},
+                   .help = {"Whether distances are spread evenly or by their logarithms.", "距离轴按线性还是按对数。"},
+                   .stage = Stage::window,
+                   .choices = axes,
+                   .order = 7}),
+        parameter(&G::compare, {.id = "compare",
+                                .label = {"Compare", "对比"},
+                                .help = {"Families of biases beside the fourth term, all scaled to −1 at the trained length.",
+                                         "与第四项对比的偏置族，均缩放为在训练长度处取 −1。"},
+                                .stage = Stage::window,
+                                .choices = families,
+                                .order = 4}),
+    };
+}
+
+struct Params {
+    BiasDecayGroup bias;
+    RotaryGroup rotary;
+    LengthsGroup lengths;
+};
+
+}  // namespace poslab::bias_decay

@@ -1,0 +1,127 @@
+// The fourth term at every distance: where it has fallen to half and below 0, envelopes for drawing, its own softmax.
+
+#include "core/attention/streaming_softmax.hpp"
+#include "core/errors.hpp"
+#include "core/views/bias_decay/bias_decay.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::bias_decay {
+
+namespace {
+
+constexpr std::int64_t piece = std::int64_t{1} << 18;
+constexpr double even_steps = 1024, logarithmic_steps = 256;
+constexpr std::int64_t own_lengths = 16;
+constexpr double lengths_per_octave = 16;
+
+/// 1, 2, ... 16, then 16 in each octave; powers of two, the trained length and the last one are always among them.
+std::vector<std::int64_t> softmax_lengths(std::int64_t length, std::int64_t train_length) {
+    std::vector<std::int64_t> lengths;
+    for (std::int64_t n = 1; n <= std::min(length, own_lengths); ++n) lengths.push_back(n);
+    for (double step = 1;; ++step) {
+        const double n = std::round(static_cast<double>(own_lengths) * std::exp2(step / lengths_per_octave));
+        if (n >= static_cast<double>(length)) break;
+        lengths.push_back(static_cast<std::int64_t>(n));
+    }
+    for (const std::int64_t n : {train_length, length})
+        if (n <= length) lengths.push_back(n);
+    std::sort(lengths.begin(), lengths.end());
+    lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
+    return lengths;
+}
+
+/// Everything that one pass over the distances finds out.
+class Pass {
+  public:
+    Pass(const Model& model, std::span<const std::int64_t> distances, FourthTerm& result)
+        : model_(model),
+          distances_(distances),
+          result_(result),
+          at_zero_(model.fourth.at_zero()),
+          even_(EnvelopeBuilder::even(model.length, even_steps)),
+          logarithmic_(EnvelopeBuilder::logarithmic(model.length, logarithmic_steps)) {}
+
+    void take(std::int64_t distance, double value) {
+        if (next_ < distances_.size() && distances_[next_] == distance) {
+            result_.values.push_back(value);
+            ++next_;
+        }
+        if (!result_.half && at_zero_ > 0 && value <= at_zero_ / 2) result_.half = distance;
+        if (!result_.first_negative && value < 0) result_.first_negative = distance;
+        even_.take(distance, value);
+        logarithmic_.take(distance, value);
+        const double turning = model_.rotary_scale() * (value - model_.fourth.constant);
+        const double logit = model_.scale * (turning + model_.fourth.constant);
+        step_.add(logit);
+        if (distance + 1 != result_.lengths[length_]) return;
+        softmax_.add(step_);
+        result_.entropy.push_back(softmax_.entropy());
+        steps_.push_back(step_.log_sum_exp());
+        step_ = {};
+        ++length_;
+    }
+
+    void finish() {
+        result_.envelopes = {even_.finish(), logarithmic_.finish()};
+        for (std::size_t n = 0; n < steps_.size(); ++n) {
+            const std::int64_t keys = result_.lengths[n] - (n == 0 ? 0 : result_.lengths[n - 1]);
+            result_.weight.push_back(std::exp(steps_[n] - softmax_.log_sum_exp()) / static_cast<double>(keys));
+        }
+    }
+
+  private:
+    const Model& model_;
+    std::span<const std::int64_t> distances_;
+    FourthTerm& result_;
+    double at_zero_;
+    EnvelopeBuilder even_, logarithmic_;
+    StreamingSoftmax softmax_, step_;
+    std::vector<double> steps_;  // ln of the sum of exponentials of each step
+    std::size_t next_ = 0, length_ = 0;
+};
+
+}  // namespace
+
+void go_through(const RotatedProduct& product, std::int64_t length, const Engine& engine, const Job& job,
+                const std::function<void(std::int64_t first, std::span<const double> values)>& take) {
+    const IndexRange all{0, length};
+    if (const std::string reason = engine.unsupported(Operation::cosine_profile, terms_of(product.sum, all)); !reason.empty())
+        throw TooLarge(reason);
+    for (std::int64_t begin = 0; begin < length; begin += piece) {
+        job.check();
+        std::vector<double> values =
+            engine.cosine_profile(product.sum, {begin, std::min(begin + piece, length)}, Job(job.stop_token()));
+        for (double& value : values) value += product.constant;
+        take(begin, values);
+        job.progress(static_cast<double>(std::min(begin + piece, length)) / static_cast<double>(length));
+    }
+}
+
+FourthTerm fourth_term(const Model& model, std::span<const std::int64_t> distances, const Engine& engine, const Job& job) {
+    FourthTerm result;
+    result.lengths = softmax_lengths(model.length, model.train_length);
+    Pass pass(model, distances, result);
+    go_through(model.fourth, model.length, engine, job, [&](std::int64_t first, std::span<const double> values) {
+        for (std::size_t n = 0; n < values.size(); ++n) pass.take(first + static_cast<std::int64_t>(n), values[n]);
+    });
+    pass.finish();
+    return result;
+}
+
+double Detail::product_at(double distance) const {
+    double value = model->fourth.constant;
+    for (std::size_t p = 0; p < model->fourth.sum.frequencies.size(); ++p) {
+        const Phase frequency = fixed_frequency(model->fourth.sum.frequencies[p]);
+        const double angle = signed_angle(phase_at(static_cast<std::uint32_t>(distance), frequency));
+        value += model->fourth.sum.cosine_weights[p] * std::cos(angle) + model->fourth.sum.sine_weight(p) * std::sin(angle);
+    }
+    return value;
+}
+
+const Detail* detail_of(const Variant& variant) {
+    return variant.data == nullptr ? nullptr : static_cast<const Detail*>(variant.data->detail.get());
+}
+
+}  // namespace poslab::bias_decay

@@ -1,0 +1,162 @@
+#include "core/errors.hpp"
+#include "core/memory.hpp"
+#include "core/views/bias_decay/bias_decay.hpp"
+#include "core/views/thinning.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::bias_decay {
+
+namespace {
+
+constexpr std::int64_t most_points = 65'536;
+
+DrawnBias drawn_bias(BiasChoice choice) {
+    switch (choice) {
+        case BiasChoice::sandwich:
+            return DrawnBias::sandwich;
+        case BiasChoice::constant:
+            return DrawnBias::constant;
+        case BiasChoice::gaussian:
+            return DrawnBias::gaussian;
+        default:
+            return DrawnBias::zero;
+    }
+}
+
+void read_vectors(const Params& params, Model& model, const Job& job) {
+    const BiasDecayGroup& group = params.bias;
+    check_both_given(group.queries.path, group.keys.path);
+    const VectorFiles files(group.queries.path, group.keys.path, "");
+    model.length = std::min(params.lengths.length, files.tokens());
+    model.dim = files.dim();
+    model.heads = files.heads();
+    if (model.dim % 2 != 0 || model.dim > 4096)
+        throw InputError(
+            fmt::format("{}: its heads have {} dimensions; an even number, 2 to 4096, can be shown", group.queries.path, model.dim),
+            fmt::format("{}：每个头有 {} 维；应为 2 至 4096 的偶数。", group.queries.path, model.dim));
+    check_memory(2.0 * 8 * static_cast<double>(model.length) * static_cast<double>(model.dim),
+                 fmt::format("queries and keys of {} tokens by {} dimensions", model.length, model.dim));
+    model.vectors = files.head(group.layer, model.head, model.length, Precision::float64, job, model.warnings);
+}
+
+std::vector<double> vector_of(const FileName& file, const BiasDecayGroup& group, std::int64_t head, std::int64_t dim) {
+    if (file.path.empty()) return std::vector<double>(static_cast<std::size_t>(dim), 0.0);
+    return vector_from_file(file.path, group.layer, head, 0, dim);
+}
+
+std::int64_t heads_of_biases(const BiasDecayGroup& group, std::int64_t heads) {
+    if (group.bias_vector != BiasChoice::file) return heads;
+    for (const FileName& file : {group.query_bias, group.key_bias})
+        if (!file.path.empty()) heads = std::max(heads, heads_in_vector_file(file.path));
+    return heads;
+}
+
+void warn_of_lengths(const Params& params, Model& model) {
+    if (model.length < params.lengths.length)
+        model.warnings.push_back({fmt::format("The files have {} tokens: distances end at {}.", model.length, model.length - 1),
+                                  fmt::format("文件共有 {} 个词元：距离至 {} 为止。", model.length, model.length - 1)});
+    for (const double component : model.bias.query)
+        if (!std::isfinite(component)) {
+            model.warnings.push_back({"The query bias holds values that are not finite.", "查询偏置中有非有限的数。"});
+            break;
+        }
+    for (const double component : model.bias.key)
+        if (!std::isfinite(component)) {
+            model.warnings.push_back({"The key bias holds values that are not finite.", "键偏置中有非有限的数。"});
+            break;
+        }
+}
+
+}  // namespace
+
+Params with_initialisation(Params params) {
+    BiasDecayGroup& bias = params.bias;
+    switch (bias.initialisation) {
+        case Initialisation::own:
+            return params;
+        case Initialisation::zero:
+            bias.bias_vector = BiasChoice::zero;
+            return params;
+        case Initialisation::normal:
+            bias.bias_vector = BiasChoice::gaussian;
+            bias.bias_scale = 0.01;
+            return params;
+        case Initialisation::sandwich:
+            bias.lambda = 0.1;
+            break;
+        case Initialisation::by_length:
+            bias.lambda = 1 / std::log(static_cast<double>(params.lengths.train_length));
+            break;
+    }
+    bias.bias_vector = BiasChoice::sandwich;
+    bias.bias_scale = 1;
+    return params;
+}
+
+QueryKeyBias biases_of_head(const Params& params, const Rotary& rotary, std::int64_t dim, std::int64_t head) {
+    const BiasDecayGroup group = with_initialisation(params).bias;
+    if (group.bias_vector != BiasChoice::file)
+        return bias_vectors({.bias = drawn_bias(group.bias_vector),
+                             .lambda = group.lambda,
+                             .scale = group.bias_scale,
+                             .seed = group.seed,
+                             .head = head,
+                             .dim = dim},
+                            rotary);
+    QueryKeyBias bias{vector_of(group.query_bias, group, head, dim), vector_of(group.key_bias, group, head, dim)};
+    for (double& component : bias.query) component *= group.bias_scale;
+    for (double& component : bias.key) component *= group.bias_scale;
+    return bias;
+}
+
+Model make_model(const Params& params, const Job& job) {
+    const BiasDecayGroup group = with_initialisation(params).bias;
+    Model model;
+    model.head = static_cast<std::int64_t>(group.head.value);
+    model.length = params.lengths.length;
+    model.train_length = params.lengths.train_length;
+    model.dim = params.rotary.dim;
+    model.heads = group.heads;
+    if (BiasDecayGroup::has_files(group)) read_vectors(params, model, job);
+    if (group.bias_vector == BiasChoice::file && group.query_bias.path.empty() && group.key_bias.path.empty())
+        throw InputError("no file is chosen: name one of a query bias (--query-bias) or of a key bias (--key-bias)",
+                         "尚未选择文件：请指定查询偏置或键偏置的文件。");
+    if (model.drawn()) model.heads = heads_of_biases(group, group.bias_vector == BiasChoice::file ? 1 : group.heads);
+    RotarySpec spec = rotary_spec(params.rotary, params.lengths.train_length, model.length);
+    spec.dim = model.dim;
+    model.frequencies = rotary_frequencies(spec);
+    model.rotary = {model.frequencies.inverse_frequency, params.rotary.pairing};
+    model.scale = model.frequencies.softmax_scale / std::sqrt(static_cast<double>(model.dim));
+    if (!model.drawn() && group.rotated)
+        model.vectors = unrotated(model.vectors, model.frequencies, params.rotary.pairing, Precision::float64);
+    model.bias = biases_of_head(params, model.rotary, model.dim, model.head);
+    model.fourth = rotated_product(model.bias.query, model.bias.key, model.rotary);
+    model.isotropic = isotropic_deviations(model.bias);
+    warn_of_lengths(params, model);
+    return model;
+}
+
+Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
+    Prepared prepared;
+    auto model = std::make_shared<Model>(make_model(params, job));
+    for (const Sentence& sentence : config_warnings(params.rotary)) model->warnings.push_back(sentence);
+    for (const Sentence& sentence : model->frequencies.warnings) model->warnings.push_back(sentence);
+    const std::array<std::int64_t, 2> breaks{model->train_length - 1, model->train_length};
+    prepared.distances = thinned_indices(model->length, most_points, breaks);
+    prepared.fourth = std::make_shared<const FourthTerm>(fourth_term(*model, prepared.distances, engine, job));
+    if (!model->drawn()) {
+        prepared.moments = std::make_shared<const TermMoments>(
+            pair_moments(*model->vectors.queries, *model->vectors.keys, model->bias.query, model->bias.key, model->rotary, job));
+        prepared.query_isotropy = isotropy(*model->vectors.queries);
+        prepared.key_isotropy = isotropy(*model->vectors.keys);
+    }
+    prepared.claims = std::make_shared<const ClaimValues>(claim_values(params, *model));
+    prepared.model = std::move(model);
+    prepared.memory = std::make_shared<const Memory>();
+    return prepared;
+}
+
+}  // namespace poslab::bias_decay

@@ -1,0 +1,166 @@
+#include "core/figure/number_format.hpp"
+#include "core/views/bias_decay/bias_decay.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::bias_decay {
+
+namespace {
+
+constexpr Color none{0, 0, 0, 0};
+
+std::string number(double value, int decimals = 3) { return std::isfinite(value) ? format_number(value, decimals, 9) : "–"; }
+std::string live(const std::string& text) { return "\\live{" + text + "}"; }
+std::string live(double value, int decimals = 4) { return live(format_number(value, decimals, 9)); }
+
+std::string with_deviation(double mean, double sd) { return number(mean, 2) + " ± " + number(sd, 2); }
+
+/// Without the pointer: the trained length's last distance, or half the length.
+struct Place {
+    std::int64_t distance = 0;
+    bool pointed = false;
+};
+Place place_of(const Variant& variant, const Cursor& cursor) {
+    if (const auto distance = distance_at(variant, cursor)) return {*distance, true};
+    const std::int64_t last = length_of(variant) - 1;
+    return {std::min(variant.params.lengths.train_length - 1, last), false};
+}
+
+void add_terms(const Variant& variant, std::int64_t distance, const Style& style, Readout& readout) {
+    const Detail* detail = detail_of(variant);
+    if (detail == nullptr) return;
+    const Palette& colors = palette(style.theme);
+    const IsotropicDeviations& isotropic = detail->model->isotropic;
+    const auto at = static_cast<std::size_t>(distance);
+    const auto row = [&](const char* label, const Moments* moments, double mean, double sd, Color color) {
+        const double shown_mean = moments != nullptr ? moments->mean[at] : mean,
+                     shown_sd = moments != nullptr ? moments->sd[at] : sd;
+        readout.rows.push_back({label, with_deviation(shown_mean, shown_sd), "", color});
+    };
+    const TermMoments* given = detail->moments.get();
+    const double fourth = detail->product_at(static_cast<double>(distance));
+    readout.rows.push_back({"a·Rb", number(fourth, 4), "", colors.curves[1]});
+    row("q·Rk", given != nullptr ? &given->content : nullptr, 0, isotropic.content, colors.curves[0]);
+    row("a·Rk", given != nullptr ? &given->bias_key : nullptr, 0, isotropic.bias_key, colors.curves[2]);
+    row("q·Rb", given != nullptr ? &given->query_bias : nullptr, 0, isotropic.query_bias, colors.curves[3]);
+    row(chinese(style) ? "总和" : "Sum", given != nullptr ? &given->total : nullptr, fourth, isotropic.total, none);
+}
+
+void add_softmax(const Variant& variant, const Cursor& cursor, bool zh, Readout& readout) {
+    const Detail* detail = detail_of(variant);
+    if (detail == nullptr || !detail->softmax) return;
+    const std::vector<std::int64_t>& lengths = detail->fourth->lengths;
+    std::size_t n = lengths.size() - 1;
+    if (cursor.active && std::isfinite(cursor.x))
+        n = static_cast<std::size_t>(
+            std::min(std::lower_bound(lengths.begin(), lengths.end(), std::llround(cursor.x)), lengths.end() - 1) -
+            lengths.begin());
+    readout.where = zh ? (cursor.active ? "光标" : "全长") : (cursor.active ? "pointer" : "whole length");
+    readout.heads = {{zh ? "键 n" : "keys n", format_integer(lengths[n]), "", none}};
+    const auto row = [&](const char* en, const char* chinese, double value, int decimals, const std::string& unit) {
+        readout.rows.push_back({zh ? chinese : en, number(value, decimals), unit, none});
+    };
+    row("Entropy, with bias", "熵，有偏置", detail->softmax->entropy_bias[n], 3, "nat");
+    row("without", "无偏置", detail->softmax->entropy_plain[n], 3, "nat");
+    row("equal content", "内容相同", detail->fourth->entropy[n], 3, "nat");
+    row("ln n", "ln n", std::log(static_cast<double>(lengths[n])), 3, "nat");
+    row("Weight, with bias", "权重，有偏置", detail->softmax->weight_bias[n], 6, "");
+    row("without: 1/n", "无偏置：1/n", 1 / static_cast<double>(lengths.back()), 6, "");
+}
+
+void add_facts(const Variant& variant, bool zh, Readout& readout) {
+    if (variant.data == nullptr) return;
+    const auto value = [&](std::string_view name) { return variant.data->number(name); };
+    const std::string tokens = zh ? "词元" : "tokens";
+    readout.rows.push_back({zh ? "降至一半的 Δ" : "Half at Δ", number(value("half_distance"), 0), tokens, none});
+    readout.rows.push_back(
+        {zh ? "首次为负的 Δ" : "First negative at Δ", number(value("first_negative_distance"), 0), tokens, none});
+    if (!std::isfinite(value("isotropy"))) return;
+    readout.rows.push_back({zh ? "各向同性，查询" : "Isotropy of q", number(value("isotropy"), 4), "", none});
+    readout.rows.push_back({zh ? "各向同性，键" : "Isotropy of k", number(value("isotropy_keys"), 4), "", none});
+}
+
+std::string localisation_note(const Variant& variant, bool zh) {
+    const double at_train = variant.data->number("entropy_bias_at_train_length"),
+                 at_length = variant.data->number("entropy_bias_at_length"),
+                 plain = variant.data->number("entropy_plain_at_length");
+    if (!std::isfinite(at_train) || variant.params.lengths.train_length >= length_of(variant)) return {};
+    return fmt::format(
+        fmt::runtime(
+            zh ? "有偏置时，熵由训练长度处的 {} 变为全长处的 {} nat；无偏置时为 {} nat。"
+               : " With bias the entropy goes from {} nat at the trained length to {} at the whole length; without it is {}."),
+        number(at_train, 2), number(at_length, 2), number(plain, 2));
+}
+
+std::string notes(const Variant& variant, bool zh) {
+    const Detail* detail = detail_of(variant);
+    if (detail == nullptr) return {};
+    const BiasDecayGroup group = with_initialisation(variant.params).bias;
+    const double start = detail->model->fourth.at_zero();
+    std::string text;
+    if (group.bias_vector == BiasChoice::zero)
+        text = zh ? "没有偏置：总和就是内容项。" : "Without a bias the sum is the content term alone.";
+    else if (start <= 0)
+        text = zh ? fmt::format("第四项在 Δ = 0 处为 {}，并非正数：这对偏置不使注意力局部化。", number(start, 3))
+                  : fmt::format("The fourth term is {} at Δ = 0, not positive: this pair of biases does not localise attention.",
+                                number(start, 3));
+    else
+        text = zh ? fmt::format("第四项由 Δ = 0 处的 {} 下降，随后振荡：它是余弦之和，并不单调。", number(start, 3))
+                  : fmt::format("The fourth term falls from {} at Δ = 0, then oscillates: it is a sum of cosines, not monotone.",
+                                number(start, 3));
+    if (detail->model->drawn())
+        text += zh ? "各向同性时，第二、三项平均为 0，标准差为 |a| 与 |b|。"
+                   : " For isotropic vectors the second and third terms have mean 0 and deviations |a| and |b|.";
+    return text + localisation_note(variant, zh);
+}
+
+std::vector<std::string> formula_lines(const Variant& variant, std::int64_t distance) {
+    const Detail* detail = detail_of(variant);
+    if (detail == nullptr) return {};
+    const std::string value = live(detail->product_at(static_cast<double>(distance)));
+    return {fmt::format(R"(a^T R_{{-{}}} b &= {})", live(format_integer(distance)), value)};
+}
+
+}  // namespace
+
+std::string formula_definition(const Params& params) {
+    const BiasDecayGroup group = with_initialisation(params).bias;
+    std::string text = R"((q+a)^T R_{-\Delta}(k+b) &= q^T R_{-\Delta}k + a^T R_{-\Delta}k + q^T R_{-\Delta}b + a^T R_{-\Delta}b)";
+    if (group.bias_vector == BiasChoice::sandwich && group.bias_scale == 1)
+        return text + R"( \\ a^T R_{-\Delta}b &= \lambda \sum_p \cos \Delta\theta_p)";
+    return text +
+           R"( \\ a^T R_{-\Delta}b &= \sum_p (a_0 b_0 + a_1 b_1) \cos \Delta\theta_p + (a_0 b_1 - a_1 b_0) \sin \Delta\theta_p)";
+}
+
+Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
+    const bool zh = chinese(style);
+    const Variant& first = variants.front();
+    Readout readout;
+    const bool softmax = cursor.figure == "softmax" || cursor.figure == "weights" || cursor.figure == "entropy";
+    const Place place = place_of(first, cursor);
+    if (softmax) {
+        add_softmax(first, cursor, zh, readout);
+    } else {
+        readout.where = place.pointed ? (zh ? "光标" : "pointer") : (zh ? "训练长度末尾" : "end of training");
+        readout.heads = {{"Δ", format_integer(place.distance), "", none}};
+        if (variants.size() > 1)
+            for (const Variant& variant : variants) {
+                if (const Detail* detail = detail_of(variant); detail != nullptr && place.distance < detail->model->length)
+                    readout.rows.push_back(
+                        {variant.label, number(detail->product_at(static_cast<double>(place.distance)), 4), "", none});
+            }
+        else
+            add_terms(first, place.distance, style, readout);
+    }
+    add_facts(first, zh, readout);
+    readout.formula = {formula_definition(first.params)};
+    for (std::string& line : formula_lines(first, place.distance)) readout.formula.push_back(std::move(line));
+    readout.notes = notes(first, zh);
+    if (first.data != nullptr)
+        for (const Sentence& warning : first.data->warnings) readout.warnings.push_back(zh ? warning.zh : warning.en);
+    return readout;
+}
+
+}  // namespace poslab::bias_decay

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/views/data.hpp"
+
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace poslab {
+
+/// An array's numbers, shared with it.
+using Column = std::shared_ptr<const std::vector<double>>;
+
+[[nodiscard]] inline Column shared_column(std::vector<double> values) {
+    return std::make_shared<const std::vector<double>>(std::move(values));
+}
+
+/// Empty, but not null, where there is no such array or nothing at all yet.
+[[nodiscard]] inline Column column_in(const Data* data, std::string_view name) {
+    static const Column nothing = shared_column({});
+    const Array* array = data == nullptr ? nullptr : data->find(name);
+    return array != nullptr ? array->data : nothing;
+}
+
+}  // namespace poslab
