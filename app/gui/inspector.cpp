@@ -173,7 +173,7 @@ std::vector<std::size_t> Inspector::listed(const Store& store, Part part) {
     }
     const auto place = [&](std::size_t i) {
         const Descriptor& d = descriptors[i];
-        const bool choice = d.kind == Kind::choice || d.kind == Kind::toggle;
+        const bool choice = d.kind == Kind::choice || d.kind == Kind::choice_list || d.kind == Kind::toggle;
         return std::tuple(d.order > leading_order, !choice, d.order, !has_slider(d));
     };
     std::stable_sort(list.begin(), list.end(), [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
@@ -201,7 +201,7 @@ void Inspector::value_row(Ui& ui, const Store& store, std::size_t index, Value& 
     if (touch.value) value = *touch.value;
     if (touch.pick_file) wanted_file_ = index;
     if (!touch.complaint.empty()) notice_ = Toast{touch.complaint, false, {}, -1};
-    y_ += row_pitch(descriptor);
+    y_ += touch.pitch;
 }
 
 void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size_t index, Value& value) {

@@ -4,6 +4,7 @@
 #include "app/gui/shell_text.hpp"
 #include "app/gui/value_text.hpp"
 #include "app/gui/widgets/button.hpp"
+#include "app/gui/widgets/chips.hpp"
 #include "app/gui/widgets/choice.hpp"
 #include "app/gui/widgets/slider_scale.hpp"
 #include "app/gui/widgets/text_field.hpp"
@@ -34,12 +35,24 @@ class Row {
           name_(descriptor.id) {}
 
     RowTouch choice() {
-        std::vector<Option> options;
-        for (const Choice& choice : descriptor_.choices) options.push_back({choice.id, in(language_, choice.label)});
+        const std::vector<Option> options = offered();
         const Rect rect = labelled();
         const int now = std::get<ChoiceIndex>(value_).index;
         const int next = options.size() <= 3 ? segmented(ui_, name_, rect, options, now) : combo(ui_, name_, rect, options, now);
         return changed(ChoiceIndex{next});
+    }
+
+    RowTouch choice_list() {
+        const std::vector<Option> options = offered();
+        ChoiceList list = std::get<ChoiceList>(value_);
+        std::vector<bool> on;
+        for (std::size_t i = 0; i < options.size(); ++i) on.push_back(list.contains(static_cast<std::int32_t>(i)));
+        const Rect line = labelled();
+        const ChipsTouch touch = chips(ui_, name_, {line.x, line.y + 4, line.width, 24}, options, on);
+        if (touch.toggled >= 0) list.set(touch.toggled, !list.contains(touch.toggled));
+        RowTouch result = touch.right_clicked ? changed(start_) : changed(list);
+        result.pitch += touch.height - 24;
+        return result;
     }
 
     RowTouch states() {
@@ -51,7 +64,9 @@ class Row {
 
     RowTouch switched() {
         label(place_.y + 14, place_.width - 48);
-        return changed(toggle(ui_, name_, place_.x + place_.width, place_.y + 14, std::get<bool>(value_)));
+        RowTouch result = changed(toggle(ui_, name_, place_.x + place_.width, place_.y + 14, std::get<bool>(value_)));
+        result.pitch = 32;
+        return result;
     }
 
     RowTouch number() {
@@ -142,6 +157,12 @@ class Row {
     }
 
   private:
+    [[nodiscard]] std::vector<Option> offered() const {
+        std::vector<Option> options;
+        for (const Choice& choice : descriptor_.choices) options.push_back({choice.id, in(language_, choice.label)});
+        return options;
+    }
+
     /// Writes the label; what it returns is the room for the control. A long label takes of it what it needs.
     [[nodiscard]] Rect labelled() {
         const double needed = std::ceil(ui_.text_width(in(language_, descriptor_.label), {Font::regular, 13, {}})) + 8;
@@ -240,6 +261,7 @@ bool has_row(const Descriptor& descriptor) {
     if (descriptor.stepped) return true;
     switch (descriptor.kind) {
         case Kind::choice:
+        case Kind::choice_list:
         case Kind::toggle:
         case Kind::optional_real:
         case Kind::list:
@@ -257,6 +279,8 @@ RowTouch parameter_row(Ui& ui, const RowPlace& place, const Descriptor& descript
     switch (descriptor.kind) {
         case Kind::choice:
             return row.choice();
+        case Kind::choice_list:
+            return row.choice_list();
         case Kind::toggle:
             return is_switch(descriptor) ? row.switched() : row.states();
         case Kind::optional_real:
@@ -269,7 +293,5 @@ RowTouch parameter_row(Ui& ui, const RowPlace& place, const Descriptor& descript
             return {};
     }
 }
-
-double row_pitch(const Descriptor& descriptor) { return is_switch(descriptor) ? 32 : 40; }
 
 }  // namespace poslab

@@ -18,15 +18,14 @@ struct RowTouch {
     std::optional<Value> value;
     bool pick_file = false;  // a file is to be chosen for it
     std::string complaint;   // a text was given up that could not be taken: why
+    double pitch = 40;       // from the top of the row to that of the next one
 };
 
 /// Whether there is a row for parameters of this kind: all but sliders and what other gestures set.
 [[nodiscard]] bool has_row(const Descriptor& descriptor);
 
-/// A choice, a switch, an optional number, a list or a file. `start` is what a right click goes back to. Its height is row_pitch().
+/// A choice, several of them, a switch, an optional number, a list or a file. `start` is what a right click goes back to.
 RowTouch parameter_row(Ui& ui, const RowPlace& place, const Descriptor& descriptor, const Value& value, const Value& start,
                        Language language);
-
-[[nodiscard]] double row_pitch(const Descriptor& descriptor);
 
 }  // namespace poslab

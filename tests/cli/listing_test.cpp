@@ -37,7 +37,7 @@ TEST(Views, JsonIsTheDescriptors) {
             EXPECT_EQ(p["symbol"], d.symbol);
             EXPECT_EQ(p["help"]["en"], d.help.en);
             EXPECT_EQ(p["help"]["zh"], d.help.zh);
-            EXPECT_EQ(p.contains("choices"), d.kind == Kind::choice) << d.id;
+            EXPECT_EQ(p.contains("choices"), d.kind == Kind::choice || d.kind == Kind::choice_list) << d.id;
             if (d.kind == Kind::integer || d.kind == Kind::real) {
                 EXPECT_EQ(p["range"]["minimum"], d.minimum);
                 EXPECT_EQ(p["range"]["maximum"], d.maximum);

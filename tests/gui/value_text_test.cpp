@@ -39,6 +39,13 @@ TEST(ValueText, ValuesAreNamedInBothLanguages) {
     const Descriptor choice{.id = "c", .choices = choices, .kind = Kind::choice}, number{.id = "n", .kind = Kind::optional_real},
         list{.id = "l", .kind = Kind::list}, file{.id = "f", .kind = Kind::file}, real{.id = "r", .kind = Kind::real};
     EXPECT_EQ(shown_value(choice, ChoiceIndex{1}, Language::english), "Llama");
+    static constexpr std::array<Choice, 3> biases{
+        {{"alibi", {"ALiBi", "ALiBi"}}, {"t5", {"T5", "T5"}}, {"none-too", {"No", "否"}}}};
+    const Descriptor several{.id = "s", .choices = biases, .kind = Kind::choice_list};
+    EXPECT_EQ(shown_value(several, ChoiceList{{0, 1}}, Language::english), "ALiBi, T5");
+    EXPECT_EQ(shown_value(several, ChoiceList{{1, 2}}, Language::chinese), "T5、否");
+    EXPECT_EQ(shown_value(several, ChoiceList{}, Language::english), "none");
+    EXPECT_EQ(shown_value(several, ChoiceList{}, Language::chinese), "无");
     EXPECT_EQ(shown_value(number, OptionalReal{}, Language::english), "auto");
     EXPECT_EQ(shown_value(number, OptionalReal{}, Language::chinese), "自动");
     EXPECT_EQ(shown_value(number, OptionalReal{1.5, true}, Language::english), "1.5");

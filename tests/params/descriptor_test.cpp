@@ -100,6 +100,11 @@ std::array<Value, 2> ends_of(const Descriptor& d) {
             return {OptionalReal{low, true}, OptionalReal{d.maximum, true}};
         case Kind::list:
             return {NumberList{{d.whole ? std::ceil(low) : low}}, NumberList{std::vector<double>(most_numbers, d.maximum)}};
+        case Kind::choice_list: {
+            ChoiceList all;
+            for (std::size_t i = d.choices.size(); i > 0; --i) all.set(static_cast<std::int32_t>(i - 1), true);
+            return {ChoiceList{}, all};
+        }
         case Kind::file:
             return {FileName{"none"}, FileName{"a folder/配置#part"}};
     }
@@ -255,18 +260,19 @@ TEST(Descriptors, Resolutions) {
 }
 
 TEST(Descriptors, ValuesOfAnotherKindAreRefused) {
-    const std::array<Value, 9> every{true,
-                                     std::int64_t{8},
-                                     8.0,
-                                     ChoiceIndex{0},
-                                     Interval{0, 8, true},
-                                     Resolution{8, 8, true},
-                                     OptionalReal{8, true},
-                                     NumberList{{8}},
-                                     FileName{"8"}};
-    const std::map<Kind, std::size_t> own{{Kind::toggle, 0},        {Kind::integer, 1},  {Kind::real, 2},
-                                          {Kind::choice, 3},        {Kind::interval, 4}, {Kind::resolution, 5},
-                                          {Kind::optional_real, 6}, {Kind::list, 7},     {Kind::file, 8}};
+    const std::array<Value, 10> every{true,
+                                      std::int64_t{8},
+                                      8.0,
+                                      ChoiceIndex{0},
+                                      Interval{0, 8, true},
+                                      Resolution{8, 8, true},
+                                      OptionalReal{8, true},
+                                      NumberList{{8}},
+                                      FileName{"8"},
+                                      ChoiceList{{0}}};
+    const std::map<Kind, std::size_t> own{{Kind::toggle, 0},   {Kind::integer, 1},    {Kind::real, 2},          {Kind::choice, 3},
+                                          {Kind::interval, 4}, {Kind::resolution, 5}, {Kind::optional_real, 6}, {Kind::list, 7},
+                                          {Kind::file, 8},     {Kind::choice_list, 9}};
     for_every_descriptor([&](const Descriptor& d) {
         for (std::size_t i = 0; i < every.size(); ++i)
             if (i != own.at(d.kind)) {
@@ -300,7 +306,10 @@ TEST(Descriptors, IdsAreUniqueFreeAndPlain) {
                     << choice.id;
                 EXPECT_FALSE(choice.label.en.empty() || choice.label.zh.empty()) << choice.id;
             }
-            EXPECT_EQ(d.kind == Kind::choice, !d.choices.empty());
+            EXPECT_EQ(d.kind == Kind::choice || d.kind == Kind::choice_list, !d.choices.empty());
+            if (d.kind == Kind::choice_list) {
+                EXPECT_FALSE(choices.contains("none")) << "means none of them";
+            }
         }
     }
 }

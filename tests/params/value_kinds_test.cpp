@@ -1,11 +1,16 @@
-// Optional numbers, lists and files: what the command line may say, what it may not, and what is written back.
+// Optional numbers, lists, files and several choices: what the command line may say, what it may not, and what is written back.
 #include "core/errors.hpp"
 #include "core/params/descriptor.hpp"
 #include "core/params/json.hpp"
+#include "core/params/parameters.hpp"
+#include "core/params/random_values.hpp"
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,6 +21,12 @@ constexpr Descriptor scale{.id = "scale", .minimum = 0, .maximum = 10, .open_min
 constexpr Descriptor factors{.id = "factors", .minimum = -2, .maximum = 100, .kind = Kind::list};
 constexpr Descriptor sections{.id = "sections", .minimum = 1, .maximum = 64, .whole = true, .kind = Kind::list};
 constexpr Descriptor config{.id = "config", .kind = Kind::file};
+
+constexpr std::array<Choice, 4> biases{{{"alibi", {"ALiBi", "ALiBi"}},
+                                        {"t5", {"T5", "T5"}},
+                                        {"kerple-log", {"KERPLE (log)", "KERPLE（对数）"}},
+                                        {"xpos", {"xPos", "xPos"}}}};
+constexpr Descriptor compare{.id = "compare", .choices = biases, .kind = Kind::choice_list};
 
 struct Case {
     const Descriptor& descriptor;
@@ -61,6 +72,25 @@ const std::vector<Case> cases{
     {sections, "1e1", "10"},
     {sections, "16.5", std::nullopt},
     {sections, "0", std::nullopt},
+    {compare, "none", "none"},
+    {compare, "alibi", "alibi"},
+    {compare, "xpos,alibi", "alibi,xpos"},  // in the order of the choices, whatever that of the words
+    {compare, "t5,t5, alibi ,t5", "alibi,t5"},
+    {compare, "kerple-log,xpos,t5,alibi", "alibi,t5,kerple-log,xpos"},
+    {compare, "", std::nullopt},
+    {compare, " ", std::nullopt},
+    {compare, ",", std::nullopt},
+    {compare, "alibi,", std::nullopt},
+    {compare, "alibi,,t5", std::nullopt},
+    {compare, "alibi,none", std::nullopt},
+    {compare, "none,none", std::nullopt},
+    {compare, "ALiBi", std::nullopt},
+    {compare, "alibi t5", std::nullopt},
+    {compare, "alibi;t5", std::nullopt},
+    {compare, "[alibi]", std::nullopt},
+    {compare, "kerple", std::nullopt},
+    {compare, "0", std::nullopt},
+    {compare, "true", std::nullopt},
     {config, "none", "none"},
     {config, "", "none"},
     {config, "./none", "./none"},
@@ -80,7 +110,8 @@ TEST(ValueKinds, GoodTextsAreTakenAndBadOnesRefused) {
             EXPECT_EQ(to_string(one.descriptor, value), *one.written);
             EXPECT_EQ(parse_value(one.descriptor, *one.written), value);
             EXPECT_NO_THROW(check_value(one.descriptor, value));
-            Values back{parse_value(one.descriptor, one.descriptor.kind == Kind::file ? "x" : "5")};
+            const bool choices = one.descriptor.kind == Kind::choice_list;
+            Values back{parse_value(one.descriptor, one.descriptor.kind == Kind::file ? "x" : choices ? "t5" : "5")};
             const auto json = nlohmann::json::parse(to_json({&one.descriptor, 1}, {value}).dump());
             apply_json({&one.descriptor, 1}, json, back);
             EXPECT_EQ(back.front(), value) << json.dump();
@@ -93,11 +124,11 @@ TEST(ValueKinds, GoodTextsAreTakenAndBadOnesRefused) {
 }
 
 TEST(ValueKinds, UnsetIsNullInJson) {
-    const std::vector<Descriptor> list{scale, factors, config};
-    const Values unset{OptionalReal{}, NumberList{}, FileName{}};
+    const std::vector<Descriptor> list{scale, factors, config, compare};
+    const Values unset{OptionalReal{}, NumberList{}, FileName{}, ChoiceList{}};
     const auto json = to_json(list, unset);
     for (const auto& [id, value] : json.items()) EXPECT_TRUE(value.is_null()) << id;
-    Values back{OptionalReal{3, true}, NumberList{{1}}, FileName{"a"}};
+    Values back{OptionalReal{3, true}, NumberList{{1}}, FileName{"a"}, ChoiceList{{1}}};
     apply_json(list, nlohmann::json::parse(json.dump()), back);
     EXPECT_EQ(back, unset);
 }
@@ -109,6 +140,87 @@ TEST(ValueKinds, JsonOfAnotherTypeIsRefused) {
         EXPECT_THROW(apply_json({&factors, 1}, nlohmann::json::parse(text), values), UsageError) << text;
         EXPECT_EQ(values.front(), Value(NumberList{{7}})) << "half applied";
     }
+}
+
+std::string refusal(const Descriptor& descriptor, std::string_view text) {
+    try {
+        return "accepted as " + to_string(descriptor, parse_value(descriptor, text));
+    } catch (const UsageError& error) {
+        return error.what();
+    }
+}
+
+TEST(ChoiceLists, ARefusalNamesParameterWordAndChoices) {
+    EXPECT_EQ(range_text(compare), "none, or some of alibi, t5, kerple-log, xpos separated by commas");
+    EXPECT_EQ(refusal(compare, "alibi,kerple,t5"),
+              "--compare alibi,kerple,t5: must be none, or some of alibi, t5, kerple-log, xpos separated by commas (not 'kerple')");
+    EXPECT_EQ(refusal(compare, ""),
+              "--compare '': must be none, or some of alibi, t5, kerple-log, xpos separated by commas (not '')");
+}
+
+TEST(ChoiceLists, OnesThatAreNotRisingOrNotOfferedAreRefused) {
+    EXPECT_NO_THROW(check_value(compare, ChoiceList{{0, 2, 3}}));
+    for (const ChoiceList& bad : {ChoiceList{{2, 0}}, ChoiceList{{1, 1}}, ChoiceList{{-1}}, ChoiceList{{0, 4}}})
+        EXPECT_THROW(check_value(compare, bad), UsageError) << bad.indices.back();
+}
+
+TEST(ChoiceLists, AreSetsWhateverTheOrderTheyWereMadeIn) {
+    ChoiceList list;
+    for (const std::int32_t index : {3, 0, 2, 0}) list.set(index, true);
+    EXPECT_EQ(list, (ChoiceList{{0, 2, 3}}));
+    EXPECT_TRUE(list.contains(2));
+    EXPECT_FALSE(list.contains(1));
+    list.set(2, false);
+    list.set(1, false);
+    EXPECT_EQ(list, (ChoiceList{{0, 3}}));
+}
+
+TEST(ChoiceLists, AreArraysInJson) {
+    EXPECT_EQ(to_json({&compare, 1}, {ChoiceList{{0, 2}}}).dump(), R"({"compare":["alibi","kerple-log"]})");
+    const auto read = [](const char* text) {
+        Values values{ChoiceList{{1}}};
+        apply_json({&compare, 1}, nlohmann::json::parse(text), values);
+        return values.front();
+    };
+    EXPECT_EQ(read(R"({"compare": ["xpos", "alibi", "xpos"]})"), Value(ChoiceList{{0, 3}}));
+    EXPECT_EQ(read(R"({"compare": []})"), Value(ChoiceList{}));
+    EXPECT_EQ(read(R"({"compare": "xpos,alibi"})"), Value(ChoiceList{{0, 3}}));
+    for (const char* text :
+         {R"({"compare": ["alibi", "kerple"]})", R"({"compare": ["alibi,t5"]})", R"({"compare": ["none"]})", R"({"compare": [""]})",
+          R"({"compare": ["alibi", 1]})", R"({"compare": [null]})", R"({"compare": [["alibi"]]})",
+          R"({"compare": {"alibi": true}})", R"({"compare": ""})", R"({"compare": 0})", R"({"compare": true})"}) {
+        Values values{ChoiceList{{1}}};
+        EXPECT_THROW(apply_json({&compare, 1}, nlohmann::json::parse(text), values), UsageError) << text;
+        EXPECT_EQ(values.front(), Value(ChoiceList{{1}})) << "half applied";
+    }
+}
+
+TEST(ChoiceLists, AreAMemberOfAGroup) {
+    struct Group {
+        ChoiceList drawn{{0, 3}};
+        static constexpr auto fields() { return std::tuple{parameter(&Group::drawn, {.id = "drawn", .choices = biases})}; }
+    };
+    struct Params {
+        Group group;
+    };
+    const std::vector<Descriptor> list = descriptors_of<Params>();
+    ASSERT_EQ(list.size(), 1U);
+    EXPECT_EQ(list.front().kind, Kind::choice_list);
+    Values values = values_of(Params{});
+    EXPECT_EQ(to_string(list.front(), values.front()), "alibi,xpos");
+    values.front() = parse_value(list.front(), "t5");
+    EXPECT_EQ(params_from<Params>(values).group.drawn, (ChoiceList{{1}}));
+}
+
+// 16 sets of four choices, each as likely: one of them is missing from 1000 draws with a probability below 16 (15/16)^1000 < 1e-26.
+TEST(ChoiceLists, RandomOnesReachEverySet) {
+    std::set<std::string> seen;
+    for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+        const Values values = random_values({&compare, 1}, seed);
+        EXPECT_NO_THROW(check_value(compare, values.front()));
+        seen.insert(to_string(compare, values.front()));
+    }
+    EXPECT_EQ(seen.size(), std::size_t{1} << biases.size());
 }
 
 }  // namespace

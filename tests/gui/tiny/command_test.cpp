@@ -56,6 +56,9 @@ TEST(TinyCommand, NamesThePresetAndOnlyWhatDiffersFromIt) {
     EXPECT_EQ(command_of(values), "poslab plot tiny-wave --preset fast -o a.png");
     values[place_of("wave-theta")] = 0.7;
     EXPECT_EQ(command_of(values), "poslab plot tiny-wave --wave-theta 0.7 --preset fast -o a.png");
+    values[place_of("overtones")] = ChoiceList{{1, 2}};
+    EXPECT_EQ(command_of(values),
+              "poslab plot tiny-wave --wave-theta 0.7 --preset fast --overtones twelfth,double-octave -o a.png");
     values[place_of("factors")] = NumberList{};
     values[place_of("amplification")] = OptionalReal{};
     EXPECT_EQ(values_of_command(command_of(values)), values);
@@ -112,6 +115,11 @@ TEST(TinyCommand, VersusTakesListsAndPresets) {
     EXPECT_EQ(lists[1].values[place_of("wave-theta")], Value(0.5));
     EXPECT_EQ(lists[1].label, "θ = 0.5, Factors = 1,2,4");
     EXPECT_EQ(variants("factors=1,2,3,4,5")[1].label, "Factors = 1,…,5");
+    const auto several = variants("overtones=octave,fifth,wave-theta=0.5");
+    EXPECT_EQ(several[1].values[place_of("overtones")], Value(ChoiceList{{0, 4}}));
+    EXPECT_EQ(several[1].values[place_of("wave-theta")], Value(0.5));
+    EXPECT_EQ(several[1].label, "θ = 0.5, Overtones = Octave + Fifth above");
+    EXPECT_EQ(variants("overtones=none")[1].label, "Overtones = none");
     const auto preset = variants("wave-length=9,preset=fast");
     EXPECT_EQ(preset[1].values[place_of("amplification")], Value(OptionalReal{2.5, true}));
     EXPECT_EQ(preset[1].values[place_of("wave-length")], Value(std::int64_t{9}));

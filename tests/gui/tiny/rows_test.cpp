@@ -1,4 +1,4 @@
-// Rows of the inspector for optional numbers, lists, files and long lists of choices.
+// Rows of the inspector for optional numbers, lists, files, several choices and long lists of choices.
 #include "tests/gui/content_driver.hpp"
 #include "tests/gui/tiny/tiny_view.hpp"
 
@@ -29,7 +29,8 @@ bool shows(const ContentDriver& window, const std::string& text) {
 
 TEST(TinyRows, LeadersComeFirstThenByOrder) {
     ContentDriver window(tiny());
-    const std::vector<std::string> order{"preset", "config", "wave-theta", "wave-length", "factors", "sections", "amplification"};
+    const std::vector<std::string> order{"preset",      "config",  "overtones", "wave-theta",
+                                         "wave-length", "factors", "sections",  "amplification"};
     for (std::size_t i = 1; i < order.size(); ++i) EXPECT_LT(window.rect(order[i - 1]).y, window.rect(order[i]).y) << order[i];
     for (const char* row : {"preset", "config", "factors", "amplification"}) EXPECT_EQ(window.rect(row).height, 32) << row;
 }

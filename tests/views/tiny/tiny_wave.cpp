@@ -52,6 +52,15 @@ std::span<const Choice> wave_models() {
     return models;
 }
 
+/// As many as take several lines of a narrow inspector.
+constexpr std::array<Choice, 7> wave_overtones{{{"octave", {"Octave", "八度"}},
+                                                {"twelfth", {"Twelfth", "十二度"}},
+                                                {"double-octave", {"Double octave", "双八度"}},
+                                                {"major-third", {"Major third", "大三度"}},
+                                                {"fifth", {"Fifth above", "上方五度"}},
+                                                {"seventh", {"Seventh", "七度"}},
+                                                {"triple-octave", {"Triple octave", "三重八度"}}}};
+
 nlohmann::json of_model(const Value& value) {
     const auto model = static_cast<std::size_t>(std::get<ChoiceIndex>(value).index);
     if (model == 0) return nlohmann::json::object();
@@ -92,6 +101,7 @@ struct WaveModel {
     FileName config;
     NumberList factors;
     NumberList sections;
+    ChoiceList overtones;
     OptionalReal amplification;
 
     static constexpr auto fields() {
@@ -119,6 +129,10 @@ struct WaveModel {
                                                            .minimum = 1,
                                                            .maximum = 1024,
                                                            .whole = true}),
+                          parameter(&WaveModel::overtones, {.id = "overtones",
+                                                            .label = {"Overtones", "泛音"},
+                                                            .help = {"What sounds along with it.", "与之同响的泛音。"},
+                                                            .choices = wave_overtones}),
                           parameter(&WaveModel::amplification, {.id = "amplification",
                                                                 .label = {"Amplification", "放大系数"},
                                                                 .unit = {"times", "倍"},
@@ -164,7 +178,10 @@ struct TinyWave {
         for (std::int64_t n = 0; n < params.wave.wave_length; ++n) {
             distance->push_back(static_cast<double>(n));
             const double factor = factors.empty() ? 1 : factors[static_cast<std::size_t>(n) % factors.size()];
-            wave->push_back(height * std::cos(params.wave.theta * distance->back()) / factor);
+            double sum = std::cos(params.wave.theta * distance->back());
+            for (const std::int32_t index : params.model.overtones.indices)
+                sum += std::cos((index + 2) * params.wave.theta * distance->back());
+            wave->push_back(height * sum / factor);
             energy->push_back(wave->back() * wave->back());
         }
         Data data;

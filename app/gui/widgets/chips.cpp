@@ -1,0 +1,102 @@
+#include "app/gui/widgets/chips.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace poslab {
+namespace {
+
+constexpr double chip_height = 24, gap = 4, padding = 8, radius = 6, text_size = 12;
+constexpr double hover_seconds = 0.08;
+
+std::string chip_name(std::string_view name, const Option& option) { return std::string(name) + "=" + std::string(option.id); }
+
+/// From left to right, then from top to bottom. As wide as their text is when they are on, so that none moves when one is switched.
+std::vector<Rect> chip_places(const Ui& ui, Rect area, std::span<const Option> options) {
+    std::vector<Rect> places;
+    Point next{area.x, area.y};
+    for (const Option& option : options) {
+        const double text = std::ceil(ui.text_width(option.label, {Font::medium, text_size, {}}));
+        const double width = std::min(text + 2 * padding, area.width);
+        if (next.x > area.x && next.x + width > area.right()) next = {area.x, next.y + chip_height + gap};
+        places.push_back({next.x, next.y, width, chip_height});
+        next.x += width + gap;
+    }
+    return places;
+}
+
+/// The chip of the line above (`by` < 0) or below whose middle is nearest; `from` where there is no such line.
+int over_or_under(std::span<const Rect> places, int from, int by) {
+    const auto middle = [](const Rect& rect) { return rect.x + rect.width / 2; };
+    const Rect& start = places[static_cast<std::size_t>(from)];
+    const double line = start.y + by * (chip_height + gap);
+    int nearest = from;
+    double least = 0;
+    for (int place = 0; place < static_cast<int>(places.size()); ++place) {
+        const Rect& rect = places[static_cast<std::size_t>(place)];
+        if (std::abs(rect.y - line) > 1) continue;
+        const double distance = std::abs(middle(rect) - middle(start));
+        if (nearest == from || distance < least) {
+            nearest = place;
+            least = distance;
+        }
+    }
+    return nearest;
+}
+
+int moved_by_arrows(Ui& ui, std::span<const Rect> places, int from) {
+    const auto pressed = [&](Key key) { return static_cast<int>(ui.take(key).size()); };
+    const int sideways = pressed(Key::right) - pressed(Key::left), down = pressed(Key::down) - pressed(Key::up);
+    const int place = std::clamp(from + sideways, 0, static_cast<int>(places.size()) - 1);
+    return down == 0 ? place : over_or_under(places, place, down < 0 ? -1 : 1);
+}
+
+/// The chip that Tab leads to: the one that has the focus already, else the first. Arrow keys move the focus before it is drawn.
+int tab_stop(Ui& ui, std::string_view name, std::span<const Option> options, std::span<const Rect> places) {
+    for (int place = 0; place < static_cast<int>(options.size()); ++place) {
+        if (!ui.has_focus(id_of(chip_name(name, options[static_cast<std::size_t>(place)])))) continue;
+        const int next = moved_by_arrows(ui, places, place);
+        if (next != place) ui.focus(id_of(chip_name(name, options[static_cast<std::size_t>(next)])), true);
+        return next;
+    }
+    return 0;
+}
+
+void draw_chip(Ui& ui, Rect rect, std::string_view label, bool on, double hover) {
+    const Palette& colors = ui.colors();
+    const Color rest = on ? colors.selected : colors.hover.with_alpha(0);
+    const Color fill = on ? mixed(rest, colors.press, 0.35 * hover) : mixed(rest, colors.hover, hover);
+    if (fill.a != 0) ui.fill(rect, fill, radius);
+    if (!on) ui.frame(rect, colors.border, 1, radius);
+    const TextStyle style{on ? Font::medium : Font::regular, text_size, on ? colors.accent : colors.text2, Align::center};
+    ui.text(label, rect.x + rect.width / 2, rect.y + rect.height / 2, style);
+}
+
+}  // namespace
+
+ChipsTouch chips(Ui& ui, std::string_view name, Rect area, std::span<const Option> options, const std::vector<bool>& on) {
+    const std::vector<Rect> places = chip_places(ui, area, options);
+    const int stop = tab_stop(ui, name, options, places);
+    ChipsTouch result;
+    result.height = places.empty() ? chip_height : places.back().bottom() - area.y;
+    ui.mark(std::string(name), {area.x, area.y, area.width, result.height});
+    for (int place = 0; place < static_cast<int>(options.size()); ++place) {
+        const auto at = static_cast<std::size_t>(place);
+        const std::string chip = chip_name(name, options[at]);
+        const Id id = id_of(chip);
+        ui.mark(chip, places[at]);
+        const Touch touch = ui.interact(id, places[at], place == stop);
+        if (touch.pressed && place != stop) ui.focus(id);
+        if (touch.clicked) result.toggled = place;
+        result.right_clicked = result.right_clicked || touch.right_clicked;
+        const std::string label = ui.fitted(options[at].label, {Font::medium, text_size, {}}, places[at].width - 2 * padding + 0.5);
+        const double hover = ui.animated(id, touch.hovered ? 1 : 0, hover_seconds);
+        draw_chip(ui, places[at], label, on[at] != touch.clicked, hover);
+        if (touch.ring) ui.focus_ring(places[at], radius);
+        if (touch.hovered && label != options[at].label) ui.tooltip(id, places[at], std::string(options[at].label));
+    }
+    return result;
+}
+
+}  // namespace poslab
