@@ -26,7 +26,7 @@ constexpr std::uint64_t first_factor = 0xBF58476D1CE4E5B9U;
 constexpr std::uint64_t second_factor = 0x94D049BB133111EBU;
 
 // Bits and Box-Muller as in the scalar functions below, a vector at a time.
-HWY_ATTR Vector uniform(BitsVector counter) {
+HWY_INLINE Vector uniform(BitsVector counter) {
     const BitsTag tag;
     BitsVector state = hn::Add(counter, hn::Set(tag, golden));
     state = hn::Mul(hn::Xor(state, hn::ShiftRight<30>(state)), hn::Set(tag, first_factor));
@@ -36,7 +36,7 @@ HWY_ATTR Vector uniform(BitsVector counter) {
     return hn::Mul(hn::Add(whole, hn::Set(Tag(), 0.5)), hn::Set(Tag(), 0x1p-53));
 }
 
-HWY_ATTR Vector normals_at(BitsVector counter) {
+HWY_INLINE Vector normals_at(BitsVector counter) {
     const Tag tag;
     const Vector u = uniform(counter);
     const Vector v = uniform(hn::Add(counter, hn::Set(BitsTag(), 1)));

@@ -24,7 +24,7 @@ struct Logits {
     double slope = 0;
 };
 
-HWY_ATTR Vector logits_at(const Logits& logits, std::size_t n) {
+HWY_INLINE Vector logits_at(const Logits& logits, std::size_t n) {
     const Tag tag;
     const Vector slope = hn::Set(tag, logits.slope);
     const Vector normals = hn::LoadU(tag, logits.normals + n);
