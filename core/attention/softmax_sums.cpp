@@ -32,25 +32,17 @@ HWY_INLINE Vector logits_at(const Logits& logits, std::size_t n) {
     return hn::MulAdd(slope, normals, hn::LoadU(tag, logits.offsets + n));
 }
 
-// What does not fill a vector, filled up with its last one so that nothing else can become the greatest.
-class Rest {
-  public:
-    HWY_ATTR Rest(const Logits& logits, std::size_t first, std::size_t size)
-        : slope_(logits.slope), given_(logits.offsets != nullptr) {
-        for (std::size_t lane = 0; lane < hn::Lanes(Tag()); ++lane) {
-            const std::size_t n = first + (lane < size ? lane : size - 1);
-            normals_[lane] = logits.normals[n];
-            if (given_) offsets_[lane] = logits.offsets[n];
-        }
+// Those from `first` to `size`, too few for a vector: filled up with the last one, so that nothing else can become the greatest.
+HWY_ATTR Vector last_logits(const Logits& logits, std::size_t first, std::size_t size) {
+    HWY_ALIGN double offsets[hn::MaxLanes(Tag())] = {};
+    HWY_ALIGN double normals[hn::MaxLanes(Tag())] = {};
+    for (std::size_t lane = 0; lane < hn::Lanes(Tag()); ++lane) {
+        const std::size_t n = std::min(first + lane, size - 1);
+        normals[lane] = logits.normals[n];
+        if (logits.offsets != nullptr) offsets[lane] = logits.offsets[n];
     }
-    HWY_ATTR Vector logits() const { return logits_at({given_ ? offsets_ : nullptr, normals_, slope_}, 0); }
-
-  private:
-    double slope_;
-    bool given_;
-    double offsets_[hn::MaxLanes(Tag())];
-    double normals_[hn::MaxLanes(Tag())];
-};
+    return logits_at({logits.offsets != nullptr ? offsets : nullptr, normals, logits.slope}, 0);
+}
 
 HWY_ATTR SoftmaxSums sums(const double* offsets, const double* normals, double slope, std::size_t size) {
     const Tag tag;
@@ -60,7 +52,7 @@ HWY_ATTR SoftmaxSums sums(const double* offsets, const double* normals, double s
     Vector greatest = hn::Set(tag, -std::numeric_limits<double>::infinity());
     for (std::size_t n = 0; n < whole; n += lanes) greatest = hn::Max(greatest, logits_at(logits, n));
     if (whole < size) {
-        rest = Rest(logits, whole, size - whole).logits();
+        rest = last_logits(logits, whole, size);
         greatest = hn::Max(greatest, rest);
     }
     const Vector maximum = hn::MaxOfLanes(tag, greatest);
