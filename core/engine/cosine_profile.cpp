@@ -1,12 +1,12 @@
 #include "core/engine/cosine_profile.hpp"
 
+#include "core/engine/exact_rotations.hpp"
 #include "core/engine/rotation_product.hpp"
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstdint>
@@ -19,20 +19,6 @@ constexpr std::size_t band_blocks = 32;  // whose seeds stay in the first cache;
 // Below this many terms one thread is done before others have started.
 constexpr double least_parallel_terms = 0x1p22;
 
-struct Rotation {
-    double cosine = 1;
-    double sine = 0;
-};
-
-Rotation rotation_at(std::size_t position, const Phase& frequency) {
-    const double angle = signed_angle(phase_at(static_cast<std::uint32_t>(position), frequency));
-    return {std::cos(angle), std::sin(angle)};
-}
-
-Rotation compose(const Rotation& a, const Rotation& b) {
-    return {a.cosine * b.cosine - a.sine * b.sine, a.sine * b.cosine + a.cosine * b.sine};
-}
-
 class BlockedProfile {
   public:
     BlockedProfile(const CosineSum& sum, const IndexRange& distances)
@@ -41,8 +27,8 @@ class BlockedProfile {
           begin_(static_cast<std::size_t>(distances.begin)),
           count_(static_cast<std::size_t>(distances.size())),
           panels_(panels_for(count_)),
-          reach_(panels_ * rotation_panel) {
-        tabulate_offsets();
+          reach_(panels_ * rotation_panel),
+          offsets_(rotation_table(frequencies_, panels_)) {
         tabulate_blocks();
     }
 
@@ -78,24 +64,6 @@ class BlockedProfile {
     [[nodiscard]] std::size_t block_size() const { return 2 * reach_ - 1; }
     [[nodiscard]] std::size_t band_size() const { return band_blocks * block_size(); }
 
-    // Cosines and sines of m theta_p, m < reach_, each composed of two exact ones.
-    void tabulate_offsets() {
-        offsets_.resize(2 * reach_ * frequencies_.size());
-        for (std::size_t p = 0; p < frequencies_.size(); ++p) {
-            std::array<Rotation, rotation_panel> fine;
-            for (std::size_t m = 0; m < rotation_panel; ++m) fine[m] = rotation_at(m, frequencies_[p]);
-            for (std::size_t panel = 0; panel < panels_; ++panel) {
-                const Rotation coarse = rotation_at(panel * rotation_panel, frequencies_[p]);
-                double* const entry = offsets_.data() + 2 * rotation_panel * (panel * frequencies_.size() + p);
-                for (std::size_t m = 0; m < rotation_panel; ++m) {
-                    const Rotation rotation = compose(coarse, fine[m]);
-                    entry[m] = rotation.cosine;
-                    entry[rotation_panel + m] = rotation.sine;
-                }
-            }
-        }
-    }
-
     // Rotations from the first centre of a band to its others.
     void tabulate_blocks() {
         const std::size_t blocks = std::min(band_blocks, (count_ + block_size() - 1) / block_size());
@@ -104,7 +72,6 @@ class BlockedProfile {
             for (const Phase& frequency : frequencies_) blocks_.push_back(rotation_at(block * block_size(), frequency));
     }
 
-    // With a centre's rotation (C, S) and weights (w, s): f(c +- m) = sum of (w C + s S) cos +- (s C - w S) sin.
     [[nodiscard]] std::vector<double> band_seeds(std::size_t first_distance, std::size_t rows) const {
         const std::size_t count = frequencies_.size();
         std::vector<double> seeds(2 * rows * count);
@@ -113,10 +80,10 @@ class BlockedProfile {
             const double w = sum_.cosine_weights[p];
             const double s = sum_.sine_weight(p);
             for (std::size_t row = 0; row < rows && row * count < blocks_.size(); ++row) {
-                const Rotation center = compose(start, blocks_[row * count + p]);
+                const RotationSeed both = rotation_seed(w, s, compose(start, blocks_[row * count + p]));
                 double* const seed = seeds.data() + 2 * rotation_rows * (row / rotation_rows * count + p) + row % rotation_rows;
-                seed[0] = w * center.cosine + s * center.sine;
-                seed[rotation_rows] = s * center.cosine - w * center.sine;
+                seed[0] = both.even;
+                seed[rotation_rows] = both.odd;
             }
         }
         return seeds;
