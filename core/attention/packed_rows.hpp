@@ -14,7 +14,8 @@ namespace poslab {
 inline constexpr std::size_t block_rows = 192;
 static_assert(block_rows % attention_cpu::panel_rows == 0 && block_rows % attention_cpu::block_keys == 0);
 
-/// Rows [dims] in float32 as products read them, [row / width][dim][row % width]: `width` rows, a panel or a tile, lie side by side.
+/// Rows [dims] in float32 as products read them, [row / width][dim][row % width]: `width` rows, a panel or a tile, lie side by
+/// side.
 class PackedRows {
   public:
     PackedRows() = default;

@@ -14,13 +14,14 @@
 namespace poslab {
 namespace {
 
-// With R_-D = R_i^T R_j the terms of a pair are products of rows: content = q~_i k~_j, bias_key = a~_i k~_j, query_bias = q~_i b~_j,
-// where x~_n = R_n x_n. Blocks of them are multiplied in float32, whose rounding errors, below 2e-6 |x||y| each (product_kernels.cpp)
-// and mostly of either sign, are all that a mean or a deviation here is off by: the sums are in double precision.
+// With R_-D = R_i^T R_j the terms of a pair are products of rows: content = q~_i k~_j, bias_key = a~_i k~_j, query_bias = q~_i
+// b~_j, where x~_n = R_n x_n. Blocks of them are multiplied in float32, whose rounding errors, below 2e-6 |x||y| each
+// (product_kernels.cpp) and mostly of either sign, are all that a mean or a deviation here is off by: the sums are in double
+// precision.
 class Pairs {
   public:
-    Pairs(const TokenVectors& queries, const TokenVectors& keys, std::span<const double> query_bias, std::span<const double> key_bias,
-          const Rotary& rotary, const Job& job)
+    Pairs(const TokenVectors& queries, const TokenVectors& keys, std::span<const double> query_bias,
+          std::span<const double> key_bias, const Rotary& rotary, const Job& job)
         : tokens_(static_cast<std::size_t>(queries.tokens())),
           dims_(static_cast<std::size_t>(queries.dim())),
           blocks_((tokens_ + block_rows - 1) / block_rows),

@@ -185,7 +185,8 @@ class VectorSoftmax {
         for (std::size_t block = (last + block_keys - 1) / block_keys; block-- > 0;) {
             job_.check();
             const auto begin = softmax.begin() + static_cast<std::ptrdiff_t>(first);
-            if (std::all_of(begin, begin + static_cast<std::ptrdiff_t>(lanes), [](const auto& one) { return one.finished(); })) break;
+            if (std::all_of(begin, begin + static_cast<std::ptrdiff_t>(lanes), [](const auto& one) { return one.finished(); }))
+                break;
             attention_cpu::multiply_tiles(keys.dims(), queries.from(0), keys.from(block * block_keys), block_tiles, logits.data());
             for (std::size_t lane = 0; lane < lanes; ++lane)
                 softmax[first + lane].add(logits.data() + lane, static_cast<std::int64_t>(block * block_keys),

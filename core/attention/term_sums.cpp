@@ -71,8 +71,8 @@ void set_moments(const TermSums& sums, const TermPlace& place, TermMoments& out)
         total_shift += place.shifts[term];
     }
     out.total.mean[place.n] = total_shift + total;
-    out.total.sd[place.n] = sums.total_squares.empty() ? out.content.sd[place.n]
-                                                       : deviation(sums.total_squares[place.n] / place.count, total);
+    out.total.sd[place.n] =
+        sums.total_squares.empty() ? out.content.sd[place.n] : deviation(sums.total_squares[place.n] / place.count, total);
 }
 
 TermMoments zero_moments(std::size_t distances) {

@@ -32,9 +32,9 @@ struct TermSums {
 struct CellBlock {
     std::size_t lanes = 0, lane_count = block_rows;
     std::size_t columns = 0, column_count = block_rows;
-    std::ptrdiff_t step = 0;    // cell (lane, column) of the block counts at place + lane - step * column
-    std::size_t place = 0;      // of the sums
-    bool below_zero = true;     // whether cells with lane < column count
+    std::ptrdiff_t step = 0;                         // cell (lane, column) of the block counts at place + lane - step * column
+    std::size_t place = 0;                           // of the sums
+    bool below_zero = true;                          // whether cells with lane < column count
     std::array<const double*, term_count> shifts{};  // at place
 };
 
