@@ -162,7 +162,8 @@ TEST(SoftmaxOfVectors, OfAPeakHasNoEntropyAndKeepsTheFarWeights) {
     spec.samples = 1;
     const SoftmaxByLength softmax = sequence.softmax(spec, {{1, 200, 300}});
     EXPECT_EQ(softmax.samples, 1);
-    EXPECT_NEAR(softmax.entropy_plain[2], 199 * 101 * std::exp(-100), 1e-42);
+    EXPECT_NEAR(softmax.entropy_plain[2], 0, 1e-15);
+    EXPECT_GE(softmax.entropy_plain[2], 0);
     EXPECT_EQ(softmax.weight_bias[0], 1);
     EXPECT_NEAR(softmax.weight_bias[1] / std::exp(-100), 1, 1e-12);
     EXPECT_EQ(softmax.weight_bias[2], 0);
