@@ -6,11 +6,12 @@ namespace poslab {
 Benchmark attention_benchmark();
 Benchmark long_attention_benchmark();
 Benchmark similarity_benchmark();
+Benchmark bias_decay_benchmark();
 Benchmark position_matrix_benchmark();
 
 const std::vector<Benchmark>& all_benchmarks() {
     static const std::vector<Benchmark> list{attention_benchmark(), long_attention_benchmark(), similarity_benchmark(),
-                                             position_matrix_benchmark()};
+                                             bias_decay_benchmark(), position_matrix_benchmark()};
     return list;
 }
 

@@ -72,6 +72,22 @@ def compare_similarity():
     floor(benchmark)
 
 
+def compare_bias_decay():
+    """The first rival does as the formula says, the second as we do: the addition theorem, and the tables' product by BLAS."""
+    ways = {"outer": "a cosine and a sine a term", "theorem": "the addition theorem"}
+    pairs, to_floor = {way: [] for way in ways}, []
+    for _ in range(rounds):
+        rivals = {way: peer(sys.executable, "numpy_bias_decay.py", way, "4") for way in ways}
+        benchmark, results = bench("bias-decay", "--rounds", "9")
+        for way in ways:
+            pairs[way].append((rivals[way], results["cosine-profile"]["seconds"]))
+        to_floor.append(results["cosine-profile"]["ratio_to_floor"])
+    for way, title in ways.items():
+        text = f"; {statistics.median(to_floor):.2f} times its floor"
+        line(f"NumPy against bias-decay, {title}", pairs[way], text)
+    floor(benchmark)
+
+
 def compare_attention(name, python, script):
     maps = ("rope", "rerope")
     seen = []
@@ -103,6 +119,7 @@ def long_attention():
 compare_similarity()
 quick, _ = bench("attention", "--quick")
 equip_numpy(quick["floor"][0]["by"].split(",")[0].split()[-1])
+compare_bias_decay()
 compare_attention("NumPy", sys.executable, "numpy_attention.py")
 if torch:
     compare_attention("PyTorch", torch, "torch_attention.py")

@@ -1,14 +1,18 @@
 // That `poslab bench` runs, says what it measured and refuses what it cannot; how fast anything is, no test asserts.
 #include "app/bench/benchmark.hpp"
+#include "app/bench/bias_decay.hpp"
 #include "app/bench/exponentials.hpp"
 #include "app/bench/openblas.hpp"
+#include "core/engine/engine.hpp"
 #include "tests/cli/command_line_run.hpp"
+#include "tests/support/python.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <sstream>
 #include <thread>
 
 namespace poslab::test {
@@ -59,7 +63,7 @@ TEST(Bench, QuickTableIsWholeAndParses) {
     EXPECT_EQ(table["engine"], "cpu");
     EXPECT_EQ(table["quick"], true);
     EXPECT_GE(table["threads"], 1);
-    EXPECT_EQ(names_of(table), (Words{"attention", "similarity", "position-matrix"}));
+    EXPECT_EQ(names_of(table), (Words{"attention", "similarity", "bias-decay", "position-matrix"}));
     for (const json& benchmark : table["benchmarks"]) {
         EXPECT_EQ(benchmark["rounds"], 2);
         EXPECT_FALSE(benchmark["size"].get<std::string>().empty());
@@ -101,7 +105,7 @@ TEST(Bench, TextNamesWhatTheJsonDoes) {
 }
 
 TEST(Bench, RefusesWhatThereIsNot) {
-    expect_error(poslab({"bench", "no-such-benchmark"}), 2, "attention, attention-long, similarity, position-matrix");
+    expect_error(poslab({"bench", "no-such-benchmark"}), 2, "attention, attention-long, similarity, bias-decay, position-matrix");
     expect_error(poslab({"bench", "similarity", "no-such-benchmark"}), 2, "no-such-benchmark");
     for (const char* rounds : {"0", "-1", "1001", "many", "1.5", ""}) {
         expect_error(poslab({"bench", "--quick", std::string("--rounds=") + rounds}), 2, "--rounds");
@@ -125,6 +129,31 @@ TEST(Bench, AnInterruptEndsIt) {
     const auto begin = std::chrono::steady_clock::now();
     expect_error(poslab({"bench", "attention", "--length", "1024", "--rounds", "1000"}, options), 130, "interrupted");
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
+}
+
+// NumPy's rival, which draws a and b on its own, computes what is measured here: to 1e-9 of the sum of the absolute weights, since
+// its angles are a distance of 10^6 times a rounded frequency.
+TEST(Bench, RivalOfBiasDecayComputesTheSame) {
+    const std::string python = test::python_with("numpy");
+    if (python.empty()) GTEST_SKIP() << "no python3 with numpy";
+    const RotatedProduct product = bias_decay_product();
+    double weights = 0;
+    for (const std::vector<double>* all : {&product.sum.cosine_weights, &product.sum.sine_weights})
+        for (const double weight : *all) weights += std::abs(weight);
+    const std::vector<std::int64_t> distances{0, 1, 1000, 1024, 65'535, 999'999};
+    for (const char* way : {"outer", "theorem"}) {
+        Words words{python, POSLAB_BENCH_PEERS "/numpy_bias_decay.py", way, "1"};
+        for (const std::int64_t distance : distances) words.push_back(std::to_string(distance));
+        const Ran ran = run_program(words);
+        ASSERT_EQ(ran.code, 0) << ran.err;
+        std::istringstream out(ran.out);
+        for (const std::int64_t distance : distances) {
+            const double ours = cpu_engine().cosine_profile(product.sum, {distance, distance + 1}, {}).front();
+            double theirs = std::nan("");
+            out >> theirs;
+            EXPECT_NEAR(theirs, ours, 1e-9 * weights) << way << " at " << distance;
+        }
+    }
 }
 
 // What the floors are measured with computes what it says it computes.

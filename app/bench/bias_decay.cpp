@@ -1,0 +1,48 @@
+// The fourth term of RoPE + bias, a^T R_(-D) b, at every distance below `length`: a sum of cosines and sines.
+#include "app/bench/bias_decay.hpp"
+
+#include "app/bench/probes.hpp"
+#include "core/encoding/frequencies.hpp"
+#include "core/random.hpp"
+
+#include <fmt/format.h>
+
+namespace poslab {
+namespace {
+
+std::vector<double> gaussian(RandomStream stream, std::int64_t dim) {
+    std::vector<double> numbers;
+    for (std::int64_t n = 0; n < dim; ++n) numbers.push_back(random_normal(1, stream, static_cast<std::uint64_t>(n)));
+    return numbers;
+}
+
+Trial bias_decay_trial(const Engine& engine, std::int64_t distances) {
+    const CosineSum sum = bias_decay_product().sum;
+    const double terms = terms_of(sum, {0, distances});
+    const double bytes = 8 * static_cast<double>(distances);
+    const auto run = [&engine, sum, distances](const Job& job) {
+        static_cast<void>(engine.cosine_profile(sum, {0, distances}, job));
+    };
+    return {fmt::format("{} distances, 128 dimensions", distances),
+            {{"cosine-profile", {terms, bytes}, run}},
+            {rotation_bound(static_cast<std::int64_t>(terms)), result_bound(8 * distances)}};
+}
+
+}  // namespace
+
+RotatedProduct bias_decay_product() {
+    const RotarySpec spec;
+    return rotated_product(gaussian(RandomStream::query_bias, spec.dim), gaussian(RandomStream::key_bias, spec.dim),
+                           {rotary_frequencies(spec).inverse_frequency, Pairing::gpt_j});
+}
+
+Benchmark bias_decay_benchmark() {
+    return {.name = "bias-decay",
+            .help = "two biases' inner product by the distance, a sum of cosines and sines",
+            .length = 1'000'000,
+            .quick_length = 65'536,
+            .rounds = 31,
+            .prepare = bias_decay_trial};
+}
+
+}  // namespace poslab

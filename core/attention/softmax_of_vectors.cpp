@@ -1,0 +1,241 @@
+#include "core/attention/packed_rows.hpp"
+#include "core/attention/pair_moments.hpp"
+
+#include <oneapi/tbb/parallel_for.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+
+namespace poslab {
+namespace {
+
+using attention_cpu::block_keys;
+using attention_cpu::block_tiles;
+using attention_cpu::panel_rows;
+
+// Sums over logits of which the greatest is not yet known: weights are e^(logit - reference).
+struct RunningSums {
+    double reference = -std::numeric_limits<double>::infinity();
+    double weight = 0, moment = 0;  // of weights, of weights times (logit - reference)
+
+    void refer_to(double greatest) {
+        if (greatest <= reference) return;
+        if (weight != 0) {
+            const double change = reference - greatest, factor = std::exp(change);
+            moment = factor * (moment + change * weight);
+            weight *= factor;
+        }
+        reference = greatest;
+    }
+    void add(const RunningSums& other) {
+        refer_to(other.reference);
+        const double change = other.reference - reference;
+        if (other.weight == 0) return;
+        const double factor = std::exp(change);
+        weight += factor * other.weight;
+        moment += factor * (other.moment + change * other.weight);
+    }
+    /// nat
+    [[nodiscard]] double entropy() const { return std::max(std::log(weight) - moment / weight, 0.0); }
+};
+
+// Of a lane's logits from key - 1 down: those of the next distances.
+RunningSums sums_of(const float* logits, std::size_t key, std::size_t count, double scale) {
+    RunningSums sums;
+    const auto logit = [&](std::size_t n) { return scale * static_cast<double>(logits[(key - 1 - n) * panel_rows]); };
+    for (std::size_t n = 0; n < count; ++n) sums.reference = std::max(sums.reference, logit(n));
+    for (std::size_t n = 0; n < count; ++n) {
+        const double above = logit(n) - sums.reference, weight = std::exp(above);
+        sums.weight += weight;
+        sums.moment += weight * above;
+    }
+    return sums;
+}
+
+// Welford's mean and sum of squared deviations.
+struct Spread {
+    double count = 0, mean = 0, squares = 0;
+
+    void add(double value) {
+        ++count;
+        const double change = value - mean;
+        mean += change / count;
+        squares += change * (value - mean);
+    }
+    [[nodiscard]] double sd() const { return std::sqrt(squares / count); }
+};
+
+// One query's softmax at rising lengths, logits coming in by distance.
+class QuerySoftmax {
+  public:
+    QuerySoftmax(std::int64_t keys, std::span<const std::int64_t> lengths)
+        : end_(std::min(keys, lengths.back())), lengths_(lengths) {}
+
+    /// Logits of keys first ... first + count - 1 of a lane, `keys` being those up to the query's own.
+    void add(const float* logits, std::int64_t first, std::int64_t count, std::int64_t keys, double scale) {
+        while (distance_ < end_) {
+            const std::int64_t key = keys - distance_ - first;  // one beyond the next one, within the block
+            if (key <= 0 || key > count) return;
+            const std::int64_t stop = std::min(lengths_[entropies_.size()], end_);
+            const std::int64_t number = std::min(key, stop - distance_);
+            bin_.add(sums_of(logits, static_cast<std::size_t>(key), static_cast<std::size_t>(number), scale));
+            distance_ += number;
+            if (distance_ == lengths_[entropies_.size()]) close_bin();
+        }
+    }
+
+    [[nodiscard]] bool finished() const { return distance_ == end_; }
+    /// At those lengths that there are keys for.
+    [[nodiscard]] const std::vector<double>& entropies() const { return entropies_; }
+    /// Mean weight of a key from the length before to this one, among all.
+    [[nodiscard]] double weight(std::size_t length) const {
+        const std::int64_t keys = lengths_[length] - (length == 0 ? 0 : lengths_[length - 1]);
+        const RunningSums& bin = bins_[length];
+        return bin.weight * std::exp(bin.reference - all_.reference) / all_.weight / static_cast<double>(keys);
+    }
+
+  private:
+    void close_bin() {
+        all_.add(bin_);
+        entropies_.push_back(all_.entropy());
+        bins_.push_back(bin_);
+        bin_ = {};
+    }
+
+    std::int64_t distance_ = 0, end_;
+    std::span<const std::int64_t> lengths_;
+    RunningSums all_, bin_;
+    std::vector<double> entropies_;
+    std::vector<RunningSums> bins_;
+};
+
+class VectorSoftmax {
+  public:
+    VectorSoftmax(const TokenVectors& queries, const TokenVectors& keys, const SampledSoftmaxSpec& spec,
+                  std::span<const std::int64_t> lengths, const Job& job)
+        : source_(queries),
+          spec_(spec),
+          lengths_(lengths),
+          job_(job),
+          tokens_(queries.tokens()),
+          samples_(std::min(spec.samples, tokens_)),
+          panels_((static_cast<std::size_t>(samples_) + panel_rows - 1) / panel_rows),
+          biased_(any(spec.query_bias) || any(spec.key_bias)),
+          plain_keys_(turned_keys(keys, {})) {
+        if (any(spec.key_bias)) biased_keys_ = turned_keys(keys, spec.key_bias);
+        plain_.resize(static_cast<std::size_t>(samples_), QuerySoftmax(0, lengths));
+        bias_ = plain_;
+    }
+    VectorSoftmax(const VectorSoftmax&) = delete;
+    VectorSoftmax& operator=(const VectorSoftmax&) = delete;
+
+    [[nodiscard]] SoftmaxByLength compute() {
+        oneapi::tbb::parallel_for(std::size_t{0}, panels_, [&](std::size_t panel) {
+            visit(panel, {}, plain_keys_, plain_);
+            if (biased_) visit(panel, spec_.query_bias, biased_keys_.empty() ? plain_keys_ : biased_keys_, bias_);
+        });
+        return combined();
+    }
+
+  private:
+    // Keys that a query may have: those up to its own. They are evenly spread, the last token among them.
+    [[nodiscard]] std::int64_t keys_of(std::size_t sample) const {
+        const auto place = static_cast<std::int64_t>(sample) + 1;
+        return place * (tokens_ / samples_) + place * (tokens_ % samples_) / samples_;
+    }
+
+    // Rows of `vectors` plus `bias`, turned, as a panel or tiles.
+    void set_row(PackedRows& rows, std::size_t n, const TokenVectors& vectors, std::int64_t token, std::span<const double> bias,
+                 double rotary_scale, TokenRotation& rotation) const {
+        std::vector<double> row(rows.dims()), turned(rows.dims());
+        if (token < tokens_) vectors.read({token, token + 1}, row);
+        for (std::size_t c = 0; c < bias.size(); ++c) row[c] += bias[c];
+        rotation.move_to(token);
+        rotation.turn(row, rotary_scale, turned);
+        rows.set(n, turned);
+    }
+
+    [[nodiscard]] PackedRows turned_keys(const TokenVectors& keys, std::span<const double> bias) const {
+        PackedRows rows(static_cast<std::size_t>(tokens_), static_cast<std::size_t>(keys.dim()), attention_cpu::tile_keys);
+        oneapi::tbb::parallel_for(std::size_t{0}, rows.rows() / block_rows, [&](std::size_t block) {
+            TokenRotation rotation(spec_.rotary);
+            for (std::size_t row = block * block_rows; row < (block + 1) * block_rows; ++row) {
+                job_.check();
+                set_row(rows, row, keys, static_cast<std::int64_t>(row), bias, 1, rotation);
+            }
+        });
+        return rows;
+    }
+
+    // Blocks of keys from the last one down, so that every lane gets its logits by distance.
+    void visit(std::size_t panel, std::span<const double> bias, const PackedRows& keys, std::vector<QuerySoftmax>& softmax) {
+        const std::size_t first = panel * panel_rows;
+        const std::size_t lanes = std::min(panel_rows, static_cast<std::size_t>(samples_) - first);
+        PackedRows queries(panel_rows, keys.dims(), panel_rows);
+        TokenRotation rotation(spec_.rotary);
+        for (std::size_t lane = 0; lane < panel_rows; ++lane) {
+            const std::int64_t own = keys_of(first + std::min(lane, lanes - 1));
+            set_row(queries, lane, source_, own - 1, bias, spec_.rotary_scale, rotation);
+            if (lane < lanes) softmax[first + lane] = QuerySoftmax(own, lengths_);
+        }
+        attention_cpu::Floats logits(block_keys * panel_rows);
+        const auto last = static_cast<std::size_t>(keys_of(first + lanes - 1));
+        for (std::size_t block = (last + block_keys - 1) / block_keys; block-- > 0;) {
+            job_.check();
+            const auto begin = softmax.begin() + static_cast<std::ptrdiff_t>(first);
+            if (std::all_of(begin, begin + static_cast<std::ptrdiff_t>(lanes), [](const auto& one) { return one.finished(); }))
+                break;
+            attention_cpu::multiply_tiles(keys.dims(), queries.from(0), keys.from(block * block_keys), block_tiles, logits.data());
+            for (std::size_t lane = 0; lane < lanes; ++lane)
+                softmax[first + lane].add(logits.data() + lane, static_cast<std::int64_t>(block * block_keys),
+                                          static_cast<std::int64_t>(block_keys), keys_of(first + lane), spec_.scale);
+        }
+        const double visits = biased_ ? 2 : 1;
+        job_.progress(static_cast<double>(++done_) / (visits * static_cast<double>(panels_)));
+    }
+
+    [[nodiscard]] SoftmaxByLength combined() const {
+        const std::vector<QuerySoftmax>& bias = biased_ ? bias_ : plain_;
+        SoftmaxByLength result;
+        result.samples = samples_;
+        for (std::size_t length = 0; length < lengths_.size(); ++length) {
+            Spread plain, with_bias, weight;
+            for (std::size_t sample = 0; sample < plain_.size(); ++sample) {
+                if (plain_[sample].entropies().size() <= length) continue;
+                plain.add(plain_[sample].entropies()[length]);
+                with_bias.add(bias[sample].entropies()[length]);
+                if (bias[sample].entropies().size() == lengths_.size()) weight.add(bias[sample].weight(length));
+            }
+            result.entropy_plain.push_back(plain.mean);
+            result.entropy_plain_sd.push_back(plain.sd());
+            result.entropy_bias.push_back(with_bias.mean);
+            result.entropy_bias_sd.push_back(with_bias.sd());
+            result.weight_bias.push_back(weight.mean);
+        }
+        return result;
+    }
+
+    const TokenVectors& source_;
+    const SampledSoftmaxSpec& spec_;
+    std::span<const std::int64_t> lengths_;
+    const Job& job_;
+    std::int64_t tokens_, samples_;
+    std::size_t panels_;
+    bool biased_;
+    PackedRows plain_keys_, biased_keys_;
+    std::vector<QuerySoftmax> plain_, bias_;
+    std::atomic<std::size_t> done_{0};
+};
+
+}  // namespace
+
+SoftmaxByLength softmax_of_vectors(const TokenVectors& queries, const TokenVectors& keys, const SampledSoftmaxSpec& spec,
+                                   std::span<const std::int64_t> lengths, const Job& job) {
+    job.check();
+    if (lengths.empty()) return {};
+    return VectorSoftmax(queries, keys, spec, lengths, job).compute();
+}
+
+}  // namespace poslab

@@ -1,0 +1,83 @@
+#include "core/attention/term_sums.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab {
+
+using attention_cpu::block_keys;
+using attention_cpu::block_tiles;
+using attention_cpu::panel_rows;
+
+TermSums::TermSums(std::size_t distances, const Factors& factors) {
+    std::size_t terms = 0;
+    for (std::size_t term = 0; term < term_count; ++term) {
+        if (factors[term].lanes == nullptr) continue;
+        ++terms;
+        sums[term].resize(distances);
+        squares[term].resize(distances);
+    }
+    if (terms > 1) total_squares.resize(distances);
+}
+
+BlockAdder::BlockAdder() {
+    for (attention_cpu::Floats& cells : cells_) cells = attention_cpu::Floats(block_keys * panel_rows);
+}
+
+void BlockAdder::add(const Factors& factors, const CellBlock& block, TermSums& sums) {
+    for (std::size_t lane = 0; lane < block.lane_count; lane += panel_rows)
+        for (std::size_t column = 0; column < block.column_count; column += block_keys)
+            if (block.below_zero || lane + panel_rows > column) add_part(factors, block, lane, column, sums);
+}
+
+void BlockAdder::add_part(const Factors& factors, const CellBlock& block, std::size_t lane, std::size_t column, TermSums& sums) {
+    MomentPass pass;
+    pass.lanes = std::min(panel_rows, block.lane_count - lane);
+    pass.columns = std::min(block_keys, block.column_count - column);
+    pass.step = block.step;
+    const std::ptrdiff_t offset = static_cast<std::ptrdiff_t>(lane) - block.step * static_cast<std::ptrdiff_t>(column);
+    const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(block.place) + offset;
+    for (std::size_t term = 0; term < term_count; ++term) {
+        if (factors[term].lanes == nullptr) continue;
+        const PackedRows& rows = *factors[term].lanes;
+        attention_cpu::multiply_tiles(rows.dims(), rows.from(block.lanes * block_rows + lane),
+                                      factors[term].columns->from(block.columns * block_rows + column), block_tiles,
+                                      cells_[term].data());
+        pass.cells[term] = cells_[term].data();
+        pass.shifts[term] = block.shifts[term] + offset;
+        pass.sums[term] = sums.sums[term].data() + place;
+        pass.squares[term] = sums.squares[term].data() + place;
+    }
+    if (!sums.total_squares.empty()) pass.total_squares = sums.total_squares.data() + place;
+    add_moments(pass);
+}
+
+namespace {
+
+// Not below 0, and NaN if it is.
+double deviation(double square, double mean) { return std::sqrt(std::max(square - mean * mean, 0.0)); }
+
+}  // namespace
+
+void set_moments(const TermSums& sums, const TermPlace& place, TermMoments& out) {
+    const std::array<Moments*, term_count> terms{&out.content, &out.bias_key, &out.query_bias};
+    double total = 0, total_shift = place.constant;
+    for (std::size_t term = 0; term < term_count; ++term) {
+        if (sums.sums[term].empty()) continue;
+        const double mean = sums.sums[term][place.n] / place.count;
+        terms[term]->mean[place.n] = place.shifts[term] + mean;
+        terms[term]->sd[place.n] = deviation(sums.squares[term][place.n] / place.count, mean);
+        total += mean;
+        total_shift += place.shifts[term];
+    }
+    out.total.mean[place.n] = total_shift + total;
+    out.total.sd[place.n] =
+        sums.total_squares.empty() ? out.content.sd[place.n] : deviation(sums.total_squares[place.n] / place.count, total);
+}
+
+TermMoments zero_moments(std::size_t distances) {
+    const std::vector<double> zeros(distances);
+    return {{zeros, zeros}, {zeros, zeros}, {zeros, zeros}, {zeros, zeros}};
+}
+
+}  // namespace poslab
