@@ -109,6 +109,8 @@ struct Prepared {
 [[nodiscard]] Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
                           const Job& job);
 
+/// Steps of the distance that figures draw.
+[[nodiscard]] EnvelopeBuilder envelope_builder(AxisChoice axis, std::int64_t length);
 /// Calls take(first distance, values) with the product at all distances below `length`, in pieces.
 void go_through(const RotatedProduct& product, std::int64_t length, const Engine& engine, const Job& job,
                 const std::function<void(std::int64_t first, std::span<const double> values)>& take);

@@ -271,8 +271,7 @@ class Sampling {
     }
 
     [[nodiscard]] std::vector<double> head_means(const RotatedProduct& product) const {
-        EnvelopeBuilder builder = axis_ == AxisChoice::log ? EnvelopeBuilder::logarithmic(model_.length, static_cast<double>(256))
-                                                           : EnvelopeBuilder::even(model_.length, 1024);
+        EnvelopeBuilder builder = envelope_builder(axis_, model_.length);
         go_through(product, model_.length, engine_, job_, [&](std::int64_t first, std::span<const double> values) {
             for (std::size_t n = 0; n < values.size(); ++n) builder.take(first + static_cast<std::int64_t>(n), values[n]);
         });

@@ -144,7 +144,6 @@ Panel deviation_panel(const Variant& variant, const Style& style) {
         exact.y = shared_column({sd, sd});
         exact.color = colors.curves[term.color];
         exact.dashes = {8, 4};
-        exact.emphasis = Emphasis::chosen;
         panel.marks.emplace_back(std::move(exact));
     }
     panel.y = {"", 0, 1.15 * high};

@@ -35,6 +35,16 @@ LineMark curve(Column x, Column y, Color color, Emphasis emphasis, std::string l
     return mark;
 }
 
+/// A curve that falls out of the frame is named there.
+void name_where_it_leaves(LineMark& mark, Panel& panel) {
+    for (std::size_t n = 0; n < std::min(mark.x->size(), mark.y->size()); ++n) {
+        if (!((*mark.y)[n] < panel.y.low)) continue;
+        panel.marks.emplace_back(AnnotationMark{{(*mark.x)[n], panel.y.low}, mark.label + " ↘", Align::left, false});
+        mark.label.clear();
+        return;
+    }
+}
+
 Panel families_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
     const bool zh = chinese(style);
     const Palette& colors = palette(style.theme);
@@ -53,6 +63,7 @@ Panel families_panel(const Variant& variant, const Style& style, const Cursor& c
         LineMark mark = curve(x, column_of(variant, array_name(family.id)), colors.curves[n % colors.curves.size()],
                               Emphasis::other, std::string(in(style.language, family.label)) + (is_stand_in(index) ? "*" : ""));
         mark.dashes = curve_dashes(n - 1);
+        name_where_it_leaves(mark, panel);
         panel.marks.emplace_back(std::move(mark));
         ++n;
     }
@@ -199,9 +210,12 @@ void add_reported_figure(std::span<const Variant>, const Style& style, const Cur
         LineMark mark =
             curve(shared_column(x), shared_column(y), color, Emphasis::chosen, row["label"][language].get<std::string>());
         mark.dashes = curve_dashes(n);
+        mark.dot_every = 1;
         panel.marks.emplace_back(std::move(mark));
+        const bool below = n == 0;  // the lower curve comes first
         for (std::size_t at = 0; at < x.size(); ++at)
-            panel.marks.emplace_back(PointMark{{x[at], y[at]}, color, format_number(y[at], 2), n > 0, false});
+            panel.marks.emplace_back(
+                AnnotationMark{{x[at] + 0.5, y[at] + (below ? -1.2 : 1.2)}, format_number(y[at], 2), Align::center, below});
         ++n;
     }
     figure.main.push_back(std::move(panel));

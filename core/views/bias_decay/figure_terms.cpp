@@ -73,7 +73,7 @@ void add_band(const Variant& variant, std::string_view name, Color color, Panel&
 
 void add_drawn(const Variant& variant, std::string_view name, Color color, Panel& panel, Range& range) {
     panel.marks.emplace_back(
-        line(column_of(variant, "drawn_distance"), column_of(variant, name), color.with_alpha(0.55), Emphasis::other));
+        line(column_of(variant, "drawn_distance"), column_of(variant, name), color.with_alpha(0.45), Emphasis::other));
     range.take(column_of(variant, name));
 }
 

@@ -12,7 +12,6 @@ namespace poslab::bias_decay {
 namespace {
 
 constexpr std::int64_t piece = std::int64_t{1} << 18;
-constexpr double even_steps = 1024, logarithmic_steps = 256;
 constexpr std::int64_t own_lengths = 16;
 constexpr double lengths_per_octave = 16;
 
@@ -40,8 +39,8 @@ class Pass {
           distances_(distances),
           result_(result),
           at_zero_(model.fourth.at_zero()),
-          even_(EnvelopeBuilder::even(model.length, even_steps)),
-          logarithmic_(EnvelopeBuilder::logarithmic(model.length, logarithmic_steps)) {}
+          even_(envelope_builder(AxisChoice::linear, model.length)),
+          logarithmic_(envelope_builder(AxisChoice::log, model.length)) {}
 
     void take(std::int64_t distance, double value) {
         if (next_ < distances_.size() && distances_[next_] == distance) {
@@ -83,6 +82,12 @@ class Pass {
 };
 
 }  // namespace
+
+EnvelopeBuilder envelope_builder(AxisChoice axis, std::int64_t length) {
+    // As many as a figure's curve may have points; on a logarithmic axis fewer, so that the mean stays a line.
+    return axis == AxisChoice::log ? EnvelopeBuilder::logarithmic(length, 256)
+                                   : EnvelopeBuilder::even(length, static_cast<double>(SampleRequest::figure_curve_points));
+}
 
 void go_through(const RotatedProduct& product, std::int64_t length, const Engine& engine, const Job& job,
                 const std::function<void(std::int64_t first, std::span<const double> values)>& take) {
