@@ -101,6 +101,18 @@ TEST(TinyChips, AreUsedByTheKeyboard) {
     EXPECT_TRUE(has_focus(window, "config.pick")) << "what comes before them";
 }
 
+TEST(TinyChips, APopUpHasTheKeysFirst) {
+    ContentDriver window(tiny());
+    ASSERT_TRUE(go_to_chips(window));
+    window.letter('E');
+    ASSERT_TRUE(window.content.export_dialog().is_open());
+    window.key(Key::right);
+    window.key(Key::down);
+    for (const char* other : {"twelfth", "double-octave", "fifth"}) EXPECT_FALSE(has_focus(window, chip(other)));
+    window.key(Key::escape);
+    EXPECT_EQ(window.value("overtones"), "none");
+}
+
 TEST(TinyChips, AClickTakesTheFocusThereWithoutARing) {
     ContentDriver window(tiny());
     window.click(chip("seventh"));
