@@ -52,14 +52,11 @@ int moved_by_arrows(Ui& ui, std::span<const Rect> places, int from) {
     return down == 0 ? place : over_or_under(places, place, down < 0 ? -1 : 1);
 }
 
-/// Whether no pop-up lies over what is drawn now.
-bool has_keys(const Ui& ui) { return ui.layer() == ui.top() || (ui.top() == Layer::over && ui.layer() < Layer::over); }
-
 /// The chip that Tab leads to: the one that has the focus already, else the first. Arrow keys move the focus before it is drawn.
 int tab_stop(Ui& ui, std::string_view name, std::span<const Option> options, std::span<const Rect> places) {
     for (int place = 0; place < static_cast<int>(options.size()); ++place) {
         if (!ui.has_focus(id_of(chip_name(name, options[static_cast<std::size_t>(place)])))) continue;
-        const int next = has_keys(ui) ? moved_by_arrows(ui, places, place) : place;
+        const int next = moved_by_arrows(ui, places, place);
         if (next != place) ui.focus(id_of(chip_name(name, options[static_cast<std::size_t>(next)])), true);
         return next;
     }
