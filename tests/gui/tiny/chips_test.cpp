@@ -101,6 +101,19 @@ TEST(TinyChips, AreUsedByTheKeyboard) {
     EXPECT_TRUE(has_focus(window, "config.pick")) << "what comes before them";
 }
 
+TEST(TinyChips, APopUpHasTheKeysFirst) {
+    for (const char pop_up : {'E', '?'}) {
+        ContentDriver window(tiny());
+        ASSERT_TRUE(go_to_chips(window));
+        window.letter(pop_up);
+        window.key(Key::right);
+        window.key(Key::down);
+        for (const char* other : {"twelfth", "double-octave", "fifth"}) EXPECT_FALSE(has_focus(window, chip(other))) << pop_up;
+        window.key(Key::escape);
+        EXPECT_EQ(window.value("overtones"), "none") << pop_up;
+    }
+}
+
 TEST(TinyChips, AClickTakesTheFocusThereWithoutARing) {
     ContentDriver window(tiny());
     window.click(chip("seventh"));
