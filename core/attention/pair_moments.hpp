@@ -23,8 +23,9 @@ struct TermMoments {
 };
 
 /// Over all pairs of a query i and a key j = i - D of a sequence, at D = 0, 1, ... tokens - 1: what a model's own queries and keys
-/// [tokens, dim] (before rotation) do. query_bias, key_bias [dim]. Accumulated in double precision; O(tokens) memory. NaN among the
-/// vectors makes the distances NaN that it takes part in. Throws Cancelled.
+/// [tokens, dim] (before rotation) do. query_bias, key_bias [dim]. Products in float32, right to 1e-5 |x||y| up to dim 4096, and
+/// accumulated in double precision; O(tokens) memory: four copies of the vectors. NaN among the vectors makes the distances NaN
+/// that it takes part in; a term whose bias is all zeros is 0. Throws Cancelled.
 [[nodiscard]] TermMoments pair_moments(const TokenVectors& queries, const TokenVectors& keys, std::span<const double> query_bias,
                                        std::span<const double> key_bias, const Rotary& rotary, const Job& job);
 

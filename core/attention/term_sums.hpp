@@ -18,7 +18,7 @@ struct TermFactors {
 };
 using Factors = std::array<TermFactors, term_count>;  // content, bias_key, query_bias
 
-/// What Chan, Golub and LeVeque's shifted sums need, of each term at each of some distances. The shift is one of the values
+/// Sums of shifted data (Chan, Golub and LeVeque, 1983) of each term at each of some distances. The shift is one of the values
 /// themselves, so that nothing cancels where their mean is large beside their deviation.
 struct TermSums {
     TermSums() = default;

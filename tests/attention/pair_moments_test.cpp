@@ -4,6 +4,7 @@
 #include "tests/attention/plain_rotations.hpp"
 
 #include <gtest/gtest.h>
+#include <hwy/targets.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 
@@ -110,6 +111,21 @@ TEST(PairMoments, AreThoseOfPlainRotationMatrices) {
                 expect_direct(moments, {queries, keys, query_bias, key_bias, rotary, distance}, distance, 150 * rounding);
             }
         }
+}
+
+TEST(PairMoments, EveryInstructionSetFindsThem) {
+    const Rows queries = some_rows(237, 10, RandomStream::queries), keys = some_rows(237, 10, RandomStream::keys);
+    const std::vector<double> none(10), a = some_bias(10, RandomStream::query_bias), b = some_bias(10, RandomStream::key_bias);
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+        hwy::GetChosenTarget().Update(target);
+        SCOPED_TRACE(hwy::TargetName(target));
+        for (const auto& [query_bias, key_bias] : {std::pair{a, b}, {none, b}, {a, none}, {none, none}}) {
+            const TermMoments moments = pair_moments(vectors_of(queries), vectors_of(keys), query_bias, key_bias, rotary_of(5), {});
+            for (const std::size_t distance : {0, 3, 100, 192, 236})
+                expect_direct(moments, {queries, keys, query_bias, key_bias, rotary_of(5), distance}, distance, 100 * rounding);
+        }
+    }
+    hwy::GetChosenTarget().DeInit();
 }
 
 TEST(PairMoments, OfSequencesShorterThanABlock) {
