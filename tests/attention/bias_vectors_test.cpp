@@ -1,6 +1,5 @@
 #include "core/attention/bias_vectors.hpp"
 
-#include "core/attention/streaming_softmax.hpp"
 #include "core/encoding/frequencies.hpp"
 #include "core/random.hpp"
 #include "tests/attention/plain_rotations.hpp"
@@ -134,29 +133,6 @@ TEST(BiasVectors, DeviationsAreNorms) {
     EXPECT_DOUBLE_EQ(sd.bias_key, 5);
     EXPECT_DOUBLE_EQ(sd.query_bias, 12);
     EXPECT_DOUBLE_EQ(sd.total, std::sqrt(4 + 25 + 144));
-}
-
-TEST(StreamingSoftmax, IsTheSoftmaxOfAll) {
-    const std::vector<double> logits{-1, 3, 2.5, 700, 699, -1e6, 2000, 1999.5};
-    StreamingSoftmax all, first, second;
-    for (std::size_t n = 0; n < logits.size(); ++n) {
-        all.add(logits[n]);
-        (n < 3 ? first : second).add(logits[n]);
-        if (n > 1) continue;
-        // Two values: p = 1 / (1 + e^4).
-        const double p = 1 / (1 + std::exp(4.0));
-        if (n == 1) EXPECT_NEAR(all.entropy(), -p * std::log(p) - (1 - p) * std::log1p(-p), 1e-14);
-    }
-    first.add(second);
-    first.add(StreamingSoftmax());
-    const double p = 1 / (1 + std::exp(-0.5));  // all else weighs nothing beside 2000 and 1999.5
-    for (const StreamingSoftmax& softmax : {all, first}) {
-        EXPECT_NEAR(softmax.log_sum_exp(), 2000 + std::log1p(std::exp(-0.5)), 1e-9);
-        EXPECT_NEAR(softmax.entropy(), -p * std::log(p) - (1 - p) * std::log1p(-p), 1e-9);
-    }
-    StreamingSoftmax alone;
-    alone.add(-1e6);
-    EXPECT_EQ(alone.entropy(), 0);
 }
 
 }  // namespace

@@ -1,12 +1,13 @@
 // What article 9577 states, beside what is so (formulas.md, Errata).
 
-#include "core/attention/streaming_softmax.hpp"
+#include "core/attention/softmax_sums.hpp"
 #include "core/figure/number_format.hpp"
 #include "core/views/bias_decay/bias_decay.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace poslab::bias_decay {
 
@@ -27,9 +28,9 @@ double example_weight(int key) {
 }
 
 double slope_entropy(int length) {
-    StreamingSoftmax softmax;
-    for (int distance = 0; distance < length; ++distance) softmax.add(-slope * distance);
-    return softmax.entropy();
+    std::vector<double> distances(static_cast<std::size_t>(length));
+    std::iota(distances.begin(), distances.end(), 0.0);
+    return softmax_sums({}, distances, -slope).entropy();
 }
 
 double norm(std::span<const double> x) {

@@ -1,11 +1,12 @@
 // The fourth term at every distance: where it has fallen to half and below 0, envelopes for drawing, its own softmax.
 
-#include "core/attention/streaming_softmax.hpp"
+#include "core/attention/softmax_sums.hpp"
 #include "core/errors.hpp"
 #include "core/views/bias_decay/bias_decay.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace poslab::bias_decay {
 
@@ -51,22 +52,30 @@ class Pass {
         if (!result_.first_negative && value < 0) result_.first_negative = distance;
         even_.take(distance, value);
         logarithmic_.take(distance, value);
-        const double turning = model_.rotary_scale() * (value - model_.fourth.constant);
-        const double logit = model_.scale * (turning + model_.fourth.constant);
-        step_.add(logit);
-        if (distance + 1 != result_.lengths[length_]) return;
-        softmax_.add(step_);
-        result_.entropy.push_back(softmax_.entropy());
-        steps_.push_back(step_.log_sum_exp());
-        step_ = {};
-        ++length_;
+    }
+
+    /// What passes through adds the same to every logit: a softmax does not see it.
+    void add_weights(std::int64_t first, std::span<const double> values) {
+        const double slope = model_.scale * model_.rotary_scale();
+        for (std::int64_t from = first, end = first + static_cast<std::int64_t>(values.size()); from < end;) {
+            const std::int64_t to = std::min(result_.lengths[steps_.size()], end);
+            step_.add(softmax_sums({}, values.subspan(static_cast<std::size_t>(from - first), static_cast<std::size_t>(to - from)),
+                                   slope));
+            if (to == result_.lengths[steps_.size()]) {
+                softmax_.add(step_);
+                result_.entropy.push_back(softmax_.entropy());
+                steps_.push_back(std::exchange(step_, {}));
+            }
+            from = to;
+        }
     }
 
     void finish() {
         result_.envelopes = {even_.finish(), logarithmic_.finish()};
         for (std::size_t n = 0; n < steps_.size(); ++n) {
             const std::int64_t keys = result_.lengths[n] - (n == 0 ? 0 : result_.lengths[n - 1]);
-            result_.weight.push_back(std::exp(steps_[n] - softmax_.log_sum_exp()) / static_cast<double>(keys));
+            const double above = std::exp(steps_[n].maximum - softmax_.maximum);
+            result_.weight.push_back(above * steps_[n].weight / softmax_.weight / static_cast<double>(keys));
         }
     }
 
@@ -76,9 +85,9 @@ class Pass {
     FourthTerm& result_;
     double at_zero_;
     EnvelopeBuilder even_, logarithmic_;
-    StreamingSoftmax softmax_, step_;
-    std::vector<double> steps_;  // ln of the sum of exponentials of each step
-    std::size_t next_ = 0, length_ = 0;
+    SoftmaxSums softmax_, step_;
+    std::vector<SoftmaxSums> steps_;
+    std::size_t next_ = 0;
 };
 
 }  // namespace
@@ -110,6 +119,7 @@ FourthTerm fourth_term(const Model& model, std::span<const std::int64_t> distanc
     Pass pass(model, distances, result);
     go_through(model.fourth, model.length, engine, job, [&](std::int64_t first, std::span<const double> values) {
         for (std::size_t n = 0; n < values.size(); ++n) pass.take(first + static_cast<std::int64_t>(n), values[n]);
+        pass.add_weights(first, values);
     });
     pass.finish();
     return result;
