@@ -6,6 +6,10 @@
 
 namespace poslab {
 
+namespace {
+constexpr std::int64_t single_steps = 16;
+}
+
 EnvelopeBuilder EnvelopeBuilder::logarithmic(std::int64_t length, double steps) {
     return {true, steps / std::log(std::max(2.0, static_cast<double>(length)))};
 }
@@ -17,7 +21,8 @@ EnvelopeBuilder EnvelopeBuilder::even(std::int64_t length, double steps) {
 void EnvelopeBuilder::take(std::int64_t distance, double value) {
     if (logarithmic_ && distance == 0) return;
     const double place = logarithmic_ ? std::log(static_cast<double>(distance)) : static_cast<double>(distance);
-    const auto step = static_cast<std::int64_t>(place * scale_);
+    const bool single = !logarithmic_ && distance < single_steps;
+    const auto step = single ? distance - single_steps : static_cast<std::int64_t>(place * scale_);
     if (step != step_) flush();
     step_ = step;
     low_ = std::min(low_, value);

@@ -16,7 +16,8 @@ class EnvelopeBuilder {
   public:
     /// Steps of equal width on a logarithmic axis from 1 to `length`; distance 0 has no place there and is left out.
     static EnvelopeBuilder logarithmic(std::int64_t length, double steps);
-    /// At most `steps` steps of equal width from 0 to `length`.
+    /// At most `steps` steps of equal width from 0 to `length`; the first 16 distances are steps of their own, so that what begins
+    /// there is seen.
     static EnvelopeBuilder even(std::int64_t length, double steps);
 
     void take(std::int64_t distance, double value);
@@ -28,7 +29,7 @@ class EnvelopeBuilder {
 
     bool logarithmic_;
     double scale_;  // steps for each unit of the distance or of its logarithm
-    std::int64_t step_ = -1, first_ = 0, count_ = 0;
+    std::int64_t step_ = std::numeric_limits<std::int64_t>::min(), first_ = 0, count_ = 0;
     double low_ = std::numeric_limits<double>::infinity(), high_ = -std::numeric_limits<double>::infinity(), sum_ = 0;
     Envelope envelope_;
 };

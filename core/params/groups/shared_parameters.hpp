@@ -53,7 +53,7 @@ constexpr Descriptor lambda() {
             .help = {"λ Σ cos Δθ: the strength of Sandwich, and of GAU where a and b are not given.",
                      "λ Σ cos Δθ：Sandwich 的强度；未给出 a、b 时亦为 GAU 的强度。"},
             .minimum = 0,
-            .maximum = 1e6,
+            .maximum = 1000,
             .spacing = Spacing::logarithmic,
             .order = 2};
 }

@@ -55,6 +55,9 @@ struct BiasDecayGroup {
     }
     static bool has_files(const BiasDecayGroup& g) { return !g.queries.path.empty() || !g.keys.path.empty(); }
 
+    /// Whether heads can differ.
+    static bool has_heads(const BiasDecayGroup& g) { return draws_bias(g) || is(g, BiasChoice::file) || has_files(g); }
+
     static constexpr auto fields();
 };
 
@@ -63,6 +66,10 @@ constexpr auto BiasDecayGroup::fields() {
     constexpr auto prominent = [](Descriptor descriptor) {
         descriptor.rare = false;
         descriptor.order = -3;
+        return descriptor;
+    };
+    constexpr auto late = [](Descriptor descriptor) {
+        descriptor.order = 4;
         return descriptor;
     };
     constexpr auto files = [](const G& g) { return has_files(g); };
@@ -96,10 +103,10 @@ constexpr auto BiasDecayGroup::fields() {
              .order = -3},
             [](const G& g) { return is_own(g) && g.bias_vector != BiasChoice::zero; }),
         parameter(&G::heads, shared_parameter::heads(), [](const G& g) { return draws_bias(g) && !has_files(g); }),
-        parameter(&G::queries, shared_parameter::queries()),
-        parameter(&G::keys, shared_parameter::keys()),
+        parameter(&G::queries, late(shared_parameter::queries())),
+        parameter(&G::keys, late(shared_parameter::keys())),
         parameter(&G::layer, shared_parameter::layer(), [](const G& g) { return has_files(g) || is(g, BiasChoice::file); }),
-        parameter(&G::head, shared_parameter::head()),
+        parameter(&G::head, shared_parameter::head(), has_heads),
         parameter(&G::rotated, shared_parameter::rotated(), files),
         parameter(&G::query_bias, prominent(shared_parameter::query_bias()), biases_from_file),
         parameter(&G::key_bias, prominent(shared_parameter::key_bias()), biases_from_file),
@@ -118,7 +125,8 @@ constexpr auto BiasDecayGroup::fields() {
                    .help = {"Whether distances are spread evenly or by their logarithms.", "距离轴按线性还是按对数。"},
                    .stage = Stage::window,
                    .choices = axes,
-                   .order = 7}),
+                   .prominent = true,
+                   .order = 1}),
         parameter(&G::compare, {.id = "compare",
                                 .label = {"Compare", "对比"},
                                 .help = {"Families of biases beside the fourth term, all scaled to −1 at the trained length.",

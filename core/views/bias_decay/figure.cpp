@@ -25,7 +25,7 @@ std::string subtitle(const Variant& variant, const Style& style) {
     const bool zh = chinese(style);
     const Params& params = variant.params;
     std::string text = bias_words(params, style) + "  ·  " + source_words(variant, zh);
-    if (params.bias.head.value > 0)
+    if (params.bias.head.set && params.bias.head.value > 0)
         text += fmt::format(fmt::runtime(zh ? "，第 {} 个头" : ", head {}"), format_number(params.bias.head.value, 0));
     text += fmt::format("  ·  d = {}", variant.data == nullptr ? params.rotary.dim : detail_of(variant)->model->dim);
     if (RotaryGroup::computed(params.rotary)) {
@@ -85,7 +85,7 @@ std::optional<std::int64_t> distance_at(const Variant& variant, const Cursor& cu
 Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
     Figure figure;
     const Variant& first = variants.front();
-    figure.title = chinese(style) ? "偏置项的衰减" : "Decay by bias";
+    figure.title = chinese(style) ? "偏置衰减" : "Bias decay";
     figure.subtitle = subtitle(first, style);
     figure.formula = formula_definition(first.params);
     if (id == "terms")

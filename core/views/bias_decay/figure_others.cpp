@@ -137,7 +137,8 @@ Panel heads_panel(const Variant& variant, const Style& style, const Cursor& curs
     add_trained_rule(variant, zh, panel);
     const Column x = column_of(variant, "step_distance");
     double low = 0, high = 1e-9;
-    const auto chosen = static_cast<std::int64_t>(variant.params.bias.head.value);
+    const OptionalReal& head_value = variant.params.bias.head;
+    const std::int64_t chosen = head_value.set ? static_cast<std::int64_t>(head_value.value) : -1;
     std::vector<Mark> last;
     for (std::int64_t head = 0; head < heads; ++head) {
         const auto first = all->data->begin() + head * all->shape[1];

@@ -93,9 +93,9 @@ class Pass {
 }  // namespace
 
 EnvelopeBuilder envelope_builder(AxisChoice axis, std::int64_t length) {
-    // As many as a figure's curve may have points; on a logarithmic axis fewer, so that the mean stays a line.
-    return axis == AxisChoice::log ? EnvelopeBuilder::logarithmic(length, 256)
-                                   : EnvelopeBuilder::even(length, static_cast<double>(SampleRequest::figure_curve_points));
+    constexpr double logarithmic_steps = 256, even_steps = 512;  // few enough that the mean of each stays a line
+    return axis == AxisChoice::log ? EnvelopeBuilder::logarithmic(length, logarithmic_steps)
+                                   : EnvelopeBuilder::even(length, even_steps);
 }
 
 void go_through(const RotatedProduct& product, std::int64_t length, const Engine& engine, const Job& job,

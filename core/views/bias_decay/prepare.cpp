@@ -115,7 +115,7 @@ QueryKeyBias biases_of_head(const Params& params, const Rotary& rotary, std::int
 Model make_model(const Params& params, const Job& job) {
     const BiasDecayGroup group = with_initialisation(params).bias;
     Model model;
-    model.head = static_cast<std::int64_t>(group.head.value);
+    model.head = group.head.set ? static_cast<std::int64_t>(group.head.value) : 0;
     model.length = params.lengths.length;
     model.train_length = params.lengths.train_length;
     model.dim = params.rotary.dim;
@@ -135,6 +135,9 @@ Model make_model(const Params& params, const Job& job) {
     model.bias = biases_of_head(params, model.rotary, model.dim, model.head);
     model.fourth = rotated_product(model.bias.query, model.bias.key, model.rotary);
     model.isotropic = isotropic_deviations(model.bias);
+    if (!group.head.set && model.heads > 1)
+        model.warnings.push_back({"Terms are those of head 0; the figure Heads shows the fourth term of all.",
+                                  "各项取自第 0 个头；“各头”图显示所有头的第四项。"});
     warn_of_lengths(params, model);
     return model;
 }

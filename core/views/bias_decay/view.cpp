@@ -15,7 +15,7 @@ struct View {
 
     static ViewInfo info() {
         return {.id = "bias-decay",
-                .title = {"Decay by bias", "偏置项的衰减"},
+                .title = {"Bias decay", "偏置衰减"},
                 .short_title = {"Bias decay", "偏置衰减"},
                 .section = Section::attention,
                 .summary = {"What a bias of queries and keys does under RoPE: four terms over distance, of which the fourth decays "
@@ -41,7 +41,7 @@ struct View {
         if (!params.bias.head.set)
             throw UsageError("--head all: this view shows one head; its figure heads shows all of them, whichever is chosen");
         const bool counted = BiasDecayGroup::draws_bias(params.bias) && !BiasDecayGroup::has_files(params.bias);
-        if (counted && params.bias.head.value >= static_cast<double>(params.bias.heads))
+        if (counted && params.bias.head.set && params.bias.head.value >= static_cast<double>(params.bias.heads))
             throw UsageError(fmt::format("--head {}: must be below --heads {}", params.bias.head.value, params.bias.heads));
         static_cast<void>(rotary_frequencies(rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length)));
     }
@@ -55,7 +55,6 @@ struct View {
         params.bias.lambda = set.lambda;
         params.bias.bias_scale = set.bias_scale;
         OptionalReal& head = params.bias.head;
-        if (!head.set) head = {0, true};
         if (BiasDecayGroup::draws_bias(params.bias) && !BiasDecayGroup::has_files(params.bias))
             head.value = std::min(head.value, static_cast<double>(params.bias.heads - 1));
     }
