@@ -31,7 +31,8 @@ struct SoftmaxByLength {
 
 /// `lengths` rise, the first is >= 1. Component c of query s is normal number s dim + c of stream 0 of the seed. Keys are not
 /// drawn one component at a time: of k_D only its projection on the rotated query matters, and that of an isotropic vector on any
-/// direction u is |u| times a normal, number s 2^24 + D of stream 1. Throws Cancelled.
+/// direction u is |u| times a normal, number s 2^24 + D of stream 1. O(samples) memory
+/// beside that of a bounded table. Throws Cancelled; UsageError as checked_frequencies() does.
 [[nodiscard]] SoftmaxByLength sampled_softmax(const SampledSoftmaxSpec& spec, std::span<const std::int64_t> lengths,
                                               const Job& job);
 
