@@ -31,7 +31,9 @@ struct SoftmaxByLength {
 
 /// `lengths` rise, the first is >= 1. Component c of query s is normal number s dim + c of stream 0 of the seed. Keys are not
 /// drawn one component at a time: of k_D only its projection on the rotated query matters, and that of an isotropic vector on any
-/// direction u is |u| times a normal, number s 2^24 + D of stream 1. Throws Cancelled.
+/// direction u is |u| times a normal, number s 2^24 + D of stream 1. The result is the same
+/// for any number of threads. Memory is bounded, 32 MiB, or 4 KiB for each of the lengths where they are more than 8192; it does
+/// not grow with samples or distances. Throws Cancelled; UsageError as checked_frequencies() does.
 [[nodiscard]] SoftmaxByLength sampled_softmax(const SampledSoftmaxSpec& spec, std::span<const std::int64_t> lengths,
                                               const Job& job);
 
