@@ -160,8 +160,8 @@ void Inspector::separator(Ui& ui) {
     y_ += separator_height - 6;
 }
 
-/// Leaders (a preset, a config) come first, then choices, then sliders and texts; each by order, of equal ones sliders before
-/// texts.
+/// Leaders (a preset, a config) come first, then choices, then sliders, chips and texts; each by order, of equal ones sliders
+/// before the others.
 std::vector<std::size_t> Inspector::listed(const Store& store, Part part) {
     const auto descriptors = store.view().parameters();
     const std::vector<bool> used = store.view().used(store.values());
@@ -173,7 +173,7 @@ std::vector<std::size_t> Inspector::listed(const Store& store, Part part) {
     }
     const auto place = [&](std::size_t i) {
         const Descriptor& d = descriptors[i];
-        const bool choice = d.kind == Kind::choice || d.kind == Kind::choice_list || d.kind == Kind::toggle;
+        const bool choice = d.kind == Kind::choice || d.kind == Kind::toggle;
         return std::tuple(d.order > leading_order, !choice, d.order, !has_slider(d));
     };
     std::stable_sort(list.begin(), list.end(), [&](std::size_t a, std::size_t b) { return place(a) < place(b); });

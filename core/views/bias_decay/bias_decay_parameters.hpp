@@ -133,7 +133,8 @@ constexpr auto BiasDecayGroup::fields() {
                                          "与第四项对比的偏置族，均缩放为在训练长度处取 −1。"},
                                 .stage = Stage::window,
                                 .choices = families,
-                                .order = 4}),
+                                .prominent = true,
+                                .order = 2}),
     };
 }
 

@@ -97,7 +97,10 @@ Claim monotone(const Variant& variant) {
     const std::string at = first ? format_integer(*first) : std::string();
     Sentence is{"It falls, then oscillates: it is a sum of cosines and not monotone.",
                 "它先下降，随后振荡：它是余弦之和，并不单调。"};
-    if (first) {
+    if (first == 0) {
+        is.en += " Here it is negative from the start.";
+        is.zh += "当前参数下从一开始就为负。";
+    } else if (first) {
         is.en += fmt::format(" Here it is negative from Δ = {} on for the first time.", at);
         is.zh += fmt::format("当前参数下自 Δ = {} 起首次为负。", at);
     }

@@ -157,7 +157,6 @@ class Sampling {
     }
 
     void add_families() {
-        const double reference_distance = static_cast<double>(model_.train_length - 1);
         const std::array<std::int64_t, 2> ends{0, model_.train_length - 1};
         for (const std::int32_t index : params_.bias.compare.indices) {
             std::string name(BiasDecayGroup::families.at(static_cast<std::size_t>(index)).id);
@@ -177,7 +176,12 @@ class Sampling {
         }
         if (!named("normalised_bias_bias")) return;
         const std::vector<double> scale = product_at(model_.fourth, ends, engine_, job_);
-        if (scale.front() <= scale.back() || reference_distance < 1) return;
+        if (scale.front() <= scale.back()) {
+            data_.warnings.push_back(
+                {"The fourth term does not fall by the end of the trained length: it has no place in the comparison.",
+                 "第四项在训练长度末尾并未下降，无法列入对比。"});
+            return;
+        }
         const Envelope& envelope = fourth_.envelopes[static_cast<std::size_t>(axis_)];
         add_.vector("normalised_bias_bias", "step", "", [&] { return *normalised(envelope.mean, scale.front(), scale.back()); });
     }

@@ -39,7 +39,7 @@ Panel angle_panel(const Variant& variant, const Style& style, const Cursor& curs
         zh ? fmt::format("密度，每度；d = {}；线：各向同性的密度，柱：{} 个样本", dim, format_integer(variant.params.bias.samples))
            : fmt::format("density per degree, d = {}; line: isotropic, bars: {} samples", dim,
                          format_integer(variant.params.bias.samples));
-    panel.x = {zh ? "角度 →" : "angle, degrees →", 0, 180};
+    panel.x = {zh ? "角度，度 →" : "angle, degrees →", 0, 180};
     if (angle->size() < 2) return panel;
     const double width = ((*angle)[1] - (*angle)[0]) * degrees;
     std::vector<double> left, bars, x, y;

@@ -150,11 +150,10 @@ Panel heads_panel(const Variant& variant, const Style& style, const Cursor& curs
         }
         const bool is_chosen = head == chosen || heads == 1;
         LineMark mark =
-            curve(x, y, is_chosen ? colors.curves[1] : colors.curves[static_cast<std::size_t>(head % 5 + 2)].with_alpha(0.8),
+            curve(x, y, is_chosen ? colors.curves[1] : colors.curves[static_cast<std::size_t>(head % 5 + 2)].with_alpha(0.6),
                   is_chosen ? Emphasis::chosen : Emphasis::other,
                   heads > 1 && (heads <= 12 || is_chosen) ? fmt::format(fmt::runtime(zh ? "第 {} 个头" : "head {}"), head)
                                                           : std::string());
-        if (!is_chosen) mark.dashes = curve_dashes(static_cast<std::size_t>(head));
         if (is_chosen)
             last.emplace_back(std::move(mark));
         else
@@ -216,12 +215,12 @@ void add_reported_figure(std::span<const Variant>, const Style& style, const Cur
         const bool below = n == 0;  // the lower curve comes first
         for (std::size_t at = 0; at < x.size(); ++at)
             panel.marks.emplace_back(
-                AnnotationMark{{x[at] + 0.5, y[at] + (below ? -1.2 : 1.2)}, format_number(y[at], 2), Align::center, below});
+                AnnotationMark{{x[at], y[at] + (below ? -1.2 : 1.2)}, format_number(y[at], 2), Align::center, below});
         ++n;
     }
     figure.main.push_back(std::move(panel));
     figure.warnings.push_back(table["warning"][language].get<std::string>());
-    figure.warnings.push_back((zh ? "来源：" : "Source: ") + table["source"].get<std::string>());
+    figure.subtitle = table["source"].get<std::string>();
 }
 
 }  // namespace poslab::bias_decay
