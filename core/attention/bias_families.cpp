@@ -69,6 +69,13 @@ std::vector<double> product_at(const RotatedProduct& product, std::span<const st
     return values;
 }
 
+RotatedProduct family_product(BiasFamily family, std::span<const double> inverse_frequency) {
+    if (family == BiasFamily::sandwich) return sum_of_cosines(inverse_frequency);
+    RotarySpec spec;  // of base 10000
+    spec.dim = static_cast<std::int64_t>(2 * inverse_frequency.size());
+    return sum_of_cosines(rotary_frequencies(spec).unscaled);
+}
+
 std::vector<double> family_profile(BiasFamily family, std::span<const double> inverse_frequency,
                                    std::span<const std::int64_t> distances, const Engine& engine, const Job& job) {
     switch (family) {
@@ -80,16 +87,13 @@ std::vector<double> family_profile(BiasFamily family, std::span<const double> in
             return tabulated(Bias::kerple_log, distances);
         case BiasFamily::kerple_power:
             return tabulated(Bias::kerple_power, distances);
-        case BiasFamily::sandwich:
-            return product_at(sum_of_cosines(inverse_frequency), distances, engine, job);
         case BiasFamily::xpos:
             return xpos_profile(inverse_frequency, distances, job);
+        case BiasFamily::sandwich:
         case BiasFamily::sinusoidal:
             break;
     }
-    RotarySpec spec;
-    spec.dim = static_cast<std::int64_t>(2 * inverse_frequency.size());
-    return product_at(sum_of_cosines(rotary_frequencies(spec).unscaled), distances, engine, job);
+    return product_at(family_product(family, inverse_frequency), distances, engine, job);
 }
 
 std::optional<std::vector<double>> normalised(std::vector<double> values, double at_zero, double at_reference) {

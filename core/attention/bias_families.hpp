@@ -17,6 +17,9 @@ namespace poslab {
 /// sandwich and xpos turn with the frequencies of `rotary`.
 enum class BiasFamily { alibi, t5, kerple_log, kerple_power, sandwich, xpos, sinusoidal };
 
+/// Of sandwich and sinusoidal, the sum of cosines itself.
+[[nodiscard]] RotatedProduct family_product(BiasFamily family, std::span<const double> inverse_frequency);
+
 /// The values at `distances` (rising, >= 0). `inverse_frequency` [pairs] before any scaling. Throws Cancelled, TooLarge.
 [[nodiscard]] std::vector<double> family_profile(BiasFamily family, std::span<const double> inverse_frequency,
                                                  std::span<const std::int64_t> distances, const Engine& engine, const Job& job);
