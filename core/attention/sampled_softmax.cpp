@@ -2,6 +2,7 @@
 
 #include "core/attention/distance_blocks.hpp"
 #include "core/attention/softmax_sums.hpp"
+#include "core/attention/spread.hpp"
 #include "core/engine/cosine_sum.hpp"
 #include "core/engine/rotation_product.hpp"
 #include "core/random.hpp"
@@ -146,17 +147,6 @@ class SampleGroup {
     std::size_t next_length_ = 0;
 };
 
-// Welford's: no difference of large numbers.
-struct MeanAndSpread {
-    double mean = 0, squares = 0;
-
-    void add(double number, std::int64_t numbers_with_it) {
-        const double difference = number - mean;
-        mean += difference / static_cast<double>(numbers_with_it);
-        squares += difference * (number - mean);
-    }
-};
-
 class SampledSoftmax {
   public:
     SampledSoftmax(const SampledSoftmaxSpec& spec, std::span<const std::int64_t> lengths, const Job& job)
@@ -209,8 +199,8 @@ class SampledSoftmax {
     void add_sample(std::span<const Record> records) {
         ++added_;
         for (std::size_t i = 0; i < records.size(); ++i) {
-            plain_[i].add(records[i].entropy_plain, added_);
-            bias_[i].add(records[i].entropy_bias, added_);
+            plain_[i].add(records[i].entropy_plain);
+            bias_[i].add(records[i].entropy_bias);
             weight_[i] += records[i].step_weight;
         }
     }
@@ -219,10 +209,10 @@ class SampledSoftmax {
         SoftmaxByLength result;
         const auto samples = static_cast<double>(added_);
         for (std::size_t i = 0; i < lengths_.size(); ++i) {
-            result.entropy_plain.push_back(plain_[i].mean);
-            result.entropy_plain_sd.push_back(std::sqrt(plain_[i].squares / samples));
-            result.entropy_bias.push_back(bias_[i].mean);
-            result.entropy_bias_sd.push_back(std::sqrt(bias_[i].squares / samples));
+            result.entropy_plain.push_back(plain_[i].mean());
+            result.entropy_plain_sd.push_back(plain_[i].sd());
+            result.entropy_bias.push_back(bias_[i].mean());
+            result.entropy_bias_sd.push_back(bias_[i].sd());
             result.weight_bias.push_back(weight_[i] / samples);
         }
         result.samples = added_;
@@ -235,7 +225,7 @@ class SampledSoftmax {
     DistanceBlocks blocks_;
     double total_;
     std::atomic<std::int64_t> done_{0};
-    std::vector<MeanAndSpread> plain_, bias_;
+    std::vector<Spread> plain_, bias_;
     std::vector<double> weight_;
     std::int64_t added_ = 0;
 };

@@ -1,12 +1,14 @@
 #include "core/attention/packed_rows.hpp"
 #include "core/attention/pair_moments.hpp"
+#include "core/attention/softmax_sums.hpp"
+#include "core/attention/spread.hpp"
 
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
-#include <limits>
 
 namespace poslab {
 namespace {
@@ -15,57 +17,12 @@ using attention_cpu::block_keys;
 using attention_cpu::block_tiles;
 using attention_cpu::panel_rows;
 
-// Sums over logits of which the greatest is not yet known: weights are e^(logit - reference).
-struct RunningSums {
-    double reference = -std::numeric_limits<double>::infinity();
-    double weight = 0, moment = 0;  // of weights, of weights times (logit - reference)
-
-    void refer_to(double greatest) {
-        if (greatest <= reference) return;
-        if (weight != 0) {
-            const double change = reference - greatest, factor = std::exp(change);
-            moment = factor * (moment + change * weight);
-            weight *= factor;
-        }
-        reference = greatest;
-    }
-    void add(const RunningSums& other) {
-        refer_to(other.reference);
-        const double change = other.reference - reference;
-        if (other.weight == 0) return;
-        const double factor = std::exp(change);
-        weight += factor * other.weight;
-        moment += factor * (other.moment + change * other.weight);
-    }
-    /// nat
-    [[nodiscard]] double entropy() const { return std::max(std::log(weight) - moment / weight, 0.0); }
-};
-
-// Of a lane's logits from key - 1 down: those of the next distances.
-RunningSums sums_of(const float* logits, std::size_t key, std::size_t count, double scale) {
-    RunningSums sums;
-    const auto logit = [&](std::size_t n) { return scale * static_cast<double>(logits[(key - 1 - n) * panel_rows]); };
-    for (std::size_t n = 0; n < count; ++n) sums.reference = std::max(sums.reference, logit(n));
-    for (std::size_t n = 0; n < count; ++n) {
-        const double above = logit(n) - sums.reference, weight = std::exp(above);
-        sums.weight += weight;
-        sums.moment += weight * above;
-    }
-    return sums;
+// Of a lane's logits from key - 1 down: those of the next distances, at most a block.
+SoftmaxSums sums_of(const float* logits, std::size_t key, std::size_t count, double scale) {
+    std::array<double, block_keys> next;
+    for (std::size_t n = 0; n < count; ++n) next[n] = static_cast<double>(logits[(key - 1 - n) * panel_rows]);
+    return softmax_sums({}, std::span(next).first(count), scale);
 }
-
-// Welford's mean and sum of squared deviations.
-struct Spread {
-    double count = 0, mean = 0, squares = 0;
-
-    void add(double value) {
-        ++count;
-        const double change = value - mean;
-        mean += change / count;
-        squares += change * (value - mean);
-    }
-    [[nodiscard]] double sd() const { return std::sqrt(squares / count); }
-};
 
 // One query's softmax at rising lengths, logits coming in by distance.
 class QuerySoftmax {
@@ -92,8 +49,8 @@ class QuerySoftmax {
     /// Mean weight of a key from the length before to this one, among all.
     [[nodiscard]] double weight(std::size_t length) const {
         const std::int64_t keys = lengths_[length] - (length == 0 ? 0 : lengths_[length - 1]);
-        const RunningSums& bin = bins_[length];
-        return bin.weight * std::exp(bin.reference - all_.reference) / all_.weight / static_cast<double>(keys);
+        const SoftmaxSums& bin = bins_[length];
+        return bin.weight * std::exp(bin.maximum - all_.maximum) / all_.weight / static_cast<double>(keys);
     }
 
   private:
@@ -106,9 +63,9 @@ class QuerySoftmax {
 
     std::int64_t distance_ = 0, end_;
     std::span<const std::int64_t> lengths_;
-    RunningSums all_, bin_;
+    SoftmaxSums all_, bin_;
     std::vector<double> entropies_;
-    std::vector<RunningSums> bins_;
+    std::vector<SoftmaxSums> bins_;
 };
 
 class VectorSoftmax {
@@ -208,11 +165,11 @@ class VectorSoftmax {
                 with_bias.add(bias[sample].entropies()[length]);
                 if (bias[sample].entropies().size() == lengths_.size()) weight.add(bias[sample].weight(length));
             }
-            result.entropy_plain.push_back(plain.mean);
+            result.entropy_plain.push_back(plain.mean());
             result.entropy_plain_sd.push_back(plain.sd());
-            result.entropy_bias.push_back(with_bias.mean);
+            result.entropy_bias.push_back(with_bias.mean());
             result.entropy_bias_sd.push_back(with_bias.sd());
-            result.weight_bias.push_back(weight.mean);
+            result.weight_bias.push_back(weight.mean());
         }
         return result;
     }

@@ -37,7 +37,8 @@ void read_vectors(const Params& params, Model& model, const Job& job) {
         throw InputError(
             fmt::format("{}: its heads have {} dimensions; an even number, 2 to 4096, can be shown", group.queries.path, model.dim),
             fmt::format("{}：每个头有 {} 维；应为 2 至 4096 的偶数。", group.queries.path, model.dim));
-    check_memory(2.0 * 8 * static_cast<double>(model.length) * static_cast<double>(model.dim),
+    constexpr double bytes = 2 * 8 + 4 * 4;  // queries and keys, and with biases, turned, as moments take them
+    check_memory(bytes * static_cast<double>(model.length) * static_cast<double>(model.dim),
                  fmt::format("queries and keys of {} tokens by {} dimensions", model.length, model.dim));
     model.vectors = files.head(group.layer, model.head, model.length, Precision::float64, job, model.warnings);
 }

@@ -38,8 +38,6 @@ struct View {
     }
 
     static void check(const Params& params) {
-        if (!params.bias.head.set)
-            throw UsageError("--head all: this view shows one head; its figure heads shows all of them, whichever is chosen");
         const bool counted = BiasDecayGroup::draws_bias(params.bias) && !BiasDecayGroup::has_files(params.bias);
         if (counted && params.bias.head.set && params.bias.head.value >= static_cast<double>(params.bias.heads))
             throw UsageError(fmt::format("--head {}: must be below --heads {}", params.bias.head.value, params.bias.heads));
@@ -55,7 +53,7 @@ struct View {
         params.bias.lambda = set.lambda;
         params.bias.bias_scale = set.bias_scale;
         OptionalReal& head = params.bias.head;
-        if (BiasDecayGroup::draws_bias(params.bias) && !BiasDecayGroup::has_files(params.bias))
+        if (head.set && BiasDecayGroup::draws_bias(params.bias) && !BiasDecayGroup::has_files(params.bias))
             head.value = std::min(head.value, static_cast<double>(params.bias.heads - 1));
     }
 
