@@ -97,9 +97,11 @@ void SoftmaxSums::add(const SoftmaxSums& other) {
 double SoftmaxSums::entropy() const { return std::log(weight) - moment / weight; }
 
 SoftmaxSums softmax_sums(std::span<const double> offsets, std::span<const double> normals, double slope) {
-    return normals.empty()
-               ? SoftmaxSums{}
-               : HWY_DYNAMIC_DISPATCH(sums)(offsets.empty() ? nullptr : offsets.data(), normals.data(), slope, normals.size());
+    if (normals.empty()) return {};
+    SoftmaxSums result =
+        HWY_DYNAMIC_DISPATCH(sums)(offsets.empty() ? nullptr : offsets.data(), normals.data(), slope, normals.size());
+    if (std::isnan(result.moment)) result.weight = result.moment;  // the vectors' exponential of NaN is 0
+    return result;
 }
 
 }  // namespace poslab

@@ -17,7 +17,8 @@ struct SoftmaxSums {
     [[nodiscard]] double entropy() const;
 };
 
-/// Sums of the logits offsets[n] + slope * normals[n]; no offsets at all mean zeros. With the widest vectors of this processor.
+/// Sums of the logits offsets[n] + slope * normals[n]; no offsets at all mean zeros. NaN where one of them
+/// is not finite. With the widest vectors of this processor.
 [[nodiscard]] SoftmaxSums softmax_sums(std::span<const double> offsets, std::span<const double> normals, double slope);
 
 }  // namespace poslab

@@ -80,5 +80,16 @@ TEST(SoftmaxSums, NoneHaveNoEntropy) {
     EXPECT_TRUE(std::isnan(SoftmaxSums{}.entropy()));
 }
 
+TEST(SoftmaxSums, NotANumberIsNotLost) {
+    for (const std::size_t at : {std::size_t{0}, std::size_t{2}, std::size_t{16}}) {
+        std::vector<double> logits(17, 1.0);
+        logits[at] = std::nan("");
+        SoftmaxSums sums;
+        sums.add(softmax_sums({}, {logits.data(), at + 1}, 1));
+        EXPECT_TRUE(std::isnan(sums.entropy())) << at;
+        EXPECT_TRUE(std::isnan(softmax_sums({}, logits, 1).entropy())) << at;
+    }
+}
+
 }  // namespace
 }  // namespace poslab
