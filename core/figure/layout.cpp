@@ -65,9 +65,10 @@ void draw_titles(const layout_parts::Pen& pen, const Figure& figure, const Layou
 }
 
 void draw_warnings(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options, double top) {
-    for (const std::string& warning : figure.warnings) {
-        pen.text("! " + warning, {options.padding, top + 9}, Font::regular, layout_parts::small_size, pen.colors.warn);
-        top += 18;
+    for (const std::string& line : layout_parts::warning_lines(figure, pen.metrics, options)) {
+        pen.text(line, {options.padding, top + layout_parts::warning_pitch / 2}, Font::regular, layout_parts::small_size,
+                 pen.colors.warn);
+        top += layout_parts::warning_pitch;
     }
 }
 

@@ -1,4 +1,5 @@
 #include "core/figure/layout_parts.hpp"
+#include "core/figure/text_fit.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -181,13 +182,23 @@ void place_matrices_and_companions(const Measures& measures, const Rect& all, Ar
 
 }  // namespace
 
+std::vector<std::string> warning_lines(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options) {
+    std::vector<std::string> lines;
+    for (const std::string& warning : figure.warnings)
+        for (std::string& line :
+             wrapped_text("! " + warning, metrics, Font::regular, small_size, options.width - 2 * options.padding))
+            lines.push_back(std::move(line));
+    return lines;
+}
+
 Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options) {
     Areas areas;
     const Measures measures{
         figure, options, metrics, side_widths(figure, metrics), axis_gutter(options), label_width(figure, metrics, options)};
     const double top = top_of(options);
     areas.title_center = 26;
-    const double bottom = options.height - 10 - 18 * static_cast<double>(figure.warnings.size());
+    const double bottom =
+        options.height - 10 - warning_pitch * static_cast<double>(warning_lines(figure, metrics, options).size());
     areas.warnings_top = bottom + 2;
     areas.bare_below.assign(figure.main.size() + figure.companions.size(), false);
     const Rect area{options.padding, top, options.width - 2 * options.padding, bottom - top};

@@ -82,6 +82,10 @@ struct Areas {
     double warnings_top = 0;
 };
 
+/// Lines of the warnings below a figure, wrapped into its width, each warning beginning with its sign.
+inline constexpr double warning_pitch = 18;
+[[nodiscard]] std::vector<std::string> warning_lines(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options);
+
 inline constexpr double companion_head = 46, companion_foot = 44, shared_foot = 22, side_gap = 20;
 /// All panels below each other, main ones first.
 void place_stack(const Measures& measures, const Rect& area, Areas& areas);

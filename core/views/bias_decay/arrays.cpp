@@ -134,8 +134,7 @@ void add_steps(Asked& asked) {
 void add_families(Asked& asked) {
     const std::array<std::int64_t, 2> ends{0, asked.model().train_length - 1};
     for (const std::int32_t index : asked.params.bias.compare.indices) {
-        std::string name(BiasDecayGroup::families.at(static_cast<std::size_t>(index)).id);
-        std::replace(name.begin(), name.end(), '-', '_');
+        const std::string name = array_name(BiasDecayGroup::families.at(static_cast<std::size_t>(index)).id);
         if (!asked.request.wants(name)) continue;
         const auto family = static_cast<BiasFamily>(index);
         const auto profile = [&](std::span<const std::int64_t> distances) {

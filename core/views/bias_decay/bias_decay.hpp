@@ -14,6 +14,7 @@
 #include "core/views/envelope.hpp"
 #include "core/views/view_of.hpp"
 
+#include <algorithm>
 #include <array>
 #include <mutex>
 #include <optional>
@@ -47,6 +48,7 @@ struct FourthTerm {
     std::vector<double> weight;         // its mean weight of a key in the step before each of them, among all `length`
     std::array<Envelope, 2> envelopes;  // by AxisChoice
     std::optional<std::int64_t> half, first_negative;
+    bool falls = true;  // nowhere above its value at 0
 };
 
 /// Something that is worked out once, when it is first asked for.
@@ -155,6 +157,23 @@ struct Detail {
 };
 [[nodiscard]] const Detail* detail_of(const Variant& variant);
 
+/// Of a family's values: "kerple_log" for kerple-log.
+[[nodiscard]] inline std::string array_name(std::string_view id) {
+    std::string name(id);
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+}
+
+/// Of the n-th of several variants: the first keeps the colour of what has a bias.
+[[nodiscard]] inline std::size_t variant_color(std::size_t n) {
+    constexpr std::array<std::size_t, 7> order{1, 0, 2, 3, 4, 5, 6};
+    return order[n % order.size()];
+}
+/// The step of the distance axis that a distance lies in.
+[[nodiscard]] std::optional<std::size_t> step_at(const Variant& variant, std::int64_t distance);
+/// A curve as wide as its emphasis says, a line however often it turns.
+[[nodiscard]] LineMark curve_mark(Column x, Column y, Color color, Emphasis emphasis, std::string label = {});
+
 inline bool chinese(const Style& style) { return style.language == Language::chinese; }
 [[nodiscard]] inline Column column_of(const Variant& variant, std::string_view name) { return column_in(variant.data, name); }
 /// The distance (or length) under the pointer of a figure over distances.
@@ -162,6 +181,10 @@ inline bool chinese(const Style& style) { return style.language == Language::chi
 [[nodiscard]] std::int64_t length_of(const Variant& variant);
 [[nodiscard]] Axis distance_axis(const Variant& variant, bool zh);
 void add_trained_rule(const Variant& variant, bool zh, Panel& panel);
+/// The sampled distance under the pointer of the figure `isotropy`, by its place.
+[[nodiscard]] std::optional<std::size_t> sample_at(const Variant& variant, const Cursor& cursor);
+/// Colour and dashes of a family of biases: always the same ones.
+[[nodiscard]] std::size_t family_color(std::int32_t family);
 /// "Sandwich, λ = 1", "gaussian, σ = 0.01".
 [[nodiscard]] std::string bias_words(const Params& params, const Style& style);
 

@@ -53,6 +53,10 @@ struct BiasDecayGroup {
     static constexpr bool draws_bias(const BiasDecayGroup& g) {
         return is(g, BiasChoice::gaussian) || g.initialisation == Initialisation::normal;
     }
+    /// Sandwich has its strength already; a scale besides counts only where it was given.
+    static constexpr bool scales(const BiasDecayGroup& g) {
+        return is_own(g) && g.bias_vector != BiasChoice::zero && (g.bias_vector != BiasChoice::sandwich || g.bias_scale != 1);
+    }
     static bool has_files(const BiasDecayGroup& g) { return !g.queries.path.empty() || !g.keys.path.empty(); }
 
     /// Whether heads can differ.
@@ -68,8 +72,8 @@ constexpr auto BiasDecayGroup::fields() {
         descriptor.order = -3;
         return descriptor;
     };
-    constexpr auto late = [](Descriptor descriptor) {
-        descriptor.order = 4;
+    constexpr auto folded = [](Descriptor descriptor) {
+        descriptor.rare = true;
         return descriptor;
     };
     constexpr auto files = [](const G& g) { return has_files(g); };
@@ -101,10 +105,10 @@ constexpr auto BiasDecayGroup::fields() {
              .maximum = 1000,
              .spacing = Spacing::logarithmic,
              .order = -3},
-            [](const G& g) { return is_own(g) && g.bias_vector != BiasChoice::zero; }),
+            [](const G& g) { return scales(g); }),
         parameter(&G::heads, shared_parameter::heads(), [](const G& g) { return draws_bias(g) && !has_files(g); }),
-        parameter(&G::queries, late(shared_parameter::queries())),
-        parameter(&G::keys, late(shared_parameter::keys())),
+        parameter(&G::queries, folded(shared_parameter::queries())),
+        parameter(&G::keys, folded(shared_parameter::keys())),
         parameter(&G::layer, shared_parameter::layer(), [](const G& g) { return has_files(g) || is(g, BiasChoice::file); }),
         parameter(&G::head, shared_parameter::head(), has_heads),
         parameter(&G::rotated, shared_parameter::rotated(), files),
@@ -134,6 +138,7 @@ constexpr auto BiasDecayGroup::fields() {
                                 .stage = Stage::window,
                                 .choices = families,
                                 .prominent = true,
+                                .rare = true,
                                 .order = 2}),
     };
 }

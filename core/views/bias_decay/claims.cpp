@@ -17,6 +17,9 @@ constexpr double slope = 0.1;  // of the article's example
 
 std::string text(double value, int decimals = 4) { return format_number(value, decimals, 7); }
 
+/// 10⁻¹⁶.
+std::string order(double value) { return value == 0 ? "0" : power_of_ten(static_cast<int>(std::floor(std::log10(value)))); }
+
 /// Section 7: two pairs with theta = 0.1 and 0.01, lambda = 1.
 double example_sum(double distance) { return std::cos(0.1 * distance) + std::cos(0.01 * distance); }
 
@@ -83,12 +86,13 @@ void add_gradients(const Params& params, const Model& model, ClaimValues& values
 }
 
 Claim decay_example(const ClaimValues& v) {
-    return {
-        "§7",
-        {"θ = (0.1, 0.01), λ = 1: the fourth term is 0.595 at Δ = 50 and −0.304 at Δ = 100.",
-         "θ = (0.1, 0.01)、λ = 1：第四项在 Δ = 50 处约为 0.595，在 Δ = 100 处约为 −0.304。"},
-        {fmt::format("It is {} and {}; 2 at Δ = 0 and {} at Δ = 10 are right.", text(v.sum_50), text(v.sum_100), text(v.sum_10)),
-         fmt::format("应为 {} 与 {}；Δ = 0 处的 2 与 Δ = 10 处的 {} 无误。", text(v.sum_50), text(v.sum_100), text(v.sum_10))}};
+    return {"§7",
+            {"θ = (0.1, 0.01), λ = 1: the fourth term is 0.595 at Δ = 50 and −0.304 at Δ = 100.",
+             "θ = (0.1, 0.01)、λ = 1：第四项在 Δ = 50 处约为 0.595，在 Δ = 100 处约为 −0.304。"},
+            {fmt::format("{} and {}. (The article's 2 at Δ = 0 and {} at Δ = 10 hold.)", text(v.sum_50), text(v.sum_100),
+                         text(v.sum_10)),
+             fmt::format("应为 {} 与 {}。（文中 Δ = 0 处的 2 与 Δ = 10 处的 {} 无误。）", text(v.sum_50), text(v.sum_100),
+                         text(v.sum_10))}};
 }
 
 Claim monotone(const Variant& variant) {
@@ -101,8 +105,8 @@ Claim monotone(const Variant& variant) {
         is.en += " Here it is negative from the start.";
         is.zh += "当前参数下从一开始就为负。";
     } else if (first) {
-        is.en += fmt::format(" Here it is negative from Δ = {} on for the first time.", at);
-        is.zh += fmt::format("当前参数下自 Δ = {} 起首次为负。", at);
+        is.en += fmt::format(" Here it is first negative at Δ = {}.", at);
+        is.zh += fmt::format("当前参数下首次为负：Δ = {}。", at);
     }
     return {"§7", {"The fourth term decays as the distance grows.", "第四项随相对距离增大而衰减。"}, std::move(is)};
 }
@@ -121,9 +125,9 @@ Claim entropies(const ClaimValues& v) {
     return {"§12",
             {"With bias the entropy at 2048 tokens is about 6.5, near that of training (6.2 at 512).",
              "有偏置时长度 2048 处的熵约为 6.5，接近训练时的熵（512 处 6.2）。"},
-            {fmt::format("6.5 cannot be derived: with the article's own slope 0.1 the entropy is {} at 512 and {} at 2048.",
+            {fmt::format("6.5 cannot be derived: with the article's own slope 0.1 the entropy is {} nat at 512 and {} nat at 2048.",
                          text(v.entropy_512, 3), text(v.entropy_2048, 3)),
-             fmt::format("6.5 无从推出：按文章自己的斜率 0.1，熵在 512 处为 {}，在 2048 处为 {}。", text(v.entropy_512, 3),
+             fmt::format("6.5 无从推出：按文章自己的斜率 0.1，熵在 512 处为 {} nat，在 2048 处为 {} nat。", text(v.entropy_512, 3),
                          text(v.entropy_2048, 3))}};
 }
 
@@ -133,9 +137,9 @@ Claim gradient(const ClaimValues& v) {
         {"∂s/∂b = R(m)^T R(n) (a + q)", "∂s/∂b = R(m)^T R(n) (a + q)"},
         {fmt::format("It is the transpose, R(m − n)(q + a). At m − n = 3 finite differences agree with that to {} of its length; "
                      "the article's is off by {}.",
-                     fmt::format("{:.0e}", v.gradient_error), text(v.gradient_error_as_stated, 3)),
-         fmt::format("应为其转置 R(m − n)(q + a)。m − n = 3 时，有限差分与之相差其长度的 {}；文中之式相差 {}。",
-                     fmt::format("{:.0e}", v.gradient_error), text(v.gradient_error_as_stated, 3))}};
+                     order(v.gradient_error), text(v.gradient_error_as_stated, 3)),
+         fmt::format("应为其转置 R(m − n) (q + a)。m − n = 3 时与有限差分之差为其长度的 {}，文中之式则为 {}。",
+                     order(v.gradient_error), text(v.gradient_error_as_stated, 3))}};
 }
 
 Claim general() {
@@ -171,8 +175,8 @@ void add_claims_figure(std::span<const Variant> variants, const Style& style, Fi
     const bool zh = chinese(style);
     Panel panel;
     panel.kind = Panel::Kind::table;
-    panel.title = zh ? "文章 9577：所述与实际" : "Article 9577: what it states, and what is so";
-    panel.table.columns = {{zh ? "出处" : "Where", 0.55}, {zh ? "文章所述" : "Claim", 2}, {zh ? "实际" : "Computed", 3}};
+    panel.title = zh ? "文章 9577：所述与所算" : "Article 9577: stated and computed";
+    panel.table.columns = {{zh ? "出处" : "Where", 0.55}, {zh ? "文章所述" : "Claim", 2}, {zh ? "所算" : "Computed", 3}};
     if (zh) panel.table.more = "… 另有 {} 条";
     for (const Claim& claim : claims_of(variants.front()))
         panel.table.rows.push_back({{std::string(claim.where), TextRole::text2},

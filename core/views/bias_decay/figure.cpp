@@ -25,8 +25,9 @@ std::string subtitle(const Variant& variant, const Style& style) {
     const bool zh = chinese(style);
     const Params& params = variant.params;
     std::string text = bias_words(params, style) + "  ·  " + source_words(variant, zh);
-    if (params.bias.head.set && params.bias.head.value > 0)
-        text += fmt::format(fmt::runtime(zh ? "，第 {} 个头" : ", head {}"), format_number(params.bias.head.value, 0));
+    const bool of_all = !params.bias.head.set && variant.data != nullptr && variant.data->number("heads") > 1;
+    if (of_all || (params.bias.head.set && params.bias.head.value > 0))
+        text += fmt::format(fmt::runtime(zh ? "，第 {} 个头" : ", head {}"), format_number(of_all ? 0 : params.bias.head.value, 0));
     text += fmt::format("  ·  d = {}", variant.data == nullptr ? params.rotary.dim : detail_of(variant)->model->dim);
     if (RotaryGroup::computed(params.rotary)) {
         text += fmt::format(fmt::runtime(zh ? "，底数 {}" : ", base {}"), format_number(params.rotary.base, 7, 14));
@@ -36,6 +37,17 @@ std::string subtitle(const Variant& variant, const Style& style) {
     }
     return text + fmt::format(fmt::runtime(zh ? "，训练至 {}，用于 {}" : ", trained to {}, used to {}"),
                               format_integer(params.lengths.train_length), format_integer(length_of(variant)));
+}
+
+void add_warnings(std::span<const Variant> variants, const Style& style, Figure& figure) {
+    for (const Variant& variant : variants) {
+        if (variant.data == nullptr) continue;
+        for (const Sentence& warning : variant.data->warnings) {
+            const std::string& text = chinese(style) ? warning.zh : warning.en;
+            if (std::find(figure.warnings.begin(), figure.warnings.end(), text) == figure.warnings.end())
+                figure.warnings.push_back(text);
+        }
+    }
 }
 
 }  // namespace
@@ -72,6 +84,28 @@ void add_trained_rule(const Variant& variant, bool zh, Panel& panel) {
             RuleMark{trained, fmt::format("{} {}", zh ? "训练" : "trained", format_number(trained, 0)), false});
 }
 
+LineMark curve_mark(Column x, Column y, Color color, Emphasis emphasis, std::string label) {
+    LineMark mark;
+    mark.x = std::move(x);
+    mark.y = std::move(y);
+    mark.color = color;
+    mark.emphasis = emphasis;
+    mark.label = std::move(label);
+    mark.stroked = true;
+    return mark;
+}
+
+std::optional<std::size_t> step_at(const Variant& variant, std::int64_t distance) {
+    const Column middles = column_of(variant, "step_distance");
+    if (middles->empty()) return std::nullopt;
+    const auto x = static_cast<double>(distance);
+    const auto above = std::lower_bound(middles->begin(), middles->end(), x);
+    if (above == middles->begin()) return 0;
+    const auto place = static_cast<std::size_t>(above - middles->begin());
+    if (place == middles->size() || x - (*middles)[place - 1] < (*middles)[place] - x) return place - 1;
+    return place;
+}
+
 std::optional<std::int64_t> distance_at(const Variant& variant, const Cursor& cursor) {
     if (!cursor.active || !std::isfinite(cursor.x)) return std::nullopt;
     const std::string& id = cursor.figure;
@@ -85,9 +119,10 @@ std::optional<std::int64_t> distance_at(const Variant& variant, const Cursor& cu
 Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
     Figure figure;
     const Variant& first = variants.front();
+    if (id != "claims" && id != "reported") add_warnings(variants, style, figure);
     figure.title = chinese(style) ? "偏置衰减" : "Bias decay";
     figure.subtitle = subtitle(first, style);
-    figure.formula = formula_definition(first.params);
+    if (id != "claims" && id != "reported") figure.formula = formula_definition(first.params);
     if (id == "terms")
         figure.main.push_back(terms_panel(variants, style, cursor));
     else if (id == "total")

@@ -36,8 +36,8 @@ Panel angle_panel(const Variant& variant, const Style& style, const Cursor& curs
     Panel panel;
     panel.title = zh ? "夹角分布" : "Angle between two directions";
     panel.quantity =
-        zh ? fmt::format("密度，每度；d = {}；线：各向同性的密度，柱：{} 个样本", dim, format_integer(variant.params.bias.samples))
-           : fmt::format("density per degree, d = {}; line: isotropic, bars: {} samples", dim,
+        zh ? fmt::format("每度密度，d = {}；线：理论；柱：样本（{}）", dim, format_integer(variant.params.bias.samples))
+           : fmt::format("density per degree, d = {}; line: exact; bars: samples ({})", dim,
                          format_integer(variant.params.bias.samples));
     panel.x = {zh ? "角度，度 →" : "angle, degrees →", 0, 180};
     if (angle->size() < 2) return panel;
@@ -81,13 +81,10 @@ Axis sampled_axis(const Variant& variant, bool zh) {
     return axis;
 }
 
-void add_points(const Variant& variant, const std::string& name, Color color, Panel& panel) {
-    LineMark line;
-    line.x = column_of(variant, "sampled_distance");
-    line.y = column_of(variant, name);
-    line.color = color;
-    line.emphasis = Emphasis::other;
-    line.stroked = true;
+void add_points(const Variant& variant, const Sampled& term, std::string_view suffix, Color color, Panel& panel) {
+    LineMark line =
+        curve_mark(column_of(variant, "sampled_distance"), column_of(variant, std::string(term.name) + std::string(suffix)), color,
+                   Emphasis::other, std::string(term.label));
     line.dot_every = 1;
     panel.marks.emplace_back(std::move(line));
 }
@@ -100,13 +97,26 @@ double largest_of(const Variant& variant, std::string_view suffix) {
     return largest;
 }
 
-Panel mean_panel(const Variant& variant, const Style& style) {
+/// The sampled distance nearest to the pointer of one of the two panels.
+void point_at_sample(const Variant& variant, const Style& style, const Cursor& cursor, std::string_view suffix, Panel& panel) {
+    const auto n = sample_at(variant, cursor);
+    if (!n) return;
+    PointerMark pointer;
+    pointer.x = (*column_of(variant, "sampled_distance"))[*n];
+    pointer.x_chip = format_number(pointer.x, 0);
+    for (const Sampled& term : sampled_terms)
+        if (const Column y = column_of(variant, std::string(term.name) + std::string(suffix)); *n < y->size())
+            pointer.dots.push_back({{pointer.x, (*y)[*n]}, palette(style.theme).curves[term.color], "", false, true});
+    panel.pointer = std::move(pointer);
+}
+
+Panel mean_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
     const bool zh = chinese(style);
     const Palette& colors = palette(style.theme);
     const Detail* detail = detail_of(variant);
     Panel panel;
-    panel.title = zh ? "样本平均" : "Sampled means";
-    panel.quantity = zh ? "应为 0；色带：± 3 个标准误差" : "0 is right; bands: ± 3 standard errors";
+    panel.title = zh ? "样本均值" : "Sampled means";
+    panel.quantity = zh ? "期望为 0；色带：± 3 倍标准误差" : "expected 0; bands: ± 3 standard errors";
     panel.x = sampled_axis(variant, zh);
     panel.marks.emplace_back(LevelMark{0, ""});
     double high = largest_of(variant, "");
@@ -117,15 +127,15 @@ Panel mean_panel(const Variant& variant, const Style& style) {
         high = std::max(high, error);
         panel.marks.emplace_back(AreaMark{shared_column({1, panel.x.high}), shared_column({-error, -error}),
                                           shared_column({error, error}), colors.curves[term.color].with_alpha(0.08)});
-        add_points(variant, std::string(term.name), colors.curves[term.color], panel);
-        panel.key.push_back({KeyEntry::Swatch::line, colors.curves[term.color], std::string(term.label), ""});
+        add_points(variant, term, "", colors.curves[term.color], panel);
     }
     if (high == 0) high = 1;
     panel.y = {"", -1.15 * high, 1.15 * high};
+    point_at_sample(variant, style, cursor, "", panel);
     return panel;
 }
 
-Panel deviation_panel(const Variant& variant, const Style& style) {
+Panel deviation_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
     const bool zh = chinese(style);
     const Palette& colors = palette(style.theme);
     const Detail* detail = detail_of(variant);
@@ -135,7 +145,7 @@ Panel deviation_panel(const Variant& variant, const Style& style) {
     panel.x = sampled_axis(variant, zh);
     double high = std::max(largest_of(variant, "_sd"), 1e-9);
     for (const Sampled& term : sampled_terms) {
-        add_points(variant, std::string(term.name) + "_sd", colors.curves[term.color], panel);
+        add_points(variant, term, "_sd", colors.curves[term.color], panel);
         if (detail == nullptr) continue;
         const double sd = detail->model->isotropic.*term.sd;
         high = std::max(high, sd);
@@ -147,18 +157,30 @@ Panel deviation_panel(const Variant& variant, const Style& style) {
         panel.marks.emplace_back(std::move(exact));
     }
     panel.y = {"", 0, 1.15 * high};
+    point_at_sample(variant, style, cursor, "_sd", panel);
     return panel;
 }
 
 }  // namespace
 
+std::optional<std::size_t> sample_at(const Variant& variant, const Cursor& cursor) {
+    const Column distances = column_of(variant, "sampled_distance");
+    if (!cursor.active || cursor.figure != "isotropy" || cursor.panel == 0 || !std::isfinite(cursor.x) || distances->empty())
+        return std::nullopt;
+    const auto above = std::lower_bound(distances->begin(), distances->end(), cursor.x);
+    return static_cast<std::size_t>(std::min(above, distances->end() - 1) - distances->begin());
+}
+
 void add_isotropy_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    const Variant& first = variants.front();
-    figure.main.push_back(angle_panel(first, style, cursor));
-    figure.main.back().weight = 1.3;
-    figure.main.push_back(mean_panel(first, style));
+    for (const Variant& variant : variants) {
+        figure.main.push_back(angle_panel(variant, style, cursor));
+        figure.main.back().weight = 1.3;
+        if (variants.size() > 1) figure.main.back().title = variant.label;
+    }
+    if (variants.size() > 1) return;
+    figure.main.push_back(mean_panel(variants.front(), style, cursor));
     figure.main.back().shares_x_below = true;
-    figure.main.push_back(deviation_panel(first, style));
+    figure.main.push_back(deviation_panel(variants.front(), style, cursor));
 }
 
 }  // namespace poslab::bias_decay

@@ -14,20 +14,10 @@ namespace {
 constexpr std::size_t with_color = 1, without_color = 0;
 
 Axis key_axis(const Variant& variant, bool zh) {
-    Axis axis{zh ? "键数 n = Δ + 1 →" : "keys n = Δ + 1 →", 1, static_cast<double>(std::max<std::int64_t>(length_of(variant), 2))};
+    Axis axis{zh ? "最近的键数 n = Δ + 1 →" : "nearest keys n = Δ + 1 →", 1,
+              static_cast<double>(std::max<std::int64_t>(length_of(variant), 2))};
     axis.logarithmic = true;
     return axis;
-}
-
-LineMark curve(Column x, Column y, Color color, Emphasis emphasis, std::string label) {
-    LineMark mark;
-    mark.x = std::move(x);
-    mark.y = std::move(y);
-    mark.color = color;
-    mark.emphasis = emphasis;
-    mark.label = std::move(label);
-    mark.stroked = true;
-    return mark;
 }
 
 Column plus(const Column& column, double shift) {
@@ -83,7 +73,7 @@ Panel weights_panel(std::span<const Variant> variants, const Style& style, const
     const Palette& colors = palette(style.theme);
     const Variant& first = variants.front();
     Panel panel;
-    panel.title = zh ? "softmax 权重" : "Softmax weight";
+    panel.title = zh ? "Softmax 权重" : "Softmax weight";
     panel.quantity = zh ? fmt::format("第 n 近的键，共 {} 个键", format_integer(length_of(first)))
                         : fmt::format("of the n-th nearest key among {}", format_integer(length_of(first)));
     panel.x = key_axis(first, zh);
@@ -98,22 +88,24 @@ Panel weights_panel(std::span<const Variant> variants, const Style& style, const
                 high = std::max(high, value);
             }
     };
-    panel.marks.emplace_back(curve(shared_column({1, panel.x.high}), shared_column({uniform, uniform}),
-                                   colors.curves[without_color], Emphasis::chosen, zh ? "无偏置：1/n" : "no bias: 1/n"));
+    panel.marks.emplace_back(curve_mark(
+        shared_column({1, panel.x.high}), shared_column({uniform, uniform}), colors.curves[without_color], Emphasis::chosen,
+        fmt::format(fmt::runtime(zh ? "无偏置：1/{}" : "no bias: 1/{}"), format_integer(length_of(first)))));
     for (std::size_t n = 0; n < variants.size(); ++n) {
         const Column x = plus(column_of(variants[n], "weight_distance"), 1), y = column_of(variants[n], "weight_bias");
         take(y);
-        LineMark mark = curve(x, y, colors.curves[(n + with_color) % colors.curves.size()], Emphasis::chosen,
-                              several ? variants[n].label : (zh ? "有偏置" : "with bias"));
+        LineMark mark = curve_mark(x, y, colors.curves[variant_color(n)], Emphasis::chosen,
+                                   several ? variants[n].label : (zh ? "有偏置" : "with bias"));
         mark.dashes = curve_dashes(n);
         panel.marks.emplace_back(std::move(mark));
         if (several) continue;
-        LineMark equal = curve(x, column_of(first, "weight_equal"), colors.text3, Emphasis::other, "");
-        equal.dashes = {2, 3};
+        LineMark equal =
+            curve_mark(x, column_of(first, "weight_equal"), colors.text3, Emphasis::other, zh ? "内容相同" : "equal content");
+        equal.dashes = {8, 4};
         take(equal.y);
         panel.marks.emplace_back(std::move(equal));
     }
-    panel.y = {"", std::pow(10, std::max(-12.0, std::floor(std::log10(low)))), std::pow(10, std::ceil(std::log10(high) - 1e-9)),
+    panel.y = {"", std::pow(10, std::max(-60.0, std::floor(std::log10(low)))), std::pow(10, std::ceil(std::log10(high) - 1e-9)),
                true};
     const auto index = pointed_index(first, "entropy_length", cursor);
     if (!index) return panel;
@@ -131,22 +123,23 @@ Panel entropy_panel(std::span<const Variant> variants, const Style& style, const
     const Variant& first = variants.front();
     Panel panel;
     panel.title = zh ? "熵随长度" : "Entropy against length";
-    panel.quantity = zh ? "最近 n 个键的 softmax，nat；虚线：内容相同时；点线：ln n"
-                        : "nat, softmax over the n nearest keys; dashed: equal content; dotted: ln n";
+    panel.quantity = zh ? "nat，最近 n 个键，得分 / √d" : "nat, over n nearest keys, scores / √d";
     panel.x = key_axis(first, zh);
     panel.y = {"", 0, 1.06 * std::log(panel.x.high)};
     panel.message = waiting(first, zh);
     add_trained(first, zh, panel);
     const double trained = first.data == nullptr ? std::nan("") : first.data->number("entropy_bias_at_train_length");
     if (std::isfinite(trained) && !several)
-        panel.marks.emplace_back(LevelMark{
-            trained, fmt::format("{} {}", zh ? "有偏置，训练长度处" : "with bias, when trained", format_number(trained, 2))});
+        panel.marks.emplace_back(
+            LevelMark{trained, fmt::format(fmt::runtime(zh ? "有偏置，{} 处：{}" : "with bias, at {}: {}"),
+                                           format_integer(first.params.lengths.train_length), format_number(trained, 2))});
     const Column x = column_of(first, "entropy_length");
-    LineMark most = curve(x, logarithms(x), colors.text3, Emphasis::other, "");
+    LineMark most = curve_mark(x, logarithms(x), colors.text3, Emphasis::other, "ln n");
     most.dashes = {2, 3};
     panel.marks.emplace_back(std::move(most));
     if (!several) {
-        LineMark equal = curve(x, column_of(first, "entropy_equal"), colors.text3, Emphasis::other, "");
+        LineMark equal =
+            curve_mark(x, column_of(first, "entropy_equal"), colors.text3, Emphasis::other, zh ? "内容相同" : "equal content");
         equal.dashes = {8, 4};
         panel.marks.emplace_back(std::move(equal));
         for (const auto& [name, color] : {std::pair{"entropy_plain", without_color}, std::pair{"entropy_bias", with_color}}) {
@@ -154,12 +147,12 @@ Panel entropy_panel(std::span<const Variant> variants, const Style& style, const
             panel.marks.emplace_back(AreaMark{x, sum(mean, sd, -1), sum(mean, sd, 1), colors.curves[color].with_alpha(0.15)});
         }
     }
-    panel.marks.emplace_back(
-        curve(x, column_of(first, "entropy_plain"), colors.curves[without_color], Emphasis::chosen, zh ? "无偏置" : "no bias"));
+    panel.marks.emplace_back(curve_mark(x, column_of(first, "entropy_plain"), colors.curves[without_color], Emphasis::chosen,
+                                        zh ? "无偏置" : "no bias"));
     for (std::size_t n = 0; n < variants.size(); ++n) {
-        LineMark mark = curve(column_of(variants[n], "entropy_length"), column_of(variants[n], "entropy_bias"),
-                              colors.curves[(n + with_color) % colors.curves.size()], Emphasis::chosen,
-                              several ? variants[n].label : (zh ? "有偏置" : "with bias"));
+        LineMark mark = curve_mark(column_of(variants[n], "entropy_length"), column_of(variants[n], "entropy_bias"),
+                                   colors.curves[variant_color(n)], Emphasis::chosen,
+                                   several ? variants[n].label : (zh ? "有偏置" : "with bias"));
         mark.dashes = curve_dashes(n);
         panel.marks.emplace_back(std::move(mark));
     }

@@ -12,16 +12,15 @@ namespace poslab::bias_decay {
 namespace {
 
 struct Term {
-    std::string_view step, drawn;
-    Text label;
+    std::string_view step, drawn, label;
     std::size_t color;
 };
 
-constexpr std::array<Term, 3> random_terms{
-    {{"step_content", "drawn_content", {"q·Rk  content", "q·Rk  内容"}, 0},
-     {"step_bias_key", "drawn_bias_key", {"a·Rk  query bias on keys", "a·Rk  查询偏置与键"}, 2},
-     {"step_query_bias", "drawn_query_bias", {"q·Rb  queries on key bias", "q·Rb  查询与键偏置"}, 3}}};
-constexpr Text fourth_label{"a·Rb  bias on bias", "a·Rb  偏置与偏置"};
+// In the order of the formula.
+constexpr std::array<Term, 3> random_terms{{{"step_content", "drawn_content", "1  q·Rk", 0},
+                                            {"step_bias_key", "drawn_bias_key", "2  a·Rk", 2},
+                                            {"step_query_bias", "drawn_query_bias", "3  q·Rb", 3}}};
+constexpr std::string_view fourth_label = "4  a·Rb";
 constexpr std::size_t fourth_color = 1, plain_color = 0;
 
 /// mean − sd and mean + sd.
@@ -33,16 +32,6 @@ std::pair<Column, Column> band_of(const Variant& variant, std::string_view name)
         high[n] = (*mean)[n] + (*sd)[n];
     }
     return {shared_column(std::move(low)), shared_column(std::move(high))};
-}
-
-LineMark line(Column x, Column y, Color color, Emphasis emphasis) {
-    LineMark mark;
-    mark.x = std::move(x);
-    mark.y = std::move(y);
-    mark.color = color;
-    mark.emphasis = emphasis;
-    mark.stroked = true;
-    return mark;
 }
 
 /// Widens [low, high] to hold all that is finite.
@@ -71,9 +60,11 @@ void add_band(const Variant& variant, std::string_view name, Color color, Panel&
     range.take(high);
 }
 
-void add_drawn(const Variant& variant, std::string_view name, Color color, Panel& panel, Range& range) {
-    panel.marks.emplace_back(
-        line(column_of(variant, "drawn_distance"), column_of(variant, name), color.with_alpha(0.45), Emphasis::other));
+void add_drawn(const Variant& variant, std::string_view name, Color color, std::string_view label, Panel& panel, Range& range) {
+    LineMark mark =
+        curve_mark(column_of(variant, "drawn_distance"), column_of(variant, name), color.with_alpha(0.5), Emphasis::other);
+    mark.label = label;
+    panel.marks.emplace_back(std::move(mark));
     range.take(column_of(variant, name));
 }
 
@@ -81,7 +72,7 @@ void add_fourth(const Variant& variant, Color color, Emphasis emphasis, std::str
     const Column x = column_of(variant, "step_distance"), low = column_of(variant, "step_bias_bias_low"),
                  high = column_of(variant, "step_bias_bias_high");
     panel.marks.emplace_back(AreaMark{x, low, high, color.with_alpha(0.3)});
-    LineMark mark = line(x, column_of(variant, "step_bias_bias"), color, emphasis);
+    LineMark mark = curve_mark(x, column_of(variant, "step_bias_bias"), color, emphasis);
     mark.label = std::move(label);
     panel.marks.emplace_back(std::move(mark));
     range.take(low);
@@ -95,10 +86,6 @@ void point_at(std::optional<std::int64_t> distance, double value, Color color, P
     pointer.x_chip = format_integer(*distance);
     if (std::isfinite(value)) pointer.dots.push_back({{pointer.x, value}, color, format_number(value, 3), true, false});
     panel.pointer = std::move(pointer);
-}
-
-KeyEntry entry(KeyEntry::Swatch swatch, Color color, Text label, const Style& style) {
-    return {swatch, color, std::string(in(style.language, label)), ""};
 }
 
 double total_mean_at(const Variant& variant, std::int64_t distance) {
@@ -116,9 +103,8 @@ Panel terms_panel(std::span<const Variant> variants, const Style& style, const C
     const Variant& first = variants.front();
     Panel panel;
     panel.title = several ? (zh ? "第四项 a·Rb" : "Fourth term a·Rb") : (zh ? "四项内积" : "The four terms");
-    panel.quantity = several ? (zh ? "内积；线为平均，色带由最低到最高" : "inner product; line: mean, band: lowest to highest")
-                             : (zh ? "内积；色带：平均 ± 标准差；细线：一个查询与它的键"
-                                   : "inner products; bands: mean ± deviation; thin: one query and its keys");
+    panel.quantity = several ? (zh ? "线：均值；色带：最低至最高" : "line: mean, band: lowest to highest")
+                             : (zh ? "色带：均值 ± 标准差；a·Rb 为最低至最高" : "bands: mean ± sd; of a·Rb lowest to highest");
     panel.x = distance_axis(first, zh);
     panel.weight = 1.25;
     Range range;
@@ -126,16 +112,12 @@ Panel terms_panel(std::span<const Variant> variants, const Style& style, const C
     add_trained_rule(first, zh, panel);
     for (const Term& term : random_terms) {
         if (several) break;
-        const Color color = colors.curves[term.color];
-        add_band(first, term.step, color, panel, range);
-        add_drawn(first, term.drawn, color, panel, range);
-        panel.key.push_back(entry(KeyEntry::Swatch::line, color, term.label, style));
+        add_band(first, term.step, colors.curves[term.color], panel, range);
+        add_drawn(first, term.drawn, colors.curves[term.color], term.label, panel, range);
     }
     for (std::size_t n = 0; n < variants.size(); ++n)
-        add_fourth(variants[n], colors.curves[several ? n % colors.curves.size() : fourth_color], Emphasis::chosen,
-                   several ? variants[n].label : std::string(), panel, range);
-    if (!several)
-        panel.key.insert(panel.key.begin(), entry(KeyEntry::Swatch::line, colors.curves[fourth_color], fourth_label, style));
+        add_fourth(variants[n], colors.curves[several ? variant_color(n) : fourth_color], Emphasis::chosen,
+                   several ? variants[n].label : std::string(fourth_label), panel, range);
     panel.y = range.axis();
     const auto distance = distance_at(first, cursor);
     const Detail* detail = detail_of(first);
@@ -148,33 +130,36 @@ Panel total_panel(std::span<const Variant> variants, const Style& style, const C
     const Palette& colors = palette(style.theme);
     const Variant& first = variants.front();
     Panel panel;
-    panel.title = zh ? "总和，有偏置与无偏置" : "Their sum, with and without bias";
-    panel.quantity = zh ? "(q + a)·R(k + b) 与 q·Rk；色带：平均 ± 标准差" : "(q + a)·R(k + b) and q·Rk; bands: mean ± deviation";
+    panel.title = several ? (zh ? "四项总和" : "Sum of the four") : (zh ? "总和，有偏置与无偏置" : "Sum, with and without bias");
+    panel.quantity = several ? (zh ? "均值" : "mean") : (zh ? "色带：均值 ± 标准差" : "bands: mean ± sd");
     panel.x = distance_axis(first, zh);
     Range range;
     panel.marks.emplace_back(LevelMark{0, ""});
     add_trained_rule(first, zh, panel);
     const Color plain = colors.curves[plain_color], with_bias = colors.curves[fourth_color];
     const Column x = column_of(first, "step_distance");
+    const bool has_bias =
+        first.data == nullptr || first.data->number("query_bias_norm") != 0 || first.data->number("key_bias_norm") != 0;
     if (!several) {
         add_band(first, "step_content", plain, panel, range);
-        add_drawn(first, "drawn_content", plain, panel, range);
-        add_band(first, "step_total", with_bias, panel, range);
-        add_drawn(first, "drawn_total", with_bias, panel, range);
-        panel.marks.emplace_back(line(x, column_of(first, "step_content"), plain, Emphasis::chosen));
-        panel.key = {entry(KeyEntry::Swatch::line, with_bias, {"with bias", "有偏置"}, style),
-                     entry(KeyEntry::Swatch::line, plain, {"without", "无偏置"}, style)};
+        add_drawn(first, "drawn_content", plain, "", panel, range);
+        if (has_bias) {
+            add_band(first, "step_total", with_bias, panel, range);
+            add_drawn(first, "drawn_total", with_bias, "", panel, range);
+        }
+        LineMark mean = curve_mark(x, column_of(first, "step_content"), plain, Emphasis::chosen);
+        mean.label = zh ? "无偏置" : "no bias";
+        panel.marks.emplace_back(std::move(mean));
     }
-    for (std::size_t n = 0; n < variants.size(); ++n) {
-        LineMark mark = line(column_of(variants[n], "step_distance"), column_of(variants[n], "step_total"),
-                             several ? colors.curves[n % colors.curves.size()] : with_bias, Emphasis::chosen);
-        if (several) mark.label = variants[n].label;
+    for (std::size_t n = 0; n < variants.size() && (several || has_bias); ++n) {
+        LineMark mark = curve_mark(column_of(variants[n], "step_distance"), column_of(variants[n], "step_total"),
+                                   several ? colors.curves[variant_color(n)] : with_bias, Emphasis::chosen);
+        mark.label = several ? variants[n].label : (zh ? "有偏置" : "with bias");
         range.take(mark.y);
         panel.marks.emplace_back(std::move(mark));
     }
     panel.y = range.axis();
-    const auto distance = distance_at(first, cursor);
-    if (distance) point_at(distance, total_mean_at(first, *distance), colors.accent, panel);
+    if (const auto distance = distance_at(first, cursor)) point_at(distance, total_mean_at(first, *distance), colors.accent, panel);
     return panel;
 }
 

@@ -49,6 +49,7 @@ class Pass {
             ++next_;
         }
         if (!result_.half && at_zero_ > 0 && value <= at_zero_ / 2) result_.half = distance;
+        if (value > at_zero_ + 1e-9 * std::abs(at_zero_)) result_.falls = false;
         if (!result_.first_negative && value < 0) result_.first_negative = distance;
         even_.take(distance, value);
         logarithmic_.take(distance, value);

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <tuple>
 
 namespace poslab::bias_decay {
 
@@ -14,8 +16,6 @@ constexpr Color none{0, 0, 0, 0};
 std::string number(double value, int decimals = 3) { return std::isfinite(value) ? format_number(value, decimals, 9) : "–"; }
 std::string live(const std::string& text) { return "\\live{" + text + "}"; }
 std::string live(double value, int decimals = 4) { return live(format_number(value, decimals, 9)); }
-
-std::string with_deviation(double mean, double sd) { return number(mean, 2) + " ± " + number(sd, 2); }
 
 /// Without the pointer: the trained length's last distance, or half the length.
 struct Place {
@@ -37,14 +37,14 @@ void add_terms(const Variant& variant, std::int64_t distance, const Style& style
     const auto row = [&](const char* label, const Moments* moments, double mean, double sd, Color color) {
         const double shown_mean = moments != nullptr ? moments->mean[at] : mean,
                      shown_sd = moments != nullptr ? moments->sd[at] : sd;
-        readout.rows.push_back({label, with_deviation(shown_mean, shown_sd), "", color});
+        readout.rows.push_back({label, number(shown_mean, 2), "± " + number(shown_sd, 2), color});
     };
     const TermMoments* given = detail->moments.get();
     const double fourth = detail->product_at(static_cast<double>(distance));
-    readout.rows.push_back({"a·Rb", number(fourth, 4), "", colors.curves[1]});
-    row("q·Rk", given != nullptr ? &given->content : nullptr, 0, isotropic.content, colors.curves[0]);
-    row("a·Rk", given != nullptr ? &given->bias_key : nullptr, 0, isotropic.bias_key, colors.curves[2]);
-    row("q·Rb", given != nullptr ? &given->query_bias : nullptr, 0, isotropic.query_bias, colors.curves[3]);
+    row("1  q·Rk", given != nullptr ? &given->content : nullptr, 0, isotropic.content, colors.curves[0]);
+    row("2  a·Rk", given != nullptr ? &given->bias_key : nullptr, 0, isotropic.bias_key, colors.curves[2]);
+    row("3  q·Rb", given != nullptr ? &given->query_bias : nullptr, 0, isotropic.query_bias, colors.curves[3]);
+    readout.rows.push_back({"4  a·Rb", number(fourth, 2), "", colors.curves[1]});
     row(chinese(style) ? "总和" : "Sum", given != nullptr ? &given->total : nullptr, fourth, isotropic.total, none);
 }
 
@@ -58,7 +58,7 @@ void add_softmax(const Variant& variant, const Cursor& cursor, bool zh, Readout&
             std::min(std::lower_bound(lengths.begin(), lengths.end(), std::llround(cursor.x)), lengths.end() - 1) -
             lengths.begin());
     readout.where = zh ? (cursor.active ? "光标" : "全长") : (cursor.active ? "pointer" : "whole length");
-    readout.heads = {{zh ? "键 n" : "keys n", format_integer(lengths[n]), "", none}};
+    readout.heads = {{zh ? "键数 n" : "keys n", format_integer(lengths[n]), "", none}};
     const auto row = [&](const char* en, const char* chinese, double value, int decimals, const std::string& unit) {
         readout.rows.push_back({zh ? chinese : en, number(value, decimals), unit, none});
     };
@@ -67,19 +67,94 @@ void add_softmax(const Variant& variant, const Cursor& cursor, bool zh, Readout&
     row("equal content", "内容相同", detail->fourth->entropy[n], 3, "nat");
     row("ln n", "ln n", std::log(static_cast<double>(lengths[n])), 3, "nat");
     row("Weight, with bias", "权重，有偏置", detail->softmax->weight_bias[n], 6, "");
-    row("without: 1/n", "无偏置：1/n", 1 / static_cast<double>(lengths.back()), 6, "");
+    row("without", "无偏置", 1 / static_cast<double>(lengths.back()), 6, "");
+}
+
+/// The value of `name` in the step of the distance; NaN where there is none.
+double in_step(const Variant& variant, std::string_view name, std::int64_t distance) {
+    const auto step = step_at(variant, distance);
+    const Column values = column_of(variant, name);
+    return step && *step < values->size() ? (*values)[*step] : std::nan("");
+}
+
+void add_families(const Variant& variant, std::int64_t distance, const Style& style, Readout& readout) {
+    const Palette& colors = palette(style.theme);
+    readout.rows.push_back({"a·Rb", number(in_step(variant, "normalised_bias_bias", distance), 4), "", colors.curves[1]});
+    for (const std::int32_t index : variant.params.bias.compare.indices) {
+        const Choice& family = BiasDecayGroup::families.at(static_cast<std::size_t>(index));
+        readout.rows.push_back({std::string(in(style.language, family.label)),
+                                number(in_step(variant, array_name(family.id), distance), 4), "",
+                                colors.curves[family_color(index)]});
+    }
+}
+
+void add_heads(const Variant& variant, std::int64_t distance, const Style& style, Readout& readout) {
+    const Array* all = variant.data == nullptr ? nullptr : variant.data->find("head_bias_bias");
+    const auto step = step_at(variant, distance);
+    if (all == nullptr || !step) return;
+    constexpr std::int64_t most_rows = 8;
+    for (std::int64_t head = 0; head < std::min(all->shape[0], most_rows); ++head)
+        readout.rows.push_back({fmt::format(fmt::runtime(chinese(style) ? "第 {} 个头" : "head {}"), head),
+                                number((*all->data)[static_cast<std::size_t>(head * all->shape[1]) + *step], 3), "", none});
+}
+
+void add_key_bias(const Variant& variant, std::int64_t distance, const Style& style, Readout& readout) {
+    const bool zh = chinese(style);
+    const Palette& colors = palette(style.theme);
+    const auto row = [&](const char* en, const char* chinese_text, std::string_view name, std::size_t color) {
+        const Column weights = column_of(variant, name);
+        const auto n = static_cast<std::size_t>(distance);
+        readout.rows.push_back(
+            {zh ? chinese_text : en, number(n < weights->size() ? (*weights)[n] : std::nan(""), 6), "", colors.curves[color]});
+    };
+    row("Without RoPE", "无 RoPE", "weight_unrotated", 0);
+    row("with b", "有 b", "weight_unrotated_key_bias", 1);
+    row("With RoPE", "有 RoPE", "weight_rotated", 0);
+    row("with b", "有 b", "weight_rotated_key_bias", 1);
+}
+
+/// Angle and density under the pointer, or the sampled moments there.
+void add_isotropy(const Variant& variant, const Cursor& cursor, const Style& style, Readout& readout) {
+    const bool zh = chinese(style);
+    const Palette& colors = palette(style.theme);
+    readout.where = zh ? "样本" : "samples";
+    if (const auto n = sample_at(variant, cursor)) {
+        readout.heads = {{"Δ", number((*column_of(variant, "sampled_distance"))[*n], 0), "", none}};
+        for (const auto& [name, label, color] :
+             {std::tuple{"sampled_content", "q·Rk", std::size_t{0}}, std::tuple{"sampled_bias_key", "a·Rk", std::size_t{2}},
+              std::tuple{"sampled_query_bias", "q·Rb", std::size_t{3}}})
+            readout.rows.push_back({label, number((*column_of(variant, name))[*n], 3),
+                                    "± " + number((*column_of(variant, std::string(name) + "_sd"))[*n], 2), colors.curves[color]});
+        return;
+    }
+    const Detail* detail = detail_of(variant);
+    if (detail == nullptr || variant.data == nullptr) return;
+    if (cursor.active && std::isfinite(cursor.x)) {
+        constexpr double degrees = 180 / std::numbers::pi;
+        readout.heads = {{zh ? "夹角" : "angle", number(cursor.x, 1), "°", none}};
+        readout.rows.push_back({zh ? "每度密度" : "Density per degree",
+                                number(angle_density(detail->model->dim, cursor.x / degrees) / degrees, 5), "", none});
+    }
+    readout.rows.push_back({zh ? "余弦的均值" : "Mean cosine", number(variant.data->number("mean_cosine"), 5), "", none});
+    readout.rows.push_back({"1/√d", number(1 / std::sqrt(static_cast<double>(detail->model->dim)), 5), "", none});
 }
 
 void add_facts(const Variant& variant, bool zh, Readout& readout) {
     if (variant.data == nullptr) return;
     const auto value = [&](std::string_view name) { return variant.data->number(name); };
     const std::string tokens = zh ? "词元" : "tokens";
-    readout.rows.push_back({zh ? "降至一半的 Δ" : "Half at Δ", number(value("half_distance"), 0), tokens, none});
+    readout.rows.push_back({zh ? "a·Rb 降至一半" : "a·Rb half at Δ", number(value("half_distance"), 0), tokens, none});
     readout.rows.push_back(
-        {zh ? "首次为负的 Δ" : "First negative at Δ", number(value("first_negative_distance"), 0), tokens, none});
+        {zh ? "a·Rb 首次为负" : "a·Rb negative at Δ", number(value("first_negative_distance"), 0), tokens, none});
     if (!std::isfinite(value("isotropy"))) return;
     readout.rows.push_back({zh ? "各向同性，查询" : "Isotropy of q", number(value("isotropy"), 4), "", none});
     readout.rows.push_back({zh ? "各向同性，键" : "Isotropy of k", number(value("isotropy_keys"), 4), "", none});
+}
+
+void add_variants(std::span<const Variant> variants, std::int64_t distance, Readout& readout) {
+    for (const Variant& variant : variants)
+        if (const Detail* detail = detail_of(variant); detail != nullptr && distance < detail->model->length)
+            readout.rows.push_back({variant.label, number(detail->product_at(static_cast<double>(distance)), 4), "", none});
 }
 
 std::string localisation_note(const Variant& variant, bool zh) {
@@ -106,6 +181,11 @@ std::string notes(const Variant& variant, bool zh) {
         text = zh ? fmt::format("第四项在 Δ = 0 处为 {}，并非正数：这对偏置不使注意力局部化。", number(start, 3))
                   : fmt::format("The fourth term is {} at Δ = 0, not positive: this pair of biases does not localise attention.",
                                 number(start, 3));
+    else if (!detail->fourth->falls)
+        text = zh ? "这对 a 与 b 方向无关：第四项并不衰减，只有方向一致的 a、b（如 Sandwich、常量）才使之衰减。"
+                  : "This a and b do not point the same way, so the fourth term does not decay; aligned ones (Sandwich, constant) "
+                    "make "
+                    "it.";
     else
         text = zh ? fmt::format("第四项由 Δ = 0 处的 {} 下降，随后振荡：它是余弦之和，并不单调。", number(start, 3))
                   : fmt::format("The fourth term falls from {} at Δ = 0, then oscillates: it is a sum of cosines, not monotone.",
@@ -130,30 +210,33 @@ std::string formula_definition(const Params& params) {
     std::string text = R"((q+a)^T R_{-\Delta}(k+b) &= q^T R_{-\Delta}k + a^T R_{-\Delta}k + q^T R_{-\Delta}b + a^T R_{-\Delta}b)";
     if (group.bias_vector == BiasChoice::sandwich && group.bias_scale == 1)
         return text + R"( \\ a^T R_{-\Delta}b &= \lambda \sum_p \cos \Delta\theta_p)";
-    return text +
-           R"( \\ a^T R_{-\Delta}b &= \sum_p (a_0 b_0 + a_1 b_1) \cos \Delta\theta_p + (a_0 b_1 - a_1 b_0) \sin \Delta\theta_p)";
+    if (group.bias_vector == BiasChoice::sandwich)
+        return text + R"( \\ a^T R_{-\Delta}b &= \lambda \sigma^2 \sum_p \cos \Delta\theta_p)";
+    return text + R"( \\ a^T R_{-\Delta}b &= \sum_p a_p \cdot b_p \cos \Delta\theta_p + a_p \times b_p \sin \Delta\theta_p)";
 }
 
 Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
     const bool zh = chinese(style);
     const Variant& first = variants.front();
+    const std::string& id = cursor.figure;
     Readout readout;
-    const bool softmax = cursor.figure == "softmax" || cursor.figure == "weights" || cursor.figure == "entropy";
     const Place place = place_of(first, cursor);
-    if (softmax) {
+    readout.where = place.pointed ? (zh ? "光标" : "pointer") : (zh ? "训练长度末尾" : "end of training");
+    readout.heads = {{"Δ", format_integer(place.distance), "", none}};
+    if (id == "softmax" || id == "weights" || id == "entropy")
         add_softmax(first, cursor, zh, readout);
-    } else {
-        readout.where = place.pointed ? (zh ? "光标" : "pointer") : (zh ? "训练长度末尾" : "end of training");
-        readout.heads = {{"Δ", format_integer(place.distance), "", none}};
-        if (variants.size() > 1)
-            for (const Variant& variant : variants) {
-                if (const Detail* detail = detail_of(variant); detail != nullptr && place.distance < detail->model->length)
-                    readout.rows.push_back(
-                        {variant.label, number(detail->product_at(static_cast<double>(place.distance)), 4), "", none});
-            }
-        else
-            add_terms(first, place.distance, style, readout);
-    }
+    else if (id == "isotropy")
+        add_isotropy(first, cursor, style, readout);
+    else if (id == "families")
+        add_families(first, place.distance, style, readout);
+    else if (id == "heads")
+        add_heads(first, place.distance, style, readout);
+    else if (id == "key-bias")
+        add_key_bias(first, place.distance, style, readout);
+    else if (variants.size() > 1)
+        add_variants(variants, place.distance, readout);
+    else
+        add_terms(first, place.distance, style, readout);
     add_facts(first, zh, readout);
     readout.formula = {formula_definition(first.params)};
     for (std::string& line : formula_lines(first, place.distance)) readout.formula.push_back(std::move(line));

@@ -18,9 +18,10 @@ struct View {
                 .title = {"Bias decay", "偏置衰减"},
                 .short_title = {"Bias decay", "偏置衰减"},
                 .section = Section::attention,
-                .summary = {"What a bias of queries and keys does under RoPE: four terms over distance, of which the fourth decays "
-                            "and localises attention.",
-                            "查询与键的偏置在 RoPE 之下的作用：四项随距离的变化，其中第四项衰减，使注意力局部化。"},
+                .summary =
+                    {"What a bias added to queries and keys does under RoPE: four terms over distance, of which the fourth decays "
+                     "and localises attention.",
+                     "查询与键的偏置在 RoPE 之下的作用：四项随距离的变化，其中第四项衰减，使注意力局部化。"},
                 .source = "9577, Su Jianlin, spaces.ac.cn/archives",
                 .figures = figures(),
                 .arrays = arrays(),
@@ -47,11 +48,6 @@ struct View {
     static void adjust(Params& params) {
         const RotarySpec spec = rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length);
         take_over(nearest_meaningful(spec), params.rotary);
-        // So that the sliders go on from what an initialisation has set, once they are one's own again.
-        const BiasDecayGroup set = with_initialisation(params).bias;
-        params.bias.bias_vector = set.bias_vector;
-        params.bias.lambda = set.lambda;
-        params.bias.bias_scale = set.bias_scale;
         OptionalReal& head = params.bias.head;
         if (head.set && BiasDecayGroup::draws_bias(params.bias) && !BiasDecayGroup::has_files(params.bias))
             head.value = std::min(head.value, static_cast<double>(params.bias.heads - 1));
@@ -82,11 +78,11 @@ std::vector<FigureInfo> View::figures() {
                                                 "weight_distance", "weight_bias",     "weight_equal"};
     return {
         {"main", {"Terms", "四项"}, terms},
-        {"terms", {"The four terms", "四项内积"}, terms, false},
-        {"total", {"Their sum", "总和"}, terms, false},
-        {"softmax", {"Softmax", "Softmax"}, softmax},
-        {"weights", {"Softmax weight", "softmax 权重"}, softmax, false},
-        {"entropy", {"Entropy", "熵"}, softmax, false},
+        {"terms", {"The four terms alone", "仅四项内积"}, terms, false},
+        {"total", {"Their sum alone", "仅总和"}, terms, false},
+        {"softmax", {"Softmax", "权重与熵"}, softmax},
+        {"weights", {"Softmax weight alone", "仅权重"}, softmax, false},
+        {"entropy", {"Entropy alone", "仅熵"}, softmax, false},
         {"isotropy",
          {"Isotropy", "各向同性"},
          {"angle", "angle_density", "angle_histogram", "sampled_distance", "sampled_content", "sampled_content_sd",
@@ -97,9 +93,9 @@ std::vector<FigureInfo> View::figures() {
         {"key-bias",
          {"Key bias", "键偏置"},
          {"weight_unrotated", "weight_unrotated_key_bias", "weight_rotated", "weight_rotated_key_bias"}},
-        {"heads", {"Heads", "各头"}, {"step_distance", "head_bias_bias"}},
-        {"reported", {"Reported", "所报告"}, {"distance"}},
-        {"claims", {"Claims", "勘误"}, {"distance"}}};
+        {"heads", {"Heads", "各注意力头"}, {"step_distance", "head_bias_bias"}},
+        {"reported", {"Reported", "文章结果"}, {"distance"}},
+        {"claims", {"Claims", "核对"}, {"distance"}}};
 }
 
 std::vector<ArrayInfo> View::arrays() {
@@ -203,9 +199,9 @@ std::vector<ValueInfo> View::values() {
             {"first_negative_distance", {"smallest Δ with bias_bias < 0", "bias_bias < 0 的最小 Δ"}},
             {"isotropy", {"1 − ‖mean q‖² / mean ‖q‖² of the file's queries", "文件中查询的 1 − ‖平均 q‖² / 平均 ‖q‖²"}},
             {"isotropy_keys", {"the same of the keys", "键的同一量"}},
-            {"bias_bias_at_zero", {"aᵀb", "aᵀb"}},
-            {"query_bias_norm", {"|a|", "|a|"}},
-            {"key_bias_norm", {"|b|", "|b|"}},
+            {"bias_bias_at_zero", {"aᵀb, the fourth term at Δ = 0", "aᵀb，即第四项在 Δ = 0 处之值"}},
+            {"query_bias_norm", {"|a|, length of the query bias", "|a|，查询偏置的长度"}},
+            {"key_bias_norm", {"|b|, length of the key bias", "|b|，键偏置的长度"}},
             {"attention_factor",
              {"f; f² multiplies the rotating dimensions in weights and entropies, not the raw terms",
               "f；权重与熵中旋转维乘以 f²，原始内积不乘"}},
