@@ -121,6 +121,7 @@ constexpr auto BiasDecayGroup::fields() {
                                 .minimum = 1,
                                 .maximum = 1e6,
                                 .spacing = Spacing::logarithmic,
+                                .rare = true,
                                 .order = 5}),
         parameter(&G::seed, shared_parameter::seed()),
         parameter(&G::distance_axis,
@@ -138,7 +139,6 @@ constexpr auto BiasDecayGroup::fields() {
                                 .stage = Stage::window,
                                 .choices = families,
                                 .prominent = true,
-                                .rare = true,
                                 .order = 2}),
     };
 }
