@@ -101,7 +101,12 @@ std::vector<FigureInfo> View::figures() {
 std::vector<ArrayInfo> View::arrays() {
     const Text sd{"standard deviation of the same", "同上之标准差"};
     const Text step_sd{"standard deviation of the same, root mean square of the step", "同上之标准差，步内方均根"};
-    const auto compared = [](std::string_view name, Text help) { return ArrayInfo{name, "distance", "", help, false, true}; };
+    const auto compared = [](std::string_view name, Text help) {
+        const auto& all = BiasDecayGroup::families;
+        const auto own = std::find_if(all.begin(), all.end(), [&](const Choice& family) { return array_name(family.id) == name; });
+        const bool by_default = Params{}.bias.compare.contains(static_cast<std::int32_t>(own - all.begin()));
+        return ArrayInfo{name, "distance", "", help, false, !by_default};
+    };
     return {{"distance", "distance", "tokens", {"distances Δ of the arrays below", "以下各数组的距离 Δ"}},
             {"content",
              "distance",
@@ -171,7 +176,6 @@ std::vector<ArrayInfo> View::arrays() {
              "step",
              "",
              {"step_bias_bias, 0 at Δ = 0 and −1 at train-length − 1", "step_bias_bias，Δ = 0 处为 0，训练长度 − 1 处为 −1"},
-             true,
              true},
             {"drawn_distance", "draw", "tokens", {"distances of one query's keys", "一个查询的各键的距离"}, true},
             {"drawn_content", "draw", "", {"its qᵀR(−Δ)k", "其 qᵀR(−Δ)k"}, true},
