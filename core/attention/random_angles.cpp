@@ -62,11 +62,6 @@ class Counter {
     double cosines_ = 0;
 };
 
-void draw(std::int64_t seed, RandomStream stream, std::int64_t sample, std::vector<double>& vector) {
-    const auto first = static_cast<std::uint64_t>(sample) * vector.size();
-    for (std::size_t n = 0; n < vector.size(); ++n) vector[n] = random_normal(static_cast<std::uint64_t>(seed), stream, first + n);
-}
-
 }  // namespace
 
 double angle_density(std::int64_t dim, double angle) {
@@ -88,8 +83,9 @@ AngleHistogram sampled_angles(std::int64_t samples, std::int64_t seed, std::int6
             job.check();
             job.progress(static_cast<double>(sample) / static_cast<double>(samples));
         }
-        draw(seed, RandomStream::queries, sample, query);
-        draw(seed, RandomStream::keys, sample, key);
+        const auto first = static_cast<std::uint64_t>(sample) * query.size();
+        random_normals(static_cast<std::uint64_t>(seed), RandomStream::queries, first, query);
+        random_normals(static_cast<std::uint64_t>(seed), RandomStream::keys, first, key);
         counter.take(query, key);
     }
     return counter.histogram();

@@ -77,9 +77,9 @@ class Samples {
         job_.check();
         std::vector<double> query(query_bias_.size()), key(query.size());
         const auto first = (static_cast<std::uint64_t>(first_) + row) * query.size();
-        for (std::size_t n = 0; row < held() && n < query.size(); ++n) {
-            query[n] = random_normal(seed_, RandomStream::queries, first + n);
-            key[n] = random_normal(seed_, RandomStream::keys, first + n);
+        if (row < held()) {
+            random_normals(seed_, RandomStream::queries, first, query);
+            random_normals(seed_, RandomStream::keys, first, key);
         }
         const std::array<std::pair<std::span<const double>, std::span<const double>>, term_count> terms{
             {{query, key}, {query_bias_, key}, {query, key_bias_}}};

@@ -213,6 +213,7 @@ class SampledSoftmax {
             result.entropy_plain_sd.push_back(plain_[i].sd());
             result.entropy_bias.push_back(bias_[i].mean());
             result.entropy_bias_sd.push_back(bias_[i].sd());
+            result.weight_plain.push_back(1 / static_cast<double>(lengths_.back()));
             result.weight_bias.push_back(weight_[i] / samples);
         }
         result.samples = added_;

@@ -25,6 +25,7 @@ struct SampledSoftmaxSpec {
 struct SoftmaxByLength {
     std::vector<double> entropy_plain, entropy_plain_sd;  // nat, at n = lengths[i]
     std::vector<double> entropy_bias, entropy_bias_sd;
+    std::vector<double> weight_plain;  // as weight_bias; of isotropic vectors 1 / lengths.back(): no distance is favoured
     std::vector<double> weight_bias;  // mean weight of a key at distance lengths[i - 1] <= D < lengths[i], among all lengths.back()
     std::int64_t samples = 0;         // those that it was worked out from
 };

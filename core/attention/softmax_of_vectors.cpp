@@ -158,17 +158,20 @@ class VectorSoftmax {
         SoftmaxByLength result;
         result.samples = samples_;
         for (std::size_t length = 0; length < lengths_.size(); ++length) {
-            Spread plain, with_bias, weight;
+            Spread plain, with_bias, plain_weight, weight;
             for (std::size_t sample = 0; sample < plain_.size(); ++sample) {
                 if (plain_[sample].entropies().size() <= length) continue;
                 plain.add(plain_[sample].entropies()[length]);
                 with_bias.add(bias[sample].entropies()[length]);
-                if (bias[sample].entropies().size() == lengths_.size()) weight.add(bias[sample].weight(length));
+                if (bias[sample].entropies().size() < lengths_.size()) continue;
+                plain_weight.add(plain_[sample].weight(length));
+                weight.add(bias[sample].weight(length));
             }
             result.entropy_plain.push_back(plain.mean());
             result.entropy_plain_sd.push_back(plain.sd());
             result.entropy_bias.push_back(with_bias.mean());
             result.entropy_bias_sd.push_back(with_bias.sd());
+            result.weight_plain.push_back(plain_weight.mean());
             result.weight_bias.push_back(weight.mean());
         }
         return result;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
+#include <span>
 #include <vector>
 
 namespace poslab {
@@ -11,7 +11,7 @@ struct Envelope {
     std::vector<double> distance, low, high, mean;  // distance: middle of the step
 };
 
-/// Takes the values of a function of the distance in rising order.
+/// Takes the values of a function of the distance, from distance 0 on in rising order.
 class EnvelopeBuilder {
   public:
     /// Steps of equal width on a logarithmic axis from 1 to `length`; distance 0 has no place there and is left out.
@@ -20,17 +20,20 @@ class EnvelopeBuilder {
     /// there is seen.
     static EnvelopeBuilder even(std::int64_t length, double steps);
 
-    void take(std::int64_t distance, double value);
+    /// Those of the distances first, first + 1, ...
+    void take(std::int64_t first, std::span<const double> values);
     [[nodiscard]] Envelope finish();
 
-  private:
-    EnvelopeBuilder(bool logarithmic, double scale) : logarithmic_(logarithmic), scale_(scale) {}
-    void flush();
+    /// Where each step begins, and the end of the last one.
+    [[nodiscard]] const std::vector<std::int64_t>& edges() const { return edges_; }
 
-    bool logarithmic_;
-    double scale_;  // steps for each unit of the distance or of its logarithm
-    std::int64_t step_ = std::numeric_limits<std::int64_t>::min(), first_ = 0, count_ = 0;
-    double low_ = std::numeric_limits<double>::infinity(), high_ = -std::numeric_limits<double>::infinity(), sum_ = 0;
+  private:
+    explicit EnvelopeBuilder(std::vector<std::int64_t> edges) : edges_(std::move(edges)) {}
+    void add_to_step(std::span<const double> values);
+
+    std::vector<std::int64_t> edges_;
+    std::size_t step_ = 0;
+    std::vector<double> sums_;
     Envelope envelope_;
 };
 

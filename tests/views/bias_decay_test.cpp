@@ -129,6 +129,8 @@ TEST(BiasDecayView, InitialisationsAreThoseOfTheArticle) {
     EXPECT_NEAR(start({{"initialisation", "sandwich"}, {"length", "8"}}), 0.1 * 64, 1e-12);
     EXPECT_NEAR(start({{"initialisation", "by-length"}, {"train-length", "2048"}, {"length", "8"}}), 64 / std::log(2048), 1e-12);
     EXPECT_EQ(start({{"initialisation", "zero"}, {"length", "8"}}), 0);
+    // A flag beats what an initialisation stands for.
+    EXPECT_NEAR(start({{"initialisation", "sandwich"}, {"lambda", "2"}, {"length", "8"}}), 2 * 64, 1e-12);
     const Data normal = bias_decay_data({{"initialisation", "normal"}, {"length", "8"}});
     EXPECT_NEAR(normal.number("query_bias_norm"), 0.01 * std::sqrt(128), 0.002);
 }

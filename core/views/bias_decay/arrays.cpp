@@ -24,18 +24,6 @@ Curve curve_at(const Moments* moments, double isotropic_sd, std::span<const std:
     return curve;
 }
 
-/// Where step n of an envelope begins, and the end of the last: the distance is the middle of its step.
-std::vector<std::int64_t> step_begins(const Envelope& envelope, std::int64_t length, AxisChoice axis) {
-    std::vector<std::int64_t> begins;
-    std::int64_t begin = axis == AxisChoice::log ? 1 : 0;
-    for (const double middle : envelope.distance) {
-        begins.push_back(begin);
-        begin = std::llround(2 * middle) - begin + 1;
-    }
-    begins.push_back(length);
-    return begins;
-}
-
 /// Means over steps, of sd the root of the mean square.
 Curve curve_over_steps(const Moments* moments, double isotropic_sd, std::span<const std::int64_t> begins) {
     const std::size_t steps = begins.size() - 1;
@@ -61,9 +49,8 @@ const Moments* moments_of(const Asked& asked, Moments TermMoments::*term) {
 
 std::vector<double> step_means(const Asked& asked, const RotatedProduct& product) {
     EnvelopeBuilder builder = envelope_builder(asked.axis(), asked.model().length);
-    go_through(product, asked.model().length, asked.engine, asked.job, [&](std::int64_t first, std::span<const double> values) {
-        for (std::size_t n = 0; n < values.size(); ++n) builder.take(first + static_cast<std::int64_t>(n), values[n]);
-    });
+    go_through(product, asked.model().length, asked.engine, asked.job,
+               [&](std::int64_t first, std::span<const double> values) { builder.take(first, values); });
     return builder.finish().mean;
 }
 
@@ -112,7 +99,7 @@ void add_terms(Asked& asked) {
 
 void add_steps(Asked& asked) {
     const Envelope& envelope = asked.envelope();
-    const std::vector<std::int64_t> begins = step_begins(envelope, asked.model().length, asked.axis());
+    const std::vector<std::int64_t> begins = envelope_builder(asked.axis(), asked.model().length).edges();
     const IsotropicDeviations& sd = asked.model().isotropic;
     asked.add.vector("step_distance", "step", "tokens", [&] { return envelope.distance; });
     asked.add.vector("step_bias_bias", "step", "", [&] { return envelope.mean; });

@@ -5,6 +5,7 @@
 #include "core/params/groups/shared_parameters.hpp"
 
 #include <array>
+#include <nlohmann/json.hpp>
 
 namespace poslab::bias_decay {
 
@@ -48,14 +49,31 @@ struct BiasDecayGroup {
                                                      {"xpos", {"XPOS", "XPOS"}},
                                                      {"sinusoidal", {"Sinusoidal", "正弦编码"}}}};
 
-    static constexpr bool is_own(const BiasDecayGroup& g) { return g.initialisation == Initialisation::own; }
-    static constexpr bool is(const BiasDecayGroup& g, BiasChoice choice) { return is_own(g) && g.bias_vector == choice; }
-    static constexpr bool draws_bias(const BiasDecayGroup& g) {
-        return is(g, BiasChoice::gaussian) || g.initialisation == Initialisation::normal;
+    static constexpr bool is(const BiasDecayGroup& g, BiasChoice choice) { return g.bias_vector == choice; }
+    static constexpr bool draws_bias(const BiasDecayGroup& g) { return is(g, BiasChoice::gaussian); }
+    /// Whether lambda follows the trained length.
+    static constexpr bool by_length(const BiasDecayGroup& g) {
+        return g.initialisation == Initialisation::by_length && g.bias_vector == BiasChoice::sandwich;
+    }
+    /// What each initialisation of the article sets (9577, section 19); the strength by the trained length follows that.
+    static nlohmann::json fills(const Value& initialisation) {
+        switch (static_cast<Initialisation>(std::get<ChoiceIndex>(initialisation).index)) {
+            case Initialisation::own:
+                break;
+            case Initialisation::zero:
+                return {{"bias-vector", "zero"}};
+            case Initialisation::normal:
+                return {{"bias-vector", "gaussian"}, {"bias-scale", 0.01}};
+            case Initialisation::sandwich:
+                return {{"bias-vector", "sandwich"}, {"lambda", 0.1}, {"bias-scale", 1}};
+            case Initialisation::by_length:
+                return {{"bias-vector", "sandwich"}, {"bias-scale", 1}};
+        }
+        return nlohmann::json::object();
     }
     /// Sandwich has its strength already; a scale besides counts only where it was given.
     static constexpr bool scales(const BiasDecayGroup& g) {
-        return is_own(g) && g.bias_vector != BiasChoice::zero && (g.bias_vector != BiasChoice::sandwich || g.bias_scale != 1);
+        return g.bias_vector != BiasChoice::zero && (g.bias_vector != BiasChoice::sandwich || g.bias_scale != 1);
     }
     static bool has_files(const BiasDecayGroup& g) { return !g.queries.path.empty() || !g.keys.path.empty(); }
 
@@ -85,15 +103,16 @@ constexpr auto BiasDecayGroup::fields() {
                    .help = {"The article's initialisations: zero, N(0, σ²), Sandwich, and λ = 1/ln N by the trained length N.",
                             "文章所列初始化：零、N(0, σ²)、Sandwich，以及按训练长度 N 取 λ = 1/ln N。"},
                    .choices = initialisations,
-                   .order = -5}),
+                   .order = -5,
+                   .fills = fills}),
         parameter(&G::bias_vector,
                   {.id = "bias-vector",
                    .label = {"Bias a, b", "偏置 a、b"},
                    .help = {"What is added to every query and key before the rotation.", "旋转之前加到每个查询与键上的向量。"},
                    .choices = bias_vectors,
-                   .order = -4},
-                  is_own),
-        parameter(&G::lambda, prominent(shared_parameter::lambda()), [](const G& g) { return is(g, BiasChoice::sandwich); }),
+                   .order = -4}),
+        parameter(&G::lambda, prominent(shared_parameter::lambda()),
+                  [](const G& g) { return is(g, BiasChoice::sandwich) && !by_length(g); }),
         parameter(
             &G::bias_scale,
             {.id = "bias-scale",

@@ -24,6 +24,7 @@ void add_values(Asked& asked) {
     add("bias_bias_at_zero", model.fourth.at_zero());
     add("query_bias_norm", model.isotropic.bias_key);
     add("key_bias_norm", model.isotropic.query_bias);
+    add("lambda_in_use", with_initialisation(asked.params).bias.lambda);
     add("attention_factor", model.frequencies.attention_factor);
     add("tokens", static_cast<double>(model.length));
     add("heads", static_cast<double>(model.heads));
@@ -57,6 +58,7 @@ void add_softmax_arrays(const FourthTerm& fourth, const SoftmaxByLength& softmax
     by_length("entropy_bias_sd", "nat", softmax.entropy_bias_sd);
     by_length("entropy_equal", "nat", fourth.entropy);
     by_length("weight_distance", "tokens", step_middles(fourth.lengths));
+    by_length("weight_plain", "", softmax.weight_plain);
     by_length("weight_bias", "", softmax.weight_bias);
     by_length("weight_equal", "", fourth.weight);
 }
@@ -65,10 +67,10 @@ void add_softmax_values(const Model& model, const FourthTerm& fourth, const Soft
     data.values.push_back({"entropy_plain_at_length", softmax.entropy_plain.back()});
     data.values.push_back({"entropy_bias_at_length", softmax.entropy_bias.back()});
     const auto trained = std::find(fourth.lengths.begin(), fourth.lengths.end(), model.train_length);
-    if (trained == fourth.lengths.end()) return;
+    const bool there = trained != fourth.lengths.end();
     const auto n = static_cast<std::size_t>(trained - fourth.lengths.begin());
-    data.values.push_back({"entropy_plain_at_train_length", softmax.entropy_plain[n]});
-    data.values.push_back({"entropy_bias_at_train_length", softmax.entropy_bias[n]});
+    data.values.push_back({"entropy_plain_at_train_length", there ? Scalar{softmax.entropy_plain[n]} : Scalar{}});
+    data.values.push_back({"entropy_bias_at_train_length", there ? Scalar{softmax.entropy_bias[n]} : Scalar{}});
 }
 
 std::shared_ptr<const Detail> detail(const Prepared& prepared, std::shared_ptr<const SoftmaxByLength> softmax) {
@@ -93,7 +95,7 @@ void publish_first(const Asked& asked) {
 
 bool wants_softmax(const SampleRequest& request) {
     for (const std::string_view name : {"entropy_length", "entropy_plain", "entropy_plain_sd", "entropy_bias", "entropy_bias_sd",
-                                        "entropy_equal", "weight_distance", "weight_bias", "weight_equal"})
+                                        "entropy_equal", "weight_distance", "weight_plain", "weight_bias", "weight_equal"})
         if (request.wants(name)) return true;
     return false;
 }

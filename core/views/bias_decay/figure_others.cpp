@@ -79,7 +79,7 @@ Panel heads_panel(const Variant& variant, const Style& style, const Cursor& curs
     const auto distance = distance_at(variant, cursor);
     const auto step = distance ? step_at(variant, *distance) : std::nullopt;
     PointerMark pointer;
-    double low = 0, high = 1e-9;
+    double low = 0, high = 0;
     std::vector<LineMark> curves;
     for (std::int64_t head = 0; head < heads; ++head) {
         const auto first = all->data->begin() + head * all->shape[1];
@@ -97,6 +97,7 @@ Panel heads_panel(const Variant& variant, const Style& style, const Cursor& curs
         curves.insert(head == chosen ? curves.end() : curves.begin(), std::move(mark));
     }
     for (LineMark& mark : curves) panel.marks.emplace_back(std::move(mark));
+    if (low == high) high = 1;
     panel.y = {"", low - 0.06 * (high - low), high + 0.06 * (high - low)};
     if (distance) {
         pointer.x = static_cast<double>(*distance);

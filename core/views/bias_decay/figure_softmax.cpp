@@ -88,9 +88,15 @@ Panel weights_panel(std::span<const Variant> variants, const Style& style, const
                 high = std::max(high, value);
             }
     };
-    panel.marks.emplace_back(curve_mark(
-        shared_column({1, panel.x.high}), shared_column({uniform, uniform}), colors.curves[without_color], Emphasis::chosen,
-        fmt::format(fmt::runtime(zh ? "无偏置：1/{}" : "no bias: 1/{}"), format_integer(length_of(first)))));
+    const bool isotropic = detail_of(first) == nullptr || detail_of(first)->model->drawn();
+    LineMark plain = isotropic ? curve_mark(shared_column({1, panel.x.high}), shared_column({uniform, uniform}),
+                                            colors.curves[without_color], Emphasis::chosen)
+                               : curve_mark(plus(column_of(first, "weight_distance"), 1), column_of(first, "weight_plain"),
+                                            colors.curves[without_color], Emphasis::chosen);
+    plain.label = zh ? "无偏置" : "no bias";
+    if (isotropic) plain.label += fmt::format(fmt::runtime(zh ? "：1/{}" : ": 1/{}"), format_integer(length_of(first)));
+    take(plain.y);
+    panel.marks.emplace_back(std::move(plain));
     for (std::size_t n = 0; n < variants.size(); ++n) {
         const Column x = plus(column_of(variants[n], "weight_distance"), 1), y = column_of(variants[n], "weight_bias");
         take(y);

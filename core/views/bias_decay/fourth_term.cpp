@@ -43,16 +43,34 @@ class Pass {
           even_(envelope_builder(AxisChoice::linear, model.length)),
           logarithmic_(envelope_builder(AxisChoice::log, model.length)) {}
 
-    void take(std::int64_t distance, double value) {
-        if (next_ < distances_.size() && distances_[next_] == distance) {
-            result_.values.push_back(value);
-            ++next_;
+    void take(std::int64_t first, std::span<const double> values) {
+        for (; next_ < distances_.size() && distances_[next_] < first + static_cast<std::int64_t>(values.size()); ++next_)
+            result_.values.push_back(values[static_cast<std::size_t>(distances_[next_] - first)]);
+        const double above = at_zero_ + 1e-9 * std::abs(at_zero_);
+        if (at_zero_ > 0) find(first, values, result_.half, [&](double value) { return value <= at_zero_ / 2; });
+        find(first, values, result_.first_negative, [](double value) { return value < 0; });
+        result_.falls = result_.falls && std::none_of(values.begin(), values.end(), [&](double value) { return value > above; });
+        even_.take(first, values);
+        logarithmic_.take(first, values);
+        add_weights(first, values);
+    }
+
+    void finish() {
+        result_.envelopes = {even_.finish(), logarithmic_.finish()};
+        for (std::size_t n = 0; n < steps_.size(); ++n) {
+            const std::int64_t keys = result_.lengths[n] - (n == 0 ? 0 : result_.lengths[n - 1]);
+            const double above = std::exp(steps_[n].maximum - softmax_.maximum);
+            result_.weight.push_back(above * steps_[n].weight / softmax_.weight / static_cast<double>(keys));
         }
-        if (!result_.half && at_zero_ > 0 && value <= at_zero_ / 2) result_.half = distance;
-        if (value > at_zero_ + 1e-9 * std::abs(at_zero_)) result_.falls = false;
-        if (!result_.first_negative && value < 0) result_.first_negative = distance;
-        even_.take(distance, value);
-        logarithmic_.take(distance, value);
+    }
+
+  private:
+    /// The first distance at which it is so, unless there is one already.
+    template <class IsSo>
+    static void find(std::int64_t first, std::span<const double> values, std::optional<std::int64_t>& distance, const IsSo& is_so) {
+        if (distance) return;
+        const auto found = std::find_if(values.begin(), values.end(), is_so);
+        if (found != values.end()) distance = first + (found - values.begin());
     }
 
     /// What passes through adds the same to every logit: a softmax does not see it.
@@ -71,16 +89,6 @@ class Pass {
         }
     }
 
-    void finish() {
-        result_.envelopes = {even_.finish(), logarithmic_.finish()};
-        for (std::size_t n = 0; n < steps_.size(); ++n) {
-            const std::int64_t keys = result_.lengths[n] - (n == 0 ? 0 : result_.lengths[n - 1]);
-            const double above = std::exp(steps_[n].maximum - softmax_.maximum);
-            result_.weight.push_back(above * steps_[n].weight / softmax_.weight / static_cast<double>(keys));
-        }
-    }
-
-  private:
     const Model& model_;
     std::span<const std::int64_t> distances_;
     FourthTerm& result_;
@@ -118,10 +126,8 @@ FourthTerm fourth_term(const Model& model, std::span<const std::int64_t> distanc
     FourthTerm result;
     result.lengths = softmax_lengths(model.length, model.train_length);
     Pass pass(model, distances, result);
-    go_through(model.fourth, model.length, engine, job, [&](std::int64_t first, std::span<const double> values) {
-        for (std::size_t n = 0; n < values.size(); ++n) pass.take(first + static_cast<std::int64_t>(n), values[n]);
-        pass.add_weights(first, values);
-    });
+    go_through(model.fourth, model.length, engine, job,
+               [&](std::int64_t first, std::span<const double> values) { pass.take(first, values); });
     pass.finish();
     return result;
 }

@@ -55,45 +55,60 @@ std::int64_t heads_of_biases(const BiasDecayGroup& group, std::int64_t heads) {
     return heads;
 }
 
-void warn_of_lengths(const Params& params, Model& model) {
+/// Component of a bias that is not finite, and where it comes from.
+void warn_of_bias(const std::vector<double>& bias, const FileName& file, Model& model) {
+    const auto found = std::find_if(bias.begin(), bias.end(), [](double component) { return !std::isfinite(component); });
+    if (found == bias.end()) return;
+    model.warnings.push_back({fmt::format("{}: component {} is not a finite number.", file.path, found - bias.begin()),
+                              fmt::format("{}：第 {} 个分量不是有限的数。", file.path, found - bias.begin())});
+}
+
+double largest_of(const TokenVectors& vectors, std::int64_t tokens) {
+    double largest = 0;
+    std::vector<double> row(static_cast<std::size_t>(vectors.dim()));
+    for (std::int64_t token = 0; token < tokens; ++token) {
+        vectors.read({token, token + 1}, row);
+        for (const double component : row)
+            if (std::isfinite(component)) largest = std::max(largest, std::abs(component));
+    }
+    return largest;
+}
+
+/// Moments of files go through float32.
+void warn_of_range(Model& model) {
+    if (model.drawn()) return;
+    const double product = largest_of(*model.vectors.queries, model.length) * largest_of(*model.vectors.keys, model.length);
+    if (product * static_cast<double>(model.dim) < 1e38) return;
+    model.warnings.push_back(
+        {"The numbers of these files are too large: their products leave the range of float32, which moments go through.",
+         "文件中的数过大：其乘积超出计算矩所用 float32 的范围。"});
+}
+
+void warn_of_files(const Params& params, Model& model) {
+    if (!model.drawn() && model.dim != params.rotary.dim)
+        model.warnings.push_back(
+            {fmt::format("The files have heads of {} dimensions; dim = {} does not count.", model.dim, params.rotary.dim),
+             fmt::format("文件中每个头有 {} 维，dim = {} 不起作用。", model.dim, params.rotary.dim)});
     if (model.length < params.lengths.length)
         model.warnings.push_back({fmt::format("The files have {} tokens: distances end at {}.", model.length, model.length - 1),
                                   fmt::format("文件共有 {} 个词元：距离至 {} 为止。", model.length, model.length - 1)});
-    for (const double component : model.bias.query)
-        if (!std::isfinite(component)) {
-            model.warnings.push_back({"The query bias holds values that are not finite.", "查询偏置中有非有限的数。"});
-            break;
-        }
-    for (const double component : model.bias.key)
-        if (!std::isfinite(component)) {
-            model.warnings.push_back({"The key bias holds values that are not finite.", "键偏置中有非有限的数。"});
-            break;
-        }
+    warn_of_bias(model.bias.query, params.bias.query_bias, model);
+    warn_of_bias(model.bias.key, params.bias.key_bias, model);
+    warn_of_range(model);
+}
+
+/// The same file may hold queries and keys.
+void drop_repeated(std::vector<Sentence>& sentences) {
+    std::vector<Sentence> once;
+    for (Sentence& sentence : sentences)
+        if (std::find(once.begin(), once.end(), sentence) == once.end()) once.push_back(std::move(sentence));
+    sentences = std::move(once);
 }
 
 }  // namespace
 
 Params with_initialisation(Params params) {
-    BiasDecayGroup& bias = params.bias;
-    switch (bias.initialisation) {
-        case Initialisation::own:
-            return params;
-        case Initialisation::zero:
-            bias.bias_vector = BiasChoice::zero;
-            return params;
-        case Initialisation::normal:
-            bias.bias_vector = BiasChoice::gaussian;
-            bias.bias_scale = 0.01;
-            return params;
-        case Initialisation::sandwich:
-            bias.lambda = 0.1;
-            break;
-        case Initialisation::by_length:
-            bias.lambda = 1 / std::log(static_cast<double>(params.lengths.train_length));
-            break;
-    }
-    bias.bias_vector = BiasChoice::sandwich;
-    bias.bias_scale = 1;
+    if (BiasDecayGroup::by_length(params.bias)) params.bias.lambda = 1 / std::log(static_cast<double>(params.lengths.train_length));
     return params;
 }
 
@@ -139,7 +154,7 @@ Model make_model(const Params& params, const Job& job) {
     if (!group.head.set && model.heads > 1)
         model.warnings.push_back({"Terms are those of head 0; the figure Heads shows the fourth term of all.",
                                   "各项取自第 0 个头；“各头”图显示所有头的第四项。"});
-    warn_of_lengths(params, model);
+    warn_of_files(params, model);
     return model;
 }
 
@@ -148,6 +163,7 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
     auto model = std::make_shared<Model>(make_model(params, job));
     for (const Sentence& sentence : config_warnings(params.rotary)) model->warnings.push_back(sentence);
     for (const Sentence& sentence : model->frequencies.warnings) model->warnings.push_back(sentence);
+    drop_repeated(model->warnings);
     const std::array<std::int64_t, 2> breaks{model->train_length - 1, model->train_length};
     prepared.distances = thinned_indices(model->length, most_points, breaks);
     prepared.fourth = std::make_shared<const FourthTerm>(fourth_term(*model, prepared.distances, engine, job));

@@ -67,7 +67,7 @@ void add_softmax(const Variant& variant, const Cursor& cursor, bool zh, Readout&
     row("equal content", "内容相同", detail->fourth->entropy[n], 3, "nat");
     row("ln n", "ln n", std::log(static_cast<double>(lengths[n])), 3, "nat");
     row("Weight, with bias", "权重，有偏置", detail->softmax->weight_bias[n], 6, "");
-    row("without", "无偏置", 1 / static_cast<double>(lengths.back()), 6, "");
+    row("without", "无偏置", detail->softmax->weight_plain[n], 6, "");
 }
 
 /// The value of `name` in the step of the distance; NaN where there is none.

@@ -30,8 +30,8 @@ SimilarityCurve scan(const std::vector<double>& frequencies, std::int64_t length
         for (std::int64_t distance = begin; distance < end; ++distance) {
             const double value = values[static_cast<std::size_t>(distance - begin)];
             if (value < 0 && !curve.first_negative) curve.first_negative = distance;
-            drawn.take(distance, value);
         }
+        drawn.take(begin, values);
         for (; next < distances.size() && distances[next] < end; ++next)
             curve.values.push_back(values[static_cast<std::size_t>(distances[next] - begin)]);
     }
