@@ -1,11 +1,9 @@
 // The fourth term of RoPE + bias, a^T R_(-D) b, at every distance below `length`: a sum of cosines and sines.
 #include "app/bench/bias_decay.hpp"
 
-#include "app/bench/probes.hpp"
+#include "app/bench/profile_trial.hpp"
 #include "core/encoding/frequencies.hpp"
 #include "core/random.hpp"
-
-#include <fmt/format.h>
 
 namespace poslab {
 namespace {
@@ -17,15 +15,7 @@ std::vector<double> gaussian(RandomStream stream, std::int64_t dim) {
 }
 
 Trial bias_decay_trial(const Engine& engine, std::int64_t distances) {
-    const CosineSum sum = bias_decay_product().sum;
-    const double terms = terms_of(sum, {0, distances});
-    const double bytes = 8 * static_cast<double>(distances);
-    const auto run = [&engine, sum, distances](const Job& job) {
-        static_cast<void>(engine.cosine_profile(sum, {0, distances}, job));
-    };
-    return {fmt::format("{} distances, 128 dimensions", distances),
-            {{"cosine-profile", {terms, bytes}, run}},
-            {rotation_bound(static_cast<std::int64_t>(terms)), result_bound(8 * distances)}};
+    return cosine_profile_trial(engine, bias_decay_product().sum, distances);
 }
 
 }  // namespace

@@ -16,8 +16,7 @@ using Given = std::vector<std::pair<std::string, std::string>>;
 inline const View& attention() { return find_view("attention"); }
 
 /// As the command line sets them: files stand for their length and heads.
-inline Values attention_values(const Given& given) {
-    const View& view = attention();
+inline Values given_values(const View& view, const Given& given) {
     std::vector<std::pair<std::size_t, Value>> list;
     for (const auto& [id, text] : given) {
         const auto at = static_cast<std::size_t>(parameter_index(view, id));
@@ -27,6 +26,8 @@ inline Values attention_values(const Given& given) {
     set_all_and_fill(view.parameters(), list, values);
     return view.checked(values);
 }
+
+inline Values attention_values(const Given& given) { return given_values(attention(), given); }
 
 inline Data attention_data(const Given& given, const Engine& engine = reference_engine(), const SampleRequest& request = {}) {
     return computed(attention(), attention_values(given), request, engine);

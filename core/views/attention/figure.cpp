@@ -1,5 +1,6 @@
 #include "core/figure/number_format.hpp"
 #include "core/views/attention/attention.hpp"
+#include "core/views/data_warnings.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -266,17 +267,6 @@ void add_key(const Variant& variant, const Style& style, Figure& figure) {
         figure.key.push_back({KeyEntry::Swatch::missing, {}, zh ? "非数" : "not a number", ""});
 }
 
-void add_warnings(std::span<const Variant> variants, const Style& style, Figure& figure) {
-    for (const Variant& variant : variants) {
-        if (variant.data == nullptr) continue;
-        for (const Sentence& warning : variant.data->warnings) {
-            const std::string& text = chinese(style) ? warning.zh : warning.en;
-            if (std::find(figure.warnings.begin(), figure.warnings.end(), text) == figure.warnings.end())
-                figure.warnings.push_back(text);
-        }
-    }
-}
-
 void add_matrices(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure) {
     const ColorScale scale = scale_of(variants);
     if (shows_all_heads(variants.front().params)) {
@@ -341,7 +331,7 @@ Figure figure(std::string_view id, std::span<const Variant> variants, const Styl
     figure.subtitle = subtitle(variants, style);
     const Params& params = variants.front().params;
     if (variants.size() == 1) figure.formula = formula_definition(params);
-    add_warnings(variants, style, figure);
+    add_data_warnings(variants, style, figure);
     const bool all = shows_all_heads(params);
     if (id == "main" || id == "map") add_matrices(variants, style, cursor, figure);
     if (all) {

@@ -2,6 +2,7 @@
 
 #include "core/figure/number_format.hpp"
 #include "core/views/bias_decay/bias_decay.hpp"
+#include "core/views/data_warnings.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -37,17 +38,6 @@ std::string subtitle(const Variant& variant, const Style& style) {
     }
     return text + fmt::format(fmt::runtime(zh ? "，训练至 {}，用于 {}" : ", trained to {}, used to {}"),
                               format_integer(params.lengths.train_length), format_integer(length_of(variant)));
-}
-
-void add_warnings(std::span<const Variant> variants, const Style& style, Figure& figure) {
-    for (const Variant& variant : variants) {
-        if (variant.data == nullptr) continue;
-        for (const Sentence& warning : variant.data->warnings) {
-            const std::string& text = chinese(style) ? warning.zh : warning.en;
-            if (std::find(figure.warnings.begin(), figure.warnings.end(), text) == figure.warnings.end())
-                figure.warnings.push_back(text);
-        }
-    }
 }
 
 }  // namespace
@@ -119,7 +109,7 @@ std::optional<std::int64_t> distance_at(const Variant& variant, const Cursor& cu
 Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
     Figure figure;
     const Variant& first = variants.front();
-    if (id != "claims" && id != "reported") add_warnings(variants, style, figure);
+    if (id != "claims" && id != "reported") add_data_warnings(variants, style, figure);
     figure.title = chinese(style) ? "偏置衰减" : "Bias decay";
     figure.subtitle = subtitle(first, style);
     if (id != "claims" && id != "reported") figure.formula = formula_definition(first.params);

@@ -24,6 +24,7 @@ struct Place {
 };
 Place place_of(const Variant& variant, const Cursor& cursor) {
     if (const auto distance = distance_at(variant, cursor)) return {*distance, true};
+    if (cursor.figure == "key-bias") return {0, false};
     const std::int64_t last = length_of(variant) - 1;
     return {std::min(variant.params.lengths.train_length - 1, last), false};
 }
@@ -221,7 +222,10 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
     const std::string& id = cursor.figure;
     Readout readout;
     const Place place = place_of(first, cursor);
-    readout.where = place.pointed ? (zh ? "光标" : "pointer") : (zh ? "训练长度末尾" : "end of training");
+    if (id == "key-bias" && !place.pointed)
+        readout.where = zh ? "最近的键" : "nearest key";
+    else
+        readout.where = place.pointed ? (zh ? "光标" : "pointer") : (zh ? "训练长度末尾" : "end of training");
     readout.heads = {{"Δ", format_integer(place.distance), "", none}};
     if (id == "softmax" || id == "weights" || id == "entropy")
         add_softmax(first, cursor, zh, readout);

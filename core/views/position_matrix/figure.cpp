@@ -1,3 +1,4 @@
+#include "core/views/data_warnings.hpp"
 #include "core/views/position_matrix/position_matrix.hpp"
 
 #include "core/figure/number_format.hpp"
@@ -234,10 +235,7 @@ Figure figure(std::string_view id, std::span<const Variant> variants, const Styl
         fill_key(figure, variants, scales, style);
     }
     if (id != "matrix") figure.companions.push_back(profile_panel(variants, style, cursor));
-    for (const Variant& variant : variants)
-        if (variant.data)
-            for (const Sentence& warning : variant.data->warnings)
-                figure.warnings.push_back(chinese(style) ? warning.zh : warning.en);
+    add_data_warnings(variants, style, figure);
     return figure;
 }
 

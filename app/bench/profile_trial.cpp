@@ -1,0 +1,20 @@
+#include "app/bench/profile_trial.hpp"
+
+#include "app/bench/probes.hpp"
+
+#include <fmt/format.h>
+
+namespace poslab {
+
+Trial cosine_profile_trial(const Engine& engine, const CosineSum& sum, std::int64_t distances) {
+    const double terms = terms_of(sum, {0, distances});
+    const double bytes = 8 * static_cast<double>(distances);
+    const auto run = [&engine, sum, distances](const Job& job) {
+        static_cast<void>(engine.cosine_profile(sum, {0, distances}, job));
+    };
+    return {fmt::format("{} distances, 128 dimensions", distances),
+            {{"cosine-profile", {terms, bytes}, run}},
+            {rotation_bound(static_cast<std::int64_t>(terms)), result_bound(8 * distances)}};
+}
+
+}  // namespace poslab
