@@ -19,7 +19,7 @@ using attention_cpu::panel_rows;
 
 // Of a lane's logits from key - 1 down: those of the next distances, at most a block.
 SoftmaxSums sums_of(const float* logits, std::size_t key, std::size_t count, double scale) {
-    std::array<double, block_keys> next;
+    std::array<double, block_keys> next{};
     for (std::size_t n = 0; n < count; ++n) next[n] = static_cast<double>(logits[(key - 1 - n) * panel_rows]);
     return softmax_sums({}, std::span(next).first(count), scale);
 }

@@ -58,7 +58,7 @@ class Once {
     template <class Make>
     std::shared_ptr<const T> get(const Make& make) const {
         if (std::shared_ptr<const T> known = found()) return known;
-        const auto made = std::make_shared<const T>(make());
+        std::shared_ptr<const T> made = std::make_shared<const T>(make());
         const std::lock_guard lock(mutex_);
         value_ = made;
         return made;
