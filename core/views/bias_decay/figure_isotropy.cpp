@@ -116,7 +116,9 @@ Panel mean_panel(const Variant& variant, const Style& style, const Cursor& curso
     const Detail* detail = detail_of(variant);
     Panel panel;
     panel.title = zh ? "样本均值" : "Sampled means";
+    const bool of_files = detail != nullptr && !detail->model->drawn();
     panel.quantity = zh ? "期望为 0；色带：± 3 倍标准误差" : "expected 0; bands: ± 3 standard errors";
+    if (of_files) panel.quantity = zh ? "各向同性的抽样，供对照；期望为 0" : "isotropic draws, to compare; expected 0";
     panel.x = sampled_axis(variant, zh);
     panel.marks.emplace_back(LevelMark{0, ""});
     double high = largest_of(variant, "");
