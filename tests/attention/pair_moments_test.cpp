@@ -71,7 +71,7 @@ MeanAndDeviation of(const std::vector<double>& values) {
 
 /// The four terms of one distance, every pair multiplied out: x^T (R_(-D) y).
 struct Direct {
-    std::array<MeanAndDeviation, 4> terms;
+    std::array<MeanAndDeviation, 4> terms{};
 
     Direct(const Rows& queries, const Rows& keys, const std::vector<double>& a, const std::vector<double>& b, const Rotary& rotary,
            std::size_t distance) {
