@@ -91,7 +91,7 @@ TEST(DecayOperator, IsTheIdentityWhereNoTimePasses) {
     }
 }
 
-// Also through apply(), where there is no matrix to write: 4096 needs seconds, 1024 a fraction of one.
+// Through apply(), at orders that no matrix would be written out for.
 TEST(DecayOperator, TimesMultiply) {
     for (const std::int64_t order : {1, 7, 64, 300, 1024}) {
         const DecayOperator decay(order);
