@@ -25,35 +25,51 @@ LegsStep::LegsStep(std::int64_t order, std::int64_t channels, Method method, dou
     inverse_.resize(root_.size());
 }
 
-/// `width` channels from `u` and `state` on, of x - u e_0.
+/// v = (I + product A) y + excess B u in the place of y = x - u e_0, of `width` channels from `u` and `state` on.
+/// Product and solve are two loops, since each of them waits for a sum of its own: as one, the compiler makes them wait for both.
 template <std::size_t width>
-void LegsStep::sweep(const StepCoefficients& of, const double* u, double* state) const {
-    std::array<double, width> product_sum{};
-    std::array<double, width> solve_sum{};
-    const auto stride = static_cast<std::size_t>(channels_);
-    for (std::size_t n = 0; n < root_.size(); ++n, state += stride) {
-        const auto degree = static_cast<double>(n);
-        const double keep = (1 - of.solve * degree) * inverse_[n];
+void LegsStep::multiply(const StepCoefficients& of, const double* u, double* state) const {
+    std::array<double, width> sum{};
+    for (std::size_t n = 0; n < root_.size(); ++n, state += channels_) {
+        const double own = 1 + of.product * static_cast<double>(n);
+        const double below = of.product * root_[n];
         const double input = of.excess * root_[n];
-        for (std::size_t c = 0; c < width; ++c) {
-            product_sum[c] += root_[n] * state[c];
-            const double v = state[c] + of.product * (degree * state[c] - root_[n] * product_sum[c]) + input * u[c];
-            state[c] = (v - of.solve * root_[n] * solve_sum[c]) * inverse_[n];
-            solve_sum[c] = keep * solve_sum[c] + root_[n] * inverse_[n] * v;
-        }
+        for (std::size_t c = 0; c < width; ++c) sum[c] += root_[n] * state[c];
+        for (std::size_t c = 0; c < width; ++c) state[c] = own * state[c] - below * sum[c] + input * u[c];
     }
+}
+
+/// z = (I - solve A)^-1 v in the place of v.
+template <std::size_t width>
+void LegsStep::solve(const StepCoefficients& of, double* state) const {
+    std::array<double, width> sum{};
+    for (std::size_t n = 0; n < root_.size(); ++n, state += channels_) {
+        const double keep = (1 - of.solve * static_cast<double>(n)) * inverse_[n];
+        const double below = of.solve * root_[n];
+        std::array<double, width> v{};
+        for (std::size_t c = 0; c < width; ++c) v[c] = state[c];
+        for (std::size_t c = 0; c < width; ++c) state[c] = (v[c] - below * sum[c]) * inverse_[n];
+        for (std::size_t c = 0; c < width; ++c) sum[c] = keep * sum[c] + root_[n] * inverse_[n] * v[c];
+    }
+}
+
+template <std::size_t width>
+void LegsStep::advance(const StepCoefficients& of, const double* u, double* state) const {
+    std::array<double, width> input{};
+    for (std::size_t c = 0; c < width; ++c) state[c] -= input[c] = u[c];
+    multiply<width>(of, input.data(), state);
+    if (of.solve > 0) solve<width>(of, state);
+    for (std::size_t c = 0; c < width; ++c) state[c] += input[c];
 }
 
 void LegsStep::step(std::int64_t k, std::span<const double> u, std::span<double> state) {
     const StepCoefficients of = step_coefficients(method_, alpha_, k, true);
     for (std::size_t n = 0; n < inverse_.size(); ++n) inverse_[n] = 1 / (1 + of.solve * static_cast<double>(n + 1));
     const auto channels = static_cast<std::size_t>(channels_);
-    for (std::size_t c = 0; c < channels; ++c) state[c] -= u[c];
     std::size_t first = 0;
     for (; first + channels_at_once <= channels; first += channels_at_once)
-        sweep<channels_at_once>(of, u.data() + first, state.data() + first);
-    for (; first < channels; ++first) sweep<1>(of, u.data() + first, state.data() + first);
-    for (std::size_t c = 0; c < channels; ++c) state[c] += u[c];
+        advance<channels_at_once>(of, u.data() + first, state.data() + first);
+    for (; first < channels; ++first) advance<1>(of, u.data() + first, state.data() + first);
 }
 
 LegsScan::LegsScan(std::int64_t order, std::int64_t channels, Method method, double alpha)

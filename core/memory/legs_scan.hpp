@@ -30,7 +30,11 @@ class LegsStep {
 
   private:
     template <std::size_t width>
-    void sweep(const StepCoefficients& of, const double* u, double* state) const;
+    void multiply(const StepCoefficients& of, const double* u, double* state) const;
+    template <std::size_t width>
+    void solve(const StepCoefficients& of, double* state) const;
+    template <std::size_t width>
+    void advance(const StepCoefficients& of, const double* u, double* state) const;
 
     std::int64_t channels_;
     Method method_;
