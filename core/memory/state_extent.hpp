@@ -1,8 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
+#include <cstddef>
 #include <limits>
 #include <span>
 
@@ -20,16 +22,23 @@ struct StateExtent {
 
     void include_input(double u) { largest_input = std::max(largest_input, std::abs(u)); }
 
+    /// Several sizes at once, because each maximum waits for the one before it.
     template <typename Scalar>
     void include(std::span<const Scalar> state) {
-        double largest = 0;
-        bool all_finite = true;
-        for (const Scalar& x : state) {
-            const double size = std::abs(x);
-            all_finite &= size <= std::numeric_limits<double>::max();
-            largest = std::max(largest, size);
-        }
-        peak_state = all_finite ? std::max(peak_state, largest) : std::numeric_limits<double>::infinity();
+        constexpr std::size_t lanes = 8;
+        std::array<double, lanes> largest{};
+        std::array<double, lanes> broken{};  // 0, or NaN: of 0 times what is not finite
+        const auto look = [&](std::size_t n, std::size_t lane) {
+            const double size = std::abs(state[n]);
+            largest[lane] = largest[lane] < size ? size : largest[lane];
+            broken[lane] += 0 * size;
+        };
+        std::size_t n = 0;
+        for (; n + lanes <= state.size(); n += lanes)
+            for (std::size_t lane = 0; lane < lanes; ++lane) look(n + lane, lane);
+        for (; n < state.size(); ++n) look(n, 0);
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            peak_state = broken[lane] == 0 ? std::max(peak_state, largest[lane]) : std::numeric_limits<double>::infinity();
     }
 };
 

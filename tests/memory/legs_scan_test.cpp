@@ -125,6 +125,25 @@ TEST(LegsScan, SaysWhereStatesAreBeyondNumbers) {
     EXPECT_FALSE(StateExtent{}.diverged());  // of silence
 }
 
+// In every place, of those looked at together and of the rest; once lost is lost.
+TEST(StateExtent, FindsTheLargestAndWhatIsNotFinite) {
+    for (std::size_t place = 0; place < 19; ++place) {
+        std::vector<double> state(19, 0.5);
+        StateExtent extent;
+        state[place] = -3;
+        extent.include(std::span<const double>(state));
+        EXPECT_EQ(extent.peak_state, 3);
+        for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
+            StateExtent lost = extent;
+            state[place] = bad;
+            lost.include(std::span<const double>(state));
+            EXPECT_TRUE(lost.lost()) << place;
+            lost.include(std::span<const double>(std::vector<double>(19, 1.0)));
+            EXPECT_TRUE(lost.lost()) << place;
+        }
+    }
+}
+
 // However a signal is cut, and whatever runs beside it.
 TEST(LegsScan, StreamsChannels) {
     const auto u = cosine(100);
