@@ -96,6 +96,7 @@ TEST(LegsScan, ConvergesAsFastAsEachMethodShould) {
 // peak die because those made while k < n are multiplied by 1 - n/k = 0 at k = n: 1e-3 of what is left.
 TEST(LegsScan, ForwardEulerPeaksAndReturns) {
     std::vector<double> u;
+    u.reserve(200);
     for (int k = 0; k < 200; ++k) u.push_back(std::sin(7 * (k + 0.5) / 200));
     LegsScan scan(64, 1, Method::forward, 0);
     scan.take(u);

@@ -1,7 +1,6 @@
 #include "core/memory/measures.hpp"
 
 #include "core/errors.hpp"
-#include "core/memory/discretisation.hpp"
 
 #include <gtest/gtest.h>
 #include <Eigen/Eigenvalues>
@@ -103,9 +102,6 @@ TEST(Measures, RefuseWhatTheyCannotDo) {
     EXPECT_THROW((void)memory_system(Measure::legt, 4, 0), UsageError);
     EXPECT_THROW((void)memory_basis(Measure::fourier_legs, 4, 0.5), UsageError);
     EXPECT_THROW((void)fourier_reconstruction(std::vector<std::complex<double>>(4), std::vector<double>{0.5}), UsageError);
-    EXPECT_THROW((void)step_coefficients(Method::alpha, 1.5, 1, true), UsageError);
-    EXPECT_THROW((void)step_coefficients(Method::forward, 0.5, 0, true), UsageError);
-    EXPECT_THROW((void)step_coefficients(Method::exact, 0.5, 1, true), UsageError);
 }
 
 }  // namespace
