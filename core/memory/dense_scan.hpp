@@ -1,0 +1,56 @@
+#pragma once
+
+#include "core/memory/discretisation.hpp"
+#include "core/memory/measures.hpp"
+#include "core/memory/state_extent.hpp"
+
+#include <cstdint>
+#include <span>
+
+namespace poslab {
+
+/// One step as x_(k+1) = transition x_k + gain u_k, by the formulas of Method with dense matrices, for every measure and method.
+/// Scalar: double or complex<double>.
+template <typename Scalar>
+struct DenseStep {
+    Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> transition;
+    Eigen::Vector<Scalar, Eigen::Dynamic> gain;
+};
+
+/// The step from k (>= 1 where the whole history is remembered, else without meaning). Costs O(N^3). Throws UsageError for a bad
+/// alpha or k.
+template <typename Scalar>
+[[nodiscard]] DenseStep<Scalar> dense_step(const MemorySystem<Scalar>& system, Method method, double alpha, std::int64_t k);
+
+/// Takes in a signal sample by sample, written for reading: what faster ways are compared with, and the only way for measures
+/// other than legs. A step costs O(N^3) where the whole history is remembered, O(N^2) of a window, whose step is always the same.
+/// The first sample of a whole history gives x_1 = u_0 e_0, which is exact for a held signal; a window starts with x_0 = 0.
+template <typename Scalar>
+class DenseScan {
+  public:
+    using Number = Scalar;
+
+    DenseScan(MemorySystem<Scalar> system, Method method, double alpha);
+
+    /// Finite samples in their order.
+    void take(std::span<const double> samples);
+
+    [[nodiscard]] std::int64_t samples_taken() const { return samples_taken_; }
+    [[nodiscard]] std::int64_t channels() const { return 1; }
+    /// x_T after T samples, [states]: zeros before the first. NaN after a state was not finite.
+    [[nodiscard]] std::span<const Scalar> state() const { return {state_.data(), static_cast<std::size_t>(state_.size())}; }
+    [[nodiscard]] const StateExtent& extent() const { return extent_; }
+
+  private:
+    void take_one(double u);
+
+    MemorySystem<Scalar> system_;
+    Method method_;
+    double alpha_;
+    DenseStep<Scalar> step_;  // the last one made
+    Eigen::Vector<Scalar, Eigen::Dynamic> state_;
+    std::int64_t samples_taken_ = 0;
+    StateExtent extent_;
+};
+
+}  // namespace poslab
