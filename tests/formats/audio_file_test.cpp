@@ -77,7 +77,7 @@ TEST_F(AudioFiles, WavOfSeveralChannels) {
 }
 
 TEST_F(AudioFiles, OtherKindsOfWav) {
-    const std::vector<double> numbers{0.5, -0.25, 0.125, 0.75};  // whatever the kind, no byte of padding behind them
+    const std::vector<double> numbers{0.5, -0.25, 0.125, -0.5};  // whatever the kind, no byte of padding behind them
     for (const int kind : {SF_FORMAT_WAV | SF_FORMAT_PCM_24, SF_FORMAT_WAV | SF_FORMAT_FLOAT, SF_FORMAT_WAV | SF_FORMAT_PCM_U8,
                            SF_FORMAT_WAVEX | SF_FORMAT_DOUBLE, SF_FORMAT_RF64 | SF_FORMAT_PCM_16}) {
         const std::string bytes = test::by_libsndfile(kind, 1, 8000, numbers);
@@ -154,6 +154,24 @@ TEST_F(AudioFiles, FlacAndOggThatAreCutShort) {
     // Whole pages only, but not all.
     EXPECT_EQ(refusal("a.ogg", ogg.substr(0, ogg.rfind("OggS"))),
               "a.ogg: is cut short: its last page is not whole or not marked as the end");
+}
+
+// A decoder would rather give silence in place of what is damaged.
+TEST_F(AudioFiles, DamageIsNotReadAsSound) {
+    const auto numbers = two_sines(40'000, 16'000);
+    const std::string flac = test::flac(2, 16'000, numbers), ogg = test::ogg(2, 16'000, numbers);
+    for (const auto& [name, whole] : {std::pair<std::string, std::string>{"a.flac", flac}, {"a.ogg", ogg}}) {
+        for (std::size_t n = 1; n < 20; ++n) {
+            std::string bytes = whole;
+            char& byte = bytes[bytes.size() / 2 + n * bytes.size() / 50];
+            byte = static_cast<char>(byte ^ 0x10);
+            const std::string said = folder.refusal_of([&] {
+                SignalFile file = open(name, bytes);
+                static_cast<void>(all(file));
+            });
+            EXPECT_NE(said.find("damaged"), std::string::npos) << said;
+        }
+    }
 }
 
 TEST_F(AudioFiles, WhatIsNoAudio) {
