@@ -54,7 +54,7 @@ class AudioSignal : public SignalReader {
         sound_.reset(sf_open_virtual(&access, SFM_READ, &info, &cursor_));
         rethrow();
         if (!sound_) refuse_damaged();
-        if (info.frames <= 0) refuse_file(file_.path(), "holds no samples", "没有样本");
+        if (info.frames <= 0) refuse_file(file_.path(), "holds no samples that can be read", "没有可读取的样本");
         if (info.frames == SF_COUNT_MAX) {
             refuse_file(file_.path(), "does not say how many samples it holds", "没有说明样本的数目");
         }

@@ -164,8 +164,10 @@ class CsvSignal : public SignalReader {
         if (is_blank(line))
             refuse_file(path, fmt::format("line {} is empty", line_number), fmt::format("第 {} 行为空", line_number));
         if (const std::int64_t columns = columns_of(line); columns != shape_.channels) {
-            refuse_file(path, fmt::format("line {} has {} columns, lines before it {}", line_number, columns, shape_.channels),
-                        fmt::format("第 {} 行有 {} 列，之前各行有 {} 列", line_number, columns, shape_.channels));
+            refuse_file(
+                path,
+                fmt::format("line {} has {} value{} instead of {}", line_number, columns, columns == 1 ? "" : "s", shape_.channels),
+                fmt::format("第 {} 行有 {} 个值，应为 {} 个", line_number, columns, shape_.channels));
         }
         for (std::int64_t n = 0; n < channel; ++n) line.remove_prefix(line.find(separator_) + 1);
         const std::string_view field = trimmed(line.substr(0, line.find(separator_)));

@@ -125,8 +125,8 @@ TEST_F(SignalFiles, CsvThatIsNoSignal) {
     EXPECT_EQ(refusal("a.csv", "-inf\n1\n"), "a.csv: line 1, channel 0: '-inf' is not finite");
     EXPECT_EQ(refusal("a.csv", "1\n1e999\n"), "a.csv: line 2, channel 0: '1e999' is beyond the range of float64");
     EXPECT_EQ(refusal("a.csv", "1\n\n2\n"), "a.csv: line 2 is empty");
-    EXPECT_EQ(refusal("a.csv", "1,2\n3\n"), "a.csv: line 2 has 1 columns, lines before it 2");
-    EXPECT_EQ(refusal("a.csv", "1,2\n3,4,5\n"), "a.csv: line 2 has 3 columns, lines before it 2");
+    EXPECT_EQ(refusal("a.csv", "1,2\n3\n"), "a.csv: line 2 has 1 value instead of 2");
+    EXPECT_EQ(refusal("a.csv", "1,2\n3,4,5\n"), "a.csv: line 2 has 3 values instead of 2");
     EXPECT_EQ(refusal("a.csv", "1\n" + std::string(2'000'000, ' ') + "\n"), "a.csv: line 2 is longer than 1048576 bytes");
     EXPECT_EQ(refusal("a.csv", std::string("1\n\0\n", 4)), "a.csv: line 2, channel 0: '\\u0000' is not a number");
     EXPECT_LT(refusal("a.csv", "1\n" + std::string(1'000'000, '7') + "x\n").size(), 200U);
