@@ -156,7 +156,7 @@ TEST_F(AudioFiles, FlacAndOggThatAreCutShort) {
               "a.ogg: is cut short: its last page is not whole or not marked as the end");
 }
 
-// A decoder would rather give silence in place of what is damaged.
+// Both formats have checksums: what is damaged must not become silence or noise.
 TEST_F(AudioFiles, DamageIsNotReadAsSound) {
     const auto numbers = two_sines(40'000, 16'000);
     const std::string flac = test::flac(2, 16'000, numbers), ogg = test::ogg(2, 16'000, numbers);
