@@ -160,7 +160,8 @@ TEST_F(AudioFiles, FlacAndOggThatAreCutShort) {
 TEST_F(AudioFiles, DamageIsNotReadAsSound) {
     const auto numbers = two_sines(40'000, 16'000);
     const std::string flac = test::flac(2, 16'000, numbers), ogg = test::ogg(2, 16'000, numbers);
-    for (const auto& [name, whole] : {std::pair<std::string, std::string>{"a.flac", flac}, {"a.ogg", ogg}}) {
+    for (const std::string name : {"a.flac", "a.ogg"}) {
+        const std::string& whole = name == "a.ogg" ? ogg : flac;
         for (std::size_t n = 1; n < 20; ++n) {
             std::string bytes = whole;
             char& byte = bytes[bytes.size() / 2 + n * bytes.size() / 50];
