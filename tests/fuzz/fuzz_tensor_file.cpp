@@ -4,6 +4,7 @@
 #include "core/errors.hpp"
 #include "core/formats/tensor_file.hpp"
 #include "tests/formats/tensor_bytes.hpp"
+#include "tests/fuzz/memory_file.hpp"
 #include "tests/fuzz/random_text.hpp"
 
 #include <algorithm>
@@ -11,10 +12,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <stdexcept>
-
-#include <sys/mman.h>
-#include <unistd.h>
 
 namespace {
 
@@ -127,16 +124,6 @@ std::string file_bytes(test::RandomText& random, std::vector<Made>& made) {
     return format == 1 ? test::zip(members) : test::safetensors(header + "}", data);
 }
 
-/// Other bytes in place of some, so that all else stays where it is.
-void overwrite(test::RandomText& random, std::string& bytes) {
-    for (std::uint64_t more = 1 + random.below(3); more > 0; --more) {
-        const std::string word = random.below(2) == 0 ? random.word() : test::little(random.below(256), 1);
-        const std::size_t at = random.below(bytes.size());
-        const std::size_t size = std::min(word.size(), bytes.size() - at);
-        bytes.replace(at, size, word, 0, size);
-    }
-}
-
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 /// The number of the tensor at these leading indices, row and column.
@@ -174,27 +161,6 @@ std::string problem_of(const TensorFile& file, const TensorInfo& info, test::Ran
     }
     return {};
 }
-
-/// A file in memory: disks are slow to shorten files.
-class MemoryFile {
-  public:
-    MemoryFile() : descriptor_(memfd_create("tensors", MFD_CLOEXEC)) {
-        if (descriptor_ < 0) throw std::runtime_error("no file in memory");
-    }
-    ~MemoryFile() { close(descriptor_); }
-    MemoryFile(const MemoryFile&) = delete;
-    MemoryFile& operator=(const MemoryFile&) = delete;
-
-    void write(const std::string& bytes) const {
-        const bool written = ftruncate(descriptor_, 0) == 0 &&
-                             pwrite(descriptor_, bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size());
-        if (!written) throw std::runtime_error("no room in memory");
-    }
-    [[nodiscard]] std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
-
-  private:
-    int descriptor_;
-};
 
 struct Counts {
     int whole = 0, read = 0, refused = 0;
@@ -235,14 +201,14 @@ int main(int argc, char** argv) {
     const int count = argc > 2 ? std::atoi(argv[2]) : 60'000;
     std::printf("seed %llu, %d files\n", static_cast<unsigned long long>(seed), count);
     test::RandomText random(seed, vocabulary());
-    const MemoryFile file;
+    const test::MemoryFile file;
     Counts counts;
     for (int n = 0; n < count; ++n) {
         std::vector<Made> made;
         std::string bytes = file_bytes(random, made);
         const bool damaged = random.below(8) > 0;
         const std::uint64_t how = damaged ? random.below(8) : 8;
-        if (how < 4) overwrite(random, bytes);
+        if (how < 4) random.overwrite(bytes);
         if (how >= 4 && how < 7) random.damage(bytes);
         if (how == 7) bytes.resize(random.below(bytes.size()));
         file.write(bytes);

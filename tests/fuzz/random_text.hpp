@@ -50,6 +50,16 @@ class RandomText {
         text.resize(std::min<std::size_t>(text.size(), 4096));
     }
 
+    /// Other bytes in place of some, so that all else stays where it is.
+    void overwrite(std::string& bytes) {
+        for (std::uint64_t more = 1 + below(3); more > 0 && !bytes.empty(); --more) {
+            const std::string other = below(2) == 0 ? word() : std::string(1, static_cast<char>(below(256)));
+            const std::size_t at = below(bytes.size());
+            const std::size_t size = std::min(other.size(), bytes.size() - at);
+            bytes.replace(at, size, other, 0, size);
+        }
+    }
+
   private:
     [[nodiscard]] char byte() {
         static constexpr std::string_view likely = "0123456789+-.eExX:=,\"'{}[]\\ \n\t/";
