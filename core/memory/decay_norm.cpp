@@ -1,7 +1,7 @@
 #include "core/memory/decay_norm.hpp"
 
 #include "core/memory/decay_operator.hpp"
-#include "core/memory/decay_order.hpp"
+#include "core/memory/memory_order.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -106,7 +106,7 @@ double concentration(const std::vector<double>& state, double ratio) {
 }  // namespace
 
 std::vector<double> decay_norms(std::int64_t order, std::span<const double> ratios, const Job& job) {
-    const std::size_t n = checked_decay_order(order);
+    const std::size_t n = checked_memory_order(order);
     for (const double ratio : ratios) check_decay_ratio(ratio);
     std::vector<double> norms;
     norms.reserve(ratios.size());

@@ -1,7 +1,7 @@
 #include "core/memory/decay_operator.hpp"
 
 #include "core/errors.hpp"
-#include "core/memory/decay_order.hpp"
+#include "core/memory/memory_order.hpp"
 
 #include <fmt/core.h>
 
@@ -68,7 +68,7 @@ std::vector<double> DecayOperator::matrix(double ratio) const {
 }
 
 std::vector<double> decay_modes(std::int64_t order, std::span<const double> ratios) {
-    const std::size_t modes = checked_decay_order(order);
+    const std::size_t modes = checked_memory_order(order);
     for (const double ratio : ratios) check_decay_ratio(ratio);
     std::vector<double> powers(modes * ratios.size());
     for (std::size_t k = 0; k < modes; ++k) {

@@ -1,6 +1,6 @@
 #include "core/memory/eigenvectors.hpp"
 
-#include "core/memory/decay_order.hpp"
+#include "core/memory/memory_order.hpp"
 
 #include <fmt/core.h>
 
@@ -112,7 +112,7 @@ class Eigenvectors {
 }  // namespace
 
 Diagonalisation legs_diagonalisation(std::int64_t order, const Job& job) {
-    const std::size_t n = checked_decay_order(order);
+    const std::size_t n = checked_memory_order(order);
     Diagonalisation result;
     for (std::size_t k = 0; k < n; ++k) result.eigenvalues.push_back(-static_cast<double>(k + 1));
     const Eigenvectors vectors(n);

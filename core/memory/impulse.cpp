@@ -1,8 +1,8 @@
 #include "core/memory/impulse.hpp"
 
 #include "core/errors.hpp"
-#include "core/memory/decay_order.hpp"
 #include "core/memory/legendre.hpp"
+#include "core/memory/memory_order.hpp"
 
 #include <fmt/core.h>
 
@@ -26,7 +26,7 @@ void check_elapsed(double elapsed) {
 class Impulse {
   public:
     Impulse(std::int64_t order, std::int64_t from)
-        : order_(checked_decay_order(order)), from_(static_cast<double>(from)), rule_(rule_for(order)) {
+        : order_(checked_memory_order(order)), from_(static_cast<double>(from)), rule_(rule_for(order)) {
         if (from < 1) throw UsageError(fmt::format("the sample ends at step {}; it must be step 1 or a later one", from));
     }
 

@@ -1,7 +1,7 @@
 #include "core/memory/legendre.hpp"
 
 #include "core/errors.hpp"
-#include "core/memory/decay_order.hpp"
+#include "core/memory/memory_order.hpp"
 
 #include <fmt/core.h>
 
@@ -59,7 +59,7 @@ Node node_at(std::size_t n, std::size_t i) {
 }  // namespace
 
 Quadrature gauss_legendre(std::int64_t order) {
-    const std::size_t n = checked_decay_order(order);
+    const std::size_t n = checked_memory_order(order);
     Quadrature rule{std::vector<double>(n), std::vector<double>(n)};
     for (std::size_t i = 0; i < (n + 1) / 2; ++i) {
         const Node node = node_at(n, i);

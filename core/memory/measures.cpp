@@ -14,11 +14,6 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-void check_order(std::int64_t order) {
-    if (order < 1 || order > largest_memory_order)
-        throw UsageError(fmt::format("--order {}: must be from 1 to {}", order, largest_memory_order));
-}
-
 void check_span(double span) {
     if (!(span > 0) || !std::isfinite(span)) throw UsageError(fmt::format("--span {:g}: must be positive", span));
 }
@@ -100,14 +95,14 @@ std::vector<double> fourier_of_reals(std::int64_t order, double s) {
 }  // namespace
 
 std::int64_t memory_states(Measure measure, std::int64_t order) {
-    check_order(order);
+    static_cast<void>(checked_memory_order(order));
     return measure == Measure::fourier_legs ? 2 * order + 1 : order;
 }
 
 double place_of_now(Measure measure) { return measure == Measure::lmu || measure == Measure::fout ? 0 : 1; }
 
 MemorySystem<double> memory_system(Measure measure, std::int64_t order, double span) {
-    check_order(order);
+    static_cast<void>(checked_memory_order(order));
     check_real(measure);
     MemorySystem<double> system;
     system.whole_history = measure == Measure::legs;
@@ -135,7 +130,7 @@ MemorySystem<std::complex<double>> fourier_legs_system(std::int64_t order) {
 }
 
 std::vector<double> memory_basis(Measure measure, std::int64_t order, double s) {
-    check_order(order);
+    static_cast<void>(checked_memory_order(order));
     check_real(measure);
     if (measure == Measure::fout) return fourier_of_reals(order, s);
     std::vector<double> values = legendre(order, s);
@@ -145,7 +140,7 @@ std::vector<double> memory_basis(Measure measure, std::int64_t order, double s) 
 }
 
 std::vector<std::complex<double>> fourier_basis(std::int64_t order, double s) {
-    check_order(order);
+    static_cast<void>(checked_memory_order(order));
     std::vector<std::complex<double>> values;
     values.reserve(static_cast<std::size_t>(2 * order + 1));
     for (std::int64_t n = -order; n <= order; ++n) values.push_back(std::polar(1.0, 2 * pi * static_cast<double>(n) * s));

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/memory/memory_order.hpp"
+
 #include <Eigen/Core>
 
 #include <complex>
@@ -19,8 +21,6 @@ namespace poslab {
 ///                 (FouT of arXiv 2206.12037); where the order is even, the last cosine has no sine and its state stays 0
 /// Every one of them holds a constant: B = -A e_0, where e_0 is the coefficient of the constant 1.
 enum class Measure { legs, legt, fourier_legs, lmu, fout };
-
-constexpr std::int64_t largest_memory_order = 4096;
 
 /// A [states, states] and B [states]; Scalar is complex<double> for fourier_legs and double for all others.
 template <typename Scalar>

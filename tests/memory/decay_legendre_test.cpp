@@ -119,7 +119,7 @@ TEST(Quadrature, RefusesOtherOrders) {
     try {
         (void)gauss_legendre(5000);
     } catch (const UsageError& error) {
-        EXPECT_STREQ(error.what(), "order is 5000; it must lie between 1 and 4096");
+        EXPECT_STREQ(error.what(), "--order 5000: must be from 1 to 4096");
     }
 }
 
