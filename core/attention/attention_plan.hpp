@@ -9,6 +9,9 @@
 
 namespace poslab {
 
+/// The distance over which a pair's decay acts once (XPOS; torchscale's scale_base).
+inline constexpr double decay_distance = 512;
+
 /// Attention as an engine sees it: no scheme, only what every scheme comes down to. Query i, key j, distance D = i - j,
 ///     logit_ij = scale * (query_scale[i] * content_ij + position_bias(p(i, j))) + distance_bias(D)
 ///     content_ij = rotary_scale * sum over pairs of decay[n]^(D / 512) * (pair n of x_i^T R^(-p(i, j)) y_j)

@@ -1,5 +1,7 @@
 #include "core/attention/attention_spec.hpp"
 
+#include "core/attention/bias_vectors.hpp"
+
 #include "core/engine/engine.hpp"
 #include "core/errors.hpp"
 
@@ -67,30 +69,17 @@ void add_distance_bias(const AttentionSpec& spec, const RotaryFrequencies& rotar
     }
 }
 
-/// a^T R^(-p) b = sum over pairs of (a0 b0 + a1 b1) cos(p theta) + (a0 b1 - a1 b0) sin(p theta), rotary dimensions times f^2,
-/// and the inner product of the others. Without vectors, sqrt(lambda) on the first component of each pair of both.
+/// a^T R^(-p) b, rotary dimensions times f^2. For each vector that is not given, Sandwich's stands in.
 void add_position_bias(const AttentionSpec& spec, AttentionPlan& plan) {
-    const auto dim = static_cast<std::size_t>(spec.rotary.dim);
-    const std::size_t pairs = plan.inverse_frequency.size();
-    std::vector<double> a = spec.query_bias, b = spec.key_bias;
-    if (a.empty() || b.empty()) {
-        std::vector<double> stand_in(dim, 0);
-        for (std::size_t p = 0; p < pairs; ++p)
-            stand_in[static_cast<std::size_t>(
-                dimensions_of_pair(plan.pairing, static_cast<std::int64_t>(p), 2 * static_cast<std::int64_t>(pairs)).first)] =
-                std::sqrt(spec.bias.lambda);
-        if (a.empty()) a = stand_in;
-        if (b.empty()) b = stand_in;
-    }
-    CosineSum& sum = plan.position_bias;
-    sum.frequencies = plan.inverse_frequency;
-    for (std::size_t p = 0; p < pairs; ++p) {
-        const auto [m, n] = dimensions_of_pair(plan.pairing, static_cast<std::int64_t>(p), 2 * static_cast<std::int64_t>(pairs));
-        const auto x = static_cast<std::size_t>(m), y = static_cast<std::size_t>(n);
-        sum.cosine_weights.push_back(plan.rotary_scale * (a[x] * b[x] + a[y] * b[y]));
-        sum.sine_weights.push_back(plan.rotary_scale * (a[x] * b[y] - a[y] * b[x]));
-    }
-    for (std::size_t n = 2 * pairs; n < dim; ++n) plan.position_bias_constant += a[n] * b[n];
+    const Rotary rotary{plan.inverse_frequency, plan.pairing};
+    QueryKeyBias bias = bias_vectors({.bias = DrawnBias::sandwich, .lambda = spec.bias.lambda, .dim = spec.rotary.dim}, rotary);
+    if (!spec.query_bias.empty()) bias.query = spec.query_bias;
+    if (!spec.key_bias.empty()) bias.key = spec.key_bias;
+    RotatedProduct product = rotated_product(bias.query, bias.key, rotary);
+    for (double& weight : product.sum.cosine_weights) weight *= plan.rotary_scale;
+    for (double& weight : product.sum.sine_weights) weight *= plan.rotary_scale;
+    plan.position_bias = std::move(product.sum);
+    plan.position_bias_constant = product.constant;
 }
 
 void add_warnings(const AttentionSpec& spec, std::vector<Sentence>& warnings) {

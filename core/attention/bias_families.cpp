@@ -1,5 +1,6 @@
 #include "core/attention/bias_families.hpp"
 
+#include "core/attention/attention_plan.hpp"
 #include "core/attention/biases.hpp"
 #include "core/encoding/frequencies.hpp"
 
@@ -13,7 +14,6 @@ namespace poslab {
 namespace {
 
 constexpr std::int64_t piece = std::int64_t{1} << 18;
-constexpr double xpos_reach = 512;
 
 std::vector<double> tabulated(Bias bias, std::span<const std::int64_t> distances) {
     BiasSpec spec;
@@ -34,7 +34,7 @@ RotatedProduct sum_of_cosines(std::span<const double> inverse_frequency) {
 std::vector<double> xpos_profile(std::span<const double> inverse_frequency, std::span<const std::int64_t> distances,
                                  const Job& job) {
     std::vector<double> logarithms = xpos_decay(inverse_frequency.size());
-    for (double& zeta : logarithms) zeta = std::log(zeta) / xpos_reach;
+    for (double& zeta : logarithms) zeta = std::log(zeta) / decay_distance;
     std::vector<Phase> phases;
     for (const double frequency : inverse_frequency) phases.push_back(fixed_frequency(frequency));
     std::vector<double> values(distances.size());

@@ -14,7 +14,7 @@ namespace poslab {
 ///   alibi, t5, kerple_log, kerple_power, sandwich   the biases of core/attention/biases.hpp; T5's and KERPLE's with stand-ins
 ///   xpos         sum over pairs of zeta_p^(D / 512) cos(D theta_p): its score of equal queries and keys
 ///   sinusoidal   sum over pairs of cos(D omega_p), omega of base 10000: the inner product of two encodings (Vaswani et al.)
-/// sandwich and xpos turn with the frequencies of `rotary`.
+/// sandwich and xpos turn with the frequencies that are given.
 enum class BiasFamily { alibi, t5, kerple_log, kerple_power, sandwich, xpos, sinusoidal };
 
 /// Of sandwich and sinusoidal, the sum of cosines itself.

@@ -19,7 +19,7 @@ double content(const AttentionPlan& plan, std::span<const double> x, std::span<c
         const auto m = static_cast<std::size_t>(first), n = static_cast<std::size_t>(second), pair = static_cast<std::size_t>(p);
         // x^T R^(-position) y of the pair
         const double value = turns[pair].cosine * (x[m] * y[m] + x[n] * y[n]) + turns[pair].sine * (x[m] * y[n] - x[n] * y[m]);
-        rotated += plan.decay.empty() ? value : value * std::pow(plan.decay[pair], static_cast<double>(distance) / 512);
+        rotated += plan.decay.empty() ? value : value * std::pow(plan.decay[pair], static_cast<double>(distance) / decay_distance);
     }
     double passed = 0;
     for (auto n = static_cast<std::size_t>(2 * pairs); n < x.size(); ++n) passed += x[n] * y[n];

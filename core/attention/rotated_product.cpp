@@ -1,5 +1,7 @@
 #include "core/attention/rotated_product.hpp"
 
+#include <cmath>
+
 namespace poslab {
 
 double RotatedProduct::at_zero() const {
@@ -20,6 +22,16 @@ RotatedProduct rotated_product(std::span<const double> x, std::span<const double
     }
     for (std::size_t n = static_cast<std::size_t>(2 * pairs); n < x.size(); ++n) product.constant += x[n] * y[n];
     return product;
+}
+
+double product_at(const RotatedProduct& product, std::int64_t distance) {
+    double value = product.constant;
+    for (std::size_t p = 0; p < product.sum.frequencies.size(); ++p) {
+        const double angle =
+            signed_angle(phase_at(static_cast<std::uint32_t>(distance), fixed_frequency(product.sum.frequencies[p])));
+        value += product.sum.cosine_weights[p] * std::cos(angle) + product.sum.sine_weight(p) * std::sin(angle);
+    }
+    return value;
 }
 
 }  // namespace poslab

@@ -29,4 +29,7 @@ struct RotatedProduct {
 /// eq. 25-26). x, y [dim].
 [[nodiscard]] RotatedProduct rotated_product(std::span<const double> x, std::span<const double> y, const Rotary& rotary);
 
+/// Its value at a distance, 0 <= distance < 2^32, from exact phases.
+[[nodiscard]] double product_at(const RotatedProduct& product, std::int64_t distance);
+
 }  // namespace poslab

@@ -42,7 +42,7 @@ Problem::Problem(const AttentionInput& attention, const AttentionRequest& wanted
     list_strips(job);
     check_memory();
     distance_bias = distance_table(plan, tokens, unit);
-    for (const double decay : plan.decay) decay_exponents.push_back(static_cast<float>(std::log2(decay) / 512));
+    for (const double decay : plan.decay) decay_exponents.push_back(static_cast<float>(std::log2(decay) / decay_distance));
 }
 
 bool Problem::parallel() const { return cells * static_cast<double>(order.dims) > least_parallel_products; }
