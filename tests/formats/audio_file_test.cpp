@@ -1,6 +1,5 @@
-#include "core/formats/signal_file.hpp"
 #include "tests/formats/audio_bytes.hpp"
-#include "tests/formats/tensor_folder.hpp"
+#include "tests/formats/signal_files.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -20,16 +19,8 @@ std::vector<double> two_sines(int samples, double rate) {
     return numbers;
 }
 
-class AudioFiles : public ::testing::Test {
+class AudioFiles : public test::SignalFilesTest {
   protected:
-    [[nodiscard]] SignalFile open(const std::string& name, const std::string& bytes) const {
-        return SignalFile(folder.file(bytes, name));
-    }
-    static std::vector<double> all(SignalFile& file, std::int64_t channel = 0) {
-        std::vector<double> out(static_cast<std::size_t>(file.shape().samples));
-        file.read(channel, 0, out);
-        return out;
-    }
     /// What is said when it is opened.
     [[nodiscard]] std::string refusal(const std::string& name, const std::string& bytes) const {
         return folder.refusal_of([&] { static_cast<void>(open(name, bytes)); });
@@ -45,7 +36,6 @@ class AudioFiles : public ::testing::Test {
             }
         }
     }
-    test::TensorFolder folder;
 };
 
 TEST_F(AudioFiles, WavOfOneChannel) {

@@ -1,5 +1,4 @@
-#include "core/formats/signal_file.hpp"
-#include "tests/formats/tensor_folder.hpp"
+#include "tests/formats/signal_files.hpp"
 
 #include <sys/stat.h>
 
@@ -13,16 +12,8 @@ namespace {
 using test::npy_of;
 using test::raw;
 
-class SignalFiles : public ::testing::Test {
+class SignalFiles : public test::SignalFilesTest {
   protected:
-    [[nodiscard]] SignalFile open(const std::string& name, const std::string& bytes) const {
-        return SignalFile(folder.file(bytes, name));
-    }
-    static std::vector<double> all(SignalFile& file, std::int64_t channel = 0) {
-        std::vector<double> out(static_cast<std::size_t>(file.shape().samples));
-        file.read(channel, 0, out);
-        return out;
-    }
     [[nodiscard]] std::vector<double> read(const std::string& name, const std::string& bytes, std::int64_t channel = 0) const {
         SignalFile file = open(name, bytes);
         return all(file, channel);
@@ -31,7 +22,6 @@ class SignalFiles : public ::testing::Test {
     [[nodiscard]] std::string refusal(const std::string& name, const std::string& bytes, std::int64_t channel = 0) const {
         return folder.refusal_of([&] { static_cast<void>(read(name, bytes, channel)); });
     }
-    test::TensorFolder folder;
 };
 
 using Doubles = std::vector<double>;
