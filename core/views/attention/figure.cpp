@@ -5,13 +5,12 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 
 namespace poslab::attention {
 
 namespace {
-
-bool chinese(const Style& style) { return style.language == Language::chinese; }
 
 const Array* map_of(const Variant& variant) { return variant.data == nullptr ? nullptr : variant.data->find("map"); }
 
@@ -36,8 +35,6 @@ std::string scheme_words(const Params& params, Language language) {
     return joined(parts);
 }
 
-std::string file_name(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
-
 /// "random queries and keys, seed 1", "dump.safetensors, head 3".
 std::string source_words(const Variant& variant, const Style& style) {
     const Params& params = variant.params;
@@ -45,7 +42,9 @@ std::string source_words(const Variant& variant, const Style& style) {
     const bool zh = chinese(style);
     std::string text;
     if (AttentionSourceGroup::from_file(source)) {
-        text = file_name(AttentionSourceGroup::given_matrix(source) ? source.matrix.path : source.queries.path);
+        text = std::filesystem::path(AttentionSourceGroup::given_matrix(source) ? source.matrix.path : source.queries.path)
+                   .filename()
+                   .string();
         if (text.empty()) return zh ? "尚未选择文件" : "no file chosen";
         if (source.layer > 0) text += fmt::format(fmt::runtime(zh ? "，第 {} 层" : ", layer {}"), source.layer);
     } else {

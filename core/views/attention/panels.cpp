@@ -14,8 +14,6 @@ namespace poslab::attention {
 
 namespace {
 
-bool chinese(const Style& style) { return style.language == Language::chinese; }
-
 Numbers array_of(const Variant& variant, std::string_view name) {
     const Array* array = variant.data == nullptr ? nullptr : variant.data->find(name);
     return array == nullptr ? nullptr : array->data;

@@ -152,7 +152,7 @@ void add_families(Asked& asked) {
 
 void add_heads(Asked& asked) {
     if (!asked.named("head_bias_bias")) return;
-    const BiasDecayGroup group = with_initialisation(asked.params).bias;
+    const BiasDecayGroup& group = asked.params.bias;
     const bool differ = group.bias_vector == BiasChoice::gaussian || group.bias_vector == BiasChoice::file;
     const std::int64_t heads = differ ? std::min(asked.model().heads, most_heads) : 1;
     std::vector<double> all;

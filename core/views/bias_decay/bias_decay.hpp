@@ -102,8 +102,8 @@ struct Prepared {
     std::shared_ptr<const Memory> memory;
 };
 
-/// With `initialisation` carried out on the parameters that it stands for.
-[[nodiscard]] Params with_initialisation(Params params);
+/// Of Sandwich: `lambda`, or what the initialisation by length makes of the trained length.
+[[nodiscard]] double strength_of(const Params& params);
 [[nodiscard]] Model make_model(const Params& params, const Job& job);
 /// Biases a, b of one head, [dim].
 [[nodiscard]] QueryKeyBias biases_of_head(const Params& params, const Rotary& rotary, std::int64_t dim, std::int64_t head);
@@ -153,7 +153,6 @@ struct Detail {
     std::shared_ptr<const TermMoments> moments;
     std::shared_ptr<const ClaimValues> claims;
     std::shared_ptr<const SoftmaxByLength> softmax;  // null: not yet
-    double product_at(double distance) const;        // a^T R_(-D) b
 };
 [[nodiscard]] const Detail* detail_of(const Variant& variant);
 
@@ -174,7 +173,6 @@ struct Detail {
 /// A curve as wide as its emphasis says, a line however often it turns.
 [[nodiscard]] LineMark curve_mark(Column x, Column y, Color color, Emphasis emphasis, std::string label = {});
 
-inline bool chinese(const Style& style) { return style.language == Language::chinese; }
 [[nodiscard]] inline Column column_of(const Variant& variant, std::string_view name) { return column_in(variant.data, name); }
 /// The distance (or length) under the pointer of a figure over distances.
 [[nodiscard]] std::optional<std::int64_t> distance_at(const Variant& variant, const Cursor& cursor);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/attention/bias_vectors.hpp"
+#include "core/attention/sampled_softmax.hpp"
 #include "core/params/groups/lengths.hpp"
 #include "core/params/groups/rotary.hpp"
 #include "core/params/groups/shared_parameters.hpp"
@@ -10,23 +12,23 @@
 namespace poslab::bias_decay {
 
 enum class Initialisation { own, zero, normal, sandwich, by_length };
-enum class BiasChoice { zero, sandwich, constant, gaussian, file };
+enum class BiasChoice { zero, sandwich, constant, gaussian, file };  // those of DrawnBias, and a file
 enum class AxisChoice { linear, log };
 
 /// What is added to queries and keys, what these are, and what the fourth term is compared with.
 struct BiasDecayGroup {
     Initialisation initialisation = Initialisation::own;
     BiasChoice bias_vector = BiasChoice::sandwich;
-    double lambda = 1;
-    double bias_scale = 1;
+    double lambda = BiasVectorSpec{}.lambda;
+    double bias_scale = BiasVectorSpec{}.scale;
     std::int64_t heads = BiasSpec{}.heads;
     FileName queries{}, keys{};
     std::int64_t layer = 0;
     OptionalReal head{0, true};
     bool rotated = false;
     FileName query_bias{}, key_bias{};
-    std::int64_t samples = 256;
-    std::int64_t seed = 1;
+    std::int64_t samples = SampledSoftmaxSpec{}.samples;
+    std::int64_t seed = SampledSoftmaxSpec{}.seed;
     AxisChoice distance_axis = AxisChoice::linear;
     ChoiceList compare{{0, 1, 2, 4, 5}};
 

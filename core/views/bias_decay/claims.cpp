@@ -49,26 +49,17 @@ double difference(const std::vector<double>& x, const std::vector<double>& y) {
     return norm(apart);
 }
 
-double value_at(const RotatedProduct& product, double distance) {
-    double value = product.constant;
-    for (std::size_t p = 0; p < product.sum.frequencies.size(); ++p) {
-        const double angle = distance * product.sum.frequencies[p];
-        value += product.sum.cosine_weights[p] * std::cos(angle) + product.sum.sine_weight(p) * std::sin(angle);
-    }
-    return value;
-}
-
 constexpr std::size_t most_components = 64;
 
 /// Central differences of s(b) = x^T R_(-D) (k + b) by the first components of b, through the terms themselves; k does not matter.
-std::vector<double> finite_differences(std::span<const double> x, double distance, const Rotary& rotary) {
+std::vector<double> finite_differences(std::span<const double> x, std::int64_t distance, const Rotary& rotary) {
     constexpr double step = 1e-3;
     std::vector<double> gradient, b(x.size(), 0.0);
     for (std::size_t n = 0; n < std::min(b.size(), most_components); ++n) {
         b[n] = step;
-        const double above = value_at(rotated_product(x, b, rotary), distance);
+        const double above = product_at(rotated_product(x, b, rotary), distance);
         b[n] = -step;
-        const double below = value_at(rotated_product(x, b, rotary), distance);
+        const double below = product_at(rotated_product(x, b, rotary), distance);
         b[n] = 0;
         gradient.push_back((above - below) / (2 * step));
     }
@@ -76,7 +67,7 @@ std::vector<double> finite_differences(std::span<const double> x, double distanc
 }
 
 void add_gradients(const Params& params, const Model& model, ClaimValues& values) {
-    constexpr double distance = 3;
+    constexpr std::int64_t distance = 3;
     std::vector<double> x = first_query(params, model);
     for (std::size_t n = 0; n < x.size(); ++n) x[n] += model.bias.query[n];
     const std::vector<double> numeric = finite_differences(x, distance, model.rotary);

@@ -24,7 +24,7 @@ void add_values(Asked& asked) {
     add("bias_bias_at_zero", model.fourth.at_zero());
     add("query_bias_norm", model.isotropic.bias_key);
     add("key_bias_norm", model.isotropic.query_bias);
-    add("lambda_in_use", with_initialisation(asked.params).bias.lambda);
+    add("lambda_in_use", strength_of(asked.params));
     add("attention_factor", model.frequencies.attention_factor);
     add("tokens", static_cast<double>(model.length));
     add("heads", static_cast<double>(model.heads));

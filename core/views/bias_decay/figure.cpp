@@ -7,17 +7,16 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 namespace poslab::bias_decay {
 
 namespace {
 
-std::string file_name(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
-
 std::string source_words(const Variant& variant, bool zh) {
     const BiasDecayGroup& group = variant.params.bias;
     if (!BiasDecayGroup::has_files(group)) return zh ? "各向同性的查询与键" : "isotropic queries and keys";
-    std::string text = file_name(group.queries.path.empty() ? group.keys.path : group.queries.path);
+    std::string text = std::filesystem::path(group.queries.path.empty() ? group.keys.path : group.queries.path).filename().string();
     if (group.layer > 0) text += fmt::format(fmt::runtime(zh ? "，第 {} 层" : ", layer {}"), group.layer);
     return text;
 }
@@ -43,12 +42,13 @@ std::string subtitle(const Variant& variant, const Style& style) {
 }  // namespace
 
 std::string bias_words(const Params& params, const Style& style) {
-    const BiasDecayGroup group = with_initialisation(params).bias;
+    const BiasDecayGroup& group = params.bias;
     std::string text(in(style.language, BiasDecayGroup::bias_vectors[static_cast<std::size_t>(group.bias_vector)].label));
     if (group.bias_vector == BiasChoice::zero) return chinese(style) ? "无偏置" : "no bias";
     if (group.bias_vector == BiasChoice::file)
-        text = file_name(group.query_bias.path.empty() ? group.key_bias.path : group.query_bias.path);
-    if (group.bias_vector == BiasChoice::sandwich) text += ", λ = " + format_number(group.lambda, 4);
+        text =
+            std::filesystem::path(group.query_bias.path.empty() ? group.key_bias.path : group.query_bias.path).filename().string();
+    if (group.bias_vector == BiasChoice::sandwich) text += ", λ = " + format_number(strength_of(params), 4);
     if (group.bias_vector == BiasChoice::gaussian) return text + ", σ = " + format_number(group.bias_scale, 4);
     return group.bias_scale == 1 ? text : text + " × " + format_number(group.bias_scale, 4);
 }

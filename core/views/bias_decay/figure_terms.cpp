@@ -92,7 +92,7 @@ double total_mean_at(const Variant& variant, std::int64_t distance) {
     const Detail* detail = detail_of(variant);
     if (detail == nullptr) return std::nan("");
     return detail->moments ? detail->moments->total.mean[static_cast<std::size_t>(distance)]
-                           : detail->product_at(static_cast<double>(distance));
+                           : product_at(detail->model->fourth, distance);
 }
 
 }  // namespace
@@ -121,7 +121,7 @@ Panel terms_panel(std::span<const Variant> variants, const Style& style, const C
     panel.y = range.axis();
     const auto distance = distance_at(first, cursor);
     const Detail* detail = detail_of(first);
-    if (distance && detail != nullptr) point_at(distance, detail->product_at(static_cast<double>(*distance)), colors.accent, panel);
+    if (distance && detail != nullptr) point_at(distance, product_at(detail->model->fourth, *distance), colors.accent, panel);
     return panel;
 }
 

@@ -132,16 +132,6 @@ FourthTerm fourth_term(const Model& model, std::span<const std::int64_t> distanc
     return result;
 }
 
-double Detail::product_at(double distance) const {
-    double value = model->fourth.constant;
-    for (std::size_t p = 0; p < model->fourth.sum.frequencies.size(); ++p) {
-        const Phase frequency = fixed_frequency(model->fourth.sum.frequencies[p]);
-        const double angle = signed_angle(phase_at(static_cast<std::uint32_t>(distance), frequency));
-        value += model->fourth.sum.cosine_weights[p] * std::cos(angle) + model->fourth.sum.sine_weight(p) * std::sin(angle);
-    }
-    return value;
-}
-
 const Detail* detail_of(const Variant& variant) {
     return variant.data == nullptr ? nullptr : static_cast<const Detail*>(variant.data->detail.get());
 }

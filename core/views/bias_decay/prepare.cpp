@@ -13,19 +13,6 @@ namespace {
 
 constexpr std::int64_t most_points = 65'536;
 
-DrawnBias drawn_bias(BiasChoice choice) {
-    switch (choice) {
-        case BiasChoice::sandwich:
-            return DrawnBias::sandwich;
-        case BiasChoice::constant:
-            return DrawnBias::constant;
-        case BiasChoice::gaussian:
-            return DrawnBias::gaussian;
-        default:
-            return DrawnBias::zero;
-    }
-}
-
 void read_vectors(const Params& params, Model& model, const Job& job) {
     const BiasDecayGroup& group = params.bias;
     check_both_given(group.queries.path, group.keys.path);
@@ -107,16 +94,16 @@ void drop_repeated(std::vector<Sentence>& sentences) {
 
 }  // namespace
 
-Params with_initialisation(Params params) {
-    if (BiasDecayGroup::by_length(params.bias)) params.bias.lambda = 1 / std::log(static_cast<double>(params.lengths.train_length));
-    return params;
+double strength_of(const Params& params) {
+    return BiasDecayGroup::by_length(params.bias) ? 1 / std::log(static_cast<double>(params.lengths.train_length))
+                                                  : params.bias.lambda;
 }
 
 QueryKeyBias biases_of_head(const Params& params, const Rotary& rotary, std::int64_t dim, std::int64_t head) {
-    const BiasDecayGroup group = with_initialisation(params).bias;
+    const BiasDecayGroup& group = params.bias;
     if (group.bias_vector != BiasChoice::file)
-        return bias_vectors({.bias = drawn_bias(group.bias_vector),
-                             .lambda = group.lambda,
+        return bias_vectors({.bias = static_cast<DrawnBias>(group.bias_vector),
+                             .lambda = strength_of(params),
                              .scale = group.bias_scale,
                              .seed = group.seed,
                              .head = head,
@@ -129,7 +116,7 @@ QueryKeyBias biases_of_head(const Params& params, const Rotary& rotary, std::int
 }
 
 Model make_model(const Params& params, const Job& job) {
-    const BiasDecayGroup group = with_initialisation(params).bias;
+    const BiasDecayGroup& group = params.bias;
     Model model;
     model.head = group.head.set ? static_cast<std::int64_t>(group.head.value) : 0;
     model.length = params.lengths.length;

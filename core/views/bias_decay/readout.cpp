@@ -41,7 +41,7 @@ void add_terms(const Variant& variant, std::int64_t distance, const Style& style
         readout.rows.push_back({label, number(shown_mean, 2), "± " + number(shown_sd, 2), color});
     };
     const TermMoments* given = detail->moments.get();
-    const double fourth = detail->product_at(static_cast<double>(distance));
+    const double fourth = product_at(detail->model->fourth, distance);
     row("1  q·Rk", given != nullptr ? &given->content : nullptr, 0, isotropic.content, colors.curves[0]);
     row("2  a·Rk", given != nullptr ? &given->bias_key : nullptr, 0, isotropic.bias_key, colors.curves[2]);
     row("3  q·Rb", given != nullptr ? &given->query_bias : nullptr, 0, isotropic.query_bias, colors.curves[3]);
@@ -155,7 +155,7 @@ void add_facts(const Variant& variant, bool zh, Readout& readout) {
 void add_variants(std::span<const Variant> variants, std::int64_t distance, Readout& readout) {
     for (const Variant& variant : variants)
         if (const Detail* detail = detail_of(variant); detail != nullptr && distance < detail->model->length)
-            readout.rows.push_back({variant.label, number(detail->product_at(static_cast<double>(distance)), 4), "", none});
+            readout.rows.push_back({variant.label, number(product_at(detail->model->fourth, distance), 4), "", none});
 }
 
 std::string localisation_note(const Variant& variant, bool zh) {
@@ -173,7 +173,7 @@ std::string localisation_note(const Variant& variant, bool zh) {
 std::string notes(const Variant& variant, bool zh) {
     const Detail* detail = detail_of(variant);
     if (detail == nullptr) return {};
-    const BiasDecayGroup group = with_initialisation(variant.params).bias;
+    const BiasDecayGroup& group = variant.params.bias;
     const double start = detail->model->fourth.at_zero();
     std::string text;
     if (group.bias_vector == BiasChoice::zero)
@@ -200,14 +200,14 @@ std::string notes(const Variant& variant, bool zh) {
 std::vector<std::string> formula_lines(const Variant& variant, std::int64_t distance) {
     const Detail* detail = detail_of(variant);
     if (detail == nullptr) return {};
-    const std::string value = live(detail->product_at(static_cast<double>(distance)));
+    const std::string value = live(product_at(detail->model->fourth, distance));
     return {fmt::format(R"(a^T R_{{-{}}} b &= {})", live(format_integer(distance)), value)};
 }
 
 }  // namespace
 
 std::string formula_definition(const Params& params) {
-    const BiasDecayGroup group = with_initialisation(params).bias;
+    const BiasDecayGroup& group = params.bias;
     std::string text = R"((q+a)^T R_{-\Delta}(k+b) &= q^T R_{-\Delta}k + a^T R_{-\Delta}k + q^T R_{-\Delta}b + a^T R_{-\Delta}b)";
     if (group.bias_vector == BiasChoice::sandwich && group.bias_scale == 1)
         return text + R"( \\ a^T R_{-\Delta}b &= \lambda \sum_p \cos \Delta\theta_p)";

@@ -123,8 +123,6 @@ using Variant = TypedVariant<Params>;
 /// 0, 1, 2 … of as many.
 [[nodiscard]] Column counting(std::size_t n);
 
-/// Of the figure, in the language of the style.
-inline bool chinese(const Style& style) { return style.language == Language::chinese; }
 
 /// Three digits and a power of ten below 10⁻³, else at most four decimals.
 [[nodiscard]] std::string short_text(double value);

@@ -11,8 +11,6 @@ namespace poslab::position_matrix {
 
 namespace {
 
-bool chinese(const Style& style) { return style.language == Language::chinese; }
-
 Array const* positions_of(const Variant& variant) { return variant.data ? variant.data->find("positions") : nullptr; }
 
 std::string subtitle(std::span<const Variant> variants, const Style& style, bool matrices) {
