@@ -8,6 +8,9 @@ namespace poslab {
 /// The largest order N of a state (of fourier-legs it has 2N + 1 numbers).
 inline constexpr std::int64_t largest_memory_order = 4096;
 
+/// The longest history, in samples: longer files are refused.
+inline constexpr std::int64_t largest_signal_length = 1'000'000'000;
+
 /// `order` as a size; UsageError outside 1 … largest_memory_order.
 [[nodiscard]] std::size_t checked_memory_order(std::int64_t order);
 

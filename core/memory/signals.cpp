@@ -81,7 +81,8 @@ void white(const SignalSpec& spec, std::int64_t first, std::span<double> out) {
 /// the numbers do not depend on it.
 void smooth_in_block(const SignalSpec& spec, std::int64_t first, std::span<double> out, const Job& job) {
     const auto block = static_cast<std::int64_t>(block_samples);
-    const double memory = std::ceil(-64 * std::numbers::ln2 / std::log(spec.smoothness));  // 0 for smoothness 0
+    // 0 for smoothness 0
+    const double memory = spec.smoothness < 1 ? std::ceil(-64 * std::numbers::ln2 / std::log(spec.smoothness)) : INFINITY;
     const std::int64_t begin = first / block * block;
     std::int64_t at = memory < static_cast<double>(begin) ? begin - static_cast<std::int64_t>(memory) : 0;
     const std::int64_t end = first + static_cast<std::int64_t>(out.size());
@@ -132,7 +133,7 @@ void replace_between(std::vector<SignalPoint>& points, SignalPoint a, SignalPoin
 
 bool is_function_of_place(Signal signal) {
     using enum Signal;
-    return signal == sines || signal == chirp || signal == steps || signal == text || signal == drawn;
+    return signal == sines || signal == chirp || signal == steps || signal == text || signal == drawn || signal == cosine;
 }
 
 double signal_at(const SignalSpec& spec, double s) {
@@ -147,6 +148,8 @@ double signal_at(const SignalSpec& spec, double s) {
             return text_at(spec, s);
         case Signal::drawn:
             return line_at(spec.points, s);
+        case Signal::cosine:
+            return std::cos(spec.omega * s);
         default:
             throw std::invalid_argument("a signal that is only known at its samples");
     }

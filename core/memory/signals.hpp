@@ -25,8 +25,9 @@ namespace poslab {
 ///           (nearly Zipf's law); its level is 2 v_(128+r) - 1
 ///   drawn   a line through given points
 ///   file    samples of a file (core/formats/signal_file.hpp), not made here
+///   cosine  cos(omega s); with omega 0 it is constant
 /// All but spikes, white and smooth are functions of s: of another length they are the same signal at another speed.
-enum class Signal { sines, chirp, steps, spikes, white, smooth, text, drawn, file };
+enum class Signal { sines, chirp, steps, spikes, white, smooth, text, drawn, file, cosine };
 
 /// A point of a drawn signal: `place` in [0, 1] of its length.
 struct SignalPoint {
@@ -39,7 +40,8 @@ struct SignalSpec {
     Signal signal = Signal::sines;
     std::int64_t length = 2000;  // samples, at least 1
     std::int64_t seed = 1;
-    double smoothness = 0.95;  // rho, in [0, 1)
+    double smoothness = 0.95;  // rho, in [0, 1]; of 1 all are x_0
+    double omega = 7;          // rad over the whole length
     /// Places never fall; two at one place are a jump, from the first on to the last. Before the first point and after the last the
     /// signal is as there; without points it is 0.
     std::vector<SignalPoint> points{};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/attention/biases.hpp"
+#include "core/memory/memory_order.hpp"
 #include "core/params/parameters.hpp"
 
 #include <nlohmann/json_fwd.hpp>
@@ -19,6 +20,9 @@ namespace poslab {
 /// Whether a file holds tensors and, among them, queries.
 [[nodiscard]] bool holds_queries(const std::string& path);
 [[nodiscard]] bool holds_matrix(const std::string& path);
+/// A file of samples is what is then fed, as long as it is; in signal_parameters.cpp. Throws InputError.
+[[nodiscard]] nlohmann::json signal_file_fills(const Value& file);
+[[nodiscard]] bool holds_signal(const std::string& path);
 
 /// Parameters that are members of several groups: the same id is always the same descriptor.
 namespace shared_parameter {
@@ -26,13 +30,36 @@ namespace shared_parameter {
 constexpr Descriptor seed() {
     return {.id = "seed",
             .label = {"Seed", "种子"},
-            .help = {"Another seed, other random queries and keys; the same seed, the same numbers on every machine.",
-                     "种子不同则随机的查询与键不同；同一种子在任何机器上给出同样的数。"},
+            .help = {"Another seed, other random numbers; the same seed, the same numbers on every machine.",
+                     "种子不同则随机数不同；同一种子在任何机器上给出同样的数。"},
             .minimum = 0,
             .maximum = 2147483647,
             .spacing = Spacing::logarithmic,
             .rare = true,
             .order = 6};
+}
+
+constexpr Descriptor smoothness() {
+    return {.id = "smoothness",
+            .label = {"Smoothness", "平滑度"},
+            .symbol = "ρ",
+            .help = {"How much of each number comes from the one before: x_t = ρ x_(t−1) + √(1−ρ²) ε_t.",
+                     "每个数有多少来自前一个：x_t = ρ x_(t−1) + √(1−ρ²) ε_t。"},
+            .minimum = 0,
+            .maximum = 1,
+            .order = -1};
+}
+
+constexpr Descriptor memory_order() {
+    return {.id = "order",
+            .label = {"Order", "阶数"},
+            .symbol = "N",
+            .help = {"How many numbers the state has: coefficients 0 to N − 1 (of Fourier-LegS −N to N).",
+                     "状态的数的个数：系数 0 至 N − 1（Fourier-LegS 为 −N 至 N）。"},
+            .minimum = 1,
+            .maximum = largest_memory_order,
+            .spacing = Spacing::logarithmic,
+            .order = -3};
 }
 
 constexpr Descriptor heads() {
