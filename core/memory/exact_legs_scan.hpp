@@ -20,6 +20,9 @@ class ExactLegsScan {
 
     /// Finite samples in their order.
     void take(std::span<const double> samples);
+    /// Goes on from `state` after `samples_taken` samples, as an earlier scan had them. What this scan took before is forgotten;
+    /// extent() starts anew, with this state. Throws UsageError for a state of another size and a negative count.
+    void resume(std::int64_t samples_taken, std::span<const double> state);
 
     [[nodiscard]] std::int64_t samples_taken() const { return samples_taken_; }
     [[nodiscard]] std::int64_t channels() const { return 1; }
