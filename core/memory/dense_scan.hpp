@@ -22,9 +22,10 @@ struct DenseStep {
 template <typename Scalar>
 [[nodiscard]] DenseStep<Scalar> dense_step(const MemorySystem<Scalar>& system, Method method, double alpha, std::int64_t k);
 
-/// Takes in a signal sample by sample, written for reading: what faster ways are compared with, and the only way for measures
-/// other than legs. A step costs O(N^3) where the whole history is remembered, O(N^2) of a window, whose step is always the same.
-/// The first sample of a whole history gives x_1 = u_0 e_0, which is exact for a held signal; a window starts with x_0 = 0.
+/// Takes in a signal sample by sample, written for reading: what LegsScan, ExactLegsScan and FourierLegsScan are
+/// compared with, and the only way for windows. A step costs O(N^3) where the whole history is remembered, O(N^2) of a window,
+/// whose step is always the same. The first sample of a whole history gives x_1 = u_0 e_0, which is exact for a held signal; a
+/// window starts with x_0 = 0.
 template <typename Scalar>
 class DenseScan {
   public:
