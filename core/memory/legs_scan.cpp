@@ -2,6 +2,7 @@
 
 #include "core/errors.hpp"
 #include "core/memory/measures.hpp"
+#include "core/memory/resumed_state.hpp"
 
 #include <algorithm>
 #include <array>
@@ -86,20 +87,19 @@ void LegsScan::take(std::span<const double> samples) {
     }
 }
 
-void LegsScan::resume(std::int64_t samples_taken, std::span<const double> state) {
-    check_state_size(state.size(), state_.size());
-    samples_taken_ = samples_taken;
-    std::copy(state.begin(), state.end(), state_.begin());
-}
-
 void LegsScan::take_one(std::span<const double> u) {
     if (samples_taken_ == 0) {
-        std::copy(u.begin(), u.end(), state_.begin());
+        std::fill(std::copy(u.begin(), u.end(), state_.begin()), state_.end(), 0.0);
     } else {
         step_.step(samples_taken_, u, state_);
     }
     extent_.include(state());
     if (extent_.lost()) std::fill(state_.begin(), state_.end(), std::numeric_limits<double>::quiet_NaN());
+}
+
+void LegsScan::resume(std::int64_t samples_taken, std::span<const double> state) {
+    extent_ = resume_state(samples_taken, state, std::span(state_));
+    samples_taken_ = samples_taken;
 }
 
 }  // namespace poslab
