@@ -154,7 +154,7 @@ double log_log_slope(std::span<const double> x, std::span<const double> y) {
 }
 
 double step_seconds(const MemorySpec& spec) {
-    constexpr double call = 1e-7, legs = 4e-9, quadrature = 2e-9, product = 5e-10, solving = 4e-9, exponential = 1e-7;
+    constexpr double call = 1e-7, legs = 5e-9, quadrature = 2.5e-8, product = 5e-10, solving = 1e-8, exponential = 1e-7;
     const auto n = static_cast<double>(memory_states(spec.measure, spec.order));
     const bool exact = spec.method == Method::exact;
     if (spec.measure == Measure::legs) return call + (exact ? quadrature * n * n : legs * n);
