@@ -3,10 +3,13 @@
 #include "core/errors.hpp"
 #include "core/memory/measures.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace poslab {
 
@@ -75,6 +78,14 @@ void LegsStep::step(std::int64_t k, std::span<const double> u, std::span<double>
 LegsScan::LegsScan(std::int64_t order, std::int64_t channels, Method method, double alpha)
     : step_(order, channels, method, alpha), state_(static_cast<std::size_t>(order * channels), 0.0) {}
 
+LegsScan::LegsScan(LegsStep step, std::int64_t samples_taken, std::span<const double> state)
+    : step_(std::move(step)), state_(state.begin(), state.end()), samples_taken_(samples_taken) {
+    if (samples_taken < 0) throw UsageError(fmt::format("a scan cannot go on after {} samples", samples_taken));
+    if (state_.size() != static_cast<std::size_t>(step_.order() * step_.channels()))
+        throw UsageError("the state to go on from must be [order, channels]");
+    look_at_state();
+}
+
 void LegsScan::take(std::span<const double> samples) {
     const auto channels = static_cast<std::size_t>(step_.channels());
     if (samples.size() % channels != 0) throw UsageError("a scan takes as many samples of every channel");
@@ -92,6 +103,10 @@ void LegsScan::take_one(std::span<const double> u) {
     } else {
         step_.step(samples_taken_, u, state_);
     }
+    look_at_state();
+}
+
+void LegsScan::look_at_state() {
     extent_.include(state());
     if (extent_.lost()) std::fill(state_.begin(), state_.end(), std::numeric_limits<double>::quiet_NaN());
 }

@@ -50,6 +50,9 @@ class LegsScan {
 
     /// As LegsStep.
     LegsScan(std::int64_t order, std::int64_t channels, Method method, double alpha);
+    /// Goes on from `state` [order, channels], x_K after K = `samples_taken` samples; the extent counts it in. Throws UsageError
+    /// for K < 0 and another size, too.
+    LegsScan(LegsStep step, std::int64_t samples_taken, std::span<const double> state);
 
     /// Finite samples, [count, channels].
     void take(std::span<const double> samples);
@@ -63,6 +66,7 @@ class LegsScan {
 
   private:
     void take_one(std::span<const double> u);
+    void look_at_state();
 
     LegsStep step_;
     std::vector<double> state_;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <limits>
 #include <span>
+#include <vector>
 
 namespace poslab {
 
@@ -21,6 +22,12 @@ struct StateExtent {
     [[nodiscard]] bool diverged() const { return lost() || peak_state > 1e6 * largest_input; }
 
     void include_input(double u) { largest_input = std::max(largest_input, std::abs(u)); }
+
+    /// Of another part of the same scan.
+    void include(const StateExtent& other) {
+        largest_input = std::max(largest_input, other.largest_input);
+        peak_state = std::max(peak_state, other.peak_state);
+    }
 
     /// Several sizes at once, because each maximum waits for the one before it.
     template <typename Scalar>
@@ -40,6 +47,13 @@ struct StateExtent {
         for (std::size_t lane = 0; lane < lanes; ++lane)
             peak_state = broken[lane] == 0 ? std::max(peak_state, largest[lane]) : std::numeric_limits<double>::infinity();
     }
+};
+
+/// States of a scan at chosen times.
+template <typename Scalar>
+struct RecordedStates {
+    std::vector<Scalar> states;  // [times, state of the scan]; NaN from where a state was not finite on
+    StateExtent extent;          // over every time up to the last, recorded or not
 };
 
 }  // namespace poslab
