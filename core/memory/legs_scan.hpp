@@ -25,22 +25,15 @@ class LegsStep {
     /// From x_k to x_(k+1), k >= 1. `u` [channels], `state` [order, channels], changed in place. Throws UsageError for k < 1.
     void step(std::int64_t k, std::span<const double> u, std::span<double> state);
 
-    [[nodiscard]] std::int64_t order() const { return static_cast<std::int64_t>(root_.size()); }
+    [[nodiscard]] std::int64_t order() const { return order_; }
     [[nodiscard]] std::int64_t channels() const { return channels_; }
 
   private:
-    template <std::size_t width>
-    void multiply(const StepCoefficients& of, const double* u, double* state) const;
-    template <std::size_t width>
-    void solve(const StepCoefficients& of, double* state) const;
-    template <std::size_t width>
-    void advance(const StepCoefficients& of, const double* u, double* state) const;
-
-    std::int64_t channels_;
+    std::int64_t order_, channels_;
     Method method_;
     double alpha_;
-    std::vector<double> root_;     // sqrt(2n+1)
-    std::vector<double> inverse_;  // of this step: 1 / (1 + l n + l)
+    std::vector<double> root_;     // sqrt(2n+1), and 0 up to whole vectors
+    std::vector<double> scratch_;  // of a step
 };
 
 /// Takes in a signal sample by sample and keeps the last state only, so that a signal may be streamed.

@@ -4,6 +4,7 @@
 #include "tests/support/seed.hpp"
 
 #include <gtest/gtest.h>
+#include <hwy/targets.h>
 
 #include <atomic>
 #include <cmath>
@@ -265,6 +266,19 @@ TEST_P(LegsScanOfEngine, ReportsItsProgressToTheEnd) {
 INSTANTIATE_TEST_SUITE_P(Engines, LegsScanOfEngine,
                          testing::Values(EngineCase{"reference", &reference_engine}, EngineCase{"cpu", &cpu_engine}),
                          [](const testing::TestParamInfo<EngineCase>& engine) { return std::string(engine.param.name); });
+
+// As test StepsAsTheDenseStep; every width of vectors has groups and rests of its own.
+TEST(LegsScanInstructions, EverySetStepsAsTheDenseStep) {
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+        SCOPED_TRACE(hwy::TargetName(target));
+        hwy::GetChosenTarget().Update(target);
+        for (const Method method : {Method::forward, Method::bilinear}) {
+            for (const std::int64_t order : {1, 7, 8, 9, 65}) expect_dense_step(cpu_engine(), order, 1, method, 10);
+            for (const std::int64_t channels : {2, 3, 4, 5, 8, 9}) expect_dense_step(cpu_engine(), 13, channels, method, 10);
+        }
+    }
+    hwy::GetChosenTarget().DeInit();
+}
 
 // The article's own use of it: what one engine says of a minute of sound at 16 kHz, the other one refuses to work out by rows.
 TEST(LegsScanLimits, TheReferenceEngineHasOne) {
