@@ -25,22 +25,15 @@ class LegsStep {
     /// From x_k to x_(k+1), k >= 1. `u` [channels], `state` [order, channels], changed in place. Throws UsageError for k < 1.
     void step(std::int64_t k, std::span<const double> u, std::span<double> state);
 
-    [[nodiscard]] std::int64_t order() const { return static_cast<std::int64_t>(root_.size()); }
+    [[nodiscard]] std::int64_t order() const { return order_; }
     [[nodiscard]] std::int64_t channels() const { return channels_; }
 
   private:
-    template <std::size_t width>
-    void multiply(const StepCoefficients& of, const double* u, double* state) const;
-    template <std::size_t width>
-    void solve(const StepCoefficients& of, double* state) const;
-    template <std::size_t width>
-    void advance(const StepCoefficients& of, const double* u, double* state) const;
-
-    std::int64_t channels_;
+    std::int64_t order_, channels_;
     Method method_;
     double alpha_;
-    std::vector<double> root_;     // sqrt(2n+1)
-    std::vector<double> inverse_;  // of this step: 1 / (1 + l n + l)
+    std::vector<double> root_;     // sqrt(2n+1), and 0 up to whole vectors
+    std::vector<double> scratch_;  // of a step
 };
 
 /// Takes in a signal sample by sample and keeps the last state only, so that a signal may be streamed.
@@ -50,6 +43,9 @@ class LegsScan {
 
     /// As LegsStep.
     LegsScan(std::int64_t order, std::int64_t channels, Method method, double alpha);
+    /// Goes on from `state` [order, channels], x_K after K = `samples_taken` samples; the extent counts it in. Throws UsageError
+    /// for K < 0 and another size, too.
+    LegsScan(LegsStep step, std::int64_t samples_taken, std::span<const double> state);
 
     /// Finite samples, [count, channels].
     void take(std::span<const double> samples);
@@ -67,6 +63,7 @@ class LegsScan {
 
   private:
     void take_one(std::span<const double> u);
+    void look_at_state();
 
     LegsStep step_;
     std::vector<double> state_;
