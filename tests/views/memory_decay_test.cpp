@@ -95,7 +95,7 @@ TEST(MemoryDecayView, RnnsArePowersOfGamma) {
     double left = 1;
     for (std::size_t i = 0; i < rnn.size(); ++i, left *= 0.99) EXPECT_NEAR(rnn[i] / left, 1, 1e-13) << i;
     EXPECT_NEAR(data.number("half_life_rnn"), std::log(2) / -std::log(0.99), 1e-10);
-    EXPECT_NEAR(data.number("rnn_at_to"), std::pow(0.99L, 300), 1e-15);
+    EXPECT_NEAR(data.number("rnn_at_to"), std::pow(0.99, 300), 1e-15);
     // Those of equal half-life are at one half where LegS is.
     EXPECT_NEAR(std::pow(data.number("gamma_equal_norm"), data.number("half_life")), 0.5, 1e-12);
     EXPECT_NEAR(std::pow(data.number("gamma_equal"), data.number("half_life_impulse")), 0.5, 1e-12);

@@ -45,11 +45,11 @@ Claim combination(const Variant& variant, const Facts& facts) {
          "衰减函数是 1/n 的 1 … d 次函数的线性组合，至多是多项式衰减。"},
         {fmt::format("So it is, but the combination decays slower than each of its terms: A is far from normal. At m/n = {} the "
                      "slowest term is {}, the norm {}, its limit √(m/n) {}.",
-                     format_number(r, 6), format_number(r, 6), format_number(facts.norm_at_to, 4), format_number(std::sqrt(r), 4)),
+                     format_number(r, 6), format_number(r, 6), format_number(facts.norm_at_to, 6), format_number(std::sqrt(r), 6)),
          fmt::format("确实如此，但组合比其中每一项都衰减得慢，因为 A 远非正规矩阵。m/n = {} 时最慢的一项为 {}，范数为 {}，其极限 "
                      "√(m/n) 为 {}。",
-                     format_number(r, 6), format_number(r, 6), format_number(facts.norm_at_to, 4),
-                     format_number(std::sqrt(r), 4))}};
+                     format_number(r, 6), format_number(r, 6), format_number(facts.norm_at_to, 6),
+                     format_number(std::sqrt(r), 6))}};
 }
 
 Claim longer(const Variant& variant, const Facts& facts) {
@@ -89,11 +89,11 @@ Claim half() {
 
 Claim saturated() {
     return {{"common", "常见做法"},
-            {"numpy.linalg.cond of the eigenvectors at N = 64 answers about 10²⁰.",
-             "以 numpy.linalg.cond 求 N = 64 的特征向量，答案约为 10²⁰。"},
-            {"It is 3.2×10⁴⁷ (8.3×10¹⁰ at 16, 1.2×10²³ at 32): a float64 SVD does not see below 10⁻¹⁶ of the largest singular "
+            {"A float64 SVD of the eigenvectors at N = 64 answers about 10²⁰.",
+             "以 float64 的 SVD 求 N = 64 时特征向量矩阵的条件数，答案约为 10²⁰。"},
+            {"It is 3.2×10⁴⁷ (8.3×10¹⁰ at 16, 1.2×10²³ at 32): it does not see below 10⁻¹⁶ of the largest singular "
              "value. The closed form of V and V⁻¹ does.",
-             "应为 3.2×10⁴⁷（16 阶 8.3×10¹⁰，32 阶 1.2×10²³）：float64 的 SVD 分辨不了最大奇异值 10⁻¹⁶ 以下的部分，而 V 与 V⁻¹ "
+             "应为 3.2×10⁴⁷（16 阶 8.3×10¹⁰，32 阶 1.2×10²³）：它分辨不了最大奇异值 10⁻¹⁶ 以下的部分，而 V 与 V⁻¹ "
              "的闭式可以。"}};
 }
 

@@ -130,7 +130,7 @@ void add_orders(Asked& asked) {
 /// Where the history is looked at, in units of m: the sample in question ends at 1.
 std::vector<double> echo_places(double last) {
     constexpr int parts = 480;
-    constexpr double first = 1e-2;
+    constexpr double first = 0.1;
     std::vector<double> places;
     for (int i = 0; i <= parts; ++i)
         places.push_back(i == parts ? last : first * std::pow(last / first, static_cast<double>(i) / parts));

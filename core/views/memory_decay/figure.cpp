@@ -48,9 +48,8 @@ void add_half(const Panel& axes, const Style& style, Panel& panel) {
 }
 
 void add_half_life(double steps, Color color, bool zh, Panel& panel) {
-    if (!(steps >= panel.x.low && steps <= panel.x.high)) return;
-    panel.marks.emplace_back(
-        PointMark{{steps, 0.5}, color, fmt::format(fmt::runtime(zh ? "{} 步" : "{} steps"), steps_text(steps)), true, false, true});
+    if (steps >= panel.x.low && steps <= panel.x.high)
+        add_ring({steps, 0.5}, color, fmt::format(fmt::runtime(zh ? "{} 步" : "{} steps"), steps_text(steps)), false, panel);
 }
 
 /// RNNs with the γ of the parameters and, beside a single LegS, with its half-life.
@@ -108,7 +107,7 @@ void add_main_key(std::span<const Variant> variants, const Style& style, Figure&
     const std::string half_life = facts == nullptr ? "–" : steps_text(facts->rnn_half_life);
     const std::int64_t most = drawn_powers(first.params.memory.order).back();
     figure.key = {{Swatch::line, colors.curves[1], "LegS", ""},
-                  {Swatch::dashed, colors.text, zh ? "极限 √(m/n)" : "limit √(m/n)", ""},
+                  {Swatch::dashed, colors.text, zh ? "上界 √(m/n)" : "bound √(m/n)", ""},
                   {Swatch::line, colors.ghost, (zh ? "模式 r … " : "modes r … ") + power_label(most), ""},
                   {Swatch::line, colors.curves[0], (zh ? "RNN，半衰期 " : "RNN, half-life ") + half_life, ""},
                   {Swatch::dashed, colors.curves[0], zh ? "RNN，半衰期相同" : "RNN, equal half-life", ""}};
@@ -141,6 +140,16 @@ Color variant_color(const Style& style, std::size_t n) {
 }
 
 std::string power_label(std::int64_t power) { return power == 1 ? "r" : "r" + power_of_ten(static_cast<int>(power)).substr(2); }
+
+void add_ring(Point at, Color color, std::string label, bool rising, Panel& panel) {
+    constexpr double gap = 0.009;  // of the axis: the ring's own radius
+    const bool logarithmic = panel.x.logarithmic && panel.x.low > 0;
+    const double width = logarithmic ? std::log(panel.x.high / panel.x.low) : panel.x.high - panel.x.low;
+    const double shift = (rising ? -gap : gap) * width;
+    panel.marks.emplace_back(PointMark{at, color, "", false, false, true});
+    panel.marks.emplace_back(AnnotationMark{
+        {logarithmic ? at.x * std::exp(shift) : at.x + shift, at.y}, std::move(label), rising ? Align::right : Align::left, false});
+}
 
 std::string steps_text(double steps) { return std::isfinite(steps) ? format_number(steps, steps < 100 ? 1 : 0, 10) : "–"; }
 

@@ -82,12 +82,8 @@ Panel condition_panel(std::span<const Variant> variants, const Style& style, con
         const auto order = static_cast<std::int64_t>((*x)[i]);
         const bool chosen = own(order), named = order == 16 || order == 32 || order == 64;
         if (!chosen && !(named && last <= 128)) continue;
-        panel.marks.emplace_back(PointMark{{(*x)[i], (*y)[i]},
-                                           colors.curves[1],
-                                           fmt::format("{} · N = {}", condition_text((*y)[i]), format_integer(order)),
-                                           chosen,
-                                           false,
-                                           chosen});
+        std::string label = fmt::format("{} · N = {}", condition_text((*y)[i]), format_integer(order));
+        add_ring({(*x)[i], (*y)[i]}, chosen ? colors.curves[1] : colors.text2, std::move(label), true, panel);
     }
     if (const auto place = condition_place_at(*longest, cursor)) {
         PointerMark pointer;

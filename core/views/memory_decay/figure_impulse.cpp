@@ -11,6 +11,15 @@ namespace poslab::memory_decay {
 
 namespace {
 
+Column over_largest(const Column& values) {
+    double largest = 0;
+    for (const double value : *values)
+        if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+    std::vector<double> scaled = *values;
+    for (double& value : scaled) value /= largest;
+    return shared_column(std::move(scaled));
+}
+
 /// The history as the state has it, at several times.
 Panel echo_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
     const bool zh = chinese(style);
@@ -18,32 +27,29 @@ Panel echo_panel(const Variant& variant, const Style& style, const Cursor& curso
     const std::int64_t from = variant.params.memory.from;
     Panel panel;
     panel.title = zh ? "所记的历史" : "History remembered";
-    panel.quantity = fmt::format(fmt::runtime(zh ? "Σ xₖ pₖ(s)：样本在 m = {} 处，随时间变宽而不移动"
-                                                 : "Σ xₖ pₖ(s): the sample at m = {} widens with time and stays in its place"),
-                                 format_integer(from));
+    panel.quantity =
+        fmt::format(fmt::runtime(zh ? "Σ xₖ pₖ(s)，各以其最大值为 1：m = {} 处的样本随时间变宽而不移动"
+                                    : "Σ xₖ pₖ(s) over its largest value: the sample at m = {} widens and stays in place"),
+                    format_integer(from));
     panel.x = {zh ? "历史中的位置，样本 →" : "place in the history, samples →", 1, 10};
     panel.x.logarithmic = true;
     if (places->empty()) return panel;
-    panel.x.low = std::max(1e-2 * static_cast<double>(from), 0.05);
+    panel.x.low = places->front() * static_cast<double>(from);
     panel.x.high = places->back() * static_cast<double>(from);
     std::vector<double> x = *places;
     for (double& place : x) place *= static_cast<double>(from);
     const Column shared_x = shared_column(std::move(x));
-    double low = 0, high = 0;
+    panel.y = {"", -0.3, 1.05};
     panel.marks.emplace_back(LevelMark{0, ""});
-    for (std::size_t n = 0; n < times->size(); ++n) {
-        const Column y = row_of(variant, "echo", n);
-        for (std::size_t i = 0; i < y->size(); ++i)
-            if ((*places)[i] > 0.2 && std::isfinite((*y)[i])) {
-                low = std::min(low, (*y)[i]);
-                high = std::max(high, (*y)[i]);
-            }
-        LineMark line = curve_mark(shared_x, y, variant_color(style, n), n == 0 ? Emphasis::chosen : Emphasis::other,
-                                   "n = " + (n == 0 ? std::string("m") : format_number((*times)[n], 0) + " m"));
+    for (std::size_t n = times->size(); n-- > 0;) {
+        LineMark line = curve_mark(shared_x, over_largest(row_of(variant, "echo", n)), variant_color(style, n),
+                                   n == 0 ? Emphasis::chosen : Emphasis::other);
         line.dashes = curve_dashes(n);
         panel.marks.emplace_back(std::move(line));
     }
-    panel.y = {"", 1.1 * low, 1.05 * std::max(high, 1e-12)};
+    for (std::size_t n = 0; n < times->size(); ++n)
+        panel.key.push_back({n == 0 ? KeyEntry::Swatch::line : KeyEntry::Swatch::dashed, variant_color(style, n),
+                             n == 0 ? "n = m" : "n = " + format_number((*times)[n], 0) + " m", ""});
     if (cursor.active && cursor.figure == "impulse" && cursor.panel == 1 && std::isfinite(cursor.x)) {
         PointerMark pointer;
         pointer.x = cursor.x;

@@ -73,8 +73,7 @@ void mark_end(const Variant& variant, bool gaps, const Style& style, Panel& pane
     const double stretch = stretch_to(variant), gap = 1 / std::sqrt(stretch) - facts->norm_at_to;
     if (gaps && !(gap > least_gap)) return;
     const double value = gaps ? gap : facts->norm_at_to;
-    panel.marks.emplace_back(
-        PointMark{{stretch, value}, palette(style.theme).curves[1], format_number(value, gaps ? 3 : 4), true, false, true});
+    add_ring({stretch, value}, palette(style.theme).curves[1], format_number(value, gaps ? 3 : 5), gaps, panel);
 }
 
 Panel operator_panel(std::span<const Variant> variants, bool gaps, const Style& style, const Cursor& cursor) {

@@ -123,6 +123,8 @@ struct Detail {
 [[nodiscard]] Color variant_color(const Style& style, std::size_t n);
 /// "r", "r²", "r¹⁶".
 [[nodiscard]] std::string power_label(std::int64_t power);
+/// A ring on a curve with its name beside it, above the side that the curve leaves free.
+void add_ring(Point at, Color color, std::string label, bool rising, Panel& panel);
 /// Steps for people: 300, 12,345, 1.2×10⁹; one decimal below 100.
 [[nodiscard]] std::string steps_text(double steps);
 /// Of its log₁₀: 5.2, 1234, 1.2×10²³.

@@ -160,7 +160,7 @@ std::vector<std::string> live_lines(const Variant& variant, std::int64_t time, b
 
 std::string formula_definition(bool of_impulse) {
     if (of_impulse) return R"(x_k(n) &= \int_{(m-1)/n}^{m/n} p_k(s) \mathrm{d}s \\ ‖x(n)‖ &\le \sqrt{m/n} ‖x(m)‖)";
-    return R"(x(n) &= e^{A \ln(n/m)} x(m) = K(m/n) x(m) \\ K(r)_{jk} &= \int_0^r p_j(s) p_k(s/r) \mathrm{d}s \\ ‖K(r)‖ &\le \sqrt{r})";
+    return R"(x(n) &= e^{A \ln(n/m)} x(m) = K(m/n) x(m) \\ K(r)_{jk} &= \int_0^r p_j(s) p_k(s/r) \mathrm{d}s)";
 }
 
 Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
