@@ -105,7 +105,7 @@ void add_claims_figure(std::span<const Variant> variants, const Style& style, Fi
     Panel panel;
     panel.kind = Panel::Kind::table;
     panel.title = zh ? "文章 10137：所述与所算" : "Article 10137: stated and computed";
-    panel.table.columns = {{zh ? "出处" : "Where", 0.7}, {zh ? "所述" : "Claim", 1.8}, {zh ? "所算" : "Computed", 3}};
+    panel.table.columns = {{zh ? "出处" : "Where", 0.85}, {zh ? "所述" : "Claim", 1.8}, {zh ? "所算" : "Computed", 3}};
     if (zh) panel.table.more = "… 另有 {} 条";
     const Facts* facts = facts_of(first);
     if (facts != nullptr)

@@ -47,9 +47,15 @@ void add_half(const Panel& axes, const Style& style, Panel& panel) {
     panel.marks.emplace_back(std::move(half));
 }
 
-void add_half_life(double steps, Color color, bool zh, Panel& panel) {
-    if (steps >= panel.x.low && steps <= panel.x.high)
-        add_ring({steps, 0.5}, color, fmt::format(fmt::runtime(zh ? "{} 步" : "{} steps"), steps_text(steps)), false, panel);
+void add_half_lives(std::span<const Variant> variants, double Facts::*half_life, const Style& style, Panel& panel) {
+    for (std::size_t n = variants.size(); n-- > 0;) {
+        const Facts* facts = facts_of(variants[n]);
+        if (facts == nullptr || !(facts->*half_life >= panel.x.low && facts->*half_life <= panel.x.high)) continue;
+        std::string label;
+        if (variants.size() == 1)
+            label = fmt::format(fmt::runtime(chinese(style) ? "{} 步" : "{} steps"), steps_text(facts->*half_life));
+        add_ring({facts->*half_life, 0.5}, variant_color(style, n), std::move(label), false, panel);
+    }
 }
 
 /// RNNs with the γ of the parameters and, beside a single LegS, with its half-life.
@@ -220,8 +226,7 @@ Panel decay_panel(std::span<const Variant> variants, const Style& style, const C
         panel.marks.emplace_back(curve_mark(column_of(variants[n], "drawn_elapsed"), column_of(variants[n], "drawn_norm"),
                                             variant_color(style, n), Emphasis::chosen, alone ? "" : variants[n].label));
     if (alone) add_limit(first, style, panel);
-    for (std::size_t n = 0; n < variants.size(); ++n)
-        if (const Facts* facts = facts_of(variants[n])) add_half_life(facts->norm_half_life, variant_color(style, n), zh, panel);
+    add_half_lives(variants, &Facts::norm_half_life, style, panel);
     point_at_time(variants, false, style, cursor, panel);
     return panel;
 }
@@ -242,8 +247,7 @@ Panel impulse_panel(std::span<const Variant> variants, const Style& style, const
                                             variant_color(style, n), Emphasis::chosen, alone ? "" : variants[n].label));
     }
     if (alone) add_limit(variants.front(), style, panel);
-    for (std::size_t n = 0; n < variants.size(); ++n)
-        if (const Facts* facts = facts_of(variants[n])) add_half_life(facts->impulse_half_life, variant_color(style, n), zh, panel);
+    add_half_lives(variants, &Facts::impulse_half_life, style, panel);
     point_at_time(variants, true, style, cursor, panel);
     return panel;
 }
