@@ -126,6 +126,7 @@ struct PointMark {
     std::string label;    // its value, written beside it where there is room; empty for none
     bool strong = false;  // the label in text colour instead of the quieter one
     bool small = false;   // of a pointer: a smaller ring, for a curve that was not chosen
+    bool ring = false;    // of a place that is marked, not measured: open, on canvas
 };
 
 /// Free text in a plot, above (or below) a place in data coordinates; left out where it would cover another text.
