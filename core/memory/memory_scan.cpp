@@ -3,8 +3,9 @@
 #include "core/memory/dense_scan.hpp"
 #include "core/memory/exact_legs_scan.hpp"
 #include "core/memory/fourier_legs_scan.hpp"
-#include "core/memory/legs_scan.hpp"
+#include "core/memory/resumed_state.hpp"
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -48,6 +49,50 @@ class ScanOf final : public MemoryScan {
     Scan scan_;
 };
 
+/// LegS by an engine, one call for all samples that are taken together.
+class EngineScan final : public MemoryScan {
+  public:
+    EngineScan(const MemorySpec& spec, const Engine& engine)
+        : spec_(spec), engine_(&engine), state_(checked_memory_order(spec.order), 0.0) {
+        check_legs_scan(input({}), {});
+    }
+
+    void take(std::span<const double> samples) override {
+        for (const double u : samples) extent_.include_input(u);
+        if (!extent_.lost() && !samples.empty()) {
+            const std::array end{samples_taken_ + static_cast<std::int64_t>(samples.size())};
+            RecordedStates<double> after = engine_->legs_scan(input(samples), end, Job());
+            extent_.include(after.extent);
+            state_ = std::move(after.states);
+        }
+        samples_taken_ += static_cast<std::int64_t>(samples.size());
+    }
+    [[nodiscard]] std::int64_t samples_taken() const override { return samples_taken_; }
+    [[nodiscard]] std::span<const double> numbers() override { return state_; }
+    [[nodiscard]] const StateExtent& extent() const override { return extent_; }
+    void resume(std::int64_t samples_taken, std::span<const double> numbers) override {
+        extent_ = resume_state(samples_taken, numbers, std::span(state_));
+        samples_taken_ = samples_taken;
+    }
+    [[nodiscard]] std::unique_ptr<MemoryScan> clone() const override { return std::make_unique<EngineScan>(*this); }
+
+  private:
+    [[nodiscard]] LegsScanInput input(std::span<const double> samples) const {
+        return {.order = spec_.order,
+                .method = spec_.method,
+                .alpha = spec_.alpha,
+                .samples_taken = samples_taken_,
+                .state = samples_taken_ == 0 ? std::span<const double>() : state_,
+                .signal = samples};
+    }
+
+    MemorySpec spec_;
+    const Engine* engine_;
+    std::vector<double> state_;
+    std::int64_t samples_taken_ = 0;
+    StateExtent extent_;
+};
+
 template <class Scan>
 std::unique_ptr<MemoryScan> scan_of(Scan scan) {
     return std::make_unique<ScanOf<Scan>>(std::move(scan));
@@ -62,13 +107,13 @@ std::vector<double> places_of(const MemorySpec& spec, std::span<const double> ti
 
 }  // namespace
 
-std::unique_ptr<MemoryScan> memory_scan(const MemorySpec& spec, const Job& job) {
+std::unique_ptr<MemoryScan> memory_scan(const MemorySpec& spec, const Job& job, const Engine& engine) {
     if (spec.measure == Measure::fourier_legs)
         return scan_of(FourierLegsScan(std::make_shared<const FourierLegsModes>(spec.order, job), spec.method, spec.alpha));
     if (spec.measure != Measure::legs)
         return scan_of(DenseScan<double>(memory_system(spec.measure, spec.order, spec.span), spec.method, spec.alpha));
     if (spec.method == Method::exact) return scan_of(ExactLegsScan(spec.order));
-    return scan_of(LegsScan(spec.order, 1, spec.method, spec.alpha));
+    return std::make_unique<EngineScan>(spec, engine);
 }
 
 std::int64_t memory_numbers(const MemorySpec& spec) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/engine/job.hpp"
+#include "core/engine/engine.hpp"
 #include "core/memory/discretisation.hpp"
 #include "core/memory/measures.hpp"
 #include "core/memory/state_extent.hpp"
@@ -23,8 +23,8 @@ struct MemorySpec {
     bool operator==(const MemorySpec&) const = default;
 };
 
-/// A scan of one channel, for any measure and method, by the fastest way that there is: LegsScan, ExactLegsScan, FourierLegsScan,
-/// else DenseScan.
+/// A scan of one channel, for any measure and method, by the fastest way that there is: Engine::legs_scan, ExactLegsScan,
+/// FourierLegsScan, else DenseScan.
 class MemoryScan {
   public:
     virtual ~MemoryScan() = default;
@@ -42,9 +42,10 @@ class MemoryScan {
     [[nodiscard]] virtual std::unique_ptr<MemoryScan> clone() const = 0;
 };
 
-/// Throws UsageError for an order, alpha or span that is out of range, TooLarge where its matrices do not fit,
-/// Cancelled.
-[[nodiscard]] std::unique_ptr<MemoryScan> memory_scan(const MemorySpec& spec, const Job& job = Job());
+/// `engine` must outlive the scan. Throws UsageError for an order, alpha or span that is out of range, TooLarge where its matrices
+/// do not fit, Cancelled.
+[[nodiscard]] std::unique_ptr<MemoryScan> memory_scan(const MemorySpec& spec, const Job& job = Job(),
+                                                      const Engine& engine = cpu_engine());
 
 /// Of a state, real and imaginary parts apart.
 [[nodiscard]] std::int64_t memory_numbers(const MemorySpec& spec);

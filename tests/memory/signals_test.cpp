@@ -304,5 +304,25 @@ TEST(DrawnSignal, AStrokeThatTurnsBackReplacesItself) {
     EXPECT_EQ(redrawn({{0, 1}}, {}), (std::vector<SignalPoint>{{0, 1}}));
 }
 
+// cos(omega s) at s = (k + 1/2) / L; omega = 0 is the constant that every step but one keeps.
+TEST(Signals, Cosine) {
+    SignalSpec spec = spec_of(Signal::cosine, 100);
+    spec.omega = 7;
+    const std::vector<double> values = all(spec);
+    for (std::size_t k = 0; k < values.size(); ++k)
+        EXPECT_NEAR(values[k], std::cos(7 * (static_cast<double>(k) + 0.5) / 100), 1e-15);
+    spec.omega = 0;
+    EXPECT_EQ(all(spec), std::vector<double>(100, 1.0));
+    EXPECT_TRUE(is_function_of_place(Signal::cosine));
+}
+
+// x_t = x_(t-1) from the first draw on, also in a window that begins far later.
+TEST(Signals, WhollySmoothIsConstant) {
+    SignalSpec spec = spec_of(Signal::smooth, 200'000, 3);
+    spec.smoothness = 1;
+    const double first = samples(spec, 0, 1)[0];
+    EXPECT_EQ(samples(spec, 150'000, 2), std::vector<double>(2, first));
+}
+
 }  // namespace
 }  // namespace poslab

@@ -73,19 +73,20 @@ bool is_slow(const MemorySpec& spec, std::int64_t samples) {
            order * order * static_cast<double>(samples) > slow_products;
 }
 
-/// Of the article's case the constant is 1.
+/// max |x_n − e_0|.
 double miss_of(MemoryScan& scan, std::int64_t constant, bool complex_numbers) {
     std::vector<double> numbers(scan.numbers().begin(), scan.numbers().end());
     numbers[static_cast<std::size_t>(constant * (complex_numbers ? 2 : 1))] -= 1;
     return largest_of(numbers, complex_numbers);
 }
 
-std::vector<double> misses(const MemorySpec& spec, std::span<const std::int64_t> times, const Job& job) {
+std::vector<double> misses(const MemorySpec& spec, std::span<const std::int64_t> times, const Asked& asked) {
     std::vector<double> result;
     const std::vector<double> ones(static_cast<std::size_t>(times.back()), 1.0);
     const std::int64_t constant = is_complex(spec) ? spec.order : 0;
-    const auto scan = memory_scan(spec, job);
-    each_state(*scan, ones, 1, times, job, [&](MemoryScan& at) { result.push_back(miss_of(at, constant, is_complex(spec))); });
+    const auto scan = memory_scan(spec, asked.job, asked.engine);
+    each_state(*scan, ones, 1, times, asked.job,
+               [&](MemoryScan& at) { result.push_back(miss_of(at, constant, is_complex(spec))); });
     return result;
 }
 
@@ -159,7 +160,7 @@ void add_sizes(const Asked& asked) {
         std::vector<double> sizes;
         double peak = std::nan("");
         if (!is_slow(spec, times.back())) {
-            const auto scan = memory_scan(spec, asked.job);
+            const auto scan = memory_scan(spec, asked.job, asked.engine);
             each_state(*scan, samples, 1, times, asked.job,
                        [&](MemoryScan& at) { sizes.push_back(largest_of(at.numbers(), is_complex(spec))); });
             peak = scan->extent().peak_state;
@@ -175,7 +176,7 @@ void add_sizes(const Asked& asked) {
 
 void add_constant(const Asked& asked) {
     const MemorySpec article{Measure::legs, article_order, Method::bilinear, 0.5, 1};
-    const std::vector<double> found = misses(article, article_times, asked.job);
+    const std::vector<double> found = misses(article, article_times, asked);
     for (std::size_t n = 0; n < found.size(); ++n)
         asked.data.values.push_back({"constant_miss_" + std::to_string(article_times[n]), found[n]});
     if (!asked.named("constant_time") && !asked.named(method_array("constant_", Method::forward))) return;
@@ -185,7 +186,7 @@ void add_constant(const Asked& asked) {
         spec.method = static_cast<Method>(method);
         if (spec.method == Method::alpha && asked.params.memory.method != Method::alpha) spec.alpha = 0.5;
         std::vector<double> miss(times.size(), std::nan(""));
-        if (!is_slow(spec, constant_length)) miss = misses(spec, times, asked.job);
+        if (!is_slow(spec, constant_length)) miss = misses(spec, times, asked);
         add_vector(asked, method_array("constant_", spec.method), "constant_time", "", miss);
     }
     add_vector(asked, "constant_time", "constant_time", "samples", numbers_of(times));

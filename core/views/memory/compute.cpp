@@ -113,14 +113,14 @@ bool Asked::wants_any(std::initializer_list<std::string_view> names) const {
 }
 bool Asked::names_any(std::initializer_list<std::string_view> names) const { return !request.arrays.empty() && wants_any(names); }
 
-Prepared prepare(const Params& params, const Engine&, const Job& job) {
+Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
     std::shared_ptr<SampleSource> source = signal_source(params.signal, job);
     Prepared prepared;
     if (SignalGroup::from_file(params.signal) && source->channels() > 1)
         prepared.warnings.push_back(
             {fmt::format("The file has {} channels; this is channel {}.", source->channels(), params.signal.channel),
              fmt::format("该文件有 {} 个声道，此为第 {} 个（自 0 起）。", source->channels(), params.signal.channel)});
-    prepared.history = std::make_shared<const History>(go_through(memory_spec(params.memory), std::move(source), job));
+    prepared.history = std::make_shared<const History>(go_through(memory_spec(params.memory), std::move(source), engine, job));
     return prepared;
 }
 

@@ -52,8 +52,8 @@ std::optional<std::size_t> nearest(const Column& times, double place) {
 
 std::string measure_words(const Variant& variant, bool zh) {
     const std::string times = format_integer(variant.params.moment.stretch);
-    return zh ? "细线：原速；粗虚线：慢 " + times + " 倍，时间按其倍数计"
-              : "thin: as it is; dashed: slower by " + times + ", its time counted in as many samples";
+    return zh ? "细线：原速；虚线：放慢 " + times + " 倍，时间除以此倍数"
+              : "thin: as it is; dashed: slowed " + times + " times, its time divided by that";
 }
 
 Panel states_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
@@ -74,9 +74,8 @@ Panel states_panel(const Variant& variant, const Style& style, const Cursor& cur
             LineMark line;
             line.x = times;
             line.y = row_of(variant, slow ? "speed_states_slow" : "speed_states", n);
-            line.color = slow ? colors.curves[color].with_alpha(0.5) : colors.curves[color];
-            line.emphasis = slow ? Emphasis::chosen : Emphasis::other;
-            if (slow) line.dashes = {8, 5};
+            line.color = slow ? colors.curves[color] : colors.curves[color].with_alpha(0.45);
+            line.emphasis = slow ? Emphasis::pinned : Emphasis::other;
             if (!slow) line.label = subscripts[color];
             line.stroked = true;
             range.take(line.y);

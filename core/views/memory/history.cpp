@@ -71,8 +71,8 @@ std::unique_ptr<SampleSource> signal_source(const SignalGroup& group, const Job&
     return kept(signal_from_file(group.file.path, group.channel, job), kept_samples, job);
 }
 
-History go_through(const MemorySpec& spec, std::shared_ptr<SampleSource> source, const Job& job) {
-    History history{spec, std::move(source), memory_scan(spec, job), 0, {}, {}};
+History go_through(const MemorySpec& spec, std::shared_ptr<SampleSource> source, const Engine& engine, const Job& job) {
+    History history{spec, std::move(source), memory_scan(spec, job, engine), 0, {}, {}};
     history.length = history.source->length();
     const double bytes = sizeof(double) * static_cast<double>(memory_numbers(spec));
     const auto fit = static_cast<std::int64_t>(moment_bytes / bytes);

@@ -42,7 +42,8 @@ struct Prepared {
 [[nodiscard]] MemorySpec memory_spec(const MemoryGroup& group);
 /// Of a file, too. Throws InputError where there is none.
 [[nodiscard]] std::unique_ptr<SampleSource> signal_source(const SignalGroup& group, const Job& job);
-[[nodiscard]] History go_through(const MemorySpec& spec, std::shared_ptr<SampleSource> source, const Job& job);
+[[nodiscard]] History go_through(const MemorySpec& spec, std::shared_ptr<SampleSource> source, const Engine& engine,
+                                 const Job& job);
 /// `parameter`, or the whole length where it is unset or beyond.
 [[nodiscard]] std::int64_t chosen_time(const OptionalReal& parameter, std::int64_t length);
 /// The state after `time` samples, 1 <= time <= length.

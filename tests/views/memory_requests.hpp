@@ -1,0 +1,19 @@
+#pragma once
+
+#include "tests/views/attention_requests.hpp"
+
+namespace poslab::test {
+
+inline const View& memory() { return find_view("memory"); }
+
+inline Data memory_data(const Given& given, const SampleRequest& request = {}, const Engine& engine = cpu_engine()) {
+    return computed(memory(), given_values(memory(), given), request, engine);
+}
+
+inline SampleRequest named(std::vector<std::string> arrays) {
+    SampleRequest request;
+    request.arrays = std::move(arrays);
+    return request;
+}
+
+}  // namespace poslab::test
