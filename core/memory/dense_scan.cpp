@@ -57,6 +57,13 @@ void DenseScan<Scalar>::take(std::span<const double> samples) {
 }
 
 template <typename Scalar>
+void DenseScan<Scalar>::resume(std::int64_t samples_taken, std::span<const Scalar> state) {
+    check_state_size(state.size(), static_cast<std::size_t>(state_.size()));
+    samples_taken_ = samples_taken;
+    std::copy(state.begin(), state.end(), state_.data());
+}
+
+template <typename Scalar>
 void DenseScan<Scalar>::take_one(double u) {
     if (system_.whole_history && samples_taken_ == 0) {
         state_[system_.constant] = u;

@@ -34,6 +34,9 @@ class DenseScan {
 
     /// Finite samples in their order.
     void take(std::span<const double> samples);
+    /// Goes on from the state that another scan had after `samples_taken`. The extent is of what this scan goes through itself.
+    /// Throws UsageError for another number of components.
+    void resume(std::int64_t samples_taken, std::span<const Scalar> state);
 
     [[nodiscard]] std::int64_t samples_taken() const { return samples_taken_; }
     [[nodiscard]] std::int64_t channels() const { return 1; }

@@ -1,5 +1,7 @@
 #include "core/memory/exact_legs_scan.hpp"
 
+#include "core/memory/memory_order.hpp"
+
 namespace poslab {
 
 ExactLegsScan::ExactLegsScan(std::int64_t order) : decay_(order), state_(decay_.order(), 0.0) {}
@@ -17,6 +19,12 @@ void ExactLegsScan::take(std::span<const double> samples) {
         extent_.include(state());
         ++samples_taken_;
     }
+}
+
+void ExactLegsScan::resume(std::int64_t samples_taken, std::span<const double> state) {
+    check_state_size(state.size(), state_.size());
+    samples_taken_ = samples_taken;
+    state_.assign(state.begin(), state.end());
 }
 
 }  // namespace poslab

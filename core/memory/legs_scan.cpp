@@ -86,6 +86,12 @@ void LegsScan::take(std::span<const double> samples) {
     }
 }
 
+void LegsScan::resume(std::int64_t samples_taken, std::span<const double> state) {
+    check_state_size(state.size(), state_.size());
+    samples_taken_ = samples_taken;
+    std::copy(state.begin(), state.end(), state_.begin());
+}
+
 void LegsScan::take_one(std::span<const double> u) {
     if (samples_taken_ == 0) {
         std::copy(u.begin(), u.end(), state_.begin());

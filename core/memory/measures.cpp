@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 
 namespace poslab {
 
@@ -144,29 +143,6 @@ std::vector<std::complex<double>> fourier_basis(std::int64_t order, double s) {
     std::vector<std::complex<double>> values;
     values.reserve(static_cast<std::size_t>(2 * order + 1));
     for (std::int64_t n = -order; n <= order; ++n) values.push_back(std::polar(1.0, 2 * pi * static_cast<double>(n) * s));
-    return values;
-}
-
-std::vector<double> reconstruction(Measure measure, std::span<const double> state, std::span<const double> places) {
-    std::vector<double> values;
-    values.reserve(places.size());
-    for (const double s : places) {
-        const std::vector<double> basis = memory_basis(measure, static_cast<std::int64_t>(state.size()), s);
-        values.push_back(std::inner_product(state.begin(), state.end(), basis.begin(), 0.0));
-    }
-    return values;
-}
-
-std::vector<double> fourier_reconstruction(std::span<const std::complex<double>> state, std::span<const double> places) {
-    const auto order = static_cast<std::int64_t>(state.size()) / 2;
-    if (state.size() % 2 == 0)
-        throw UsageError(fmt::format("{} numbers are no state of fourier-legs: it has an odd number", state.size()));
-    std::vector<double> values;
-    values.reserve(places.size());
-    for (const double s : places) {
-        const std::vector<std::complex<double>> basis = fourier_basis(order, s);
-        values.push_back(std::inner_product(state.begin(), state.end(), basis.begin(), std::complex<double>{}).real());
-    }
     return values;
 }
 

@@ -47,7 +47,8 @@ struct MemorySystem {
 /// e^(2 pi i n s) for n = -order ... order.
 [[nodiscard]] std::vector<std::complex<double>> fourier_basis(std::int64_t order, double s);
 
-/// sum of x_n times the basis at each of `places` in [0, 1]. Throws UsageError for fourier_legs and a state of no known order.
+/// sum of x_n times the basis at each of `places` in [0, 1], in several threads; NaN where the place is NaN. Throws UsageError for
+/// fourier_legs, a state of no known order and places outside.
 [[nodiscard]] std::vector<double> reconstruction(Measure measure, std::span<const double> state, std::span<const double> places);
 /// The same of fourier_legs: the real part, since signals are real.
 [[nodiscard]] std::vector<double> fourier_reconstruction(std::span<const std::complex<double>> state,

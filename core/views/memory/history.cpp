@@ -1,0 +1,162 @@
+// The signal gone through once, and the states between those that were kept.
+
+#include "core/errors.hpp"
+#include "core/memory.hpp"
+#include "core/views/memory/memory.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::memory {
+
+namespace {
+
+constexpr std::int64_t most_moments = 1024;
+constexpr double moment_bytes = 1 << 28;        // of all that are kept
+constexpr std::int64_t kept_samples = 1 << 23;  // 64 MiB; longer signals are read again
+constexpr std::int64_t block_samples = 1 << 12;
+constexpr double figure_steps = 2048;
+
+/// Rising, at least one, the last one `length`.
+std::vector<std::int64_t> even_times(std::int64_t length, std::int64_t count) {
+    std::vector<std::int64_t> times;
+    const double each = static_cast<double>(length) / static_cast<double>(count);
+    for (std::int64_t n = 1; n <= count; ++n)
+        times.push_back(n == count ? length : static_cast<std::int64_t>(std::ceil(static_cast<double>(n) * each)));
+    times.erase(std::unique(times.begin(), times.end()), times.end());
+    return times;
+}
+
+/// Takes samples in up to `time`.
+void run_to(MemoryScan& scan, SampleSource& source, std::int64_t time, const Job& job, EnvelopeBuilder* envelope = nullptr) {
+    each_block(source, scan.samples_taken(), time, block_samples, job, [&](std::int64_t first, std::span<const double> samples) {
+        // Steps cost from nanoseconds to milliseconds, so that only a few of them go unwatched.
+        constexpr std::size_t unwatched = 64;
+        for (std::size_t at = 0; at < samples.size(); at += unwatched) {
+            job.check();
+            scan.take(samples.subspan(at, std::min(unwatched, samples.size() - at)));
+        }
+        if (envelope != nullptr) envelope->take(first, samples);
+    });
+}
+
+StateExtent both(const StateExtent& a, const StateExtent& b) {
+    return {std::max(a.largest_input, b.largest_input), std::max(a.peak_state, b.peak_state)};
+}
+
+Moment moment_of(const MemoryScan& scan, const StateExtent& before) {
+    return {scan.samples_taken(), {scan.numbers().begin(), scan.numbers().end()}, both(before, scan.extent())};
+}
+
+/// The last of the moments at `time` or before; null: none.
+const Moment* last_before(const History& history, std::int64_t time) {
+    const auto after = std::upper_bound(history.moments.begin(), history.moments.end(), time,
+                                        [](std::int64_t t, const Moment& moment) { return t < moment.time; });
+    return after == history.moments.begin() ? nullptr : &*(after - 1);
+}
+
+}  // namespace
+
+MemorySpec memory_spec(const MemoryGroup& group) {
+    return {group.measure, group.order, group.method, group.alpha, static_cast<double>(group.span)};
+}
+
+std::unique_ptr<SampleSource> signal_source(const SignalGroup& group, const Job& job) {
+    if (!SignalGroup::from_file(group)) return kept(made_signal(signal_spec(group)), kept_samples, job);
+    if (group.file.path.empty())
+        throw InputError("no file is chosen: name one of samples (--file), or drop it on the window",
+                         "尚未选择文件：请指定样本文件（--file），或将其拖入窗口。");
+    return kept(signal_from_file(group.file.path, group.channel, job), kept_samples, job);
+}
+
+History go_through(const MemorySpec& spec, std::shared_ptr<SampleSource> source, const Job& job) {
+    History history{spec, std::move(source), memory_scan(spec), 0, {}, {}};
+    history.length = history.source->length();
+    const double bytes = sizeof(double) * static_cast<double>(memory_numbers(spec));
+    const auto fit = static_cast<std::int64_t>(moment_bytes / bytes);
+    const std::int64_t count = std::clamp<std::int64_t>(std::min(most_moments, fit), 1, history.length);
+    check_memory(bytes * static_cast<double>(count), fmt::format("{} states of {} numbers", count, memory_numbers(spec)));
+    const std::unique_ptr<MemoryScan> scan = history.scan->clone();
+    EnvelopeBuilder envelope = EnvelopeBuilder::even(history.length, figure_steps);
+    for (const std::int64_t time : even_times(history.length, count)) {
+        run_to(*scan, *history.source, time, job, &envelope);
+        history.moments.push_back(moment_of(*scan, {}));
+        job.progress(static_cast<double>(time) / static_cast<double>(history.length));
+    }
+    history.signal = envelope.finish();
+    return history;
+}
+
+std::int64_t chosen_time(const OptionalReal& parameter, std::int64_t length) {
+    if (!parameter.set || parameter.value >= static_cast<double>(length)) return length;
+    return std::max<std::int64_t>(1, std::llround(parameter.value));
+}
+
+void each_moment(const History& history, std::span<const std::int64_t> times, const Job& job,
+                 const std::function<void(const Moment&)>& look) {
+    const std::unique_ptr<MemoryScan> scan = history.scan->clone();
+    StateExtent before;
+    for (const std::int64_t time : times) {
+        if (const Moment* known = last_before(history, time); known != nullptr && known->time > scan->samples_taken()) {
+            scan->resume(known->time, known->numbers);
+            before = known->extent;
+        }
+        run_to(*scan, *history.source, time, job);
+        look(moment_of(*scan, before));
+        job.progress(static_cast<double>(time) / static_cast<double>(times.back()));
+    }
+}
+
+Moment moment_at(const History& history, std::int64_t time, const Job& job) {
+    if (const Moment* known = last_before(history, time); known != nullptr && known->time == time) return *known;
+    Moment found;
+    each_moment(history, std::array{time}, job, [&](const Moment& moment) { found = moment; });
+    return found;
+}
+
+double grid_place(std::int64_t index, std::int64_t time) {
+    if (index <= 0) return 0;
+    return index > time ? static_cast<double>(time) : static_cast<double>(index) - 0.5;
+}
+
+std::int64_t grid_sample(std::int64_t index, std::int64_t time) { return std::clamp<std::int64_t>(index - 1, 0, time - 1); }
+
+Recall recall(const History& history, const Moment& moment, const Job& job) {
+    constexpr std::int64_t block = 1 << 16;
+    Recall result;
+    EnvelopeBuilder steps = EnvelopeBuilder::even(history.length, figure_steps);
+    double squares = 0, count = 0;
+    const auto take = [&](std::span<const double> places, std::span<const double> samples, std::vector<double>& error) {
+        error = remembered(history.spec, moment.numbers, places, static_cast<double>(moment.time));
+        for (std::size_t n = 0; n < error.size(); ++n) {
+            error[n] = std::abs(error[n] - samples[n]);
+            if (std::isnan(error[n])) continue;
+            squares += error[n] * error[n];
+            ++count;
+            if (error[n] < result.largest) continue;
+            result.largest = error[n];
+            result.place_of_largest = places[n];
+        }
+    };
+    std::vector<double> places, error;
+    each_block(*history.source, 0, moment.time, block, job, [&](std::int64_t first, std::span<const double> samples) {
+        places.resize(samples.size());
+        for (std::size_t n = 0; n < places.size(); ++n)
+            places[n] = grid_place(first + static_cast<std::int64_t>(n) + 1, moment.time);
+        take(places, samples, error);
+        steps.take(first, error);
+        job.progress(static_cast<double>(first) / static_cast<double>(moment.time));
+    });
+    for (const std::int64_t end : {std::int64_t{0}, moment.time + 1}) {
+        std::array<double, 1> sample{};
+        history.source->read(grid_sample(end, moment.time), sample, job);
+        take(std::array{grid_place(end, moment.time)}, sample, error);
+    }
+    result.rms = count > 0 && std::isfinite(squares) ? std::sqrt(squares / count) : std::nan("");
+    if (count == 0) result.largest = std::nan("");
+    result.error = steps.finish();
+    return result;
+}
+
+}  // namespace poslab::memory
