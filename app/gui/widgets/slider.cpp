@@ -196,6 +196,12 @@ std::string field_text(const Descriptor& descriptor, const Value& value, const s
     return shown_number(plain.size() > 9 && !is_whole(descriptor) ? short_number(number_of(descriptor, value)) : plain);
 }
 
+FieldOptions field_options(const Ui& ui, const Descriptor& descriptor, bool unset, Language language) {
+    FieldOptions options{.unit = in(language, descriptor.unit), .quiet = unset, .numeric = true};
+    options.unit_width = std::max(options.unit_width, std::ceil(ui.text_width(options.unit, {Font::regular, 12, {}})) + 8);
+    return options;
+}
+
 }  // namespace
 
 SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double width, const Value& value, const Value& start,
@@ -211,8 +217,7 @@ SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double wi
 
     const double label_end = draw_label(ui, descriptor, at, parts, language);
     if (play.held) draw_pace(ui, parts, play, label_end + 8, language, result);
-    const FieldTouch field = text_field(ui, field_name, parts.field, shown, plain,
-                                        {.unit = in(language, descriptor.unit), .quiet = unset, .numeric = true});
+    const FieldTouch field = text_field(ui, field_name, parts.field, shown, plain, field_options(ui, descriptor, unset, language));
     result.play = end_icon(ui, parts.name + ".play", parts.play, play.running ? Icon::pause : Icon::play, play.running,
                            say(language, play.running ? Say::pause : Say::play), {});
     if (play.held) result.range = dragged_range(ui, parts, play);

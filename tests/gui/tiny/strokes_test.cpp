@@ -298,7 +298,7 @@ TEST(TinyTracks, RunningThroughHasAModeOfItsOwn) {
     window.letter('L');
     window.click("stroke-level.play");
     EXPECT_EQ(window.content.player().mode(), PlayMode::bounce);
-    EXPECT_EQ(window.content.player().range().to - window.content.player().range().from, 0.4) << "around its value, as ever";
+    EXPECT_DOUBLE_EQ(window.content.player().range().to - window.content.player().range().from, 0.4) << "around its value, as ever";
 }
 
 }  // namespace
