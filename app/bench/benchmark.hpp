@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,11 +34,18 @@ struct Subject {
     std::function<void(const Job&)> run;
 };
 
+/// A number that says more than seconds do: "a step of order 64", in "ns".
+struct BenchFigure {
+    std::string name, unit;
+    std::function<double(std::span<const double> seconds)> of;  // of every subject
+};
+
 /// A benchmark with its inputs made, at one size.
 struct Trial {
     std::string size;               // for people
     std::vector<Subject> subjects;  // the first is what the others are compared with
     std::vector<Bound> bounds;
+    std::vector<BenchFigure> figures{};
 };
 
 /// An entry of the table of `poslab bench`. Lengths in tokens (distances, for similarity).

@@ -102,6 +102,12 @@ class Rounds {
         return times;
     }
 
+    [[nodiscard]] FigureOfRounds figure(const BenchFigure& figure) const {
+        std::vector<double> seconds;
+        for (const std::vector<double>& subject : subjects_) seconds.push_back(median(subject));
+        return {figure.name, figure.unit, figure.of(seconds)};
+    }
+
   private:
     void run_probe(Steps& steps, std::size_t b, std::size_t p, bool counts) {
         static_cast<void>(steps.next());
@@ -153,9 +159,10 @@ Measurement measure_one(const Benchmark& benchmark, const BenchRequest& request,
     Rounds all(trial);
     all.run(steps, false);
     for (int round = 0; round < rounds; ++round) all.run(steps, true);
-    Measurement measured{std::string(benchmark.name), std::string(benchmark.help), trial.size, length, rounds, {}, {}};
+    Measurement measured{std::string(benchmark.name), std::string(benchmark.help), trial.size, length, rounds, {}, {}, {}};
     for (std::size_t b = 0; b < trial.bounds.size(); ++b) measured.bounds.push_back(all.bound(b));
     for (std::size_t s = 0; s < trial.subjects.size(); ++s) measured.subjects.push_back(all.subject(s));
+    for (const BenchFigure& figure : trial.figures) measured.figures.push_back(all.figure(figure));
     return measured;
 }
 

@@ -36,12 +36,19 @@ struct SubjectTimes {
     std::int64_t peak_bytes = 0;        // most memory of the process resident while it ran; 0: not known
 };
 
+/// Of the medians over the rounds: one that takes several subjects would else be off wherever any of them was interrupted.
+struct FigureOfRounds {
+    std::string name, unit;
+    double value = 0;
+};
+
 struct Measurement {
     std::string name, help, size;
     std::int64_t length = 0;
     int rounds = 0;
     std::vector<BoundRate> bounds;
     std::vector<SubjectTimes> subjects;
+    std::vector<FigureOfRounds> figures;
 };
 
 inline constexpr int most_rounds = 1000;

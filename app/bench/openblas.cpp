@@ -13,6 +13,8 @@ namespace poslab {
 
 struct OpenBlas::Functions {
     decltype(&cblas_sgemm) sgemm;
+    decltype(&cblas_dtrmv) dtrmv;
+    decltype(&cblas_dtrsv) dtrsv;
     decltype(&openblas_set_num_threads) set_threads;
     decltype(&openblas_get_num_threads) threads;
     decltype(&openblas_get_config) config;
@@ -36,7 +38,8 @@ const char* code_for_this_processor() {
 template <class Function>
 void find(void* handle, const char* name, Function& function) {
     function = reinterpret_cast<Function>(dlsym(handle, name));
-    if (function == nullptr) throw Unavailable(fmt::format("{} has no {}: the benchmark of attention needs it", library, name));
+    if (function == nullptr)
+        throw Unavailable(fmt::format("{} has no {}: benchmarks of attention and of legs need it", library, name));
 }
 
 }  // namespace
@@ -46,9 +49,11 @@ OpenBlas::OpenBlas() {
     void* const handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr)
         throw Unavailable(
-            fmt::format("{} is missing: the benchmark of attention measures its floor with it (Debian: libopenblas0)", library));
+            fmt::format("{} is missing: benchmarks of attention and of legs measure with it (Debian: libopenblas0)", library));
     static Functions functions;
     find(handle, "cblas_sgemm", functions.sgemm);
+    find(handle, "cblas_dtrmv", functions.dtrmv);
+    find(handle, "cblas_dtrsv", functions.dtrsv);
     find(handle, "openblas_set_num_threads", functions.set_threads);
     find(handle, "openblas_get_num_threads", functions.threads);
     find(handle, "openblas_get_config", functions.config);
@@ -80,6 +85,16 @@ void OpenBlas::product_on(int threads, std::int64_t rows, std::int64_t columns, 
     functions_->set_threads(threads);
     product(rows, columns, dim, a, b, out);
     functions_->set_threads(before);
+}
+
+void OpenBlas::multiply_lower(std::int64_t size, const double* matrix, double* x) const {
+    const auto n = static_cast<blasint>(size);
+    functions_->dtrmv(CblasColMajor, CblasLower, CblasNoTrans, CblasUnit, n, matrix, n, x, 1);
+}
+
+void OpenBlas::solve_lower(std::int64_t size, const double* matrix, double* x) const {
+    const auto n = static_cast<blasint>(size);
+    functions_->dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, n, matrix, n, x, 1);
 }
 
 }  // namespace poslab

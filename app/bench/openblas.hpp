@@ -5,9 +5,10 @@
 
 namespace poslab {
 
-/// OpenBLAS as the measure of a product's floor. It is loaded when a benchmark wants it, not with the program: its start costs as
-/// much as a whole `plot`, and it reads which processor it is to use only then. Where that processor is newer than the library it
-/// would fall back to code of 2004; so it is told by what the processor can do, unless OPENBLAS_CORETYPE says otherwise.
+/// OpenBLAS as the measure of a product's floor, and as a rival. It is loaded when a benchmark wants it, not with the program: its
+/// start costs as much as a whole `plot`, and it reads which processor it is to use only then. Where that processor is newer than
+/// the library it would fall back to code of 2004; so it is told by what the processor can do, unless OPENBLAS_CORETYPE says
+/// otherwise.
 class OpenBlas {
   public:
     /// Throws Unavailable where the library is missing.
@@ -21,6 +22,11 @@ class OpenBlas {
     /// The same on `threads` of its own.
     void product_on(int threads, std::int64_t rows, std::int64_t columns, std::int64_t dim, const float* a, const float* b,
                     float* out) const;
+
+    /// x = L x of the lower triangle L of `matrix` [size, size] by columns, its diagonal taken as 1, on the thread that calls.
+    void multiply_lower(std::int64_t size, const double* matrix, double* x) const;
+    /// x = L^-1 x, with its own diagonal.
+    void solve_lower(std::int64_t size, const double* matrix, double* x) const;
 
   private:
     OpenBlas();

@@ -32,6 +32,8 @@ ordered_json measurement_json(const Measurement& measured) {
         json["floor"].push_back(
             {{"name", bound.name}, {"unit", bound.unit}, {"by", bound.fastest}, {"per_second", bound.per_second}});
     for (const SubjectTimes& times : measured.subjects) json["results"].push_back(result_json(measured, times));
+    for (const FigureOfRounds& figure : measured.figures)
+        json["figures"].push_back({{"name", figure.name}, {"unit", figure.unit}, {"value", figure.value}});
     return json;
 }
 
@@ -48,6 +50,8 @@ std::string measurement_text(const Measurement& measured) {
     for (std::size_t b = 0; b < measured.bounds.size(); ++b)
         text += fmt::format("  floor: {:.3g} {} at {:.3g}/s ({}): {:.2f} ms\n", first.work[b], measured.bounds[b].unit,
                             measured.bounds[b].per_second, measured.bounds[b].fastest, 1e3 * first.bound_seconds[b]);
+    for (const FigureOfRounds& figure : measured.figures)
+        text += fmt::format("  {}: {:.4g}{}{}\n", figure.name, figure.value, figure.unit.empty() ? "" : " ", figure.unit);
     return text;
 }
 

@@ -35,7 +35,11 @@ ordered_json support_json(const EngineStatus& status) {
               {"16,777,216 distances, 64 pairs", answer(Operation::cosine_profile, 16 * megapixel * pairs)}}},
             {"attention",
              {{"4096 tokens, 128 dimensions", answer(Operation::attention, 16 * megapixel * 2 * pairs)},
-              {"65,536 tokens, 128 dimensions", answer(Operation::attention, 4096 * megapixel * 2 * pairs)}}}};
+              {"65,536 tokens, 128 dimensions", answer(Operation::attention, 4096 * megapixel * 2 * pairs)}}},
+            {"legs_scan",
+             {{"4096 samples, order 64", answer(Operation::legs_scan, 4096.0 * 64 * 64)},
+              {"a minute at 16 kHz, order 64", answer(Operation::legs_scan, 960000.0 * 64 * 64)},
+              {"a minute at 16 kHz, order 4096", answer(Operation::legs_scan, 960000.0 * 4096 * 4096)}}}};
 }
 
 std::string or_none(const ordered_json& text) {

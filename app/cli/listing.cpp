@@ -56,6 +56,7 @@ ordered_json parameter_json(const View& view, std::size_t i, const ordered_json&
         json["range"] = {{"minimum", descriptor.minimum},
                          {"maximum", descriptor.maximum},
                          {"open_minimum", descriptor.open_minimum},
+                         {"open_maximum", descriptor.open_maximum},
                          {"logarithmic", descriptor.spacing == Spacing::logarithmic}};
     if (descriptor.fills != nullptr) json["fills"] = true;
     for (const Choice& choice : descriptor.choices)

@@ -44,16 +44,21 @@ std::string shown_value(const Descriptor& descriptor, const Value& value, Langua
 }
 
 std::string range_sentence(const Descriptor& descriptor, Language language) {
-    const bool whole = descriptor.kind == Kind::integer || descriptor.whole, open = descriptor.open_minimum;
+    const bool whole = descriptor.kind == Kind::integer || descriptor.whole, open = descriptor.open_minimum,
+               below = descriptor.open_maximum;
     const bool list = descriptor.kind == Kind::list;
     const std::string from = end_of_range(descriptor.minimum), to = end_of_range(descriptor.maximum);
     if (descriptor.kind == Kind::file) return language == Language::chinese ? "文件路径" : "The path of a file";
     if (language == Language::chinese) {
-        const std::string range = (open ? "大于 " : "") + from + (open ? "、不超过 " : " 到 ") + to + (whole ? " 的整数" : " 的数");
+        const std::string range = (open ? "大于 " : "") + from +
+                                  (below  ? "、小于 "
+                                   : open ? "、不超过 "
+                                          : " 到 ") +
+                                  to + (whole ? " 的整数" : " 的数");
         if (list) return fmt::format("以逗号分隔、{}，至多 {} 个", range, most_numbers);
         return descriptor.kind == Kind::optional_real ? range + "；留空为" + std::string(descriptor.unset.label.zh) : range;
     }
-    const std::string range = (open ? "above " : "from ") + from + (open ? " up to " : " to ") + to;
+    const std::string range = (open ? "above " : "from ") + from + (below ? " and below " : open ? " up to " : " to ") + to;
     if (list)
         return fmt::format("{} {}, separated by commas, at most {} of them", whole ? "Whole numbers" : "Numbers", range,
                            most_numbers);

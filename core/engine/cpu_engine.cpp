@@ -110,6 +110,11 @@ class CpuEngine final : public Engine {
                                             const Job& job) const override {
         return attention_by_panels(input, request, job);
     }
+
+    [[nodiscard]] RecordedStates<double> legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times,
+                                                   const Job& job) const override {
+        return legs_scan_by_sums(input, times, job);
+    }
 };
 
 }  // namespace

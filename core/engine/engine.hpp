@@ -6,15 +6,17 @@
 #include "core/engine/cosine_sum.hpp"
 #include "core/engine/field.hpp"
 #include "core/engine/job.hpp"
+#include "core/engine/legs_scan.hpp"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace poslab {
 
-enum class Operation { position_field, cosine_profile, attention };
+enum class Operation { position_field, cosine_profile, attention, legs_scan };
 
 /// The heavy operations. Implementations agree within stated tolerances; none of them knows a scheme.
 class Engine {
@@ -28,7 +30,7 @@ class Engine {
 
     /// Empty if the operation can be done at this size, else one sentence why not. The size is
     /// position_field: cells of the window before pooling; cosine_profile: terms, distances times frequencies;
-    /// attention: attention_products().
+    /// attention: attention_products(); legs_scan: legs_scan_products().
     [[nodiscard]] virtual std::string unsupported(Operation operation, double size) const = 0;
 
     /// p(i, j) of `plan` over the window, pooled. Masked cells do not count in a mean or a maximum.
@@ -45,6 +47,15 @@ class Engine {
     /// queries and keys have unit variance. Throws UsageError as `check_attention` does, Cancelled, and TooLarge.
     [[nodiscard]] virtual AttentionResult attention(const AttentionInput& input, const AttentionRequest& request,
                                                     const Job& job) const = 0;
+
+    /// The states after `times` samples of the whole signal (samples_taken counts among them; they rise, and may repeat), float64:
+    /// states [times, order, channels]. The scan ends with the last of them; so whoever goes on block by block asks for the end of
+    /// the block, too, and hands that state back. The extent is that of the states from samples_taken + 1 on, and of their samples,
+    /// over all channels; all of them are NaN from where any number of any was not finite on. Each step is within 1e-12 of the
+    /// largest number of its state up to order 512, 1e-11 at 4096. Throws UsageError as `check_legs_scan` does, Cancelled, and
+    /// TooLarge where `unsupported` has a reason or the states do not fit.
+    [[nodiscard]] virtual RecordedStates<double> legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times,
+                                                           const Job& job) const = 0;
 };
 
 /// Written for reading: float64, one loop over the cells.

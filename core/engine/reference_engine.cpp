@@ -24,6 +24,7 @@ std::string_view unit_of(Operation operation) {
         case Operation::cosine_profile:
             return "term";
         case Operation::attention:
+        case Operation::legs_scan:
             break;
     }
     return "product";
@@ -67,7 +68,8 @@ class ReferenceEngine final : public Engine {
     [[nodiscard]] Precision precision() const override { return Precision::float64; }
 
     [[nodiscard]] std::string unsupported(Operation operation, double size) const override {
-        const double most = operation == Operation::attention ? most_products : most_cells;
+        const bool products = operation == Operation::attention || operation == Operation::legs_scan;
+        const double most = products ? most_products : most_cells;
         if (size <= most) return {};
         return fmt::format("the reference engine visits every {0}: it would need {1:.0f} {0}s, {2:.0f} are allowed",
                            unit_of(operation), size, most);
@@ -105,6 +107,11 @@ class ReferenceEngine final : public Engine {
     [[nodiscard]] AttentionResult attention(const AttentionInput& input, const AttentionRequest& request,
                                             const Job& job) const override {
         return attention_by_loops(input, request, job);
+    }
+
+    [[nodiscard]] RecordedStates<double> legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times,
+                                                   const Job& job) const override {
+        return legs_scan_by_rows(input, times, job);
     }
 };
 

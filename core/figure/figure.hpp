@@ -126,6 +126,7 @@ struct PointMark {
     std::string label;    // its value, written beside it where there is room; empty for none
     bool strong = false;  // the label in text colour instead of the quieter one
     bool small = false;   // of a pointer: a smaller ring, for a curve that was not chosen
+    bool ring = false;    // of a place that is marked, not measured: open, on canvas
 };
 
 /// Free text in a plot, above (or below) a place in data coordinates; left out where it would cover another text.
@@ -234,6 +235,9 @@ struct Panel {
     /// A plot above another one of the same x axis: has tick marks only, numbers and title (and chip) stand below that one.
     bool shares_x_below = false;
     bool stretch = false;  // matrix: fills its area, cells need not be square
+    /// Matrix in a stack: its x axis is continuous and stands below, as that of the plots above, which may share it. A pointer
+    /// without `y` is a line, and so are rules.
+    bool x_below = false;
     std::vector<Dial> dials;
     Color seen_color{0, 0, 0, 0};  // of the rings of dials; alpha 0: seen_arc() of the palette
     std::vector<KeyEntry> key;     // of dials: one line below them; of a plot: in a corner that its curves leave free

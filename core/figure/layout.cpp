@@ -127,7 +127,7 @@ double draw_main(const layout_parts::Pen& pen, const Figure& figure, const Layou
         const std::size_t i = frame.index;
         const bool foot = figure.grid && i < areas.foot_axis.size() && areas.foot_axis[i];
         draw_panel(pen, figure.main[i], frame,
-                   {{areas.left_axis[i], figure.main.size() > 1, text_size, figure.grid, foot},
+                   {{areas.left_axis[i], figure.main.size() > 1, text_size, figure.grid, foot, options.padding},
                     {options.padding, options.width - 4, areas.bare_below[i]}});
     }
     if (figure.grid && !areas.main.empty())

@@ -127,7 +127,10 @@ std::optional<double> chip_row(const PointerMark& pointer) { return pointer.y ? 
 
 void draw_matrix_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
     const Rect& plot = frame.plot;
-    if (!style.small) draw_columns(pen, panel, frame, {plot.y - 13, plot.y - 5, plot.y - 1, top_overhang});
+    if (panel.x_below)
+        draw_bottom_axis(pen, panel, frame, false);
+    else if (!style.small)
+        draw_columns(pen, panel, frame, {plot.y - 13, plot.y - 5, plot.y - 1, top_overhang});
     if (style.small && style.foot_axis)
         draw_columns(pen, panel, frame, {plot.bottom() + 13, plot.bottom() + 1, plot.bottom() + 5, 0});
     if (style.left_axis) draw_left_axis(pen, panel, frame);

@@ -21,9 +21,11 @@ void draw_small_heads(const Pen& pen, const Panel& panel, const PanelFrame& fram
     pen.text(panel.y.title, {frame.plot.x - 8, line}, Font::regular, small_size, pen.colors.text2, Align::right);
 }
 
-void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool left_axis, bool several) {
+void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
     const double line = frame.plot.y - title_rise;
-    if (several) {
+    if (panel.x_below) {
+        draw_heading(pen, panel, style.title_left, frame.plot.right(), line);
+    } else if (style.several) {
         const std::string title = pen.fitted(panel.title, Font::semibold, heading_size, frame.plot.width + 8);
         pen.text(title, {frame.plot.x, line}, Font::semibold, heading_size, pen.colors.text);
         const std::string& quantity = panel.quantity.empty() && panel.stretch ? panel.x.title : panel.quantity;
@@ -33,7 +35,7 @@ void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, boo
     } else {
         pen.text(panel.x.title, {frame.plot.x, line}, Font::regular, small_size, pen.colors.text2);
     }
-    if (left_axis) {
+    if (style.left_axis) {
         const double right = frame.plot.x - 8;
         pen.text(panel.y.title, {right, frame.plot.y - 13}, Font::regular, small_size, pen.colors.text2, Align::right);
     }
@@ -177,13 +179,14 @@ void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, co
     if (style.small)
         draw_small_heads(pen, panel, frame);
     else
-        draw_heads(pen, panel, frame, style.left_axis, style.several);
+        draw_heads(pen, panel, frame, style);
     const double cell = cell_pixels(panel, frame);
     pen.add(PushClip{frame.plot});
     for (const Mark& mark : panel.marks)
         if (const auto* map = std::get_if<HeatMapMark>(&mark)) draw_heat_map(pen, *map, frame, cell, style.cell_text_size);
     for (const Mark& mark : panel.marks)
         if (const auto* boundary = std::get_if<BoundaryMark>(&mark)) draw_boundary(pen, *boundary, frame, cell);
+    draw_matrix_rules(pen, panel, frame);
     draw_matrix_pointer(pen, panel, frame);
     draw_message(pen, panel, frame.plot);
     pen.add(PopClip{});

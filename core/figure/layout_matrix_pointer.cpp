@@ -31,8 +31,9 @@ void draw_ring(const Pen& pen, Point middle) {
     pen.add(FillCircle{middle, 3, rgb(0xFFFFFF)});
 }
 
-void draw_column_line(const Pen& pen, const PanelFrame& frame, double column) {
-    const double x = frame.to_pixels(column + 0.5, frame.y.low).x;
+/// At `place` of the x axis.
+void draw_column_line(const Pen& pen, const PanelFrame& frame, double place) {
+    const double x = frame.to_pixels(place, frame.y.low).x;
     if (x < frame.plot.x || x > frame.plot.right()) return;
     pen.line({x, frame.plot.y}, {x, frame.plot.bottom()}, rgb(0xFFFFFF).with_alpha(under_line), 3);
     pen.line({x, frame.plot.y}, {x, frame.plot.bottom()}, pen.colors.accent);
@@ -40,10 +41,20 @@ void draw_column_line(const Pen& pen, const PanelFrame& frame, double column) {
 
 }  // namespace
 
+void draw_matrix_rules(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    for (const Mark& mark : panel.marks) {
+        const auto* rule = std::get_if<RuleMark>(&mark);
+        if (rule == nullptr) continue;
+        const double x = frame.to_pixels(rule->x, frame.y.low).x;
+        pen.add(Polyline{{{x, frame.plot.y}, {x, frame.plot.bottom()}}, rgb(0xFFFFFF), 1.5, {5, 4}, false});
+    }
+}
+
 void draw_matrix_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     if (!panel.pointer || !std::isfinite(panel.pointer->x)) return;
     const double column = std::floor(panel.pointer->x);
-    if (is_of_pointer(*panel.pointer)) return draw_column_line(pen, frame, column);
+    if (is_of_pointer(*panel.pointer)) return draw_column_line(pen, frame, column + 0.5);
+    if (panel.x_below && !panel.pointer->y) return draw_column_line(pen, frame, panel.pointer->x);
     if (!panel.pointer->y) return;
     const double row = std::floor(*panel.pointer->y);
     const Point a = frame.to_pixels(column, row);

@@ -121,9 +121,11 @@ struct MatrixStyle {
     double cell_text_size = 0;  // 0: no values in cells
     bool small = false;         // one of small multiples
     bool foot_axis = false;     // of small multiples: numbers of its columns, below
+    double title_left = 0;      // in a stack (Panel::x_below), where titles of plots begin
 };
 void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style);
 void draw_matrix_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style);
+void draw_matrix_rules(const Pen& pen, const Panel& panel, const PanelFrame& frame);
 /// The pointer's ring or lines, in the clip of the matrix; and what lies over its frame.
 void draw_matrix_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame);
 void draw_row_outline(const Pen& pen, const Panel& panel, const PanelFrame& frame);
@@ -136,6 +138,8 @@ struct PlotStyle {
     bool short_title = false;    // beside others: what has no room is left out
 };
 void draw_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame, const PlotStyle& style);
+/// Line, ticks, title and the pointer's chip under a panel; `bare`: line and ticks only.
+void draw_bottom_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool bare);
 /// A plot whose x axis runs downwards, cell by cell.
 void draw_sideways(const Pen& pen, const Panel& panel, const PanelFrame& frame);
 /// A panel of cells and its frame moved so that whole numbers are the middles of cells.

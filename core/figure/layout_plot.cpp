@@ -84,18 +84,22 @@ void draw_bottom_ticks(const Pen& pen, const Panel& panel, const PanelFrame& fra
 }
 
 void draw_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool bare) {
-    const Rect chip_box = chip_place(pen, panel, frame, bare);
-    draw_bottom_ticks(pen, panel, frame, bare, chip_box);
     for (const Tick& tick : left_ticks(panel.y, frame.plot.height)) {
         const double y = std::round(frame.to_pixels(panel.x.low, tick.value).y) + 0.5;
         pen.text(tick.label, {frame.plot.x - 8, y}, Font::mono, tick_size, pen.colors.text2, Align::right);
     }
+    draw_bottom_axis(pen, panel, frame, bare);
+}
+
+}  // namespace
+
+void draw_bottom_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool bare) {
+    const Rect chip_box = chip_place(pen, panel, frame, bare);
+    draw_bottom_ticks(pen, panel, frame, bare, chip_box);
     if (!bare) draw_bottom_title(pen, panel.x, frame.plot);
     if (chip_box.width > 0)
         chip(pen, panel.pointer->x_chip, {chip_box.x + chip_box.width / 2, chip_box.y + chip_box.height / 2}, Align::center);
 }
-
-}  // namespace
 
 std::vector<Tick> plot_ticks(const Axis& axis, double pixels, double per_label) {
     const int most = std::max(2, static_cast<int>(pixels / per_label));

@@ -155,12 +155,14 @@ void draw_along(const Pen& pen, const Curve& curve, const PanelFrame& frame, Sur
 }
 
 void draw_points(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
-    constexpr double radius = 3.5;
+    constexpr double radius = 3.5, outer = 5.25;
     for (const Mark& mark : panel.marks) {
         const auto* point = std::get_if<PointMark>(&mark);
         if (point == nullptr) continue;
         const Point at = frame.to_pixels(point->at.x, point->at.y);
-        if (grown(frame.plot, 1).contains(at)) pen.add(FillCircle{at, radius, point->color});
+        if (!grown(frame.plot, 1).contains(at)) continue;
+        pen.add(FillCircle{at, point->ring ? outer : radius, point->color});
+        if (point->ring) pen.add(FillCircle{at, radius, pen.colors.canvas});
     }
 }
 

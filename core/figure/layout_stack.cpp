@@ -58,7 +58,7 @@ void measure_edges(Stack& stack) {
         const Item* next = next_kept(stack, i);
         const bool axes = has_axes(*item.panel);
         item.bare = item.panel->kind == Panel::Kind::plot && item.panel->shares_x_below && next != nullptr &&
-                    next->panel->kind == Panel::Kind::plot;
+                    (next->panel->kind == Panel::Kind::plot || next->panel->x_below);
         const bool titled = axes || !item.panel->title.empty() || !item.panel->quantity.empty();
         item.head = titled ? companion_head : lone_head;
         if (!axes && titled && tall && !first) item.head += tall_gap;

@@ -103,6 +103,15 @@ double concentration(const std::vector<double>& state, double ratio) {
     return sum / state[0];
 }
 
+// 1 − λ is about e^(−4 N √r): below 1e-24 here, so that the root itself is nearer than what rounding leaves of it.
+bool holds_all(std::size_t order, double ratio) { return static_cast<double>(order) * std::sqrt(ratio) >= 16; }
+
+double decay_norm(std::size_t order, double ratio) {
+    if (holds_all(order, ratio)) return std::sqrt(ratio);
+    const double held = concentration(ground_state(commuting_with_concentration(order, ratio)), ratio);
+    return std::sqrt(ratio * std::min(held, 1.0));  // beyond 1 only by rounding
+}
+
 }  // namespace
 
 std::vector<double> decay_norms(std::int64_t order, std::span<const double> ratios, const Job& job) {
@@ -112,8 +121,7 @@ std::vector<double> decay_norms(std::int64_t order, std::span<const double> rati
     norms.reserve(ratios.size());
     for (const double ratio : ratios) {
         job.check();
-        const double held = concentration(ground_state(commuting_with_concentration(n, ratio)), ratio);
-        norms.push_back(std::sqrt(ratio * std::min(held, 1.0)));  // beyond 1 only by rounding
+        norms.push_back(decay_norm(n, ratio));
         job.progress(static_cast<double>(norms.size()) / static_cast<double>(ratios.size()));
     }
     return norms;

@@ -1,5 +1,7 @@
 #include "core/memory/dense_scan.hpp"
 
+#include "core/memory/resumed_state.hpp"
+
 #include <Eigen/LU>
 #include <unsupported/Eigen/MatrixFunctions>
 
@@ -57,15 +59,9 @@ void DenseScan<Scalar>::take(std::span<const double> samples) {
 }
 
 template <typename Scalar>
-void DenseScan<Scalar>::resume(std::int64_t samples_taken, std::span<const Scalar> state) {
-    check_state_size(state.size(), static_cast<std::size_t>(state_.size()));
-    samples_taken_ = samples_taken;
-    std::copy(state.begin(), state.end(), state_.data());
-}
-
-template <typename Scalar>
 void DenseScan<Scalar>::take_one(double u) {
     if (system_.whole_history && samples_taken_ == 0) {
+        state_.setZero();
         state_[system_.constant] = u;
     } else {
         if (system_.whole_history) step_ = dense_step(system_, method_, alpha_, samples_taken_);
@@ -73,6 +69,12 @@ void DenseScan<Scalar>::take_one(double u) {
     }
     extent_.include(state());
     if (extent_.lost()) state_.setConstant(std::numeric_limits<double>::quiet_NaN());
+}
+
+template <typename Scalar>
+void DenseScan<Scalar>::resume(std::int64_t samples_taken, std::span<const Scalar> state) {
+    extent_ = resume_state(samples_taken, state, std::span<Scalar>(state_.data(), static_cast<std::size_t>(state_.size())));
+    samples_taken_ = samples_taken;
 }
 
 template DenseStep<double> dense_step(const MemorySystem<double>&, Method, double, std::int64_t);

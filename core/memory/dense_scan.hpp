@@ -22,9 +22,10 @@ struct DenseStep {
 template <typename Scalar>
 [[nodiscard]] DenseStep<Scalar> dense_step(const MemorySystem<Scalar>& system, Method method, double alpha, std::int64_t k);
 
-/// Takes in a signal sample by sample, written for reading: what faster ways are compared with, and the only way for measures
-/// other than legs. A step costs O(N^3) where the whole history is remembered, O(N^2) of a window, whose step is always the same.
-/// The first sample of a whole history gives x_1 = u_0 e_0, which is exact for a held signal; a window starts with x_0 = 0.
+/// Takes in a signal sample by sample, written for reading: what LegsScan, ExactLegsScan and FourierLegsScan are
+/// compared with, and the only way for windows. A step costs O(N^3) where the whole history is remembered, O(N^2) of a window,
+/// whose step is always the same. The first sample of a whole history gives x_1 = u_0 e_0, which is exact for a held signal; a
+/// window starts with x_0 = 0.
 template <typename Scalar>
 class DenseScan {
   public:
@@ -34,8 +35,8 @@ class DenseScan {
 
     /// Finite samples in their order.
     void take(std::span<const double> samples);
-    /// Goes on from the state that another scan had after `samples_taken`. The extent is of what this scan goes through itself.
-    /// Throws UsageError for another number of components.
+    /// Goes on from `state` after `samples_taken` samples, as an earlier scan had them. What this scan took before is forgotten;
+    /// extent() starts anew, with this state. Throws UsageError for a state of another size and a negative count.
     void resume(std::int64_t samples_taken, std::span<const Scalar> state);
 
     [[nodiscard]] std::int64_t samples_taken() const { return samples_taken_; }

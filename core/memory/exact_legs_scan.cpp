@@ -1,6 +1,8 @@
 #include "core/memory/exact_legs_scan.hpp"
 
-#include "core/memory/memory_order.hpp"
+#include "core/memory/resumed_state.hpp"
+
+#include <algorithm>
 
 namespace poslab {
 
@@ -14,7 +16,7 @@ void ExactLegsScan::take(std::span<const double> samples) {
         if (samples_taken_ > 0)
             state_ = decay_.apply(k / (k + 1), state_);
         else
-            state_[0] = 0;  // x_1 = u_0 e_0
+            std::fill(state_.begin(), state_.end(), 0.0);  // x_1 = u_0 e_0
         state_[0] += u;
         extent_.include(state());
         ++samples_taken_;
@@ -22,9 +24,8 @@ void ExactLegsScan::take(std::span<const double> samples) {
 }
 
 void ExactLegsScan::resume(std::int64_t samples_taken, std::span<const double> state) {
-    check_state_size(state.size(), state_.size());
+    extent_ = resume_state(samples_taken, state, std::span(state_));
     samples_taken_ = samples_taken;
-    state_.assign(state.begin(), state.end());
 }
 
 }  // namespace poslab

@@ -20,8 +20,8 @@ class ExactLegsScan {
 
     /// Finite samples in their order.
     void take(std::span<const double> samples);
-    /// Goes on from the state that another scan had after `samples_taken`. The extent is of what this scan goes through itself.
-    /// Throws UsageError for another number of components.
+    /// Goes on from `state` after `samples_taken` samples, as an earlier scan had them. What this scan took before is forgotten;
+    /// extent() starts anew, with this state. Throws UsageError for a state of another size and a negative count.
     void resume(std::int64_t samples_taken, std::span<const double> state);
 
     [[nodiscard]] std::int64_t samples_taken() const { return samples_taken_; }

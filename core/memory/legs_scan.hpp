@@ -25,22 +25,15 @@ class LegsStep {
     /// From x_k to x_(k+1), k >= 1. `u` [channels], `state` [order, channels], changed in place. Throws UsageError for k < 1.
     void step(std::int64_t k, std::span<const double> u, std::span<double> state);
 
-    [[nodiscard]] std::int64_t order() const { return static_cast<std::int64_t>(root_.size()); }
+    [[nodiscard]] std::int64_t order() const { return order_; }
     [[nodiscard]] std::int64_t channels() const { return channels_; }
 
   private:
-    template <std::size_t width>
-    void multiply(const StepCoefficients& of, const double* u, double* state) const;
-    template <std::size_t width>
-    void solve(const StepCoefficients& of, double* state) const;
-    template <std::size_t width>
-    void advance(const StepCoefficients& of, const double* u, double* state) const;
-
-    std::int64_t channels_;
+    std::int64_t order_, channels_;
     Method method_;
     double alpha_;
-    std::vector<double> root_;     // sqrt(2n+1)
-    std::vector<double> inverse_;  // of this step: 1 / (1 + l n + l)
+    std::vector<double> root_;     // sqrt(2n+1), and 0 up to whole vectors
+    std::vector<double> scratch_;  // of a step
 };
 
 /// Takes in a signal sample by sample and keeps the last state only, so that a signal may be streamed.
@@ -50,11 +43,15 @@ class LegsScan {
 
     /// As LegsStep.
     LegsScan(std::int64_t order, std::int64_t channels, Method method, double alpha);
+    /// Goes on from `state` [order, channels], x_K after K = `samples_taken` samples; the extent counts it in. Throws UsageError
+    /// for K < 0 and another size, too.
+    LegsScan(LegsStep step, std::int64_t samples_taken, std::span<const double> state);
 
     /// Finite samples, [count, channels].
     void take(std::span<const double> samples);
-    /// Goes on from the state that another scan had after `samples_taken`. The extent is of what this scan goes through itself.
-    /// Throws UsageError for another number of components.
+    /// Goes on from `state` after `samples_taken` samples, as an earlier scan had them in [order, channels]. What this scan took
+    /// before is forgotten; extent() starts anew, with this state. Throws UsageError for a state of another size and a negative
+    /// count.
     void resume(std::int64_t samples_taken, std::span<const double> state);
 
     [[nodiscard]] std::int64_t samples_taken() const { return samples_taken_; }
@@ -66,6 +63,7 @@ class LegsScan {
 
   private:
     void take_one(std::span<const double> u);
+    void look_at_state();
 
     LegsStep step_;
     std::vector<double> state_;

@@ -12,8 +12,4 @@ std::size_t checked_memory_order(std::int64_t order) {
     return static_cast<std::size_t>(order);
 }
 
-void check_state_size(std::size_t given, std::size_t wanted) {
-    if (given != wanted) throw UsageError(fmt::format("a state of {} numbers; this scan has {}", given, wanted));
-}
-
 }  // namespace poslab

@@ -14,7 +14,4 @@ inline constexpr std::int64_t largest_signal_length = 1'000'000'000;
 /// `order` as a size; UsageError outside 1 … largest_memory_order.
 [[nodiscard]] std::size_t checked_memory_order(std::int64_t order);
 
-/// UsageError where a state has another number of components than a scan.
-void check_state_size(std::size_t given, std::size_t wanted);
-
 }  // namespace poslab

@@ -2,6 +2,7 @@
 
 #include "core/memory/dense_scan.hpp"
 #include "core/memory/exact_legs_scan.hpp"
+#include "core/memory/fourier_legs_scan.hpp"
 #include "core/memory/legs_scan.hpp"
 
 #include <cmath>
@@ -32,7 +33,7 @@ class ScanOf final : public MemoryScan {
 
     void take(std::span<const double> samples) override { scan_.take(samples); }
     [[nodiscard]] std::int64_t samples_taken() const override { return scan_.samples_taken(); }
-    [[nodiscard]] std::span<const double> numbers() const override { return parts(scan_.state()); }
+    [[nodiscard]] std::span<const double> numbers() override { return parts(scan_.state()); }
     [[nodiscard]] const StateExtent& extent() const override { return scan_.extent(); }
     void resume(std::int64_t samples_taken, std::span<const double> numbers) override {
         if constexpr (std::is_same_v<typename Scan::Number, double>) {
@@ -61,9 +62,9 @@ std::vector<double> places_of(const MemorySpec& spec, std::span<const double> ti
 
 }  // namespace
 
-std::unique_ptr<MemoryScan> memory_scan(const MemorySpec& spec) {
+std::unique_ptr<MemoryScan> memory_scan(const MemorySpec& spec, const Job& job) {
     if (spec.measure == Measure::fourier_legs)
-        return scan_of(DenseScan<std::complex<double>>(fourier_legs_system(spec.order), spec.method, spec.alpha));
+        return scan_of(FourierLegsScan(std::make_shared<const FourierLegsModes>(spec.order, job), spec.method, spec.alpha));
     if (spec.measure != Measure::legs)
         return scan_of(DenseScan<double>(memory_system(spec.measure, spec.order, spec.span), spec.method, spec.alpha));
     if (spec.method == Method::exact) return scan_of(ExactLegsScan(spec.order));

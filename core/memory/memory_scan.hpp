@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/engine/job.hpp"
 #include "core/memory/discretisation.hpp"
 #include "core/memory/measures.hpp"
 #include "core/memory/state_extent.hpp"
@@ -32,17 +33,18 @@ class MemoryScan {
     virtual void take(std::span<const double> samples) = 0;
     [[nodiscard]] virtual std::int64_t samples_taken() const = 0;
     /// x after these samples, [memory_numbers()]: of fourier_legs the real and the imaginary part of each in turn. NaN after a
-    /// state was not finite.
-    [[nodiscard]] virtual std::span<const double> numbers() const = 0;
-    /// Of what this scan has taken in and gone through itself.
+    /// state was not finite. Until the next sample.
+    [[nodiscard]] virtual std::span<const double> numbers() = 0;
+    /// Of what this scan went through, from the state on that it was given.
     [[nodiscard]] virtual const StateExtent& extent() const = 0;
     /// Goes on from a state that another scan had after `samples_taken`.
     virtual void resume(std::int64_t samples_taken, std::span<const double> numbers) = 0;
     [[nodiscard]] virtual std::unique_ptr<MemoryScan> clone() const = 0;
 };
 
-/// Throws UsageError for an order, alpha or span that is out of range, TooLarge where its matrices do not fit.
-[[nodiscard]] std::unique_ptr<MemoryScan> memory_scan(const MemorySpec& spec);
+/// Throws UsageError for an order, alpha or span that is out of range, TooLarge where its matrices do not fit,
+/// Cancelled.
+[[nodiscard]] std::unique_ptr<MemoryScan> memory_scan(const MemorySpec& spec, const Job& job = Job());
 
 /// Of a state, real and imaginary parts apart.
 [[nodiscard]] std::int64_t memory_numbers(const MemorySpec& spec);

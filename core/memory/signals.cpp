@@ -41,11 +41,14 @@ double steps_at(const SignalSpec& spec, double s) {
     return 2 * uniform(spec, step) - 1;
 }
 
+/// In words.
+double word_begin(const SignalSpec& spec, std::int64_t word) { return static_cast<double>(word) + uniform(spec, word) - 0.5; }
+
 double text_at(const SignalSpec& spec, double s) {
     const double place = static_cast<double>(words) * s;
     // Only the nearest word can begin within half a word of here.
     auto word = static_cast<std::int64_t>(std::floor(place + 0.5));
-    if (word > 0 && (word == words || place < static_cast<double>(word) + uniform(spec, word) - 0.5)) --word;
+    if (word > 0 && (word == words || place < word_begin(spec, word))) --word;
     const double rank = std::min(std::floor(std::pow(ranks + 1, uniform(spec, words + word))), ranks);
     return 2 * uniform(spec, 2 * words + static_cast<std::int64_t>(rank)) - 1;
 }
@@ -153,6 +156,20 @@ double signal_at(const SignalSpec& spec, double s) {
         default:
             throw std::invalid_argument("a signal that is only known at its samples");
     }
+}
+
+std::vector<double> signal_breaks(const SignalSpec& spec) {
+    if (!is_function_of_place(spec.signal)) throw std::invalid_argument("a signal that is only known at its samples");
+    std::vector<double> breaks;
+    if (spec.signal == Signal::steps)
+        for (std::int64_t j = 1; j < segments; ++j) breaks.push_back(static_cast<double>(j) / static_cast<double>(segments));
+    if (spec.signal == Signal::text)
+        for (std::int64_t j = 1; j < words; ++j) breaks.push_back(word_begin(spec, j) / static_cast<double>(words));
+    if (spec.signal == Signal::drawn)
+        for (const SignalPoint& point : spec.points)
+            if (point.place > 0 && point.place < 1 && (breaks.empty() || point.place > breaks.back()))
+                breaks.push_back(point.place);
+    return breaks;
 }
 
 void signal_samples(const SignalSpec& spec, std::int64_t first, std::span<double> out, const Job& job) {

@@ -53,6 +53,10 @@ struct SignalSpec {
 /// The signal at s in [0, 1]. Throws std::invalid_argument for one that is no function of s.
 [[nodiscard]] double signal_at(const SignalSpec& spec, double s);
 
+/// Where a function of s jumps or bends, in (0, 1), rising, each place once: between them it is smooth, of steps and text constant.
+/// Throws std::invalid_argument for one that is no function of s.
+[[nodiscard]] std::vector<double> signal_breaks(const SignalSpec& spec);
+
 /// Samples first, first + 1, ... Any window has the same numbers; those of `smooth` are within 1e-15 of its definition (what came
 /// so long before that its share is below 2^-64 is left out). Throws std::out_of_range if they do not lie within the length,
 /// std::invalid_argument for `file`; Cancelled.

@@ -35,7 +35,8 @@ std::string wanted_number(const Descriptor& descriptor) {
 }
 
 bool in_range(const Descriptor& descriptor, double number) {
-    return (descriptor.open_minimum ? number > descriptor.minimum : number >= descriptor.minimum) && number <= descriptor.maximum;
+    return (descriptor.open_minimum ? number > descriptor.minimum : number >= descriptor.minimum) &&
+           (descriptor.open_maximum ? number < descriptor.maximum : number <= descriptor.maximum);
 }
 
 /// In range, and whole where it must be.
@@ -229,7 +230,8 @@ std::string range_text(const Descriptor& descriptor) {
         default:
             break;
     }
-    return fmt::format("{}{:.10g}, {:.10g}]", descriptor.open_minimum ? '(' : '[', descriptor.minimum, descriptor.maximum);
+    return fmt::format("{}{:.10g}, {:.10g}{}", descriptor.open_minimum ? '(' : '[', descriptor.minimum, descriptor.maximum,
+                       descriptor.open_maximum ? ')' : ']');
 }
 
 std::string to_string(const Descriptor& descriptor, const Value& value) {

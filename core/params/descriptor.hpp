@@ -18,8 +18,9 @@ enum class Kind { toggle, integer, real, choice, interval, resolution, optional_
 /// The longest list of numbers: one per rotary pair of the largest head.
 inline constexpr std::size_t most_numbers = 2048;
 
-/// How a slider spreads the range: evenly, or by the logarithm (the lower end is then at least one step above 0).
-enum class Spacing { linear, logarithmic };
+/// How a slider spreads the range: evenly; by the logarithm (the lower end is then at least one step above 0); or by the logarithm
+/// of what is left to the upper end, for numbers such as 0.999 that are told apart by how little they are below it.
+enum class Spacing { linear, logarithmic, logarithmic_to_maximum };
 
 struct Choice {
     std::string_view id{};  // lower-case words with hyphens: command line and JSON
@@ -38,6 +39,7 @@ struct Descriptor {
     double minimum = 0;
     double maximum = 0;
     bool open_minimum = false;  // the lower end itself is excluded
+    bool open_maximum = false;  // the upper one
     Spacing spacing = Spacing::linear;
     bool whole = false;                      // of a list or an optional number: whole ones only
     Choice unset{"auto", {"auto", "自动"}};  // what an optional number is called that is left to the program

@@ -14,12 +14,15 @@ double unit(std::uint64_t bits) { return static_cast<double>(bits >> 11U) * 0x1p
 double random_number(const Descriptor& descriptor, std::uint64_t bits) {
     const std::uint64_t place = bits % 10;
     const double lowest = descriptor.open_minimum ? std::nextafter(descriptor.minimum, descriptor.maximum) : descriptor.minimum;
+    const double highest = descriptor.open_maximum ? std::nextafter(descriptor.maximum, descriptor.minimum) : descriptor.maximum;
     if (place == 0) return lowest;
-    if (place == 1) return descriptor.maximum;
+    if (place == 1) return highest;
     const double t = unit(bits);
-    if (descriptor.spacing == Spacing::linear) return lowest + t * (descriptor.maximum - lowest);
+    if (descriptor.spacing == Spacing::linear) return std::min(lowest + t * (highest - lowest), highest);
+    if (descriptor.spacing == Spacing::logarithmic_to_maximum)
+        return std::clamp(descriptor.maximum - (descriptor.maximum - lowest) * std::pow(10, -15 * t), lowest, highest);
     const double low = std::max(lowest, 1.0);
-    return std::min(low * std::pow(descriptor.maximum / low, t), descriptor.maximum);
+    return std::min(low * std::pow(highest / low, t), highest);
 }
 
 Value random_value(const Descriptor& descriptor, std::uint64_t bits, std::uint64_t more) {

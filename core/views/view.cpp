@@ -19,7 +19,9 @@ Descriptor on_track(const View& view, const Values& values, std::size_t index) {
     if (descriptor.track_end.empty()) return descriptor;
     const int end = parameter_index(view, descriptor.track_end);
     const auto* number = end < 0 ? nullptr : std::get_if<std::int64_t>(&values.at(static_cast<std::size_t>(end)));
-    if (number != nullptr) descriptor.maximum = std::clamp(static_cast<double>(*number), descriptor.minimum, descriptor.maximum);
+    if (number == nullptr || static_cast<double>(*number) >= descriptor.maximum) return descriptor;
+    descriptor.maximum = std::max(static_cast<double>(*number), descriptor.minimum);
+    descriptor.open_maximum = false;
     return descriptor;
 }
 

@@ -1,9 +1,12 @@
 // That `poslab bench` runs, says what it measured and refuses what it cannot; how fast anything is, no test asserts.
 #include "app/bench/benchmark.hpp"
 #include "app/bench/bias_decay.hpp"
+#include "app/bench/dense_legs.hpp"
 #include "app/bench/exponentials.hpp"
+#include "app/bench/legs_probes.hpp"
 #include "app/bench/openblas.hpp"
 #include "core/engine/engine.hpp"
+#include "core/errors.hpp"
 #include "tests/cli/command_line_run.hpp"
 #include "tests/support/python.hpp"
 
@@ -12,6 +15,7 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <map>
 #include <sstream>
 #include <thread>
 
@@ -63,7 +67,7 @@ TEST(Bench, QuickTableIsWholeAndParses) {
     EXPECT_EQ(table["engine"], "cpu");
     EXPECT_EQ(table["quick"], true);
     EXPECT_GE(table["threads"], 1);
-    EXPECT_EQ(names_of(table), (Words{"attention", "similarity", "bias-decay", "position-matrix"}));
+    EXPECT_EQ(names_of(table), (Words{"attention", "similarity", "bias-decay", "position-matrix", "legs-step"}));
     for (const json& benchmark : table["benchmarks"]) {
         EXPECT_EQ(benchmark["rounds"], 2);
         EXPECT_FALSE(benchmark["size"].get<std::string>().empty());
@@ -85,6 +89,29 @@ TEST(Bench, WorkOfAttentionIsThatOfItsUnmaskedCells) {
     EXPECT_EQ(subjects, (Words{"rope", "rerope", "leaky-rerope", "rope-alibi", "rope-statistics"}));
     EXPECT_EQ(benchmark["length"], 512);
     EXPECT_EQ(benchmark["rounds"], 1);
+}
+
+// One round: figures are those of the seconds beside them. 65,536 numbers: 64 steps of order 1024, one of the rival's.
+TEST(Bench, FiguresOfLegsFollowFromItsSeconds) {
+    const json table = benched({"legs-step", "--length", "65536", "--rounds", "1"});
+    const json& benchmark = table["benchmarks"][0];
+    std::map<std::string, double> seconds, figures;
+    for (const json& result : benchmark["results"]) seconds[result["name"]] = result["seconds"];
+    for (const json& figure : benchmark["figures"]) figures[figure["name"]] = figure["value"];
+    EXPECT_EQ(seconds.size(), 8U);
+    ASSERT_EQ(figures.size(), 11U);
+    const double step = seconds.at("order-1024") / 64;
+    EXPECT_NEAR(figures.at("order-1024, a step"), 1e9 * step, 1e-6 * 1e9 * step);
+    EXPECT_NEAR(figures.at("8-channels, a number of a step"), 1e9 * seconds.at("8-channels") / 65536, 1e-6);
+    const double ratio = seconds.at("dense-1024") / step;
+    EXPECT_NEAR(figures.at("dense step over the engine's, order 1024"), ratio, 1e-6 * ratio);
+    // Equally spaced logarithms of orders: the slope is that of the outer two and of the inner two, 9 to 1 by weight.
+    const double outer = std::log(seconds.at("order-4096") * 64 / seconds.at("order-64")) / std::log(64);
+    const double inner = std::log(seconds.at("order-1024") * 4 / seconds.at("order-256")) / std::log(4);
+    EXPECT_NEAR(figures.at("growth from order 64 to 4096"), (9 * outer + inner) / 10, 1e-9);
+    EXPECT_EQ(benchmark["results"][2]["work"]["divisions"], 65536);
+    EXPECT_EQ(benchmark["results"][4]["work"]["divisions"], 8192) << "eight channels share them";
+    EXPECT_EQ(benchmark["results"][4]["work"]["state"], 16 * 65536);
 }
 
 TEST(Bench, NamesChooseAndKeepTheOrderOfTheTable) {
@@ -156,6 +183,25 @@ TEST(Bench, RivalOfBiasDecayComputesTheSame) {
     }
 }
 
+// To the rounding of a diagonal of k and a sum of N products, a few times for each of 20 steps.
+TEST(Bench, RivalOfLegsComputesTheSame) {
+    constexpr std::int64_t order = 100, begin = 50, steps = 20;
+    for (const Method method : {Method::bilinear, Method::backward}) {
+        std::vector<double> start, signal;
+        for (std::int64_t n = 0; n < order; ++n) start.push_back(std::sin(0.9 * static_cast<double>(n)));
+        for (std::int64_t k = 0; k < steps; ++k) signal.push_back(std::cos(0.7 * static_cast<double>(k)));
+        const LegsScanInput input{order, 1, method, 0.5, begin, start, signal};
+        const std::vector<double> ours = cpu_engine().legs_scan(input, std::vector{begin + steps}, {}).states;
+        for (const auto solve : {DenseLegsRival::Solve::scaled, DenseLegsRival::Solve::formed}) {
+            DenseLegsRival rival(order, method, 0.5, solve);
+            std::vector<double> state = start;
+            for (std::int64_t k = 0; k < steps; ++k) rival.step(begin + k, signal[static_cast<std::size_t>(k)], state);
+            for (std::size_t n = 0; n < state.size(); ++n) EXPECT_NEAR(state[n], ours[n], 1e-12) << n;
+        }
+    }
+    EXPECT_THROW(DenseLegsRival(4, Method::forward, 0.5, DenseLegsRival::Solve::scaled), UsageError);
+}
+
 // What the floors are measured with computes what it says it computes.
 TEST(BenchProbes, ExponentialsAreExponentials) {
     std::vector<float> in(1003), out(in.size());  // not a multiple of any vector
@@ -166,6 +212,17 @@ TEST(BenchProbes, ExponentialsAreExponentials) {
         const double exact = std::exp(static_cast<double>(in[n]));
         EXPECT_NEAR(out[n] / exact, 1, 4 * 0x1p-23) << in[n];
     }
+}
+
+TEST(BenchProbes, DivisionsDivideAndChainsGoOn) {
+    std::vector<double> in(40), out(40), numbers(8);
+    for (std::size_t n = 0; n < in.size(); ++n) in[n] = static_cast<double>(n + 1);
+    reciprocals(in.data(), out.data(), in.size());
+    for (std::size_t n = 0; n < in.size(); ++n) EXPECT_EQ(out[n], 1 / in[n]);
+    halve_and_add_one(numbers.data(), 10);  // 2 (1 - 2^-10)
+    EXPECT_EQ(numbers, std::vector<double>(8, 2 - 0x1p-9));
+    negate(in.data(), in.size());
+    for (std::size_t n = 0; n < in.size(); ++n) EXPECT_EQ(in[n], -static_cast<double>(n + 1));
 }
 
 TEST(BenchProbes, ProductIsRowsTimesRows) {

@@ -58,6 +58,9 @@ TEST(ValueText, WhatWouldBeTakenIsSaid) {
     const Descriptor number{.id = "n", .minimum = 0, .maximum = 1e6, .open_minimum = true, .kind = Kind::optional_real};
     EXPECT_EQ(range_sentence(number, Language::english), "A number above 0 up to 1,000,000; empty: auto");
     EXPECT_EQ(range_sentence(number, Language::chinese), "大于 0、不超过 1,000,000 的数；留空为自动");
+    const Descriptor share{.id = "s", .minimum = 0, .maximum = 1, .open_minimum = true, .open_maximum = true, .kind = Kind::real};
+    EXPECT_EQ(range_sentence(share, Language::english), "A number above 0 and below 1");
+    EXPECT_EQ(range_sentence(share, Language::chinese), "大于 0、小于 1 的数");
     const Descriptor list{.id = "l", .minimum = 1, .maximum = 64, .whole = true, .kind = Kind::list};
     EXPECT_EQ(range_sentence(list, Language::english), "Whole numbers from 1 to 64, separated by commas, at most 2048 of them");
 }

@@ -107,6 +107,18 @@ TEST(DecayNorm, IsTheRootOfTheRatioFromOrder64) {
     EXPECT_NEAR(norm_of(4096, 1e-4), 0.01, 1e-14);  // relative 1e-13 √N at most
 }
 
+// Where N √r reaches 16 the root itself is the answer; just below it, what is computed differs from it by no more than the rounding
+// that the header allows (relative 1e-13 N^½), so that curves have no step there.
+TEST(DecayNorm, PassesIntoTheRootWithoutAStep) {
+    for (const std::int64_t order : {17, 64, 500, 4096}) {
+        const double edge = std::pow(16 / static_cast<double>(order), 2);
+        const double allowed = 1e-13 * std::sqrt(static_cast<double>(order));
+        EXPECT_EQ(norm_of(order, edge * (1 + 1e-9)), std::sqrt(edge * (1 + 1e-9))) << order;
+        const double below = edge * (1 - 1e-9);
+        EXPECT_NEAR(norm_of(order, below) / std::sqrt(below), 1, allowed) << order;
+    }
+}
+
 // G_jk -> r p_j(0) p_k(0) where N √r is small: λ = r N².
 TEST(DecayNorm, IsNTimesTheRatioFarBelow) {
     for (const std::int64_t order : {2, 10, 100, 1000, 4096}) {

@@ -1,10 +1,13 @@
 #include "core/memory/dense_scan.hpp"
 
+#include "core/errors.hpp"
 #include "core/memory/recorded_states.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <random>
 
@@ -149,6 +152,45 @@ TEST(DenseScan, ForwardEulerOfFourierLegsDiverges) {
     EXPECT_TRUE(recorded.extent.diverged());
     EXPECT_EQ(recorded.states[16], u[0]);
     EXPECT_GT(recorded.extent.peak_state, 1e6);
+}
+
+// The state is all that a step needs: to the last bit.
+template <typename Scalar>
+void expect_resumed(const MemorySystem<Scalar>& system) {
+    const auto u = normals(40);
+    for (const Method method : {Method::alpha, Method::bilinear, Method::exact}) {
+        DenseScan<Scalar> whole(system, method, 0.3);
+        DenseScan<Scalar> rest(system, method, 0.3);
+        whole.take(std::span(u).first(15));
+        rest.take(u);  // is forgotten
+        rest.resume(15, whole.state());
+        EXPECT_EQ(rest.samples_taken(), 15);
+        EXPECT_EQ(rest.extent().largest_input, 0);
+        whole.take(std::span(u).subspan(15));
+        rest.take(std::span(u).subspan(15));
+        EXPECT_TRUE(std::ranges::equal(rest.state(), whole.state()));
+        EXPECT_EQ(rest.samples_taken(), 40);
+        EXPECT_LE(rest.extent().peak_state, whole.extent().peak_state);
+    }
+}
+
+TEST(DenseScan, Resumes) {
+    expect_resumed(memory_system(Measure::legs, 9, 1));
+    expect_resumed(memory_system(Measure::lmu, 9, 20));
+    expect_resumed(fourier_legs_system(4));
+}
+
+TEST(DenseScan, ResumesOnlyFromItsOwnStates) {
+    DenseScan<double> scan(memory_system(Measure::legs, 3, 1), Method::backward, 0);
+    EXPECT_THROW(scan.resume(-1, std::vector<double>(3)), UsageError);
+    EXPECT_THROW(scan.resume(1, std::vector<double>(2)), UsageError);
+    scan.resume(1, std::vector<double>{1, std::numeric_limits<double>::quiet_NaN(), 0});
+    EXPECT_TRUE(scan.extent().lost());
+    EXPECT_TRUE(std::isnan(scan.state()[0]));
+    scan.resume(0, std::vector<double>(3, 5));
+    scan.take(std::vector<double>{2});
+    EXPECT_TRUE(std::ranges::equal(scan.state(), std::vector<double>{2, 0, 0}));  // x_1 = u_0 e_0, whatever was there
+    EXPECT_FALSE(scan.extent().lost());
 }
 
 }  // namespace

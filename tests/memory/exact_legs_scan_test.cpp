@@ -1,5 +1,6 @@
 #include "core/memory/exact_legs_scan.hpp"
 
+#include "core/errors.hpp"
 #include "core/memory/dense_scan.hpp"
 #include "core/random.hpp"
 
@@ -70,6 +71,26 @@ TEST(ExactLegsScan, KeepsAConstant) {
     scan.take(std::vector<double>(1000, 2.5));
     EXPECT_EQ(scan.state()[0], 2.5);
     for (std::size_t n = 1; n < 16; ++n) EXPECT_EQ(scan.state()[n], 0);
+}
+
+// The state is all that a step needs: to the last bit.
+TEST(ExactLegsScan, Resumes) {
+    const std::vector<double> u = noise(60);
+    ExactLegsScan whole(24), rest(24);
+    whole.take(std::span(u).first(20));
+    rest.take(u);  // is forgotten
+    rest.resume(20, whole.state());
+    EXPECT_EQ(rest.extent().largest_input, 0);
+    whole.take(std::span(u).subspan(20));
+    rest.take(std::span(u).subspan(20));
+    EXPECT_TRUE(std::ranges::equal(rest.state(), whole.state()));
+    EXPECT_EQ(rest.samples_taken(), 60);
+    EXPECT_THROW(rest.resume(-1, whole.state()), UsageError);
+    EXPECT_THROW(rest.resume(1, whole.state().first(23)), UsageError);
+    rest.resume(0, whole.state());
+    rest.take(std::vector<double>{2});
+    EXPECT_EQ(rest.state()[0], 2);
+    EXPECT_EQ(rest.state()[23], 0);  // x_1 = u_0 e_0, whatever was there
 }
 
 }  // namespace

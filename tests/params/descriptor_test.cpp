@@ -82,6 +82,7 @@ void expect_round_trip(const Descriptor& descriptor, const Value& value) {
 /// The smallest and the largest value that the descriptor allows.
 std::array<Value, 2> ends_of(const Descriptor& d) {
     const double low = d.open_minimum ? std::nextafter(d.minimum, d.maximum) : d.minimum;
+    const double high = d.open_maximum ? std::nextafter(d.maximum, d.minimum) : d.maximum;
     switch (d.kind) {
         case Kind::toggle:
             return {false, true};
@@ -90,16 +91,16 @@ std::array<Value, 2> ends_of(const Descriptor& d) {
         case Kind::integer:
             return {static_cast<std::int64_t>(std::ceil(low)), static_cast<std::int64_t>(d.maximum)};
         case Kind::real:
-            return {low, d.maximum};
+            return {low, high};
         case Kind::interval:
             return {Interval{static_cast<std::int64_t>(low), static_cast<std::int64_t>(low) + 1, true},
                     Interval{static_cast<std::int64_t>(low), static_cast<std::int64_t>(d.maximum), true}};
         case Kind::resolution:
             return {Resolution{1, 1, true}, Resolution{4096, 4096, true}};
         case Kind::optional_real:
-            return {OptionalReal{low, true}, OptionalReal{d.maximum, true}};
+            return {OptionalReal{low, true}, OptionalReal{high, true}};
         case Kind::list:
-            return {NumberList{{d.whole ? std::ceil(low) : low}}, NumberList{std::vector<double>(most_numbers, d.maximum)}};
+            return {NumberList{{d.whole ? std::ceil(low) : low}}, NumberList{std::vector<double>(most_numbers, high)}};
         case Kind::choice_list: {
             ChoiceList all;
             for (std::size_t i = d.choices.size(); i > 0; --i) all.set(static_cast<std::int32_t>(i - 1), true);
@@ -165,6 +166,9 @@ TEST(Descriptors, NumbersJustOutsideAreRefused) {
         if (d.open_minimum) {
             EXPECT_TRUE(refuses(d, fmt::format("{}", d.minimum)));
         }
+        if (d.open_maximum) {
+            EXPECT_TRUE(refuses(d, fmt::format("{}", d.maximum)));
+        }
         const auto value = [&](double number) { return whole ? Value{static_cast<std::int64_t>(number)} : Value{number}; };
         EXPECT_THROW(check_value(d, value(below)), UsageError);
         EXPECT_THROW(check_value(d, value(above)), UsageError);
@@ -204,6 +208,11 @@ TEST(Descriptors, OpenAndNegativeRanges) {
     EXPECT_TRUE(refuses(base, "1"));
     EXPECT_NO_THROW(static_cast<void>(parse_value(base, "1.0000000000000002")));
     EXPECT_EQ(range_text(base), "(1, 1e+12]");
+    const Descriptor share{.id = "share", .minimum = 0, .maximum = 1, .open_maximum = true, .kind = Kind::real};
+    EXPECT_EQ(range_text(share), "[0, 1)");
+    EXPECT_EQ(message_of(share, "1"), "--share 1: must be a number in [0, 1)");
+    EXPECT_EQ(parse_value(share, "0.9999999999999999"), Value{0.9999999999999999});
+    EXPECT_THROW(check_value(share, Value{1.0}), UsageError);
     const Descriptor offset{.id = "offset", .minimum = -8, .maximum = -2, .kind = Kind::integer};
     EXPECT_EQ(parse_value(offset, "-8"), Value{std::int64_t{-8}});
     EXPECT_TRUE(refuses(offset, "+-4"));

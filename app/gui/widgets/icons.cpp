@@ -124,6 +124,14 @@ void attention_glyph(const Pen& pen) {
     pen.box(6, 11, 3, 3, 1);
 }
 
+/// A tail that stays long above one that ends.
+void decay_glyph(const Pen& pen) {
+    Pen quiet = pen;
+    quiet.color = pen.color.with_alpha(0.5);
+    quiet.path({{2.5, 4.5}, {5.5, 6}, {7.5, 10}, {9.5, 14.5}, {12.5, 16.5}, {17.5, 16.8}});
+    pen.path({{2.5, 4.5}, {6.5, 5.2}, {10, 7.4}, {13.5, 10.2}, {17.5, 12}});
+}
+
 }  // namespace
 
 void draw_icon(Ui& ui, Icon icon, Point center, Color color, double size) {
@@ -197,6 +205,8 @@ void draw_glyph(Ui& ui, std::string_view view_id, Point center, Color color) {
         frequencies_glyph(pen);
     else if (view_id == "attention")
         attention_glyph(pen);
+    else if (view_id == "memory-decay")
+        decay_glyph(pen);
     else
         generic_glyph(pen);
 }

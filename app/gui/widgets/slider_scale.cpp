@@ -32,6 +32,10 @@ Value of_kind(const Descriptor& descriptor, double number) {
     return number;
 }
 
+/// Of a track that is even by the logarithm of what is left to its upper end: what is left there, and at its lower end.
+double least_left(const Descriptor& descriptor) { return (descriptor.maximum - descriptor.minimum) * 1e-6; }
+double most_left(const Descriptor& descriptor) { return descriptor.maximum - descriptor.minimum; }
+
 }  // namespace
 
 bool has_slider(const Descriptor& descriptor) {
@@ -51,6 +55,8 @@ double number_of(const Descriptor& descriptor, const Value& value) {
 Value value_from(const Descriptor& descriptor, double number) {
     const double clamped = std::clamp(number, descriptor.minimum, descriptor.maximum);
     if (is_whole(descriptor)) return of_kind(descriptor, std::round(clamped));
+    if (descriptor.open_maximum && clamped >= descriptor.maximum)
+        return of_kind(descriptor, descriptor.maximum - least_left(descriptor));
     if (descriptor.open_minimum && clamped <= descriptor.minimum) {
         const double step = descriptor.minimum == 0 ? log_low(descriptor) : std::abs(descriptor.minimum) * 0.01;
         return of_kind(descriptor, descriptor.minimum + step);
@@ -65,6 +71,11 @@ double slider_fraction(const Descriptor& descriptor, const Value& value) {
         const double low = log_low(descriptor);
         if (number <= low) return 0;
         return std::clamp(std::log(number / low) / std::log(descriptor.maximum / low), 0.0, 1.0);
+    }
+    if (descriptor.spacing == Spacing::logarithmic_to_maximum) {
+        const double left = std::max(descriptor.maximum - number, least_left(descriptor));
+        return std::clamp(std::log(most_left(descriptor) / left) / std::log(most_left(descriptor) / least_left(descriptor)), 0.0,
+                          1.0);
     }
     return std::clamp((number - descriptor.minimum) / (descriptor.maximum - descriptor.minimum), 0.0, 1.0);
 }
@@ -85,6 +96,10 @@ Value slider_value(const Descriptor& descriptor, double fraction, Rounding round
         const bool near = std::abs(std::log(number / power) / std::log(ratio)) < snap_reach;
         if (rounding == Rounding::snapped && near && likes_powers_of_two(descriptor)) return value_from(descriptor, power);
         return value_from(descriptor, rounded_to(number, (is_whole(descriptor) ? 4 : 3) + finer));
+    }
+    if (descriptor.spacing == Spacing::logarithmic_to_maximum) {
+        const double left = most_left(descriptor) * std::pow(least_left(descriptor) / most_left(descriptor), fraction);
+        return value_from(descriptor, rounded_to(descriptor.maximum - rounded_to(left, 3 + finer), 12));
     }
     const double number = descriptor.minimum + fraction * (descriptor.maximum - descriptor.minimum);
     if (is_whole(descriptor)) return value_from(descriptor, number);
@@ -107,6 +122,11 @@ Value stepped_value(const Descriptor& descriptor, const Value& value, double fac
     double step = round_step(descriptor, 50);
     if (descriptor.spacing == Spacing::logarithmic)
         step = std::pow(10.0, std::floor(std::log10(std::max(std::abs(number), log_low(descriptor)))) - 1);
+    if (descriptor.spacing == Spacing::logarithmic_to_maximum) {
+        const double left = std::max(descriptor.maximum - number, least_left(descriptor));
+        step = std::pow(10.0, std::floor(std::log10(left) + 1e-9) - 1);
+        return value_from(descriptor, rounded_to(descriptor.maximum - std::max(left - step * factor, left / 10), 12));
+    }
     return value_from(descriptor, rounded_to(number + step * factor, 12));
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/figure/number_format.hpp"
 #include "core/views/data_warnings.hpp"
+#include "core/views/memory/convergence.hpp"
 #include "core/views/memory/memory.hpp"
 
 #include <fmt/format.h>
@@ -87,11 +88,11 @@ std::string short_number(double value) {
 
 Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
     Figure figure;
-    static_cast<void>(id);
     add_data_warnings(variants, style, figure);
     figure.title = chinese(style) ? "状态记住了什么" : "What a state remembers";
     figure.subtitle = subtitle(variants.front(), style);
     figure.formula = formula_definition(variants.front().params);
+    if (add_convergence_figure(id, variants, style, cursor, figure)) return figure;
     add_main_figure(variants, style, cursor, figure);
     return figure;
 }

@@ -91,6 +91,12 @@ void add_window(const Variant& variant, bool zh, Panel& panel) {
     if (begin > 0) panel.marks.emplace_back(RuleMark{begin, zh ? "窗口" : "window", true});
 }
 
+/// Where the state is looked at.
+void add_now(const Variant& variant, bool zh, Panel& panel) {
+    if (time_of(variant) < length_of(variant))
+        panel.marks.emplace_back(RuleMark{static_cast<double>(time_of(variant)), zh ? "尚未见到" : "not yet seen"});
+}
+
 /// Now; or the pointer.
 PointerMark time_pointer(const Variant& variant, const Cursor& cursor) {
     const auto pointed = pointed_time(variant, cursor);
@@ -144,7 +150,7 @@ Panel signal_panel(std::span<const Variant> variants, const Style& style, const 
         panel.marks.emplace_back(std::move(line));
     }
     add_window(first, zh, panel);
-    if (time_of(first) < length_of(first)) panel.marks.emplace_back(RuleMark{static_cast<double>(time_of(first)), "T"});
+    add_now(first, zh, panel);
     panel.pointer = time_pointer(first, cursor);
     panel.drag = signal_drag(first, zh);
     return panel;
@@ -157,6 +163,7 @@ Panel error_panel(std::span<const Variant> variants, const Style& style, const C
     panel.title = zh ? "误差的大小" : "Size of the error";
     panel.quantity = zh ? "|重构 − 信号|" : "|reconstruction − signal|";
     panel.x = time_axis(variants.front(), zh);
+    panel.shares_x_below = true;
     panel.weight = 0.55;
     Range range;
     for (std::size_t n = 0; n < variants.size(); ++n) {
@@ -206,7 +213,7 @@ Panel state_panel(const Variant& variant, const Style& style, const Cursor& curs
     const bool is_complex = group.measure == Measure::fourier_legs;
     Panel panel;
     panel.kind = Panel::Kind::matrix;
-    panel.stretch = true;
+    panel.stretch = panel.x_below = true;
     panel.title = zh ? "状态" : "State";
     panel.quantity = is_complex ? (zh ? "Re xₙ(t)，每行一个系数 n" : "Re xₙ(t), one row a coefficient n")
                                 : (zh ? "xₙ(t)，每行一个系数 n" : "xₙ(t), one row a coefficient n");
@@ -227,6 +234,7 @@ Panel state_panel(const Variant& variant, const Style& style, const Cursor& curs
     panel.y = {"n ↓", 0, static_cast<double>(rows)};
     panel.y.whole = true;
     panel.marks.emplace_back(std::move(map));
+    add_now(variant, zh, panel);
     panel.weight = 1.3;
     PointerMark pointer = time_pointer(variant, cursor);
     pointer.x_chip = time_chip(pointer.x);

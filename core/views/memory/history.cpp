@@ -45,8 +45,9 @@ StateExtent both(const StateExtent& a, const StateExtent& b) {
     return {std::max(a.largest_input, b.largest_input), std::max(a.peak_state, b.peak_state)};
 }
 
-Moment moment_of(const MemoryScan& scan, const StateExtent& before) {
-    return {scan.samples_taken(), {scan.numbers().begin(), scan.numbers().end()}, both(before, scan.extent())};
+Moment moment_of(MemoryScan& scan, const StateExtent& before) {
+    const std::span<const double> numbers = scan.numbers();
+    return {scan.samples_taken(), {numbers.begin(), numbers.end()}, both(before, scan.extent())};
 }
 
 /// The last of the moments at `time` or before; null: none.
@@ -71,7 +72,7 @@ std::unique_ptr<SampleSource> signal_source(const SignalGroup& group, const Job&
 }
 
 History go_through(const MemorySpec& spec, std::shared_ptr<SampleSource> source, const Job& job) {
-    History history{spec, std::move(source), memory_scan(spec), 0, {}, {}};
+    History history{spec, std::move(source), memory_scan(spec, job), 0, {}, {}};
     history.length = history.source->length();
     const double bytes = sizeof(double) * static_cast<double>(memory_numbers(spec));
     const auto fit = static_cast<std::int64_t>(moment_bytes / bytes);

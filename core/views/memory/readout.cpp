@@ -1,4 +1,5 @@
 #include "core/figure/number_format.hpp"
+#include "core/views/memory/convergence.hpp"
 #include "core/views/memory/memory.hpp"
 
 #include <fmt/format.h>
@@ -22,6 +23,10 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
     const bool zh = chinese(style);
     const Variant& first = variants.front();
     Readout readout;
+    if (add_convergence_readout(first, style, cursor, readout)) {
+        readout.formula.push_back(formula_definition(first.params));
+        return readout;
+    }
     readout.where = fmt::format("T = {}", format_integer(time_of(first)));
     if (first.data != nullptr) {
         readout.rows.push_back({zh ? "均方根误差" : "RMS error", short_number(first.data->number("rms_error")), "", none});

@@ -1,4 +1,5 @@
 #include "core/errors.hpp"
+#include "core/views/memory/convergence.hpp"
 #include "core/views/memory/memory.hpp"
 
 #include <fmt/format.h>
@@ -19,6 +20,12 @@ void check_points(const SignalGroup& group) {
             throw UsageError(fmt::format("--points: place {:g}; places must be from 0 to 1 and never fall", numbers[n]));
 }
 
+template <class Info>
+std::vector<Info> joined(std::vector<Info> list, const std::vector<Info>& more) {
+    list.insert(list.end(), more.begin(), more.end());
+    return list;
+}
+
 struct View {
     using Params = memory::Params;
 
@@ -31,9 +38,9 @@ struct View {
                             "taking samples in makes of it.",
                             "N 个数的状态如何容纳全部历史：它还记得怎样的信号，各种离散化又有何不同。"},
                 .source = "Su Jianlin: HiPPO, spaces.ac.cn/archives/10137; Gu et al., arXiv 2008.07669",
-                .figures = figures(),
-                .arrays = arrays(),
-                .values = values()};
+                .figures = joined(figures(), convergence_figures()),
+                .arrays = joined(arrays(), convergence_arrays()),
+                .values = joined(values(), convergence_values())};
     }
 
     static std::vector<FigureInfo> figures();

@@ -1,0 +1,149 @@
+// A step of the state of legs (10137): the engine's scan in O(N) beside the step with the matrix, and how it grows with the order.
+#include "app/bench/dense_legs.hpp"
+#include "app/bench/legs_probes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+
+namespace poslab {
+namespace {
+
+constexpr Method method = Method::bilinear;  // has a product, a solve and an excess
+constexpr double alpha = 0.5;
+constexpr std::int64_t samples_before = 1000;
+constexpr std::int64_t dense_order = 1024;
+constexpr std::int64_t many_channels_order = 64;
+constexpr std::int64_t dense_part = 64;  // dense steps are that many times fewer
+constexpr std::array<std::int64_t, 4> orders{64, 256, 1024, 4096};
+constexpr std::array<std::int64_t, 2> channel_counts{8, 64};
+
+std::vector<double> waves(std::int64_t count) {
+    std::vector<double> values;
+    for (std::int64_t n = 0; n < count; ++n) values.push_back(std::sin(0.37 * static_cast<double>(n)));
+    return values;
+}
+
+std::int64_t steps_of(std::int64_t numbers, std::int64_t numbers_of_step) {
+    return std::max<std::int64_t>(1, numbers / numbers_of_step);
+}
+
+/// Of each bound: a division a number of the order (channels share it), a link of the chain for eight, and each number of the state
+/// read and written.
+std::vector<double> work_of(std::int64_t steps, std::int64_t order, std::int64_t channels) {
+    const auto numbers = static_cast<double>(steps * order);
+    return {numbers, numbers / 8, 16 * numbers * static_cast<double>(channels)};
+}
+
+Subject scan_subject(const Engine& engine, std::int64_t numbers, std::int64_t order, std::int64_t channels) {
+    const std::int64_t steps = steps_of(numbers, order * channels);
+    const auto state = std::make_shared<const std::vector<double>>(waves(order * channels));
+    const auto signal = std::make_shared<const std::vector<double>>(waves(steps * channels));
+    const auto run = [this_engine = &engine, order, channels, steps, state, signal](const Job& job) {
+        const LegsScanInput input{order, channels, method, alpha, samples_before, *state, *signal};
+        static_cast<void>(this_engine->legs_scan(input, std::array{samples_before + steps}, job));
+    };
+    const std::string name = channels == 1 ? fmt::format("order-{}", order) : fmt::format("{}-channels", channels);
+    return {name, work_of(steps, order, channels), run};
+}
+
+Subject dense_subject(const std::string& name, std::int64_t numbers, DenseLegsRival::Solve solve) {
+    const std::int64_t steps = steps_of(numbers, dense_order * dense_part);
+    const auto rival = std::make_shared<DenseLegsRival>(dense_order, method, alpha, solve);
+    const auto run = [rival, steps](const Job& job) {
+        std::vector<double> state = waves(dense_order);
+        for (std::int64_t k = 0; k < steps; ++k) {
+            job.check();
+            rival->step(samples_before + k, std::sin(0.37 * static_cast<double>(k)), state);
+        }
+    };
+    return {name, work_of(steps, dense_order, 1), run};
+}
+
+/// Slope of the least squares line through the logarithms of times over those of orders.
+double growth(std::span<const double> seconds) {
+    double log_order = 0, log_time = 0;
+    for (std::size_t i = 0; i < orders.size(); ++i) {
+        log_order += std::log(static_cast<double>(orders[i])) / orders.size();
+        log_time += std::log(seconds[i]) / orders.size();
+    }
+    double together = 0, square = 0;
+    for (std::size_t i = 0; i < orders.size(); ++i) {
+        const double x = std::log(static_cast<double>(orders[i])) - log_order;
+        together += x * (std::log(seconds[i]) - log_time);
+        square += x * x;
+    }
+    return together / square;
+}
+
+/// The trial and what its figures need to know of each subject.
+class LegsTrial {
+  public:
+    LegsTrial(const Engine& engine, std::int64_t numbers) : numbers_(numbers) {
+        for (const std::int64_t order : orders) add(scan_subject(engine, numbers, order, 1), steps_of(numbers, order), 0);
+        for (const std::int64_t channels : channel_counts)
+            add(scan_subject(engine, numbers, many_channels_order, channels), steps_of(numbers, many_channels_order * channels),
+                many_channels_order * channels);
+        const std::int64_t dense_steps = steps_of(numbers, dense_order * dense_part);
+        add(dense_subject("dense-1024", numbers, DenseLegsRival::Solve::scaled), dense_steps, 0);
+        add(dense_subject("dense-1024-formed", numbers, DenseLegsRival::Solve::formed), dense_steps, 0);
+    }
+
+    [[nodiscard]] Trial made() && {
+        const std::size_t dense = subjects_.size() - 2;
+        compare_with_dense("dense step over the engine's, order 1024", dense);
+        compare_with_dense("the same, I - l A formed in each step", dense + 1);
+        figures_.push_back(
+            {"growth from order 64 to 4096", "power of the order", [steps = steps_](std::span<const double> seconds) {
+                 std::array<double, orders.size()> step{};
+                 for (std::size_t i = 0; i < step.size(); ++i) step[i] = seconds[i] / steps[i];
+                 return growth(step);
+             }});
+        return {fmt::format("bilinear, {} numbers of states a run, {} of a dense one; channels at order {}", numbers_,
+                            std::max(dense_order, numbers_ / dense_part), many_channels_order),
+                std::move(subjects_),
+                {division_bound(numbers_), chain_bound(numbers_ / 8), state_bound(16 * numbers_)},
+                std::move(figures_)};
+    }
+
+  private:
+    /// `numbers`: of a step, whose time is said for each of them; 0: said as a whole.
+    void add(Subject subject, std::int64_t steps, std::int64_t numbers) {
+        const std::size_t s = subjects_.size();
+        const double parts = static_cast<double>(steps) * static_cast<double>(std::max<std::int64_t>(numbers, 1));
+        figures_.push_back({fmt::format("{}, {}", subject.name, numbers > 0 ? "a number of a step" : "a step"), "ns",
+                            [s, parts](std::span<const double> seconds) { return 1e9 * seconds[s] / parts; }});
+        steps_.push_back(static_cast<double>(steps));
+        subjects_.push_back(std::move(subject));
+    }
+
+    void compare_with_dense(const std::string& name, std::size_t dense) {
+        const auto ours = static_cast<std::size_t>(std::find(orders.begin(), orders.end(), dense_order) - orders.begin());
+        figures_.push_back({name, "times", [=, steps = steps_](std::span<const double> seconds) {
+                                return seconds[dense] / steps[dense] / (seconds[ours] / steps[ours]);
+                            }});
+    }
+
+    std::int64_t numbers_;
+    std::vector<Subject> subjects_;
+    std::vector<double> steps_;
+    std::vector<BenchFigure> figures_;
+};
+
+Trial legs_step_trial(const Engine& engine, std::int64_t numbers) { return LegsTrial(engine, numbers).made(); }
+
+}  // namespace
+
+Benchmark legs_step_benchmark() {
+    return {.name = "legs-step",
+            .help = "steps of the state of legs; dense: with its matrix, by dtrmv and dtrsv on one thread",
+            .length = std::int64_t{1} << 19,  // less than a millisecond a run: most of them nothing interrupts
+            .quick_length = 8192,
+            .rounds = 61,
+            .prepare = legs_step_trial};
+}
+
+}  // namespace poslab

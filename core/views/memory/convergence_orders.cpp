@@ -1,0 +1,227 @@
+// Errors of what is remembered against the order: of a LegS state the first n numbers are the state of order n, so that one scan of
+// each method tells all of them; other measures are scanned again for each order.
+
+#include "core/memory/convergence.hpp"
+#include "core/memory/legendre.hpp"
+#include "core/memory/legs_projection.hpp"
+
+#include "core/views/array_adder.hpp"
+#include "core/views/memory/convergence.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::memory {
+
+namespace {
+
+constexpr double longest = 4;  // seconds, about, of all methods and orders
+constexpr double slow = 0.3;
+constexpr double recall_seconds = 3e-8;  // of a sample and a number, all methods
+constexpr std::int64_t most_samples = 1 << 22;
+constexpr std::size_t most_orders = 16;
+constexpr std::int64_t slope_octaves = 4;  // of the order: the last two octaves
+constexpr double rounding = 1e-12;
+
+struct OrderCurves {
+    std::vector<std::int64_t> orders;
+    std::array<std::vector<double>, compared_methods.size()> rms;  // [orders]; empty: not known yet
+    double largest_input = 0;
+};
+
+double slope_of(const OrderCurves& curves, std::span<const double> rms) {
+    std::vector<double> orders, errors;
+    for (std::size_t n = 0; n < rms.size(); ++n) {
+        if (slope_octaves * curves.orders[n] < curves.orders.back() || !(rms[n] >= rounding * curves.largest_input)) continue;
+        orders.push_back(static_cast<double>(curves.orders[n]));
+        errors.push_back(rms[n]);
+    }
+    return log_log_slope(orders, errors);
+}
+
+void add_curves(const OrderCurves& curves, const SampleRequest& request, Data& data) {
+    ArrayAdder add(data, request);
+    add.vector("order_sizes", "order", "", [&] { return std::vector<double>(curves.orders.begin(), curves.orders.end()); });
+    for (std::size_t m = 0; m < compared_methods.size(); ++m) {
+        if (curves.rms[m].empty()) continue;
+        add.vector(compared_methods[m].order_error, "order", "", [&] { return curves.rms[m]; });
+        const double slope = slope_of(curves, curves.rms[m]);
+        for (NamedValue& value : data.values)
+            if (value.name == compared_methods[m].order_slope && std::isfinite(slope)) value.value = slope;
+    }
+}
+
+void publish(const Asked& asked, const OrderCurves& curves) {
+    if (!asked.request.publish) return;
+    Data partial = asked.data;
+    add_curves(curves, asked.request, partial);
+    partial.partial = true;
+    asked.request.publish(std::move(partial));
+}
+
+std::vector<double> state_after(const MemorySpec& spec, std::span<const double> samples, const Job& job) {
+    if (spec.measure == Measure::legs && spec.method == Method::exact) return held_projection(spec.order, samples, job);
+    constexpr std::size_t unwatched = 64;
+    const std::unique_ptr<MemoryScan> scan = memory_scan(spec);
+    for (std::size_t at = 0; at < samples.size(); at += unwatched) {
+        job.check();
+        scan->take(samples.subspan(at, std::min(unwatched, samples.size() - at)));
+    }
+    return {scan->numbers().begin(), scan->numbers().end()};
+}
+
+MemorySpec spec_of(const Asked& asked, Method method, std::int64_t order) {
+    MemorySpec spec = memory_spec(asked.params.memory);
+    spec.method = method;
+    spec.alpha = compared_alpha(asked.params.memory);
+    spec.order = order;
+    return spec;
+}
+
+double scan_seconds(const Asked& asked, Method method, std::int64_t order, std::int64_t time) {
+    const MemorySpec spec = spec_of(asked, method, order);
+    const bool projected = spec.measure == Measure::legs && method == Method::exact;
+    return static_cast<double>(time) *
+           ((projected ? 0 : step_seconds(spec)) + recall_seconds * static_cast<double>(order) / compared_methods.size());
+}
+
+/// The largest LegS state of a method that is finite: of all orders up to its own.
+std::vector<double> nested_state(const Asked& asked, Method method, std::span<const std::int64_t> orders,
+                                 std::span<const double> samples) {
+    for (std::size_t n = orders.size(); n-- > 0;) {
+        std::vector<double> state = state_after(spec_of(asked, method, orders[n]), samples, asked.job);
+        if (std::all_of(state.begin(), state.end(), [](double number) { return std::isfinite(number); })) return state;
+    }
+    return {};
+}
+
+/// Sums of squares of what the first n of `state` miss of `samples`, for n of `orders`, over a block of the grid from `first` on.
+void add_squares(std::span<const double> state, std::span<const std::int64_t> orders, std::span<const double> places,
+                 std::span<const double> samples, double now, std::span<double> squares) {
+    std::vector<double> s, rest, missed(samples.begin(), samples.end());
+    for (const double place : places) {
+        s.push_back(place / now);
+        rest.push_back((now - place) / now);
+    }
+    LegendreSweep sweep(s, rest);
+    std::size_t n = 0;
+    for (std::size_t at = 0; at < orders.size() && orders[at] <= static_cast<std::int64_t>(state.size()); ++at) {
+        for (; n < static_cast<std::size_t>(orders[at]); ++n) {
+            if (n > 0) sweep.advance();
+            for (std::size_t i = 0; i < missed.size(); ++i) missed[i] -= state[n] * sweep.values()[i];
+        }
+        for (const double error : missed) squares[at] += error * error;
+    }
+}
+
+std::vector<double> nested_rms(std::span<const double> state, std::span<const std::int64_t> orders, std::span<const double> samples,
+                               const Job& job) {
+    constexpr std::int64_t block = 1024;
+    const auto time = static_cast<std::int64_t>(samples.size());
+    std::vector<double> squares(orders.size(), 0.0), places, values;
+    for (std::int64_t first = 0; first < time + 2; first += block) {
+        job.check();
+        places.clear();
+        values.clear();
+        for (std::int64_t index = first; index < std::min(first + block, time + 2); ++index) {
+            places.push_back(grid_place(index, time));
+            values.push_back(samples[static_cast<std::size_t>(grid_sample(index, time))]);
+        }
+        add_squares(state, orders, places, values, static_cast<double>(time), squares);
+    }
+    for (std::size_t n = 0; n < squares.size(); ++n)
+        squares[n] = orders[n] <= static_cast<std::int64_t>(state.size()) ? std::sqrt(squares[n] / static_cast<double>(time + 2))
+                                                                          : std::nan("");
+    return squares;
+}
+
+double scanned_rms(const Asked& asked, const MemorySpec& spec, std::span<const double> samples, const Moment& moment) {
+    const History& history = asked.history();
+    const History of_order{spec, history.source, nullptr, history.length, {}, {}};
+    const Moment at{moment.time, state_after(spec, samples, asked.job), {}};
+    return recall(of_order, at, Job(asked.job.stop_token())).rms;
+}
+
+void say_largest(const Asked& asked, std::int64_t order) {
+    if (order < 1)
+        asked.data.warnings.push_back({"Errors against order would take too long for so many samples; they are left out.",
+                                       "样本过多，误差随阶数的计算耗时过长，已略去。"});
+    else
+        asked.data.warnings.push_back({fmt::format("Errors against order: what is beyond order {} would take too long.", order),
+                                       fmt::format("误差随阶数的比较：超出 {} 阶的部分耗时过长，已略去。", order)});
+}
+
+double seconds_of(const Asked& asked, std::int64_t order, std::int64_t time) {
+    double seconds = 0;
+    for (const ComparedMethod& compared : compared_methods)
+        if (asked.named(compared.order_error)) seconds += scan_seconds(asked, compared.method, order, time);
+    return seconds;
+}
+
+/// The orders that are not too expensive: all of one scan, or each in turn.
+std::vector<std::int64_t> affordable_orders(const Asked& asked, std::int64_t time) {
+    std::vector<std::int64_t> orders = compared_orders(asked.params.memory.order);
+    const bool nested = asked.params.memory.measure == Measure::legs;
+    double spent = 0;
+    std::size_t count = 0;
+    for (; count < orders.size() && time <= most_samples; ++count) {
+        const double seconds = seconds_of(asked, orders[count], time);
+        spent = nested ? seconds : spent + seconds;
+        if (spent > longest) break;
+    }
+    if (count < orders.size()) say_largest(asked, count == 0 ? 0 : orders[count - 1]);
+    orders.resize(count);
+    return orders;
+}
+
+void compare(const Asked& asked, const Moment& moment, OrderCurves& curves) {
+    std::vector<double> samples(static_cast<std::size_t>(moment.time));
+    asked.history().source->read(0, samples, asked.job);
+    const bool nested = asked.params.memory.measure == Measure::legs;
+    const bool is_slow = seconds_of(asked, curves.orders.back(), moment.time) > slow / compared_methods.size();
+    for (std::size_t m = 0; m < compared_methods.size(); ++m) {
+        const ComparedMethod& compared = compared_methods[m];
+        if (!asked.named(compared.order_error)) continue;
+        std::vector<double>& rms = curves.rms[m];
+        if (nested)
+            rms = nested_rms(nested_state(asked, compared.method, curves.orders, samples), curves.orders, samples, asked.job);
+        else
+            for (const std::int64_t order : curves.orders)
+                rms.push_back(scanned_rms(asked, spec_of(asked, compared.method, order), samples, moment));
+        asked.job.progress(static_cast<double>(m + 1) / compared_methods.size());
+        if (is_slow) publish(asked, curves);
+    }
+}
+
+}  // namespace
+
+std::vector<std::int64_t> compared_orders(std::int64_t order) {
+    for (const bool thirds : {true, false}) {
+        std::vector<std::int64_t> orders;
+        for (std::int64_t power = 1; power < order; power *= 2) {
+            orders.push_back(power);
+            if (thirds && power >= 2 && 3 * power / 2 < order) orders.push_back(3 * power / 2);
+        }
+        orders.push_back(order);
+        if (orders.size() <= most_orders || !thirds) return orders;
+    }
+    return {};
+}
+
+void add_order_errors(const Asked& asked, const Moment& moment) {
+    bool any = asked.named("order_sizes");
+    for (const ComparedMethod& compared : compared_methods) {
+        asked.data.values.push_back({std::string(compared.order_slope), Scalar{}});
+        any = any || asked.named(compared.order_error);
+    }
+    if (!any) return;
+    OrderCurves curves;
+    curves.largest_input = moment.extent.largest_input;
+    curves.orders = affordable_orders(asked, moment.time);
+    if (curves.orders.empty()) return;
+    compare(asked, moment, curves);
+    add_curves(curves, asked.request, asked.data);
+}
+
+}  // namespace poslab::memory

@@ -1,0 +1,143 @@
+// Errors against step size: which sizes, from which samples, of which methods.
+
+#include "core/memory/convergence.hpp"
+
+#include "core/views/array_adder.hpp"
+#include "core/views/memory/convergence.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::memory {
+
+namespace {
+
+constexpr double longest = 4;          // seconds, about, of all that is compared
+constexpr double longest_exact = 0.3;  // of a scan of `exact`, which only shows rounding
+constexpr double slow = 0.3;
+constexpr std::int64_t most_samples = 1 << 22;
+constexpr std::int64_t fewest_samples = 16;
+constexpr double sizes_together = 3.4;  // of the finest
+constexpr std::int64_t refined = 4;     // what step_references() takes for the continuous signal
+
+double seconds_per_sample(const Asked& asked, Method method) {
+    MemorySpec spec = memory_spec(asked.params.memory);
+    spec.method = method;
+    return sizes_together * step_seconds(spec);
+}
+
+bool wants_continuous(const Asked& asked) {
+    return std::any_of(compared_methods.begin(), compared_methods.end(),
+                       [&](const ComparedMethod& compared) { return asked.named(compared.step_error_continuous); });
+}
+
+bool wants(const Asked& asked, const ComparedMethod& compared) {
+    return asked.named(compared.step_error) || asked.named(compared.step_error_continuous);
+}
+
+bool from_projection(const Asked& asked) { return asked.params.memory.measure == Measure::legs; }
+
+/// Of all asked for, were the finest size one sample.
+double seconds_per_sample(const Asked& asked) {
+    double seconds = 0;
+    for (const ComparedMethod& compared : compared_methods)
+        if (wants(asked, compared) && compared.method != Method::exact) seconds += seconds_per_sample(asked, compared.method);
+    if (from_projection(asked)) return seconds + seconds_per_sample(asked, Method::forward);
+    const double more = wants_continuous(asked) && is_function_of_place(asked.params.signal.signal) ? refined / sizes_together : 0;
+    return seconds + (1 + more) * seconds_per_sample(asked, Method::exact);
+}
+
+ResampledSignal resampled(const Asked& asked, std::int64_t finest) {
+    if (is_function_of_place(asked.params.signal.signal)) return {signal_spec(asked.params.signal), {}};
+    const History& history = asked.history();
+    if (finest == history.length) {
+        std::vector<double> samples(static_cast<std::size_t>(finest));
+        history.source->read(0, samples, asked.job);
+        return {std::nullopt, std::move(samples)};
+    }
+    std::vector<double> means, samples;  // a block at a time, to whole samples: where they are so many it does not show
+    for (std::int64_t n = 0; n < finest; ++n) {
+        if (n % 256 == 0) asked.job.check();
+        const std::int64_t begin = n * history.length / finest, end = (n + 1) * history.length / finest;
+        samples.resize(static_cast<std::size_t>(end - begin));
+        history.source->read(begin, samples, asked.job);
+        means.push_back(block_means(samples, 1).front());
+    }
+    return {std::nullopt, std::move(means)};
+}
+
+struct StepCurves {
+    StepReferences references;
+    std::array<std::optional<StepErrors>, compared_methods.size()> errors;
+};
+
+void add_curves(const StepCurves& curves, const SampleRequest& request, Data& data) {
+    ArrayAdder add(data, request);
+    const auto set = [&](std::string_view name, double value) {
+        for (NamedValue& named : data.values)
+            if (named.name == name && std::isfinite(value)) named.value = value;
+    };
+    const std::vector<std::int64_t>& sizes = curves.references.sizes;
+    add.vector("step_sizes", "size", "samples", [&] { return std::vector<double>(sizes.begin(), sizes.end()); });
+    for (std::size_t n = 0; n < compared_methods.size(); ++n) {
+        if (!curves.errors[n]) continue;
+        const ComparedMethod& compared = compared_methods[n];
+        const StepErrors& errors = *curves.errors[n];
+        add.vector(compared.step_error, "size", "", [&] { return errors.held; });
+        add.vector(compared.step_error_continuous, "size", "", [&] { return errors.continuous; });
+        if (request.wants(compared.step_error)) set(compared.slope, step_slope(curves.references, errors.held));
+        if (request.wants(compared.step_error_continuous))
+            set(compared.slope_continuous, step_slope(curves.references, errors.continuous));
+    }
+}
+
+void say_finest(const Asked& asked, std::int64_t finest) {
+    const std::string samples = finest < fewest_samples ? "" : fmt::format("{}", finest);
+    if (samples.empty())
+        asked.data.warnings.push_back({"Errors against step size would take too long at this order; they are left out.",
+                                       "在此阶数下，误差随步长的计算耗时过长，已略去。"});
+    else
+        asked.data.warnings.push_back(
+            {fmt::format("Errors against step size go up to {} samples of the signal; more would take too long.", samples),
+             fmt::format("误差随步长的比较至多将信号分为 {} 个样本；更多则耗时过长。", samples)});
+}
+
+void compare(const Asked& asked, std::int64_t finest, double seconds) {
+    StepCurves curves;
+    const MemoryGroup& group = asked.params.memory;
+    MemorySpec spec = memory_spec(group);
+    spec.span *= static_cast<double>(finest) / static_cast<double>(asked.history().length);
+    curves.references =
+        step_references(spec, convergence_sizes(finest), resampled(asked, finest), wants_continuous(asked), asked.job);
+    const bool scan_exact = seconds_per_sample(asked, Method::exact) * static_cast<double>(finest) < longest_exact;
+    for (std::size_t n = 0; n < compared_methods.size(); ++n) {
+        if (!wants(asked, compared_methods[n])) continue;
+        curves.errors[n] = step_errors(curves.references, compared_methods[n].method, compared_alpha(group), scan_exact, asked.job);
+        asked.job.progress(static_cast<double>(n + 1) / compared_methods.size());
+        if (seconds < slow || !asked.request.publish) continue;
+        Data partial = asked.data;
+        add_curves(curves, asked.request, partial);
+        partial.partial = true;
+        asked.request.publish(std::move(partial));
+    }
+    add_curves(curves, asked.request, asked.data);
+}
+
+}  // namespace
+
+void add_step_errors(const Asked& asked) {
+    for (const ComparedMethod& compared : compared_methods)
+        for (const std::string_view name : {compared.slope, compared.slope_continuous})
+            asked.data.values.push_back({std::string(name), Scalar{}});
+    const bool any = std::any_of(compared_methods.begin(), compared_methods.end(),
+                                 [&](const ComparedMethod& compared) { return wants(asked, compared); });
+    if (!any && !asked.named("step_sizes")) return;
+    const double each = seconds_per_sample(asked);
+    const auto fit = static_cast<std::int64_t>(std::min(longest / each, static_cast<double>(most_samples)));
+    const std::int64_t length = asked.history().length, finest = std::min(length, fit);
+    if (finest < length) say_finest(asked, finest);
+    if (finest >= std::min(length, fewest_samples)) compare(asked, finest, each * static_cast<double>(finest));
+}
+
+}  // namespace poslab::memory

@@ -1,0 +1,208 @@
+// Errors of all methods on logarithmic axes, each curve named with its slope.
+
+#include "core/figure/number_format.hpp"
+#include "core/views/memory/convergence.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::memory {
+
+namespace {
+
+constexpr double rounding = 1e-12;  // of the largest sample: errors below are not drawn, they are none
+constexpr double most_above = 100;  // as far goes a frame beyond the largest sample: what diverges is named, not shown
+constexpr double room = 1.4;
+
+struct Curve {
+    const ComparedMethod* compared;
+    std::size_t color;
+    std::string name;
+    Column errors;
+    double slope;
+    bool chosen;
+};
+
+std::vector<Curve> curves_of(const Variant& variant, const ConvergencePanel& panel, bool zh) {
+    std::vector<Curve> curves;
+    for (std::size_t n = 0; n < compared_methods.size(); ++n) {
+        const ComparedMethod& compared = compared_methods[n];
+        const MemoryGroup& group = variant.params.memory;
+        curves.push_back({&compared, n, compared_name(compared, group, zh), column_of(variant, compared.*panel.error),
+                          variant.data == nullptr ? std::nan("") : variant.data->number(compared.*panel.slope),
+                          compared.method == group.method});
+    }
+    return curves;
+}
+
+double scale_of(const Variant& variant) {
+    const double largest = variant.data == nullptr ? std::nan("") : variant.data->number("largest_input");
+    return largest > 0 ? largest : 1;
+}
+
+struct Frame {
+    double low = INFINITY, high = 0;
+};
+
+Frame frame_of(std::span<const Curve> curves, double scale) {
+    Frame frame;
+    for (const Curve& curve : curves)
+        for (const double error : *curve.errors) {
+            if (!(error >= rounding * scale && error <= most_above * scale)) continue;
+            frame.low = std::min(frame.low, error);
+            frame.high = std::max(frame.high, error);
+        }
+    return frame;
+}
+
+/// Only what is inside the frame: a curve that comes down into it begins there.
+Column inside(const Column& errors, const Frame& frame) {
+    std::vector<double> values(*errors);
+    for (double& value : values)
+        if (!(value >= frame.low && value <= frame.high)) value = std::nan("");
+    return shared_column(std::move(values));
+}
+
+LineMark line_of(const Curve& curve, const Column& sizes, const Frame& frame, const Style& style) {
+    LineMark line;
+    line.x = sizes;
+    line.y = inside(curve.errors, frame);
+    line.color = palette(style.theme).curves[curve.color];
+    line.emphasis = curve.chosen ? Emphasis::chosen : Emphasis::other;
+    line.label = curve.name + (std::isfinite(curve.slope) ? "  " + slope_text(curve.slope) : "");
+    line.dashes = curve_dashes(curve.color);
+    line.stroked = true;
+    line.dot_every = 1;
+    return line;
+}
+
+/// Those of which nothing is inside the frame.
+std::string names_outside(std::span<const Curve> curves, const Frame& frame, bool above) {
+    std::string names;
+    for (const Curve& curve : curves) {
+        const auto outside = [&](double error) {
+            return !(error <= frame.high) == above && !(error >= frame.low && error <= frame.high);
+        };
+        if (curve.errors->empty() || !std::all_of(curve.errors->begin(), curve.errors->end(), outside)) continue;
+        names += (names.empty() ? "" : ", ") + curve.name;
+    }
+    return names;
+}
+
+void add_notes(std::span<const Curve> curves, const Frame& frame, const ConvergencePanel& panel, bool zh, Panel& made) {
+    const std::string below = names_outside(curves, frame, false), above = names_outside(curves, frame, true);
+    const bool reference = panel.error == &ComparedMethod::step_error && above == curves.back().name;
+    if (!below.empty())
+        made.marks.emplace_back(AnnotationMark{
+            {made.x.low, made.y.low}, "  " + below + (zh ? "：仅有舍入误差 ↓" : ": rounding only ↓"), Align::left, false});
+    if (reference)
+        made.marks.emplace_back(AnnotationMark{
+            {made.x.low, made.y.low}, "  " + above + (zh ? "：此处的参考值" : ": the reference here"), Align::left, false});
+    else if (!above.empty())
+        made.marks.emplace_back(AnnotationMark{
+            {made.x.low, made.y.high}, "  " + above + (zh ? "：发散或未计算" : ": diverges, or left out"), Align::left, true});
+}
+
+void add_pointer(const Variant& variant, const ConvergencePanel& panel, std::span<const Curve> curves, const Frame& frame,
+                 const Column& sizes, const Style& style, const Cursor& cursor, Panel& made) {
+    const auto at = pointed_size(variant, panel, cursor);
+    if (!at) return;
+    PointerMark pointer;
+    pointer.x = (*sizes)[*at];
+    pointer.x_chip = format_number(pointer.x, 0);
+    for (const Curve& curve : curves) {
+        const double error = *at < curve.errors->size() ? (*curve.errors)[*at] : std::nan("");
+        if (error >= frame.low && error <= frame.high)
+            pointer.dots.push_back({{pointer.x, error}, palette(style.theme).curves[curve.color], "", false, !curve.chosen});
+    }
+    made.pointer = std::move(pointer);
+}
+
+Panel convergence_panel(const Variant& variant, const ConvergencePanel& panel, const Style& style, const Cursor& cursor) {
+    const bool zh = chinese(style);
+    const Column sizes = column_of(variant, panel.sizes);
+    const std::vector<Curve> curves = curves_of(variant, panel, zh);
+    Panel made;
+    made.x.logarithmic = made.y.logarithmic = true;
+    made.x.low = sizes->empty() ? 1 : sizes->front();
+    made.x.high = sizes->size() < 2 ? 2 * made.x.low : sizes->back();
+    Frame frame = frame_of(curves, scale_of(variant));
+    const bool nothing = frame.high == 0;
+    if (nothing) frame = {1e-3, 1};
+    made.y = {"", frame.low / room, frame.high * room};
+    made.y.logarithmic = true;
+    if (variant.data != nullptr && !variant.data->partial && nothing)
+        made.message = sizes->empty() ? (zh ? "计算耗时过长，已略去" : "left out: it would take too long")
+                                      : (zh ? "除舍入外没有误差" : "no error but for rounding");
+    for (const Curve& curve : curves) made.marks.emplace_back(line_of(curve, sizes, frame, style));
+    if (!nothing) add_notes(curves, frame, panel, zh, made);
+    add_pointer(variant, panel, curves, frame, sizes, style, cursor, made);
+    return made;
+}
+
+std::string continuous_words(const Variant& variant, bool zh) {
+    if (!is_function_of_place(variant.params.signal.signal))
+        return zh ? "此信号只在样本上已知，故以最细的保持样本为准" : "known at its samples only, so against the finest held ones";
+    if (variant.params.memory.measure != Measure::legs)
+        return zh ? "以 4 倍样本的精确状态为准" : "against the exact state of 4 times as many samples";
+    return zh ? "以信号在样本之间的投影为准" : "against its projection, between the samples too";
+}
+
+void add_steps_figure(const Variant& variant, const Style& style, const Cursor& cursor, Figure& figure) {
+    const bool zh = chinese(style);
+    Panel held = convergence_panel(variant, convergence_panels[0], style, cursor);
+    held.title = zh ? "相对于保持的信号" : "Against the held signal";
+    held.quantity =
+        zh ? "最大的 |xₙ − x*ₙ|；名称后为误差 ~ (1/T)^p 的 p" : "largest |xₙ − x*ₙ|; behind each name p of error ~ (1/T)^p";
+    held.shares_x_below = true;
+    Panel continuous = convergence_panel(variant, convergence_panels[1], style, cursor);
+    continuous.title = zh ? "相对于连续的信号" : "Against the continuous signal";
+    continuous.quantity = continuous_words(variant, zh);
+    held.x.title = continuous.x.title = zh ? "同一信号的样本数 T，步长 1/T →" : "samples T of the same signal, step size 1/T →";
+    figure.main.push_back(std::move(held));
+    figure.main.push_back(std::move(continuous));
+}
+
+void add_orders_figure(const Variant& variant, const Style& style, const Cursor& cursor, Figure& figure) {
+    const bool zh = chinese(style);
+    Panel panel = convergence_panel(variant, convergence_panels[2], style, cursor);
+    panel.title = zh ? "重构的误差" : "Error of the reconstruction";
+    panel.quantity = zh ? fmt::format("T = {} 时的均方根；名称后为最后两个倍频程的斜率", format_integer(time_of(variant)))
+                        : fmt::format("root mean square at T = {}; behind each name the slope of the last two octaves",
+                                      format_integer(time_of(variant)));
+    panel.x.title = zh ? "阶数 N →" : "order N →";
+    panel.x.fractions = true;
+    figure.main.push_back(std::move(panel));
+}
+
+}  // namespace
+
+std::optional<std::size_t> pointed_size(const Variant& variant, const ConvergencePanel& panel, const Cursor& cursor) {
+    const Column sizes = column_of(variant, panel.sizes);
+    if (!cursor.active || cursor.figure != panel.figure || !(cursor.x > 0) || sizes->empty()) return std::nullopt;
+    const auto nearest = std::min_element(sizes->begin(), sizes->end(), [&](double a, double b) {
+        return std::abs(std::log(a / cursor.x)) < std::abs(std::log(b / cursor.x));
+    });
+    return static_cast<std::size_t>(nearest - sizes->begin());
+}
+
+bool add_convergence_figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor,
+                            Figure& figure) {
+    if (id != "steps" && id != "orders") return false;
+    const bool zh = chinese(style);
+    const Variant& first = variants.front();
+    if (variants.size() > 1)
+        figure.warnings.push_back(zh ? "此图本身即比较各种方法，仅显示所比较的第一项。"
+                                     : "This figure compares methods by itself; only the first of the compared sets is shown.");
+    if (id == "steps") {
+        figure.title = zh ? "误差与步长" : "Error against step size";
+        add_steps_figure(first, style, cursor, figure);
+    } else {
+        figure.title = zh ? "误差与阶数" : "Error against order";
+        add_orders_figure(first, style, cursor, figure);
+    }
+    return true;
+}
+
+}  // namespace poslab::memory

@@ -1,0 +1,287 @@
+// What the figures share, the list of them, and the main one: norm and impulse beside RNNs.
+
+#include "core/figure/number_format.hpp"
+#include "core/memory/decay_norm.hpp"
+#include "core/memory/impulse.hpp"
+#include "core/views/data_warnings.hpp"
+#include "core/views/memory_decay/memory_decay.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::memory_decay {
+
+namespace {
+
+std::string subtitle(const Variant& variant, bool zh) {
+    const MemoryDecayGroup& group = variant.params.memory;
+    const std::string r = format_number(static_cast<double>(group.from) / static_cast<double>(group.to), 6);
+    return fmt::format(fmt::runtime(zh ? "N = {} 个数，m = {} 后不再有输入  ·  看到 n = {}，r = m/n = {}"
+                                       : "N = {} numbers, no input after m = {}  ·  up to n = {}, r = m/n = {}"),
+                       group.order, format_integer(group.from), format_integer(group.to), r);
+}
+
+Column decayed(const Column& elapsed, double gamma) { return shared_column(rnn_decay(gamma, *elapsed)); }
+
+Column limit_of(const Variant& variant) {
+    const auto from = static_cast<double>(variant.params.memory.from);
+    std::vector<double> values;
+    for (const double elapsed : *column_of(variant, "drawn_elapsed")) values.push_back(std::sqrt(from / (from + elapsed)));
+    return shared_column(std::move(values));
+}
+
+/// ‖x‖ over what it was at m.
+Column relative(const Column& norms) {
+    std::vector<double> values = *norms;
+    for (double& value : values) value /= norms->front();
+    return shared_column(std::move(values));
+}
+
+void add_half(const Panel& axes, const Style& style, Panel& panel) {
+    LineMark half = curve_mark(shared_column({axes.x.low, axes.x.high}), shared_column({0.5, 0.5}), palette(style.theme).edge,
+                               Emphasis::other, chinese(style) ? "一半" : "half");
+    half.dashes = {4, 3};
+    half.label_place = LabelPlace::along;
+    half.label_near = axes.x.high;
+    panel.marks.emplace_back(std::move(half));
+}
+
+void add_half_lives(std::span<const Variant> variants, double Facts::*half_life, const Style& style, Panel& panel) {
+    for (std::size_t n = variants.size(); n-- > 0;) {
+        const Facts* facts = facts_of(variants[n]);
+        if (facts == nullptr || !(facts->*half_life >= panel.x.low && facts->*half_life <= panel.x.high)) continue;
+        std::string label;
+        if (variants.size() == 1)
+            label = fmt::format(fmt::runtime(chinese(style) ? "{} 步" : "{} steps"), steps_text(facts->*half_life));
+        add_ring({facts->*half_life, 0.5}, variant_color(style, n), std::move(label), false, panel);
+    }
+}
+
+/// RNNs with the γ of the parameters and, beside a single LegS, with its half-life.
+void add_rnns(std::span<const Variant> variants, double Facts::*equal_gamma, const Style& style, Panel& panel) {
+    const Palette& colors = palette(style.theme);
+    for (std::size_t n = 0; n < variants.size(); ++n) {
+        const Column elapsed = column_of(variants[n], "drawn_elapsed");
+        const bool alone = variants.size() == 1;
+        LineMark own = curve_mark(elapsed, decayed(elapsed, variants[n].params.memory.gamma),
+                                  alone ? colors.curves[0] : variant_color(style, n), Emphasis::other);
+        if (!alone) own.dashes = {2, 3};
+        panel.marks.emplace_back(std::move(own));
+        if (!alone || facts_of(variants[n]) == nullptr) continue;
+        LineMark equal =
+            curve_mark(elapsed, decayed(elapsed, facts_of(variants[n])->*equal_gamma), colors.curves[0], Emphasis::other);
+        equal.dashes = {8, 4};
+        panel.marks.emplace_back(std::move(equal));
+    }
+}
+
+void add_limit(const Variant& variant, const Style& style, Panel& panel) {
+    LineMark limit = curve_mark(column_of(variant, "drawn_elapsed"), limit_of(variant), palette(style.theme).text, Emphasis::other);
+    limit.dashes = {2, 3};
+    panel.marks.emplace_back(std::move(limit));
+}
+
+void point_at_time(std::span<const Variant> variants, bool impulse, const Style& style, const Cursor& cursor, Panel& panel) {
+    const auto time = time_at(variants.front(), cursor);
+    if (!time || cursor.figure == "slopes") return;
+    const Palette& colors = palette(style.theme);
+    PointerMark pointer;
+    pointer.x = static_cast<double>(*time - variants.front().params.memory.from);
+    pointer.x_chip = format_integer(*time - variants.front().params.memory.from);
+    for (std::size_t n = 0; n < variants.size(); ++n) {
+        const Variant& variant = variants[n];
+        const std::int64_t own = variant.params.memory.from + static_cast<std::int64_t>(pointer.x);
+        const double value = impulse ? impulse_left(variant, own) : norm_at(variant.params, own);
+        pointer.dots.push_back({{pointer.x, value}, variant_color(style, n), n == 0 ? format_number(value, 4) : "", n == 0});
+    }
+    const double kept = std::pow(variants.front().params.memory.gamma, pointer.x);
+    if (variants.size() == 1) pointer.dots.push_back({{pointer.x, kept}, colors.curves[0], "", false, true});
+    panel.pointer = std::move(pointer);
+}
+
+void add_main_key(std::span<const Variant> variants, const Style& style, Figure& figure) {
+    using Swatch = KeyEntry::Swatch;
+    const bool zh = chinese(style);
+    const Palette& colors = palette(style.theme);
+    const Variant& first = variants.front();
+    if (variants.size() > 1) {
+        figure.key = {{Swatch::line, colors.text2, "LegS", ""}, {Swatch::dashed, colors.text2, "RNN, γ", ""}};
+        return;
+    }
+    const Facts* facts = facts_of(first);
+    const std::string half_life = facts == nullptr ? "–" : steps_text(facts->rnn_half_life);
+    const std::int64_t most = drawn_powers(first.params.memory.order).back();
+    figure.key = {{Swatch::line, colors.curves[1], "LegS", ""},
+                  {Swatch::dashed, colors.text, zh ? "上界 √(m/n)" : "bound √(m/n)", ""},
+                  {Swatch::line, colors.ghost, (zh ? "模式 r … " : "modes r … ") + power_label(most), ""},
+                  {Swatch::line, colors.curves[0], (zh ? "RNN，半衰期 " : "RNN, half-life ") + half_life, ""},
+                  {Swatch::dashed, colors.curves[0], zh ? "RNN，半衰期相同" : "RNN, equal half-life", ""}};
+    if (most == 1) figure.key.erase(figure.key.begin() + 2);
+}
+
+}  // namespace
+
+Column row_of(const Variant& variant, std::string_view name, std::size_t row) {
+    const Array* array = variant.data == nullptr ? nullptr : variant.data->find(name);
+    if (array == nullptr || array->shape.size() != 2 || row >= static_cast<std::size_t>(array->shape[0])) return shared_column({});
+    const auto begin = array->data->begin() + static_cast<std::ptrdiff_t>(row) * array->shape[1];
+    return shared_column({begin, begin + array->shape[1]});
+}
+
+LineMark curve_mark(Column x, Column y, Color color, Emphasis emphasis, std::string label) {
+    LineMark mark;
+    mark.x = std::move(x);
+    mark.y = std::move(y);
+    mark.color = color;
+    mark.emphasis = emphasis;
+    mark.label = std::move(label);
+    mark.stroked = true;
+    return mark;
+}
+
+Color variant_color(const Style& style, std::size_t n) {
+    constexpr std::array<std::size_t, 7> order{1, 0, 2, 3, 4, 5, 6};
+    return palette(style.theme).curves[order[n % order.size()]];
+}
+
+std::string power_label(std::int64_t power) { return power == 1 ? "r" : "r" + power_of_ten(static_cast<int>(power)).substr(2); }
+
+void add_ring(Point at, Color color, std::string label, bool rising, Panel& panel) {
+    constexpr double gap = 0.009;  // of the axis: the ring's own radius
+    const bool logarithmic = panel.x.logarithmic && panel.x.low > 0;
+    const double width = logarithmic ? std::log(panel.x.high / panel.x.low) : panel.x.high - panel.x.low;
+    const double shift = (rising ? -gap : gap) * width;
+    panel.marks.emplace_back(PointMark{at, color, "", false, false, true});
+    panel.marks.emplace_back(AnnotationMark{
+        {logarithmic ? at.x * std::exp(shift) : at.x + shift, at.y}, std::move(label), rising ? Align::right : Align::left, false});
+}
+
+std::string steps_text(double steps) { return std::isfinite(steps) ? format_number(steps, steps < 100 ? 1 : 0, 10) : "–"; }
+
+std::int64_t largest_elapsed(std::span<const Variant> variants) {
+    std::int64_t largest = 1;
+    for (const Variant& variant : variants) largest = std::max(largest, variant.params.memory.to - variant.params.memory.from);
+    return largest;
+}
+
+Axis elapsed_axis(std::span<const Variant> variants, bool zh) {
+    const bool logarithmic = variants.front().params.memory.elapsed_axis == AxisChoice::log;
+    Axis axis{zh ? "步数 n − m，样本 →" : "steps n − m, samples →", logarithmic ? 1.0 : 0.0,
+              static_cast<double>(std::max<std::int64_t>(largest_elapsed(variants), 2))};
+    axis.logarithmic = logarithmic;
+    return axis;
+}
+
+std::optional<std::int64_t> time_at(const Variant& variant, const Cursor& cursor) {
+    if (!cursor.active || !std::isfinite(cursor.x)) return std::nullopt;
+    const std::string& id = cursor.figure;
+    const MemoryDecayGroup& group = variant.params.memory;
+    const bool upper = (id == "impulse" || id == "modes") && cursor.panel == 0;
+    const bool elapsed = id.empty() || id == "main" || id == "decay" || upper || (id == "slopes" && cursor.panel == 1);
+    const auto from = static_cast<double>(group.from), to = static_cast<double>(group.to);
+    if (elapsed) return static_cast<std::int64_t>(std::clamp(from + std::round(cursor.x), from, to));
+    if (id == "slopes") return static_cast<std::int64_t>(std::clamp(std::round(cursor.x), from, to));
+    return std::nullopt;
+}
+
+double norm_at(const Params& params, std::int64_t time) {
+    return decay_norms(params.memory.order, std::array{static_cast<double>(params.memory.from) / static_cast<double>(time)})
+        .front();
+}
+
+double impulse_left(const Variant& variant, std::int64_t time) {
+    const MemoryDecayGroup& group = variant.params.memory;
+    const auto norms = impulse_norms(group.order, group.from, std::array{0.0, static_cast<double>(time - group.from)});
+    return norms.back() / norms.front();
+}
+
+Panel decay_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
+    const bool zh = chinese(style);
+    const Palette& colors = palette(style.theme);
+    const Variant& first = variants.front();
+    const bool alone = variants.size() == 1;
+    Panel panel;
+    panel.title = zh ? "范数衰减" : "Decay";
+    panel.quantity = fmt::format(fmt::runtime(zh ? "m = {} 处的状态至多余下多少：‖e^(A ln(n/m))‖"
+                                                 : "how much of the state at m = {} is left at most, ‖e^(A ln(n/m))‖"),
+                                 format_integer(first.params.memory.from));
+    if (!alone) panel.quantity = zh ? "m 处的状态至多余下多少" : "how much of the state at m is left at most";
+    panel.x = elapsed_axis(variants, zh);
+    panel.y = {"", 0, 1};
+    panel.weight = 1.5;
+    if (alone) {
+        const std::vector<std::int64_t> powers = drawn_powers(first.params.memory.order);
+        for (std::size_t n = 0; n < powers.size(); ++n) {
+            LineMark mode = curve_mark(column_of(first, "drawn_elapsed"), row_of(first, "drawn_modes", n), colors.ghost,
+                                       Emphasis::other, power_label(powers[n]));
+            mode.label_place = LabelPlace::along;
+            mode.label_near = static_cast<double>(first.params.memory.from) * std::expm1(1.2 / static_cast<double>(powers[n]));
+            panel.marks.emplace_back(std::move(mode));
+        }
+    }
+    add_half(panel, style, panel);
+    add_rnns(variants, &Facts::equal_norm_gamma, style, panel);
+    for (std::size_t n = variants.size(); n-- > 0;)
+        panel.marks.emplace_back(curve_mark(column_of(variants[n], "drawn_elapsed"), column_of(variants[n], "drawn_norm"),
+                                            variant_color(style, n), Emphasis::chosen, alone ? "" : variants[n].label));
+    if (alone) add_limit(first, style, panel);
+    add_half_lives(variants, &Facts::norm_half_life, style, panel);
+    point_at_time(variants, false, style, cursor, panel);
+    return panel;
+}
+
+Panel impulse_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
+    const bool zh = chinese(style);
+    const bool alone = variants.size() == 1;
+    Panel panel;
+    panel.title = zh ? "单位脉冲" : "Impulse";
+    panel.quantity = zh ? "m 处单个样本留下的 ‖x‖，以 n = m 处为 1" : "‖x‖ that one sample at m leaves, over that at n = m";
+    panel.x = elapsed_axis(variants, zh);
+    panel.y = {"", 0, 1};
+    add_half(panel, style, panel);
+    add_rnns(variants, &Facts::equal_gamma, style, panel);
+    for (std::size_t n = variants.size(); n-- > 0;) {
+        const Column norms = column_of(variants[n], "drawn_impulse");
+        panel.marks.emplace_back(curve_mark(column_of(variants[n], "drawn_elapsed"), norms->empty() ? norms : relative(norms),
+                                            variant_color(style, n), Emphasis::chosen, alone ? "" : variants[n].label));
+    }
+    if (alone) add_limit(variants.front(), style, panel);
+    add_half_lives(variants, &Facts::impulse_half_life, style, panel);
+    point_at_time(variants, true, style, cursor, panel);
+    return panel;
+}
+
+Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
+    Figure figure;
+    const bool zh = chinese(style);
+    figure.title = zh ? "LegS 衰减" : "LegS decay";
+    figure.subtitle = subtitle(variants.front(), zh);
+    if (id != "claims") {
+        add_data_warnings(variants, style, figure);
+        figure.formula = formula_definition(id == "impulse");
+    }
+    if (id == "impulse")
+        add_impulse_figure(variants, style, cursor, figure);
+    else if (id == "slopes")
+        add_slopes_figure(variants, style, cursor, figure);
+    else if (id == "modes")
+        add_modes_figure(variants, style, cursor, figure);
+    else if (id == "operator")
+        add_operator_figure(variants, style, cursor, figure);
+    else if (id == "eigenvalues")
+        add_eigenvalues_figure(variants, style, cursor, figure);
+    else if (id == "claims")
+        add_claims_figure(variants, style, figure);
+    else {
+        figure.main.push_back(decay_panel(variants, style, cursor));
+        if (id != "decay") {
+            figure.main.back().shares_x_below = true;
+            figure.main.push_back(impulse_panel(variants, style, cursor));
+        }
+        add_main_key(variants, style, figure);
+    }
+    return figure;
+}
+
+}  // namespace poslab::memory_decay

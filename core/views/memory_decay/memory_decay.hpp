@@ -1,0 +1,160 @@
+#pragma once
+
+// Inside of the view `memory-decay`: what is left at time n of a LegS state of time m when nothing comes in (formulas.md, Memory;
+// article 10137), beside exponential RNNs. r = m/n, elapsed = n - m.
+
+#include "core/params/groups/shared_parameters.hpp"
+#include "core/views/columns.hpp"
+#include "core/views/view_of.hpp"
+
+#include <array>
+#include <optional>
+
+namespace poslab::memory_decay {
+
+enum class AxisChoice { linear, log };
+
+struct MemoryDecayGroup {
+    std::int64_t order = 32;
+    std::int64_t from = 100;
+    std::int64_t to = 10'000;
+    double gamma = 0.999;
+    AxisChoice elapsed_axis = AxisChoice::log;
+
+    static constexpr std::array<Choice, 2> axes{{{"linear", {"Linear", "线性"}}, {"log", {"Log", "对数"}}}};
+    static constexpr double latest = 1e9;
+
+    static constexpr auto fields() {
+        using G = MemoryDecayGroup;
+        return std::tuple{
+            parameter(&G::order, shared_parameter::memory_order()),
+            parameter(&G::from, {.id = "from",
+                                 .label = {"From", "起点"},
+                                 .symbol = "m",
+                                 .unit = {"samples", "样本"},
+                                 .help = {"When the input ends: the state then holds m samples and is left alone.",
+                                          "输入结束之时：此时状态记有 m 个样本，此后不再有输入。"},
+                                 .minimum = 1,
+                                 .maximum = latest - 1,
+                                 .spacing = Spacing::logarithmic,
+                                 .plays_first = true}),
+            parameter(&G::to, {.id = "to",
+                               .label = {"To", "终点"},
+                               .symbol = "n",
+                               .unit = {"samples", "样本"},
+                               .help = {"Up to when the state is looked at, above m.", "看到何时为止，须大于 m。"},
+                               .minimum = 2,
+                               .maximum = latest,
+                               .spacing = Spacing::logarithmic}),
+            parameter(&G::gamma, {.id = "gamma",
+                                  .label = {"RNN keeps", "RNN 保留"},
+                                  .symbol = "γ",
+                                  .unit = {"a step", "每步"},
+                                  .help = {"What an exponential RNN keeps of its state at each step: γ^(n − m) of it is left.",
+                                           "指数 RNN 每步所保留的比例：至时刻 n 余 γ^(n − m)。"},
+                                  .minimum = 0,
+                                  .maximum = 1,
+                                  .open_minimum = true,
+                                  .open_maximum = true,
+                                  .spacing = Spacing::logarithmic_to_maximum}),
+            parameter(&G::elapsed_axis,
+                      {.id = "elapsed-axis",
+                       .label = {"Steps axis", "步数轴"},
+                       .help = {"Whether the steps n − m since the input ended are spread evenly or by their logarithms.",
+                                "输入结束后的步数 n − m 按线性还是按对数排列。"},
+                       .stage = Stage::style,
+                       .choices = axes,
+                       .prominent = true}),
+        };
+    }
+};
+
+struct Params {
+    MemoryDecayGroup memory;
+};
+
+using Variant = TypedVariant<Params>;
+
+/// What the numbers beside the curves are.
+struct Facts {
+    double norm_half_life = 0;     // steps after which the norm of the decay operator is 1/2
+    double impulse_half_life = 0;  // steps after which the state of one sample has half its length
+    double rnn_half_life = 0;
+    double equal_gamma = 0;       // of an RNN with the impulse's half-life
+    double equal_norm_gamma = 0;  // with the norm's
+    double norm_at_to = 0, slope_at_to = 0;
+    double impulse_at_from = 0, impulse_at_to = 0;
+    double ahead_from = 0;  // elapsed from which on LegS's norm is above the RNN's γ^elapsed; 0: from the start
+};
+
+struct Prepared {
+    Facts facts;
+    std::vector<std::int64_t> times;  // n, thinned
+};
+
+/// Data::detail.
+struct Detail {
+    Facts facts;
+    std::optional<double> log10_condition;  // where it was asked for
+};
+[[nodiscard]] const Facts* facts_of(const Variant& variant);
+
+[[nodiscard]] Prepared prepare(const Params& params, const Job& job);
+[[nodiscard]] Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
+                          const Job& job);
+
+/// How many points a curve of 'order' may have where there is an array [N, points] with it: 2^24 numbers in all, 65,536 at most.
+[[nodiscard]] std::int64_t most_points(std::int64_t order);
+/// Where figures look: 0, and both evenly and by the logarithm up to `last`. Rising.
+[[nodiscard]] std::vector<double> drawn_elapsed(double last, std::int64_t order);
+/// Powers of r that figures draw: 1, 2, 4 … 64 and N, none above N.
+[[nodiscard]] std::vector<std::int64_t> drawn_powers(std::int64_t order);
+/// Orders that are compared: powers of two below that of the parameters, and that one, which is the last.
+[[nodiscard]] std::vector<std::int64_t> compared_orders(std::int64_t order);
+/// Orders that the condition number is drawn at, up to the larger of N and 64.
+[[nodiscard]] std::vector<std::int64_t> condition_orders(std::int64_t order);
+
+// What the figures share; figure.cpp.
+[[nodiscard]] inline Column column_of(const Variant& variant, std::string_view name) { return column_in(variant.data, name); }
+/// Row `row` of an array [rows, columns].
+[[nodiscard]] Column row_of(const Variant& variant, std::string_view name, std::size_t row);
+[[nodiscard]] LineMark curve_mark(Column x, Column y, Color color, Emphasis emphasis, std::string label = {});
+/// Of the n-th of several variants: the first keeps the colour of LegS.
+[[nodiscard]] Color variant_color(const Style& style, std::size_t n);
+/// "r", "r²", "r¹⁶".
+[[nodiscard]] std::string power_label(std::int64_t power);
+/// A ring on a curve with its name beside it, above the side that the curve leaves free.
+void add_ring(Point at, Color color, std::string label, bool rising, Panel& panel);
+/// Steps for people: 300, 12,345, 1.2×10⁹; one decimal below 100.
+[[nodiscard]] std::string steps_text(double steps);
+/// Of its log₁₀: 5.2, 1234, 1.2×10²³.
+[[nodiscard]] std::string condition_text(double log10);
+[[nodiscard]] Axis elapsed_axis(std::span<const Variant> variants, bool zh);
+/// The time n under the pointer of a panel over n − m, or of `slopes` over n.
+[[nodiscard]] std::optional<std::int64_t> time_at(const Variant& variant, const Cursor& cursor);
+[[nodiscard]] std::int64_t largest_elapsed(std::span<const Variant> variants);
+
+[[nodiscard]] double norm_at(const Params& params, std::int64_t time);
+/// ‖x‖ at `time` over that at m.
+[[nodiscard]] double impulse_left(const Variant& variant, std::int64_t time);
+
+[[nodiscard]] Panel decay_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+[[nodiscard]] Panel impulse_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+void add_slopes_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
+void add_modes_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
+void add_operator_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
+void add_impulse_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
+void add_eigenvalues_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
+void add_claims_figure(std::span<const Variant> variants, const Style& style, Figure& figure);
+[[nodiscard]] Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+
+/// n/m under the pointer of the figure `operator`.
+[[nodiscard]] std::optional<double> stretch_at(const Variant& variant, const Cursor& cursor);
+/// The mode k under the pointer of the lower panel of `modes`; the place in `condition_order` in that of `eigenvalues`.
+[[nodiscard]] std::optional<std::int64_t> mode_at(const Variant& variant, const Cursor& cursor);
+[[nodiscard]] std::optional<std::size_t> condition_place_at(const Variant& variant, const Cursor& cursor);
+
+[[nodiscard]] std::string formula_definition(bool of_impulse);
+[[nodiscard]] Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+
+}  // namespace poslab::memory_decay

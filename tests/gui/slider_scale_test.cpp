@@ -1,0 +1,50 @@
+#include "app/gui/widgets/slider_scale.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace poslab::test {
+namespace {
+
+constexpr Descriptor gamma{.id = "gamma",
+                           .minimum = 0,
+                           .maximum = 1,
+                           .open_minimum = true,
+                           .open_maximum = true,
+                           .spacing = Spacing::logarithmic_to_maximum,
+                           .kind = Kind::real};
+
+double at(double fraction) { return std::get<double>(slider_value(gamma, fraction)); }
+
+// What is left to 1 falls from 1 to 10⁻⁶, a decade for each sixth of the track.
+TEST(SliderScale, NearTheUpperEndDecadesAreEven) {
+    EXPECT_NEAR(at(1.0 / 6), 0.9, 1e-12);
+    EXPECT_NEAR(at(0.5), 0.999, 1e-12);
+    EXPECT_NEAR(at(5.0 / 6), 0.99999, 1e-12);
+    for (const double number : {0.5, 0.9, 0.999, 0.9999})
+        EXPECT_NEAR(std::get<double>(slider_value(gamma, slider_fraction(gamma, number))), number, 1e-9);
+    EXPECT_NEAR(slider_fraction(gamma, 0.999), 0.5, 1e-12);
+}
+
+TEST(SliderScale, OpenEndsAreNeverTaken) {
+    for (const double fraction : {-1.0, 0.0, 1e-9, 1 - 1e-9, 1.0, 2.0}) {
+        EXPECT_GT(at(fraction), 0) << fraction;
+        EXPECT_LT(at(fraction), 1) << fraction;
+        EXPECT_NO_THROW(check_value(gamma, slider_value(gamma, fraction))) << fraction;
+    }
+    EXPECT_EQ(slider_fraction(gamma, at(1)), 1);
+    EXPECT_EQ(slider_fraction(gamma, std::nextafter(1.0, 0.0)), 1);
+}
+
+TEST(SliderScale, ArrowsMoveByATenthOfTheDecadeThatIsLeft) {
+    const auto stepped = [](double number, double factor) { return std::get<double>(stepped_value(gamma, number, factor)); };
+    EXPECT_NEAR(stepped(0.999, 1), 0.9991, 1e-12);
+    EXPECT_NEAR(stepped(0.999, -1), 0.9989, 1e-12);
+    EXPECT_NEAR(stepped(0.999, 10), 0.9999, 1e-12) << "not to 1";
+    EXPECT_LT(stepped(0.999999, 10), 1);
+    EXPECT_GT(stepped(1e-6, -10), 0);
+}
+
+}  // namespace
+}  // namespace poslab::test
