@@ -48,8 +48,8 @@ HWY_EXPORT(divide);
 HWY_EXPORT(chain);
 HWY_EXPORT(rewrite);
 
-constexpr std::size_t block = 1024;         // of float64, in the nearest cache
-constexpr std::size_t least_blocks = 1024;  // or a run would be too short to be measured
+constexpr std::size_t block = 1024;        // of float64, in the nearest cache
+constexpr std::size_t least_blocks = 256;  // or a run would be too short to be measured
 
 std::size_t blocks_of(std::int64_t count) { return std::max(least_blocks, static_cast<std::size_t>(count) / block); }
 

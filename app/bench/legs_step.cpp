@@ -17,7 +17,7 @@ constexpr double alpha = 0.5;
 constexpr std::int64_t samples_before = 1000;
 constexpr std::int64_t dense_order = 1024;
 constexpr std::int64_t many_channels_order = 64;
-constexpr std::int64_t dense_part = 64;  // dense steps are that many times fewer
+constexpr std::int64_t dense_part = 256;  // dense steps are that many times fewer
 constexpr std::array<std::int64_t, 4> orders{64, 256, 1024, 4096};
 constexpr std::array<std::int64_t, 2> channel_counts{8, 64};
 
@@ -53,8 +53,8 @@ Subject scan_subject(const Engine& engine, std::int64_t numbers, std::int64_t or
 Subject dense_subject(const std::string& name, std::int64_t numbers, DenseLegsRival::Solve solve) {
     const std::int64_t steps = steps_of(numbers, dense_order * dense_part);
     const auto rival = std::make_shared<DenseLegsRival>(dense_order, method, alpha, solve);
-    const auto run = [rival, steps](const Job& job) {
-        std::vector<double> state = waves(dense_order);
+    const auto run = [rival, steps, start = waves(dense_order)](const Job& job) {
+        std::vector<double> state = start;
         for (std::int64_t k = 0; k < steps; ++k) {
             job.check();
             rival->step(samples_before + k, std::sin(0.37 * static_cast<double>(k)), state);

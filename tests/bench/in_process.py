@@ -107,6 +107,15 @@ def compare_attention(name, python, script):
     floor(benchmark)
 
 
+def legs_step():
+    """Its rival, the dense step of OpenBLAS, runs within."""
+    benchmark, _ = bench("legs-step")
+    print(f"steps of the state of legs, medians of {benchmark['rounds']} rounds")
+    for figure in benchmark["figures"]:
+        print(f"    {figure['name']}: {figure['value']:.4g} {figure['unit']}", flush=True)
+    floor(benchmark)
+
+
 def long_attention():
     benchmark, results = bench("attention-long", "--rounds", "1")
     for name, result in results.items():
@@ -120,6 +129,7 @@ compare_similarity()
 quick, _ = bench("attention", "--quick")
 equip_numpy(quick["floor"][0]["by"].split(",")[0].split()[-1])
 compare_bias_decay()
+legs_step()
 compare_attention("NumPy", sys.executable, "numpy_attention.py")
 if torch:
     compare_attention("PyTorch", torch, "torch_attention.py")

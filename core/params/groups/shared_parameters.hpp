@@ -161,18 +161,6 @@ constexpr Descriptor key_bias() {
             .fills = bias_file_fills};
 }
 
-constexpr Descriptor memory_order() {
-    return {.id = "order",
-            .label = {"Order", "阶数"},
-            .symbol = "N",
-            .help = {"How many numbers the state has: coefficients of the history. Fourier-LegS has 2N + 1 complex ones.",
-                     "状态所含的数的个数，即历史的展开系数；Fourier-LegS 则为 2N + 1 个复数。"},
-            .minimum = 1,
-            .maximum = static_cast<double>(largest_memory_order),
-            .spacing = Spacing::logarithmic,
-            .order = -1};
-}
-
 }  // namespace shared_parameter
 
 }  // namespace poslab

@@ -2,6 +2,7 @@
 
 #include "core/errors.hpp"
 #include "core/views/array_adder.hpp"
+#include "core/views/memory/comparisons.hpp"
 #include "core/views/memory/convergence.hpp"
 #include "core/views/memory/memory.hpp"
 #include "core/views/thinning.hpp"
@@ -195,6 +196,9 @@ Data sample(const Params& params, const Prepared& prepared, const SampleRequest&
         request.publish(std::move(partial));
     }
     add_recall(asked, *moment);
+    add_constant(asked);
+    add_speeds(asked);
+    add_sizes(asked);
     add_step_errors(asked);
     add_order_errors(asked, *moment);
     return data;

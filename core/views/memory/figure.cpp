@@ -2,6 +2,7 @@
 
 #include "core/figure/number_format.hpp"
 #include "core/views/data_warnings.hpp"
+#include "core/views/memory/comparisons.hpp"
 #include "core/views/memory/convergence.hpp"
 #include "core/views/memory/memory.hpp"
 
@@ -93,6 +94,7 @@ Figure figure(std::string_view id, std::span<const Variant> variants, const Styl
     figure.subtitle = subtitle(variants.front(), style);
     figure.formula = formula_definition(variants.front().params);
     if (add_convergence_figure(id, variants, style, cursor, figure)) return figure;
+    if (add_comparison_figure(id, variants, style, cursor, figure)) return figure;
     add_main_figure(variants, style, cursor, figure);
     return figure;
 }

@@ -1,6 +1,6 @@
 #include "core/figure/number_format.hpp"
+#include "core/views/memory/comparisons.hpp"
 #include "core/views/memory/convergence.hpp"
-#include "core/views/memory/memory.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -12,28 +12,136 @@ namespace {
 
 constexpr Color none{0, 0, 0, 0};
 
+std::string live(std::int64_t value) { return fmt::format("\\live{{{}}}", value); }
+
+/// u, what the state at T says of it, and the difference, at the sample under the pointer.
+void add_sample(const Variant& variant, double at, const Style& style, Readout& readout) {
+    const Detail* detail = detail_of(variant);
+    const bool zh = chinese(style);
+    const std::int64_t sample = std::min(static_cast<std::int64_t>(std::floor(at)), length_of(variant) - 1);
+    std::array<double, 1> u{};
+    try {
+        detail->history->source->read(sample, u, Job());
+    } catch (const std::exception&) {
+        u[0] = std::nan("");  // the file is no longer what it was; the next computation says so
+    }
+    const Moment& moment = *detail->moment;
+    const std::array place{static_cast<double>(sample) + 0.5};
+    const double recalled = sample < moment.time
+                                ? remembered(detail->history->spec, moment.numbers, place, static_cast<double>(moment.time))[0]
+                                : std::nan("");
+    readout.heads.push_back({zh ? "样本 k" : "sample k", format_integer(sample), "", none});
+    readout.rows.push_back({zh ? "信号 u" : "Signal u", short_number(u[0]), "", palette(style.theme).ghost});
+    readout.rows.push_back({zh ? "重构" : "Reconstruction", short_number(recalled), "", palette(style.theme).curves[1]});
+    readout.rows.push_back({zh ? "误差" : "Error", short_number(recalled - u[0]), "", none});
+}
+
+/// The coefficient under the pointer in the map, as the map has it.
+void add_coefficient(const Variant& variant, const Cursor& cursor, const Style& style, Readout& readout) {
+    const Array* map = variant.data == nullptr ? nullptr : variant.data->find("state_map");
+    if (map == nullptr || cursor.panel < 2 || !std::isfinite(cursor.y)) return;
+    const std::int64_t rows = map->shape[0], columns = map->shape[1], numbers = map->extents[0].size();
+    const auto row = std::clamp<std::int64_t>(
+        static_cast<std::int64_t>(std::floor(cursor.y * static_cast<double>(rows) / static_cast<double>(numbers))), 0, rows - 1);
+    const auto column = std::clamp<std::int64_t>(
+        static_cast<std::int64_t>(std::floor(cursor.x * static_cast<double>(columns) / static_cast<double>(length_of(variant)))), 0,
+        columns - 1);
+    const double value = (*map->data)[static_cast<std::size_t>(row * columns + column)];
+    std::int64_t n = row * numbers / rows;
+    if (variant.params.memory.measure == Measure::fourier_legs) n -= variant.params.memory.order;
+    readout.heads.push_back({chinese(style) ? "系数 n" : "coefficient n", format_integer(n), "", none});
+    readout.rows.push_back({"xₙ(t)", short_number(value), "", std::isfinite(value) ? color_of(state_scale(variant), value) : none});
+}
+
+void add_state(const Variant& variant, bool zh, Readout& readout) {
+    const Data& data = *variant.data;
+    const auto row = [&](const char* en, const char* chinese, std::string value, std::string unit = {}) {
+        readout.rows.push_back({zh ? chinese : en, std::move(value), std::move(unit), none});
+    };
+    row("RMS error", "均方根误差", short_number(data.number("rms_error")));
+    row("Largest error", "最大误差", short_number(data.number("max_error")));
+    const double numbers = data.number("numbers");
+    if (std::isfinite(numbers))
+        row("Numbers kept", "所存的数",
+            fmt::format(fmt::runtime(zh ? "{}，共 {} 个样本" : "{} of {}"), format_number(numbers, 0),
+                        format_integer(time_of(variant))));
+    row("Largest state", "状态最大值", short_number(data.number("peak_state")));
+    const double seconds = data.number("seconds");
+    if (std::isfinite(seconds)) row("T", "T", format_number(seconds, 3), zh ? "秒" : "s");
+}
+
+std::string method_note(const MemoryGroup& group, bool zh) {
+    if (group.method == Method::bilinear && remembers_whole_history(group.measure))
+        return zh ? "10137 的双线性法以 u/k 取入输入，未作平均，因而常数也有偏离：见“勘误”。取“双线性，同一 t”或“精确”则无此误差。"
+                  : "10137's bilinear rule takes the input in as u/k, without averaging, so that even a constant is missed: see "
+                    "Claims. “Bilinear, same t” and “Exact” have no such error.";
+    if (group.method == Method::forward)
+        return zh ? "前向欧拉在 k < N 时会过冲：见“状态的大小”。" : "Forward Euler overshoots while k < N: see Size of states.";
+    return {};
+}
+
+std::string notes_of(const Variant& variant, bool zh) {
+    const MemoryGroup& group = variant.params.memory;
+    std::string notes = MemoryGroup::windowed(group)
+                            ? (zh ? "只记住最近的窗口，更早的样本无从得知。"
+                                  : "Only the last window is remembered; of earlier samples nothing is known.")
+                            : (zh ? "全部历史同等对待：t 越大，旧的细节越模糊，但无一被截去。"
+                                  : "All of the past weighs alike: old detail blurs as t grows, but nothing is cut off.");
+    if (group.measure == Measure::fourier_legs)
+        notes += zh ? "三角级数视信号为周期：两端不等时在端点处有跳跃。"
+                    : " A Fourier series takes the signal for periodic: where its ends differ, it jumps there.";
+    const std::string more = method_note(group, zh);
+    if (!more.empty()) notes += (zh ? "" : " ") + more;
+    const Detail* detail = detail_of(variant);
+    if (detail != nullptr && detail->moment->extent.diverged())
+        notes += zh ? "状态曾超过最大样本的 10⁶ 倍；图中以叉号标出。"
+                    : " The state has exceeded 10⁶ times the largest sample: such cells are crossed.";
+    return notes;
+}
+
+std::string matrix_formula(Measure measure) {
+    switch (measure) {
+        case Measure::legs:
+            return "A_{nk} &= -\\sqrt{(2 n + 1)(2 k + 1)}, \\quad A_{nn} = -(n + 1)";
+        case Measure::fourier_legs:
+            return "A_{nk} &= -\\frac{n}{n - k}, \\quad A_{nn} = i \\pi n - 1";
+        case Measure::legt:
+        case Measure::lmu:
+        case Measure::fout:
+            break;
+    }
+    return "B &= -A e_0";
+}
+
 }  // namespace
 
 std::string formula_definition(const Params& params) {
-    const bool whole = remembers_whole_history(params.memory.measure);
-    return whole ? "\\frac{dx}{dt} = \\frac{A}{t} x + \\frac{B}{t} u" : "\\frac{dx}{dt} = A x + B u";
+    return remembers_whole_history(params.memory.measure) ? "\\frac{dx}{dt} = \\frac{A}{t} x + \\frac{B}{t} u"
+                                                          : "\\frac{dx}{dt} = A x + B u";
 }
 
 Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
     const bool zh = chinese(style);
     const Variant& first = variants.front();
     Readout readout;
+    if (add_comparison_readout(first, style, cursor, readout)) return readout;
     if (add_convergence_readout(first, style, cursor, readout)) {
         readout.formula.push_back(formula_definition(first.params));
         return readout;
     }
-    readout.where = fmt::format("T = {}", format_integer(time_of(first)));
+    const auto at = pointed_time(first, cursor);
+    readout.where = at ? (zh ? "光标" : "pointer") : fmt::format("T = {}", format_integer(time_of(first)));
     if (first.data != nullptr) {
-        readout.rows.push_back({zh ? "均方根误差" : "RMS error", short_number(first.data->number("rms_error")), "", none});
-        readout.rows.push_back({zh ? "最大误差" : "Largest error", short_number(first.data->number("max_error")), "", none});
+        if (at) add_sample(first, *at, style, readout);
+        if (at) add_coefficient(first, cursor, style, readout);
+        if (!at) add_state(first, zh, readout);
     }
-    static_cast<void>(cursor);
-    readout.formula.push_back(formula_definition(first.params));
+    std::string definition = remembers_whole_history(first.params.memory.measure)
+                                 ? "\\frac{dx}{dt} &= \\frac{A}{t} x + \\frac{B}{t} u"
+                                 : "\\frac{dx}{dt} &= A x + B u";
+    readout.formula = {definition, matrix_formula(first.params.memory.measure),
+                       fmt::format("T &= {}, \\quad N = {}", live(time_of(first)), live(first.params.memory.order))};
+    readout.notes = notes_of(first, zh);
     return readout;
 }
 

@@ -1,4 +1,5 @@
 #include "core/errors.hpp"
+#include "core/views/memory/comparisons.hpp"
 #include "core/views/memory/convergence.hpp"
 #include "core/views/memory/memory.hpp"
 
@@ -38,9 +39,9 @@ struct View {
                             "taking samples in makes of it.",
                             "N 个数的状态如何容纳全部历史：它还记得怎样的信号，各种离散化又有何不同。"},
                 .source = "Su Jianlin: HiPPO, spaces.ac.cn/archives/10137; Gu et al., arXiv 2008.07669",
-                .figures = joined(figures(), convergence_figures()),
-                .arrays = joined(arrays(), convergence_arrays()),
-                .values = joined(values(), convergence_values())};
+                .figures = joined(joined(figures(), comparison_figures()), convergence_figures()),
+                .arrays = joined(joined(arrays(), comparison_arrays()), convergence_arrays()),
+                .values = joined(joined(values(), comparison_values()), convergence_values())};
     }
 
     static std::vector<FigureInfo> figures();

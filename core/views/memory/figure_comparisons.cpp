@@ -1,0 +1,268 @@
+// Figures `speeds` and `sizes`.
+
+#include "core/figure/number_format.hpp"
+#include "core/views/memory/claims.hpp"
+#include "core/views/memory/comparisons.hpp"
+#include "core/views/memory/convergence.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::memory {
+
+namespace {
+
+/// Row `n` of an array [rows, columns].
+Column row_of(const Variant& variant, std::string_view name, std::int64_t n) {
+    const Array* array = variant.data == nullptr ? nullptr : variant.data->find(name);
+    if (array == nullptr || n >= array->shape[0]) return shared_column({});
+    const auto begin = array->data->begin() + n * array->shape[1];
+    return shared_column({begin, begin + array->shape[1]});
+}
+
+std::int64_t rows_of(const Variant& variant, std::string_view name) {
+    const Array* array = variant.data == nullptr ? nullptr : variant.data->find(name);
+    return array == nullptr ? 0 : array->shape[0];
+}
+
+struct Range {
+    double low = INFINITY, high = -INFINITY;
+    void take(const Column& column, double least = -INFINITY) {
+        for (const double value : *column)
+            if (std::isfinite(value) && value > least) {
+                low = std::min(low, value);
+                high = std::max(high, value);
+            }
+    }
+    [[nodiscard]] bool empty() const { return low > high; }
+};
+
+constexpr std::array<std::string_view, 5> subscripts{"x₀", "x₁", "x₂", "x₃", "x₄"};
+static_assert(subscripts.size() == static_cast<std::size_t>(shown_coefficients));
+
+/// The index of the nearest of rising `times`.
+std::optional<std::size_t> nearest(const Column& times, double place) {
+    if (times->empty() || !std::isfinite(place)) return std::nullopt;
+    const auto above = std::lower_bound(times->begin(), times->end(), place);
+    if (above == times->begin()) return 0;
+    const auto at = static_cast<std::size_t>(above - times->begin());
+    return at == times->size() || place - (*times)[at - 1] < (*times)[at] - place ? at - 1 : at;
+}
+
+std::string measure_words(const Variant& variant, bool zh) {
+    const std::string times = format_integer(variant.params.moment.stretch);
+    return zh ? "细线：原速；粗虚线：慢 " + times + " 倍，时间按其倍数计"
+              : "thin: as it is; dashed: slower by " + times + ", its time counted in as many samples";
+}
+
+Panel states_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
+    const bool zh = chinese(style);
+    const Palette& colors = palette(style.theme);
+    Panel panel;
+    panel.title = zh ? "两种速度的状态叠放" : "States at two speeds, laid over each other";
+    panel.quantity = measure_words(variant, zh);
+    panel.x = time_axis(variant, zh);
+    const Column times = column_of(variant, "speed_time");
+    if (!times->empty()) panel.x.high = std::max(times->back(), 2.0);
+    panel.weight = 1.6;
+    panel.shares_x_below = true;
+    Range range;
+    for (std::int64_t n = 0; n < rows_of(variant, "speed_states"); ++n) {
+        const auto color = static_cast<std::size_t>(n);
+        for (const bool slow : {true, false}) {
+            LineMark line;
+            line.x = times;
+            line.y = row_of(variant, slow ? "speed_states_slow" : "speed_states", n);
+            line.color = slow ? colors.curves[color].with_alpha(0.5) : colors.curves[color];
+            line.emphasis = slow ? Emphasis::chosen : Emphasis::other;
+            if (slow) line.dashes = {8, 5};
+            if (!slow) line.label = subscripts[color];
+            line.stroked = true;
+            range.take(line.y);
+            panel.marks.emplace_back(std::move(line));
+        }
+    }
+    const double room = range.empty() ? 1 : 0.06 * std::max(range.high - range.low, 1e-300);
+    panel.y = range.empty() ? Axis{"", -1, 1} : Axis{"", range.low - room, range.high + room};
+    if (const auto at = nearest(times, cursor.active && cursor.figure == "speeds" ? cursor.x : std::nan(""))) {
+        PointerMark pointer;
+        pointer.x = (*times)[*at];
+        panel.pointer = std::move(pointer);
+    }
+    return panel;
+}
+
+Panel difference_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
+    const bool zh = chinese(style);
+    const Palette& colors = palette(style.theme);
+    Panel panel;
+    panel.title = zh ? "两者之差" : "What they differ by";
+    panel.quantity = zh ? "max |y(c t) − x(t)|，全部系数" : "max |y(c t) − x(t)| over all coefficients";
+    panel.x = time_axis(variant, zh);
+    LineMark line;
+    line.x = column_of(variant, "speed_time");
+    line.y = column_of(variant, "speed_difference");
+    if (!line.x->empty()) panel.x.high = std::max(line.x->back(), 2.0);
+    line.color = colors.curves[1];
+    line.emphasis = Emphasis::chosen;
+    line.stroked = true;
+    Range range;
+    range.take(line.y, 0);
+    panel.y = {"", 1e-16, 1};
+    if (!range.empty()) {
+        panel.y.low = std::pow(10, std::floor(std::log10(std::max(range.low, range.high * 1e-12))));
+        panel.y.high = std::pow(10, std::ceil(std::log10(range.high) + 0.05));
+    }
+    panel.y.logarithmic = true;
+    const auto at = nearest(line.x, cursor.active && cursor.figure == "speeds" ? cursor.x : std::nan(""));
+    if (at) {
+        PointerMark pointer;
+        pointer.x = (*line.x)[*at];
+        pointer.x_chip = format_number(pointer.x, 0);
+        if (*at < line.y->size() && (*line.y)[*at] > 0)
+            pointer.dots.push_back({{pointer.x, (*line.y)[*at]}, line.color, short_number((*line.y)[*at]), true, false});
+        panel.pointer = std::move(pointer);
+    }
+    panel.marks.emplace_back(std::move(line));
+    return panel;
+}
+
+Axis size_axis(std::span<const Variant> variants) {
+    Range range;
+    for (const Variant& variant : variants)
+        for (const ComparedMethod& compared : compared_methods)
+            range.take(column_of(variant, method_array("size_", compared.method)), 0);
+    Axis axis{"", 0.01, 10};
+    if (!range.empty()) {
+        axis.high = std::pow(10, std::ceil(std::log10(range.high) + 0.02));
+        axis.low = std::pow(10, std::floor(std::log10(std::max(range.low, axis.high * 1e-60))));
+        if (axis.low >= axis.high) axis.low = axis.high / 10;
+    }
+    axis.logarithmic = true;
+    return axis;
+}
+
+void add_size_curves(const Variant& variant, const Style& style, Panel& panel) {
+    const Palette& colors = palette(style.theme);
+    const Column times = column_of(variant, "size_time"), peaks = column_of(variant, "size_peaks");
+    for (std::size_t n = 0; n < compared_methods.size(); ++n) {
+        const ComparedMethod& compared = compared_methods[n];
+        LineMark line;
+        line.x = times;
+        line.y = column_of(variant, method_array("size_", compared.method));
+        line.color = colors.curves[n];
+        line.dashes = curve_dashes(n);
+        line.emphasis = compared.method == variant.params.memory.method ? Emphasis::chosen : Emphasis::other;
+        line.label = compared_name(compared, variant.params.memory, chinese(style));
+        if (n < peaks->size() && !((*peaks)[n] < 10))
+            line.label += std::isfinite((*peaks)[n]) ? " ≤ " + short_number((*peaks)[n]) : " → ∞";
+        line.stroked = true;
+        panel.marks.emplace_back(std::move(line));
+    }
+}
+
+Panel sizes_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
+    const bool zh = chinese(style);
+    const Variant& first = variants.front();
+    Panel panel;
+    panel.title = zh ? "状态在途中的大小" : "How large the state becomes on the way";
+    panel.quantity = zh ? "max |xₙ(t)|，各种离散化" : "max |xₙ(t)|, by every step";
+    panel.x = time_axis(first, zh);
+    const Column times = column_of(first, "size_time");
+    panel.x.low = 1;
+    if (!times->empty()) panel.x.high = std::max(times->back(), 2.0);
+    panel.x.logarithmic = true;
+    panel.x.whole = false;
+    panel.y = size_axis(variants.first(1));
+    const auto order = static_cast<double>(first.params.memory.order);
+    if (remembers_whole_history(first.params.memory.measure) && order < panel.x.high)
+        panel.marks.emplace_back(RuleMark{order, "t = N"});
+    add_size_curves(first, style, panel);
+    if (const auto at = nearest(times, cursor.active && cursor.figure == "sizes" ? cursor.x : std::nan(""))) {
+        PointerMark pointer;
+        pointer.x = (*times)[*at];
+        pointer.x_chip = format_number(pointer.x, 0);
+        for (std::size_t n = 0; n < compared_methods.size(); ++n) {
+            const Column sizes = column_of(first, method_array("size_", compared_methods[n].method));
+            if (*at < sizes->size() && (*sizes)[*at] > 0)
+                pointer.dots.push_back({{pointer.x, (*sizes)[*at]}, palette(style.theme).curves[n], "", false, true});
+        }
+        panel.pointer = std::move(pointer);
+    }
+    return panel;
+}
+
+void add_size_rows(const Variant& variant, const Style& style, std::optional<std::size_t> at, Readout& readout) {
+    const bool zh = chinese(style);
+    const Column peaks = column_of(variant, "size_peaks");
+    for (std::size_t n = 0; n < compared_methods.size(); ++n) {
+        const Column sizes = column_of(variant, method_array("size_", compared_methods[n].method));
+        const double value = at && *at < sizes->size() ? (*sizes)[*at] : n < peaks->size() ? (*peaks)[n] : std::nan("");
+        readout.rows.push_back({compared_name(compared_methods[n], variant.params.memory, zh), short_number(value), "",
+                                palette(style.theme).curves[n]});
+    }
+}
+
+void add_speed_rows(const Variant& variant, const Style& style, std::optional<std::size_t> at, Readout& readout) {
+    const bool zh = chinese(style);
+    const Column difference = column_of(variant, "speed_difference");
+    if (difference->empty()) return;
+    const std::size_t place = at.value_or(difference->size() - 1);
+    for (std::int64_t n = 0; n < rows_of(variant, "speed_states"); ++n) {
+        const Column states = row_of(variant, "speed_states", n);
+        readout.rows.push_back({std::string(subscripts[static_cast<std::size_t>(n)]), short_number((*states)[place]), "",
+                                palette(style.theme).curves[static_cast<std::size_t>(n)]});
+    }
+    readout.rows.push_back({zh ? "最大之差" : "Largest difference", short_number((*difference)[place]), "", Color{0, 0, 0, 0}});
+}
+
+}  // namespace
+
+bool add_comparison_figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor,
+                           Figure& figure) {
+    const Variant& first = variants.front();
+    if (id == "speeds") {
+        figure.main.push_back(states_panel(first, style, cursor));
+        figure.main.push_back(difference_panel(first, style, cursor));
+    } else if (id == "sizes") {
+        figure.main.push_back(sizes_panel(variants, style, cursor));
+    } else if (id == "claims") {
+        add_claims_figure(first, style, cursor, figure);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+bool add_comparison_readout(const Variant& variant, const Style& style, const Cursor& cursor, Readout& readout) {
+    const bool zh = chinese(style);
+    const auto shown = [&](std::string_view figure, std::string_view array) {
+        return cursor.figure.empty() ? !column_of(variant, array)->empty() : cursor.figure == figure;
+    };
+    const bool sizes = shown("sizes", "size_time"), speeds = shown("speeds", "speed_time");
+    if (!sizes && !speeds) return shown("claims", "constant_time");
+    const Column times = column_of(variant, sizes ? "size_time" : "speed_time");
+    const auto at = nearest(times, cursor.active ? cursor.x : std::nan(""));
+    readout.where = at      ? fmt::format("t = {}", format_number((*times)[*at], 0))
+                    : sizes ? (zh ? "全程最大" : "largest on the way")
+                            : (zh ? "末尾" : "at the end");
+    if (sizes) add_size_rows(variant, style, at, readout);
+    if (speeds) add_speed_rows(variant, style, at, readout);
+    readout.formula.push_back(sizes ? "\\max_{n} |x_n (t)|" : "y (c t) = x (t)");
+    if (sizes)
+        readout.notes = zh ? "前向欧拉的每一步把系数 n 乘以 1 − (n+1)/k：k < N 时可放大，在 k = n+1 处归零，故 LegS "
+                             "的暂态终会消失；Fourier-LegS 则不然。"
+                           : "Forward Euler multiplies coefficient n by 1 − (n+1)/k: it grows while k < N and vanishes at k = n+1, "
+                             "so that the transient of LegS ends. That of Fourier-LegS does not.";
+    else
+        readout.notes =
+            zh ? "记住全部历史的测度没有自己的时间尺度：信号放慢 c 倍，状态亦慢 c 倍。`exact` 下两者只差舍入误差；其他离散化"
+                 "取更小的步长，差别即其误差。窗口的测度不具此性质。"
+               : "A measure of the whole history has no time scale of its own: the signal c times as slow, the state c "
+                 "times as slow. With the exact step both differ by rounding; others take smaller steps of the slow "
+                 "signal, and differ by their error. Windows have no such property.";
+    return true;
+}
+
+}  // namespace poslab::memory
