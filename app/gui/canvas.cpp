@@ -56,6 +56,7 @@ void Canvas::compute(const Store& store, Worker& worker, const TextMetrics& metr
     if (status_.result != nullptr) results_[{status_.result->request.view, status_.result->request.arrays}] = status_.result;
     const auto found = result(store);
     fresh_ = found != nullptr && same_data(found->request, *asked_);
+    if (fresh_ && stroke_) stroke_->shown = stroke_->path.size();
 }
 
 std::shared_ptr<const Result> Canvas::result(const Store& store) const {
@@ -110,6 +111,7 @@ std::vector<Variant> Canvas::variants(const Store& store) const {
 void Canvas::lay_out(Ui& ui, const Store& store, const CanvasPlace& place) {
     const std::vector<Variant> shown = variants(store);
     figure_ = store.view().figure(store.figure().id, shown, store.style(), cursor_);
+    hold_axes();
     if (store.reduced_motion) glide_.reset();
     glide(ui);
     layout_ = poslab::layout(figure_, ui.metrics(), options_for(store, place));

@@ -61,6 +61,19 @@ class Canvas {
         MatrixRoom room;
     };
 
+    /// What a panel asked for (PanelDrag), from the press of the button on.
+    struct Stroke {
+        PanelDrag drag;
+        PanelFrame frame;  // as it lay then
+        const View* view = nullptr;
+        Values before, last;      // as they were then; as the stroke has left them
+        std::vector<Point> path;  // in data coordinates
+        std::size_t shown = 0;    // so many of them are in the figure on screen
+
+        /// What has changed since beside the stroke (by Play) is no part of it.
+        void let_pass(const Values& now);
+    };
+
     /// The way home of the picture: the axes it sets out from.
     struct Glide {
         Axis x, y;
@@ -80,6 +93,14 @@ class Canvas {
     /// Panels that nothing else is done with.
     void click_others(Ui& ui, Store& store, Rect area, bool matrices);
     void click(Store& store, const PanelFrame& frame, Point data) const;
+    /// Scrubs or draws in a panel that wants it; whether it does.
+    bool drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, Rect area);
+    void draw_stroke(const Input& input, Store& store, Rect area);
+    void end_stroke(Ui& ui, Store& store);
+    /// What the figure does not show yet.
+    void draw_ink(Ui& ui, Rect area) const;
+    /// The axes of the panel that is dragged in stay as they were.
+    void hold_axes();
     void move_by_keys(Ui& ui, Store& store, const Touch& touch);
     void move_in_plot(Ui& ui, Store& store, Rect area);
     void glide(Ui& ui);
@@ -104,6 +125,7 @@ class Canvas {
     std::optional<Point> keyed_;  // where arrow keys have moved the pointer to, in data of the first panel
     Point mouse_;                 // where the mouse was then: once it moves it takes over
     std::optional<Glide> glide_;
+    std::optional<Stroke> stroke_;
     Gesture gesture_;
     Point pressed_at_;  // in a panel that is clicked only
     std::string hint_;

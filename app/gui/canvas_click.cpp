@@ -68,7 +68,8 @@ void Canvas::click_others(Ui& ui, Store& store, Rect area, bool matrices) {
         const bool matrix = frame.kind == Panel::Kind::matrix && !frame.companion;
         const bool moved_in = matrices && frame.kind == Panel::Kind::plot && !frame.companion && !frame.beside && first_plot;
         if (moved_in) first_plot = false;
-        if (moved_in || (matrix && !matrices) || !is_clickable(panel_of(frame))) continue;
+        const bool dragged = takes_drags(panel_of(frame));
+        if (moved_in || (matrix && !matrices) || (!dragged && !is_clickable(panel_of(frame)))) continue;
         const std::string name = std::string(frame.beside      ? "beside"
                                              : frame.companion ? "companion."
                                                                : "panel.") +
@@ -76,6 +77,7 @@ void Canvas::click_others(Ui& ui, Store& store, Rect area, bool matrices) {
         const Rect plot = moved(frame.plot, area);
         ui.mark(name, plot);
         const Touch touch = ui.interact(id_of("canvas." + name), plot, false);
+        if (drag_in_panel(ui, store, frame, touch, area)) continue;
         if (touch.hovered || touch.held) ui.set_pointer(PointerShape::hand);
         if (touch.pressed) {
             ui.release_focus();

@@ -10,6 +10,7 @@ void Canvas::interact(Ui& ui, Store& store, const CanvasPlace& place) {
     ui.mark("canvas", place.area);
     if (figure_id_ != store.figure().id) keyed_.reset();
     figure_id_ = store.figure().id;
+    end_stroke(ui, store);
     hover(ui, place.area);
     cursor_.figure = figure_id_;
     const auto viewport = viewport_of(store.view(), store.values());

@@ -67,9 +67,10 @@ void Canvas::move_in_plot(Ui& ui, Store& store, Rect area) {
     const Rect plot{frame->plot.x + area.x, frame->plot.y + area.y, frame->plot.width, frame->plot.height};
     ui.mark("plot", plot);
     const Touch touch = ui.interact(id_of("canvas.plot"), plot);
+    const bool dragged = drag_in_panel(ui, store, *frame, touch, area);
     if (touch.pressed) pressed_at_ = ui.input().mouse;
     const bool by_key = !ui.input().released[0];
-    if (touch.clicked && cursor_.active && (by_key || is_click(pressed_at_, ui.input().mouse)))
+    if (!dragged && touch.clicked && cursor_.active && (by_key || is_click(pressed_at_, ui.input().mouse)))
         click(store, *frame, {cursor_.x, cursor_.y});
     if (!touch.ring) return keyed_.reset();
     double x = cursor_.active ? cursor_.x : std::ceil(frame->x.low);

@@ -22,6 +22,7 @@ void Canvas::draw_over(Ui& ui, const Store& store, Worker& worker, const CanvasP
         ui.fill(box, ui.colors().accent.with_alpha(0.12));
         ui.frame(box, ui.colors().accent, 1.5);
     }
+    draw_ink(ui, place.area);
     if (status_.running)
         draw_progress(ui, store, worker, place);
     else if (!status_.error.empty())

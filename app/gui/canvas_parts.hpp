@@ -19,6 +19,7 @@ inline bool is_click(Point press, Point now) {
 }
 
 [[nodiscard]] inline bool is_clickable(const Panel* panel) { return panel != nullptr && panel->click.has_value(); }
+[[nodiscard]] inline bool takes_drags(const Panel* panel) { return panel != nullptr && panel->drag.has_value(); }
 
 inline Rect moved(Rect rect, Rect area) { return {rect.x + area.x, rect.y + area.y, rect.width, rect.height}; }
 

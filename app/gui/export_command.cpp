@@ -43,9 +43,24 @@ std::vector<std::string> units_of(std::string_view command) {
     return units;
 }
 
+/// "0,0.5,0.01,…,1,-0.25" of a list of numbers that is long.
+std::string shown_word(const std::string& word) {
+    constexpr std::size_t longest = 80, head = 40, tail = 20;
+    if (word.size() <= longest || is_option(word) || word.find_first_not_of("0123456789,.+-e") != std::string::npos) return word;
+    const std::size_t first = word.rfind(',', head), last = word.find(',', word.size() - tail);
+    if (first == std::string::npos || last == std::string::npos) return word;
+    return word.substr(0, first) + ",…" + word.substr(last);
+}
+
 TextStyle style_of(const Ui& ui) { return {Font::mono, 12, ui.colors().text}; }
 
 }  // namespace
+
+std::string shown_command(std::string_view command) {
+    std::string shown;
+    for (const std::string& word : words_of(command)) shown += (shown.empty() ? "" : " ") + shown_word(word);
+    return shown;
+}
 
 std::vector<std::string> command_lines(std::string_view command, const std::function<double(std::string_view)>& width,
                                        double room) {
@@ -69,7 +84,7 @@ std::vector<std::string> command_lines(std::string_view command, const std::func
 std::vector<std::string> CommandBox::lines(const Ui& ui, std::string_view command, double width) {
     const TextStyle style = style_of(ui);
     return command_lines(
-        command, [&](std::string_view text) { return ui.text_width(text, style); }, width - inset - copy_column);
+        shown_command(command), [&](std::string_view text) { return ui.text_width(text, style); }, width - inset - copy_column);
 }
 
 double CommandBox::height(std::size_t lines) { return 22 + line_height * static_cast<double>(std::max<std::size_t>(lines, 2)); }
@@ -90,7 +105,7 @@ void CommandBox::draw(Ui& ui, Language language, const std::string& command, con
         const std::string line = cut ? lines[i].substr(0, lines[i].rfind(continued)) + " …" : lines[i];
         ui.text(ui.fitted(line, style, box.width - inset - copy_column), box.x + inset, middle, style);
     }
-    if (count < lines.size() && ui.over(box)) ui.tooltip(id_of("export.command"), box, command);
+    if (count < lines.size() && ui.over(box)) ui.tooltip(id_of("export.command"), box, shown_command(command));
     draw_copy(ui, language, command, box);
 }
 

@@ -52,8 +52,12 @@ Given after(const InputEvent& event, Given given, bool typing) {
 }  // namespace
 
 void InputQueue::push(const InputEvent& event) {
+    constexpr std::size_t longest_path = 4096;  // places in a frame
+    if (const auto* button = std::get_if<ButtonChange>(&event)) buttons_ = std::max(0, buttons_ + (button->down ? 1 : -1));
+    const bool goes_on = is<PointerMove>(event) && !events_.empty() && is<PointerMove>(events_.back());
+    moves_ = goes_on ? moves_ + 1 : 0;
     // A fast mouse must not fill the queue while a frame is being drawn.
-    if (!events_.empty() && is<PointerMove>(event) && is<PointerMove>(events_.back())) {
+    if (goes_on && (buttons_ == 0 || moves_ >= longest_path)) {
         events_.back() = event;
     } else {
         events_.push_back(event);

@@ -55,7 +55,8 @@ struct InputCounts {
 };
 
 /// Deals events out to frames, at most one press of a key and change of a button to each, so that no press is lost that was
-/// released before the next frame and every click happens where it was made. Says when frames are wanted at all.
+/// released before the next frame and every click happens where it was made. Of moves the last one counts; while a button is held
+/// all places of the path are kept. Says when frames are wanted at all.
 class InputQueue {
   public:
     void push(const InputEvent& event);
@@ -72,6 +73,8 @@ class InputQueue {
     void count(const InputEvent& event);
 
     std::deque<InputEvent> events_;
+    int buttons_ = 0;        // held, as of the last event
+    std::size_t moves_ = 0;  // at the end of the queue
     int owed_frames_ = 0;
     bool typing_ = false;
     InputCounts counts_;

@@ -5,6 +5,7 @@
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/icons.hpp"
 #include "app/gui/widgets/slider.hpp"
+#include "app/gui/widgets/slider_scale.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,10 +22,6 @@ constexpr double fold_seconds = 0.14;
 std::string name_of(Inspector::Part part) { return "fold." + std::string(Inspector::part_ids.at(part)); }
 
 double heading_height(bool small) { return small ? 32 : 36; }
-
-bool has_slider(const Descriptor& descriptor) {
-    return (descriptor.kind == Kind::integer || descriptor.kind == Kind::real) && !descriptor.stepped;
-}
 
 Inspector::Part part_of(const Descriptor& descriptor) {
     const bool how_drawn =
@@ -209,8 +206,9 @@ void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size
     SliderPlay play;
     play.held = player.holds(view, index);
     if (play.held) play = {true, player.running(), player.range(), player.seconds(), player.mode()};
-    const SliderTouch touch =
-        slider(ui, view.parameters()[index], {x_, y_}, width_, value, store.current().baseline[index], store.language, play);
+    const Descriptor track = on_track(view, store.values(), index);
+    const SliderTouch touch = slider(ui, {view.parameters()[index], track}, {x_, y_}, width_, value,
+                                     store.current().baseline[index], store.language, play);
     if (touch.value) {
         if (play.held) player.stop();  // a hand has taken over
         value = *touch.value;

@@ -16,7 +16,7 @@ constexpr double counted_in_a_run = 64;               // by what is counted (Des
 constexpr Gesture gestures_from = Gesture{1} << 62U;  // apart from those of pointer and keys
 
 bool plays(const Descriptor& descriptor) {
-    return descriptor.slider && (descriptor.kind == Kind::integer || descriptor.kind == Kind::real);
+    return descriptor.slider && (has_slider(descriptor) || descriptor.kind == Kind::integer);
 }
 
 PlayRange range_around(double fraction) {
@@ -24,25 +24,26 @@ PlayRange range_around(double fraction) {
     return {from, from + 2 * first_reach};
 }
 
+/// What of its track is played at first.
+PlayRange first_range(const Descriptor& descriptor, double fraction) {
+    if (descriptor.runs_through) return {};
+    if (descriptor.counted) return {std::min(fraction, 1 - Player::least_range), 1};
+    return range_around(fraction);
+}
+
 double number_at(const Descriptor& descriptor, double fraction) {
-    const Value value = slider_value(descriptor, fraction, Rounding::played);
-    const auto* whole = std::get_if<std::int64_t>(&value);
-    return whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
+    return number_of(descriptor, slider_value(descriptor, fraction, Rounding::played));
 }
 
 /// Where a value lies in the range that is played, evenly by what it counts.
 double counted_place(const Descriptor& descriptor, const PlayRange& range, const Value& value) {
     const double from = number_at(descriptor, range.from), to = number_at(descriptor, range.to);
-    const auto* whole = std::get_if<std::int64_t>(&value);
-    const double now = whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
-    return to > from ? std::clamp((now - from) / (to - from), 0.0, 1.0) : 0;
+    return to > from ? std::clamp((number_of(descriptor, value) - from) / (to - from), 0.0, 1.0) : 0;
 }
 
 Value counted_value(const Descriptor& descriptor, const PlayRange& range, double place) {
     const double from = number_at(descriptor, range.from), to = number_at(descriptor, range.to);
-    const double number = from + place * (to - from);
-    if (descriptor.kind == Kind::integer) return static_cast<std::int64_t>(std::llround(number));
-    return number;
+    return value_from(descriptor, from + place * (to - from));
 }
 
 }  // namespace
@@ -50,9 +51,9 @@ Value counted_value(const Descriptor& descriptor, const PlayRange& range, double
 void Player::toggle(const Store& store, std::size_t parameter, double now) {
     const Target target{&store.view(), parameter};
     if (running_ && target_ == target) return pause();
-    const Descriptor& descriptor = store.view().parameters()[parameter];
+    const Descriptor descriptor = on_track(store.view(), store.values(), parameter);
     const double fraction = slider_fraction(descriptor, store.values()[parameter]);
-    const PlayRange first = descriptor.counted ? PlayRange{std::min(fraction, 1 - least_range), 1} : range_around(fraction);
+    const PlayRange first = first_range(descriptor, fraction);
     PlayRange& range = ranges_.try_emplace(target, first).first->second;
     if (fraction < range.from || fraction > range.to) range = first;
     target_ = target;
@@ -60,6 +61,7 @@ void Player::toggle(const Store& store, std::size_t parameter, double now) {
     clock_ = now;
     phase_ = descriptor.counted ? counted_place(descriptor, range, store.values()[parameter])
                                 : std::clamp((fraction - range.from) / (range.to - range.from), 0.0, 1.0);
+    if (descriptor.runs_through && phase_ >= 1) phase_ = 0;
     gesture_ = gestures_from + (gesture_ + 1) % gestures_from;
 }
 
@@ -105,18 +107,29 @@ void Player::change_speed(int steps) {
 
 double Player::place() const { return phase_ <= 1 ? phase_ : 2 - phase_; }
 
+bool Player::runs_through() const { return target_ && target_->first->parameters()[target_->second].runs_through; }
+
+void Player::move_on(double runs, bool shown) {
+    if (runs_through() && mode() == PlayMode::loop) {
+        phase_ = phase_ < 1 ? std::min(1.0, phase_ + runs) : phase_ > 1 ? 2 - phase_ : shown && ended_ ? 0 : 1;
+        return;
+    }
+    const double around = mode() == PlayMode::bounce ? 2 : 1;
+    phase_ = std::fmod((mode() == PlayMode::loop && phase_ > 1 ? 2 - phase_ : phase_) + runs, around);
+}
+
 void Player::advance(Store& store, double now, bool shown) {
     if (!running_) return;
     if (!target_ || target_->first != &store.view() || !store.view().used(store.values())[target_->second]) return stop();
     const std::size_t index = target_->second;
-    const Descriptor& descriptor = store.view().parameters()[index];
+    const Descriptor descriptor = on_track(store.view(), store.values(), index);
     const PlayRange over = range();
     double step = (now - clock_) / seconds_;
     if (descriptor.counted) step *= counted_in_a_run / (number_at(descriptor, over.to) - number_at(descriptor, over.from));
     clock_ = now;
-    const double around = mode_ == PlayMode::bounce ? 2 : 1;
-    phase_ = std::fmod((mode_ == PlayMode::loop && phase_ > 1 ? 2 - phase_ : phase_) + std::max(0.0, step), around);
+    move_on(std::max(0.0, step), shown);
     if (!shown) return;
+    ended_ = phase_ == 1;
     Values values = store.values();
     values[index] = descriptor.counted ? counted_value(descriptor, over, place())
                                        : slider_value(descriptor, over.from + place() * (over.to - over.from), Rounding::played);

@@ -99,12 +99,21 @@ void read_keys(const Platform& platform, Input& input) {
     }
 }
 
+std::vector<Point> read_path(const Platform& platform, double scale) {
+    std::vector<Point> path;
+    for (const InputEvent& event : platform.events())
+        if (const auto* move = std::get_if<PointerMove>(&event)) path.push_back({move->x / scale, move->y / scale});
+    if (!path.empty()) path.pop_back();  // the mouse is there
+    return path;
+}
+
 }  // namespace
 
 Input read_input(const Platform& platform, double scale) {
     const ImGuiIO& io = ImGui::GetIO();
     Input input;
     input.mouse = {io.MousePos.x / scale, io.MousePos.y / scale};
+    input.path = read_path(platform, scale);
     for (int button = 0; button < 3; ++button) {
         const auto place = static_cast<std::size_t>(button);
         input.down[place] = io.MouseDown[button];
@@ -123,9 +132,9 @@ Input read_input(const Platform& platform, double scale) {
 }
 
 void show_pointer(PointerShape shape) {
-    constexpr std::array<ImGuiMouseCursor, 6> cursors{ImGuiMouseCursor_Arrow,     ImGuiMouseCursor_Hand,
-                                                      ImGuiMouseCursor_TextInput, ImGuiMouseCursor_ResizeAll,
-                                                      ImGuiMouseCursor_Arrow,     ImGuiMouseCursor_ResizeEW};
+    constexpr std::array<ImGuiMouseCursor, 7> cursors{
+        ImGuiMouseCursor_Arrow, ImGuiMouseCursor_Hand,     ImGuiMouseCursor_TextInput, ImGuiMouseCursor_ResizeAll,
+        ImGuiMouseCursor_Arrow, ImGuiMouseCursor_ResizeEW, ImGuiMouseCursor_ResizeAll};
     ImGui::SetMouseCursor(cursors[static_cast<std::size_t>(shape)]);
 }
 

@@ -95,7 +95,7 @@ Json settings_of(const SessionParts& parts) {
                   {"welcome", store.welcome},
                   {"reduced-motion", store.reduced_motion},
                   {"play-seconds", parts.player.seconds()},
-                  {"play-mode", parts.player.mode() == PlayMode::loop ? "loop" : "bounce"},
+                  {"play-mode", parts.player.usual_mode() == PlayMode::loop ? "loop" : "bounce"},
                   {"folded", parts_with(parts.inspector.folds(), Inspector::Fold::folded)},
                   {"open", parts_with(parts.inspector.folds(), Inspector::Fold::open)}};
     for (const ViewState& state : store.views())

@@ -162,6 +162,17 @@ struct PanelClick {
     std::string hint{};     // in the status bar while the pointer is there, e.g. "click: keep this row"
 };
 
+/// What dragging in a panel (pressed in its plot, wherever the pointer then goes) does to a parameter of the view. Pointers outside
+/// the plot count as on its edge, and until the button is released the axes stay as they were where it was pressed.
+struct PanelDrag {
+    enum class Kind {
+        scrub,  // an integer, a real or an optional real follows the x under the pointer, from the press on
+        draw,   // the pointer's path is handed to View::drawn() while it is drawn; the y axis is held, too
+    } kind = Kind::scrub;
+    std::string parameter;  // id
+    std::string hint{};     // in the status bar while the pointer is there, e.g. "drag: draw the signal"
+};
+
 struct KeyEntry {
     enum class Swatch { color, hatched, empty, missing, line, dashed, bar, ring } swatch = Swatch::color;
     Color color;
@@ -234,6 +245,7 @@ struct Panel {
     /// A plot whose x axis runs downwards and whose y axis is at the top: marks are given as in any plot and drawn turned.
     bool sideways = false;
     std::optional<PanelClick> click{};
+    std::optional<PanelDrag> drag{};  // goes before a click; not in a matrix that is zoomed and panned
 };
 
 struct ColorBar {

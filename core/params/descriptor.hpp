@@ -48,11 +48,15 @@ struct Descriptor {
     std::span<const Text> states{};  // of a toggle, what false and true are called where two names say more than a switch
     bool plays_first = false;        // what Play runs unless another one was touched last
     bool counted = false;            // Play counts on from its value at an even pace instead of sweeping the track
+    bool runs_through = false;       // Play runs the whole track forward, and begins again at its end
     bool stepped = false;            // a small number to choose one of several things: buttons for the next one, no slider
     bool prominent = false;          // among the parameters although it only changes what is shown of the same numbers
     bool rare = false;               // seldom needed: the window folds it away
     bool slider = true;              // false: set by other gestures (zoom, pan), not shown among the sliders
-    int order = 0;                   // in the inspector lower ones come first, equal ones as they are listed
+    /// Id of an integer parameter of the same view, at whose value the slider ends (on_track()); `maximum` stays what is allowed.
+    /// An optional number then has a slider too, and unset it stands for that end.
+    std::string_view track_end{};
+    int order = 0;  // in the inspector lower ones come first, equal ones as they are listed
     /// What a value stands for: {id: value} of other parameters, in whatever view has them. Null: for itself only.
     /// Throws InputError for a file that cannot be read.
     nlohmann::json (*fills)(const Value&) = nullptr;

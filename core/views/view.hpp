@@ -133,6 +133,13 @@ class View {
     /// The nearest values that fit together, for the window, where one slider moves at a time.
     [[nodiscard]] virtual Values adjusted(const Values& values) const = 0;
 
+    /// The values after the mouse was drawn along `stroke` (data coordinates, in their order) in a panel that asks for it
+    /// (PanelDrag::Kind::draw). While it is drawn, each time with the values from before and all of the stroke so far.
+    [[nodiscard]] virtual Values drawn(const Values& values, std::string_view /*parameter*/,
+                                       std::span<const Point> /*stroke*/) const {
+        return values;
+    }
+
     using Prepared = std::shared_ptr<const void>;
     /// What depends on parameters of stage `prepare` only.
     [[nodiscard]] virtual Prepared prepare(const Values& values, const Engine& engine, const Job& job) const = 0;
@@ -145,6 +152,9 @@ class View {
 
 /// The parameter with this id, or -1.
 [[nodiscard]] int parameter_index(const View& view, std::string_view id);
+
+/// The parameter as its slider has it beside these values: its range ends where Descriptor::track_end says.
+[[nodiscard]] Descriptor on_track(const View& view, const Values& values, std::size_t index);
 
 /// All views of the program, in the order of the list (core/views/views.list).
 [[nodiscard]] std::span<const View* const> all_views();

@@ -11,6 +11,7 @@ namespace poslab {
 ///     static void check(const Params&);            throws UsageError
 ///     static void refine_used(const Params&, set)  optional: calls set(id, bool) where use depends on several groups
 ///     static void adjust(Params&);
+///     static void draw(Params&, std::string_view parameter, std::span<const Point> stroke)   optional: View::drawn
 ///     static Prepared prepare(const Params&, const Engine&, const Job&);   any type
 ///     static Data sample(const Params&, const Prepared&, const SampleRequest&, const Engine&, const Job&);
 ///     static Figure figure(std::string_view id, std::span<const TypedVariant<Params>>, const Style&, const Cursor&);
@@ -47,6 +48,11 @@ class ViewOf final : public View {
     [[nodiscard]] Values adjusted(const Values& values) const override {
         Params params = params_from<Params>(values);
         V::adjust(params);
+        return values_of(params);
+    }
+    [[nodiscard]] Values drawn(const Values& values, std::string_view parameter, std::span<const Point> stroke) const override {
+        Params params = params_from<Params>(values);
+        if constexpr (requires { V::draw(params, parameter, stroke); }) V::draw(params, parameter, stroke);
         return values_of(params);
     }
     [[nodiscard]] Prepared prepare(const Values& values, const Engine& engine, const Job& job) const override {

@@ -1,4 +1,5 @@
 // What the window gives to every view, whichever it is. Built a second time with the tiny view, which has no line for any of it.
+#include "app/gui/widgets/slider_scale.hpp"
 #include "core/params/filling.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/support/run_program.hpp"
@@ -14,16 +15,12 @@ WindowOptions of_view(const View& view) {
     return options;
 }
 
-bool has_slider(const Descriptor& descriptor) {
-    return descriptor.slider && (descriptor.kind == Kind::integer || descriptor.kind == Kind::real);
-}
-
 /// The ids of the sliders that the view shows at its defaults.
 std::vector<std::string> sliders_of(const View& view) {
     std::vector<std::string> ids;
     const auto used = view.used(view.defaults());
     for (std::size_t i = 0; i < used.size(); ++i)
-        if (used[i] && has_slider(view.parameters()[i])) ids.emplace_back(view.parameters()[i].id);
+        if (used[i] && view.parameters()[i].slider && has_slider(view.parameters()[i])) ids.emplace_back(view.parameters()[i].id);
     return ids;
 }
 
@@ -81,9 +78,7 @@ TEST(EveryView, TypedEndsOfTheRangeAreTaken) {
             ContentDriver window(of_view(*view), {1600, 1400, 1});
             unfold(window);
             window.click(id + ".field");
-            window.type(to_string(descriptor, descriptor.kind == Kind::integer
-                                                  ? Value(static_cast<std::int64_t>(descriptor.minimum))
-                                                  : Value(descriptor.minimum)));
+            window.type(to_string(descriptor, value_from(descriptor, descriptor.minimum)));
             window.key(Key::enter);
             EXPECT_TRUE(window.settle());
             EXPECT_EQ(std::stod(window.value(id)), descriptor.minimum);

@@ -37,6 +37,17 @@ TEST(CommandLines, BreakBeforeOptionsOnly) {
                                                 "  --versus 'map=pi, w=3' \\", "  -o 'my figure.svg'"}));
 }
 
+TEST(CommandLines, ShowTheEndsOfLongLists) {
+    const std::string shown = "poslab plot memory --points 0,0.5,-1e-05 --file '/a, b/c.wav' -o a.png";
+    EXPECT_EQ(shown_command(shown), shown);
+    std::string many = "0.125";
+    for (int n = 1; n < 2048; ++n) many += ",-0.3489361702127659";
+    const std::string cut = shown_command("poslab plot memory --signal drawn --points " + many + " -o a.png");
+    EXPECT_EQ(cut, "poslab plot memory --signal drawn --points 0.125,-0.3489361702127659,…,-0.3489361702127659 -o a.png");
+    const std::string path = "/" + std::string(200, 'a') + ".npy";
+    EXPECT_EQ(shown_command("poslab plot memory --file " + path), "poslab plot memory --file " + path) << "no list";
+}
+
 bool apart(const Rect& a, const Rect& b) { return a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y; }
 
 TEST(ExportPlaces, NothingOverlapsInAnyWindow) {

@@ -88,9 +88,22 @@ TEST(InputQueue, MergesMovesUntilAButtonChanges) {
     InputQueue queue = filled({PointerMove{1, 1}, PointerMove{2, 2}, ButtonChange{0, true}, PointerMove{9, 9}, PointerMove{10, 10},
                                ButtonChange{0, false}, PointerMove{20, 20}});
     EXPECT_EQ(queue.next_frame(), (Events{PointerMove{2, 2}, ButtonChange{0, true}}));
-    EXPECT_EQ(queue.next_frame(), (Events{PointerMove{10, 10}, ButtonChange{0, false}}));
+    EXPECT_EQ(queue.next_frame(), (Events{PointerMove{9, 9}, PointerMove{10, 10}, ButtonChange{0, false}})) << "a drawn path";
     EXPECT_EQ(queue.next_frame(), (Events{PointerMove{20, 20}}));
     EXPECT_EQ(queue.counts().clicks, 1U);
+}
+
+TEST(InputQueue, KeepsThePathOfAHeldButtonWhicheverFramesItFallsInto) {
+    InputQueue queue = filled({PointerMove{1, 1}, ButtonChange{0, true}});
+    (void)queue.next_frame();
+    for (int i = 0; i < 3; ++i) queue.push(PointerMove{10.0 + i, 0});
+    EXPECT_EQ(queue.next_frame(), (Events{PointerMove{10, 0}, PointerMove{11, 0}, PointerMove{12, 0}}));
+    queue.push(PointerMove{13, 0});
+    queue.push(ButtonChange{0, false});
+    queue.push(PointerMove{14, 0});
+    queue.push(PointerMove{15, 0});
+    EXPECT_EQ(queue.next_frame(), (Events{PointerMove{13, 0}, ButtonChange{0, false}}));
+    EXPECT_EQ(queue.next_frame(), (Events{PointerMove{15, 0}})) << "released";
 }
 
 TEST(InputQueue, TurnsTheWheelWhereThePointerWas) {
@@ -139,6 +152,12 @@ TEST(InputQueue, DoesNotGrowWithMoves) {
     InputQueue queue;
     for (int i = 0; i < 100000; ++i) queue.push(PointerMove{double(i), 0});
     EXPECT_EQ(queue.next_frame(), (Events{PointerMove{99999, 0}}));
+    queue.push(ButtonChange{0, true});
+    (void)queue.next_frame();
+    for (int i = 0; i < 100000; ++i) queue.push(PointerMove{double(i), 0});
+    const Events held = queue.next_frame();
+    EXPECT_LE(held.size(), 4096U);
+    EXPECT_EQ(held.back(), InputEvent(PointerMove{99999, 0}));
 }
 
 }  // namespace

@@ -71,9 +71,18 @@ class Window : public testing::Test {
         setenv("POSLAB_TRACE", trace_.c_str(), 1);
         setenv("POSLAB_STATE", folder_.c_str(), 1);
         setenv("HOME", folder_.c_str(), 1);
-        execl(POSLAB_BINARY, POSLAB_BINARY, "position-matrix", "--engine", "cpu", "--window-size", "1280x900", nullptr);
+        std::vector<std::string> words = view();
+        words.insert(words.begin(), POSLAB_BINARY);
+        words.insert(words.end(), {"--engine", "cpu", "--window-size", "1280x900"});
+        std::vector<char*> arguments;
+        for (std::string& word : words) arguments.push_back(word.data());
+        arguments.push_back(nullptr);
+        execv(POSLAB_BINARY, arguments.data());
         _exit(127);
     }
+
+    /// What is opened: the view and its parameters.
+    [[nodiscard]] virtual std::vector<std::string> view() const { return {"position-matrix"}; }
 
     /// The newest complete line.
     Json state() const {

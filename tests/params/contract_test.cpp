@@ -67,5 +67,31 @@ TEST(Contract, WhatTheMapDoesNotUseIsSaidSo) {
             EXPECT_EQ(used(map.c_str(), id), std::count(named.begin(), named.end(), id) == 1) << map << " " << id;
 }
 
+TEST(Contract, TracksEndAtIntegersOfTheSameView) {
+    for (const View* view : all_views())
+        for (const Descriptor& descriptor : view->parameters()) {
+            if (descriptor.track_end.empty()) continue;
+            SCOPED_TRACE(testing::Message() << view->info().id << " " << descriptor.id);
+            const int end = parameter_index(*view, descriptor.track_end);
+            ASSERT_GE(end, 0);
+            EXPECT_EQ(view->parameters()[static_cast<std::size_t>(end)].kind, Kind::integer);
+            EXPECT_TRUE(descriptor.kind == Kind::integer || descriptor.kind == Kind::real ||
+                        descriptor.kind == Kind::optional_real);
+            EXPECT_FALSE(descriptor.stepped) << "it has no track";
+            EXPECT_FALSE(descriptor.counted) << "that is for a range that stays";
+        }
+}
+
+TEST(Contract, OnlySlidersRunThrough) {
+    for (const View* view : all_views())
+        for (const Descriptor& descriptor : view->parameters()) {
+            if (!descriptor.runs_through) continue;
+            SCOPED_TRACE(testing::Message() << view->info().id << " " << descriptor.id);
+            EXPECT_FALSE(descriptor.stepped || descriptor.counted);
+            EXPECT_TRUE(descriptor.kind == Kind::integer || descriptor.kind == Kind::real ||
+                        (descriptor.kind == Kind::optional_real && !descriptor.track_end.empty()));
+        }
+}
+
 }  // namespace
 }  // namespace poslab

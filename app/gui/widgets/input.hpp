@@ -21,6 +21,7 @@ enum class Button { left = 0, right = 1, middle = 2 };
 /// What happened since the last frame, in CSS pixels. At most one press and one release per button.
 struct Input {
     Point mouse{-1, -1};
+    std::vector<Point> path;  // where the pointer was since the last frame before it came there; only while a button is held
     std::array<bool, 3> down{}, pressed{}, released{};
     bool double_clicked = false;
     double wheel = 0;

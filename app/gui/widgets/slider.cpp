@@ -116,6 +116,8 @@ std::optional<Value> typed(Ui& ui, const Descriptor& descriptor, const std::stri
     std::string text = *touch.entered;
     std::erase(text, ' ');
     text = without_separators(std::move(text));
+    const bool optional = descriptor.kind == Kind::optional_real;
+    if (optional && (text.empty() || text == in(language, descriptor.unset.label))) return OptionalReal{};
     try {
         return parse_value(descriptor, text);
     } catch (const Error&) {
@@ -183,22 +185,39 @@ void draw_pace(Ui& ui, const Parts& parts, const SliderPlay& play, double from, 
     result.mode = other.clicked;
 }
 
+bool is_unset(const Value& value) {
+    const auto* optional = std::get_if<OptionalReal>(&value);
+    return optional != nullptr && !optional->set;
+}
+
+/// As it stands in the field, `plain` being what is typed for it.
+std::string field_text(const Descriptor& descriptor, const Value& value, const std::string& plain, Language language) {
+    if (is_unset(value)) return shown_value(descriptor, value, language);
+    return shown_number(plain.size() > 9 && !is_whole(descriptor) ? short_number(number_of(descriptor, value)) : plain);
+}
+
+FieldOptions field_options(const Ui& ui, const Descriptor& descriptor, bool unset, Language language) {
+    FieldOptions options{.unit = in(language, descriptor.unit), .quiet = unset, .numeric = true};
+    options.unit_width = std::max(options.unit_width, std::ceil(ui.text_width(options.unit, {Font::regular, 12, {}})) + 8);
+    return options;
+}
+
 }  // namespace
 
-SliderTouch slider(Ui& ui, const Descriptor& descriptor, Point at, double width, const Value& value, const Value& start,
+SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double width, const Value& value, const Value& start,
                    Language language, const SliderPlay& play) {
+    const Descriptor &descriptor = parameter.descriptor, &track = parameter.track;
     SliderTouch result;
-    const std::string plain = to_string(descriptor, value);
-    const double* real = std::get_if<double>(&value);
-    const std::string shown = shown_number(real != nullptr && plain.size() > 9 ? short_number(*real) : plain);
+    const bool unset = is_unset(value);
+    const std::string plain = unset ? "" : to_string(descriptor, value);
+    const std::string shown = field_text(descriptor, value, plain, language);
     const Parts parts = parts_of(descriptor, at, width, shown);
     const std::string field_name = parts.name + ".field";
     Value next = value;
 
     const double label_end = draw_label(ui, descriptor, at, parts, language);
     if (play.held) draw_pace(ui, parts, play, label_end + 8, language, result);
-    const FieldTouch field =
-        text_field(ui, field_name, parts.field, shown, plain, {.unit = in(language, descriptor.unit), .numeric = true});
+    const FieldTouch field = text_field(ui, field_name, parts.field, shown, plain, field_options(ui, descriptor, unset, language));
     result.play = end_icon(ui, parts.name + ".play", parts.play, play.running ? Icon::pause : Icon::play, play.running,
                            say(language, play.running ? Say::pause : Say::play), {});
     if (play.held) result.range = dragged_range(ui, parts, play);
@@ -211,12 +230,12 @@ SliderTouch slider(Ui& ui, const Descriptor& descriptor, Point at, double width,
     if (touch.double_clicked || (touch.pressed && ui.input().ctrl))
         start_edit(ui, field_name, plain);
     else if (touch.held && !ui.editing())
-        next = dragged(ui, descriptor, parts, value, touch);
-    if (touch.focused && !ui.editing()) next = keyed(ui, descriptor, next);
+        next = dragged(ui, track, parts, value, touch);
+    if (touch.focused && !ui.editing()) next = keyed(ui, track, next);
     const bool changed = !(value == start);
     if (touch.right_clicked || field.right_clicked) next = start;
     if (const auto entered = typed(ui, descriptor, field_name, field, language)) next = *entered;
-    draw_track(ui, parts, slider_fraction(descriptor, next), slider_fraction(descriptor, start), changed, touch, play);
+    draw_track(ui, parts, slider_fraction(track, next), slider_fraction(track, start), changed, touch, play);
     if (changed && reset_icon(ui, parts, at.x + width, language)) next = start;
     if (!(next == value)) result.value = next;
     return result;

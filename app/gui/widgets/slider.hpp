@@ -33,9 +33,16 @@ struct SliderTouch {
     bool mode = false;
 };
 
+/// What a slider is about: the parameter as it is, and as its track has it (on_track()).
+struct SliderParameter {
+    const Descriptor& descriptor;
+    const Descriptor& track;
+};
+
 /// A number: label, symbol and field on the first line; play, track and reset on the second. Everything comes from the
-/// descriptor. `at` (left, top) and `width` give the column; the caller keeps the pitch (54, small 48).
-SliderTouch slider(Ui& ui, const Descriptor& descriptor, Point at, double width, const Value& value, const Value& start,
+/// descriptor. `at` (left, top) and `width` give the column; the caller keeps the pitch (54, small 48). What is typed may be
+/// anything that is allowed, also beyond the track. An optional number that is unset has its knob at the end.
+SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double width, const Value& value, const Value& start,
                    Language language, const SliderPlay& play);
 
 }  // namespace poslab

@@ -23,7 +23,13 @@ double round_step(const Descriptor& descriptor, double parts) {
 /// The lower end of a logarithmic track: above 0, whatever the range says.
 double log_low(const Descriptor& descriptor) {
     if (descriptor.minimum > 0) return descriptor.minimum;
-    return descriptor.kind == Kind::integer ? 1.0 : descriptor.maximum * 1e-6;
+    return is_whole(descriptor) ? 1.0 : descriptor.maximum * 1e-6;
+}
+
+Value of_kind(const Descriptor& descriptor, double number) {
+    if (descriptor.kind == Kind::integer) return static_cast<std::int64_t>(number);
+    if (descriptor.kind == Kind::optional_real) return OptionalReal{number, true};
+    return number;
 }
 
 /// Of a track that is even by the logarithm of what is left to its upper end: what is left there, and at its lower end.
@@ -32,24 +38,34 @@ double most_left(const Descriptor& descriptor) { return descriptor.maximum - des
 
 }  // namespace
 
-double number_of(const Value& value) {
+bool has_slider(const Descriptor& descriptor) {
+    if (descriptor.stepped) return false;
+    if (descriptor.kind == Kind::optional_real) return !descriptor.track_end.empty();
+    return descriptor.kind == Kind::integer || descriptor.kind == Kind::real;
+}
+
+bool is_whole(const Descriptor& descriptor) { return descriptor.kind == Kind::integer || descriptor.whole; }
+
+double number_of(const Descriptor& descriptor, const Value& value) {
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+    if (const auto* optional = std::get_if<OptionalReal>(&value)) return optional->set ? optional->value : descriptor.maximum;
     return std::get<double>(value);
 }
 
 Value value_from(const Descriptor& descriptor, double number) {
     const double clamped = std::clamp(number, descriptor.minimum, descriptor.maximum);
-    if (descriptor.kind == Kind::integer) return static_cast<std::int64_t>(std::llround(clamped));
-    if (descriptor.open_maximum && clamped >= descriptor.maximum) return descriptor.maximum - least_left(descriptor);
+    if (is_whole(descriptor)) return of_kind(descriptor, std::round(clamped));
+    if (descriptor.open_maximum && clamped >= descriptor.maximum)
+        return of_kind(descriptor, descriptor.maximum - least_left(descriptor));
     if (descriptor.open_minimum && clamped <= descriptor.minimum) {
         const double step = descriptor.minimum == 0 ? log_low(descriptor) : std::abs(descriptor.minimum) * 0.01;
-        return descriptor.minimum + step;
+        return of_kind(descriptor, descriptor.minimum + step);
     }
-    return clamped;
+    return of_kind(descriptor, clamped);
 }
 
 double slider_fraction(const Descriptor& descriptor, const Value& value) {
-    const double number = number_of(value);
+    const double number = number_of(descriptor, value);
     if (descriptor.maximum <= descriptor.minimum) return 0;
     if (descriptor.spacing == Spacing::logarithmic) {
         const double low = log_low(descriptor);
@@ -65,11 +81,11 @@ double slider_fraction(const Descriptor& descriptor, const Value& value) {
 }
 
 bool likes_powers_of_two(const Descriptor& descriptor) {
-    return descriptor.kind == Kind::integer && descriptor.spacing == Spacing::logarithmic;
+    return is_whole(descriptor) && descriptor.spacing == Spacing::logarithmic;
 }
 
 Value slider_value(const Descriptor& descriptor, double fraction, Rounding rounding) {
-    if (fraction <= 0) return value_from(descriptor, descriptor.minimum);
+    if (fraction <= 0 || descriptor.maximum <= descriptor.minimum) return value_from(descriptor, descriptor.minimum);
     if (fraction >= 1) return value_from(descriptor, descriptor.maximum);
     const int finer = rounding == Rounding::played ? 1 : 0;
     if (descriptor.spacing == Spacing::logarithmic) {
@@ -79,27 +95,27 @@ Value slider_value(const Descriptor& descriptor, double fraction, Rounding round
         const double power = std::exp2(std::round(std::log2(number)));
         const bool near = std::abs(std::log(number / power) / std::log(ratio)) < snap_reach;
         if (rounding == Rounding::snapped && near && likes_powers_of_two(descriptor)) return value_from(descriptor, power);
-        return value_from(descriptor, rounded_to(number, (descriptor.kind == Kind::integer ? 4 : 3) + finer));
+        return value_from(descriptor, rounded_to(number, (is_whole(descriptor) ? 4 : 3) + finer));
     }
     if (descriptor.spacing == Spacing::logarithmic_to_maximum) {
         const double left = most_left(descriptor) * std::pow(least_left(descriptor) / most_left(descriptor), fraction);
         return value_from(descriptor, rounded_to(descriptor.maximum - rounded_to(left, 3 + finer), 12));
     }
     const double number = descriptor.minimum + fraction * (descriptor.maximum - descriptor.minimum);
-    if (descriptor.kind == Kind::integer) return value_from(descriptor, number);
+    if (is_whole(descriptor)) return value_from(descriptor, number);
     const double step = round_step(descriptor, finer != 0 ? 2000 : 200);
     return value_from(descriptor, std::round(number / step) * step);
 }
 
 Value paged_value(const Descriptor& descriptor, const Value& value, bool up) {
     if (!likes_powers_of_two(descriptor)) return slider_value(descriptor, slider_fraction(descriptor, value) + (up ? 0.1 : -0.1));
-    const double exponent = std::log2(std::max(1.0, number_of(value)));
+    const double exponent = std::log2(std::max(1.0, number_of(descriptor, value)));
     return value_from(descriptor, std::exp2(up ? std::floor(exponent) + 1 : std::ceil(exponent) - 1));
 }
 
 Value stepped_value(const Descriptor& descriptor, const Value& value, double factor) {
-    const double number = number_of(value);
-    if (descriptor.kind == Kind::integer) {
+    const double number = number_of(descriptor, value);
+    if (is_whole(descriptor)) {
         const double step = std::max(1.0, std::abs(factor));
         return value_from(descriptor, number + std::copysign(step, factor));
     }

@@ -6,9 +6,18 @@
 
 namespace poslab {
 
-/// The number of an integer or real value.
-[[nodiscard]] double number_of(const Value& value);
-/// As a value of the descriptor's kind, brought into its range; integers are rounded.
+// Descriptors here are as on_track() gives them.
+
+/// Whether the parameter is a number with a slider: all are but those with buttons (Descriptor::stepped) and the optional ones
+/// that do not say where their track ends.
+[[nodiscard]] bool has_slider(const Descriptor& descriptor);
+
+/// Whether its numbers are whole ones.
+[[nodiscard]] bool is_whole(const Descriptor& descriptor);
+
+/// The number of an integer, a real or an optional value; one that is unset stands for the end of its track.
+[[nodiscard]] double number_of(const Descriptor& descriptor, const Value& value);
+/// As a value of the descriptor's kind, brought into its range; whole ones are rounded, optional ones set.
 [[nodiscard]] Value value_from(const Descriptor& descriptor, double number);
 
 /// How a place on the track becomes a number: to what a hand can mean; the same, and powers of two where they are near

@@ -24,7 +24,7 @@ using Id = std::uint64_t;
 /// it.
 enum class Layer { base, over, dialog, menu, tip, count };
 
-enum class PointerShape { arrow, hand, text, move, cross, resize };
+enum class PointerShape { arrow, hand, text, move, cross, resize, draw };
 
 /// What a widget learns about pointer and keyboard in this frame.
 struct Touch {

@@ -107,6 +107,16 @@ PointerMark time_pointer(const Variant& variant, const Cursor& cursor) {
 
 std::string time_chip(double time) { return format_integer(static_cast<std::int64_t>(std::floor(time))); }
 
+PanelDrag time_drag(bool zh) {
+    return {PanelDrag::Kind::scrub, "time", zh ? "拖动：移动时刻 T" : "drag: move the time T"};
+}
+
+/// A drawn signal is drawn where it is shown; everywhere else the pointer takes the time along.
+PanelDrag signal_drag(const Variant& variant, bool zh) {
+    if (variant.params.signal.signal != Signal::drawn) return time_drag(zh);
+    return {PanelDrag::Kind::draw, "points", zh ? "拖动：画出信号" : "drag: draw the signal"};
+}
+
 std::string error_words(const Variant& variant, bool zh) {
     if (variant.data == nullptr || variant.data->partial) return "";
     const double rms = variant.data->number("rms_error"), largest = variant.data->number("max_error");
@@ -142,6 +152,7 @@ Panel signal_panel(std::span<const Variant> variants, const Style& style, const 
     add_window(first, zh, panel);
     add_now(first, zh, panel);
     panel.pointer = time_pointer(first, cursor);
+    panel.drag = signal_drag(first, zh);
     return panel;
 }
 
@@ -168,6 +179,7 @@ Panel error_panel(std::span<const Variant> variants, const Style& style, const C
     }
     panel.y = {"", 0, range.empty() || range.high <= 0 ? 1 : 1.05 * range.high};
     panel.pointer = time_pointer(variants.front(), cursor);
+    panel.drag = time_drag(zh);
     return panel;
 }
 
@@ -227,6 +239,7 @@ Panel state_panel(const Variant& variant, const Style& style, const Cursor& curs
     PointerMark pointer = time_pointer(variant, cursor);
     pointer.x_chip = time_chip(pointer.x);
     panel.pointer = std::move(pointer);
+    panel.drag = time_drag(zh);
     return panel;
 }
 

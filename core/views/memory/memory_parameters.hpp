@@ -26,6 +26,8 @@ struct MomentGroup {
                        .whole = true,
                        .unset = {"all", {"all", "全部"}},
                        .plays_first = true,
+                       .runs_through = true,
+                       .track_end = "signal-length",
                        .order = -1}),
             parameter(&G::stretch, {.id = "stretch",
                                     .label = {"Slower by", "放慢"},

@@ -1,0 +1,129 @@
+// Drags in panels that ask for them (PanelDrag): a parameter follows the pointer, or a line is drawn.
+
+#include "app/gui/canvas.hpp"
+#include "app/gui/canvas_parts.hpp"
+#include "app/gui/widgets/slider_scale.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab {
+namespace {
+
+/// Rounded to a power of ten below a tenth of `unit`, the way of one pixel.
+double rounded(double number, double unit) {
+    if (!(std::abs(unit) > 0) || !std::isfinite(unit)) return number;
+    const double digits = 1 - std::floor(std::log10(std::abs(unit)));
+    const double power = std::pow(10.0, std::abs(digits));
+    return digits >= 0 ? std::round(number * power) / power : std::round(number / power) * power;
+}
+
+/// Where the pixel is in the data, with no more digits than a pixel is worth: they are what a command repeats.
+Point data_at(const PanelFrame& frame, Point pixel) {
+    const Point at = clamped(pixel, frame.plot);
+    const Point data = frame.to_data(at), next = frame.to_data({at.x + 1, at.y + 1});
+    return {rounded(data.x, next.x - data.x), rounded(data.y, next.y - data.y)};
+}
+
+void hold(Axis& axis, const Axis& as) {
+    axis.low = as.low;
+    axis.high = as.high;
+}
+
+bool is_number(Kind kind) { return kind == Kind::integer || kind == Kind::real || kind == Kind::optional_real; }
+
+/// The parameter becomes the x of the pixel.
+void scrub(Store& store, const std::string& parameter, const PanelFrame& frame, Point pixel) {
+    const int index = parameter_index(store.view(), parameter);
+    if (index < 0) return;
+    const auto place = static_cast<std::size_t>(index);
+    const Descriptor track = on_track(store.view(), store.values(), place);
+    if (!is_number(track.kind)) return;
+    Values values = store.values();
+    values[place] = value_from(track, data_at(frame, pixel).x);
+    if (!(values == store.values())) store.edit(values);
+}
+
+}  // namespace
+
+void Canvas::Stroke::let_pass(const Values& now) {
+    for (std::size_t i = 0; i < last.size(); ++i)
+        if (!(now[i] == last[i])) before[i] = now[i];
+    last = now;
+}
+
+bool Canvas::drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, Rect area) {
+    const Panel* panel = panel_of(frame);
+    const bool takes = takes_drags(panel);
+    if (touch.pressed && takes) {
+        ui.release_focus();  // Space then plays
+        stroke_ = Stroke{*panel->drag, frame, &store.view(), store.values(), store.values(), {}};
+    }
+    const bool held = touch.held && stroke_;
+    if (!held && !takes) return false;
+    const PanelDrag drag = held ? stroke_->drag : *panel->drag;
+    const bool draws = drag.kind == PanelDrag::Kind::draw;
+    if (held || touch.hovered) {
+        ui.set_pointer(draws ? PointerShape::draw : PointerShape::resize);
+        hint_ = drag.hint;
+    }
+    if (held) {
+        stroke_->let_pass(store.values());
+        const Point mouse = ui.input().mouse;
+        if (draws)
+            draw_stroke(ui.input(), store, area);
+        else
+            scrub(store, drag.parameter, stroke_->frame, {mouse.x - area.x, mouse.y - area.y});
+        stroke_->last = store.values();
+    } else if (!draws && touch.clicked && !ui.input().released[0] && cursor_.active) {  // Enter or Space
+        scrub(store, drag.parameter, frame, frame.to_pixels(cursor_.x, cursor_.y));
+    }
+    return true;
+}
+
+void Canvas::draw_stroke(const Input& input, Store& store, Rect area) {
+    std::vector<Point>& path = stroke_->path;
+    std::vector<Point> places = path.empty() ? std::vector<Point>{} : input.path;
+    places.push_back(input.mouse);
+    const std::size_t before = path.size();
+    for (const Point& place : places) {
+        const Point data = data_at(stroke_->frame, {place.x - area.x, place.y - area.y});
+        if (path.empty() || !(data == path.back())) path.push_back(data);
+    }
+    if (path.size() > before) store.edit(store.view().drawn(stroke_->before, stroke_->drag.parameter, path));
+}
+
+void Canvas::draw_ink(Ui& ui, Rect area) const {
+    if (!stroke_ || stroke_->drag.kind != PanelDrag::Kind::draw || stroke_->shown >= stroke_->path.size()) return;
+    Polyline ink{{}, ui.colors().accent, 2, {}, false};
+    for (std::size_t i = std::max<std::size_t>(stroke_->shown, 1) - 1; i < stroke_->path.size(); ++i) {
+        const Point at = stroke_->frame.to_pixels(stroke_->path[i].x, stroke_->path[i].y);
+        ink.points.push_back({at.x + area.x, at.y + area.y});
+    }
+    if (ink.points.size() > 1) ui.draw(std::move(ink));
+}
+
+/// When the button is up or another view is shown; Escape takes it back.
+void Canvas::end_stroke(Ui& ui, Store& store) {
+    if (!stroke_) return;
+    const bool over = stroke_->view != &store.view() || !ui.anything_active() || (!ui.input().down[0] && !ui.input().released[0]);
+    if (over) return stroke_.reset();
+    if (ui.take(Key::escape).empty()) return;
+    stroke_->let_pass(store.values());
+    store.edit(stroke_->before);
+    stroke_.reset();
+}
+
+void Canvas::hold_axes() {
+    if (!stroke_) return;
+    const PanelFrame& frame = stroke_->frame;
+    auto& panels = frame.companion ? figure_.companions : figure_.main;
+    Panel* panel = frame.beside                  ? (figure_.beside ? &*figure_.beside : nullptr)
+                   : frame.index < panels.size() ? &panels[frame.index]
+                                                 : nullptr;
+    if (panel == nullptr) return;
+    hold(panel->x, frame.x);
+    if (stroke_->drag.kind == PanelDrag::Kind::draw) hold(panel->y, frame.y);
+}
+
+}  // namespace poslab

@@ -1,0 +1,130 @@
+// A view that is drawn into: a line by the mouse, with axes that follow it, and a time along it that is scrubbed and runs through.
+#include "core/views/view_of.hpp"
+
+#include <algorithm>
+#include <memory>
+
+namespace poslab {
+
+namespace {
+
+struct StrokeGroup {
+    std::int64_t stroke_length = 200;
+    OptionalReal stroke_time;
+    double stroke_level = 0.5;
+    NumberList stroke_points;
+
+    static constexpr auto fields() {
+        using G = StrokeGroup;
+        return std::tuple{parameter(&G::stroke_length, {.id = "stroke-length",
+                                                        .label = {"Length", "长度"},
+                                                        .help = {"Of the line.", "折线的长度。"},
+                                                        .minimum = 1,
+                                                        .maximum = 65'536,
+                                                        .spacing = Spacing::logarithmic}),
+                          parameter(&G::stroke_time, {.id = "stroke-time",
+                                                      .label = {"Time", "时刻"},
+                                                      .help = {"How far it is looked at.", "看到何处。"},
+                                                      .stage = Stage::window,
+                                                      .minimum = 1,
+                                                      .maximum = 65'536,
+                                                      .whole = true,
+                                                      .unset = {"all", {"all", "全部"}},
+                                                      .plays_first = true,
+                                                      .runs_through = true,
+                                                      .track_end = "stroke-length"}),
+                          parameter(&G::stroke_level, {.id = "stroke-level",
+                                                       .label = {"Level", "水平"},
+                                                       .help = {"Where the rule stands.", "标线的位置。"},
+                                                       .minimum = 0,
+                                                       .maximum = 1}),
+                          parameter(&G::stroke_points, {.id = "stroke-points",
+                                                        .label = {"Drawn line", "手绘线"},
+                                                        .help = {"x, y, x, y, …", "x, y, x, y……"},
+                                                        .minimum = -1e6,
+                                                        .maximum = 1e6})};
+    }
+};
+
+struct TinyStroke {
+    struct Params {
+        StrokeGroup group;
+    };
+    using Prepared = int;
+    using Variants = std::span<const TypedVariant<Params>>;
+
+    static ViewInfo info() {
+        return {.id = "tiny-stroke",
+                .title = {"Tiny stroke", "小笔画"},
+                .short_title = {"Stroke", "笔画"},
+                .section = Section::learn,
+                .summary = {"One line drawn by hand.", "一条手绘的线。"},
+                .source = "none",
+                .figures = {{"main", {"Line", "线"}, {"line"}}},
+                .arrays = {{"line", "points", "1", {"its heights", "其高度"}}},
+                .values = {}};
+    }
+    static void check(const Params&) {}
+    static void adjust(Params& params) {
+        OptionalReal& time = params.group.stroke_time;
+        time.value = std::min(time.value, static_cast<double>(params.group.stroke_length));
+    }
+    static void draw(Params& params, std::string_view parameter, std::span<const Point> stroke) {
+        if (parameter != "stroke-points") return;
+        std::vector<double>& numbers = params.group.stroke_points.numbers;
+        for (const Point& point : stroke) numbers.insert(numbers.end(), {point.x, point.y});
+        if (numbers.size() > most_numbers) numbers.resize(most_numbers);
+    }
+    static Prepared prepare(const Params&, const Engine&, const Job&) { return 0; }
+
+    /// Every second number, from `first` on.
+    static std::shared_ptr<const std::vector<double>> every_second(const Params& params, std::size_t first) {
+        auto list = std::make_shared<std::vector<double>>();
+        const std::vector<double>& numbers = params.group.stroke_points.numbers;
+        for (std::size_t i = first; i < numbers.size(); i += 2) list->push_back(numbers[i]);
+        if (list->empty()) list->push_back(0);
+        return list;
+    }
+
+    static Data sample(const Params& params, const Prepared&, const SampleRequest&, const Engine& engine, const Job&) {
+        const auto line = every_second(params, 1);
+        Data data;
+        data.engine = engine.name();
+        const auto n = static_cast<std::int64_t>(line->size());
+        data.arrays.push_back({"line", {n}, {"points"}, {{0, n}}, "1", line});
+        return data;
+    }
+
+    static Figure figure(std::string_view, Variants variants, const Style& style, const Cursor&) {
+        const Params& params = variants.front().params;
+        const double length = static_cast<double>(params.group.stroke_length);
+        Figure figure;
+        figure.title = in(style.language, info().title);
+        figure.main.resize(3);
+        LineMark line;
+        line.x = every_second(params, 0);
+        line.y = every_second(params, 1);
+        line.color = palette(style.theme).accent;
+        figure.main[0].x = {"s", 0, length};
+        figure.main[0].y = {"", -1, std::max(1.0, 2 * *std::max_element(line.y->begin(), line.y->end()))};
+        figure.main[0].marks.emplace_back(line);
+        figure.main[0].drag = PanelDrag{PanelDrag::Kind::draw, "stroke-points", "drag: draw the line"};
+        figure.main[1].x = figure.main[0].x;
+        figure.main[1].drag = PanelDrag{PanelDrag::Kind::scrub, "stroke-time", "drag: go to this time"};
+        const OptionalReal& time = params.group.stroke_time;
+        figure.main[1].marks.emplace_back(RuleMark{time.set ? time.value : length, "t"});
+        figure.main[2].drag = PanelDrag{PanelDrag::Kind::scrub, "stroke-level"};
+        figure.main[2].marks.emplace_back(RuleMark{params.group.stroke_level, ""});
+        return figure;
+    }
+    static Readout readout(Variants, const Style&, const Cursor&) { return {}; }
+};
+
+}  // namespace
+
+const View& tiny_stroke_view() {
+    static const ViewOf<TinyStroke> view;
+    return view;
+}
+
+}  // namespace poslab
