@@ -17,9 +17,9 @@ namespace {
 std::string subtitle(const Variant& variant, bool zh) {
     const MemoryDecayGroup& group = variant.params.memory;
     const std::string r = format_number(static_cast<double>(group.from) / static_cast<double>(group.to), 6);
-    return fmt::format(fmt::runtime(zh ? "N = {} 个数，m = {} 后不再有输入  ·  看到 n = {}，r = m/n = {}"
-                                       : "N = {} numbers, no input after m = {}  ·  up to n = {}, r = m/n = {}"),
-                       group.order, format_integer(group.from), format_integer(group.to), r);
+    return fmt::format(fmt::runtime(zh ? "N = {} 个数{}，m = {} 后不再有输入  ·  看到 n = {}，r = m/n = {}"
+                                       : "N = {} number{}, no input after m = {}  ·  up to n = {}, r = m/n = {}"),
+                       group.order, zh || group.order == 1 ? "" : "s", format_integer(group.from), format_integer(group.to), r);
 }
 
 Column decayed(const Column& elapsed, double gamma) { return shared_column(rnn_decay(gamma, *elapsed)); }
@@ -53,7 +53,7 @@ void add_half_lives(std::span<const Variant> variants, double Facts::*half_life,
         if (facts == nullptr || !(facts->*half_life >= panel.x.low && facts->*half_life <= panel.x.high)) continue;
         std::string label;
         if (variants.size() == 1)
-            label = fmt::format(fmt::runtime(chinese(style) ? "{} 步" : "{} steps"), steps_text(facts->*half_life));
+            label = steps_text(facts->*half_life) + (chinese(style) ? " 步" : facts->*half_life == 1 ? " step" : " steps");
         add_ring({facts->*half_life, 0.5}, variant_color(style, n), std::move(label), false, panel);
     }
 }
@@ -167,8 +167,9 @@ std::int64_t largest_elapsed(std::span<const Variant> variants) {
 
 Axis elapsed_axis(std::span<const Variant> variants, bool zh) {
     const bool logarithmic = variants.front().params.memory.elapsed_axis == AxisChoice::log;
-    Axis axis{zh ? "步数 n − m，样本 →" : "steps n − m, samples →", logarithmic ? 1.0 : 0.0,
-              static_cast<double>(std::max<std::int64_t>(largest_elapsed(variants), 2))};
+    const auto last = static_cast<double>(largest_elapsed(variants));
+    constexpr double few = 10;  // steps: a logarithmic axis then shows what is between them, too
+    Axis axis{zh ? "步数 n − m，样本 →" : "steps n − m, samples →", !logarithmic ? 0 : last < few ? last / 100 : 1, last};
     axis.logarithmic = logarithmic;
     return axis;
 }
