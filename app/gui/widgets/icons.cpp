@@ -1,5 +1,6 @@
 #include "app/gui/widgets/icons.hpp"
 
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <vector>
@@ -132,6 +133,13 @@ void decay_glyph(const Pen& pen) {
     pen.path({{2.5, 4.5}, {6.5, 5.2}, {10, 7.4}, {13.5, 10.2}, {17.5, 12}});
 }
 
+/// Coefficients, one bar each.
+void state_glyph(const Pen& pen) {
+    constexpr std::array<double, 5> heights{4, 6.5, 9, 11.5, 14};
+    for (std::size_t n = 0; n < heights.size(); ++n)
+        pen.box(2.5 + 3.2 * static_cast<double>(n), 17 - heights[n], 2.2, heights[n], n % 2 == 0 ? 1 : 0.6);
+}
+
 }  // namespace
 
 void draw_icon(Ui& ui, Icon icon, Point center, Color color, double size) {
@@ -205,6 +213,8 @@ void draw_glyph(Ui& ui, std::string_view view_id, Point center, Color color) {
         frequencies_glyph(pen);
     else if (view_id == "attention")
         attention_glyph(pen);
+    else if (view_id == "memory")
+        state_glyph(pen);
     else if (view_id == "memory-decay")
         decay_glyph(pen);
     else

@@ -18,7 +18,7 @@ struct MemoryGroup {
 
     static constexpr std::array<Choice, 5> measures{{{"legs", {"LegS, whole history", "LegS，全部历史"}},
                                                      {"legt", {"LegT, a window", "LegT，窗口"}},
-                                                     {"fourier-legs", {"Fourier-LegS, whole history", "Fourier-LegS，全部历史"}},
+                                                     {"fourier-legs", {"Fourier-LegS", "Fourier-LegS"}},
                                                      {"lmu", {"LMU, a window", "LMU，窗口"}},
                                                      {"fout", {"FouT, a window", "FouT，窗口"}}}};
     static constexpr std::array<Choice, 6> methods{{{"forward", {"Forward Euler", "前向欧拉"}},

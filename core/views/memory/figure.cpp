@@ -43,11 +43,8 @@ std::string subtitle(const Variant& variant, const Style& style) {
     constexpr std::array<std::string_view, 5> names{"LegS", "LegT", "Fourier-LegS", "LMU", "FouT"};
     static_assert(names.size() == MemoryGroup::measures.size());
     std::string text(names[static_cast<std::size_t>(group.measure)]);
-    const std::string numbers =
-        group.measure == Measure::fourier_legs ? format_integer(2 * group.order + 1) : format_integer(group.order);
-    text += fmt::format(fmt::runtime(zh ? "：{} 个{}数记住 {} 个样本" : ": {}{} numbers remember {} samples"), numbers,
-                        group.measure == Measure::fourier_legs ? (zh ? "复" : " complex") : "",
-                        format_integer(MemoryGroup::windowed(group) ? std::min(group.span, time_of(variant)) : time_of(variant)));
+    text += ", N = " + format_integer(group.order) + ", T = " + format_integer(time_of(variant));
+    if (MemoryGroup::windowed(group)) text += ", θ = " + format_integer(group.span);
     return text + "  ·  " + method_words(group, style) + "  ·  " + signal_words(variant, zh);
 }
 

@@ -60,11 +60,8 @@ void add_state(const Variant& variant, bool zh, Readout& readout) {
     };
     row("RMS error", "均方根误差", short_number(data.number("rms_error")));
     row("Largest error", "最大误差", short_number(data.number("max_error")));
-    const double numbers = data.number("numbers");
-    if (std::isfinite(numbers))
-        row("Numbers kept", "所存的数",
-            fmt::format(fmt::runtime(zh ? "{}，共 {} 个样本" : "{} of {}"), format_number(numbers, 0),
-                        format_integer(time_of(variant))));
+    row("Numbers kept", "所存的数", format_number(data.number("numbers"), 0));
+    row("Samples taken in", "已取入样本", format_integer(time_of(variant)));
     row("Largest state", "状态最大值", short_number(data.number("peak_state")));
     const double seconds = data.number("seconds");
     if (std::isfinite(seconds)) row("T", "T", format_number(seconds, 3), zh ? "秒" : "s");
@@ -99,18 +96,18 @@ std::string notes_of(const Variant& variant, bool zh) {
     return notes;
 }
 
-std::string matrix_formula(Measure measure) {
+std::vector<std::string> matrix_formulas(Measure measure) {
     switch (measure) {
         case Measure::legs:
-            return "A_{nk} &= -\\sqrt{(2 n + 1)(2 k + 1)}, \\quad A_{nn} = -(n + 1)";
+            return {"A_{nk} &= -\\sqrt{(2 n + 1)(2 k + 1)}", "A_{nn} &= -(n + 1)"};
         case Measure::fourier_legs:
-            return "A_{nk} &= -\\frac{n}{n - k}, \\quad A_{nn} = i \\pi n - 1";
+            return {"A_{nk} &= -\\frac{n}{n - k}", "A_{nn} &= i \\pi n - 1"};
         case Measure::legt:
         case Measure::lmu:
         case Measure::fout:
             break;
     }
-    return "B &= -A e_0";
+    return {"B &= -A e_0"};
 }
 
 }  // namespace
@@ -139,8 +136,9 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
     std::string definition = remembers_whole_history(first.params.memory.measure)
                                  ? "\\frac{dx}{dt} &= \\frac{A}{t} x + \\frac{B}{t} u"
                                  : "\\frac{dx}{dt} &= A x + B u";
-    readout.formula = {definition, matrix_formula(first.params.memory.measure),
-                       fmt::format("T &= {}, \\quad N = {}", live(time_of(first)), live(first.params.memory.order))};
+    readout.formula.push_back(definition);
+    for (std::string& line : matrix_formulas(first.params.memory.measure)) readout.formula.push_back(std::move(line));
+    readout.formula.push_back(fmt::format("N &= {}, \\quad T = {}", live(first.params.memory.order), live(time_of(first))));
     readout.notes = notes_of(first, zh);
     return readout;
 }
