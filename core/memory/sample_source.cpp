@@ -103,4 +103,18 @@ void each_block(SampleSource& source, std::int64_t first, std::int64_t end, std:
     }
 }
 
+std::vector<double> samples_at(SampleSource& source, std::span<const std::int64_t> indices, const Job& job) {
+    std::vector<double> picked, block;
+    std::int64_t first = 0;
+    for (const std::int64_t index : indices) {
+        if (block.empty() || index >= first + std::ssize(block)) {
+            first = index / signal_block_samples * signal_block_samples;
+            block.resize(static_cast<std::size_t>(std::clamp<std::int64_t>(source.length() - first, 1, signal_block_samples)));
+            source.read(first, block, job);
+        }
+        picked.push_back(block.at(static_cast<std::size_t>(index - first)));
+    }
+    return picked;
+}
+
 }  // namespace poslab

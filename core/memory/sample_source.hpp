@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace poslab {
 
@@ -36,5 +37,8 @@ class SampleSource {
 /// Hands samples [first, end) on in order, in blocks of at most `block`; looks at the job before each.
 void each_block(SampleSource& source, std::int64_t first, std::int64_t end, std::int64_t block, const Job& job,
                 const std::function<void(std::int64_t first, std::span<const double> samples)>& hand_on);
+
+/// The samples of rising `indices`, in at most one run through the signal.
+[[nodiscard]] std::vector<double> samples_at(SampleSource& source, std::span<const std::int64_t> indices, const Job& job);
 
 }  // namespace poslab

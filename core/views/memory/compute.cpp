@@ -34,13 +34,13 @@ std::vector<std::int64_t> even_times(std::int64_t time, std::int64_t most) {
 void add_curves(const Asked& asked, const Moment& moment) {
     if (!asked.wants_any({"grid", "input", "reconstruction", "error"})) return;
     ArrayAdder add(asked.data, asked.request);
-    std::vector<double> grid, input;
+    std::vector<double> grid;
+    std::vector<std::int64_t> held;
     for (const std::int64_t index : thinned_indices(moment.time + 2, std::max<std::int64_t>(asked.request.curve_points, 3), {})) {
-        std::array<double, 1> sample{};
-        asked.history().source->read(grid_sample(index, moment.time), sample, asked.job);
         grid.push_back(grid_place(index, moment.time));
-        input.push_back(sample[0]);
+        held.push_back(grid_sample(index, moment.time));
     }
+    const std::vector<double> input = samples_at(*asked.history().source, held, asked.job);
     const std::vector<double> recalled = remembered(asked.history().spec, moment.numbers, grid, static_cast<double>(moment.time));
     std::vector<double> error(recalled.size());
     std::transform(recalled.begin(), recalled.end(), input.begin(), error.begin(), std::minus<>());
