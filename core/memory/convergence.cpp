@@ -153,13 +153,15 @@ double log_log_slope(std::span<const double> x, std::span<const double> y) {
     return count < 3 || !(spread > 0) ? nan : (sum_xy - sum_x * sum_y / count) / spread;
 }
 
-double step_seconds(const MemorySpec& spec) {
-    constexpr double call = 1e-7, legs = 5e-9, quadrature = 2.5e-8, product = 5e-10, solving = 1e-8, exponential = 1e-7;
+ScanSeconds scan_seconds(const MemorySpec& spec) {
+    // Measured on one core of 2 GHz.
+    constexpr double call = 1e-7, legs = 5e-9, quadrature = 2.5e-8, modes = 2e-8, product = 5e-10;
+    constexpr double solving = 3e-9, exponential = 3e-8, eigenvectors = 1e-7;
     const auto n = static_cast<double>(memory_states(spec.measure, spec.order));
     const bool exact = spec.method == Method::exact;
-    if (spec.measure == Measure::legs) return call + (exact ? quadrature * n * n : legs * n);
-    if (spec.measure == Measure::fourier_legs) return call + (exact ? exponential : solving) * n * n * n;
-    return call + product * n * n;
+    if (spec.measure == Measure::legs) return {0, call + (exact ? quadrature * n * n : legs * n)};
+    if (spec.measure == Measure::fourier_legs) return {eigenvectors * n * n * n, call + modes * n};
+    return {(exact ? exponential : solving) * n * n * n, call + product * n * n};
 }
 
 }  // namespace poslab

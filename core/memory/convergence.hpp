@@ -63,7 +63,10 @@ struct StepErrors {
 /// Least squares of log y against log x. Pairs that are not positive and finite are left out; NaN with fewer than three left.
 [[nodiscard]] double log_log_slope(std::span<const double> x, std::span<const double> y);
 
-/// Roughly how long one step of a scan takes, to leave out what nobody would wait for.
-[[nodiscard]] double step_seconds(const MemorySpec& spec);
+/// Roughly how long a scan takes, in seconds, to leave out what nobody would wait for: before its first sample, and each step.
+struct ScanSeconds {
+    double begin = 0, step = 0;
+};
+[[nodiscard]] ScanSeconds scan_seconds(const MemorySpec& spec);
 
 }  // namespace poslab

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double longest = 4;  // seconds, about, of all methods and orders
 constexpr double slow = 0.3;
-constexpr double recall_seconds = 3e-8;  // of a sample and a number, all methods
+constexpr double recall_seconds = 5e-9;  // of a sample and a number
 constexpr std::int64_t most_samples = 1 << 22;
 constexpr std::size_t most_orders = 16;
 constexpr std::int64_t slope_octaves = 4;  // of the order: the last two octaves
@@ -79,11 +79,11 @@ MemorySpec spec_of(const Asked& asked, Method method, std::int64_t order) {
     return spec;
 }
 
-double scan_seconds(const Asked& asked, Method method, std::int64_t order, std::int64_t time) {
+double seconds_of(const Asked& asked, Method method, std::int64_t order, std::int64_t time) {
     const MemorySpec spec = spec_of(asked, method, order);
     const bool projected = spec.measure == Measure::legs && method == Method::exact;
-    return static_cast<double>(time) *
-           ((projected ? 0 : step_seconds(spec)) + recall_seconds * static_cast<double>(order) / compared_methods.size());
+    const ScanSeconds scan = projected ? ScanSeconds{} : scan_seconds(spec);
+    return scan.begin + static_cast<double>(time) * (scan.step + recall_seconds * static_cast<double>(order));
 }
 
 /// The largest LegS state of a method that is finite: of all orders up to its own.
@@ -155,7 +155,7 @@ void say_largest(const Asked& asked, std::int64_t order) {
 double seconds_of(const Asked& asked, std::int64_t order, std::int64_t time) {
     double seconds = 0;
     for (const ComparedMethod& compared : compared_methods)
-        if (asked.named(compared.order_error)) seconds += scan_seconds(asked, compared.method, order, time);
+        if (asked.named(compared.order_error)) seconds += seconds_of(asked, compared.method, order, time);
     return seconds;
 }
 

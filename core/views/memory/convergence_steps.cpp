@@ -18,13 +18,15 @@ constexpr double longest_exact = 0.3;  // of a scan of `exact`, which only shows
 constexpr double slow = 0.3;
 constexpr std::int64_t most_samples = 1 << 22;
 constexpr std::int64_t fewest_samples = 16;
-constexpr double sizes_together = 3.4;  // of the finest
-constexpr std::int64_t refined = 4;     // what step_references() takes for the continuous signal
+constexpr double sizes_in_all = 9, sizes_together = 3.4;  // of the finest
+constexpr std::int64_t refined = 4;                       // what step_references() takes for the continuous signal
 
-double seconds_per_sample(const Asked& asked, Method method) {
+/// Of all sizes: `begin`, and `step` times the finest.
+ScanSeconds seconds_of(const Asked& asked, Method method) {
     MemorySpec spec = memory_spec(asked.params.memory);
     spec.method = method;
-    return sizes_together * step_seconds(spec);
+    const ScanSeconds scan = scan_seconds(spec);
+    return {sizes_in_all * scan.begin, sizes_together * scan.step};
 }
 
 bool wants_continuous(const Asked& asked) {
@@ -38,14 +40,20 @@ bool wants(const Asked& asked, const ComparedMethod& compared) {
 
 bool from_projection(const Asked& asked) { return asked.params.memory.measure == Measure::legs; }
 
-/// Of all asked for, were the finest size one sample.
-double seconds_per_sample(const Asked& asked) {
-    double seconds = 0;
+/// Of all that is asked for, and of what it is compared with.
+ScanSeconds seconds_of(const Asked& asked) {
+    ScanSeconds all;
+    const auto add = [&](Method method, double share) {
+        const ScanSeconds more = seconds_of(asked, method);
+        all.begin += share * more.begin;
+        all.step += share * more.step;
+    };
     for (const ComparedMethod& compared : compared_methods)
-        if (wants(asked, compared) && compared.method != Method::exact) seconds += seconds_per_sample(asked, compared.method);
-    if (from_projection(asked)) return seconds + seconds_per_sample(asked, Method::forward);
-    const double more = wants_continuous(asked) && is_function_of_place(asked.params.signal.signal) ? refined / sizes_together : 0;
-    return seconds + (1 + more) * seconds_per_sample(asked, Method::exact);
+        if (wants(asked, compared) && compared.method != Method::exact) add(compared.method, 1);
+    add(from_projection(asked) ? Method::forward : Method::exact, 1);
+    if (!from_projection(asked) && wants_continuous(asked) && is_function_of_place(asked.params.signal.signal))
+        add(Method::exact, refined / sizes_together);
+    return all;
 }
 
 ResampledSignal resampled(const Asked& asked, std::int64_t finest) {
@@ -110,7 +118,7 @@ void compare(const Asked& asked, std::int64_t finest, double seconds) {
     spec.span *= static_cast<double>(finest) / static_cast<double>(asked.history().length);
     curves.references =
         step_references(spec, convergence_sizes(finest), resampled(asked, finest), wants_continuous(asked), asked.job);
-    const bool scan_exact = seconds_per_sample(asked, Method::exact) * static_cast<double>(finest) < longest_exact;
+    const bool scan_exact = seconds_of(asked, Method::exact).step * static_cast<double>(finest) < longest_exact;
     for (std::size_t n = 0; n < compared_methods.size(); ++n) {
         if (!wants(asked, compared_methods[n])) continue;
         curves.errors[n] = step_errors(curves.references, compared_methods[n].method, compared_alpha(group), scan_exact, asked.job);
@@ -133,11 +141,12 @@ void add_step_errors(const Asked& asked) {
     const bool any = std::any_of(compared_methods.begin(), compared_methods.end(),
                                  [&](const ComparedMethod& compared) { return wants(asked, compared); });
     if (!any && !asked.named("step_sizes")) return;
-    const double each = seconds_per_sample(asked);
-    const auto fit = static_cast<std::int64_t>(std::min(longest / each, static_cast<double>(most_samples)));
-    const std::int64_t length = asked.history().length, finest = std::min(length, fit);
+    const ScanSeconds seconds = seconds_of(asked);
+    const double fit = std::clamp((longest - seconds.begin) / seconds.step, 0.0, static_cast<double>(most_samples));
+    const std::int64_t length = asked.history().length, finest = std::min(length, static_cast<std::int64_t>(fit));
     if (finest < length) say_finest(asked, finest);
-    if (finest >= std::min(length, fewest_samples)) compare(asked, finest, each * static_cast<double>(finest));
+    if (finest >= std::min(length, fewest_samples))
+        compare(asked, finest, seconds.begin + seconds.step * static_cast<double>(finest));
 }
 
 }  // namespace poslab::memory

@@ -127,6 +127,7 @@ Panel convergence_panel(const Variant& variant, const ConvergencePanel& panel, c
     made.x.logarithmic = made.y.logarithmic = true;
     made.x.low = sizes->empty() ? 1 : sizes->front();
     made.x.high = sizes->size() < 2 ? 2 * made.x.low : sizes->back();
+    made.x.low /= 1.02;  // room for the dots
     Frame frame = frame_of(curves, scale_of(variant));
     const bool nothing = frame.high == 0;
     if (nothing) frame = {1e-3, 1};
