@@ -90,6 +90,12 @@ std::vector<double> misses(const MemorySpec& spec, std::span<const std::int64_t>
     return result;
 }
 
+bool names_a_method(const Asked& asked, std::string_view prefix) {
+    for (std::size_t method = 0; method < MemoryGroup::methods.size(); ++method)
+        if (asked.named(method_array(prefix, static_cast<Method>(method)))) return true;
+    return false;
+}
+
 template <class Values>
 void add_vector(const Asked& asked, const std::string& name, std::string_view axis, std::string_view unit, Values&& values) {
     if (asked.named(name)) ArrayAdder(asked.data, asked.request).vector(name, axis, unit, [&] { return values; });
@@ -148,8 +154,7 @@ void add_speeds(const Asked& asked) {
 }
 
 void add_sizes(const Asked& asked) {
-    const bool any = asked.named("size_time") || asked.named("size_peaks") || asked.named(method_array("size_", Method::forward));
-    if (!any) return;
+    if (!asked.named("size_time") && !asked.named("size_peaks") && !names_a_method(asked, "size_")) return;
     MemorySpec spec = asked.history().spec;
     const std::vector<double> samples = first_samples(asked, most_compared_samples);
     const std::vector<std::int64_t> times = logarithmic_times(static_cast<std::int64_t>(samples.size()));
@@ -179,7 +184,7 @@ void add_constant(const Asked& asked) {
     const std::vector<double> found = misses(article, article_times, asked);
     for (std::size_t n = 0; n < found.size(); ++n)
         asked.data.values.push_back({"constant_miss_" + std::to_string(article_times[n]), found[n]});
-    if (!asked.named("constant_time") && !asked.named(method_array("constant_", Method::forward))) return;
+    if (!asked.named("constant_time") && !names_a_method(asked, "constant_")) return;
     const std::vector<std::int64_t> times = logarithmic_times(constant_length);
     MemorySpec spec = asked.history().spec;
     for (std::size_t method = 0; method < MemoryGroup::methods.size(); ++method) {
