@@ -119,19 +119,10 @@ struct View {
         if (shows_a_pass(params) && !has_two_passes(params.map.map)) params.attention.show = Show::logits;
     }
 
-    static Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
-        return attention::prepare(params, engine, job);
-    }
-    static Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
-                       const Job& job) {
-        return attention::sample(params, prepared, request, engine, job);
-    }
-    static Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-        return attention::figure(id, variants, style, cursor);
-    }
-    static Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-        return attention::readout(variants, style, cursor);
-    }
+    static constexpr auto prepare = &attention::prepare;
+    static constexpr auto sample = &attention::sample;
+    static constexpr auto figure = &attention::figure;
+    static constexpr auto readout = &attention::readout;
 };
 
 std::vector<ArrayInfo> View::arrays() {

@@ -84,19 +84,10 @@ struct View {
     }
     static void adjust(Params& params) { take_over(nearest_meaningful(spec_of(params)), params.rotary); }
 
-    static Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
-        return frequencies::prepare(params, engine, job);
-    }
-    static Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
-                       const Job& job) {
-        return frequencies::sample(params, prepared, request, engine, job);
-    }
-    static Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-        return frequencies::figure(id, variants, style, cursor);
-    }
-    static Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-        return frequencies::readout(variants, style, cursor);
-    }
+    static constexpr auto prepare = &frequencies::prepare;
+    static constexpr auto sample = &frequencies::sample;
+    static constexpr auto figure = &frequencies::figure;
+    static constexpr auto readout = &frequencies::readout;
 };
 
 std::vector<ArrayInfo> View::arrays() {

@@ -68,16 +68,9 @@ struct View {
     }
 
     static Prepared prepare(const Params& params, const Engine&, const Job&) { return position_matrix::prepare(params); }
-    static Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
-                       const Job& job) {
-        return position_matrix::sample(params, prepared, request, engine, job);
-    }
-    static Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-        return position_matrix::figure(id, variants, style, cursor);
-    }
-    static Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-        return position_matrix::readout(variants, style, cursor);
-    }
+    static constexpr auto sample = &position_matrix::sample;
+    static constexpr auto figure = &position_matrix::figure;
+    static constexpr auto readout = &position_matrix::readout;
 };
 
 }  // namespace
