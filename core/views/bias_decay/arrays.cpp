@@ -57,7 +57,7 @@ std::vector<double> step_means(const Asked& asked, const RotatedProduct& product
 /// Where families are looked at: with the other curves or, for a figure, at the middles of its steps.
 std::vector<std::int64_t> family_distances(const Asked& asked) {
     std::vector<std::int64_t> distances;
-    if (asked.named("step_distance")) {
+    if (asked.add.named("step_distance")) {
         for (const double middle : asked.envelope().distance) distances.push_back(static_cast<std::int64_t>(middle));
         return distances;
     }
@@ -106,13 +106,13 @@ void add_steps(Asked& asked) {
     asked.add.vector("step_bias_bias_low", "step", "", [&] { return envelope.low; });
     asked.add.vector("step_bias_bias_high", "step", "", [&] { return envelope.high; });
     const auto add = [&](const std::string& name, Moments TermMoments::*term, double isotropic) {
-        if (asked.named(name) || asked.named(name + "_sd"))
+        if (asked.add.named(name) || asked.add.named(name + "_sd"))
             add_curve(name, "step", curve_over_steps(moments_of(asked, term), isotropic, begins), asked.add);
     };
     add("step_content", &TermMoments::content, sd.content);
     add("step_bias_key", &TermMoments::bias_key, sd.bias_key);
     add("step_query_bias", &TermMoments::query_bias, sd.query_bias);
-    if (!asked.named("step_total") && !asked.named("step_total_sd")) return;
+    if (!asked.add.named("step_total") && !asked.add.named("step_total_sd")) return;
     Curve total = curve_over_steps(moments_of(asked, &TermMoments::total), sd.total, begins);
     if (asked.model().drawn()) total.mean = envelope.mean;
     add_curve("step_total", "step", total, asked.add);
@@ -129,7 +129,7 @@ void add_families(Asked& asked) {
         };
         const std::vector<double> scale = profile(ends);
         const bool oscillates = family == BiasFamily::sandwich || family == BiasFamily::sinusoidal;
-        auto found = asked.named("step_distance") && oscillates
+        auto found = asked.add.named("step_distance") && oscillates
                          ? step_means(asked, family_product(family, asked.model().frequencies.unscaled))
                          : profile(family_distances(asked));
         if (auto values = normalised(std::move(found), scale.front(), scale.back()))
@@ -138,7 +138,7 @@ void add_families(Asked& asked) {
             asked.data.warnings.push_back({name + " does not fall up to the trained length: it is not compared.",
                                            name + " 在训练长度内不下降，故不作对比。"});
     }
-    if (!asked.named("normalised_bias_bias")) return;
+    if (!asked.add.named("normalised_bias_bias")) return;
     const std::vector<double> scale = product_at(asked.model().fourth, ends, asked.engine, asked.job);
     if (scale.front() <= scale.back()) {
         asked.data.warnings.push_back(
@@ -151,7 +151,7 @@ void add_families(Asked& asked) {
 }
 
 void add_heads(Asked& asked) {
-    if (!asked.named("head_bias_bias")) return;
+    if (!asked.add.named("head_bias_bias")) return;
     const BiasDecayGroup& group = asked.params.bias;
     const bool differ = group.bias_vector == BiasChoice::gaussian || group.bias_vector == BiasChoice::file;
     const std::int64_t heads = differ ? std::min(asked.model().heads, most_heads) : 1;

@@ -19,14 +19,6 @@ struct Asked {
     [[nodiscard]] const FourthTerm& fourth() const { return *prepared.fourth; }
     [[nodiscard]] AxisChoice axis() const { return params.bias.distance_axis; }
     [[nodiscard]] const Envelope& envelope() const { return fourth().envelopes[static_cast<std::size_t>(axis())]; }
-    [[nodiscard]] bool wants_any(std::initializer_list<std::string_view> names) const {
-        return std::any_of(names.begin(), names.end(), [&](std::string_view name) { return request.wants(name); });
-    }
-    /// By its name, not as one of all.
-    [[nodiscard]] bool names_any(std::initializer_list<std::string_view> names) const {
-        return !request.arrays.empty() && wants_any(names);
-    }
-    [[nodiscard]] bool named(std::string_view name) const { return !request.arrays.empty() && request.wants(name); }
 };
 
 [[nodiscard]] inline std::vector<double> numbers_of(std::span<const std::int64_t> integers) {

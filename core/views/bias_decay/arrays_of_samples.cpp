@@ -9,7 +9,7 @@ namespace {
 constexpr std::int64_t angle_bin_count = 96;
 
 void add_drawn(Asked& asked) {
-    if (!asked.names_any({"drawn_distance", "drawn_content", "drawn_bias_key", "drawn_query_bias", "drawn_total"})) return;
+    if (!asked.add.names_any({"drawn_distance", "drawn_content", "drawn_bias_key", "drawn_query_bias", "drawn_total"})) return;
     const DrawnTerms terms = drawn_terms(asked.params, asked.model(), drawn_distances(asked.model().length, asked.axis()));
     asked.add.vector("drawn_distance", "draw", "tokens", [&] { return terms.distance; });
     asked.add.vector("drawn_content", "draw", "", [&] { return terms.content; });
@@ -19,7 +19,7 @@ void add_drawn(Asked& asked) {
 }
 
 void add_angles(Asked& asked) {
-    if (!asked.wants_any({"angle", "angle_density", "angle_histogram"})) return;
+    if (!asked.add.wants_any({"angle", "angle_density", "angle_histogram"})) return;
     const AngleBins bins = angle_bins(asked.model().dim, angle_bin_count);
     std::vector<double> middles, density;
     for (std::int64_t bin = 0; bin < bins.count; ++bin) {
@@ -41,8 +41,8 @@ void add_angles(Asked& asked) {
 
 /// Closed forms are checked with as many pairs of isotropic vectors.
 void add_sampled(Asked& asked) {
-    if (!asked.names_any({"sampled_distance", "sampled_content", "sampled_content_sd", "sampled_bias_key", "sampled_bias_key_sd",
-                          "sampled_query_bias", "sampled_query_bias_sd"}))
+    if (!asked.add.names_any({"sampled_distance", "sampled_content", "sampled_content_sd", "sampled_bias_key",
+                              "sampled_bias_key_sd", "sampled_query_bias", "sampled_query_bias_sd"}))
         return;
     const std::vector<std::int64_t> distances = sampled_distances(asked.model().length);
     const auto sampled = asked.prepared.memory->sampled.get([&] {
@@ -56,7 +56,8 @@ void add_sampled(Asked& asked) {
 }
 
 void add_key_bias(Asked& asked) {
-    if (!asked.wants_any({"weight_unrotated", "weight_unrotated_key_bias", "weight_rotated", "weight_rotated_key_bias"})) return;
+    if (!asked.add.wants_any({"weight_unrotated", "weight_unrotated_key_bias", "weight_rotated", "weight_rotated_key_bias"}))
+        return;
     const KeyBiasEffect effect = key_bias_effect(asked.params, asked.model());
     asked.add.vector("weight_unrotated", "near_distance", "", [&] { return effect.unrotated; });
     asked.add.vector("weight_unrotated_key_bias", "near_distance", "", [&] { return effect.unrotated_with_bias; });

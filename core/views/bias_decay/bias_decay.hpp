@@ -10,7 +10,7 @@
 #include "core/attention/sampled_softmax.hpp"
 #include "core/encoding/frequencies.hpp"
 #include "core/views/bias_decay/bias_decay_parameters.hpp"
-#include "core/views/columns.hpp"
+#include "core/views/curves.hpp"
 #include "core/views/envelope.hpp"
 #include "core/views/view_of.hpp"
 
@@ -163,15 +163,8 @@ struct Detail {
     return name;
 }
 
-/// Of the n-th of several variants: the first keeps the colour of what has a bias.
-[[nodiscard]] inline std::size_t variant_color(std::size_t n) {
-    constexpr std::array<std::size_t, 7> order{1, 0, 2, 3, 4, 5, 6};
-    return order[n % order.size()];
-}
 /// The step of the distance axis that a distance lies in.
 [[nodiscard]] std::optional<std::size_t> step_at(const Variant& variant, std::int64_t distance);
-/// A curve as wide as its emphasis says, a line however often it turns.
-[[nodiscard]] LineMark curve_mark(Column x, Column y, Color color, Emphasis emphasis, std::string label = {});
 
 [[nodiscard]] inline Column column_of(const Variant& variant, std::string_view name) { return column_in(variant.data, name); }
 /// The distance (or length) under the pointer of a figure over distances.

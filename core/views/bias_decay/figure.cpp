@@ -74,26 +74,8 @@ void add_trained_rule(const Variant& variant, bool zh, Panel& panel) {
             RuleMark{trained, fmt::format("{} {}", zh ? "训练" : "trained", format_number(trained, 0)), false});
 }
 
-LineMark curve_mark(Column x, Column y, Color color, Emphasis emphasis, std::string label) {
-    LineMark mark;
-    mark.x = std::move(x);
-    mark.y = std::move(y);
-    mark.color = color;
-    mark.emphasis = emphasis;
-    mark.label = std::move(label);
-    mark.stroked = true;
-    return mark;
-}
-
 std::optional<std::size_t> step_at(const Variant& variant, std::int64_t distance) {
-    const Column middles = column_of(variant, "step_distance");
-    if (middles->empty()) return std::nullopt;
-    const auto x = static_cast<double>(distance);
-    const auto above = std::lower_bound(middles->begin(), middles->end(), x);
-    if (above == middles->begin()) return 0;
-    const auto place = static_cast<std::size_t>(above - middles->begin());
-    if (place == middles->size() || x - (*middles)[place - 1] < (*middles)[place] - x) return place - 1;
-    return place;
+    return nearest_index(column_of(variant, "step_distance"), static_cast<double>(distance));
 }
 
 std::optional<std::int64_t> distance_at(const Variant& variant, const Cursor& cursor) {

@@ -53,19 +53,10 @@ struct View {
             head.value = std::min(head.value, static_cast<double>(params.bias.heads - 1));
     }
 
-    static Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
-        return bias_decay::prepare(params, engine, job);
-    }
-    static Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
-                       const Job& job) {
-        return bias_decay::sample(params, prepared, request, engine, job);
-    }
-    static Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-        return bias_decay::figure(id, variants, style, cursor);
-    }
-    static Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-        return bias_decay::readout(variants, style, cursor);
-    }
+    static constexpr auto prepare = &bias_decay::prepare;
+    static constexpr auto sample = &bias_decay::sample;
+    static constexpr auto figure = &bias_decay::figure;
+    static constexpr auto readout = &bias_decay::readout;
 };
 
 std::vector<FigureInfo> View::figures() {

@@ -16,13 +16,6 @@ constexpr std::int64_t article_order = 8;
 constexpr double slow_products = 4e8;  // of exact LegS, N² a sample: some seconds
 constexpr std::array<std::int64_t, 3> article_times{10, 200, 1000};
 
-std::vector<std::int64_t> even_times(std::int64_t length, std::int64_t most) {
-    std::vector<std::int64_t> times;
-    const std::int64_t count = std::min(length, most);
-    for (std::int64_t n = 1; n <= count; ++n) times.push_back(n * length / count);
-    return times;
-}
-
 /// 1, 2, 3, … and later ever further apart; the last one is `length`.
 std::vector<std::int64_t> logarithmic_times(std::int64_t length) {
     std::vector<std::int64_t> times{1};
@@ -92,13 +85,13 @@ std::vector<double> misses(const MemorySpec& spec, std::span<const std::int64_t>
 
 bool names_a_method(const Asked& asked, std::string_view prefix) {
     for (std::size_t method = 0; method < MemoryGroup::methods.size(); ++method)
-        if (asked.named(method_array(prefix, static_cast<Method>(method)))) return true;
+        if (asked.add.named(method_array(prefix, static_cast<Method>(method)))) return true;
     return false;
 }
 
 template <class Values>
 void add_vector(const Asked& asked, const std::string& name, std::string_view axis, std::string_view unit, Values&& values) {
-    if (asked.named(name)) ArrayAdder(asked.data, asked.request).vector(name, axis, unit, [&] { return values; });
+    if (asked.add.named(name)) asked.add.vector(name, axis, unit, [&] { return values; });
 }
 
 }  // namespace
@@ -110,7 +103,7 @@ std::string method_array(std::string_view prefix, Method method) {
 }
 
 void add_speeds(const Asked& asked) {
-    if (!asked.names_any({"speed_time", "speed_states", "speed_states_slow", "speed_difference"})) return;
+    if (!asked.add.names_any({"speed_time", "speed_states", "speed_states_slow", "speed_difference"})) return;
     const MemorySpec& spec = asked.history().spec;
     const std::int64_t stretch = asked.params.moment.stretch;
     const std::vector<double> samples = first_samples(asked, most_compared_samples);
@@ -137,15 +130,10 @@ void add_speeds(const Asked& asked) {
             shown_fast.push_back(fast[t * numbers + n * each]);
             shown_slow.push_back(slow[t * numbers + n * each]);
         }
-    const auto rows = static_cast<std::int64_t>(shown), columns = static_cast<std::int64_t>(times.size());
+    const auto rows = static_cast<std::int64_t>(shown);
     const auto add_states = [&](const char* name, std::vector<double> values) {
-        if (asked.named(name))
-            asked.data.arrays.push_back({name,
-                                         {rows, columns},
-                                         {"coefficient", "speed_time"},
-                                         {{0, rows}, {0, times.back()}},
-                                         "",
-                                         shared_column(std::move(values))});
+        if (asked.add.named(name))
+            asked.add.matrix(name, {"coefficient", "speed_time"}, rows, std::move(values), std::array{rows, times.back()});
     };
     add_vector(asked, "speed_time", "speed_time", "samples", numbers_of(times));
     add_states("speed_states", std::move(shown_fast));
@@ -154,7 +142,7 @@ void add_speeds(const Asked& asked) {
 }
 
 void add_sizes(const Asked& asked) {
-    if (!asked.named("size_time") && !asked.named("size_peaks") && !names_a_method(asked, "size_")) return;
+    if (!asked.add.named("size_time") && !asked.add.named("size_peaks") && !names_a_method(asked, "size_")) return;
     MemorySpec spec = asked.history().spec;
     const std::vector<double> samples = first_samples(asked, most_compared_samples);
     const std::vector<std::int64_t> times = logarithmic_times(static_cast<std::int64_t>(samples.size()));
@@ -184,7 +172,7 @@ void add_constant(const Asked& asked) {
     const std::vector<double> found = misses(article, article_times, asked);
     for (std::size_t n = 0; n < found.size(); ++n)
         asked.data.values.push_back({"constant_miss_" + std::to_string(article_times[n]), found[n]});
-    if (!asked.named("constant_time") && !names_a_method(asked, "constant_")) return;
+    if (!asked.add.named("constant_time") && !names_a_method(asked, "constant_")) return;
     const std::vector<std::int64_t> times = logarithmic_times(constant_length);
     MemorySpec spec = asked.history().spec;
     for (std::size_t method = 0; method < MemoryGroup::methods.size(); ++method) {

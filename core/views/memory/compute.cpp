@@ -22,18 +22,9 @@ double most_shown(const StateExtent& extent) { return 1e6 * extent.largest_input
 
 double shown(double number, double most) { return std::abs(number) <= most ? number : std::nan(""); }
 
-std::vector<std::int64_t> even_times(std::int64_t time, std::int64_t most) {
-    std::vector<std::int64_t> times;
-    const std::int64_t count = std::min(time, most);
-    for (std::int64_t n = 1; n <= count; ++n)
-        times.push_back(
-            static_cast<std::int64_t>(std::ceil(static_cast<double>(n) * static_cast<double>(time) / static_cast<double>(count))));
-    return times;
-}
-
 void add_curves(const Asked& asked, const Moment& moment) {
-    if (!asked.wants_any({"grid", "input", "reconstruction", "error"})) return;
-    ArrayAdder add(asked.data, asked.request);
+    if (!asked.add.wants_any({"grid", "input", "reconstruction", "error"})) return;
+    const ArrayAdder& add = asked.add;
     std::vector<double> grid;
     std::vector<std::int64_t> held;
     for (const std::int64_t index : thinned_indices(moment.time + 2, std::max<std::int64_t>(asked.request.curve_points, 3), {})) {
@@ -51,15 +42,15 @@ void add_curves(const Asked& asked, const Moment& moment) {
 }
 
 void add_signal(const Asked& asked) {
-    ArrayAdder add(asked.data, asked.request);
+    const ArrayAdder& add = asked.add;
     const Envelope& signal = asked.history().signal;
     const auto when_named = [&](std::string_view name, std::string_view unit, const std::vector<double>& values) {
-        if (asked.named(name)) add.vector(name, "step", unit, [&] { return values; });
+        if (asked.add.named(name)) add.vector(name, "step", unit, [&] { return values; });
     };
     when_named("signal_low", "", signal.low);
     when_named("signal_high", "", signal.high);
     when_named("signal_mean", "", signal.mean);
-    if (!asked.named("signal_time")) return;
+    if (!asked.add.named("signal_time")) return;
     add.vector("signal_time", "step", "samples", [&] {
         std::vector<double> middles = signal.distance;
         for (double& middle : middles) middle += 0.5;  // sample k stands in the middle of [k, k + 1)
@@ -75,9 +66,9 @@ void add_recall(const Asked& asked, const Moment& moment) {
     add_value("rms_error", result.rms);
     add_value("max_error", result.largest);
     add_value("max_error_at", std::isnan(result.largest) ? Scalar{} : Scalar{result.place_of_largest});
-    ArrayAdder add(asked.data, asked.request);
-    if (asked.named("error_high")) add.vector("error_high", "error_step", "", [&] { return result.error.high; });
-    if (!asked.named("error_time")) return;
+    const ArrayAdder& add = asked.add;
+    if (asked.add.named("error_high")) add.vector("error_high", "error_step", "", [&] { return result.error.high; });
+    if (!asked.add.named("error_time")) return;
     add.vector("error_time", "error_step", "samples", [&] {
         std::vector<double> middles = result.error.distance;
         for (double& middle : middles) middle = std::min(middle + 0.5, static_cast<double>(moment.time));
@@ -100,18 +91,7 @@ void add_values(const Asked& asked, const Moment& moment) {
     add("channels", static_cast<double>(history.source->channels()));
 }
 
-void add_array(Data& data, std::string name, std::vector<std::int64_t> shape, std::vector<std::string> axes,
-               std::vector<IndexRange> extents, std::vector<double> values) {
-    data.arrays.push_back(
-        {std::move(name), std::move(shape), std::move(axes), std::move(extents), "", shared_column(std::move(values))});
-}
-
 }  // namespace
-
-bool Asked::wants_any(std::initializer_list<std::string_view> names) const {
-    return std::any_of(names.begin(), names.end(), [&](std::string_view name) { return request.wants(name); });
-}
-bool Asked::names_any(std::initializer_list<std::string_view> names) const { return !request.arrays.empty() && wants_any(names); }
 
 Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
     std::shared_ptr<SampleSource> source = signal_source(params.signal, job);
@@ -125,7 +105,7 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
 }
 
 void add_states(const Asked& asked, const Moment& moment) {
-    if (!asked.wants_any({"states", "states_imaginary", "times"})) return;
+    if (!asked.add.wants_any({"states", "states_imaginary", "times"})) return;
     const History& history = asked.history();
     const bool is_complex = history.spec.measure == Measure::fourier_legs;
     const std::int64_t numbers = memory_states(history.spec.measure, history.spec.order);
@@ -141,18 +121,15 @@ void add_states(const Asked& asked, const Moment& moment) {
     const auto rows = static_cast<std::int64_t>(times.size());
     const auto add = [&](const char* name, std::vector<double> values) {
         if (asked.request.wants(name))
-            add_array(asked.data, name, {rows, numbers}, {"time", "coefficient"}, {{0, moment.time}, {0, numbers}},
-                      std::move(values));
+            asked.add.matrix(name, {"time", "coefficient"}, rows, std::move(values), std::array{moment.time, numbers});
     };
     add("states", std::move(real));
     if (is_complex) add("states_imaginary", std::move(imaginary));
-    ArrayAdder(asked.data, asked.request).vector("times", "time", "samples", [&] {
-        return std::vector<double>(times.begin(), times.end());
-    });
+    asked.add.vector("times", "time", "samples", [&] { return std::vector<double>(times.begin(), times.end()); });
 }
 
 void add_state_map(const Asked& asked) {
-    if (!asked.named("state_map")) return;
+    if (!asked.add.named("state_map")) return;
     const History& history = asked.history();
     const bool is_complex = history.spec.measure == Measure::fourier_legs;
     const std::int64_t numbers = memory_states(history.spec.measure, history.spec.order);
@@ -171,8 +148,7 @@ void add_state_map(const Asked& asked) {
             map[static_cast<std::size_t>(row * columns + column)] = shown(largest, most);
         }
     }
-    add_array(asked.data, "state_map", {rows, columns}, {"coefficient", "time"}, {{0, numbers}, {0, history.length}},
-              std::move(map));
+    asked.add.matrix("state_map", {"coefficient", "time"}, rows, std::move(map), std::array{numbers, history.length});
 }
 
 Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine, const Job& job) {

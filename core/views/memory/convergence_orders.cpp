@@ -155,7 +155,7 @@ void say_largest(const Asked& asked, std::int64_t order) {
 double seconds_of(const Asked& asked, std::int64_t order, std::int64_t time) {
     double seconds = 0;
     for (const ComparedMethod& compared : compared_methods)
-        if (asked.named(compared.order_error)) seconds += seconds_of(asked, compared.method, order, time);
+        if (asked.add.named(compared.order_error)) seconds += seconds_of(asked, compared.method, order, time);
     return seconds;
 }
 
@@ -182,7 +182,7 @@ void compare(const Asked& asked, const Moment& moment, OrderCurves& curves) {
     const bool is_slow = seconds_of(asked, curves.orders.back(), moment.time) > slow / compared_methods.size();
     for (std::size_t m = 0; m < compared_methods.size(); ++m) {
         const ComparedMethod& compared = compared_methods[m];
-        if (!asked.named(compared.order_error)) continue;
+        if (!asked.add.named(compared.order_error)) continue;
         std::vector<double>& rms = curves.rms[m];
         if (nested)
             rms = nested_rms(nested_state(asked, compared.method, curves.orders, samples), curves.orders, samples, asked.job);
@@ -210,10 +210,10 @@ std::vector<std::int64_t> compared_orders(std::int64_t order) {
 }
 
 void add_order_errors(const Asked& asked, const Moment& moment) {
-    bool any = asked.named("order_sizes");
+    bool any = asked.add.named("order_sizes");
     for (const ComparedMethod& compared : compared_methods) {
         asked.data.values.push_back({std::string(compared.order_slope), Scalar{}});
-        any = any || asked.named(compared.order_error);
+        any = any || asked.add.named(compared.order_error);
     }
     if (!any) return;
     OrderCurves curves;

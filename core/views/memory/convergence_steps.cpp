@@ -31,11 +31,11 @@ ScanSeconds seconds_of(const Asked& asked, Method method) {
 
 bool wants_continuous(const Asked& asked) {
     return std::any_of(compared_methods.begin(), compared_methods.end(),
-                       [&](const ComparedMethod& compared) { return asked.named(compared.step_error_continuous); });
+                       [&](const ComparedMethod& compared) { return asked.add.named(compared.step_error_continuous); });
 }
 
 bool wants(const Asked& asked, const ComparedMethod& compared) {
-    return asked.named(compared.step_error) || asked.named(compared.step_error_continuous);
+    return asked.add.named(compared.step_error) || asked.add.named(compared.step_error_continuous);
 }
 
 bool from_projection(const Asked& asked) { return asked.params.memory.measure == Measure::legs; }
@@ -140,7 +140,7 @@ void add_step_errors(const Asked& asked) {
             asked.data.values.push_back({std::string(name), Scalar{}});
     const bool any = std::any_of(compared_methods.begin(), compared_methods.end(),
                                  [&](const ComparedMethod& compared) { return wants(asked, compared); });
-    if (!any && !asked.named("step_sizes")) return;
+    if (!any && !asked.add.named("step_sizes")) return;
     const ScanSeconds seconds = seconds_of(asked);
     const double fit = std::clamp((longest - seconds.begin) / seconds.step, 0.0, static_cast<double>(most_samples));
     const std::int64_t length = asked.history().length, finest = std::min(length, static_cast<std::int64_t>(fit));

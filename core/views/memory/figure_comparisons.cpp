@@ -13,14 +13,6 @@ namespace poslab::memory {
 
 namespace {
 
-/// Row `n` of an array [rows, columns].
-Column row_of(const Variant& variant, std::string_view name, std::int64_t n) {
-    const Array* array = variant.data == nullptr ? nullptr : variant.data->find(name);
-    if (array == nullptr || n >= array->shape[0]) return shared_column({});
-    const auto begin = array->data->begin() + n * array->shape[1];
-    return shared_column({begin, begin + array->shape[1]});
-}
-
 std::int64_t rows_of(const Variant& variant, std::string_view name) {
     const Array* array = variant.data == nullptr ? nullptr : variant.data->find(name);
     return array == nullptr ? 0 : array->shape[0];
@@ -40,15 +32,6 @@ struct Range {
 
 constexpr std::array<std::string_view, 5> subscripts{"x₀", "x₁", "x₂", "x₃", "x₄"};
 static_assert(subscripts.size() == static_cast<std::size_t>(shown_coefficients));
-
-/// The index of the nearest of rising `times`.
-std::optional<std::size_t> nearest(const Column& times, double place) {
-    if (times->empty() || !std::isfinite(place)) return std::nullopt;
-    const auto above = std::lower_bound(times->begin(), times->end(), place);
-    if (above == times->begin()) return 0;
-    const auto at = static_cast<std::size_t>(above - times->begin());
-    return at == times->size() || place - (*times)[at - 1] < (*times)[at] - place ? at - 1 : at;
-}
 
 std::string measure_words(const Variant& variant, bool zh) {
     const std::string times = format_integer(variant.params.moment.stretch);
@@ -73,7 +56,7 @@ Panel states_panel(const Variant& variant, const Style& style, const Cursor& cur
         for (const bool slow : {true, false}) {
             LineMark line;
             line.x = times;
-            line.y = row_of(variant, slow ? "speed_states_slow" : "speed_states", n);
+            line.y = row_in(variant.data, slow ? "speed_states_slow" : "speed_states", n);
             line.color = slow ? colors.curves[color] : colors.curves[color].with_alpha(0.45);
             line.emphasis = slow ? Emphasis::pinned : Emphasis::other;
             if (!slow) line.label = subscripts[color];
@@ -84,7 +67,7 @@ Panel states_panel(const Variant& variant, const Style& style, const Cursor& cur
     }
     const double room = range.empty() ? 1 : 0.06 * std::max(range.high - range.low, 1e-300);
     panel.y = range.empty() ? Axis{"", -1, 1} : Axis{"", range.low - room, range.high + room};
-    if (const auto at = nearest(times, cursor.active && cursor.figure == "speeds" ? cursor.x : std::nan(""))) {
+    if (const auto at = nearest_index(times, cursor.active && cursor.figure == "speeds" ? cursor.x : std::nan(""))) {
         PointerMark pointer;
         pointer.x = (*times)[*at];
         panel.pointer = std::move(pointer);
@@ -114,7 +97,7 @@ Panel difference_panel(const Variant& variant, const Style& style, const Cursor&
         panel.y.high = std::pow(10, std::ceil(std::log10(range.high) + 0.05));
     }
     panel.y.logarithmic = true;
-    const auto at = nearest(line.x, cursor.active && cursor.figure == "speeds" ? cursor.x : std::nan(""));
+    const auto at = nearest_index(line.x, cursor.active && cursor.figure == "speeds" ? cursor.x : std::nan(""));
     if (at) {
         PointerMark pointer;
         pointer.x = (*line.x)[*at];
@@ -178,7 +161,7 @@ Panel sizes_panel(std::span<const Variant> variants, const Style& style, const C
     if (remembers_whole_history(first.params.memory.measure) && order < panel.x.high)
         panel.marks.emplace_back(RuleMark{order, "t = N"});
     add_size_curves(first, style, panel);
-    if (const auto at = nearest(times, cursor.active && cursor.figure == "sizes" ? cursor.x : std::nan(""))) {
+    if (const auto at = nearest_index(times, cursor.active && cursor.figure == "sizes" ? cursor.x : std::nan(""))) {
         PointerMark pointer;
         pointer.x = (*times)[*at];
         pointer.x_chip = format_number(pointer.x, 0);
@@ -209,7 +192,7 @@ void add_speed_rows(const Variant& variant, const Style& style, std::optional<st
     if (difference->empty()) return;
     const std::size_t place = at.value_or(difference->size() - 1);
     for (std::int64_t n = 0; n < rows_of(variant, "speed_states"); ++n) {
-        const Column states = row_of(variant, "speed_states", n);
+        const Column states = row_in(variant.data, "speed_states", n);
         readout.rows.push_back({std::string(subscripts[static_cast<std::size_t>(n)]), short_number((*states)[place]), "",
                                 palette(style.theme).curves[static_cast<std::size_t>(n)]});
     }
@@ -242,7 +225,7 @@ bool add_comparison_readout(const Variant& variant, const Style& style, const Cu
     const bool sizes = shown("sizes", "size_time"), speeds = shown("speeds", "speed_time");
     if (!sizes && !speeds) return shown("claims", "constant_time");
     const Column times = column_of(variant, sizes ? "size_time" : "speed_time");
-    const auto at = nearest(times, cursor.active ? cursor.x : std::nan(""));
+    const auto at = nearest_index(times, cursor.active ? cursor.x : std::nan(""));
     readout.where = at      ? fmt::format("t = {}", format_number((*times)[*at], 0))
                     : sizes ? (zh ? "全程最大" : "largest on the way")
                             : (zh ? "末尾" : "at the end");

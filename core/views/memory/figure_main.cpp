@@ -14,11 +14,6 @@ namespace {
 constexpr std::int64_t held_to = 256;  // samples that are few enough to be drawn as they are held
 constexpr std::size_t most_maps = 3;
 
-std::size_t variant_color(std::size_t n) {
-    constexpr std::array<std::size_t, 7> order{1, 0, 2, 3, 4, 5, 6};
-    return order[n % order.size()];
-}
-
 struct Range {
     double low = INFINITY, high = -INFINITY;
 
@@ -107,9 +102,7 @@ PointerMark time_pointer(const Variant& variant, const Cursor& cursor) {
 
 std::string time_chip(double time) { return format_integer(static_cast<std::int64_t>(std::floor(time))); }
 
-PanelDrag time_drag(bool zh) {
-    return {PanelDrag::Kind::scrub, "time", zh ? "拖动：移动时刻 T" : "drag: move the time T"};
-}
+PanelDrag time_drag(bool zh) { return {PanelDrag::Kind::scrub, "time", zh ? "拖动：移动时刻 T" : "drag: move the time T"}; }
 
 /// A drawn signal is drawn where it is shown; everywhere else the pointer takes the time along.
 PanelDrag signal_drag(const Variant& variant, bool zh) {

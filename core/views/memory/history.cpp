@@ -18,16 +18,6 @@ constexpr std::int64_t kept_samples = 1 << 23;  // 64 MiB; longer signals are re
 constexpr std::int64_t block_samples = 1 << 12;
 constexpr double figure_steps = 2048;
 
-/// Rising, at least one, the last one `length`.
-std::vector<std::int64_t> even_times(std::int64_t length, std::int64_t count) {
-    std::vector<std::int64_t> times;
-    const double each = static_cast<double>(length) / static_cast<double>(count);
-    for (std::int64_t n = 1; n <= count; ++n)
-        times.push_back(n == count ? length : static_cast<std::int64_t>(std::ceil(static_cast<double>(n) * each)));
-    times.erase(std::unique(times.begin(), times.end()), times.end());
-    return times;
-}
-
 /// Takes samples in up to `time`.
 void run_to(MemoryScan& scan, SampleSource& source, std::int64_t time, const Job& job, EnvelopeBuilder* envelope = nullptr) {
     each_block(source, scan.samples_taken(), time, block_samples, job, [&](std::int64_t first, std::span<const double> samples) {
@@ -87,6 +77,13 @@ History go_through(const MemorySpec& spec, std::shared_ptr<SampleSource> source,
     }
     history.signal = envelope.finish();
     return history;
+}
+
+std::vector<std::int64_t> even_times(std::int64_t length, std::int64_t most) {
+    std::vector<std::int64_t> times;
+    const std::int64_t count = std::min(length, most);
+    for (std::int64_t n = 1; n <= count; ++n) times.push_back((n * length + count - 1) / count);
+    return times;
 }
 
 std::int64_t chosen_time(const OptionalReal& parameter, std::int64_t length) {

@@ -4,7 +4,8 @@
 
 #include "core/memory/memory_scan.hpp"
 #include "core/memory/sample_source.hpp"
-#include "core/views/columns.hpp"
+#include "core/views/array_adder.hpp"
+#include "core/views/curves.hpp"
 #include "core/views/envelope.hpp"
 #include "core/views/memory/memory_parameters.hpp"
 #include "core/views/view_of.hpp"
@@ -44,6 +45,8 @@ struct Prepared {
 [[nodiscard]] std::unique_ptr<SampleSource> signal_source(const SignalGroup& group, const Job& job);
 [[nodiscard]] History go_through(const MemorySpec& spec, std::shared_ptr<SampleSource> source, const Engine& engine,
                                  const Job& job);
+/// At most `most` times that rise evenly to `length`, which is the last.
+[[nodiscard]] std::vector<std::int64_t> even_times(std::int64_t length, std::int64_t most);
 /// `parameter`, or the whole length where it is unset or beyond.
 [[nodiscard]] std::int64_t chosen_time(const OptionalReal& parameter, std::int64_t length);
 /// The state after `time` samples, 1 <= time <= length.
@@ -80,12 +83,9 @@ struct Asked {
     const Engine& engine;
     const Job& job;
     Data& data;
+    ArrayAdder add{data, request};
 
     [[nodiscard]] const History& history() const { return *prepared.history; }
-    [[nodiscard]] bool wants_any(std::initializer_list<std::string_view> names) const;
-    /// By its name, not as one of all.
-    [[nodiscard]] bool named(std::string_view name) const { return !request.arrays.empty() && request.wants(name); }
-    [[nodiscard]] bool names_any(std::initializer_list<std::string_view> names) const;
 };
 
 [[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);

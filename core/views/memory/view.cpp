@@ -64,19 +64,10 @@ struct View {
         params.signal.points = points_list(redrawn(signal_points(params.signal.points), points));
     }
 
-    static Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
-        return memory::prepare(params, engine, job);
-    }
-    static Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
-                       const Job& job) {
-        return memory::sample(params, prepared, request, engine, job);
-    }
-    static Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-        return memory::figure(id, variants, style, cursor);
-    }
-    static Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-        return memory::readout(variants, style, cursor);
-    }
+    static constexpr auto prepare = &memory::prepare;
+    static constexpr auto sample = &memory::sample;
+    static constexpr auto figure = &memory::figure;
+    static constexpr auto readout = &memory::readout;
 };
 
 std::vector<FigureInfo> View::figures() {

@@ -20,22 +20,6 @@ struct Asked {
     const Job& job;
     Data& data;
     ArrayAdder add{data, request};
-
-    /// By its name, not as one of all.
-    [[nodiscard]] bool names_any(std::initializer_list<std::string_view> names) const {
-        return !request.arrays.empty() &&
-               std::any_of(names.begin(), names.end(), [&](std::string_view name) { return request.wants(name); });
-    }
-    /// An array [rows, columns].
-    void matrix(std::string_view name, std::array<std::string_view, 2> axes, std::size_t rows, std::vector<double> values) const {
-        const auto height = static_cast<std::int64_t>(rows), width = static_cast<std::int64_t>(values.size() / rows);
-        data.arrays.push_back({std::string(name),
-                               {height, width},
-                               {std::string(axes[0]), std::string(axes[1])},
-                               {{0, height}, {0, width}},
-                               "",
-                               shared_column(std::move(values))});
-    }
 };
 
 /// A part of a job's progress, from `begin` to `end` of it.
@@ -82,8 +66,7 @@ void add_by_time(Asked& asked, const std::vector<std::int64_t>& all_times) {
                      [&] { return decay_norms(asked.group.order, ratios, part_of(asked.job, 0, 0.6)); });
     asked.add.vector("limit", "time", "", [&] { return roots_of(ratios); });
     if (asked.request.wants("modes"))
-        asked.matrix("modes", {"mode", "time"}, static_cast<std::size_t>(asked.group.order),
-                     decay_modes(asked.group.order, ratios));
+        asked.add.matrix("modes", {"mode", "time"}, asked.group.order, decay_modes(asked.group.order, ratios));
     asked.add.vector("impulse", "time", "",
                      [&] { return impulse_norms(asked.group.order, asked.group.from, elapsed, part_of(asked.job, 0.6, 0.9)); });
     asked.add.vector("rnn", "time", "", [&] { return rnn_decay(asked.group.gamma, elapsed); });
@@ -93,7 +76,7 @@ void add_by_time(Asked& asked, const std::vector<std::int64_t>& all_times) {
 
 /// What curves are drawn from: as many points as a screen shows, where either axis needs them.
 void add_drawn(Asked& asked) {
-    if (!asked.names_any({"drawn_elapsed", "drawn_norm", "drawn_impulse", "drawn_modes"})) return;
+    if (!asked.add.names_any({"drawn_elapsed", "drawn_norm", "drawn_impulse", "drawn_modes"})) return;
     const std::int64_t order = asked.group.order, from = asked.group.from;
     const std::vector<double> elapsed = drawn_elapsed(static_cast<double>(asked.group.to - from), order);
     const std::vector<double> ratios = ratios_of(asked.group, elapsed);
@@ -101,16 +84,16 @@ void add_drawn(Asked& asked) {
     asked.add.vector("drawn_norm", "step", "", [&] { return decay_norms(order, ratios, part_of(asked.job, 0, 0.6)); });
     asked.add.vector("drawn_impulse", "step", "",
                      [&] { return impulse_norms(order, from, elapsed, part_of(asked.job, 0.6, 0.9)); });
-    if (!asked.names_any({"drawn_modes"})) return;
+    if (!asked.add.names_any({"drawn_modes"})) return;
     std::vector<double> modes;
     for (const std::int64_t power : drawn_powers(order))
         for (const double ratio : ratios) modes.push_back(std::pow(ratio, static_cast<double>(power)));
-    asked.matrix("drawn_modes", {"drawn mode", "step"}, drawn_powers(order).size(), std::move(modes));
+    asked.add.matrix("drawn_modes", {"drawn mode", "step"}, std::ssize(drawn_powers(order)), std::move(modes));
 }
 
 /// The norm of several orders over n/m, at least up to a thousand.
 void add_orders(Asked& asked) {
-    if (!asked.names_any({"stretch", "order_norm"})) return;
+    if (!asked.add.names_any({"stretch", "order_norm"})) return;
     const double last = std::max(1000.0, static_cast<double>(asked.group.to) / static_cast<double>(asked.group.from));
     const std::vector<std::int64_t> orders = compared_orders(asked.group.order);
     constexpr int parts = 160;
@@ -124,7 +107,8 @@ void add_orders(Asked& asked) {
         norms.insert(norms.end(), own.begin(), own.end());
     }
     asked.add.vector("stretch", "stretch", "", [&] { return stretch; });
-    if (asked.names_any({"order_norm"})) asked.matrix("order_norm", {"order", "stretch"}, orders.size(), std::move(norms));
+    if (asked.add.names_any({"order_norm"}))
+        asked.add.matrix("order_norm", {"order", "stretch"}, std::ssize(orders), std::move(norms));
 }
 
 /// Where the history is looked at, in units of m: the sample in question ends at 1.
@@ -156,7 +140,7 @@ std::vector<double> history_of(std::span<const double> state, double time, std::
 
 /// What the state of one sample says of it at m, 4m, 16m, 64m.
 void add_echo(Asked& asked) {
-    if (!asked.names_any({"echo_place", "echo_time", "echo"})) return;
+    if (!asked.add.names_any({"echo_place", "echo_time", "echo"})) return;
     constexpr std::size_t most_times = 4;
     const auto from = static_cast<double>(asked.group.from);
     const double last = static_cast<double>(asked.group.to) / from;
@@ -171,7 +155,7 @@ void add_echo(Asked& asked) {
     }
     asked.add.vector("echo_place", "place", "", [&] { return places; });
     asked.add.vector("echo_time", "echo", "", [&] { return times; });
-    if (asked.names_any({"echo"})) asked.matrix("echo", {"echo", "place"}, times.size(), std::move(all));
+    if (asked.add.names_any({"echo"})) asked.add.matrix("echo", {"echo", "place"}, std::ssize(times), std::move(all));
 }
 
 /// Condition numbers take O(N²): only where they, or all, are asked for.
@@ -187,12 +171,12 @@ void add_diagonalisation(Asked& asked, Detail& detail) {
             values.push_back(static_cast<double>(asked.group.from) * std::expm1(std::log(2.0) / static_cast<double>(k)));
         return values;
     });
-    if (!asked.request.wants("eigenvalue") && !asked.names_any({"condition_order", "condition_log10"})) return;
+    if (!asked.request.wants("eigenvalue") && !asked.add.names_any({"condition_order", "condition_log10"})) return;
     const Diagonalisation own = legs_diagonalisation(asked.group.order, Job(asked.job.stop_token()));
     detail.log10_condition = own.log10_condition;
     asked.data.values.push_back({"log10_condition", own.log10_condition});
     asked.data.values.push_back({"condition", own.condition ? Scalar{*own.condition} : Scalar{}});
-    if (!asked.names_any({"condition_order", "condition_log10"})) return;
+    if (!asked.add.names_any({"condition_order", "condition_log10"})) return;
     const std::vector<std::int64_t> orders = condition_orders(asked.group.order);
     asked.add.vector("condition_order", "tried order", "", [&] { return numbers_of(orders); });
     asked.add.vector("condition_log10", "tried order", "", [&] {

@@ -123,27 +123,10 @@ void add_main_key(std::span<const Variant> variants, const Style& style, Figure&
 }  // namespace
 
 Column row_of(const Variant& variant, std::string_view name, std::size_t row) {
-    const Array* array = variant.data == nullptr ? nullptr : variant.data->find(name);
-    if (array == nullptr || array->shape.size() != 2 || row >= static_cast<std::size_t>(array->shape[0])) return shared_column({});
-    const auto begin = array->data->begin() + static_cast<std::ptrdiff_t>(row) * array->shape[1];
-    return shared_column({begin, begin + array->shape[1]});
+    return row_in(variant.data, name, static_cast<std::int64_t>(row));
 }
 
-LineMark curve_mark(Column x, Column y, Color color, Emphasis emphasis, std::string label) {
-    LineMark mark;
-    mark.x = std::move(x);
-    mark.y = std::move(y);
-    mark.color = color;
-    mark.emphasis = emphasis;
-    mark.label = std::move(label);
-    mark.stroked = true;
-    return mark;
-}
-
-Color variant_color(const Style& style, std::size_t n) {
-    constexpr std::array<std::size_t, 7> order{1, 0, 2, 3, 4, 5, 6};
-    return palette(style.theme).curves[order[n % order.size()]];
-}
+Color variant_color(const Style& style, std::size_t n) { return palette(style.theme).curves[poslab::variant_color(n)]; }
 
 std::string power_label(std::int64_t power) { return power == 1 ? "r" : "r" + power_of_ten(static_cast<int>(power)).substr(2); }
 

@@ -4,7 +4,7 @@
 // article 10137), beside exponential RNNs. r = m/n, elapsed = n - m.
 
 #include "core/params/groups/shared_parameters.hpp"
-#include "core/views/columns.hpp"
+#include "core/views/curves.hpp"
 #include "core/views/view_of.hpp"
 
 #include <array>
@@ -118,7 +118,6 @@ struct Detail {
 [[nodiscard]] inline Column column_of(const Variant& variant, std::string_view name) { return column_in(variant.data, name); }
 /// Row `row` of an array [rows, columns].
 [[nodiscard]] Column row_of(const Variant& variant, std::string_view name, std::size_t row);
-[[nodiscard]] LineMark curve_mark(Column x, Column y, Color color, Emphasis emphasis, std::string label = {});
 /// Of the n-th of several variants: the first keeps the colour of LegS.
 [[nodiscard]] Color variant_color(const Style& style, std::size_t n);
 /// "r", "r²", "r¹⁶".

@@ -38,16 +38,9 @@ struct View {
     static void adjust(Params& params) { params.memory.from = std::min(params.memory.from, params.memory.to - 1); }
 
     static Prepared prepare(const Params& params, const Engine&, const Job& job) { return memory_decay::prepare(params, job); }
-    static Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
-                       const Job& job) {
-        return memory_decay::sample(params, prepared, request, engine, job);
-    }
-    static Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-        return memory_decay::figure(id, variants, style, cursor);
-    }
-    static Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-        return memory_decay::readout(variants, style, cursor);
-    }
+    static constexpr auto sample = &memory_decay::sample;
+    static constexpr auto figure = &memory_decay::figure;
+    static constexpr auto readout = &memory_decay::readout;
 };
 
 std::vector<FigureInfo> View::figures() {

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/figure/figure.hpp"
+#include "core/figure/palette.hpp"
+#include "core/views/columns.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace poslab {
+
+/// A curve as wide as its emphasis says, a line however often it turns.
+[[nodiscard]] inline LineMark curve_mark(Column x, Column y, Color color, Emphasis emphasis, std::string label = {}) {
+    LineMark mark;
+    mark.x = std::move(x);
+    mark.y = std::move(y);
+    mark.color = color;
+    mark.emphasis = emphasis;
+    mark.label = std::move(label);
+    mark.stroked = true;
+    return mark;
+}
+
+/// Among the colours of curves that of the n-th of several variants: the first one is that of what a view is about.
+[[nodiscard]] inline std::size_t variant_color(std::size_t n) {
+    constexpr std::array<std::size_t, 7> order{1, 0, 2, 3, 4, 5, 6};
+    return order[n % order.size()];
+}
+
+/// The index of that of rising numbers which is nearest to `place`; none of no numbers or for NaN.
+[[nodiscard]] inline std::optional<std::size_t> nearest_index(const Column& rising, double place) {
+    if (rising->empty() || std::isnan(place)) return std::nullopt;
+    const auto above = std::lower_bound(rising->begin(), rising->end(), place);
+    if (above == rising->begin()) return 0;
+    const auto at = static_cast<std::size_t>(above - rising->begin());
+    return at == rising->size() || place - (*rising)[at - 1] < (*rising)[at] - place ? at - 1 : at;
+}
+
+/// Row `n` of an array [rows, columns]; empty where there is none.
+[[nodiscard]] inline Column row_in(const Data* data, std::string_view name, std::int64_t n) {
+    const Array* array = data == nullptr ? nullptr : data->find(name);
+    if (array == nullptr || array->shape.size() != 2 || n >= array->shape[0]) return shared_column({});
+    const auto begin = array->data->begin() + n * array->shape[1];
+    return shared_column({begin, begin + array->shape[1]});
+}
+
+}  // namespace poslab
