@@ -236,7 +236,7 @@ struct Panel {
     bool shares_x_below = false;
     bool stretch = false;  // matrix: fills its area, cells need not be square
     /// Matrix in a stack: its x axis is continuous and stands below, as that of the plots above, which may share it. A pointer
-    /// without `y` is a line, and so are rules.
+    /// without `y` is a line, and so is a rule, after which cells are faded.
     bool x_below = false;
     std::vector<Dial> dials;
     Color seen_color{0, 0, 0, 0};  // of the rings of dials; alpha 0: seen_arc() of the palette

@@ -46,6 +46,8 @@ void draw_matrix_rules(const Pen& pen, const Panel& panel, const PanelFrame& fra
         const auto* rule = std::get_if<RuleMark>(&mark);
         if (rule == nullptr) continue;
         const double x = frame.to_pixels(rule->x, frame.y.low).x;
+        // What comes after it has not been yet.
+        pen.add(FillRect{{x, frame.plot.y, frame.plot.right() - x, frame.plot.height}, pen.colors.canvas.with_alpha(0.5)});
         pen.add(Polyline{{{x, frame.plot.y}, {x, frame.plot.bottom()}}, rgb(0xFFFFFF), 1.5, {5, 4}, false});
     }
 }

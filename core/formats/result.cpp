@@ -94,6 +94,7 @@ std::string columns_csv(const std::vector<const Array*>& columns) {
 
 std::string result_json(const View& view, const Values& values, const Data& data) {
     Buffer out;
+    constexpr auto replaced = nlohmann::json::error_handler_t::replace;  // names of files are bytes, whatever their encoding
     nlohmann::ordered_json scalars = nlohmann::ordered_json::object();
     for (const NamedValue& value : data.values) scalars[value.name] = scalar_json(value.value);
     auto warnings = nlohmann::json::array();
@@ -101,8 +102,8 @@ std::string result_json(const View& view, const Values& values, const Data& data
     fmt::format_to(std::back_inserter(out),
                    "{{\n  \"view\": \"{}\",\n  \"version\": \"{}\",\n  \"engine\": \"{}\",\n  \"parameters\": {},\n"
                    "  \"values\": {},\n  \"warnings\": {},\n  \"arrays\": {{\n",
-                   view.info().id, POSLAB_VERSION, data.engine, to_json(view.parameters(), values).dump(), scalars.dump(),
-                   warnings.dump());
+                   view.info().id, POSLAB_VERSION, data.engine, to_json(view.parameters(), values).dump(-1, ' ', false, replaced),
+                   scalars.dump(-1, ' ', false, replaced), warnings.dump(-1, ' ', false, replaced));
     for (std::size_t i = 0; i < data.arrays.size(); ++i) {
         append_array(out, data.arrays[i]);
         append(out, i + 1 < data.arrays.size() ? ",\n" : "\n");

@@ -46,7 +46,7 @@ DenseStep<Scalar> dense_step(const MemorySystem<Scalar>& system, Method method, 
 template <typename Scalar>
 DenseScan<Scalar>::DenseScan(MemorySystem<Scalar> system, Method method, double alpha)
     : system_(std::move(system)), method_(method), alpha_(alpha), state_(Vector<Scalar>::Zero(system_.b.size())) {
-    if (!system_.whole_history) step_ = dense_step(system_, method_, alpha_, 1);
+    if (!system_.whole_history && method_ != Method::forward) step_ = dense_step(system_, method_, alpha_, 1);
 }
 
 template <typename Scalar>
@@ -64,11 +64,20 @@ void DenseScan<Scalar>::take_one(double u) {
         state_.setZero();
         state_[system_.constant] = u;
     } else {
-        if (system_.whole_history) step_ = dense_step(system_, method_, alpha_, samples_taken_);
-        state_ = (step_.transition * state_ + step_.gain * u).eval();
+        if (system_.whole_history && method_ != Method::forward) step_ = dense_step(system_, method_, alpha_, samples_taken_);
+        if (method_ == Method::forward)
+            step_forward(u);
+        else
+            state_ = (step_.transition * state_ + step_.gain * u).eval();
     }
     extent_.include(state());
     if (extent_.lost()) state_.setConstant(std::numeric_limits<double>::quiet_NaN());
+}
+
+template <typename Scalar>
+void DenseScan<Scalar>::step_forward(double u) {
+    const StepCoefficients of = step_coefficients(method_, alpha_, samples_taken_, system_.whole_history);
+    state_ += (of.product * (system_.a * state_) + (of.input * u) * system_.b).eval();
 }
 
 template <typename Scalar>

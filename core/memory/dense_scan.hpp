@@ -23,9 +23,9 @@ template <typename Scalar>
 [[nodiscard]] DenseStep<Scalar> dense_step(const MemorySystem<Scalar>& system, Method method, double alpha, std::int64_t k);
 
 /// Takes in a signal sample by sample, written for reading: what LegsScan, ExactLegsScan and FourierLegsScan are
-/// compared with, and the only way for windows. A step costs O(N^3) where the whole history is remembered, O(N^2) of a window,
-/// whose step is always the same. The first sample of a whole history gives x_1 = u_0 e_0, which is exact for a held signal; a
-/// window starts with x_0 = 0.
+/// compared with, and the only way for windows. A step costs O(N^3) where the whole history is remembered (by forward Euler
+/// O(N^2)), O(N^2) of a window, whose step is always the same. The first sample of a whole history gives x_1 = u_0 e_0, which is
+/// exact for a held signal; a window starts with x_0 = 0.
 template <typename Scalar>
 class DenseScan {
   public:
@@ -47,6 +47,7 @@ class DenseScan {
 
   private:
     void take_one(double u);
+    void step_forward(double u);
 
     MemorySystem<Scalar> system_;
     Method method_;

@@ -108,8 +108,15 @@ std::vector<double> places_of(const MemorySpec& spec, std::span<const double> ti
 }  // namespace
 
 std::unique_ptr<MemoryScan> memory_scan(const MemorySpec& spec, const Job& job, const Engine& engine) {
+    // What forward Euler makes of fourier-legs grows by so much that in the coordinates of its modes the rounding of the largest
+    // component would hide the others.
+    if (spec.measure == Measure::fourier_legs && spec.method == Method::forward)
+        return scan_of(DenseScan<std::complex<double>>(fourier_legs_system(spec.order), spec.method, spec.alpha));
     if (spec.measure == Measure::fourier_legs)
         return scan_of(FourierLegsScan(std::make_shared<const FourierLegsModes>(spec.order, job), spec.method, spec.alpha));
+    if (spec.measure != Measure::legs && spec.order > largest_window_order)
+        throw TooLarge(
+            fmt::format("--order {}: a window's step is a dense matrix, of order {} at most", spec.order, largest_window_order));
     if (spec.measure != Measure::legs)
         return scan_of(DenseScan<double>(memory_system(spec.measure, spec.order, spec.span), spec.method, spec.alpha));
     if (spec.method == Method::exact) return scan_of(ExactLegsScan(spec.order));

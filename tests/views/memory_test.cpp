@@ -181,5 +181,41 @@ TEST(MemoryView, RefusesWhatIsOutOfRange) {
     EXPECT_THROW((void)memory_data({{"signal", "file"}}), InputError);
 }
 
+// A_0k = 0 and A_00 = -1, so that x_0 is the running mean whatever the others do, and they grow beyond all bounds.
+TEST(MemoryView, DivergingStatesAreNotHiddenByRounding) {
+    const Data data = memory_data(
+        {{"measure", "fourier-legs"}, {"order", "16"}, {"method", "forward"}, {"signal", "white"}, {"signal-length", "131"}});
+    const Array &real = *data.find("states"), &imaginary = *data.find("states_imaginary");
+    double sum = 0;
+    bool some = false;
+    for (std::size_t t = 0; t < 131; ++t) {
+        sum += array(data, "input")[t + 1];
+        EXPECT_NEAR((*real.data)[t * 33 + 16], sum / static_cast<double>(t + 1), 1e-9);
+        for (std::size_t n = 0; n < 33; ++n) {
+            EXPECT_EQ(std::isnan((*real.data)[t * 33 + n]), std::isnan((*imaginary.data)[t * 33 + n])) << "|x_n| decides";
+            some = some || std::isnan((*real.data)[t * 33 + n]);
+        }
+    }
+    EXPECT_TRUE(some);
+}
+
+// The largest error of the figure is that of the values, ends included.
+TEST(MemoryView, TheErrorsDrawnReachTheLargest) {
+    for (const std::string length : {"2", "10", "2000", "5000"}) {
+        const Data data = memory_data({{"signal-length", length}}, named({"error_high", "error_time"}));
+        EXPECT_DOUBLE_EQ(*std::max_element(array(data, "error_high").begin(), array(data, "error_high").end()),
+                         data.number("max_error"));
+    }
+}
+
+TEST(MemoryView, ErrorsOfAnySizeAreMeasured) {
+    const Data data =
+        memory_data({{"signal", "drawn"}, {"points", "0,1e-6,0.5,1e-6,0.5,1e6,1,1e6"}, {"signal-length", "50"}, {"order", "2"}});
+    EXPECT_GT(data.number("rms_error"), 1e4);
+    EXPECT_FALSE(memory_data({{"time", "3000"}}).warnings.empty()) << "the signal ends at 2000";
+    EXPECT_TRUE(memory_data({{"time", "2000"}}).warnings.empty());
+    EXPECT_THROW((void)memory_data({{"measure", "legt"}, {"order", "2000"}}), TooLarge);
+}
+
 }  // namespace
 }  // namespace poslab::test

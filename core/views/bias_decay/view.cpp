@@ -86,7 +86,7 @@ std::vector<FigureInfo> View::figures() {
          {"weight_unrotated", "weight_unrotated_key_bias", "weight_rotated", "weight_rotated_key_bias"}},
         {"heads", {"Heads", "各注意力头"}, {"step_distance", "head_bias_bias"}},
         {"reported", {"Reported", "文章结果"}, {"distance"}},
-        {"claims", {"Claims", "核对"}, {"distance"}}};
+        {"claims", {"Claims", "勘误"}, {"distance"}}};
 }
 
 std::vector<ArrayInfo> View::arrays() {

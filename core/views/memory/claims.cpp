@@ -29,10 +29,11 @@ std::vector<Claim> claims_of(const Variant& variant) {
         {{"LegS, bilinear", "LegS，双线性"},
          {"Replacing the integral of u/s over a step by u ε/t does no harm.", "把一步内 u/s 的积分换为 u ε/t 无妨。"},
          {fmt::format("A constant is no longer kept. Order 8, u = 1: the state misses e₀ by {} after 10 samples, {} after 200, {} "
-                      "after 1000; every other step keeps it. The order of convergence falls from 2 to below 1 (figure “Steps”).",
+                      "after 1000; every other method keeps it. The order of convergence falls from 2 to below 1: see Error "
+                      "against step size.",
                       miss10, miss200, miss1000),
           fmt::format("常数不再保持。8 阶、u = 1：10 个样本后状态偏离 e₀ 达 {}，200 个后 {}，1000 个后 {}；其他离散化均能保持。"
-                      "收敛阶由 2 降至 1 以下（见“步长”图）。",
+                      "收敛阶由 2 降至 1 以下（见“误差与步长”）。",
                       miss10, miss200, miss1000)}},
         {{"LegS, exact", "LegS，精确解"},
          {"The exact solution needs a new matrix exponential for every step, which is unfriendly to computing.",
@@ -60,7 +61,7 @@ Panel claims_panel(const Variant& variant, const Style& style) {
     Panel panel;
     panel.kind = Panel::Kind::table;
     panel.title = zh ? "文章 10137：所述与实际" : "Article 10137: what it says, and what is so";
-    panel.table.columns = {{zh ? "何处" : "Where", 0.7}, {zh ? "文章所述" : "Claim", 1.7}, {zh ? "实际" : "Computed", 2.9}};
+    panel.table.columns = {{zh ? "出处" : "Where", 0.7}, {zh ? "文章所述" : "Claim", 1.7}, {zh ? "实际" : "Computed", 2.9}};
     if (zh) panel.table.more = "… 另有 {} 条";
     for (const Claim& claim : claims_of(variant))
         panel.table.rows.push_back({{std::string(in(style.language, claim.where)), TextRole::text2},
@@ -76,7 +77,8 @@ Panel constant_panel(const Variant& variant, const Style& style, const Cursor& c
     const bool zh = chinese(style);
     const Palette& colors = palette(style.theme);
     Panel panel;
-    panel.title = zh ? "常数偏离多少" : "What a constant is missed by";
+    panel.title = fmt::format(fmt::runtime(zh ? "常数的误差，{} 阶" : "Error on a constant, order {}"),
+                              format_integer(variant.params.memory.order));
     const Column times = column_of(variant, "constant_time");
     panel.x = {zh ? "时间 t，样本 →" : "time t, samples →", 1, times->empty() ? 1e4 : times->back()};
     panel.x.logarithmic = panel.y.logarithmic = true;
@@ -104,7 +106,7 @@ Panel constant_panel(const Variant& variant, const Style& style, const Cursor& c
     }
     panel.quantity = zh ? "max |xₙ − e₀|，信号为 1" : "max |xₙ − e₀| where the signal is 1";
     if (!kept.empty()) panel.quantity += (zh ? "；保持常数者：" : "; kept by ") + kept;
-    if (cursor.active && cursor.figure == "claims" && cursor.panel == 1 && !times->empty() && std::isfinite(cursor.x)) {
+    if (cursor.active && cursor.figure == "constant" && !times->empty() && std::isfinite(cursor.x)) {
         PointerMark pointer;
         pointer.x = std::clamp(std::round(cursor.x), 1.0, times->back());
         pointer.x_chip = format_number(pointer.x, 0);
@@ -115,9 +117,12 @@ Panel constant_panel(const Variant& variant, const Style& style, const Cursor& c
 
 }  // namespace
 
-void add_claims_figure(const Variant& variant, const Style& style, const Cursor& cursor, Figure& figure) {
+void add_claims_figure(const Variant& variant, const Style& style, Figure& figure) {
     figure.formula.clear();
     figure.main.push_back(claims_panel(variant, style));
+}
+
+void add_constant_figure(const Variant& variant, const Style& style, const Cursor& cursor, Figure& figure) {
     figure.main.push_back(constant_panel(variant, style, cursor));
 }
 

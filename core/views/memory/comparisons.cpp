@@ -10,16 +10,16 @@ namespace poslab::memory {
 namespace {
 
 constexpr std::int64_t speed_times = 512;
-constexpr double size_times = 512;
+constexpr double size_times = 512, few_size_times = 128;  // few: where a state takes N² to be seen
 constexpr std::int64_t constant_length = 10'000;
 constexpr std::int64_t article_order = 8;
-constexpr double slow_products = 4e8;  // of exact LegS, N² a sample: some seconds
+constexpr double slow_products = 3e7;  // of exact LegS, N² a sample: some tenths of a second
 constexpr std::array<std::int64_t, 3> article_times{10, 200, 1000};
 
 /// 1, 2, 3, … and later ever further apart; the last one is `length`.
-std::vector<std::int64_t> logarithmic_times(std::int64_t length) {
+std::vector<std::int64_t> logarithmic_times(std::int64_t length, double most = size_times) {
     std::vector<std::int64_t> times{1};
-    const double width = std::log(std::max(2.0, static_cast<double>(length))) / size_times;
+    const double width = std::log(std::max(2.0, static_cast<double>(length))) / most;
     while (times.back() < length)
         times.push_back(
             std::clamp(static_cast<std::int64_t>(static_cast<double>(times.back()) * std::exp(width)), times.back() + 1, length));
@@ -145,7 +145,8 @@ void add_sizes(const Asked& asked) {
     if (!asked.add.named("size_time") && !asked.add.named("size_peaks") && !names_a_method(asked, "size_")) return;
     MemorySpec spec = asked.history().spec;
     const std::vector<double> samples = first_samples(asked, most_compared_samples);
-    const std::vector<std::int64_t> times = logarithmic_times(static_cast<std::int64_t>(samples.size()));
+    const std::vector<std::int64_t> times = logarithmic_times(static_cast<std::int64_t>(samples.size()),
+                                                              is_complex(spec) && spec.order > 64 ? few_size_times : size_times);
     std::vector<double> peaks;
     for (std::size_t method = 0; method < MemoryGroup::methods.size(); ++method) {
         spec.method = static_cast<Method>(method);

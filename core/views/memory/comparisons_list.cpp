@@ -23,7 +23,8 @@ std::vector<std::string_view> with(std::initializer_list<std::string_view> own, 
 std::vector<FigureInfo> comparison_figures() {
     return {{"speeds", {"Two speeds", "两种速度"}, {"speed_time", "speed_states", "speed_states_slow", "speed_difference"}},
             {"sizes", {"Size of states", "状态的大小"}, with({"size_time", "size_peaks"}, size_arrays)},
-            {"claims", {"Claims", "勘误"}, with({"constant_time"}, constant_arrays)}};
+            {"constant", {"A constant", "常数"}, with({"constant_time"}, constant_arrays)},
+            {"claims", {"Claims", "勘误"}, {"times"}}};
 }
 
 std::vector<ArrayInfo> comparison_arrays() {

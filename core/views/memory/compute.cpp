@@ -20,7 +20,12 @@ constexpr double slow_terms = 2e7;  // samples times numbers: some 20 ms
 /// Numbers are not shown beyond this many times the largest sample: the scan has diverged.
 double most_shown(const StateExtent& extent) { return 1e6 * extent.largest_input; }
 
-double shown(double number, double most) { return std::abs(number) <= most ? number : std::nan(""); }
+double shown(double number, double size, double most) { return size <= most ? number : std::nan(""); }
+
+/// |x_n| of the n-th coefficient: of its real and imaginary part, or of its only one.
+double size_of(std::span<const double> numbers, std::size_t n, bool is_complex) {
+    return is_complex ? std::hypot(numbers[2 * n], numbers[2 * n + 1]) : std::abs(numbers[n]);
+}
 
 void add_curves(const Asked& asked, const Moment& moment) {
     if (!asked.add.wants_any({"grid", "input", "reconstruction", "error"})) return;
@@ -113,9 +118,10 @@ void add_states(const Asked& asked, const Moment& moment) {
     const double most = most_shown(moment.extent);
     std::vector<double> real, imaginary;
     each_moment(history, times, asked.job, [&](const Moment& at) {
-        for (std::size_t n = 0; n < at.numbers.size(); n += is_complex ? 2 : 1) {
-            real.push_back(shown(at.numbers[n], most));
-            if (is_complex) imaginary.push_back(shown(at.numbers[n + 1], most));
+        for (std::size_t n = 0; n < static_cast<std::size_t>(numbers); ++n) {
+            const double size = size_of(at.numbers, n, is_complex);
+            real.push_back(shown(at.numbers[is_complex ? 2 * n : n], size, most));
+            if (is_complex) imaginary.push_back(shown(at.numbers[2 * n + 1], size, most));
         }
     });
     const auto rows = static_cast<std::int64_t>(times.size());
@@ -140,12 +146,14 @@ void add_state_map(const Asked& asked) {
         const Moment& moment = history.moments[static_cast<std::size_t>(column)];
         const double most = most_shown(history.moments.back().extent);
         for (std::int64_t row = 0; row < rows; ++row) {
-            double largest = 0;  // in size, with its sign
+            double largest = 0, size = 0;  // largest in size, with its sign
             for (std::int64_t n = row * numbers / rows; n < (row + 1) * numbers / rows; ++n) {
-                const double number = moment.numbers[static_cast<std::size_t>(is_complex ? 2 * n : n)];
+                const auto at = static_cast<std::size_t>(n);
+                const double number = moment.numbers[is_complex ? 2 * at : at], own = size_of(moment.numbers, at, is_complex);
                 if (!(std::abs(number) <= std::abs(largest))) largest = number;
+                if (!(own <= size)) size = own;
             }
-            map[static_cast<std::size_t>(row * columns + column)] = shown(largest, most);
+            map[static_cast<std::size_t>(row * columns + column)] = shown(largest, size, most);
         }
     }
     asked.add.matrix("state_map", {"coefficient", "time"}, rows, std::move(map), std::array{numbers, history.length});
@@ -157,6 +165,10 @@ Data sample(const Params& params, const Prepared& prepared, const SampleRequest&
     Data data;
     data.engine = engine.name();
     data.warnings = prepared.warnings;
+    if (params.moment.time.set && params.moment.time.value > static_cast<double>(history.length))
+        data.warnings.push_back(
+            {fmt::format("The signal ends before time {:.0f}: this is its end, {}.", params.moment.time.value, history.length),
+             fmt::format("信号在时刻 {:.0f} 之前已结束：此处为其末尾 {}。", params.moment.time.value, history.length)});
     const auto moment = std::make_shared<const Moment>(moment_at(history, chosen_time(params.moment.time, history.length), job));
     data.detail = std::make_shared<const Detail>(Detail{prepared.history, moment});
     const Asked asked{params, prepared, request, engine, job, data};

@@ -33,7 +33,9 @@ struct OrderCurves {
 double slope_of(const OrderCurves& curves, std::span<const double> rms) {
     std::vector<double> orders, errors;
     for (std::size_t n = 0; n < rms.size(); ++n) {
-        if (slope_octaves * curves.orders[n] < curves.orders.back() || !(rms[n] >= rounding * curves.largest_input)) continue;
+        if (slope_octaves * curves.orders[n] < curves.orders.back() ||
+            !(rms[n] >= rounding * curves.largest_input && rms[n] <= curves.largest_input))
+            continue;
         orders.push_back(static_cast<double>(curves.orders[n]));
         errors.push_back(rms[n]);
     }

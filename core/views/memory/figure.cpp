@@ -59,7 +59,10 @@ std::int64_t length_of(const Variant& variant) {
     return detail != nullptr ? detail->history->length : variant.params.signal.signal_length;
 }
 
-std::int64_t time_of(const Variant& variant) { return chosen_time(variant.params.moment.time, length_of(variant)); }
+std::int64_t time_of(const Variant& variant) {
+    const Detail* detail = detail_of(variant);
+    return detail != nullptr ? detail->moment->time : chosen_time(variant.params.moment.time, length_of(variant));
+}
 
 std::optional<double> pointed_time(const Variant& variant, const Cursor& cursor) {
     const bool over_time = cursor.figure.empty() || cursor.figure == "main";

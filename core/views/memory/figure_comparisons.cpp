@@ -79,7 +79,7 @@ Panel difference_panel(const Variant& variant, const Style& style, const Cursor&
     const bool zh = chinese(style);
     const Palette& colors = palette(style.theme);
     Panel panel;
-    panel.title = zh ? "两者之差" : "What they differ by";
+    panel.title = zh ? "两者之差" : "Difference";
     panel.quantity = zh ? "max |y(c t) − x(t)|，全部系数" : "max |y(c t) − x(t)| over all coefficients";
     panel.x = time_axis(variant, zh);
     LineMark line;
@@ -118,7 +118,8 @@ Axis size_axis(std::span<const Variant> variants) {
     Axis axis{"", 0.01, 10};
     if (!range.empty()) {
         axis.high = std::pow(10, std::ceil(std::log10(range.high) + 0.02));
-        axis.low = std::pow(10, std::floor(std::log10(std::max(range.low, axis.high * 1e-60))));
+        // The usual size of states stays in sight below any transient; zeros on the way do not widen the axis.
+        axis.low = std::pow(10, std::floor(std::log10(std::clamp(range.low, 1e-3, 0.1))));
         if (axis.low >= axis.high) axis.low = axis.high / 10;
     }
     axis.logarithmic = true;
@@ -138,7 +139,8 @@ void add_size_curves(const Variant& variant, const Style& style, Panel& panel) {
         line.emphasis = compared.method == variant.params.memory.method ? Emphasis::chosen : Emphasis::other;
         line.label = compared_name(compared, variant.params.memory, chinese(style));
         if (n < peaks->size() && !((*peaks)[n] < 10))
-            line.label += std::isfinite((*peaks)[n]) ? " ≤ " + short_number((*peaks)[n]) : " → ∞";
+            line.label +=
+                std::isfinite((*peaks)[n]) ? (chinese(style) ? "，最大 " : ", peak ") + short_number((*peaks)[n]) : " → ∞";
         line.stroked = true;
         panel.marks.emplace_back(std::move(line));
     }
@@ -149,7 +151,7 @@ Panel sizes_panel(std::span<const Variant> variants, const Style& style, const C
     const Variant& first = variants.front();
     Panel panel;
     panel.title = zh ? "状态在途中的大小" : "How large the state becomes on the way";
-    panel.quantity = zh ? "max |xₙ(t)|，各种离散化" : "max |xₙ(t)|, by every step";
+    panel.quantity = zh ? "max |xₙ(t)|，各种离散化" : "max |xₙ(t)| for every method";
     panel.x = time_axis(first, zh);
     const Column times = column_of(first, "size_time");
     panel.x.low = 1;
@@ -158,8 +160,7 @@ Panel sizes_panel(std::span<const Variant> variants, const Style& style, const C
     panel.x.whole = false;
     panel.y = size_axis(variants.first(1));
     const auto order = static_cast<double>(first.params.memory.order);
-    if (remembers_whole_history(first.params.memory.measure) && order < panel.x.high)
-        panel.marks.emplace_back(RuleMark{order, "t = N"});
+    if (first.params.memory.measure == Measure::legs && order < panel.x.high) panel.marks.emplace_back(RuleMark{order, "t = N"});
     add_size_curves(first, style, panel);
     if (const auto at = nearest_index(times, cursor.active && cursor.figure == "sizes" ? cursor.x : std::nan(""))) {
         PointerMark pointer;
@@ -199,6 +200,35 @@ void add_speed_rows(const Variant& variant, const Style& style, std::optional<st
     readout.rows.push_back({zh ? "最大之差" : "Largest difference", short_number((*difference)[place]), "", Color{0, 0, 0, 0}});
 }
 
+/// At the pointer, else at the end.
+bool add_constant_readout(const Variant& variant, const Style& style, const Cursor& cursor, Readout& readout) {
+    const Column times = column_of(variant, "constant_time");
+    const auto pointed = nearest_index(times, cursor.active ? cursor.x : std::nan(""));
+    if (times->empty()) return true;
+    const std::size_t at = pointed.value_or(times->size() - 1);
+    readout.where = fmt::format("t = {}", format_number((*times)[at], 0));
+    for (std::size_t n = 0; n < compared_methods.size(); ++n) {
+        const Column misses = column_of(variant, method_array("constant_", compared_methods[n].method));
+        readout.rows.push_back({compared_name(compared_methods[n], variant.params.memory, chinese(style)),
+                                at < misses->size() ? short_number((*misses)[at]) : "–", "", palette(style.theme).curves[n]});
+    }
+    readout.formula.push_back("\\max_{n} |x_n (t) - e_0|");
+    return true;
+}
+
+/// Figures of one set of parameters say so where there are several.
+void warn_of_one(std::span<const Variant> variants, bool zh, Figure& figure) {
+    if (variants.size() > 1)
+        figure.warnings.push_back(zh ? "此图只显示第一组参数。" : "This figure shows the first set of parameters only.");
+}
+
+/// Only the begin of long signals is compared.
+void warn_of_length(const Variant& variant, bool zh, Figure& figure) {
+    if (length_of(variant) > most_compared_samples)
+        figure.warnings.push_back(fmt::format(fmt::runtime(zh ? "只比较前 {} 个样本。" : "Only the first {} samples are compared."),
+                                              format_integer(most_compared_samples)));
+}
+
 }  // namespace
 
 bool add_comparison_figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor,
@@ -210,10 +240,14 @@ bool add_comparison_figure(std::string_view id, std::span<const Variant> variant
     } else if (id == "sizes") {
         figure.main.push_back(sizes_panel(variants, style, cursor));
     } else if (id == "claims") {
-        add_claims_figure(first, style, cursor, figure);
+        add_claims_figure(first, style, figure);
+    } else if (id == "constant") {
+        add_constant_figure(first, style, cursor, figure);
     } else {
         return false;
     }
+    warn_of_one(variants, chinese(style), figure);
+    if (id == "speeds" || id == "sizes") warn_of_length(first, chinese(style), figure);
     return true;
 }
 
@@ -223,7 +257,8 @@ bool add_comparison_readout(const Variant& variant, const Style& style, const Cu
         return cursor.figure.empty() ? !column_of(variant, array)->empty() : cursor.figure == figure;
     };
     const bool sizes = shown("sizes", "size_time"), speeds = shown("speeds", "speed_time");
-    if (!sizes && !speeds) return shown("claims", "constant_time");
+    if (shown("constant", "constant_time")) return add_constant_readout(variant, style, cursor, readout);
+    if (!sizes && !speeds) return cursor.figure == "claims";
     const Column times = column_of(variant, sizes ? "size_time" : "speed_time");
     const auto at = nearest_index(times, cursor.active ? cursor.x : std::nan(""));
     readout.where = at      ? fmt::format("t = {}", format_number((*times)[*at], 0))

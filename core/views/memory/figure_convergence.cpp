@@ -154,8 +154,7 @@ void add_steps_figure(const Variant& variant, const Style& style, const Cursor& 
     const bool zh = chinese(style);
     Panel held = convergence_panel(variant, convergence_panels[0], style, cursor);
     held.title = zh ? "相对于保持的信号" : "Against the held signal";
-    held.quantity =
-        zh ? "最大的 |xₙ − x*ₙ|；名称后为误差 ~ (1/T)^p 的 p" : "largest |xₙ − x*ₙ|; behind each name p of error ~ (1/T)^p";
+    held.quantity = zh ? "最大的 |xₙ − x*ₙ|；名称后为 p，误差 ∝ T⁻ᵖ" : "largest |xₙ − x*ₙ|; after each name p, error ∝ T⁻ᵖ";
     held.shares_x_below = true;
     Panel continuous = convergence_panel(variant, convergence_panels[1], style, cursor);
     continuous.title = zh ? "相对于连续的信号" : "Against the continuous signal";
@@ -170,7 +169,7 @@ void add_orders_figure(const Variant& variant, const Style& style, const Cursor&
     Panel panel = convergence_panel(variant, convergence_panels[2], style, cursor);
     panel.title = zh ? "重构的误差" : "Error of the reconstruction";
     panel.quantity = zh ? fmt::format("T = {} 时的均方根；名称后为最后两个倍频程的斜率", format_integer(time_of(variant)))
-                        : fmt::format("root mean square at T = {}; behind each name the slope of the last two octaves",
+                        : fmt::format("root mean square at T = {}; after each name the slope of the last two octaves",
                                       format_integer(time_of(variant)));
     panel.x.title = zh ? "阶数 N →" : "order N →";
     panel.x.fractions = true;

@@ -75,7 +75,7 @@ void add_signal(const Variant& variant, const Style& style, Panel& panel) {
     const Palette& colors = palette(style.theme);
     if (static_cast<std::size_t>(length_of(variant)) > column_of(variant, "signal_time")->size())
         panel.marks.emplace_back(AreaMark{column_of(variant, "signal_time"), column_of(variant, "signal_low"),
-                                          column_of(variant, "signal_high"), colors.ghost.with_alpha(0.35)});
+                                          column_of(variant, "signal_high"), colors.ghost.with_alpha(0.6)});
     panel.marks.emplace_back(signal_line(variant, style));
 }
 
@@ -89,7 +89,7 @@ void add_window(const Variant& variant, bool zh, Panel& panel) {
 /// Where the state is looked at.
 void add_now(const Variant& variant, bool zh, Panel& panel) {
     if (time_of(variant) < length_of(variant))
-        panel.marks.emplace_back(RuleMark{static_cast<double>(time_of(variant)), zh ? "尚未见到" : "not yet seen"});
+        panel.marks.emplace_back(RuleMark{static_cast<double>(time_of(variant)), zh ? "尚未输入" : "not yet seen"});
 }
 
 /// Now; or the pointer.
@@ -127,6 +127,8 @@ Panel signal_panel(std::span<const Variant> variants, const Style& style, const 
     Panel panel;
     panel.title = zh ? "信号与重构" : "Signal and reconstruction";
     if (!several) panel.quantity = error_words(first, zh);
+    if (first.params.signal.signal == Signal::drawn && first.params.signal.points.numbers.empty())
+        panel.message = zh ? "在此用鼠标画出信号" : "Draw the signal here with the mouse";
     panel.x = time_axis(first, zh);
     panel.y = value_axis(variants);
     panel.weight = 1.5;
@@ -208,23 +210,22 @@ Panel state_panel(const Variant& variant, const Style& style, const Cursor& curs
     panel.kind = Panel::Kind::matrix;
     panel.stretch = panel.x_below = true;
     panel.title = zh ? "状态" : "State";
-    panel.quantity = is_complex ? (zh ? "Re xₙ(t)，每行一个系数 n" : "Re xₙ(t), one row a coefficient n")
-                                : (zh ? "xₙ(t)，每行一个系数 n" : "xₙ(t), one row a coefficient n");
+    panel.quantity = is_complex ? (zh ? "Re xₙ(t)，每行一个系数 n" : "Re xₙ(t), one row per coefficient n")
+                                : (zh ? "xₙ(t)，每行一个系数 n" : "xₙ(t), one row per coefficient n");
     if (!variant.label.empty()) panel.title = variant.label;
-    const std::int64_t rows = is_complex ? 2 * group.order + 1 : group.order;
+    const IndexRange rows = is_complex ? IndexRange{-group.order, group.order + 1} : IndexRange{0, group.order};
     HeatMapMark map;
     map.scale = state_scale(variant);
-    map.rows = {0, rows};
+    map.rows = rows;
     map.columns = {0, length_of(variant)};
     if (const Array* array = variant.data == nullptr ? nullptr : variant.data->find("state_map")) {
         map.values = array->data;
         map.height = array->shape[0];
         map.width = array->shape[1];
-        map.rows = array->extents[0];
         map.columns = array->extents[1];
     }
     panel.x = time_axis(variant, zh);
-    panel.y = {"n ↓", 0, static_cast<double>(rows)};
+    panel.y = {"n ↓", static_cast<double>(rows.begin), static_cast<double>(rows.end)};
     panel.y.whole = true;
     panel.marks.emplace_back(std::move(map));
     add_now(variant, zh, panel);
@@ -244,7 +245,8 @@ void add_main_figure(std::span<const Variant> variants, const Style& style, cons
     for (std::size_t n = 0; n < std::min(variants.size(), most_maps); ++n)
         figure.main.push_back(state_panel(variants[n], style, cursor));
     ColorBar bar;
-    bar.title = zh ? "xₙ，有符号" : "xₙ, signed";
+    const bool is_complex = variants.front().params.memory.measure == Measure::fourier_legs;
+    bar.title = is_complex ? (zh ? "Re xₙ，有符号" : "Re xₙ, signed") : (zh ? "xₙ，有符号" : "xₙ, signed");
     bar.scale = state_scale(variants.front());
     bar.open_low = bar.open_high = true;
     figure.bars.push_back(std::move(bar));
@@ -256,7 +258,12 @@ void add_main_figure(std::span<const Variant> variants, const Style& style, cons
         const Detail* detail = detail_of(variant);
         return detail != nullptr && detail->history->moments.back().extent.diverged();
     });
-    if (lost) figure.key.push_back({KeyEntry::Swatch::missing, colors.nan_fill, zh ? "发散" : "diverged", ""});
+    if (variants.size() > most_maps)
+        figure.warnings.push_back(fmt::format(
+            fmt::runtime(zh ? "只显示前 {} 组参数的状态。" : "States are shown of the first {} sets of parameters only."),
+            most_maps));
+    if (lost)
+        figure.key.push_back({KeyEntry::Swatch::missing, colors.nan_fill, zh ? "超过输入的 10⁶ 倍" : "beyond 10⁶ × input", ""});
 }
 
 }  // namespace poslab::memory

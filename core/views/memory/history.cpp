@@ -18,6 +18,9 @@ constexpr std::int64_t kept_samples = 1 << 23;  // 64 MiB; longer signals are re
 constexpr std::int64_t block_samples = 1 << 12;
 constexpr double figure_steps = 2048;
 
+/// NaN, of what is not remembered, only where both are.
+double larger(double a, double b) { return !(a >= b) && !std::isnan(b) ? b : a; }
+
 /// Takes samples in up to `time`.
 void run_to(MemoryScan& scan, SampleSource& source, std::int64_t time, const Job& job, EnvelopeBuilder* envelope = nullptr) {
     each_block(source, scan.samples_taken(), time, block_samples, job, [&](std::int64_t first, std::span<const double> samples) {
@@ -124,13 +127,14 @@ Recall recall(const History& history, const Moment& moment, const Job& job) {
     constexpr std::int64_t block = 1 << 16;
     Recall result;
     EnvelopeBuilder steps = EnvelopeBuilder::even(history.length, figure_steps);
-    double squares = 0, count = 0;
+    long double squares = 0;  // of numbers of any size
+    double count = 0;
     const auto take = [&](std::span<const double> places, std::span<const double> samples, std::vector<double>& error) {
         error = remembered(history.spec, moment.numbers, places, static_cast<double>(moment.time));
         for (std::size_t n = 0; n < error.size(); ++n) {
             error[n] = std::abs(error[n] - samples[n]);
             if (std::isnan(error[n])) continue;
-            squares += error[n] * error[n];
+            squares += static_cast<long double>(error[n]) * error[n];
             ++count;
             if (error[n] < result.largest) continue;
             result.largest = error[n];
@@ -138,20 +142,25 @@ Recall recall(const History& history, const Moment& moment, const Job& job) {
         }
     };
     std::vector<double> places, error;
+    std::array<double, 2> ends{};
+    for (std::size_t n = 0; n < ends.size(); ++n) {
+        const std::int64_t end = n == 0 ? 0 : moment.time + 1;
+        std::array<double, 1> sample{};
+        history.source->read(grid_sample(end, moment.time), sample, job);
+        take(std::array{grid_place(end, moment.time)}, sample, error);
+        ends[n] = error[0];
+    }
     each_block(*history.source, 0, moment.time, block, job, [&](std::int64_t first, std::span<const double> samples) {
         places.resize(samples.size());
         for (std::size_t n = 0; n < places.size(); ++n)
             places[n] = grid_place(first + static_cast<std::int64_t>(n) + 1, moment.time);
         take(places, samples, error);
+        if (first == 0) error.front() = larger(error.front(), ends[0]);
+        if (first + std::ssize(samples) == moment.time) error.back() = larger(error.back(), ends[1]);
         steps.take(first, error);
         job.progress(static_cast<double>(first) / static_cast<double>(moment.time));
     });
-    for (const std::int64_t end : {std::int64_t{0}, moment.time + 1}) {
-        std::array<double, 1> sample{};
-        history.source->read(grid_sample(end, moment.time), sample, job);
-        take(std::array{grid_place(end, moment.time)}, sample, error);
-    }
-    result.rms = count > 0 && std::isfinite(squares) ? std::sqrt(squares / count) : std::nan("");
+    result.rms = count > 0 && std::isfinite(squares) ? static_cast<double>(std::sqrt(squares / count)) : std::nan("");
     if (count == 0) result.largest = std::nan("");
     result.error = steps.finish();
     return result;

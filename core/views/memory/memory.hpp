@@ -97,6 +97,7 @@ void add_state_map(const Asked& asked);
 [[nodiscard]] inline Column column_of(const Variant& variant, std::string_view name) { return column_in(variant.data, name); }
 /// Samples of the signal: of a file known once it was read.
 [[nodiscard]] std::int64_t length_of(const Variant& variant);
+/// T of what was computed, which while it is played may be a little behind the parameter.
 [[nodiscard]] std::int64_t time_of(const Variant& variant);
 /// The time under the pointer of a figure over time, in samples.
 [[nodiscard]] std::optional<double> pointed_time(const Variant& variant, const Cursor& cursor);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr Color none{0, 0, 0, 0};
 
-std::string live(std::int64_t value) { return fmt::format("\\live{{{}}}", value); }
+std::string live(std::int64_t value) { return "\\live{" + format_integer(value) + "}"; }
 
 /// u, what the state at T says of it, and the difference, at the sample under the pointer.
 void add_sample(const Variant& variant, double at, const Style& style, Readout& readout) {
@@ -40,17 +40,20 @@ void add_sample(const Variant& variant, double at, const Style& style, Readout& 
 void add_coefficient(const Variant& variant, const Cursor& cursor, const Style& style, Readout& readout) {
     const Array* map = variant.data == nullptr ? nullptr : variant.data->find("state_map");
     if (map == nullptr || cursor.panel < 2 || !std::isfinite(cursor.y)) return;
+    const Detail& detail = *detail_of(variant);
     const std::int64_t rows = map->shape[0], columns = map->shape[1], numbers = map->extents[0].size();
-    const auto row = std::clamp<std::int64_t>(
-        static_cast<std::int64_t>(std::floor(cursor.y * static_cast<double>(rows) / static_cast<double>(numbers))), 0, rows - 1);
-    const auto column = std::clamp<std::int64_t>(
-        static_cast<std::int64_t>(std::floor(cursor.x * static_cast<double>(columns) / static_cast<double>(length_of(variant)))), 0,
-        columns - 1);
+    const std::int64_t first = variant.params.memory.measure == Measure::fourier_legs ? -variant.params.memory.order : 0;
+    const auto cell = [](double place, std::int64_t cells, double all) {
+        return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(place * static_cast<double>(cells) / all)), 0,
+                                        cells - 1);
+    };
+    const std::int64_t row = cell(cursor.y - static_cast<double>(first), rows, static_cast<double>(numbers));
+    const std::int64_t column = cell(cursor.x, columns, static_cast<double>(length_of(variant)));
     const double value = (*map->data)[static_cast<std::size_t>(row * columns + column)];
-    std::int64_t n = row * numbers / rows;
-    if (variant.params.memory.measure == Measure::fourier_legs) n -= variant.params.memory.order;
-    readout.heads.push_back({chinese(style) ? "系数 n" : "coefficient n", format_integer(n), "", none});
-    readout.rows.push_back({"xₙ(t)", short_number(value), "", std::isfinite(value) ? color_of(state_scale(variant), value) : none});
+    const std::int64_t time = detail.history->moments[static_cast<std::size_t>(column)].time;
+    readout.heads.push_back({chinese(style) ? "系数 n" : "coefficient n", format_integer(first + row * numbers / rows), "", none});
+    readout.rows.push_back({fmt::format("xₙ({})", format_integer(time)), short_number(value), "",
+                            std::isfinite(value) ? color_of(state_scale(variant), value) : none});
 }
 
 void add_state(const Variant& variant, bool zh, Readout& readout) {
@@ -60,8 +63,8 @@ void add_state(const Variant& variant, bool zh, Readout& readout) {
     };
     row("RMS error", "均方根误差", short_number(data.number("rms_error")));
     row("Largest error", "最大误差", short_number(data.number("max_error")));
-    row("Numbers kept", "所存的数", format_number(data.number("numbers"), 0));
-    row("Samples taken in", "已取入样本", format_integer(time_of(variant)));
+    row("Numbers kept", "状态维数", format_number(data.number("numbers"), 0));
+    row("Samples taken in", "已读入样本", format_integer(time_of(variant)));
     row("Largest state", "状态最大值", short_number(data.number("peak_state")));
     const double seconds = data.number("seconds");
     if (std::isfinite(seconds)) row("T", "T", format_number(seconds, 3), zh ? "秒" : "s");

@@ -80,11 +80,12 @@ Claim exact_step() {
 }
 
 Claim half() {
-    return {{"common", "常见说法"},
-            {"A state that holds the whole history weighs all of it alike.", "记住全部历史的状态对各处一视同仁。"},
-            {"What came at m is spread over [0, m/n] of [0, 1]: √(m/n) of its norm is left, half at n = 4m. N below about √(n/m) "
-             "keeps less than that.",
-             "m 处的内容被压缩到 [0, 1] 中的 [0, m/n]：范数余 √(m/n)，n = 4m 时余一半。N 小于约 √(n/m) 时余下更少。"}};
+    return {
+        {"common", "常见说法"},
+        {"A state that holds the whole history weighs all of it alike.", "记住全部历史的状态对各处一视同仁。"},
+        {"What came up to m is squeezed into [0, m/n] of [0, 1]: √(m/n) of its norm is left, half at n = 4m. N below about √(n/m) "
+         "keeps less than that.",
+         "m 处的内容被压缩到 [0, 1] 中的 [0, m/n]：范数余 √(m/n)，n = 4m 时余一半。N 小于约 √(n/m) 时余下更少。"}};
 }
 
 Claim saturated() {

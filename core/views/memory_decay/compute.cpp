@@ -111,13 +111,21 @@ void add_orders(Asked& asked) {
         asked.add.matrix("order_norm", {"order", "stretch"}, std::ssize(orders), std::move(norms));
 }
 
-/// Where the history is looked at, in units of m: the sample in question ends at 1.
-std::vector<double> echo_places(double last) {
-    constexpr int parts = 480;
-    constexpr double first = 0.1;
-    std::vector<double> places;
+/// Where the history is looked at, in units of m: the sample in question ends at 1, where a state of order N at time m resolves
+/// 1/N².
+std::vector<double> echo_places(double last, std::int64_t order) {
+    constexpr int parts = 480, near_parts = 96;
+    constexpr double first = 0.1, near = 0.5;
+    std::vector<double> places{1};
+    const double finest = near / (64 * static_cast<double>(order) * static_cast<double>(order));
+    for (int i = 0; i <= near_parts; ++i)
+        for (const double side : {-1.0, 1.0})
+            if (const double place = 1 + side * finest * std::pow(near / finest, static_cast<double>(i) / near_parts);
+                place <= last)
+                places.push_back(place);
     for (int i = 0; i <= parts; ++i)
         places.push_back(i == parts ? last : first * std::pow(last / first, static_cast<double>(i) / parts));
+    std::sort(places.begin(), places.end());
     return places;
 }
 
@@ -144,7 +152,7 @@ void add_echo(Asked& asked) {
     constexpr std::size_t most_times = 4;
     const auto from = static_cast<double>(asked.group.from);
     const double last = static_cast<double>(asked.group.to) / from;
-    const std::vector<double> places = echo_places(last);
+    const std::vector<double> places = echo_places(last, asked.group.order);
     std::vector<double> times, all;
     for (double n = 1; n <= last && times.size() < most_times; n *= 4) {
         asked.job.check();

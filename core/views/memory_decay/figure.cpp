@@ -116,7 +116,7 @@ void add_main_key(std::span<const Variant> variants, const Style& style, Figure&
                   {Swatch::dashed, colors.text, zh ? "上界 √(m/n)" : "bound √(m/n)", ""},
                   {Swatch::line, colors.ghost, (zh ? "模式 r … " : "modes r … ") + power_label(most), ""},
                   {Swatch::line, colors.curves[0], (zh ? "RNN，半衰期 " : "RNN, half-life ") + half_life, ""},
-                  {Swatch::dashed, colors.curves[0], zh ? "RNN，半衰期相同" : "RNN, equal half-life", ""}};
+                  {Swatch::dashed, colors.curves[0], zh ? "RNN，半衰期同所示" : "RNN, half-life as marked", ""}};
     if (most == 1) figure.key.erase(figure.key.begin() + 2);
 }
 

@@ -39,14 +39,17 @@ Panel echo_panel(const Variant& variant, const Style& style, const Cursor& curso
     std::vector<double> x = *places;
     for (double& place : x) place *= static_cast<double>(from);
     const Column shared_x = shared_column(std::move(x));
-    panel.y = {"", -0.3, 1.05};
+    panel.y = {"", 0, 1.05};
     panel.marks.emplace_back(LevelMark{0, ""});
     for (std::size_t n = times->size(); n-- > 0;) {
-        LineMark line = curve_mark(shared_x, over_largest(row_of(variant, "echo", n)), variant_color(style, n),
-                                   n == 0 ? Emphasis::chosen : Emphasis::other);
+        const Column echo = over_largest(row_of(variant, "echo", n));
+        for (const double value : *echo)
+            if (value < panel.y.low) panel.y.low = value;
+        LineMark line = curve_mark(shared_x, echo, variant_color(style, n), n == 0 ? Emphasis::chosen : Emphasis::other);
         line.dashes = curve_dashes(n);
         panel.marks.emplace_back(std::move(line));
     }
+    panel.y.low *= 1.1;
     for (std::size_t n = 0; n < times->size(); ++n)
         panel.key.push_back({n == 0 ? KeyEntry::Swatch::line : KeyEntry::Swatch::dashed, variant_color(style, n),
                              n == 0 ? "n = m" : "n = " + format_number((*times)[n], 0) + " m", ""});
@@ -77,7 +80,7 @@ void add_impulse_figure(std::span<const Variant> variants, const Style& style, c
         first.key = {{Swatch::line, colors.curves[1], "LegS", ""},
                      {Swatch::dashed, colors.text, zh ? "上界 √(m/n)" : "bound √(m/n)", ""},
                      {Swatch::line, colors.curves[0], "RNN, γ = " + format_number(variants.front().params.memory.gamma, 6), ""},
-                     {Swatch::dashed, colors.curves[0], zh ? "RNN，半衰期相同" : "RNN, equal half-life", ""}};
+                     {Swatch::dashed, colors.curves[0], zh ? "RNN，与脉冲同半衰期" : "RNN, the impulse's half-life", ""}};
 }
 
 }  // namespace poslab::memory_decay

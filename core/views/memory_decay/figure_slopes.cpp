@@ -123,8 +123,8 @@ Panel curves_panel(const Variant& variant, const Style& style, const Cursor& cur
     const Palette& colors = palette(style.theme);
     Panel panel = decay_panel({&variant, 1}, style, cursor);
     panel.title = zh ? "模式" : "Modes";
-    panel.quantity = zh ? "rᵏ = (m/n)ᵏ：K(r) 的特征值；粗线：其范数，比最慢的模式更慢"
-                        : "rᵏ = (m/n)ᵏ, the eigenvalues of K(r); thick: its norm, slower than the slowest of them";
+    panel.quantity =
+        zh ? "rᵏ = (m/n)ᵏ：K(r) 的特征值；粗线：其范数，比最慢的模式更慢" : "rᵏ = (m/n)ᵏ, the eigenvalues of K(r); thick: its norm";
     std::vector<Mark> kept;
     for (Mark& mark : panel.marks) {
         const auto* line = std::get_if<LineMark>(&mark);

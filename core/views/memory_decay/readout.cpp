@@ -13,7 +13,12 @@ namespace {
 constexpr Color none{0, 0, 0, 0};
 
 std::string live(const std::string& text) { return "\\live{" + text + "}"; }
-std::string number(double value, int decimals = 4) { return std::isfinite(value) ? format_number(value, decimals, 9) : "–"; }
+/// Below 1 with five digits, so that what is just below a limit is told from it.
+std::string number(double value, int decimals = 4) {
+    const double size = std::abs(value);
+    if (size < 1 && size >= 1e-3) decimals = std::max(decimals, 4 - static_cast<int>(std::floor(std::log10(size))));
+    return std::isfinite(value) ? format_number(value, decimals, 9) : "–";
+}
 /// 0.99769, 0.999999310: as many digits as tell it from 1.
 std::string gamma_text(double gamma) {
     const double left = 1 - gamma;
@@ -40,11 +45,15 @@ void add_norms(const Variant& variant, std::int64_t time, const Style& style, Re
     readout.rows.push_back({zh ? "极限 √(m/n)" : "limit √(m/n)", number(std::sqrt(r)), "", none});
     if (const double below = std::sqrt(r) - norm; below > 1e-13)
         readout.rows.push_back({zh ? "低于极限" : "below it", number(below), "", none});
-    readout.rows.push_back({zh ? "脉冲 ‖x‖" : "impulse ‖x‖", number(impulse_left(variant, time)), zh ? "m 处" : "of m", none});
+    readout.rows.push_back(
+        {zh ? "脉冲 ‖x‖" : "impulse ‖x‖", number(impulse_left(variant, time)), zh ? "相对 m 处" : "of that at m", none});
     readout.rows.push_back({"RNN, γ = " + gamma_text(group.gamma), number(std::pow(group.gamma, elapsed)), "", colors.curves[0]});
     if (const Facts* facts = facts_of(variant))
-        readout.rows.push_back(
-            {zh ? "RNN，半衰期相同" : "RNN, equal", number(std::pow(facts->equal_norm_gamma, elapsed)), "", colors.curves[0]});
+        readout.rows.push_back({(zh ? "RNN，半衰期 " : "RNN, half-life ") + steps_text(facts->norm_half_life),
+                                number(std::pow(facts->equal_norm_gamma, elapsed)), "", none});
+    if (const Facts* facts = facts_of(variant))
+        readout.rows.push_back({(zh ? "RNN，半衰期 " : "RNN, half-life ") + steps_text(facts->impulse_half_life),
+                                number(std::pow(facts->equal_gamma, elapsed)), "", none});
     for (const std::int64_t power : drawn_powers(group.order))
         if (power <= 2 || power == group.order)
             readout.rows.push_back(
@@ -104,7 +113,7 @@ void add_facts(const Variant& variant, bool zh, Readout& readout) {
     readout.rows.push_back({zh ? "半衰期，范数" : "Half-life, norm", steps_text(facts->norm_half_life), steps, none});
     readout.rows.push_back({zh ? "半衰期，脉冲" : "Half-life, impulse", steps_text(facts->impulse_half_life), steps, none});
     readout.rows.push_back({zh ? "半衰期，RNN" : "Half-life, RNN", steps_text(facts->rnn_half_life), steps, none});
-    readout.rows.push_back({zh ? "与脉冲相同的 γ" : "γ of the impulse's", gamma_text(facts->equal_gamma), "", none});
+    readout.rows.push_back({zh ? "与脉冲半衰期相同的 γ" : "γ of the impulse's", gamma_text(facts->equal_gamma), "", none});
     if (facts->ahead_from > 0)
         readout.rows.push_back({zh ? "此后多于 RNN" : "Ahead of RNN from", steps_text(facts->ahead_from), steps, none});
 }

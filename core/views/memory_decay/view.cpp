@@ -52,7 +52,7 @@ std::vector<FigureInfo> View::figures() {
             {"modes", {"Modes", "模式"}, {"drawn_elapsed", "drawn_norm", "drawn_modes", "mode_half_life"}},
             {"operator", {"Order", "阶数"}, {"stretch", "order_norm"}},
             {"eigenvalues", {"Eigenvalues", "特征值"}, {"eigenvalue", "condition_order", "condition_log10"}},
-            {"claims", {"Claims", "核对"}, {"eigenvalue"}}};
+            {"claims", {"Claims", "勘误"}, {"eigenvalue"}}};
 }
 
 std::vector<ArrayInfo> View::arrays() {
