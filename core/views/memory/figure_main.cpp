@@ -128,7 +128,9 @@ Panel signal_panel(std::span<const Variant> variants, const Style& style, const 
     panel.title = zh ? "信号与重构" : "Signal and reconstruction";
     if (!several) panel.quantity = error_words(first, zh);
     if (first.params.signal.signal == Signal::drawn && first.params.signal.points.numbers.empty())
-        panel.message = zh ? "在此用鼠标画出信号" : "Draw the signal here with the mouse";
+        panel.marks.emplace_back(AnnotationMark{{static_cast<double>(length_of(first)) / 2, 0.15},
+                                                zh ? "在此用鼠标画出信号" : "Draw the signal here with the mouse",
+                                                Align::center});
     panel.x = time_axis(first, zh);
     panel.y = value_axis(variants);
     panel.weight = 1.5;
