@@ -70,7 +70,10 @@ std::string format_count(double count) {
 std::string format_tick(double value, double step) {
     const double size = std::abs(value);
     const auto whole = [](double number) { return number == std::floor(number); };
-    if (size >= 1e10) return format_number(value, 6, 6);  // as 5×10¹²
+    if (size >= 1e18) {  // where M no longer makes it short
+        const double exponent = std::floor(std::log10(size));
+        return format_number(value / std::pow(10, exponent), 11) + "×" + power_of_ten(static_cast<int>(exponent));
+    }
     if (size >= 1e6 && whole(size / 1e4) && step >= 1e4) return with_sign(value < 0, fmt::format("{:.12g}M", size / 1e6));
     if (size >= 1e4 && size < 1e6 && whole(size / 1e3) && step >= 1e3)
         return with_sign(value < 0, fmt::format("{:g}k", size / 1e3));

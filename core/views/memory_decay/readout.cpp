@@ -45,8 +45,7 @@ void add_norms(const Variant& variant, std::int64_t time, const Style& style, Re
     readout.rows.push_back({zh ? "极限 √(m/n)" : "limit √(m/n)", number(std::sqrt(r)), "", none});
     if (const double below = std::sqrt(r) - norm; below > 1e-13)
         readout.rows.push_back({zh ? "低于极限" : "below it", number(below), "", none});
-    readout.rows.push_back(
-        {zh ? "脉冲 ‖x‖" : "impulse ‖x‖", number(impulse_left(variant, time)), zh ? "相对 m 处" : "of that at m", none});
+    readout.rows.push_back({zh ? "脉冲 ‖x(n)‖/‖x(m)‖" : "impulse ‖x(n)‖/‖x(m)‖", number(impulse_left(variant, time)), "", none});
     readout.rows.push_back({"RNN, γ = " + gamma_text(group.gamma), number(std::pow(group.gamma, elapsed)), "", colors.curves[0]});
     if (const Facts* facts = facts_of(variant))
         readout.rows.push_back({(zh ? "RNN，半衰期 " : "RNN, half-life ") + steps_text(facts->norm_half_life),
