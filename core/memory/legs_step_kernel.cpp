@@ -44,9 +44,9 @@ class LaneMoves {
     [[nodiscard]] HWY_ATTR HWY_INLINE Vector last(Vector v) const { return hn::TableLookupLanes(v, last_); }
 
   private:
-    Lanes from_[levels];
-    hn::Mask<Tag> moved_[levels];
-    Lanes last_;
+    Lanes from_[levels]{};
+    hn::Mask<Tag> moved_[levels]{};
+    Lanes last_{};
 };
 
 /// The numbers n of one channel, as many as there are lanes at once: sums over the lanes of one vector in steps of 1, 2 and 4

@@ -36,8 +36,8 @@ void add_curves(const Asked& asked, const Moment& moment) {
         grid.push_back(grid_place(index, moment.time));
         held.push_back(grid_sample(index, moment.time));
     }
-    const std::vector<double> input = samples_at(*asked.history().source, held, asked.job);
-    const std::vector<double> recalled = remembered(asked.history().spec, moment.numbers, grid, static_cast<double>(moment.time));
+    std::vector<double> input = samples_at(*asked.history().source, held, asked.job);
+    std::vector<double> recalled = remembered(asked.history().spec, moment.numbers, grid, static_cast<double>(moment.time));
     std::vector<double> error(recalled.size());
     std::transform(recalled.begin(), recalled.end(), input.begin(), error.begin(), std::minus<>());
     add.vector("grid", "grid", "samples", [&] { return grid; });
