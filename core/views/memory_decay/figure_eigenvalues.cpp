@@ -29,7 +29,7 @@ Panel eigenvalue_panel(std::span<const Variant> variants, const Style& style) {
         if (y->size() <= 64) line.dot_every = 1;
         panel.marks.emplace_back(std::move(line));
     }
-    panel.x = {zh ? "k →" : "k →", 0, static_cast<double>(order) + 1};
+    panel.x = {"k →", 0, static_cast<double>(order) + 1};
     panel.x.whole = true;
     panel.y = {"", -static_cast<double>(order) - 1, 0};
     panel.weight = 0.6;

@@ -88,7 +88,11 @@ std::vector<std::int64_t> compared_orders(std::int64_t order) {
 std::vector<std::int64_t> condition_orders(std::int64_t order) {
     const std::int64_t last = std::max<std::int64_t>(order, 64);
     std::vector<std::int64_t> orders{order};
-    for (double exact = 1; exact < static_cast<double>(last) + 0.5; exact *= std::sqrt(2)) orders.push_back(std::llround(exact));
+    for (int half_octaves = 0;; ++half_octaves) {
+        const std::int64_t next = std::llround(std::exp2(half_octaves / 2.0));
+        if (next > last) break;
+        orders.push_back(next);
+    }
     orders.push_back(last);
     std::sort(orders.begin(), orders.end());
     orders.erase(std::unique(orders.begin(), orders.end()), orders.end());
