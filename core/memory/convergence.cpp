@@ -24,19 +24,9 @@ MemorySpec spec_at(const MemorySpec& spec, double span_share, std::int64_t size,
     return at;
 }
 
-std::vector<double> final_state(const MemorySpec& spec, std::span<const double> samples, const Job& job) {
-    constexpr std::size_t unwatched = 64;
-    const std::unique_ptr<MemoryScan> scan = memory_scan(spec);
-    for (std::size_t first = 0; first < samples.size(); first += unwatched) {
-        job.check();
-        scan->take(samples.subspan(first, std::min(unwatched, samples.size() - first)));
-    }
-    return {scan->numbers().begin(), scan->numbers().end()};
-}
-
 std::vector<double> exact_state(const MemorySpec& spec, double span_share, std::span<const double> samples, const Job& job) {
     if (spec.measure == Measure::legs) return held_projection(spec.order, samples, job);
-    return final_state(spec_at(spec, span_share, static_cast<std::int64_t>(samples.size()), Method::exact, 0), samples, job);
+    return state_after(spec_at(spec, span_share, static_cast<std::int64_t>(samples.size()), Method::exact, 0), samples, job);
 }
 
 std::vector<double> continuous_state(const StepReferences& references, const ResampledSignal& signal, const Job& job) {
@@ -116,7 +106,7 @@ StepErrors step_errors(const StepReferences& references, Method method, double a
     for (std::size_t j = 0; j < references.sizes.size(); ++j) {
         const MemorySpec spec = spec_at(references.spec, references.span_share, references.sizes[j], method, alpha);
         const std::vector<double>& held = references.held[j];
-        const std::vector<double> state = scans ? final_state(spec, references.samples[j], job) : held;
+        const std::vector<double> state = scans ? state_after(spec, references.samples[j], job) : held;
         errors.held.push_back(scans ? largest_difference(spec, state, held) : nan);
         errors.continuous.push_back(largest_difference(spec, state, references.continuous));
     }

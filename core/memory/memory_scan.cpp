@@ -5,6 +5,7 @@
 #include "core/memory/fourier_legs_scan.hpp"
 #include "core/memory/resumed_state.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -121,6 +122,20 @@ std::unique_ptr<MemoryScan> memory_scan(const MemorySpec& spec, const Job& job, 
         return scan_of(DenseScan<double>(memory_system(spec.measure, spec.order, spec.span), spec.method, spec.alpha));
     if (spec.method == Method::exact) return scan_of(ExactLegsScan(spec.order));
     return std::make_unique<EngineScan>(spec, engine);
+}
+
+void take_watched(MemoryScan& scan, std::span<const double> samples, const Job& job) {
+    constexpr std::size_t unwatched = 64;
+    for (std::size_t at = 0; at < samples.size(); at += unwatched) {
+        job.check();
+        scan.take(samples.subspan(at, std::min(unwatched, samples.size() - at)));
+    }
+}
+
+std::vector<double> state_after(const MemorySpec& spec, std::span<const double> samples, const Job& job) {
+    const std::unique_ptr<MemoryScan> scan = memory_scan(spec, job);
+    take_watched(*scan, samples, job);
+    return {scan->numbers().begin(), scan->numbers().end()};
 }
 
 std::int64_t memory_numbers(const MemorySpec& spec) {

@@ -47,6 +47,12 @@ class MemoryScan {
 [[nodiscard]] std::unique_ptr<MemoryScan> memory_scan(const MemorySpec& spec, const Job& job = Job(),
                                                       const Engine& engine = cpu_engine());
 
+/// Takes samples in, few enough at a time that a job which is stopped ends soon: steps cost from nanoseconds to milliseconds.
+/// Throws Cancelled.
+void take_watched(MemoryScan& scan, std::span<const double> samples, const Job& job);
+/// The state after all of `samples`, [memory_numbers()]. Throws as memory_scan(); Cancelled.
+[[nodiscard]] std::vector<double> state_after(const MemorySpec& spec, std::span<const double> samples, const Job& job);
+
 /// Of a state, real and imaginary parts apart.
 [[nodiscard]] std::int64_t memory_numbers(const MemorySpec& spec);
 

@@ -62,15 +62,9 @@ void publish(const Asked& asked, const OrderCurves& curves) {
     asked.request.publish(std::move(partial));
 }
 
-std::vector<double> state_after(const MemorySpec& spec, std::span<const double> samples, const Job& job) {
-    if (spec.measure == Measure::legs && spec.method == Method::exact) return held_projection(spec.order, samples, job);
-    constexpr std::size_t unwatched = 64;
-    const std::unique_ptr<MemoryScan> scan = memory_scan(spec);
-    for (std::size_t at = 0; at < samples.size(); at += unwatched) {
-        job.check();
-        scan->take(samples.subspan(at, std::min(unwatched, samples.size() - at)));
-    }
-    return {scan->numbers().begin(), scan->numbers().end()};
+std::vector<double> final_state(const MemorySpec& spec, std::span<const double> samples, const Job& job) {
+    const bool projected = spec.measure == Measure::legs && spec.method == Method::exact;
+    return projected ? held_projection(spec.order, samples, job) : state_after(spec, samples, job);
 }
 
 MemorySpec spec_of(const Asked& asked, Method method, std::int64_t order) {
@@ -92,7 +86,7 @@ double seconds_of(const Asked& asked, Method method, std::int64_t order, std::in
 std::vector<double> nested_state(const Asked& asked, Method method, std::span<const std::int64_t> orders,
                                  std::span<const double> samples) {
     for (std::size_t n = orders.size(); n-- > 0;) {
-        std::vector<double> state = state_after(spec_of(asked, method, orders[n]), samples, asked.job);
+        std::vector<double> state = final_state(spec_of(asked, method, orders[n]), samples, asked.job);
         if (std::all_of(state.begin(), state.end(), [](double number) { return std::isfinite(number); })) return state;
     }
     return {};
@@ -141,7 +135,7 @@ std::vector<double> nested_rms(std::span<const double> state, std::span<const st
 double scanned_rms(const Asked& asked, const MemorySpec& spec, std::span<const double> samples, const Moment& moment) {
     const History& history = asked.history();
     const History of_order{spec, history.source, nullptr, history.length, {}, {}};
-    const Moment at{moment.time, state_after(spec, samples, asked.job), {}};
+    const Moment at{moment.time, final_state(spec, samples, asked.job), {}};
     return recall(of_order, at, Job(asked.job.stop_token())).rms;
 }
 

@@ -24,12 +24,7 @@ double larger(double a, double b) { return !(a >= b) && !std::isnan(b) ? b : a; 
 /// Takes samples in up to `time`.
 void run_to(MemoryScan& scan, SampleSource& source, std::int64_t time, const Job& job, EnvelopeBuilder* envelope = nullptr) {
     each_block(source, scan.samples_taken(), time, block_samples, job, [&](std::int64_t first, std::span<const double> samples) {
-        // Steps cost from nanoseconds to milliseconds, so that only a few of them go unwatched.
-        constexpr std::size_t unwatched = 64;
-        for (std::size_t at = 0; at < samples.size(); at += unwatched) {
-            job.check();
-            scan.take(samples.subspan(at, std::min(unwatched, samples.size() - at)));
-        }
+        take_watched(scan, samples, job);
         if (envelope != nullptr) envelope->take(first, samples);
     });
 }
