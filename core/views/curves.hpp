@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -29,6 +30,23 @@ namespace poslab {
     constexpr std::array<std::size_t, 7> order{1, 0, 2, 3, 4, 5, 6};
     return order[n % order.size()];
 }
+
+/// What finite numbers span.
+struct ValueRange {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+
+    void take(double value) {
+        if (!std::isfinite(value)) return;
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+    /// Those above `least`.
+    void take(const Column& column, double least = -std::numeric_limits<double>::infinity()) {
+        for (const double value : *column)
+            if (value > least) take(value);
+    }
+    [[nodiscard]] bool empty() const { return low > high; }
+};
 
 /// The index of that of rising numbers which is nearest to `place`; none of no numbers or for NaN.
 [[nodiscard]] inline std::optional<std::size_t> nearest_index(const Column& rising, double place) {

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "core/memory/discretisation.hpp"
-#include "core/memory/measures.hpp"
+#include "core/memory/memory_scan.hpp"
 #include "core/params/groups/shared_parameters.hpp"
 
 #include <array>
@@ -10,11 +9,11 @@ namespace poslab {
 
 /// What remembers, and how it takes a sample in (core/memory/measures.hpp, discretisation.hpp).
 struct MemoryGroup {
-    Measure measure = Measure::legs;
-    std::int64_t order = 32;
-    Method method = Method::bilinear;
-    double alpha = 0.5;
-    std::int64_t span = 256;
+    Measure measure = MemorySpec{}.measure;
+    std::int64_t order = MemorySpec{}.order;
+    Method method = MemorySpec{}.method;
+    double alpha = MemorySpec{}.alpha;
+    std::int64_t span = static_cast<std::int64_t>(MemorySpec{}.span);
 
     static constexpr std::array<Choice, 5> measures{{{"legs", {"LegS, whole history", "LegS，全部历史"}},
                                                      {"legt", {"LegT, a window", "LegT，窗口"}},

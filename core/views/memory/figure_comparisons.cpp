@@ -18,18 +18,6 @@ std::int64_t rows_of(const Variant& variant, std::string_view name) {
     return array == nullptr ? 0 : array->shape[0];
 }
 
-struct Range {
-    double low = INFINITY, high = -INFINITY;
-    void take(const Column& column, double least = -INFINITY) {
-        for (const double value : *column)
-            if (std::isfinite(value) && value > least) {
-                low = std::min(low, value);
-                high = std::max(high, value);
-            }
-    }
-    [[nodiscard]] bool empty() const { return low > high; }
-};
-
 constexpr std::array<std::string_view, 5> subscripts{"x₀", "x₁", "x₂", "x₃", "x₄"};
 static_assert(subscripts.size() == static_cast<std::size_t>(shown_coefficients));
 
@@ -50,7 +38,7 @@ Panel states_panel(const Variant& variant, const Style& style, const Cursor& cur
     if (!times->empty()) panel.x.high = std::max(times->back(), 2.0);
     panel.weight = 1.6;
     panel.shares_x_below = true;
-    Range range;
+    ValueRange range;
     for (std::int64_t n = 0; n < rows_of(variant, "speed_states"); ++n) {
         const auto color = static_cast<std::size_t>(n);
         for (const bool slow : {true, false}) {
@@ -89,7 +77,7 @@ Panel difference_panel(const Variant& variant, const Style& style, const Cursor&
     line.color = colors.curves[1];
     line.emphasis = Emphasis::chosen;
     line.stroked = true;
-    Range range;
+    ValueRange range;
     range.take(line.y, 0);
     panel.y = {"", 1e-16, 1};
     if (!range.empty()) {
@@ -111,7 +99,7 @@ Panel difference_panel(const Variant& variant, const Style& style, const Cursor&
 }
 
 Axis size_axis(std::span<const Variant> variants) {
-    Range range;
+    ValueRange range;
     for (const Variant& variant : variants)
         for (const ComparedMethod& compared : compared_methods)
             range.take(column_of(variant, method_array("size_", compared.method)), 0);

@@ -14,23 +14,9 @@ namespace {
 constexpr std::int64_t held_to = 256;  // samples that are few enough to be drawn as they are held
 constexpr std::size_t most_maps = 3;
 
-struct Range {
-    double low = INFINITY, high = -INFINITY;
-
-    void take(const Column& column) {
-        for (const double value : *column) take(value);
-    }
-    void take(double value) {
-        if (!std::isfinite(value)) return;
-        low = std::min(low, value);
-        high = std::max(high, value);
-    }
-    [[nodiscard]] bool empty() const { return low > high; }
-};
-
 /// The signal's own range; what is reconstructed may go beyond it by as much again, and is cut where it goes further.
 Axis value_axis(std::span<const Variant> variants) {
-    Range signal, recalled;
+    ValueRange signal, recalled;
     for (const Variant& variant : variants) {
         signal.take(column_of(variant, "signal_low"));
         signal.take(column_of(variant, "signal_high"));
@@ -162,7 +148,7 @@ Panel error_panel(std::span<const Variant> variants, const Style& style, const C
     panel.x = time_axis(variants.front(), zh);
     panel.shares_x_below = true;
     panel.weight = 0.55;
-    Range range;
+    ValueRange range;
     for (std::size_t n = 0; n < variants.size(); ++n) {
         LineMark line;
         line.x = column_of(variants[n], "error_time");

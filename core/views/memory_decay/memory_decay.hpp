@@ -22,7 +22,7 @@ struct MemoryDecayGroup {
     AxisChoice elapsed_axis = AxisChoice::log;
 
     static constexpr std::array<Choice, 2> axes{{{"linear", {"Linear", "线性"}}, {"log", {"Log", "对数"}}}};
-    static constexpr double latest = 1e9;
+    static constexpr auto latest = static_cast<double>(largest_signal_length);
 
     static constexpr auto fields() {
         using G = MemoryDecayGroup;
