@@ -37,7 +37,8 @@ struct Axis {
 };
 
 /// Cells of a (pooled) matrix: `rows` x `columns` of the whole are covered by height x width values.
-/// In a matrix panel, cell (i, j) fills [j, j + 1) x [i, i + 1) of the axes; row 0 is at the top.
+/// In a matrix panel, cell (i, j) fills [j, j + 1) x [i, i + 1) of the axes; row 0 is at the top. In a map the values fill what
+/// the axes span, row 0 the largest y, and `rows` and `columns` are not looked at.
 struct HeatMapMark {
     std::shared_ptr<const std::vector<double>> values;  // null while nothing has been computed yet
     std::int64_t height = 0, width = 0;
@@ -168,6 +169,7 @@ struct PanelDrag {
     enum class Kind {
         scrub,  // an integer, a real or an optional real follows the x under the pointer, from the press on
         draw,   // the pointer's path is handed to View::drawn() while it is drawn; the y axis is held, too
+        place,  // the same, but the path leaves no ink: something of the figure is moved to its end
     } kind = Kind::scrub;
     std::string parameter;  // id
     std::string hint{};     // in the status bar while the pointer is there, e.g. "drag: draw the signal"
@@ -221,6 +223,7 @@ struct Panel {
     enum class Kind {
         matrix,
         plot,
+        map,    // of a quantity over a plane: axes as those of a plot, placed as a matrix, one unit as long on both
         dials,  // `dials` in a row, or several where it is narrow; without axes
         table,  // `table`, without axes
     } kind = Kind::plot;

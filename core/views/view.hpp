@@ -134,7 +134,7 @@ class View {
     [[nodiscard]] virtual Values adjusted(const Values& values) const = 0;
 
     /// The values after the mouse was drawn along `stroke` (data coordinates, in their order) in a panel that asks for it
-    /// (PanelDrag::Kind::draw). While it is drawn, each time with the values from before and all of the stroke so far.
+    /// (PanelDrag::Kind::draw and place). While it is drawn, each time with the values from before and all of the stroke so far.
     [[nodiscard]] virtual Values drawn(const Values& values, std::string_view /*parameter*/,
                                        std::span<const Point> /*stroke*/) const {
         return values;
