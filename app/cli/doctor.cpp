@@ -39,7 +39,8 @@ ordered_json support_json(const EngineStatus& status) {
             {"legs_scan",
              {{"4096 samples, order 64", answer(Operation::legs_scan, 4096.0 * 64 * 64)},
               {"a minute at 16 kHz, order 64", answer(Operation::legs_scan, 960000.0 * 64 * 64)},
-              {"a minute at 16 kHz, order 4096", answer(Operation::legs_scan, 960000.0 * 4096 * 4096)}}}};
+              {"a minute at 16 kHz, order 4096", answer(Operation::legs_scan, 960000.0 * 4096 * 4096)}}},
+            {"rotation_residual", {{"1024 x 1024 points", answer(Operation::rotation_residual, megapixel)}}}};
 }
 
 std::string or_none(const ordered_json& text) {

@@ -115,6 +115,10 @@ class CpuEngine final : public Engine {
                                                    const Job& job) const override {
         return legs_scan_by_sums(input, times, job);
     }
+
+    [[nodiscard]] Field rotation_residual(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) const override {
+        return rotation_residual_by_halves(plan, window, job);
+    }
 };
 
 }  // namespace

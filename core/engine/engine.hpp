@@ -7,6 +7,7 @@
 #include "core/engine/field.hpp"
 #include "core/engine/job.hpp"
 #include "core/engine/legs_scan.hpp"
+#include "core/engine/rotation_residual.hpp"
 
 #include <cstdint>
 #include <span>
@@ -16,7 +17,7 @@
 
 namespace poslab {
 
-enum class Operation { position_field, cosine_profile, attention, legs_scan };
+enum class Operation { position_field, cosine_profile, attention, legs_scan, rotation_residual };
 
 /// The heavy operations. Implementations agree within stated tolerances; none of them knows a scheme.
 class Engine {
@@ -30,7 +31,7 @@ class Engine {
 
     /// Empty if the operation can be done at this size, else one sentence why not. The size is
     /// position_field: cells of the window before pooling; cosine_profile: terms, distances times frequencies;
-    /// attention: attention_products(); legs_scan: legs_scan_products().
+    /// attention: attention_products(); legs_scan: legs_scan_products(); rotation_residual: points.
     [[nodiscard]] virtual std::string unsupported(Operation operation, double size) const = 0;
 
     /// p(i, j) of `plan` over the window, pooled. Masked cells do not count in a mean or a maximum.
@@ -56,6 +57,11 @@ class Engine {
     /// TooLarge where `unsupported` has a reason or the states do not fit.
     [[nodiscard]] virtual RecordedStates<double> legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times,
                                                            const Job& job) const = 0;
+
+    /// ‖exp(first)ᵀ exp(second) − exp(third)‖ at each point of a plane, row-major [height, width], float64: each within 2e-13 of
+    /// the exact number, at any position that a double can say, as phases of many turns are reduced in 106 bits. Throws UsageError
+    /// and TooLarge as `check_plane_window` does, Cancelled, TooLarge where `unsupported` has a reason.
+    [[nodiscard]] virtual Field rotation_residual(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) const = 0;
 };
 
 /// Written for reading: float64, one loop over the cells.

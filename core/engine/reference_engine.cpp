@@ -23,6 +23,8 @@ std::string_view unit_of(Operation operation) {
             return "cell";
         case Operation::cosine_profile:
             return "term";
+        case Operation::rotation_residual:
+            return "point";
         case Operation::attention:
         case Operation::legs_scan:
             break;
@@ -112,6 +114,10 @@ class ReferenceEngine final : public Engine {
     [[nodiscard]] RecordedStates<double> legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times,
                                                    const Job& job) const override {
         return legs_scan_by_rows(input, times, job);
+    }
+
+    [[nodiscard]] Field rotation_residual(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) const override {
+        return rotation_residual_by_matrices(plan, window, job);
     }
 };
 

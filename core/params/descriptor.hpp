@@ -4,6 +4,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,8 +55,11 @@ struct Descriptor {
     bool rare = false;               // seldom needed: the window folds it away
     bool slider = true;              // false: set by other gestures (zoom, pan), not shown among the sliders
     /// Id of an integer parameter of the same view, at whose value the slider ends (on_track()); `maximum` stays what is allowed.
-    /// An optional number then has a slider too, and unset it stands for that end.
+    /// Or of a real one, where a range that is as wide on both sides of 0 ends on both. An optional number then has a slider, too,
+    /// and unset it stands for View::stands_for(), or for that end.
     std::string_view track_end{};
+    bool slides = false;                                         // an optional number with a slider over its whole range
+    double unset_at = std::numeric_limits<double>::quiet_NaN();  // where the knob of an unset one is; on_track() fills it in
     int order = 0;  // in the inspector lower ones come first, equal ones as they are listed
     /// What a value stands for: {id: value} of other parameters, in whatever view has them. Null: for itself only.
     /// Throws InputError for a file that cannot be read.

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <limits>
 
 namespace poslab {
 
@@ -14,13 +15,27 @@ int parameter_index(const View& view, std::string_view id) {
     return -1;
 }
 
+namespace {
+
+std::optional<double> end_of_track(const View& view, const Values& values, const Descriptor& descriptor) {
+    const int end = descriptor.track_end.empty() ? -1 : parameter_index(view, descriptor.track_end);
+    if (end < 0) return std::nullopt;
+    const Value& value = values.at(static_cast<std::size_t>(end));
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+    if (const auto* real = std::get_if<double>(&value)) return *real;
+    return std::nullopt;
+}
+
+}  // namespace
+
 Descriptor on_track(const View& view, const Values& values, std::size_t index) {
     Descriptor descriptor = view.parameters()[index];
-    if (descriptor.track_end.empty()) return descriptor;
-    const int end = parameter_index(view, descriptor.track_end);
-    const auto* number = end < 0 ? nullptr : std::get_if<std::int64_t>(&values.at(static_cast<std::size_t>(end)));
-    if (number == nullptr || static_cast<double>(*number) >= descriptor.maximum) return descriptor;
-    descriptor.maximum = std::max(static_cast<double>(*number), descriptor.minimum);
+    if (descriptor.kind == Kind::optional_real)
+        descriptor.unset_at = view.stands_for(values, descriptor.id).value_or(std::numeric_limits<double>::quiet_NaN());
+    const auto end = end_of_track(view, values, descriptor);
+    if (!end || *end >= descriptor.maximum) return descriptor;
+    if (descriptor.minimum < 0 && descriptor.minimum == -descriptor.maximum) descriptor.minimum = -*end;
+    descriptor.maximum = std::max(*end, descriptor.minimum);
     descriptor.open_maximum = false;
     return descriptor;
 }

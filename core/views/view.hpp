@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -140,6 +141,11 @@ class View {
         return values;
     }
 
+    /// The number that an optional one is, left to the program, with these values; none: the end of its track.
+    [[nodiscard]] virtual std::optional<double> stands_for(const Values& /*values*/, std::string_view /*parameter*/) const {
+        return std::nullopt;
+    }
+
     using Prepared = std::shared_ptr<const void>;
     /// What depends on parameters of stage `prepare` only.
     [[nodiscard]] virtual Prepared prepare(const Values& values, const Engine& engine, const Job& job) const = 0;
@@ -153,7 +159,8 @@ class View {
 /// The parameter with this id, or -1.
 [[nodiscard]] int parameter_index(const View& view, std::string_view id);
 
-/// The parameter as its slider has it beside these values: its range ends where Descriptor::track_end says.
+/// The parameter as its slider has it beside these values: its range ends where Descriptor::track_end says, unset it is at what it
+/// stands for.
 [[nodiscard]] Descriptor on_track(const View& view, const Values& values, std::size_t index);
 
 /// All views of the program, in the order of the list (core/views/views.list).

@@ -12,6 +12,7 @@ namespace poslab {
 ///     static void refine_used(const Params&, set)  optional: calls set(id, bool) where use depends on several groups
 ///     static void adjust(Params&);
 ///     static void draw(Params&, std::string_view parameter, std::span<const Point> stroke)   optional: View::drawn
+///     static std::optional<double> stands_for(const Params&, std::string_view parameter)      optional: View::stands_for
 ///     static Prepared prepare(const Params&, const Engine&, const Job&);   any type
 ///     static Data sample(const Params&, const Prepared&, const SampleRequest&, const Engine&, const Job&);
 ///     static Figure figure(std::string_view id, std::span<const TypedVariant<Params>>, const Style&, const Cursor&);
@@ -54,6 +55,12 @@ class ViewOf final : public View {
         Params params = params_from<Params>(values);
         if constexpr (requires { V::draw(params, parameter, stroke); }) V::draw(params, parameter, stroke);
         return values_of(params);
+    }
+    [[nodiscard]] std::optional<double> stands_for(const Values& values, std::string_view parameter) const override {
+        if constexpr (requires { V::stands_for(params_from<Params>(values), parameter); })
+            return V::stands_for(params_from<Params>(values), parameter);
+        else
+            return std::nullopt;
     }
     [[nodiscard]] Prepared prepare(const Values& values, const Engine& engine, const Job& job) const override {
         using Result = decltype(V::prepare(std::declval<Params>(), engine, job));

@@ -111,7 +111,7 @@ TEST(Doctor, SaysWhatThereIs) {
     for (const json& engine : report["engines"]) {
         if (engine["available"] == true) {
             available.push_back(engine["name"]);
-            for (const char* operation : {"position_field", "cosine_profile", "attention", "legs_scan"})
+            for (const char* operation : {"position_field", "cosine_profile", "attention", "legs_scan", "rotation_residual"})
                 EXPECT_FALSE(engine["supports"][operation].empty()) << operation;
         } else {
             EXPECT_FALSE(engine["reason"].get<std::string>().empty());

@@ -82,6 +82,9 @@ class AbsentEngine final : public Engine {
     [[nodiscard]] RecordedStates<double> legs_scan(const LegsScanInput&, std::span<const std::int64_t>, const Job&) const override {
         throw Unavailable("the device is lost");
     }
+    [[nodiscard]] Field rotation_residual(const ResidualPlan&, const PlaneWindow&, const Job&) const override {
+        throw Unavailable("the device is lost");
+    }
 };
 
 ComputeRequest request_of(const FakeView& view, const Values& values) { return {&view, values, {}, 8, 8, {&reference_engine()}}; }

@@ -40,7 +40,7 @@ double most_left(const Descriptor& descriptor) { return descriptor.maximum - des
 
 bool has_slider(const Descriptor& descriptor) {
     if (descriptor.stepped) return false;
-    if (descriptor.kind == Kind::optional_real) return !descriptor.track_end.empty();
+    if (descriptor.kind == Kind::optional_real) return descriptor.slides || !descriptor.track_end.empty();
     return descriptor.kind == Kind::integer || descriptor.kind == Kind::real;
 }
 
@@ -48,7 +48,8 @@ bool is_whole(const Descriptor& descriptor) { return descriptor.kind == Kind::in
 
 double number_of(const Descriptor& descriptor, const Value& value) {
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
-    if (const auto* optional = std::get_if<OptionalReal>(&value)) return optional->set ? optional->value : descriptor.maximum;
+    if (const auto* optional = std::get_if<OptionalReal>(&value))
+        return optional->set ? optional->value : std::isnan(descriptor.unset_at) ? descriptor.maximum : descriptor.unset_at;
     return std::get<double>(value);
 }
 

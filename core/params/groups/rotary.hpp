@@ -3,6 +3,7 @@
 #include "core/encoding/frequencies.hpp"
 #include "core/encoding/rotation.hpp"
 #include "core/formats/model_config.hpp"
+#include "core/params/groups/shared_parameters.hpp"
 #include "core/params/parameters.hpp"
 #include "core/sentence.hpp"
 
@@ -103,26 +104,8 @@ constexpr auto RotaryGroup::fields() {
                    .choices = scalings,
                    .order = -2},
                   computed),
-        parameter(&G::base,
-                  {.id = "base",
-                   .label = {"Base", "底数"},
-                   .symbol = "b",
-                   .help = {"rope_theta: θ_p = base^(−2p/d). A larger one turns slow pairs more slowly.",
-                            "即 rope_theta：θ_p = base^(−2p/d)。越大，慢的维度对转得越慢。"},
-                   .minimum = 1,
-                   .maximum = 1e12,
-                   .open_minimum = true,
-                   .spacing = Spacing::logarithmic,
-                   .order = -1},
-                  computed),
-        parameter(&G::dim, {.id = "dim",
-                            .label = {"Head size", "头维度"},
-                            .symbol = "d",
-                            .help = {"Dimensions of a head; half as many pairs rotate.", "一个头的维数；其一半为旋转的维度对数。"},
-                            .minimum = 2,
-                            .maximum = 4096,
-                            .spacing = Spacing::logarithmic,
-                            .order = -1}),
+        parameter(&G::base, shared_parameter::base(), computed),
+        parameter(&G::dim, shared_parameter::dim()),
         parameter(&G::rotary_fraction,
                   {.id = "rotary-fraction",
                    .label = {"Rotary share", "旋转占比"},

@@ -6,7 +6,12 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <array>
+
 namespace poslab {
+
+/// Of the parameter `cell-text`.
+enum class CellText { number, formula };
 
 /// What a file of queries, or of a whole matrix, stands for: its own length, head dimension and number of heads, the keys and
 /// values beside the queries in the same file; in vector_files.cpp. Throws InputError.
@@ -37,6 +42,71 @@ constexpr Descriptor seed() {
             .spacing = Spacing::logarithmic,
             .rare = true,
             .order = 6};
+}
+
+constexpr Descriptor base() {
+    return {.id = "base",
+            .label = {"Base", "底数"},
+            .symbol = "b",
+            .help = {"rope_theta: θ_p = base^(−2p/d). A larger one turns slow pairs more slowly.",
+                     "即 rope_theta：θ_p = base^(−2p/d)。越大，慢的维度对转得越慢。"},
+            .minimum = 1,
+            .maximum = 1e12,
+            .open_minimum = true,
+            .spacing = Spacing::logarithmic,
+            .order = -1};
+}
+
+constexpr Descriptor dim() {
+    return {.id = "dim",
+            .label = {"Head size", "头维度"},
+            .symbol = "d",
+            .help = {"Dimensions of a head; half as many pairs rotate.", "一个头的维数；其一半为旋转的维度对数。"},
+            .minimum = 2,
+            .maximum = 4096,
+            .spacing = Spacing::logarithmic,
+            .order = -1};
+}
+
+constexpr Descriptor mrope_sections() {
+    return {.id = "mrope-sections",
+            .label = {"M-RoPE", "M-RoPE 分段"},
+            .help = {"Pairs that turn with time, height and width: t,h,w, together all pairs.",
+                     "随时间、高、宽转动的对数：t,h,w，合计为全部对数。"},
+            .minimum = 0,
+            .maximum = 2048,
+            .whole = true,
+            .rare = true,
+            .order = 7};
+}
+
+constexpr Descriptor mrope_interleaved() {
+    return {.id = "mrope-interleaved",
+            .label = {"Interleaved", "交错排列"},
+            .help = {"M-RoPE's sections alternate (THWTHW…T) instead of standing in blocks.",
+                     "M-RoPE 的各段交错（THWTHW…T），而非成块排列。"},
+            .rare = true,
+            .order = 7};
+}
+
+/// Of matrices and maps.
+constexpr Descriptor resolution() {
+    return {.id = "resolution",
+            .label = {"Resolution", "分辨率"},
+            .help = {"Columns × rows that the matrix is pooled to.", "矩阵池化到的列数×行数。"},
+            .stage = Stage::window,
+            .slider = false};
+}
+
+inline constexpr std::array<Choice, 2> cell_texts{{{"number", {"Number", "数值"}}, {"formula", {"Formula", "公式"}}}};
+
+constexpr Descriptor cell_text() {
+    return {.id = "cell-text",
+            .label = {"Cells", "单元格"},
+            .help = {"What a cell shows when it is large enough: its value, or what the article writes: w + 2/k, cos xθ.",
+                     "单元格足够大时显示什么：数值，或文章的写法，如 w + 2/k、cos xθ。"},
+            .stage = Stage::style,
+            .choices = cell_texts};
 }
 
 constexpr Descriptor smoothness() {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/engine/engine.hpp"
-#include "core/params/parameters.hpp"
+#include "core/params/groups/shared_parameters.hpp"
 
 #include <array>
 
@@ -41,13 +41,7 @@ struct WindowGroup {
                                  .minimum = 0,
                                  .maximum = most_tokens,
                                  .slider = false}),
-            parameter(&G::resolution, {.id = "resolution",
-                                       .label = {"Resolution", "分辨率"},
-                                       .symbol = "",
-                                       .unit = {"", ""},
-                                       .help = {"Columns × rows that the matrix is pooled to.", "矩阵池化到的列数×行数。"},
-                                       .stage = Stage::window,
-                                       .slider = false}),
+            parameter(&G::resolution, shared_parameter::resolution()),
             parameter(&G::pool, {.id = "pool",
                                  .label = {"Pooling", "池化"},
                                  .symbol = "",

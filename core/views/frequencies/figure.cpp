@@ -1,6 +1,7 @@
 // What the figures share, and the list of them.
 
 #include "core/figure/number_format.hpp"
+#include "core/geometry/head_frequencies.hpp"
 #include "core/views/frequencies/frequencies.hpp"
 
 #include <fmt/format.h>
@@ -41,19 +42,7 @@ bool is_scaled(const Params& params) {
 }
 
 std::vector<int> sections_of_pairs(const PairGroup& group, std::size_t pairs) {
-    const std::vector<double>& sections = group.mrope_sections.numbers;
-    if (sections.size() != 3 || std::accumulate(sections.begin(), sections.end(), 0.0) != static_cast<double>(pairs)) return {};
-    std::vector<int> list(pairs, 0);
-    if (group.mrope_interleaved) {  // T everywhere but at every third pair of the first 3·h (and 3·w), as Qwen3-VL has it
-        for (int axis = 1; axis < 3; ++axis)
-            for (std::size_t n = 0; n < static_cast<std::size_t>(sections[static_cast<std::size_t>(axis)]); ++n)
-                if (const std::size_t p = 3 * n + static_cast<std::size_t>(axis); p < pairs) list[p] = axis;
-        return list;
-    }
-    std::size_t p = 0;
-    for (int axis = 0; axis < 3; ++axis)
-        for (std::size_t n = 0; n < static_cast<std::size_t>(sections[static_cast<std::size_t>(axis)]); ++n) list[p++] = axis;
-    return list;
+    return axes_of_sections(group.mrope_sections.numbers, static_cast<std::int64_t>(pairs), group.mrope_interleaved);
 }
 
 std::string_view section_name(int section, Language language) {

@@ -51,22 +51,8 @@ struct PairGroup {
                  .stage = Stage::style,
                  .choices = precisions,
                  .order = 6}),
-            parameter(&G::mrope_sections, {.id = "mrope-sections",
-                                           .label = {"M-RoPE", "M-RoPE 分段"},
-                                           .help = {"Pairs that turn with time, height and width: t,h,w, together all pairs.",
-                                                    "随时间、高、宽转动的对数：t,h,w，合计为全部对数。"},
-                                           .minimum = 0,
-                                           .maximum = 2048,
-                                           .whole = true,
-                                           .rare = true,
-                                           .order = 7}),
-            parameter(&G::mrope_interleaved,
-                      {.id = "mrope-interleaved",
-                       .label = {"Interleaved", "交错排列"},
-                       .help = {"M-RoPE's sections alternate (THWTHW…T) instead of standing in blocks.",
-                                "M-RoPE 的各段交错（THWTHW…T），而非成块排列。"},
-                       .rare = true,
-                       .order = 7},
+            parameter(&G::mrope_sections, shared_parameter::mrope_sections()),
+            parameter(&G::mrope_interleaved, shared_parameter::mrope_interleaved(),
                       [](const G& g) { return !g.mrope_sections.numbers.empty(); }),
         };
     }
@@ -122,7 +108,6 @@ using Variant = TypedVariant<Params>;
 [[nodiscard]] Column shared(std::vector<double> values);
 /// 0, 1, 2 … of as many.
 [[nodiscard]] Column counting(std::size_t n);
-
 
 /// Three digits and a power of ten below 10⁻³, else at most four decimals.
 [[nodiscard]] std::string short_text(double value);

@@ -7,6 +7,7 @@
 #include "core/encoding/positions.hpp"
 #include "core/params/groups/lengths.hpp"
 #include "core/params/groups/position_map.hpp"
+#include "core/params/groups/shared_parameters.hpp"
 #include "core/params/groups/window.hpp"
 #include "core/views/matrix_window.hpp"
 #include "core/views/position_map_words.hpp"
@@ -17,25 +18,10 @@
 
 namespace poslab::position_matrix {
 
-enum class CellText { number, formula };
-
 struct CellGroup {
     CellText cell_text = CellText::number;
 
-    static constexpr std::array<Choice, 2> texts{{{"number", {"Number", "数值"}}, {"formula", {"Formula", "公式"}}}};
-
-    static constexpr auto fields() {
-        return std::tuple{
-            parameter(&CellGroup::cell_text,
-                      {.id = "cell-text",
-                       .label = {"Cells", "单元格"},
-                       .symbol = "",
-                       .unit = {"", ""},
-                       .help = {"What a cell shows when it is large enough: its value, or w + 2/k as the article writes it.",
-                                "单元格足够大时显示什么：数值，或如文章所写的 w + 2/k。"},
-                       .stage = Stage::style,
-                       .choices = texts})};
-    }
+    static constexpr auto fields() { return std::tuple{parameter(&CellGroup::cell_text, shared_parameter::cell_text())}; }
 };
 
 struct Params {

@@ -1,0 +1,121 @@
+#include "core/engine/rotation_residual.hpp"
+
+#include "core/errors.hpp"
+#include "core/geometry/rotation_halves.hpp"
+
+#include <fmt/format.h>
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+namespace poslab {
+
+namespace {
+
+/// Angles below it are within 256·2⁻⁵³ ≈ 3e-14 in double.
+constexpr double largest_plain_angle = 256;
+
+Skew<DoubleDouble> at(const AffineExponent& exponent, double x, double y) {
+    return exponent.constant + DoubleDouble(x) * exponent.along_x + DoubleDouble(y) * exponent.along_y;
+}
+
+double norm(const Skew<double>& of) {
+    return std::sqrt(of.a * of.a + of.b * of.b + of.c * of.c + of.d * of.d + of.e * of.e + of.f * of.f);
+}
+
+/// No angle is larger than the norm of the six numbers, which is largest at a corner.
+double largest_angle(const ResidualPlan& plan, const PlaneWindow& window) {
+    double largest = 0;
+    for (const AffineExponent* exponent : {&plan.first, &plan.second, &plan.third})
+        for (const double x : {window.left, window.right})
+            for (const double y : {window.bottom, window.top}) largest = std::max(largest, norm(narrow(at(*exponent, x, y))));
+    return largest;
+}
+
+bool is_zero(const Skew<DoubleDouble>& of) { return norm(narrow(of)) == 0; }
+
+Skew<double> held(const Skew<DoubleDouble>& of, double) { return narrow(of); }
+Skew<DoubleDouble> held(const Skew<DoubleDouble>& of, const DoubleDouble&) { return of; }
+
+/// The rotations of one exponent along a row.
+template <class Real>
+class RowOfRotations {
+  public:
+    RowOfRotations(const AffineExponent& exponent, double y)
+        : start_(held(exponent.constant + DoubleDouble(y) * exponent.along_y, Real())),
+          step_(held(exponent.along_x, Real())),
+          still_(is_zero(exponent.along_x)),
+          halves_(skew_exponential<Real>(start_)) {}
+
+    [[nodiscard]] RotationHalves operator()(double x) const {
+        return still_ ? halves_ : skew_exponential<Real>(start_ + Real(x) * step_);
+    }
+
+  private:
+    Skew<Real> start_, step_;
+    bool still_;
+    RotationHalves halves_;
+};
+
+template <class Real>
+void compute_row(const ResidualPlan& plan, const PlaneWindow& window, std::int64_t row, double* out) {
+    const double y = window.y(row);
+    const RowOfRotations<Real> first(plan.first, y), second(plan.second, y), third(plan.third, y);
+    for (std::int64_t column = 0; column < window.width; ++column) {
+        const double x = window.x(column);
+        out[column] = distance(relative(first(x), second(x)), third(x));
+    }
+}
+
+Field empty_field(const PlaneWindow& window) {
+    check_plane_window(window);
+    return {window.height, window.width, std::vector<double>(static_cast<std::size_t>(window.width * window.height))};
+}
+
+}  // namespace
+
+void check_plane_window(const PlaneWindow& window) {
+    if (window.width < 1 || window.height < 1)
+        throw UsageError(fmt::format("a plane of {} x {} points: at least one is needed", window.width, window.height));
+    for (const double end : {window.left, window.right, window.bottom, window.top})
+        if (!std::isfinite(end)) throw UsageError("a plane whose ends are not finite");
+    if (window.points() > static_cast<double>(most_plane_points))
+        throw TooLarge(fmt::format("{} x {} points of a plane; {} are allowed", window.width, window.height, most_plane_points));
+}
+
+Field rotation_residual_by_matrices(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) {
+    Field field = empty_field(window);
+    std::size_t n = 0;
+    for (std::int64_t row = 0; row < window.height; ++row) {
+        job.check();
+        for (std::int64_t column = 0; column < window.width; ++column) {
+            const auto rotation = [&](const AffineExponent& exponent) {
+                return rotation_matrix(skew_exponential(at(exponent, window.x(column), window.y(row))));
+            };
+            field.values[n++] = (rotation(plan.first).transpose() * rotation(plan.second) - rotation(plan.third)).norm();
+        }
+        job.progress(static_cast<double>(row + 1) / static_cast<double>(window.height));
+    }
+    return field;
+}
+
+Field rotation_residual_by_halves(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) {
+    Field field = empty_field(window);
+    const bool wide = largest_angle(plan, window) > largest_plain_angle;
+    std::atomic<std::int64_t> done = 0;
+    oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::int64_t>(0, window.height), [&](const auto& rows) {
+        for (std::int64_t row = rows.begin(); row < rows.end(); ++row) {
+            if (job.stopped()) return;
+            double* out = field.values.data() + row * window.width;
+            wide ? compute_row<DoubleDouble>(plan, window, row, out) : compute_row<double>(plan, window, row, out);
+            job.progress(static_cast<double>(++done) / static_cast<double>(window.height));
+        }
+    });
+    job.check();
+    return field;
+}
+
+}  // namespace poslab

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/engine/field.hpp"
+#include "core/engine/job.hpp"
+#include "core/geometry/skew.hpp"
+
+#include <cstdint>
+
+namespace poslab {
+
+/// A skew matrix that is affine over a plane: constant + x·along_x + y·along_y.
+struct AffineExponent {
+    Skew<DoubleDouble> constant, along_x, along_y;
+};
+
+/// What is asked for at each point of a plane: ‖exp(first)ᵀ exp(second) − exp(third)‖, Frobenius. Whether relativity holds, which
+/// positions look alike and where generators commute are all of this form; engines know none of them.
+struct ResidualPlan {
+    AffineExponent first, second, third;
+};
+
+/// Points in the middles of width x height equal cells, row 0 at the top. left < right, bottom < top, all finite.
+struct PlaneWindow {
+    double left = -1, right = 1, bottom = -1, top = 1;
+    std::int64_t width = 1, height = 1;
+
+    [[nodiscard]] double x(std::int64_t column) const {
+        return left + (right - left) * (static_cast<double>(2 * column + 1) / static_cast<double>(2 * width));
+    }
+    [[nodiscard]] double y(std::int64_t row) const {
+        return top - (top - bottom) * (static_cast<double>(2 * row + 1) / static_cast<double>(2 * height));
+    }
+    [[nodiscard]] double points() const { return static_cast<double>(width) * static_cast<double>(height); }
+};
+
+/// Throws UsageError where the window has no point or an end that is not finite, TooLarge beyond most_plane_points.
+void check_plane_window(const PlaneWindow& window);
+inline constexpr std::int64_t most_plane_points = 16'777'216;
+
+/// By 4×4 matrices as they are written, all in 106 bits until whole turns are taken off: for reading.
+[[nodiscard]] Field rotation_residual_by_matrices(const ResidualPlan& plan, const PlaneWindow& window, const Job& job);
+/// By differences of halves, by threads; in 106 bits only where an angle is so large that it matters.
+[[nodiscard]] Field rotation_residual_by_halves(const ResidualPlan& plan, const PlaneWindow& window, const Job& job);
+
+}  // namespace poslab

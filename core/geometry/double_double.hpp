@@ -1,0 +1,14 @@
+#pragma once
+
+#include <qd/dd_real.h>
+
+namespace poslab {
+
+/// 106 bits as the unevaluated sum of two doubles. Phases of far positions are multiplied out in it before whole turns are taken
+/// off, so that 10^12 rad still end within 10^-16 rad of their angle.
+using DoubleDouble = dd_real;
+
+[[nodiscard]] inline double narrow(double value) { return value; }
+[[nodiscard]] inline double narrow(const DoubleDouble& value) { return value.x[0]; }
+
+}  // namespace poslab
