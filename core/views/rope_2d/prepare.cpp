@@ -1,0 +1,57 @@
+#include "core/views/rope_2d/rope_2d.hpp"
+
+#include <unsupported/Eigen/MatrixFunctions>
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::rope_2d {
+
+namespace {
+
+double largest_entry(const Eigen::MatrixXd& matrix) { return matrix.cwiseAbs().maxCoeff(); }
+
+/// The library's matrix exponential of the exponent as doubles hold it.
+Eigen::MatrixXd by_scaling_and_squaring(const PlaneEncoding& of, PlanePosition at) {
+    const int size = size_of(of.construction);
+    const Eigen::MatrixXd exponent = skew_matrix(narrow(exponent_at(of, at))).topLeftCorner(size, size);
+    return exponent.exp();
+}
+
+PlaneEncoding with(Construction construction, const PlaneGroup& group) {
+    PlaneEncoding of = encoding_of(group);
+    of.construction = construction;
+    return of;
+}
+
+}  // namespace
+
+Prepared prepare(const Params& params) {
+    const PlaneGroup& group = params.plane;
+    const PlaneEncoding of = encoding_of(group);
+    const PlanePosition first = first_of(group), second = second_of(group);
+    const PlaneGenerators b = generators(of);
+    const Eigen::MatrixXd rotation = rotation_at(of, first);
+    Facts facts;
+    facts.commutator = commutator_norm(skew_matrix(narrow(b.x)), skew_matrix(narrow(b.y)));
+    if (of.commutes()) facts.commutator = 0;
+    facts.residual = relativity_residual(of, first, second);
+    facts.compared_residual = relativity_residual(compared_encoding(group), first, second);
+    facts.quaternion_residual = relativity_residual(with(Construction::quaternion, group), first, second);
+    facts.orthogonality = orthogonality_residual(rotation);
+    facts.closed_form_difference = largest_entry(rotation - closed_form_at(of, first));
+    facts.exponential_difference = largest_entry(rotation - by_scaling_and_squaring(of, first));
+    facts.recoverable = recoverable(of, first);
+    if (facts.recoverable) facts.recovered = recovered(of, rotation);
+    facts.periods = periods(of);
+    facts.valley = search_second_generator(with(Construction::matrix_exponential, group));
+    facts.three = search_three_by_three(of);
+    return {facts};
+}
+
+const Facts* facts_of(const Variant& variant) {
+    return variant.data == nullptr || variant.data->detail == nullptr ? nullptr
+                                                                      : static_cast<const Facts*>(variant.data->detail.get());
+}
+
+}  // namespace poslab::rope_2d
