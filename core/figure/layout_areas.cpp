@@ -190,7 +190,8 @@ void place_matrices_and_companions(const Measures& measures, const Rect& all, Ar
         const bool axes = has_axes(measures.figure.companions[i]);
         const double from = axes ? left : all.x;
         areas.companions.push_back({from, std::round(y + companion_head),
-                                    std::max(8.0, std::round((axes ? right : all.right()) - from)), std::round(companions.each)});
+                                    std::max(8.0, std::round((axes ? right : all.right()) - from)),
+                                    std::round(companions.each + (axes ? 0 : free_foot))});
         if (i == 0 && shares_columns(measures.figure)) {
             areas.companions.front().x = areas.main.front().x;
             areas.companions.front().width = areas.main.front().width;

@@ -3,14 +3,13 @@
 #include "core/figure/layout_parts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double label_space = 10, number_drop = 14, inner_overhang = 10, outer_overhang = 40;
+constexpr double label_space = 10, number_drop = 14, small_overhang = 3, inner_overhang = 10, outer_overhang = 40;
 
 struct Span {
     double middle = 0, half = 0;
@@ -88,7 +87,8 @@ void draw_y_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
 }  // namespace
 
 void draw_map_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
-    if (!style.small || style.foot_axis) draw_x_axis(pen, panel, frame, style.several ? inner_overhang : outer_overhang);
+    const double overhang = style.small ? small_overhang : style.several ? inner_overhang : outer_overhang;
+    if (!style.small || style.foot_axis) draw_x_axis(pen, panel, frame, overhang);
     if (style.left_axis) draw_y_axis(pen, panel, frame);
     if (style.small) return;
     Axis axis = panel.x;
