@@ -53,7 +53,8 @@ void draw_x_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame, do
     std::optional<Span> chip_span;
     if (panel.pointer && !panel.pointer->x_chip.empty() && is_shown(panel.x, panel.pointer->x)) {
         const double half = chip_rect(pen, panel.pointer->x_chip, {0, 0}, Align::center).width / 2;
-        chip_span = Span{kept(frame.to_pixels(panel.pointer->x, panel.y.low).x, half, plot, overhang), half};
+        if (half <= plot.width / 2 + overhang)  // else it would stand under another map
+            chip_span = Span{kept(frame.to_pixels(panel.pointer->x, panel.y.low).x, half, plot, overhang), half};
     }
     const auto width = [&](const std::string& label) { return pen.width(label, Font::mono, tick_size); };
     for (const Tick& tick : map_ticks(panel.x, plot.width, width)) {
