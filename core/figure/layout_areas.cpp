@@ -11,6 +11,7 @@ namespace {
 constexpr double below_head = 30, spare_gap = 22, least_spare = 24;
 constexpr double label_gutter = 128;            // right of a plot, the padding included
 constexpr double lowest_with_companions = 412;  // below the titles; a lower picture has room for the main panels only
+constexpr double least_for_maps = 200;          // what companions below them leave, if they can
 constexpr double widest_to_narrowest = 4;       // beyond this, cells are no longer kept square
 
 /// A small window: less padding, which the row numbers make up for, and a lower head.
@@ -160,20 +161,21 @@ struct CompanionHeights {
     [[nodiscard]] double total() const { return count * (companion_head + each + companion_foot); }
 };
 
-CompanionHeights companion_heights(const Measures& measures, CompanionRows rows) {
+CompanionHeights companion_heights(const Measures& measures, CompanionRows rows, double room) {
     const LayoutOptions& options = measures.options;
     const double height = options.height;
     if (height - std::max(0.0, top_of(options)) < lowest_with_companions) return {};
     const std::size_t count = measures.figure.companions.size();
     CompanionHeights heights{static_cast<double>(rows == CompanionRows::stacked ? count : std::min<std::size_t>(count, 1)), 0};
     if (heights.count > 0) heights.each = std::min(std::max(std::min(140.0, 0.2 * height + 10), 0.2 * height), 0.45 * height);
+    while (has_maps(measures.figure) && heights.count > 1 && room - heights.total() < least_for_maps) --heights.count;
     return heights;
 }
 
 void place_matrices_and_companions(const Measures& measures, const Rect& all, Areas& areas) {
     const LayoutOptions& options = measures.options;
     const CompanionRows rows = companion_rows(measures, all);
-    CompanionHeights companions = companion_heights(measures, rows);
+    CompanionHeights companions = companion_heights(measures, rows, all.height);
     const Rect area{all.x, all.y, all.width, std::max(80.0, all.height - companions.total())};
     const bool below = place_matrices_and_side(measures, area, areas);
     const double used = std::max(areas.main.back().bottom() + foot_of(measures.figure), areas.side.bottom);
@@ -190,7 +192,8 @@ void place_matrices_and_companions(const Measures& measures, const Rect& all, Ar
         const bool axes = has_axes(measures.figure.companions[i]);
         const double from = axes ? left : all.x;
         areas.companions.push_back({from, std::round(y + companion_head),
-                                    std::max(8.0, std::round((axes ? right : all.right()) - from)), std::round(companions.each)});
+                                    std::max(8.0, std::round((axes ? right : all.right()) - from)),
+                                    std::round(companions.each + (axes ? 0 : free_foot))});
         if (i == 0 && shares_columns(measures.figure)) {
             areas.companions.front().x = areas.main.front().x;
             areas.companions.front().width = areas.main.front().width;

@@ -12,6 +12,10 @@ namespace {
 constexpr Color white = rgb(0xFFFFFF), near_black = rgb(0x101216);
 constexpr double halo = 1, edge = 4;  // px at each side of a line; how far lines reach over the edge of their map
 
+/// The middle of the pixel that a line of 1 px then fills.
+double crisp(double pixel) { return std::floor(pixel) + 0.5; }
+
+/// Wider than in plots, where nothing but canvas is behind.
 struct Stroke {
     double width;
     std::vector<double> dashes;
@@ -20,13 +24,13 @@ struct Stroke {
 Stroke stroke_of(const LineMark& line) {
     switch (line.emphasis) {
         case Emphasis::chosen:
-            return {2.5, line.dashes};
+            return {3, line.dashes};
         case Emphasis::pinned:
-            return {1.75, line.dashes.empty() ? std::vector<double>{7, 4} : line.dashes};
+            return {2.25, line.dashes.empty() ? std::vector<double>{7, 4} : line.dashes};
         case Emphasis::other:
             break;
     }
-    return {1.5, line.dashes};
+    return {2, line.dashes};
 }
 
 /// Pieces of a polyline inside `rect`, at most one point each half pixel.
@@ -80,7 +84,7 @@ void draw_lines(const Pen& pen, const std::vector<MapLine>& lines, const PanelFr
 }
 
 void draw_straight(const Pen& pen, Point from, Point to) {
-    pen.line(from, to, white.with_alpha(0.85), 2);
+    pen.line(from, to, white.with_alpha(0.7), 3);
     pen.line(from, to, near_black, 1, {4, 3});
 }
 
@@ -88,11 +92,11 @@ void draw_rules_and_levels(const Pen& pen, const Panel& panel, const PanelFrame&
     const Rect& plot = frame.plot;
     for (const Mark& mark : panel.marks) {
         if (const auto* rule = std::get_if<RuleMark>(&mark); rule && rule->x >= panel.x.low && rule->x <= panel.x.high) {
-            const double x = frame.to_pixels(rule->x, panel.y.low).x;
+            const double x = crisp(frame.to_pixels(rule->x, panel.y.low).x);
             draw_straight(pen, {x, plot.y}, {x, plot.bottom()});
         }
         if (const auto* level = std::get_if<LevelMark>(&mark); level && level->y >= panel.y.low && level->y <= panel.y.high) {
-            const double y = frame.to_pixels(panel.x.low, level->y).y;
+            const double y = crisp(frame.to_pixels(panel.x.low, level->y).y);
             draw_straight(pen, {plot.x, y}, {plot.right(), y});
         }
     }
@@ -128,20 +132,38 @@ void draw_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     const PointerMark& pointer = *panel.pointer;
     const Point at = frame.to_pixels(pointer.x, pointer.y.value_or(panel.y.low));
     const bool across = std::isfinite(at.x), along = pointer.y && std::isfinite(at.y);
-    if (across) draw_pointer_line(pen, {at.x, frame.plot.y}, {at.x, frame.plot.bottom()});
-    if (along) draw_pointer_line(pen, {frame.plot.x, at.y}, {frame.plot.right(), at.y});
+    const double x = crisp(at.x), y = crisp(at.y);
+    if (across) draw_pointer_line(pen, {x, frame.plot.y}, {x, frame.plot.bottom()});
+    if (along) draw_pointer_line(pen, {frame.plot.x, y}, {frame.plot.right(), y});
     if (across && along) draw_pointer_ring(pen, at);
 }
 
-void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
-    constexpr double beyond = 8, name_rise = 16, least_left = 4;
-    const Rect& plot = frame.plot;
-    draw_short_heading(pen, panel, plot.x, std::max(plot.right() + beyond, style.title_right), plot.y - title_rise);
-    if (!style.left_axis) return;
+/// Above the numbers at the left, as far to the right as it needs.
+void draw_y_name(const Pen& pen, const Panel& panel, const Rect& plot) {
+    constexpr double rise = 16, least_left = 4;
     const double width = pen.width(panel.y.title, Font::regular, small_size);
     const double left = std::max(least_left, plot.x - 8 - width);
-    pen.text(pen.fitted(panel.y.title, Font::regular, small_size, plot.right() - left), {left, plot.y - name_rise}, Font::regular,
+    pen.text(pen.fitted(panel.y.title, Font::regular, small_size, plot.right() - left), {left, plot.y - rise}, Font::regular,
              small_size, pen.colors.text2);
+}
+
+void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
+    constexpr double beyond = 8, small_rise = 11;
+    const Rect& plot = frame.plot;
+    if (style.small)
+        pen.text(pen.fitted(panel.title, Font::medium, small_size, plot.width), {plot.x, plot.y - small_rise}, Font::medium,
+                 small_size, pen.colors.text);
+    else
+        draw_short_heading(pen, panel, plot.x, std::max(plot.right() + beyond, style.title_right), plot.y - title_rise);
+    if (style.small ? frame.index == 0 : style.left_axis) draw_y_name(pen, panel, plot);
+}
+
+/// In the middle, on a plate where marks are behind it.
+void draw_map_message(const Pen& pen, const Panel& panel, const Rect& plot) {
+    if (panel.message.empty()) return;
+    const double width = pen.width(panel.message, Font::regular, body_size) + 16;
+    pen.add(FillRect{{plot.x + (plot.width - width) / 2, plot.y + plot.height / 2 - 12, width, 24}, pen.colors.canvas, 3});
+    draw_message(pen, panel, plot);
 }
 
 }  // namespace
@@ -175,10 +197,7 @@ std::vector<MapLine> map_lines(const Panel& panel, const PanelFrame& frame) {
 }
 
 void draw_map(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
-    if (style.small)
-        draw_small_heads(pen, panel, frame);
-    else
-        draw_heads(pen, panel, frame, style);
+    draw_heads(pen, panel, frame, style);
     const std::vector<MapLine> lines = map_lines(panel, frame);
     pen.add(PushClip{frame.plot});
     for (const Mark& mark : panel.marks)
@@ -188,7 +207,7 @@ void draw_map(const Pen& pen, const Panel& panel, const PanelFrame& frame, const
     draw_points(pen, panel, frame);
     draw_map_texts(pen, panel, frame, lines);
     draw_pointer(pen, panel, frame);
-    draw_message(pen, panel, frame.plot);
+    draw_map_message(pen, panel, frame.plot);
     pen.add(PopClip{});
     pen.add(StrokeRect{frame.plot.inset(-0.5), pen.colors.divider, 1, 0});
     draw_map_axes(pen, panel, frame, style);

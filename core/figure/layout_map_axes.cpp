@@ -3,14 +3,13 @@
 #include "core/figure/layout_parts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double label_space = 10, number_drop = 14, inner_overhang = 10, outer_overhang = 40;
+constexpr double label_space = 10, number_drop = 14, small_overhang = 3, inner_overhang = 10, outer_overhang = 40;
 
 struct Span {
     double middle = 0, half = 0;
@@ -54,7 +53,8 @@ void draw_x_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame, do
     std::optional<Span> chip_span;
     if (panel.pointer && !panel.pointer->x_chip.empty() && is_shown(panel.x, panel.pointer->x)) {
         const double half = chip_rect(pen, panel.pointer->x_chip, {0, 0}, Align::center).width / 2;
-        chip_span = Span{kept(frame.to_pixels(panel.pointer->x, panel.y.low).x, half, plot, overhang), half};
+        if (half <= plot.width / 2 + overhang)  // else it would stand under another map
+            chip_span = Span{kept(frame.to_pixels(panel.pointer->x, panel.y.low).x, half, plot, overhang), half};
     }
     const auto width = [&](const std::string& label) { return pen.width(label, Font::mono, tick_size); };
     for (const Tick& tick : map_ticks(panel.x, plot.width, width)) {
@@ -88,7 +88,8 @@ void draw_y_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
 }  // namespace
 
 void draw_map_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
-    if (!style.small || style.foot_axis) draw_x_axis(pen, panel, frame, style.several ? inner_overhang : outer_overhang);
+    const double overhang = style.small ? small_overhang : style.several ? inner_overhang : outer_overhang;
+    if (!style.small || style.foot_axis) draw_x_axis(pen, panel, frame, overhang);
     if (style.left_axis) draw_y_axis(pen, panel, frame);
     if (style.small) return;
     Axis axis = panel.x;

@@ -36,6 +36,12 @@ struct Surroundings {
         return box.x >= room.x && box.right() <= room.right() && box.y >= room.y && box.bottom() <= room.bottom() &&
                !overlaps_any(box, taken);
     }
+    /// Moved into the map.
+    [[nodiscard]] Rect kept(Rect box) const {
+        box.x = std::max(room.x, std::min(box.x, room.right() - box.width));
+        box.y = std::max(room.y, std::min(box.y, room.bottom() - box.height));
+        return box;
+    }
     /// So many lines run through the box.
     [[nodiscard]] double crossed(const Rect& box) const {
         return static_cast<double>(std::count_if(lines.begin(), lines.end(), [&](const MapLine& line) {
@@ -83,7 +89,7 @@ std::vector<PointMark> points_of(const Panel& panel) {
 
 /// Beside, above or below the point, or at one of its corners.
 void name_point(const Pen& pen, const PointMark& point, const PanelFrame& frame, Surroundings& around) {
-    constexpr double apart = 9, corner = 5;
+    constexpr double apart = 9, corner = 7;
     constexpr std::array<Point, 8> sides{{{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {1, 1}, {-1, -1}, {-1, 1}}};
     const Point at = frame.to_pixels(point.at.x, point.at.y);
     if (point.label.empty() || !frame.plot.inset(-1).contains(at)) return;
@@ -93,7 +99,8 @@ void name_point(const Pen& pen, const PointMark& point, const PanelFrame& frame,
     for (const Point side : sides) {
         const double gap = side.x != 0 && side.y != 0 ? corner : apart;
         const Point middle{at.x + side.x * (gap + label.width / 2), at.y + side.y * (gap + plate_height / 2)};
-        best.offer({middle.x - label.width / 2, middle.y - plate_height / 2, label.width, plate_height}, cost++, around);
+        best.offer(around.kept({middle.x - label.width / 2, middle.y - plate_height / 2, label.width, plate_height}), cost++,
+                   around);
     }
     write(pen, label, best.box(), around);
 }
@@ -161,18 +168,45 @@ void name_line(const Pen& pen, const MapLine& line, const PanelFrame& frame, Sur
     write(pen, label, best.box(), around);
 }
 
-/// Above or below its place, or beside it.
+/// Near one of the two ends, at one of the two sides, or else as far along as it must.
+void name_rule(const Pen& pen, const RuleMark& rule, const PanelFrame& frame, Surroundings& around) {
+    constexpr double gap = 4;
+    const double x = frame.to_pixels(rule.x, frame.y.low).x;
+    if (rule.label.empty() || !(x >= frame.plot.x && x <= frame.plot.right())) return;
+    const Label label = label_of(pen, rule.label, false, Font::regular);
+    Best best;
+    for (double y = around.room.y; y + plate_height <= around.room.bottom(); y += plate_height / 2) {
+        const double cost = rule.label_at_bottom ? around.room.bottom() - plate_height - y : y - around.room.y;
+        best.offer({x + gap, y, label.width, plate_height}, cost + (rule.label_at_bottom ? 1 : 0), around);
+        best.offer({x - gap - label.width, y, label.width, plate_height}, cost + (rule.label_at_bottom ? 0 : 1), around);
+    }
+    write(pen, label, best.box(), around);
+}
+
+void name_level(const Pen& pen, const LevelMark& level, const PanelFrame& frame, Surroundings& around) {
+    constexpr double gap = 3, step = 8;
+    const double y = frame.to_pixels(frame.x.low, level.y).y;
+    if (level.label.empty() || !(y >= frame.plot.y && y <= frame.plot.bottom())) return;
+    const Label label = label_of(pen, level.label, false, Font::regular);
+    Best best;
+    for (double x = around.room.x; x + label.width <= around.room.right(); x += step) {
+        best.offer({x, y - gap - plate_height, label.width, plate_height}, x - around.room.x, around);
+        best.offer({x, y + gap, label.width, plate_height}, x - around.room.x + 1, around);
+    }
+    write(pen, label, best.box(), around);
+}
+
+/// Above or below its place.
 void annotate(const Pen& pen, const AnnotationMark& mark, const PanelFrame& frame, Surroundings& around) {
     constexpr double gap = 3;
     const Point at = frame.to_pixels(mark.at.x, mark.at.y);
     if (mark.text.empty() || !frame.plot.inset(-1).contains(at)) return;
     const Label label = label_of(pen, mark.text, false, Font::regular);
-    const double wished = at.x - (mark.align == Align::left ? 0 : mark.align == Align::center ? label.width / 2 : label.width);
-    const double x = std::max(around.room.x, std::min(wished, around.room.right() - label.width));
+    const double x = at.x - (mark.align == Align::left ? 0 : mark.align == Align::center ? label.width / 2 : label.width);
     const double above = at.y - gap - plate_height, below = at.y + gap;
     Best best;
-    best.offer({x, mark.below ? below : above, label.width, plate_height}, 0, around);
-    best.offer({x, mark.below ? above : below, label.width, plate_height}, 1, around);
+    best.offer(around.kept({x, mark.below ? below : above, label.width, plate_height}), 0, around);
+    best.offer(around.kept({x, mark.below ? above : below, label.width, plate_height}), 1, around);
     write(pen, label, best.box(), around);
 }
 
@@ -180,7 +214,7 @@ void annotate(const Pen& pen, const AnnotationMark& mark, const PanelFrame& fram
 
 void draw_map_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame, const std::vector<MapLine>& lines) {
     constexpr double point_reach = 6;
-    Surroundings around{frame.plot.inset(from_edge), lines, draw_guide_labels(pen, panel, frame)};
+    Surroundings around{frame.plot.inset(from_edge), lines, {}};
     const std::vector<PointMark> points = points_of(panel);
     for (const PointMark& point : points) {
         const Point at = frame.to_pixels(point.at.x, point.at.y);
@@ -189,8 +223,11 @@ void draw_map_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame,
     }
     for (const PointMark& point : points) name_point(pen, point, frame, around);
     for (const MapLine& line : lines) name_line(pen, line, frame, around);
-    for (const Mark& mark : panel.marks)
+    for (const Mark& mark : panel.marks) {
+        if (const auto* rule = std::get_if<RuleMark>(&mark)) name_rule(pen, *rule, frame, around);
+        if (const auto* level = std::get_if<LevelMark>(&mark)) name_level(pen, *level, frame, around);
         if (const auto* annotation = std::get_if<AnnotationMark>(&mark)) annotate(pen, *annotation, frame, around);
+    }
 }
 
 }  // namespace poslab::layout_parts

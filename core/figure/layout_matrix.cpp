@@ -12,6 +12,15 @@ constexpr double smallest_step = 3;  // px, from which on a border shows its ste
 constexpr double large_cell = 44, spare = 4, smallest_cell_text = 7;
 constexpr double foot_overhang = 16;  // less than the gap to what stands at the right
 
+/// Of small multiples: the title over each; names of the axes at the first row's left and under the last row.
+void draw_small_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    const double line = frame.plot.y - 11;
+    pen.text(pen.fitted(panel.title, Font::medium, small_size, frame.plot.width), {frame.plot.x, line}, Font::medium, small_size,
+             pen.colors.text);
+    if (frame.index > 0) return;
+    pen.text(panel.y.title, {frame.plot.x - 8, line}, Font::regular, small_size, pen.colors.text2, Align::right);
+}
+
 void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
     const double line = frame.plot.y - title_rise;
     if (panel.x_below) {
@@ -164,14 +173,6 @@ double cell_text_size(const Pen& pen, const Panel& panel, const PanelFrame& fram
         return 0;
     }
     return 0;
-}
-
-void draw_small_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
-    const double line = frame.plot.y - 11;
-    pen.text(pen.fitted(panel.title, Font::medium, small_size, frame.plot.width), {frame.plot.x, line}, Font::medium, small_size,
-             pen.colors.text);
-    if (frame.index > 0) return;
-    pen.text(panel.y.title, {frame.plot.x - 8, line}, Font::regular, small_size, pen.colors.text2, Align::right);
 }
 
 void draw_heat_map(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame, double cell, double text_size) {

@@ -90,6 +90,7 @@ inline constexpr double warning_pitch = 18;
                                                      const LayoutOptions& options);
 
 inline constexpr double companion_head = 46, companion_foot = 44, shared_foot = 22, side_gap = 20;
+inline constexpr double free_foot = 36;  // of it, for dials and tables, which have no axis there
 /// All panels below each other, main ones first.
 void place_stack(const Measures& measures, const Rect& area, Areas& areas);
 
@@ -125,8 +126,6 @@ struct MatrixStyle {
     double title_left = 0;      // in a stack (Panel::x_below), where titles of plots begin
     double title_right = 0;     // of maps: where the title must end; 0: a little right of the map
 };
-/// Of small multiples: the title over each; the name of the rows at the first one's left.
-void draw_small_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame);
 /// In a map the values fill the plot; else they fill their cells, with gaps between those of at least
 /// HatchStyle::cell_marks_from pixels. text_size 0: without their texts.
 void draw_heat_map(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame, double cell, double text_size);

@@ -32,6 +32,8 @@ void place_in(const Panel& panel, const TextMetrics& metrics, const Rect& room, 
     if (has_axes(panel)) {
         plot.x = std::round(room.x + inner_gutter);
         plot.width = std::round(room.right() - end_labels(panel, metrics) - plot.x);
+    } else {
+        plot.height += free_foot;
     }
     areas.companions.push_back(plot.width >= least_in_row ? plot : Rect{});
     areas.headings.push_back(room);
@@ -97,8 +99,11 @@ void place_companion_row(const Measures& measures, const Rect& row, Areas& areas
     }
     // As much for each; numbers of the first stand in the gutter.
     const double each = std::round((row.right() - left - others * (row_gap + inner_gutter)) / (others + 1));
-    areas.companions.push_back({left, row.y, each, row.height});
     areas.headings.push_back({row.x, row.y, left + each - row.x, row.height});
+    if (has_axes(figure.companions.front()))
+        areas.companions.push_back({left, row.y, each, row.height});
+    else
+        areas.companions.push_back({row.x, row.y, left + each - row.x, row.height + free_foot});
     const double rest = left + each + row_gap;
     share_evenly(measures, 1, {rest, row.y, row.right() - rest, row.height}, areas);
 }

@@ -1,4 +1,5 @@
 // A view that is drawn into: a line by the mouse, with axes that follow it, and a time along it that is scrubbed and runs through.
+// In a map and in the plot below it a level is placed: its points become the path's length and last x.
 #include "core/views/view_of.hpp"
 
 #include <algorithm>
@@ -60,7 +61,7 @@ struct TinyStroke {
                 .section = Section::learn,
                 .summary = {"One line drawn by hand.", "一条手绘的线。"},
                 .source = "none",
-                .figures = {{"main", {"Line", "线"}, {"line"}}},
+                .figures = {{"main", {"Line", "线"}, {"line"}}, {"map", {"Map", "图"}, {"line"}}},
                 .arrays = {{"line", "points", "1", {"its heights", "其高度"}}},
                 .values = {}};
     }
@@ -70,8 +71,12 @@ struct TinyStroke {
         time.value = std::min(time.value, static_cast<double>(params.group.stroke_length));
     }
     static void draw(Params& params, std::string_view parameter, std::span<const Point> stroke) {
-        if (parameter != "stroke-points") return;
         std::vector<double>& numbers = params.group.stroke_points.numbers;
+        if (parameter == "stroke-level") {
+            params.group.stroke_level = std::clamp(stroke.back().y, 0.0, 1.0);
+            numbers = {static_cast<double>(stroke.size()), stroke.back().x};
+        }
+        if (parameter != "stroke-points") return;
         for (const Point& point : stroke) numbers.insert(numbers.end(), {point.x, point.y});
         if (numbers.size() > most_numbers) numbers.resize(most_numbers);
     }
@@ -95,8 +100,23 @@ struct TinyStroke {
         return data;
     }
 
-    static Figure figure(std::string_view, Variants variants, const Style& style, const Cursor&) {
+    static Figure map_figure(const Params& params) {
+        Panel map;
+        map.kind = Panel::Kind::map;
+        map.x = {"x", 0, 2};
+        map.y = {"y", 0, std::max(1.0, 2 * params.group.stroke_level)};
+        map.marks.emplace_back(PointMark{{1, params.group.stroke_level}, {}, "level"});
+        map.drag = PanelDrag{PanelDrag::Kind::place, "stroke-level", "drag: move the level"};
+        Figure figure;
+        figure.main = {map, map};
+        map.kind = Panel::Kind::plot;
+        figure.companions = {map};
+        return figure;
+    }
+
+    static Figure figure(std::string_view id, Variants variants, const Style& style, const Cursor&) {
         const Params& params = variants.front().params;
+        if (id == "map") return map_figure(params);
         const double length = static_cast<double>(params.group.stroke_length);
         Figure figure;
         figure.title = in(style.language, info().title);
