@@ -9,7 +9,16 @@ namespace poslab {
 [[nodiscard]] std::uint64_t random_bits(std::uint64_t seed, std::uint64_t stream, std::uint64_t index);
 
 /// Who draws what, so that no two sources share their numbers.
-enum class RandomStream : std::uint64_t { queries = 0, keys = 1, values = 2, query_bias = 3, key_bias = 4, signal = 5, positions = 6 };
+enum class RandomStream : std::uint64_t {
+    queries = 0,
+    keys = 1,
+    values = 2,
+    query_bias = 3,
+    key_bias = 4,
+    signal = 5,
+    positions = 6,
+    matrices = 7
+};
 
 /// Number n of a stream of independent standard normals, by Box and Muller from counters 2n and 2n + 1:
 /// sqrt(-2 ln u) cos(2 pi v), u = (bits(2n) / 2^11 + 1/2) / 2^53, v likewise from 2n + 1.

@@ -26,12 +26,15 @@ double norm(const Skew<double>& of) {
     return std::sqrt(of.a * of.a + of.b * of.b + of.c * of.c + of.d * of.d + of.e * of.e + of.f * of.f);
 }
 
-/// No angle is larger than the norm of the six numbers, which is largest at a corner.
+/// No angle is larger than the norm of the six numbers. That of the terms: a sum may be small where what it is summed from has lost
+/// its digits.
 double largest_angle(const ResidualPlan& plan, const PlaneWindow& window) {
+    const double x = std::max(std::abs(window.left), std::abs(window.right)),
+                 y = std::max(std::abs(window.bottom), std::abs(window.top));
     double largest = 0;
     for (const AffineExponent* exponent : {&plan.first, &plan.second, &plan.third})
-        for (const double x : {window.left, window.right})
-            for (const double y : {window.bottom, window.top}) largest = std::max(largest, norm(narrow(at(*exponent, x, y))));
+        largest = std::max(
+            largest, norm(narrow(exponent->constant)) + x * norm(narrow(exponent->along_x)) + y * norm(narrow(exponent->along_y)));
     return largest;
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <numeric>
@@ -79,7 +80,9 @@ HeadFrequencies sectioned_frequencies(std::span<const int> axis_of, std::int64_t
 }
 
 std::vector<int> axes_of_sections(std::span<const double> sections, std::int64_t pairs, bool interleaved) {
-    if (sections.size() != 3 || std::accumulate(sections.begin(), sections.end(), 0.0) != static_cast<double>(pairs)) return {};
+    const auto counts = [](double section) { return section >= 0 && section == std::floor(section); };
+    if (sections.size() != 3 || !std::all_of(sections.begin(), sections.end(), counts)) return {};
+    if (std::accumulate(sections.begin(), sections.end(), 0.0) != static_cast<double>(pairs)) return {};
     std::vector<int> axes(static_cast<std::size_t>(pairs), 0);
     std::size_t next = static_cast<std::size_t>(sections[0]);
     for (std::size_t axis = 1; axis < 3; ++axis)

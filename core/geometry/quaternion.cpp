@@ -15,8 +15,11 @@ Quaternion from_angle(double angle, double x, double y, double z, double r) {
 }  // namespace
 
 double wrapped(const DoubleDouble& r) {
-    const double turns = std::nearbyint(narrow(r) / narrow(DoubleDouble::_2pi));
-    return narrow(r - DoubleDouble::_2pi * turns);
+    const auto without_turns = [](const DoubleDouble& angle) {
+        return angle - DoubleDouble::_2pi * std::nearbyint(narrow(angle) / narrow(DoubleDouble::_2pi));
+    };
+    // How many they are is rounded itself: after 1e15 rad, a hundredth of a turn may be left over.
+    return narrow(without_turns(without_turns(r)));
 }
 
 template <class Real>
