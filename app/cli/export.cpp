@@ -33,7 +33,7 @@ const FigureInfo& figure_info(const View& view, std::string_view id, bool offere
 /// Columns and rows that the first main panel has on the device.
 void ask_for_pixels(const Layout& layout, double pixels, SampleRequest& request) {
     for (const PanelFrame& frame : layout.frames) {
-        if (frame.kind != Panel::Kind::matrix) continue;
+        if (!shows_cells(frame.kind)) continue;
         request.width = std::max<std::int64_t>(1, std::llround(frame.plot.width * pixels));
         request.height = std::max<std::int64_t>(1, std::llround(frame.plot.height * pixels));
         return;

@@ -23,6 +23,13 @@ const PanelFrame* matrix_of(const Layout& layout) {
     return nullptr;
 }
 
+/// The first main panel that values are asked for pixel by pixel.
+const PanelFrame* cells_of(const Layout& layout) {
+    for (const PanelFrame& frame : layout.frames)
+        if (shows_cells(frame.kind) && !frame.companion) return &frame;
+    return nullptr;
+}
+
 Rect matrix_shaped(Figure figure, double wide, double high, const TextMetrics& metrics, const LayoutOptions& options) {
     const auto matrix =
         std::find_if(figure.main.begin(), figure.main.end(), [](const Panel& panel) { return panel.kind == Panel::Kind::matrix; });
@@ -80,9 +87,11 @@ void Canvas::measure(const Store& store, const TextMetrics& metrics, const Canva
     const Layout empty = poslab::layout(figure, metrics, options);
     width_ = height_ = no_matrix;
     room_width_ = room_height_ = 0;
-    if (const PanelFrame* frame = matrix_of(empty)) {
+    if (const PanelFrame* frame = cells_of(empty)) {
         width_ = std::max(1.0, std::ceil(frame->plot.width * place.scale));
         height_ = std::max(1.0, std::ceil(frame->plot.height * place.scale));
+    }
+    if (const PanelFrame* frame = matrix_of(empty)) {
         // One of many keeps its shape, so that zooming does not arrange them anew.
         room_width_ = figure.grid ? frame->plot.width : matrix_shaped(figure, 11, 1, metrics, options).width;
         room_height_ = figure.grid ? frame->plot.height : matrix_shaped(figure, 1, 11, metrics, options).height;

@@ -93,9 +93,11 @@ class Canvas {
     /// Panels that nothing else is done with.
     void click_others(Ui& ui, Store& store, Rect area, bool matrices);
     void click(Store& store, const PanelFrame& frame, Point data) const;
-    /// Scrubs or draws in a panel that wants it; whether it does.
+    /// Scrubs, draws or places in a panel that wants it; whether it does.
     bool drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, Rect area);
     void draw_stroke(const Input& input, Store& store, Rect area);
+    /// Enter or Space, where the pointer is.
+    void press_by_key(Store& store, const PanelDrag& drag, const PanelFrame& frame) const;
     void end_stroke(Ui& ui, Store& store);
     /// What the figure does not show yet.
     void draw_ink(Ui& ui, Rect area) const;
@@ -103,6 +105,9 @@ class Canvas {
     void hold_axes();
     void move_by_keys(Ui& ui, Store& store, const Touch& touch);
     void move_in_plot(Ui& ui, Store& store, Rect area);
+    /// Where arrow keys move the pointer to, in data; none: it stays.
+    [[nodiscard]] std::optional<Point> arrowed_in_plot(Ui& ui, const PanelFrame& frame) const;
+    [[nodiscard]] std::optional<Point> arrowed_in_map(Ui& ui, const PanelFrame& frame) const;
     void glide(Ui& ui);
     void wheel(Ui& ui, Store& store, const Viewport& viewport, const PanelFrame& frame);
     void drag(Ui& ui, Store& store, const Viewport& viewport, const TouchedMatrix& touched);
@@ -140,7 +145,7 @@ class Canvas {
     const FigureInfo* measured_figure_ = nullptr;
     Rect measured_area_;
     double measured_scale_ = 0;
-    double width_ = no_matrix, height_ = no_matrix;  // of the matrix's frame, device pixels
+    double width_ = no_matrix, height_ = no_matrix;  // of the frame of the matrix or map, device pixels
     double room_width_ = 0, room_height_ = 0;        // what a matrix may grow to
 };
 

@@ -63,11 +63,11 @@ void Canvas::click_matrix(const Ui& ui, Store& store, const TouchedMatrix& touch
 }
 
 void Canvas::click_others(Ui& ui, Store& store, Rect area, bool matrices) {
-    bool first_plot = true;
+    bool first = true;
     for (const PanelFrame& frame : layout_.frames) {
         const bool matrix = frame.kind == Panel::Kind::matrix && !frame.companion;
-        const bool moved_in = matrices && frame.kind == Panel::Kind::plot && !frame.companion && !frame.beside && first_plot;
-        if (moved_in) first_plot = false;
+        const bool moved_in = matrices && first && is_main_plane(frame);
+        if (moved_in) first = false;
         const bool dragged = takes_drags(panel_of(frame));
         if (moved_in || (matrix && !matrices) || (!dragged && !is_clickable(panel_of(frame)))) continue;
         const std::string name = std::string(frame.beside      ? "beside"

@@ -1,4 +1,4 @@
-// Drags in panels that ask for them (PanelDrag): a parameter follows the pointer, or a line is drawn.
+// Drags in panels that ask for them (PanelDrag): a parameter follows the pointer, a line is drawn, or something is moved.
 
 #include "app/gui/canvas.hpp"
 #include "app/gui/canvas_parts.hpp"
@@ -44,6 +44,21 @@ void scrub(Store& store, const std::string& parameter, const PanelFrame& frame, 
     if (!(values == store.values())) store.edit(values);
 }
 
+/// Whether the view gets the path of the pointer.
+bool has_path(const PanelDrag& drag) { return drag.kind != PanelDrag::Kind::scrub; }
+
+PointerShape shape_of(const PanelDrag& drag) {
+    switch (drag.kind) {
+        case PanelDrag::Kind::draw:
+            return PointerShape::draw;
+        case PanelDrag::Kind::place:
+            return PointerShape::hand;
+        case PanelDrag::Kind::scrub:
+            break;
+    }
+    return PointerShape::resize;
+}
+
 }  // namespace
 
 void Canvas::Stroke::let_pass(const Values& now) {
@@ -62,23 +77,30 @@ bool Canvas::drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const 
     const bool held = touch.held && stroke_;
     if (!held && !takes) return false;
     const PanelDrag drag = held ? stroke_->drag : *panel->drag;
-    const bool draws = drag.kind == PanelDrag::Kind::draw;
     if (held || touch.hovered) {
-        ui.set_pointer(draws ? PointerShape::draw : PointerShape::resize);
+        ui.set_pointer(shape_of(drag));
         hint_ = drag.hint;
     }
     if (held) {
         stroke_->let_pass(store.values());
         const Point mouse = ui.input().mouse;
-        if (draws)
+        if (has_path(drag))
             draw_stroke(ui.input(), store, area);
         else
             scrub(store, drag.parameter, stroke_->frame, {mouse.x - area.x, mouse.y - area.y});
         stroke_->last = store.values();
-    } else if (!draws && touch.clicked && !ui.input().released[0] && cursor_.active) {  // Enter or Space
-        scrub(store, drag.parameter, frame, frame.to_pixels(cursor_.x, cursor_.y));
+    } else if (touch.clicked && !ui.input().released[0] && cursor_.active) {
+        press_by_key(store, drag, frame);
     }
     return true;
+}
+
+void Canvas::press_by_key(Store& store, const PanelDrag& drag, const PanelFrame& frame) const {
+    const Point at = frame.to_pixels(cursor_.x, cursor_.y);
+    if (drag.kind == PanelDrag::Kind::scrub) scrub(store, drag.parameter, frame, at);
+    if (drag.kind != PanelDrag::Kind::place || cursor_.companion || cursor_.beside) return;
+    const Point data = data_at(frame, at);
+    store.edit(store.view().drawn(store.values(), drag.parameter, {&data, 1}));
 }
 
 void Canvas::draw_stroke(const Input& input, Store& store, Rect area) {
@@ -123,7 +145,7 @@ void Canvas::hold_axes() {
                                                  : nullptr;
     if (panel == nullptr) return;
     hold(panel->x, frame.x);
-    if (stroke_->drag.kind == PanelDrag::Kind::draw) hold(panel->y, frame.y);
+    if (has_path(stroke_->drag)) hold(panel->y, frame.y);
 }
 
 }  // namespace poslab

@@ -13,8 +13,6 @@ std::int64_t tenth(std::int64_t cells) { return std::max<std::int64_t>(1, cells 
 
 double cells_of(const KeyPress& press, double cells) { return press.alt ? 1 : std::round(press.shift ? 10 * cells : cells); }
 
-bool is_first_plot(const PanelFrame& f) { return f.kind == Panel::Kind::plot && !f.companion && !f.beside; }
-
 /// Moved as little as shows the cell.
 IndexRange showing(IndexRange range, std::int64_t cell, std::int64_t total) {
     const std::int64_t size = range.size();
@@ -62,7 +60,7 @@ void Canvas::move_by_keys(Ui& ui, Store& store, const Touch& touch) {
 
 /// With the focus on a plot, arrow keys move the pointer along its x axis.
 void Canvas::move_in_plot(Ui& ui, Store& store, Rect area) {
-    const auto frame = std::find_if(layout_.frames.begin(), layout_.frames.end(), is_first_plot);
+    const auto frame = std::find_if(layout_.frames.begin(), layout_.frames.end(), is_main_plane);
     if (frame == layout_.frames.end()) return keyed_.reset();
     const Rect plot{frame->plot.x + area.x, frame->plot.y + area.y, frame->plot.width, frame->plot.height};
     ui.mark("plot", plot);
@@ -73,23 +71,49 @@ void Canvas::move_in_plot(Ui& ui, Store& store, Rect area) {
     if (!dragged && touch.clicked && cursor_.active && (by_key || is_click(pressed_at_, ui.input().mouse)))
         click(store, *frame, {cursor_.x, cursor_.y});
     if (!touch.ring) return keyed_.reset();
-    double x = cursor_.active ? cursor_.x : std::ceil(frame->x.low);
+    const auto to = frame->kind == Panel::Kind::map ? arrowed_in_map(ui, *frame) : arrowed_in_plot(ui, *frame);
+    if (!to) return;
+    keyed_ = to;
+    cursor_ = {true, false, 0, keyed_->x, keyed_->y, figure_id_};
+}
+
+std::optional<Point> Canvas::arrowed_in_plot(Ui& ui, const PanelFrame& frame) const {
+    double x = cursor_.active ? cursor_.x : std::ceil(frame.x.low);
     bool moved_here = !keyed_;
     const auto move = [&](Key key, double direction) {
         for (const KeyPress& press : ui.take(key)) {
             const double steps = direction * cells_of(press, 1);
             moved_here = true;
-            const Point there = frame->to_pixels(x, frame->y.low);
-            const double by_pixels = frame->to_data({there.x + 4 * steps, there.y}).x;
-            x = frame->x.logarithmic && std::abs(by_pixels - x) > std::abs(steps) ? by_pixels : x + steps;
-            x = std::round(std::clamp(x, frame->x.low, frame->x.high));
+            const Point there = frame.to_pixels(x, frame.y.low);
+            const double by_pixels = frame.to_data({there.x + 4 * steps, there.y}).x;
+            x = frame.x.logarithmic && std::abs(by_pixels - x) > std::abs(steps) ? by_pixels : x + steps;
+            x = std::round(std::clamp(x, frame.x.low, frame.x.high));
         }
     };
     move(Key::left, -1);
     move(Key::right, 1);
-    if (!moved_here) return;
-    keyed_ = Point{std::clamp(x, std::ceil(frame->x.low), std::floor(frame->x.high)), (frame->y.low + frame->y.high) / 2};
-    cursor_ = {true, false, 0, keyed_->x, keyed_->y, figure_id_};
+    if (!moved_here) return std::nullopt;
+    return Point{std::clamp(x, std::ceil(frame.x.low), std::floor(frame.x.high)), (frame.y.low + frame.y.high) / 2};
+}
+
+/// Some pixels a press, with Alt one.
+std::optional<Point> Canvas::arrowed_in_map(Ui& ui, const PanelFrame& frame) const {
+    const Rect& plot = frame.plot;
+    const bool over = cursor_.active && !cursor_.companion && !cursor_.beside;
+    Point at = over ? frame.to_pixels(cursor_.x, cursor_.y) : Point{plot.x + plot.width / 2, plot.y + plot.height / 2};
+    bool moved_here = !keyed_;
+    const auto move = [&](Key key, double& coordinate, double direction) {
+        for (const KeyPress& press : ui.take(key)) {
+            coordinate += direction * cells_of(press, key_pixels);
+            moved_here = true;
+        }
+    };
+    move(Key::left, at.x, -1);
+    move(Key::right, at.x, 1);
+    move(Key::up, at.y, -1);
+    move(Key::down, at.y, 1);
+    if (!moved_here) return std::nullopt;
+    return frame.to_data(clamped(at, plot));
 }
 
 void Canvas::keys(Ui& ui, Store& store, const Viewport& viewport) {

@@ -4,6 +4,7 @@
 
 #include "core/figure/figure.hpp"
 #include "core/figure/geometry.hpp"
+#include "core/figure/layout.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +21,11 @@ inline bool is_click(Point press, Point now) {
 
 [[nodiscard]] inline bool is_clickable(const Panel* panel) { return panel != nullptr && panel->click.has_value(); }
 [[nodiscard]] inline bool takes_drags(const Panel* panel) { return panel != nullptr && panel->drag.has_value(); }
+
+/// A main panel in which x and y are continuous: the first one is what arrow keys move the pointer in.
+[[nodiscard]] inline bool is_main_plane(const PanelFrame& frame) {
+    return (frame.kind == Panel::Kind::plot || frame.kind == Panel::Kind::map) && !frame.companion && !frame.beside;
+}
 
 inline Rect moved(Rect rect, Rect area) { return {rect.x + area.x, rect.y + area.y, rect.width, rect.height}; }
 

@@ -81,6 +81,8 @@ void draw_panel(const layout_parts::Pen& pen, const Panel& panel, PanelFrame& fr
     switch (panel.kind) {
         case Panel::Kind::matrix:
             return layout_parts::draw_matrix(pen, panel, frame, style.matrix);
+        case Panel::Kind::map:
+            return layout_parts::draw_map(pen, panel, frame, style.matrix);
         case Panel::Kind::plot:
             return panel.sideways ? layout_parts::draw_sideways(pen, panel, frame)
                                   : layout_parts::draw_plot(pen, panel, frame, style.plot);
@@ -94,7 +96,7 @@ void draw_panel(const layout_parts::Pen& pen, const Panel& panel, PanelFrame& fr
 void draw_tips(const layout_parts::Pen& pen, const Figure& figure, const Layout& layout) {
     const Rect all{0, 0, layout.draw.width, layout.draw.height};
     for (const PanelFrame& frame : layout.frames)
-        if (!frame.companion && frame.kind == Panel::Kind::matrix)
+        if (!frame.companion && !frame.beside && shows_cells(frame.kind))
             layout_parts::draw_tip(pen, figure.main[frame.index], frame, all);
 }
 
@@ -117,6 +119,12 @@ Layout layout_without_legend(Figure figure, const TextMetrics& metrics, LayoutOp
     return layout(figure, metrics, options);
 }
 
+/// Where the title of a map must end: above what stands at the right of the last one nothing else is written.
+double title_end(const Figure& figure, const LayoutOptions& options, const layout_parts::Areas& areas, std::size_t i) {
+    const bool last = i + 1 == areas.main.size() || areas.main[i + 1].y != areas.main[i].y;
+    return last && !figure.overview ? options.width - options.padding : 0;
+}
+
 /// Returns the size of the values in cells; 0: there are none.
 double draw_main(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options, const layout_parts::Areas& areas,
                  Layout& result) {
@@ -127,7 +135,8 @@ double draw_main(const layout_parts::Pen& pen, const Figure& figure, const Layou
         const std::size_t i = frame.index;
         const bool foot = figure.grid && i < areas.foot_axis.size() && areas.foot_axis[i];
         draw_panel(pen, figure.main[i], frame,
-                   {{areas.left_axis[i], figure.main.size() > 1, text_size, figure.grid, foot, options.padding},
+                   {{areas.left_axis[i], figure.main.size() > 1, text_size, figure.grid, foot, options.padding,
+                     title_end(figure, options, areas, i)},
                     {options.padding, options.width - 4, areas.bare_below[i]}});
     }
     if (figure.grid && !areas.main.empty())

@@ -21,6 +21,9 @@ struct LayoutOptions {
     bool legend = true;  // key and colour bars
 };
 
+/// Whether such a panel asks for values for each of its pixels.
+[[nodiscard]] constexpr bool shows_cells(Panel::Kind kind) { return kind == Panel::Kind::matrix || kind == Panel::Kind::map; }
+
 /// A dial, or a row of a table, of a panel that has no axes.
 struct PanelPart {
     Rect rect;

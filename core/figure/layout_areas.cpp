@@ -34,9 +34,23 @@ struct GridEdges {
     double gutter = 0, gap = panel_gap, top = matrix_top, bottom = matrix_bottom, above_all = 0, below_all = 0;
 };
 
+bool has_maps(const Figure& figure) { return figure.main.front().kind == Panel::Kind::map; }
+
+double foot_of(const Figure& figure) { return has_maps(figure) && !figure.grid ? map_bottom : matrix_bottom; }
+
+/// Whether only the first panel of a row needs numbers at its left.
+bool shares_left_axis(const Figure& figure) {
+    const Axis& first = figure.main.front().y;
+    return !has_maps(figure) || std::all_of(figure.main.begin(), figure.main.end(), [&](const Panel& panel) {
+        return panel.y.low == first.low && panel.y.high == first.high && panel.y.logarithmic == first.logarithmic;
+    });
+}
+
 GridEdges edges_of(const Measures& measures) {
-    if (!measures.figure.grid) return {measures.gutter};
-    return {measures.gutter, 12, 24, 2, 8, measures.figure.main.front().x.title.empty() ? 20.0 : 38.0};
+    const Figure& figure = measures.figure;
+    const auto gap = [&](double shared) { return shares_left_axis(figure) ? shared : measures.gutter + 4; };
+    if (figure.grid) return {measures.gutter, gap(12), 24, 2, 8, figure.main.front().x.title.empty() ? 20.0 : 38.0};
+    return {measures.gutter, gap(panel_gap), matrix_top, foot_of(figure)};
 }
 
 /// Data areas of n equal panels in a grid that makes cells largest.
@@ -74,11 +88,16 @@ Grid stretched_grid(int count, const Rect& area, const GridEdges& edges) {
     return try_grid(columns, count, 0, area, edges);
 }
 
+/// Width to height at which one unit (or one decade) is as long on both axes.
+double aspect_of(const Panel& panel) {
+    const auto extent = [](const Axis& axis) { return axis.logarithmic ? std::log(axis.high / axis.low) : axis.high - axis.low; };
+    return panel.x.logarithmic == panel.y.logarithmic ? extent(panel.x) / extent(panel.y) : 1;
+}
+
 Grid grid_of(const Measures& measures, const Rect& area) {
     const Panel& first = measures.figure.main.front();
     if (first.stretch) return stretched_grid(static_cast<int>(measures.figure.main.size()), area, edges_of(measures));
-    const double aspect = (first.x.high - first.x.low) / (first.y.high - first.y.low);
-    return best_grid(static_cast<int>(measures.figure.main.size()), aspect, area, edges_of(measures));
+    return best_grid(static_cast<int>(measures.figure.main.size()), aspect_of(first), area, edges_of(measures));
 }
 
 void place_matrices(const Measures& measures, const Grid& grid, const Rect& area, Areas& areas) {
@@ -90,7 +109,7 @@ void place_matrices(const Measures& measures, const Grid& grid, const Rect& area
         areas.main.push_back({std::round(area.x + edges.gutter + column * (grid.width + edges.gap)),
                               std::round(area.y + edges.above_all + edges.top + row * (grid.height + edges.top + edges.bottom)),
                               std::round(grid.width), std::round(grid.height)});
-        areas.left_axis.push_back(column == 0);
+        areas.left_axis.push_back(column == 0 || !shares_left_axis(measures.figure));
         areas.foot_axis.push_back(i + static_cast<std::size_t>(grid.columns) >= count);
     }
 }
@@ -115,7 +134,7 @@ bool place_matrices_and_side(const Measures& measures, const Rect& area, Areas& 
     if (room.width < whole.width) areas.beside = beside_rect(areas.main.front(), whole.right());
     const double end = areas.main.back().bottom();
     if (below) {
-        const double top = end + matrix_bottom + below_head;
+        const double top = end + foot_of(measures.figure) + below_head;
         areas.side = place_side_below(measures.figure, measures.side, {area.x, top, area.width, area.bottom() - top});
         return true;
     }
@@ -157,7 +176,7 @@ void place_matrices_and_companions(const Measures& measures, const Rect& all, Ar
     CompanionHeights companions = companion_heights(measures, rows);
     const Rect area{all.x, all.y, all.width, std::max(80.0, all.height - companions.total())};
     const bool below = place_matrices_and_side(measures, area, areas);
-    const double used = std::max(areas.main.back().bottom() + matrix_bottom, areas.side.bottom);
+    const double used = std::max(areas.main.back().bottom() + foot_of(measures.figure), areas.side.bottom);
     const double spare = below ? 0 : area.bottom() - used;
     if (companions.count > 0 && spare > 0)  // matrices as wide as they can be leave height to the plots below
         companions.each += std::min(spare / companions.count, std::max(0.0, 0.4 * options.height - companions.each));
@@ -197,12 +216,11 @@ Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOpti
         figure, options, metrics, side_widths(figure, metrics), axis_gutter(options), label_width(figure, metrics, options)};
     const double top = top_of(options);
     areas.title_center = 26;
-    const double bottom =
-        options.height - 10 - warning_pitch * static_cast<double>(warning_lines(figure, metrics, options).size());
+    const double bottom = options.height - 10 - warning_pitch * static_cast<double>(warning_lines(figure, metrics, options).size());
     areas.warnings_top = bottom + 2;
     areas.bare_below.assign(figure.main.size() + figure.companions.size(), false);
     const Rect area{options.padding, top, options.width - 2 * options.padding, bottom - top};
-    if (figure.main.empty() || figure.main.front().kind != Panel::Kind::matrix)
+    if (figure.main.empty() || !shows_cells(figure.main.front().kind))
         place_stack(measures, {area.x, std::max(0.0, top), area.width, bottom - std::max(0.0, top)}, areas);
     else
         place_matrices_and_companions(measures, area, areas);

@@ -12,15 +12,6 @@ constexpr double smallest_step = 3;  // px, from which on a border shows its ste
 constexpr double large_cell = 44, spare = 4, smallest_cell_text = 7;
 constexpr double foot_overhang = 16;  // less than the gap to what stands at the right
 
-/// Of small multiples: the title over each; names of the axes at the first row's left and under the last row.
-void draw_small_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
-    const double line = frame.plot.y - 11;
-    pen.text(pen.fitted(panel.title, Font::medium, small_size, frame.plot.width), {frame.plot.x, line}, Font::medium, small_size,
-             pen.colors.text);
-    if (frame.index > 0) return;
-    pen.text(panel.y.title, {frame.plot.x - 8, line}, Font::regular, small_size, pen.colors.text2, Align::right);
-}
-
 void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
     const double line = frame.plot.y - title_rise;
     if (panel.x_below) {
@@ -48,9 +39,18 @@ double cell_pixels(const Panel& panel, const PanelFrame& frame) {
 }
 
 Rect data_rect(const HeatMapMark& map, const PanelFrame& frame) {
+    if (frame.kind == Panel::Kind::map) return frame.plot;
     const Point a = frame.to_pixels(static_cast<double>(map.columns.begin), static_cast<double>(map.rows.begin));
     const Point b = frame.to_pixels(static_cast<double>(map.columns.end), static_cast<double>(map.rows.end));
     return {a.x, a.y, b.x - a.x, b.y - a.y};
+}
+
+/// Of a cell.
+double least_side(const HeatMapMark& map, const PanelFrame& frame) {
+    const bool spread = frame.kind == Panel::Kind::map;  // over the axes
+    const double across = spread ? static_cast<double>(map.width) : frame.x.high - frame.x.low;
+    const double along = spread ? static_cast<double>(map.height) : frame.y.high - frame.y.low;
+    return std::min(frame.plot.width / across, frame.plot.height / along);
 }
 
 /// Places of the values that can be seen: index and middle.
@@ -79,15 +79,6 @@ void draw_cell_text(const Pen& pen, const HeatMapMark& map, const PanelFrame& fr
         const Color color = std::isfinite(value) ? readable_on(color_of(map.scale, value)) : pen.colors.text;
         pen.text(map.cell_text[place.index], place.middle, Font::mono, size, color, Align::center);
     }
-}
-
-void draw_heat_map(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame, double cell, double text_size) {
-    if (!map.values || map.values->empty()) return;
-    const bool whole_cells = map.height == map.rows.size() && map.width == map.columns.size();  // not pooled ones
-    const double gap = whole_cells && cell >= HatchStyle::cell_marks_from ? 1 : 0;
-    pen.add(HeatMap{data_rect(map, frame), map.height, map.width, map.values, map.scale, map.hatch_above, gap, pen.colors.nan_fill,
-                    pen.colors.nan_mark});
-    if (text_size > 0) draw_cell_text(pen, map, frame, text_size);
 }
 
 /// Steps too small to be seen: the line through their middles, at most one point a pixel.
@@ -161,10 +152,10 @@ void draw_foot_labels(const Pen& pen, const Panel& panel, const PanelFrame& fram
 }  // namespace
 
 double cell_text_size(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
-    const double cell = std::min(frame.plot.width / (frame.x.high - frame.x.low), frame.plot.height / (frame.y.high - frame.y.low));
     for (const Mark& mark : panel.marks) {
         const auto* map = std::get_if<HeatMapMark>(&mark);
         if (map == nullptr || map->cell_text.empty() || !map->values) continue;
+        const double cell = least_side(*map, frame);
         double widest = 0;  // of one pixel of size
         for (const CellPlace& place : visible_values(*map, frame))
             widest = std::max(widest, pen.width(map->cell_text[place.index], Font::mono, 1));
@@ -173,6 +164,23 @@ double cell_text_size(const Pen& pen, const Panel& panel, const PanelFrame& fram
         return 0;
     }
     return 0;
+}
+
+void draw_small_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    const double line = frame.plot.y - 11;
+    pen.text(pen.fitted(panel.title, Font::medium, small_size, frame.plot.width), {frame.plot.x, line}, Font::medium, small_size,
+             pen.colors.text);
+    if (frame.index > 0) return;
+    pen.text(panel.y.title, {frame.plot.x - 8, line}, Font::regular, small_size, pen.colors.text2, Align::right);
+}
+
+void draw_heat_map(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame, double cell, double text_size) {
+    if (!map.values || map.values->empty()) return;
+    const bool whole_cells = map.height == map.rows.size() && map.width == map.columns.size();  // not pooled ones
+    const bool gaps = frame.kind != Panel::Kind::map && whole_cells && cell >= HatchStyle::cell_marks_from;
+    pen.add(HeatMap{data_rect(map, frame), map.height, map.width, map.values, map.scale, map.hatch_above, gaps ? 1.0 : 0.0,
+                    pen.colors.nan_fill, pen.colors.nan_mark});
+    if (text_size > 0) draw_cell_text(pen, map, frame, text_size);
 }
 
 void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {

@@ -25,21 +25,25 @@ bool is_of_pointer(const PointerMark& pointer) {
            (!pointer.outlined_row || !pointer.y || std::floor(*pointer.outlined_row) == std::floor(*pointer.y));
 }
 
-void draw_ring(const Pen& pen, Point middle) {
+/// At `place` of the x axis.
+void draw_column_line(const Pen& pen, const PanelFrame& frame, double place) {
+    const double x = frame.to_pixels(place, frame.y.low).x;
+    if (x < frame.plot.x || x > frame.plot.right()) return;
+    draw_pointer_line(pen, {x, frame.plot.y}, {x, frame.plot.bottom()});
+}
+
+}  // namespace
+
+void draw_pointer_ring(const Pen& pen, Point middle) {
     pen.add(FillCircle{middle, 6.5, rgb(0xFFFFFF)});
     pen.add(FillCircle{middle, 5.5, pen.colors.accent});
     pen.add(FillCircle{middle, 3, rgb(0xFFFFFF)});
 }
 
-/// At `place` of the x axis.
-void draw_column_line(const Pen& pen, const PanelFrame& frame, double place) {
-    const double x = frame.to_pixels(place, frame.y.low).x;
-    if (x < frame.plot.x || x > frame.plot.right()) return;
-    pen.line({x, frame.plot.y}, {x, frame.plot.bottom()}, rgb(0xFFFFFF).with_alpha(under_line), 3);
-    pen.line({x, frame.plot.y}, {x, frame.plot.bottom()}, pen.colors.accent);
+void draw_pointer_line(const Pen& pen, Point from, Point to) {
+    pen.line(from, to, rgb(0xFFFFFF).with_alpha(under_line), 3);
+    pen.line(from, to, pen.colors.accent);
 }
-
-}  // namespace
 
 void draw_matrix_rules(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     for (const Mark& mark : panel.marks) {
@@ -71,7 +75,7 @@ void draw_matrix_pointer(const Pen& pen, const Panel& panel, const PanelFrame& f
     const Point middle{(a.x + b.x) / 2, (a.y + b.y) / 2};
     pen.line({frame.plot.x, middle.y}, {frame.plot.right(), middle.y}, pen.colors.accent);
     pen.line({middle.x, frame.plot.y}, {middle.x, frame.plot.bottom()}, pen.colors.accent);
-    draw_ring(pen, middle);
+    draw_pointer_ring(pen, middle);
 }
 
 void draw_row_outline(const Pen& pen, const Panel& panel, const PanelFrame& frame) {

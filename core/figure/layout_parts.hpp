@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace poslab::layout_parts {
@@ -18,7 +19,8 @@ inline constexpr double title_band = 68;  // height of title and subtitle
 inline constexpr double title_size = 20, heading_size = 13, body_size = 13, small_size = 12, tick_size = 11;
 // The side: overview, colour bars, key.
 inline constexpr double bar_width = 12, bar_note_drop = 18, bar_pitch = 104, key_row = 22, swatch = 14, swatch_gap = 8;
-inline constexpr double matrix_top = 52, matrix_bottom = 26, title_rise = 32;  // from a plot's top up to its title line
+inline constexpr double matrix_top = 52, matrix_bottom = 26, map_bottom = 44;
+inline constexpr double title_rise = 32;  // from a plot's top up to its title line
 
 /// What every part draws with.
 struct Pen {
@@ -84,7 +86,8 @@ struct Areas {
 
 /// Lines of the warnings below a figure, wrapped into its width, each warning beginning with its sign.
 inline constexpr double warning_pitch = 18;
-[[nodiscard]] std::vector<std::string> warning_lines(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options);
+[[nodiscard]] std::vector<std::string> warning_lines(const Figure& figure, const TextMetrics& metrics,
+                                                     const LayoutOptions& options);
 
 inline constexpr double companion_head = 46, companion_foot = 44, shared_foot = 22, side_gap = 20;
 /// All panels below each other, main ones first.
@@ -106,9 +109,7 @@ enum class CompanionRows { stacked, in_row, first_only };
 /// Companions side by side in `row`, which has the height of their data areas.
 void place_companion_row(const Measures& measures, const Rect& row, Areas& areas);
 
-[[nodiscard]] inline bool has_axes(const Panel& panel) {
-    return panel.kind == Panel::Kind::matrix || panel.kind == Panel::Kind::plot;
-}
+[[nodiscard]] inline bool has_axes(const Panel& panel) { return shows_cells(panel.kind) || panel.kind == Panel::Kind::plot; }
 
 [[nodiscard]] Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options);
 
@@ -122,15 +123,39 @@ struct MatrixStyle {
     bool small = false;         // one of small multiples
     bool foot_axis = false;     // of small multiples: numbers of its columns, below
     double title_left = 0;      // in a stack (Panel::x_below), where titles of plots begin
+    double title_right = 0;     // of maps: where the title must end; 0: a little right of the map
 };
+/// Of small multiples: the title over each; the name of the rows at the first one's left.
+void draw_small_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame);
+/// In a map the values fill the plot; else they fill their cells, with gaps between those of at least
+/// HatchStyle::cell_marks_from pixels. text_size 0: without their texts.
+void draw_heat_map(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame, double cell, double text_size);
 void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style);
 void draw_matrix_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style);
 void draw_matrix_rules(const Pen& pen, const Panel& panel, const PanelFrame& frame);
 /// The pointer's ring or lines, in the clip of the matrix; and what lies over its frame.
 void draw_matrix_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame);
 void draw_row_outline(const Pen& pen, const Panel& panel, const PanelFrame& frame);
+/// Of a pointer over cells: its ring; and its lines, which are seen on dark cells, too.
+void draw_pointer_ring(const Pen& pen, Point middle);
+void draw_pointer_line(const Pen& pen, Point from, Point to);
 /// Whose number the chip at the left of a matrix shows.
 [[nodiscard]] std::optional<double> chip_row(const PointerMark& pointer);
+
+/// A quantity over a plane.
+void draw_map(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style);
+/// Numbers below and at the left, names of both axes, the pointer's chips.
+void draw_map_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style);
+/// A line in pixels, cut to a map and its edge: not always to the right, and in pieces where it leaves the map.
+struct MapLine {
+    const LineMark* mark;
+    std::vector<std::vector<Point>> runs;
+};
+[[nodiscard]] std::vector<MapLine> map_lines(const Panel& panel, const PanelFrame& frame);
+/// Names of what is marked in a map, on plates inside it, clear of each other and of points.
+void draw_map_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame, const std::vector<MapLine>& lines);
+/// The part of a segment that lies in a rectangle; none where it passes by.
+[[nodiscard]] std::optional<std::pair<Point, Point>> cut(Point from, Point to, const Rect& rect);
 
 struct PlotStyle {
     double left = 0, right = 0;  // of its title
@@ -140,6 +165,8 @@ struct PlotStyle {
 void draw_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame, const PlotStyle& style);
 /// Line, ticks, title and the pointer's chip under a panel; `bare`: line and ticks only.
 void draw_bottom_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool bare);
+/// The title of a bottom axis and the notes at its ends, where they have room.
+void draw_bottom_title(const Pen& pen, const Axis& axis, const Rect& plot);
 /// A plot whose x axis runs downwards, cell by cell.
 void draw_sideways(const Pen& pen, const Panel& panel, const PanelFrame& frame);
 /// A panel of cells and its frame moved so that whole numbers are the middles of cells.

@@ -47,22 +47,6 @@ void draw_grid(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     }
 }
 
-/// At the right end, or in the middle between the notes at the ends. What has no room is left out: first the notes.
-void draw_bottom_title(const Pen& pen, const Axis& axis, const Rect& plot) {
-    const double y = plot.bottom() + 33;
-    const auto write = [&](const std::string& text, double x, Align align) {
-        pen.text(text, {x, y}, Font::regular, small_size, pen.colors.text2, align);
-    };
-    if (axis.low_note.empty() && axis.high_note.empty()) return write(axis.title, plot.right(), Align::right);
-    const auto width = [&](const std::string& text) { return pen.width(text, Font::regular, small_size); };
-    const double notes = 2 * std::max(width(axis.low_note), width(axis.high_note));
-    if (notes + width(axis.title) + 32 <= plot.width) {
-        write(axis.low_note, plot.x, Align::left);
-        write(axis.high_note, plot.right(), Align::right);
-    }
-    write(axis.title, plot.x + plot.width / 2, Align::center);
-}
-
 /// Where the pointer's chip stands on the x axis; 0 wide: there is none.
 Rect chip_place(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool bare) {
     if (bare || !panel.pointer || panel.pointer->x_chip.empty()) return {};
@@ -92,6 +76,22 @@ void draw_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool
 }
 
 }  // namespace
+
+/// At the right end, or in the middle between the notes at the ends. What has no room is left out: first the notes.
+void draw_bottom_title(const Pen& pen, const Axis& axis, const Rect& plot) {
+    const double y = plot.bottom() + 33;
+    const auto write = [&](const std::string& text, double x, Align align) {
+        pen.text(text, {x, y}, Font::regular, small_size, pen.colors.text2, align);
+    };
+    if (axis.low_note.empty() && axis.high_note.empty()) return write(axis.title, plot.right(), Align::right);
+    const auto width = [&](const std::string& text) { return pen.width(text, Font::regular, small_size); };
+    const double notes = 2 * std::max(width(axis.low_note), width(axis.high_note));
+    if (notes + width(axis.title) + 32 <= plot.width) {
+        write(axis.low_note, plot.x, Align::left);
+        write(axis.high_note, plot.right(), Align::right);
+    }
+    write(axis.title, plot.x + plot.width / 2, Align::center);
+}
 
 void draw_bottom_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool bare) {
     const Rect chip_box = chip_place(pen, panel, frame, bare);

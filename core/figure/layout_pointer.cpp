@@ -17,6 +17,18 @@ bool inside(const Rect& rect, const Rect& outer) {
     return rect.x >= outer.x && rect.right() <= outer.right() && rect.y >= outer.y && rect.bottom() <= outer.bottom();
 }
 
+/// The pointer's cell, or its ring where there are no cells.
+Rect pointed_rect(const PanelFrame& frame, double x, double y) {
+    constexpr double ring = 6;
+    if (frame.kind == Panel::Kind::map) {
+        const Point at = frame.to_pixels(x, y);
+        return {at.x - ring, at.y - ring, 2 * ring, 2 * ring};
+    }
+    const Point a = frame.to_pixels(std::floor(x), std::floor(y));
+    const Point b = frame.to_pixels(std::floor(x) + 1, std::floor(y) + 1);
+    return {a.x, a.y, b.x - a.x, b.y - a.y};
+}
+
 }  // namespace
 
 int crossings(const Panel& panel, const PanelFrame& frame, const Rect& box) {
@@ -94,14 +106,14 @@ Rect tip_rect(double width, const Rect& cell, const Rect& bounds) {
 void draw_tip(const Pen& pen, const Panel& panel, const PanelFrame& frame, const Rect& bounds) {
     if (!panel.pointer || !panel.pointer->y || !std::isfinite(panel.pointer->x) || panel.pointer->tip_value.empty()) return;
     const PointerMark& pointer = *panel.pointer;
+    if (frame.kind == Panel::Kind::map && !frame.plot.contains(frame.to_pixels(pointer.x, *pointer.y))) return;
     const double value = std::ceil(pen.width(pointer.tip_value, Font::mono_medium, small_size) + 2 * tip_padding);
     const double label = pointer.tip_label.empty() ? 0 : pen.width(pointer.tip_label, Font::mono, small_size) + tip_space;
     // A narrow panel has room for the value only; where not even that fits its sides, it may cover what stands beside it.
     const bool labelled = label > 0 && frame.plot.width > 2 * (value + label);
     const double width = labelled ? std::ceil(value + label) : value;
-    const Point a = frame.to_pixels(std::floor(pointer.x), std::floor(*pointer.y));
-    const Point b = frame.to_pixels(std::floor(pointer.x) + 1, std::floor(*pointer.y) + 1);
-    const Rect box = tip_rect(width, {a.x, a.y, b.x - a.x, b.y - a.y}, frame.plot.width > 1.2 * width ? frame.plot : bounds);
+    const Rect box =
+        tip_rect(width, pointed_rect(frame, pointer.x, *pointer.y), frame.plot.width > 1.2 * width ? frame.plot : bounds);
     pen.add(FillRect{box, pen.colors.tooltip, tip_radius});
     pen.add(StrokeRect{box.inset(0.5), pen.colors.tooltip_label.with_alpha(0.25), 1, tip_radius});
     const double y = box.y + tip_height / 2;

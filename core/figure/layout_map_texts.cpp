@@ -1,0 +1,196 @@
+// Names inside a map: each on a plate where it reads on every colour, and where it covers neither another one nor a point.
+
+#include "core/figure/layout_parts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace poslab::layout_parts {
+
+namespace {
+
+constexpr double plate_height = 17, plate_inset = 4, from_edge = 3, opacity = 0.86;
+constexpr double crossing_cost = 40;  // as if the text stood so many px further away
+
+struct Label {
+    std::string text;
+    Font font = Font::regular;
+    Color color;
+    double width = 0;  // of its plate
+};
+
+Label label_of(const Pen& pen, const std::string& text, bool strong, Font strong_font) {
+    const Font font = strong ? strong_font : Font::regular;
+    return {text, font, strong ? pen.colors.text : pen.colors.text2,
+            std::ceil(pen.width(text, font, small_size)) + 2 * plate_inset};
+}
+
+/// What the texts of a map have to keep clear of.
+struct Surroundings {
+    Rect room;
+    const std::vector<MapLine>& lines;
+    std::vector<Rect> taken;
+
+    [[nodiscard]] bool free(const Rect& box) const {
+        return box.x >= room.x && box.right() <= room.right() && box.y >= room.y && box.bottom() <= room.bottom() &&
+               !overlaps_any(box, taken);
+    }
+    /// So many lines run through the box.
+    [[nodiscard]] double crossed(const Rect& box) const {
+        return static_cast<double>(std::count_if(lines.begin(), lines.end(), [&](const MapLine& line) {
+            return std::any_of(line.runs.begin(), line.runs.end(), [&](const std::vector<Point>& run) {
+                for (std::size_t i = 1; i < run.size(); ++i)
+                    if (cut(run[i - 1], run[i], box)) return true;
+                return false;
+            });
+        }));
+    }
+};
+
+/// The cheapest of many places.
+class Best {
+  public:
+    void offer(const Rect& box, double cost, const Surroundings& around) {
+        if (cost >= cost_ || !around.free(box)) return;
+        cost += crossing_cost * around.crossed(box);
+        if (cost >= cost_) return;
+        cost_ = cost;
+        box_ = box;
+    }
+    [[nodiscard]] const std::optional<Rect>& box() const { return box_; }
+
+  private:
+    std::optional<Rect> box_;
+    double cost_ = std::numeric_limits<double>::infinity();
+};
+
+void write(const Pen& pen, const Label& label, const std::optional<Rect>& box, Surroundings& around) {
+    if (!box) return;
+    pen.add(FillRect{*box, pen.colors.canvas.with_alpha(opacity), 3});
+    pen.text(label.text, {box->x + plate_inset, box->y + plate_height / 2}, label.font, small_size, label.color);
+    around.taken.push_back(*box);
+}
+
+std::vector<PointMark> points_of(const Panel& panel) {
+    std::vector<PointMark> points;
+    for (const Mark& mark : panel.marks)
+        if (const auto* point = std::get_if<PointMark>(&mark)) points.push_back(*point);
+    if (panel.pointer) points.insert(points.end(), panel.pointer->dots.begin(), panel.pointer->dots.end());
+    std::stable_partition(points.begin(), points.end(), [](const PointMark& point) { return point.strong; });
+    return points;
+}
+
+/// Beside, above or below the point, or at one of its corners.
+void name_point(const Pen& pen, const PointMark& point, const PanelFrame& frame, Surroundings& around) {
+    constexpr double apart = 9, corner = 5;
+    constexpr std::array<Point, 8> sides{{{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {1, 1}, {-1, -1}, {-1, 1}}};
+    const Point at = frame.to_pixels(point.at.x, point.at.y);
+    if (point.label.empty() || !frame.plot.inset(-1).contains(at)) return;
+    const Label label = label_of(pen, point.label, point.strong, Font::medium);
+    Best best;
+    double cost = 0;
+    for (const Point side : sides) {
+        const double gap = side.x != 0 && side.y != 0 ? corner : apart;
+        const Point middle{at.x + side.x * (gap + label.width / 2), at.y + side.y * (gap + plate_height / 2)};
+        best.offer({middle.x - label.width / 2, middle.y - plate_height / 2, label.width, plate_height}, cost++, around);
+    }
+    write(pen, label, best.box(), around);
+}
+
+double length_of(const std::vector<Point>& run) {
+    double length = 0;
+    for (std::size_t i = 1; i < run.size(); ++i) length += std::hypot(run[i].x - run[i - 1].x, run[i].y - run[i - 1].y);
+    return length;
+}
+
+/// The piece of a line that is named, and how far along it the name would like to stand.
+struct Wish {
+    const std::vector<Point>* run;
+    double at;
+};
+
+Wish wish_of(const MapLine& line, const PanelFrame& frame) {
+    if (line.mark->label_place == LabelPlace::end) return {&line.runs.back(), length_of(line.runs.back())};
+    const auto longest = std::max_element(line.runs.begin(), line.runs.end(),
+                                          [](const auto& a, const auto& b) { return length_of(a) < length_of(b); });
+    if (std::isnan(line.mark->label_near)) return {&*longest, length_of(*longest) / 2};
+    const double wished = frame.to_pixels(line.mark->label_near, frame.y.low).x;
+    double best = 0, least = std::numeric_limits<double>::infinity(), way = 0;
+    for (std::size_t i = 0; i < longest->size(); ++i) {
+        if (i > 0) way += std::hypot((*longest)[i].x - (*longest)[i - 1].x, (*longest)[i].y - (*longest)[i - 1].y);
+        const double far = std::abs((*longest)[i].x - wished);
+        if (far < least) {
+            least = far;
+            best = way;
+        }
+    }
+    return {&*longest, best};
+}
+
+/// At either side of a place of a line, as close as its direction lets the plate come.
+void offer_beside(Point at, Point direction, double width, double cost, const Surroundings& around, Best& best) {
+    constexpr double gap = 4, below_cost = 3;
+    for (const double side : {-1.0, 1.0}) {
+        const Point normal{-side * direction.y, side * direction.x};
+        const double reach = std::abs(normal.x) * width / 2 + std::abs(normal.y) * plate_height / 2 + gap;
+        const Point middle{at.x + normal.x * reach, at.y + normal.y * reach};
+        best.offer({middle.x - width / 2, middle.y - plate_height / 2, width, plate_height},
+                   cost + (normal.y > 0 ? below_cost : 0.0), around);
+    }
+}
+
+/// Along the line, near where it ends or leaves the map, or near where it wants to be named.
+void name_line(const Pen& pen, const MapLine& line, const PanelFrame& frame, Surroundings& around) {
+    constexpr double step = 6;
+    if (line.mark->label.empty() || line.runs.empty()) return;
+    const Label label = label_of(pen, line.mark->label, line.mark->emphasis == Emphasis::chosen, Font::semibold);
+    const Wish wish = wish_of(line, frame);
+    Best best;
+    double way = 0, next = 0;
+    for (std::size_t i = 1; i < wish.run->size(); ++i) {
+        const Point a = (*wish.run)[i - 1], b = (*wish.run)[i];
+        const double length = std::hypot(b.x - a.x, b.y - a.y);
+        for (; length > 0 && next <= way + length; next += step) {
+            const double share = (next - way) / length;
+            offer_beside({a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)}, {(b.x - a.x) / length, (b.y - a.y) / length},
+                         label.width, std::abs(next - wish.at), around, best);
+        }
+        way += length;
+    }
+    write(pen, label, best.box(), around);
+}
+
+/// Above or below its place, or beside it.
+void annotate(const Pen& pen, const AnnotationMark& mark, const PanelFrame& frame, Surroundings& around) {
+    constexpr double gap = 3;
+    const Point at = frame.to_pixels(mark.at.x, mark.at.y);
+    if (mark.text.empty() || !frame.plot.inset(-1).contains(at)) return;
+    const Label label = label_of(pen, mark.text, false, Font::regular);
+    const double wished = at.x - (mark.align == Align::left ? 0 : mark.align == Align::center ? label.width / 2 : label.width);
+    const double x = std::max(around.room.x, std::min(wished, around.room.right() - label.width));
+    const double above = at.y - gap - plate_height, below = at.y + gap;
+    Best best;
+    best.offer({x, mark.below ? below : above, label.width, plate_height}, 0, around);
+    best.offer({x, mark.below ? above : below, label.width, plate_height}, 1, around);
+    write(pen, label, best.box(), around);
+}
+
+}  // namespace
+
+void draw_map_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame, const std::vector<MapLine>& lines) {
+    constexpr double point_reach = 6;
+    Surroundings around{frame.plot.inset(from_edge), lines, draw_guide_labels(pen, panel, frame)};
+    const std::vector<PointMark> points = points_of(panel);
+    for (const PointMark& point : points) {
+        const Point at = frame.to_pixels(point.at.x, point.at.y);
+        if (std::isfinite(at.x) && std::isfinite(at.y))
+            around.taken.push_back({at.x - point_reach, at.y - point_reach, 2 * point_reach, 2 * point_reach});
+    }
+    for (const PointMark& point : points) name_point(pen, point, frame, around);
+    for (const MapLine& line : lines) name_line(pen, line, frame, around);
+    for (const Mark& mark : panel.marks)
+        if (const auto* annotation = std::get_if<AnnotationMark>(&mark)) annotate(pen, *annotation, frame, around);
+}
+
+}  // namespace poslab::layout_parts

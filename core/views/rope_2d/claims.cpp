@@ -1,0 +1,122 @@
+// What article 8397 and common lore say, beside what is computed.
+
+#include "core/figure/number_format.hpp"
+#include "core/sentence.hpp"
+#include "core/views/rope_2d/rope_2d.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace poslab::rope_2d {
+
+namespace {
+
+struct Claim {
+    Text where, says;
+    Sentence is;
+};
+
+std::string at(PlanePosition position) {
+    return fmt::format("({}, {})", format_number(position.x, 3, 8), format_number(position.y, 3, 8));
+}
+
+Claim quaternions(const Variant& variant, const Facts& facts) {
+    const std::string here = residual_text(facts.quaternion_residual), first = at(first_of(variant.params.plane)),
+                      second = at(second_of(variant.params.plane));
+    return {{"8397, quaternions", "8397 四元数"},
+            {"e^(p+q) = e^p e^q does not hold for quaternions, so relativity is lost.",
+             "四元数一般不满足 e^(p+q) = e^p e^q，相对性因而丧失。"},
+            {fmt::format("Residual {} between {} and {}. It is 0 where x₁y₂ = x₂y₁, on a line through the origin, and at isolated "
+                         "points where all three angles are multiples of π.",
+                         here, first, second),
+             fmt::format("{} 与 {} 之间残差为 {}。仅在 x₁y₂ = x₂y₁（过原点的直线）上以及三个角都是 π 的整数倍的孤立点处为 0。",
+                         first, second, here)}};
+}
+
+Claim valley(const Variant& variant, const Facts& facts) {
+    const PlaneGroup& group = variant.params.plane;
+    return {{"8397, 4×4", "8397 4×4"},
+            {"B1 and B2 commute for d = cf, e = −bf.", "d = cf、e = −bf 时 B1、B2 可交换。"},
+            {fmt::format("A search that sees only the residual ends at d = {}, e = {} with {} left; cf = {}, −bf = {}.",
+                         residual_text(facts.valley.first), residual_text(facts.valley.second),
+                         residual_text(facts.valley.residual), residual_text(group.c * group.f), residual_text(-group.b * group.f)),
+             fmt::format("只看残差的搜索止于 d = {}、e = {}，余 {}；cf = {}，−bf = {}。", residual_text(facts.valley.first),
+                         residual_text(facts.valley.second), residual_text(facts.valley.residual), residual_text(group.c * group.f),
+                         residual_text(-group.b * group.f))}};
+}
+
+Claim three(const Variant& variant, const Facts& facts) {
+    const DirectionSearch unit = search_directions(variant.params.plane.theta, 1, 360);
+    return {
+        {"8397, 3×3", "8397 3×3"},
+        {"3×3 matrices commute only for B2 = 0.", "3×3 矩阵只有 B2 = 0 时可交换。"},
+        {fmt::format(
+             "On b² + c² = 1 the commutator's norm is {} to {} in 360 directions; the residual falls with √(b² + c²) alone, "
+             "and a search ends at b = {}, c = {}.",
+             residual_text(unit.least_commutator), residual_text(unit.most_commutator), residual_text(facts.three.first),
+             residual_text(facts.three.second)),
+         fmt::format("在 b² + c² = 1 上，360 个方向的交换子范数为 {} 至 {}；残差只随 √(b² + c²) 下降，搜索止于 b = {}、c = {}。",
+                     residual_text(unit.least_commutator), residual_text(unit.most_commutator), residual_text(facts.three.first),
+                     residual_text(facts.three.second))}};
+}
+
+Claim final_matrix(const Variant& variant, const Facts& facts) {
+    return {{"8397, final matrix", "8397 最终矩阵"},
+            {"R is orthogonal and (x, y) can be solved for: nothing is lost.", "R 正交，且可反解出 (x, y)：编码无损。"},
+            facts.recovered
+                ? Sentence{fmt::format("Here ‖RᵀR − I‖ = {}, and {} is read off R of {}. A single pair is periodic: {} along x.",
+                                       residual_text(facts.orthogonality), at(*facts.recovered), at(first_of(variant.params.plane)),
+                                       facts.periods.x ? residual_text(*facts.periods.x) : "–"),
+                           fmt::format("此处 ‖RᵀR − I‖ = {}，由 {} 的 R 读出 {}。单独一组频率是周期的：沿 x 为 {}。",
+                                       residual_text(facts.orthogonality), at(first_of(variant.params.plane)), at(*facts.recovered),
+                                       facts.periods.x ? residual_text(*facts.periods.x) : "–")}
+                : Sentence{"With these parameters it cannot be recovered.", "按当前参数无法还原。"}};
+}
+
+Claim sum() {
+    return {{"8397, x + y", "8397 x + y"},
+            {"Rotating by x + y keeps relativity but is lossy.", "以 x + y 旋转满足相对性，但有损。"},
+            {"So it is: all positions of a line x + y = const have one rotation, and these lines repeat every 2π/θ.",
+             "确实如此：直线 x + y = 常数 上各点旋转相同，且这些直线每隔 2π/θ 重复。"}};
+}
+
+Claim exponential(const Facts& facts) {
+    const bool finite = std::isfinite(facts.exponential_difference);
+    return {
+        {"8397, computing it", "8397 计算"},
+        {"Libraries have expm for the matrix exponential.", "矩阵指数可用现成的 expm 计算。"},
+        {fmt::format("Here it is {} off the closed form by halves, e^p v e^q. It squares as often as the angle doubles and loses a "
+                     "bit each time.",
+                     finite ? residual_text(facts.exponential_difference) : "far"),
+         fmt::format("此处它与左右两半的闭式 e^p v e^q 相差 {}。角度每翻一倍便多平方一次，失去一位。",
+                     finite ? residual_text(facts.exponential_difference) : "极大")}};
+}
+
+Claim erratum() {
+    return {
+        {"8397, inner product", "8397 内积"},
+        {"⟨q e^{miθ}, k q e^{niθ}⟩", "⟨q e^{miθ}, k q e^{niθ}⟩"},
+        {"A slip: the second argument is k e^{niθ}, as the next step has it.", "笔误：第二个变量应为 k e^{niθ}，下一步即如此。"}};
+}
+
+}  // namespace
+
+void add_claims_figure(Variants variants, const Style& style, Figure& figure) {
+    const bool zh = chinese(style);
+    const Variant& first = variants.front();
+    Panel panel;
+    panel.kind = Panel::Kind::table;
+    panel.title = zh ? "文章 8397：所述与所算" : "Article 8397: stated and computed";
+    panel.table.columns = {{zh ? "出处" : "Where", 0.85}, {zh ? "所述" : "Claim", 1.8}, {zh ? "所算" : "Computed", 3}};
+    if (zh) panel.table.more = "… 另有 {} 条";
+    if (const Facts* facts = facts_of(first))
+        for (const Claim& claim : {quaternions(first, *facts), valley(first, *facts), three(first, *facts),
+                                   final_matrix(first, *facts), sum(), exponential(*facts), erratum()})
+            panel.table.rows.push_back({{std::string(in(style.language, claim.where)), TextRole::text2},
+                                        {std::string(in(style.language, claim.says)), TextRole::text2},
+                                        {zh ? claim.is.zh : claim.is.en}});
+    figure.main.push_back(std::move(panel));
+}
+
+}  // namespace poslab::rope_2d

@@ -1,0 +1,148 @@
+// What the figures share, and the list of them.
+
+#include "core/figure/number_format.hpp"
+#include "core/views/data_warnings.hpp"
+#include "core/views/rope_2d/rope_2d.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::rope_2d {
+
+namespace {
+
+std::string coordinate(double value) { return format_number(value, 3, 8); }
+
+std::string subtitle(const Variant& variant, const Style& style) {
+    const PlaneGroup& group = variant.params.plane;
+    return fmt::format("{}  ·  θ = {}  ·  (x₁, y₁) = ({}, {}), (x₂, y₂) = ({}, {})", construction_name(group.construction, style),
+                       coordinate(group.theta), coordinate(group.x1), coordinate(group.y1), coordinate(group.x2),
+                       coordinate(group.y2));
+}
+
+std::string head_subtitle(const Variant& variant, const Style& style) {
+    const HeadGroup& group = variant.params.head;
+    return fmt::format(
+        fmt::runtime(chinese(style) ? "{} × {} 块  ·  头维度 {}，底数 {}" : "{} × {} patches  ·  head of {}, base {}"), group.grid,
+        group.grid, group.dim, coordinate(group.base));
+}
+
+bool is_about_heads(std::string_view id) { return id == "flattened" || id == "similarity" || id == "patch"; }
+
+std::string formula_of(std::string_view id) {
+    if (is_about_heads(id)) return R"(S = \frac{2}{d}\sum_p \cos(\omega_p \cdot \Delta))";
+    return R"(R_{x_1,y_1}^{\top}R_{x_2,y_2} = R_{x_2-x_1,y_2-y_1})";
+}
+
+}  // namespace
+
+Panel map_panel(const Variant& variant, std::string_view array, const Square& square, std::string x, std::string y,
+                const ColorScale& scale) {
+    Panel panel;
+    panel.kind = Panel::Kind::map;
+    panel.x = {std::move(x), square.x - square.half, square.x + square.half};
+    panel.y = {std::move(y), square.y - square.half, square.y + square.half};
+    HeatMapMark map;
+    if (const Array* cells = variant.data == nullptr ? nullptr : variant.data->find(array)) {
+        map.values = cells->data;
+        map.height = cells->shape[0];
+        map.width = cells->shape[1];
+    }
+    map.scale = scale;
+    panel.marks.emplace_back(std::move(map));
+    return panel;
+}
+
+ColorScale residual_scale() { return {ColorMap::viridis, ScaleKind::linear, 0, 0, 4}; }
+
+ColorBar residual_bar(const Style& style) {
+    ColorBar bar;
+    bar.title = chinese(style) ? "残差" : "residual";
+    bar.scale = residual_scale();
+    return bar;
+}
+
+PointMark named_point(double x, double y, std::string name, const Style& style) {
+    PointMark mark{{x, y}, palette(style.theme).curves[1], std::move(name)};
+    mark.strong = true;
+    return mark;
+}
+
+LineMark guide_line(std::vector<double> x, std::vector<double> y, std::string label) {
+    LineMark line =
+        curve_mark(shared_column(std::move(x)), shared_column(std::move(y)), rgb(0xFFFFFF), Emphasis::other, std::move(label));
+    line.dashes = {5, 4};
+    line.label_place = LabelPlace::along;
+    return line;
+}
+
+std::string construction_name(Construction construction, const Style& style) {
+    return std::string(in(style.language, PlaneGroup::constructions.at(static_cast<std::size_t>(construction)).label));
+}
+
+std::string residual_text(double value) { return std::isfinite(value) ? format_number(value, 4, 9) : "–"; }
+
+double largest_in(const Column& column) {
+    ValueRange range;
+    range.take(column);
+    return range.empty() ? std::nan("") : range.high;
+}
+
+double value_at(const Variant& variant, std::string_view array, const Square& square, double x, double y) {
+    const Array* cells = variant.data == nullptr ? nullptr : variant.data->find(array);
+    if (cells == nullptr || cells->shape.size() != 2) return std::nan("");
+    const double across = (x - square.x + square.half) / (2 * square.half), down = (square.y + square.half - y) / (2 * square.half);
+    if (!(across >= 0 && across <= 1 && down >= 0 && down <= 1)) return std::nan("");
+    const auto cell = [](double share, std::int64_t count) {
+        return std::min(static_cast<std::int64_t>(share * static_cast<double>(count)), count - 1);
+    };
+    return (*cells->data)[static_cast<std::size_t>(cell(down, cells->shape[0]) * cells->shape[1] + cell(across, cells->shape[1]))];
+}
+
+void point_in_map(const Cursor& cursor, std::string_view figure, std::size_t panels, Figure& into) {
+    const bool here = cursor.active && !cursor.companion && !cursor.beside && cursor.panel < panels &&
+                      (cursor.figure == figure || (cursor.figure.empty() && figure == "main"));
+    if (!here || !std::isfinite(cursor.x) || !std::isfinite(cursor.y)) return;
+    PointerMark pointer;
+    pointer.x = cursor.x;
+    pointer.y = cursor.y;
+    pointer.x_chip = coordinate(cursor.x);
+    pointer.y_chip = coordinate(cursor.y);
+    for (std::size_t n = 0; n < panels && n < into.main.size(); ++n) into.main[n].pointer = pointer;
+}
+
+Figure figure(std::string_view id, Variants variants, const Style& style, const Cursor& cursor) {
+    Figure figure;
+    const Variant& first = variants.front();
+    figure.title = chinese(style) ? "二维 RoPE" : "2D RoPE";
+    figure.subtitle = is_about_heads(id) ? head_subtitle(first, style) : subtitle(first, style);
+    if (id != "claims") {
+        if (!is_about_heads(id)) add_data_warnings(variants, style, figure);
+        figure.formula = formula_of(id);
+    }
+    if (id == "planes")
+        add_planes_figure(variants, style, cursor, figure);
+    else if (id == "matrices")
+        add_matrices_figure(variants, style, cursor, figure);
+    else if (id == "valley")
+        add_valley_figure(variants, style, cursor, figure);
+    else if (id == "three-by-three")
+        add_three_by_three_figure(variants, style, cursor, figure);
+    else if (id == "reversibility")
+        add_reversibility_figure(variants, style, cursor, figure);
+    else if (id == "flattened")
+        add_flattened_figure(variants, style, cursor, figure);
+    else if (id == "similarity")
+        add_similarity_figure(variants, style, cursor, figure);
+    else if (id == "patch")
+        add_patch_figure(variants, style, cursor, figure);
+    else if (id == "claims")
+        add_claims_figure(variants, style, figure);
+    else
+        add_relativity_figure(variants, style, cursor, figure);
+    return figure;
+}
+
+}  // namespace poslab::rope_2d

@@ -1,0 +1,151 @@
+// The planes of rotation as dials, at both positions and between them; where the first basis vector goes.
+
+#include "core/figure/number_format.hpp"
+#include "core/views/rope_2d/rope_2d.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace poslab::rope_2d {
+
+namespace {
+
+/// What two hands of a dial point at.
+struct Hands {
+    std::string title;
+    double hand = 0, second = 0;
+    std::string hand_name, second_name;  // "α₁"
+};
+
+std::string angle_text(double angle) { return format_number(angle, 4, 9) + " rad"; }
+
+Dial dial_of(const Hands& hands, std::size_t place) {
+    Dial dial;
+    dial.value = static_cast<double>(place);
+    dial.title = hands.title;
+    dial.lines = {hands.hand_name + " " + angle_text(hands.hand), hands.second_name + " " + angle_text(hands.second)};
+    dial.note = " ";
+    dial.hand = std::remainder(hands.hand, 2 * std::numbers::pi);
+    dial.second_hand = std::remainder(hands.second, 2 * std::numbers::pi);
+    return dial;
+}
+
+PlanePosition between(const PlaneGroup& group) { return {group.x2 - group.x1, group.y2 - group.y1}; }
+
+/// Planes that do not move: x turns one of them, y the other, and differences of angles are angles of differences.
+std::vector<Hands> fixed_planes(const PlaneGroup& group, bool zh) {
+    const PlaneEncoding of = encoding_of(group);
+    const auto first = plane_angles(of, first_of(group)), second = plane_angles(of, second_of(group)),
+               apart = plane_angles(of, between(group));
+    std::vector<Hands> list;
+    for (std::size_t n = 0; n < 2; ++n) {
+        const std::string plane = n == 0 ? (zh ? "平面 1：随 x" : "plane 1: by x") : (zh ? "平面 2：随 y" : "plane 2: by y");
+        list.push_back({plane, narrow(first[n]), narrow(second[n]), n == 0 ? "x₁θs" : "y₁θfs", n == 0 ? "x₂θs" : "y₂θfs"});
+    }
+    for (std::size_t n = 0; n < 2; ++n)
+        list.push_back({fmt::format(fmt::runtime(zh ? "平面 {}：2 减 1" : "plane {}: 2 − 1"), n + 1), narrow(second[n] - first[n]),
+                        narrow(apart[n]), "R₁ᵀR₂", "R₂₋₁"});
+    return list;
+}
+
+std::vector<Hands> one_plane(const PlaneGroup& group, bool zh) {
+    const auto angle = [&](PlanePosition at) { return narrow(exponent_at(encoding_of(group), at).a); };
+    return {{zh ? "唯一的平面" : "the only plane", angle(first_of(group)), angle(second_of(group)), "(x₁ + y₁)θ", "(x₂ + y₂)θ"},
+            {zh ? "2 减 1" : "2 − 1", angle(second_of(group)) - angle(first_of(group)), angle(between(group)), "R₁ᵀR₂", "R₂₋₁"}};
+}
+
+/// The vector of the left half, with its angle in [0, π] as a unit quaternion has it.
+Eigen::Vector3d left_vector(const Quaternion& q) {
+    const Eigen::Vector3d imaginary(q.x, q.y, q.z);
+    const double sine = imaginary.norm();
+    return sine > 0 ? Eigen::Vector3d(std::atan2(sine, q.w) / sine * imaginary) : Eigen::Vector3d(0, 0, 0);
+}
+double longitude(const Eigen::Vector3d& axis) { return std::atan2(axis[1], axis[0]); }
+
+/// An axis that moves with the position: angle and axis of the left half, which is all that a quaternion is.
+std::vector<Hands> moving_axis(const PlaneGroup& group, bool zh) {
+    const PlaneEncoding of = encoding_of(group);
+    const auto left = [&](PlanePosition at) { return skew_exponential(exponent_at(of, at)).left; };
+    const Eigen::Vector3d first = left_vector(left(first_of(group))), second = left_vector(left(second_of(group))),
+                          relative = left_vector(left(first_of(group)).conjugate() * left(second_of(group))),
+                          apart = left_vector(left(between(group)));
+    return {{zh ? "角度" : "angle", first.norm(), second.norm(), "1", "2"},
+            {zh ? "轴的方向" : "axis, direction", longitude(first), longitude(second), "1", "2"},
+            {zh ? "2 减 1 的角度" : "2 − 1: angle", relative.norm(), apart.norm(), "R₁ᵀR₂", "R₂₋₁"},
+            {zh ? "2 减 1 的轴" : "2 − 1: axis", longitude(relative), longitude(apart), "R₁ᵀR₂", "R₂₋₁"}};
+}
+
+std::vector<Hands> hands_of(const PlaneGroup& group, bool zh) {
+    if (encoding_of(group).commutes()) return fixed_planes(group, zh);
+    return group.construction == Construction::sum ? one_plane(group, zh) : moving_axis(group, zh);
+}
+
+Panel dials_panel(const Variant& variant, const Style& style) {
+    const bool zh = chinese(style);
+    const PlaneGroup& group = variant.params.plane;
+    const bool fixed = encoding_of(group).commutes() || group.construction == Construction::sum;
+    Panel panel;
+    panel.kind = Panel::Kind::dials;
+    panel.title = fixed ? (zh ? "转动的平面" : "Planes that turn") : (zh ? "移动的轴" : "An axis that moves");
+    panel.quantity = fixed ? (zh ? "平面不动，角度相减即位置之差" : "they stay where they are: angles subtract as positions do")
+                           : (zh ? "轴随位置而变，旋转不能相减" : "it depends on the position: rotations do not subtract");
+    const std::vector<Hands> hands = hands_of(group, zh);
+    for (std::size_t n = 0; n < hands.size(); ++n) panel.dials.push_back(dial_of(hands[n], n));
+    panel.key = {{KeyEntry::Swatch::line, palette(style.theme).ink, zh ? "位置 1，或 R₁ᵀR₂" : "position 1, or R₁ᵀR₂", ""},
+                 {KeyEntry::Swatch::dashed, palette(style.theme).text2, zh ? "位置 2，或 R₂₋₁" : "position 2, or R₂₋₁", ""}};
+    return panel;
+}
+
+Panel column_panel(const Variant& variant, std::size_t panels, const Style& style, const Cursor& cursor) {
+    const bool zh = chinese(style);
+    const Palette& colors = palette(style.theme);
+    const PlaneGroup& group = variant.params.plane;
+    const Array* array = variant.data == nullptr ? nullptr : variant.data->find("column");
+    Panel panel;
+    panel.title = zh ? "R 的第一列" : "First column of R";
+    panel.quantity = zh ? "第一个基向量去往何处，y = y₁" : "where the first basis vector goes, y = y₁";
+    panel.x = {"x →", -group.extent, group.extent};
+    panel.y = {"", -1.1, 1.1};
+    const std::int64_t rows = array == nullptr ? size_of(group.construction) : array->shape[0];
+    const Column places = column_of(variant, "column_x");
+    for (std::int64_t row = 0; row < rows; ++row) {
+        LineMark line = curve_mark(
+            places, row_in(variant.data, "column", row), colors.curves[variant_color(static_cast<std::size_t>(row))],
+            row == 0 ? Emphasis::chosen : Emphasis::other, fmt::format(fmt::runtime(zh ? "第 {} 行" : "row {}"), row + 1));
+        line.dashes = curve_dashes(static_cast<std::size_t>(row));
+        panel.marks.emplace_back(std::move(line));
+    }
+    if (std::abs(group.x1) <= group.extent) panel.marks.emplace_back(RuleMark{group.x1, "x₁", false});
+    panel.drag = PanelDrag{PanelDrag::Kind::scrub, "x1", zh ? "拖动：移动 x₁" : "drag: move x₁"};
+    if (!cursor.active || cursor.figure != "planes" || cursor.panel + 1 != panels || !std::isfinite(cursor.x)) return panel;
+    const auto at = nearest_index(places, cursor.x);
+    if (!at) return panel;
+    PointerMark pointer;
+    pointer.x = (*places)[*at];
+    pointer.x_chip = format_number(pointer.x, 3);
+    for (std::int64_t row = 0; row < rows; ++row) {
+        const double value = (*row_in(variant.data, "column", row))[*at];
+        pointer.dots.push_back(
+            {{pointer.x, value}, colors.curves[variant_color(static_cast<std::size_t>(row))], format_number(value, 3), row == 0});
+    }
+    panel.pointer = std::move(pointer);
+    return panel;
+}
+
+}  // namespace
+
+void add_planes_figure(Variants variants, const Style& style, const Cursor& cursor, Figure& figure) {
+    const Variant& first = variants.front();
+    figure.main.push_back(dials_panel(first, style));
+    for (std::size_t n = 1; n < variants.size(); ++n) {
+        figure.main.push_back(dials_panel(variants[n], style));
+        figure.main.back().quantity = variants[n].label;
+    }
+    if (variants.size() > 1) figure.main.front().quantity = first.label;
+    figure.main.push_back(column_panel(first, figure.main.size() + 1, style, cursor));
+}
+
+}  // namespace poslab::rope_2d

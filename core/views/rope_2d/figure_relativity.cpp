@@ -1,0 +1,122 @@
+// Where R_1ᵀR_2 = R_(2−1) holds: over all second positions, and round the circle that the second one is on.
+
+#include "core/figure/number_format.hpp"
+#include "core/views/rope_2d/rope_2d.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace poslab::rope_2d {
+
+namespace {
+
+constexpr double degrees = 180 / std::numbers::pi;
+
+/// Second positions whose quaternion exponents commute with the first one's: the line through it and the origin.
+LineMark commuting_line(const PlaneGroup& group) {
+    const double longest = 2 * group.extent / std::max(1e-300, std::hypot(group.x1, group.y1));
+    return guide_line({-longest * group.x1, longest * group.x1}, {-longest * group.y1, longest * group.y1}, "x₁y₂ = x₂y₁");
+}
+
+std::string largest_note(const Column& values, const Style& style) {
+    if (values->empty()) return " ";
+    return (chinese(style) ? "图中最大 " : "at most ") + residual_text(largest_in(values));
+}
+
+bool inside(const PlaneGroup& group, double x, double y) { return std::abs(x) <= group.extent && std::abs(y) <= group.extent; }
+
+Panel residual_panel(const Variant& variant, std::string_view array, const PlaneEncoding& of, const Style& style) {
+    const PlaneGroup& group = variant.params.plane;
+    Panel panel = map_panel(variant, array, positions_square(group), "x₂ →", "y₂ ↑", residual_scale());
+    panel.title = construction_name(of.construction, style);
+    panel.quantity = largest_note(column_of(variant, array), style);
+    if (of.construction == Construction::quaternion && (group.x1 != 0 || group.y1 != 0))
+        panel.marks.emplace_back(commuting_line(group));
+    PointMark first = named_point(group.x1, group.y1, "1", style);
+    first.ring = true;
+    if (inside(group, group.x1, group.y1)) panel.marks.emplace_back(std::move(first));
+    if (inside(group, group.x2, group.y2)) panel.marks.emplace_back(named_point(group.x2, group.y2, "2", style));
+    panel.drag = PanelDrag{PanelDrag::Kind::place, "x2", chinese(style) ? "拖动：移动位置 1 或 2" : "drag: move position 1 or 2"};
+    return panel;
+}
+
+double direction(double x, double y) { return std::atan2(y, x) * degrees; }
+
+/// Where the circle meets the line of exponents that commute.
+void add_parallels(const PlaneGroup& group, Panel& panel) {
+    if (group.x1 == 0 && group.y1 == 0) return;
+    for (const double sign : {1.0, -1.0})
+        panel.marks.emplace_back(RuleMark{direction(sign * group.x1, sign * group.y1), sign > 0 ? "∥ 1" : "", false});
+}
+
+void point_on_circle(const Variant& variant, const Cursor& cursor, Panel& panel) {
+    const bool main = cursor.figure.empty() || cursor.figure == "main";
+    const bool here = cursor.active && cursor.companion && main && std::isfinite(cursor.x);
+    const Column angles = column_of(variant, "circle_angle");
+    const auto at = here ? nearest_index(angles, cursor.x) : std::nullopt;
+    if (!at) return;
+    PointerMark pointer;
+    pointer.x = (*angles)[*at];
+    pointer.x_chip = format_number(pointer.x, 1) + "°";
+    for (const Mark& mark : panel.marks)
+        if (const auto* line = std::get_if<LineMark>(&mark); line != nullptr && *at < line->y->size())
+            pointer.dots.push_back({{pointer.x, (*line->y)[*at]}, line->color, residual_text((*line->y)[*at]), true});
+    panel.pointer = std::move(pointer);
+}
+
+Panel circle_panel(Variants variants, const Style& style, const Cursor& cursor) {
+    const bool zh = chinese(style), alone = variants.size() == 1;
+    const Palette& colors = palette(style.theme);
+    const Variant& first = variants.front();
+    const PlaneGroup& group = first.params.plane;
+    Panel panel;
+    panel.title = zh ? "绕行一周" : "Round the circle";
+    panel.quantity = zh ? "位置 2 绕原点转一周时的残差，半径不变" : "residual as position 2 goes round the origin, as far from it";
+    panel.x = {zh ? "方向，° →" : "direction, ° →", -180, 180};
+    double high = 1e-12;
+    for (const Variant& variant : variants)
+        for (const char* name : {"circle_residual", "circle_compared"}) high = std::max(high, largest_in(column_of(variant, name)));
+    panel.y = {"", 0, std::isfinite(high) ? 1.08 * high : 4};
+    if (alone)
+        panel.marks.emplace_back(curve_mark(column_of(first, "circle_angle"), column_of(first, "circle_compared"), colors.curves[0],
+                                            Emphasis::other, construction_name(compared_encoding(group).construction, style)));
+    for (std::size_t n = variants.size(); n-- > 0;)
+        panel.marks.emplace_back(curve_mark(column_of(variants[n], "circle_angle"), column_of(variants[n], "circle_residual"),
+                                            colors.curves[variant_color(n)], Emphasis::chosen,
+                                            alone ? construction_name(group.construction, style) : variants[n].label));
+    add_parallels(group, panel);
+    if (const Facts* facts = facts_of(first); facts != nullptr) {
+        const double angle = direction(group.x2, group.y2);
+        if (alone) panel.marks.emplace_back(PointMark{{angle, facts->compared_residual}, colors.curves[0], ""});
+        panel.marks.emplace_back(PointMark{{angle, facts->residual}, colors.curves[1], "2", true});
+    }
+    point_on_circle(variants.front(), cursor, panel);
+    return panel;
+}
+
+}  // namespace
+
+void add_relativity_figure(Variants variants, const Style& style, const Cursor& cursor, Figure& figure) {
+    const Variant& first = variants.front();
+    if (variants.size() == 1) {
+        figure.main.push_back(residual_panel(first, "residual", encoding_of(first.params.plane), style));
+        figure.main.push_back(residual_panel(first, "compared_residual", compared_encoding(first.params.plane), style));
+    } else {
+        for (const Variant& variant : variants) {
+            figure.main.push_back(residual_panel(variant, "residual", encoding_of(variant.params.plane), style));
+            figure.main.back().title = variant.label;
+        }
+    }
+    figure.bars.push_back(residual_bar(style));
+    using Swatch = KeyEntry::Swatch;
+    const Color mark = palette(style.theme).curves[1];
+    figure.key = {{Swatch::ring, mark, chinese(style) ? "位置 1" : "position 1", ""},
+                  {Swatch::color, mark, chinese(style) ? "位置 2" : "position 2", ""}};
+    point_in_map(cursor, "main", figure.main.size(), figure);
+    figure.companions.push_back(circle_panel(variants, style, cursor));
+}
+
+}  // namespace poslab::rope_2d

@@ -1,0 +1,145 @@
+// Which positions look alike, and what is read off a rotation.
+
+#include "core/figure/number_format.hpp"
+#include "core/views/rope_2d/rope_2d.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace poslab::rope_2d {
+
+namespace {
+
+constexpr std::size_t most_twins = 400, most_lines = 40;
+
+bool inside(const PlaneGroup& group, double place) { return std::abs(place) <= group.extent; }
+
+/// Coordinates that differ from `from` by whole periods, within the plane; just that one without a period.
+std::vector<double> repeats(double from, const std::optional<double>& period, double extent) {
+    if (!period) return {from};
+    std::vector<double> places;
+    const double first = std::ceil((-extent - from) / *period), last = std::floor((extent - from) / *period);
+    if (!(last - first < static_cast<double>(most_twins))) return {};
+    for (double n = first; n <= last; ++n) places.push_back(from + n * *period);
+    return places;
+}
+
+/// Positions with the very rotation of the first one.
+void add_twins(const Variant& variant, const Facts& facts, const Style& style, Panel& panel) {
+    const PlaneGroup& group = variant.params.plane;
+    if (!facts.periods.x || !facts.periods.y) return;
+    const std::vector<double> xs = repeats(group.x1, facts.periods.x, group.extent),
+                              ys = repeats(group.y1, facts.periods.y, group.extent);
+    if (xs.size() * ys.size() > most_twins) return;
+    for (const double x : xs)
+        for (const double y : ys) {
+            PointMark twin = named_point(x, y, "", style);
+            twin.ring = true;
+            if (x != group.x1 || y != group.y1) panel.marks.emplace_back(std::move(twin));
+        }
+}
+
+/// x + y = x1 + y1 + 2πn/θ: what the sum cannot tell apart.
+void add_sum_lines(const PlaneGroup& group, Panel& panel) {
+    const double start = group.x1 + group.y1;
+    std::optional<double> period;
+    if (group.theta != 0) period = 2 * std::numbers::pi / std::abs(group.theta);
+    const std::vector<double> sums = repeats(start, period, 2 * group.extent);
+    if (sums.size() > most_lines) return;
+    const double far = 3 * group.extent;
+    for (const double sum : sums)
+        panel.marks.emplace_back(guide_line({-far, far}, {sum + far, sum - far}, sum == start ? "x + y = x₁ + y₁" : ""));
+}
+
+Panel look_alike_panel(const Variant& variant, std::string_view array, Construction construction, const Style& style) {
+    const PlaneGroup& group = variant.params.plane;
+    Panel panel = map_panel(variant, array, positions_square(group), "x →", "y ↑", residual_scale());
+    panel.title = construction_name(construction, style);
+    panel.quantity = "‖R_(x,y) − R₁‖";
+    if (construction == Construction::sum) add_sum_lines(group, panel);
+    if (const Facts* facts = facts_of(variant); facts != nullptr && construction == group.construction)
+        add_twins(variant, *facts, style, panel);
+    if (inside(group, group.x1) && inside(group, group.y1)) panel.marks.emplace_back(named_point(group.x1, group.y1, "1", style));
+    panel.drag = PanelDrag{PanelDrag::Kind::place, "x1", chinese(style) ? "拖动：移动位置 1" : "drag: move position 1"};
+    return panel;
+}
+
+/// With a gap where the coordinate starts over: it rises as the true one does, or slower.
+Column broken(const Column& places, const Column& read) {
+    std::vector<double> values = *read;
+    for (std::size_t n = 1; n < values.size(); ++n)
+        if (std::abs((*read)[n] - (*read)[n - 1]) > 5 * ((*places)[n] - (*places)[n - 1])) values[n] = std::nan("");
+    return shared_column(std::move(values));
+}
+
+Column read_of(const Variant& variant, std::string_view name) {
+    return broken(column_of(variant, "true_position"), column_of(variant, name));
+}
+
+Panel read_panel(Variants variants, const Style& style, const Cursor& cursor) {
+    const bool zh = chinese(style), alone = variants.size() == 1;
+    const Palette& colors = palette(style.theme);
+    const Variant& first = variants.front();
+    const PlaneGroup& group = first.params.plane;
+    Panel panel;
+    panel.title = zh ? "读出的位置" : "Read off";
+    panel.quantity = zh ? "由 R 还原的坐标，对实际坐标；过位置 1 的直线上"
+                        : "coordinate recovered from R against the true one, on lines through 1";
+    panel.x = {zh ? "实际的 x 或 y →" : "true x or y →", -group.extent, group.extent};
+    panel.y = {"", -group.extent, group.extent};
+    panel.marks.emplace_back(curve_mark(shared_column({-group.extent, group.extent}), shared_column({-group.extent, group.extent}),
+                                        colors.ghost, Emphasis::other, zh ? "无误" : "true"));
+    if (alone)
+        panel.marks.emplace_back(curve_mark(column_of(first, "true_position"), read_of(first, "read_y"), colors.curves[0],
+                                            Emphasis::other, zh ? "读出的 y" : "y read"));
+    for (std::size_t n = variants.size(); n-- > 0;)
+        panel.marks.emplace_back(curve_mark(column_of(variants[n], "true_position"), read_of(variants[n], "read_x"),
+                                            colors.curves[variant_color(n)], Emphasis::chosen,
+                                            alone ? (zh ? "读出的 x" : "x read") : variants[n].label));
+    const Column read = column_of(first, "read_x");
+    if (!read->empty() && std::none_of(read->begin(), read->end(), [](double value) { return std::isfinite(value); }))
+        panel.message = zh ? "该构造无法读出位置" : "no position can be read off this construction";
+    if (cursor.active && cursor.companion && cursor.figure == "reversibility" && std::isfinite(cursor.x)) {
+        PointerMark pointer;
+        if (const auto at = nearest_index(column_of(first, "true_position"), cursor.x); at && *at < read->size()) {
+            pointer.x = (*column_of(first, "true_position"))[*at];
+            pointer.x_chip = format_number(pointer.x, 3);
+            if (std::isfinite((*read)[*at]))
+                pointer.dots.push_back({{pointer.x, (*read)[*at]}, colors.curves[1], format_number((*read)[*at], 4), true});
+            panel.pointer = std::move(pointer);
+        }
+    }
+    return panel;
+}
+
+}  // namespace
+
+void add_reversibility_figure(Variants variants, const Style& style, const Cursor& cursor, Figure& figure) {
+    const bool zh = chinese(style);
+    const Variant& first = variants.front();
+    const Construction construction = first.params.plane.construction;
+    figure.formula = R"(R_{x,y} = R_{x_1,y_1})";
+    if (variants.size() == 1) {
+        figure.main.push_back(look_alike_panel(first, "look_alike", construction, style));
+        if (construction != Construction::sum)
+            figure.main.push_back(look_alike_panel(first, "sum_look_alike", Construction::sum, style));
+    } else {
+        for (const Variant& variant : variants) {
+            figure.main.push_back(look_alike_panel(variant, "look_alike", variant.params.plane.construction, style));
+            figure.main.back().title = variant.label;
+        }
+    }
+    figure.bars = {residual_bar(style)};
+    figure.bars.front().title = zh ? "相差" : "apart";
+    const Color mark = palette(style.theme).curves[1];
+    figure.key = {{KeyEntry::Swatch::color, mark, zh ? "位置 1" : "position 1", ""}};
+    if (construction == Construction::matrix_exponential)
+        figure.key.push_back({KeyEntry::Swatch::ring, mark, zh ? "旋转相同" : "same rotation", ""});
+    point_in_map(cursor, "reversibility", figure.main.size(), figure);
+    figure.companions.push_back(read_panel(variants, style, cursor));
+}
+
+}  // namespace poslab::rope_2d

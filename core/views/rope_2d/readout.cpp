@@ -1,0 +1,149 @@
+// Exact numbers under the pointer: residuals are worked out there, not taken from the map's nearest point.
+
+#include "core/figure/number_format.hpp"
+#include "core/views/rope_2d/rope_2d.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace poslab::rope_2d {
+
+namespace {
+
+constexpr Color none{0, 0, 0, 0};
+
+std::string live(const std::string& text) { return "\\live{" + text + "}"; }
+std::string number(double value) { return std::isfinite(value) ? format_number(value, 4, 9) : "–"; }
+std::string pair_text(PlanePosition at) { return "(" + number(at.x) + ", " + number(at.y) + ")"; }
+
+/// Of a figure whose maps are over positions: the one under the pointer.
+std::optional<PlanePosition> pointed(const Cursor& cursor, std::string_view figure) {
+    const bool here = cursor.active && !cursor.companion && !cursor.beside &&
+                      (cursor.figure == figure || (cursor.figure.empty() && figure == "main"));
+    if (!here || !std::isfinite(cursor.x) || !std::isfinite(cursor.y)) return std::nullopt;
+    return PlanePosition{cursor.x, cursor.y};
+}
+
+void add_relativity(const Variant& variant, const Cursor& cursor, const Style& style, Readout& readout) {
+    const bool zh = chinese(style);
+    const PlaneGroup& group = variant.params.plane;
+    const auto at = pointed(cursor, "main");
+    const PlanePosition second = at.value_or(second_of(group));
+    readout.where = at ? (zh ? "指针处" : "pointer") : (zh ? "位置 2" : "position 2");
+    readout.heads = {{"x₂", number(second.x), "", none}, {"y₂", number(second.y), "", none}};
+    const Palette& colors = palette(style.theme);
+    readout.rows.push_back({construction_name(group.construction, style),
+                            residual_text(relativity_residual(encoding_of(group), first_of(group), second)), "", colors.curves[1]});
+    const PlaneEncoding other = compared_encoding(group);
+    readout.rows.push_back({construction_name(other.construction, style),
+                            residual_text(relativity_residual(other, first_of(group), second)), "", colors.curves[0]});
+    readout.rows.push_back({"x₁y₂ − x₂y₁", number(group.x1 * second.y - second.x * group.y1), "", none});
+    readout.formula = {R"(R_{x_1,y_1}^{\top}R_{x_2,y_2} &= R_{x_2-x_1,y_2-y_1})",
+                       fmt::format(R"(\| R_1^{{\top}}R_2 - R_{{2-1}} \| &= {})",
+                                   live(residual_text(relativity_residual(encoding_of(group), first_of(group), second))))};
+}
+
+void add_valley(const Variant& variant, const Cursor& cursor, bool three, const Style& style, Readout& readout) {
+    const bool zh = chinese(style);
+    const PlaneGroup& group = variant.params.plane;
+    const auto at = pointed(cursor, three ? "three-by-three" : "valley");
+    PlaneEncoding of = encoding_of(group);
+    of.construction = three ? Construction::three_by_three : Construction::matrix_exponential;
+    const std::array<double, 2> now = three ? std::array{group.b, group.c} : second_generator(group);
+    readout.where = at ? (zh ? "指针处" : "pointer") : (zh ? "当前参数" : "parameters");
+    const double first = at ? at->x : now[0], second = at ? at->y : now[1];
+    if (at && three) std::tie(of.b, of.c) = std::tuple(first, second);
+    if (at && !three) std::tie(of.d, of.e) = std::tuple(std::optional(first), std::optional(second));
+    readout.heads = {{three ? "b" : "d", number(first), "", none}, {three ? "c" : "e", number(second), "", none}};
+    const PlaneGenerators b = generators(of);
+    readout.rows = {
+        {zh ? "交换子" : "commutator",
+         residual_text(of.commutes() ? 0 : commutator_norm(skew_matrix(narrow(b.x)), skew_matrix(narrow(b.y)))), "", none},
+        {zh ? "残差" : "residual", residual_text(relativity_residual(of, first_of(group), second_of(group))), "",
+         palette(style.theme).curves[1]}};
+    if (const Facts* facts = facts_of(variant)) {
+        const GeneratorSearch& search = three ? facts->three : facts->valley;
+        readout.rows.push_back({zh ? "搜索所得" : "search ends", pair_text({search.first, search.second}), "", none});
+        readout.rows.push_back({zh ? "该处残差" : "residual there", residual_text(search.residual), "", none});
+    }
+    if (three)
+        readout.formula = {R"(\| B_1B_2 - B_2B_1 \| &= \sqrt{2}\sqrt{b^2 + c^2})",
+                           fmt::format("&= {}", live(number(std::sqrt(2) * std::hypot(first, second))))};
+    else
+        readout.formula = {R"(d &= cf)", fmt::format("&= {}", live(number(group.c * group.f))), R"(e &= -bf)",
+                           fmt::format("&= {}", live(number(-group.b * group.f)))};
+}
+
+void add_reversibility(const Variant& variant, const Cursor& cursor, const Style& style, Readout& readout) {
+    const bool zh = chinese(style);
+    const PlaneGroup& group = variant.params.plane;
+    const PlaneEncoding of = encoding_of(group);
+    const PlanePosition at = pointed(cursor, "reversibility").value_or(first_of(group));
+    readout.where = pointed(cursor, "reversibility") ? (zh ? "指针处" : "pointer") : (zh ? "位置 1" : "position 1");
+    readout.heads = {{"x", number(at.x), "", none}, {"y", number(at.y), "", none}};
+    const Eigen::MatrixXd rotation = rotation_at(of, at);
+    const auto read = recovered(of, rotation);
+    readout.rows = {
+        {zh ? "读出的 x" : "x read", read ? number(read->x) : "–", "", palette(style.theme).curves[1]},
+        {zh ? "读出的 y" : "y read", read ? number(read->y) : "–", "", palette(style.theme).curves[0]},
+        {zh ? "可还原" : "recoverable", recoverable(of, at) ? (zh ? "是" : "yes") : (zh ? "否" : "no"), "", none},
+        {zh ? "与位置 1 相差" : "apart from 1", residual_text((rotation - rotation_at(of, first_of(group))).norm()), "", none}};
+    const PlanePeriods period = periods(of);
+    if (period.x) readout.rows.push_back({zh ? "x 的周期" : "period of x", number(*period.x), "", none});
+    if (period.y) readout.rows.push_back({zh ? "y 的周期" : "period of y", number(*period.y), "", none});
+    readout.formula = {R"(P_x &= \frac{2\pi}{|\theta| s}, \quad P_y = \frac{2\pi}{|\theta f| s})", R"(s &= \sqrt{1 + b^2 + c^2})",
+                       fmt::format("&= {}", live(number(plane_speed(of))))};
+}
+
+void add_facts(const Variant& variant, const Style& style, Readout& readout) {
+    const bool zh = chinese(style);
+    const Facts* facts = facts_of(variant);
+    if (facts == nullptr) return;
+    readout.rows.push_back({zh ? "交换子" : "commutator", residual_text(facts->commutator), "", none});
+    readout.rows.push_back({"‖RᵀR − I‖", residual_text(facts->orthogonality), "", none});
+    readout.rows.push_back({zh ? "与闭式相差" : "off closed form", residual_text(facts->closed_form_difference), "", none});
+    if (facts->recovered) readout.rows.push_back({zh ? "读出位置 1" : "1 read off R", pair_text(*facts->recovered), "", none});
+}
+
+std::string notes(const Variant& variant, bool zh) {
+    switch (variant.params.plane.construction) {
+        case Construction::matrix_exponential:
+            return encoding_of(variant.params.plane).commutes()
+                       ? (zh ? "B1 与 B2 各转一个平面，两平面正交且不随位置移动，故角度可相减。"
+                             : "B1 and B2 turn two orthogonal planes that do not move with the position, so angles subtract.")
+                       : (zh ? "d、e 偏离 cf、−bf：B1 与 B2 不可交换，相对性丧失。"
+                             : "d and e are not cf and −bf: B1 and B2 do not commute, and relativity is lost.");
+        case Construction::quaternion:
+            return zh ? "e^(xiθ + yjθ) 的转轴随 (x, y) 而变，只有同向的位置才能相减。"
+                      : "The axis of e^(xiθ + yjθ) moves with (x, y): only positions of one direction subtract.";
+        case Construction::sum:
+            return zh ? "只有 x + y 进入旋转：相对，但有损。" : "Only x + y enters the rotation: relative, but lossy.";
+        case Construction::three_by_three:
+            break;
+    }
+    return zh ? "三维中任何两个旋转生成元都不可交换，除非平行。"
+              : "No two generators of three dimensions commute unless they are parallel.";
+}
+
+}  // namespace
+
+Readout readout(Variants variants, const Style& style, const Cursor& cursor) {
+    Readout readout;
+    const Variant& first = variants.front();
+    if (read_heads(first, style, cursor, readout)) return readout;
+    if (cursor.figure == "valley" || cursor.figure == "three-by-three")
+        add_valley(first, cursor, cursor.figure != "valley", style, readout);
+    else if (cursor.figure == "reversibility")
+        add_reversibility(first, cursor, style, readout);
+    else {
+        add_relativity(first, cursor, style, readout);
+        add_facts(first, style, readout);
+    }
+    readout.notes = notes(first, chinese(style));
+    if (first.data != nullptr)
+        for (const Sentence& warning : first.data->warnings) readout.warnings.push_back(chinese(style) ? warning.zh : warning.en);
+    return readout;
+}
+
+}  // namespace poslab::rope_2d
