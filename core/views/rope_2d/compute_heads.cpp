@@ -26,6 +26,16 @@ Array similarities(const HeadGroup& group, const Job& job) {
             shared_column(std::move(all))};
 }
 
+void add_distances(const Asked& asked, std::string_view name, std::vector<double> distances) {
+    const std::int64_t side = asked.params.head.grid;
+    asked.data.arrays.push_back({std::string(name),
+                                 {side, side},
+                                 {std::string(patch_axes[0]), std::string(patch_axes[1])},
+                                 {{0, side}, {0, side}},
+                                 "patches",
+                                 shared_column(std::move(distances))});
+}
+
 /// At most `most` distances: neighbours together, whose least is the least of them.
 DistanceSpread joined(const DistanceSpread& spread, std::int64_t most) {
     const auto count = static_cast<std::int64_t>(spread.plane.size());
@@ -45,9 +55,9 @@ void add_spread(const Asked& asked) {
     asked.job.check();
     const DistanceSpread spread =
         joined(distance_spread(asked.params.head.grid), std::max<std::int64_t>(2, asked.request.curve_points));
-    asked.add.vector("spread_plane", "distance", "steps", [&] { return spread.plane; });
-    asked.add.vector("spread_least", "distance", "steps", [&] { return spread.least; });
-    asked.add.vector("spread_most", "distance", "steps", [&] { return spread.most; });
+    asked.add.vector("spread_plane", "distance", "patches", [&] { return spread.plane; });
+    asked.add.vector("spread_least", "distance", "patches", [&] { return spread.least; });
+    asked.add.vector("spread_most", "distance", "patches", [&] { return spread.most; });
 }
 
 }  // namespace
@@ -58,10 +68,8 @@ void add_head_arrays(const Asked& asked) {
     if (asked.add.wants("similarity"))
         asked.add.matrix("similarity", patch_axes, group.grid, similarity_of(group, group.layout, asked.job));
     if (asked.add.named("similarities")) asked.data.arrays.push_back(similarities(group, asked.job));
-    if (asked.add.named("plane_distance"))
-        asked.add.matrix("plane_distance", patch_axes, group.grid, plane_distances(group.grid, row, column));
-    if (asked.add.named("line_distance"))
-        asked.add.matrix("line_distance", patch_axes, group.grid, flattened_distances(group.grid, row, column));
+    if (asked.add.named("plane_distance")) add_distances(asked, "plane_distance", plane_distances(group.grid, row, column));
+    if (asked.add.named("line_distance")) add_distances(asked, "line_distance", flattened_distances(group.grid, row, column));
     add_spread(asked);
 }
 

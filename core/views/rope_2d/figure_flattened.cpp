@@ -82,8 +82,8 @@ Panel spread_panel(const Variant& variant, const Style& style, const Cursor& cur
     const double farthest = std::max(2.0, std::sqrt(2.0) * (side - 1));
     Panel panel;
     panel.title = zh ? "所有块对" : "All pairs";
-    panel.quantity = zh ? "展平后的距离（步）" : "distance when flattened, steps";
-    panel.x = {zh ? "平面距离（步）→" : "distance in the plane, steps →", 0.9, farthest * 1.05, true};
+    panel.quantity = zh ? "展平后的距离（块）" : "distance when flattened, patches";
+    panel.x = {zh ? "平面距离（块）→" : "distance in the plane, patches →", 0.9, farthest * 1.05, true};
     panel.y = {"", 0.8, std::max(4.0, side * side), true};
     add_spread(variant, style, panel);
     LineMark same = curve_mark(shared_column({1, farthest}), shared_column({1, farthest}), palette(style.theme).text,
@@ -103,7 +103,7 @@ void add_flattened_figure(Variants variants, const Style& style, const Cursor& c
     figure.main.push_back(distance_panel(variant, false, style, cursor));
     figure.main.push_back(distance_panel(variant, true, style, cursor));
     ColorBar bar;
-    bar.title = zh ? "距离（步）" : "Distance, steps";
+    bar.title = zh ? "距离（块）" : "Distance, patches";
     bar.scale = distance_scale(variant.params.head);
     bar.note = zh ? "对数刻度" : "log scale";
     bar.open_low = true;
