@@ -182,13 +182,12 @@ class Evaluator {
 
   private:
     bool take(const std::string& word) {
-        if (text_.compare(at_, word.size(), word) != 0) return false;
+        if (!stands(word)) return false;
         at_ += word.size();
         return true;
     }
-    [[nodiscard]] bool ends() const {
-        return at_ >= text_.size() || text_.compare(at_, 3, " − ") == 0 || text_.compare(at_, 3, " + ") == 0;
-    }
+    [[nodiscard]] bool stands(const std::string& word) const { return text_.compare(at_, word.size(), word) == 0; }
+    [[nodiscard]] bool ends() const { return at_ >= text_.size() || stands(" − ") || stands(" + "); }
     double product() {
         double result = 1;
         while (!ends()) result *= factor();
