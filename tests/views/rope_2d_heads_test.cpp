@@ -1,5 +1,6 @@
 #include "core/engine/engines.hpp"
 #include "core/errors.hpp"
+#include "core/figure/formula.hpp"
 #include "core/figure/layout.hpp"
 #include "core/views/rope_2d/head_panels.hpp"
 #include "core/views/rope_2d/matrix_panels.hpp"
@@ -333,6 +334,11 @@ void expect_pointed_sound(const std::string& id, std::span<const Variant> varian
         const Readout readout = view.readout(variants, style, cursor);
         EXPECT_FALSE(readout.where.empty());
         EXPECT_FALSE(readout.rows.empty());
+        std::string lines;
+        for (const std::string& line : readout.formula) lines += (lines.empty() ? "" : R"( \\ )") + line;
+        if (!lines.empty()) {
+            EXPECT_NO_THROW(static_cast<void>(parse_formula(lines))) << lines;
+        }
     }
 }
 

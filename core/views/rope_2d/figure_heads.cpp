@@ -38,10 +38,12 @@ LineMark profile(const Variant& variant, std::size_t n, const Style& style) {
             offsets.push_back(static_cast<double>(steps));
             values.push_back(value_of_patch(variant, "similarity", *at));
         }
+    // Of two that may be the same, the second one is thin and dashed, and drawn over the first.
+    const bool second = n % 2 == 1;
     LineMark mark = curve_mark(shared_column(std::move(offsets)), shared_column(std::move(values)), palette(style.theme).curves[n],
-                               Emphasis::chosen, std::string(in(style.language, line.name)));
-    mark.dashes = curve_dashes(n);
-    if (group.grid <= most_dots && n < 2) mark.dot_every = 1;
+                               second ? Emphasis::other : Emphasis::chosen, std::string(in(style.language, line.name)));
+    if (second) mark.dashes = {7, 4};
+    if (group.grid <= most_dots && !second) mark.dot_every = 1;
     return mark;
 }
 
@@ -85,16 +87,15 @@ void point_in_profiles(const Variant& variant, const Style& style, const Cursor&
 Panel profile_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
     const bool zh = chinese(style);
     const HeadGroup& group = variant.params.head;
-    const auto [column, row] = patch_of(group);
     Panel panel;
     panel.title = layout_name(group, group.layout, style);
     panel.quantity = zh ? "过该块各线上的相似度" : "similarity along lines through the patch";
-    const std::int64_t before = std::max(column, row), after = group.grid - 1 - std::min(column, row);
-    panel.x = {zh ? "偏移（块）→" : "offset, patches →", -static_cast<double>(std::max<std::int64_t>(1, before)),
-               static_cast<double>(std::max<std::int64_t>(1, after))};
+    const auto [first, last] = offsets_of(group);
+    panel.x = {zh ? "偏移（块）→" : "offset, patches →", static_cast<double>(std::min<std::int64_t>(-1, first)),
+               static_cast<double>(std::max<std::int64_t>(1, last))};
     panel.x.whole = true;
     ValueRange range{0, 1};
-    for (std::size_t n = patch_lines.size(); n-- > 0;) {
+    for (const std::size_t n : {2U, 0U, 3U, 1U}) {
         panel.marks.emplace_back(profile(variant, n, style));
         range.take(std::get<LineMark>(panel.marks.back()).y);
     }

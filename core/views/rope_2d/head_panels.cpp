@@ -54,10 +54,15 @@ std::optional<PatchPlace> pointed_patch(const HeadGroup& group, const Cursor& cu
     return place_at(group, column, row);
 }
 
+std::array<std::int64_t, 2> offsets_of(const HeadGroup& group) {
+    const auto [column, row] = patch_of(group);
+    return {-std::max(column, row), group.grid - 1 - std::min(column, row)};
+}
+
 std::optional<std::int64_t> pointed_offset(const HeadGroup& group, const Cursor& cursor, std::string_view figure) {
     if (!cursor.active || !cursor.companion || cursor.figure != figure || !std::isfinite(cursor.x)) return std::nullopt;
-    const auto most = static_cast<double>(group.grid - 1);
-    return std::llround(std::clamp(cursor.x, -most, most));
+    const auto [first, last] = offsets_of(group);
+    return std::llround(std::clamp(cursor.x, static_cast<double>(first), static_cast<double>(last)));
 }
 
 double value_of_patch(const Variant& variant, std::string_view array, const PatchPlace& at, std::int64_t layer) {

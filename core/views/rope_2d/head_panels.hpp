@@ -14,6 +14,8 @@ struct PatchPlace {
 [[nodiscard]] PatchPlace place_at(const HeadGroup& group, std::int64_t column, std::int64_t row);
 /// The patch under the pointer of a matrix of that figure; none elsewhere.
 [[nodiscard]] std::optional<PatchPlace> pointed_patch(const HeadGroup& group, const Cursor& cursor, std::string_view figure);
+/// The first and the last offset that a row or a column through the patch has.
+[[nodiscard]] std::array<std::int64_t, 2> offsets_of(const HeadGroup& group);
 /// The offset under the pointer of the plot of that figure that has offsets.
 [[nodiscard]] std::optional<std::int64_t> pointed_offset(const HeadGroup& group, const Cursor& cursor, std::string_view figure);
 
