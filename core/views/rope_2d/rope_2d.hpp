@@ -103,7 +103,7 @@ void add_head_arrays(const Asked& asked);       // compute_heads.cpp
 /// The head's frequencies; none of the mean of mixed heads, which is no single head.
 [[nodiscard]] std::optional<HeadFrequencies> frequencies_of(const HeadGroup& group, HeadLayout layout);
 /// [h, h] of the patch, by that layout.
-[[nodiscard]] std::vector<double> similarity_of(const HeadGroup& group, HeadLayout layout);
+[[nodiscard]] std::vector<double> similarity_of(const HeadGroup& group, HeadLayout layout, const Job& job = Job());
 
 // What the figures share (figure.cpp).
 [[nodiscard]] inline Column column_of(const Variant& variant, std::string_view name) { return column_in(variant.data, name); }

@@ -1,0 +1,390 @@
+#include "core/engine/engines.hpp"
+#include "core/errors.hpp"
+#include "core/figure/formula.hpp"
+#include "core/figure/layout.hpp"
+#include "core/views/rope_2d/head_panels.hpp"
+#include "core/views/rope_2d/matrix_panels.hpp"
+#include "tests/views/attention_requests.hpp"
+#include "tests/views/check_draw_list.hpp"
+
+#include <cctype>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+namespace poslab::test {
+namespace {
+
+using rope_2d::HeadGroup;
+using rope_2d::HeadLayout;
+using rope_2d::MatrixName;
+using rope_2d::PlaneGroup;
+
+const View& rope_2d_view_found() { return find_view("rope-2d"); }
+
+Data rope_data(const Given& given, const SampleRequest& request = {}) {
+    return computed(rope_2d_view_found(), given_values(rope_2d_view_found(), given), request, cpu_engine());
+}
+
+/// base^(−4m/dim), m = 0 … dim/4 − 1, by exponentials.
+std::vector<double> axial_thetas(double base, int dim) {
+    std::vector<double> thetas;
+    for (int m = 0; m < dim / 4; ++m) thetas.push_back(std::exp(-4.0 * m / dim * std::log(base)));
+    return thetas;
+}
+
+double mean_cosine(const std::vector<double>& thetas, double offset) {
+    double sum = 0;
+    for (const double theta : thetas) sum += std::cos(theta * offset);
+    return sum / static_cast<double>(thetas.size());
+}
+
+// Products of unit numbers and a sum of 32: within 1e-14.
+TEST(Rope2dHeads, SimilarityOfDefaultsIsTheMeanOfTwoAxes) {
+    const Data data = rope_data({}, asking({"similarity"}));
+    const Array* map = data.find("similarity");
+    ASSERT_NE(map, nullptr);
+    EXPECT_EQ(map->shape, (std::vector<std::int64_t>{14, 14}));
+    EXPECT_EQ(map->axes, (std::vector<std::string>{"patch row", "patch column"}));
+    const std::vector<double> thetas = axial_thetas(100, 64);
+    for (int row = 0; row < 14; ++row)
+        for (int column = 0; column < 14; ++column)
+            EXPECT_NEAR((*map->data)[static_cast<std::size_t>(14 * row + column)],
+                        (mean_cosine(thetas, column - 7) + mean_cosine(thetas, row - 7)) / 2, 1e-14)
+                << row << " " << column;
+    EXPECT_NEAR((*map->data)[7 * 14 + 7], 1, 1e-15);
+    EXPECT_NEAR((*map->data)[7 * 14 + 10], (1 + mean_cosine(thetas, 3)) / 2, 1e-14);
+}
+
+TEST(Rope2dHeads, EveryLayoutIsOneAtThePatchAndSymmetricAboutIt) {
+    const Data data = rope_data({{"grid", "9"}}, asking({"similarities"}));
+    const Array* maps = data.find("similarities");
+    ASSERT_NE(maps, nullptr);
+    EXPECT_EQ(maps->shape, (std::vector<std::int64_t>{7, 9, 9}));
+    for (std::size_t layout = 0; layout < 7; ++layout) {
+        const auto at = [&](std::size_t row, std::size_t column) { return (*maps->data)[(layout * 9 + row) * 9 + column]; };
+        EXPECT_NEAR(at(4, 4), 1, 1e-15) << layout;
+        for (std::size_t row = 0; row < 9; ++row)
+            for (std::size_t column = 0; column < 9; ++column)
+                EXPECT_NEAR(at(row, column), at(8 - row, 8 - column), 1e-14) << layout << " " << row << " " << column;
+    }
+    const auto value = [&](HeadLayout layout, std::size_t row, std::size_t column) {
+        return (*maps->data)[(static_cast<std::size_t>(layout) * 9 + row) * 9 + column];
+    };
+    // x + y is the same along an antidiagonal; nine steps to the right of the line are one row and no step down.
+    EXPECT_NEAR(value(HeadLayout::sum, 1, 7), 1, 1e-15);
+    EXPECT_LT(value(HeadLayout::sum, 1, 1), 0.5);
+    EXPECT_NEAR(value(HeadLayout::flattened, 5, 0), mean_cosine(axial_thetas(100, 128), 5), 1e-14);
+    // The mean over directions knows the distance only: 3, 4 and 4, 3.
+    EXPECT_NEAR(value(HeadLayout::directions, 1, 8), value(HeadLayout::directions, 0, 7), 1e-15);
+    // The diagonal layout is the axial one turned: on the diagonal it has what that has √2 times as far along a row.
+    EXPECT_NEAR(value(HeadLayout::diagonal, 6, 6), (1 + mean_cosine(axial_thetas(100, 64), 2 * std::numbers::sqrt2)) / 2, 1e-14);
+}
+
+TEST(Rope2dHeads, MeanOverDirectionsIsTheMeanOfMixedHeads) {
+    HeadGroup group;
+    group.grid = 6;
+    const std::vector<double> mean = similarity_of(group, HeadLayout::directions);
+    std::vector<double> sum(mean.size());
+    constexpr int directions = 64;
+    for (int n = 0; n < directions; ++n) {
+        group.direction = 360.0 * n / directions;
+        const std::vector<double> own = similarity_of(group, HeadLayout::mixed);
+        for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += own[i] / directions;
+    }
+    // Trapezia of a smooth periodic function of degree below 64: rounding only.
+    for (std::size_t i = 0; i < sum.size(); ++i) EXPECT_NEAR(sum[i], mean[i], 1e-13) << i;
+}
+
+// More pairs than are taken at once.
+TEST(Rope2dHeads, LargeHeadsAreTakenInParts) {
+    HeadGroup group;
+    group.dim = 404;
+    group.grid = 3;
+    const std::vector<double> map = similarity_of(group, HeadLayout::axial);
+    EXPECT_NEAR(map[3], (1 + mean_cosine(axial_thetas(100, 404), 1)) / 2, 1e-14);
+}
+
+TEST(Rope2dHeads, SectionsThatDoNotFitAreNoMatterToOtherLayouts) {
+    HeadGroup group;
+    group.mrope_sections = {{1, 2, 3}};
+    EXPECT_NEAR(similarity_of(group, HeadLayout::mrope)[7 * 14 + 7], 1, 1e-15);
+    group.layout = HeadLayout::mrope;
+    EXPECT_THROW(static_cast<void>(similarity_of(group, HeadLayout::mrope)), UsageError);
+}
+
+TEST(Rope2dHeads, PatchStaysInTheGrid) {
+    HeadGroup group;
+    EXPECT_EQ(patch_of(group), (std::array<std::int64_t, 2>{7, 7}));
+    group.grid = 1;
+    EXPECT_EQ(patch_of(group), (std::array<std::int64_t, 2>{0, 0}));
+    group.grid = 5;
+    group.patch_x = {900, true};
+    group.patch_y = {2, true};
+    EXPECT_EQ(patch_of(group), (std::array<std::int64_t, 2>{4, 2}));
+    for (std::size_t layout = 0; layout < rope_2d::head_layouts; ++layout) {
+        group.grid = 1;
+        const std::vector<double> map = similarity_of(group, static_cast<HeadLayout>(layout));
+        ASSERT_EQ(map.size(), 1U);
+        EXPECT_NEAR(map[0], 1, 1e-15) << layout;
+    }
+}
+
+TEST(Rope2dHeads, DistancesInThePlaneAndOnTheLine) {
+    const Data data = rope_data({{"grid", "5"}, {"patch-x", "4"}, {"patch-y", "1"}},
+                                asking({"plane_distance", "line_distance", "spread_plane", "spread_least", "spread_most"}));
+    EXPECT_EQ(array(data, "plane_distance")[3 * 5 + 4], 2);
+    EXPECT_EQ(array(data, "line_distance")[3 * 5 + 4], 10);
+    EXPECT_EQ(array(data, "plane_distance")[2 * 5 + 0], std::sqrt(17.0));
+    EXPECT_EQ(array(data, "line_distance")[2 * 5 + 0], 1);  // the line goes on in the next row
+    EXPECT_EQ(array(data, "spread_plane")[1], 1);
+    EXPECT_EQ(array(data, "spread_least")[1], 1);
+    EXPECT_EQ(array(data, "spread_most")[1], 5);
+    SampleRequest few = asking({"spread_plane", "spread_least", "spread_most"});
+    few.curve_points = 4;
+    const Data thinned = rope_data({{"grid", "5"}}, few);
+    ASSERT_EQ(array(thinned, "spread_most").size(), 4U);
+    EXPECT_EQ(array(thinned, "spread_most").back(), 24);
+}
+
+// The difference of two positions is not rounded: 2^53 − 1 and −1/4 are.
+TEST(Rope2dMatrices, DifferenceOfPositionsIsExact) {
+    const double far = 9007199254740991;
+    const Data data = rope_data({{"theta", "0.7"}, {"x1", "-0.25"}, {"x2", "9007199254740991"}, {"y1", "0"}, {"y2", "0"}},
+                                asking({"relative", "rotation_difference", "residual_matrix", "rotation_second"}));
+    const auto &relative = array(data, "relative"), &difference = array(data, "rotation_difference");
+    ASSERT_EQ(relative.size(), 16U);
+    for (std::size_t n = 0; n < 16; ++n) {
+        EXPECT_NEAR(relative[n], difference[n], 2e-15) << n;
+        EXPECT_EQ(array(data, "residual_matrix")[n], relative[n] - difference[n]);
+    }
+    const PlaneEncoding of{Construction::matrix_exponential, 0.7};
+    EXPECT_EQ(array(data, "rotation_second")[4], rotation_at(of, {far, 0})(1, 0));
+    EXPECT_GT(std::abs(rotation_at(of, {far + 0.25, 0})(0, 0) - difference[0]), 1e-3);  // what rounding would have made of it
+}
+
+/// Values of the letters in what symbolic_entries() writes: sums of products, each with at most one cosine or sine.
+class Evaluator {
+  public:
+    Evaluator(std::string text, const std::map<std::string, double>& letters) : text_(std::move(text)), letters_(letters) {}
+
+    double value() {
+        double sum = 0;
+        while (at_ < text_.size()) {
+            double sign = 1;
+            if (take(" − ") || take("−"))
+                sign = -1;
+            else
+                take(" + ");
+            sum += sign * product();
+        }
+        return sum;
+    }
+
+  private:
+    bool take(const std::string& word) {
+        if (!stands(word)) return false;
+        at_ += word.size();
+        return true;
+    }
+    [[nodiscard]] bool stands(const std::string& word) const { return text_.compare(at_, word.size(), word) == 0; }
+    [[nodiscard]] bool ends() const { return at_ >= text_.size() || stands(" − ") || stands(" + "); }
+    double product() {
+        double result = 1;
+        while (!ends()) result *= factor();
+        return result;
+    }
+    double factor() {
+        take(" ");
+        if (take("cos ")) return std::cos(product());
+        if (take("sin ")) return std::sin(product());
+        if (take("(x/ρ)")) return letters_.at("x") / letters_.at("ρ");
+        if (take("(y/ρ)")) return letters_.at("y") / letters_.at("ρ");
+        if (take("(x+y)")) return letters_.at("x") + letters_.at("y");
+        for (const std::string digit : {"0", "1"}) {
+            if (take(digit)) return std::stod(digit);
+        }
+        for (const auto& [name, number] : letters_) {
+            if (take(name)) return take("²") ? number * number : number;
+        }
+        ADD_FAILURE() << "not understood: " << text_ << " at " << at_;
+        at_ = text_.size();
+        return std::nan("");
+    }
+
+    std::string text_;
+    std::size_t at_ = 0;
+    const std::map<std::string, double>& letters_;
+};
+
+/// What symbol_meanings() says, worked out on its own.
+std::map<std::string, double> letters_of(const PlaneGroup& group) {
+    const double x = group.x1, y = group.y1, theta = group.theta, b = group.b, c = group.c;
+    std::map<std::string, double> letters{{"x", x}, {"y", y}, {"θ", theta}, {"b", b}, {"c", c}, {"f", group.f}};
+    if (group.d.set) letters["d"] = group.d.value;
+    if (group.e.set) letters["e"] = group.e.value;
+    const double s = std::sqrt(1 + b * b + c * c), alpha = x * theta * s, beta = y * theta * group.f * s;
+    if (group.construction == Construction::matrix_exponential) {
+        letters.insert({{"α", alpha}, {"β", beta}, {"h", (std::cos(beta) - std::cos(alpha)) / (s * s)}});
+        letters.insert({{"p", std::sin(alpha) / s}, {"q", std::sin(beta) / s}});
+        return letters;
+    }
+    const bool three = group.construction == Construction::three_by_three;
+    const double rho = std::sqrt(x * x + (three ? b * b + c * c : 1) * y * y), r = theta * rho;
+    letters.insert({{"ρ", rho}, {"r", r}});
+    if (three)
+        letters.insert({{"u", c * y / rho}, {"v", -b * y / rho}, {"w", x / rho}, {"k", 1 - std::cos(r)}, {"p", std::sin(r)}});
+    return letters;
+}
+
+void expect_entries(const PlaneGroup& group, MatrixName name, const Eigen::MatrixXd& matrix) {
+    const std::map<std::string, double> letters = letters_of(group);
+    const std::vector<std::string> entries = symbolic_entries(group, name);
+    ASSERT_EQ(static_cast<Eigen::Index>(entries.size()), matrix.size());
+    for (Eigen::Index row = 0; row < matrix.rows(); ++row)
+        for (Eigen::Index column = 0; column < matrix.cols(); ++column) {
+            const std::string& text = entries[static_cast<std::size_t>(row * matrix.cols() + column)];
+            // Angles below 60 rad, each rounded by a few units of 7e-15.
+            EXPECT_NEAR(Evaluator(text, letters).value(), matrix(row, column), 5e-14)
+                << text << " of " << row << "," << column << ", b " << group.b << " c " << group.c << " f " << group.f;
+        }
+}
+
+TEST(Rope2dMatrices, EntriesByHandAreTheRotation) {
+    for (const Construction construction :
+         {Construction::matrix_exponential, Construction::quaternion, Construction::sum, Construction::three_by_three})
+        for (const double b : {0.0, 1.0, -1.0, 0.7})
+            for (const double c : {0.0, 1.0, -1.6})
+                for (const double f : {0.0, 1.0, -1.0, 1.3}) {
+                    PlaneGroup group;
+                    group.construction = construction;
+                    std::tie(group.b, group.c, group.f) = std::tuple(b, c, f);
+                    std::tie(group.theta, group.x1, group.y1) = std::tuple(0.9, 3.2, -5.7);
+                    const int size = size_of(construction);
+                    const PlaneGenerators generator = generators(encoding_of(group));
+                    expect_entries(group, MatrixName::rotation, rotation_at(encoding_of(group), first_of(group)));
+                    expect_entries(group, MatrixName::generator_x, skew_matrix(narrow(generator.x)).topLeftCorner(size, size));
+                    expect_entries(group, MatrixName::generator_y, skew_matrix(narrow(generator.y)).topLeftCorner(size, size));
+                    for (const MatrixName name : {MatrixName::rotation, MatrixName::generator_x, MatrixName::generator_y}) {
+                        for (const std::string& entry : symbolic_entries(group, name)) {
+                            EXPECT_TRUE(entry == "0" || entry.find('0') == std::string::npos) << entry;
+                        }
+                    }
+                }
+}
+
+TEST(Rope2dMatrices, SimplestSolutionIsTheArticlesFinalMatrix) {
+    const std::vector<std::string> final_matrix{"cos xθ", "−sin xθ", "0",      "0",       "sin xθ", "cos xθ", "0",      "0",
+                                                "0",      "0",       "cos yθ", "−sin yθ", "0",      "0",      "sin yθ", "cos yθ"};
+    const PlaneGroup group;
+    EXPECT_EQ(symbolic_entries(group, MatrixName::rotation), final_matrix);
+    EXPECT_TRUE(symbol_meanings(group).empty());
+    EXPECT_EQ(symbolic_entries(group, MatrixName::generator_y),
+              (std::vector<std::string>{"0", "0", "0", "0", "0", "0", "0", "0", "0", "0", "0", "−1", "0", "0", "1", "0"}));
+}
+
+TEST(Rope2dMatrices, OffTheCommutingFamilyOnlyTheGeneratorsAreWritten) {
+    PlaneGroup group;
+    group.d = {0.5, true};
+    group.e = {1, true};
+    for (const std::string& entry : symbolic_entries(group, MatrixName::rotation)) EXPECT_TRUE(entry.empty());
+    EXPECT_TRUE(symbol_meanings(group).empty());
+    const std::vector<std::string> second = symbolic_entries(group, MatrixName::generator_y);
+    EXPECT_EQ(second[3], "−d");
+    EXPECT_EQ(second[13], "1");
+}
+
+TEST(Rope2dMatrices, EntriesAreShort) {
+    EXPECT_EQ(rope_2d::entry_text(0), "0");
+    EXPECT_EQ(rope_2d::entry_text(-1), "−1");
+    EXPECT_EQ(rope_2d::entry_text(0.5), "0.5000");
+    EXPECT_EQ(rope_2d::entry_text(-std::cos(1)), "−0.5403");
+    EXPECT_EQ(rope_2d::entry_text(2.2e-16), "2×10⁻¹⁶");
+    EXPECT_EQ(rope_2d::entry_text(-9.7e-6), "−1×10⁻⁵");
+}
+
+std::vector<Given> cases() {
+    return {{},
+            {{"grid", "1"}},
+            {{"grid", "3"}, {"patch-x", "2"}, {"patch-y", "0"}},
+            {{"grid", "80"}, {"layout", "mixed-mean"}},
+            {{"construction", "quaternion"}, {"cell-text", "formula"}},
+            {{"construction", "3x3"}, {"b", "0.5"}, {"c", "2"}, {"cell-text", "formula"}},
+            {{"d", "3"}, {"cell-text", "formula"}},
+            {{"b", "0.5"}, {"c", "10"}, {"cell-text", "formula"}, {"construction", "matrix-exponential"}},
+            {{"construction", "sum"}, {"cell-text", "formula"}}};
+}
+
+SampleRequest needs(std::string_view id) {
+    SampleRequest request;
+    for (const FigureInfo& figure : rope_2d_view_found().info().figures)
+        if (figure.id == id) request.arrays.assign(figure.arrays.begin(), figure.arrays.end());
+    return request;
+}
+
+/// The pointer over each panel in turn.
+void expect_pointed_sound(const std::string& id, std::span<const Variant> variants, const Style& style) {
+    const View& view = rope_2d_view_found();
+    const Figure figure = view.figure(id, variants, style, {});
+    const Layout plain = layout(figure, fixed_width_metrics(), {});
+    for (const PanelFrame& frame : plain.frames) {
+        const Point at = frame.to_data({frame.plot.x + 0.3 * frame.plot.width, frame.plot.y + 0.6 * frame.plot.height});
+        const Cursor cursor{true, frame.companion, frame.index, at.x, at.y, id};
+        expect_sound(layout(view.figure(id, variants, style, cursor), fixed_width_metrics(), {}).draw);
+        const Readout readout = view.readout(variants, style, cursor);
+        EXPECT_FALSE(readout.where.empty());
+        EXPECT_FALSE(readout.rows.empty());
+        std::string lines;
+        for (const std::string& line : readout.formula) lines += (lines.empty() ? "" : R"( \\ )") + line;
+        if (!lines.empty()) {
+            EXPECT_NO_THROW(static_cast<void>(parse_formula(lines))) << lines;
+        }
+    }
+}
+
+TEST(Rope2dHeads, FiguresAreSoundWithAndWithoutDataUnderThePointer) {
+    const View& view = rope_2d_view_found();
+    for (const Given& given : cases())
+        for (const std::string id : {"similarity", "patch", "flattened", "matrices"}) {
+            SCOPED_TRACE(id + " " + (given.empty() ? "" : given.back().first + " " + given.back().second));
+            const Values values = given_values(view, given);
+            for (const Language language : {Language::english, Language::chinese}) {
+                const Style style{Theme::light, language};
+                const auto empty = alone(values);
+                const auto full = alone(values, shared_data(view, values, needs(id), cpu_engine()));
+                expect_sound(layout(view.figure(id, empty, style, {}), fixed_width_metrics(), {}).draw);
+                expect_sound(layout(view.figure(id, full, style, {}), fixed_width_metrics(), {800, 560}).draw);
+                expect_pointed_sound(id, empty, style);
+                expect_pointed_sound(id, full, style);
+            }
+        }
+}
+
+// Panels do not move when values come.
+TEST(Rope2dHeads, PanelsKeepTheirPlaces) {
+    const View& view = rope_2d_view_found();
+    for (const std::string id : {"similarity", "patch", "flattened", "matrices"}) {
+        const Values values = view.defaults();
+        const auto before = layout(view.figure(id, alone(values), {}, {}), fixed_width_metrics(), {}).frames;
+        const auto data = shared_data(view, values, needs(id), cpu_engine());
+        const auto after = layout(view.figure(id, alone(values, data), {}, {}), fixed_width_metrics(), {}).frames;
+        ASSERT_EQ(before.size(), after.size()) << id;
+        for (std::size_t n = 0; n < before.size(); ++n) EXPECT_EQ(before[n].plot, after[n].plot) << id << " " << n;
+    }
+}
+
+TEST(Rope2dHeads, ADragPlacesThePatch) {
+    const View& view = rope_2d_view_found();
+    const Values values = view.defaults();
+    for (const std::string id : {"similarity", "patch", "flattened"})
+        for (const Panel& panel : view.figure(id, alone(values), {}, {}).main) {
+            ASSERT_TRUE(panel.drag) << id;
+            const std::vector<Point> stroke{{2.5, 3.5}, {11.2, 0.9}};
+            const Values moved = view.drawn(values, panel.drag->parameter, stroke);
+            EXPECT_EQ(moved[static_cast<std::size_t>(parameter_index(view, "patch-x"))], Value(OptionalReal{11, true}));
+            EXPECT_EQ(moved[static_cast<std::size_t>(parameter_index(view, "patch-y"))], Value(OptionalReal{0, true}));
+        }
+}
+
+}  // namespace
+}  // namespace poslab::test
