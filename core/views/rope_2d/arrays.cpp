@@ -39,7 +39,7 @@ std::vector<ArrayInfo> matrices() {
              "",
              {"the same by the construction's own formula: commuting planes, Euler's, Rodrigues'",
               "同上，按该构造自身的公式：可交换平面、欧拉公式、罗德里格斯公式"}},
-            {"relative", "row, column", "", {"R_1ᵀ R_2", "R_1ᵀ R_2"}, true},
+            {"relative", "row, column", "", {"R_1^T R_2", "R_1^T R_2"}, true},
             {"rotation_difference", "row, column", "", {"R of (x2 − x1, y2 − y1)", "(x2 − x1, y2 − y1) 处的 R"}, true},
             {"rotation_second", "row, column", "", {"R of (x2, y2)", "(x2, y2) 处的 R"}, true},
             {"residual_matrix", "row, column", "", {"relative − rotation_difference", "relative − rotation_difference"}, true}};
@@ -52,8 +52,8 @@ std::vector<ArrayInfo> positions() {
         {"residual",
          "y, x",
          "",
-         {"‖R_1ᵀR_2 − R_(2−1)‖ over (x2, y2); 401 × 401 points with all arrays, else 1023 × 1023, unless `resolution` is given",
-          "‖R_1ᵀR_2 − R_(2−1)‖，以 (x2, y2) 为坐标；取全部数组时 401 × 401 点，否则 1023 × 1023，可由 resolution 另定"}},
+         {"‖R_1^T R_2 − R_(2−1)‖ over (x2, y2); 401 × 401 points with all arrays, else 1023 × 1023, unless `resolution` is given",
+          "‖R_1^T R_2 − R_(2−1)‖，以 (x2, y2) 为坐标；取全部数组时 401 × 401 点，否则 1023 × 1023，可由 resolution 另定"}},
         {"quaternion_residual", "y, x", "", {"the same of quaternions", "四元数的同一量"}},
         {"compared_residual",
          "y, x",
@@ -139,9 +139,9 @@ std::vector<ArrayInfo> arrays() {
 
 std::vector<ValueInfo> values() {
     return {{"commutator_norm", {"‖B1B2 − B2B1‖, Frobenius, without θ", "‖B1B2 − B2B1‖，Frobenius 范数，不含 θ"}},
-            {"relativity_residual", {"‖R_1ᵀR_2 − R_(2−1)‖, Frobenius", "‖R_1ᵀR_2 − R_(2−1)‖，Frobenius 范数"}},
+            {"relativity_residual", {"‖R_1^T R_2 − R_(2−1)‖, Frobenius", "‖R_1^T R_2 − R_(2−1)‖，Frobenius 范数"}},
             {"quaternion_relativity_residual", {"the same of quaternions", "四元数的同一量"}},
-            {"orthogonality_residual", {"‖RᵀR − I‖ at (x1, y1)", "(x1, y1) 处的 ‖RᵀR − I‖"}},
+            {"orthogonality_residual", {"‖R^T R − I‖ at (x1, y1)", "(x1, y1) 处的 ‖R^T R − I‖"}},
             {"recoverable",
              {"whether (x1, y1) can be read off its rotation, up to whole periods", "能否由旋转还原 (x1, y1)（至多差整数个周期）"}},
             {"recovered_x",

@@ -1,6 +1,7 @@
 // What article 8397 and common lore say, beside what is computed.
 
 #include "core/figure/number_format.hpp"
+#include "core/geometry/orthogonal_power.hpp"
 #include "core/sentence.hpp"
 #include "core/views/rope_2d/rope_2d.hpp"
 
@@ -65,13 +66,26 @@ Claim final_matrix(const Variant& variant, const Facts& facts) {
     return {{"8397, final matrix", "8397 最终矩阵"},
             {"R is orthogonal and (x, y) can be solved for: nothing is lost.", "R 正交，且可反解出 (x, y)：编码无损。"},
             facts.recovered
-                ? Sentence{fmt::format("Here ‖RᵀR − I‖ = {}, and {} is read off R of {}. A single pair is periodic: {} along x.",
-                                       residual_text(facts.orthogonality), at(*facts.recovered), at(first_of(variant.params.plane)),
-                                       facts.periods.x ? residual_text(*facts.periods.x) : "–"),
-                           fmt::format("此处 ‖RᵀR − I‖ = {}，由 {} 的 R 读出 {}。单独一组频率是周期的：沿 x 为 {}。",
+                ? Sentence{fmt::format(
+                               "Here it is {} off orthogonal, and {} is read off R of {}. A single pair is periodic: {} along x.",
+                               residual_text(facts.orthogonality), at(*facts.recovered), at(first_of(variant.params.plane)),
+                               facts.periods.x ? residual_text(*facts.periods.x) : "–"),
+                           fmt::format("此处与正交相差 {}，由 {} 的 R 读出 {}。单独一组频率是周期的：沿 x 为 {}。",
                                        residual_text(facts.orthogonality), at(first_of(variant.params.plane)), at(*facts.recovered),
                                        facts.periods.x ? residual_text(*facts.periods.x) : "–")}
                 : Sentence{"With these parameters it cannot be recovered.", "按当前参数无法还原。"}};
+}
+
+/// Any orthogonal O at powers of some hundreds.
+Claim powers() {
+    constexpr int size = 6;
+    constexpr std::int64_t m = 321, n = -187;
+    const Eigen::MatrixXd o = random_orthogonal(size, 1);
+    const double residual = (orthogonal_power(o, m).transpose() * orthogonal_power(o, n) - orthogonal_power(o, n - m)).norm();
+    return {{"8397, one axis", "8397 一维通解"},
+            {"R_n = Oⁿ is relative for any orthogonal matrix O.", "对任意正交矩阵 O，R_n = Oⁿ 都满足相对性。"},
+            {fmt::format("Of a random 6×6 O the residual between {} and {} is {}.", m, n, residual_text(residual)),
+             fmt::format("对随机 6×6 的 O，{} 与 {} 之间残差为 {}。", m, n, residual_text(residual))}};
 }
 
 Claim sum() {
@@ -111,7 +125,7 @@ void add_claims_figure(Variants variants, const Style& style, Figure& figure) {
     panel.table.columns = {{zh ? "出处" : "Where", 0.85}, {zh ? "所述" : "Claim", 1.8}, {zh ? "所算" : "Computed", 3}};
     if (zh) panel.table.more = "… 另有 {} 条";
     if (const Facts* facts = facts_of(first))
-        for (const Claim& claim : {quaternions(first, *facts), valley(first, *facts), three(first, *facts),
+        for (const Claim& claim : {quaternions(first, *facts), valley(first, *facts), three(first, *facts), powers(),
                                    final_matrix(first, *facts), sum(), exponential(*facts), erratum()})
             panel.table.rows.push_back({{std::string(in(style.language, claim.where)), TextRole::text2},
                                         {std::string(in(style.language, claim.says)), TextRole::text2},

@@ -15,11 +15,26 @@ namespace {
 
 std::string coordinate(double value) { return format_number(value, 3, 8); }
 
-std::string subtitle(const Variant& variant, const Style& style) {
+/// "b = 0, c = 0, f = 1" of generators that have them.
+std::string entries(const PlaneGroup& group, bool three) {
+    std::string text = fmt::format("  ·  b = {}, c = {}", coordinate(group.b), coordinate(group.c));
+    if (three) return text;
+    text += ", f = " + coordinate(group.f);
+    if (group.d.set) text += ", d = " + coordinate(group.d.value);
+    if (group.e.set) text += ", e = " + coordinate(group.e.value);
+    return text;
+}
+
+std::string subtitle(const Variant& variant, std::string_view id, const Style& style) {
     const PlaneGroup& group = variant.params.plane;
-    return fmt::format("{}  ·  θ = {}  ·  (x₁, y₁) = ({}, {}), (x₂, y₂) = ({}, {})", construction_name(group.construction, style),
-                       coordinate(group.theta), coordinate(group.x1), coordinate(group.y1), coordinate(group.x2),
-                       coordinate(group.y2));
+    const bool three = id == "three-by-three" || (group.construction == Construction::three_by_three && id != "valley");
+    const bool four = id == "valley" || group.construction == Construction::matrix_exponential;
+    const Construction shown = id == "valley"           ? Construction::matrix_exponential
+                               : id == "three-by-three" ? Construction::three_by_three
+                                                        : group.construction;
+    return fmt::format("{}  ·  θ = {}{}  ·  (x₁, y₁) = ({}, {}), (x₂, y₂) = ({}, {})", construction_name(shown, style),
+                       coordinate(group.theta), three || four ? entries(group, three) : "", coordinate(group.x1),
+                       coordinate(group.y1), coordinate(group.x2), coordinate(group.y2));
 }
 
 std::string head_subtitle(const Variant& variant, const Style& style) {
@@ -117,7 +132,7 @@ Figure figure(std::string_view id, Variants variants, const Style& style, const 
     Figure figure;
     const Variant& first = variants.front();
     figure.title = chinese(style) ? "二维 RoPE" : "2D RoPE";
-    figure.subtitle = is_about_heads(id) ? head_subtitle(first, style) : subtitle(first, style);
+    figure.subtitle = is_about_heads(id) ? head_subtitle(first, style) : subtitle(first, id, style);
     if (id != "claims") {
         if (!is_about_heads(id)) add_data_warnings(variants, style, figure);
         figure.formula = formula_of(id);

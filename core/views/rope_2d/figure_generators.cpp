@@ -117,13 +117,11 @@ Panel size_panel(Variants variants, const Style& style, const Cursor& cursor) {
         panel.marks.emplace_back(with_dashes(curve_mark(column_of(first, "size"), column_of(first, "size_commutator"), colors.text2,
                                                         Emphasis::other, zh ? "交换子" : "commutator"),
                                              1));
-        panel.marks.emplace_back(curve_mark(column_of(first, "size"), column_of(first, "size_least"), colors.curves[1],
-                                            Emphasis::other, zh ? "残差，最小方向" : "residual, least"));
     }
     for (std::size_t n = variants.size(); n-- > 0;)
         panel.marks.emplace_back(curve_mark(column_of(variants[n], "size"), column_of(variants[n], "size_most"),
                                             colors.curves[variant_color(n)], Emphasis::chosen,
-                                            alone ? (zh ? "残差，最大方向" : "residual, most") : variants[n].label));
+                                            alone ? (zh ? "残差，任何方向" : "residual, any direction") : variants[n].label));
     point_in_plot(cursor, "three-by-three", 4, panel);
     return panel;
 }
@@ -139,7 +137,7 @@ void add_valley_figure(Variants variants, const Style& style, const Cursor& curs
     figure.main.push_back(
         generator_map(first, {"valley_commutator", square, "d →", "e ↑"}, zh ? "交换子" : "Commutator", "‖B₁B₂ − B₂B₁‖"));
     figure.main.push_back(
-        generator_map(first, {"valley_residual", square, "d →", "e ↑"}, zh ? "残差" : "Residual", "‖R₁ᵀR₂ − R₂₋₁‖"));
+        generator_map(first, {"valley_residual", square, "d →", "e ↑"}, zh ? "残差" : "Residual", "‖R₁⁻¹R₂ − R₂₋₁‖"));
     const std::array<double, 2> now = second_generator(group);
     const Facts* facts = facts_of(first);
     for (Panel& panel : figure.main) {
@@ -167,7 +165,7 @@ void add_three_by_three_figure(Variants variants, const Style& style, const Curs
     figure.main.push_back(
         generator_map(first, {"three_commutator", square, "b →", "c ↑"}, zh ? "交换子" : "Commutator", "‖B₁B₂ − B₂B₁‖"));
     figure.main.push_back(
-        generator_map(first, {"three_residual", square, "b →", "c ↑"}, zh ? "残差" : "Residual", "‖R₁ᵀR₂ − R₂₋₁‖"));
+        generator_map(first, {"three_residual", square, "b →", "c ↑"}, zh ? "残差" : "Residual", "‖R₁⁻¹R₂ − R₂₋₁‖"));
     std::vector<double> x, y;
     for (int n = 0; n <= 360; ++n) {
         x.push_back(std::cos(n * std::numbers::pi / 180));

@@ -111,10 +111,6 @@ void add_relativity_figure(Variants variants, const Style& style, const Cursor& 
         }
     }
     figure.bars.push_back(residual_bar(style));
-    using Swatch = KeyEntry::Swatch;
-    const Color mark = palette(style.theme).curves[1];
-    figure.key = {{Swatch::ring, mark, chinese(style) ? "位置 1" : "position 1", ""},
-                  {Swatch::color, mark, chinese(style) ? "位置 2" : "position 2", ""}};
     point_in_map(cursor, "main", figure.main.size(), figure);
     figure.companions.push_back(circle_panel(variants, style, cursor));
 }

@@ -135,7 +135,6 @@ void add_reversibility_figure(Variants variants, const Style& style, const Curso
     figure.bars = {residual_bar(style)};
     figure.bars.front().title = zh ? "相差" : "apart";
     const Color mark = palette(style.theme).curves[1];
-    figure.key = {{KeyEntry::Swatch::color, mark, zh ? "位置 1" : "position 1", ""}};
     if (construction == Construction::matrix_exponential)
         figure.key.push_back({KeyEntry::Swatch::ring, mark, zh ? "旋转相同" : "same rotation", ""});
     point_in_map(cursor, "reversibility", figure.main.size(), figure);

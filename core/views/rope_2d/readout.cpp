@@ -101,7 +101,7 @@ void add_facts(const Variant& variant, const Style& style, Readout& readout) {
     const Facts* facts = facts_of(variant);
     if (facts == nullptr) return;
     readout.rows.push_back({zh ? "交换子" : "commutator", residual_text(facts->commutator), "", none});
-    readout.rows.push_back({"‖RᵀR − I‖", residual_text(facts->orthogonality), "", none});
+    readout.rows.push_back({zh ? "与正交相差" : "off orthogonal", residual_text(facts->orthogonality), "", none});
     readout.rows.push_back({zh ? "与闭式相差" : "off closed form", residual_text(facts->closed_form_difference), "", none});
     if (facts->recovered) readout.rows.push_back({zh ? "读出位置 1" : "1 read off R", pair_text(*facts->recovered), "", none});
 }
