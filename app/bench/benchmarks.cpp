@@ -9,10 +9,12 @@ Benchmark similarity_benchmark();
 Benchmark bias_decay_benchmark();
 Benchmark position_matrix_benchmark();
 Benchmark legs_step_benchmark();
+Benchmark residual_benchmark();
 
 const std::vector<Benchmark>& all_benchmarks() {
     static const std::vector<Benchmark> list{attention_benchmark(),  long_attention_benchmark(),  similarity_benchmark(),
-                                             bias_decay_benchmark(), position_matrix_benchmark(), legs_step_benchmark()};
+                                             bias_decay_benchmark(), position_matrix_benchmark(), legs_step_benchmark(),
+                                             residual_benchmark()};
     return list;
 }
 

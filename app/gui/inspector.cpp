@@ -161,7 +161,7 @@ void Inspector::separator(Ui& ui) {
 /// before the others.
 std::vector<std::size_t> Inspector::listed(const Store& store, Part part) {
     const auto descriptors = store.view().parameters();
-    const std::vector<bool> used = store.view().used(store.values());
+    const std::vector<bool> used = used_in(store.view(), store.figure(), store.values());
     std::vector<std::size_t> list;
     for (std::size_t i = 0; i < descriptors.size(); ++i) {
         const Descriptor& descriptor = descriptors[i];

@@ -139,7 +139,7 @@ void Player::advance(Store& store, double now, bool shown) {
 std::optional<std::size_t> playable_parameter(const Store& store, const Player& player) {
     if (const auto held = player.parameter_of(store.view())) return held;
     const auto parameters = store.view().parameters();
-    const std::vector<bool> used = store.view().used(store.values());
+    const std::vector<bool> used = used_in(store.view(), store.figure(), store.values());
     const Change* last = store.history().next_undo();
     if (last != nullptr && store.views()[last->view].view == &store.view())
         for (const ParameterChange& change : last->parameters)

@@ -1,5 +1,6 @@
 #include "core/engine/rotation_residual.hpp"
 
+#include "core/engine/rotation_residual_kernel.hpp"
 #include "core/errors.hpp"
 #include "core/geometry/rotation_halves.hpp"
 
@@ -40,37 +41,43 @@ double largest_angle(const ResidualPlan& plan, const PlaneWindow& window) {
 
 bool is_zero(const Skew<DoubleDouble>& of) { return norm(narrow(of)) == 0; }
 
-Skew<double> held(const Skew<DoubleDouble>& of, double) { return narrow(of); }
-Skew<DoubleDouble> held(const Skew<DoubleDouble>& of, const DoubleDouble&) { return of; }
-
-/// The rotations of one exponent along a row.
-template <class Real>
-class RowOfRotations {
+/// One exponent along a row, in 106 bits.
+class WideRow {
   public:
-    RowOfRotations(const AffineExponent& exponent, double y)
-        : start_(held(exponent.constant + DoubleDouble(y) * exponent.along_y, Real())),
-          step_(held(exponent.along_x, Real())),
+    WideRow(const AffineExponent& exponent, double y)
+        : start_(exponent.constant + DoubleDouble(y) * exponent.along_y),
+          step_(exponent.along_x),
           still_(is_zero(exponent.along_x)),
-          halves_(skew_exponential<Real>(start_)) {}
+          halves_(skew_exponential(start_)) {}
 
     [[nodiscard]] RotationHalves operator()(double x) const {
-        return still_ ? halves_ : skew_exponential<Real>(start_ + Real(x) * step_);
+        return still_ ? halves_ : skew_exponential(start_ + DoubleDouble(x) * step_);
     }
 
   private:
-    Skew<Real> start_, step_;
+    Skew<DoubleDouble> start_, step_;
     bool still_;
     RotationHalves halves_;
 };
 
-template <class Real>
-void compute_row(const ResidualPlan& plan, const PlaneWindow& window, std::int64_t row, double* out) {
+void compute_wide_row(const ResidualPlan& plan, const PlaneWindow& window, std::int64_t row, double* out) {
     const double y = window.y(row);
-    const RowOfRotations<Real> first(plan.first, y), second(plan.second, y), third(plan.third, y);
+    const WideRow first(plan.first, y), second(plan.second, y), third(plan.third, y);
     for (std::int64_t column = 0; column < window.width; ++column) {
         const double x = window.x(column);
         out[column] = distance(relative(first(x), second(x)), third(x));
     }
+}
+
+RowRotation plain_row(const AffineExponent& exponent, double y) {
+    const Skew<DoubleDouble> start = exponent.constant + DoubleDouble(y) * exponent.along_y;
+    return {narrow(start), narrow(exponent.along_x), is_zero(exponent.along_x), skew_exponential(start)};
+}
+
+void compute_plain_row(const ResidualPlan& plan, const PlaneWindow& window, std::int64_t row, double* out) {
+    const double y = window.y(row);
+    rotation_residual_row({plain_row(plan.first, y), plain_row(plan.second, y), plain_row(plan.third, y), window.left,
+                           window.right - window.left, static_cast<std::size_t>(window.width), out});
 }
 
 Field empty_field(const PlaneWindow& window) {
@@ -113,7 +120,7 @@ Field rotation_residual_by_halves(const ResidualPlan& plan, const PlaneWindow& w
         for (std::int64_t row = rows.begin(); row < rows.end(); ++row) {
             if (job.stopped()) return;
             double* out = field.values.data() + row * window.width;
-            wide ? compute_row<DoubleDouble>(plan, window, row, out) : compute_row<double>(plan, window, row, out);
+            wide ? compute_wide_row(plan, window, row, out) : compute_plain_row(plan, window, row, out);
             job.progress(static_cast<double>(++done) / static_cast<double>(window.height));
         }
     });

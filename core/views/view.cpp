@@ -15,6 +15,13 @@ int parameter_index(const View& view, std::string_view id) {
     return -1;
 }
 
+std::vector<bool> used_in(const View& view, const FigureInfo& figure, const Values& values) {
+    std::vector<bool> used = view.used(values);
+    for (const std::string_view id : figure.idle)
+        if (const int index = parameter_index(view, id); index >= 0) used[static_cast<std::size_t>(index)] = false;
+    return used;
+}
+
 namespace {
 
 std::optional<double> end_of_track(const View& view, const Values& values, const Descriptor& descriptor) {

@@ -30,6 +30,7 @@ struct FigureInfo {
     Text title;
     std::vector<std::string_view> arrays;  // what it needs
     bool offered = true;                   // false: a part of another one, which the window does not offer by itself
+    std::vector<std::string_view> idle{};  // parameters that change nothing in it: the window does not list them beside it
 };
 
 struct ValueInfo {
@@ -158,6 +159,9 @@ class View {
 
 /// The parameter with this id, or -1.
 [[nodiscard]] int parameter_index(const View& view, std::string_view id);
+
+/// Per parameter, whether the present choices make use of it in that figure.
+[[nodiscard]] std::vector<bool> used_in(const View& view, const FigureInfo& figure, const Values& values);
 
 /// The parameter as its slider has it beside these values: its range ends where Descriptor::track_end says, unset it is at what it
 /// stands for.

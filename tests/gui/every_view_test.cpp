@@ -18,7 +18,7 @@ WindowOptions of_view(const View& view) {
 /// The ids of the sliders that the view shows at its defaults.
 std::vector<std::string> sliders_of(const View& view) {
     std::vector<std::string> ids;
-    const auto used = view.used(view.defaults());
+    const auto used = used_in(view, view.info().figures.front(), view.defaults());
     for (std::size_t i = 0; i < used.size(); ++i)
         if (used[i] && view.parameters()[i].slider && has_slider(view.parameters()[i])) ids.emplace_back(view.parameters()[i].id);
     return ids;

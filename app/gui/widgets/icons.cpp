@@ -140,6 +140,13 @@ void state_glyph(const Pen& pen) {
         pen.box(2.5 + 3.2 * static_cast<double>(n), 17 - heights[n], 2.2, heights[n], n % 2 == 0 ? 1 : 0.6);
 }
 
+/// A turned dial.
+void rotation_glyph(const Pen& pen) {
+    pen.circle(10, 10, 7);
+    pen.path({{10, 10}, {14, 6}});
+    pen.path({{10, 5.2}, {10, 6.2}});
+}
+
 }  // namespace
 
 void draw_icon(Ui& ui, Icon icon, Point center, Color color, double size) {
@@ -217,6 +224,8 @@ void draw_glyph(Ui& ui, std::string_view view_id, Point center, Color color) {
         state_glyph(pen);
     else if (view_id == "memory-decay")
         decay_glyph(pen);
+    else if (view_id == "rope-2d")
+        rotation_glyph(pen);
     else
         generic_glyph(pen);
 }

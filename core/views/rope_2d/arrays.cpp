@@ -4,22 +4,60 @@
 
 namespace poslab::rope_2d {
 
+namespace {
+
+using Ids = std::vector<std::string_view>;
+
+Ids operator+(Ids first, const Ids& second) {
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+}
+
+// Parameters that belong together.
+Ids of_heads() { return {"dim", "base", "layout", "direction", "mrope-sections", "mrope-interleaved"}; }
+Ids of_patches() { return {"grid", "patch-x", "patch-y"}; }
+Ids of_entries() { return {"b", "c", "f", "d", "e"}; }
+Ids of_positions() { return {"x1", "y1", "x2", "y2"}; }
+Ids of_plane() { return Ids{"construction", "theta", "extent"} + of_entries() + of_positions(); }
+
+}  // namespace
+
 std::vector<FigureInfo> figures() {
-    return {
-        {"main", {"Relativity", "相对性"}, {"residual", "compared_residual", "circle_angle", "circle_residual", "circle_compared"}},
-        {"planes", {"Planes", "平面"}, {"column_x", "column"}},
-        {"matrices",
-         {"Matrices", "矩阵"},
-         {"generator_x", "generator_y", "rotation", "relative", "rotation_difference", "residual_matrix"}},
-        {"valley", {"Valley", "谷地"}, {"valley_commutator", "valley_residual", "cut_offset", "cut_d", "cut_e", "cut_commutator"}},
-        {"three-by-three",
-         {"3×3", "3×3"},
-         {"three_commutator", "three_residual", "size", "size_commutator", "size_least", "size_most"}},
-        {"reversibility", {"Lossless?", "可逆性"}, {"look_alike", "sum_look_alike", "true_position", "read_x", "read_y"}},
-        {"flattened", {"Flattened", "展平"}, {"plane_distance", "line_distance", "spread_plane", "spread_least", "spread_most"}},
-        {"similarity", {"Heads", "各种头"}, {"similarities"}},
-        {"patch", {"Patch", "图像块"}, {"similarity"}},
-        {"claims", {"Claims", "勘误"}, {"rotation"}}};
+    const Ids cells{"cell-text"}, beyond = of_heads() + of_patches();
+    return {{"main",
+             {"Relativity", "相对性"},
+             {"residual", "compared_residual", "circle_angle", "circle_residual", "circle_compared"},
+             true,
+             beyond + cells},
+            {"planes", {"Planes", "平面"}, {"column_x", "column"}, true, beyond + cells},
+            {"matrices",
+             {"Matrices", "矩阵"},
+             {"generator_x", "generator_y", "rotation", "relative", "rotation_difference", "residual_matrix"},
+             true,
+             beyond + Ids{"extent"}},
+            {"valley",
+             {"Valley", "谷地"},
+             {"valley_commutator", "valley_residual", "cut_offset", "cut_d", "cut_e", "cut_commutator"},
+             true,
+             beyond + cells + Ids{"construction", "extent"}},
+            {"three-by-three",
+             {"3×3", "3×3"},
+             {"three_commutator", "three_residual", "size", "size_commutator", "size_least", "size_most"},
+             true,
+             beyond + cells + Ids{"construction", "extent", "f", "d", "e"}},
+            {"reversibility",
+             {"Lossless?", "可逆性"},
+             {"look_alike", "sum_look_alike", "true_position", "read_x", "read_y"},
+             true,
+             beyond + cells + Ids{"x2", "y2"}},
+            {"flattened",
+             {"Flattened", "展平"},
+             {"plane_distance", "line_distance", "spread_plane", "spread_least", "spread_most"},
+             true,
+             of_plane() + of_heads() + cells},
+            {"similarity", {"Heads", "各种头"}, {"similarities"}, true, of_plane() + cells + Ids{"layout"}},
+            {"patch", {"Patch", "图像块"}, {"similarity"}, true, of_plane() + cells},
+            {"claims", {"Claims", "勘误"}, {"rotation"}, true, beyond + cells + Ids{"extent"}}};
 }
 
 namespace {

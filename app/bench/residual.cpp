@@ -1,0 +1,71 @@
+// Residual of relativity of 2D RoPE over second positions (8397): matrix exponential and quaternions.
+#include "app/bench/benchmark.hpp"
+#include "app/bench/exponentials.hpp"
+#include "app/bench/probes.hpp"
+#include "core/geometry/plane_encoding.hpp"
+
+#include <fmt/format.h>
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/parallel_for.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace poslab {
+namespace {
+
+/// Two rotations depend on the point, each has two halves, each half an angle.
+constexpr double angles_a_point = 4;
+
+ResidualPlan plan_of(const PlaneEncoding& encoding) {
+    const PlaneGenerators b = generators(encoding);
+    const Skew<DoubleDouble> first = exponent_at(encoding, {2, 1});
+    const DoubleDouble theta(encoding.theta);
+    return {{first, {}, {}}, {{}, theta * b.x, theta * b.y}, {DoubleDouble(-1) * first, theta * b.x, theta * b.y}};
+}
+
+Bound angle_bound(double count) {
+    constexpr std::size_t block = 1024, least_blocks = 512;
+    struct Buffers {
+        std::vector<double> in = std::vector<double>(block, 2.5), cosines = in, sines = in;
+    };
+    const auto buffers = std::make_shared<oneapi::tbb::enumerable_thread_specific<Buffers>>();
+    const std::size_t blocks = std::max(least_blocks, static_cast<std::size_t>(count) / block);
+    const auto run = [buffers, blocks] {
+        oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, blocks, 16), [&](const auto& range) {
+            Buffers& mine = buffers->local();
+            for (std::size_t n = range.begin(); n < range.end(); ++n)
+                unit_exponentials(mine.in.data(), mine.cosines.data(), mine.sines.data(), block);
+        });
+    };
+    return {"angles", "sines and cosines", {{"vector functions of the C library", static_cast<double>(blocks * block), run}}};
+}
+
+Trial residual_trial(const Engine& engine, std::int64_t side) {
+    const PlaneWindow window{-8, 8, -8, 8, side, side};
+    const std::vector<double> work{angles_a_point * window.points(), 8 * window.points()};
+    const auto subject = [&](const char* name, const PlaneEncoding& encoding) {
+        const auto run = [&engine, plan = plan_of(encoding), window](const Job& job) {
+            static_cast<void>(engine.rotation_residual(plan, window, job));
+        };
+        return Subject{name, work, run};
+    };
+    return {fmt::format("{} x {} points", side, side),
+            {subject("matrix-exponential", {Construction::matrix_exponential, 1, 0.5, -1, 0.75}),
+             subject("quaternion", {Construction::quaternion})},
+            {angle_bound(work[0]), result_bound(8 * side * side)}};
+}
+
+}  // namespace
+
+Benchmark residual_benchmark() {
+    return {.name = "residual",
+            .help = "residual of relativity of 2D RoPE over the second position; the length is points a side",
+            .length = 1023,
+            .quick_length = 101,
+            .rounds = 31,
+            .prepare = residual_trial};
+}
+
+}  // namespace poslab
