@@ -1,6 +1,7 @@
 // Where R_1ᵀR_2 = R_(2−1) holds: over all second positions, and round the circle that the second one is on.
 
 #include "core/figure/number_format.hpp"
+#include "core/geometry/quaternion_zeros.hpp"
 #include "core/views/rope_2d/rope_2d.hpp"
 
 #include <fmt/format.h>
@@ -35,6 +36,13 @@ Panel residual_panel(const Variant& variant, std::string_view array, const Plane
     panel.quantity = largest_note(column_of(variant, array), style);
     if (of.construction == Construction::quaternion && (group.x1 != 0 || group.y1 != 0))
         panel.marks.emplace_back(commuting_line(group));
+    if (of.construction == Construction::quaternion)
+        for (const PlanePosition& zero : isolated_quaternion_zeros(group.theta, first_of(group), group.extent)) {
+            PointMark mark = named_point(zero.x, zero.y, "", style);
+            mark.color = rgb(0xFFFFFF);
+            mark.ring = true;
+            panel.marks.emplace_back(std::move(mark));
+        }
     PointMark first = named_point(group.x1, group.y1, "1", style);
     first.ring = true;
     if (inside(group, group.x1, group.y1)) panel.marks.emplace_back(std::move(first));
