@@ -272,9 +272,10 @@ struct Overview {
     std::int64_t total_rows = 1, total_columns = 1;  // of the whole
 };
 
-/// Main panels with colour bars and key at their right; companions stacked below, sharing left and right edges. Matrices and maps stand
-/// side by side. If the first main panel is neither, all panels are stacked in order: dials and tables are as high as they need,
-/// plots share what these leave. Where height is short, first dials get smaller, then lose their lines, then the last panels go.
+/// Main panels with colour bars and key at their right; companions stacked below, sharing left and right edges. Matrices and maps
+/// stand side by side. If the first main panel is neither, all panels are stacked in order: dials and tables are as high as they
+/// need, plots share what these leave. Where height is short, first dials get smaller, then lose their lines, then the last panels
+/// go.
 struct Figure {
     std::string title;
     std::string subtitle;
