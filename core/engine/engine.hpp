@@ -59,7 +59,7 @@ class Engine {
                                                            const Job& job) const = 0;
 
     /// ‖exp(first)ᵀ exp(second) − exp(third)‖ at each point of a plane, row-major [height, width], float64: each within 2e-13 of
-    /// the exact number, at any position that a double can say, as phases of many turns are reduced in 106 bits. Throws UsageError
+    /// the exact number, up to angles of 10^15 rad: phases of many turns are reduced in 106 bits. Throws UsageError
     /// and TooLarge as `check_plane_window` does, Cancelled, TooLarge where `unsupported` has a reason.
     [[nodiscard]] virtual Field rotation_residual(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) const = 0;
 };

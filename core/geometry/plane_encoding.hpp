@@ -40,7 +40,7 @@ struct PlaneGenerators {
 /// θ(x B1 + y B2).
 [[nodiscard]] Skew<DoubleDouble> exponent_at(const PlaneEncoding& of, PlanePosition at);
 
-/// exp(θ(x B1 + y B2)), by its halves. Each entry within 1e-15 at any position that a double can say.
+/// exp(θ(x B1 + y B2)), by its halves. Each entry within 1e-15 up to angles of 10^15 rad.
 [[nodiscard]] Eigen::MatrixXd rotation_at(const PlaneEncoding& of, PlanePosition at);
 
 /// The same by the construction's own formula. Commuting planes: cos α P1 + sin α J1 + cos β P2 + sin β J2, α = xθs, β = yθfs,

@@ -20,7 +20,7 @@ struct PlanePeriods {
 
 /// The position that `rotation` (of this construction) is read as: in (−P/2, P/2] of the periods; of quaternions and of generators
 /// that do not commute the one nearest to the origin, by its logarithm. None where not even that is determined: θ = 0, f = 0
-/// in the commuting family, sums, 3×3, a turn by π.
+/// in the commuting family, sums, 3×3. At a turn by π it is one of many.
 [[nodiscard]] std::optional<PlanePosition> recovered(const PlaneEncoding& of, const Eigen::Ref<const Eigen::MatrixXd>& rotation);
 
 }  // namespace poslab
