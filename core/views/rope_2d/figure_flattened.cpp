@@ -1,6 +1,7 @@
 // Distance in the plane beside that along the line of flattened patches.
 
 #include "core/figure/number_format.hpp"
+#include "core/geometry/flattened_distance.hpp"
 #include "core/views/rope_2d/head_panels.hpp"
 
 #include <fmt/format.h>
@@ -44,11 +45,32 @@ void mark_neighbours(const HeadGroup& group, const Style& style, Panel& panel) {
     }
 }
 
+/// Of many distances those that are almost alike together, the least of them and the most: no curve to and fro between each two.
+DistanceSpread drawn_spread(const Variant& variant) {
+    constexpr std::size_t apart = 200;
+    constexpr double alike = 1.03;
+    const Column plane = column_of(variant, "spread_plane");
+    const Column least = column_of(variant, "spread_least"), most = column_of(variant, "spread_most");
+    if (plane->size() <= apart) return {*plane, *least, *most};
+    DistanceSpread drawn;
+    for (std::size_t n = 0; n < plane->size(); ++n) {
+        if (n < 2 || (*plane)[n] > alike * drawn.plane.back()) {
+            drawn.plane.push_back((*plane)[n]);
+            drawn.least.push_back((*least)[n]);
+            drawn.most.push_back((*most)[n]);
+        }
+        drawn.least.back() = std::min(drawn.least.back(), (*least)[n]);
+        drawn.most.back() = std::max(drawn.most.back(), (*most)[n]);
+    }
+    return drawn;
+}
+
 void add_spread(const Variant& variant, const Style& style, Panel& panel) {
     const bool zh = chinese(style);
     const Color color = palette(style.theme).curves[0];
-    const Column plane = column_of(variant, "spread_plane");
-    const Column least = column_of(variant, "spread_least"), most = column_of(variant, "spread_most");
+    DistanceSpread spread = drawn_spread(variant);
+    const Column plane = shared_column(std::move(spread.plane));
+    const Column least = shared_column(std::move(spread.least)), most = shared_column(std::move(spread.most));
     panel.marks.emplace_back(AreaMark{plane, least, most, color.with_alpha(area_alpha)});
     panel.marks.emplace_back(curve_mark(plane, most, color, Emphasis::other, zh ? "最远" : "farthest"));
     panel.marks.emplace_back(curve_mark(plane, least, color, Emphasis::other, zh ? "最近" : "nearest"));

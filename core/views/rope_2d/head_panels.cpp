@@ -10,7 +10,8 @@ namespace poslab::rope_2d {
 
 namespace {
 
-constexpr double least_share = 40;  // an outline is at least such a part of the side wide, so that it is seen
+constexpr std::int64_t small_from =
+    40;  // patches a side: from there on an outline also has cells around its own, so that it is seen
 
 bool inside(const HeadGroup& group, std::int64_t column, std::int64_t row) {
     return column >= 0 && row >= 0 && column < group.grid && row < group.grid;
@@ -34,7 +35,7 @@ Column layer_of(const Array& array, std::int64_t layer) {
 
 BoundaryMark outline(const HeadGroup& group) {
     const auto [column, row] = patch_of(group);
-    const double more = std::max(0.0, (static_cast<double>(group.grid) / least_share - 1) / 2);
+    const auto more = static_cast<double>(group.grid / small_from);
     const double left = static_cast<double>(column) - more, right = static_cast<double>(column) + 1 + more;
     const double top = static_cast<double>(row) - more, bottom = static_cast<double>(row) + 1 + more;
     return {BoundaryMark::Kind::trained, {{left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}}, {}};
