@@ -10,6 +10,7 @@
 #include "core/attention/sampled_softmax.hpp"
 #include "core/encoding/frequencies.hpp"
 #include "core/views/bias_decay/bias_decay_parameters.hpp"
+#include "core/views/claims_table.hpp"
 #include "core/views/curves.hpp"
 #include "core/views/envelope.hpp"
 #include "core/views/view_of.hpp"
@@ -79,12 +80,7 @@ struct Memory {
     Once<AngleHistogram> angles;
 };
 
-/// An assertion of the article beside what is so.
-struct Claim {
-    std::string_view where;  // "§7"
-    Text says;
-    Sentence is;
-};
+/// What the article's assertions are set beside.
 struct ClaimValues {
     double sum_10 = 0, sum_50 = 0, sum_100 = 0;               // section 7: theta = 0.1, 0.01, lambda = 1
     double alpha_55 = 0, alpha_51 = 0;                        // eq. 40-41: keys 1 ... 10, m = 5, slope 0.1

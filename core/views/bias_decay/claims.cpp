@@ -77,7 +77,7 @@ void add_gradients(const Params& params, const Model& model, ClaimValues& values
 }
 
 Claim decay_example(const ClaimValues& v) {
-    return {"§7",
+    return {alike("§7"),
             {"θ = (0.1, 0.01), λ = 1: the fourth term is 0.595 at Δ = 50 and −0.304 at Δ = 100.",
              "θ = (0.1, 0.01)、λ = 1：第四项在 Δ = 50 处约为 0.595，在 Δ = 100 处约为 −0.304。"},
             {fmt::format("{} and {}. (The article's 2 at Δ = 0 and {} at Δ = 10 hold.)", text(v.sum_50), text(v.sum_100),
@@ -99,11 +99,11 @@ Claim monotone(const Variant& variant) {
         is.en += fmt::format(" Here it is first negative at Δ = {}.", at);
         is.zh += fmt::format("当前参数下首次为负：Δ = {}。", at);
     }
-    return {"§7", {"The fourth term decays as the distance grows.", "第四项随相对距离增大而衰减。"}, std::move(is)};
+    return {alike("§7"), {"The fourth term decays as the distance grows.", "第四项随相对距离增大而衰减。"}, std::move(is)};
 }
 
 Claim weights(const ClaimValues& v) {
-    return {"§11, 40–41",
+    return {alike("§11, 40–41"),
             {"Keys 1 … 10, m = 5, bias −0.1|m − n|: α₅₅ ≈ 0.135, α₅₁ ≈ 0.073.",
              "键 1 … 10、m = 5、偏置 −0.1|m − n|：α₅₅ ≈ 0.135，α₅₁ ≈ 0.073。"},
             {fmt::format("With all ten keys α₅₅ = {}, α₅₁ = {}; with the nine terms that the article writes 0.13756 and 0.09221.",
@@ -113,7 +113,7 @@ Claim weights(const ClaimValues& v) {
 }
 
 Claim entropies(const ClaimValues& v) {
-    return {"§12",
+    return {alike("§12"),
             {"With bias the entropy at 2048 tokens is about 6.5, near that of training (6.2 at 512).",
              "有偏置时长度 2048 处的熵约为 6.5，接近训练时的熵（512 处 6.2）。"},
             {fmt::format("6.5 cannot be derived: with the article's own slope 0.1 the entropy is {} nat at 512 and {} nat at 2048.",
@@ -124,7 +124,7 @@ Claim entropies(const ClaimValues& v) {
 
 Claim gradient(const ClaimValues& v) {
     return {
-        "§20, 63",
+        alike("§20, 63"),
         {"∂s/∂b = R(m)^T R(n) (a + q)", "∂s/∂b = R(m)^T R(n) (a + q)"},
         {fmt::format("It is the transpose, R(m − n)(q + a). At m − n = 3 finite differences agree with that to {} of its length; "
                      "the article's is off by {}.",
@@ -134,7 +134,7 @@ Claim gradient(const ClaimValues& v) {
 }
 
 Claim general() {
-    return {"§10–12",
+    return {alike("§10–12"),
             {"A bias of queries and keys gives RoPE better length extrapolation.", "Q、K 的偏置使 RoPE 有更好的长度外推性。"},
             {"The article's own closing note: repeated tests found the result to reproduce unreliably.",
              "文章自己的附注：反复测试发现结果的可复现性不稳定。"}};
@@ -163,17 +163,8 @@ std::vector<Claim> claims_of(const Variant& variant) {
 }
 
 void add_claims_figure(std::span<const Variant> variants, const Style& style, Figure& figure) {
-    const bool zh = chinese(style);
-    Panel panel;
-    panel.kind = Panel::Kind::table;
-    panel.title = zh ? "文章 9577：所述与所算" : "Article 9577: stated and computed";
-    panel.table.columns = {{zh ? "出处" : "Where", 0.55}, {zh ? "文章所述" : "Claim", 2}, {zh ? "所算" : "Computed", 3}};
-    if (zh) panel.table.more = "… 另有 {} 条";
-    for (const Claim& claim : claims_of(variants.front()))
-        panel.table.rows.push_back({{std::string(claim.where), TextRole::text2},
-                                    {std::string(in(style.language, claim.says)), TextRole::text2},
-                                    {zh ? claim.is.zh : claim.is.en}});
-    figure.main.push_back(std::move(panel));
+    figure.main.push_back(claims_table({"Article 9577: stated and computed", "文章 9577：所述与所算"}, {0.55, 2, 3},
+                                       claims_of(variants.front()), style.language));
 }
 
 }  // namespace poslab::bias_decay

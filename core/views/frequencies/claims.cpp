@@ -36,7 +36,7 @@ Claim inner_products(const Numbers& n) {
     const std::string near = text(product(0)), far = text(product(n.length + 1'000'000));
     const std::string at = format_number(n.length + 1'000'000, 0);
     return {
-        "QA 1, 5",
+        alike("QA 1, 5"),
         {"Beyond the trained length inner products of sinusoidal encodings leave the trained distribution and collapse to 0.",
          "超过训练长度后，正弦编码的内积偏离训练分布、坍缩至 0。"},
         {fmt::format(
@@ -55,7 +55,7 @@ Claim direction(const Numbers&) {
     };
     const std::string claimed = text(apart(k - m, m - k)), right = text(apart(k - m, k - m));
     return {
-        "QA 1",
+        alike("QA 1"),
         {"R(m)^T R(n) = R(m − n)", "R(m)^T R(n) = R(m − n)"},
         {fmt::format("It is R(n − m). For m = 5, n = 2, θ = 1 the product differs from R(m − n) by {} (Frobenius norm), from R(n − "
                      "m) by {}.",
@@ -66,7 +66,7 @@ Claim direction(const Numbers&) {
 
 Claim inverse(const Numbers& n) {
     const std::string claimed = text(1 / n.theta.back()), right = text(n.theta.back(), 8);
-    return {"QA 2",
+    return {alike("QA 2"),
             {"The frequency is θ_i = base^(2i/d).", "核心频率为 θ_i = base^(2i/d)。"},
             {fmt::format("That is its inverse: at pair {} it gives {}, the frequency is base^(−2p/d) = {} rad/token.", n.last(),
                          claimed, right),
@@ -92,11 +92,11 @@ Claim repeats(const Numbers& n) {
     const Text claim{"Once angles pass 2π, different positions get exactly the same rotation.",
                      "角度超过 2π 后，不同位置得到完全相同的旋转结果。"};
     if (closest < 1e-9)
-        return {"QA 2, 6",
+        return {alike("QA 2, 6"),
                 claim,
                 {fmt::format("With these frequencies it is so, at distance {}; with RoPE's own it never is.", d),
                  fmt::format("对于这些频率，距离 {} 处确实如此；RoPE 自身的频率则从不如此。", d)}};
-    return {"QA 2, 6",
+    return {alike("QA 2, 6"),
             {"Once angles pass 2π, different positions get exactly the same rotation.",
              "角度超过 2π 后，不同位置得到完全相同的旋转结果。"},
             {fmt::format("One pair repeats, the whole rotation never does. Up to distance {}, two positions come closest at {}: "
@@ -121,7 +121,7 @@ Claim pairings(const Numbers& n) {
         elements = std::max(elements, std::abs(gptj[i] - neox[i]));
         after = std::max(after, std::abs(gptj[i] - neox_permuted[static_cast<std::size_t>(order[i])]));
     }
-    return {"QA 4",
+    return {alike("QA 4"),
             {"GPT-J and GPT-NeoX give equal outputs, element by element; NeoX pairs (2i, 2i+1).",
              "GPT-J 与 GPT-NeoX 的输出逐元素相同；NeoX 配对 (2i, 2i+1)。"},
             {fmt::format("NeoX pairs (p, p + d/2). On a random vector elements differ by up to {}; after the permutation 2p → p, "
@@ -138,11 +138,11 @@ Claim unseen(const Numbers& n) {
     const Text claim{"Beyond the trained length it is the high-frequency pairs that are out of distribution.",
                      "超长文本下，是高频维度超出训练分布。"};
     if (first == n.theta.size())
-        return {"QA 6",
+        return {alike("QA 6"),
                 claim,
                 {fmt::format("Every pair completes a turn in {} tokens: no angle is new to any of them.", trained),
                  fmt::format("每一对在 {} 个词元内都转满一圈：没有新的角度。", trained)}};
-    return {"QA 6",
+    return {alike("QA 6"),
             claim,
             {fmt::format("High-frequency pairs have seen every angle. Unseen are angles of the slow ones, where T·θ < 2π: the last "
                          "{} of {} pairs (T = {}).",
@@ -154,13 +154,13 @@ Claim unseen(const Numbers& n) {
 Claim ntk(const Numbers& n) {
     const double s = std::max(1.0, n.length / n.trained);
     const Text claim{"NTK-RoPE: base_new = base·(L/T)^(2i/d)", "NTK-RoPE：base_new = base·(L/T)^(2i/d)"};
-    if (n.rotary <= 2) return {"QA 8", claim, {"NTK has no meaning for a single pair.", "只有一对时 NTK 没有意义。"}};
+    if (n.rotary <= 2) return {alike("QA 8"), claim, {"NTK has no meaning for a single pair.", "只有一对时 NTK 没有意义。"}};
     const auto d = static_cast<double>(n.rotary);
     const std::string ratio = text(s), right = text(n.params.rotary.base * std::pow(s, d / (d - 2)), 2),
                       low = text(n.params.rotary.base, 2),
                       high = text(n.params.rotary.base * std::pow(s, static_cast<double>(2 * n.last()) / d), 2);
     return {
-        "QA 8",
+        alike("QA 8"),
         claim,
         {fmt::format("NTK has one base for all pairs: base·s^(d/(d−2)) = {} at s = {}. The claim gives each pair its own, {} to "
                      "{}: a different scheme.",
@@ -173,7 +173,7 @@ Claim ntk(const Numbers& n) {
 Claim turns(const Numbers& n) {
     const std::string first = text(n.trained * n.theta.front() / turn, 2), last = text(n.trained * n.theta.back() / turn, 4);
     return {
-        "QA 10",
+        alike("QA 10"),
         {"A small index means low frequency and many turns; high frequency turns slowly.",
          "维度索引越小→频率越低→圈数越多；高频维度旋转慢。"},
         {fmt::format("A small index means a high frequency and many turns: pair 0 turns {} times in training, pair {} {} times.",
@@ -194,19 +194,11 @@ std::vector<Claim> claims_of(const Params& params, const std::vector<double>& un
 }
 
 void add_claims_figure(std::span<const Variant> variants, const Style& style, Figure& figure) {
-    const bool zh = chinese(style);
-    Panel panel;
-    panel.kind = Panel::Kind::table;
-    panel.title =
-        zh ? "一篇常见的 RoPE 问答文章：所述与实际" : "A widely copied text of questions and answers on RoPE (QA), and what is so";
-    panel.quantity = zh ? "随当前参数而变" : "for the parameters as they are";
-    panel.table.columns = {{zh ? "出处" : "Where", 0.5}, {zh ? "文章所述" : "Claim", 2}, {zh ? "实际" : "Computed", 3.4}};
-    if (zh) panel.table.more = "… 另有 {} 条";
-    for (const Claim& claim : claims_of(variants.front().params, *column_of(variants.front(), "inverse_frequency_unscaled")))
-        panel.table.rows.push_back({{std::string(claim.where), TextRole::text2},
-                                    {std::string(in(style.language, claim.says)), TextRole::text2},
-                                    {zh ? claim.is.zh : claim.is.en}});
-    figure.main.push_back(std::move(panel));
+    const Variant& first = variants.front();
+    figure.main.push_back(claims_table(
+        {"A widely copied text of questions and answers on RoPE (QA), and what is so", "一篇常见的 RoPE 问答文章：所述与实际"},
+        {0.5, 2, 3.4}, claims_of(first.params, *column_of(first, "inverse_frequency_unscaled")), style.language));
+    figure.main.back().quantity = chinese(style) ? "随当前参数而变" : "for the parameters as they are";
 }
 
 }  // namespace poslab::frequencies

@@ -1,5 +1,7 @@
 #include "core/views/memory/claims.hpp"
 
+#include "core/views/claims_table.hpp"
+
 #include "core/figure/number_format.hpp"
 #include "core/views/memory/comparisons.hpp"
 #include "core/views/memory/convergence.hpp"
@@ -11,11 +13,6 @@
 namespace poslab::memory {
 
 namespace {
-
-struct Claim {
-    Text where, says;
-    Sentence is;
-};
 
 double number(const Variant& variant, std::string_view name) {
     return variant.data == nullptr ? std::nan("") : variant.data->number(name);
@@ -54,20 +51,6 @@ std::vector<Claim> claims_of(const Variant& variant) {
           "half and of the size of the signal at the ends.",
           "在两端有所谓：u(0) ≠ u(T) 的信号在该处有跳跃。cos 3s、N = 32 时，中间一半的误差为 0.030，两端则与信号同大。"}},
     };
-}
-
-Panel claims_panel(const Variant& variant, const Style& style) {
-    const bool zh = chinese(style);
-    Panel panel;
-    panel.kind = Panel::Kind::table;
-    panel.title = zh ? "文章 10137：所述与实际" : "Article 10137: what it says, and what is so";
-    panel.table.columns = {{zh ? "出处" : "Where", 0.7}, {zh ? "文章所述" : "Claim", 1.7}, {zh ? "实际" : "Computed", 2.9}};
-    if (zh) panel.table.more = "… 另有 {} 条";
-    for (const Claim& claim : claims_of(variant))
-        panel.table.rows.push_back({{std::string(in(style.language, claim.where)), TextRole::text2},
-                                    {std::string(in(style.language, claim.says)), TextRole::text2},
-                                    {zh ? claim.is.zh : claim.is.en}});
-    return panel;
 }
 
 constexpr double kept_below = 1e-12;
@@ -119,7 +102,8 @@ Panel constant_panel(const Variant& variant, const Style& style, const Cursor& c
 
 void add_claims_figure(const Variant& variant, const Style& style, Figure& figure) {
     figure.formula.clear();
-    figure.main.push_back(claims_panel(variant, style));
+    figure.main.push_back(claims_table({"Article 10137: what it says, and what is so", "文章 10137：所述与实际"}, {0.7, 1.7, 2.9},
+                                       claims_of(variant), style.language));
 }
 
 void add_constant_figure(const Variant& variant, const Style& style, const Cursor& cursor, Figure& figure) {

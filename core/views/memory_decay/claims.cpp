@@ -1,6 +1,7 @@
 // What article 10137 and common practice say of the decay, beside what is so.
 
 #include "core/figure/number_format.hpp"
+#include "core/views/claims_table.hpp"
 #include "core/views/memory_decay/memory_decay.hpp"
 
 #include <fmt/format.h>
@@ -9,11 +10,6 @@
 namespace poslab::memory_decay {
 
 namespace {
-
-struct Claim {
-    Text where, says;
-    Sentence is;
-};
 
 constexpr Text tail{"10137, long-tail decay", "10137 长尾衰减"};
 
@@ -101,21 +97,12 @@ Claim saturated() {
 }  // namespace
 
 void add_claims_figure(std::span<const Variant> variants, const Style& style, Figure& figure) {
-    const bool zh = chinese(style);
     const Variant& first = variants.front();
-    Panel panel;
-    panel.kind = Panel::Kind::table;
-    panel.title = zh ? "文章 10137：所述与所算" : "Article 10137: stated and computed";
-    panel.table.columns = {{zh ? "出处" : "Where", 0.85}, {zh ? "所述" : "Claim", 1.8}, {zh ? "所算" : "Computed", 3}};
-    if (zh) panel.table.more = "… 另有 {} 条";
-    const Facts* facts = facts_of(first);
-    if (facts != nullptr)
-        for (const Claim& claim :
-             {diagonalised(first), combination(first, *facts), longer(first, *facts), exact_step(), half(), saturated()})
-            panel.table.rows.push_back({{std::string(in(style.language, claim.where)), TextRole::text2},
-                                        {std::string(in(style.language, claim.says)), TextRole::text2},
-                                        {zh ? claim.is.zh : claim.is.en}});
-    figure.main.push_back(std::move(panel));
+    std::vector<Claim> claims;
+    if (const Facts* facts = facts_of(first))
+        claims = {diagonalised(first), combination(first, *facts), longer(first, *facts), exact_step(), half(), saturated()};
+    figure.main.push_back(
+        claims_table({"Article 10137: stated and computed", "文章 10137：所述与所算"}, {0.85, 1.8, 3}, claims, style.language));
 }
 
 }  // namespace poslab::memory_decay

@@ -2,7 +2,7 @@
 
 #include "core/figure/number_format.hpp"
 #include "core/geometry/orthogonal_power.hpp"
-#include "core/sentence.hpp"
+#include "core/views/claims_table.hpp"
 #include "core/views/rope_2d/rope_2d.hpp"
 
 #include <fmt/format.h>
@@ -12,11 +12,6 @@
 namespace poslab::rope_2d {
 
 namespace {
-
-struct Claim {
-    Text where, says;
-    Sentence is;
-};
 
 std::string at(PlanePosition position) {
     return fmt::format("({}, {})", format_number(position.x, 3, 8), format_number(position.y, 3, 8));
@@ -117,20 +112,15 @@ Claim erratum() {
 }  // namespace
 
 void add_claims_figure(Variants variants, const Style& style, Figure& figure) {
-    const bool zh = chinese(style);
     const Variant& first = variants.front();
-    Panel panel;
-    panel.kind = Panel::Kind::table;
-    panel.title = zh ? "文章 8397：所述与所算" : "Article 8397: stated and computed";
-    panel.table.columns = {{zh ? "出处" : "Where", 0.85}, {zh ? "所述" : "Claim", 1.8}, {zh ? "所算" : "Computed", 3}};
-    if (zh) panel.table.more = "… 另有 {} 条";
+    std::vector<Claim> claims;
     if (const Facts* facts = facts_of(first))
-        for (const Claim& claim : {quaternions(first, *facts), valley(first, *facts), three(first, *facts), powers(),
-                                   final_matrix(first, *facts), sum(), exponential(*facts), erratum()})
-            panel.table.rows.push_back({{std::string(in(style.language, claim.where)), TextRole::text2},
-                                        {std::string(in(style.language, claim.says)), TextRole::text2},
-                                        {zh ? claim.is.zh : claim.is.en}});
-    figure.main.push_back(std::move(panel));
+        claims = {quaternions(first, *facts),  valley(first, *facts),
+                  three(first, *facts),        powers(),
+                  final_matrix(first, *facts), sum(),
+                  exponential(*facts),         erratum()};
+    figure.main.push_back(
+        claims_table({"Article 8397: stated and computed", "文章 8397：所述与所算"}, {0.85, 1.8, 3}, claims, style.language));
 }
 
 }  // namespace poslab::rope_2d

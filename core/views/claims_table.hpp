@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/figure/figure.hpp"
+#include "core/params/value.hpp"
+#include "core/sentence.hpp"
+
+#include <array>
+#include <span>
+
+namespace poslab {
+
+/// What an article says, and what is so for the present parameters.
+struct Claim {
+    Text where;  // "8397, 3×3"
+    Text says;
+    Sentence is;
+};
+
+/// What both languages write alike: "QA 4", "§7".
+[[nodiscard]] constexpr Text alike(std::string_view text) { return {text, text}; }
+
+/// `widths` of the three columns, relative to each other.
+[[nodiscard]] Panel claims_table(Text title, const std::array<double, 3>& widths, std::span<const Claim> claims, Language language);
+
+}  // namespace poslab
