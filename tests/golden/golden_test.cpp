@@ -164,7 +164,7 @@ TEST_P(Golden, TheWindowsWayGivesTheSameFigure) {
         if (figure.id == id) sample.arrays.assign(figure.arrays.begin(), figure.arrays.end());
     const Layout empty = layout(view.figure(id, variants, style, {}), metrics, options);
     for (const PanelFrame& frame : empty.frames) {
-        if (frame.kind != Panel::Kind::matrix) continue;
+        if (!shows_cells(frame.kind)) continue;
         sample.width = std::llround(2 * frame.plot.width);  // vector files: two cells per CSS pixel
         sample.height = std::llround(2 * frame.plot.height);
         break;

@@ -1,4 +1,8 @@
+#include "core/engine/engines.hpp"
+#include "core/figure/layout.hpp"
+#include "core/figure/text_painter.hpp"
 #include "core/params/parameters.hpp"
+#include "core/params/random_values.hpp"
 #include "core/views/view.hpp"
 
 #include <gtest/gtest.h>
@@ -67,18 +71,66 @@ TEST(Contract, WhatTheMapDoesNotUseIsSaidSo) {
             EXPECT_EQ(used(map.c_str(), id), std::count(named.begin(), named.end(), id) == 1) << map << " " << id;
 }
 
-TEST(Contract, TracksEndAtIntegersOfTheSameView) {
+TEST(Contract, TracksEndAtNumbersOfTheSameView) {
     for (const View* view : all_views())
         for (const Descriptor& descriptor : view->parameters()) {
             if (descriptor.track_end.empty()) continue;
             SCOPED_TRACE(testing::Message() << view->info().id << " " << descriptor.id);
             const int end = parameter_index(*view, descriptor.track_end);
             ASSERT_GE(end, 0);
-            EXPECT_EQ(view->parameters()[static_cast<std::size_t>(end)].kind, Kind::integer);
+            const Kind kind = view->parameters()[static_cast<std::size_t>(end)].kind;
+            EXPECT_TRUE(kind == Kind::integer || kind == Kind::real);
             EXPECT_TRUE(descriptor.kind == Kind::integer || descriptor.kind == Kind::real ||
                         descriptor.kind == Kind::optional_real);
             EXPECT_FALSE(descriptor.stepped) << "it has no track";
             EXPECT_FALSE(descriptor.counted) << "that is for a range that stays";
+        }
+}
+
+// A range that is as wide on both sides of 0 ends on both; an optional number is where the view says while it is unset.
+TEST(Contract, TracksFollowTheirParameter) {
+    const View& view = find_view("rope-2d");
+    Values values = view.defaults();
+    values[static_cast<std::size_t>(parameter_index(view, "extent"))] = 2.5;
+    values[static_cast<std::size_t>(parameter_index(view, "grid"))] = std::int64_t{9};
+    const Descriptor x = on_track(view, values, static_cast<std::size_t>(parameter_index(view, "x1")));
+    EXPECT_EQ(x.minimum, -2.5);
+    EXPECT_EQ(x.maximum, 2.5);
+    const Descriptor patch = on_track(view, values, static_cast<std::size_t>(parameter_index(view, "patch-x")));
+    EXPECT_EQ(patch.minimum, 0);
+    EXPECT_EQ(patch.maximum, 9);
+    EXPECT_EQ(patch.unset_at, 4);
+}
+
+/// What a figure's list of idle parameters names does nothing to it: neither to its numbers nor to what is drawn.
+TEST(Contract, IdleParametersChangeNothing) {
+    for (const View* view : all_views())
+        for (const FigureInfo& figure : view->info().figures) {
+            if (figure.idle.empty()) continue;
+            SampleRequest request;
+            request.arrays.assign(figure.arrays.begin(), figure.arrays.end());
+            request.width = request.height = 9;
+            const auto drawn = [&](const Values& values) {
+                const auto prepared = view->prepare(values, reference_engine(), Job{});
+                const std::vector<Variant> variants{
+                    {values, std::make_shared<const Data>(view->sample(values, prepared, request, reference_engine(), Job{})), ""}};
+                const Layout all = layout(view->figure(figure.id, variants, {}, {}), fixed_width_metrics(), {});
+                return paint_text(all.draw);
+            };
+            const Values defaults = view->defaults();
+            const std::string before = drawn(defaults);
+            for (const std::string_view id : figure.idle) {
+                SCOPED_TRACE(testing::Message() << view->info().id << " " << figure.id << " " << id);
+                const int index = parameter_index(*view, id);
+                ASSERT_GE(index, 0);
+                const auto place = static_cast<std::size_t>(index);
+                for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+                    Values values = defaults;
+                    values[place] = random_values(view->parameters(), seed)[place];
+                    values = view->adjusted(values);
+                    EXPECT_EQ(drawn(values), before) << to_string(view->parameters()[place], values[place]);
+                }
+            }
         }
 }
 

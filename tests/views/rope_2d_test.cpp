@@ -170,7 +170,7 @@ TEST(Rope2dView, FarPositionsKeepTheirPhases) {
     EXPECT_LT(matrix_of(data, "residual").maxCoeff(), 1e-12);
     const Data plain = rotation_data({{"x1", "1e12"}}, asking({"rotation"}));
     EXPECT_NEAR(matrix_of(plain, "rotation")(0, 0), 0.79144630185289027, 1e-15);
-    EXPECT_NEAR(matrix_of(plain, "rotation")(1, 0), -0.61123870237689498, 1e-15);
+    EXPECT_NEAR(matrix_of(plain, "rotation")(1, 0), -0.61123870237688950, 1e-15);
 }
 
 TEST(Rope2dView, EnginesAgree) {
@@ -184,7 +184,7 @@ TEST(Rope2dView, EnginesAgree) {
 TEST(Rope2dView, BadValuesAreNamed) {
     EXPECT_EQ(refusal({{"dim", "62"}}), "--dim 62: must be a multiple of 4, half of the pairs for each axis");
     EXPECT_EQ(refusal({{"grid", "8"}, {"patch-x", "8"}}), "--patch-x 8: must be below --grid 8");
-    EXPECT_NE(refusal({{"resolution", "8192x8192"}}).find("16777216"), std::string::npos);
+    EXPECT_NE(refusal({{"resolution", "8192x8192"}}).find("16,777,216"), std::string::npos);
     EXPECT_NE(refusal({{"layout", "m-rope"}, {"mrope-sections", "1,2,3"}}).find("32 pairs"), std::string::npos);
 }
 

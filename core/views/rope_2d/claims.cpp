@@ -34,12 +34,12 @@ Claim valley(const Variant& variant, const Facts& facts) {
     const PlaneGroup& group = variant.params.plane;
     return {{"8397, 4×4", "8397 4×4"},
             {"B1 and B2 commute for d = cf, e = −bf.", "d = cf、e = −bf 时 B1、B2 可交换。"},
-            {fmt::format("A search that sees only the residual ends at d = {}, e = {} with {} left; cf = {}, −bf = {}.",
-                         residual_text(facts.valley.first), residual_text(facts.valley.second),
-                         residual_text(facts.valley.residual), residual_text(group.c * group.f), residual_text(-group.b * group.f)),
-             fmt::format("只看残差的搜索止于 d = {}、e = {}，余 {}；cf = {}，−bf = {}。", residual_text(facts.valley.first),
-                         residual_text(facts.valley.second), residual_text(facts.valley.residual), residual_text(group.c * group.f),
-                         residual_text(-group.b * group.f))}};
+            {fmt::format("A search that sees only the residual ends at d = {}, e = {} with a residual of {}; cf = {}, −bf = {}.",
+                         number_text(facts.valley.first), number_text(facts.valley.second), residual_text(facts.valley.residual),
+                         number_text(group.c * group.f), number_text(-group.b * group.f)),
+             fmt::format("只看残差的搜索止于 d = {}、e = {}，残差 {}；cf = {}，−bf = {}。", number_text(facts.valley.first),
+                         number_text(facts.valley.second), residual_text(facts.valley.residual), number_text(group.c * group.f),
+                         number_text(-group.b * group.f))}};
 }
 
 Claim three(const Variant& variant, const Facts& facts) {
@@ -50,11 +50,11 @@ Claim three(const Variant& variant, const Facts& facts) {
         {fmt::format(
              "On b² + c² = 1 the commutator's norm is {} to {} in 360 directions; the residual falls with √(b² + c²) alone, "
              "and a search ends at b = {}, c = {}.",
-             residual_text(unit.least_commutator), residual_text(unit.most_commutator), residual_text(facts.three.first),
-             residual_text(facts.three.second)),
+             residual_text(unit.least_commutator), residual_text(unit.most_commutator), number_text(facts.three.first),
+             number_text(facts.three.second)),
          fmt::format("在 b² + c² = 1 上，360 个方向的交换子范数为 {} 至 {}；残差只随 √(b² + c²) 下降，搜索止于 b = {}、c = {}。",
-                     residual_text(unit.least_commutator), residual_text(unit.most_commutator), residual_text(facts.three.first),
-                     residual_text(facts.three.second))}};
+                     residual_text(unit.least_commutator), residual_text(unit.most_commutator), number_text(facts.three.first),
+                     number_text(facts.three.second))}};
 }
 
 Claim final_matrix(const Variant& variant, const Facts& facts) {

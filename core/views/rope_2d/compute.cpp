@@ -52,7 +52,7 @@ void add_warnings(const Asked& asked) {
         warnings.push_back({"f = 0: y turns nothing, so it cannot be recovered.", "f = 0：y 不产生任何旋转，无法还原 y。"});
     const double step = 2 * group.extent / usual_points * std::abs(group.theta) * plane_speed(encoding_of(group)) *
                         std::max(1.0, std::abs(group.f));
-    if (step > 1)
+    if (step > 1 && asked.add.wants_any({"residual", "quaternion_residual", "compared_residual", "look_alike", "sum_look_alike"}))
         warnings.push_back({"The residual turns faster than a map has points: make the plane smaller.",
                             "残差变化快于图中的点距：请缩小平面范围。"});
 }

@@ -13,6 +13,8 @@ namespace poslab::rope_2d {
 
 namespace {
 
+constexpr double rounding = 1e-12;  // what matrices of sines leave is far below, and differs from machine to machine
+
 std::string coordinate(double value) { return format_number(value, 3, 8); }
 
 /// "b = 0, c = 0, f = 1" of generators that have them.
@@ -32,13 +34,17 @@ std::string subtitle(const Variant& variant, std::string_view id, const Style& s
     const Construction shown = id == "valley"           ? Construction::matrix_exponential
                                : id == "three-by-three" ? Construction::three_by_three
                                                         : group.construction;
-    return fmt::format("{}  ·  θ = {}{}  ·  (x₁, y₁) = ({}, {}), (x₂, y₂) = ({}, {})", construction_name(shown, style),
-                       coordinate(group.theta), three || four ? entries(group, three) : "", coordinate(group.x1),
-                       coordinate(group.y1), coordinate(group.x2), coordinate(group.y2));
+    const std::string second =
+        id == "reversibility" ? "" : fmt::format(", (x₂, y₂) = ({}, {})", coordinate(group.x2), coordinate(group.y2));
+    return fmt::format("{}  ·  θ = {}{}  ·  (x₁, y₁) = ({}, {}){}", construction_name(shown, style), coordinate(group.theta),
+                       three || four ? entries(group, three) : "", coordinate(group.x1), coordinate(group.y1), second);
 }
 
-std::string head_subtitle(const Variant& variant, const Style& style) {
+std::string head_subtitle(const Variant& variant, std::string_view id, const Style& style) {
     const HeadGroup& group = variant.params.head;
+    if (id == "flattened")
+        return fmt::format(fmt::runtime(chinese(style) ? "{} × {} 块，逐行读成一行" : "{} × {} patches, read row by row"),
+                           group.grid, group.grid);
     return fmt::format(
         fmt::runtime(chinese(style) ? "{} × {} 块  ·  头维度 {}，底数 {}" : "{} × {} patches  ·  head of {}, base {}"), group.grid,
         group.grid, group.dim, coordinate(group.base));
@@ -47,6 +53,7 @@ std::string head_subtitle(const Variant& variant, const Style& style) {
 bool is_about_heads(std::string_view id) { return id == "flattened" || id == "similarity" || id == "patch"; }
 
 std::string formula_of(std::string_view id) {
+    if (id == "flattened") return R"(n = x + h y)";
     if (is_about_heads(id)) return R"(S = \frac{2}{d}\sum_p \cos(\omega_p \cdot \Delta))";
     return R"(R_{x_1,y_1}^{\top}R_{x_2,y_2} = R_{x_2-x_1,y_2-y_1})";
 }
@@ -97,7 +104,15 @@ std::string construction_name(Construction construction, const Style& style) {
     return std::string(in(style.language, PlaneGroup::constructions.at(static_cast<std::size_t>(construction)).label));
 }
 
-std::string residual_text(double value) { return std::isfinite(value) ? format_number(value, 4, 9) : "–"; }
+std::string residual_text(double value) {
+    if (!std::isfinite(value)) return "–";
+    if (value != 0 && std::abs(value) < rounding) return "< " + power_of_ten(-12);
+    return format_number(value, 4, 9);
+}
+
+std::string number_text(double value) {
+    return std::isfinite(value) ? format_number(std::abs(value) < rounding ? 0 : value, 4, 9) : "–";
+}
 
 double largest_in(const Column& column) {
     ValueRange range;
@@ -132,7 +147,7 @@ Figure figure(std::string_view id, Variants variants, const Style& style, const 
     Figure figure;
     const Variant& first = variants.front();
     figure.title = chinese(style) ? "二维 RoPE" : "2D RoPE";
-    figure.subtitle = is_about_heads(id) ? head_subtitle(first, style) : subtitle(first, id, style);
+    figure.subtitle = is_about_heads(id) ? head_subtitle(first, id, style) : subtitle(first, id, style);
     if (id != "claims") {
         if (!is_about_heads(id)) add_data_warnings(variants, style, figure);
         figure.formula = formula_of(id);

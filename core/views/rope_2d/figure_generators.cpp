@@ -137,7 +137,7 @@ void add_valley_figure(Variants variants, const Style& style, const Cursor& curs
     figure.main.push_back(
         generator_map(first, {"valley_commutator", square, "d →", "e ↑"}, zh ? "交换子" : "Commutator", "‖B₁B₂ − B₂B₁‖"));
     figure.main.push_back(
-        generator_map(first, {"valley_residual", square, "d →", "e ↑"}, zh ? "残差" : "Residual", "‖R₁⁻¹R₂ − R₂₋₁‖"));
+        generator_map(first, {"valley_residual", square, "d →", "e ↑"}, zh ? "残差" : "Residual", "‖R₁ᵗR₂ − R₂₋₁‖"));
     const std::array<double, 2> now = second_generator(group);
     const Facts* facts = facts_of(first);
     for (Panel& panel : figure.main) {
@@ -165,7 +165,7 @@ void add_three_by_three_figure(Variants variants, const Style& style, const Curs
     figure.main.push_back(
         generator_map(first, {"three_commutator", square, "b →", "c ↑"}, zh ? "交换子" : "Commutator", "‖B₁B₂ − B₂B₁‖"));
     figure.main.push_back(
-        generator_map(first, {"three_residual", square, "b →", "c ↑"}, zh ? "残差" : "Residual", "‖R₁⁻¹R₂ − R₂₋₁‖"));
+        generator_map(first, {"three_residual", square, "b →", "c ↑"}, zh ? "残差" : "Residual", "‖R₁ᵗR₂ − R₂₋₁‖"));
     std::vector<double> x, y;
     for (int n = 0; n <= 360; ++n) {
         x.push_back(std::cos(n * std::numbers::pi / 180));

@@ -128,7 +128,8 @@ std::string symbolic_entry(const PlaneGroup& group, const ShownMatrix& matrix, E
 }
 
 std::string entry_text(double value) {
-    constexpr double least = 0.5e-4;
+    constexpr double least = 0.5e-4, rounding = 1e-12;
+    if (std::abs(value) < rounding) return "0";
     if (value == std::round(value)) return format_number(value, 0);
     if (std::abs(value) >= least) return (value < 0 ? "−" : "") + fmt::format("{:.4f}", std::abs(value));
     const std::string digits = fmt::format("{:.0e}", std::abs(value));

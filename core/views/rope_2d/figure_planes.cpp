@@ -48,14 +48,14 @@ std::vector<Hands> fixed_planes(const PlaneGroup& group, bool zh) {
     }
     for (std::size_t n = 0; n < 2; ++n)
         list.push_back({fmt::format(fmt::runtime(zh ? "平面 {}：2 减 1" : "plane {}: 2 − 1"), n + 1), narrow(second[n] - first[n]),
-                        narrow(apart[n]), "R₁⁻¹R₂", "R₂₋₁"});
+                        narrow(apart[n]), "R₁ᵗR₂", "R₂₋₁"});
     return list;
 }
 
 std::vector<Hands> one_plane(const PlaneGroup& group, bool zh) {
     const auto angle = [&](PlanePosition at) { return narrow(exponent_at(encoding_of(group), at).a); };
     return {{zh ? "唯一的平面" : "the only plane", angle(first_of(group)), angle(second_of(group)), "(x₁ + y₁)θ", "(x₂ + y₂)θ"},
-            {zh ? "2 减 1" : "2 − 1", angle(second_of(group)) - angle(first_of(group)), angle(between(group)), "R₁⁻¹R₂", "R₂₋₁"}};
+            {zh ? "2 减 1" : "2 − 1", angle(second_of(group)) - angle(first_of(group)), angle(between(group)), "R₁ᵗR₂", "R₂₋₁"}};
 }
 
 /// The vector of the left half, with its angle in [0, π] as a unit quaternion has it.
@@ -75,8 +75,8 @@ std::vector<Hands> moving_axis(const PlaneGroup& group, bool zh) {
                           apart = left_vector(left(between(group)));
     return {{zh ? "角度" : "angle", first.norm(), second.norm(), "1", "2"},
             {zh ? "轴的方向" : "axis, direction", longitude(first), longitude(second), "1", "2"},
-            {zh ? "2 减 1 的角度" : "2 − 1: angle", relative.norm(), apart.norm(), "R₁⁻¹R₂", "R₂₋₁"},
-            {zh ? "2 减 1 的轴" : "2 − 1: axis", longitude(relative), longitude(apart), "R₁⁻¹R₂", "R₂₋₁"}};
+            {zh ? "2 减 1 的角度" : "2 − 1: angle", relative.norm(), apart.norm(), "R₁ᵗR₂", "R₂₋₁"},
+            {zh ? "2 减 1 的轴" : "2 − 1: axis", longitude(relative), longitude(apart), "R₁ᵗR₂", "R₂₋₁"}};
 }
 
 std::vector<Hands> hands_of(const PlaneGroup& group, bool zh) {
@@ -96,7 +96,7 @@ Panel dials_panel(const Variant& variant, const Style& style) {
                            : (zh ? "轴随位置而变，旋转不能相减" : "it depends on the position: rotations do not subtract");
     const std::vector<Hands> hands = hands_of(group, zh);
     for (std::size_t n = 0; n < hands.size(); ++n) panel.dials.push_back(dial_of(hands[n], n));
-    panel.key = {{KeyEntry::Swatch::line, palette(style.theme).ink, zh ? "位置 1，或 R₁⁻¹R₂" : "position 1, or R₁⁻¹R₂", ""},
+    panel.key = {{KeyEntry::Swatch::line, palette(style.theme).ink, zh ? "位置 1，或 R₁ᵗR₂" : "position 1, or R₁ᵗR₂", ""},
                  {KeyEntry::Swatch::dashed, palette(style.theme).text2, zh ? "位置 2，或 R₂₋₁" : "position 2, or R₂₋₁", ""}};
     return panel;
 }

@@ -14,7 +14,7 @@ namespace {
 constexpr Color none{0, 0, 0, 0};
 
 std::string live(const std::string& text) { return "\\live{" + text + "}"; }
-std::string number(double value) { return std::isfinite(value) ? format_number(value, 4, 9) : "–"; }
+std::string number(double value) { return number_text(value); }
 std::string pair_text(PlanePosition at) { return "(" + number(at.x) + ", " + number(at.y) + ")"; }
 
 /// Of a figure whose maps are over positions: the one under the pointer.

@@ -118,8 +118,10 @@ void add_head_arrays(const Asked& asked);       // compute_heads.cpp
 /// Dashed, white: over maps.
 [[nodiscard]] LineMark guide_line(std::vector<double> x, std::vector<double> y, std::string label);
 [[nodiscard]] std::string construction_name(Construction construction, const Style& style);
-/// 2.1e-15 as 2.1×10⁻¹⁵, 1.2345, –.
+/// 1.2345, 3.1×10⁻⁷, "< 10⁻¹²" of what is nothing but rounding, –.
 [[nodiscard]] std::string residual_text(double value);
+/// The same of what may have a sign: rounding is 0.
+[[nodiscard]] std::string number_text(double value);
 [[nodiscard]] double largest_in(const Column& column);
 /// The value of an array [rows, cols] over a square that is nearest to (x, y); NaN outside.
 [[nodiscard]] double value_at(const Variant& variant, std::string_view array, const Square& square, double x, double y);

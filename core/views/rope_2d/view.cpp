@@ -14,12 +14,6 @@ namespace {
 
 constexpr double reach = 0.06;  // of a map's half width: as near to a point, a press takes hold of it
 
-void check_positions(const PlaneGroup& group) {
-    if (group.resolution.set && group.resolution.width * group.resolution.height > most_plane_points)
-        throw TooLarge(fmt::format("--resolution {}x{}: {} points; {} are allowed", group.resolution.width, group.resolution.height,
-                                   group.resolution.width * group.resolution.height, most_plane_points));
-}
-
 void check_patch(std::string_view id, const OptionalReal& patch, std::int64_t grid) {
     if (patch.set && patch.value >= static_cast<double>(grid))
         throw UsageError(fmt::format("--{} {:.0f}: must be below --grid {}", id, patch.value, grid));
@@ -57,7 +51,6 @@ struct View {
     }
 
     static void check(const Params& params) {
-        check_positions(params.plane);
         if (params.head.dim % 4 != 0)
             throw UsageError(fmt::format("--dim {}: must be a multiple of 4, half of the pairs for each axis", params.head.dim));
         check_patch("patch-x", params.head.patch_x, params.head.grid);
