@@ -140,8 +140,8 @@ void draw_heading(const Pen& pen, const Panel& panel, double left, double right,
     pen.text(title, {left, line}, Font::semibold, heading_size, pen.colors.text);
     if (title != panel.title) return;
     const double after = left + (panel.title.empty() ? 0 : pen.width(panel.title, Font::semibold, heading_size) + 10);
-    pen.text(pen.fitted(panel.quantity, Font::regular, small_size, right - after), {after, line}, Font::regular, small_size,
-             pen.colors.text2);
+    const std::string quantity = pen.fitted(panel.quantity, Font::regular, small_size, right - after);
+    if (quantity != "…") pen.text(quantity, {after, line}, Font::regular, small_size, pen.colors.text2);
 }
 
 void draw_message(const Pen& pen, const Panel& panel, const Rect& area) {

@@ -93,8 +93,8 @@ std::vector<int> axes_of_sections(std::span<const double> sections, std::int64_t
     return axes;
 }
 
-std::vector<double> usual_sections(std::int64_t pairs) {
-    const auto each = static_cast<double>(3 * pairs / 8);
+std::vector<double> usual_sections(std::int64_t pairs, bool interleaved) {
+    const auto each = static_cast<double>((interleaved ? 5 : 6) * pairs / 16);
     return {static_cast<double>(pairs) - 2 * each, each, each};
 }
 

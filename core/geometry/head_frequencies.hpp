@@ -41,8 +41,8 @@ struct HeadFrequencies {
 /// `interleaved`, as Qwen3-VL has them. Empty unless there are three whole numbers that sum to `pairs`.
 [[nodiscard]] std::vector<int> axes_of_sections(std::span<const double> sections, std::int64_t pairs, bool interleaved);
 
-/// Qwen2-VL's shares of the pairs, 16 : 24 : 24.
-[[nodiscard]] std::vector<double> usual_sections(std::int64_t pairs);
+/// Qwen2-VL's shares of the pairs, 16 : 24 : 24, or Qwen3-VL's of interleaved ones, 24 : 20 : 20.
+[[nodiscard]] std::vector<double> usual_sections(std::int64_t pairs, bool interleaved = false);
 
 /// (1/pairs) Σ_p cos(ω_p · offset), 1 at no offset. [axes]
 [[nodiscard]] double similarity(const HeadFrequencies& of, std::span<const double> offset);

@@ -6,6 +6,17 @@ namespace poslab {
 
 namespace {
 
+/// Whether a double is what is left of `exact` after a few roundings.
+bool is_rounded(double given, const DoubleDouble& exact) {
+    constexpr double roundings = 4 * 0x1p-53;
+    return std::abs(narrow(DoubleDouble(given) - exact)) <= roundings * std::abs(narrow(exact));
+}
+
+/// The exact one where none is given or that is its rounding.
+DoubleDouble entry(const std::optional<double>& given, const DoubleDouble& exact) {
+    return given && !is_rounded(*given, exact) ? DoubleDouble(*given) : exact;
+}
+
 Skew<double> only(double Skew<double>::*entry) {
     Skew<double> matrix;
     matrix.*entry = 1;
@@ -69,15 +80,14 @@ Skew<DoubleDouble> exponent_at(const PlaneEncoding& of, const DoubleDouble& x, c
 
 bool PlaneEncoding::commutes() const {
     if (construction != Construction::matrix_exponential) return false;
-    return (!d || DoubleDouble(*d) == DoubleDouble(c) * f) && (!e || DoubleDouble(*e) == -(DoubleDouble(b) * f));
+    return (!d || is_rounded(*d, DoubleDouble(c) * f)) && (!e || is_rounded(*e, -(DoubleDouble(b) * f)));
 }
 
 PlaneGenerators generators(const PlaneEncoding& of) {
     switch (of.construction) {
         case Construction::matrix_exponential:
             return {{1, of.b, of.c, 0, 0, 0},
-                    {0, 0, 0, of.d ? DoubleDouble(*of.d) : DoubleDouble(of.c) * of.f,
-                     of.e ? DoubleDouble(*of.e) : -(DoubleDouble(of.b) * of.f), of.f}};
+                    {0, 0, 0, entry(of.d, DoubleDouble(of.c) * of.f), entry(of.e, -(DoubleDouble(of.b) * of.f)), of.f}};
         case Construction::quaternion:
             return {{1, 0, 0, 0, 0, 1}, {0, 1, 0, 0, -1, 0}};
         case Construction::sum:

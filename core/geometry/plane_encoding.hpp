@@ -20,7 +20,7 @@ struct PlaneEncoding {
     double theta = 1, b = 0, c = 0, f = 1;
     std::optional<double> d{}, e{};  // none: cf and −bf, where B1 and B2 commute
 
-    /// The article's solution d = cf, e = −bf, exactly.
+    /// The article's solution d = cf, e = −bf; what is given within 4 roundings of it is taken for it, as decimals rarely meet it.
     [[nodiscard]] bool commutes() const;
 };
 

@@ -67,7 +67,7 @@ TEST(Bench, QuickTableIsWholeAndParses) {
     EXPECT_EQ(table["engine"], "cpu");
     EXPECT_EQ(table["quick"], true);
     EXPECT_GE(table["threads"], 1);
-    EXPECT_EQ(names_of(table), (Words{"attention", "similarity", "bias-decay", "position-matrix", "legs-step"}));
+    EXPECT_EQ(names_of(table), (Words{"attention", "similarity", "bias-decay", "position-matrix", "legs-step", "residual"}));
     for (const json& benchmark : table["benchmarks"]) {
         EXPECT_EQ(benchmark["rounds"], 2);
         EXPECT_FALSE(benchmark["size"].get<std::string>().empty());

@@ -104,6 +104,7 @@ TEST(Sections, OfQwen2VlAreBlocks) {
     EXPECT_EQ(axes_of_sections(sections, 64, false), expected);
     EXPECT_EQ(usual_sections(64), sections);
     EXPECT_EQ(usual_sections(32), (std::vector<double>{8, 12, 12}));
+    EXPECT_EQ(usual_sections(64, true), (std::vector<double>{24, 20, 20}));
 }
 
 // As transformers' apply_interleaved_mrope does it: all time, then every third pair from 1 and from 2, up to three times the

@@ -359,5 +359,15 @@ TEST(PlaneEncoding, HugePositionsAreRelative) {
     RecordProperty("largest", std::to_string(largest * 1e15) + "e-15");
 }
 
+// 0.8·1.9 and −0.9·1.9 of doubles are not the doubles 1.52 and −1.71, but roundings of them; 1e-3 beside is not.
+TEST(PlaneEncoding, DecimalsOfTheFamilyCommute) {
+    PlaneEncoding of{Construction::matrix_exponential, 1, 0.9, 0.8, 1.9, 1.52, -1.71};
+    EXPECT_TRUE(of.commutes());
+    EXPECT_LT(relativity_residual(of, {1e9, 3}, {-2e8, 1e9}), 1e-12);
+    of.d = 1.521;
+    EXPECT_FALSE(of.commutes());
+    EXPECT_GT(relativity_residual(of, {1, 3}, {2, -1}), 1e-4);
+}
+
 }  // namespace
 }  // namespace poslab

@@ -41,7 +41,7 @@ std::vector<FigureInfo> figures() {
              true,
              beyond + cells + Ids{"construction", "extent"}},
             {"three-by-three",
-             {"3×3", "3×3"},
+             {"3×3", "三维"},
              {"three_commutator", "three_residual", "size", "size_commutator", "size_least", "size_most"},
              true,
              beyond + cells + Ids{"construction", "extent", "f", "d", "e"}},
@@ -55,7 +55,7 @@ std::vector<FigureInfo> figures() {
              {"plane_distance", "line_distance", "spread_plane", "spread_least", "spread_most"},
              true,
              of_plane() + of_heads() + cells},
-            {"similarity", {"Heads", "各种头"}, {"similarities"}, true, of_plane() + cells + Ids{"layout"}},
+            {"similarity", {"Heads", "头的布局"}, {"similarities"}, true, of_plane() + cells + Ids{"layout"}},
             {"patch", {"Patch", "图像块"}, {"similarity"}, true, of_plane() + cells},
             {"claims", {"Claims", "勘误"}, {"rotation"}, true, beyond + cells + Ids{"extent"}}};
 }
@@ -115,7 +115,9 @@ std::vector<ArrayInfo> positions() {
 }
 
 std::vector<ArrayInfo> generator_arrays() {
-    return {{"valley_commutator",
+    return {{"valley_d", "d", "", {"d of the columns of the maps below", "下列各图列对应的 d"}, true},
+            {"valley_e", "e", "", {"e of their rows; the largest first", "各图行对应的 e，自大而小"}, true},
+            {"valley_commutator",
              "e, d",
              "",
              {"‖B1B2 − B2B1‖ over the entries d and e of B2", "以 B2 的元素 d、e 为坐标的 ‖B1B2 − B2B1‖"},
@@ -125,13 +127,15 @@ std::vector<ArrayInfo> generator_arrays() {
             {"cut_d", "offset", "", {"residual along d", "沿 d 的残差"}, true},
             {"cut_e", "offset", "", {"residual along e", "沿 e 的残差"}, true},
             {"cut_commutator", "offset", "", {"‖B1B2 − B2B1‖ along d", "沿 d 的 ‖B1B2 − B2B1‖"}, true},
+            {"three_b", "b", "", {"b of the columns of the maps below", "下列各图列对应的 b"}, true},
+            {"three_c", "c", "", {"c of their rows; the largest first", "各图行对应的 c，自大而小"}, true},
             {"three_commutator", "c, b", "", {"‖B1B2 − B2B1‖ of 3×3 over b and c", "以 b、c 为坐标的 3×3 之 ‖B1B2 − B2B1‖"}, true},
             {"three_residual", "c, b", "", {"residual of the two positions there", "该处两位置的残差"}, true},
             {"size", "size", "", {"√(b² + c²) of 3×3", "3×3 的 √(b² + c²)"}, true},
             {"size_commutator",
              "size",
              "",
-             {"largest ‖B1B2 − B2B1‖ over 36 directions of (b, c)", "(b, c) 36 个方向上最大的 ‖B1B2 − B2B1‖"},
+             {"largest ‖B1B2 − B2B1‖ over 12 directions of (b, c)", "(b, c) 12 个方向上最大的 ‖B1B2 − B2B1‖"},
              true},
             {"size_least",
              "size",
@@ -187,7 +191,7 @@ std::vector<ValueInfo> values() {
             {"recovered_y", {"y read off R", "由 R 读出的 y"}},
             {"period_x",
              {"2π/(|θ|s), s = √(1 + b² + c²), of generators that commute", "生成元可交换时的 2π/(|θ|s)，s = √(1 + b² + c²)"}},
-            {"period_y", {"2π/(|θf|s)", "2π/(|θf|s)"}},
+            {"period_y", {"2π/(|θf|s), that of y", "y 的周期 2π/(|θf|s)"}},
             {"closed_form_difference", {"largest entry of |rotation − closed_form|", "|rotation − closed_form| 的最大元素"}},
             {"exponential_difference",
              {"largest entry of |rotation − a library's matrix exponential|, which loses digits with the angle; null if that is "

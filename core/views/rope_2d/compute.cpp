@@ -24,6 +24,8 @@ void add_values(const Asked& asked) {
     const auto coordinate = [&](double PlanePosition::*member) {
         return facts.recovered ? Scalar{(*facts.recovered).*member} : Scalar{};
     };
+    // Where nothing turns there is nothing to search.
+    const auto found = [&](double value) { return asked.params.plane.theta == 0 ? Scalar{} : Scalar{value}; };
     asked.data.values = {{"commutator_norm", facts.commutator},
                          {"relativity_residual", facts.residual},
                          {"quaternion_relativity_residual", facts.quaternion_residual},
@@ -35,11 +37,22 @@ void add_values(const Asked& asked) {
                          {"period_y", optional_scalar(facts.periods.y)},
                          {"closed_form_difference", facts.closed_form_difference},
                          {"exponential_difference", finite_scalar(facts.exponential_difference)},
-                         {"search_d", facts.valley.first},
-                         {"search_e", facts.valley.second},
-                         {"search_residual", facts.valley.residual},
-                         {"search_b", facts.three.first},
-                         {"search_c", facts.three.second}};
+                         {"search_d", found(facts.valley.first)},
+                         {"search_e", found(facts.valley.second)},
+                         {"search_residual", found(facts.valley.residual)},
+                         {"search_b", found(facts.three.first)},
+                         {"search_c", found(facts.three.second)}};
+}
+
+/// Where sections are longer than every third pair, those of time are more than was asked for.
+void add_interleaving_warning(const HeadGroup& head, std::vector<Sentence>& warnings) {
+    const std::vector<double>& sections = head.mrope_sections.numbers;
+    const std::vector<int> axes = axes_of_sections(sections, head.dim / 2, true);
+    const auto count = [&](int axis) { return std::count(axes.begin(), axes.end(), axis); };
+    if (axes.empty() || static_cast<double>(count(0)) == sections[0]) return;
+    const std::string so = fmt::format("{}, {}, {}", count(0), count(1), count(2));
+    warnings.push_back({fmt::format("Interleaved, each axis has at most every third pair: t, h, w turn {} pairs.", so),
+                        fmt::format("交错时每个轴至多占三分之一的对：t、h、w 实为 {} 对。", so)});
 }
 
 void add_warnings(const Asked& asked) {
@@ -50,6 +63,12 @@ void add_warnings(const Asked& asked) {
                             "θ = 0：所有位置都对应单位矩阵，无法还原位置。"});
     else if (group.f == 0 && encoding_of(group).commutes())
         warnings.push_back({"f = 0: y turns nothing, so it cannot be recovered.", "f = 0：y 不产生任何旋转，无法还原 y。"});
+    const bool of_construction = asked.add.wants_any({"residual", "look_alike", "column", "rotation"});
+    if (of_construction && group.construction == Construction::three_by_three && group.b == 0 && group.c == 0)
+        warnings.push_back({"b = c = 0: B₂ is zero, so y turns nothing; relativity is kept, but y is lost.",
+                            "b = c = 0：B₂ 为零，y 不产生旋转；相对性虽在，y 却丢失了。"});
+    const HeadGroup& head = asked.params.head;
+    if (head.layout == HeadLayout::mrope && head.mrope_interleaved) add_interleaving_warning(head, warnings);
     const double step = 2 * group.extent / usual_points * std::abs(group.theta) * plane_speed(encoding_of(group)) *
                         std::max(1.0, std::abs(group.f));
     if (step > 1 && asked.add.wants_any({"residual", "quaternion_residual", "compared_residual", "look_alike", "sum_look_alike"}))

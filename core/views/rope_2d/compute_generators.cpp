@@ -35,6 +35,22 @@ void add_commutators(const Asked& asked, std::string_view name, std::array<std::
     asked.add.matrix(name, axes, height, std::move(values));
 }
 
+/// Coordinates of the columns and rows of maps over a square.
+void add_coordinates(const Asked& asked, std::array<std::string_view, 2> names, std::array<std::string_view, 2> axes,
+                     const Square& square) {
+    const auto [width, height] = map_size(asked);
+    const PlaneWindow window = square.window(width, height);
+    const auto places = [](std::int64_t count, const auto& place) {
+        std::vector<double> list;
+        for (std::int64_t n = 0; n < count; ++n) list.push_back(place(n));
+        return list;
+    };
+    if (asked.add.named(names[0]))
+        asked.add.vector(names[0], axes[1], "", [&] { return places(window.width, [&](std::int64_t n) { return window.x(n); }); });
+    if (asked.add.named(names[1]))
+        asked.add.vector(names[1], axes[0], "", [&] { return places(window.height, [&](std::int64_t n) { return window.y(n); }); });
+}
+
 void add_valley(const Asked& asked) {
     const PlaneGroup& group = asked.params.plane;
     const Square square = second_generator_square(group);
@@ -46,6 +62,7 @@ void add_valley(const Asked& asked) {
         other.e = e;
         return other;
     };
+    add_coordinates(asked, {"valley_d", "valley_e"}, valley_axes, square);
     add_commutators(asked, "valley_commutator", valley_axes, square, encoded);
     if (asked.add.named("valley_residual"))
         add_map(asked, "valley_residual", valley_axes, second_generator_plan(of, first_of(group), second_of(group)), square);
@@ -71,7 +88,7 @@ void add_valley(const Asked& asked) {
 /// 3×3 by the size of B2: what any direction of (b, c) leaves.
 void add_sizes(const Asked& asked, double largest) {
     if (!asked.add.names_any({"size", "size_commutator", "size_least", "size_most"})) return;
-    constexpr int parts = 60, directions = 36;
+    constexpr int parts = 160, directions = 12;
     std::vector<double> sizes, commutators, least, most;
     for (int n = 0; n <= parts; ++n) {
         asked.job.check();
@@ -91,6 +108,7 @@ void add_three(const Asked& asked) {
     const PlaneGroup& group = asked.params.plane;
     const Square square = three_by_three_square(group);
     const auto encoded = [&](double b, double c) { return PlaneEncoding{Construction::three_by_three, group.theta, b, c}; };
+    add_coordinates(asked, {"three_b", "three_c"}, three_axes, square);
     add_commutators(asked, "three_commutator", three_axes, square, encoded);
     if (asked.add.named("three_residual"))
         add_map(asked, "three_residual", three_axes, three_by_three_plan(group.theta, first_of(group), second_of(group)), square);

@@ -36,13 +36,15 @@ void add_distances(const Asked& asked, std::string_view name, std::vector<double
                                  shared_column(std::move(distances))});
 }
 
-/// At most `most` distances: neighbours together, whose least is the least of them.
+/// At most `most` distances: the first half as they are, of the others neighbours together, whose least is the least of them.
 DistanceSpread joined(const DistanceSpread& spread, std::int64_t most) {
     const auto count = static_cast<std::int64_t>(spread.plane.size());
     if (count <= most) return spread;
+    const std::int64_t kept = most / 2, rest = count - kept, parts = most - kept;
     DistanceSpread joined;
     for (std::int64_t n = 0; n < most; ++n) {
-        const std::int64_t from = n * count / most, to = (n + 1) * count / most;
+        const std::int64_t from = n < kept ? n : kept + (n - kept) * rest / parts,
+                           to = n < kept ? n + 1 : kept + (n - kept + 1) * rest / parts;
         joined.plane.push_back(spread.plane[static_cast<std::size_t>(from)]);
         joined.least.push_back(*std::min_element(spread.least.begin() + from, spread.least.begin() + to));
         joined.most.push_back(*std::max_element(spread.most.begin() + from, spread.most.begin() + to));

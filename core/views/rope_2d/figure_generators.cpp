@@ -13,9 +13,11 @@ namespace poslab::rope_2d {
 
 namespace {
 
+constexpr double nothing = 1e-9;  // residuals below it are rounding
+
 ColorScale from_zero(const Column& values) {
     const double high = largest_in(values);
-    return {ColorMap::viridis, ScaleKind::linear, 0, 0, std::isfinite(high) && high > 0 ? high : 1};
+    return {ColorMap::viridis, ScaleKind::linear, 0, 0, std::isfinite(high) && high > nothing ? high : 1};
 }
 
 struct MapOf {
@@ -78,18 +80,20 @@ Panel cut_panel(Variants variants, const Style& style, const Cursor& cursor) {
         for (const char* name : {"cut_d", "cut_e", "cut_commutator"})
             if (const double largest = largest_in(column_of(variant, name)); largest > high && (alone || name[4] == 'd'))
                 high = largest;
-    panel.y = {"", 0, high > 0 ? 1.08 * high : 1};
+    panel.y = {"", 0, high > nothing ? 1.08 * high : 1};
     if (alone) {
         panel.marks.emplace_back(with_dashes(curve_mark(column_of(first, "cut_offset"), column_of(first, "cut_commutator"),
                                                         colors.text2, Emphasis::other, zh ? "交换子" : "commutator"),
                                              1));
-        panel.marks.emplace_back(curve_mark(column_of(first, "cut_offset"), column_of(first, "cut_e"), colors.curves[0],
-                                            Emphasis::chosen, zh ? "残差，沿 e" : "residual, along e"));
     }
     for (std::size_t n = variants.size(); n-- > 0;)
         panel.marks.emplace_back(curve_mark(column_of(variants[n], "cut_offset"), column_of(variants[n], "cut_d"),
                                             colors.curves[variant_color(n)], Emphasis::chosen,
                                             alone ? (zh ? "残差，沿 d" : "residual, along d") : variants[n].label));
+    if (alone)
+        panel.marks.emplace_back(with_dashes(curve_mark(column_of(first, "cut_offset"), column_of(first, "cut_e"), colors.curves[0],
+                                                        Emphasis::other, zh ? "残差，沿 e" : "residual, along e"),
+                                             1));
     point_in_plot(cursor, "valley", 3, panel);
     return panel;
 }
@@ -102,7 +106,7 @@ Panel size_panel(Variants variants, const Style& style, const Cursor& cursor) {
     Panel panel;
     panel.title = zh ? "各个方向" : "Every direction";
     panel.quantity =
-        zh ? "对 24 对位置的均方根残差：只随 B2 本身归零" : "residual over 24 pairs, root mean square: gone only with B2 itself";
+        zh ? "24 对位置的均方根残差：仅当 B₂ 为零时为零" : "root mean square residual of 24 pairs: zero only when B₂ is";
     panel.x = {"√(b² + c²) →", square.half * 1e-4, square.half};
     panel.x.logarithmic = true;
     ValueRange range;
@@ -121,7 +125,7 @@ Panel size_panel(Variants variants, const Style& style, const Cursor& cursor) {
     for (std::size_t n = variants.size(); n-- > 0;)
         panel.marks.emplace_back(curve_mark(column_of(variants[n], "size"), column_of(variants[n], "size_most"),
                                             colors.curves[variant_color(n)], Emphasis::chosen,
-                                            alone ? (zh ? "残差，任何方向" : "residual, any direction") : variants[n].label));
+                                            alone ? (zh ? "均方根，任何方向" : "RMS, any direction") : variants[n].label));
     point_in_plot(cursor, "three-by-three", 4, panel);
     return panel;
 }
@@ -141,12 +145,14 @@ void add_valley_figure(Variants variants, const Style& style, const Cursor& curs
     const std::array<double, 2> now = second_generator(group);
     const Facts* facts = facts_of(first);
     for (Panel& panel : figure.main) {
-        if (group.d.set || group.e.set) panel.marks.emplace_back(named_point(now[0], now[1], "d, e", style));
-        if (facts != nullptr) {
-            PointMark found = named_point(facts->valley.first, facts->valley.second, "cf, −bf", style);
+        if (facts != nullptr && group.theta != 0) {
+            PointMark found = named_point(facts->valley.first, facts->valley.second, "", style);
             found.ring = true;
             panel.marks.emplace_back(std::move(found));
         }
+        const bool free = group.d.set || group.e.set;
+        if (free) panel.marks.emplace_back(named_point(square.x, square.y, "cf, −bf", style));
+        panel.marks.emplace_back(named_point(now[0], now[1], free ? "d, e" : "d = cf, e = −bf", style));
         panel.drag = PanelDrag{PanelDrag::Kind::place, "d", place_hint(style, true)};
     }
     figure.bars = {bar_of(column_of(first, "valley_commutator"), zh ? "交换子" : "commutator"),
@@ -166,6 +172,7 @@ void add_three_by_three_figure(Variants variants, const Style& style, const Curs
         generator_map(first, {"three_commutator", square, "b →", "c ↑"}, zh ? "交换子" : "Commutator", "‖B₁B₂ − B₂B₁‖"));
     figure.main.push_back(
         generator_map(first, {"three_residual", square, "b →", "c ↑"}, zh ? "残差" : "Residual", "‖R₁ᵗR₂ − R₂₋₁‖"));
+    const Facts* facts = facts_of(first);
     std::vector<double> x, y;
     for (int n = 0; n <= 360; ++n) {
         x.push_back(std::cos(n * std::numbers::pi / 180));
@@ -173,11 +180,17 @@ void add_three_by_three_figure(Variants variants, const Style& style, const Curs
     }
     for (Panel& panel : figure.main) {
         panel.marks.emplace_back(guide_line(x, y, "b² + c² = 1"));
-        if (group.b != 0 || group.c != 0) panel.marks.emplace_back(named_point(group.b, group.c, "b, c", style));
+        if (facts != nullptr && group.theta != 0) {
+            PointMark found = named_point(facts->three.first, facts->three.second, "", style);
+            found.ring = true;
+            panel.marks.emplace_back(std::move(found));
+        }
+        panel.marks.emplace_back(named_point(group.b, group.c, "b, c", style));
         panel.drag = PanelDrag{PanelDrag::Kind::place, "b", place_hint(style, false)};
     }
     figure.bars = {bar_of(column_of(first, "three_commutator"), zh ? "交换子" : "commutator"),
                    bar_of(column_of(first, "three_residual"), zh ? "残差" : "residual")};
+    figure.key = {{KeyEntry::Swatch::ring, palette(style.theme).curves[1], zh ? "搜索所得" : "search ends", ""}};
     point_in_map(cursor, "three-by-three", 2, figure);
     figure.companions.push_back(size_panel(variants, style, cursor));
 }

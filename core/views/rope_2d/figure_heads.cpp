@@ -114,7 +114,7 @@ void add_similarity_figure(Variants variants, const Style& style, const Cursor& 
         const auto layer = static_cast<std::int64_t>(n);
         Panel panel = patch_panel(variant, "similarities", similarity_scale(), style, layer);
         panel.title = layout_name(group, static_cast<HeadLayout>(n), style, true);
-        if (pointed) point_at_patch(*pointed, value_of_patch(variant, "similarities", *pointed, layer), panel);
+        if (pointed) point_at_patch(*pointed, std::nan(""), panel);  // the readout has all values
         figure.main.push_back(std::move(panel));
     }
     figure.grid = true;

@@ -26,7 +26,7 @@ Dial dial_of(const Hands& hands, std::size_t place) {
     Dial dial;
     dial.value = static_cast<double>(place);
     dial.title = hands.title;
-    dial.lines = {hands.hand_name + " " + angle_text(hands.hand), hands.second_name + " " + angle_text(hands.second)};
+    dial.lines = {hands.hand_name + " = " + angle_text(hands.hand), hands.second_name + " = " + angle_text(hands.second)};
     dial.note = " ";
     dial.seen = 2 * std::numbers::pi;
     dial.hand = std::remainder(hands.hand, 2 * std::numbers::pi);
@@ -54,7 +54,8 @@ std::vector<Hands> fixed_planes(const PlaneGroup& group, bool zh) {
 
 std::vector<Hands> one_plane(const PlaneGroup& group, bool zh) {
     const auto angle = [&](PlanePosition at) { return narrow(exponent_at(encoding_of(group), at).a); };
-    return {{zh ? "唯一的平面" : "the only plane", angle(first_of(group)), angle(second_of(group)), "(x₁ + y₁)θ", "(x₂ + y₂)θ"},
+    return {{zh ? "唯一的平面" : "the only plane", angle(first_of(group)), angle(second_of(group)), zh ? "位置 1" : "at 1",
+             zh ? "位置 2" : "at 2"},
             {zh ? "2 减 1" : "2 − 1", angle(second_of(group)) - angle(first_of(group)), angle(between(group)), "R₁ᵗR₂", "R₂₋₁"}};
 }
 
@@ -73,27 +74,58 @@ std::vector<Hands> moving_axis(const PlaneGroup& group, bool zh) {
     const Eigen::Vector3d first = left_vector(left(first_of(group))), second = left_vector(left(second_of(group))),
                           relative = left_vector(left(first_of(group)).conjugate() * left(second_of(group))),
                           apart = left_vector(left(between(group)));
-    return {{zh ? "角度" : "angle", first.norm(), second.norm(), "1", "2"},
-            {zh ? "轴的方向" : "axis, direction", longitude(first), longitude(second), "1", "2"},
-            {zh ? "2 减 1 的角度" : "2 − 1: angle", relative.norm(), apart.norm(), "R₁ᵗR₂", "R₂₋₁"},
-            {zh ? "2 减 1 的轴" : "2 − 1: axis", longitude(relative), longitude(apart), "R₁ᵗR₂", "R₂₋₁"}};
+    return {
+        {zh ? "角度" : "angle", first.norm(), second.norm(), zh ? "位置 1" : "at 1", zh ? "位置 2" : "at 2"},
+        {zh ? "轴的方向" : "axis, direction", longitude(first), longitude(second), zh ? "位置 1" : "at 1", zh ? "位置 2" : "at 2"},
+        {zh ? "2 减 1 的角度" : "2 − 1: angle", relative.norm(), apart.norm(), "R₁ᵗR₂", "R₂₋₁"},
+        {zh ? "2 减 1 的轴" : "2 − 1: axis", longitude(relative), longitude(apart), "R₁ᵗR₂", "R₂₋₁"}};
+}
+
+/// Two planes that move: by how much each of them is turned, |p| + |q| and |p| − |q| of the halves.
+std::vector<Hands> moving_planes(const PlaneGroup& group, bool zh) {
+    const PlaneEncoding of = encoding_of(group);
+    const auto first = turned_angles(exponent_at(of, first_of(group))), second = turned_angles(exponent_at(of, second_of(group))),
+               apart = turned_angles(exponent_at(of, between(group)));
+    const RotationHalves relative_halves =
+        relative(skew_exponential(exponent_at(of, first_of(group))), skew_exponential(exponent_at(of, second_of(group))));
+    const double p = left_vector(relative_halves.left).norm(), q = left_vector(relative_halves.right).norm();
+    const std::array<double, 2> between_them{p + q, p - q};
+    const std::string at_1 = zh ? "位置 1" : "at 1", at_2 = zh ? "位置 2" : "at 2";
+    std::vector<Hands> list;
+    for (std::size_t n = 0; n < 2; ++n)
+        list.push_back({fmt::format(fmt::runtime(zh ? "平面 {}" : "plane {}"), n + 1), first[n], second[n], at_1, at_2});
+    for (std::size_t n = 0; n < 2; ++n)
+        list.push_back({fmt::format(fmt::runtime(zh ? "平面 {}：2 减 1" : "plane {}: 2 − 1"), n + 1), between_them[n], apart[n],
+                        "R₁ᵗR₂", "R₂₋₁"});
+    return list;
+}
+
+/// 3×3 with B2 = 0 turns one plane as the sum does.
+bool turns_one_plane(const PlaneGroup& group) {
+    return group.construction == Construction::sum ||
+           (group.construction == Construction::three_by_three && group.b == 0 && group.c == 0);
 }
 
 std::vector<Hands> hands_of(const PlaneGroup& group, bool zh) {
     if (encoding_of(group).commutes()) return fixed_planes(group, zh);
-    return group.construction == Construction::sum ? one_plane(group, zh) : moving_axis(group, zh);
+    if (turns_one_plane(group)) return one_plane(group, zh);
+    if (group.construction == Construction::matrix_exponential) return moving_planes(group, zh);
+    return moving_axis(group, zh);
 }
 
 Panel dials_panel(const Variant& variant, const Style& style) {
     const bool zh = chinese(style);
     const PlaneGroup& group = variant.params.plane;
-    const bool fixed = encoding_of(group).commutes() || group.construction == Construction::sum;
+    const bool fixed = encoding_of(group).commutes() || turns_one_plane(group);
+    const bool planes = group.construction == Construction::matrix_exponential;
     Panel panel;
     panel.kind = Panel::Kind::dials;
     panel.seen_color = palette(style.theme).track;
-    panel.title = fixed ? (zh ? "转动的平面" : "Planes that turn") : (zh ? "移动的轴" : "An axis that moves");
-    panel.quantity = fixed ? (zh ? "平面不动，角度相减即位置之差" : "they stay where they are: angles subtract as positions do")
-                           : (zh ? "轴随位置而变，旋转不能相减" : "it depends on the position: rotations do not subtract");
+    panel.title = fixed    ? (zh ? "转动的平面" : "Planes that turn")
+                  : planes ? (zh ? "移动的平面" : "Planes that move")
+                           : (zh ? "移动的轴" : "An axis that moves");
+    panel.quantity = fixed ? (zh ? "平面固定，角度之差对应位置之差" : "they are fixed, so angles subtract as positions do")
+                           : (zh ? "随位置而变，旋转不能相减" : "with the position, so rotations do not subtract");
     const std::vector<Hands> hands = hands_of(group, zh);
     for (std::size_t n = 0; n < hands.size(); ++n) panel.dials.push_back(dial_of(hands[n], n));
     panel.key = {{KeyEntry::Swatch::line, palette(style.theme).ink, zh ? "位置 1，或 R₁ᵗR₂" : "position 1, or R₁ᵗR₂", ""},

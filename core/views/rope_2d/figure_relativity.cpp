@@ -15,6 +15,7 @@ namespace poslab::rope_2d {
 namespace {
 
 constexpr double degrees = 180 / std::numbers::pi;
+constexpr double nothing = 1e-9;  // residuals below it are rounding
 
 /// Second positions whose quaternion exponents commute with the first one's: the line through it and the origin.
 LineMark commuting_line(const PlaneGroup& group) {
@@ -23,18 +24,20 @@ LineMark commuting_line(const PlaneGroup& group) {
 }
 
 std::string largest_note(const Column& values, const Style& style) {
-    if (values->empty()) return " ";
+    if (values->empty()) return {};
     return (chinese(style) ? "图中最大 " : "at most ") + residual_text(largest_in(values));
 }
 
 bool inside(const PlaneGroup& group, double x, double y) { return std::abs(x) <= group.extent && std::abs(y) <= group.extent; }
+
+bool has_zeros(const PlaneGroup& group) { return !isolated_quaternion_zeros(group.theta, first_of(group), group.extent).empty(); }
 
 Panel residual_panel(const Variant& variant, std::string_view array, const PlaneEncoding& of, const Style& style) {
     const PlaneGroup& group = variant.params.plane;
     Panel panel = map_panel(variant, array, positions_square(group), "x₂ →", "y₂ ↑", residual_scale());
     panel.title = construction_name(of.construction, style);
     panel.quantity = largest_note(column_of(variant, array), style);
-    if (of.construction == Construction::quaternion && (group.x1 != 0 || group.y1 != 0))
+    if (of.construction == Construction::quaternion && (group.x1 != 0 || group.y1 != 0) && group.theta != 0)
         panel.marks.emplace_back(commuting_line(group));
     if (of.construction == Construction::quaternion)
         for (const PlanePosition& zero : isolated_quaternion_zeros(group.theta, first_of(group), group.extent)) {
@@ -54,10 +57,11 @@ Panel residual_panel(const Variant& variant, std::string_view array, const Plane
 double direction(double x, double y) { return std::atan2(y, x) * degrees; }
 
 /// Where the circle meets the line of exponents that commute.
-void add_parallels(const PlaneGroup& group, Panel& panel) {
-    if (group.x1 == 0 && group.y1 == 0) return;
+void add_parallels(const PlaneGroup& group, bool zh, Panel& panel) {
+    if ((group.x1 == 0 && group.y1 == 0) || group.theta == 0) return;
     for (const double sign : {1.0, -1.0})
-        panel.marks.emplace_back(RuleMark{direction(sign * group.x1, sign * group.y1), sign > 0 ? "∥ 1" : "", false});
+        panel.marks.emplace_back(RuleMark{direction(sign * group.x1, sign * group.y1),
+                                          sign > 0 ? (zh ? "与 1 同向" : "towards 1") : (zh ? "反向" : "away from 1"), false});
 }
 
 void point_on_circle(const Variant& variant, const Cursor& cursor, Panel& panel) {
@@ -82,12 +86,12 @@ Panel circle_panel(Variants variants, const Style& style, const Cursor& cursor) 
     const PlaneGroup& group = first.params.plane;
     Panel panel;
     panel.title = zh ? "绕行一周" : "Round the circle";
-    panel.quantity = zh ? "位置 2 绕原点转一周时的残差，半径不变" : "residual as position 2 goes round the origin, as far from it";
+    panel.quantity = zh ? "位置 2 绕原点转一周时的残差" : "residual as position 2 circles the origin";
     panel.x = {zh ? "方向，° →" : "direction, ° →", -180, 180};
-    double high = 1e-12;
+    double high = 0;
     for (const Variant& variant : variants)
         for (const char* name : {"circle_residual", "circle_compared"}) high = std::max(high, largest_in(column_of(variant, name)));
-    panel.y = {"", 0, std::isfinite(high) ? 1.08 * high : 4};
+    panel.y = {"", 0, std::isfinite(high) && high > nothing ? 1.08 * high : 1};
     if (alone)
         panel.marks.emplace_back(curve_mark(column_of(first, "circle_angle"), column_of(first, "circle_compared"), colors.curves[0],
                                             Emphasis::other, construction_name(compared_encoding(group).construction, style)));
@@ -95,7 +99,7 @@ Panel circle_panel(Variants variants, const Style& style, const Cursor& cursor) 
         panel.marks.emplace_back(curve_mark(column_of(variants[n], "circle_angle"), column_of(variants[n], "circle_residual"),
                                             colors.curves[variant_color(n)], Emphasis::chosen,
                                             alone ? construction_name(group.construction, style) : variants[n].label));
-    add_parallels(group, panel);
+    add_parallels(group, zh, panel);
     if (const Facts* facts = facts_of(first); facts != nullptr) {
         const double angle = direction(group.x2, group.y2);
         if (alone) panel.marks.emplace_back(PointMark{{angle, facts->compared_residual}, colors.curves[0], ""});
@@ -119,6 +123,8 @@ void add_relativity_figure(Variants variants, const Style& style, const Cursor& 
         }
     }
     figure.bars.push_back(residual_bar(style));
+    if (has_zeros(first.params.plane))
+        figure.key = {{KeyEntry::Swatch::ring, palette(style.theme).text2, chinese(style) ? "孤立零点" : "isolated zero", ""}};
     point_in_map(cursor, "main", figure.main.size(), figure);
     figure.companions.push_back(circle_panel(variants, style, cursor));
 }

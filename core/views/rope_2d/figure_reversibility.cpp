@@ -58,8 +58,8 @@ Panel look_alike_panel(const Variant& variant, std::string_view array, Construct
     const PlaneGroup& group = variant.params.plane;
     Panel panel = map_panel(variant, array, positions_square(group), "x →", "y ↑", residual_scale());
     panel.title = construction_name(construction, style);
-    panel.quantity = "‖R_(x,y) − R₁‖";
-    if (construction == Construction::sum) add_sum_lines(group, panel);
+    panel.quantity = "‖R − R₁‖";
+    if (construction == Construction::sum && group.theta != 0) add_sum_lines(group, panel);
     if (const Facts* facts = facts_of(variant); facts != nullptr && construction == group.construction)
         add_twins(variant, *facts, style, panel);
     if (inside(group, group.x1) && inside(group, group.y1)) panel.marks.emplace_back(named_point(group.x1, group.y1, "1", style));
@@ -79,6 +79,13 @@ Column read_of(const Variant& variant, std::string_view name) {
     return broken(column_of(variant, "true_position"), column_of(variant, name));
 }
 
+std::string unread_reason(const PlaneGroup& group, bool zh) {
+    if (group.theta == 0) return zh ? "θ = 0：没有旋转，无从读出" : "θ = 0: nothing turns, nothing can be read";
+    if (group.construction == Construction::matrix_exponential)
+        return zh ? "f = 0：y 不产生旋转，无从读出" : "f = 0: y turns nothing, it cannot be read";
+    return zh ? "该构造有损，无从读出" : "this construction is lossy: nothing can be read";
+}
+
 Panel read_panel(Variants variants, const Style& style, const Cursor& cursor) {
     const bool zh = chinese(style), alone = variants.size() == 1;
     const Palette& colors = palette(style.theme);
@@ -86,22 +93,27 @@ Panel read_panel(Variants variants, const Style& style, const Cursor& cursor) {
     const PlaneGroup& group = first.params.plane;
     Panel panel;
     panel.title = zh ? "读出的位置" : "Read off";
-    panel.quantity = zh ? "由 R 还原的坐标，对实际坐标；过位置 1 的直线上"
-                        : "coordinate recovered from R against the true one, on lines through 1";
+    panel.quantity = zh ? "由 R 还原的坐标，沿过位置 1 的直线" : "coordinate recovered from R, along lines through 1";
     panel.x = {zh ? "实际的 x 或 y →" : "true x or y →", -group.extent, group.extent};
     panel.y = {"", -group.extent, group.extent};
+    const Column read = column_of(first, "read_x");
+    const bool none = !read->empty() && std::none_of(read->begin(), read->end(), [](double value) { return std::isfinite(value); });
+    if (none) {
+        panel.message = unread_reason(group, zh);
+        return panel;
+    }
     panel.marks.emplace_back(curve_mark(shared_column({-group.extent, group.extent}), shared_column({-group.extent, group.extent}),
-                                        colors.ghost, Emphasis::other, zh ? "无误" : "true"));
-    if (alone)
-        panel.marks.emplace_back(curve_mark(column_of(first, "true_position"), read_of(first, "read_y"), colors.curves[0],
-                                            Emphasis::other, zh ? "读出的 y" : "y read"));
+                                        colors.ghost, Emphasis::other, zh ? "实际值" : "true"));
     for (std::size_t n = variants.size(); n-- > 0;)
         panel.marks.emplace_back(curve_mark(column_of(variants[n], "true_position"), read_of(variants[n], "read_x"),
                                             colors.curves[variant_color(n)], Emphasis::chosen,
                                             alone ? (zh ? "读出的 x" : "x read") : variants[n].label));
-    const Column read = column_of(first, "read_x");
-    if (!read->empty() && std::none_of(read->begin(), read->end(), [](double value) { return std::isfinite(value); }))
-        panel.message = zh ? "该构造无法读出位置" : "no position can be read off this construction";
+    if (alone) {
+        LineMark y = curve_mark(column_of(first, "true_position"), read_of(first, "read_y"), colors.curves[0], Emphasis::other,
+                                zh ? "读出的 y" : "y read");
+        y.dashes = curve_dashes(1);
+        panel.marks.emplace_back(std::move(y));
+    }
     if (cursor.active && cursor.companion && cursor.figure == "reversibility" && std::isfinite(cursor.x)) {
         PointerMark pointer;
         if (const auto at = nearest_index(column_of(first, "true_position"), cursor.x); at && *at < read->size()) {
@@ -135,8 +147,8 @@ void add_reversibility_figure(Variants variants, const Style& style, const Curso
     figure.bars = {residual_bar(style)};
     figure.bars.front().title = zh ? "相差" : "apart";
     const Color mark = palette(style.theme).curves[1];
-    if (construction == Construction::matrix_exponential)
-        figure.key.push_back({KeyEntry::Swatch::ring, mark, zh ? "旋转相同" : "same rotation", ""});
+    const PlanePeriods period = periods(encoding_of(first.params.plane));
+    if (period.x && period.y) figure.key.push_back({KeyEntry::Swatch::ring, mark, zh ? "旋转相同" : "same rotation", ""});
     point_in_map(cursor, "reversibility", figure.main.size(), figure);
     figure.companions.push_back(read_panel(variants, style, cursor));
 }

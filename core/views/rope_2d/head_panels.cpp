@@ -129,7 +129,7 @@ void point_at_patch(const PatchPlace& at, double value, Panel& panel) {
     pointer.x_chip = format_integer(at.column);
     pointer.y_chip = format_integer(at.row);
     if (std::isfinite(value)) {
-        pointer.tip_label = fmt::format("{}, {}", signed_text(at.across), signed_text(at.down));
+        pointer.tip_label = fmt::format("Δ {}, {}  ", signed_text(at.across), signed_text(at.down));
         pointer.tip_value = format_number(value, 3);
     }
     panel.pointer = std::move(pointer);

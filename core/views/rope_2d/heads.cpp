@@ -15,7 +15,7 @@ constexpr std::int64_t pairs_at_once = 64;
 std::vector<int> section_axes(const HeadGroup& group, bool chosen) {
     const std::int64_t pairs = group.dim / 2;
     const std::vector<double>& given = group.mrope_sections.numbers;
-    const std::vector<double> usual = usual_sections(pairs);
+    const std::vector<double> usual = usual_sections(pairs, group.mrope_interleaved);
     const std::vector<int> axes = axes_of_sections(given.empty() ? usual : given, pairs, group.mrope_interleaved);
     return axes.empty() && !chosen ? axes_of_sections(usual, pairs, group.mrope_interleaved) : axes;
 }

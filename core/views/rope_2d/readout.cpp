@@ -101,19 +101,23 @@ void add_facts(const Variant& variant, const Style& style, Readout& readout) {
     const Facts* facts = facts_of(variant);
     if (facts == nullptr) return;
     readout.rows.push_back({zh ? "交换子" : "commutator", residual_text(facts->commutator), "", none});
-    readout.rows.push_back({zh ? "与正交相差" : "off orthogonal", residual_text(facts->orthogonality), "", none});
+    readout.rows.push_back({zh ? "偏离正交" : "off orthogonal", residual_text(facts->orthogonality), "", none});
     readout.rows.push_back({zh ? "与闭式相差" : "off closed form", residual_text(facts->closed_form_difference), "", none});
-    if (facts->recovered) readout.rows.push_back({zh ? "读出位置 1" : "1 read off R", pair_text(*facts->recovered), "", none});
+    if (facts->recovered) readout.rows.push_back({zh ? "由 R 读出位置 1" : "1 from R", pair_text(*facts->recovered), "", none});
 }
 
-std::string notes(const Variant& variant, bool zh) {
-    switch (variant.params.plane.construction) {
+/// Of the construction that the figure is about.
+std::string notes(const Variant& variant, std::string_view figure, bool zh) {
+    const Construction shown = figure == "valley"           ? Construction::matrix_exponential
+                               : figure == "three-by-three" ? Construction::three_by_three
+                                                            : variant.params.plane.construction;
+    switch (shown) {
         case Construction::matrix_exponential:
-            return encoding_of(variant.params.plane).commutes()
-                       ? (zh ? "B1 与 B2 各转一个平面，两平面正交且不随位置移动，故角度可相减。"
-                             : "B1 and B2 turn two orthogonal planes that do not move with the position, so angles subtract.")
-                       : (zh ? "d、e 偏离 cf、−bf：B1 与 B2 不可交换，相对性丧失。"
-                             : "d and e are not cf and −bf: B1 and B2 do not commute, and relativity is lost.");
+            return !variant.params.plane.d.set && !variant.params.plane.e.set
+                       ? (zh ? "B₁ 与 B₂ 各转一个平面，两平面正交且不随位置移动，故角度可相减。"
+                             : "B₁ and B₂ turn two orthogonal planes that do not move with the position, so angles subtract.")
+                       : (zh ? "d、e 偏离 cf、−bf：B₁ 与 B₂ 不可交换，相对性丧失。"
+                             : "d and e are not cf and −bf: B₁ and B₂ do not commute, and relativity is lost.");
         case Construction::quaternion:
             return zh ? "e^(xiθ + yjθ) 的转轴随 (x, y) 而变，只有同向的位置才能相减。"
                       : "The axis of e^(xiθ + yjθ) moves with (x, y): only positions of one direction subtract.";
@@ -140,7 +144,7 @@ Readout readout(Variants variants, const Style& style, const Cursor& cursor) {
         add_relativity(first, cursor, style, readout);
         add_facts(first, style, readout);
     }
-    readout.notes = notes(first, chinese(style));
+    readout.notes = notes(first, cursor.figure, chinese(style));
     if (first.data != nullptr)
         for (const Sentence& warning : first.data->warnings) readout.warnings.push_back(chinese(style) ? warning.zh : warning.en);
     return readout;

@@ -24,7 +24,7 @@ struct PlaneGroup {
 
     static constexpr std::array<Choice, 4> constructions{{{"matrix-exponential", {"Matrix exponential", "矩阵指数"}},
                                                           {"quaternion", {"Quaternion", "四元数"}},
-                                                          {"sum", {"Sum x + y", "和 x + y"}},
+                                                          {"sum", {"Sum x + y", "求和 x + y"}},
                                                           {"3x3", {"3×3 matrices", "3×3 矩阵"}}}};
 
     static constexpr Descriptor entry(std::string_view id, Text label, std::string_view symbol, Text help, int order) {
@@ -66,23 +66,23 @@ struct PlaneGroup {
                                        {"Angle a step, rad, of the first plane; at 0 every position is alike.",
                                         "第一个平面每步转过的弧度；为 0 时所有位置都一样。"},
                                        -6)),
-            parameter(&G::b, entry("b", {"B₁ entry", "B₁ 元素"}, "b",
+            parameter(&G::b, entry("b", {"Generator", "生成元"}, "b",
                                    {"Of B1 = gen(1, b, c, 0, 0, 0), and of B2 of 3×3: it turns the plane that x rotates.",
                                     "B1 = gen(1, b, c, 0, 0, 0) 与 3×3 之 B2 的元素：改变 x 所转平面的方向。"},
                                    -4)),
-            parameter(&G::c, entry("c", {"B₁ entry", "B₁ 元素"}, "c",
+            parameter(&G::c, entry("c", {"Generator", "生成元"}, "c",
                                    {"Of B1 = gen(1, b, c, 0, 0, 0), and of B2 of 3×3: it turns the plane that x rotates.",
                                     "B1 = gen(1, b, c, 0, 0, 0) 与 3×3 之 B2 的元素：改变 x 所转平面的方向。"},
                                    -4)),
-            parameter(&G::f, entry("f", {"B₂ entry", "B₂ 元素"}, "f",
+            parameter(&G::f, entry("f", {"Generator", "生成元"}, "f",
                                    {"Of B2 = gen(0, 0, 0, d, e, f): how fast y turns its plane, compared with x.",
                                     "B2 = gen(0, 0, 0, d, e, f) 的元素：y 转动其平面相对于 x 的快慢。"},
                                    -4)),
-            parameter(&G::d, free_entry("d", {"B₂ entry", "B₂ 元素"}, "d",
+            parameter(&G::d, free_entry("d", {"Generator", "生成元"}, "d",
                                         {"Of B2. Only d = cf and e = −bf commute with B1: anything else breaks relativity.",
                                          "B2 的元素。只有 d = cf、e = −bf 与 B1 交换，其余取值都破坏相对性。"},
                                         {"cf", {"= cf", "= cf"}})),
-            parameter(&G::e, free_entry("e", {"B₂ entry", "B₂ 元素"}, "e",
+            parameter(&G::e, free_entry("e", {"Generator", "生成元"}, "e",
                                         {"Of B2. Only d = cf and e = −bf commute with B1: anything else breaks relativity.",
                                          "B2 的元素。只有 d = cf、e = −bf 与 B1 交换，其余取值都破坏相对性。"},
                                         {"-bf", {"= −bf", "= −bf"}})),
@@ -91,7 +91,7 @@ struct PlaneGroup {
             parameter(&G::x2, coordinate("x2", {"Second position", "第二个位置"}, "x₂", true)),
             parameter(&G::y2, coordinate("y2", {"Second position", "第二个位置"}, "y₂")),
             parameter(&G::extent, {.id = "extent",
-                                   .label = {"Plane", "平面范围"},
+                                   .label = {"Half-width", "平面半宽"},
                                    .symbol = "±",
                                    .help = {"Half the width of the plane that maps show: x and y from −extent to extent.",
                                             "各图所示平面的半宽：x、y 自 −extent 至 extent。"},
@@ -99,6 +99,7 @@ struct PlaneGroup {
                                    .maximum = 1e6,
                                    .open_minimum = true,
                                    .spacing = Spacing::logarithmic,
+                                   .rare = true,
                                    .order = -2}),
             parameter(&G::resolution, shared_parameter::resolution()),
         };
@@ -125,7 +126,7 @@ struct HeadGroup {
                                                                {"mixed", {"Mixed, one head", "混合，单头"}},
                                                                {"mixed-mean", {"Mixed, mean of heads", "混合，各头平均"}},
                                                                {"m-rope", {"M-RoPE", "M-RoPE"}},
-                                                               {"sum", {"Sum x + y", "和 x + y"}},
+                                                               {"sum", {"Sum x + y", "求和 x + y"}},
                                                                {"flattened", {"Flattened", "展平"}}}};
 
     static constexpr Descriptor patch(std::string_view id, Text label, std::string_view symbol) {

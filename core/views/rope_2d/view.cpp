@@ -57,7 +57,7 @@ struct View {
         check_patch("patch-y", params.head.patch_y, params.head.grid);
         const auto pairs = params.head.dim / 2;
         const std::vector<double>& sections = params.head.mrope_sections.numbers;
-        if (!sections.empty() && axes_of_sections(sections, pairs, false).empty())
+        if (params.head.layout == HeadLayout::mrope && !sections.empty() && axes_of_sections(sections, pairs, false).empty())
             throw UsageError(fmt::format("--mrope-sections: must be three, t,h,w, that sum to the {} pairs of --dim {}", pairs,
                                          params.head.dim));
     }
