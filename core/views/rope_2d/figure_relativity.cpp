@@ -25,7 +25,9 @@ LineMark commuting_line(const PlaneGroup& group) {
 
 std::string largest_note(const Column& values, const Style& style) {
     if (values->empty()) return {};
-    return (chinese(style) ? "图中最大 " : "at most ") + residual_text(largest_in(values));
+    const double largest = largest_in(values);
+    if (largest < nothing) return (chinese(style) ? "处处 " : "everywhere ") + residual_text(largest);
+    return (chinese(style) ? "图中最大 " : "at most ") + residual_text(largest);
 }
 
 bool inside(const PlaneGroup& group, double x, double y) { return std::abs(x) <= group.extent && std::abs(y) <= group.extent; }
