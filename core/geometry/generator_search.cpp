@@ -37,16 +37,28 @@ std::vector<PositionPair> random_pairs(double half, std::uint64_t seed) {
 
 using Encoded = std::function<PlaneEncoding(double first, double second)>;
 
+/// θ(x B1 + y B2) in doubles: positions turn by `reach` at most.
+class PlainExponent {
+  public:
+    explicit PlainExponent(const PlaneEncoding& of) {
+        const PlaneGenerators b = generators(of);
+        x_ = of.theta * narrow(b.x);
+        y_ = of.theta * narrow(b.y);
+    }
+    [[nodiscard]] RotationHalves operator()(double x, double y) const { return skew_exponential(x * x_ + y * y_); }
+
+  private:
+    Skew<double> x_, y_;
+};
+
 /// Entries of R_1ᵀR_2 − R_(2−1) for each pair. [16 pairs]
 Eigen::VectorXd residuals(const PlaneEncoding& of, const std::vector<PositionPair>& at) {
+    const PlainExponent rotation(of);
     Eigen::VectorXd entries(16 * std::ssize(at));
     Eigen::Index n = 0;
-    for (const PositionPair& pair : at) {
-        const RotationHalves first = skew_exponential(exponent_at(of, pair.first)),
-                             second = skew_exponential(exponent_at(of, pair.second)),
-                             between =
-                                 skew_exponential(exponent_at(of, {pair.second.x - pair.first.x, pair.second.y - pair.first.y}));
-        const Eigen::Matrix4d difference = rotation_matrix(relative(first, second)) - rotation_matrix(between);
+    for (const auto& [first, second] : at) {
+        const Eigen::Matrix4d difference = rotation_matrix(relative(rotation(first.x, first.y), rotation(second.x, second.y))) -
+                                           rotation_matrix(rotation(second.x - first.x, second.y - first.y));
         entries.segment<16>(n) = difference.reshaped();
         n += 16;
     }

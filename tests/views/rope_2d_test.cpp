@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <unsupported/Eigen/MatrixFunctions>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -209,6 +210,45 @@ TEST(Rope2dView, PointsAreDragged) {
     const auto patch_y = std::get<OptionalReal>(patch[static_cast<std::size_t>(parameter_index(rope_2d(), "patch-y"))]);
     EXPECT_TRUE(patch_y.set);
     EXPECT_EQ(patch_y.value, 13);
+}
+
+Figure figure_of(const Given& given, const Cursor& cursor = {}) {
+    const Values values = given_values(rope_2d(), given);
+    SampleRequest request = asking({"residual", "compared_residual", "circle_angle", "circle_residual", "circle_compared"});
+    request.width = request.height = 9;
+    return rope_2d().figure("main", alone(values, shared_data(rope_2d(), values, request, cpu_engine())), {}, cursor);
+}
+
+TEST(Rope2dView, PositionsBeyondTheMapStandAtItsEdge) {
+    const Figure figure = figure_of({{"x2", "30"}, {"y2", "3"}});
+    for (const Panel& panel : figure.main) {
+        const auto named = std::find_if(panel.marks.begin(), panel.marks.end(), [](const Mark& mark) {
+            const auto* point = std::get_if<PointMark>(&mark);
+            return point != nullptr && point->label == "2 → (30, 3)";
+        });
+        ASSERT_NE(named, panel.marks.end());
+        EXPECT_EQ(std::get<PointMark>(*named).at.y, 3);
+        EXPECT_LT(std::get<PointMark>(*named).at.x, 8);
+    }
+}
+
+// 90° on the circle of radius 5: the point (0, 5) in both maps, and the residual there in the readout.
+TEST(Rope2dView, ThePointerOnTheCircleIsInTheMaps) {
+    Cursor cursor;
+    cursor.active = cursor.companion = true;
+    cursor.figure = "main";
+    cursor.x = 90;
+    const Given given{{"x2", "3"}, {"y2", "4"}, {"construction", "quaternion"}};
+    const Figure figure = figure_of(given, cursor);
+    for (const Panel& panel : figure.main) {
+        ASSERT_TRUE(panel.pointer.has_value());
+        EXPECT_NEAR(panel.pointer->x, 0, 1e-14);
+        EXPECT_NEAR(panel.pointer->y.value_or(0), 5, 1e-14);
+    }
+    const Readout readout = rope_2d().readout(alone(given_values(rope_2d(), given)), {}, cursor);
+    EXPECT_EQ(readout.heads.at(1).value, "5");
+    const Eigen::Matrix4d i = gen(1, 0, 0, 0, 0, 1), j = gen(0, 1, 0, 0, -1, 0);
+    EXPECT_NEAR(std::stod(readout.rows.at(0).value), residual(i, j, 2, 1, 0, 5), 1e-4);  // four decimals
 }
 
 TEST(Rope2dView, UnsetEntriesStandForTheFamily) {

@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
 
 namespace poslab::rope_2d {
 
@@ -90,6 +92,26 @@ PointMark named_point(double x, double y, std::string name, const Style& style) 
     PointMark mark{{x, y}, palette(style.theme).curves[1], std::move(name)};
     mark.strong = true;
     return mark;
+}
+
+PointMark position_point(PlanePosition at, double extent, const std::string& name, const Style& style) {
+    constexpr std::array<const char*, 8> arrows{"→", "↗", "↑", "↖", "←", "↙", "↓", "↘"};
+    if (std::abs(at.x) <= extent && std::abs(at.y) <= extent) return named_point(at.x, at.y, name, style);
+    const double edge = 0.97 * extent;
+    const double eighths = std::round(std::atan2(at.y, at.x) / (std::numbers::pi / 4));
+    const auto arrow = static_cast<std::size_t>(eighths < 0 ? eighths + 8 : eighths) % arrows.size();
+    PointMark mark = named_point(std::clamp(at.x, -edge, edge), std::clamp(at.y, -edge, edge),
+                                 fmt::format("{} {} ({}, {})", name, arrows[arrow], coordinate(at.x), coordinate(at.y)), style);
+    mark.small = true;
+    return mark;
+}
+
+std::optional<PlanePosition> pointed_second(const PlaneGroup& group, const Cursor& cursor) {
+    const bool main = cursor.figure.empty() || cursor.figure == "main";
+    if (!cursor.active || !main || cursor.beside || !std::isfinite(cursor.x)) return std::nullopt;
+    if (!cursor.companion) return std::isfinite(cursor.y) ? std::optional(PlanePosition{cursor.x, cursor.y}) : std::nullopt;
+    const double radius = std::hypot(group.x2, group.y2), angle = cursor.x * std::numbers::pi / 180;
+    return PlanePosition{radius * std::cos(angle), radius * std::sin(angle)};
 }
 
 LineMark guide_line(std::vector<double> x, std::vector<double> y, std::string label) {

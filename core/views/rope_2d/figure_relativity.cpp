@@ -30,8 +30,6 @@ std::string largest_note(const Column& values, const Style& style) {
     return (chinese(style) ? "图中最大 " : "at most ") + residual_text(largest);
 }
 
-bool inside(const PlaneGroup& group, double x, double y) { return std::abs(x) <= group.extent && std::abs(y) <= group.extent; }
-
 bool has_zeros(const PlaneGroup& group) { return !isolated_quaternion_zeros(group.theta, first_of(group), group.extent).empty(); }
 
 Panel residual_panel(const Variant& variant, std::string_view array, const PlaneEncoding& of, const Style& style) {
@@ -48,10 +46,10 @@ Panel residual_panel(const Variant& variant, std::string_view array, const Plane
             mark.ring = true;
             panel.marks.emplace_back(std::move(mark));
         }
-    PointMark first = named_point(group.x1, group.y1, "1", style);
+    PointMark first = position_point(first_of(group), group.extent, "1", style);
     first.ring = true;
-    if (inside(group, group.x1, group.y1)) panel.marks.emplace_back(std::move(first));
-    if (inside(group, group.x2, group.y2)) panel.marks.emplace_back(named_point(group.x2, group.y2, "2", style));
+    panel.marks.emplace_back(std::move(first));
+    panel.marks.emplace_back(position_point(second_of(group), group.extent, "2", style));
     panel.drag = PanelDrag{PanelDrag::Kind::place, "x2", chinese(style) ? "拖动：移动位置 1 或 2" : "drag: move position 1 or 2"};
     return panel;
 }
@@ -127,7 +125,14 @@ void add_relativity_figure(Variants variants, const Style& style, const Cursor& 
     figure.bars.push_back(residual_bar(style));
     if (has_zeros(first.params.plane))
         figure.key = {{KeyEntry::Swatch::ring, palette(style.theme).text2, chinese(style) ? "孤立零点" : "isolated zero", ""}};
-    point_in_map(cursor, "main", figure.main.size(), figure);
+    Cursor over_map = cursor;
+    if (const auto second = pointed_second(first.params.plane, cursor); second && cursor.companion) {
+        over_map.companion = false;
+        over_map.panel = 0;
+        over_map.x = second->x;
+        over_map.y = second->y;
+    }
+    point_in_map(over_map, "main", figure.main.size(), figure);
     figure.companions.push_back(circle_panel(variants, style, cursor));
 }
 

@@ -15,8 +15,6 @@ namespace {
 
 constexpr std::size_t most_twins = 400, most_lines = 40;
 
-bool inside(const PlaneGroup& group, double place) { return std::abs(place) <= group.extent; }
-
 /// Coordinates that differ from `from` by whole periods, within the plane; just that one without a period.
 std::vector<double> repeats(double from, const std::optional<double>& period, double extent) {
     if (!period) return {from};
@@ -62,7 +60,7 @@ Panel look_alike_panel(const Variant& variant, std::string_view array, Construct
     if (construction == Construction::sum && group.theta != 0) add_sum_lines(group, panel);
     if (const Facts* facts = facts_of(variant); facts != nullptr && construction == group.construction)
         add_twins(variant, *facts, style, panel);
-    if (inside(group, group.x1) && inside(group, group.y1)) panel.marks.emplace_back(named_point(group.x1, group.y1, "1", style));
+    panel.marks.emplace_back(position_point(first_of(group), group.extent, "1", style));
     panel.drag = PanelDrag{PanelDrag::Kind::place, "x1", chinese(style) ? "拖动：移动位置 1" : "drag: move position 1"};
     return panel;
 }

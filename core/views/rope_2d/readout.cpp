@@ -28,7 +28,7 @@ std::optional<PlanePosition> pointed(const Cursor& cursor, std::string_view figu
 void add_relativity(const Variant& variant, const Cursor& cursor, const Style& style, Readout& readout) {
     const bool zh = chinese(style);
     const PlaneGroup& group = variant.params.plane;
-    const auto at = pointed(cursor, "main");
+    const auto at = pointed_second(group, cursor);
     const PlanePosition second = at.value_or(second_of(group));
     readout.where = at ? (zh ? "指针处" : "pointer") : (zh ? "位置 2" : "position 2");
     readout.heads = {{"x₂", number(second.x), "", none}, {"y₂", number(second.y), "", none}};

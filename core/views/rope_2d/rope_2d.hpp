@@ -115,6 +115,10 @@ void add_head_arrays(const Asked& asked);       // compute_heads.cpp
 [[nodiscard]] ColorBar residual_bar(const Style& style);
 /// A point of a map with its name.
 [[nodiscard]] PointMark named_point(double x, double y, std::string name, const Style& style);
+/// The same of a map from −extent to extent; beyond it at the edge, with an arrow and its coordinates.
+[[nodiscard]] PointMark position_point(PlanePosition at, double extent, const std::string& name, const Style& style);
+/// The second position that the pointer is at: in a map of the main figure, or on the circle below.
+[[nodiscard]] std::optional<PlanePosition> pointed_second(const PlaneGroup& group, const Cursor& cursor);
 /// Dashed, white: over maps.
 [[nodiscard]] LineMark guide_line(std::vector<double> x, std::vector<double> y, std::string label);
 [[nodiscard]] std::string construction_name(Construction construction, const Style& style);
