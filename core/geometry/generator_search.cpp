@@ -95,7 +95,7 @@ struct Residuals : Eigen::DenseFunctor<double> {
     std::vector<PositionPair> at_;
 };
 
-GeneratorSearch search(const Encoded& encoded, const std::vector<PositionPair>& at, Eigen::Vector2d start) {
+GeneratorSearch search(const Encoded& encoded, const std::vector<PositionPair>& at, const Eigen::Vector2d& start) {
     Residuals functor(encoded, at);
     Eigen::LevenbergMarquardt<Residuals> solver(functor);
     solver.setXtol(1e-15);

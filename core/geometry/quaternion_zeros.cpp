@@ -1,6 +1,7 @@
 #include "core/geometry/quaternion_zeros.hpp"
 
 #include <cmath>
+#include <cstdlib>
 #include <numbers>
 
 namespace poslab {
@@ -10,8 +11,13 @@ namespace {
 constexpr double nearness = 1e-6;
 constexpr double farthest = 1000;  // half turns across the plane: beyond it there are too many
 
+struct HalfTurns {
+    double k, m, n;  // of p1, p2, p2 − p1
+};
+
 /// The two points at m/k and n/k of |p1| from the origin and from p1.
-void add_crossings(PlanePosition p1, double k, double m, double n, double extent, std::vector<PlanePosition>& zeros) {
+void add_crossings(PlanePosition p1, const HalfTurns& turns, double extent, std::vector<PlanePosition>& zeros) {
+    const auto [k, m, n] = turns;
     const double along = (k * k + m * m - n * n) / (2 * k * k), square = m * m / (k * k) - along * along;
     if (!(square > 1e-12)) return;  // on the line itself
     const double across = std::sqrt(square);
@@ -28,9 +34,9 @@ std::vector<PlanePosition> isolated_quaternion_zeros(double theta, PlanePosition
     const double k = std::round(half_turns * radius), reach = half_turns * std::numbers::sqrt2 * extent;
     std::vector<PlanePosition> zeros;
     if (!(k >= 1) || !(std::abs(half_turns * radius - k) < nearness) || !(k < farthest) || !(reach < farthest)) return zeros;
-    for (double m = 1; m <= reach; ++m)
-        for (double n = std::abs(k - m); n <= k + m; n += 2) {
-            add_crossings(first, k, m, n, extent, zeros);
+    for (int m = 1; m <= static_cast<int>(reach); ++m)
+        for (int n = std::abs(static_cast<int>(k) - m); n <= static_cast<int>(k) + m; n += 2) {
+            add_crossings(first, {k, static_cast<double>(m), static_cast<double>(n)}, extent, zeros);
             if (zeros.size() > most) return {};
         }
     return zeros;

@@ -17,7 +17,8 @@ double squared_difference(const Quaternion& p, const Quaternion& q, double sign)
 
 }  // namespace
 
-std::array<double, 2> turned_angles(const Skew<DoubleDouble>& s) {
+std::array<double, 2> turned_angles(const Skew<DoubleDouble>& exponent) {
+    const Skew<DoubleDouble>& s = exponent;
     const DoubleDouble left = length(s.a + s.f, s.b - s.e, s.c + s.d), right = length(s.a - s.f, s.b + s.e, s.d - s.c);
     return {narrow((left + right) * 0.5), narrow((left - right) * 0.5)};
 }

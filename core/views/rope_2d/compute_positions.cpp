@@ -62,7 +62,7 @@ void add_read(const Asked& asked) {
     if (!asked.add.names_any({"true_position", "read_x", "read_y"})) return;
     const PlaneGroup& group = asked.params.plane;
     const PlaneEncoding of = encoding_of(group);
-    const std::vector<double> places = middles(0, group.extent, 2 * curve_parts + 1, false);
+    std::vector<double> places = middles(0, group.extent, 2 * curve_parts + 1, false);
     const auto read = [&](bool along_x) {
         std::vector<double> values;
         for (const double place : places) {
@@ -82,7 +82,7 @@ void add_column(const Asked& asked) {
     if (!asked.add.names_any({"column_x", "column"})) return;
     const PlaneGroup& group = asked.params.plane;
     const PlaneEncoding of = encoding_of(group);
-    const std::vector<double> places = middles(0, group.extent, curve_parts + 1, false);
+    std::vector<double> places = middles(0, group.extent, curve_parts + 1, false);
     const int size = size_of(of.construction);
     asked.add.vector("column_x", "place", "", [&] { return places; });
     if (!asked.add.names_any({"column"})) return;

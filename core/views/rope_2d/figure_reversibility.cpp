@@ -21,7 +21,7 @@ std::vector<double> repeats(double from, const std::optional<double>& period, do
     std::vector<double> places;
     const double first = std::ceil((-extent - from) / *period), last = std::floor((extent - from) / *period);
     if (!(last - first < static_cast<double>(most_twins))) return {};
-    for (double n = first; n <= last; ++n) places.push_back(from + n * *period);
+    for (int n = 0; n <= static_cast<int>(last - first); ++n) places.push_back(from + (first + n) * *period);
     return places;
 }
 

@@ -24,8 +24,8 @@ struct PatchPlace {
 
 /// A line of patches through the compared one: how far one goes right and down with each step.
 struct PatchLine {
-    std::int64_t across, down;
-    Text name;
+    std::int64_t across = 0, down = 0;
+    Text name{};
 };
 inline constexpr std::array<PatchLine, 4> patch_lines{
     {{1, 0, {"row", "行"}}, {0, 1, {"column", "列"}}, {1, 1, {"diagonal ↘", "对角线 ↘"}}, {1, -1, {"diagonal ↗", "对角线 ↗"}}}};

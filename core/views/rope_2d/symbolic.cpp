@@ -46,7 +46,10 @@ Entries skew_entries(const std::vector<Term>& below) {
     Entries entries;
     for (int row = 0; row < size; ++row)
         for (int column = 0; column < size; ++column) {
-            const auto at = [&](int low, int left) { return below[static_cast<std::size_t>(low * (low - 1) / 2 + left)]; };
+            const auto at = [&](int low, int left) {
+                return below.at(static_cast<std::size_t>(low) * static_cast<std::size_t>(low - 1) / 2 +
+                                static_cast<std::size_t>(left));
+            };
             if (row == column)
                 entries.emplace_back("0");
             else
