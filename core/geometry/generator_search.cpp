@@ -138,8 +138,7 @@ DirectionSearch search_directions(double theta, double size, int directions, std
     for (int n = 0; n < directions; ++n) {
         const double angle = 2 * std::numbers::pi * n / directions;
         const PlaneEncoding of{Construction::three_by_three, theta, size * std::cos(angle), size * std::sin(angle)};
-        const PlaneGenerators b = generators(of);
-        const double commutator = commutator_norm(skew_matrix(narrow(b.x)), skew_matrix(narrow(b.y)));
+        const double commutator = commutator_norm(of);
         const double residual = root_mean_square(of, at);
         found.least_commutator = std::min(found.least_commutator, commutator);
         found.most_commutator = std::max(found.most_commutator, commutator);

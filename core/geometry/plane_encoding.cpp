@@ -132,6 +132,12 @@ double relativity_residual(const PlaneEncoding& of, PlanePosition first, PlanePo
     return (rotation_at(of, first).transpose() * rotation_at(of, second) - relative.topLeftCorner(size, size)).norm();
 }
 
+double commutator_norm(const PlaneEncoding& of) {
+    if (of.commutes()) return 0;
+    const PlaneGenerators b = generators(of);
+    return commutator_norm(skew_matrix(narrow(b.x)), skew_matrix(narrow(b.y)));
+}
+
 double orthogonality_residual(const Eigen::Ref<const Eigen::MatrixXd>& rotation) {
     return (rotation.transpose() * rotation - Eigen::MatrixXd::Identity(rotation.rows(), rotation.cols())).norm();
 }

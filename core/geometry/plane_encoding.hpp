@@ -51,6 +51,9 @@ struct PlaneGenerators {
 /// ‖R_1ᵀ R_2 − R_(2−1)‖ with matrices as rotation_at() gives them, Frobenius.
 [[nodiscard]] double relativity_residual(const PlaneEncoding& of, PlanePosition first, PlanePosition second);
 
+/// ‖B1B2 − B2B1‖, Frobenius, without θ; exactly 0 in the commuting family.
+[[nodiscard]] double commutator_norm(const PlaneEncoding& of);
+
 /// ‖RᵀR − I‖, Frobenius.
 [[nodiscard]] double orthogonality_residual(const Eigen::Ref<const Eigen::MatrixXd>& rotation);
 

@@ -251,6 +251,20 @@ TEST(Rope2dView, ThePointerOnTheCircleIsInTheMaps) {
     EXPECT_NEAR(std::stod(readout.rows.at(0).value), residual(i, j, 2, 1, 0, 5), 1e-4);  // four decimals
 }
 
+// Typed as decimals they are of the family all the same, and the note says so.
+TEST(Rope2dView, NotesFollowTheGeneratorsThatAreShown) {
+    const auto note = [](const Given& given, const std::string& figure) {
+        Cursor cursor;
+        cursor.figure = figure;
+        return rope_2d().readout(alone(given_values(rope_2d(), given)), {}, cursor).notes;
+    };
+    const Given family{{"b", "0.9"}, {"c", "0.8"}, {"f", "1.9"}, {"d", "1.52"}, {"e", "-1.71"}};
+    EXPECT_NE(note(family, "main").find("angles subtract"), std::string::npos);
+    EXPECT_NE(note({{"d", "1"}}, "main").find("relativity is lost"), std::string::npos);
+    EXPECT_NE(note({{"d", "1"}}, "three-by-three").find("three dimensions"), std::string::npos);
+    EXPECT_NE(note({{"construction", "quaternion"}}, "valley").find("angles subtract"), std::string::npos);
+}
+
 TEST(Rope2dView, UnsetEntriesStandForTheFamily) {
     const Values values = given_values(rope_2d(), {{"b", "2"}, {"c", "3"}, {"f", "0.5"}});
     EXPECT_EQ(rope_2d().stands_for(values, "d"), std::optional(1.5));

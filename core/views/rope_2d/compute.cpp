@@ -86,6 +86,24 @@ std::array<std::int64_t, 2> map_size(const Asked& asked) {
     return {side(asked.request.width), side(asked.request.height)};
 }
 
+std::vector<double> column_places(const PlaneWindow& window) {
+    std::vector<double> places;
+    for (std::int64_t n = 0; n < window.width; ++n) places.push_back(window.x(n));
+    return places;
+}
+
+void add_coordinates(const Asked& asked, std::array<std::string_view, 2> names, std::array<std::string_view, 2> axes,
+                     const Square& square) {
+    const auto [width, height] = map_size(asked);
+    const PlaneWindow window = square.window(width, height);
+    asked.add.vector(names[0], axes[1], "", [&] { return column_places(window); });
+    asked.add.vector(names[1], axes[0], "", [&] {
+        std::vector<double> places;
+        for (std::int64_t n = 0; n < window.height; ++n) places.push_back(window.y(n));
+        return places;
+    });
+}
+
 void add_map(const Asked& asked, std::string_view name, std::array<std::string_view, 2> axes, const ResidualPlan& plan,
              const Square& square) {
     if (!asked.add.wants(name)) return;

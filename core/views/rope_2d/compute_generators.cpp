@@ -13,11 +13,6 @@ namespace {
 constexpr std::array<std::string_view, 2> valley_axes{"e", "d"}, three_axes{"c", "b"};
 constexpr int cut_parts = 400;
 
-double commutator(const PlaneEncoding& of) {
-    const PlaneGenerators b = generators(of);
-    return commutator_norm(skew_matrix(narrow(b.x)), skew_matrix(narrow(b.y)));
-}
-
 /// ‖[B1, B2]‖ over two entries of B2: its square is a polynomial of second degree, but a map is small.
 template <class Encoded>
 void add_commutators(const Asked& asked, std::string_view name, std::array<std::string_view, 2> axes, const Square& square,
@@ -30,39 +25,22 @@ void add_commutators(const Asked& asked, std::string_view name, std::array<std::
     for (std::int64_t row = 0; row < height; ++row) {
         asked.job.check();
         for (std::int64_t column = 0; column < width; ++column)
-            values.push_back(commutator(encoded(window.x(column), window.y(row))));
+            values.push_back(commutator_norm(encoded(window.x(column), window.y(row))));
     }
     asked.add.matrix(name, axes, height, std::move(values));
-}
-
-/// Coordinates of the columns and rows of maps over a square.
-void add_coordinates(const Asked& asked, std::array<std::string_view, 2> names, std::array<std::string_view, 2> axes,
-                     const Square& square) {
-    const auto [width, height] = map_size(asked);
-    const PlaneWindow window = square.window(width, height);
-    const auto places = [](std::int64_t count, const auto& place) {
-        std::vector<double> list;
-        for (std::int64_t n = 0; n < count; ++n) list.push_back(place(n));
-        return list;
-    };
-    if (asked.add.named(names[0]))
-        asked.add.vector(names[0], axes[1], "", [&] { return places(window.width, [&](std::int64_t n) { return window.x(n); }); });
-    if (asked.add.named(names[1]))
-        asked.add.vector(names[1], axes[0], "", [&] { return places(window.height, [&](std::int64_t n) { return window.y(n); }); });
 }
 
 void add_valley(const Asked& asked) {
     const PlaneGroup& group = asked.params.plane;
     const Square square = second_generator_square(group);
-    PlaneEncoding of = encoding_of(group);
-    of.construction = Construction::matrix_exponential;
+    const PlaneEncoding of = encoding_of(group, Construction::matrix_exponential);
     const auto encoded = [&](double d, double e) {
         PlaneEncoding other = of;
         other.d = d;
         other.e = e;
         return other;
     };
-    add_coordinates(asked, {"valley_d", "valley_e"}, valley_axes, square);
+    if (asked.add.names_any({"valley_d", "valley_e"})) add_coordinates(asked, {"valley_d", "valley_e"}, valley_axes, square);
     add_commutators(asked, "valley_commutator", valley_axes, square, encoded);
     if (asked.add.named("valley_residual"))
         add_map(asked, "valley_residual", valley_axes, second_generator_plan(of, first_of(group), second_of(group)), square);
@@ -71,18 +49,16 @@ void add_valley(const Asked& asked) {
     for (int n = 0; n <= cut_parts; ++n) offsets.push_back(square.half * (2.0 * n / cut_parts - 1));
     const auto along = [&](double across_d, double across_e, const auto& measure) {
         std::vector<double> values;
-        for (const double offset : offsets) {
-            PlaneEncoding other = encoded(square.x + across_d * offset, square.y + across_e * offset);
-            if (offset == 0) other.d = other.e = std::nullopt;  // the valley itself, where cf is no double
-            values.push_back(measure(other));
-        }
+        for (const double offset : offsets)
+            values.push_back(measure(encoded(square.x + across_d * offset, square.y + across_e * offset)));
         return values;
     };
     const auto residual = [&](const PlaneEncoding& at) { return relativity_residual(at, first_of(group), second_of(group)); };
     asked.add.vector("cut_offset", "offset", "", [&] { return offsets; });
     asked.add.vector("cut_d", "offset", "", [&] { return along(1, 0, residual); });
     asked.add.vector("cut_e", "offset", "", [&] { return along(0, 1, residual); });
-    asked.add.vector("cut_commutator", "offset", "", [&] { return along(1, 0, commutator); });
+    asked.add.vector("cut_commutator", "offset", "",
+                     [&] { return along(1, 0, [](const PlaneEncoding& at) { return commutator_norm(at); }); });
 }
 
 /// 3×3 by the size of B2: what any direction of (b, c) leaves.
@@ -108,7 +84,7 @@ void add_three(const Asked& asked) {
     const PlaneGroup& group = asked.params.plane;
     const Square square = three_by_three_square(group);
     const auto encoded = [&](double b, double c) { return PlaneEncoding{Construction::three_by_three, group.theta, b, c}; };
-    add_coordinates(asked, {"three_b", "three_c"}, three_axes, square);
+    if (asked.add.names_any({"three_b", "three_c"})) add_coordinates(asked, {"three_b", "three_c"}, three_axes, square);
     add_commutators(asked, "three_commutator", three_axes, square, encoded);
     if (asked.add.named("three_residual"))
         add_map(asked, "three_residual", three_axes, three_by_three_plan(group.theta, first_of(group), second_of(group)), square);

@@ -12,23 +12,13 @@ namespace {
 
 constexpr int curve_parts = 720;
 
-std::vector<double> middles(double middle, double half, std::int64_t count, bool falling) {
-    const PlaneWindow line{middle - half, middle + half, middle - half, middle + half, count, count};
-    std::vector<double> places;
-    for (std::int64_t n = 0; n < count; ++n) places.push_back(falling ? line.y(n) : line.x(n));
-    return places;
-}
-
 void add_maps(const Asked& asked) {
     const PlaneGroup& group = asked.params.plane;
-    const PlaneEncoding of = encoding_of(group);
-    PlaneEncoding quaternion = of, sum = of;
-    quaternion.construction = Construction::quaternion;
-    sum.construction = Construction::sum;
+    const PlaneEncoding of = encoding_of(group), quaternion = encoding_of(group, Construction::quaternion),
+                        sum = encoding_of(group, Construction::sum);
     const Square square = positions_square(group);
     constexpr std::array<std::string_view, 2> axes{"y", "x"};
-    asked.add.vector("plane_x", "x", "", [&] { return middles(0, square.half, map_size(asked)[0], false); });
-    asked.add.vector("plane_y", "y", "", [&] { return middles(0, square.half, map_size(asked)[1], true); });
+    add_coordinates(asked, {"plane_x", "plane_y"}, axes, square);
     add_map(asked, "residual", axes, relativity_plan(of, first_of(group)), square);
     add_map(asked, "quaternion_residual", axes, relativity_plan(quaternion, first_of(group)), square);
     if (asked.add.named("compared_residual"))
@@ -62,7 +52,7 @@ void add_read(const Asked& asked) {
     if (!asked.add.names_any({"true_position", "read_x", "read_y"})) return;
     const PlaneGroup& group = asked.params.plane;
     const PlaneEncoding of = encoding_of(group);
-    std::vector<double> places = middles(0, group.extent, 2 * curve_parts + 1, false);
+    std::vector<double> places = column_places(positions_square(group).window(2 * curve_parts + 1, 1));
     const auto read = [&](bool along_x) {
         std::vector<double> values;
         for (const double place : places) {
@@ -82,7 +72,7 @@ void add_column(const Asked& asked) {
     if (!asked.add.names_any({"column_x", "column"})) return;
     const PlaneGroup& group = asked.params.plane;
     const PlaneEncoding of = encoding_of(group);
-    std::vector<double> places = middles(0, group.extent, curve_parts + 1, false);
+    std::vector<double> places = column_places(positions_square(group).window(curve_parts + 1, 1));
     const int size = size_of(of.construction);
     asked.add.vector("column_x", "place", "", [&] { return places; });
     if (!asked.add.names_any({"column"})) return;

@@ -31,11 +31,8 @@ std::string entries(const PlaneGroup& group, bool three) {
 
 std::string subtitle(const Variant& variant, std::string_view id, const Style& style) {
     const PlaneGroup& group = variant.params.plane;
-    const bool three = id == "three-by-three" || (group.construction == Construction::three_by_three && id != "valley");
-    const bool four = id == "valley" || group.construction == Construction::matrix_exponential;
-    const Construction shown = id == "valley"           ? Construction::matrix_exponential
-                               : id == "three-by-three" ? Construction::three_by_three
-                                                        : group.construction;
+    const Construction shown = shown_construction(group, id);
+    const bool three = shown == Construction::three_by_three, four = shown == Construction::matrix_exponential;
     const std::string second =
         id == "reversibility" ? "" : fmt::format(", (x₂, y₂) = ({}, {})", coordinate(group.x2), coordinate(group.y2));
     return fmt::format("{}  ·  θ = {}{}  ·  (x₁, y₁) = ({}, {}){}", construction_name(shown, style), coordinate(group.theta),
@@ -108,8 +105,8 @@ PointMark position_point(PlanePosition at, double extent, const std::string& nam
 
 std::optional<PlanePosition> pointed_second(const PlaneGroup& group, const Cursor& cursor) {
     const bool main = cursor.figure.empty() || cursor.figure == "main";
-    if (!cursor.active || !main || cursor.beside || !std::isfinite(cursor.x)) return std::nullopt;
-    if (!cursor.companion) return std::isfinite(cursor.y) ? std::optional(PlanePosition{cursor.x, cursor.y}) : std::nullopt;
+    if (!cursor.companion) return pointed_in_map(cursor, "main");
+    if (!cursor.active || !main || !std::isfinite(cursor.x)) return std::nullopt;
     const double radius = std::hypot(group.x2, group.y2), angle = cursor.x * std::numbers::pi / 180;
     return PlanePosition{radius * std::cos(angle), radius * std::sin(angle)};
 }
@@ -142,26 +139,21 @@ double largest_in(const Column& column) {
     return range.empty() ? std::nan("") : range.high;
 }
 
-double value_at(const Variant& variant, std::string_view array, const Square& square, double x, double y) {
-    const Array* cells = variant.data == nullptr ? nullptr : variant.data->find(array);
-    if (cells == nullptr || cells->shape.size() != 2) return std::nan("");
-    const double across = (x - square.x + square.half) / (2 * square.half), down = (square.y + square.half - y) / (2 * square.half);
-    if (!(across >= 0 && across <= 1 && down >= 0 && down <= 1)) return std::nan("");
-    const auto cell = [](double share, std::int64_t count) {
-        return std::min(static_cast<std::int64_t>(share * static_cast<double>(count)), count - 1);
-    };
-    return (*cells->data)[static_cast<std::size_t>(cell(down, cells->shape[0]) * cells->shape[1] + cell(across, cells->shape[1]))];
+std::optional<PlanePosition> pointed_in_map(const Cursor& cursor, std::string_view figure) {
+    const bool here = cursor.active && !cursor.companion && !cursor.beside &&
+                      (cursor.figure == figure || (cursor.figure.empty() && figure == "main"));
+    if (!here || !std::isfinite(cursor.x) || !std::isfinite(cursor.y)) return std::nullopt;
+    return PlanePosition{cursor.x, cursor.y};
 }
 
 void point_in_map(const Cursor& cursor, std::string_view figure, std::size_t panels, Figure& into) {
-    const bool here = cursor.active && !cursor.companion && !cursor.beside && cursor.panel < panels &&
-                      (cursor.figure == figure || (cursor.figure.empty() && figure == "main"));
-    if (!here || !std::isfinite(cursor.x) || !std::isfinite(cursor.y)) return;
+    const auto at = pointed_in_map(cursor, figure);
+    if (!at || cursor.panel >= panels) return;
     PointerMark pointer;
-    pointer.x = cursor.x;
-    pointer.y = cursor.y;
-    pointer.x_chip = coordinate(cursor.x);
-    pointer.y_chip = coordinate(cursor.y);
+    pointer.x = at->x;
+    pointer.y = at->y;
+    pointer.x_chip = coordinate(at->x);
+    pointer.y_chip = coordinate(at->y);
     for (std::size_t n = 0; n < panels && n < into.main.size(); ++n) into.main[n].pointer = pointer;
 }
 

@@ -13,8 +13,6 @@ namespace poslab::rope_2d {
 
 namespace {
 
-constexpr double nothing = 1e-9;  // residuals below it are rounding
-
 ColorScale from_zero(const Column& values) {
     const double high = largest_in(values);
     return {ColorMap::viridis, ScaleKind::linear, 0, 0, std::isfinite(high) && high > nothing ? high : 1};

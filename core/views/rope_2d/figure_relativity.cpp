@@ -15,7 +15,6 @@ namespace poslab::rope_2d {
 namespace {
 
 constexpr double degrees = 180 / std::numbers::pi;
-constexpr double nothing = 1e-9;  // residuals below it are rounding
 
 /// Second positions whose quaternion exponents commute with the first one's: the line through it and the origin.
 LineMark commuting_line(const PlaneGroup& group) {

@@ -43,10 +43,20 @@ PlaneEncoding encoding_of(const PlaneGroup& group) {
     return {group.construction, group.theta, group.b, group.c, group.f, given(group.d), given(group.e)};
 }
 
-PlaneEncoding compared_encoding(const PlaneGroup& group) {
+PlaneEncoding encoding_of(const PlaneGroup& group, Construction construction) {
     PlaneEncoding of = encoding_of(group);
-    of.construction = of.construction == Construction::quaternion ? Construction::matrix_exponential : Construction::quaternion;
+    of.construction = construction;
     return of;
+}
+
+Construction shown_construction(const PlaneGroup& group, std::string_view figure) {
+    if (figure == "valley") return Construction::matrix_exponential;
+    return figure == "three-by-three" ? Construction::three_by_three : group.construction;
+}
+
+PlaneEncoding compared_encoding(const PlaneGroup& group) {
+    return encoding_of(
+        group, group.construction == Construction::quaternion ? Construction::matrix_exponential : Construction::quaternion);
 }
 
 std::array<double, 2> second_generator(const PlaneGroup& group) {

@@ -18,33 +18,25 @@ Eigen::MatrixXd by_scaling_and_squaring(const PlaneEncoding& of, PlanePosition a
     return exponent.exp();
 }
 
-PlaneEncoding with(Construction construction, const PlaneGroup& group) {
-    PlaneEncoding of = encoding_of(group);
-    of.construction = construction;
-    return of;
-}
-
 }  // namespace
 
 Prepared prepare(const Params& params) {
     const PlaneGroup& group = params.plane;
     const PlaneEncoding of = encoding_of(group);
     const PlanePosition first = first_of(group), second = second_of(group);
-    const PlaneGenerators b = generators(of);
     const Eigen::MatrixXd rotation = rotation_at(of, first);
     Facts facts;
-    facts.commutator = commutator_norm(skew_matrix(narrow(b.x)), skew_matrix(narrow(b.y)));
-    if (of.commutes()) facts.commutator = 0;
+    facts.commutator = commutator_norm(of);
     facts.residual = relativity_residual(of, first, second);
     facts.compared_residual = relativity_residual(compared_encoding(group), first, second);
-    facts.quaternion_residual = relativity_residual(with(Construction::quaternion, group), first, second);
+    facts.quaternion_residual = relativity_residual(encoding_of(group, Construction::quaternion), first, second);
     facts.orthogonality = orthogonality_residual(rotation);
     facts.closed_form_difference = largest_entry(rotation - closed_form_at(of, first));
     facts.exponential_difference = largest_entry(rotation - by_scaling_and_squaring(of, first));
     facts.recoverable = recoverable(of, first);
     if (facts.recoverable) facts.recovered = recovered(of, rotation);
     facts.periods = periods(of);
-    facts.valley = search_second_generator(with(Construction::matrix_exponential, group));
+    facts.valley = search_second_generator(encoding_of(group, Construction::matrix_exponential));
     facts.three = search_three_by_three(of);
     return {facts};
 }

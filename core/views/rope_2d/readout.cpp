@@ -14,16 +14,7 @@ namespace {
 constexpr Color none{0, 0, 0, 0};
 
 std::string live(const std::string& text) { return "\\live{" + text + "}"; }
-std::string number(double value) { return number_text(value); }
-std::string pair_text(PlanePosition at) { return "(" + number(at.x) + ", " + number(at.y) + ")"; }
-
-/// Of a figure whose maps are over positions: the one under the pointer.
-std::optional<PlanePosition> pointed(const Cursor& cursor, std::string_view figure) {
-    const bool here = cursor.active && !cursor.companion && !cursor.beside &&
-                      (cursor.figure == figure || (cursor.figure.empty() && figure == "main"));
-    if (!here || !std::isfinite(cursor.x) || !std::isfinite(cursor.y)) return std::nullopt;
-    return PlanePosition{cursor.x, cursor.y};
-}
+std::string pair_text(PlanePosition at) { return "(" + number_text(at.x) + ", " + number_text(at.y) + ")"; }
 
 void add_relativity(const Variant& variant, const Cursor& cursor, const Style& style, Readout& readout) {
     const bool zh = chinese(style);
@@ -31,14 +22,14 @@ void add_relativity(const Variant& variant, const Cursor& cursor, const Style& s
     const auto at = pointed_second(group, cursor);
     const PlanePosition second = at.value_or(second_of(group));
     readout.where = at ? (zh ? "指针处" : "pointer") : (zh ? "位置 2" : "position 2");
-    readout.heads = {{"x₂", number(second.x), "", none}, {"y₂", number(second.y), "", none}};
+    readout.heads = {{"x₂", number_text(second.x), "", none}, {"y₂", number_text(second.y), "", none}};
     const Palette& colors = palette(style.theme);
     readout.rows.push_back({construction_name(group.construction, style),
                             residual_text(relativity_residual(encoding_of(group), first_of(group), second)), "", colors.curves[1]});
     const PlaneEncoding other = compared_encoding(group);
     readout.rows.push_back({construction_name(other.construction, style),
                             residual_text(relativity_residual(other, first_of(group), second)), "", colors.curves[0]});
-    readout.rows.push_back({"x₁y₂ − x₂y₁", number(group.x1 * second.y - second.x * group.y1), "", none});
+    readout.rows.push_back({"x₁y₂ − x₂y₁", number_text(group.x1 * second.y - second.x * group.y1), "", none});
     readout.formula = {R"(R_{x_1,y_1}^{\top}R_{x_2,y_2} &= R_{x_2-x_1,y_2-y_1})",
                        fmt::format(R"(\| R_1^{{\top}}R_2 - R_{{2-1}} \| &= {})",
                                    live(residual_text(relativity_residual(encoding_of(group), first_of(group), second))))};
@@ -47,21 +38,17 @@ void add_relativity(const Variant& variant, const Cursor& cursor, const Style& s
 void add_valley(const Variant& variant, const Cursor& cursor, bool three, const Style& style, Readout& readout) {
     const bool zh = chinese(style);
     const PlaneGroup& group = variant.params.plane;
-    const auto at = pointed(cursor, three ? "three-by-three" : "valley");
-    PlaneEncoding of = encoding_of(group);
-    of.construction = three ? Construction::three_by_three : Construction::matrix_exponential;
+    const auto at = pointed_in_map(cursor, three ? "three-by-three" : "valley");
+    PlaneEncoding of = encoding_of(group, shown_construction(group, cursor.figure));
     const std::array<double, 2> now = three ? std::array{group.b, group.c} : second_generator(group);
     readout.where = at ? (zh ? "指针处" : "pointer") : (zh ? "当前参数" : "parameters");
     const double first = at ? at->x : now[0], second = at ? at->y : now[1];
     if (at && three) std::tie(of.b, of.c) = std::tuple(first, second);
     if (at && !three) std::tie(of.d, of.e) = std::tuple(std::optional(first), std::optional(second));
-    readout.heads = {{three ? "b" : "d", number(first), "", none}, {three ? "c" : "e", number(second), "", none}};
-    const PlaneGenerators b = generators(of);
-    readout.rows = {
-        {zh ? "交换子" : "commutator",
-         residual_text(of.commutes() ? 0 : commutator_norm(skew_matrix(narrow(b.x)), skew_matrix(narrow(b.y)))), "", none},
-        {zh ? "残差" : "residual", residual_text(relativity_residual(of, first_of(group), second_of(group))), "",
-         palette(style.theme).curves[1]}};
+    readout.heads = {{three ? "b" : "d", number_text(first), "", none}, {three ? "c" : "e", number_text(second), "", none}};
+    readout.rows = {{zh ? "交换子" : "commutator", residual_text(commutator_norm(of)), "", none},
+                    {zh ? "残差" : "residual", residual_text(relativity_residual(of, first_of(group), second_of(group))), "",
+                     palette(style.theme).curves[1]}};
     if (const Facts* facts = facts_of(variant)) {
         const GeneratorSearch& search = three ? facts->three : facts->valley;
         readout.rows.push_back({zh ? "搜索所得" : "search ends", pair_text({search.first, search.second}), "", none});
@@ -69,31 +56,31 @@ void add_valley(const Variant& variant, const Cursor& cursor, bool three, const 
     }
     if (three)
         readout.formula = {R"(\| B_1B_2 - B_2B_1 \| &= \sqrt{2}\sqrt{b^2 + c^2})",
-                           fmt::format("&= {}", live(number(std::sqrt(2) * std::hypot(first, second))))};
+                           fmt::format("&= {}", live(number_text(std::sqrt(2) * std::hypot(first, second))))};
     else
-        readout.formula = {R"(d &= cf)", fmt::format("&= {}", live(number(group.c * group.f))), R"(e &= -bf)",
-                           fmt::format("&= {}", live(number(-group.b * group.f)))};
+        readout.formula = {R"(d &= cf)", fmt::format("&= {}", live(number_text(group.c * group.f))), R"(e &= -bf)",
+                           fmt::format("&= {}", live(number_text(-group.b * group.f)))};
 }
 
 void add_reversibility(const Variant& variant, const Cursor& cursor, const Style& style, Readout& readout) {
     const bool zh = chinese(style);
     const PlaneGroup& group = variant.params.plane;
     const PlaneEncoding of = encoding_of(group);
-    const PlanePosition at = pointed(cursor, "reversibility").value_or(first_of(group));
-    readout.where = pointed(cursor, "reversibility") ? (zh ? "指针处" : "pointer") : (zh ? "位置 1" : "position 1");
-    readout.heads = {{"x", number(at.x), "", none}, {"y", number(at.y), "", none}};
+    const PlanePosition at = pointed_in_map(cursor, "reversibility").value_or(first_of(group));
+    readout.where = pointed_in_map(cursor, "reversibility") ? (zh ? "指针处" : "pointer") : (zh ? "位置 1" : "position 1");
+    readout.heads = {{"x", number_text(at.x), "", none}, {"y", number_text(at.y), "", none}};
     const Eigen::MatrixXd rotation = rotation_at(of, at);
     const auto read = recovered(of, rotation);
     readout.rows = {
-        {zh ? "读出的 x" : "x read", read ? number(read->x) : "–", "", palette(style.theme).curves[1]},
-        {zh ? "读出的 y" : "y read", read ? number(read->y) : "–", "", palette(style.theme).curves[0]},
+        {zh ? "读出的 x" : "x read", read ? number_text(read->x) : "–", "", palette(style.theme).curves[1]},
+        {zh ? "读出的 y" : "y read", read ? number_text(read->y) : "–", "", palette(style.theme).curves[0]},
         {zh ? "可还原" : "recoverable", recoverable(of, at) ? (zh ? "是" : "yes") : (zh ? "否" : "no"), "", none},
         {zh ? "与位置 1 相差" : "apart from 1", residual_text((rotation - rotation_at(of, first_of(group))).norm()), "", none}};
     const PlanePeriods period = periods(of);
-    if (period.x) readout.rows.push_back({zh ? "x 的周期" : "period of x", number(*period.x), "", none});
-    if (period.y) readout.rows.push_back({zh ? "y 的周期" : "period of y", number(*period.y), "", none});
+    if (period.x) readout.rows.push_back({zh ? "x 的周期" : "period of x", number_text(*period.x), "", none});
+    if (period.y) readout.rows.push_back({zh ? "y 的周期" : "period of y", number_text(*period.y), "", none});
     readout.formula = {R"(P_x &= \frac{2\pi}{|\theta| s}, \quad P_y = \frac{2\pi}{|\theta f| s})", R"(s &= \sqrt{1 + b^2 + c^2})",
-                       fmt::format("&= {}", live(number(plane_speed(of))))};
+                       fmt::format("&= {}", live(number_text(plane_speed(of))))};
 }
 
 void add_facts(const Variant& variant, const Style& style, Readout& readout) {
@@ -108,12 +95,10 @@ void add_facts(const Variant& variant, const Style& style, Readout& readout) {
 
 /// Of the construction that the figure is about.
 std::string notes(const Variant& variant, std::string_view figure, bool zh) {
-    const Construction shown = figure == "valley"           ? Construction::matrix_exponential
-                               : figure == "three-by-three" ? Construction::three_by_three
-                                                            : variant.params.plane.construction;
-    switch (shown) {
+    const PlaneEncoding shown = encoding_of(variant.params.plane, shown_construction(variant.params.plane, figure));
+    switch (shown.construction) {
         case Construction::matrix_exponential:
-            return !variant.params.plane.d.set && !variant.params.plane.e.set
+            return shown.commutes()
                        ? (zh ? "B₁ 与 B₂ 各转一个平面，两平面正交且不随位置移动，故角度可相减。"
                              : "B₁ and B₂ turn two orthogonal planes that do not move with the position, so angles subtract.")
                        : (zh ? "d、e 偏离 cf、−bf：B₁ 与 B₂ 不可交换，相对性丧失。"

@@ -20,6 +20,9 @@ namespace poslab::rope_2d {
 using Variant = TypedVariant<Params>;
 
 [[nodiscard]] PlaneEncoding encoding_of(const PlaneGroup& group);
+[[nodiscard]] PlaneEncoding encoding_of(const PlaneGroup& group, Construction construction);
+/// Of what a figure is about: two of them are of one construction, whichever is chosen.
+[[nodiscard]] Construction shown_construction(const PlaneGroup& group, std::string_view figure);
 /// The other one of a comparison: quaternions, beside which quaternions themselves have the matrix exponential.
 [[nodiscard]] PlaneEncoding compared_encoding(const PlaneGroup& group);
 [[nodiscard]] inline PlanePosition first_of(const PlaneGroup& group) { return {group.x1, group.y1}; }
@@ -84,6 +87,11 @@ struct Asked {
 };
 /// Columns and rows of a map: odd, so that both middles are points; 401 unless a figure or `resolution` says otherwise.
 [[nodiscard]] std::array<std::int64_t, 2> map_size(const Asked& asked);
+/// x of the columns of a window.
+[[nodiscard]] std::vector<double> column_places(const PlaneWindow& window);
+/// Coordinates of the columns (names[0], axes[1]) and rows of maps over a square.
+void add_coordinates(const Asked& asked, std::array<std::string_view, 2> names, std::array<std::string_view, 2> axes,
+                     const Square& square);
 /// `name` [rows, cols] of a plan over a square.
 void add_map(const Asked& asked, std::string_view name, std::array<std::string_view, 2> axes, const ResidualPlan& plan,
              const Square& square);
@@ -127,8 +135,9 @@ void add_head_arrays(const Asked& asked);       // compute_heads.cpp
 /// The same of what may have a sign: rounding is 0.
 [[nodiscard]] std::string number_text(double value);
 [[nodiscard]] double largest_in(const Column& column);
-/// The value of an array [rows, cols] over a square that is nearest to (x, y); NaN outside.
-[[nodiscard]] double value_at(const Variant& variant, std::string_view array, const Square& square, double x, double y);
+inline constexpr double nothing = 1e-9;  // a residual below it is drawn as 0, not as rounding
+/// Where in a map of that figure the pointer is.
+[[nodiscard]] std::optional<PlanePosition> pointed_in_map(const Cursor& cursor, std::string_view figure);
 void point_in_map(const Cursor& cursor, std::string_view figure, std::size_t panels, Figure& into);
 
 using Variants = std::span<const Variant>;
