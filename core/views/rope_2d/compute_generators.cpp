@@ -49,6 +49,7 @@ void add_valley(const Asked& asked) {
     for (int n = 0; n <= cut_parts; ++n) offsets.push_back(square.half * (2.0 * n / cut_parts - 1));
     const auto along = [&](double across_d, double across_e, const auto& measure) {
         std::vector<double> values;
+        values.reserve(offsets.size());
         for (const double offset : offsets)
             values.push_back(measure(encoded(square.x + across_d * offset, square.y + across_e * offset)));
         return values;
