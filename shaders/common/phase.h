@@ -35,6 +35,16 @@ POSLAB_SHARED Phase phase_at(uint position, Phase frequency) {
     return make_phase(product.high + position * frequency.high, product.low);
 }
 
+POSLAB_SHARED Phase negative_phase(Phase a) {
+    uint low = ~a.low + 1u;
+    return make_phase(~a.high + (low == 0u ? 1u : 0u), low);
+}
+
+// The same of a position of either sign.
+POSLAB_SHARED Phase phase_of_signed(int position, Phase frequency) {
+    return position < 0 ? negative_phase(phase_at(uint(-position), frequency)) : phase_at(uint(position), frequency);
+}
+
 // The phase as a turn in [-1/2, 1/2], right to half an ulp of 1/2: 2^-25 in float32 (where +1/2 itself may come out).
 POSLAB_SHARED real signed_turn(Phase phase) {
     return real(int(phase.high)) * real(2.3283064365386962890625e-10) + real(phase.low) * real(5.42101086242752217e-20);

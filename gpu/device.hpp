@@ -1,0 +1,97 @@
+#pragma once
+
+#include "core/errors.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace poslab::gpu {
+
+/// What a graphics processor could not do: out of memory, a lost context, an error of its driver, a kernel that does not compile.
+/// The sentence names which of them and what it needed; whoever may choose goes on with the next engine.
+struct DeviceFailure : Unavailable {
+    explicit DeviceFailure(const std::string& sentence) : Unavailable(sentence) {}
+};
+
+/// The programs that run on a device. Each is written for OpenGL (shaders/NAME.comp) and for CUDA (gpu/cuda/kernels/NAME.cu) around
+/// the same formulas (shaders/common), and takes its buffers in the order that shaders/common/tasks.h gives.
+enum class Kernel {
+    position_field,
+    cosine_profile,
+    legs_scan_channels,
+    legs_scan_order,
+    rotation_residual,
+    pack_vectors,
+    attention_strips,
+    attention_sums
+};
+inline constexpr std::size_t kernel_count = 8;
+/// "position_field" ...: the name of its file and of its function.
+[[nodiscard]] std::string_view kernel_name(Kernel kernel);
+
+/// Memory of a device, freed with its owner while the device is held.
+class DeviceBuffer {
+  public:
+    explicit DeviceBuffer(std::size_t bytes) : bytes_(bytes) {}
+    virtual ~DeviceBuffer() = default;
+    DeviceBuffer(const DeviceBuffer&) = delete;
+    DeviceBuffer& operator=(const DeviceBuffer&) = delete;
+    [[nodiscard]] std::size_t bytes() const { return bytes_; }
+
+  private:
+    std::size_t bytes_;
+};
+
+/// One run of a kernel: groups_x by groups_y groups of threads, asynchronous. `task` is the kernel's struct of
+/// shaders/common/tasks.h; buffers come in the order given there.
+struct Launch {
+    Kernel kernel;
+    std::uint32_t groups_x = 1, groups_y = 1;
+    std::span<const std::byte> task{};
+    std::vector<const DeviceBuffer*> buffers{};
+};
+
+struct DeviceInfo {
+    std::string name;                // "NVIDIA H200", "llvmpipe (LLVM 15.0.6, 256 bits)"
+    std::string driver;              // "OpenGL 4.5, Mesa 22.3.6", "CUDA 13.0, compute capability 9.0"
+    double memory = 0;               // bytes that may be free, 0: not known
+    bool software = false;           // runs on the processor after all
+    int multiprocessors = 1;         // groups that run at once, about
+    std::size_t largest_buffer = 0;  // bytes
+    int strip_rows = 64;             // rows that a group of attention_strips takes together
+    bool split_keys = false;         // PackTask.split of keys
+};
+
+/// A processor with memory and kernels of its own. One thread at a time uses it, while it holds it (`hold`). All of its calls throw
+/// DeviceFailure; allocate() says what the memory is for.
+class Device {
+  public:
+    virtual ~Device() = default;
+
+    [[nodiscard]] virtual const DeviceInfo& info() const = 0;
+
+    /// Waits until no other thread holds the device and makes it current to this one; let go by the destructor of what it returns.
+    class Hold {
+      public:
+        virtual ~Hold() = default;
+    };
+    [[nodiscard]] virtual std::unique_ptr<Hold> hold() = 0;
+
+    /// The content is not defined.
+    [[nodiscard]] virtual std::unique_ptr<DeviceBuffer> allocate(std::size_t bytes, std::string_view what) = 0;
+    virtual void upload(DeviceBuffer& to, std::span<const std::byte> bytes, std::size_t offset = 0) = 0;
+    /// Waits for what runs.
+    virtual void download(const DeviceBuffer& from, std::span<std::byte> bytes, std::size_t offset = 0) = 0;
+    /// Zeros.
+    virtual void clear(DeviceBuffer& buffer) = 0;
+    virtual void run(const Launch& launch) = 0;
+    /// Waits for what runs.
+    virtual void finish() = 0;
+};
+
+}  // namespace poslab::gpu

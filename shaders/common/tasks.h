@@ -1,0 +1,159 @@
+// The common C subset of C++, CUDA and GLSL (see plan.h). What each kernel is told, and its buffers in order; matrices are row-major.
+// Members are scalars and stand at their natural places, so that C and GLSL (std140) lay them out alike. The task itself is a uniform
+// block in GLSL (binding 0) and the first argument in CUDA; buffers are storage blocks 1, 2 ... and the next arguments.
+
+// position_field: each cell of a window from the terms of its row and its column, where it lies wholly inside a piece; the others are
+// left at `masked` (a NaN with a payload, so written as two words). Threads: 16 x 16 a group, groups over columns and rows.
+//   1 int2    runs [pieces, height]: columns begin ... end - 1 of the row lie inside the piece
+//   2 double2 row terms [pieces, height], high and low part
+//   3 double2 column terms [pieces, width]
+//   4 double4 pieces: offset, scale, divisor, 0:  p = offset + scale (row - column) / divisor
+//   5 uint2   out [height, width]: low and high word of the double
+struct PositionFieldTask {
+    int height;
+    int width;
+    int pieces;
+    uint masked_low;
+    uint masked_high;
+};
+
+// cosine_profile: f(D) at D = begin ... begin + count - 1. 256 threads a group, which makes 1024 distances: 32 centres by 32 offsets,
+// f(c + m) = sum of (w C + s S) cos(m theta) + (s C - w S) sin(m theta), both tables from exact phases.
+//   1 uint2   phases gained per token [frequencies]: high, low
+//   2 double2 weights [frequencies]: of the cosine, of the sine
+//   3 double  out [count]
+struct CosineProfileTask {
+    uint begin;
+    uint count;
+    uint frequencies;
+};
+
+// legs_scan_channels: one thread a channel, 64 a group. legs_scan_order: one group of 256 threads a channel, which share its numbers
+// n. Both take `samples` steps, k >= 1 throughout.
+//   1 double4 coefficients [samples]: product, solve, excess, 0
+//   2 double  root [order]: sqrt(2n+1)
+//   3 double  signal [samples, channels]
+//   4 int     slots [samples]: where the state after the sample is recorded, or -1
+//   5 double  state [order, channels], in and out
+//   6 double  records [slots, order, channels]
+//   7 double2 extents [channels], in and out: max |x|, infinite once a number was not finite; the sample (of this launch) after which
+//             that was so first, or -1
+struct LegsScanTask {
+    int order;
+    int channels;
+    int samples;
+};
+
+// rotation_residual: one thread a point, 64 a group, groups over columns and rows; rows first_row ... first_row + rows - 1.
+//   1 double2 exponents [first second third, constant along_x along_y, a b c d e f], high and low part
+//   2 double  x [width]
+//   3 double  y [height]
+//   4 double  out [height, width]
+struct ResidualTask {
+    int width;
+    int first_row;
+    int rows;
+};
+
+// pack_vectors: rows of queries or keys as the attention kernels want them: bias added, pairs turned by the axis, times a factor, in
+// the order pair 0 first, pair 0 second, pair 1 first ..., the dimensions that are not turned, zeros up to `padded`. 64 threads a
+// group, one group a row.
+//   1 float   raw [rows, dim], of this launch
+//   2 int     tokens [rows], of this launch
+//   3 float2  factors [rows], of this launch: of pairs, of the other dimensions
+//   4 float   bias [dim]
+//   5 uint4   phases [pairs]: of the axis's offset (high, low), gained per step of the axis (high, low)
+//   6 float   decay [pairs]: log2(decay) / 512; row n of all carries 2^(-decay (n mod decay_block)); not where decay_block is 0
+//   7 float   out [all rows, padded]. `split`: 16-bit floats instead, the upper parts of the row, then 2^11 times what is left of
+//             each, all of them times 1 / scale
+//   8 float   scales [all rows], a power of two each; only with `split`
+struct PackTask {
+    int rows;
+    int first_row;  // where the launch's rows stand among all rows
+    int dim;
+    int pairs;
+    int interleaved;  // pair p is dimensions (2p, 2p + 1), else (p, p + pairs)
+    int padded;
+    int turned;  // 0: no turn at all
+    int shift;
+    int modulus;
+    int group;
+    int cap;
+    int split;
+    int decay_block;
+    int scale_first_row;
+};
+
+// attention_strips: goes through strips of rows, tile after tile of 64 keys, and leaves what their rows sum up to. Logits t are in
+// units of log2. Groups of threads take the strips first_strip + group, + groups, ...; each has a part of `scratch` of its own.
+// Where a key lies in no piece of a row its cell is masked.
+//   1 int     integers, at the places named below:
+//               strips  [strips]{first row, end row, first segment, flags: 1 all keys (else the window's), 2 statistics}
+//               bounds  [strips, pieces]{least begin, most begin, least end, most end of the rows' keys; most begin > least end of none}
+//               rows    [rows]{token, segment or -1}; rows of a segment follow each other
+//               cells   [pieces, rows]{first key, end key, number}
+//               pieces  [pieces]{rotation of queries, of keys, place of its bias in numbers for number 0 or -1, trained begin, end}
+//               keys    [keys]{token, column or -1}
+//               numbers_of_keys [pieces, keys]
+//   2 float   numbers: bias by distance at distance_bias + D (distance_bias -1: none), bias of a piece at its place + (number of the
+//             row - number of the key), known log2 sums of rows at `known`, decay [dims] at `decay`, scales of keys [rotations, keys]
+//             at `scales`
+//   3 float   queries [rotations, rows, dims]
+//   4 float   keys [rotations, keys, dims], see PackTask.split
+//   5 float   scratch [groups, strip rows, columns]
+//   6 double  statistics [rows, 8]: reference m, sum of e = 2^(t - m), of e (t - m), of e D, of e where |D| < near, of e where the
+//             position is beyond the trained ones (number outside trained begin ... end - 1), largest t, 0. Written where the strip
+//             visits all keys.
+//   7 float   segments [segments, columns]: over the rows of a segment, sums of weights, the largest weight, the largest t or sums of t
+struct AttentionTask {
+    int first_strip;
+    int strips;
+    int rows;
+    int keys;  // a multiple of 64
+    int dims;  // a multiple of 16
+    int pieces;
+    int columns;
+    int column_keys;    // keys of each column, if all have as many and the first begins at key 0; else 0
+    int pool;           // 0 nothing is shown, 1 sums of weights, 2 largest weights, 3 largest logits, 4 sums of logits
+    int near;
+    int decay_block;    // keys; 0: no decay
+    int strips_at;
+    int bounds_at;
+    int rows_at;
+    int cells_at;
+    int pieces_at;
+    int keys_at;
+    int key_numbers_at;
+    int distance_bias;
+    int known;          // -1: the strips of all keys find the sums themselves
+    int decay;
+    int scales;
+};
+
+// attention_sums: a second pass where the log2 sums of the rows are known: sums over weights w = 2^(t - known). One group of
+// 256 threads for each 16 rows.
+//   1, 2, 3, 4 as above
+//   5 float   values [keys, value_dim]
+//   6 float   diagonals [groups, 2 tokens - 1], added to: sum of w at D + tokens - 1; only if `diagonals`
+//   7 float   output [rows, value_dim]: sum of w v over unmasked keys; only if value_dim > 0
+struct AttentionSumsTask {
+    int first_row;
+    int end_row;
+    int rows;
+    int keys;
+    int dims;
+    int pieces;
+    int tokens;
+    int diagonals;
+    int value_dim;
+    int decay_block;
+    int rows_at;
+    int cells_at;
+    int pieces_at;
+    int keys_at;
+    int key_numbers_at;
+    int distance_bias;
+    int known;
+    int decay;
+    int scales;
+};
