@@ -1,7 +1,8 @@
-#include "gpu/engine/buffer.hpp"
+#include "gpu/engine/device_memory.hpp"
 #include "gpu/engine/operations.hpp"
 #include "gpu/engine/pieces.hpp"
-#include "gpu/engine/tasks.hpp"
+#include "gpu/engine/tuples.hpp"
+#include "gpu/tasks.hpp"
 
 namespace poslab::gpu {
 
@@ -24,11 +25,11 @@ std::vector<double> cosine_profile_on_device(Device& device, const CosineSum& su
         phases.push_back({frequencies[p].high, frequencies[p].low});
         weights.push_back({sum.cosine_weights[p], sum.sine_weight(p)});
     }
-    const Buffer<Uint2> phase_buffer(device, phases, "the frequencies of a profile");
-    const Buffer<Double2> weight_buffer(device, weights, "the weights of a profile");
+    const DeviceArray<Uint2> phase_buffer(device, phases, "the frequencies of a profile");
+    const DeviceArray<Double2> weight_buffer(device, weights, "the weights of a profile");
     const std::int64_t most = std::min({most_distances, most_elements(device.info(), sizeof(double)),
                                         (distances.size() + group_distances - 1) / group_distances * group_distances});
-    const Buffer<double> out(device, static_cast<std::size_t>(most), "a profile");
+    const DeviceArray<double> out(device, static_cast<std::size_t>(most), "a profile");
 
     const auto terms = static_cast<std::int64_t>(frequencies.size());
     const PieceSize size((std::int64_t{1} << 20) / terms, most, group_distances);
@@ -38,8 +39,8 @@ std::vector<double> cosine_profile_on_device(Device& device, const CosineSum& su
         device.run({.kernel = Kernel::cosine_profile,
                     .groups_x = groups_of(end - begin, group_distances),
                     .task = task_bytes(task),
-                    .buffers = {phase_buffer.get(), weight_buffer.get(), out.get()}});
-        out.read(std::span(values).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
+                    .buffers = {phase_buffer.buffer(), weight_buffer.buffer(), out.buffer()}});
+        out.read_to(std::span(values).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
     });
     return values;
 }

@@ -1,5 +1,6 @@
 #include "gpu/engine/gpu_engine.hpp"
 
+#include "gpu/engine/attention.hpp"
 #include "gpu/engine/operations.hpp"
 
 #include <utility>
@@ -28,8 +29,10 @@ class GpuEngine final : public Engine {
         return cosine_profile_on_device(*device_, sum, distances, job);
     }
 
-    [[nodiscard]] AttentionResult attention(const AttentionInput&, const AttentionRequest&, const Job&) const override {
-        throw DeviceFailure(name_ + ": attention has no kernels yet");
+    [[nodiscard]] AttentionResult attention(const AttentionInput& input, const AttentionRequest& request,
+                                            const Job& job) const override {
+        const auto hold = device_->hold();
+        return attention_on_device(*device_, input, request, job);
     }
 
     [[nodiscard]] RecordedStates<double> legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times,

@@ -1,9 +1,10 @@
 #include "core/errors.hpp"
 #include "core/memory.hpp"
-#include "gpu/engine/buffer.hpp"
+#include "gpu/engine/device_memory.hpp"
 #include "gpu/engine/operations.hpp"
 #include "gpu/engine/pieces.hpp"
-#include "gpu/engine/tasks.hpp"
+#include "gpu/engine/tuples.hpp"
+#include "gpu/tasks.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -134,8 +135,8 @@ class ChannelScan {
         device_.run({.kernel = parallel ? Kernel::legs_scan_channels : Kernel::legs_scan_order,
                      .groups_x = groups_of(channels_.width, parallel ? group_channels : 1),
                      .task = task_bytes(task),
-                     .buffers = {coefficients_.get(), root_.get(), signal_.get(), slots_.get(), state_.get(), records_.get(),
-                                 extents_.get()}});
+                     .buffers = {coefficients_.buffer(), root_.buffer(), signal_.buffer(), slots_.buffer(), state_.buffer(),
+                                 records_.buffer(), extents_.buffer()}});
         look_at_extents();
         read_records(recorded);
         taken_ += samples;
@@ -180,14 +181,14 @@ class ChannelScan {
     }
 
     void look_at_extents() {
-        for (const Double2& extent : extents_.read(place(channels_.width))) {
+        for (const Double2& extent : extents_.read()) {
             peak_ = std::max(peak_, extent.x);
             if (extent.y >= 0) lost_at_ = std::min(lost_at_, taken_ + static_cast<std::int64_t>(extent.y) + 1);
         }
     }
 
     void read_records(const std::vector<std::int64_t>& recorded) {
-        const std::vector<double> records = records_.read(recorded.size() * state_size());
+        const std::vector<double> records = records_.read(0, recorded.size() * state_size());
         for (std::size_t slot = 0; slot < recorded.size(); ++slot)
             record_until(recorded[slot], std::span<const double>(records).subspan(slot * state_size(), state_size()));
     }
@@ -200,12 +201,12 @@ class ChannelScan {
     std::int64_t lost_at_ = never;
     double peak_ = 0;
     std::size_t next_ = 0;  // of scan_.times, to be recorded
-    Buffer<double> root_;
-    Buffer<Double4> coefficients_;
-    Buffer<double> signal_;
-    Buffer<std::int32_t> slots_;
-    Buffer<double> state_, records_;
-    Buffer<Double2> extents_;
+    DeviceArray<double> root_;
+    DeviceArray<Double4> coefficients_;
+    DeviceArray<double> signal_;
+    DeviceArray<std::int32_t> slots_;
+    DeviceArray<double> state_, records_;
+    DeviceArray<Double2> extents_;
 };
 
 /// As many channels at once as the device has room for.

@@ -1,8 +1,9 @@
 #include "core/engine/pooled_field.hpp"
-#include "gpu/engine/buffer.hpp"
+#include "gpu/engine/device_memory.hpp"
 #include "gpu/engine/operations.hpp"
 #include "gpu/engine/pieces.hpp"
-#include "gpu/engine/tasks.hpp"
+#include "gpu/engine/tuples.hpp"
+#include "gpu/tasks.hpp"
 
 #include <oneapi/tbb/parallel_for.h>
 
@@ -42,7 +43,7 @@ class BandedField {
         }
         std::vector<CrossedRow> crossed(end - begin);
         oneapi::tbb::parallel_for(begin, end, [&](std::size_t a) { crossed[a - begin] = pooled_.crossed_row(a); });
-        if (!pieces_.empty()) out_.read(std::span(row(begin), (end - begin) * width_));
+        if (!pieces_.empty()) out_.read_to(std::span(row(begin), (end - begin) * width_));
         for (std::size_t a = begin; a < end; ++a) crossed[a - begin].put(row(a));
     }
 
@@ -93,7 +94,7 @@ class BandedField {
                      .groups_x = groups_of(task.width, group_side),
                      .groups_y = groups_of(task.height, group_side),
                      .task = task_bytes(task),
-                     .buffers = {runs_.get(), row_terms_.get(), column_terms_.get(), units_.get(), out_.get()}});
+                     .buffers = {runs_.buffer(), row_terms_.buffer(), column_terms_.buffer(), units_.buffer(), out_.buffer()}});
     }
 
     Device& device_;
@@ -101,10 +102,10 @@ class BandedField {
     Field& field_;
     std::size_t width_;
     std::vector<const PooledPiece*> pieces_;
-    Buffer<Int2> runs_;
-    Buffer<Double2> row_terms_, column_terms_;
-    Buffer<Double4> units_;
-    Buffer<double> out_;
+    DeviceArray<Int2> runs_;
+    DeviceArray<Double2> row_terms_, column_terms_;
+    DeviceArray<Double4> units_;
+    DeviceArray<double> out_;
 };
 
 }  // namespace

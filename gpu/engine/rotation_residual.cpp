@@ -1,7 +1,8 @@
-#include "gpu/engine/buffer.hpp"
+#include "gpu/engine/device_memory.hpp"
 #include "gpu/engine/operations.hpp"
 #include "gpu/engine/pieces.hpp"
-#include "gpu/engine/tasks.hpp"
+#include "gpu/engine/tuples.hpp"
+#include "gpu/tasks.hpp"
 
 namespace poslab::gpu {
 
@@ -35,10 +36,10 @@ Field rotation_residual_on_device(Device& device, const ResidualPlan& plan, cons
 
     const std::int64_t points = std::min(most_points, most_elements(device.info(), sizeof(double)));
     const std::int64_t rows = std::clamp(points / window.width, std::int64_t{1}, std::min(window.height, most_rows));
-    const Buffer<Double2> exponents(device, exponents_of(plan), "exponents of a plane");
-    const Buffer<double> columns(device, x, "columns of a plane");
-    Buffer<double> lines(device, static_cast<std::size_t>(rows), "rows of a plane");
-    const Buffer<double> out(device, static_cast<std::size_t>(rows * window.width), "residuals of a plane");
+    const DeviceArray<Double2> exponents(device, exponents_of(plan), "exponents of a plane");
+    const DeviceArray<double> columns(device, x, "columns of a plane");
+    DeviceArray<double> lines(device, static_cast<std::size_t>(rows), "rows of a plane");
+    const DeviceArray<double> out(device, static_cast<std::size_t>(rows * window.width), "residuals of a plane");
     const PieceSize size(first_points / window.width, rows);
     run_in_pieces(job, window.height, size, [&](std::int64_t begin, std::int64_t end) {
         const auto first = static_cast<std::size_t>(begin), count = static_cast<std::size_t>(end - begin);
@@ -49,8 +50,8 @@ Field rotation_residual_on_device(Device& device, const ResidualPlan& plan, cons
                     .groups_x = groups_of(window.width, group_points),
                     .groups_y = static_cast<std::uint32_t>(count),
                     .task = task_bytes(task),
-                    .buffers = {exponents.get(), columns.get(), lines.get(), out.get()}});
-        out.read(std::span(field.values).subspan(first * width, count * width));
+                    .buffers = {exponents.buffer(), columns.buffer(), lines.buffer(), out.buffer()}});
+        out.read_to(std::span(field.values).subspan(first * width, count * width));
     });
     return field;
 }

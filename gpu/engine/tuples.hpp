@@ -4,10 +4,7 @@
 
 namespace poslab::gpu {
 
-using uint = std::uint32_t;
-#include "shaders/common/tasks.h"
-
-// What elements of buffers are made of there.
+// What elements of buffers are made of, as shaders/common/tasks.h names them.
 struct Int2 {
     std::int32_t x = 0, y = 0;
 };
