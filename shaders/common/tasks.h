@@ -129,6 +129,8 @@ struct AttentionTask {
     int known;          // -1: the strips of all keys find the sums themselves
     int decay;
     int scales;
+    int chunk;          // dims that are taken at once (CUDA)
+    int upper_alone;    // of split keys and queries only the upper parts count: 11 bits of each number instead of 22
 };
 
 // attention_sums: a second pass where the log2 sums of the rows are known: sums over weights w = 2^(t - known); rows whose known sum is
