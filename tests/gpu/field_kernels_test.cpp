@@ -1,6 +1,6 @@
 #include "core/engine/rotation_residual.hpp"
+#include "gpu/tasks.hpp"
 #include "tests/gpu/device_cases.hpp"
-#include "tests/gpu/shared_formulas.hpp"
 
 #include <array>
 #include <bit>
@@ -63,8 +63,8 @@ double expected_position(const PositionCase& made, int row, int column) {
 
 TEST_P(FieldKernels, PositionsOfPieces) {
     const PositionCase made = position_case();
-    const as_double::PositionFieldTask task{PositionCase::height, PositionCase::width, PositionCase::pieces,
-                                            static_cast<std::uint32_t>(masked_bits), masked_bits >> 32};
+    const PositionFieldTask task{PositionCase::height, PositionCase::width, PositionCase::pieces,
+                                 static_cast<std::uint32_t>(masked_bits), masked_bits >> 32};
     const auto runs = buffer_of(made.runs), rows = buffer_of(made.rows), columns = buffer_of(made.columns), of = buffer_of(made.of);
     const auto out = buffer_of(std::vector<double>(PositionCase::height * PositionCase::width + 5, -7.0));
     run(Kernel::position_field, task, 4, 3, {runs.get(), rows.get(), columns.get(), of.get(), out.get()});
@@ -114,8 +114,7 @@ TEST_P(FieldKernels, CosineProfile) {
         most += std::abs(weights[p][0]) + std::abs(weights[p][1]);
     }
     const auto gained = buffer_of(phases), of = buffer_of(weights), out = buffer_of(std::vector<double>(count + 3, -7.0));
-    run(Kernel::cosine_profile, as_double::CosineProfileTask{begin, count, frequency_count}, 2, 1,
-        {gained.get(), of.get(), out.get()});
+    run(Kernel::cosine_profile, CosineProfileTask{begin, count, frequency_count}, 2, 1, {gained.get(), of.get(), out.get()});
     const std::vector<double> found = values_of<double>(*out);
     // Two rotations, right to two units of 1 each, and their products; sums of 37 terms round less than that on the whole.
     const double allowed = most * 8 * 0x1p-52;
@@ -154,7 +153,7 @@ TEST_P(FieldKernels, ResidualsOfRotations) {
         const auto exponents = buffer_of(numbers_of(plan)), across = buffer_of(x), up = buffer_of(y);
         const auto out = buffer_of(std::vector<double>(static_cast<std::size_t>(window.width * window.height), -7.0));
         for (const auto& [first, rows] : {std::array{0, 8}, std::array{8, 13}})
-            run(Kernel::rotation_residual, as_double::ResidualTask{static_cast<int>(window.width), first, rows}, 2,
+            run(Kernel::rotation_residual, ResidualTask{static_cast<int>(window.width), first, rows}, 2,
                 static_cast<std::uint32_t>(rows), {exponents.get(), across.get(), up.get(), out.get()});
         const std::vector<double> found = values_of<double>(*out);
         const Field expected = rotation_residual_by_matrices(plan, window, Job());
