@@ -100,6 +100,15 @@ TEST_P(AttentionKernels, TilesThatNoRowHasKeysIn) {
     expect_right(device(), attention, {});
 }
 
+// Rows of later strips have no key in the first columns.
+TEST_P(AttentionKernels, ABandOfKeys) {
+    AttentionCase attention = attention_case(320, 16, 1, 6);
+    add_piece(attention, 0, 20, 0);
+    set_columns(attention, 0, 5, 64);
+    set_segments(attention, 9);
+    expect_right(device(), attention, {});
+}
+
 TEST_P(AttentionKernels, SmallStripsManyGroupsAndLaunches) {
     AttentionCase attention = rerope_case(180, 50);
     set_columns(attention, 0, 4, 45);
@@ -120,10 +129,11 @@ TEST_P(AttentionKernels, DecayInBlocksOfKeys) {
     }
 }
 
-// Logits climb by hundreds along the keys: references rise in every tile, and what was summed up before becomes nothing.
+// Logits climb by 208 along the keys, beyond float's powers of two: references rise in every tile, and what was summed up before
+// becomes nothing.
 TEST_P(AttentionKernels, ReferencesThatRise) {
     AttentionCase attention = attention_case(260, 16, 1, 6);
-    add_bias(add_piece(attention, -far, far, 0), -0.4);
+    add_bias(add_piece(attention, -far, far, 0), -0.8);
     set_columns(attention, 0, 10, 26);
     set_segments(attention, 3);
     expect_right(device(), attention, {});
