@@ -120,6 +120,20 @@ TEST_P(AttentionKernels, SmallStripsManyGroupsAndLaunches) {
     expect_right(device(), attention, request);
 }
 
+TEST_P(AttentionKernels, TheSameBitForBitHoweverStripsAreDivided) {
+    AttentionCase attention = both_ways_case(200);
+    set_columns(attention, 0, 9, 22);
+    set_segments(attention, 4);
+    StripsRequest request;
+    request.most_rows = 40;
+    const StripsOutcome first = run_strips(device(), attention, request);
+    request.groups = 4;
+    request.strips_of_launch = 3;
+    const StripsOutcome second = run_strips(device(), attention, request);
+    EXPECT_EQ(first.segments, second.segments);
+    EXPECT_EQ(first.statistics, second.statistics);
+}
+
 TEST_P(AttentionKernels, DecayInBlocksOfKeys) {
     for (const int block : {64, 128}) {
         AttentionCase attention = decaying_case(300, block);
@@ -222,8 +236,8 @@ std::vector<float> random_values(const AttentionCase& attention, std::size_t dim
 TEST_P(AttentionKernels, SumsByDistanceAndOfValues) {
     for (const AttentionCase& attention :
          {causal_case(150, 32), rerope_case(210, 23), both_ways_case(200), decaying_case(200, 64)}) {
-        const std::vector<float> values = random_values(attention, 70);
-        expect_sums(attention, values, 70, run_sums(device(), attention, log_sums(attention), values, 70, 3));
+        const std::vector<float> values = random_values(attention, 200);
+        expect_sums(attention, values, 200, run_sums(device(), attention, log_sums(attention), values, 200, 3));
     }
 }
 
