@@ -155,14 +155,14 @@ void run_gallery(const Options& options, const Engines& engines) {
 }
 
 void run_bench(const Options& options, const EngineCatalogue& engines) {
-    const Engine& engine = engine_named(options.engine);
-    const BenchRequest request{options.benchmarks, &engine, options.rounds, options.bench_length, options.quick};
+    const BenchRequest request{options.benchmarks, bench_engines(engines, options.engine), options.rounds, options.bench_length,
+                               options.quick};
     std::vector<Measurement> table;
     {
         TerminalJob terminal(options.quiet);
         table = measure(request, terminal.job());
     }
-    say(options.json ? bench_json(table, engine.name(), options.quick) : bench_text(table, engine.name()));
+    say(options.json ? bench_json(table, request.engines, options.quick) : bench_text(table, request.engines));
 }
 
 int run_window_command(const Options& options, const Engines& engines,
