@@ -107,9 +107,11 @@ void AutoEngine::remember_failure(std::string_view name, const Work& work) const
 
 void AutoEngine::tell(std::vector<Failure>& failures, std::string_view next) const {
     const std::lock_guard lock(mutex_);
-    for (const Failure& failure : failures)
-        notices_.push_back({fmt::format("{}: {}. Continuing on {}.", failure.engine, failure.sentence, next),
-                            fmt::format("{}：{}。改用 {}。", failure.engine, failure.chinese, next)});
+    for (const Failure& failure : failures) {
+        Sentence sentence{fmt::format("{}: {}. Continuing on {}.", failure.engine, failure.sentence, next),
+                          fmt::format("{}：{}。改用 {}。", failure.engine, failure.chinese, next)};
+        if (std::find(notices_.begin(), notices_.end(), sentence) == notices_.end()) notices_.push_back(std::move(sentence));
+    }
     failures.clear();
 }
 

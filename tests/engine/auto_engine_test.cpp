@@ -186,9 +186,10 @@ TEST(AutoEngine, OnFailureTheNextEngineGoesOnWithASentence) {
         // Not again for as much of the same kind; for less it is asked.
         work(engine, 300);
         EXPECT_EQ(machine.cuda->calls, 1);
-        machine.cuda->fail = {};
-        work(engine, 199);
+        work(engine, 150);
         EXPECT_EQ(machine.cuda->calls, 2);
+        EXPECT_EQ(engine.notices().size(), 1U) << "the same is told once";
+        machine.cuda->fail = {};
         // What was too large in this computation may have room in the next.
         work(machine.chooser(), 300);
         EXPECT_EQ(machine.cuda->calls, 3);

@@ -59,7 +59,7 @@ class FakeEngine final : public Engine {
 
 struct FakeSource {
     std::string name;
-    std::shared_ptr<FakeEngine> engine;  // null: it cannot be started
+    std::shared_ptr<const Engine> engine;  // null: it cannot be started
     bool software = false;
     bool worth_asking = true;
     std::shared_ptr<std::atomic<int>> starts = std::make_shared<std::atomic<int>>(0);
