@@ -46,6 +46,7 @@ AttentionResult attention_by_panels(const AttentionInput& input, const Attention
     check_attention(input, request);
     job.check();
     Problem problem(input, request, job);
+    problem.check_memory();
     std::optional<Outcome> outcome;
     const auto make_outcome = [&] { outcome.emplace(problem); };
     const auto pack_keys = [&] {

@@ -66,7 +66,7 @@ struct ResidualTask {
 //   6 float   decay [pairs]: log2(decay) / 512; row n of all carries 2^(-decay (n mod decay_block)); not where decay_block is 0
 //   7 float   out [all rows, padded]. `split`: 16-bit floats instead, the upper parts of the row, then 2^11 times what is left of
 //             each, all of them times 1 / scale
-//   8 float   scales [all rows], a power of two each; only with `split`
+//   8 float   scales, a power of two for each row, that of the launch's first row at `scale_first_row`; only with `split`
 struct PackTask {
     int rows;
     int first_row;  // where the launch's rows stand among all rows
@@ -89,7 +89,8 @@ struct PackTask {
 // Where a key lies in no piece of a row its cell is masked.
 //   1 int     integers, at the places named below:
 //               strips  [strips]{first row, end row, first segment, flags: 1 all keys (else the window's), 2 statistics}
-//               bounds  [strips, pieces]{least begin, most begin, least end, most end of the rows' keys; most begin > least end of none}
+//               bounds  [strips, pieces]{least begin, most begin, least end, most end of the keys of the rows that have any; most begin is
+//                       2^31 - 1 where any row has none}
 //               rows    [rows]{token, segment or -1}; rows of a segment follow each other
 //               cells   [pieces, rows]{first key, end key, number}
 //               pieces  [pieces]{rotation of queries, of keys, place of its bias in numbers for number 0 or -1, trained begin, end}
@@ -130,8 +131,8 @@ struct AttentionTask {
     int scales;
 };
 
-// attention_sums: a second pass where the log2 sums of the rows are known: sums over weights w = 2^(t - known). One group of
-// 256 threads for each 16 rows.
+// attention_sums: a second pass where the log2 sums of the rows are known: sums over weights w = 2^(t - known); rows whose known sum is
+// not finite count as 0 throughout. One group of 256 threads for each 16 rows from first_row on.
 //   1, 2, 3, 4 as above
 //   5 float   values [keys, value_dim]
 //   6 float   diagonals [groups, 2 tokens - 1], added to: sum of w at D + tokens - 1; only if `diagonals`

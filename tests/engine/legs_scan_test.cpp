@@ -1,6 +1,7 @@
 #include "core/engine/engine.hpp"
 #include "core/errors.hpp"
 #include "core/memory/dense_scan.hpp"
+#include "tests/support/engine_cases.hpp"
 #include "tests/support/seed.hpp"
 
 #include <gtest/gtest.h>
@@ -22,15 +23,10 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double alpha = 0.3;
 constexpr Method step_methods[]{Method::forward, Method::backward, Method::alpha, Method::bilinear, Method::bilinear_same_t};
 
-struct EngineCase {
-    const char* name;
-    const Engine& (*engine)();
-};
-
-class LegsScanOfEngine : public testing::TestWithParam<EngineCase> {
+class LegsScanOfEngine : public test::EngineTest {
   protected:
     [[nodiscard]] static RecordedStates<double> scan(const LegsScanInput& input, const std::vector<std::int64_t>& times) {
-        return GetParam().engine().legs_scan(input, times, Job{});
+        return engine().legs_scan(input, times, Job{});
     }
 };
 
@@ -70,15 +66,15 @@ void expect_dense_step(const Engine& engine, std::int64_t order, std::int64_t ch
 }
 
 TEST_P(LegsScanOfEngine, StepsAsTheDenseStep) {
-    const Engine& engine = GetParam().engine();
     for (const Method method : step_methods) {
         for (const std::int64_t order : {1, 2, 3, 8, 65}) {
-            for (const std::int64_t k : {1, 2, 10, 1000}) expect_dense_step(engine, order, 3, method, k);
+            for (const std::int64_t k : {1, 2, 10, 1000}) expect_dense_step(engine(), order, 3, method, k);
         }
-        expect_dense_step(engine, 16, 19, method, 5);  // more than one group of channels of the CPU engine, and a rest
+        expect_dense_step(engine(), 16, 19, method, 5);   // more than one group of channels of the CPU engine, and a rest
+        expect_dense_step(engine(), 16, 131, method, 5);  // likewise of devices
     }
-    for (const std::int64_t k : {1, 300}) expect_dense_step(engine, 512, 2, Method::bilinear, k);
-    expect_dense_step(engine, 512, 1, Method::alpha, 300);
+    for (const std::int64_t k : {1, 300}) expect_dense_step(engine(), 512, 2, Method::bilinear, k);
+    expect_dense_step(engine(), 512, 1, Method::alpha, 300);
 }
 
 /// (I - solve A) z against (I + product A) x + input B u, in long double: the step without any way of working it out.
@@ -108,21 +104,22 @@ TEST_P(LegsScanOfEngine, SolvesItsEquationAtTheLargestOrder) {
     }
 }
 
-// A whole scan of several channels: a hundred steps, of methods that damp what they add.
-TEST_P(LegsScanOfEngine, ScansAsTheDenseScan) {
-    constexpr std::int64_t order = 12, channels = 10, samples = 100;
+/// A whole scan of several channels: a hundred steps, of methods that damp what they add.
+void expect_dense_scan(const Engine& engine, std::int64_t channels) {
+    constexpr std::int64_t order = 12, samples = 100;
     const std::vector<std::int64_t> times{0, 1, 2, 2, 37, 100};
     const std::vector<double> signal = normals(channels * samples, 4);
+    const auto size = static_cast<std::size_t>(order * channels);
     for (const Method method : {Method::backward, Method::alpha, Method::bilinear, Method::bilinear_same_t}) {
-        const RecordedStates<double> recorded = scan({order, channels, method, alpha, 0, {}, signal}, times);
-        ASSERT_EQ(recorded.states.size(), times.size() * order * channels);
+        const RecordedStates<double> recorded = engine.legs_scan({order, channels, method, alpha, 0, {}, signal}, times, Job{});
+        ASSERT_EQ(recorded.states.size(), times.size() * size);
         double peak = 0;
         for (std::int64_t c = 0; c < channels; ++c) {
             DenseScan<double> dense(memory_system(Measure::legs, order, 1), method, alpha);
             const Eigen::VectorXd u = channel(signal, channels, c);
             for (std::size_t t = 0; t < times.size(); ++t) {
                 dense.take({u.data() + dense.samples_taken(), static_cast<std::size_t>(times[t] - dense.samples_taken())});
-                const auto state = std::span(recorded.states).subspan(t * order * channels, order * channels);
+                const auto state = std::span(recorded.states).subspan(t * size, size);
                 const Eigen::VectorXd expected = channel(dense.state(), 1, 0);
                 EXPECT_LE((channel(state, channels, c) - expected).cwiseAbs().maxCoeff(), 1e-12 * expected.cwiseAbs().maxCoeff())
                     << static_cast<int>(method) << " channel " << c << " time " << times[t];
@@ -134,10 +131,15 @@ TEST_P(LegsScanOfEngine, ScansAsTheDenseScan) {
     }
 }
 
+TEST_P(LegsScanOfEngine, ScansAsTheDenseScan) {
+    expect_dense_scan(engine(), 10);
+    expect_dense_scan(engine(), 40);  // of a device, a thread for each channel
+}
+
 // To the last bit: the state that is handed back is all that a scan remembers.
 TEST_P(LegsScanOfEngine, BlockByBlockIsAsInOneGo) {
     constexpr std::int64_t order = 9, samples = 60;
-    for (const std::int64_t channels : {1, 2, 21}) {
+    for (const std::int64_t channels : {1, 2, 21, 70}) {
         const std::vector<double> signal = normals(channels * samples, 5);
         const LegsScanInput whole{order, channels, Method::bilinear, alpha, 0, {}, signal};
         const RecordedStates<double> at_once = scan(whole, {20, 21, 60});
@@ -183,17 +185,22 @@ TEST_P(LegsScanOfEngine, TellsHowFarATransientWent) {
 
 // Channel 20 alone goes beyond double precision, at the second sample; the others cannot be had from there on, either.
 TEST_P(LegsScanOfEngine, LosesAllChannelsAtOnce) {
-    constexpr std::int64_t order = 2, channels = 21;
-    std::vector<double> signal(channels * 5, 1.0);
-    signal[20] = 1.7e308;
-    signal[channels + 20] = -1.7e308;
-    const std::vector<std::int64_t> times{1, 2, 5};
-    const RecordedStates<double> recorded = scan({order, channels, Method::forward, alpha, 0, {}, signal}, times);
-    EXPECT_TRUE(recorded.extent.lost());
-    for (std::size_t n = 0; n < recorded.states.size(); ++n) EXPECT_EQ(std::isnan(recorded.states[n]), n >= order * channels) << n;
-    const std::span<const double> lost = std::span(recorded.states).last(order * channels);
-    const std::vector<double> more(channels, 0.0);
-    EXPECT_TRUE(scan({order, channels, Method::forward, alpha, 5, lost, more}, {6}).extent.lost());
+    constexpr std::int64_t order = 2;
+    for (const std::size_t channels : {21U, 70U}) {
+        const auto count = static_cast<std::int64_t>(channels);
+        std::vector<double> signal(channels * 5, 1.0);
+        signal[20] = 1.7e308;
+        signal[channels + 20] = -1.7e308;
+        const std::vector<std::int64_t> times{1, 2, 5};
+        const RecordedStates<double> recorded = scan({order, count, Method::forward, alpha, 0, {}, signal}, times);
+        EXPECT_TRUE(recorded.extent.lost());
+        EXPECT_EQ(recorded.extent.largest_input, 1.7e308);
+        for (std::size_t n = 0; n < recorded.states.size(); ++n)
+            EXPECT_EQ(std::isnan(recorded.states[n]), n >= order * channels) << n;
+        const std::span<const double> lost = std::span(recorded.states).last(order * channels);
+        const std::vector<double> more(channels, 0.0);
+        EXPECT_TRUE(scan({order, count, Method::forward, alpha, 5, lost, more}, {6}).extent.lost());
+    }
 }
 
 TEST_P(LegsScanOfEngine, NothingToTakeOrNothingAskedFor) {
@@ -239,8 +246,8 @@ TEST_P(LegsScanOfEngine, RefusesWhatDoesNotFit) {
 }
 
 TEST_P(LegsScanOfEngine, StopsWhenAsked) {
-    const std::vector<double> signal(2000 * 12, 0.5);
-    for (const std::int64_t channels : {1, 12}) {
+    const std::vector<double> signal(2000 * 40, 0.5);
+    for (const std::int64_t channels : {1, 10, 40}) {
         const LegsScanInput input{64, channels, Method::alpha, alpha, 0, {}, signal};
         const std::vector<std::int64_t> end{2000};
         std::stop_source stop;
@@ -248,10 +255,10 @@ TEST_P(LegsScanOfEngine, StopsWhenAsked) {
         const Job job(stop.get_token(), [&](double fraction) {
             EXPECT_GE(fraction, 0.0);
             EXPECT_LE(fraction, 1.0);
-            if (++reports == 5) stop.request_stop();
+            if (++reports == 2) stop.request_stop();  // a device reports piece by piece
         });
-        EXPECT_THROW((void)GetParam().engine().legs_scan(input, end, job), Cancelled);
-        EXPECT_THROW((void)GetParam().engine().legs_scan(input, end, job), Cancelled);
+        EXPECT_THROW((void)engine().legs_scan(input, end, job), Cancelled);
+        EXPECT_THROW((void)engine().legs_scan(input, end, job), Cancelled);
     }
 }
 
@@ -259,13 +266,11 @@ TEST_P(LegsScanOfEngine, ReportsItsProgressToTheEnd) {
     const std::vector<double> signal(12 * 700, 0.5);
     double last = 0;  // one channel at a time reports: reports come in turn
     const Job job({}, [&](double fraction) { last = fraction; });
-    (void)GetParam().engine().legs_scan({4, 12, Method::alpha, alpha, 0, {}, signal}, std::vector<std::int64_t>{100, 700}, job);
+    (void)engine().legs_scan({4, 12, Method::alpha, alpha, 0, {}, signal}, std::vector<std::int64_t>{100, 700}, job);
     EXPECT_NEAR(last, 1, 1e-12);
 }
 
-INSTANTIATE_TEST_SUITE_P(Engines, LegsScanOfEngine,
-                         testing::Values(EngineCase{"reference", &reference_engine}, EngineCase{"cpu", &cpu_engine}),
-                         [](const testing::TestParamInfo<EngineCase>& engine) { return std::string(engine.param.name); });
+INSTANTIATE_TEST_SUITE_P(Engines, LegsScanOfEngine, testing::ValuesIn(test::all_engines()), test::engine_name);
 
 // As test StepsAsTheDenseStep; every width of vectors has groups and rests of its own.
 TEST(LegsScanInstructions, EverySetStepsAsTheDenseStep) {

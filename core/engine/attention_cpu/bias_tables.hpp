@@ -6,6 +6,7 @@
 #include "core/engine/job.hpp"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace poslab::attention_cpu {
@@ -16,6 +17,9 @@ class NumberTable {
     NumberTable() = default;
     explicit NumberTable(const IndexRange& range);
     [[nodiscard]] bool empty() const { return numbers_.empty(); }
+    /// All of them, and where the number at 0 is among them (maybe outside).
+    [[nodiscard]] std::span<const float> numbers() const { return {numbers_.data(), numbers_.size()}; }
+    [[nodiscard]] std::int64_t place_of_zero() const { return static_cast<std::int64_t>(panel_rows) - begin_; }
     /// Its element n is the number at n.
     [[nodiscard]] const float* zero() const { return numbers_.data() + static_cast<std::ptrdiff_t>(panel_rows) - begin_; }
     void set(std::int64_t n, double number) {

@@ -39,6 +39,7 @@ class PackedKeys {
     PackedKeys(const AxisFunction& axis, const AttentionPlan& plan) : axis_(axis), rotation_(axis, plan.inverse_frequency) {}
 
     [[nodiscard]] const AxisFunction& axis() const { return axis_; }
+    [[nodiscard]] const AxisRotation& rotation() const { return rotation_; }
     [[nodiscard]] const float* tile(std::size_t n) const { return numbers_.data() + n * tile_size_; }
 
     /// Reads and turns all keys.

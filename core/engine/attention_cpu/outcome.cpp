@@ -137,6 +137,25 @@ void Outcome::publish() {
     published_ = std::chrono::steady_clock::now();
 }
 
+bool RowSums::defined() const { return weight > 0 && std::isfinite(weight) && std::isfinite(reference); }
+
+void Outcome::set_statistics(const Row& visited, const RowSums& sums) {
+    RowStatistics& rows = result.rows;
+    const auto row = static_cast<std::size_t>(visited.statistic);
+    rows.keys[row] = problem_.key_count(visited.token);
+    if (rows.keys[row] == 0) return;
+    const double sum = sums.defined() ? sums.weight : nan;
+    const double log_sum = std::log2(sum);
+    rows.log_sum_exp[row] = std::numbers::ln2 * (sums.reference + log_sum);
+    const double entropy = std::numbers::ln2 * (log_sum - sums.exponent / sum);
+    rows.entropy[row] = entropy < 0 ? 0 : entropy;  // not max: NaN stays
+    const double maximum = std::exp2(sums.largest - sums.reference) / sum;
+    rows.maximum[row] = maximum > 1 ? 1 : maximum;
+    rows.mean_distance[row] = sums.distance / sum;
+    rows.near_mass[row] = sums.near / sum;
+    rows.beyond_mass[row] = sums.beyond / sum;
+}
+
 void Outcome::add_distances(std::span<const double> sums) {
     const std::lock_guard lock(rows_mutex_);
     for (std::size_t n = 0; n < sums.size(); ++n) result.weight_by_distance[n] += sums[n];

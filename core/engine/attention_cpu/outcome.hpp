@@ -10,6 +10,15 @@
 
 namespace poslab::attention_cpu {
 
+/// Of e = 2^(t - reference) over the keys of a row: sums of e, of e (t - reference), of e D, of e near and beyond the trained
+/// positions; the largest t.
+struct RowSums {
+    double reference, weight, exponent, distance, near, beyond, largest;
+
+    /// Whether weights are: the sum is a number above 0.
+    [[nodiscard]] bool defined() const;
+};
+
 /// Where threads put what they have found: the field row by row, statistics and outputs in place.
 class Outcome {
   public:
@@ -24,6 +33,8 @@ class Outcome {
     void add_row(std::size_t a, std::size_t strip, std::span<const float> columns);
     /// Adds a thread's sums over distances, as long as weight_by_distance.
     void add_distances(std::span<const double> sums);
+    /// Statistics of a row of request.rows that is visited with all of its keys.
+    void set_statistics(const Row& row, const RowSums& sums);
     /// After all strips.
     void finish();
 

@@ -27,7 +27,7 @@ std::size_t place_of(std::vector<PackedKeys>& packed, const AxisFunction& axis, 
 
 }  // namespace
 
-Problem::Problem(const AttentionInput& attention, const AttentionRequest& wanted, const Job& job)
+Problem::Problem(const AttentionInput& attention, const AttentionRequest& wanted, const Job& job, std::size_t strip_rows)
     : input(attention),
       request(wanted),
       plan(attention.plan),
@@ -39,8 +39,7 @@ Problem::Problem(const AttentionInput& attention, const AttentionRequest& wanted
     list_rows();
     list_keys();
     list_pieces(job);
-    list_strips(job);
-    check_memory();
+    list_strips(job, strip_rows > 0 ? strip_rows : rows_for_threads());
     distance_bias = distance_table(plan, tokens, unit);
     for (const double decay : plan.decay) decay_exponents.push_back(static_cast<float>(std::log2(decay) / decay_distance));
 }
@@ -142,18 +141,21 @@ void Problem::list_pieces(const Job& job) {
     for (const AxisFunction& axis : query_axes) query_rotations.emplace_back(axis, plan.inverse_frequency);
 }
 
-void Problem::list_strips(const Job& job) {
+std::size_t Problem::rows_for_threads() {
     const auto threads = static_cast<std::size_t>(oneapi::tbb::this_task_arena::max_concurrency());
     panels = std::clamp<std::size_t>(rows.size() / (panel_rows * 8 * threads), 1, most_panels);
     if (request.weight_by_distance) panels = std::clamp<std::size_t>(most_kept / (panel_rows * keys->size()), 1, panels);
+    return panels * panel_rows;
+}
+
+void Problem::list_strips(const Job& job, std::size_t strip_rows) {
     const auto alike = [this](const Row& a, const Row& b) {
         return visits_whole(a) == visits_whole(b) && (a.statistic >= 0) == (b.statistic >= 0);
     };
     for (std::size_t begin = 0; begin < rows.size();) {
         job.check();
         Strip strip{begin, begin, visits_whole(rows[begin]), rows[begin].statistic >= 0, 0};
-        for (; strip.end < rows.size() && strip.end < begin + panels * panel_rows && alike(rows[begin], rows[strip.end]);
-             ++strip.end)
+        for (; strip.end < rows.size() && strip.end < begin + strip_rows && alike(rows[begin], rows[strip.end]); ++strip.end)
             for (const PieceTables& piece : pieces)
                 strip.cells += static_cast<double>(keys_of(piece, rows[strip.end].token, strip.whole_rows).size());
         cells += strip.cells;

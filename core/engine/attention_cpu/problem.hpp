@@ -41,7 +41,8 @@ struct PieceTables {
 /// Everything about a request that stays as it is while threads go through its strips. Logits are computed in units of log2.
 class Problem {
   public:
-    Problem(const AttentionInput& attention, const AttentionRequest& wanted, const Job& job);
+    /// `strip_rows`: of a strip at most; 0: as suits the threads of this machine.
+    Problem(const AttentionInput& attention, const AttentionRequest& wanted, const Job& job, std::size_t strip_rows = 0);
     Problem(const Problem&) = delete;
     Problem& operator=(const Problem&) = delete;
 
@@ -81,13 +82,15 @@ class Problem {
     [[nodiscard]] IndexRange columns_with(const IndexRange& range) const;
     /// Unmasked cells of a row.
     [[nodiscard]] std::int64_t key_count(std::int64_t token) const;
+    /// Throws TooLarge where the CPU engine's panels and packed keys do not fit.
+    void check_memory() const;
 
   private:
     void list_rows();
     void list_keys();
     void list_pieces(const Job& job);
-    void list_strips(const Job& job);
-    void check_memory() const;
+    void list_strips(const Job& job, std::size_t strip_rows);
+    [[nodiscard]] std::size_t rows_for_threads();
     [[nodiscard]] bool visits_whole(const Row& row) const;
 };
 

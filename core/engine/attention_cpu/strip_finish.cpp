@@ -81,23 +81,12 @@ void StripWorker::mark_undefined(Panel& panel) {
 }
 
 void StripWorker::finish_statistics(Panel& panel) {
-    RowStatistics& rows = outcome_.result.rows;
     for (std::size_t lane = 0; lane < panel.count; ++lane) {
-        const auto row = static_cast<std::size_t>(panel.rows[lane].statistic);
-        rows.keys[row] = problem_.key_count(panel.token[lane]);
-        if (rows.keys[row] == 0) continue;
-        const double sum = undefined_[lane] != 0 ? nan : panel.weight[lane];
-        const double log_sum = std::log2(sum);
-        const double reference = panel.reference[lane];
-        rows.log_sum_exp[row] = std::numbers::ln2 * (reference + log_sum);
-        const double entropy = std::numbers::ln2 * (log_sum - panel.exponent[lane] / sum);
-        rows.entropy[row] = entropy < 0 ? 0 : entropy;  // not max: NaN stays
-        const double maximum = std::exp2(panel.largest[lane] - reference) / sum;
-        rows.maximum[row] = maximum > 1 ? 1 : maximum;
-        rows.mean_distance[row] = panel.distance[lane] / sum;
-        rows.near_mass[row] = panel.near[lane] / sum;
-        rows.beyond_mass[row] = panel.beyond[lane] / sum;
-        if (problem_.input.values) finish_output(panel, lane, row);
+        const Row& row = panel.rows[lane];
+        outcome_.set_statistics(row, {panel.reference[lane], undefined_[lane] != 0 ? nan : panel.weight[lane], panel.exponent[lane],
+                                      panel.distance[lane], panel.near[lane], panel.beyond[lane], panel.largest[lane]});
+        const auto place = static_cast<std::size_t>(row.statistic);
+        if (problem_.input.values && outcome_.result.rows.keys[place] > 0) finish_output(panel, lane, place);
     }
 }
 

@@ -39,6 +39,11 @@ class AxisRotation {
     /// Turns of each pair at a token, in 2^-32 turns.
     void turns(std::int64_t token, std::int32_t* out) const;
 
+    [[nodiscard]] const AxisFunction& axis() const { return axis_; }
+    /// Of each pair, in 2^-64 turns: the turn of the axis's offset, and of each step of it.
+    [[nodiscard]] std::span<const std::uint64_t> offset_turns() const { return offset_; }
+    [[nodiscard]] std::span<const std::uint64_t> step_turns() const { return frequency_; }
+
   private:
     AxisFunction axis_;
     bool none_;

@@ -1,0 +1,178 @@
+#include "gpu/engine/attention.hpp"
+
+#include "core/engine/attention_cpu/outcome.hpp"
+#include "gpu/engine/attention_sums.hpp"
+#include "gpu/engine/attention_tables.hpp"
+#include "gpu/engine/packed_vectors.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+namespace poslab::gpu {
+namespace {
+
+using attention_cpu::Outcome;
+using attention_cpu::Problem;
+using attention_cpu::Row;
+using attention_cpu::RowSums;
+using attention_cpu::Strip;
+
+constexpr std::size_t sums_of_row = 8;
+constexpr double most_scratch = 0x1p30;  // bytes
+constexpr double batch_seconds = 0.05;   // so that a request stops soon
+constexpr float undefined = std::numeric_limits<float>::quiet_NaN();
+
+/// One request on its way through a device.
+class Attention {
+  public:
+    Attention(Device& device, const Problem& problem, const Job& job)
+        : device_(device),
+          problem_(problem),
+          job_(job),
+          tables_(problem),
+          integers_(device, tables_.integers, "tables of an attention"),
+          numbers_(device, tables_.numbers, "tables of an attention"),
+          vectors_(device, problem, tables_, numbers_, job),
+          statistics_(device, problem.rows.size() * sums_of_row, "statistics of rows"),
+          segments_(device, tables_.segments.size() * problem.columns.size(), "pooled rows"),
+          groups_(group_count()),
+          scratch_(device, groups_ * static_cast<std::size_t>(device.info().strip_rows) * problem.columns.size(),
+                   "columns of strips"),
+          outcome_(problem) {
+        find_known();
+    }
+
+    [[nodiscard]] AttentionResult run() {
+        double speed = device_.info().software ? 0x1p28 : 0x1p36;  // products a second, to begin with
+        for (std::size_t first = 0; first < problem_.strips.size();) {
+            job_.check();
+            const std::size_t end = batch_end(first, speed * batch_seconds);
+            const auto start = std::chrono::steady_clock::now();
+            launch(first, end);
+            take(first, end);
+            const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+            speed = std::max(products(first, end) / std::max(seconds, 1e-6), 0x1p20);
+            first = end;
+        }
+        if (problem_.request.weight_by_distance || problem_.input.values)
+            add_attention_sums({device_, problem_, tables_, integers_, numbers_, vectors_, sums_, job_}, outcome_);
+        outcome_.finish();
+        return std::move(outcome_.result);
+    }
+
+  private:
+    [[nodiscard]] std::size_t group_count() const {
+        const double bytes =
+            4.0 * device_.info().strip_rows * static_cast<double>(std::max<std::size_t>(problem_.columns.size(), 1));
+        const auto fitting = static_cast<std::size_t>(std::max(1.0, most_scratch / bytes));
+        const auto together = static_cast<std::size_t>(std::max(device_.info().multiprocessors, 1));
+        return std::clamp<std::size_t>(std::min(fitting, together), 1, std::max<std::size_t>(problem_.strips.size(), 1));
+    }
+
+    // The sums that are given, for rows whose keys are not all visited.
+    void find_known() {
+        sums_.resize(problem_.rows.size());
+        for (std::size_t row = 0; row < sums_.size(); ++row) {
+            const double known = tables_.task.known < 0 ? 0 : tables_.numbers[static_cast<std::size_t>(tables_.task.known) + row];
+            sums_[row] = {known, 1, 0, 0, 0, 0, 0};
+        }
+    }
+
+    [[nodiscard]] double products(std::size_t first, std::size_t end) const {
+        double cells = 0;
+        for (std::size_t n = first; n < end; ++n) cells += problem_.strips[n].cells;
+        return cells * static_cast<double>(tables_.padded_dims);
+    }
+
+    // Whole rounds of groups as far as `most` products go.
+    [[nodiscard]] std::size_t batch_end(std::size_t first, double most) const {
+        std::size_t end = std::min(first + groups_, problem_.strips.size());
+        double done = products(first, end);
+        while (end < problem_.strips.size()) {
+            const std::size_t next = std::min(end + groups_, problem_.strips.size());
+            done += products(end, next);
+            if (done > most) break;
+            end = next;
+        }
+        return end;
+    }
+
+    void launch(std::size_t first, std::size_t end) {
+        AttentionTask task = tables_.task;
+        task.first_strip = static_cast<int>(first);
+        task.strips = static_cast<int>(end - first);
+        device_.run({Kernel::attention_strips,
+                     static_cast<std::uint32_t>(std::min(groups_, end - first)),
+                     1,
+                     task_bytes(task),
+                     {integers_.buffer(), numbers_.buffer(), vectors_.queries.buffer(), vectors_.keys.buffer(), scratch_.buffer(),
+                      statistics_.buffer(), segments_.buffer()}});
+    }
+
+    // What the strips of a batch have left.
+    void take(std::size_t first, std::size_t end) {
+        const auto before = [](const Segment& segment, std::size_t strip) { return segment.strip < strip; };
+        const auto from = std::lower_bound(tables_.segments.begin(), tables_.segments.end(), first, before);
+        const auto to = std::lower_bound(from, tables_.segments.end(), end, before);
+        const std::size_t width = problem_.columns.size();
+        std::vector<float> columns = segments_.read(static_cast<std::size_t>(from - tables_.segments.begin()) * width,
+                                                    static_cast<std::size_t>(to - from) * width);
+        for (std::size_t n = first; n < end; ++n) take_statistics(problem_.strips[n]);
+        for (auto segment = from; segment != to; ++segment) {
+            const std::span<float> row = std::span(columns).subspan(static_cast<std::size_t>(segment - from) * width, width);
+            if (problem_.shows_weights()) mark_undefined(*segment, row);
+            outcome_.add_row(static_cast<std::size_t>(segment->output), problem_.strips[segment->strip].begin, row);
+        }
+        done_ += products(first, end);
+        job_.progress(std::min(1.0, done_ / std::max(problem_.cells * static_cast<double>(tables_.padded_dims), 1.0)));
+    }
+
+    void take_statistics(const Strip& strip) {
+        if (!strip.whole_rows) return;
+        const std::vector<double> read = statistics_.read(strip.begin * sums_of_row, (strip.end - strip.begin) * sums_of_row);
+        for (std::size_t row = strip.begin; row < strip.end; ++row) {
+            const double* const of = read.data() + (row - strip.begin) * sums_of_row;
+            sums_[row] = {of[0], of[1], of[2], of[3], of[4], of[5], of[6]};
+            if (problem_.rows[row].statistic >= 0) outcome_.set_statistics(problem_.rows[row], sums_[row]);
+        }
+    }
+
+    // All weights of a row without a finite sum are NaN, those of masked cells are not there.
+    void mark_undefined(const Segment& segment, std::span<float> columns) const {
+        for (std::size_t row = segment.first_row; row < segment.end_row; ++row) {
+            if (sums_[row].defined()) continue;
+            for (const attention_cpu::PieceTables& piece : problem_.pieces) {
+                const IndexRange touched = problem_.columns_with(problem_.keys_of(piece, problem_.rows[row].token, false));
+                std::fill(columns.begin() + touched.begin, columns.begin() + touched.end, undefined);
+            }
+        }
+    }
+
+    Device& device_;
+    const Problem& problem_;
+    const Job& job_;
+    AttentionTables tables_;
+    DeviceArray<std::int32_t> integers_;
+    DeviceArray<float> numbers_;
+    PackedVectors vectors_;
+    DeviceArray<double> statistics_;
+    DeviceArray<float> segments_;
+    std::size_t groups_;
+    DeviceArray<float> scratch_;
+    Outcome outcome_;
+    std::vector<RowSums> sums_;  // of the rows
+    double done_ = 0;
+};
+
+}  // namespace
+
+AttentionResult attention_on_device(Device& device, const AttentionInput& input, const AttentionRequest& request, const Job& job) {
+    check_attention(input, request);
+    job.check();
+    const Problem problem(input, request, job, static_cast<std::size_t>(device.info().strip_rows));
+    return Attention(device, problem, job).run();
+}
+
+}  // namespace poslab::gpu

@@ -1,0 +1,144 @@
+#include "gpu/engine/packed_vectors.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace poslab::gpu {
+namespace {
+
+using attention_cpu::AxisRotation;
+using attention_cpu::Problem;
+
+constexpr std::size_t most_raw = std::size_t{8} << 20;  // numbers that are sent at once
+
+/// Tokens in the order of the packed rows, and what is to be done with their vectors.
+struct Source {
+    const TokenVectors& vectors;
+    const std::vector<double>& bias;
+    std::vector<std::int32_t> tokens;
+    std::vector<float> factors;  // [rows, 2]
+    std::vector<const AxisRotation*> rotations;
+    bool keys;
+};
+
+std::vector<std::uint32_t> phase_words(const AxisRotation& rotation) {
+    std::vector<std::uint32_t> words;
+    words.reserve(4 * rotation.offset_turns().size());
+    for (std::size_t p = 0; p < rotation.offset_turns().size(); ++p)
+        for (const std::uint64_t turns : {rotation.offset_turns()[p], rotation.step_turns()[p]}) {
+            words.push_back(static_cast<std::uint32_t>(turns >> 32U));
+            words.push_back(static_cast<std::uint32_t>(turns));
+        }
+    return words;
+}
+
+// Rows of vectors, successive tokens at once.
+std::vector<float> gathered(const Source& source, std::size_t first, std::size_t count) {
+    const auto dim = static_cast<std::size_t>(source.vectors.dim());
+    std::vector<float> rows(count * dim);
+    for (std::size_t n = 0; n < count;) {
+        std::size_t end = n + 1;
+        while (end < count && source.tokens[first + end] == source.tokens[first + end - 1] + 1) ++end;
+        const std::int64_t token = source.tokens[first + n];
+        source.vectors.read({token, token + static_cast<std::int64_t>(end - n)}, std::span(rows).subspan(n * dim, (end - n) * dim));
+        n = end;
+    }
+    return rows;
+}
+
+class Packer {
+  public:
+    Packer(Device& device, const Problem& problem, const AttentionTables& tables, const DeviceArray<float>& numbers, const Job& job)
+        : device_(device), problem_(problem), tables_(tables), numbers_(numbers), job_(job) {}
+
+    void pack(const Source& source, const DeviceArray<float>& out) {
+        std::vector<float> bias(source.bias.begin(), source.bias.end());
+        bias.resize(problem_.order.dims, 0);
+        const DeviceArray<float> bias_array(device_, bias, "biases");
+        const DeviceArray<float> decay(device_, problem_.decay_exponents, "decays");
+        std::vector<DeviceArray<std::uint32_t>> phases;
+        phases.reserve(source.rotations.size());
+        for (const AxisRotation* rotation : source.rotations) phases.emplace_back(device_, phase_words(*rotation), "phases");
+        const std::size_t rows = source.tokens.size();
+        const std::size_t chunk = std::clamp<std::size_t>(most_raw / problem_.order.dims, 1, 65535);  // groups of a launch, too
+        for (std::size_t first = 0; first < rows; first += chunk) {
+            job_.check();
+            const std::size_t count = std::min(chunk, rows - first);
+            const DeviceArray<float> raw(device_, gathered(source, first, count), "queries and keys");
+            const DeviceArray<std::int32_t> tokens(device_, std::span(source.tokens).subspan(first, count), "tokens");
+            const DeviceArray<float> factors(device_, std::span(source.factors).subspan(2 * first, 2 * count),
+                                             "factors of queries");
+            for (std::size_t n = 0; n < phases.size(); ++n) {
+                const PackTask task = task_of(source, n, first, count);
+                device_.run({Kernel::pack_vectors,
+                             static_cast<std::uint32_t>(count),
+                             1,
+                             task_bytes(task),
+                             {raw.buffer(), tokens.buffer(), factors.buffer(), bias_array.buffer(), phases[n].buffer(),
+                              decay.buffer(), out.buffer(), numbers_.buffer()}});
+            }
+            device_.finish();  // what was sent is freed
+        }
+    }
+
+  private:
+    [[nodiscard]] PackTask task_of(const Source& source, std::size_t rotation, std::size_t first, std::size_t count) const {
+        const AxisRotation& turned = *source.rotations[rotation];
+        PackTask task{};
+        task.rows = static_cast<int>(count);
+        task.first_row = static_cast<int>(rotation * source.tokens.size() + first);
+        task.dim = static_cast<int>(problem_.order.dims);
+        task.pairs = static_cast<int>(problem_.order.pairs);
+        task.interleaved = problem_.order.interleaved ? 1 : 0;
+        task.padded = tables_.task.dims;
+        task.turned = turned.none() ? 0 : 1;
+        task.shift = turned.axis().shift;
+        task.modulus = turned.axis().modulus;
+        task.group = turned.axis().group;
+        task.cap = turned.axis().cap;
+        task.split = source.keys && device_.info().split_keys ? 1 : 0;
+        task.decay_block = source.keys ? tables_.task.decay_block : 0;
+        task.scale_first_row = tables_.task.scales + task.first_row;
+        return task;
+    }
+
+    Device& device_;
+    const Problem& problem_;
+    const AttentionTables& tables_;
+    const DeviceArray<float>& numbers_;
+    const Job& job_;
+};
+
+Source queries_of(const Problem& problem) {
+    Source source{*problem.input.queries, problem.plan.query_bias, {}, {}, {}, false};
+    for (const attention_cpu::Row& row : problem.rows) {
+        const auto token = static_cast<std::size_t>(row.token);
+        const double scale = problem.plan.query_scale.empty() ? 1 : problem.plan.query_scale[token];
+        const double factor = problem.unit * problem.plan.scale * scale;
+        source.tokens.push_back(row.token);
+        source.factors.push_back(static_cast<float>(factor * problem.plan.rotary_scale));
+        source.factors.push_back(static_cast<float>(factor));
+    }
+    for (const AxisRotation& rotation : problem.query_rotations) source.rotations.push_back(&rotation);
+    return source;
+}
+
+Source keys_of(const Problem& problem, std::size_t padded) {
+    Source source{*problem.input.keys, problem.plan.key_bias, {}, std::vector<float>(2 * padded, 1), {}, true};
+    for (std::size_t key = 0; key < padded; ++key) source.tokens.push_back(static_cast<std::int32_t>(problem.keys->token(key)));
+    for (const attention_cpu::PackedKeys& keys : problem.packed) source.rotations.push_back(&keys.rotation());
+    return source;
+}
+
+}  // namespace
+
+PackedVectors::PackedVectors(Device& device, const Problem& problem, const AttentionTables& tables,
+                             const DeviceArray<float>& numbers, const Job& job)
+    : queries(device, problem.query_rotations.size() * problem.rows.size() * tables.padded_dims, "queries"),
+      keys(device, tables.key_rotations * tables.padded_keys * tables.padded_dims, "keys") {
+    Packer packer(device, problem, tables, numbers, job);
+    packer.pack(queries_of(problem), queries);
+    packer.pack(keys_of(problem, tables.padded_keys), keys);
+}
+
+}  // namespace poslab::gpu

@@ -1,0 +1,123 @@
+#include "host_cuda/host_cuda_device.hpp"
+
+#include <fmt/format.h>
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <mutex>
+
+namespace host_cuda {
+namespace {
+
+using poslab::gpu::DeviceBuffer;
+using poslab::gpu::DeviceFailure;
+using poslab::gpu::DeviceInfo;
+using poslab::gpu::Kernel;
+using poslab::gpu::KernelShape;
+using poslab::gpu::Launch;
+
+std::map<Kernel, HostKernel>& kernels() {
+    static std::map<Kernel, HostKernel> all;
+    return all;
+}
+
+class HostBuffer : public DeviceBuffer {
+  public:
+    explicit HostBuffer(std::size_t size) : DeviceBuffer(size), guarded_(size) {}
+    [[nodiscard]] std::span<std::byte> content() const { return guarded_.bytes(); }
+    [[nodiscard]] bool intact() const { return guarded_.intact(); }
+
+  private:
+    GuardedBytes guarded_;
+};
+
+const HostBuffer& host(const DeviceBuffer& buffer) { return dynamic_cast<const HostBuffer&>(buffer); }
+
+class LockedHold : public poslab::gpu::Device::Hold {
+  public:
+    explicit LockedHold(std::recursive_mutex& mutex) : lock_(mutex) {}
+
+  private:
+    std::scoped_lock<std::recursive_mutex> lock_;
+};
+
+class HostCudaDevice : public poslab::gpu::Device {
+  public:
+    HostCudaDevice() {
+        info_.name = "CUDA kernels on the host";
+        info_.driver = "emulated machine";
+        info_.software = true;
+        info_.multiprocessors = 3;
+        info_.largest_buffer = std::size_t{1} << 40U;
+        info_.strip_rows = poslab::gpu::cuda_strip_rows;
+        info_.split_keys = true;
+    }
+
+    [[nodiscard]] const DeviceInfo& info() const override { return info_; }
+    [[nodiscard]] std::unique_ptr<Hold> hold() override { return std::make_unique<LockedHold>(mutex_); }
+    [[nodiscard]] std::unique_ptr<DeviceBuffer> allocate(std::size_t bytes, std::string_view) override {
+        return std::make_unique<HostBuffer>(bytes);
+    }
+    void upload(DeviceBuffer& to, std::span<const std::byte> bytes, std::size_t offset) override {
+        std::ranges::copy(bytes, part(to, offset, bytes.size()).begin());
+    }
+    void download(const DeviceBuffer& from, std::span<std::byte> bytes, std::size_t offset) override {
+        std::ranges::copy(part(from, offset, bytes.size()), bytes.begin());
+    }
+    void clear(DeviceBuffer& buffer) override { std::ranges::fill(host(buffer).content(), std::byte{0}); }
+    void run(const Launch& launch) override;
+    void finish() override {}
+
+  private:
+    static std::span<std::byte> part(const DeviceBuffer& buffer, std::size_t offset, std::size_t bytes) {
+        if (offset > buffer.bytes() || bytes > buffer.bytes() - offset) throw MachineError("a copy goes beyond its buffer");
+        return host(buffer).content().subspan(offset, bytes);
+    }
+
+    DeviceInfo info_;
+    std::recursive_mutex mutex_;
+};
+
+void HostCudaDevice::run(const Launch& launch) {
+    const std::string_view name = kernel_name(launch.kernel);
+    const HostKernel* kernel = find_kernel(launch.kernel);
+    if (kernel == nullptr) throw DeviceFailure(fmt::format("there is no kernel {} here", name));
+    if (launch.task.size() != kernel->task_bytes)
+        throw MachineError(fmt::format("{} takes a task of {} bytes, not {}", name, kernel->task_bytes, launch.task.size()));
+    if (launch.buffers.size() != kernel->buffers)
+        throw MachineError(fmt::format("{} takes {} buffers, not {}", name, kernel->buffers, launch.buffers.size()));
+    std::vector<std::byte*> places;
+    for (const DeviceBuffer* buffer : launch.buffers)
+        places.push_back(buffer == nullptr ? nullptr : host(*buffer).content().data());
+    const KernelShape& shape = kernel_shape(launch.kernel);
+    run_grid({static_cast<int>(launch.groups_x), static_cast<int>(launch.groups_y), static_cast<int>(shape.threads),
+              shape.shared_bytes(launch.task)},
+             [&] { kernel->call(launch.task, places); });
+    for (std::size_t n = 0; n < launch.buffers.size(); ++n) {
+        if (launch.buffers[n] != nullptr && !host(*launch.buffers[n]).intact())
+            throw MachineError(fmt::format("{} wrote beyond its buffer {}", name, n + 1));
+    }
+}
+
+}  // namespace
+
+KernelName::KernelName(Kernel kernel, HostKernel of) { kernels()[kernel] = std::move(of); }
+
+const HostKernel* find_kernel(Kernel kernel) {
+    const auto found = kernels().find(kernel);
+    return found == kernels().end() ? nullptr : &found->second;
+}
+
+void run_grid(const Grid& grid, const std::function<void()>& kernel) {
+    const auto one = [&](int group) {
+        Group({group % grid.groups_x, group / grid.groups_x, grid.groups_x}, grid.threads, grid.shared_bytes, kernel).run();
+    };
+    tbb::parallel_for(0, grid.groups_x * grid.groups_y, one);
+}
+
+std::unique_ptr<poslab::gpu::Device> open_host_cuda_device() { return std::make_unique<HostCudaDevice>(); }
+
+}  // namespace host_cuda

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "gpu/cuda/kernel_shapes.hpp"
+#include "gpu/device.hpp"
+#include "host_cuda/group.hpp"
+#include "host_cuda/host_kernel.hpp"
+
+#include <functional>
+#include <memory>
+
+namespace host_cuda {
+
+struct Grid {
+    int groups_x = 1, groups_y = 1;
+    int threads = 32;
+    std::size_t shared_bytes = 0;
+};
+
+/// Runs a function in all threads of a grid; groups share the processor's threads. Throws MachineError.
+void run_grid(const Grid& grid, const std::function<void()>& kernel);
+
+/// The CUDA kernels, compiled as C++, on an emulated machine of three multiprocessors: for tests. What the machine does not define
+/// is MachineError: so are buffers of another number, too small a task, writing beyond a buffer.
+[[nodiscard]] std::unique_ptr<poslab::gpu::Device> open_host_cuda_device();
+
+}  // namespace host_cuda

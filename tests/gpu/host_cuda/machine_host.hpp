@@ -1,0 +1,145 @@
+#pragma once
+// The other side of gpu/cuda/kernels/machine.cuh, which says what these are: CUDA's machine emulated for tests, each thread a fiber
+// (host_cuda/group.hpp). What would be undefined on the machine throws here: a barrier that a thread misses or meets elsewhere,
+// copies that nobody waits for, shared memory beyond its end.
+#include "host_cuda/group.hpp"
+
+#include <math.h>
+
+#include <Eigen/Core>
+#include <atomic>
+#include <bit>
+#include <cstring>
+
+#define __global__
+#define __device__
+#define __forceinline__ inline
+#define __launch_bounds__(...)
+
+struct alignas(8) int2 {
+    int x, y;
+};
+struct alignas(16) int4 {
+    int x, y, z, w;
+};
+struct alignas(8) uint2 {
+    unsigned int x, y;
+};
+struct alignas(16) uint4 {
+    unsigned int x, y, z, w;
+};
+struct alignas(8) float2 {
+    float x, y;
+};
+struct alignas(16) float4 {
+    float x, y, z, w;
+};
+struct alignas(16) double2 {
+    double x, y;
+};
+
+inline int2 make_int2(int x, int y) { return {x, y}; }
+inline int4 make_int4(int x, int y, int z, int w) { return {x, y, z, w}; }
+inline uint2 make_uint2(unsigned int x, unsigned int y) { return {x, y}; }
+inline uint4 make_uint4(unsigned int x, unsigned int y, unsigned int z, unsigned int w) { return {x, y, z, w}; }
+inline float2 make_float2(float x, float y) { return {x, y}; }
+inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z, w}; }
+inline double2 make_double2(double x, double y) { return {x, y}; }
+
+// As CUDA's, of a number and a NaN the number.
+inline int min(int a, int b) { return b < a ? b : a; }
+inline int max(int a, int b) { return a < b ? b : a; }
+inline unsigned int min(unsigned int a, unsigned int b) { return b < a ? b : a; }
+inline unsigned int max(unsigned int a, unsigned int b) { return a < b ? b : a; }
+inline float min(float a, float b) { return fminf(a, b); }
+inline float max(float a, float b) { return fmaxf(a, b); }
+inline double min(double a, double b) { return fmin(a, b); }
+inline double max(double a, double b) { return fmax(a, b); }
+
+namespace host_cuda {
+
+/// The bits of a value that fits two words, as lanes hand them to each other.
+template <class T>
+[[nodiscard]] Words words_of(const T& value) {
+    static_assert(sizeof(T) <= sizeof(Words));
+    Words words{};
+    std::memcpy(words.data(), &value, sizeof(T));
+    return words;
+}
+template <class T>
+[[nodiscard]] T value_of(const Words& words) {
+    T value;
+    std::memcpy(&value, words.data(), sizeof(T));
+    return value;
+}
+
+}  // namespace host_cuda
+
+inline int thread_index() { return host_cuda::current_thread().index; }
+inline int lane_index() { return thread_index() & 31; }
+inline int warp_index() { return thread_index() >> 5; }
+inline int group_index_x() { return host_cuda::current_group().place().x; }
+inline int group_index_y() { return host_cuda::current_group().place().y; }
+inline int group_count_x() { return host_cuda::current_group().place().count_x; }
+
+template <class T>
+T* dynamic_shared() {
+    return reinterpret_cast<T*>(host_cuda::current_group().shared().data());
+}
+
+// Default arguments are evaluated where the function is called: every place of a kernel is a barrier of its own.
+inline void group_barrier(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+    host_cuda::current_group().wait_for_group({file, line, "group_barrier"});
+}
+inline void warp_barrier(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+    (void)host_cuda::current_group().exchange({}, {file, line, "warp_barrier"}, host_cuda::leave_alone);
+}
+
+template <class T>
+T shuffle(T value, int lane, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+    return host_cuda::value_of<T>(host_cuda::take_from(host_cuda::words_of(value), lane & 31, {file, line, "shuffle"}));
+}
+template <class T>
+T shuffle_xor(T value, int mask, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+    const int from = (lane_index() ^ mask) & 31;
+    return host_cuda::value_of<T>(host_cuda::take_from(host_cuda::words_of(value), from, {file, line, "shuffle_xor"}));
+}
+template <class T>
+T shuffle_up(T value, unsigned int by, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+    const int from = lane_index() - static_cast<int>(by);
+    return host_cuda::value_of<T>(
+        host_cuda::take_from(host_cuda::words_of(value), from < 0 ? lane_index() : from, {file, line, "shuffle_up"}));
+}
+
+inline void copy_async_16(void* shared, const void* global, bool there = true) {
+    host_cuda::current_group().copy_later(shared, there ? global : nullptr);
+}
+inline void commit_copies() { host_cuda::current_group().commit_copies(); }
+template <int latest>
+void wait_for_copies() {
+    host_cuda::current_group().wait_for_copies(latest);
+}
+
+inline void load_matrix_x4(uint32_t (&words)[4], const void* row, const char* file = __builtin_FILE(),
+                           int line = __builtin_LINE()) {
+    host_cuda::load_matrices(words, row, {file, line, "load_matrix_x4"});
+}
+inline void multiply_add_16x8x16(float (&sum)[4], const uint32_t (&a)[4], const uint32_t (&b)[2],
+                                 const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+    host_cuda::multiply_add(sum, a, b, {file, line, "multiply_add_16x8x16"});
+}
+
+inline uint32_t half_bits(float x) { return Eigen::half_impl::float_to_half_rtne(x).x; }
+inline float float_of_half(uint32_t bits) {
+    return static_cast<float>(Eigen::numext::bit_cast<Eigen::half>(static_cast<uint16_t>(bits)));
+}
+inline uint32_t two_halves(float low, float high) { return half_bits(low) | half_bits(high) << 16U; }
+
+inline uint2 words_of_double(double x) {
+    const auto bits = std::bit_cast<uint64_t>(x);
+    return {static_cast<uint32_t>(bits), static_cast<uint32_t>(bits >> 32U)};
+}
+
+inline int atomic_add_int(int* place, int value) {
+    return std::atomic_ref<int>(*place).fetch_add(value, std::memory_order_relaxed);
+}
