@@ -176,6 +176,7 @@ AttentionResult attention_on_device(Device& device, const AttentionInput& input,
     check_attention(input, request);
     job.check();
     const Problem problem(input, request, job, static_cast<std::size_t>(device.info().strip_rows));
+    problem.check_memory();
     return Attention(device, problem, job).run();
 }
 

@@ -55,6 +55,15 @@ class AttentionOfEngine : public test::EngineTest {
                (pool == Pool::max && quantity == AttentionQuantity::logits);
     }
 
+    // All of them; of the emulation every third from `first` on, causal ones and others.
+    [[nodiscard]] static std::vector<std::pair<std::string, PositionPlan>> maps(std::size_t first) {
+        const auto all = all_maps();
+        if (!emulated()) return all;
+        std::vector<std::pair<std::string, PositionPlan>> some;
+        for (std::size_t n = first; n < all.size(); n += 3) some.push_back(all[n]);
+        return some;
+    }
+
     // Every request that a view makes, of one input.
     static void compare_requests(const AttentionInput& input, const std::string& what) {
         for (const Pool pool : {Pool::mean, Pool::max, Pool::sample}) {
@@ -103,7 +112,7 @@ class AttentionOfEngine : public test::EngineTest {
 };
 
 TEST_P(AttentionOfEngine, OfPlainAttentionAgreesWithTheLoops) {
-    for (const auto& [name, positions] : all_maps()) {
+    for (const auto& [name, positions] : maps(0)) {
         std::mt19937_64 random(test::test_seed());
         const AttentionInput input = with_values(plain_attention(random, slow() ? 150 : 300, 24, 16, positions), random, 13);
         ASSERT_NO_FATAL_FAILURE(compare_requests(input, name));
@@ -114,7 +123,7 @@ TEST_P(AttentionOfEngine, OfEveryPlanAgreesWithTheLoops) {
     const std::vector<std::int64_t> lengths =
         slow() ? std::vector<std::int64_t>{1, 37, 131} : std::vector<std::int64_t>{1, 2, 37, 131, 203, 260};
     unsigned stream = 0;
-    for (const auto& [name, positions] : all_maps()) {
+    for (const auto& [name, positions] : maps(1)) {
         std::mt19937_64 random(test::test_seed(stream++));
         for (const std::int64_t tokens : lengths)
             ASSERT_NO_FATAL_FAILURE(

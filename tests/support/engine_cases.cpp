@@ -21,15 +21,15 @@ EngineUnderTest on_device(const std::string& name, const std::function<std::uniq
         std::unique_ptr<gpu::Device> device = open();
         const bool slow = emulated || device->info().software;
         engines.push_back(gpu::make_gpu_engine(name, std::move(device)));
-        return {engines.back().get(), "", true, slow};
+        return {engines.back().get(), "", true, slow, emulated};
     } catch (const gpu::DeviceFailure& failure) {
-        return {nullptr, failure.what(), true, false};
+        return {nullptr, failure.what(), true, false, emulated};
     }
 }
 
 EngineUnderTest opened(const std::string& name) {
-    if (name == "reference") return {&reference_engine(), "", false, false};
-    if (name == "cpu") return {&cpu_engine(), "", false, false};
+    if (name == "reference") return {&reference_engine(), "", false, false, false};
+    if (name == "cpu") return {&cpu_engine(), "", false, false, false};
     if (name == "opengl")
         return on_device(
             name, [] { return gpu::open_opengl_device(); }, false);

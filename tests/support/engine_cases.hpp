@@ -15,6 +15,7 @@ struct EngineUnderTest {
     std::string reason;              // why
     bool on_device = false;          // launches pieces of work
     bool slow = false;               // a processor stands in for the device: less of the same is enough
+    bool emulated = false;           // and thread by thread: less still
 };
 
 /// "cuda_on_host" is the CUDA kernels on the emulation of tests/gpu/host_cuda. Opened once.
@@ -36,6 +37,7 @@ class EngineTest : public testing::TestWithParam<std::string> {
     [[nodiscard]] static const Engine& engine() { return *under_test().engine; }
     [[nodiscard]] static bool on_device() { return under_test().on_device; }
     [[nodiscard]] static bool slow() { return under_test().slow; }
+    [[nodiscard]] static bool emulated() { return under_test().emulated; }
     /// How often to try what is drawn at random.
     [[nodiscard]] static int trials(int of_all) { return slow() ? (of_all + 19) / 20 : of_all; }
 };
