@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <vector>
 
 namespace poslab::test {
@@ -26,14 +28,21 @@ struct EngineUnderTest {
 /// Those that are held against the reference, where it would be held against itself.
 [[nodiscard]] inline std::vector<std::string> fast_engines() { return {"cpu", "opengl", "cuda", "cuda_on_host"}; }
 
-/// Tests of one engine each; skipped by name where it is absent.
-class EngineTest : public testing::TestWithParam<std::string> {
+/// Tests of one engine each, alone or first of a tuple; skipped by name where it is absent.
+template <typename Parameter>
+class TestOfEngine : public testing::TestWithParam<Parameter> {
   protected:
     void SetUp() override {
-        if (under_test().engine == nullptr) GTEST_SKIP() << GetParam() << ": " << under_test().reason;
+        if (under_test().engine == nullptr) GTEST_SKIP() << name() << ": " << under_test().reason;
     }
 
-    [[nodiscard]] static const EngineUnderTest& under_test() { return engine_under_test(GetParam()); }
+    [[nodiscard]] static std::string name() {
+        if constexpr (std::is_same_v<Parameter, std::string>)
+            return testing::TestWithParam<Parameter>::GetParam();
+        else
+            return std::get<0>(testing::TestWithParam<Parameter>::GetParam());
+    }
+    [[nodiscard]] static const EngineUnderTest& under_test() { return engine_under_test(name()); }
     [[nodiscard]] static const Engine& engine() { return *under_test().engine; }
     [[nodiscard]] static bool on_device() { return under_test().on_device; }
     [[nodiscard]] static bool slow() { return under_test().slow; }
@@ -42,6 +51,7 @@ class EngineTest : public testing::TestWithParam<std::string> {
     [[nodiscard]] static int trials(int of_all) { return slow() ? (of_all + 19) / 20 : of_all; }
 };
 
+using EngineTest = TestOfEngine<std::string>;
 [[nodiscard]] inline std::string engine_name(const testing::TestParamInfo<std::string>& engine) { return engine.param; }
 
 }  // namespace poslab::test
