@@ -64,6 +64,7 @@ struct DeviceInfo {
     int multiprocessors = 1;         // groups that run at once, about
     std::size_t largest_buffer = 0;  // bytes
     int strip_rows = 64;             // rows that a group of attention_strips takes together
+    int chunk_dims = 0;              // dims that it takes at once; 0: it knows itself
     bool split_keys = false;         // PackTask.split of keys
 };
 

@@ -1,7 +1,6 @@
 #include "core/engine/cosine_profile.hpp"
 #include "core/engine/engine.hpp"
-#include "core/engine/pooled_piece.hpp"
-#include "core/engine/pooling.hpp"
+#include "core/engine/pooled_field.hpp"
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
@@ -15,59 +14,6 @@ namespace {
 // Below this many output cells one thread is done before others have started.
 constexpr std::size_t least_parallel_cells = std::size_t{1} << 21;
 constexpr std::size_t rows_per_band = 64;
-
-class PooledField {
-  public:
-    PooledField(const PositionPlan& plan, const FieldWindow& window)
-        : axes_{pooled_ranges(window.rows, window.height, window.pool), pooled_ranges(window.columns, window.width, window.pool),
-                window.pool == Pool::max} {
-        for (const Branch& branch : plan.branches) pieces_.emplace_back(branch, false, axes_);
-        if (!plan.causal)
-            for (const Branch& branch : plan.branches) pieces_.emplace_back(branch, true, axes_);
-    }
-    PooledField(const PooledField&) = delete;
-    PooledField& operator=(const PooledField&) = delete;
-
-    void compute_row(std::size_t a, double* out) const {
-        std::fill(out, out + axes_.columns.size(), masked_value());
-        std::vector<ColumnRun> crossed;
-        for (const PooledPiece& piece : pieces_) {
-            const ColumnRun touched = piece.touched(a);
-            const ColumnRun inside = piece.interior(a);
-            if (inside.empty()) {
-                if (!touched.empty()) crossed.push_back(touched);
-                continue;
-            }
-            piece.fill(a, inside, out);
-            if (touched.begin < inside.begin) crossed.push_back({touched.begin, inside.begin});
-            if (inside.end < touched.end) crossed.push_back({inside.end, touched.end});
-        }
-        compute_crossed(a, crossed, out);
-    }
-
-  private:
-    // Blocks that edges cross; several pieces may name the same block.
-    void compute_crossed(std::size_t a, std::vector<ColumnRun>& crossed, double* out) const {
-        std::sort(crossed.begin(), crossed.end(), [](const ColumnRun& x, const ColumnRun& y) { return x.begin < y.begin; });
-        std::size_t next = 0;
-        for (const ColumnRun& run : crossed)
-            for (next = std::max(next, run.begin); next < run.end; ++next) out[next] = block_value(a, next);
-    }
-
-    [[nodiscard]] double block_value(std::size_t a, std::size_t b) const {
-        if (axes_.extreme) {
-            double largest = masked_value();
-            for (const PooledPiece& piece : pieces_) piece.raise_block(a, b, largest);
-            return largest;
-        }
-        PositionSum sum;
-        for (const PooledPiece& piece : pieces_) piece.add_block(a, b, sum);
-        return sum.empty() ? masked_value() : sum.mean();
-    }
-
-    PooledAxes axes_;
-    std::vector<PooledPiece> pieces_;
-};
 
 class CpuEngine final : public Engine {
   public:

@@ -27,6 +27,14 @@ double heaviest(const std::vector<std::int64_t>& weights) {
     return static_cast<double>(*std::max_element(weights.begin(), weights.end()));
 }
 
+// Terms below 2^106, weights below 2^53: right to 2^-104 of the quotient.
+DoubleDouble quotient(Wide term, std::int64_t weight) {
+    const auto high = static_cast<double>(term);
+    const auto low = static_cast<double>(term - static_cast<Wide>(high));
+    const DoubleDouble wide(high, low);  // |low| is at most half a unit of high's last place
+    return weight == 1 ? wide : wide / static_cast<double>(weight);
+}
+
 }  // namespace
 
 PooledPiece::PooledPiece(const Branch& branch, bool mirrored, const PooledAxes& axes)
@@ -132,6 +140,10 @@ void PooledPiece::fill(std::size_t a, const ColumnRun& run, double* out) const {
     else
         fill_as<std::int64_t>(a, run, out);
 }
+
+DoubleDouble PooledPiece::row_quotient(std::size_t a) const { return quotient(row_terms_[a], row_weights_[a]); }
+
+DoubleDouble PooledPiece::column_quotient(std::size_t b) const { return quotient(column_terms_[b], column_weights_[b]); }
 
 BranchRegion PooledPiece::block(std::size_t a, std::size_t b) const {
     const IndexRange& rows = axes_->rows[a];

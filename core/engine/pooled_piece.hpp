@@ -2,6 +2,7 @@
 
 #include "core/engine/affine_pieces.hpp"
 #include "core/engine/engine.hpp"
+#include "core/geometry/double_double.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -36,6 +37,17 @@ class PooledPiece {
     [[nodiscard]] ColumnRun interior(std::size_t a) const;
     /// Writes the pooled values of interior columns to out[run.begin ... run.end).
     void fill(std::size_t a, const ColumnRun& run, double* out) const;
+
+    /// The same for whoever fills them in another way: offset + scale * (row - column) / divisor, rows and columns as quotients
+    /// term / weight. Of weights 1 they are whole
+    /// numbers. Only of a separable piece; the others have no interior.
+    [[nodiscard]] bool separable() const { return unit_.separable; }
+    struct Unit {
+        double offset = 0, scale = 0, divisor = 1;
+    };
+    [[nodiscard]] Unit unit() const { return {offset_, scale_, unit_.divisor}; }
+    [[nodiscard]] DoubleDouble row_quotient(std::size_t a) const;
+    [[nodiscard]] DoubleDouble column_quotient(std::size_t b) const;
 
     /// Adds the cells of an arbitrary block to a sum, or raises `largest` by their maximum.
     void add_block(std::size_t a, std::size_t b, PositionSum& sum) const;

@@ -61,6 +61,8 @@ class CudaDevice final : public Device {
         info_.largest_buffer = context_.total_memory();
         info_.strip_rows = cuda_strip_rows;
         info_.split_keys = true;
+        info_.chunk_dims =
+            cuda_chunk_dims(static_cast<std::size_t>(context_.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)));
     }
     ~CudaDevice() override;
     CudaDevice(const CudaDevice&) = delete;

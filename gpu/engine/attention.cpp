@@ -103,6 +103,7 @@ class Attention {
         AttentionTask task = tables_.task;
         task.first_strip = static_cast<int>(first);
         task.strips = static_cast<int>(end - first);
+        task.chunk = std::min(device_.info().chunk_dims, task.dims);
         device_.run({Kernel::attention_strips,
                      static_cast<std::uint32_t>(std::min(groups_, end - first)),
                      1,

@@ -3,8 +3,11 @@
 #include "gpu/device.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <memory>
 #include <span>
-#include <string_view>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace poslab::gpu {
@@ -14,10 +17,24 @@ template <class Number>
 class DeviceArray {
   public:
     /// Not set to anything. `what` they are for a sentence.
-    DeviceArray(Device& device, std::size_t count, std::string_view what)
-        : device_(&device), count_(count), buffer_(device.allocate(std::max<std::size_t>(count, 1) * sizeof(Number), what)) {}
-    DeviceArray(Device& device, std::span<const Number> numbers, std::string_view what)
-        : DeviceArray(device, numbers.size(), what) {
+    DeviceArray(Device& device, std::size_t count, std::string what) : device_(&device), what_(std::move(what)), count_(count) {
+        allocate();
+    }
+    DeviceArray(Device& device, std::span<const Number> numbers, std::string what)
+        : DeviceArray(device, numbers.size(), std::move(what)) {
+        write(numbers);
+    }
+
+    /// Room for so many at least; nothing is kept where there was less.
+    void reserve(std::size_t count) {
+        if (count <= count_) return;
+        buffer_.reset();
+        count_ = count;
+        allocate();
+    }
+    /// The first numbers, however many.
+    void replace(std::span<const Number> numbers) {
+        reserve(numbers.size());
         write(numbers);
     }
 
@@ -28,15 +45,21 @@ class DeviceArray {
     /// Waits for what runs.
     [[nodiscard]] std::vector<Number> read(std::size_t first, std::size_t count) const {
         std::vector<Number> numbers(count);
-        if (count > 0) device_->download(*buffer_, std::as_writable_bytes(std::span(numbers)), first * sizeof(Number));
+        read_to(numbers, first);
         return numbers;
+    }
+    void read_to(std::span<Number> numbers, std::size_t first = 0) const {
+        if (!numbers.empty()) device_->download(*buffer_, std::as_writable_bytes(numbers), first * sizeof(Number));
     }
     [[nodiscard]] std::vector<Number> read() const { return read(0, count_); }
     [[nodiscard]] std::size_t size() const { return count_; }
     [[nodiscard]] const DeviceBuffer* buffer() const { return buffer_.get(); }
 
   private:
+    void allocate() { buffer_ = device_->allocate(std::max<std::size_t>(count_, 1) * sizeof(Number), what_); }
+
     Device* device_;
+    std::string what_;
     std::size_t count_;
     std::unique_ptr<DeviceBuffer> buffer_;
 };
@@ -44,6 +67,19 @@ class DeviceArray {
 template <class Task>
 [[nodiscard]] std::span<const std::byte> task_bytes(const Task& task) {
     return std::as_bytes(std::span(&task, 1));
+}
+
+/// Groups of `size` threads for so many.
+[[nodiscard]] inline std::uint32_t groups_of(std::int64_t count, std::int64_t size) {
+    return static_cast<std::uint32_t>((count + size - 1) / size);
+}
+
+/// How many elements of so many bytes one buffer may hold without taking most of the device; one at least.
+[[nodiscard]] inline std::int64_t most_elements(const DeviceInfo& info, double bytes) {
+    double room = 0x1p30;
+    if (info.memory > 0) room = std::min(room, info.memory / 8);
+    if (info.largest_buffer > 0) room = std::min(room, static_cast<double>(info.largest_buffer));
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(room / bytes));
 }
 
 }  // namespace poslab::gpu

@@ -1,9 +1,60 @@
 #include "gpu/engine/gpu_engine.hpp"
 
+#include "gpu/engine/attention.hpp"
+#include "gpu/engine/operations.hpp"
+
+#include <utility>
+
 namespace poslab::gpu {
 
-std::unique_ptr<const Engine> make_gpu_engine(std::string, std::unique_ptr<Device>) {
-    throw DeviceFailure("no operation has kernels yet");
+namespace {
+
+/// Every operation holds the device from its first buffer to its last, whatever thread asks for it.
+class GpuEngine final : public Engine {
+  public:
+    GpuEngine(std::string name, std::unique_ptr<Device> device) : name_(std::move(name)), device_(std::move(device)) {}
+
+    [[nodiscard]] std::string_view name() const override { return name_; }
+    [[nodiscard]] Precision precision() const override { return Precision::float32; }
+    [[nodiscard]] std::string unsupported(Operation, double) const override { return {}; }
+
+    [[nodiscard]] Field position_field(const PositionPlan& plan, const FieldWindow& window, const Job& job) const override {
+        const auto hold = device_->hold();
+        return position_field_on_device(*device_, plan, window, job);
+    }
+
+    [[nodiscard]] std::vector<double> cosine_profile(const CosineSum& sum, const IndexRange& distances,
+                                                     const Job& job) const override {
+        const auto hold = device_->hold();
+        return cosine_profile_on_device(*device_, sum, distances, job);
+    }
+
+    [[nodiscard]] AttentionResult attention(const AttentionInput& input, const AttentionRequest& request,
+                                            const Job& job) const override {
+        const auto hold = device_->hold();
+        return attention_on_device(*device_, input, request, job);
+    }
+
+    [[nodiscard]] RecordedStates<double> legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times,
+                                                   const Job& job) const override {
+        const auto hold = device_->hold();
+        return legs_scan_on_device(*device_, input, times, job);
+    }
+
+    [[nodiscard]] Field rotation_residual(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) const override {
+        const auto hold = device_->hold();
+        return rotation_residual_on_device(*device_, plan, window, job);
+    }
+
+  private:
+    std::string name_;
+    std::unique_ptr<Device> device_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Engine> make_gpu_engine(std::string name, std::unique_ptr<Device> device) {
+    return std::make_unique<GpuEngine>(std::move(name), std::move(device));
 }
 
 }  // namespace poslab::gpu

@@ -37,6 +37,35 @@ function(poslab_embed target)
   poslab_library(${target} ${sources})
 endfunction()
 
+# poslab_embed_kernels(TARGET FILE...): compute shaders as embedded_kernel(NAME), see gpu/opengl/embedded_kernels.hpp.
+function(poslab_embed_kernels target)
+  set(pairs)
+  set(declarations)
+  set(entries)
+  foreach(file ${ARGN})
+    get_filename_component(name ${file} NAME_WE)
+    list(APPEND pairs embedded_${name}_kernel ${file})
+    string(APPEND declarations "extern const std::string_view embedded_${name}_kernel;\n")
+    string(APPEND entries "    if (name == \"${name}\") return embedded_${name}_kernel;\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/embedded/${target}.cpp @ONLY CONTENT
+"// Made from the list of compute shaders by poslab_embed_kernels.
+#include <string_view>
+
+namespace poslab {
+
+${declarations}
+[[nodiscard]] std::string_view embedded_kernel([[maybe_unused]] std::string_view name);
+std::string_view embedded_kernel([[maybe_unused]] std::string_view name) {
+${entries}    return {};
+}
+
+}  // namespace poslab
+")
+  poslab_embed(${target} ${pairs})
+  target_sources(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/embedded/${target}.cpp)
+endfunction()
+
 # poslab_view_names(LIST VARIABLE): the names in a list of views.
 function(poslab_view_names list_file variable)
   get_filename_component(list_path ${list_file} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})

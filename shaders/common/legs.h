@@ -2,8 +2,8 @@
 // y = x - u e_0, with sum = sum over k <= n of sqrt(2k+1) y_k and S the solve's sum of the number before.
 
 // (y + product A y + excess u B)_n
-POSLAB_SHARED real legs_product(real n, real root, real y, real sum, real product, real input) {
-    return y + product * (n * y - root * sum) + input * root;
+POSLAB_SHARED real legs_product(real n, real root, real y, real sum, real product, real driven) {
+    return y + product * (n * y - root * sum) + driven * root;
 }
 
 // 1 / (1 + l n + l)

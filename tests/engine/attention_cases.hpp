@@ -77,7 +77,7 @@ inline AttentionRequest whole_request(std::int64_t tokens, std::int64_t height, 
     return request;
 }
 
-/// The engine in float32 against the loops in float64. Tolerances are those of Engine::attention: logits within
+/// An engine in float32 against the loops in float64. Tolerances are those of Engine::attention: logits within
 /// 2e-6 (1 + |q| |k| scale + |bias|), weights within 1e-5. Sums of weights over a row (masses, outputs of values near 1) are sums
 /// of rounding errors of either sign: 1e-5 as well; a mean distance is a sum of w D, 1e-5 of the length; an entropy takes
 /// logarithms of weights into account, hence 1e-5 times ln of the length and more.
@@ -127,9 +127,9 @@ inline double logit_tolerance(const AttentionInput& input) {
     return 2e-6 * (1 + content + bias);
 }
 
-inline void compare(const AttentionInput& input, const AttentionRequest& request, const std::string& what) {
+inline void compare(const Engine& engine, const AttentionInput& input, const AttentionRequest& request, const std::string& what) {
     const AttentionResult expected = attention_by_loops(input, request, Job{});
-    const AttentionResult actual = attention_by_panels(input, request, Job{});
+    const AttentionResult actual = engine.attention(input, request, Job{});
     const auto tokens = static_cast<double>(input.keys->tokens());
     const double logits = logit_tolerance(input);
     ASSERT_EQ(actual.field.height, expected.field.height) << what;

@@ -1,7 +1,9 @@
 #include "core/engine/attention.hpp"
 #include "core/engine/engine.hpp"
 #include "core/errors.hpp"
+#include "gpu/device.hpp"
 #include "tests/engine/attention_cases.hpp"
+#include "tests/support/engine_cases.hpp"
 #include "tests/support/seed.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +21,6 @@ namespace poslab {
 namespace {
 
 using test::all_maps;
-using test::compare;
 using test::normal_vectors;
 using test::plain_attention;
 using test::uniform;
@@ -47,8 +48,7 @@ std::shared_ptr<const TokenVectors> changed(const TokenVectors& vectors, std::in
 }
 
 // Closed forms, for the loops as well: what defines the results must be right itself.
-class AttentionForms
-    : public testing::TestWithParam<AttentionResult (*)(const AttentionInput&, const AttentionRequest&, const Job&)> {};
+class AttentionForms : public test::EngineTest {};
 
 TEST_P(AttentionForms, WithoutContentAllKeysWeighTheSame) {
     AttentionInput input;
@@ -59,7 +59,7 @@ TEST_P(AttentionForms, WithoutContentAllKeysWeighTheSame) {
     AttentionRequest request = whole_request(200, 200, 200, Pool::mean);
     request.near = 10;
     request.trained = 50;
-    const AttentionResult result = GetParam()(input, request, Job{});
+    const AttentionResult result = engine().attention(input, request, Job{});
     for (std::size_t i = 0; i < 200; ++i) {
         const auto keys = static_cast<double>(i + 1);
         EXPECT_EQ(result.rows.keys[i], static_cast<std::int64_t>(i + 1));
@@ -90,7 +90,7 @@ TEST_P(AttentionForms, ALinearBiasMakesWeightsGeometric) {
     for (int distance = 0; distance < 300; ++distance) input.plan.distance_bias.push_back(-slope * distance);
     AttentionRequest request = whole_request(300, 300, 300, Pool::max);
     request.weight_by_distance = true;
-    const AttentionResult result = GetParam()(input, request, Job{});
+    const AttentionResult result = engine().attention(input, request, Job{});
     const double r = std::exp(-slope);
     for (int i = 0; i < 300; ++i)
         for (int j = 0; j <= i; ++j)
@@ -110,7 +110,7 @@ TEST_P(AttentionForms, OnePairGivesACosineOfThePosition) {
     input.keys = constant_vectors(120, {1, 0});
     AttentionRequest request = whole_request(120, 120, 120, Pool::mean);
     request.quantity = AttentionQuantity::logits;
-    const AttentionResult result = GetParam()(input, request, Job{});
+    const AttentionResult result = engine().attention(input, request, Job{});
     for (int i = 0; i < 120; ++i)
         for (int j = 0; j <= i; ++j)
             ASSERT_NEAR(result.field.values[static_cast<std::size_t>(120 * i + j)], std::cos(0.3 * std::min(i - j, 40)), 4e-7);
@@ -125,53 +125,95 @@ TEST_P(AttentionForms, AKeyBehindTurnsAgainstTheQuery) {
     input.keys = constant_vectors(2, {0, 1});
     AttentionRequest request = whole_request(2, 2, 2, Pool::mean);
     request.quantity = AttentionQuantity::logits;
-    const AttentionResult result = GetParam()(input, request, Job{});
+    const AttentionResult result = engine().attention(input, request, Job{});
     // x^T R^(-p) y with x = (1, 0), y = (0, 1): sin(p theta).
     EXPECT_NEAR(result.field.values[2], 1, 1e-6);
     EXPECT_NEAR(result.field.values[1], -1, 1e-6);
     EXPECT_NEAR(result.field.values[0], 0, 1e-6);
 }
 
-INSTANTIATE_TEST_SUITE_P(Both, AttentionForms, testing::Values(&attention_by_loops, &attention_by_panels));
+std::vector<std::string> engines_and_reference() {
+    std::vector<std::string> engines = test::attention_engines();
+    engines.insert(engines.begin(), "reference");
+    return engines;
+}
 
-TEST(AttentionEdges, LongSequencesAndOddShapes) {
+INSTANTIATE_TEST_SUITE_P(Engines, AttentionForms, testing::ValuesIn(engines_and_reference()), test::engine_name);
+
+class AttentionEdges : public test::EngineTest {
+  protected:
+    static void compare(const AttentionInput& input, const AttentionRequest& request, const std::string& what) {
+        test::compare(engine(), input, request, what);
+    }
+    static AttentionResult attention(const AttentionInput& input, const AttentionRequest& request) {
+        return engine().attention(input, request, Job{});
+    }
+
+    // One number of each kind; 150 tokens.
+    static void compare_not_finite(const AttentionInput& sound, const AttentionRequest& request) {
+        AttentionInput input;
+        for (const float number : {nan, infinity, -infinity}) {
+            input = sound;
+            input.queries = changed(*sound.queries, 77, number);
+            ASSERT_NO_FATAL_FAILURE(compare(input, request, "query " + std::to_string(number)));
+            input = sound;
+            input.keys = changed(*sound.keys, 101, number);
+            ASSERT_NO_FATAL_FAILURE(compare(input, request, "key " + std::to_string(number)));
+            input = sound;
+            input.values = changed(*sound.values, 120, number);
+            ASSERT_NO_FATAL_FAILURE(compare(input, request, "value " + std::to_string(number)));
+            input = sound;
+            input.plan.distance_bias.assign(150, 0);
+            input.plan.distance_bias[60] = number;
+            ASSERT_NO_FATAL_FAILURE(compare(input, request, "bias " + std::to_string(number)));
+        }
+        input = sound;
+        input.plan.distance_bias.assign(150, -std::numeric_limits<double>::infinity());
+        if (!sound.plan.positions.causal) input.plan.distance_bias_above = input.plan.distance_bias;
+        ASSERT_NO_FATAL_FAILURE(compare(input, request, "no finite logit"));
+    }
+};
+
+TEST_P(AttentionEdges, LongSequencesAndOddShapes) {
     std::mt19937_64 random(test::test_seed());
-    AttentionInput input = plain_attention(random, 1025, 64, 64, rerope());
-    AttentionRequest request = whole_request(1025, 101, 333, Pool::mean);
+    const std::int64_t tokens = slow() ? 321 : 1025;
+    AttentionInput input = plain_attention(random, tokens, 64, 64, rerope());
+    AttentionRequest request = whole_request(tokens, 101, 133, Pool::mean);
     request.weight_by_distance = true;
-    ASSERT_NO_FATAL_FAILURE(compare(input, request, "1025 tokens"));
-    request.window = {{0, 1025}, {0, 1025}, 1, 1, Pool::mean};  // one row of many strips
+    ASSERT_NO_FATAL_FAILURE(compare(input, request, "many tokens"));
+    request.window = {{0, tokens}, {0, tokens}, 1, 1, Pool::mean};  // one row of many strips
     ASSERT_NO_FATAL_FAILURE(compare(input, request, "one cell"));
     input.plan.pairing = Pairing::gpt_neox;
-    request.window = {{1024, 1025}, {0, 1025}, 1, 1025, Pool::mean};
-    request.rows = {1024, 1025};
+    request.window = {{tokens - 1, tokens}, {0, tokens}, 1, tokens, Pool::mean};
+    request.rows = {tokens - 1, tokens};
     ASSERT_NO_FATAL_FAILURE(compare(input, request, "the last row"));
 }
 
-TEST(AttentionEdges, RowsSumToOneAndRunsAreAlike) {
+TEST_P(AttentionEdges, RowsSumToOneAndRunsAreAlike) {
     std::mt19937_64 random(test::test_seed());
-    const AttentionInput input = plain_attention(random, 2000, 32, 32, rope());
+    const std::int64_t half = slow() ? 200 : 1000;
+    const AttentionInput input = plain_attention(random, 2 * half, 32, 32, rope());
     AttentionRequest request;
-    request.window = {{1000, 2000}, {0, 2000}, 1000, 100, Pool::mean};
-    const AttentionResult result = attention_by_panels(input, request, Job{});
-    for (std::size_t a = 0; a < 1000; ++a) {
+    request.window = {{half, 2 * half}, {0, 2 * half}, half, half / 10, Pool::mean};  // columns of 20 keys
+    const AttentionResult result = attention(input, request);
+    for (std::int64_t a = 0; a < half; ++a) {
         double sum = 0;
-        for (std::size_t b = 0; b < 100; ++b) {
-            const double keys = std::min(20.0, 1000 + static_cast<double>(a) + 1 - 20 * static_cast<double>(b));
-            if (keys > 0) sum += keys * result.field.values[100 * a + b];
+        for (std::int64_t b = 0; b < half / 10; ++b) {
+            const auto keys = static_cast<double>(std::min<std::int64_t>(20, half + a + 1 - 20 * b));
+            if (keys > 0) sum += keys * result.field.values[static_cast<std::size_t>(half / 10 * a + b)];
         }
         ASSERT_NEAR(sum, 1, 1e-5) << a;
     }
-    const AttentionResult again = attention_by_panels(input, request, Job{});
+    const AttentionResult again = attention(input, request);
     for (std::size_t n = 0; n < again.field.values.size(); ++n)
         ASSERT_TRUE(is_masked(again.field.values[n]) || again.field.values[n] == result.field.values[n]) << n;
 }
 
 // Each cell against its own bound, at dimensions that are added up in blocks.
-TEST(AttentionEdges, EachLogitIsWithinItsBound) {
+TEST_P(AttentionEdges, EachLogitIsWithinItsBound) {
     std::mt19937_64 random(test::test_seed());
     for (const std::int64_t dim : {128, 513, 4096}) {
-        const std::int64_t tokens = dim > 1000 ? 40 : 150;
+        const std::int64_t tokens = dim > 1000 ? 40 : slow() ? 70 : 150;
         AttentionInput input = plain_attention(random, tokens, dim, dim / 4 * 2, rerope());
         if (dim == 513) {  // no errors of either sign to cancel
             input.queries = constant_vectors(tokens, std::vector<float>(513, 1.1F));
@@ -181,7 +223,7 @@ TEST(AttentionEdges, EachLogitIsWithinItsBound) {
         request.window = {{0, tokens}, {0, tokens}, tokens, tokens, Pool::mean};
         request.quantity = AttentionQuantity::logits;
         const std::vector<double> expected = attention_by_loops(input, request, Job{}).field.values;
-        const std::vector<double> actual = attention_by_panels(input, request, Job{}).field.values;
+        const std::vector<double> actual = attention(input, request).field.values;
         const auto norm = [&](const TokenVectors& vectors, std::int64_t t) {
             std::vector<double> row(static_cast<std::size_t>(dim));
             vectors.read({t, t + 1}, row);
@@ -206,49 +248,33 @@ AttentionRequest everything(std::int64_t tokens, Pool pool, AttentionQuantity qu
 }
 
 // NaN and infinity in queries, keys, values and biases stay in the rows and cells they belong to.
-TEST(AttentionEdges, NumbersThatAreNotFiniteStayWhereTheyAre) {
+TEST_P(AttentionEdges, NumbersThatAreNotFiniteStayWhereTheyAre) {
     std::mt19937_64 random(test::test_seed());
     for (const PositionPlan& positions : {rope(), rerope(), rope_both_ways()}) {
         AttentionInput sound = plain_attention(random, 150, 16, 12, positions);
         sound.values = normal_vectors(random, 150, 5);
         for (const Pool pool : {Pool::mean, Pool::max, Pool::sample}) {
             for (const AttentionQuantity quantity : {AttentionQuantity::weights, AttentionQuantity::logits}) {
-                const AttentionRequest request = everything(150, pool, quantity);
-                for (const float number : {nan, infinity, -infinity}) {
-                    AttentionInput input = sound;
-                    input.queries = changed(*sound.queries, 77, number);
-                    ASSERT_NO_FATAL_FAILURE(compare(input, request, "query " + std::to_string(number)));
-                    input = sound;
-                    input.keys = changed(*sound.keys, 101, number);
-                    ASSERT_NO_FATAL_FAILURE(compare(input, request, "key " + std::to_string(number)));
-                    input = sound;
-                    input.values = changed(*sound.values, 120, number);
-                    ASSERT_NO_FATAL_FAILURE(compare(input, request, "value " + std::to_string(number)));
-                    input = sound;
-                    input.plan.distance_bias.assign(150, 0);
-                    input.plan.distance_bias[60] = number;
-                    ASSERT_NO_FATAL_FAILURE(compare(input, request, "bias " + std::to_string(number)));
-                }
-                AttentionInput input = sound;
-                input.plan.distance_bias.assign(150, -std::numeric_limits<double>::infinity());
-                if (!positions.causal) input.plan.distance_bias_above = input.plan.distance_bias;
-                ASSERT_NO_FATAL_FAILURE(compare(input, request, "no finite logit"));
+                if (slow() && (pool == Pool::sample || positions != rerope())) continue;
+                ASSERT_NO_FATAL_FAILURE(compare_not_finite(sound, everything(150, pool, quantity)));
             }
         }
     }
 }
 
 // Logits that rise by hundreds along the keys: the reference has to follow, and whatever was added before it.
-TEST(AttentionEdges, SteepLogits) {
+TEST_P(AttentionEdges, SteepLogits) {
     std::mt19937_64 random(test::test_seed());
     for (const double slope : {3.0, -3.0, 0.3}) {
+        if (slow() && slope < 0) continue;
         AttentionInput input = plain_attention(random, 400, 8, 8, rope());
         input.values = normal_vectors(random, 400, 3);
         for (int distance = 0; distance < 400; ++distance) input.plan.distance_bias.push_back(slope * (200 - distance));
         for (const Pool pool : {Pool::mean, Pool::max, Pool::sample}) {
+            if (slow() && pool != Pool::mean) continue;
             AttentionRequest request = everything(400, pool, AttentionQuantity::weights);
             const AttentionResult expected = attention_by_loops(input, request, Job{});
-            const AttentionResult actual = attention_by_panels(input, request, Job{});
+            const AttentionResult actual = attention(input, request);
             // Weights are wrong by the rounding of logits near 600: 600 * 2^-24 and somewhat more.
             const double tolerance = 2e-4;
             test::expect_close(actual.field.values, expected.field.values, tolerance, "steep field");
@@ -263,7 +289,7 @@ TEST(AttentionEdges, SteepLogits) {
 }
 
 // Turns are as right far from the first token as near it.
-TEST(AttentionEdges, FarTokens) {
+TEST_P(AttentionEdges, FarTokens) {
     std::mt19937_64 random(test::test_seed());
     const AttentionInput input = plain_attention(random, 60000, 16, 16, rope());
     AttentionRequest request;
@@ -274,8 +300,8 @@ TEST(AttentionEdges, FarTokens) {
     }
 }
 
-// Axes that count in different units, and turns beyond what phases hold per token.
-TEST(AttentionEdges, BranchesOfTwoUnits) {
+// Axes that count in different units, and turns beyond what phases hold per token: devices refuse both.
+TEST_P(AttentionEdges, BranchesOfTwoUnits) {
     std::mt19937_64 random(test::test_seed());
     Branch branch;
     branch.query.scale = 0.75;
@@ -286,24 +312,32 @@ TEST(AttentionEdges, BranchesOfTwoUnits) {
         input.plan.position_bias = {{0.4}, {1}, {0.5}};
         AttentionRequest request = everything(130, Pool::mean, AttentionQuantity::logits);
         request.trained = 20;
-        ASSERT_NO_FATAL_FAILURE(compare(input, request, "two units"));
+        if (on_device()) {
+            EXPECT_THROW((void)attention(input, request), gpu::DeviceFailure);
+        } else {
+            ASSERT_NO_FATAL_FAILURE(compare(input, request, "two units"));
+        }
     }
     branch.key = branch.query = {};
     branch.query.scale = branch.key.scale = 4e6;
     AttentionInput input = plain_attention(random, 50, 4, 4, {{branch}, true});
     input.plan.position_bias = {{1.5}, {1}, {}};
+    if (on_device()) {
+        EXPECT_THROW((void)attention(input, everything(50, Pool::mean, AttentionQuantity::logits)), gpu::DeviceFailure);
+        return;
+    }
     // Angles near 2e8 rad are right to 1e-8 in the loops' float64.
     ASSERT_NO_FATAL_FAILURE(compare(input, everything(50, Pool::mean, AttentionQuantity::logits), "fast turns"));
 }
 
-TEST(AttentionEdges, APlanWithoutCells) {
+TEST_P(AttentionEdges, APlanWithoutCells) {
     std::mt19937_64 random(test::test_seed());
     const AttentionInput input = plain_attention(random, 50, 4, 4, {{}, true});
     ASSERT_NO_FATAL_FAILURE(compare(input, everything(50, Pool::mean, AttentionQuantity::weights), "no branch"));
     ASSERT_NO_FATAL_FAILURE(compare(input, AttentionRequest{}, "nothing wanted"));
 }
 
-TEST(AttentionEdges, FasterAndSlowerInstructionSetsAgree) {
+TEST(AttentionInstructions, FasterAndSlowerSetsAgree) {
     std::mt19937_64 random(test::test_seed());
     AttentionInput input = plain_attention(random, 260, 300, 60, rerope());
     input.values = normal_vectors(random, 260, 17);
@@ -314,7 +348,7 @@ TEST(AttentionEdges, FasterAndSlowerInstructionSetsAgree) {
         hwy::GetChosenTarget().Update(target);
         for (const Pool pool : {Pool::mean, Pool::max, Pool::sample})
             for (const AttentionQuantity quantity : {AttentionQuantity::weights, AttentionQuantity::logits})
-                compare(input, everything(260, pool, quantity), hwy::TargetName(target));
+                test::compare(cpu_engine(), input, everything(260, pool, quantity), hwy::TargetName(target));
     }
     hwy::GetChosenTarget().DeInit();
 }
@@ -327,7 +361,7 @@ AttentionInput long_attention(std::int64_t tokens, std::int64_t dim) {
     return input;
 }
 
-TEST(AttentionEdges, StopsSoon) {
+TEST_P(AttentionEdges, StopsSoon) {
     const AttentionInput input = long_attention(40000, 64);
     AttentionRequest request;
     request.rows = {0, 40000};
@@ -338,17 +372,18 @@ TEST(AttentionEdges, StopsSoon) {
         stopped = std::chrono::steady_clock::now();
         source.request_stop();
     });
-    EXPECT_THROW((void)attention_by_panels(input, request, Job(source.get_token())), Cancelled);
+    EXPECT_THROW((void)engine().attention(input, request, Job(source.get_token())), Cancelled);
     const auto ended = std::chrono::steady_clock::now();
     stopper.join();
     // 50 ms are promised on an idle machine; tests run beside each other.
     EXPECT_LT(std::chrono::duration<double>(ended - stopped).count(), 0.5);
 }
 
-TEST(AttentionEdges, ShowsHowFarItIs) {
-    const AttentionInput input = long_attention(8192, 512);
+TEST_P(AttentionEdges, ShowsHowFarItIs) {
+    const std::int64_t tokens = slow() ? 1024 : 8192;
+    const AttentionInput input = long_attention(tokens, slow() ? 64 : 512);
     AttentionRequest request;
-    request.window = {{0, 8192}, {0, 8192}, 256, 256, Pool::mean};
+    request.window = {{0, tokens}, {0, tokens}, 256, 256, Pool::mean};
     std::atomic<bool> inside = false;
     std::vector<std::pair<Field, std::vector<char>>> published;
     request.publish = [&](const Field& field, std::span<const char> finished) {
@@ -364,7 +399,7 @@ TEST(AttentionEdges, ShowsHowFarItIs) {
         EXPECT_LE(fraction, 1);
         progress = std::max(progress, fraction);
     });
-    const AttentionResult result = attention_by_panels(input, request, job);
+    const AttentionResult result = engine().attention(input, request, job);
     EXPECT_NEAR(progress, 1, 1e-6);
     for (const auto& [field, finished] : published)
         for (std::size_t a = 0; a < 256; ++a)
@@ -374,13 +409,15 @@ TEST(AttentionEdges, ShowsHowFarItIs) {
             }
 }
 
-TEST(AttentionEdges, SaysWhatItWouldNeed) {
+TEST_P(AttentionEdges, SaysWhatItWouldNeed) {
     constexpr std::int64_t tokens = std::int64_t{1} << 19;
     const AttentionInput input = long_attention(tokens, 2);
     AttentionRequest request;
     request.window = {{0, tokens}, {0, tokens}, tokens, tokens, Pool::mean};
-    EXPECT_THROW((void)attention_by_panels(input, request, Job{}), TooLarge);
+    EXPECT_THROW((void)attention(input, request), TooLarge);
 }
+
+INSTANTIATE_TEST_SUITE_P(Engines, AttentionEdges, testing::ValuesIn(test::attention_engines()), test::engine_name);
 
 }  // namespace
 }  // namespace poslab

@@ -1,5 +1,6 @@
 #include "core/engine/attention.hpp"
 #include "tests/engine/attention_cases.hpp"
+#include "tests/support/engine_cases.hpp"
 #include "tests/support/seed.hpp"
 
 #include <gtest/gtest.h>
@@ -10,48 +11,10 @@ namespace poslab {
 namespace {
 
 using test::all_maps;
-using test::compare;
 using test::normal_vectors;
 using test::plain_attention;
 using test::uniform;
 using test::whole_request;
-
-// Every request that a view makes, of one input.
-void compare_requests(const AttentionInput& input, const std::string& what) {
-    const std::int64_t tokens = input.keys->tokens();
-    const std::int64_t height = std::max<std::int64_t>(tokens / 3, 1);
-    const std::int64_t width = std::max<std::int64_t>(tokens / 5, 1);
-    for (const Pool pool : {Pool::mean, Pool::max, Pool::sample}) {
-        for (const AttentionQuantity quantity : {AttentionQuantity::weights, AttentionQuantity::logits}) {
-            const std::string name = what + " pool " + std::to_string(static_cast<int>(pool)) +
-                                     (quantity == AttentionQuantity::weights ? " weights" : " logits");
-            AttentionRequest request = whole_request(tokens, height, width, pool);
-            request.quantity = quantity;
-            ASSERT_NO_FATAL_FAILURE(compare(input, request, name + " and rows"));
-            request.window = {{tokens / 4, tokens - tokens / 5}, {tokens / 7, tokens - tokens / 3}, 1, 1, pool};
-            request.window.height = std::max<std::int64_t>(request.window.rows.size() / 2, 1);
-            request.window.width = std::max<std::int64_t>(request.window.columns.size() / 3, 1);
-            request.rows = {tokens / 2, tokens / 2 + tokens / 3};
-            ASSERT_NO_FATAL_FAILURE(compare(input, request, name + " part and some rows"));
-            request.rows = {0, 0};
-            ASSERT_NO_FATAL_FAILURE(compare(input, request, name + " part"));
-            const std::vector<double> sums =
-                attention_by_loops(input, whole_request(tokens, 1, 1, Pool::mean), Job{}).rows.log_sum_exp;
-            request.log_sum_exp = sums;
-            ASSERT_NO_FATAL_FAILURE(compare(input, request, name + " part, sums known"));
-            request.rows = {tokens / 3, tokens / 2};
-            ASSERT_NO_FATAL_FAILURE(compare(input, request, name + " part, sums known, some rows"));
-        }
-    }
-    AttentionRequest rows;
-    rows.rows = {0, tokens};
-    rows.near = 3;
-    rows.trained = 20;
-    rows.weight_by_distance = true;
-    ASSERT_NO_FATAL_FAILURE(compare(input, rows, what + " rows alone"));
-    rows.rows = {tokens / 3, tokens - tokens / 4};
-    ASSERT_NO_FATAL_FAILURE(compare(input, rows, what + " some rows alone"));
-}
 
 AttentionInput with_values(AttentionInput input, std::mt19937_64& random, std::int64_t dim) {
     input.values = normal_vectors(random, input.keys->tokens(), dim);
@@ -80,26 +43,86 @@ AttentionInput random_attention(std::mt19937_64& random, std::int64_t tokens, co
     return chance() ? with_values(input, random, 1 + static_cast<std::int64_t>(random() % 30)) : input;
 }
 
-class AttentionMaps : public testing::TestWithParam<std::size_t> {};
+class AttentionOfEngine : public test::EngineTest {
+  protected:
+    static void compare(const AttentionInput& input, const AttentionRequest& request, const std::string& what) {
+        test::compare(engine(), input, request, what);
+    }
 
-TEST_P(AttentionMaps, PlainAttentionAgreesWithTheLoops) {
-    std::mt19937_64 random(test::test_seed());
-    const auto [name, positions] = all_maps()[GetParam()];
-    const AttentionInput input = with_values(plain_attention(random, 300, 24, 16, positions), random, 13);
-    compare_requests(input, name);
-}
+    // A processor in the place of a device takes long for a launch: means of weights and maxima of logits show the most.
+    [[nodiscard]] static bool wanted(Pool pool, AttentionQuantity quantity) {
+        return !slow() || (pool == Pool::mean && quantity == AttentionQuantity::weights) ||
+               (pool == Pool::max && quantity == AttentionQuantity::logits);
+    }
 
-TEST_P(AttentionMaps, EveryPlanAgreesWithTheLoops) {
-    std::mt19937_64 random(test::test_seed(GetParam()));
-    const auto [name, positions] = all_maps()[GetParam()];
-    for (int trial = 0; trial < 6; ++trial) {
-        const std::int64_t tokens = std::vector<std::int64_t>{1, 2, 37, 131, 203, 260}[static_cast<std::size_t>(trial)];
-        ASSERT_NO_FATAL_FAILURE(
-            compare_requests(random_attention(random, tokens, positions), name + " trial " + std::to_string(trial)));
+    // Every request that a view makes, of one input.
+    static void compare_requests(const AttentionInput& input, const std::string& what) {
+        for (const Pool pool : {Pool::mean, Pool::max, Pool::sample}) {
+            for (const AttentionQuantity quantity : {AttentionQuantity::weights, AttentionQuantity::logits}) {
+                if (!wanted(pool, quantity)) continue;
+                const std::string name = what + " pool " + std::to_string(static_cast<int>(pool)) +
+                                         (quantity == AttentionQuantity::weights ? " weights" : " logits");
+                ASSERT_NO_FATAL_FAILURE(compare_windows(input, pool, quantity, name));
+            }
+        }
+        ASSERT_NO_FATAL_FAILURE(compare_rows(input, what));
+    }
+
+  private:
+    static void compare_windows(const AttentionInput& input, Pool pool, AttentionQuantity quantity, const std::string& name) {
+        const std::int64_t tokens = input.keys->tokens();
+        AttentionRequest request =
+            whole_request(tokens, std::max<std::int64_t>(tokens / 3, 1), std::max<std::int64_t>(tokens / 5, 1), pool);
+        request.quantity = quantity;
+        ASSERT_NO_FATAL_FAILURE(compare(input, request, name + " and rows"));
+        request.window = {{tokens / 4, tokens - tokens / 5}, {tokens / 7, tokens - tokens / 3}, 1, 1, pool};
+        request.window.height = std::max<std::int64_t>(request.window.rows.size() / 2, 1);
+        request.window.width = std::max<std::int64_t>(request.window.columns.size() / 3, 1);
+        request.rows = {tokens / 2, tokens / 2 + tokens / 3};
+        ASSERT_NO_FATAL_FAILURE(compare(input, request, name + " part and some rows"));
+        request.rows = {0, 0};
+        ASSERT_NO_FATAL_FAILURE(compare(input, request, name + " part"));
+        const std::vector<double> sums = attention_by_loops(input, whole_request(tokens, 1, 1, Pool::mean), Job{}).rows.log_sum_exp;
+        request.log_sum_exp = sums;
+        ASSERT_NO_FATAL_FAILURE(compare(input, request, name + " part, sums known"));
+        request.rows = {tokens / 3, tokens / 2};
+        ASSERT_NO_FATAL_FAILURE(compare(input, request, name + " part, sums known, some rows"));
+    }
+
+    static void compare_rows(const AttentionInput& input, const std::string& what) {
+        const std::int64_t tokens = input.keys->tokens();
+        AttentionRequest rows;
+        rows.rows = {0, tokens};
+        rows.near = 3;
+        rows.trained = 20;
+        rows.weight_by_distance = true;
+        ASSERT_NO_FATAL_FAILURE(compare(input, rows, what + " rows alone"));
+        rows.rows = {tokens / 3, tokens - tokens / 4};
+        ASSERT_NO_FATAL_FAILURE(compare(input, rows, what + " some rows alone"));
+    }
+};
+
+TEST_P(AttentionOfEngine, OfPlainAttentionAgreesWithTheLoops) {
+    for (const auto& [name, positions] : all_maps()) {
+        std::mt19937_64 random(test::test_seed());
+        const AttentionInput input = with_values(plain_attention(random, slow() ? 150 : 300, 24, 16, positions), random, 13);
+        ASSERT_NO_FATAL_FAILURE(compare_requests(input, name));
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, AttentionMaps, testing::Range<std::size_t>(0, 16));
+TEST_P(AttentionOfEngine, OfEveryPlanAgreesWithTheLoops) {
+    const std::vector<std::int64_t> lengths =
+        slow() ? std::vector<std::int64_t>{1, 37, 131} : std::vector<std::int64_t>{1, 2, 37, 131, 203, 260};
+    unsigned stream = 0;
+    for (const auto& [name, positions] : all_maps()) {
+        std::mt19937_64 random(test::test_seed(stream++));
+        for (const std::int64_t tokens : lengths)
+            ASSERT_NO_FATAL_FAILURE(
+                compare_requests(random_attention(random, tokens, positions), name + ' ' + std::to_string(tokens) + " tokens"));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, AttentionOfEngine, testing::ValuesIn(test::attention_engines()), test::engine_name);
 
 }  // namespace
 }  // namespace poslab

@@ -1,5 +1,6 @@
 #include "core/engine/engine.hpp"
 #include "core/errors.hpp"
+#include "tests/support/engine_cases.hpp"
 #include "tests/support/seed.hpp"
 
 #include <gtest/gtest.h>
@@ -23,15 +24,10 @@ constexpr double rounding = 1e-14;
 constexpr double phase_error = 1.71e-19;
 constexpr std::int64_t chunk = std::int64_t{1} << 16;
 
-struct EngineCase {
-    const char* name;
-    const Engine& (*engine)();
-};
-
-class CosineProfile : public testing::TestWithParam<EngineCase> {
+class CosineProfile : public test::EngineTest {
   protected:
     [[nodiscard]] static std::vector<double> profile(const CosineSum& sum, const IndexRange& distances) {
-        return GetParam().engine().cosine_profile(sum, distances, Job{});
+        return engine().cosine_profile(sum, distances, Job{});
     }
 };
 
@@ -81,7 +77,7 @@ CosineSum random_sum(std::mt19937_64& random, std::size_t count) {
 
 TEST_P(CosineProfile, AgreesWithTheDefinition) {
     std::mt19937_64 random(test::test_seed());
-    for (int trial = 0; trial < 60; ++trial) {
+    for (int trial = 0; trial < trials(60); ++trial) {
         const CosineSum sum = random_sum(random, random() % 70);
         const auto begin = static_cast<std::int64_t>(random() % (1U << (random() % 25)));
         const auto length = static_cast<std::int64_t>(1 + random() % 3000);
@@ -100,8 +96,9 @@ TEST_P(CosineProfile, AgreesWithTheReferenceAtEveryLength) {
     std::mt19937_64 random(test::test_seed(2));
     const CosineSum sum = random_sum(random, 5);
     const double tolerance = 2 * rounding * weight_of(sum);
-    std::vector<std::int64_t> lengths{991, 992, 993, 4095, 4096, 4097, 30000};  // whole bands of the CPU engine, and around
-    for (std::int64_t length = 1; length < 140; ++length) lengths.push_back(length);
+    std::vector<std::int64_t> lengths{991, 992, 993, 4095, 4096, 4097, 30000};       // whole bands of the CPU engine, and around
+    if (on_device()) lengths.insert(lengths.end(), {1023, 1024, 1025, 31, 32, 33});  // groups of threads, and around
+    for (std::int64_t length = 1; length < (slow() ? 3 : 140); ++length) lengths.push_back(length);
     for (const std::int64_t length : lengths) {
         const IndexRange distances{1000, 1000 + length};
         const std::vector<double> values = profile(sum, distances);
@@ -210,13 +207,11 @@ TEST_P(CosineProfile, StopsWhenAsked) {
         EXPECT_LE(fraction, 1.0);
         if (++reports == 2) stop.request_stop();
     });
-    EXPECT_THROW((void)GetParam().engine().cosine_profile(sum, {0, 1000000}, job), Cancelled);
-    EXPECT_THROW((void)GetParam().engine().cosine_profile(sum, {0, 10}, job), Cancelled);
+    EXPECT_THROW((void)engine().cosine_profile(sum, {0, 1000000}, job), Cancelled);
+    EXPECT_THROW((void)engine().cosine_profile(sum, {0, 10}, job), Cancelled);
 }
 
-INSTANTIATE_TEST_SUITE_P(Engines, CosineProfile,
-                         testing::Values(EngineCase{"reference", &reference_engine}, EngineCase{"cpu", &cpu_engine}),
-                         [](const testing::TestParamInfo<EngineCase>& engine) { return std::string(engine.param.name); });
+INSTANTIATE_TEST_SUITE_P(Engines, CosineProfile, testing::ValuesIn(test::all_engines()), test::engine_name);
 
 TEST(CosineProfileSamples, AMillionDistances) {
     // 1e-6 is asked for; true is the rounding and the phase at 10^6, 4e-13.

@@ -1,0 +1,48 @@
+#include "gpu/engine/device_memory.hpp"
+#include "gpu/engine/operations.hpp"
+#include "gpu/engine/pieces.hpp"
+#include "gpu/engine/tuples.hpp"
+#include "gpu/tasks.hpp"
+
+namespace poslab::gpu {
+
+namespace {
+
+constexpr std::int64_t group_distances = 1024;
+constexpr std::int64_t most_distances = std::int64_t{1} << 22;  // of a launch: 32 MiB of results
+
+}  // namespace
+
+std::vector<double> cosine_profile_on_device(Device& device, const CosineSum& sum, const IndexRange& distances, const Job& job) {
+    job.check();
+    const std::vector<Phase> frequencies = checked_frequencies(sum, distances);
+    std::vector<double> values(static_cast<std::size_t>(distances.size()));
+    if (frequencies.empty() || values.empty()) return values;
+
+    std::vector<Uint2> phases;
+    std::vector<Double2> weights;
+    for (std::size_t p = 0; p < frequencies.size(); ++p) {
+        phases.push_back({frequencies[p].high, frequencies[p].low});
+        weights.push_back({sum.cosine_weights[p], sum.sine_weight(p)});
+    }
+    const DeviceArray<Uint2> phase_buffer(device, phases, "the frequencies of a profile");
+    const DeviceArray<Double2> weight_buffer(device, weights, "the weights of a profile");
+    const std::int64_t most = std::min({most_distances, most_elements(device.info(), sizeof(double)),
+                                        (distances.size() + group_distances - 1) / group_distances * group_distances});
+    const DeviceArray<double> out(device, static_cast<std::size_t>(most), "a profile");
+
+    const auto terms = static_cast<std::int64_t>(frequencies.size());
+    const PieceSize size((std::int64_t{1} << 20) / terms, most, group_distances);
+    run_in_pieces(job, distances.size(), size, [&](std::int64_t begin, std::int64_t end) {
+        const CosineProfileTask task{static_cast<uint>(distances.begin + begin), static_cast<uint>(end - begin),
+                                     static_cast<uint>(terms)};
+        device.run({.kernel = Kernel::cosine_profile,
+                    .groups_x = groups_of(end - begin, group_distances),
+                    .task = task_bytes(task),
+                    .buffers = {phase_buffer.buffer(), weight_buffer.buffer(), out.buffer()}});
+        out.read_to(std::span(values).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
+    });
+    return values;
+}
+
+}  // namespace poslab::gpu

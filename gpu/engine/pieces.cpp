@@ -1,0 +1,40 @@
+#include "gpu/engine/pieces.hpp"
+
+#include <algorithm>
+
+namespace poslab::gpu {
+
+namespace {
+
+constexpr std::chrono::duration<double> piece_time{0.02};
+constexpr double most_growth = 4;
+
+std::int64_t whole_units(double items, std::int64_t most, std::int64_t unit) {
+    const double fitting = std::min(items, static_cast<double>(most));
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(fitting) / unit) * unit;
+}
+
+}  // namespace
+
+PieceSize::PieceSize(std::int64_t first, std::int64_t most, std::int64_t unit)
+    : items_(whole_units(static_cast<double>(first), most, unit)), most_(most), unit_(unit) {}
+
+void PieceSize::took(std::int64_t items, std::chrono::duration<double> time) {
+    const double growth = time.count() > 0 ? std::min(piece_time / time, most_growth) : most_growth;
+    items_ = whole_units(growth * static_cast<double>(items), most_, unit_);
+}
+
+void run_in_pieces(const Job& job, std::int64_t total, PieceSize size,
+                   const std::function<void(std::int64_t begin, std::int64_t end)>& run) {
+    for (std::int64_t begin = 0; begin < total;) {
+        job.check();
+        const auto start = std::chrono::steady_clock::now();
+        const std::int64_t end = std::min(total, begin + size.items());
+        run(begin, end);
+        size.took(end - begin, std::chrono::steady_clock::now() - start);
+        begin = end;
+        job.progress(static_cast<double>(begin) / static_cast<double>(total));
+    }
+}
+
+}  // namespace poslab::gpu

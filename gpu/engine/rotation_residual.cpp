@@ -1,0 +1,59 @@
+#include "gpu/engine/device_memory.hpp"
+#include "gpu/engine/operations.hpp"
+#include "gpu/engine/pieces.hpp"
+#include "gpu/engine/tuples.hpp"
+#include "gpu/tasks.hpp"
+
+namespace poslab::gpu {
+
+namespace {
+
+constexpr std::int64_t group_points = 64;
+constexpr std::int64_t first_points = 4096;                  // of a launch, at first
+constexpr std::int64_t most_points = std::int64_t{1} << 22;  // of a launch: 32 MiB of results
+constexpr std::int64_t most_rows = 65535;                    // as groups of threads go
+
+std::vector<Double2> exponents_of(const ResidualPlan& plan) {
+    std::vector<Double2> numbers;
+    for (const AffineExponent* exponent : {&plan.first, &plan.second, &plan.third}) {
+        for (const Skew<DoubleDouble>* part : {&exponent->constant, &exponent->along_x, &exponent->along_y}) {
+            for (const DoubleDouble& entry : {part->a, part->b, part->c, part->d, part->e, part->f})
+                numbers.push_back({entry.x[0], entry.x[1]});
+        }
+    }
+    return numbers;
+}
+
+}  // namespace
+
+Field rotation_residual_on_device(Device& device, const ResidualPlan& plan, const PlaneWindow& window, const Job& job) {
+    check_plane_window(window);
+    job.check();
+    Field field{window.height, window.width, std::vector<double>(static_cast<std::size_t>(window.width * window.height))};
+    std::vector<double> x, y;
+    for (std::int64_t column = 0; column < window.width; ++column) x.push_back(window.x(column));
+    for (std::int64_t row = 0; row < window.height; ++row) y.push_back(window.y(row));
+
+    const std::int64_t points = std::min(most_points, most_elements(device.info(), sizeof(double)));
+    const std::int64_t rows = std::clamp(points / window.width, std::int64_t{1}, std::min(window.height, most_rows));
+    const DeviceArray<Double2> exponents(device, exponents_of(plan), "exponents of a plane");
+    const DeviceArray<double> columns(device, x, "columns of a plane");
+    DeviceArray<double> lines(device, static_cast<std::size_t>(rows), "rows of a plane");
+    const DeviceArray<double> out(device, static_cast<std::size_t>(rows * window.width), "residuals of a plane");
+    const PieceSize size(first_points / window.width, rows);
+    run_in_pieces(job, window.height, size, [&](std::int64_t begin, std::int64_t end) {
+        const auto first = static_cast<std::size_t>(begin), count = static_cast<std::size_t>(end - begin);
+        const auto width = static_cast<std::size_t>(window.width);
+        lines.write(std::span<const double>(y).subspan(first, count));
+        const ResidualTask task{static_cast<int>(window.width), 0, static_cast<int>(count)};
+        device.run({.kernel = Kernel::rotation_residual,
+                    .groups_x = groups_of(window.width, group_points),
+                    .groups_y = static_cast<std::uint32_t>(count),
+                    .task = task_bytes(task),
+                    .buffers = {exponents.buffer(), columns.buffer(), lines.buffer(), out.buffer()}});
+        out.read_to(std::span(field.values).subspan(first * width, count * width));
+    });
+    return field;
+}
+
+}  // namespace poslab::gpu

@@ -1,0 +1,171 @@
+#include "gpu/opengl/opengl_device.hpp"
+
+#include <epoxy/egl.h>
+#include <epoxy/gl.h>
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace poslab::gpu {
+
+namespace {
+
+bool has_library(const char* name) {
+    void* const library = dlopen(name, RTLD_LAZY);
+    if (library != nullptr) dlclose(library);
+    return library != nullptr;
+}
+
+/// Epoxy ends the program where it misses one of them.
+std::string missing_library() {
+    if (!has_library("libEGL.so.1")) return "libEGL.so.1";
+    if (!has_library("libGL.so.1") && !has_library("libOpenGL.so.0")) return "libGL.so.1";
+    return {};
+}
+
+bool lists(const char* extensions, std::string_view name) {
+    if (extensions == nullptr) return false;
+    const std::string all = fmt::format(" {} ", extensions);
+    return all.find(fmt::format(" {} ", name)) != std::string::npos;
+}
+
+bool client_has(std::string_view extension) { return lists(eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS), extension); }
+
+bool enumerates_devices() {
+    return client_has("EGL_EXT_device_base") || (client_has("EGL_EXT_device_enumeration") && client_has("EGL_EXT_device_query"));
+}
+
+/// The software rasterisers are left out. Finds devices without starting any.
+std::vector<EGLDeviceEXT> hardware_devices() {
+    if (!enumerates_devices()) return {};
+    EGLint count = 0;
+    if (eglQueryDevicesEXT(0, nullptr, &count) != EGL_TRUE || count <= 0) return {};
+    std::vector<EGLDeviceEXT> devices(static_cast<std::size_t>(count));
+    if (eglQueryDevicesEXT(count, devices.data(), &count) != EGL_TRUE) return {};
+    devices.resize(static_cast<std::size_t>(std::max(0, count)));
+    std::erase_if(devices, [](EGLDeviceEXT device) {
+        return lists(eglQueryDeviceStringEXT(device, EGL_EXTENSIONS), "EGL_MESA_device_software");
+    });
+    return devices;
+}
+
+/// Displays that are no screens, the best first.
+std::vector<EGLDisplay> displays() {
+    std::vector<EGLDisplay> found;
+    if (client_has("EGL_EXT_platform_base") && client_has("EGL_EXT_platform_device")) {
+        for (EGLDeviceEXT device : hardware_devices())
+            found.push_back(eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, device, nullptr));
+    }
+    if (client_has("EGL_EXT_platform_base") && client_has("EGL_MESA_platform_surfaceless"))
+        found.push_back(eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr));
+    std::erase(found, EGL_NO_DISPLAY);
+    return found;
+}
+
+bool display_has(EGLDisplay display, std::string_view extension) {
+    return lists(eglQueryString(display, EGL_EXTENSIONS), extension);
+}
+
+std::optional<EGLConfig> config_of(EGLDisplay display) {
+    if (display_has(display, "EGL_KHR_no_config_context")) return EGL_NO_CONFIG_KHR;
+    const std::array<EGLint, 5> wanted{EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0, EGL_NONE};
+    EGLConfig config = nullptr;
+    EGLint count = 0;
+    if (eglChooseConfig(display, wanted.data(), &config, 1, &count) != EGL_TRUE || count < 1) return std::nullopt;
+    return config;
+}
+
+EGLContext make_context(EGLDisplay display, EGLConfig config, const std::vector<EGLint>& extra) {
+    std::vector<EGLint> wanted{EGL_CONTEXT_MAJOR_VERSION_KHR,       4,
+                               EGL_CONTEXT_MINOR_VERSION_KHR,       3,
+                               EGL_CONTEXT_OPENGL_PROFILE_MASK_KHR, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT_KHR};
+    wanted.insert(wanted.end(), extra.begin(), extra.end());
+    wanted.push_back(EGL_NONE);
+    return eglCreateContext(display, config, EGL_NO_CONTEXT, wanted.data());
+}
+
+/// One that says when it is lost, where the driver has such.
+EGLContext make_context(EGLDisplay display, EGLConfig config) {
+    EGLContext context =
+        make_context(display, config, {EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_KHR, EGL_LOSE_CONTEXT_ON_RESET_KHR});
+    if (context == EGL_NO_CONTEXT && display_has(display, "EGL_EXT_create_context_robustness"))
+        context =
+            make_context(display, config, {EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT, EGL_LOSE_CONTEXT_ON_RESET_EXT});
+    if (context == EGL_NO_CONTEXT) context = make_context(display, config, {});
+    return context;
+}
+
+/// What a display has instead of OpenGL 4.3, in words.
+std::string present_opengl(EGLDisplay display, EGLConfig config) {
+    const EGLint none = EGL_NONE;
+    EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, &none);
+    if (context == EGL_NO_CONTEXT) return "none";
+    std::string found = "none";
+    if (eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_TRUE) {
+        const auto text = [](GLenum name) {
+            const auto* const words = reinterpret_cast<const char*>(glGetString(name));
+            return std::string(words != nullptr ? words : "unknown");
+        };
+        found = fmt::format("OpenGL {} on {}", text(GL_VERSION), text(GL_RENDERER));
+        eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    }
+    eglDestroyContext(display, context);
+    return found;
+}
+
+/// Displays are never terminated: EGL hands the same one to everybody in the process.
+class EglContext final : public OpenGlContext {
+  public:
+    explicit EglContext(EGLDisplay display) : display_(display) {
+        EGLint major = 0, minor = 0;
+        if (eglInitialize(display, &major, &minor) != EGL_TRUE) throw DeviceFailure("EGL finds no driver that starts");
+        if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) throw DeviceFailure("the EGL driver has no OpenGL, only OpenGL ES");
+        if (!display_has(display, "EGL_KHR_surfaceless_context"))
+            throw DeviceFailure("the EGL driver cannot do without a window (EGL_KHR_surfaceless_context)");
+        const std::optional<EGLConfig> config = config_of(display);
+        if (!config) throw DeviceFailure("the EGL driver has no configuration for OpenGL");
+        context_ = make_context(display, *config);
+        if (context_ == EGL_NO_CONTEXT)
+            throw DeviceFailure("compute shaders need OpenGL 4.3, and this driver has " + present_opengl(display, *config));
+    }
+    ~EglContext() override { eglDestroyContext(display_, context_); }
+    EglContext(const EglContext&) = delete;
+    EglContext& operator=(const EglContext&) = delete;
+
+    void make_current() override {
+        if (eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_) != EGL_TRUE)
+            throw DeviceFailure(
+                fmt::format("EGL does not give its context to this thread (error 0x{:04X})", static_cast<unsigned>(eglGetError())));
+    }
+    void release() noexcept override { eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT); }
+
+  private:
+    EGLDisplay display_;
+    EGLContext context_ = EGL_NO_CONTEXT;
+};
+
+}  // namespace
+
+std::unique_ptr<OpenGlContext> make_egl_context() {
+    if (const std::string missing = missing_library(); !missing.empty())
+        throw DeviceFailure("OpenGL without a display needs " + missing + ", which is not installed");
+    std::string reason;
+    for (EGLDisplay display : displays()) {
+        try {
+            return std::make_unique<EglContext>(display);
+        } catch (const DeviceFailure& failure) {
+            if (reason.empty()) reason = failure.what();
+        }
+    }
+    throw DeviceFailure(reason.empty() ? "EGL has no driver that works without a display" : reason);
+}
+
+bool has_hardware_opengl() { return missing_library().empty() && !hardware_devices().empty(); }
+
+}  // namespace poslab::gpu

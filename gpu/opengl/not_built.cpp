@@ -1,0 +1,15 @@
+#include "gpu/opengl/opengl_device.hpp"
+
+namespace poslab::gpu {
+
+namespace {
+[[noreturn]] void fail() { throw DeviceFailure("this program was built without OpenGL compute"); }
+}  // namespace
+
+std::unique_ptr<Device> open_opengl_device() { fail(); }
+std::unique_ptr<Device> open_opengl_device(std::unique_ptr<OpenGlContext> /*context*/) { fail(); }
+std::unique_ptr<Device> open_opengl_device(std::unique_ptr<OpenGlContext> /*context*/, KernelTexts /*texts*/) { fail(); }
+std::unique_ptr<OpenGlContext> make_egl_context() { fail(); }
+bool has_hardware_opengl() { return false; }
+
+}  // namespace poslab::gpu
