@@ -47,8 +47,8 @@ class DeviceBuffer {
     std::size_t bytes_;
 };
 
-/// One run of a kernel: groups_x by groups_y groups of threads, asynchronous. `task` is the kernel's struct of
-/// shaders/common/tasks.h; buffers come in the order given there.
+/// One run of a kernel: groups_x by groups_y groups of threads, at most 65,535 of each (what every device takes), asynchronous.
+/// `task` is the kernel's struct of shaders/common/tasks.h; buffers come in the order given there.
 struct Launch {
     Kernel kernel;
     std::uint32_t groups_x = 1, groups_y = 1;

@@ -4,6 +4,7 @@
 #include "gpu/cuda/kernel_images.hpp"
 #include "gpu/cuda/kernel_shapes.hpp"
 #include "gpu/cuda/staging.hpp"
+#include "gpu/tasks.hpp"
 
 #include <fmt/format.h>
 
@@ -48,6 +49,19 @@ struct LoadedKernel {
     std::size_t shared_bytes = 48U << 10U;  // that it may have
 };
 
+/// As many dims of queries and keys at once as shared memory has room for: with all of them, queries stay where they are.
+int attention_chunk(int shared_bytes) {
+    int chunk = 128;
+    for (; chunk > 16; chunk /= 2) {
+        AttentionTask task{};
+        task.chunk = chunk;
+        if (kernel_shape(Kernel::attention_strips).shared_bytes(std::as_bytes(std::span(&task, 1))) <=
+            static_cast<std::size_t>(shared_bytes))
+            break;
+    }
+    return chunk;
+}
+
 class CudaDevice final : public Device {
   public:
     CudaDevice() {
@@ -61,8 +75,7 @@ class CudaDevice final : public Device {
         info_.largest_buffer = context_.total_memory();
         info_.strip_rows = cuda_strip_rows;
         info_.split_keys = true;
-        info_.chunk_dims =
-            cuda_chunk_dims(static_cast<std::size_t>(context_.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)));
+        info_.chunk_dims = attention_chunk(context_.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN));
     }
     ~CudaDevice() override;
     CudaDevice(const CudaDevice&) = delete;

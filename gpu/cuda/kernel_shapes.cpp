@@ -27,7 +27,7 @@ std::size_t of_packing(Task task) { return 4 * (static_cast<std::size_t>(task_of
 
 // See gpu/cuda/kernels/attention_shared.cuh: split queries and two stages of split keys, rows padded; then numbers of 32 bits.
 std::size_t of_strips(Task task) {
-    constexpr std::size_t rows = cuda_strip_rows, keys = 64, values_of_row = 33;
+    constexpr std::size_t rows = 128, keys = 64, values_of_row = 33;
     const auto chunk = static_cast<std::size_t>(task_of<AttentionTask>(task).chunk);
     return 2 * (chunk + 8) * (2 * rows + 4 * keys) + 4 * (8 * keys + 4 * rows + rows * values_of_row);
 }
@@ -52,13 +52,6 @@ const KernelShape& kernel_shape(Kernel kernel) {
         {.threads = 256, .shared_bytes = of_sums},     // attention_sums
     }};
     return shapes[static_cast<std::size_t>(kernel)];
-}
-
-int cuda_chunk_dims(std::size_t shared_bytes) {
-    AttentionTask task{};
-    task.chunk = 128;
-    while (task.chunk > 16 && of_strips(std::as_bytes(std::span(&task, 1))) > shared_bytes) task.chunk -= 16;
-    return task.chunk;
 }
 
 }  // namespace poslab::gpu

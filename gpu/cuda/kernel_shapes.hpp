@@ -20,7 +20,4 @@ inline constexpr int cuda_strip_rows = 128;
 
 [[nodiscard]] const KernelShape& kernel_shape(Kernel kernel);
 
-/// DeviceInfo::chunk_dims where a group may have so many bytes of shared memory: a multiple of 16, 128 at most.
-[[nodiscard]] int cuda_chunk_dims(std::size_t shared_bytes);
-
 }  // namespace poslab::gpu

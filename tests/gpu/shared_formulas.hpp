@@ -11,10 +11,8 @@ namespace poslab::as_double {
 using std::floor, std::sqrt, std::log;
 using real = double;
 using uint = std::uint32_t;
-#include "shaders/common/legs.h"
 #include "shaders/common/phase.h"
 #include "shaders/common/plan.h"
-#include "shaders/common/tasks.h"
 #include "shaders/common/turn.h"
 #include "shaders/common/wide_real.h"
 }  // namespace poslab::as_double
