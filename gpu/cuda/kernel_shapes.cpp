@@ -12,7 +12,7 @@ using Task = std::span<const std::byte>;
 
 template <class Struct>
 Struct task_of(Task bytes) {
-    Struct task;
+    Struct task{};
     std::memcpy(&task, bytes.data(), sizeof task);
     return task;
 }
