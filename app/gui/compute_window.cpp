@@ -33,18 +33,20 @@ class HiddenContext final : public gpu::OpenGlContext {
     void make_current() override {
         std::unique_lock lock(hidden_->mutex);
         if (hidden_->window == nullptr) throw gpu::DeviceFailure("the window in whose OpenGL it computed is closed");
+        before_ = glfwGetCurrentContext();
         glfwMakeContextCurrent(hidden_->window);
         if (glfwGetCurrentContext() != hidden_->window)
             throw gpu::DeviceFailure("the window's OpenGL cannot be used by another thread");
         lock.release();  // until the context is let go
     }
     void release() noexcept override {
-        glfwMakeContextCurrent(nullptr);
+        glfwMakeContextCurrent(before_);
         hidden_->mutex.unlock();
     }
 
   private:
     std::shared_ptr<Hidden> hidden_;
+    GLFWwindow* before_ = nullptr;  // the visible window, in the thread that draws
 };
 
 }  // namespace
