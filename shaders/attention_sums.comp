@@ -79,7 +79,7 @@ void add_diagonals(int first_key) {
     diagonals[int(gl_WorkGroupID.x) * (2 * task.tokens - 1) + at] += sum;
 }
 
-// Of rows 4 (lane / 64) ... + 3 at the value dimensions lane mod 64, + 64, ...
+// The thread has those of rows 4 (lane / 64) ... + 3 at the value dimensions lane mod 64, + 64, ...
 int output_place(int row) { return (first_row + row) * task.value_dim; }
 
 void clear_outputs() {
@@ -87,19 +87,25 @@ void clear_outputs() {
         for (int row = lane / 64 * 4; row < min(lane / 64 * 4 + 4, row_count); ++row) outputs[output_place(row) + n] = 0.0;
 }
 
+// Two dimensions at a time, n and n + 64.
 void add_outputs(int first_key) {
     int row = lane / 64 * 4;
-    for (int n = lane & 63; n < task.value_dim; n += 64) {
-        vec4 sums = vec4(0.0);
+    for (int n = lane & 63; n < task.value_dim; n += 128) {
+        bool both = n + 64 < task.value_dim;
+        vec4 sums = vec4(0.0), later_sums = vec4(0.0);
         for (int key = 0; key < tile_keys; ++key) {
-            float value = values[(first_key + key) * task.value_dim + n];
+            int at = (first_key + key) * task.value_dim + n;
+            float value = values[at], later = both ? values[at + 64] : 0.0;
             for (int i = 0; i < 4; ++i) {
                 float weight = tile[(row + i) * tile_pitch + key];
-                sums[i] += weight < 0.0 ? 0.0 : weight * value;
+                sums[i] += weight * (weight < 0.0 ? 0.0 : value);
+                later_sums[i] += weight * (weight < 0.0 ? 0.0 : later);
             }
         }
-        for (int i = 0; i < 4; ++i)
-            if (row + i < row_count) outputs[output_place(row + i) + n] += sums[i];
+        for (int i = 0; i < 4 && row + i < row_count; ++i) {
+            outputs[output_place(row + i) + n] += sums[i];
+            if (both) outputs[output_place(row + i) + n + 64] += later_sums[i];
+        }
     }
 }
 

@@ -14,7 +14,7 @@ namespace poslab {
 namespace {
 
 constexpr std::int64_t dim = 128;
-constexpr std::int64_t most_cells = 1024;  // of a side, after pooling
+constexpr std::int64_t usual_side = 1024, large_side = 2048;  // cells after pooling
 
 std::shared_ptr<const TokenVectors> normal_vectors(std::int64_t tokens, std::uint64_t seed, Precision precision) {
     std::mt19937_64 bits(seed);
@@ -45,23 +45,22 @@ AttentionPlan with_alibi(AttentionPlan plan, std::int64_t tokens) {
 
 class AttentionTrial {
   public:
-    AttentionTrial(const Engine& engine, std::int64_t tokens)
-        : engine_(engine),
-          tokens_(tokens),
-          queries_(normal_vectors(tokens, 1, engine.precision())),
-          keys_(normal_vectors(tokens, 2, engine.precision())) {}
+    AttentionTrial(Precision precision, std::int64_t tokens, std::int64_t most_cells = usual_side)
+        : tokens_(tokens),
+          side_(std::min(tokens, most_cells)),
+          queries_(normal_vectors(tokens, 1, precision)),
+          keys_(normal_vectors(tokens, 2, precision)) {}
 
     /// Bounds: product_bound, exponential_bound. Every map has the same cells to fill.
     [[nodiscard]] Subject subject(const std::string& name, AttentionPlan plan, bool statistics = false) const {
         AttentionRequest request;
-        const std::int64_t side = std::min(tokens_, most_cells);
-        request.window = {{0, tokens_}, {0, tokens_}, side, side, Pool::mean};
+        request.window = {{0, tokens_}, {0, tokens_}, side_, side_, Pool::mean};
         if (statistics) request.rows = {0, tokens_};
         request.near = near();
         request.trained = tokens_ / 8;
         const AttentionInput input{std::move(plan), queries_, keys_};
-        return {name, {cells() * static_cast<double>(dim), cells()}, [this_engine = &engine_, input, request](const Job& job) {
-                    static_cast<void>(this_engine->attention(input, request, job));
+        return {name, {cells() * static_cast<double>(dim), cells()}, [input, request](const Engine& engine, const Job& job) {
+                    static_cast<void>(engine.attention(input, request, job));
                 }};
     }
 
@@ -69,18 +68,16 @@ class AttentionTrial {
     [[nodiscard]] std::int64_t near() const { return tokens_ / 4; }
     [[nodiscard]] PositionMapSpec map(PositionMap map) const { return {.map = map, .w = near(), .k = 16}; }
     [[nodiscard]] std::string size() const {
-        const std::int64_t side = std::min(tokens_, most_cells);
-        return fmt::format("{} tokens, {} dimensions, w = {}, pooled to {} x {}", tokens_, dim, near(), side, side);
+        return fmt::format("{} tokens, {} dimensions, w = {}, pooled to {} x {}", tokens_, dim, near(), side_, side_);
     }
 
   private:
-    const Engine& engine_;
-    std::int64_t tokens_;
+    std::int64_t tokens_, side_;
     std::shared_ptr<const TokenVectors> queries_, keys_;
 };
 
-Trial attention_trial(const Engine& engine, std::int64_t tokens) {
-    const AttentionTrial made(engine, tokens);
+Trial attention_trial(Precision precision, std::int64_t tokens) {
+    const AttentionTrial made(precision, tokens);
     const AttentionPlan rope = rotary_plan(made.map(PositionMap::rope));
     return {made.size(),
             {made.subject("rope", rope), made.subject("rerope", rotary_plan(made.map(PositionMap::rerope))),
@@ -90,11 +87,20 @@ Trial attention_trial(const Engine& engine, std::int64_t tokens) {
 }
 
 /// Without the whole matrix of a product and with half of the maps: what counts here is memory.
-Trial long_attention_trial(const Engine& engine, std::int64_t tokens) {
-    const AttentionTrial made(engine, tokens);
+Trial long_attention_trial(Precision precision, std::int64_t tokens) {
+    const AttentionTrial made(precision, tokens);
     return {made.size(),
             {made.subject("rope", rotary_plan(made.map(PositionMap::rope)), true),
              made.subject("rerope", rotary_plan(made.map(PositionMap::rerope)), true)},
+            {product_bound(tokens, dim, false), exponential_bound(std::int64_t{1} << 23)}};
+}
+
+/// What a graphics processor is for: weights alone, of as many cells as a large screen shows.
+Trial large_attention_trial(Precision precision, std::int64_t tokens) {
+    const AttentionTrial made(precision, tokens, large_side);
+    return {made.size(),
+            {made.subject("rope", rotary_plan(made.map(PositionMap::rope))),
+             made.subject("rerope", rotary_plan(made.map(PositionMap::rerope)))},
             {product_bound(tokens, dim, false), exponential_bound(std::int64_t{1} << 23)}};
 }
 
@@ -113,8 +119,28 @@ Benchmark long_attention_benchmark() {
             .length = 65536,
             .quick_length = 512,
             .rounds = 3,
-            .by_default = false,
+            .by_default = ByDefault::never,
             .prepare = long_attention_trial};
+}
+
+Benchmark large_attention_benchmark() {
+    return {.name = "attention-large",
+            .help = help,
+            .length = 32768,
+            .quick_length = 512,
+            .rounds = 5,
+            .by_default = ByDefault::with_gpu,
+            .prepare = large_attention_trial};
+}
+
+Benchmark longest_attention_benchmark() {
+    return {.name = "attention-longest",
+            .help = help,
+            .length = 131072,
+            .quick_length = 512,
+            .rounds = 3,
+            .by_default = ByDefault::with_gpu,
+            .prepare = large_attention_trial};
 }
 
 }  // namespace poslab

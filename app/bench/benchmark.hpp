@@ -20,27 +20,32 @@ struct Probe {
     std::chrono::milliseconds pause{0};  // until threads that it leaves waiting busily have gone to sleep
 };
 
+/// Which rate of a graphics processor the same work goes at there.
+enum class DeviceRate { none, copy, product };
+
 /// Work that cannot be avoided. The fastest of its probes counts, anew in every round.
 struct Bound {
     std::string name, unit;  // "product", "multiply-adds"
     std::vector<Probe> probes;
     bool overlaps = false;  // goes on beside the others (traffic of memory) instead of after them
+    DeviceRate device = DeviceRate::none;
 };
 
 /// What is measured.
 struct Subject {
     std::string name;
     std::vector<double> work;  // of each bound of its benchmark
-    std::function<void(const Job&)> run;
+    std::function<void(const Engine&, const Job&)> run;
+    bool rival = false;  // of another program's making: the same for every engine
 };
 
 /// A number that says more than seconds do: "a step of order 64", in "ns".
 struct BenchFigure {
     std::string name, unit;
-    std::function<double(std::span<const double> seconds)> of;  // of every subject
+    std::function<double(std::span<const double> seconds)> of;  // of every subject, with the first engine
 };
 
-/// A benchmark with its inputs made, at one size.
+/// A benchmark with its inputs made, at one size. Every engine is given the same.
 struct Trial {
     std::string size;               // for people
     std::vector<Subject> subjects;  // the first is what the others are compared with
@@ -48,13 +53,16 @@ struct Trial {
     std::vector<BenchFigure> figures{};
 };
 
+/// Whether a benchmark runs unless others are named; with_gpu: where there is a graphics processor to compute on.
+enum class ByDefault { always, with_gpu, never };
+
 /// An entry of the table of `poslab bench`. Lengths in tokens (distances, for similarity).
 struct Benchmark {
     std::string_view name, help;
     std::int64_t length = 0, quick_length = 0;
     int rounds = 15;
-    bool by_default = true;  // else only by its name
-    std::function<Trial(const Engine&, std::int64_t length)> prepare;
+    ByDefault by_default = ByDefault::always;
+    std::function<Trial(Precision, std::int64_t length)> prepare;  // vectors are held in that precision
 };
 
 /// All of them, in the order of the table.

@@ -5,6 +5,8 @@ namespace poslab {
 // A further benchmark is a file beside this one, its declaration and its place in the list.
 Benchmark attention_benchmark();
 Benchmark long_attention_benchmark();
+Benchmark large_attention_benchmark();
+Benchmark longest_attention_benchmark();
 Benchmark similarity_benchmark();
 Benchmark bias_decay_benchmark();
 Benchmark position_matrix_benchmark();
@@ -12,9 +14,9 @@ Benchmark legs_step_benchmark();
 Benchmark residual_benchmark();
 
 const std::vector<Benchmark>& all_benchmarks() {
-    static const std::vector<Benchmark> list{attention_benchmark(),  long_attention_benchmark(),  similarity_benchmark(),
-                                             bias_decay_benchmark(), position_matrix_benchmark(), legs_step_benchmark(),
-                                             residual_benchmark()};
+    static const std::vector<Benchmark> list{attention_benchmark(),         long_attention_benchmark(), large_attention_benchmark(),
+                                             longest_attention_benchmark(), similarity_benchmark(),     bias_decay_benchmark(),
+                                             position_matrix_benchmark(),   legs_step_benchmark(),      residual_benchmark()};
     return list;
 }
 

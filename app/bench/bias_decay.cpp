@@ -14,9 +14,7 @@ std::vector<double> gaussian(RandomStream stream, std::int64_t dim) {
     return numbers;
 }
 
-Trial bias_decay_trial(const Engine& engine, std::int64_t distances) {
-    return cosine_profile_trial(engine, bias_decay_product().sum, distances);
-}
+Trial bias_decay_trial(Precision, std::int64_t distances) { return cosine_profile_trial(bias_decay_product().sum, distances); }
 
 }  // namespace
 

@@ -38,13 +38,13 @@ std::vector<double> work_of(std::int64_t steps, std::int64_t order, std::int64_t
     return {numbers, numbers / 8, 16 * numbers * static_cast<double>(channels)};
 }
 
-Subject scan_subject(const Engine& engine, std::int64_t numbers, std::int64_t order, std::int64_t channels) {
+Subject scan_subject(std::int64_t numbers, std::int64_t order, std::int64_t channels) {
     const std::int64_t steps = steps_of(numbers, order * channels);
     const auto state = std::make_shared<const std::vector<double>>(waves(order * channels));
     const auto signal = std::make_shared<const std::vector<double>>(waves(steps * channels));
-    const auto run = [this_engine = &engine, order, channels, steps, state, signal](const Job& job) {
+    const auto run = [order, channels, steps, state, signal](const Engine& engine, const Job& job) {
         const LegsScanInput input{order, channels, method, alpha, samples_before, *state, *signal};
-        static_cast<void>(this_engine->legs_scan(input, std::array{samples_before + steps}, job));
+        static_cast<void>(engine.legs_scan(input, std::array{samples_before + steps}, job));
     };
     const std::string name = channels == 1 ? fmt::format("order-{}", order) : fmt::format("{}-channels", channels);
     return {name, work_of(steps, order, channels), run};
@@ -53,14 +53,14 @@ Subject scan_subject(const Engine& engine, std::int64_t numbers, std::int64_t or
 Subject dense_subject(const std::string& name, std::int64_t numbers, DenseLegsRival::Solve solve) {
     const std::int64_t steps = steps_of(numbers, dense_order * dense_part);
     const auto rival = std::make_shared<DenseLegsRival>(dense_order, method, alpha, solve);
-    const auto run = [rival, steps, start = waves(dense_order)](const Job& job) {
+    const auto run = [rival, steps, start = waves(dense_order)](const Engine&, const Job& job) {
         std::vector<double> state = start;
         for (std::int64_t k = 0; k < steps; ++k) {
             job.check();
             rival->step(samples_before + k, std::sin(0.37 * static_cast<double>(k)), state);
         }
     };
-    return {name, work_of(steps, dense_order, 1), run};
+    return {name, work_of(steps, dense_order, 1), run, true};
 }
 
 /// Slope of the least squares line through the logarithms of times over those of orders.
@@ -82,10 +82,10 @@ double growth(std::span<const double> seconds) {
 /// The trial and what its figures need to know of each subject.
 class LegsTrial {
   public:
-    LegsTrial(const Engine& engine, std::int64_t numbers) : numbers_(numbers) {
-        for (const std::int64_t order : orders) add(scan_subject(engine, numbers, order, 1), steps_of(numbers, order), 0);
+    explicit LegsTrial(std::int64_t numbers) : numbers_(numbers) {
+        for (const std::int64_t order : orders) add(scan_subject(numbers, order, 1), steps_of(numbers, order), 0);
         for (const std::int64_t channels : channel_counts)
-            add(scan_subject(engine, numbers, many_channels_order, channels), steps_of(numbers, many_channels_order * channels),
+            add(scan_subject(numbers, many_channels_order, channels), steps_of(numbers, many_channels_order * channels),
                 many_channels_order * channels);
         const std::int64_t dense_steps = steps_of(numbers, dense_order * dense_part);
         add(dense_subject("dense-1024", numbers, DenseLegsRival::Solve::scaled), dense_steps, 0);
@@ -133,7 +133,7 @@ class LegsTrial {
     std::vector<BenchFigure> figures_;
 };
 
-Trial legs_step_trial(const Engine& engine, std::int64_t numbers) { return LegsTrial(engine, numbers).made(); }
+Trial legs_step_trial(Precision, std::int64_t numbers) { return LegsTrial(numbers).made(); }
 
 }  // namespace
 

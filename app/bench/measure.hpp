@@ -1,6 +1,8 @@
 #pragma once
 
 #include "app/bench/benchmark.hpp"
+#include "core/engine/catalogue.hpp"
+#include "gpu/rates.hpp"
 
 #include <optional>
 #include <string>
@@ -8,32 +10,46 @@
 
 namespace poslab {
 
+/// An engine that is measured.
+struct BenchEngine {
+    const Engine* engine = nullptr;
+    bool graphics = false;       // computes on a graphics processor: its floor is measured there
+    gpu::DeviceProbes probes{};  // with these
+    bool named = false;          // asked for: what it cannot do is an error, else it is left out
+};
+
 /// What `poslab bench` is asked for.
 struct BenchRequest {
-    std::vector<std::string> names;  // empty: those that run by default
-    const Engine* engine = nullptr;
+    std::vector<std::string> names;      // empty: those that run by default
+    std::vector<BenchEngine> engines;    // the others are compared with the first
     std::optional<int> rounds;           // instead of each benchmark's own
     std::optional<std::int64_t> length;  // likewise
     bool quick = false;                  // small sizes and few rounds: shows that all runs, not how fast
 };
+
+/// The engines of a table: cpu, and beside it the one that is named or, for "auto", all those on graphics processors that are real
+/// hardware. Throws UsageError for an unknown name, Unavailable for an absent engine.
+[[nodiscard]] std::vector<BenchEngine> bench_engines(const EngineCatalogue& catalogue, std::string_view name);
 
 /// How fast the machine did a bound's work; medians over the rounds.
 struct BoundRate {
     std::string name, unit;
     std::string fastest;  // of its probes
     double per_second = 0;
+    std::string engine;  // whose floor it is part of; the processors' engines share that of the first
 };
 
-/// Medians over the rounds; ratios are medians of the ratios within a round.
+/// Medians over the rounds; ratios are medians of the ratios within a round. Of the floor: none where no part of it is known.
 struct SubjectTimes {
-    std::string name;
+    std::string name, engine;
     double seconds = 0;
-    double floor_seconds = 0;  // of its unavoidable work: bounds one after the other, or the longest that overlaps
-    double ratio_to_floor = 0;
-    double ratio_to_first = 0;          // subject of the same benchmark
-    std::vector<double> work;           // of each bound
-    std::vector<double> bound_seconds;  // of each bound
-    std::int64_t peak_bytes = 0;        // most memory of the process resident while it ran; 0: not known
+    std::optional<double> floor_seconds;  // of its unavoidable work: bounds one after the other, or the longest that overlaps
+    std::optional<double> ratio_to_floor;
+    std::optional<double> ratio_to_cpu;  // the same subject with the first engine; none where that is not cpu, or for a rival
+    double ratio_to_first = 0;           // subject of the same benchmark, with the same engine
+    std::vector<double> work;            // of each bound
+    std::vector<std::optional<double>> bound_seconds;  // of each bound
+    std::int64_t peak_bytes = 0;                       // most memory of the process resident while it ran; 0: not known
 };
 
 /// Of the medians over the rounds: one that takes several subjects would else be off wherever any of them was interrupted.
@@ -46,17 +62,19 @@ struct Measurement {
     std::string name, help, size;
     std::int64_t length = 0;
     int rounds = 0;
-    std::vector<BoundRate> bounds;
+    std::vector<std::string> bounds;  // in the order of SubjectTimes::work
+    std::vector<BoundRate> rates;
     std::vector<SubjectTimes> subjects;
-    std::vector<FigureOfRounds> figures;
+    std::vector<FigureOfRounds> figures;  // of the first engine
+    std::vector<std::string> left_out;    // what an engine could not do: a sentence each
 };
 
 inline constexpr int most_rounds = 1000;
 inline constexpr std::int64_t least_bench_length = 64;
 
-/// Runs the benchmarks asked for, in the list's order. In each round every subject and every probe runs once, so that a busy
-/// machine slows them alike; one round before that warms up. Throws UsageError for an unknown name (listing the known ones),
-/// rounds outside [1, most_rounds] and a length outside [least_bench_length, most_tokens]; Unavailable where a library that
+/// Runs the benchmarks asked for, in the list's order. In each round every subject of every engine and every probe runs once, so
+/// that a busy machine slows them alike; one round before that warms up. Throws UsageError for an unknown name (listing the known
+/// ones), rounds outside [1, most_rounds] and a length outside [least_bench_length, most_tokens]; Unavailable where a library that
 /// only measures is missing; what the engine throws.
 [[nodiscard]] std::vector<Measurement> measure(const BenchRequest& request, const Job& job);
 

@@ -9,13 +9,13 @@
 namespace poslab {
 namespace {
 
-Trial position_matrix_trial(const Engine& engine, std::int64_t tokens) {
+Trial position_matrix_trial(Precision, std::int64_t tokens) {
     const std::int64_t side = std::min<std::int64_t>(tokens, 1024);
     const std::int64_t bytes = 8 * side * side;
     const FieldWindow window{{0, tokens}, {0, tokens}, side, side, Pool::mean};
     const auto subject = [&](const std::string& name, PositionMap map) {
         const PositionPlan plan = position_plan({.map = map, .w = tokens / 8, .k = 16});
-        return Subject{name, {static_cast<double>(bytes)}, [&engine, plan, window](const Job& job) {
+        return Subject{name, {static_cast<double>(bytes)}, [plan, window](const Engine& engine, const Job& job) {
                            static_cast<void>(engine.position_field(plan, window, job));
                        }};
     };

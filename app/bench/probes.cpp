@@ -62,7 +62,7 @@ Probe whole_matrix(const std::shared_ptr<const Factors>& given) {
 
 Bound product_bound(std::int64_t tokens, std::int64_t dim, bool whole) {
     const auto given = factors(std::clamp<std::int64_t>(tokens, 512, 4096), dim);
-    Bound bound{"product", "multiply-adds", {tiles(given, 256), tiles(given, 384), tiles(given, 512)}};
+    Bound bound{"product", "multiply-adds", {tiles(given, 256), tiles(given, 384), tiles(given, 512)}, false, DeviceRate::product};
     if (whole) bound.probes.push_back(whole_matrix(given));
     return bound;
 }
@@ -122,7 +122,7 @@ Bound result_bound(std::int64_t bytes) {
         });
     };
     const auto work = static_cast<double>(count * sizeof(double));
-    return {"result", "bytes", {{"one thread", work, on_one}, {"all threads", work, on_all}}, true};
+    return {"result", "bytes", {{"one thread", work, on_one}, {"all threads", work, on_all}}, true, DeviceRate::copy};
 }
 
 }  // namespace poslab

@@ -6,10 +6,10 @@
 
 namespace poslab {
 
-Trial cosine_profile_trial(const Engine& engine, const CosineSum& sum, std::int64_t distances) {
+Trial cosine_profile_trial(const CosineSum& sum, std::int64_t distances) {
     const double terms = terms_of(sum, {0, distances});
     const double bytes = 8 * static_cast<double>(distances);
-    const auto run = [&engine, sum, distances](const Job& job) {
+    const auto run = [sum, distances](const Engine& engine, const Job& job) {
         static_cast<void>(engine.cosine_profile(sum, {0, distances}, job));
     };
     return {fmt::format("{} distances, 128 dimensions", distances),

@@ -5,6 +5,6 @@
 namespace poslab {
 
 /// A cosine profile of `sum`, of 128 dimensions, at every distance below `distances`, beside its floor.
-[[nodiscard]] Trial cosine_profile_trial(const Engine& engine, const CosineSum& sum, std::int64_t distances);
+[[nodiscard]] Trial cosine_profile_trial(const CosineSum& sum, std::int64_t distances);
 
 }  // namespace poslab

@@ -3,20 +3,33 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <optional>
+
 namespace poslab {
 namespace {
 
 using nlohmann::ordered_json;
 
+ordered_json number_or_null(const std::optional<double>& number) { return number ? ordered_json(*number) : ordered_json(nullptr); }
+
+/// How much of the time the floor is.
+std::optional<double> fraction_of_floor(const SubjectTimes& times) {
+    return times.ratio_to_floor ? std::optional(1 / *times.ratio_to_floor) : std::nullopt;
+}
+
 ordered_json result_json(const Measurement& measured, const SubjectTimes& times) {
     ordered_json json{{"name", times.name},
+                      {"engine", times.engine},
                       {"seconds", times.seconds},
-                      {"floor_seconds", times.floor_seconds},
-                      {"ratio_to_floor", times.ratio_to_floor},
+                      {"ratio_to_cpu", number_or_null(times.ratio_to_cpu)},
+                      {"floor_seconds", number_or_null(times.floor_seconds)},
+                      {"ratio_to_floor", number_or_null(times.ratio_to_floor)},
+                      {"fraction_of_floor", number_or_null(fraction_of_floor(times))},
                       {"ratio_to_first", times.ratio_to_first}};
     for (std::size_t b = 0; b < measured.bounds.size(); ++b) {
-        json["work"][measured.bounds[b].name] = times.work[b];
-        json["work_seconds"][measured.bounds[b].name] = times.bound_seconds[b];
+        json["work"][measured.bounds[b]] = times.work[b];
+        json["work_seconds"][measured.bounds[b]] = number_or_null(times.bound_seconds[b]);
     }
     json["peak_bytes"] = times.peak_bytes;
     return json;
@@ -28,44 +41,74 @@ ordered_json measurement_json(const Measurement& measured) {
                       {"size", measured.size},
                       {"length", measured.length},
                       {"rounds", measured.rounds}};
-    for (const BoundRate& bound : measured.bounds)
-        json["floor"].push_back(
-            {{"name", bound.name}, {"unit", bound.unit}, {"by", bound.fastest}, {"per_second", bound.per_second}});
+    for (const BoundRate& rate : measured.rates)
+        json["floor"].push_back({{"name", rate.name},
+                                 {"unit", rate.unit},
+                                 {"by", rate.fastest},
+                                 {"per_second", rate.per_second},
+                                 {"engine", rate.engine}});
     for (const SubjectTimes& times : measured.subjects) json["results"].push_back(result_json(measured, times));
     for (const FigureOfRounds& figure : measured.figures)
         json["figures"].push_back({{"name", figure.name}, {"unit", figure.unit}, {"value", figure.value}});
+    for (const std::string& sentence : measured.left_out) json["left_out"].push_back(sentence);
     return json;
+}
+
+std::string dash_or(const std::optional<double>& number, fmt::format_string<double&> format) {
+    double shown = number.value_or(0);
+    return number ? fmt::format(format, shown) : "–";
+}
+
+std::string result_text(const SubjectTimes& times) {
+    const auto milliseconds = [](double seconds) { return 1e3 * seconds; };
+    std::optional<double> floor = times.floor_seconds, fraction = fraction_of_floor(times);
+    if (floor) *floor *= 1e3;
+    if (fraction) *fraction *= 100;
+    return fmt::format("  {:18} {:10} {:>9.2f} ms {:>8} {:>12} {:>9} {:>14.2f} {:>8.0f} MB\n", times.name, times.engine,
+                       milliseconds(times.seconds), dash_or(times.ratio_to_cpu, "{:.3f}"), dash_or(floor, "{:.2f} ms"),
+                       dash_or(fraction, "{:.1f} %"), times.ratio_to_first, static_cast<double>(times.peak_bytes) / 1e6);
+}
+
+/// The work of the first subject at that rate.
+std::string floor_text(const Measurement& measured, const BoundRate& rate) {
+    const auto b =
+        static_cast<std::size_t>(std::find(measured.bounds.begin(), measured.bounds.end(), rate.name) - measured.bounds.begin());
+    const double work = measured.subjects.front().work[b];
+    return fmt::format("  floor of {}: {:.3g} {} at {:.3g}/s ({}): {:.2f} ms\n", rate.engine, work, rate.unit, rate.per_second,
+                       rate.fastest, 1e3 * work / rate.per_second);
 }
 
 std::string measurement_text(const Measurement& measured) {
     std::string text = fmt::format("\n{}: {}\n  {}; medians of {} round{}\n", measured.name, measured.help, measured.size,
                                    measured.rounds, measured.rounds == 1 ? "" : "s");
-    text += fmt::format("  {:16} {:>12} {:>12} {:>8} {:>14} {:>11}\n", "", "time", "floor", "ratio",
-                        "to " + measured.subjects.front().name, "memory");
-    for (const SubjectTimes& times : measured.subjects)
-        text += fmt::format("  {:16} {:>9.2f} ms {:>9.2f} ms {:>8.2f} {:>14.2f} {:>8.0f} MB\n", times.name, 1e3 * times.seconds,
-                            1e3 * times.floor_seconds, times.ratio_to_floor, times.ratio_to_first,
-                            static_cast<double>(times.peak_bytes) / 1e6);
-    const SubjectTimes& first = measured.subjects.front();
-    for (std::size_t b = 0; b < measured.bounds.size(); ++b)
-        text += fmt::format("  floor: {:.3g} {} at {:.3g}/s ({}): {:.2f} ms\n", first.work[b], measured.bounds[b].unit,
-                            measured.bounds[b].per_second, measured.bounds[b].fastest, 1e3 * first.bound_seconds[b]);
+    text += fmt::format("  {:18} {:10} {:>12} {:>8} {:>12} {:>9} {:>14} {:>11}\n", "", "engine", "time", "to cpu", "floor",
+                        "of floor", "to " + measured.subjects.front().name, "memory");
+    for (const SubjectTimes& times : measured.subjects) text += result_text(times);
+    for (const BoundRate& rate : measured.rates) text += floor_text(measured, rate);
     for (const FigureOfRounds& figure : measured.figures)
         text += fmt::format("  {}: {:.4g}{}{}\n", figure.name, figure.value, figure.unit.empty() ? "" : " ", figure.unit);
+    for (const std::string& sentence : measured.left_out) text += fmt::format("  left out: {}\n", sentence);
     return text;
+}
+
+std::string names_of(const std::vector<BenchEngine>& engines) {
+    std::string names;
+    for (const BenchEngine& one : engines) names += (names.empty() ? "" : ", ") + std::string(one.engine->name());
+    return names;
 }
 
 }  // namespace
 
-std::string bench_text(const std::vector<Measurement>& table, std::string_view engine) {
-    std::string text = fmt::format("PosLab {}, engine {}, {} threads\n", POSLAB_VERSION, engine, worker_threads());
+std::string bench_text(const std::vector<Measurement>& table, const std::vector<BenchEngine>& engines) {
+    std::string text = fmt::format("PosLab {}, {} {}, {} threads\n", POSLAB_VERSION, engines.size() == 1 ? "engine" : "engines",
+                                   names_of(engines), worker_threads());
     for (const Measurement& measured : table) text += measurement_text(measured);
     return text;
 }
 
-std::string bench_json(const std::vector<Measurement>& table, std::string_view engine, bool quick) {
+std::string bench_json(const std::vector<Measurement>& table, const std::vector<BenchEngine>& engines, bool quick) {
     ordered_json json{{"version", POSLAB_VERSION},
-                      {"engine", engine},
+                      {"engine", names_of(engines)},
                       {"threads", worker_threads()},
                       {"quick", quick},
                       {"benchmarks", ordered_json::array()}};

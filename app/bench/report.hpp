@@ -3,18 +3,17 @@
 #include "app/bench/measure.hpp"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace poslab {
 
-/// The table of `poslab bench`, for people and as JSON:
-///   {"version", "engine", "threads", "quick", "benchmarks": [{"name", "help", "size", "length", "rounds",
-///     "floor": [{"name", "unit", "by", "per_second"}],
-///     "results": [{"name", "seconds", "floor_seconds", "ratio_to_floor", "ratio_to_first",
-///                  "work": {floor's name: amount}, "work_seconds": {floor's name: seconds}, "peak_bytes"}],
-///     "figures": [{"name", "unit", "value"}] where there are any}]}
-[[nodiscard]] std::string bench_text(const std::vector<Measurement>& table, std::string_view engine);
-[[nodiscard]] std::string bench_json(const std::vector<Measurement>& table, std::string_view engine, bool quick);
+/// The table of `poslab bench`, for people and as JSON; what is not known is a dash or null:
+///   {"version", "engine": names of all, "threads", "quick", "benchmarks": [{"name", "help", "size", "length", "rounds",
+///     "floor": [{"name", "unit", "by", "per_second", "engine"}],
+///     "results": [{"name", "engine", "seconds", "ratio_to_cpu", "floor_seconds", "ratio_to_floor", "fraction_of_floor",
+///                  "ratio_to_first", "work": {floor's name: amount}, "work_seconds": {floor's name: seconds}, "peak_bytes"}],
+///     "figures": [{"name", "unit", "value"}] where there are any, "left_out": [sentence] where anything was}]}
+[[nodiscard]] std::string bench_text(const std::vector<Measurement>& table, const std::vector<BenchEngine>& engines);
+[[nodiscard]] std::string bench_json(const std::vector<Measurement>& table, const std::vector<BenchEngine>& engines, bool quick);
 
 }  // namespace poslab

@@ -42,11 +42,11 @@ Bound angle_bound(double count) {
     return {"angles", "sines and cosines", {{"vector functions of the C library", static_cast<double>(blocks * block), run}}};
 }
 
-Trial residual_trial(const Engine& engine, std::int64_t side) {
+Trial residual_trial(Precision, std::int64_t side) {
     const PlaneWindow window{-8, 8, -8, 8, side, side};
     const std::vector<double> work{angles_a_point * window.points(), 8 * window.points()};
     const auto subject = [&](const char* name, const PlaneEncoding& encoding) {
-        const auto run = [&engine, plan = plan_of(encoding), window](const Job& job) {
+        const auto run = [plan = plan_of(encoding), window](const Engine& engine, const Job& job) {
             static_cast<void>(engine.rotation_residual(plan, window, job));
         };
         return Subject{name, work, run};

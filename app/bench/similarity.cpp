@@ -5,11 +5,11 @@
 namespace poslab {
 namespace {
 
-Trial similarity_trial(const Engine& engine, std::int64_t distances) {
+Trial similarity_trial(Precision, std::int64_t distances) {
     CosineSum sum;
     sum.frequencies = rotary_frequencies(RotarySpec{}).inverse_frequency;
     sum.cosine_weights.assign(sum.frequencies.size(), 1 / static_cast<double>(sum.frequencies.size()));
-    return cosine_profile_trial(engine, sum, distances);
+    return cosine_profile_trial(sum, distances);
 }
 
 }  // namespace

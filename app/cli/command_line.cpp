@@ -5,8 +5,8 @@
 #include "app/cli/export.hpp"
 #include "app/cli/listing.hpp"
 #include "app/cli/options.hpp"
-#include "core/engine/engines.hpp"
 #include "core/errors.hpp"
+#include "gpu/engines.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -56,6 +56,13 @@ class TerminalJob {
     bool shows_;
 };
 
+/// Control characters become question marks.
+std::string one_line(std::string text) {
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, '?');
+    return text;
+}
+
 /// fmt::print would throw what no one expects where standard output is full; fflush at the end tells of it.
 void say(const std::string& text) { static_cast<void>(std::fwrite(text.data(), 1, text.size(), stdout)); }
 
@@ -79,7 +86,11 @@ std::string needed_output(const Options& options) {
     return options.output;
 }
 
-Selection selection_of(const Options& options) { return {options.view, options.values, options.versus, options.engine}; }
+using Engines = std::shared_ptr<const EngineCatalogue>;
+
+Selection selection_of(const Options& options, const Engines& engines) {
+    return {options.view, options.values, options.versus, {options.engine, engines}};
+}
 
 /// The picture is made all the same, with what stands in.
 void note_missing_fonts(const FontLibrary& fonts, bool quiet) {
@@ -87,8 +98,14 @@ void note_missing_fonts(const FontLibrary& fonts, bool quiet) {
     for (const std::string& sentence : fonts.missing()) fmt::print(stderr, "poslab: note: {}\n", sentence);
 }
 
-void run_plot(const Options& options) {
-    PictureRequest request{selection_of(options), options.figure};
+/// One line each, whatever a driver's message looks like.
+void note_engines(const std::vector<Sentence>& notices, bool quiet) {
+    if (quiet) return;
+    for (const Sentence& notice : notices) fmt::print(stderr, "poslab: note: {}\n", one_line(notice.en));
+}
+
+void run_plot(const Options& options, const Engines& engines) {
+    PictureRequest request{selection_of(options, engines), options.figure};
     request.path = needed_output(options);
     request.format = picture_format(request.path);
     if (!options.size.empty()) std::tie(request.width, request.height) = read_size("size", options.size, least_picture);
@@ -99,21 +116,29 @@ void run_plot(const Options& options) {
     request.transparent = options.transparent;
     request.theme = theme_of(options.theme);
     request.language = language_of(options.language);
-    TerminalJob terminal(options.quiet);
-    const FontLibrary fonts;
-    note_missing_fonts(fonts, options.quiet);
-    export_picture(request, fonts, terminal.job());
+    std::vector<Sentence> notices;
+    {
+        TerminalJob terminal(options.quiet);
+        const FontLibrary fonts;
+        note_missing_fonts(fonts, options.quiet);
+        notices = export_picture(request, fonts, terminal.job());
+    }
+    note_engines(notices, options.quiet);
 }
 
-void run_compute(const Options& options) {
-    NumbersRequest request{selection_of(options), options.array};
+void run_compute(const Options& options, const Engines& engines) {
+    NumbersRequest request{selection_of(options, engines), options.array};
     request.path = needed_output(options);
     request.format = number_format(request.path);
-    TerminalJob terminal(options.quiet);
-    export_numbers(request, terminal.job());
+    std::vector<Sentence> notices;
+    {
+        TerminalJob terminal(options.quiet);
+        notices = export_numbers(request, terminal.job());
+    }
+    note_engines(notices, options.quiet);
 }
 
-void run_gallery(const Options& options) {
+void run_gallery(const Options& options, const Engines& engines) {
     const std::filesystem::path folder = needed_output(options);
     std::error_code error;
     std::filesystem::create_directories(folder, error);
@@ -122,32 +147,33 @@ void run_gallery(const Options& options) {
     const FontLibrary fonts;
     note_missing_fonts(fonts, options.quiet);
     for (const View* view : all_views()) {
-        PictureRequest request{{view, view->defaults(), {}, options.engine}, {}};
+        PictureRequest request{{view, view->defaults(), {}, {options.engine, engines}}, {}};
         request.path = (folder / (std::string(view->info().id) + ".png")).string();
-        export_picture(request, fonts, terminal.job());
+        note_engines(export_picture(request, fonts, terminal.job()), options.quiet);
         if (!options.quiet) say(request.path + "\n");
     }
 }
 
-void run_bench(const Options& options) {
-    const Engine& engine = engine_named(options.engine);
-    const BenchRequest request{options.benchmarks, &engine, options.rounds, options.bench_length, options.quick};
+void run_bench(const Options& options, const EngineCatalogue& engines) {
+    const BenchRequest request{options.benchmarks, bench_engines(engines, options.engine), options.rounds, options.bench_length,
+                               options.quick};
     std::vector<Measurement> table;
     {
         TerminalJob terminal(options.quiet);
         table = measure(request, terminal.job());
     }
-    say(options.json ? bench_json(table, engine.name(), options.quick) : bench_text(table, engine.name()));
+    say(options.json ? bench_json(table, request.engines, options.quick) : bench_text(table, request.engines));
 }
 
-int run_window_command(const Options& options, const std::function<int(const WindowOptions&)>& open_window) {
+int run_window_command(const Options& options, const Engines& engines,
+                       const std::function<int(const WindowOptions&)>& open_window) {
     WindowOptions window;
     if (options.view_named || options.parameters_given || !options.figure.empty()) window.view = options.view;
     if (options.parameters_given) window.values = options.values;
     window.figure = options.figure;
     if (!options.figure.empty()) static_cast<void>(offered_figure(*options.view, options.figure));
-    static_cast<void>(engine_named(options.engine));  // an unknown or absent one is told before anything opens
-    window.engine = options.engine;
+    window.engine = {options.engine, engines};
+    static_cast<void>(window.engine.engine());  // an unknown or absent one is told before anything opens
     if (!options.theme.empty()) window.theme = theme_of(options.theme);
     if (!options.language.empty()) window.language = language_of(options.language);
     window.size_given = !options.window_size.empty();
@@ -164,32 +190,31 @@ int run_window_command(const Options& options, const std::function<int(const Win
 
 int run(const std::vector<std::string>& arguments, const std::function<int(const WindowOptions&)>& open_window) {
     const Options options = read_options(arguments);
+    const Engines engines = gpu::program_engines();
     if (!options.print.empty())
         say(options.print);
     else if (options.command == "plot")
-        run_plot(options);
+        run_plot(options, engines);
     else if (options.command == "compute")
-        run_compute(options);
+        run_compute(options, engines);
     else if (options.command == "views")
         say(options.json ? views_json(options.view) : views_text(options.view));
     else if (options.command == "gallery")
-        run_gallery(options);
+        run_gallery(options, engines);
     else if (options.command == "bench")
-        run_bench(options);
+        run_bench(options, *engines);
     else if (options.command == "doctor")
-        say(options.json ? doctor_json() : doctor_text());
+        say(options.json ? doctor_json(*engines) : doctor_text(*engines));
     else
-        return run_window_command(options, open_window);
+        return run_window_command(options, engines, open_window);
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
         throw OutputError("standard output: it could not be written to the end");
     return 0;
 }
 
-/// One line whatever was typed: control characters of a quoted value become question marks.
-int complain(int code, std::string sentence) {
-    std::replace_if(
-        sentence.begin(), sentence.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, '?');
-    const std::string line = fmt::format("poslab: error: {}\n", sentence);
+/// One line whatever was typed.
+int complain(int code, const std::string& sentence) {
+    const std::string line = fmt::format("poslab: error: {}\n", one_line(sentence));
     static_cast<void>(std::fwrite(line.data(), 1, line.size(), stderr));  // where stderr is full there is no one to tell
     return code;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/engine/engine_choice.hpp"
 #include "core/figure/palette.hpp"
 #include "core/params/value.hpp"
 #include "core/views/view.hpp"
@@ -16,7 +17,7 @@ struct WindowOptions {
     const View* view = nullptr;  // null: none was named
     Values values;               // of `view`; empty if no parameter was given
     std::string figure;          // of `view`, one that the window offers; empty: the one it had
-    std::string engine = "auto";
+    EngineChoice engine;
     std::optional<Theme> theme;
     std::optional<Language> language;
     int width = 1440, height = 900;

@@ -2,7 +2,6 @@
 
 #include "app/bench/openblas.hpp"
 #include "app/paint/fonts.hpp"
-#include "core/engine/engines.hpp"
 #include "core/errors.hpp"
 
 #include <fmt/format.h>
@@ -48,21 +47,29 @@ std::string or_none(const ordered_json& text) {
     return plain.empty() ? "none" : plain;
 }
 
-ordered_json report() {
+/// What there is to know of a graphics engine in one line.
+std::string device_line(const EngineCatalogue& engines, std::string_view name) {
+    if (!engines.has(name)) return "no such engine";
+    const EngineStatus status = engines.status(name);
+    return status.engine != nullptr ? status.device : status.reason;
+}
+
+ordered_json report(const EngineCatalogue& engines) {
     ordered_json json;
     json["version"] = POSLAB_VERSION;
     json["processors"] = std::thread::hardware_concurrency();
     json["engines"] = ordered_json::array();
-    for (const EngineStatus& status : engine_statuses())
+    for (const EngineStatus& status : engines.statuses())
         json["engines"].push_back({{"name", status.name},
                                    {"available", status.engine != nullptr},
+                                   {"device", status.device},
                                    {"reason", status.reason},
                                    {"supports", support_json(status)}});
     const char* display = std::getenv("DISPLAY");
     const char* wayland = std::getenv("WAYLAND_DISPLAY");
     json["display"] = display != nullptr ? display : (wayland != nullptr ? wayland : "");
-    json["opengl"] = "the window needs 3.3; it is looked at when the window opens";
-    json["cuda"] = "not in this version";
+    json["opengl"] = device_line(engines, "opengl") + " (the window needs 3.3, which is looked at when it opens)";
+    json["cuda"] = device_line(engines, "cuda");
     static constexpr std::array<const char*, face_count> names{
         "text",     "text, medium",      "text, semibold", "numbers",      "numbers, medium",
         "formulas", "formulas, upright", "Chinese",        "Chinese, bold"};
@@ -74,6 +81,9 @@ ordered_json report() {
     } catch (const Unavailable& missing) {
         json["missing"].push_back(missing.what());
     }
+    for (const EngineStatus& status : engines.statuses())
+        if (status.engine == nullptr && !status.remedy.empty())
+            json["missing"].push_back(fmt::format("engine {}: it needs {}", status.name, status.remedy));
     if (display == nullptr && wayland == nullptr)
         json["missing"].push_back("no display: plot, compute, views and gallery work without one; the window needs X11 or Wayland");
     return json;
@@ -81,16 +91,18 @@ ordered_json report() {
 
 }  // namespace
 
-std::string doctor_json() { return report().dump(2) + "\n"; }
+std::string doctor_json(const EngineCatalogue& engines) {
+    return report(engines).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";  // drivers say what they like
+}
 
-std::string doctor_text() {
-    const ordered_json json = report();
+std::string doctor_text(const EngineCatalogue& engines) {
+    const ordered_json json = report(engines);
     std::string text = fmt::format("PosLab {}\n\nEngines ({} processors)\n", json["version"].get<std::string>(),
                                    json["processors"].get<unsigned>());
     for (const auto& engine : json["engines"]) {
         const bool available = engine["available"].get<bool>();
-        text += fmt::format("  {:10} {}\n", engine["name"].get<std::string>(),
-                            available ? "available" : engine["reason"].get<std::string>());
+        text += fmt::format("  {:10} {}{}\n", engine["name"].get<std::string>(),
+                            available ? "" : "not available: ", engine[available ? "device" : "reason"].get<std::string>());
         if (!available) continue;
         for (const auto& [operation, sizes] : engine["supports"].items())
             for (const auto& [size, answer] : sizes.items())

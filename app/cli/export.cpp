@@ -1,10 +1,10 @@
 #include "app/cli/export.hpp"
 
-#include "core/engine/engines.hpp"
 #include "core/errors.hpp"
 #include "core/figure/palette.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/formats/result.hpp"
+#include "core/views/computed.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -40,12 +40,21 @@ void ask_for_pixels(const Layout& layout, double pixels, SampleRequest& request)
     }
 }
 
-void compute(const Selection& selection, std::vector<Variant>& variants, const SampleRequest& request, const Job& job) {
-    const Engine& engine = engine_named(selection.engine);
+/// What the user should know of the engine comes back; with `told`, it is among the warnings of the data, too.
+std::vector<Sentence> compute(const Selection& selection, std::vector<Variant>& variants, const SampleRequest& request,
+                              const Job& job, bool told = false) {
+    std::vector<Sentence> notices;
     for (Variant& variant : variants) {
-        const auto prepared = selection.view->prepare(variant.values, engine, job);
-        variant.data = std::make_shared<const Data>(selection.view->sample(variant.values, prepared, request, engine, job));
+        const std::shared_ptr<const Engine> engine = selection.engine.engine();
+        const auto prepared = selection.view->prepare(variant.values, *engine, job);
+        Data data = selection.view->sample(variant.values, prepared, request, *engine, job);
+        for (const Sentence& notice : engine->notices()) {
+            if (std::find(notices.begin(), notices.end(), notice) == notices.end()) notices.push_back(notice);
+            if (told) data.warnings.push_back(notice);
+        }
+        variant.data = kept_with(std::move(data), engine);
     }
+    return notices;
 }
 
 /// Some arrays come only with certain parameters; their help says which.
@@ -107,7 +116,8 @@ std::shared_ptr<const Data> figure_data(const Selection& selection, const std::s
     return variants.front().data;
 }
 
-Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job) {
+Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job,
+                       std::vector<Sentence>* notices) {
     const View& view = *request.selection.view;
     const FigureInfo& figure = figure_info(view, request.figure);
     const Style style{request.theme, request.language};
@@ -117,14 +127,16 @@ Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics
     sample.arrays.assign(figure.arrays.begin(), figure.arrays.end());
     sample.curve_points = SampleRequest::figure_curve_points;
     ask_for_pixels(layout(view.figure(figure.id, variants, style, {}), metrics, options), pixels, sample);
-    compute(request.selection, variants, sample, job);
+    std::vector<Sentence> said = compute(request.selection, variants, sample, job);
+    if (notices != nullptr) *notices = std::move(said);
     return layout(view.figure(figure.id, variants, style, {}), metrics, options);
 }
 
-void export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job) {
+std::vector<Sentence> export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job) {
     const FontMetrics metrics(fonts);
     const double pixels = request.format == PictureFormat::png ? request.dpi / 96 : 2;
-    const Layout composed = composed_figure(request, metrics, pixels, job);
+    std::vector<Sentence> notices;
+    const Layout composed = composed_figure(request, metrics, pixels, job, &notices);
     const std::string_view title = in(request.language, request.selection.view->info().title);
     const PictureMetadata metadata{{"Title", std::string(title)},
                                    {"Software", std::string("PosLab ") + POSLAB_VERSION},
@@ -132,6 +144,7 @@ void export_picture(const PictureRequest& request, const FontLibrary& fonts, con
     std::optional<Color> background;
     if (!request.transparent) background = palette(request.theme).canvas;
     write_picture(composed.draw, fonts, request.format, request.dpi, request.path, metadata, background);
+    return notices;
 }
 
 std::vector<std::string> written_arrays(const NumbersRequest& request) {
@@ -149,11 +162,11 @@ std::vector<std::string> written_arrays(const NumbersRequest& request) {
     return names;
 }
 
-void export_numbers(const NumbersRequest& request, const Job& job) {
+std::vector<Sentence> export_numbers(const NumbersRequest& request, const Job& job) {
     SampleRequest sample;
     sample.arrays = written_arrays(request);
     std::vector<Variant> variants{{request.selection.view->checked(request.selection.values), nullptr, ""}};
-    compute(request.selection, variants, sample, job);
+    std::vector<Sentence> notices = compute(request.selection, variants, sample, job, true);
     const Data& data = *variants.front().data;
     const std::string first = sample.arrays.empty() ? "" : sample.arrays.front();
     if (!first.empty()) require_array(*request.selection.view, first, data);
@@ -162,6 +175,7 @@ void export_numbers(const NumbersRequest& request, const Job& job) {
         write_to_stdout(bytes);
     else
         write_file_atomically(request.path, bytes);
+    return notices;
 }
 
 PictureFormat picture_format(const std::string& path) {

@@ -2,7 +2,7 @@
 
 #include "app/paint/fonts.hpp"
 #include "app/paint/picture.hpp"
-#include "core/engine/engine.hpp"
+#include "core/engine/engine_choice.hpp"
 #include "core/figure/layout.hpp"
 #include "core/views/view.hpp"
 
@@ -18,7 +18,7 @@ struct Selection {
     const View* view = nullptr;
     Values values;
     std::vector<std::string> versus;  // "PARAM=VALUE[,PARAM=VALUE]…", as --versus takes them
-    std::string engine = "auto";
+    EngineChoice engine{};
 };
 
 enum class NumberFormat { json, csv, npy, npz };
@@ -52,20 +52,22 @@ struct NumbersRequest {
 /// How composed_figure() lays out.
 [[nodiscard]] LayoutOptions layout_options(const PictureRequest& request);
 
-/// Computes and lays out; `pixels` is device pixels per CSS pixel that heat maps are computed for.
-[[nodiscard]] Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job);
+/// Computes and lays out; `pixels` is device pixels per CSS pixel that heat maps are computed for. Into `notices`, if it is not
+/// null, go those of the engine.
+[[nodiscard]] Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job,
+                                     std::vector<Sentence>* notices = nullptr);
 
 /// The data that a figure of the view needs; empty `figure`: its first. Throws Error, Cancelled.
 [[nodiscard]] std::shared_ptr<const Data> figure_data(const Selection& selection, const std::string& figure, const Job& job);
 
-/// `plot`. Throws Error, Cancelled.
-void export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job);
+/// `plot`. What the user should know of the engine comes back (Engine::notices). Throws Error, Cancelled.
+std::vector<Sentence> export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job);
 
 /// The arrays that the request writes, by name (empty: all): a curve's CSV holds all curves that share its axis. Throws UsageError.
 [[nodiscard]] std::vector<std::string> written_arrays(const NumbersRequest& request);
 
-/// `compute`. Throws Error, Cancelled.
-void export_numbers(const NumbersRequest& request, const Job& job);
+/// `compute`: likewise, with the notices among the warnings of the JSON.
+std::vector<Sentence> export_numbers(const NumbersRequest& request, const Job& job);
 
 /// The command line that does the same: only what differs from what its preset or config gives and from the defaults, quoted for a
 /// shell. A config that cannot be read any more is left out, and what came from it is written.

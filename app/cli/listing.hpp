@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/engine/catalogue.hpp"
 #include "core/views/view.hpp"
 
 #include <string>
@@ -10,8 +11,9 @@ namespace poslab {
 [[nodiscard]] std::string views_text(const View* view);
 [[nodiscard]] std::string views_json(const View* view);
 
-/// `doctor`: version, engines and what each supports, display, fonts, what is missing and how to get it.
-[[nodiscard]] std::string doctor_text();
-[[nodiscard]] std::string doctor_json();
+/// `doctor`: version, engines (all of them are started) with their devices and what each supports, display, fonts, what is missing
+/// and how to get it.
+[[nodiscard]] std::string doctor_text(const EngineCatalogue& engines);
+[[nodiscard]] std::string doctor_json(const EngineCatalogue& engines);
 
 }  // namespace poslab

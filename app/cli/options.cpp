@@ -68,14 +68,20 @@ void apply_parameters(const View& view, const Given& given, Values& values) {
 }
 
 void add_bench_options(CLI::App& app, Options& options) {
-    app.add_option("NAME", options.benchmarks, "of " + benchmark_names() + " (all of them but attention-long)");
+    app.add_option(
+        "NAME", options.benchmarks,
+        "of " + benchmark_names() +
+            " (all of them but attention-long; attention-large and attention-longest only where there is a graphics processor)");
     app.add_option("--rounds", options.rounds, "how often each is measured; medians are shown")->take_last();
     app.add_option("--length", options.bench_length, "tokens (or distances) instead of each benchmark's own")->take_last();
     app.add_flag("--quick", options.quick, "small sizes and two rounds: shows that all runs, not how fast");
 }
 
 void add_program_options(CLI::App& app, Options& options) {
-    app.add_option("--engine", options.engine, "auto, reference, cpu, opengl or cuda")->take_last();
+    app.add_option("--engine", options.engine,
+                   options.command == "bench" ? "cpu and, beside it, this one; without it every one on real hardware"
+                                              : "auto, reference, cpu, opengl or cuda")
+        ->take_last();
     app.add_flag("--quiet", options.quiet, "no progress on stderr");
     if (options.command == "plot" || options.command == "window") {
         app.add_option("--theme", options.theme, "light or dark")->take_last();

@@ -131,7 +131,7 @@ std::string selection_words(std::string_view command, const Selection& selection
         if (selection.values[i] != (fills ? defaults[i] : base.values[i])) words += flag_words(list[i], selection.values[i]);
     }
     for (const std::string& versus : selection.versus) words += " --versus " + quoted(versus);
-    if (selection.engine != "auto") words += " --engine " + quoted(selection.engine);
+    if (selection.engine.name != "auto") words += " --engine " + quoted(selection.engine.name);
     return words;
 }
 

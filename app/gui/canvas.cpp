@@ -73,7 +73,7 @@ std::shared_ptr<const Result> Canvas::result(const Store& store) const {
 
 ComputeRequest Canvas::wanted(const Store& store, const CanvasPlace& place) const {
     return {&store.view(),         store.values(), arrays_of(store.figure()),    std::llround(width_),
-            std::llround(height_), place.engines,  watched_files(store.values())};
+            std::llround(height_), place.engine,   watched_files(store.values())};
 }
 
 void Canvas::measure(const Store& store, const TextMetrics& metrics, const CanvasPlace& place) {

@@ -20,7 +20,7 @@ struct CanvasPlace {
     Rect area;  // below the header
     double padding = 24;
     double scale = 1;  // device pixels per CSS pixel
-    std::vector<const Engine*> engines;
+    EngineChoice engine{};
 };
 
 /// The figure: asks the worker for what the values want, lays it out, and turns the pointer's gestures into values.

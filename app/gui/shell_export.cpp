@@ -7,7 +7,7 @@
 namespace poslab {
 namespace {
 
-Selection selection_of(const ExportChoice& choice, const std::string& engine) {
+Selection selection_of(const ExportChoice& choice, const EngineChoice& engine) {
     Selection selection;
     selection.view = choice.view;
     selection.values = choice.values;
@@ -15,7 +15,7 @@ Selection selection_of(const ExportChoice& choice, const std::string& engine) {
     return selection;
 }
 
-PictureRequest picture_of(const ExportChoice& choice, const std::string& engine) {
+PictureRequest picture_of(const ExportChoice& choice, const EngineChoice& engine) {
     PictureRequest request;
     request.selection = selection_of(choice, engine);
     request.figure = choice.figure;
@@ -31,7 +31,7 @@ PictureRequest picture_of(const ExportChoice& choice, const std::string& engine)
     return request;
 }
 
-NumbersRequest numbers_of(const ExportChoice& choice, const std::string& engine) {
+NumbersRequest numbers_of(const ExportChoice& choice, const EngineChoice& engine) {
     NumbersRequest request;
     request.selection = selection_of(choice, engine);
     request.format = number_format(choice.path);
@@ -42,7 +42,7 @@ NumbersRequest numbers_of(const ExportChoice& choice, const std::string& engine)
 
 }  // namespace
 
-Exporter make_exporter(const std::string& engine, const FontLibrary& fonts) {
+Exporter make_exporter(const EngineChoice& engine, const FontLibrary& fonts) {
     Exporter exporter;
     exporter.write = [engine, &fonts](const ExportChoice& choice, const Job& job) {
         if (choice.numbers)

@@ -186,9 +186,11 @@ StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, i
     }
     const RightHalf right = draw_right(ui, store, area, percent);
     const TextStyle hint{Font::regular, 12, colors.text2};
-    if (!canvas.hint().empty() && strip.left() + 2 * gap + ui.text_width(canvas.hint(), hint) < right.left) {
+    const std::string& of_engine = store.language == Language::chinese ? status.notice.zh : status.notice.en;
+    const std::string& told = canvas.hint().empty() ? of_engine : canvas.hint();
+    if (!told.empty() && strip.left() + 2 * gap + ui.text_width(told, hint) < right.left) {
         strip.divider();
-        strip.text(canvas.hint(), Font::regular, colors.text2, gap);
+        strip.text(told, Font::regular, colors.text2, gap);
     }
     return right.touch;
 }

@@ -9,7 +9,6 @@
 #include "app/gui/shell_text.hpp"
 #include "app/gui/status.hpp"
 #include "app/gui/welcome.hpp"
-#include "core/engine/engines.hpp"
 #include "core/figure/formula.hpp"
 
 #include <algorithm>
@@ -61,7 +60,7 @@ WindowContent::WindowContent(const FontLibrary& fonts, const WindowOptions& opti
       ui_(metrics_),
       exporter_(make_exporter(options.engine, fonts)),
       export_(exporter_, services_.wake),
-      engines_{&engine_named(options.engine)},
+      engine_(options.engine),
       capturing_(!options.capture.empty()),
       keeper_(std::move(keeper)),
       worker_(services_.wake) {
@@ -87,7 +86,7 @@ void WindowContent::frame(const Input& input, const WindowSize& size) {
 }
 
 void WindowContent::compose(const WindowRegions& regions, double pixels) {
-    const CanvasPlace canvas{regions.canvas, regions.padding, pixels, engines_};
+    const CanvasPlace canvas{regions.canvas, regions.padding, pixels, engine_};
     if (!ui_.editing() && ui_.top() == Layer::over) view_keys();  // before a slider takes them
     ui_.fill({regions.header.x, 0, regions.header.width, regions.canvas.bottom()}, ui_.colors().canvas);
     // By Tab: rail, tools, figure, card, inspector, status bar.
@@ -242,9 +241,10 @@ CanvasSize WindowContent::figure_size(const WindowRegions& regions) const {
 void WindowContent::open_export(const WindowRegions& regions) { export_.open(ui_, store_, figure_size(regions)); }
 
 void WindowContent::notices() {
-    const std::string& sentence = canvas_.status().notice;
-    if (sentence != noticed_ && !sentence.empty()) toast_ = {sentence, false, {}, -1};
-    noticed_ = sentence;
+    if (const Sentence& of_engine = canvas_.status().notice; !of_engine.en.empty() && of_engine.en != noticed_) {
+        toast_ = {store_.language == Language::chinese ? of_engine.zh : of_engine.en, false, {}, -1};
+        noticed_ = of_engine.en;  // what one slider's every step meets is told once
+    }
     if (const auto notice = inspector_.take_notice()) toast_ = *notice;
     if (const auto refusal = store_.take_refusal())
         toast_ = {store_.language == Language::chinese ? refusal->zh : refusal->en, false, {}, -1};

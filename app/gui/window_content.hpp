@@ -115,7 +115,7 @@ class WindowContent {
     KeySheet keys_;
     FilePicker files_;
     Toast toast_;
-    std::vector<const Engine*> engines_;
+    EngineChoice engine_;
     WindowRegions regions_;
     double pixels_ = 1;  // device pixels of a CSS pixel
     int window_width_ = 0, window_height_ = 0;

@@ -2,6 +2,7 @@
 
 #include "app/gui/store.hpp"
 #include "core/errors.hpp"
+#include "core/views/computed.hpp"
 
 #include <new>
 
@@ -21,15 +22,11 @@ void lower_priority() {
 #endif
 }
 
-std::string fallback_sentence(const Engine& failed, const Engine& next, const std::string& reason) {
-    return std::string(failed.name()) + ": " + reason + ". Continuing on " + std::string(next.name()) + ".";
-}
-
 }  // namespace
 
 bool same_data(const ComputeRequest& done, const ComputeRequest& wanted) {
     return done.view == wanted.view && done.arrays == wanted.arrays && done.width == wanted.width && done.height == wanted.height &&
-           done.engines == wanted.engines && done.files == wanted.files && done.values.size() == wanted.values.size() &&
+           done.engine == wanted.engine && done.files == wanted.files && done.values.size() == wanted.values.size() &&
            same_stage(*done.view, done.values, wanted.values, Stage::prepare) &&
            same_stage(*done.view, done.values, wanted.values, Stage::window);
 }
@@ -50,7 +47,7 @@ std::uint64_t Worker::request(ComputeRequest request) {
     status_.running = true;
     status_.progress = 0;
     status_.error.clear();
-    status_.notice.clear();
+    status_.notice = {};
     arrived_.notify_one();
     return status_.serial;
 }
@@ -84,34 +81,24 @@ void Worker::run(const std::stop_token& stop) {
 }
 
 void Worker::compute(const Task& task) {
-    const Clock::time_point start = Clock::now();
-    const std::vector<const Engine*>& engines = task.request.engines;
-    for (std::size_t i = 0; i < engines.size(); ++i) {
-        std::string reason;
-        try {
-            return compute_with(task, *engines[i], start);
-        } catch (const Cancelled&) {
-            return;
-        } catch (const Unavailable& error) {
-            reason = error.what();
-        } catch (const std::bad_alloc&) {
-            reason = "out of memory";
-        } catch (const std::exception& error) {
-            return fail(task, error.what());
-        }
-        if (i + 1 == engines.size()) return fail(task, reason);
-        note(task, fallback_sentence(*engines[i], *engines[i + 1], reason));
+    try {
+        compute_all(task, Clock::now());
+    } catch (const Cancelled&) {
+        return;
+    } catch (const std::bad_alloc&) {
+        fail(task, "out of memory");
+    } catch (const std::exception& error) {
+        fail(task, error.what());
     }
-    fail(task, "no engine was named");
 }
 
-void Worker::compute_with(const Task& task, const Engine& engine, Clock::time_point start) {
+void Worker::compute_all(const Task& task, Clock::time_point start) {
     const Job job(task.stop.get_token(), [&](double fraction) {
         const std::lock_guard lock(mutex_);
         if (task.serial == status_.serial) status_.progress = fraction;
     });
     const ComputeRequest& request = task.request;
-    const View::Prepared prepared = prepared_for(request, engine, job);
+    prepare(request, job);
     job.check();
     SampleRequest sample;
     sample.arrays = request.arrays;
@@ -122,27 +109,29 @@ void Worker::compute_with(const Task& task, const Engine& engine, Clock::time_po
         data.partial = true;
         publish(task, std::move(data), start);
     };
-    Data data = request.view->sample(request.values, prepared, sample, engine, job);
+    Data data = request.view->sample(request.values, prepared_.data, sample, *prepared_.engine, job);
     job.check();
     data.partial = false;
+    note(task);
     publish(task, std::move(data), start);
     finish(task);
 }
 
-View::Prepared Worker::prepared_for(const ComputeRequest& request, const Engine& engine, const Job& job) {
-    const bool kept = prepared_.view == request.view && prepared_.engine == &engine && prepared_.files == request.files &&
+/// Where what is kept does not serve, an engine of its own begins with it, so that its name and notices are those of this data.
+void Worker::prepare(const ComputeRequest& request, const Job& job) {
+    const bool kept = prepared_.view == request.view && prepared_.choice == request.engine && prepared_.files == request.files &&
                       same_stage(*request.view, prepared_.values, request.values, Stage::prepare);
-    if (!kept) {
-        prepared_ = {};  // frees before the next one is made
-        prepared_ = {request.view, &engine, request.values, request.files, request.view->prepare(request.values, engine, job)};
-    }
-    return prepared_.data;
+    if (kept) return;
+    prepared_ = {};  // frees before the next one is made
+    std::shared_ptr<const Engine> engine = request.engine.engine();
+    View::Prepared data = request.view->prepare(request.values, *engine, job);
+    prepared_ = {request.view, std::move(engine), request.engine, request.values, request.files, std::move(data)};
 }
 
 void Worker::publish(const Task& task, Data data, Clock::time_point start) {
     auto result = std::make_shared<Result>();
     result->request = task.request;
-    result->data = std::make_shared<const Data>(std::move(data));
+    result->data = kept_with(std::move(data), prepared_.engine);
     result->seconds = std::chrono::duration<double>(Clock::now() - start).count();
     result->serial = task.serial;
     {
@@ -171,9 +160,11 @@ void Worker::fail(const Task& task, const std::string& sentence) {
     wake_();
 }
 
-void Worker::note(const Task& task, const std::string& sentence) {
+/// The last one; the others led to it.
+void Worker::note(const Task& task) {
+    const std::vector<Sentence> notices = prepared_.engine->notices();
     const std::lock_guard lock(mutex_);
-    if (task.serial == status_.serial) status_.notice = sentence;
+    if (task.serial == status_.serial && !notices.empty()) status_.notice = notices.back();
 }
 
 }  // namespace poslab

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/engine/engine.hpp"
+#include "core/engine/engine_choice.hpp"
 #include "core/formats/open_file.hpp"
 #include "core/views/view.hpp"
 
@@ -18,13 +18,13 @@
 
 namespace poslab {
 
-/// What the window wants computed. Engines are tried in turn: more than one only where the choice is left to the program.
+/// What the window wants computed.
 struct ComputeRequest {
     const View* view = nullptr;
     Values values;
     std::vector<std::string> arrays;
     std::int64_t width = 1024, height = 1024;
-    std::vector<const Engine*> engines;
+    EngineChoice engine{};
     std::vector<std::optional<FileIdentity>> files{};  // see watched_files()
 };
 
@@ -46,7 +46,7 @@ struct WorkerStatus {
     double seconds = 0;                    // since it was asked for
     std::shared_ptr<const Result> result;  // the newest there is, maybe of an earlier request
     std::string error;                     // why the newest request has no answer
-    std::string notice;                    // an engine was left for the next one: why
+    Sentence notice;                       // an engine was left for the next one: why
 };
 
 /// One background thread that computes the newest request; a request that came before is cancelled.
@@ -69,7 +69,8 @@ class Worker {
     using Clock = std::chrono::steady_clock;
     struct Prepared {
         const View* view = nullptr;
-        const Engine* engine = nullptr;
+        std::shared_ptr<const Engine> engine;  // what `data` was computed with, and may still compute with
+        EngineChoice choice;
         Values values;
         std::vector<std::optional<FileIdentity>> files;
         View::Prepared data;
@@ -82,12 +83,12 @@ class Worker {
 
     void run(const std::stop_token& stop);
     void compute(const Task& task);
-    void compute_with(const Task& task, const Engine& engine, Clock::time_point start);
-    [[nodiscard]] View::Prepared prepared_for(const ComputeRequest& request, const Engine& engine, const Job& job);
+    void compute_all(const Task& task, Clock::time_point start);
+    void prepare(const ComputeRequest& request, const Job& job);
     void publish(const Task& task, Data data, Clock::time_point start);
     void fail(const Task& task, const std::string& sentence);
     void finish(const Task& task);
-    void note(const Task& task, const std::string& sentence);
+    void note(const Task& task);
 
     std::function<void()> wake_;
     mutable std::mutex mutex_;

@@ -8,7 +8,9 @@
 #include "core/engine/job.hpp"
 #include "core/engine/legs_scan.hpp"
 #include "core/engine/rotation_residual.hpp"
+#include "core/sentence.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -18,6 +20,7 @@
 namespace poslab {
 
 enum class Operation { position_field, cosine_profile, attention, legs_scan, rotation_residual };
+inline constexpr std::size_t operation_count = 5;
 
 /// The heavy operations. Implementations agree within stated tolerances; none of them knows a scheme.
 class Engine {
@@ -62,6 +65,10 @@ class Engine {
     /// the exact number, up to angles of 10^15 rad: phases of many turns are reduced in 106 bits. Throws UsageError
     /// and TooLarge as `check_plane_window` does, Cancelled, TooLarge where `unsupported` has a reason.
     [[nodiscard]] virtual Field rotation_residual(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) const = 0;
+
+    /// What the user should know of how it computed so far: of an engine that chooses among others (AutoEngine), which one failed,
+    /// why, and which went on.
+    [[nodiscard]] virtual std::vector<Sentence> notices() const { return {}; }
 };
 
 /// Written for reading: float64, one loop over the cells.

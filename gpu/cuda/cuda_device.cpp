@@ -1,9 +1,189 @@
 #include "gpu/cuda/cuda_device.hpp"
 
+#include "gpu/cuda/cuda_context.hpp"
+#include "gpu/cuda/kernel_images.hpp"
+#include "gpu/cuda/kernel_shapes.hpp"
+#include "gpu/cuda/staging.hpp"
+#include "gpu/tasks.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
+
 namespace poslab::gpu {
+namespace {
 
-std::unique_ptr<Device> open_cuda_device() { throw DeviceFailure("this program was built without CUDA"); }
+class CudaBuffer : public DeviceBuffer {
+  public:
+    CudaBuffer(CudaContext& context, std::size_t size, std::string_view what) : DeviceBuffer(size), context_(context) {
+        const CUresult error = context.driver().allocate(&place_, size);
+        if (error == CUDA_ERROR_OUT_OF_MEMORY)
+            throw DeviceFailure(fmt::format("CUDA: {} need {:.2f} GiB of the device's memory, {:.2f} of {:.2f} GiB are free", what,
+                                            static_cast<double>(size) / 0x1p30, static_cast<double>(context.free_memory()) / 0x1p30,
+                                            static_cast<double>(context.total_memory()) / 0x1p30));
+        context.check(error, "cuMemAlloc", what);
+    }
+    ~CudaBuffer() override { (void)context_.driver().free(place_); }
+    CudaBuffer(const CudaBuffer&) = delete;
+    CudaBuffer& operator=(const CudaBuffer&) = delete;
 
-bool has_cuda() { return false; }
+    /// The place of bytes offset ... offset + count - 1.
+    [[nodiscard]] CUdeviceptr part(std::size_t offset, std::size_t count) const {
+        if (offset > bytes() || count > bytes() - offset)
+            throw DeviceFailure(fmt::format("CUDA: bytes {} to {} of a buffer of {}", offset, offset + count, bytes()));
+        return place_ + offset;
+    }
+
+  private:
+    CudaContext& context_;
+    CUdeviceptr place_ = 0;
+};
+
+const CudaBuffer& on_device(const DeviceBuffer& buffer) { return dynamic_cast<const CudaBuffer&>(buffer); }
+
+/// A kernel, loaded when it is first run.
+struct LoadedKernel {
+    CUmodule module = nullptr;
+    CUfunction function = nullptr;
+    std::size_t shared_bytes = 48U << 10U;  // that it may have
+};
+
+/// As many dims of queries and keys at once as shared memory has room for: with all of them, queries stay where they are.
+int attention_chunk(int shared_bytes) {
+    int chunk = 128;
+    for (; chunk > 16; chunk /= 2) {
+        AttentionTask task{};
+        task.chunk = chunk;
+        if (kernel_shape(Kernel::attention_strips).shared_bytes(std::as_bytes(std::span(&task, 1))) <=
+            static_cast<std::size_t>(shared_bytes))
+            break;
+    }
+    return chunk;
+}
+
+class CudaDevice final : public Device {
+  public:
+    CudaDevice() {
+        const CudaContext::Current current(context_);
+        staging_ = std::make_unique<Staging>(context_);
+        info_.name = context_.name();
+        info_.driver = context_.driver_text();
+        info_.memory = static_cast<double>(context_.free_memory());
+        info_.multiprocessors = context_.attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT) *
+                                kernel_shape(Kernel::attention_strips).groups_per_multiprocessor;
+        info_.largest_buffer = context_.total_memory();
+        info_.strip_rows = cuda_strip_rows;
+        info_.split_keys = true;
+        info_.chunk_dims = attention_chunk(context_.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN));
+    }
+    ~CudaDevice() override;
+    CudaDevice(const CudaDevice&) = delete;
+    CudaDevice& operator=(const CudaDevice&) = delete;
+
+    [[nodiscard]] const DeviceInfo& info() const override { return info_; }
+    [[nodiscard]] std::unique_ptr<Hold> hold() override { return std::make_unique<CudaContext::Current>(context_); }
+
+    [[nodiscard]] std::unique_ptr<DeviceBuffer> allocate(std::size_t bytes, std::string_view what) override {
+        return std::make_unique<CudaBuffer>(context_, bytes, what);
+    }
+    void upload(DeviceBuffer& to, std::span<const std::byte> bytes, std::size_t offset) override {
+        staging_->upload(on_device(to).part(offset, bytes.size()), bytes);
+    }
+    void download(const DeviceBuffer& from, std::span<std::byte> bytes, std::size_t offset) override {
+        const CUdeviceptr place = on_device(from).part(offset, bytes.size());
+        context_.check(context_.driver().download(bytes.data(), place, bytes.size(), context_.stream()), "cuMemcpyDtoHAsync",
+                       "results of the device");
+        finish();
+    }
+    void clear(DeviceBuffer& buffer) override {
+        context_.check(context_.driver().set(on_device(buffer).part(0, 0), 0, buffer.bytes(), context_.stream()), "cuMemsetD8Async",
+                       "zeros on the device");
+    }
+    void run(const Launch& launch) override;
+    void finish() override {
+        context_.check(context_.driver().wait_for_stream(context_.stream()), "cuStreamSynchronize", running_);
+    }
+
+  private:
+    [[nodiscard]] LoadedKernel& loaded(Kernel kernel);
+    void allow_shared_memory(LoadedKernel& kernel, std::size_t bytes);
+
+    CudaContext context_;
+    std::unique_ptr<Staging> staging_;
+    DeviceInfo info_;
+    std::array<LoadedKernel, kernel_count> kernels_;
+    std::string running_ = "nothing";  // the kernel that was started last
+};
+
+CudaDevice::~CudaDevice() {
+    try {
+        const CudaContext::Current current(context_);
+        staging_.reset();
+        for (const LoadedKernel& kernel : kernels_) {
+            if (kernel.module != nullptr) (void)context_.driver().unload_module(kernel.module);
+        }
+    } catch (const DeviceFailure&) {  // a lost device takes with it what it had
+        (void)staging_.release();
+    }
+}
+
+LoadedKernel& CudaDevice::loaded(Kernel kernel) {
+    LoadedKernel& of = kernels_[static_cast<std::size_t>(kernel)];
+    if (of.function != nullptr) return of;
+    const std::string name(kernel_name(kernel));
+    const std::span<const std::byte> image = kernel_image(kernel);
+    if (image.empty()) throw DeviceFailure(fmt::format("CUDA: this program has no kernel {}", name));
+    if (of.module == nullptr) context_.check(context_.driver().load_module(&of.module, image.data()), "cuModuleLoadData", name);
+    context_.check(context_.driver().module_function(&of.function, of.module, name.c_str()), "cuModuleGetFunction", name);
+    return of;
+}
+
+void CudaDevice::allow_shared_memory(LoadedKernel& kernel, std::size_t bytes) {
+    if (bytes <= kernel.shared_bytes) return;
+    const int most = context_.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+    if (bytes > static_cast<std::size_t>(most))
+        throw DeviceFailure(fmt::format("CUDA: {} needs {} bytes of shared memory, {} has {}", running_, bytes, info_.name, most));
+    context_.check(context_.driver().set_function_attribute(kernel.function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                                            static_cast<int>(bytes)),
+                   "cuFuncSetAttribute", running_);
+    kernel.shared_bytes = bytes;
+}
+
+void CudaDevice::run(const Launch& launch) {
+    running_ = kernel_name(launch.kernel);
+    LoadedKernel& kernel = loaded(launch.kernel);
+    const KernelShape& shape = kernel_shape(launch.kernel);
+    const std::size_t shared = shape.shared_bytes(launch.task);
+    allow_shared_memory(kernel, shared);
+    std::vector<CUdeviceptr> places;
+    for (const DeviceBuffer* buffer : launch.buffers) places.push_back(buffer == nullptr ? 0 : on_device(*buffer).part(0, 0));
+    // The driver reads each argument, the task first, and writes none.
+    std::vector<void*> arguments{const_cast<std::byte*>(launch.task.data())};
+    for (CUdeviceptr& place : places) arguments.push_back(&place);
+    context_.check(context_.driver().launch(kernel.function, launch.groups_x, launch.groups_y, 1, shape.threads, 1, 1,
+                                            static_cast<unsigned>(shared), context_.stream(), arguments.data(), nullptr),
+                   "cuLaunchKernel", running_);
+}
+
+// Without these no device can be there (the second one is that of Windows' Linux), and the driver need not be asked.
+bool has_device_file() {
+    std::error_code none;
+    return std::filesystem::exists("/dev/nvidiactl", none) || std::filesystem::exists("/dev/dxg", none);
+}
+
+}  // namespace
+
+std::unique_ptr<Device> open_cuda_device() { return std::make_unique<CudaDevice>(); }
+
+bool has_cuda() {
+    if (!has_device_file()) return false;
+    try {
+        (void)cuda_driver();
+        return true;
+    } catch (const DeviceFailure&) {
+        return false;
+    }
+}
 
 }  // namespace poslab::gpu

@@ -15,6 +15,9 @@ struct KernelShape {
     int groups_per_multiprocessor = 1;  // that its threads and its shared memory leave room for
 };
 
+/// Rows that a group of attention_strips takes together.
+inline constexpr int cuda_strip_rows = 128;
+
 [[nodiscard]] const KernelShape& kernel_shape(Kernel kernel);
 
 }  // namespace poslab::gpu

@@ -5,6 +5,8 @@
 #include "gpu/engine/attention_tables.hpp"
 #include "gpu/engine/packed_vectors.hpp"
 
+#include <oneapi/tbb/parallel_for.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -121,11 +123,12 @@ class Attention {
         std::vector<float> columns = segments_.read(static_cast<std::size_t>(from - tables_.segments.begin()) * width,
                                                     static_cast<std::size_t>(to - from) * width);
         for (std::size_t n = first; n < end; ++n) take_statistics(problem_.strips[n]);
-        for (auto segment = from; segment != to; ++segment) {
-            const std::span<float> row = std::span(columns).subspan(static_cast<std::size_t>(segment - from) * width, width);
-            if (problem_.shows_weights()) mark_undefined(*segment, row);
-            outcome_.add_row(static_cast<std::size_t>(segment->output), problem_.strips[segment->strip].begin, row);
-        }
+        oneapi::tbb::parallel_for(from - from, to - from, [&](std::ptrdiff_t n) {
+            const Segment& segment = from[n];
+            const std::span<float> row = std::span(columns).subspan(static_cast<std::size_t>(n) * width, width);
+            if (problem_.shows_weights()) mark_undefined(segment, row);
+            outcome_.add_row(static_cast<std::size_t>(segment.output), problem_.strips[segment.strip].begin, row);
+        });
         done_ += products(first, end);
         job_.progress(std::min(1.0, done_ / std::max(problem_.cells * static_cast<double>(tables_.padded_dims), 1.0)));
     }

@@ -58,9 +58,9 @@ class DeviceArray {
   private:
     void allocate() { buffer_ = device_->allocate(std::max<std::size_t>(count_, 1) * sizeof(Number), what_); }
 
-    Device* device_;
+    Device* device_ = nullptr;
     std::string what_;
-    std::size_t count_;
+    std::size_t count_ = 0;
     std::unique_ptr<DeviceBuffer> buffer_;
 };
 

@@ -6,6 +6,7 @@
 #include "gpu/tasks.hpp"
 
 #include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <bit>
@@ -42,7 +43,9 @@ class BandedField {
             start(begin, end);
         }
         std::vector<CrossedRow> crossed(end - begin);
-        oneapi::tbb::parallel_for(begin, end, [&](std::size_t a) { crossed[a - begin] = pooled_.crossed_row(a); });
+        // Isolated: a task of others that this thread took up meanwhile might want the device, too.
+        oneapi::tbb::this_task_arena::isolate(
+            [&] { oneapi::tbb::parallel_for(begin, end, [&](std::size_t a) { crossed[a - begin] = pooled_.crossed_row(a); }); });
         if (!pieces_.empty()) out_.read_to(std::span(row(begin), (end - begin) * width_));
         for (std::size_t a = begin; a < end; ++a) crossed[a - begin].put(row(a));
     }

@@ -11,10 +11,10 @@ const int tile_rows = 16 * rows_of_thread;
 const int tile_keys = 64;
 const int tile_pitch = tile_keys + 1;  // odd, so that threads that go along a column of the tile meet all banks
 const int chunk_quads = 4;
-const int chunk_pitch = chunk_quads + 1;                     // likewise, of eight threads that read a vector each
-const float masked_logit = uintBitsToFloat(0xFF7FFFFFu);     // the lowest float
-const float least_exponent = -96.0;                          // powers of two below it count as 0
-const float greatest_exponent = 127.0;                       // of decay
+const int chunk_pitch = chunk_quads + 1;       // likewise, of eight threads that read a vector each
+const float masked_logit = -3.4028234663852886e38;  // the lowest float
+const float least_exponent = -96.0;                 // powers of two below it count as 0
+const float greatest_exponent = 127.0;              // of decay
 
 shared vec4 query_chunk[tile_rows * chunk_pitch];
 shared vec4 key_chunk[tile_keys * chunk_pitch];

@@ -14,21 +14,27 @@ peers = os.path.join(os.path.dirname(os.path.abspath(__file__)), "peers")
 environment = dict(os.environ)
 
 
-def output(*words):
-    ran = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+def output(*words, **more):
+    ran = subprocess.run(words, env={**environment, **more}, capture_output=True, text=True, check=False)
     if ran.returncode != 0:
         sys.exit(f"{' '.join(words)}: {ran.stderr.strip()}")
     return ran.stdout
 
 
 def bench(*words):
-    benchmark = json.loads(output(poslab, "bench", "--json", *words))["benchmarks"][0]
+    """A benchmark on the processor, and its results by name."""
+    benchmark = json.loads(output(poslab, "bench", "--json", "--engine", "cpu", *words))["benchmarks"][0]
     return benchmark, {result["name"]: result for result in benchmark["results"]}
 
 
 def peer(python, script, *words):
     """Seconds, the last that it prints: those before warm up."""
     return float(output(python, os.path.join(peers, script), *words).split()[-1])
+
+
+def attention_peer(python, script, *words, **more):
+    """What such a rival says of itself."""
+    return json.loads(output(python, os.path.join(peers, script), *words, **more).splitlines()[-1])
 
 
 def equip_numpy(code):
@@ -90,13 +96,17 @@ def compare_bias_decay():
 
 def compare_attention(name, python, script):
     maps = ("rope", "rerope")
+    on_the_processor = {"CUDA_VISIBLE_DEVICES": ""}
     seen = []
     for _ in range(rounds):
         rivals = {}
-        rivals["rope"] = peer(python, script, "rope", "3")
+        rivals["rope"] = attention_peer(python, script, "rope", "3", **on_the_processor)
         benchmark, results = bench("attention", "--rounds", "5")
-        rivals["rerope"] = peer(python, script, "rerope", "3")
-        seen.append((rivals, results))
+        rivals["rerope"] = attention_peer(python, script, "rerope", "3", **on_the_processor)
+        for rival in rivals.values():
+            if rival["error"]:
+                return print(f"[SKIP] {rival['peer']} {rival['way']} of {rival['tokens']} tokens: {rival['error']}")
+        seen.append(({way: statistics.median(rival["seconds"]) for way, rival in rivals.items()}, results))
     for map_name in maps:
         pairs = [(rivals[map_name], results[map_name]["seconds"]) for rivals, results in seen]
         to_floor = statistics.median(results[map_name]["ratio_to_floor"] for _, results in seen)
@@ -125,6 +135,39 @@ def long_attention():
         )
 
 
+def large_attention(name):
+    """Every engine in one table, and under it the rivals at that length and resolution, on the device that PyTorch finds."""
+    answer = json.loads(output(poslab, "bench", name, "--json"))
+    benchmark = answer["benchmarks"][0]
+    if answer["engine"] == "cpu":
+        return print(f"[SKIP] {name}: no graphics processor to compute on")
+    print(f"{name}: {benchmark['size']}, engines {answer['engine']}")
+    ours = {}
+    for result in benchmark["results"]:
+        fraction = result["fraction_of_floor"]
+        floor_text = f"{100 * fraction:.0f} % of the floor's rate" if fraction else "floor not known"
+        print(
+            f"    {result['engine'] + ', ' + result['name']:40} {1000 * result['seconds']:10.1f} ms, "
+            f"{result['ratio_to_cpu']:.4f} of cpu's, {result['ratio_to_first']:.2f} times rope, {floor_text}"
+        )
+        ours[result["name"]] = min(ours.get(result["name"], result["seconds"]), result["seconds"])
+    for sentence in benchmark.get("left_out", []):
+        print(f"    left out: {sentence}")
+    if not torch:
+        return print("    [SKIP] PyTorch: not installed")
+    for way in ("rope", "rerope", "rope-tf32", "rerope-tf32", "sdpa", "sdpa-bfloat16"):
+        rival = attention_peer(torch, "torch_attention.py", way, "5", str(benchmark["length"]), "2048")
+        title = f"{rival['peer']} on {rival['device']}, {way}"
+        if rival["error"]:
+            print(f"    {title}: {rival['error']}", flush=True)
+            continue
+        seconds = statistics.median(rival["seconds"])
+        memory = f"{rival['peak_bytes'] / 1e6:.0f} MB" if rival["peak_bytes"] else "not known"
+        against = ours.get("rerope" if way.startswith("rerope") else "rope")
+        text = f"{seconds / against:.1f} times our fastest, " if against and not way.startswith("sdpa") else ""
+        print(f"    {title}: {1000 * seconds:.1f} ms, {text}memory {memory}", flush=True)
+
+
 compare_similarity()
 quick, _ = bench("attention", "--quick")
 equip_numpy(quick["floor"][0]["by"].split(",")[0].split()[-1])
@@ -134,3 +177,5 @@ compare_attention("NumPy", sys.executable, "numpy_attention.py")
 if torch:
     compare_attention("PyTorch", torch, "torch_attention.py")
 long_attention()
+large_attention("attention-large")
+large_attention("attention-longest")

@@ -4,10 +4,13 @@
 #include "app/bench/dense_legs.hpp"
 #include "app/bench/exponentials.hpp"
 #include "app/bench/legs_probes.hpp"
+#include "app/bench/measure.hpp"
 #include "app/bench/openblas.hpp"
+#include "app/bench/report.hpp"
 #include "core/engine/engine.hpp"
 #include "core/errors.hpp"
 #include "tests/cli/command_line_run.hpp"
+#include "tests/support/fake_engines.hpp"
 #include "tests/support/python.hpp"
 
 #include <nlohmann/json.hpp>
@@ -17,6 +20,7 @@
 #include <csignal>
 #include <map>
 #include <sstream>
+#include <stdexcept>
 #include <thread>
 
 namespace poslab::test {
@@ -42,7 +46,12 @@ std::vector<std::string> names_of(const json& table) {
 /// more than all together. (Medians of two rounds are means, of which that holds as of each round.)
 void expect_consistent(const json& benchmark, const json& result) {
     SCOPED_TRACE(benchmark["name"].get<std::string>() + " " + result["name"].get<std::string>());
-    for (const char* key : {"seconds", "floor_seconds", "ratio_to_floor", "ratio_to_first"}) EXPECT_GT(result[key], 0) << key;
+    for (const char* key : {"seconds", "floor_seconds", "ratio_to_floor", "fraction_of_floor", "ratio_to_first"})
+        EXPECT_GT(result[key], 0) << key;
+    EXPECT_NEAR(result["fraction_of_floor"].get<double>() * result["ratio_to_floor"].get<double>(), 1, 1e-9);
+    EXPECT_EQ(result["engine"], "cpu");
+    const bool rival = result["name"].get<std::string>().starts_with("dense");
+    EXPECT_EQ(result["ratio_to_cpu"], rival ? json() : json(1.0));
     double sum = 0, largest = 0;
     for (const json& bound : benchmark["floor"]) {
         const std::string name = bound["name"];
@@ -61,7 +70,7 @@ void expect_consistent(const json& benchmark, const json& result) {
 
 TEST(Bench, QuickTableIsWholeAndParses) {
     const auto begin = std::chrono::steady_clock::now();
-    const json table = benched({"--quick"});
+    const json table = benched({"--quick", "--engine", "cpu"});
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60)) << "quick, even in a build with sanitizers";
     EXPECT_EQ(table["version"], POSLAB_VERSION);
     EXPECT_EQ(table["engine"], "cpu");
@@ -78,7 +87,7 @@ TEST(Bench, QuickTableIsWholeAndParses) {
 
 // 512 tokens: 512 · 513 / 2 unmasked cells, an exponential each and 128 multiply-adds.
 TEST(Bench, WorkOfAttentionIsThatOfItsUnmaskedCells) {
-    const json table = benched({"attention", "--length", "512", "--rounds", "1"});
+    const json table = benched({"attention", "--length", "512", "--rounds", "1", "--engine", "cpu"});
     const json& benchmark = table["benchmarks"][0];
     Words subjects;
     for (const json& result : benchmark["results"]) {
@@ -93,7 +102,7 @@ TEST(Bench, WorkOfAttentionIsThatOfItsUnmaskedCells) {
 
 // One round: figures are those of the seconds beside them. 65,536 numbers: 64 steps of order 1024, one of the rival's.
 TEST(Bench, FiguresOfLegsFollowFromItsSeconds) {
-    const json table = benched({"legs-step", "--length", "65536", "--rounds", "1"});
+    const json table = benched({"legs-step", "--length", "65536", "--rounds", "1", "--engine", "cpu"});
     const json& benchmark = table["benchmarks"][0];
     std::map<std::string, double> seconds, figures;
     for (const json& result : benchmark["results"]) seconds[result["name"]] = result["seconds"];
@@ -117,7 +126,104 @@ TEST(Bench, FiguresOfLegsFollowFromItsSeconds) {
 TEST(Bench, NamesChooseAndKeepTheOrderOfTheTable) {
     EXPECT_EQ(names_of(benched({"--quick", "position-matrix", "similarity"})), (Words{"similarity", "position-matrix"}));
     EXPECT_EQ(names_of(benched({"attention-long", "--quick"})), Words{"attention-long"});
-    EXPECT_EQ(benched({"similarity", "--quick", "--engine", "reference"})["engine"], "reference");
+    EXPECT_EQ(names_of(benched({"attention-longest", "attention-large", "--quick"})),
+              (Words{"attention-large", "attention-longest"}));
+}
+
+TEST(Bench, AnEngineIsMeasuredBesideCpu) {
+    const json table = benched({"similarity", "--quick", "--engine", "reference"});
+    EXPECT_EQ(table["engine"], "cpu, reference");
+    const json& results = table["benchmarks"][0]["results"];
+    ASSERT_EQ(results.size(), 2U);
+    EXPECT_EQ(results[0]["engine"], "cpu");
+    EXPECT_EQ(results[0]["ratio_to_cpu"], 1);
+    EXPECT_EQ(results[1]["engine"], "reference");
+    EXPECT_EQ(results[1]["name"], results[0]["name"]);
+    EXPECT_GT(results[1]["ratio_to_cpu"], 1) << "an obvious loop is slower, by hundreds of times";
+    EXPECT_EQ(results[1]["ratio_to_first"], 1) << "of its own engine";
+}
+
+BenchRequest residual_of(std::vector<BenchEngine> engines) {
+    BenchRequest request;
+    request.names = {"residual"};
+    request.engines = std::move(engines);
+    request.quick = true;
+    return request;
+}
+
+const SubjectTimes& times_of(const Measurement& measured, std::string_view name, std::string_view engine) {
+    for (const SubjectTimes& times : measured.subjects)
+        if (times.name == name && times.engine == engine) return times;
+    throw std::out_of_range("no such subject");
+}
+
+// A device that answers at once: 10 µs a byte of its copies make up its floor, and nothing does where it has no probes.
+TEST(Bench, FloorOfADeviceIsMeasuredOnTheDevice) {
+    const test::FakeEngine cuda("cuda"), opengl("opengl");
+    const auto copy = [] { std::this_thread::sleep_for(std::chrono::milliseconds(1)); };
+    const gpu::DeviceProbes probes{gpu::DeviceProbe{"copies of 100 bytes", 100, copy}, std::nullopt};
+    const BenchEngine with{&cuda, true, probes}, without{&opengl, true};
+    const std::vector<Measurement> table = measure(residual_of({{&cpu_engine()}, with, without}), {});
+    ASSERT_EQ(table.size(), 1U);
+    const Measurement& measured = table[0];
+    EXPECT_EQ(measured.subjects.size(), 6U);
+    EXPECT_EQ(measured.bounds, (Words{"angles", "result"}));
+    const SubjectTimes& cpu = times_of(measured, "quaternion", "cpu");
+    EXPECT_GT(cpu.bound_seconds[0].value_or(0), 0);
+    const SubjectTimes& known = times_of(measured, "quaternion", "cuda");
+    EXPECT_LT(known.ratio_to_cpu.value_or(1), 1);
+    EXPECT_FALSE(known.bound_seconds[0].has_value());
+    const double bytes = 8 * 101 * 101;
+    EXPECT_GE(known.floor_seconds.value_or(0), bytes * 1e-5) << "sleeping takes no less than asked for";
+    EXPECT_EQ(known.floor_seconds, known.bound_seconds[1]);
+    const SubjectTimes& unknown = times_of(measured, "quaternion", "opengl");
+    EXPECT_FALSE(unknown.floor_seconds || unknown.ratio_to_floor);
+    EXPECT_TRUE(unknown.ratio_to_cpu.has_value());
+    EXPECT_EQ(measured.rates.size(), 3U) << "two of the processor, one of the device";
+    EXPECT_EQ(measured.rates[2].engine, "cuda");
+    const json shown = json::parse(bench_json(table, {{&cpu_engine()}, with, without}, true));
+    EXPECT_EQ(shown["engine"], "cpu, cuda, opengl");
+    EXPECT_EQ(shown["benchmarks"][0]["results"][4]["fraction_of_floor"], json()) << "not known";
+    EXPECT_NE(bench_text(table, {{&cpu_engine()}, with, without}).find("–"), std::string::npos);
+}
+
+TEST(Bench, WhatADeviceCannotDoIsLeftOutUnlessItWasNamed) {
+    test::FakeEngine cuda("cuda");
+    cuda.fail = [] { throw Unavailable("no room for the plane"); };
+    const std::vector<Measurement> table = measure(residual_of({{&cpu_engine()}, {&cuda, true}}), {});
+    EXPECT_EQ(table.at(0).left_out,
+              (Words{"cuda, matrix-exponential: no room for the plane", "cuda, quaternion: no room for the plane"}));
+    EXPECT_EQ(table[0].subjects.size(), 2U);
+    EXPECT_THROW(static_cast<void>(measure(residual_of({{&cpu_engine()}, {&cuda, true, {}, true}}), {})), Unavailable);
+}
+
+TEST(Bench, EnginesOfATableAreCpuAndTheHardware) {
+    const auto names = [](const EngineCatalogue& catalogue, std::string_view engine) {
+        Words all;
+        for (const BenchEngine& one : bench_engines(catalogue, engine)) all.emplace_back(one.engine->name());
+        return all;
+    };
+    const auto fake = [](const char* name) { return std::make_shared<test::FakeEngine>(name); };
+    const auto all = test::catalogue_of(
+        {{"reference", fake("reference")}, {"cpu", fake("cpu")}, {"opengl", fake("opengl")}, {"cuda", fake("cuda")}});
+    EXPECT_EQ(names(*all, "auto"), (Words{"cpu", "opengl", "cuda"}));
+    EXPECT_EQ(names(*all, "cpu"), Words{"cpu"});
+    EXPECT_EQ(names(*all, "opengl"), (Words{"cpu", "opengl"}));
+    EXPECT_EQ(names(*all, "reference"), (Words{"cpu", "reference"}));
+    const test::FakeSource software{"opengl", fake("opengl"), true};
+    const auto without = test::catalogue_of({{"cpu", fake("cpu")}, software, {"cuda", nullptr}});
+    EXPECT_EQ(names(*without, "auto"), Words{"cpu"});
+    EXPECT_EQ(names(*without, "opengl"), (Words{"cpu", "opengl"})) << "a software rasteriser by name";
+    EXPECT_THROW(static_cast<void>(names(*without, "cuda")), Unavailable);
+    EXPECT_THROW(static_cast<void>(names(*without, "abacus")), UsageError);
+}
+
+// What wants a graphics processor is not waited for where there is none.
+TEST(Bench, LargeBenchmarksAreForGraphicsProcessors) {
+    for (const Benchmark& benchmark : all_benchmarks()) {
+        const bool large = benchmark.name == "attention-large" || benchmark.name == "attention-longest";
+        EXPECT_EQ(benchmark.by_default == ByDefault::with_gpu, large) << benchmark.name;
+    }
 }
 
 TEST(Bench, TextNamesWhatTheJsonDoes) {
@@ -132,7 +238,8 @@ TEST(Bench, TextNamesWhatTheJsonDoes) {
 }
 
 TEST(Bench, RefusesWhatThereIsNot) {
-    expect_error(poslab({"bench", "no-such-benchmark"}), 2, "attention, attention-long, similarity, bias-decay, position-matrix");
+    expect_error(poslab({"bench", "no-such-benchmark"}), 2,
+                 "attention, attention-long, attention-large, attention-longest, similarity, bias-decay, position-matrix");
     expect_error(poslab({"bench", "similarity", "no-such-benchmark"}), 2, "no-such-benchmark");
     for (const char* rounds : {"0", "-1", "1001", "many", "1.5", ""}) {
         expect_error(poslab({"bench", "--quick", std::string("--rounds=") + rounds}), 2, "--rounds");

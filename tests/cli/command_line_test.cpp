@@ -117,10 +117,6 @@ TEST(TooLarge, SaysWhatItWouldNeedAndWhatIsAllowed) {
 
 // --- 6: not on this machine -----------------------------------------------------------------------------------------
 
-TEST(Unavailable, EnginesThatAreNotHere) {
-    for (const char* engine : {"cuda", "opengl"}) expect_error(poslab(compute({"--engine", engine})), 6, engine);
-}
-
 TEST(Unavailable, AWindowNeedsADisplay) {
     const TemporaryFolder folder;
     expect_error(poslab({}, {.folder = folder.path()}), 6, "display");

@@ -103,6 +103,22 @@ TEST(Views, TextNamesEverything) {
     }
 }
 
+/// A graphics engine with its device, or why it is absent and how to get it.
+void expect_told(const json& report, const std::string& name) {
+    SCOPED_TRACE(name);
+    const auto& engines = report["engines"];
+    const auto found = std::find_if(engines.begin(), engines.end(), [&](const json& one) { return one["name"] == name; });
+    ASSERT_NE(found, engines.end());
+    const bool available = (*found)["available"];
+    const std::string line = report[name];
+    EXPECT_EQ(line.find((*found)[available ? "device" : "reason"].get<std::string>()), 0U) << line;
+    const auto& missing = report["missing"];
+    const bool remedied = std::any_of(missing.begin(), missing.end(), [&](const json& sentence) {
+        return sentence.get<std::string>().starts_with("engine " + name + ": it needs ");
+    });
+    EXPECT_EQ(remedied, !available);
+}
+
 TEST(Doctor, SaysWhatThereIs) {
     const json report = parsed({"doctor", "--json"});
     EXPECT_EQ(report["version"], POSLAB_VERSION);
@@ -111,13 +127,19 @@ TEST(Doctor, SaysWhatThereIs) {
     for (const json& engine : report["engines"]) {
         if (engine["available"] == true) {
             available.push_back(engine["name"]);
+            EXPECT_FALSE(engine["device"].get<std::string>().empty()) << engine["name"];
             for (const char* operation : {"position_field", "cosine_profile", "attention", "legs_scan", "rotation_residual"})
                 EXPECT_FALSE(engine["supports"][operation].empty()) << operation;
         } else {
             EXPECT_FALSE(engine["reason"].get<std::string>().empty());
         }
     }
-    EXPECT_EQ(available, (Words{"reference", "cpu"}));
+    ASSERT_EQ(report["engines"].size(), 4U);
+    ASSERT_GE(available.size(), 2U);
+    EXPECT_EQ(available[0], "reference");
+    EXPECT_EQ(available[1], "cpu");
+    EXPECT_NE(report["engines"][1]["device"].get<std::string>().find("thread"), std::string::npos);
+    for (const char* graphics : {"opengl", "cuda"}) expect_told(report, graphics);
     EXPECT_TRUE(report["fonts"].is_object());
     EXPECT_TRUE(report["missing"].is_array());
     const Ran text = poslab({"doctor"});

@@ -67,6 +67,16 @@ inline std::vector<std::pair<std::string, PositionPlan>> all_maps() {
     return plans;
 }
 
+inline PositionPlan rope() { return all_maps()[0].second; }
+inline PositionPlan rerope() { return all_maps()[2].second; }  // w = 40
+inline PositionPlan rope_both_ways() { return all_maps()[8].second; }
+
+inline std::shared_ptr<const TokenVectors> constant_vectors(std::int64_t tokens, const std::vector<float>& row) {
+    std::vector<float> numbers;
+    for (std::int64_t t = 0; t < tokens; ++t) numbers.insert(numbers.end(), row.begin(), row.end());
+    return std::make_shared<TokenVectors>(std::move(numbers), static_cast<std::int64_t>(row.size()));
+}
+
 /// The whole matrix at `height` x `width`, and all rows.
 inline AttentionRequest whole_request(std::int64_t tokens, std::int64_t height, std::int64_t width, Pool pool) {
     AttentionRequest request;

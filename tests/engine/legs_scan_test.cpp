@@ -70,7 +70,8 @@ TEST_P(LegsScanOfEngine, StepsAsTheDenseStep) {
         for (const std::int64_t order : {1, 2, 3, 8, 65}) {
             for (const std::int64_t k : {1, 2, 10, 1000}) expect_dense_step(engine(), order, 3, method, k);
         }
-        expect_dense_step(engine(), 16, 19, method, 5);  // more than one group of channels of the CPU engine, and a rest
+        expect_dense_step(engine(), 16, 19, method, 5);   // more than one group of channels of the CPU engine, and a rest
+        expect_dense_step(engine(), 16, 131, method, 5);  // likewise of devices
     }
     for (const std::int64_t k : {1, 300}) expect_dense_step(engine(), 512, 2, Method::bilinear, k);
     expect_dense_step(engine(), 512, 1, Method::alpha, 300);
@@ -103,21 +104,22 @@ TEST_P(LegsScanOfEngine, SolvesItsEquationAtTheLargestOrder) {
     }
 }
 
-// A whole scan of several channels: a hundred steps, of methods that damp what they add.
-TEST_P(LegsScanOfEngine, ScansAsTheDenseScan) {
-    constexpr std::int64_t order = 12, channels = 10, samples = 100;
+/// A whole scan of several channels: a hundred steps, of methods that damp what they add.
+void expect_dense_scan(const Engine& engine, std::int64_t channels) {
+    constexpr std::int64_t order = 12, samples = 100;
     const std::vector<std::int64_t> times{0, 1, 2, 2, 37, 100};
     const std::vector<double> signal = normals(channels * samples, 4);
+    const auto size = static_cast<std::size_t>(order * channels);
     for (const Method method : {Method::backward, Method::alpha, Method::bilinear, Method::bilinear_same_t}) {
-        const RecordedStates<double> recorded = scan({order, channels, method, alpha, 0, {}, signal}, times);
-        ASSERT_EQ(recorded.states.size(), times.size() * order * channels);
+        const RecordedStates<double> recorded = engine.legs_scan({order, channels, method, alpha, 0, {}, signal}, times, Job{});
+        ASSERT_EQ(recorded.states.size(), times.size() * size);
         double peak = 0;
         for (std::int64_t c = 0; c < channels; ++c) {
             DenseScan<double> dense(memory_system(Measure::legs, order, 1), method, alpha);
             const Eigen::VectorXd u = channel(signal, channels, c);
             for (std::size_t t = 0; t < times.size(); ++t) {
                 dense.take({u.data() + dense.samples_taken(), static_cast<std::size_t>(times[t] - dense.samples_taken())});
-                const auto state = std::span(recorded.states).subspan(t * order * channels, order * channels);
+                const auto state = std::span(recorded.states).subspan(t * size, size);
                 const Eigen::VectorXd expected = channel(dense.state(), 1, 0);
                 EXPECT_LE((channel(state, channels, c) - expected).cwiseAbs().maxCoeff(), 1e-12 * expected.cwiseAbs().maxCoeff())
                     << static_cast<int>(method) << " channel " << c << " time " << times[t];
@@ -129,10 +131,15 @@ TEST_P(LegsScanOfEngine, ScansAsTheDenseScan) {
     }
 }
 
+TEST_P(LegsScanOfEngine, ScansAsTheDenseScan) {
+    expect_dense_scan(engine(), 10);
+    expect_dense_scan(engine(), 40);  // of a device, a thread for each channel
+}
+
 // To the last bit: the state that is handed back is all that a scan remembers.
 TEST_P(LegsScanOfEngine, BlockByBlockIsAsInOneGo) {
     constexpr std::int64_t order = 9, samples = 60;
-    for (const std::int64_t channels : {1, 2, 21}) {
+    for (const std::int64_t channels : {1, 2, 21, 70}) {
         const std::vector<double> signal = normals(channels * samples, 5);
         const LegsScanInput whole{order, channels, Method::bilinear, alpha, 0, {}, signal};
         const RecordedStates<double> at_once = scan(whole, {20, 21, 60});
@@ -178,17 +185,22 @@ TEST_P(LegsScanOfEngine, TellsHowFarATransientWent) {
 
 // Channel 20 alone goes beyond double precision, at the second sample; the others cannot be had from there on, either.
 TEST_P(LegsScanOfEngine, LosesAllChannelsAtOnce) {
-    constexpr std::int64_t order = 2, channels = 21;
-    std::vector<double> signal(channels * 5, 1.0);
-    signal[20] = 1.7e308;
-    signal[channels + 20] = -1.7e308;
-    const std::vector<std::int64_t> times{1, 2, 5};
-    const RecordedStates<double> recorded = scan({order, channels, Method::forward, alpha, 0, {}, signal}, times);
-    EXPECT_TRUE(recorded.extent.lost());
-    for (std::size_t n = 0; n < recorded.states.size(); ++n) EXPECT_EQ(std::isnan(recorded.states[n]), n >= order * channels) << n;
-    const std::span<const double> lost = std::span(recorded.states).last(order * channels);
-    const std::vector<double> more(channels, 0.0);
-    EXPECT_TRUE(scan({order, channels, Method::forward, alpha, 5, lost, more}, {6}).extent.lost());
+    constexpr std::int64_t order = 2;
+    for (const std::size_t channels : {21U, 70U}) {
+        const auto count = static_cast<std::int64_t>(channels);
+        std::vector<double> signal(channels * 5, 1.0);
+        signal[20] = 1.7e308;
+        signal[channels + 20] = -1.7e308;
+        const std::vector<std::int64_t> times{1, 2, 5};
+        const RecordedStates<double> recorded = scan({order, count, Method::forward, alpha, 0, {}, signal}, times);
+        EXPECT_TRUE(recorded.extent.lost());
+        EXPECT_EQ(recorded.extent.largest_input, 1.7e308);
+        for (std::size_t n = 0; n < recorded.states.size(); ++n)
+            EXPECT_EQ(std::isnan(recorded.states[n]), n >= order * channels) << n;
+        const std::span<const double> lost = std::span(recorded.states).last(order * channels);
+        const std::vector<double> more(channels, 0.0);
+        EXPECT_TRUE(scan({order, count, Method::forward, alpha, 5, lost, more}, {6}).extent.lost());
+    }
 }
 
 TEST_P(LegsScanOfEngine, NothingToTakeOrNothingAskedFor) {
@@ -234,8 +246,8 @@ TEST_P(LegsScanOfEngine, RefusesWhatDoesNotFit) {
 }
 
 TEST_P(LegsScanOfEngine, StopsWhenAsked) {
-    const std::vector<double> signal(2000 * 12, 0.5);
-    for (const std::int64_t channels : {1, 12}) {
+    const std::vector<double> signal(2000 * 40, 0.5);
+    for (const std::int64_t channels : {1, 10, 40}) {
         const LegsScanInput input{64, channels, Method::alpha, alpha, 0, {}, signal};
         const std::vector<std::int64_t> end{2000};
         std::stop_source stop;

@@ -44,7 +44,7 @@ inline PictureRequest request_of(const GoldenCase& golden) {
     words.insert(words.end(), golden.arguments.begin(), golden.arguments.end());
     words.insert(words.end(), {"--engine", "reference"});
     const Options options = read_options(words);
-    PictureRequest request{{options.view, options.values, options.versus, options.engine}, options.figure};
+    PictureRequest request{{options.view, options.values, options.versus, {options.engine}}, options.figure};
     if (!options.size.empty()) {
         const auto [width, height] = read_size("size", options.size, least_picture);
         request.width = width;

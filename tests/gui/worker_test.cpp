@@ -1,5 +1,6 @@
 #include "app/gui/worker.hpp"
 #include "core/errors.hpp"
+#include "tests/support/fake_engines.hpp"
 
 #include <gtest/gtest.h>
 
@@ -64,30 +65,7 @@ class FakeView final : public View {
     ViewInfo info_;
 };
 
-/// An engine that is never there when it is needed.
-class AbsentEngine final : public Engine {
-  public:
-    [[nodiscard]] std::string_view name() const override { return "absent"; }
-    [[nodiscard]] Precision precision() const override { return Precision::float64; }
-    [[nodiscard]] std::string unsupported(Operation, double) const override { return {}; }
-    [[nodiscard]] Field position_field(const PositionPlan&, const FieldWindow&, const Job&) const override {
-        throw Unavailable("the device is lost");
-    }
-    [[nodiscard]] std::vector<double> cosine_profile(const CosineSum&, const IndexRange&, const Job&) const override {
-        throw Unavailable("the device is lost");
-    }
-    [[nodiscard]] AttentionResult attention(const AttentionInput&, const AttentionRequest&, const Job&) const override {
-        throw Unavailable("the device is lost");
-    }
-    [[nodiscard]] RecordedStates<double> legs_scan(const LegsScanInput&, std::span<const std::int64_t>, const Job&) const override {
-        throw Unavailable("the device is lost");
-    }
-    [[nodiscard]] Field rotation_residual(const ResidualPlan&, const PlaneWindow&, const Job&) const override {
-        throw Unavailable("the device is lost");
-    }
-};
-
-ComputeRequest request_of(const FakeView& view, const Values& values) { return {&view, values, {}, 8, 8, {&reference_engine()}}; }
+ComputeRequest request_of(const FakeView& view, const Values& values) { return {&view, values, {}, 8, 8, {"reference"}}; }
 
 template <class Condition>
 bool eventually(Condition condition) {
@@ -184,7 +162,7 @@ TEST(Worker, reports_an_error_as_its_sentence_and_goes_on) {
     EXPECT_EQ(number_in(worker.status()), 14);
 }
 
-/// Uses the engine, so that an engine can fail.
+/// Uses the engine for work that a graphics processor is worth, so that one can fail.
 class EngineView : public View {
   public:
     [[nodiscard]] const ViewInfo& info() const override { return fake_.info(); }
@@ -198,12 +176,8 @@ class EngineView : public View {
     }
     [[nodiscard]] Data sample(const Values&, const Prepared&, const SampleRequest&, const Engine& engine,
                               const Job& job) const override {
-        PositionPlan plan;
-        plan.branches.push_back({});
-        static_cast<void>(engine.position_field(plan, {{0, 4}, {0, 4}, 4, 4, Pool::mean}, job));
-        Data data;
-        data.engine = engine.name();
-        return data;
+        static_cast<void>(engine.rotation_residual({}, {-1, 1, -1, 1, std::int64_t{1} << 20, std::int64_t{1} << 20}, job));
+        return {};
     }
     [[nodiscard]] Figure figure(std::string_view, std::span<const Variant>, const Style&, const Cursor&) const override {
         return {};
@@ -214,18 +188,54 @@ class EngineView : public View {
     FakeView fake_;
 };
 
+std::shared_ptr<const EngineCatalogue> engines_with(std::shared_ptr<test::FakeEngine> cuda) {
+    return test::catalogue_of({{"cpu", std::make_shared<test::FakeEngine>("cpu")}, {"cuda", std::move(cuda)}});
+}
+
+TEST(Worker, tells_which_engine_computed_and_keeps_it_with_the_data) {
+    const EngineView view;
+    auto cuda = std::make_shared<test::FakeEngine>("cuda");
+    const std::weak_ptr<test::FakeEngine> watched = cuda;
+    std::shared_ptr<const Data> data;
+    {
+        Worker worker([] {});
+        worker.request({&view, view.defaults(), {}, 8, 8, {"auto", engines_with(std::move(cuda))}});
+        ASSERT_TRUE(eventually([&] { return !worker.status().running; }));
+        ASSERT_NE(worker.status().result, nullptr) << worker.status().error;
+        data = worker.status().result->data;
+        EXPECT_TRUE(worker.status().notice.en.empty());
+    }
+    EXPECT_EQ(data->engine, "cuda");
+    EXPECT_FALSE(watched.expired()) << "data may compute on";
+    data = nullptr;
+    EXPECT_TRUE(watched.expired());
+}
+
 TEST(Worker, falls_back_to_the_next_engine_with_a_sentence) {
     const EngineView view;
-    const AbsentEngine absent;
+    auto cuda = std::make_shared<test::FakeEngine>("cuda");
+    cuda->fail = cuda->dead = [] { throw Unavailable("the device is lost"); };
+    const auto engines = engines_with(cuda);
     Worker worker([] {});
-    worker.request({&view, view.defaults(), {}, 8, 8, {&absent, &reference_engine()}});
+    worker.request({&view, view.defaults(), {}, 8, 8, {"auto", engines}});
     ASSERT_TRUE(eventually([&] { return !worker.status().running; }));
-    EXPECT_EQ(worker.status().notice, "absent: the device is lost. Continuing on reference.");
+    EXPECT_EQ(worker.status().notice.en, "cuda: the device is lost. Continuing on cpu.");
     ASSERT_NE(worker.status().result, nullptr);
-    EXPECT_EQ(worker.status().result->data->engine, "reference");
-    worker.request({&view, view.defaults(), {}, 8, 8, {&absent}});
+    EXPECT_EQ(worker.status().result->data->engine, "cpu");
+    worker.request({&view, FakeView::values(1, 0, 0), {}, 8, 8, {"auto", engines}});  // prepared anew, with an engine of its own
+    ASSERT_TRUE(eventually([&] { return !worker.status().running; }));
+    EXPECT_TRUE(worker.status().notice.en.empty()) << "it is told once that a device is lost";
+}
+
+TEST(Worker, an_engine_asked_for_by_name_is_used_or_it_is_an_error) {
+    const EngineView view;
+    auto cuda = std::make_shared<test::FakeEngine>("cuda");
+    cuda->fail = [] { throw Unavailable("the device is lost"); };
+    Worker worker([] {});
+    worker.request({&view, view.defaults(), {}, 8, 8, {"cuda", engines_with(cuda)}});
     ASSERT_TRUE(eventually([&] { return !worker.status().running; }));
     EXPECT_EQ(worker.status().error, "the device is lost");
+    EXPECT_EQ(worker.status().result, nullptr);
 }
 
 }  // namespace

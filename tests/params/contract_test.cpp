@@ -1,4 +1,4 @@
-#include "core/engine/engines.hpp"
+#include "core/engine/engine.hpp"
 #include "core/figure/layout.hpp"
 #include "core/figure/text_painter.hpp"
 #include "core/params/parameters.hpp"

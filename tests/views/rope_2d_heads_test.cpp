@@ -1,4 +1,4 @@
-#include "core/engine/engines.hpp"
+#include "core/engine/engine.hpp"
 #include "core/errors.hpp"
 #include "core/figure/formula.hpp"
 #include "core/figure/layout.hpp"

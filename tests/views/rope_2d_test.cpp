@@ -1,4 +1,4 @@
-#include "core/engine/engines.hpp"
+#include "core/engine/engine.hpp"
 #include "core/errors.hpp"
 #include "tests/views/attention_requests.hpp"
 

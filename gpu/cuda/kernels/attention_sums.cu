@@ -136,32 +136,22 @@ class Sums {
         }
     }
 
-    /// The sum of the weights on one diagonal of the tile by one thread where rows follow each other, else row after row.
+    /// The sum of the weights on one diagonal of the tile by one thread: the tokens of rows follow each other, as those of keys do.
     __device__ __forceinline__ void add_diagonals(int tile) {
         float* const sums = diagonals + static_cast<size_t>(group_index_x()) * (2 * static_cast<size_t>(task.tokens) - 1);
-        const int first_token = token_of_row(0), key_token = token_of_key(tile * tile_keys), count = rows();
-        if (token_of_row(count - 1) - first_token == count - 1) {
-            for (int n = thread_index(); n < count + tile_keys - 1; n += sum_threads) {
-                float sum = 0;
-                bool any = false;
-                for (int row = 0; row < count; ++row) {
-                    const int key = tile_keys - 1 + row - n;  // n rises with the distance
-                    if (key < 0 || key >= tile_keys) continue;
-                    const float weight = weights_[row * padded_tile + key];
-                    if (weight == no_weight) continue;
-                    sum += weight;
-                    any = true;
-                }
-                if (any) sums[first_token - key_token + n - (tile_keys - 1) + task.tokens - 1] += sum;
-            }
-            return;
-        }
-        for (int row = 0; row < count; ++row) {
-            for (int key = thread_index(); key < tile_keys; key += sum_threads) {
+        const int lowest = token_of_row(0) - token_of_key(tile * tile_keys) - (tile_keys - 1) + task.tokens - 1;
+        for (int n = thread_index(); n < rows() + tile_keys - 1; n += sum_threads) {
+            float sum = 0;
+            bool any = false;
+            for (int row = 0; row < rows(); ++row) {
+                const int key = tile_keys - 1 + row - n;  // n rises with the distance
+                if (key < 0 || key >= tile_keys) continue;
                 const float weight = weights_[row * padded_tile + key];
-                if (weight != no_weight) sums[token_of_row(row) - key_token - key + task.tokens - 1] += weight;
+                if (weight == no_weight) continue;
+                sum += weight;
+                any = true;
             }
-            group_barrier();
+            if (any) sums[lowest + n] += sum;
         }
     }
 

@@ -10,14 +10,12 @@
 //   dynamic_shared<T>(): start of the group's shared memory, 16 bytes aligned, its content not defined; how much there is says
 //       gpu/cuda/kernel_shapes.hpp. There is no __shared__.
 //   group_barrier(), warp_barrier(): all threads of the group (warp), none of which may have left, at the same place
-//   shuffle(value, lane), shuffle_xor(value, mask), shuffle_up(value, by): all 32 threads of the warp; shuffle_up leaves lanes
-//   below
-//       `by` their own
+//   shuffle(value, lane), shuffle_xor(value, mask), shuffle_up(value, by): all 32 threads of the warp; lanes below `by`
+//       keep their own with shuffle_up
 //   copy_async_16(shared, global, there = true): 16 bytes, both 16 bytes aligned; zeros where not there
 //   commit_copies(): the copies of this thread since the last one are a batch
 //   wait_for_copies<N>(): this thread sees all of its batches but the N latest; others see them after a barrier
-//   load_matrix_x4(words, row): ldmatrix m8n8.x4; lane l gives the address of row l % 8 of matrix l / 8 in shared memory and gets
-//   the
+//   load_matrix_x4(words, row): ldmatrix m8n8.x4; lane l gives the address of row l % 8 of matrix l / 8 in shared memory and takes
 //       numbers 2 (l % 4), + 1 of row l / 4 of each matrix
 //   multiply_add_16x8x16(sum, a, b): mma m16n8k16 of 16-bit floats; sums in 32 bits, of rows l / 4 and + 8, columns 2 (l % 4), + 1
 //   half_bits(x), float_of_half(bits): 16-bit floats, rounded to nearest, ties to even

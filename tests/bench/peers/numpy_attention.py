@@ -1,19 +1,23 @@
 """Causal attention weights of 4096 tokens, d = 128, pooled to 1024 x 1024 means, as one writes it in a notebook with NumPy.
 
-numpy_attention.py VARIANT [ROUNDS [LENGTH]]: VARIANT is rope, or rerope in two passes: the logits twice, once with rotations
+numpy_attention.py WAY [ROUNDS [LENGTH [SIDE]]]: WAY is rope, or rerope in two passes: the logits twice, once with rotations
 (i, j) and once with (w, 0), the first where i - j < w, else the second (w = LENGTH / 4).
-Prints the seconds from q, k to the pooled weights, one line for each of ROUNDS (default 5)."""
+Prints one JSON object: {"peer", "device", "way", "tokens", "dim", "side", "seconds": [from q, k to the pooled weights, of each of
+ROUNDS (default 5) after one that warms up], "peak_bytes": of the process, "error": null or why there are no seconds}."""
 
+import json
+import os
+import resource
 import sys
 import time
 
 import numpy as np
 
-variant = sys.argv[1]
+way = sys.argv[1]
 rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 5
 length = int(sys.argv[3]) if len(sys.argv) > 3 else 4096
+side = min(length, int(sys.argv[4]) if len(sys.argv) > 4 else 1024)
 d, base, w = 128, 1e4, length // 4
-side = min(length, 1024)
 
 
 def rotate(x, position):
@@ -28,7 +32,7 @@ def rotate(x, position):
 def logits(q, k):
     i = np.arange(length)
     near = rotate(q, i) @ rotate(k, i).T / np.float32(np.sqrt(d))
-    if variant == "rope":
+    if way == "rope":
         return near
     far = rotate(q, np.full(length, w)) @ k.T / np.float32(np.sqrt(d))
     return np.where(i[:, None] - i[None, :] < w, near, far)
@@ -41,9 +45,43 @@ def weights(q, k):
     return a / a.sum(-1, keepdims=True)
 
 
-random = np.random.default_rng(1)
-q, k = random.standard_normal((2, length, d), dtype=np.float32)
-for _ in range(rounds):
+def seconds_of(q, k):
     begin = time.perf_counter()
-    pooled = weights(q, k).reshape(side, length // side, side, length // side).mean((1, 3))
-    print(time.perf_counter() - begin)
+    weights(q, k).reshape(side, length // side, side, length // side).mean((1, 3))
+    return time.perf_counter() - begin
+
+
+def free_memory():
+    """Bytes: Linux would end the process instead of refusing."""
+    with open("/proc/meminfo", encoding="ascii") as lines:
+        return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
+
+
+def measured():
+    matrices = 4  # of L x L float32 at once, at least
+    needed = 4 * matrices * length**2
+    if needed > free_memory():
+        raise MemoryError(f"{matrices} matrices of L x L float32 are {needed / 1e9:.0f} GB, {free_memory() / 1e9:.0f} GB are free")
+    random = np.random.default_rng(1)
+    q, k = random.standard_normal((2, length, d), dtype=np.float32)
+    seconds_of(q, k)
+    return [seconds_of(q, k) for _ in range(rounds)]
+
+
+answer = {
+    "peer": "NumPy " + np.__version__,
+    "device": f"{os.cpu_count()} threads",
+    "way": way,
+    "tokens": length,
+    "dim": d,
+    "side": side,
+    "seconds": [],
+    "peak_bytes": None,
+    "error": None,
+}
+try:
+    answer["seconds"] = measured()
+except MemoryError as error:
+    answer["error"] = "out of memory: " + " ".join(str(error).split())
+answer["peak_bytes"] = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(json.dumps(answer))

@@ -33,7 +33,7 @@ std::vector<std::string> words_of(const std::string& command) {
 }
 
 std::string command_of(const Values& values) {
-    PictureRequest request{{&tiny_view(), values, {}, "auto"}};
+    PictureRequest request{{&tiny_view(), values, {}, {"auto"}}};
     request.path = "a.png";
     return command_line(request);
 }

@@ -1,0 +1,186 @@
+#include "core/engine/auto_engine.hpp"
+
+#include "core/errors.hpp"
+
+#include <fmt/format.h>
+#include <oneapi/tbb/info.h>
+
+#include <algorithm>
+#include <limits>
+#include <new>
+#include <utility>
+
+namespace poslab {
+namespace {
+
+constexpr std::array<std::string_view, 2> devices{"cuda", "opengl"};  // in the order of preference
+constexpr std::string_view fallback = "cpu";
+
+/// With fewer, a scan is a chain of short steps, which a processor does faster.
+constexpr std::int64_t least_channels = 256;
+
+std::size_t place(Operation operation) { return static_cast<std::size_t>(operation); }
+
+/// Whether the device still does anything: the position of token 0 seen from itself.
+bool answers(const Engine& engine) {
+    try {
+        static_cast<void>(engine.position_field({{Branch{}}, true}, {{0, 1}, {0, 1}, 1, 1, Pool::sample}, Job{}));
+        return true;
+    } catch (const std::exception&) {
+        return false;
+    }
+}
+
+}  // namespace
+
+// Rates of a core with 512-bit vectors at about 2.5 GHz (the table of `poslab bench`): a few times more or less do not matter
+// beside the 0.3 s that a device takes to start, nor beside a result that goes over the bus.
+GpuWorth gpu_worth(int threads) {
+    constexpr double never = std::numeric_limits<double>::infinity();
+    GpuWorth worth;
+    const auto set = [&](Operation operation, double units_a_second, double least_seconds) {
+        worth.cpu_seconds[place(operation)] = 1 / (units_a_second * std::max(threads, 1));
+        worth.least_seconds[place(operation)] = least_seconds;
+    };
+    set(Operation::position_field, 1e9, never);    // exact sums over blocks: time goes by pixels, not by cells
+    set(Operation::cosine_profile, 1.7e10, 0.05);  // most of a device's time is the way back of the result
+    set(Operation::attention, 5e10, 0.005);
+    set(Operation::legs_scan, 2e9, 0.02);
+    set(Operation::rotation_residual, 3.5e7, 0.01);
+    worth.start_seconds = 0.6;
+    return worth;
+}
+
+AutoEngine::AutoEngine(std::shared_ptr<const EngineCatalogue> catalogue)
+    : AutoEngine(std::move(catalogue), gpu_worth(oneapi::tbb::info::default_concurrency())) {}
+
+AutoEngine::AutoEngine(std::shared_ptr<const EngineCatalogue> catalogue, const GpuWorth& worth)
+    : catalogue_(std::move(catalogue)), cpu_(catalogue_->named(fallback)), worth_(worth) {}
+
+std::string_view AutoEngine::name() const {
+    const std::lock_guard lock(mutex_);
+    if (used_.empty()) return fallback;
+    std::string names;
+    for (const std::string_view device : devices)
+        if (used_.contains(device)) names += (names.empty() ? "" : ", ") + std::string(device);
+    if (used_.contains(fallback)) names += (names.empty() ? "" : ", ") + std::string(fallback);
+    return *told_.insert(std::move(names)).first;
+}
+
+std::string AutoEngine::unsupported(Operation operation, double size) const { return cpu_.unsupported(operation, size); }
+
+std::vector<Sentence> AutoEngine::notices() const {
+    const std::lock_guard lock(mutex_);
+    return notices_;
+}
+
+double AutoEngine::cpu_seconds(Operation operation, double units) const { return units * worth_.cpu_seconds[place(operation)]; }
+
+bool AutoEngine::may_start(const Work& work) const {
+    const double waiting = catalogue_->add_waiting_work(work.seconds);
+    const auto runs = [&](std::string_view name) {
+        if (!catalogue_->started(name)) return false;
+        const EngineStatus status = catalogue_->status(name);
+        return status.engine != nullptr && !status.software;
+    };
+    if (std::any_of(devices.begin(), devices.end(), runs)) return work.seconds >= worth_.start_seconds;
+    return waiting >= worth_.start_seconds;
+}
+
+const Engine* AutoEngine::device_for(std::string_view name, const Work& work, bool start, std::vector<Failure>& failures) const {
+    const bool runs = catalogue_->started(name);
+    if (!runs && !(start && catalogue_->worth_asking(name))) return nullptr;
+    const EngineStatus status = catalogue_->status(name);
+    if (status.engine == nullptr && !runs) failures.push_back({std::string(name), status.reason, status.reason});
+    if (status.engine == nullptr || status.software || !status.engine->unsupported(work.operation, work.size).empty())
+        return nullptr;
+    const std::lock_guard lock(mutex_);
+    const auto failed = failed_at_.find({name, work.operation});
+    return failed != failed_at_.end() && work.size >= failed->second ? nullptr : status.engine;
+}
+
+void AutoEngine::remember_failure(std::string_view name, const Work& work) const {
+    const std::lock_guard lock(mutex_);
+    const auto [failed, first] = failed_at_.try_emplace({name, work.operation}, work.size);
+    if (!first) failed->second = std::min(failed->second, work.size);
+}
+
+void AutoEngine::tell(std::vector<Failure>& failures, std::string_view next) const {
+    const std::lock_guard lock(mutex_);
+    for (const Failure& failure : failures) {
+        Sentence sentence{fmt::format("{}: {}. Continuing on {}.", failure.engine, failure.sentence, next),
+                          fmt::format("{}：{}。改用 {}。", failure.engine, failure.chinese, next)};
+        if (std::find(notices_.begin(), notices_.end(), sentence) == notices_.end()) notices_.push_back(std::move(sentence));
+    }
+    failures.clear();
+}
+
+void AutoEngine::remember_use(std::string_view name) const {
+    const std::lock_guard lock(mutex_);
+    used_.insert(name);
+}
+
+template <class Run>
+auto AutoEngine::on_best(const Work& work, const Job& job, const Run& run) const {
+    std::vector<Failure> failures;  // their sentences wait for the name of the engine that goes on
+    const bool worth = work.seconds >= worth_.least_seconds[place(work.operation)];
+    const bool start = worth && may_start(work);
+    for (const std::string_view name : devices) {
+        const Engine* const engine = worth ? device_for(name, work, start, failures) : nullptr;
+        if (engine == nullptr) continue;
+        tell(failures, name);
+        try {
+            auto result = run(*engine);
+            remember_use(name);
+            return result;
+        } catch (const TooLarge& error) {
+            failures.push_back({std::string(name), error.what(), error.chinese()});
+        } catch (const Unavailable& error) {
+            failures.push_back({std::string(name), error.what(), error.chinese()});
+            if (!answers(*engine)) catalogue_->give_up(name, fmt::format("it was lost: {}", error.what()));
+        } catch (const std::bad_alloc&) {
+            failures.push_back({std::string(name), "out of memory", "内存不足"});
+        }
+        remember_failure(name, work);
+        job.check();
+    }
+    tell(failures, fallback);
+    auto result = run(cpu_);
+    remember_use(fallback);
+    return result;
+}
+
+Field AutoEngine::position_field(const PositionPlan& plan, const FieldWindow& window, const Job& job) const {
+    const double cells = static_cast<double>(window.rows.size()) * static_cast<double>(window.columns.size());
+    const Work work{Operation::position_field, cells, cpu_seconds(Operation::position_field, cells)};
+    return on_best(work, job, [&](const Engine& engine) { return engine.position_field(plan, window, job); });
+}
+
+std::vector<double> AutoEngine::cosine_profile(const CosineSum& sum, const IndexRange& distances, const Job& job) const {
+    const double terms = terms_of(sum, distances);
+    const Work work{Operation::cosine_profile, terms, cpu_seconds(Operation::cosine_profile, terms)};
+    return on_best(work, job, [&](const Engine& engine) { return engine.cosine_profile(sum, distances, job); });
+}
+
+AttentionResult AutoEngine::attention(const AttentionInput& input, const AttentionRequest& request, const Job& job) const {
+    check_attention(input, request);
+    const double products = attention_products(input, request);
+    const Work work{Operation::attention, products, cpu_seconds(Operation::attention, products)};
+    return on_best(work, job, [&](const Engine& engine) { return engine.attention(input, request, job); });
+}
+
+RecordedStates<double> AutoEngine::legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times,
+                                             const Job& job) const {
+    check_legs_scan(input, times);
+    const double products = legs_scan_products(input, times);
+    const double numbers = input.channels < least_channels ? 0 : products / static_cast<double>(input.order);
+    const Work work{Operation::legs_scan, products, cpu_seconds(Operation::legs_scan, numbers)};
+    return on_best(work, job, [&](const Engine& engine) { return engine.legs_scan(input, times, job); });
+}
+
+Field AutoEngine::rotation_residual(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) const {
+    const Work work{Operation::rotation_residual, window.points(), cpu_seconds(Operation::rotation_residual, window.points())};
+    return on_best(work, job, [&](const Engine& engine) { return engine.rotation_residual(plan, window, job); });
+}
+
+}  // namespace poslab

@@ -1,0 +1,148 @@
+#include "core/engine/catalogue.hpp"
+
+#include "core/errors.hpp"
+
+#include <fmt/format.h>
+#include <hwy/targets.h>
+#include <oneapi/tbb/info.h>
+
+#include <atomic>
+#include <mutex>
+
+namespace poslab {
+namespace {
+
+/// Engines that live as long as the program.
+std::shared_ptr<const Engine> unowned(const Engine& engine) { return {std::shared_ptr<const Engine>(), &engine}; }
+
+/// What Highway chooses at run time: the best of the sets of instructions that were compiled and that the processor has.
+std::string cpu_device() {
+    const std::int64_t targets = hwy::SupportedTargets() & HWY_TARGETS;
+    const int threads = oneapi::tbb::info::default_concurrency();
+    return fmt::format("{} thread{}, {}", threads, threads == 1 ? "" : "s", hwy::TargetName(targets & -targets));
+}
+
+}  // namespace
+
+struct EngineCatalogue::Entry {
+    explicit Entry(EngineSource given) : source(std::move(given)) {}
+
+    EngineSource source;
+    std::once_flag start_once, ask_once;
+    bool worth_asking = false;
+    std::atomic<bool> started{false};
+    std::shared_ptr<const Engine> owner;
+    mutable std::mutex mutex;  // of status
+    EngineStatus status;
+};
+
+struct EngineCatalogue::Waiting {
+    std::mutex mutex;
+    double seconds = 0;
+};
+
+EngineCatalogue::EngineCatalogue(std::vector<EngineSource> sources) : waiting_(std::make_unique<Waiting>()) {
+    for (EngineSource& source : sources) {
+        entries_.push_back(std::make_unique<Entry>(std::move(source)));
+        Entry& entry = *entries_.back();
+        entry.status.name = entry.source.name;
+        entry.status.remedy = entry.source.remedy;
+    }
+}
+
+EngineCatalogue::~EngineCatalogue() = default;
+
+EngineCatalogue::Entry* EngineCatalogue::find(std::string_view name) const {
+    for (const auto& entry : entries_)
+        if (entry->source.name == name) return entry.get();
+    return nullptr;
+}
+
+std::vector<std::string> EngineCatalogue::names() const {
+    std::vector<std::string> all;
+    for (const auto& entry : entries_) all.push_back(entry->source.name);
+    return all;
+}
+
+bool EngineCatalogue::has(std::string_view name) const { return find(name) != nullptr; }
+
+void EngineCatalogue::start(Entry& entry) {
+    std::call_once(entry.start_once, [&entry] {
+        StartedEngine started;
+        std::string reason;
+        try {
+            started = entry.source.start();
+            if (started.engine == nullptr) reason = "it could not be started";
+        } catch (const std::exception& error) {
+            reason = error.what();
+        }
+        const std::lock_guard lock(entry.mutex);
+        entry.owner = std::move(started.engine);
+        entry.status.engine = entry.owner.get();
+        entry.status.device = std::move(started.device);
+        entry.status.software = started.software;
+        entry.status.reason = std::move(reason);
+        entry.started = true;
+    });
+}
+
+EngineStatus EngineCatalogue::status(std::string_view name) const {
+    Entry* const entry = find(name);
+    if (entry == nullptr) {
+        std::string known = "auto";
+        for (const std::string& one : names()) known += ", " + one;
+        throw UsageError(fmt::format("--engine {}: must be one of {}", name, known));
+    }
+    start(*entry);
+    const std::lock_guard lock(entry->mutex);
+    return entry->status;
+}
+
+std::vector<EngineStatus> EngineCatalogue::statuses() const {
+    std::vector<EngineStatus> all;
+    for (const auto& entry : entries_) all.push_back(status(entry->source.name));
+    return all;
+}
+
+const Engine& EngineCatalogue::named(std::string_view name) const {
+    const EngineStatus found = status(name);
+    if (found.engine == nullptr) throw Unavailable(fmt::format("engine {}: {}", name, found.reason));
+    return *found.engine;
+}
+
+bool EngineCatalogue::worth_asking(std::string_view name) const {
+    Entry* const entry = find(name);
+    if (entry == nullptr || !entry->source.worth_asking) return false;
+    std::call_once(entry->ask_once, [entry] { entry->worth_asking = entry->source.worth_asking(); });
+    return entry->worth_asking;
+}
+
+bool EngineCatalogue::started(std::string_view name) const {
+    const Entry* const entry = find(name);
+    return entry != nullptr && entry->started;
+}
+
+void EngineCatalogue::give_up(std::string_view name, const std::string& reason) const {
+    Entry* const entry = find(name);
+    if (entry == nullptr) return;
+    const std::lock_guard lock(entry->mutex);
+    entry->status.engine = nullptr;
+    entry->status.reason = reason;
+}
+
+double EngineCatalogue::add_waiting_work(double seconds) const {
+    const std::lock_guard lock(waiting_->mutex);
+    return waiting_->seconds += seconds;
+}
+
+std::vector<EngineSource> processor_sources() {
+    return {{"reference",
+             [] {
+                 return StartedEngine{unowned(reference_engine()), "one thread, float64"};
+             }},
+            {"cpu", [] {
+                 return StartedEngine{unowned(cpu_engine()), cpu_device()};
+             }}};
+}
+
+}  // namespace poslab

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cuda.h>
+
+#include <string>
+#include <string_view>
+
+namespace poslab::gpu {
+
+/// The functions of CUDA's driver that PosLab calls, from libcuda.so.1, which is loaded at run time: the program needs no CUDA to
+/// start.
+struct Driver {
+    decltype(&cuInit) init = nullptr;
+    decltype(&cuDriverGetVersion) version = nullptr;
+    decltype(&cuGetErrorName) error_name = nullptr;
+    decltype(&cuGetErrorString) error_text = nullptr;
+    decltype(&cuDeviceGetCount) device_count = nullptr;
+    decltype(&cuDeviceGet) device = nullptr;
+    decltype(&cuDeviceGetName) device_name = nullptr;
+    decltype(&cuDeviceGetAttribute) device_attribute = nullptr;
+    decltype(&cuDeviceTotalMem) device_memory = nullptr;
+    decltype(&cuDevicePrimaryCtxRetain) retain_context = nullptr;
+    decltype(&cuDevicePrimaryCtxRelease) release_context = nullptr;
+    decltype(&cuCtxPushCurrent) push_context = nullptr;
+    decltype(&cuCtxPopCurrent) pop_context = nullptr;
+    decltype(&cuStreamCreate) create_stream = nullptr;
+    decltype(&cuStreamDestroy) destroy_stream = nullptr;
+    decltype(&cuStreamSynchronize) wait_for_stream = nullptr;
+    decltype(&cuEventCreate) create_event = nullptr;
+    decltype(&cuEventDestroy) destroy_event = nullptr;
+    decltype(&cuEventRecord) record_event = nullptr;
+    decltype(&cuEventSynchronize) wait_for_event = nullptr;
+    decltype(&cuModuleLoadData) load_module = nullptr;
+    decltype(&cuModuleUnload) unload_module = nullptr;
+    decltype(&cuModuleGetFunction) module_function = nullptr;
+    decltype(&cuFuncSetAttribute) set_function_attribute = nullptr;
+    decltype(&cuMemAlloc) allocate = nullptr;
+    decltype(&cuMemFree) free = nullptr;
+    decltype(&cuMemAllocHost) allocate_on_host = nullptr;
+    decltype(&cuMemFreeHost) free_on_host = nullptr;
+    decltype(&cuMemGetInfo) free_memory = nullptr;
+    decltype(&cuMemcpyHtoDAsync) upload = nullptr;
+    decltype(&cuMemcpyDtoHAsync) download = nullptr;
+    decltype(&cuMemsetD8Async) set = nullptr;
+    decltype(&cuLaunchKernel) launch = nullptr;
+
+    /// "CUDA_ERROR_OUT_OF_MEMORY (out of memory)"
+    [[nodiscard]] std::string text(CUresult error) const;
+};
+
+/// The driver, loaded and started. Throws DeviceFailure: there is none, it lacks a function, it does not start, it is too old for
+/// this program's kernels (which it is, which is needed), it has no device.
+[[nodiscard]] const Driver& cuda_driver();
+
+/// "13.0" of 13000.
+[[nodiscard]] std::string cuda_version_text(int version);
+
+}  // namespace poslab::gpu

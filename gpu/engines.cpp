@@ -1,0 +1,35 @@
+#include "gpu/engines.hpp"
+
+#include "gpu/cuda/cuda_device.hpp"
+#include "gpu/engine/gpu_engine.hpp"
+#include "gpu/opengl/opengl_device.hpp"
+
+namespace poslab::gpu {
+namespace {
+
+/// "NVIDIA H200, CUDA 13.0, compute capability 9.0"
+std::string device_text(const DeviceInfo& info) {
+    std::string text = info.name + ", " + info.driver;
+    if (info.software) text += ", software: it runs on the processor, and is used only when asked for by name";
+    return text;
+}
+
+StartedEngine started(const char* name, std::unique_ptr<Device> device) {
+    const DeviceInfo info = device->info();
+    return {make_gpu_engine(name, std::move(device)), device_text(info), info.software};
+}
+
+}  // namespace
+
+std::shared_ptr<const EngineCatalogue> program_engines() {
+    std::vector<EngineSource> sources = processor_sources();
+    sources.push_back({"opengl", [] { return started("opengl", open_opengl_device()); }, has_hardware_opengl,
+                       "a driver that offers OpenGL 4.3 through EGL: that of the graphics processor's maker or Mesa's (Debian: "
+                       "libegl1, libgl1-mesa-dri)"});
+    sources.push_back({"cuda", [] { return started("cuda", open_cuda_device()); }, has_cuda,
+                       "an NVIDIA graphics processor of compute capability 8.0 or later with NVIDIA's driver (nvidia-smi shows "
+                       "both), and a PosLab that was built where CUDA is installed"});
+    return std::make_shared<const EngineCatalogue>(std::move(sources));
+}
+
+}  // namespace poslab::gpu

@@ -1,0 +1,65 @@
+# nvcc makes a fat binary of each gpu/cuda/kernels/NAME.cu, which becomes part of the program.
+
+# poslab_find_cuda(VARIABLE): whether nvcc and cuda.h are there.
+function(poslab_find_cuda found)
+  find_program(POSLAB_NVCC nvcc HINTS $ENV{CUDA_HOME}/bin /usr/local/cuda/bin)
+  get_filename_component(toolkit "${POSLAB_NVCC}" REALPATH)
+  get_filename_component(toolkit "${toolkit}" DIRECTORY)
+  find_path(POSLAB_CUDA_INCLUDE cuda.h HINTS ${toolkit}/../include)
+  if(POSLAB_NVCC AND POSLAB_CUDA_INCLUDE)
+    set(${found} TRUE PARENT_SCOPE)
+  else()
+    message(STATUS "PosLab: without CUDA (nvcc or cuda.h was not found)")
+    set(${found} FALSE PARENT_SCOPE)
+  endif()
+endfunction()
+
+# poslab_cuda_kernels(SOURCES): sources with the fat binaries of all kernels, as gpu/cuda/kernel_images.hpp has them.
+function(poslab_cuda_kernels sources)
+  file(GLOB kernels CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/gpu/cuda/kernels/*.cu)
+  file(GLOB headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/gpu/cuda/kernels/*.cuh ${CMAKE_SOURCE_DIR}/shaders/common/*.h)
+  set(folder ${CMAKE_BINARY_DIR}/cuda)
+  file(MAKE_DIRECTORY ${folder})
+  # Devices of compute capability 8.x and 9.x have code of their own; the driver compiles PTX for later ones.
+  set(flags -fatbin -std=c++20 -O3 -I${CMAKE_SOURCE_DIR} -I${CMAKE_SOURCE_DIR}/shaders
+      -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=[sm_90,compute_90]
+      -Xcompiler=-Wall,-Wextra,-Wshadow)
+  if(POSLAB_WARNINGS_AS_ERRORS)
+    list(APPEND flags -Werror all-warnings)
+  endif()
+  # Where each operation is to be rounded once, as the formulas say.
+  set(unfused position_field rotation_residual)
+  set(made)
+  set(POSLAB_IMAGES)
+  set(POSLAB_ENTRIES)
+  foreach(file ${kernels})
+    get_filename_component(name ${file} NAME_WE)
+    set(image ${folder}/${name}.fatbin)
+    set(fused)
+    if(name IN_LIST unfused)
+      set(fused -fmad=false)
+    endif()
+    add_custom_command(OUTPUT ${image} COMMAND ${POSLAB_NVCC} ${flags} ${fused} -o ${image} ${file}
+                       DEPENDS ${file} ${headers} VERBATIM)
+    list(APPEND made ${image})
+    string(APPEND POSLAB_IMAGES "asm(\".section .rodata\\n.balign 64\\nposlab_image_${name}: .incbin \\\"${image}\\\"\\nposlab_image_${name}_end:\\n.previous\\n\");\n"
+           "extern \"C\" const std::byte poslab_image_${name}[], poslab_image_${name}_end[];\n")
+    string(APPEND POSLAB_ENTRIES "    if (name == \"${name}\") return {poslab_image_${name}, poslab_image_${name}_end};\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${folder}/kernel_images.cpp @ONLY CONTENT
+"// Made by poslab_cuda_kernels.
+#include \"gpu/cuda/kernel_images.hpp\"
+
+@POSLAB_IMAGES@
+namespace poslab::gpu {
+
+std::span<const std::byte> kernel_image(Kernel kernel) {
+    const std::string_view name = kernel_name(kernel);
+@POSLAB_ENTRIES@    return {};
+}
+
+}  // namespace poslab::gpu
+")
+  set_source_files_properties(${folder}/kernel_images.cpp PROPERTIES OBJECT_DEPENDS "${made}")
+  set(${sources} ${folder}/kernel_images.cpp PARENT_SCOPE)
+endfunction()

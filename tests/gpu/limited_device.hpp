@@ -1,0 +1,55 @@
+#pragma once
+
+#include "gpu/device.hpp"
+
+#include <array>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace poslab::gpu::test {
+
+/// What a test sees and sets of a device inside an engine.
+struct Limits {
+    double memory = 0;               // as of DeviceInfo
+    std::size_t largest_buffer = 0;  // 0: as the device has it
+    int fail_at = 0;                 // this allocation, counted down to 1, fails; 0: none
+    std::array<int, kernel_count> launches{};
+};
+
+/// Another device that says of itself what a test wants, counts launches and fails when it should.
+class LimitedDevice final : public Device {
+  public:
+    LimitedDevice(std::unique_ptr<Device> device, std::shared_ptr<Limits> limits)
+        : device_(std::move(device)), limits_(std::move(limits)), info_(device_->info()) {
+        info_.memory = limits_->memory;
+        if (limits_->largest_buffer > 0) info_.largest_buffer = limits_->largest_buffer;
+    }
+
+    [[nodiscard]] const DeviceInfo& info() const override { return info_; }
+    [[nodiscard]] std::unique_ptr<Hold> hold() override { return device_->hold(); }
+    [[nodiscard]] std::unique_ptr<DeviceBuffer> allocate(std::size_t bytes, std::string_view what) override {
+        if (limits_->fail_at > 0 && --limits_->fail_at == 0)
+            throw DeviceFailure(std::string(what) + " need " + std::to_string(bytes) + " bytes");
+        return device_->allocate(bytes, what);
+    }
+    void upload(DeviceBuffer& to, std::span<const std::byte> bytes, std::size_t offset) override {
+        device_->upload(to, bytes, offset);
+    }
+    void download(const DeviceBuffer& from, std::span<std::byte> bytes, std::size_t offset) override {
+        device_->download(from, bytes, offset);
+    }
+    void clear(DeviceBuffer& buffer) override { device_->clear(buffer); }
+    void run(const Launch& launch) override {
+        ++limits_->launches[static_cast<std::size_t>(launch.kernel)];
+        device_->run(launch);
+    }
+    void finish() override { device_->finish(); }
+
+  private:
+    std::unique_ptr<Device> device_;
+    std::shared_ptr<Limits> limits_;
+    DeviceInfo info_;
+};
+
+}  // namespace poslab::gpu::test

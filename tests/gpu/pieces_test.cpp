@@ -1,0 +1,71 @@
+#include "gpu/engine/pieces.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace poslab::gpu {
+namespace {
+
+using Milliseconds = std::chrono::duration<double, std::milli>;
+
+TEST(PieceSize, GoesForTwentyMilliseconds) {
+    PieceSize size(1000, 1'000'000);
+    EXPECT_EQ(size.items(), 1000);
+    size.took(1000, Milliseconds(10));
+    EXPECT_EQ(size.items(), 2000);
+    size.took(2000, Milliseconds(20));
+    EXPECT_EQ(size.items(), 2000);
+    size.took(2000, Milliseconds(80));
+    EXPECT_EQ(size.items(), 500);
+    size.took(300, Milliseconds(6));  // the rest of something
+    EXPECT_EQ(size.items(), 1000);
+}
+
+TEST(PieceSize, GrowsStepByStepUpToItsLimit) {
+    PieceSize size(8, 100);
+    size.took(8, Milliseconds(0));
+    EXPECT_EQ(size.items(), 32);
+    size.took(32, Milliseconds(0.001));
+    EXPECT_EQ(size.items(), 100);
+    size.took(100, Milliseconds(1e6));
+    EXPECT_EQ(size.items(), 1) << "however slow";
+}
+
+TEST(PieceSize, KeepsWholeUnits) {
+    PieceSize size(10, 5000, 1024);
+    EXPECT_EQ(size.items(), 1024);
+    size.took(1024, Milliseconds(8));
+    EXPECT_EQ(size.items(), 2048);
+    size.took(2048, Milliseconds(0.1));
+    EXPECT_EQ(size.items(), 4096);
+}
+
+TEST(RunInPieces, DoesEveryItemOnceAndTellsSo) {
+    std::vector<int> visits(1000, 0);
+    std::vector<double> reports;
+    run_in_pieces(Job({}, [&](double fraction) { reports.push_back(fraction); }), 1000, PieceSize(7, 90),
+                  [&](std::int64_t begin, std::int64_t end) {
+                      EXPECT_LE(end - begin, 90);
+                      for (std::int64_t n = begin; n < end; ++n) ++visits[static_cast<std::size_t>(n)];
+                  });
+    EXPECT_EQ(visits, std::vector<int>(1000, 1));
+    EXPECT_GE(reports.size(), 12U);
+    EXPECT_TRUE(std::is_sorted(reports.begin(), reports.end()));
+    EXPECT_EQ(reports.back(), 1);
+}
+
+TEST(RunInPieces, StopsBeforeTheNextPiece) {
+    std::stop_source stop;
+    int pieces = 0;
+    const auto run = [&](std::int64_t, std::int64_t) {
+        if (++pieces == 2) stop.request_stop();
+    };
+    EXPECT_THROW(run_in_pieces(Job(stop.get_token()), 1000, PieceSize(10, 10), run), Cancelled);
+    EXPECT_EQ(pieces, 2);
+    EXPECT_NO_THROW(run_in_pieces(Job{}, 0, PieceSize(10, 10), run));
+    EXPECT_EQ(pieces, 2);
+}
+
+}  // namespace
+}  // namespace poslab::gpu

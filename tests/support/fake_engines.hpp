@@ -1,0 +1,81 @@
+#pragma once
+
+#include "core/engine/catalogue.hpp"
+#include "core/errors.hpp"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace poslab::test {
+
+/// Answers every question at once, and fails as it is told to.
+class FakeEngine final : public Engine {
+  public:
+    explicit FakeEngine(std::string name) : name_(std::move(name)) {}
+
+    [[nodiscard]] std::string_view name() const override { return name_; }
+    [[nodiscard]] Precision precision() const override { return Precision::float32; }
+    [[nodiscard]] std::string unsupported(Operation, double size) const override {
+        return size > largest ? "more than this one does" : "";
+    }
+    [[nodiscard]] Field position_field(const PositionPlan&, const FieldWindow& window, const Job&) const override {
+        if (dead) dead();
+        if (window.rows.size() > 1) count();  // else it is asked whether it still answers
+        return {};
+    }
+    [[nodiscard]] std::vector<double> cosine_profile(const CosineSum&, const IndexRange&, const Job&) const override {
+        count();
+        return {};
+    }
+    [[nodiscard]] AttentionResult attention(const AttentionInput&, const AttentionRequest&, const Job&) const override {
+        count();
+        return {};
+    }
+    [[nodiscard]] RecordedStates<double> legs_scan(const LegsScanInput&, std::span<const std::int64_t>, const Job&) const override {
+        count();
+        return {};
+    }
+    [[nodiscard]] Field rotation_residual(const ResidualPlan&, const PlaneWindow&, const Job&) const override {
+        count();
+        return {};
+    }
+
+    std::function<void()> fail{};  // throws out of every operation
+    std::function<void()> dead{};  // and out of the smallest question
+    double largest = 1e300;
+    mutable std::atomic<int> calls{0};
+
+  private:
+    void count() const {
+        ++calls;
+        if (fail) fail();
+    }
+    std::string name_;
+};
+
+struct FakeSource {
+    std::string name;
+    std::shared_ptr<const Engine> engine;  // null: it cannot be started
+    bool software = false;
+    bool worth_asking = true;
+    std::shared_ptr<std::atomic<int>> starts = std::make_shared<std::atomic<int>>(0);
+};
+
+inline std::shared_ptr<const EngineCatalogue> catalogue_of(const std::vector<FakeSource>& fakes) {
+    std::vector<EngineSource> sources;
+    for (const FakeSource& fake : fakes) {
+        const auto start = [fake] {
+            ++*fake.starts;
+            if (fake.engine == nullptr) throw Unavailable("no device of this kind");
+            return StartedEngine{fake.engine, "device of " + fake.name, fake.software};
+        };
+        sources.push_back({fake.name, start, [worth = fake.worth_asking] { return worth; }, "a device"});
+    }
+    return std::make_shared<const EngineCatalogue>(std::move(sources));
+}
+
+}  // namespace poslab::test
