@@ -50,6 +50,8 @@ const KernelShape& kernel_shape(Kernel kernel) {
         {.threads = 64, .shared_bytes = of_packing},   // pack_vectors
         {.threads = 256, .shared_bytes = of_strips},   // attention_strips
         {.threads = 256, .shared_bytes = of_sums},     // attention_sums
+        {.threads = 256, .shared_bytes = nothing},     // copy_probe
+        {.threads = 256, .shared_bytes = nothing},     // product_probe
     }};
     return shapes[static_cast<std::size_t>(kernel)];
 }
