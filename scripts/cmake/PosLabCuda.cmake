@@ -1,15 +1,22 @@
 # nvcc makes a fat binary of each gpu/cuda/kernels/NAME.cu, which becomes part of the program.
 
-# poslab_find_cuda(VARIABLE): whether nvcc and cuda.h are there.
+# poslab_find_cuda(VARIABLE): whether nvcc and cuda.h are there, of CUDA 12 or later (C++20).
 function(poslab_find_cuda found)
   find_program(POSLAB_NVCC nvcc HINTS $ENV{CUDA_HOME}/bin /usr/local/cuda/bin)
   get_filename_component(toolkit "${POSLAB_NVCC}" REALPATH)
   get_filename_component(toolkit "${toolkit}" DIRECTORY)
   find_path(POSLAB_CUDA_INCLUDE cuda.h HINTS ${toolkit}/../include)
-  if(POSLAB_NVCC AND POSLAB_CUDA_INCLUDE)
+  set(version 0)
+  if(POSLAB_NVCC)
+    execute_process(COMMAND ${POSLAB_NVCC} --version OUTPUT_VARIABLE text ERROR_QUIET)
+    if(text MATCHES "release ([0-9]+\\.[0-9]+)")
+      set(version ${CMAKE_MATCH_1})
+    endif()
+  endif()
+  if(POSLAB_CUDA_INCLUDE AND version VERSION_GREATER_EQUAL 12.0)
     set(${found} TRUE PARENT_SCOPE)
   else()
-    message(STATUS "PosLab: without CUDA (nvcc or cuda.h was not found)")
+    message(STATUS "PosLab: without CUDA (nvcc and cuda.h of CUDA 12 or later were not found)")
     set(${found} FALSE PARENT_SCOPE)
   endif()
 endfunction()
