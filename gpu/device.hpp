@@ -28,9 +28,11 @@ enum class Kernel {
     rotation_residual,
     pack_vectors,
     attention_strips,
-    attention_sums
+    attention_sums,
+    copy_probe,
+    product_probe
 };
-inline constexpr std::size_t kernel_count = 8;
+inline constexpr std::size_t kernel_count = 10;
 /// "position_field" ...: the name of its file and of its function.
 [[nodiscard]] std::string_view kernel_name(Kernel kernel);
 

@@ -79,8 +79,9 @@ void add_bench_options(CLI::App& app, Options& options) {
 
 void add_program_options(CLI::App& app, Options& options) {
     app.add_option("--engine", options.engine,
-                   options.command == "bench" ? "cpu and, beside it, this one; without it every one on real hardware"
-                                              : "auto, reference, cpu, opengl or cuda")
+                   options.command == "bench"
+                       ? "reference, cpu, opengl or cuda: beside cpu; auto: cpu and every one on real hardware"
+                       : "auto, reference, cpu, opengl or cuda")
         ->take_last();
     app.add_flag("--quiet", options.quiet, "no progress on stderr");
     if (options.command == "plot" || options.command == "window") {

@@ -54,7 +54,7 @@ class AutoEngine final : public Engine {
 
   private:
     struct Work {
-        Operation operation;
+        Operation operation{};
         double size = 0;     // as of `unsupported`
         double seconds = 0;  // on the cpu
     };

@@ -134,7 +134,9 @@ LoadedKernel& CudaDevice::loaded(Kernel kernel) {
     const std::string name(kernel_name(kernel));
     const std::span<const std::byte> image = kernel_image(kernel);
     if (image.empty()) throw DeviceFailure(fmt::format("CUDA: this program has no kernel {}", name));
-    if (of.module == nullptr) context_.check(context_.driver().load_module(&of.module, image.data()), "cuModuleLoadData", name);
+    CUmodule module = nullptr;
+    context_.check(context_.driver().load_module(&module, image.data()), "cuModuleLoadData", name);
+    of.module = module;
     context_.check(context_.driver().module_function(&of.function, of.module, name.c_str()), "cuModuleGetFunction", name);
     return of;
 }
@@ -179,7 +181,7 @@ std::unique_ptr<Device> open_cuda_device() { return std::make_unique<CudaDevice>
 bool has_cuda() {
     if (!has_device_file()) return false;
     try {
-        (void)cuda_driver();
+        (void)load_cuda_driver();
         return true;
     } catch (const DeviceFailure&) {
         return false;

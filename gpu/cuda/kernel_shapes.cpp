@@ -12,7 +12,7 @@ using Task = std::span<const std::byte>;
 
 template <class Struct>
 Struct task_of(Task bytes) {
-    Struct task;
+    Struct task{};
     std::memcpy(&task, bytes.data(), sizeof task);
     return task;
 }
@@ -50,6 +50,8 @@ const KernelShape& kernel_shape(Kernel kernel) {
         {.threads = 64, .shared_bytes = of_packing},   // pack_vectors
         {.threads = 256, .shared_bytes = of_strips},   // attention_strips
         {.threads = 256, .shared_bytes = of_sums},     // attention_sums
+        {.threads = 256, .shared_bytes = nothing},     // copy_probe
+        {.threads = 256, .shared_bytes = nothing},     // product_probe
     }};
     return shapes[static_cast<std::size_t>(kernel)];
 }

@@ -29,8 +29,9 @@ constexpr float undefined = std::numeric_limits<float>::quiet_NaN();
 /// One request on its way through a device.
 class Attention {
   public:
-    Attention(Device& device, const Problem& problem, const Job& job)
+    Attention(Device& device, const Problem& problem, Products products, const Job& job)
         : device_(device),
+          products_(products),
           problem_(problem),
           job_(job),
           tables_(problem),
@@ -105,6 +106,7 @@ class Attention {
         AttentionTask task = tables_.task;
         task.first_strip = static_cast<int>(first);
         task.strips = static_cast<int>(end - first);
+        task.upper_alone = products_ == Products::upper_part ? 1 : 0;
         task.chunk = std::min(device_.info().chunk_dims, task.dims);
         device_.run({Kernel::attention_strips,
                      static_cast<std::uint32_t>(std::min(groups_, end - first)),
@@ -155,6 +157,7 @@ class Attention {
     }
 
     Device& device_;
+    Products products_;
     const Problem& problem_;
     const Job& job_;
     AttentionTables tables_;
@@ -172,11 +175,12 @@ class Attention {
 
 }  // namespace
 
-AttentionResult attention_on_device(Device& device, const AttentionInput& input, const AttentionRequest& request, const Job& job) {
+AttentionResult attention_on_device(Device& device, const AttentionInput& input, const AttentionRequest& request, const Job& job,
+                                    Products products) {
     check_attention(input, request);
     job.check();
     const Problem problem(input, request, job, static_cast<std::size_t>(device.info().strip_rows));
-    return Attention(device, problem, job).run();
+    return Attention(device, problem, products, job).run();
 }
 
 }  // namespace poslab::gpu

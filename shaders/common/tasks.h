@@ -161,3 +161,17 @@ struct AttentionSumsTask {
     int decay;
     int scales;
 };
+
+// copy_probe: what a device's memory takes in and gives at most. 256 threads a group, one place each.
+//   1 uint4   from [count]
+//   2 uint4   to [count]
+struct CopyProbeTask {
+    uint count;
+};
+
+// product_probe: multiply-adds as attention_strips has them, from registers alone: of float32, 64 a thread and round; where keys are
+// split, on tensor cores, 8 * 2048 a warp and round, each of them three products of halves. 256 threads a group.
+//   1 float   out [groups, 256]: whatever came out
+struct ProductProbeTask {
+    int rounds;
+};

@@ -93,7 +93,8 @@ class Strip {
         const Piece piece = piece_of(task, integers, step.piece);
         const int first_key = step.tile * tile_keys;
         const int copies = steps.chunk_dims(step.chunk) / 8;  // of a part of a key
-        for (int n = thread_index(); n < 2 * tile_keys * copies; n += strip_threads) {
+        const int parts = task.upper_alone != 0 ? 1 : 2;
+        for (int n = thread_index(); n < parts * tile_keys * copies; n += strip_threads) {
             const int part = n / (tile_keys * copies), key = n / copies % tile_keys, at = n % copies * 8;
             const float* const packed = keys + (static_cast<size_t>(piece.keys) * task.keys + first_key + key) * task.dims;
             copy_async_16(shared.keys(stage, part, key) + at,
@@ -183,7 +184,7 @@ class Strip {
         for (int d = 0; d < dims; d += 16) {
             uint32_t query_upper[4], query_lower[4];
             load_matrix_x4(query_upper, shared.queries(0, query_row) + d + query_at);
-            load_matrix_x4(query_lower, shared.queries(1, query_row) + d + query_at);
+            if (task.upper_alone == 0) load_matrix_x4(query_lower, shared.queries(1, query_row) + d + query_at);
 #pragma unroll
             for (int n = 0; n < blocks; n += 2) {
                 uint32_t key_upper[4];
