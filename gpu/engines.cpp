@@ -4,6 +4,8 @@
 #include "gpu/engine/gpu_engine.hpp"
 #include "gpu/opengl/opengl_device.hpp"
 
+#include <utility>
+
 namespace poslab::gpu {
 namespace {
 
@@ -19,11 +21,22 @@ StartedEngine started(const char* name, std::unique_ptr<Device> device, Products
     return {make_gpu_engine(name, std::move(device), products), device_text(info), info.software};
 }
 
+std::unique_ptr<Device> opengl_device(OfferedContext& window) {
+    if (std::unique_ptr<OpenGlContext> context = window.take()) {
+        try {
+            return open_opengl_device(std::move(context));
+        } catch (const DeviceFailure&) {  // another driver may do
+        }
+    }
+    return open_opengl_device();
+}
+
 }  // namespace
 
-std::shared_ptr<const EngineCatalogue> program_engines() {
+std::shared_ptr<const EngineCatalogue> program_engines(const std::shared_ptr<OfferedContext>& window) {
     std::vector<EngineSource> sources = processor_sources();
-    sources.push_back({"opengl", [] { return started("opengl", open_opengl_device()); }, has_hardware_opengl,
+    sources.push_back({"opengl", [window] { return started("opengl", opengl_device(*window)); },
+                       [window] { return window->is_there() || has_hardware_opengl(); },
                        "a driver that offers OpenGL 4.3 through EGL: that of the graphics processor's maker or Mesa's (Debian: "
                        "libegl1, libgl1-mesa-dri)"});
     sources.push_back({"cuda", [] { return started("cuda", open_cuda_device()); }, has_cuda,

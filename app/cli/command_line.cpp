@@ -165,7 +165,7 @@ void run_bench(const Options& options, const EngineCatalogue& engines) {
     say(options.json ? bench_json(table, request.engines, options.quick) : bench_text(table, request.engines));
 }
 
-int run_window_command(const Options& options, const Engines& engines,
+int run_window_command(const Options& options, const Engines& engines, const std::shared_ptr<gpu::OfferedContext>& opengl,
                        const std::function<int(const WindowOptions&)>& open_window) {
     WindowOptions window;
     if (options.view_named || options.parameters_given || !options.figure.empty()) window.view = options.view;
@@ -173,7 +173,9 @@ int run_window_command(const Options& options, const Engines& engines,
     window.figure = options.figure;
     if (!options.figure.empty()) static_cast<void>(offered_figure(*options.view, options.figure));
     window.engine = {options.engine, engines};
-    static_cast<void>(window.engine.engine());  // an unknown or absent one is told before anything opens
+    window.opengl = opengl;
+    // An unknown or absent one is told before anything opens; opengl may be on the device of the window alone.
+    if (options.engine != "opengl") static_cast<void>(window.engine.engine());
     if (!options.theme.empty()) window.theme = theme_of(options.theme);
     if (!options.language.empty()) window.language = language_of(options.language);
     window.size_given = !options.window_size.empty();
@@ -190,7 +192,8 @@ int run_window_command(const Options& options, const Engines& engines,
 
 int run(const std::vector<std::string>& arguments, const std::function<int(const WindowOptions&)>& open_window) {
     const Options options = read_options(arguments);
-    const Engines engines = gpu::program_engines();
+    const auto opengl = std::make_shared<gpu::OfferedContext>();
+    const Engines engines = gpu::program_engines(opengl);
     if (!options.print.empty())
         say(options.print);
     else if (options.command == "plot")
@@ -206,7 +209,7 @@ int run(const std::vector<std::string>& arguments, const std::function<int(const
     else if (options.command == "doctor")
         say(options.json ? doctor_json(*engines) : doctor_text(*engines));
     else
-        return run_window_command(options, engines, open_window);
+        return run_window_command(options, engines, opengl, open_window);
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
         throw OutputError("standard output: it could not be written to the end");
     return 0;

@@ -4,8 +4,10 @@
 #include "core/figure/palette.hpp"
 #include "core/params/value.hpp"
 #include "core/views/view.hpp"
+#include "gpu/opengl/offered_context.hpp"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +20,7 @@ struct WindowOptions {
     Values values;               // of `view`; empty if no parameter was given
     std::string figure;          // of `view`, one that the window offers; empty: the one it had
     EngineChoice engine;
+    std::shared_ptr<gpu::OfferedContext> opengl{};  // where the window leaves a context to compute in; may be null
     std::optional<Theme> theme;
     std::optional<Language> language;
     int width = 1440, height = 900;

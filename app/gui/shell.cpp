@@ -25,6 +25,14 @@ void write_capture(Platform& platform, const std::string& path) {
     write_file_atomically(path, encode_png(view, 96 * platform.scale(), {{"Software", "PosLab " POSLAB_VERSION}}));
 }
 
+/// The engine opengl computes on the window's device: on a software rasteriser only where it is asked for by name, which may fail.
+void offer_opengl(Platform& platform, const WindowOptions& options) {
+    const bool named = options.engine.name == "opengl";
+    if (options.opengl != nullptr && (named || options.engine.name == "auto"))
+        options.opengl->offer(platform.compute_context(named));
+    if (named) static_cast<void>(options.engine.engine());
+}
+
 }  // namespace
 
 int run_window(const WindowOptions& options) {
@@ -47,6 +55,7 @@ int run_window(const WindowOptions& options) {
     window.least_width = WindowOptions::least_width;
     window.least_height = WindowOptions::least_height;
     platform.emplace(window, fonts);
+    offer_opengl(*platform, options);
     to_wake = &*platform;
     {
         WindowFrame frame(*platform, fonts, options, std::move(keeper));
