@@ -28,9 +28,11 @@ enum class Kernel {
     rotation_residual,
     pack_vectors,
     attention_strips,
-    attention_sums
+    attention_sums,
+    copy_probe,
+    product_probe
 };
-inline constexpr std::size_t kernel_count = 8;
+inline constexpr std::size_t kernel_count = 10;
 /// "position_field" ...: the name of its file and of its function.
 [[nodiscard]] std::string_view kernel_name(Kernel kernel);
 
@@ -47,8 +49,8 @@ class DeviceBuffer {
     std::size_t bytes_;
 };
 
-/// One run of a kernel: groups_x by groups_y groups of threads, asynchronous. `task` is the kernel's struct of
-/// shaders/common/tasks.h; buffers come in the order given there.
+/// One run of a kernel: groups_x by groups_y groups of threads, at most 65,535 of each (what every device takes), asynchronous.
+/// `task` is the kernel's struct of shaders/common/tasks.h; buffers come in the order given there.
 struct Launch {
     Kernel kernel;
     std::uint32_t groups_x = 1, groups_y = 1;
@@ -64,6 +66,7 @@ struct DeviceInfo {
     int multiprocessors = 1;         // groups that run at once, about
     std::size_t largest_buffer = 0;  // bytes
     int strip_rows = 64;             // rows that a group of attention_strips takes together
+    int chunk_dims = 0;              // dims that it takes at once; 0: it knows itself
     bool split_keys = false;         // PackTask.split of keys
 };
 

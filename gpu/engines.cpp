@@ -14,9 +14,9 @@ std::string device_text(const DeviceInfo& info) {
     return text;
 }
 
-StartedEngine started(const char* name, std::unique_ptr<Device> device) {
+StartedEngine started(const char* name, std::unique_ptr<Device> device, Products products = Products::both_parts) {
     const DeviceInfo info = device->info();
-    return {make_gpu_engine(name, std::move(device)), device_text(info), info.software};
+    return {make_gpu_engine(name, std::move(device), products), device_text(info), info.software};
 }
 
 }  // namespace
@@ -29,6 +29,11 @@ std::shared_ptr<const EngineCatalogue> program_engines() {
     sources.push_back({"cuda", [] { return started("cuda", open_cuda_device()); }, has_cuda,
                        "an NVIDIA graphics processor of compute capability 8.0 or later with NVIDIA's driver (nvidia-smi shows "
                        "both), and a PosLab that was built where CUDA is installed"});
+    // Never chosen by `auto`: its logits are right to three digits, where cuda's are to six.
+    sources.push_back({"cuda-half",
+                       [] { return started("cuda-half", open_cuda_device(), Products::upper_part); },
+                       {},
+                       "the same as cuda; attention takes 16-bit floats, a third of the products"});
     return std::make_shared<const EngineCatalogue>(std::move(sources));
 }
 

@@ -20,7 +20,8 @@ struct DeviceProbes {
     std::optional<DeviceProbe> product;  // multiply-adds of a matrix product as accurate as attention's
 };
 
-/// Of the engine with that name. No device has kernels for them yet: both are absent, and nothing is started.
+/// Of the device of the engine with that name, which is opened once more for them; none where it is no device's. Throws
+/// DeviceFailure.
 [[nodiscard]] DeviceProbes device_probes(std::string_view engine);
 
 }  // namespace poslab::gpu

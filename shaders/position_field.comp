@@ -16,15 +16,22 @@ layout(std430, binding = 3) readonly buffer ColumnTerms { dvec2 column_terms[]; 
 layout(std430, binding = 4) readonly buffer Pieces { dvec4 pieces[]; };
 layout(std430, binding = 5) writeonly buffer Out { uvec2 cells[]; };
 
+// Each operation of a position is rounded once, as every engine does it; a driver's quotient of doubles need not be.
+double rounded_quotient(double a, double b) {
+    precise double quotient = a / b;
+    WideReal back = exact_product(quotient, b);
+    precise double rest = (a - back.high) - back.low;
+    precise double rounded = quotient + rest / b;
+    return rounded;
+}
+
 uvec2 position_of(int piece, int row, int column) {
     dvec2 a = row_terms[piece * task.height + row];
     dvec2 b = column_terms[piece * task.width + column];
     double difference = wide_sum(make_wide(a.x, a.y), make_wide(-b.x, -b.y)).high;
     dvec4 of = pieces[piece];
-    // Each operation rounded once, as every engine does it.
     precise double product = of.y * difference;
-    precise double quotient = product / of.z;
-    precise double position = of.x + quotient;
+    precise double position = of.x + rounded_quotient(product, of.z);
     return unpackDouble2x32(position);
 }
 

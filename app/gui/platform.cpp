@@ -391,4 +391,8 @@ bool Platform::is_software_renderer() const {
     return std::ranges::any_of(software, [&](std::string_view s) { return name.find(s) != std::string::npos; });
 }
 
+std::unique_ptr<gpu::OpenGlContext> Platform::compute_context(bool in_software) {
+    return is_software_renderer() && !in_software ? nullptr : compute_window_.context(window_.get());
+}
+
 }  // namespace poslab

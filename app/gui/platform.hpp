@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/gui/compute_window.hpp"
 #include "app/gui/input_queue.hpp"
 #include "app/gui/ui_fonts.hpp"
 #include "app/paint/fonts.hpp"
@@ -81,6 +82,9 @@ class Platform {
     [[nodiscard]] std::vector<std::string> dropped_files();
     [[nodiscard]] std::string gl_renderer() const;
     [[nodiscard]] bool is_software_renderer() const;
+    /// A context of OpenGL 4.3 on the window's device, for any thread; it ends with this object, after which it cannot be made
+    /// current. Null where there is none, and on a software rasteriser unless `in_software`.
+    [[nodiscard]] std::unique_ptr<gpu::OpenGlContext> compute_context(bool in_software);
 
   private:
     struct Glfw {
@@ -114,6 +118,7 @@ class Platform {
     double fixed_scale_ = 0;
     Glfw glfw_;
     std::unique_ptr<GLFWwindow, WindowDeleter> window_;
+    ComputeWindow compute_window_;
     std::unique_ptr<Gui> gui_;
     std::unique_ptr<UiFonts> fonts_;
     std::unique_ptr<ImGuiPainter> painter_;

@@ -42,7 +42,7 @@ bool is_fatal(CUresult error) {
 
 }  // namespace
 
-CudaContext::CudaContext() : driver_(cuda_driver()), device_(usable_device()) {
+CudaContext::CudaContext() : driver_(load_cuda_driver()), device_(usable_device()) {
     check(driver_.retain_context(&context_, device_), "cuDevicePrimaryCtxRetain", name());
     try {
         const Current current(*this);

@@ -48,7 +48,7 @@ class CudaContext {
     [[nodiscard]] CUdevice usable_device() const;
     void destroy();
 
-    const Driver& driver_;
+    Driver driver_;
     CUdevice device_;
     CUcontext context_ = nullptr;
     CUstream stream_ = nullptr;

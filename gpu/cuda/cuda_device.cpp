@@ -4,6 +4,7 @@
 #include "gpu/cuda/kernel_images.hpp"
 #include "gpu/cuda/kernel_shapes.hpp"
 #include "gpu/cuda/staging.hpp"
+#include "gpu/tasks.hpp"
 
 #include <fmt/format.h>
 
@@ -48,6 +49,19 @@ struct LoadedKernel {
     std::size_t shared_bytes = 48U << 10U;  // that it may have
 };
 
+/// As many dims of queries and keys at once as shared memory has room for: with all of them, queries stay where they are.
+int attention_chunk(int shared_bytes) {
+    int chunk = 128;
+    for (; chunk > 16; chunk /= 2) {
+        AttentionTask task{};
+        task.chunk = chunk;
+        if (kernel_shape(Kernel::attention_strips).shared_bytes(std::as_bytes(std::span(&task, 1))) <=
+            static_cast<std::size_t>(shared_bytes))
+            break;
+    }
+    return chunk;
+}
+
 class CudaDevice final : public Device {
   public:
     CudaDevice() {
@@ -61,6 +75,7 @@ class CudaDevice final : public Device {
         info_.largest_buffer = context_.total_memory();
         info_.strip_rows = cuda_strip_rows;
         info_.split_keys = true;
+        info_.chunk_dims = attention_chunk(context_.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN));
     }
     ~CudaDevice() override;
     CudaDevice(const CudaDevice&) = delete;
@@ -119,7 +134,9 @@ LoadedKernel& CudaDevice::loaded(Kernel kernel) {
     const std::string name(kernel_name(kernel));
     const std::span<const std::byte> image = kernel_image(kernel);
     if (image.empty()) throw DeviceFailure(fmt::format("CUDA: this program has no kernel {}", name));
-    if (of.module == nullptr) context_.check(context_.driver().load_module(&of.module, image.data()), "cuModuleLoadData", name);
+    CUmodule module = nullptr;
+    context_.check(context_.driver().load_module(&module, image.data()), "cuModuleLoadData", name);
+    of.module = module;
     context_.check(context_.driver().module_function(&of.function, of.module, name.c_str()), "cuModuleGetFunction", name);
     return of;
 }
@@ -164,7 +181,7 @@ std::unique_ptr<Device> open_cuda_device() { return std::make_unique<CudaDevice>
 bool has_cuda() {
     if (!has_device_file()) return false;
     try {
-        (void)cuda_driver();
+        (void)load_cuda_driver();
         return true;
     } catch (const DeviceFailure&) {
         return false;

@@ -65,21 +65,6 @@ void check_version(const Driver& driver) {
                                     cuda_version_text(version), cuda_version_text(CUDA_VERSION / 1000 * 1000)));
 }
 
-Driver started_driver() {
-    void* library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);  // never closed: it would not survive that
-    if (library == nullptr)
-        throw DeviceFailure(fmt::format("CUDA: no NVIDIA driver is installed ({} was not found)", library_name));
-    const Driver driver = functions_of(library);
-    check_version(driver);
-    const CUresult error = driver.init(0);
-    if (error == CUDA_ERROR_NO_DEVICE) throw DeviceFailure("CUDA: the NVIDIA driver finds no device");
-    if (error != CUDA_SUCCESS) throw DeviceFailure(fmt::format("CUDA: the NVIDIA driver does not start: {}", driver.text(error)));
-    int devices = 0;
-    (void)driver.device_count(&devices);
-    if (devices < 1) throw DeviceFailure("CUDA: the NVIDIA driver finds no device");
-    return driver;
-}
-
 }  // namespace
 
 std::string Driver::text(CUresult error) const {
@@ -91,8 +76,18 @@ std::string Driver::text(CUresult error) const {
     return fmt::format("{} ({})", name, sentence);
 }
 
-const Driver& cuda_driver() {
-    static const Driver driver = started_driver();
+Driver load_cuda_driver() {
+    void* library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);  // it stays loaded: it does not survive anything else
+    if (library == nullptr)
+        throw DeviceFailure(fmt::format("CUDA: no NVIDIA driver is installed ({} was not found)", library_name));
+    const Driver driver = functions_of(library);
+    check_version(driver);
+    const CUresult error = driver.init(0);
+    if (error == CUDA_ERROR_NO_DEVICE) throw DeviceFailure("CUDA: the NVIDIA driver finds no device");
+    if (error != CUDA_SUCCESS) throw DeviceFailure(fmt::format("CUDA: the NVIDIA driver does not start: {}", driver.text(error)));
+    int devices = 0;
+    (void)driver.device_count(&devices);
+    if (devices < 1) throw DeviceFailure("CUDA: the NVIDIA driver finds no device");
     return driver;
 }
 

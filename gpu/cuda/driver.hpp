@@ -50,7 +50,7 @@ struct Driver {
 
 /// The driver, loaded and started. Throws DeviceFailure: there is none, it lacks a function, it does not start, it is too old for
 /// this program's kernels (which it is, which is needed), it has no device.
-[[nodiscard]] const Driver& cuda_driver();
+[[nodiscard]] Driver load_cuda_driver();
 
 /// "13.0" of 13000.
 [[nodiscard]] std::string cuda_version_text(int version);

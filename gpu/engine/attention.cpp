@@ -5,6 +5,8 @@
 #include "gpu/engine/attention_tables.hpp"
 #include "gpu/engine/packed_vectors.hpp"
 
+#include <oneapi/tbb/parallel_for.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -27,8 +29,9 @@ constexpr float undefined = std::numeric_limits<float>::quiet_NaN();
 /// One request on its way through a device.
 class Attention {
   public:
-    Attention(Device& device, const Problem& problem, const Job& job)
+    Attention(Device& device, const Problem& problem, Products products, const Job& job)
         : device_(device),
+          products_(products),
           problem_(problem),
           job_(job),
           tables_(problem),
@@ -103,6 +106,8 @@ class Attention {
         AttentionTask task = tables_.task;
         task.first_strip = static_cast<int>(first);
         task.strips = static_cast<int>(end - first);
+        task.upper_alone = products_ == Products::upper_part ? 1 : 0;
+        task.chunk = std::min(device_.info().chunk_dims, task.dims);
         device_.run({Kernel::attention_strips,
                      static_cast<std::uint32_t>(std::min(groups_, end - first)),
                      1,
@@ -120,11 +125,12 @@ class Attention {
         std::vector<float> columns = segments_.read(static_cast<std::size_t>(from - tables_.segments.begin()) * width,
                                                     static_cast<std::size_t>(to - from) * width);
         for (std::size_t n = first; n < end; ++n) take_statistics(problem_.strips[n]);
-        for (auto segment = from; segment != to; ++segment) {
-            const std::span<float> row = std::span(columns).subspan(static_cast<std::size_t>(segment - from) * width, width);
-            if (problem_.shows_weights()) mark_undefined(*segment, row);
-            outcome_.add_row(static_cast<std::size_t>(segment->output), problem_.strips[segment->strip].begin, row);
-        }
+        oneapi::tbb::parallel_for(from - from, to - from, [&](std::ptrdiff_t n) {
+            const Segment& segment = from[n];
+            const std::span<float> row = std::span(columns).subspan(static_cast<std::size_t>(n) * width, width);
+            if (problem_.shows_weights()) mark_undefined(segment, row);
+            outcome_.add_row(static_cast<std::size_t>(segment.output), problem_.strips[segment.strip].begin, row);
+        });
         done_ += products(first, end);
         job_.progress(std::min(1.0, done_ / std::max(problem_.cells * static_cast<double>(tables_.padded_dims), 1.0)));
     }
@@ -151,6 +157,7 @@ class Attention {
     }
 
     Device& device_;
+    Products products_;
     const Problem& problem_;
     const Job& job_;
     AttentionTables tables_;
@@ -168,11 +175,12 @@ class Attention {
 
 }  // namespace
 
-AttentionResult attention_on_device(Device& device, const AttentionInput& input, const AttentionRequest& request, const Job& job) {
+AttentionResult attention_on_device(Device& device, const AttentionInput& input, const AttentionRequest& request, const Job& job,
+                                    Products products) {
     check_attention(input, request);
     job.check();
     const Problem problem(input, request, job, static_cast<std::size_t>(device.info().strip_rows));
-    return Attention(device, problem, job).run();
+    return Attention(device, problem, products, job).run();
 }
 
 }  // namespace poslab::gpu

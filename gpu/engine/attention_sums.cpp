@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace poslab::gpu {
 namespace {
@@ -55,11 +56,11 @@ class SecondPass {
         task.known = known;
         task.diagonals = diagonals_wanted_ ? 1 : 0;
         task.value_dim = static_cast<int>(value_dim_);
-        const std::vector<Row>& rows = first_.problem.rows;
+        const auto [begin, last] = counted_rows();
         const std::size_t batch = groups_ * rows_of_group;
-        for (std::size_t row = 0; row < rows.size(); row += batch) {
+        for (std::size_t row = begin; row < last; row += batch) {
             first_.job.check();
-            const std::size_t end = std::min(row + batch, rows.size());
+            const std::size_t end = std::min(row + batch, last);
             task.first_row = static_cast<int>(row);
             task.end_row = static_cast<int>(end);
             first_.device.run({Kernel::attention_sums,
@@ -78,6 +79,15 @@ class SecondPass {
     }
 
   private:
+    // Those of request.rows: they follow each other.
+    [[nodiscard]] std::pair<std::size_t, std::size_t> counted_rows() const {
+        const std::vector<Row>& rows = first_.problem.rows;
+        const auto counted = [](const Row& row) { return row.statistic >= 0; };
+        const auto begin = std::find_if(rows.begin(), rows.end(), counted);
+        const auto end = std::find_if_not(begin, rows.end(), counted);
+        return {static_cast<std::size_t>(begin - rows.begin()), static_cast<std::size_t>(end - rows.begin())};
+    }
+
     [[nodiscard]] std::size_t group_count() const {
         const double set = 4.0 * static_cast<double>(diagonal_count_);
         const auto fitting = diagonals_wanted_ ? static_cast<std::size_t>(std::max(1.0, most_diagonals / set)) : most_groups;

@@ -1,6 +1,5 @@
 #include "gpu/engine/gpu_engine.hpp"
 
-#include "gpu/engine/attention.hpp"
 #include "gpu/engine/operations.hpp"
 
 #include <utility>
@@ -12,7 +11,8 @@ namespace {
 /// Every operation holds the device from its first buffer to its last, whatever thread asks for it.
 class GpuEngine final : public Engine {
   public:
-    GpuEngine(std::string name, std::unique_ptr<Device> device) : name_(std::move(name)), device_(std::move(device)) {}
+    GpuEngine(std::string name, std::unique_ptr<Device> device, Products products)
+        : name_(std::move(name)), device_(std::move(device)), products_(products) {}
 
     [[nodiscard]] std::string_view name() const override { return name_; }
     [[nodiscard]] Precision precision() const override { return Precision::float32; }
@@ -32,7 +32,7 @@ class GpuEngine final : public Engine {
     [[nodiscard]] AttentionResult attention(const AttentionInput& input, const AttentionRequest& request,
                                             const Job& job) const override {
         const auto hold = device_->hold();
-        return attention_on_device(*device_, input, request, job);
+        return attention_on_device(*device_, input, request, job, products_);
     }
 
     [[nodiscard]] RecordedStates<double> legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times,
@@ -49,12 +49,13 @@ class GpuEngine final : public Engine {
   private:
     std::string name_;
     std::unique_ptr<Device> device_;
+    Products products_;
 };
 
 }  // namespace
 
-std::unique_ptr<const Engine> make_gpu_engine(std::string name, std::unique_ptr<Device> device) {
-    return std::make_unique<GpuEngine>(std::move(name), std::move(device));
+std::unique_ptr<const Engine> make_gpu_engine(std::string name, std::unique_ptr<Device> device, Products products) {
+    return std::make_unique<GpuEngine>(std::move(name), std::move(device), products);
 }
 
 }  // namespace poslab::gpu

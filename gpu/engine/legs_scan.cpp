@@ -17,7 +17,7 @@ namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
-constexpr std::int64_t least_parallel_channels = 32;  // from here on a thread takes a channel
+constexpr std::int64_t least_parallel_channels = 32;  // from here on a thread may take a channel
 constexpr std::int64_t group_channels = 64;
 constexpr std::int64_t most_channels = 65535 * group_channels;
 constexpr std::int64_t first_samples = 8;  // of a launch, at first
@@ -59,6 +59,15 @@ struct Scan {
         for (auto from = state.begin(); from != state.end(); from += width, to += input.channels) std::copy_n(from, width, to);
     }
 };
+
+/// Whether a thread takes a channel, not a group of threads: where that is less time for a step. A thread goes through the numbers
+/// one after the other, a group waits for its barriers; of groups some eight run at once on a multiprocessor. Estimates in
+/// microseconds.
+bool takes_channels(const LegsScanInput& input, const DeviceInfo& info) {
+    const auto order = static_cast<double>(input.order);
+    const double turns = std::ceil(static_cast<double>(input.channels) / (8.0 * std::max(info.multiprocessors, 1)));
+    return input.channels >= least_parallel_channels && 0.15 * order <= (4 + 0.004 * order) * turns;
+}
 
 /// One block of channels on the device, from scan.begin on.
 class ChannelScan {
@@ -130,7 +139,7 @@ class ChannelScan {
         samples = write_slots(samples, recorded);
         write_coefficients(samples);
         write_signal(samples);
-        const bool parallel = scan_.input.channels >= least_parallel_channels;
+        const bool parallel = takes_channels(scan_.input, device_.info());
         const LegsScanTask task{static_cast<int>(scan_.order()), static_cast<int>(channels_.width), static_cast<int>(samples)};
         device_.run({.kernel = parallel ? Kernel::legs_scan_channels : Kernel::legs_scan_order,
                      .groups_x = groups_of(channels_.width, parallel ? group_channels : 1),

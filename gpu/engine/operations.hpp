@@ -14,7 +14,7 @@ namespace poslab::gpu {
 [[nodiscard]] std::vector<double> cosine_profile_on_device(Device& device, const CosineSum& sum, const IndexRange& distances,
                                                            const Job& job);
 
-/// Many channels: a thread for each. Few: a group of threads for each, over the numbers of its state.
+/// Many channels: a thread for each. Few, or long states: a group of threads for each, over the numbers of its state.
 [[nodiscard]] RecordedStates<double> legs_scan_on_device(Device& device, const LegsScanInput& input,
                                                          std::span<const std::int64_t> times, const Job& job);
 

@@ -1,7 +1,9 @@
 #include "gpu/engine/packed_vectors.hpp"
 
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+
 #include <algorithm>
-#include <array>
 
 namespace poslab::gpu {
 namespace {
@@ -32,17 +34,23 @@ std::vector<std::uint32_t> phase_words(const AxisRotation& rotation) {
     return words;
 }
 
-// Rows of vectors, successive tokens at once.
-std::vector<float> gathered(const Source& source, std::size_t first, std::size_t count) {
+// Rows begin ... end - 1 of those from `first` on, successive tokens at once.
+void gather(const Source& source, std::size_t first, std::size_t begin, std::size_t end, std::span<float> rows) {
     const auto dim = static_cast<std::size_t>(source.vectors.dim());
-    std::vector<float> rows(count * dim);
-    for (std::size_t n = 0; n < count;) {
-        std::size_t end = n + 1;
-        while (end < count && source.tokens[first + end] == source.tokens[first + end - 1] + 1) ++end;
+    for (std::size_t n = begin; n < end;) {
+        std::size_t last = n + 1;
+        while (last < end && source.tokens[first + last] == source.tokens[first + last - 1] + 1) ++last;
         const std::int64_t token = source.tokens[first + n];
-        source.vectors.read({token, token + static_cast<std::int64_t>(end - n)}, std::span(rows).subspan(n * dim, (end - n) * dim));
-        n = end;
+        source.vectors.read({token, token + static_cast<std::int64_t>(last - n)}, rows.subspan(n * dim, (last - n) * dim));
+        n = last;
     }
+}
+
+std::vector<float> gathered(const Source& source, std::size_t first, std::size_t count) {
+    constexpr std::size_t grain = 1024;
+    std::vector<float> rows(count * static_cast<std::size_t>(source.vectors.dim()));
+    oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, count, grain),
+                              [&](const auto& range) { gather(source, first, range.begin(), range.end(), rows); });
     return rows;
 }
 

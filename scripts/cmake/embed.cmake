@@ -1,6 +1,6 @@
 # Writes OUTPUT: a C++ source with the text of INPUT as std::string_view NAME. See poslab_embed.
 file(READ ${INPUT} text)
-string(REGEX MATCHALL "#include \"common/[a-z_]+\\.h\"" includes "${text}")
+string(REGEX MATCHALL "#include \"common/[a-z_]+\\.(h|glsl)\"" includes "${text}")
 foreach(include ${includes})
   string(REGEX REPLACE "#include \"(.*)\"" "\\1" path "${include}")
   file(READ ${SHADERS}/${path} common)

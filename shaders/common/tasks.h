@@ -90,8 +90,8 @@ struct PackTask {
 //   1 int     integers, at the places named below:
 //               strips  [strips]{first row, end row, first segment, flags: 1 all keys (else the window's), 2 statistics}
 //               bounds  [strips, pieces]{least begin, most begin, least end, most end of the keys of the rows that have any; most begin is
-//                       2^31 - 1 where any row has none}
-//               rows    [rows]{token, segment or -1}; rows of a segment follow each other
+//                       2^31 - 1 where any row has none}; a tile is visited where least begin < its end and most end > its begin
+//               rows    [rows]{token, segment (of all, not of the strip's) or -1}; rows of a segment follow each other
 //               cells   [pieces, rows]{first key, end key, number}
 //               pieces  [pieces]{rotation of queries, of keys, place of its bias in numbers for number 0 or -1, trained begin, end}
 //               keys    [keys]{token, column or -1}
@@ -103,12 +103,12 @@ struct PackTask {
 //   4 float   keys [rotations, keys, dims], see PackTask.split
 //   5 float   scratch [groups, strip rows, columns]
 //   6 double  statistics [rows, 8]: reference m, sum of e = 2^(t - m), of e (t - m), of e D, of e where |D| < near, of e where the
-//             position is beyond the trained ones (number outside trained begin ... end - 1), largest t, 0. Written where the strip
-//             visits all keys.
+//             position is beyond the trained ones (number outside trained begin ... end - 1), largest t (which may miss a NaN), 0.
+//             Written where the strip visits all keys; the third to the sixth mean something only with flag 2.
 //   7 float   segments [segments, columns]: over the rows of a segment, sums of weights, the largest weight, the largest t or sums of t
 struct AttentionTask {
     int first_strip;
-    int strips;
+    int strips;  // of the launch
     int rows;
     int keys;  // a multiple of 64
     int dims;  // a multiple of 16
@@ -129,13 +129,16 @@ struct AttentionTask {
     int known;          // -1: the strips of all keys find the sums themselves
     int decay;
     int scales;
+    int chunk;          // dims that are taken at once (CUDA)
+    int upper_alone;    // of split keys and queries only the upper parts count: 11 bits of each number instead of 22
 };
 
 // attention_sums: a second pass where the log2 sums of the rows are known: sums over weights w = 2^(t - known); rows whose known sum is
-// not finite count as 0 throughout. One group of 256 threads for each 16 rows from first_row on.
+// not finite count as 0 throughout; their tokens follow each other. One group of 256 threads for each 16 rows from first_row on.
 //   1, 2, 3, 4 as above
 //   5 float   values [keys, value_dim]
-//   6 float   diagonals [groups, 2 tokens - 1], added to: sum of w at D + tokens - 1; only if `diagonals`
+//   6 float   diagonals [groups, 2 tokens - 1], added to: sum of w at D + tokens - 1; only if `diagonals`; tokens of keys
+//             follow each other, too
 //   7 float   output [rows, value_dim]: sum of w v over unmasked keys; only if value_dim > 0
 struct AttentionSumsTask {
     int first_row;
@@ -157,4 +160,18 @@ struct AttentionSumsTask {
     int known;
     int decay;
     int scales;
+};
+
+// copy_probe: what a device's memory takes in and gives at most. 256 threads a group, one place each.
+//   1 uint4   from [count]
+//   2 uint4   to [count]
+struct CopyProbeTask {
+    uint count;
+};
+
+// product_probe: multiply-adds as attention_strips has them, from registers alone: of float32, 64 a thread and round; where keys are
+// split, on tensor cores, 8 * 2048 a warp and round, each of them three products of halves. 256 threads a group.
+//   1 float   out [groups, 256]: whatever came out
+struct ProductProbeTask {
+    int rounds;
 };

@@ -317,7 +317,7 @@ TEST_P(AttentionEdges, SaysWhatItWouldNeed) {
     EXPECT_THROW((void)attention(input, request), TooLarge);
 }
 
-INSTANTIATE_TEST_SUITE_P(Engines, AttentionEdges, testing::ValuesIn(test::attention_engines()), test::engine_name);
+INSTANTIATE_TEST_SUITE_P(Engines, AttentionEdges, testing::ValuesIn(test::fast_engines()), test::engine_name);
 
 }  // namespace
 }  // namespace poslab

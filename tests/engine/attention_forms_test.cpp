@@ -102,13 +102,7 @@ TEST_P(AttentionForms, AKeyBehindTurnsAgainstTheQuery) {
     EXPECT_NEAR(result.field.values[0], 0, 1e-6);
 }
 
-std::vector<std::string> engines_and_reference() {
-    std::vector<std::string> engines = test::attention_engines();
-    engines.insert(engines.begin(), "reference");
-    return engines;
-}
-
-INSTANTIATE_TEST_SUITE_P(Engines, AttentionForms, testing::ValuesIn(engines_and_reference()), test::engine_name);
+INSTANTIATE_TEST_SUITE_P(Engines, AttentionForms, testing::ValuesIn(test::all_engines()), test::engine_name);
 
 }  // namespace
 }  // namespace poslab

@@ -122,7 +122,7 @@ TEST_P(AttentionOfEngine, OfEveryPlanAgreesWithTheLoops) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Engines, AttentionOfEngine, testing::ValuesIn(test::attention_engines()), test::engine_name);
+INSTANTIATE_TEST_SUITE_P(Engines, AttentionOfEngine, testing::ValuesIn(test::fast_engines()), test::engine_name);
 
 }  // namespace
 }  // namespace poslab

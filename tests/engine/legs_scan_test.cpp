@@ -132,14 +132,14 @@ void expect_dense_scan(const Engine& engine, std::int64_t channels) {
 }
 
 TEST_P(LegsScanOfEngine, ScansAsTheDenseScan) {
-    expect_dense_scan(engine(), 10);
+    expect_dense_scan(engine(), slow() ? 2 : 10);
     expect_dense_scan(engine(), 40);  // of a device, a thread for each channel
 }
 
 // To the last bit: the state that is handed back is all that a scan remembers.
 TEST_P(LegsScanOfEngine, BlockByBlockIsAsInOneGo) {
     constexpr std::int64_t order = 9, samples = 60;
-    for (const std::int64_t channels : {1, 2, 21, 70}) {
+    for (const std::int64_t channels : {std::int64_t{1}, std::int64_t{2}, std::int64_t{slow() ? 5 : 21}, std::int64_t{70}}) {
         const std::vector<double> signal = normals(channels * samples, 5);
         const LegsScanInput whole{order, channels, Method::bilinear, alpha, 0, {}, signal};
         const RecordedStates<double> at_once = scan(whole, {20, 21, 60});
@@ -166,11 +166,12 @@ TEST_P(LegsScanOfEngine, BlockByBlockIsAsInOneGo) {
 TEST_P(LegsScanOfEngine, HoldsAConstant) {
     std::vector<double> constant(64);
     constant[0] = 0.7;
-    const std::vector<double> signal(300, 0.7);
+    const std::int64_t samples = slow() ? 60 : 300;
+    const std::vector<double> signal(static_cast<std::size_t>(samples), 0.7);
     for (const Method method : {Method::forward, Method::backward, Method::alpha, Method::bilinear_same_t}) {
-        EXPECT_EQ(scan({64, 1, method, alpha, 0, {}, signal}, {300}).states, constant) << static_cast<int>(method);
+        EXPECT_EQ(scan({64, 1, method, alpha, 0, {}, signal}, {samples}).states, constant) << static_cast<int>(method);
     }
-    EXPECT_NE(scan({64, 1, Method::bilinear, alpha, 0, {}, signal}, {300}).states, constant) << "10137's own does not";
+    EXPECT_NE(scan({64, 1, Method::bilinear, alpha, 0, {}, signal}, {samples}).states, constant) << "10137's own does not";
 }
 
 // u_k = sin(7 (k + 1/2) / 200), order 64: the peak by mpmath with 120 digits; field.md has 6e43.
@@ -263,10 +264,11 @@ TEST_P(LegsScanOfEngine, StopsWhenAsked) {
 }
 
 TEST_P(LegsScanOfEngine, ReportsItsProgressToTheEnd) {
-    const std::vector<double> signal(12 * 700, 0.5);
+    const std::int64_t samples = slow() ? 110 : 700;
+    const std::vector<double> signal(static_cast<std::size_t>(12 * samples), 0.5);
     double last = 0;  // one channel at a time reports: reports come in turn
     const Job job({}, [&](double fraction) { last = fraction; });
-    (void)engine().legs_scan({4, 12, Method::alpha, alpha, 0, {}, signal}, std::vector<std::int64_t>{100, 700}, job);
+    (void)engine().legs_scan({4, 12, Method::alpha, alpha, 0, {}, signal}, std::vector<std::int64_t>{100, samples}, job);
     EXPECT_NEAR(last, 1, 1e-12);
 }
 

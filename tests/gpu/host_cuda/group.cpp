@@ -20,7 +20,9 @@ thread_local Group* group_here = nullptr;
 Group& current_group() { return *group_here; }
 
 bool Spot::operator==(const Spot& other) const {
-    return line == other.line && std::string_view(file) == other.file && std::string_view(what) == other.what;
+    if (line != other.line) return false;
+    return (file == other.file || std::string_view(file) == other.file) &&
+           (what == other.what || std::string_view(what) == other.what);
 }
 
 std::string Spot::text() const {
@@ -125,9 +127,9 @@ Words Group::exchange(const Words& given, const Spot& spot, Collective collectiv
     const auto index = static_cast<std::size_t>(running_->index);
     Warp& warp = warps_[index / lanes_of_warp];
     const std::span<Thread> threads = std::span(threads_).subspan(index / lanes_of_warp * lanes_of_warp, lanes_of_warp);
-    const auto first = std::ranges::find(threads, Thread::State::at_warp, &Thread::state);
     running_->spot = spot;
-    if (first != threads.end()) check_spot(first->spot, spot);
+    if (warp.arrived == 0) warp.spot = spot;
+    check_spot(warp.spot, spot);
     Lane& lane = warp.lanes[index % lanes_of_warp];
     lane.given = given;
     lane.from = from;

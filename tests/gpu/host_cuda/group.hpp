@@ -90,6 +90,7 @@ class Group {
     struct Warp {
         std::array<Lane, lanes_of_warp> lanes{};
         int arrived = 0;
+        Spot spot{};  // of those that have arrived
     };
 
     void run_thread(Thread& thread);

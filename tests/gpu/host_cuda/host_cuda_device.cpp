@@ -54,6 +54,7 @@ class HostCudaDevice : public poslab::gpu::Device {
         info_.largest_buffer = std::size_t{1} << 40U;
         info_.strip_rows = poslab::gpu::cuda_strip_rows;
         info_.split_keys = true;
+        info_.chunk_dims = 32;  // so that rows take several
     }
 
     [[nodiscard]] const DeviceInfo& info() const override { return info_; }

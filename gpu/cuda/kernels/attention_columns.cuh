@@ -1,0 +1,197 @@
+#pragma once
+// The columns that a strip's cells are pooled into: [strip rows, columns] numbers of its own in global memory, and at its end the rows
+// of each segment together. Every (row, column) is written by one thread at a time, so that sums do not depend on chance.
+#include "gpu/cuda/kernels/attention_shared.cuh"
+
+namespace attention {
+
+constexpr int blocks = tile_keys / 8;  // of 8 keys, of a tile
+
+/// The row within the strip that a thread's cells 2 which and 2 which + 1 of each block belong to.
+__device__ __forceinline__ int row_of(int which) { return warp_index() * 16 + lane_index() / 4 + 8 * which; }
+/// The key within the tile of its cell c of block n.
+__device__ __forceinline__ int key_of(int n, int c) { return 8 * n + 2 * (lane_index() % 4) + c % 2; }
+
+class Columns {
+  public:
+    __device__ Columns(const AttentionTask& of, float* scratch, const SharedPlaces& places)
+        : task(of), shared(places), scratch_(scratch + static_cast<size_t>(group_index_x()) * strip_rows * of.columns) {}
+
+    __device__ __forceinline__ void start() { filled_ = 0; }
+
+    /// Adds a tile's cells: weights (masked ones 0) where those are summed up, else logits.
+    __device__ __forceinline__ void add(const float (&cells)[blocks][4], int tile, int stage) {
+        const int width = task.column_keys, first_key = tile * tile_keys;
+        const bool aligned = width > 0 && (width % tile_keys == 0 || tile_keys % width == 0);
+        if (!aligned) return add_any(cells, stage);
+        const int first = first_key / width, last = min((first_key + tile_keys - 1) / width, task.columns - 1);
+        if (first > last) return;
+        fill_before(first);
+        if (width >= tile_keys)
+            add_blocks<blocks>(cells, first);
+        else if (width == 32)
+            add_blocks<4>(cells, first);
+        else if (width == 16)
+            add_blocks<2>(cells, first);
+        else if (width == 8)
+            add_blocks<1>(cells, first);
+        else
+            add_narrow(cells, first, width);
+        warp_barrier();
+        filled_ = max(filled_, last + 1);
+    }
+
+    /// The columns of this thread's row `which`, and those of the other threads', times a factor where `scales`.
+    __device__ __forceinline__ void scale(int which, bool scales, float factor) {
+        for (int n = 0; n < 8; ++n) {
+            const bool wanted = shuffle(scales ? 1 : 0, 4 * n) != 0;
+            const float by = shuffle(factor, 4 * n);
+            if (!wanted) continue;
+            float* const row = row_at(warp_index() * 16 + n + 8 * which);
+            for (int column = lane_index(); column < filled_; column += 32) row[column] *= by;
+        }
+        warp_barrier();
+    }
+
+    /// After a barrier of the group: the rows of each segment, by the factors and log sums in shared memory.
+    __device__ __forceinline__ void finish(float* segments, int rows) const {
+        for (int row = 0; row < rows;) {
+            const int segment = shared.segment()[row];
+            int end = row + 1;
+            while (end < rows && shared.segment()[end] == segment) ++end;
+            if (segment >= 0) finish_segment(segments + static_cast<size_t>(segment) * task.columns, row, end);
+            row = end;
+        }
+    }
+
+  private:
+    __device__ __forceinline__ bool largest() const { return task.pool == 2 || task.pool == 3; }
+    __device__ __forceinline__ float nothing() const { return largest() ? masked_logit : 0.0f; }
+    __device__ __forceinline__ float both(float a, float b) const { return largest() ? larger(a, b) : a + b; }
+    /// A cell as it is pooled.
+    __device__ __forceinline__ float pooled(float cell) const { return task.pool == 4 && cell == masked_logit ? 0.0f : cell; }
+    __device__ __forceinline__ float* row_at(int row) const { return scratch_ + static_cast<size_t>(row) * task.columns; }
+
+    __device__ __forceinline__ void put(int row, int column, float value) const {
+        if (column >= task.columns) return;
+        float* const at = row_at(row) + column;
+        *at = column < filled_ ? both(*at, value) : value;
+    }
+
+    /// Columns that no tile had until now.
+    __device__ __forceinline__ void fill_before(int first) {
+        if (first <= filled_) return;
+        for (int row = warp_index() * 16; row < warp_index() * 16 + 16; ++row)
+            for (int column = filled_ + lane_index(); column < first; column += 32) row_at(row)[column] = nothing();
+        warp_barrier();
+        filled_ = first;
+    }
+
+    /// Columns of `count` blocks each, or a part of one.
+    template <int count>
+    __device__ __forceinline__ void add_blocks(const float (&cells)[blocks][4], int first) const {
+#pragma unroll
+        for (int which = 0; which < 2; ++which) {
+#pragma unroll
+            for (int n = 0; n < blocks; n += count) {
+                float value = nothing();
+#pragma unroll
+                for (int m = n; m < n + count; ++m)
+                    value = both(value, both(pooled(cells[m][2 * which]), pooled(cells[m][2 * which + 1])));
+                value = both(value, shuffle_xor(value, 1));
+                value = both(value, shuffle_xor(value, 2));
+                if (lane_index() % 4 == 0) put(row_of(which), first + n / count, value);
+            }
+        }
+    }
+
+    /// Columns of 1, 2 or 4 keys.
+    __device__ __forceinline__ void add_narrow(const float (&cells)[blocks][4], int first, int width) const {
+#pragma unroll
+        for (int which = 0; which < 2; ++which) {
+#pragma unroll
+            for (int n = 0; n < blocks; ++n) {
+                const float a = pooled(cells[n][2 * which]), b = pooled(cells[n][2 * which + 1]);
+                const int column = first + key_of(n, 0) / width;
+                const float two = both(a, b), four = both(two, shuffle_xor(two, 1));
+                if (width == 1) {
+                    put(row_of(which), column, a);
+                    put(row_of(which), column + 1, b);
+                } else if (width == 2 || lane_index() % 2 == 0) {
+                    put(row_of(which), column, width == 2 ? two : four);
+                }
+            }
+        }
+    }
+
+    /// Columns as they come: by way of shared memory, each row by one thread.
+    __device__ __forceinline__ void add_any(const float (&cells)[blocks][4], int stage) {
+        int first = task.columns, last = -1;
+        for (int n = lane_index(); n < tile_keys; n += 32) {
+            const int column = shared.column(stage)[n];
+            if (column < 0) continue;
+            first = min(first, column);
+            last = max(last, column);
+        }
+        for (int mask = 16; mask > 0; mask /= 2) {
+            first = min(first, shuffle_xor(first, mask));
+            last = max(last, shuffle_xor(last, mask));
+        }
+        if (last < 0) return;
+        fill_before(first);
+#pragma unroll
+        for (int half = 0; half < 2; ++half) {
+            warp_barrier();
+#pragma unroll
+            for (int n = 0; n < blocks / 2; ++n)
+#pragma unroll
+                for (int c = 0; c < 4; ++c) shared.values(row_of(c / 2))[key_of(n, c)] = pooled(cells[n + half * blocks / 2][c]);
+            warp_barrier();
+            if (lane_index() < 16) add_row(warp_index() * 16 + lane_index(), stage, half * tile_keys / 2);
+        }
+        warp_barrier();
+        filled_ = max(filled_, last + 1);
+    }
+
+    __device__ __forceinline__ void add_row(int row, int stage, int first_key) {
+        int column = -1;
+        float value = 0;
+        for (int n = 0; n < tile_keys / 2; ++n) {
+            const int next = shared.column(stage)[first_key + n];
+            if (next != column) put_in_order(row, column, value);
+            if (next != column) value = nothing();
+            column = next;
+            if (column >= 0) value = both(value, shared.values(row)[n]);
+        }
+        put_in_order(row, column, value);
+    }
+
+    __device__ __forceinline__ void put_in_order(int row, int column, float value) {
+        if (column < 0) return;
+        put(row, column, value);
+        filled_ = max(filled_, column + 1);
+    }
+
+    __device__ __forceinline__ void finish_segment(float* out, int first, int end) const {
+        for (int column = thread_index(); column < task.columns; column += strip_threads) {
+            float value = task.pool == 3 ? masked_logit : 0.0f;
+            for (int row = first; row < end && column < filled_; ++row) {
+                const float factor = shared.factor()[row];
+                if (factor == 0) continue;
+                const float number = row_at(row)[column];
+                if (task.pool == 2)
+                    value = larger(value, exp2f(number - shared.log_sum()[row]));
+                else
+                    value = task.pool == 3 ? larger(value, number) : value + factor * number;
+            }
+            out[column] = value;
+        }
+    }
+
+    const AttentionTask& task;
+    const SharedPlaces shared;
+    float* const scratch_;
+    int filled_ = 0;  // columns from here on are not written to yet; the same for all threads but within add_any
+};
+
+}  // namespace attention

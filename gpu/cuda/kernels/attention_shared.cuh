@@ -1,0 +1,43 @@
+#pragma once
+// The shared memory of attention_strips. gpu/cuda/kernel_shapes.cpp knows its size: shared_of_strips().
+#include "gpu/cuda/kernels/attention_cells.cuh"
+
+namespace attention {
+
+constexpr int strip_rows = 128;
+constexpr int strip_threads = 256;
+constexpr int values_of_row = 33;  // half a tile, and one so that rows begin in different banks
+
+/// Where things stand. Rows of halves are padded by 16 bytes: eight of them then begin in different banks.
+class SharedPlaces {
+  public:
+    __device__ explicit SharedPlaces(int chunk) : stride_(chunk + 8), halves_(dynamic_shared<uint16_t>()) {
+        numbers_ = reinterpret_cast<float*>(halves_ + (2 * strip_rows + 4 * tile_keys) * stride_);
+    }
+    /// part 0: upper, 1: lower.
+    __device__ __forceinline__ uint16_t* queries(int part, int row) const { return halves_ + (part * strip_rows + row) * stride_; }
+    __device__ __forceinline__ uint16_t* keys(int stage, int part, int key) const {
+        return halves_ + (2 * strip_rows + (2 * stage + part) * tile_keys + key) * stride_;
+    }
+    /// Of the keys of a stage.
+    __device__ __forceinline__ float* scale(int stage) const { return numbers_ + stage * tile_keys; }
+    __device__ __forceinline__ int* token(int stage) const { return integers() + (2 + stage) * tile_keys; }
+    __device__ __forceinline__ int* column(int stage) const { return integers() + (4 + stage) * tile_keys; }
+    __device__ __forceinline__ int* number(int stage) const { return integers() + (6 + stage) * tile_keys; }
+    /// Of rows.
+    __device__ __forceinline__ float* query_scale() const { return numbers_ + 8 * tile_keys; }
+    __device__ __forceinline__ float* factor() const { return query_scale() + strip_rows; }
+    __device__ __forceinline__ float* log_sum() const { return factor() + strip_rows; }
+    __device__ __forceinline__ int* segment() const { return reinterpret_cast<int*>(log_sum() + strip_rows); }
+    /// What is pooled of half a tile.
+    __device__ __forceinline__ float* values(int row) const { return log_sum() + 2 * strip_rows + row * values_of_row; }
+
+  private:
+    __device__ __forceinline__ int* integers() const { return reinterpret_cast<int*>(numbers_); }
+
+    int stride_;
+    uint16_t* halves_;
+    float* numbers_;
+};
+
+}  // namespace attention

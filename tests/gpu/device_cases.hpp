@@ -1,0 +1,70 @@
+#pragma once
+
+#include "gpu/cuda/cuda_device.hpp"
+#include "gpu/opengl/opengl_device.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace poslab::gpu {
+
+struct DeviceCase {
+    std::string name;
+    std::function<std::unique_ptr<Device>()> open;
+};
+
+inline void PrintTo(const DeviceCase& of, std::ostream* out) { *out << of.name; }
+
+/// A test of every kind of device, held by the thread of the test; skipped by its name, with the reason, where there is none.
+class EveryDevice : public testing::TestWithParam<DeviceCase> {
+  protected:
+    void SetUp() override {
+        try {
+            device_ = GetParam().open();
+        } catch (const DeviceFailure& failure) {
+            GTEST_SKIP() << GetParam().name << ": " << failure.what();
+        }
+        held_ = device_->hold();
+    }
+
+    [[nodiscard]] Device& device() const { return *device_; }
+
+    template <typename T>
+    [[nodiscard]] std::unique_ptr<DeviceBuffer> buffer_of(const std::vector<T>& values) const {
+        auto buffer = device_->allocate(std::as_bytes(std::span(values)).size(), "values of a test");
+        device_->upload(*buffer, std::as_bytes(std::span(values)));
+        return buffer;
+    }
+
+    template <typename T>
+    [[nodiscard]] std::vector<T> values_of(const DeviceBuffer& buffer) const {
+        std::vector<T> values(buffer.bytes() / sizeof(T));
+        device_->download(buffer, std::as_writable_bytes(std::span(values)));
+        return values;
+    }
+
+    template <typename Task>
+    void run(Kernel kernel, const Task& task, std::uint32_t groups_x, std::uint32_t groups_y,
+             const std::vector<const DeviceBuffer*>& buffers) const {
+        device_->run({kernel, groups_x, groups_y, std::as_bytes(std::span(&task, 1)), buffers});
+    }
+
+  private:
+    std::unique_ptr<Device> device_;
+    std::unique_ptr<Device::Hold> held_;
+};
+
+inline auto every_device() {
+    return testing::Values(DeviceCase{"opengl", [] { return open_opengl_device(); }},
+                           DeviceCase{"cuda", [] { return open_cuda_device(); }});
+}
+
+inline std::string device_name(const testing::TestParamInfo<DeviceCase>& of) { return of.param.name; }
+
+}  // namespace poslab::gpu

@@ -1,0 +1,224 @@
+#include "gpu/cuda/cuda_device.hpp"
+
+#include "gpu/cuda/kernel_shapes.hpp"
+#include "gpu/fake_driver/fake_driver.hpp"
+#include "gpu/tasks.hpp"
+#include "host_cuda/host_cuda_device.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <numeric>
+
+// The CUDA device on a driver that does what a test says; what its kernels compute is tested elsewhere.
+using namespace poslab;
+using namespace poslab::gpu;
+
+namespace {
+
+class FakeDriver : public testing::Test {
+  protected:
+    FakeDriver() { fake() = {}; }
+    ~FakeDriver() override {
+        EXPECT_EQ(fake().used, 0U) << "memory that was not freed";
+        EXPECT_EQ(fake().contexts, 0);
+        EXPECT_EQ(fake().current, 0);
+        EXPECT_EQ(fake().streams, 0);
+        EXPECT_EQ(fake().modules, 0);
+        EXPECT_EQ(fake().events, 0);
+        EXPECT_EQ(fake().staging, 0);
+    }
+
+    static fake_cuda::Machine& fake() { return fake_cuda::machine(); }
+
+    // The sentence of a failure.
+    template <class Action>
+    static std::string failure(const Action& action) {
+        try {
+            (void)action();
+        } catch (const DeviceFailure& error) {
+            return error.what();
+        }
+        return "none";
+    }
+};
+
+class FakeDevice : public FakeDriver {
+  protected:
+    void SetUp() override {
+        device_ = open_cuda_device();
+        hold_ = device_->hold();
+    }
+    void TearDown() override {
+        hold_.reset();
+        device_.reset();
+    }
+    [[nodiscard]] Device& device() { return *device_; }
+
+  private:
+    std::unique_ptr<Device> device_;
+    std::unique_ptr<Device::Hold> hold_;
+};
+
+TEST_F(FakeDriver, ADriverThatIsTooOldIsNamed) {
+    fake().version = 11040;
+    EXPECT_EQ(failure(open_cuda_device), "CUDA: the NVIDIA driver is one of CUDA 11.4, and this program needs one of CUDA " +
+                                             std::to_string(CUDA_VERSION / 1000) + ".0 or later");
+}
+
+TEST_F(FakeDriver, NoDeviceIsSaid) {
+    fake().errors["cuInit"] = CUDA_ERROR_NO_DEVICE;
+    EXPECT_EQ(failure(open_cuda_device), "CUDA: the NVIDIA driver finds no device");
+    fake().errors.clear();
+    fake().devices = 0;
+    EXPECT_EQ(failure(open_cuda_device), "CUDA: the NVIDIA driver finds no device");
+    fake().devices = 1;
+    fake().errors["cuInit"] = CUDA_ERROR_UNKNOWN;
+    EXPECT_EQ(failure(open_cuda_device), "CUDA: the NVIDIA driver does not start: CUDA_ERROR_UNKNOWN (its text)");
+}
+
+TEST_F(FakeDriver, DevicesThatAreTooOldAreNamed) {
+    fake().devices = 2;
+    fake().major = 6;
+    fake().minor = 1;
+    EXPECT_EQ(failure(open_cuda_device), "CUDA: compute capability 8.0 is needed: Fake 0 has 7.5, Fake 1 has 6.1");
+}
+
+TEST_F(FakeDriver, WhatFailsWhileOpeningLeavesNothingBehind) {
+    fake().errors["cuStreamCreate"] = CUDA_ERROR_OUT_OF_MEMORY;
+    EXPECT_EQ(failure(open_cuda_device), "CUDA: cuStreamCreate for Fake 0: CUDA_ERROR_OUT_OF_MEMORY (its text)");
+    fake().errors = {{"cuDevicePrimaryCtxRetain", CUDA_ERROR_OUT_OF_MEMORY}};
+    EXPECT_EQ(failure(open_cuda_device), "CUDA: cuDevicePrimaryCtxRetain for Fake 0: CUDA_ERROR_OUT_OF_MEMORY (its text)");
+}
+
+TEST_F(FakeDriver, TheFirstDeviceThatIsNewEnoughIsDescribed) {
+    fake().devices = 3;
+    const std::unique_ptr<Device> device = open_cuda_device();
+    const DeviceInfo& info = device->info();
+    EXPECT_EQ(info.name, "Fake 2");
+    EXPECT_EQ(info.driver, "CUDA 13.0, compute capability 9.0");
+    EXPECT_EQ(info.memory, 0x1p30);
+    EXPECT_EQ(info.multiprocessors, 132 * kernel_shape(Kernel::attention_strips).groups_per_multiprocessor);
+    EXPECT_EQ(info.largest_buffer, std::size_t{1} << 30U);
+    EXPECT_FALSE(info.software);
+    EXPECT_TRUE(info.split_keys);
+    EXPECT_EQ(info.chunk_dims % 16, 0);
+    EXPECT_GE(info.chunk_dims, 16);
+}
+
+TEST_F(FakeDevice, BytesComeBackFromWhereTheyWent) {
+    std::vector<std::byte> bytes(std::size_t{20} << 20U);  // three parts of staging
+    for (std::size_t n = 0; n < bytes.size(); ++n) bytes[n] = static_cast<std::byte>(n * 7 + n / 1000);
+    const auto buffer = device().allocate(bytes.size() + 100, "a test");
+    device().clear(*buffer);
+    device().upload(*buffer, bytes, 60);
+    std::vector<std::byte> found(bytes.size() + 100);
+    device().download(*buffer, found, 0);
+    EXPECT_TRUE(std::equal(bytes.begin(), bytes.end(), found.begin() + 60));
+    EXPECT_EQ(found[59], std::byte{0});
+    EXPECT_EQ(found.back(), std::byte{0});
+    EXPECT_EQ(failure([&] {
+                  device().upload(*buffer, bytes, 101);
+                  return 0;
+              }).substr(0, 11),
+              "CUDA: bytes");
+}
+
+TEST_F(FakeDevice, TooLittleMemoryIsSaidInFigures) {
+    const auto half = device().allocate(std::size_t{1} << 29U, "queries");
+    EXPECT_EQ(failure([&] { return device().allocate(std::size_t{3} << 29U, "keys"); }),
+              "CUDA: keys need 1.50 GiB of the device's memory, 0.50 of 1.00 GiB are free");
+    EXPECT_EQ(failure([&] { return device().allocate(1000, "keys"); }), "none") << "the device is not lost";
+}
+
+// The kernel's arguments are its task and its buffers, in order: run by the emulated machine they leave what they should.
+TEST_F(FakeDevice, ALaunchHasItsShapeItsTaskAndItsBuffers) {
+    fake().launch = [](const fake_cuda::Launched& launched) {
+        EXPECT_EQ(launched.kernel, "pack_vectors");
+        const host_cuda::HostKernel* kernel = host_cuda::find_kernel(Kernel::pack_vectors);
+        ASSERT_NE(kernel, nullptr);
+        std::vector<std::byte*> places(kernel->buffers);
+        for (std::size_t n = 0; n < places.size(); ++n) std::memcpy(&places[n], launched.arguments[n + 1], sizeof(std::byte*));
+        const std::span task(static_cast<const std::byte*>(launched.arguments[0]), kernel->task_bytes);
+        host_cuda::run_grid({static_cast<int>(launched.groups_x), static_cast<int>(launched.groups_y),
+                             static_cast<int>(launched.threads), launched.shared_bytes},
+                            [&] { kernel->call(task, places); });
+    };
+    PackTask task{};
+    task.rows = 3;
+    task.dim = task.padded = 16;
+    std::vector<float> raw(48);
+    std::iota(raw.begin(), raw.end(), 1.0F);
+    const std::vector<float> factors{1, 2, 1, 3, 1, 4};
+    const std::vector<int> tokens{1, 2, 3};
+    const std::vector<float> bias(16, 0.5F);
+    const auto sent = [&](std::span<const std::byte> bytes) {
+        auto buffer = device().allocate(bytes.size(), "a test");
+        device().upload(*buffer, bytes);
+        return buffer;
+    };
+    const auto raw_buffer = sent(std::as_bytes(std::span(raw)));
+    const auto token_buffer = sent(std::as_bytes(std::span(tokens)));
+    const auto factor_buffer = sent(std::as_bytes(std::span(factors)));
+    const auto bias_buffer = sent(std::as_bytes(std::span(bias)));
+    const auto out = device().allocate(48 * 4, "a test");
+    device().run(
+        {Kernel::pack_vectors,
+         3,
+         1,
+         std::as_bytes(std::span(&task, 1)),
+         {raw_buffer.get(), token_buffer.get(), factor_buffer.get(), bias_buffer.get(), nullptr, nullptr, out.get(), nullptr}});
+    std::vector<float> found(48);
+    device().download(*out, std::as_writable_bytes(std::span(found)));
+    for (std::size_t n = 0; n < 48; ++n) EXPECT_EQ(found[n], (raw[n] + 0.5F) * factors[2 * (n / 16) + 1]);
+}
+
+TEST_F(FakeDevice, EveryKernelIsInTheProgram) {
+    for (std::size_t n = 0; n < kernel_count; ++n) {
+        const auto kernel = static_cast<Kernel>(n);
+        const std::vector<std::byte> task(512);
+        EXPECT_EQ(failure([&] {
+                      device().run({kernel, 1, 1, task, {}});
+                      return 0;
+                  }),
+                  "none")
+            << kernel_name(kernel);
+    }
+}
+
+TEST_F(FakeDevice, MuchSharedMemoryIsAskedForAndMayBeTooMuch) {
+    PackTask task{};
+    task.padded = 20000;
+    device().run({Kernel::pack_vectors, 1, 1, std::as_bytes(std::span(&task, 1)), {}});
+    EXPECT_EQ(fake().allowed_shared["pack_vectors"], 80008);
+    task.padded = 100000;
+    EXPECT_EQ(failure([&] {
+                  device().run({Kernel::pack_vectors, 1, 1, std::as_bytes(std::span(&task, 1)), {}});
+                  return 0;
+              }),
+              "CUDA: pack_vectors needs 400008 bytes of shared memory, Fake 0 has 232448");
+}
+
+TEST_F(FakeDevice, AnErrorNamesItsCallAndALostDeviceItsReason) {
+    PackTask task{};
+    const auto run = [&] {
+        device().run({Kernel::pack_vectors, 1, 1, std::as_bytes(std::span(&task, 1)), {}});
+        return 0;
+    };
+    fake().errors["cuModuleLoadData"] = CUDA_ERROR_INVALID_IMAGE;
+    EXPECT_EQ(failure(run), "CUDA: cuModuleLoadData for pack_vectors: CUDA_ERROR_INVALID_IMAGE (its text)");
+    fake().errors.clear();
+    EXPECT_EQ(failure(run), "none");
+    fake().errors["cuStreamSynchronize"] = CUDA_ERROR_ILLEGAL_ADDRESS;
+    const std::string lost =
+        "CUDA: the device was lost at cuStreamSynchronize for pack_vectors: CUDA_ERROR_ILLEGAL_ADDRESS (its text)";
+    EXPECT_EQ(failure([&] {
+                  device().finish();
+                  return 0;
+              }),
+              lost);
+    fake().errors = {{"cuLaunchKernel", CUDA_ERROR_UNKNOWN}};
+    EXPECT_EQ(failure(run), lost);
+}
+
+}  // namespace

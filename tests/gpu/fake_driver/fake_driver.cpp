@@ -1,0 +1,188 @@
+#include "gpu/fake_driver/fake_driver.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+namespace fake_cuda {
+
+Machine& machine() {
+    static Machine the;
+    return the;
+}
+
+namespace {
+
+CUresult answer(const char* call) {
+    const auto found = machine().errors.find(call);
+    return found == machine().errors.end() ? CUDA_SUCCESS : found->second;
+}
+
+template <class Handle>
+Handle some_handle() {
+    static int thing = 0;
+    return reinterpret_cast<Handle>(&thing);
+}
+
+// Sizes of what is allocated stand before it.
+constexpr std::size_t header = 256;
+
+}  // namespace
+}  // namespace fake_cuda
+
+using fake_cuda::answer;
+using fake_cuda::machine;
+
+CUresult cuInit(unsigned int) { return answer("cuInit"); }
+CUresult cuDriverGetVersion(int* version) {
+    *version = machine().version;
+    return CUDA_SUCCESS;
+}
+CUresult cuGetErrorName(CUresult error, const char** name) {
+    static const std::map<CUresult, const char*> names{{CUDA_ERROR_OUT_OF_MEMORY, "CUDA_ERROR_OUT_OF_MEMORY"},
+                                                       {CUDA_ERROR_ILLEGAL_ADDRESS, "CUDA_ERROR_ILLEGAL_ADDRESS"},
+                                                       {CUDA_ERROR_INVALID_IMAGE, "CUDA_ERROR_INVALID_IMAGE"},
+                                                       {CUDA_ERROR_UNKNOWN, "CUDA_ERROR_UNKNOWN"}};
+    const auto found = names.find(error);
+    *name = found == names.end() ? nullptr : found->second;
+    return found == names.end() ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+}
+CUresult cuGetErrorString(CUresult, const char** text) {
+    *text = "its text";
+    return CUDA_SUCCESS;
+}
+CUresult cuDeviceGetCount(int* count) {
+    *count = machine().devices;
+    return CUDA_SUCCESS;
+}
+CUresult cuDeviceGet(CUdevice* device, int n) {
+    *device = n;
+    return CUDA_SUCCESS;
+}
+CUresult cuDeviceGetName(char* name, int length, CUdevice device) {
+    const std::string text = "Fake " + std::to_string(device);
+    std::strncpy(name, text.c_str(), static_cast<std::size_t>(length));
+    return CUDA_SUCCESS;
+}
+// The last device has what the machine says, those before it are older.
+CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute which, CUdevice device) {
+    const bool last = device + 1 == machine().devices;
+    if (which == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) *value = last ? machine().major : 7;
+    if (which == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR) *value = last ? machine().minor : 5;
+    if (which == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT) *value = machine().multiprocessors;
+    if (which == CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN) *value = machine().shared_bytes;
+    return CUDA_SUCCESS;
+}
+CUresult cuDeviceTotalMem(std::size_t* bytes, CUdevice) {
+    *bytes = machine().memory;
+    return CUDA_SUCCESS;
+}
+CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice) {
+    *context = fake_cuda::some_handle<CUcontext>();
+    if (answer("cuDevicePrimaryCtxRetain") == CUDA_SUCCESS) ++machine().contexts;
+    return answer("cuDevicePrimaryCtxRetain");
+}
+CUresult cuDevicePrimaryCtxRelease(CUdevice) {
+    --machine().contexts;
+    return CUDA_SUCCESS;
+}
+CUresult cuCtxPushCurrent(CUcontext) {
+    ++machine().current;
+    return CUDA_SUCCESS;
+}
+CUresult cuCtxPopCurrent(CUcontext*) {
+    --machine().current;
+    return CUDA_SUCCESS;
+}
+CUresult cuStreamCreate(CUstream* stream, unsigned int) {
+    *stream = fake_cuda::some_handle<CUstream>();
+    if (answer("cuStreamCreate") == CUDA_SUCCESS) ++machine().streams;
+    if (answer("cuStreamCreate") != CUDA_SUCCESS) *stream = nullptr;
+    return answer("cuStreamCreate");
+}
+CUresult cuStreamDestroy(CUstream) {
+    --machine().streams;
+    return CUDA_SUCCESS;
+}
+CUresult cuStreamSynchronize(CUstream) { return answer("cuStreamSynchronize"); }
+CUresult cuEventCreate(CUevent* event, unsigned int) {
+    *event = fake_cuda::some_handle<CUevent>();
+    ++machine().events;
+    return CUDA_SUCCESS;
+}
+CUresult cuEventDestroy(CUevent) {
+    --machine().events;
+    return CUDA_SUCCESS;
+}
+CUresult cuEventRecord(CUevent, CUstream) { return CUDA_SUCCESS; }
+CUresult cuEventSynchronize(CUevent) { return CUDA_SUCCESS; }
+// A fat binary begins with its mark.
+CUresult cuModuleLoadData(CUmodule* module, const void* image) {
+    static constexpr std::array<unsigned char, 4> mark{0x50, 0xED, 0x55, 0xBA};
+    if (std::memcmp(image, mark.data(), mark.size()) != 0) return CUDA_ERROR_INVALID_IMAGE;
+    *module = fake_cuda::some_handle<CUmodule>();
+    if (answer("cuModuleLoadData") == CUDA_SUCCESS) ++machine().modules;
+    return answer("cuModuleLoadData");
+}
+CUresult cuModuleUnload(CUmodule) {
+    --machine().modules;
+    return CUDA_SUCCESS;
+}
+CUresult cuModuleGetFunction(CUfunction* function, CUmodule, const char* name) {
+    static std::map<std::string, std::string> names;  // places stay where they are
+    *function = reinterpret_cast<CUfunction>(&names.emplace(name, name).first->second);
+    return CUDA_SUCCESS;
+}
+CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute, int value) {
+    machine().allowed_shared[*reinterpret_cast<const std::string*>(function)] = value;
+    return answer("cuFuncSetAttribute");
+}
+CUresult cuMemAlloc(CUdeviceptr* place, std::size_t bytes) {
+    if (bytes > machine().memory - machine().used) return CUDA_ERROR_OUT_OF_MEMORY;
+    auto* all = static_cast<std::byte*>(std::aligned_alloc(fake_cuda::header, (bytes / fake_cuda::header + 2) * fake_cuda::header));
+    std::memcpy(all, &bytes, sizeof bytes);
+    machine().used += bytes;
+    *place = reinterpret_cast<CUdeviceptr>(all + fake_cuda::header);
+    return CUDA_SUCCESS;
+}
+CUresult cuMemFree(CUdeviceptr place) {
+    auto* all = reinterpret_cast<std::byte*>(place) - fake_cuda::header;
+    std::size_t bytes = 0;
+    std::memcpy(&bytes, all, sizeof bytes);
+    machine().used -= bytes;
+    std::free(all);
+    return CUDA_SUCCESS;
+}
+CUresult cuMemAllocHost(void** place, std::size_t bytes) {
+    *place = std::malloc(bytes);
+    ++machine().staging;
+    return CUDA_SUCCESS;
+}
+CUresult cuMemFreeHost(void* place) {
+    std::free(place);
+    --machine().staging;
+    return CUDA_SUCCESS;
+}
+CUresult cuMemGetInfo(std::size_t* free, std::size_t* total) {
+    *free = machine().memory - machine().used;
+    *total = machine().memory;
+    return CUDA_SUCCESS;
+}
+CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void* from, std::size_t bytes, CUstream) {
+    std::memcpy(reinterpret_cast<void*>(to), from, bytes);
+    return answer("cuMemcpyHtoDAsync");
+}
+CUresult cuMemcpyDtoHAsync(void* to, CUdeviceptr from, std::size_t bytes, CUstream) {
+    std::memcpy(to, reinterpret_cast<const void*>(from), bytes);
+    return answer("cuMemcpyDtoHAsync");
+}
+CUresult cuMemsetD8Async(CUdeviceptr place, unsigned char value, std::size_t bytes, CUstream) {
+    std::memset(reinterpret_cast<void*>(place), value, bytes);
+    return CUDA_SUCCESS;
+}
+CUresult cuLaunchKernel(CUfunction function, unsigned int groups_x, unsigned int groups_y, unsigned int, unsigned int threads,
+                        unsigned int, unsigned int, unsigned int shared, CUstream, void** arguments, void**) {
+    machine().launch({*reinterpret_cast<const std::string*>(function), groups_x, groups_y, threads, shared, arguments});
+    return answer("cuLaunchKernel");
+}

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cuda.h>
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
+
+/// A library libcuda.so.1 for tests: its memory is the processor's, and its one device does and lacks what a test says.
+namespace fake_cuda {
+
+struct Launched {
+    std::string kernel;
+    unsigned int groups_x = 0, groups_y = 0, threads = 0, shared_bytes = 0;
+    void** arguments = nullptr;
+};
+
+struct Machine {
+    int version = 13000;
+    int devices = 1;
+    int major = 9, minor = 0;
+    int multiprocessors = 132;
+    int shared_bytes = 232448;  // that a group may be allowed
+    std::size_t memory = std::size_t{1} << 30U;
+    std::map<std::string, CUresult> errors;  // what a call answers, by its name
+    std::function<void(const Launched&)> launch = [](const Launched&) {};
+
+    std::size_t used = 0;                        // memory
+    int contexts = 0, streams = 0, modules = 0;  // that are open
+    int current = 0;                             // contexts pushed and not popped
+    int events = 0, staging = 0;
+    std::map<std::string, int> allowed_shared;  // of kernels
+};
+
+[[nodiscard]] Machine& machine();
+
+}  // namespace fake_cuda

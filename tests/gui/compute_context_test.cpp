@@ -1,0 +1,94 @@
+#include "app/gui/platform.hpp"
+
+#include "gpu/opengl/opengl_device.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <thread>
+#include <vector>
+
+namespace poslab {
+namespace {
+
+class ComputeContext : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) GTEST_SKIP() << "no display";
+        PlatformOptions options;
+        options.width = 320;
+        options.height = 200;
+        options.scale = 1;
+        platform_ = std::make_unique<Platform>(options, fonts_);
+    }
+
+    std::unique_ptr<gpu::Device> device() {
+        std::unique_ptr<gpu::OpenGlContext> context = platform_->compute_context(true);
+        return context != nullptr ? gpu::open_opengl_device(std::move(context), text) : nullptr;
+    }
+
+    static gpu::KernelText text(gpu::Kernel) {
+        return {"shaders/doubling.comp",
+                "#version 430 core\nlayout(local_size_x = 64) in;\n"
+                "layout(std430, binding = 1) buffer Values { uint values[]; };\n"
+                "void main() { values[gl_GlobalInvocationID.x] *= 2u; }\n"};
+    }
+
+    /// 1, doubled `times` times over.
+    static std::vector<std::uint32_t> doubled(gpu::Device& device, int times) {
+        std::vector<std::uint32_t> values(640, 1);
+        for (int n = 0; n < times; ++n) {
+            const auto held = device.hold();
+            const auto buffer = device.allocate(values.size() * 4, "values");
+            device.upload(*buffer, std::as_bytes(std::span(values)));
+            device.run({gpu::Kernel::position_field, 10, 1, {}, {buffer.get()}});
+            device.download(*buffer, std::as_writable_bytes(std::span(values)));
+        }
+        return values;
+    }
+
+    FontLibrary fonts_;
+    std::unique_ptr<Platform> platform_;
+};
+
+TEST_F(ComputeContext, ComputesOnAnotherThreadWhileTheWindowDraws) {
+    const std::unique_ptr<gpu::Device> computing = device();
+    if (computing == nullptr) GTEST_SKIP() << "opengl: the window's driver has no OpenGL 4.3";
+    EXPECT_EQ(computing->info().name, platform_->gl_renderer());  // the window's device
+    std::vector<std::uint32_t> found;
+    std::jthread worker([&] { found = doubled(*computing, 20); });
+    int frames = 10;
+    platform_->request_frames(frames);
+    platform_->run([&] { return --frames > 0; });
+    worker.join();
+    EXPECT_EQ(found, std::vector<std::uint32_t>(640, 1u << 20));
+    EXPECT_GE(platform_->frames_drawn(), 10u);
+}
+
+TEST_F(ComputeContext, IsOnlyOnDemandWhereTheRendererIsSoftware) {
+    EXPECT_EQ(platform_->compute_context(false) == nullptr, platform_->is_software_renderer());
+}
+
+TEST_F(ComputeContext, EndsWithTheWindow) {
+    std::unique_ptr<gpu::Device> computing = device();
+    if (computing == nullptr) GTEST_SKIP() << "opengl: the window's driver has no OpenGL 4.3";
+    std::unique_ptr<gpu::DeviceBuffer> buffer;
+    {
+        const auto held = computing->hold();
+        buffer = computing->allocate(100, "values");
+    }
+    platform_.reset();
+    try {
+        (void)computing->hold();
+        ADD_FAILURE() << "a closed window computes";
+    } catch (const gpu::DeviceFailure& failure) {
+        EXPECT_STREQ(failure.what(), "the window in whose OpenGL it computed is closed");
+    }
+    buffer.reset();
+    computing.reset();
+}
+
+}  // namespace
+}  // namespace poslab
