@@ -7,7 +7,6 @@
 #include <oneapi/tbb/info.h>
 
 #include <algorithm>
-#include <array>
 
 namespace poslab {
 namespace {
@@ -54,25 +53,31 @@ bool by_default(const Benchmark& benchmark, const BenchRequest& request) {
     return benchmark.by_default == ByDefault::always || (benchmark.by_default == ByDefault::with_gpu && gpu);
 }
 
-constexpr std::array<std::string_view, 2> graphics_engines{"opengl", "cuda"};
+bool on_graphics(std::string_view name) { return name != "reference" && name != "cpu"; }
 
-BenchEngine graphics_engine(const Engine& engine, bool named) { return {&engine, true, gpu::device_probes(engine.name()), named}; }
+/// Without probes its floor is not known, which is no reason not to measure it.
+BenchEngine graphics_engine(const Engine& engine, bool named, const DeviceProbesOf& probes_of) {
+    try {
+        return {&engine, true, probes_of(engine.name()), named};
+    } catch (const Unavailable&) {
+        return {&engine, true, {}, named};
+    }
+}
 
 }  // namespace
 
-std::vector<BenchEngine> bench_engines(const EngineCatalogue& catalogue, std::string_view name) {
+std::vector<BenchEngine> bench_engines(const EngineCatalogue& catalogue, std::string_view name, const DeviceProbesOf& probes_of) {
     std::vector<BenchEngine> engines{{&catalogue.named("cpu"), false, {}, true}};
     if (name == "cpu") return engines;
     if (name != "auto") {
         const Engine& engine = catalogue.named(name);
-        const bool graphics = std::find(graphics_engines.begin(), graphics_engines.end(), name) != graphics_engines.end();
-        engines.push_back(graphics ? graphics_engine(engine, true) : BenchEngine{&engine, false, {}, true});
+        engines.push_back(on_graphics(name) ? graphics_engine(engine, true, probes_of) : BenchEngine{&engine, false, {}, true});
         return engines;
     }
-    for (const std::string_view one : graphics_engines) {
+    for (const std::string& one : catalogue.names()) {
         if (!catalogue.worth_asking(one)) continue;
         const EngineStatus status = catalogue.status(one);
-        if (status.engine != nullptr && !status.software) engines.push_back(graphics_engine(*status.engine, false));
+        if (status.engine != nullptr && !status.software) engines.push_back(graphics_engine(*status.engine, false, probes_of));
     }
     return engines;
 }

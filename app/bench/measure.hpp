@@ -27,9 +27,13 @@ struct BenchRequest {
     bool quick = false;                  // small sizes and few rounds: shows that all runs, not how fast
 };
 
+/// Of the engine with that name; may throw Unavailable: its floor is not known then.
+using DeviceProbesOf = std::function<gpu::DeviceProbes(std::string_view engine)>;
+
 /// The engines of a table: cpu, and beside it the one that is named or, for "auto", all those on graphics processors that are real
 /// hardware. Throws UsageError for an unknown name, Unavailable for an absent engine.
-[[nodiscard]] std::vector<BenchEngine> bench_engines(const EngineCatalogue& catalogue, std::string_view name);
+[[nodiscard]] std::vector<BenchEngine> bench_engines(const EngineCatalogue& catalogue, std::string_view name,
+                                                     const DeviceProbesOf& probes_of = gpu::device_probes);
 
 /// How fast the machine did a bound's work; medians over the rounds.
 struct BoundRate {

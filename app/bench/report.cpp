@@ -64,7 +64,7 @@ std::string result_text(const SubjectTimes& times) {
     std::optional<double> floor = times.floor_seconds, fraction = fraction_of_floor(times);
     if (floor) *floor *= 1e3;
     if (fraction) *fraction *= 100;
-    return fmt::format("  {:18} {:10} {:>9.2f} ms {:>8} {:>12} {:>9} {:>14.2f} {:>8.0f} MB\n", times.name, times.engine,
+    return fmt::format("  {:18} {:10} {:>9.2f} ms {:>8} {:>12} {:>9} {:>21.2f} {:>8.0f} MB\n", times.name, times.engine,
                        milliseconds(times.seconds), dash_or(times.ratio_to_cpu, "{:.3f}"), dash_or(floor, "{:.2f} ms"),
                        dash_or(fraction, "{:.1f} %"), times.ratio_to_first, static_cast<double>(times.peak_bytes) / 1e6);
 }
@@ -81,7 +81,7 @@ std::string floor_text(const Measurement& measured, const BoundRate& rate) {
 std::string measurement_text(const Measurement& measured) {
     std::string text = fmt::format("\n{}: {}\n  {}; medians of {} round{}\n", measured.name, measured.help, measured.size,
                                    measured.rounds, measured.rounds == 1 ? "" : "s");
-    text += fmt::format("  {:18} {:10} {:>12} {:>8} {:>12} {:>9} {:>14} {:>11}\n", "", "engine", "time", "to cpu", "floor",
+    text += fmt::format("  {:18} {:10} {:>12} {:>8} {:>12} {:>9} {:>21} {:>11}\n", "", "engine", "time", "to cpu", "floor",
                         "of floor", "to " + measured.subjects.front().name, "memory");
     for (const SubjectTimes& times : measured.subjects) text += result_text(times);
     for (const BoundRate& rate : measured.rates) text += floor_text(measured, rate);

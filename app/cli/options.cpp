@@ -80,8 +80,8 @@ void add_bench_options(CLI::App& app, Options& options) {
 void add_program_options(CLI::App& app, Options& options) {
     app.add_option("--engine", options.engine,
                    options.command == "bench"
-                       ? "reference, cpu, opengl or cuda: beside cpu; auto: cpu and every one on real hardware"
-                       : "auto, reference, cpu, opengl or cuda")
+                       ? "reference, cpu, opengl, cuda or cuda-half: beside cpu; auto: cpu and every one on real hardware"
+                       : "auto, reference, cpu, opengl, cuda or cuda-half")
         ->take_last();
     app.add_flag("--quiet", options.quiet, "no progress on stderr");
     if (options.command == "plot" || options.command == "window") {

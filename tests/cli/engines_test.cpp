@@ -44,20 +44,25 @@ std::shared_ptr<const EngineCatalogue> with_cuda(std::shared_ptr<const FakeEngin
     return catalogue;
 }
 
-/// The attention view with as many tokens as a device that runs is worth on this machine.
-Selection enough_attention(std::shared_ptr<const EngineCatalogue> catalogue) {
+/// The attention view of d = 8, with a catalogue of its own.
+Selection attention_of(std::int64_t tokens, std::shared_ptr<const EngineCatalogue> catalogue) {
     const View& view = find_view("attention");
-    const GpuWorth worth = gpu_worth(worker_threads());
-    const auto attention = static_cast<std::size_t>(Operation::attention);
-    const double cells = 2 * worth.least_seconds[attention] / worth.cpu_seconds[attention] / 8;
     Values values = view.defaults();
     const auto set = [&](std::string_view id, const std::string& text) {
         const auto index = static_cast<std::size_t>(parameter_index(view, id));
         values[index] = parse_value(view.parameters()[index], text);
     };
     set("dim", "8");
-    set("length", std::to_string(std::llround(std::ceil(std::sqrt(cells)))));
+    set("length", std::to_string(tokens));
     return {&view, view.checked(values), {}, {"auto", std::move(catalogue)}};
+}
+
+/// So many tokens that a device that runs is worth it on this machine, twice over.
+std::int64_t enough_tokens() {
+    const GpuWorth worth = gpu_worth(worker_threads());
+    const auto attention = static_cast<std::size_t>(Operation::attention);
+    const double cells = 2 * worth.least_seconds[attention] / worth.cpu_seconds[attention] / 8;
+    return std::llround(std::ceil(std::sqrt(cells)));
 }
 
 TEST(Engines, AFailureReachesTheWarningsAndTheCaller) {
@@ -65,7 +70,7 @@ TEST(Engines, AFailureReachesTheWarningsAndTheCaller) {
     cuda->fail = [] { throw Unavailable("4 GB were wanted, and it has 2 GB"); };
     const TemporaryFolder folder;
     const std::string path = folder / "a.json";
-    NumbersRequest request{enough_attention(with_cuda(cuda)), "map", NumberFormat::json, path};
+    NumbersRequest request{attention_of(enough_tokens(), with_cuda(cuda)), "map", NumberFormat::json, path};
     const std::vector<Sentence> notices = export_numbers(request, {});
     EXPECT_GE(cuda->calls, 1);
     const std::string sentence = "cuda: 4 GB were wanted, and it has 2 GB. Continuing on cpu.";
@@ -78,12 +83,10 @@ TEST(Engines, AFailureReachesTheWarningsAndTheCaller) {
 
 TEST(Engines, NothingIsToldWhereNothingFailed) {
     const auto cuda = std::make_shared<FakeEngine>("cuda");
-    const auto catalogue = with_cuda(cuda);
     const TemporaryFolder folder;
     const std::string path = folder / "a.json";
-    Selection small{&find_view("attention"), find_view("attention").defaults(), {}, {"auto", catalogue}};
-    EXPECT_TRUE(export_numbers({small, "map", NumberFormat::json, path}, {}).empty());
-    EXPECT_EQ(cuda->calls, 0) << "the defaults are small";
+    EXPECT_TRUE(export_numbers({attention_of(64, with_cuda(cuda)), "map", NumberFormat::json, path}, {}).empty());
+    EXPECT_EQ(cuda->calls, 0) << "64 tokens are done before they are where a device could see them";
     EXPECT_EQ(json::parse(std::ifstream(path))["engine"], "cpu");
 }
 

@@ -134,7 +134,7 @@ TEST(Doctor, SaysWhatThereIs) {
             EXPECT_FALSE(engine["reason"].get<std::string>().empty());
         }
     }
-    ASSERT_EQ(report["engines"].size(), 4U);
+    ASSERT_GE(report["engines"].size(), 4U);
     ASSERT_GE(available.size(), 2U);
     EXPECT_EQ(available[0], "reference");
     EXPECT_EQ(available[1], "cpu");
