@@ -24,7 +24,11 @@ class CudaBuffer : public DeviceBuffer {
                                             static_cast<double>(context.total_memory()) / 0x1p30));
         context.check(error, "cuMemAlloc", what);
     }
-    ~CudaBuffer() override { (void)context_.driver().free(place_); }
+    /// What still runs may use it.
+    ~CudaBuffer() override {
+        (void)context_.driver().wait_for_stream(context_.stream());
+        (void)context_.driver().free(place_);
+    }
     CudaBuffer(const CudaBuffer&) = delete;
     CudaBuffer& operator=(const CudaBuffer&) = delete;
 
