@@ -229,7 +229,8 @@ TEST(OpenGlDriver, ThatIsTooOldSaysWhatItOffers) {
             std::cerr << failure_of([] { (void)open_opengl_device(); }) << '\n';
             std::exit(0);
         },
-        testing::ExitedWithCode(0), "compute shaders need OpenGL 4.3, and this driver has OpenGL 3.3 .*Mesa.* on ");
+        testing::ExitedWithCode(0),
+        "compute shaders need OpenGL 4.3, and this driver has OpenGL 3.3 .*Mesa.* on |built without OpenGL compute");
 }
 
 TEST(OpenGlDriver, ThatIsMissingIsSaid) {
@@ -241,7 +242,7 @@ TEST(OpenGlDriver, ThatIsMissingIsSaid) {
             std::cerr << (has_hardware_opengl() ? "hardware" : failure_of([] { (void)open_opengl_device(); })) << '\n';
             std::exit(0);
         },
-        testing::ExitedWithCode(0), "EGL has no driver that works without a display");
+        testing::ExitedWithCode(0), "EGL has no driver that works without a display|built without OpenGL compute");
 }
 
 }  // namespace
