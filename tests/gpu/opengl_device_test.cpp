@@ -37,6 +37,7 @@ TEST_F(OpenGl, SaysWhatItIs) {
     EXPECT_TRUE(info.driver.starts_with("OpenGL 4.")) << info.driver;
     EXPECT_EQ(info.driver.find('('), std::string::npos) << info.driver;
     EXPECT_EQ(info.software, info.name.find("llvmpipe") != std::string::npos) << info.name;
+    EXPECT_TRUE(info.software || has_hardware_opengl()) << info.name;
     EXPECT_GE(info.largest_buffer, std::size_t{1} << 24);  // what OpenGL 4.3 asks of every driver
     EXPECT_GE(info.multiprocessors, 1);
     std::cout << info.name << ", " << info.driver << ", " << info.memory / 1e6 << " MB free, buffers up to "
