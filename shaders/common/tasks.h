@@ -4,7 +4,7 @@
 
 // position_field: each cell of a window from the terms of its row and its column, where it lies wholly inside a piece; the others are
 // left at `masked` (a NaN with a payload, so written as two words). Threads: 16 x 16 a group, groups over columns and rows.
-//   1 int2    runs [pieces, height]: columns begin ... end - 1 of the row lie inside the piece
+//   1 int2    runs [pieces, height]: columns begin ... end - 1 of the row lie inside the piece; those of a row do not overlap
 //   2 double2 row terms [pieces, height], high and low part
 //   3 double2 column terms [pieces, width]
 //   4 double4 pieces: offset, scale, divisor, 0:  p = offset + scale (row - column) / divisor

@@ -2,6 +2,7 @@
 
 #include "gpu/cuda/cuda_device.hpp"
 #include "gpu/opengl/opengl_device.hpp"
+#include "tests/gpu/host_cuda/host_cuda_device.hpp"
 
 #include <gtest/gtest.h>
 
@@ -62,7 +63,8 @@ class EveryDevice : public testing::TestWithParam<DeviceCase> {
 
 inline auto every_device() {
     return testing::Values(DeviceCase{"opengl", [] { return open_opengl_device(); }},
-                           DeviceCase{"cuda", [] { return open_cuda_device(); }});
+                           DeviceCase{"cuda", [] { return open_cuda_device(); }},
+                           DeviceCase{"cuda_on_host", [] { return host_cuda::open_host_cuda_device(); }});
 }
 
 inline std::string device_name(const testing::TestParamInfo<DeviceCase>& of) { return of.param.name; }

@@ -30,7 +30,7 @@ struct PositionCase {
 PositionCase position_case() {
     PositionCase made;
     std::mt19937 random(8);
-    std::uniform_int_distribution<int> token(0, 1 << 30), begin(-5, PositionCase::width);
+    std::uniform_int_distribution<int> token(0, 1 << 30), begin(-5, 3), size(-1, 10);
     std::uniform_real_distribution<double> part(-1, 1);
     // Whole numbers in the first pieces, others of 106 bits in the last.
     const auto term = [&](int piece) {
@@ -39,8 +39,8 @@ PositionCase position_case() {
     };
     for (int piece = 0; piece < PositionCase::pieces; ++piece) {
         for (int row = 0; row < PositionCase::height; ++row) {
-            const int first = begin(random);
-            made.runs.push_back({first, first + 20});
+            const int first = 18 * piece + begin(random);  // apart, from before the field to beyond it, some of them empty
+            made.runs.push_back({first, first + size(random)});
             made.rows.push_back(term(piece));
         }
         for (int column = 0; column < PositionCase::width; ++column) made.columns.push_back(term(piece));
