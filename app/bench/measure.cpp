@@ -75,7 +75,7 @@ std::vector<BenchEngine> bench_engines(const EngineCatalogue& catalogue, std::st
         return engines;
     }
     for (const std::string& one : catalogue.names()) {
-        if (!catalogue.worth_asking(one)) continue;
+        if (!on_graphics(one) || !catalogue.worth_asking(one)) continue;
         const EngineStatus status = catalogue.status(one);
         if (status.engine != nullptr && !status.software) engines.push_back(graphics_engine(*status.engine, false, probes_of));
     }
