@@ -59,8 +59,12 @@ class HostCudaDevice : public poslab::gpu::Device {
 
     [[nodiscard]] const DeviceInfo& info() const override { return info_; }
     [[nodiscard]] std::unique_ptr<Hold> hold() override { return std::make_unique<LockedHold>(mutex_); }
-    [[nodiscard]] std::unique_ptr<DeviceBuffer> allocate(std::size_t bytes, std::string_view) override {
-        return std::make_unique<HostBuffer>(bytes);
+    [[nodiscard]] std::unique_ptr<DeviceBuffer> allocate(std::size_t bytes, std::string_view what) override {
+        try {
+            return std::make_unique<HostBuffer>(bytes);
+        } catch (const std::bad_alloc&) {
+            throw DeviceFailure(fmt::format("{} need {:.2f} GiB of memory", what, static_cast<double>(bytes) / 0x1p30));
+        }
     }
     void upload(DeviceBuffer& to, std::span<const std::byte> bytes, std::size_t offset) override {
         std::ranges::copy(bytes, part(to, offset, bytes.size()).begin());
