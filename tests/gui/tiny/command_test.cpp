@@ -107,7 +107,7 @@ TEST(TinyCommand, NamesLikeFlagsAndQuotesAreKept) {
 
 TEST(TinyCommand, VersusTakesListsAndPresets) {
     const auto variants = [](const std::string& versus) {
-        return variants_of({&tiny_view(), tiny_view().defaults(), {versus}, "auto"}, Language::english);
+        return variants_of({&tiny_view(), tiny_view().defaults(), {versus}, {"auto"}}, Language::english);
     };
     const auto lists = variants("factors=1,2,4,wave-theta=0.5");
     ASSERT_EQ(lists.size(), 2U);
