@@ -1,6 +1,6 @@
 #pragma once
-// The columns that a strip's cells are pooled into: [strip rows, columns] numbers of its own in global memory, and at its end the rows
-// of each segment together. Every (row, column) is written by one thread at a time, so that sums do not depend on chance.
+// The columns that a strip's cells are pooled into: [strip rows, columns] numbers of its own in global memory, and at its end the
+// rows of each segment together. Every (row, column) is written by one thread at a time, so that sums do not depend on chance.
 #include "gpu/cuda/kernels/attention_shared.cuh"
 
 namespace attention {

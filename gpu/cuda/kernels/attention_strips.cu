@@ -1,6 +1,6 @@
-// Strips of 128 rows against tiles of 64 keys on tensor cores. Numbers are split into an upper and a lower 16-bit float (22 bits), so
-// that three products of halves make one of about float32's accuracy: upper upper + 2^-11 (upper lower + lower upper). Each of the
-// eight warps has 16 rows and all keys of a tile; what a thread holds of a tile is that of the fragments of mma m16n8k16: rows
+// Strips of 128 rows against tiles of 64 keys on tensor cores. Numbers are split into an upper and a lower 16-bit float (22 bits),
+// so that three products of halves make one of about float32's accuracy: upper upper + 2^-11 (upper lower + lower upper). Each of
+// the eight warps has 16 rows and all keys of a tile; what a thread holds of a tile is that of the fragments of mma m16n8k16: rows
 // lane / 4 and + 8, keys 8 n + 2 (lane % 4) and + 1.
 #include "gpu/cuda/kernels/attention_columns.cuh"
 #include "gpu/cuda/kernels/attention_steps.cuh"
@@ -14,8 +14,16 @@ class Strip {
   public:
     __device__ Strip(const AttentionTask& of, const int* integer, const float* number, const float* query, const float* key,
                      float* scratch, double* statistic, float* segment)
-        : task(of), integers(integer), numbers(number), queries(query), keys(key), statistics(statistic), segments(segment),
-          shared(of.chunk), steps(of, integer), columns(of, scratch, shared) {}
+        : task(of),
+          integers(integer),
+          numbers(number),
+          queries(query),
+          keys(key),
+          statistics(statistic),
+          segments(segment),
+          shared(of.chunk),
+          steps(of, integer),
+          columns(of, scratch, shared) {}
 
     __device__ __forceinline__ void run(int strip) {
         start(strip);
@@ -103,10 +111,18 @@ class Strip {
         commit_copies();
         const int n = thread_index() % tile_keys, key = first_key + n;
         switch (thread_index() / tile_keys) {
-            case 0: shared.scale(stage)[n] = numbers[task.scales + piece.keys * task.keys + key]; break;
-            case 1: shared.token(stage)[n] = integers[task.keys_at + 2 * key]; break;
-            case 2: shared.column(stage)[n] = integers[task.keys_at + 2 * key + 1]; break;
-            default: shared.number(stage)[n] = integers[task.key_numbers_at + step.piece * task.keys + key]; break;
+            case 0:
+                shared.scale(stage)[n] = numbers[task.scales + piece.keys * task.keys + key];
+                break;
+            case 1:
+                shared.token(stage)[n] = integers[task.keys_at + 2 * key];
+                break;
+            case 2:
+                shared.column(stage)[n] = integers[task.keys_at + 2 * key + 1];
+                break;
+            default:
+                shared.number(stage)[n] = integers[task.key_numbers_at + step.piece * task.keys + key];
+                break;
         }
     }
 
@@ -132,7 +148,8 @@ class Strip {
 
     __device__ __forceinline__ void load_query(int row, int rotation, int chunk, int block_token, bool scales) {
         const float* const from = queries + (static_cast<size_t>(rotation) * task.rows + first_row_ + row) * task.dims;
-        const float far = task.decay_block > 0 ? static_cast<float>(integers[task.rows_at + 2 * (first_row_ + row)] - block_token) : 0.0f;
+        const float far =
+            task.decay_block > 0 ? static_cast<float>(integers[task.rows_at + 2 * (first_row_ + row)] - block_token) : 0.0f;
         if (scales) {
             const float scale = query_scale(from, far);
             if (lane_index() == 0) shared.query_scale()[row] = scale;
@@ -224,7 +241,8 @@ class Strip {
                     if (!held) continue;
                     const float sum = finite(upper_[n][at]) ? upper_[n][at] + lower_unit * lower_[n][at] : upper_[n][at];
                     const int number = cells.number - shared.number(stage)[key];
-                    cell_[n][at] = sum * (scale * shared.scale(stage)[key]) + (piece.bias >= 0 ? numbers[piece.bias + number] : 0.0f);
+                    cell_[n][at] =
+                        sum * (scale * shared.scale(stage)[key]) + (piece.bias >= 0 ? numbers[piece.bias + number] : 0.0f);
                     if (statistic_ && piece.beyond(number)) beyond_bits_ |= 1u << (4 * n + at);
                 }
             }
@@ -338,7 +356,8 @@ class Strip {
         const double sum = whole_ ? weight : 1;
         const bool defined = sum > 0 && sum - sum == 0 && finite(reference_[which]);
         const bool weights = task.pool == 1 || task.pool == 2;
-        shared.factor()[row_of(which)] = !there(which) || (weights && !defined) ? 0.0f : (task.pool == 1 ? static_cast<float>(1 / sum) : 1.0f);
+        shared.factor()[row_of(which)] =
+            !there(which) || (weights && !defined) ? 0.0f : (task.pool == 1 ? static_cast<float>(1 / sum) : 1.0f);
         shared.log_sum()[row_of(which)] = defined ? static_cast<float>(reference_[which] + log2(sum)) : 0.0f;
     }
 };
