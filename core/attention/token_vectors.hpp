@@ -25,6 +25,14 @@ class TokenVectors {
     void read(const IndexRange& tokens, std::span<float> out) const { copy(tokens, out); }
     void read(const IndexRange& tokens, std::span<double> out) const { copy(tokens, out); }
 
+    /// The rows of `tokens` where they stand, if they are held in float32; else nothing.
+    [[nodiscard]] std::span<const float> floats(const IndexRange& tokens) const {
+        const auto* const numbers = std::get_if<std::vector<float>>(&numbers_);
+        if (numbers == nullptr) return {};
+        return std::span(*numbers).subspan(static_cast<std::size_t>(tokens.begin * dim_),
+                                           static_cast<std::size_t>(tokens.size() * dim_));
+    }
+
   private:
     template <class Real>
     void copy(const IndexRange& tokens, std::span<Real> out) const {

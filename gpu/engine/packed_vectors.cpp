@@ -54,6 +54,40 @@ std::vector<float> gathered(const Source& source, std::size_t first, std::size_t
     return rows;
 }
 
+// How many rows from `first` on have successive tokens, `most` at most.
+std::size_t successive_rows(const Source& source, std::size_t first, std::size_t most) {
+    std::size_t count = 1;
+    while (count < most && source.tokens[first + count] == source.tokens[first + count - 1] + 1) ++count;
+    return count;
+}
+
+// The rows of a launch on the device: sent from where they stand if they can be.
+class RawRows {
+  public:
+    RawRows(const Source& source, std::size_t first, std::size_t most) : count_(most) {
+        constexpr std::size_t worth_a_launch = 1024;
+        const std::size_t run = successive_rows(source, first, most);
+        if (run == most || run >= worth_a_launch) {
+            count_ = run;
+            const std::int64_t token = source.tokens[first];
+            rows_ = source.vectors.floats({token, token + static_cast<std::int64_t>(run)});
+        }
+        if (!rows_.empty()) return;
+        gathered_ = gathered(source, first, count_);
+        rows_ = gathered_;
+    }
+    RawRows(const RawRows&) = delete;
+    RawRows& operator=(const RawRows&) = delete;
+
+    [[nodiscard]] std::size_t count() const { return count_; }
+    [[nodiscard]] std::span<const float> numbers() const { return rows_; }
+
+  private:
+    std::size_t count_;
+    std::vector<float> gathered_;
+    std::span<const float> rows_;
+};
+
 class Packer {
   public:
     Packer(Device& device, const Problem& problem, const AttentionTables& tables, const DeviceArray<float>& numbers, const Job& job)
@@ -69,10 +103,11 @@ class Packer {
         for (const AxisRotation* rotation : source.rotations) phases.emplace_back(device_, phase_words(*rotation), "phases");
         const std::size_t rows = source.tokens.size();
         const std::size_t chunk = std::clamp<std::size_t>(most_raw / problem_.order.dims, 1, 65535);  // groups of a launch, too
-        for (std::size_t first = 0; first < rows; first += chunk) {
+        for (std::size_t first = 0; first < rows;) {
             job_.check();
-            const std::size_t count = std::min(chunk, rows - first);
-            const DeviceArray<float> raw(device_, gathered(source, first, count), "queries and keys");
+            const RawRows sent(source, first, std::min(chunk, rows - first));
+            const std::size_t count = sent.count();
+            const DeviceArray<float> raw(device_, sent.numbers(), "queries and keys");
             const DeviceArray<std::int32_t> tokens(device_, std::span(source.tokens).subspan(first, count), "tokens");
             const DeviceArray<float> factors(device_, std::span(source.factors).subspan(2 * first, 2 * count),
                                              "factors of queries");
@@ -86,6 +121,7 @@ class Packer {
                               decay.buffer(), out.buffer(), numbers_.buffer()}});
             }
             device_.finish();  // what was sent is freed
+            first += count;
         }
     }
 

@@ -230,6 +230,7 @@ inline StripsOutcome run_strips(Device& device, const AttentionCase& attention, 
     for (std::size_t first = 0; first < tables.strips.size(); first += request.strips_of_launch) {
         AttentionTask task = tables.task;
         task.first_strip = static_cast<int>(first);
+        task.chunk = std::min(device.info().chunk_dims, task.dims);
         task.strips = static_cast<int>(std::min(request.strips_of_launch, tables.strips.size() - first));
         device.run({Kernel::attention_strips,
                     request.groups,

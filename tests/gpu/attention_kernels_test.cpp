@@ -1,10 +1,11 @@
-#include "tests/gpu/attention_kernels.hpp"
-
-#include "gpu/opengl/opengl_device.hpp"
 #include "tests/gpu/attention_expected.hpp"
+#include "tests/gpu/device_cases.hpp"
 
 namespace poslab::gpu {
 namespace {
+
+/// The attention kernels of a device against loops in float64.
+class AttentionKernels : public EveryDevice {};
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr std::int64_t far = 1 << 30;
@@ -256,8 +257,7 @@ TEST_P(AttentionKernels, InfiniteValuesOfMaskedKeysAndRowsWithoutASum) {
     EXPECT_FALSE(std::isfinite(outcome.output[83 * 4 + 1]));
 }
 
-INSTANTIATE_TEST_SUITE_P(Opengl, AttentionKernels, testing::Values(DeviceKind{"opengl", [] { return open_opengl_device(); }}),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(Devices, AttentionKernels, every_device(), device_name);
 
 }  // namespace
 }  // namespace poslab::gpu

@@ -3,6 +3,7 @@
 #include "gpu/cuda/cuda_device.hpp"
 #include "gpu/opengl/opengl_device.hpp"
 #include "tests/gpu/host_cuda/host_cuda_device.hpp"
+#include "tests/gpu/test_of_device.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,31 +24,11 @@ struct DeviceCase {
 inline void PrintTo(const DeviceCase& of, std::ostream* out) { *out << of.name; }
 
 /// A test of every kind of device, held by the thread of the test; skipped by its name, with the reason, where there is none.
-class EveryDevice : public testing::TestWithParam<DeviceCase> {
+class EveryDevice : public TestOfDevice<testing::TestWithParam<DeviceCase>> {
   protected:
     void SetUp() override {
-        try {
-            device_ = GetParam().open();
-        } catch (const DeviceFailure& failure) {
-            GTEST_SKIP() << GetParam().name << ": " << failure.what();
-        }
-        held_ = device_->hold();
-    }
-
-    [[nodiscard]] Device& device() const { return *device_; }
-
-    template <typename T>
-    [[nodiscard]] std::unique_ptr<DeviceBuffer> buffer_of(const std::vector<T>& values) const {
-        auto buffer = device_->allocate(std::as_bytes(std::span(values)).size(), "values of a test");
-        device_->upload(*buffer, std::as_bytes(std::span(values)));
-        return buffer;
-    }
-
-    template <typename T>
-    [[nodiscard]] std::vector<T> values_of(const DeviceBuffer& buffer) const {
-        std::vector<T> values(buffer.bytes() / sizeof(T));
-        device_->download(buffer, std::as_writable_bytes(std::span(values)));
-        return values;
+        open(GetParam().name, GetParam().open);
+        if (device_) held_ = device_->hold();
     }
 
     template <typename Task>
@@ -57,7 +38,6 @@ class EveryDevice : public testing::TestWithParam<DeviceCase> {
     }
 
   private:
-    std::unique_ptr<Device> device_;
     std::unique_ptr<Device::Hold> held_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gpu/opengl/opengl_device.hpp"
+#include "tests/gpu/test_of_device.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,33 +15,11 @@
 namespace poslab::gpu {
 
 /// A device of OpenGL, held by the thread of the test; skipped, with the reason, where there is none.
-class OpenGl : public testing::Test {
+class OpenGl : public TestOfDevice<testing::Test> {
   protected:
     void SetUp() override {
-        try {
-            device_ = open_opengl_device();
-        } catch (const DeviceFailure& failure) {
-            GTEST_SKIP() << "opengl: " << failure.what();
-        }
+        open("opengl", [] { return open_opengl_device(); });
     }
-
-    [[nodiscard]] Device& device() const { return *device_; }
-
-    template <typename T>
-    [[nodiscard]] std::unique_ptr<DeviceBuffer> buffer_of(const std::vector<T>& values) const {
-        auto buffer = device_->allocate(std::as_bytes(std::span(values)).size(), "values of a test");
-        device_->upload(*buffer, std::as_bytes(std::span(values)));
-        return buffer;
-    }
-
-    template <typename T>
-    [[nodiscard]] std::vector<T> values_of(const DeviceBuffer& buffer) const {
-        std::vector<T> values(buffer.bytes() / sizeof(T));
-        device_->download(buffer, std::as_writable_bytes(std::span(values)));
-        return values;
-    }
-
-    std::unique_ptr<Device> device_;
 };
 
 /// What an action says where it fails.
