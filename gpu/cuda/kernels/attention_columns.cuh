@@ -1,6 +1,6 @@
 #pragma once
-// The columns that a strip's cells are pooled into: [strip rows, columns] numbers of its own in global memory, and at its end the rows
-// of each segment together. Every (row, column) is written by one thread at a time, so that sums do not depend on chance.
+// The columns that a strip's cells are pooled into: [strip rows, columns] numbers of its own in global memory, and at its end the
+// rows of each segment together. Every (row, column) is written by one thread at a time, so that sums do not depend on chance.
 #include "gpu/cuda/kernels/attention_shared.cuh"
 
 namespace attention {
@@ -20,10 +20,10 @@ class Columns {
     __device__ __forceinline__ void start() { filled_ = 0; }
 
     /// Adds a tile's cells: weights (masked ones 0) where those are summed up, else logits.
-    __device__ __forceinline__ void add(const float (&cells)[blocks][4], int tile, int stage) {
+    __device__ __forceinline__ void add(const float (&cells)[blocks][4], int tile, int table) {
         const int width = task.column_keys, first_key = tile * tile_keys;
         const bool aligned = width > 0 && (width % tile_keys == 0 || tile_keys % width == 0);
-        if (!aligned) return add_any(cells, stage);
+        if (!aligned) return add_any(cells, table);
         const int first = first_key / width, last = min((first_key + tile_keys - 1) / width, task.columns - 1);
         if (first > last) return;
         fill_before(first);
@@ -125,10 +125,10 @@ class Columns {
     }
 
     /// Columns as they come: by way of shared memory, each row by one thread.
-    __device__ __forceinline__ void add_any(const float (&cells)[blocks][4], int stage) {
+    __device__ __forceinline__ void add_any(const float (&cells)[blocks][4], int table) {
         int first = task.columns, last = -1;
         for (int n = lane_index(); n < tile_keys; n += 32) {
-            const int column = shared.column(stage)[n];
+            const int column = shared.column(table)[n];
             if (column < 0) continue;
             first = min(first, column);
             last = max(last, column);
@@ -147,17 +147,17 @@ class Columns {
 #pragma unroll
                 for (int c = 0; c < 4; ++c) shared.values(row_of(c / 2))[key_of(n, c)] = pooled(cells[n + half * blocks / 2][c]);
             warp_barrier();
-            if (lane_index() < 16) add_row(warp_index() * 16 + lane_index(), stage, half * tile_keys / 2);
+            if (lane_index() < 16) add_row(warp_index() * 16 + lane_index(), table, half * tile_keys / 2);
         }
         warp_barrier();
         filled_ = max(filled_, last + 1);
     }
 
-    __device__ __forceinline__ void add_row(int row, int stage, int first_key) {
+    __device__ __forceinline__ void add_row(int row, int table, int first_key) {
         int column = -1;
         float value = 0;
         for (int n = 0; n < tile_keys / 2; ++n) {
-            const int next = shared.column(stage)[first_key + n];
+            const int next = shared.column(table)[first_key + n];
             if (next != column) put_in_order(row, column, value);
             if (next != column) value = nothing();
             column = next;

@@ -1,6 +1,6 @@
-// Strips of 128 rows against tiles of 64 keys on tensor cores. Numbers are split into an upper and a lower 16-bit float (22 bits), so
-// that three products of halves make one of about float32's accuracy: upper upper + 2^-11 (upper lower + lower upper). Each of the
-// eight warps has 16 rows and all keys of a tile; what a thread holds of a tile is that of the fragments of mma m16n8k16: rows
+// Strips of 128 rows against tiles of 64 keys on tensor cores. Numbers are split into an upper and a lower 16-bit float (22 bits),
+// so that three products of halves make one of about float32's accuracy: upper upper + 2^-11 (upper lower + lower upper). Each of
+// the eight warps has 16 rows and all keys of a tile; what a thread holds of a tile is that of the fragments of mma m16n8k16: rows
 // lane / 4 and + 8, keys 8 n + 2 (lane % 4) and + 1.
 #include "gpu/cuda/kernels/attention_columns.cuh"
 #include "gpu/cuda/kernels/attention_steps.cuh"
@@ -9,13 +9,22 @@ namespace attention {
 
 constexpr float most_above = 16;  // log2: how far logits may lie above the reference before it is raised
 constexpr int sums_of_row = 8;
+constexpr int rows_at_once = 4;  // whose queries a warp reads together
 
 class Strip {
   public:
     __device__ Strip(const AttentionTask& of, const int* integer, const float* number, const float* query, const float* key,
                      float* scratch, double* statistic, float* segment)
-        : task(of), integers(integer), numbers(number), queries(query), keys(key), statistics(statistic), segments(segment),
-          shared(of.chunk), steps(of, integer), columns(of, scratch, shared) {}
+        : task(of),
+          integers(integer),
+          numbers(number),
+          queries(query),
+          keys(key),
+          statistics(statistic),
+          segments(segment),
+          shared(of.chunk),
+          steps(of, integer),
+          columns(of, scratch, shared) {}
 
     __device__ __forceinline__ void run(int strip) {
         start(strip);
@@ -50,6 +59,10 @@ class Strip {
     float upper_[blocks][4], lower_[blocks][4], cell_[blocks][4];
     uint32_t beyond_bits_ = 0;
 
+    // Of the key that this thread has of those that are fetched: its scale, or its token, its column or its number.
+    float key_scale_ = 0;
+    int key_integer_ = 0;
+
     __device__ __forceinline__ bool there(int which) const { return row_of(which) < rows_; }
 
     __device__ __forceinline__ void start(int strip) {
@@ -71,42 +84,102 @@ class Strip {
         }
     }
 
+    /// A step whose products are there, or will be.
+    struct Taken {
+        Step step;
+        int table;
+        bool ends;  // the last one of its tile
+    };
+
+    /// Tensor cores multiply while other units take cells over: of the two warps that share a scheduler, one multiplies first and
+    /// then takes over what it has, the other one takes over what it had of the step before and then multiplies.
     __device__ __forceinline__ void visit(Step step) {
-        int stage = 0;
+        const bool late = warp_index() >= strip_threads / 64;
+        Taken taken{step, 0, false};  // or about to be
+        int stage = 0, table = 0;
         group_barrier();  // what the strip before has left in shared memory was read to the end
         fetch(step, stage);
-        for (bool more = true; more; stage ^= 1) {
+        leave_table(table);
+        for (bool there = true, any_before = false; there || any_before; stage ^= 1) {
             Step after = step;
-            more = steps.next(after);
-            wait_for_copies<0>();
-            group_barrier();
+            const bool more = there && steps.next(after);
+            if (there) {
+                wait_for_copies<0>();
+                group_barrier();
+            }
             if (more) fetch(after, stage ^ 1);
-            multiply(step, stage);
-            if (step.chunk == steps.chunks() - 1) merge(step, stage);
-            if (!more || after.tile != step.tile) finish_tile(step.tile, stage);
+            const Taken now{step, table, !more || after.tile != step.tile};
+            if (!late) taken = now;
+#pragma unroll 1
+            for (int half = 0; half < 2; ++half) {
+                if ((half == 1) == late) {
+                    if (there) multiply(step, stage);
+                } else if (late ? any_before : there) {
+                    take_over(taken);
+                }
+            }
+            table = table + 1 < tables ? table + 1 : 0;
+            if (more) leave_table(table);
+            taken = now;
+            any_before = there;
+            there = more;
             step = after;
         }
     }
 
-    /// Keys of a step and what is known of them, into the shared memory of a stage.
-    __device__ __forceinline__ void fetch(const Step& step, int stage) const {
+    __device__ __forceinline__ void take_over(const Taken& taken) {
+        if (taken.step.chunk == steps.chunks() - 1) merge(taken.step, taken.table);
+        if (taken.ends) finish_tile(taken.step.tile, taken.table);
+    }
+
+    /// Keys of a step into the shared memory of a stage, eight threads a key; and on its way what leave_table() leaves of them.
+    __device__ __forceinline__ void fetch(const Step& step, int stage) {
         const Piece piece = piece_of(task, integers, step.piece);
-        const int first_key = step.tile * tile_keys;
-        const int copies = steps.chunk_dims(step.chunk) / 8;  // of a part of a key
-        const int parts = task.upper_alone != 0 ? 1 : 2;
-        for (int n = thread_index(); n < parts * tile_keys * copies; n += strip_threads) {
-            const int part = n / (tile_keys * copies), key = n / copies % tile_keys, at = n % copies * 8;
+        const int first_key = step.tile * tile_keys, parts = task.upper_alone != 0 ? 1 : 2;
+        const int first_dim = 8 * (thread_index() % 8), dims = steps.chunk_dims(step.chunk);
+#pragma unroll
+        for (int n = 0; n < tile_keys; n += strip_threads / 8) {
+            const int key = n + thread_index() / 8;
             const float* const packed = keys + (static_cast<size_t>(piece.keys) * task.keys + first_key + key) * task.dims;
-            copy_async_16(shared.keys(stage, part, key) + at,
-                          reinterpret_cast<const uint16_t*>(packed) + part * task.dims + step.chunk * task.chunk + at);
+            const uint16_t* const from = reinterpret_cast<const uint16_t*>(packed) + step.chunk * task.chunk;
+            for (int part = 0; part < parts; ++part)
+                for (int d = first_dim; d < dims; d += 64)
+                    copy_async_16(shared.keys(stage, part, key) + d, from + part * task.dims + d);
         }
         commit_copies();
-        const int n = thread_index() % tile_keys, key = first_key + n;
+        const int key = first_key + thread_index() % tile_keys;
         switch (thread_index() / tile_keys) {
-            case 0: shared.scale(stage)[n] = numbers[task.scales + piece.keys * task.keys + key]; break;
-            case 1: shared.token(stage)[n] = integers[task.keys_at + 2 * key]; break;
-            case 2: shared.column(stage)[n] = integers[task.keys_at + 2 * key + 1]; break;
-            default: shared.number(stage)[n] = integers[task.key_numbers_at + step.piece * task.keys + key]; break;
+            case 0:
+                key_scale_ = numbers[task.scales + piece.keys * task.keys + key];
+                break;
+            case 1:
+                key_integer_ = integers[task.keys_at + 2 * key];
+                break;
+            case 2:
+                key_integer_ = integers[task.keys_at + 2 * key + 1];
+                break;
+            default:
+                key_integer_ = integers[task.key_numbers_at + step.piece * task.keys + key];
+                break;
+        }
+    }
+
+    /// What is known of the fetched keys, into a table: after the step before was multiplied, so that nobody waits for it.
+    __device__ __forceinline__ void leave_table(int table) const {
+        const int n = thread_index() % tile_keys;
+        switch (thread_index() / tile_keys) {
+            case 0:
+                shared.scale(table)[n] = key_scale_;
+                break;
+            case 1:
+                shared.token(table)[n] = key_integer_;
+                break;
+            case 2:
+                shared.column(table)[n] = key_integer_;
+                break;
+            default:
+                shared.number(table)[n] = key_integer_;
+                break;
         }
     }
 
@@ -120,54 +193,73 @@ class Strip {
         block_ = block;
         const int block_token = task.decay_block > 0 ? integers[task.keys_at + 2 * block * task.decay_block] : 0;
         warp_barrier();
-        for (int n = 0; n < 16; ++n) {
+        for (int n = 0; n < 16; n += rows_at_once) {
             const int row = warp_index() * 16 + n;
-            if (row < rows_)
-                load_query(row, rotation, step.chunk, block_token, !scaled);
-            else
-                clear_query(row, step.chunk);
+            if (!scaled) scale_queries(row, block_token);
+            split_queries(row, step.chunk, block_token);
         }
         warp_barrier();
     }
 
-    __device__ __forceinline__ void load_query(int row, int rotation, int chunk, int block_token, bool scales) {
-        const float* const from = queries + (static_cast<size_t>(rotation) * task.rows + first_row_ + row) * task.dims;
-        const float far = task.decay_block > 0 ? static_cast<float>(integers[task.rows_at + 2 * (first_row_ + row)] - block_token) : 0.0f;
-        if (scales) {
-            const float scale = query_scale(from, far);
-            if (lane_index() == 0) shared.query_scale()[row] = scale;
+    /// The scales of some rows, 1 where there is no row. A power of two by which the row's largest number comes to lie in 1 ... 2.
+    __device__ __forceinline__ void scale_queries(int row, int block_token) const {
+        float most[rows_at_once] = {};
+        for (int d = 4 * lane_index(); d < task.dims; d += 128) {
+            float4 x[rows_at_once];
+            load_numbers(x, row, d, block_token);
+#pragma unroll
+            for (int r = 0; r < rows_at_once; ++r)
+                most[r] = larger(larger(larger(larger(most[r], fabsf(x[r].x)), fabsf(x[r].y)), fabsf(x[r].z)), fabsf(x[r].w));
+        }
+#pragma unroll
+        for (int r = 0; r < rows_at_once; ++r) {
+            for (int mask = 16; mask > 0; mask /= 2) most[r] = larger(most[r], shuffle_xor(most[r], mask));
+            const float scale = most[r] > 0 && finite(most[r]) ? exp2f(fmaxf(floorf(log2f(most[r])), -100.0f)) : 1.0f;
+            if (lane_index() == 0) shared.query_scale()[row + r] = scale;
         }
         warp_barrier();
-        const float inverse = 1.0f / shared.query_scale()[row];
-        for (int d = 2 * lane_index(); d < steps.chunk_dims(chunk); d += 64) {
-            const float x = query_number(from, chunk * task.chunk + d, far) * inverse;
-            const float y = query_number(from, chunk * task.chunk + d + 1, far) * inverse;
-            const uint32_t upper = two_halves(x, y);
-            *reinterpret_cast<uint32_t*>(shared.queries(0, row) + d) = upper;
-            *reinterpret_cast<uint32_t*>(shared.queries(1, row) + d) =
-                two_halves(rest_of(x, float_of_half(upper & 0xFFFFu)), rest_of(y, float_of_half(upper >> 16u)));
+    }
+
+    __device__ __forceinline__ void split_queries(int row, int chunk, int block_token) const {
+        for (int d = 4 * lane_index(); d < steps.chunk_dims(chunk); d += 128) {
+            float4 x[rows_at_once];
+            load_numbers(x, row, chunk * task.chunk + d, block_token);
+#pragma unroll
+            for (int r = 0; r < rows_at_once; ++r) {
+                const float inverse = 1.0f / shared.query_scale()[row + r];
+                split_pair(x[r].x * inverse, x[r].y * inverse, row + r, d);
+                split_pair(x[r].z * inverse, x[r].w * inverse, row + r, d + 2);
+            }
         }
     }
 
-    __device__ __forceinline__ void clear_query(int row, int chunk) {
-        if (lane_index() == 0) shared.query_scale()[row] = 1.0f;
-        for (int d = 2 * lane_index(); d < steps.chunk_dims(chunk); d += 64)
-            for (int part = 0; part < 2; ++part) *reinterpret_cast<uint32_t*>(shared.queries(part, row) + d) = 0;
+    __device__ __forceinline__ void split_pair(float x, float y, int row, int d) const {
+        const uint32_t upper = two_halves(x, y);
+        *reinterpret_cast<uint32_t*>(shared.queries(0, row) + d) = upper;
+        *reinterpret_cast<uint32_t*>(shared.queries(1, row) + d) =
+            two_halves(rest_of(x, float_of_half(upper & 0xFFFFu)), rest_of(y, float_of_half(upper >> 16u)));
+    }
+
+    /// Four numbers of each of some rows, with their decay; 0 where there is no row. All are on their way before one is waited for.
+    __device__ __forceinline__ void load_numbers(float4 (&x)[rows_at_once], int row, int d, int block_token) const {
+        const float* const from = queries + (static_cast<size_t>(rotation_) * task.rows + first_row_) * task.dims + d;
+#pragma unroll
+        for (int r = 0; r < rows_at_once; ++r) {
+            const int there = min(row + r, rows_ - 1);
+            x[r] = *reinterpret_cast<const float4*>(from + static_cast<size_t>(there) * task.dims);
+        }
+#pragma unroll
+        for (int r = 0; r < rows_at_once; ++r) {
+            if (row + r >= rows_) x[r] = make_float4(0, 0, 0, 0);
+            if (task.decay_block == 0) continue;
+            const float far = static_cast<float>(integers[task.rows_at + 2 * (first_row_ + min(row + r, rows_ - 1))] - block_token);
+            const float* const decay = numbers + task.decay + d;
+            x[r] = make_float4(x[r].x * exp2f(decay[0] * far), x[r].y * exp2f(decay[1] * far), x[r].z * exp2f(decay[2] * far),
+                               x[r].w * exp2f(decay[3] * far));
+        }
     }
 
     static __device__ __forceinline__ float rest_of(float x, float upper) { return finite(upper) ? (x - upper) * 2048.0f : 0.0f; }
-
-    __device__ __forceinline__ float query_number(const float* from, int d, float far) const {
-        return task.decay_block > 0 ? from[d] * exp2f(numbers[task.decay + d] * far) : from[d];
-    }
-
-    /// A power of two by which the row's largest number comes to lie in 1 ... 2.
-    __device__ __forceinline__ float query_scale(const float* from, float far) const {
-        float most = 0;
-        for (int d = lane_index(); d < task.dims; d += 32) most = larger(most, fabsf(query_number(from, d, far)));
-        for (int mask = 16; mask > 0; mask /= 2) most = larger(most, shuffle_xor(most, mask));
-        return most > 0 && finite(most) ? exp2f(fmaxf(floorf(log2f(most)), -100.0f)) : 1.0f;
-    }
 
     __device__ __forceinline__ void multiply(const Step& step, int stage) {
         load_queries(step, piece_of(task, integers, step.piece).queries);
@@ -205,7 +297,7 @@ class Strip {
     }
 
     /// Takes the cells of a piece over into the tile's.
-    __device__ __forceinline__ void merge(const Step& step, int stage) {
+    __device__ __forceinline__ void merge(const Step& step, int table) {
         const Piece piece = piece_of(task, integers, step.piece);
         const bool first = steps.is_first(step), all = steps.covers(step);
         if (first) beyond_bits_ = 0;
@@ -223,31 +315,32 @@ class Strip {
                     if (first) cell_[n][at] = masked_logit;
                     if (!held) continue;
                     const float sum = finite(upper_[n][at]) ? upper_[n][at] + lower_unit * lower_[n][at] : upper_[n][at];
-                    const int number = cells.number - shared.number(stage)[key];
-                    cell_[n][at] = sum * (scale * shared.scale(stage)[key]) + (piece.bias >= 0 ? numbers[piece.bias + number] : 0.0f);
+                    const int number = cells.number - shared.number(table)[key];
+                    cell_[n][at] =
+                        sum * (scale * shared.scale(table)[key]) + (piece.bias >= 0 ? numbers[piece.bias + number] : 0.0f);
                     if (statistic_ && piece.beyond(number)) beyond_bits_ |= 1u << (4 * n + at);
                 }
             }
         }
     }
 
-    __device__ __forceinline__ void finish_tile(int tile, int stage) {
-        if (task.distance_bias >= 0) add_distance_bias(stage);
+    __device__ __forceinline__ void finish_tile(int tile, int table) {
+        if (task.distance_bias >= 0) add_distance_bias(table);
 #pragma unroll
         for (int which = 0; which < 2; ++which) {
             if (whole_) follow(which);
-            if (whole_ || task.pool == 1) weigh(which, stage);
+            if (whole_ || task.pool == 1) weigh(which, table);
         }
-        if (task.pool != 0) columns.add(cell_, tile, stage);
+        if (task.pool != 0) columns.add(cell_, tile, table);
     }
 
-    __device__ __forceinline__ void add_distance_bias(int stage) {
+    __device__ __forceinline__ void add_distance_bias(int table) {
 #pragma unroll
         for (int n = 0; n < blocks; ++n)
 #pragma unroll
             for (int c = 0; c < 4; ++c)
                 if (cell_[n][c] != masked_logit)
-                    cell_[n][c] += numbers[task.distance_bias + token_[c / 2] - shared.token(stage)[key_of(n, c)]];
+                    cell_[n][c] += numbers[task.distance_bias + token_[c / 2] - shared.token(table)[key_of(n, c)]];
     }
 
     /// Sums are of e = 2^(t - reference): the reference follows where logits come to lie far above it.
@@ -274,7 +367,7 @@ class Strip {
     }
 
     /// Sums of this thread's cells; they become weights where those are pooled.
-    __device__ __forceinline__ void weigh(int which, int stage) {
+    __device__ __forceinline__ void weigh(int which, int table) {
         float weight = 0, exponent = 0, distance = 0, near = 0, beyond = 0;
 #pragma unroll
         for (int n = 0; n < blocks; ++n) {
@@ -285,7 +378,7 @@ class Strip {
                 const float e = cell_[n][at] == masked_logit ? 0.0f : exp2f(above);
                 weight += e;
                 if (statistic_) {
-                    const int away = token_[which] - shared.token(stage)[key_of(n, c)];
+                    const int away = token_[which] - shared.token(table)[key_of(n, c)];
                     exponent += e > 0 ? e * above : e;
                     distance += e * static_cast<float>(away);
                     near += abs(away) < task.near ? e : 0.0f;
@@ -338,7 +431,8 @@ class Strip {
         const double sum = whole_ ? weight : 1;
         const bool defined = sum > 0 && sum - sum == 0 && finite(reference_[which]);
         const bool weights = task.pool == 1 || task.pool == 2;
-        shared.factor()[row_of(which)] = !there(which) || (weights && !defined) ? 0.0f : (task.pool == 1 ? static_cast<float>(1 / sum) : 1.0f);
+        shared.factor()[row_of(which)] =
+            !there(which) || (weights && !defined) ? 0.0f : (task.pool == 1 ? static_cast<float>(1 / sum) : 1.0f);
         shared.log_sum()[row_of(which)] = defined ? static_cast<float>(reference_[which] + log2(sum)) : 0.0f;
     }
 };
