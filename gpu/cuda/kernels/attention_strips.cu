@@ -443,5 +443,10 @@ extern "C" __global__ void __launch_bounds__(256, 1)
     attention_strips(AttentionTask task, const int* integers, const float* numbers, const float* queries, const float* keys,
                      float* scratch, double* statistics, float* segments) {
     attention::Strip strip(task, integers, numbers, queries, keys, scratch, statistics, segments);
-    for (int n = group_index_x(); n < task.strips; n += group_count_x()) strip.run(task.first_strip + n);
+    // Strips come longest first: whoever has the longest of a round gets the shortest of the next one.
+    for (int round = 0; round * group_count_x() < task.strips; ++round) {
+        const int place = round % 2 == 0 ? group_index_x() : group_count_x() - 1 - group_index_x();
+        const int n = round * group_count_x() + place;
+        if (n < task.strips) strip.run(task.first_strip + n);
+    }
 }
