@@ -3,13 +3,13 @@
 // the eight warps has 16 rows and all keys of a tile; what a thread holds of a tile is that of the fragments of mma m16n8k16: rows
 // lane / 4 and + 8, keys 8 n + 2 (lane % 4) and + 1.
 #include "gpu/cuda/kernels/attention_columns.cuh"
-#include "gpu/cuda/kernels/attention_steps.cuh"
+#include "gpu/cuda/kernels/attention_products.cuh"
+#include "gpu/cuda/kernels/attention_queries.cuh"
 
 namespace attention {
 
 constexpr float most_above = 16;  // log2: how far logits may lie above the reference before it is raised
 constexpr int sums_of_row = 8;
-constexpr int rows_at_once = 4;  // whose queries a warp reads together
 
 class Strip {
   public:
@@ -18,13 +18,13 @@ class Strip {
         : task(of),
           integers(integer),
           numbers(number),
-          queries(query),
           keys(key),
           statistics(statistic),
           segments(segment),
           shared(of.chunk),
           steps(of, integer),
-          columns(of, scratch, shared) {}
+          columns(of, scratch, shared),
+          queries(of, integer, number, query, shared) {}
 
     __device__ __forceinline__ void run(int strip) {
         start(strip);
@@ -37,17 +37,16 @@ class Strip {
     const AttentionTask& task;
     const int* const integers;
     const float* const numbers;
-    const float* const queries;
     const float* const keys;
     double* const statistics;
     float* const segments;
     const SharedPlaces shared;
     Steps steps;
     Columns columns;
+    StripQueries queries;
 
     int first_row_ = 0, rows_ = 0;
     bool whole_ = false, statistic_ = false;
-    int rotation_ = -1, chunk_ = -1, block_ = -1;  // of the queries that are there
 
     // Of the two rows of this thread.
     int token_[2];
@@ -71,7 +70,7 @@ class Strip {
         rows_ = at[1] - at[0];
         whole_ = (at[3] & 1) != 0;
         statistic_ = (at[3] & 2) != 0;
-        rotation_ = -1;
+        queries.start(first_row_, rows_);
         columns.start();
 #pragma unroll
         for (int which = 0; which < 2; ++which) {
@@ -128,7 +127,7 @@ class Strip {
     }
 
     __device__ __forceinline__ void take_over(const Taken& taken) {
-        if (taken.step.chunk == steps.chunks() - 1) merge(taken.step, taken.table);
+        merge(taken.step, taken.table);
         if (taken.ends) finish_tile(taken.step.tile, taken.table);
     }
 
@@ -183,123 +182,24 @@ class Strip {
         }
     }
 
-    /// This warp's rows of queries, split, unless they are there. With decay they carry that from the first key of a block on.
-    __device__ __forceinline__ void load_queries(const Step& step, int rotation) {
-        const int block = task.decay_block > 0 ? step.tile * tile_keys / task.decay_block : 0;
-        const bool scaled = rotation == rotation_ && block == block_;
-        if (scaled && step.chunk == chunk_) return;
-        rotation_ = rotation;
-        chunk_ = step.chunk;
-        block_ = block;
-        const int block_token = task.decay_block > 0 ? integers[task.keys_at + 2 * block * task.decay_block] : 0;
-        warp_barrier();
-        for (int n = 0; n < 16; n += rows_at_once) {
-            const int row = warp_index() * 16 + n;
-            if (!scaled) scale_queries(row, block_token);
-            split_queries(row, step.chunk, block_token);
-        }
-        warp_barrier();
-    }
-
-    /// The scales of some rows, 1 where there is no row. A power of two by which the row's largest number comes to lie in 1 ... 2.
-    __device__ __forceinline__ void scale_queries(int row, int block_token) const {
-        float most[rows_at_once] = {};
-        for (int d = 4 * lane_index(); d < task.dims; d += 128) {
-            float4 x[rows_at_once];
-            load_numbers(x, row, d, block_token);
-#pragma unroll
-            for (int r = 0; r < rows_at_once; ++r)
-                most[r] = larger(larger(larger(larger(most[r], fabsf(x[r].x)), fabsf(x[r].y)), fabsf(x[r].z)), fabsf(x[r].w));
-        }
-#pragma unroll
-        for (int r = 0; r < rows_at_once; ++r) {
-            for (int mask = 16; mask > 0; mask /= 2) most[r] = larger(most[r], shuffle_xor(most[r], mask));
-            const float scale = most[r] > 0 && finite(most[r]) ? exp2f(fmaxf(floorf(log2f(most[r])), -100.0f)) : 1.0f;
-            if (lane_index() == 0) shared.query_scale()[row + r] = scale;
-        }
-        warp_barrier();
-    }
-
-    __device__ __forceinline__ void split_queries(int row, int chunk, int block_token) const {
-        for (int d = 4 * lane_index(); d < steps.chunk_dims(chunk); d += 128) {
-            float4 x[rows_at_once];
-            load_numbers(x, row, chunk * task.chunk + d, block_token);
-#pragma unroll
-            for (int r = 0; r < rows_at_once; ++r) {
-                const float inverse = 1.0f / shared.query_scale()[row + r];
-                split_pair(x[r].x * inverse, x[r].y * inverse, row + r, d);
-                split_pair(x[r].z * inverse, x[r].w * inverse, row + r, d + 2);
-            }
-        }
-    }
-
-    __device__ __forceinline__ void split_pair(float x, float y, int row, int d) const {
-        const uint32_t upper = two_halves(x, y);
-        *reinterpret_cast<uint32_t*>(shared.queries(0, row) + d) = upper;
-        *reinterpret_cast<uint32_t*>(shared.queries(1, row) + d) =
-            two_halves(rest_of(x, float_of_half(upper & 0xFFFFu)), rest_of(y, float_of_half(upper >> 16u)));
-    }
-
-    /// Four numbers of each of some rows, with their decay; 0 where there is no row. All are on their way before one is waited for.
-    __device__ __forceinline__ void load_numbers(float4 (&x)[rows_at_once], int row, int d, int block_token) const {
-        const float* const from = queries + (static_cast<size_t>(rotation_) * task.rows + first_row_) * task.dims + d;
-#pragma unroll
-        for (int r = 0; r < rows_at_once; ++r) {
-            const int there = min(row + r, rows_ - 1);
-            x[r] = *reinterpret_cast<const float4*>(from + static_cast<size_t>(there) * task.dims);
-        }
-#pragma unroll
-        for (int r = 0; r < rows_at_once; ++r) {
-            if (row + r >= rows_) x[r] = make_float4(0, 0, 0, 0);
-            if (task.decay_block == 0) continue;
-            const float far = static_cast<float>(integers[task.rows_at + 2 * (first_row_ + min(row + r, rows_ - 1))] - block_token);
-            const float* const decay = numbers + task.decay + d;
-            x[r] = make_float4(x[r].x * exp2f(decay[0] * far), x[r].y * exp2f(decay[1] * far), x[r].z * exp2f(decay[2] * far),
-                               x[r].w * exp2f(decay[3] * far));
-        }
-    }
-
-    static __device__ __forceinline__ float rest_of(float x, float upper) { return finite(upper) ? (x - upper) * 2048.0f : 0.0f; }
-
     __device__ __forceinline__ void multiply(const Step& step, int stage) {
-        load_queries(step, piece_of(task, integers, step.piece).queries);
-        if (step.chunk == 0) {
+        queries.load(step, piece_of(task, integers, step.piece).queries, steps.chunk_dims(step.chunk));
 #pragma unroll
-            for (int n = 0; n < blocks; ++n)
+        for (int n = 0; n < blocks; ++n)
 #pragma unroll
-                for (int c = 0; c < 4; ++c) upper_[n][c] = lower_[n][c] = 0;
-        }
-        const int lane = lane_index();
-        const int query_row = warp_index() * 16 + lane % 16, query_at = lane / 16 * 8;
-        const int key_row = lane / 16 * 8 + lane % 8, key_at = lane / 8 % 2 * 8;
-        const int dims = steps.chunk_dims(step.chunk);
-        for (int d = 0; d < dims; d += 16) {
-            uint32_t query_upper[4], query_lower[4];
-            load_matrix_x4(query_upper, shared.queries(0, query_row) + d + query_at);
-            if (task.upper_alone == 0) load_matrix_x4(query_lower, shared.queries(1, query_row) + d + query_at);
-#pragma unroll
-            for (int n = 0; n < blocks; n += 2) {
-                uint32_t key_upper[4];
-                load_matrix_x4(key_upper, shared.keys(stage, 0, 8 * n + key_row) + d + key_at);
-                const uint32_t first[2] = {key_upper[0], key_upper[1]}, second[2] = {key_upper[2], key_upper[3]};
-                multiply_add_16x8x16(upper_[n], query_upper, first);
-                multiply_add_16x8x16(upper_[n + 1], query_upper, second);
-                if (task.upper_alone != 0) continue;
-                uint32_t key_lower[4];
-                load_matrix_x4(key_lower, shared.keys(stage, 1, 8 * n + key_row) + d + key_at);
-                const uint32_t first_lower[2] = {key_lower[0], key_lower[1]}, second_lower[2] = {key_lower[2], key_lower[3]};
-                multiply_add_16x8x16(lower_[n], query_upper, first_lower);
-                multiply_add_16x8x16(lower_[n + 1], query_upper, second_lower);
-                multiply_add_16x8x16(lower_[n], query_lower, first);
-                multiply_add_16x8x16(lower_[n + 1], query_lower, second);
-            }
-        }
+            for (int c = 0; c < 4; ++c) upper_[n][c] = lower_[n][c] = 0;
+        if (task.upper_alone != 0)
+            multiply_dims<false>(shared, stage, steps.chunk_dims(step.chunk), upper_, lower_);
+        else
+            multiply_dims<true>(shared, stage, steps.chunk_dims(step.chunk), upper_, lower_);
     }
 
-    /// Takes the cells of a piece over into the tile's.
+    /// Takes the cells of a piece over into the tile's: what a chunk of their dims gives. Tensor cores cut sums off, so that long
+    /// ones would fall short; those of the chunks are rounded.
     __device__ __forceinline__ void merge(const Step& step, int table) {
         const Piece piece = piece_of(task, integers, step.piece);
-        const bool first = steps.is_first(step), all = steps.covers(step);
+        const bool begins = step.chunk == 0, first = begins && steps.is_first(step), all = steps.covers(step);
+        if (first && all && rows_ == strip_rows && piece.bias < 0 && !statistic_ && merge_plain(table)) return;
         if (first) beyond_bits_ = 0;
 #pragma unroll
         for (int which = 0; which < 2; ++which) {
@@ -314,14 +214,35 @@ class Strip {
                     const bool held = (all && there(which)) || cells.holds(step.tile * tile_keys + key);
                     if (first) cell_[n][at] = masked_logit;
                     if (!held) continue;
-                    const float sum = finite(upper_[n][at]) ? upper_[n][at] + lower_unit * lower_[n][at] : upper_[n][at];
+                    const float sum = (finite(upper_[n][at]) ? upper_[n][at] + lower_unit * lower_[n][at] : upper_[n][at]) *
+                                      (scale * shared.scale(table)[key]);
+                    if (!begins) {
+                        cell_[n][at] += sum;
+                        continue;
+                    }
                     const int number = cells.number - shared.number(table)[key];
-                    cell_[n][at] =
-                        sum * (scale * shared.scale(table)[key]) + (piece.bias >= 0 ? numbers[piece.bias + number] : 0.0f);
+                    cell_[n][at] = sum + (piece.bias >= 0 ? numbers[piece.bias + number] : 0.0f);
                     if (statistic_ && piece.beyond(number)) beyond_bits_ |= 1u << (4 * n + at);
                 }
             }
         }
+    }
+
+    /// Most tiles: all cells are there and nothing is added to them. False where one may not be finite.
+    __device__ __forceinline__ bool merge_plain(int table) {
+        const float scale[2] = {shared.query_scale()[row_of(0)], shared.query_scale()[row_of(1)]};
+        float zero = 0;  // or NaN
+#pragma unroll
+        for (int n = 0; n < blocks; ++n) {
+            const float2 of_keys = *reinterpret_cast<const float2*>(shared.scale(table) + key_of(n, 0));
+#pragma unroll
+            for (int at = 0; at < 4; ++at) {
+                zero += 0.0f * upper_[n][at];
+                cell_[n][at] =
+                    (upper_[n][at] + lower_unit * lower_[n][at]) * (scale[at / 2] * (at % 2 == 0 ? of_keys.x : of_keys.y));
+            }
+        }
+        return zero == 0;
     }
 
     __device__ __forceinline__ void finish_tile(int tile, int table) {
@@ -329,7 +250,10 @@ class Strip {
 #pragma unroll
         for (int which = 0; which < 2; ++which) {
             if (whole_) follow(which);
-            if (whole_ || task.pool == 1) weigh(which, table);
+            if (statistic_)
+                weigh<true>(which, table);
+            else if (whole_ || task.pool == 1)
+                weigh<false>(which, table);
         }
         if (task.pool != 0) columns.add(cell_, tile, table);
     }
@@ -367,6 +291,7 @@ class Strip {
     }
 
     /// Sums of this thread's cells; they become weights where those are pooled.
+    template <bool statistics_too>
     __device__ __forceinline__ void weigh(int which, int table) {
         float weight = 0, exponent = 0, distance = 0, near = 0, beyond = 0;
 #pragma unroll
@@ -375,9 +300,9 @@ class Strip {
             for (int c = 0; c < 2; ++c) {
                 const int at = 2 * which + c;
                 const float above = cell_[n][at] - reference_[which];
-                const float e = cell_[n][at] == masked_logit ? 0.0f : exp2f(above);
+                const float e = power_of_two(above);  // 0 of a masked one: lower than any reference by far
                 weight += e;
-                if (statistic_) {
+                if (statistics_too && e != 0) {  // of 0 nothing is added
                     const int away = token_[which] - shared.token(table)[key_of(n, c)];
                     exponent += e > 0 ? e * above : e;
                     distance += e * static_cast<float>(away);
@@ -388,7 +313,7 @@ class Strip {
             }
         }
         weight_[which] += weight;
-        if (!statistic_) return;
+        if (!statistics_too) return;
         exponent_[which] += exponent;
         distance_[which] += distance;
         near_[which] += near;
