@@ -25,11 +25,12 @@ std::size_t of_profile(Task /*task*/) { return profile_tables; }
 std::size_t of_legs(Task /*task*/) { return legs_totals; }
 std::size_t of_packing(Task task) { return 4 * (static_cast<std::size_t>(task_of<PackTask>(task).padded) + 2); }
 
-// See gpu/cuda/kernels/attention_shared.cuh: split queries and two stages of split keys, rows padded; then numbers of 32 bits.
+// See gpu/cuda/kernels/attention_shared.cuh: split queries and two stages of split keys, rows padded; then numbers of 32 bits,
+// four of each key in three tables.
 std::size_t of_strips(Task task) {
     constexpr std::size_t rows = 128, keys = 64, values_of_row = 33;
     const auto chunk = static_cast<std::size_t>(task_of<AttentionTask>(task).chunk);
-    return 2 * (chunk + 8) * (2 * rows + 4 * keys) + 4 * (8 * keys + 4 * rows + rows * values_of_row);
+    return 2 * (chunk + 8) * (2 * rows + 4 * keys) + 4 * (4 * 3 * keys + 4 * rows + rows * values_of_row);
 }
 
 // Chunks of 16 rows and 64 keys, and their weights; rows padded by one.

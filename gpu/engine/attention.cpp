@@ -11,6 +11,8 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 namespace poslab::gpu {
 namespace {
@@ -19,12 +21,18 @@ using attention_cpu::Outcome;
 using attention_cpu::Problem;
 using attention_cpu::Row;
 using attention_cpu::RowSums;
-using attention_cpu::Strip;
 
 constexpr std::size_t sums_of_row = 8;
 constexpr double most_scratch = 0x1p30;  // bytes
 constexpr double batch_seconds = 0.05;   // so that a request stops soon
 constexpr float undefined = std::numeric_limits<float>::quiet_NaN();
+
+// Products a second, to begin with: far less than there will be, but for tensor cores enough that all of a request of some 30,000
+// tokens is one launch, whose groups share it evenly.
+double first_speed(const DeviceInfo& info) {
+    if (info.software) return 0x1p28;
+    return info.split_keys ? 0x1p35 * std::max(info.multiprocessors, 1) : 0x1p36;
+}
 
 /// One request on its way through a device.
 class Attention {
@@ -48,7 +56,7 @@ class Attention {
     }
 
     [[nodiscard]] AttentionResult run() {
-        double speed = device_.info().software ? 0x1p28 : 0x1p36;  // products a second, to begin with
+        double speed = first_speed(device_.info());
         for (std::size_t first = 0; first < problem_.strips.size();) {
             job_.check();
             const std::size_t end = batch_end(first, speed * batch_seconds);
@@ -124,7 +132,7 @@ class Attention {
         const std::size_t width = problem_.columns.size();
         std::vector<float> columns = segments_.read(static_cast<std::size_t>(from - tables_.segments.begin()) * width,
                                                     static_cast<std::size_t>(to - from) * width);
-        for (std::size_t n = first; n < end; ++n) take_statistics(problem_.strips[n]);
+        take_statistics(first, end);
         oneapi::tbb::parallel_for(from - from, to - from, [&](std::ptrdiff_t n) {
             const Segment& segment = from[n];
             const std::span<float> row = std::span(columns).subspan(static_cast<std::size_t>(n) * width, width);
@@ -135,11 +143,23 @@ class Attention {
         job_.progress(std::min(1.0, done_ / std::max(problem_.cells * static_cast<double>(tables_.padded_dims), 1.0)));
     }
 
-    void take_statistics(const Strip& strip) {
-        if (!strip.whole_rows) return;
-        const std::vector<double> read = statistics_.read(strip.begin * sums_of_row, (strip.end - strip.begin) * sums_of_row);
-        for (std::size_t row = strip.begin; row < strip.end; ++row) {
-            const double* const of = read.data() + (row - strip.begin) * sums_of_row;
+    // Rows that follow each other are read at once: each read waits for the device.
+    void take_statistics(std::size_t first, std::size_t end) {
+        std::vector<std::pair<std::size_t, std::size_t>> ranges;
+        for (std::size_t n = first; n < end; ++n)
+            if (problem_.strips[n].whole_rows) ranges.emplace_back(problem_.strips[n].begin, problem_.strips[n].end);
+        std::sort(ranges.begin(), ranges.end());
+        for (std::size_t n = 0; n < ranges.size();) {
+            auto [begin, last] = ranges[n];
+            for (++n; n < ranges.size() && ranges[n].first == last; ++n) last = ranges[n].second;
+            take_rows(begin, last);
+        }
+    }
+
+    void take_rows(std::size_t begin, std::size_t end) {
+        const std::vector<double> read = statistics_.read(begin * sums_of_row, (end - begin) * sums_of_row);
+        for (std::size_t row = begin; row < end; ++row) {
+            const double* const of = read.data() + (row - begin) * sums_of_row;
             sums_[row] = {of[0], of[1], of[2], of[3], of[4], of[5], of[6]};
             if (problem_.rows[row].statistic >= 0) outcome_.set_statistics(problem_.rows[row], sums_[row]);
         }

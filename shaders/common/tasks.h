@@ -85,7 +85,8 @@ struct PackTask {
 };
 
 // attention_strips: goes through strips of rows, tile after tile of 64 keys, and leaves what their rows sum up to. Logits t are in
-// units of log2. Groups of threads take the strips first_strip + group, + groups, ...; each has a part of `scratch` of its own.
+// units of log2. Groups of threads take the strips first_strip ... first_strip + strips - 1 in rounds, one each of a round; each has a
+// part of `scratch` of its own.
 // Where a key lies in no piece of a row its cell is masked.
 //   1 int     integers, at the places named below:
 //               strips  [strips]{first row, end row, first segment, flags: 1 all keys (else the window's), 2 statistics}

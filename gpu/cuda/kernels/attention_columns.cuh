@@ -6,6 +6,7 @@
 namespace attention {
 
 constexpr int blocks = tile_keys / 8;  // of 8 keys, of a tile
+constexpr int rows_together = 8;       // of a segment, that a thread reads at a time
 
 /// The row within the strip that a thread's cells 2 which and 2 which + 1 of each block belong to.
 __device__ __forceinline__ int row_of(int which) { return warp_index() * 16 + lane_index() / 4 + 8 * which; }
@@ -20,29 +21,26 @@ class Columns {
     __device__ __forceinline__ void start() { filled_ = 0; }
 
     /// Adds a tile's cells: weights (masked ones 0) where those are summed up, else logits.
-    __device__ __forceinline__ void add(const float (&cells)[blocks][4], int tile, int stage) {
+    __device__ __forceinline__ void add(const float (&cells)[blocks][4], int tile, int table) {
         const int width = task.column_keys, first_key = tile * tile_keys;
         const bool aligned = width > 0 && (width % tile_keys == 0 || tile_keys % width == 0);
-        if (!aligned) return add_any(cells, stage);
+        if (!aligned) return add_any(cells, table);
         const int first = first_key / width, last = min((first_key + tile_keys - 1) / width, task.columns - 1);
         if (first > last) return;
         fill_before(first);
-        if (width >= tile_keys)
-            add_blocks<blocks>(cells, first);
-        else if (width == 32)
-            add_blocks<4>(cells, first);
-        else if (width == 16)
-            add_blocks<2>(cells, first);
-        else if (width == 8)
-            add_blocks<1>(cells, first);
-        else
+        if (width < 8)
             add_narrow(cells, first, width);
+        else if (task.pool == 1)
+            add_wide<true>(cells, first, width);
+        else
+            add_wide<false>(cells, first, width);
         warp_barrier();
         filled_ = max(filled_, last + 1);
     }
 
     /// The columns of this thread's row `which`, and those of the other threads', times a factor where `scales`.
     __device__ __forceinline__ void scale(int which, bool scales, float factor) {
+        if (!any_of_warp(scales)) return;
         for (int n = 0; n < 8; ++n) {
             const bool wanted = shuffle(scales ? 1 : 0, 4 * n) != 0;
             const float by = shuffle(factor, 4 * n);
@@ -87,19 +85,33 @@ class Columns {
         filled_ = first;
     }
 
-    /// Columns of `count` blocks each, or a part of one.
-    template <int count>
+    template <bool weights>
+    __device__ __forceinline__ void add_wide(const float (&cells)[blocks][4], int first, int width) const {
+        if (width >= tile_keys)
+            add_blocks<weights, blocks>(cells, first);
+        else if (width == 32)
+            add_blocks<weights, 4>(cells, first);
+        else if (width == 16)
+            add_blocks<weights, 2>(cells, first);
+        else
+            add_blocks<weights, 1>(cells, first);
+    }
+
+    /// Columns of `count` blocks each, or a part of one. Of weights there is nothing to ask for each cell.
+    template <bool weights, int count>
     __device__ __forceinline__ void add_blocks(const float (&cells)[blocks][4], int first) const {
+        const auto joined = [this](float a, float b) { return weights ? a + b : both(a, b); };
+        const auto taken = [this](float cell) { return weights ? cell : pooled(cell); };
 #pragma unroll
         for (int which = 0; which < 2; ++which) {
 #pragma unroll
             for (int n = 0; n < blocks; n += count) {
-                float value = nothing();
+                float value = weights ? 0.0f : nothing();
 #pragma unroll
                 for (int m = n; m < n + count; ++m)
-                    value = both(value, both(pooled(cells[m][2 * which]), pooled(cells[m][2 * which + 1])));
-                value = both(value, shuffle_xor(value, 1));
-                value = both(value, shuffle_xor(value, 2));
+                    value = joined(value, joined(taken(cells[m][2 * which]), taken(cells[m][2 * which + 1])));
+                value = joined(value, shuffle_xor(value, 1));
+                value = joined(value, shuffle_xor(value, 2));
                 if (lane_index() % 4 == 0) put(row_of(which), first + n / count, value);
             }
         }
@@ -125,10 +137,10 @@ class Columns {
     }
 
     /// Columns as they come: by way of shared memory, each row by one thread.
-    __device__ __forceinline__ void add_any(const float (&cells)[blocks][4], int stage) {
+    __device__ __forceinline__ void add_any(const float (&cells)[blocks][4], int table) {
         int first = task.columns, last = -1;
         for (int n = lane_index(); n < tile_keys; n += 32) {
-            const int column = shared.column(stage)[n];
+            const int column = shared.column(table)[n];
             if (column < 0) continue;
             first = min(first, column);
             last = max(last, column);
@@ -147,17 +159,17 @@ class Columns {
 #pragma unroll
                 for (int c = 0; c < 4; ++c) shared.values(row_of(c / 2))[key_of(n, c)] = pooled(cells[n + half * blocks / 2][c]);
             warp_barrier();
-            if (lane_index() < 16) add_row(warp_index() * 16 + lane_index(), stage, half * tile_keys / 2);
+            if (lane_index() < 16) add_row(warp_index() * 16 + lane_index(), table, half * tile_keys / 2);
         }
         warp_barrier();
         filled_ = max(filled_, last + 1);
     }
 
-    __device__ __forceinline__ void add_row(int row, int stage, int first_key) {
+    __device__ __forceinline__ void add_row(int row, int table, int first_key) {
         int column = -1;
         float value = 0;
         for (int n = 0; n < tile_keys / 2; ++n) {
-            const int next = shared.column(stage)[first_key + n];
+            const int next = shared.column(table)[first_key + n];
             if (next != column) put_in_order(row, column, value);
             if (next != column) value = nothing();
             column = next;
@@ -168,6 +180,7 @@ class Columns {
 
     __device__ __forceinline__ void put_in_order(int row, int column, float value) {
         if (column < 0) return;
+        for (int before = filled_; before < column; ++before) row_at(row)[before] = nothing();  // columns without keys
         put(row, column, value);
         filled_ = max(filled_, column + 1);
     }
@@ -175,17 +188,23 @@ class Columns {
     __device__ __forceinline__ void finish_segment(float* out, int first, int end) const {
         for (int column = thread_index(); column < task.columns; column += strip_threads) {
             float value = task.pool == 3 ? masked_logit : 0.0f;
-            for (int row = first; row < end && column < filled_; ++row) {
-                const float factor = shared.factor()[row];
-                if (factor == 0) continue;
-                const float number = row_at(row)[column];
-                if (task.pool == 2)
-                    value = larger(value, exp2f(number - shared.log_sum()[row]));
-                else
-                    value = task.pool == 3 ? larger(value, number) : value + factor * number;
+            for (int row = first; row < end && column < filled_; row += rows_together) {
+                float numbers[rows_together];  // all on their way before one is waited for
+#pragma unroll
+                for (int n = 0; n < rows_together; ++n) numbers[n] = row_at(min(row + n, end - 1))[column];
+#pragma unroll
+                for (int n = 0; n < rows_together; ++n)
+                    if (row + n < end) value = with_row(value, numbers[n], row + n);
             }
             out[column] = value;
         }
+    }
+
+    __device__ __forceinline__ float with_row(float value, float number, int row) const {
+        const float factor = shared.factor()[row];
+        if (factor == 0) return value;
+        if (task.pool == 2) return larger(value, exp2f(number - shared.log_sum()[row]));
+        return task.pool == 3 ? larger(value, number) : value + factor * number;
     }
 
     const AttentionTask& task;

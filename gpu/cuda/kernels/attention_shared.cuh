@@ -6,6 +6,7 @@ namespace attention {
 
 constexpr int strip_rows = 128;
 constexpr int strip_threads = 256;
+constexpr int tables = 3;          // a step is taken over while the next one is multiplied and the one after it fetched
 constexpr int values_of_row = 33;  // half a tile, and one so that rows begin in different banks
 
 /// Where things stand. Rows of halves are padded by 16 bytes: eight of them then begin in different banks.
@@ -19,13 +20,13 @@ class SharedPlaces {
     __device__ __forceinline__ uint16_t* keys(int stage, int part, int key) const {
         return halves_ + (2 * strip_rows + (2 * stage + part) * tile_keys + key) * stride_;
     }
-    /// Of the keys of a stage.
-    __device__ __forceinline__ float* scale(int stage) const { return numbers_ + stage * tile_keys; }
-    __device__ __forceinline__ int* token(int stage) const { return integers() + (2 + stage) * tile_keys; }
-    __device__ __forceinline__ int* column(int stage) const { return integers() + (4 + stage) * tile_keys; }
-    __device__ __forceinline__ int* number(int stage) const { return integers() + (6 + stage) * tile_keys; }
+    /// What is known of a step's keys, in one of `tables` tables.
+    __device__ __forceinline__ float* scale(int table) const { return numbers_ + table * tile_keys; }
+    __device__ __forceinline__ int* token(int table) const { return integers() + (tables + table) * tile_keys; }
+    __device__ __forceinline__ int* column(int table) const { return integers() + (2 * tables + table) * tile_keys; }
+    __device__ __forceinline__ int* number(int table) const { return integers() + (3 * tables + table) * tile_keys; }
     /// Of rows.
-    __device__ __forceinline__ float* query_scale() const { return numbers_ + 8 * tile_keys; }
+    __device__ __forceinline__ float* query_scale() const { return numbers_ + 4 * tables * tile_keys; }
     __device__ __forceinline__ float* factor() const { return query_scale() + strip_rows; }
     __device__ __forceinline__ float* log_sum() const { return factor() + strip_rows; }
     __device__ __forceinline__ int* segment() const { return reinterpret_cast<int*>(log_sum() + strip_rows); }

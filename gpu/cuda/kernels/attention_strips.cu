@@ -3,7 +3,8 @@
 // the eight warps has 16 rows and all keys of a tile; what a thread holds of a tile is that of the fragments of mma m16n8k16: rows
 // lane / 4 and + 8, keys 8 n + 2 (lane % 4) and + 1.
 #include "gpu/cuda/kernels/attention_columns.cuh"
-#include "gpu/cuda/kernels/attention_steps.cuh"
+#include "gpu/cuda/kernels/attention_products.cuh"
+#include "gpu/cuda/kernels/attention_queries.cuh"
 
 namespace attention {
 
@@ -17,13 +18,13 @@ class Strip {
         : task(of),
           integers(integer),
           numbers(number),
-          queries(query),
           keys(key),
           statistics(statistic),
           segments(segment),
           shared(of.chunk),
           steps(of, integer),
-          columns(of, scratch, shared) {}
+          columns(of, scratch, shared),
+          queries(of, integer, number, query, shared) {}
 
     __device__ __forceinline__ void run(int strip) {
         start(strip);
@@ -36,17 +37,16 @@ class Strip {
     const AttentionTask& task;
     const int* const integers;
     const float* const numbers;
-    const float* const queries;
     const float* const keys;
     double* const statistics;
     float* const segments;
     const SharedPlaces shared;
     Steps steps;
     Columns columns;
+    StripQueries queries;
 
     int first_row_ = 0, rows_ = 0;
     bool whole_ = false, statistic_ = false;
-    int rotation_ = -1, chunk_ = -1, block_ = -1;  // of the queries that are there
 
     // Of the two rows of this thread.
     int token_[2];
@@ -58,6 +58,10 @@ class Strip {
     float upper_[blocks][4], lower_[blocks][4], cell_[blocks][4];
     uint32_t beyond_bits_ = 0;
 
+    // Of the key that this thread has of those that are fetched: its scale, or its token, its column or its number.
+    float key_scale_ = 0;
+    int key_integer_ = 0;
+
     __device__ __forceinline__ bool there(int which) const { return row_of(which) < rows_; }
 
     __device__ __forceinline__ void start(int strip) {
@@ -66,7 +70,7 @@ class Strip {
         rows_ = at[1] - at[0];
         whole_ = (at[3] & 1) != 0;
         statistic_ = (at[3] & 2) != 0;
-        rotation_ = -1;
+        queries.start(first_row_, rows_);
         columns.start();
 #pragma unroll
         for (int which = 0; which < 2; ++which) {
@@ -79,152 +83,123 @@ class Strip {
         }
     }
 
+    /// A step whose products are there, or will be.
+    struct Taken {
+        Step step;
+        int table;
+        bool ends;  // the last one of its tile
+    };
+
+    /// Tensor cores multiply while other units take cells over: of the two warps that share a scheduler, one multiplies first and
+    /// then takes over what it has, the other one takes over what it had of the step before and then multiplies.
     __device__ __forceinline__ void visit(Step step) {
-        int stage = 0;
+        const bool late = warp_index() >= strip_threads / 64;
+        Taken taken{step, 0, false};  // or about to be
+        int stage = 0, table = 0;
         group_barrier();  // what the strip before has left in shared memory was read to the end
         fetch(step, stage);
-        for (bool more = true; more; stage ^= 1) {
+        leave_table(table);
+        for (bool there = true, any_before = false; there || any_before; stage ^= 1) {
             Step after = step;
-            more = steps.next(after);
-            wait_for_copies<0>();
-            group_barrier();
+            const bool more = there && steps.next(after);
+            if (there) {
+                wait_for_copies<0>();
+                group_barrier();
+            }
             if (more) fetch(after, stage ^ 1);
-            multiply(step, stage);
-            if (step.chunk == steps.chunks() - 1) merge(step, stage);
-            if (!more || after.tile != step.tile) finish_tile(step.tile, stage);
+            const Taken now{step, table, !more || after.tile != step.tile};
+            if (!late) taken = now;
+#pragma unroll 1
+            for (int half = 0; half < 2; ++half) {
+                if ((half == 1) == late) {
+                    if (there) multiply(step, stage);
+                } else if (late ? any_before : there) {
+                    take_over(taken);
+                }
+            }
+            table = table + 1 < tables ? table + 1 : 0;
+            if (more) leave_table(table);
+            taken = now;
+            any_before = there;
+            there = more;
             step = after;
         }
     }
 
-    /// Keys of a step and what is known of them, into the shared memory of a stage.
-    __device__ __forceinline__ void fetch(const Step& step, int stage) const {
+    __device__ __forceinline__ void take_over(const Taken& taken) {
+        merge(taken.step, taken.table);
+        if (taken.ends) finish_tile(taken.step.tile, taken.table);
+    }
+
+    /// Keys of a step into the shared memory of a stage, eight threads a key; and on its way what leave_table() leaves of them.
+    __device__ __forceinline__ void fetch(const Step& step, int stage) {
         const Piece piece = piece_of(task, integers, step.piece);
-        const int first_key = step.tile * tile_keys;
-        const int copies = steps.chunk_dims(step.chunk) / 8;  // of a part of a key
-        const int parts = task.upper_alone != 0 ? 1 : 2;
-        for (int n = thread_index(); n < parts * tile_keys * copies; n += strip_threads) {
-            const int part = n / (tile_keys * copies), key = n / copies % tile_keys, at = n % copies * 8;
+        const int first_key = step.tile * tile_keys, parts = task.upper_alone != 0 ? 1 : 2;
+        const int first_dim = 8 * (thread_index() % 8), dims = steps.chunk_dims(step.chunk);
+#pragma unroll
+        for (int n = 0; n < tile_keys; n += strip_threads / 8) {
+            const int key = n + thread_index() / 8;
             const float* const packed = keys + (static_cast<size_t>(piece.keys) * task.keys + first_key + key) * task.dims;
-            copy_async_16(shared.keys(stage, part, key) + at,
-                          reinterpret_cast<const uint16_t*>(packed) + part * task.dims + step.chunk * task.chunk + at);
+            const uint16_t* const from = reinterpret_cast<const uint16_t*>(packed) + step.chunk * task.chunk;
+            for (int part = 0; part < parts; ++part)
+                for (int d = first_dim; d < dims; d += 64)
+                    copy_async_16(shared.keys(stage, part, key) + d, from + part * task.dims + d);
         }
         commit_copies();
-        const int n = thread_index() % tile_keys, key = first_key + n;
+        const int key = first_key + thread_index() % tile_keys;
         switch (thread_index() / tile_keys) {
             case 0:
-                shared.scale(stage)[n] = numbers[task.scales + piece.keys * task.keys + key];
+                key_scale_ = numbers[task.scales + piece.keys * task.keys + key];
                 break;
             case 1:
-                shared.token(stage)[n] = integers[task.keys_at + 2 * key];
+                key_integer_ = integers[task.keys_at + 2 * key];
                 break;
             case 2:
-                shared.column(stage)[n] = integers[task.keys_at + 2 * key + 1];
+                key_integer_ = integers[task.keys_at + 2 * key + 1];
                 break;
             default:
-                shared.number(stage)[n] = integers[task.key_numbers_at + step.piece * task.keys + key];
+                key_integer_ = integers[task.key_numbers_at + step.piece * task.keys + key];
                 break;
         }
     }
 
-    /// This warp's rows of queries, split, unless they are there. With decay they carry that from the first key of a block on.
-    __device__ __forceinline__ void load_queries(const Step& step, int rotation) {
-        const int block = task.decay_block > 0 ? step.tile * tile_keys / task.decay_block : 0;
-        const bool scaled = rotation == rotation_ && block == block_;
-        if (scaled && step.chunk == chunk_) return;
-        rotation_ = rotation;
-        chunk_ = step.chunk;
-        block_ = block;
-        const int block_token = task.decay_block > 0 ? integers[task.keys_at + 2 * block * task.decay_block] : 0;
-        warp_barrier();
-        for (int n = 0; n < 16; ++n) {
-            const int row = warp_index() * 16 + n;
-            if (row < rows_)
-                load_query(row, rotation, step.chunk, block_token, !scaled);
-            else
-                clear_query(row, step.chunk);
+    /// What is known of the fetched keys, into a table: after the step before was multiplied, so that nobody waits for it.
+    __device__ __forceinline__ void leave_table(int table) const {
+        const int n = thread_index() % tile_keys;
+        switch (thread_index() / tile_keys) {
+            case 0:
+                shared.scale(table)[n] = key_scale_;
+                break;
+            case 1:
+                shared.token(table)[n] = key_integer_;
+                break;
+            case 2:
+                shared.column(table)[n] = key_integer_;
+                break;
+            default:
+                shared.number(table)[n] = key_integer_;
+                break;
         }
-        warp_barrier();
-    }
-
-    __device__ __forceinline__ void load_query(int row, int rotation, int chunk, int block_token, bool scales) {
-        const float* const from = queries + (static_cast<size_t>(rotation) * task.rows + first_row_ + row) * task.dims;
-        const float far =
-            task.decay_block > 0 ? static_cast<float>(integers[task.rows_at + 2 * (first_row_ + row)] - block_token) : 0.0f;
-        if (scales) {
-            const float scale = query_scale(from, far);
-            if (lane_index() == 0) shared.query_scale()[row] = scale;
-        }
-        warp_barrier();
-        const float inverse = 1.0f / shared.query_scale()[row];
-        for (int d = 2 * lane_index(); d < steps.chunk_dims(chunk); d += 64) {
-            const float x = query_number(from, chunk * task.chunk + d, far) * inverse;
-            const float y = query_number(from, chunk * task.chunk + d + 1, far) * inverse;
-            const uint32_t upper = two_halves(x, y);
-            *reinterpret_cast<uint32_t*>(shared.queries(0, row) + d) = upper;
-            *reinterpret_cast<uint32_t*>(shared.queries(1, row) + d) =
-                two_halves(rest_of(x, float_of_half(upper & 0xFFFFu)), rest_of(y, float_of_half(upper >> 16u)));
-        }
-    }
-
-    __device__ __forceinline__ void clear_query(int row, int chunk) {
-        if (lane_index() == 0) shared.query_scale()[row] = 1.0f;
-        for (int d = 2 * lane_index(); d < steps.chunk_dims(chunk); d += 64)
-            for (int part = 0; part < 2; ++part) *reinterpret_cast<uint32_t*>(shared.queries(part, row) + d) = 0;
-    }
-
-    static __device__ __forceinline__ float rest_of(float x, float upper) { return finite(upper) ? (x - upper) * 2048.0f : 0.0f; }
-
-    __device__ __forceinline__ float query_number(const float* from, int d, float far) const {
-        return task.decay_block > 0 ? from[d] * exp2f(numbers[task.decay + d] * far) : from[d];
-    }
-
-    /// A power of two by which the row's largest number comes to lie in 1 ... 2.
-    __device__ __forceinline__ float query_scale(const float* from, float far) const {
-        float most = 0;
-        for (int d = lane_index(); d < task.dims; d += 32) most = larger(most, fabsf(query_number(from, d, far)));
-        for (int mask = 16; mask > 0; mask /= 2) most = larger(most, shuffle_xor(most, mask));
-        return most > 0 && finite(most) ? exp2f(fmaxf(floorf(log2f(most)), -100.0f)) : 1.0f;
     }
 
     __device__ __forceinline__ void multiply(const Step& step, int stage) {
-        load_queries(step, piece_of(task, integers, step.piece).queries);
-        if (step.chunk == 0) {
+        queries.load(step, piece_of(task, integers, step.piece).queries, steps.chunk_dims(step.chunk));
 #pragma unroll
-            for (int n = 0; n < blocks; ++n)
+        for (int n = 0; n < blocks; ++n)
 #pragma unroll
-                for (int c = 0; c < 4; ++c) upper_[n][c] = lower_[n][c] = 0;
-        }
-        const int lane = lane_index();
-        const int query_row = warp_index() * 16 + lane % 16, query_at = lane / 16 * 8;
-        const int key_row = lane / 16 * 8 + lane % 8, key_at = lane / 8 % 2 * 8;
-        const int dims = steps.chunk_dims(step.chunk);
-        for (int d = 0; d < dims; d += 16) {
-            uint32_t query_upper[4], query_lower[4];
-            load_matrix_x4(query_upper, shared.queries(0, query_row) + d + query_at);
-            if (task.upper_alone == 0) load_matrix_x4(query_lower, shared.queries(1, query_row) + d + query_at);
-#pragma unroll
-            for (int n = 0; n < blocks; n += 2) {
-                uint32_t key_upper[4];
-                load_matrix_x4(key_upper, shared.keys(stage, 0, 8 * n + key_row) + d + key_at);
-                const uint32_t first[2] = {key_upper[0], key_upper[1]}, second[2] = {key_upper[2], key_upper[3]};
-                multiply_add_16x8x16(upper_[n], query_upper, first);
-                multiply_add_16x8x16(upper_[n + 1], query_upper, second);
-                if (task.upper_alone != 0) continue;
-                uint32_t key_lower[4];
-                load_matrix_x4(key_lower, shared.keys(stage, 1, 8 * n + key_row) + d + key_at);
-                const uint32_t first_lower[2] = {key_lower[0], key_lower[1]}, second_lower[2] = {key_lower[2], key_lower[3]};
-                multiply_add_16x8x16(lower_[n], query_upper, first_lower);
-                multiply_add_16x8x16(lower_[n + 1], query_upper, second_lower);
-                multiply_add_16x8x16(lower_[n], query_lower, first);
-                multiply_add_16x8x16(lower_[n + 1], query_lower, second);
-            }
-        }
+            for (int c = 0; c < 4; ++c) upper_[n][c] = lower_[n][c] = 0;
+        if (task.upper_alone != 0)
+            multiply_dims<false>(shared, stage, steps.chunk_dims(step.chunk), upper_, lower_);
+        else
+            multiply_dims<true>(shared, stage, steps.chunk_dims(step.chunk), upper_, lower_);
     }
 
-    /// Takes the cells of a piece over into the tile's.
-    __device__ __forceinline__ void merge(const Step& step, int stage) {
+    /// Takes the cells of a piece over into the tile's: what a chunk of their dims gives. Tensor cores cut sums off, so that long
+    /// ones would fall short; those of the chunks are rounded.
+    __device__ __forceinline__ void merge(const Step& step, int table) {
         const Piece piece = piece_of(task, integers, step.piece);
-        const bool first = steps.is_first(step), all = steps.covers(step);
+        const bool begins = step.chunk == 0, first = begins && steps.is_first(step), all = steps.covers(step);
+        if (first && all && rows_ == strip_rows && piece.bias < 0 && !statistic_ && merge_plain(table)) return;
         if (first) beyond_bits_ = 0;
 #pragma unroll
         for (int which = 0; which < 2; ++which) {
@@ -239,33 +214,57 @@ class Strip {
                     const bool held = (all && there(which)) || cells.holds(step.tile * tile_keys + key);
                     if (first) cell_[n][at] = masked_logit;
                     if (!held) continue;
-                    const float sum = finite(upper_[n][at]) ? upper_[n][at] + lower_unit * lower_[n][at] : upper_[n][at];
-                    const int number = cells.number - shared.number(stage)[key];
-                    cell_[n][at] =
-                        sum * (scale * shared.scale(stage)[key]) + (piece.bias >= 0 ? numbers[piece.bias + number] : 0.0f);
+                    const float sum = (finite(upper_[n][at]) ? upper_[n][at] + lower_unit * lower_[n][at] : upper_[n][at]) *
+                                      (scale * shared.scale(table)[key]);
+                    if (!begins) {
+                        cell_[n][at] += sum;
+                        continue;
+                    }
+                    const int number = cells.number - shared.number(table)[key];
+                    cell_[n][at] = sum + (piece.bias >= 0 ? numbers[piece.bias + number] : 0.0f);
                     if (statistic_ && piece.beyond(number)) beyond_bits_ |= 1u << (4 * n + at);
                 }
             }
         }
     }
 
-    __device__ __forceinline__ void finish_tile(int tile, int stage) {
-        if (task.distance_bias >= 0) add_distance_bias(stage);
+    /// Most tiles: all cells are there and nothing is added to them. False where one may not be finite.
+    __device__ __forceinline__ bool merge_plain(int table) {
+        const float scale[2] = {shared.query_scale()[row_of(0)], shared.query_scale()[row_of(1)]};
+        float zero = 0;  // or NaN
+#pragma unroll
+        for (int n = 0; n < blocks; ++n) {
+            const float2 of_keys = *reinterpret_cast<const float2*>(shared.scale(table) + key_of(n, 0));
+#pragma unroll
+            for (int at = 0; at < 4; ++at) {
+                zero += 0.0f * upper_[n][at];
+                cell_[n][at] =
+                    (upper_[n][at] + lower_unit * lower_[n][at]) * (scale[at / 2] * (at % 2 == 0 ? of_keys.x : of_keys.y));
+            }
+        }
+        return zero == 0;
+    }
+
+    __device__ __forceinline__ void finish_tile(int tile, int table) {
+        if (task.distance_bias >= 0) add_distance_bias(table);
 #pragma unroll
         for (int which = 0; which < 2; ++which) {
             if (whole_) follow(which);
-            if (whole_ || task.pool == 1) weigh(which, stage);
+            if (statistic_)
+                weigh<true>(which, table);
+            else if (whole_ || task.pool == 1)
+                weigh<false>(which, table);
         }
-        if (task.pool != 0) columns.add(cell_, tile, stage);
+        if (task.pool != 0) columns.add(cell_, tile, table);
     }
 
-    __device__ __forceinline__ void add_distance_bias(int stage) {
+    __device__ __forceinline__ void add_distance_bias(int table) {
 #pragma unroll
         for (int n = 0; n < blocks; ++n)
 #pragma unroll
             for (int c = 0; c < 4; ++c)
                 if (cell_[n][c] != masked_logit)
-                    cell_[n][c] += numbers[task.distance_bias + token_[c / 2] - shared.token(stage)[key_of(n, c)]];
+                    cell_[n][c] += numbers[task.distance_bias + token_[c / 2] - shared.token(table)[key_of(n, c)]];
     }
 
     /// Sums are of e = 2^(t - reference): the reference follows where logits come to lie far above it.
@@ -292,7 +291,8 @@ class Strip {
     }
 
     /// Sums of this thread's cells; they become weights where those are pooled.
-    __device__ __forceinline__ void weigh(int which, int stage) {
+    template <bool statistics_too>
+    __device__ __forceinline__ void weigh(int which, int table) {
         float weight = 0, exponent = 0, distance = 0, near = 0, beyond = 0;
 #pragma unroll
         for (int n = 0; n < blocks; ++n) {
@@ -300,10 +300,10 @@ class Strip {
             for (int c = 0; c < 2; ++c) {
                 const int at = 2 * which + c;
                 const float above = cell_[n][at] - reference_[which];
-                const float e = cell_[n][at] == masked_logit ? 0.0f : exp2f(above);
+                const float e = power_of_two(above);  // 0 of a masked one: lower than any reference by far
                 weight += e;
-                if (statistic_) {
-                    const int away = token_[which] - shared.token(stage)[key_of(n, c)];
+                if (statistics_too && e != 0) {  // of 0 nothing is added
+                    const int away = token_[which] - shared.token(table)[key_of(n, c)];
                     exponent += e > 0 ? e * above : e;
                     distance += e * static_cast<float>(away);
                     near += abs(away) < task.near ? e : 0.0f;
@@ -313,7 +313,7 @@ class Strip {
             }
         }
         weight_[which] += weight;
-        if (!statistic_) return;
+        if (!statistics_too) return;
         exponent_[which] += exponent;
         distance_[which] += distance;
         near_[which] += near;
@@ -368,5 +368,10 @@ extern "C" __global__ void __launch_bounds__(256, 1)
     attention_strips(AttentionTask task, const int* integers, const float* numbers, const float* queries, const float* keys,
                      float* scratch, double* statistics, float* segments) {
     attention::Strip strip(task, integers, numbers, queries, keys, scratch, statistics, segments);
-    for (int n = group_index_x(); n < task.strips; n += group_count_x()) strip.run(task.first_strip + n);
+    // Strips come longest first: whoever has the longest of a round gets the shortest of the next one.
+    for (int round = 0; round * group_count_x() < task.strips; ++round) {
+        const int place = round % 2 == 0 ? group_index_x() : group_count_x() - 1 - group_index_x();
+        const int n = round * group_count_x() + place;
+        if (n < task.strips) strip.run(task.first_strip + n);
+    }
 }

@@ -1,5 +1,5 @@
 // The second pass: weights of 16 rows at a time, in float32, where the sums of the rows are known. Each thread has four cells of a
-// tile: row thread / 16, keys 4 (thread % 16) ... + 3.
+// tile: row thread / 16, keys thread % 16, + 16, + 32 and + 48, so that threads read different banks of shared memory.
 #include "gpu/cuda/kernels/attention_cells.cuh"
 
 namespace attention {
@@ -56,7 +56,7 @@ class Sums {
     bool there_, counts_;
     float logit_[cells_of_thread];
 
-    __device__ __forceinline__ int key_of(int c) const { return cells_of_thread * (thread_index() % 16) + c; }
+    __device__ __forceinline__ int key_of(int c) const { return thread_index() % 16 + 16 * c; }
     __device__ __forceinline__ int rows() const { return min(sum_rows, task.end_row - first_row_); }
     __device__ __forceinline__ int token_of_row(int n) const { return integers[task.rows_at + 2 * (first_row_ + n)]; }
     __device__ __forceinline__ int token_of_key(int key) const { return integers[task.keys_at + 2 * key]; }

@@ -12,6 +12,8 @@
 //   group_barrier(), warp_barrier(): all threads of the group (warp), none of which may have left, at the same place
 //   shuffle(value, lane), shuffle_xor(value, mask), shuffle_up(value, by): all 32 threads of the warp; lanes below `by`
 //       keep their own with shuffle_up
+//   any_of_warp(value): whether it is true of any of the 32 threads of the warp
+//   power_of_two(x): 2^x in float, to 2^-22 of it; 0 where it would be subnormal
 //   copy_async_16(shared, global, there = true): 16 bytes, both 16 bytes aligned; zeros where not there
 //   commit_copies(): the copies of this thread since the last one are a batch
 //   wait_for_copies<N>(): this thread sees all of its batches but the N latest; others see them after a barrier

@@ -33,6 +33,14 @@ __device__ __forceinline__ T shuffle_up(T value, unsigned int by) {
     return __shfl_up_sync(whole_warp, value, by);
 }
 
+__device__ __forceinline__ bool any_of_warp(bool value) { return __any_sync(whole_warp, value) != 0; }
+
+__device__ __forceinline__ float power_of_two(float x) {
+    float power;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(power) : "f"(x));
+    return power;
+}
+
 __device__ __forceinline__ uint32_t shared_address(const void* shared) {
     return static_cast<uint32_t>(__cvta_generic_to_shared(shared));
 }

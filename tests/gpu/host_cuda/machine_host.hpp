@@ -111,6 +111,17 @@ T shuffle_up(T value, unsigned int by, const char* file = __builtin_FILE(), int 
         host_cuda::take_from(host_cuda::words_of(value), from < 0 ? lane_index() : from, {file, line, "shuffle_up"}));
 }
 
+inline bool any_of_warp(bool value, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+    int any = value ? 1 : 0;
+    for (int mask = 16; mask > 0; mask /= 2) any |= shuffle_xor(any, mask, file, line);
+    return any != 0;
+}
+
+inline float power_of_two(float x) {
+    const float power = exp2f(x);
+    return power < 0x1p-126F ? 0.0F : power;  // of NaN NaN
+}
+
 inline void copy_async_16(void* shared, const void* global, bool there = true) {
     host_cuda::current_group().copy_later(shared, there ? global : nullptr);
 }
