@@ -6,6 +6,7 @@
 #include "gpu/engine/packed_vectors.hpp"
 
 #include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <chrono>
@@ -19,7 +20,6 @@ namespace {
 
 using attention_cpu::Outcome;
 using attention_cpu::Problem;
-using attention_cpu::Row;
 using attention_cpu::RowSums;
 
 constexpr std::size_t sums_of_row = 8;
@@ -133,12 +133,14 @@ class Attention {
         std::vector<float> columns = segments_.read(static_cast<std::size_t>(from - tables_.segments.begin()) * width,
                                                     static_cast<std::size_t>(to - from) * width);
         take_statistics(first, end);
-        oneapi::tbb::parallel_for(from - from, to - from, [&](std::ptrdiff_t n) {
+        const auto add = [&](std::ptrdiff_t n) {
             const Segment& segment = from[n];
             const std::span<float> row = std::span(columns).subspan(static_cast<std::size_t>(n) * width, width);
             if (problem_.shows_weights()) mark_undefined(segment, row);
             outcome_.add_row(static_cast<std::size_t>(segment.output), problem_.strips[segment.strip].begin, row);
-        });
+        };
+        // Isolated: a task of others that this thread took up meanwhile might want a device, too.
+        oneapi::tbb::this_task_arena::isolate([&] { oneapi::tbb::parallel_for(from - from, to - from, add); });
         done_ += products(first, end);
         job_.progress(std::min(1.0, done_ / std::max(problem_.cells * static_cast<double>(tables_.padded_dims), 1.0)));
     }

@@ -2,6 +2,7 @@
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 
@@ -49,8 +50,11 @@ void gather(const Source& source, std::size_t first, std::size_t begin, std::siz
 std::vector<float> gathered(const Source& source, std::size_t first, std::size_t count) {
     constexpr std::size_t grain = 1024;
     std::vector<float> rows(count * static_cast<std::size_t>(source.vectors.dim()));
-    oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, count, grain),
-                              [&](const auto& range) { gather(source, first, range.begin(), range.end(), rows); });
+    // Isolated: a task of others that this thread took up meanwhile might want a device, too.
+    oneapi::tbb::this_task_arena::isolate([&] {
+        oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, count, grain),
+                                  [&](const auto& range) { gather(source, first, range.begin(), range.end(), rows); });
+    });
     return rows;
 }
 
