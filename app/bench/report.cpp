@@ -59,13 +59,15 @@ std::string dash_or(const std::optional<double>& number, fmt::format_string<doub
     return number ? fmt::format(format, shown) : "–";
 }
 
+std::string seconds_text(double seconds) {
+    return seconds < 1e-3 ? fmt::format("{:.1f} µs", 1e6 * seconds) : fmt::format("{:.2f} ms", 1e3 * seconds);
+}
+
 std::string result_text(const SubjectTimes& times) {
-    const auto milliseconds = [](double seconds) { return 1e3 * seconds; };
     std::optional<double> floor = times.floor_seconds, fraction = fraction_of_floor(times);
-    if (floor) *floor *= 1e3;
     if (fraction) *fraction *= 100;
-    return fmt::format("  {:18} {:10} {:>9.2f} ms {:>8} {:>12} {:>9} {:>21.2f} {:>8.0f} MB\n", times.name, times.engine,
-                       milliseconds(times.seconds), dash_or(times.ratio_to_cpu, "{:.3f}"), dash_or(floor, "{:.2f} ms"),
+    return fmt::format("  {:18} {:10} {:>12} {:>8} {:>12} {:>9} {:>21.2f} {:>8.0f} MB\n", times.name, times.engine,
+                       seconds_text(times.seconds), dash_or(times.ratio_to_cpu, "{:.3f}"), floor ? seconds_text(*floor) : "–",
                        dash_or(fraction, "{:.1f} %"), times.ratio_to_first, static_cast<double>(times.peak_bytes) / 1e6);
 }
 
@@ -74,8 +76,8 @@ std::string floor_text(const Measurement& measured, const BoundRate& rate) {
     const auto b =
         static_cast<std::size_t>(std::find(measured.bounds.begin(), measured.bounds.end(), rate.name) - measured.bounds.begin());
     const double work = measured.subjects.front().work[b];
-    return fmt::format("  floor of {}: {:.3g} {} at {:.3g}/s ({}): {:.2f} ms\n", rate.engine, work, rate.unit, rate.per_second,
-                       rate.fastest, 1e3 * work / rate.per_second);
+    return fmt::format("  floor of {}: {:.3g} {} at {:.3g}/s ({}): {}\n", rate.engine, work, rate.unit, rate.per_second,
+                       rate.fastest, seconds_text(work / rate.per_second));
 }
 
 std::string measurement_text(const Measurement& measured) {
@@ -102,6 +104,10 @@ std::string names_of(const std::vector<BenchEngine>& engines) {
 std::string bench_text(const std::vector<Measurement>& table, const std::vector<BenchEngine>& engines) {
     std::string text = fmt::format("PosLab {}, {} {}, {} threads\n", POSLAB_VERSION, engines.size() == 1 ? "engine" : "engines",
                                    names_of(engines), worker_threads());
+    text +=
+        "Times are medians over the rounds, \"to\" and \"of\" medians of the ratios within a round; what stands below a table is "
+        "of "
+        "the first engine.\n";
     for (const Measurement& measured : table) text += measurement_text(measured);
     return text;
 }

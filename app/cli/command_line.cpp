@@ -11,10 +11,17 @@
 #include <fmt/format.h>
 #include <unistd.h>
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <mutex>
 #include <new>
+#include <stop_token>
+#include <system_error>
+#include <thread>
 
 namespace poslab {
 
@@ -24,12 +31,13 @@ volatile std::sig_atomic_t interrupted = 0;
 
 void on_interrupt(int) { interrupted = 1; }
 
-/// A job that an interrupt stops and that shows its progress on a terminal.
+/// A job that an interrupt stops and that shows its progress on a terminal. What it does need not report anything to be stopped.
 class TerminalJob {
   public:
     explicit TerminalJob(bool quiet) : shows_(!quiet && isatty(STDERR_FILENO) != 0) {
         std::signal(SIGINT, on_interrupt);
         std::signal(SIGTERM, on_interrupt);
+        watcher_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
     }
     ~TerminalJob() {
         if (shown_) fmt::print(stderr, "\r\033[K");
@@ -42,6 +50,16 @@ class TerminalJob {
     }
 
   private:
+    // A handler may do no more than set a flag.
+    void watch(const std::stop_token& stop) {
+        constexpr auto interval = std::chrono::milliseconds(20);
+        std::mutex mutex;
+        std::unique_lock lock(mutex);
+        std::condition_variable_any ended;
+        while (!stop.stop_requested() && interrupted == 0) ended.wait_for(lock, stop, interval, [] { return interrupted != 0; });
+        if (interrupted != 0) source_.request_stop();
+    }
+
     void progress(double fraction) {
         if (interrupted != 0) source_.request_stop();
         const int percent = static_cast<int>(100 * fraction);
@@ -54,6 +72,7 @@ class TerminalJob {
     std::atomic<int> last_{-1};
     std::atomic<bool> shown_{false};
     bool shows_;
+    std::jthread watcher_;  // last: it uses the others
 };
 
 /// Control characters become question marks.
@@ -235,6 +254,8 @@ int run_command_line(const std::vector<std::string>& arguments, const std::funct
         return complain(130, "interrupted");
     } catch (const std::bad_alloc&) {
         return complain(5, "too large: the machine has not enough memory for this");
+    } catch (const std::system_error& error) {
+        return complain(6, fmt::format("the system refuses what this needs: {}", error.what()));
     } catch (const std::exception& error) {
         return complain(1, fmt::format("internal: {}", error.what()));
     }

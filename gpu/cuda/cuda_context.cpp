@@ -75,7 +75,7 @@ CUdevice CudaContext::usable_device() const {
         if (of.number() >= least_capability) return device;
         found += fmt::format("{}{} has {}.{}", found.empty() ? "" : ", ", name_of(driver_, device), of.major, of.minor);
     }
-    throw DeviceFailure(fmt::format("CUDA: compute capability 8.0 is needed: {}", found));
+    throw DeviceFailure(fmt::format("compute capability 8.0 is needed: {}", found));
 }
 
 int CudaContext::attribute(CUdevice_attribute which) const {
@@ -108,10 +108,10 @@ std::size_t CudaContext::free_memory() const {
 void CudaContext::check(CUresult error, std::string_view call, std::string_view what) {
     if (error == CUDA_SUCCESS) return;
     const std::string sentence = fmt::format("{} for {}: {}", call, what, driver_.text(error));
-    if (!lost_.empty()) throw DeviceFailure(fmt::format("CUDA: the device was lost at {}", lost_));
-    if (!is_fatal(error)) throw DeviceFailure("CUDA: " + sentence);
+    if (!lost_.empty()) throw DeviceFailure(fmt::format("the device was lost at {}", lost_));
+    if (!is_fatal(error)) throw DeviceFailure("" + sentence);
     lost_ = sentence;
-    throw DeviceFailure(fmt::format("CUDA: the device was lost at {}", lost_));
+    throw DeviceFailure(fmt::format("the device was lost at {}", lost_));
 }
 
 CudaContext::Current::Current(CudaContext& context) : context_(context), lock_(context.mutex_) {

@@ -26,7 +26,7 @@ class CudaContext {
     [[nodiscard]] std::size_t total_memory() const;
     [[nodiscard]] std::size_t free_memory() const;
 
-    /// Throws where a call went wrong: "CUDA: CALL of WHAT: CUDA_ERROR_... (...)". After an error that the context does not survive
+    /// Throws where a call went wrong: "CALL of WHAT: CUDA_ERROR_... (...)". After an error that the context does not survive
     /// every later one names it, too.
     void check(CUresult error, std::string_view call, std::string_view what);
     [[nodiscard]] bool lost() const { return !lost_.empty(); }

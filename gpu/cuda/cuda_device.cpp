@@ -19,7 +19,7 @@ class CudaBuffer : public DeviceBuffer {
     CudaBuffer(CudaContext& context, std::size_t size, std::string_view what) : DeviceBuffer(size), context_(context) {
         const CUresult error = context.driver().allocate(&place_, size);
         if (error == CUDA_ERROR_OUT_OF_MEMORY)
-            throw DeviceFailure(fmt::format("CUDA: {} need {:.2f} GiB of the device's memory, {:.2f} of {:.2f} GiB are free", what,
+            throw DeviceFailure(fmt::format("{} need {:.2f} GiB of the device's memory, {:.2f} of {:.2f} GiB are free", what,
                                             static_cast<double>(size) / 0x1p30, static_cast<double>(context.free_memory()) / 0x1p30,
                                             static_cast<double>(context.total_memory()) / 0x1p30));
         context.check(error, "cuMemAlloc", what);
@@ -35,7 +35,7 @@ class CudaBuffer : public DeviceBuffer {
     /// The place of bytes offset ... offset + count - 1.
     [[nodiscard]] CUdeviceptr part(std::size_t offset, std::size_t count) const {
         if (offset > bytes() || count > bytes() - offset)
-            throw DeviceFailure(fmt::format("CUDA: bytes {} to {} of a buffer of {}", offset, offset + count, bytes()));
+            throw DeviceFailure(fmt::format("bytes {} to {} of a buffer of {}", offset, offset + count, bytes()));
         return place_ + offset;
     }
 
@@ -137,7 +137,7 @@ LoadedKernel& CudaDevice::loaded(Kernel kernel) {
     if (of.function != nullptr) return of;
     const std::string name(kernel_name(kernel));
     const std::span<const std::byte> image = kernel_image(kernel);
-    if (image.empty()) throw DeviceFailure(fmt::format("CUDA: this program has no kernel {}", name));
+    if (image.empty()) throw DeviceFailure(fmt::format("this program has no kernel {}", name));
     CUmodule module = nullptr;
     context_.check(context_.driver().load_module(&module, image.data()), "cuModuleLoadData", name);
     of.module = module;
@@ -149,7 +149,7 @@ void CudaDevice::allow_shared_memory(LoadedKernel& kernel, std::size_t bytes) {
     if (bytes <= kernel.shared_bytes) return;
     const int most = context_.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
     if (bytes > static_cast<std::size_t>(most))
-        throw DeviceFailure(fmt::format("CUDA: {} needs {} bytes of shared memory, {} has {}", running_, bytes, info_.name, most));
+        throw DeviceFailure(fmt::format("{} needs {} bytes of shared memory, {} has {}", running_, bytes, info_.name, most));
     context_.check(context_.driver().set_function_attribute(kernel.function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                                             static_cast<int>(bytes)),
                    "cuFuncSetAttribute", running_);

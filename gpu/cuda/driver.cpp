@@ -14,7 +14,7 @@ template <class Function>
 void find(void* library, Function& function, const char* name) {
     function = reinterpret_cast<Function>(dlsym(library, name));
     if (function == nullptr)
-        throw DeviceFailure(fmt::format("CUDA: the NVIDIA driver's library {} has no {}: it is too old", library_name, name));
+        throw DeviceFailure(fmt::format("the NVIDIA driver's library {} has no {}: it is too old", library_name, name));
 }
 
 // cuda.h gives most of them another name, that of their present version.
@@ -61,7 +61,7 @@ void check_version(const Driver& driver) {
     int version = 0;
     (void)driver.version(&version);
     if (version / 1000 >= CUDA_VERSION / 1000) return;
-    throw DeviceFailure(fmt::format("CUDA: the NVIDIA driver is one of CUDA {}, and this program needs one of CUDA {} or later",
+    throw DeviceFailure(fmt::format("the NVIDIA driver is one of CUDA {}, and this program needs one of CUDA {} or later",
                                     cuda_version_text(version), cuda_version_text(CUDA_VERSION / 1000 * 1000)));
 }
 
@@ -78,16 +78,18 @@ std::string Driver::text(CUresult error) const {
 
 Driver load_cuda_driver() {
     void* library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);  // it stays loaded: it does not survive anything else
-    if (library == nullptr)
-        throw DeviceFailure(fmt::format("CUDA: no NVIDIA driver is installed ({} was not found)", library_name));
+    if (library == nullptr) {
+        const char* const reason = dlerror();
+        throw DeviceFailure(fmt::format("no NVIDIA driver can be loaded: {}", reason == nullptr ? library_name : reason));
+    }
     const Driver driver = functions_of(library);
     check_version(driver);
     const CUresult error = driver.init(0);
-    if (error == CUDA_ERROR_NO_DEVICE) throw DeviceFailure("CUDA: the NVIDIA driver finds no device");
-    if (error != CUDA_SUCCESS) throw DeviceFailure(fmt::format("CUDA: the NVIDIA driver does not start: {}", driver.text(error)));
+    if (error == CUDA_ERROR_NO_DEVICE) throw DeviceFailure("the NVIDIA driver finds no device");
+    if (error != CUDA_SUCCESS) throw DeviceFailure(fmt::format("the NVIDIA driver does not start: {}", driver.text(error)));
     int devices = 0;
     (void)driver.device_count(&devices);
-    if (devices < 1) throw DeviceFailure("CUDA: the NVIDIA driver finds no device");
+    if (devices < 1) throw DeviceFailure("the NVIDIA driver finds no device");
     return driver;
 }
 

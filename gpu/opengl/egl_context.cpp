@@ -6,6 +6,8 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -132,7 +134,8 @@ class EglContext final : public OpenGlContext {
         if (!config) throw DeviceFailure("the EGL driver has no configuration for OpenGL");
         context_ = make_context(display, *config);
         if (context_ == EGL_NO_CONTEXT)
-            throw DeviceFailure("compute shaders need OpenGL 4.3, and this driver has " + present_opengl(display, *config));
+            throw DeviceFailure("the driver gives no context of OpenGL 4.3, which compute shaders need; it has " +
+                                present_opengl(display, *config));
     }
     ~EglContext() override { eglDestroyContext(display_, context_); }
     EglContext(const EglContext&) = delete;
@@ -153,6 +156,7 @@ class EglContext final : public OpenGlContext {
 }  // namespace
 
 std::unique_ptr<OpenGlContext> make_egl_context() {
+    setenv("EGL_LOG_LEVEL", "fatal", 0);  // what goes wrong is said once, in a sentence of ours
     if (const std::string missing = missing_library(); !missing.empty())
         throw DeviceFailure("OpenGL without a display needs " + missing + ", which is not installed");
     std::string reason;

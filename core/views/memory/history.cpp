@@ -45,6 +45,14 @@ const Moment* last_before(const History& history, std::int64_t time) {
     return after == history.moments.begin() ? nullptr : &*(after - 1);
 }
 
+/// The engine is asked for few samples at a time; what it allows is meant of the whole signal.
+void check_products(const MemorySpec& spec, std::int64_t length, const Engine& engine) {
+    if (spec.measure != Measure::legs || spec.method == Method::exact) return;
+    const auto order = static_cast<double>(spec.order);
+    const std::string reason = engine.unsupported(Operation::legs_scan, static_cast<double>(length) * order * order);
+    if (!reason.empty()) throw TooLarge(reason);
+}
+
 }  // namespace
 
 MemorySpec memory_spec(const MemoryGroup& group) {
@@ -62,6 +70,7 @@ std::unique_ptr<SampleSource> signal_source(const SignalGroup& group, const Job&
 History go_through(const MemorySpec& spec, std::shared_ptr<SampleSource> source, const Engine& engine, const Job& job) {
     History history{spec, std::move(source), memory_scan(spec, job, engine), 0, {}, {}};
     history.length = history.source->length();
+    check_products(spec, history.length, engine);
     const double bytes = sizeof(double) * static_cast<double>(memory_numbers(spec));
     const auto fit = static_cast<std::int64_t>(moment_bytes / bytes);
     const std::int64_t count = std::clamp<std::int64_t>(std::min(most_moments, fit), 1, history.length);

@@ -62,33 +62,33 @@ class FakeDevice : public FakeDriver {
 
 TEST_F(FakeDriver, ADriverThatIsTooOldIsNamed) {
     fake().version = 11040;
-    EXPECT_EQ(failure(open_cuda_device), "CUDA: the NVIDIA driver is one of CUDA 11.4, and this program needs one of CUDA " +
+    EXPECT_EQ(failure(open_cuda_device), "the NVIDIA driver is one of CUDA 11.4, and this program needs one of CUDA " +
                                              std::to_string(CUDA_VERSION / 1000) + ".0 or later");
 }
 
 TEST_F(FakeDriver, NoDeviceIsSaid) {
     fake().errors["cuInit"] = CUDA_ERROR_NO_DEVICE;
-    EXPECT_EQ(failure(open_cuda_device), "CUDA: the NVIDIA driver finds no device");
+    EXPECT_EQ(failure(open_cuda_device), "the NVIDIA driver finds no device");
     fake().errors.clear();
     fake().devices = 0;
-    EXPECT_EQ(failure(open_cuda_device), "CUDA: the NVIDIA driver finds no device");
+    EXPECT_EQ(failure(open_cuda_device), "the NVIDIA driver finds no device");
     fake().devices = 1;
     fake().errors["cuInit"] = CUDA_ERROR_UNKNOWN;
-    EXPECT_EQ(failure(open_cuda_device), "CUDA: the NVIDIA driver does not start: CUDA_ERROR_UNKNOWN (its text)");
+    EXPECT_EQ(failure(open_cuda_device), "the NVIDIA driver does not start: CUDA_ERROR_UNKNOWN (its text)");
 }
 
 TEST_F(FakeDriver, DevicesThatAreTooOldAreNamed) {
     fake().devices = 2;
     fake().major = 6;
     fake().minor = 1;
-    EXPECT_EQ(failure(open_cuda_device), "CUDA: compute capability 8.0 is needed: Fake 0 has 7.5, Fake 1 has 6.1");
+    EXPECT_EQ(failure(open_cuda_device), "compute capability 8.0 is needed: Fake 0 has 7.5, Fake 1 has 6.1");
 }
 
 TEST_F(FakeDriver, WhatFailsWhileOpeningLeavesNothingBehind) {
     fake().errors["cuStreamCreate"] = CUDA_ERROR_OUT_OF_MEMORY;
-    EXPECT_EQ(failure(open_cuda_device), "CUDA: cuStreamCreate for Fake 0: CUDA_ERROR_OUT_OF_MEMORY (its text)");
+    EXPECT_EQ(failure(open_cuda_device), "cuStreamCreate for Fake 0: CUDA_ERROR_OUT_OF_MEMORY (its text)");
     fake().errors = {{"cuDevicePrimaryCtxRetain", CUDA_ERROR_OUT_OF_MEMORY}};
-    EXPECT_EQ(failure(open_cuda_device), "CUDA: cuDevicePrimaryCtxRetain for Fake 0: CUDA_ERROR_OUT_OF_MEMORY (its text)");
+    EXPECT_EQ(failure(open_cuda_device), "cuDevicePrimaryCtxRetain for Fake 0: CUDA_ERROR_OUT_OF_MEMORY (its text)");
 }
 
 TEST_F(FakeDriver, TheFirstDeviceThatIsNewEnoughIsDescribed) {
@@ -121,13 +121,13 @@ TEST_F(FakeDevice, BytesComeBackFromWhereTheyWent) {
                   device().upload(*buffer, bytes, 101);
                   return 0;
               }).substr(0, 11),
-              "CUDA: bytes");
+              "bytes");
 }
 
 TEST_F(FakeDevice, TooLittleMemoryIsSaidInFigures) {
     const auto half = device().allocate(std::size_t{1} << 29U, "queries");
     EXPECT_EQ(failure([&] { return device().allocate(std::size_t{3} << 29U, "keys"); }),
-              "CUDA: keys need 1.50 GiB of the device's memory, 0.50 of 1.00 GiB are free");
+              "keys need 1.50 GiB of the device's memory, 0.50 of 1.00 GiB are free");
     EXPECT_EQ(failure([&] { return device().allocate(1000, "keys"); }), "none") << "the device is not lost";
 }
 
@@ -196,7 +196,7 @@ TEST_F(FakeDevice, MuchSharedMemoryIsAskedForAndMayBeTooMuch) {
                   device().run({Kernel::pack_vectors, 1, 1, std::as_bytes(std::span(&task, 1)), {}});
                   return 0;
               }),
-              "CUDA: pack_vectors needs 400008 bytes of shared memory, Fake 0 has 232448");
+              "pack_vectors needs 400008 bytes of shared memory, Fake 0 has 232448");
 }
 
 TEST_F(FakeDevice, AnErrorNamesItsCallAndALostDeviceItsReason) {
@@ -206,12 +206,11 @@ TEST_F(FakeDevice, AnErrorNamesItsCallAndALostDeviceItsReason) {
         return 0;
     };
     fake().errors["cuModuleLoadData"] = CUDA_ERROR_INVALID_IMAGE;
-    EXPECT_EQ(failure(run), "CUDA: cuModuleLoadData for pack_vectors: CUDA_ERROR_INVALID_IMAGE (its text)");
+    EXPECT_EQ(failure(run), "cuModuleLoadData for pack_vectors: CUDA_ERROR_INVALID_IMAGE (its text)");
     fake().errors.clear();
     EXPECT_EQ(failure(run), "none");
     fake().errors["cuStreamSynchronize"] = CUDA_ERROR_ILLEGAL_ADDRESS;
-    const std::string lost =
-        "CUDA: the device was lost at cuStreamSynchronize for pack_vectors: CUDA_ERROR_ILLEGAL_ADDRESS (its text)";
+    const std::string lost = "the device was lost at cuStreamSynchronize for pack_vectors: CUDA_ERROR_ILLEGAL_ADDRESS (its text)";
     EXPECT_EQ(failure([&] {
                   device().finish();
                   return 0;
