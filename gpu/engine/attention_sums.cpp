@@ -9,9 +9,7 @@ namespace poslab::gpu {
 namespace {
 
 using attention_cpu::Outcome;
-using attention_cpu::Problem;
 using attention_cpu::Row;
-using attention_cpu::RowSums;
 
 constexpr std::size_t rows_of_group = 16;
 constexpr double most_diagonals = 0x1p28;  // bytes of sums by distance, one set for each group

@@ -8,6 +8,7 @@ namespace {
 
 std::unique_ptr<Device> open_opengl_device() { fail(); }
 std::unique_ptr<Device> open_opengl_device(std::unique_ptr<OpenGlContext> /*context*/) { fail(); }
+// NOLINTNEXTLINE(performance-unnecessary-value-param): as it is declared for those that keep it
 std::unique_ptr<Device> open_opengl_device(std::unique_ptr<OpenGlContext> /*context*/, KernelTexts /*texts*/) { fail(); }
 std::unique_ptr<OpenGlContext> make_egl_context() { fail(); }
 bool has_hardware_opengl() { return false; }

@@ -134,19 +134,27 @@ TEST(Unavailable, AWindowsMistakesAreToldFirst) {
 
 // --- 130: interrupted -----------------------------------------------------------------------------------------------
 
+void expect_stops(const std::vector<std::string>& arguments, int signal) {
+    const TemporaryFolder folder;
+    RunOptions options{.folder = folder.path()};
+    options.meanwhile = [signal](pid_t process) {
+        ASSERT_TRUE(catches(process, signal));
+        kill(process, signal);
+    };
+    expect_error(poslab(arguments, options), 130, "interrupted");
+    EXPECT_TRUE(folder.empty());
+}
+
 TEST(Interrupted, LeavesNothingBehind) {
-    for (const int signal : {SIGINT, SIGTERM}) {
-        const TemporaryFolder folder;
-        RunOptions options{.folder = folder.path()};
-        options.meanwhile = [signal](pid_t process) {
-            ASSERT_TRUE(catches(process, signal));
-            kill(process, signal);
-        };
-        // 2^28 cells one by one: seconds of work.
-        expect_error(poslab({"compute", "position-matrix", "--length", "16384", "--engine", "reference", "-o", "a.json"}, options),
-                     130, "interrupted");
-        EXPECT_TRUE(folder.empty());
-    }
+    // 2^28 cells one by one: seconds of work.
+    for (const int signal : {SIGINT, SIGTERM})
+        expect_stops({"compute", "position-matrix", "--length", "16384", "--engine", "reference", "-o", "a.json"}, signal);
+}
+
+TEST(Interrupted, WhatReportsNoProgressStopsToo) {
+    // Residuals point by point, 4 millions of them.
+    expect_stops({"compute", "rope-2d", "--resolution", "2000x2000", "--array", "residual", "--engine", "reference", "-o", "a.npy"},
+                 SIGINT);
 }
 
 }  // namespace

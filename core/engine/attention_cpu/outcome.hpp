@@ -34,7 +34,7 @@ class Outcome {
     /// Adds a thread's sums over distances, as long as weight_by_distance.
     void add_distances(std::span<const double> sums);
     /// Statistics of a row of request.rows that is visited with all of its keys.
-    void set_statistics(const Row& row, const RowSums& sums);
+    void set_statistics(const Row& visited, const RowSums& sums);
     /// After all strips.
     void finish();
 
