@@ -134,8 +134,7 @@ class EglContext final : public OpenGlContext {
         if (!config) throw DeviceFailure("the EGL driver has no configuration for OpenGL");
         context_ = make_context(display, *config);
         if (context_ == EGL_NO_CONTEXT)
-            throw DeviceFailure("the driver gives no context of OpenGL 4.3, which compute shaders need; it has " +
-                                present_opengl(display, *config));
+            throw DeviceFailure("compute shaders need OpenGL 4.3, and this driver has " + present_opengl(display, *config));
     }
     ~EglContext() override { eglDestroyContext(display_, context_); }
     EglContext(const EglContext&) = delete;
