@@ -4,8 +4,10 @@
 #include "core/errors.hpp"
 #include "core/figure/layout.hpp"
 #include "core/params/filling.hpp"
+#include "gpu/engines.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -78,10 +80,10 @@ void add_bench_options(CLI::App& app, Options& options) {
 }
 
 void add_program_options(CLI::App& app, Options& options) {
-    app.add_option("--engine", options.engine,
-                   options.command == "bench"
-                       ? "reference, cpu, opengl, cuda or cuda-half: beside cpu; auto: cpu and every one on real hardware"
-                       : "auto, reference, cpu, opengl, cuda or cuda-half")
+    const std::string engines = fmt::format("{}", fmt::join(gpu::program_engines()->names(), ", "));  // starts none
+    app.add_option(
+           "--engine", options.engine,
+           options.command == "bench" ? engines + ": beside cpu; auto: cpu and every one on real hardware" : "auto, " + engines)
         ->take_last();
     app.add_flag("--quiet", options.quiet, "no progress on stderr");
     if (options.command == "plot" || options.command == "window") {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <fstream>
@@ -50,6 +51,13 @@ inline bool catches(pid_t process, int signal) {
 inline void expect_fine(const Ran& ran) {
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_EQ(ran.err, "");
+}
+
+/// What the program writes to standard output, which is to be JSON.
+inline nlohmann::json parsed(const std::vector<std::string>& words) {
+    const Ran ran = poslab(words);
+    expect_fine(ran);
+    return nlohmann::json::parse(ran.out);
 }
 
 }  // namespace poslab::test

@@ -16,12 +16,6 @@ namespace {
 using nlohmann::json;
 using Words = std::vector<std::string>;
 
-json parsed(const Words& words) {
-    const Ran ran = poslab(words);
-    expect_fine(ran);
-    return json::parse(ran.out);
-}
-
 // A machine has a graphics processor, a software rasteriser or neither: `doctor` says which, and `--engine` holds to it.
 TEST(Engines, AreUsedByNameOrItIsAnError) {
     const json report = parsed({"doctor", "--json"});

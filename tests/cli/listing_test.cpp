@@ -12,12 +12,6 @@ namespace {
 using nlohmann::json;
 using Words = std::vector<std::string>;
 
-json parsed(const Words& words) {
-    const Ran ran = poslab(words);
-    expect_fine(ran);
-    return json::parse(ran.out);
-}
-
 TEST(Views, JsonIsTheDescriptors) {
     const json list = parsed({"views", "--json"});
     ASSERT_EQ(list.size(), all_views().size());
