@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/attention/rotated_product.hpp"
-#include "core/engine/attention_cpu/buffer.hpp"
+#include "core/engine/attention_strips/buffer.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace poslab {
 
-/// Rows come in blocks of this many: whole panels of queries and whole tiles of keys (core/engine/attention_cpu/kernels.hpp).
+/// Rows come in blocks of this many: whole panels of queries and whole tiles of keys (core/engine/attention_strips/kernels.hpp).
 inline constexpr std::size_t block_rows = 192;
-static_assert(block_rows % attention_cpu::panel_rows == 0 && block_rows % attention_cpu::block_keys == 0);
+static_assert(block_rows % attention_strips::panel_rows == 0 && block_rows % attention_strips::block_keys == 0);
 
 /// Rows [dims] in float32 as products read them, [row / width][dim][row % width]: `width` rows, a panel or a tile, lie side by
 /// side.
@@ -20,7 +20,7 @@ class PackedRows {
   public:
     PackedRows() = default;
     PackedRows(std::size_t rows, std::size_t dims, std::size_t width)
-        : rows_(attention_cpu::rounded_up(rows, block_rows)), dims_(dims), width_(width), numbers_(rows_ * dims) {}
+        : rows_(attention_strips::rounded_up(rows, block_rows)), dims_(dims), width_(width), numbers_(rows_ * dims) {}
 
     [[nodiscard]] bool empty() const { return rows_ == 0; }
     /// With those that fill up the last block, which must be set, too.
@@ -40,7 +40,7 @@ class PackedRows {
     }
 
     std::size_t rows_ = 0, dims_ = 0, width_ = 1;
-    attention_cpu::Floats numbers_;
+    attention_strips::Floats numbers_;
 };
 
 /// The inner product of two rows, added up in double precision.

@@ -28,10 +28,10 @@ class Pairs {
           work_((blocks_ + 1) * blocks_ / 2),
           rotary_(rotary),
           job_(job),
-          queries_(tokens_, dims_, attention_cpu::panel_rows),
-          keys_(tokens_, dims_, attention_cpu::tile_keys) {
-        if (any(query_bias)) query_biases_ = PackedRows(tokens_, dims_, attention_cpu::panel_rows);
-        if (any(key_bias)) key_biases_ = PackedRows(tokens_, dims_, attention_cpu::tile_keys);
+          queries_(tokens_, dims_, attention_strips::panel_rows),
+          keys_(tokens_, dims_, attention_strips::tile_keys) {
+        if (any(query_bias)) query_biases_ = PackedRows(tokens_, dims_, attention_strips::panel_rows);
+        if (any(key_bias)) key_biases_ = PackedRows(tokens_, dims_, attention_strips::tile_keys);
         pack(queries, keys, query_bias, key_bias);
         factors_[0] = {&queries_, &keys_};
         if (!query_biases_.empty()) factors_[1] = {&query_biases_, &keys_};

@@ -33,7 +33,7 @@ class Samples {
         const std::array<bool, term_count> present{true, any(query_bias), any(key_bias)};
         for (std::size_t term = 0; term < term_count; ++term) {
             if (!present[term]) continue;
-            weights_[term] = PackedRows(most, 2 * rotary.inverse_frequency.size() + 1, attention_cpu::tile_keys);
+            weights_[term] = PackedRows(most, 2 * rotary.inverse_frequency.size() + 1, attention_strips::tile_keys);
             factors_[term] = {&weights_[term], &weights_[term]};  // lanes are put in where they are made
             shifts_[term].resize(strips_ * block_rows);
         }
@@ -119,7 +119,7 @@ class Samples {
 
     // Rows cos D theta_p, sin D theta_p, 1.
     [[nodiscard]] PackedRows rotations(std::size_t strip) {
-        PackedRows basis(block_rows, 2 * rotary_.inverse_frequency.size() + 1, attention_cpu::panel_rows);
+        PackedRows basis(block_rows, 2 * rotary_.inverse_frequency.size() + 1, attention_strips::panel_rows);
         TokenRotation rotation(rotary_);
         for (std::size_t lane = 0; lane < block_rows; ++lane) {
             job_.check();

@@ -5,9 +5,9 @@
 
 namespace poslab {
 
-using attention_cpu::block_keys;
-using attention_cpu::block_tiles;
-using attention_cpu::panel_rows;
+using attention_strips::block_keys;
+using attention_strips::block_tiles;
+using attention_strips::panel_rows;
 
 TermSums::TermSums(std::size_t distances, const Factors& factors) {
     std::size_t terms = 0;
@@ -21,7 +21,7 @@ TermSums::TermSums(std::size_t distances, const Factors& factors) {
 }
 
 BlockAdder::BlockAdder() {
-    for (attention_cpu::Floats& cells : cells_) cells = attention_cpu::Floats(block_keys * panel_rows);
+    for (attention_strips::Floats& cells : cells_) cells = attention_strips::Floats(block_keys * panel_rows);
 }
 
 void BlockAdder::add(const Factors& factors, const CellBlock& block, TermSums& sums) {
@@ -40,7 +40,7 @@ void BlockAdder::add_part(const Factors& factors, const CellBlock& block, std::s
     for (std::size_t term = 0; term < term_count; ++term) {
         if (factors[term].lanes == nullptr) continue;
         const PackedRows& rows = *factors[term].lanes;
-        attention_cpu::multiply_tiles(rows.dims(), rows.from(block.lanes * block_rows + lane),
+        attention_strips::multiply_tiles(rows.dims(), rows.from(block.lanes * block_rows + lane),
                                       factors[term].columns->from(block.columns * block_rows + column), block_tiles,
                                       cells_[term].data());
         pass.cells[term] = cells_[term].data();

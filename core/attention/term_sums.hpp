@@ -46,7 +46,7 @@ class BlockAdder {
 
   private:
     void add_part(const Factors& factors, const CellBlock& block, std::size_t lane, std::size_t column, TermSums& sums);
-    std::array<attention_cpu::Floats, term_count> cells_;
+    std::array<attention_strips::Floats, term_count> cells_;
 };
 
 /// Moments of `count` values with these sums, and of a total that is larger by `constant`; they become number n of `out`.

@@ -1,7 +1,7 @@
 #include "core/engine/attention.hpp"
-#include "core/engine/attention_cpu/outcome.hpp"
-#include "core/engine/attention_cpu/problem.hpp"
-#include "core/engine/attention_cpu/strip_worker.hpp"
+#include "core/engine/attention_strips/outcome.hpp"
+#include "core/engine/attention_strips/problem.hpp"
+#include "core/engine/attention_strips/strip_worker.hpp"
 
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_invoke.h>
@@ -15,7 +15,7 @@
 namespace poslab {
 namespace {
 
-using namespace attention_cpu;
+using namespace attention_strips;
 
 // Each thread takes the next strip until there is none.
 void visit_strips(const Problem& problem, Outcome& outcome, const Job& job) {

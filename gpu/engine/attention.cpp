@@ -1,6 +1,6 @@
 #include "gpu/engine/attention.hpp"
 
-#include "core/engine/attention_cpu/outcome.hpp"
+#include "core/engine/attention_strips/outcome.hpp"
 #include "gpu/engine/attention_sums.hpp"
 #include "gpu/engine/attention_tables.hpp"
 #include "gpu/engine/packed_vectors.hpp"
@@ -18,9 +18,9 @@
 namespace poslab::gpu {
 namespace {
 
-using attention_cpu::Outcome;
-using attention_cpu::Problem;
-using attention_cpu::RowSums;
+using attention_strips::Outcome;
+using attention_strips::Problem;
+using attention_strips::RowSums;
 
 constexpr std::size_t sums_of_row = 8;
 constexpr double most_scratch = 0x1p30;  // bytes
@@ -171,7 +171,7 @@ class Attention {
     void mark_undefined(const Segment& segment, std::span<float> columns) const {
         for (std::size_t row = segment.first_row; row < segment.end_row; ++row) {
             if (sums_[row].defined()) continue;
-            for (const attention_cpu::PieceTables& piece : problem_.pieces) {
+            for (const attention_strips::PieceTables& piece : problem_.pieces) {
                 const IndexRange touched = problem_.columns_with(problem_.keys_of(piece, problem_.rows[row].token, false));
                 std::fill(columns.begin() + touched.begin, columns.begin() + touched.end, undefined);
             }

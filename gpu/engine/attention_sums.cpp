@@ -8,8 +8,8 @@
 namespace poslab::gpu {
 namespace {
 
-using attention_cpu::Outcome;
-using attention_cpu::Row;
+using attention_strips::Outcome;
+using attention_strips::Row;
 
 constexpr std::size_t rows_of_group = 16;
 constexpr double most_diagonals = 0x1p28;  // bytes of sums by distance, one set for each group

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/engine/attention_cpu/outcome.hpp"
+#include "core/engine/attention_strips/outcome.hpp"
 #include "gpu/engine/packed_vectors.hpp"
 
 #include <span>
@@ -10,16 +10,16 @@ namespace poslab::gpu {
 /// What the first pass over an attention has left on the device, and the sums of its rows.
 struct FirstPass {
     Device& device;
-    const attention_cpu::Problem& problem;
+    const attention_strips::Problem& problem;
     const AttentionTables& tables;
     const DeviceArray<std::int32_t>& integers;
     DeviceArray<float>& numbers;
     const PackedVectors& vectors;
-    std::span<const attention_cpu::RowSums> sums;
+    std::span<const attention_strips::RowSums> sums;
     const Job& job;
 };
 
 /// The second pass, for what needs weights rather than sums of them: weights by distance and outputs.
-void add_attention_sums(const FirstPass& first, attention_cpu::Outcome& outcome);
+void add_attention_sums(const FirstPass& first, attention_strips::Outcome& outcome);
 
 }  // namespace poslab::gpu

@@ -12,11 +12,11 @@
 namespace poslab::gpu {
 namespace {
 
-using attention_cpu::PieceTables;
-using attention_cpu::Problem;
-using attention_cpu::rounded_up;
-using attention_cpu::Row;
-using attention_cpu::Strip;
+using attention_strips::PieceTables;
+using attention_strips::Problem;
+using attention_strips::rounded_up;
+using attention_strips::Row;
+using attention_strips::Strip;
 
 constexpr std::int32_t far = std::numeric_limits<std::int32_t>::max();
 
@@ -146,7 +146,7 @@ void AttentionTables::add_pieces(const Problem& problem) {
     };
     task.pieces_at = place();
     for (const PieceTables& piece : problem.pieces) {
-        const attention_cpu::NumberTable& bias = piece.bias.table();
+        const attention_strips::NumberTable& bias = piece.bias.table();
         const std::int32_t bias_place = piece.bias.none() ? -1 : add(bias.numbers(), bias.place_of_zero());
         for (const std::int32_t number :
              {narrow(static_cast<std::int64_t>(piece.query_rotation)), narrow(static_cast<std::int64_t>(piece.packed_keys)),

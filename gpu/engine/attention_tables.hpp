@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/engine/attention_cpu/problem.hpp"
+#include "core/engine/attention_strips/problem.hpp"
 #include "gpu/tasks.hpp"
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct Segment {
 /// A problem as the attention kernels read it (shaders/common/tasks.h): integers and numbers, one after the other.
 struct AttentionTables {
     /// Throws DeviceFailure for a piece that no kernel has.
-    explicit AttentionTables(const attention_cpu::Problem& problem);
+    explicit AttentionTables(const attention_strips::Problem& problem);
 
     std::vector<std::int32_t> integers;
     std::vector<float> numbers;
@@ -36,13 +36,13 @@ struct AttentionTables {
     [[nodiscard]] AttentionSumsTask sums_task(std::int64_t tokens) const;
 
   private:
-    void add_strips(const attention_cpu::Problem& problem);
-    void add_rows(const attention_cpu::Problem& problem);
-    void add_cells(const attention_cpu::Problem& problem);
-    void add_pieces(const attention_cpu::Problem& problem);
-    void add_keys(const attention_cpu::Problem& problem);
-    void add_known(const attention_cpu::Problem& problem);
-    void add_decay(const attention_cpu::Problem& problem);
+    void add_strips(const attention_strips::Problem& problem);
+    void add_rows(const attention_strips::Problem& problem);
+    void add_cells(const attention_strips::Problem& problem);
+    void add_pieces(const attention_strips::Problem& problem);
+    void add_keys(const attention_strips::Problem& problem);
+    void add_known(const attention_strips::Problem& problem);
+    void add_decay(const attention_strips::Problem& problem);
     [[nodiscard]] int place() const { return static_cast<int>(integers.size()); }
     [[nodiscard]] int number_place() const { return static_cast<int>(numbers.size()); }
 };

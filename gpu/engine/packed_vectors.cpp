@@ -9,8 +9,8 @@
 namespace poslab::gpu {
 namespace {
 
-using attention_cpu::AxisRotation;
-using attention_cpu::Problem;
+using attention_strips::AxisRotation;
+using attention_strips::Problem;
 
 constexpr std::size_t most_raw = std::size_t{8} << 20;  // numbers that are sent at once
 
@@ -159,7 +159,7 @@ class Packer {
 
 Source queries_of(const Problem& problem) {
     Source source{*problem.input.queries, problem.plan.query_bias, {}, {}, {}, false};
-    for (const attention_cpu::Row& row : problem.rows) {
+    for (const attention_strips::Row& row : problem.rows) {
         const auto token = static_cast<std::size_t>(row.token);
         const double scale = problem.plan.query_scale.empty() ? 1 : problem.plan.query_scale[token];
         const double factor = problem.unit * problem.plan.scale * scale;
@@ -174,7 +174,7 @@ Source queries_of(const Problem& problem) {
 Source keys_of(const Problem& problem, std::size_t padded) {
     Source source{*problem.input.keys, problem.plan.key_bias, {}, std::vector<float>(2 * padded, 1), {}, true};
     for (std::size_t key = 0; key < padded; ++key) source.tokens.push_back(static_cast<std::int32_t>(problem.keys->token(key)));
-    for (const attention_cpu::PackedKeys& keys : problem.packed) source.rotations.push_back(&keys.rotation());
+    for (const attention_strips::PackedKeys& keys : problem.packed) source.rotations.push_back(&keys.rotation());
     return source;
 }
 

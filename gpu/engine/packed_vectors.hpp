@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/engine/attention_cpu/problem.hpp"
+#include "core/engine/attention_strips/problem.hpp"
 #include "gpu/engine/attention_tables.hpp"
 #include "gpu/engine/device_memory.hpp"
 
@@ -9,7 +9,7 @@ namespace poslab::gpu {
 /// Queries and keys on the device, turned by each of their axes, as attention_strips reads them. Fills `numbers` with the scales of
 /// the keys where the device splits them.
 struct PackedVectors {
-    PackedVectors(Device& device, const attention_cpu::Problem& problem, const AttentionTables& tables,
+    PackedVectors(Device& device, const attention_strips::Problem& problem, const AttentionTables& tables,
                   const DeviceArray<float>& numbers, const Job& job);
 
     DeviceArray<float> queries;  // [rotations, rows, dims]

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 
 /// A set of cells with p = u(i) - v(j), of which every row holds one interval of keys: a branch of the plan, or its mirror image
 /// above the diagonal, where p(i, j) = -p(j, i) = v(i) - u(j), so that the axes change places.
@@ -47,4 +47,4 @@ class Piece {
 /// The pieces of a plan that hold any cell of `tokens` tokens.
 [[nodiscard]] std::vector<Piece> pieces_of(const AttentionPlan& plan, std::int64_t tokens);
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips

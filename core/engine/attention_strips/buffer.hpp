@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/engine/attention_cpu/kernels.hpp"
+#include "core/engine/attention_strips/kernels.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -8,7 +8,7 @@
 #include <memory>
 #include <new>
 
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 
 /// Numbers at a vector's alignment, not set to anything: large ones are first touched by the thread that fills them.
 template <class Number>
@@ -39,4 +39,4 @@ class Buffer {
 using Floats = Buffer<float>;
 using Integers = Buffer<std::int32_t>;
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips

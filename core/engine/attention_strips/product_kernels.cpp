@@ -1,14 +1,14 @@
-#include "core/engine/attention_cpu/kernels.hpp"
+#include "core/engine/attention_strips/kernels.hpp"
 
 #include <algorithm>
 
-#define HWY_TARGET_INCLUDE "core/engine/attention_cpu/product_kernels.cpp"
+#define HWY_TARGET_INCLUDE "core/engine/attention_strips/product_kernels.cpp"
 #include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace poslab::attention_cpu::HWY_NAMESPACE {
+namespace poslab::attention_strips::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Tag = hn::CappedTag<float, panel_rows / 2>;
@@ -67,11 +67,11 @@ HWY_ATTR void accumulate(std::size_t keys, const float* weights, const float* va
         multiply_tile<true>(keys, weights, values + column, columns, out + column * panel_rows);
 }
 
-}  // namespace poslab::attention_cpu::HWY_NAMESPACE
+}  // namespace poslab::attention_strips::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 
 HWY_EXPORT(multiply);
 HWY_EXPORT(accumulate);
@@ -83,5 +83,5 @@ void accumulate_values(std::size_t keys, const float* weights, const float* valu
     HWY_DYNAMIC_DISPATCH(accumulate)(keys, weights, values, columns, out);
 }
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips
 #endif

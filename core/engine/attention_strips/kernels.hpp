@@ -10,7 +10,7 @@
 // Vectors run over queries: a panel is panel_rows queries side by side, "lanes", so that nothing is ever summed across a vector and
 // rows, masks and references are plain elements. Logits are in units of log2 ("t"): weight = 2^(t - log2 of the sum of 2^t).
 // Arrays over lanes hold panel_rows numbers; matrices [key][lane] are aligned to a vector.
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 
 inline constexpr std::size_t panel_rows = 32;
 inline constexpr std::size_t tile_keys = 12;  // keys that lie side by side in the packed order [tile][dim][key]
@@ -147,4 +147,4 @@ void interleave_rows(std::size_t count, const float* const* rows, float* out, st
 /// out[n][lane] = 2^(exponents[n] * lane_factor[lane]) * in[n][lane]
 void scale_powers(std::size_t count, const float* exponents, const float* lane_factor, const float* in, float* out);
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips

@@ -2,13 +2,13 @@
 
 #include "core/attention/attention_plan.hpp"
 #include "core/attention/token_vectors.hpp"
-#include "core/engine/attention_cpu/buffer.hpp"
+#include "core/engine/attention_strips/buffer.hpp"
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 
 /// The order of dimensions inside: the first halves of all pairs, the second halves, the others. Rows in the making pad each of
 /// the three to row_unit; in packed order they follow each other without gaps.
@@ -78,4 +78,4 @@ class RowReader {
     Floats bias_, row_;
 };
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips

@@ -1,4 +1,4 @@
-#include "core/engine/attention_cpu/bias_tables.hpp"
+#include "core/engine/attention_strips/bias_tables.hpp"
 
 #include "core/engine/branch_extremes.hpp"
 #include "core/engine/cosine_profile.hpp"
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 
 NumberTable::NumberTable(const IndexRange& range)
     : numbers_(static_cast<std::size_t>(range.size()) + 2 * panel_rows), begin_(range.begin) {
@@ -86,4 +86,4 @@ void PositionBias::tabulate_sums(const Piece& piece, const IndexRange& numbers, 
     }
 }
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips

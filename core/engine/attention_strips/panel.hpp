@@ -1,13 +1,13 @@
 #pragma once
 
-#include "core/engine/attention_cpu/problem.hpp"
+#include "core/engine/attention_strips/problem.hpp"
 
 #include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 
 template <class Number>
 struct alignas(vector_bytes) Lanes : std::array<Number, panel_rows> {};
@@ -81,4 +81,4 @@ class Panel {
     bool decayed_any_ = false;
 };
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips

@@ -1,4 +1,4 @@
-#include "core/engine/attention_cpu/outcome.hpp"
+#include "core/engine/attention_strips/outcome.hpp"
 
 #include "core/engine/field.hpp"
 
@@ -7,7 +7,7 @@
 #include <limits>
 #include <numbers>
 
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 namespace {
 
 using Parts = std::vector<std::pair<std::size_t, std::vector<float>>>;
@@ -187,4 +187,4 @@ void Outcome::finish() {
     }
 }
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips

@@ -1,15 +1,15 @@
 #pragma once
 
 #include "core/engine/attention.hpp"
-#include "core/engine/attention_cpu/bias_tables.hpp"
-#include "core/engine/attention_cpu/key_list.hpp"
-#include "core/engine/attention_cpu/pieces.hpp"
+#include "core/engine/attention_strips/bias_tables.hpp"
+#include "core/engine/attention_strips/key_list.hpp"
+#include "core/engine/attention_strips/pieces.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 
 /// A row that is visited.
 struct Row {
@@ -94,4 +94,4 @@ class Problem {
     [[nodiscard]] bool visits_whole(const Row& row) const;
 };
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips

@@ -1,4 +1,4 @@
-#include "core/engine/attention_cpu/vector_rows.hpp"
+#include "core/engine/attention_strips/vector_rows.hpp"
 
 #include "core/encoding/phase.hpp"
 #include "core/encoding/plan_shared.hpp"
@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 namespace {
 
 constexpr long double turns_per_radian = 0.159154943091895335768883763372514362L;
@@ -107,4 +107,4 @@ void RowReader::read(std::int64_t token, float* out) {
     order_.arrange(row_.data(), bias_.data(), out);
 }
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips

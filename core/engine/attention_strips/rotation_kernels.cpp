@@ -1,13 +1,13 @@
-#include "core/engine/attention_cpu/kernels.hpp"
+#include "core/engine/attention_strips/kernels.hpp"
 
 #include <algorithm>
 
-#define HWY_TARGET_INCLUDE "core/engine/attention_cpu/rotation_kernels.cpp"
+#define HWY_TARGET_INCLUDE "core/engine/attention_strips/rotation_kernels.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace poslab::attention_cpu::HWY_NAMESPACE {
+namespace poslab::attention_strips::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Tag = hn::CappedTag<float, row_unit>;
@@ -89,11 +89,11 @@ HWY_ATTR void interleave(std::size_t count, const float* const* rows, float* out
     }
 }
 
-}  // namespace poslab::attention_cpu::HWY_NAMESPACE
+}  // namespace poslab::attention_strips::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 
 HWY_EXPORT(cosines_of);
 HWY_EXPORT(rotate);
@@ -117,5 +117,5 @@ void interleave_rows(std::size_t count, const float* const* rows, float* out, st
     HWY_DYNAMIC_DISPATCH(interleave)(count, rows, out, stride);
 }
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips
 #endif

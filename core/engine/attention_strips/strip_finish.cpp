@@ -1,11 +1,11 @@
-#include "core/engine/attention_cpu/strip_worker.hpp"
+#include "core/engine/attention_strips/strip_worker.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -119,4 +119,4 @@ void StripWorker::finish_distances(Panel& panel, const Lanes<float>& scale) {
     }
 }
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips

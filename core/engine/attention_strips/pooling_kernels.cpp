@@ -1,13 +1,13 @@
-#include "core/engine/attention_cpu/kernels.hpp"
+#include "core/engine/attention_strips/kernels.hpp"
 
 #include <algorithm>
 
-#define HWY_TARGET_INCLUDE "core/engine/attention_cpu/pooling_kernels.cpp"
+#define HWY_TARGET_INCLUDE "core/engine/attention_strips/pooling_kernels.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace poslab::attention_cpu::HWY_NAMESPACE {
+namespace poslab::attention_strips::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Tag = hn::CappedTag<float, panel_rows / 2>;
@@ -105,11 +105,11 @@ HWY_ATTR void diagonals(std::size_t keys, const float* weights, const float* sca
     }
 }
 
-}  // namespace poslab::attention_cpu::HWY_NAMESPACE
+}  // namespace poslab::attention_strips::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 
 HWY_EXPORT(pool_all_logits);
 HWY_EXPORT(reduce);
@@ -123,5 +123,5 @@ void sum_diagonals(std::size_t keys, const float* weights, const float* scale, f
     HWY_DYNAMIC_DISPATCH(diagonals)(keys, weights, scale, scratch, sums);
 }
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips
 #endif

@@ -1,4 +1,4 @@
-#include "core/engine/attention_cpu/key_list.hpp"
+#include "core/engine/attention_strips/key_list.hpp"
 
 #include "core/engine/branch_region.hpp"
 
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 namespace {
 
 // Fills tiles begin ... end - 1; one for each thread.
@@ -87,4 +87,4 @@ void PackedKeys::pack(const AttentionPlan& plan, const TokenVectors& keys, const
                                   [&](const auto& range) { pack_tiles(range.begin(), range.end()); });
 }
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips

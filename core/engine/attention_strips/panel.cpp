@@ -1,10 +1,10 @@
-#include "core/engine/attention_cpu/panel.hpp"
+#include "core/engine/attention_strips/panel.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 namespace {
 
 // Numbers of rows that follow each other; rows beyond `count` are to be set alike.
@@ -253,4 +253,4 @@ void Panel::fill_columns(std::size_t end, float number) {
     filled = end;
 }
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips

@@ -1,10 +1,10 @@
-#include "core/engine/attention_cpu/pieces.hpp"
+#include "core/engine/attention_strips/pieces.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 namespace {
 
 Branch exchanged(const Branch& branch) { return {branch.key, branch.query, {}}; }
@@ -73,4 +73,4 @@ std::vector<Piece> pieces_of(const AttentionPlan& plan, std::int64_t tokens) {
     return pieces;
 }
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips

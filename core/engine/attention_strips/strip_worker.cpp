@@ -1,10 +1,10 @@
-#include "core/engine/attention_cpu/strip_worker.hpp"
+#include "core/engine/attention_strips/strip_worker.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 namespace {
 
 // What part of a tile's weights counts, of each lane alike.
@@ -304,4 +304,4 @@ void StripWorker::add_output(Panel& panel, std::size_t first, std::size_t begin,
         }
 }
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips

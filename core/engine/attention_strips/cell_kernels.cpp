@@ -1,11 +1,11 @@
-#include "core/engine/attention_cpu/kernels.hpp"
+#include "core/engine/attention_strips/kernels.hpp"
 
-#define HWY_TARGET_INCLUDE "core/engine/attention_cpu/cell_kernels.cpp"
+#define HWY_TARGET_INCLUDE "core/engine/attention_strips/cell_kernels.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace poslab::attention_cpu::HWY_NAMESPACE {
+namespace poslab::attention_strips::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Tag = hn::CappedTag<float, panel_rows / 2>;
@@ -74,11 +74,11 @@ HWY_ATTR void sum(const CellRange& range, const LaneKeys& lanes, std::int32_t fi
     }
 }
 
-}  // namespace poslab::attention_cpu::HWY_NAMESPACE
+}  // namespace poslab::attention_strips::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 
 HWY_EXPORT(add);
 HWY_EXPORT(merge);
@@ -97,5 +97,5 @@ void sum_within(const CellRange& range, const LaneKeys& lanes, std::int32_t firs
     HWY_DYNAMIC_DISPATCH(sum)(range, lanes, first, keys, weights, sums);
 }
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips
 #endif

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/engine/attention_cpu/problem.hpp"
+#include "core/engine/attention_strips/problem.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 
 /// Of e = 2^(t - reference) over the keys of a row: sums of e, of e (t - reference), of e D, of e near and beyond the trained
 /// positions; the largest t.
@@ -57,4 +57,4 @@ class Outcome {
     std::chrono::steady_clock::time_point published_;
 };
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips

@@ -1,15 +1,15 @@
 #pragma once
 
 #include "core/attention/attention_plan.hpp"
-#include "core/engine/attention_cpu/buffer.hpp"
-#include "core/engine/attention_cpu/pieces.hpp"
+#include "core/engine/attention_strips/buffer.hpp"
+#include "core/engine/attention_strips/pieces.hpp"
 #include "core/engine/job.hpp"
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 
 /// Numbers at begin ... end - 1 and panel_rows beyond either end, so that a whole panel can be read from any of them.
 class NumberTable {
@@ -55,4 +55,4 @@ class PositionBias {
     NumberTable table_;
 };
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips

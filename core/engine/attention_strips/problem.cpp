@@ -1,4 +1,4 @@
-#include "core/engine/attention_cpu/problem.hpp"
+#include "core/engine/attention_strips/problem.hpp"
 
 #include "core/engine/pooling.hpp"
 #include "core/memory.hpp"
@@ -11,7 +11,7 @@
 #include <numbers>
 #include <string>
 
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 namespace {
 
 constexpr std::size_t most_panels = 4;                         // of a strip: their columns and queries stay in the second cache
@@ -179,4 +179,4 @@ void Problem::check_memory() const {
     poslab::check_memory(needed, fmt::format("attention of {} tokens by {} dimensions", tokens, order.dims));
 }
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips

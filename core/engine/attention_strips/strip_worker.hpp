@@ -1,13 +1,13 @@
 #pragma once
 
-#include "core/engine/attention_cpu/outcome.hpp"
-#include "core/engine/attention_cpu/panel.hpp"
+#include "core/engine/attention_strips/outcome.hpp"
+#include "core/engine/attention_strips/panel.hpp"
 
 #include <atomic>
 #include <cstdint>
 #include <vector>
 
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 
 /// Goes through strips, one after the other; belongs to one thread.
 class StripWorker {
@@ -65,4 +65,4 @@ class StripWorker {
     bool values_finite_ = true;
 };
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips

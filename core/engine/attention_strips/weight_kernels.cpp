@@ -1,13 +1,13 @@
-#include "core/engine/attention_cpu/kernels.hpp"
+#include "core/engine/attention_strips/kernels.hpp"
 
 #include <algorithm>
 
-#define HWY_TARGET_INCLUDE "core/engine/attention_cpu/weight_kernels.cpp"
+#define HWY_TARGET_INCLUDE "core/engine/attention_strips/weight_kernels.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace poslab::attention_cpu::HWY_NAMESPACE {
+namespace poslab::attention_strips::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Tag = hn::CappedTag<float, panel_rows / 2>;
@@ -142,11 +142,11 @@ HWY_ATTR void scale_by_powers(std::size_t count, const float* exponents, const f
     }
 }
 
-}  // namespace poslab::attention_cpu::HWY_NAMESPACE
+}  // namespace poslab::attention_strips::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 
 HWY_EXPORT(largest);
 HWY_EXPORT(add_weights_of);
@@ -162,5 +162,5 @@ void scale_powers(std::size_t count, const float* exponents, const float* lane_f
     HWY_DYNAMIC_DISPATCH(scale_by_powers)(count, exponents, lane_factor, in, out);
 }
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips
 #endif

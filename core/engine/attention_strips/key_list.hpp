@@ -1,13 +1,13 @@
 #pragma once
 
-#include "core/engine/attention_cpu/vector_rows.hpp"
+#include "core/engine/attention_strips/vector_rows.hpp"
 #include "core/engine/field.hpp"
 #include "core/engine/job.hpp"
 
 #include <cstdint>
 #include <vector>
 
-namespace poslab::attention_cpu {
+namespace poslab::attention_strips {
 
 /// The keys that a request visits, in rising order; "key n" is the n-th of them.
 class KeyList {
@@ -56,4 +56,4 @@ class PackedKeys {
 /// Whether two axes turn alike.
 [[nodiscard]] bool same_turns(const AxisFunction& a, const AxisFunction& b);
 
-}  // namespace poslab::attention_cpu
+}  // namespace poslab::attention_strips
