@@ -76,6 +76,7 @@ void add_bench_options(CLI::App& app, Options& options) {
             " (all of them but attention-long; attention-large and attention-longest only where there is a graphics processor)");
     app.add_option("--rounds", options.rounds, "how often each is measured; medians are shown")->take_last();
     app.add_option("--length", options.bench_length, "tokens (or distances) instead of each benchmark's own")->take_last();
+    app.add_flag("--markdown", options.markdown, "as a table of Markdown; not with --json");
     app.add_flag("--quick", options.quick, "small sizes and two rounds: shows that all runs, not how fast");
 }
 
@@ -177,8 +178,8 @@ void refuse_extras(const CLI::App& app, const Options& options) {
 }  // namespace
 
 std::vector<std::string_view> reserved_options() {
-    return {"engine",      "quiet",  "help",   "version", "theme", "lang",    "output",      "size", "dpi",    "bare",
-            "transparent", "figure", "versus", "array",   "json",  "capture", "window-size", "over", "rounds", "quick"};
+    return {"engine", "quiet",  "help",  "version", "theme",   "lang",        "output", "size",   "dpi",   "bare",    "transparent",
+            "figure", "versus", "array", "json",    "capture", "window-size", "over",   "rounds", "quick", "markdown"};
 }
 
 std::pair<int, int> read_size(std::string_view option, const std::string& text, std::pair<int, int> least, int most) {

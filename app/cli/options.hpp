@@ -25,6 +25,7 @@ struct Options {
     std::optional<std::int64_t> bench_length;
     double dpi = 96;
     bool json = false, quiet = false, bare = false, transparent = false, captures = false, quick = false;
+    bool markdown = false;
     std::string print;  // help or version: print this and stop
 };
 

@@ -40,6 +40,8 @@ Driver functions_of(void* library) {
     find(library, driver.destroy_event, "cuEventDestroy_v2");
     find(library, driver.record_event, "cuEventRecord");
     find(library, driver.wait_for_event, "cuEventSynchronize");
+    find(library, driver.wait_in_stream, "cuStreamWaitEvent");
+    find(library, driver.elapsed, "cuEventElapsedTime");
     find(library, driver.load_module, "cuModuleLoadData");
     find(library, driver.unload_module, "cuModuleUnload");
     find(library, driver.module_function, "cuModuleGetFunction");

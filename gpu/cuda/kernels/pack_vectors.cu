@@ -67,7 +67,8 @@ extern "C" __global__ void __launch_bounds__(pack::threads)
     float* packed = dynamic_shared<float>();  // `padded` numbers, and two more
     const int row = group_index_x();
     const int number = task.first_row + row;
-    pack::turn_row(task, tokens[row], number, factors[row], raw + static_cast<size_t>(row) * task.dim, bias, phases, decay, packed);
+    const int raw_row = task.by_token != 0 ? tokens[row] : row;
+    pack::turn_row(task, tokens[row], number, factors[row], raw + static_cast<size_t>(raw_row) * task.dim, bias, phases, decay, packed);
     group_barrier();
     float* to = out + static_cast<size_t>(number) * task.padded;
     if (task.split == 0) {

@@ -5,9 +5,12 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <optional>
+#include <utility>
 
 namespace host_cuda {
 namespace {
@@ -15,6 +18,7 @@ namespace {
 using poslab::gpu::DeviceBuffer;
 using poslab::gpu::DeviceFailure;
 using poslab::gpu::DeviceInfo;
+using poslab::gpu::DeviceTimes;
 using poslab::gpu::Kernel;
 using poslab::gpu::KernelShape;
 using poslab::gpu::Launch;
@@ -75,6 +79,8 @@ class HostCudaDevice : public poslab::gpu::Device {
     void clear(DeviceBuffer& buffer) override { std::ranges::fill(host(buffer).content(), std::byte{0}); }
     void run(const Launch& launch) override;
     void finish() override {}
+    void start_clock() override { clock_.emplace(); }
+    [[nodiscard]] DeviceTimes stop_clock() override { return std::exchange(clock_, std::nullopt).value_or(DeviceTimes{}); }
 
   private:
     static std::span<std::byte> part(const DeviceBuffer& buffer, std::size_t offset, std::size_t bytes) {
@@ -84,6 +90,7 @@ class HostCudaDevice : public poslab::gpu::Device {
 
     DeviceInfo info_;
     std::recursive_mutex mutex_;
+    std::optional<DeviceTimes> clock_;  // while it runs
 };
 
 void HostCudaDevice::run(const Launch& launch) {
@@ -98,9 +105,15 @@ void HostCudaDevice::run(const Launch& launch) {
     for (const DeviceBuffer* buffer : launch.buffers)
         places.push_back(buffer == nullptr ? nullptr : host(*buffer).content().data());
     const KernelShape& shape = kernel_shape(launch.kernel);
+    const auto begin = std::chrono::steady_clock::now();
     run_grid({static_cast<int>(launch.groups_x), static_cast<int>(launch.groups_y), static_cast<int>(shape.threads),
               shape.shared_bytes(launch.task)},
              [&] { kernel->call(launch.task, places); });
+    if (clock_) {
+        clock_->kernels[static_cast<std::size_t>(launch.kernel)] +=
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        ++clock_->launches[static_cast<std::size_t>(launch.kernel)];
+    }
     for (std::size_t n = 0; n < launch.buffers.size(); ++n) {
         if (launch.buffers[n] != nullptr && !host(*launch.buffers[n]).intact())
             throw MachineError(fmt::format("{} wrote beyond its buffer {}", name, n + 1));
