@@ -31,6 +31,7 @@ struct Machine {
     int current = 0;                             // contexts pushed and not popped
     int events = 0, staging = 0;
     std::map<std::string, int> allowed_shared;  // of kernels
+    std::string ptx;                            // that was loaded last, by a driver of CUDA 12
 };
 
 [[nodiscard]] Machine& machine();
