@@ -133,7 +133,9 @@ LoadedKernel& CudaDevice::loaded(Kernel kernel) {
     LoadedKernel& of = kernels_[static_cast<std::size_t>(kernel)];
     if (of.function != nullptr) return of;
     const std::string name(kernel_name(kernel));
-    const std::span<const std::byte> image = kernel_image(kernel);
+    int version = 0;
+    (void)context_.driver().version(&version);
+    const std::span<const std::byte> image = kernel_image(kernel, version);
     if (image.empty()) throw DeviceFailure(fmt::format("this program has no kernel {}", name));
     CUmodule module = nullptr;
     context_.check(context_.driver().load_module(&module, image.data()), "cuModuleLoadData", name);

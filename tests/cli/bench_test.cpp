@@ -18,6 +18,7 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <filesystem>
 #include <map>
 #include <sstream>
 #include <stdexcept>
@@ -378,6 +379,15 @@ TEST(BenchProbes, DivisionsDivideAndChainsGoOn) {
     EXPECT_EQ(numbers, std::vector<double>(8, 2 - 0x1p-9));
     negate(in.data(), in.size());
     for (std::size_t n = 0; n < in.size(); ++n) EXPECT_EQ(in[n], -static_cast<double>(n + 1));
+}
+
+TEST(BenchProbes, OpenBlasStartsNoThreadsBeforeTheyAreWanted) {
+    const auto threads = [] {
+        return std::distance(std::filesystem::directory_iterator("/proc/self/task"), std::filesystem::directory_iterator());
+    };
+    const auto before = threads();
+    (void)OpenBlas::loaded();
+    EXPECT_EQ(threads(), before);
 }
 
 TEST(BenchProbes, ProductIsRowsTimesRows) {

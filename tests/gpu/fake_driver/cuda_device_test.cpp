@@ -55,6 +55,18 @@ class FakeDevice : public FakeDriver {
         device_.reset();
     }
     [[nodiscard]] Device& device() { return *device_; }
+    [[nodiscard]] std::string failure_of_running(Kernel kernel) {
+        const std::vector<std::byte> task(512);
+        return failure([&] {
+            device().run({kernel, 1, 1, task, {}});
+            return 0;
+        });
+    }
+    static std::vector<Kernel> every_kernel() {
+        std::vector<Kernel> all(kernel_count);
+        for (std::size_t n = 0; n < kernel_count; ++n) all[n] = static_cast<Kernel>(n);
+        return all;
+    }
 
   private:
     std::unique_ptr<Device> device_;
@@ -62,9 +74,12 @@ class FakeDevice : public FakeDriver {
 };
 
 TEST_F(FakeDriver, ADriverThatIsTooOldIsNamed) {
-    fake().version = 11040;
-    EXPECT_EQ(failure(open_cuda_device), "the NVIDIA driver is one of CUDA 11.4, and this program needs one of CUDA " +
-                                             std::to_string(CUDA_VERSION / 1000) + ".0 or later");
+    fake().version = 11080;
+    EXPECT_EQ(failure(open_cuda_device), "the NVIDIA driver is one of CUDA 11.8, and this program needs one of CUDA 12.0 or later");
+    for (const int version : {12000, 12040, 13000}) {
+        fake().version = version;
+        EXPECT_EQ(failure(open_cuda_device), "none") << version;
+    }
 }
 
 TEST_F(FakeDriver, NoDeviceIsSaid) {
@@ -255,15 +270,21 @@ TEST_F(FakeDevice, ALaunchHasItsShapeItsTaskAndItsBuffers) {
 }
 
 TEST_F(FakeDevice, EveryKernelIsInTheProgram) {
-    for (std::size_t n = 0; n < kernel_count; ++n) {
-        const auto kernel = static_cast<Kernel>(n);
-        const std::vector<std::byte> task(512);
-        EXPECT_EQ(failure([&] {
-                      device().run({kernel, 1, 1, task, {}});
-                      return 0;
-                  }),
-                  "none")
-            << kernel_name(kernel);
+    for (const Kernel kernel : every_kernel()) EXPECT_EQ(failure_of_running(kernel), "none") << kernel_name(kernel);
+    EXPECT_EQ(fake().ptx, "") << "a driver of today compiles nothing";
+}
+
+// Where nvcc is of CUDA 12 its binaries are for all drivers that are new enough.
+TEST_F(FakeDevice, DriversOfCuda12GetPtxThatTheyKnow) {
+    fake().version = 12040;
+    for (const Kernel kernel : every_kernel()) {
+        fake().ptx = "";
+        EXPECT_EQ(failure_of_running(kernel), "none") << kernel_name(kernel);
+        if (CUDA_VERSION < 13000) continue;
+        const std::string& ptx = fake().ptx;
+        EXPECT_NE(ptx.find("\n.version 8.0\n.target sm_80\n"), std::string::npos) << kernel_name(kernel);
+        EXPECT_NE(ptx.find(".entry " + std::string(kernel_name(kernel)) + "("), std::string::npos) << kernel_name(kernel);
+        EXPECT_EQ(ptx.find_last_not_of('\n'), ptx.rfind('}')) << kernel_name(kernel) << ": its end is that of its function";
     }
 }
 

@@ -190,10 +190,13 @@ CUresult cuEventElapsedTime(float* milliseconds, CUevent begin, CUevent end) {
     *milliseconds = fake_cuda::of(end).time - fake_cuda::of(begin).time;
     return CUDA_SUCCESS;
 }
-// A fat binary begins with its mark.
+// A fat binary begins with its mark, a C string of PTX with a comment. Drivers take binaries of no later major version than theirs.
 CUresult cuModuleLoadData(CUmodule* module, const void* image) {
     static constexpr std::array<unsigned char, 4> mark{0x50, 0xED, 0x55, 0xBA};
-    if (std::memcmp(image, mark.data(), mark.size()) != 0) return CUDA_ERROR_INVALID_IMAGE;
+    const bool is_binary = std::memcmp(image, mark.data(), mark.size()) == 0;
+    if (is_binary && machine().version / 1000 < CUDA_VERSION / 1000) return CUDA_ERROR_UNSUPPORTED_PTX_VERSION;
+    if (!is_binary && std::memcmp(image, "//", 2) != 0) return CUDA_ERROR_INVALID_IMAGE;
+    if (!is_binary) machine().ptx = static_cast<const char*>(image);
     *module = fake_cuda::some_handle<CUmodule>();
     if (answer("cuModuleLoadData") == CUDA_SUCCESS) ++machine().modules;
     return answer("cuModuleLoadData");

@@ -40,6 +40,7 @@ struct Machine {
     int events = 0, staging = 0;
     float milliseconds = 0;                     // of the device's clock, which each thing that is done moves on by one
     std::map<std::string, int> allowed_shared;  // of kernels
+    std::string ptx;                            // that was loaded last, by a driver of CUDA 12
 };
 
 [[nodiscard]] Machine& machine();
