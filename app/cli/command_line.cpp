@@ -209,6 +209,9 @@ int run_window_command(const Options& options, const Engines& engines, const std
     if (options.captures && !options.capture.ends_with(".png"))
         throw UsageError(fmt::format("--capture {}: must end in .png", options.capture));
     window.capture = options.capture;
+    if (options.replays && (!options.captures || options.replay.empty()))
+        throw UsageError(options.captures ? "--replay needs a file" : "--replay needs --capture FILE.png");
+    window.replay = options.replay;
     note_missing_fonts(FontLibrary(), options.quiet);
     return open_window(window);
 }
