@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # parts.sh PART ANSWER: one part of a check, started by gpu-check with what gpu_check/machine.sh exports. Exit status: 0 passed,
-# 1 failed, 6 something that it needs is not there. Into the folder ANSWER it writes why (sentences), table and window.png.
+# 1 failed, 6 something that it needs is not there. Into the folder ANSWER it writes sentences, why (it failed or cannot run) and
+# seen (what was right), and table and window.png.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 answer=$2
 failed=no
 
-say() { printf '%s\n' "$*" >>"$answer/why"; }
-not_there() { say "$*"; exit 6; }
-fail() { say "$*"; failed=yes; }
+say() { printf '%s\n' "$*" >>"$answer/seen"; }
+not_there() { printf '%s\n' "$*" >>"$answer/why"; exit 6; }
+fail() { printf '%s\n' "$*" >>"$answer/why"; failed=yes; }
 
 # need ENGINE: a graphics processor that it runs on.
 need() {
@@ -63,23 +64,24 @@ last_words() {
          END { print(test == "" ? last : "in " test) }' "$1"
 }
 
-# The first failures of tests: where, and what they say.
+# Of the first tests that failed their first failure: where, and what it says.
 first_failures() {
     awk '
         function told() {
-            if (where != "" && ++count <= 4) print test ", " where ": " text
+            if (where != "" && test != last && ++count <= 4) print test ", " where ": " text
+            if (where != "") last = test
             where = ""
         }
         $1 == "[" && $2 == "RUN" { told(); test = $4; next }
         /^\[/ { told(); next }
         /: Failure$/ { told(); where = $0; sub(/: Failure$/, "", where); sub(/^.*\/tests\//, "tests/", where); text = ""; next }
         where != "" && length(text) < 400 { sub(/^ +/, ""); text = text (text == "" ? "" : " ") $0 }
-        END { told(); if (count > 4) print "and " count - 4 " more" }' "$@"
+        END { told(); if (count > 4) print "and " count - 4 " more tests" }' "$@"
 }
 
+# tests_on ENGINE SKIPS [SHARDS]
 tests_on() {
-    local program shards
-    shards=$(nproc)
+    local program shards=${3:-$((($(nproc) + 1) / 2))}
     [ "$1" = cuda_on_host ] || [ "$shards" -le 4 ] || shards=4  # they share a device
     for program in "$gpu_tests" "$engine_tests"; do
         run_tests "$program" "$(filter_of "$1")" "$shards" "$2"
@@ -89,7 +91,7 @@ tests_on() {
 
 tests_emulated() {
     tests_on cuda_on_host may
-    [ "$opengl_state" != software ] || tests_on opengl may
+    [ "$opengl_state" != software ] || tests_on opengl may 1  # a rasteriser takes all processors itself
 }
 
 # The kernels of attention first: what runs out of time is then the rest.
@@ -171,7 +173,7 @@ window() {
     capture
     status=$?
     if [ "$status" = 6 ] && [ -n "$xvfb" ]; then
-        display=" on Xvfb, which the device does not draw"
+        display=" on Xvfb, whose OpenGL may be the processor's"
         capture bash "$python_files/tests/gui/with_display.sh"
         status=$?
     fi
@@ -214,12 +216,13 @@ python_tests() {
 python_test() {
     local name=$1 status
     shift
-    TRANSFORMERS_OFFLINE=1 HF_HUB_OFFLINE=1 "$python" -B "$@" 2>&1
+    TRANSFORMERS_OFFLINE=1 HF_HUB_OFFLINE=1 "$python" -B "$@" >"$answer/tests.$name" 2>&1
     status=$?
+    cat "$answer/tests.$name"
     case $status in
         0) say "$name passed" ;;
         77) missing+=("$name") ;;
-        *) fail "$name ended with exit status $status" ;;
+        *) fail "$name ended with exit status $status: $(grep -E '^[A-Za-z_.]+(Error|Exception|Problem)\b' "$answer/tests.$name" | tail -n 1)" ;;
     esac
 }
 

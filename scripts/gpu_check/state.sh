@@ -50,17 +50,19 @@ open_state() {
     done
 }
 
-# keep_part NAME RESULT SECONDS ANSWER: the folder ANSWER holds output and, where there are, why and table.
+# keep_part NAME RESULT SECONDS ANSWER: the folder ANSWER holds output and, where there are, why, seen and table.
 keep_part() {
     {
         printf 'part\t%s\t%s\t%s\n' "$1" "$2" "$3"
-        [ ! -f "$4/why" ] || short_lines 8 600 <"$4/why" | sed 's/^/why	/'
+        cat "$4/why" "$4/seen" 2>/dev/null | short_lines 10 600 | sed 's/^/why	/'
         [ ! -f "$4/table" ] || clean <"$4/table" | tr '\t' ' ' | sed 's/^/table	/'
         ends_of "$4/output" | clean | sed 's/^/	/'
     } >"$work/sections/$1"
     results[$1]=$2
 }
 declare -A results=()
+
+why_of() { sed -n 's/^why	//p' "$work/sections/$1"; }
 
 write_report() {
     local part form

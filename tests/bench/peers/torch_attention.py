@@ -103,7 +103,6 @@ def measure(way, answer):
     run = {"rope": pooled_weights, "rerope": pooled_weights, "sdpa": output}[way.split("-")[0]]
     torch.manual_seed(1)
     torch.set_float32_matmul_precision("high" if way.endswith("tf32") else "highest")
-    torch.backends.cuda.matmul.allow_tf32 = way.endswith("tf32")
     if device.type == "cuda":
         torch.cuda.empty_cache()
         torch.cuda.reset_peak_memory_stats(device)
