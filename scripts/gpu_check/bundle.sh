@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# bundle.sh [FOLDER]: builds, and makes FOLDER (default build/gpu-check) a copy of all that gpu-check needs on a bare machine.
+set -euo pipefail
+scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+source "$scripts/common.sh"
+source "$scripts/gpu_check/machine.sh"
+
+quit() {
+    echo "gpu-check: $1" >&2
+    exit 1
+}
+
+most_bytes=60000000
+folder=${1:-$root/build/gpu-check}
+# What is loaded when it is wanted, and no program names: the floors of benchmarks, OpenGL, and what GLFW looks for.
+loaded_later=(libopenblas.so.0 libEGL.so.1 libGL.so.1 libGLX.so.0 libOpenGL.so.0
+              libXi.so.6 libXcursor.so.1 libXrandr.so.2 libXinerama.so.1 libXxf86vm.so.1 libX11-xcb.so.1)
+of_the_c_library='^(ld-linux.*|lib(c|m|mvec|pthread|dl|rt|resolv|util|anl))\.so\.[0-9]+$'
+of_drivers_too='^lib(stdc\+\+|gcc_s|X[A-Za-z0-9-]*|xcb[a-z-]*|expat|z|bsd|md|EGL|GL|GLX|OpenGL|GLdispatch)\.so\.[0-9]+$'
+
+put_programs() {
+    local program
+    mkdir "$stage/bin"
+    for program in "$build/poslab" "$build/tests/gpu_tests" "$build/tests/engine_tests"; do
+        strip -o "$stage/bin/${program##*/}" "$program"
+    done
+}
+
+# needed_libraries: NAME FILE of each, directly or not.
+needed_libraries() {
+    local name file files=("$stage"/bin/*)
+    for name in "${loaded_later[@]}"; do
+        file=$(system_library "$name")
+        [ -n "$file" ] || quit "the library $name is not installed"
+        echo "$name $file"
+        files+=("$file")
+    done
+    ldd "${files[@]}" | awk '$2 == "=>" && $3 ~ /^\// { print $1, $3 }'
+}
+
+put_libraries() {
+    local name file real
+    mkdir -p "$stage/lib/shared"
+    needed_libraries | sort -u -k 1,1 >"$stage/libraries"
+    while read -r name file; do
+        [[ $name =~ $of_the_c_library ]] && continue
+        real=$(readlink -f "$file")
+        if [[ $name =~ $of_drivers_too ]]; then
+            cp "$real" "$stage/lib/shared/"
+            echo "$name ${real##*/}" >>"$stage/lib/shared/LIST"
+        else
+            cp "$real" "$stage/lib/$name"
+        fi
+    done <"$stage/libraries"
+    rm "$stage/libraries"
+}
+
+# Of the Chinese fonts, which are as large as all the rest, what PosLab's own texts have.
+put_fonts() {
+    local file
+    mkdir "$stage/fonts"
+    (cd "$root" && LC_ALL=C.UTF-8 grep -rhoP '[^\x00-\x7F]' core app assets --include='*.?pp' --include='*.txt' --include='*.json') |
+        sort -u >"$stage/letters"
+    while read -r file; do
+        if [[ $file != *.ttc ]]; then
+            cp "$file" "$stage/fonts/"
+            continue
+        fi
+        # The face that app/paint/fonts.cpp takes: simplified Chinese.
+        hb-subset "$file" --face-index=2 --text-file="$stage/letters" --output-file="$stage/fonts/$(basename "$file" .ttc).otf"
+    done < <("$stage/bin/poslab" doctor --json | sed -n '/"fonts": {/,/}/s/.*": "\(\/.*\)",\{0,1\}$/\1/p' | sort -u)
+    rm "$stage/letters"
+}
+
+put_python_files() {
+    local file
+    for file in scripts/dump_qk.py tests/formats/dump_qk_test.py tests/bench/peers/torch_attention.py \
+        tests/scripts/model_attention_test.py tests/gui/with_display.sh; do
+        install -D "$root/$file" "$stage/python/$file"
+    done
+}
+
+put_together() {
+    local part=$folder.part
+    rm -rf "$part"
+    mkdir -p "$part/gpu_check"
+    cp "$scripts/gpu-check" "$part/"
+    cp "$scripts"/gpu_check/{machine.sh,state.sh,parts.sh,report.awk,tables.awk,torch_table.py} "$part/gpu_check/"
+    version_of "$root" >"$part/VERSION"
+    tar --sort=name --owner=0 --group=0 -cf - -C "$stage" . | gzip -9 >"$part/programs.tar.gz"
+    rm -rf "$folder"
+    mv "$part" "$folder"
+}
+
+if [ -e "$folder" ] && [ ! -f "$folder/VERSION" ] && [ -n "$(ls -A "$folder")" ]; then
+    quit "$folder holds something else than a bundle"
+fi
+install_packages
+build_preset default poslab gpu_tests engine_tests
+grep -q '^POSLAB_NVCC:.*=/' "$build/CMakeCache.txt" || echo "Note: nvcc is not installed here, so the bundle has no CUDA engine" >&2
+stage=$(mktemp -d)
+trap 'rm -rf "$stage" "$folder.part"' EXIT
+put_programs
+put_libraries
+put_fonts
+put_python_files
+put_together
+bytes=$(du -sb "$folder" | cut -f 1)
+[ "$bytes" -le "$most_bytes" ] || quit "the bundle in $folder has $bytes bytes, and at most $most_bytes are allowed"
+echo "The bundle is $folder ($((bytes / 1000000)) MB); copy it to the machine and run gpu-check there"

@@ -1,0 +1,237 @@
+#!/usr/bin/env bash
+# parts.sh PART ANSWER: one part of a check, started by gpu-check with what gpu_check/machine.sh exports. Exit status: 0 passed,
+# 1 failed, 6 something that it needs is not there. Into the folder ANSWER it writes sentences, why (it failed or cannot run) and
+# seen (what was right), and table and window.png.
+set -uo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+answer=$2
+failed=no
+
+say() { printf '%s\n' "$*" >>"$answer/seen"; }
+not_there() { printf '%s\n' "$*" >>"$answer/why"; exit 6; }
+fail() { printf '%s\n' "$*" >>"$answer/why"; failed=yes; }
+
+# need ENGINE: a graphics processor that it runs on.
+need() {
+    local state=${1}_state text=${1}_text
+    case ${!state} in
+        there) ;;
+        absent) not_there "$1: ${!text}" ;;
+        software) not_there "$1: there is only a software rasteriser: ${!text}" ;;
+        *) fail "$1: ${!text}"; exit 1 ;;
+    esac
+}
+
+# Tests of engines and of kernels, as tests/engine and tests/gpu name them.
+filter_of() {
+    case $1 in
+        cuda) echo '*/cuda:*/cuda_map_*:*/device' ;;
+        opengl) echo '*/opengl:*/opengl_map_*:OpenGl.*:Positions.*:WideNumbers.*:Scales.*' ;;
+        cuda_on_host) echo '*/cuda_on_host:*/cuda_on_host_map_*:*/emulated:CudaMachine.*' ;;
+    esac
+}
+
+# run_tests PROGRAM FILTER SHARDS SKIPS [COMMAND…]: through COMMAND, in SHARDS processes. SKIPS is "may" where tests may skip
+# themselves. Leaves how many passed in `passed`.
+run_tests() {
+    local program=$1 filter=$2 shards=$3 skips=$4 n running=() status
+    local name=${program##*/}
+    shift 4
+    rm -f "$answer"/tests.*
+    for ((n = 0; n < shards; ++n)); do
+        GTEST_TOTAL_SHARDS=$shards GTEST_SHARD_INDEX=$n with_libraries "$@" "$program" --gtest_filter="$filter" --gtest_color=no \
+            >"$answer/tests.$n" 2>&1 &
+        running+=($!)
+    done
+    for ((n = 0; n < shards; ++n)); do
+        wait "${running[$n]}"
+        status=$?
+        [ "$status" -le 1 ] || fail "$name ended with exit status $status: $(last_words "$answer/tests.$n")"
+        [ "$status" != 1 ] || failed=yes
+    done
+    cat "$answer"/tests.*
+    first_failures "$answer"/tests.* >>"$answer/why"
+    passed=$(cat "$answer"/tests.* | awk '$1 == "[" && $2 == "PASSED" { sum += $4 } END { print sum + 0 }')
+    [ "$passed" != 0 ] || [ "$failed" = yes ] || fail "$name has no test that runs of $filter"
+    if [ "$skips" != may ] && grep -qs '^\[  SKIPPED \]' "$answer"/tests.*; then
+        fail "$name skips tests of a device that is there: $(grep -h -A 1 ': Skipped$' "$answer"/tests.* | grep -v ': Skipped$' | head -n 1)"
+    fi
+}
+
+# In which test a program was when it ended, or the last line that it printed.
+last_words() {
+    awk '$1 == "[" && $2 == "RUN" { test = $4 } /^\[ +(OK|FAILED|SKIPPED) +\]/ { test = "" } NF { last = $0 }
+         END { print(test == "" ? last : "in " test) }' "$1"
+}
+
+# Of the first tests that failed their first failure: where, and what it says.
+first_failures() {
+    awk '
+        function told() {
+            if (where != "" && test != last && ++count <= 4) print test ", " where ": " text
+            if (where != "") last = test
+            where = ""
+        }
+        $1 == "[" && $2 == "RUN" { told(); test = $4; next }
+        /^\[/ { told(); next }
+        /: Failure$/ { told(); where = $0; sub(/: Failure$/, "", where); sub(/^.*\/tests\//, "tests/", where); text = ""; next }
+        where != "" && length(text) < 400 { sub(/^ +/, ""); text = text (text == "" ? "" : " ") $0 }
+        END { told(); if (count > 4) print "and " count - 4 " more tests" }' "$@"
+}
+
+# tests_on ENGINE SKIPS [SHARDS]
+tests_on() {
+    local program shards=${3:-$((($(nproc) + 1) / 2))}
+    [ "$1" = cuda_on_host ] || [ "$shards" -le 4 ] || shards=4  # they share a device
+    for program in "$gpu_tests" "$engine_tests"; do
+        run_tests "$program" "$(filter_of "$1")" "$shards" "$2"
+        say "$1: $passed tests of ${program##*/} passed"
+    done
+}
+
+tests_emulated() {
+    tests_on cuda_on_host may
+    [ "$opengl_state" != software ] || tests_on opengl may 1  # a rasteriser takes all processors itself
+}
+
+# The kernels of attention first: what runs out of time is then the rest.
+sanitize() {
+    need cuda
+    [ -n "$sanitizer" ] || not_there "compute-sanitizer is not installed; NVIDIA's CUDA toolkit has it"
+    sanitize_tests "$1" '*AttentionKernels.*/cuda'
+    sanitize_tests "$1" '*/cuda:*/device:-*AttentionKernels.*'
+}
+
+sanitize_tests() {
+    local found
+    run_tests "$gpu_tests" "$2" 1 must "$sanitizer" --tool "$1" --error-exitcode 9 --print-limit 20
+    grep -q 'Device not supported' "$answer/tests.0" && not_there "compute-sanitizer does not support this device"
+    found=$(grep -o '[A-Z]* SUMMARY: .*' "$answer/tests.0" | tail -n 1)
+    if [ -z "$found" ]; then
+        fail "compute-sanitizer gives no summary of $2"
+    elif [[ $found == *"SUMMARY: 0 "* ]]; then
+        say "$2: $passed tests, $found"
+    else
+        fail "$2: $found: $(grep '^=========     *[^ ]\|^========= [A-Z]' "$answer/tests.0" | grep -v 'COMPUTE-SANITIZER' | head -n 1 | sed 's/^=* *//')"
+    fi
+}
+
+bench_header='| benchmark | subject | engine | call ms | kernels ms | copies ms | to cpu | of floor | of rate | to first | device MB |'
+benchmarks=(attention attention-large attention-longest similarity bias-decay position-matrix legs-step residual attention-long)
+
+bench() {
+    local engine state engines=()
+    for engine in cuda opengl; do
+        state=${engine}_state
+        [ "${!state}" != there ] || engines+=("$engine")
+    done
+    [ ${#engines[@]} != 0 ] || { need cuda; need opengl; }
+    for engine in "${engines[@]}"; do
+        bench_engine "$engine"
+    done
+}
+
+bench_engine() {
+    local wrong table=$answer/table.$1
+    if ! with_libraries "$poslab" bench "${benchmarks[@]}" --engine "$1" --markdown >"$table" 2>"$answer/error"; then
+        fail "poslab bench --engine $1: $(tail -n 1 "$answer/error")"
+        cat "$answer/error" "$table"
+        return
+    fi
+    cat "$answer/error"
+    if ! wrong=$(awk -v header="$bench_header" -f "$here/tables.awk" "$table"); then
+        fail "poslab bench --engine $1: $wrong"
+        cat "$table"
+        return
+    fi
+    say "$1: $(grep -c "| $1 |" "$table") rows"
+    { cat "$table"; echo; } >>"$answer/table"
+}
+
+torch_header='| way | kernels ms | call ms | device MB | |'
+
+torch() {
+    local wrong
+    need cuda
+    [ -n "$python" ] || not_there "python3 is not installed"
+    "$python" -c 'import importlib.util as u; raise SystemExit(u.find_spec("torch") is None)' || not_there "PyTorch is not installed"
+    "$python" "$python_files/tests/bench/peers/torch_attention.py" rope,rerope,rope-tf32,rerope-tf32,sdpa,sdpa-bfloat16 5 32768 2048 cuda \
+        >"$answer/torch.json" || fail "torch_attention.py ended with exit status $?"
+    cat "$answer/torch.json"
+    "$python" "$here/torch_table.py" <"$answer/torch.json" >"$answer/torch.table" || fail "torch_attention.py prints something else than it should"
+    if wrong=$(awk -v header="$torch_header" -f "$here/tables.awk" "$answer/torch.table"); then
+        mv "$answer/torch.table" "$answer/table"
+    else
+        fail "torch_attention.py: $wrong"
+    fi
+}
+
+# A display is not needed where the driver draws without one.
+window() {
+    local status display=
+    need opengl
+    capture
+    status=$?
+    if [ "$status" = 6 ] && [ -n "$xvfb" ]; then
+        display=" on Xvfb, whose OpenGL may be the processor's"
+        capture bash "$python_files/tests/gui/with_display.sh"
+        status=$?
+    fi
+    [ "$status" != 6 ] || not_there "$(sed 's/^poslab: error: //' "$answer/error" | tail -n 1)"
+    [ "$status" = 0 ] || { fail "poslab attention --capture ended with exit status $status: $(tail -n 1 "$answer/error")"; return; }
+    [ -s "$answer/window.png" ] || { fail "poslab attention --capture wrote no picture"; return; }
+    say "window.png$display: $(frames_of "$answer/trace")"
+}
+
+# capture [COMMAND…]: through COMMAND.
+capture() {
+    rm -f "$answer/trace"
+    PATH=$(dirname "${xvfb:-/}"):$PATH POSLAB_TRACE=$answer/trace with_libraries "$@" "$poslab" attention --capture "$answer/window.png" --window-size 1600x1000 \
+        2>"$answer/error"
+    local status=$?
+    cat "$answer/error"
+    return "$status"
+}
+
+frames_of() {
+    awk 'match($0, /"time_ms":[0-9.]+/) { time[++frames] = substr($0, RSTART + 10, RLENGTH - 10) }
+         END { if (!frames) print "no frame times"
+               else printf "%d frames, shown and settled %.0f ms after the start\n", frames, time[frames] }' "$1"
+}
+
+python_tests() {
+    local part missing=()
+    [ -n "$python" ] || not_there "python3 is not installed"
+    # Python keeps the libraries of the machine.
+    printf '#!/usr/bin/env bash\n%s\nwith_libraries %q "$@"\n' "$(declare -f with_libraries)" "$poslab" >"$answer/poslab"
+    chmod +x "$answer/poslab"
+    for part in NamesAndTokens Arrays TinyModel; do
+        python_test "$part" "$python_files/tests/formats/dump_qk_test.py" "$python_files/scripts/dump_qk.py" "$part"
+    done
+    python_test ModelAttention "$python_files/tests/scripts/model_attention_test.py" "$python_files/scripts/dump_qk.py" "$answer/poslab"
+    [ ${#missing[@]} = 0 ] || [ "$failed" = yes ] || not_there "what they need of numpy, torch and transformers is not installed: ${missing[*]}"
+}
+
+# python_test NAME SCRIPT ARGUMENT…: exit status 77 says that a module is missing.
+python_test() {
+    local name=$1 status
+    shift
+    TRANSFORMERS_OFFLINE=1 HF_HUB_OFFLINE=1 "$python" -B "$@" >"$answer/tests.$name" 2>&1
+    status=$?
+    cat "$answer/tests.$name"
+    case $status in
+        0) say "$name passed" ;;
+        77) missing+=("$name") ;;
+        *) fail "$name ended with exit status $status: $(grep -E '^[A-Za-z_.]+(Error|Exception|Problem)\b' "$answer/tests.$name" | tail -n 1)" ;;
+    esac
+}
+
+case $1 in
+    tests-cuda) need cuda; tests_on cuda must ;;
+    tests-opengl) need opengl; tests_on opengl must ;;
+    memcheck | racecheck | synccheck | initcheck) sanitize "$1" ;;
+    bench | torch | window) "$1" ;;
+    python) python_tests ;;
+    tests-emulated) tests_emulated ;;
+esac
+[ "$failed" = no ]
