@@ -67,7 +67,7 @@ struct DeviceInfo {
     std::size_t largest_buffer = 0;  // bytes
     int strip_rows = 64;             // rows that a group of attention_strips takes together
     int chunk_dims = 0;              // dims that it takes at once; 0: it knows itself
-    bool split_keys = false;         // PackTask.split of keys
+    bool split_keys = false;         // PackTask.split of keys and queries
 };
 
 /// A processor with memory and kernels of its own. One thread at a time uses it, while it holds it (`hold`). All of its calls throw
