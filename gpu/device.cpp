@@ -1,14 +1,46 @@
 #include "gpu/device.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace poslab::gpu {
+
+namespace {
+
+/// Of devices that bring results home when they are asked to and not before.
+class WaitingDownload final : public Download {
+  public:
+    WaitingDownload(Device& device, const DeviceBuffer& from, const DownloadParts& parts)
+        : device_(device), from_(from), parts_(parts) {}
+
+    void take(const TakePart& part) override {
+        constexpr std::size_t most = std::size_t{8} << 20U;
+        const std::size_t step = std::max(most / parts_.unit, std::size_t{1}) * parts_.unit;
+        std::vector<std::byte> bytes(std::min(step, parts_.bytes));
+        for (std::size_t first = 0; first < parts_.bytes; first += step) {
+            const std::span<std::byte> some = std::span(bytes).first(std::min(step, parts_.bytes - first));
+            device_.download(from_, some, parts_.offset + first);
+            part(first, some);
+        }
+    }
+
+  private:
+    Device& device_;
+    const DeviceBuffer& from_;
+    DownloadParts parts_;
+};
+
+}  // namespace
 
 std::string_view kernel_name(Kernel kernel) {
     static constexpr std::array<std::string_view, kernel_count> names{
         "position_field", "cosine_profile",   "legs_scan_channels", "legs_scan_order", "rotation_residual",
         "pack_vectors",   "attention_strips", "attention_sums",     "copy_probe",      "product_probe"};
     return names[static_cast<std::size_t>(kernel)];
+}
+
+std::unique_ptr<Download> Device::start_download(const DeviceBuffer& from, const DownloadParts& parts) {
+    return std::make_unique<WaitingDownload>(*this, from, parts);
 }
 
 }  // namespace poslab::gpu

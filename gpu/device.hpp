@@ -2,8 +2,10 @@
 
 #include "core/errors.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -70,6 +72,31 @@ struct DeviceInfo {
     bool split_keys = false;         // PackTask.split of keys
 };
 
+/// What a device did while its clock ran, by that clock: kernels apart from what they wait for.
+struct DeviceTimes {
+    std::array<double, kernel_count> kernels{};  // seconds
+    std::array<std::int64_t, kernel_count> launches{};
+    double uploads = 0, downloads = 0;          // seconds
+    std::int64_t uploaded = 0, downloaded = 0;  // bytes
+    std::int64_t most_memory = 0;               // bytes of buffers held at once
+};
+
+/// Bytes of a buffer that are wanted part by part.
+struct DownloadParts {
+    std::size_t offset = 0, bytes = 0;
+    std::size_t unit = 1;  // a part is a whole number of them
+};
+/// Has the bytes as long as it runs; their place is counted from DownloadParts::offset.
+using TakePart = std::function<void(std::size_t first, std::span<const std::byte>)>;
+
+/// Results on their way home. Its device and its buffer must outlive it.
+class Download {
+  public:
+    virtual ~Download() = default;
+    /// Waits for them and hands them over in order; where the device can, a part is on its way while the one before is taken. Once.
+    virtual void take(const TakePart& part) = 0;
+};
+
 /// A processor with memory and kernels of its own. One thread at a time uses it, while it holds it (`hold`). All of its calls throw
 /// DeviceFailure; allocate() says what the memory is for.
 class Device {
@@ -95,6 +122,15 @@ class Device {
     virtual void run(const Launch& launch) = 0;
     /// Waits for what runs.
     virtual void finish() = 0;
+
+    /// The bytes as everything that was asked for until now leaves them. What is asked for before they are taken goes on meanwhile,
+    /// and must not write them.
+    [[nodiscard]] virtual std::unique_ptr<Download> start_download(const DeviceBuffer& from, const DownloadParts& parts);
+
+    /// From here on the device measures what it does; nothing that others ask of it meanwhile is told apart.
+    virtual void start_clock() = 0;
+    /// Waits for what runs.
+    [[nodiscard]] virtual DeviceTimes stop_clock() = 0;
 };
 
 }  // namespace poslab::gpu

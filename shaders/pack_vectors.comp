@@ -30,7 +30,7 @@ void main() {
     int row = int(gl_WorkGroupID.x);
     int thread = int(gl_LocalInvocationIndex);
     int number = task.first_row + row;
-    int from = row * task.dim;
+    int from = (task.by_token != 0 ? tokens[row] : row) * task.dim;
     int to = number * task.padded;
     int position = axis_integer(tokens[row], task.shift, task.modulus, task.group, task.cap);
     for (int p = thread; p < task.pairs; p += 64) {

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace poslab {
@@ -43,6 +44,15 @@ struct BoundRate {
     std::string engine;  // whose floor it is part of; the processors' engines share that of the first
 };
 
+/// By the clock of a graphics processor; medians over the rounds.
+struct DeviceSubjectTimes {
+    double kernel_seconds = 0, copy_seconds = 0;
+    std::optional<double> fraction_of_rate;               // floor over kernels: of the rate that the device reaches in its probes
+    double call_to_kernels = 0;                           // the whole call over its kernels
+    std::int64_t most_memory = 0;                         // bytes of the device held at once
+    std::vector<std::pair<std::string, double>> kernels;  // seconds of each
+};
+
 /// Medians over the rounds; ratios are medians of the ratios within a round. Of the floor: none where no part of it is known.
 struct SubjectTimes {
     std::string name, engine;
@@ -54,6 +64,7 @@ struct SubjectTimes {
     std::vector<double> work;            // of each bound
     std::vector<std::optional<double>> bound_seconds;  // of each bound
     std::int64_t peak_bytes = 0;                       // most memory of the process resident while it ran; 0: not known
+    std::optional<DeviceSubjectTimes> device;          // of an engine on a graphics processor
 };
 
 /// Of the medians over the rounds: one that takes several subjects would else be off wherever any of them was interrupted.

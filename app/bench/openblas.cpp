@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace poslab {
@@ -35,6 +37,22 @@ const char* code_for_this_processor() {
     return nullptr;
 }
 
+// A variable of the environment, as it was before at the end.
+class Variable {
+  public:
+    Variable(const char* name, const char* value) : name_(name) {
+        if (const char* before = std::getenv(name)) before_ = before;
+        setenv(name, value, 1);
+    }
+    ~Variable() { before_ ? setenv(name_, before_->c_str(), 1) : unsetenv(name_); }
+    Variable(const Variable&) = delete;
+    Variable& operator=(const Variable&) = delete;
+
+  private:
+    const char* name_;
+    std::optional<std::string> before_;
+};
+
 template <class Function>
 void find(void* handle, const char* name, Function& function) {
     function = reinterpret_cast<Function>(dlsym(handle, name));
@@ -46,10 +64,15 @@ void find(void* handle, const char* name, Function& function) {
 
 OpenBlas::OpenBlas() {
     if (const char* code = code_for_this_processor()) setenv("OPENBLAS_CORETYPE", code, 0);
+    // Threads are started by the first product on several: where there is no memory for their stacks the library does not notice that
+    // they are not there, and waits for them at the end.
+    const Variable single("OPENBLAS_NUM_THREADS", "1");
     void* const handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-    if (handle == nullptr)
-        throw Unavailable(
-            fmt::format("{} is missing: benchmarks of attention and of legs measure with it (Debian: libopenblas0)", library));
+    if (handle == nullptr) {
+        const char* const reason = dlerror();
+        throw Unavailable(fmt::format("{}; benchmarks of attention and of legs measure with it (Debian: libopenblas0)",
+                                      reason == nullptr ? library : reason));
+    }
     static Functions functions;
     find(handle, "cblas_sgemm", functions.sgemm);
     find(handle, "cblas_dtrmv", functions.dtrmv);

@@ -8,7 +8,7 @@ namespace poslab {
 /// OpenBLAS as the measure of a product's floor, and as a rival. It is loaded when a benchmark wants it, not with the program: its
 /// start costs as much as a whole `plot`, and it reads which processor it is to use only then. Where that processor is newer than
 /// the library it would fall back to code of 2004; so it is told by what the processor can do, unless OPENBLAS_CORETYPE says
-/// otherwise.
+/// otherwise. Its threads start with the first product on several.
 class OpenBlas {
   public:
     /// Throws Unavailable where the library is missing.

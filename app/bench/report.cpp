@@ -18,6 +18,17 @@ std::optional<double> fraction_of_floor(const SubjectTimes& times) {
     return times.ratio_to_floor ? std::optional(1 / *times.ratio_to_floor) : std::nullopt;
 }
 
+ordered_json device_json(const DeviceSubjectTimes& device) {
+    ordered_json json{{"kernel_seconds", device.kernel_seconds},
+                      {"copy_seconds", device.copy_seconds},
+                      {"fraction_of_rate", number_or_null(device.fraction_of_rate)},
+                      {"call_to_kernels", device.call_to_kernels},
+                      {"most_memory", device.most_memory},
+                      {"kernels", ordered_json::object()}};
+    for (const auto& [name, seconds] : device.kernels) json["kernels"][name] = seconds;
+    return json;
+}
+
 ordered_json result_json(const Measurement& measured, const SubjectTimes& times) {
     ordered_json json{{"name", times.name},
                       {"engine", times.engine},
@@ -32,6 +43,7 @@ ordered_json result_json(const Measurement& measured, const SubjectTimes& times)
         json["work_seconds"][measured.bounds[b]] = number_or_null(times.bound_seconds[b]);
     }
     json["peak_bytes"] = times.peak_bytes;
+    if (times.device) json["device"] = device_json(*times.device);
     return json;
 }
 
@@ -63,12 +75,18 @@ std::string seconds_text(double seconds) {
     return seconds < 1e-3 ? fmt::format("{:.1f} µs", 1e6 * seconds) : fmt::format("{:.2f} ms", 1e3 * seconds);
 }
 
-std::string result_text(const SubjectTimes& times) {
-    std::optional<double> floor = times.floor_seconds, fraction = fraction_of_floor(times);
-    if (fraction) *fraction *= 100;
-    return fmt::format("  {:18} {:10} {:>12} {:>8} {:>12} {:>9} {:>21.2f} {:>8.0f} MB\n", times.name, times.engine,
-                       seconds_text(times.seconds), dash_or(times.ratio_to_cpu, "{:.3f}"), floor ? seconds_text(*floor) : "–",
-                       dash_or(fraction, "{:.1f} %"), times.ratio_to_first, static_cast<double>(times.peak_bytes) / 1e6);
+std::string percent(const std::optional<double>& fraction) { return fraction ? fmt::format("{:.1f} %", 100 * *fraction) : "–"; }
+
+std::string result_text(const SubjectTimes& times, bool with_device) {
+    std::string text = fmt::format(
+        "  {:18} {:10} {:>12} {:>8} {:>12} {:>9} {:>21.2f} {:>8.0f} MB", times.name, times.engine, seconds_text(times.seconds),
+        dash_or(times.ratio_to_cpu, "{:.3f}"), times.floor_seconds ? seconds_text(*times.floor_seconds) : "–",
+        percent(fraction_of_floor(times)), times.ratio_to_first, static_cast<double>(times.peak_bytes) / 1e6);
+    if (!with_device) return text + "\n";
+    const std::optional<DeviceSubjectTimes>& device = times.device;
+    return text + fmt::format(" {:>12} {:>12} {:>9} {:>8}\n", device ? seconds_text(device->kernel_seconds) : "–",
+                              device ? seconds_text(device->copy_seconds) : "–", device ? percent(device->fraction_of_rate) : "–",
+                              device ? fmt::format("{:.0f} MB", static_cast<double>(device->most_memory) / 1e6) : "–");
 }
 
 /// The work of the first subject at that rate.
@@ -83,9 +101,13 @@ std::string floor_text(const Measurement& measured, const BoundRate& rate) {
 std::string measurement_text(const Measurement& measured) {
     std::string text = fmt::format("\n{}: {}\n  {}; medians of {} round{}\n", measured.name, measured.help, measured.size,
                                    measured.rounds, measured.rounds == 1 ? "" : "s");
-    text += fmt::format("  {:18} {:10} {:>12} {:>8} {:>12} {:>9} {:>21} {:>11}\n", "", "engine", "time", "to cpu", "floor",
+    const bool with_device = std::any_of(measured.subjects.begin(), measured.subjects.end(),
+                                         [](const SubjectTimes& one) { return one.device.has_value(); });
+    text += fmt::format("  {:18} {:10} {:>12} {:>8} {:>12} {:>9} {:>21} {:>11}", "", "engine", "time", "to cpu", "floor",
                         "of floor", "to " + measured.subjects.front().name, "memory");
-    for (const SubjectTimes& times : measured.subjects) text += result_text(times);
+    if (with_device) text += fmt::format(" {:>12} {:>12} {:>9} {:>8}", "kernels", "copies", "of rate", "device");
+    text += "\n";
+    for (const SubjectTimes& times : measured.subjects) text += result_text(times, with_device);
     for (const BoundRate& rate : measured.rates) text += floor_text(measured, rate);
     for (const FigureOfRounds& figure : measured.figures)
         text += fmt::format("  {}: {:.4g}{}{}\n", figure.name, figure.value, figure.unit.empty() ? "" : " ", figure.unit);
@@ -106,9 +128,27 @@ std::string bench_text(const std::vector<Measurement>& table, const std::vector<
                                    names_of(engines), worker_threads());
     text +=
         "Times are medians over the rounds, \"to\" and \"of\" medians of the ratios within a round; what stands below a table is "
-        "of "
-        "the first engine.\n";
+        "of the first engine. Kernels, copies and memory of a device are by its own clock; \"of rate\": floor over kernels.\n";
     for (const Measurement& measured : table) text += measurement_text(measured);
+    return text;
+}
+
+std::string bench_markdown(const std::vector<Measurement>& table) {
+    std::string text =
+        "| benchmark | subject | engine | call ms | kernels ms | copies ms | to cpu | of floor | of rate | to first | device MB |\n"
+        "|---|---|---|---|---|---|---|---|---|---|---|\n";
+    const auto milliseconds = [](double seconds) { return fmt::format("{:.4g}", 1e3 * seconds); };
+    for (const Measurement& measured : table) {
+        for (const SubjectTimes& times : measured.subjects) {
+            const std::optional<DeviceSubjectTimes>& device = times.device;
+            text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.2f} | {} |\n", measured.name, times.name,
+                                times.engine, milliseconds(times.seconds), device ? milliseconds(device->kernel_seconds) : "–",
+                                device ? milliseconds(device->copy_seconds) : "–", dash_or(times.ratio_to_cpu, "{:.4f}"),
+                                percent(fraction_of_floor(times)), device ? percent(device->fraction_of_rate) : "–",
+                                times.ratio_to_first,
+                                device ? fmt::format("{:.0f}", static_cast<double>(device->most_memory) / 1e6) : "–");
+        }
+    }
     return text;
 }
 

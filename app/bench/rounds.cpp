@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <thread>
 
 namespace poslab {
@@ -113,8 +114,7 @@ Rounds::Rounds(const Trial& trial, std::span<const BenchEngine> engines) : trial
         const BenchEngine& engine = engines[e];
         if (engine.graphics) floors_.emplace_back(std::string(engine.engine->name()), device_bounds(trial.bounds, engine.probes));
         for (std::size_t s = 0; s < trial.subjects.size(); ++s)
-            if (e == 0 || !trial.subjects[s].rival)
-                entries_.push_back({&engine, s, engine.graphics ? floors_.size() - 1 : 0, {}, 0});
+            if (e == 0 || !trial.subjects[s].rival) entries_.push_back({&engine, s, engine.graphics ? floors_.size() - 1 : 0});
     }
 }
 
@@ -129,7 +129,7 @@ void Rounds::warm_up(Steps& steps) {
         const Entry& entry = entries_[n];
         std::string reason;
         try {
-            static_cast<void>(seconds_of_entry(entries_[n], steps));
+            run_entry(entries_[n], steps, false);
         } catch (const Unavailable& error) {
             if (entry.engine->named) throw;
             reason = error.what();
@@ -149,20 +149,22 @@ void Rounds::warm_up(Steps& steps) {
 
 void Rounds::run(Steps& steps) {
     const std::size_t first = rounds();
-    for (std::size_t n = 0; n < entries_.size(); ++n) {
-        Entry& entry = entries_[(first + n) % entries_.size()];
-        entry.seconds.push_back(seconds_of_entry(entry, steps));
-    }
+    for (std::size_t n = 0; n < entries_.size(); ++n) run_entry(entries_[(first + n) % entries_.size()], steps, true);
     for (Floor& floor : floors_) floor.run(steps, true);
     ++rounds_;
 }
 
-double Rounds::seconds_of_entry(Entry& entry, Steps& steps) {
+void Rounds::run_entry(Entry& entry, Steps& steps, bool counts) {
     const Job job = steps.next();
+    const Engine& engine = *entry.engine->engine;
     forget_peak_memory();
-    const double seconds = seconds_of([&] { subject_of(entry).run(*entry.engine->engine, job); });
+    double seconds = 0;
+    std::optional<DeviceWork> device =
+        engine.device_work([&] { seconds = seconds_of([&] { subject_of(entry).run(engine, job); }); });
     entry.peak_bytes = std::max(entry.peak_bytes, peak_memory());
-    return seconds;
+    if (!counts) return;
+    entry.seconds.push_back(seconds);
+    if (device) entry.device.push_back(std::move(*device));
 }
 
 const Rounds::Entry* Rounds::find(const BenchEngine* engine, std::size_t subject) const {
@@ -187,6 +189,7 @@ SubjectTimes Rounds::times_of(const Entry& entry) const {
     times.work = subject.work;
     times.peak_bytes = entry.peak_bytes;
     times.bound_seconds = floor.parts(subject.work, rounds_);
+    times.device = device_times_of(entry);
     std::vector<double> floors, to_floor;
     for (std::size_t round = 0; round < rounds_; ++round)
         if (const std::optional<double> seconds = floor.seconds(subject.work, round)) {
@@ -199,6 +202,31 @@ SubjectTimes Rounds::times_of(const Entry& entry) const {
     times.ratio_to_first = ratio(entry, *first);
     const Entry* const cpu = find(entries_.front().engine, entry.subject);
     if (cpu != nullptr && cpu->engine->engine->name() == "cpu" && !subject.rival) times.ratio_to_cpu = ratio(entry, *cpu);
+    return times;
+}
+
+std::optional<DeviceSubjectTimes> Rounds::device_times_of(const Entry& entry) const {
+    if (entry.device.empty() || subject_of(entry).rival) return std::nullopt;
+    const std::vector<double>& work = subject_of(entry).work;
+    std::vector<double> kernels, copies, fractions, calls;
+    std::map<std::string, std::vector<double>> each;
+    DeviceSubjectTimes times;
+    for (std::size_t round = 0; round < rounds_; ++round) {
+        const DeviceWork& done = entry.device[round];
+        const double seconds = done.kernel_seconds();
+        kernels.push_back(seconds);
+        copies.push_back(done.copy_seconds);
+        for (const DeviceWork::Kernel& kernel : done.kernels) each[std::string(kernel.name)].push_back(kernel.seconds);
+        times.most_memory = std::max(times.most_memory, done.most_memory);
+        if (seconds <= 0) continue;
+        calls.push_back(entry.seconds[round] / seconds);
+        if (const std::optional<double> floor = floors_[entry.floor].seconds(work, round)) fractions.push_back(*floor / seconds);
+    }
+    times.kernel_seconds = median(kernels);
+    times.copy_seconds = median(copies);
+    if (!calls.empty()) times.call_to_kernels = median(calls);
+    if (!fractions.empty()) times.fraction_of_rate = median(fractions);
+    for (auto& [name, seconds] : each) times.kernels.emplace_back(name, median(std::move(seconds)));
     return times;
 }
 

@@ -74,13 +74,15 @@ class Rounds {
     struct Entry {
         const BenchEngine* engine;
         std::size_t subject, floor;
-        std::vector<double> seconds;
-        std::int64_t peak_bytes;
+        std::vector<double> seconds{};
+        std::vector<DeviceWork> device{};  // of an engine that has one
+        std::int64_t peak_bytes = 0;
     };
     [[nodiscard]] const Subject& subject_of(const Entry& entry) const { return trial_.subjects[entry.subject]; }
-    [[nodiscard]] double seconds_of_entry(Entry& entry, Steps& steps);
+    void run_entry(Entry& entry, Steps& steps, bool counts);
     [[nodiscard]] const Entry* find(const BenchEngine* engine, std::size_t subject) const;
     [[nodiscard]] SubjectTimes times_of(const Entry& entry) const;
+    [[nodiscard]] std::optional<DeviceSubjectTimes> device_times_of(const Entry& entry) const;
     [[nodiscard]] double ratio(const Entry& of, const Entry& to) const;
     [[nodiscard]] std::size_t rounds() const { return rounds_; }
 

@@ -174,6 +174,7 @@ void run_gallery(const Options& options, const Engines& engines) {
 }
 
 void run_bench(const Options& options, const EngineCatalogue& engines) {
+    if (options.json && options.markdown) throw UsageError("--json --markdown: the table is one or the other");
     const BenchRequest request{options.benchmarks, bench_engines(engines, options.engine), options.rounds, options.bench_length,
                                options.quick};
     std::vector<Measurement> table;
@@ -181,7 +182,10 @@ void run_bench(const Options& options, const EngineCatalogue& engines) {
         TerminalJob terminal(options.quiet);
         table = measure(request, terminal.job());
     }
-    say(options.json ? bench_json(table, request.engines, options.quick) : bench_text(table, request.engines));
+    if (options.json)
+        say(bench_json(table, request.engines, options.quick));
+    else
+        say(options.markdown ? bench_markdown(table) : bench_text(table, request.engines));
 }
 
 int run_window_command(const Options& options, const Engines& engines, const std::shared_ptr<gpu::OfferedContext>& opengl,
@@ -205,6 +209,9 @@ int run_window_command(const Options& options, const Engines& engines, const std
     if (options.captures && !options.capture.ends_with(".png"))
         throw UsageError(fmt::format("--capture {}: must end in .png", options.capture));
     window.capture = options.capture;
+    if (options.replays && (!options.captures || options.replay.empty()))
+        throw UsageError(options.captures ? "--replay needs a file" : "--replay needs --capture FILE.png");
+    window.replay = options.replay;
     note_missing_fonts(FontLibrary(), options.quiet);
     return open_window(window);
 }

@@ -28,6 +28,7 @@ struct WindowOptions {
     static constexpr int least_width = 800, least_height = 560;  // below this the panes would run into each other
     static constexpr int most_pixels = 16'384;                   // of a side: more than graphics cards draw
     std::string capture;                                         // a PNG to write once all is drawn; empty: stay open
+    std::string replay;                                          // before that, what the user does in this file; empty: nothing
 };
 
 /// Runs a command line: 0 or the exit code of what went wrong, with one line on stderr (design.md §4).

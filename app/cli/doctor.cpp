@@ -85,7 +85,8 @@ ordered_json report(const EngineCatalogue& engines) {
         if (status.engine == nullptr && !status.remedy.empty())
             json["missing"].push_back(fmt::format("engine {}: it needs {}", status.name, status.remedy));
     if (display == nullptr && wayland == nullptr)
-        json["missing"].push_back("no display: plot, compute, views and gallery work without one; the window needs X11 or Wayland");
+        json["missing"].push_back(
+            "no display: plot, compute, views, gallery and --capture work without one; the window needs X11 or Wayland");
     return json;
 }
 

@@ -76,6 +76,7 @@ void add_bench_options(CLI::App& app, Options& options) {
             " (all of them but attention-long; attention-large and attention-longest only where there is a graphics processor)");
     app.add_option("--rounds", options.rounds, "how often each is measured; medians are shown")->take_last();
     app.add_option("--length", options.bench_length, "tokens (or distances) instead of each benchmark's own")->take_last();
+    app.add_flag("--markdown", options.markdown, "as a table of Markdown; not with --json");
     app.add_flag("--quick", options.quick, "small sizes and two rounds: shows that all runs, not how fast");
 }
 
@@ -111,6 +112,7 @@ void add_program_options(CLI::App& app, Options& options) {
     if (options.command == "bench") add_bench_options(app, options);
     if (options.command == "window") {
         app.add_option("--capture", options.capture, "write what the window shows into this PNG and exit")->take_last();
+        app.add_option("--replay", options.replay, "before that, do what this file says, off screen")->take_last();
         app.add_option("--window-size", options.window_size,
                        fmt::format("WxH of the window (default {}x{})", WindowOptions{}.width, WindowOptions{}.height))
             ->take_last();
@@ -121,7 +123,8 @@ std::string overview() {
     std::string text =
         "PosLab: a microscope for position encodings\n\n"
         "  poslab [VIEW] [--PARAM VALUE]…                    open the window\n"
-        "  poslab [VIEW] … --capture FILE.png                what the window shows, as a picture\n"
+        "  poslab [VIEW] … --capture FILE.png                what the window shows, as a picture; needs no display\n"
+        "         [--window-size WxH] [--replay FILE]        its size; what is done in it before that\n"
         "  poslab plot VIEW [--PARAM VALUE]… -o FILE         .png, .svg or .pdf\n"
         "  poslab compute VIEW [--PARAM VALUE]… -o FILE      .json, .csv, .npy, .npz or - (JSON)\n"
         "  poslab views [VIEW] [--json]                      views and their parameters\n"
@@ -177,8 +180,8 @@ void refuse_extras(const CLI::App& app, const Options& options) {
 }  // namespace
 
 std::vector<std::string_view> reserved_options() {
-    return {"engine",      "quiet",  "help",   "version", "theme", "lang",    "output",      "size", "dpi",    "bare",
-            "transparent", "figure", "versus", "array",   "json",  "capture", "window-size", "over", "rounds", "quick"};
+    return {"engine", "quiet",  "help",  "version", "theme",   "lang",   "output",      "size", "dpi",    "bare",  "transparent",
+            "figure", "versus", "array", "json",    "capture", "replay", "window-size", "over", "rounds", "quick", "markdown"};
 }
 
 std::pair<int, int> read_size(std::string_view option, const std::string& text, std::pair<int, int> least, int most) {
@@ -239,6 +242,7 @@ Options read_options(const std::vector<std::string>& arguments) {
     if (parameters) apply_parameters(*options.view, given, options.values);  // first: a missing value has eaten the next option
     refuse_extras(app, options);
     options.captures = options.command == "window" && app.count("--capture") > 0;
+    options.replays = options.command == "window" && app.count("--replay") > 0;
     if (parameters) options.values = options.view->checked(options.values);
     return options;
 }

@@ -16,7 +16,7 @@ struct Options {
     const View* view = nullptr;
     Values values;
     bool view_named = false, parameters_given = false;  // else `view` and `values` are what there is without them
-    std::string output, figure, array, size, window_size, capture;
+    std::string output, figure, array, size, window_size, capture, replay;
     std::string theme, language;
     std::vector<std::string> versus;
     std::string engine = "auto";
@@ -24,7 +24,8 @@ struct Options {
     std::optional<int> rounds;
     std::optional<std::int64_t> bench_length;
     double dpi = 96;
-    bool json = false, quiet = false, bare = false, transparent = false, captures = false, quick = false;
+    bool json = false, quiet = false, bare = false, transparent = false, captures = false, replays = false;
+    bool quick = false, markdown = false;
     std::string print;  // help or version: print this and stop
 };
 

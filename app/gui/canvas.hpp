@@ -46,6 +46,8 @@ class Canvas {
     [[nodiscard]] const WorkerStatus& status() const { return status_; }
     /// What a click would do where the pointer is; empty: nothing to tell.
     [[nodiscard]] const std::string& hint() const { return hint_; }
+    /// Whether data of the present values are on screen, be they coarse.
+    [[nodiscard]] bool shows_present() const { return fresh_; }
     /// Whether the final data of the present values are on screen.
     [[nodiscard]] bool up_to_date() const { return fresh_ && !status_.running && status_.error.empty(); }
 

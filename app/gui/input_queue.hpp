@@ -62,6 +62,8 @@ class InputQueue {
     void push(const InputEvent& event);
     /// Draw at least `count` more frames.
     void request_frames(int count);
+    /// Whether there is something that no frame was given yet.
+    [[nodiscard]] bool has_events() const { return !events_.empty(); }
     [[nodiscard]] bool wants_frame() const { return !events_.empty() || owed_frames_ > 0; }
     /// The events of the frame that is about to be drawn, in order.
     [[nodiscard]] std::vector<InputEvent> next_frame();

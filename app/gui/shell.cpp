@@ -1,9 +1,13 @@
 #include "app/gui/shell.hpp"
 
+#include "app/gui/glfw_window.hpp"
+#include "app/gui/offscreen_window.hpp"
 #include "app/gui/platform.hpp"
 #include "app/gui/window_frame.hpp"
 #include "app/paint/picture.hpp"
 #include "core/formats/atomic_file.hpp"
+
+#include <fmt/format.h>
 
 #include <atomic>
 #include <optional>
@@ -33,9 +37,31 @@ void offer_opengl(Platform& platform, const WindowOptions& options) {
     if (named) static_cast<void>(options.engine.engine());
 }
 
+/// A window that nobody sees, or why there is none after the beginning of that sentence.
+std::unique_ptr<Surface> open_offscreen(const SurfaceOptions& size, const std::string& beginning) {
+    try {
+        return std::make_unique<OffscreenWindow>(size);
+    } catch (const Unavailable& missing) {
+        throw Unavailable(fmt::format("{}, but {}; `poslab plot` and `poslab gallery` need no OpenGL", beginning, missing.what()));
+    }
+}
+
+/// A picture needs no display; a replay is not to meet the pointer of one.
+std::unique_ptr<Surface> open_surface(const SurfaceOptions& size, const WindowOptions& options) {
+    if (!options.replay.empty()) return open_offscreen(size, "a replay is drawn off screen");
+    try {
+        return std::make_unique<GlfwWindow>(size);
+    } catch (const NoDisplay& none) {
+        if (options.capture.empty()) throw;
+        return open_offscreen(size, fmt::format("no display: {}; the picture could be drawn without one", none.reason()));
+    }
+}
+
 }  // namespace
 
 int run_window(const WindowOptions& options) {
+    std::optional<Replay> replay;
+    if (!options.replay.empty()) replay.emplace(read_replay(options.replay), options.replay);
     const FontLibrary fonts;
     std::optional<Platform> platform;  // outlives the session's file, whose thread wakes it
     std::atomic<Platform*> to_wake{nullptr};
@@ -47,19 +73,19 @@ int run_window(const WindowOptions& options) {
         });
         keeper = SessionKeeper(*file);
     }
-    PlatformOptions window;
+    SurfaceOptions window;
     window.width = options.width;
     window.height = options.height;
     window.fit_screen = !options.size_given;
     if (const auto size = keeper.window_size(); size && !options.size_given) std::tie(window.width, window.height) = *size;
     window.least_width = WindowOptions::least_width;
     window.least_height = WindowOptions::least_height;
-    platform.emplace(window, fonts);
+    platform.emplace(open_surface(window, options), fonts);
     offer_opengl(*platform, options);
     to_wake = &*platform;
     {
-        WindowFrame frame(*platform, fonts, options, std::move(keeper));
-        platform->run([&frame] { return frame.draw(); });
+        WindowFrame frame(*platform, fonts, options, std::move(keeper), std::move(replay));
+        platform->run([&frame] { return frame.draw(); }, [&frame] { frame.shown(); });
     }
     if (!options.capture.empty()) write_capture(*platform, options.capture);
     return 0;

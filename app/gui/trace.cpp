@@ -24,11 +24,12 @@ void Trace::write(const TraceFrame& frame, const WindowContent& content) {
         values[std::string(parameters[i].id)] = to_string(parameters[i], store.values()[i]);
     Json widgets = Json::object();
     for (const auto& [name, rect] : ui.marks()) widgets[name] = {rect.x, rect.y, rect.width, rect.height};
-    if (!(store.values() == last_values_)) changed_at_ = frame.time;
+    if (!(store.values() == last_values_)) first_since_ = final_since_ = frame.began;
     last_values_ = store.values();
     const bool shown = canvas.up_to_date();
     Json line{{"frame", frame.frame},
-              {"time_ms", frame.time * 1e3},
+              {"began_ms", frame.began * 1e3},
+              {"shown_ms", frame.shown * 1e3},
               {"keys", frame.keys},
               {"clicks", frame.clicks},
               {"view", view.info().id},
@@ -50,10 +51,14 @@ void Trace::write(const TraceFrame& frame, const WindowContent& content) {
               {"playing", content.player().running()},
               {"percent", store.percent},
               {"widgets", std::move(widgets)}};
-    if (shown && changed_at_) {
-        line["latency_ms"] = (frame.time - *changed_at_) * 1e3;
+    if (canvas.shows_present() && first_since_) {
+        line["first_ms"] = (frame.shown - *first_since_) * 1e3;
+        first_since_.reset();
+    }
+    if (shown && final_since_) {
+        line["latency_ms"] = (frame.shown - *final_since_) * 1e3;
         if (canvas.status().result != nullptr) line["job_ms"] = canvas.status().result->seconds * 1e3;
-        changed_at_.reset();
+        final_since_.reset();
     }
     file_ << line.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n' << std::flush;
 }

@@ -13,10 +13,12 @@ class WindowContent;
 /// What only the platform knows of a frame.
 struct TraceFrame {
     std::uint64_t frame = 0, keys = 0, clicks = 0;
-    double time = 0;
+    double began = 0, shown = 0;  // seconds
 };
 
-/// One line of JSON per frame, for tests that drive the window: the values, what is on screen, where widgets lie.
+/// One line of JSON per frame, for tests that drive the window: the values, what is on screen, where widgets lie. After a change of
+/// values: how long it took from the beginning of the frame that made it until the first picture (`first_ms`, which may be a coarse
+/// one) and the final one (`latency_ms`) of them were shown.
 class Trace {
   public:
     /// Appends to `path`; null or empty: writes nothing.
@@ -27,7 +29,7 @@ class Trace {
   private:
     std::ofstream file_;
     Values last_values_;
-    std::optional<double> changed_at_;
+    std::optional<double> first_since_, final_since_;  // the change of which that picture has not been shown
 };
 
 }  // namespace poslab

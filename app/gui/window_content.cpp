@@ -263,7 +263,8 @@ void WindowContent::open_one(const std::string& path) {
     toast_ = parameter && opening_in_ == &store_.view() ? open_for(store_, *parameter, path) : open_path(store_, path);
 }
 
-bool WindowContent::settled() const { return (canvas_.up_to_date() || !canvas_.status().error.empty()) && !ui_.moving(); }
+/// What was cancelled is at rest, too.
+bool WindowContent::settled() const { return !canvas_.status().running && !ui_.moving(); }
 
 std::vector<PaintedList> WindowContent::painted() const {
     const Point canvas{regions_.canvas.x, regions_.canvas.y};

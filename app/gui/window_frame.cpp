@@ -20,23 +20,24 @@ WindowServices services_of(Platform& platform) {
 
 }  // namespace
 
-WindowFrame::WindowFrame(Platform& platform, const FontLibrary& fonts, const WindowOptions& options, SessionKeeper keeper)
+WindowFrame::WindowFrame(Platform& platform, const FontLibrary& fonts, const WindowOptions& options, SessionKeeper keeper,
+                         std::optional<Replay> replay)
     : platform_(platform),
       trace_(std::getenv("POSLAB_TRACE")),  // NOLINT(concurrency-mt-unsafe): read before any thread starts
+      replay_(std::move(replay)),
       capturing_(!options.capture.empty()),
       content_(fonts, options, services_of(platform), std::move(keeper)) {}
 
 bool WindowFrame::draw() {
     const double scale = this->scale();
     Input input = read_input(platform_, scale);
-    if (capturing_) input.mouse = {-1, -1};  // wherever the pointer happens to rest
+    if (capturing_ && !replay_) input.mouse = {-1, -1};  // wherever the pointer happens to rest
     if (const auto dropped = platform_.dropped_files(); !dropped.empty()) content_.open_files(dropped);
     const double width = platform_.framebuffer_width(), height = platform_.framebuffer_height();
     content_.frame(input, {width / scale, height / scale, scale, width / platform_.scale(), height / platform_.scale()});
     paint();
     show_pointer(content_.ui().pointer());
     platform_.set_typing(content_.ui().editing());
-    trace();
     ask_for_frames();
     return !content_.quit() && !(capturing_ && captured());
 }
@@ -67,14 +68,22 @@ void WindowFrame::ask_for_frames() {
         platform_.wake_after(ui.wake_in());
 }
 
+void WindowFrame::shown() {
+    trace();
+    if (replay_) replay_->act(platform_.input(), content_, scale());
+}
+
 void WindowFrame::trace() {
     // Presses of one key within 20 ms of each other come as repeats (GLFW); both are counted.
     for (const InputEvent& event : platform_.events())
         if (std::holds_alternative<KeyRepeat>(event)) ++repeats_;
-    trace_.write({platform_.frames_drawn(), platform_.key_presses() + repeats_, platform_.clicks(), platform_.time()}, content_);
+    trace_.write({platform_.frames_drawn(), platform_.key_presses() + repeats_, platform_.clicks(), platform_.frame_began(),
+                  platform_.time()},
+                 content_);
 }
 
 bool WindowFrame::captured() {
+    if (replay_ && !replay_->over(platform_.input())) return false;
     settled_frames_ = content_.settled() ? settled_frames_ + 1 : 0;
     if (settled_frames_ >= capture_after) return true;
     if (content_.settled()) platform_.request_frames(1);

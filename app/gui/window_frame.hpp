@@ -1,7 +1,11 @@
 #pragma once
 
+#include "app/gui/replay.hpp"
 #include "app/gui/trace.hpp"
 #include "app/gui/window_content.hpp"
+
+#include <cstdint>
+#include <optional>
 
 namespace poslab {
 
@@ -10,10 +14,14 @@ class Platform;
 /// Brings the content of the window and the platform together, frame by frame.
 class WindowFrame {
   public:
-    WindowFrame(Platform& platform, const FontLibrary& fonts, const WindowOptions& options, SessionKeeper keeper);
+    /// `replay`: what is done in the window before it is captured.
+    WindowFrame(Platform& platform, const FontLibrary& fonts, const WindowOptions& options, SessionKeeper keeper,
+                std::optional<Replay> replay);
 
     /// Draws one frame; false when the window is done with.
     bool draw();
+    /// After the frame is shown.
+    void shown();
 
   private:
     /// Framebuffer pixels of a CSS pixel of the content.
@@ -25,6 +33,7 @@ class WindowFrame {
 
     Platform& platform_;
     Trace trace_;
+    std::optional<Replay> replay_;
     bool capturing_ = false;
     int settled_frames_ = 0;
     std::uint64_t repeats_ = 0;

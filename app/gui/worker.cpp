@@ -124,7 +124,9 @@ void Worker::prepare(const ComputeRequest& request, const Job& job) {
     if (kept) return;
     prepared_ = {};  // frees before the next one is made
     std::shared_ptr<const Engine> engine = request.engine.engine();
-    View::Prepared data = request.view->prepare(request.values, *engine, job);
+    if (reusable_.view != request.view || reusable_.files != request.files) reusable_ = {};
+    View::Prepared data = request.view->prepare(request.values, *engine, job, reusable_.data);
+    reusable_ = {request.view, request.files, request.view->reusable(data)};
     prepared_ = {request.view, std::move(engine), request.engine, request.values, request.files, std::move(data)};
 }
 

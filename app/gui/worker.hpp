@@ -75,6 +75,12 @@ class Worker {
         std::vector<std::optional<FileIdentity>> files;
         View::Prepared data;
     };
+    /// What of the last one may serve the next.
+    struct Reusable {
+        const View* view = nullptr;
+        std::vector<std::optional<FileIdentity>> files;
+        View::Reusable data;
+    };
     struct Task {
         ComputeRequest request;
         std::uint64_t serial = 0;
@@ -98,6 +104,7 @@ class Worker {
     WorkerStatus status_;
     Clock::time_point asked_;
     Prepared prepared_;    // only the thread touches it
+    Reusable reusable_;    // likewise
     std::jthread thread_;  // last: it uses all the others
 };
 

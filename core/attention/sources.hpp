@@ -27,6 +27,8 @@ struct VectorSourceSpec {
     double smoothness = 0.95;  // rho
     std::int64_t period = 512;
     std::int64_t needle_position = 0;  // below tokens
+
+    [[nodiscard]] bool operator==(const VectorSourceSpec&) const = default;
 };
 
 struct HeadVectors {

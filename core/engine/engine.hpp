@@ -12,6 +12,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +23,21 @@ namespace poslab {
 
 enum class Operation { position_field, cosine_profile, attention, legs_scan, rotation_residual };
 inline constexpr std::size_t operation_count = 5;
+
+/// What a graphics processor did for some work, by its own clock.
+struct DeviceWork {
+    struct Kernel {
+        std::string_view name;
+        double seconds = 0;
+        std::int64_t launches = 0;
+    };
+    std::vector<Kernel> kernels;                // that ran, in no order
+    double copy_seconds = 0;                    // both ways
+    std::int64_t uploaded = 0, downloaded = 0;  // bytes
+    std::int64_t most_memory = 0;               // bytes held at once
+
+    [[nodiscard]] double kernel_seconds() const;
+};
 
 /// The heavy operations. Implementations agree within stated tolerances; none of them knows a scheme.
 class Engine {
@@ -65,6 +82,12 @@ class Engine {
     /// the exact number, up to angles of 10^15 rad: phases of many turns are reduced in 106 bits. Throws UsageError
     /// and TooLarge as `check_plane_window` does, Cancelled, TooLarge where `unsupported` has a reason.
     [[nodiscard]] virtual Field rotation_residual(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) const = 0;
+
+    /// Runs `work`, and says what this engine's device did meanwhile; nothing where it has none.
+    [[nodiscard]] virtual std::optional<DeviceWork> device_work(const std::function<void()>& work) const {
+        work();
+        return std::nullopt;
+    }
 
     /// What the user should know of how it computed so far: of an engine that chooses among others (AutoEngine), which one failed,
     /// why, and which went on.

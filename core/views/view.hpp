@@ -148,8 +148,13 @@ class View {
     }
 
     using Prepared = std::shared_ptr<const void>;
-    /// What depends on parameters of stage `prepare` only.
-    [[nodiscard]] virtual Prepared prepare(const Values& values, const Engine& engine, const Job& job) const = 0;
+    /// What of something prepared other parameters may take over, small or shared with it; null: nothing.
+    using Reusable = std::shared_ptr<const void>;
+    [[nodiscard]] virtual Reusable reusable(const Prepared& /*prepared*/) const { return nullptr; }
+    /// What depends on parameters of stage `prepare` only. `reusable`: of this view, made while its files were what they are; or
+    /// null.
+    [[nodiscard]] virtual Prepared prepare(const Values& values, const Engine& engine, const Job& job,
+                                           const Reusable& reusable = nullptr) const = 0;
     [[nodiscard]] virtual Data sample(const Values& values, const Prepared& prepared, const SampleRequest& request,
                                       const Engine& engine, const Job& job) const = 0;
     [[nodiscard]] virtual Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style,

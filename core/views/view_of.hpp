@@ -14,6 +14,8 @@ namespace poslab {
 ///     static void draw(Params&, std::string_view parameter, std::span<const Point> stroke)   optional: View::drawn
 ///     static std::optional<double> stands_for(const Params&, std::string_view parameter)      optional: View::stands_for
 ///     static Prepared prepare(const Params&, const Engine&, const Job&);   any type
+///     struct Reusable; static std::shared_ptr<const Reusable> reusable(const Prepared&);      optional: View::reusable, which
+///                                                  prepare then takes as its fourth argument, a pointer (null: there is none)
 ///     static Data sample(const Params&, const Prepared&, const SampleRequest&, const Engine&, const Job&);
 ///     static Figure figure(std::string_view id, std::span<const TypedVariant<Params>>, const Style&, const Cursor&);
 ///     static Readout readout(std::span<const TypedVariant<Params>>, const Style&, const Cursor&);
@@ -62,9 +64,22 @@ class ViewOf final : public View {
         else
             return std::nullopt;
     }
-    [[nodiscard]] Prepared prepare(const Values& values, const Engine& engine, const Job& job) const override {
+    [[nodiscard]] Reusable reusable(const Prepared& prepared) const override {
+        if constexpr (requires { typename V::Reusable; })
+            return V::reusable(*static_cast<const decltype(V::prepare(std::declval<Params>(), std::declval<const Engine&>(),
+                                                                      std::declval<const Job&>()))*>(prepared.get()));
+        else
+            return nullptr;
+    }
+    [[nodiscard]] Prepared prepare(const Values& values, const Engine& engine, const Job& job,
+                                   [[maybe_unused]] const Reusable& reusable) const override {
         using Result = decltype(V::prepare(std::declval<Params>(), engine, job));
-        return std::make_shared<const Result>(V::prepare(params_from<Params>(values), engine, job));
+        const Params params = params_from<Params>(values);
+        if constexpr (requires { typename V::Reusable; })
+            return std::make_shared<const Result>(
+                V::prepare(params, engine, job, static_cast<const typename V::Reusable*>(reusable.get())));
+        else
+            return std::make_shared<const Result>(V::prepare(params, engine, job));
     }
     [[nodiscard]] Data sample(const Values& values, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
                               const Job& job) const override {

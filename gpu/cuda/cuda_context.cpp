@@ -46,7 +46,8 @@ CudaContext::CudaContext() : driver_(load_cuda_driver()), device_(usable_device(
     check(driver_.retain_context(&context_, device_), "cuDevicePrimaryCtxRetain", name());
     try {
         const Current current(*this);
-        check(driver_.create_stream(&stream_, CU_STREAM_NON_BLOCKING), "cuStreamCreate", name());
+        for (CUstream* stream : {&stream_, &download_stream_})
+            check(driver_.create_stream(stream, CU_STREAM_NON_BLOCKING), "cuStreamCreate", name());
     } catch (const DeviceFailure&) {
         destroy();
         throw;
@@ -57,7 +58,8 @@ CudaContext::~CudaContext() { destroy(); }
 
 void CudaContext::destroy() {
     if (stream_ != nullptr && driver_.push_context(context_) == CUDA_SUCCESS) {
-        (void)driver_.destroy_stream(stream_);
+        for (const CUstream stream : {stream_, download_stream_})
+            if (stream != nullptr) (void)driver_.destroy_stream(stream);
         CUcontext popped = nullptr;
         (void)driver_.pop_context(&popped);
     }
@@ -116,9 +118,11 @@ void CudaContext::check(CUresult error, std::string_view call, std::string_view 
 
 CudaContext::Current::Current(CudaContext& context) : context_(context), lock_(context.mutex_) {
     context_.check(context_.driver_.push_context(context_.context_), "cuCtxPushCurrent", "the device");
+    outermost_ = context_.depth_++ == 0;
 }
 
 CudaContext::Current::~Current() {
+    --context_.depth_;
     CUcontext popped = nullptr;
     (void)context_.driver_.pop_context(&popped);
 }

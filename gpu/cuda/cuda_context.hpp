@@ -9,7 +9,8 @@
 
 namespace poslab::gpu {
 
-/// The first device that runs the kernels, its context and one stream for all that it does. Calls throw DeviceFailure.
+/// The first device that runs the kernels, its context and a stream for all that it does, beside which one brings results home.
+/// Calls throw DeviceFailure.
 class CudaContext {
   public:
     CudaContext();
@@ -19,6 +20,7 @@ class CudaContext {
 
     [[nodiscard]] const Driver& driver() const { return driver_; }
     [[nodiscard]] CUstream stream() const { return stream_; }
+    [[nodiscard]] CUstream download_stream() const { return download_stream_; }
     [[nodiscard]] int attribute(CUdevice_attribute which) const;
     [[nodiscard]] std::string name() const;
     /// "CUDA 13.0, compute capability 9.0"
@@ -38,10 +40,13 @@ class CudaContext {
         ~Current() override;
         Current(const Current&) = delete;
         Current& operator=(const Current&) = delete;
+        /// No other one of this thread was there before.
+        [[nodiscard]] bool is_outermost() const { return outermost_; }
 
       private:
         CudaContext& context_;
         std::unique_lock<std::recursive_mutex> lock_;
+        bool outermost_ = false;
     };
 
   private:
@@ -51,8 +56,9 @@ class CudaContext {
     Driver driver_;
     CUdevice device_;
     CUcontext context_ = nullptr;
-    CUstream stream_ = nullptr;
+    CUstream stream_ = nullptr, download_stream_ = nullptr;
     std::recursive_mutex mutex_;
+    int depth_ = 0;     // of Current
     std::string lost_;  // the sentence of the error that the context did not survive
 };
 

@@ -1,6 +1,8 @@
 #include "gpu/cuda/cuda_device.hpp"
 
+#include "gpu/cuda/cuda_clock.hpp"
 #include "gpu/cuda/cuda_context.hpp"
+#include "gpu/cuda/cuda_memory.hpp"
 #include "gpu/cuda/kernel_images.hpp"
 #include "gpu/cuda/kernel_shapes.hpp"
 #include "gpu/cuda/staging.hpp"
@@ -9,42 +11,12 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstring>
 #include <filesystem>
+#include <optional>
 
 namespace poslab::gpu {
 namespace {
-
-class CudaBuffer : public DeviceBuffer {
-  public:
-    CudaBuffer(CudaContext& context, std::size_t size, std::string_view what) : DeviceBuffer(size), context_(context) {
-        const CUresult error = context.driver().allocate(&place_, size);
-        if (error == CUDA_ERROR_OUT_OF_MEMORY)
-            throw DeviceFailure(fmt::format("{} need {:.2f} GiB of the device's memory, {:.2f} of {:.2f} GiB are free", what,
-                                            static_cast<double>(size) / 0x1p30, static_cast<double>(context.free_memory()) / 0x1p30,
-                                            static_cast<double>(context.total_memory()) / 0x1p30));
-        context.check(error, "cuMemAlloc", what);
-    }
-    /// What still runs may use it.
-    ~CudaBuffer() override {
-        (void)context_.driver().wait_for_stream(context_.stream());
-        (void)context_.driver().free(place_);
-    }
-    CudaBuffer(const CudaBuffer&) = delete;
-    CudaBuffer& operator=(const CudaBuffer&) = delete;
-
-    /// The place of bytes offset ... offset + count - 1.
-    [[nodiscard]] CUdeviceptr part(std::size_t offset, std::size_t count) const {
-        if (offset > bytes() || count > bytes() - offset)
-            throw DeviceFailure(fmt::format("bytes {} to {} of a buffer of {}", offset, offset + count, bytes()));
-        return place_ + offset;
-    }
-
-  private:
-    CudaContext& context_;
-    CUdeviceptr place_ = 0;
-};
-
-const CudaBuffer& on_device(const DeviceBuffer& buffer) { return dynamic_cast<const CudaBuffer&>(buffer); }
 
 /// A kernel, loaded when it is first run.
 struct LoadedKernel {
@@ -70,7 +42,7 @@ class CudaDevice final : public Device {
   public:
     CudaDevice() {
         const CudaContext::Current current(context_);
-        staging_ = std::make_unique<Staging>(context_);
+        parts_.emplace(context_);
         info_.name = context_.name();
         info_.driver = context_.driver_text();
         info_.memory = static_cast<double>(context_.free_memory());
@@ -86,19 +58,22 @@ class CudaDevice final : public Device {
     CudaDevice& operator=(const CudaDevice&) = delete;
 
     [[nodiscard]] const DeviceInfo& info() const override { return info_; }
-    [[nodiscard]] std::unique_ptr<Hold> hold() override { return std::make_unique<CudaContext::Current>(context_); }
+    [[nodiscard]] std::unique_ptr<Hold> hold() override {
+        auto hold = std::make_unique<CudaContext::Current>(context_);
+        if (hold->is_outermost()) parts_->memory.pool().begin_operation();
+        return hold;
+    }
 
     [[nodiscard]] std::unique_ptr<DeviceBuffer> allocate(std::size_t bytes, std::string_view what) override {
-        return std::make_unique<CudaBuffer>(context_, bytes, what);
+        return parts_->memory.allocate(bytes, what);
     }
     void upload(DeviceBuffer& to, std::span<const std::byte> bytes, std::size_t offset) override {
-        staging_->upload(on_device(to).part(offset, bytes.size()), bytes);
+        parts_->staging.upload(on_device(to).part(offset, bytes.size()), bytes);
     }
     void download(const DeviceBuffer& from, std::span<std::byte> bytes, std::size_t offset) override {
-        const CUdeviceptr place = on_device(from).part(offset, bytes.size());
-        context_.check(context_.driver().download(bytes.data(), place, bytes.size(), context_.stream()), "cuMemcpyDtoHAsync",
-                       "results of the device");
-        finish();
+        start_download(from, {offset, bytes.size()})->take([bytes](std::size_t first, std::span<const std::byte> part) {
+            std::memcpy(bytes.data() + first, part.data(), part.size());
+        });
     }
     void clear(DeviceBuffer& buffer) override {
         context_.check(context_.driver().set(on_device(buffer).part(0, 0), 0, buffer.bytes(), context_.stream()), "cuMemsetD8Async",
@@ -109,12 +84,35 @@ class CudaDevice final : public Device {
         context_.check(context_.driver().wait_for_stream(context_.stream()), "cuStreamSynchronize", running_);
     }
 
+    [[nodiscard]] std::unique_ptr<Download> start_download(const DeviceBuffer& from, const DownloadParts& parts) override {
+        return parts_->staging.start_download(on_device(from).part(parts.offset, parts.bytes), parts);
+    }
+
+    void start_clock() override {
+        parts_->clock.start();
+        (void)parts_->memory.pool().most_in_use();
+    }
+    [[nodiscard]] DeviceTimes stop_clock() override {
+        finish();
+        DeviceTimes times = parts_->clock.stop();
+        times.most_memory = static_cast<std::int64_t>(parts_->memory.pool().most_in_use());
+        return times;
+    }
+
   private:
     [[nodiscard]] LoadedKernel& loaded(Kernel kernel);
     void allow_shared_memory(LoadedKernel& kernel, std::size_t bytes);
 
+    /// What has to be freed while the context is current.
+    struct Parts {
+        explicit Parts(CudaContext& context) : clock(context), staging(context, clock), memory(context) {}
+        CudaClock clock;
+        Staging staging;
+        CudaMemory memory;
+    };
+
     CudaContext context_;
-    std::unique_ptr<Staging> staging_;
+    std::optional<Parts> parts_;
     DeviceInfo info_;
     std::array<LoadedKernel, kernel_count> kernels_;
     std::string running_ = "nothing";  // the kernel that was started last
@@ -123,12 +121,11 @@ class CudaDevice final : public Device {
 CudaDevice::~CudaDevice() {
     try {
         const CudaContext::Current current(context_);
-        staging_.reset();
+        parts_.reset();
         for (const LoadedKernel& kernel : kernels_) {
             if (kernel.module != nullptr) (void)context_.driver().unload_module(kernel.module);
         }
     } catch (const DeviceFailure&) {  // a lost device takes with it what it had
-        (void)staging_.release();
     }
 }
 
@@ -136,7 +133,9 @@ LoadedKernel& CudaDevice::loaded(Kernel kernel) {
     LoadedKernel& of = kernels_[static_cast<std::size_t>(kernel)];
     if (of.function != nullptr) return of;
     const std::string name(kernel_name(kernel));
-    const std::span<const std::byte> image = kernel_image(kernel);
+    int version = 0;
+    (void)context_.driver().version(&version);
+    const std::span<const std::byte> image = kernel_image(kernel, version);
     if (image.empty()) throw DeviceFailure(fmt::format("this program has no kernel {}", name));
     CUmodule module = nullptr;
     context_.check(context_.driver().load_module(&module, image.data()), "cuModuleLoadData", name);
@@ -167,6 +166,7 @@ void CudaDevice::run(const Launch& launch) {
     // The driver reads each argument, the task first, and writes none.
     std::vector<void*> arguments{const_cast<std::byte*>(launch.task.data())};
     for (CUdeviceptr& place : places) arguments.push_back(&place);
+    const CudaClock::Span span(parts_->clock, launch.kernel);
     context_.check(context_.driver().launch(kernel.function, launch.groups_x, launch.groups_y, 1, shape.threads, 1, 1,
                                             static_cast<unsigned>(shared), context_.stream(), arguments.data(), nullptr),
                    "cuLaunchKernel", running_);

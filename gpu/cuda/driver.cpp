@@ -40,6 +40,8 @@ Driver functions_of(void* library) {
     find(library, driver.destroy_event, "cuEventDestroy_v2");
     find(library, driver.record_event, "cuEventRecord");
     find(library, driver.wait_for_event, "cuEventSynchronize");
+    find(library, driver.wait_in_stream, "cuStreamWaitEvent");
+    find(library, driver.elapsed, "cuEventElapsedTime");
     find(library, driver.load_module, "cuModuleLoadData");
     find(library, driver.unload_module, "cuModuleUnload");
     find(library, driver.module_function, "cuModuleGetFunction");
@@ -56,13 +58,14 @@ Driver functions_of(void* library) {
     return driver;
 }
 
-// Kernels are compiled for devices by the toolkit of CUDA_VERSION; drivers of its major version and later take them.
+constexpr int least_version = 12000;  // see kernel_images.hpp
+
 void check_version(const Driver& driver) {
     int version = 0;
     (void)driver.version(&version);
-    if (version / 1000 >= CUDA_VERSION / 1000) return;
+    if (version >= least_version) return;
     throw DeviceFailure(fmt::format("the NVIDIA driver is one of CUDA {}, and this program needs one of CUDA {} or later",
-                                    cuda_version_text(version), cuda_version_text(CUDA_VERSION / 1000 * 1000)));
+                                    cuda_version_text(version), cuda_version_text(least_version)));
 }
 
 }  // namespace

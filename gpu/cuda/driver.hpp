@@ -30,6 +30,8 @@ struct Driver {
     decltype(&cuEventDestroy) destroy_event = nullptr;
     decltype(&cuEventRecord) record_event = nullptr;
     decltype(&cuEventSynchronize) wait_for_event = nullptr;
+    decltype(&cuStreamWaitEvent) wait_in_stream = nullptr;
+    decltype(&cuEventElapsedTime) elapsed = nullptr;
     decltype(&cuModuleLoadData) load_module = nullptr;
     decltype(&cuModuleUnload) unload_module = nullptr;
     decltype(&cuModuleGetFunction) module_function = nullptr;

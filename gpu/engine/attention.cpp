@@ -5,13 +5,12 @@
 #include "gpu/engine/attention_tables.hpp"
 #include "gpu/engine/packed_vectors.hpp"
 
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -37,7 +36,7 @@ double first_speed(const DeviceInfo& info) {
 /// One request on its way through a device.
 class Attention {
   public:
-    Attention(Device& device, const Problem& problem, Products products, const Job& job)
+    Attention(Device& device, const Problem& problem, Products products, KeptVectors* kept, const Job& job)
         : device_(device),
           products_(products),
           problem_(problem),
@@ -45,35 +44,55 @@ class Attention {
           tables_(problem),
           integers_(device, tables_.integers, "tables of an attention"),
           numbers_(device, tables_.numbers, "tables of an attention"),
-          vectors_(device, problem, tables_, numbers_, job),
+          vectors_(device, problem, tables_, numbers_, kept, job),
           statistics_(device, problem.rows.size() * sums_of_row, "statistics of rows"),
           segments_(device, tables_.segments.size() * problem.columns.size(), "pooled rows"),
           groups_(group_count()),
           scratch_(device, groups_ * static_cast<std::size_t>(device.info().strip_rows) * problem.columns.size(),
-                   "columns of strips"),
-          outcome_(problem) {
+                   "columns of strips") {
         find_known();
     }
 
     [[nodiscard]] AttentionResult run() {
         double speed = first_speed(device_.info());
+        std::optional<Batch> before;
+        auto taken = std::chrono::steady_clock::now();
+        const auto take_before = [&] {
+            if (!outcome_) outcome_.emplace(problem_);  // a large field takes a while to be laid out: the device is busy by now
+            if (!before) return;
+            take(*before);
+            const auto now = std::chrono::steady_clock::now();
+            const double seconds = std::chrono::duration<double>(now - taken).count();
+            speed = std::max(products(before->first, before->end) / std::max(seconds, 1e-6), 0x1p20);
+            taken = now;
+        };
         for (std::size_t first = 0; first < problem_.strips.size();) {
             job_.check();
-            const std::size_t end = batch_end(first, speed * batch_seconds);
-            const auto start = std::chrono::steady_clock::now();
-            launch(first, end);
-            take(first, end);
-            const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-            speed = std::max(products(first, end) / std::max(seconds, 1e-6), 0x1p20);
-            first = end;
+            Batch batch = launch(first, batch_end(first, speed * batch_seconds));
+            take_before();
+            first = batch.end;
+            before = std::move(batch);
         }
+        take_before();
         if (problem_.request.weight_by_distance || problem_.input.values)
-            add_attention_sums({device_, problem_, tables_, integers_, numbers_, vectors_, sums_, job_}, outcome_);
-        outcome_.finish();
-        return std::move(outcome_.result);
+            add_attention_sums({device_, problem_, tables_, integers_, numbers_, vectors_, sums_, job_}, *outcome_);
+        outcome_->finish();
+        return std::move(outcome_->result);
     }
 
   private:
+    /// Strips that were launched together, and what they leave on its way home.
+    struct Batch {
+        struct Rows {
+            std::size_t begin, end;
+            std::unique_ptr<Download> download;
+        };
+        std::size_t first, end;
+        std::size_t first_segment, end_segment;
+        std::unique_ptr<Download> columns;
+        std::vector<Rows> statistics;
+    };
+
     [[nodiscard]] std::size_t group_count() const {
         const double bytes =
             4.0 * device_.info().strip_rows * static_cast<double>(std::max<std::size_t>(problem_.columns.size(), 1));
@@ -110,7 +129,7 @@ class Attention {
         return end;
     }
 
-    void launch(std::size_t first, std::size_t end) {
+    [[nodiscard]] Batch launch(std::size_t first, std::size_t end) {
         AttentionTask task = tables_.task;
         task.first_strip = static_cast<int>(first);
         task.strips = static_cast<int>(end - first);
@@ -122,49 +141,85 @@ class Attention {
                      task_bytes(task),
                      {integers_.buffer(), numbers_.buffer(), vectors_.queries.buffer(), vectors_.keys.buffer(), scratch_.buffer(),
                       statistics_.buffer(), segments_.buffer()}});
-    }
-
-    // What the strips of a batch have left.
-    void take(std::size_t first, std::size_t end) {
         const auto before = [](const Segment& segment, std::size_t strip) { return segment.strip < strip; };
-        const auto from = std::lower_bound(tables_.segments.begin(), tables_.segments.end(), first, before);
-        const auto to = std::lower_bound(from, tables_.segments.end(), end, before);
-        const std::size_t width = problem_.columns.size();
-        std::vector<float> columns = segments_.read(static_cast<std::size_t>(from - tables_.segments.begin()) * width,
-                                                    static_cast<std::size_t>(to - from) * width);
-        take_statistics(first, end);
-        const auto add = [&](std::ptrdiff_t n) {
-            const Segment& segment = from[n];
-            const std::span<float> row = std::span(columns).subspan(static_cast<std::size_t>(n) * width, width);
-            if (problem_.shows_weights()) mark_undefined(segment, row);
-            outcome_.add_row(static_cast<std::size_t>(segment.output), problem_.strips[segment.strip].begin, row);
+        const auto place = [&](std::size_t strip) {
+            return static_cast<std::size_t>(std::lower_bound(tables_.segments.begin(), tables_.segments.end(), strip, before) -
+                                            tables_.segments.begin());
         };
-        // Isolated: a task of others that this thread took up meanwhile might want a device, too.
-        oneapi::tbb::this_task_arena::isolate([&] { oneapi::tbb::parallel_for(from - from, to - from, add); });
-        done_ += products(first, end);
-        job_.progress(std::min(1.0, done_ / std::max(problem_.cells * static_cast<double>(tables_.padded_dims), 1.0)));
+        const std::size_t width = problem_.columns.size(), from = place(first), to = place(end);
+        return {first,
+                end,
+                from,
+                to,
+                segments_.start_download(from * width, (to - from) * width, std::max<std::size_t>(width, 1)),
+                statistics_of(first, end)};
     }
 
-    // Rows that follow each other are read at once: each read waits for the device.
-    void take_statistics(std::size_t first, std::size_t end) {
+    // Rows that follow each other are brought home at once.
+    [[nodiscard]] std::vector<Batch::Rows> statistics_of(std::size_t first, std::size_t end) const {
         std::vector<std::pair<std::size_t, std::size_t>> ranges;
         for (std::size_t n = first; n < end; ++n)
             if (problem_.strips[n].whole_rows) ranges.emplace_back(problem_.strips[n].begin, problem_.strips[n].end);
         std::sort(ranges.begin(), ranges.end());
+        std::vector<Batch::Rows> all;
         for (std::size_t n = 0; n < ranges.size();) {
             auto [begin, last] = ranges[n];
             for (++n; n < ranges.size() && ranges[n].first == last; ++n) last = ranges[n].second;
-            take_rows(begin, last);
+            all.push_back(
+                {begin, last, statistics_.start_download(begin * sums_of_row, (last - begin) * sums_of_row, sums_of_row)});
         }
+        return all;
     }
 
-    void take_rows(std::size_t begin, std::size_t end) {
-        const std::vector<double> read = statistics_.read(begin * sums_of_row, (end - begin) * sums_of_row);
-        for (std::size_t row = begin; row < end; ++row) {
-            const double* const of = read.data() + (row - begin) * sums_of_row;
-            sums_[row] = {of[0], of[1], of[2], of[3], of[4], of[5], of[6]};
-            if (problem_.rows[row].statistic >= 0) outcome_.set_statistics(problem_.rows[row], sums_[row]);
+    // What the strips of a batch have left.
+    void take(const Batch& batch) {
+        for (const Batch::Rows& rows : batch.statistics) {
+            rows.download->take([&](std::size_t first, std::span<const std::byte> part) {
+                take_rows(rows.begin + first / (sums_of_row * sizeof(double)), numbers_of<double>(part));
+            });
         }
+        const std::size_t bytes_of_segment = problem_.columns.size() * sizeof(float);
+        batch.columns->take([&](std::size_t first, std::span<const std::byte> part) {
+            take_columns(batch.first_segment + first / bytes_of_segment, numbers_of<float>(part));
+        });
+        done_ += products(batch.first, batch.end);
+        job_.progress(std::min(1.0, done_ / std::max(problem_.cells * static_cast<double>(tables_.padded_dims), 1.0)));
+    }
+
+    // Bytes from a device are aligned as all memory of its drivers is.
+    template <class Number>
+    static std::span<const Number> numbers_of(std::span<const std::byte> bytes) {
+        return {reinterpret_cast<const Number*>(bytes.data()), bytes.size() / sizeof(Number)};
+    }
+
+    void take_rows(std::size_t begin, std::span<const double> sums) {
+        const auto set = [&](std::size_t n) {
+            const double* const of = sums.data() + n * sums_of_row;
+            const std::size_t row = begin + n;
+            sums_[row] = {of[0], of[1], of[2], of[3], of[4], of[5], of[6]};
+            if (problem_.rows[row].statistic >= 0) outcome_->set_statistics(problem_.rows[row], sums_[row]);
+        };
+        attention_strips::in_parallel(sums.size() / sums_of_row, sums.size(), set);
+    }
+
+    void take_columns(std::size_t first, std::span<const float> columns) {
+        const std::size_t width = problem_.columns.size();
+        attention_strips::in_parallel(columns.size() / width, columns.size(), [&](std::size_t n) {
+            const Segment& segment = tables_.segments[first + n];
+            const std::span<const float> row = columns.subspan(n * width, width);
+            const auto place = static_cast<std::size_t>(segment.output);
+            const std::size_t strip = problem_.strips[segment.strip].begin;
+            if (!problem_.shows_weights() || all_defined(segment)) return outcome_->add_row(place, strip, row);
+            std::vector<float> marked(row.begin(), row.end());
+            mark_undefined(segment, marked);
+            outcome_->add_row(place, strip, marked);
+        });
+    }
+
+    [[nodiscard]] bool all_defined(const Segment& segment) const {
+        const auto first = sums_.begin() + static_cast<std::ptrdiff_t>(segment.first_row);
+        return std::all_of(first, first + static_cast<std::ptrdiff_t>(segment.end_row - segment.first_row),
+                           [](const RowSums& sums) { return sums.defined(); });
     }
 
     // All weights of a row without a finite sum are NaN, those of masked cells are not there.
@@ -190,7 +245,7 @@ class Attention {
     DeviceArray<float> segments_;
     std::size_t groups_;
     DeviceArray<float> scratch_;
-    Outcome outcome_;
+    std::optional<Outcome> outcome_;
     std::vector<RowSums> sums_;  // of the rows
     double done_ = 0;
 };
@@ -198,12 +253,12 @@ class Attention {
 }  // namespace
 
 AttentionResult attention_on_device(Device& device, const AttentionInput& input, const AttentionRequest& request, const Job& job,
-                                    Products products) {
+                                    Products products, KeptVectors* kept) {
     check_attention(input, request);
     job.check();
     const Problem problem(input, request, job, static_cast<std::size_t>(device.info().strip_rows));
     problem.check_memory();
-    return Attention(device, problem, products, job).run();
+    return Attention(device, problem, products, kept, job).run();
 }
 
 }  // namespace poslab::gpu

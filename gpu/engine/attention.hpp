@@ -2,6 +2,7 @@
 
 #include "core/engine/attention.hpp"
 #include "gpu/device.hpp"
+#include "gpu/engine/kept_vectors.hpp"
 
 namespace poslab::gpu {
 
@@ -12,8 +13,10 @@ enum class Products {
 };
 
 /// Engine::attention on a device: strips of rows against tiles of keys, never a whole row of cells; pooled where they are made.
-/// Throws DeviceFailure, too, for a plan with axes that count in different units: only the CPU has those.
+/// Throws DeviceFailure, too, for a plan with axes that count in different units: only the CPU has those. `kept`: where queries and
+/// keys may be already, or null.
 [[nodiscard]] AttentionResult attention_on_device(Device& device, const AttentionInput& input, const AttentionRequest& request,
-                                                  const Job& job, Products products = Products::both_parts);
+                                                  const Job& job, Products products = Products::both_parts,
+                                                  KeptVectors* kept = nullptr);
 
 }  // namespace poslab::gpu

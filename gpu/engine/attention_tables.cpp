@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -110,28 +111,34 @@ void AttentionTables::add_cells(const Problem& problem) {
     task.cells_at = place();
     integers.resize(integers.size() + 3 * pieces * rows);
     task.bounds_at = place();
-    for (const Strip& strip : problem.strips) {
-        for (std::size_t n = 0; n < pieces; ++n) {
-            const PieceTables& piece = problem.pieces[n];
-            std::int32_t least_begin = far, most_begin = 0, least_end = far, most_end = 0;
-            for (std::size_t row = strip.begin; row < strip.end; ++row) {
-                const std::int32_t token = problem.rows[row].token;
-                const IndexRange keys = problem.keys_of(piece, token, strip.whole_rows);
-                const bool any = keys.size() > 0;
-                const std::int32_t begin = any ? narrow(keys.begin) : 0, end = any ? narrow(keys.end) : 0;
-                std::int32_t* const cell = integers.data() + task.cells_at + static_cast<std::ptrdiff_t>(3 * (n * rows + row));
-                cell[0] = begin;
-                cell[1] = end;
-                cell[2] = narrow(piece.piece.lane_number(token));
-                most_begin = any ? std::max(most_begin, begin) : far;
-                if (!any) continue;
-                least_begin = std::min(least_begin, begin);
-                least_end = std::min(least_end, end);
-                most_end = std::max(most_end, end);
-            }
-            for (const std::int32_t bound : {least_begin, most_begin, least_end, most_end}) integers.push_back(bound);
-        }
+    integers.resize(integers.size() + 4 * pieces * problem.strips.size());
+    attention_strips::in_parallel(problem.strips.size(), rows * pieces, [&](std::size_t strip) {
+        for (std::size_t piece = 0; piece < pieces; ++piece) add_cells_of(problem, strip, piece);
+    });
+}
+
+void AttentionTables::add_cells_of(const Problem& problem, std::size_t n, std::size_t p) {
+    const Strip& strip = problem.strips[n];
+    const PieceTables& piece = problem.pieces[p];
+    std::int32_t* const cells = integers.data() + task.cells_at + static_cast<std::ptrdiff_t>(3 * p * problem.rows.size());
+    std::int32_t least_begin = far, most_begin = 0, least_end = far, most_end = 0;
+    for (std::size_t row = strip.begin; row < strip.end; ++row) {
+        const std::int32_t token = problem.rows[row].token;
+        const IndexRange keys = problem.keys_of(piece, token, strip.whole_rows);
+        const bool any = keys.size() > 0;
+        const std::int32_t begin = any ? narrow(keys.begin) : 0, end = any ? narrow(keys.end) : 0;
+        std::int32_t* const cell = cells + 3 * row;
+        cell[0] = begin;
+        cell[1] = end;
+        cell[2] = narrow(piece.piece.lane_number(token));
+        most_begin = any ? std::max(most_begin, begin) : far;
+        if (!any) continue;
+        least_begin = std::min(least_begin, begin);
+        least_end = std::min(least_end, end);
+        most_end = std::max(most_end, end);
     }
+    const std::array bounds{least_begin, most_begin, least_end, most_end};
+    std::ranges::copy(bounds, integers.begin() + task.bounds_at + static_cast<std::ptrdiff_t>(4 * (n * problem.pieces.size() + p)));
 }
 
 void AttentionTables::add_pieces(const Problem& problem) {

@@ -4,6 +4,8 @@
 #include "gpu/engine/tuples.hpp"
 #include "gpu/tasks.hpp"
 
+#include <array>
+
 namespace poslab::gpu {
 
 namespace {
@@ -29,18 +31,21 @@ std::vector<double> cosine_profile_on_device(Device& device, const CosineSum& su
     const DeviceArray<Double2> weight_buffer(device, weights, "the weights of a profile");
     const std::int64_t most = std::min({most_distances, most_elements(device.info(), sizeof(double)),
                                         (distances.size() + group_distances - 1) / group_distances * group_distances});
-    const DeviceArray<double> out(device, static_cast<std::size_t>(most), "a profile");
+    const std::array<DeviceArray<double>, 2> out{DeviceArray<double>(device, static_cast<std::size_t>(most), "a profile"),
+                                                 DeviceArray<double>(device, static_cast<std::size_t>(most), "a profile")};
 
     const auto terms = static_cast<std::int64_t>(frequencies.size());
     const PieceSize size((std::int64_t{1} << 20) / terms, most, group_distances);
+    std::size_t turn = 0;
     run_in_pieces(job, distances.size(), size, [&](std::int64_t begin, std::int64_t end) {
+        const DeviceArray<double>& of_piece = out[turn++ % out.size()];
         const CosineProfileTask task{static_cast<uint>(distances.begin + begin), static_cast<uint>(end - begin),
                                      static_cast<uint>(terms)};
         device.run({.kernel = Kernel::cosine_profile,
                     .groups_x = groups_of(end - begin, group_distances),
                     .task = task_bytes(task),
-                    .buffers = {phase_buffer.buffer(), weight_buffer.buffer(), out.buffer()}});
-        out.read_to(std::span(values).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
+                    .buffers = {phase_buffer.buffer(), weight_buffer.buffer(), of_piece.buffer()}});
+        return of_piece.later_to(std::span(values).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
     });
     return values;
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -52,6 +54,20 @@ class DeviceArray {
         if (!numbers.empty()) device_->download(*buffer_, std::as_writable_bytes(numbers), first * sizeof(Number));
     }
     [[nodiscard]] std::vector<Number> read() const { return read(0, count_); }
+    /// Of `count` numbers from `first` on, in parts of whole `unit`s of them.
+    [[nodiscard]] std::unique_ptr<Download> start_download(std::size_t first, std::size_t count, std::size_t unit = 1) const {
+        return device_->start_download(*buffer_, {first * sizeof(Number), count * sizeof(Number), unit * sizeof(Number)});
+    }
+    /// What brings the first numbers home later: those that are there by now, or will be after what runs.
+    [[nodiscard]] std::function<void()> later_to(std::span<Number> numbers) const {
+        std::shared_ptr<Download> download = start_download(0, numbers.size());
+        return [download, numbers] {
+            const std::span<std::byte> to = std::as_writable_bytes(numbers);
+            download->take([to](std::size_t first, std::span<const std::byte> part) {
+                std::memcpy(to.data() + first, part.data(), part.size());
+            });
+        };
+    }
     [[nodiscard]] std::size_t size() const { return count_; }
     [[nodiscard]] const DeviceBuffer* buffer() const { return buffer_.get(); }
 

@@ -13,6 +13,15 @@ class GpuEngine final : public Engine {
   public:
     GpuEngine(std::string name, std::unique_ptr<Device> device, Products products)
         : name_(std::move(name)), device_(std::move(device)), products_(products) {}
+    ~GpuEngine() override {
+        try {
+            const auto hold = device_->hold();
+            kept_ = {};
+        } catch (const DeviceFailure&) {  // a lost device
+        }
+    }
+    GpuEngine(const GpuEngine&) = delete;
+    GpuEngine& operator=(const GpuEngine&) = delete;
 
     [[nodiscard]] std::string_view name() const override { return name_; }
     [[nodiscard]] Precision precision() const override { return Precision::float32; }
@@ -32,7 +41,7 @@ class GpuEngine final : public Engine {
     [[nodiscard]] AttentionResult attention(const AttentionInput& input, const AttentionRequest& request,
                                             const Job& job) const override {
         const auto hold = device_->hold();
-        return attention_on_device(*device_, input, request, job, products_);
+        return attention_on_device(*device_, input, request, job, products_, &kept_);
     }
 
     [[nodiscard]] RecordedStates<double> legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times,
@@ -46,11 +55,29 @@ class GpuEngine final : public Engine {
         return rotation_residual_on_device(*device_, plan, window, job);
     }
 
+    [[nodiscard]] std::optional<DeviceWork> device_work(const std::function<void()>& work) const override;
+
   private:
     std::string name_;
     std::unique_ptr<Device> device_;
     Products products_;
+    mutable KeptVectors kept_;  // while the device is held
 };
+
+std::optional<DeviceWork> GpuEngine::device_work(const std::function<void()>& work) const {
+    {
+        const auto hold = device_->hold();
+        device_->start_clock();
+    }
+    work();
+    const auto hold = device_->hold();
+    const DeviceTimes times = device_->stop_clock();
+    DeviceWork done{{}, times.uploads + times.downloads, times.uploaded, times.downloaded, times.most_memory};
+    for (std::size_t n = 0; n < kernel_count; ++n)
+        if (times.launches[n] > 0)
+            done.kernels.push_back({kernel_name(static_cast<Kernel>(n)), times.kernels[n], times.launches[n]});
+    return done;
+}
 
 }  // namespace
 

@@ -5,6 +5,8 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 
 namespace poslab::gpu {
 namespace {
@@ -13,9 +15,11 @@ using attention_strips::AxisRotation;
 using attention_strips::Problem;
 
 constexpr std::size_t most_raw = std::size_t{8} << 20;  // numbers that are sent at once
+constexpr std::size_t most_rows = 65535;                // groups of a launch
 
 /// Tokens in the order of the packed rows, and what is to be done with their vectors.
 struct Source {
+    std::shared_ptr<const TokenVectors> of;
     const TokenVectors& vectors;
     const std::vector<double>& bias;
     std::vector<std::int32_t> tokens;
@@ -94,8 +98,9 @@ class RawRows {
 
 class Packer {
   public:
-    Packer(Device& device, const Problem& problem, const AttentionTables& tables, const DeviceArray<float>& numbers, const Job& job)
-        : device_(device), problem_(problem), tables_(tables), numbers_(numbers), job_(job) {}
+    Packer(Device& device, const Problem& problem, const AttentionTables& tables, const DeviceArray<float>& numbers,
+           KeptVectors* kept, const Job& job)
+        : device_(device), problem_(problem), tables_(tables), numbers_(numbers), kept_(kept), job_(job) {}
 
     void pack(const Source& source, const DeviceArray<float>& out) {
         std::vector<float> bias(source.bias.begin(), source.bias.end());
@@ -105,26 +110,33 @@ class Packer {
         std::vector<DeviceArray<std::uint32_t>> phases;
         phases.reserve(source.rotations.size());
         for (const AxisRotation* rotation : source.rotations) phases.emplace_back(device_, phase_words(*rotation), "phases");
+        const DeviceArray<float>* const all =
+            kept_ == nullptr ? nullptr : kept_->find_or_send(device_, source.of, source.tokens.size());
         const std::size_t rows = source.tokens.size();
-        const std::size_t chunk = std::clamp<std::size_t>(most_raw / problem_.order.dims, 1, 65535);  // groups of a launch, too
+        const std::size_t at_once =
+            all != nullptr ? most_rows : std::clamp<std::size_t>(most_raw / problem_.order.dims, 1, most_rows);
         for (std::size_t first = 0; first < rows;) {
             job_.check();
-            const RawRows sent(source, first, std::min(chunk, rows - first));
-            const std::size_t count = sent.count();
-            const DeviceArray<float> raw(device_, sent.numbers(), "queries and keys");
+            std::size_t count = std::min(at_once, rows - first);
+            std::optional<DeviceArray<float>> sent;
+            if (all == nullptr) {
+                const RawRows raw(source, first, count);
+                count = raw.count();
+                sent.emplace(device_, raw.numbers(), "queries and keys");
+            }
             const DeviceArray<std::int32_t> tokens(device_, std::span(source.tokens).subspan(first, count), "tokens");
             const DeviceArray<float> factors(device_, std::span(source.factors).subspan(2 * first, 2 * count),
                                              "factors of queries");
             for (std::size_t n = 0; n < phases.size(); ++n) {
-                const PackTask task = task_of(source, n, first, count);
+                PackTask task = task_of(source, n, first, count);
+                task.by_token = all != nullptr ? 1 : 0;
                 device_.run({Kernel::pack_vectors,
                              static_cast<std::uint32_t>(count),
                              1,
                              task_bytes(task),
-                             {raw.buffer(), tokens.buffer(), factors.buffer(), bias_array.buffer(), phases[n].buffer(),
-                              decay.buffer(), out.buffer(), numbers_.buffer()}});
+                             {all != nullptr ? all->buffer() : sent->buffer(), tokens.buffer(), factors.buffer(),
+                              bias_array.buffer(), phases[n].buffer(), decay.buffer(), out.buffer(), numbers_.buffer()}});
             }
-            device_.finish();  // what was sent is freed
             first += count;
         }
     }
@@ -154,11 +166,12 @@ class Packer {
     const Problem& problem_;
     const AttentionTables& tables_;
     const DeviceArray<float>& numbers_;
+    KeptVectors* kept_;
     const Job& job_;
 };
 
 Source queries_of(const Problem& problem) {
-    Source source{*problem.input.queries, problem.plan.query_bias, {}, {}, {}, false};
+    Source source{problem.input.queries, *problem.input.queries, problem.plan.query_bias, {}, {}, {}, false};
     for (const attention_strips::Row& row : problem.rows) {
         const auto token = static_cast<std::size_t>(row.token);
         const double scale = problem.plan.query_scale.empty() ? 1 : problem.plan.query_scale[token];
@@ -172,7 +185,7 @@ Source queries_of(const Problem& problem) {
 }
 
 Source keys_of(const Problem& problem, std::size_t padded) {
-    Source source{*problem.input.keys, problem.plan.key_bias, {}, std::vector<float>(2 * padded, 1), {}, true};
+    Source source{problem.input.keys, *problem.input.keys, problem.plan.key_bias, {}, std::vector<float>(2 * padded, 1), {}, true};
     for (std::size_t key = 0; key < padded; ++key) source.tokens.push_back(static_cast<std::int32_t>(problem.keys->token(key)));
     for (const attention_strips::PackedKeys& keys : problem.packed) source.rotations.push_back(&keys.rotation());
     return source;
@@ -181,10 +194,10 @@ Source keys_of(const Problem& problem, std::size_t padded) {
 }  // namespace
 
 PackedVectors::PackedVectors(Device& device, const Problem& problem, const AttentionTables& tables,
-                             const DeviceArray<float>& numbers, const Job& job)
+                             const DeviceArray<float>& numbers, KeptVectors* kept, const Job& job)
     : queries(device, problem.query_rotations.size() * problem.rows.size() * tables.padded_dims, "queries"),
       keys(device, tables.key_rotations * tables.padded_keys * tables.padded_dims, "keys") {
-    Packer packer(device, problem, tables, numbers, job);
+    Packer packer(device, problem, tables, numbers, kept, job);
     packer.pack(queries_of(problem), queries);
     packer.pack(keys_of(problem, tables.padded_keys), keys);
 }

@@ -3,14 +3,16 @@
 #include "core/engine/attention_strips/problem.hpp"
 #include "gpu/engine/attention_tables.hpp"
 #include "gpu/engine/device_memory.hpp"
+#include "gpu/engine/kept_vectors.hpp"
 
 namespace poslab::gpu {
 
 /// Queries and keys on the device, turned by each of their axes, as attention_strips reads them. Fills `numbers` with the scales of
 /// the keys where the device splits them.
 struct PackedVectors {
+    /// `kept`: where rows may be already, or null.
     PackedVectors(Device& device, const attention_strips::Problem& problem, const AttentionTables& tables,
-                  const DeviceArray<float>& numbers, const Job& job);
+                  const DeviceArray<float>& numbers, KeptVectors* kept, const Job& job);
 
     DeviceArray<float> queries;  // [rotations, rows, dims]
     DeviceArray<float> keys;     // [rotations, keys, dims]

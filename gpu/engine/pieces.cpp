@@ -1,6 +1,7 @@
 #include "gpu/engine/pieces.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace poslab::gpu {
 
@@ -25,16 +26,29 @@ void PieceSize::took(std::int64_t items, std::chrono::duration<double> time) {
 }
 
 void run_in_pieces(const Job& job, std::int64_t total, PieceSize size,
-                   const std::function<void(std::int64_t begin, std::int64_t end)>& run) {
+                   const std::function<std::function<void()>(std::int64_t begin, std::int64_t end)>& start) {
+    struct Piece {
+        std::int64_t begin = 0, end = 0;
+        std::function<void()> take{};
+    } before;
+    auto taken = std::chrono::steady_clock::now();
+    const auto take = [&] {
+        if (!before.take) return;
+        before.take();
+        const auto now = std::chrono::steady_clock::now();
+        size.took(before.end - before.begin, now - taken);
+        taken = now;
+        job.progress(static_cast<double>(before.end) / static_cast<double>(total));
+    };
     for (std::int64_t begin = 0; begin < total;) {
         job.check();
-        const auto start = std::chrono::steady_clock::now();
         const std::int64_t end = std::min(total, begin + size.items());
-        run(begin, end);
-        size.took(end - begin, std::chrono::steady_clock::now() - start);
+        Piece piece{begin, end, start(begin, end)};
+        take();
+        before = std::move(piece);
         begin = end;
-        job.progress(static_cast<double>(begin) / static_cast<double>(total));
     }
+    take();
 }
 
 }  // namespace poslab::gpu

@@ -23,9 +23,10 @@ class PieceSize {
     std::int64_t items_, most_, unit_;
 };
 
-/// run(begin, end) does a part of the items 0 ... total - 1 and waits for it. Looks at the job before every piece and tells it how
-/// far the work is after each. Throws Cancelled.
+/// start(begin, end) asks a device for a part of the items 0 ... total - 1 and returns what waits for it and takes what comes of
+/// it, which is called once the next part was started: so a part is computed while the one before is brought home. Looks at the job
+/// before every part and tells it how far the work is after each. Throws Cancelled.
 void run_in_pieces(const Job& job, std::int64_t total, PieceSize size,
-                   const std::function<void(std::int64_t begin, std::int64_t end)>& run);
+                   const std::function<std::function<void()>(std::int64_t begin, std::int64_t end)>& start);
 
 }  // namespace poslab::gpu

@@ -9,6 +9,7 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace poslab::gpu {
@@ -34,20 +35,24 @@ class BandedField {
           row_terms_(device, 0, "rows of a position field"),
           column_terms_(device, column_terms(), "columns of a position field"),
           units_(device, units(), "pieces of a position field"),
-          out_(device, 0, "a position field") {}
+          out_{DeviceArray<double>(device, 0, "a position field"), DeviceArray<double>(device, 0, "a position field")} {}
 
-    void compute(std::size_t begin, std::size_t end) {
-        if (pieces_.empty()) {
+    /// Asks for rows begin ... end - 1, and returns what takes them.
+    [[nodiscard]] std::function<void()> start(std::size_t begin, std::size_t end) {
+        std::function<void()> interior;
+        if (pieces_.empty())
             std::fill(row(begin), row(begin) + (end - begin) * width_, masked_value());
-        } else {
-            start(begin, end);
-        }
-        std::vector<CrossedRow> crossed(end - begin);
-        // Isolated: a task of others that this thread took up meanwhile might want the device, too.
-        oneapi::tbb::this_task_arena::isolate(
-            [&] { oneapi::tbb::parallel_for(begin, end, [&](std::size_t a) { crossed[a - begin] = pooled_.crossed_row(a); }); });
-        if (!pieces_.empty()) out_.read_to(std::span(row(begin), (end - begin) * width_));
-        for (std::size_t a = begin; a < end; ++a) crossed[a - begin].put(row(a));
+        else
+            interior = start_interior(begin, end);
+        return [this, begin, end, interior] {
+            std::vector<CrossedRow> crossed(end - begin);
+            // Isolated: a task of others that this thread took up meanwhile might want the device, too.
+            oneapi::tbb::this_task_arena::isolate([&] {
+                oneapi::tbb::parallel_for(begin, end, [&](std::size_t a) { crossed[a - begin] = pooled_.crossed_row(a); });
+            });
+            if (interior) interior();
+            for (std::size_t a = begin; a < end; ++a) crossed[a - begin].put(row(a));
+        };
     }
 
   private:
@@ -77,7 +82,7 @@ class BandedField {
         return units;
     }
 
-    void start(std::size_t begin, std::size_t end) {
+    std::function<void()> start_interior(std::size_t begin, std::size_t end) {
         std::vector<Int2> runs;
         std::vector<Double2> terms;
         for (const PooledPiece* piece : pieces_) {
@@ -89,7 +94,8 @@ class BandedField {
         }
         runs_.replace(runs);
         row_terms_.replace(terms);
-        out_.reserve((end - begin) * width_);
+        DeviceArray<double>& out = out_[turn_++ % out_.size()];
+        out.reserve((end - begin) * width_);
         const auto masked = std::bit_cast<std::uint64_t>(masked_value());
         const PositionFieldTask task{static_cast<int>(end - begin), static_cast<int>(width_), static_cast<int>(pieces_.size()),
                                      static_cast<uint>(masked), static_cast<uint>(masked >> 32U)};
@@ -97,7 +103,8 @@ class BandedField {
                      .groups_x = groups_of(task.width, group_side),
                      .groups_y = groups_of(task.height, group_side),
                      .task = task_bytes(task),
-                     .buffers = {runs_.buffer(), row_terms_.buffer(), column_terms_.buffer(), units_.buffer(), out_.buffer()}});
+                     .buffers = {runs_.buffer(), row_terms_.buffer(), column_terms_.buffer(), units_.buffer(), out.buffer()}});
+        return out.later_to(std::span(row(begin), (end - begin) * width_));
     }
 
     Device& device_;
@@ -108,7 +115,8 @@ class BandedField {
     DeviceArray<Int2> runs_;
     DeviceArray<Double2> row_terms_, column_terms_;
     DeviceArray<Double4> units_;
-    DeviceArray<double> out_;
+    std::array<DeviceArray<double>, 2> out_;  // one is computed while the other is on its way
+    std::size_t turn_ = 0;
 };
 
 }  // namespace
@@ -120,7 +128,7 @@ Field position_field_on_device(Device& device, const PositionPlan& plan, const F
     const std::int64_t cells = std::min(most_cells, most_elements(device.info(), sizeof(double)));
     const PieceSize size(first_cells / window.width, std::max<std::int64_t>(1, cells / window.width));
     run_in_pieces(job, window.height, size, [&](std::int64_t begin, std::int64_t end) {
-        bands.compute(static_cast<std::size_t>(begin), static_cast<std::size_t>(end));
+        return bands.start(static_cast<std::size_t>(begin), static_cast<std::size_t>(end));
     });
     return field;
 }

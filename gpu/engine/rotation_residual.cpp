@@ -4,6 +4,8 @@
 #include "gpu/engine/tuples.hpp"
 #include "gpu/tasks.hpp"
 
+#include <array>
+
 namespace poslab::gpu {
 
 namespace {
@@ -39,9 +41,13 @@ Field rotation_residual_on_device(Device& device, const ResidualPlan& plan, cons
     const DeviceArray<Double2> exponents(device, exponents_of(plan), "exponents of a plane");
     const DeviceArray<double> columns(device, x, "columns of a plane");
     DeviceArray<double> lines(device, static_cast<std::size_t>(rows), "rows of a plane");
-    const DeviceArray<double> out(device, static_cast<std::size_t>(rows * window.width), "residuals of a plane");
+    const auto cells = static_cast<std::size_t>(rows * window.width);
+    const std::array<DeviceArray<double>, 2> out{DeviceArray<double>(device, cells, "residuals of a plane"),
+                                                 DeviceArray<double>(device, cells, "residuals of a plane")};
     const PieceSize size(first_points / window.width, rows);
+    std::size_t turn = 0;
     run_in_pieces(job, window.height, size, [&](std::int64_t begin, std::int64_t end) {
+        const DeviceArray<double>& of_piece = out[turn++ % out.size()];
         const auto first = static_cast<std::size_t>(begin), count = static_cast<std::size_t>(end - begin);
         const auto width = static_cast<std::size_t>(window.width);
         lines.write(std::span<const double>(y).subspan(first, count));
@@ -50,8 +56,8 @@ Field rotation_residual_on_device(Device& device, const ResidualPlan& plan, cons
                     .groups_x = groups_of(window.width, group_points),
                     .groups_y = static_cast<std::uint32_t>(count),
                     .task = task_bytes(task),
-                    .buffers = {exponents.buffer(), columns.buffer(), lines.buffer(), out.buffer()}});
-        out.read_to(std::span(field.values).subspan(first * width, count * width));
+                    .buffers = {exponents.buffer(), columns.buffer(), lines.buffer(), of_piece.buffer()}});
+        return of_piece.later_to(std::span(field.values).subspan(first * width, count * width));
     });
     return field;
 }

@@ -1,3 +1,4 @@
+#include "gpu/opengl/drawing_context.hpp"
 #include "gpu/opengl/opengl_device.hpp"
 
 #include <epoxy/egl.h>
@@ -83,9 +84,16 @@ std::optional<EGLConfig> config_of(EGLDisplay display) {
     return config;
 }
 
-EGLContext make_context(EGLDisplay display, EGLConfig config, const std::vector<EGLint>& extra) {
-    std::vector<EGLint> wanted{EGL_CONTEXT_MAJOR_VERSION_KHR,       4,
-                               EGL_CONTEXT_MINOR_VERSION_KHR,       3,
+/// The least version of OpenGL, and what needs it.
+struct Need {
+    std::string_view who;
+    EGLint major = 0, minor = 0;
+};
+constexpr Need compute_shaders{"compute shaders need", 4, 3}, the_window{"the window needs", 3, 3};
+
+EGLContext make_context(EGLDisplay display, EGLConfig config, const Need& need, const std::vector<EGLint>& extra) {
+    std::vector<EGLint> wanted{EGL_CONTEXT_MAJOR_VERSION_KHR,       need.major,
+                               EGL_CONTEXT_MINOR_VERSION_KHR,       need.minor,
                                EGL_CONTEXT_OPENGL_PROFILE_MASK_KHR, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT_KHR};
     wanted.insert(wanted.end(), extra.begin(), extra.end());
     wanted.push_back(EGL_NONE);
@@ -93,38 +101,52 @@ EGLContext make_context(EGLDisplay display, EGLConfig config, const std::vector<
 }
 
 /// One that says when it is lost, where the driver has such.
-EGLContext make_context(EGLDisplay display, EGLConfig config) {
+EGLContext make_context(EGLDisplay display, EGLConfig config, const Need& need) {
     EGLContext context =
-        make_context(display, config, {EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_KHR, EGL_LOSE_CONTEXT_ON_RESET_KHR});
+        make_context(display, config, need, {EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_KHR, EGL_LOSE_CONTEXT_ON_RESET_KHR});
     if (context == EGL_NO_CONTEXT && display_has(display, "EGL_EXT_create_context_robustness"))
-        context =
-            make_context(display, config, {EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT, EGL_LOSE_CONTEXT_ON_RESET_EXT});
-    if (context == EGL_NO_CONTEXT) context = make_context(display, config, {});
+        context = make_context(display, config, need,
+                               {EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT, EGL_LOSE_CONTEXT_ON_RESET_EXT});
+    if (context == EGL_NO_CONTEXT) context = make_context(display, config, need, {});
     return context;
 }
 
-/// What a display has instead of OpenGL 4.3, in words.
+/// What EGL has made current on this thread, if anything: that of a window in the thread that draws it.
+class Current {
+  public:
+    void restore(EGLDisplay otherwise_of) const noexcept {
+        eglMakeCurrent(context_ != EGL_NO_CONTEXT ? display_ : otherwise_of, draw_, read_, context_);
+    }
+
+  private:
+    EGLDisplay display_ = eglGetCurrentDisplay();
+    EGLSurface draw_ = eglGetCurrentSurface(EGL_DRAW), read_ = eglGetCurrentSurface(EGL_READ);
+    EGLContext context_ = eglGetCurrentContext();
+};
+
+/// What a display has instead of the version that is needed, in words.
 std::string present_opengl(EGLDisplay display, EGLConfig config) {
     const EGLint none = EGL_NONE;
     EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, &none);
     if (context == EGL_NO_CONTEXT) return "none";
     std::string found = "none";
+    const Current before;
     if (eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_TRUE) {
         const auto text = [](GLenum name) {
             const auto* const words = reinterpret_cast<const char*>(glGetString(name));
             return std::string(words != nullptr ? words : "unknown");
         };
         found = fmt::format("OpenGL {} on {}", text(GL_VERSION), text(GL_RENDERER));
-        eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+        before.restore(display);
     }
     eglDestroyContext(display, context);
     return found;
 }
 
 /// Displays are never terminated: EGL hands the same one to everybody in the process.
-class EglContext final : public OpenGlContext {
+class EglContext final : public DrawingContext {
   public:
-    explicit EglContext(EGLDisplay display) : display_(display) {
+    EglContext(EGLDisplay display, const Need& need) : display_(display) {
         EGLint major = 0, minor = 0;
         if (eglInitialize(display, &major, &minor) != EGL_TRUE) throw DeviceFailure("EGL finds no driver that starts");
         if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) throw DeviceFailure("the EGL driver has no OpenGL, only OpenGL ES");
@@ -132,42 +154,57 @@ class EglContext final : public OpenGlContext {
             throw DeviceFailure("the EGL driver cannot do without a window (EGL_KHR_surfaceless_context)");
         const std::optional<EGLConfig> config = config_of(display);
         if (!config) throw DeviceFailure("the EGL driver has no configuration for OpenGL");
-        context_ = make_context(display, *config);
+        context_ = make_context(display, *config, need);
         if (context_ == EGL_NO_CONTEXT)
-            throw DeviceFailure("compute shaders need OpenGL 4.3, and this driver has " + present_opengl(display, *config));
+            throw DeviceFailure(fmt::format("{} OpenGL {}.{}, and this driver has {}", need.who, need.major, need.minor,
+                                            present_opengl(display, *config)));
     }
     ~EglContext() override { eglDestroyContext(display_, context_); }
     EglContext(const EglContext&) = delete;
     EglContext& operator=(const EglContext&) = delete;
 
     void make_current() override {
+        before_ = Current();
         if (eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_) != EGL_TRUE)
             throw DeviceFailure(
                 fmt::format("EGL does not give its context to this thread (error 0x{:04X})", static_cast<unsigned>(eglGetError())));
     }
-    void release() noexcept override { eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT); }
+    void release() noexcept override { before_.restore(display_); }
+
+    [[nodiscard]] std::unique_ptr<OpenGlContext> computing() const override {
+        try {
+            return std::make_unique<EglContext>(display_, compute_shaders);
+        } catch (const DeviceFailure&) {
+            return nullptr;
+        }
+    }
 
   private:
     EGLDisplay display_;
     EGLContext context_ = EGL_NO_CONTEXT;
+    Current before_;
 };
 
-}  // namespace
-
-std::unique_ptr<OpenGlContext> make_egl_context() {
+std::unique_ptr<DrawingContext> make_context(const Need& need) {
     setenv("EGL_LOG_LEVEL", "fatal", 0);  // what goes wrong is said once, in a sentence of ours
     if (const std::string missing = missing_library(); !missing.empty())
         throw DeviceFailure("OpenGL without a display needs " + missing + ", which is not installed");
     std::string reason;
     for (EGLDisplay display : displays()) {
         try {
-            return std::make_unique<EglContext>(display);
+            return std::make_unique<EglContext>(display, need);
         } catch (const DeviceFailure& failure) {
             if (reason.empty()) reason = failure.what();
         }
     }
     throw DeviceFailure(reason.empty() ? "EGL has no driver that works without a display" : reason);
 }
+
+}  // namespace
+
+std::unique_ptr<OpenGlContext> make_egl_context() { return make_context(compute_shaders); }
+
+std::unique_ptr<DrawingContext> make_drawing_context() { return make_context(the_window); }
 
 bool has_hardware_opengl() { return missing_library().empty() && !hardware_devices().empty(); }
 

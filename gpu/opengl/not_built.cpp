@@ -1,3 +1,4 @@
+#include "gpu/opengl/drawing_context.hpp"
 #include "gpu/opengl/opengl_device.hpp"
 
 namespace poslab::gpu {
@@ -11,6 +12,7 @@ std::unique_ptr<Device> open_opengl_device(std::unique_ptr<OpenGlContext> /*cont
 // NOLINTNEXTLINE(performance-unnecessary-value-param): as it is declared for those that keep it
 std::unique_ptr<Device> open_opengl_device(std::unique_ptr<OpenGlContext> /*context*/, KernelTexts /*texts*/) { fail(); }
 std::unique_ptr<OpenGlContext> make_egl_context() { fail(); }
+std::unique_ptr<DrawingContext> make_drawing_context() { throw DeviceFailure("this program was built without EGL"); }
 bool has_hardware_opengl() { return false; }
 
 }  // namespace poslab::gpu

@@ -1,6 +1,8 @@
 #include "gpu/opengl/opengl_device.hpp"
 
 #include "gpu/opengl/embedded_kernels.hpp"
+#include "gpu/opengl/opengl_clock.hpp"
+#include "gpu/opengl/opengl_memory.hpp"
 #include "gpu/opengl/programs.hpp"
 #include "gpu/opengl/session.hpp"
 
@@ -9,7 +11,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <optional>
 #include <stdexcept>
 #include <string_view>
 #include <thread>
@@ -90,31 +92,17 @@ void require_compute() {
     require(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE, least_shared_memory, "bytes of memory shared by a group");
 }
 
-class OpenGlBuffer final : public DeviceBuffer {
-  public:
-    OpenGlBuffer(std::size_t bytes, unsigned id, std::shared_ptr<OpenGlSession> session)
-        : DeviceBuffer(bytes), id_(id), session_(std::move(session)) {}
-    ~OpenGlBuffer() override { session_->discard_buffer(id_); }
-    OpenGlBuffer(const OpenGlBuffer&) = delete;
-    OpenGlBuffer& operator=(const OpenGlBuffer&) = delete;
-    [[nodiscard]] unsigned id() const { return id_; }
-
-  private:
-    unsigned id_;
-    std::shared_ptr<OpenGlSession> session_;
-};
-
-unsigned id_of(const DeviceBuffer& buffer) { return dynamic_cast<const OpenGlBuffer&>(buffer).id(); }
-
 class OpenGlHold final : public Device::Hold {
   public:
-    explicit OpenGlHold(std::shared_ptr<OpenGlSession> session) : session_(std::move(session)) { session_->take(); }
+    explicit OpenGlHold(std::shared_ptr<OpenGlSession> session) : session_(std::move(session)), outermost_(session_->take()) {}
     ~OpenGlHold() override { session_->let_go(); }
     OpenGlHold(const OpenGlHold&) = delete;
     OpenGlHold& operator=(const OpenGlHold&) = delete;
+    [[nodiscard]] bool is_outermost() const { return outermost_; }
 
   private:
     std::shared_ptr<OpenGlSession> session_;
+    bool outermost_;
 };
 
 class OpenGlDevice final : public Device {
@@ -125,6 +113,7 @@ class OpenGlDevice final : public Device {
         require_compute();
         session_->find_reset_status();
         info_ = present_device();
+        memory_.emplace(session_, info_);
         glGetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 0, &most_groups_[0]);
         glGetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 1, &most_groups_[1]);
         glGenBuffers(1, &task_);
@@ -134,6 +123,8 @@ class OpenGlDevice final : public Device {
         try {
             const OpenGlHold held(session_);
             programs_.clear();
+            clock_.clear();
+            memory_->clear();
             glDeleteBuffers(1, &task_);
         } catch (const Error&) {  // the context is gone, and all in it
         }
@@ -142,39 +133,31 @@ class OpenGlDevice final : public Device {
     OpenGlDevice& operator=(const OpenGlDevice&) = delete;
 
     [[nodiscard]] const DeviceInfo& info() const override { return info_; }
-    [[nodiscard]] std::unique_ptr<Hold> hold() override { return std::make_unique<OpenGlHold>(session_); }
+    [[nodiscard]] std::unique_ptr<Hold> hold() override {
+        auto hold = std::make_unique<OpenGlHold>(session_);
+        if (hold->is_outermost()) memory_->pool().begin_operation();
+        return hold;
+    }
 
     [[nodiscard]] std::unique_ptr<DeviceBuffer> allocate(std::size_t bytes, std::string_view what) override {
         session_->require_held();
-        if (bytes > info_.largest_buffer)
-            throw DeviceFailure(fmt::format("{} take {:.0f} MB, and a buffer of {} has {:.0f} MB at most", what, megabytes(bytes),
-                                            info_.name, megabytes(info_.largest_buffer)));
-        GLuint id = 0;
-        glGenBuffers(1, &id);
-        auto buffer = std::make_unique<OpenGlBuffer>(bytes, id, session_);
-        glBindBuffer(GL_COPY_WRITE_BUFFER, id);
-        glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(rounded(bytes)), nullptr, GL_DYNAMIC_COPY);
-        if (session_->error() != GL_NO_ERROR)
-            throw DeviceFailure(fmt::format("{} has no {:.0f} MB free for {}", info_.name, megabytes(bytes), what));
-        return buffer;
+        return memory_->allocate(bytes, what);
     }
 
     void upload(DeviceBuffer& to, std::span<const std::byte> bytes, std::size_t offset) override {
         session_->require_held();
-        check_range(to, bytes.size(), offset);
-        if (bytes.empty()) return;
-        glBindBuffer(GL_COPY_WRITE_BUFFER, id_of(to));
-        glBufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes.size()), bytes.data());
-        session_->check("while it took in data");
+        memory_->upload(to, bytes, offset, clock_);
     }
 
     void download(const DeviceBuffer& from, std::span<std::byte> bytes, std::size_t offset) override {
+        start_download(from, {offset, bytes.size()})->take([bytes](std::size_t first, std::span<const std::byte> part) {
+            std::ranges::copy(part, bytes.begin() + static_cast<std::ptrdiff_t>(first));
+        });
+    }
+
+    [[nodiscard]] std::unique_ptr<Download> start_download(const DeviceBuffer& from, const DownloadParts& parts) override {
         session_->require_held();
-        check_range(from, bytes.size(), offset);
-        if (bytes.empty()) return;
-        glBindBuffer(GL_COPY_READ_BUFFER, id_of(from));
-        glGetBufferSubData(GL_COPY_READ_BUFFER, static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes.size()), bytes.data());
-        session_->check("while it gave back data");
+        return memory_->start_download(from, parts, clock_);
     }
 
     void clear(DeviceBuffer& buffer) override {
@@ -192,7 +175,10 @@ class OpenGlDevice final : public Device {
         set_task(launch.task);
         for (std::size_t n = 0; n < launch.buffers.size(); ++n)
             glBindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(n + 1), id_of(*launch.buffers[n]));
-        glDispatchCompute(launch.groups_x, launch.groups_y, 1);
+        {
+            const OpenGlClock::Span span(clock_, launch.kernel);
+            glDispatchCompute(launch.groups_x, launch.groups_y, 1);
+        }
         glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
         glFlush();
         session_->check(fmt::format("while it ran {}", kernel_name(launch.kernel)));
@@ -204,15 +190,21 @@ class OpenGlDevice final : public Device {
         session_->check("while it computed");
     }
 
-  private:
-    static double megabytes(std::size_t bytes) { return std::ceil(static_cast<double>(bytes) / 1e6); }
-    static std::size_t rounded(std::size_t bytes) { return std::max<std::size_t>(16, (bytes + 15) / 16 * 16); }
-
-    static void check_range(const DeviceBuffer& buffer, std::size_t bytes, std::size_t offset) {
-        if (offset > buffer.bytes() || bytes > buffer.bytes() - offset)
-            throw std::out_of_range("a transfer beyond the end of a buffer of a device");
+    void start_clock() override {
+        session_->require_held();
+        clock_.start();
+        (void)memory_->pool().most_in_use();
     }
 
+    [[nodiscard]] DeviceTimes stop_clock() override {
+        session_->require_held();
+        DeviceTimes times = clock_.stop();
+        session_->check("while it computed");
+        times.most_memory = static_cast<std::int64_t>(memory_->pool().most_in_use());
+        return times;
+    }
+
+  private:
     void check_launch(const Launch& launch) const {
         if (launch.task.size() > task_bytes) throw std::length_error("the task of a kernel is too long");
         const auto beyond = [](std::uint32_t groups, GLint most) { return groups > static_cast<std::uint32_t>(std::max(0, most)); };
@@ -231,6 +223,8 @@ class OpenGlDevice final : public Device {
 
     std::shared_ptr<OpenGlSession> session_;
     OpenGlPrograms programs_;
+    OpenGlClock clock_;
+    std::optional<OpenGlMemory> memory_;
     DeviceInfo info_;
     std::array<GLint, 2> most_groups_{};
     GLuint task_ = 0;

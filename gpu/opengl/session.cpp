@@ -11,7 +11,7 @@ namespace {
 constexpr GLenum context_lost = 0x0507;  // GL_CONTEXT_LOST
 }
 
-void OpenGlSession::take() {
+bool OpenGlSession::take() {
     mutex_.lock();
     if (depth_ == 0) {
         try {
@@ -25,7 +25,7 @@ void OpenGlSession::take() {
         if (!discarded_.empty()) glDeleteBuffers(static_cast<GLsizei>(discarded_.size()), discarded_.data());
         discarded_.clear();
     }
-    ++depth_;
+    return depth_++ == 0;
 }
 
 void OpenGlSession::let_go() noexcept {

@@ -17,7 +17,8 @@ class OpenGlSession {
   public:
     explicit OpenGlSession(std::unique_ptr<OpenGlContext> context) : context_(std::move(context)) {}
 
-    void take();
+    /// Whether this thread did not have it already.
+    bool take();
     void let_go() noexcept;
     /// Throws std::logic_error where this thread does not hold the device, DeviceFailure once the context is lost.
     void require_held() const;

@@ -1,4 +1,5 @@
-# nvcc makes a fat binary of each gpu/cuda/kernels/NAME.cu, which becomes part of the program.
+# nvcc makes a fat binary of each gpu/cuda/kernels/NAME.cu, which becomes part of the program. Drivers of an older major version of CUDA
+# than nvcc's do not take it: for those the program has PTX, which they compile when it is loaded.
 
 # poslab_find_cuda(VARIABLE): whether nvcc and cuda.h are there, of CUDA 12 or later (C++20).
 function(poslab_find_cuda found)
@@ -15,27 +16,36 @@ function(poslab_find_cuda found)
   endif()
   if(POSLAB_CUDA_INCLUDE AND version VERSION_GREATER_EQUAL 12.0)
     set(${found} TRUE PARENT_SCOPE)
+    set(POSLAB_NVCC_VERSION ${version} PARENT_SCOPE)
   else()
     message(STATUS "PosLab: without CUDA (nvcc and cuda.h of CUDA 12 or later were not found)")
     set(${found} FALSE PARENT_SCOPE)
   endif()
 endfunction()
 
-# poslab_cuda_kernels(SOURCES): sources with the fat binaries of all kernels, as gpu/cuda/kernel_images.hpp has them.
+# poslab_incbin(TEXT NAME FILE AFTER): adds to TEXT the C++ that makes FILE, and the assembler's AFTER, poslab_image_NAME.
+function(poslab_incbin text name file after)
+  string(APPEND ${text} "asm(\".section .rodata\\n.balign 64\\nposlab_image_${name}: .incbin \\\"${file}\\\"\\n${after}poslab_image_${name}_end:\\n.previous\\n\");\n"
+         "extern \"C\" const std::byte poslab_image_${name}[], poslab_image_${name}_end[];\n")
+  set(${text} "${${text}}" PARENT_SCOPE)
+endfunction()
+
+# poslab_cuda_kernels(SOURCES): sources with the images of all kernels, as gpu/cuda/kernel_images.hpp has them.
 function(poslab_cuda_kernels sources)
   file(GLOB kernels CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/gpu/cuda/kernels/*.cu)
   file(GLOB headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/gpu/cuda/kernels/*.cuh ${CMAKE_SOURCE_DIR}/shaders/common/*.h)
   set(folder ${CMAKE_BINARY_DIR}/cuda)
   file(MAKE_DIRECTORY ${folder})
   # Devices of compute capability 8.x and 9.x have code of their own; the driver compiles PTX for later ones.
-  set(flags -fatbin -std=c++20 -O3 -I${CMAKE_SOURCE_DIR} -I${CMAKE_SOURCE_DIR}/shaders
-      -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=[sm_90,compute_90]
-      -Xcompiler=-Wall,-Wextra,-Wshadow)
+  set(fat -fatbin -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=[sm_90,compute_90])
+  set(flags -std=c++20 -O3 -I${CMAKE_SOURCE_DIR} -I${CMAKE_SOURCE_DIR}/shaders -Xcompiler=-Wall,-Wextra,-Wshadow)
   if(POSLAB_WARNINGS_AS_ERRORS)
     list(APPEND flags -Werror all-warnings)
   endif()
   # Where each operation is to be rounded once, as the formulas say.
   set(unfused position_field rotation_residual)
+  set(older_ptx ${CMAKE_SOURCE_DIR}/scripts/cmake/older_ptx.cmake)
+  string(REGEX REPLACE "\\..*" "000" POSLAB_FAT_DRIVER ${POSLAB_NVCC_VERSION})
   set(made)
   set(POSLAB_IMAGES)
   set(POSLAB_ENTRIES)
@@ -46,12 +56,23 @@ function(poslab_cuda_kernels sources)
     if(name IN_LIST unfused)
       set(fused -fmad=false)
     endif()
-    add_custom_command(OUTPUT ${image} COMMAND ${POSLAB_NVCC} ${flags} ${fused} -o ${image} ${file}
+    add_custom_command(OUTPUT ${image} COMMAND ${POSLAB_NVCC} ${fat} ${flags} ${fused} -o ${image} ${file}
                        DEPENDS ${file} ${headers} VERBATIM)
     list(APPEND made ${image})
-    string(APPEND POSLAB_IMAGES "asm(\".section .rodata\\n.balign 64\\nposlab_image_${name}: .incbin \\\"${image}\\\"\\nposlab_image_${name}_end:\\n.previous\\n\");\n"
-           "extern \"C\" const std::byte poslab_image_${name}[], poslab_image_${name}_end[];\n")
-    string(APPEND POSLAB_ENTRIES "    if (name == \"${name}\") return {poslab_image_${name}, poslab_image_${name}_end};\n")
+    poslab_incbin(POSLAB_IMAGES ${name} ${image} "")
+    set(ptx_place "{}")
+    if(POSLAB_NVCC_VERSION VERSION_GREATER_EQUAL 13.0)
+      set(ptx ${folder}/${name}.ptx)
+      add_custom_command(OUTPUT ${ptx}
+        COMMAND ${POSLAB_NVCC} -ptx -arch=compute_80 ${flags} ${fused} -o ${ptx}.newest ${file}
+        COMMAND ${CMAKE_COMMAND} -DNVCC=${POSLAB_NVCC} -DINPUT=${ptx}.newest -DOUTPUT=${ptx} -P ${older_ptx}
+        DEPENDS ${file} ${headers} ${older_ptx} VERBATIM)
+      list(APPEND made ${ptx})
+      poslab_incbin(POSLAB_IMAGES ${name}_ptx ${ptx} ".byte 0\\n")  # the driver takes it as a C string
+      set(ptx_place "{poslab_image_${name}_ptx, poslab_image_${name}_ptx_end}")
+    endif()
+    string(APPEND POSLAB_ENTRIES
+           "    if (name == \"${name}\") return takes_fat_binary ? Image{poslab_image_${name}, poslab_image_${name}_end} : Image${ptx_place};\n")
   endforeach()
   file(CONFIGURE OUTPUT ${folder}/kernel_images.cpp @ONLY CONTENT
 "// Made by poslab_cuda_kernels.
@@ -60,7 +81,9 @@ function(poslab_cuda_kernels sources)
 @POSLAB_IMAGES@
 namespace poslab::gpu {
 
-std::span<const std::byte> kernel_image(Kernel kernel) {
+std::span<const std::byte> kernel_image(Kernel kernel, int driver_version) {
+    using Image = std::span<const std::byte>;
+    const bool takes_fat_binary = driver_version >= @POSLAB_FAT_DRIVER@;
     const std::string_view name = kernel_name(kernel);
 @POSLAB_ENTRIES@    return {};
 }

@@ -58,7 +58,7 @@ struct ResidualTask {
 // pack_vectors: rows of queries or keys as the attention kernels want them: bias added, pairs turned by the axis, times a factor, in
 // the order pair 0 first, pair 0 second, pair 1 first ..., the dimensions that are not turned, zeros up to `padded`. 64 threads a
 // group, one group a row.
-//   1 float   raw [rows, dim], of this launch
+//   1 float   raw [rows, dim], of this launch; `by_token`: [tokens, dim]
 //   2 int     tokens [rows], of this launch
 //   3 float2  factors [rows], of this launch: of pairs, of the other dimensions
 //   4 float   bias [dim]
@@ -82,6 +82,7 @@ struct PackTask {
     int split;
     int decay_block;
     int scale_first_row;
+    int by_token;
 };
 
 // attention_strips: goes through strips of rows, tile after tile of 64 keys, and leaves what their rows sum up to. Logits t are in

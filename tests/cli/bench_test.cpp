@@ -18,6 +18,7 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <filesystem>
 #include <map>
 #include <sstream>
 #include <stdexcept>
@@ -187,6 +188,49 @@ TEST(Bench, FloorOfADeviceIsMeasuredOnTheDevice) {
     EXPECT_NE(bench_text(table, {{&cpu_engine()}, with, without}).find("–"), std::string::npos);
 }
 
+/// The cells of a line of Markdown, without spaces around them.
+Words cells_of(const std::string& line) {
+    Words cells;
+    std::istringstream rest(line.substr(line.find('|') + 1));
+    for (std::string cell; std::getline(rest, cell, '|');) {
+        const std::size_t begin = cell.find_first_not_of(' ');
+        cells.push_back(begin == std::string::npos ? "" : cell.substr(begin, cell.find_last_not_of(' ') + 1 - begin));
+    }
+    return cells;
+}
+
+// 81,608 bytes at 100 a millisecond of sleep: a floor of 816 ms, beside 2 s of kernels by the device's clock.
+TEST(Bench, ADevicesOwnClockTellsKernelsFromTheWholeCall) {
+    test::FakeEngine cuda("cuda");
+    cuda.device = DeviceWork{{{"rotation_residual", 1.5, 3}, {"copy_probe", 0.5, 1}}, 0.25, 1000, 2000, 30'000'000};
+    const auto copy = [] { std::this_thread::sleep_for(std::chrono::milliseconds(1)); };
+    const gpu::DeviceProbes probes{gpu::DeviceProbe{"copies of 100 bytes", 100, copy}, std::nullopt};
+    const std::vector<BenchEngine> engines{{&cpu_engine()}, {&cuda, true, probes}};
+    const std::vector<Measurement> table = measure(residual_of(engines), {});
+    const SubjectTimes& times = times_of(table.at(0), "quaternion", "cuda");
+    ASSERT_TRUE(times.device.has_value());
+    EXPECT_EQ(times.device->kernel_seconds, 2);
+    EXPECT_EQ(times.device->copy_seconds, 0.25);
+    EXPECT_NEAR(times.device->call_to_kernels, times.seconds / 2, 1e-6);
+    EXPECT_NEAR(times.device->fraction_of_rate.value_or(0), times.floor_seconds.value_or(0) / 2, 1e-6);
+    EXPECT_FALSE(times_of(table[0], "quaternion", "cpu").device.has_value());
+    const json shown = json::parse(bench_json(table, engines, true))["benchmarks"][0]["results"];
+    EXPECT_FALSE(shown[0].contains("device"));
+    EXPECT_EQ(shown[2]["device"]["kernels"], (json{{"rotation_residual", 1.5}, {"copy_probe", 0.5}}));
+    EXPECT_EQ(shown[2]["device"]["most_memory"], 30'000'000);
+    std::istringstream markdown(bench_markdown(table));
+    std::vector<Words> rows;
+    for (std::string line; std::getline(markdown, line);) rows.push_back(cells_of(line));
+    ASSERT_EQ(rows.size(), 6U) << "a head, its line, two subjects by two engines";
+    EXPECT_EQ(rows[0], (Words{"benchmark", "subject", "engine", "call ms", "kernels ms", "copies ms", "to cpu", "of floor",
+                              "of rate", "to first", "device MB"}));
+    for (const Words& row : rows) EXPECT_EQ(row.size(), 11U);
+    EXPECT_EQ(rows[2][4], "–") << "the cpu has no such clock";
+    EXPECT_EQ((Words{rows[4][0], rows[4][2], rows[4][4], rows[4][5], rows[4][10]}),
+              (Words{"residual", "cuda", "2000", "250", "30"}));
+    EXPECT_NE(bench_text(table, engines).find("of rate"), std::string::npos);
+}
+
 TEST(Bench, WhatADeviceCannotDoIsLeftOutUnlessItWasNamed) {
     test::FakeEngine cuda("cuda");
     cuda.fail = [] { throw Unavailable("no room for the plane"); };
@@ -252,6 +296,7 @@ TEST(Bench, RefusesWhatThereIsNot) {
         expect_error(poslab({"bench", "--quick", std::string("--length=") + length}), 2, "--length");
     }
     expect_error(poslab({"bench", "--no-such-flag"}), 2, "--no-such-flag");
+    expect_error(poslab({"bench", "--quick", "similarity", "--json", "--markdown"}), 2, "--markdown");
     expect_error(poslab({"bench", "--w", "5"}), 2, "--w");
     expect_error(poslab({"bench", "--engine", "abacus"}), 2, "reference, cpu");
     expect_error(poslab({"bench", "position-matrix", "--engine", "reference"}), 5, "268435456");
@@ -334,6 +379,15 @@ TEST(BenchProbes, DivisionsDivideAndChainsGoOn) {
     EXPECT_EQ(numbers, std::vector<double>(8, 2 - 0x1p-9));
     negate(in.data(), in.size());
     for (std::size_t n = 0; n < in.size(); ++n) EXPECT_EQ(in[n], -static_cast<double>(n + 1));
+}
+
+TEST(BenchProbes, OpenBlasStartsNoThreadsBeforeTheyAreWanted) {
+    const auto threads = [] {
+        return std::distance(std::filesystem::directory_iterator("/proc/self/task"), std::filesystem::directory_iterator());
+    };
+    const auto before = threads();
+    (void)OpenBlas::loaded();
+    EXPECT_EQ(threads(), before);
 }
 
 TEST(BenchProbes, ProductIsRowsTimesRows) {

@@ -142,6 +142,18 @@ TEST(Doctor, SaysWhatThereIs) {
         EXPECT_NE(text.out.find(word), std::string::npos) << word;
 }
 
+// Of a library that starts threads when it is loaded, at limits that leave room for it but not for all of their stacks.
+#if !defined(__SANITIZE_ADDRESS__)  // which takes more addresses than any limit leaves
+TEST(Doctor, EndsWhereMemoryIsLimited) {
+    for (const char* kilobytes : {"400000", "600000", "700000"}) {
+        const std::string command = std::string("ulimit -v ") + kilobytes + "; exec '" POSLAB_BINARY "' doctor";
+        const Ran ran = run_program({"sh", "-c", command});
+        expect_fine(ran);
+        EXPECT_NE(ran.out.find("Fonts"), std::string::npos) << kilobytes;
+    }
+}
+#endif
+
 TEST(Help, IsEverywhereAndExitsFine) {
     for (const Words& words : {Words{"--help"},
                                {"-h"},

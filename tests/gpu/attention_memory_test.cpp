@@ -47,6 +47,8 @@ class CountingDevice final : public Device {
     void clear(DeviceBuffer& /*buffer*/) override {}
     void run(const Launch& /*launch*/) override { ++launches_; }
     void finish() override {}
+    void start_clock() override {}
+    [[nodiscard]] DeviceTimes stop_clock() override { return {}; }
 
     [[nodiscard]] std::size_t held() const { return held_; }
     [[nodiscard]] std::size_t most() const { return most_; }

@@ -13,6 +13,7 @@ namespace poslab::gpu::test {
 struct Limits {
     double memory = 0;               // as of DeviceInfo
     std::size_t largest_buffer = 0;  // 0: as the device has it
+    bool software = false;           // slow: launches are small
     int fail_at = 0;                 // this allocation, counted down to 1, fails; 0: none
     std::array<int, kernel_count> launches{};
 };
@@ -23,6 +24,7 @@ class LimitedDevice final : public Device {
     LimitedDevice(std::unique_ptr<Device> device, std::shared_ptr<Limits> limits)
         : device_(std::move(device)), limits_(std::move(limits)), info_(device_->info()) {
         info_.memory = limits_->memory;
+        info_.software = info_.software || limits_->software;
         if (limits_->largest_buffer > 0) info_.largest_buffer = limits_->largest_buffer;
     }
 
@@ -45,6 +47,11 @@ class LimitedDevice final : public Device {
         device_->run(launch);
     }
     void finish() override { device_->finish(); }
+    [[nodiscard]] std::unique_ptr<Download> start_download(const DeviceBuffer& from, const DownloadParts& parts) override {
+        return device_->start_download(from, parts);
+    }
+    void start_clock() override { device_->start_clock(); }
+    [[nodiscard]] DeviceTimes stop_clock() override { return device_->stop_clock(); }
 
   private:
     std::unique_ptr<Device> device_;

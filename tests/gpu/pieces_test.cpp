@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
 namespace poslab::gpu {
@@ -47,7 +48,9 @@ TEST(RunInPieces, DoesEveryItemOnceAndTellsSo) {
     run_in_pieces(Job({}, [&](double fraction) { reports.push_back(fraction); }), 1000, PieceSize(7, 90),
                   [&](std::int64_t begin, std::int64_t end) {
                       EXPECT_LE(end - begin, 90);
-                      for (std::int64_t n = begin; n < end; ++n) ++visits[static_cast<std::size_t>(n)];
+                      return [&visits, begin, end] {
+                          for (std::int64_t n = begin; n < end; ++n) ++visits[static_cast<std::size_t>(n)];
+                      };
                   });
     EXPECT_EQ(visits, std::vector<int>(1000, 1));
     EXPECT_GE(reports.size(), 12U);
@@ -55,16 +58,29 @@ TEST(RunInPieces, DoesEveryItemOnceAndTellsSo) {
     EXPECT_EQ(reports.back(), 1);
 }
 
+TEST(RunInPieces, TakesAPieceWhileTheNextIsUnderWay) {
+    std::string order;
+    char name = 'a';
+    run_in_pieces(Job{}, 40, PieceSize(10, 10), [&](std::int64_t, std::int64_t) {
+        const char piece = name++;
+        order += piece;
+        return [&order, piece] { order += static_cast<char>(piece - 'a' + 'A'); };
+    });
+    EXPECT_EQ(order, "abAcBdCD");
+}
+
 TEST(RunInPieces, StopsBeforeTheNextPiece) {
     std::stop_source stop;
-    int pieces = 0;
-    const auto run = [&](std::int64_t, std::int64_t) {
-        if (++pieces == 2) stop.request_stop();
+    int started = 0, taken = 0;
+    const auto start = [&](std::int64_t, std::int64_t) {
+        if (++started == 2) stop.request_stop();
+        return [&taken] { ++taken; };
     };
-    EXPECT_THROW(run_in_pieces(Job(stop.get_token()), 1000, PieceSize(10, 10), run), Cancelled);
-    EXPECT_EQ(pieces, 2);
-    EXPECT_NO_THROW(run_in_pieces(Job{}, 0, PieceSize(10, 10), run));
-    EXPECT_EQ(pieces, 2);
+    EXPECT_THROW(run_in_pieces(Job(stop.get_token()), 1000, PieceSize(10, 10), start), Cancelled);
+    EXPECT_EQ(started, 2);
+    EXPECT_EQ(taken, 1);
+    EXPECT_NO_THROW(run_in_pieces(Job{}, 0, PieceSize(10, 10), start));
+    EXPECT_EQ(started, 2);
 }
 
 }  // namespace

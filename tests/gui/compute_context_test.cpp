@@ -1,6 +1,7 @@
 #include "app/gui/platform.hpp"
-
+#include "app/gui/renderer_name.hpp"
 #include "gpu/opengl/opengl_device.hpp"
+#include "tests/gui/surfaces.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,15 +14,15 @@
 namespace poslab {
 namespace {
 
-class ComputeContext : public testing::Test {
+class ComputeContext : public testing::TestWithParam<test::On> {
   protected:
     void SetUp() override {
-        if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) GTEST_SKIP() << "no display";
-        PlatformOptions options;
+        if (const std::string missing = test::missing(GetParam()); !missing.empty()) GTEST_SKIP() << missing;
+        SurfaceOptions options;
         options.width = 320;
         options.height = 200;
         options.scale = 1;
-        platform_ = std::make_unique<Platform>(options, fonts_);
+        platform_ = std::make_unique<Platform>(test::surface(GetParam(), options), fonts_);
     }
 
     std::unique_ptr<gpu::Device> device() {
@@ -53,10 +54,10 @@ class ComputeContext : public testing::Test {
     std::unique_ptr<Platform> platform_;
 };
 
-TEST_F(ComputeContext, ComputesOnAnotherThreadWhileTheWindowDraws) {
+TEST_P(ComputeContext, ComputesOnAnotherThreadWhileTheWindowDraws) {
     const std::unique_ptr<gpu::Device> computing = device();
     if (computing == nullptr) GTEST_SKIP() << "opengl: the window's driver has no OpenGL 4.3";
-    EXPECT_EQ(computing->info().name, platform_->gl_renderer());  // the window's device
+    EXPECT_EQ(computing->info().name, renderer_name());  // the window's device
     std::vector<std::uint32_t> found;
     std::jthread worker([&] { found = doubled(*computing, 20); });
     int frames = 10;
@@ -67,11 +68,28 @@ TEST_F(ComputeContext, ComputesOnAnotherThreadWhileTheWindowDraws) {
     EXPECT_GE(platform_->frames_drawn(), 10u);
 }
 
-TEST_F(ComputeContext, IsOnlyOnDemandWhereTheRendererIsSoftware) {
-    EXPECT_EQ(platform_->compute_context(false) == nullptr, platform_->is_software_renderer());
+TEST_P(ComputeContext, IsOnlyOnDemandWhereTheRendererIsSoftware) {
+    EXPECT_EQ(platform_->compute_context(false) == nullptr, is_software_renderer());
 }
 
-TEST_F(ComputeContext, EndsWithTheWindow) {
+TEST_P(ComputeContext, LeavesTheWindowItsOwn) {
+    const std::unique_ptr<gpu::Device> computing = device();
+    if (computing == nullptr) GTEST_SKIP() << "opengl: the window's driver has no OpenGL 4.3";
+    platform_->set_background(rgb(0x336699));
+    bool same = false;
+    platform_->run([&] {
+        same = doubled(*computing, 3) == std::vector<std::uint32_t>(640, 8);
+        return false;
+    });
+    EXPECT_TRUE(same);
+    int width = 0, height = 0;
+    const std::vector<std::uint8_t> pixels = platform_->read_pixels(width, height);
+    ASSERT_EQ(pixels.size(), 320u * 200 * 3);
+    EXPECT_EQ(std::vector(pixels.begin(), pixels.begin() + 3), (std::vector<std::uint8_t>{0x33, 0x66, 0x99}));
+}
+
+/// Off screen there are two contexts of one device, of which one does not need the other.
+TEST_P(ComputeContext, EndsWithAWindowOfTheDisplay) {
     std::unique_ptr<gpu::Device> computing = device();
     if (computing == nullptr) GTEST_SKIP() << "opengl: the window's driver has no OpenGL 4.3";
     std::unique_ptr<gpu::DeviceBuffer> buffer;
@@ -81,14 +99,18 @@ TEST_F(ComputeContext, EndsWithTheWindow) {
     }
     platform_.reset();
     try {
-        (void)computing->hold();
-        ADD_FAILURE() << "a closed window computes";
+        EXPECT_EQ(doubled(*computing, 2), std::vector<std::uint32_t>(640, 4));
+        EXPECT_EQ(GetParam(), test::On::memory);
     } catch (const gpu::DeviceFailure& failure) {
         EXPECT_STREQ(failure.what(), "the window in whose OpenGL it computed is closed");
+        EXPECT_EQ(GetParam(), test::On::display);
     }
     buffer.reset();
     computing.reset();
 }
+
+INSTANTIATE_TEST_SUITE_P(Draws, ComputeContext, testing::Values(test::On::display, test::On::memory),
+                         testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace poslab

@@ -3,7 +3,9 @@
 #include "core/engine/engine.hpp"
 #include "core/errors.hpp"
 #include "core/figure/heat_map_raster.hpp"
+#include "tests/gui/surfaces.hpp"
 
+#include <epoxy/gl.h>
 #include <gtest/gtest.h>
 #include <imgui.h>
 
@@ -33,21 +35,21 @@ struct Picture {
 
 int distance(Color a, Color b) { return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)}); }
 
-class PlatformTest : public testing::Test {
+class PlatformTest : public testing::TestWithParam<test::On> {
   protected:
     void SetUp() override {
-        if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) {
-            std::puts("[SKIP] no display");
-            GTEST_SKIP() << "no display";
+        if (const std::string missing = test::missing(GetParam()); !missing.empty()) {
+            std::printf("[SKIP] %s\n", missing.c_str());
+            GTEST_SKIP() << missing;
         }
     }
 
     Platform& platform(double scale = 1) {
-        PlatformOptions options;
+        SurfaceOptions options;
         options.width = 640;
         options.height = 480;
         options.scale = scale;
-        if (!platform_) platform_ = std::make_unique<Platform>(options, fonts_);
+        if (!platform_) platform_ = std::make_unique<Platform>(test::surface(GetParam(), options), fonts_);
         return *platform_;
     }
 
@@ -90,6 +92,9 @@ class PlatformTest : public testing::Test {
     std::unique_ptr<Platform> platform_;
 };
 
+INSTANTIATE_TEST_SUITE_P(Draws, PlatformTest, testing::Values(test::On::display, test::On::memory),
+                         testing::PrintToStringParamName());
+
 HeatMap map_of(std::int64_t height, std::int64_t width, const Rect& rect) {
     std::vector<double> values;
     for (std::int64_t i = 0; i < height; ++i) {
@@ -120,13 +125,13 @@ double with_nan(std::size_t i, double v) {
     return i % 11 == 0 ? std::numeric_limits<double>::infinity() : v;
 }
 
-TEST_F(PlatformTest, HeatMapIsTheRasterisers) {
+TEST_P(PlatformTest, HeatMapIsTheRasterisers) {
     const HeatMap map = map_of(40, 40, {20, 30, 400, 400});
     EXPECT_EQ(difference(map, {20, 30, 400, 400}, {}), 0);
     EXPECT_EQ(difference(map, {40, 50, 333, 211}, {.x = 13, .y = 7}), 0);
 }
 
-TEST_F(PlatformTest, EveryScaleIsTheRasterisers) {
+TEST_P(PlatformTest, EveryScaleIsTheRasterisers) {
     for (const ScaleKind kind : {ScaleKind::linear, ScaleKind::logarithmic, ScaleKind::symmetric, ScaleKind::symmetric_log,
                                  ScaleKind::window, ScaleKind::cyclic}) {
         HeatMap map = with_values(map_of(37, 41, {20, 30, 401, 389}),
@@ -136,27 +141,27 @@ TEST_F(PlatformTest, EveryScaleIsTheRasterisers) {
     }
 }
 
-TEST_F(PlatformTest, GapsHatchesAndMissingValuesAreTheRasterisers) {
+TEST_P(PlatformTest, GapsHatchesAndMissingValuesAreTheRasterisers) {
     HeatMap map = with_values(map_of(20, 20, {20, 20, 400, 400}), with_nan);
     map.gap = 1;
     map.hatch_above = 8;
     EXPECT_LT(difference(map, map.rect, {}), 1e-4);
 }
 
-TEST_F(PlatformTest, PooledMissingValuesAreCrossHatched) {
+TEST_P(PlatformTest, PooledMissingValuesAreCrossHatched) {
     HeatMap map = with_values(map_of(200, 200, {20, 20, 400, 400}), with_nan);
     map.hatch_above = 80;
     EXPECT_LT(difference(map, map.rect, {}), 1e-4);
 }
 
-TEST_F(PlatformTest, TwiceTheScale) {
+TEST_P(PlatformTest, TwiceTheScale) {
     HeatMap map = with_values(map_of(20, 20, {10, 10, 200, 200}), with_nan);
     map.gap = 1;
     map.hatch_above = 8;
     EXPECT_LT(difference(map, map.rect, {.scale = 2}), 1e-4);
 }
 
-TEST_F(PlatformTest, WiderThanATexture) {
+TEST_P(PlatformTest, WiderThanATexture) {
     HeatMap map = map_of(3, 20000, {10, 10, 600, 90});
     map = with_values(map, [](std::size_t i, double) { return static_cast<double>(i % 20000); });
     map.scale = {ColorMap::viridis, ScaleKind::linear, 0, 0, 20000};
@@ -169,7 +174,7 @@ TEST_F(PlatformTest, WiderThanATexture) {
     EXPECT_EQ(difference(map, {10, 10, 400, 90}, {}), 0);
 }
 
-TEST_F(PlatformTest, NewColoursUploadNoValues) {
+TEST_P(PlatformTest, NewColoursUploadNoValues) {
     HeatMap map = map_of(40, 40, {20, 30, 400, 400});
     DrawList list;
     list.commands = {map};
@@ -183,7 +188,7 @@ TEST_F(PlatformTest, NewColoursUploadNoValues) {
     EXPECT_EQ(platform().painter().textures().uploaded_tiles(), uploaded);
 }
 
-TEST_F(PlatformTest, PaintsEveryCommand) {
+TEST_P(PlatformTest, PaintsEveryCommand) {
     DrawList list;
     const Color red = rgb(0xFF0000), blue = rgb(0x0000FF);
     list.commands = {FillRect{{10, 10, 20, 20}, red},
@@ -219,7 +224,7 @@ TEST_F(PlatformTest, PaintsEveryCommand) {
     EXPECT_GT(ink, 200);
 }
 
-TEST_F(PlatformTest, TextStandsOnItsBaselineAndIsAsWideAsMeasured) {
+TEST_P(PlatformTest, TextStandsOnItsBaselineAndIsAsWideAsMeasured) {
     DrawList list;
     list.commands = {TextRun{"HHHHHHHHHH", {50, 100}, Font::regular, 13, rgb(0), Align::left}};
     const Picture p = show(list, {});
@@ -234,7 +239,7 @@ TEST_F(PlatformTest, TextStandsOnItsBaselineAndIsAsWideAsMeasured) {
     EXPECT_NEAR(right, 50 + FontMetrics(fonts_).width("HHHHHHHHHH", Font::regular, 13), 3);
 }
 
-TEST_F(PlatformTest, ManyPointsAndFontsFit) {
+TEST_P(PlatformTest, ManyPointsAndFontsFit) {
     DrawList list;
     Polyline curve;
     for (int i = 0; i < 50000; ++i) curve.points.push_back({i * 0.0128, 200 + 150 * std::sin(i * 0.7)});
@@ -247,7 +252,7 @@ TEST_F(PlatformTest, ManyPointsAndFontsFit) {
     EXPECT_FALSE(platform().fonts().ran_out());
 }
 
-TEST_F(PlatformTest, GlyphsThatFoundNoRoomComeLater) {
+TEST_P(PlatformTest, GlyphsThatFoundNoRoomComeLater) {
     // Far more sizes than the first texture holds, as when the size of everything is changed.
     constexpr std::string_view digits = "0123456789";
     for (int size = 20; size < 90; ++size) {
@@ -271,26 +276,26 @@ TEST_F(PlatformTest, GlyphsThatFoundNoRoomComeLater) {
     for (const int size : {89, 88, 20, 55}) expect_whole(size);
 }
 
-TEST_F(PlatformTest, IdleWindowDrawsNothing) {
+TEST_P(PlatformTest, IdleWindowDrawsNothing) {
     Platform& p = platform();
     std::uint64_t settled = 0;
     std::thread later([&p] {
-        std::this_thread::sleep_for(std::chrono::seconds(3));
+        std::this_thread::sleep_for(std::chrono::milliseconds(1500));
         p.wake();
     });
     const double start = p.time();
     p.run([&] {
-        if (p.time() - start >= 2.9) return false;
+        if (p.time() - start >= 1.4) return false;
         settled = p.frames_drawn();
         return true;
     });
     later.join();
     EXPECT_LE(settled, 10U);
     EXPECT_EQ(p.frames_drawn(), settled + 2);  // the one during which `settled` was read, and the one that `wake` asked for
-    EXPECT_GE(p.time() - start, 2.9);
+    EXPECT_GE(p.time() - start, 1.4);
 }
 
-TEST_F(PlatformTest, WakesAfterAWhile) {
+TEST_P(PlatformTest, WakesAfterAWhile) {
     Platform& p = platform();
     const double start = p.time();
     p.wake_after(0.7);
@@ -298,21 +303,57 @@ TEST_F(PlatformTest, WakesAfterAWhile) {
     EXPECT_NEAR(p.time() - start, 0.7, 0.3);
 }
 
-TEST(PlatformWithoutDisplay, SaysSo) {
+TEST(GlfwWindow, WithoutADisplaySaysSo) {
     const char* const display = std::getenv("DISPLAY");
     const std::string before = display != nullptr ? display : "";
     setenv("DISPLAY", ":4711", 1);
-    const FontLibrary fonts;
     try {
-        const Platform platform({}, fonts);
+        const GlfwWindow window({});
         ADD_FAILURE() << "no exception";
-    } catch (const Unavailable& error) {
+    } catch (const NoDisplay& error) {
         EXPECT_EQ(std::string(error.what()).find("no display: "), 0U) << error.what();
     }
     if (display != nullptr)
         setenv("DISPLAY", before.c_str(), 1);
     else
         unsetenv("DISPLAY");
+}
+
+/// 0 where nothing can be drawn off screen.
+int most_pixels_of_a_side() {
+    if (!test::missing(test::On::memory).empty()) return 0;
+    const auto context = gpu::make_drawing_context();
+    context->make_current();
+    int most = 0;
+    glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &most);
+    context->release();
+    return most;
+}
+
+TEST(OffscreenWindow, RefusesASizeThatOpenGlDoesNotDraw) {
+    const int most = most_pixels_of_a_side();
+    if (most == 0) GTEST_SKIP() << test::missing(test::On::memory);
+    SurfaceOptions options;
+    options.width = most + 1;
+    try {
+        const OffscreenWindow window(options);
+        ADD_FAILURE() << "no exception";
+    } catch (const Unavailable& error) {
+        EXPECT_NE(std::string(error.what()).find(std::to_string(most + 1) + "x1 pixels"), std::string::npos) << error.what();
+    }
+}
+
+TEST(OffscreenWindow, HasItsOwnClipboardAndTheAskedScale) {
+    if (const std::string missing = test::missing(test::On::memory); !missing.empty()) GTEST_SKIP() << missing;
+    SurfaceOptions options;
+    options.width = 30, options.height = 20, options.scale = 1.5;
+    OffscreenWindow window(options);
+    EXPECT_EQ(window.size().width, 45);
+    EXPECT_EQ(window.size().height, 30);
+    EXPECT_EQ(window.scale(), 1.5F);
+    EXPECT_EQ(window.clipboard(), "");
+    window.set_clipboard("poslab plot");
+    EXPECT_EQ(window.clipboard(), "poslab plot");
 }
 
 }  // namespace

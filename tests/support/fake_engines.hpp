@@ -44,8 +44,14 @@ class FakeEngine final : public Engine {
         return {};
     }
 
-    std::function<void()> fail{};  // throws out of every operation
-    std::function<void()> dead{};  // and out of the smallest question
+    [[nodiscard]] std::optional<DeviceWork> device_work(const std::function<void()>& work) const override {
+        work();
+        return device;
+    }
+
+    std::optional<DeviceWork> device{};  // what its device says of any work
+    std::function<void()> fail{};        // throws out of every operation
+    std::function<void()> dead{};        // and out of the smallest question
     double largest = 1e300;
     mutable std::atomic<int> calls{0};
 

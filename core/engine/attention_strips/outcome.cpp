@@ -108,10 +108,11 @@ void Outcome::finish_row(std::size_t a, std::span<const Number> sums) {
     const bool largest = problem_.pools_largest();
     const double unit = problem_.shows_logits() ? 1 / problem_.unit : 1;
     const double masked = masked_value();
-    std::vector<double> row(cells.size());
     std::int64_t count = largest ? 0 : 1;
     double share = unit;
-    for (std::size_t b = 0; b < row.size(); ++b) {
+    std::shared_lock lock(field_mutex_);  // others write other rows meanwhile, and nobody reads
+    double* const row = result.field.values.data() + a * problem_.columns.size();
+    for (std::size_t b = 0; b < cells.size(); ++b) {
         const double sum = sums[b];
         if (!largest && cells[b] != count) {
             count = cells[b];
@@ -124,15 +125,16 @@ void Outcome::finish_row(std::size_t a, std::span<const Number> sums) {
         else
             row[b] = share * sum;
     }
-    const std::lock_guard lock(field_mutex_);
-    std::copy(row.begin(), row.end(), result.field.values.begin() + static_cast<std::ptrdiff_t>(a * problem_.columns.size()));
     finished_[a] = 1;
+    lock.unlock();
     publish();
 }
 
 void Outcome::publish() {
+    if (!problem_.request.publish) return;
+    const std::unique_lock lock(field_mutex_);
     const auto now = std::chrono::steady_clock::now();
-    if (!problem_.request.publish || now - published_ < publish_interval) return;
+    if (now - published_ < publish_interval) return;
     problem_.request.publish(result.field, finished_);
     published_ = std::chrono::steady_clock::now();
 }

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <mutex>
+#include <shared_mutex>
 #include <span>
 #include <vector>
 
@@ -51,7 +52,8 @@ class Outcome {
     void publish();
 
     const Problem& problem_;
-    std::mutex rows_mutex_, field_mutex_;
+    std::mutex rows_mutex_;
+    std::shared_mutex field_mutex_;  // shared by those who write a row of the field
     std::vector<OutputRow> rows_;
     std::vector<char> finished_;
     std::chrono::steady_clock::time_point published_;

@@ -4,6 +4,7 @@
 #include "core/memory.hpp"
 
 #include <fmt/format.h>
+#include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
@@ -26,6 +27,15 @@ std::size_t place_of(std::vector<PackedKeys>& packed, const AxisFunction& axis, 
 }
 
 }  // namespace
+
+void in_parallel(std::size_t count, std::size_t steps, const std::function<void(std::size_t)>& body) {
+    constexpr std::size_t worth_threads = std::size_t{1} << 14U;
+    if (steps < worth_threads) {
+        for (std::size_t n = 0; n < count; ++n) body(n);
+        return;
+    }
+    oneapi::tbb::this_task_arena::isolate([&] { oneapi::tbb::parallel_for(std::size_t{0}, count, body); });
+}
 
 Problem::Problem(const AttentionInput& attention, const AttentionRequest& wanted, const Job& job, std::size_t strip_rows)
     : input(attention),
@@ -152,16 +162,19 @@ void Problem::list_strips(const Job& job, std::size_t strip_rows) {
     const auto alike = [this](const Row& a, const Row& b) {
         return visits_whole(a) == visits_whole(b) && (a.statistic >= 0) == (b.statistic >= 0);
     };
-    for (std::size_t begin = 0; begin < rows.size();) {
-        job.check();
-        Strip strip{begin, begin, visits_whole(rows[begin]), rows[begin].statistic >= 0, 0};
-        for (; strip.end < rows.size() && strip.end < begin + strip_rows && alike(rows[begin], rows[strip.end]); ++strip.end)
-            for (const PieceTables& piece : pieces)
-                strip.cells += static_cast<double>(keys_of(piece, rows[strip.end].token, strip.whole_rows).size());
-        cells += strip.cells;
-        begin = strip.end;
+    for (std::size_t begin = 0; begin < rows.size(); begin = strips.back().end) {
+        Strip strip{begin, begin + 1, visits_whole(rows[begin]), rows[begin].statistic >= 0, 0};
+        while (strip.end < rows.size() && strip.end < begin + strip_rows && alike(rows[begin], rows[strip.end])) ++strip.end;
         strips.push_back(strip);
     }
+    const auto count = [this](Strip& strip) {
+        for (std::size_t row = strip.begin; row < strip.end; ++row)
+            for (const PieceTables& piece : pieces)
+                strip.cells += static_cast<double>(keys_of(piece, rows[row].token, strip.whole_rows).size());
+    };
+    job.check();
+    in_parallel(strips.size(), rows.size() * pieces.size(), [&](std::size_t n) { count(strips[n]); });
+    for (const Strip& strip : strips) cells += strip.cells;
     std::stable_sort(strips.begin(), strips.end(), [](const Strip& a, const Strip& b) { return a.cells > b.cells; });
 }
 

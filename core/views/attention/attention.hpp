@@ -124,12 +124,27 @@ class Source {
     std::int64_t heads_ = 1, tokens_ = 0, dim_ = 0;
 };
 
+/// The vectors of a head with all that they depend on: what stays as it is while the map, the scaling or the bias change.
+struct KeptVectors {
+    VectorSourceSpec drawn;
+    std::array<std::string, 3> files;  // of queries, keys, values
+    std::int64_t layer = 0;
+    Precision precision = Precision::float32;
+    HeadVectors vectors;
+    std::vector<Sentence> notes;
+
+    [[nodiscard]] bool same_but_vectors(const KeptVectors& other) const {
+        return drawn == other.drawn && files == other.files && layer == other.layer && precision == other.precision;
+    }
+};
+
 /// One head, ready to be asked: through an engine, or of a matrix from elsewhere.
 struct Head {
     AttentionInput input;
     std::optional<GivenMatrix> matrix;
     std::vector<Sentence> warnings;
     std::int64_t index = 0;
+    std::shared_ptr<const KeptVectors> kept{};  // null: not to be taken over
 
     [[nodiscard]] AttentionResult ask(const AttentionRequest& request, const Engine& engine, const Job& job) const;
 };
@@ -209,8 +224,9 @@ struct Detail {
 [[nodiscard]] std::int64_t chosen_row(const Params& params, std::int64_t tokens);
 
 [[nodiscard]] AttentionSpec spec_of(const Params& params, std::int64_t tokens, std::int64_t dim, std::int64_t head);
+/// `kept`: vectors that may be those of this head, or null.
 [[nodiscard]] std::shared_ptr<const Head> make_head(const Params& params, const Source& source, std::int64_t index,
-                                                    const Engine& engine, const Job& job);
+                                                    const Engine& engine, const Job& job, const KeptVectors* kept = nullptr);
 /// The same head under another pass, or under plain RoPE.
 [[nodiscard]] Head with_pass(const Head& head, const Params& params, Pass pass, const Engine& engine, const Job& job);
 [[nodiscard]] Head under_rope(const Head& head, const Params& params, const Engine& engine, const Job& job);
@@ -226,7 +242,7 @@ struct Weighted {
 /// field less other; a cell that only one of them masks weighs nothing there.
 void subtract(const Field& other, Field& field);
 
-[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);
+[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job, const KeptVectors* kept);
 [[nodiscard]] Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
                           const Job& job);
 [[nodiscard]] Data sample_heads(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,

@@ -41,6 +41,25 @@ void check_room(std::size_t branches, const Source& source, const Engine& engine
         fmt::format("queries, keys and turned keys of {} tokens by {} dimensions", source.tokens(), source.dim()));
 }
 
+/// Those of a head, taken over where they are the same. With `rotated` they depend on frequencies, too: those are made anew.
+std::shared_ptr<const KeptVectors> vectors_of(const Params& params, const Source& source, std::int64_t index, Precision precision,
+                                              const KeptVectors* kept, const Job& job) {
+    const AttentionSourceGroup& group = params.source;
+    KeptVectors wanted{.drawn = drawn_spec(params, index),
+                       .files = {group.queries.path, group.keys.path, group.values.path},
+                       .layer = group.layer,
+                       .precision = precision,
+                       .vectors = {},
+                       .notes = {}};
+    if (kept != nullptr && !group.rotated && kept->same_but_vectors(wanted)) {
+        wanted.vectors = kept->vectors;
+        wanted.notes = kept->notes;
+    } else {
+        wanted.vectors = source.vectors(index, precision, job, wanted.notes);
+    }
+    return std::make_shared<const KeptVectors>(std::move(wanted));
+}
+
 std::vector<double> bias_vector(const FileName& file, const Params& params, std::int64_t head, std::int64_t dim) {
     if (file.path.empty()) return {};
     return vector_from_file(file.path, params.source.layer, head, params.bias.heads, dim);
@@ -121,7 +140,7 @@ AttentionSpec spec_of(const Params& params, std::int64_t tokens, std::int64_t di
 }
 
 std::shared_ptr<const Head> make_head(const Params& params, const Source& source, std::int64_t index, const Engine& engine,
-                                      const Job& job) {
+                                      const Job& job, const KeptVectors* kept) {
     Head head;
     head.index = index;
     if (source.is_matrix()) {
@@ -135,10 +154,12 @@ std::shared_ptr<const Head> make_head(const Params& params, const Source& source
     const std::size_t built_axes = head.input.plan.positions.branches.size() * (params.window.causal ? 1 : 2);
     head.warnings = std::move(built.warnings);
     check_room(built_axes, source, engine);
-    const HeadVectors vectors = source.vectors(index, engine.precision(), job, head.warnings);
-    head.input.queries = vectors.queries;
-    head.input.keys = vectors.keys;
-    head.input.values = vectors.values;
+    const std::shared_ptr<const KeptVectors> made = vectors_of(params, source, index, engine.precision(), kept, job);
+    head.input.queries = made->vectors.queries;
+    head.input.keys = made->vectors.keys;
+    head.input.values = made->vectors.values;
+    head.warnings.insert(head.warnings.end(), made->notes.begin(), made->notes.end());
+    if (!params.source.rotated) head.kept = made;
     return std::make_shared<const Head>(std::move(head));
 }
 
@@ -155,7 +176,7 @@ Head under_rope(const Head& head, const Params& params, const Engine& engine, co
     return with_pass(head, plain, Pass::merged, engine, job);
 }
 
-Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
+Prepared prepare(const Params& params, const Engine& engine, const Job& job, const KeptVectors* kept) {
     Prepared prepared;
     prepared.source = std::make_shared<const Source>(params);
     prepared.memory = std::make_shared<const Memory>();
@@ -166,7 +187,7 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
             {fmt::format("{} names {} of {} tokens.", params.source.tokens.path, named, prepared.source->tokens()),
              fmt::format("{} 只给出 {} 个词元的名称，共 {} 个。", params.source.tokens.path, named, prepared.source->tokens())});
     if (!shows_all_heads(params))
-        prepared.head = make_head(params, *prepared.source, static_cast<std::int64_t>(params.source.head.value), engine, job);
+        prepared.head = make_head(params, *prepared.source, static_cast<std::int64_t>(params.source.head.value), engine, job, kept);
     return prepared;
 }
 

@@ -119,7 +119,13 @@ struct View {
         if (shows_a_pass(params) && !has_two_passes(params.map.map)) params.attention.show = Show::logits;
     }
 
-    static constexpr auto prepare = &attention::prepare;
+    using Reusable = KeptVectors;
+    static std::shared_ptr<const Reusable> reusable(const Prepared& prepared) {
+        return prepared.head ? prepared.head->kept : nullptr;
+    }
+    static Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Reusable* kept = nullptr) {
+        return attention::prepare(params, engine, job, kept);
+    }
     static constexpr auto sample = &attention::sample;
     static constexpr auto figure = &attention::figure;
     static constexpr auto readout = &attention::readout;

@@ -72,8 +72,8 @@ class StripQueries {
 
     __device__ __forceinline__ void split_pair(float x, float y, int row, int d) const {
         const uint32_t upper = two_halves(x, y);
-        *reinterpret_cast<uint32_t*>(shared.queries(0, row) + d) = upper;
-        *reinterpret_cast<uint32_t*>(shared.queries(1, row) + d) =
+        *shared_as<uint32_t>(shared.queries(0, row) + d) = upper;
+        *shared_as<uint32_t>(shared.queries(1, row) + d) =
             two_halves(rest_of(x, float_of_half(upper & 0xFFFFu)), rest_of(y, float_of_half(upper >> 16u)));
     }
 

@@ -13,32 +13,36 @@ constexpr int values_of_row = 33;  // half a tile, and one so that rows begin in
 class SharedPlaces {
   public:
     __device__ explicit SharedPlaces(int chunk) : stride_(chunk + 8), halves_(dynamic_shared<uint16_t>()) {
-        numbers_ = reinterpret_cast<float*>(halves_ + (2 * strip_rows + 4 * tile_keys) * stride_);
+        numbers_ = shared_as<float>(halves_ + (2 * strip_rows + 4 * tile_keys) * stride_);
     }
     /// part 0: upper, 1: lower.
-    __device__ __forceinline__ uint16_t* queries(int part, int row) const { return halves_ + (part * strip_rows + row) * stride_; }
-    __device__ __forceinline__ uint16_t* keys(int stage, int part, int key) const {
+    __device__ __forceinline__ SharedPointer<uint16_t> queries(int part, int row) const {
+        return halves_ + (part * strip_rows + row) * stride_;
+    }
+    __device__ __forceinline__ SharedPointer<uint16_t> keys(int stage, int part, int key) const {
         return halves_ + (2 * strip_rows + (2 * stage + part) * tile_keys + key) * stride_;
     }
     /// What is known of a step's keys, in one of `tables` tables.
-    __device__ __forceinline__ float* scale(int table) const { return numbers_ + table * tile_keys; }
-    __device__ __forceinline__ int* token(int table) const { return integers() + (tables + table) * tile_keys; }
-    __device__ __forceinline__ int* column(int table) const { return integers() + (2 * tables + table) * tile_keys; }
-    __device__ __forceinline__ int* number(int table) const { return integers() + (3 * tables + table) * tile_keys; }
+    __device__ __forceinline__ SharedPointer<float> scale(int table) const { return numbers_ + table * tile_keys; }
+    __device__ __forceinline__ SharedPointer<int> token(int table) const { return integers() + (tables + table) * tile_keys; }
+    __device__ __forceinline__ SharedPointer<int> column(int table) const { return integers() + (2 * tables + table) * tile_keys; }
+    __device__ __forceinline__ SharedPointer<int> number(int table) const { return integers() + (3 * tables + table) * tile_keys; }
     /// Of rows.
-    __device__ __forceinline__ float* query_scale() const { return numbers_ + 4 * tables * tile_keys; }
-    __device__ __forceinline__ float* factor() const { return query_scale() + strip_rows; }
-    __device__ __forceinline__ float* log_sum() const { return factor() + strip_rows; }
-    __device__ __forceinline__ int* segment() const { return reinterpret_cast<int*>(log_sum() + strip_rows); }
+    __device__ __forceinline__ SharedPointer<float> query_scale() const { return numbers_ + 4 * tables * tile_keys; }
+    __device__ __forceinline__ SharedPointer<float> factor() const { return query_scale() + strip_rows; }
+    __device__ __forceinline__ SharedPointer<float> log_sum() const { return factor() + strip_rows; }
+    __device__ __forceinline__ SharedPointer<int> segment() const { return shared_as<int>(log_sum() + strip_rows); }
     /// What is pooled of half a tile.
-    __device__ __forceinline__ float* values(int row) const { return log_sum() + 2 * strip_rows + row * values_of_row; }
+    __device__ __forceinline__ SharedPointer<float> values(int row) const {
+        return log_sum() + 2 * strip_rows + row * values_of_row;
+    }
 
   private:
-    __device__ __forceinline__ int* integers() const { return reinterpret_cast<int*>(numbers_); }
+    __device__ __forceinline__ SharedPointer<int> integers() const { return shared_as<int>(numbers_); }
 
     int stride_;
-    uint16_t* halves_;
-    float* numbers_;
+    SharedPointer<uint16_t> halves_;
+    SharedPointer<float> numbers_;
 };
 
 }  // namespace attention

@@ -234,7 +234,7 @@ class Strip {
         float zero = 0;  // or NaN
 #pragma unroll
         for (int n = 0; n < blocks; ++n) {
-            const float2 of_keys = *reinterpret_cast<const float2*>(shared.scale(table) + key_of(n, 0));
+            const float2 of_keys = *shared_as<float2>(shared.scale(table) + key_of(n, 0));
 #pragma unroll
             for (int at = 0; at < 4; ++at) {
                 zero += 0.0f * upper_[n][at];

@@ -17,8 +17,7 @@ class Sums {
     __device__ Sums(const AttentionSumsTask& of, const int* integer, const float* number, const float* query, const float* key,
                     const float* value, float* diagonal, float* out)
         : task(of), integers(integer), numbers(number), queries(query), keys(key), values(value), diagonals(diagonal), output(out) {
-        float* const shared = dynamic_shared<float>();
-        query_tile_ = shared;
+        query_tile_ = dynamic_shared<float>();
         key_tile_ = query_tile_ + sum_rows * padded_chunk;
         weights_ = key_tile_ + tile_keys * padded_chunk;
         first_row_ = task.first_row + group_index_x() * sum_rows;
@@ -50,7 +49,7 @@ class Sums {
     const float* const values;
     float* const diagonals;
     float* const output;
-    float *query_tile_, *key_tile_, *weights_;
+    SharedPointer<float> query_tile_, key_tile_, weights_;
     int first_row_, row_, token_;
     float known_;
     bool there_, counts_;

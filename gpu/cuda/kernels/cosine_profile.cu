@@ -6,11 +6,6 @@ constexpr int side = 32;  // centres by offsets of a group
 constexpr int batch = 8;  // frequencies that are tabulated together
 constexpr int threads = 256;
 
-struct Tables {
-    double2 centres[batch][side];  // even and odd part
-    double2 offsets[batch][side];  // cosine and sine of m theta
-};
-
 __device__ __forceinline__ double2 rotation(uint position, uint2 frequency) {
     const in_double::Phase phase = in_double::phase_at(position, in_double::make_phase(frequency.x, frequency.y));
     const in_double::UnitVector v = in_double::unit_vector(in_double::signed_turn(phase));
@@ -24,7 +19,8 @@ extern "C" __global__ void __launch_bounds__(profile::threads)
     cosine_profile(CosineProfileTask task, const uint2* phases, const double2* weights, double* out) {
     constexpr int rows = profile::threads / profile::side;
     constexpr int kept = profile::side / rows;
-    auto& tables = *dynamic_shared<profile::Tables>();
+    const SharedPointer<double2> centres = dynamic_shared<double2>();                 // [batch, side]: even and odd part
+    const SharedPointer<double2> offsets = centres + profile::batch * profile::side;  // the same: cosine and sine of m theta
     const uint offset = static_cast<uint>(thread_index() % profile::side);
     const int row = thread_index() / profile::side;
     const uint first = static_cast<uint>(group_index_x()) * (profile::side * profile::side);
@@ -40,14 +36,14 @@ extern "C" __global__ void __launch_bounds__(profile::threads)
             centre = make_double2(w.x * c.x + w.y * c.y, w.y * c.x - w.x * c.y);
             turned = profile::rotation(offset, phases[p]);
         }
-        tables.centres[row][offset] = centre;
-        tables.offsets[row][offset] = turned;
+        centres[row * profile::side + static_cast<int>(offset)] = centre;
+        offsets[row * profile::side + static_cast<int>(offset)] = turned;
         group_barrier();
         for (int n = 0; n < profile::batch; ++n) {
-            const double2 m = tables.offsets[n][offset];
+            const double2 m = offsets[n * profile::side + static_cast<int>(offset)];
 #pragma unroll
             for (int k = 0; k < kept; ++k) {
-                const double2 c = tables.centres[n][row + k * rows];
+                const double2 c = centres[n * profile::side + row + k * rows];
                 sums[k] += c.x * m.x + c.y * m.y;
             }
         }

@@ -17,15 +17,25 @@ __device__ __forceinline__ Affine after(Affine first, Affine second) {
     return both;
 }
 
-struct Shared {
-    double sums[warps];
-    Affine maps[warps];
-    double largest[warps];
-    int lost_at[warps];
+// A number of each warp.
+struct Totals {
+    SharedPointer<double> sums;
+    SharedPointer<Affine> maps;
+    SharedPointer<double> largest;
+    SharedPointer<int> lost_at;
 };
 
+__device__ __forceinline__ Totals totals_in_shared() {
+    Totals totals;
+    totals.sums = dynamic_shared<double>();
+    totals.maps = shared_as<Affine>(totals.sums + warps);
+    totals.largest = shared_as<double>(totals.maps + warps);
+    totals.lost_at = shared_as<int>(totals.largest + warps);
+    return totals;
+}
+
 // The sum of what the threads before this one have.
-__device__ __forceinline__ double sum_before(double own, double (&totals)[warps]) {
+__device__ __forceinline__ double sum_before(double own, SharedPointer<double> totals) {
     double sum = own;
     for (unsigned int by = 1; by < 32; by *= 2) {
         const double other = shuffle_up(sum, by);
@@ -40,7 +50,7 @@ __device__ __forceinline__ double sum_before(double own, double (&totals)[warps]
 }
 
 // S before this thread's first number: the maps of all threads before it, one after the other, of 0.
-__device__ __forceinline__ double image_before(Affine own, Affine (&totals)[warps]) {
+__device__ __forceinline__ double image_before(Affine own, SharedPointer<Affine> totals) {
     Affine map = own;
     for (unsigned int by = 1; by < 32; by *= 2) {
         Affine other;
@@ -54,7 +64,10 @@ __device__ __forceinline__ double image_before(Affine own, Affine (&totals)[warp
     in_warp.gain = shuffle_up(map.gain, 1u);
     group_barrier();
     double before = 0;
-    for (int warp = 0; warp < warp_index(); ++warp) before = totals[warp].keep * before + totals[warp].gain;
+    for (int warp = 0; warp < warp_index(); ++warp) {
+        const Affine total = totals[warp];
+        before = total.keep * before + total.gain;
+    }
     return lane_index() == 0 ? before : in_warp.keep * before + in_warp.gain;
 }
 
@@ -68,7 +81,7 @@ struct Buffers {
     double2* extents;
 };
 
-__device__ __forceinline__ void leave_extent(LegsExtent own, Shared& shared, double2* place) {
+__device__ __forceinline__ void leave_extent(LegsExtent own, const Totals& shared, double2* place) {
     for (int by = 16; by > 0; by /= 2) {
         LegsExtent other;
         other.largest = shuffle_xor(own.largest, by);
@@ -93,7 +106,7 @@ __device__ __forceinline__ void leave_extent(LegsExtent own, Shared& shared, dou
 // Thread t has the numbers n = t each ... t each + each - 1 in registers; beyond the order they stay zero. A sample has two
 // barriers, and the totals that are read after one are written again only after the other, which nobody passes who still reads.
 template <int each>
-__device__ void scan(const LegsScanTask& task, const Buffers& of, Shared& shared) {
+__device__ void scan(const LegsScanTask& task, const Buffers& of, const Totals& shared) {
     const int channel = group_index_x();
     const int first = thread_index() * each;
     const size_t stride = static_cast<size_t>(task.channels);
@@ -163,7 +176,7 @@ __device__ void scan(const LegsScanTask& task, const Buffers& of, Shared& shared
 extern "C" __global__ void __launch_bounds__(legs_order::threads)
     legs_scan_order(LegsScanTask task, const Double4* coefficients, const double* roots, const double* signal, const int* slots,
                     double* state, double* records, double2* extents) {
-    auto& shared = *dynamic_shared<legs_order::Shared>();
+    const legs_order::Totals shared = legs_order::totals_in_shared();
     const legs_order::Buffers of = {coefficients, roots, signal, slots, state, records, extents};
     if (task.order <= legs_order::threads) {
         legs_order::scan<1>(task, of, shared);

@@ -7,11 +7,14 @@
 //   int2, int4, uint2, uint4, float2, float4, double2 and Double4 (CUDA has given up its own double4)
 //   thread_index(), lane_index(), warp_index(): flat within the group (warp); groups are of one dimension
 //   group_index_x(), group_index_y(), group_count_x()
+//   SharedPointer<T>: a T* into shared memory, with +, [] and *. Numbers of less than 32 bits are for copy_async_16 and
+//       load_matrix_x4 alone. The emulation sees each access, and throws where no barrier keeps two of them apart
 //   dynamic_shared<T>(): start of the group's shared memory, 16 bytes aligned, its content not defined; how much there is says
 //       gpu/cuda/kernel_shapes.hpp. There is no __shared__.
+//   shared_as<To>(pointer): the same place as a SharedPointer<To>
 //   group_barrier(), warp_barrier(): all threads of the group (warp), none of which may have left, at the same place
 //   shuffle(value, lane), shuffle_xor(value, mask), shuffle_up(value, by): all 32 threads of the warp; lanes below `by`
-//       keep their own with shuffle_up
+//       keep their own with shuffle_up. These, the votes and the matrix functions order nothing in memory: warp_barrier() does
 //   any_of_warp(value): whether it is true of any of the 32 threads of the warp
 //   power_of_two(x): 2^x in float, to 2^-22 of it; 0 where it would be subnormal
 //   copy_async_16(shared, global, there = true): 16 bytes, both 16 bytes aligned; zeros where not there

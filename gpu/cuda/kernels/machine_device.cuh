@@ -12,9 +12,16 @@ __device__ __forceinline__ int group_index_y() { return static_cast<int>(blockId
 __device__ __forceinline__ int group_count_x() { return static_cast<int>(gridDim.x); }
 
 template <class T>
-__device__ __forceinline__ T* dynamic_shared() {
+using SharedPointer = T*;
+
+template <class T>
+__device__ __forceinline__ SharedPointer<T> dynamic_shared() {
     extern __shared__ uint4 poslab_dynamic_shared[];
     return reinterpret_cast<T*>(poslab_dynamic_shared);
+}
+template <class To, class From>
+__device__ __forceinline__ SharedPointer<To> shared_as(From* pointer) {
+    return reinterpret_cast<To*>(pointer);
 }
 
 __device__ __forceinline__ void group_barrier() { __syncthreads(); }

@@ -12,7 +12,7 @@ __device__ __forceinline__ in_single::UnitVector rotation(const PackTask& task, 
 
 // The row of queries or keys as packed, in shared memory.
 __device__ __forceinline__ void turn_row(const PackTask& task, int token, int number, float2 factors, const float* raw,
-                                         const float* bias, const uint4* phases, const float* decay, float* row) {
+                                         const float* bias, const uint4* phases, const float* decay, SharedPointer<float> row) {
     for (int p = thread_index(); p < task.pairs; p += threads) {
         const int one = task.interleaved != 0 ? 2 * p : p;
         const int two = task.interleaved != 0 ? 2 * p + 1 : p + task.pairs;
@@ -33,7 +33,7 @@ __device__ __forceinline__ void turn_row(const PackTask& task, int token, int nu
 __device__ __forceinline__ float larger(float a, float b) { return isnan(a) || a >= b ? a : b; }
 
 // `warps` has room for a number of each warp.
-__device__ __forceinline__ float largest_of_row(const PackTask& task, const float* row, float* warps) {
+__device__ __forceinline__ float largest_of_row(const PackTask& task, SharedPointer<float> row, SharedPointer<float> warps) {
     float largest = 0;
     for (int d = thread_index(); d < task.padded; d += threads) largest = larger(largest, fabsf(row[d]));
     for (int by = 16; by > 0; by /= 2) largest = larger(largest, shuffle_xor(largest, by));
@@ -64,10 +64,11 @@ __device__ __forceinline__ uint2 split_pair(float a, float b) {
 extern "C" __global__ void __launch_bounds__(pack::threads)
     pack_vectors(PackTask task, const float* raw, const int* tokens, const float2* factors, const float* bias, const uint4* phases,
                  const float* decay, float* out, float* scales) {
-    float* packed = dynamic_shared<float>();  // `padded` numbers, and two more
+    const SharedPointer<float> packed = dynamic_shared<float>();  // `padded` numbers, and two more
     const int row = group_index_x();
     const int number = task.first_row + row;
-    pack::turn_row(task, tokens[row], number, factors[row], raw + static_cast<size_t>(row) * task.dim, bias, phases, decay, packed);
+    const int raw_row = task.by_token != 0 ? tokens[row] : row;
+    pack::turn_row(task, tokens[row], number, factors[row], raw + static_cast<size_t>(raw_row) * task.dim, bias, phases, decay, packed);
     group_barrier();
     float* to = out + static_cast<size_t>(number) * task.padded;
     if (task.split == 0) {

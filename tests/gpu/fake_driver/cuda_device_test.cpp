@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 
@@ -54,6 +55,18 @@ class FakeDevice : public FakeDriver {
         device_.reset();
     }
     [[nodiscard]] Device& device() { return *device_; }
+    [[nodiscard]] std::string failure_of_running(Kernel kernel) {
+        const std::vector<std::byte> task(512);
+        return failure([&] {
+            device().run({kernel, 1, 1, task, {}});
+            return 0;
+        });
+    }
+    static std::vector<Kernel> every_kernel() {
+        std::vector<Kernel> all(kernel_count);
+        for (std::size_t n = 0; n < kernel_count; ++n) all[n] = static_cast<Kernel>(n);
+        return all;
+    }
 
   private:
     std::unique_ptr<Device> device_;
@@ -61,9 +74,12 @@ class FakeDevice : public FakeDriver {
 };
 
 TEST_F(FakeDriver, ADriverThatIsTooOldIsNamed) {
-    fake().version = 11040;
-    EXPECT_EQ(failure(open_cuda_device), "the NVIDIA driver is one of CUDA 11.4, and this program needs one of CUDA " +
-                                             std::to_string(CUDA_VERSION / 1000) + ".0 or later");
+    fake().version = 11080;
+    EXPECT_EQ(failure(open_cuda_device), "the NVIDIA driver is one of CUDA 11.8, and this program needs one of CUDA 12.0 or later");
+    for (const int version : {12000, 12040, 13000}) {
+        fake().version = version;
+        EXPECT_EQ(failure(open_cuda_device), "none") << version;
+    }
 }
 
 TEST_F(FakeDriver, NoDeviceIsSaid) {
@@ -124,6 +140,86 @@ TEST_F(FakeDevice, BytesComeBackFromWhereTheyWent) {
               "bytes");
 }
 
+// Small uploads go round the ring of staging several times before the device has read any of them.
+TEST_F(FakeDevice, UploadsKeepTheirBytesUntilTheDeviceReadsThem) {
+    constexpr std::size_t size = 700'001, count = 120;
+    const auto buffer = device().allocate(size * count, "a test");
+    for (std::size_t n = 0; n < count; ++n)
+        device().upload(*buffer, std::vector<std::byte>(size, static_cast<std::byte>(n)), n * size);
+    std::vector<std::byte> found(size * count);
+    device().download(*buffer, found, 0);
+    for (std::size_t n = 0; n < count; ++n) {
+        EXPECT_EQ(found[n * size], static_cast<std::byte>(n));
+        EXPECT_EQ(found[(n + 1) * size - 1], static_cast<std::byte>(n));
+    }
+}
+
+// The second launch is asked for before the results of the first are taken: they are the first one's still.
+TEST_F(FakeDevice, ADownloadHasWhatWasThereWhenItWasStarted) {
+    fake().arguments["copy_probe"] = {sizeof(CopyProbeTask), 2};
+    fake().launch = [](const fake_cuda::Launched& launched) {
+        std::byte* to = nullptr;
+        std::memcpy(&to, launched.arguments[2], sizeof to);
+        CopyProbeTask task{};
+        std::memcpy(&task, launched.arguments[0], sizeof task);
+        std::fill(to, to + task.count, static_cast<std::byte>(task.count % 251));
+    };
+    constexpr std::size_t size = std::size_t{20} << 20U;
+    const auto one = device().allocate(size, "a test"), two = device().allocate(size, "a test");
+    const auto run = [&](const DeviceBuffer& buffer, std::size_t count) {
+        const CopyProbeTask task{static_cast<uint>(count)};
+        device().run({Kernel::copy_probe, 1, 1, std::as_bytes(std::span(&task, 1)), {nullptr, &buffer}});
+    };
+    run(*one, size);
+    const auto first = device().start_download(*one, {0, size, 100});
+    run(*two, size - 1);
+    const auto second = device().start_download(*two, {0, size - 1, 1});
+    std::size_t taken = 0;
+    first->take([&](std::size_t begin, std::span<const std::byte> part) {
+        EXPECT_EQ(begin, taken);
+        EXPECT_EQ(begin % 100, 0U) << "parts are whole units";
+        taken += part.size();
+        EXPECT_TRUE(std::ranges::all_of(part, [](std::byte b) { return b == static_cast<std::byte>(size % 251); }));
+    });
+    EXPECT_EQ(taken, size);
+    second->take([&](std::size_t, std::span<const std::byte> part) {
+        EXPECT_TRUE(std::ranges::all_of(part, [](std::byte b) { return b == static_cast<std::byte>((size - 1) % 251); }));
+    });
+}
+
+// Each thing that the fake device does takes a millisecond of its clock; what stands between two events is what they measure.
+TEST_F(FakeDevice, TheClockTellsKernelsFromCopies) {
+    const auto buffer = device().allocate(std::size_t{20} << 20U, "a test");
+    const std::vector<std::byte> task(512);
+    const std::vector<std::byte> bytes(std::size_t{20} << 20U);
+    device().run({Kernel::copy_probe, 1, 1, task, {buffer.get(), buffer.get()}});  // before the clock runs
+    device().start_clock();
+    for (int n = 0; n < 3; ++n) device().run({Kernel::copy_probe, 1, 1, task, {buffer.get(), buffer.get()}});
+    device().run({Kernel::product_probe, 1, 1, task, {buffer.get()}});
+    device().upload(*buffer, bytes);
+    std::vector<std::byte> found(1000);
+    device().download(*buffer, found);
+    const DeviceTimes times = device().stop_clock();
+    EXPECT_EQ(times.launches[static_cast<std::size_t>(Kernel::copy_probe)], 3);
+    EXPECT_EQ(times.launches[static_cast<std::size_t>(Kernel::product_probe)], 1);
+    EXPECT_EQ(times.launches[static_cast<std::size_t>(Kernel::pack_vectors)], 0);
+    EXPECT_EQ(times.uploaded, std::int64_t{20} << 20U);
+    EXPECT_EQ(times.downloaded, 1000);
+    EXPECT_GE(times.uploads, 3e-3) << "three parts";
+    EXPECT_GE(times.downloads, 1e-3);
+    EXPECT_GE(times.most_memory, std::int64_t{20} << 20U);
+    EXPECT_EQ(device().stop_clock().uploaded, 0) << "it was read";
+}
+
+TEST_F(FakeDevice, MemoryThatWasGivenBackIsUsedAgain) {
+    const auto held = [] { return fake().used; };
+    device().allocate(100'000, "a test").reset();
+    const std::size_t once = held();
+    for (int n = 0; n < 5; ++n) device().allocate(100'000, "a test").reset();
+    EXPECT_EQ(held(), once);
+    EXPECT_GE(once, 100'000U);
+}
+
 TEST_F(FakeDevice, TooLittleMemoryIsSaidInFigures) {
     const auto half = device().allocate(std::size_t{1} << 29U, "queries");
     EXPECT_EQ(failure([&] { return device().allocate(std::size_t{3} << 29U, "keys"); }),
@@ -174,15 +270,21 @@ TEST_F(FakeDevice, ALaunchHasItsShapeItsTaskAndItsBuffers) {
 }
 
 TEST_F(FakeDevice, EveryKernelIsInTheProgram) {
-    for (std::size_t n = 0; n < kernel_count; ++n) {
-        const auto kernel = static_cast<Kernel>(n);
-        const std::vector<std::byte> task(512);
-        EXPECT_EQ(failure([&] {
-                      device().run({kernel, 1, 1, task, {}});
-                      return 0;
-                  }),
-                  "none")
-            << kernel_name(kernel);
+    for (const Kernel kernel : every_kernel()) EXPECT_EQ(failure_of_running(kernel), "none") << kernel_name(kernel);
+    EXPECT_EQ(fake().ptx, "") << "a driver of today compiles nothing";
+}
+
+// Where nvcc is of CUDA 12 its binaries are for all drivers that are new enough.
+TEST_F(FakeDevice, DriversOfCuda12GetPtxThatTheyKnow) {
+    fake().version = 12040;
+    for (const Kernel kernel : every_kernel()) {
+        fake().ptx = "";
+        EXPECT_EQ(failure_of_running(kernel), "none") << kernel_name(kernel);
+        if (CUDA_VERSION < 13000) continue;
+        const std::string& ptx = fake().ptx;
+        EXPECT_NE(ptx.find("\n.version 8.0\n.target sm_80\n"), std::string::npos) << kernel_name(kernel);
+        EXPECT_NE(ptx.find(".entry " + std::string(kernel_name(kernel)) + "("), std::string::npos) << kernel_name(kernel);
+        EXPECT_EQ(ptx.find_last_not_of('\n'), ptx.rfind('}')) << kernel_name(kernel) << ": its end is that of its function";
     }
 }
 

@@ -3,7 +3,14 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
+#include <functional>
 #include <string_view>
+#include <utility>
+#include <vector>
+
+#undef cuEventElapsedTime  // the name that every driver has
+extern "C" CUresult cuEventElapsedTime(float* milliseconds, CUevent begin, CUevent end);
 
 namespace fake_cuda {
 
@@ -23,6 +30,44 @@ template <class Handle>
 Handle some_handle() {
     static int thing = 0;
     return reinterpret_cast<Handle>(&thing);
+}
+
+/// A place in a stream.
+struct Place {
+    struct Stream* stream = nullptr;
+    std::size_t end = 0;  // all before it is meant
+};
+
+struct Stream {
+    std::deque<std::function<CUresult()>> open;
+    std::size_t done = 0;
+    CUresult error = CUDA_SUCCESS;
+
+    [[nodiscard]] std::size_t end() const { return done + open.size(); }
+};
+
+struct Event {
+    Place place;
+    float time = 0;  // when it was passed
+};
+
+CUresult do_until(Stream& stream, std::size_t end) {
+    while (stream.done < end) {
+        const std::function<CUresult()> next = std::move(stream.open.front());
+        stream.open.pop_front();
+        ++stream.done;
+        machine().milliseconds += 1;
+        if (const CUresult result = next(); result != CUDA_SUCCESS) stream.error = result;
+    }
+    return stream.error;
+}
+
+Stream& of(CUstream stream) { return *reinterpret_cast<Stream*>(stream); }
+Event& of(CUevent event) { return *reinterpret_cast<Event*>(event); }
+
+CUresult later(CUstream stream, std::function<CUresult()> work) {
+    of(stream).open.push_back(std::move(work));
+    return CUDA_SUCCESS;
 }
 
 // Sizes of what is allocated stand before it.
@@ -96,31 +141,62 @@ CUresult cuCtxPopCurrent(CUcontext*) {
     return CUDA_SUCCESS;
 }
 CUresult cuStreamCreate(CUstream* stream, unsigned int) {
-    *stream = fake_cuda::some_handle<CUstream>();
-    if (answer("cuStreamCreate") == CUDA_SUCCESS) ++machine().streams;
-    if (answer("cuStreamCreate") != CUDA_SUCCESS) *stream = nullptr;
-    return answer("cuStreamCreate");
+    *stream = nullptr;
+    if (answer("cuStreamCreate") != CUDA_SUCCESS) return answer("cuStreamCreate");
+    *stream = reinterpret_cast<CUstream>(new fake_cuda::Stream);
+    ++machine().streams;
+    return CUDA_SUCCESS;
 }
-CUresult cuStreamDestroy(CUstream) {
+CUresult cuStreamDestroy(CUstream stream) {
+    fake_cuda::Stream* const all = &fake_cuda::of(stream);
+    (void)fake_cuda::do_until(*all, all->end());
+    delete all;
     --machine().streams;
     return CUDA_SUCCESS;
 }
-CUresult cuStreamSynchronize(CUstream) { return answer("cuStreamSynchronize"); }
+CUresult cuStreamSynchronize(CUstream stream) {
+    const CUresult result = fake_cuda::do_until(fake_cuda::of(stream), fake_cuda::of(stream).end());
+    return result != CUDA_SUCCESS ? result : answer("cuStreamSynchronize");
+}
+CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int) {
+    const fake_cuda::Place until = fake_cuda::of(event).place;
+    return fake_cuda::later(stream,
+                            [until] { return until.stream == nullptr ? CUDA_SUCCESS : do_until(*until.stream, until.end); });
+}
 CUresult cuEventCreate(CUevent* event, unsigned int) {
-    *event = fake_cuda::some_handle<CUevent>();
+    *event = reinterpret_cast<CUevent>(new fake_cuda::Event);
     ++machine().events;
     return CUDA_SUCCESS;
 }
-CUresult cuEventDestroy(CUevent) {
+CUresult cuEventDestroy(CUevent event) {
+    if (fake_cuda::of(event).place.stream != nullptr) (void)cuEventSynchronize(event);  // what is open names it
+    delete &fake_cuda::of(event);
     --machine().events;
     return CUDA_SUCCESS;
 }
-CUresult cuEventRecord(CUevent, CUstream) { return CUDA_SUCCESS; }
-CUresult cuEventSynchronize(CUevent) { return CUDA_SUCCESS; }
-// A fat binary begins with its mark.
+CUresult cuEventRecord(CUevent event, CUstream stream) {
+    (void)fake_cuda::later(stream, [event] {
+        fake_cuda::of(event).time = machine().milliseconds;
+        return CUDA_SUCCESS;
+    });
+    fake_cuda::of(event).place = {&fake_cuda::of(stream), fake_cuda::of(stream).end()};
+    return CUDA_SUCCESS;
+}
+CUresult cuEventSynchronize(CUevent event) {
+    const fake_cuda::Place until = fake_cuda::of(event).place;
+    return until.stream == nullptr ? CUDA_SUCCESS : fake_cuda::do_until(*until.stream, until.end);
+}
+CUresult cuEventElapsedTime(float* milliseconds, CUevent begin, CUevent end) {
+    *milliseconds = fake_cuda::of(end).time - fake_cuda::of(begin).time;
+    return CUDA_SUCCESS;
+}
+// A fat binary begins with its mark, a C string of PTX with a comment. Drivers take binaries of no later major version than theirs.
 CUresult cuModuleLoadData(CUmodule* module, const void* image) {
     static constexpr std::array<unsigned char, 4> mark{0x50, 0xED, 0x55, 0xBA};
-    if (std::memcmp(image, mark.data(), mark.size()) != 0) return CUDA_ERROR_INVALID_IMAGE;
+    const bool is_binary = std::memcmp(image, mark.data(), mark.size()) == 0;
+    if (is_binary && machine().version / 1000 < CUDA_VERSION / 1000) return CUDA_ERROR_UNSUPPORTED_PTX_VERSION;
+    if (!is_binary && std::memcmp(image, "//", 2) != 0) return CUDA_ERROR_INVALID_IMAGE;
+    if (!is_binary) machine().ptx = static_cast<const char*>(image);
     *module = fake_cuda::some_handle<CUmodule>();
     if (answer("cuModuleLoadData") == CUDA_SUCCESS) ++machine().modules;
     return answer("cuModuleLoadData");
@@ -169,20 +245,43 @@ CUresult cuMemGetInfo(std::size_t* free, std::size_t* total) {
     *total = machine().memory;
     return CUDA_SUCCESS;
 }
-CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void* from, std::size_t bytes, CUstream) {
-    std::memcpy(reinterpret_cast<void*>(to), from, bytes);
-    return answer("cuMemcpyHtoDAsync");
+// Memory of the host is read and written when the copy is done, as where the device does it by itself.
+CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void* from, std::size_t bytes, CUstream stream) {
+    return fake_cuda::later(stream, [to, from, bytes] {
+        std::memcpy(reinterpret_cast<void*>(to), from, bytes);
+        return answer("cuMemcpyHtoDAsync");
+    });
 }
-CUresult cuMemcpyDtoHAsync(void* to, CUdeviceptr from, std::size_t bytes, CUstream) {
-    std::memcpy(to, reinterpret_cast<const void*>(from), bytes);
-    return answer("cuMemcpyDtoHAsync");
+CUresult cuMemcpyDtoHAsync(void* to, CUdeviceptr from, std::size_t bytes, CUstream stream) {
+    return fake_cuda::later(stream, [to, from, bytes] {
+        std::memcpy(to, reinterpret_cast<const void*>(from), bytes);
+        return answer("cuMemcpyDtoHAsync");
+    });
 }
-CUresult cuMemsetD8Async(CUdeviceptr place, unsigned char value, std::size_t bytes, CUstream) {
-    std::memset(reinterpret_cast<void*>(place), value, bytes);
-    return CUDA_SUCCESS;
+CUresult cuMemsetD8Async(CUdeviceptr place, unsigned char value, std::size_t bytes, CUstream stream) {
+    return fake_cuda::later(stream, [place, value, bytes] {
+        std::memset(reinterpret_cast<void*>(place), value, bytes);
+        return CUDA_SUCCESS;
+    });
 }
 CUresult cuLaunchKernel(CUfunction function, unsigned int groups_x, unsigned int groups_y, unsigned int, unsigned int threads,
-                        unsigned int, unsigned int, unsigned int shared, CUstream, void** arguments, void**) {
-    machine().launch({*reinterpret_cast<const std::string*>(function), groups_x, groups_y, threads, shared, arguments});
-    return answer("cuLaunchKernel");
+                        unsigned int, unsigned int, unsigned int shared, CUstream stream, void** arguments, void**) {
+    if (answer("cuLaunchKernel") != CUDA_SUCCESS) return answer("cuLaunchKernel");
+    const std::string& name = *reinterpret_cast<const std::string*>(function);
+    const auto known = machine().arguments.find(name);
+    if (known == machine().arguments.end()) {
+        const CUresult before = cuStreamSynchronize(stream);
+        machine().launch({name, groups_x, groups_y, threads, shared, arguments});
+        return before;
+    }
+    const auto* const task = static_cast<const std::byte*>(arguments[0]);
+    std::vector<std::byte> copied(task, task + known->second.task_bytes);
+    std::vector<CUdeviceptr> places;
+    for (std::size_t n = 0; n < known->second.buffers; ++n) places.push_back(*static_cast<const CUdeviceptr*>(arguments[n + 1]));
+    return fake_cuda::later(stream, [=, &name]() mutable {
+        std::vector<void*> all{copied.data()};
+        for (CUdeviceptr& place : places) all.push_back(&place);
+        machine().launch({name, groups_x, groups_y, threads, shared, all.data()});
+        return CUDA_SUCCESS;
+    });
 }

@@ -10,6 +10,8 @@
 namespace host_cuda {
 namespace {
 
+constexpr std::size_t copy_bytes = 16;
+
 // Thrown through the threads of a group that is given up.
 struct Stopped {};
 
@@ -30,8 +32,13 @@ std::string Spot::text() const {
     return fmt::format("{} of {}:{}", what, path.substr(path.rfind('/') + 1), line);
 }
 
-Group::Group(GroupPlace place, int threads, std::size_t shared_bytes, const std::function<void()>& kernel)
-    : place_(place), kernel_(&kernel), shared_(shared_bytes), threads_(static_cast<std::size_t>(threads)) {
+Group::Group(GroupPlace place, int threads, std::size_t shared_bytes, const std::function<void()>& kernel, const RandomOrder& order)
+    : place_(place),
+      kernel_(&kernel),
+      order_(order),
+      shared_(shared_bytes),
+      accesses_(shared_bytes),
+      threads_(static_cast<std::size_t>(threads)) {
     if (threads < lanes_of_warp || threads % lanes_of_warp != 0) throw MachineError("groups have whole warps of 32 threads");
     warps_.resize(static_cast<std::size_t>(threads / lanes_of_warp));
     for (std::size_t n = 0; n < threads_.size(); ++n) threads_[n].index = static_cast<int>(n);
@@ -44,23 +51,47 @@ void Group::run() {
     for (Thread& thread : threads_) {
         thread.fiber.start([this, &thread] { run_kernel(thread); });
     }
-    const bool backwards = place_.x % 2 == 1;
-    bool waits = true;
-    while (waits) {
-        bool went_on = false;
-        for (std::size_t n = 0; n < threads_.size(); ++n) {
-            Thread& thread = threads_[backwards ? threads_.size() - 1 - n : n];
-            if (thread.state != Thread::State::ready) continue;
-            run_thread(thread);
-            went_on = true;
-        }
-        waits = std::ranges::any_of(threads_, [](const Thread& t) { return t.state != Thread::State::left; });
-        if (error_ == nullptr && waits && !went_on) error_ = std::make_exception_ptr(MachineError(who_waits()));
-        if (error_ != nullptr) stop();
+    shuffle_precedence();
+    while (Warp* warp = next_warp()) {
+        run_warp(*warp);
+        if (error_ != nullptr) break;
     }
+    const bool waits = std::ranges::any_of(threads_, [](const Thread& t) { return t.state != Thread::State::left; });
+    if (error_ == nullptr && waits) error_ = std::make_exception_ptr(MachineError(who_waits()));
+    if (error_ != nullptr) stop();
     group_here = nullptr;
-    if (error_ == nullptr && !shared_.intact()) throw MachineError(name() + " wrote beyond its shared memory");
     if (error_ != nullptr) std::rethrow_exception(error_);
+}
+
+void Group::shuffle_precedence() {
+    for (Warp& warp : warps_) warp.precedence = order_.draw();
+}
+
+// The one of highest precedence of those that can go on.
+Group::Warp* Group::next_warp() {
+    Warp* next = nullptr;
+    for (Warp& warp : warps_) {
+        if (warp.ready > 0 && (next == nullptr || warp.precedence > next->precedence)) next = &warp;
+    }
+    return next;
+}
+
+std::span<Thread> Group::threads_of(const Warp& warp) {
+    return std::span(threads_).subspan(static_cast<std::size_t>(&warp - warps_.data()) * lanes_of_warp, lanes_of_warp);
+}
+
+// Each thread until it waits, or until the group passes a barrier.
+void Group::run_warp(Warp& warp) {
+    constexpr std::uint64_t rounds_between_delays = 32;  // about
+    const std::span<Thread> threads = threads_of(warp);
+    const std::uint32_t barriers = barriers_;
+    const std::size_t first = order_.draw_below(lanes_of_warp);
+    const std::size_t step = 2 * order_.draw_below(lanes_of_warp / 2) + 1;  // odd: every lane is met once
+    for (std::size_t n = 0; n < lanes_of_warp && error_ == nullptr && barriers == barriers_; ++n) {
+        Thread& thread = threads[(first + n * step) % lanes_of_warp];
+        if (thread.state == Thread::State::ready) run_thread(thread);
+    }
+    if (order_.draw_below(rounds_between_delays) == 0) warp.precedence = order_.draw();
 }
 
 void Group::run_thread(Thread& thread) {
@@ -70,6 +101,7 @@ void Group::run_thread(Thread& thread) {
 
 void Group::run_kernel(Thread& thread) {
     try {
+        if (stopped_) throw Stopped{};
         (*kernel_)();
         const bool pending = !thread.open.empty() || std::ranges::any_of(thread.batches, [](const auto& b) { return !b.empty(); });
         if (pending) throw MachineError(fmt::format("thread {} of {} left copies that it did not wait for", thread.index, name()));
@@ -78,6 +110,7 @@ void Group::run_kernel(Thread& thread) {
         if (error_ == nullptr) error_ = std::current_exception();
     }
     thread.state = Thread::State::left;
+    --warp_here().ready;
 }
 
 // Lets every thread leave, so that nothing is left on the stacks.
@@ -88,11 +121,16 @@ void Group::stop() {
     }
 }
 
-void Group::wait(Thread::State state) {
-    Thread& thread = *running_;
-    thread.state = state;
-    thread.fiber.suspend();
+// Comes back when the thread has its turn again.
+void Group::suspend() {
+    running_->fiber.suspend();
     if (stopped_) throw Stopped{};
+}
+
+void Group::wait() {
+    running_->state = Thread::State::waits;
+    --warp_here().ready;
+    suspend();
 }
 
 std::string Group::who_waits() const {
@@ -117,46 +155,77 @@ void Group::wait_for_group(const Spot& spot) {
     running_->spot = spot;
     if (at_barrier_ == 0) barrier_ = spot;
     check_spot(barrier_, spot);
-    if (++at_barrier_ < static_cast<int>(threads_.size())) return wait(Thread::State::at_group_barrier);
+    if (++at_barrier_ < static_cast<int>(threads_.size())) return wait();
     at_barrier_ = 0;
+    ++barriers_;
+    for (Warp& warp : warps_) {
+        ++warp.barriers;
+        warp.ready = lanes_of_warp;
+    }
     for (Thread& thread : threads_) thread.state = Thread::State::ready;
+    shuffle_precedence();
+    suspend();  // it was the last one here, and need not be the first to go on
 }
+
+void Group::wait_for_warp(const Spot& spot) { (void)exchange({}, spot, nullptr); }
 
 Words Group::exchange(const Words& given, const Spot& spot, Collective collective, int from) {
     if (stopped_) throw Stopped{};
-    const auto index = static_cast<std::size_t>(running_->index);
-    Warp& warp = warps_[index / lanes_of_warp];
-    const std::span<Thread> threads = std::span(threads_).subspan(index / lanes_of_warp * lanes_of_warp, lanes_of_warp);
+    Warp& warp = warp_here();
     running_->spot = spot;
     if (warp.arrived == 0) warp.spot = spot;
     check_spot(warp.spot, spot);
-    Lane& lane = warp.lanes[index % lanes_of_warp];
+    Lane& lane = warp.lanes[static_cast<std::size_t>(running_->index % lanes_of_warp)];
     lane.given = given;
     lane.from = from;
     if (++warp.arrived < lanes_of_warp) {
-        wait(Thread::State::at_warp);
+        wait();
     } else {
         warp.arrived = 0;
-        collective(warp.lanes);
-        for (Thread& thread : threads) thread.state = Thread::State::ready;
+        if (collective == nullptr)
+            ++warp.barriers;  // what is handed over orders no memory
+        else
+            collective(warp.lanes);
+        warp.ready = lanes_of_warp;
+        for (Thread& thread : threads_of(warp)) thread.state = Thread::State::ready;
     }
     return lane.taken;
 }
 
-std::byte* Group::shared_16(const void* address) {
+std::size_t Group::place_of(const void* shared, std::size_t bytes, std::size_t alignment) const {
     const std::span<std::byte> all = shared_.bytes();
     const auto begin = reinterpret_cast<std::uintptr_t>(all.data());
-    const auto at = reinterpret_cast<std::uintptr_t>(address);
-    if (at < begin || at + 16 > begin + all.size())
-        throw MachineError(fmt::format("{}: 16 bytes at {} of {} bytes of shared memory", name(),
+    const auto at = reinterpret_cast<std::uintptr_t>(shared);
+    if (at < begin || at + bytes > begin + all.size())
+        throw MachineError(fmt::format("{}: {} bytes at {} of {} bytes of shared memory", name(), bytes,
                                        static_cast<std::int64_t>(at - begin), all.size()));
-    if (at % 16 != 0) throw MachineError(fmt::format("{}: place {} of shared memory is not aligned", name(), at - begin));
-    return all.data() + (at - begin);
+    if (at % alignment != 0) throw MachineError(fmt::format("{}: place {} of shared memory is not aligned", name(), at - begin));
+    return at - begin;
+}
+
+void Group::check(const std::optional<Conflict>& conflict, const char* what) const {
+    if (!conflict) return;
+    const auto after = [](const Spot& spot) { return spot.file == nullptr ? "its start" : spot.text(); };
+    throw MachineError(
+        fmt::format("{}: thread {}, after {}, {} byte {} of shared memory, which thread {}, by now after {}, {}: no "
+                    "barrier lies between",
+                    name(), running_->index, after(running_->spot), what, conflict->byte, conflict->thread,
+                    after(threads_[static_cast<std::size_t>(conflict->thread)].spot), conflict->what));
+}
+
+void Group::read(const void* shared, std::size_t bytes, std::size_t alignment) {
+    check(accesses_.read(place_of(shared, bytes, alignment), bytes, now()), "reads");
+}
+
+void Group::write(const void* shared, std::size_t bytes, std::size_t alignment) {
+    check(accesses_.write(place_of(shared, bytes, alignment), bytes, now()), "writes");
 }
 
 void Group::copy_later(void* shared, const void* global) {
-    if (reinterpret_cast<std::uintptr_t>(global) % 16 != 0) throw MachineError(name() + " copies from a place that is not aligned");
-    running_->open.push_back({shared_16(shared), static_cast<const std::byte*>(global)});
+    if (reinterpret_cast<std::uintptr_t>(global) % copy_bytes != 0)
+        throw MachineError(name() + " copies from a place that is not aligned");
+    check(accesses_.begin_copy(place_of(shared, copy_bytes, copy_bytes), copy_bytes, now()), "copies to");
+    running_->open.push_back({static_cast<std::byte*>(shared), static_cast<const std::byte*>(global)});
 }
 
 void Group::commit_copies() {
@@ -169,10 +238,11 @@ void Group::wait_for_copies(std::size_t latest) {
     while (batches.size() > latest) {
         for (const Thread::Copy& copy : batches.front()) {
             if (copy.from == nullptr) {
-                std::memset(copy.to, 0, 16);
+                std::memset(copy.to, 0, copy_bytes);
             } else {
-                std::memcpy(copy.to, copy.from, 16);
+                std::memcpy(copy.to, copy.from, copy_bytes);
             }
+            accesses_.land_copy(place_of(copy.to, copy_bytes, copy_bytes), copy_bytes, now());
         }
         batches.pop_front();
     }

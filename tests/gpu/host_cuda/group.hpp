@@ -1,6 +1,8 @@
 #pragma once
 
 #include "host_cuda/guarded_bytes.hpp"
+#include "host_cuda/random_order.hpp"
+#include "host_cuda/shared_accesses.hpp"
 #include "host_cuda/thread_fiber.hpp"
 
 #include <array>
@@ -40,10 +42,9 @@ inline constexpr int lanes_of_warp = 32;
 using Lanes = std::span<Lane, lanes_of_warp>;
 /// What a warp does together once every lane has given its words.
 using Collective = void (*)(Lanes);
-inline void leave_alone(Lanes) {}
 
 struct Thread {
-    enum class State { ready, at_group_barrier, at_warp, left };
+    enum class State { ready, waits, left };
     struct Copy {
         std::byte* to;
         const std::byte* from;  // none: zeros
@@ -61,21 +62,23 @@ struct GroupPlace {
     int x, y, count_x;
 };
 
-/// A group of threads, each of them a fiber: one runs until it waits for others. Odd groups run their threads backwards, so that
-/// nothing that needs an order goes unseen. Everything below but the constructor and run() is called by the kernel.
+/// A group of threads, each of them a fiber: one runs until it waits for others. Warps have random precedence: one runs as far
+/// ahead as barriers let it while others have not started, until delays give it another precedence; the threads of a warp take
+/// turns at random. Everything below but the constructor and run() is called by the kernel.
 class Group {
   public:
     /// `threads` a multiple of 32. The shared memory begins as NaN.
-    Group(GroupPlace place, int threads, std::size_t shared_bytes, const std::function<void()>& kernel);
+    Group(GroupPlace place, int threads, std::size_t shared_bytes, const std::function<void()>& kernel, const RandomOrder& order);
 
     /// Runs the kernel in all threads. Throws what a thread throws, and MachineError.
     void run();
 
     [[nodiscard]] GroupPlace place() const { return place_; }
-    [[nodiscard]] std::span<std::byte> shared() { return shared_.bytes(); }
+    [[nodiscard]] std::byte* shared() { return shared_.bytes().data(); }
     [[nodiscard]] Thread& thread() { return *running_; }
 
     void wait_for_group(const Spot& spot);
+    void wait_for_warp(const Spot& spot);
     /// Gives words to the warp, waits for all of its lanes and takes what `collective` left.
     [[nodiscard]] Words exchange(const Words& given, const Spot& spot, Collective collective, int from = 0);
 
@@ -83,31 +86,48 @@ class Group {
     void commit_copies();
     void wait_for_copies(std::size_t latest);
 
-    /// The place of 16 aligned bytes of shared memory; anything else is an error.
-    [[nodiscard]] std::byte* shared_16(const void* address);
+    /// Notes that the running thread reads or writes bytes of shared memory. Throws where they are not of it or not aligned, and
+    /// where another thread touches them that no barrier keeps apart.
+    void read(const void* shared, std::size_t bytes, std::size_t alignment);
+    void write(const void* shared, std::size_t bytes, std::size_t alignment);
 
   private:
     struct Warp {
         std::array<Lane, lanes_of_warp> lanes{};
         int arrived = 0;
         Spot spot{};  // of those that have arrived
+        int ready = lanes_of_warp;
+        std::uint64_t precedence = 0;
+        std::uint32_t barriers = 1;  // passed, of the group, too
     };
 
+    [[nodiscard]] Warp* next_warp();
+    void run_warp(Warp& warp);
     void run_thread(Thread& thread);
     void run_kernel(Thread& thread);
-    void wait(Thread::State state);
+    void suspend();
+    void wait();
     void stop();
+    void shuffle_precedence();
     void check_spot(const Spot& first, const Spot& spot) const;
+    [[nodiscard]] Warp& warp_here() { return warps_[static_cast<std::size_t>(running_->index / lanes_of_warp)]; }
+    [[nodiscard]] std::span<Thread> threads_of(const Warp& warp);
+    [[nodiscard]] Moment now() { return {barriers_, warp_here().barriers, running_->index}; }
+    [[nodiscard]] std::size_t place_of(const void* shared, std::size_t bytes, std::size_t alignment) const;
+    void check(const std::optional<Conflict>& conflict, const char* what) const;
     [[nodiscard]] std::string who_waits() const;
     [[nodiscard]] std::string name() const;
 
     GroupPlace place_;
     const std::function<void()>* kernel_;
+    RandomOrder order_;
     GuardedBytes shared_;
+    SharedAccesses accesses_;
     std::vector<Thread> threads_;
     std::vector<Warp> warps_;
     Thread* running_ = nullptr;
     int at_barrier_ = 0;
+    std::uint32_t barriers_ = 1;  // passed
     Spot barrier_{};
     bool stopped_ = false;
     std::exception_ptr error_;

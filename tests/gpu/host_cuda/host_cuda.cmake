@@ -12,4 +12,4 @@ add_library(poslab_host_cuda OBJECT ${host_cuda_sources})
 poslab_target(poslab_host_cuda)
 target_compile_options(poslab_host_cuda PRIVATE -Wno-unknown-pragmas)  # unroll
 target_include_directories(poslab_host_cuda PUBLIC ${CMAKE_SOURCE_DIR}/tests/gpu)
-target_link_libraries(poslab_host_cuda PUBLIC poslab_gpu Boost::context TBB::tbb Eigen3::Eigen)
+target_link_libraries(poslab_host_cuda PUBLIC poslab_gpu Boost::context TBB::tbb Eigen3::Eigen GTest::gtest)

@@ -5,9 +5,13 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <numeric>
+#include <optional>
+#include <utility>
 
 namespace host_cuda {
 namespace {
@@ -15,6 +19,7 @@ namespace {
 using poslab::gpu::DeviceBuffer;
 using poslab::gpu::DeviceFailure;
 using poslab::gpu::DeviceInfo;
+using poslab::gpu::DeviceTimes;
 using poslab::gpu::Kernel;
 using poslab::gpu::KernelShape;
 using poslab::gpu::Launch;
@@ -46,7 +51,7 @@ class LockedHold : public poslab::gpu::Device::Hold {
 
 class HostCudaDevice : public poslab::gpu::Device {
   public:
-    HostCudaDevice() {
+    HostCudaDevice(std::map<Kernel, HostKernel> instead, std::uint64_t seed) : instead_(std::move(instead)), seed_(seed) {
         info_.name = "CUDA kernels on the host";
         info_.driver = "emulated machine";
         info_.software = true;
@@ -75,6 +80,8 @@ class HostCudaDevice : public poslab::gpu::Device {
     void clear(DeviceBuffer& buffer) override { std::ranges::fill(host(buffer).content(), std::byte{0}); }
     void run(const Launch& launch) override;
     void finish() override {}
+    void start_clock() override { clock_.emplace(); }
+    [[nodiscard]] DeviceTimes stop_clock() override { return std::exchange(clock_, std::nullopt).value_or(DeviceTimes{}); }
 
   private:
     static std::span<std::byte> part(const DeviceBuffer& buffer, std::size_t offset, std::size_t bytes) {
@@ -82,25 +89,44 @@ class HostCudaDevice : public poslab::gpu::Device {
         return host(buffer).content().subspan(offset, bytes);
     }
 
+    [[nodiscard]] const HostKernel& kernel_of(Kernel kernel) const;
+
     DeviceInfo info_;
     std::recursive_mutex mutex_;
+    std::optional<DeviceTimes> clock_;  // while it runs
+    std::map<Kernel, HostKernel> instead_;
+    std::uint64_t seed_;
+    std::uint64_t launches_ = 0;
 };
+
+const HostKernel& HostCudaDevice::kernel_of(Kernel kernel) const {
+    const auto found = instead_.find(kernel);
+    if (found != instead_.end()) return found->second;
+    const HostKernel* const own = find_kernel(kernel);
+    if (own == nullptr) throw DeviceFailure(fmt::format("there is no kernel {} here", kernel_name(kernel)));
+    return *own;
+}
 
 void HostCudaDevice::run(const Launch& launch) {
     const std::string_view name = kernel_name(launch.kernel);
-    const HostKernel* kernel = find_kernel(launch.kernel);
-    if (kernel == nullptr) throw DeviceFailure(fmt::format("there is no kernel {} here", name));
-    if (launch.task.size() != kernel->task_bytes)
-        throw MachineError(fmt::format("{} takes a task of {} bytes, not {}", name, kernel->task_bytes, launch.task.size()));
-    if (launch.buffers.size() != kernel->buffers)
-        throw MachineError(fmt::format("{} takes {} buffers, not {}", name, kernel->buffers, launch.buffers.size()));
+    const HostKernel& kernel = kernel_of(launch.kernel);
+    if (launch.task.size() != kernel.task_bytes)
+        throw MachineError(fmt::format("{} takes a task of {} bytes, not {}", name, kernel.task_bytes, launch.task.size()));
+    if (launch.buffers.size() != kernel.buffers)
+        throw MachineError(fmt::format("{} takes {} buffers, not {}", name, kernel.buffers, launch.buffers.size()));
     std::vector<std::byte*> places;
     for (const DeviceBuffer* buffer : launch.buffers)
         places.push_back(buffer == nullptr ? nullptr : host(*buffer).content().data());
     const KernelShape& shape = kernel_shape(launch.kernel);
+    const auto begin = std::chrono::steady_clock::now();
     run_grid({static_cast<int>(launch.groups_x), static_cast<int>(launch.groups_y), static_cast<int>(shape.threads),
-              shape.shared_bytes(launch.task)},
-             [&] { kernel->call(launch.task, places); });
+              shape.shared_bytes(launch.task), seed_, launches_++},
+             [&] { kernel.call(launch.task, places); });
+    if (clock_) {
+        clock_->kernels[static_cast<std::size_t>(launch.kernel)] +=
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        ++clock_->launches[static_cast<std::size_t>(launch.kernel)];
+    }
     for (std::size_t n = 0; n < launch.buffers.size(); ++n) {
         if (launch.buffers[n] != nullptr && !host(*launch.buffers[n]).intact())
             throw MachineError(fmt::format("{} wrote beyond its buffer {}", name, n + 1));
@@ -117,12 +143,21 @@ const HostKernel* find_kernel(Kernel kernel) {
 }
 
 void run_grid(const Grid& grid, const std::function<void()>& kernel) {
-    const auto one = [&](int group) {
-        Group({group % grid.groups_x, group / grid.groups_x, grid.groups_x}, grid.threads, grid.shared_bytes, kernel).run();
+    std::vector<int> groups(static_cast<std::size_t>(grid.groups_x * grid.groups_y));
+    std::iota(groups.begin(), groups.end(), 0);
+    RandomOrder(grid.seed, grid.launch, groups.size()).shuffle(std::span(groups));
+    const auto one = [&](std::size_t n) {
+        const int group = groups[n];
+        const RandomOrder order(grid.seed, grid.launch, static_cast<std::uint64_t>(group));
+        Group({group % grid.groups_x, group / grid.groups_x, grid.groups_x}, grid.threads, grid.shared_bytes, kernel, order).run();
     };
-    tbb::parallel_for(0, grid.groups_x * grid.groups_y, one);
+    tbb::parallel_for(std::size_t{0}, groups.size(), one);
 }
 
-std::unique_ptr<poslab::gpu::Device> open_host_cuda_device() { return std::make_unique<HostCudaDevice>(); }
+std::unique_ptr<poslab::gpu::Device> open_host_cuda_device() { return open_host_cuda_device({}, machine_seed()); }
+
+std::unique_ptr<poslab::gpu::Device> open_host_cuda_device(const std::map<Kernel, HostKernel>& instead, std::uint64_t seed) {
+    return std::make_unique<HostCudaDevice>(instead, seed);
+}
 
 }  // namespace host_cuda

@@ -1,7 +1,7 @@
 #pragma once
 // The other side of gpu/cuda/kernels/machine.cuh, which says what these are: CUDA's machine emulated for tests, each thread a fiber
 // (host_cuda/group.hpp). What would be undefined on the machine throws here: a barrier that a thread misses or meets elsewhere,
-// copies that nobody waits for, shared memory beyond its end.
+// copies that nobody waits for, shared memory beyond its end, and two threads at one place of it that no barrier keeps apart.
 #include "host_cuda/group.hpp"
 
 #include <math.h>
@@ -73,7 +73,47 @@ template <class T>
     return value;
 }
 
+/// What a pointer into shared memory points to: reading and writing it is noted.
+template <class T>
+class SharedNumber {
+    static_assert(sizeof(T) >= 4, "words of 32 bits at least");
+
+  public:
+    explicit SharedNumber(std::byte* place) : place_(place) {}
+    SharedNumber(const SharedNumber&) = default;
+    operator T() const {  // NOLINT(google-explicit-constructor): as a number is read
+        current_group().read(place_, sizeof(T), alignof(T));
+        T value;
+        std::memcpy(&value, place_, sizeof(T));
+        return value;
+    }
+    const SharedNumber& operator=(const T& value) const {
+        current_group().write(place_, sizeof(T), alignof(T));
+        std::memcpy(place_, &value, sizeof(T));
+        return *this;
+    }
+    const SharedNumber& operator=(const SharedNumber& other) const { return *this = T(other); }
+    const SharedNumber& operator+=(const T& value) const { return *this = T(*this) + value; }
+
+  private:
+    std::byte* place_;
+};
+
 }  // namespace host_cuda
+
+template <class T>
+class SharedPointer {
+  public:
+    SharedPointer() = default;
+    explicit SharedPointer(std::byte* place) : place_(place) {}
+    [[nodiscard]] std::byte* place() const { return place_; }
+    SharedPointer operator+(std::ptrdiff_t n) const { return SharedPointer(place_ + n * static_cast<std::ptrdiff_t>(sizeof(T))); }
+    host_cuda::SharedNumber<T> operator[](std::ptrdiff_t n) const { return *(*this + n); }
+    host_cuda::SharedNumber<T> operator*() const { return host_cuda::SharedNumber<T>(place_); }
+
+  private:
+    std::byte* place_ = nullptr;
+};
 
 inline int thread_index() { return host_cuda::current_thread().index; }
 inline int lane_index() { return thread_index() & 31; }
@@ -83,8 +123,12 @@ inline int group_index_y() { return host_cuda::current_group().place().y; }
 inline int group_count_x() { return host_cuda::current_group().place().count_x; }
 
 template <class T>
-T* dynamic_shared() {
-    return reinterpret_cast<T*>(host_cuda::current_group().shared().data());
+SharedPointer<T> dynamic_shared() {
+    return SharedPointer<T>(host_cuda::current_group().shared());
+}
+template <class To, class From>
+SharedPointer<To> shared_as(const SharedPointer<From>& pointer) {
+    return SharedPointer<To>(pointer.place());
 }
 
 // Default arguments are evaluated where the function is called: every place of a kernel is a barrier of its own.
@@ -92,7 +136,7 @@ inline void group_barrier(const char* file = __builtin_FILE(), int line = __buil
     host_cuda::current_group().wait_for_group({file, line, "group_barrier"});
 }
 inline void warp_barrier(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
-    (void)host_cuda::current_group().exchange({}, {file, line, "warp_barrier"}, host_cuda::leave_alone);
+    host_cuda::current_group().wait_for_warp({file, line, "warp_barrier"});
 }
 
 template <class T>
@@ -122,8 +166,9 @@ inline float power_of_two(float x) {
     return power < 0x1p-126F ? 0.0F : power;  // of NaN NaN
 }
 
-inline void copy_async_16(void* shared, const void* global, bool there = true) {
-    host_cuda::current_group().copy_later(shared, there ? global : nullptr);
+template <class T>
+void copy_async_16(const SharedPointer<T>& shared, const void* global, bool there = true) {
+    host_cuda::current_group().copy_later(shared.place(), there ? global : nullptr);
 }
 inline void commit_copies() { host_cuda::current_group().commit_copies(); }
 template <int latest>
@@ -131,9 +176,9 @@ void wait_for_copies() {
     host_cuda::current_group().wait_for_copies(latest);
 }
 
-inline void load_matrix_x4(uint32_t (&words)[4], const void* row, const char* file = __builtin_FILE(),
+inline void load_matrix_x4(uint32_t (&words)[4], const SharedPointer<uint16_t>& row, const char* file = __builtin_FILE(),
                            int line = __builtin_LINE()) {
-    host_cuda::load_matrices(words, row, {file, line, "load_matrix_x4"});
+    host_cuda::load_matrices(words, row.place(), {file, line, "load_matrix_x4"});
 }
 inline void multiply_add_16x8x16(float (&sum)[4], const uint32_t (&a)[4], const uint32_t (&b)[2],
                                  const char* file = __builtin_FILE(), int line = __builtin_LINE()) {

@@ -66,9 +66,9 @@ void multiply_add_together(Lanes lanes) {
 Words take_from(const Words& given, int from, const Spot& spot) { return current_group().exchange(given, spot, hand_over, from); }
 
 void load_matrices(std::uint32_t (&words)[4], const void* row, const Spot& spot) {
-    const std::byte* place = current_group().shared_16(row);
+    current_group().read(row, 16, 16);
     Words given{};
-    std::memcpy(given.data(), &place, sizeof place);
+    std::memcpy(given.data(), &row, sizeof row);
     const Words taken = current_group().exchange(given, spot, load_rows);
     std::copy_n(taken.begin(), 4, words);
 }

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "app/gui/input_queue.hpp"
+#include "app/gui/replay_script.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace poslab {
+
+class WindowContent;
+
+/// Does what a script says as a user would: looks at each frame, and acts before the next one.
+class Replay {
+  public:
+    /// `name`: of the script, for sentences.
+    Replay(std::vector<ReplayStep> steps, std::string name) : steps_(std::move(steps)), name_(std::move(name)) {}
+
+    /// After each frame that was shown; the next step's input comes into `input`. `pixels`: framebuffer pixels of a CSS pixel of
+    /// the content. Throws InputError where there is no such widget, or for what would never rest.
+    void act(InputQueue& input, const WindowContent& content, double pixels);
+    /// Whether every step is done and its input drawn.
+    [[nodiscard]] bool over(const InputQueue& input) const { return next_ == steps_.size() && !input.has_events(); }
+
+  private:
+    [[nodiscard]] PointerMove pointed(const PointTo& to, const WindowContent& content, double pixels) const;
+    [[nodiscard]] bool rests(const InputQueue& input, const WindowContent& content) const;
+    [[noreturn]] void refuse(const std::string& why) const;
+
+    std::vector<ReplayStep> steps_;
+    std::string name_;
+    std::size_t next_ = 0;
+};
+
+}  // namespace poslab

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "gpu/block_pool.hpp"
+#include "gpu/cuda/cuda_context.hpp"
+#include "gpu/device.hpp"
+
+#include <memory>
+#include <string_view>
+
+namespace poslab::gpu {
+
+/// Memory of the device that goes back to the pool it came from.
+class CudaBuffer final : public DeviceBuffer {
+  public:
+    CudaBuffer(std::size_t size, const MemoryBlock& block, BlockPool& pool) : DeviceBuffer(size), block_(block), pool_(pool) {}
+    ~CudaBuffer() override { pool_.give_back(block_); }
+    CudaBuffer(const CudaBuffer&) = delete;
+    CudaBuffer& operator=(const CudaBuffer&) = delete;
+
+    /// The place of bytes offset ... offset + count - 1. Throws DeviceFailure where they are not all there.
+    [[nodiscard]] CUdeviceptr part(std::size_t offset, std::size_t count) const;
+
+  private:
+    MemoryBlock block_;
+    BlockPool& pool_;
+};
+
+[[nodiscard]] const CudaBuffer& on_device(const DeviceBuffer& buffer);
+
+/// The memory of a context's device, by way of a pool. All that uses it goes through one stream, or is waited for: so a block may
+/// be used again at once.
+class CudaMemory {
+  public:
+    explicit CudaMemory(CudaContext& context);
+
+    /// Throws DeviceFailure: what it is for, how much is needed and how much is free.
+    [[nodiscard]] std::unique_ptr<DeviceBuffer> allocate(std::size_t bytes, std::string_view what);
+    [[nodiscard]] BlockPool& pool() { return pool_; }
+
+  private:
+    CudaContext& context_;
+    BlockPool pool_;
+};
+
+}  // namespace poslab::gpu

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# window_drag_offscreen.sh POSLAB [ENGINE [TOKENS [STEPS]]]: drags w in the attention view (32,768 tokens) in the real window, drawn
+# off screen, and prints in milliseconds how long a step takes from the beginning of the frame that it is given to until a picture of
+# it is finished: the first one, which may be a coarse one, and the final one. The next step comes when all is drawn. Needs no display.
+set -euo pipefail
+program=$1 engine=${2:-auto} tokens=${3:-32768} steps=${4:-60}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+# From the middle of the track and back, so that each step is another w.
+awk -v steps="$steps" 'BEGIN {
+    print "wait\nmove w 0.45\npress left\nwait"
+    for (i = 1; i <= steps; ++i) printf "move w %.4f\nwait\n", 0.45 + 0.1 * (i <= steps / 2 ? i : i - steps - 0.5) / (steps / 2)
+    print "release left\nwait"
+}' >"$folder/steps"
+POSLAB_TRACE=$folder/trace "$program" attention --length "$tokens" --map rerope --w 1024 --engine "$engine" \
+    --window-size 1440x900 --replay "$folder/steps" --capture "$folder/end.png"
+
+# The first two of each are the opening of the window and the press.
+summary() {
+    { grep -oE "\"$1\":[0-9.e+-]+" "$folder/trace" || true; } | cut -d: -f2 | tail -n +3 | sort -g | awk -v what="$2" '{ all[NR] = $1 }
+        END {
+            if (NR == 0) { print "no step changed the picture" >"/dev/stderr"; exit 1 }
+            printf "%s: %d steps, median %.1f ms, 95 %% %.1f ms, worst %.1f ms\n", what, NR, all[int((NR + 1) / 2)], all[int(NR * 0.95 + 0.5)], all[NR]
+        }'
+}
+echo "drag of w at $tokens tokens, engine $engine (asked for)"
+summary first_ms "first picture"
+summary latency_ms "final picture"

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+namespace host_cuda {
+
+/// Numbers that depend on a seed, a launch, a group and how many were drawn before: the same again whatever else runs beside.
+class RandomOrder {
+  public:
+    RandomOrder(std::uint64_t seed, std::uint64_t launch, std::uint64_t group) : key_(mixed(mixed(mixed(seed) + launch) + group)) {}
+
+    [[nodiscard]] std::uint64_t draw() { return mixed(key_ + drawn_++ * step); }
+    /// Below `end`, each about as often.
+    [[nodiscard]] std::uint64_t draw_below(std::uint64_t end) { return draw() % end; }
+
+    template <class Value>
+    void shuffle(std::span<Value> values) {
+        for (std::size_t left = values.size(); left > 1; --left) std::swap(values[left - 1], values[draw_below(left)]);
+    }
+
+  private:
+    // SplitMix64 (Steele, Lea and Flood 2014).
+    static constexpr std::uint64_t step = 0x9E3779B97F4A7C15U;
+    [[nodiscard]] static std::uint64_t mixed(std::uint64_t bits) {
+        bits += step;
+        bits = (bits ^ bits >> 30U) * 0xBF58476D1CE4E5B9U;
+        bits = (bits ^ bits >> 27U) * 0x94D049BB133111EBU;
+        return bits ^ bits >> 31U;
+    }
+
+    std::uint64_t key_;
+    std::uint64_t drawn_ = 0;
+};
+
+inline constexpr const char* seed_variable = "POSLAB_MACHINE_SEED";
+inline constexpr const char* standard_seed = "1";
+
+/// What decides which orders and delays the emulated machine takes: a variable of the environment, or the same every time.
+[[nodiscard]] std::uint64_t machine_seed();
+
+}  // namespace host_cuda

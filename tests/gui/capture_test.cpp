@@ -1,0 +1,91 @@
+// Pictures of the real window without a display.
+#include "tests/gui/offscreen_run.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace poslab::test {
+namespace {
+
+constexpr const char* mesa_vendor = "/usr/share/glvnd/egl_vendor.d/50_mesa.json";
+constexpr const char* no_vendor = "/nowhere/at_all.json";
+
+class Capture : public Offscreen {
+  protected:
+    [[nodiscard]] std::string picture(const std::string& name) const { return folder_ / name; }
+    [[nodiscard]] std::vector<std::string> words(const std::string& name, const std::vector<std::string>& more = {}) const {
+        std::vector<std::string> all{"position-matrix", "--length", "64", "--w", "8", "--window-size", "900x600"};
+        all.insert(all.end(), more.begin(), more.end());
+        all.insert(all.end(), {"--capture", picture(name)});
+        return all;
+    }
+};
+
+TEST_F(Capture, IsThePictureThatADisplayShows) {
+    if (!has_display()) GTEST_SKIP() << "no display to compare with";
+    if (!fs::exists(mesa_vendor)) GTEST_SKIP() << "no Mesa";
+    // The same rasteriser on both sides, whatever this machine has.
+    const std::vector<std::string> mesa{"env", "LIBGL_ALWAYS_SOFTWARE=1",
+                                        std::string("__EGL_VENDOR_LIBRARY_FILENAMES=") + mesa_vendor};
+    for (const char* theme : {"light", "dark"}) {
+        expect_fine(program(words("off.png", {"--theme", theme}), mesa));
+        expect_fine(program(words("on.png", {"--theme", theme}), mesa, {.display = true}));
+        const Png off = read_png(picture("off.png")), on = read_png(picture("on.png"));
+        ASSERT_EQ(off.width, 900);
+        ASSERT_EQ(off.height, 600);
+        ASSERT_EQ(on.rgb.size(), off.rgb.size());
+        // Below lies the status bar, which says how long it took.
+        const std::ptrdiff_t rows = (600 - 28) * std::ptrdiff_t{900} * 3;
+        EXPECT_TRUE(std::equal(off.rgb.begin(), off.rgb.begin() + rows, on.rgb.begin())) << theme;
+    }
+}
+
+TEST_F(Capture, ShowsTheFigureInBothThemes) {
+    std::vector<Png> pictures;
+    for (const char* theme : {"light", "dark"}) {
+        const Ran ran = program(words("a.png", {"--theme", theme}));
+        if (ran.code == 6) GTEST_SKIP() << ran.err;
+        expect_fine(ran);
+        pictures.push_back(read_png(picture("a.png")));
+        std::set<std::array<std::uint8_t, 3>> colors;
+        const Png& last = pictures.back();
+        ASSERT_EQ(last.rgb.size(), 900U * 600 * 3);
+        for (std::size_t i = 0; i < last.rgb.size(); i += 3) colors.insert({last.rgb[i], last.rgb[i + 1], last.rgb[i + 2]});
+        EXPECT_GT(colors.size(), 256U) << "a heat map and text, smoothed";
+    }
+    const auto mean = [](const Png& png) {
+        return std::accumulate(png.rgb.begin(), png.rgb.end(), 0.0) / static_cast<double>(png.rgb.size());
+    };
+    EXPECT_GT(mean(pictures[0]), 180);
+    EXPECT_LT(mean(pictures[1]), 80);
+}
+
+TEST_F(Capture, ComputesWithOpenGlOnItsDevice) {
+    const Ran ran = program(words("a.png", {"--engine", "opengl"}));
+    if (ran.code == 6) GTEST_SKIP() << ran.err;
+    expect_fine(ran);
+    EXPECT_EQ(read_png(picture("a.png")).width, 900);
+}
+
+TEST_F(Capture, WithoutAnyDriverSaysWhy) {
+    const std::vector<std::string> none{"env", std::string("__EGL_VENDOR_LIBRARY_FILENAMES=") + no_vendor};
+    const Ran ran = program(words("a.png"), none);
+    expect_error(ran, 6, "no display: ");
+    EXPECT_NE(ran.err.find("EGL has no driver that works without a display"), std::string::npos) << ran.err;
+    std::ofstream(folder_ / "steps.txt") << "frame\n";
+    expect_error(program(words("a.png", {"--replay", folder_ / "steps.txt"}), none), 6, "EGL has no driver");
+    EXPECT_FALSE(fs::exists(picture("a.png")));
+}
+
+TEST_F(Capture, WithTooOldOpenGlSaysWhatThereIs) {
+    if (!fs::exists(mesa_vendor)) GTEST_SKIP() << "no Mesa";
+    const Ran ran = program(words("a.png"), {"env", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_GL_VERSION_OVERRIDE=3.1",
+                                             std::string("__EGL_VENDOR_LIBRARY_FILENAMES=") + mesa_vendor});
+    expect_error(ran, 6, "the window needs OpenGL 3.3, and this driver has OpenGL 3.1 ");
+    EXPECT_FALSE(fs::exists(picture("a.png")));
+}
+
+TEST_F(Capture, AWindowToLookAtStillNeedsADisplay) { expect_error(program({"position-matrix"}), 6, "no display: "); }
+
+}  // namespace
+}  // namespace poslab::test
