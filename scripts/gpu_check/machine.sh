@@ -63,7 +63,7 @@ use_bundle() {
     [ -f "$here/VERSION" ] || [ "${head%% *}" = "$commit" ] || [ "${head%% *}" = unknown ] ||
         echo "Note: the bundle in build/gpu-check is of commit $commit, this checkout of ${head%% *}" >&2
     mkdir "$work/bundle"
-    tar -xzf "$1/programs.tar.gz" -C "$work/bundle" || quit 6 "$1/programs.tar.gz cannot be unpacked into $work"
+    tar -xzf "$1/programs.tar.gz" -C "$work/bundle" 2>/dev/null || quit 6 "$1/programs.tar.gz cannot be unpacked into $work"
     programs_are "$work/bundle/bin" "$work/bundle/bin"
     python_files=$work/bundle/python
     use_libraries "$work/bundle"

@@ -11,7 +11,7 @@ function replaced(text, from, to, at, out) {
 function quoted(text) { return "\"" replaced(replaced(replaced(text, "\\", "\\\\"), "\"", "\\\""), "\t", "\\t") "\"" }
 function or_null(text) { return text == "" ? "null" : quoted(text) }
 function cell(text) { return replaced(replaced(replaced(text, "&", "&amp;"), "<", "&lt;"), "|", "\\|") }
-function is_number(text) { return text ~ /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/ }
+function is_number(text) { return text ~ /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$/ }
 function trimmed(text) {
     sub(/^ +/, "", text)
     sub(/ +$/, "", text)

@@ -29,6 +29,7 @@ header_of_log() {
     printf '%s\t%s\t%s\n' cuda "$cuda_state" "$(one_line "$cuda_text")" opengl "$opengl_state" "$(one_line "$opengl_text")"
     printf 'driver\t%s\n' "$(one_line "${driver_text:-}")"
     [ "${others:-0}" = 0 ] || printf 'note\tother programs (%s) compute on the device: times are not to be trusted\n' "$others"
+    clean <"$work/doctor.json" | sed 's/^/	/'
 }
 
 # open_state: with --from and --only, what was found before, if it is of this program on these devices.
