@@ -53,21 +53,23 @@ class Attention {
     }
 
     [[nodiscard]] AttentionResult run() {
+        using Clock = std::chrono::steady_clock;
         double speed = first_speed(device_.info());
         std::optional<Batch> before;
-        auto taken = std::chrono::steady_clock::now();
         const auto take_before = [&] {
             if (!outcome_) outcome_.emplace(problem_);  // a large field takes a while to be laid out: the device is busy by now
             if (!before) return;
+            const auto begin = Clock::now();
             take(*before);
-            const auto now = std::chrono::steady_clock::now();
-            const double seconds = std::chrono::duration<double>(now - taken).count();
-            speed = std::max(products(before->first, before->end) / std::max(seconds, 1e-6), 0x1p20);
-            taken = now;
+            // As in run_in_pieces: what the device took for it, whether or not it computes while it is asked.
+            const std::chrono::duration<double> seconds = before->launch_time + (Clock::now() - begin);
+            speed = std::max(products(before->first, before->end) / std::max(seconds.count(), 1e-6), 0x1p20);
         };
         for (std::size_t first = 0; first < problem_.strips.size();) {
             job_.check();
+            const auto begin = Clock::now();
             Batch batch = launch(first, batch_end(first, speed * batch_seconds));
+            batch.launch_time = Clock::now() - begin;
             take_before();
             first = batch.end;
             before = std::move(batch);
@@ -90,6 +92,7 @@ class Attention {
         std::size_t first_segment, end_segment;
         std::unique_ptr<Download> columns;
         std::vector<Rows> statistics;
+        std::chrono::steady_clock::duration launch_time{};
     };
 
     [[nodiscard]] std::size_t group_count() const {
@@ -156,7 +159,8 @@ class Attention {
                 from,
                 to,
                 segments_.start_download(from * width, (to - from) * width, std::max<std::size_t>(width, 1)),
-                statistics_of(first, end)};
+                statistics_of(first, end),
+                {}};
     }
 
     // Rows that follow each other are brought home at once.

@@ -27,23 +27,27 @@ void PieceSize::took(std::int64_t items, std::chrono::duration<double> time) {
 
 void run_in_pieces(const Job& job, std::int64_t total, PieceSize size,
                    const std::function<std::function<void()>(std::int64_t begin, std::int64_t end)>& start) {
+    using Clock = std::chrono::steady_clock;
     struct Piece {
         std::int64_t begin = 0, end = 0;
         std::function<void()> take{};
+        Clock::duration start_time{};
     } before;
-    auto taken = std::chrono::steady_clock::now();
+    // Devices that compute when they are asked take their time in `start`, the others in `take`: the sum is a piece's own in either
+    // case.
     const auto take = [&] {
         if (!before.take) return;
+        const auto begin = Clock::now();
         before.take();
-        const auto now = std::chrono::steady_clock::now();
-        size.took(before.end - before.begin, now - taken);
-        taken = now;
+        size.took(before.end - before.begin, before.start_time + (Clock::now() - begin));
         job.progress(static_cast<double>(before.end) / static_cast<double>(total));
     };
     for (std::int64_t begin = 0; begin < total;) {
         job.check();
         const std::int64_t end = std::min(total, begin + size.items());
-        Piece piece{begin, end, start(begin, end)};
+        const auto now = Clock::now();
+        Piece piece{begin, end, start(begin, end), {}};
+        piece.start_time = Clock::now() - now;
         take();
         before = std::move(piece);
         begin = end;

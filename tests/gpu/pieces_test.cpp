@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace poslab::gpu {
@@ -67,6 +68,21 @@ TEST(RunInPieces, TakesAPieceWhileTheNextIsUnderWay) {
         return [&order, piece] { order += static_cast<char>(piece - 'a' + 'A'); };
     });
     EXPECT_EQ(order, "abAcBdCD");
+}
+
+// A device that computes while it is asked: what a piece took must not be laid to the one before it, or sizes swing ever wider.
+TEST(RunInPieces, SizesSettleWhereADeviceIsWaitedForWhenAsked) {
+    constexpr auto of_item = std::chrono::microseconds(20);
+    std::vector<std::int64_t> sizes;
+    run_in_pieces(Job{}, 30'000, PieceSize(400, 1'000'000), [&](std::int64_t begin, std::int64_t end) {
+        sizes.push_back(end - begin);
+        std::this_thread::sleep_for(of_item * (end - begin));
+        return [] {};
+    });
+    sizes.pop_back();  // the rest
+    ASSERT_GE(sizes.size(), 8U);
+    // 20 ms are 1000 items; sleeping takes longer than asked for, never shorter.
+    for (const std::int64_t size : sizes) EXPECT_LE(size, 1000);
 }
 
 TEST(RunInPieces, StopsBeforeTheNextPiece) {
