@@ -28,8 +28,10 @@ class FakeView final : public View {
     [[nodiscard]] std::vector<bool> used(const Values&) const override { return {true, true, true}; }
     [[nodiscard]] Values checked(const Values& values) const override { return values; }
     [[nodiscard]] Values adjusted(const Values& values) const override { return values; }
-    [[nodiscard]] Prepared prepare(const Values& values, const Engine&, const Job&) const override {
+    [[nodiscard]] Reusable reusable(const Prepared& kept) const override { return kept; }
+    [[nodiscard]] Prepared prepare(const Values& values, const Engine&, const Job&, const Reusable& before) const override {
         ++prepared;
+        taken_over = before ? *static_cast<const std::int64_t*>(before.get()) : -1;
         return std::make_shared<const std::int64_t>(std::get<std::int64_t>(values[0]));
     }
     [[nodiscard]] Data sample(const Values& values, const Prepared& kept, const SampleRequest& request, const Engine&,
@@ -54,6 +56,7 @@ class FakeView final : public View {
     [[nodiscard]] static Values values(std::int64_t heavy, std::int64_t part, std::int64_t look) { return {heavy, part, look}; }
 
     mutable std::atomic<int> prepared{0}, entered{0}, cancelled{0};
+    mutable std::atomic<std::int64_t> taken_over{-2};  // what the last one prepared was offered; -1: nothing
     std::atomic<bool> hold{false}, publish_first{false};
 
   private:
@@ -89,6 +92,27 @@ TEST(Worker, computes_what_is_asked_for_and_wakes_the_window) {
     EXPECT_EQ(status.result->serial, serial);
     EXPECT_FALSE(status.result->data->partial);
     EXPECT_GE(woken.load(), 1);
+}
+
+TEST(Worker, offers_what_was_prepared_to_what_comes_next_of_the_same_view_and_files) {
+    const FakeView view, other;
+    Worker worker([] {});
+    const auto done = [&](const ComputeRequest& request) {
+        worker.request(request);
+        return eventually([&] { return !worker.status().running; });
+    };
+    ASSERT_TRUE(done(request_of(view, FakeView::values(1, 0, 0))));
+    EXPECT_EQ(view.taken_over, -1);
+    ASSERT_TRUE(done(request_of(view, FakeView::values(2, 0, 0))));
+    EXPECT_EQ(view.taken_over, 1);
+    ASSERT_TRUE(done(request_of(view, FakeView::values(2, 5, 0))));
+    EXPECT_EQ(view.prepared, 2) << "a part of the same needs nothing new";
+    ComputeRequest changed = request_of(view, FakeView::values(3, 0, 0));
+    changed.files = {std::nullopt};
+    ASSERT_TRUE(done(changed));
+    EXPECT_EQ(view.taken_over, -1) << "of other files";
+    ASSERT_TRUE(done(request_of(other, FakeView::values(4, 0, 0))));
+    EXPECT_EQ(other.taken_over, -1) << "of another view";
 }
 
 TEST(Worker, newest_request_wins_and_the_stale_one_is_cancelled) {
@@ -171,7 +195,7 @@ class EngineView : public View {
     [[nodiscard]] std::vector<bool> used(const Values& values) const override { return fake_.used(values); }
     [[nodiscard]] Values checked(const Values& values) const override { return values; }
     [[nodiscard]] Values adjusted(const Values& values) const override { return values; }
-    [[nodiscard]] Prepared prepare(const Values&, const Engine&, const Job&) const override {
+    [[nodiscard]] Prepared prepare(const Values&, const Engine&, const Job&, const Reusable&) const override {
         return std::make_shared<const int>(0);
     }
     [[nodiscard]] Data sample(const Values&, const Prepared&, const SampleRequest&, const Engine& engine,
