@@ -35,6 +35,24 @@ TEST(Content, UndoTakesAWholeDragBack) {
     EXPECT_EQ(window.value("w"), before);
 }
 
+TEST(Content, WhatIsCancelledIsAtRest) {
+    WindowOptions options = of_view("memory");
+    options.engine.name = "reference";  // a dense product each step: 8.4e9 of them, the most that it takes
+    ContentDriver window(options);
+    window.click("order.field");
+    window.type("2048");
+    window.key(Key::enter);
+    ASSERT_EQ(window.value("order"), "2048");
+    for (int n = 0; n < 1000 && !window.has("cancel"); ++n) {  // it is offered after a second
+        EXPECT_FALSE(window.content.settled());
+        window.frame();
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    window.click("cancel");
+    EXPECT_FALSE(window.content.canvas().up_to_date());
+    EXPECT_TRUE(window.content.settled()) << "a picture can be taken of it all the same";
+}
+
 TEST(Content, ChoicesComeBeforeSliders) {
     ContentDriver window(of_view("position-matrix"));
     for (const char* choice : {"map", "causal"})
