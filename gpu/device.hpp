@@ -69,7 +69,7 @@ struct DeviceInfo {
     std::size_t largest_buffer = 0;  // bytes
     int strip_rows = 64;             // rows that a group of attention_strips takes together
     int chunk_dims = 0;              // dims that it takes at once; 0: it knows itself
-    bool split_keys = false;         // PackTask.split of keys
+    bool split_keys = false;         // PackTask.split of keys and queries
 };
 
 /// What a device did while its clock ran, by that clock: kernels apart from what they wait for.
@@ -119,6 +119,11 @@ class Device {
     virtual void download(const DeviceBuffer& from, std::span<std::byte> bytes, std::size_t offset = 0) = 0;
     /// Zeros.
     virtual void clear(DeviceBuffer& buffer) = 0;
+    /// How many groups of the kernel run at once with such a task, about. Where the device does not tell: of a multiprocessor's
+    /// room for some 2048 threads, groups of 256.
+    [[nodiscard]] virtual int groups_at_once(Kernel /*kernel*/, std::span<const std::byte> /*task*/) {
+        return info().software ? info().multiprocessors : 8 * info().multiprocessors;
+    }
     virtual void run(const Launch& launch) = 0;
     /// Waits for what runs.
     virtual void finish() = 0;

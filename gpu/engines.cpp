@@ -40,8 +40,8 @@ std::shared_ptr<const EngineCatalogue> program_engines(const std::shared_ptr<Off
                        "a driver that offers OpenGL 4.3 through EGL: that of the graphics processor's maker or Mesa's (Debian: "
                        "libegl1, libgl1-mesa-dri)"});
     sources.push_back({"cuda", [] { return started("cuda", open_cuda_device()); }, has_cuda,
-                       "an NVIDIA graphics processor of compute capability 8.0 or later with NVIDIA's driver (nvidia-smi shows "
-                       "both), and a PosLab that was built where CUDA is installed"});
+                       "an NVIDIA graphics processor of compute capability 8.0 or later with NVIDIA's driver of CUDA 12.0 or later "
+                       "(nvidia-smi shows both), and a PosLab that was built where CUDA is installed"});
     // Never chosen by `auto`: its logits are right to three digits, where cuda's are to six.
     sources.push_back({"cuda-half",
                        [] { return started("cuda-half", open_cuda_device(), Products::upper_part); },

@@ -80,7 +80,7 @@ class Platform {
   private:
     /// Dear ImGui's context and renderer.
     struct Gui {
-        explicit Gui(Surface& surface);
+        explicit Gui(Surface& drawn_on);
         ~Gui();
         Gui(const Gui&) = delete;
         Gui& operator=(const Gui&) = delete;

@@ -36,6 +36,7 @@ void Trace::write(const TraceFrame& frame, const WindowContent& content) {
               {"figure", store.figure().id},
               {"values", std::move(values)},
               {"job", canvas.status().running ? "running" : "idle"},
+              {"engine", canvas.status().result != nullptr ? canvas.status().result->data->engine : std::string()},
               {"shown", shown},
               {"dialog", dialog.is_open()},
               {"exporting", dialog.busy()},

@@ -79,6 +79,7 @@ class CudaDevice final : public Device {
         context_.check(context_.driver().set(on_device(buffer).part(0, 0), 0, buffer.bytes(), context_.stream()), "cuMemsetD8Async",
                        "zeros on the device");
     }
+    [[nodiscard]] int groups_at_once(Kernel kernel, std::span<const std::byte> task) override;
     void run(const Launch& launch) override;
     void finish() override {
         context_.check(context_.driver().wait_for_stream(context_.stream()), "cuStreamSynchronize", running_);
@@ -101,7 +102,7 @@ class CudaDevice final : public Device {
 
   private:
     [[nodiscard]] LoadedKernel& loaded(Kernel kernel);
-    void allow_shared_memory(LoadedKernel& kernel, std::size_t bytes);
+    void allow_shared_memory(LoadedKernel& kernel, const std::string& name, std::size_t bytes);
 
     /// What has to be freed while the context is current.
     struct Parts {
@@ -144,15 +145,28 @@ LoadedKernel& CudaDevice::loaded(Kernel kernel) {
     return of;
 }
 
-void CudaDevice::allow_shared_memory(LoadedKernel& kernel, std::size_t bytes) {
+void CudaDevice::allow_shared_memory(LoadedKernel& kernel, const std::string& name, std::size_t bytes) {
     if (bytes <= kernel.shared_bytes) return;
     const int most = context_.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
     if (bytes > static_cast<std::size_t>(most))
-        throw DeviceFailure(fmt::format("{} needs {} bytes of shared memory, {} has {}", running_, bytes, info_.name, most));
+        throw DeviceFailure(fmt::format("{} needs {} bytes of shared memory, {} has {}", name, bytes, info_.name, most));
     context_.check(context_.driver().set_function_attribute(kernel.function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                                             static_cast<int>(bytes)),
-                   "cuFuncSetAttribute", running_);
+                   "cuFuncSetAttribute", name);
     kernel.shared_bytes = bytes;
+}
+
+int CudaDevice::groups_at_once(Kernel kernel, std::span<const std::byte> task) {
+    const KernelShape& shape = kernel_shape(kernel);
+    const std::string name(kernel_name(kernel));
+    LoadedKernel& of = loaded(kernel);
+    const std::size_t shared = shape.shared_bytes(task);
+    allow_shared_memory(of, name, shared);
+    int of_multiprocessor = 0;
+    context_.check(
+        context_.driver().groups_of_multiprocessor(&of_multiprocessor, of.function, static_cast<int>(shape.threads), shared),
+        "cuOccupancyMaxActiveBlocksPerMultiprocessor", name);
+    return of_multiprocessor * context_.attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
 }
 
 void CudaDevice::run(const Launch& launch) {
@@ -160,7 +174,7 @@ void CudaDevice::run(const Launch& launch) {
     LoadedKernel& kernel = loaded(launch.kernel);
     const KernelShape& shape = kernel_shape(launch.kernel);
     const std::size_t shared = shape.shared_bytes(launch.task);
-    allow_shared_memory(kernel, shared);
+    allow_shared_memory(kernel, running_, shared);
     std::vector<CUdeviceptr> places;
     for (const DeviceBuffer* buffer : launch.buffers) places.push_back(buffer == nullptr ? 0 : on_device(*buffer).part(0, 0));
     // The driver reads each argument, the task first, and writes none.

@@ -46,6 +46,7 @@ Driver functions_of(void* library) {
     find(library, driver.unload_module, "cuModuleUnload");
     find(library, driver.module_function, "cuModuleGetFunction");
     find(library, driver.set_function_attribute, "cuFuncSetAttribute");
+    find(library, driver.groups_of_multiprocessor, "cuOccupancyMaxActiveBlocksPerMultiprocessor");
     find(library, driver.allocate, "cuMemAlloc_v2");
     find(library, driver.free, "cuMemFree_v2");
     find(library, driver.allocate_on_host, "cuMemAllocHost_v2");

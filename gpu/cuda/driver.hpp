@@ -36,6 +36,7 @@ struct Driver {
     decltype(&cuModuleUnload) unload_module = nullptr;
     decltype(&cuModuleGetFunction) module_function = nullptr;
     decltype(&cuFuncSetAttribute) set_function_attribute = nullptr;
+    decltype(&cuOccupancyMaxActiveBlocksPerMultiprocessor) groups_of_multiprocessor = nullptr;
     decltype(&cuMemAlloc) allocate = nullptr;
     decltype(&cuMemFree) free = nullptr;
     decltype(&cuMemAllocHost) allocate_on_host = nullptr;

@@ -48,8 +48,7 @@ class Attention {
           statistics_(device, problem.rows.size() * sums_of_row, "statistics of rows"),
           segments_(device, tables_.segments.size() * problem.columns.size(), "pooled rows"),
           groups_(group_count()),
-          scratch_(device, groups_ * static_cast<std::size_t>(device.info().strip_rows) * problem.columns.size(),
-                   "columns of strips") {
+          scratch_(device, groups_ * static_cast<std::size_t>(device.info().strip_rows) * numbers_of_row(), "columns of strips") {
         find_known();
     }
 
@@ -94,11 +93,16 @@ class Attention {
     };
 
     [[nodiscard]] std::size_t group_count() const {
-        const double bytes =
-            4.0 * device_.info().strip_rows * static_cast<double>(std::max<std::size_t>(problem_.columns.size(), 1));
+        const double bytes = 4.0 * device_.info().strip_rows * static_cast<double>(std::max<std::size_t>(numbers_of_row(), 1));
         const auto fitting = static_cast<std::size_t>(std::max(1.0, most_scratch / bytes));
         const auto together = static_cast<std::size_t>(std::max(device_.info().multiprocessors, 1));
         return std::clamp<std::size_t>(std::min(fitting, together), 1, std::max<std::size_t>(problem_.strips.size(), 1));
+    }
+
+    // In scratch: its columns, and where it is split anew for each block of keys.
+    [[nodiscard]] std::size_t numbers_of_row() const {
+        const bool decayed = device_.info().split_keys && tables_.task.decay_block > 0;
+        return problem_.columns.size() + (decayed ? tables_.padded_dims : 0);
     }
 
     // The sums that are given, for rows whose keys are not all visited.

@@ -72,6 +72,8 @@ AttentionTables::AttentionTables(const Problem& problem)
     }
     task.scales = number_place();
     numbers.resize(numbers.size() + key_rotations * padded_keys, 1);
+    task.query_scales = number_place();
+    numbers.resize(numbers.size() + problem.query_rotations.size() * problem.rows.size(), 1);
     if (integers.size() > static_cast<std::size_t>(far) || numbers.size() > static_cast<std::size_t>(far))
         throw DeviceFailure(
             fmt::format("attention of {} rows and {} keys: tables beyond 2^31 numbers", problem.rows.size(), problem.keys->size()));
@@ -215,6 +217,7 @@ AttentionSumsTask AttentionTables::sums_task(std::int64_t tokens) const {
     sums.known = task.known;
     sums.decay = task.decay;
     sums.scales = task.scales;
+    sums.query_scales = task.query_scales;
     return sums;
 }
 

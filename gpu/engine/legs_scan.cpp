@@ -61,12 +61,15 @@ struct Scan {
 };
 
 /// Whether a thread takes a channel, not a group of threads: where that is less time for a step. A thread goes through the numbers
-/// one after the other, a group waits for its barriers; of groups some eight run at once on a multiprocessor. Estimates in
-/// microseconds.
-bool takes_channels(const LegsScanInput& input, const DeviceInfo& info) {
+/// one after the other; a group waits for its barriers, and for the groups before it where more are wanted than run at once.
+/// Estimates in microseconds.
+bool takes_channels(const LegsScanInput& input, Device& device) {
+    if (input.channels < least_parallel_channels) return false;
+    const LegsScanTask task{static_cast<int>(input.order), static_cast<int>(input.channels), 1};
+    const int groups_at_once = std::max(device.groups_at_once(Kernel::legs_scan_order, task_bytes(task)), 1);
     const auto order = static_cast<double>(input.order);
-    const double turns = std::ceil(static_cast<double>(input.channels) / (8.0 * std::max(info.multiprocessors, 1)));
-    return input.channels >= least_parallel_channels && 0.15 * order <= (4 + 0.004 * order) * turns;
+    const double turns = std::ceil(static_cast<double>(input.channels) / groups_at_once);
+    return 0.15 * order <= (4 + 0.004 * order) * turns;
 }
 
 /// One block of channels on the device, from scan.begin on.
@@ -76,6 +79,7 @@ class ChannelScan {
         : device_(device),
           scan_(scan),
           channels_(channels),
+          by_channels_(takes_channels(scan.input, device)),
           taken_(scan.begin),
           most_records_(records_that_fit(scan, channels, device.info())),
           root_(device, roots(scan.order()), "roots of a scan"),
@@ -139,10 +143,9 @@ class ChannelScan {
         samples = write_slots(samples, recorded);
         write_coefficients(samples);
         write_signal(samples);
-        const bool parallel = takes_channels(scan_.input, device_.info());
         const LegsScanTask task{static_cast<int>(scan_.order()), static_cast<int>(channels_.width), static_cast<int>(samples)};
-        device_.run({.kernel = parallel ? Kernel::legs_scan_channels : Kernel::legs_scan_order,
-                     .groups_x = groups_of(channels_.width, parallel ? group_channels : 1),
+        device_.run({.kernel = by_channels_ ? Kernel::legs_scan_channels : Kernel::legs_scan_order,
+                     .groups_x = groups_of(channels_.width, by_channels_ ? group_channels : 1),
                      .task = task_bytes(task),
                      .buffers = {coefficients_.buffer(), root_.buffer(), signal_.buffer(), slots_.buffer(), state_.buffer(),
                                  records_.buffer(), extents_.buffer()}});
@@ -205,6 +208,7 @@ class ChannelScan {
     Device& device_;
     const Scan& scan_;
     Channels channels_;
+    bool by_channels_;
     std::int64_t taken_;
     std::int64_t most_records_;
     std::int64_t lost_at_ = never;

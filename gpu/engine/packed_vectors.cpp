@@ -156,9 +156,9 @@ class Packer {
         task.modulus = turned.axis().modulus;
         task.group = turned.axis().group;
         task.cap = turned.axis().cap;
-        task.split = source.keys && device_.info().split_keys ? 1 : 0;
+        task.split = device_.info().split_keys ? 1 : 0;
         task.decay_block = source.keys ? tables_.task.decay_block : 0;
-        task.scale_first_row = tables_.task.scales + task.first_row;
+        task.scale_first_row = (source.keys ? tables_.task.scales : tables_.task.query_scales) + task.first_row;
         return task;
     }
 

@@ -7,8 +7,8 @@
 
 namespace poslab::gpu {
 
-/// Queries and keys on the device, turned by each of their axes, as attention_strips reads them. Fills `numbers` with the scales of
-/// the keys where the device splits them.
+/// Queries and keys on the device, turned by each of their axes, as attention_strips reads them. Fills `numbers` with their
+/// scales where the device splits them.
 struct PackedVectors {
     /// `kept`: where rows may be already, or null.
     PackedVectors(Device& device, const attention_strips::Problem& problem, const AttentionTables& tables,

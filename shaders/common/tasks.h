@@ -100,10 +100,11 @@ struct PackTask {
 //               numbers_of_keys [pieces, keys]
 //   2 float   numbers: bias by distance at distance_bias + D (distance_bias -1: none), bias of a piece at its place + (number of the
 //             row - number of the key), known log2 sums of rows at `known`, decay [dims] at `decay`, scales of keys [rotations, keys]
-//             at `scales`
-//   3 float   queries [rotations, rows, dims]
-//   4 float   keys [rotations, keys, dims], see PackTask.split
-//   5 float   scratch [groups, strip rows, columns]
+//             at `scales`, of queries [rotations, rows] at `query_scales`
+//   3 float   queries [rotations, rows, dims], see PackTask.split
+//   4 float   keys [rotations, keys, dims], the same
+//   5 float   scratch [groups, strip rows, columns]; where queries are split and decay_block is not 0 after [groups of the launch, strip
+//             rows, dims]
 //   6 double  statistics [rows, 8]: reference m, sum of e = 2^(t - m), of e (t - m), of e D, of e where |D| < near, of e where the
 //             position is beyond the trained ones (number outside trained begin ... end - 1), largest t (which may miss a NaN), 0.
 //             Written where the strip visits all keys; the third to the sixth mean something only with flag 2.
@@ -133,6 +134,7 @@ struct AttentionTask {
     int scales;
     int chunk;          // dims that are taken at once (CUDA)
     int upper_alone;    // of split keys and queries only the upper parts count: 11 bits of each number instead of 22
+    int query_scales;
 };
 
 // attention_sums: a second pass where the log2 sums of the rows are known: sums over weights w = 2^(t - known); rows whose known sum is
@@ -162,6 +164,7 @@ struct AttentionSumsTask {
     int known;
     int decay;
     int scales;
+    int query_scales;
 };
 
 // copy_probe: what a device's memory takes in and gives at most. 256 threads a group, one place each.

@@ -16,14 +16,14 @@ awk -v steps="$steps" 'BEGIN {
 POSLAB_TRACE=$folder/trace "$program" attention --length "$tokens" --map rerope --w 1024 --engine "$engine" \
     --window-size 1440x900 --replay "$folder/steps" --capture "$folder/end.png"
 
-# The first two of each are the opening of the window and the press.
+# What was measured before the press is the opening of the window. A step that leaves w as it is (w snaps to round numbers) has none.
 summary() {
-    { grep -oE "\"$1\":[0-9.e+-]+" "$folder/trace" || true; } | cut -d: -f2 | tail -n +3 | sort -g | awk -v what="$2" '{ all[NR] = $1 }
+    { grep '"clicks":1' "$folder/trace" | grep -oE "\"$1\":[0-9.e+-]+" || true; } | cut -d: -f2 | sort -g | awk -v what="$2" '{ all[NR] = $1 }
         END {
             if (NR == 0) { print "no step changed the picture" >"/dev/stderr"; exit 1 }
             printf "%s: %d steps, median %.1f ms, 95 %% %.1f ms, worst %.1f ms\n", what, NR, all[int((NR + 1) / 2)], all[int(NR * 0.95 + 0.5)], all[NR]
         }'
 }
-echo "drag of w at $tokens tokens, engine $engine (asked for)"
+echo "drag of w at $tokens tokens, computed by $(tail -n 1 "$folder/trace" | grep -oE '"engine":"[^"]*"' | cut -d'"' -f4)"
 summary first_ms "first picture"
 summary latency_ms "final picture"

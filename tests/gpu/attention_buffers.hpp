@@ -149,7 +149,14 @@ class AttentionBuffers {
     }
 
     void add_vectors(bool split) {
-        for (const std::vector<float>& rotation : case_.queries) queries.insert(queries.end(), rotation.begin(), rotation.end());
+        task.query_scales = narrow(numbers.size());
+        for (const std::vector<float>& rotation : case_.queries) {
+            for (auto row = rotation.begin(); row != rotation.end(); row += static_cast<std::ptrdiff_t>(case_.dims)) {
+                std::vector<float> numbers_of_row(row, row + static_cast<std::ptrdiff_t>(case_.dims));
+                if (split) numbers_of_row = split_row(numbers_of_row);
+                queries.insert(queries.end(), numbers_of_row.begin(), numbers_of_row.end());
+            }
+        }
         task.scales = narrow(numbers.size());
         for (const std::vector<float>& rotation : case_.keys) {
             for (std::size_t key = 0; key < padded_keys_; ++key) {
@@ -177,7 +184,8 @@ class AttentionBuffers {
         for (std::size_t d = 0; d < row.size(); ++d) {
             const float number = row[d] / scale;
             const Eigen::half upper(number);
-            const Eigen::half rest(2048 * (number - static_cast<float>(upper)));
+            const float left = number - static_cast<float>(upper);
+            const Eigen::half rest(std::isfinite(left) ? 2048 * left : 0.0F);
             halves[d] = Eigen::numext::bit_cast<std::uint16_t>(upper);
             halves[row.size() + d] = Eigen::numext::bit_cast<std::uint16_t>(rest);
         }
@@ -218,7 +226,8 @@ inline StripsOutcome run_strips(Device& device, const AttentionCase& attention, 
     const AttentionBuffers tables(attention, request, device.info());
     const auto held = device.hold();
     const auto columns = static_cast<std::size_t>(attention.column_count);
-    const std::size_t scratch_size = request.groups * static_cast<std::size_t>(device.info().strip_rows) * columns;
+    const std::size_t decayed = device.info().split_keys && attention.decay_block > 0 ? attention.dims : 0;
+    const std::size_t scratch_size = request.groups * static_cast<std::size_t>(device.info().strip_rows) * (columns + decayed);
     const std::size_t rows = attention.row_tokens.size(), segment_count = tables.segment_rows.size();
     const auto integers = buffer_with(device, tables.integers);
     const auto numbers = buffer_with(device, tables.numbers);
@@ -286,7 +295,8 @@ inline SumsOutcome run_sums(Device& device, const AttentionCase& attention, cons
                                      of.distance_bias,
                                      of.known,
                                      of.decay,
-                                     of.scales};
+                                     of.scales,
+                                     of.query_scales};
         device.run({Kernel::attention_sums,
                     static_cast<std::uint32_t>((end - row + 15) / 16),
                     1,

@@ -41,8 +41,8 @@ AttentionCase both_ways_case(std::int32_t tokens) {
     return attention;
 }
 
-AttentionCase decaying_case(std::int32_t tokens, int block) {
-    AttentionCase attention = causal_case(tokens, 32);
+AttentionCase decaying_case(std::int32_t tokens, int block, std::size_t dims = 32) {
+    AttentionCase attention = causal_case(tokens, dims);
     for (std::size_t d = 0; d < attention.dims; ++d)
         attention.decay.push_back(d < 24 ? -0.0005F * static_cast<float>(24 - d / 2 * 2) : 0.0F);
     attention.decay_block = block;
@@ -142,6 +142,17 @@ TEST_P(AttentionKernels, DecayInBlocksOfKeys) {
         set_segments(attention, 4);
         expect_right(device(), attention, {});
     }
+}
+
+// Each block is split once, and each tile takes chunks of it.
+TEST_P(AttentionKernels, DecayOfManyDimensions) {
+    AttentionCase attention = decaying_case(300, 128, 144);
+    set_columns(attention, 0, 6, 50);
+    set_segments(attention, 4);
+    StripsRequest request;
+    request.most_rows = 100;  // rows of the last warp that are not there
+    request.groups = 2;
+    expect_right(device(), attention, request);
 }
 
 // Logits climb by 208 along the keys, beyond float's powers of two: references rise in every tile, and what was summed up before

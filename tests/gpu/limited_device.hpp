@@ -14,6 +14,7 @@ struct Limits {
     double memory = 0;               // as of DeviceInfo
     std::size_t largest_buffer = 0;  // 0: as the device has it
     bool software = false;           // slow: launches are small
+    int groups_at_once = 0;          // of every kernel; 0: as the device has it
     int fail_at = 0;                 // this allocation, counted down to 1, fails; 0: none
     std::array<int, kernel_count> launches{};
 };
@@ -42,6 +43,9 @@ class LimitedDevice final : public Device {
         device_->download(from, bytes, offset);
     }
     void clear(DeviceBuffer& buffer) override { device_->clear(buffer); }
+    [[nodiscard]] int groups_at_once(Kernel kernel, std::span<const std::byte> task) override {
+        return limits_->groups_at_once > 0 ? limits_->groups_at_once : device_->groups_at_once(kernel, task);
+    }
     void run(const Launch& launch) override {
         ++limits_->launches[static_cast<std::size_t>(launch.kernel)];
         device_->run(launch);

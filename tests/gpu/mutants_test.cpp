@@ -34,11 +34,11 @@ TEST(AttentionOrders, GiveTheSameBits) {
     const AttentionCase attention = steps_of_all_kinds();
     StripsRequest request;
     request.most_rows = 100;
-    const StripsOutcome first = run_strips(*host_cuda::open_host_cuda_device({}, 1), attention, request);
+    const StripsOutcome first = run_strips(*host_cuda::open_host_cuda_device_with({}, 1), attention, request);
     expect_segments(attention, request, first);
     expect_statistics(attention, first);
     for (std::uint64_t seed = 2; seed <= seeds; ++seed) {
-        const StripsOutcome other = run_strips(*host_cuda::open_host_cuda_device({}, seed), attention, request);
+        const StripsOutcome other = run_strips(*host_cuda::open_host_cuda_device_with({}, seed), attention, request);
         EXPECT_EQ(other.segments, first.segments) << "seed " << seed;
         EXPECT_EQ(other.statistics, first.statistics) << "seed " << seed;
     }
@@ -58,8 +58,8 @@ TEST_P(AttentionMutants, AreFoundInEveryOrder) {
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
         std::string found;
         try {
-            const auto device =
-                host_cuda::open_host_cuda_device({{Kernel::attention_strips, host_cuda::host_kernel(GetParam().kernel)}}, seed);
+            const auto device = host_cuda::open_host_cuda_device_with(
+                {{Kernel::attention_strips, host_cuda::host_kernel(GetParam().kernel)}}, seed);
             (void)run_strips(*device, attention, {});
         } catch (const host_cuda::MachineError& error) {
             found = error.what();

@@ -10,6 +10,36 @@ namespace {
 
 constexpr double exact = 1e-12;
 
+/// The cpu engine, which remembers whose attention it computed.
+class SeenVectors final : public Engine {
+  public:
+    [[nodiscard]] std::string_view name() const override { return "cpu"; }
+    [[nodiscard]] Precision precision() const override { return cpu_engine().precision(); }
+    [[nodiscard]] std::string unsupported(Operation operation, double size) const override {
+        return cpu_engine().unsupported(operation, size);
+    }
+    [[nodiscard]] Field position_field(const PositionPlan& plan, const FieldWindow& window, const Job& job) const override {
+        return cpu_engine().position_field(plan, window, job);
+    }
+    [[nodiscard]] std::vector<double> cosine_profile(const CosineSum& sum, const IndexRange& range, const Job& job) const override {
+        return cpu_engine().cosine_profile(sum, range, job);
+    }
+    [[nodiscard]] AttentionResult attention(const AttentionInput& input, const AttentionRequest& request,
+                                            const Job& job) const override {
+        queries = input.queries;
+        return cpu_engine().attention(input, request, job);
+    }
+    [[nodiscard]] RecordedStates<double> legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times,
+                                                   const Job& job) const override {
+        return cpu_engine().legs_scan(input, times, job);
+    }
+    [[nodiscard]] Field rotation_residual(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) const override {
+        return cpu_engine().rotation_residual(plan, window, job);
+    }
+
+    mutable std::shared_ptr<const TokenVectors> queries;
+};
+
 std::string refusal(const Given& given) {
     try {
         static_cast<void>(attention_data(given));
@@ -135,6 +165,28 @@ TEST(AttentionView, ZoomingAgainNeedsNoSecondPass) {
     for (std::size_t i = 0; i < 20; ++i)
         for (std::size_t j = 0; j <= i; ++j)
             EXPECT_NEAR(array(second, "map")[40 * i + j], array(first, "map")[200 * (100 + i) + 80 + j], 1e-6);
+}
+
+// An engine that keeps vectors on its device knows them by where they are.
+TEST(AttentionView, VectorsStayWhileTheMapChanges) {
+    const View& view = attention();
+    const auto given = [](const char* w, const char* seed) {
+        return attention_values({{"length", "60"}, {"dim", "8"}, {"map", "rerope"}, {"w", w}, {"seed", seed}});
+    };
+    const SeenVectors seen;
+    const auto data = [&](const Values& values, const View::Reusable& reusable) {
+        const View::Prepared prepared = view.prepare(values, seen, {}, reusable);
+        return std::pair{view.sample(values, prepared, {}, seen, {}), view.reusable(prepared)};
+    };
+    const auto [first, kept] = data(given("8", "1"), nullptr);
+    const std::shared_ptr<const TokenVectors> queries = seen.queries;
+    const auto [second, kept_again] = data(given("16", "1"), kept);
+    EXPECT_EQ(seen.queries, queries);
+    EXPECT_EQ(array(second, "entropy"), array(data(given("16", "1"), nullptr).first, "entropy"));
+    EXPECT_NE(array(second, "entropy"), array(first, "entropy"));
+    const auto [other, ignored] = data(given("16", "2"), kept_again);
+    EXPECT_NE(seen.queries, queries) << "of another seed";
+    EXPECT_EQ(array(other, "entropy"), array(data(given("16", "2"), nullptr).first, "entropy"));
 }
 
 TEST(AttentionView, DifferenceIsTheMapLessRoPE) {

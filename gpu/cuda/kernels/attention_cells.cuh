@@ -1,12 +1,11 @@
 #pragma once
 // What both attention kernels know of cells: where they lie and what is added to their logits.
-#include "gpu/cuda/kernels/machine.cuh"
+#include "gpu/cuda/kernels/halves.cuh"
 
 namespace attention {
 
 constexpr int tile_keys = 64;
 constexpr float masked_logit = -3.402823466e38f;  // the lowest; apart from -infinity, which a logit may be
-constexpr float lower_unit = 1.0f / 2048;         // of the lower parts of split numbers
 
 /// Keys begin ... end - 1 of a row in a piece, and the row's number there.
 struct Cells {
@@ -36,6 +35,6 @@ __device__ __forceinline__ Piece piece_of(const Task& task, const int* integers,
 /// The larger one; NaN wins.
 __device__ __forceinline__ float larger(float a, float b) { return (b > a || b != b) ? b : a; }
 
-__device__ __forceinline__ bool finite(float x) { return x - x == 0.0f; }
+using halves::is_finite;
 
 }  // namespace attention

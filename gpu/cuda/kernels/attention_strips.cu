@@ -23,8 +23,8 @@ class Strip {
           segments(segment),
           shared(of.chunk),
           steps(of, integer),
-          columns(of, scratch, shared),
-          queries(of, integer, number, query, shared) {}
+          columns(of, scratch + decayed_numbers(of), shared),
+          queries(of, integer, number, query, scratch, shared) {}
 
     __device__ __forceinline__ void run(int strip) {
         start(strip);
@@ -54,8 +54,8 @@ class Strip {
     bool set_[2];
     double weight_[2], exponent_[2], distance_[2], near_[2], beyond_[2];
 
-    // Of the tile.
-    float upper_[blocks][4], lower_[blocks][4], cell_[blocks][4];
+    // Of the tile: products but for the scales of keys, and what is taken over of them.
+    float product_[blocks][4], cell_[blocks][4];
     uint32_t beyond_bits_ = 0;
 
     // Of the key that this thread has of those that are fetched: its scale, or its token, its column or its number.
@@ -96,8 +96,8 @@ class Strip {
         const bool late = warp_index() >= strip_threads / 64;
         Taken taken{step, 0, false};  // or about to be
         int stage = 0, table = 0;
-        group_barrier();  // what the strip before has left in shared memory was read to the end
-        fetch(step, stage);
+        fetch(step, stage);  // finish() of the strip before ended with a barrier
+        fetch_queries(step);
         leave_table(table);
         for (bool there = true, any_before = false; there || any_before; stage ^= 1) {
             Step after = step;
@@ -113,6 +113,7 @@ class Strip {
             for (int half = 0; half < 2; ++half) {
                 if ((half == 1) == late) {
                     if (there) multiply(step, stage);
+                    if (more) fetch_queries(after);
                 } else if (late ? any_before : there) {
                     take_over(taken);
                 }
@@ -163,6 +164,10 @@ class Strip {
         }
     }
 
+    __device__ __forceinline__ void fetch_queries(const Step& step) {
+        queries.fetch(step, piece_of(task, integers, step.piece).queries, steps.chunk_dims(step.chunk));
+    }
+
     /// What is known of the fetched keys, into a table: after the step before was multiplied, so that nobody waits for it.
     __device__ __forceinline__ void leave_table(int table) const {
         const int n = thread_index() % tile_keys;
@@ -183,15 +188,33 @@ class Strip {
     }
 
     __device__ __forceinline__ void multiply(const Step& step, int stage) {
-        queries.load(step, piece_of(task, integers, step.piece).queries, steps.chunk_dims(step.chunk));
+        float lower[blocks][4];
 #pragma unroll
         for (int n = 0; n < blocks; ++n)
 #pragma unroll
-            for (int c = 0; c < 4; ++c) upper_[n][c] = lower_[n][c] = 0;
+            for (int c = 0; c < 4; ++c) product_[n][c] = lower[n][c] = 0;
         if (task.upper_alone != 0)
-            multiply_dims<false>(shared, stage, steps.chunk_dims(step.chunk), upper_, lower_);
+            multiply_dims<false>(shared, stage, steps.chunk_dims(step.chunk), product_, lower);
         else
-            multiply_dims<true>(shared, stage, steps.chunk_dims(step.chunk), upper_, lower_);
+            multiply_dims<true>(shared, stage, steps.chunk_dims(step.chunk), product_, lower);
+        join(lower);
+    }
+
+    /// Upper and lower sums of products to one, and the scales of queries.
+    __device__ __forceinline__ void join(const float (&lower)[blocks][4]) {
+        const float scale[2] = {shared.query_scale()[row_of(0)], shared.query_scale()[row_of(1)]};
+        float zero = 0;  // or NaN
+#pragma unroll
+        for (int n = 0; n < blocks; ++n)
+#pragma unroll
+            for (int at = 0; at < 4; ++at) zero += 0.0f * product_[n][at];
+#pragma unroll
+        for (int n = 0; n < blocks; ++n)
+#pragma unroll
+            for (int at = 0; at < 4; ++at)
+                product_[n][at] = (zero == 0 ? product_[n][at] + halves::lower_unit * lower[n][at]
+                                             : halves::joined(product_[n][at], lower[n][at])) *
+                                  scale[at / 2];
     }
 
     /// Takes the cells of a piece over into the tile's: what a chunk of their dims gives. Tensor cores cut sums off, so that long
@@ -199,13 +222,12 @@ class Strip {
     __device__ __forceinline__ void merge(const Step& step, int table) {
         const Piece piece = piece_of(task, integers, step.piece);
         const bool begins = step.chunk == 0, first = begins && steps.is_first(step), all = steps.covers(step);
-        if (first && all && rows_ == strip_rows && piece.bias < 0 && !statistic_ && merge_plain(table)) return;
+        if (first && all && rows_ == strip_rows && piece.bias < 0 && !statistic_) return merge_plain(table);
         if (first) beyond_bits_ = 0;
 #pragma unroll
         for (int which = 0; which < 2; ++which) {
             Cells cells{0, 0, 0};
             if (there(which)) cells = cells_of(task, integers, step.piece, first_row_ + row_of(which));
-            const float scale = shared.query_scale()[row_of(which)];
 #pragma unroll
             for (int n = 0; n < blocks; ++n) {
 #pragma unroll
@@ -214,8 +236,7 @@ class Strip {
                     const bool held = (all && there(which)) || cells.holds(step.tile * tile_keys + key);
                     if (first) cell_[n][at] = masked_logit;
                     if (!held) continue;
-                    const float sum = (finite(upper_[n][at]) ? upper_[n][at] + lower_unit * lower_[n][at] : upper_[n][at]) *
-                                      (scale * shared.scale(table)[key]);
+                    const float sum = product_[n][at] * shared.scale(table)[key];
                     if (!begins) {
                         cell_[n][at] += sum;
                         continue;
@@ -228,21 +249,14 @@ class Strip {
         }
     }
 
-    /// Most tiles: all cells are there and nothing is added to them. False where one may not be finite.
-    __device__ __forceinline__ bool merge_plain(int table) {
-        const float scale[2] = {shared.query_scale()[row_of(0)], shared.query_scale()[row_of(1)]};
-        float zero = 0;  // or NaN
+    /// Most tiles: all cells are there and nothing is added to them.
+    __device__ __forceinline__ void merge_plain(int table) {
 #pragma unroll
         for (int n = 0; n < blocks; ++n) {
             const float2 of_keys = *shared_as<float2>(shared.scale(table) + key_of(n, 0));
 #pragma unroll
-            for (int at = 0; at < 4; ++at) {
-                zero += 0.0f * upper_[n][at];
-                cell_[n][at] =
-                    (upper_[n][at] + lower_unit * lower_[n][at]) * (scale[at / 2] * (at % 2 == 0 ? of_keys.x : of_keys.y));
-            }
+            for (int at = 0; at < 4; ++at) cell_[n][at] = product_[n][at] * (at % 2 == 0 ? of_keys.x : of_keys.y);
         }
-        return zero == 0;
     }
 
     __device__ __forceinline__ void finish_tile(int tile, int table) {
@@ -354,7 +368,7 @@ class Strip {
     /// What a row's columns are multiplied by; 0 of rows without a sum.
     __device__ __forceinline__ void set_factor(int which, double weight) {
         const double sum = whole_ ? weight : 1;
-        const bool defined = sum > 0 && sum - sum == 0 && finite(reference_[which]);
+        const bool defined = sum > 0 && sum - sum == 0 && is_finite(reference_[which]);
         const bool weights = task.pool == 1 || task.pool == 2;
         shared.factor()[row_of(which)] =
             !there(which) || (weights && !defined) ? 0.0f : (task.pool == 1 ? static_cast<float>(1 / sum) : 1.0f);

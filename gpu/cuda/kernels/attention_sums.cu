@@ -25,7 +25,7 @@ class Sums {
         there_ = row_ < task.end_row;
         token_ = there_ ? integers[task.rows_at + 2 * row_] : 0;
         known_ = there_ ? numbers[task.known + row_] : 0.0f;
-        counts_ = there_ && finite(known_);
+        counts_ = there_ && is_finite(known_);
     }
 
     __device__ __forceinline__ void run() {
@@ -113,19 +113,23 @@ class Sums {
         const int block_key = task.decay_block > 0 ? tile * tile_keys / task.decay_block * task.decay_block : 0;
         for (int n = thread_index(); n < rows() * dims; n += sum_threads) {
             const int row = n / dims, d = first + n % dims;
-            float number = queries[(static_cast<size_t>(piece.queries) * task.rows + first_row_ + row) * task.dims + d];
+            const int place = piece.queries * task.rows + first_row_ + row;
+            float number = whole(queries, place, d) * numbers[task.query_scales + place];
             if (task.decay_block > 0)
                 number *= exp2f(numbers[task.decay + d] * static_cast<float>(token_of_row(row) - token_of_key(block_key)));
             query_tile_[row * padded_chunk + d - first] = number;
         }
         for (int n = thread_index(); n < tile_keys * dims; n += sum_threads) {
             const int key = n / dims, d = first + n % dims, at = tile * tile_keys + key;
-            const uint16_t* const packed =
-                reinterpret_cast<const uint16_t*>(keys + (static_cast<size_t>(piece.keys) * task.keys + at) * task.dims);
-            const float upper = float_of_half(packed[d]), lower = float_of_half(packed[task.dims + d]);
-            key_tile_[key * padded_chunk + d - first] =
-                (finite(upper) ? upper + lower_unit * lower : upper) * numbers[task.scales + piece.keys * task.keys + at];
+            const int place = piece.keys * task.keys + at;
+            key_tile_[key * padded_chunk + d - first] = whole(keys, place, d) * numbers[task.scales + place];
         }
+    }
+
+    /// Number d of a split row, but for its scale.
+    __device__ __forceinline__ float whole(const float* rows_of, int row, int d) const {
+        const uint16_t* const split = reinterpret_cast<const uint16_t*>(rows_of + static_cast<size_t>(row) * task.dims);
+        return halves::joined(float_of_half(split[d]), float_of_half(split[task.dims + d]));
     }
 
     __device__ __forceinline__ void make_weights(int) {

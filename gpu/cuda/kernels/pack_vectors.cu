@@ -1,4 +1,4 @@
-#include "gpu/cuda/kernels/machine.cuh"
+#include "gpu/cuda/kernels/halves.cuh"
 
 namespace pack {
 
@@ -50,15 +50,6 @@ __device__ __forceinline__ float scale_of(float largest) {
     return ldexpf(1.0f, exponent - 1);
 }
 
-// Two neighbouring numbers: upper and lower parts, of 2^-11 of them.
-__device__ __forceinline__ uint2 split_pair(float a, float b) {
-    const uint32_t upper = two_halves(a, b);
-    const float of_a = float_of_half(upper & 0xFFFFu);
-    const float of_b = float_of_half(upper >> 16u);
-    return make_uint2(upper,
-                      two_halves(isfinite(of_a) ? (a - of_a) * 2048.0f : 0.0f, isfinite(of_b) ? (b - of_b) * 2048.0f : 0.0f));
-}
-
 }  // namespace pack
 
 extern "C" __global__ void __launch_bounds__(pack::threads)
@@ -78,7 +69,7 @@ extern "C" __global__ void __launch_bounds__(pack::threads)
     const float scale = pack::scale_of(pack::largest_of_row(task, packed, packed + task.padded));
     auto* words = reinterpret_cast<uint32_t*>(to);
     for (int d = 2 * thread_index(); d < task.padded; d += 2 * pack::threads) {
-        const uint2 parts = pack::split_pair(packed[d] / scale, packed[d + 1] / scale);
+        const uint2 parts = halves::split_pair(packed[d] / scale, packed[d + 1] / scale);
         words[d / 2] = parts.x;
         words[(task.padded + d) / 2] = parts.y;
     }

@@ -288,6 +288,18 @@ TEST_F(FakeDevice, DriversOfCuda12GetPtxThatTheyKnow) {
     }
 }
 
+TEST_F(FakeDevice, GroupsAtOnceAreThoseThatTheKernelsShapeLeavesRoomFor) {
+    fake().room = [](const std::string& kernel, int threads, std::size_t shared_bytes) {
+        EXPECT_EQ(threads, 64);
+        EXPECT_EQ(shared_bytes, 80008U);
+        return kernel == "pack_vectors" ? 2 : 0;
+    };
+    PackTask task{};
+    task.padded = 20000;
+    EXPECT_EQ(device().groups_at_once(Kernel::pack_vectors, std::as_bytes(std::span(&task, 1))), 2 * 132);
+    EXPECT_EQ(fake().allowed_shared["pack_vectors"], 80008) << "what is not allowed has no room at all";
+}
+
 TEST_F(FakeDevice, MuchSharedMemoryIsAskedForAndMayBeTooMuch) {
     PackTask task{};
     task.padded = 20000;

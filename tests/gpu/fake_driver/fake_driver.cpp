@@ -214,6 +214,10 @@ CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute, int value
     machine().allowed_shared[*reinterpret_cast<const std::string*>(function)] = value;
     return answer("cuFuncSetAttribute");
 }
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* groups, CUfunction function, int threads, std::size_t shared_bytes) {
+    *groups = machine().room(*reinterpret_cast<const std::string*>(function), threads, shared_bytes);
+    return answer("cuOccupancyMaxActiveBlocksPerMultiprocessor");
+}
 CUresult cuMemAlloc(CUdeviceptr* place, std::size_t bytes) {
     if (bytes > machine().memory - machine().used) return CUDA_ERROR_OUT_OF_MEMORY;
     auto* all = static_cast<std::byte*>(std::aligned_alloc(fake_cuda::header, (bytes / fake_cuda::header + 2) * fake_cuda::header));

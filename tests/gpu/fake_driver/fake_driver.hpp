@@ -28,6 +28,8 @@ struct Machine {
     int major = 9, minor = 0;
     int multiprocessors = 132;
     int shared_bytes = 232448;  // that a group may be allowed
+    // How many groups of a kernel a multiprocessor has room for.
+    std::function<int(const std::string& kernel, int threads, std::size_t shared_bytes)> room;
     std::size_t memory = std::size_t{1} << 30U;
     std::map<std::string, CUresult> errors;  // what a call answers, by its name
     std::function<void(const Launched&)> launch = [](const Launched&) {};

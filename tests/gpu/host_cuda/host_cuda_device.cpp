@@ -154,9 +154,9 @@ void run_grid(const Grid& grid, const std::function<void()>& kernel) {
     tbb::parallel_for(std::size_t{0}, groups.size(), one);
 }
 
-std::unique_ptr<poslab::gpu::Device> open_host_cuda_device() { return open_host_cuda_device({}, machine_seed()); }
+std::unique_ptr<poslab::gpu::Device> open_host_cuda_device() { return open_host_cuda_device_with({}, machine_seed()); }
 
-std::unique_ptr<poslab::gpu::Device> open_host_cuda_device(const std::map<Kernel, HostKernel>& instead, std::uint64_t seed) {
+std::unique_ptr<poslab::gpu::Device> open_host_cuda_device_with(const std::map<Kernel, HostKernel>& instead, std::uint64_t seed) {
     return std::make_unique<HostCudaDevice>(instead, seed);
 }
 

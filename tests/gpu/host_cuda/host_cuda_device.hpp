@@ -29,7 +29,7 @@ void run_grid(const Grid& grid, const std::function<void()>& kernel);
 [[nodiscard]] std::unique_ptr<poslab::gpu::Device> open_host_cuda_device();
 
 /// The same, with kernels of a test's own in the place of some, and a seed.
-[[nodiscard]] std::unique_ptr<poslab::gpu::Device> open_host_cuda_device(const std::map<poslab::gpu::Kernel, HostKernel>& instead,
-                                                                         std::uint64_t seed);
+[[nodiscard]] std::unique_ptr<poslab::gpu::Device> open_host_cuda_device_with(
+    const std::map<poslab::gpu::Kernel, HostKernel>& instead, std::uint64_t seed);
 
 }  // namespace host_cuda
