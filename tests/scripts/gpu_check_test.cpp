@@ -49,7 +49,7 @@ TEST_F(GpuCheck, SaysInOneLineEachWhatIsMissing) {
 // A window: a picture, and a trace where one is asked for.
 const std::string draws = R"(for word; do [ "$last" = --capture ] && echo picture >"$word"; last=$word; done
 [ -n "$DISPLAY" ] && exit 9
-for frame in 1 2 3 4 5; do [ -z "$POSLAB_TRACE" ] || echo "{\"first_ms\":$frame.5,\"latency_ms\":2$frame.5}" >>"$POSLAB_TRACE"; done)";
+for frame in 1 2 3 4 5; do [ -z "$POSLAB_TRACE" ] || echo "{\"clicks\":1,\"engine\":\"opengl\",\"first_ms\":$frame.5,\"latency_ms\":2$frame.5}" >>"$POSLAB_TRACE"; done)";
 
 TEST_F(GpuCheck, RunsOnOpenGlWhereThatIsAll) {
     devices(no_cuda, hardware, "exit 1", draws);
@@ -57,7 +57,7 @@ TEST_F(GpuCheck, RunsOnOpenGlWhereThatIsAll) {
     EXPECT_EQ(result("tests-opengl"), "passed");
     EXPECT_EQ(result("window"), "passed") << lines("window");
     EXPECT_EQ(text("window.png"), "picture\n");
-    EXPECT_TRUE(has(lines("window"), "engine opengl (asked for) first picture: 3 steps, median 4.5 ms")) << lines("window");
+    EXPECT_TRUE(has(lines("window"), "computed by opengl first picture: 5 steps, median 3.5 ms")) << lines("window");
     EXPECT_EQ(result("tests-cuda"), "not there");
     EXPECT_EQ(result("bench"), "failed") << "a program that does not know the words it is given";
     EXPECT_EQ(ran.code, 1);
