@@ -72,11 +72,11 @@ put_fonts() {
     rm "$stage/letters"
 }
 
-put_python_files() {
+put_tree() {
     local file
     for file in scripts/dump_qk.py tests/formats/dump_qk_test.py tests/bench/peers/torch_attention.py \
-        tests/scripts/model_attention_test.py tests/gui/with_display.sh; do
-        install -D "$root/$file" "$stage/python/$file"
+        tests/scripts/model_attention_test.py tests/bench/window_drag_offscreen.sh; do
+        install -D "$root/$file" "$stage/tree/$file"
     done
 }
 
@@ -103,7 +103,7 @@ trap 'rm -rf "$stage" "$folder.part"' EXIT
 put_programs
 put_libraries
 put_fonts
-put_python_files
+put_tree
 put_together
 bytes=$(du -sb "$folder" | cut -f 1)
 [ "$bytes" -le "$most_bytes" ] || quit "the bundle in $folder has $bytes bytes, and at most $most_bytes are allowed"

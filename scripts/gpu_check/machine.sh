@@ -1,5 +1,5 @@
 # What a check runs and on which devices; sourced by gpu-check. Exports what gpu_check/parts.sh reads:
-#   poslab, gpu_tests, engine_tests, python_files, with_libraries (a function), sanitizer, python, xvfb ("" where missing),
+#   poslab, gpu_tests, engine_tests, tree, with_libraries (a function), sanitizer, python ("" where missing),
 #   cuda_state, opengl_state (there, software, absent or unknown), cuda_text, opengl_text (the device, or why there is none)
 
 # with_libraries COMMAND…: with the libraries and fonts of a bundle.
@@ -15,7 +15,7 @@ driver_folders=(/usr/local/nvidia/lib64 /usr/local/nvidia/lib /usr/lib/wsl/lib)
 find_programs() {
     commit=unknown built=unknown
     library_path= egl_file= fonts_file=
-    python_files=$here/..
+    tree=$here/..
     if [ -n "$programs" ]; then
         programs=$(cd "$programs" && pwd)
         programs_are "$programs" "$programs"
@@ -31,7 +31,7 @@ find_programs() {
     for program in "$poslab" "$gpu_tests" "$engine_tests"; do
         [ -x "$program" ] || quit 6 "$program is missing: make a bundle where PosLab can be built, by scripts/gpu-check --bundle"
     done
-    export poslab gpu_tests engine_tests python_files library_path egl_file fonts_file
+    export poslab gpu_tests engine_tests tree library_path egl_file fonts_file
     export -f with_libraries
 }
 
@@ -65,7 +65,7 @@ use_bundle() {
     mkdir "$work/bundle"
     tar -xzf "$1/programs.tar.gz" -C "$work/bundle" 2>/dev/null || quit 6 "$1/programs.tar.gz cannot be unpacked into $work"
     programs_are "$work/bundle/bin" "$work/bundle/bin"
-    python_files=$work/bundle/python
+    tree=$work/bundle/tree
     use_libraries "$work/bundle"
     use_fonts "$work/bundle/fonts"
 }
@@ -131,9 +131,8 @@ tool() {
 find_tools() {
     sanitizer=$(tool compute-sanitizer)
     python=$(tool python3)
-    xvfb=$(tool Xvfb)
     nvidia_smi=$(tool nvidia-smi)
-    export sanitizer python xvfb
+    export sanitizer python
 }
 
 # engine_field ENGINE KEY: what `poslab doctor --json` says of an engine, one value a line.

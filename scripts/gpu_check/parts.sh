@@ -155,7 +155,7 @@ torch() {
     need cuda
     [ -n "$python" ] || not_there "python3 is not installed"
     "$python" -c 'import importlib.util as u; raise SystemExit(u.find_spec("torch") is None)' || not_there "PyTorch is not installed"
-    "$python" "$python_files/tests/bench/peers/torch_attention.py" rope,rerope,rope-tf32,rerope-tf32,sdpa,sdpa-bfloat16 5 32768 2048 cuda \
+    "$python" "$tree/tests/bench/peers/torch_attention.py" rope,rerope,rope-tf32,rerope-tf32,sdpa,sdpa-bfloat16 5 32768 2048 cuda \
         >"$answer/torch.json" || fail "torch_attention.py ended with exit status $?"
     cat "$answer/torch.json"
     "$python" "$here/torch_table.py" <"$answer/torch.json" >"$answer/torch.table" || fail "torch_attention.py prints something else than it should"
@@ -166,37 +166,29 @@ torch() {
     fi
 }
 
-# A display is not needed where the driver draws without one.
+# Without a display, so that it is the driver of the device that draws.
 window() {
-    local status display=
+    local engine state
     need opengl
-    capture
-    status=$?
-    if [ "$status" = 6 ] && [ -n "$xvfb" ]; then
-        display=" on Xvfb, whose OpenGL may be the processor's"
-        capture bash "$python_files/tests/gui/with_display.sh"
-        status=$?
-    fi
-    [ "$status" != 6 ] || not_there "$(sed 's/^poslab: error: //' "$answer/error" | tail -n 1)"
-    [ "$status" = 0 ] || { fail "poslab attention --capture ended with exit status $status: $(tail -n 1 "$answer/error")"; return; }
+    offscreen "$poslab" attention --window-size 1600x1000 --capture "$answer/window.png" || return
     [ -s "$answer/window.png" ] || { fail "poslab attention --capture wrote no picture"; return; }
-    say "window.png$display: $(frames_of "$answer/trace")"
+    say "window.png: $(wc -c <"$answer/window.png") bytes"
+    for engine in cuda opengl; do
+        state=${engine}_state
+        [ "${!state}" = there ] || continue
+        offscreen bash "$tree/tests/bench/window_drag_offscreen.sh" "$poslab" "$engine" && say "$(paste -sd ' ' "$answer/printed")"
+    done
 }
 
-# capture [COMMAND…]: through COMMAND.
-capture() {
-    rm -f "$answer/trace"
-    PATH=$(dirname "${xvfb:-/}"):$PATH POSLAB_TRACE=$answer/trace with_libraries "$@" "$poslab" attention --capture "$answer/window.png" --window-size 1600x1000 \
-        2>"$answer/error"
-    local status=$?
-    cat "$answer/error"
+# offscreen COMMAND…: leaves what it prints in `printed`.
+offscreen() {
+    local status
+    with_libraries env -u DISPLAY -u WAYLAND_DISPLAY "$@" >"$answer/printed" 2>"$answer/error"
+    status=$?
+    cat "$answer/printed" "$answer/error"
+    [ "$status" != 6 ] || not_there "$(sed 's/^poslab: error: //' "$answer/error" | tail -n 1)"
+    [ "$status" = 0 ] || fail "the window ended with exit status $status: $(tail -n 1 "$answer/error")"
     return "$status"
-}
-
-frames_of() {
-    awk 'match($0, /"time_ms":[0-9.]+/) { time[++frames] = substr($0, RSTART + 10, RLENGTH - 10) }
-         END { if (!frames) print "no frame times"
-               else printf "%d frames, shown and settled %.0f ms after the start\n", frames, time[frames] }' "$1"
 }
 
 python_tests() {
@@ -206,9 +198,9 @@ python_tests() {
     printf '#!/usr/bin/env bash\n%s\nwith_libraries %q "$@"\n' "$(declare -f with_libraries)" "$poslab" >"$answer/poslab"
     chmod +x "$answer/poslab"
     for part in NamesAndTokens Arrays TinyModel; do
-        python_test "$part" "$python_files/tests/formats/dump_qk_test.py" "$python_files/scripts/dump_qk.py" "$part"
+        python_test "$part" "$tree/tests/formats/dump_qk_test.py" "$tree/scripts/dump_qk.py" "$part"
     done
-    python_test ModelAttention "$python_files/tests/scripts/model_attention_test.py" "$python_files/scripts/dump_qk.py" "$answer/poslab"
+    python_test ModelAttention "$tree/tests/scripts/model_attention_test.py" "$tree/scripts/dump_qk.py" "$answer/poslab"
     [ ${#missing[@]} = 0 ] || [ "$failed" = yes ] || not_there "what they need of numpy, torch and transformers is not installed: ${missing[*]}"
 }
 

@@ -14,7 +14,7 @@ class Bundle : public testing::Test {
         fs::copy(scripts / "gpu-check", folder_ / "bundle");
         fs::copy(scripts / "gpu_check", folder_ / "bundle/gpu_check");
         write("bundle/VERSION", "0123456789ab 2026-01-02T03:04:05Z\n");
-        for (const char* part : {"bin", "lib/shared", "fonts", "python"})
+        for (const char* part : {"bin", "lib/shared", "fonts", "tree"})
             fs::create_directories(folder_ / ("stage/" + std::string(part)));
         // Writes down which libraries it is offered before those of the machine.
         program("poslab", "IFS=:\nfor folder in $LD_LIBRARY_PATH; do ls \"$folder\"; done >'" + folder_ / "offered" +

@@ -46,15 +46,24 @@ TEST_F(GpuCheck, SaysInOneLineEachWhatIsMissing) {
     for (const auto& goal : goals) EXPECT_TRUE(goal["met"].is_null()) << goal;
 }
 
+// A window: a picture, and a trace where one is asked for.
+const std::string draws = R"(for word; do [ "$last" = --capture ] && echo picture >"$word"; last=$word; done
+[ -n "$DISPLAY" ] && exit 9
+for frame in 1 2 3 4 5; do [ -z "$POSLAB_TRACE" ] || echo "{\"clicks\":1,\"engine\":\"opengl\",\"first_ms\":$frame.5,\"latency_ms\":2$frame.5}" >>"$POSLAB_TRACE"; done)";
+
 TEST_F(GpuCheck, RunsOnOpenGlWhereThatIsAll) {
-    devices(no_cuda, hardware, "exit 1", "for out; do [ \"$last\" = --capture ] && echo picture >$out; last=$out; done");
+    devices(no_cuda, hardware, "exit 1", draws);
     const Ran ran = check();
     EXPECT_EQ(result("tests-opengl"), "passed");
     EXPECT_EQ(result("window"), "passed") << lines("window");
     EXPECT_EQ(text("window.png"), "picture\n");
+    EXPECT_TRUE(has(lines("window"), "computed by opengl first picture: 5 steps, median 3.5 ms")) << lines("window");
     EXPECT_EQ(result("tests-cuda"), "not there");
     EXPECT_EQ(result("bench"), "failed") << "a program that does not know the words it is given";
     EXPECT_EQ(ran.code, 1);
+    devices(no_cuda, hardware, "exit 1", "echo 'poslab: error: the picture could not be drawn' >&2; exit 6");
+    EXPECT_EQ(check({"--only", "window"}).code, 6);
+    EXPECT_EQ(lines("window"), "the picture could not be drawn\n");
 }
 
 TEST_F(GpuCheck, ASoftwareRasteriserIsNoDevice) {
