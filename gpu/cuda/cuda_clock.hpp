@@ -1,57 +1,24 @@
 #pragma once
 
 #include "gpu/cuda/cuda_context.hpp"
-
-#include <optional>
-#include <vector>
+#include "gpu/device_clock.hpp"
 
 namespace poslab::gpu {
 
-/// Measures kernels and copies by events of their stream. Used while the device is held.
-class CudaClock {
+/// By events of the context's streams.
+class CudaClock final : public DeviceClock {
   public:
     explicit CudaClock(CudaContext& context) : context_(context) {}
-    ~CudaClock();
+    ~CudaClock() override;
     CudaClock(const CudaClock&) = delete;
     CudaClock& operator=(const CudaClock&) = delete;
 
-    void start();
-    /// Waits for what was measured.
-    [[nodiscard]] DeviceTimes stop();
-    [[nodiscard]] bool runs() const { return runs_; }
-
-    /// What a stream is asked for while this lives is measured, if the clock runs.
-    class Span {
-      public:
-        Span(CudaClock& clock, Kernel kernel) : Span(clock, clock.context_.stream(), kernel, 0, false) {}
-        static Span upload(CudaClock& clock, std::size_t bytes) { return {clock, clock.context_.stream(), {}, bytes, false}; }
-        static Span download(CudaClock& clock, CUstream stream, std::size_t bytes) { return {clock, stream, {}, bytes, true}; }
-        ~Span();
-        Span(const Span&) = delete;
-        Span& operator=(const Span&) = delete;
-
-      private:
-        Span(CudaClock& clock, CUstream stream, std::optional<Kernel> kernel, std::size_t bytes, bool down);
-        CudaClock& clock_;
-        CUstream stream_;
-    };
-
   private:
-    struct Entry {
-        CUevent begin = nullptr, end = nullptr;
-        std::optional<Kernel> kernel;  // none: a copy
-        std::size_t bytes = 0;
-        bool down = false;
-    };
-
-    [[nodiscard]] CUevent event();
-    void add_up();
+    [[nodiscard]] Stamp new_stamp() override;
+    void set(Stamp stamp, bool down) override;
+    [[nodiscard]] double seconds(Stamp begin, Stamp end) override;
 
     CudaContext& context_;
-    bool runs_ = false;
-    std::vector<CUevent> free_;
-    std::vector<Entry> open_;  // not added up yet
-    DeviceTimes times_;
 };
 
 }  // namespace poslab::gpu

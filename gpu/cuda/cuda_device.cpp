@@ -180,7 +180,7 @@ void CudaDevice::run(const Launch& launch) {
     // The driver reads each argument, the task first, and writes none.
     std::vector<void*> arguments{const_cast<std::byte*>(launch.task.data())};
     for (CUdeviceptr& place : places) arguments.push_back(&place);
-    const CudaClock::Span span(parts_->clock, launch.kernel);
+    const DeviceClock::Span span(parts_->clock, launch.kernel);
     context_.check(context_.driver().launch(kernel.function, launch.groups_x, launch.groups_y, 1, shape.threads, 1, 1,
                                             static_cast<unsigned>(shared), context_.stream(), arguments.data(), nullptr),
                    "cuLaunchKernel", running_);

@@ -74,7 +74,7 @@ void Staging::upload(CUdeviceptr to, std::span<const std::byte> bytes) {
         const std::size_t place = place_of(count);
         std::memcpy(ring_ + place, bytes.data() + first, count);
         {
-            const CudaClock::Span span = CudaClock::Span::upload(clock_, count);
+            const DeviceClock::Span span = DeviceClock::Span::upload(clock_, count);
             context_.check(driver.upload(to + first, ring_ + place, count, context_.stream()), "cuMemcpyHtoDAsync", up);
         }
         const CUevent read = event(up);
@@ -139,7 +139,7 @@ void Staging::download(CUdeviceptr from, const DownloadParts& parts, const TakeP
         part.first = first;
         part.bytes = std::min(most, parts.bytes - first);
         {
-            const CudaClock::Span span = CudaClock::Span::download(clock_, stream, part.bytes);
+            const DeviceClock::Span span = DeviceClock::Span::download(clock_, part.bytes);
             context_.check(driver.download(part.memory, from + first, part.bytes, stream), "cuMemcpyDtoHAsync", down);
         }
         part.busy = true;

@@ -176,7 +176,7 @@ class OpenGlDevice final : public Device {
         for (std::size_t n = 0; n < launch.buffers.size(); ++n)
             glBindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(n + 1), id_of(*launch.buffers[n]));
         {
-            const OpenGlClock::Span span(clock_, launch.kernel);
+            const DeviceClock::Span span(clock_, launch.kernel);
             glDispatchCompute(launch.groups_x, launch.groups_y, 1);
         }
         glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);

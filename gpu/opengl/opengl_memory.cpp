@@ -80,7 +80,7 @@ std::unique_ptr<DeviceBuffer> OpenGlMemory::allocate(std::size_t bytes, std::str
 void OpenGlMemory::upload(const DeviceBuffer& to, std::span<const std::byte> bytes, std::size_t offset, OpenGlClock& clock) {
     check_range(to, bytes.size(), offset);
     if (bytes.empty()) return;
-    const OpenGlClock::Span span = OpenGlClock::Span::upload(clock, bytes.size());
+    const DeviceClock::Span span = DeviceClock::Span::upload(clock, bytes.size());
     glBindBuffer(GL_COPY_WRITE_BUFFER, id_of(to));
     glBufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes.size()), bytes.data());
     session_->check("while it took in data");
@@ -95,7 +95,7 @@ class OpenGlMemory::CopiedDownload final : public Download {
         if (parts.bytes == 0) return;
         block_ = readable_block();
         {
-            const OpenGlClock::Span span = OpenGlClock::Span::download(clock, parts.bytes);
+            const DeviceClock::Span span = DeviceClock::Span::download(clock, parts.bytes);
             glBindBuffer(GL_COPY_READ_BUFFER, id_of(from));
             glBindBuffer(GL_COPY_WRITE_BUFFER, id());
             glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(parts.offset), 0,
