@@ -69,6 +69,15 @@ std::string_view AutoEngine::name() const {
 
 std::string AutoEngine::unsupported(Operation operation, double size) const { return cpu_.unsupported(operation, size); }
 
+bool AutoEngine::is_slow(Operation operation, double size) const {
+    for (const std::string_view name : devices) {
+        if (!catalogue_->started(name)) continue;
+        const EngineStatus status = catalogue_->status(name);
+        if (status.engine != nullptr && !status.software) return status.engine->is_slow(operation, size);
+    }
+    return cpu_.is_slow(operation, size);
+}
+
 std::vector<Sentence> AutoEngine::notices() const {
     const std::lock_guard lock(mutex_);
     return notices_;

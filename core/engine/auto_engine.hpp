@@ -41,6 +41,8 @@ class AutoEngine final : public Engine {
     [[nodiscard]] std::string_view name() const override;
     [[nodiscard]] Precision precision() const override { return cpu_.precision(); }
     [[nodiscard]] std::string unsupported(Operation operation, double size) const override;
+    /// Of a device that runs, else of the cpu.
+    [[nodiscard]] bool is_slow(Operation operation, double size) const override;
     [[nodiscard]] std::vector<Sentence> notices() const override;
 
     [[nodiscard]] Field position_field(const PositionPlan& plan, const FieldWindow& window, const Job& job) const override;

@@ -6,7 +6,9 @@
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <limits>
 
 namespace poslab {
 namespace {
@@ -21,6 +23,12 @@ class CpuEngine final : public Engine {
     [[nodiscard]] Precision precision() const override { return Precision::float32; }
 
     [[nodiscard]] std::string unsupported(Operation, double) const override { return {}; }
+    // On two cores. Time of position_field goes by pixels, not by cells; that of legs_scan by numbers, of orders around 64.
+    [[nodiscard]] bool is_slow(Operation operation, double size) const override {
+        constexpr double never = std::numeric_limits<double>::infinity();
+        constexpr std::array<double, operation_count> most{never, 8e8, 4e9, 1e10, 3e6};
+        return size > most.at(static_cast<std::size_t>(operation));
+    }
 
     [[nodiscard]] Field position_field(const PositionPlan& plan, const FieldWindow& window, const Job& job) const override {
         job.check();

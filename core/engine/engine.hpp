@@ -54,6 +54,10 @@ class Engine {
     /// attention: attention_products(); legs_scan: legs_scan_products(); rotation_residual: points.
     [[nodiscard]] virtual std::string unsupported(Operation operation, double size) const = 0;
 
+    /// Whether the operation is likely to take a noticeable time at such a size, more than some 50 ms: whoever asks may show
+    /// something coarse first.
+    [[nodiscard]] virtual bool is_slow(Operation operation, double size) const = 0;
+
     /// p(i, j) of `plan` over the window, pooled. Masked cells do not count in a mean or a maximum.
     /// Throws Cancelled; throws TooLarge (core/errors.hpp) where `unsupported` has a reason.
     [[nodiscard]] virtual Field position_field(const PositionPlan& plan, const FieldWindow& window, const Job& job) const = 0;

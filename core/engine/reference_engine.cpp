@@ -77,6 +77,11 @@ class ReferenceEngine final : public Engine {
                            unit_of(operation), size, most);
     }
 
+    [[nodiscard]] bool is_slow(Operation operation, double size) const override {
+        const bool products = operation == Operation::attention || operation == Operation::legs_scan;
+        return size > (products ? 2e7 : 4e6);
+    }
+
     [[nodiscard]] Field position_field(const PositionPlan& plan, const FieldWindow& window, const Job& job) const override {
         const std::string reason = unsupported(Operation::position_field, cells_of(window));
         if (!reason.empty()) throw TooLarge(reason);

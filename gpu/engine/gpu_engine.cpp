@@ -26,6 +26,13 @@ class GpuEngine final : public Engine {
     [[nodiscard]] std::string_view name() const override { return name_; }
     [[nodiscard]] Precision precision() const override { return Precision::float32; }
     [[nodiscard]] std::string unsupported(Operation, double) const override { return {}; }
+    /// By the arithmetic of a few years old card; what else counts, the way there and back, is far below.
+    [[nodiscard]] bool is_slow(Operation operation, double size) const override {
+        const DeviceInfo& info = device_->info();
+        if (info.software) return cpu_engine().is_slow(operation, 10 * size);
+        const double times = info.split_keys ? 50 : 12;  // as much as the cpu engine's: with tensor cores, without
+        return cpu_engine().is_slow(operation, size / times);
+    }
 
     [[nodiscard]] Field position_field(const PositionPlan& plan, const FieldWindow& window, const Job& job) const override {
         const auto hold = device_->hold();

@@ -51,6 +51,34 @@ std::vector<std::string> sentences(const Engine& engine) {
 
 using Sentences = std::vector<std::string>;
 
+TEST(AutoEngine, WhatIsSlowDependsOnWhoRuns) {
+    Machine machine;
+    machine.cpu->slow_beyond = 50;
+    machine.cuda->slow_beyond = 1000;
+    const AutoEngine engine = machine.chooser();
+    EXPECT_FALSE(engine.is_slow(Operation::rotation_residual, 50));
+    EXPECT_TRUE(engine.is_slow(Operation::rotation_residual, 51)) << "no device was started yet";
+    work(engine, 200);
+    EXPECT_FALSE(engine.is_slow(Operation::rotation_residual, 1000));
+    EXPECT_TRUE(engine.is_slow(Operation::rotation_residual, 1001));
+}
+
+// What a device computes in a moment keeps the cpu for long, and the reference engine for longer.
+TEST(IsSlow, GrowsWithTheSizeAndFallsWithTheEngine) {
+    for (std::size_t n = 0; n < operation_count; ++n) {
+        const auto operation = static_cast<Operation>(n);
+        EXPECT_FALSE(reference_engine().is_slow(operation, 1000));
+        EXPECT_TRUE(reference_engine().is_slow(operation, 1e9));
+        bool slow = false;
+        for (double size = 1; size < 1e15; size *= 2) {
+            EXPECT_GE(reference_engine().is_slow(operation, size), cpu_engine().is_slow(operation, size)) << n << " " << size;
+            EXPECT_GE(cpu_engine().is_slow(operation, size), slow) << n << " " << size;
+            slow = cpu_engine().is_slow(operation, size);
+        }
+        EXPECT_EQ(slow, operation != Operation::position_field) << n << ": its time goes by pixels";
+    }
+}
+
 TEST(AutoEngine, SmallWorkStaysOnTheCpuAndAsksForNothing) {
     Machine machine;
     const AutoEngine engine = machine.chooser();

@@ -22,6 +22,7 @@ class FakeEngine final : public Engine {
     [[nodiscard]] std::string unsupported(Operation, double size) const override {
         return size > largest ? "more than this one does" : "";
     }
+    [[nodiscard]] bool is_slow(Operation, double size) const override { return size > slow_beyond; }
     [[nodiscard]] Field position_field(const PositionPlan&, const FieldWindow& window, const Job&) const override {
         if (dead) dead();
         if (window.rows.size() > 1) count();  // else it is asked whether it still answers
@@ -53,6 +54,7 @@ class FakeEngine final : public Engine {
     std::function<void()> fail{};        // throws out of every operation
     std::function<void()> dead{};        // and out of the smallest question
     double largest = 1e300;
+    double slow_beyond = 1e300;
     mutable std::atomic<int> calls{0};
 
   private:

@@ -18,6 +18,7 @@ class SeenVectors final : public Engine {
     [[nodiscard]] std::string unsupported(Operation operation, double size) const override {
         return cpu_engine().unsupported(operation, size);
     }
+    [[nodiscard]] bool is_slow(Operation operation, double size) const override { return cpu_engine().is_slow(operation, size); }
     [[nodiscard]] Field position_field(const PositionPlan& plan, const FieldWindow& window, const Job& job) const override {
         return cpu_engine().position_field(plan, window, job);
     }

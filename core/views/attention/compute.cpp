@@ -8,8 +8,6 @@ namespace poslab::attention {
 
 namespace {
 
-constexpr double slow_products = 4e9;            // some 50 ms on two cores
-constexpr double slow_reference_products = 2e7;  // likewise
 constexpr std::int64_t coarse_cells = 128;
 constexpr std::int64_t kept_cells = 1024;
 
@@ -83,7 +81,8 @@ class Sampling {
         return static_cast<double>(tokens_) * static_cast<double>(tokens_) * static_cast<double>(prepared_.source->dim());
     }
     [[nodiscard]] bool slow() const {
-        return products() > (engine_.name() == "reference" || head_->matrix ? slow_reference_products : slow_products);
+        const Engine& asked = head_->matrix ? reference_engine() : engine_;  // a matrix from elsewhere is gone through cell by cell
+        return asked.is_slow(Operation::attention, products());
     }
     [[nodiscard]] bool wants_named(std::string_view name) const { return !request_.arrays.empty() && request_.wants(name); }
     [[nodiscard]] bool wants_distances() const {

@@ -19,9 +19,6 @@ Array positions_array(const Params& params, const FieldWindow& window, const Pos
             "tokens",    shared(std::move(field.values))};
 }
 
-/// The reference engine visits every cell: past this many, it takes a noticeable time.
-bool is_slow(const Engine& engine, double cells) { return engine.name() == "reference" && cells > 4e6; }
-
 /// The whole at a low resolution, with the pool of the rest; a slow engine shows one cell of each block instead.
 Array overview_array(const Params& params, const PositionPlan& plan, const Engine& engine, const Job& job) {
     constexpr std::int64_t most = 128;
@@ -29,7 +26,7 @@ Array overview_array(const Params& params, const PositionPlan& plan, const Engin
     const std::int64_t size = std::min(length, most);
     FieldWindow window{{0, length}, {0, length}, size, size, params.window.pool};
     const double cells = static_cast<double>(length) * static_cast<double>(length);
-    if (is_slow(engine, cells)) window.pool = Pool::sample;
+    if (engine.is_slow(Operation::position_field, cells)) window.pool = Pool::sample;
     Field field = engine.position_field(plan, window, job);
     return {"overview", {field.height, field.width},    {"rows", "cols"}, {window.rows, window.columns},
             "tokens",   shared(std::move(field.values))};
@@ -102,7 +99,7 @@ Data sample(const Params& params, const Prepared& prepared, const SampleRequest&
     if (!request.wants("positions")) return data;
     const FieldWindow window = field_window(params.window, params.lengths.length, request);
     const double covered = static_cast<double>(window.rows.size()) * static_cast<double>(window.columns.size());
-    if (request.publish && is_slow(engine, covered) && window.height > 32 && window.width > 32) {
+    if (request.publish && engine.is_slow(Operation::position_field, covered) && window.height > 32 && window.width > 32) {
         FieldWindow coarse = window;  // one cell per block answers at once while the exact means are still being summed
         coarse.height = window.height / 8;
         coarse.width = window.width / 8;
