@@ -10,10 +10,10 @@ def milliseconds(seconds):
 
 
 print("| way | kernels ms | call ms | device MB | |")
-print("|---|---|---|---|---|")
+print("|---|---|---|---|---|", flush=True)
 for line in sys.stdin:
     seen = json.loads(line)
     memory = f"{seen['peak_bytes'] / 1e6:.0f}" if seen["peak_bytes"] else "–"
     note = seen["error"] or f"{seen['peer']}, {seen['tokens']} tokens in blocks of {seen['rows']} rows"
     cells = (seen["way"], milliseconds(seen["kernel_seconds"]), milliseconds(seen["seconds"]), memory, note.replace("|", "/"))
-    print(f"| {' | '.join(cells)} |")
+    print(f"| {' | '.join(cells)} |", flush=True)
