@@ -1,4 +1,5 @@
 #include "core/encoding/positions.hpp"
+#include "gpu/cuda/cuda_device.hpp"
 #include "gpu/engine/gpu_engine.hpp"
 #include "gpu/opengl/opengl_device.hpp"
 #include "tests/gpu/host_cuda/host_cuda_device.hpp"
@@ -20,7 +21,8 @@ using test::LimitedDevice;
 using test::Limits;
 
 std::unique_ptr<Device> open_device(const std::string& name) {
-    return name == "opengl" ? open_opengl_device() : host_cuda::open_host_cuda_device();
+    if (name == "opengl") return open_opengl_device();
+    return name == "cuda" ? open_cuda_device() : host_cuda::open_host_cuda_device();
 }
 
 class OperationsOnDevice : public testing::TestWithParam<std::string> {
@@ -176,7 +178,7 @@ TEST_P(OperationsOnDevice, ThreadsTakeTurns) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, OperationsOnDevice, testing::Values("opengl", "cuda_on_host"),
+INSTANTIATE_TEST_SUITE_P(Devices, OperationsOnDevice, testing::Values("opengl", "cuda", "cuda_on_host"),
                          [](const auto& device) { return device.param; });
 
 }  // namespace
