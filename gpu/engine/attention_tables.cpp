@@ -119,10 +119,11 @@ void AttentionTables::add_cells(const Problem& problem) {
     });
 }
 
-void AttentionTables::add_cells_of(const Problem& problem, std::size_t n, std::size_t p) {
-    const Strip& strip = problem.strips[n];
-    const PieceTables& piece = problem.pieces[p];
-    std::int32_t* const cells = integers.data() + task.cells_at + static_cast<std::ptrdiff_t>(3 * p * problem.rows.size());
+void AttentionTables::add_cells_of(const Problem& problem, std::size_t strip_index, std::size_t piece_index) {
+    const Strip& strip = problem.strips[strip_index];
+    const PieceTables& piece = problem.pieces[piece_index];
+    std::int32_t* const cells =
+        integers.data() + task.cells_at + static_cast<std::ptrdiff_t>(3 * piece_index * problem.rows.size());
     std::int32_t least_begin = far, most_begin = 0, least_end = far, most_end = 0;
     for (std::size_t row = strip.begin; row < strip.end; ++row) {
         const std::int32_t token = problem.rows[row].token;
@@ -140,7 +141,8 @@ void AttentionTables::add_cells_of(const Problem& problem, std::size_t n, std::s
         most_end = std::max(most_end, end);
     }
     const std::array bounds{least_begin, most_begin, least_end, most_end};
-    std::ranges::copy(bounds, integers.begin() + task.bounds_at + static_cast<std::ptrdiff_t>(4 * (n * problem.pieces.size() + p)));
+    std::ranges::copy(bounds, integers.begin() + task.bounds_at +
+                                  static_cast<std::ptrdiff_t>(4 * (strip_index * problem.pieces.size() + piece_index)));
 }
 
 void AttentionTables::add_pieces(const Problem& problem) {

@@ -39,7 +39,7 @@ struct AttentionTables {
     void add_strips(const attention_strips::Problem& problem);
     void add_rows(const attention_strips::Problem& problem);
     void add_cells(const attention_strips::Problem& problem);
-    void add_cells_of(const attention_strips::Problem& problem, std::size_t strip, std::size_t piece);
+    void add_cells_of(const attention_strips::Problem& problem, std::size_t strip_index, std::size_t piece_index);
     void add_pieces(const attention_strips::Problem& problem);
     void add_keys(const attention_strips::Problem& problem);
     void add_known(const attention_strips::Problem& problem);
