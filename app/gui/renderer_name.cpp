@@ -1,10 +1,8 @@
 #include "app/gui/renderer_name.hpp"
 
-#include <epoxy/gl.h>
+#include "gpu/opengl/software_renderer.hpp"
 
-#include <algorithm>
-#include <array>
-#include <string_view>
+#include <epoxy/gl.h>
 
 namespace poslab {
 namespace {
@@ -20,10 +18,6 @@ std::string opengl_description() { return "OpenGL " + gl_text(GL_VERSION) + " on
 
 std::string renderer_name() { return gl_text(GL_RENDERER); }
 
-bool is_software_renderer() {
-    const std::string name = renderer_name();
-    const std::array<std::string_view, 4> software{"llvmpipe", "softpipe", "swrast", "SwiftShader"};
-    return std::ranges::any_of(software, [&](std::string_view s) { return name.find(s) != std::string::npos; });
-}
+bool is_software_renderer() { return gpu::is_software_renderer(renderer_name()); }
 
 }  // namespace poslab

@@ -1,6 +1,7 @@
 #include "gpu/engine/attention.hpp"
 
 #include "core/engine/attention_strips/outcome.hpp"
+#include "core/engine/in_parallel.hpp"
 #include "gpu/engine/attention_sums.hpp"
 #include "gpu/engine/attention_tables.hpp"
 #include "gpu/engine/packed_vectors.hpp"
@@ -207,12 +208,12 @@ class Attention {
             sums_[row] = {of[0], of[1], of[2], of[3], of[4], of[5], of[6]};
             if (problem_.rows[row].statistic >= 0) outcome_->set_statistics(problem_.rows[row], sums_[row]);
         };
-        attention_strips::in_parallel(sums.size() / sums_of_row, sums.size(), set);
+        in_parallel(sums.size() / sums_of_row, sums.size(), set);
     }
 
     void take_columns(std::size_t first, std::span<const float> columns) {
         const std::size_t width = problem_.columns.size();
-        attention_strips::in_parallel(columns.size() / width, columns.size(), [&](std::size_t n) {
+        in_parallel(columns.size() / width, columns.size(), [&](std::size_t n) {
             const Segment& segment = tables_.segments[first + n];
             const std::span<const float> row = columns.subspan(n * width, width);
             const auto place = static_cast<std::size_t>(segment.output);

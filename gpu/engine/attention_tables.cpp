@@ -1,5 +1,6 @@
 #include "gpu/engine/attention_tables.hpp"
 
+#include "core/engine/in_parallel.hpp"
 #include "gpu/device.hpp"
 
 #include <fmt/format.h>
@@ -114,7 +115,7 @@ void AttentionTables::add_cells(const Problem& problem) {
     integers.resize(integers.size() + 3 * pieces * rows);
     task.bounds_at = place();
     integers.resize(integers.size() + 4 * pieces * problem.strips.size());
-    attention_strips::in_parallel(problem.strips.size(), rows * pieces, [&](std::size_t strip) {
+    in_parallel(problem.strips.size(), rows * pieces, [&](std::size_t strip) {
         for (std::size_t piece = 0; piece < pieces; ++piece) add_cells_of(problem, strip, piece);
     });
 }

@@ -1,8 +1,6 @@
 #include "gpu/engine/packed_vectors.hpp"
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
+#include "core/engine/in_parallel.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -14,13 +12,12 @@ namespace {
 using attention_strips::AxisRotation;
 using attention_strips::Problem;
 
-constexpr std::size_t most_raw = std::size_t{8} << 20;  // numbers that are sent at once
-constexpr std::size_t most_rows = 65535;                // groups of a launch
+constexpr std::size_t most_raw = KeptVectors::most_bytes / sizeof(float);  // numbers that are sent at once
+constexpr std::size_t most_rows = 65535;                                   // groups of a launch
 
 /// Tokens in the order of the packed rows, and what is to be done with their vectors.
 struct Source {
-    std::shared_ptr<const TokenVectors> of;
-    const TokenVectors& vectors;
+    std::shared_ptr<const TokenVectors> vectors;
     const std::vector<double>& bias;
     std::vector<std::int32_t> tokens;
     std::vector<float> factors;  // [rows, 2]
@@ -41,24 +38,21 @@ std::vector<std::uint32_t> phase_words(const AxisRotation& rotation) {
 
 // Rows begin ... end - 1 of those from `first` on, successive tokens at once.
 void gather(const Source& source, std::size_t first, std::size_t begin, std::size_t end, std::span<float> rows) {
-    const auto dim = static_cast<std::size_t>(source.vectors.dim());
+    const auto dim = static_cast<std::size_t>(source.vectors->dim());
     for (std::size_t n = begin; n < end;) {
         std::size_t last = n + 1;
         while (last < end && source.tokens[first + last] == source.tokens[first + last - 1] + 1) ++last;
         const std::int64_t token = source.tokens[first + n];
-        source.vectors.read({token, token + static_cast<std::int64_t>(last - n)}, rows.subspan(n * dim, (last - n) * dim));
+        source.vectors->read({token, token + static_cast<std::int64_t>(last - n)}, rows.subspan(n * dim, (last - n) * dim));
         n = last;
     }
 }
 
 std::vector<float> gathered(const Source& source, std::size_t first, std::size_t count) {
     constexpr std::size_t grain = 1024;
-    std::vector<float> rows(count * static_cast<std::size_t>(source.vectors.dim()));
-    // Isolated: a task of others that this thread took up meanwhile might want a device, too.
-    oneapi::tbb::this_task_arena::isolate([&] {
-        oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, count, grain),
-                                  [&](const auto& range) { gather(source, first, range.begin(), range.end(), rows); });
-    });
+    std::vector<float> rows(count * static_cast<std::size_t>(source.vectors->dim()));
+    in_parallel((count + grain - 1) / grain, rows.size(),
+                [&](std::size_t n) { gather(source, first, n * grain, std::min((n + 1) * grain, count), rows); });
     return rows;
 }
 
@@ -78,7 +72,7 @@ class RawRows {
         if (run == most || run >= worth_a_launch) {
             count_ = run;
             const std::int64_t token = source.tokens[first];
-            rows_ = source.vectors.floats({token, token + static_cast<std::int64_t>(run)});
+            rows_ = source.vectors->floats({token, token + static_cast<std::int64_t>(run)});
         }
         if (!rows_.empty()) return;
         gathered_ = gathered(source, first, count_);
@@ -111,7 +105,7 @@ class Packer {
         phases.reserve(source.rotations.size());
         for (const AxisRotation* rotation : source.rotations) phases.emplace_back(device_, phase_words(*rotation), "phases");
         const DeviceArray<float>* const all =
-            kept_ == nullptr ? nullptr : kept_->find_or_send(device_, source.of, source.tokens.size());
+            kept_ == nullptr ? nullptr : kept_->find_or_send(device_, source.vectors, source.tokens.size());
         const std::size_t rows = source.tokens.size();
         const std::size_t at_once =
             all != nullptr ? most_rows : std::clamp<std::size_t>(most_raw / problem_.order.dims, 1, most_rows);
@@ -171,7 +165,7 @@ class Packer {
 };
 
 Source queries_of(const Problem& problem) {
-    Source source{problem.input.queries, *problem.input.queries, problem.plan.query_bias, {}, {}, {}, false};
+    Source source{problem.input.queries, problem.plan.query_bias, {}, {}, {}, false};
     for (const attention_strips::Row& row : problem.rows) {
         const auto token = static_cast<std::size_t>(row.token);
         const double scale = problem.plan.query_scale.empty() ? 1 : problem.plan.query_scale[token];
@@ -185,7 +179,7 @@ Source queries_of(const Problem& problem) {
 }
 
 Source keys_of(const Problem& problem, std::size_t padded) {
-    Source source{problem.input.keys, *problem.input.keys, problem.plan.key_bias, {}, std::vector<float>(2 * padded, 1), {}, true};
+    Source source{problem.input.keys, problem.plan.key_bias, {}, std::vector<float>(2 * padded, 1), {}, true};
     for (std::size_t key = 0; key < padded; ++key) source.tokens.push_back(static_cast<std::int32_t>(problem.keys->token(key)));
     for (const attention_strips::PackedKeys& keys : problem.packed) source.rotations.push_back(&keys.rotation());
     return source;

@@ -1,12 +1,10 @@
+#include "core/engine/in_parallel.hpp"
 #include "core/engine/pooled_field.hpp"
 #include "gpu/engine/device_memory.hpp"
 #include "gpu/engine/operations.hpp"
 #include "gpu/engine/pieces.hpp"
 #include "gpu/engine/tuples.hpp"
 #include "gpu/tasks.hpp"
-
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <array>
@@ -46,10 +44,8 @@ class BandedField {
             interior = start_interior(begin, end);
         return [this, begin, end, interior] {
             std::vector<CrossedRow> crossed(end - begin);
-            // Isolated: a task of others that this thread took up meanwhile might want the device, too.
-            oneapi::tbb::this_task_arena::isolate([&] {
-                oneapi::tbb::parallel_for(begin, end, [&](std::size_t a) { crossed[a - begin] = pooled_.crossed_row(a); });
-            });
+            in_parallel(crossed.size(), crossed.size() * width_,
+                        [&](std::size_t n) { crossed[n] = pooled_.crossed_row(begin + n); });
             if (interior) interior();
             for (std::size_t a = begin; a < end; ++a) crossed[a - begin].put(row(a));
         };

@@ -5,6 +5,7 @@
 #include "gpu/opengl/opengl_memory.hpp"
 #include "gpu/opengl/programs.hpp"
 #include "gpu/opengl/session.hpp"
+#include "gpu/opengl/software_renderer.hpp"
 
 #include <epoxy/gl.h>
 #include <fmt/format.h>
@@ -59,16 +60,11 @@ int multiprocessors(bool software) {
     return unknown;
 }
 
-bool is_software(const std::string& renderer) {
-    constexpr std::array<std::string_view, 4> names{"llvmpipe", "softpipe", "swrast", "SwiftShader"};
-    return std::ranges::any_of(names, [&](std::string_view name) { return renderer.find(name) != std::string::npos; });
-}
-
 DeviceInfo present_device() {
     GLint64 largest = 0;
     glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
     const std::string renderer = text_of(GL_RENDERER);
-    const bool software = is_software(renderer);
+    const bool software = is_software_renderer(renderer);
     return {.name = renderer,
             .driver = fmt::format("OpenGL {}.{}, {}", integer_of(GL_MAJOR_VERSION), integer_of(GL_MINOR_VERSION), driver_version()),
             .memory = free_memory(),

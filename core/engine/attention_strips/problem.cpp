@@ -1,10 +1,10 @@
 #include "core/engine/attention_strips/problem.hpp"
 
+#include "core/engine/in_parallel.hpp"
 #include "core/engine/pooling.hpp"
 #include "core/memory.hpp"
 
 #include <fmt/format.h>
-#include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
@@ -27,15 +27,6 @@ std::size_t place_of(std::vector<PackedKeys>& packed, const AxisFunction& axis, 
 }
 
 }  // namespace
-
-void in_parallel(std::size_t count, std::size_t steps, const std::function<void(std::size_t)>& body) {
-    constexpr std::size_t worth_threads = std::size_t{1} << 14U;
-    if (steps < worth_threads) {
-        for (std::size_t n = 0; n < count; ++n) body(n);
-        return;
-    }
-    oneapi::tbb::this_task_arena::isolate([&] { oneapi::tbb::parallel_for(std::size_t{0}, count, body); });
-}
 
 Problem::Problem(const AttentionInput& attention, const AttentionRequest& wanted, const Job& job, std::size_t strip_rows)
     : input(attention),

@@ -6,7 +6,6 @@
 #include "core/engine/attention_strips/pieces.hpp"
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -38,10 +37,6 @@ struct PieceTables {
     IndexRange trained;                                   // n with |p| <= request.trained - 1, where separable
     PositionBias bias;
 };
-
-/// body(0) ... body(count - 1), on all threads where their `steps` (of some nanoseconds) are worth it. Isolated: a task of others
-/// that a thread took up meanwhile might want what its caller holds.
-void in_parallel(std::size_t count, std::size_t steps, const std::function<void(std::size_t)>& body);
 
 /// Everything about a request that stays as it is while threads go through its strips. Logits are computed in units of log2.
 class Problem {
