@@ -117,7 +117,7 @@ std::vector<Variant> Canvas::variants(const Store& store) const {
     return {{std::move(values), result.data, {}}};
 }
 
-void Canvas::lay_out(Ui& ui, const Store& store, const CanvasPlace& place) {
+void Canvas::draw(Ui& ui, const Store& store, const CanvasPlace& place) {
     const std::vector<Variant> shown = variants(store);
     figure_ = store.view().figure(store.figure().id, shown, store.style(), cursor_);
     hold_axes();
@@ -125,6 +125,7 @@ void Canvas::lay_out(Ui& ui, const Store& store, const CanvasPlace& place) {
     glide(ui);
     layout_ = poslab::layout(figure_, ui.metrics(), options_for(store, place));
     origin_ = {place.area.x, place.area.y};
+    ui.draw(layout_.draw, origin_);
 }
 
 void Canvas::go_home(Store& store) {
@@ -138,8 +139,8 @@ void Canvas::go_home(Store& store) {
 
 void Canvas::glide(Ui& ui) {
     if (!glide_) return;
-    if (glide_->since < 0) glide_->since = ui.input().time;
-    const double t = (ui.input().time - glide_->since) / home_seconds;
+    if (glide_->since < 0) glide_->since = Ui::time();
+    const double t = (Ui::time() - glide_->since) / home_seconds;
     if (t >= 1) return glide_.reset();
     const double gone = 1 - (1 - t) * (1 - t) * (1 - t);  // ease-out
     const auto between = [gone](const Axis& from, Axis& to) {

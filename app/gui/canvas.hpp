@@ -21,6 +21,7 @@ struct CanvasPlace {
     double padding = 24;
     double scale = 1;  // device pixels per CSS pixel
     EngineChoice engine{};
+    std::vector<Point> path{};  // where the pointer was since the last frame before it came where it is, while a button is held
 };
 
 /// The figure: asks the worker for what the values want, lays it out, and turns the pointer's gestures into values.
@@ -30,7 +31,8 @@ class Canvas {
     void interact(Ui& ui, Store& store, const CanvasPlace& place);
     /// Asks for data where those at hand are of other values. Call after every widget had its say.
     void compute(const Store& store, Worker& worker, const TextMetrics& metrics, const CanvasPlace& place);
-    void lay_out(Ui& ui, const Store& store, const CanvasPlace& place);
+    /// Lays the figure out and paints it.
+    void draw(Ui& ui, const Store& store, const CanvasPlace& place);
     /// Dimming, progress, the box being drawn: over the painted figure.
     void draw_over(Ui& ui, const Store& store, Worker& worker, const CanvasPlace& place);
 
@@ -93,11 +95,11 @@ class Canvas {
     [[nodiscard]] const Panel* panel_of(const PanelFrame& frame) const;
     void click_matrix(const Ui& ui, Store& store, const TouchedMatrix& touched, Rect area);
     /// Panels that nothing else is done with.
-    void click_others(Ui& ui, Store& store, Rect area, bool matrices);
+    void click_others(Ui& ui, Store& store, const CanvasPlace& place, bool matrices);
     void click(Store& store, const PanelFrame& frame, Point data) const;
     /// Scrubs, draws or places in a panel that wants it; whether it does.
-    bool drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, Rect area);
-    void draw_stroke(const Input& input, Store& store, Rect area);
+    bool drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, const CanvasPlace& place);
+    void draw_stroke(const Ui& ui, Store& store, const CanvasPlace& place);
     /// Enter or Space, where the pointer is.
     void press_by_key(Store& store, const PanelDrag& drag, const PanelFrame& frame) const;
     void end_stroke(Ui& ui, Store& store);
@@ -106,7 +108,7 @@ class Canvas {
     /// The axes of the panel that is dragged in stay as they were.
     void hold_axes();
     void move_by_keys(Ui& ui, Store& store, const Touch& touch);
-    void move_in_plot(Ui& ui, Store& store, Rect area);
+    void move_in_plot(Ui& ui, Store& store, const CanvasPlace& place);
     /// Where arrow keys move the pointer to, in data; none: it stays.
     [[nodiscard]] std::optional<Point> arrowed_in_plot(Ui& ui, const PanelFrame& frame) const;
     [[nodiscard]] std::optional<Point> arrowed_in_map(Ui& ui, const PanelFrame& frame) const;

@@ -53,16 +53,17 @@ void Canvas::click(Store& store, const PanelFrame& frame, Point data) const {
 
 void Canvas::click_matrix(const Ui& ui, Store& store, const TouchedMatrix& touched, Rect area) {
     if (!touched.touch.clicked) return;
-    if (!ui.input().released[0]) {  // Enter or Space
+    if (touched.touch.by_key) {
         if (cursor_.active) click(store, *touched.frame, {cursor_.x, cursor_.y});
         return;
     }
-    const Point mouse = ui.input().mouse;
+    const Point mouse = ui.mouse();
     if (!gesture_.running || gesture_.moved || !is_click(gesture_.from, mouse)) return;
     click(store, *touched.frame, touched.frame->to_data({mouse.x - area.x, mouse.y - area.y}));
 }
 
-void Canvas::click_others(Ui& ui, Store& store, Rect area, bool matrices) {
+void Canvas::click_others(Ui& ui, Store& store, const CanvasPlace& place, bool matrices) {
+    const Rect& area = place.area;
     bool first = true;
     for (const PanelFrame& frame : layout_.frames) {
         const bool matrix = frame.kind == Panel::Kind::matrix && !frame.companion;
@@ -74,16 +75,14 @@ void Canvas::click_others(Ui& ui, Store& store, Rect area, bool matrices) {
                                              : frame.companion ? "companion."
                                                                : "panel.") +
                                  (frame.beside ? "" : std::to_string(frame.index));
-        const Rect plot = moved(frame.plot, area);
-        ui.mark(name, plot);
-        const Touch touch = ui.interact(id_of("canvas." + name), plot, false);
-        if (drag_in_panel(ui, store, frame, touch, area)) continue;
-        if (touch.hovered || touch.held) ui.set_pointer(PointerShape::hand);
+        const Touch touch = ui.item(name, moved(frame.plot, area), Reach::mouse);
+        if (drag_in_panel(ui, store, frame, touch, place)) continue;
+        if (touch.hovered || touch.held) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         if (touch.pressed) {
             ui.release_focus();
-            pressed_at_ = ui.input().mouse;
+            pressed_at_ = ui.mouse();
         }
-        const Point mouse = ui.input().mouse;
+        const Point mouse = ui.mouse();
         if (touch.clicked && is_click(pressed_at_, mouse)) click(store, frame, frame.to_data({mouse.x - area.x, mouse.y - area.y}));
     }
 }

@@ -47,16 +47,16 @@ void scrub(Store& store, const std::string& parameter, const PanelFrame& frame, 
 /// Whether the view gets the path of the pointer.
 bool has_path(const PanelDrag& drag) { return drag.kind != PanelDrag::Kind::scrub; }
 
-PointerShape shape_of(const PanelDrag& drag) {
+ImGuiMouseCursor shape_of(const PanelDrag& drag) {
     switch (drag.kind) {
         case PanelDrag::Kind::draw:
-            return PointerShape::draw;
+            return ImGuiMouseCursor_ResizeAll;
         case PanelDrag::Kind::place:
-            return PointerShape::hand;
+            return ImGuiMouseCursor_Hand;
         case PanelDrag::Kind::scrub:
             break;
     }
-    return PointerShape::resize;
+    return ImGuiMouseCursor_ResizeEW;
 }
 
 }  // namespace
@@ -67,7 +67,7 @@ void Canvas::Stroke::let_pass(const Values& now) {
     last = now;
 }
 
-bool Canvas::drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, Rect area) {
+bool Canvas::drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, const CanvasPlace& place) {
     const Panel* panel = panel_of(frame);
     const bool takes = takes_drags(panel);
     if (touch.pressed && takes) {
@@ -78,18 +78,18 @@ bool Canvas::drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const 
     if (!held && !takes) return false;
     const PanelDrag drag = held ? stroke_->drag : *panel->drag;
     if (held || touch.hovered) {
-        ui.set_pointer(shape_of(drag));
+        ImGui::SetMouseCursor(shape_of(drag));
         hint_ = drag.hint;
     }
     if (held) {
         stroke_->let_pass(store.values());
-        const Point mouse = ui.input().mouse;
+        const Point mouse = ui.mouse();
         if (has_path(drag))
-            draw_stroke(ui.input(), store, area);
+            draw_stroke(ui, store, place);
         else
-            scrub(store, drag.parameter, stroke_->frame, {mouse.x - area.x, mouse.y - area.y});
+            scrub(store, drag.parameter, stroke_->frame, {mouse.x - place.area.x, mouse.y - place.area.y});
         stroke_->last = store.values();
-    } else if (touch.clicked && !ui.input().released[0] && cursor_.active) {
+    } else if (touch.by_key && cursor_.active) {
         press_by_key(store, drag, frame);
     }
     return true;
@@ -103,13 +103,13 @@ void Canvas::press_by_key(Store& store, const PanelDrag& drag, const PanelFrame&
     store.edit(store.view().drawn(store.values(), drag.parameter, {&data, 1}));
 }
 
-void Canvas::draw_stroke(const Input& input, Store& store, Rect area) {
+void Canvas::draw_stroke(const Ui& ui, Store& store, const CanvasPlace& place) {
     std::vector<Point>& path = stroke_->path;
-    std::vector<Point> places = path.empty() ? std::vector<Point>{} : input.path;
-    places.push_back(input.mouse);
+    std::vector<Point> places = path.empty() ? std::vector<Point>{} : place.path;
+    places.push_back(ui.mouse());
     const std::size_t before = path.size();
-    for (const Point& place : places) {
-        const Point data = data_at(stroke_->frame, {place.x - area.x, place.y - area.y});
+    for (const Point& at : places) {
+        const Point data = data_at(stroke_->frame, {at.x - place.area.x, at.y - place.area.y});
         if (path.empty() || !(data == path.back())) path.push_back(data);
     }
     if (path.size() > before) store.edit(store.view().drawn(stroke_->before, stroke_->drag.parameter, path));
@@ -122,15 +122,15 @@ void Canvas::draw_ink(Ui& ui, Rect area) const {
         const Point at = stroke_->frame.to_pixels(stroke_->path[i].x, stroke_->path[i].y);
         ink.points.push_back({at.x + area.x, at.y + area.y});
     }
-    if (ink.points.size() > 1) ui.draw(std::move(ink));
+    if (ink.points.size() > 1) ui.draw(ink);
 }
 
 /// When the button is up or another view is shown; Escape takes it back.
 void Canvas::end_stroke(Ui& ui, Store& store) {
     if (!stroke_) return;
-    const bool over = stroke_->view != &store.view() || !ui.anything_active() || (!ui.input().down[0] && !ui.input().released[0]);
+    const bool over = stroke_->view != &store.view() || (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseReleased(ImGuiMouseButton_Left));
     if (over) return stroke_.reset();
-    if (ui.take(Key::escape).empty()) return;
+    if (ui.take(ImGuiKey_Escape) == 0) return;
     stroke_->let_pass(store.values());
     store.edit(stroke_->before);
     stroke_.reset();

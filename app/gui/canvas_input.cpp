@@ -14,8 +14,8 @@ void Canvas::interact(Ui& ui, Store& store, const CanvasPlace& place) {
     hover(ui, place.area);
     cursor_.figure = figure_id_;
     const auto viewport = viewport_of(store.view(), store.values());
-    click_others(ui, store, place.area, !viewport);
-    if (!viewport) return move_in_plot(ui, store, place.area);
+    click_others(ui, store, place, !viewport);
+    if (!viewport) return move_in_plot(ui, store, place);
     const TouchedMatrix touched = touch_matrices(ui, place.area);
     if (touched.frame == nullptr) return;
     const Touch& touch = touched.touch;
@@ -23,31 +23,31 @@ void Canvas::interact(Ui& ui, Store& store, const CanvasPlace& place) {
     if (touched.frame == matrix_frame()) move_by_keys(ui, store, touch);
     if (touch.hovered || touch.held) {
         const bool drags = touch.held && (gesture_.moved || !is_clickable(panel_of(*touched.frame)));
-        ui.set_pointer(store.tool == Tool::zoom ? PointerShape::cross : drags ? PointerShape::move : PointerShape::arrow);
+        ImGui::SetMouseCursor(drags && store.tool != Tool::zoom ? ImGuiMouseCursor_ResizeAll : ImGuiMouseCursor_Arrow);
     }
     if (touch.double_clicked) {
         gesture_ = {};
         return go_home(store);
     }
-    if (touch.hovered && ui.input().wheel != 0) wheel(ui, store, *viewport, *touched.frame);
+    if (touch.hovered && ImGui::GetIO().MouseWheel != 0) wheel(ui, store, *viewport, *touched.frame);
     overview(ui, store, place, *viewport);
     click_matrix(ui, store, touched, place.area);
     drag(ui, store, *viewport, touched);
-    if (ui.top() == Layer::over && !ui.editing()) keys(ui, store, *viewport);
+    if (ui.keys_are_free()) keys(ui, store, *viewport);
 }
 
 void Canvas::hover(const Ui& ui, Rect area) {
     cursor_ = {};
     hint_.clear();
     if (gesture_.box) return;
-    if (keyed_ && ui.input().mouse == mouse_) {
+    if (keyed_ && ui.mouse() == mouse_) {
         cursor_ = {true, false, 0, keyed_->x, keyed_->y, {}};
         return;
     }
     keyed_.reset();
-    mouse_ = ui.input().mouse;
+    mouse_ = ui.mouse();
     if (!ui.over(area)) return;
-    const Point at{ui.input().mouse.x - area.x, ui.input().mouse.y - area.y};
+    const Point at{ui.mouse().x - area.x, ui.mouse().y - area.y};
     for (const PanelFrame& frame : layout_.frames) {
         if (!frame.plot.contains(at)) continue;
         const Point data = frame.to_data(at);
@@ -64,8 +64,7 @@ Canvas::TouchedMatrix Canvas::touch_matrices(Ui& ui, Rect area) const {
         const bool first = touched.frame == nullptr;
         const std::string number = first ? "" : "." + std::to_string(frame.index);
         const Rect plot = moved(frame.plot, area);
-        ui.mark("matrix" + number, plot);
-        const Touch touch = ui.interact(id_of("canvas.matrix" + number), plot, first);
+        const Touch touch = ui.item("matrix" + number, plot, first ? Reach::tab : Reach::mouse);
         if (first || touch.hovered || touch.held) touched = {&frame, touch};
     }
     return touched;
@@ -73,20 +72,20 @@ Canvas::TouchedMatrix Canvas::touch_matrices(Ui& ui, Rect area) const {
 
 void Canvas::wheel(Ui& ui, Store& store, const Viewport& viewport, const PanelFrame& frame) {
     if (!ui.editing()) ui.release_focus();
-    const double turns = std::clamp(ui.input().wheel, -5.0, 5.0);
+    const double turns = std::clamp(double{ImGui::GetIO().MouseWheel}, -5.0, 5.0);
     store.set(
-        looking_at(store.view(), store.values(), zoomed(viewport, std::pow(wheel_step, turns), ui.input().mouse, room(frame))));
+        looking_at(store.view(), store.values(), zoomed(viewport, std::pow(wheel_step, turns), ui.mouse(), room(frame))));
 }
 
 void Canvas::drag(Ui& ui, Store& store, const Viewport& viewport, const TouchedMatrix& touched) {
     const Touch& touch = touched.touch;
     if (touch.pressed)
-        gesture_ = {true,     store.tool == Tool::zoom, !is_clickable(panel_of(*touched.frame)), ui.input().mouse,
+        gesture_ = {true,     store.tool == Tool::zoom, !is_clickable(panel_of(*touched.frame)), ui.mouse(),
                     viewport, room(*touched.frame)};
     if (!gesture_.running) return;
-    gesture_.moved = gesture_.moved || !is_click(gesture_.from, ui.input().mouse);
+    gesture_.moved = gesture_.moved || !is_click(gesture_.from, ui.mouse());
     const MatrixRoom& from = gesture_.room;
-    const Point now = ui.input().mouse;
+    const Point now = ui.mouse();
     if (!gesture_.box && gesture_.moved) {
         const auto cells = [](double pixels, double extent, const IndexRange& range) {
             return -std::llround(pixels / extent * static_cast<double>(range.size()));
@@ -95,9 +94,9 @@ void Canvas::drag(Ui& ui, Store& store, const Viewport& viewport, const TouchedM
                                    cells(now.x - gesture_.from.x, from.plot.width, gesture_.viewport.columns));
         if (!(to == viewport)) store.set(looking_at(store.view(), store.values(), to));
     }
-    if (gesture_.box && !ui.take(Key::escape).empty()) gesture_ = {};
-    if (ui.input().down[0] && touch.held) return;
-    if (gesture_.box && ui.input().released[0]) {
+    if (gesture_.box && ui.take(ImGuiKey_Escape) > 0) gesture_ = {};
+    if (ImGui::IsMouseDown(ImGuiMouseButton_Left) && touch.held) return;
+    if (gesture_.box && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
         const Point end = clamped(now, from.plot);
         const Rect box = between(gesture_.from, end);
         if (box.width > 4 && box.height > 4)
@@ -111,15 +110,14 @@ void Canvas::overview(Ui& ui, Store& store, const CanvasPlace& place, const View
     if (!layout_.overview) return;
     const OverviewFrame& frame = *layout_.overview;
     const Rect rect = moved(frame.rect, place.area);
-    ui.mark("overview", rect);
-    const Touch touch = ui.interact(id_of("canvas.overview"), rect, false);
-    if (touch.hovered || touch.held) ui.set_pointer(PointerShape::move);
+    const Touch touch = ui.item("overview", rect, Reach::mouse);
+    if (touch.hovered || touch.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
     if (touch.pressed) ui.release_focus();
     if (!touch.held) return;
     const auto begin = [](double share, const IndexRange& shown, std::int64_t total) {
         return std::llround(share * static_cast<double>(total) - static_cast<double>(shown.size()) / 2) - shown.begin;
     };
-    const Point at = clamped(ui.input().mouse, rect);
+    const Point at = clamped(ui.mouse(), rect);
     const Viewport to = panned(viewport, begin((at.y - rect.y) / rect.height, viewport.rows, frame.total_rows),
                                begin((at.x - rect.x) / rect.width, viewport.columns, frame.total_columns));
     if (!(to == viewport)) store.set(looking_at(store.view(), store.values(), to));

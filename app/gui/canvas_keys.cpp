@@ -11,7 +11,11 @@ constexpr double key_pixels = 8;  // how far an arrow key moves the pointer, whe
 
 std::int64_t tenth(std::int64_t cells) { return std::max<std::int64_t>(1, cells / 10); }
 
-double cells_of(const KeyPress& press, double cells) { return press.alt ? 1 : std::round(press.shift ? 10 * cells : cells); }
+/// How far a press of an arrow key goes.
+double cells_of(double cells) {
+    const ImGuiIO& io = ImGui::GetIO();
+    return io.KeyAlt ? 1 : std::round(io.KeyShift ? 10 * cells : cells);
+}
 
 /// Moved as little as shows the cell.
 IndexRange showing(IndexRange range, std::int64_t cell, std::int64_t total) {
@@ -37,16 +41,13 @@ void Canvas::move_by_keys(Ui& ui, Store& store, const Touch& touch) {
     Point to{std::floor(cursor_.active ? cursor_.x : static_cast<double>(viewport->columns.begin)),
              std::floor(cursor_.active ? cursor_.y : static_cast<double>(viewport->rows.end - 1))};
     bool moved_here = !keyed_;
-    const auto move = [&](Key key, double& coordinate, double direction) {
-        for (const KeyPress& press : ui.take(key)) {
-            coordinate += direction * cells_of(press, step);
-            moved_here = true;
-        }
+    const auto move = [&](ImGuiKey back, ImGuiKey forth, double& coordinate) {
+        const int less = ui.take(back), more = ui.take(forth);
+        coordinate += (more - less) * cells_of(step);
+        moved_here = moved_here || less + more > 0;
     };
-    move(Key::left, to.x, -1);
-    move(Key::right, to.x, 1);
-    move(Key::up, to.y, -1);
-    move(Key::down, to.y, 1);
+    move(ImGuiKey_LeftArrow, ImGuiKey_RightArrow, to.x);
+    move(ImGuiKey_UpArrow, ImGuiKey_DownArrow, to.y);
     if (!moved_here) return;
     const auto last = static_cast<double>(viewport->total - 1);
     to = {std::clamp(to.x, 0.0, last), std::clamp(to.y, 0.0, last)};
@@ -59,16 +60,15 @@ void Canvas::move_by_keys(Ui& ui, Store& store, const Touch& touch) {
 }
 
 /// With the focus on a plot, arrow keys move the pointer along its x axis.
-void Canvas::move_in_plot(Ui& ui, Store& store, Rect area) {
+void Canvas::move_in_plot(Ui& ui, Store& store, const CanvasPlace& place) {
+    const Rect& area = place.area;
     const auto frame = std::find_if(layout_.frames.begin(), layout_.frames.end(), is_main_plane);
     if (frame == layout_.frames.end()) return keyed_.reset();
     const Rect plot{frame->plot.x + area.x, frame->plot.y + area.y, frame->plot.width, frame->plot.height};
-    ui.mark("plot", plot);
-    const Touch touch = ui.interact(id_of("canvas.plot"), plot);
-    const bool dragged = drag_in_panel(ui, store, *frame, touch, area);
-    if (touch.pressed) pressed_at_ = ui.input().mouse;
-    const bool by_key = !ui.input().released[0];
-    if (!dragged && touch.clicked && cursor_.active && (by_key || is_click(pressed_at_, ui.input().mouse)))
+    const Touch touch = ui.item("plot", plot);
+    const bool dragged = drag_in_panel(ui, store, *frame, touch, place);
+    if (touch.pressed) pressed_at_ = ui.mouse();
+    if (!dragged && touch.clicked && cursor_.active && (touch.by_key || is_click(pressed_at_, ui.mouse())))
         click(store, *frame, {cursor_.x, cursor_.y});
     if (!touch.ring) return keyed_.reset();
     const auto to = frame->kind == Panel::Kind::map ? arrowed_in_map(ui, *frame) : arrowed_in_plot(ui, *frame);
@@ -80,9 +80,9 @@ void Canvas::move_in_plot(Ui& ui, Store& store, Rect area) {
 std::optional<Point> Canvas::arrowed_in_plot(Ui& ui, const PanelFrame& frame) const {
     double x = cursor_.active ? cursor_.x : std::ceil(frame.x.low);
     bool moved_here = !keyed_;
-    const auto move = [&](Key key, double direction) {
-        for (const KeyPress& press : ui.take(key)) {
-            const double steps = direction * cells_of(press, 1);
+    const auto move = [&](ImGuiKey key, double direction) {
+        for (int n = ui.take(key); n > 0; --n) {
+            const double steps = direction * cells_of(1);
             moved_here = true;
             const Point there = frame.to_pixels(x, frame.y.low);
             const double by_pixels = frame.to_data({there.x + 4 * steps, there.y}).x;
@@ -90,8 +90,8 @@ std::optional<Point> Canvas::arrowed_in_plot(Ui& ui, const PanelFrame& frame) co
             x = std::round(std::clamp(x, frame.x.low, frame.x.high));
         }
     };
-    move(Key::left, -1);
-    move(Key::right, 1);
+    move(ImGuiKey_LeftArrow, -1);
+    move(ImGuiKey_RightArrow, 1);
     if (!moved_here) return std::nullopt;
     return Point{std::clamp(x, std::ceil(frame.x.low), std::floor(frame.x.high)), (frame.y.low + frame.y.high) / 2};
 }
@@ -102,31 +102,28 @@ std::optional<Point> Canvas::arrowed_in_map(Ui& ui, const PanelFrame& frame) con
     const bool over = cursor_.active && !cursor_.companion && !cursor_.beside;
     Point at = over ? frame.to_pixels(cursor_.x, cursor_.y) : Point{plot.x + plot.width / 2, plot.y + plot.height / 2};
     bool moved_here = !keyed_;
-    const auto move = [&](Key key, double& coordinate, double direction) {
-        for (const KeyPress& press : ui.take(key)) {
-            coordinate += direction * cells_of(press, key_pixels);
-            moved_here = true;
-        }
+    const auto move = [&](ImGuiKey back, ImGuiKey forth, double& coordinate) {
+        const int less = ui.take(back), more = ui.take(forth);
+        coordinate += (more - less) * cells_of(key_pixels);
+        moved_here = moved_here || less + more > 0;
     };
-    move(Key::left, at.x, -1);
-    move(Key::right, at.x, 1);
-    move(Key::up, at.y, -1);
-    move(Key::down, at.y, 1);
+    move(ImGuiKey_LeftArrow, ImGuiKey_RightArrow, at.x);
+    move(ImGuiKey_UpArrow, ImGuiKey_DownArrow, at.y);
     if (!moved_here) return std::nullopt;
     return frame.to_data(clamped(at, plot));
 }
 
 void Canvas::keys(Ui& ui, Store& store, const Viewport& viewport) {
-    if (!ui.take(Key::home).empty() || ui.take_letter('0')) return go_home(store);  // a slider reached by Tab has taken its own
-    if (ui.take_letter('+')) zoom_step(store, wheel_step);
-    if (ui.take_letter('-')) zoom_step(store, 1 / wheel_step);
-    if (ui.anything_focused()) return;
-    Viewport to = viewport;
-    const auto step = [](const KeyPress& press, std::int64_t cells) { return press.shift ? cells : tenth(cells); };
-    for (const KeyPress& press : ui.take(Key::left)) to = panned(to, 0, -step(press, to.columns.size()));
-    for (const KeyPress& press : ui.take(Key::right)) to = panned(to, 0, step(press, to.columns.size()));
-    for (const KeyPress& press : ui.take(Key::up)) to = panned(to, -step(press, to.rows.size()), 0);
-    for (const KeyPress& press : ui.take(Key::down)) to = panned(to, step(press, to.rows.size()), 0);
+    const bool home = ui.take(ImGuiKey_Home) > 0;  // a slider reached by Tab has taken its own
+    if (home || Ui::typed('0')) return go_home(store);
+    if (Ui::typed('+') || Ui::typed('=')) zoom_step(store, wheel_step);
+    if (Ui::typed('-')) zoom_step(store, 1 / wheel_step);
+    if (ui.focus_visible()) return;  // arrow keys then go from item to item
+    const bool whole = ImGui::GetIO().KeyShift;
+    const auto step = [whole](std::int64_t cells) { return whole ? cells : tenth(cells); };
+    const int down = ui.take(ImGuiKey_DownArrow) - ui.take(ImGuiKey_UpArrow);
+    const int right = ui.take(ImGuiKey_RightArrow) - ui.take(ImGuiKey_LeftArrow);
+    const Viewport to = panned(viewport, down * step(viewport.rows.size()), right * step(viewport.columns.size()));
     if (!(to == viewport)) store.set(looking_at(store.view(), store.values(), to));
 }
 

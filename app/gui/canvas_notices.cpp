@@ -2,6 +2,7 @@
 #include "app/gui/canvas_parts.hpp"
 #include "app/gui/shell_text.hpp"
 #include "app/gui/widgets/button.hpp"
+#include "app/gui/widgets/pane.hpp"
 
 #include <array>
 #include <cstdio>
@@ -14,11 +15,10 @@ constexpr double dim_after = 0.2, tell_after = 1.0;
 }  // namespace
 
 void Canvas::draw_over(Ui& ui, const Store& store, Worker& worker, const CanvasPlace& place) {
-    ui.set_layer(Layer::over);
-    if (const PanelFrame* frame = matrix_frame(); frame != nullptr && ui.focus_visible() && ui.has_focus(id_of("canvas.matrix")))
+    if (const PanelFrame* frame = matrix_frame(); frame != nullptr && ui.focus_visible() && Ui::focused() == ImGui::GetID("matrix"))
         ui.focus_ring(moved(frame->plot, place.area), 0);
     if (gesture_.running && gesture_.box) {
-        const Rect box = between(gesture_.from, clamped(ui.input().mouse, gesture_.room.plot));
+        const Rect box = between(gesture_.from, clamped(ui.mouse(), gesture_.room.plot));
         ui.fill(box, ui.colors().accent.with_alpha(0.12));
         ui.frame(box, ui.colors().accent, 1.5);
     }
@@ -29,7 +29,6 @@ void Canvas::draw_over(Ui& ui, const Store& store, Worker& worker, const CanvasP
         draw_error(ui, store, place.area);
     else if (const auto found = result(store); found == nullptr || found->data->partial || !fresh_)
         draw_stopped(ui, store, place);
-    ui.set_layer(Layer::base);
 }
 
 /// After Cancel: what is seen is not the answer, and how to get that.
@@ -42,6 +41,7 @@ void Canvas::draw_stopped(Ui& ui, const Store& store, const CanvasPlace& place) 
     const double whole = 16 + ui.text_width(title, style) + 24 + width + 12;
     const Rect card{place.area.right() - place.padding - whole, place.area.y + 12, whole, 56};
     ui.card(card);
+    const Pane pane(ui, "notice", card);
     ui.text(title, card.x + 16, card.y + 28, style);
     if (button(ui, "again", {card.right() - 12 - width, card.y + 12, width, 32}, again)) {
         asked_.reset();
@@ -61,6 +61,7 @@ void Canvas::draw_error(Ui& ui, const Store& store, Rect area) {
                     std::round(plot.y + (plot.height - height) / 2), 384, height};
     ui.mark("error", card);
     ui.card(card);
+    const Pane pane(ui, "notice", card);
     draw_icon(ui, Icon::warning, {card.x + 24, card.y + 22}, colors.error);
     ui.text(say(store.language, Say::could_not_compute), card.x + 44, card.y + 22, {Font::semibold, 13, colors.text});
     for (std::size_t i = 0; i < lines.size(); ++i) ui.text(lines[i], card.x + 44, card.y + 45 + 18 * static_cast<double>(i), style);
@@ -87,6 +88,7 @@ void Canvas::draw_progress(Ui& ui, const Store& store, Worker& worker, const Can
         std::snprintf(line.data(), line.size(), "%.1f s", status_.seconds);
     const Rect card{area.right() - place.padding - 300, area.y + 12, 300, 56};
     ui.card(card);
+    const Pane pane(ui, "notice", card);
     ui.text(title, card.x + 16, card.y + 19, {Font::semibold, 13, colors.text});
     ui.text(line.data(), card.x + 16, card.y + 38, {Font::regular, 12, colors.text2});
     const std::string_view cancel = say(store.language, Say::cancel);

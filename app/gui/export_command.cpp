@@ -105,7 +105,7 @@ void CommandBox::draw(Ui& ui, Language language, const std::string& command, con
         const std::string line = cut ? lines[i].substr(0, lines[i].rfind(continued)) + " …" : lines[i];
         ui.text(ui.fitted(line, style, box.width - inset - copy_column), box.x + inset, middle, style);
     }
-    if (count < lines.size() && ui.over(box)) ui.tooltip(id_of("export.command"), box, shown_command(command));
+    if (count < lines.size() && ui.over(box)) ui.tooltip(ImGui::GetID("export.command"), box, shown_command(command));
     draw_copy(ui, language, command, box);
 }
 
@@ -113,15 +113,15 @@ void CommandBox::draw_copy(Ui& ui, Language language, const std::string& command
     const Palette& colors = ui.colors();
     const Rect rect{box.right() - 36, box.y + 6, 28, 28};
     ui.fill(rect, colors.hover, 6);
-    const SpotTouch touch = spot(ui, "export.copy", rect);
-    const double since = ui.input().time - copied_at_;
+    const Touch touch = spot(ui, "export.copy", rect);
+    const double since = Ui::time() - copied_at_;
     const bool copied = since < copied_seconds;
     draw_icon(ui, copied ? Icon::check : Icon::copy, {rect.x + 14, rect.y + 14}, copied ? colors.ok : colors.text2);
     if (copied) ui.wake_after(copied_seconds + 0.1 - since);
-    if (touch.hovered) ui.tooltip(id_of("export.copy"), rect, std::string(say(language, copied ? Say::copied : Say::copy)));
-    if (!touch.clicked || !ui.write_clipboard) return;
-    ui.write_clipboard(command);
-    copied_at_ = ui.input().time;
+    if (touch.hovered) ui.tooltip(touch.id, rect, std::string(say(language, copied ? Say::copied : Say::copy)));
+    if (!touch.clicked) return;
+    ImGui::SetClipboardText(command.c_str());
+    copied_at_ = Ui::time();
     ui.wake_after(0);
 }
 

@@ -53,7 +53,7 @@ void ExportDialog::open(Ui& ui, const Store& store, const CanvasSize& canvas) {
 
 void ExportDialog::draw(Ui& ui, const Store& store, std::span<const Variant> shown, Toast& toast) {
     choice_.language = store.language;
-    finish(ui, toast);
+    finish(toast);
     if (picker_.is_open())
         draw_picker(ui);
     else if (pop_up_.is_open())
@@ -61,13 +61,15 @@ void ExportDialog::draw(Ui& ui, const Store& store, std::span<const Variant> sho
 }
 
 void ExportDialog::draw_dialog(Ui& ui, std::span<const Variant> shown) {
-    const bool entered = !ui.editing() && ui.top() == Layer::dialog && enter_exports(ui) && !ui.take(Key::enter).empty();
     const ExportChoice before = choice_;
     if (!(commanded_ == choice_)) command_ = exporter_.command(choice_);
     commanded_ = choice_;
     auto lines = CommandBox::lines(ui, command_, export_width - 2 * pad);
-    const PopUpPlace place =
+    const auto begun =
         pop_up_.begin(ui, {"export", text(Say::export_), text(Say::close), export_width, export_height(lines.size()), true});
+    if (!begun) return;
+    const PopUpPlace& place = *begun;
+    const bool entered = !ui.editing() && ImGui::IsWindowFocused() && enter_exports(ui) && ui.take(ImGuiKey_Enter) > 0;
     const bool wide = has_wide_command(place.body.height, lines.size());
     const double width = command_width(place.body, wide);
     lines = CommandBox::lines(ui, command_, width);
@@ -117,7 +119,7 @@ void ExportDialog::draw_footer(Ui& ui, Rect footer) {
     draw_file(ui, {footer.x + pad, footer.y, cancel.x - 16 - footer.x - pad, footer.height});
     ButtonOptions quiet;
     quiet.look = ButtonLook::quiet;
-    if (button(ui, "export.cancel", cancel, text(Say::cancel), quiet)) return pop_up_.close(ui);
+    if (button(ui, "export.cancel", cancel, text(Say::cancel), quiet)) return pop_up_.close();
     ButtonOptions primary;
     primary.look = ButtonLook::primary;
     primary.enabled = !job_.running();
@@ -158,7 +160,7 @@ void ExportDialog::draw_file(Ui& ui, Rect room) {
     std::rotate(question.endings.begin(), question.endings.begin() + choice_.format(),
                 question.endings.begin() + choice_.format() + 1);
     question.path = choice_.path;
-    pop_up_.close(ui);
+    pop_up_.close();
     picker_.open(ui, std::move(question), false);
 }
 
@@ -187,7 +189,7 @@ void ExportDialog::start(Ui& ui) {
     const bool agreed = agreed_ == choice_.path || asked_ == choice_.path;
     if (!agreed && fs::is_regular_file(choice_.path, ignored)) {
         asked_ = choice_.path;
-        ui.focus(id_of("export.do"), ui.focus_visible());
+        ui.focus("export.do");
         return ui.wake_after(0);
     }
     asked_.clear();
@@ -199,7 +201,7 @@ void ExportDialog::start(Ui& ui) {
     job_.start([write = exporter_.write, choice = choice_](const Job& job) { write(choice, job); });
 }
 
-void ExportDialog::finish(Ui& ui, Toast& toast) {
+void ExportDialog::finish(Toast& toast) {
     const auto outcome = job_.ended();
     if (!outcome) return;
     error_ = choice_.language == Language::chinese ? outcome->chinese : outcome->error;
@@ -209,7 +211,7 @@ void ExportDialog::finish(Ui& ui, Toast& toast) {
     }
     const std::string name = fs::path(writing_).filename().string();
     toast = {fmt::format("{} {}", text(Say::saved), name), true, std::string(text(Say::copy_path)), -1};
-    if (pop_up_.is_open()) pop_up_.close(ui);
+    if (pop_up_.is_open()) pop_up_.close();
 }
 
 }  // namespace poslab

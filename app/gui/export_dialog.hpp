@@ -29,10 +29,6 @@ class ExportDialog {
     [[nodiscard]] const std::string& command() const { return command_; }
     [[nodiscard]] bool busy() const { return job_.running(); }
 
-    /// The picture, to be painted over the dialog's layer by whoever has the painter; null while there is none to show.
-    [[nodiscard]] const DrawList* preview() const { return pop_up_.is_open() && !choice_.numbers ? &preview_.list() : nullptr; }
-    [[nodiscard]] Rect preview_rect() const { return preview_.rect(); }
-    [[nodiscard]] double preview_opacity() const { return pop_up_.shown(); }
     [[nodiscard]] const ExportChoice& choice() const { return choice_; }
 
   private:
@@ -43,7 +39,7 @@ class ExportDialog {
     void draw_sentence(Ui& ui, Rect room, const std::string& sentence, Color color);
     void draw_picker(Ui& ui);
     void start(Ui& ui);
-    void finish(Ui& ui, Toast& toast);
+    void finish(Toast& toast);
     [[nodiscard]] std::string caption() const;
     [[nodiscard]] std::string_view text(Say what) const { return say(choice_.language, what); }
 

@@ -58,6 +58,9 @@ void ExportPreview::draw(Ui& ui, const ExportChoice& choice, Rect room) {
     rect_ = {room.x, room.y, std::round(choice.width * scale), std::round(choice.height * scale)};
     if (!choice.transparent) ui.fill(rect_, palette(choice.theme).canvas);
     ui.frame(rect_.inset(-1), ui.colors().border);
+    ui.push_clip(rect_);
+    ui.draw(list_, {rect_.x, rect_.y}, rect_.width / choice.width);
+    ui.pop_clip();
     ui.mark("export.preview", rect_);
 }
 
@@ -75,7 +78,7 @@ void draw_array_list(Ui& ui, const ExportChoice& choice, std::span<const std::st
         const double about_width = std::min(ui.text_width(about, quiet), room.width / 2);
         ui.text(ui.fitted(array.name, name, room.width - about_width - 12), room.x, middle, name);
         ui.text(ui.fitted(about, quiet, room.width / 2), room.right(), middle, {Font::regular, 12, colors.text3, Align::right});
-        if (ui.over(line)) ui.tooltip(id_of(array.name), line, std::string(in(choice.language, array.help)));
+        if (ui.over(line)) ui.tooltip(ImGui::GetID(std::string(array.name).c_str()), line, std::string(in(choice.language, array.help)));
         middle += row;
     }
     middle += row / 2;

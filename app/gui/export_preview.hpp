@@ -17,10 +17,9 @@ class ExportPreview {
 
     /// Lays out anew where the choice or the data changed. `shown` is what is on screen.
     void update(const ExportChoice& choice, const Exporter& exporter, std::span<const Variant> shown, const TextMetrics& metrics);
-    /// Frame and ground; the list is painted over them. The picture lies at the upper left of `room`, as large as fits.
+    /// The picture lies at the upper left of `room`, as large as fits.
     void draw(Ui& ui, const ExportChoice& choice, Rect room);
 
-    [[nodiscard]] const DrawList& list() const { return list_; }
     [[nodiscard]] Rect rect() const { return rect_; }
 
   private:

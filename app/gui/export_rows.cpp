@@ -153,9 +153,9 @@ void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, 
 }
 
 bool enter_exports(const Ui& ui) {
-    if (!ui.anything_focused()) return true;
+    if (!ui.focus_visible()) return true;
     constexpr std::array<std::string_view, 3> segments{"export.content", "export.format", "export.theme"};
-    return std::any_of(segments.begin(), segments.end(), [&](std::string_view name) { return ui.has_focus(id_of(name)); });
+    return std::any_of(segments.begin(), segments.end(), [](std::string_view name) { return Ui::focused() == ImGui::GetID(name.data()); });
 }
 
 }  // namespace poslab

@@ -2,6 +2,7 @@
 
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/choice.hpp"
+#include "app/gui/widgets/pane.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -22,22 +23,19 @@ double tab_width(const Ui& ui, std::string_view label) {
 }
 
 bool draw_tab(Ui& ui, const std::string& name, Rect rect, std::string_view label, bool active, const std::string& key) {
-    const Id id = id_of(name);
-    ui.mark(name, rect);
-    const Touch touch = ui.interact(id, rect);
+    const Touch touch = ui.item(name, rect);
     TextStyle style = tab_style(ui, active);
     if (touch.hovered) style.color = ui.colors().text;
     ui.text(label, rect.x + rect.width / 2, rect.y + rect.height / 2 - 1, style);
     if (active) ui.fill({rect.x + tab_padding, rect.bottom() - 4, rect.width - 2 * tab_padding, 2}, ui.colors().accent);
     if (touch.ring) ui.focus_ring(rect.inset(4), 4);
-    if (touch.hovered && !key.empty()) ui.tooltip(id, rect, std::string(label), key);
+    if (touch.hovered && !key.empty()) ui.tooltip(touch.id, rect, std::string(label), key);
     return touch.clicked;
 }
 
-void choose(Ui& ui, Store& store, const FigureInfo& figure) {
+void choose(Store& store, const FigureInfo& figure) {
     if (&figure == &store.figure()) return;
     static_cast<void>(store.choose_figure(store.view().info().id, figure.id));
-    ui.wake_after(0);
 }
 
 }  // namespace
@@ -47,6 +45,7 @@ double figure_tabs_height(const Store& store) { return offered_figures(store.vie
 void draw_figure_tabs(Ui& ui, Store& store, Rect area, double padding) {
     const auto figures = offered_figures(store.view());
     if (figures.size() < 2 || area.height <= 0) return;
+    const Pane pane(ui, "tabs", area);
     double width = -tab_gap;
     for (const FigureInfo* figure : figures) width += tab_width(ui, in(store.language, figure->title)) + tab_gap;
     const double room = area.width - 2 * padding;
@@ -58,7 +57,7 @@ void draw_figure_tabs(Ui& ui, Store& store, Rect area, double padding) {
             options.push_back({figure->id, in(store.language, figure->title)});
         }
         const int next = combo(ui, "figures", {area.x + padding, area.y, std::min(room, combo_width), 32}, options, now);
-        return choose(ui, store, *figures[static_cast<std::size_t>(next)]);
+        return choose(store, *figures[static_cast<std::size_t>(next)]);
     }
     Rect tab{area.x + padding - tab_padding, area.y, 0, area.height};
     for (std::size_t i = 0; i < figures.size(); ++i) {
@@ -66,15 +65,15 @@ void draw_figure_tabs(Ui& ui, Store& store, Rect area, double padding) {
         tab.width = tab_width(ui, label);
         const std::string name = "figure:" + std::string(figures[i]->id);
         if (draw_tab(ui, name, tab, label, figures[i] == &store.figure(), i < most_keys ? std::to_string(i + 1) : ""))
-            choose(ui, store, *figures[i]);
+            choose(store, *figures[i]);
         tab.x += tab.width + tab_gap;
     }
 }
 
-void figure_keys(Ui& ui, Store& store) {
+void figure_keys(Store& store) {
     const auto figures = offered_figures(store.view());
     for (std::size_t i = 0; figures.size() > 1 && i < std::min(figures.size(), most_keys); ++i)
-        if (ui.take_letter(static_cast<char>('1' + i))) choose(ui, store, *figures[i]);
+        if (Ui::typed(static_cast<char>('1' + i))) choose(store, *figures[i]);
 }
 
 }  // namespace poslab

@@ -12,6 +12,6 @@ namespace poslab {
 void draw_figure_tabs(Ui& ui, Store& store, Rect area, double padding);
 
 /// Keys 1…9.
-void figure_keys(Ui& ui, Store& store);
+void figure_keys(Store& store);
 
 }  // namespace poslab

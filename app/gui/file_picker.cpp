@@ -36,14 +36,15 @@ void FilePicker::open(Ui& ui, FileQuestion question, bool animated) {
     note_ = Note::none;
     const SplitPath parts = split_path(absolute(question_.path, "/"));
     name_ = question_.task == FileTask::save ? parts.name : "";
+    field_id_ = 0;
     pop_up_.open(ui, field, animated);
     go_to(parts.folder);
     set_text(ui, parts.folder + parts.name, true);
 }
 
-bool FilePicker::typing(const Ui& ui) const { return ui.edit().id == id_of(field); }
+bool FilePicker::typing(const Ui& ui) const { return ui.editing() && ui.entry().id == field_id_; }
 
-std::string FilePicker::text(const Ui& ui) const { return typing(ui) ? ui.edit().text : path_; }
+std::string FilePicker::text(const Ui& ui) const { return typing(ui) ? ui.entry().text : path_; }
 
 bool FilePicker::has_ending(const std::string& name) const {
     return question_.endings.empty() || std::any_of(question_.endings.begin(), question_.endings.end(),
@@ -60,25 +61,25 @@ void FilePicker::go_to(const std::string& folder) {
     parent_ = listing_.path != "/";
     shown_ = matching(listing_.entries, "");
     selected_ = -1;
-    offset_ = 0;
+    follows_ = true;
 }
 
 void FilePicker::set_text(Ui& ui, const std::string& text, bool typing) {
     path_ = followed_ = text;
     if (!typing) {
-        ui.edit() = {};
+        ui.entry() = {};
         return;
     }
     const std::size_t name = split_path(text).folder.size();
     const std::size_t point = has_ending(text) ? text.rfind('.') : std::string::npos;
     const std::size_t end = point != std::string::npos && point > name ? point : text.size();
-    ui.edit() = {id_of(field), text, end, name, {}, ui.input().down[0]};
-    ui.focus(id_of(field), ui.focus_visible());
+    wanted_ = TextEntry::Wanted{text, end, name};
+    ui.wake_after(0);
 }
 
 std::string FilePicker::typed_name(const Ui& ui) const {
     if (!typing(ui)) return split_path(path_).name;
-    const TextEdit& edit = ui.edit();
+    const TextEntry& edit = ui.entry();
     const std::size_t folder = split_path(edit.text).folder.size();
     return edit.caret > folder ? edit.text.substr(folder, edit.caret - folder) : std::string();
 }
@@ -97,17 +98,17 @@ void FilePicker::follow(const Ui& ui) {
     shown_ = matching(listing_.entries, name);
     parent_ = listing_.path != "/" && name.empty();
     selected_ = -1;
-    offset_ = 0;
+    follows_ = true;
     if (question_.task == FileTask::save && !question_.endings.empty() && has_ending(parts.name)) name_ = parts.name;
 }
 
 void FilePicker::complete(Ui& ui) {
-    TextEdit& edit = ui.edit();
+    TextEntry& edit = ui.entry();
     const std::string name = typed_name(ui), longer = completed(listing_.entries, name);
     if (longer == name || edit.caret != edit.anchor) {  // nothing to add: on to the list
         path_ = edit.text;
         edit = {};
-        return ui.focus(id_of("file.list"), true);
+        return ui.focus("file.list");
     }
     if (longer.ends_with('/')) {
         go_to(listing_.path + longer);
@@ -115,48 +116,39 @@ void FilePicker::complete(Ui& ui) {
     }
     const std::string folder = split_path(edit.text).folder;
     const std::string rest = has_ending(longer) ? "" : edit.text.substr(edit.caret);
-    edit.text = folder + longer + rest;
-    edit.caret = edit.anchor = folder.size() + longer.size();
+    const std::size_t caret = folder.size() + longer.size();
+    edit.wanted = TextEntry::Wanted{folder + longer + rest, caret, caret};
+    edit.text = edit.wanted->text;
+    edit.caret = edit.anchor = caret;
 }
 
-FilePicker::HeldKeys FilePicker::hold_keys(Ui& ui) const {
-    HeldKeys held;
-    const auto& keys = ui.input().keys;
-    const bool back = std::any_of(keys.begin(), keys.end(), [](const KeyPress& press) { return press.shift; });
-    const bool escaped = std::any_of(keys.begin(), keys.end(), [](const KeyPress& press) { return press.key == Key::escape; });
-    if (escaped) ui.edit() = {};  // the key itself closes the pop-up
-    held.tab = !back && !ui.take(Key::tab).empty();
-    held.enter = !ui.take(Key::enter).empty();
-    held.rows = rows_by_keys(ui);
-    return held;
+void FilePicker::typing_keys(Ui& ui) {
+    if (const int by = rows_by_keys(ui); by != 0) move_selection(by);
+    if (!ImGui::GetIO().KeyShift && ui.take(ImGuiKey_Tab) > 0) complete(ui);
 }
 
-void FilePicker::typing_keys(Ui& ui, const HeldKeys& held) {
-    if (held.rows != 0) move_selection(held.rows);
-    if (held.tab) complete(ui);
-    if (!held.enter) return;
-    if (selected_ >= 0)
-        choose_row(ui, selected_, true);
-    else
-        accept(ui, text(ui), true);
+/// Enter ends the typing, unless it leads on.
+void FilePicker::enter(Ui& ui, const std::string& typed) {
+    if (selected_ >= 0) return choose_row(ui, selected_, true);
+    path_ = typed;
+    accept(ui, typed, true);
+    if (!chosen_ && !wanted_) wanted_ = TextEntry::Wanted{typed, typed.size(), typed.size()};
 }
 
 void FilePicker::list_keys(Ui& ui) {
     if (const int by = rows_by_keys(ui); by != 0) move_selection(by);
-    if (!ui.take(Key::home).empty()) select(0);
-    if (!ui.take(Key::end).empty()) select(rows() - 1);
-    if (!ui.take(Key::backspace).empty() && listing_.path != "/") {
+    if (ui.take(ImGuiKey_Home) > 0) select(0);
+    if (ui.take(ImGuiKey_End) > 0) select(rows() - 1);
+    if (ui.take(ImGuiKey_Backspace) > 0 && listing_.path != "/") {
         parent_ = true;
         return choose_row(ui, 0, false);
     }
-    const bool entered = !ui.take(Key::enter).empty();
-    if ((!ui.take(Key::space).empty() || entered) && selected_ >= 0) choose_row(ui, selected_, false);
+    if (ui.take(ImGuiKey_Space) + ui.take(ImGuiKey_Enter) > 0 && selected_ >= 0) choose_row(ui, selected_, false);
 }
 
 int FilePicker::rows_by_keys(Ui& ui) const {
     const int page = std::max(1, static_cast<int>(view_height_ / row_height) - 1);
-    const auto count = [&](Key key) { return static_cast<int>(ui.take(key).size()); };
-    return count(Key::down) - count(Key::up) + page * (count(Key::page_down) - count(Key::page_up));
+    return ui.take(ImGuiKey_DownArrow) - ui.take(ImGuiKey_UpArrow) + page * (ui.take(ImGuiKey_PageDown) - ui.take(ImGuiKey_PageUp));
 }
 
 void FilePicker::move_selection(int rows) { select(std::max(selected_, rows > 0 ? -1 : 0) + rows); }
@@ -164,12 +156,8 @@ void FilePicker::move_selection(int rows) { select(std::max(selected_, rows > 0 
 void FilePicker::select(int place) {
     selected_ = std::clamp(place, -1, rows() - 1);
     if (selected_ < 0 && rows() > 0) selected_ = 0;
-    const double top = row_height * selected_;
-    offset_ = std::clamp(offset_, top + row_height - view_height_, std::max(0.0, top));
-    offset_ = std::clamp(offset_, 0.0, hidden_height());
+    follows_ = true;
 }
-
-double FilePicker::hidden_height() const { return std::max(0.0, row_height * rows() - view_height_); }
 
 void FilePicker::choose_row(Ui& ui, int place, bool typing) {
     if (place < 0 || place >= rows()) return;

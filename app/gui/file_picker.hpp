@@ -36,18 +36,15 @@ class FilePicker {
 
     void draw_path(Ui& ui, Rect rect);
     void draw_list(Ui& ui, Language language, Rect rect);
+    Touch draw_entries(Ui& ui, Rect area, Rect view);
+    void click(Ui& ui, int place);
     void draw_row(Ui& ui, Rect row, std::size_t place, bool hovered);
-    void draw_scroll_bar(Ui& ui, Rect rect);
     void draw_footer(Ui& ui, Language language, Rect footer);
     void draw_note(Ui& ui, Language language, Rect room);
 
-    /// Keys that mean something else here than in a field. They wait until the field has taken what was typed before them.
-    struct HeldKeys {
-        bool tab = false, enter = false;
-        int rows = 0;
-    };
-    [[nodiscard]] HeldKeys hold_keys(Ui& ui) const;
-    void typing_keys(Ui& ui, const HeldKeys& held);
+    /// Keys that mean something else here than in a field.
+    void typing_keys(Ui& ui);
+    void enter(Ui& ui, const std::string& typed);
     void list_keys(Ui& ui);
     [[nodiscard]] int rows_by_keys(Ui& ui) const;
     void move_selection(int rows);
@@ -69,9 +66,10 @@ class FilePicker {
     [[nodiscard]] bool has_ending(const std::string& name) const;
     [[nodiscard]] int rows() const { return static_cast<int>(shown_.size()) + (parent_ ? 1 : 0); }
     [[nodiscard]] const FolderEntry* entry(int place) const;  // null: the parent
-    [[nodiscard]] double hidden_height() const;
 
     PopUp pop_up_;
+    ImGuiID field_id_ = 0, list_id_ = 0;
+    std::optional<TextEntry::Wanted> wanted_;  // to be typed on in the field
     FileQuestion question_;
     FolderListing listing_;
     std::vector<std::size_t> shown_;  // places in the listing's entries
@@ -79,8 +77,9 @@ class FilePicker {
     std::string path_;                // what the field shows while no one types
     std::string followed_;            // the text that the list was last brought in line with
     std::string name_;                // of the file to save, kept from folder to folder
-    int selected_ = -1, pressed_ = -1;
-    double offset_ = 0, view_height_ = 0, clicked_at_ = -10;
+    int selected_ = -1, pressed_ = -1, pointed_ = -1;
+    bool follows_ = false;  // the selected row is to be brought into view
+    double view_height_ = 0, clicked_at_ = -10;
     Note note_ = Note::none;
     std::string note_word_, asked_;
     std::optional<std::string> chosen_;

@@ -5,67 +5,67 @@
 #include "app/gui/shell_text.hpp"
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/notice.hpp"
+#include "app/gui/widgets/pane.hpp"
 #include "app/gui/widgets/slider_scale.hpp"
 #include "app/gui/widgets/text_field.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace poslab {
 namespace {
 
 constexpr double width = 640, height = 560, pad = PopUp::padding;
-constexpr double bar_column = 12, wheel_rows = 3;
+constexpr double bar_column = 12;
 
 }  // namespace
 
 std::optional<std::string> FilePicker::draw(Ui& ui, Language language) {
     if (!is_open()) return std::nullopt;
-    const PopUpPlace place = pop_up_.begin(ui, {"file", question_.title, say(language, Say::close), width, height, true});
+    const auto place = pop_up_.begin(ui, {"file", question_.title, say(language, Say::close), width, height, true});
+    if (!place) return std::nullopt;
     const bool types = typing(ui);
-    const HeldKeys held = types ? hold_keys(ui) : HeldKeys{};
-    if (!types && ui.has_focus(id_of("file.list"))) list_keys(ui);
-    const Rect inner = {place.body.x + pad, place.body.y + 20, place.body.width - 2 * pad, place.body.height - 40};
+    if (types)
+        typing_keys(ui);
+    else if (list_id_ != 0 && Ui::focused() == list_id_)
+        list_keys(ui);
+    const Rect inner = {place->body.x + pad, place->body.y + 20, place->body.width - 2 * pad, place->body.height - 40};
     draw_path(ui, {inner.x, inner.y, inner.width, 32});
     follow(ui);
-    if (types && typing(ui)) typing_keys(ui, held);
     draw_list(ui, language, {inner.x, inner.y + 44, inner.width, inner.height - 44});
-    draw_footer(ui, language, place.footer);
-    if (chosen_ && pop_up_.is_open()) pop_up_.close(ui);
+    draw_footer(ui, language, place->footer);
+    if (types && ui.take(ImGuiKey_Escape) > 0) pop_up_.close();
+    if (chosen_ && pop_up_.is_open()) pop_up_.close();
     pop_up_.end(ui);
     return is_open() ? std::nullopt : chosen_;
 }
 
 void FilePicker::draw_path(Ui& ui, Rect rect) {
+    if (const auto wanted = std::exchange(wanted_, std::nullopt)) {
+        start_edit(ui, "file.path", wanted->text);
+        ui.entry().wanted = wanted;
+    }
     FieldOptions options;
     options.align = Align::left;
+    const std::string before = text(ui);
+    const bool types = typing(ui);
     const FieldTouch touch = text_field(ui, "file.path", rect, path_, path_, options);
-    if (touch.entered) path_ = *touch.entered;
+    field_id_ = touch.id;
+    if (types && !typing(ui) && (ui.pressed(ImGuiKey_Enter) || ui.pressed(ImGuiKey_KeyPadEnter)))
+        enter(ui, touch.entered.value_or(before));
+    else if (touch.entered)
+        path_ = *touch.entered;
 }
 
 void FilePicker::draw_list(Ui& ui, Language language, Rect rect) {
     const Palette& colors = ui.colors();
     ui.frame(rect, colors.border, 1, 6);
-    const Rect view{rect.x + 5, rect.y + 5, rect.width - 10 - bar_column, rect.height - 10};
+    const Rect inside = rect.inset(5), view{inside.x, inside.y, inside.width - bar_column, inside.height};
     view_height_ = view.height;
-    if (ui.over(rect)) offset_ -= wheel_rows * row_height * ui.input().wheel;
-    offset_ = std::clamp(offset_, 0.0, hidden_height());
-    const bool by_mouse = ui.input().released[0];
-    const Touch touch = ui.interact(id_of("file.list"), view);
-    ui.mark("file.list", view);
-    const int under = static_cast<int>(std::floor((ui.input().mouse.y - view.y + offset_) / row_height));
-    const int pointed = touch.hovered && under >= 0 && under < rows() ? under : -1;
-    if (touch.pressed) pressed_ = pointed;
-    ui.push_clip(view);
-    const int first = static_cast<int>(offset_ / row_height);
-    const int last = std::min(rows(), first + static_cast<int>(view.height / row_height) + 2);
-    for (int place = first; place < last; ++place)
-        draw_row(ui, {view.x, view.y + row_height * place - offset_, view.width, row_height}, static_cast<std::size_t>(place),
-                 place == pointed);
-    ui.pop_clip();
+    const Touch touch = draw_entries(ui, inside, view);
     if (touch.ring) ui.focus_ring(rect.inset(3), 3);
-    draw_scroll_bar(ui, {rect.right() - bar_column - 1, view.y, bar_column, view.height});
     std::string sentence;
     if (listing_.missing)
         sentence = say_with(language, Say::no_folder, listing_.path);
@@ -75,16 +75,42 @@ void FilePicker::draw_list(Ui& ui, Language language, Rect rect) {
         sentence = say(language, Say::nothing_matches);
     const TextStyle style{Font::regular, 13, colors.text3, Align::center};
     ui.text(ui.fitted(sentence, style, view.width - 24), view.x + view.width / 2, view.y + std::min(72.0, view.height / 2), style);
-    if (!touch.clicked || !by_mouse || pointed < 0 || pointed != pressed_) return;
-    selected_ = pointed;
-    const FolderEntry* chosen = entry(pointed);
+    if (touch.clicked && !touch.by_key && pointed_ >= 0 && pointed_ == pressed_) click(ui, pointed_);
+}
+
+/// The rows, in a pane that scrolls; only those that are seen are drawn.
+Touch FilePicker::draw_entries(Ui& ui, Rect area, Rect view) {
+    Pane pane(ui, "entries", area, Pane::Scrolls::down);
+    if (std::exchange(follows_, false)) {
+        const double top = row_height * std::max(0, selected_);
+        pane.set_offset(std::clamp(pane.offset(), std::max(0.0, top + row_height - view.height), top));
+        ui.wake_after(0);
+    }
+    const double offset = pane.offset();
+    const Touch touch = ui.item("file.list", view);
+    list_id_ = touch.id;
+    const int under = static_cast<int>(std::floor((ui.mouse().y - view.y + offset) / row_height));
+    pointed_ = touch.hovered && under >= 0 && under < rows() ? under : -1;
+    if (touch.pressed) pressed_ = pointed_;
+    const int first = static_cast<int>(offset / row_height);
+    const int last = std::min(rows(), first + static_cast<int>(view.height / row_height) + 2);
+    for (int place = first; place < last; ++place)
+        draw_row(ui, {view.x, view.y + row_height * place - offset, view.width, row_height}, static_cast<std::size_t>(place),
+                 place == pointed_);
+    pane.set_content(row_height * rows());
+    return touch;
+}
+
+void FilePicker::click(Ui& ui, int place) {
+    selected_ = place;
+    const FolderEntry* chosen = entry(place);
     const bool folder = chosen == nullptr || chosen->folder;
-    const bool twice = !folder && chosen->name == split_path(path_).name && ui.input().time - clicked_at_ < 0.5;
+    const bool twice = !folder && chosen->name == split_path(path_).name && Ui::time() - clicked_at_ < 0.5;
     if (folder || twice)
-        choose_row(ui, pointed, false);
+        choose_row(ui, place, false);
     else
         choose_file(ui, std::string(chosen->name), false);
-    clicked_at_ = ui.input().time;
+    clicked_at_ = Ui::time();
     ui.wake_after(0);
 }
 
@@ -101,21 +127,6 @@ void FilePicker::draw_row(Ui& ui, Rect row, std::size_t place, bool hovered) {
     ui.mark("file.row=" + name, row);
 }
 
-void FilePicker::draw_scroll_bar(Ui& ui, Rect rect) {
-    const double hidden = hidden_height();
-    if (hidden <= 0) return;
-    const double length = std::max(32.0, rect.height * rect.height / (rect.height + hidden));
-    const double way = rect.height - length;
-    const Touch touch = ui.interact(id_of("file.bar"), rect, false);
-    if (touch.pressed) {
-        const double at = ui.input().mouse.y - rect.y - way * offset_ / hidden;
-        ui.set_drag_offset(at >= 0 && at <= length ? at : length / 2);
-    }
-    if (touch.held) offset_ = std::clamp((ui.input().mouse.y - rect.y - ui.drag_offset()) / way, 0.0, 1.0) * hidden;
-    const Color color = touch.held || touch.hovered ? ui.colors().axis : ui.colors().border;
-    ui.fill({rect.x + 3, rect.y + way * offset_ / hidden, 6, length}, color, 3);
-}
-
 void FilePicker::draw_footer(Ui& ui, Language language, Rect footer) {
     const double y = footer.y + 16;
     const std::string label = note_ == Note::replace ? std::string(say(language, Say::replace)) : question_.button;
@@ -127,7 +138,7 @@ void FilePicker::draw_footer(Ui& ui, Language language, Rect footer) {
     ButtonOptions quiet, primary;
     quiet.look = ButtonLook::quiet;
     primary.look = ButtonLook::primary;
-    if (button(ui, "file.cancel", cancel, say(language, Say::cancel), quiet)) return pop_up_.close(ui);
+    if (button(ui, "file.cancel", cancel, say(language, Say::cancel), quiet)) return pop_up_.close();
     if (button(ui, "file.do", go, label, primary)) accept(ui, text(ui), false);
 }
 

@@ -1,29 +1,35 @@
 #include "app/gui/gestures.hpp"
 
+#include "app/gui/widgets/ui.hpp"
+
 #include <algorithm>
+#include <iterator>
 
 namespace poslab {
 namespace {
 
-bool any(const std::array<bool, 3>& buttons) { return std::find(buttons.begin(), buttons.end(), true) != buttons.end(); }
+bool any_clicked(const ImGuiIO& io) { return std::find(std::begin(io.MouseClicked), std::end(io.MouseClicked), true) != std::end(io.MouseClicked); }
+
+bool any_key(const ImGuiIO& io) { return std::find(std::begin(io.KeysDown), std::end(io.KeysDown), true) != std::end(io.KeysDown); }
 
 }  // namespace
 
-Gesture Gestures::now(const Input& input, Id focus) {
-    if (any(input.pressed) && !pointer_) {
+Gesture Gestures::now() {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (any_clicked(io) && !pointer_) {
         ++gesture_;
         pointer_ = true;
     }
     if (pointer_) {
-        pointer_ = any(input.down);
+        pointer_ = ImGui::IsAnyMouseDown();
         last_ = -1;  // what comes after a press is another gesture
         return gesture_;
     }
-    const bool acts = !input.keys.empty() || !input.text.empty() || input.wheel != 0;
+    const bool acts = any_key(io) || !io.InputQueueCharacters.empty() || io.MouseWheel != 0;
     if (!acts) return 0;
-    if (last_ < 0 || input.time - last_ > pause || focus != focus_) ++gesture_;
-    last_ = input.time;
-    focus_ = focus;
+    if (last_ < 0 || Ui::time() - last_ > pause || Ui::focused() != focus_) ++gesture_;
+    last_ = Ui::time();
+    focus_ = Ui::focused();
     return gesture_;
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "app/gui/history.hpp"
-#include "app/gui/widgets/ui.hpp"
+
+#include <imgui.h>
 
 namespace poslab {
 
@@ -12,11 +13,11 @@ class Gestures {
     static constexpr double pause = 0.7;  // seconds
 
     /// The gesture of this frame; 0 if the user did nothing.
-    Gesture now(const Input& input, Id focus);
+    Gesture now();
 
   private:
     Gesture gesture_ = 1;
-    Id focus_ = 0;
+    ImGuiID focus_ = 0;
     double last_ = -1;
     bool pointer_ = false;
 };

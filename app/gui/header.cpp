@@ -3,6 +3,7 @@
 #include "app/gui/shell_text.hpp"
 #include "app/gui/viewport.hpp"
 #include "app/gui/widgets/button.hpp"
+#include "app/gui/widgets/pane.hpp"
 #include "core/figure/text_fit.hpp"
 
 namespace poslab {
@@ -21,7 +22,7 @@ void draw_titles(Ui& ui, const Store& store, const Figure& figure, Rect area, do
     const std::string shown = fitted_parts(figure.subtitle, ui.metrics(), subtitle.font, subtitle.size, room);
     ui.text(shown, left, middle, subtitle);
     const Rect rect{left, middle - 9, room, 18};
-    if (shown != figure.subtitle && ui.over(rect)) ui.tooltip(id_of("header.subtitle"), rect, figure.subtitle);
+    if (shown != figure.subtitle && ui.over(rect)) ui.tooltip(ImGui::GetID("header.subtitle"), rect, figure.subtitle);
 }
 
 /// Names what it would run.
@@ -31,7 +32,7 @@ bool draw_play(Ui& ui, const Store& store, const Player& player, Point at) {
     const Descriptor& descriptor = store.view().parameters()[*parameter];
     const std::string tip = std::string(say(store.language, player.running() ? Say::pause : Say::play)) + ": " +
                             std::string(in(store.language, descriptor.label)) + " " + std::string(descriptor.symbol);
-    const std::string_view space = store.language == Language::chinese ? "空格" : "Space";
+    const std::string_view space = say(store.language, Say::space_key);
     return tool_button(ui, "tool.play", at, player.running() ? Icon::pause : Icon::play, player.running(), tip, space);
 }
 
@@ -49,6 +50,7 @@ void draw_matrix_tools(Ui& ui, Store& store, Canvas& canvas, Point at) {
 
 HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, Canvas& canvas, Rect area, double padding, bool small) {
     const auto text = [&](Say what) { return say(store.language, what); };
+    const Pane pane(ui, "header", area);
     const double tools_y = area.y + (small ? 12 : 16);
     const bool narrow = area.width < narrow_below;
     const double export_width = narrow ? 32 : button_width(ui, text(Say::export_), true) - 1;

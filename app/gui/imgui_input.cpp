@@ -91,6 +91,17 @@ void tell_imgui(const InputEvent& event) {
     }
 }
 
+FrameInput frame_input(const std::vector<InputEvent>& events, double scale) {
+    FrameInput input;
+    for (const InputEvent& event : events) {
+        if (const auto* move = std::get_if<PointerMove>(&event)) input.path.push_back({move->x / scale, move->y / scale});
+        if (const auto* key = std::get_if<KeyChange>(&event); key != nullptr && key->down) input.keys.push_back(key->key);
+        if (const auto* repeat = std::get_if<KeyRepeat>(&event)) input.keys.push_back(repeat->key);
+    }
+    if (!input.path.empty()) input.path.pop_back();
+    return input;
+}
+
 CursorShape imgui_cursor() {
     switch (ImGui::GetMouseCursor()) {
         case ImGuiMouseCursor_TextInput:

@@ -2,6 +2,9 @@
 
 #include "app/gui/input_queue.hpp"
 #include "app/gui/surface.hpp"
+#include "core/figure/geometry.hpp"
+
+#include <vector>
 
 namespace poslab {
 
@@ -11,6 +14,13 @@ namespace poslab {
 void prepare_imgui_keys();
 /// Before NewFrame.
 void tell_imgui(const InputEvent& event);
+/// What of a frame's events Dear ImGui 1.86 does not keep.
+struct FrameInput {
+    std::vector<Point> path;  // where the pointer was before it came where it is, in CSS pixels
+    std::vector<int> keys;    // presses in order, repeats included
+};
+/// `scale`: framebuffer pixels of a CSS pixel.
+[[nodiscard]] FrameInput frame_input(const std::vector<InputEvent>& events, double scale);
 /// The cursor that the frame has asked for.
 [[nodiscard]] CursorShape imgui_cursor();
 

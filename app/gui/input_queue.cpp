@@ -41,6 +41,18 @@ bool fits(const InputEvent& event, Given given, bool typing) {
     return given == Given::moves;
 }
 
+/// Dear ImGui sees a key only where it changes between frames: it may not go down and up, or up and down, in one. Of what is
+/// typed it takes the characters.
+bool undoes(const InputEvent& event, const std::vector<InputEvent>& now, bool typing) {
+    const auto* key = std::get_if<KeyChange>(&event);
+    if (key == nullptr) return false;
+    return std::any_of(now.begin(), now.end(), [&](const InputEvent& given) {
+        const auto* before = std::get_if<KeyChange>(&given);
+        if (before == nullptr || before->key != key->key || before->down == key->down) return false;
+        return !typing || !types(key->down ? event : given);
+    });
+}
+
 Given after(const InputEvent& event, Given given, bool typing) {
     if (is<WheelTurn>(event)) return Given::wheel;
     if (is_plain_release(event)) return given;
@@ -53,6 +65,7 @@ Given after(const InputEvent& event, Given given, bool typing) {
 
 void InputQueue::push(const InputEvent& event) {
     constexpr std::size_t longest_path = 4096;  // places in a frame
+    if (const auto* repeat = std::get_if<KeyRepeat>(&event); repeat != nullptr && typing_) return repeat_in_text(*repeat);
     if (const auto* button = std::get_if<ButtonChange>(&event)) buttons_ = std::max(0, buttons_ + (button->down ? 1 : -1));
     const bool goes_on = is<PointerMove>(event) && !events_.empty() && is<PointerMove>(events_.back());
     moves_ = goes_on ? moves_ + 1 : 0;
@@ -64,6 +77,14 @@ void InputQueue::push(const InputEvent& event) {
     }
 }
 
+/// A field of Dear ImGui repeats by the clock; what comes from the window system is to it a press like others.
+void InputQueue::repeat_in_text(const KeyRepeat& repeat) {
+    constexpr std::size_t enough = 64;  // a key that is held must not write on long after it is let go
+    if (events_.size() >= enough) return;
+    events_.push_back(KeyChange{repeat.key, false, repeat.modifiers});
+    events_.push_back(KeyChange{repeat.key, true, repeat.modifiers});
+}
+
 void InputQueue::request_frames(int count) { owed_frames_ = std::max(owed_frames_, count); }
 
 std::vector<InputEvent> InputQueue::next_frame() {
@@ -73,7 +94,7 @@ std::vector<InputEvent> InputQueue::next_frame() {
     }
     std::vector<InputEvent> now;
     Given given = Given::moves;
-    while (!events_.empty() && fits(events_.front(), given, typing_)) {
+    while (!events_.empty() && fits(events_.front(), given, typing_) && !undoes(events_.front(), now, typing_)) {
         given = after(events_.front(), given, typing_);
         count(events_.front());
         now.push_back(events_.front());

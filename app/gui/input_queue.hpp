@@ -73,6 +73,7 @@ class InputQueue {
 
   private:
     void count(const InputEvent& event);
+    void repeat_in_text(const KeyRepeat& repeat);
 
     std::deque<InputEvent> events_;
     int buttons_ = 0;        // held, as of the last event

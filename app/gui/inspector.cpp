@@ -4,6 +4,7 @@
 #include "app/gui/shell_text.hpp"
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/icons.hpp"
+#include "app/gui/widgets/pane.hpp"
 #include "app/gui/widgets/slider.hpp"
 #include "app/gui/widgets/slider_scale.hpp"
 
@@ -14,6 +15,8 @@
 namespace poslab {
 namespace {
 
+/// In the paths of items: "Parameters/w".
+constexpr std::array<std::string_view, Inspector::part_count> scope_names{"Parameters", "More", "Readout", "Formula", "Display", "Notes"};
 constexpr double separator_height = 11;
 constexpr int leading_order = -10;
 constexpr double fold_seconds = 0.14;
@@ -45,12 +48,20 @@ void Inspector::draw(Ui& ui, Store& store, Player& player, const Canvas& canvas,
     ui.fill(area, ui.colors().chrome);
     ui.fill({area.x, area.y, 1, area.height}, ui.colors().hairline);
     ui.mark("inspector", area);
-    scroll(ui, area);
-    ui.push_clip({area.x + 1, area.y, area.width - 1, area.height});
-    const double padding = small ? 16 : 20;
+    // A window for each view: each is scrolled by itself.
+    const std::string name = "inspector." + std::string(store.view().info().id);
+    Pane pane(ui, name.c_str(), {area.x + 1, area.y, area.width - 1, area.height}, Pane::Scrolls::down);
+    const double padding = small ? 16 : 20, scrolled = pane.offset();
+    offset_ = scrolled;
     x_ = area.x + padding;
     width_ = area.width - 2 * padding;
     y_ = area.y + (small ? 4 : 8) - offset_;
+    draw_parts(ui, store, player, canvas);
+    pane.set_content(y_ + scrolled - area.y + 12);
+    if (offset_ != scrolled) pane.set_offset(offset_);
+}
+
+void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& canvas) {
     const std::vector<Variant> shown = canvas.variants(store);
     const Readout text = store.view().readout(shown, {store.theme, store.language}, canvas.cursor());
     warnings_ = text.warnings.size();
@@ -68,26 +79,28 @@ void Inspector::draw(Ui& ui, Store& store, Player& player, const Canvas& canvas,
         section(ui, store, part_display, {}, [&] { draw_parameters(ui, store, player, values, part_display); });
     if (!text.notes.empty() || !text.warnings.empty() || !text.snippets.empty())
         section(ui, store, part_notes, {}, [&] { draw_notes(ui, store, text); });
-    ui.pop_clip();
-    content_ = y_ + offset_ - area.y + 12;
-    follow_focus(ui);
     if (!(values == store.values())) store.edit(values);
 }
 
-bool Inspector::open(Part part, double room_after) const {
+bool Inspector::open(const Store& store, Part part, double room_after) {
+    constexpr double worth_seeing = 96;  // five lines
     const Fold fold = folds_[part];
     if (fold != Fold::automatic) return fold == Fold::open;
-    if (part == part_notes) return notes_need_ <= room_after;
-    return part != part_display && part != part_more;
+    if (part != part_notes) return part != part_display && part != part_more;
+    const std::pair<const View*, double> now{&store.view(), area_.height};
+    if (now != notes_of_) notes_open_ = room_after >= std::min(notes_need_, worth_seeing);
+    notes_of_ = now;
+    return notes_open_ || warnings_ > 0;
 }
 
 void Inspector::section(Ui& ui, const Store& store, Part part, std::string_view right, const std::function<void()>& draw) {
     if (part != part_parameters) separator(ui);
-    const bool was_open = open(part, area_.bottom() - (y_ + offset_) - heading_height(small_));
+    const bool was_open = open(store, part, area_.bottom() - (y_ + offset_) - heading_height(small_));
     const bool clicked = heading(ui, store, part, right, was_open);
     if (clicked) folds_[part] = was_open ? Fold::folded : Fold::open;
     if (clicked) revealed_ = was_open ? part_count : part;
-    const double shown = ui.animated(id_of(name_of(part), 1), was_open != clicked ? 1 : 0, fold_seconds);
+    const Ui::Scope scope(ui, scope_names.at(part));
+    const double shown = ui.animated(ImGui::GetID("fold"), was_open != clicked ? 1 : 0, fold_seconds);
     if (shown <= 0) return;
     const double top = y_;
     if (shown < 1) ui.push_clip({area_.x + 1, top, area_.width - 1, heights_[part] * shown});
@@ -103,41 +116,23 @@ void Inspector::section(Ui& ui, const Store& store, Part part, std::string_view 
     if (shown >= 1) revealed_ = part_count;
 }
 
-/// What the keyboard has gone to is brought into view.
-void Inspector::follow_focus(const Ui& ui) {
-    const Id focus = ui.focus_visible() && ui.focus_is_at(tab_place) ? ui.focused() : 0;
-    if (focus == followed_) return;
-    followed_ = focus;
-    if (focus == 0) return;
-    const Rect& rect = ui.focus_rect();
-    if (rect.y < area_.y + 12) offset_ -= area_.y + 12 - rect.y;
-    if (rect.bottom() > area_.bottom() - 12) offset_ += rect.bottom() - area_.bottom() + 12;
-}
-
-void Inspector::scroll(Ui& ui, Rect area) {
-    const double hidden = std::max(0.0, content_ - area.height);
-    if (ui.over(area)) offset_ -= 48 * ui.input().wheel;
-    offset_ = std::clamp(offset_, 0.0, hidden);
-    ui.scroll_bar(area, content_, offset_);
-}
-
 bool Inspector::heading(Ui& ui, const Store& store, Part part, std::string_view right, bool open) {
     constexpr std::array<Say, part_count> titles{Say::parameters, Say::more, Say::readout, Say::formula, Say::display, Say::notes};
     const Palette& colors = ui.colors();
     const double middle = y_ + 15;
     const Rect row{x_ - 8, middle - 13, width_ + 16, 26};
-    const SpotTouch touch = spot(ui, name_of(part), row, 6);
+    const Touch touch = spot(ui, name_of(part), row, 6);
     ui.text(say(store.language, titles[part]), x_, middle, {Font::semibold, 13, colors.text});
     if (!right.empty()) ui.text(right, x_ + width_ - 24, middle, {Font::regular, 12, colors.text2, Align::right});
     if (part == part_notes && warnings_ > 0) warning_count(ui, middle);
     const Point center{x_ + width_ - 8, middle};
-    const double turn = ui.animated(id_of(name_of(part), 2), open ? 1 : 0, fold_seconds);
+    const double turn = ui.animated(ImGui::GetID(("turn." + name_of(part)).c_str()), open ? 1 : 0, fold_seconds);
     const double angle = (turn - 1) * 1.5707963;
     Polyline chevron{{}, colors.text2, 1.5, {}, false};
     for (const Point p : {Point{-3.8, -1.9}, Point{0, 1.9}, Point{3.8, -1.9}})
         chevron.points.push_back(
             {center.x + p.x * std::cos(angle) - p.y * std::sin(angle), center.y + p.x * std::sin(angle) + p.y * std::cos(angle)});
-    ui.draw(std::move(chevron));
+    ui.draw(chevron);
     y_ += heading_height(small_);
     return touch.clicked;
 }
@@ -213,7 +208,7 @@ void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size
         if (play.held) player.stop();  // a hand has taken over
         value = *touch.value;
     }
-    if (touch.play) player.toggle(store, index, ui.input().time);
+    if (touch.play) player.toggle(store, index, Ui::time());
     if (touch.range) player.set_range(*touch.range);
     if (touch.speed != 0) player.change_speed(touch.speed);
     if (touch.mode) player.set_mode(player.mode() == PlayMode::bounce ? PlayMode::loop : PlayMode::bounce);

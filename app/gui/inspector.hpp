@@ -23,7 +23,8 @@ class Inspector {
     static constexpr int tab_place = 4;  // of its controls in the order of Tab
     enum Part { part_parameters, part_more, part_readout, part_formula, part_display, part_notes, part_count };
     static constexpr std::array<std::string_view, part_count> part_ids{"parameters", "more", "readout", "formula", "display", "notes"};
-    /// `automatic`: Notes fold while there is no room for them, More and Display are folded, the others are open.
+    /// `automatic`: Notes are folded where little of them would be seen, unless they warn; More and Display are folded, the others
+    /// are open.
     enum class Fold { automatic, open, folded };
     using Folds = std::array<Fold, part_count>;
 
@@ -39,7 +40,7 @@ class Inspector {
 
   private:
     void section(Ui& ui, const Store& store, Part part, std::string_view right, const std::function<void()>& draw);
-    [[nodiscard]] bool open(Part part, double room_after) const;
+    [[nodiscard]] bool open(const Store& store, Part part, double room_after);
     /// Draws the heading; true if it was clicked.
     bool heading(Ui& ui, const Store& store, Part part, std::string_view right, bool open);
     void warning_count(Ui& ui, double middle) const;
@@ -54,8 +55,7 @@ class Inspector {
     void draw_snippets(Ui& ui, const Store& store, const Readout& readout);
     [[nodiscard]] double notes_height(const Ui& ui, const Store& store, const Readout& readout) const;
     void separator(Ui& ui);
-    void scroll(Ui& ui, Rect area);
-    void follow_focus(const Ui& ui);
+    void draw_parts(Ui& ui, Store& store, Player& player, const Canvas& canvas);
 
     Folds folds_{};
     std::array<double, part_count> heights_{};
@@ -65,9 +65,10 @@ class Inspector {
     std::optional<Toast> notice_;
     Part revealed_ = part_count;        // was unfolded just now
     double offset_ = 0;                 // how far it is scrolled
-    double content_ = 0;                // height of all of it
     double x_ = 0, y_ = 0, width_ = 0;  // the column being drawn
-    Id followed_ = 0;                   // the focus that was last brought into view
+    /// Whether notes are open by themselves: decided once for a view and a height, so that they do not come and go with the pointer.
+    std::pair<const View*, double> notes_of_{};
+    bool notes_open_ = false;
     Rect area_;
     bool small_ = false;
     std::string formula_markup_;  // what formula_ was made from

@@ -112,7 +112,7 @@ class Row {
 
     RowTouch list() {
         const auto& list = std::get<NumberList>(value_);
-        const bool given = !list.numbers.empty(), typing = ui_.edit().id == id_of(name_);
+        const bool given = !list.numbers.empty(), typing = ui_.entry().id == ImGui::GetID(name_.c_str());
         const Rect rect = labelled();
         FieldOptions options;
         options.align = Align::left;
@@ -147,7 +147,7 @@ class Row {
         const std::string shown =
             middle_elided(shown_value(descriptor_, value_, language_), width, field.width - 2 * field_padding);
         const FieldTouch touch = text_field(ui_, name_, field, shown, file.path, options);
-        if (touch.hovered && given && !ui_.editing()) ui_.tooltip(id_of(name_), field, file.path);
+        if (touch.hovered && given && !ui_.editing()) ui_.tooltip(touch.id, field, file.path);
         RowTouch result = taken(touch, touch.entered ? whole_path(*touch.entered) : "", "none");
         if (given && icon(".clear", cross, Icon::cross, say(language_, Say::clear), 12)) result.value = FileName{};
         ui_.fill(button, ui_.colors().raised, 6);
@@ -176,7 +176,7 @@ class Row {
         const Rect rect{place_.x, middle - 12, width, 24};
         ui_.text(ui_.fitted(in(language_, descriptor_.label), style, width), place_.x, middle, style);
         const std::string_view help = in(language_, descriptor_.help);
-        if (ui_.over(rect) && !help.empty()) ui_.tooltip(id_of(name_ + ".label"), rect, std::string(help));
+        if (ui_.over(rect) && !help.empty()) ui_.tooltip(ImGui::GetID((name_ + ".label").c_str()), rect, std::string(help));
     }
 
     [[nodiscard]] RowTouch changed(Value next) const {
@@ -217,9 +217,9 @@ class Row {
 
     bool icon(std::string_view part, Rect rect, Icon icon, std::string_view tip, double size) {
         const std::string name = name_ + std::string(part);
-        const SpotTouch touch = spot(ui_, name, rect);
+        const Touch touch = spot(ui_, name, rect);
         draw_icon(ui_, icon, {rect.x + rect.width / 2, rect.y + rect.height / 2}, ui_.colors().text2, size);
-        if (touch.hovered) ui_.tooltip(id_of(name), rect, std::string(tip));
+        if (touch.hovered) ui_.tooltip(touch.id, rect, std::string(tip));
         return touch.clicked;
     }
 

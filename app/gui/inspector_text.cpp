@@ -66,7 +66,7 @@ void Inspector::draw_formula(Ui& ui, const Readout& readout) {
     }
     const FormulaBox box = layout_formula(*formula_, ui.metrics(), {17, colors.text, colors.accent, width_});
     y_ = std::round(y_ + 4);
-    for (DrawCommand& command : commands_at(box, {std::round(x_), y_})) ui.draw(std::move(command));
+    for (const DrawCommand& command : commands_at(box, {std::round(x_), y_})) ui.draw(command);
     ui.mark("formula", {x_, y_, box.width, box.height});
     // Numbers come and go with the pointer: what stands below keeps its place.
     if (formula_of_ != readout.formula.front() || formula_width_ != width_) formula_height_ = 0;
@@ -103,8 +103,8 @@ void Inspector::draw_snippets(Ui& ui, const Store& store, const Readout& readout
         const Rect rect{x_, y_ + 4, std::min(width_, button_width(ui, label, true)), 32};
         ButtonOptions options;
         options.icon = Icon::copy;
-        if (button(ui, "copy." + snippet.label, rect, label, options) && ui.write_clipboard) {
-            ui.write_clipboard(snippet.text);
+        if (button(ui, "copy." + snippet.label, rect, label, options)) {
+            ImGui::SetClipboardText(snippet.text.c_str());
             notice_ = Toast{say_with(store.language, Say::copied_what, snippet.label), true, {}, -1};
         }
         y_ += snippet_pitch;

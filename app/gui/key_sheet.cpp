@@ -1,6 +1,7 @@
 #include "app/gui/key_sheet.hpp"
 
 #include "app/gui/shell_text.hpp"
+#include "app/gui/widgets/pane.hpp"
 
 #include <algorithm>
 #include <array>
@@ -84,14 +85,29 @@ void draw_group(Ui& ui, const KeyGroup& group, Language language, double x, doub
     }
 }
 
+/// In a pane that scrolls, by the keys, too; the first `left` groups in the left column.
+void draw_groups(Ui& ui, Language language, Rect body, std::size_t left, double content) {
+    Pane pane(ui, "groups", body, Pane::Scrolls::down);
+    const double lines = ui.take(ImGuiKey_DownArrow) - ui.take(ImGuiKey_UpArrow);
+    const double pages = ui.take(ImGuiKey_PageDown) - ui.take(ImGuiKey_PageUp);
+    if (lines != 0 || pages != 0) pane.set_offset(pane.offset() + line_pitch * lines + body.height / 2 * pages);
+    const bool two_columns = left < groups.size();
+    const double column = two_columns ? (body.width - 3 * PopUp::padding) / 2 : body.width - 2 * PopUp::padding;
+    const double top = body.y + PopUp::padding - pane.offset();
+    double y = top;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        if (i == left) y = top;
+        draw_group(ui, groups[i], language, body.x + PopUp::padding + (i < left ? 0 : column + PopUp::padding), y, column);
+        y += height_of(groups[i]);
+    }
+    pane.set_content(content);
+}
+
 }  // namespace
 
 std::span<const KeyGroup> key_groups() { return groups; }
 
-void KeySheet::open(Ui& ui, bool animated) {
-    offset_ = 0;
-    pop_up_.open(ui, "keys.close", animated);
-}
+void KeySheet::open(Ui& ui, bool animated) { pop_up_.open(ui, "keys.close", animated); }
 
 void KeySheet::draw(Ui& ui, Language language) {
     if (!pop_up_.is_open()) return;
@@ -100,34 +116,16 @@ void KeySheet::draw(Ui& ui, Language language) {
     std::array<double, 2> heights{};
     for (std::size_t i = 0; i < groups.size(); ++i) heights[i < left ? 0 : 1] += height_of(groups[i]);
     const double content = std::max(heights[0], heights[1]) - group_gap + 2 * PopUp::padding;
-    const PopUpPlace place = pop_up_.begin(ui, {.name = "keys",
-                                                .title = say(language, Say::keys),
-                                                .close = say(language, Say::close),
-                                                .width = two_columns ? sheet_width : narrow_width,
-                                                .height = PopUp::header_height + content,
-                                                .footer = false});
-    scroll(ui, place.body, content);
-    ui.push_clip(place.body);
-    const double column = two_columns ? (place.body.width - 3 * PopUp::padding) / 2 : place.body.width - 2 * PopUp::padding;
-    double y = place.body.y + PopUp::padding - offset_;
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-        if (i == left) y = place.body.y + PopUp::padding - offset_;
-        draw_group(ui, groups[i], language, place.body.x + PopUp::padding + (i < left ? 0 : column + PopUp::padding), y, column);
-        y += height_of(groups[i]);
-    }
-    ui.pop_clip();
-    if (ui.take_letter('?')) pop_up_.close(ui);
+    const auto place = pop_up_.begin(ui, {.name = "keys",
+                                          .title = say(language, Say::keys),
+                                          .close = say(language, Say::close),
+                                          .width = two_columns ? sheet_width : narrow_width,
+                                          .height = PopUp::header_height + content,
+                                          .footer = false});
+    if (!place) return;
+    draw_groups(ui, language, place->body, left, content);
+    if (Ui::typed('?')) pop_up_.close();
     pop_up_.end(ui);
-}
-
-void KeySheet::scroll(Ui& ui, Rect body, double content) {
-    const double hidden = std::max(0.0, content - body.height);
-    offset_ -= 48 * ui.input().wheel;
-    offset_ += line_pitch * (static_cast<double>(ui.take(Key::down).size()) - static_cast<double>(ui.take(Key::up).size()));
-    offset_ +=
-        body.height / 2 * (static_cast<double>(ui.take(Key::page_down).size()) - static_cast<double>(ui.take(Key::page_up).size()));
-    offset_ = std::clamp(offset_, 0.0, hidden);
-    ui.scroll_bar(body, content, offset_);
 }
 
 }  // namespace poslab

@@ -27,10 +27,7 @@ class KeySheet {
     void draw(Ui& ui, Language language);
 
   private:
-    void scroll(Ui& ui, Rect body, double content);
-
     PopUp pop_up_;
-    double offset_ = 0;
 };
 
 }  // namespace poslab

@@ -17,42 +17,31 @@ namespace {
 
 constexpr double without_end = 3600;  // seconds; what comes sooner ends it
 
+int largest_texture() {
+    GLint most = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+    return std::min(most, 4096);
+}
+
 }  // namespace
 
-Platform::Gui::Gui(Surface& drawn_on) : surface(drawn_on), context(ImGui::CreateContext()) {
+Platform::Renderer::Renderer() {
     ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.LogFilename = nullptr;
     io.BackendPlatformName = "poslab";
     io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
-    io.ConfigInputTextCursorBlink = false;  // an idle window draws no frames
-    io.ClipboardUserData = this;
-    io.GetClipboardTextFn = [](void* data) {
-        Gui& gui = *static_cast<Gui*>(data);
-        gui.pasted = gui.surface.clipboard();
-        return gui.pasted.c_str();
-    };
-    io.SetClipboardTextFn = [](void* data, const char* text) { static_cast<Gui*>(data)->surface.set_clipboard(text); };
-    prepare_imgui_keys();
-    ImGuiStyle& style = ImGui::GetStyle();
-    style.WindowPadding = {0, 0};
-    style.WindowBorderSize = style.WindowRounding = 0;
-    style.Colors[ImGuiCol_WindowBg] = {0, 0, 0, 0};
-    if (ImGui_ImplOpenGL3_Init("#version 330 core")) return;
-    ImGui::DestroyContext(context);
-    throw Unavailable("the window needs libGL.so.1, which is not installed; `poslab plot` and `poslab gallery` do not");
+    if (!ImGui_ImplOpenGL3_Init("#version 330 core"))
+        throw Unavailable("the window needs libGL.so.1, which is not installed; `poslab plot` and `poslab gallery` do not");
 }
 
-Platform::Gui::~Gui() {
-    ImGui_ImplOpenGL3_Shutdown();
-    ImGui::DestroyContext(context);
-}
+Platform::Renderer::~Renderer() { ImGui_ImplOpenGL3_Shutdown(); }
 
 Platform::Platform(std::unique_ptr<Surface> surface, const FontLibrary& fonts)
     : surface_(std::move(surface)),
-      gui_(std::make_unique<Gui>(*surface_)),
-      fonts_(std::make_unique<UiFonts>(fonts)),
-      painter_(std::make_unique<ImGuiPainter>(*fonts_)),
+      heat_maps_(std::make_unique<HeatMapPainter>()),
+      gui_(std::make_unique<GuiContext>(
+          fonts, Clipboard{[this] { return surface_->clipboard(); }, [this](const std::string& text) { surface_->set_clipboard(text); }},
+          heat_maps_.get(), largest_texture())),
+      renderer_(std::make_unique<Renderer>()),
       last_frame_(surface_->time()),
       size_(surface_->size()) {}
 
@@ -92,12 +81,15 @@ bool Platform::draw(const std::function<bool()>& frame) {
     begin();
     const bool going = frame();
     ImGui::Render();
-    fonts_->upload();
-    glBindFramebuffer(GL_FRAMEBUFFER, surface_->framebuffer());
-    render();
-    surface_->present();
+    // A frame that lacks glyphs is kept back, but not two in a row: the next one comes at once.
+    kept_back_ = gui_->fonts().ran_out() && going && !kept_back_;
+    if (!kept_back_) {
+        glBindFramebuffer(GL_FRAMEBUFFER, surface_->framebuffer());
+        render();
+        surface_->present();
+    }
     ++frames_drawn_;
-    if (fonts_->ran_out()) request_frames(1);
+    if (gui_->fonts().ran_out()) request_frames(1);
     surface_->set_cursor(imgui_cursor());
     return going;
 }
@@ -111,10 +103,16 @@ void Platform::begin() {
     io.DeltaTime = static_cast<float>(std::max(1e-4, now - last_frame_));
     last_frame_ = now;
     events_ = surface_->input().next_frame();
-    for (const InputEvent& event : events_) tell_imgui(event);
-    ImGui_ImplOpenGL3_NewFrame();
-    fonts_->begin_frame();
-    painter_->begin_frame();
+    for (const InputEvent& event : events_)
+        if (!deaf_) tell_imgui(event);
+    const bool new_glyphs = gui_->fonts().begin_frame();
+    ImGui_ImplOpenGL3_NewFrame();  // the first one makes the texture
+    if (new_glyphs) {
+        ImGui_ImplOpenGL3_DestroyFontsTexture();
+        ImGui_ImplOpenGL3_CreateFontsTexture();
+        io.Fonts->ClearTexData();
+    }
+    gui_->painter().begin_frame();
     ImGui::NewFrame();
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "app/gui/gui_context.hpp"
 #include "app/gui/surface.hpp"
-#include "app/gui/ui_fonts.hpp"
 #include "app/paint/fonts.hpp"
-#include "app/paint/imgui_painter.hpp"
+#include "app/paint/heat_map_painter.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -12,8 +12,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
-struct ImGuiContext;
 
 namespace poslab {
 
@@ -63,14 +61,14 @@ class Platform {
 
     /// What lies behind everything that is drawn.
     void set_background(Color color) { background_ = color; }
-    void set_clipboard(const std::string& text) { surface_->set_clipboard(text); }
-    [[nodiscard]] std::string clipboard() const { return surface_->clipboard(); }
 
     /// RGB of the last frame, top row first, framebuffer size; between frames, not within one. The window may be covered.
     [[nodiscard]] std::vector<std::uint8_t> read_pixels(int& width, int& height);
 
-    [[nodiscard]] UiFonts& fonts() { return *fonts_; }
-    [[nodiscard]] ImGuiPainter& painter() { return *painter_; }
+    [[nodiscard]] GuiContext& gui() { return *gui_; }
+    /// What the user does is not told to Dear ImGui: a picture depends on the command line alone.
+    void set_deaf(bool deaf) { deaf_ = deaf; }
+    [[nodiscard]] const HeatMapPainter& heat_maps() const { return *heat_maps_; }
     /// Paths dropped onto the window since the last call.
     [[nodiscard]] std::vector<std::string> dropped_files() { return surface_->dropped_files(); }
     /// A context of OpenGL 4.3 on the window's device, for any thread. Null where there is none, and on a software rasteriser
@@ -78,15 +76,12 @@ class Platform {
     [[nodiscard]] std::unique_ptr<gpu::OpenGlContext> compute_context(bool in_software);
 
   private:
-    /// Dear ImGui's context and renderer.
-    struct Gui {
-        explicit Gui(Surface& drawn_on);
-        ~Gui();
-        Gui(const Gui&) = delete;
-        Gui& operator=(const Gui&) = delete;
-        Surface& surface;
-        std::string pasted;  // Dear ImGui is handed a pointer
-        ImGuiContext* context = nullptr;
+    /// Dear ImGui's OpenGL back end.
+    struct Renderer {
+        Renderer();
+        ~Renderer();
+        Renderer(const Renderer&) = delete;
+        Renderer& operator=(const Renderer&) = delete;
     };
 
     void wait();
@@ -96,13 +91,15 @@ class Platform {
     void render();
 
     std::unique_ptr<Surface> surface_;
-    std::unique_ptr<Gui> gui_;
-    std::unique_ptr<UiFonts> fonts_;
-    std::unique_ptr<ImGuiPainter> painter_;
+    std::unique_ptr<HeatMapPainter> heat_maps_;
+    std::unique_ptr<GuiContext> gui_;
+    std::unique_ptr<Renderer> renderer_;
 
     std::vector<InputEvent> events_;
+    bool deaf_ = false;
     std::atomic<bool> woken_{true};
     std::optional<double> wake_at_;
+    bool kept_back_ = false;  // the last frame
     std::uint64_t frames_drawn_ = 0;
     double last_frame_ = 0;
     FramebufferSize size_;

@@ -3,6 +3,7 @@
 #include "app/gui/shell_text.hpp"
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/icons.hpp"
+#include "app/gui/widgets/pane.hpp"
 
 #include <array>
 
@@ -31,20 +32,13 @@ void draw_item(Ui& ui, Store& store, const View& view, Rect rect) {
         ui.fill({rect.x, middle - 8, 3, 16}, colors.accent, 1.5);
     }
     const std::string name = "rail:" + std::string(view.info().id);
-    SpotTouch touch;
-    if (active) {
-        const Touch plain = ui.interact(id_of(name), rect);
-        touch = {plain.clicked, plain.hovered, plain.ring};
-        ui.mark(name, rect);
-        if (touch.ring) ui.focus_ring(rect.inset(2), 4);
-    } else {
-        touch = spot(ui, name, rect);
-    }
+    const Touch touch = active ? ui.item(name, rect) : spot(ui, name, rect);
+    if (active && touch.ring) ui.focus_ring(rect.inset(2), 4);
     draw_glyph(ui, view.info().id, {rect.x + 20, middle}, active ? colors.accent : colors.text2);
     const std::string_view label = in(store.language, view.info().short_title);
     const TextStyle style{active ? Font::medium : Font::regular, 13, active ? colors.text : colors.text2};
     if (rect.width > glyph_width) ui.text(ui.fitted(label, style, rect.width - 48), rect.x + 40, middle, style);
-    if (touch.hovered) ui.tooltip(id_of(name), rect, std::string(in(store.language, view.info().summary)));
+    if (touch.hovered) ui.tooltip(touch.id, rect, std::string(in(store.language, view.info().summary)), {}, true);
     if (touch.clicked) store.choose(view.info().id);
 }
 
@@ -53,7 +47,7 @@ bool draw_open(Ui& ui, const Store& store, Rect rect) {
     const std::string_view label = say(store.language, Say::open_file);
     const bool glyph_only = rect.width <= glyph_width;
     ui.fill({rect.x + 8, rect.y - 8, rect.width - 16, 1}, colors.divider);
-    const SpotTouch touch = spot(ui, "rail.open", rect);
+    const Touch touch = spot(ui, "rail.open", rect);
     const double middle = rect.y + rect.height / 2;
     draw_icon(ui, Icon::folder, {rect.x + 20, middle}, colors.text2);
     const TextStyle key{Font::regular, 11, colors.text3, Align::right};
@@ -63,7 +57,7 @@ bool draw_open(Ui& ui, const Store& store, Rect rect) {
         ui.text(ui.fitted(label, style, rect.width - 50 - key_width), rect.x + 40, middle, style);
         ui.text("Ctrl O", rect.right() - 8, middle, key);
     }
-    if (touch.hovered) ui.tooltip(id_of("rail.open"), rect, std::string(label), "Ctrl O");
+    if (touch.hovered) ui.tooltip(touch.id, rect, std::string(label), "Ctrl O", true);
     return touch.clicked;
 }
 
@@ -78,6 +72,7 @@ double draw_heading(Ui& ui, std::string_view text, double x, double y, bool glyp
 
 bool draw_rail(Ui& ui, Store& store, Rect area, bool small) {
     const Palette& colors = ui.colors();
+    const Pane pane(ui, "rail", area);
     ui.fill(area, colors.chrome);
     ui.fill({area.right() - 1, area.y, 1, area.height}, colors.hairline);
     const double margin = small ? 8 : 12;

@@ -38,9 +38,9 @@ bool Replay::rests(const InputQueue& input, const WindowContent& content) const 
 
 PointerMove Replay::pointed(const PointTo& to, const WindowContent& content, double pixels) const {
     if (to.widget.empty()) return {to.x * pixels, to.y * pixels};
-    const auto found = content.ui().marks().find(to.widget);
-    if (found == content.ui().marks().end()) refuse(fmt::format("the window shows no widget '{}'", to.widget));
-    const Rect& at = found->second;
+    const auto found = content.ui().find(to.widget);
+    if (!found) refuse(fmt::format("the window shows no widget '{}'", to.widget));
+    const Rect& at = found->rect;
     return {(at.x + to.x * at.width) * pixels, (at.y + to.y * at.height) * pixels};
 }
 

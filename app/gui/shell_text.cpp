@@ -72,7 +72,7 @@ constexpr std::array<Text, static_cast<std::size_t>(Say::count)> table{{
     {"cell", "个单元格"},
     {"A matrix is pooled to at most {} values. Masked ones are NaN (JSON: null).",
      "矩阵至多汇聚为 {} 个值；遮蔽处为 NaN（JSON 中为 null）。"},
-    {"right click", "右键"},
+    {"right click, Del", "右键，Del"},
     {"As large as the window allows", "已达窗口允许的大小"},
     {"{} is not a regular file.", "{} 不是普通文件。"},
     {"Formula copied as LaTeX", "已将公式复制为 LaTeX"},
@@ -114,6 +114,7 @@ constexpr std::array<Text, static_cast<std::size_t>(Say::count)> table{{
     {"Clear", "清除"},
     {"{} copied", "已复制 {}"},
     {"{} is gone; the values that came from it are kept.", "{} 已不存在；由它得到的数值仍保留。"},
+    {"Space", "空格"},
 }};
 
 }  // namespace

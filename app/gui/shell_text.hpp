@@ -116,6 +116,7 @@ enum class Say {
     clear,
     copied_what,
     no_longer_file,
+    space_key,
     count
 };
 

@@ -5,6 +5,7 @@
 #include "app/gui/viewport.hpp"
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/choice.hpp"
+#include "app/gui/widgets/pane.hpp"
 #include "app/gui/widgets/slider_scale.hpp"
 
 #include <algorithm>
@@ -97,7 +98,7 @@ class RightStrip {
         rect_ = {x_ - width, area_.y + 3, width, area_.height - 6};
         x_ = rect_.x;
         ui_.set_tab_place(--tab_place_);  // drawn from right to left, gone through from left to right
-        const SpotTouch touch = spot(ui_, item.name, rect_, 4);
+        const Touch touch = spot(ui_, item.name, rect_, 4);
         double x = rect_.x + 8;
         const double middle = area_.y + area_.height / 2;
         if (item.icon) {
@@ -106,7 +107,7 @@ class RightStrip {
         }
         ui_.text(item.label, x, middle, style);
         if (!item.value.empty()) ui_.text(item.value, x + label + (item.label.empty() ? 0 : 5), middle, mono);
-        if (touch.hovered && !item.tip.empty()) ui_.tooltip(id_of(item.name), rect_, item.tip, item.key);
+        if (touch.hovered && !item.tip.empty()) ui_.tooltip(touch.id, rect_, item.tip, item.key);
         return touch.clicked;
     }
     [[nodiscard]] const Rect& last() const { return rect_; }
@@ -167,6 +168,7 @@ RightHalf draw_right(Ui& ui, Store& store, Rect area, int percent) {
 
 StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, int percent) {
     const Palette& colors = ui.colors();
+    const Pane pane(ui, "status", area);
     ui.fill(area, colors.chrome);
     ui.fill({area.x, area.y, area.width, 1}, colors.hairline);
     Strip strip(ui, area);

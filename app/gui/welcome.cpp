@@ -3,6 +3,7 @@
 #include "app/gui/shell_text.hpp"
 #include "app/gui/viewport.hpp"
 #include "app/gui/widgets/button.hpp"
+#include "app/gui/widgets/pane.hpp"
 
 #include <algorithm>
 #include <array>
@@ -33,15 +34,15 @@ WelcomeTouch draw_welcome(Ui& ui, Store& store, const Player& player, Rect room)
     const Palette& colors = ui.colors();
     const auto text = [&](Say what) { return say(store.language, what); };
     const Rect card{room.x, room.bottom() - card_height, std::min(room.width, card_width), card_height};
-    ui.set_layer(Layer::over);
     ui.mark("welcome", card);
+    const Pane pane(ui, "welcome", card);
     ui.fill(card, colors.chrome, 8);
     ui.frame(card, colors.divider, 1, 8);
     ui.text(text(Say::start_here), card.x + padding, card.y + 22, {Font::semibold, 13, colors.text});
     const Rect cross{card.right() - 36, card.y + 8, 28, 28};
-    const SpotTouch close = spot(ui, "welcome.close", cross, 6);
+    const Touch close = spot(ui, "welcome.close", cross, 6);
     draw_icon(ui, Icon::cross, {cross.x + 14, cross.y + 14}, colors.text2, 14);
-    if (close.hovered) ui.tooltip(id_of("welcome.close"), cross, std::string(text(Say::close)));
+    if (close.hovered) ui.tooltip(close.id, cross, std::string(text(Say::close)));
     draw_steps(ui, store, card);
     const double bottom = card.bottom() - padding - 32;
     double x = card.x + padding;
@@ -57,12 +58,11 @@ WelcomeTouch draw_welcome(Ui& ui, Store& store, const Player& player, Rect room)
     }
     const TextStyle style{Font::regular, 12, colors.text2};
     const Rect keys{x, bottom + 2, ui.text_width(text(Say::shows_all_keys), style) + 36, 28};
-    const SpotTouch sheet = spot(ui, "welcome.keys", keys, 6);
+    const Touch sheet = spot(ui, "welcome.keys", keys, 6);
     ui.text("?", keys.x + 8, keys.y + 14, {Font::mono_medium, 12, colors.accent});
     ui.text(text(Say::shows_all_keys), keys.x + 26, keys.y + 14, style);
     result.keys = sheet.clicked;
     if (close.clicked) store.welcome = false;
-    ui.set_layer(Layer::base);
     return result;
 }
 

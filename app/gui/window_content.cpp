@@ -9,6 +9,8 @@
 #include "app/gui/shell_text.hpp"
 #include "app/gui/status.hpp"
 #include "app/gui/welcome.hpp"
+#include "app/gui/widgets/pane.hpp"
+#include "app/gui/window_style.hpp"
 #include "core/figure/formula.hpp"
 
 #include <algorithm>
@@ -53,73 +55,87 @@ WindowRegions window_regions(double width, double height, double tabs_height) {
     return regions;
 }
 
-WindowContent::WindowContent(const FontLibrary& fonts, const WindowOptions& options, WindowServices services, SessionKeeper keeper)
+WindowContent::WindowContent(const FontLibrary& fonts, GuiContext& gui, const WindowOptions& options, std::function<void()> wake,
+                             SessionKeeper keeper)
     : metrics_(fonts),
-      services_(std::move(services)),
       store_(all_views()),
-      ui_(metrics_),
+      ui_(metrics_, gui.painter(), gui.fonts()),
       exporter_(make_exporter(options.engine, fonts)),
-      export_(exporter_, services_.wake),
+      export_(exporter_, wake),
       engine_(options.engine),
-      capturing_(!options.capture.empty()),
       keeper_(std::move(keeper)),
-      worker_(services_.wake) {
+      worker_(std::move(wake)) {
     keeper_.restore({store_, player_, inspector_}, options);
-    if (capturing_) store_.reduced_motion = true;
-    ui_.read_clipboard = services_.read_clipboard;
-    ui_.write_clipboard = services_.write_clipboard;
+    if (!options.capture.empty()) store_.reduced_motion = true;
 }
 
 WindowContent::~WindowContent() { keeper_.keep_now({store_, player_, inspector_}, window_width_, window_height_); }
 
-void WindowContent::frame(const Input& input, const WindowSize& size) {
+void WindowContent::frame(const WindowSize& size, FrameInput input) {
     regions_ = window_regions(size.width, size.height, figure_tabs_height(store_));
     pixels_ = size.pixels;
     window_width_ = static_cast<int>(std::lround(size.window_width));
     window_height_ = static_cast<int>(std::lround(size.window_height));
-    ui_.begin(input, size.width, size.height, store_.theme, store_.reduced_motion);
-    store_.begin_frame(gestures_.now(input, ui_.focused()));
-    compose(regions_, size.pixels);
+    apply_style(palette(store_.theme), size.pixels);
+    ui_.begin({size.pixels, size.width, size.height, store_.theme, store_.reduced_motion, std::move(input.keys)});
+    store_.begin_frame(gestures_.now());
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+    ImGui::Begin("PosLab", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavFocus |
+                     ImGuiWindowFlags_NoScrollWithMouse);
+    compose(regions_, {regions_.canvas, regions_.padding, size.pixels, engine_, std::move(input.path)});
+    ImGui::End();
     ui_.end();
-    const auto rest = keeper_.keep({store_, player_, inspector_}, window_width_, window_height_, input.time);
+    const auto rest = keeper_.keep({store_, player_, inspector_}, window_width_, window_height_, Ui::time());
     if (rest) ui_.wake_after(*rest + 0.01);
 }
 
-void WindowContent::compose(const WindowRegions& regions, double pixels) {
-    const CanvasPlace canvas{regions.canvas, regions.padding, pixels, engine_};
-    if (!ui_.editing() && ui_.top() == Layer::over) view_keys();  // before a slider takes them
+void WindowContent::compose(const WindowRegions& regions, CanvasPlace place) {
+    if (ui_.keys_are_free()) view_keys();  // before a slider takes them
     ui_.fill({regions.header.x, 0, regions.header.width, regions.canvas.bottom()}, ui_.colors().canvas);
     // By Tab: rail, tools, figure, card, inspector, status bar.
     if (draw_rail(ui_, store_, regions.rail, regions.small)) open_file();
     inspector_.draw(ui_, store_, player_, canvas_, regions.inspector, regions.small);
     if (const auto wanted = inspector_.take_wanted_file()) open_file(wanted);
     ui_.set_tab_place(2);
-    canvas_.interact(ui_, store_, canvas);
-    shortcuts(regions);
-    play();
-    canvas_.compute(store_, worker_, metrics_, canvas);
-    canvas_.lay_out(ui_, store_, canvas);
+    draw_canvas(regions, place);
     ui_.set_tab_place(1);
     const HeaderTouch header = draw_header(ui_, store_, player_, canvas_, regions.header, regions.padding, regions.small);
     if (header.do_export) open_export(regions);
+    if (header.play) toggle_play();
     draw_figure_tabs(ui_, store_, regions.tabs, regions.padding);
-    Rect spare = canvas_.layout().spare;
-    spare.x += regions.canvas.x;
-    spare.y += regions.canvas.y;
-    ui_.set_tab_place(3);
-    const WelcomeTouch welcome = draw_welcome(ui_, store_, player_, spare);
-    if (welcome.keys) keys_.open(ui_, !store_.reduced_motion);
-    if (header.play || welcome.play) toggle_play();
     const int percent = fitting_percent(store_.percent, window_width_, window_height_);
     const StatusTouch status = draw_status(ui_, store_, canvas_, regions.status, percent);
     if (status.undo) undo(false);
     if (status.help) keys_.open(ui_, !store_.reduced_motion);
     ui_.set_tab_place(3);
-    canvas_.draw_over(ui_, store_, worker_, canvas);
     notices();
     const std::string path = export_.choice().path;
-    if (draw_toast(ui_, toast_, regions.canvas) && services_.write_clipboard) services_.write_clipboard(path);
+    if (draw_toast(ui_, toast_, regions.canvas)) ImGui::SetClipboardText(path.c_str());
     dialogs();
+}
+
+void WindowContent::draw_canvas(const WindowRegions& regions, const CanvasPlace& place) {
+    const Pane pane(ui_, "canvas", regions.canvas);
+    canvas_.interact(ui_, store_, place);
+    shortcuts(regions);
+    play();
+    canvas_.compute(store_, worker_, metrics_, place);
+    canvas_.draw(ui_, store_, place);
+    ui_.set_tab_place(3);
+    draw_welcome_card(regions);
+    canvas_.draw_over(ui_, store_, worker_, place);
+}
+
+void WindowContent::draw_welcome_card(const WindowRegions& regions) {
+    Rect spare = canvas_.layout().spare;
+    spare.x += regions.canvas.x;
+    spare.y += regions.canvas.y;
+    const WelcomeTouch welcome = draw_welcome(ui_, store_, player_, spare);
+    if (welcome.keys) keys_.open(ui_, !store_.reduced_motion);
+    if (welcome.play) toggle_play();
 }
 
 void WindowContent::dialogs() {
@@ -145,42 +161,42 @@ void WindowContent::open_file(std::optional<std::size_t> parameter) {
 }
 
 void WindowContent::toggle_play() {
-    if (const auto parameter = playable_parameter(store_, player_)) player_.toggle(store_, *parameter, ui_.input().time);
+    if (const auto parameter = playable_parameter(store_, player_)) player_.toggle(store_, *parameter, Ui::time());
 }
 
 void WindowContent::play() {
     if (!player_.running()) return;
     if (!canvas_.status().error.empty()) return player_.pause();
-    player_.advance(store_, ui_.input().time, canvas_.up_to_date());
+    player_.advance(store_, Ui::time(), canvas_.up_to_date());
     ui_.wake_after(1.0 / 60);
 }
 
 void WindowContent::shortcuts(const WindowRegions& regions) {
-    if (ui_.take_letter('Q', true)) quit_ = true;
-    if (ui_.editing() || ui_.top() != Layer::over) return;
-    if (ui_.take_letter('H')) store_.tool = Tool::pan;
+    if (ui_.letter('Q', true)) quit_ = true;
+    if (!ui_.keys_are_free()) return;
+    if (ui_.letter('H')) store_.tool = Tool::pan;
     history_keys();
-    if (ui_.take_letter('Z')) store_.tool = Tool::zoom;
-    if (ui_.take_letter('E')) open_export(regions);
-    if (ui_.take_letter('T')) store_.theme = store_.theme == Theme::light ? Theme::dark : Theme::light;
-    if (ui_.take_letter('G')) store_.language = store_.language == Language::english ? Language::chinese : Language::english;
-    if (ui_.take_letter('O', true)) open_file();
-    if (ui_.take_letter('?')) keys_.open(ui_, !store_.reduced_motion);
-    if (ui_.take_letter('M')) {
+    if (ui_.letter('Z')) store_.tool = Tool::zoom;
+    if (ui_.letter('E')) open_export(regions);
+    if (ui_.letter('T')) store_.theme = store_.theme == Theme::light ? Theme::dark : Theme::light;
+    if (ui_.letter('G')) store_.language = store_.language == Language::english ? Language::chinese : Language::english;
+    if (ui_.letter('O', true)) open_file();
+    if (Ui::typed('?')) keys_.open(ui_, !store_.reduced_motion);
+    if (ui_.letter('M')) {
         store_.reduced_motion = !store_.reduced_motion;
         toast_ = {std::string(say(store_.language, store_.reduced_motion ? Say::less_motion : Say::usual_motion)), true, {}, -1};
     }
     size_keys();
-    figure_keys(ui_, store_);
+    figure_keys(store_);
     play_keys();
     clipboard_keys(regions);
-    if (!ui_.anything_active() && !ui_.take(Key::escape).empty()) ui_.release_focus();
+    if (!ImGui::IsAnyItemActive() && ui_.take(ImGuiKey_Escape) > 0) ui_.release_focus();
 }
 
 void WindowContent::history_keys() {
-    const bool shift = ui_.input().shift;
-    if (ui_.take_letter('Z', true)) undo(shift);
-    if (ui_.take_letter('Y', true)) undo(true);
+    const bool shift = ImGui::GetIO().KeyShift;
+    if (ui_.letter('Z', true)) undo(shift);
+    if (ui_.letter('Y', true)) undo(true);
 }
 
 void WindowContent::undo(bool again) {
@@ -191,39 +207,38 @@ void WindowContent::undo(bool again) {
 
 /// Ctrl with Page Up and Page Down.
 void WindowContent::view_keys() {
-    if (!ui_.input().ctrl) return;
+    if (!ImGui::GetIO().KeyCtrl) return;
     const auto views = store_.views();
     const auto at = std::find_if(views.begin(), views.end(), [&](const ViewState& s) { return s.view == &store_.view(); });
-    if (!ui_.take(Key::page_up).empty() && at != views.begin()) store_.choose((at - 1)->view->info().id);
-    if (!ui_.take(Key::page_down).empty() && at + 1 != views.end()) store_.choose((at + 1)->view->info().id);
+    if (ui_.take(ImGuiKey_PageUp) > 0 && at != views.begin()) store_.choose((at - 1)->view->info().id);
+    if (ui_.take(ImGuiKey_PageDown) > 0 && at + 1 != views.end()) store_.choose((at + 1)->view->info().id);
 }
 
 /// Ctrl with +, − and 0.
 void WindowContent::size_keys() {
     constexpr auto sizes = Store::sizes;
     const auto at = std::find(sizes.begin(), sizes.end(), store_.percent);
-    if (ui_.take_letter('+', true) && at != sizes.end() && at + 1 != sizes.end()) store_.percent = *(at + 1);
-    if (ui_.take_letter('-', true) && at != sizes.end() && at != sizes.begin()) store_.percent = *(at - 1);
-    if (ui_.take_letter('0', true)) store_.percent = 100;
+    if (ui_.letter('=', true) && at != sizes.end() && at + 1 != sizes.end()) store_.percent = *(at + 1);
+    if (ui_.letter('-', true) && at != sizes.end() && at != sizes.begin()) store_.percent = *(at - 1);
+    if (ui_.letter('0', true)) store_.percent = 100;
 }
 
 void WindowContent::play_keys() {
-    if (!ui_.take(Key::space).empty()) toggle_play();
-    if (ui_.take_letter('[')) player_.change_speed(-1);
-    if (ui_.take_letter(']')) player_.change_speed(1);
-    if (ui_.take_letter('L')) player_.set_mode(player_.mode() == PlayMode::bounce ? PlayMode::loop : PlayMode::bounce);
+    if (!ui_.focus_visible() && ui_.take(ImGuiKey_Space) > 0) toggle_play();
+    if (Ui::typed('[')) player_.change_speed(-1);
+    if (Ui::typed(']')) player_.change_speed(1);
+    if (ui_.letter('L')) player_.set_mode(player_.mode() == PlayMode::bounce ? PlayMode::loop : PlayMode::bounce);
 }
 
 /// Ctrl C: the command; with Shift: the values; Ctrl L: the formula.
 void WindowContent::clipboard_keys(const WindowRegions& regions) {
-    if (!services_.write_clipboard) return;
-    const bool shift = ui_.input().shift;
-    const bool c = ui_.take_letter('C', true), l = ui_.take_letter('L', true);
+    const bool shift = ImGui::GetIO().KeyShift;
+    const bool c = ui_.letter('C', true), l = ui_.letter('L', true);
     if (!c && !l) return;
     const Style style{store_.theme, store_.language};
     const Readout readout = store_.view().readout(canvas_.variants(store_), style, canvas_.cursor());
     const auto copied = [&](const std::string& text, Say what, const std::string& of) {
-        services_.write_clipboard(text);
+        ImGui::SetClipboardText(text.c_str());
         toast_ = {std::string(say(store_.language, what)) + of, true, {}, -1};
     };
     if (c && shift)
@@ -265,20 +280,5 @@ void WindowContent::open_one(const std::string& path) {
 
 /// What was cancelled is at rest, too.
 bool WindowContent::settled() const { return !canvas_.status().running && !ui_.moving(); }
-
-std::vector<PaintedList> WindowContent::painted() const {
-    const Point canvas{regions_.canvas.x, regions_.canvas.y};
-    std::vector<PaintedList> lists{{&ui_.list(Layer::base), {}, 1},
-                                   {&canvas_.layout().draw, canvas, 1},
-                                   {&ui_.list(Layer::over), {}, 1},
-                                   {&ui_.list(Layer::dialog), {}, 1}};
-    if (const DrawList* preview = export_.preview()) {
-        const Rect place = export_.preview_rect();
-        lists.push_back({preview, {place.x, place.y}, place.width / export_.choice().width, export_.preview_opacity()});
-    }
-    lists.push_back({&ui_.list(Layer::menu), {}, 1});
-    lists.push_back({&ui_.list(Layer::tip), {}, 1});
-    return lists;
-}
 
 }  // namespace poslab

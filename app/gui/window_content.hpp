@@ -5,6 +5,8 @@
 #include "app/gui/export_dialog.hpp"
 #include "app/gui/file_picker.hpp"
 #include "app/gui/gestures.hpp"
+#include "app/gui/gui_context.hpp"
+#include "app/gui/imgui_input.hpp"
 #include "app/gui/inspector.hpp"
 #include "app/gui/key_sheet.hpp"
 #include "app/gui/player.hpp"
@@ -21,13 +23,6 @@
 #include <vector>
 
 namespace poslab {
-
-/// What the content of a window needs from the machine. All but `wake` are called by the thread that draws.
-struct WindowServices {
-    std::function<std::string()> read_clipboard;
-    std::function<void(const std::string&)> write_clipboard;
-    std::function<void()> wake;  // draw a frame soon; any thread
-};
 
 /// How large a window is: CSS pixels of its content, and device pixels of each; and what the window system calls its size.
 struct WindowSize {
@@ -47,20 +42,12 @@ struct WindowRegions {
 /// `tabs_height`: what is kept for the view's figures under the header.
 [[nodiscard]] WindowRegions window_regions(double width, double height, double tabs_height = 0);
 
-/// A list to be painted: where its origin is, and how many CSS pixels of the window one of its own is.
-struct PaintedList {
-    const DrawList* list = nullptr;
-    Point origin;
-    double scale = 1;
-    double opacity = 1;
-};
-
-/// All that is in the window, frame by frame: from what the user did to lists of what is to be painted. Knows no window system
-/// and no OpenGL.
+/// All that is in the window, frame by frame, in windows of Dear ImGui. Knows no window system and no OpenGL.
 class WindowContent {
   public:
-    /// `fonts` must outlive it.
-    WindowContent(const FontLibrary& fonts, const WindowOptions& options, WindowServices services, SessionKeeper keeper = {});
+    /// Of the present context of Dear ImGui. `fonts` and `gui` must outlive it; `wake` asks for a frame from any thread.
+    WindowContent(const FontLibrary& fonts, GuiContext& gui, const WindowOptions& options, std::function<void()> wake,
+                  SessionKeeper keeper = {});
     /// Saves the session.
     ~WindowContent();
     WindowContent(const WindowContent&) = delete;
@@ -69,9 +56,8 @@ class WindowContent {
     /// Files that were dropped or chosen: open_path() for each.
     void open_files(const std::vector<std::string>& paths);
 
-    void frame(const Input& input, const WindowSize& size);
-    /// In painting order; valid until the next frame.
-    [[nodiscard]] std::vector<PaintedList> painted() const;
+    /// Between NewFrame and Render.
+    void frame(const WindowSize& size, FrameInput input = {});
 
     [[nodiscard]] bool quit() const { return quit_; }
     /// Whether all is drawn and nothing moves.
@@ -85,7 +71,9 @@ class WindowContent {
     [[nodiscard]] const Toast& toast() const { return toast_; }
 
   private:
-    void compose(const WindowRegions& regions, double pixels);
+    void compose(const WindowRegions& regions, CanvasPlace place);
+    void draw_canvas(const WindowRegions& regions, const CanvasPlace& place);
+    void draw_welcome_card(const WindowRegions& regions);
     void shortcuts(const WindowRegions& regions);
     void history_keys();
     void undo(bool again);
@@ -103,7 +91,6 @@ class WindowContent {
     void notices();
 
     FontMetrics metrics_;
-    WindowServices services_;
     Store store_;
     Gestures gestures_;
     Ui ui_;
@@ -119,7 +106,7 @@ class WindowContent {
     WindowRegions regions_;
     double pixels_ = 1;  // device pixels of a CSS pixel
     int window_width_ = 0, window_height_ = 0;
-    bool capturing_ = false, quit_ = false;
+    bool quit_ = false;
     std::string noticed_, opened_from_;
     std::optional<std::size_t> opening_for_;  // the parameter of `opening_in_` that asked for a file
     const View* opening_in_ = nullptr;

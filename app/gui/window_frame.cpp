@@ -1,7 +1,7 @@
 #include "app/gui/window_frame.hpp"
 
+#include "app/gui/imgui_input.hpp"
 #include "app/gui/platform.hpp"
-#include "app/gui/read_input.hpp"
 
 #include <imgui.h>
 
@@ -13,11 +13,6 @@ namespace {
 
 constexpr int capture_after = 3;  // settled frames: the one that settled and two more
 
-WindowServices services_of(Platform& platform) {
-    return {[&platform] { return platform.clipboard(); }, [&platform](const std::string& text) { platform.set_clipboard(text); },
-            [&platform] { platform.wake(); }};
-}
-
 }  // namespace
 
 WindowFrame::WindowFrame(Platform& platform, const FontLibrary& fonts, const WindowOptions& options, SessionKeeper keeper,
@@ -26,17 +21,17 @@ WindowFrame::WindowFrame(Platform& platform, const FontLibrary& fonts, const Win
       trace_(std::getenv("POSLAB_TRACE")),  // NOLINT(concurrency-mt-unsafe): read before any thread starts
       replay_(std::move(replay)),
       capturing_(!options.capture.empty()),
-      content_(fonts, options, services_of(platform), std::move(keeper)) {}
+      content_(fonts, platform.gui(), options, [&platform] { platform.wake(); }, std::move(keeper)) {
+    platform_.set_deaf(capturing_ && !replay_);
+}
 
 bool WindowFrame::draw() {
     const double scale = this->scale();
-    Input input = read_input(platform_, scale);
-    if (capturing_ && !replay_) input.mouse = {-1, -1};  // wherever the pointer happens to rest
     if (const auto dropped = platform_.dropped_files(); !dropped.empty()) content_.open_files(dropped);
     const double width = platform_.framebuffer_width(), height = platform_.framebuffer_height();
-    content_.frame(input, {width / scale, height / scale, scale, width / platform_.scale(), height / platform_.scale()});
-    paint();
-    show_pointer(content_.ui().pointer());
+    platform_.set_background(palette(content_.store().theme).canvas);
+    content_.frame({width / scale, height / scale, scale, width / platform_.scale(), height / platform_.scale()},
+                   frame_input(platform_.events(), scale));
     platform_.set_typing(content_.ui().editing());
     ask_for_frames();
     return !content_.quit() && !(capturing_ && captured());
@@ -46,16 +41,6 @@ double WindowFrame::scale() const {
     const double pixels = platform_.scale();
     const double width = platform_.framebuffer_width() / pixels, height = platform_.framebuffer_height() / pixels;
     return pixels * fitting_percent(content_.store().percent, width, height) / 100.0;
-}
-
-void WindowFrame::paint() {
-    const double scale = this->scale();
-    ImDrawList& onto = *ImGui::GetBackgroundDrawList();
-    platform_.set_background(content_.ui().colors().canvas);
-    for (const PaintedList& painted : content_.painted())
-        platform_.painter().paint(*painted.list, onto,
-                                  {std::round(painted.origin.x * scale), std::round(painted.origin.y * scale),
-                                   scale * painted.scale, painted.opacity, 1});
 }
 
 void WindowFrame::ask_for_frames() {

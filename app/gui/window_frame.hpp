@@ -26,7 +26,6 @@ class WindowFrame {
   private:
     /// Framebuffer pixels of a CSS pixel of the content.
     [[nodiscard]] double scale() const;
-    void paint();
     void ask_for_frames();
     void trace();
     [[nodiscard]] bool captured();

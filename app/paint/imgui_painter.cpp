@@ -1,9 +1,8 @@
 #include "app/paint/imgui_painter.hpp"
 
 #include "app/gui/ui_fonts.hpp"
-#include "core/figure/heat_map_raster.hpp"
+#include "app/paint/heat_map_painter.hpp"
 
-#include <epoxy/gl.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -123,55 +122,19 @@ class Dashes {
     double period_ = 0, place_ = 0;
 };
 
-/// One axis of a heat map, in framebuffer pixels. Far outside the view numbers are doubles; what a shader gets is near it.
-struct Along {
-    double origin, cell, low, high;
-    std::int64_t cells, side;
-
-    struct Part {
-        float from, to, start;
-        int first, last;
-    };
-
-    [[nodiscard]] std::int64_t begin() const { return limited(std::floor((low - origin) / cell) - 1); }
-    [[nodiscard]] std::int64_t end() const { return limited(std::ceil((high - origin) / cell) + 1); }
-
-    /// What the view shows of a tile.
-    [[nodiscard]] Part part(std::int64_t tile) const {
-        const std::int64_t first = std::max(begin(), tile * side), past = std::min(end(), (tile + 1) * side);
-        return {static_cast<float>(std::max(edge(first), std::floor(low))),
-                static_cast<float>(std::min(edge(past), std::ceil(high))),
-                static_cast<float>(origin + static_cast<double>(first) * cell), static_cast<int>(first - tile * side),
-                static_cast<int>(past - 1 - tile * side)};
-    }
-
-  private:
-    /// The first pixel whose centre lies in this cell: both tiles at a border get the same number.
-    [[nodiscard]] double edge(std::int64_t index) const { return std::ceil(origin + static_cast<double>(index) * cell - 0.5); }
-    [[nodiscard]] std::int64_t limited(double index) const {
-        return static_cast<std::int64_t>(std::clamp(index, 0.0, static_cast<double>(cells)));
-    }
-};
-
 }  // namespace
 
-/// One DrawList on its way into an ImDrawList.
+/// Commands on their way into an ImDrawList.
 class ImGuiPainter::Painting {
   public:
     Painting(ImGuiPainter& painter, ImDrawList& list, const PaintPlace& place) : painter_(painter), list_(list), place_(place) {}
-    ~Painting() {
-        while (clips_-- > 0) list_.PopClipRect();
-    }
-    Painting(const Painting&) = delete;
-    Painting& operator=(const Painting&) = delete;
-
-    void operator()(const FillRect& c) {
+    void operator()(const FillRect& c) const {
         const Rect r = to_pixels(c.rect);
         if (!(r.width > 0 && r.height > 0)) return;
         list_.AddRectFilled(vec(r.x, r.y), vec(r.right(), r.bottom()), packed(c.color), corner(c.radius, r));
     }
 
-    void operator()(const StrokeRect& c) {
+    void operator()(const StrokeRect& c) const {
         const Rect r = to_pixels(c.rect);
         if (!(r.width >= 0 && r.height >= 0)) return;
         const double width = line_width(c.width);
@@ -181,7 +144,7 @@ class ImGuiPainter::Painting {
         list_.PathStroke(packed(c.color), ImDrawFlags_Closed, static_cast<float>(width));
     }
 
-    void operator()(const Polyline& c) {
+    void operator()(const Polyline& c) const {
         if (c.points.size() < 2) return;
         const double width = c.width * place_.scale;
         const Color color = width < 1 ? c.color.with_alpha(c.color.a / 255.0 * width) : c.color;
@@ -189,7 +152,7 @@ class ImGuiPainter::Painting {
         trace(c, packed(color), std::max(1.0, width));
     }
 
-    void operator()(const FillPolygon& c) {
+    void operator()(const FillPolygon& c) const {
         std::vector<ImVec2> points;
         for (const Point p : c.points) points.push_back(vec(x_of(p.x), y_of(p.y)));
         // Dear ImGui smooths the edges of polygons that run clockwise; others come out fat and ragged.
@@ -197,38 +160,39 @@ class ImGuiPainter::Painting {
         if (points.size() > 2) list_.AddConvexPolyFilled(points.data(), static_cast<int>(points.size()), packed(c.color));
     }
 
-    void operator()(const FillCircle& c) {
+    void operator()(const FillCircle& c) const {
         if (c.radius > 0) list_.AddCircleFilled(vec(x_of(c.center.x), y_of(c.center.y)), length(c.radius), packed(c.color));
     }
 
-    void operator()(const TextRun& c) {
+    void operator()(const TextRun& c) const {
         if (c.text.empty()) return;
         const std::string text = painter_.fonts_.encoded(c.text, c.font);
         ImFont* const font = painter_.fonts_.font_for(text, c.font, length(c.size));
         const char* const begin = text.data();
         const char* const end = begin + text.size();
+        const bool watched = static_cast<bool>(painter_.on_text);
+        const double width =
+            c.align == Align::left && !watched ? 0.0 : double{font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, begin, end).x};
         double x = x_of(c.anchor.x);
-        if (c.align != Align::left) {
-            const double width = font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, begin, end).x;
-            x -= c.align == Align::center ? width / 2 : width;
+        if (c.align != Align::left) x -= c.align == Align::center ? width / 2 : width;
+        const double left = std::round(x), baseline = std::round(y_of(c.anchor.y));
+        list_.AddText(font, font->FontSize, vec(left, baseline - font->Ascent), packed(c.color), begin, end);
+        if (watched) {
+            const double height = 0.72 * c.size * place_.scale;
+            painter_.on_text(c, {left, baseline - height, width, height}, clip(), list_);
         }
-        const double top = std::round(y_of(c.anchor.y)) - font->Ascent;
-        list_.AddText(font, font->FontSize, vec(std::round(x), top), packed(c.color), begin, end);
     }
 
-    void operator()(const HeatMap& c) { painter_.paint_heat_map(c, list_, place_); }
+    void operator()(const HeatMap& c) const {
+        if (painter_.heat_maps_ != nullptr) painter_.heat_maps_->paint(c, list_, place_);
+    }
 
-    void operator()(const PushClip& c) {
+    void operator()(const PushClip& c) const {
         const Rect r = to_pixels(c.rect);
         list_.PushClipRect(vec(std::round(r.x), std::round(r.y)), vec(std::round(r.right()), std::round(r.bottom())), true);
-        ++clips_;
     }
 
-    void operator()(const PopClip&) {
-        if (clips_ == 0) return;
-        list_.PopClipRect();
-        --clips_;
-    }
+    void operator()(const PopClip&) const { list_.PopClipRect(); }
 
   private:
     /// Dear ImGui subtracts up to 1 from half of a side and may not come below 0.
@@ -261,7 +225,7 @@ class ImGuiPainter::Painting {
     [[nodiscard]] static double snapped(double middle, double width) { return std::round(middle - width / 2) + width / 2; }
 
     /// Axes, grid, rules: lines along the pixels, as rectangles.
-    bool straight(const Polyline& c, ImU32 color) {
+    bool straight(const Polyline& c, ImU32 color) const {
         const Point a{x_of(c.points[0].x), y_of(c.points[0].y)}, b{x_of(c.points[1].x), y_of(c.points[1].y)};
         const bool level = a.y == b.y, upright = a.x == b.x;
         const double nominal = c.width * place_.scale, width = std::round(nominal);
@@ -275,11 +239,14 @@ class ImGuiPainter::Painting {
         return true;
     }
 
-    /// Cuts to what is visible before dashing: coordinates may lie millions of pixels away.
-    void trace(const Polyline& c, ImU32 color, double width) {
+    [[nodiscard]] Rect clip() const {
         const ImVec2 low = list_.GetClipRectMin(), high = list_.GetClipRectMax();
-        const double margin = 2 * width + 4;
-        const Rect box = Rect{low.x, low.y, double{high.x} - low.x, double{high.y} - low.y}.inset(-margin);
+        return {low.x, low.y, double{high.x} - low.x, double{high.y} - low.y};
+    }
+
+    /// Cuts to what is visible before dashing: coordinates may lie millions of pixels away.
+    void trace(const Polyline& c, ImU32 color, double width) const {
+        const Rect box = clip().inset(-(2 * width + 4));
         Stroke stroke(list_, color, width);
         Dashes dashes(c.dashes, place_.scale);
         const std::size_t count = c.points.size() - (c.closed ? 0 : 1);
@@ -315,73 +282,29 @@ class ImGuiPainter::Painting {
     ImGuiPainter& painter_;
     ImDrawList& list_;
     const PaintPlace& place_;
-    int clips_ = 0;
 };
 
-ImGuiPainter::ImGuiPainter(UiFonts& fonts) : fonts_(fonts) {}
+ImGuiPainter::ImGuiPainter(UiFonts& fonts, HeatMapPainter* heat_maps) : fonts_(fonts), heat_maps_(heat_maps) {}
 
 void ImGuiPainter::begin_frame() {
-    tiles_.clear();
-    textures_.begin_frame();
+    if (heat_maps_ != nullptr) heat_maps_->begin_frame();
 }
 
 void ImGuiPainter::paint(const DrawList& figure, ImDrawList& onto, const PaintPlace& place) {
-    Painting painting(*this, onto, place);
-    for (const DrawCommand& command : figure.commands) std::visit(painting, command);
-}
-
-void ImGuiPainter::paint_heat_map(const HeatMap& map, ImDrawList& onto, const PaintPlace& place) {
-    if (!is_drawable(map)) return;
-    const ImVec2 low = onto.GetClipRectMin(), high = onto.GetClipRectMax();
-    const double width = static_cast<double>(map.width), height = static_cast<double>(map.height), s = place.scale;
-    const std::int64_t side = textures_.tile_side();
-    const Along across{place.x + map.rect.x * s, map.rect.width * s / width, low.x, high.x, map.width, side};
-    const Along down{place.y + map.rect.y * s, map.rect.height * s / height, low.y, high.y, map.height, side};
-
-    HeatMapTile draw = look_of(map, place);
-    draw.cell_size = {static_cast<float>(across.cell), static_cast<float>(down.cell)};
-    const std::size_t before = tiles_.size();
-    for (std::int64_t row = down.begin() / side; row * side < down.end(); ++row) {
-        const Along::Part y = down.part(row);
-        for (std::int64_t column = across.begin() / side; column * side < across.end(); ++column) {
-            const Along::Part x = across.part(column);
-            if (!(x.from < x.to && y.from < y.to)) continue;
-            draw.values = textures_.tile(map.values, map.height, map.width, row, column);
-            draw.quad = {x.from, y.from, x.to, y.to};
-            draw.start = {x.start, y.start};
-            draw.first_cell = {x.first, y.first};
-            draw.last_cell = {x.last, y.last};
-            tiles_.push_back({&program_, draw});
-            onto.AddCallback(render_tile, &tiles_.back());
-        }
+    const Painting painting(*this, onto, place);
+    int clips = 0;
+    for (const DrawCommand& command : figure.commands) {
+        const bool pops = std::holds_alternative<PopClip>(command);
+        if (pops && clips == 0) continue;
+        if (pops) --clips;
+        if (std::holds_alternative<PushClip>(command)) ++clips;
+        std::visit(painting, command);
     }
-    if (tiles_.size() > before) onto.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+    while (clips-- > 0) onto.PopClipRect();
 }
 
-HeatMapTile ImGuiPainter::look_of(const HeatMap& map, const PaintPlace& place) {
-    HeatMapTile draw;
-    draw.colors = textures_.colors(map.scale.map);
-    draw.origin = {static_cast<float>(place.x), static_cast<float>(place.y)};
-    draw.scale = map.scale;
-    draw.hatch_above = static_cast<float>(std::min(map.hatch_above, 3e38));
-    const double gap = map.gap * place.scale;
-    draw.gap = gap < 0.75 ? 0.0F : static_cast<float>(gap);  // in a small preview some gaps would show and others not
-    draw.pixels = static_cast<float>(place.scale);
-    draw.opacity = static_cast<float>(std::clamp(place.opacity * place.heat_map_opacity, 0.0, 1.0));
-    draw.cell_marks = has_cell_marks(map);
-    draw.nan_fill = map.nan_fill;
-    draw.nan_mark = map.nan_mark;
-    return draw;
-}
-
-void ImGuiPainter::render_tile(const ImDrawList*, const ImDrawCmd* command) {
-    const auto& draw = *static_cast<const TileDraw*>(command->UserCallbackData);
-    const ImVec2 size = ImGui::GetIO().DisplaySize;
-    const ImVec4& clip = command->ClipRect;
-    if (clip.z <= clip.x || clip.w <= clip.y) return;
-    glScissor(static_cast<int>(clip.x), static_cast<int>(size.y - clip.w), static_cast<int>(clip.z - clip.x),
-              static_cast<int>(clip.w - clip.y));
-    draw.program->draw(draw.tile, {size.x, size.y});
+void ImGuiPainter::paint(const DrawCommand& command, ImDrawList& onto, const PaintPlace& place) {
+    std::visit(Painting(*this, onto, place), command);
 }
 
 }  // namespace poslab

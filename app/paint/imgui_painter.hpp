@@ -1,54 +1,41 @@
 #pragma once
 
-#include "app/paint/heat_map_textures.hpp"
+#include "app/paint/paint_place.hpp"
 #include "core/figure/draw_list.hpp"
 
-#include <deque>
+#include <functional>
 
-struct ImDrawCmd;
 struct ImDrawList;
 
 namespace poslab {
 
+class HeatMapPainter;
 class UiFonts;
 
-struct PaintPlace {
-    double x = 0, y = 0;          // framebuffer pixels, where the figure's origin comes to lie
-    double scale = 1;             // framebuffer pixels per CSS pixel
-    double opacity = 1;           // of everything
-    double heat_map_opacity = 1;  // of heat maps alone, e.g. stale ones
-};
-
-/// Paints DrawLists with Dear ImGui and a shader for heat maps. Dear ImGui's unit must be the framebuffer pixel.
-/// Needs a current OpenGL 3.3 context for all its life.
+/// Paints DrawLists with Dear ImGui, whose unit must be the framebuffer pixel. Needs Dear ImGui's context for all its life.
 class ImGuiPainter {
   public:
-    explicit ImGuiPainter(UiFonts& fonts);
+    /// Heat maps are painted by `heat_maps`, which needs OpenGL; not at all if it is null.
+    explicit ImGuiPainter(UiFonts& fonts, HeatMapPainter* heat_maps = nullptr);
     ImGuiPainter(const ImGuiPainter&) = delete;
     ImGuiPainter& operator=(const ImGuiPainter&) = delete;
 
     /// Before each frame; what was painted into the last one may no longer be rendered.
     void begin_frame();
+    /// Clip rectangles that the list leaves open end with it.
     void paint(const DrawList& figure, ImDrawList& onto, const PaintPlace& place);
+    /// One command; who pushes a clip rectangle must pop it.
+    void paint(const DrawCommand& command, ImDrawList& onto, const PaintPlace& place);
 
-    [[nodiscard]] const HeatMapTextures& textures() const { return textures_; }
+    /// Called for each text that is painted, if set: its box from the baseline to the top of its capitals, and what it is
+    /// clipped to, both in framebuffer pixels.
+    std::function<void(const TextRun& text, const Rect& pixels, const Rect& clip, ImDrawList& onto)> on_text;
 
   private:
-    /// What the callback needs during rendering.
-    struct TileDraw {
-        const HeatMapProgram* program = nullptr;
-        HeatMapTile tile;
-    };
     class Painting;
 
-    void paint_heat_map(const HeatMap& map, ImDrawList& onto, const PaintPlace& place);
-    [[nodiscard]] HeatMapTile look_of(const HeatMap& map, const PaintPlace& place);
-    static void render_tile(const ImDrawList* list, const ImDrawCmd* command);
-
     UiFonts& fonts_;
-    HeatMapTextures textures_;
-    HeatMapProgram program_;
-    std::deque<TileDraw> tiles_;  // addresses stay while it grows
+    HeatMapPainter* heat_maps_;
 };
 
 }  // namespace poslab

@@ -1,66 +1,68 @@
 #include "app/gui/file_picker.hpp"
 #include "core/figure/text_metrics.hpp"
+#include "tests/gui/gui_driver.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 namespace poslab {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// The picker without a window: frames are fed by hand.
-class Picker : public testing::Test {
+const FontLibrary& fonts() {
+    static const FontLibrary library;
+    return library;
+}
+
+/// The picker without a window.
+class Picker : public testing::Test, public test::GuiDriver {
   protected:
-    Picker() {
+    using Key = test::Key;
+
+    Picker() : GuiDriver(fonts()) {
         fs::create_directories(folder_ / "models/small");
         for (const char* name : {"a.json", "b.json", "notes.txt", "models/c.json"}) std::ofstream(folder_ / name) << "x";
     }
 
     void ask(FileTask task, const std::string& path) {
-        FileQuestion question;
-        question.task = task;
-        question.title = "Title";
-        question.button = "Do";
-        question.endings = {"json", "npy"};
-        question.path = path;
-        picker_.open(ui_, question);
-        frame({});
+        question_.task = task;
+        question_.title = "Title";
+        question_.button = "Do";
+        question_.endings = {"json", "npy"};
+        question_.path = path;
+        asks_ = true;
+        drain();
     }
 
-    void frame(Input input) {
-        input.time = time_ += 0.05;
-        ui_.begin(input, 1280, 720, Theme::light, true);
+    [[nodiscard]] ImVec2 display() const override { return {1280, 720}; }
+
+    void draw(FrameInput input) override {
+        ui_.begin({1, 1280, 720, Theme::light, true, std::move(input.keys)});
+        if (std::exchange(asks_, false)) picker_.open(ui_, question_);
         if (picker_.is_open()) {
             if (const auto chosen = picker_.draw(ui_, Language::english)) chosen_ = *chosen;
         }
         ui_.end();
+        queue.set_typing(ui_.editing());
     }
 
-    void type(const std::string& text) {
-        Input input;
-        input.text = text;
-        frame(input);
-    }
+    void press(Key name) { key(name); }
 
-    void press(Key key) {
-        Input input;
-        input.keys.push_back({key, 0, false, false, false});
-        frame(input);
-    }
-
-    [[nodiscard]] bool lists(const std::string& name) const { return ui_.marks().contains("file.row=" + name); }
-    [[nodiscard]] bool says() const { return ui_.marks().contains("file.note"); }
-    [[nodiscard]] std::string text() const { return ui_.edit().text; }
+    [[nodiscard]] bool lists(const std::string& name) const { return ui_.find("file.row=" + name).has_value(); }
+    [[nodiscard]] bool says() const { return ui_.find("file.note").has_value(); }
+    [[nodiscard]] std::string text() const { return ui_.entry().text; }
 
     test::TemporaryFolder folder_;
-    Ui ui_{fixed_width_metrics()};
+    Ui ui_{fixed_width_metrics(), gui.painter(), gui.fonts()};
     FilePicker picker_;
+    FileQuestion question_;
     std::string chosen_;
-    double time_ = 0;
+    bool asks_ = false;
 };
 
 TEST_F(Picker, ListsFoldersAndFilesWithTheEndings) {
@@ -131,10 +133,8 @@ TEST_F(Picker, GivesANewNameItsEnding) {
 
 TEST_F(Picker, TextAndEnterOfOneFrameAreTakenInTheirOrder) {
     ask(FileTask::open, folder_.path() + "/");
-    Input input;
-    input.text = "a.json";
-    input.keys.push_back({Key::enter, 0, false, false, false});
-    frame(input);
+    for (const char c : std::string("a.json")) queue.push(CharacterInput{static_cast<unsigned char>(c)});
+    press(Key::enter);
     EXPECT_EQ(chosen_, folder_ / "a.json");
 }
 

@@ -58,7 +58,7 @@ class PlatformTest : public testing::TestWithParam<test::On> {
         int frames = 3;
         p.request_frames(frames);
         p.run([&] {
-            p.painter().paint(figure, *ImGui::GetBackgroundDrawList(), place);
+            p.gui().painter().paint(figure, *ImGui::GetForegroundDrawList(), place);
             return --frames > 0;
         });
         Picture picture;
@@ -179,13 +179,13 @@ TEST_P(PlatformTest, NewColoursUploadNoValues) {
     DrawList list;
     list.commands = {map};
     (void)show(list, {});
-    const std::uint64_t uploaded = platform().painter().textures().uploaded_tiles();
+    const std::uint64_t uploaded = platform().heat_maps().textures().uploaded_tiles();
     map.scale.map = ColorMap::viridis;
     map.scale.high = 7;
     map.hatch_above = 3;
     list.commands = {map};
     (void)show(list, {});
-    EXPECT_EQ(platform().painter().textures().uploaded_tiles(), uploaded);
+    EXPECT_EQ(platform().heat_maps().textures().uploaded_tiles(), uploaded);
 }
 
 TEST_P(PlatformTest, PaintsEveryCommand) {
@@ -249,7 +249,7 @@ TEST_P(PlatformTest, ManyPointsAndFontsFit) {
     }
     const Picture p = show(list, {});
     EXPECT_EQ(p.width, 640);
-    EXPECT_FALSE(platform().fonts().ran_out());
+    EXPECT_FALSE(platform().gui().fonts().ran_out());
 }
 
 TEST_P(PlatformTest, GlyphsThatFoundNoRoomComeLater) {
@@ -268,10 +268,10 @@ TEST_P(PlatformTest, GlyphsThatFoundNoRoomComeLater) {
             list.commands.push_back(TextRun{std::string(digits), {10, 100}, font, size / 2.0, rgb(0), Align::left});
         static_cast<void>(show(list, {}));
         for (const Font font : {Font::regular, Font::mono, Font::semibold}) {
-            const ImFont* made = platform().fonts().font(font, static_cast<float>(size) / 2 * platform().scale());
+            const ImFont* made = platform().gui().fonts().font(font, static_cast<float>(size) / 2 * platform().scale());
             for (const char c : digits) EXPECT_NE(made->FindGlyphNoFallback(static_cast<ImWchar>(c)), nullptr) << size << c;
         }
-        EXPECT_FALSE(platform().fonts().ran_out());
+        EXPECT_FALSE(platform().gui().fonts().ran_out());
     };
     for (const int size : {89, 88, 20, 55}) expect_whole(size);
 }

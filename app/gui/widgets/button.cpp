@@ -22,12 +22,11 @@ Paint paint_of(const Palette& colors, ButtonLook look, bool enabled, double hove
 }  // namespace
 
 bool button(Ui& ui, std::string_view name, Rect rect, std::string_view label, const ButtonOptions& options) {
-    const Id id = id_of(name);
-    ui.mark(std::string(name), rect);
-    Touch touch;
-    if (options.enabled) touch = ui.interact(id, rect);
+    ImGui::BeginDisabled(!options.enabled);
+    const Touch touch = ui.item(name, rect, options.enabled ? Reach::tab : Reach::mouse);
+    ImGui::EndDisabled();
     const bool over = ui.over(rect);
-    const double hover = ui.animated(id, touch.hovered || touch.held ? 1 : 0, hover_seconds);
+    const double hover = ui.animated(touch.id, options.enabled && (touch.hovered || touch.held) ? 1 : 0, hover_seconds);
     const Paint paint = paint_of(ui.colors(), options.look, options.enabled, hover, touch.held && touch.hovered);
     if (paint.fill.a != 0) ui.fill(rect, paint.fill, radius);
     if (paint.border.a != 0) ui.frame(rect, paint.border, 1, radius);
@@ -41,8 +40,8 @@ bool button(Ui& ui, std::string_view name, Rect rect, std::string_view label, co
         x += icon_space;
     }
     ui.text(label, x, middle, style);
-    if (over && !options.tooltip.empty()) ui.tooltip(id, rect, options.tooltip, options.key);
-    return touch.clicked;
+    if (over && !options.tooltip.empty()) ui.tooltip(touch.id, rect, options.tooltip, options.key);
+    return options.enabled && touch.clicked;
 }
 
 double button_width(const Ui& ui, std::string_view label, bool icon) {
@@ -53,37 +52,32 @@ bool tool_button(Ui& ui, std::string_view name, Point top_left, Icon icon, bool 
                  std::string_view key) {
     const Palette& colors = ui.colors();
     const Rect rect{top_left.x, top_left.y, 32, 32};
-    const SpotTouch touch = [&] {
-        if (active) ui.fill(rect, colors.selected, radius);
-        return spot(ui, name, rect);
-    }();
+    if (active) ui.fill(rect, colors.selected, radius);
+    const Touch touch = spot(ui, name, rect);
     draw_icon(ui, icon, {rect.x + 16, rect.y + 16}, active ? colors.accent : colors.text2);
-    if (touch.hovered) ui.tooltip(id_of(name), rect, std::string(tooltip), std::string(key));
+    if (touch.hovered) ui.tooltip(touch.id, rect, std::string(tooltip), std::string(key));
     return touch.clicked;
 }
 
-SpotTouch spot(Ui& ui, std::string_view name, Rect rect, double corner) {
+Touch spot(Ui& ui, std::string_view name, Rect rect, double corner) {
     const Palette& colors = ui.colors();
-    const Id id = id_of(name);
-    ui.mark(std::string(name), rect);
-    const Touch touch = ui.interact(id, rect);
-    const double hover = ui.animated(id, touch.hovered ? 1 : 0, hover_seconds);
+    const Touch touch = ui.item(name, rect);
+    const double hover = ui.animated(touch.id, touch.hovered ? 1 : 0, hover_seconds);
     const Color look = touch.held && touch.hovered ? colors.press : colors.hover;
     if (hover > 0) ui.fill(rect, look.with_alpha(hover), corner);
     if (touch.ring) ui.focus_ring(rect.inset(2), corner - 2);
-    return {touch.clicked, touch.hovered, touch.ring};
+    return touch;
 }
 
 bool link(Ui& ui, std::string_view name, double right, double center_y, std::string_view label) {
     const TextStyle style{Font::medium, 13, ui.colors().accent};
     const double width = ui.text_width(label, style);
     const Rect rect{right - width - 4, center_y - 12, width + 8, 24};
-    ui.mark(std::string(name), rect);
-    const Touch touch = ui.interact(id_of(name), rect);
+    const Touch touch = ui.item(name, rect);
     TextStyle look = style;
     if (touch.hovered) {
         look.color = ui.colors().accent_hover;
-        ui.set_pointer(PointerShape::hand);
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     }
     if (touch.ring) ui.focus_ring(rect.inset(2), 4);
     ui.text(label, rect.x + 4, center_y, look);

@@ -30,12 +30,7 @@ bool tool_button(Ui& ui, std::string_view name, Point top_left, Icon icon, bool 
                  std::string_view key);
 
 /// Any rectangle that reacts like a quiet button; the caller draws what is on it.
-struct SpotTouch {
-    bool clicked = false;
-    bool hovered = false;
-    bool ring = false;
-};
-SpotTouch spot(Ui& ui, std::string_view name, Rect rect, double corner = 6);
+Touch spot(Ui& ui, std::string_view name, Rect rect, double corner = 6);
 
 /// A name in accent colour that opens something.
 bool link(Ui& ui, std::string_view name, double right, double center_y, std::string_view label);

@@ -46,8 +46,8 @@ int over_or_under(std::span<const Rect> places, int from, int by) {
 }
 
 int moved_by_arrows(Ui& ui, std::span<const Rect> places, int from) {
-    const auto pressed = [&](Key key) { return static_cast<int>(ui.take(key).size()); };
-    const int sideways = pressed(Key::right) - pressed(Key::left), down = pressed(Key::down) - pressed(Key::up);
+    const int sideways = ui.take(ImGuiKey_RightArrow) - ui.take(ImGuiKey_LeftArrow);
+    const int down = ui.take(ImGuiKey_DownArrow) - ui.take(ImGuiKey_UpArrow);
     const int place = std::clamp(from + sideways, 0, static_cast<int>(places.size()) - 1);
     return down == 0 ? place : over_or_under(places, place, down < 0 ? -1 : 1);
 }
@@ -55,9 +55,9 @@ int moved_by_arrows(Ui& ui, std::span<const Rect> places, int from) {
 /// The chip that Tab leads to: the one that has the focus already, else the first. Arrow keys move the focus before it is drawn.
 int tab_stop(Ui& ui, std::string_view name, std::span<const Option> options, std::span<const Rect> places) {
     for (int place = 0; place < static_cast<int>(options.size()); ++place) {
-        if (!ui.has_focus(id_of(chip_name(name, options[static_cast<std::size_t>(place)])))) continue;
+        if (Ui::focused() != ImGui::GetID(chip_name(name, options[static_cast<std::size_t>(place)]).c_str())) continue;
         const int next = moved_by_arrows(ui, places, place);
-        if (next != place) ui.focus(id_of(chip_name(name, options[static_cast<std::size_t>(next)])), true);
+        if (next != place) ui.focus(chip_name(name, options[static_cast<std::size_t>(next)]));
         return next;
     }
     return 0;
@@ -84,17 +84,14 @@ ChipsTouch chips(Ui& ui, std::string_view name, Rect area, std::span<const Optio
     for (int place = 0; place < static_cast<int>(options.size()); ++place) {
         const auto at = static_cast<std::size_t>(place);
         const std::string chip = chip_name(name, options[at]);
-        const Id id = id_of(chip);
-        ui.mark(chip, places[at]);
-        const Touch touch = ui.interact(id, places[at], place == stop);
-        if (touch.pressed && place != stop) ui.focus(id);
+        const Touch touch = ui.item(chip, places[at], place == stop ? Reach::tab : Reach::group);
         if (touch.clicked) result.toggled = place;
         result.right_clicked = result.right_clicked || touch.right_clicked;
         const std::string label = ui.fitted(options[at].label, {Font::medium, text_size, {}}, places[at].width - 2 * padding + 0.5);
-        const double hover = ui.animated(id, touch.hovered ? 1 : 0, hover_seconds);
+        const double hover = ui.animated(touch.id, touch.hovered ? 1 : 0, hover_seconds);
         draw_chip(ui, places[at], label, on[at] != touch.clicked, hover);
         if (touch.ring) ui.focus_ring(places[at], radius);
-        if (touch.hovered && label != options[at].label) ui.tooltip(id, places[at], std::string(options[at].label));
+        if (touch.hovered && label != options[at].label) ui.tooltip(touch.id, places[at], std::string(options[at].label));
     }
     return result;
 }

@@ -1,8 +1,11 @@
 #include "app/gui/widgets/choice.hpp"
 
 #include "app/gui/widgets/icons.hpp"
+#include "app/gui/widgets/pane.hpp"
+#include "app/gui/widgets/text_field.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace poslab {
@@ -12,11 +15,7 @@ constexpr double row_height = 32;
 constexpr double menu_padding = 4;
 constexpr double hover_seconds = 0.08;
 
-int stepped(Ui& ui, int chosen, int count, bool vertical) {
-    const auto back = ui.take(vertical ? Key::up : Key::left).size();
-    const auto forth = ui.take(vertical ? Key::down : Key::right).size();
-    return std::clamp(chosen + static_cast<int>(forth) - static_cast<int>(back), 0, count - 1);
-}
+std::string row_name(std::string_view name, std::string_view id) { return std::string(name) + "=" + std::string(id); }
 
 double label_left(Ui& ui, std::span<const Option> options, Rect rect, std::size_t place, Color color) {
     const Rect sketch{rect.x + 10, rect.y + rect.height / 2 - 6, 20, 12};
@@ -44,13 +43,12 @@ std::string lower(std::string_view text) {
 }
 
 /// The row whose label or id begins with what was typed; the same letter again goes on to the next such row.
-int typed_row(Ui& ui, std::span<const Option> options, int chosen) {
+int typed_row(std::span<const Option> options, int chosen, MenuTyping& menu) {
     constexpr double pause = 1;
-    MenuState& menu = ui.menu_state();
-    const std::string text = ui.input().ctrl ? std::string() : lower(ui.input().text);
+    const std::string text = lower(typed_text());
     if (text.empty()) return chosen;
-    if (ui.input().time - menu.typed_at > pause) menu.typed.clear();
-    menu.typed_at = ui.input().time;
+    if (Ui::time() - menu.at > pause) menu.typed.clear();
+    menu.at = Ui::time();
     const bool again = menu.typed == text;
     if (!again) menu.typed += text;
     const int count = static_cast<int>(options.size());
@@ -63,84 +61,95 @@ int typed_row(Ui& ui, std::span<const Option> options, int chosen) {
     return chosen;
 }
 
-int paged_row(Ui& ui, int chosen, int count, int page) {
-    const auto pressed = [&](Key key) { return static_cast<int>(ui.take(key).size()); };
-    int place = chosen + page * (pressed(Key::page_down) - pressed(Key::page_up));
-    if (pressed(Key::home) > 0) place = 0;
-    if (pressed(Key::end) > 0) place = count - 1;
+int keyed_row(Ui& ui, int chosen, int count, int page) {
+    int place = chosen + ui.take(ImGuiKey_DownArrow) - ui.take(ImGuiKey_UpArrow) +
+                page * (ui.take(ImGuiKey_PageDown) - ui.take(ImGuiKey_PageUp));
+    if (ui.take(ImGuiKey_Home) > 0) place = 0;
+    if (ui.take(ImGuiKey_End) > 0) place = count - 1;
     return std::clamp(place, 0, count - 1);
 }
 
-int menu_row(Ui& ui, std::string_view name, Rect row, std::span<const Option> options, int place, int chosen) {
+bool menu_row(Ui& ui, std::string_view name, Rect row, std::span<const Option> options, int place, bool chosen) {
     const Palette& colors = ui.colors();
-    const std::string row_name = std::string(name) + "=" + std::string(options[static_cast<std::size_t>(place)].id);
-    ui.mark(row_name, row);
-    const Touch touch = ui.interact(id_of(row_name), row, false);
-    if (place == chosen)
-        ui.fill(row, colors.selected, 5);
-    else if (touch.hovered)
-        ui.fill(row, colors.hover, 5);
-    const Color color = place == chosen ? colors.accent : colors.text;
+    const Option& option = options[static_cast<std::size_t>(place)];
+    const Touch touch = ui.item(row_name(name, option.id), row, Reach::mouse);
+    if (chosen || touch.hovered) ui.fill(row, chosen ? colors.selected : colors.hover, 5);
     const double middle = row.y + row.height / 2;
     const double left = label_left(ui, options, row, static_cast<std::size_t>(place), colors.text2);
-    const TextStyle style{place == chosen ? Font::medium : Font::regular, 13, color};
-    ui.text(ui.fitted(options[static_cast<std::size_t>(place)].label, style, row.right() - left - 28), left, middle, style);
-    if (place == chosen) draw_icon(ui, Icon::check, {row.right() - 16, middle}, colors.accent);
-    return touch.clicked || touch.pressed ? place : -1;
+    const TextStyle style{chosen ? Font::medium : Font::regular, 13, chosen ? colors.accent : colors.text};
+    ui.text(ui.fitted(option.label, style, row.right() - left - 28), left, middle, style);
+    if (chosen) draw_icon(ui, Icon::check, {row.right() - 16, middle}, colors.accent);
+    return touch.pressed;
 }
 
-/// Scrolls by the wheel, and to the chosen row when that changes. Returns how far.
-double scroll_menu(Ui& ui, Rect rows, int count, int chosen, bool moved) {
-    MenuState& menu = ui.menu_state();
-    const double top = chosen * row_height;
-    if (ui.over(rows)) menu.offset -= 2 * row_height * ui.input().wheel;
-    if (moved || menu.follow) menu.offset = std::clamp(menu.offset, top + row_height - rows.height, top);
-    menu.follow = false;
-    menu.offset = std::clamp(menu.offset, 0.0, std::max(0.0, count * row_height - rows.height));
-    return menu.offset;
-}
-
-int draw_menu(Ui& ui, std::string_view name, Rect rect, std::span<const Option> options, int chosen, int before) {
-    const Id id = id_of(name);
-    const Layer below = ui.layer();
-    ui.set_layer(Layer::menu);
+/// The rows in a child window, which scrolls to the chosen one when that changes.
+bool draw_rows(Ui& ui, std::string_view name, Rect rows, std::span<const Option> options, int& chosen, bool follow) {
     const int count = static_cast<int>(options.size());
-    const Rect menu = menu_rect(ui, rect, options.size());
-    const Rect rows = menu.inset(menu_padding);
-    ui.card(menu);
-    ui.mark(std::string(name) + ".menu", menu);
-    bool close = !ui.take(Key::escape).empty() || !ui.take(Key::enter).empty() || !ui.take(Key::tab).empty();
-    int result = typed_row(ui, options, paged_row(ui, chosen, count, std::max(1, static_cast<int>(rows.height / row_height) - 1)));
-    const double offset = scroll_menu(ui, rows, count, result, result != before);
     const bool scrolls = count * row_height > rows.height + 0.5;
-    if (scrolls) ui.push_clip(rows);
-    Rect row{rows.x, rows.y - offset, rows.width - (scrolls ? 8 : 0), row_height};
+    Pane pane(ui, "rows", rows, scrolls ? Pane::Scrolls::down : Pane::Scrolls::no);
+    if (follow) {
+        const double top = chosen * row_height;
+        pane.set_offset(std::clamp(pane.offset(), std::max(0.0, top + row_height - rows.height), top));
+    }
+    bool picked = false;
+    Rect row{rows.x, rows.y - pane.offset(), rows.width - (scrolls ? 8 : 0), row_height};
     for (int place = 0; place < count; ++place, row.y += row_height) {
         if (row.bottom() <= rows.y || row.y >= rows.bottom()) continue;
-        if (menu_row(ui, name, row, options, place, result) < 0) continue;
-        result = place;
-        close = true;
+        if (!menu_row(ui, name, row, options, place, place == chosen)) continue;
+        chosen = place;
+        picked = true;
     }
-    if (scrolls) ui.pop_clip();
-    ui.scroll_bar(rows, count * row_height, offset);
-    if (ui.input().pressed[0] && !menu.contains(ui.input().mouse)) close = true;
-    if (close) ui.close_menu();
-    ui.set_layer(below);
-    ui.focus(id, ui.focus_visible());
-    return result;
+    if (scrolls) pane.set_content(count * row_height);
+    return picked;
+}
+
+bool closes_by_key(Ui& ui) {
+    const int pressed = ui.take(ImGuiKey_Enter) + ui.take(ImGuiKey_KeyPadEnter) + ui.take(ImGuiKey_Tab) + ui.take(ImGuiKey_Space) +
+                        ui.take(ImGuiKey_Escape);
+    return pressed > 0;
+}
+
+/// The list of the item `name`, a pop-up of Dear ImGui, where it is open.
+int draw_menu(Ui& ui, std::string_view name, Rect anchor, std::span<const Option> options, int chosen) {
+    const std::string popup = std::string(name) + ".menu";
+    if (!ImGui::IsPopupOpen(popup.c_str())) return chosen;
+    const Rect menu = menu_rect(ui, anchor, options.size());
+    ImGui::SetNextWindowPos(ui.pixels({menu.x, menu.y}));
+    ImGui::SetNextWindowSize(ui.pixels({menu.width, menu.height}));
+    if (!ImGui::BeginPopup(popup.c_str(), ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBackground |
+                                              ImGuiWindowFlags_NoSavedSettings))
+        return chosen;
+    ui.mark(popup, menu);
+    ImGui::PushClipRect({0, 0}, ImGui::GetIO().DisplaySize, false);
+    ui.card(menu);
+    ImGui::PopClipRect();
+    const Rect rows = menu.inset(menu_padding);
+    const bool opens = ImGui::IsWindowAppearing();
+    if (opens) ui.menu_typing() = {};
+    int next = keyed_row(ui, chosen, static_cast<int>(options.size()), std::max(1, static_cast<int>(rows.height / row_height) - 1));
+    next = typed_row(options, next, ui.menu_typing());
+    const bool closes = !opens && closes_by_key(ui);
+    if (draw_rows(ui, name, rows, options, next, opens || next != chosen) || closes) ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
+    return next;
+}
+
+void open_menu(Ui& ui, std::string_view name) {
+    ImGui::OpenPopup((std::string(name) + ".menu").c_str());
+    ui.wake_after(0);
 }
 
 }  // namespace
 
 int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> options, int chosen) {
     const Palette& colors = ui.colors();
-    const Id id = id_of(name);
-    ui.mark(std::string(name), rect);
-    const bool open = ui.menu_is(id);
-    const Touch touch = ui.interact(id, rect);
+    const Touch touch = ui.item(name, rect);
+    const bool open = ImGui::IsPopupOpen((std::string(name) + ".menu").c_str());
     int result = chosen;
-    if (touch.focused || open) result = stepped(ui, chosen, static_cast<int>(options.size()), true);
-    const double hover = ui.animated(id, touch.hovered ? 1 : 0, hover_seconds);
+    if (touch.focused && !open && !ui.editing())
+        result = std::clamp(chosen + ui.take(ImGuiKey_DownArrow) - ui.take(ImGuiKey_UpArrow), 0,
+                            static_cast<int>(options.size()) - 1);
+    const double hover = ui.animated(touch.id, touch.hovered ? 1 : 0, hover_seconds);
     ui.fill(rect, mixed(colors.raised, colors.hover, open ? 0 : hover), 6);
     ui.frame(rect, open ? colors.accent : colors.border, open ? 1.5 : 1, 6);
     if (touch.ring && !open) ui.focus_ring(rect, 6);
@@ -150,50 +159,37 @@ int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> opti
     const TextStyle style{Font::medium, 13, colors.text};
     ui.text(ui.fitted(options[place].label, style, rect.right() - left - 28), left, middle, style);
     draw_icon(ui, Icon::chevron, {rect.right() - 16, middle}, colors.text2);
-    if (open) return draw_menu(ui, name, rect, options, result, chosen);
-    if (touch.pressed || touch.clicked) {
-        const bool by_mouse = touch.pressed;
-        if (by_mouse || !ui.input().released[0]) ui.open_menu(id);
-        ui.wake_after(0);
-    }
-    return result;
+    return menu_button(ui, name, rect, 0, options, result, touch.pressed || touch.by_key);
 }
 
 int menu_button(Ui& ui, std::string_view name, Rect button, double width, std::span<const Option> options, int chosen,
                 bool clicked) {
-    const Id id = id_of(name);
-    if (!ui.menu_is(id)) {
-        if (clicked) {
-            ui.open_menu(id);
-            ui.wake_after(0);
-        }
-        return chosen;
-    }
-    const int stepped_to = stepped(ui, chosen, static_cast<int>(options.size()), true);
+    if (clicked) open_menu(ui, name);
     button.width = std::max(button.width, width);
-    return draw_menu(ui, name, button, options, stepped_to, chosen);
+    return draw_menu(ui, name, button, options, chosen);
 }
 
 int segmented(Ui& ui, std::string_view name, Rect rect, std::span<const Option> options, int chosen) {
     const Palette& colors = ui.colors();
-    const Id id = id_of(name);
-    ui.mark(std::string(name), rect);
-    const Touch touch = ui.interact(id, rect);
+    const Touch touch = ui.item(name, rect);
+    const int count = static_cast<int>(options.size());
     int result = chosen;
-    if (touch.focused) result = stepped(ui, chosen, static_cast<int>(options.size()), false);
+    if (touch.focused && !ui.editing())
+        result = std::clamp(chosen + ui.take(ImGuiKey_RightArrow) - ui.take(ImGuiKey_LeftArrow), 0, count - 1);
+    if (touch.by_key) result = (chosen + 1) % count;
     ui.fill(rect, colors.segment, 6);
     const double width = (rect.width - 4) / static_cast<double>(options.size());
-    for (int place = 0; place < static_cast<int>(options.size()); ++place) {
+    for (int place = 0; place < count; ++place) {
         const Option& option = options[static_cast<std::size_t>(place)];
         const Rect part{rect.x + 2 + width * place, rect.y + 2, width, rect.height - 4};
-        ui.mark(std::string(name) + "=" + std::string(option.id), part);
-        if (touch.pressed && part.contains(ui.input().mouse)) result = place;
+        ui.mark(row_name(name, option.id), part);
+        if (touch.pressed && part.contains(ui.mouse())) result = place;
         const bool on = place == result;
         if (on) {
             ui.fill(part, colors.thumb, 5);
             ui.frame(part, colors.border, 1, 5);
         }
-        const bool lit = on || (touch.hovered && part.contains(ui.input().mouse));
+        const bool lit = on || (touch.hovered && part.contains(ui.mouse()));
         const TextStyle style{on ? Font::medium : Font::regular, 13, lit ? colors.text : colors.text2, Align::center};
         ui.text(ui.fitted(option.label, style, part.width - 8), part.x + part.width / 2, part.y + part.height / 2, style);
     }
@@ -203,12 +199,11 @@ int segmented(Ui& ui, std::string_view name, Rect rect, std::span<const Option> 
 
 bool toggle(Ui& ui, std::string_view name, double right, double center_y, bool on) {
     const Palette& colors = ui.colors();
-    const Id id = id_of(name);
     const Rect rect{right - 32, center_y - 8, 32, 16};
-    ui.mark(std::string(name), rect);
-    const Touch touch = ui.interact(id, rect.inset(-4));
+    const Touch touch = ui.item(name, rect.inset(-4));
+    ui.mark(name, rect);
     const bool result = touch.clicked ? !on : on;
-    const double place = ui.animated(id, result ? 1 : 0, hover_seconds);
+    const double place = ui.animated(touch.id, result ? 1 : 0, hover_seconds);
     ui.fill(rect, mixed(colors.track, colors.accent, place), 8);
     if (!result) ui.frame(rect, colors.axis, 1, 8);
     const Color knob = mixed(colors.axis, colors.on_accent, place);

@@ -25,7 +25,7 @@ struct Pen {
             ui.circle(line.points.front(), width / 2, color);
             ui.circle(line.points.back(), width / 2, color);
         }
-        ui.draw(std::move(line));
+        ui.draw(line);
     }
 
     void circle(double x, double y, double radius) const { ui.ring(at(x, y), radius * unit, color, width); }
@@ -38,7 +38,7 @@ struct Pen {
             const double angle = (a + (b - a) * i / steps) * std::numbers::pi / 180;
             line.points.push_back(at(x + radius * std::cos(angle), y + radius * std::sin(angle)));
         }
-        ui.draw(std::move(line));
+        ui.draw(line);
     }
 
     void dot(double x, double y, double radius) const { ui.circle(at(x, y), radius * unit, color); }
@@ -71,7 +71,7 @@ void theme_icon(const Pen& pen) {
         const double angle = (-90 + 180.0 * i / 16) * std::numbers::pi / 180;
         half.points.push_back(pen.at(8 + 5.6 * std::cos(angle), 8 + 5.6 * std::sin(angle)));
     }
-    pen.ui.draw(std::move(half));
+    pen.ui.draw(half);
 }
 
 /// Round arrows: from angle a to b, with a head at b.
@@ -111,7 +111,7 @@ void frequencies_glyph(const Pen& pen) {
         const double cycles = wave == 0 ? 3 : wave == 1 ? 1.5 : 0.75;
         for (int i = 0; i <= 32; ++i)
             line.points.push_back(pen.at(2 + i / 2.0, 5 + 5 * wave - 2.2 * std::sin(2 * std::numbers::pi * cycles * i / 32)));
-        pen.ui.draw(std::move(line));
+        pen.ui.draw(line);
     }
 }
 
@@ -261,7 +261,7 @@ bool draw_map_sketch(Ui& ui, std::string_view choice_id, Rect rect, Color color)
         return false;
     Polyline line{{}, color, 1.5, {}, false};
     for (const Point p : shape) line.points.push_back({rect.x + p.x * rect.width, rect.bottom() - p.y * rect.height});
-    ui.draw(std::move(line));
+    ui.draw(line);
     return true;
 }
 

@@ -2,8 +2,12 @@
 
 #include "app/gui/widgets/button.hpp"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 
 namespace poslab {
 namespace {
@@ -14,25 +18,19 @@ constexpr double margin = 8;  // to the window's edges
 }  // namespace
 
 void PopUp::open(Ui& ui, std::string_view focused, bool animated) {
-    open_ = true;
+    open_ = opens_ = true;
     drawn_ = !animated;
     crossed_ = false;
     shown_ = animated ? 0 : 1;
-    ui.set_dialog(true);
-    ui.focus(id_of(focused), true);
+    ui.focus(focused);
 }
 
-void PopUp::close(Ui& ui) {
-    open_ = false;
-    ui.set_dialog(false);
-    ui.close_menu();
-    ui.release_focus();
-    ui.edit() = {};
-}
+void PopUp::close() { open_ = false; }
 
-PopUpPlace PopUp::begin(Ui& ui, const PopUpLook& look) {
-    ui.set_layer(Layer::dialog);
-    const Id id = id_of("pop-up.appear");
+std::optional<PopUpPlace> PopUp::begin(Ui& ui, const PopUpLook& look) {
+    const std::string name(look.name);
+    if (std::exchange(opens_, false)) ImGui::OpenPopup(name.c_str());
+    const ImGuiID id = ImGui::GetID((name + ".appear").c_str());
     if (!drawn_) ui.animated(id, 0, 0);
     shown_ = ui.animated(id, 1, appear_seconds);
     drawn_ = true;
@@ -40,16 +38,28 @@ PopUpPlace PopUp::begin(Ui& ui, const PopUpLook& look) {
     const double height = std::min(look.height, ui.height() - 2 * margin);
     const Rect box{std::round((ui.width() - width) / 2), std::round((ui.height() - height) / 2 + rise * (1 - shown_)), width,
                    height};
-    ui.fill({0, 0, ui.width(), ui.height()}, ui.colors().scrim);
+    const ImVec2 from = ui.pixels({box.x, box.y}), to = ui.pixels({box.right(), box.bottom()});
+    ImGui::SetNextWindowPos(from);
+    ImGui::SetNextWindowSize({std::max(1.0F, to.x - from.x), std::max(1.0F, to.y - from.y)});
+    closable_ = !ui.editing() && ImGui::GetCurrentContext()->OpenPopupStack.Size <= 1;
+    constexpr auto flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBackground |
+                           ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollWithMouse;
+    if (!ImGui::BeginPopupModal(name.c_str(), nullptr, flags)) {
+        open_ = open_ && ImGui::IsPopupOpen(name.c_str());
+        return std::nullopt;
+    }
+    ui.set_opacity(shown_);
+    ImGui::PushClipRect({0, 0}, ImGui::GetIO().DisplaySize, false);
     ui.shadow(box, radius);
     ui.fill(box, ui.colors().raised, radius);
     if (ui.theme() == Theme::dark) ui.frame(box, ui.colors().divider, 1, radius);
-    ui.mark(std::string(look.name), box);
+    ImGui::PopClipRect();
+    ui.mark(look.name, box);
     draw_header(ui, look, box);
     const double foot = look.footer ? footer_height : 0;
     const Rect footer{box.x, box.bottom() - foot, width, foot};
     if (look.footer) ui.fill({footer.x, footer.y, footer.width, 1}, ui.colors().hairline);
-    return {box, {box.x, box.y + header_height, width, height - header_height - foot}, footer};
+    return PopUpPlace{box, {box.x, box.y + header_height, width, height - header_height - foot}, footer};
 }
 
 void PopUp::draw_header(Ui& ui, const PopUpLook& look, Rect box) {
@@ -60,18 +70,19 @@ void PopUp::draw_header(Ui& ui, const PopUpLook& look, Rect box) {
     ui.fill({box.x, box.y + header_height, box.width, 1}, colors.hairline);
     const Rect cross{box.right() - padding - 24, middle - 16, 32, 32};
     const std::string name = std::string(look.name) + ".close";
-    const SpotTouch touch = spot(ui, name, cross);
+    const Touch touch = spot(ui, name, cross);
     draw_icon(ui, Icon::cross, {cross.x + 16, cross.y + 16}, colors.text2);
-    if (touch.hovered) ui.tooltip(id_of(name), cross, std::string(look.close), "Esc");
+    if (touch.hovered) ui.tooltip(touch.id, cross, std::string(look.close), "Esc");
     if (touch.clicked) crossed_ = true;
 }
 
 bool PopUp::end(Ui& ui) {
-    if (shown_ < 1) ui.fade(Layer::dialog, shown_);
-    const bool escaped = open_ && !ui.editing() && ui.top() == Layer::dialog && !ui.take(Key::escape).empty();
+    const bool escaped = open_ && closable_ && ui.take(ImGuiKey_Escape) > 0;
     const bool closes = open_ && (crossed_ || escaped);
-    if (closes) close(ui);
-    ui.set_layer(Layer::base);
+    if (closes) close();
+    if (!open_) ImGui::CloseCurrentPopup();
+    ui.set_opacity(1);
+    ImGui::EndPopup();
     return closes;
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/gui/widgets/ui.hpp"
 
+#include <optional>
 #include <string_view>
 
 namespace poslab {
@@ -20,31 +21,31 @@ struct PopUpPlace {
     Rect box, body, footer;
 };
 
-/// The frame of a pop-up: scrim, card with header, cross and footer line. While it is open, pointer, keys and Tab stay inside.
-/// One is open at a time: a second one takes the first one's place until it closes and the first is opened again.
+/// A modal window of Dear ImGui with the look of a pop-up: scrim, card with header, cross and footer line. One is open at a
+/// time: a second one takes the first one's place until it closes and the first is opened again.
 class PopUp {
   public:
     static constexpr double header_height = 60, footer_height = 64, padding = 24;
 
     /// `focused` is the widget that has the keyboard at first. Without `animated` it is there at once.
     void open(Ui& ui, std::string_view focused, bool animated = true);
-    void close(Ui& ui);
+    void close();
     [[nodiscard]] bool is_open() const { return open_; }
-    /// 0…1 while it appears: the opacity for what is painted beside the lists of `Ui`.
-    [[nodiscard]] double shown() const { return shown_; }
 
-    /// Draws the frame and goes to the dialog's layer; only while it is open. The contents follow, then end().
-    PopUpPlace begin(Ui& ui, const PopUpLook& look);
-    /// Back to the base layer. True if cross or Esc closed it in this frame.
+    /// Begins the window and draws its frame; only while it is open. The contents follow, then end(). Nothing where it cannot be
+    /// seen.
+    std::optional<PopUpPlace> begin(Ui& ui, const PopUpLook& look);
+    /// True if cross or Esc closed it in this frame.
     bool end(Ui& ui);
 
   private:
     void draw_header(Ui& ui, const PopUpLook& look, Rect box);
 
     bool open_ = false;
-    bool drawn_ = false;  // at least once since it was opened
+    bool opens_ = false, drawn_ = false;  // Dear ImGui is to be told; at least once since it was opened
+    bool closable_ = false;               // by Esc: nothing lay over it, nothing was typed when the frame began
     bool crossed_ = false;
-    double shown_ = 1;
+    double shown_ = 1;  // 0…1 while it appears
 };
 
 }  // namespace poslab

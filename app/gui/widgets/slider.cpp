@@ -51,7 +51,7 @@ double draw_label(Ui& ui, const Descriptor& descriptor, Point at, const Parts& p
     const Rect label_rect{at.x, at.y, std::min(all, parts.field.x - at.x - 4), 24};
     const std::string_view help = in(language, descriptor.help);
     if (ui.over(label_rect) && !help.empty())
-        ui.tooltip(id_of(parts.name + ".label"), label_rect, std::string(help), range_text(descriptor));
+        ui.tooltip(ImGui::GetID((parts.name + ".label").c_str()), label_rect, std::string(help), range_text(descriptor));
     return at.x + all;
 }
 
@@ -59,7 +59,7 @@ void draw_track(Ui& ui, const Parts& parts, double fraction, double notch, bool 
                 const SliderPlay& play) {
     const Palette& colors = ui.colors();
     const double lit =
-        play.running ? 1 : ui.animated(id_of(parts.name + ".lit"), touch.hovered || touch.held ? 1 : 0, hover_seconds);
+        play.running ? 1 : ui.animated(touch.id, touch.hovered || touch.held ? 1 : 0, hover_seconds);
     const Color ink = mixed(colors.ink, colors.accent, lit);
     const double knob_x = along(parts, fraction);
     ui.fill(parts.track, colors.track, 2);
@@ -82,32 +82,36 @@ void draw_track(Ui& ui, const Parts& parts, double fraction, double notch, bool 
     ui.circle(knob, radius - 2, colors.raised);
 }
 
-double key_factor(const KeyPress& key) { return (key.shift ? 10.0 : 1.0) * (key.alt ? 0.1 : 1.0); }
-
+/// Keys step the slider that has the focus; up and down are the navigation's.
 Value keyed(Ui& ui, const Descriptor& descriptor, Value value) {
-    for (const Key key : {Key::left, Key::down})
-        for (const KeyPress& press : ui.take(key)) value = stepped_value(descriptor, value, -key_factor(press));
-    for (const Key key : {Key::right, Key::up})
-        for (const KeyPress& press : ui.take(key)) value = stepped_value(descriptor, value, key_factor(press));
-    for (const Key key : {Key::page_up, Key::page_down})
-        for (std::size_t n = ui.take(key).size(); n > 0; --n) value = paged_value(descriptor, value, key == Key::page_up);
+    const ImGuiIO& io = ImGui::GetIO();
+    const double factor = (io.KeyShift ? 10.0 : 1.0) * (io.KeyAlt ? 0.1 : 1.0);
+    for (int n = ui.take(ImGuiKey_LeftArrow); n > 0; --n) value = stepped_value(descriptor, value, -factor);
+    for (int n = ui.take(ImGuiKey_RightArrow); n > 0; --n) value = stepped_value(descriptor, value, factor);
+    if (io.KeyCtrl) return value;  // another view
+    for (int n = ui.take(ImGuiKey_PageUp); n > 0; --n) value = paged_value(descriptor, value, true);
+    for (int n = ui.take(ImGuiKey_PageDown); n > 0; --n) value = paged_value(descriptor, value, false);
     if (!ui.focus_visible()) return value;  // after a drag with the mouse, Home is the figure's
-    if (!ui.take(Key::home).empty()) value = slider_value(descriptor, 0);
-    if (!ui.take(Key::end).empty()) value = slider_value(descriptor, 1);
+    if (ui.take(ImGuiKey_Home) > 0) value = slider_value(descriptor, 0);
+    if (ui.take(ImGuiKey_End) > 0) value = slider_value(descriptor, 1);
     return value;
 }
 
-Value dragged(Ui& ui, const Descriptor& descriptor, const Parts& parts, const Value& value, const Touch& touch) {
-    const double x = ui.input().mouse.x;
+/// How far the pointer was from the middle of the knob when it took hold of it; kept by Dear ImGui while the item is active.
+float& grip_of(const Touch& touch) { return *ImGui::GetStateStorage()->GetFloatRef(touch.id); }
+
+Value dragged(const Ui& ui, const Descriptor& descriptor, const Parts& parts, const Value& value, const Touch& touch) {
+    const double x = ui.mouse().x;
     const double knob = parts.track.x + slider_fraction(descriptor, value) * parts.track.width;
     if (touch.pressed) {
         const double off = x - knob;
-        ui.set_drag_offset(std::abs(off) <= 9 ? off : 0);
+        grip_of(touch) = std::abs(off) <= 9 ? static_cast<float>(off) : 0;
         if (std::abs(off) <= 9) return value;  // taking hold of the knob changes nothing
     }
-    const double to = x - ui.drag_offset();
-    if (to == knob) return value;
-    return slider_value(descriptor, (to - parts.track.x) / parts.track.width, ui.input().alt ? Rounding::plain : Rounding::snapped);
+    const double to = x - double{grip_of(touch)};
+    if (std::abs(to - knob) < 1e-3) return value;
+    const bool plain = ImGui::GetIO().KeyAlt;
+    return slider_value(descriptor, (to - parts.track.x) / parts.track.width, plain ? Rounding::plain : Rounding::snapped);
 }
 
 std::optional<Value> typed(Ui& ui, const Descriptor& descriptor, const std::string& field, const FieldTouch& touch,
@@ -126,15 +130,13 @@ std::optional<Value> typed(Ui& ui, const Descriptor& descriptor, const std::stri
     }
 }
 
-/// 20 x 20 at either end of the track; true when clicked.
+/// 20 x 20 at either end of the track, for the mouse: the slider's keys do the same. True when clicked.
 bool end_icon(Ui& ui, const std::string& name, Rect rect, Icon icon, bool active, std::string_view tip, std::string_view key) {
     const Palette& colors = ui.colors();
-    ui.mark(name, rect);
-    const Touch touch = ui.interact(id_of(name), rect);
+    const Touch touch = ui.item(name, rect, Reach::mouse);
     if (active) ui.fill(rect, colors.selected, 4);
-    if (touch.ring) ui.focus_ring(rect.inset(2), 4);
     draw_icon(ui, icon, {rect.x + 10, rect.y + 10}, active || touch.hovered ? colors.accent : colors.text2, 14);
-    if (touch.hovered) ui.tooltip(id_of(name), rect, std::string(tip), std::string(key));
+    if (touch.hovered) ui.tooltip(touch.id, rect, std::string(tip), std::string(key));
     return touch.clicked;
 }
 
@@ -151,14 +153,12 @@ std::optional<PlayRange> dragged_range(Ui& ui, const Parts& parts, const SliderP
         const std::string name = parts.name + (end == &range.from ? ".from" : ".to");
         const double x = along(parts, *end);
         const Rect rect{x - 5, parts.track_y - 10, 10, 20};
-        ui.mark(name, rect);
-        const Touch touch = ui.interact(id_of(name), rect);
+        const Touch touch = ui.item(name, rect);
         if (touch.ring) ui.focus_ring({x - 2, parts.track_y - 7, 4, 14}, 2);
-        if (touch.hovered || touch.held) ui.set_pointer(PointerShape::resize);
-        if (touch.held && !touch.pressed) *end = (ui.input().mouse.x - parts.track.x) / parts.track.width;
+        if (touch.hovered || touch.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+        if (touch.held && !touch.pressed) *end = (ui.mouse().x - parts.track.x) / parts.track.width;
         if (!touch.focused) continue;
-        for (std::size_t n = ui.take(Key::left).size(); n > 0; --n) *end -= 0.01;
-        for (std::size_t n = ui.take(Key::right).size(); n > 0; --n) *end += 0.01;
+        *end += 0.01 * (ui.take(ImGuiKey_RightArrow) - ui.take(ImGuiKey_LeftArrow));
     }
     if (range == play.range) return std::nullopt;
     return range;
@@ -172,15 +172,16 @@ void draw_pace(Ui& ui, const Parts& parts, const SliderPlay& play, double from, 
     const Rect mode{parts.field.x - 26, parts.field.y + 2, 20, 20};
     const Rect speed{mode.x - width - 2, mode.y, width, 20};
     if (speed.x < from) return;
-    const SpotTouch slower = spot(ui, parts.name + ".speed", speed, 4);
+    const Touch slower = ui.item(parts.name + ".speed", speed, Reach::mouse);
+    if (slower.hovered) ui.fill(speed, ui.colors().hover, 4);
     ui.text(pace, speed.x + width / 2, parts.label_y, {style.font, style.size, style.color, Align::center});
     const bool bounce = play.mode == PlayMode::bounce;
-    const SpotTouch other = spot(ui, parts.name + ".mode", mode, 4);
+    const Touch other = ui.item(parts.name + ".mode", mode, Reach::mouse);
+    if (other.hovered) ui.fill(mode, ui.colors().hover, 4);
     draw_icon(ui, bounce ? Icon::bounce : Icon::loop, {mode.x + 10, mode.y + 10}, ui.colors().text2, 14);
-    if (slower.hovered) ui.tooltip(id_of(parts.name + ".speed"), speed, std::string(say(language, Say::play_speed)), "[ ]");
+    if (slower.hovered) ui.tooltip(slower.id, speed, std::string(say(language, Say::play_speed)), "[ ]");
     if (other.hovered)
-        ui.tooltip(id_of(parts.name + ".mode"), mode, std::string(say(language, bounce ? Say::play_bounces : Say::play_loops)),
-                   "L");
+        ui.tooltip(other.id, mode, std::string(say(language, bounce ? Say::play_bounces : Say::play_loops)), "L");
     result.speed = slower.clicked ? 1 : 0;
     result.mode = other.clicked;
 }
@@ -197,9 +198,28 @@ std::string field_text(const Descriptor& descriptor, const Value& value, const s
 }
 
 FieldOptions field_options(const Ui& ui, const Descriptor& descriptor, bool unset, Language language) {
-    FieldOptions options{.unit = in(language, descriptor.unit), .quiet = unset, .numeric = true};
+    FieldOptions options{.unit = in(language, descriptor.unit), .quiet = unset, .reach = Reach::mouse, .numeric = true};
     options.unit_width = std::max(options.unit_width, std::ceil(ui.text_width(options.unit, {Font::regular, 12, {}})) + 8);
     return options;
+}
+
+// The keys of a slider that has the focus, by Tab or by mouse.
+
+bool plays(Ui& ui, const Touch& touch) {
+    if (!touch.focused || ui.editing()) return false;
+    return ui.take(ImGuiKey_Space) > 0;
+}
+
+bool wants_field(Ui& ui, const Touch& touch) {
+    if (!touch.focused || ui.editing()) return false;
+    return ui.take(ImGuiKey_Enter) + ui.take(ImGuiKey_KeyPadEnter) > 0;
+}
+
+bool begins_typing(const Ui& ui, const Touch& touch) { return touch.focused && !ui.editing() && ui.focus_visible(); }
+
+bool resets(Ui& ui, const Touch& touch) {
+    if (!touch.focused || ui.editing() || !ui.focus_visible()) return false;
+    return ui.take(ImGuiKey_Backspace) + ui.take(ImGuiKey_Delete) > 0;
 }
 
 }  // namespace
@@ -217,23 +237,22 @@ SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double wi
 
     const double label_end = draw_label(ui, descriptor, at, parts, language);
     if (play.held) draw_pace(ui, parts, play, label_end + 8, language, result);
-    const FieldTouch field = text_field(ui, field_name, parts.field, shown, plain, field_options(ui, descriptor, unset, language));
-    result.play = end_icon(ui, parts.name + ".play", parts.play, play.running ? Icon::pause : Icon::play, play.running,
-                           say(language, play.running ? Say::pause : Say::play), {});
     if (play.held) result.range = dragged_range(ui, parts, play);
+    const Touch touch = ui.item(parts.name, parts.grip);
     ui.mark(parts.name, parts.track);
-    if (ui.has_focus(id_of(parts.name)) && !ui.editing()) {
-        if (!ui.take(Key::space).empty()) result.play = true;
-        if (!ui.take(Key::enter).empty()) start_edit(ui, field_name, plain);
-    }
-    const Touch touch = ui.interact(id_of(parts.name), parts.grip);
-    if (touch.double_clicked || (touch.pressed && ui.input().ctrl))
+    result.play = plays(ui, touch) ||
+                  end_icon(ui, parts.name + ".play", parts.play, play.running ? Icon::pause : Icon::play, play.running,
+                           say(language, play.running ? Say::pause : Say::play), say(language, Say::space_key));
+    if (const std::string text = begins_typing(ui, touch) ? typed_number() : ""; !text.empty())
+        type_into(ui, field_name, text);
+    else if (touch.double_clicked || (touch.pressed && ImGui::GetIO().KeyCtrl) || wants_field(ui, touch))
         start_edit(ui, field_name, plain);
     else if (touch.held && !ui.editing())
         next = dragged(ui, track, parts, value, touch);
     if (touch.focused && !ui.editing()) next = keyed(ui, track, next);
     const bool changed = !(value == start);
-    if (touch.right_clicked || field.right_clicked) next = start;
+    const FieldTouch field = text_field(ui, field_name, parts.field, shown, plain, field_options(ui, descriptor, unset, language));
+    if (touch.right_clicked || field.right_clicked || resets(ui, touch)) next = start;
     if (const auto entered = typed(ui, descriptor, field_name, field, language)) next = *entered;
     draw_track(ui, parts, slider_fraction(track, next), slider_fraction(track, start), changed, touch, play);
     if (changed && reset_icon(ui, parts, at.x + width, language)) next = start;

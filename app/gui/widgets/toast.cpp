@@ -1,6 +1,7 @@
 #include "app/gui/widgets/toast.hpp"
 
 #include "app/gui/widgets/button.hpp"
+#include "app/gui/widgets/pane.hpp"
 
 #include <algorithm>
 
@@ -21,30 +22,29 @@ bool draw_toast(Ui& ui, Toast& toast, Rect canvas) {
     TextStyle style{Font::regular, 13, colors.text};
     const std::vector<std::string> lines = ui.wrapped(toast.text, style, room);
     const double stay = lines.size() > 1 ? 8 : 4;
-    if (toast.since < 0) toast.since = ui.input().time;
-    const double age = ui.input().time - toast.since;
+    if (toast.since < 0) toast.since = Ui::time();
+    const double age = Ui::time() - toast.since;
     if (age > rise + stay + fade) {
         toast = {};
         return false;
     }
     ui.wake_after(age < rise || age > rise + stay ? 0 : rise + stay - age);
-    ui.set_layer(Layer::over);
     const double shown = std::min({1.0, age / rise, (rise + stay + fade - age) / fade});
     const double height = 26 + line_pitch * static_cast<double>(lines.size());
     const double left = std::max(8.0, std::min(canvas.right() - 24, ui.width() - 8) - width);
     const Rect rect{left, canvas.bottom() - 24 - height + 4 * (1 - std::min(1.0, age / rise)), width, height};
     ui.mark("toast", rect);
     if (shown >= 1) ui.shadow(rect, 8);
-    ui.fill(rect, colors.raised.with_alpha(shown), 8);
-    ui.frame(rect, colors.divider.with_alpha(shown), 1, 8);
-    draw_icon(ui, toast.good ? Icon::check : Icon::warning, {rect.x + 20, rect.y + 22},
-              (toast.good ? colors.ok : colors.warn).with_alpha(shown));
-    style.color = colors.text.with_alpha(shown);
+    const Pane pane(ui, "toast", rect);
+    ui.set_opacity(shown);
+    ui.fill(rect, colors.raised, 8);
+    ui.frame(rect, colors.divider, 1, 8);
+    draw_icon(ui, toast.good ? Icon::check : Icon::warning, {rect.x + 20, rect.y + 22}, toast.good ? colors.ok : colors.warn);
     for (std::size_t i = 0; i < lines.size(); ++i)
         ui.text(ui.fitted(lines[i], style, room), rect.x + 40, rect.y + 22 + line_pitch * static_cast<double>(i), style);
     const bool clicked =
         !toast.action.empty() && link(ui, "toast.action", rect.right() - 12, rect.y + rect.height / 2, toast.action);
-    ui.set_layer(Layer::base);
+    ui.set_opacity(1);
     return clicked;
 }
 

@@ -1,5 +1,9 @@
 #include "app/gui/widgets/ui.hpp"
 
+#include "app/gui/ui_fonts.hpp"
+
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -8,15 +12,11 @@ namespace {
 
 constexpr double tooltip_delay = 0.4;
 
-std::size_t index_of(Layer layer) { return static_cast<std::size_t>(layer); }
+ImRect box_of(const Ui& ui, Rect rect) { return {ui.pixels({rect.x, rect.y}), ui.pixels({rect.right(), rect.bottom()})}; }
+
+bool by_mouse(const ImGuiContext& g, ImGuiID id) { return g.ActiveId == id && g.ActiveIdSource == ImGuiInputSource_Mouse; }
 
 }  // namespace
-
-Id id_of(std::string_view name, Id parent) {
-    Id hash = 1469598103934665603ULL ^ (parent * 0x9E3779B97F4A7C15ULL);
-    for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-    return hash == 0 ? 1 : hash;
-}
 
 Color mixed(Color a, Color b, double t) {
     const auto part = [t](std::uint8_t from, std::uint8_t to) {
@@ -25,145 +25,226 @@ Color mixed(Color a, Color b, double t) {
     return {part(a.r, b.r), part(a.g, b.g), part(a.b, b.b), part(a.a, b.a)};
 }
 
-Ui::Ui(const TextMetrics& metrics) : metrics_(metrics), palette_(&palette(Theme::light)) {}
+Ui::Ui(const TextMetrics& metrics, ImGuiPainter& painter, UiFonts& fonts)
+    : metrics_(metrics), painter_(painter), fonts_(fonts), palette_(&palette(Theme::light)) {}
 
-void Ui::begin(const Input& input, double width, double height, Theme theme, bool reduced_motion) {
-    input_ = input;
-    width_ = width;
-    height_ = height;
-    theme_ = theme;
-    palette_ = &palette(theme);
-    reduced_motion_ = reduced_motion;
-    for (DrawList& list : lists_) {
-        list.commands.clear();
-        list.width = width;
-        list.height = height;
-    }
-    for (auto& clips : clips_) clips.clear();
-    layer_ = Layer::base;
-    top_ = menu_ != 0 ? Layer::menu : dialog_ ? Layer::dialog : Layer::over;
-    order_.clear();
+void Ui::begin(UiFrame frame) {
+    frame_ = std::move(frame);
+    palette_ = &palette(frame_.theme);
+    opacity_ = 1;
+    stops_.clear();
     tab_place_ = 0;
+    path_.clear();
     marks_.clear();
     tip_ = {};
-    pointer_ = PointerShape::arrow;
     moving_ = false;
     wake_in_ = -1;
-    const auto& pressed = input_.pressed;
-    if (std::find(pressed.begin(), pressed.end(), true) != pressed.end()) focus_visible_ = false;
+    // A field that is gone is typed in no more.
+    if (entry_.id != ImGui::GetCurrentContext()->ActiveId && ImGui::GetFrameCount() > entry_.since + 1) entry_ = {};
 }
 
 void Ui::end() {
     move_focus();
-    if (!input_.down[0]) active_ = 0;
     draw_tooltip();
+    const float dimming = ImGui::GetCurrentContext()->DimBgRatio;  // Dear ImGui's own motion
+    if (dimming > 0 && dimming < 1) moving_ = true;
+    // Until Tab is pressed arrow keys and Space belong to the figure; from then on to Dear ImGui's navigation.
+    ImGuiIO& io = ImGui::GetIO();
+    const bool navigates = focus_visible() || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    io.ConfigFlags = navigates ? io.ConfigFlags | ImGuiConfigFlags_NavEnableKeyboard
+                               : io.ConfigFlags & ~ImGuiConfigFlags_NavEnableKeyboard;
 }
 
-void Ui::move_focus() {
-    for (const KeyPress& press : take(Key::tab)) {
-        if (order_.empty()) return;
-        std::stable_sort(order_.begin(), order_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-        const auto at = std::find_if(order_.begin(), order_.end(), [&](const auto& entry) { return entry.second == focus_; });
-        const auto n = static_cast<std::ptrdiff_t>(order_.size());
-        const std::ptrdiff_t from = at == order_.end() ? (press.shift ? 0 : -1) : at - order_.begin();
-        focus_ = order_[static_cast<std::size_t>((from + (press.shift ? n - 1 : 1)) % n)].second;
-        focus_visible_ = true;
-        edit_ = {};
-        moving_ = true;
-    }
+ImVec2 Ui::pixels(Point at) const { return {static_cast<float>(at.x * scale()), static_cast<float>(at.y * scale())}; }
+
+ImFont* Ui::font(Font face, double size) const { return fonts_.font(face, static_cast<float>(size * scale())); }
+
+void Ui::need_glyphs(std::string_view text) { fonts_.need(text); }
+
+Ui::Scope::Scope(Ui& ui, std::string_view name) : ui_(ui), length_(ui.path_.size()) {
+    ImGui::PushID(name.data(), name.data() + name.size());
+    ui_.path_.append(name).append("/");
 }
 
-void Ui::focus(Id id, bool by_keyboard) {
-    focus_ = id;
-    focus_visible_ = by_keyboard;
+Ui::Scope::~Scope() {
+    ImGui::PopID();
+    ui_.path_.resize(length_);
 }
 
-bool Ui::over(Rect rect) const {
-    const bool mine = top_ == Layer::over ? layer_ <= Layer::over : layer_ == top_;
-    if (!mine || !rect.contains(input_.mouse)) return false;
-    const auto& clips = clips_[index_of(layer_)];
-    return std::all_of(clips.begin(), clips.end(), [&](const Rect& clip) { return clip.contains(input_.mouse); });
+void Ui::mark(std::string_view name, Rect rect) { marks_[path_ + std::string(name)].rect = rect; }
+
+std::optional<Ui::Mark> Ui::find(std::string_view path) const {
+    const std::string tail = "/" + std::string(path);
+    for (const auto& [name, mark] : marks_)
+        if (name == path || name.ends_with(tail)) return mark;
+    return std::nullopt;
 }
 
-Touch Ui::interact(Id id, Rect rect, bool focusable) {
+Touch Ui::item(std::string_view label, Rect rect, Reach reach) {
+    const ImGuiContext& g = *ImGui::GetCurrentContext();
     Touch touch;
-    const bool mine = top_ == Layer::over ? layer_ <= Layer::over : layer_ == top_;
-    touch.hovered = over(rect) && (active_ == 0 || active_ == id);
-    if (touch.hovered && input_.pressed[0]) {
-        active_ = id;
-        touch.pressed = true;
-        touch.double_clicked = input_.double_clicked;
-        if (focusable) focus(id);
-    }
-    touch.right_clicked = touch.hovered && input_.pressed[1];
-    touch.held = active_ == id && (input_.down[0] || input_.released[0]);  // the last move comes with the release
-    touch.clicked = active_ == id && input_.released[0] && touch.hovered;
-    if (focusable && mine) {
-        order_.emplace_back(tab_place_, id);
-        touch.focused = focus_ == id;
-        if (touch.focused) {
-            focus_rect_ = rect;
-            focus_place_ = tab_place_;
-        }
-        touch.ring = touch.focused && focus_visible_;
-        if (touch.focused && !editing() && (!take(Key::enter).empty() || !take(Key::space).empty())) touch.clicked = true;
-    }
+    touch.id = ImGui::GetCurrentWindow()->GetID(label.data(), label.data() + label.size());
+    const ImRect box = box_of(*this, rect);
+    const bool was_held = by_mouse(g, touch.id);
+    const bool focusable = reach != Reach::mouse;
+    const bool shown = ImGui::ItemAdd(box, touch.id, nullptr, focusable ? ImGuiItemFlags_None : ImGuiItemFlags_NoNav);
+    note_item(touch.id, label, rect, reach);
+    touch.focused = focusable && g.NavId == touch.id;
+    touch.ring = touch.focused && focus_visible();
+    if (!shown) return touch;
+    bool held = false;
+    touch.clicked = ImGui::ButtonBehavior(box, touch.id, &touch.hovered, &held, focusable ? 0 : ImGuiButtonFlags_NoNavFocus);
+    touch.by_key = touch.clicked && g.NavActivateId == touch.id;
+    touch.pressed = by_mouse(g, touch.id) && !was_held;
+    touch.held = was_held || by_mouse(g, touch.id);
+    touch.double_clicked = touch.pressed && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+    touch.right_clicked = touch.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right);
+    if (g.NavActivateInputId == touch.id) touch.clicked = touch.by_key = true;  // Enter
+    if (touch.pressed || touch.clicked) silenced_ = touch.id;
     return touch;
 }
 
-std::vector<KeyPress> Ui::take(Key key) {
-    std::vector<KeyPress> taken;
-    std::erase_if(input_.keys, [&](const KeyPress& press) {
-        if (press.key != key) return false;
-        taken.push_back(press);
-        return true;
-    });
-    return taken;
+void Ui::note_item(ImGuiID id, std::string_view label, Rect rect, Reach reach) {
+    const ImGuiContext& g = *ImGui::GetCurrentContext();
+    marks_[path_ + std::string(label)] = {rect, id};
+    stops_.push_back({tab_place_, id, g.CurrentWindow, rect, reach == Reach::tab});
+    if (wanted_focus_ == label) {
+        wanted_focus_.clear();
+        go_to(stops_.back());
+    }
+    if (g.NavId == id) focus_rect_ = rect;
 }
 
-bool Ui::take_letter(char letter, bool ctrl) {
-    return std::erase_if(input_.keys, [&](const KeyPress& press) {
-               return press.key == Key::letter && press.letter == letter && press.ctrl == ctrl && !press.alt;
-           }) > 0;
+bool Ui::over(Rect rect) const {
+    const ImRect box = box_of(*this, rect);
+    return ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) && ImGui::IsMouseHoveringRect(box.Min, box.Max);
 }
 
-void Ui::tooltip(Id id, Rect anchor, std::string text, std::string key) { tip_ = {id, anchor, std::move(text), std::move(key)}; }
+void Ui::focus(std::string_view label) {
+    wanted_focus_ = label;
+    moving_ = true;
+}
+
+void Ui::release_focus() {
+    ImGuiContext& g = *ImGui::GetCurrentContext();
+    g.NavId = 0;
+    if (g.NavWindow != nullptr) g.NavWindow->NavLastIds[0] = 0;
+    g.NavDisableHighlight = true;
+}
+
+bool Ui::focus_visible() const {
+    const ImGuiContext& g = *ImGui::GetCurrentContext();
+    return g.NavId != 0 && !g.NavDisableHighlight;
+}
+
+ImGuiID Ui::focused() { return ImGui::GetCurrentContext()->NavId; }
+
+void Ui::go_to(const Stop& stop) {
+    ImGuiContext& g = *ImGui::GetCurrentContext();
+    ImGuiWindow& window = *stop.window;
+    const ImRect box = box_of(*this, stop.rect);
+    ImGui::FocusWindow(&window);
+    ImGui::SetNavID(stop.id, ImGuiNavLayer_Main, 0, ImGui::WindowRectAbsToRel(&window, box));
+    const float margin = pixels({0, 12}).y;
+    ImGui::ScrollToRect(&window, {box.Min.x, box.Min.y - margin, box.Max.x, box.Max.y + margin});
+    g.NavInitRequest = false;
+    g.NavDisableHighlight = false;
+    g.NavDisableMouseHover = true;
+    focus_rect_ = stop.rect;
+    moving_ = true;
+}
+
+/// Dear ImGui 1.86 stops at text fields only, and there are none until one is typed in.
+void Ui::move_focus() {
+    ImGuiContext& g = *ImGui::GetCurrentContext();
+    if (!pressed(ImGuiKey_Tab) || g.IO.KeyCtrl || g.IO.KeyAlt) return;
+    const ImGuiWindow* const over = g.OpenPopupStack.empty() ? nullptr : g.OpenPopupStack.back().Window;
+    std::erase_if(stops_, [&](const Stop& stop) { return over != nullptr && stop.window->RootWindow != over; });
+    if (stops_.empty()) return;
+    std::stable_sort(stops_.begin(), stops_.end(), [](const Stop& a, const Stop& b) { return a.place < b.place; });
+    const auto count = static_cast<std::ptrdiff_t>(stops_.size());
+    const std::ptrdiff_t step = g.IO.KeyShift ? count - 1 : 1;
+    const auto at = std::ranges::find(stops_, g.NavId, &Stop::id);
+    std::ptrdiff_t next = at == stops_.end() ? (g.IO.KeyShift ? 0 : count - 1) : at - stops_.begin();
+    for (std::ptrdiff_t n = 0; n < count; ++n) {
+        next = (next + step) % count;
+        if (stops_[static_cast<std::size_t>(next)].lands) break;
+    }
+    if (editing()) ImGui::ClearActiveID();
+    go_to(stops_[static_cast<std::size_t>(next)]);
+}
+
+bool Ui::pressed(ImGuiKey key) const { return std::ranges::find(frame_.keys, ImGui::GetKeyIndex(key)) != frame_.keys.end(); }
+
+int Ui::take(ImGuiKey key) {
+    const auto count = static_cast<int>(std::erase(frame_.keys, ImGui::GetKeyIndex(key)));
+    if (count > 0) ImGui::NavMoveRequestCancel();  // it is not to move the focus, too
+    return count;
+}
+
+bool Ui::letter(char letter, bool ctrl) const {
+    const ImGuiIO& io = ImGui::GetIO();
+    // Keys come with the number of the letter that is printed on them, which is ASCII's.
+    return io.KeyCtrl == ctrl && !io.KeyAlt && std::ranges::find(frame_.keys, int{letter}) != frame_.keys.end();
+}
+
+bool Ui::typed(char sign) {
+    const auto& characters = ImGui::GetIO().InputQueueCharacters;
+    return std::find(characters.begin(), characters.end(), static_cast<ImWchar>(sign)) != characters.end();
+}
+
+bool Ui::keys_are_free() const {
+    return !editing() && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
+void Ui::tooltip(ImGuiID id, Rect anchor, std::string text, std::string key, bool beside) {
+    tip_ = {id, anchor, std::move(text), std::move(key), beside};
+}
 
 void Ui::draw_tooltip() {
-    const Id id = input_.down[0] ? 0 : tip_.id;
+    if (tip_.id != silenced_) silenced_ = 0;
+    const ImGuiID id = ImGui::IsAnyMouseDown() || tip_.id == silenced_ ? 0 : tip_.id;
     if (id != resting_) {
         resting_ = id;
-        resting_since_ = input_.time;
+        resting_since_ = time();
     }
     if (id == 0) return;
-    const double rested = input_.time - resting_since_;
+    const double rested = time() - resting_since_;
     if (rested < tooltip_delay) return wake_after(tooltip_delay - rested + 0.01);
-    set_layer(Layer::tip);
+    draw_tip_box(wrapped(tip_.text, {Font::regular, 12, palette_->tooltip_text}, 280));
+}
+
+void Ui::draw_tip_box(const std::vector<std::string>& lines) {
     const TextStyle style{Font::regular, 12, palette_->tooltip_text};
-    const TextStyle key_style{Font::mono, 11, palette_->tooltip_label};
-    const auto lines = wrapped(tip_.text, style, 280);
-    double width = tip_.key.empty() ? 0 : text_width(tip_.key, key_style) + 20;
-    double widest = 0;
+    const TextStyle key_style{Font::mono, 11, palette_->tooltip_label, Align::right};
+    double width = 20 + (tip_.key.empty() ? 0 : text_width(tip_.key, key_style) + 20), widest = 0;
     for (const auto& line : lines) widest = std::max(widest, text_width(line, style));
-    width += widest + 20;
+    width += widest;
     const double height = static_cast<double>(lines.size()) * 18 + 8;
-    Rect box{tip_.anchor.x + tip_.anchor.width / 2 - width / 2, tip_.anchor.bottom() + 6, width, height};
-    box.x = std::round(std::clamp(box.x, 8.0, std::max(8.0, width_ - width - 8)));
-    if (box.bottom() > height_ - 8) box.y = tip_.anchor.y - 6 - height;
+    const Rect& anchor = tip_.anchor;
+    Rect box{anchor.x + anchor.width / 2 - width / 2, anchor.bottom() + 6, width, height};
+    if (tip_.beside) box = {anchor.right() + 8, anchor.y + anchor.height / 2 - height / 2, width, height};
+    box.x = std::round(std::clamp(box.x, 8.0, std::max(8.0, this->width() - width - 8)));
+    if (box.bottom() > this->height() - 8) box.y = (tip_.beside ? this->height() - 8 : anchor.y - 6) - height;
+    box.y = std::round(box.y);
+    ImGui::SetNextWindowPos(pixels({box.x, box.y}));
+    ImGui::SetNextWindowSize(pixels({box.width, box.height}));
+    ImGui::BeginTooltip();
     fill(box, palette_->tooltip, 5);
     for (std::size_t i = 0; i < lines.size(); ++i) text(lines[i], box.x + 10, box.y + 13 + 18 * static_cast<double>(i), style);
-    if (!tip_.key.empty()) text(tip_.key, box.right() - 10, box.y + 13, {Font::mono, 11, palette_->tooltip_label, Align::right});
+    if (!tip_.key.empty()) text(tip_.key, box.right() - 10, box.y + 13, key_style);
+    ImGui::EndTooltip();
 }
 
 void Ui::wake_after(double seconds) { wake_in_ = wake_in_ < 0 ? seconds : std::min(wake_in_, seconds); }
 
-double Ui::animated(Id id, double target, double seconds) {
-    auto [entry, fresh] = animations_.try_emplace(id, Animation{target, input_.time});
+double Ui::animated(ImGuiID id, double target, double seconds) {
+    auto [entry, fresh] = animations_.try_emplace(id, Animation{target, time()});
     Animation& animation = entry->second;
-    if (fresh || reduced_motion_ || seconds <= 0) return animation.value = target;
+    if (fresh || frame_.reduced_motion || seconds <= 0) return animation.value = target;
     // After idle time the clock has run on although nothing moved: one step is never more than a frame.
-    const double step = std::min(input_.time - animation.time, 1.0 / 30) / seconds;
-    animation.time = input_.time;
+    const double step = std::min(time() - animation.time, 1.0 / 30) / seconds;
+    animation.time = time();
     animation.value =
         animation.value < target ? std::min(target, animation.value + step) : std::max(target, animation.value - step);
     if (animation.value != target) moving_ = true;

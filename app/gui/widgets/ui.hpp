@@ -1,59 +1,41 @@
 #pragma once
 
-#include "app/gui/widgets/input.hpp"
 #include "core/figure/draw_list.hpp"
 #include "core/figure/palette.hpp"
 #include "core/figure/text_metrics.hpp"
 
-#include <array>
-#include <cstdint>
-#include <functional>
+#include <imgui.h>
+
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+struct ImGuiWindow;
+
 namespace poslab {
 
-using Id = std::uint64_t;
+class ImGuiPainter;
+class UiFonts;
 
-[[nodiscard]] Id id_of(std::string_view name, Id parent = 0);
-
-/// Painted in this order; the figure comes between `base` and `over`. A pop-up takes the pointer and the keys from what is below
-/// it.
-enum class Layer { base, over, dialog, menu, tip, count };
-
-enum class PointerShape { arrow, hand, text, move, cross, resize, draw };
-
-/// What a widget learns about pointer and keyboard in this frame.
+/// What Dear ImGui says of an item in this frame.
 struct Touch {
+    ImGuiID id = 0;
     bool hovered = false;
-    bool held = false;     // pressed here; up to the frame of the release, which brings the last move
+    bool held = false;     // by the mouse; up to the frame of the release, which brings the last move
     bool pressed = false;  // went down in this frame
     bool clicked = false;  // released over it, or Enter or Space while it has the focus
+    bool by_key = false;   // that click came from a key
     bool double_clicked = false;
     bool right_clicked = false;
     bool focused = false;
     bool ring = false;  // focused by keyboard: show it
 };
 
-/// Text being typed; there is one at a time.
-struct TextEdit {
-    Id id = 0;
-    std::string text;
-    std::size_t caret = 0, anchor = 0;  // bytes; between them: selected
-    std::string error;                  // why the last Enter was not taken
-    bool fresh = false;                 // the press that began it still lasts: all stays selected
-};
-
-/// The list that a combo has opened; there is one at a time.
-struct MenuState {
-    double offset = 0;   // how far it is scrolled
-    bool follow = true;  // the chosen row is to be brought into view
-    std::string typed;   // letters that lead to a row
-    double typed_at = 0;
-};
+/// How an item gets the focus: by Tab, by the keys of a group that it belongs to or a click, or not at all.
+enum class Reach { tab, group, mouse };
 
 struct TextStyle {
     Font font = Font::regular;
@@ -62,26 +44,67 @@ struct TextStyle {
     Align align = Align::left;
 };
 
-/// What all widgets share: where to draw, what the user did, who has the focus. One per window; nothing of it is global.
+/// A text that is being typed into an item: what Dear ImGui writes into. There is one at a time.
+struct TextEntry {
+    ImGuiID id = 0;
+    std::string text;
+    std::string error;     // why the last Enter was not taken
+    int since = 0;         // the frame that it began in
+    bool begins = false;   // Dear ImGui has not got it yet
+    float text_width = 0;  // pixels, as of the last frame
+    struct Wanted {
+        std::string text;
+        std::size_t caret = 0, anchor = 0;  // bytes; between them: selected
+    };
+    std::optional<Wanted> wanted;       // to be put in the place of what is there
+    std::size_t caret = 0, anchor = 0;  // as of the last frame
+};
+
+/// Letters that lead to a row of the menu that is open.
+struct MenuTyping {
+    std::string typed;
+    double at = 0;
+};
+
+/// What a frame begins with.
+struct UiFrame {
+    double scale = 1;  // framebuffer pixels of a CSS pixel
+    double width = 0, height = 0;
+    Theme theme = Theme::light;
+    bool reduced_motion = false;
+    std::vector<int> keys;  // presses, repeats included
+};
+
+/// The look of the window over Dear ImGui: draws in CSS pixels onto the present window's list, makes items of rectangles, and
+/// knows what Dear ImGui 1.86 does not: the order of Tab, where named items lie, and when the next frame is wanted.
+/// Dear ImGui's own unit is the framebuffer pixel.
 class Ui {
   public:
-    explicit Ui(const TextMetrics& metrics);
+    Ui(const TextMetrics& metrics, ImGuiPainter& painter, UiFonts& fonts);
 
-    void begin(const Input& input, double width, double height, Theme theme, bool reduced_motion);
+    /// Between NewFrame and EndFrame; so is all that follows.
+    void begin(UiFrame frame);
+    /// Tooltip and Tab.
     void end();
 
-    [[nodiscard]] const Input& input() const { return input_; }
     [[nodiscard]] const Palette& colors() const { return *palette_; }
-    [[nodiscard]] Theme theme() const { return theme_; }
-    [[nodiscard]] double width() const { return width_; }
-    [[nodiscard]] double height() const { return height_; }
+    [[nodiscard]] Theme theme() const { return frame_.theme; }
+    [[nodiscard]] double width() const { return frame_.width; }
+    [[nodiscard]] double height() const { return frame_.height; }
     [[nodiscard]] const TextMetrics& metrics() const { return metrics_; }
 
-    // Drawing, into the layer in force.
-    void set_layer(Layer layer) { layer_ = layer; }
-    [[nodiscard]] Layer layer() const { return layer_; }
-    [[nodiscard]] const DrawList& list(Layer layer) const { return lists_[static_cast<std::size_t>(layer)]; }
-    void draw(DrawCommand command);
+    // CSS pixels and Dear ImGui's.
+    [[nodiscard]] double scale() const { return frame_.scale; }
+    [[nodiscard]] ImVec2 pixels(Point at) const;
+    [[nodiscard]] Point css(ImVec2 at) const { return {at.x / scale(), at.y / scale()}; }
+    [[nodiscard]] Point mouse() const { return css(ImGui::GetIO().MousePos); }
+    [[nodiscard]] static double time() { return ImGui::GetTime(); }
+    [[nodiscard]] ImFont* font(Font face, double size) const;
+
+    // Drawing onto the list of the present window.
+    void draw(const DrawCommand& command);
+    /// A whole list, its origin at `origin`, `zoom` CSS pixels of the window to one of its own.
+    void draw(const DrawList& list, Point origin, double zoom = 1);
     void fill(Rect rect, Color color, double radius = 0);
     void frame(Rect rect, Color color, double width = 1, double radius = 0);  // drawn inside the rectangle
     void line(Point a, Point b, Color color, double width = 1);
@@ -96,110 +119,122 @@ class Ui {
     void shadow(Rect rect, double radius);
     /// A raised card that lies over the window.
     void card(Rect rect);
-    /// At the right edge of `area`, which shows a part of `content` pixels from `offset` on; nothing where all of it is seen.
-    void scroll_bar(Rect area, double content, double offset);
     void focus_ring(Rect rect, double radius);
-    /// Multiplies the alpha of all that the layer holds so far.
-    void fade(Layer layer, double alpha);
     void push_clip(Rect rect);
     void pop_clip();
+    /// Of all that is drawn from now on.
+    void set_opacity(double opacity) { opacity_ = opacity; }
 
-    // Pointer and keyboard.
-    Touch interact(Id id, Rect rect, bool focusable = true);
+    // Items.
+    /// The rectangle becomes an item of the present window with this label; Dear ImGui decides what happens to it.
+    Touch item(std::string_view label, Rect rect, Reach reach = Reach::tab);
+    /// The same without its behaviour, for what Dear ImGui makes itself.
+    void note_item(ImGuiID id, std::string_view label, Rect rect, Reach reach);
+    /// Whether the pointer is over a part of the present window that is no item.
     [[nodiscard]] bool over(Rect rect) const;
-    [[nodiscard]] bool active(Id id) const { return active_ == id; }
-    [[nodiscard]] bool anything_active() const { return active_ != 0; }
-    void focus(Id id, bool by_keyboard = false);
-    [[nodiscard]] bool has_focus(Id id) const { return focus_ == id; }
-    [[nodiscard]] bool focus_visible() const { return focus_visible_; }
-    void release_focus() { focus_ = 0; }
-    [[nodiscard]] bool anything_focused() const { return focus_ != 0; }
-    [[nodiscard]] Id focused() const { return focus_; }
-    /// Where the focused widget was drawn in this frame.
+    /// Items made until the end of the scope have it in their ids and paths; ImGui::PushID().
+    class Scope {
+      public:
+        Scope(Ui& ui, std::string_view name);
+        ~Scope();
+        Scope(const Scope&) = delete;
+        Scope& operator=(const Scope&) = delete;
+
+      private:
+        Ui& ui_;
+        std::size_t length_;
+    };
+    /// Where named items and areas lie, by path ("Parameters/w"): for tests and replays.
+    void mark(std::string_view name, Rect rect);
+    struct Mark {
+        Rect rect;
+        ImGuiID id = 0;  // 0: no item
+    };
+    [[nodiscard]] const std::map<std::string, Mark>& marks() const { return marks_; }
+    /// By the whole path or its last parts: "Parameters/w", "w".
+    [[nodiscard]] std::optional<Mark> find(std::string_view path) const;
+
+    // The keyboard.
+    /// The item with this label gets the focus when it is next made.
+    void focus(std::string_view label);
+    void release_focus();
+    [[nodiscard]] bool focus_visible() const;
+    [[nodiscard]] static ImGuiID focused();
     [[nodiscard]] const Rect& focus_rect() const { return focus_rect_; }
-    /// Whether the focused widget was drawn at this place in the order of Tab.
-    [[nodiscard]] bool focus_is_at(int tab_place) const { return focus_ != 0 && focus_place_ == tab_place; }
-    /// Widgets drawn from now on come there in the order of Tab; those of one place come as they are drawn.
+    /// Items made from now on come there in the order of Tab; those of one place come as they are made.
     void set_tab_place(int place) { tab_place_ = place; }
-    /// Removes and returns the presses of this key.
-    std::vector<KeyPress> take(Key key);
-    bool take_letter(char letter, bool ctrl = false);
-    void set_pointer(PointerShape shape) { pointer_ = shape; }
-    [[nodiscard]] PointerShape pointer() const { return pointer_; }
-    [[nodiscard]] double drag_offset() const { return drag_offset_; }
-    void set_drag_offset(double offset) { drag_offset_ = offset; }
+    /// How often this key was pressed, repeats included; from then on nobody else is told of it in this frame.
+    int take(ImGuiKey key);
+    [[nodiscard]] bool pressed(ImGuiKey key) const;
+    /// A letter key as it is printed on the keyboard, with Ctrl or without; not with Alt.
+    [[nodiscard]] bool letter(char letter, bool ctrl = false) const;
+    /// A sign that was typed, wherever it lies on the keyboard.
+    [[nodiscard]] static bool typed(char sign);
+    /// Whether keys belong to the window: nothing is typed and nothing lies over it.
+    [[nodiscard]] bool keys_are_free() const;
 
-    // Pop-ups. A menu lies over a dialog, a dialog over all else.
-    void open_menu(Id id) {
-        menu_ = id;
-        menu_state_ = {};
-    }
-    [[nodiscard]] MenuState& menu_state() { return menu_state_; }
-    void close_menu() { menu_ = 0; }
-    [[nodiscard]] bool menu_is(Id id) const { return menu_ == id; }
-    void set_dialog(bool open) { dialog_ = open; }
-    [[nodiscard]] bool dialog() const { return dialog_; }
-    /// The layer that the pointer belongs to in this frame.
-    [[nodiscard]] Layer top() const { return top_; }
+    // Typing; see text_field().
+    [[nodiscard]] TextEntry& entry() { return entry_; }
+    [[nodiscard]] const TextEntry& entry() const { return entry_; }
+    [[nodiscard]] MenuTyping& menu_typing() { return menu_typing_; }
+    [[nodiscard]] bool editing() const { return entry_.id != 0; }
 
-    // Typing.
-    [[nodiscard]] TextEdit& edit() { return edit_; }
-    [[nodiscard]] const TextEdit& edit() const { return edit_; }
-    [[nodiscard]] bool editing() const { return edit_.id != 0; }
-
-    // Tooltips appear after the pointer rests; `key` is set apart at the right.
-    void tooltip(Id id, Rect anchor, std::string text, std::string key = {});
+    /// Appears after the pointer rests; `key` is set apart at the right. `beside`: to the right of the anchor, not under it.
+    void tooltip(ImGuiID id, Rect anchor, std::string text, std::string key = {}, bool beside = false);
 
     /// Moves evenly to `target` within `seconds`; asks for frames while it moves.
-    double animated(Id id, double target, double seconds);
+    double animated(ImGuiID id, double target, double seconds);
     [[nodiscard]] bool moving() const { return moving_; }
     [[nodiscard]] double wake_in() const { return wake_in_; }  // seconds; negative: not
     void wake_after(double seconds);
 
-    std::function<std::string()> read_clipboard;
-    std::function<void(const std::string&)> write_clipboard;
-
-    /// Where named widgets lie, for tests that drive the window.
-    void mark(std::string name, Rect rect) { marks_[std::move(name)] = rect; }
-    [[nodiscard]] const std::map<std::string, Rect>& marks() const { return marks_; }
+    /// Characters that Dear ImGui itself draws.
+    void need_glyphs(std::string_view text);
 
   private:
     struct Tip {
-        Id id = 0;
+        ImGuiID id = 0;
         Rect anchor;
         std::string text, key;
+        bool beside = false;
     };
     struct Animation {
         double value = 0;
         double time = 0;
     };
+    struct Stop {
+        int place = 0;
+        ImGuiID id = 0;
+        ImGuiWindow* window = nullptr;
+        Rect rect;
+        bool lands = true;  // Tab stops here; else it goes on from here
+    };
 
     void move_focus();
+    void go_to(const Stop& stop);
     void draw_tooltip();
+    void draw_tip_box(const std::vector<std::string>& lines);
 
     const TextMetrics& metrics_;
-    Input input_;
+    ImGuiPainter& painter_;
+    UiFonts& fonts_;
     const Palette* palette_;
-    Theme theme_ = Theme::light;
-    double width_ = 0, height_ = 0;
-    bool reduced_motion_ = false;
-    Layer layer_ = Layer::base, top_ = Layer::base;
-    std::array<DrawList, static_cast<std::size_t>(Layer::count)> lists_;
-    std::array<std::vector<Rect>, static_cast<std::size_t>(Layer::count)> clips_;
-    Id active_ = 0, focus_ = 0, menu_ = 0;
-    bool dialog_ = false, focus_visible_ = false, moving_ = false;
-    double drag_offset_ = 0, wake_in_ = -1;
+    UiFrame frame_;
+    double opacity_ = 1;
+    bool moving_ = false;
+    double wake_in_ = -1;
+    std::string path_;  // of the scope in force, with its last slash
+    std::map<std::string, Mark> marks_;
+    std::string wanted_focus_;
     Rect focus_rect_;
-    std::vector<std::pair<int, Id>> order_;  // focusable widgets of the top layer with their places, as drawn
-    int tab_place_ = 0, focus_place_ = 0;
-    TextEdit edit_;
-    MenuState menu_state_;
+    std::vector<Stop> stops_;
+    int tab_place_ = 0;
+    TextEntry entry_;
+    MenuTyping menu_typing_;
     Tip tip_;
-    Id resting_ = 0;
+    ImGuiID resting_ = 0, silenced_ = 0;  // the tooltip's item; the one whose tooltip a click has ended
     double resting_since_ = 0;
-    PointerShape pointer_ = PointerShape::arrow;
-    std::map<Id, Animation> animations_;
-    std::map<std::string, Rect> marks_;
+    std::map<ImGuiID, Animation> animations_;
 };
 
 [[nodiscard]] Color mixed(Color a, Color b, double t);

@@ -1,5 +1,7 @@
 #include "app/gui/widgets/ui.hpp"
 
+#include "app/gui/ui_fonts.hpp"
+#include "app/paint/imgui_painter.hpp"
 #include "core/figure/text_fit.hpp"
 
 #include <algorithm>
@@ -13,7 +15,14 @@ constexpr int circle_points = 32;
 
 }  // namespace
 
-void Ui::draw(DrawCommand command) { lists_[static_cast<std::size_t>(layer_)].commands.push_back(std::move(command)); }
+void Ui::draw(const DrawCommand& command) {
+    painter_.paint(command, *ImGui::GetWindowDrawList(), {0, 0, scale(), opacity_, 1});
+}
+
+void Ui::draw(const DrawList& list, Point origin, double zoom) {
+    const PaintPlace place{std::round(origin.x * scale()), std::round(origin.y * scale()), scale() * zoom, opacity_, 1};
+    painter_.paint(list, *ImGui::GetWindowDrawList(), place);
+}
 
 void Ui::fill(Rect rect, Color color, double radius) { draw(FillRect{rect, color, radius}); }
 
@@ -31,7 +40,7 @@ void Ui::ring(Point center, double radius, Color color, double width) {
         const double angle = 2 * std::numbers::pi * i / circle_points;
         ring.points.push_back({center.x + radius * std::cos(angle), center.y + radius * std::sin(angle)});
     }
-    draw(std::move(ring));
+    draw(ring);
 }
 
 void Ui::text(std::string_view text, double x, double center_y, const TextStyle& style) {
@@ -50,7 +59,7 @@ std::vector<std::string> Ui::wrapped(std::string_view text, const TextStyle& sty
 }
 
 void Ui::shadow(Rect rect, double radius) {
-    const double strength = theme_ == Theme::dark ? 0.055 : 0.012;
+    const double strength = theme() == Theme::dark ? 0.055 : 0.012;
     for (int grow = 8; grow >= 1; --grow) {
         const Rect ring{rect.x - grow, rect.y - grow + 4, rect.width + 2 * grow, rect.height + 2 * grow};
         fill(ring, Color{0, 0, 0, 255}.with_alpha(strength), radius + grow);
@@ -63,36 +72,15 @@ void Ui::card(Rect rect) {
     frame(rect, palette_->divider, 1, 8);
 }
 
-void Ui::scroll_bar(Rect area, double content, double offset) {
-    const double hidden = content - area.height;
-    if (hidden <= 0) return;
-    const double length = std::max(32.0, area.height * area.height / content);
-    const double at = area.y + (area.height - length - 8) * offset / hidden + 4;
-    fill({area.right() - 6, at, 3, length}, palette_->divider, 1.5);
-}
-
 void Ui::focus_ring(Rect rect, double radius) { frame(rect.inset(-3), palette_->accent, 2, radius + 3); }
 
-void Ui::fade(Layer layer, double alpha) {
-    for (DrawCommand& command : lists_[static_cast<std::size_t>(layer)].commands) {
-        std::visit(
-            [alpha](auto& drawn) {
-                if constexpr (requires { drawn.color; }) drawn.color = drawn.color.with_alpha(drawn.color.a / 255.0 * alpha);
-            },
-            command);
-    }
-}
-
 void Ui::push_clip(Rect rect) {
-    clips_[static_cast<std::size_t>(layer_)].push_back(rect);
-    draw(PushClip{rect});
+    const auto whole = [](float at) { return std::isfinite(at) ? std::round(at) : 0; };
+    const auto snapped = [whole](ImVec2 at) { return ImVec2{whole(at.x), whole(at.y)}; };
+    ImGui::PushClipRect(snapped(pixels({rect.x, rect.y})), snapped(pixels({rect.right(), rect.bottom()})), true);
 }
 
-void Ui::pop_clip() {
-    auto& clips = clips_[static_cast<std::size_t>(layer_)];
-    if (clips.empty()) return;
-    clips.pop_back();
-    draw(PopClip{});
-}
+// NOLINTNEXTLINE(readability-convert-member-functions-to-static): the counterpart of push_clip
+void Ui::pop_clip() { ImGui::PopClipRect(); }
 
 }  // namespace poslab

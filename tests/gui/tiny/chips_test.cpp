@@ -18,7 +18,7 @@ WindowOptions tiny(Language language = Language::english) {
 
 std::string chip(std::string_view id) { return "overtones=" + std::string(id); }
 
-bool has_focus(const ContentDriver& window, const std::string& widget) { return window.content.ui().has_focus(id_of(widget)); }
+bool has_focus(const ContentDriver& window, const std::string& widget) { return window.has_focus(widget); }
 
 bool chip_has_focus(const ContentDriver& window) {
     const auto choices = tiny_view().parameters()[place_of("overtones")].choices;
@@ -127,9 +127,9 @@ TEST(TinyChips, AClickTakesTheFocusThereWithoutARing) {
 TEST(TinyChips, TheLabelTellsWhatTheyAre) {
     ContentDriver window(tiny());
     const Rect first = window.rect(chip("octave"));
-    window.mouse = {first.x - 60, first.y + 12};
+    window.point({first.x - 60, first.y + 12});
     window.pass(1.5);
-    const auto texts = painted_texts(window.content, window.size);
+    const auto texts = window.texts;
     EXPECT_TRUE(std::any_of(texts.begin(), texts.end(), [](const auto& one) { return one.text == "What sounds along with it."; }));
 }
 
@@ -147,7 +147,7 @@ TEST_P(ChipPlaces, AreApartWholeAndStayWhereTheyAre) {
     for (const Choice& choice : choices) window.click(chip(choice.id));
     EXPECT_EQ(std::get<ChoiceList>(window.content.store().values()[place_of("overtones")]).indices.size(), choices.size());
     EXPECT_EQ(window.rect("wave-theta").y, below);
-    const auto texts = painted_texts(window.content, window.size);
+    const auto texts = window.texts;
     for (std::size_t a = 0; a < choices.size(); ++a) {
         const Rect rect = window.rect(chip(choices[a].id));
         EXPECT_EQ(rect.x, before[a].x) << choices[a].id;

@@ -72,11 +72,8 @@ TEST(TinyClicks, ADragIsNone) {
 TEST(TinyClicks, ADragStillPans) {
     ContentDriver window(tiny_rows());
     window.frame();
-    Input turn;
-    turn.mouse = cell(window, 24, 24);
-    turn.wheel = 3;
-    window.mouse = turn.mouse;
-    window.frame(turn);
+    window.point(cell(window, 24, 24));
+    window.wheel(3);
     const std::string zoomed = window.value("rows");
     ASSERT_NE(zoomed, "all");
     const Point from = middle(window.rect("matrix"));
@@ -85,7 +82,7 @@ TEST(TinyClicks, ADragStillPans) {
     window.release();
     EXPECT_NE(window.value("rows"), zoomed);
     EXPECT_EQ(window.value("kept-row"), "auto");
-    window.settle();
+    window.pass(1);  // or it is a double click
     click_at(window, middle(window.rect("matrix")));
     const std::string rows = window.value("rows");
     const double row = std::stod(window.value("kept-row"));
@@ -105,8 +102,8 @@ TEST(TinyClicks, BesideTheMatrixMeanTheRowToo) {
 
 TEST(TinyClicks, ByTheKeyboard) {
     ContentDriver window(tiny_rows());
-    for (int n = 0; n < 100 && !window.content.ui().has_focus(id_of("canvas.matrix")); ++n) window.key(Key::tab);
-    ASSERT_TRUE(window.content.ui().has_focus(id_of("canvas.matrix")));
+    for (int n = 0; n < 100 && !window.has_focus("matrix"); ++n) window.key(Key::tab);
+    ASSERT_TRUE(window.has_focus("matrix"));
     window.key(Key::up);
     window.key(Key::enter);
     const std::string row = window.value("kept-row");
@@ -132,7 +129,7 @@ TEST(TinyClicks, ChooseOneOfMany) {
 TEST(TinyClicks, ThePointerKnowsWhichPanelItIsOver) {
     ContentDriver window(tiny_rows("heads"));
     const Rect fourth = window.rect("matrix.3");
-    window.mouse = {fourth.x + 0.5 * fourth.width, fourth.y + 0.25 * fourth.height};
+    window.point({fourth.x + 0.5 * fourth.width, fourth.y + 0.25 * fourth.height});
     window.frame();
     const Cursor cursor = window.content.canvas().cursor();
     EXPECT_TRUE(cursor.active);
@@ -143,7 +140,7 @@ TEST(TinyClicks, ThePointerKnowsWhichPanelItIsOver) {
     window.letter('1');
     window.settle();
     const Rect beside = window.rect("beside");
-    window.mouse = {beside.x + beside.width / 4, beside.y + beside.height / 2};
+    window.point({beside.x + beside.width / 4, beside.y + beside.height / 2});
     window.frame();
     const Cursor over = window.content.canvas().cursor();
     EXPECT_TRUE(over.beside);
@@ -154,11 +151,8 @@ TEST(TinyClicks, ThePointerKnowsWhichPanelItIsOver) {
 
 TEST(TinyClicks, WheelAndDragWorkInEveryMatrix) {
     ContentDriver window(tiny_rows("heads"));
-    Input turn;
-    turn.mouse = middle(window.rect("matrix.5"));
-    turn.wheel = 2;
-    window.mouse = turn.mouse;
-    window.frame(turn);
+    window.point(middle(window.rect("matrix.5")));
+    window.wheel(2);
     const std::string rows = window.value("rows");
     ASSERT_NE(rows, "all");
     const double from = std::stod(rows), to = std::stod(rows.substr(rows.find(':') + 1));

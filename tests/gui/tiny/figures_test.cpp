@@ -54,7 +54,7 @@ TEST(TinyFigures, TabsAndKeysChoose) {
 
 TEST(TinyFigures, TabReachesThem) {
     ContentDriver window(tiny());
-    for (int n = 0; n < 100 && !window.content.ui().has_focus(id_of("figure:energy")); ++n) window.key(Key::tab);
+    for (int n = 0; n < 100 && !window.has_focus("figure:energy"); ++n) window.key(Key::tab);
     window.key(Key::enter);
     EXPECT_EQ(shown(window), "energy");
 }

@@ -25,11 +25,8 @@ std::size_t undo_steps(const ContentDriver& window) { return window.content.stor
 
 /// Moves with the button held, by way of other places since the last frame.
 void move_along(ContentDriver& window, const std::vector<Point>& path) {
-    Input held;
-    held.down[0] = true;
-    held.path = {path.begin(), path.end() - 1};
-    window.mouse = path.back();
-    window.frame(held);
+    for (const Point& place : path) window.point(place);
+    window.frame();
 }
 
 TEST(TinyStrokes, AParameterFollowsThePointer) {
@@ -129,10 +126,7 @@ TEST(TinyStrokes, EscapeTakesAStrokeBackAndASpacePlaysAfterIt) {
     ContentDriver window(tiny_stroke());
     window.press(window.at("plot", 0.2));
     window.move(window.at("plot", 0.4));
-    Input escape;
-    escape.down[0] = true;
-    escape.keys.push_back({Key::escape, 0, false, false, false});
-    window.frame(escape);
+    window.key(Key::escape);
     EXPECT_TRUE(points(window).empty());
     window.move(window.at("plot", 0.5));
     EXPECT_TRUE(points(window).empty()) << "until the next press";
@@ -160,25 +154,25 @@ TEST(TinyStrokes, WhatPlaysMeanwhileIsAStepOfItsOwn) {
 
 TEST(TinyStrokes, TheHintAndThePointerSayWhatADragDoes) {
     ContentDriver window(tiny_stroke());
-    window.mouse = window.at("plot");
+    window.point(window.at("plot"));
     window.frame();
     window.frame();
     EXPECT_EQ(window.content.canvas().hint(), "drag: draw the line");
-    EXPECT_EQ(window.content.ui().pointer(), PointerShape::draw);
-    window.mouse = window.at("panel.1");
+    EXPECT_EQ(ImGui::GetMouseCursor(), ImGuiMouseCursor_ResizeAll);
+    window.point(window.at("panel.1"));
     window.frame();
     EXPECT_EQ(window.content.canvas().hint(), "drag: go to this time");
-    EXPECT_EQ(window.content.ui().pointer(), PointerShape::resize);
+    EXPECT_EQ(ImGui::GetMouseCursor(), ImGuiMouseCursor_ResizeEW);
     window.press(window.at("panel.1"));
     window.move({5, 5});
     EXPECT_EQ(window.content.canvas().hint(), "drag: go to this time") << "while it is held";
-    EXPECT_EQ(window.content.ui().pointer(), PointerShape::resize);
+    EXPECT_EQ(ImGui::GetMouseCursor(), ImGuiMouseCursor_ResizeEW);
 }
 
 TEST(TinyStrokes, KeysMoveThePointerAndEnterGoesThere) {
     ContentDriver window(tiny_stroke());
-    for (int n = 0; n < 100 && !window.content.ui().has_focus(id_of("canvas.plot")); ++n) window.key(Key::tab);
-    ASSERT_TRUE(window.content.ui().has_focus(id_of("canvas.plot")));
+    for (int n = 0; n < 100 && !window.has_focus("plot"); ++n) window.key(Key::tab);
+    ASSERT_TRUE(window.has_focus("plot"));
     window.key(Key::enter);
     EXPECT_TRUE(points(window).empty()) << "nothing is drawn without a hand";
 }
@@ -220,7 +214,7 @@ TEST(TinyTracks, TypedNumbersMayGoBeyondTheTrackAndWordsUnset) {
 
 TEST(TinyTracks, KeysGoToTheEndsOfTheTrack) {
     ContentDriver window(tiny_stroke());
-    for (int n = 0; n < 100 && !window.content.ui().has_focus(id_of("stroke-time")); ++n) window.key(Key::tab);
+    for (int n = 0; n < 100 && !window.has_focus("stroke-time"); ++n) window.key(Key::tab);
     window.key(Key::home);
     EXPECT_EQ(window.value("stroke-time"), "1");
     window.key(Key::right);
@@ -254,13 +248,13 @@ TEST(TinyTracks, PlayRunsThroughFromTheBeginningToTheEndAndAgain) {
     ASSERT_TRUE(window.content.player().running());
     EXPECT_EQ(window.content.player().mode(), PlayMode::loop);
     std::vector<double> times;
-    const double began = window.time;
+    const double began = Ui::time();
     double ended = 0;
     for (int n = 0; n < 3000 && (times.size() < 2 || times.back() >= times[times.size() - 2]); ++n) {
         window.frame();
         std::this_thread::sleep_for(std::chrono::microseconds(500));
         if (const double now = time_of(window); now > 0 && (times.empty() || now != times.back())) times.push_back(now);
-        if (!times.empty() && times.back() == 200 && ended == 0) ended = window.time;
+        if (!times.empty() && times.back() == 200 && ended == 0) ended = Ui::time();
     }
     ASSERT_GT(times.size(), 10U);
     EXPECT_LT(times.front(), 20) << "all of it was shown: it begins anew";

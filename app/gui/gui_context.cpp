@@ -1,0 +1,34 @@
+#include "app/gui/gui_context.hpp"
+
+#include "app/gui/imgui_input.hpp"
+
+#include <imgui.h>
+
+#include <utility>
+
+namespace poslab {
+
+GuiContext::Context::Context() : made(ImGui::CreateContext()) { ImGui::SetCurrentContext(made); }
+
+GuiContext::Context::~Context() { ImGui::DestroyContext(made); }
+
+GuiContext::GuiContext(const FontLibrary& fonts, Clipboard clipboard, HeatMapPainter* heat_maps, int texture_side)
+    : clipboard_(std::move(clipboard)), fonts_(fonts, texture_side), painter_(fonts_, heat_maps) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.LogFilename = nullptr;
+    io.ConfigInputTextCursorBlink = false;  // an idle window draws no frames
+    io.ConfigWindowsMoveFromTitleBarOnly = true;
+    io.ClipboardUserData = this;
+    io.GetClipboardTextFn = [](void* data) {
+        auto& gui = *static_cast<GuiContext*>(data);
+        gui.pasted_ = gui.clipboard_.read();
+        return gui.pasted_.c_str();
+    };
+    io.SetClipboardTextFn = [](void* data, const char* text) { static_cast<GuiContext*>(data)->clipboard_.write(text); };
+    prepare_imgui_keys();
+}
+
+GuiContext::~GuiContext() = default;
+
+}  // namespace poslab
