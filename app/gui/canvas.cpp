@@ -1,6 +1,6 @@
 #include "app/gui/canvas.hpp"
 
-#include "app/gui/watched_files.hpp"
+#include "app/state/watched_files.hpp"
 #include "core/errors.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "app/gui/store.hpp"
-#include "app/gui/viewport.hpp"
 #include "app/gui/widgets/ui.hpp"
-#include "app/gui/worker.hpp"
+#include "app/state/store.hpp"
+#include "app/state/viewport.hpp"
+#include "app/state/worker.hpp"
 #include "core/figure/layout.hpp"
 
 #include <map>

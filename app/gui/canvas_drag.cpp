@@ -2,7 +2,7 @@
 
 #include "app/gui/canvas.hpp"
 #include "app/gui/canvas_parts.hpp"
-#include "app/gui/widgets/slider_scale.hpp"
+#include "app/state/slider_scale.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -128,7 +128,8 @@ void Canvas::draw_ink(Ui& ui, Rect area) const {
 /// When the button is up or another view is shown; Escape takes it back.
 void Canvas::end_stroke(Ui& ui, Store& store) {
     if (!stroke_) return;
-    const bool over = stroke_->view != &store.view() || (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseReleased(ImGuiMouseButton_Left));
+    const bool over = stroke_->view != &store.view() ||
+                      (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseReleased(ImGuiMouseButton_Left));
     if (over) return stroke_.reset();
     if (ui.take(ImGuiKey_Escape) == 0) return;
     stroke_->let_pass(store.values());

@@ -1,8 +1,8 @@
 #include "app/gui/canvas.hpp"
 #include "app/gui/canvas_parts.hpp"
-#include "app/gui/shell_text.hpp"
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/pane.hpp"
+#include "app/state/shell_text.hpp"
 
 #include <array>
 #include <cstdio>

@@ -1,7 +1,7 @@
 #include "app/gui/export_command.hpp"
 
-#include "app/gui/shell_text.hpp"
 #include "app/gui/widgets/button.hpp"
+#include "app/state/shell_text.hpp"
 
 #include <algorithm>
 

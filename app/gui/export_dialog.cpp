@@ -1,9 +1,9 @@
 #include "app/gui/export_dialog.hpp"
 
 #include "app/gui/export_rows.hpp"
-#include "app/gui/shell_text.hpp"
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/notice.hpp"
+#include "app/state/shell_text.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

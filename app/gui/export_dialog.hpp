@@ -1,14 +1,14 @@
 #pragma once
 
 #include "app/gui/export_command.hpp"
-#include "app/gui/export_job.hpp"
 #include "app/gui/export_places.hpp"
 #include "app/gui/export_preview.hpp"
 #include "app/gui/file_picker.hpp"
-#include "app/gui/store.hpp"
 #include "app/gui/widgets/pop_up.hpp"
 #include "app/gui/widgets/toast.hpp"
 #include "app/gui/widgets/ui.hpp"
+#include "app/state/export_job.hpp"
+#include "app/state/store.hpp"
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/gui/export_job.hpp"
 #include "app/gui/widgets/ui.hpp"
+#include "app/state/export_job.hpp"
 #include "core/figure/draw_list.hpp"
 
 #include <memory>

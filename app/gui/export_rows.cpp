@@ -2,8 +2,8 @@
 
 #include "app/cli/options.hpp"
 #include "app/gui/widgets/choice.hpp"
-#include "app/gui/widgets/slider_scale.hpp"
 #include "app/gui/widgets/text_field.hpp"
+#include "app/state/slider_scale.hpp"
 
 #include <algorithm>
 #include <array>
@@ -155,7 +155,8 @@ void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, 
 bool enter_exports(const Ui& ui) {
     if (!ui.focus_visible()) return true;
     constexpr std::array<std::string_view, 3> segments{"export.content", "export.format", "export.theme"};
-    return std::any_of(segments.begin(), segments.end(), [](std::string_view name) { return Ui::focused() == ImGui::GetID(name.data()); });
+    return std::any_of(segments.begin(), segments.end(),
+                       [](std::string_view name) { return Ui::focused() == ImGui::GetID(name.data()); });
 }
 
 }  // namespace poslab

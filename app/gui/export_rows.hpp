@@ -1,8 +1,8 @@
 #pragma once
 
-#include "app/gui/export_choice.hpp"
 #include "app/gui/export_places.hpp"
 #include "app/gui/widgets/ui.hpp"
+#include "app/state/export_choice.hpp"
 
 namespace poslab {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/gui/store.hpp"
 #include "app/gui/widgets/ui.hpp"
+#include "app/state/store.hpp"
 
 namespace poslab {
 

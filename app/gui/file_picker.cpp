@@ -1,6 +1,6 @@
 #include "app/gui/file_picker.hpp"
 
-#include "app/gui/export_choice.hpp"
+#include "app/state/export_choice.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,8 +1,9 @@
 #pragma once
 
-#include "app/gui/folder_listing.hpp"
 #include "app/gui/widgets/pop_up.hpp"
 #include "app/gui/widgets/ui.hpp"
+#include "app/state/file_question.hpp"
+#include "app/state/folder_listing.hpp"
 #include "core/params/value.hpp"
 
 #include <optional>
@@ -10,15 +11,6 @@
 #include <vector>
 
 namespace poslab {
-
-enum class FileTask { save, open };
-
-struct FileQuestion {
-    FileTask task = FileTask::open;
-    std::string title, button;
-    std::vector<std::string> endings;  // without their point; the first is given to a name that has none; none: every file
-    std::string path;                  // to begin with: a file, or a folder with its last slash
-};
 
 /// A pop-up that asks for a file. Typing filters, Tab completes, arrows and Enter choose, Backspace in the list goes to the
 /// parent folder. Before a file is overwritten it asks once.

@@ -2,12 +2,12 @@
 
 #include "app/gui/file_picker.hpp"
 
-#include "app/gui/shell_text.hpp"
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/notice.hpp"
 #include "app/gui/widgets/pane.hpp"
-#include "app/gui/widgets/slider_scale.hpp"
 #include "app/gui/widgets/text_field.hpp"
+#include "app/state/shell_text.hpp"
+#include "app/state/slider_scale.hpp"
 
 #include <algorithm>
 #include <array>

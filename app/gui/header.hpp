@@ -1,9 +1,9 @@
 #pragma once
 
 #include "app/gui/canvas.hpp"
-#include "app/gui/player.hpp"
-#include "app/gui/store.hpp"
 #include "app/gui/widgets/ui.hpp"
+#include "app/state/player.hpp"
+#include "app/state/store.hpp"
 
 namespace poslab {
 

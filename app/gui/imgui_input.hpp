@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/gui/input_queue.hpp"
-#include "app/gui/surface.hpp"
+#include "app/window/input_queue.hpp"
+#include "app/window/surface.hpp"
 #include "core/figure/geometry.hpp"
 
 #include <vector>

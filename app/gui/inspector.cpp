@@ -1,12 +1,12 @@
 #include "app/gui/inspector.hpp"
 
 #include "app/gui/inspector_rows.hpp"
-#include "app/gui/shell_text.hpp"
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/icons.hpp"
 #include "app/gui/widgets/pane.hpp"
 #include "app/gui/widgets/slider.hpp"
-#include "app/gui/widgets/slider_scale.hpp"
+#include "app/state/shell_text.hpp"
+#include "app/state/slider_scale.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,21 +16,21 @@ namespace poslab {
 namespace {
 
 /// In the paths of items: "Parameters/w".
-constexpr std::array<std::string_view, Inspector::part_count> scope_names{"Parameters", "More", "Readout", "Formula", "Display", "Notes"};
+constexpr std::array<std::string_view, part_count> scope_names{"Parameters", "More", "Readout", "Formula", "Display", "Notes"};
 constexpr double separator_height = 11;
 constexpr int leading_order = -10;
 constexpr double fold_seconds = 0.14;
 
 /// Of the heading as a widget.
-std::string name_of(Inspector::Part part) { return "fold." + std::string(Inspector::part_ids.at(part)); }
+std::string name_of(Part part) { return "fold." + std::string(part_ids.at(part)); }
 
 double heading_height(bool small) { return small ? 32 : 36; }
 
-Inspector::Part part_of(const Descriptor& descriptor) {
+Part part_of(const Descriptor& descriptor) {
     const bool how_drawn =
         descriptor.stage != Stage::prepare && !has_slider(descriptor) && !descriptor.prominent;  // not what is computed
-    if (how_drawn) return Inspector::part_display;
-    return descriptor.rare ? Inspector::part_more : Inspector::part_parameters;
+    if (how_drawn) return part_display;
+    return descriptor.rare ? part_more : part_parameters;
 }
 
 /// How many of `list` are not as the preset or default has them.
@@ -84,7 +84,7 @@ void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& c
 
 bool Inspector::open(const Store& store, Part part, double room_after) {
     constexpr double worth_seeing = 96;  // five lines
-    const Fold fold = folds_[part];
+    const Fold fold = store.folds[part];
     if (fold != Fold::automatic) return fold == Fold::open;
     if (part != part_notes) return part != part_display && part != part_more;
     const std::pair<const View*, double> now{&store.view(), area_.height};
@@ -93,11 +93,11 @@ bool Inspector::open(const Store& store, Part part, double room_after) {
     return notes_open_ || warnings_ > 0;
 }
 
-void Inspector::section(Ui& ui, const Store& store, Part part, std::string_view right, const std::function<void()>& draw) {
+void Inspector::section(Ui& ui, Store& store, Part part, std::string_view right, const std::function<void()>& draw) {
     if (part != part_parameters) separator(ui);
     const bool was_open = open(store, part, area_.bottom() - (y_ + offset_) - heading_height(small_));
     const bool clicked = heading(ui, store, part, right, was_open);
-    if (clicked) folds_[part] = was_open ? Fold::folded : Fold::open;
+    if (clicked) store.folds[part] = was_open ? Fold::folded : Fold::open;
     if (clicked) revealed_ = was_open ? part_count : part;
     const Ui::Scope scope(ui, scope_names.at(part));
     const double shown = ui.animated(ImGui::GetID("fold"), was_open != clicked ? 1 : 0, fold_seconds);

@@ -1,10 +1,11 @@
 #pragma once
 
 #include "app/gui/canvas.hpp"
-#include "app/gui/player.hpp"
-#include "app/gui/store.hpp"
 #include "app/gui/widgets/toast.hpp"
 #include "app/gui/widgets/ui.hpp"
+#include "app/state/folds.hpp"
+#include "app/state/player.hpp"
+#include "app/state/store.hpp"
 #include "core/figure/formula.hpp"
 
 #include <array>
@@ -21,17 +22,7 @@ namespace poslab {
 class Inspector {
   public:
     static constexpr int tab_place = 4;  // of its controls in the order of Tab
-    enum Part { part_parameters, part_more, part_readout, part_formula, part_display, part_notes, part_count };
-    static constexpr std::array<std::string_view, part_count> part_ids{"parameters", "more", "readout", "formula", "display", "notes"};
-    /// `automatic`: Notes are folded where little of them would be seen, unless they warn; More and Display are folded, the others
-    /// are open.
-    enum class Fold { automatic, open, folded };
-    using Folds = std::array<Fold, part_count>;
-
     void draw(Ui& ui, Store& store, Player& player, const Canvas& canvas, Rect area, bool small);
-
-    [[nodiscard]] const Folds& folds() const { return folds_; }
-    void set_folds(const Folds& folds) { folds_ = folds; }
 
     /// The parameter for which a file is to be chosen, once.
     [[nodiscard]] std::optional<std::size_t> take_wanted_file() { return std::exchange(wanted_file_, std::nullopt); }
@@ -39,7 +30,7 @@ class Inspector {
     [[nodiscard]] std::optional<Toast> take_notice() { return std::exchange(notice_, std::nullopt); }
 
   private:
-    void section(Ui& ui, const Store& store, Part part, std::string_view right, const std::function<void()>& draw);
+    void section(Ui& ui, Store& store, Part part, std::string_view right, const std::function<void()>& draw);
     [[nodiscard]] bool open(const Store& store, Part part, double room_after);
     /// Draws the heading; true if it was clicked.
     bool heading(Ui& ui, const Store& store, Part part, std::string_view right, bool open);
@@ -57,7 +48,6 @@ class Inspector {
     void separator(Ui& ui);
     void draw_parts(Ui& ui, Store& store, Player& player, const Canvas& canvas);
 
-    Folds folds_{};
     std::array<double, part_count> heights_{};
     double notes_need_ = 0;
     std::size_t warnings_ = 0;
@@ -66,7 +56,8 @@ class Inspector {
     Part revealed_ = part_count;        // was unfolded just now
     double offset_ = 0;                 // how far it is scrolled
     double x_ = 0, y_ = 0, width_ = 0;  // the column being drawn
-    /// Whether notes are open by themselves: decided once for a view and a height, so that they do not come and go with the pointer.
+    /// Whether notes are open by themselves: decided once for a view and a height, so that they do not come and go with the
+    /// pointer.
     std::pair<const View*, double> notes_of_{};
     bool notes_open_ = false;
     Rect area_;

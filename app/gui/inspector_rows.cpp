@@ -1,13 +1,13 @@
 #include "app/gui/inspector_rows.hpp"
 
-#include "app/gui/export_choice.hpp"
-#include "app/gui/shell_text.hpp"
-#include "app/gui/value_text.hpp"
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/chips.hpp"
 #include "app/gui/widgets/choice.hpp"
-#include "app/gui/widgets/slider_scale.hpp"
 #include "app/gui/widgets/text_field.hpp"
+#include "app/state/export_choice.hpp"
+#include "app/state/shell_text.hpp"
+#include "app/state/slider_scale.hpp"
+#include "app/state/value_text.hpp"
 #include "core/errors.hpp"
 
 #include <algorithm>

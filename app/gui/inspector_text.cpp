@@ -1,9 +1,9 @@
 // What the inspector tells: readout, formula, notes.
 
 #include "app/gui/inspector.hpp"
-#include "app/gui/shell_text.hpp"
 #include "app/gui/widgets/button.hpp"
-#include "app/gui/widgets/slider_scale.hpp"
+#include "app/state/shell_text.hpp"
+#include "app/state/slider_scale.hpp"
 
 #include <algorithm>
 #include <cmath>

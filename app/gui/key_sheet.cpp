@@ -1,7 +1,7 @@
 #include "app/gui/key_sheet.hpp"
 
-#include "app/gui/shell_text.hpp"
 #include "app/gui/widgets/pane.hpp"
+#include "app/state/shell_text.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "app/gui/platform.hpp"
 
 #include "app/gui/imgui_input.hpp"
-#include "app/gui/renderer_name.hpp"
+#include "app/window/renderer_name.hpp"
 #include "core/errors.hpp"
 
 #include <epoxy/gl.h>
@@ -39,7 +39,8 @@ Platform::Platform(std::unique_ptr<Surface> surface, const FontLibrary& fonts)
     : surface_(std::move(surface)),
       heat_maps_(std::make_unique<HeatMapPainter>()),
       gui_(std::make_unique<GuiContext>(
-          fonts, Clipboard{[this] { return surface_->clipboard(); }, [this](const std::string& text) { surface_->set_clipboard(text); }},
+          fonts,
+          Clipboard{[this] { return surface_->clipboard(); }, [this](const std::string& text) { surface_->set_clipboard(text); }},
           heat_maps_.get(), largest_texture())),
       renderer_(std::make_unique<Renderer>()),
       last_frame_(surface_->time()),

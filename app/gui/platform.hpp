@@ -1,9 +1,9 @@
 #pragma once
 
 #include "app/gui/gui_context.hpp"
-#include "app/gui/surface.hpp"
 #include "app/paint/fonts.hpp"
 #include "app/paint/heat_map_painter.hpp"
+#include "app/window/surface.hpp"
 
 #include <atomic>
 #include <cstdint>

@@ -1,9 +1,9 @@
 #include "app/gui/rail.hpp"
 
-#include "app/gui/shell_text.hpp"
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/icons.hpp"
 #include "app/gui/widgets/pane.hpp"
+#include "app/state/shell_text.hpp"
 
 #include <array>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/gui/input_queue.hpp"
-#include "app/gui/replay_script.hpp"
+#include "app/window/input_queue.hpp"
+#include "app/window/replay_script.hpp"
 
 #include <cstddef>
 #include <string>

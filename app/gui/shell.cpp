@@ -1,10 +1,10 @@
 #include "app/gui/shell.hpp"
 
-#include "app/gui/glfw_window.hpp"
-#include "app/gui/offscreen_window.hpp"
 #include "app/gui/platform.hpp"
 #include "app/gui/window_frame.hpp"
 #include "app/paint/picture.hpp"
+#include "app/window/glfw_window.hpp"
+#include "app/window/offscreen_window.hpp"
 #include "core/formats/atomic_file.hpp"
 
 #include <fmt/format.h>

@@ -1,12 +1,12 @@
 #include "app/gui/status.hpp"
 
-#include "app/gui/shell_text.hpp"
-#include "app/gui/value_text.hpp"
-#include "app/gui/viewport.hpp"
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/choice.hpp"
 #include "app/gui/widgets/pane.hpp"
-#include "app/gui/widgets/slider_scale.hpp"
+#include "app/state/shell_text.hpp"
+#include "app/state/slider_scale.hpp"
+#include "app/state/value_text.hpp"
+#include "app/state/viewport.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/gui/canvas.hpp"
-#include "app/gui/store.hpp"
 #include "app/gui/widgets/ui.hpp"
+#include "app/state/store.hpp"
 
 #include <string>
 

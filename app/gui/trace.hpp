@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/gui/store.hpp"
+#include "app/state/store.hpp"
 
 #include <cstdint>
 #include <fstream>

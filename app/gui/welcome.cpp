@@ -1,9 +1,9 @@
 #include "app/gui/welcome.hpp"
 
-#include "app/gui/shell_text.hpp"
-#include "app/gui/viewport.hpp"
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/pane.hpp"
+#include "app/state/shell_text.hpp"
+#include "app/state/viewport.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "app/gui/player.hpp"
-#include "app/gui/store.hpp"
 #include "app/gui/widgets/ui.hpp"
+#include "app/state/player.hpp"
+#include "app/state/store.hpp"
 
 namespace poslab {
 

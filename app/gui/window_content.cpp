@@ -2,15 +2,15 @@
 
 #include "app/gui/figure_tabs.hpp"
 #include "app/gui/header.hpp"
-#include "app/gui/open_path.hpp"
 #include "app/gui/rail.hpp"
-#include "app/gui/readout_text.hpp"
-#include "app/gui/shell_export.hpp"
-#include "app/gui/shell_text.hpp"
 #include "app/gui/status.hpp"
 #include "app/gui/welcome.hpp"
 #include "app/gui/widgets/pane.hpp"
 #include "app/gui/window_style.hpp"
+#include "app/state/open_path.hpp"
+#include "app/state/readout_text.hpp"
+#include "app/state/shell_export.hpp"
+#include "app/state/shell_text.hpp"
 #include "core/figure/formula.hpp"
 
 #include <algorithm>
@@ -65,11 +65,11 @@ WindowContent::WindowContent(const FontLibrary& fonts, GuiContext& gui, const Wi
       engine_(options.engine),
       keeper_(std::move(keeper)),
       worker_(std::move(wake)) {
-    keeper_.restore({store_, player_, inspector_}, options);
+    keeper_.restore({store_, player_}, options);
     if (!options.capture.empty()) store_.reduced_motion = true;
 }
 
-WindowContent::~WindowContent() { keeper_.keep_now({store_, player_, inspector_}, window_width_, window_height_); }
+WindowContent::~WindowContent() { keeper_.keep_now({store_, player_}, window_width_, window_height_); }
 
 void WindowContent::frame(const WindowSize& size, FrameInput input) {
     regions_ = window_regions(size.width, size.height, figure_tabs_height(store_));
@@ -88,7 +88,7 @@ void WindowContent::frame(const WindowSize& size, FrameInput input) {
     compose(regions_, {regions_.canvas, regions_.padding, size.pixels, engine_, std::move(input.path)});
     ImGui::End();
     ui_.end();
-    const auto rest = keeper_.keep({store_, player_, inspector_}, window_width_, window_height_, Ui::time());
+    const auto rest = keeper_.keep({store_, player_}, window_width_, window_height_, Ui::time());
     if (rest) ui_.wake_after(*rest + 0.01);
 }
 

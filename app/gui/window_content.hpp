@@ -9,13 +9,13 @@
 #include "app/gui/imgui_input.hpp"
 #include "app/gui/inspector.hpp"
 #include "app/gui/key_sheet.hpp"
-#include "app/gui/player.hpp"
-#include "app/gui/session_keeper.hpp"
-#include "app/gui/store.hpp"
 #include "app/gui/widgets/toast.hpp"
 #include "app/gui/widgets/ui.hpp"
-#include "app/gui/worker.hpp"
 #include "app/paint/fonts.hpp"
+#include "app/state/player.hpp"
+#include "app/state/session_keeper.hpp"
+#include "app/state/store.hpp"
+#include "app/state/worker.hpp"
 
 #include <functional>
 #include <optional>

@@ -1,5 +1,5 @@
 #include "app/gui/platform.hpp"
-#include "app/gui/renderer_name.hpp"
+#include "app/window/renderer_name.hpp"
 #include "gpu/opengl/opengl_device.hpp"
 #include "tests/gui/surfaces.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/gui/shell_text.hpp"
 #include "app/gui/window_content.hpp"
+#include "app/state/shell_text.hpp"
 #include "tests/gui/gui_driver.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,10 @@ class ContentDriver : public GuiDriver {
     static constexpr WindowSize usual_size{1440, 900, 1};
 
     explicit ContentDriver(const WindowOptions& options = {}, WindowSize window = usual_size, SessionKeeper keeper = {})
-        : GuiDriver(fonts()), size(window), content(fonts(), gui, options, [] {}, std::move(keeper)) {
+        : GuiDriver(fonts()),
+          size(window),
+          content(
+              fonts(), gui, options, [] {}, std::move(keeper)) {
         settle();
     }
 

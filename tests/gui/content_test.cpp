@@ -247,7 +247,7 @@ TEST(ContentSession, OpensAgainAsItWas) {
     EXPECT_EQ(window.content.store().theme, Theme::dark);
     EXPECT_EQ(window.content.store().language, Language::chinese);
     EXPECT_EQ(window.content.store().percent, 125);
-    EXPECT_EQ(window.content.inspector().folds()[Inspector::part_readout], Inspector::Fold::folded);
+    EXPECT_EQ(window.content.store().folds[part_readout], Fold::folded);
     EXPECT_EQ(window.content.store().history().undo_steps(), 0U);
 }
 
@@ -303,26 +303,10 @@ TEST(Content, EveryControlIsReachedByTab) {
     ContentDriver window(of_view("position-matrix"), {1280, 720, 1});
     const std::set<std::string> seen = window.tabbed_through();
     for (const char* part : {"w.field", "w.play"}) EXPECT_FALSE(seen.contains(part)) << "a slider is one stop";
-    for (const char* name : {"tool.home",
-                             "tool.pan",
-                             "tool.zoom",
-                             "tool.play",
-                             "tool.export",
-                             "map",
-                             "causal",
-                             "w",
-                             "k",
-                             "length",
-                             "train-length",
-                             "fold.parameters",
-                             "fold.notes",
-                             "status.undo",
-                             "status.language",
-                             "status.theme",
-                             "status.size",
-                             "status.help",
-                             "rail.open",
-                             "rail:position-matrix"})
+    for (const char* name : {"tool.home",    "tool.pan",        "tool.zoom",   "tool.play",   "tool.export",
+                             "map",          "causal",          "w",           "k",           "length",
+                             "train-length", "fold.parameters", "fold.notes",  "status.undo", "status.language",
+                             "status.theme", "status.size",     "status.help", "rail.open",   "rail:position-matrix"})
         EXPECT_TRUE(seen.contains(name)) << name;
 }
 

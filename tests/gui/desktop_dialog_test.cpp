@@ -1,5 +1,5 @@
 // With programs that stand in for zenity and kdialog: scripts that keep what they are given, and answer as a test wants.
-#include "app/gui/desktop_dialog.hpp"
+#include "app/window/desktop_dialog.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // What the window gives to every view, whichever it is. Built a second time with the tiny view, which has no line for any of it.
-#include "app/gui/widgets/slider_scale.hpp"
+#include "app/state/slider_scale.hpp"
 #include "core/params/filling.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/support/run_program.hpp"

@@ -1,4 +1,4 @@
-#include "app/gui/folder_listing.hpp"
+#include "app/state/folder_listing.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-#include "app/gui/history.hpp"
+#include "app/state/history.hpp"
 
-#include "app/gui/store.hpp"
+#include "app/state/store.hpp"
 
 #include <gtest/gtest.h>
 

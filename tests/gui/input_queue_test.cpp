@@ -1,4 +1,4 @@
-#include "app/gui/input_queue.hpp"
+#include "app/window/input_queue.hpp"
 
 #include <gtest/gtest.h>
 
@@ -37,7 +37,8 @@ TEST(InputQueue, AReleaseComesWithTheNextFrameButThatOfAModifierHasItsOwn) {
     EXPECT_EQ(keys.next_frame().size(), 1U);
     EXPECT_EQ(keys.next_frame().size(), 2U) << "the release of one key, the press of another";
     EXPECT_EQ(keys.next_frame().size(), 1U);
-    InputQueue same = filled({KeyChange{262, true, 0}, KeyChange{262, false, 0}, KeyChange{262, true, 0}, KeyChange{262, false, 0}});
+    InputQueue same =
+        filled({KeyChange{262, true, 0}, KeyChange{262, false, 0}, KeyChange{262, true, 0}, KeyChange{262, false, 0}});
     for (int n = 0; n < 4; ++n) EXPECT_EQ(same.next_frame().size(), 1U) << "Dear ImGui has to see each change";
     InputQueue shift = filled({KeyChange{340, true, 0}, KeyChange{262, true, 1}, KeyChange{340, false, 0}});
     EXPECT_EQ(shift.next_frame().size(), 1U);

@@ -1,5 +1,5 @@
 // Nothing is missing in either language: the shell's strings, and what views and their parameters say of themselves.
-#include "app/gui/shell_text.hpp"
+#include "app/state/shell_text.hpp"
 #include "core/figure/utf8.hpp"
 #include "core/views/view.hpp"
 

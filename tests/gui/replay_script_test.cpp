@@ -1,4 +1,4 @@
-#include "app/gui/replay_script.hpp"
+#include "app/window/replay_script.hpp"
 
 #include "core/errors.hpp"
 #include "tests/support/run_program.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/gui/session_file.hpp"
+#include "app/state/session_file.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "app/gui/widgets/slider_scale.hpp"
+#include "app/state/slider_scale.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/gui/glfw_window.hpp"
-#include "app/gui/offscreen_window.hpp"
+#include "app/window/glfw_window.hpp"
+#include "app/window/offscreen_window.hpp"
 
 #include <cstdlib>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "app/gui/value_text.hpp"
+#include "app/state/value_text.hpp"
 
 #include <gtest/gtest.h>
 

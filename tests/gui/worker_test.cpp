@@ -1,4 +1,4 @@
-#include "app/gui/worker.hpp"
+#include "app/state/worker.hpp"
 #include "core/errors.hpp"
 #include "tests/support/fake_engines.hpp"
 

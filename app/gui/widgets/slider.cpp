@@ -1,10 +1,10 @@
 #include "app/gui/widgets/slider.hpp"
 
-#include "app/gui/shell_text.hpp"
-#include "app/gui/value_text.hpp"
 #include "app/gui/widgets/button.hpp"
-#include "app/gui/widgets/slider_scale.hpp"
 #include "app/gui/widgets/text_field.hpp"
+#include "app/state/shell_text.hpp"
+#include "app/state/slider_scale.hpp"
+#include "app/state/value_text.hpp"
 #include "core/errors.hpp"
 
 #include <algorithm>
@@ -58,8 +58,7 @@ double draw_label(Ui& ui, const Descriptor& descriptor, Point at, const Parts& p
 void draw_track(Ui& ui, const Parts& parts, double fraction, double notch, bool changed, const Touch& touch,
                 const SliderPlay& play) {
     const Palette& colors = ui.colors();
-    const double lit =
-        play.running ? 1 : ui.animated(touch.id, touch.hovered || touch.held ? 1 : 0, hover_seconds);
+    const double lit = play.running ? 1 : ui.animated(touch.id, touch.hovered || touch.held ? 1 : 0, hover_seconds);
     const Color ink = mixed(colors.ink, colors.accent, lit);
     const double knob_x = along(parts, fraction);
     ui.fill(parts.track, colors.track, 2);
@@ -180,8 +179,7 @@ void draw_pace(Ui& ui, const Parts& parts, const SliderPlay& play, double from, 
     if (other.hovered) ui.fill(mode, ui.colors().hover, 4);
     draw_icon(ui, bounce ? Icon::bounce : Icon::loop, {mode.x + 10, mode.y + 10}, ui.colors().text2, 14);
     if (slower.hovered) ui.tooltip(slower.id, speed, std::string(say(language, Say::play_speed)), "[ ]");
-    if (other.hovered)
-        ui.tooltip(other.id, mode, std::string(say(language, bounce ? Say::play_bounces : Say::play_loops)), "L");
+    if (other.hovered) ui.tooltip(other.id, mode, std::string(say(language, bounce ? Say::play_bounces : Say::play_loops)), "L");
     result.speed = slower.clicked ? 1 : 0;
     result.mode = other.clicked;
 }
@@ -240,9 +238,9 @@ SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double wi
     if (play.held) result.range = dragged_range(ui, parts, play);
     const Touch touch = ui.item(parts.name, parts.grip);
     ui.mark(parts.name, parts.track);
-    result.play = plays(ui, touch) ||
-                  end_icon(ui, parts.name + ".play", parts.play, play.running ? Icon::pause : Icon::play, play.running,
-                           say(language, play.running ? Say::pause : Say::play), say(language, Say::space_key));
+    result.play =
+        plays(ui, touch) || end_icon(ui, parts.name + ".play", parts.play, play.running ? Icon::pause : Icon::play, play.running,
+                                     say(language, play.running ? Say::pause : Say::play), say(language, Say::space_key));
     if (const std::string text = begins_typing(ui, touch) ? typed_number() : ""; !text.empty())
         type_into(ui, field_name, text);
     else if (touch.double_clicked || (touch.pressed && ImGui::GetIO().KeyCtrl) || wants_field(ui, touch))

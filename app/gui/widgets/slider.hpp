@@ -1,19 +1,12 @@
 #pragma once
 
 #include "app/gui/widgets/ui.hpp"
+#include "app/state/play_range.hpp"
 #include "core/params/descriptor.hpp"
 
 #include <optional>
 
 namespace poslab {
-
-enum class PlayMode { loop, bounce };
-
-/// A piece of a slider's track: 0 is its left end, 1 its right.
-struct PlayRange {
-    double from = 0, to = 1;
-    bool operator==(const PlayRange&) const = default;
-};
 
 /// How a slider stands to being played.
 struct SliderPlay {

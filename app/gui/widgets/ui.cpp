@@ -50,9 +50,10 @@ void Ui::end() {
     if (dimming > 0 && dimming < 1) moving_ = true;
     // Until Tab is pressed arrow keys and Space belong to the figure; from then on to Dear ImGui's navigation.
     ImGuiIO& io = ImGui::GetIO();
-    const bool navigates = focus_visible() || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-    io.ConfigFlags = navigates ? io.ConfigFlags | ImGuiConfigFlags_NavEnableKeyboard
-                               : io.ConfigFlags & ~ImGuiConfigFlags_NavEnableKeyboard;
+    const bool navigates =
+        focus_visible() || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    io.ConfigFlags =
+        navigates ? io.ConfigFlags | ImGuiConfigFlags_NavEnableKeyboard : io.ConfigFlags & ~ImGuiConfigFlags_NavEnableKeyboard;
 }
 
 ImVec2 Ui::pixels(Point at) const { return {static_cast<float>(at.x * scale()), static_cast<float>(at.y * scale())}; }
@@ -147,7 +148,8 @@ void Ui::go_to(const Stop& stop) {
     ImGui::SetNavID(stop.id, ImGuiNavLayer_Main, 0, ImGui::WindowRectAbsToRel(&window, box));
     const float margin = pixels({0, 12}).y;
     ImGui::ScrollToRect(&window, {box.Min.x, box.Min.y - margin, box.Max.x, box.Max.y + margin});
-    g.NavInitRequest = false;
+    g.NavInitRequest = false;  // Dear ImGui would go to the first item of a window that appears
+    g.NavInitResultId = 0;
     g.NavDisableHighlight = false;
     g.NavDisableMouseHover = true;
     focus_rect_ = stop.rect;

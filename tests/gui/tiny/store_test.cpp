@@ -1,5 +1,5 @@
 // A preset or a config fills every view that has the parameters, as one step.
-#include "app/gui/store.hpp"
+#include "app/state/store.hpp"
 #include "core/errors.hpp"
 #include "tests/gui/tiny/tiny_view.hpp"
 

@@ -1,0 +1,68 @@
+#include "app/state/export_choice.hpp"
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+namespace poslab {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path home() {
+    const char* folder = std::getenv("HOME");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
+    return folder != nullptr && *folder != '\0' ? fs::path(folder) : fs::path(".");
+}
+
+}  // namespace
+
+std::span<const std::string_view> ExportChoice::endings() const {
+    if (numbers) return number_endings;
+    return picture_endings;
+}
+
+void ExportChoice::set_numbers(bool wanted) {
+    numbers = wanted;
+    set_format(format());
+}
+
+void ExportChoice::set_format(int place) {
+    (numbers ? number_format : picture_format) = place;
+    path = fs::path(path).replace_extension(std::string(ending())).string();
+}
+
+void ExportChoice::set_path(std::string wanted) {
+    path = std::move(wanted);
+    for (std::size_t i = 0; i < endings().size(); ++i)
+        if (path.ends_with("." + std::string(endings()[i]))) return set_format(static_cast<int>(i));
+    path += "." + std::string(ending());
+}
+
+void ExportChoice::set_preset(int place, const CanvasSize& canvas) {
+    preset = place;
+    if (place < 0 || place >= custom_preset) return;
+    const ExportPreset& chosen = export_presets.at(static_cast<std::size_t>(place));
+    width = std::round(chosen.width > 0 ? chosen.width : canvas.width);
+    height = std::round(chosen.height > 0 ? chosen.height : canvas.height);
+    dpi = chosen.dpi > 0 ? chosen.dpi : canvas.dpi;
+}
+
+std::string default_export_folder() {
+    std::error_code ignored;
+    const fs::path pictures = home() / "Pictures";
+    return (fs::is_directory(pictures, ignored) ? pictures : home()).string();
+}
+
+std::string shown_folder(Language language, const std::string& folder) {
+    const fs::path inside = fs::path(folder).lexically_relative(home());
+    if (inside == ".") return std::string(say(language, Say::home_folder));
+    const bool within = !inside.empty() && *inside.begin() != "..";
+    return within ? inside.string() : folder;
+}
+
+std::string expanded_path(const std::string& path) {
+    if (path == "~") return home().string();
+    return path.starts_with("~/") ? (home() / path.substr(2)).string() : path;
+}
+
+}  // namespace poslab

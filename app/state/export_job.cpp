@@ -1,0 +1,39 @@
+#include "app/state/export_job.hpp"
+
+#include "core/errors.hpp"
+
+#include <exception>
+
+namespace poslab {
+
+void ExportJob::start(std::function<void(const Job&)> work) {
+    if (running_) return;
+    running_ = true;
+    thread_ = std::jthread([this, work = std::move(work)](std::stop_token stop) {
+        Outcome outcome;
+        try {
+            work(Job(std::move(stop)));
+        } catch (const Cancelled&) {
+            return;  // no one is left who would ask
+        } catch (const Error& error) {
+            outcome = {error.what(), error.chinese()};
+        } catch (const std::exception& error) {
+            outcome = {error.what(), error.what()};
+            if (outcome.error.empty()) outcome = {"unknown error", "未知错误"};
+        }
+        {
+            const std::lock_guard lock(mutex_);
+            outcome_ = std::move(outcome);
+        }
+        wake_();
+    });
+}
+
+std::optional<ExportJob::Outcome> ExportJob::ended() {
+    const std::lock_guard lock(mutex_);
+    if (!outcome_) return std::nullopt;
+    running_ = false;
+    return std::exchange(outcome_, std::nullopt);
+}
+
+}  // namespace poslab

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "app/state/export_choice.hpp"
+#include "core/engine/job.hpp"
+#include "core/figure/layout.hpp"
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace poslab {
+
+/// What the command line does for the dialog. All throw Error; those with a Job, Cancelled as well, and run on any thread.
+struct Exporter {
+    std::function<void(const ExportChoice&, const Job&)> write;
+    std::function<std::string(const ExportChoice&)> command;
+    /// How the picture is laid out.
+    std::function<LayoutOptions(const ExportChoice&)> layout;
+    /// The data of its figure.
+    std::function<std::shared_ptr<const Data>(const ExportChoice&, const Job&)> data;
+    /// Names of the arrays that the file of numbers holds; empty: all.
+    std::function<std::vector<std::string>(const ExportChoice&)> arrays;
+};
+
+/// Works in the background; one thing at a time, stopped when this is destroyed.
+class ExportJob {
+  public:
+    explicit ExportJob(std::function<void()> wake) : wake_(std::move(wake)) {}
+
+    void start(std::function<void(const Job&)> work);
+    [[nodiscard]] bool running() const { return running_; }
+    struct Outcome {
+        std::string error, chinese;  // sentences; empty: all went well
+    };
+    /// Once after it has ended.
+    [[nodiscard]] std::optional<Outcome> ended();
+
+  private:
+    std::function<void()> wake_;
+    std::mutex mutex_;
+    std::optional<Outcome> outcome_;
+    bool running_ = false;
+    std::jthread thread_;
+};
+
+}  // namespace poslab

@@ -1,0 +1,67 @@
+#include "app/state/history.hpp"
+
+#include <algorithm>
+
+namespace poslab {
+namespace {
+
+/// How far back a gesture's own step may lie: no more gestures than this run at the same time.
+constexpr std::size_t newest = 3;
+
+}  // namespace
+
+std::size_t History::open_step(std::size_t view, Gesture gesture) const {
+    const std::size_t from = done_.size() > newest ? done_.size() - newest : 0;
+    for (std::size_t i = done_.size(); gesture != 0 && i > from; --i)
+        if (done_[i - 1].gesture == gesture && done_[i - 1].change.view == view) return i - 1;
+    return done_.size();
+}
+
+void History::merge(Change& into, const ViewChange& change) {
+    for (std::size_t i = 0; i < change.after.size(); ++i) {
+        if (change.before[i] == change.after[i]) continue;
+        const auto known = std::find_if(into.parameters.begin(), into.parameters.end(),
+                                        [&](const ParameterChange& p) { return p.view == change.view && p.index == i; });
+        if (known == into.parameters.end())
+            into.parameters.push_back({change.view, i, change.before[i], change.after[i]});
+        else
+            known->after = change.after[i];
+    }
+}
+
+void History::record(std::span<const ViewChange> changes, Gesture gesture) {
+    if (std::all_of(changes.begin(), changes.end(), [](const ViewChange& change) { return change.before == change.after; })) return;
+    undone_.clear();
+    const std::size_t view = changes.front().view;
+    const std::size_t place = open_step(view, gesture);
+    if (place == done_.size()) done_.push_back({{view, {}}, gesture});
+    std::vector<ParameterChange>& parameters = done_[place].change.parameters;
+    for (const ViewChange& change : changes) merge(done_[place].change, change);
+    std::erase_if(parameters, [](const ParameterChange& p) { return p.before == p.after; });
+    std::stable_partition(parameters.begin(), parameters.end(), [view](const ParameterChange& p) { return p.view == view; });
+    // A gesture that came back to where it began has changed nothing.
+    if (parameters.empty()) done_.erase(done_.begin() + static_cast<std::ptrdiff_t>(place));
+    if (done_.size() > most_steps) done_.pop_front();
+}
+
+void History::record(std::size_t view, const Values& before, const Values& after, Gesture gesture) {
+    const ViewChange change{view, before, after};
+    record({&change, 1}, gesture);
+}
+
+std::optional<Change> History::undo() {
+    if (done_.empty()) return std::nullopt;
+    undone_.push_back(std::move(done_.back()));
+    undone_.back().gesture = 0;
+    done_.pop_back();
+    return undone_.back().change;
+}
+
+std::optional<Change> History::redo() {
+    if (undone_.empty()) return std::nullopt;
+    done_.push_back(std::move(undone_.back()));
+    undone_.pop_back();
+    return done_.back().change;
+}
+
+}  // namespace poslab

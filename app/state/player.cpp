@@ -1,0 +1,153 @@
+#include "app/state/player.hpp"
+
+#include "app/state/slider_scale.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace poslab {
+namespace {
+
+constexpr std::array<double, 6> speeds{1, 2, 4, 8, 16, 32};
+constexpr double first_reach = 0.2;                   // of the track, to either side of the value
+constexpr double counted_in_a_run = 64;               // by what is counted (Descriptor::counted) in the seconds of a run
+constexpr Gesture gestures_from = Gesture{1} << 62U;  // apart from those of pointer and keys
+
+bool plays(const Descriptor& descriptor) {
+    return descriptor.slider && (has_slider(descriptor) || descriptor.kind == Kind::integer);
+}
+
+PlayRange range_around(double fraction) {
+    const double from = std::clamp(fraction - first_reach, 0.0, 1 - 2 * first_reach);
+    return {from, from + 2 * first_reach};
+}
+
+/// What of its track is played at first.
+PlayRange first_range(const Descriptor& descriptor, double fraction) {
+    if (descriptor.runs_through) return {};
+    if (descriptor.counted) return {std::min(fraction, 1 - Player::least_range), 1};
+    return range_around(fraction);
+}
+
+double number_at(const Descriptor& descriptor, double fraction) {
+    return number_of(descriptor, slider_value(descriptor, fraction, Rounding::played));
+}
+
+/// Where a value lies in the range that is played, evenly by what it counts.
+double counted_place(const Descriptor& descriptor, const PlayRange& range, const Value& value) {
+    const double from = number_at(descriptor, range.from), to = number_at(descriptor, range.to);
+    return to > from ? std::clamp((number_of(descriptor, value) - from) / (to - from), 0.0, 1.0) : 0;
+}
+
+Value counted_value(const Descriptor& descriptor, const PlayRange& range, double place) {
+    const double from = number_at(descriptor, range.from), to = number_at(descriptor, range.to);
+    return value_from(descriptor, from + place * (to - from));
+}
+
+}  // namespace
+
+void Player::toggle(const Store& store, std::size_t parameter, double now) {
+    const Target target{&store.view(), parameter};
+    if (running_ && target_ == target) return pause();
+    const Descriptor descriptor = on_track(store.view(), store.values(), parameter);
+    const double fraction = slider_fraction(descriptor, store.values()[parameter]);
+    const PlayRange first = first_range(descriptor, fraction);
+    PlayRange& range = ranges_.try_emplace(target, first).first->second;
+    if (fraction < range.from || fraction > range.to) range = first;
+    target_ = target;
+    running_ = true;
+    clock_ = now;
+    phase_ = descriptor.counted ? counted_place(descriptor, range, store.values()[parameter])
+                                : std::clamp((fraction - range.from) / (range.to - range.from), 0.0, 1.0);
+    if (descriptor.runs_through && phase_ >= 1) phase_ = 0;
+    gesture_ = gestures_from + (gesture_ + 1) % gestures_from;
+}
+
+void Player::stop() {
+    running_ = false;
+    target_.reset();
+}
+
+bool Player::holds(const View& view, std::size_t parameter) const { return target_ == Target{&view, parameter}; }
+
+std::optional<std::size_t> Player::parameter_of(const View& view) const {
+    if (!target_ || target_->first != &view) return std::nullopt;
+    return target_->second;
+}
+
+PlayRange Player::range() const {
+    const auto found = target_ ? ranges_.find(*target_) : ranges_.end();
+    return found == ranges_.end() ? PlayRange{} : found->second;
+}
+
+void Player::set_range(PlayRange range) {
+    if (!target_) return;
+    const double at = ranges_[*target_].from + place() * (ranges_[*target_].to - ranges_[*target_].from);
+    range.from = std::clamp(range.from, 0.0, 1 - least_range);
+    range.to = std::clamp(range.to, range.from + least_range, 1.0);
+    const PlayRange before = std::exchange(ranges_[*target_], range);
+    const Descriptor& descriptor = target_->first->parameters()[target_->second];
+    const double back = phase_ > 1 ? 1 : 0;  // it goes on from where it is, in the same direction
+    const double now = descriptor.counted ? counted_place(descriptor, range, counted_value(descriptor, before, place()))
+                                          : std::clamp((at - range.from) / (range.to - range.from), 0.0, 1.0);
+    phase_ = back > 0 ? 2 - now : now;
+}
+
+void Player::set_seconds(double seconds) {
+    if (std::isfinite(seconds)) seconds_ = std::clamp(seconds, speeds.front(), speeds.back());
+}
+
+void Player::change_speed(int steps) {
+    const auto at = std::lower_bound(speeds.begin(), speeds.end(), seconds_) - speeds.begin();
+    const auto count = static_cast<std::ptrdiff_t>(speeds.size());
+    seconds_ = speeds[static_cast<std::size_t>(((at + steps) % count + count) % count)];
+}
+
+double Player::place() const { return phase_ <= 1 ? phase_ : 2 - phase_; }
+
+bool Player::runs_through() const { return target_ && target_->first->parameters()[target_->second].runs_through; }
+
+void Player::move_on(double runs, bool shown) {
+    if (runs_through() && mode() == PlayMode::loop) {
+        phase_ = phase_ < 1 ? std::min(1.0, phase_ + runs) : phase_ > 1 ? 2 - phase_ : shown && ended_ ? 0 : 1;
+        return;
+    }
+    const double around = mode() == PlayMode::bounce ? 2 : 1;
+    phase_ = std::fmod((mode() == PlayMode::loop && phase_ > 1 ? 2 - phase_ : phase_) + runs, around);
+}
+
+void Player::advance(Store& store, double now, bool shown) {
+    if (!running_) return;
+    if (!target_ || target_->first != &store.view() || !store.view().used(store.values())[target_->second]) return stop();
+    const std::size_t index = target_->second;
+    const Descriptor descriptor = on_track(store.view(), store.values(), index);
+    const PlayRange over = range();
+    double step = (now - clock_) / seconds_;
+    if (descriptor.counted) step *= counted_in_a_run / (number_at(descriptor, over.to) - number_at(descriptor, over.from));
+    clock_ = now;
+    move_on(std::max(0.0, step), shown);
+    if (!shown) return;
+    ended_ = phase_ == 1;
+    Values values = store.values();
+    values[index] = descriptor.counted ? counted_value(descriptor, over, place())
+                                       : slider_value(descriptor, over.from + place() * (over.to - over.from), Rounding::played);
+    if (!(values == store.values()) && !store.set(values, gesture_)) stop();
+}
+
+std::optional<std::size_t> playable_parameter(const Store& store, const Player& player) {
+    if (const auto held = player.parameter_of(store.view())) return held;
+    const auto parameters = store.view().parameters();
+    const std::vector<bool> used = used_in(store.view(), store.figure(), store.values());
+    const Change* last = store.history().next_undo();
+    if (last != nullptr && store.views()[last->view].view == &store.view())
+        for (const ParameterChange& change : last->parameters)
+            if (change.view == last->view && used[change.index] && plays(parameters[change.index])) return change.index;
+    for (const bool first : {true, false})
+        for (std::size_t i = 0; i < parameters.size(); ++i)
+            if (used[i] && plays(parameters[i]) && (parameters[i].plays_first || !first)) return i;
+    return std::nullopt;
+}
+
+}  // namespace poslab

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "app/state/play_range.hpp"
+#include "app/state/store.hpp"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace poslab {
+
+/// Runs one slider over a range of its track. Its value follows the clock and waits for the figure: what could not be shown in
+/// time is left out, nothing queues up; of those that run through (Descriptor::runs_through) the end of each run is not.
+class Player {
+  public:
+    static constexpr double least_range = 0.02;
+
+    /// Plays this parameter of the chosen view, or pauses it if it is the one that runs.
+    void toggle(const Store& store, std::size_t parameter, double now);
+    void pause() { running_ = false; }
+    /// Neither running nor paused: the slider is an ordinary one again.
+    void stop();
+
+    [[nodiscard]] bool running() const { return running_; }
+    /// Whether this parameter is the one that runs or is paused.
+    [[nodiscard]] bool holds(const View& view, std::size_t parameter) const;
+    [[nodiscard]] std::optional<std::size_t> parameter_of(const View& view) const;
+
+    [[nodiscard]] PlayRange range() const;
+    void set_range(PlayRange range);
+
+    /// Of one run from end to end.
+    [[nodiscard]] double seconds() const { return seconds_; }
+    void set_seconds(double seconds);
+    /// The next slower (1) or faster (-1) of the speeds there are; over the end it begins anew.
+    void change_speed(int steps);
+    /// Sliders that run through have a mode of their own, at first `loop`.
+    [[nodiscard]] PlayMode mode() const { return runs_through() ? through_mode_ : mode_; }
+    void set_mode(PlayMode mode) { (runs_through() ? through_mode_ : mode_) = mode; }
+    /// That of the others: what the session keeps.
+    [[nodiscard]] PlayMode usual_mode() const { return mode_; }
+
+    /// Once a frame. `shown`: the figure of the last value is on screen, so that a next one may be asked for.
+    void advance(Store& store, double now, bool shown);
+
+  private:
+    using Target = std::pair<const View*, std::size_t>;
+
+    [[nodiscard]] double place() const;  // in the range, 0…1
+    [[nodiscard]] bool runs_through() const;
+    /// `shown`: as of advance().
+    void move_on(double runs, bool shown);
+
+    std::optional<Target> target_;
+    std::map<Target, PlayRange> ranges_;
+    bool running_ = false;
+    PlayMode mode_ = PlayMode::bounce, through_mode_ = PlayMode::loop;
+    double seconds_ = 4;
+    double phase_ = 0;    // 0…1 there, 1…2 back
+    bool ended_ = false;  // the last value was that of the end
+    double clock_ = 0;
+    Gesture gesture_ = 0;
+};
+
+/// What the play button of the window runs: what ran last, else what was changed last, else the first slider.
+[[nodiscard]] std::optional<std::size_t> playable_parameter(const Store& store, const Player& player);
+
+}  // namespace poslab

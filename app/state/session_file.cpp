@@ -1,0 +1,305 @@
+#include "app/state/session_file.hpp"
+
+#include "core/errors.hpp"
+#include "core/formats/atomic_file.hpp"
+
+#include <fmt/format.h>
+#include <array>
+#include <condition_variable>
+#include <deque>
+#include <filesystem>
+#include <mutex>
+#include <set>
+#include <system_error>
+
+namespace poslab {
+
+namespace {
+
+using State = SessionReading::State;
+
+Sentence no_folder() {
+    return {"The session is not kept: neither POSLAB_STATE nor XDG_STATE_HOME nor HOME names a folder.",
+            "会话不会保存：POSLAB_STATE、XDG_STATE_HOME 和 HOME 都没有指定文件夹。"};
+}
+
+Sentence no_slot(const std::string& folder) {
+    return {fmt::format("This window's session is not saved: all places for it in '{}' are in use.", folder),
+            fmt::format("本窗口的会话不会保存：“{}”中的位置已全部占用。", folder)};
+}
+
+Sentence not_saved(const std::string& why, const std::string& zh) {
+    return {fmt::format("The session is not saved. {}", why), fmt::format("会话未能保存。{}", zh)};
+}
+
+Sentence not_saved(const std::exception& failure) {
+    const auto* error = dynamic_cast<const Error*>(&failure);
+    return not_saved(failure.what(), error != nullptr ? error->chinese() : failure.what());
+}
+
+Sentence joined(const Sentence& first, const Sentence& second) { return {first.en + " " + second.en, first.zh + second.zh}; }
+
+Sentence kept_as(const std::string& path) {
+    return {fmt::format("What was there is kept as '{}'.", path), fmt::format("原内容保存在“{}”。", path)};
+}
+
+Sentence kept_in_place(const std::string& path) {
+    return {fmt::format("'{}' could not be set aside and is left as it is, so this window's session is not saved.", path),
+            fmt::format("无法移开“{}”，该文件保持原样，因此本窗口的会话不会保存。", path)};
+}
+
+std::string_view name_of(State state) {
+    static constexpr std::array<std::string_view, 5> names{"fine", "partly", "broken", "older", "newer"};
+    return names.at(static_cast<std::size_t>(state));
+}
+
+/// Throws OutputError.
+void write_session(const std::string& path, std::string_view text) {
+    if (text.size() > most_session_bytes)
+        throw OutputError(fmt::format("Cannot write '{}': it would be larger than 1 MiB.", path),
+                          fmt::format("无法写入“{}”：内容超过 1 MiB。", path));
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    const bool free = status.type() == std::filesystem::file_type::not_found;
+    // AtomicFile writes into pipes and devices, where this could wait for ever.
+    if (!error && !free && !std::filesystem::is_regular_file(status))
+        throw OutputError(fmt::format("Cannot write '{}': it is not a regular file.", path),
+                          fmt::format("无法写入“{}”：不是普通文件。", path));
+    write_file_atomically(path, text);
+}
+
+}  // namespace
+
+/// What the window's thread and the background thread share. `mutex_` guards all but what is said to be of one thread.
+class SessionFile::Writer {
+  public:
+    Writer(std::optional<std::string> folder, std::function<void()> wake) : folder_(std::move(folder)), wake_(std::move(wake)) {
+        allowed_ = folder_.has_value();
+    }
+
+    // On the window's thread.
+    Loaded load(std::span<const View* const> views);
+    /// Whether the thread is wanted.
+    bool save(std::string text);
+    bool flush(std::chrono::milliseconds limit);
+    void tell(Sentence sentence);
+    std::optional<Sentence> take_notice();
+    std::string path() const;
+    /// Whether the thread ends at once, so that joining it does not wait.
+    bool stop();
+
+    // The background thread.
+    void run();
+
+  private:
+    void load_own(std::span<const View* const> views, Loaded& loaded);
+    void load_first(std::span<const View* const> views, Loaded& loaded) const;
+    void set_aside(const std::string& path, State state, std::string_view text, Loaded& loaded);
+    bool write(const std::string& text);
+    void take_late_slot();
+    void forgive();
+
+    const std::optional<std::string> folder_;
+    mutable std::mutex mutex_;
+    std::condition_variable changed_;
+    std::optional<SessionSlot> slot_;     // changed by load(), later only by the background thread
+    std::string written_;                 // what the file holds; load(), later only the background thread
+    std::optional<std::string> waiting_;  // for being written
+    std::optional<std::string> failed_;   // the newest text, if it could not be written
+    bool allowed_ = true, writing_ = false, stopping_ = false, ended_ = false;
+    std::set<std::string> told_;
+    std::deque<Sentence> notices_;
+    std::mutex wake_mutex_;  // not the other one: wake_ may call back
+    std::function<void()> wake_;
+};
+
+SessionFile::Loaded SessionFile::Writer::load(std::span<const View* const> views) {
+    Loaded loaded;
+    std::error_code ignored;
+    if (!folder_) loaded.notices.push_back(no_folder());
+    if (!folder_ || !std::filesystem::is_directory(*folder_, ignored)) return loaded;
+    const std::lock_guard lock(mutex_);
+    slot_ = SessionSlot::take(*folder_, SessionSlot::Which::any);
+    if (slot_) {
+        load_own(views, loaded);
+    } else {
+        allowed_ = false;
+        loaded.notices.push_back(no_slot(*folder_));
+        load_first(views, loaded);
+    }
+    return loaded;
+}
+
+void SessionFile::Writer::load_own(std::span<const View* const> views, Loaded& loaded) {
+    const std::string path = slot_->path();
+    SessionBytes bytes = read_session_bytes(path);
+    if (bytes.state == SessionBytes::State::absent) {
+        if (slot_->number() > 1) load_first(views, loaded);
+        return;
+    }
+    if (bytes.state == SessionBytes::State::refused) {
+        loaded.notices.push_back(std::move(bytes.refusal));
+        return set_aside(path, State::broken, {}, loaded);
+    }
+    SessionReading reading = read_session(bytes.text, views);
+    loaded.notices = std::move(reading.complaints);
+    if (reading.state == State::fine || reading.state == State::partly) loaded.session = std::move(reading.session);
+    if (reading.state == State::fine)
+        written_ = std::move(bytes.text);
+    else
+        set_aside(path, reading.state, bytes.text, loaded);
+}
+
+/// The file is another window's: it is read and not touched.
+void SessionFile::Writer::load_first(std::span<const View* const> views, Loaded& loaded) const {
+    const SessionBytes bytes = read_session_bytes(first_session_path(*folder_));
+    if (bytes.state != SessionBytes::State::read) return;
+    SessionReading reading = read_session(bytes.text, views);
+    loaded.notices.insert(loaded.notices.end(), reading.complaints.begin(), reading.complaints.end());
+    if (reading.state == State::fine || reading.state == State::partly) loaded.session = std::move(reading.session);
+}
+
+void SessionFile::Writer::set_aside(const std::string& path, State state, std::string_view text, Loaded& loaded) {
+    const auto place = state == State::partly ? copy_aside(path, name_of(state), text) : move_aside(path, name_of(state));
+    if (!place) allowed_ = false;
+    const Sentence where = place ? kept_as(*place) : kept_in_place(path);
+    if (state == State::partly)
+        loaded.notices.insert(place ? loaded.notices.end() : loaded.notices.begin(), where);  // what matters most comes first
+    else
+        loaded.notices.back() = joined(loaded.notices.back(), where);
+}
+
+bool SessionFile::Writer::save(std::string text) {
+    const std::lock_guard lock(mutex_);
+    if (!allowed_) return false;
+    waiting_ = std::move(text);
+    failed_.reset();
+    changed_.notify_all();
+    return true;
+}
+
+bool SessionFile::Writer::flush(std::chrono::milliseconds limit) {
+    std::unique_lock lock(mutex_);
+    if (!allowed_) return false;
+    if (failed_ && !waiting_) waiting_ = std::exchange(failed_, std::nullopt);
+    changed_.notify_all();
+    return changed_.wait_for(lock, limit, [this] { return !waiting_ && !writing_; }) && !failed_;
+}
+
+void SessionFile::Writer::tell(Sentence sentence) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!told_.insert(sentence.en).second) return;
+        notices_.push_back(std::move(sentence));
+    }
+    const std::lock_guard lock(wake_mutex_);
+    if (wake_) wake_();
+}
+
+std::optional<Sentence> SessionFile::Writer::take_notice() {
+    const std::lock_guard lock(mutex_);
+    if (notices_.empty()) return std::nullopt;
+    Sentence sentence = std::move(notices_.front());
+    notices_.pop_front();
+    return sentence;
+}
+
+std::string SessionFile::Writer::path() const {
+    const std::lock_guard lock(mutex_);
+    return slot_ ? slot_->path() : "";
+}
+
+bool SessionFile::Writer::stop() {
+    {
+        const std::lock_guard lock(wake_mutex_);
+        wake_ = {};
+    }
+    std::unique_lock lock(mutex_);
+    stopping_ = true;
+    changed_.notify_all();
+    return !writing_ || changed_.wait_for(lock, std::chrono::milliseconds(100), [this] { return ended_; });
+}
+
+void SessionFile::Writer::run() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+        changed_.wait(lock, [this] { return waiting_ || stopping_; });
+        if (stopping_) break;
+        std::string text = std::move(*waiting_);
+        waiting_.reset();
+        writing_ = true;
+        lock.unlock();
+        const bool written = write(text);
+        lock.lock();
+        writing_ = false;
+        if (!written && !waiting_) failed_ = std::move(text);
+        changed_.notify_all();
+    }
+    ended_ = true;
+    changed_.notify_all();
+}
+
+bool SessionFile::Writer::write(const std::string& text) {
+    if (text == written_) return true;
+    try {
+        if (!slot_) take_late_slot();
+        if (!slot_) {
+            tell(no_slot(*folder_));
+            return false;
+        }
+        make_session_folder(*folder_);  // it may have been removed meanwhile
+        write_session(slot_->path(), text);
+        written_ = text;
+        forgive();
+        return true;
+    } catch (const std::exception& error) {
+        tell(not_saved(error));
+        return false;
+    }
+}
+
+/// What goes wrong after it had gone well is said again.
+void SessionFile::Writer::forgive() {
+    const std::lock_guard lock(mutex_);
+    told_.clear();
+}
+
+/// The folder was not there when the window started. What other windows may have put there since was not read, hence is
+/// not replaced.
+void SessionFile::Writer::take_late_slot() {
+    make_session_folder(*folder_);
+    auto slot = SessionSlot::take(*folder_, SessionSlot::Which::without_file);
+    const std::lock_guard lock(mutex_);
+    slot_ = std::move(slot);
+}
+
+SessionFile::SessionFile(const SessionPlaces& places, std::function<void()> wake)
+    : writer_(std::make_shared<Writer>(session_folder(places), std::move(wake))) {}
+
+SessionFile::~SessionFile() {
+    if (!thread_.joinable()) return;
+    flush();
+    if (writer_->stop())
+        thread_.join();
+    else
+        thread_.detach();
+}
+
+SessionFile::Loaded SessionFile::load(std::span<const View* const> views) { return writer_->load(views); }
+
+void SessionFile::save(std::string text) {
+    if (!writer_->save(std::move(text)) || thread_.joinable()) return;
+    try {
+        thread_ = std::thread([writer = writer_] { writer->run(); });
+    } catch (const std::system_error& error) {
+        writer_->tell(not_saved(error));
+    }
+}
+
+bool SessionFile::flush(std::chrono::milliseconds limit) { return writer_->flush(limit); }
+
+std::optional<Sentence> SessionFile::take_notice() { return writer_->take_notice(); }
+
+std::string SessionFile::path() const { return writer_->path(); }
+
+}  // namespace poslab

@@ -1,0 +1,196 @@
+#include "app/state/session_keeper.hpp"
+
+#include "app/state/shell_text.hpp"
+#include "core/errors.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <set>
+
+namespace poslab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int largest_window = 16'384;
+
+std::string text_of(const Json& settings, const char* name) {
+    const auto found = settings.find(name);
+    return found != settings.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::optional<double> number_in(const Json& settings, const char* name) {
+    const auto found = settings.find(name);
+    if (found == settings.end() || !found->is_number()) return std::nullopt;
+    const double number = found->get<double>();
+    return std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+bool truth_in(const Json& settings, const char* name, bool otherwise) {
+    const auto found = settings.find(name);
+    return found != settings.end() && found->is_boolean() ? found->get<bool>() : otherwise;
+}
+
+Json parts_with(const Folds& folds, Fold fold) {
+    Json list = Json::array();
+    for (std::size_t part = 0; part < folds.size(); ++part)
+        if (folds[part] == fold) list.push_back(part_ids[part]);
+    return list;
+}
+
+Folds folds_in(const Json& settings) {
+    Folds folds{};
+    const auto take = [&](const char* name, Fold fold) {
+        const auto found = settings.find(name);
+        if (found == settings.end() || !found->is_array()) return;
+        for (std::size_t part = 0; part < folds.size(); ++part)
+            if (std::find(found->begin(), found->end(), Json(part_ids[part])) != found->end()) folds[part] = fold;
+    };
+    take("folded", Fold::folded);
+    take("open", Fold::open);
+    return folds;
+}
+
+/// Under which a view's figure is kept.
+std::string figure_setting(const View& view) { return "figure:" + std::string(view.info().id); }
+
+/// Without the "#NAME" of a part.
+bool is_there(const std::string& file) {
+    std::error_code ignored;
+    const std::size_t part = file.rfind('#');
+    return std::filesystem::exists(file, ignored) ||
+           (part != std::string::npos && std::filesystem::exists(file.substr(0, part), ignored));
+}
+
+/// Names of files as they are found from anywhere: the session may be gone on with in another folder.
+Values with_whole_paths(Values values) {
+    for (Value& value : values)
+        if (auto* file = std::get_if<FileName>(&value); file != nullptr && !file->path.empty()) {
+            std::error_code error;
+            const auto path = std::filesystem::absolute(file->path, error);
+            if (!error) file->path = path.lexically_normal().string();
+        }
+    return values;
+}
+
+Session session_of(const SessionParts& parts, int width, int height) {
+    Session session;
+    session.view = parts.store.view().info().id;
+    for (const ViewState& state : parts.store.views()) session.values.emplace(state.view->info().id, state.values);
+    session.settings = settings_of(parts);
+    session.settings["width"] = width;
+    session.settings["height"] = height;
+    return session;
+}
+
+}  // namespace
+
+Json settings_of(const SessionParts& parts) {
+    const Store& store = parts.store;
+    Json settings{{"theme", theme_id(store.theme)},
+                  {"language", language_id(store.language)},
+                  {"percent", store.percent},
+                  {"welcome", store.welcome},
+                  {"reduced-motion", store.reduced_motion},
+                  {"play-seconds", parts.player.seconds()},
+                  {"play-mode", parts.player.usual_mode() == PlayMode::loop ? "loop" : "bounce"},
+                  {"folded", parts_with(parts.store.folds, Fold::folded)},
+                  {"open", parts_with(parts.store.folds, Fold::open)}};
+    for (const ViewState& state : store.views())
+        if (const auto figures = offered_figures(*state.view); figures.size() > 1 && state.figure != figures.front())
+            settings[figure_setting(*state.view)] = state.figure->id;
+    return settings;
+}
+
+void apply_settings(const SessionParts& parts, const Json& settings) {
+    Store& store = parts.store;
+    store.theme = text_of(settings, "theme") == theme_id(Theme::dark) ? Theme::dark : Theme::light;
+    store.language = text_of(settings, "language") == language_id(Language::chinese) ? Language::chinese : Language::english;
+    for (const int size : Store::sizes)
+        if (number_in(settings, "percent") == size) store.percent = size;
+    store.welcome = truth_in(settings, "welcome", store.welcome);
+    store.reduced_motion = truth_in(settings, "reduced-motion", false);
+    if (const auto seconds = number_in(settings, "play-seconds")) parts.player.set_seconds(*seconds);
+    parts.player.set_mode(text_of(settings, "play-mode") == "loop" ? PlayMode::loop : PlayMode::bounce);
+    parts.store.folds = folds_in(settings);
+    for (const ViewState& state : store.views())
+        static_cast<void>(store.choose_figure(state.view->info().id, text_of(settings, figure_setting(*state.view).c_str())));
+}
+
+SessionKeeper::SessionKeeper(SessionFile& file) : file_(&file) {
+    SessionFile::Loaded loaded = file.load(all_views());
+    loaded_ = std::move(loaded.session);
+    notices_ = std::move(loaded.notices);
+}
+
+std::optional<std::pair<int, int>> SessionKeeper::window_size() const {
+    if (!loaded_) return std::nullopt;
+    const auto width = number_in(loaded_->settings, "width"), height = number_in(loaded_->settings, "height");
+    if (!width || !height) return std::nullopt;
+    const auto whole = [](double number, int least) {
+        return static_cast<int>(std::clamp(number, static_cast<double>(least), static_cast<double>(largest_window)));
+    };
+    return std::pair{whole(*width, WindowOptions::least_width), whole(*height, WindowOptions::least_height)};
+}
+
+void SessionKeeper::restore(const SessionParts& parts, const WindowOptions& options) {
+    Store& store = parts.store;
+    store.welcome = options.view == nullptr;
+    if (loaded_) {
+        for (const auto& [id, values] : loaded_->values) store.restore(id, values);
+        try {
+            if (!loaded_->view.empty()) store.choose(loaded_->view);
+        } catch (const Error&) {  // a view of another version
+        }
+        apply_settings(parts, loaded_->settings);
+        note_missing_files();
+    }
+    store.theme = options.theme.value_or(store.theme);
+    store.language = options.language.value_or(store.language);
+    if (options.view == nullptr) return;
+    store.choose(options.view->info().id);
+    if (!options.figure.empty()) static_cast<void>(store.choose_figure(options.view->info().id, options.figure));
+    if (options.values.empty()) return;
+    store.open(with_whole_paths(options.values), loaded_.has_value());  // what the session had is one undo away
+}
+
+/// The values that came from a file stay when it is gone: that is said, once for each file.
+void SessionKeeper::note_missing_files() {
+    std::set<std::string> gone;
+    for (const auto& [id, values] : loaded_->values)
+        for (const Value& value : values)
+            if (const auto* file = std::get_if<FileName>(&value); file != nullptr && !file->path.empty() && !is_there(file->path))
+                gone.insert(file->path);
+    for (const std::string& path : gone)
+        notices_.push_back(
+            {say_with(Language::english, Say::no_longer_file, path), say_with(Language::chinese, Say::no_longer_file, path)});
+}
+
+std::optional<double> SessionKeeper::keep(const SessionParts& parts, int width, int height, double now) {
+    if (file_ == nullptr) return std::nullopt;
+    if (now - saved_at_ < pause) return pause - (now - saved_at_);
+    saved_at_ = now;
+    keep_now(parts, width, height);
+    return std::nullopt;
+}
+
+void SessionKeeper::keep_now(const SessionParts& parts, int width, int height) {
+    if (file_ == nullptr) return;
+    std::string text = session_text(session_of(parts, width, height), all_views());
+    if (text == saved_) return;
+    saved_ = text;
+    file_->save(std::move(text));
+}
+
+std::optional<Sentence> SessionKeeper::take_notice() {
+    if (!notices_.empty()) {
+        Sentence sentence = std::move(notices_.front());
+        notices_.erase(notices_.begin());
+        return sentence;
+    }
+    return file_ != nullptr ? file_->take_notice() : std::nullopt;
+}
+
+}  // namespace poslab

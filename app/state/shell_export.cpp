@@ -1,0 +1,78 @@
+#include "app/state/shell_export.hpp"
+
+#include "app/cli/export.hpp"
+
+#include <cmath>
+
+namespace poslab {
+namespace {
+
+Selection selection_of(const ExportChoice& choice, const EngineChoice& engine) {
+    Selection selection;
+    selection.view = choice.view;
+    selection.values = choice.values;
+    selection.engine = engine;
+    return selection;
+}
+
+PictureRequest picture_of(const ExportChoice& choice, const EngineChoice& engine) {
+    PictureRequest request;
+    request.selection = selection_of(choice, engine);
+    request.figure = choice.figure;
+    request.format = picture_format(choice.path);
+    request.width = choice.width;
+    request.height = choice.height;
+    request.dpi = choice.dpi;
+    request.theme = choice.theme;
+    request.language = choice.language;
+    request.bare = !choice.titles;
+    request.transparent = choice.transparent;
+    request.path = choice.path;
+    return request;
+}
+
+NumbersRequest numbers_of(const ExportChoice& choice, const EngineChoice& engine) {
+    NumbersRequest request;
+    request.selection = selection_of(choice, engine);
+    request.format = number_format(choice.path);
+    if (!choice.all_arrays()) request.array = choice.array;
+    request.path = choice.path;
+    return request;
+}
+
+}  // namespace
+
+Exporter make_exporter(const EngineChoice& engine, const FontLibrary& fonts) {
+    Exporter exporter;
+    exporter.write = [engine, &fonts](const ExportChoice& choice, const Job& job) {
+        if (choice.numbers)
+            export_numbers(numbers_of(choice, engine), job);
+        else
+            export_picture(picture_of(choice, engine), fonts, job);
+    };
+    exporter.command = [engine](const ExportChoice& choice) {
+        return choice.numbers ? command_line(numbers_of(choice, engine)) : command_line(picture_of(choice, engine));
+    };
+    exporter.layout = [engine](const ExportChoice& choice) { return layout_options(picture_of(choice, engine)); };
+    exporter.data = [engine](const ExportChoice& choice, const Job& job) {
+        return figure_data(selection_of(choice, engine), choice.figure, job);
+    };
+    exporter.arrays = [engine](const ExportChoice& choice) { return written_arrays(numbers_of(choice, engine)); };
+    return exporter;
+}
+
+std::string present_command(const Store& store, const CanvasSize& size, const Exporter& exporter) {
+    ExportChoice choice;
+    choice.view = &store.view();
+    choice.values = store.values();
+    choice.figure = store.figure().id;
+    choice.width = std::round(size.width);
+    choice.height = std::round(size.height);
+    choice.dpi = size.dpi;
+    choice.theme = store.theme;
+    choice.language = store.language;
+    choice.path = std::string(store.view().info().id) + ".png";
+    return exporter.command(choice);
+}
+
+}  // namespace poslab

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "app/state/export_job.hpp"
+#include "app/state/store.hpp"
+#include "core/engine/engine_choice.hpp"
+
+namespace poslab {
+
+class FontLibrary;
+
+/// The dialog's way to the functions behind `poslab plot` and `poslab compute`. `fonts` must outlive it.
+[[nodiscard]] Exporter make_exporter(const EngineChoice& engine, const FontLibrary& fonts);
+
+/// The command that draws what the canvas shows: `poslab plot VIEW … -o VIEW.png`. Throws Error.
+[[nodiscard]] std::string present_command(const Store& store, const CanvasSize& size, const Exporter& exporter);
+
+}  // namespace poslab

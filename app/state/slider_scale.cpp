@@ -1,0 +1,157 @@
+#include "app/state/slider_scale.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+namespace poslab {
+namespace {
+
+constexpr double snap_reach = 0.008;  // of the track: two pixels
+
+double rounded_to(double value, int digits) {
+    if (value == 0 || !std::isfinite(value)) return value;
+    const double power = std::pow(10.0, digits - 1 - static_cast<int>(std::floor(std::log10(std::abs(value)))));
+    return std::round(value * power) / power;
+}
+
+/// A step that is a power of ten, about a `parts`-th of the range.
+double round_step(const Descriptor& descriptor, double parts) {
+    return std::pow(10.0, std::floor(std::log10((descriptor.maximum - descriptor.minimum) / parts)));
+}
+
+/// The lower end of a logarithmic track: above 0, whatever the range says.
+double log_low(const Descriptor& descriptor) {
+    if (descriptor.minimum > 0) return descriptor.minimum;
+    return is_whole(descriptor) ? 1.0 : descriptor.maximum * 1e-6;
+}
+
+Value of_kind(const Descriptor& descriptor, double number) {
+    if (descriptor.kind == Kind::integer) return static_cast<std::int64_t>(number);
+    if (descriptor.kind == Kind::optional_real) return OptionalReal{number, true};
+    return number;
+}
+
+/// Of a track that is even by the logarithm of what is left to its upper end: what is left there, and at its lower end.
+double least_left(const Descriptor& descriptor) { return (descriptor.maximum - descriptor.minimum) * 1e-6; }
+double most_left(const Descriptor& descriptor) { return descriptor.maximum - descriptor.minimum; }
+
+}  // namespace
+
+bool has_slider(const Descriptor& descriptor) {
+    if (descriptor.stepped) return false;
+    if (descriptor.kind == Kind::optional_real) return descriptor.slides || !descriptor.track_end.empty();
+    return descriptor.kind == Kind::integer || descriptor.kind == Kind::real;
+}
+
+bool is_whole(const Descriptor& descriptor) { return descriptor.kind == Kind::integer || descriptor.whole; }
+
+double number_of(const Descriptor& descriptor, const Value& value) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+    if (const auto* optional = std::get_if<OptionalReal>(&value))
+        return optional->set ? optional->value : std::isnan(descriptor.unset_at) ? descriptor.maximum : descriptor.unset_at;
+    return std::get<double>(value);
+}
+
+Value value_from(const Descriptor& descriptor, double number) {
+    const double clamped = std::clamp(number, descriptor.minimum, descriptor.maximum);
+    if (is_whole(descriptor)) return of_kind(descriptor, std::round(clamped));
+    if (descriptor.open_maximum && clamped >= descriptor.maximum)
+        return of_kind(descriptor, descriptor.maximum - least_left(descriptor));
+    if (descriptor.open_minimum && clamped <= descriptor.minimum) {
+        const double step = descriptor.minimum == 0 ? log_low(descriptor) : std::abs(descriptor.minimum) * 0.01;
+        return of_kind(descriptor, descriptor.minimum + step);
+    }
+    return of_kind(descriptor, clamped);
+}
+
+double slider_fraction(const Descriptor& descriptor, const Value& value) {
+    const double number = number_of(descriptor, value);
+    if (descriptor.maximum <= descriptor.minimum) return 0;
+    if (descriptor.spacing == Spacing::logarithmic) {
+        const double low = log_low(descriptor);
+        if (number <= low) return 0;
+        return std::clamp(std::log(number / low) / std::log(descriptor.maximum / low), 0.0, 1.0);
+    }
+    if (descriptor.spacing == Spacing::logarithmic_to_maximum) {
+        const double left = std::max(descriptor.maximum - number, least_left(descriptor));
+        return std::clamp(std::log(most_left(descriptor) / left) / std::log(most_left(descriptor) / least_left(descriptor)), 0.0,
+                          1.0);
+    }
+    return std::clamp((number - descriptor.minimum) / (descriptor.maximum - descriptor.minimum), 0.0, 1.0);
+}
+
+bool likes_powers_of_two(const Descriptor& descriptor) {
+    return is_whole(descriptor) && descriptor.spacing == Spacing::logarithmic;
+}
+
+Value slider_value(const Descriptor& descriptor, double fraction, Rounding rounding) {
+    if (fraction <= 0 || descriptor.maximum <= descriptor.minimum) return value_from(descriptor, descriptor.minimum);
+    if (fraction >= 1) return value_from(descriptor, descriptor.maximum);
+    const int finer = rounding == Rounding::played ? 1 : 0;
+    if (descriptor.spacing == Spacing::logarithmic) {
+        const double low = log_low(descriptor);
+        const double ratio = descriptor.maximum / low;
+        const double number = low * std::pow(ratio, fraction);
+        const double power = std::exp2(std::round(std::log2(number)));
+        const bool near = std::abs(std::log(number / power) / std::log(ratio)) < snap_reach;
+        if (rounding == Rounding::snapped && near && likes_powers_of_two(descriptor)) return value_from(descriptor, power);
+        return value_from(descriptor, rounded_to(number, (is_whole(descriptor) ? 4 : 3) + finer));
+    }
+    if (descriptor.spacing == Spacing::logarithmic_to_maximum) {
+        const double left = most_left(descriptor) * std::pow(least_left(descriptor) / most_left(descriptor), fraction);
+        return value_from(descriptor, rounded_to(descriptor.maximum - rounded_to(left, 3 + finer), 12));
+    }
+    const double number = descriptor.minimum + fraction * (descriptor.maximum - descriptor.minimum);
+    if (is_whole(descriptor)) return value_from(descriptor, number);
+    const double step = round_step(descriptor, finer != 0 ? 2000 : 200);
+    return value_from(descriptor, std::round(number / step) * step);
+}
+
+Value paged_value(const Descriptor& descriptor, const Value& value, bool up) {
+    if (!likes_powers_of_two(descriptor)) return slider_value(descriptor, slider_fraction(descriptor, value) + (up ? 0.1 : -0.1));
+    const double exponent = std::log2(std::max(1.0, number_of(descriptor, value)));
+    return value_from(descriptor, std::exp2(up ? std::floor(exponent) + 1 : std::ceil(exponent) - 1));
+}
+
+Value stepped_value(const Descriptor& descriptor, const Value& value, double factor) {
+    const double number = number_of(descriptor, value);
+    if (is_whole(descriptor)) {
+        const double step = std::max(1.0, std::abs(factor));
+        return value_from(descriptor, number + std::copysign(step, factor));
+    }
+    double step = round_step(descriptor, 50);
+    if (descriptor.spacing == Spacing::logarithmic)
+        step = std::pow(10.0, std::floor(std::log10(std::max(std::abs(number), log_low(descriptor)))) - 1);
+    if (descriptor.spacing == Spacing::logarithmic_to_maximum) {
+        const double left = std::max(descriptor.maximum - number, least_left(descriptor));
+        step = std::pow(10.0, std::floor(std::log10(left) + 1e-9) - 1);
+        return value_from(descriptor, rounded_to(descriptor.maximum - std::max(left - step * factor, left / 10), 12));
+    }
+    return value_from(descriptor, rounded_to(number + step * factor, 12));
+}
+
+std::string without_separators(std::string text) {
+    const std::size_t end = text.find_first_not_of("0123456789,-+");
+    const std::string whole = text.substr(0, end);
+    const std::size_t first = whole.find(',');
+    if (first == std::string::npos || first == 0 || first > 4) return text;
+    for (std::size_t at = first; at < whole.size(); ++at)
+        if ((whole[at] == ',') != ((at - first) % 4 == 0)) return text;
+    if ((whole.size() - first) % 4 != 0) return text;
+    std::string plain = whole;
+    std::erase(plain, ',');
+    return plain + (end == std::string::npos ? "" : text.substr(end));
+}
+
+std::string shown_number(std::string text) {
+    const std::size_t sign = !text.empty() && text[0] == '-' ? 1 : 0;
+    std::size_t digits = 0;
+    while (sign + digits < text.size() && std::isdigit(static_cast<unsigned char>(text[sign + digits])) != 0) ++digits;
+    if (digits >= 5)
+        for (std::size_t at = digits - 3; at > 0 && at<digits; at = at> 3 ? at - 3 : 0) text.insert(sign + at, ",");
+    if (sign == 1) text.replace(0, 1, "−");
+    return text;
+}
+
+}  // namespace poslab

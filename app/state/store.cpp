@@ -1,0 +1,213 @@
+#include "app/state/store.hpp"
+
+#include "core/errors.hpp"
+#include "core/params/filling.hpp"
+#include "core/params/json.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace poslab {
+namespace {
+
+/// What the filling parameters among `values` give, as far as they can be read.
+Values baseline_of(const View& view, const Values& values) {
+    Values base = readable_baseline(view.parameters(), view.defaults(), values).values;
+    try {
+        return view.adjusted(base);
+    } catch (const Error&) {
+        return base;
+    }
+}
+
+bool refills(const View& view, const Values& before, const Values& after) {
+    const auto parameters = view.parameters();
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        if (parameters[i].fills != nullptr && !(before[i] == after[i])) return true;
+    return false;
+}
+
+/// fill() for another view than the one it was meant for: what does not suit it is passed over.
+Values with_what_fits(const View& view, const Values& values, const nlohmann::json& partial) {
+    Values next = values;
+    for (const auto& [id, value] : partial.items()) {
+        try {
+            fill(view.parameters(), nlohmann::json::object({{id, value}}), next);
+        } catch (const Error&) {  // out of this view's range: it keeps its own
+        }
+    }
+    try {
+        return view.adjusted(next);
+    } catch (const Error&) {
+        return values;
+    }
+}
+
+}  // namespace
+
+Store::Store(std::span<const View* const> views) {
+    for (const View* view : views) {
+        const auto figures = offered_figures(*view);
+        views_.push_back(
+            {view, view->defaults(), view->defaults(), figures.empty() ? &view->info().figures.front() : figures.front()});
+    }
+    if (views_.empty()) throw UsageError("this program has no views");
+}
+
+void Store::choose(std::string_view view_id) {
+    const auto found =
+        std::find_if(views_.begin(), views_.end(), [&](const ViewState& state) { return state.view->info().id == view_id; });
+    if (found == views_.end()) {
+        static_cast<void>(find_view(view_id));  // throws, naming the views there are
+        return;
+    }
+    chosen_ = static_cast<std::size_t>(found - views_.begin());
+}
+
+bool Store::set(const Values& values) { return set(values, gesture_); }
+
+bool Store::set(const Values& values, Gesture gesture) {
+    try {
+        Values adjusted = view().adjusted(values);
+        history_.record(chosen_, views_[chosen_].values, adjusted, gesture);
+        assign(chosen_, std::move(adjusted));
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+void Store::assign(std::size_t view, Values values) {
+    ViewState& state = views_[view];
+    const bool other_baseline = refills(*state.view, state.values, values);
+    state.values = std::move(values);
+    if (other_baseline) state.baseline = baseline_of(*state.view, state.values);
+}
+
+bool Store::edit(const Values& values) { return edit(values, gesture_); }
+
+bool Store::edit(const Values& values, Gesture gesture) {
+    const std::vector<std::size_t> filling = this->filling(this->values(), values);
+    if (filling.empty()) return set(values, gesture);
+    try {
+        take(filled(values, filling, false), gesture);
+        return true;
+    } catch (const Error& error) {
+        refusal_ = Sentence{error.what(), error.chinese()};
+        return false;
+    }
+}
+
+bool Store::open(const Values& values, bool undoable) {
+    try {
+        take(filled(values, filling(view().defaults(), values), true), undoable ? std::optional<Gesture>(0) : std::nullopt);
+        return true;
+    } catch (const Error& error) {
+        refusal_ = Sentence{error.what(), error.chinese()};
+        return false;
+    }
+}
+
+std::optional<Sentence> Store::take_refusal() { return std::exchange(refusal_, std::nullopt); }
+
+/// Places of the filling parameters of the chosen view that differ.
+std::vector<std::size_t> Store::filling(const Values& before, const Values& after) const {
+    const auto parameters = view().parameters();
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        if (parameters[i].fills != nullptr && !(before[i] == after[i])) places.push_back(i);
+    return places;
+}
+
+/// What all views would then have. `keep`: the chosen one has exactly `values`.
+std::vector<Values> Store::filled(const Values& values, std::span<const std::size_t> filling, bool keep) const {
+    const auto parameters = view().parameters();
+    std::vector<Values> next;
+    for (const ViewState& state : views_) next.push_back(state.values);
+    next[chosen_] = values;
+    for (const std::size_t place : filling) {
+        const Descriptor& descriptor = parameters[place];
+        nlohmann::json partial = descriptor.fills(values[place]);
+        partial[std::string(descriptor.id)] = to_json({&descriptor, 1}, {values[place]}).front();
+        if (!keep) fill(parameters, partial, next[chosen_]);
+        for (std::size_t other = 0; other < views_.size(); ++other)
+            if (other != chosen_) next[other] = with_what_fits(*views_[other].view, next[other], partial);
+    }
+    next[chosen_] = view().adjusted(next[chosen_]);
+    return next;
+}
+
+/// Without a step it cannot be undone.
+void Store::take(std::vector<Values> next, std::optional<Gesture> step) {
+    std::vector<ViewChange> changes{{chosen_, values(), next[chosen_]}};
+    for (std::size_t other = 0; other < views_.size(); ++other)
+        if (other != chosen_ && !(next[other] == views_[other].values))
+            changes.push_back({other, views_[other].values, next[other]});
+    if (step) history_.record(changes, *step);
+    for (const ViewChange& change : changes) assign(change.view, std::move(next[change.view]));
+}
+
+bool Store::choose_figure(std::string_view view_id, std::string_view figure_id) {
+    for (ViewState& state : views_)
+        for (const FigureInfo* figure : offered_figures(*state.view))
+            if (state.view->info().id == view_id && figure->id == figure_id) {
+                state.figure = figure;
+                return true;
+            }
+    return false;
+}
+
+std::vector<const FigureInfo*> offered_figures(const View& view) {
+    std::vector<const FigureInfo*> offered;
+    for (const FigureInfo& figure : view.info().figures)
+        if (figure.offered) offered.push_back(&figure);
+    return offered;
+}
+
+bool Store::undo() {
+    const auto change = history_.undo();
+    if (change) apply(*change, false);
+    return change.has_value();
+}
+
+bool Store::redo() {
+    const auto change = history_.redo();
+    if (change) apply(*change, true);
+    return change.has_value();
+}
+
+void Store::apply(const Change& change, bool after) {
+    chosen_ = change.view;
+    for (std::size_t view = 0; view < views_.size(); ++view) {
+        Values values = views_[view].values;
+        for (const ParameterChange& parameter : change.parameters)
+            if (parameter.view == view) values[parameter.index] = after ? parameter.after : parameter.before;
+        if (!(values == views_[view].values)) assign(view, views_[view].view->adjusted(values));
+    }
+}
+
+void Store::restore(std::string_view view_id, const Values& values) {
+    for (std::size_t view = 0; view < views_.size(); ++view)
+        if (views_[view].view->info().id == view_id) assign(view, views_[view].view->adjusted(values));
+}
+
+const Value* value_of(const View& view, const Values& values, std::string_view id) {
+    const int index = parameter_index(view, id);
+    return index < 0 ? nullptr : &values.at(static_cast<std::size_t>(index));
+}
+
+Values with_stages(const View& view, Values values, const Values& from, std::initializer_list<Stage> stages) {
+    const auto parameters = view.parameters();
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        if (std::find(stages.begin(), stages.end(), parameters[i].stage) != stages.end()) values[i] = from[i];
+    return values;
+}
+
+bool same_stage(const View& view, const Values& a, const Values& b, Stage stage) {
+    const auto parameters = view.parameters();
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        if (parameters[i].stage == stage && !(a[i] == b[i])) return false;
+    return true;
+}
+
+}  // namespace poslab

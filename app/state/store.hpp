@@ -1,0 +1,112 @@
+#pragma once
+
+#include "app/state/folds.hpp"
+#include "app/state/history.hpp"
+#include "core/figure/palette.hpp"
+#include "core/formats/session.hpp"
+#include "core/views/view.hpp"
+
+#include <array>
+#include <cstddef>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace poslab {
+
+enum class Tool { pan, zoom };
+
+/// What the window knows of one view.
+struct ViewState {
+    const View* view = nullptr;
+    Values values;
+    Values baseline;                     // what sliders go back to: the defaults, or what the preset or the config gives
+    const FigureInfo* figure = nullptr;  // the one that is shown
+};
+
+/// The plain state of the window. Widgets edit a copy of the values and hand it to set(); the next frame starts from it.
+///
+/// Every set() is recorded for undo. Those of one gesture are one step: begin_frame() is told which, if any.
+class Store {
+  public:
+    explicit Store(std::span<const View* const> views);
+
+    [[nodiscard]] std::span<const ViewState> views() const { return views_; }
+    [[nodiscard]] const ViewState& current() const { return views_.at(chosen_); }
+    [[nodiscard]] const View& view() const { return *current().view; }
+    [[nodiscard]] const Values& values() const { return current().values; }
+
+    /// Throws UsageError for an unknown view.
+    void choose(std::string_view view_id);
+
+    /// The one way in which values change: they are brought to the nearest ones that fit together.
+    /// Values that nothing can be made of are refused: false, and nothing has changed.
+    bool set(const Values& values);
+    /// The same, as a step of its own gesture.
+    bool set(const Values& values, Gesture gesture);
+
+    /// set() for what a hand has changed. A parameter that fills others takes them along, in this view and in all others that have
+    /// them, as one step. What cannot be read leaves everything as it was; take_refusal() then has the sentence.
+    bool edit(const Values& values);
+    bool edit(const Values& values, Gesture gesture);
+    /// Values of a whole command line: taken as they are; what the preset or config among them stands for goes into the other
+    /// views.
+    bool open(const Values& values, bool undoable);
+    [[nodiscard]] std::optional<Sentence> take_refusal();
+
+    /// The figure of the chosen view that is shown; not a step of undo.
+    [[nodiscard]] const FigureInfo& figure() const { return *current().figure; }
+    /// False, and nothing happens, if the view has no such figure or the window does not offer it.
+    bool choose_figure(std::string_view view_id, std::string_view figure_id);
+
+    /// `gesture`: what the user is in the middle of; changes of different gestures are different steps.
+    void begin_frame(Gesture gesture) { gesture_ = gesture; }
+    [[nodiscard]] const History& history() const { return history_; }
+    /// Goes to the view of the change, too. False at the end.
+    bool undo();
+    bool redo();
+
+    /// Values from elsewhere (a session): nothing to be undone. Those that do not fit are brought to the nearest that do.
+    void restore(std::string_view view_id, const Values& values);
+
+    [[nodiscard]] Style style() const { return {theme, language}; }
+
+    Theme theme = Theme::light;
+    Language language = Language::english;
+    Tool tool = Tool::pan;
+    bool reduced_motion = false;
+    static constexpr std::array<int, 5> sizes{100, 125, 150, 175, 200};
+    int percent = 100;    // size of everything, one of `sizes`
+    Folds folds{};        // of the inspector
+    bool welcome = true;  // the card for those who see the program first
+
+  private:
+    void apply(const Change& change, bool after);
+    void assign(std::size_t view, Values values);
+    [[nodiscard]] std::vector<std::size_t> filling(const Values& before, const Values& after) const;
+    [[nodiscard]] std::vector<Values> filled(const Values& values, std::span<const std::size_t> filling, bool keep) const;
+    void take(std::vector<Values> next, std::optional<Gesture> step);
+
+    std::vector<ViewState> views_;
+    std::size_t chosen_ = 0;
+    History history_;
+    Gesture gesture_ = 0;
+    std::optional<Sentence> refusal_;
+};
+
+/// Those that the window offers, in their order.
+[[nodiscard]] std::vector<const FigureInfo*> offered_figures(const View& view);
+
+/// The value with this id, or null.
+[[nodiscard]] const Value* value_of(const View& view, const Values& values, std::string_view id);
+
+/// `values` with the ones of `stages` taken from `from`.
+[[nodiscard]] Values with_stages(const View& view, Values values, const Values& from, std::initializer_list<Stage> stages);
+
+/// Whether no value of `stage` differs.
+[[nodiscard]] bool same_stage(const View& view, const Values& a, const Values& b, Stage stage);
+
+}  // namespace poslab

@@ -1,0 +1,109 @@
+#include "app/state/value_text.hpp"
+
+#include "app/state/shell_text.hpp"
+#include "app/state/slider_scale.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+namespace poslab {
+namespace {
+
+bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+std::string end_of_range(double value) {
+    const bool whole = value == std::floor(value) && std::abs(value) < 1e15;
+    return shown_number(whole ? std::to_string(std::llround(value)) : short_number(value));
+}
+
+}  // namespace
+
+std::string short_number(double number) { return fmt::format("{:.6g}", number); }
+
+std::string shown_value(const Descriptor& descriptor, const Value& value, Language language) {
+    if (const auto* choice = std::get_if<ChoiceIndex>(&value))
+        return std::string(in(language, descriptor.choices[static_cast<std::size_t>(choice->index)].label));
+    if (const auto* list = std::get_if<ChoiceList>(&value)) {
+        std::string labels;
+        for (const std::int32_t index : list->indices)
+            labels += (labels.empty()                  ? ""
+                       : language == Language::chinese ? "、"
+                                                       : ", ") +
+                      shown_value(descriptor, ChoiceIndex{index}, language);
+        return labels.empty() ? std::string(say(language, Say::none)) : labels;
+    }
+    if (const auto* number = std::get_if<OptionalReal>(&value); number != nullptr && !number->set)
+        return std::string(in(language, descriptor.unset.label));
+    if (const auto* list = std::get_if<NumberList>(&value))
+        return list->numbers.empty() ? std::string(say(language, Say::none))
+                                     : say_with(language, Say::number_count, std::to_string(list->numbers.size()));
+    if (const auto* file = std::get_if<FileName>(&value))
+        return file->path.empty() ? std::string(say(language, Say::none)) : file_label(*file);
+    return shown_number(to_string(descriptor, value));
+}
+
+std::string range_sentence(const Descriptor& descriptor, Language language) {
+    const bool whole = descriptor.kind == Kind::integer || descriptor.whole, open = descriptor.open_minimum,
+               below = descriptor.open_maximum;
+    const bool list = descriptor.kind == Kind::list;
+    const std::string from = end_of_range(descriptor.minimum), to = end_of_range(descriptor.maximum);
+    if (descriptor.kind == Kind::file) return language == Language::chinese ? "文件路径" : "The path of a file";
+    if (language == Language::chinese) {
+        const std::string range = (open ? "大于 " : "") + from +
+                                  (below  ? "、小于 "
+                                   : open ? "、不超过 "
+                                          : " 到 ") +
+                                  to + (whole ? " 的整数" : " 的数");
+        if (list) return fmt::format("以逗号分隔、{}，至多 {} 个", range, most_numbers);
+        return descriptor.kind == Kind::optional_real ? range + "；留空为" + std::string(descriptor.unset.label.zh) : range;
+    }
+    const std::string range = (open ? "above " : "from ") + from + (below ? " and below " : open ? " up to " : " to ") + to;
+    if (list)
+        return fmt::format("{} {}, separated by commas, at most {} of them", whole ? "Whole numbers" : "Numbers", range,
+                           most_numbers);
+    const std::string number = std::string(whole ? "A whole number " : "A number ") + range;
+    return descriptor.kind == Kind::optional_real ? number + "; empty: " + std::string(descriptor.unset.label.en) : number;
+}
+
+std::string shown_numbers(const NumberList& list, const TextWidth& width, double room) {
+    const auto& numbers = list.numbers;
+    const auto with = [&](std::size_t first) {  // so many from the beginning, and the last
+        std::string text;
+        for (std::size_t i = 0; i < first; ++i) text += short_number(numbers[i]) + ", ";
+        if (first + 1 < numbers.size()) text += "…, ";
+        return text + short_number(numbers.back());
+    };
+    if (numbers.empty()) return {};
+    constexpr std::size_t may_fit = 64;
+    if (std::string all = numbers.size() <= may_fit ? with(numbers.size() - 1) : ""; !all.empty() && width(all) <= room) return all;
+    std::size_t first = 0;
+    while (first + 1 < numbers.size() && width(with(first + 1)) <= room) ++first;
+    return with(first);
+}
+
+std::string file_label(const FileName& file) {
+    const std::size_t part = file.path.rfind('#');
+    const std::size_t slash = file.path.rfind('/', part);
+    return slash == std::string::npos ? file.path : file.path.substr(slash + 1);
+}
+
+std::string middle_elided(const std::string& text, const TextWidth& width, double room) {
+    if (width(text) <= room) return text;
+    std::size_t left = text.size() / 2;
+    while (left > 0 && continues(text[left])) --left;
+    std::size_t right = left;
+    const auto shorter = [&] { return text.substr(0, left) + "…" + text.substr(right); };
+    while ((left > 0 || right < text.size()) && width(shorter()) > room) {
+        if (left >= text.size() - right) {
+            do --left;
+            while (left > 0 && continues(text[left]));
+        } else {
+            do ++right;
+            while (right < text.size() && continues(text[right]));
+        }
+    }
+    return shorter();
+}
+
+}  // namespace poslab

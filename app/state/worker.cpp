@@ -1,0 +1,172 @@
+#include "app/state/worker.hpp"
+
+#include "app/state/store.hpp"
+#include "core/errors.hpp"
+#include "core/views/computed.hpp"
+
+#include <new>
+
+#ifdef __linux__
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
+namespace poslab {
+namespace {
+
+/// The window goes first: on Linux, niceness belongs to a thread.
+void lower_priority() {
+#ifdef __linux__
+    static_cast<void>(setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), 10));
+#endif
+}
+
+}  // namespace
+
+bool same_data(const ComputeRequest& done, const ComputeRequest& wanted) {
+    return done.view == wanted.view && done.arrays == wanted.arrays && done.width == wanted.width && done.height == wanted.height &&
+           done.engine == wanted.engine && done.files == wanted.files && done.values.size() == wanted.values.size() &&
+           same_stage(*done.view, done.values, wanted.values, Stage::prepare) &&
+           same_stage(*done.view, done.values, wanted.values, Stage::window);
+}
+
+Worker::Worker(std::function<void()> wake) : wake_(std::move(wake)), thread_([this](const std::stop_token& stop) { run(stop); }) {}
+
+Worker::~Worker() {
+    cancel();
+    thread_.request_stop();
+}
+
+std::uint64_t Worker::request(ComputeRequest request) {
+    const std::lock_guard lock(mutex_);
+    current_.request_stop();
+    next_ = Task{std::move(request), ++status_.serial, std::stop_source{}};
+    current_ = next_->stop;
+    asked_ = Clock::now();
+    status_.running = true;
+    status_.progress = 0;
+    status_.error.clear();
+    status_.notice = {};
+    arrived_.notify_one();
+    return status_.serial;
+}
+
+void Worker::cancel() {
+    const std::lock_guard lock(mutex_);
+    current_.request_stop();
+    next_.reset();
+    status_.running = false;
+}
+
+WorkerStatus Worker::status() const {
+    const std::lock_guard lock(mutex_);
+    WorkerStatus status = status_;
+    if (status.running) status.seconds = std::chrono::duration<double>(Clock::now() - asked_).count();
+    return status;
+}
+
+void Worker::run(const std::stop_token& stop) {
+    lower_priority();
+    while (true) {
+        Task task;
+        {
+            std::unique_lock lock(mutex_);
+            if (!arrived_.wait(lock, stop, [this] { return next_.has_value(); })) return;
+            task = std::move(*next_);
+            next_.reset();
+        }
+        compute(task);
+    }
+}
+
+void Worker::compute(const Task& task) {
+    try {
+        compute_all(task, Clock::now());
+    } catch (const Cancelled&) {
+        return;
+    } catch (const std::bad_alloc&) {
+        fail(task, "out of memory");
+    } catch (const std::exception& error) {
+        fail(task, error.what());
+    }
+}
+
+void Worker::compute_all(const Task& task, Clock::time_point start) {
+    const Job job(task.stop.get_token(), [&](double fraction) {
+        const std::lock_guard lock(mutex_);
+        if (task.serial == status_.serial) status_.progress = fraction;
+    });
+    const ComputeRequest& request = task.request;
+    prepare(request, job);
+    job.check();
+    SampleRequest sample;
+    sample.arrays = request.arrays;
+    sample.width = request.width;
+    sample.height = request.height;
+    sample.curve_points = SampleRequest::figure_curve_points;
+    sample.publish = [&](Data data) {
+        data.partial = true;
+        publish(task, std::move(data), start);
+    };
+    Data data = request.view->sample(request.values, prepared_.data, sample, *prepared_.engine, job);
+    job.check();
+    data.partial = false;
+    note(task);
+    publish(task, std::move(data), start);
+    finish(task);
+}
+
+/// Where what is kept does not serve, an engine of its own begins with it, so that its name and notices are those of this data.
+void Worker::prepare(const ComputeRequest& request, const Job& job) {
+    const bool kept = prepared_.view == request.view && prepared_.choice == request.engine && prepared_.files == request.files &&
+                      same_stage(*request.view, prepared_.values, request.values, Stage::prepare);
+    if (kept) return;
+    prepared_ = {};  // frees before the next one is made
+    std::shared_ptr<const Engine> engine = request.engine.engine();
+    if (reusable_.view != request.view || reusable_.files != request.files) reusable_ = {};
+    View::Prepared data = request.view->prepare(request.values, *engine, job, reusable_.data);
+    reusable_ = {request.view, request.files, request.view->reusable(data)};
+    prepared_ = {request.view, std::move(engine), request.engine, request.values, request.files, std::move(data)};
+}
+
+void Worker::publish(const Task& task, Data data, Clock::time_point start) {
+    auto result = std::make_shared<Result>();
+    result->request = task.request;
+    result->data = kept_with(std::move(data), prepared_.engine);
+    result->seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    result->serial = task.serial;
+    {
+        const std::lock_guard lock(mutex_);
+        if (task.stop.stop_requested()) return;
+        status_.result = std::move(result);
+    }
+    wake_();
+}
+
+void Worker::finish(const Task& task) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (task.serial == status_.serial) status_.running = false;
+    }
+    wake_();
+}
+
+void Worker::fail(const Task& task, const std::string& sentence) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (task.stop.stop_requested() || task.serial != status_.serial) return;
+        status_.error = sentence;
+        status_.running = false;
+    }
+    wake_();
+}
+
+/// The last one; the others led to it.
+void Worker::note(const Task& task) {
+    const std::vector<Sentence> notices = prepared_.engine->notices();
+    const std::lock_guard lock(mutex_);
+    if (task.serial == status_.serial && !notices.empty()) status_.notice = notices.back();
+}
+
+}  // namespace poslab

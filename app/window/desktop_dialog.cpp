@@ -1,0 +1,291 @@
+#include "app/window/desktop_dialog.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace poslab {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+constexpr int cancelled_code = 1;
+constexpr std::size_t most_bytes = std::size_t{1} << 16U;
+
+/// What a program writes: a file in memory, so that no one need read along and what outlives the program holds no one up.
+class Written {
+  public:
+    explicit Written(const char* name) : file_(memfd_create(name, MFD_CLOEXEC)) {}
+    ~Written() {
+        if (file_ >= 0) close(file_);
+    }
+    Written(Written&& from) noexcept : file_(std::exchange(from.file_, -1)) {}
+    Written& operator=(Written&&) = delete;
+    Written(const Written&) = delete;
+    Written& operator=(const Written&) = delete;
+
+    [[nodiscard]] int file() const { return file_; }
+    [[nodiscard]] std::string text() const {
+        std::string text(most_bytes, '\0');
+        const ssize_t size = pread(file_, text.data(), text.size(), 0);
+        text.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+        return text;
+    }
+
+  private:
+    int file_ = -1;
+};
+
+std::string start_path(const std::string& path) {
+    if (path.starts_with('/')) return path;
+    std::error_code ignored;
+    return (fs::current_path(ignored) / path).string();  // of an empty one the folder with its last slash
+}
+
+std::string patterns(const std::vector<std::string>& endings) { return fmt::format("*.{}", fmt::join(endings, " *.")); }
+
+/// For zenity 3 and 4, and matedialog. Values are glued to their options, so that none is taken for one. --attach is left out:
+/// to no zenity's file dialog does it mean anything, and some refuse it. Where --confirm-overwrite is deprecated, it always asks.
+Words zenity_words(const FileQuestion& question) {
+    Words words{"--file-selection", "--title=" + question.title, "--filename=" + start_path(question.path)};
+    if (question.task == FileTask::save) words.insert(words.end(), {"--save", "--confirm-overwrite"});
+    if (!question.endings.empty()) words.push_back("--file-filter=" + patterns(question.endings));
+    return words;
+}
+
+/// Before it overwrites, it asks by itself.
+Words kdialog_words(const FileQuestion& question, std::uint64_t window) {
+    Words words{"--title=" + question.title};
+    if (window != 0) words.push_back(fmt::format("--attach={}", window));
+    words.emplace_back(question.task == FileTask::save ? "--getsavefilename" : "--getopenfilename");
+    words.push_back(start_path(question.path));
+    if (question.endings.empty()) return words;
+    std::string name = fmt::format("{}", fmt::join(question.endings, ", "));
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char sign) { return static_cast<char>(std::toupper(sign)); });
+    words.push_back(fmt::format("{} ({})", name, patterns(question.endings)));
+    return words;
+}
+
+bool is_utf8(std::string locale) {
+    std::erase(locale, '-');
+    std::transform(locale.begin(), locale.end(), locale.begin(), [](unsigned char sign) { return std::tolower(sign); });
+    return locale.find("utf8") != std::string::npos;
+}
+
+/// As it is, but in a locale of UTF-8: in another one the programs write "?" for what it lacks.
+Words environment_in_utf8() {
+    Words variables;
+    std::string locale;
+    for (const char* name : {"LANG", "LC_CTYPE", "LC_ALL"})
+        if (auto value = DesktopDialog::process_environment(name); value && !value->empty()) locale = std::move(*value);
+    const bool fits = is_utf8(locale);
+    for (char** variable = environ; *variable != nullptr; ++variable) {
+        const std::string_view text = *variable;
+        if (fits || !(text.starts_with("LC_ALL=") || text.starts_with("LC_CTYPE="))) variables.emplace_back(text);
+    }
+    if (!fits) variables.emplace_back("LC_CTYPE=C.UTF-8");
+    return variables;
+}
+
+std::vector<char*> pointers(Words& words) {
+    std::vector<char*> all;
+    for (std::string& word : words) all.push_back(word.data());
+    all.push_back(nullptr);
+    return all;
+}
+
+/// In a group of its own, with no file of ours open and with the signals as they are by default. 0, or why not.
+int start(const std::string& path, Words words, int out, int err, pid_t& child) {
+    words.insert(words.begin(), path);
+    Words variables = environment_in_utf8();
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&files, err, STDERR_FILENO);
+    posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
+    posix_spawnattr_t how;
+    posix_spawnattr_init(&how);
+    sigset_t signals;
+    sigemptyset(&signals);
+    posix_spawnattr_setsigmask(&how, &signals);
+    sigfillset(&signals);
+    posix_spawnattr_setsigdefault(&how, &signals);
+    posix_spawnattr_setpgroup(&how, 0);
+    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    const int error = posix_spawn(&child, path.c_str(), &files, &how, pointers(words).data(), pointers(variables).data());
+    posix_spawnattr_destroy(&how);
+    posix_spawn_file_actions_destroy(&files);
+    return error;
+}
+
+bool has_ending(const std::string& name, const std::vector<std::string>& endings) {
+    return endings.empty() ||
+           std::any_of(endings.begin(), endings.end(), [&](const std::string& ending) { return name.ends_with("." + ending); });
+}
+
+/// The dialog has asked about the name that it knows; with another ending it is another file.
+DesktopDialog::Chosen chosen(std::string path, const FileQuestion& question) {
+    if (question.task == FileTask::open || has_ending(path, question.endings)) return {std::move(path), true};
+    path += "." + question.endings.front();
+    std::error_code ignored;
+    const bool there = fs::exists(path, ignored);
+    return {std::move(path), !there};
+}
+
+std::string last_line(std::string text) {
+    while (!text.empty() && text.back() == '\n') text.pop_back();
+    return text.substr(text.rfind('\n') + 1);
+}
+
+}  // namespace
+
+struct DesktopDialog::Child {
+    Program program;
+    FileQuestion question;
+    Written out{"dialog answer"}, err{"dialog messages"};
+    pid_t id = 0;
+
+    [[nodiscard]] Failed failed(const std::string& how) const {
+        const std::string said = last_line(err.text());
+        return {fmt::format("{} {}{}{}", program.name, how, said.empty() ? "" : ": ", said)};
+    }
+
+    /// What the program's end means. GTK ends with the code for cancelled where it finds no display.
+    [[nodiscard]] Answer answer(const siginfo_t& end) const {
+        if (end.si_code != CLD_EXITED) return failed(fmt::format("was ended by signal {}", end.si_status));
+        const bool shown = err.text().find(" open display") == std::string::npos;
+        if (end.si_status == cancelled_code && shown) return Cancelled{};
+        if (end.si_status != 0) return failed(fmt::format("ended with code {}", end.si_status));
+        std::string path = out.text();
+        if (path.ends_with('\n')) path.pop_back();
+        if (!path.starts_with('/')) return failed("gave no path");
+        return chosen(std::move(path), question);
+    }
+};
+
+DesktopDialog::DesktopDialog(std::function<void()> wake, Lookup lookup) : wake_(std::move(wake)), lookup_(std::move(lookup)) {}
+
+DesktopDialog::~DesktopDialog() { cancel(); }
+
+std::optional<std::string> DesktopDialog::process_environment(const char* name) {
+    const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nothing here sets it
+    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
+std::string DesktopDialog::variable(const char* name) const { return lookup_(name).value_or(""); }
+
+std::optional<DesktopDialog::Program> DesktopDialog::found() const {
+    if (variable("DISPLAY").empty() && variable("WAYLAND_DISPLAY").empty()) return std::nullopt;
+    const bool kde = variable("XDG_CURRENT_DESKTOP").find("KDE") != std::string::npos;
+    std::array<std::string, 3> names{kde ? "kdialog" : "zenity", kde ? "zenity" : "kdialog", "matedialog"};
+    const std::string forced = variable("POSLAB_FILE_DIALOG");
+    const bool known = forced == "own" || std::find(names.begin(), names.end(), forced) != names.end();
+    for (const std::string& name : names) {
+        if (known && name != forced) continue;
+        if (auto path = in_path(name)) return Program{name, std::move(*path)};
+    }
+    return std::nullopt;
+}
+
+/// Only in folders that PATH names in full: what lies in the working folder is data.
+std::optional<std::string> DesktopDialog::in_path(std::string_view name) const {
+    std::string folders = variable("PATH");
+    while (!folders.empty()) {
+        const std::size_t end = std::min(folders.find(':'), folders.size());
+        const std::string folder = folders.substr(0, end), path = fmt::format("{}/{}", folder, name);
+        folders.erase(0, end + 1);
+        std::error_code ignored;
+        if (folder.starts_with('/') && fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0) return path;
+    }
+    return std::nullopt;
+}
+
+bool DesktopDialog::ask(const FileQuestion& question, std::uint64_t window) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (asking_) return false;
+        asking_ = true;
+        answer_.reset();
+    }
+    if (thread_.joinable()) thread_.join();  // it is at its end
+    std::optional<Program> program = found();
+    if (!program) program = Program{"the desktop's file dialog", ""};
+    Child child{std::move(*program), question};
+    const bool kdialog = child.program.name == "kdialog";
+    Words words = kdialog ? kdialog_words(question, window) : zenity_words(question);
+    const int error = start(child.program.path, std::move(words), child.out.file(), child.err.file(), child.id);
+    {
+        const std::lock_guard lock(mutex_);
+        running_ = error == 0 ? child.id : 0;
+    }
+    thread_ = std::jthread([this, error, child = std::move(child)] {
+        if (error == 0) return attend(child);
+        conclude(child.failed("cannot be started: " + std::generic_category().message(error)));
+    });
+    return true;
+}
+
+/// Its number is free for another program only after it has been reaped; till then it may be killed.
+void DesktopDialog::attend(const Child& child) {
+    siginfo_t end{};
+    int waited = 0;
+    do waited = waitid(P_PID, static_cast<id_t>(child.id), &end, WEXITED | WNOWAIT);
+    while (waited != 0 && errno == EINTR);
+    {
+        const std::lock_guard lock(mutex_);
+        running_ = 0;
+        while (waitpid(child.id, nullptr, 0) < 0 && errno == EINTR) continue;
+    }
+    conclude(waited == 0 ? child.answer(end) : child.failed("was lost"));
+}
+
+void DesktopDialog::conclude(Answer answer) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!asking_) return;  // cancelled
+        answer_ = std::move(answer);
+        asking_ = false;
+    }
+    wake_();
+}
+
+bool DesktopDialog::asking() const {
+    const std::lock_guard lock(mutex_);
+    return asking_;
+}
+
+std::optional<DesktopDialog::Answer> DesktopDialog::answer() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(answer_, std::nullopt);
+}
+
+void DesktopDialog::cancel() {
+    {
+        const std::lock_guard lock(mutex_);
+        asking_ = false;
+        answer_.reset();
+        if (running_ != 0) kill(-running_, SIGKILL);
+    }
+    if (thread_.joinable()) thread_.join();
+}
+
+}  // namespace poslab

@@ -1,0 +1,178 @@
+#include "app/window/glfw_window.hpp"
+
+#include "app/window/renderer_name.hpp"
+
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace poslab {
+
+namespace {
+
+/// A wake-up that another thread posts can get lost in Xlib's buffers; then it waits this long instead of for ever.
+constexpr double longest_wait = 0.5;
+
+std::string glfw_reason() {
+    const char* text = nullptr;
+    glfwGetError(&text);
+    return text != nullptr ? text : "no reason given";
+}
+
+/// GLFW names keys by where they are on a US keyboard; shortcuts mean the letter that is printed on them.
+int key_as_printed(int key, int scancode) {
+    const char* const name = key < GLFW_KEY_KP_0 ? glfwGetKeyName(key, scancode) : nullptr;
+    if (name == nullptr || name[0] == '\0' || name[1] != '\0') return key;
+    if (name[0] >= 'a' && name[0] <= 'z') return GLFW_KEY_A + (name[0] - 'a');
+    return key;
+}
+
+/// Framebuffer pixels per unit of the window system.
+double pixels_per_unit(GLFWwindow* window) {
+    int units = 0, pixels = 0, ignored = 0;
+    glfwGetWindowSize(window, &units, &ignored);
+    glfwGetFramebufferSize(window, &pixels, &ignored);
+    return units > 0 && pixels > 0 ? static_cast<double>(pixels) / units : 1;
+}
+
+/// What there is instead of OpenGL 3.3, in words.
+std::string present_opengl() {
+    glfwDefaultWindowHints();
+    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+    GLFWwindow* const probe = glfwCreateWindow(16, 16, "", nullptr, nullptr);
+    if (probe == nullptr) return "none at all: " + glfw_reason();
+    glfwMakeContextCurrent(probe);
+    std::string found = opengl_description();
+    glfwDestroyWindow(probe);
+    return found;
+}
+
+GLFWwindow* create_window(const SurfaceOptions& options) {
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    glfwWindowHint(GLFW_DEPTH_BITS, 0);
+    glfwWindowHint(GLFW_STENCIL_BITS, 0);
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, options.scale > 0 ? GLFW_FALSE : GLFW_TRUE);
+    const double scale = options.scale > 0 ? options.scale : 1;
+    const auto pixels = [scale](int css) { return std::max(1, static_cast<int>(std::lround(css * scale))); };
+    int room_width = pixels(options.width), room_height = pixels(options.height), left = 0, top = 0;
+    if (GLFWmonitor* const monitor = options.fit_screen ? glfwGetPrimaryMonitor() : nullptr)
+        glfwGetMonitorWorkarea(monitor, &left, &top, &room_width, &room_height);
+    GLFWwindow* const window =
+        glfwCreateWindow(std::max(1, std::min(pixels(options.width), room_width)),
+                         std::max(1, std::min(pixels(options.height), room_height)), options.title.c_str(), nullptr, nullptr);
+    if (window == nullptr) {
+        const std::string found = present_opengl();
+        throw Unavailable("the window needs OpenGL 3.3, and this display has " + found +
+                          "; `poslab plot` and `poslab gallery` need none");
+    }
+    glfwSetWindowSizeLimits(window, pixels(options.least_width), pixels(options.least_height), GLFW_DONT_CARE, GLFW_DONT_CARE);
+    return window;
+}
+
+}  // namespace
+
+GlfwWindow::Library::Library() {
+    if (glfwInit() != GLFW_TRUE) throw NoDisplay(glfw_reason());
+}
+GlfwWindow::Library::~Library() { glfwTerminate(); }
+
+void GlfwWindow::WindowDeleter::operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
+
+struct GlfwWindow::Callbacks {
+    static GlfwWindow& of(GLFWwindow* window) { return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window)); }
+    static InputQueue& input(GLFWwindow* window) { return of(window).input(); }
+
+    static void install(GLFWwindow* window) {
+        glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
+            const double scale = pixels_per_unit(w);
+            input(w).push(PointerMove{x * scale, y * scale});
+        });
+        glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int in) { input(w).push(PointerInside{in != 0}); });
+        glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int modifiers) {
+            input(w).push(ButtonChange{button, action == GLFW_PRESS, modifiers});
+        });
+        glfwSetScrollCallback(window, [](GLFWwindow* w, double x, double y) { input(w).push(WheelTurn{x, y}); });
+        glfwSetKeyCallback(window, key);
+        glfwSetCharCallback(window, [](GLFWwindow* w, unsigned code) { input(w).push(CharacterInput{code}); });
+        glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int on) { input(w).push(FocusChange{on != 0}); });
+        glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { input(w).request_frames(1); });
+        glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { input(w).request_frames(2); });
+        glfwSetWindowContentScaleCallback(window, [](GLFWwindow* w, float, float) { input(w).request_frames(2); });
+        glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
+            of(w).dropped_.insert(of(w).dropped_.end(), paths, paths + count);
+            input(w).request_frames(2);
+        });
+    }
+
+    static void key(GLFWwindow* w, int key, int scancode, int action, int modifiers) {
+        const int printed = key_as_printed(key, scancode);
+        if (action == GLFW_REPEAT)
+            input(w).push(KeyRepeat{printed, modifiers});
+        else
+            input(w).push(KeyChange{printed, action == GLFW_PRESS, modifiers});
+    }
+};
+
+GlfwWindow::GlfwWindow(const SurfaceOptions& options) : fixed_scale_(options.scale), window_(create_window(options)) {
+    glfwMakeContextCurrent(window_.get());
+    glfwSetWindowUserPointer(window_.get(), this);
+    Callbacks::install(window_.get());
+    // Software rasterisers make a swap wait for a timer of their own.
+    glfwSwapInterval(is_software_renderer() ? 0 : 1);
+    constexpr std::array shapes{GLFW_ARROW_CURSOR,   GLFW_IBEAM_CURSOR,   GLFW_CROSSHAIR_CURSOR,
+                                GLFW_VRESIZE_CURSOR, GLFW_HRESIZE_CURSOR, GLFW_HAND_CURSOR};
+    static_assert(shapes.size() == static_cast<std::size_t>(CursorShape::hand) + 1);
+    for (const int shape : shapes) cursors_.push_back(glfwCreateStandardCursor(shape));
+}
+
+GlfwWindow::~GlfwWindow() {
+    for (GLFWcursor* const cursor : cursors_) {
+        if (cursor != nullptr) glfwDestroyCursor(cursor);
+    }
+}
+
+void GlfwWindow::poll() { glfwPollEvents(); }
+
+void GlfwWindow::wait(double seconds) { glfwWaitEventsTimeout(std::min(seconds, longest_wait)); }
+
+void GlfwWindow::wake() { glfwPostEmptyEvent(); }
+
+bool GlfwWindow::closed() const { return glfwWindowShouldClose(window_.get()) != 0; }
+
+std::vector<std::string> GlfwWindow::dropped_files() { return std::exchange(dropped_, {}); }
+
+FramebufferSize GlfwWindow::size() const {
+    FramebufferSize size;
+    glfwGetFramebufferSize(window_.get(), &size.width, &size.height);
+    return size;
+}
+
+float GlfwWindow::scale() const {
+    if (fixed_scale_ > 0) return static_cast<float>(fixed_scale_);
+    float x = 1, y = 1;
+    glfwGetWindowContentScale(window_.get(), &x, &y);
+    return x > 0 ? x : 1;
+}
+
+double GlfwWindow::time() const { return glfwGetTime(); }
+
+void GlfwWindow::present() { glfwSwapBuffers(window_.get()); }
+
+void GlfwWindow::set_cursor(CursorShape shape) { glfwSetCursor(window_.get(), cursors_[static_cast<std::size_t>(shape)]); }
+
+void GlfwWindow::set_clipboard(const std::string& text) { glfwSetClipboardString(window_.get(), text.c_str()); }
+
+std::string GlfwWindow::clipboard() const {
+    const char* const text = glfwGetClipboardString(window_.get());
+    return text != nullptr ? text : "";
+}
+
+std::unique_ptr<gpu::OpenGlContext> GlfwWindow::compute_context() { return compute_window_.context(window_.get()); }
+
+}  // namespace poslab

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "app/window/compute_window.hpp"
+#include "app/window/surface.hpp"
+#include "core/errors.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+struct GLFWcursor;
+struct GLFWwindow;
+
+namespace poslab {
+
+/// There is nowhere to open a window.
+class NoDisplay : public Unavailable {
+  public:
+    explicit NoDisplay(const std::string& reason)
+        : Unavailable("no display: " + reason + "; `poslab plot` and `poslab gallery` need none"), reason_(reason) {}
+    [[nodiscard]] const std::string& reason() const { return reason_; }
+
+  private:
+    std::string reason_;
+};
+
+/// A window on the display.
+class GlfwWindow final : public Surface {
+  public:
+    /// Throws NoDisplay; Unavailable without OpenGL 3.3.
+    explicit GlfwWindow(const SurfaceOptions& options);
+    ~GlfwWindow() override;
+
+    void poll() override;
+    void wait(double seconds) override;
+    void wake() override;
+    [[nodiscard]] bool closed() const override;
+    [[nodiscard]] std::vector<std::string> dropped_files() override;
+    [[nodiscard]] FramebufferSize size() const override;
+    [[nodiscard]] float scale() const override;
+    [[nodiscard]] double time() const override;
+    [[nodiscard]] unsigned framebuffer() const override { return 0; }
+    void present() override;
+    void set_cursor(CursorShape shape) override;
+    void set_clipboard(const std::string& text) override;
+    [[nodiscard]] std::string clipboard() const override;
+    [[nodiscard]] std::unique_ptr<gpu::OpenGlContext> compute_context() override;
+
+  private:
+    struct Library {
+        Library();
+        ~Library();
+        Library(const Library&) = delete;
+        Library& operator=(const Library&) = delete;
+    };
+    struct Callbacks;
+    struct WindowDeleter {
+        void operator()(GLFWwindow* window) const;
+    };
+
+    double fixed_scale_ = 0;
+    Library library_;
+    std::unique_ptr<GLFWwindow, WindowDeleter> window_;
+    ComputeWindow compute_window_;
+    std::vector<GLFWcursor*> cursors_;  // by CursorShape
+    std::vector<std::string> dropped_;
+};
+
+}  // namespace poslab

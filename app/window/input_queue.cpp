@@ -1,0 +1,112 @@
+#include "app/window/input_queue.hpp"
+
+#include <algorithm>
+
+namespace poslab {
+
+namespace {
+
+// GLFW's numbers.
+constexpr int first_special = 256, first_modifier = 340, last_modifier = 347, shift_bit = 1;
+constexpr int settling_frames = 2;  // hover, pop-ups and fades that the last event started show up a frame late
+
+template <typename T>
+bool is(const InputEvent& event) {
+    return std::holds_alternative<T>(event);
+}
+
+/// Modifiers are looked at as a state, so both their changes need a frame; of other keys only the press is.
+bool is_modifier(int key) { return key >= first_modifier && key <= last_modifier; }
+
+bool is_plain_release(const InputEvent& event) {
+    const auto* key = std::get_if<KeyChange>(&event);
+    return key != nullptr && !key->down && !is_modifier(key->key);
+}
+
+/// A press that types: its character follows. What it does to the text does not depend on when the key itself is seen.
+bool types(const InputEvent& event) {
+    const auto* key = std::get_if<KeyChange>(&event);
+    return key != nullptr && key->down && key->key < first_special && (key->modifiers & ~shift_bit) == 0;
+}
+
+/// What a frame has already been given, from harmless to exclusive.
+enum class Given { moves, wheel, text, change };
+
+bool fits(const InputEvent& event, Given given, bool typing) {
+    if (is<PointerMove>(event) || is<PointerInside>(event)) return given == Given::moves;
+    if (is<WheelTurn>(event)) return given <= Given::wheel;
+    if (is<CharacterInput>(event)) return given != Given::wheel;
+    if (is<KeyRepeat>(event) || is_plain_release(event)) return true;
+    if (typing && types(event)) return given == Given::moves || given == Given::text;
+    return given == Given::moves;
+}
+
+/// Dear ImGui sees a key only where it changes between frames: it may not go down and up, or up and down, in one. Of what is
+/// typed it takes the characters.
+bool undoes(const InputEvent& event, const std::vector<InputEvent>& now, bool typing) {
+    const auto* key = std::get_if<KeyChange>(&event);
+    if (key == nullptr) return false;
+    return std::any_of(now.begin(), now.end(), [&](const InputEvent& given) {
+        const auto* before = std::get_if<KeyChange>(&given);
+        if (before == nullptr || before->key != key->key || before->down == key->down) return false;
+        return !typing || !types(key->down ? event : given);
+    });
+}
+
+Given after(const InputEvent& event, Given given, bool typing) {
+    if (is<WheelTurn>(event)) return Given::wheel;
+    if (is_plain_release(event)) return given;
+    if (is<CharacterInput>(event) || (typing && types(event))) return std::max(given, Given::text);
+    if (is<KeyChange>(event) || is<ButtonChange>(event) || is<FocusChange>(event)) return Given::change;
+    return given;
+}
+
+}  // namespace
+
+void InputQueue::push(const InputEvent& event) {
+    constexpr std::size_t longest_path = 4096;  // places in a frame
+    if (const auto* repeat = std::get_if<KeyRepeat>(&event); repeat != nullptr && typing_) return repeat_in_text(*repeat);
+    if (const auto* button = std::get_if<ButtonChange>(&event)) buttons_ = std::max(0, buttons_ + (button->down ? 1 : -1));
+    const bool goes_on = is<PointerMove>(event) && !events_.empty() && is<PointerMove>(events_.back());
+    moves_ = goes_on ? moves_ + 1 : 0;
+    // A fast mouse must not fill the queue while a frame is being drawn.
+    if (goes_on && (buttons_ == 0 || moves_ >= longest_path)) {
+        events_.back() = event;
+    } else {
+        events_.push_back(event);
+    }
+}
+
+/// A field of Dear ImGui repeats by the clock; what comes from the window system is to it a press like others.
+void InputQueue::repeat_in_text(const KeyRepeat& repeat) {
+    constexpr std::size_t enough = 64;  // a key that is held must not write on long after it is let go
+    if (events_.size() >= enough) return;
+    events_.push_back(KeyChange{repeat.key, false, repeat.modifiers});
+    events_.push_back(KeyChange{repeat.key, true, repeat.modifiers});
+}
+
+void InputQueue::request_frames(int count) { owed_frames_ = std::max(owed_frames_, count); }
+
+std::vector<InputEvent> InputQueue::next_frame() {
+    if (events_.empty()) {
+        owed_frames_ = std::max(0, owed_frames_ - 1);
+        return {};
+    }
+    std::vector<InputEvent> now;
+    Given given = Given::moves;
+    while (!events_.empty() && fits(events_.front(), given, typing_) && !undoes(events_.front(), now, typing_)) {
+        given = after(events_.front(), given, typing_);
+        count(events_.front());
+        now.push_back(events_.front());
+        events_.pop_front();
+    }
+    request_frames(settling_frames);
+    return now;
+}
+
+void InputQueue::count(const InputEvent& event) {
+    if (const auto* key = std::get_if<KeyChange>(&event); key != nullptr && key->down) ++counts_.key_presses;
+    if (const auto* button = std::get_if<ButtonChange>(&event); button != nullptr && button->down) ++counts_.clicks;
+}
+
+}  // namespace poslab
