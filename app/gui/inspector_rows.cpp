@@ -112,7 +112,7 @@ class Row {
 
     RowTouch list() {
         const auto& list = std::get<NumberList>(value_);
-        const bool given = !list.numbers.empty(), typing = ui_.entry().id == ImGui::GetID(name_.c_str());
+        const bool given = !list.numbers.empty(), typing = is_typed_in(ui_, name_);
         const Rect rect = labelled();
         FieldOptions options;
         options.align = Align::left;

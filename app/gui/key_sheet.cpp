@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 namespace poslab {
@@ -107,7 +108,10 @@ void draw_groups(Ui& ui, Language language, Rect body, std::size_t left, double 
 
 std::span<const KeyGroup> key_groups() { return groups; }
 
-void KeySheet::open(Ui& ui, bool animated) { pop_up_.open(ui, "keys.close", animated); }
+void KeySheet::open(Ui& ui, bool animated) {
+    opens_ = true;
+    pop_up_.open(ui, "keys.close", animated);
+}
 
 void KeySheet::draw(Ui& ui, Language language) {
     if (!pop_up_.is_open()) return;
@@ -124,7 +128,7 @@ void KeySheet::draw(Ui& ui, Language language) {
                                           .footer = false});
     if (!place) return;
     draw_groups(ui, language, place->body, left, content);
-    if (Ui::typed('?')) pop_up_.close();
+    if (!std::exchange(opens_, false) && Ui::typed('?')) pop_up_.close();
     pop_up_.end(ui);
 }
 

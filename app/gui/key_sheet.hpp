@@ -28,6 +28,7 @@ class KeySheet {
 
   private:
     PopUp pop_up_;
+    bool opens_ = false;  // the sign that opens it is not to close it
 };
 
 }  // namespace poslab

@@ -7,22 +7,41 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <vector>
 
 namespace poslab {
 namespace {
 
-constexpr double card_width = 364, least_width = 300, card_height = 160, padding = 16;
-constexpr double first_line = 48, line_pitch = 21, number_column = 18;
+constexpr double card_width = 364, least_width = 300, padding = 16;
+constexpr double first_line = 48, line_pitch = 18, step_gap = 3, number_column = 18, below_steps = 57;
 
-void draw_steps(Ui& ui, const Store& store, Rect card) {
+using Lines = std::vector<std::string>;
+
+/// Each step in as many lines as it needs.
+std::array<Lines, 3> steps_of(const Ui& ui, const Store& store, double width) {
     const bool matrix = viewport_of(store.view(), store.values()).has_value();
     const std::array<Say, 3> steps{Say::start_slider, matrix ? Say::start_matrix : Say::start_point, Say::start_export};
+    std::array<Lines, 3> lines;
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        lines[i] = ui.wrapped(say(store.language, steps[i]), {Font::regular, 12, {}}, width - 2 * padding - number_column);
+    return lines;
+}
+
+double height_of(const std::array<Lines, 3>& steps) {
+    double height = first_line + below_steps;
+    for (const Lines& lines : steps) height += line_pitch * static_cast<double>(lines.size()) + step_gap;
+    return height - step_gap;
+}
+
+void draw_steps(Ui& ui, const std::array<Lines, 3>& steps, Rect card) {
     double y = card.y + first_line;
-    for (std::size_t i = 0; i < steps.size(); ++i, y += line_pitch) {
-        const TextStyle style{Font::regular, 12, ui.colors().text};
+    for (std::size_t i = 0; i < steps.size(); ++i, y += step_gap) {
         ui.text(std::to_string(i + 1), card.x + padding, y, {Font::medium, 12, ui.colors().accent});
-        const double room = card.width - 2 * padding - number_column;
-        ui.text(ui.fitted(say(store.language, steps[i]), style, room), card.x + padding + number_column, y, style);
+        for (const std::string& line : steps[i]) {
+            ui.text(line, card.x + padding + number_column, y, {Font::regular, 12, ui.colors().text});
+            y += line_pitch;
+        }
     }
 }
 
@@ -30,10 +49,14 @@ void draw_steps(Ui& ui, const Store& store, Rect card) {
 
 WelcomeTouch draw_welcome(Ui& ui, Store& store, const Player& player, Rect room) {
     WelcomeTouch result;
-    if (!store.welcome || room.width < least_width || room.height < card_height) return result;
+    if (!store.welcome || room.width < least_width) return result;
+    const double width = std::min(room.width, card_width);
+    const std::array<Lines, 3> steps = steps_of(ui, store, width);
+    const double height = height_of(steps);
+    if (room.height < height) return result;
     const Palette& colors = ui.colors();
     const auto text = [&](Say what) { return say(store.language, what); };
-    const Rect card{room.x, room.bottom() - card_height, std::min(room.width, card_width), card_height};
+    const Rect card{room.x, room.bottom() - height, width, height};
     ui.mark("welcome", card);
     const Pane pane(ui, "welcome", card);
     ui.fill(card, colors.chrome, 8);
@@ -43,7 +66,7 @@ WelcomeTouch draw_welcome(Ui& ui, Store& store, const Player& player, Rect room)
     const Touch close = spot(ui, "welcome.close", cross, 6);
     draw_icon(ui, Icon::cross, {cross.x + 14, cross.y + 14}, colors.text2, 14);
     if (close.hovered) ui.tooltip(close.id, cross, std::string(text(Say::close)));
-    draw_steps(ui, store, card);
+    draw_steps(ui, steps, card);
     const double bottom = card.bottom() - padding - 32;
     double x = card.x + padding;
     if (const auto parameter = playable_parameter(store, player)) {
@@ -52,9 +75,9 @@ WelcomeTouch draw_welcome(Ui& ui, Store& store, const Player& player, Rect room)
                                   std::string(descriptor.symbol.empty() ? in(store.language, descriptor.label) : descriptor.symbol);
         ButtonOptions options;
         options.look = ButtonLook::primary;
-        const double width = std::max(120.0, button_width(ui, label, false));
-        result.play = button(ui, "welcome.play", {x, bottom, width, 32}, label, options);
-        x += width + 12;
+        const double wanted = std::max(120.0, button_width(ui, label, false));
+        result.play = button(ui, "welcome.play", {x, bottom, wanted, 32}, label, options);
+        x += wanted + 12;
     }
     const TextStyle style{Font::regular, 12, colors.text2};
     const Rect keys{x, bottom + 2, ui.text_width(text(Say::shows_all_keys), style) + 36, 28};

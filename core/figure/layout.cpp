@@ -64,11 +64,21 @@ void draw_titles(const layout_parts::Pen& pen, const Figure& figure, const Layou
     draw_formula(pen, figure.formula, {left, 8, options.width - options.padding - left, title_band - 12});
 }
 
+/// The triangle of look.md, 12 wide.
+void draw_warning_sign(const layout_parts::Pen& pen, Point center) {
+    const auto at = [&](double x, double y) { return Point{center.x + x, center.y + y}; };
+    pen.add(Polyline{{at(0, -5), at(5.4, 4.6), at(-5.4, 4.6)}, pen.colors.warn, 1.2, {}, true});
+    pen.line(at(0, -1.8), at(0, 1.2), pen.colors.warn, 1.2);
+    pen.add(FillCircle{at(0, 2.9), 0.8, pen.colors.warn});
+}
+
 void draw_warnings(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options, double top) {
-    for (const std::string& line : layout_parts::warning_lines(figure, pen.metrics, options)) {
-        pen.text(line, {options.padding, top + layout_parts::warning_pitch / 2}, Font::regular, layout_parts::small_size,
-                 pen.colors.warn);
-        top += layout_parts::warning_pitch;
+    using namespace layout_parts;
+    for (const WarningLine& line : warning_lines(figure, pen.metrics, options)) {
+        const double middle = top + warning_pitch / 2;
+        if (line.first) draw_warning_sign(pen, {options.padding + 6, middle});
+        pen.text(line.text, {options.padding + warning_sign, middle}, Font::regular, small_size, pen.colors.warn);
+        top += warning_pitch;
     }
 }
 

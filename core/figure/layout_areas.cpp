@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace poslab::layout_parts {
 
@@ -204,12 +205,14 @@ void place_matrices_and_companions(const Measures& measures, const Rect& all, Ar
 
 }  // namespace
 
-std::vector<std::string> warning_lines(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options) {
-    std::vector<std::string> lines;
-    for (const std::string& warning : figure.warnings)
-        for (std::string& line :
-             wrapped_text("! " + warning, metrics, Font::regular, small_size, options.width - 2 * options.padding))
-            lines.push_back(std::move(line));
+std::vector<WarningLine> warning_lines(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options) {
+    const double room = options.width - 2 * options.padding - warning_sign;
+    std::vector<WarningLine> lines;
+    for (const std::string& warning : figure.warnings) {
+        bool first = true;
+        for (std::string& line : wrapped_text(warning, metrics, Font::regular, small_size, room))
+            lines.push_back({std::move(line), std::exchange(first, false)});
+    }
     return lines;
 }
 

@@ -84,9 +84,13 @@ struct Areas {
     double warnings_top = 0;
 };
 
-/// Lines of the warnings below a figure, wrapped into its width, each warning beginning with its sign.
-inline constexpr double warning_pitch = 18;
-[[nodiscard]] std::vector<std::string> warning_lines(const Figure& figure, const TextMetrics& metrics,
+/// Lines of the warnings below a figure, wrapped into its width beside their sign.
+inline constexpr double warning_pitch = 18, warning_sign = 18;
+struct WarningLine {
+    std::string text;
+    bool first = false;  // of its warning: the sign stands before it
+};
+[[nodiscard]] std::vector<WarningLine> warning_lines(const Figure& figure, const TextMetrics& metrics,
                                                      const LayoutOptions& options);
 
 inline constexpr double companion_head = 46, companion_foot = 44, shared_foot = 22, side_gap = 20;

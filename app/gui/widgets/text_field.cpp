@@ -14,7 +14,10 @@ namespace {
 constexpr double padding = 10;
 constexpr double radius = 4;
 
-ImGuiID id_of(std::string_view name) { return ImGui::GetCurrentWindow()->GetID(name.data(), name.data() + name.size()); }
+/// Of the item and of ImGui::InputText: "##" because nothing is to be written beside it.
+std::string label_of(std::string_view name) { return "##" + std::string(name); }
+
+ImGuiID id_of(std::string_view name) { return ImGui::GetID(label_of(name).c_str()); }
 
 bool begins_text(const std::string& text, bool numeric) {
     return !text.empty() && (!numeric || std::string_view("0123456789.+-").find(text.front()) != std::string_view::npos);
@@ -104,6 +107,8 @@ void begin_entry(Ui& ui, ImGuiID id, std::string text, std::string error) {
 
 }  // namespace
 
+bool is_typed_in(const Ui& ui, std::string_view name) { return ui.entry().id == id_of(name); }
+
 void start_edit(Ui& ui, std::string_view name, std::string_view text) { begin_entry(ui, id_of(name), std::string(text), {}); }
 
 void fail_edit(Ui& ui, std::string_view name, std::string text, std::string sentence) {
@@ -138,9 +143,9 @@ FieldTouch text_field(Ui& ui, std::string_view name, Rect rect, std::string_view
     Touch touch;
     const ImGuiID id = id_of(name);
     if (ui.entry().id == id)
-        ui.note_item(id, name, rect, options.reach);
+        ui.note_item(id, label_of(name), rect, options.reach);
     else
-        touch = ui.item(name, rect, options.enabled ? options.reach : Reach::mouse);
+        touch = ui.item(label_of(name), rect, options.enabled ? options.reach : Reach::mouse);
     result.id = id;
     result.hovered = touch.hovered;
     result.right_clicked = touch.right_clicked;
@@ -154,7 +159,7 @@ FieldTouch text_field(Ui& ui, std::string_view name, Rect rect, std::string_view
     if (ui.entry().id != id) {
         if (touch.ring) ui.focus_ring(rect, radius);
         draw_text(ui, rect, shown, options);
-    } else if (!type_on(ui, std::string(name), rect, options)) {
+    } else if (!type_on(ui, label_of(name), rect, options)) {
         result.by_leaving = !ui.pressed(ImGuiKey_Enter) && !ui.pressed(ImGuiKey_KeyPadEnter);
         TextEntry entry = std::exchange(ui.entry(), {});
         if (!ui.pressed(ImGuiKey_Escape) && entry.text != editable) result.entered = std::move(entry.text);

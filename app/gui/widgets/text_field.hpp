@@ -32,6 +32,9 @@ struct FieldTouch {
 FieldTouch text_field(Ui& ui, std::string_view name, Rect rect, std::string_view shown, std::string_view editable,
                       const FieldOptions& options = {});
 
+/// Whether the field with this label of the present scope and window is being typed in.
+[[nodiscard]] bool is_typed_in(const Ui& ui, std::string_view name);
+
 /// Starts typing in the field with this label of the present scope and window, all selected.
 void start_edit(Ui& ui, std::string_view name, std::string_view text);
 

@@ -94,7 +94,7 @@ Touch Ui::item(std::string_view label, Rect rect, Reach reach) {
     touch.ring = touch.focused && focus_visible();
     if (!shown) return touch;
     bool held = false;
-    touch.clicked = ImGui::ButtonBehavior(box, touch.id, &touch.hovered, &held, focusable ? 0 : ImGuiButtonFlags_NoNavFocus);
+    touch.clicked = ImGui::ButtonBehavior(box, touch.id, &touch.hovered, &held, ImGuiButtonFlags_NoHoveredOnFocus | (focusable ? 0 : ImGuiButtonFlags_NoNavFocus));
     touch.by_key = touch.clicked && g.NavActivateId == touch.id;
     touch.pressed = by_mouse(g, touch.id) && !was_held;
     touch.held = was_held || by_mouse(g, touch.id);
@@ -107,6 +107,7 @@ Touch Ui::item(std::string_view label, Rect rect, Reach reach) {
 
 void Ui::note_item(ImGuiID id, std::string_view label, Rect rect, Reach reach) {
     const ImGuiContext& g = *ImGui::GetCurrentContext();
+    if (label.starts_with("##")) label.remove_prefix(2);  // in Dear ImGui's labels: not shown
     marks_[path_ + std::string(label)] = {rect, id};
     stops_.push_back({tab_place_, id, g.CurrentWindow, rect, reach == Reach::tab});
     if (wanted_focus_ == label) {
