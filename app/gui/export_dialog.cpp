@@ -26,8 +26,8 @@ std::string capitals(std::string_view text) {
 
 }  // namespace
 
-ExportDialog::ExportDialog(Exporter exporter, std::function<void()> wake)
-    : exporter_(std::move(exporter)), preview_(wake), job_(std::move(wake)) {}
+ExportDialog::ExportDialog(Exporter exporter, std::function<void()> wake, bool desktop_dialogs)
+    : exporter_(std::move(exporter)), files_(wake, desktop_dialogs), preview_(wake), job_(std::move(wake)) {}
 
 void ExportDialog::open(Ui& ui, const Store& store, const CanvasSize& canvas) {
     const ViewInfo& info = store.view().info();
@@ -54,10 +54,8 @@ void ExportDialog::open(Ui& ui, const Store& store, const CanvasSize& canvas) {
 void ExportDialog::draw(Ui& ui, const Store& store, std::span<const Variant> shown, Toast& toast) {
     choice_.language = store.language;
     finish(toast);
-    if (picker_.is_open())
-        draw_picker(ui);
-    else if (pop_up_.is_open())
-        draw_dialog(ui, shown);
+    take_file(ui);
+    if (pop_up_.is_open()) draw_dialog(ui, shown);
 }
 
 void ExportDialog::draw_dialog(Ui& ui, std::span<const Variant> shown) {
@@ -151,7 +149,10 @@ void ExportDialog::draw_file(Ui& ui, Rect room) {
     }
     ButtonOptions quiet;
     quiet.look = ButtonLook::quiet;
-    if (!button(ui, "export.change", {room.x + used + 16, middle - 16, change, 32}, text(Say::change), quiet)) return;
+    if (button(ui, "export.change", {room.x + used + 16, middle - 16, change, 32}, text(Say::change), quiet)) ask_for_file(ui);
+}
+
+void ExportDialog::ask_for_file(Ui& ui) {
     FileQuestion question;
     question.task = FileTask::save;
     question.title = text(Say::save_as);
@@ -160,8 +161,8 @@ void ExportDialog::draw_file(Ui& ui, Rect room) {
     std::rotate(question.endings.begin(), question.endings.begin() + choice_.format(),
                 question.endings.begin() + choice_.format() + 1);
     question.path = choice_.path;
-    pop_up_.close();
-    picker_.open(ui, std::move(question), false);
+    files_.ask(ui, std::move(question), false);
+    if (files_.is_open()) pop_up_.close();  // it comes back after the picker
 }
 
 void ExportDialog::draw_sentence(Ui& ui, Rect room, const std::string& sentence, Color color) {
@@ -169,16 +170,18 @@ void ExportDialog::draw_sentence(Ui& ui, Rect room, const std::string& sentence,
     ui.mark(error_.empty() ? "export.ask" : "export.error", room);
 }
 
-void ExportDialog::draw_picker(Ui& ui) {
-    const auto path = picker_.draw(ui, choice_.language);
-    if (picker_.is_open()) return;
-    if (path) {
-        choice_.set_path(*path);
-        agreed_ = choice_.path;  // the picker has asked
+void ExportDialog::take_file(Ui& ui) {
+    const bool picking = files_.is_open();
+    const auto answer = files_.draw(ui, choice_.language);
+    if (files_.is_open()) return pop_up_.close();  // the desktop could not ask
+    if (answer) {
+        choice_.set_path(answer->path);
+        agreed_ = answer->agreed ? choice_.path : "";
         error_.clear();
         asked_.clear();
     }
-    pop_up_.open(ui, path ? "export.do" : "export.change", false);
+    if (!picking) return;
+    pop_up_.open(ui, answer ? "export.do" : "export.change", false);
     ui.wake_after(0);
 }
 

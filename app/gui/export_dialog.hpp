@@ -3,7 +3,7 @@
 #include "app/gui/export_command.hpp"
 #include "app/gui/export_places.hpp"
 #include "app/gui/export_preview.hpp"
-#include "app/gui/file_picker.hpp"
+#include "app/gui/file_asker.hpp"
 #include "app/gui/widgets/pop_up.hpp"
 #include "app/gui/widgets/toast.hpp"
 #include "app/gui/widgets/ui.hpp"
@@ -19,10 +19,10 @@ namespace poslab {
 /// the last time.
 class ExportDialog {
   public:
-    ExportDialog(Exporter exporter, std::function<void()> wake);
+    ExportDialog(Exporter exporter, std::function<void()> wake, bool desktop_dialogs);
 
     void open(Ui& ui, const Store& store, const CanvasSize& canvas);
-    [[nodiscard]] bool is_open() const { return pop_up_.is_open() || picker_.is_open(); }
+    [[nodiscard]] bool is_open() const { return pop_up_.is_open() || files_.is_open(); }
     /// `shown` is what the preview shows: the figure of the canvas.
     void draw(Ui& ui, const Store& store, std::span<const Variant> shown, Toast& toast);
     /// The equivalent command line, as last shown.
@@ -37,7 +37,8 @@ class ExportDialog {
     void draw_footer(Ui& ui, Rect footer);
     void draw_file(Ui& ui, Rect room);
     void draw_sentence(Ui& ui, Rect room, const std::string& sentence, Color color);
-    void draw_picker(Ui& ui);
+    void ask_for_file(Ui& ui);
+    void take_file(Ui& ui);
     void start(Ui& ui);
     void finish(Toast& toast);
     [[nodiscard]] std::string caption() const;
@@ -45,7 +46,7 @@ class ExportDialog {
 
     Exporter exporter_;
     PopUp pop_up_;
-    FilePicker picker_;
+    FileAsker files_;
     CommandBox box_;
     ExportChoice choice_;
     std::optional<ExportChoice> commanded_;      // what command_ is of: making it may read a file

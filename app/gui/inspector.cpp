@@ -148,7 +148,10 @@ void Inspector::warning_count(Ui& ui, double middle) const {
 
 void Inspector::separator(Ui& ui) {
     y_ += 6;
+    // Through the column of the scroll bar, too.
+    ImGui::PushClipRect(ui.pixels({area_.x, area_.y}), ui.pixels({area_.right(), area_.bottom()}), false);
     ui.fill({area_.x + 1, std::round(y_), area_.width - 1, 1}, ui.colors().hairline);
+    ImGui::PopClipRect();
     y_ += separator_height - 6;
 }
 

@@ -56,12 +56,13 @@ WindowRegions window_regions(double width, double height, double tabs_height) {
 }
 
 WindowContent::WindowContent(const FontLibrary& fonts, GuiContext& gui, const WindowOptions& options, std::function<void()> wake,
-                             SessionKeeper keeper)
+                             SessionKeeper keeper, bool desktop_dialogs)
     : metrics_(fonts),
       store_(all_views()),
       ui_(metrics_, gui.painter(), gui.fonts()),
       exporter_(make_exporter(options.engine, fonts)),
-      export_(exporter_, wake),
+      export_(exporter_, wake, desktop_dialogs),
+      files_(wake, desktop_dialogs),
       engine_(options.engine),
       keeper_(std::move(keeper)),
       worker_(std::move(wake)) {
@@ -141,10 +142,9 @@ void WindowContent::draw_welcome_card(const WindowRegions& regions) {
 void WindowContent::dialogs() {
     export_.draw(ui_, store_, canvas_.variants(store_), toast_);
     keys_.draw(ui_, store_.language);
-    if (!files_.is_open()) return;
-    if (const auto path = files_.draw(ui_, store_.language)) {
-        opened_from_ = std::filesystem::path(*path).parent_path().string() + "/";
-        open_one(*path);
+    if (const auto answer = files_.draw(ui_, store_.language)) {
+        opened_from_ = std::filesystem::path(answer->path).parent_path().string() + "/";
+        open_one(answer->path);
     }
 }
 
@@ -157,7 +157,7 @@ void WindowContent::open_file(std::optional<std::size_t> parameter) {
     question.button = say(store_.language, Say::open_button);
     if (!parameter) question.endings = {"json"};
     question.path = opened_from_.empty() ? expanded_path("~/") : opened_from_;
-    files_.open(ui_, std::move(question), !store_.reduced_motion);
+    files_.ask(ui_, std::move(question), !store_.reduced_motion);
 }
 
 void WindowContent::toggle_play() {

@@ -3,7 +3,7 @@
 #include "app/cli/command_line.hpp"
 #include "app/gui/canvas.hpp"
 #include "app/gui/export_dialog.hpp"
-#include "app/gui/file_picker.hpp"
+#include "app/gui/file_asker.hpp"
 #include "app/gui/gestures.hpp"
 #include "app/gui/gui_context.hpp"
 #include "app/gui/imgui_input.hpp"
@@ -46,8 +46,9 @@ struct WindowRegions {
 class WindowContent {
   public:
     /// Of the present context of Dear ImGui. `fonts` and `gui` must outlive it; `wake` asks for a frame from any thread.
+    /// `desktop_dialogs`: the desktop may ask for files.
     WindowContent(const FontLibrary& fonts, GuiContext& gui, const WindowOptions& options, std::function<void()> wake,
-                  SessionKeeper keeper = {});
+                  SessionKeeper keeper = {}, bool desktop_dialogs = false);
     /// Saves the session.
     ~WindowContent();
     WindowContent(const WindowContent&) = delete;
@@ -100,7 +101,7 @@ class WindowContent {
     Exporter exporter_;
     ExportDialog export_;
     KeySheet keys_;
-    FilePicker files_;
+    FileAsker files_;
     Toast toast_;
     EngineChoice engine_;
     WindowRegions regions_;

@@ -21,7 +21,9 @@ WindowFrame::WindowFrame(Platform& platform, const FontLibrary& fonts, const Win
       trace_(std::getenv("POSLAB_TRACE")),  // NOLINT(concurrency-mt-unsafe): read before any thread starts
       replay_(std::move(replay)),
       capturing_(!options.capture.empty()),
-      content_(fonts, platform.gui(), options, [&platform] { platform.wake(); }, std::move(keeper)) {
+      content_(
+          fonts, platform.gui(), options, [&platform] { platform.wake(); }, std::move(keeper),
+          options.capture.empty() && options.replay.empty()) {
     platform_.set_deaf(capturing_ && !replay_);
 }
 

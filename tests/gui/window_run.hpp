@@ -71,6 +71,7 @@ class Window : public testing::Test {
         setenv("POSLAB_TRACE", trace_.c_str(), 1);
         setenv("POSLAB_STATE", folder_.c_str(), 1);
         setenv("HOME", folder_.c_str(), 1);
+        setenv("POSLAB_FILE_DIALOG", "own", 1);
         std::vector<std::string> words = view();
         words.insert(words.begin(), POSLAB_BINARY);
         words.insert(words.end(), {"--engine", "cpu", "--window-size", "1280x900"});

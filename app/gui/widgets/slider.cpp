@@ -250,7 +250,8 @@ SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double wi
     if (touch.focused && !ui.editing()) next = keyed(ui, track, next);
     const bool changed = !(value == start);
     const FieldTouch field = text_field(ui, field_name, parts.field, shown, plain, field_options(ui, descriptor, unset, language));
-    if (touch.right_clicked || field.right_clicked || resets(ui, touch)) next = start;
+    const bool right_clicked = ui.over(parts.grip) && ImGui::IsMouseClicked(ImGuiMouseButton_Right);  // on an end of the range, too
+    if (right_clicked || field.right_clicked || resets(ui, touch)) next = start;
     if (const auto entered = typed(ui, descriptor, field_name, field, language)) next = *entered;
     draw_track(ui, parts, slider_fraction(track, next), slider_fraction(track, start), changed, touch, play);
     if (changed && reset_icon(ui, parts, at.x + width, language)) next = start;
