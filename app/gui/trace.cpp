@@ -52,6 +52,7 @@ void Trace::write(const TraceFrame& frame, const WindowContent& content) {
               {"playing", content.player().running()},
               {"percent", store.percent},
               {"widgets", std::move(widgets)}};
+    if (const auto caret = ui.caret()) line["caret"] = {caret->x, caret->y};
     if (canvas.shows_present() && first_since_) {
         line["first_ms"] = (frame.shown - *first_since_) * 1e3;
         first_since_.reset();

@@ -179,6 +179,15 @@ void Ui::move_focus() {
 
 bool Ui::pressed(ImGuiKey key) const { return std::ranges::find(frame_.keys, ImGui::GetKeyIndex(key)) != frame_.keys.end(); }
 
+std::optional<Point> Ui::caret() const {
+    if (!editing() || entry_.begins) return std::nullopt;
+#if IMGUI_VERSION_NUM >= 18700
+    return css(ImGui::GetCurrentContext()->PlatformImeData.InputPos);
+#else
+    return css(ImGui::GetCurrentContext()->PlatformImePos);
+#endif
+}
+
 int Ui::take(ImGuiKey key) {
     const auto count = static_cast<int>(std::erase(frame_.keys, ImGui::GetKeyIndex(key)));
     if (count > 0) ImGui::NavMoveRequestCancel();  // it is not to move the focus, too

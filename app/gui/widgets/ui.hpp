@@ -177,6 +177,9 @@ class Ui {
     [[nodiscard]] TextEntry& entry() { return entry_; }
     [[nodiscard]] const TextEntry& entry() const { return entry_; }
     [[nodiscard]] MenuTyping& menu_typing() { return menu_typing_; }
+    /// Where Dear ImGui says that the caret is, its upper end: for input methods. GLFW tells them no place, only takes what they
+    /// commit.
+    [[nodiscard]] std::optional<Point> caret() const;
     [[nodiscard]] bool editing() const { return entry_.id != 0; }
 
     /// Appears after the pointer rests; `key` is set apart at the right. `beside`: to the right of the anchor, not under it.
