@@ -91,6 +91,12 @@ void tell_imgui(const InputEvent& event) {
     }
 }
 
+int key_code(ImGuiKey key) {
+    for (const auto& [code, name] : special_keys)
+        if (name == key) return code;
+    return -1;
+}
+
 FrameInput frame_input(const std::vector<InputEvent>& events, double scale) {
     FrameInput input;
     for (const InputEvent& event : events) {

@@ -4,6 +4,8 @@
 #include "app/window/surface.hpp"
 #include "core/figure/geometry.hpp"
 
+#include <imgui.h>
+
 #include <vector>
 
 namespace poslab {
@@ -21,6 +23,8 @@ struct FrameInput {
 };
 /// `scale`: framebuffer pixels of a CSS pixel.
 [[nodiscard]] FrameInput frame_input(const std::vector<InputEvent>& events, double scale);
+/// The number by which FrameInput::keys has one of Dear ImGui's special keys; -1: it is none.
+[[nodiscard]] int key_code(ImGuiKey key);
 /// The cursor that the frame has asked for.
 [[nodiscard]] CursorShape imgui_cursor();
 

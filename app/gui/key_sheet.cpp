@@ -25,14 +25,15 @@ constexpr std::array<KeyLine, 11> figure_lines{{
     {{"E", "E"}, {"export", "导出"}},
 }};
 
-constexpr std::array<KeyLine, 7> slider_lines{{
+constexpr std::array<KeyLine, 8> slider_lines{{
     {{"← →", "← →"}, {"one step; Shift: ten, Alt: a tenth", "一步；Shift：十步，Alt：十分之一步"}},
     {{"Page ↑ ↓", "Page ↑ ↓"}, {"next power of two, or a tenth of the track", "下一个 2 的幂，或滑轨的十分之一"}},
     {{"Home  End", "Home  End"}, {"ends of the range, when reached by Tab", "取值范围的两端（用 Tab 到达时）"}},
-    {{"Enter", "Enter"}, {"type a value into its field", "在输入框中键入数值"}},
-    {{"double click", "双击"}, {"type, too; right click: default", "同样键入；右键：恢复默认值"}},
+    {{"Enter, 0 … 9", "Enter，0 … 9"}, {"type a value into its field", "在输入框中键入数值"}},
+    {{"double click", "双击"}, {"type, too", "同样键入"}},
+    {{"Del, right click", "Del，右键"}, {"back to its default", "恢复默认值"}},
     {{"Alt drag", "Alt 拖动"}, {"do not snap to powers of two", "不吸附到 2 的幂"}},
-    {{"Tab", "Tab"}, {"next control; Shift: the one before", "下一个控件；Shift：上一个"}},
+    {{"Tab, ↑ ↓", "Tab，↑ ↓"}, {"other controls; Shift Tab: the one before", "其他控件；Shift Tab：上一个"}},
 }};
 
 constexpr std::array<KeyLine, 3> play_lines{{

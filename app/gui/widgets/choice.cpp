@@ -147,8 +147,8 @@ int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> opti
     const bool open = ImGui::IsPopupOpen((std::string(name) + ".menu").c_str());
     int result = chosen;
     if (touch.focused && !open && !ui.editing())
-        result = std::clamp(chosen + ui.take(ImGuiKey_DownArrow) - ui.take(ImGuiKey_UpArrow), 0,
-                            static_cast<int>(options.size()) - 1);
+        result =
+            std::clamp(chosen + ui.take(ImGuiKey_DownArrow) - ui.take(ImGuiKey_UpArrow), 0, static_cast<int>(options.size()) - 1);
     const double hover = ui.animated(touch.id, touch.hovered ? 1 : 0, hover_seconds);
     ui.fill(rect, mixed(colors.raised, colors.hover, open ? 0 : hover), 6);
     ui.frame(rect, open ? colors.accent : colors.border, open ? 1.5 : 1, 6);

@@ -1,6 +1,7 @@
 #include "app/gui/widgets/text_field.hpp"
 
-#include <imgui_internal.h>
+#include "app/gui/imgui_versions.hpp"
+
 #include <imgui_stdlib.h>
 
 #include <algorithm>
@@ -33,7 +34,8 @@ int exchange_text(ImGuiInputTextCallbackData* data) {
     }
     const bool from_end = data->CursorPos == data->SelectionEnd;
     entry.caret = static_cast<std::size_t>(data->CursorPos);
-    entry.anchor = data->HasSelection() ? static_cast<std::size_t>(from_end ? data->SelectionStart : data->SelectionEnd) : entry.caret;
+    entry.anchor =
+        data->HasSelection() ? static_cast<std::size_t>(from_end ? data->SelectionStart : data->SelectionEnd) : entry.caret;
     return 0;
 }
 
@@ -61,12 +63,12 @@ bool type_on(Ui& ui, const std::string& label, Rect rect, const FieldOptions& op
     ImGui::PushAllowKeyboardFocus(false);  // Tab is ours
     const bool begins = std::exchange(entry.begins, false);
     if (begins) ImGui::ClearActiveID();
-    if (begins) g.NavActivateInputId = entry.id;  // as if Enter had been pressed on it: all is selected
+    if (begins) enter_item(g, entry.id);  // all is selected then
     const std::string before = entry.text;
     ImGui::SetCursorScreenPos(box.Min);
     ImGui::SetNextItemWidth(box.GetWidth());
     ImGui::InputText(label.c_str(), &entry.text, ImGuiInputTextFlags_CallbackAlways, exchange_text, &entry);
-    if (begins) g.NavActivateInputId = 0;
+    if (begins) enter_item(g, 0);
     entry.text_width = ImGui::CalcTextSize(entry.text.c_str()).x;
     ImGui::PopAllowKeyboardFocus();
     ImGui::PopStyleVar();
@@ -166,7 +168,8 @@ FieldTouch text_field(Ui& ui, std::string_view name, Rect rect, std::string_view
         ui.wake_after(0);
     }
     if (!options.unit.empty())
-        ui.text(options.unit, rect.right() - options.unit_width + 4, rect.y + rect.height / 2, {Font::regular, 12, ui.colors().text3});
+        ui.text(options.unit, rect.right() - options.unit_width + 4, rect.y + rect.height / 2,
+                {Font::regular, 12, ui.colors().text3});
     if (ui.entry().id == id && !ui.entry().error.empty()) ui.tooltip(id, rect, ui.entry().error);
     return result;
 }

@@ -14,7 +14,7 @@ struct FieldOptions {
     Align align = Align::right;
     bool enabled = true;
     double text_size = 12;
-    bool quiet = false;    // what it shows stands for nothing given
+    bool quiet = false;  // what it shows stands for nothing given
     Reach reach = Reach::tab;
     bool numeric = false;  // only digits, a sign or a point begin to be typed into it; letters stay shortcuts
 };

@@ -1,8 +1,8 @@
 #include "app/gui/widgets/ui.hpp"
 
+#include "app/gui/imgui_input.hpp"
+#include "app/gui/imgui_versions.hpp"
 #include "app/gui/ui_fonts.hpp"
-
-#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -94,13 +94,14 @@ Touch Ui::item(std::string_view label, Rect rect, Reach reach) {
     touch.ring = touch.focused && focus_visible();
     if (!shown) return touch;
     bool held = false;
-    touch.clicked = ImGui::ButtonBehavior(box, touch.id, &touch.hovered, &held, ImGuiButtonFlags_NoHoveredOnFocus | (focusable ? 0 : ImGuiButtonFlags_NoNavFocus));
+    touch.clicked = ImGui::ButtonBehavior(box, touch.id, &touch.hovered, &held,
+                                          ImGuiButtonFlags_NoHoveredOnFocus | (focusable ? 0 : ImGuiButtonFlags_NoNavFocus));
     touch.by_key = touch.clicked && g.NavActivateId == touch.id;
     touch.pressed = by_mouse(g, touch.id) && !was_held;
     touch.held = was_held || by_mouse(g, touch.id);
     touch.double_clicked = touch.pressed && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
     touch.right_clicked = touch.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right);
-    if (g.NavActivateInputId == touch.id) touch.clicked = touch.by_key = true;  // Enter
+    if (is_entered(g, touch.id)) touch.clicked = touch.by_key = true;
     if (touch.pressed || touch.clicked) silenced_ = touch.id;
     return touch;
 }
@@ -149,8 +150,7 @@ void Ui::go_to(const Stop& stop) {
     ImGui::SetNavID(stop.id, ImGuiNavLayer_Main, 0, ImGui::WindowRectAbsToRel(&window, box));
     const float margin = pixels({0, 12}).y;
     ImGui::ScrollToRect(&window, {box.Min.x, box.Min.y - margin, box.Max.x, box.Max.y + margin});
-    g.NavInitRequest = false;  // Dear ImGui would go to the first item of a window that appears
-    g.NavInitResultId = 0;
+    keep_focus_from_first_item(g);
     g.NavDisableHighlight = false;
     g.NavDisableMouseHover = true;
     focus_rect_ = stop.rect;
@@ -177,19 +177,15 @@ void Ui::move_focus() {
     go_to(stops_[static_cast<std::size_t>(next)]);
 }
 
-bool Ui::pressed(ImGuiKey key) const { return std::ranges::find(frame_.keys, ImGui::GetKeyIndex(key)) != frame_.keys.end(); }
+bool Ui::pressed(ImGuiKey key) const { return std::ranges::find(frame_.keys, key_code(key)) != frame_.keys.end(); }
 
 std::optional<Point> Ui::caret() const {
     if (!editing() || entry_.begins) return std::nullopt;
-#if IMGUI_VERSION_NUM >= 18700
-    return css(ImGui::GetCurrentContext()->PlatformImeData.InputPos);
-#else
-    return css(ImGui::GetCurrentContext()->PlatformImePos);
-#endif
+    return css(caret_of(*ImGui::GetCurrentContext()));
 }
 
 int Ui::take(ImGuiKey key) {
-    const auto count = static_cast<int>(std::erase(frame_.keys, ImGui::GetKeyIndex(key)));
+    const auto count = static_cast<int>(std::erase(frame_.keys, key_code(key)));
     if (count > 0) ImGui::NavMoveRequestCancel();  // it is not to move the focus, too
     return count;
 }

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+namespace poslab {
+
+// Where Dear ImGui 1.86 and newer versions (up to 1.89) differ inside.
+
+/// Whether Enter was pressed while the item has the focus.
+[[nodiscard]] inline bool is_entered(const ImGuiContext& g, ImGuiID id) {
+#if IMGUI_VERSION_NUM >= 18900
+    return g.NavActivateId == id && (g.NavActivateFlags & ImGuiActivateFlags_PreferInput) != 0;
+#else
+    return g.NavActivateInputId == id;
+#endif
+}
+
+/// As if Enter had been pressed on it, or on nothing: a field then takes the keyboard.
+inline void enter_item(ImGuiContext& g, ImGuiID id) {
+#if IMGUI_VERSION_NUM >= 18900
+    g.NavActivateId = id;
+    g.NavActivateFlags = id == 0 ? ImGuiActivateFlags_None : ImGuiActivateFlags_PreferInput;
+#else
+    g.NavActivateInputId = id;
+#endif
+}
+
+/// A window that appears shall not give its first item the focus.
+inline void keep_focus_from_first_item(ImGuiContext& g) {
+    g.NavInitRequest = false;
+#if IMGUI_VERSION_NUM >= 18900
+    g.NavInitResult.ID = 0;
+#else
+    g.NavInitResultId = 0;
+#endif
+}
+
+/// Where the caret is, its upper end.
+[[nodiscard]] inline ImVec2 caret_of(const ImGuiContext& g) {
+#if IMGUI_VERSION_NUM >= 18700
+    return g.PlatformImeData.InputPos;
+#else
+    return g.PlatformImePos;
+#endif
+}
+
+}  // namespace poslab
