@@ -54,8 +54,9 @@ void ExportDialog::open(Ui& ui, const Store& store, const CanvasSize& canvas) {
 void ExportDialog::draw(Ui& ui, const Store& store, std::span<const Variant> shown, Toast& toast) {
     choice_.language = store.language;
     finish(toast);
+    const bool picking = files_.is_open();  // the Enter that chooses is not to export, too
     take_file(ui);
-    if (pop_up_.is_open()) draw_dialog(ui, shown);
+    if (pop_up_.is_open() && !picking) draw_dialog(ui, shown);
 }
 
 void ExportDialog::draw_dialog(Ui& ui, std::span<const Variant> shown) {
