@@ -73,8 +73,7 @@ Canvas::TouchedMatrix Canvas::touch_matrices(Ui& ui, Rect area) const {
 void Canvas::wheel(Ui& ui, Store& store, const Viewport& viewport, const PanelFrame& frame) {
     if (!ui.editing()) ui.release_focus();
     const double turns = std::clamp(double{ImGui::GetIO().MouseWheel}, -5.0, 5.0);
-    store.set(
-        looking_at(store.view(), store.values(), zoomed(viewport, std::pow(wheel_step, turns), ui.mouse(), room(frame))));
+    store.set(looking_at(store.view(), store.values(), zoomed(viewport, std::pow(wheel_step, turns), ui.mouse(), room(frame))));
 }
 
 void Canvas::drag(Ui& ui, Store& store, const Viewport& viewport, const TouchedMatrix& touched) {

@@ -55,6 +55,7 @@ void ExportDialog::draw(Ui& ui, const Store& store, std::span<const Variant> sho
     choice_.language = store.language;
     finish(toast);
     const bool picking = files_.is_open();  // the Enter that chooses is not to export, too
+    if (!pop_up_.is_open() && !picking) files_.cancel();
     take_file(ui);
     if (pop_up_.is_open() && !picking) draw_dialog(ui, shown);
 }

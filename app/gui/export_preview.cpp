@@ -78,7 +78,8 @@ void draw_array_list(Ui& ui, const ExportChoice& choice, std::span<const std::st
         const double about_width = std::min(ui.text_width(about, quiet), room.width / 2);
         ui.text(ui.fitted(array.name, name, room.width - about_width - 12), room.x, middle, name);
         ui.text(ui.fitted(about, quiet, room.width / 2), room.right(), middle, {Font::regular, 12, colors.text3, Align::right});
-        if (ui.over(line)) ui.tooltip(ImGui::GetID(std::string(array.name).c_str()), line, std::string(in(choice.language, array.help)));
+        if (ui.over(line))
+            ui.tooltip(ImGui::GetID(std::string(array.name).c_str()), line, std::string(in(choice.language, array.help)));
         middle += row;
     }
     middle += row / 2;

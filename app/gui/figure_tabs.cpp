@@ -1,6 +1,5 @@
 #include "app/gui/figure_tabs.hpp"
 
-#include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/choice.hpp"
 #include "app/gui/widgets/pane.hpp"
 

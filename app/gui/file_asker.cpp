@@ -16,6 +16,10 @@ void FileAsker::ask(Ui& ui, FileQuestion question, bool animated) {
     waiting_ = desktop_->ask(question_);
 }
 
+void FileAsker::cancel() {
+    if (std::exchange(waiting_, false)) desktop_->cancel();
+}
+
 std::optional<FileAsker::Answer> FileAsker::draw(Ui& ui, Language language) {
     if (waiting_) return take_desktop_answer(ui);
     if (!picker_.is_open()) return std::nullopt;

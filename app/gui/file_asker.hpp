@@ -21,6 +21,11 @@ class FileAsker {
     /// Whether the picker lies over the window.
     [[nodiscard]] bool is_open() const { return picker_.is_open(); }
 
+    /// Whether the desktop is asking.
+    [[nodiscard]] bool waiting() const { return waiting_; }
+    /// The desktop need not ask any more.
+    void cancel();
+
     struct Answer {
         std::string path;     // absolute
         bool agreed = false;  // if it is to be saved to: the user knows what is overwritten

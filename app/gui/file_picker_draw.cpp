@@ -53,7 +53,7 @@ void FilePicker::draw_path(Ui& ui, Rect rect) {
     const bool types = typing(ui);
     const FieldTouch touch = text_field(ui, "file.path", rect, path_, path_, options);
     field_id_ = touch.id;
-    if (types && !typing(ui) && (ui.pressed(ImGuiKey_Enter) || ui.pressed(ImGuiKey_KeyPadEnter)))
+    if (types && !typing(ui) && ui.pressed(ImGuiKey_Enter))
         enter(ui, touch.entered.value_or(before));
     else if (touch.entered)
         path_ = *touch.entered;

@@ -8,15 +8,16 @@
 namespace poslab {
 namespace {
 
-bool any_clicked(const ImGuiIO& io) { return std::find(std::begin(io.MouseClicked), std::end(io.MouseClicked), true) != std::end(io.MouseClicked); }
-
-bool any_key(const ImGuiIO& io) { return std::find(std::begin(io.KeysDown), std::end(io.KeysDown), true) != std::end(io.KeysDown); }
+bool any_clicked() {
+    const auto& clicked = ImGui::GetIO().MouseClicked;
+    return std::find(std::begin(clicked), std::end(clicked), true) != std::end(clicked);
+}
 
 }  // namespace
 
-Gesture Gestures::now() {
+Gesture Gestures::now(bool key) {
     const ImGuiIO& io = ImGui::GetIO();
-    if (any_clicked(io) && !pointer_) {
+    if (any_clicked() && !pointer_) {
         ++gesture_;
         pointer_ = true;
     }
@@ -25,7 +26,7 @@ Gesture Gestures::now() {
         last_ = -1;  // what comes after a press is another gesture
         return gesture_;
     }
-    const bool acts = any_key(io) || !io.InputQueueCharacters.empty() || io.MouseWheel != 0;
+    const bool acts = key || !io.InputQueueCharacters.empty() || io.MouseWheel != 0;
     if (!acts) return 0;
     if (last_ < 0 || Ui::time() - last_ > pause || Ui::focused() != focus_) ++gesture_;
     last_ = Ui::time();

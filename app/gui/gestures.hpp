@@ -12,8 +12,8 @@ class Gestures {
   public:
     static constexpr double pause = 0.7;  // seconds
 
-    /// The gesture of this frame; 0 if the user did nothing.
-    Gesture now();
+    /// The gesture of this frame; 0 if the user did nothing. `key`: one was pressed, or repeated.
+    Gesture now(bool key);
 
   private:
     Gesture gesture_ = 1;

@@ -4,7 +4,6 @@
 #include FT_FREETYPE_H
 #include <imgui.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>

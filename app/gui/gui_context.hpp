@@ -18,12 +18,12 @@ struct Clipboard {
     std::function<void(const std::string&)> write;
 };
 
-/// A context of Dear ImGui with PosLab's fonts, painter and keys; without a back end it runs a window that nobody sees. It is the present
-/// context from its making on. Heat maps are painted where there is someone to do it. The atlas of glyphs becomes no larger than `texture_side` each way.
+/// A context of Dear ImGui with PosLab's fonts, painter and keys; without a back end it runs a window that nobody sees. It is the
+/// present context from its making on. Heat maps are painted where there is someone to do it. The atlas of glyphs becomes no larger
+/// than `texture_side` each way.
 class GuiContext {
   public:
-    GuiContext(const FontLibrary& fonts, Clipboard clipboard, HeatMapPainter* heat_maps = nullptr,
-               int texture_side = 4096);
+    GuiContext(const FontLibrary& fonts, Clipboard clipboard, HeatMapPainter* heat_maps = nullptr, int texture_side = 4096);
     ~GuiContext();
     GuiContext(const GuiContext&) = delete;
     GuiContext& operator=(const GuiContext&) = delete;

@@ -16,6 +16,14 @@ namespace poslab {
 #endif
 }
 
+/// What the navigation would do with Enter and Space in this frame is done already.
+inline void forget_activation(ImGuiContext& g) {
+    g.NavActivateId = g.NavActivateDownId = g.NavActivatePressedId = 0;
+#if IMGUI_VERSION_NUM < 18900
+    g.NavActivateInputId = 0;
+#endif
+}
+
 /// As if Enter had been pressed on it, or on nothing: a field then takes the keyboard.
 inline void enter_item(ImGuiContext& g, ImGuiID id) {
 #if IMGUI_VERSION_NUM >= 18900

@@ -1,29 +1,14 @@
 #pragma once
 
 #include "app/gui/widgets/pop_up.hpp"
-#include "core/params/value.hpp"
-
-#include <span>
+#include "app/state/key_groups.hpp"
 
 namespace poslab {
-
-/// One line of the sheet of keys.
-struct KeyLine {
-    Text keys;
-    Text what;
-};
-struct KeyGroup {
-    Text title;
-    std::span<const KeyLine> lines;
-};
-/// What the keyboard and the mouse do, in the order of the sheet.
-[[nodiscard]] std::span<const KeyGroup> key_groups();
 
 /// The pop-up that shows all keys.
 class KeySheet {
   public:
     void open(Ui& ui, bool animated);
-    [[nodiscard]] bool is_open() const { return pop_up_.is_open(); }
     void draw(Ui& ui, Language language);
 
   private:

@@ -23,7 +23,8 @@ void Trace::write(const TraceFrame& frame, const WindowContent& content) {
     for (std::size_t i = 0; i < parameters.size(); ++i)
         values[std::string(parameters[i].id)] = to_string(parameters[i], store.values()[i]);
     Json widgets = Json::object();
-    for (const auto& [name, mark] : ui.marks()) widgets[name.substr(name.rfind('/') + 1)] = {mark.rect.x, mark.rect.y, mark.rect.width, mark.rect.height};
+    for (const auto& [name, mark] : ui.marks())
+        widgets[name.substr(name.rfind('/') + 1)] = {mark.rect.x, mark.rect.y, mark.rect.width, mark.rect.height};
     if (!(store.values() == last_values_)) first_since_ = final_since_ = frame.began;
     last_values_ = store.values();
     const bool shown = canvas.up_to_date();

@@ -14,7 +14,6 @@
 #include "core/figure/formula.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <filesystem>
 #include <utility>
@@ -78,8 +77,10 @@ void WindowContent::frame(const WindowSize& size, FrameInput input) {
     window_width_ = static_cast<int>(std::lround(size.window_width));
     window_height_ = static_cast<int>(std::lround(size.window_height));
     apply_style(palette(store_.theme), size.pixels);
+    const bool key = !input.keys.empty();
     ui_.begin({size.pixels, size.width, size.height, store_.theme, store_.reduced_motion, std::move(input.keys)});
-    store_.begin_frame(gestures_.now());
+    store_.begin_frame(gestures_.now(key));
+    ImGui::GetIO().FontDefault = ui_.font(Font::regular, 13);  // of the next frame: by it Dear ImGui measures how far a wheel goes
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
     ImGui::Begin("PosLab", nullptr,
@@ -275,7 +276,8 @@ void WindowContent::open_files(const std::vector<std::string>& paths) {
 /// What the file picker gave.
 void WindowContent::open_one(const std::string& path) {
     const auto parameter = std::exchange(opening_for_, std::nullopt);
-    toast_ = parameter && opening_in_ == &store_.view() ? open_for(store_, *parameter, path) : open_path(store_, path);
+    if (parameter) store_.choose(opening_in_->info().id);  // the desktop's dialog leaves the window to be used meanwhile
+    toast_ = parameter ? open_for(store_, *parameter, path) : open_path(store_, path);
 }
 
 /// What was cancelled is at rest, too.

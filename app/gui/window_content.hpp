@@ -66,7 +66,6 @@ class WindowContent {
     [[nodiscard]] const Store& store() const { return store_; }
     [[nodiscard]] const Ui& ui() const { return ui_; }
     [[nodiscard]] const Canvas& canvas() const { return canvas_; }
-    [[nodiscard]] const Inspector& inspector() const { return inspector_; }
     [[nodiscard]] const Player& player() const { return player_; }
     [[nodiscard]] const ExportDialog& export_dialog() const { return export_; }
     [[nodiscard]] const Toast& toast() const { return toast_; }

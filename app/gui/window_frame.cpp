@@ -5,7 +5,6 @@
 
 #include <imgui.h>
 
-#include <cmath>
 #include <cstdlib>
 
 namespace poslab {

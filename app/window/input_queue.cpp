@@ -81,8 +81,17 @@ void InputQueue::push(const InputEvent& event) {
 void InputQueue::repeat_in_text(const KeyRepeat& repeat) {
     constexpr std::size_t enough = 64;  // a key that is held must not write on long after it is let go
     if (events_.size() >= enough) return;
-    events_.push_back(KeyChange{repeat.key, false, repeat.modifiers});
-    events_.push_back(KeyChange{repeat.key, true, repeat.modifiers});
+    events_.push_back(KeyChange{repeat.key, false, repeat.modifiers, true});
+    events_.push_back(KeyChange{repeat.key, true, repeat.modifiers, true});
+}
+
+void InputQueue::set_typing(bool typing) {
+    const auto is_made = [](const InputEvent& event) {
+        const auto* key = std::get_if<KeyChange>(&event);
+        return key != nullptr && key->repeat;
+    };
+    if (typing_ && !typing) std::erase_if(events_, is_made);  // they would be presses of something else
+    typing_ = typing;
 }
 
 void InputQueue::request_frames(int count) { owed_frames_ = std::max(owed_frames_, count); }

@@ -30,6 +30,7 @@ struct KeyChange {
     int key = 0;
     bool down = false;
     int modifiers = 0;
+    bool repeat = false;  // made of a repeat, for a text that is typed
     bool operator==(const KeyChange&) const = default;
 };
 /// A held key: wants a frame, though nothing changes.
@@ -68,7 +69,7 @@ class InputQueue {
     /// The events of the frame that is about to be drawn, in order.
     [[nodiscard]] std::vector<InputEvent> next_frame();
     /// While a text is typed, what belongs to it may come together: frames may be slower than fingers.
-    void set_typing(bool typing) { typing_ = typing; }
+    void set_typing(bool typing);
     [[nodiscard]] const InputCounts& counts() const { return counts_; }
 
   private:

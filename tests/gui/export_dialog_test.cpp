@@ -1,5 +1,6 @@
 #include "app/gui/export_command.hpp"
 #include "app/gui/export_places.hpp"
+#include "app/state/command_lines.hpp"
 #include "app/state/export_choice.hpp"
 
 #include <gtest/gtest.h>

@@ -7,6 +7,7 @@
 
 #include <GLFW/glfw3.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <string>
 #include <string_view>
@@ -57,11 +58,18 @@ inline Rect intersection(const Rect& a, const Rect& b) {
 class GuiDriver {
   public:
     explicit GuiDriver(const FontLibrary& fonts)
-        : gui(fonts, {[this] { return clipboard; }, [this](const std::string& text) { clipboard = text; }}) {
-        gui.painter().on_text = [this](const TextRun& run, const Rect& box, const Rect& clip, ImDrawList& list) {
+        : metrics_(fonts), gui(fonts, {[this] { return clipboard; }, [this](const std::string& text) { clipboard = text; }}) {
+        gui.painter().on_text = [this](const TextRun& run, Rect box, const Rect& clip, ImDrawList& list) {
             const auto css = [this](const Rect& r) {
                 return Rect{r.x / pixels_, r.y / pixels_, r.width / pixels_, r.height / pixels_};
             };
+            if (ImGui::GetCurrentWindow()->Hidden) return;
+            // As wide as the text is by the fonts: what is painted very small has letters that are not.
+            const double zoom = box.height / (0.72 * run.size), width = zoom * metrics_.width(run.text, run.font, run.size);
+            const double left = run.align == Align::left     ? box.x
+                                : run.align == Align::center ? box.x + (box.width - width) / 2
+                                                             : box.right() - width;
+            box = {left, box.y, width, box.height};
             const Rect seen = css(intersection(box, clip));
             if (seen.width > 0.5 && seen.height > 0.5) texts.push_back({run.text, css(box), seen, run.size, list._OwnerName});
         };
@@ -140,6 +148,11 @@ class GuiDriver {
         for (double gone = 0; gone < seconds; gone += 1.0 / 60) frame();
     }
 
+  private:
+    double pixels_ = 1;  // of a CSS pixel
+    FontMetrics metrics_;
+
+  public:
     std::string clipboard;
     GuiContext gui;
     InputQueue queue;
@@ -158,8 +171,6 @@ class GuiDriver {
         if ((sign >= 'A' && sign <= 'Z') || (sign >= '0' && sign <= '9') || sign == '-' || sign == ' ') return sign;
         return sign == '+' ? GLFW_KEY_EQUAL : 0;
     }
-
-    double pixels_ = 1;  // of a CSS pixel
 };
 
 }  // namespace poslab::test

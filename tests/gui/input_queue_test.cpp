@@ -88,10 +88,13 @@ TEST(InputQueue, InATextARepeatIsAPressOfItsOwnUpToABound) {
     queue.push(KeyChange{259, true});
     (void)queue.next_frame();
     queue.push(KeyRepeat{259});
-    EXPECT_EQ(queue.next_frame(), (Events{KeyChange{259, false}}));
-    EXPECT_EQ(queue.next_frame(), (Events{KeyChange{259, true}}));
+    EXPECT_EQ(queue.next_frame(), (Events{KeyChange{259, false, 0, true}}));
+    EXPECT_EQ(queue.next_frame(), (Events{KeyChange{259, true, 0, true}}));
     for (int n = 0; n < 1000; ++n) queue.push(KeyRepeat{259});
     EXPECT_LT(draw_all(queue), 80) << "it does not write on for long after the key is let go";
+    queue.push(KeyRepeat{259});
+    queue.set_typing(false);
+    EXPECT_FALSE(queue.has_events()) << "after the text it would be a press of something else";
 }
 
 TEST(InputQueue, KeepsTheOrderOfTextAndKeys) {

@@ -1,7 +1,10 @@
 // Items of the window by the path of their labels, and what was mended about them.
 #include "tests/gui/content_driver.hpp"
 
+#include <imgui_internal.h>
+
 #include <cmath>
+#include <filesystem>
 
 namespace poslab::test {
 namespace {
@@ -168,6 +171,121 @@ TEST(Items, AFieldUndoesMovesByWordsAndTakesCommittedText) {
     EXPECT_EQ(window.content.ui().entry().text, window.clipboard);
     window.key(Key::escape);
     EXPECT_FALSE(window.content.ui().caret());
+}
+
+TEST(Items, AKeyIsTakenByOneOnly) {
+    ContentDriver window(of_view("position-matrix"));
+    window.letter('E');
+    window.settle();
+    const Theme before = window.content.export_dialog().choice().theme;
+    for (int n = 0; n < 60 && !window.has_focus("export.theme"); ++n) window.key(Key::tab);
+    ASSERT_TRUE(window.has_focus("export.theme"));
+    window.key(Key::enter);
+    EXPECT_EQ(window.content.export_dialog().choice().theme, before) << "Enter exports there, and does nothing else";
+    window.settle();
+    std::filesystem::remove(window.content.export_dialog().choice().path);
+}
+
+TEST(Items, WhatIsTypedStaysWholeAndTheFieldWhereItIsClicked) {
+    ContentDriver window(of_view("position-matrix"));
+    window.click("length.field");
+    window.type("1048576");
+    window.key(Key::enter);
+    window.click("length.field");
+    window.drain();
+    EXPECT_EQ(ImGui::GetCurrentContext()->InputTextState.ScrollX, 0) << "its beginning is seen";
+    window.pass(1);
+    window.press(window.at("length.field", 0.05));
+    window.release();
+    EXPECT_TRUE(window.content.ui().editing()) << "the free part at the left is the field, too";
+    EXPECT_EQ(window.content.ui().entry().caret, 0U);
+    window.pass(1);
+    window.press(window.at("length.field", 0.97));
+    window.release();
+    EXPECT_TRUE(window.content.ui().editing()) << "and the unit";
+    EXPECT_EQ(window.content.ui().entry().caret, 7U);
+}
+
+TEST(Items, AfterAPopUpTheKeyboardIsWhereItWas) {
+    ContentDriver window(of_view("position-matrix"));
+    for (const char* item : {"tool.export", "status.size", "map", "status.help"}) {
+        SCOPED_TRACE(item);
+        window.click(item);
+        window.settle();
+        window.key(Key::down);
+        window.key(Key::up);
+        window.key(Key::escape);
+        window.settle();
+        EXPECT_FALSE(window.content.ui().focus_visible());
+        window.key(Key::space);
+        EXPECT_TRUE(window.content.player().running()) << "Space plays, as it did before";
+        window.key(Key::space);
+    }
+    for (int n = 0; n < 60 && !window.has_focus("map"); ++n) window.key(Key::tab);
+    window.key(Key::enter);
+    EXPECT_TRUE(window.has("map.menu"));
+    window.key(Key::escape);
+    window.settle();
+    EXPECT_TRUE(window.has_focus("map"));
+    EXPECT_TRUE(window.content.ui().focus_visible()) << "who came by keyboard goes on by keyboard";
+}
+
+TEST(Items, ASliderKeepsTheKeysThatAreItsOwn) {
+    ContentDriver window(of_view("position-matrix"));
+    window.click("w");
+    window.click("matrix");
+    window.click("k.play");
+    window.key(Key::space);
+    EXPECT_FALSE(window.content.player().running()) << "k stops, and w does not begin";
+    EXPECT_TRUE(window.content.player().parameter_of(window.content.store().view()));
+    const std::string w = window.value("w");
+    window.click("matrix");
+    window.press({window.rect("inspector").x + 4, window.rect("inspector").bottom() - 4});
+    window.release();
+    window.key(Key::right);
+    EXPECT_EQ(window.value("w"), w) << "a click beside it does not give it the keyboard back";
+    for (int n = 0; n < 60 && !window.has_focus("length"); ++n) window.key(Key::tab);
+    window.key({Key::right, 0, false, false, true});
+    EXPECT_TRUE(window.has_focus("length")) << "Alt is for a finer step";
+    window.key({Key::tab, 0, true, false, false});
+    EXPECT_EQ(ImGui::FindWindowByName("###NavWindowingList"), nullptr);
+    window.key(Key::enter);
+    window.type("77");
+    window.key(Key::enter);
+    EXPECT_EQ(window.value("length"), "77");
+    EXPECT_TRUE(window.has_focus("length")) << "its field is not a stop of its own";
+    EXPECT_TRUE(window.content.ui().focus_visible());
+}
+
+TEST(Items, TakingHoldOfAKnobChangesNothingAlsoWhileAnotherFieldIsTypedIn) {
+    ContentDriver window(of_view("position-matrix"));
+    const Rect track = window.rect("w");
+    window.press({track.x + 0.9 * track.width, track.y + 2});
+    window.release();
+    const std::string w = window.value("w");
+    window.click("train-length.field");
+    window.type("600");
+    const Rect now = window.rect("w");
+    window.press({now.x + 0.9 * now.width + 4, now.y + 2});
+    window.move({now.x + 0.9 * now.width + 4, now.y + 2});
+    window.release();
+    EXPECT_EQ(window.value("train-length"), "600");
+    EXPECT_EQ(window.value("w"), w);
+}
+
+TEST(Items, TheWheelGoesAsFarAtEveryScale) {
+    double far = 0;
+    for (const double pixels : {1.0, 1.5, 2.0}) {
+        ContentDriver window(of_view("attention"), {1280, 720, pixels});
+        const double top = window.rect("fold.parameters").y;
+        window.point(window.at("inspector"));
+        window.wheel(-1);
+        window.drain();
+        const double gone = top - window.rect("fold.parameters").y;
+        if (far == 0) far = gone;
+        EXPECT_GT(gone, 20);
+        EXPECT_NEAR(gone, far, 2) << pixels;
+    }
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include "app/gui/widgets/text_field.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 
 namespace poslab {
@@ -104,8 +103,7 @@ bool draw_rows(Ui& ui, std::string_view name, Rect rows, std::span<const Option>
 }
 
 bool closes_by_key(Ui& ui) {
-    const int pressed = ui.take(ImGuiKey_Enter) + ui.take(ImGuiKey_KeyPadEnter) + ui.take(ImGuiKey_Tab) + ui.take(ImGuiKey_Space) +
-                        ui.take(ImGuiKey_Escape);
+    const int pressed = ui.take(ImGuiKey_Enter) + ui.take(ImGuiKey_Tab) + ui.take(ImGuiKey_Space) + ui.take(ImGuiKey_Escape);
     return pressed > 0;
 }
 

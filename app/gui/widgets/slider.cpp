@@ -96,17 +96,19 @@ Value keyed(Ui& ui, const Descriptor& descriptor, Value value) {
     return value;
 }
 
-/// How far the pointer was from the middle of the knob when it took hold of it; kept by Dear ImGui while the item is active.
+/// How far the pointer was from the middle of the knob when it last took hold of it.
 float& grip_of(const Touch& touch) { return *ImGui::GetStateStorage()->GetFloatRef(touch.id); }
+
+/// True if the pointer was on the knob; then taking hold of it changes nothing.
+bool take_hold(const Ui& ui, const Descriptor& descriptor, const Parts& parts, const Value& value, const Touch& touch) {
+    const double off = ui.mouse().x - parts.track.x - slider_fraction(descriptor, value) * parts.track.width;
+    grip_of(touch) = std::abs(off) <= 9 ? static_cast<float>(off) : 0;
+    return std::abs(off) <= 9;
+}
 
 Value dragged(const Ui& ui, const Descriptor& descriptor, const Parts& parts, const Value& value, const Touch& touch) {
     const double x = ui.mouse().x;
     const double knob = parts.track.x + slider_fraction(descriptor, value) * parts.track.width;
-    if (touch.pressed) {
-        const double off = x - knob;
-        grip_of(touch) = std::abs(off) <= 9 ? static_cast<float>(off) : 0;
-        if (std::abs(off) <= 9) return value;  // taking hold of the knob changes nothing
-    }
     const double to = x - double{grip_of(touch)};
     if (std::abs(to - knob) < 1e-3) return value;
     const bool plain = ImGui::GetIO().KeyAlt;
@@ -210,7 +212,7 @@ bool plays(Ui& ui, const Touch& touch) {
 
 bool wants_field(Ui& ui, const Touch& touch) {
     if (!touch.focused || ui.editing()) return false;
-    return ui.take(ImGuiKey_Enter) + ui.take(ImGuiKey_KeyPadEnter) > 0;
+    return ui.take(ImGuiKey_Enter) > 0;
 }
 
 bool begins_typing(const Ui& ui, const Touch& touch) { return touch.focused && !ui.editing() && ui.focus_visible(); }
@@ -238,23 +240,31 @@ SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double wi
     if (play.held) result.range = dragged_range(ui, parts, play);
     const Touch touch = ui.item(parts.name, parts.grip);
     ui.mark(parts.name, parts.track);
-    result.play =
-        plays(ui, touch) || end_icon(ui, parts.name + ".play", parts.play, play.running ? Icon::pause : Icon::play, play.running,
-                                     say(language, play.running ? Say::pause : Say::play), say(language, Say::space_key));
+    const bool icon = end_icon(ui, parts.name + ".play", parts.play, play.running ? Icon::pause : Icon::play, play.running,
+                               say(language, play.running ? Say::pause : Say::play), say(language, Say::space_key));
+    if (icon) ui.move_focus_to(touch);  // Space is then the slider's
+    result.play = plays(ui, touch) || icon;
+    const bool on_knob = touch.pressed && take_hold(ui, track, parts, value, touch);
     if (const std::string text = begins_typing(ui, touch) ? typed_number() : ""; !text.empty())
         type_into(ui, field_name, text);
     else if (touch.double_clicked || (touch.pressed && ImGui::GetIO().KeyCtrl) || wants_field(ui, touch))
         start_edit(ui, field_name, plain);
-    else if (touch.held && !ui.editing())
+    else if (touch.held && !on_knob && !is_typed_in(ui, field_name))
         next = dragged(ui, track, parts, value, touch);
     if (touch.focused && !ui.editing()) next = keyed(ui, track, next);
     const bool changed = !(value == start);
+    const bool typing = is_typed_in(ui, field_name);
     const FieldTouch field = text_field(ui, field_name, parts.field, shown, plain, field_options(ui, descriptor, unset, language));
+    const bool ended = typing && !is_typed_in(ui, field_name);
+    if (ended && (ui.pressed(ImGuiKey_Enter) || ui.pressed(ImGuiKey_Escape))) ui.move_focus_to(touch);
     const bool right_clicked = ui.over(parts.grip) && ImGui::IsMouseClicked(ImGuiMouseButton_Right);  // on an end of the range, too
     if (right_clicked || field.right_clicked || resets(ui, touch)) next = start;
     if (const auto entered = typed(ui, descriptor, field_name, field, language)) next = *entered;
     draw_track(ui, parts, slider_fraction(track, next), slider_fraction(track, start), changed, touch, play);
-    if (changed && reset_icon(ui, parts, at.x + width, language)) next = start;
+    if (changed && reset_icon(ui, parts, at.x + width, language)) {
+        next = start;
+        ui.move_focus_to(touch);
+    }
     if (!(next == value)) result.value = next;
     return result;
 }

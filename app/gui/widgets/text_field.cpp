@@ -39,15 +39,12 @@ int exchange_text(ImGuiInputTextCallbackData* data) {
     return 0;
 }
 
-/// Where ImGui::InputText comes to lie, in pixels. It writes from the left; a number keeps its right end in place by moving the
-/// left one.
-ImRect input_box(const Ui& ui, Rect rect, const FieldOptions& options) {
-    const double column = options.unit.empty() ? 0 : options.unit_width - padding + 4;
-    ImRect box{ui.pixels({rect.x, rect.y}), ui.pixels({rect.right() - column, rect.bottom()})};
-    if (options.align == Align::left) return box;
-    const float both = 2 * static_cast<float>(padding * ui.scale());
-    box.Min.x = std::max(box.Min.x, box.Max.x - both - std::ceil(ui.entry().text_width));
-    return box;
+/// At the left of what is typed, in pixels. Dear ImGui writes from the left; a number's right end stays where it is.
+float left_padding(const Ui& ui, const std::string& text, Rect rect, const FieldOptions& options) {
+    const auto pixels = [&](double css) { return static_cast<float>(css * ui.scale()); };
+    if (options.align == Align::left) return pixels(padding);
+    const double column = options.unit.empty() ? padding : options.unit_width + 4;
+    return std::max(pixels(padding), pixels(rect.width - column) - ImGui::CalcTextSize(text.c_str()).x);
 }
 
 /// One frame of typing; whether it goes on.
@@ -57,37 +54,38 @@ bool type_on(Ui& ui, const std::string& label, Rect rect, const FieldOptions& op
     ui.need_glyphs(typed_text());
     entry.since = ImGui::GetFrameCount();
     ImGui::PushFont(ui.font(Font::mono, options.text_size));
-    const ImRect box = input_box(ui, rect, options);
-    const float above = std::max(0.0F, (box.GetHeight() - ImGui::GetFontSize()) / 2);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {static_cast<float>(padding * ui.scale()), above});
+    const float above = std::max(0.0F, (ui.pixels({0, rect.height}).y - ImGui::GetFontSize()) / 2);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {left_padding(ui, entry.text + typed_text(), rect, options), above});
     ImGui::PushAllowKeyboardFocus(false);  // Tab is ours
     const bool begins = std::exchange(entry.begins, false);
     if (begins) ImGui::ClearActiveID();
     if (begins) enter_item(g, entry.id);  // all is selected then
     const std::string before = entry.text;
-    ImGui::SetCursorScreenPos(box.Min);
-    ImGui::SetNextItemWidth(box.GetWidth());
+    ImGui::SetCursorScreenPos(ui.pixels({rect.x, rect.y}));
+    ImGui::SetNextItemWidth(ui.pixels({rect.width, 0}).x);
     ImGui::InputText(label.c_str(), &entry.text, ImGuiInputTextFlags_CallbackAlways, exchange_text, &entry);
     if (begins) enter_item(g, 0);
-    entry.text_width = ImGui::CalcTextSize(entry.text.c_str()).x;
     ImGui::PopAllowKeyboardFocus();
     ImGui::PopStyleVar();
     ImGui::PopFont();
-    if (entry.text != before) entry.error.clear();
+    if (entry.text != before) {
+        entry.error.clear();
+        ui.need_glyphs(entry.text);
+    }
     return g.ActiveId == entry.id;
 }
 
-void draw_border(Ui& ui, Rect rect, const FieldOptions& options, bool typing) {
+void draw_border(Ui& ui, Rect rect, bool typing) {
     const Palette& colors = ui.colors();
     const bool wrong = typing && !ui.entry().error.empty();
-    ui.fill(rect, options.enabled ? colors.raised : colors.chrome, radius);
-    const Color border = wrong ? colors.error : typing ? colors.accent : options.enabled ? colors.border : colors.hairline;
+    ui.fill(rect, colors.raised, radius);
+    const Color border = wrong ? colors.error : typing ? colors.accent : colors.border;
     ui.frame(rect, border, typing ? 1.5 : 1, radius);
 }
 
 void draw_text(Ui& ui, Rect rect, std::string_view shown, const FieldOptions& options) {
     const Palette& colors = ui.colors();
-    const Color color = options.quiet || !options.enabled ? colors.text3 : colors.text;
+    const Color color = options.quiet ? colors.text3 : colors.text;
     const double column = options.unit.empty() ? padding : options.unit_width + 4;
     const bool right = options.align == Align::right;
     ui.push_clip(rect.inset(2));
@@ -147,22 +145,22 @@ FieldTouch text_field(Ui& ui, std::string_view name, Rect rect, std::string_view
     if (ui.entry().id == id)
         ui.note_item(id, label_of(name), rect, options.reach);
     else
-        touch = ui.item(label_of(name), rect, options.enabled ? options.reach : Reach::mouse);
+        touch = ui.item(label_of(name), rect, options.reach);
     result.id = id;
     result.hovered = touch.hovered;
     result.right_clicked = touch.right_clicked;
     if (touch.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
     const std::string typed = touch.ring && !ui.editing() ? typed_text() : "";
-    if (options.enabled && (touch.pressed || touch.by_key))
+    if (touch.pressed || touch.by_key)
         start_edit(ui, name, editable);
     else if (begins_text(typed, options.numeric))
         type_into(ui, name, typed);
-    draw_border(ui, rect, options, ui.entry().id == id);
+    draw_border(ui, rect, ui.entry().id == id);
     if (ui.entry().id != id) {
         if (touch.ring) ui.focus_ring(rect, radius);
         draw_text(ui, rect, shown, options);
     } else if (!type_on(ui, label_of(name), rect, options)) {
-        result.by_leaving = !ui.pressed(ImGuiKey_Enter) && !ui.pressed(ImGuiKey_KeyPadEnter);
+        result.by_leaving = !ui.pressed(ImGuiKey_Enter);
         TextEntry entry = std::exchange(ui.entry(), {});
         if (!ui.pressed(ImGuiKey_Escape) && entry.text != editable) result.entered = std::move(entry.text);
         ui.wake_after(0);

@@ -12,14 +12,13 @@ struct FieldOptions {
     std::string_view unit{};  // set apart at the right, in a column of `unit_width`
     double unit_width = 50;
     Align align = Align::right;
-    bool enabled = true;
     double text_size = 12;
     bool quiet = false;  // what it shows stands for nothing given
     Reach reach = Reach::tab;
     bool numeric = false;  // only digits, a sign or a point begin to be typed into it; letters stay shortcuts
 };
 
-/// What a field tells: it began to be typed in, or a text is to be taken.
+/// What a field tells: a text is to be taken.
 struct FieldTouch {
     ImGuiID id = 0;
     std::optional<std::string> entered;  // by Enter, Tab or leaving; the caller says fail_edit() if it does not like it

@@ -34,8 +34,12 @@ bool draw_toast(Ui& ui, Toast& toast, Rect canvas) {
     const double left = std::max(8.0, std::min(canvas.right() - 24, ui.width() - 8) - width);
     const Rect rect{left, canvas.bottom() - 24 - height + 4 * (1 - std::min(1.0, age / rise)), width, height};
     ui.mark("toast", rect);
-    if (shown >= 1) ui.shadow(rect, 8);
     const Pane pane(ui, "toast", rect);
+    if (shown >= 1) {
+        ImGui::PushClipRect({0, 0}, ImGui::GetIO().DisplaySize, false);
+        ui.shadow(rect, 8);
+        ImGui::PopClipRect();
+    }
     ui.set_opacity(shown);
     ui.fill(rect, colors.raised, 8);
     ui.frame(rect, colors.divider, 1, 8);

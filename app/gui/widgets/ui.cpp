@@ -46,12 +46,20 @@ void Ui::begin(UiFrame frame) {
 void Ui::end() {
     move_focus();
     draw_tooltip();
-    const float dimming = ImGui::GetCurrentContext()->DimBgRatio;  // Dear ImGui's own motion
-    if (dimming > 0 && dimming < 1) moving_ = true;
+    ImGuiContext& g = *ImGui::GetCurrentContext();
+    if (g.DimBgRatio > 0 && g.DimBgRatio < 1) moving_ = true;  // Dear ImGui's own motion
+    // Alt is for finer steps, Ctrl Tab for nothing: there are no menu bars and no windows to go to.
+    g.NavWindowingToggleLayer = false;
+    g.NavWindowingTarget = nullptr;
+    // Who did without the keyboard before a pop-up does so after it.
+    const bool popup = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    if (popup && !popup_open_) ring_before_popup_ = ring_before_;
+    if (!popup && popup_open_ && !ring_before_popup_) release_focus();
+    popup_open_ = popup;
+    ring_before_ = focus_visible();
     // Until Tab is pressed arrow keys and Space belong to the figure; from then on to Dear ImGui's navigation.
     ImGuiIO& io = ImGui::GetIO();
-    const bool navigates =
-        focus_visible() || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    const bool navigates = ring_before_ || popup;
     io.ConfigFlags =
         navigates ? io.ConfigFlags | ImGuiConfigFlags_NavEnableKeyboard : io.ConfigFlags & ~ImGuiConfigFlags_NavEnableKeyboard;
 }
@@ -111,7 +119,7 @@ void Ui::note_item(ImGuiID id, std::string_view label, Rect rect, Reach reach) {
     if (label.starts_with("##")) label.remove_prefix(2);  // in Dear ImGui's labels: not shown
     marks_[path_ + std::string(label)] = {rect, id};
     stops_.push_back({tab_place_, id, g.CurrentWindow, rect, reach == Reach::tab});
-    if (wanted_focus_ == label) {
+    if (wanted_focus_ == label && ImGui::GetFrameCount() <= wanted_since_ + 2) {
         wanted_focus_.clear();
         go_to(stops_.back());
     }
@@ -125,14 +133,23 @@ bool Ui::over(Rect rect) const {
 
 void Ui::focus(std::string_view label) {
     wanted_focus_ = label;
+    wanted_since_ = ImGui::GetFrameCount();
     moving_ = true;
 }
 
 void Ui::release_focus() {
     ImGuiContext& g = *ImGui::GetCurrentContext();
     g.NavId = 0;
-    if (g.NavWindow != nullptr) g.NavWindow->NavLastIds[0] = 0;
+    for (ImGuiWindow* window : g.Windows) window->NavLastIds[0] = 0;  // a click into one would bring it back
     g.NavDisableHighlight = true;
+}
+
+void Ui::move_focus_to(const Touch& touch) {
+    ImGuiContext& g = *ImGui::GetCurrentContext();
+    const bool hidden = g.NavDisableHighlight;
+    ImGui::SetFocusID(touch.id, g.CurrentWindow);
+    g.NavDisableHighlight = hidden;
+    moving_ = true;
 }
 
 bool Ui::focus_visible() const {
@@ -177,7 +194,10 @@ void Ui::move_focus() {
     go_to(stops_[static_cast<std::size_t>(next)]);
 }
 
-bool Ui::pressed(ImGuiKey key) const { return std::ranges::find(frame_.keys, key_code(key)) != frame_.keys.end(); }
+bool Ui::pressed(ImGuiKey key) const {
+    const bool same = std::ranges::find(frame_.keys, key_code(key)) != frame_.keys.end();
+    return same || (key == ImGuiKey_Enter && pressed(ImGuiKey_KeyPadEnter));
+}
 
 std::optional<Point> Ui::caret() const {
     if (!editing() || entry_.begins) return std::nullopt;
@@ -185,8 +205,11 @@ std::optional<Point> Ui::caret() const {
 }
 
 int Ui::take(ImGuiKey key) {
-    const auto count = static_cast<int>(std::erase(frame_.keys, key_code(key)));
-    if (count > 0) ImGui::NavMoveRequestCancel();  // it is not to move the focus, too
+    auto count = static_cast<int>(std::erase(frame_.keys, key_code(key)));
+    if (key == ImGuiKey_Enter) count += static_cast<int>(std::erase(frame_.keys, key_code(ImGuiKey_KeyPadEnter)));
+    if (count == 0) return 0;
+    ImGui::NavMoveRequestCancel();  // it is not to move the focus, too
+    if (key == ImGuiKey_Enter || key == ImGuiKey_Space) forget_activation(*ImGui::GetCurrentContext());
     return count;
 }
 
@@ -238,6 +261,7 @@ void Ui::draw_tip_box(const std::vector<std::string>& lines) {
     ImGui::SetNextWindowPos(pixels({box.x, box.y}));
     ImGui::SetNextWindowSize(pixels({box.width, box.height}));
     ImGui::BeginTooltip();
+    if (ImGui::IsWindowAppearing()) moving_ = true;  // Dear ImGui hides its first frame
     fill(box, palette_->tooltip, 5);
     for (std::size_t i = 0; i < lines.size(); ++i) text(lines[i], box.x + 10, box.y + 13 + 18 * static_cast<double>(i), style);
     if (!tip_.key.empty()) text(tip_.key, box.right() - 10, box.y + 13, key_style);

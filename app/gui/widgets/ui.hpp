@@ -10,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 struct ImGuiWindow;
@@ -48,10 +47,9 @@ struct TextStyle {
 struct TextEntry {
     ImGuiID id = 0;
     std::string text;
-    std::string error;     // why the last Enter was not taken
-    int since = 0;         // the frame that it began in
-    bool begins = false;   // Dear ImGui has not got it yet
-    float text_width = 0;  // pixels, as of the last frame
+    std::string error;    // why the last Enter was not taken
+    int since = 0;        // the frame that it began in
+    bool begins = false;  // Dear ImGui has not got it yet
     struct Wanted {
         std::string text;
         std::size_t caret = 0, anchor = 0;  // bytes; between them: selected
@@ -107,7 +105,6 @@ class Ui {
     void draw(const DrawList& list, Point origin, double zoom = 1);
     void fill(Rect rect, Color color, double radius = 0);
     void frame(Rect rect, Color color, double width = 1, double radius = 0);  // drawn inside the rectangle
-    void line(Point a, Point b, Color color, double width = 1);
     void circle(Point center, double radius, Color color);
     void ring(Point center, double radius, Color color, double width);
     /// One line, its middle at `center_y`.
@@ -158,6 +155,8 @@ class Ui {
     /// The item with this label gets the focus when it is next made.
     void focus(std::string_view label);
     void release_focus();
+    /// To an item of the present window, without a ring unless there is one already.
+    void move_focus_to(const Touch& touch);
     [[nodiscard]] bool focus_visible() const;
     [[nodiscard]] static ImGuiID focused();
     [[nodiscard]] const Rect& focus_rect() const { return focus_rect_; }
@@ -229,6 +228,8 @@ class Ui {
     std::string path_;  // of the scope in force, with its last slash
     std::map<std::string, Mark> marks_;
     std::string wanted_focus_;
+    int wanted_since_ = 0;                                                       // the frame
+    bool popup_open_ = false, ring_before_ = false, ring_before_popup_ = false;  // as of the last frame; before it opened
     Rect focus_rect_;
     std::vector<Stop> stops_;
     int tab_place_ = 0;

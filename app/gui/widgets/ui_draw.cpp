@@ -28,8 +28,6 @@ void Ui::frame(Rect rect, Color color, double width, double radius) {
     draw(StrokeRect{rect.inset(width / 2), color, width, std::max(0.0, radius - width / 2)});
 }
 
-void Ui::line(Point a, Point b, Color color, double width) { draw(Polyline{{a, b}, color, width, {}, false}); }
-
 void Ui::circle(Point center, double radius, Color color) { draw(FillCircle{center, radius, color}); }
 
 void Ui::ring(Point center, double radius, Color color, double width) {
