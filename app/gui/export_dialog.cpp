@@ -2,7 +2,6 @@
 
 #include "app/gui/export_rows.hpp"
 #include "app/gui/widgets/button.hpp"
-#include "app/gui/widgets/notice.hpp"
 #include "app/state/shell_text.hpp"
 
 #include <fmt/format.h>

@@ -3,7 +3,6 @@
 #include "app/gui/file_picker.hpp"
 
 #include "app/gui/widgets/button.hpp"
-#include "app/gui/widgets/notice.hpp"
 #include "app/gui/widgets/pane.hpp"
 #include "app/gui/widgets/text_field.hpp"
 #include "app/state/shell_text.hpp"

@@ -48,4 +48,7 @@ class PopUp {
     double shown_ = 1;  // 0…1 while it appears
 };
 
+/// A sentence with the warning sign in the footer: up to three lines about the middle of `room`.
+void footer_notice(Ui& ui, Rect room, std::string_view sentence, Color color);
+
 }  // namespace poslab
