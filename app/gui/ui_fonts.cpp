@@ -24,7 +24,7 @@ constexpr char32_t first_private = 0xE000;
 constexpr std::ptrdiff_t private_codes = 6400;
 constexpr std::array<ImWchar, 3> only_space{' ', ' ', 0};
 
-constexpr std::string_view symbols = "·×−–—…‘’“”°±²³µ≤≥≠≈→←↑↓↗↘⇧⌘⌊⌋√∞∑∈αβγδεθλμπστφψωΔΣΘ⁰¹⁴⁵⁶⁷⁸⁹₀₁₂₃\uFFFD";
+constexpr std::string_view symbols = "·×−–—…‘’“”°±²³µ≤≥≠≈→←↑↓↗↘⇧⌘⌊⌋√∞∑∈αβγδεθλμπστφψωΔΣΘ⁰¹⁴⁵⁶⁷⁸⁹₀₁₂₃";
 
 std::string ascii() {
     std::string all;
