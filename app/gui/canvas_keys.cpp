@@ -17,6 +17,15 @@ double cells_of(double cells) {
     return io.KeyAlt ? 1 : std::round(io.KeyShift ? 10 * cells : cells);
 }
 
+/// Whether arrow keys were pressed; each moves by `step`.
+bool arrows_move(Ui& ui, Point& at, double step) {
+    const int left = ui.take(ImGuiKey_LeftArrow), right = ui.take(ImGuiKey_RightArrow);
+    const int up = ui.take(ImGuiKey_UpArrow), down = ui.take(ImGuiKey_DownArrow);
+    at.x += (right - left) * cells_of(step);
+    at.y += (down - up) * cells_of(step);
+    return left + right + up + down > 0;
+}
+
 /// Moved as little as shows the cell.
 IndexRange showing(IndexRange range, std::int64_t cell, std::int64_t total) {
     const std::int64_t size = range.size();
@@ -41,13 +50,7 @@ void Canvas::move_by_keys(Ui& ui, Store& store, const Touch& touch) {
     Point to{std::floor(cursor_.active ? cursor_.x : static_cast<double>(viewport->columns.begin)),
              std::floor(cursor_.active ? cursor_.y : static_cast<double>(viewport->rows.end - 1))};
     bool moved_here = !keyed_;
-    const auto move = [&](ImGuiKey back, ImGuiKey forth, double& coordinate) {
-        const int less = ui.take(back), more = ui.take(forth);
-        coordinate += (more - less) * cells_of(step);
-        moved_here = moved_here || less + more > 0;
-    };
-    move(ImGuiKey_LeftArrow, ImGuiKey_RightArrow, to.x);
-    move(ImGuiKey_UpArrow, ImGuiKey_DownArrow, to.y);
+    moved_here = arrows_move(ui, to, step) || moved_here;
     if (!moved_here) return;
     const auto last = static_cast<double>(viewport->total - 1);
     to = {std::clamp(to.x, 0.0, last), std::clamp(to.y, 0.0, last)};
@@ -102,13 +105,7 @@ std::optional<Point> Canvas::arrowed_in_map(Ui& ui, const PanelFrame& frame) con
     const bool over = cursor_.active && !cursor_.companion && !cursor_.beside;
     Point at = over ? frame.to_pixels(cursor_.x, cursor_.y) : Point{plot.x + plot.width / 2, plot.y + plot.height / 2};
     bool moved_here = !keyed_;
-    const auto move = [&](ImGuiKey back, ImGuiKey forth, double& coordinate) {
-        const int less = ui.take(back), more = ui.take(forth);
-        coordinate += (more - less) * cells_of(key_pixels);
-        moved_here = moved_here || less + more > 0;
-    };
-    move(ImGuiKey_LeftArrow, ImGuiKey_RightArrow, at.x);
-    move(ImGuiKey_UpArrow, ImGuiKey_DownArrow, at.y);
+    moved_here = arrows_move(ui, at, key_pixels) || moved_here;
     if (!moved_here) return std::nullopt;
     return frame.to_data(clamped(at, plot));
 }

@@ -16,6 +16,13 @@
 
 namespace poslab::test {
 
+/// A window that opens on this view.
+inline WindowOptions of_view(const std::string& id) {
+    WindowOptions options;
+    options.view = &find_view(id);
+    return options;
+}
+
 /// Uses the content of the window without a display. Items are found by the path of their labels: "Parameters/w", or "w".
 class ContentDriver : public GuiDriver {
   public:

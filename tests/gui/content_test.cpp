@@ -8,12 +8,6 @@
 namespace poslab::test {
 namespace {
 
-WindowOptions of_view(const std::string& id) {
-    WindowOptions options;
-    options.view = &find_view(id);
-    return options;
-}
-
 TEST(Content, UndoTakesAWholeDragBack) {
     ContentDriver window(of_view("position-matrix"));
     const std::string before = window.value("w");

@@ -9,12 +9,6 @@
 namespace poslab::test {
 namespace {
 
-WindowOptions of_view(const std::string& id) {
-    WindowOptions options;
-    options.view = &find_view(id);
-    return options;
-}
-
 TEST(Items, AreFoundByThePathOfTheirLabels) {
     ContentDriver window(of_view("position-matrix"));
     EXPECT_EQ(window.rect("Parameters/w"), window.rect("w"));
