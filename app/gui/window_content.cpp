@@ -94,7 +94,7 @@ void WindowContent::frame(const WindowSize& size, FrameInput input) {
     if (rest) ui_.wake_after(*rest + 0.01);
 }
 
-void WindowContent::compose(const WindowRegions& regions, CanvasPlace place) {
+void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& place) {
     if (ui_.keys_are_free()) view_keys();  // before a slider takes them
     ui_.fill({regions.header.x, 0, regions.header.width, regions.canvas.bottom()}, ui_.colors().canvas);
     // By Tab: rail, tools, figure, card, inspector, status bar.

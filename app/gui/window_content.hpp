@@ -71,7 +71,7 @@ class WindowContent {
     [[nodiscard]] const Toast& toast() const { return toast_; }
 
   private:
-    void compose(const WindowRegions& regions, CanvasPlace place);
+    void compose(const WindowRegions& regions, const CanvasPlace& place);
     void draw_canvas(const WindowRegions& regions, const CanvasPlace& place);
     void draw_welcome_card(const WindowRegions& regions);
     void shortcuts(const WindowRegions& regions);

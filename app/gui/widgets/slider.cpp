@@ -199,7 +199,7 @@ std::string field_text(const Descriptor& descriptor, const Value& value, const s
 
 FieldOptions field_options(const Ui& ui, const Descriptor& descriptor, bool unset, Language language) {
     FieldOptions options{.unit = in(language, descriptor.unit), .quiet = unset, .reach = Reach::mouse, .numeric = true};
-    options.unit_width = std::max(options.unit_width, std::ceil(ui.text_width(options.unit, {Font::regular, 12, {}})) + 14);
+    options.unit_width = std::max(options.unit_width, std::ceil(ui.text_width(options.unit, {Font::regular, 12, {}})) + 10);
     return options;
 }
 

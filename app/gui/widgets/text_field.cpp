@@ -132,7 +132,7 @@ std::string typed_number() {
     return begins_text(text, true) ? text : "";
 }
 
-void type_into(Ui& ui, std::string_view name, std::string typed) {
+void type_into(Ui& ui, std::string_view name, const std::string& typed) {
     begin_entry(ui, id_of(name), typed, {});
     ui.entry().wanted = TextEntry::Wanted{typed, typed.size(), typed.size()};
 }

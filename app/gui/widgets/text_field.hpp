@@ -38,7 +38,7 @@ FieldTouch text_field(Ui& ui, std::string_view name, Rect rect, std::string_view
 void start_edit(Ui& ui, std::string_view name, std::string_view text);
 
 /// The same, with what was typed already.
-void type_into(Ui& ui, std::string_view name, std::string typed);
+void type_into(Ui& ui, std::string_view name, const std::string& typed);
 /// What was typed in this frame, as UTF-8; nothing with Ctrl.
 [[nodiscard]] std::string typed_text();
 /// The same; empty if it would not begin a number.
