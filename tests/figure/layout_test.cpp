@@ -139,14 +139,19 @@ TEST(Layout, AWarningIsWrittenInside) {
     figure.companions.emplace_back();
     figure.warnings = {"first", "second"};
     const Layout result = layout(figure, fixed_width_metrics(), {});
-    int found = 0;
+    int found = 0, signs = 0;
     for (const Box& box : boxes(result.draw, fixed_width_metrics()))
-        if (box.run->text == "! first" || box.run->text == "! second") {
+        if (box.run->text == "first" || box.run->text == "second") {
             ++found;
             EXPECT_LE(box.rect.bottom(), 750);
             EXPECT_GT(box.rect.y, result.frames[0].plot.bottom());
+            for (const DrawCommand& command : result.draw.commands)
+                if (const auto* sign = std::get_if<Polyline>(&command); sign != nullptr && sign->closed && sign->points.size() == 3)
+                    signs += sign->points[0].y > box.rect.y - 4 && sign->points[1].y < box.rect.bottom() + 4 &&
+                             sign->points[1].x < box.rect.x;
         }
     EXPECT_EQ(found, 2);
+    EXPECT_EQ(signs, 2) << "each has its sign before it";
 }
 
 }  // namespace
