@@ -224,6 +224,23 @@ TEST(Items, AfterAPopUpTheKeyboardIsWhereItWas) {
     EXPECT_TRUE(window.content.ui().focus_visible()) << "who came by keyboard goes on by keyboard";
 }
 
+TEST(Items, EnterActsAgainOnWhatWasClicked) {
+    ContentDriver window(of_view("position-matrix"));
+    window.key(Key::tab);
+    EXPECT_TRUE(window.has_focus("rail:position-matrix")) << "Tab begins at the beginning";
+    window.click("map");
+    window.key(Key::down);
+    window.key(Key::enter);
+    EXPECT_FALSE(window.has("map.menu"));
+    window.key(Key::enter);
+    EXPECT_TRUE(window.has("map.menu"));
+    window.key(Key::escape);
+    window.click("status.theme");
+    EXPECT_EQ(window.content.store().theme, Theme::dark);
+    window.key(Key::enter);
+    EXPECT_EQ(window.content.store().theme, Theme::light);
+}
+
 TEST(Items, ASliderKeepsTheKeysThatAreItsOwn) {
     ContentDriver window(of_view("position-matrix"));
     window.click("w");

@@ -54,7 +54,8 @@ void Ui::end() {
     // Who did without the keyboard before a pop-up does so after it.
     const bool popup = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
     if (popup && !popup_open_) ring_before_popup_ = ring_before_;
-    if (!popup && popup_open_ && !ring_before_popup_) release_focus();
+    if (!popup && popup_open_ && !ring_before_popup_) g.NavDisableHighlight = true;
+    if (ImGui::GetFrameCount() <= 2) release_focus();  // Dear ImGui begins with the first item
     popup_open_ = popup;
     ring_before_ = focus_visible();
     // Until Tab is pressed arrow keys and Space belong to the figure; from then on to Dear ImGui's navigation.
@@ -109,7 +110,8 @@ Touch Ui::item(std::string_view label, Rect rect, Reach reach) {
     touch.held = was_held || by_mouse(g, touch.id);
     touch.double_clicked = touch.pressed && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
     touch.right_clicked = touch.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right);
-    if (is_entered(g, touch.id)) touch.clicked = touch.by_key = true;
+    const bool clicked_before = touch.focused && !touch.ring && !editing() && pressed(ImGuiKey_Enter);
+    if (is_entered(g, touch.id) || clicked_before) touch.clicked = touch.by_key = true;
     if (touch.pressed || touch.clicked) silenced_ = touch.id;
     return touch;
 }
