@@ -81,8 +81,7 @@ void FilePicker::draw_list(Ui& ui, Language language, Rect rect) {
 Touch FilePicker::draw_entries(Ui& ui, Rect area, Rect view) {
     Pane pane(ui, "entries", area, Pane::Scrolls::down);
     if (std::exchange(follows_, false)) {
-        const double top = row_height * std::max(0, selected_);
-        pane.set_offset(std::clamp(pane.offset(), std::max(0.0, top + row_height - view.height), top));
+        pane.show(row_height * std::max(0, selected_), row_height);
         ui.wake_after(0);
     }
     const double offset = pane.offset();

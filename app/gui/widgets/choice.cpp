@@ -86,10 +86,7 @@ bool draw_rows(Ui& ui, std::string_view name, Rect rows, std::span<const Option>
     const int count = static_cast<int>(options.size());
     const bool scrolls = count * row_height > rows.height + 0.5;
     Pane pane(ui, "rows", rows, scrolls ? Pane::Scrolls::down : Pane::Scrolls::no);
-    if (follow) {
-        const double top = chosen * row_height;
-        pane.set_offset(std::clamp(pane.offset(), std::max(0.0, top + row_height - rows.height), top));
-    }
+    if (follow) pane.show(chosen * row_height, row_height);
     bool picked = false;
     Rect row{rows.x, rows.y - pane.offset(), rows.width - (scrolls ? 8 : 0), row_height};
     for (int place = 0; place < count; ++place, row.y += row_height) {

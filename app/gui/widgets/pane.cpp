@@ -18,6 +18,11 @@ double Pane::offset() const { return double{ImGui::GetScrollY()} / ui_.scale(); 
 
 void Pane::set_offset(double offset) { ImGui::SetScrollY(static_cast<float>(offset * ui_.scale())); }
 
+void Pane::show(double top, double height) {
+    const double most = std::max(0.0, top), least = std::clamp(top + height - area_.height, 0.0, most);
+    set_offset(std::clamp(offset(), least, most));
+}
+
 void Pane::set_content(double height) {
     ImGui::SetCursorScreenPos(ui_.pixels({area_.x, area_.y + std::max(1.0, height - 1) - offset()}));
     ImGui::Dummy(ui_.pixels({1, 1}));

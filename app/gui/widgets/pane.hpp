@@ -17,6 +17,8 @@ class Pane {
     /// How far it is scrolled, in CSS pixels.
     [[nodiscard]] double offset() const;
     void set_offset(double offset);
+    /// Scrolls as little as shows what begins at `top` of the content and is so high.
+    void show(double top, double height);
     /// Of what is in it: says how far it can be scrolled.
     void set_content(double height);
 

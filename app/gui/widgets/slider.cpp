@@ -101,16 +101,14 @@ float& grip_of(const Touch& touch) { return *ImGui::GetStateStorage()->GetFloatR
 
 /// True if the pointer was on the knob; then taking hold of it changes nothing.
 bool take_hold(const Ui& ui, const Descriptor& descriptor, const Parts& parts, const Value& value, const Touch& touch) {
-    const double off = ui.mouse().x - parts.track.x - slider_fraction(descriptor, value) * parts.track.width;
+    const double off = ui.mouse().x - along(parts, slider_fraction(descriptor, value));
     grip_of(touch) = std::abs(off) <= 9 ? static_cast<float>(off) : 0;
     return std::abs(off) <= 9;
 }
 
 Value dragged(const Ui& ui, const Descriptor& descriptor, const Parts& parts, const Value& value, const Touch& touch) {
-    const double x = ui.mouse().x;
-    const double knob = parts.track.x + slider_fraction(descriptor, value) * parts.track.width;
-    const double to = x - double{grip_of(touch)};
-    if (std::abs(to - knob) < 1e-3) return value;
+    const double to = ui.mouse().x - double{grip_of(touch)};
+    if (std::abs(to - along(parts, slider_fraction(descriptor, value))) < 1e-3) return value;
     const bool plain = ImGui::GetIO().KeyAlt;
     return slider_value(descriptor, (to - parts.track.x) / parts.track.width, plain ? Rounding::plain : Rounding::snapped);
 }

@@ -39,12 +39,14 @@ int exchange_text(ImGuiInputTextCallbackData* data) {
     return 0;
 }
 
+/// What lies at the right of a number: its unit, or nothing.
+double right_column(const FieldOptions& options) { return options.unit.empty() ? padding : options.unit_width + 4; }
+
 /// At the left of what is typed, in pixels. Dear ImGui writes from the left; a number's right end stays where it is.
 float left_padding(const Ui& ui, const std::string& text, Rect rect, const FieldOptions& options) {
     const auto pixels = [&](double css) { return static_cast<float>(css * ui.scale()); };
     if (options.align == Align::left) return pixels(padding);
-    const double column = options.unit.empty() ? padding : options.unit_width + 4;
-    return std::max(pixels(padding), pixels(rect.width - column) - ImGui::CalcTextSize(text.c_str()).x);
+    return std::max(pixels(padding), pixels(rect.width - right_column(options)) - ImGui::CalcTextSize(text.c_str()).x);
 }
 
 /// One frame of typing; whether it goes on.
@@ -86,10 +88,9 @@ void draw_border(Ui& ui, Rect rect, bool typing) {
 void draw_text(Ui& ui, Rect rect, std::string_view shown, const FieldOptions& options) {
     const Palette& colors = ui.colors();
     const Color color = options.quiet ? colors.text3 : colors.text;
-    const double column = options.unit.empty() ? padding : options.unit_width + 4;
     const bool right = options.align == Align::right;
     ui.push_clip(rect.inset(2));
-    ui.text(shown, right ? rect.right() - column : rect.x + padding, rect.y + rect.height / 2,
+    ui.text(shown, right ? rect.right() - right_column(options) : rect.x + padding, rect.y + rect.height / 2,
             {Font::mono, options.text_size, color, right ? Align::right : Align::left});
     ui.pop_clip();
 }

@@ -14,6 +14,8 @@ constexpr double tooltip_delay = 0.4;
 
 ImRect box_of(const Ui& ui, Rect rect) { return {ui.pixels({rect.x, rect.y}), ui.pixels({rect.right(), rect.bottom()})}; }
 
+bool any_popup() { return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
+
 bool by_mouse(const ImGuiContext& g, ImGuiID id) { return g.ActiveId == id && g.ActiveIdSource == ImGuiInputSource_Mouse; }
 
 }  // namespace
@@ -52,7 +54,7 @@ void Ui::end() {
     g.NavWindowingToggleLayer = false;
     g.NavWindowingTarget = nullptr;
     // Who did without the keyboard before a pop-up does so after it.
-    const bool popup = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    const bool popup = any_popup();
     if (popup && !popup_open_) ring_before_popup_ = ring_before_;
     if (!popup && popup_open_ && !ring_before_popup_) g.NavDisableHighlight = true;
     if (ImGui::GetFrameCount() <= 2) release_focus();  // Dear ImGui begins with the first item
@@ -226,9 +228,7 @@ bool Ui::typed(char sign) {
     return std::find(characters.begin(), characters.end(), static_cast<ImWchar>(sign)) != characters.end();
 }
 
-bool Ui::keys_are_free() const {
-    return !editing() && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-}
+bool Ui::keys_are_free() const { return !editing() && !any_popup(); }
 
 void Ui::tooltip(ImGuiID id, Rect anchor, std::string text, std::string key, bool beside) {
     tip_ = {id, anchor, std::move(text), std::move(key), beside};
