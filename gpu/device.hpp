@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 
 #include <array>
 #include <cstddef>

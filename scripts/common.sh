@@ -2,6 +2,8 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build/default
+# shellcheck source=progress.sh
+source "$root/scripts/progress.sh"
 
 # install_packages: what scripts/packages.txt names and the machine lacks; silent if that is nothing.
 install_packages() {
@@ -16,15 +18,21 @@ install_packages() {
         command -v sudo >/dev/null || { echo "$0: needs root or sudo to install:" $missing >&2; return 1; }
         sudo=sudo
     fi
-    echo "Installing:" $missing
-    local log
+    local log count
     log=$(mktemp)
+    count=$(wc -w <<<"$missing")
+    progress_begin "Installing packages"
+    progress 0 "$count"
     # shellcheck disable=SC2086
-    if ! { $sudo apt-get update -q && $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing; } >"$log" 2>&1; then
-        tail -n 20 "$log" >&2
+    if ! { $sudo apt-get update -q && $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
+               -o APT::Status-Fd=1 $missing; } 2>&1 | tee "$log" | watch_packages "$count"; then
+        progress_end
+        grep -E '^E: ' "$log" | head -n 3 >&2 || tail -n 5 "$log" >&2
         echo "$0: apt-get failed; the whole log is $log" >&2
         return 1
     fi
+    progress_end
+    echo "Installed $count packages"
     rm -f "$log"
 }
 
@@ -40,8 +48,15 @@ build_preset() {
         (cd "$root" && cmake --preset "$preset") >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; return 1; }
         echo "$preset" >"$folder/.preset"
     fi
-    if ninja -C "$folder" -n "$@" 2>/dev/null | grep -qE '\] (Building|Linking)'; then echo "Building ($preset)"; fi
-    ninja -C "$folder" "$@" >"$log" 2>&1 || { grep -vE '^\[[0-9]+/' "$log" >&2; rm -f "$log"; return 1; }
+    progress_begin "Building"
+    if ! NINJA_STATUS='[%f/%t] ' ninja -C "$folder" "$@" 2>&1 | tee "$log" | watch_build; then
+        progress_end
+        first_build_error "$log" >&2
+        mv "$log" "$folder/build.log"
+        echo "$0: the build failed; the whole log is $folder/build.log" >&2
+        return 1
+    fi
+    progress_end
     grep -E 'warning:' "$log" >&2 || true
     rm -f "$log"
 }

@@ -1,7 +1,12 @@
 // Attention weights of one head, pooled: causal, standard normal queries and keys.
+#include "core/engine/attention.hpp"
 #include "app/bench/probes.hpp"
+#include "core/base/job.hpp"
 #include "core/encoding/frequencies.hpp"
 #include "core/encoding/positions.hpp"
+#include "core/encoding/precision.hpp"
+#include "core/engine/engine.hpp"
+#include "core/engine/field.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/engine/engine.hpp"
+#include "core/base/job.hpp"
+#include "core/encoding/precision.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -11,6 +12,8 @@
 #include <vector>
 
 namespace poslab {
+
+class Engine;
 
 /// One way to do a kind of work and nothing else, as fast as this machine can.
 struct Probe {

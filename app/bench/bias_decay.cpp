@@ -2,8 +2,9 @@
 #include "app/bench/bias_decay.hpp"
 
 #include "app/bench/profile_trial.hpp"
+#include "core/base/random.hpp"
 #include "core/encoding/frequencies.hpp"
-#include "core/random.hpp"
+#include "core/encoding/precision.hpp"
 
 namespace poslab {
 namespace {

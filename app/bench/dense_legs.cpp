@@ -1,8 +1,8 @@
 #include "app/bench/dense_legs.hpp"
 
 #include "app/bench/openblas.hpp"
-#include "core/errors.hpp"
-#include "core/memory/memory_order.hpp"
+#include "core/base/errors.hpp"
+#include "core/hippo/memory_order.hpp"
 
 #include <cmath>
 

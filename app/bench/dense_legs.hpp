@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/memory/discretisation.hpp"
+#include "core/hippo/discretisation.hpp"
 
 #include <cstdint>
 #include <vector>

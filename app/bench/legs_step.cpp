@@ -1,4 +1,9 @@
 // A step of the state of legs (10137): the engine's scan in O(N) beside the step with the matrix, and how it grows with the order.
+#include "core/base/job.hpp"
+#include "core/encoding/precision.hpp"
+#include "core/engine/engine.hpp"
+#include "core/engine/legs_scan.hpp"
+
 #include "app/bench/dense_legs.hpp"
 #include "app/bench/legs_probes.hpp"
 

@@ -1,7 +1,10 @@
 #include "app/bench/measure.hpp"
 
 #include "app/bench/rounds.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/job.hpp"
+#include "core/encoding/plan.hpp"
+#include "core/engine/engine.hpp"
 
 #include <fmt/format.h>
 #include <oneapi/tbb/info.h>

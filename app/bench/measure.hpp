@@ -1,7 +1,9 @@
 #pragma once
 
 #include "app/bench/benchmark.hpp"
+#include "core/base/job.hpp"
 #include "core/engine/catalogue.hpp"
+#include "core/engine/engine.hpp"
 #include "gpu/rates.hpp"
 
 #include <optional>

@@ -1,6 +1,6 @@
 #include "app/bench/openblas.hpp"
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 
 #include <cblas.h>
 #include <dlfcn.h>
@@ -64,8 +64,8 @@ void find(void* handle, const char* name, Function& function) {
 
 OpenBlas::OpenBlas() {
     if (const char* code = code_for_this_processor()) setenv("OPENBLAS_CORETYPE", code, 0);
-    // Threads are started by the first product on several: where there is no memory for their stacks the library does not notice that
-    // they are not there, and waits for them at the end.
+    // Threads are started by the first product on several: where there is no memory for their stacks the library does not notice
+    // that they are not there, and waits for them at the end.
     const Variable single("OPENBLAS_NUM_THREADS", "1");
     void* const handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr) {

@@ -1,6 +1,10 @@
 // The whole matrix of relative positions of Leaky ReRoPE (w = length / 8, k = 16), each pixel the mean of the cells it covers.
 #include "app/bench/probes.hpp"
+#include "core/base/job.hpp"
 #include "core/encoding/positions.hpp"
+#include "core/encoding/precision.hpp"
+#include "core/engine/engine.hpp"
+#include "core/engine/field.hpp"
 
 #include <fmt/format.h>
 

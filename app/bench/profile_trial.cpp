@@ -1,3 +1,7 @@
+#include "core/base/job.hpp"
+#include "core/engine/cosine_sum.hpp"
+#include "core/engine/engine.hpp"
+
 #include "app/bench/profile_trial.hpp"
 
 #include "app/bench/probes.hpp"

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/engine/cosine_sum.hpp"
+
 #include "app/bench/benchmark.hpp"
 
 namespace poslab {

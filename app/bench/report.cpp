@@ -1,3 +1,5 @@
+#include "core/engine/engine.hpp"
+
 #include "app/bench/report.hpp"
 
 #include <fmt/format.h>

@@ -2,6 +2,10 @@
 #include "app/bench/benchmark.hpp"
 #include "app/bench/exponentials.hpp"
 #include "app/bench/probes.hpp"
+#include "core/base/job.hpp"
+#include "core/encoding/precision.hpp"
+#include "core/engine/engine.hpp"
+#include "core/engine/rotation_residual.hpp"
 #include "core/geometry/plane_encoding.hpp"
 
 #include <fmt/format.h>

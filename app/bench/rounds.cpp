@@ -1,7 +1,9 @@
 #include "app/bench/rounds.hpp"
 
 #include "app/bench/peak_memory.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/job.hpp"
+#include "core/engine/engine.hpp"
 
 #include <fmt/format.h>
 

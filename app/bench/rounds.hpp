@@ -1,5 +1,8 @@
 #pragma once
 
+#include "core/base/job.hpp"
+#include "core/engine/engine.hpp"
+
 #include "app/bench/measure.hpp"
 
 #include <cstddef>

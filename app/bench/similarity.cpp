@@ -1,6 +1,8 @@
 // S(distance) = (2/d) sum of cos(distance theta_p) at every distance below `length`, d = 128, base 1e4.
 #include "app/bench/profile_trial.hpp"
 #include "core/encoding/frequencies.hpp"
+#include "core/encoding/precision.hpp"
+#include "core/engine/cosine_sum.hpp"
 
 namespace poslab {
 namespace {

@@ -5,7 +5,9 @@
 #include "app/cli/export.hpp"
 #include "app/cli/listing.hpp"
 #include "app/cli/options.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/engine/engine.hpp"
+#include "core/views/registry.hpp"
 #include "gpu/engines.hpp"
 
 #include <fmt/format.h>

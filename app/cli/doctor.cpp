@@ -2,7 +2,9 @@
 
 #include "app/bench/openblas.hpp"
 #include "app/paint/fonts.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/encoding/plan.hpp"
+#include "core/engine/engine.hpp"
 
 #include <fmt/format.h>
 #include <cstdlib>

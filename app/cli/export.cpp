@@ -1,9 +1,10 @@
 #include "app/cli/export.hpp"
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/documents/result.hpp"
+#include "core/engine/engine.hpp"
 #include "core/figure/palette.hpp"
-#include "core/formats/atomic_file.hpp"
-#include "core/formats/result.hpp"
+#include "core/files/atomic_file.hpp"
 #include "core/views/computed.hpp"
 
 #include <fmt/format.h>

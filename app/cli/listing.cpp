@@ -1,6 +1,7 @@
 #include "app/cli/listing.hpp"
 
 #include "core/params/json.hpp"
+#include "core/views/registry.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,10 @@
 #include "app/cli/options.hpp"
 
 #include "app/bench/benchmark.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 #include "core/figure/layout.hpp"
 #include "core/params/filling.hpp"
+#include "core/views/registry.hpp"
 #include "gpu/engines.hpp"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "app/cli/export.hpp"
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 #include "core/params/filling.hpp"
 
 #include <fmt/format.h>

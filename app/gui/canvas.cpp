@@ -1,7 +1,7 @@
 #include "app/gui/canvas.hpp"
 
 #include "app/state/watched_files.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 
 #include <algorithm>
 #include <cmath>

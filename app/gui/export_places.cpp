@@ -8,16 +8,16 @@
 namespace poslab {
 namespace {
 
-constexpr double pad = PopUp::padding, low_pad = 16;
+constexpr double side_pad = PopUp::padding, low_pad = 16;
 constexpr double column_width = 368, column_gap = 32;
-constexpr double preview_height = 326, caption_height = 38, heading_height = 28;
-constexpr double above_command = pad + preview_height + 88;  // to the box, where it has the whole width
+constexpr double preview_height = 326, caption_height = 38, export_heading_height = 28;
+constexpr double above_command = side_pad + preview_height + 88;  // to the box, where it has the whole width
 constexpr double below_command = 25;
 constexpr std::size_t most_narrow_lines = 4;
 
 double body_height(std::size_t lines) { return above_command + CommandBox::height(lines) + below_command; }
 
-double left_width(const Rect& body) { return std::max(0.0, body.width - 2 * pad - column_gap - column_width); }
+double left_width(const Rect& body) { return std::max(0.0, body.width - 2 * side_pad - column_gap - column_width); }
 
 }  // namespace
 
@@ -29,10 +29,10 @@ double command_width(const Rect& body, bool wide) { return wide ? body.width - 2
 
 ExportPlaces place_export(const Rect& body, bool wide, std::size_t lines) {
     ExportPlaces places;
-    const double left = body.x + pad;
+    const double left = body.x + side_pad;
     const double width = left_width(body);
     const double top = body.y + (wide ? pad : low_pad);
-    places.column = {body.right() - pad - column_width, top, column_width, 32};
+    places.column = {body.right() - side_pad - column_width, top, column_width, 32};
     if (wide) {
         places.preview = {left, top, width, preview_height};
         places.command = {left, body.y + above_command, command_width(body, true), CommandBox::height(lines)};
@@ -40,7 +40,7 @@ ExportPlaces place_export(const Rect& body, bool wide, std::size_t lines) {
     }
     const double command = CommandBox::height(std::min(lines, most_narrow_lines));
     places.command = {left, body.bottom() - low_pad - command, width, command};
-    places.preview = {left, top, width, std::max(0.0, places.command.y - heading_height - caption_height - top)};
+    places.preview = {left, top, width, std::max(0.0, places.command.y - export_heading_height - caption_height - top)};
     places.toggle_pitch = 28;
     places.pitch = std::clamp((body.bottom() - low_pad - top - 20 - places.toggle_pitch) / 6, 36.0, 44.0);
     return places;

@@ -9,7 +9,7 @@
 namespace poslab {
 namespace {
 
-constexpr double row_height = 36, tab_padding = 8, tab_gap = 4, combo_width = 240;
+constexpr double tab_row_height = 36, tab_padding = 8, tab_gap = 4, combo_width = 240;
 constexpr std::size_t most_keys = 9;
 
 TextStyle tab_style(const Ui& ui, bool active) {
@@ -39,7 +39,7 @@ void choose(Store& store, const FigureInfo& figure) {
 
 }  // namespace
 
-double figure_tabs_height(const Store& store) { return offered_figures(store.view()).size() > 1 ? row_height : 0; }
+double figure_tabs_height(const Store& store) { return offered_figures(store.view()).size() > 1 ? tab_row_height : 0; }
 
 void draw_figure_tabs(Ui& ui, Store& store, Rect area, double padding) {
     const auto figures = offered_figures(store.view());

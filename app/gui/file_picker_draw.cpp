@@ -16,7 +16,7 @@
 namespace poslab {
 namespace {
 
-constexpr double width = 640, height = 560, pad = PopUp::padding;
+constexpr double width = 640, height = 560, picker_pad = PopUp::padding;
 constexpr double bar_column = 12;
 
 }  // namespace
@@ -30,7 +30,8 @@ std::optional<std::string> FilePicker::draw(Ui& ui, Language language) {
         typing_keys(ui);
     else if (list_id_ != 0 && Ui::focused() == list_id_)
         list_keys(ui);
-    const Rect inner = {place->body.x + pad, place->body.y + 20, place->body.width - 2 * pad, place->body.height - 40};
+    const Rect inner = {place->body.x + picker_pad, place->body.y + 20, place->body.width - 2 * picker_pad,
+                        place->body.height - 40};
     draw_path(ui, {inner.x, inner.y, inner.width, 32});
     follow(ui);
     draw_list(ui, language, {inner.x, inner.y + 44, inner.width, inner.height - 44});
@@ -129,10 +130,10 @@ void FilePicker::draw_footer(Ui& ui, Language language, Rect footer) {
     const double y = footer.y + 16;
     const std::string label = note_ == Note::replace ? std::string(say(language, Say::replace)) : question_.button;
     const double go_width = std::max(112.0, button_width(ui, label, false));
-    const Rect go{footer.right() - pad - go_width, y, go_width, 32};
+    const Rect go{footer.right() - picker_pad - go_width, y, go_width, 32};
     const double cancel_width = button_width(ui, say(language, Say::cancel), false);
     const Rect cancel{go.x - 16 - cancel_width, y, cancel_width, 32};
-    draw_note(ui, language, {footer.x + pad, footer.y, cancel.x - 16 - footer.x - pad, footer.height});
+    draw_note(ui, language, {footer.x + picker_pad, footer.y, cancel.x - 16 - footer.x - picker_pad, footer.height});
     ButtonOptions quiet, primary;
     quiet.look = ButtonLook::quiet;
     primary.look = ButtonLook::primary;

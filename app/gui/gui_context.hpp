@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/gui/ui_fonts.hpp"
-#include "app/paint/imgui_painter.hpp"
+#include "app/screen/imgui_painter.hpp"
+#include "app/screen/ui_fonts.hpp"
 
 #include <functional>
 #include <string>

@@ -8,7 +8,7 @@
 #include "app/state/shell_text.hpp"
 #include "app/state/slider_scale.hpp"
 #include "app/state/value_text.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 
 #include <algorithm>
 #include <array>

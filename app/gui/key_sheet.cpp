@@ -10,10 +10,11 @@
 namespace poslab {
 namespace {
 
-constexpr double line_pitch = 24, heading_height = 32, group_gap = 14, key_column = 116, sheet_width = 840, narrow_width = 520;
+constexpr double key_line_pitch = 24, key_heading_height = 32, group_gap = 14, key_column = 116, sheet_width = 840,
+                 narrow_width = 520;
 
 double height_of(const KeyGroup& group) {
-    return heading_height + line_pitch * static_cast<double>(group.lines.size()) + group_gap;
+    return key_heading_height + key_line_pitch * static_cast<double>(group.lines.size()) + group_gap;
 }
 
 /// The groups of each column: the first ones up to about half of all, and the rest.
@@ -29,12 +30,12 @@ std::size_t groups_at_left() {
 void draw_group(Ui& ui, const KeyGroup& group, Language language, double x, double y, double width) {
     const Palette& colors = ui.colors();
     ui.text(in(language, group.title), x, y + 12, {Font::semibold, 13, colors.text});
-    y += heading_height;
+    y += key_heading_height;
     for (const KeyLine& line : group.lines) {
         const TextStyle what{Font::regular, 13, colors.text2};
         ui.text(in(language, line.keys), x, y + 8, {Font::medium, 12, colors.text});
         ui.text(ui.fitted(in(language, line.what), what, width - key_column), x + key_column, y + 8, what);
-        y += line_pitch;
+        y += key_line_pitch;
     }
 }
 
@@ -43,7 +44,7 @@ void draw_groups(Ui& ui, Language language, Rect body, std::size_t left, double 
     Pane pane(ui, "groups", body, Pane::Scrolls::down);
     const double lines = ui.take(ImGuiKey_DownArrow) - ui.take(ImGuiKey_UpArrow);
     const double pages = ui.take(ImGuiKey_PageDown) - ui.take(ImGuiKey_PageUp);
-    if (lines != 0 || pages != 0) pane.set_offset(pane.offset() + line_pitch * lines + body.height / 2 * pages);
+    if (lines != 0 || pages != 0) pane.set_offset(pane.offset() + key_line_pitch * lines + body.height / 2 * pages);
     const bool two_columns = left < key_groups().size();
     const double column = two_columns ? (body.width - 3 * PopUp::padding) / 2 : body.width - 2 * PopUp::padding;
     const double top = body.y + PopUp::padding - pane.offset();

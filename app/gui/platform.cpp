@@ -2,7 +2,7 @@
 
 #include "app/gui/imgui_input.hpp"
 #include "app/window/renderer_name.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 
 #include <epoxy/gl.h>
 

@@ -2,7 +2,7 @@
 
 #include "app/gui/gui_context.hpp"
 #include "app/paint/fonts.hpp"
-#include "app/paint/heat_map_painter.hpp"
+#include "app/screen/heat_map_painter.hpp"
 #include "app/window/surface.hpp"
 
 #include <atomic>

@@ -1,7 +1,7 @@
 #include "app/gui/replay.hpp"
 
 #include "app/gui/window_content.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 
 #include <fmt/format.h>
 

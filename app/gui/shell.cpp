@@ -5,7 +5,7 @@
 #include "app/paint/picture.hpp"
 #include "app/window/glfw_window.hpp"
 #include "app/window/offscreen_window.hpp"
-#include "core/formats/atomic_file.hpp"
+#include "core/files/atomic_file.hpp"
 
 #include <fmt/format.h>
 

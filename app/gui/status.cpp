@@ -18,7 +18,7 @@
 namespace poslab {
 namespace {
 
-constexpr double gap = 12;
+constexpr double status_gap = 12;
 
 /// Writes from left to right, dividers between.
 class Strip {
@@ -37,7 +37,7 @@ class Strip {
     [[nodiscard]] double left() const { return x_; }
     void divider() {
         ui_.fill({std::round(x_), middle_ - 7, 1, 14}, ui_.colors().divider);
-        x_ += 1 + gap;
+        x_ += 1 + status_gap;
     }
 
   private:
@@ -177,22 +177,22 @@ StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, i
     strip.text(say(store.language, Say::engine), Font::regular, colors.text2, 5);
     const bool done = status.result != nullptr;
     const std::string none = status.error.empty() ? "…" : "–";  // to come, or not at all
-    strip.text(done ? status.result->data->engine : none, Font::mono, colors.text, gap);
+    strip.text(done ? status.result->data->engine : none, Font::mono, colors.text, status_gap);
     strip.divider();
-    strip.text(done ? duration(status.result->seconds) : none, Font::mono, colors.text, gap);
+    strip.text(done ? duration(status.result->seconds) : none, Font::mono, colors.text, status_gap);
     if (const auto viewport = viewport_of(store.view(), store.values())) {
         strip.divider();
         const auto length = static_cast<double>(viewport->total);
         strip.text(cell_count(length * length), Font::mono, colors.text, 5);
-        strip.text(say(store.language, length == 1 ? Say::cell : Say::cells), Font::regular, colors.text2, gap);
+        strip.text(say(store.language, length == 1 ? Say::cell : Say::cells), Font::regular, colors.text2, status_gap);
     }
     const RightHalf right = draw_right(ui, store, area, percent);
     const TextStyle hint{Font::regular, 12, colors.text2};
     const std::string& of_engine = store.language == Language::chinese ? status.notice.zh : status.notice.en;
     const std::string& told = canvas.hint().empty() ? of_engine : canvas.hint();
-    if (!told.empty() && strip.left() + 2 * gap + ui.text_width(told, hint) < right.left) {
+    if (!told.empty() && strip.left() + 2 * status_gap + ui.text_width(told, hint) < right.left) {
         strip.divider();
-        strip.text(told, Font::regular, colors.text2, gap);
+        strip.text(told, Font::regular, colors.text2, status_gap);
     }
     return right.touch;
 }

@@ -13,8 +13,8 @@
 namespace poslab {
 namespace {
 
-constexpr double card_width = 364, least_width = 300, padding = 16;
-constexpr double first_line = 48, line_pitch = 18, step_gap = 3, number_column = 18, below_steps = 57;
+constexpr double card_width = 364, least_width = 300, welcome_padding = 16;
+constexpr double first_line = 48, welcome_line_pitch = 18, step_gap = 3, number_column = 18, below_steps = 57;
 
 using Lines = std::vector<std::string>;
 
@@ -24,23 +24,23 @@ std::array<Lines, 3> steps_of(const Ui& ui, const Store& store, double width) {
     const std::array<Say, 3> steps{Say::start_slider, matrix ? Say::start_matrix : Say::start_point, Say::start_export};
     std::array<Lines, 3> lines;
     for (std::size_t i = 0; i < steps.size(); ++i)
-        lines[i] = ui.wrapped(say(store.language, steps[i]), {Font::regular, 12, {}}, width - 2 * padding - number_column);
+        lines[i] = ui.wrapped(say(store.language, steps[i]), {Font::regular, 12, {}}, width - 2 * welcome_padding - number_column);
     return lines;
 }
 
 double height_of(const std::array<Lines, 3>& steps) {
     double height = first_line + below_steps;
-    for (const Lines& lines : steps) height += line_pitch * static_cast<double>(lines.size()) + step_gap;
+    for (const Lines& lines : steps) height += welcome_line_pitch * static_cast<double>(lines.size()) + step_gap;
     return height - step_gap;
 }
 
 void draw_steps(Ui& ui, const std::array<Lines, 3>& steps, Rect card) {
     double y = card.y + first_line;
     for (std::size_t i = 0; i < steps.size(); ++i, y += step_gap) {
-        ui.text(std::to_string(i + 1), card.x + padding, y, {Font::medium, 12, ui.colors().accent});
+        ui.text(std::to_string(i + 1), card.x + welcome_padding, y, {Font::medium, 12, ui.colors().accent});
         for (const std::string& line : steps[i]) {
-            ui.text(line, card.x + padding + number_column, y, {Font::regular, 12, ui.colors().text});
-            y += line_pitch;
+            ui.text(line, card.x + welcome_padding + number_column, y, {Font::regular, 12, ui.colors().text});
+            y += welcome_line_pitch;
         }
     }
 }
@@ -61,14 +61,14 @@ WelcomeTouch draw_welcome(Ui& ui, Store& store, const Player& player, Rect room)
     const Pane pane(ui, "welcome", card);
     ui.fill(card, colors.chrome, 8);
     ui.frame(card, colors.divider, 1, 8);
-    ui.text(text(Say::start_here), card.x + padding, card.y + 22, {Font::semibold, 13, colors.text});
+    ui.text(text(Say::start_here), card.x + welcome_padding, card.y + 22, {Font::semibold, 13, colors.text});
     const Rect cross{card.right() - 36, card.y + 8, 28, 28};
     const Touch close = spot(ui, "welcome.close", cross, 6);
     draw_icon(ui, Icon::cross, {cross.x + 14, cross.y + 14}, colors.text2, 14);
     if (close.hovered) ui.tooltip(close.id, cross, std::string(text(Say::close)));
     draw_steps(ui, steps, card);
-    const double bottom = card.bottom() - padding - 32;
-    double x = card.x + padding;
+    const double bottom = card.bottom() - welcome_padding - 32;
+    double x = card.x + welcome_padding;
     if (const auto parameter = playable_parameter(store, player)) {
         const Descriptor& descriptor = store.view().parameters()[*parameter];
         const std::string label = std::string(text(player.running() ? Say::pause : Say::play)) + " " +

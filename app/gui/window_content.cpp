@@ -12,6 +12,7 @@
 #include "app/state/shell_export.hpp"
 #include "app/state/shell_text.hpp"
 #include "core/figure/formula.hpp"
+#include "core/views/registry.hpp"
 
 #include <algorithm>
 #include <cmath>

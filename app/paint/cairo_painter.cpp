@@ -1,7 +1,7 @@
 #include "app/paint/cairo_painter.hpp"
 
+#include "core/base/utf8.hpp"
 #include "core/figure/heat_map_raster.hpp"
-#include "core/figure/utf8.hpp"
 
 #include <cairo-ft.h>
 #include <ft2build.h>

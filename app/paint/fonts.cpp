@@ -1,6 +1,6 @@
 #include "app/paint/fonts.hpp"
 
-#include "core/figure/utf8.hpp"
+#include "core/base/utf8.hpp"
 
 #include <fontconfig/fontconfig.h>
 #include <ft2build.h>

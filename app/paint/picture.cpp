@@ -2,8 +2,8 @@
 
 #include "app/paint/cairo_painter.hpp"
 #include "app/paint/svg_painter.hpp"
-#include "core/errors.hpp"
-#include "core/formats/atomic_file.hpp"
+#include "core/base/errors.hpp"
+#include "core/files/atomic_file.hpp"
 
 #include <cairo-pdf.h>
 #include <fmt/format.h>
@@ -22,13 +22,13 @@ namespace {
 constexpr int most_pixels = 32767;  // a side, Cairo's limit
 constexpr double css_dpi = 96, points_per_inch = 72;
 
-struct SurfaceDeleter {
+struct PictureDeleter {
     void operator()(cairo_surface_t* s) const { cairo_surface_destroy(s); }
 };
 struct CairoDeleter {
     void operator()(cairo_t* c) const { cairo_destroy(c); }
 };
-using Surface = std::unique_ptr<cairo_surface_t, SurfaceDeleter>;
+using PictureSurface = std::unique_ptr<cairo_surface_t, PictureDeleter>;
 using Cairo = std::unique_ptr<cairo_t, CairoDeleter>;
 
 void append(png_structp png, png_bytep data, png_size_t size) {
@@ -109,7 +109,7 @@ bool run_libpng(png_structp png, png_infop info, const PixelView& view, double d
 }
 
 struct Pixels {
-    Surface surface;
+    PictureSurface surface;
     int width = 0, height = 0;
 };
 
@@ -122,7 +122,7 @@ Pixels paint_pixels(const DrawList& list, const FontLibrary& fonts, double dpi, 
             fmt::format("The picture would have {:.0f} x {:.0f} pixels; {} a side are allowed.", width, height, most_pixels));
     }
     const auto format = background && background->a == 255 ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32;
-    Pixels pixels{Surface(cairo_image_surface_create(format, static_cast<int>(width), static_cast<int>(height))),
+    Pixels pixels{PictureSurface(cairo_image_surface_create(format, static_cast<int>(width), static_cast<int>(height))),
                   static_cast<int>(width), static_cast<int>(height)};
     const Cairo cairo(cairo_create(pixels.surface.get()));
     if (cairo_status(cairo.get()) != CAIRO_STATUS_SUCCESS) {
@@ -186,7 +186,7 @@ std::string render_pdf(const DrawList& list, const FontLibrary& fonts, const Pic
     constexpr double scale = points_per_inch / css_dpi;
     std::string file;
     CairoFonts cairo_fonts(fonts);
-    const Surface surface(cairo_pdf_surface_create_for_stream(append_bytes, &file, list.width * scale, list.height * scale));
+    const PictureSurface surface(cairo_pdf_surface_create_for_stream(append_bytes, &file, list.width * scale, list.height * scale));
     set_pdf_metadata(surface.get(), metadata);
     const Cairo cairo(cairo_create(surface.get()));
     if (background) {

@@ -1,6 +1,6 @@
 #include "app/state/export_job.hpp"
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 
 #include <exception>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/state/export_choice.hpp"
-#include "core/engine/job.hpp"
+#include "core/base/job.hpp"
 #include "core/figure/layout.hpp"
 
 #include <functional>

@@ -1,8 +1,9 @@
 #include "app/state/open_path.hpp"
 
 #include "app/state/shell_text.hpp"
-#include "core/errors.hpp"
-#include "core/formats/parameter_file.hpp"
+#include "core/base/errors.hpp"
+#include "core/documents/parameter_file.hpp"
+#include "core/views/registry.hpp"
 
 #include <algorithm>
 #include <filesystem>

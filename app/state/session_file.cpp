@@ -1,7 +1,7 @@
 #include "app/state/session_file.hpp"
 
-#include "core/errors.hpp"
-#include "core/formats/atomic_file.hpp"
+#include "core/base/errors.hpp"
+#include "core/files/atomic_file.hpp"
 
 #include <fmt/format.h>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/state/session_slot.hpp"
-#include "core/formats/session.hpp"
+#include "core/documents/session.hpp"
 
 #include <chrono>
 #include <functional>

@@ -1,7 +1,8 @@
 #include "app/state/session_keeper.hpp"
 
 #include "app/state/shell_text.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/views/registry.hpp"
 
 #include <algorithm>
 #include <array>

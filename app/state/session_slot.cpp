@@ -1,6 +1,6 @@
 #include "app/state/session_slot.hpp"
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 
 #include <fmt/format.h>
 #include <array>

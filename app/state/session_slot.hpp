@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/session.hpp"
+#include "core/documents/session.hpp"
 
 #include <optional>
 #include <string>

@@ -1,8 +1,9 @@
 #include "app/state/store.hpp"
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 #include "core/params/filling.hpp"
 #include "core/params/json.hpp"
+#include "core/views/registry.hpp"
 
 #include <algorithm>
 #include <utility>

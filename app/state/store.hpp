@@ -2,8 +2,8 @@
 
 #include "app/state/folds.hpp"
 #include "app/state/history.hpp"
+#include "core/documents/session.hpp"
 #include "core/figure/palette.hpp"
-#include "core/formats/session.hpp"
 #include "core/views/view.hpp"
 
 #include <array>

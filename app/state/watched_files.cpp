@@ -1,6 +1,6 @@
 #include "app/state/watched_files.hpp"
 
-#include "core/formats/tensor_file.hpp"
+#include "core/files/tensor_file.hpp"
 
 namespace poslab {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/open_file.hpp"
+#include "core/files/open_file.hpp"
 #include "core/views/view.hpp"
 
 #include <optional>

@@ -1,7 +1,8 @@
 #include "app/state/worker.hpp"
 
 #include "app/state/store.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/engine/engine.hpp"
 #include "core/views/computed.hpp"
 
 #include <new>

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "core/engine/engine.hpp"
 #include "core/engine/engine_choice.hpp"
-#include "core/formats/open_file.hpp"
+#include "core/files/open_file.hpp"
 #include "core/views/view.hpp"
 
 #include <chrono>

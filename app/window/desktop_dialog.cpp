@@ -1,3 +1,5 @@
+#include "core/base/job.hpp"
+
 #include "app/window/desktop_dialog.hpp"
 
 #include <fcntl.h>
@@ -24,10 +26,10 @@ namespace poslab {
 namespace {
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
+using CommandWords = std::vector<std::string>;
 
 constexpr int cancelled_code = 1;
-constexpr std::size_t most_bytes = std::size_t{1} << 16U;
+constexpr std::size_t most_answer_bytes = std::size_t{1} << 16U;
 
 /// What a program writes: a file in memory, so that no one need read along and what outlives the program holds no one up.
 class Written {
@@ -43,7 +45,7 @@ class Written {
 
     [[nodiscard]] int file() const { return file_; }
     [[nodiscard]] std::string text() const {
-        std::string text(most_bytes, '\0');
+        std::string text(most_answer_bytes, '\0');
         const ssize_t size = pread(file_, text.data(), text.size(), 0);
         text.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
         return text;
@@ -63,16 +65,16 @@ std::string patterns(const std::vector<std::string>& endings) { return fmt::form
 
 /// For zenity 3 and 4, and matedialog. Values are glued to their options, so that none is taken for one. --attach is left out:
 /// to no zenity's file dialog does it mean anything, and some refuse it. Where --confirm-overwrite is deprecated, it always asks.
-Words zenity_words(const FileQuestion& question) {
-    Words words{"--file-selection", "--title=" + question.title, "--filename=" + start_path(question.path)};
+CommandWords zenity_words(const FileQuestion& question) {
+    CommandWords words{"--file-selection", "--title=" + question.title, "--filename=" + start_path(question.path)};
     if (question.task == FileTask::save) words.insert(words.end(), {"--save", "--confirm-overwrite"});
     if (!question.endings.empty()) words.push_back("--file-filter=" + patterns(question.endings));
     return words;
 }
 
 /// Before it overwrites, it asks by itself.
-Words kdialog_words(const FileQuestion& question, std::uint64_t window) {
-    Words words{"--title=" + question.title};
+CommandWords kdialog_words(const FileQuestion& question, std::uint64_t window) {
+    CommandWords words{"--title=" + question.title};
     if (window != 0) words.push_back(fmt::format("--attach={}", window));
     words.emplace_back(question.task == FileTask::save ? "--getsavefilename" : "--getopenfilename");
     words.push_back(start_path(question.path));
@@ -91,8 +93,8 @@ bool is_utf8(std::string locale) {
 }
 
 /// As it is, but in a locale of UTF-8: in another one the programs write "?" for what it lacks.
-Words environment_in_utf8() {
-    Words variables;
+CommandWords environment_in_utf8() {
+    CommandWords variables;
     std::string locale;
     for (const char* name : {"LANG", "LC_CTYPE", "LC_ALL"})
         if (auto value = DesktopDialog::process_environment(name); value && !value->empty()) locale = std::move(*value);
@@ -105,7 +107,7 @@ Words environment_in_utf8() {
     return variables;
 }
 
-std::vector<char*> pointers(Words& words) {
+std::vector<char*> pointers(CommandWords& words) {
     std::vector<char*> all;
     for (std::string& word : words) all.push_back(word.data());
     all.push_back(nullptr);
@@ -113,9 +115,9 @@ std::vector<char*> pointers(Words& words) {
 }
 
 /// In a group of its own, with no file of ours open and with the signals as they are by default. 0, or why not.
-int start(const std::string& path, Words words, int out, int err, pid_t& child) {
+int start(const std::string& path, CommandWords words, int out, int err, pid_t& child) {
     words.insert(words.begin(), path);
-    Words variables = environment_in_utf8();
+    CommandWords variables = environment_in_utf8();
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -231,7 +233,7 @@ bool DesktopDialog::ask(const FileQuestion& question, std::uint64_t window) {
     if (!program) program = Program{"the desktop's file dialog", ""};
     Child child{std::move(*program), question};
     const bool kdialog = child.program.name == "kdialog";
-    Words words = kdialog ? kdialog_words(question, window) : zenity_words(question);
+    CommandWords words = kdialog ? kdialog_words(question, window) : zenity_words(question);
     const int error = start(child.program.path, std::move(words), child.out.file(), child.err.file(), child.id);
     {
         const std::lock_guard lock(mutex_);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/job.hpp"
+
 #include "app/state/file_question.hpp"
 
 #include <sys/types.h>

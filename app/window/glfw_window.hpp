@@ -2,7 +2,7 @@
 
 #include "app/window/compute_window.hpp"
 #include "app/window/surface.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 
 #include <memory>
 #include <string>

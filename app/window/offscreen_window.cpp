@@ -1,6 +1,6 @@
 #include "app/window/offscreen_window.hpp"
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 
 #include <epoxy/gl.h>
 #include <fmt/format.h>

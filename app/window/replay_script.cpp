@@ -1,8 +1,8 @@
 #include "app/window/replay_script.hpp"
 
-#include "core/errors.hpp"
-#include "core/figure/utf8.hpp"
-#include "core/formats/input_file.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/utf8.hpp"
+#include "core/files/input_file.hpp"
 
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
@@ -19,10 +19,10 @@
 namespace poslab {
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{1} << 20U;
+constexpr std::size_t most_script_bytes = std::size_t{1} << 20U;
 constexpr double farthest = 1e6;  // pixels, turns: what a float still tells apart
 
-using Words = std::vector<std::string_view>;
+using LineWords = std::vector<std::string_view>;
 using Events = std::vector<InputEvent>;
 using Action = decltype(ReplayStep::action);
 
@@ -97,8 +97,8 @@ std::string_view take_word(std::string_view& text) {
     return word;
 }
 
-Words words_of(std::string_view text) {
-    Words words;
+LineWords words_of(std::string_view text) {
+    LineWords words;
     while (!text.empty()) words.push_back(take_word(text));
     return words;
 }
@@ -117,12 +117,12 @@ double number(std::string_view word) {
     return *found;
 }
 
-void expect_words(const Words& words, std::size_t count, std::string_view form) {
+void expect_words(const LineWords& words, std::size_t count, std::string_view form) {
     if (words.size() != count) throw Refusal{fmt::format("the step is `{}`", form)};
 }
 
 Action read_move(std::string_view rest) {
-    const Words words = words_of(rest);
+    const LineWords words = words_of(rest);
     constexpr std::string_view form = "move X Y` or `move WIDGET [FX [FY]]";
     if (words.empty()) throw Refusal{fmt::format("the step is `{}`", form)};
     if (as_number(words[0])) {
@@ -134,7 +134,7 @@ Action read_move(std::string_view rest) {
 }
 
 Action read_button(std::string_view rest, bool down) {
-    const Words words = words_of(rest);
+    const LineWords words = words_of(rest);
     expect_words(words, 1, down ? "press BUTTON" : "release BUTTON");
     const auto button = number_of(buttons, words[0]);
     if (!button) throw Refusal{fmt::format("there is no button {}; there are {}", quoted(words[0]), names_in(buttons))};
@@ -142,7 +142,7 @@ Action read_button(std::string_view rest, bool down) {
 }
 
 Action read_wheel(std::string_view rest) {
-    const Words words = words_of(rest);
+    const LineWords words = words_of(rest);
     expect_words(words, 2, "wheel DX DY");
     return Events{WheelTurn{number(words[0]), number(words[1])}};
 }
@@ -186,7 +186,7 @@ Events key_events(std::string_view name, int bits) {
 }
 
 Action read_key(std::string_view rest) {
-    const Words words = words_of(rest);
+    const LineWords words = words_of(rest);
     if (words.empty() || words.size() > 2) throw Refusal{"the step is `key NAME [ctrl+shift]`"};
     const std::vector<Modifier> held = words.size() == 2 ? held_by(words[1]) : std::vector<Modifier>{};
     int bits = 0;
@@ -254,8 +254,8 @@ std::vector<ReplayStep> parse_replay(std::string_view text, const std::string& n
 }
 
 std::vector<ReplayStep> read_replay(const std::string& path) {
-    const std::string text = read_beginning(path, most_bytes + 1);
-    if (text.size() > most_bytes) throw InputError(fmt::format("{}: is larger than {} bytes", path, most_bytes));
+    const std::string text = read_beginning(path, most_script_bytes + 1);
+    if (text.size() > most_script_bytes) throw InputError(fmt::format("{}: is larger than {} bytes", path, most_script_bytes));
     return parse_replay(text, path);
 }
 

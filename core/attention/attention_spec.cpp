@@ -2,8 +2,8 @@
 
 #include "core/attention/bias_vectors.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/engine/engine.hpp"
-#include "core/errors.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

@@ -1,17 +1,17 @@
 #pragma once
 
-#include "core/attention/attention_plan.hpp"
 #include "core/attention/biases.hpp"
+#include "core/base/job.hpp"
+#include "core/base/sentence.hpp"
 #include "core/encoding/frequencies.hpp"
 #include "core/encoding/positions.hpp"
-#include "core/engine/job.hpp"
-#include "core/sentence.hpp"
+#include "core/engine/attention_plan.hpp"
 
 namespace poslab {
 
 class Engine;
 
-/// Everything that logits and weights depend on beside queries and keys (formulas.md, Attention: order of operations).
+/// Everything that logits and weights depend on beside queries and keys (docs/formulas.md §4.1).
 struct AttentionSpec {
     PositionMapSpec map;
     RotarySpec rotary;  // its length is the number of tokens, its train_length log-n's reference, its dim the head dimension
@@ -22,7 +22,7 @@ struct AttentionSpec {
     std::vector<double> query_bias, key_bias;  // a, b, [dim] or empty; with bias gau they are those of a^T R b and not added
 };
 
-/// What is computed of it: the map, or one of the two passes that it is merged from (9708), everywhere.
+/// What is computed of it (docs/formulas.md §2.4): the map, or one of the two passes that it is merged from (9708), everywhere.
 enum class Pass {
     merged,
     near,  // the branch of the smallest distances

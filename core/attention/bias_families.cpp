@@ -1,8 +1,10 @@
 #include "core/attention/bias_families.hpp"
 
-#include "core/attention/attention_plan.hpp"
 #include "core/attention/biases.hpp"
+#include "core/base/job.hpp"
 #include "core/encoding/frequencies.hpp"
+#include "core/engine/attention_plan.hpp"
+#include "core/engine/engine.hpp"
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/attention/rotated_product.hpp"
-#include "core/engine/engine.hpp"
+#include "core/base/job.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -10,7 +10,9 @@
 
 namespace poslab {
 
-/// Functions of the distance by which schemes make far keys count less:
+class Engine;
+
+/// Functions of the distance by which schemes make far keys count less (docs/formulas.md §5.7):
 ///   alibi, t5, kerple_log, kerple_power, sandwich   the biases of core/attention/biases.hpp; T5's and KERPLE's with stand-ins
 ///   xpos         sum over pairs of zeta_p^(D / 512) cos(D theta_p): its score of equal queries and keys
 ///   sinusoidal   sum over pairs of cos(D omega_p), omega of base 10000: the inner product of two encodings (Vaswani et al.)

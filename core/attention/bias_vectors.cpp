@@ -1,6 +1,6 @@
 #include "core/attention/bias_vectors.hpp"
 
-#include "core/random.hpp"
+#include "core/base/random.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,8 @@
 
 namespace poslab {
 
-/// What is added to every query (a) and key (b) before the rotation (spaces.ac.cn/archives/9577, section 19), [dim] each:
+/// What is added to every query (a) and key (b) before the rotation (spaces.ac.cn/archives/9577, section 19), [dim] each
+/// (docs/formulas.md §5.2):
 ///   zero
 ///   sandwich  a = b = sqrt(lambda) on the first component of each rotating pair, 0 elsewhere (eq. 26, 60)
 ///   constant  a = b = 1 on every component
@@ -31,8 +32,8 @@ struct QueryKeyBias {
 /// `rotary` says which components form a pair.
 [[nodiscard]] QueryKeyBias bias_vectors(const BiasVectorSpec& spec, const Rotary& rotary);
 
-/// Standard deviations of the four terms of (q + a)^T R_(-D) (k + b) and of their sum for isotropic q, k of unit variance, at any
-/// D: the means of the first three are 0, and the fourth is not random (9577, eq. 27-29).
+/// Standard deviations of the four terms of (q + a)^T R_(-D) (k + b) and of their sum for isotropic q, k of unit variance, at any D
+/// (docs/formulas.md §5.3): the means of the first three are 0, and the fourth is not random (9577, eq. 27-29).
 struct IsotropicDeviations {
     double content = 0;     // sqrt(dim)
     double bias_key = 0;    // |a|
@@ -42,7 +43,7 @@ struct IsotropicDeviations {
 [[nodiscard]] IsotropicDeviations isotropic_deviations(const QueryKeyBias& bias);
 
 /// d/db of (q + a)^T R_(-D) (k + b) = R_D (q + a), with R_D = R_(i - j) (9577, eq. 63, where R_i^T R_j stands instead of its
-/// transpose). x = q + a, [dim].
+/// transpose) (docs/formulas.md §5.8). x = q + a, [dim].
 [[nodiscard]] std::vector<double> key_bias_gradient(std::span<const double> x, double distance, const Rotary& rotary);
 
 /// Softmax weights of scale * (q + a)^T R_(-D) (k_D + b) over the keys [keys, dim], key D at distance D; a rotary with no pairs is

@@ -1,6 +1,6 @@
 #include "core/attention/biases.hpp"
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

@@ -6,7 +6,7 @@
 
 namespace poslab {
 
-/// What is added to logits beside the rotation, at distance D = i - j >= 0:
+/// What is added to logits beside the rotation, at distance D = i - j >= 0 (docs/formulas.md §4.2):
 ///   none
 ///   alibi         -slope D                                                  (Press et al., arXiv 2108.12409)
 ///   t5            table[bucket(D)]                                          (Raffel et al., arXiv 1910.10683)
@@ -29,16 +29,16 @@ struct BiasSpec {
     std::vector<double> t5_table;  // one for each bucket; empty: -slope * bucket, a stand-in for what is learned
 };
 
-/// 2^(-8 head / heads) where `heads` is a power of two; else those of the next lower power of two, then every other one of its
-/// double, from the first on (get_slopes of the authors' code). 1 <= head <= heads.
+/// 2^(-8 head / heads) where `heads` is a power of two (docs/formulas.md §4.2); else those of the next lower power of two, then
+/// every other one of its double, from the first on (get_slopes of the authors' code). 1 <= head <= heads.
 [[nodiscard]] double alibi_slope(std::int64_t heads, std::int64_t head);
 
 /// How many buckets without a table, and the distance from which on all share the last one.
 inline constexpr std::int64_t t5_buckets = 32;
 inline constexpr std::int64_t t5_most_distance = 128;
 
-/// T5's bucket of D = i - j: distances below half of the buckets have their own, the others share them by logarithm.
-/// Bidirectional: half of the buckets for each sign, keys after the query in the upper half. buckets even, 4 ... 254.
+/// T5's bucket of D = i - j (docs/formulas.md §4.2): distances below half of the buckets have their own, the others share them by
+/// logarithm. Bidirectional: half of the buckets for each sign, keys after the query in the upper half. buckets even, 4 ... 254.
 [[nodiscard]] std::int64_t t5_bucket(std::int64_t distance, std::int64_t buckets, bool bidirectional);
 
 /// b(D) of an additive bias that needs no rotation (alibi, t5, kerple); 0 for the others. D < 0: above the diagonal, which also

@@ -1,8 +1,9 @@
 #include "core/attention/file_vectors.hpp"
 
-#include "core/errors.hpp"
-#include "core/formats/config_values.hpp"
-#include "core/formats/input_file.hpp"
+#include "core/base/errors.hpp"
+#include "core/encoding/plan.hpp"
+#include "core/files/input_file.hpp"
+#include "core/files/printable_text.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

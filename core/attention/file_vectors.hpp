@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/attention/sources.hpp"
+#include "core/base/sentence.hpp"
 #include "core/encoding/frequencies.hpp"
 #include "core/encoding/rotation.hpp"
-#include "core/formats/tensor_file.hpp"
-#include "core/sentence.hpp"
+#include "core/files/tensor_file.hpp"
 
 #include <memory>
 #include <string>
@@ -68,8 +68,8 @@ class VectorFiles {
 /// Throws InputError where one of the two is named and not the other.
 void check_both_given(const std::string& queries, const std::string& keys);
 
-/// Queries and keys without the rotation that a model has given them already: R^(-t) x / f for token t, f the attention factor,
-/// which the dimensions that pass through do not have. Values stay as they are.
+/// Queries and keys without the rotation that a model has given them already (docs/formulas.md §4.5): R^(-t) x / f for token t, f
+/// the attention factor, which the dimensions that pass through do not have. Values stay as they are.
 [[nodiscard]] HeadVectors unrotated(const HeadVectors& vectors, const RotaryFrequencies& rotary, Pairing pairing,
                                     Precision precision);
 

@@ -1,7 +1,7 @@
 #include "core/attention/given_matrix.hpp"
 
 #include "core/engine/attention_rows.hpp"
-#include "core/formats/input_file.hpp"
+#include "core/files/input_file.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

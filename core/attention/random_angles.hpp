@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/attention/token_vectors.hpp"
-#include "core/engine/job.hpp"
+#include "core/base/job.hpp"
+#include "core/engine/token_vectors.hpp"
 
 #include <cstdint>
 #include <span>
@@ -9,8 +9,8 @@
 
 namespace poslab {
 
-/// Density at `angle` of the angle between two random directions in R^dim, dim >= 2:
-/// Gamma(dim/2) / (sqrt(pi) Gamma((dim-1)/2)) sin(angle)^(dim-2), 0 <= angle <= pi (spaces.ac.cn/archives/7076; 9577, eq. 31).
+/// Density at `angle` of the angle between two random directions in R^dim, dim >= 2 (docs/formulas.md §5.6): Gamma(dim/2) /
+/// (sqrt(pi) Gamma((dim-1)/2)) sin(angle)^(dim-2), 0 <= angle <= pi (spaces.ac.cn/archives/7076; 9577, eq. 31).
 [[nodiscard]] double angle_density(std::int64_t dim, double angle);
 
 /// Bins of a histogram of such angles: as many of equal width around pi/2 as hold all but 1e-8 of them, within [0, pi].

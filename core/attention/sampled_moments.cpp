@@ -1,5 +1,5 @@
 #include "core/attention/term_sums.hpp"
-#include "core/random.hpp"
+#include "core/base/random.hpp"
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>

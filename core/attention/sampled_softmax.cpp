@@ -3,9 +3,9 @@
 #include "core/attention/distance_blocks.hpp"
 #include "core/attention/softmax_sums.hpp"
 #include "core/attention/spread.hpp"
+#include "core/base/random.hpp"
 #include "core/engine/cosine_sum.hpp"
 #include "core/engine/rotation_product.hpp"
-#include "core/random.hpp"
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>

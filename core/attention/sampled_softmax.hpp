@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/attention/rotated_product.hpp"
-#include "core/engine/job.hpp"
+#include "core/base/job.hpp"
 
 #include <cstdint>
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace poslab {
 
-/// A query q and the keys before it, isotropic with unit variance, with biases a and b:
+/// A query q and the keys before it, isotropic with unit variance, with biases a and b (docs/formulas.md §5.5):
 ///     plain(D) = scale * q^T M R_(-D) k_D,     bias(D) = scale * (q + a)^T M R_(-D) (k_D + b),     D = 0, 1, ...
 /// M multiplies the rotating dimensions by rotary_scale. Softmax over the keys at D < n.
 struct SampledSoftmaxSpec {

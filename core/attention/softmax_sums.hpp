@@ -5,7 +5,8 @@
 
 namespace poslab {
 
-/// What a softmax over logits l needs of some of them, relative to the greatest: nothing overflows, and sums of parts can be added.
+/// What a softmax over logits l needs of some of them, relative to the greatest (docs/formulas.md §4.3): nothing overflows, and
+/// sums of parts can be added.
 struct SoftmaxSums {
     double maximum = -std::numeric_limits<double>::infinity();  // m
     double weight = 0;                                          // Z = sum of e^(l - m)

@@ -1,7 +1,7 @@
 #include "core/attention/sources.hpp"
 
-#include "core/memory.hpp"
-#include "core/random.hpp"
+#include "core/base/free_memory.hpp"
+#include "core/base/random.hpp"
 
 #include <fmt/format.h>
 #include <oneapi/tbb/blocked_range.h>

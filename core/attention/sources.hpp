@@ -1,16 +1,16 @@
 #pragma once
 
-#include "core/attention/token_vectors.hpp"
+#include "core/base/job.hpp"
 #include "core/encoding/precision.hpp"
-#include "core/engine/job.hpp"
+#include "core/engine/token_vectors.hpp"
 
 #include <cstdint>
 #include <memory>
 
 namespace poslab {
 
-/// Queries and keys without a model, [tokens, dim], before rotation. Component c of token t of head h is normal number
-/// (h tokens + t) dim + c of stream 0 (queries), 1 (keys), 2 (values) of the seed (core/random.hpp), then
+/// Queries and keys without a model, [tokens, dim], before rotation (docs/formulas.md §4.4). Component c of token t of head h is
+/// normal number (h tokens + t) dim + c of stream 0 (queries), 1 (keys), 2 (values) of the seed (core/base/random.hpp), then
 ///   isotropic  as drawn
 ///   constant   all ones instead: what is left is the pattern of the positions
 ///   smooth     x_t = rho x_(t-1) + sqrt(1 - rho^2) drawn_t, x_0 = drawn_0

@@ -1,7 +1,7 @@
 #include "core/encoding/frequencies.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/encoding/scalings.hpp"
-#include "core/errors.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

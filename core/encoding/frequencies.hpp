@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/sentence.hpp"
+#include "core/base/sentence.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace poslab {
 
-/// How a context is extended by changing the frequencies. θ_p = base^(−2p/d), d the rotary dimension, s the factor,
-/// T the trained length, L the length it is used at, λ_p = 2π/θ_p the wavelength:
+/// How a context is extended by changing the frequencies (docs/formulas.md §3.1). θ_p = base^(−2p/d), d the rotary dimension, s the
+/// factor, T the trained length, L the length it is used at, λ_p = 2π/θ_p the wavelength:
 ///   none          θ_p
 ///   linear        θ_p / s                                              (position interpolation, PI)
 ///   ntk           base' = base·s^(d/(d−2))                             (Su Jianlin, spaces.ac.cn/archives/9675)
@@ -28,7 +28,7 @@ namespace poslab {
 /// Definitions as deployed: huggingface/transformers modeling_rope_utils.py.
 enum class Scaling { none, linear, ntk, ntk_fixed, ntk_mixed, dynamic, ntk_by_parts, yarn, llama3, longrope, proportional, clip };
 
-/// Whose reading of a config holds where implementations differ:
+/// Whose reading of a config holds where implementations differ (docs/formulas.md §3.3):
 ///   yarn      transformers_first takes T = L (max_position_embeddings), transformers_4 takes s = L/T, the others config's T and s
 ///   longrope  vllm chooses the list by the served length s·T, the others by L
 ///   dynamic   vllm fixes ℓ = s·T when it loads, the others follow L
@@ -87,7 +87,7 @@ struct RotaryFrequencies {
 /// The nearest spec that means something, for the window, where one slider moves at a time.
 [[nodiscard]] RotarySpec nearest_meaningful(RotarySpec spec);
 
-/// 0.1·m·ln s + 1, and 1 for s <= 1: YaRN's attention factor for m = 1, DeepSeek's with its mscales.
+/// 0.1·m·ln s + 1, and 1 for s <= 1 (docs/formulas.md §3.2): YaRN's attention factor for m = 1, DeepSeek's with its mscales.
 [[nodiscard]] double yarn_magnitude(double factor, double m);
 
 }  // namespace poslab

@@ -1,12 +1,14 @@
 #pragma once
 
+#include "core/base/index_range.hpp"
+
 #include <cstdint>
 #include <limits>
 #include <vector>
 
 namespace poslab {
 
-/// One axis of a branch, a function of the token t:
+/// One axis of a branch, a function of the token t (docs/formulas.md §2.2):
 ///     u(t) = offset + scale * a(t) / divisor,   a(t) = min(floor(((t + shift) mod modulus) / group), cap)
 /// `modulus` 0 and `cap` -1 mean none; scale 0 makes a constant.
 /// The scale is a quotient because (i - j) / k is exactly rounded and (i - j) * (1 / k) is not.
@@ -20,16 +22,6 @@ struct AxisFunction {
     std::int32_t cap = -1;
 
     bool operator==(const AxisFunction&) const = default;
-};
-
-/// Half-open range of tokens or distances, [begin, end).
-struct IndexRange {
-    std::int64_t begin = 0;
-    std::int64_t end = 0;
-
-    [[nodiscard]] std::int64_t size() const { return end > begin ? end - begin : 0; }
-    [[nodiscard]] bool contains(std::int64_t t) const { return t >= begin && t < end; }
-    bool operator==(const IndexRange&) const = default;
 };
 
 /// The longest sequence: 2^24 tokens, so that products of two positions and sums over a matrix stay exact in 128 bits.
@@ -56,10 +48,10 @@ struct Branch {
     bool operator==(const Branch&) const = default;
 };
 
-/// A position map as an engine sees it: p(i, j) = u(i) - v(j) on the cells i >= j of each branch.
-/// Branches are disjoint; a cell with i >= j in none of them is masked. `causal` masks i < j; otherwise those cells
-/// hold the odd extension p(i, j) = -p(j, i), which is sign(distance) * f(|distance|) for functions of the distance.
-/// Tokens are 0 ... 2^24 - 1, i query (row), j key (column).
+/// A position map as an engine sees it (docs/formulas.md §2.3): p(i, j) = u(i) - v(j) on the cells i >= j of each branch. Branches
+/// are disjoint; a cell with i >= j in none of them is masked. `causal` masks i < j; otherwise those cells hold the odd extension
+/// p(i, j) = -p(j, i), which is sign(distance) * f(|distance|) for functions of the distance. Tokens are 0 ... 2^24 - 1, i query
+/// (row), j key (column).
 struct PositionPlan {
     std::vector<Branch> branches;
     bool causal = true;

@@ -1,7 +1,7 @@
 #include "core/encoding/position_statistics.hpp"
 
+#include "core/encoding/branch_extremes.hpp"
 #include "core/encoding/row_counts.hpp"
-#include "core/engine/branch_extremes.hpp"
 
 #include <algorithm>
 #include <cmath>

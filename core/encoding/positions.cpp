@@ -1,8 +1,8 @@
 #include "core/encoding/positions.hpp"
 
+#include "core/base/errors.hpp"
+#include "core/base/masked.hpp"
 #include "core/encoding/plan_shared.hpp"
-#include "core/engine/engine.hpp"
-#include "core/errors.hpp"
 
 #include <algorithm>
 #include <string>

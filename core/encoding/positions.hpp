@@ -8,7 +8,7 @@
 
 namespace poslab {
 
-/// Relative position p(i, j) in tokens of query i and key j, distance D = i - j >= 0, counted from 0:
+/// Relative position p(i, j) in tokens of query i and key j, distance D = i - j >= 0, counted from 0 (docs/formulas.md §2.1):
 ///   rope              D
 ///   pi                D / k                                              (position interpolation)
 ///   rerope            min(D, w)                                          (Su Jianlin, spaces.ac.cn/archives/9708)

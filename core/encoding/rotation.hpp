@@ -7,8 +7,9 @@
 
 namespace poslab {
 
-/// Which two of the d rotary dimensions form pair p: (2p, 2p+1) in GPT-J and Su's articles, (p, p + d/2) in GPT-NeoX and nearly
-/// every model of transformers. Not equal element by element: neox(x) = P·gptj(Pᵀx) for the permutation P of the dimensions.
+/// Which two of the d rotary dimensions form pair p (docs/formulas.md §1.3): (2p, 2p+1) in GPT-J and Su's articles, (p, p + d/2) in
+/// GPT-NeoX and nearly every model of transformers. Not equal element by element: neox(x) = P·gptj(Pᵀx) for the permutation P of
+/// the dimensions.
 enum class Pairing { gpt_j, gpt_neox };
 
 /// The two dimensions of pair p, 0 <= p < rotary_dim/2.
@@ -17,8 +18,8 @@ enum class Pairing { gpt_j, gpt_neox };
 /// π with (Px)[π[n]] = x[n]: takes a vector from GPT-J's order of dimensions to GPT-NeoX's, π(2p) = p, π(2p+1) = p + d/2. [d]
 [[nodiscard]] std::vector<std::int64_t> neox_order(std::int64_t rotary_dim);
 
-/// R_position x: pair p of `x` turned by +position·θ_p, (x0, x1) to (x0 cos φ − x1 sin φ, x0 sin φ + x1 cos φ).
-/// x [dim], inverse_frequency [d/2] rad/token with d <= dim; the dimensions from d on pass through.
+/// R_position x (docs/formulas.md §1.2): pair p of `x` turned by +position·θ_p, (x0, x1) to (x0 cos φ − x1 sin φ, x0 sin φ + x1 cos
+/// φ). x [dim], inverse_frequency [d/2] rad/token with d <= dim; the dimensions from d on pass through.
 [[nodiscard]] std::vector<double> rotated(std::span<const double> x, double position, std::span<const double> inverse_frequency,
                                           Pairing pairing);
 

@@ -1,6 +1,6 @@
 #include "core/encoding/row_counts.hpp"
 
-#include "core/engine/branch_extremes.hpp"
+#include "core/encoding/branch_extremes.hpp"
 
 namespace poslab {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/engine/affine_pieces.hpp"
+#include "core/encoding/affine_pieces.hpp"
 
 #include <algorithm>
 #include <array>

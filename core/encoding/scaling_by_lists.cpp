@@ -2,7 +2,7 @@
 
 #include "core/encoding/scalings.hpp"
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 
 #include <fmt/format.h>
 #include <cmath>

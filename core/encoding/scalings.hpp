@@ -21,7 +21,7 @@ void longrope(const RotarySpec& spec, RotaryFrequencies& result);
 void proportional(const RotarySpec& spec, RotaryFrequencies& result);
 void clip(const RotarySpec& spec, RotaryFrequencies& result);
 
-/// base^(−2p/dim) for p = 0 … pairs − 1.
+/// base^(−2p/dim) for p = 0 … pairs − 1 (docs/formulas.md §1.2).
 [[nodiscard]] std::vector<double> geometric(double base, double dim, std::int64_t pairs);
 /// int(dim·fraction/2) as transformers computes it: pairs of `proportional` that do not stand still.
 [[nodiscard]] std::int64_t turning_pairs(const RotarySpec& spec);

@@ -1,7 +1,7 @@
 #include "core/engine/attention.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/engine/pooling.hpp"
-#include "core/errors.hpp"
 
 #include <fmt/format.h>
 

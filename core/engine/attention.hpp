@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/attention/attention_plan.hpp"
-#include "core/attention/token_vectors.hpp"
+#include "core/base/job.hpp"
+#include "core/engine/attention_plan.hpp"
 #include "core/engine/field.hpp"
-#include "core/engine/job.hpp"
+#include "core/engine/token_vectors.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -40,8 +40,8 @@ struct AttentionRequest {
     std::function<void(const Field&, std::span<const char> finished)> publish{};
 };
 
-/// One entry for each row asked for. A row without keys has masked_value() throughout (keys: 0); a row with NaN among its logits
-/// has NaN.
+/// One entry for each row asked for (docs/formulas.md §4.3). A row without keys has masked_value() throughout (keys: 0); a row with
+/// NaN among its logits has NaN.
 struct RowStatistics {
     std::vector<double> log_sum_exp;    // ln of the sum of exp(logit / temperature)
     std::vector<double> entropy;        // -sum of w ln w, nat

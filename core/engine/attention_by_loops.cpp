@@ -1,7 +1,7 @@
-#include "core/attention/cell_logit.hpp"
+#include "core/base/errors.hpp"
 #include "core/engine/attention_rows.hpp"
+#include "core/engine/cell_logit.hpp"
 #include "core/engine/engine.hpp"
-#include "core/errors.hpp"
 
 #include <unordered_map>
 

@@ -1,6 +1,7 @@
 #include "core/engine/catalogue.hpp"
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/engine/engine.hpp"
 
 #include <fmt/format.h>
 #include <hwy/targets.h>

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "core/engine/engine.hpp"
-
 #include <functional>
 #include <memory>
 #include <string>
@@ -9,6 +7,8 @@
 #include <vector>
 
 namespace poslab {
+
+class Engine;
 
 /// What starting an engine gave.
 struct StartedEngine {

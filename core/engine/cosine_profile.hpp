@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/base/job.hpp"
 #include "core/engine/cosine_sum.hpp"
-#include "core/engine/job.hpp"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #include "core/engine/cosine_sum.hpp"
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,12 @@
+#include "core/encoding/precision.hpp"
+#include "core/engine/attention.hpp"
 #include "core/engine/cosine_profile.hpp"
 #include "core/engine/engine.hpp"
+#include "core/engine/field.hpp"
+#include "core/engine/legs_scan.hpp"
 #include "core/engine/pooled_field.hpp"
+#include "core/engine/rotation_residual.hpp"
+#include "core/hippo/state_extent.hpp"
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>

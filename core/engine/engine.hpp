@@ -1,14 +1,6 @@
 #pragma once
 
-#include "core/encoding/plan.hpp"
-#include "core/encoding/precision.hpp"
-#include "core/engine/attention.hpp"
-#include "core/engine/cosine_sum.hpp"
-#include "core/engine/field.hpp"
-#include "core/engine/job.hpp"
-#include "core/engine/legs_scan.hpp"
-#include "core/engine/rotation_residual.hpp"
-#include "core/sentence.hpp"
+#include "core/base/sentence.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,6 +13,23 @@
 
 namespace poslab {
 
+class Job;
+struct IndexRange;
+struct PositionPlan;
+struct CosineSum;
+struct Field;
+struct FieldWindow;
+struct AttentionInput;
+struct AttentionRequest;
+struct AttentionResult;
+struct LegsScanInput;
+template <class Number>
+struct RecordedStates;
+struct ResidualPlan;
+struct PlaneWindow;
+enum class Precision;
+
+// Inputs and answers of an operation are in the header of its name: position_field in field.hpp, attention in attention.hpp, …
 enum class Operation { position_field, cosine_profile, attention, legs_scan, rotation_residual };
 inline constexpr std::size_t operation_count = 5;
 
@@ -59,7 +68,7 @@ class Engine {
     [[nodiscard]] virtual bool is_slow(Operation operation, double size) const = 0;
 
     /// p(i, j) of `plan` over the window, pooled. Masked cells do not count in a mean or a maximum.
-    /// Throws Cancelled; throws TooLarge (core/errors.hpp) where `unsupported` has a reason.
+    /// Throws Cancelled; throws TooLarge (core/base/errors.hpp) where `unsupported` has a reason.
     [[nodiscard]] virtual Field position_field(const PositionPlan& plan, const FieldWindow& window, const Job& job) const = 0;
 
     /// f(distance) of `sum` at each of `distances`, from phases that are exact at any distance (fixed_frequency); the caller

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/engine/catalogue.hpp"
+#include "core/engine/engine.hpp"
 
 #include <memory>
 #include <string>

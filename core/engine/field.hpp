@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/encoding/plan.hpp"
+#include "core/base/index_range.hpp"
+#include "core/base/masked.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -9,8 +10,8 @@ namespace poslab {
 
 enum class Pool { mean, max, sample };
 
-/// Which cells are wanted, and at which resolution. Output cell (a, b) of `height` x `width` covers the query rows
-/// rows.begin + floor(a R / height) ... rows.begin + floor((a + 1) R / height) - 1, R = rows.size(), and columns alike.
+/// Which cells are wanted, and at which resolution (docs/formulas.md §1.5). Output cell (a, b) of `height` x `width` covers the
+/// query rows rows.begin + floor(a R / height) ... rows.begin + floor((a + 1) R / height) - 1, R = rows.size(), and columns alike.
 /// 1 <= height <= R, 1 <= width <= columns.size(). `sample` takes row rows.begin + floor((a + 1/2) R / height).
 struct FieldWindow {
     IndexRange rows;
@@ -26,9 +27,5 @@ struct Field {
     std::int64_t width = 0;
     std::vector<double> values;
 };
-
-/// Marks masked cells in a Field or Array: a quiet NaN with a payload of its own, so that a computed NaN stays distinct.
-[[nodiscard]] double masked_value();
-[[nodiscard]] bool is_masked(double value);
 
 }  // namespace poslab

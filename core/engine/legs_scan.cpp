@@ -1,7 +1,7 @@
 #include "core/engine/legs_scan.hpp"
 
-#include "core/errors.hpp"
-#include "core/memory/memory_order.hpp"
+#include "core/base/errors.hpp"
+#include "core/hippo/memory_order.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/engine/job.hpp"
-#include "core/memory/discretisation.hpp"
-#include "core/memory/state_extent.hpp"
+#include "core/base/job.hpp"
+#include "core/hippo/discretisation.hpp"
+#include "core/hippo/state_extent.hpp"
 
 #include <cstdint>
 #include <span>

@@ -1,7 +1,8 @@
+#include "core/base/errors.hpp"
+#include "core/base/free_memory.hpp"
 #include "core/engine/engine.hpp"
-#include "core/errors.hpp"
-#include "core/memory.hpp"
-#include "core/memory/recorded_states.hpp"
+#include "core/engine/legs_scan.hpp"
+#include "core/hippo/recorded_states.hpp"
 
 #include <cmath>
 #include <limits>

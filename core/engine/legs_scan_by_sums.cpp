@@ -1,7 +1,7 @@
+#include "core/base/free_memory.hpp"
 #include "core/engine/legs_scan.hpp"
-#include "core/memory.hpp"
-#include "core/memory/legs_scan.hpp"
-#include "core/memory/recorded_states.hpp"
+#include "core/hippo/legs_scan.hpp"
+#include "core/hippo/recorded_states.hpp"
 
 #include <oneapi/tbb/parallel_for.h>
 

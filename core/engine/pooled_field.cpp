@@ -1,5 +1,7 @@
 #include "core/engine/pooled_field.hpp"
 
+#include "core/base/masked.hpp"
+#include "core/engine/field.hpp"
 #include "core/engine/pooling.hpp"
 
 #include <algorithm>

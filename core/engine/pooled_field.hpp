@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/engine/field.hpp"
 #include "core/engine/pooled_piece.hpp"
 
 #include <vector>

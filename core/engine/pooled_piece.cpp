@@ -1,6 +1,7 @@
 #include "core/engine/pooled_piece.hpp"
 
-#include "core/engine/branch_extremes.hpp"
+#include "core/base/masked.hpp"
+#include "core/encoding/branch_extremes.hpp"
 
 #include <algorithm>
 #include <cstdlib>

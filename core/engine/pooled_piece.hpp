@@ -1,8 +1,7 @@
 #pragma once
 
-#include "core/engine/affine_pieces.hpp"
-#include "core/engine/engine.hpp"
-#include "core/geometry/double_double.hpp"
+#include "core/base/double_double.hpp"
+#include "core/encoding/affine_pieces.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/engine/engine.hpp"
+#include "core/base/index_range.hpp"
+#include "core/engine/field.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -1,7 +1,16 @@
+#include "core/base/errors.hpp"
+#include "core/base/job.hpp"
+#include "core/base/masked.hpp"
 #include "core/encoding/positions.hpp"
+#include "core/encoding/precision.hpp"
+#include "core/engine/attention.hpp"
+#include "core/engine/cosine_sum.hpp"
 #include "core/engine/engine.hpp"
+#include "core/engine/field.hpp"
+#include "core/engine/legs_scan.hpp"
 #include "core/engine/pooling.hpp"
-#include "core/errors.hpp"
+#include "core/engine/rotation_residual.hpp"
+#include "core/hippo/state_extent.hpp"
 
 #include <fmt/format.h>
 

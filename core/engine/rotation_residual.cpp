@@ -1,7 +1,7 @@
 #include "core/engine/rotation_residual.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/engine/rotation_residual_kernel.hpp"
-#include "core/errors.hpp"
 #include "core/geometry/rotation_halves.hpp"
 
 #include <fmt/format.h>

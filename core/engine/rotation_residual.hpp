@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/base/job.hpp"
 #include "core/engine/field.hpp"
-#include "core/engine/job.hpp"
 #include "core/geometry/skew.hpp"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "core/figure/color_scale.hpp"
 
-#include "core/figure/embedded_assets.hpp"
+#include "core/base/embedded_assets.hpp"
 #include "core/figure/heat_map_shared.hpp"
 
 #include <charconv>

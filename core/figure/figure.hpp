@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/encoding/plan.hpp"
+#include "core/base/index_range.hpp"
 #include "core/figure/color_scale.hpp"
 #include "core/figure/draw_list.hpp"
 #include "core/figure/geometry.hpp"

@@ -1,6 +1,6 @@
+#include "core/base/utf8.hpp"
 #include "core/figure/formula_lexer.hpp"
 #include "core/figure/formula_tree.hpp"
-#include "core/figure/utf8.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
+#include "core/base/utf8.hpp"
 #include "core/figure/formula_tree.hpp"
-#include "core/figure/utf8.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "core/figure/heat_map_raster.hpp"
 
-#include "core/engine/engine.hpp"
+#include "core/base/masked.hpp"
 #include "core/figure/heat_map_cells.hpp"
 #include "core/figure/heat_map_shared.hpp"
 

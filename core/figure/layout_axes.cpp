@@ -1,6 +1,6 @@
-#include "core/engine/engine.hpp"
+#include "core/base/masked.hpp"
+#include "core/base/number_format.hpp"
 #include "core/figure/layout_parts.hpp"
-#include "core/figure/number_format.hpp"
 
 #include <algorithm>
 #include <cmath>

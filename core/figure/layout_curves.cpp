@@ -116,14 +116,14 @@ void draw_line(const Pen& pen, const LineMark& line, const PanelFrame& frame) {
     draw_dots(pen, line, frame);
 }
 
-struct Label {
+struct EndLabel {
     const LineMark* line;
     Point end;     // where the curve ends or leaves the frame, in pixels
     double place;  // of the label: y at the right, x at the top
 };
 
 /// The end of a curve: at the right edge, or where it leaves through the top.
-std::optional<Label> end_of(const LineMark& line, const PanelFrame& frame, bool& through_top) {
+std::optional<EndLabel> end_of(const LineMark& line, const PanelFrame& frame, bool& through_top) {
     std::optional<Point> last;
     for (std::size_t i = 0; i < line.x->size() && i < line.y->size(); ++i) {
         const double x = (*line.x)[i];
@@ -133,19 +133,19 @@ std::optional<Label> end_of(const LineMark& line, const PanelFrame& frame, bool&
         if (!std::isfinite(point.y)) continue;
         if (point.y < frame.plot.y - 0.5) {
             through_top = true;
-            if (!last) return Label{&line, {point.x, frame.plot.y}, point.x};
+            if (!last) return EndLabel{&line, {point.x, frame.plot.y}, point.x};
             const double t = (last->y - frame.plot.y) / (last->y - point.y);
             const double at = last->x + t * (point.x - last->x);
-            return Label{&line, {at, frame.plot.y}, at};
+            return EndLabel{&line, {at, frame.plot.y}, at};
         }
         last = point;
     }
     if (!last || last->y > frame.plot.bottom() + 0.5) return std::nullopt;
-    return Label{&line, *last, last->y};
+    return EndLabel{&line, *last, last->y};
 }
 
 /// Labels `label_pitch` apart, each group that had to spread centred about the ends of its curves, inside the plot's height.
-void place_around_ends(std::vector<Label>& labels, const Rect& plot) {
+void place_around_ends(std::vector<EndLabel>& labels, const Rect& plot) {
     struct Group {
         std::size_t begin, end;
         double ends;  // sum
@@ -176,24 +176,24 @@ void place_around_ends(std::vector<Label>& labels, const Rect& plot) {
 }
 
 /// A low plot has no room for all: the curves that were not chosen go first, the last of them first.
-void keep_what_fits(std::vector<Label>& labels, double height) {
+void keep_what_fits(std::vector<EndLabel>& labels, double height) {
     const auto most = static_cast<std::size_t>(std::max(1.0, height / label_pitch + 1));
     while (labels.size() > most) {
         const auto other = std::find_if(labels.rbegin(), labels.rend(),
-                                        [](const Label& label) { return label.line->emphasis == Emphasis::other; });
+                                        [](const EndLabel& label) { return label.line->emphasis == Emphasis::other; });
         labels.erase(other == labels.rend() ? labels.end() - 1 : std::next(other).base());
     }
 }
 
-void draw_right_labels(const Pen& pen, std::vector<Label> labels, const PanelFrame& frame) {
+void draw_right_labels(const Pen& pen, std::vector<EndLabel> labels, const PanelFrame& frame) {
     keep_what_fits(labels, frame.plot.height);
     // Of curves that end together, the chosen one's name comes first.
-    const auto order = [](const Label& label) {
+    const auto order = [](const EndLabel& label) {
         return std::tuple(std::llround(label.end.y), label.line->emphasis == Emphasis::chosen ? 0 : 1, label.end.y);
     };
-    std::stable_sort(labels.begin(), labels.end(), [&](const Label& a, const Label& b) { return order(a) < order(b); });
+    std::stable_sort(labels.begin(), labels.end(), [&](const EndLabel& a, const EndLabel& b) { return order(a) < order(b); });
     place_around_ends(labels, frame.plot);
-    for (const Label& label : labels) {
+    for (const EndLabel& label : labels) {
         const double from = frame.plot.right() + 3;
         const double to = frame.plot.right() + 14;
         const bool strong = label.line->emphasis == Emphasis::chosen;
@@ -212,7 +212,7 @@ struct TopLabel {
     std::vector<double> exits;  // rising
     double x = 0, width = 0;
 
-    void add(const Label& label) {
+    void add(const EndLabel& label) {
         text += (text.empty() ? "" : ", ") + label.line->label;
         if (label.line->emphasis == Emphasis::chosen) font = Font::semibold;
         exits.push_back(label.end.x);
@@ -229,11 +229,11 @@ struct TopLabel {
 };
 
 /// Names that would run into each other become one; each curve has its own mark below it.
-void draw_top_labels(const Pen& pen, std::vector<Label> labels, const PanelFrame& frame) {
+void draw_top_labels(const Pen& pen, std::vector<EndLabel> labels, const PanelFrame& frame) {
     constexpr double together = 4, apart = 14, beyond = 12;
-    std::stable_sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.end.x < b.end.x; });
+    std::stable_sort(labels.begin(), labels.end(), [](const EndLabel& a, const EndLabel& b) { return a.end.x < b.end.x; });
     std::vector<TopLabel> groups;
-    for (const Label& label : labels) {
+    for (const EndLabel& label : labels) {
         if (groups.empty() || label.end.x - groups.back().exits.back() > together) groups.emplace_back();
         groups.back().add(label);
         groups.back().place(pen, frame.plot.x, frame.plot.right() + beyond);
@@ -254,8 +254,8 @@ void draw_top_labels(const Pen& pen, std::vector<Label> labels, const PanelFrame
 
 void draw_curves(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     pen.add(PushClip{{frame.plot.x, frame.plot.y, frame.plot.width + 2, frame.plot.height + 2}});
-    std::vector<Label> right;
-    std::vector<Label> top;
+    std::vector<EndLabel> right;
+    std::vector<EndLabel> top;
     for (const Emphasis emphasis : {Emphasis::other, Emphasis::pinned, Emphasis::chosen})
         for (const Mark& mark : panel.marks) {
             const auto* line = std::get_if<LineMark>(&mark);

@@ -18,8 +18,6 @@ void each(const Panel& panel, const Use& use) {
         if (const auto* one = std::get_if<Kind>(&mark)) use(*one);
 }
 
-bool is_shown(const Axis& axis, double value) { return value >= axis.low && value <= axis.high; }
-
 /// One of the two edges of an area in pixels, by column.
 CurveColumns edge_columns(const std::vector<double>& x, const std::vector<double>& y, const PanelFrame& frame) {
     CurveColumns columns(frame.plot.x, frame.plot.width);

@@ -9,7 +9,7 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr Color white = rgb(0xFFFFFF), near_black = rgb(0x101216);
+constexpr Color white = rgb(0xFFFFFF);
 constexpr double halo = 1, edge = 4;  // px at each side of a line; how far lines reach over the edge of their map
 
 /// The middle of the pixel that a line of 1 px then fills.
@@ -60,7 +60,7 @@ void draw_line(const Pen& pen, const MapLine& line) {
     for (const auto& run : line.runs) pen.add(Polyline{run, line.mark->color, stroke.width, stroke.dashes, false});
 }
 
-void draw_dots(const Pen& pen, const LineMark& line, const PanelFrame& frame) {
+void draw_map_dots(const Pen& pen, const LineMark& line, const PanelFrame& frame) {
     constexpr double radius = 2.75;
     const auto dot = [&](std::size_t i) {
         if (i >= line.x->size() || i >= line.y->size()) return;
@@ -79,7 +79,7 @@ void draw_lines(const Pen& pen, const std::vector<MapLine>& lines, const PanelFr
         for (const MapLine& line : lines)
             if (line.mark->emphasis == emphasis) {
                 draw_line(pen, line);
-                draw_dots(pen, *line.mark, frame);
+                draw_map_dots(pen, *line.mark, frame);
             }
 }
 
@@ -119,7 +119,7 @@ void draw_point(const Pen& pen, const PointMark& point, const PanelFrame& frame)
     pen.add(FillCircle{at, radius, point.color});
 }
 
-void draw_points(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+void draw_map_points(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     for (const Mark& mark : panel.marks)
         if (const auto* point = std::get_if<PointMark>(&mark)) draw_point(pen, *point, frame);
     if (!panel.pointer) return;
@@ -147,7 +147,7 @@ void draw_y_name(const Pen& pen, const Panel& panel, const Rect& plot) {
              small_size, pen.colors.text2);
 }
 
-void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
+void draw_map_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
     constexpr double beyond = 8, small_rise = 11;
     const Rect& plot = frame.plot;
     if (style.small)
@@ -197,14 +197,14 @@ std::vector<MapLine> map_lines(const Panel& panel, const PanelFrame& frame) {
 }
 
 void draw_map(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
-    draw_heads(pen, panel, frame, style);
+    draw_map_heads(pen, panel, frame, style);
     const std::vector<MapLine> lines = map_lines(panel, frame);
     pen.add(PushClip{frame.plot});
     for (const Mark& mark : panel.marks)
         if (const auto* map = std::get_if<HeatMapMark>(&mark)) draw_heat_map(pen, *map, frame, 0, style.cell_text_size);
     draw_rules_and_levels(pen, panel, frame);
     draw_lines(pen, lines, frame);
-    draw_points(pen, panel, frame);
+    draw_map_points(pen, panel, frame);
     draw_map_texts(pen, panel, frame, lines);
     draw_pointer(pen, panel, frame);
     draw_map_message(pen, panel, frame.plot);

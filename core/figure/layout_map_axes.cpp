@@ -40,8 +40,6 @@ std::vector<Tick> map_ticks(const Axis& axis, double pixels, const LabelExtent& 
     return ticks;
 }
 
-bool is_shown(const Axis& axis, double value) { return value >= axis.low && value <= axis.high; }
-
 /// Moved as little as keeps it close to its map.
 double kept(double middle, double half, const Rect& plot, double overhang) {
     return std::max(std::min(middle, plot.right() - half + overhang), plot.x + half - overhang);

@@ -13,21 +13,21 @@ namespace {
 constexpr double plate_height = 17, plate_inset = 4, from_edge = 3, opacity = 0.86;
 constexpr double crossing_cost = 40;  // as if the text stood so many px further away
 
-struct Label {
+struct PlateLabel {
     std::string text;
     Font font = Font::regular;
     Color color;
     double width = 0;  // of its plate
 };
 
-Label label_of(const Pen& pen, const std::string& text, bool strong, Font strong_font) {
+PlateLabel label_of(const Pen& pen, const std::string& text, bool strong, Font strong_font) {
     const Font font = strong ? strong_font : Font::regular;
     return {text, font, strong ? pen.colors.text : pen.colors.text2,
             std::ceil(pen.width(text, font, small_size)) + 2 * plate_inset};
 }
 
 /// What the texts of a map have to keep clear of.
-struct Surroundings {
+struct MapSurroundings {
     Rect room;
     const std::vector<MapLine>& lines;
     std::vector<Rect> taken;
@@ -57,7 +57,7 @@ struct Surroundings {
 /// The cheapest of many places.
 class Best {
   public:
-    void offer(const Rect& box, double cost, const Surroundings& around) {
+    void offer(const Rect& box, double cost, const MapSurroundings& around) {
         if (cost >= cost_ || !around.free(box)) return;
         cost += crossing_cost * around.crossed(box);
         if (cost >= cost_) return;
@@ -71,7 +71,7 @@ class Best {
     double cost_ = std::numeric_limits<double>::infinity();
 };
 
-void write(const Pen& pen, const Label& label, const std::optional<Rect>& box, Surroundings& around) {
+void write(const Pen& pen, const PlateLabel& label, const std::optional<Rect>& box, MapSurroundings& around) {
     if (!box) return;
     pen.add(FillRect{*box, pen.colors.canvas.with_alpha(opacity), 3});
     pen.text(label.text, {box->x + plate_inset, box->y + plate_height / 2}, label.font, small_size, label.color);
@@ -88,12 +88,12 @@ std::vector<PointMark> points_of(const Panel& panel) {
 }
 
 /// Beside, above or below the point, or at one of its corners.
-void name_point(const Pen& pen, const PointMark& point, const PanelFrame& frame, Surroundings& around) {
+void name_point(const Pen& pen, const PointMark& point, const PanelFrame& frame, MapSurroundings& around) {
     constexpr double apart = 9, corner = 7;
     constexpr std::array<Point, 8> sides{{{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {1, 1}, {-1, -1}, {-1, 1}}};
     const Point at = frame.to_pixels(point.at.x, point.at.y);
     if (point.label.empty() || !frame.plot.inset(-1).contains(at)) return;
-    const Label label = label_of(pen, point.label, point.strong, Font::medium);
+    const PlateLabel label = label_of(pen, point.label, point.strong, Font::medium);
     Best best;
     double cost = 0;
     for (const Point side : sides) {
@@ -136,7 +136,7 @@ Wish wish_of(const MapLine& line, const PanelFrame& frame) {
 }
 
 /// At either side of a place of a line, as close as its direction lets the plate come.
-void offer_beside(Point at, Point direction, double width, double cost, const Surroundings& around, Best& best) {
+void offer_beside(Point at, Point direction, double width, double cost, const MapSurroundings& around, Best& best) {
     constexpr double gap = 4, below_cost = 3;
     for (const double side : {-1.0, 1.0}) {
         const Point normal{-side * direction.y, side * direction.x};
@@ -148,10 +148,10 @@ void offer_beside(Point at, Point direction, double width, double cost, const Su
 }
 
 /// Along the line, near where it ends or leaves the map, or near where it wants to be named.
-void name_line(const Pen& pen, const MapLine& line, const PanelFrame& frame, Surroundings& around) {
+void name_line(const Pen& pen, const MapLine& line, const PanelFrame& frame, MapSurroundings& around) {
     constexpr double step = 6;
     if (line.mark->label.empty() || line.runs.empty()) return;
-    const Label label = label_of(pen, line.mark->label, line.mark->emphasis == Emphasis::chosen, Font::semibold);
+    const PlateLabel label = label_of(pen, line.mark->label, line.mark->emphasis == Emphasis::chosen, Font::semibold);
     const Wish wish = wish_of(line, frame);
     Best best;
     double way = 0, next = 0;
@@ -169,11 +169,11 @@ void name_line(const Pen& pen, const MapLine& line, const PanelFrame& frame, Sur
 }
 
 /// Near one of the two ends, at one of the two sides, or else as far along as it must.
-void name_rule(const Pen& pen, const RuleMark& rule, const PanelFrame& frame, Surroundings& around) {
+void name_rule(const Pen& pen, const RuleMark& rule, const PanelFrame& frame, MapSurroundings& around) {
     constexpr double gap = 4;
     const double x = frame.to_pixels(rule.x, frame.y.low).x;
     if (rule.label.empty() || !(x >= frame.plot.x && x <= frame.plot.right())) return;
-    const Label label = label_of(pen, rule.label, false, Font::regular);
+    const PlateLabel label = label_of(pen, rule.label, false, Font::regular);
     Best best;
     for (double y = around.room.y; y + plate_height <= around.room.bottom(); y += plate_height / 2) {
         const double cost = rule.label_at_bottom ? around.room.bottom() - plate_height - y : y - around.room.y;
@@ -183,11 +183,11 @@ void name_rule(const Pen& pen, const RuleMark& rule, const PanelFrame& frame, Su
     write(pen, label, best.box(), around);
 }
 
-void name_level(const Pen& pen, const LevelMark& level, const PanelFrame& frame, Surroundings& around) {
+void name_level(const Pen& pen, const LevelMark& level, const PanelFrame& frame, MapSurroundings& around) {
     constexpr double gap = 3, step = 8;
     const double y = frame.to_pixels(frame.x.low, level.y).y;
     if (level.label.empty() || !(y >= frame.plot.y && y <= frame.plot.bottom())) return;
-    const Label label = label_of(pen, level.label, false, Font::regular);
+    const PlateLabel label = label_of(pen, level.label, false, Font::regular);
     Best best;
     for (double x = around.room.x; x + label.width <= around.room.right(); x += step) {
         best.offer({x, y - gap - plate_height, label.width, plate_height}, x - around.room.x, around);
@@ -197,11 +197,11 @@ void name_level(const Pen& pen, const LevelMark& level, const PanelFrame& frame,
 }
 
 /// Above or below its place.
-void annotate(const Pen& pen, const AnnotationMark& mark, const PanelFrame& frame, Surroundings& around) {
+void annotate(const Pen& pen, const AnnotationMark& mark, const PanelFrame& frame, MapSurroundings& around) {
     constexpr double gap = 3;
     const Point at = frame.to_pixels(mark.at.x, mark.at.y);
     if (mark.text.empty() || !frame.plot.inset(-1).contains(at)) return;
-    const Label label = label_of(pen, mark.text, false, Font::regular);
+    const PlateLabel label = label_of(pen, mark.text, false, Font::regular);
     const double x = at.x - (mark.align == Align::left ? 0 : mark.align == Align::center ? label.width / 2 : label.width);
     const double above = at.y - gap - plate_height, below = at.y + gap;
     Best best;
@@ -214,7 +214,7 @@ void annotate(const Pen& pen, const AnnotationMark& mark, const PanelFrame& fram
 
 void draw_map_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame, const std::vector<MapLine>& lines) {
     constexpr double point_reach = 6;
-    Surroundings around{frame.plot.inset(from_edge), lines, {}};
+    MapSurroundings around{frame.plot.inset(from_edge), lines, {}};
     const std::vector<PointMark> points = points_of(panel);
     for (const PointMark& point : points) {
         const Point at = frame.to_pixels(point.at.x, point.at.y);

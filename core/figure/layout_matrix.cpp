@@ -7,7 +7,6 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr Color near_black = rgb(0x101216);
 constexpr double smallest_step = 3;  // px, from which on a border shows its steps
 constexpr double large_cell = 44, spare = 4, smallest_cell_text = 7;
 constexpr double foot_overhang = 16;  // less than the gap to what stands at the right

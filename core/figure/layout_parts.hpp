@@ -255,4 +255,13 @@ Rect chip(const Pen& pen, std::string_view text, Point centre, Align align);
 [[nodiscard]] bool overlaps_any(const Rect& rect, const std::vector<Rect>& others);
 [[nodiscard]] Rect chip_rect(const Pen& pen, std::string_view text, Point centre, Align align);
 
+inline constexpr double dot_radius = 5.5, small_dot_radius = 4.5, label_height = 16;  // of what is read at the pointer
+inline constexpr Color near_black = rgb(0x101216);
+
+[[nodiscard]] inline bool is_inside(const Rect& rect, const Rect& outer) {
+    return rect.x >= outer.x && rect.right() <= outer.right() && rect.y >= outer.y && rect.bottom() <= outer.bottom();
+}
+
+[[nodiscard]] inline bool is_shown(const Axis& axis, double value) { return value >= axis.low && value <= axis.high; }
+
 }  // namespace poslab::layout_parts

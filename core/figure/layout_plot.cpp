@@ -1,6 +1,6 @@
 #include "core/figure/layout_parts.hpp"
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/figure/text_fit.hpp"
 #include "core/figure/ticks.hpp"
 

@@ -20,7 +20,7 @@ struct Curve {
 };
 
 /// What the texts of a plot have to keep clear of.
-struct Surroundings {
+struct PlotSurroundings {
     std::vector<Curve> curves;
     std::vector<Rect> lines;  // rules and levels
     std::vector<Rect> spans;
@@ -66,21 +66,17 @@ std::vector<Rect> spans_of(const Panel& panel, const PanelFrame& frame) {
     return spans;
 }
 
-bool inside(const Rect& rect, const Rect& outer) {
-    return rect.x >= outer.x && rect.right() <= outer.right() && rect.y >= outer.y && rect.bottom() <= outer.bottom();
-}
-
 Rect grown(const Rect& rect, double by) { return rect.inset(-by); }
 
 /// The first box that is clear of texts and curves, or else of texts; 0 wide if there is none.
-Rect clear_place(const std::array<Rect, 2>& boxes, const Rect& plot, const Surroundings& around) {
+Rect clear_place(const std::array<Rect, 2>& boxes, const Rect& plot, const PlotSurroundings& around) {
     for (const bool curves : {true, false})
         for (const Rect& box : boxes)
-            if (inside(box, plot) && !overlaps_any(box, around.taken) && !(curves && around.crossed(box))) return box;
+            if (is_inside(box, plot) && !overlaps_any(box, around.taken) && !(curves && around.crossed(box))) return box;
     return {};
 }
 
-void draw_note(const Pen& pen, const SpanMark& span, const PanelFrame& frame, Surroundings& around) {
+void draw_note(const Pen& pen, const SpanMark& span, const PanelFrame& frame, PlotSurroundings& around) {
     const Rect shown = span_rect(span, frame);
     if (span.note.empty() || shown.width < narrowest_span) return;
     const auto lines = wrapped_text(span.note, pen.metrics, Font::regular, small_size, std::min(widest_note, shown.width - 16));
@@ -98,11 +94,11 @@ void draw_note(const Pen& pen, const SpanMark& span, const PanelFrame& frame, Su
                  pen.colors.text2, Align::right);
 }
 
-Color behind(const Pen& pen, const Surroundings& around, const Rect& box) {
+Color behind(const Pen& pen, const PlotSurroundings& around, const Rect& box) {
     return overlaps_any(box, around.spans) ? pen.colors.band : pen.colors.canvas;
 }
 
-void draw_annotation(const Pen& pen, const AnnotationMark& mark, const PanelFrame& frame, Surroundings& around) {
+void draw_annotation(const Pen& pen, const AnnotationMark& mark, const PanelFrame& frame, PlotSurroundings& around) {
     const Point at = frame.to_pixels(mark.at.x, mark.at.y);
     if (mark.text.empty() || !std::isfinite(at.x) || !std::isfinite(at.y) || !grown(frame.plot, 1).contains(at)) return;
     const double width = pen.width(mark.text, Font::regular, small_size);
@@ -119,7 +115,7 @@ void draw_annotation(const Pen& pen, const AnnotationMark& mark, const PanelFram
 }
 
 /// Above or below the curve, at the place nearest to the one wished for that keeps `margin` from all other curves.
-Rect place_along(const Curve& curve, const PanelFrame& frame, double width, double margin, const Surroundings& around) {
+Rect place_along(const Curve& curve, const PanelFrame& frame, double width, double margin, const PlotSurroundings& around) {
     constexpr double step = 6, gap = 2;
     const double middle = frame.plot.x + frame.plot.width / 2;
     const double wish = std::isnan(curve.line->label_near) ? middle : frame.to_pixels(curve.line->label_near, frame.y.low).x;
@@ -131,7 +127,7 @@ Rect place_along(const Curve& curve, const PanelFrame& frame, double width, doub
         for (const double y : {extent.y - gap - text_height, extent.bottom() + gap}) {
             const Rect box{x, y, width, text_height};
             const double far = std::abs(x + width / 2 - wish) + (y > extent.y ? 4 : 0) + 2 * extent.height;
-            if (far >= least || !inside(box, frame.plot.inset(2)) || overlaps_any(grown(box, 3), around.taken)) continue;
+            if (far >= least || !is_inside(box, frame.plot.inset(2)) || overlaps_any(grown(box, 3), around.taken)) continue;
             if (overlaps_any(box, around.lines) || around.crossed(grown(box, margin), curve.line)) continue;
             least = far;
             best = box;
@@ -140,7 +136,7 @@ Rect place_along(const Curve& curve, const PanelFrame& frame, double width, doub
     return best;
 }
 
-void draw_along(const Pen& pen, const Curve& curve, const PanelFrame& frame, Surroundings& around) {
+void draw_along(const Pen& pen, const Curve& curve, const PanelFrame& frame, PlotSurroundings& around) {
     const bool strong = curve.line->emphasis == Emphasis::chosen;
     const Font font = strong ? Font::semibold : Font::regular;
     const double width = pen.width(curve.line->label, font, small_size);
@@ -180,7 +176,7 @@ void draw_entry(const Pen& pen, const KeyEntry& entry, Point at) {
 }
 
 /// In the first corner that is clear of everything; else clear of texts and over a plate.
-void draw_plot_key(const Pen& pen, const Panel& panel, const PanelFrame& frame, Surroundings& around) {
+void draw_plot_key(const Pen& pen, const Panel& panel, const PanelFrame& frame, PlotSurroundings& around) {
     if (panel.key.empty()) return;
     double width = 0;
     for (const KeyEntry& entry : panel.key) width = std::max(width, entry_width(pen, entry));
@@ -190,7 +186,7 @@ void draw_plot_key(const Pen& pen, const Panel& panel, const PanelFrame& frame, 
     for (const bool clear : {true, false})
         for (const Point at : {Point{right, room.y}, Point{room.x, low}, Point{room.x, room.y}, Point{right, low}}) {
             const Rect box{at.x, at.y, width, height};
-            if (!inside(box, frame.plot) || overlaps_any(box, around.taken)) continue;
+            if (!is_inside(box, frame.plot) || overlaps_any(box, around.taken)) continue;
             if (clear && (overlaps_any(box, around.lines) || around.crossed(grown(box, 3)))) continue;
             if (!clear) pen.add(FillRect{grown(box, 3), pen.colors.canvas.with_alpha(0.85), 3});
             around.taken.push_back(box);
@@ -213,7 +209,7 @@ bool needs_places(const Mark& mark) {
 void draw_plot_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect>& taken) {
     draw_points(pen, panel, frame);
     if (panel.key.empty() && std::none_of(panel.marks.begin(), panel.marks.end(), needs_places)) return;
-    Surroundings around{curves_of(panel, frame), straight_lines(panel, frame), spans_of(panel, frame), taken};
+    PlotSurroundings around{curves_of(panel, frame), straight_lines(panel, frame), spans_of(panel, frame), taken};
     for (const Mark& mark : panel.marks)
         if (const auto* bars = std::get_if<BarMark>(&mark)) around.bars.push_back(bar_columns(*bars, panel, frame));
     draw_plot_key(pen, panel, frame, around);

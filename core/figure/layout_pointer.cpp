@@ -11,11 +11,7 @@ namespace poslab::layout_parts {
 namespace {
 
 constexpr double tip_padding = 10, tip_height = 28, tip_offset = 12, tip_radius = 5, tip_space = 7;
-constexpr double dot_radius = 5.5, small_dot_radius = 4.5, label_height = 16, label_offset = 10;
-
-bool inside(const Rect& rect, const Rect& outer) {
-    return rect.x >= outer.x && rect.right() <= outer.right() && rect.y >= outer.y && rect.bottom() <= outer.bottom();
-}
+constexpr double label_offset = 10;
 
 /// The pointer's cell, or its ring where there are no cells.
 Rect pointed_rect(const PanelFrame& frame, double x, double y) {
@@ -61,7 +57,7 @@ Rect label_place(const Panel& panel, const PanelFrame& frame, Point dot, double 
     for (const Point side : sides) {
         const double x = side.x > 0 ? dot.x + label_offset : dot.x - label_offset - width;
         const Rect box{x, dot.y + side.y * 14 - label_height / 2, width, label_height};
-        if (!inside(box, frame.plot) || overlaps_any(box, taken)) continue;
+        if (!is_inside(box, frame.plot) || overlaps_any(box, taken)) continue;
         const int crossed = crossings(panel, frame, box);
         if (crossed >= fewest) continue;
         fewest = crossed;

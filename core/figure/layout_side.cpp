@@ -1,6 +1,6 @@
 #include "core/figure/layout_parts.hpp"
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/figure/ticks.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace poslab::layout_parts {
 namespace {
 
 constexpr double window_gap = 4, flat_piece = 14, least_shown = 4;
-constexpr double label_offset = 8, words_offset = 14, words_drop = 13;  // from a ramp's right edge, from a number's middle
+constexpr double side_label_offset = 8, words_offset = 14, words_drop = 13;  // from a ramp's right edge, from a number's middle
 
 /// Is it even by position, and not by value? (A logarithmic scale without extent is drawn as a linear one.)
 bool is_logarithmic(const ColorScale& scale) {
@@ -89,7 +89,7 @@ void place_words(const Pen& pen, std::vector<BarLabel>& labels, double room, dou
     for (BarLabel& label : labels) {
         const double width = pen.width(label.words, Font::regular, tick_size);
         if (label.words.empty() || words_offset + pen.width(label.text, Font::mono_medium, tick_size) + width <= room) continue;
-        label.words_below = label_offset + width <= room && label.y + words_drop < bottom + 6;
+        label.words_below = side_label_offset + width <= room && label.y + words_drop < bottom + 6;
         if (!label.words_below) label.words.clear();
     }
 }
@@ -98,8 +98,8 @@ void draw_bar_labels(const Pen& pen, const std::vector<BarLabel>& labels, double
     for (const BarLabel& label : labels) {
         pen.line({label.strong ? x - bar_width : x, label.y}, {x + 5, label.y}, label.strong ? pen.colors.text : pen.colors.axis);
         const Font font = label.strong ? Font::mono_medium : Font::mono;
-        pen.text(label.text, {x + label_offset, label.y}, font, tick_size, label.strong ? pen.colors.text : pen.colors.text2);
-        const Point words = label.words_below ? Point{x + label_offset, label.y + words_drop}
+        pen.text(label.text, {x + side_label_offset, label.y}, font, tick_size, label.strong ? pen.colors.text : pen.colors.text2);
+        const Point words = label.words_below ? Point{x + side_label_offset, label.y + words_drop}
                                               : Point{x + words_offset + pen.width(label.text, font, tick_size), label.y};
         pen.text(label.words, words, Font::regular, tick_size, pen.colors.text2);
     }

@@ -11,7 +11,7 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double per_label = 48, dot_radius = 5.5, small_dot_radius = 4.5, label_height = 16;
+constexpr double per_label = 48;
 
 // A turn: what is drawn at (u, v) belongs at (-v, u).
 Point turned(Point p) { return {-p.y, p.x}; }
@@ -90,10 +90,6 @@ void draw_level_names(const Pen& pen, const Panel& panel, const PanelFrame& fram
     }
 }
 
-bool inside(const Rect& rect, const Rect& outer) {
-    return rect.x >= outer.x && rect.right() <= outer.right() && rect.y >= outer.y && rect.bottom() <= outer.bottom();
-}
-
 /// Beside the dot, off the pointer's line, where the fewest curves run; 0 wide: nowhere.
 Rect label_place(const Centred& plot, const Rect& frame, Point dot, double width, const std::vector<Rect>& taken) {
     constexpr double away = 8, rise = 15;
@@ -103,7 +99,7 @@ Rect label_place(const Centred& plot, const Rect& frame, Point dot, double width
         for (const double vertical : {-rise, rise}) {
             const Rect box{side > 0 ? dot.x + away : dot.x - away - width, dot.y + vertical - label_height / 2, width,
                            label_height};
-            if (!inside(box, frame) || overlaps_any(box, taken)) continue;
+            if (!is_inside(box, frame) || overlaps_any(box, taken)) continue;
             const int crossed = crossings(plot.panel, plot.frame, turned_back(box));
             if (crossed >= fewest) continue;
             fewest = crossed;

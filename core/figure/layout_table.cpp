@@ -1,8 +1,8 @@
 // Tables: columns of wrapped text, rows as high as their texts.
 
+#include "core/base/utf8.hpp"
 #include "core/figure/layout_parts.hpp"
 #include "core/figure/text_fit.hpp"
-#include "core/figure/utf8.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "core/figure/text_painter.hpp"
 
-#include "core/engine/engine.hpp"
+#include "core/base/masked.hpp"
+#include "core/base/utf8.hpp"
 #include "core/figure/heat_map_raster.hpp"
-#include "core/figure/utf8.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "core/figure/ticks.hpp"
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -5,8 +5,9 @@
 
 namespace poslab {
 
-/// Distances of the patches of a width × width image from the one at (row, column), row-major [width, width]: in the plane, √(Δx² +
-/// Δy²), and along the line that the patches make when they are read row by row, |Δx + width·Δy| (article 8397).
+/// Distances of the patches of a width × width image from the one at (row, column), row-major [width, width]
+/// (docs/formulas.md §8.8): in the plane, √(Δx² + Δy²), and along the line that the patches make when they are read row by row, |Δx
+/// + width·Δy| (article 8397).
 [[nodiscard]] std::vector<double> plane_distances(std::int64_t width, std::int64_t row, std::int64_t column);
 [[nodiscard]] std::vector<double> flattened_distances(std::int64_t width, std::int64_t row, std::int64_t column);
 

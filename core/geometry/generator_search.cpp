@@ -1,6 +1,6 @@
 #include "core/geometry/generator_search.hpp"
 
-#include "core/random.hpp"
+#include "core/base/random.hpp"
 
 #include <unsupported/Eigen/LevenbergMarquardt>
 

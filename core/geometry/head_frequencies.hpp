@@ -6,9 +6,9 @@
 
 namespace poslab {
 
-/// RoPE of a whole head over positions of several axes: pair p of the dimensions turns by ω_p · r at position r, so that two
-/// positions meet as cos(ω_p · (r2 − r1)). Blocks of one axis each are what article 8397's R_{x,y} is for more than four
-/// dimensions.
+/// RoPE of a whole head over positions of several axes (docs/formulas.md §8.7): pair p of the dimensions turns by ω_p · r at
+/// position r, so that two positions meet as cos(ω_p · (r2 − r1)). Blocks of one axis each are what article 8397's R_{x,y} is for
+/// more than four dimensions.
 struct HeadFrequencies {
     std::int64_t axes = 2;
     std::vector<double> components;  // [pairs, axes], rad per step

@@ -1,8 +1,8 @@
 #include "core/geometry/orthogonal_power.hpp"
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/random.hpp"
 #include "core/geometry/plane_encoding.hpp"
-#include "core/random.hpp"
 
 #include <fmt/format.h>
 #include <Eigen/Eigenvalues>

@@ -60,7 +60,7 @@ Eigen::Matrix3d by_rodrigues(const Skew<DoubleDouble>& exponent) {
     return Eigen::Matrix3d::Identity() + std::sin(angle) * n + 2 * std::pow(std::sin(angle / 2), 2) * n * n;
 }
 
-Eigen::Matrix2d turn(double angle) {
+Eigen::Matrix2d plane_rotation(double angle) {
     Eigen::Matrix2d matrix;
     matrix << std::cos(angle), -std::sin(angle), std::sin(angle), std::cos(angle);
     return matrix;
@@ -118,7 +118,7 @@ Eigen::MatrixXd closed_form_at(const PlaneEncoding& of, PlanePosition at) {
         case Construction::quaternion:
             return by_euler(exponent_at(of, at));
         case Construction::sum:
-            return turn(wrapped((DoubleDouble(at.x) + at.y) * of.theta));
+            return plane_rotation(wrapped((DoubleDouble(at.x) + at.y) * of.theta));
         case Construction::three_by_three:
             break;
     }

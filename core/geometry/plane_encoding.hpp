@@ -7,7 +7,7 @@
 
 namespace poslab {
 
-/// How a position (x, y) becomes a rotation (article 8397).
+/// How a position (x, y) becomes a rotation (article 8397; docs/formulas.md §8.1).
 enum class Construction {
     matrix_exponential,  // exp(θ(x B1 + y B2)), B1 = gen(1, b, c, 0, 0, 0), B2 = gen(0, 0, 0, d, e, f)
     quaternion,          // left multiplication by e^(xiθ + yjθ)
@@ -43,12 +43,12 @@ struct PlaneGenerators {
 /// exp(θ(x B1 + y B2)), by its halves. Each entry within 1e-15 up to angles of 10^15 rad.
 [[nodiscard]] Eigen::MatrixXd rotation_at(const PlaneEncoding& of, PlanePosition at);
 
-/// The same by the construction's own formula. Commuting planes: cos α P1 + sin α J1 + cos β P2 + sin β J2, α = xθs, β = yθfs,
-/// s = √(1 + b² + c²), J1 = B1/s, J2 = B2/(fs), P = −J². Quaternions: Euler's formula. 3×3: Rodrigues' formula. Off the commuting
-/// family there is none but that of the halves.
+/// The same by the construction's own formula (docs/formulas.md §8.3). Commuting planes: cos α P1 + sin α J1 + cos β P2 + sin β J2,
+/// α = xθs, β = yθfs, s = √(1 + b² + c²), J1 = B1/s, J2 = B2/(fs), P = −J². Quaternions: Euler's formula. 3×3: Rodrigues' formula.
+/// Off the commuting family there is none but that of the halves.
 [[nodiscard]] Eigen::MatrixXd closed_form_at(const PlaneEncoding& of, PlanePosition at);
 
-/// ‖R_1ᵀ R_2 − R_(2−1)‖ with matrices as rotation_at() gives them, Frobenius.
+/// ‖R_1ᵀ R_2 − R_(2−1)‖ with matrices as rotation_at() gives them, Frobenius (docs/formulas.md §8.4).
 [[nodiscard]] double relativity_residual(const PlaneEncoding& of, PlanePosition first, PlanePosition second);
 
 /// ‖B1B2 − B2B1‖, Frobenius, without θ; exactly 0 in the commuting family.

@@ -13,9 +13,9 @@ struct PlanePeriods {
 };
 [[nodiscard]] PlanePeriods periods(const PlaneEncoding& of);
 
-/// Can a position be read off its rotation? Commuting family: up to whole periods, unless θ = 0 or f = 0. Quaternions and other
-/// generators: while the rotation turns by less than π, |θ||(x, y)| < π of quaternions. Never of `sum` and 3×3, which are lossy or
-/// have no relativity to lose.
+/// Can a position be read off its rotation (docs/formulas.md §8.6)? Commuting family: up to whole periods, unless θ = 0 or f = 0.
+/// Quaternions and other generators: while the rotation turns by less than π, |θ||(x, y)| < π of quaternions. Never of `sum` and
+/// 3×3, which are lossy or have no relativity to lose.
 [[nodiscard]] bool recoverable(const PlaneEncoding& of, PlanePosition at);
 
 /// The position that `rotation` (of this construction) is read as: in (−P/2, P/2] of the periods; of quaternions and of generators

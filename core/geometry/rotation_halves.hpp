@@ -13,8 +13,9 @@ struct RotationHalves {
     Quaternion left{1, 0, 0, 0}, right{1, 0, 0, 0};
 };
 
-/// exp of a skew matrix in closed form: S = L(p) + R(q) with p = ((a+f)/2, (b−e)/2, (c+d)/2), q = ((a−f)/2, (b+e)/2, (d−c)/2), so
-/// exp S is multiplication by e^p from the left and e^q from the right. No planes have to be found, and nothing has to commute.
+/// exp of a skew matrix in closed form (docs/formulas.md §8.2): S = L(p) + R(q) with p = ((a+f)/2, (b−e)/2, (c+d)/2), q = ((a−f)/2,
+/// (b+e)/2, (d−c)/2), so exp S is multiplication by e^p from the left and e^q from the right. No planes have to be found, and
+/// nothing has to commute.
 template <class Real>
 [[nodiscard]] RotationHalves skew_exponential(const Skew<Real>& exponent) {
     const Real half(0.5);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/geometry/double_double.hpp"
+#include "core/base/double_double.hpp"
 
 #include <Eigen/Core>
 

@@ -1,7 +1,7 @@
 #include "core/memory/convergence.hpp"
 
-#include "core/errors.hpp"
-#include "core/memory/legs_projection.hpp"
+#include "core/base/errors.hpp"
+#include "core/hippo/legs_projection.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/engine/job.hpp"
+#include "core/base/job.hpp"
+#include "core/hippo/signals.hpp"
 #include "core/memory/memory_scan.hpp"
-#include "core/memory/signals.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace poslab {
 
-// How the error of a discretisation falls as its steps become smaller (formulas.md, Memory): one signal at T = T_0 < T_1 < …
+// How the error of a discretisation falls as its steps become smaller (docs/formulas.md §6.6): one signal at T = T_0 < T_1 < …
 // samples, and of each method the state x_T after all of them.
 
 /// T_j = `finest` · 2^(−j/2), rounded, j = 8 … 0: rising, each size once, at least 1. finest >= 1.
@@ -55,9 +55,9 @@ struct StepErrors {
 [[nodiscard]] StepErrors step_errors(const StepReferences& references, Method method, double alpha, bool scan_exact,
                                      const Job& job);
 
-/// The p of error ~ (1/T)^p, by least squares of log error against log 1/T over the sizes that tell of it: those with more samples
-/// (of a window: within it) than a state has components, so that transients are over, and errors from 1e-12 to 1 times the largest
-/// sample, neither rounding nor divergence. NaN with fewer than three of them.
+/// The p of error ~ (1/T)^p, by least squares of log error against log 1/T over the sizes that tell of it (docs/formulas.md §6.6):
+/// those with more samples (of a window: within it) than a state has components, so that transients are over, and errors from 1e-12
+/// to 1 times the largest sample, neither rounding nor divergence. NaN with fewer than three of them.
 [[nodiscard]] double step_slope(const StepReferences& references, std::span<const double> errors);
 
 /// Least squares of log y against log x. Pairs that are not positive and finite are left out; NaN with fewer than three left.

@@ -1,9 +1,11 @@
 #include "core/memory/memory_scan.hpp"
 
-#include "core/memory/dense_scan.hpp"
-#include "core/memory/exact_legs_scan.hpp"
-#include "core/memory/fourier_legs_scan.hpp"
-#include "core/memory/resumed_state.hpp"
+#include "core/engine/legs_scan.hpp"
+#include "core/hippo/dense_scan.hpp"
+#include "core/hippo/exact_legs_scan.hpp"
+#include "core/hippo/fourier_legs_scan.hpp"
+#include "core/hippo/memory_system.hpp"
+#include "core/hippo/resumed_state.hpp"
 
 #include <algorithm>
 #include <array>

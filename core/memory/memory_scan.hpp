@@ -1,9 +1,10 @@
 #pragma once
 
+#include "core/base/job.hpp"
 #include "core/engine/engine.hpp"
-#include "core/memory/discretisation.hpp"
-#include "core/memory/measures.hpp"
-#include "core/memory/state_extent.hpp"
+#include "core/hippo/discretisation.hpp"
+#include "core/hippo/measures.hpp"
+#include "core/hippo/state_extent.hpp"
 
 #include <complex>
 #include <cstdint>

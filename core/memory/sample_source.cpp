@@ -1,8 +1,8 @@
 #include "core/memory/sample_source.hpp"
 
-#include "core/errors.hpp"
-#include "core/formats/signal_file.hpp"
-#include "core/memory/memory_order.hpp"
+#include "core/base/errors.hpp"
+#include "core/files/signal_file.hpp"
+#include "core/hippo/memory_order.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

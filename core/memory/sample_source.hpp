@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/engine/job.hpp"
-#include "core/memory/signals.hpp"
+#include "core/base/job.hpp"
+#include "core/hippo/signals.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -29,7 +29,7 @@ class SampleSource {
 
 /// Of any signal but a file.
 [[nodiscard]] std::unique_ptr<SampleSource> made_signal(const SignalSpec& spec);
-/// A channel of a file (core/formats/signal_file.hpp). Throws InputError, TooLarge for more samples than largest_signal_length.
+/// A channel of a file (core/files/signal_file.hpp). Throws InputError, TooLarge for more samples than largest_signal_length.
 [[nodiscard]] std::unique_ptr<SampleSource> signal_from_file(const std::string& path, std::int64_t channel, const Job& job);
 /// With its samples read once and kept, where they are at most `most`; else as it is.
 [[nodiscard]] std::unique_ptr<SampleSource> kept(std::unique_ptr<SampleSource> source, std::int64_t most, const Job& job);

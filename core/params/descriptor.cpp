@@ -1,7 +1,7 @@
 #include "core/params/descriptor.hpp"
 
-#include "core/errors.hpp"
-#include "core/figure/number_format.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/number_format.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -254,7 +254,9 @@ std::string to_string(const Descriptor& descriptor, const Value& value) {
         std::string operator()(Resolution resolution) const {
             return resolution.set ? fmt::format("{}x{}", resolution.width, resolution.height) : "auto";
         }
-        std::string operator()(OptionalReal number) const { return number.set ? fmt::format("{}", number.value) : std::string(descriptor.unset.id); }
+        std::string operator()(OptionalReal number) const {
+            return number.set ? fmt::format("{}", number.value) : std::string(descriptor.unset.id);
+        }
         std::string operator()(const NumberList& list) const {
             return list.numbers.empty() ? "none" : fmt::format("{}", fmt::join(list.numbers, ","));
         }

@@ -11,7 +11,7 @@
 
 namespace poslab {
 
-/// What has to be done again when the parameter changes (design.md §1).
+/// What has to be done again when the parameter changes (docs/architecture.md).
 enum class Stage { prepare, window, style };
 
 enum class Kind { toggle, integer, real, choice, interval, resolution, optional_real, list, file, choice_list };

@@ -1,6 +1,6 @@
 #include "core/params/json.hpp"
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,8 @@ namespace {
 /// What is left to the program is null, or the word where there is one of its own: "last", "all".
 nlohmann::ordered_json optional_to_json(const Descriptor& descriptor, const OptionalReal& number) {
     if (!number.set) return descriptor.unset.id == "auto" ? nlohmann::ordered_json() : nlohmann::ordered_json(descriptor.unset.id);
-    return descriptor.whole ? nlohmann::ordered_json(static_cast<std::int64_t>(number.value)) : nlohmann::ordered_json(number.value);
+    return descriptor.whole ? nlohmann::ordered_json(static_cast<std::int64_t>(number.value))
+                            : nlohmann::ordered_json(number.value);
 }
 
 nlohmann::ordered_json choices_to_json(const Descriptor& descriptor, const ChoiceList& list) {

@@ -1,6 +1,6 @@
 #include "core/params/random_values.hpp"
 
-#include "core/random.hpp"
+#include "core/base/random.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -46,7 +46,8 @@ Value random_value(const Descriptor& descriptor, std::uint64_t bits, std::uint64
             return Resolution{1 + static_cast<std::int64_t>(bits % 300), 1 + static_cast<std::int64_t>(more % 300), true};
         case Kind::optional_real:
             if (bits % 3 != 0) return OptionalReal{};
-            return OptionalReal{descriptor.whole ? std::floor(random_number(descriptor, more)) : random_number(descriptor, more), true};
+            return OptionalReal{descriptor.whole ? std::floor(random_number(descriptor, more)) : random_number(descriptor, more),
+                                true};
         case Kind::list: {
             if (bits % 4 != 0) return NumberList{};
             NumberList list{{random_number(descriptor, bits), random_number(descriptor, more)}};

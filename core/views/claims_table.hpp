@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/base/sentence.hpp"
 #include "core/figure/figure.hpp"
 #include "core/params/value.hpp"
-#include "core/sentence.hpp"
 
 #include <array>
 #include <span>

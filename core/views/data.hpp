@@ -1,8 +1,9 @@
 #pragma once
 
-#include "core/encoding/plan.hpp"
-#include "core/sentence.hpp"
+#include "core/base/index_range.hpp"
+#include "core/base/sentence.hpp"
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>

@@ -1,7 +1,7 @@
 #include "core/views/matrix_window.hpp"
 
-#include "core/errors.hpp"
-#include "core/figure/number_format.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/number_format.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "core/views/position_map_words.hpp"
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 
 #include <fmt/format.h>
 

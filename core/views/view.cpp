@@ -1,8 +1,5 @@
 #include "core/views/view.hpp"
 
-#include "core/errors.hpp"
-
-#include <fmt/format.h>
 #include <algorithm>
 #include <limits>
 
@@ -45,16 +42,6 @@ Descriptor on_track(const View& view, const Values& values, std::size_t index) {
     descriptor.maximum = std::max(*end, descriptor.minimum);
     descriptor.open_maximum = false;
     return descriptor;
-}
-
-const View& find_view(std::string_view id) {
-    std::string known;
-    for (const View* view : all_views()) {
-        if (view->info().id == id) return *view;
-        if (!known.empty()) known += ", ";
-        known += view->info().id;
-    }
-    throw UsageError(fmt::format("unknown view '{}'; there are: {}", id, known));
 }
 
 }  // namespace poslab

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/engine/engine.hpp"
+#include "core/base/job.hpp"
 #include "core/figure/figure.hpp"
 #include "core/figure/palette.hpp"
 #include "core/params/descriptor.hpp"
@@ -15,6 +15,8 @@
 #include <vector>
 
 namespace poslab {
+
+class Engine;
 
 struct ArrayInfo {
     std::string_view name;
@@ -94,11 +96,13 @@ struct Variant {
     std::string label;                 // what sets it apart; empty for a single one
 };
 
+inline constexpr Color no_swatch{0, 0, 0, 0};
+
 struct ReadoutRow {
     std::string label;
     std::string value;
     std::string unit;
-    Color swatch{0, 0, 0, 0};  // alpha 0: none
+    Color swatch = no_swatch;
 };
 
 /// A text to be pasted elsewhere, e.g. into a model's config.
@@ -171,10 +175,5 @@ class View {
 /// The parameter as its slider has it beside these values: its range ends where Descriptor::track_end says, unset it is at what it
 /// stands for.
 [[nodiscard]] Descriptor on_track(const View& view, const Values& values, std::size_t index);
-
-/// All views of the program, in the order of the list (core/views/views.list).
-[[nodiscard]] std::span<const View* const> all_views();
-/// Throws UsageError naming the views there are.
-[[nodiscard]] const View& find_view(std::string_view id);
 
 }  // namespace poslab

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/engine/engine.hpp"
 #include "core/params/parameters.hpp"
 #include "core/views/view.hpp"
 

@@ -1,3 +1,6 @@
+#include "core/base/index_range.hpp"
+#include "core/engine/cosine_sum.hpp"
+
 #include "gpu/engine/device_memory.hpp"
 #include "gpu/engine/operations.hpp"
 #include "gpu/engine/pieces.hpp"

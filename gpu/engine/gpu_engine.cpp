@@ -1,3 +1,8 @@
+#include "core/encoding/precision.hpp"
+#include "core/engine/legs_scan.hpp"
+#include "core/engine/rotation_residual.hpp"
+#include "core/hippo/state_extent.hpp"
+
 #include "gpu/engine/gpu_engine.hpp"
 
 #include "gpu/engine/operations.hpp"

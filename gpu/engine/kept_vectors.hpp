@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/attention/token_vectors.hpp"
+#include "core/engine/token_vectors.hpp"
 #include "gpu/engine/device_memory.hpp"
 
 #include <memory>

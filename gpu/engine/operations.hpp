@@ -1,6 +1,13 @@
 #pragma once
 
-#include "core/engine/engine.hpp"
+#include "core/base/index_range.hpp"
+#include "core/base/job.hpp"
+#include "core/encoding/plan.hpp"
+#include "core/engine/cosine_sum.hpp"
+#include "core/engine/field.hpp"
+#include "core/engine/legs_scan.hpp"
+#include "core/engine/rotation_residual.hpp"
+#include "core/hippo/state_extent.hpp"
 #include "gpu/device.hpp"
 
 namespace poslab::gpu {

@@ -13,7 +13,7 @@ using attention_strips::AxisRotation;
 using attention_strips::Problem;
 
 constexpr std::size_t most_raw = KeptVectors::most_bytes / sizeof(float);  // numbers that are sent at once
-constexpr std::size_t most_rows = 65535;                                   // groups of a launch
+constexpr std::size_t most_row_groups = 65535;                             // groups of a launch
 
 /// Tokens in the order of the packed rows, and what is to be done with their vectors.
 struct Source {
@@ -108,7 +108,7 @@ class Packer {
             kept_ == nullptr ? nullptr : kept_->find_or_send(device_, source.vectors, source.tokens.size());
         const std::size_t rows = source.tokens.size();
         const std::size_t at_once =
-            all != nullptr ? most_rows : std::clamp<std::size_t>(most_raw / problem_.order.dims, 1, most_rows);
+            all != nullptr ? most_row_groups : std::clamp<std::size_t>(most_raw / problem_.order.dims, 1, most_row_groups);
         for (std::size_t first = 0; first < rows;) {
             job_.check();
             std::size_t count = std::min(at_once, rows - first);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/engine/job.hpp"
+#include "core/base/job.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -1,3 +1,6 @@
+#include "core/engine/rotation_residual.hpp"
+#include "core/engine/field.hpp"
+
 #include "gpu/engine/device_memory.hpp"
 #include "gpu/engine/operations.hpp"
 #include "gpu/engine/pieces.hpp"
@@ -13,7 +16,7 @@ namespace {
 constexpr std::int64_t group_points = 64;
 constexpr std::int64_t first_points = 4096;                  // of a launch, at first
 constexpr std::int64_t most_points = std::int64_t{1} << 22;  // of a launch: 32 MiB of results
-constexpr std::int64_t most_rows = 65535;                    // as groups of threads go
+constexpr std::int64_t most_group_rows = 65535;              // as groups of threads go
 
 std::vector<Double2> exponents_of(const ResidualPlan& plan) {
     std::vector<Double2> numbers;
@@ -37,7 +40,7 @@ Field rotation_residual_on_device(Device& device, const ResidualPlan& plan, cons
     for (std::int64_t row = 0; row < window.height; ++row) y.push_back(window.y(row));
 
     const std::int64_t points = std::min(most_points, most_elements(device.info(), sizeof(double)));
-    const std::int64_t rows = std::clamp(points / window.width, std::int64_t{1}, std::min(window.height, most_rows));
+    const std::int64_t rows = std::clamp(points / window.width, std::int64_t{1}, std::min(window.height, most_group_rows));
     const DeviceArray<Double2> exponents(device, exponents_of(plan), "exponents of a plane");
     const DeviceArray<double> columns(device, x, "columns of a plane");
     DeviceArray<double> lines(device, static_cast<std::size_t>(rows), "rows of a plane");

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int least_storage_blocks = 7;  // shaders/common/tasks.h
 constexpr int least_shared_memory = 32 << 10;
-constexpr std::size_t task_bytes = 256;  // a uniform block may be longer than the struct in it
+constexpr std::size_t block_bytes = 256;  // a uniform block may be longer than the struct in it
 
 std::string text_of(GLenum name) {
     const auto* const text = reinterpret_cast<const char*>(glGetString(name));
@@ -202,7 +202,7 @@ class OpenGlDevice final : public Device {
 
   private:
     void check_launch(const Launch& launch) const {
-        if (launch.task.size() > task_bytes) throw std::length_error("the task of a kernel is too long");
+        if (launch.task.size() > block_bytes) throw std::length_error("the task of a kernel is too long");
         const auto beyond = [](std::uint32_t groups, GLint most) { return groups > static_cast<std::uint32_t>(std::max(0, most)); };
         if (beyond(launch.groups_x, most_groups_[0]) || beyond(launch.groups_y, most_groups_[1]))
             throw DeviceFailure(fmt::format("{} x {} groups of {} are more than {} takes at a time ({} x {})", launch.groups_x,
@@ -211,7 +211,7 @@ class OpenGlDevice final : public Device {
     }
 
     void set_task(std::span<const std::byte> task) {
-        std::array<std::byte, task_bytes> block{};
+        std::array<std::byte, block_bytes> block{};
         std::ranges::copy(task, block.begin());
         glBindBufferBase(GL_UNIFORM_BUFFER, 0, task_);
         glBufferData(GL_UNIFORM_BUFFER, static_cast<GLsizeiptr>(block.size()), block.data(), GL_STREAM_DRAW);

@@ -74,7 +74,7 @@ put_fonts() {
 
 put_tree() {
     local file
-    for file in scripts/dump_qk.py tests/formats/dump_qk_test.py tests/bench/peers/torch_attention.py \
+    for file in scripts/dump_qk.py tests/files/dump_qk_test.py tests/bench/peers/torch_attention.py \
         tests/scripts/model_attention_test.py tests/bench/window_drag_offscreen.sh; do
         install -D "$root/$file" "$stage/tree/$file"
     done

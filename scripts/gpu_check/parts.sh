@@ -208,7 +208,7 @@ python_tests() {
     printf '#!/usr/bin/env bash\n%s\nwith_libraries %q "$@"\n' "$(declare -f with_libraries)" "$poslab" >"$answer/poslab"
     chmod +x "$answer/poslab"
     for part in NamesAndTokens Arrays TinyModel; do
-        python_test "$part" "$tree/tests/formats/dump_qk_test.py" "$tree/scripts/dump_qk.py" "$part"
+        python_test "$part" "$tree/tests/files/dump_qk_test.py" "$tree/scripts/dump_qk.py" "$part"
     done
     python_test ModelAttention "$tree/tests/scripts/model_attention_test.py" "$tree/scripts/dump_qk.py" "$answer/poslab"
     [ ${#missing[@]} = 0 ] || [ "$failed" = yes ] || not_there "what they need of numpy, torch and transformers is not installed: ${missing[*]}"

@@ -1,4 +1,4 @@
-// The common C subset of C++, CUDA and GLSL (see plan.h). The step of legs number by number (core/memory/legs_scan.hpp): of
+// The common C subset of C++, CUDA and GLSL (see plan.h). The step of legs number by number (core/hippo/legs_scan.hpp): of
 // y = x - u e_0, with sum = sum over k <= n of sqrt(2k+1) y_k and S the solve's sum of the number before.
 
 // (y + product A y + excess u B)_n

@@ -1,6 +1,8 @@
 #include "core/attention/attention_spec.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/masked.hpp"
 #include "core/encoding/rotation.hpp"
-#include "core/errors.hpp"
+#include "core/engine/attention.hpp"
 #include "tests/attention/plan_cases.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,8 @@
 #include "core/attention/bias_families.hpp"
 
+#include "core/base/job.hpp"
 #include "core/encoding/frequencies.hpp"
+#include "core/engine/engine.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "core/attention/bias_vectors.hpp"
 
+#include "core/base/random.hpp"
 #include "core/encoding/frequencies.hpp"
-#include "core/random.hpp"
 #include "tests/attention/plain_rotations.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ double value_at(const RotatedProduct& product, long double distance) {
     return static_cast<double>(value);
 }
 
-std::vector<double> thetas(std::int64_t dim) {
+std::vector<double> pair_thetas(std::int64_t dim) {
     RotarySpec spec;
     spec.dim = dim;
     return rotary_frequencies(spec).inverse_frequency;
@@ -39,7 +39,7 @@ std::vector<double> thetas(std::int64_t dim) {
 TEST(BiasVectors, TheFourthTermIsThatOfRotationMatrices) {
     for (const Pairing pairing : {Pairing::gpt_j, Pairing::gpt_neox})
         for (const std::size_t pairs : {std::size_t{6}, std::size_t{4}}) {
-            Rotary rotary{thetas(static_cast<std::int64_t>(2 * pairs)), pairing};
+            Rotary rotary{pair_thetas(static_cast<std::int64_t>(2 * pairs)), pairing};
             const QueryKeyBias bias =
                 bias_vectors({.bias = DrawnBias::gaussian, .scale = 0.7, .seed = 3, .head = 2, .dim = 12}, rotary);
             const RotatedProduct product_of_both = rotated_product(bias.query, bias.key, rotary);
@@ -67,7 +67,7 @@ TEST(BiasVectors, SandwichIsASumOfCosines) {
 }
 
 TEST(BiasVectors, DrawsAreNumberedByHead) {
-    const Rotary rotary{thetas(8), Pairing::gpt_j};
+    const Rotary rotary{pair_thetas(8), Pairing::gpt_j};
     const QueryKeyBias bias = bias_vectors({.bias = DrawnBias::gaussian, .scale = 2, .seed = 5, .head = 3, .dim = 8}, rotary);
     for (std::size_t c = 0; c < 8; ++c) {
         EXPECT_EQ(bias.query[c], 2 * random_normal(5, RandomStream::query_bias, 24 + c));
@@ -80,7 +80,7 @@ TEST(BiasVectors, DrawsAreNumberedByHead) {
 
 // Central differences of a linear function are right but for rounding: eps |s| / step = 1e-12.
 TEST(BiasVectors, TheGradientIsThatOfFiniteDifferences) {
-    const Rotary rotary{thetas(6), Pairing::gpt_neox};
+    const Rotary rotary{pair_thetas(6), Pairing::gpt_neox};
     const std::vector<double> x = normal_vector(8, 1), k = normal_vector(8, 2);
     const auto score = [&](const std::vector<double>& b) {
         std::vector<double> y(k);
@@ -102,7 +102,7 @@ TEST(BiasVectors, TheGradientIsThatOfFiniteDifferences) {
 }
 
 TEST(BiasVectors, AKeyBiasCancelsWithoutRotationAndNotWithIt) {
-    const Rotary rotary{thetas(8), Pairing::gpt_j}, none{{}, Pairing::gpt_j};
+    const Rotary rotary{pair_thetas(8), Pairing::gpt_j}, none{{}, Pairing::gpt_j};
     const std::vector<double> q = normal_vector(8, 1), keys = normal_vector(80, 2), zeros(8, 0.0), b = normal_vector(8, 3);
     const auto change = [&](const Rotary& by) {
         const auto without = weights_of_query(q, keys, {zeros, zeros}, by, 1), with = weights_of_query(q, keys, {zeros, b}, by, 1);

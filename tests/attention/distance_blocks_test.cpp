@@ -19,7 +19,7 @@ CosineSum sum_of_row(std::size_t row, std::size_t frequencies) {
     return sum;
 }
 
-double exact(const CosineSum& sum, std::size_t distance) {
+double exact_terms(const CosineSum& sum, std::size_t distance) {
     long double value = 0;
     for (std::size_t p = 0; p < sum.frequencies.size(); ++p) {
         const long double angle = static_cast<long double>(sum.frequencies[p]) * static_cast<long double>(distance);
@@ -30,7 +30,7 @@ double exact(const CosineSum& sum, std::size_t distance) {
 
 // As shares of the sum of absolute weights (below 2 for each frequency): 2e-14 for rounding, 1.71e-19 a token for the phase
 // (core/encoding/phase.hpp).
-double tolerance(std::size_t frequencies, std::size_t distance) {
+double block_tolerance(std::size_t frequencies, std::size_t distance) {
     return 2 * static_cast<double>(frequencies) * (2e-14 + 2 * 1.71e-19 * static_cast<double>(distance));
 }
 
@@ -40,7 +40,8 @@ void expect_block(const DistanceBlocks& blocks, BlockProduct& product, std::size
         ASSERT_EQ(product.row(row).size(), blocks.size());
         for (std::size_t n = 0; n < blocks.size(); ++n) {
             const std::size_t distance = block * blocks.size() + n;
-            ASSERT_NEAR(product.row(row)[n], -2 * exact(sums[row], distance), 2 * tolerance(blocks.frequencies().size(), distance));
+            ASSERT_NEAR(product.row(row)[n], -2 * exact_terms(sums[row], distance),
+                        2 * block_tolerance(blocks.frequencies().size(), distance));
         }
     }
 }
@@ -81,7 +82,7 @@ TEST(DistanceBlocks, WithoutWeightsNothingIsWorkedOut) {
     product.set_row(1, sum, 1);
     product.compute(0);
     EXPECT_EQ(product.row(0)[20], 0);
-    EXPECT_NEAR(product.row(1)[20], exact(sum, 20), tolerance(8, 20));
+    EXPECT_NEAR(product.row(1)[20], exact_terms(sum, 20), block_tolerance(8, 20));
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // Every position map under every scaling and every bias: the engines against the float64 reference.
 
-#include "core/attention/cell_logit.hpp"
+#include "core/base/masked.hpp"
+#include "core/engine/attention.hpp"
+#include "core/engine/cell_logit.hpp"
 #include "core/params/groups/bias.hpp"
 #include "core/params/groups/position_map.hpp"
 #include "core/params/groups/rotary.hpp"

@@ -2,7 +2,9 @@
 
 #include "core/attention/attention_spec.hpp"
 #include "core/attention/sources.hpp"
+#include "core/engine/attention.hpp"
 #include "core/engine/engine.hpp"
+#include "core/engine/field.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/random.hpp"
+#include "core/base/random.hpp"
 
 #include <gtest/gtest.h>
 #include <hwy/targets.h>

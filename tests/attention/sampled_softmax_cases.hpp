@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/attention/sampled_softmax.hpp"
-#include "core/random.hpp"
+#include "core/base/random.hpp"
 
 #include <cmath>
 #include <vector>

@@ -1,6 +1,6 @@
 #include "core/attention/sampled_softmax.hpp"
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 #include "tests/attention/sampled_softmax_cases.hpp"
 
 #include <gtest/gtest.h>

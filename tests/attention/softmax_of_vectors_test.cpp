@@ -1,6 +1,6 @@
 #include "core/attention/pair_moments.hpp"
+#include "core/base/random.hpp"
 #include "core/encoding/frequencies.hpp"
-#include "core/random.hpp"
 #include "tests/attention/plain_rotations.hpp"
 
 #include <gtest/gtest.h>

@@ -19,7 +19,7 @@ std::vector<double> numbers(double (*at)(std::size_t), std::size_t count) {
     return all;
 }
 
-double entropy_of(const std::vector<double>& logits) {
+double entropy_of_weights(const std::vector<double>& logits) {
     long double sum = 0, entropy = 0;
     for (const double logit : logits) sum += std::exp(static_cast<long double>(logit));
     for (const double logit : logits) {
@@ -37,8 +37,10 @@ TEST(SoftmaxSums, AreThoseOfTheDefinitionOnEveryInstructionSet) {
             const auto offsets = numbers(offset, count), z = numbers(number, count);
             std::vector<double> logits;
             for (std::size_t n = 0; n < count; ++n) logits.push_back(offsets[n] - 1.5 * z[n]);
-            EXPECT_NEAR(softmax_sums(offsets, z, -1.5).entropy(), entropy_of(logits), 1e-13) << hwy::TargetName(target) << count;
-            EXPECT_NEAR(softmax_sums({}, offsets, 1).entropy(), entropy_of(offsets), 1e-13) << hwy::TargetName(target) << count;
+            EXPECT_NEAR(softmax_sums(offsets, z, -1.5).entropy(), entropy_of_weights(logits), 1e-13)
+                << hwy::TargetName(target) << count;
+            EXPECT_NEAR(softmax_sums({}, offsets, 1).entropy(), entropy_of_weights(offsets), 1e-13)
+                << hwy::TargetName(target) << count;
         }
     }
     hwy::GetChosenTarget().DeInit();

@@ -1,6 +1,6 @@
 #include "core/attention/sources.hpp"
-#include "core/errors.hpp"
-#include "core/random.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/random.hpp"
 
 #include <gtest/gtest.h>
 #include <cmath>

@@ -1,5 +1,5 @@
 #include "core/attention/file_vectors.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

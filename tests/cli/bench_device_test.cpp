@@ -2,8 +2,8 @@
 #include "app/bench/benchmark.hpp"
 #include "app/bench/measure.hpp"
 #include "app/bench/report.hpp"
+#include "core/base/errors.hpp"
 #include "core/engine/engine.hpp"
-#include "core/errors.hpp"
 #include "tests/support/fake_engines.hpp"
 
 #include <gtest/gtest.h>

@@ -5,8 +5,9 @@
 #include "app/bench/exponentials.hpp"
 #include "app/bench/legs_probes.hpp"
 #include "app/bench/openblas.hpp"
+#include "core/base/errors.hpp"
 #include "core/engine/engine.hpp"
-#include "core/errors.hpp"
+#include "core/engine/legs_scan.hpp"
 #include "tests/cli/command_line_run.hpp"
 #include "tests/support/python.hpp"
 

@@ -2,6 +2,8 @@
 #include "app/bench/measure.hpp"
 #include "app/cli/export.hpp"
 #include "core/engine/auto_engine.hpp"
+#include "core/engine/engine.hpp"
+#include "core/views/registry.hpp"
 #include "tests/cli/command_line_run.hpp"
 #include "tests/support/fake_engines.hpp"
 

@@ -1,6 +1,6 @@
 // Presets and configs on the command line.
 
-#include "core/formats/model_presets.hpp"
+#include "core/models/model_presets.hpp"
 #include "tests/cli/command_line_run.hpp"
 
 #include <nlohmann/json.hpp>
@@ -21,7 +21,7 @@ json computed(std::vector<std::string> words) {
     return json::parse(ran.out);
 }
 
-// The file that a user has gives the numbers of the preset; the table itself is in tests/formats/model_presets_test.cpp.
+// The file that a user has gives the numbers of the preset; the table itself is in tests/models/model_presets_test.cpp.
 TEST(FrequenciesCommand, EveryPresetAsAFile) {
     const TemporaryFolder folder;
     for (const ModelPreset& preset : model_presets()) {

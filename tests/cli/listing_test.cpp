@@ -1,4 +1,5 @@
 #include "core/params/json.hpp"
+#include "core/views/registry.hpp"
 #include "core/views/view.hpp"
 #include "tests/cli/command_line_run.hpp"
 

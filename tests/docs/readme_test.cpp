@@ -1,15 +1,11 @@
-// The README is run: every command in its ```sh blocks that starts the program and opens no window, and every --flag that
-// it names must be one.
+// The pages are run: every command in a ```sh block that starts the program and opens no window, every --flag must be one, and what
+// is shown of a file is what is in it.
 #include "app/cli/options.hpp"
+#include "core/views/registry.hpp"
 #include "core/views/view.hpp"
-#include "tests/support/run_program.hpp"
+#include "tests/docs/pages.hpp"
 
 #include <gtest/gtest.h>
-
-#include <algorithm>
-#include <regex>
-#include <set>
-#include <sstream>
 
 namespace poslab::test {
 namespace {
@@ -22,60 +18,80 @@ std::string program_name(const std::string& line) {
     return {};
 }
 
-/// Lines inside ```sh fences, those that end in a backslash joined with the next.
-std::vector<std::string> shell_lines(const std::string& text) {
-    std::vector<std::string> lines;
-    std::istringstream input(text);
-    bool shell = false, joins = false;
-    for (std::string line; std::getline(input, line);) {
-        if (line.starts_with("```")) {
-            shell = !shell && (line == "```sh" || line == "```bash");
-            joins = false;
-            continue;
-        }
-        if (!shell) continue;
-        if (joins)
-            lines.back() += line;
-        else
-            lines.push_back(line);
-        joins = lines.back().ends_with('\\');
-        if (joins) lines.back().pop_back();
-    }
-    return lines;
-}
-
 bool opens_a_window(const std::string& arguments) {
     std::istringstream words(arguments);
     std::string first;
     words >> first;
-    const std::vector<std::string> quiet{"plot", "compute", "views", "gallery", "doctor", "--help", "--version"};
+    const std::vector<std::string> quiet{"plot", "compute", "views", "gallery", "doctor", "bench", "--help", "--version"};
     return std::count(quiet.begin(), quiet.end(), first) == 0;
 }
+
+/// The arguments of a command that can be run here; empty: it is another program's, or opens a window.
+std::string arguments_of(const std::string& line) {
+    const std::string name = program_name(line);
+    if (name.empty() || opens_a_window(line.substr(name.size()))) return {};
+    return line.substr(name.size());
+}
+
+Ran run_in_shell(const std::string& arguments, const std::string& folder) {
+    return run_program({"sh", "-c", std::string("'" POSLAB_BINARY "' ") + arguments}, {.folder = folder});
+}
+
+/// "matrix.csv" of "… -o matrix.csv".
+std::string output_of(const std::string& arguments) {
+    static const std::regex output(R"( -o ([^ -][^ ]*))");
+    std::smatch found;
+    return std::regex_search(arguments, found, output) ? found[1].str() : std::string();
+}
+
+class Page : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Docs, Page, testing::ValuesIn(pages()), [](const auto& page) {
+    std::string name = page.param;
+    std::replace_if(
+        name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+    return name;
+});
 
 TEST(Readme, ExamplesAreFound) {
     EXPECT_EQ(shell_lines("a\n```sh\nx \\\n  y\nz\n```\nb\n```text\nw\n```\n"), (std::vector<std::string>{"x   y", "z"}));
     EXPECT_TRUE(opens_a_window("position-matrix --w 5"));
     EXPECT_FALSE(opens_a_window("plot position-matrix"));
+    EXPECT_EQ(output_of("compute memory -o a.json --quiet"), "a.json");
+    EXPECT_EQ(output_of("compute memory -o -"), "");
 }
 
-TEST(Readme, EveryCommandRuns) {
-    const std::string text = read_file(POSLAB_README);
-    ASSERT_FALSE(text.empty()) << POSLAB_README << " cannot be read";
-    const TemporaryFolder folder;  // what the commands write
-    int ran = 0;
-    for (const std::string& line : shell_lines(text)) {
-        const std::string name = program_name(line);
-        if (name.empty() || opens_a_window(line.substr(name.size()))) continue;
-        const Ran result =
-            run_program({"sh", "-c", std::string("'" POSLAB_BINARY "' ") + line.substr(name.size())}, {.folder = folder.path()});
-        EXPECT_EQ(result.code, 0) << line << "\n" << result.err;
-        ++ran;
+TEST(Readme, ShowsHowTheProgramIsUsed) {
+    int runnable = 0;
+    for (const std::string& line : shell_lines(page_text("README.md")))
+        if (!arguments_of(line).empty()) ++runnable;
+    EXPECT_GE(runnable, 3);
+}
+
+TEST_P(Page, EveryCommandRuns) {
+    const std::string text = page_text(GetParam());
+    ASSERT_FALSE(text.empty()) << GetParam() << " cannot be read";
+    const TemporaryFolder folder;  // what the commands write, and later ones read
+    std::string written;           // by the command of the block before
+    for (const Block& block : blocks_of(text)) {
+        if (block.directly && !written.empty() && commands_of(block).empty()) {
+            std::string shown;
+            for (const std::string& line : block.lines) shown += line + "\n";
+            const std::string bytes = read_file(folder / written);
+            EXPECT_NE(bytes.find(shown), std::string::npos) << written << " is\n" << bytes << "and is shown as\n" << shown;
+        }
+        written.clear();
+        for (const std::string& line : commands_of(block)) {
+            const std::string arguments = arguments_of(line);
+            if (arguments.empty()) continue;
+            const Ran result = run_in_shell(arguments, folder.path());
+            EXPECT_EQ(result.code, 0) << line << "\n" << result.err;
+            written = output_of(arguments);
+        }
     }
-    EXPECT_GE(ran, 3) << "a README shows how the program is used";
 }
 
-TEST(Readme, EveryFlagIsOne) {
-    const std::string text = read_file(POSLAB_README);
+TEST_P(Page, EveryFlagIsOne) {
+    const std::string text = page_text(GetParam());
     std::set<std::string> known;
     for (const std::string_view option : reserved_options()) known.emplace(option);
     for (const View* view : all_views())

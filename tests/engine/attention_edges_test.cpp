@@ -1,6 +1,6 @@
+#include "core/base/errors.hpp"
 #include "core/engine/attention.hpp"
 #include "core/engine/engine.hpp"
-#include "core/errors.hpp"
 #include "gpu/device.hpp"
 #include "tests/engine/attention_cases.hpp"
 #include "tests/support/engine_cases.hpp"

@@ -1,4 +1,7 @@
 #include "core/engine/auto_engine.hpp"
+#include "core/base/job.hpp"
+#include "core/engine/engine.hpp"
+#include "core/engine/field.hpp"
 #include "tests/support/fake_engines.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 #include "core/engine/catalogue.hpp"
+#include "core/engine/engine.hpp"
 #include "core/engine/engine_choice.hpp"
 #include "tests/support/fake_engines.hpp"
 

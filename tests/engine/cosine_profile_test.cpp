@@ -1,5 +1,8 @@
+#include "core/base/errors.hpp"
+#include "core/base/index_range.hpp"
+#include "core/base/job.hpp"
+#include "core/engine/cosine_sum.hpp"
 #include "core/engine/engine.hpp"
-#include "core/errors.hpp"
 #include "tests/support/engine_cases.hpp"
 #include "tests/support/seed.hpp"
 

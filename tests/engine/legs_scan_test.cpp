@@ -1,6 +1,9 @@
+#include "core/engine/legs_scan.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/job.hpp"
 #include "core/engine/engine.hpp"
-#include "core/errors.hpp"
-#include "core/memory/dense_scan.hpp"
+#include "core/hippo/dense_scan.hpp"
+#include "core/hippo/memory_system.hpp"
 #include "tests/support/engine_cases.hpp"
 #include "tests/support/seed.hpp"
 
@@ -19,7 +22,7 @@
 namespace poslab {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double alpha = 0.3;
 constexpr Method step_methods[]{Method::forward, Method::backward, Method::alpha, Method::bilinear, Method::bilinear_same_t};
 
@@ -230,14 +233,14 @@ TEST_P(LegsScanOfEngine, RefusesWhatDoesNotFit) {
         refuses([&](LegsScanInput& bad) { bad.channels = channels; });
     }
     refuses([](LegsScanInput& bad) { bad.method = Method::exact; });
-    for (const double wrong : {-0.1, 1.1, nan}) {
+    for (const double wrong : {-0.1, 1.1, no_number}) {
         refuses([&](LegsScanInput& bad) { bad.alpha = wrong; });
     }
     refuses([](LegsScanInput& bad) { bad.samples_taken = -1; });
     refuses([](LegsScanInput& bad) { bad.samples_taken = 1; }, {4});  // no state to go on from
     const std::vector<double> four(4);
     refuses([&](LegsScanInput& bad) { bad.state = four; });
-    for (const double wrong : {nan, HUGE_VAL, -HUGE_VAL}) {
+    for (const double wrong : {no_number, HUGE_VAL, -HUGE_VAL}) {
         const std::vector<double> signal{1, 2, wrong};
         refuses([&](LegsScanInput& bad) { bad.signal = signal; }, {2});
     }

@@ -1,6 +1,9 @@
+#include "core/base/errors.hpp"
+#include "core/base/job.hpp"
+#include "core/base/masked.hpp"
 #include "core/encoding/positions.hpp"
 #include "core/engine/engine.hpp"
-#include "core/errors.hpp"
+#include "core/engine/field.hpp"
 #include "tests/encoding/scheme_formula.hpp"
 #include "tests/support/engine_cases.hpp"
 

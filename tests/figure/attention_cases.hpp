@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/engine/engine.hpp"
+#include "core/base/masked.hpp"
+#include "core/base/number_format.hpp"
 #include "core/figure/figure.hpp"
-#include "core/figure/number_format.hpp"
 #include "core/figure/palette.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "core/figure/color_scale.hpp"
+#include "core/base/utf8.hpp"
 #include "core/figure/text_metrics.hpp"
-#include "core/figure/utf8.hpp"
 
 #include <gtest/gtest.h>
 

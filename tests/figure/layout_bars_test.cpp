@@ -1,6 +1,6 @@
 // Bars of plots, labels of spans, keys in plots; ticks of logarithmic colour bars; cells that are no numbers.
 
-#include "core/engine/engine.hpp"
+#include "core/base/masked.hpp"
 #include "core/figure/heat_map_raster.hpp"
 #include "core/figure/layout.hpp"
 
@@ -23,9 +23,9 @@ using test::boxes;
 using test::overlap;
 using test::shared;
 
-const Color marker = rgb(0x123456);
+const Color bar_marker = rgb(0x123456);
 
-Layout drawn(const Panel& panel) {
+Layout drawn_bars(const Panel& panel) {
     Figure figure;
     figure.main.push_back(panel);
     return layout(figure, fixed_width_metrics(), {1000, 600, 24, false, Theme::light});
@@ -38,7 +38,7 @@ std::vector<Rect> fills(const Layout& result, Color color) {
     return found;
 }
 
-std::optional<Rect> text_of(const Layout& result, std::string_view text) {
+std::optional<Rect> bar_text_of(const Layout& result, std::string_view text) {
     for (const Box& box : boxes(result.draw, fixed_width_metrics()))
         if (box.run->text == text) return box.rect;
     return std::nullopt;
@@ -52,15 +52,15 @@ Panel bars_of(std::vector<double> values, double high) {
     BarMark bars;
     bars.x = shared(test::counted(0, static_cast<std::int64_t>(values.size())));
     bars.y = shared(std::move(values));
-    bars.color = marker;
+    bars.color = bar_marker;
     panel.marks.emplace_back(bars);
     return panel;
 }
 
 TEST(LayoutBars, StandOnZeroInTheirCellsWithGapsBetween) {
-    const Layout result = drawn(bars_of({1, 0.5, std::nan(""), 0, 2}, 2));
+    const Layout result = drawn_bars(bars_of({1, 0.5, std::nan(""), 0, 2}, 2));
     const Rect& plot = result.frames.front().plot;
-    const auto bars = fills(result, marker);
+    const auto bars = fills(result, bar_marker);
     ASSERT_EQ(bars.size(), 3U) << "neither for NaN nor for 0";
     const std::vector<std::pair<double, double>> cells{{0, 1}, {1, 0.5}, {4, 2}};
     for (std::size_t i = 0; i < bars.size(); ++i) {
@@ -75,27 +75,27 @@ TEST(LayoutBars, StandOnZeroInTheirCellsWithGapsBetween) {
 TEST(LayoutBars, OneCanBeInAccentColour) {
     Panel panel = bars_of({1, 1, 1}, 2);
     std::get<BarMark>(panel.marks.front()).highlighted = 1;
-    const Layout result = drawn(panel);
+    const Layout result = drawn_bars(panel);
     const auto accent = fills(result, palette(Theme::light).accent);
     ASSERT_EQ(accent.size(), 1U);
     const Rect& plot = result.frames.front().plot;
     EXPECT_NEAR(accent[0].x + accent[0].width / 2, plot.x + plot.width / 2, 1.5);
-    EXPECT_EQ(fills(result, marker).size(), 2U);
+    EXPECT_EQ(fills(result, bar_marker).size(), 2U);
 }
 
 TEST(LayoutBars, NegativeOnesHangFromZeroAndLogarithmicOnesStandOnTheAxis) {
     Panel panel = bars_of({1, -0.5}, 1);
     panel.y.low = -1;
-    Layout result = drawn(panel);
+    Layout result = drawn_bars(panel);
     const Rect& plot = result.frames.front().plot;
-    auto bars = fills(result, marker);
+    auto bars = fills(result, bar_marker);
     ASSERT_EQ(bars.size(), 2U);
     EXPECT_NEAR(bars[1].y, plot.y + plot.height / 2, 1e-9);
     EXPECT_NEAR(bars[1].height, plot.height / 4, 1e-9);
     panel = bars_of({0.1, 0, 1e-9}, 1);
     panel.y = {"", 1e-3, 1, true};
-    result = drawn(panel);
-    bars = fills(result, marker);
+    result = drawn_bars(panel);
+    bars = fills(result, bar_marker);
     ASSERT_EQ(bars.size(), 1U) << "nothing below the axis";
     EXPECT_NEAR(bars[0].height, result.frames.front().plot.height * 2 / 3, 1e-6);
 }
@@ -103,10 +103,10 @@ TEST(LayoutBars, NegativeOnesHangFromZeroAndLogarithmicOnesStandOnTheAxis) {
 TEST(LayoutBars, ManyAreFilledColumnsThatLoseNoPeak) {
     std::vector<double> values;
     for (int i = 0; i < 65'536; ++i) values.push_back(i == 30'000 ? 1.0 : 0.2 + 0.1 * test::noise(i, 1));
-    const Layout result = drawn(bars_of(std::move(values), 1));
+    const Layout result = drawn_bars(bars_of(std::move(values), 1));
     test::expect_sound(result.draw);
     const Rect& plot = result.frames.front().plot;
-    const auto bars = fills(result, marker);
+    const auto bars = fills(result, bar_marker);
     EXPECT_LE(static_cast<double>(bars.size()), plot.width + 1);
     const auto tallest =
         std::max_element(bars.begin(), bars.end(), [](const Rect& a, const Rect& b) { return a.height < b.height; });
@@ -125,14 +125,14 @@ TEST(LayoutCells, NumbersCurvesAndRulesStandInTheMiddleOfCellsSpansEndAtEdges) {
     LineMark line;
     line.x = shared({0, 3, 7});
     line.y = shared({0.5, 0.5, 0.9});
-    line.color = marker;
+    line.color = bar_marker;
     panel.marks.emplace_back(line);
     panel.marks.emplace_back(SpanMark{4, 8, "", "masked"});
     PointerMark pointer;
     pointer.x = 3;
     pointer.x_chip = "three";
     panel.pointer = pointer;
-    const Layout result = drawn(panel);
+    const Layout result = drawn_bars(panel);
     const PanelFrame& frame = result.frames.front();
     const double cell = frame.plot.width / 8;
     EXPECT_NEAR(frame.to_data({frame.plot.x + 0.1, frame.plot.y}).x, 0, 0.01) << "edges of cells for those who point";
@@ -140,21 +140,21 @@ TEST(LayoutCells, NumbersCurvesAndRulesStandInTheMiddleOfCellsSpansEndAtEdges) {
     ASSERT_EQ(spans.size(), 1U);
     EXPECT_NEAR(spans[0].x, frame.plot.x + 4 * cell, 1e-9);
     EXPECT_NEAR(spans[0].right(), frame.plot.right(), 1e-9);
-    const auto chip = text_of(result, "three");
+    const auto chip = bar_text_of(result, "three");
     ASSERT_TRUE(chip);
     EXPECT_NEAR(chip->x + chip->width / 2, frame.plot.x + 3.5 * cell, 1e-6);
-    const auto tick = text_of(result, "5");
+    const auto tick = bar_text_of(result, "5");
     ASSERT_TRUE(tick);
     EXPECT_NEAR(tick->x + tick->width / 2, frame.plot.x + 5.5 * cell, 1);
     bool found = false;
     for (const DrawCommand& command : result.draw.commands)
-        if (const auto* curve = std::get_if<Polyline>(&command); curve && curve->color == marker) {
+        if (const auto* curve = std::get_if<Polyline>(&command); curve && curve->color == bar_marker) {
             found = true;
             EXPECT_NEAR(curve->points.front().x, frame.plot.x + 0.5 * cell, 1e-9);
             EXPECT_NEAR(curve->points.back().x, frame.plot.right() - 0.5 * cell, 1e-9);
         }
     EXPECT_TRUE(found);
-    const auto label = text_of(result, "masked");
+    const auto label = bar_text_of(result, "masked");
     ASSERT_TRUE(label);
     EXPECT_NEAR(label->right(), frame.plot.right() - 8, 1e-9);
     EXPECT_LT(label->bottom(), frame.plot.y + 20);
@@ -163,7 +163,7 @@ TEST(LayoutCells, NumbersCurvesAndRulesStandInTheMiddleOfCellsSpansEndAtEdges) {
 TEST(LayoutCells, ALabelWiderThanItsSpanIsLeftOut) {
     Panel panel = bars_of(std::vector<double>(100, 0.5), 1);
     panel.marks.emplace_back(SpanMark{99, 100, "", "masked"});
-    EXPECT_FALSE(text_of(drawn(panel), "masked"));
+    EXPECT_FALSE(bar_text_of(drawn_bars(panel), "masked"));
 }
 
 TEST(LayoutPlotKey, TakesTheCornerThatCurvesLeaveFree) {
@@ -174,12 +174,12 @@ TEST(LayoutPlotKey, TakesTheCornerThatCurvesLeaveFree) {
         LineMark line;
         line.x = shared({0, 10});
         line.y = shared({left, right});
-        line.color = marker;
+        line.color = bar_marker;
         panel.marks.emplace_back(line);
-        panel.key = {{KeyEntry::Swatch::line, marker, "first", ""}, {KeyEntry::Swatch::dashed, marker, "second", ""}};
-        const Layout result = drawn(panel);
+        panel.key = {{KeyEntry::Swatch::line, bar_marker, "first", ""}, {KeyEntry::Swatch::dashed, bar_marker, "second", ""}};
+        const Layout result = drawn_bars(panel);
         const Rect& plot = result.frames.front().plot;
-        const auto text = text_of(result, "second");
+        const auto text = bar_text_of(result, "second");
         EXPECT_TRUE(text);
         return Point{(text->x - plot.x) / plot.width, (text->y - plot.y) / plot.height};
     };
@@ -223,7 +223,7 @@ TEST(LayoutColorBar, LogarithmicTicksAreEvenAndTheFloorSaysSo) {
             EXPECT_NEAR(std::log10((*map->values)[middle]), -2, 0.03) << "the ramp is even, too";
             EXPECT_NEAR(std::log10(map->values->back()), -4, 0.03);
         }
-    const auto note = text_of(result, "log scale");
+    const auto note = bar_text_of(result, "log scale");
     ASSERT_TRUE(note);
     EXPECT_GT(*place_on_bar(result, "log scale"), 1);
 }

@@ -4,6 +4,7 @@
 
 #include "app/paint/fonts.hpp"
 #include "core/engine/engine.hpp"
+#include "core/views/registry.hpp"
 #include "core/views/view.hpp"
 #include "tests/views/view_requests.hpp"
 

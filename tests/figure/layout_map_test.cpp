@@ -21,7 +21,7 @@ using test::MapCase;
 using test::maps_like;
 using test::overlap;
 
-Layout drawn(const Figure& figure, double width = 1200, double height = 750) {
+Layout drawn_map(const Figure& figure, double width = 1200, double height = 750) {
     return layout(figure, fixed_width_metrics(), {width, height, 24, false, Theme::light});
 }
 
@@ -44,7 +44,7 @@ bool inside(const Rect& rect, const Rect& outer) {
     return rect.x >= outer.x && rect.right() <= outer.right() && rect.y >= outer.y && rect.bottom() <= outer.bottom();
 }
 
-double middle_of(const Rect& rect) { return rect.x + rect.width / 2; }
+double middle_of_map(const Rect& rect) { return rect.x + rect.width / 2; }
 
 /// Without marks, whose names could be mistaken for numbers.
 MapCase bare(std::optional<Point> pointer = {}) {
@@ -57,7 +57,7 @@ MapCase bare(std::optional<Point> pointer = {}) {
 const std::string some_number = "4";  // on axes from −10 to 10 of large maps
 
 TEST(LayoutMap, YGrowsUpwardAndPixelsAreTurnedBack) {
-    const Layout result = drawn(maps_like(1, bare()));
+    const Layout result = drawn_map(maps_like(1, bare()));
     const PanelFrame& frame = result.frames.front();
     ASSERT_EQ(frame.kind, Panel::Kind::map);
     EXPECT_EQ(frame.to_pixels(-10, 10), (Point{frame.plot.x, frame.plot.y})) << "the largest y is at the top";
@@ -76,7 +76,7 @@ TEST(LayoutMap, AUnitIsAsLongOnBothAxes) {
     for (const int count : {1, 2, 3})
         for (const auto& [width, height] : test::sizes) {
             SCOPED_TRACE(fmt::format("{} in {}x{}", count, width, height));
-            for (const PanelFrame& frame : drawn(maps_like(count, tested), width, height).frames)
+            for (const PanelFrame& frame : drawn_map(maps_like(count, tested), width, height).frames)
                 EXPECT_NEAR(frame.plot.width / 6, frame.plot.height / 3, 0.35) << "half a pixel of rounding on each side";
         }
 }
@@ -85,7 +85,7 @@ TEST(LayoutMap, TheValuesFillThePlotWithoutGaps) {
     for (const std::int64_t size : {4, 60}) {
         MapCase tested = bare();
         tested.width = tested.height = size;
-        const Layout result = drawn(maps_like(2, tested));
+        const Layout result = drawn_map(maps_like(2, tested));
         const auto maps = all_of_kind<HeatMap>(result);
         ASSERT_EQ(maps.size(), 3U) << "and the colour bar";
         for (std::size_t i = 0; i < 2; ++i) {
@@ -101,16 +101,16 @@ TEST(LayoutMap, ValuesStandInTheirCells) {
     map.height = map.width = 2;
     map.values = test::shared({1, 2, 3, 4});
     map.cell_text = {"1.", "2.", "3.", "4."};
-    const Layout result = drawn(figure);
+    const Layout result = drawn_map(figure);
     const Rect& plot = result.frames.front().plot;
     const auto two = texts(result, "2.");
     ASSERT_EQ(two.size(), 1U);
-    EXPECT_NEAR(middle_of(two[0]), plot.x + 0.75 * plot.width, 1e-9) << "row 0 is the upper one";
+    EXPECT_NEAR(middle_of_map(two[0]), plot.x + 0.75 * plot.width, 1e-9) << "row 0 is the upper one";
     EXPECT_LT(two[0].bottom(), plot.y + plot.height / 2);
 }
 
 TEST(LayoutMap, OfSeveralTheFirstHasTheNumbersOfY) {
-    const Layout result = drawn(maps_like(2, bare()));
+    const Layout result = drawn_map(maps_like(2, bare()));
     ASSERT_EQ(result.frames.size(), 2U);
     EXPECT_EQ(result.frames[0].plot.y, result.frames[1].plot.y);
     EXPECT_EQ(result.frames[0].plot.width, result.frames[1].plot.width);
@@ -118,7 +118,7 @@ TEST(LayoutMap, OfSeveralTheFirstHasTheNumbersOfY) {
     std::vector<double> below;
     for (const Rect& number : texts(result, some_number)) {
         const bool under = number.y > result.frames[0].plot.bottom();
-        if (under) below.push_back(middle_of(number));
+        if (under) below.push_back(middle_of_map(number));
         left += under ? 0 : 1;
         EXPECT_TRUE(under || number.right() < result.frames[0].plot.x);
     }
@@ -133,7 +133,7 @@ TEST(LayoutMap, OtherValuesOfYHaveNumbersOfTheirOwn) {
     Figure figure = maps_like(2, bare());
     figure.main[1].y.low = 40;
     figure.main[1].y.high = 60;
-    const Layout result = drawn(figure);
+    const Layout result = drawn_map(figure);
     const auto fifty = texts(result, "50");  // the colour bar ends there, too
     EXPECT_TRUE(std::any_of(fifty.begin(), fifty.end(), [&](const Rect& rect) {
         return rect.x > result.frames[0].plot.right() && rect.right() < result.frames[1].plot.x;
@@ -141,8 +141,8 @@ TEST(LayoutMap, OtherValuesOfYHaveNumbersOfTheirOwn) {
 }
 
 TEST(LayoutMap, ChipsStandOnBothAxesAndHideTheNumbersNearThem) {
-    const Layout without = drawn(maps_like(1, bare()));
-    const Layout with = drawn(maps_like(1, bare(Point{4.2, -9.8})));
+    const Layout without = drawn_map(maps_like(1, bare()));
+    const Layout with = drawn_map(maps_like(1, bare(Point{4.2, -9.8})));
     EXPECT_EQ(without.frames.front().plot, with.frames.front().plot);
     EXPECT_EQ(texts(without, some_number).size(), 2U);
     EXPECT_EQ(texts(with, some_number).size(), 1U) << "hidden below, not at the left";
@@ -153,7 +153,7 @@ TEST(LayoutMap, ChipsStandOnBothAxesAndHideTheNumbersNearThem) {
     const auto below = texts(with, "x = −1.25"), left = texts(with, "4.5");
     ASSERT_EQ(below.size(), 1U);
     ASSERT_EQ(left.size(), 1U);
-    EXPECT_NEAR(middle_of(below[0]), at.x, 1e-9);
+    EXPECT_NEAR(middle_of_map(below[0]), at.x, 1e-9);
     EXPECT_GT(below[0].y, frame.plot.bottom());
     EXPECT_NEAR(left[0].y + left[0].height / 2, at.y, 1);
     EXPECT_LT(left[0].right(), frame.plot.x);
@@ -167,7 +167,7 @@ std::vector<Polyline> accent_lines(const Layout& result) {
 
 TEST(LayoutMap, ThePointerIsACrossWithARingOrAVerticalLine) {
     Figure figure = maps_like(1, bare(Point{-2, 7}));
-    Layout result = drawn(figure);
+    Layout result = drawn_map(figure);
     const Point at = result.frames.front().to_pixels(-2, 7);
     EXPECT_EQ(accent_lines(result).size(), 2U);
     const auto ring = [&](const FillCircle& circle) { return circle.center == at; };
@@ -175,7 +175,7 @@ TEST(LayoutMap, ThePointerIsACrossWithARingOrAVerticalLine) {
     EXPECT_TRUE(std::any_of(circles.begin(), circles.end(), ring));
     EXPECT_EQ(texts(result, "12.75").size(), 1U) << "the tooltip";
     figure.main.front().pointer->y.reset();
-    result = drawn(figure);
+    result = drawn_map(figure);
     ASSERT_EQ(accent_lines(result).size(), 1U);
     EXPECT_NEAR(accent_lines(result).front().points.front().x, at.x, 0.5) << "the middle of a pixel";
     circles = all_of_kind<FillCircle>(result);
@@ -187,7 +187,7 @@ TEST(LayoutMap, NamesStayInsideAndApart) {
     for (const int count : {1, 2, 4})
         for (const auto& [width, height] : test::sizes) {
             SCOPED_TRACE(fmt::format("{} in {}x{}", count, width, height));
-            const Layout result = drawn(maps_like(count, {}), width, height);
+            const Layout result = drawn_map(maps_like(count, {}), width, height);
             test::expect_sound(result.draw);
             std::vector<Rect> names;
             for (const std::string name : {"(x₁, y₁) = (2, 3)", "beside it", "in the corner", "residual 0", "d = cf",
@@ -209,7 +209,7 @@ TEST(LayoutMap, ALineIsCutToTheMapWhicheverWayItRunsAndNamedWhereItLeaves) {
     Figure figure = maps_like(1, bare());
     figure.main.front().marks.emplace_back(test::straight_line({5, 1e6}, {5, -1e6}, rgb(0x123456), "down"));
     figure.main.front().marks.emplace_back(test::straight_line({90, 4}, {-90, 4}, rgb(0x654321), "left"));
-    const Layout result = drawn(figure);
+    const Layout result = drawn_map(figure);
     const PanelFrame& frame = result.frames.front();
     int found = 0;
     for (const Polyline& line : all_of_kind<Polyline>(result)) {
@@ -232,10 +232,10 @@ TEST(LayoutMap, ALineIsCutToTheMapWhicheverWayItRunsAndNamedWhereItLeaves) {
 
 TEST(LayoutMap, FramesAreTheSameWithoutValues) {
     MapCase tested;
-    const Layout full = drawn(maps_like(3, tested));
+    const Layout full = drawn_map(maps_like(3, tested));
     tested.values = false;
     tested.marks = false;
-    const Layout empty = drawn(maps_like(3, tested));
+    const Layout empty = drawn_map(maps_like(3, tested));
     ASSERT_EQ(full.frames.size(), empty.frames.size());
     for (std::size_t i = 0; i < full.frames.size(); ++i) EXPECT_EQ(full.frames[i].plot, empty.frames[i].plot);
     EXPECT_EQ(all_of_kind<HeatMap>(full).size(), 4U) << "and the colour bar";
@@ -254,7 +254,7 @@ TEST(LayoutMap, CompanionsOfEveryKindStandBelow) {
                 figure.grid = grid;
                 figure.companions = {test::map_companion(tested), test::dials_companion()};
                 figure.companions_in_row = in_row;
-                const Layout result = drawn(figure, width, height);
+                const Layout result = drawn_map(figure, width, height);
                 test::expect_sound(result.draw);
                 const auto all = boxes(result.draw, fixed_width_metrics());
                 for (std::size_t i = 0; i < all.size(); ++i) {
@@ -276,7 +276,7 @@ TEST(LayoutMap, CompanionsOfEveryKindStandBelow) {
 TEST(LayoutMap, OfAGridTheOuterOnesHaveNumbers) {
     Figure figure = maps_like(6, bare());
     figure.grid = true;
-    const Layout result = drawn(figure);
+    const Layout result = drawn_map(figure);
     test::expect_sound(result.draw);
     ASSERT_EQ(result.frames.size(), 6U);
     int columns = 0, rows = 0, left = 0, below = 0;

@@ -21,9 +21,9 @@ using test::Box;
 using test::boxes;
 using test::overlap;
 
-using Values = std::vector<double>;
+using Numbers = std::vector<double>;
 
-std::shared_ptr<const Values> shared(Values values) { return std::make_shared<const Values>(std::move(values)); }
+std::shared_ptr<const Numbers> shared_numbers(Numbers values) { return std::make_shared<const Numbers>(std::move(values)); }
 
 Figure alone(Panel panel) {
     Figure figure;
@@ -125,16 +125,16 @@ TEST(LayoutMarks, NamesOfRulesStandAtTheirFootWhereAsked) {
 
 TEST(LayoutMarks, AnAreaFillsEachPixelColumnFromLowestToHighest) {
     Panel panel = unit_plot();
-    Values x, low, high;
+    Numbers x, low, high;
     for (int i = 0; i <= 100'000; ++i) {  // far more than pixels; single spikes must show
         x.push_back(i * 1e-4);
         low.push_back(i == 50'000 ? 1 : 4);
         high.push_back(6);
     }
     AreaMark area;
-    area.x = shared(x);
-    area.low = shared(low);
-    area.high = shared(high);
+    area.x = shared_numbers(x);
+    area.low = shared_numbers(low);
+    area.high = shared_numbers(high);
     area.color = marker;
     panel.marks.emplace_back(area);
     const Layout result = drawn(alone(panel));
@@ -154,25 +154,25 @@ TEST(LayoutMarks, AnAreaFillsEachPixelColumnFromLowestToHighest) {
 TEST(LayoutMarks, CurvesCarryDots) {
     Panel panel = unit_plot();
     LineMark line;
-    line.x = shared({0, 1, 2, 3, 4, 5, 6});
-    line.y = shared({1, 1, 1, std::nan(""), 1, 1, 20});
+    line.x = shared_numbers({0, 1, 2, 3, 4, 5, 6});
+    line.y = shared_numbers({1, 1, 1, std::nan(""), 1, 1, 20});
     line.color = marker;
     line.dot_every = 3;
     line.dots = {5, 99};
     panel.marks.emplace_back(line);
     const Layout result = drawn(alone(panel));
-    Values at;
+    Numbers at;
     for (const FillCircle& circle : all_of<FillCircle>(result.draw, marker))
         at.push_back(std::round(result.frames[0].to_data(circle.center).x));
-    EXPECT_EQ(at, (Values{0, 5})) << "3 is not a number, 6 outside, 99 not there";
+    EXPECT_EQ(at, (Numbers{0, 5})) << "3 is not a number, 6 outside, 99 not there";
 }
 
 TEST(LayoutMarks, WhatALogarithmHasNoPlaceForBreaksACurve) {
     Panel panel = unit_plot();
     panel.y = {"", 1, 100, true};
     LineMark line;
-    line.x = shared({0, 1, 2, 3, 4});
-    line.y = shared({10, 10, 0, -5, 10});
+    line.x = shared_numbers({0, 1, 2, 3, 4});
+    line.y = shared_numbers({10, 10, 0, -5, 10});
     line.color = marker;
     panel.marks.emplace_back(line);
     panel.pointer = PointerMark{2, {}, "2", "", {{{2, 0}, marker, "0"}}, "", ""};

@@ -3,6 +3,7 @@
 #include "core/figure/layout.hpp"
 
 #include "core/params/random_values.hpp"
+#include "core/views/registry.hpp"
 #include "tests/figure/layout_cases.hpp"
 #include "tests/support/seed.hpp"
 #include "tests/views/check_draw_list.hpp"
@@ -24,15 +25,16 @@ using test::composed;
 using test::overlap;
 
 /// Canvases of windows at 1280x720, 1600x1000 and 2560x1440, and pictures down to the odd ones.
-struct Canvas {
+struct SideCanvas {
     double width, height, padding;
     bool titles;
 };
-const std::vector<Canvas> canvases{{808, 636, 16, false},  {1064, 908, 24, false}, {1944, 1348, 32, false}, {440, 476, 16, false},
-                                   {7464, 108, 24, false}, {1200, 750, 24, true},  {400, 300, 24, true},    {300, 800, 24, true},
-                                   {8000, 200, 24, true},  {640, 1200, 24, true},  {160, 120, 24, true}};
+const std::vector<SideCanvas> side_canvases{{808, 636, 16, false}, {1064, 908, 24, false}, {1944, 1348, 32, false},
+                                            {440, 476, 16, false}, {7464, 108, 24, false}, {1200, 750, 24, true},
+                                            {400, 300, 24, true},  {300, 800, 24, true},   {8000, 200, 24, true},
+                                            {640, 1200, 24, true}, {160, 120, 24, true}};
 
-Layout on(const Canvas& canvas, const Case& tested, const TextMetrics& metrics, bool data = true) {
+Layout on_side(const SideCanvas& canvas, const Case& tested, const TextMetrics& metrics, bool data = true) {
     LayoutOptions options;
     options.padding = canvas.padding;
     options.titles = canvas.titles;
@@ -85,19 +87,19 @@ INSTANTIATE_TEST_SUITE_P(Figures, LayoutSide, testing::ValuesIn(test::cases()),
                          [](const auto& tested) { return tested.param.name; });
 
 TEST_P(LayoutSide, EveryCanvasIsDrawnSoundly) {
-    for (const Canvas& canvas : canvases) {
+    for (const SideCanvas& canvas : side_canvases) {
         SCOPED_TRACE(fmt::format("{}x{}", canvas.width, canvas.height));
-        const Layout result = on(canvas, GetParam(), fixed_width_metrics());
+        const Layout result = on_side(canvas, GetParam(), fixed_width_metrics());
         test::expect_sound(result.draw);
         for (const PanelFrame& frame : result.frames) EXPECT_TRUE(frame.plot.width > 0 && frame.plot.height > 0);
     }
 }
 
 TEST_P(LayoutSide, TheOverviewStandsApartAndShowsTheWindow) {
-    for (const Canvas& canvas : canvases) {
+    for (const SideCanvas& canvas : side_canvases) {
         SCOPED_TRACE(fmt::format("{}x{}", canvas.width, canvas.height));
-        const Layout result = on(canvas, GetParam(), fixed_width_metrics());
-        const Layout without = on(canvas, GetParam(), fixed_width_metrics(), false);
+        const Layout result = on_side(canvas, GetParam(), fixed_width_metrics());
+        const Layout without = on_side(canvas, GetParam(), fixed_width_metrics(), false);
         EXPECT_EQ(result.overview.has_value(), without.overview.has_value()) << "its place depends on data";
         if (!result.overview) continue;
         const Rect& rect = result.overview->rect;
@@ -111,9 +113,9 @@ TEST_P(LayoutSide, TheOverviewStandsApartAndShowsTheWindow) {
 }
 
 TEST_P(LayoutSide, TheSpareRoomIsFree) {
-    for (const Canvas& canvas : canvases) {
+    for (const SideCanvas& canvas : side_canvases) {
         SCOPED_TRACE(fmt::format("{}x{}", canvas.width, canvas.height));
-        const Layout result = on(canvas, GetParam(), fixed_width_metrics());
+        const Layout result = on_side(canvas, GetParam(), fixed_width_metrics());
         if (result.spare.width == 0) continue;
         EXPECT_TRUE(within(result.spare, {0, 0, canvas.width, canvas.height}));
         for (const PanelFrame& frame : result.frames) EXPECT_FALSE(overlap(result.spare, frame.plot));
@@ -124,8 +126,8 @@ TEST_P(LayoutSide, TheSpareRoomIsFree) {
 }
 
 TEST_P(LayoutSide, NamesOfCurvesAreSixteenPixelsApart) {
-    for (const Canvas& canvas : canvases) {
-        const Layout result = on(canvas, GetParam(), fixed_width_metrics());
+    for (const SideCanvas& canvas : side_canvases) {
+        const Layout result = on_side(canvas, GetParam(), fixed_width_metrics());
         for (const PanelFrame& frame : result.frames) {
             if (frame.kind != Panel::Kind::plot) continue;
             std::vector<double> places;
@@ -138,9 +140,9 @@ TEST_P(LayoutSide, NamesOfCurvesAreSixteenPixelsApart) {
 }
 
 TEST(LayoutOverview, OnlyAPartHasOne) {
-    const Canvas canvas = canvases[1];
-    EXPECT_FALSE(on(canvas, {"whole", "main", {{}}, false, {}}, fixed_width_metrics()).overview);
-    const auto result = on(canvas, zoomed(1000, "250:500", "100:600"), fixed_width_metrics());
+    const SideCanvas canvas = side_canvases[1];
+    EXPECT_FALSE(on_side(canvas, {"whole", "main", {{}}, false, {}}, fixed_width_metrics()).overview);
+    const auto result = on_side(canvas, zoomed(1000, "250:500", "100:600"), fixed_width_metrics());
     ASSERT_TRUE(result.overview);
     EXPECT_EQ(result.overview->total_rows, 1000);
     const Rect& rect = result.overview->rect;
@@ -155,7 +157,7 @@ TEST(LayoutOverview, OnlyAPartHasOne) {
 
 TEST(LayoutOverview, AWindowTooSmallToSeeIsFourPixelsLargeAndInside) {
     for (const char* range : {"0:4", "500000:500004", "999996:1000000"}) {
-        const auto result = on(canvases[1], zoomed(1'000'000, range, range), fixed_width_metrics());
+        const auto result = on_side(side_canvases[1], zoomed(1'000'000, range, range), fixed_width_metrics());
         const Rect shown = accent_frames(result.draw, result.overview->rect).at(0);
         EXPECT_EQ(shown.width, 4) << range;
         EXPECT_EQ(shown.height, 4) << range;
@@ -164,8 +166,8 @@ TEST(LayoutOverview, AWindowTooSmallToSeeIsFourPixelsLargeAndInside) {
 
 TEST(LayoutSpare, AtHomeACardFits) {
     const Case home{"home", "main", {{}}, false, {}};
-    for (const Canvas& canvas : {canvases[0], canvases[1], canvases[2]}) {
-        const Rect spare = on(canvas, home, fixed_width_metrics()).spare;
+    for (const SideCanvas& canvas : {side_canvases[0], side_canvases[1], side_canvases[2]}) {
+        const Rect spare = on_side(canvas, home, fixed_width_metrics()).spare;
         EXPECT_GE(spare.width, 340) << canvas.width;
         EXPECT_GE(spare.height, 150) << canvas.height;
     }
@@ -173,12 +175,12 @@ TEST(LayoutSpare, AtHomeACardFits) {
 
 TEST(LayoutTip, FlipsAtTheEdges) {
     Case tested{"tip", "matrix", {{{"causal", "false"}}}, false, {}};
-    for (const Canvas& canvas : canvases)
+    for (const SideCanvas& canvas : side_canvases)
         for (const double column : {0.5, 2000.5, 4095.5})
             for (const double row : {0.5, 2000.5, 4095.5}) {
                 SCOPED_TRACE(fmt::format("{}x{} at {}, {}", canvas.width, canvas.height, column, row));
                 tested.cursor = {true, false, 0, column, row};
-                const Layout result = on(canvas, tested, fixed_width_metrics());
+                const Layout result = on_side(canvas, tested, fixed_width_metrics());
                 const auto tip = tip_of(result.draw);
                 ASSERT_TRUE(tip);
                 EXPECT_TRUE(within(*tip, {0, 0, canvas.width, canvas.height}));
@@ -193,10 +195,10 @@ TEST(LayoutTip, FlipsAtTheEdges) {
 
 TEST(LayoutTip, CellsThatShowTheirValueNeedNone) {
     Case tested{"tip", "matrix", {{{"length", "12"}, {"w", "4"}}}, false, {true, false, 0, 2.5, 9.5}};
-    EXPECT_FALSE(tip_of(on(canvases[1], tested, fixed_width_metrics()).draw));
+    EXPECT_FALSE(tip_of(on_side(side_canvases[1], tested, fixed_width_metrics()).draw));
     tested.cursor = {true, false, 0, 9.5, 2.5};
     tested.variants = {{}};
-    EXPECT_FALSE(tip_of(on(canvases[1], tested, fixed_width_metrics()).draw)) << "masked";
+    EXPECT_FALSE(tip_of(on_side(side_canvases[1], tested, fixed_width_metrics()).draw)) << "masked";
 }
 
 // With the real fonts only: every character 0.6 em is wider than any sentence in Inter.
@@ -222,7 +224,7 @@ TEST(LayoutTexts, NoneRunsIntoAnotherAtAnyPointOfTheDomain) {
             static_cast<double>(std::get<std::int64_t>(values[static_cast<std::size_t>(parameter_index(view, "length"))]));
         const Cursor cursor{n % 4 != 0, true, 0, std::floor(length * static_cast<double>(n % 31) / 31), 0};
         const Figure figure = view.figure("main", variants, style, cursor);
-        for (const Canvas& canvas : canvases) {
+        for (const SideCanvas& canvas : side_canvases) {
             if (canvas.width * canvas.height < 480'000 || canvas.height < 500) continue;
             LayoutOptions options{canvas.width, canvas.height, canvas.padding, canvas.titles, Theme::light};
             const Layout result = layout(figure, metrics, options);

@@ -21,13 +21,14 @@ using test::boxes;
 using test::overlap;
 
 /// Canvases of windows at 1280x720, 1600x1000 and 2560x1440, and a picture.
-struct Canvas {
+struct StackCanvas {
     double width, height, padding;
     bool titles;
 };
-const std::vector<Canvas> canvases{{808, 636, 16, false}, {1064, 908, 24, false}, {1944, 1348, 32, false}, {1200, 750, 24, true}};
+const std::vector<StackCanvas> stack_canvases{
+    {808, 636, 16, false}, {1064, 908, 24, false}, {1944, 1348, 32, false}, {1200, 750, 24, true}};
 
-Layout on(const Canvas& canvas, const Figure& figure, const TextMetrics& metrics = fixed_width_metrics()) {
+Layout on_stack(const StackCanvas& canvas, const Figure& figure, const TextMetrics& metrics = fixed_width_metrics()) {
     return layout(figure, metrics, {canvas.width, canvas.height, canvas.padding, canvas.titles, Theme::light});
 }
 
@@ -43,8 +44,8 @@ const PanelFrame* dials_of(const Layout& result) {
 }
 
 TEST(LayoutStack, PlotsShareTheirEdgesAndTheHeightByWeight) {
-    for (const Canvas& canvas : canvases) {
-        const Layout result = on(canvas, test::frequencies_like(Theme::light));
+    for (const StackCanvas& canvas : stack_canvases) {
+        const Layout result = on_stack(canvas, test::frequencies_like(Theme::light));
         ASSERT_EQ(result.frames.size(), 3U);
         const Rect& upper = result.frames[0].plot;
         const Rect& lower = result.frames[1].plot;
@@ -62,7 +63,7 @@ TEST(LayoutStack, PlotsShareTheirEdgesAndTheHeightByWeight) {
 }
 
 TEST(LayoutStack, TheCommonXAxisIsWrittenOnceUnderTheLowest) {
-    const Layout result = on(canvases[1], test::frequencies_like(Theme::light));
+    const Layout result = on_stack(stack_canvases[1], test::frequencies_like(Theme::light));
     for (const char* text : {"0", "8", "56", "63", "40", "pair p", "← turns fast", "turns slowly →"})
         EXPECT_EQ(count_text(result.draw, text), 1) << text;
     EXPECT_EQ(count_text(result.draw, "1/8"), 1);
@@ -77,14 +78,14 @@ TEST(LayoutStack, TheCommonXAxisIsWrittenOnceUnderTheLowest) {
 TEST(LayoutStack, APlotThatLostItsNeighbourWritesItsAxisItself) {
     Figure figure = test::frequencies_like(Theme::light);
     figure.main.pop_back();
-    EXPECT_EQ(count_text(on(canvases[1], figure).draw, "56"), 1);
+    EXPECT_EQ(count_text(on_stack(stack_canvases[1], figure).draw, "56"), 1);
     const Layout low = layout(test::frequencies_like(Theme::light), fixed_width_metrics(), {800, 200, 16, false, Theme::light});
     ASSERT_EQ(low.frames.size(), 1U);
     EXPECT_EQ(count_text(low.draw, "pair p"), 1);
 }
 
 TEST(LayoutStack, ThePointerIsALineInEveryPlotWithOneChip) {
-    const Layout result = on(canvases[1], test::frequencies_like(Theme::light));
+    const Layout result = on_stack(stack_canvases[1], test::frequencies_like(Theme::light));
     int lines = 0;
     for (const DrawCommand& command : result.draw.commands) {
         const auto* line = std::get_if<Polyline>(&command);
@@ -98,9 +99,9 @@ TEST(LayoutStack, ThePointerIsALineInEveryPlotWithOneChip) {
 }
 
 TEST(LayoutStack, FramesDependOnTheShapeOnly) {
-    for (const Canvas& canvas : canvases) {
-        const Layout with_data = on(canvas, test::frequencies_like(Theme::light));
-        const Layout without = on(canvas, test::frequencies_like(Theme::light, false, false));
+    for (const StackCanvas& canvas : stack_canvases) {
+        const Layout with_data = on_stack(canvas, test::frequencies_like(Theme::light));
+        const Layout without = on_stack(canvas, test::frequencies_like(Theme::light, false, false));
         ASSERT_EQ(with_data.frames.size(), without.frames.size());
         for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(with_data.frames[i].plot.x, without.frames[i].plot.x);
         EXPECT_EQ(with_data.frames[2].plot, without.frames[2].plot);
@@ -113,10 +114,10 @@ TEST(LayoutStack, TextsDoNotRunIntoEachOther) {
     if (!fonts.missing().empty()) GTEST_SKIP() << fonts.missing().front();
     const FontMetrics metrics(fonts);
     for (const bool chinese : {false, true})
-        for (const Canvas& canvas : canvases)
+        for (const StackCanvas& canvas : stack_canvases)
             for (double shorter = 0; shorter < canvas.height - 420; shorter += 37) {
-                const Canvas cut{canvas.width, canvas.height - shorter, canvas.padding, canvas.titles};
-                const Layout result = on(cut, test::frequencies_like(Theme::light, chinese), metrics);
+                const StackCanvas cut{canvas.width, canvas.height - shorter, canvas.padding, canvas.titles};
+                const Layout result = on_stack(cut, test::frequencies_like(Theme::light, chinese), metrics);
                 const auto texts = boxes(result.draw, metrics);
                 for (std::size_t i = 0; i < texts.size(); ++i) {
                     const Rect& rect = texts[i].rect;
@@ -149,12 +150,12 @@ TEST(LayoutStack, TextsStayApartWhereverTheMarksAre) {
     const FontLibrary fonts;
     if (!fonts.missing().empty()) GTEST_SKIP() << fonts.missing().front();
     const FontMetrics metrics(fonts);
-    for (const Canvas& canvas : {canvases[0], canvases[1]})
+    for (const StackCanvas& canvas : {stack_canvases[0], stack_canvases[1]})
         for (double low = 0; low < 64; low += 7)
             for (const double apart : {0.0, 1.0, 4.0, 20.0})
                 for (const double trained : {4.0, 2048.0, 4096.0, 900'000.0}) {
                     const double high = std::min(low + apart, 63.0);
-                    const Layout result = on(canvas, moved_marks(low, high, 4096, trained), metrics);
+                    const Layout result = on_stack(canvas, moved_marks(low, high, 4096, trained), metrics);
                     test::expect_sound(result.draw);
                     const auto texts = boxes(result.draw, metrics);
                     for (std::size_t i = 0; i < texts.size(); ++i)
@@ -176,7 +177,7 @@ TEST(LayoutStack, EverySizeIsSoundAndPanelsStayApart) {
     for (const double width : {160.0, 300.0, 440.0, 808.0, 1200.0, 4000.0})
         for (double height = 100; height < 1500; height += 50) {
             SCOPED_TRACE(fmt::format("{}x{}", width, height));
-            const Layout result = on({width, height, 24, false}, test::frequencies_like(Theme::dark));
+            const Layout result = on_stack({width, height, 24, false}, test::frequencies_like(Theme::dark));
             test::expect_sound(result.draw);
             ASSERT_FALSE(result.frames.empty());
             EXPECT_EQ(result.frames[0].index, 0U) << "the first panel never goes";
@@ -197,7 +198,7 @@ TEST(LayoutStack, DialsGetSmallerThenLoseTheirLinesThenGo) {
     int before = 3;
     double radius_before = 1e9;
     for (double height = 1100; height > 300; height -= 20) {
-        const Layout result = on({1064, height, 24, false}, test::frequencies_like(Theme::light));
+        const Layout result = on_stack({1064, height, 24, false}, test::frequencies_like(Theme::light));
         const int now = dials_of(result) == nullptr ? 0 : count_text(result.draw, "covered") > 0 ? 2 : 1;
         EXPECT_LE(now, before) << "at height " << height;
         if (now > 0 && now == before) {
@@ -213,7 +214,7 @@ TEST(LayoutStack, DialsGetSmallerThenLoseTheirLinesThenGo) {
 }
 
 TEST(LayoutDials, ThePointerIsOverTheNearestDial) {
-    const Layout result = on(canvases[1], test::frequencies_like(Theme::light));
+    const Layout result = on_stack(stack_canvases[1], test::frequencies_like(Theme::light));
     const PanelFrame* frame = dials_of(result);
     ASSERT_NE(frame, nullptr);
     ASSERT_EQ(frame->parts.size(), 8U);
@@ -237,7 +238,7 @@ TEST(LayoutDials, ThePointerIsOverTheNearestDial) {
 TEST(LayoutDials, StandInSeveralRowsWhereItIsNarrow) {
     Figure figure;
     figure.main = {test::dials_panel(palette(Theme::light), false, true)};
-    const Layout result = on({360, 900, 24, false}, figure);
+    const Layout result = on_stack({360, 900, 24, false}, figure);
     const auto& parts = result.frames[0].parts;
     ASSERT_EQ(parts.size(), 8U);
     EXPECT_GT(parts[7].rect.y, parts[0].rect.y);
@@ -251,7 +252,7 @@ TEST(LayoutDials, StandInSeveralRowsWhereItIsNarrow) {
 TEST(LayoutDials, FewerAreShownBeforeNoneTheChosenOneAmongThem) {
     Figure figure;
     figure.main = {test::dials_panel(palette(Theme::light), false, true)};
-    const Layout result = on({300, 190, 24, false}, figure);
+    const Layout result = on_stack({300, 190, 24, false}, figure);
     const auto& parts = result.frames.at(0).parts;
     ASSERT_GT(parts.size(), 1U);
     ASSERT_LT(parts.size(), 8U);
@@ -270,7 +271,7 @@ TEST(LayoutDials, RingsStartAtTheTopAndRunClockwise) {
     dial.hand = std::numbers::pi;  // half past: not seen
     panel.dials = {dial};
     figure.main = {panel};
-    const Layout result = on(canvases[1], figure);
+    const Layout result = on_stack(stack_canvases[1], figure);
     const Rect cell = result.frames[0].parts.at(0).rect;
     const Palette& colors = palette(Theme::light);
     int arcs = 0;

@@ -60,14 +60,14 @@ TEST(WrappedText, LosesNothing) {
     }
 }
 
-Layout drawn(const Figure& figure, double width, double height) {
+Layout drawn_table(const Figure& figure, double width, double height) {
     return layout(figure, fixed_width_metrics(), {width, height, 24, false, Theme::light});
 }
 
 TEST(LayoutTable, RowsAreAsHighAsTheirTextAndStandApart) {
     for (const bool chinese : {false, true})
         for (const double width : {500.0, 810.0, 1600.0}) {
-            const Layout result = drawn(test::table_like(5, chinese), width, 1400);
+            const Layout result = drawn_table(test::table_like(5, chinese), width, 1400);
             test::expect_sound(result.draw);
             const auto& parts = result.frames.at(0).parts;
             ASSERT_EQ(parts.size(), 5U);
@@ -88,7 +88,7 @@ TEST(LayoutTable, RowsAreAsHighAsTheirTextAndStandApart) {
 
 TEST(LayoutTable, WhatHasNoRoomIsCounted) {
     for (double height = 60; height < 1500; height += 35) {
-        const Layout result = drawn(test::table_like(12), 1000, height);
+        const Layout result = drawn_table(test::table_like(12), 1000, height);
         const std::size_t shown = result.frames.at(0).parts.size();
         std::string more;
         for (const Box& box : boxes(result.draw, fixed_width_metrics())) {
@@ -99,14 +99,14 @@ TEST(LayoutTable, WhatHasNoRoomIsCounted) {
             EXPECT_EQ(more, shown == 12 ? "" : "… " + std::to_string(12 - shown) + " more") << "height " << height;
         }
     }
-    EXPECT_EQ(drawn(test::table_like(12), 1000, 1500).frames[0].parts.size(), 12U);
+    EXPECT_EQ(drawn_table(test::table_like(12), 1000, 1500).frames[0].parts.size(), 12U);
 }
 
 TEST(LayoutTable, TakesWhatItNeedsBelowAPlot) {
     Figure figure = test::frequencies_like(Theme::light);
     figure.main.resize(1);
     figure.companions = {test::table_like(2).main[0]};
-    const Layout result = drawn(figure, 1064, 908);
+    const Layout result = drawn_table(figure, 1064, 908);
     ASSERT_EQ(result.frames.size(), 2U);
     const PanelFrame& table = result.frames[1];
     ASSERT_EQ(table.parts.size(), 2U);
@@ -117,7 +117,7 @@ TEST(LayoutTable, TakesWhatItNeedsBelowAPlot) {
 
 TEST(LayoutStretch, MatricesFillTheirAreaSideBySide) {
     for (const auto& [width, height] : {std::pair{810.0, 636.0}, {1064.0, 908.0}, {1944.0, 1348.0}}) {
-        const Layout result = drawn(test::stretched_like(), width, height);
+        const Layout result = drawn_table(test::stretched_like(), width, height);
         test::expect_sound(result.draw);
         ASSERT_EQ(result.frames.size(), 2U);
         const Rect& left = result.frames[0].plot;
@@ -127,12 +127,12 @@ TEST(LayoutStretch, MatricesFillTheirAreaSideBySide) {
         EXPECT_NEAR(left.width, right.width, 1);
         EXPECT_GT(left.height, 0.8 * height);
         EXPECT_LT(right.right(), width - 60) << "room for the colour bar";
-        EXPECT_EQ(drawn(test::stretched_like(false), width, height).frames[1].plot, right);
+        EXPECT_EQ(drawn_table(test::stretched_like(false), width, height).frames[1].plot, right);
     }
 }
 
 TEST(LayoutStretch, TheSignedColourBarIsSymmetric) {
-    const Layout result = drawn(test::stretched_like(), 1064, 908);
+    const Layout result = drawn_table(test::stretched_like(), 1064, 908);
     std::map<double, std::string> by_height;
     for (const Box& box : boxes(result.draw, fixed_width_metrics()))
         if (box.rect.x > result.frames[1].plot.right() + 8 && box.run->font == Font::mono) by_height[box.rect.y] = box.run->text;

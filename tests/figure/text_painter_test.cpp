@@ -1,6 +1,6 @@
 #include "core/figure/text_painter.hpp"
 
-#include "core/engine/engine.hpp"
+#include "core/base/masked.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,8 @@
 // values that are in range and survive writing and reading, or be refused by an Error; anything else fails the test.
 #include "app/cli/export.hpp"
 #include "app/cli/options.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/views/registry.hpp"
 #include "tests/fuzz/random_text.hpp"
 
 #include <cstdio>

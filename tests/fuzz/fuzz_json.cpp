@@ -1,8 +1,9 @@
 // fuzz_json [SEED [COUNT]]: random parameters as JSON, as a session or a preset holds them. They are applied whole, in
 // range, or refused by a UsageError and change nothing.
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 #include "core/params/json.hpp"
 #include "core/params/random_values.hpp"
+#include "core/views/registry.hpp"
 #include "core/views/view.hpp"
 #include "tests/fuzz/random_text.hpp"
 

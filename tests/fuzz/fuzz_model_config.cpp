@@ -1,8 +1,9 @@
 // fuzz_model_config [SEED [COUNT]]: config.json files, whole, damaged and made up. Whatever the bytes are, reading them throws
 // InputError or gives all parameters, each finite, in range and of its kind, and sentences for what differs.
-#include "core/errors.hpp"
-#include "core/formats/model_presets.hpp"
-#include "core/formats/rope_export.hpp"
+#include "core/base/errors.hpp"
+#include "core/models/model_config_look.hpp"
+#include "core/models/model_presets.hpp"
+#include "core/models/rope_export.hpp"
 #include "tests/fuzz/random_text.hpp"
 
 #include <algorithm>

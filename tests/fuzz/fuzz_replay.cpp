@@ -1,6 +1,6 @@
 // fuzz_replay [SEED [COUNT]]: random scripts of input. Each is read whole, or refused by an InputError that names script and line.
 #include "app/window/replay_script.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 #include "tests/fuzz/random_text.hpp"
 
 #include <algorithm>

@@ -1,8 +1,9 @@
 // fuzz_session [SEED [COUNT]]: session files, whole, damaged and made up. Whatever the bytes are, reading them throws
 // nothing, gives values that fit together and can be written and read again, and a sentence for all that was not taken.
-#include "core/errors.hpp"
-#include "core/formats/session.hpp"
+#include "core/base/errors.hpp"
+#include "core/documents/session.hpp"
 #include "core/params/random_values.hpp"
+#include "core/views/registry.hpp"
 #include "tests/fuzz/random_text.hpp"
 
 #include <array>

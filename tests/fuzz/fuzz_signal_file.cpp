@@ -1,8 +1,8 @@
 // fuzz_signal_file [SEED [COUNT]]: signals as .npy, .csv, .wav, .flac and .ogg, whole and damaged. Whatever the bytes are, they are
 // refused with a sentence in both languages, or samples read the same in parts; a whole file gives the numbers that were put in.
-#include "core/errors.hpp"
-#include "core/formats/signal_file.hpp"
-#include "tests/formats/audio_bytes.hpp"
+#include "core/base/errors.hpp"
+#include "core/files/signal_file.hpp"
+#include "tests/files/audio_bytes.hpp"
 #include "tests/fuzz/memory_file.hpp"
 #include "tests/fuzz/random_text.hpp"
 

@@ -1,9 +1,9 @@
 // fuzz_tensor_file [SEED [COUNT]]: .npy, .npz and .safetensors, whole, damaged and made up. Whatever the bytes are, they are
 // refused with a sentence in both languages, or every tensor lies within the file and reads the same in parts, as float and as
 // double; a whole file gives the numbers that were put in.
-#include "core/errors.hpp"
-#include "core/formats/tensor_file.hpp"
-#include "tests/formats/tensor_bytes.hpp"
+#include "core/base/errors.hpp"
+#include "core/files/tensor_file.hpp"
+#include "tests/files/tensor_bytes.hpp"
 #include "tests/fuzz/memory_file.hpp"
 #include "tests/fuzz/random_text.hpp"
 

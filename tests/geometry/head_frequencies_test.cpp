@@ -1,6 +1,6 @@
 #include "core/geometry/head_frequencies.hpp"
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 #include "tests/geometry/rotation_cases.hpp"
 
 #include <gtest/gtest.h>

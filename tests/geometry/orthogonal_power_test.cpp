@@ -1,6 +1,6 @@
 #include "core/geometry/orthogonal_power.hpp"
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 #include "core/geometry/plane_encoding.hpp"
 #include "tests/geometry/rotation_cases.hpp"
 

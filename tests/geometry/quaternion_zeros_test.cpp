@@ -8,7 +8,7 @@
 namespace poslab {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+constexpr double half_turn = std::numbers::pi;
 
 double residual(double theta, PlanePosition first, PlanePosition second) {
     return relativity_residual({Construction::quaternion, theta}, first, second);
@@ -18,7 +18,7 @@ double residual(double theta, PlanePosition first, PlanePosition second) {
 TEST(QuaternionZeros, RelativityHoldsThereAndNotBesideThem) {
     for (const double theta : {1.0, -0.7, 1.9})
         for (const int k : {2, 3}) {
-            const double radius = k * pi / std::abs(theta);
+            const double radius = k * half_turn / std::abs(theta);
             const PlanePosition first{radius * std::cos(0.7), radius * std::sin(0.7)};
             const std::vector<PlanePosition> zeros = isolated_quaternion_zeros(theta, first, 12);
             EXPECT_FALSE(zeros.empty()) << theta << " " << k;
@@ -34,7 +34,7 @@ TEST(QuaternionZeros, RelativityHoldsThereAndNotBesideThem) {
 // residual is small of second order, so that the grid begins at 1; off it they cross, and the residual grows by 0.1 a step and
 // more, so that below 0.02 nothing is farther than 0.2.
 TEST(QuaternionZeros, ThereAreNoOthers) {
-    const PlanePosition first{2 * pi, 0};
+    const PlanePosition first{2 * half_turn, 0};
     const std::vector<PlanePosition> zeros = isolated_quaternion_zeros(1, first, 10);
     EXPECT_EQ(zeros.size() % 4, 0U);  // both sides, both ways from the middle of p1
     int small = 0;
@@ -53,8 +53,8 @@ TEST(QuaternionZeros, NoneForOtherFirstPositions) {
     EXPECT_TRUE(isolated_quaternion_zeros(1, {2, 1}, 100).empty());
     EXPECT_TRUE(isolated_quaternion_zeros(0, {2, 1}, 100).empty());
     EXPECT_TRUE(isolated_quaternion_zeros(1, {0, 0}, 100).empty());
-    EXPECT_TRUE(isolated_quaternion_zeros(1, {pi, 0}, 100).empty());      // |m − n| < 1 leaves m = n, whose signs differ
-    EXPECT_TRUE(isolated_quaternion_zeros(1, {2 * pi, 0}, 1e6).empty());  // too many to be marked
+    EXPECT_TRUE(isolated_quaternion_zeros(1, {half_turn, 0}, 100).empty());      // |m − n| < 1 leaves m = n, whose signs differ
+    EXPECT_TRUE(isolated_quaternion_zeros(1, {2 * half_turn, 0}, 1e6).empty());  // too many to be marked
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ Skew<double> random_skew(test::Uniform& random, double largest_norm) {
 
 RotationHalves random_rotation(test::Uniform& random) { return skew_exponential(random_skew(random, 10)); }
 
-Quaternion negative(const Quaternion& q) { return {-q.w, -q.x, -q.y, -q.z}; }
+Quaternion negative_skew(const Quaternion& q) { return {-q.w, -q.x, -q.y, -q.z}; }
 
 TEST(SkewMatrix, IsTheArticles) {
     EXPECT_EQ(skew_matrix({2, 3, 5, 7, 11, 13}), gen(2, 3, 5, 7, 11, 13));
@@ -121,8 +121,8 @@ TEST(Distance, FromTheIdentityIsRightInProportion) {
 TEST(Distance, KnowsThatBothHalvesNegatedAreTheSameRotation) {
     test::Uniform random(7);
     for (int n = 0; n < 200; ++n) {
-        const RotationHalves a = random_rotation(random), same{negative(a.left), negative(a.right)};
-        const RotationHalves opposite{negative(a.left), a.right};
+        const RotationHalves a = random_rotation(random), same{negative_skew(a.left), negative_skew(a.right)};
+        const RotationHalves opposite{negative_skew(a.left), a.right};
         EXPECT_EQ(distance(a, same), 0);
         EXPECT_EQ(distance(same, a), 0);
         EXPECT_NEAR(distance(a, opposite), 4, 1e-14) << "‖R − (−R)‖ = 2 √4";

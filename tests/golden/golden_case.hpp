@@ -2,6 +2,7 @@
 
 #include "app/cli/export.hpp"
 #include "app/cli/options.hpp"
+#include "core/views/registry.hpp"
 #include "core/views/view.hpp"
 
 #include <nlohmann/json.hpp>

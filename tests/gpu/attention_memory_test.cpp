@@ -60,7 +60,7 @@ class CountingDevice final : public Device {
     int launches_ = 0;
 };
 
-AttentionInput rerope(std::int64_t tokens, std::int64_t dim) {
+AttentionInput rerope_plan(std::int64_t tokens, std::int64_t dim) {
     AttentionInput input;
     PositionMapSpec map;
     map.map = PositionMap::rerope;
@@ -79,7 +79,7 @@ std::size_t most_bytes(std::int64_t tokens, bool statistics) {
     AttentionRequest request;
     request.window = {{0, tokens}, {0, tokens}, 2048, 2048, Pool::mean};
     if (statistics) request.rows = {0, tokens};
-    (void)attention_on_device(device, rerope(tokens, 128), request, Job{});
+    (void)attention_on_device(device, rerope_plan(tokens, 128), request, Job{});
     EXPECT_GT(device.launches(), 0);
     EXPECT_EQ(device.held(), 0U) << "something is not freed";
     return device.most();

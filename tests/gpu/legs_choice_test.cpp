@@ -1,4 +1,5 @@
-#include "core/memory.hpp"
+#include "core/base/free_memory.hpp"
+#include "core/engine/legs_scan.hpp"
 #include "gpu/engine/operations.hpp"
 #include "tests/gpu/host_cuda/host_cuda_device.hpp"
 #include "tests/gpu/limited_device.hpp"

@@ -1,4 +1,7 @@
 #include "core/encoding/positions.hpp"
+#include "core/engine/legs_scan.hpp"
+#include "core/engine/rotation_residual.hpp"
+#include "core/hippo/state_extent.hpp"
 #include "gpu/cuda/cuda_device.hpp"
 #include "gpu/engine/gpu_engine.hpp"
 #include "gpu/opengl/opengl_device.hpp"

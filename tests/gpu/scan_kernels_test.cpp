@@ -1,4 +1,4 @@
-#include "core/memory/discretisation.hpp"
+#include "core/hippo/discretisation.hpp"
 #include "gpu/tasks.hpp"
 #include "tests/gpu/device_cases.hpp"
 
@@ -11,12 +11,12 @@
 namespace poslab::gpu {
 namespace {
 
-using Four = std::array<double, 4>;
+using FourScans = std::array<double, 4>;
 using Extent = std::array<double, 2>;
 
 struct ScanCase {
     int order = 1, channels = 1, samples = 0;
-    std::vector<Four> coefficients;  // product, solve, excess, 0
+    std::vector<FourScans> coefficients;  // product, solve, excess, 0
     std::vector<double> signal, state;
     std::vector<std::int32_t> slots;
     int slot_count = 0;
@@ -51,7 +51,7 @@ double root_of(int n) { return std::sqrt(2.0 * n + 1.0); }
 
 /// The rows of the matrices, one after the other: (I - solve A)^-1 [(I + product A) y + excess B u], y = x - u e_0, A_nk = -root_n
 /// root_k below the diagonal, -(n + 1) on it, B = root.
-void step_rows(const Four& of, long double u, std::vector<long double>& x) {
+void step_rows(const FourScans& of, long double u, std::vector<long double>& x) {
     const auto& [product, solve, excess, unused] = of;
     std::vector<long double> v(x.size());
     x[0] -= u;

@@ -1,3 +1,5 @@
+#include "core/base/masked.hpp"
+
 #include "tests/gui/content_driver.hpp"
 #include "tests/views/attention_requests.hpp"
 

@@ -2,6 +2,7 @@
 
 #include "app/gui/window_content.hpp"
 #include "app/state/shell_text.hpp"
+#include "core/views/registry.hpp"
 #include "tests/gui/gui_driver.hpp"
 
 #include <gtest/gtest.h>

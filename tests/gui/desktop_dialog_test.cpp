@@ -1,4 +1,6 @@
 // With programs that stand in for zenity and kdialog: scripts that keep what they are given, and answer as a test wants.
+#include "core/base/job.hpp"
+
 #include "app/window/desktop_dialog.hpp"
 #include "tests/support/run_program.hpp"
 

@@ -1,6 +1,7 @@
 // What the window gives to every view, whichever it is. Built a second time with the tiny view, which has no line for any of it.
 #include "app/state/slider_scale.hpp"
 #include "core/params/filling.hpp"
+#include "core/views/registry.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/support/run_program.hpp"
 
@@ -9,7 +10,7 @@
 namespace poslab::test {
 namespace {
 
-WindowOptions of_view(const View& view) {
+WindowOptions options_of(const View& view) {
     WindowOptions options;
     options.view = &view;
     return options;
@@ -27,7 +28,7 @@ std::vector<std::string> sliders_of(const View& view) {
 TEST(EveryView, ShowsItsFigureAndIsInTheRail) {
     for (const View* view : all_views()) {
         SCOPED_TRACE(view->info().id);
-        ContentDriver window(of_view(*view));
+        ContentDriver window(options_of(*view));
         EXPECT_TRUE(window.content.canvas().up_to_date());
         EXPECT_EQ(window.content.canvas().status().error, "");
         for (const View* other : all_views()) {
@@ -48,7 +49,7 @@ TEST(EveryView, SlidersPlayUndoAndReset) {
     for (const View* view : all_views())
         for (const std::string& id : sliders_of(*view)) {
             SCOPED_TRACE(id);
-            ContentDriver window(of_view(*view), {1600, 1400, 1});
+            ContentDriver window(options_of(*view), {1600, 1400, 1});
             unfold(window);
             const std::string start = window.value(id);
             window.click(id + ".play");
@@ -75,7 +76,7 @@ TEST(EveryView, TypedEndsOfTheRangeAreTaken) {
             SCOPED_TRACE(id);
             const Descriptor& descriptor = view->parameters()[static_cast<std::size_t>(parameter_index(*view, id))];
             if (descriptor.open_minimum) continue;
-            ContentDriver window(of_view(*view), {1600, 1400, 1});
+            ContentDriver window(options_of(*view), {1600, 1400, 1});
             unfold(window);
             window.click(id + ".field");
             window.type(to_string(descriptor, value_from(descriptor, descriptor.minimum)));
@@ -95,7 +96,7 @@ TEST(EveryView, IsInTheSession) {
         std::string value;
         {
             SessionFile file(places);
-            ContentDriver window(of_view(*view), {1600, 1400, 1}, SessionKeeper(file));
+            ContentDriver window(options_of(*view), {1600, 1400, 1}, SessionKeeper(file));
             unfold(window);
             const Rect track = window.rect(sliders.front());
             window.press({track.x + 0.8 * track.width, track.y + 2});
@@ -112,7 +113,7 @@ TEST(EveryView, IsInTheSession) {
 TEST(EveryView, EveryControlIsReachedByTabAndSeen) {
     for (const View* view : all_views()) {
         SCOPED_TRACE(view->info().id);
-        ContentDriver window(of_view(*view), {1280, 1600, 1});  // high enough that the heading of More is in sight
+        ContentDriver window(options_of(*view), {1280, 1600, 1});  // high enough that the heading of More is in sight
         unfold(window);
         window.size = {1280, 720, 1};
         window.frame();
@@ -126,7 +127,7 @@ TEST(EveryView, EveryControlIsReachedByTabAndSeen) {
 
 TEST(EveryView, ExportsAndCopiesItsCommand) {
     for (const View* view : all_views()) {
-        ContentDriver window(of_view(*view));
+        ContentDriver window(options_of(*view));
         window.letter('C', true);
         EXPECT_TRUE(window.clipboard.starts_with("poslab plot " + std::string(view->info().id))) << window.clipboard;
         window.letter('E');
@@ -180,7 +181,7 @@ TEST_P(Texts, AreNeitherCutNorOverEachOther) {
         for (std::size_t n = 0; n < count; ++n) {
             SCOPED_TRACE(testing::Message() << view->info().id << ", choice " << n);
             if (choice < parameters.size()) set_and_fill(parameters, choice, ChoiceIndex{static_cast<std::int32_t>(n)}, values);
-            WindowOptions options = of_view(*view);
+            WindowOptions options = options_of(*view);
             options.language = language;
             options.values = values;
             ContentDriver window(options, size);

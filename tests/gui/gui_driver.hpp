@@ -3,7 +3,7 @@
 #include "app/gui/gui_context.hpp"
 #include "app/gui/imgui_input.hpp"
 #include "app/window/input_queue.hpp"
-#include "core/figure/utf8.hpp"
+#include "core/base/utf8.hpp"
 
 #include <GLFW/glfw3.h>
 #include <imgui.h>

@@ -1,6 +1,7 @@
 #include "app/state/history.hpp"
 
 #include "app/state/store.hpp"
+#include "core/views/registry.hpp"
 
 #include <gtest/gtest.h>
 

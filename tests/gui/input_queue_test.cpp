@@ -5,9 +5,9 @@
 namespace poslab {
 namespace {
 
-using Events = std::vector<InputEvent>;
+using QueuedEvents = std::vector<InputEvent>;
 
-InputQueue filled(const Events& events) {
+InputQueue filled(const QueuedEvents& events) {
     InputQueue queue;
     for (const InputEvent& event : events) queue.push(event);
     return queue;
@@ -47,9 +47,9 @@ TEST(InputQueue, AReleaseComesWithTheNextFrameButThatOfAModifierHasItsOwn) {
 }
 
 TEST(InputQueue, WhatIsTypedComesTogetherUpToASpecialKey) {
-    const Events events{KeyChange{65, true, 0}, CharacterInput{'a'},     KeyChange{65, false, 0}, KeyChange{66, true, 0},
-                        CharacterInput{'b'},    KeyChange{66, false, 0}, KeyChange{259, true, 0}, KeyChange{259, false, 0},
-                        KeyChange{67, true, 0}, CharacterInput{'c'},     KeyChange{67, true, 2}};
+    const QueuedEvents events{KeyChange{65, true, 0}, CharacterInput{'a'},     KeyChange{65, false, 0}, KeyChange{66, true, 0},
+                              CharacterInput{'b'},    KeyChange{66, false, 0}, KeyChange{259, true, 0}, KeyChange{259, false, 0},
+                              KeyChange{67, true, 0}, CharacterInput{'c'},     KeyChange{67, true, 2}};
     InputQueue queue = filled(events);
     queue.set_typing(true);
     EXPECT_EQ(queue.next_frame().size(), 6U) << "ab";
@@ -69,17 +69,17 @@ TEST(InputQueue, DrawsAsManyFramesAsRequested) {
 
 TEST(InputQueue, KeepsPressAndReleaseApart) {
     InputQueue queue = filled({ButtonChange{0, true}, ButtonChange{0, false}, KeyChange{341, true}, KeyChange{341, false}});
-    EXPECT_EQ(queue.next_frame(), (Events{ButtonChange{0, true}}));
-    EXPECT_EQ(queue.next_frame(), (Events{ButtonChange{0, false}}));
-    EXPECT_EQ(queue.next_frame(), (Events{KeyChange{341, true}}));
-    EXPECT_EQ(queue.next_frame(), (Events{KeyChange{341, false}}));
+    EXPECT_EQ(queue.next_frame(), (QueuedEvents{ButtonChange{0, true}}));
+    EXPECT_EQ(queue.next_frame(), (QueuedEvents{ButtonChange{0, false}}));
+    EXPECT_EQ(queue.next_frame(), (QueuedEvents{KeyChange{341, true}}));
+    EXPECT_EQ(queue.next_frame(), (QueuedEvents{KeyChange{341, false}}));
     EXPECT_EQ(queue.counts().key_presses, 1U);
 }
 
 TEST(InputQueue, GivesTheCharacterWithItsKey) {
     InputQueue queue = filled({KeyChange{65, true}, CharacterInput{'a'}, KeyChange{65, false}, KeyChange{66, true}});
-    EXPECT_EQ(queue.next_frame(), (Events{KeyChange{65, true}, CharacterInput{'a'}}));
-    EXPECT_EQ(queue.next_frame(), (Events{KeyChange{65, false}, KeyChange{66, true}}));
+    EXPECT_EQ(queue.next_frame(), (QueuedEvents{KeyChange{65, true}, CharacterInput{'a'}}));
+    EXPECT_EQ(queue.next_frame(), (QueuedEvents{KeyChange{65, false}, KeyChange{66, true}}));
 }
 
 TEST(InputQueue, InATextARepeatIsAPressOfItsOwnUpToABound) {
@@ -88,8 +88,8 @@ TEST(InputQueue, InATextARepeatIsAPressOfItsOwnUpToABound) {
     queue.push(KeyChange{259, true});
     (void)queue.next_frame();
     queue.push(KeyRepeat{259});
-    EXPECT_EQ(queue.next_frame(), (Events{KeyChange{259, false, 0, true}}));
-    EXPECT_EQ(queue.next_frame(), (Events{KeyChange{259, true, 0, true}}));
+    EXPECT_EQ(queue.next_frame(), (QueuedEvents{KeyChange{259, false, 0, true}}));
+    EXPECT_EQ(queue.next_frame(), (QueuedEvents{KeyChange{259, true, 0, true}}));
     for (int n = 0; n < 1000; ++n) queue.push(KeyRepeat{259});
     EXPECT_LT(draw_all(queue), 80) << "it does not write on for long after the key is let go";
     queue.push(KeyRepeat{259});
@@ -99,16 +99,16 @@ TEST(InputQueue, InATextARepeatIsAPressOfItsOwnUpToABound) {
 
 TEST(InputQueue, KeepsTheOrderOfTextAndKeys) {
     InputQueue queue = filled({CharacterInput{'a'}, CharacterInput{'b'}, KeyChange{259, true}, CharacterInput{'c'}});
-    EXPECT_EQ(queue.next_frame(), (Events{CharacterInput{'a'}, CharacterInput{'b'}}));
-    EXPECT_EQ(queue.next_frame(), (Events{KeyChange{259, true}, CharacterInput{'c'}}));
+    EXPECT_EQ(queue.next_frame(), (QueuedEvents{CharacterInput{'a'}, CharacterInput{'b'}}));
+    EXPECT_EQ(queue.next_frame(), (QueuedEvents{KeyChange{259, true}, CharacterInput{'c'}}));
 }
 
 TEST(InputQueue, MergesMovesUntilAButtonChanges) {
     InputQueue queue = filled({PointerMove{1, 1}, PointerMove{2, 2}, ButtonChange{0, true}, PointerMove{9, 9}, PointerMove{10, 10},
                                ButtonChange{0, false}, PointerMove{20, 20}});
-    EXPECT_EQ(queue.next_frame(), (Events{PointerMove{2, 2}, ButtonChange{0, true}}));
-    EXPECT_EQ(queue.next_frame(), (Events{PointerMove{9, 9}, PointerMove{10, 10}, ButtonChange{0, false}})) << "a drawn path";
-    EXPECT_EQ(queue.next_frame(), (Events{PointerMove{20, 20}}));
+    EXPECT_EQ(queue.next_frame(), (QueuedEvents{PointerMove{2, 2}, ButtonChange{0, true}}));
+    EXPECT_EQ(queue.next_frame(), (QueuedEvents{PointerMove{9, 9}, PointerMove{10, 10}, ButtonChange{0, false}})) << "a drawn path";
+    EXPECT_EQ(queue.next_frame(), (QueuedEvents{PointerMove{20, 20}}));
     EXPECT_EQ(queue.counts().clicks, 1U);
 }
 
@@ -116,30 +116,30 @@ TEST(InputQueue, KeepsThePathOfAHeldButtonWhicheverFramesItFallsInto) {
     InputQueue queue = filled({PointerMove{1, 1}, ButtonChange{0, true}});
     (void)queue.next_frame();
     for (int i = 0; i < 3; ++i) queue.push(PointerMove{10.0 + i, 0});
-    EXPECT_EQ(queue.next_frame(), (Events{PointerMove{10, 0}, PointerMove{11, 0}, PointerMove{12, 0}}));
+    EXPECT_EQ(queue.next_frame(), (QueuedEvents{PointerMove{10, 0}, PointerMove{11, 0}, PointerMove{12, 0}}));
     queue.push(PointerMove{13, 0});
     queue.push(ButtonChange{0, false});
     queue.push(PointerMove{14, 0});
     queue.push(PointerMove{15, 0});
-    EXPECT_EQ(queue.next_frame(), (Events{PointerMove{13, 0}, ButtonChange{0, false}}));
-    EXPECT_EQ(queue.next_frame(), (Events{PointerMove{15, 0}})) << "released";
+    EXPECT_EQ(queue.next_frame(), (QueuedEvents{PointerMove{13, 0}, ButtonChange{0, false}}));
+    EXPECT_EQ(queue.next_frame(), (QueuedEvents{PointerMove{15, 0}})) << "released";
 }
 
 TEST(InputQueue, TurnsTheWheelWhereThePointerWas) {
     InputQueue queue = filled({PointerMove{1, 1}, WheelTurn{0, 1}, WheelTurn{0, 1}, PointerMove{5, 5}, WheelTurn{0, -1}});
-    EXPECT_EQ(queue.next_frame(), (Events{PointerMove{1, 1}, WheelTurn{0, 1}, WheelTurn{0, 1}}));
-    EXPECT_EQ(queue.next_frame(), (Events{PointerMove{5, 5}, WheelTurn{0, -1}}));
+    EXPECT_EQ(queue.next_frame(), (QueuedEvents{PointerMove{1, 1}, WheelTurn{0, 1}, WheelTurn{0, 1}}));
+    EXPECT_EQ(queue.next_frame(), (QueuedEvents{PointerMove{5, 5}, WheelTurn{0, -1}}));
 }
 
 TEST(InputQueue, SeparatesWheelAndModifier) {
     InputQueue queue = filled({WheelTurn{0, 1}, KeyChange{341, false}});
-    EXPECT_EQ(queue.next_frame(), (Events{WheelTurn{0, 1}}));
-    EXPECT_EQ(queue.next_frame(), (Events{KeyChange{341, false}}));
+    EXPECT_EQ(queue.next_frame(), (QueuedEvents{WheelTurn{0, 1}}));
+    EXPECT_EQ(queue.next_frame(), (QueuedEvents{KeyChange{341, false}}));
 }
 
 TEST(InputQueue, RepeatsWantFramesButChangeNothing) {
     InputQueue queue = filled({KeyRepeat{65, 0}, KeyRepeat{65, 0}, KeyChange{65, false}});
-    EXPECT_EQ(queue.next_frame(), (Events{KeyRepeat{65, 0}, KeyRepeat{65, 0}, KeyChange{65, false}}));
+    EXPECT_EQ(queue.next_frame(), (QueuedEvents{KeyRepeat{65, 0}, KeyRepeat{65, 0}, KeyChange{65, false}}));
     EXPECT_EQ(queue.counts().key_presses, 0U);
 }
 
@@ -170,11 +170,11 @@ TEST(InputQueue, ANewEventStartsTheSettlingAnew) {
 TEST(InputQueue, DoesNotGrowWithMoves) {
     InputQueue queue;
     for (int i = 0; i < 100000; ++i) queue.push(PointerMove{double(i), 0});
-    EXPECT_EQ(queue.next_frame(), (Events{PointerMove{99999, 0}}));
+    EXPECT_EQ(queue.next_frame(), (QueuedEvents{PointerMove{99999, 0}}));
     queue.push(ButtonChange{0, true});
     (void)queue.next_frame();
     for (int i = 0; i < 100000; ++i) queue.push(PointerMove{double(i), 0});
-    const Events held = queue.next_frame();
+    const QueuedEvents held = queue.next_frame();
     EXPECT_LE(held.size(), 4096U);
     EXPECT_EQ(held.back(), InputEvent(PointerMove{99999, 0}));
 }

@@ -1,6 +1,7 @@
 // Nothing is missing in either language: the shell's strings, and what views and their parameters say of themselves.
 #include "app/state/shell_text.hpp"
-#include "core/figure/utf8.hpp"
+#include "core/base/utf8.hpp"
+#include "core/views/registry.hpp"
 #include "core/views/view.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #include "app/gui/platform.hpp"
 
-#include "core/engine/engine.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/masked.hpp"
 #include "core/figure/heat_map_raster.hpp"
 #include "tests/gui/surfaces.hpp"
 

@@ -1,6 +1,6 @@
 #include "app/window/replay_script.hpp"
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,7 @@
+#include "core/views/registry.hpp"
 #include "tests/gui/session_folder.hpp"
 
+#include <array>
 #include <atomic>
 #include <thread>
 
@@ -223,12 +225,19 @@ TEST_F(SessionFileTest, ReadersNeverSeeHalfAFile) {
     EXPECT_GT(whole, 0);
 }
 
-TEST_F(SessionFileTest, WakesAndClosesWithoutHurry) {
-    for (int round = 0; round < 200; ++round) {
-        std::atomic<int> woken{0};
-        SessionFile file({"/proc/poslab-" + std::to_string(round), "", ""}, [&woken] { ++woken; });
-        file.save("x");
+// What cannot be written wakes whoever waits, and never after the file was closed.
+TEST_F(SessionFileTest, WakesBeforeItIsClosedAndNotAfter) {
+    std::array<std::atomic<int>, 200> woken{};
+    std::array<int, 200> at_the_end{};
+    for (std::size_t round = 0; round < woken.size(); ++round) {
+        {
+            SessionFile file({"/proc/poslab-" + std::to_string(round), "", ""}, [&count = woken[round]] { ++count; });
+            file.save("x");
+        }
+        at_the_end[round] = woken[round];
+        EXPECT_GE(at_the_end[round], 1) << round;
     }
+    for (std::size_t round = 0; round < woken.size(); ++round) EXPECT_EQ(woken[round], at_the_end[round]) << round;
 }
 
 }  // namespace

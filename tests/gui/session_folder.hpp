@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/state/session_file.hpp"
+#include "core/views/registry.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+#include "core/views/registry.hpp"
 #include "tests/gui/session_folder.hpp"
 
 #include <array>

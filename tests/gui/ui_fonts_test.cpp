@@ -1,6 +1,6 @@
-#include "app/gui/ui_fonts.hpp"
+#include "app/screen/ui_fonts.hpp"
 
-#include "app/paint/imgui_painter.hpp"
+#include "app/screen/imgui_painter.hpp"
 
 #include <gtest/gtest.h>
 #include <imgui.h>

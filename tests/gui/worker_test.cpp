@@ -1,5 +1,6 @@
 #include "app/state/worker.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/engine/engine.hpp"
 #include "tests/support/fake_engines.hpp"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,11 @@
 // One interface for all scans: the dense step is what every one of them is compared with.
 
 #include "core/memory/memory_scan.hpp"
-#include "core/errors.hpp"
-#include "core/memory/dense_scan.hpp"
-#include "core/random.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/job.hpp"
+#include "core/base/random.hpp"
+#include "core/hippo/dense_scan.hpp"
+#include "core/hippo/memory_system.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // What a state stands for, at many places at once, against the basis evaluated place by place.
 
-#include "core/errors.hpp"
-#include "core/memory/measures.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/random.hpp"
+#include "core/hippo/measures.hpp"
 #include "core/memory/memory_scan.hpp"
-#include "core/random.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // A signal read in pieces is the signal read at once, made or from a file.
 
 #include "core/memory/sample_source.hpp"
-#include "core/errors.hpp"
-#include "core/memory/memory_order.hpp"
-#include "tests/formats/tensor_folder.hpp"
+#include "core/base/errors.hpp"
+#include "core/hippo/memory_order.hpp"
+#include "tests/files/tensor_folder.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "app/paint/fonts.hpp"
 
 #include "app/paint/picture.hpp"
-#include "core/figure/utf8.hpp"
+#include "core/base/utf8.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #include "app/paint/picture.hpp"
 #include "app/paint/svg_painter.hpp"
-#include "core/engine/engine.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/masked.hpp"
 
 #include <expat.h>
 #include <gtest/gtest.h>

@@ -3,6 +3,7 @@
 #include "core/figure/text_painter.hpp"
 #include "core/params/parameters.hpp"
 #include "core/params/random_values.hpp"
+#include "core/views/registry.hpp"
 #include "core/views/view.hpp"
 
 #include <gtest/gtest.h>

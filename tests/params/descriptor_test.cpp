@@ -1,9 +1,10 @@
 #include "core/params/descriptor.hpp"
 
 #include "app/cli/options.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 #include "core/params/aggregate.hpp"
 #include "core/params/random_values.hpp"
+#include "core/views/registry.hpp"
 #include "core/views/view.hpp"
 #include "tests/support/seed.hpp"
 

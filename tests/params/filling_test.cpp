@@ -1,6 +1,6 @@
 #include "core/params/filling.hpp"
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,8 @@
 #include "core/params/json.hpp"
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 #include "core/params/random_values.hpp"
+#include "core/views/registry.hpp"
 #include "core/views/view.hpp"
 #include "tests/support/seed.hpp"
 

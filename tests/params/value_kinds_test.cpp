@@ -1,5 +1,5 @@
 // Optional numbers, lists, files and several choices: what the command line may say, what it may not, and what is written back.
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 #include "core/params/descriptor.hpp"
 #include "core/params/json.hpp"
 #include "core/params/parameters.hpp"
@@ -18,9 +18,9 @@ namespace poslab {
 namespace {
 
 constexpr Descriptor scale{.id = "scale", .minimum = 0, .maximum = 10, .open_minimum = true, .kind = Kind::optional_real};
-constexpr Descriptor factors{.id = "factors", .minimum = -2, .maximum = 100, .kind = Kind::list};
+constexpr Descriptor factor_list{.id = "factors", .minimum = -2, .maximum = 100, .kind = Kind::list};
 constexpr Descriptor sections{.id = "sections", .minimum = 1, .maximum = 64, .whole = true, .kind = Kind::list};
-constexpr Descriptor config{.id = "config", .kind = Kind::file};
+constexpr Descriptor config_file{.id = "config", .kind = Kind::file};
 
 constexpr std::array<Choice, 4> biases{{{"alibi", {"ALiBi", "ALiBi"}},
                                         {"t5", {"T5", "T5"}},
@@ -52,22 +52,22 @@ const std::vector<Case> cases{
     {scale, "", std::nullopt},
     {scale, "nan", std::nullopt},
     {scale, "none", std::nullopt},
-    {factors, "none", "none"},
-    {factors, "", "none"},
-    {factors, "1", "1"},
-    {factors, "1,2.5,-2", "1,2.5,-2"},
-    {factors, "1, 2 ,3", "1,2,3"},
-    {factors, many(most_numbers), many(most_numbers)},
-    {factors, many(most_numbers + 1), std::nullopt},
-    {factors, "1,,2", std::nullopt},
-    {factors, ",", std::nullopt},
-    {factors, "1,", std::nullopt},
-    {factors, "1;2", std::nullopt},
-    {factors, "1,x", std::nullopt},
-    {factors, "1,101", std::nullopt},
-    {factors, "-3", std::nullopt},
-    {factors, "inf", std::nullopt},
-    {factors, "[1,2]", std::nullopt},
+    {factor_list, "none", "none"},
+    {factor_list, "", "none"},
+    {factor_list, "1", "1"},
+    {factor_list, "1,2.5,-2", "1,2.5,-2"},
+    {factor_list, "1, 2 ,3", "1,2,3"},
+    {factor_list, many(most_numbers), many(most_numbers)},
+    {factor_list, many(most_numbers + 1), std::nullopt},
+    {factor_list, "1,,2", std::nullopt},
+    {factor_list, ",", std::nullopt},
+    {factor_list, "1,", std::nullopt},
+    {factor_list, "1;2", std::nullopt},
+    {factor_list, "1,x", std::nullopt},
+    {factor_list, "1,101", std::nullopt},
+    {factor_list, "-3", std::nullopt},
+    {factor_list, "inf", std::nullopt},
+    {factor_list, "[1,2]", std::nullopt},
     {sections, "16,24,24", "16,24,24"},
     {sections, "1e1", "10"},
     {sections, "16.5", std::nullopt},
@@ -91,14 +91,14 @@ const std::vector<Case> cases{
     {compare, "kerple", std::nullopt},
     {compare, "0", std::nullopt},
     {compare, "true", std::nullopt},
-    {config, "none", "none"},
-    {config, "", "none"},
-    {config, "./none", "./none"},
-    {config, "a b/c,d=e.json#part", "a b/c,d=e.json#part"},
-    {config, "配置.json", "配置.json"},
-    {config, std::string(4096, 'a'), std::string(4096, 'a')},
-    {config, std::string(4097, 'a'), std::nullopt},
-    {config, std::string("a\0b", 3), std::nullopt},
+    {config_file, "none", "none"},
+    {config_file, "", "none"},
+    {config_file, "./none", "./none"},
+    {config_file, "a b/c,d=e.json#part", "a b/c,d=e.json#part"},
+    {config_file, "配置.json", "配置.json"},
+    {config_file, std::string(4096, 'a'), std::string(4096, 'a')},
+    {config_file, std::string(4097, 'a'), std::nullopt},
+    {config_file, std::string("a\0b", 3), std::nullopt},
 };
 
 TEST(ValueKinds, GoodTextsAreTakenAndBadOnesRefused) {
@@ -124,7 +124,7 @@ TEST(ValueKinds, GoodTextsAreTakenAndBadOnesRefused) {
 }
 
 TEST(ValueKinds, UnsetIsNullInJson) {
-    const std::vector<Descriptor> list{scale, factors, config, compare};
+    const std::vector<Descriptor> list{scale, factor_list, config_file, compare};
     const Values unset{OptionalReal{}, NumberList{}, FileName{}, ChoiceList{}};
     const auto json = to_json(list, unset);
     for (const auto& [id, value] : json.items()) EXPECT_TRUE(value.is_null()) << id;
@@ -134,15 +134,15 @@ TEST(ValueKinds, UnsetIsNullInJson) {
 }
 
 TEST(ValueKinds, JsonOfAnotherTypeIsRefused) {
-    for (const char* text : {R"({"factors": [1, "2"]})", R"({"factors": [[1]]})", R"({"factors": {"a": 1}})",
-                             R"({"factors": true})", R"({"factors": [null]})"}) {
+    for (const char* text : {R"({"factor_list": [1, "2"]})", R"({"factor_list": [[1]]})", R"({"factor_list": {"a": 1}})",
+                             R"({"factor_list": true})", R"({"factor_list": [null]})"}) {
         Values values{NumberList{{7}}};
-        EXPECT_THROW(apply_json({&factors, 1}, nlohmann::json::parse(text), values), UsageError) << text;
+        EXPECT_THROW(apply_json({&factor_list, 1}, nlohmann::json::parse(text), values), UsageError) << text;
         EXPECT_EQ(values.front(), Value(NumberList{{7}})) << "half applied";
     }
 }
 
-std::string refusal(const Descriptor& descriptor, std::string_view text) {
+std::string refusal_of_text(const Descriptor& descriptor, std::string_view text) {
     try {
         return "accepted as " + to_string(descriptor, parse_value(descriptor, text));
     } catch (const UsageError& error) {
@@ -152,9 +152,9 @@ std::string refusal(const Descriptor& descriptor, std::string_view text) {
 
 TEST(ChoiceLists, ARefusalNamesParameterWordAndChoices) {
     EXPECT_EQ(range_text(compare), "none, or some of alibi, t5, kerple-log, xpos separated by commas");
-    EXPECT_EQ(refusal(compare, "alibi,kerple,t5"),
+    EXPECT_EQ(refusal_of_text(compare, "alibi,kerple,t5"),
               "--compare alibi,kerple,t5: must be none, or some of alibi, t5, kerple-log, xpos separated by commas (not 'kerple')");
-    EXPECT_EQ(refusal(compare, ""),
+    EXPECT_EQ(refusal_of_text(compare, ""),
               "--compare '': must be none, or some of alibi, t5, kerple-log, xpos separated by commas (not '')");
 }
 

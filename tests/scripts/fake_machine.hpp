@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/engine/engine.hpp"
+
 #include "tests/support/run_program.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,7 @@
+#include "core/base/errors.hpp"
+#include "core/base/masked.hpp"
 #include "core/encoding/rotation.hpp"
-#include "core/errors.hpp"
+#include "core/engine/engine.hpp"
 #include "tests/views/attention_requests.hpp"
 
 #include <cmath>
@@ -7,7 +9,7 @@
 namespace poslab::test {
 namespace {
 
-constexpr double exact = 1e-12;
+constexpr double exact_numbers = 1e-12;
 
 Error refused(const Given& given) {
     try {
@@ -48,13 +50,13 @@ TEST(AttentionFiles, OneFileGivesQueriesKeysValuesAndTheirSizes) {
     for (std::int64_t i = 0; i < 30; ++i)
         for (std::int64_t j = 0; j <= i; ++j)
             ASSERT_NEAR(array(data, "map")[static_cast<std::size_t>(30 * i + j)],
-                        logit(q, k, first_q + 6 * i, first_k + 6 * j, 6, static_cast<double>(i - j)), exact);
+                        logit(q, k, first_q + 6 * i, first_k + 6 * j, 6, static_cast<double>(i - j)), exact_numbers);
     const auto& weights = array(data, "row");
     for (std::int64_t c = 0; c < 5; ++c) {
         double sum = 0;
         for (std::int64_t j = 0; j < 30; ++j)
             sum += weights[static_cast<std::size_t>(j)] * (*v.data)[static_cast<std::size_t>(first_v + 5 * j + c)];
-        EXPECT_NEAR(array(data, "output")[static_cast<std::size_t>(29 * 5 + c)], sum, exact);
+        EXPECT_NEAR(array(data, "output")[static_cast<std::size_t>(29 * 5 + c)], sum, exact_numbers);
     }
 }
 
@@ -64,7 +66,8 @@ TEST(AttentionFiles, ALengthBelowThatOfTheFileTakesItsBeginning) {
     const Data all = attention_data({{"queries", path}}), some = attention_data({{"queries", path}, {"length", "20"}});
     EXPECT_EQ(some.number("tokens"), 20);
     for (std::size_t i = 0; i < 20; ++i)
-        for (std::size_t j = 0; j <= i; ++j) EXPECT_NEAR(array(some, "map")[20 * i + j], array(all, "map")[50 * i + j], exact);
+        for (std::size_t j = 0; j <= i; ++j)
+            EXPECT_NEAR(array(some, "map")[20 * i + j], array(all, "map")[50 * i + j], exact_numbers);
     EXPECT_EQ(attention_data({{"queries", path}, {"length", "5000"}}).number("tokens"), 50) << "no more than there are";
 }
 
@@ -90,7 +93,7 @@ TEST(AttentionFiles, WhatIsRotatedAlreadyIsTurnedBack) {
         const Data right = attention_data(a), found = attention_data(b);
         for (std::size_t n = 0; n < 625; ++n)
             if (!is_masked(array(right, "map")[n])) {
-                EXPECT_NEAR(array(found, "map")[n], array(right, "map")[n], exact) << name;
+                EXPECT_NEAR(array(found, "map")[n], array(right, "map")[n], exact_numbers) << name;
             }
     }
 }
@@ -104,8 +107,8 @@ TEST(AttentionFiles, MatricesAreShownAsTheyAre) {
     const Data weights = attention_data({{"matrix", path}, {"head", "2"}});  // the name says that it holds logits
     double sum = 0;
     for (std::size_t j = 0; j <= 10; ++j) sum += std::exp((*logits.data)[800 + 200 + j]);
-    EXPECT_NEAR(array(weights, "map")[200 + 3], std::exp((*logits.data)[800 + 200 + 3]) / sum, exact);
-    EXPECT_NEAR(array(weights, "log_sum_exp")[10], std::log(sum), exact);
+    EXPECT_NEAR(array(weights, "map")[200 + 3], std::exp((*logits.data)[800 + 200 + 3]) / sum, exact_numbers);
+    EXPECT_NEAR(array(weights, "log_sum_exp")[10], std::log(sum), exact_numbers);
     // Weights stay what they are, even where rows do not sum to 1.
     const std::string given = folder.npy("w", TensorFolder::tensor("w", {2, 2}, {0.5, 0, 0.25, 0.5}));
     const Data kept = attention_data({{"matrix", given}});
@@ -176,7 +179,7 @@ TEST(AttentionFiles, BiasVectorsAndTokenNames) {
                                       {"show", "logits"},
                                       {"tokens", names}});
     const Data plain = attention_data({{"length", "5"}, {"dim", "4"}, {"map", "rope"}, {"show", "logits"}});
-    EXPECT_NEAR(array(data, "map")[5 * 3 + 1] - array(plain, "map")[5 * 3 + 1], (std::cos(2) + std::cos(0.02)) / 2, exact);
+    EXPECT_NEAR(array(data, "map")[5 * 3 + 1] - array(plain, "map")[5 * 3 + 1], (std::cos(2) + std::cos(0.02)) / 2, exact_numbers);
     ASSERT_EQ(data.warnings.size(), 1U);
     EXPECT_NE(data.warnings[0].en.find("names 3 of 5 tokens"), std::string::npos) << data.warnings[0].en;
 }

@@ -1,8 +1,10 @@
 #pragma once
 
-#include "core/formats/result.hpp"
+#include "core/base/random.hpp"
+#include "core/documents/result.hpp"
+#include "core/engine/engine.hpp"
 #include "core/params/filling.hpp"
-#include "core/random.hpp"
+#include "core/views/registry.hpp"
 #include "tests/views/view_requests.hpp"
 
 #include <unistd.h>

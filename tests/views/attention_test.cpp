@@ -1,5 +1,15 @@
+#include "core/engine/attention.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/masked.hpp"
+#include "core/encoding/plan.hpp"
+#include "core/encoding/precision.hpp"
 #include "core/encoding/rotation.hpp"
-#include "core/errors.hpp"
+#include "core/engine/cosine_sum.hpp"
+#include "core/engine/engine.hpp"
+#include "core/engine/field.hpp"
+#include "core/engine/legs_scan.hpp"
+#include "core/engine/rotation_residual.hpp"
+#include "core/hippo/state_extent.hpp"
 #include "tests/views/attention_requests.hpp"
 
 #include <cmath>

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "core/engine/engine.hpp"
+
+#include "core/views/registry.hpp"
 #include "tests/views/attention_requests.hpp"
 
 namespace poslab::test {

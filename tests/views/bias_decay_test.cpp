@@ -1,4 +1,5 @@
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/engine/engine.hpp"
 #include "tests/attention/plain_rotations.hpp"
 #include "tests/views/bias_decay_requests.hpp"
 
@@ -8,7 +9,7 @@
 namespace poslab::test {
 namespace {
 
-std::string refusal(const Given& given) {
+std::string refusal_of_decay(const Given& given) {
     try {
         static_cast<void>(bias_decay_data(given));
     } catch (const Error& error) {
@@ -231,19 +232,20 @@ TEST(BiasDecayView, RefusesWhatDoesNotFit) {
     const TensorFolder folder;
     const std::string five = folder.npy("five", TensorFolder::normal("b", {5}, 1)),
                       four = folder.npy("four", TensorFolder::normal("b", {4}, 1));
-    EXPECT_NE(refusal({{"query-bias", five}, {"dim", "4"}}).find("five.npy: its shape is [5]; it must be [4]"), std::string::npos)
-        << refusal({{"query-bias", five}, {"dim", "4"}});
-    EXPECT_EQ(refusal({{"key-bias", four}, {"dim", "4"}}), "");  // b alone: a is zero
-    EXPECT_NE(refusal({{"bias-vector", "file"}}).find("--query-bias"), std::string::npos);
+    EXPECT_NE(refusal_of_decay({{"query-bias", five}, {"dim", "4"}}).find("five.npy: its shape is [5]; it must be [4]"),
+              std::string::npos)
+        << refusal_of_decay({{"query-bias", five}, {"dim", "4"}});
+    EXPECT_EQ(refusal_of_decay({{"key-bias", four}, {"dim", "4"}}), "");  // b alone: a is zero
+    EXPECT_NE(refusal_of_decay({{"bias-vector", "file"}}).find("--query-bias"), std::string::npos);
     EXPECT_EQ(bias_decay_data({{"bias-vector", "gaussian"}, {"head", "all"}}).warnings.size(), 1U);
-    EXPECT_NE(refusal({{"bias-vector", "gaussian"}, {"heads", "4"}, {"head", "4"}}).find("--head 4"), std::string::npos);
+    EXPECT_NE(refusal_of_decay({{"bias-vector", "gaussian"}, {"heads", "4"}, {"head", "4"}}).find("--head 4"), std::string::npos);
     const View& view = bias_decay();
     for (const auto& [id, text] : {std::pair{"lambda", "-1"}, std::pair{"samples", "0"}, std::pair{"samples", "2e6"}}) {
         const auto at = static_cast<std::size_t>(parameter_index(view, id));
         EXPECT_THROW(static_cast<void>(parse_value(view.parameters()[at], text)), UsageError) << id << " " << text;
     }
     const std::string q = folder.npy("queries", TensorFolder::normal("q", {8, 4}, 1));
-    EXPECT_NE(refusal({{"queries", q}}).find("--keys"), std::string::npos);
+    EXPECT_NE(refusal_of_decay({{"queries", q}}).find("--keys"), std::string::npos);
 }
 
 }  // namespace

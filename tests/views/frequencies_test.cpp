@@ -1,6 +1,8 @@
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/engine/engine.hpp"
 #include "core/figure/formula.hpp"
 #include "core/params/random_values.hpp"
+#include "core/views/registry.hpp"
 #include "tests/views/check_draw_list.hpp"
 #include "tests/views/view_requests.hpp"
 

@@ -1,5 +1,6 @@
 #include "core/views/memory/convergence.hpp"
 
+#include "core/views/registry.hpp"
 #include "tests/views/view_requests.hpp"
 
 #include <cmath>
@@ -9,17 +10,17 @@
 namespace poslab::test {
 namespace {
 
-using Given = std::vector<std::pair<std::string, std::string>>;
+using GivenMemory = std::vector<std::pair<std::string, std::string>>;
 using memory::compared_methods;
 using memory::ComparedMethod;
 
 const View& memory_view_here() { return find_view("memory"); }
 
-Given cosine(std::string order = "8", std::string length = "1600") {
+GivenMemory cosine(std::string order = "8", std::string length = "1600") {
     return {{"order", std::move(order)}, {"signal", "cosine"}, {"omega", "7"}, {"signal-length", std::move(length)}};
 }
 
-Given with_more(Given given, const Given& more) {
+GivenMemory with_more(GivenMemory given, const GivenMemory& more) {
     given.insert(given.end(), more.begin(), more.end());
     return given;
 }
@@ -39,7 +40,7 @@ SampleRequest named(std::vector<std::string> arrays) {
     return request;
 }
 
-Data asked(const Given& given, const SampleRequest& request) {
+Data asked(const GivenMemory& given, const SampleRequest& request) {
     return computed(memory_view_here(), with(memory_view_here(), given), request, cpu_engine());
 }
 
@@ -88,14 +89,14 @@ TEST(MemoryConvergence, ErrorAtTheOrderIsTheErrorOfTheState) {
         for (const std::size_t m : {0U, 1U, 2U, 3U, 4U, 5U}) {
             const std::string method(MemoryGroup::methods[m].id);
             for (const char* order : {"1", "3", "6"}) {
-                const Given given{{"measure", measure}, {"order", order}, {"method", method},  {"signal-length", "150"},
-                                  {"time", "120"},      {"span", "100"},  {"signal", "smooth"}};
+                const GivenMemory given{{"measure", measure}, {"order", order}, {"method", method},  {"signal-length", "150"},
+                                        {"time", "120"},      {"span", "100"},  {"signal", "smooth"}};
                 const Data data = asked(given, named({std::string(compared_methods.at(m).order_error), "order_sizes"}));
                 EXPECT_EQ(numbers(data, "order_sizes").back(), std::stod(order));
                 const double error = numbers(data, compared_methods.at(m).order_error).back();
                 EXPECT_NEAR(error, data.number("rms_error"), 1e-11 * error) << measure << " " << method << " " << order;
                 // and what a state of order 6 says of order 3 is what that of order 3 says itself
-                Given larger = given;
+                GivenMemory larger = given;
                 larger[1].second = "6";
                 const Data nested = asked(larger, named({std::string(compared_methods.at(m).order_error), "order_sizes"}));
                 const auto& orders = numbers(nested, "order_sizes");
@@ -137,7 +138,7 @@ TEST(MemoryConvergence, OrdersAreTwoAnOctaveAndFew) {
 
 // A constant is kept by all but 10137's bilinear: nothing to have a slope, and the figure says what is below it.
 TEST(MemoryConvergence, NoErrorHasNoSlope) {
-    Given given = cosine();
+    GivenMemory given = cosine();
     given[2].second = "0";
     const Data data = asked(given, of_figure("steps"));
     for (const ComparedMethod& compared : compared_methods)
@@ -145,7 +146,7 @@ TEST(MemoryConvergence, NoErrorHasNoSlope) {
 }
 
 TEST(MemoryConvergence, WhatTakesTooLongIsLeftOutAndSaid) {
-    const Given given = cosine("1", "4200000");
+    const GivenMemory given = cosine("1", "4200000");
     const Data data = asked(given, named({"order_sizes", "order_error_exact"}));
     ASSERT_EQ(data.warnings.size(), 1U);
     EXPECT_NE(data.warnings.front().en.find("too long"), std::string::npos);
@@ -174,7 +175,7 @@ struct Shown {
     Readout readout;
 };
 
-Shown shown(std::string_view id, const Given& given, const Cursor& cursor, Language language = Language::english) {
+Shown shown(std::string_view id, const GivenMemory& given, const Cursor& cursor, Language language = Language::english) {
     const View& view = memory_view_here();
     const Values values = with(view, given);
     const auto variants = alone(values, shared_data(view, values, of_figure(id), cpu_engine()));

@@ -1,6 +1,7 @@
+#include "core/base/errors.hpp"
+#include "core/documents/result.hpp"
 #include "core/engine/engine.hpp"
-#include "core/errors.hpp"
-#include "core/formats/result.hpp"
+#include "core/views/registry.hpp"
 #include "tests/views/attention_requests.hpp"
 
 #include <cmath>
@@ -15,7 +16,7 @@ Data decay_data(const Given& given, const SampleRequest& request = {}) {
     return computed(memory_decay(), given_values(memory_decay(), given), request, cpu_engine());
 }
 
-std::string refusal(const Given& given) {
+std::string refusal_of_memory(const Given& given) {
     try {
         static_cast<void>(decay_data(given));
     } catch (const UsageError& error) {
@@ -52,7 +53,7 @@ TEST(MemoryDecayView, NormIsTheRootAtOrder64) {
     }
 }
 
-// 0.0688094 by an independent matrix exponential (tests/memory/decay_norm_test.cpp has 17 digits).
+// 0.0688094 by an independent matrix exponential (tests/hippo/decay_norm_test.cpp has 17 digits).
 TEST(MemoryDecayView, NormIsBelowTheRootAtOrderEight) {
     const Data data = decay_data({{"order", "8"}}, asking({"time", "operator_norm"}));
     EXPECT_NEAR(array(data, "operator_norm")[at_time(data, 10'000)], 0.068809358064968366, 1e-15);
@@ -134,7 +135,7 @@ TEST(MemoryDecayView, NormIsAheadOfTheRnnFromWhereTheyCross) {
     EXPECT_EQ(decay_data({{"gamma", "0.9"}}, asking({"ratio"})).number("ahead_from"), 0);
 }
 
-// 8.3e10, 1.2e23 and 3.2e47 by 200-digit arithmetic, to 1 %: more digits in tests/memory/decay_eigenvectors_test.cpp.
+// 8.3e10, 1.2e23 and 3.2e47 by 200-digit arithmetic, to 1 %: more digits in tests/hippo/decay_eigenvectors_test.cpp.
 TEST(MemoryDecayView, ConditionNumbersAreThoseOf200Digits) {
     const std::pair<const char*, double> published[]{{"16", 8.3e10}, {"32", 1.2e23}, {"64", 3.2e47}};
     for (const auto& [order, condition] : published) {
@@ -215,14 +216,14 @@ TEST(MemoryDecayView, RememberedHistoryHoldsTheSample) {
 }
 
 TEST(MemoryDecayView, BadInputIsRefusedInOneSentence) {
-    EXPECT_EQ(refusal({{"order", "0"}}), "--order 0: must be a whole number in [1, 4096]");
-    EXPECT_EQ(refusal({{"order", "4097"}}), "--order 4097: must be a whole number in [1, 4096]");
-    EXPECT_EQ(refusal({{"gamma", "0"}}), "--gamma 0: must be a number in (0, 1)");
-    EXPECT_EQ(refusal({{"gamma", "1"}}), "--gamma 1: must be a number in (0, 1)");
-    EXPECT_EQ(refusal({{"from", "0"}}), "--from 0: must be a whole number in [1, 999999999]");
-    EXPECT_EQ(refusal({{"from", "100"}, {"to", "100"}}), "--from 100: must be below --to 100");
-    EXPECT_EQ(refusal({{"from", "101"}, {"to", "100"}}), "--from 101: must be below --to 100");
-    EXPECT_EQ(refusal({{"from", "99"}, {"to", "100"}}), "");
+    EXPECT_EQ(refusal_of_memory({{"order", "0"}}), "--order 0: must be a whole number in [1, 4096]");
+    EXPECT_EQ(refusal_of_memory({{"order", "4097"}}), "--order 4097: must be a whole number in [1, 4096]");
+    EXPECT_EQ(refusal_of_memory({{"gamma", "0"}}), "--gamma 0: must be a number in (0, 1)");
+    EXPECT_EQ(refusal_of_memory({{"gamma", "1"}}), "--gamma 1: must be a number in (0, 1)");
+    EXPECT_EQ(refusal_of_memory({{"from", "0"}}), "--from 0: must be a whole number in [1, 999999999]");
+    EXPECT_EQ(refusal_of_memory({{"from", "100"}, {"to", "100"}}), "--from 100: must be below --to 100");
+    EXPECT_EQ(refusal_of_memory({{"from", "101"}, {"to", "100"}}), "--from 101: must be below --to 100");
+    EXPECT_EQ(refusal_of_memory({{"from", "99"}, {"to", "100"}}), "");
 }
 
 TEST(MemoryDecayView, TheWindowKeepsMBelowN) {

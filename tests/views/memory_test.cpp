@@ -1,8 +1,9 @@
 // The view `memory` against what is known of states: projections of simple signals, constants, windows, repeated samples.
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/engine/engine.hpp"
 #include "core/figure/layout.hpp"
-#include "core/memory/signals.hpp"
+#include "core/hippo/signals.hpp"
 #include "tests/views/memory_requests.hpp"
 
 #include <gtest/gtest.h>

@@ -1,10 +1,13 @@
+#include "core/base/masked.hpp"
+#include "core/base/random.hpp"
 #include "core/encoding/positions.hpp"
+#include "core/engine/engine.hpp"
 #include "core/figure/formula.hpp"
 #include "core/figure/layout.hpp"
 #include "core/figure/text_painter.hpp"
 #include "core/params/groups/position_map.hpp"
 #include "core/params/random_values.hpp"
-#include "core/random.hpp"
+#include "core/views/registry.hpp"
 #include "core/views/view.hpp"
 #include "tests/support/read_number.hpp"
 #include "tests/support/seed.hpp"
@@ -21,7 +24,7 @@ namespace {
 
 using test::with;
 
-const View& view() { return find_view("position-matrix"); }
+const View& matrix_view() { return find_view("position-matrix"); }
 
 SampleRequest small_request() {
     SampleRequest request;
@@ -62,7 +65,7 @@ TEST(PositionMatrixFigure, EveryFigureWithAndWithoutDataInEveryStyle) {
         {{"length", "64"}, {"map", "rope"}},
         {{"length", "64"}, {"map", "sinks"}, {"recent", "9"}},
         {{"length", "64"}, {"map", "pi"}, {"causal", "false"}}};
-    for (const FigureInfo& info : view().info().figures)
+    for (const FigureInfo& info : matrix_view().info().figures)
         for (std::size_t count = 1; count <= changes.size(); ++count)
             for (const Language language : {Language::english, Language::chinese})
                 for (const Theme theme : {Theme::light, Theme::dark})
@@ -71,34 +74,35 @@ TEST(PositionMatrixFigure, EveryFigureWithAndWithoutDataInEveryStyle) {
                                                  static_cast<int>(theme), data));
                         std::vector<Variant> variants;
                         for (std::size_t i = 0; i < count; ++i) {
-                            const Values values = with(view(), changes[i]);
-                            variants.push_back({values,
-                                                data ? test::shared_data(view(), values, small_request(), cpu_engine()) : nullptr,
-                                                count > 1 ? "variant " + std::to_string(i) : ""});
+                            const Values values = with(matrix_view(), changes[i]);
+                            variants.push_back(
+                                {values, data ? test::shared_data(matrix_view(), values, small_request(), cpu_engine()) : nullptr,
+                                 count > 1 ? "variant " + std::to_string(i) : ""});
                         }
                         for (const Cursor& cursor : cursors) {
                             const Style style{theme, language};
-                            const Figure figure = view().figure(info.id, variants, style, cursor);
+                            const Figure figure = matrix_view().figure(info.id, variants, style, cursor);
                             EXPECT_EQ(figure.main.size(), info.id == "profile" ? 0U : count);
                             EXPECT_EQ(figure.companions.size(), info.id == "matrix" ? 0U : 1U);
                             EXPECT_FALSE(figure.title.empty());
                             expect_drawable(figure, style);
-                            EXPECT_FALSE(view().readout(variants, style, cursor).heads.empty());
+                            EXPECT_FALSE(matrix_view().readout(variants, style, cursor).heads.empty());
                         }
                     }
 }
 
 // A figure must be right with exactly the arrays it says it needs.
 TEST(PositionMatrixFigure, NeedsNoMoreThanItSays) {
-    for (const FigureInfo& info : view().info().figures) {
-        const Values values = with(view(), {{"length", "64"}, {"w", "8"}});
+    for (const FigureInfo& info : matrix_view().info().figures) {
+        const Values values = with(matrix_view(), {{"length", "64"}, {"w", "8"}});
         SampleRequest all = small_request();
         all.width = all.height = 64;  // not pooled
         SampleRequest named = all;
         named.arrays.assign(info.arrays.begin(), info.arrays.end());
         const auto drawn = [&](const SampleRequest& request) {
-            const std::vector<Variant> variants = test::alone(values, test::shared_data(view(), values, request, cpu_engine()));
-            return paint_text(layout(view().figure(info.id, variants, {}, {}), fixed_width_metrics(), {}).draw);
+            const std::vector<Variant> variants =
+                test::alone(values, test::shared_data(matrix_view(), values, request, cpu_engine()));
+            return paint_text(layout(matrix_view().figure(info.id, variants, {}, {}), fixed_width_metrics(), {}).draw);
         };
         EXPECT_EQ(drawn(named), drawn(all)) << info.id;
     }
@@ -106,9 +110,10 @@ TEST(PositionMatrixFigure, NeedsNoMoreThanItSays) {
 
 TEST(PositionMatrixFigure, APartHasAnOverviewOfTheWhole) {
     const auto drawn = [](const std::vector<std::pair<std::string, std::string>>& given, Language language) {
-        const Values values = with(view(), given);
-        return view().figure("main", test::alone(values, test::shared_data(view(), values, small_request(), cpu_engine())),
-                             {Theme::light, language}, {});
+        const Values values = with(matrix_view(), given);
+        return matrix_view().figure("main",
+                                    test::alone(values, test::shared_data(matrix_view(), values, small_request(), cpu_engine())),
+                                    {Theme::light, language}, {});
     };
     EXPECT_FALSE(drawn({{"length", "1000"}}, Language::english).overview);
     const Figure part = drawn({{"length", "1000"}, {"rows", "200:300"}}, Language::english);
@@ -125,7 +130,7 @@ TEST(PositionMatrixFigure, APartHasAnOverviewOfTheWhole) {
 
 std::vector<std::string> curves_of(const std::string& map) {
     std::vector<std::string> names;
-    const Figure figure = view().figure("profile", test::alone(with(view(), {{"map", map}})), {}, {});
+    const Figure figure = matrix_view().figure("profile", test::alone(with(matrix_view(), {{"map", map}})), {}, {});
     for (const Mark& mark : figure.companions.front().marks)
         if (const auto* line = std::get_if<LineMark>(&mark)) names.push_back(line->label);
     return names;
@@ -137,23 +142,23 @@ TEST(PositionMatrixFigure, FewMapsAreShownBesideTheChosenOne) {
 }
 
 TEST(PositionMatrixFigure, ThePointerTellsDistanceAndPosition) {
-    const Values values = with(view(), {{"length", "1048576"}, {"w", "65536"}, {"map", "leaky-rerope"}, {"k", "8"}});
-    const Figure figure = view().figure("main", test::alone(values), {}, {true, false, 0, 262144.5, 655360.5});
+    const Values values = with(matrix_view(), {{"length", "1048576"}, {"w", "65536"}, {"map", "leaky-rerope"}, {"k", "8"}});
+    const Figure figure = matrix_view().figure("main", test::alone(values), {}, {true, false, 0, 262144.5, 655360.5});
     ASSERT_TRUE(figure.main.front().pointer);
     EXPECT_EQ(figure.main.front().pointer->tip_label, "Δ 393,216 →");
     EXPECT_EQ(figure.main.front().pointer->tip_value, "106,496");
     ASSERT_EQ(figure.companions.front().pointer->dots.size(), 1U);
     EXPECT_EQ(figure.companions.front().pointer->dots.front().label, "106,496");
-    const Figure masked = view().figure("main", test::alone(values), {}, {true, false, 0, 655360.5, 262144.5});
+    const Figure masked = matrix_view().figure("main", test::alone(values), {}, {true, false, 0, 655360.5, 262144.5});
     EXPECT_EQ(masked.main.front().pointer->tip_value, "");
 }
 
 TEST(PositionMatrixFigure, LanguagesAndThemesDiffer) {
-    const std::vector<Variant> variants = test::alone(view().defaults());
+    const std::vector<Variant> variants = test::alone(matrix_view().defaults());
     const auto drawn = [&](Style style) {
         LayoutOptions options;
         options.theme = style.theme;
-        return paint_text(layout(view().figure("main", variants, style, {}), fixed_width_metrics(), options).draw);
+        return paint_text(layout(matrix_view().figure("main", variants, style, {}), fixed_width_metrics(), options).draw);
     };
     EXPECT_NE(drawn({Theme::light, Language::english}), drawn({Theme::light, Language::chinese}));
     EXPECT_NE(drawn({Theme::light, Language::english}), drawn({Theme::dark, Language::english}));
@@ -168,22 +173,22 @@ double value_of(const std::vector<std::string>& formula) {
 }
 
 TEST(PositionMatrixReadout, FormulasHoldTheirNumbersAndComeToThePosition) {
-    const Values base = with(view(), {{"length", "3000"},
-                                      {"w", "100"},
-                                      {"k", "7"},
-                                      {"group", "6"},
-                                      {"chunk", "90"},
-                                      {"local", "20"},
-                                      {"sinks", "5"},
-                                      {"recent", "40"}});
+    const Values base = with(matrix_view(), {{"length", "3000"},
+                                             {"w", "100"},
+                                             {"k", "7"},
+                                             {"group", "6"},
+                                             {"chunk", "90"},
+                                             {"local", "20"},
+                                             {"sinks", "5"},
+                                             {"recent", "40"}});
     const std::vector<std::string> maps{"rope",        "pi",         "rerope", "leaky-rerope", "inv-leaky-rerope",
                                         "self-extend", "dual-chunk", "sinks"};
     for (std::size_t m = 0; m < maps.size(); ++m)
         for (const auto& [i, j] :
              {std::pair{2999, 0}, {2999, 2999}, {1500, 3}, {1500, 1450}, {160, 60}, {101, 0}, {150, 20}, {30, 12}}) {
             SCOPED_TRACE(fmt::format("{} i {} j {}", maps[m], i, j));
-            const std::vector<Variant> variants = test::alone(with(view(), {{"map", maps[m]}}, base));
-            const Readout readout = view().readout(variants, {}, {true, false, 0, j + 0.5, i + 0.5});
+            const std::vector<Variant> variants = test::alone(with(matrix_view(), {{"map", maps[m]}}, base));
+            const Readout readout = matrix_view().readout(variants, {}, {true, false, 0, j + 0.5, i + 0.5});
             EXPECT_EQ(test::read_number(readout.heads[0].value), i);
             EXPECT_EQ(test::read_number(readout.heads[1].value), j);
             EXPECT_EQ(test::read_number(readout.heads[2].value), i - j);
@@ -213,8 +218,8 @@ TEST(PositionMatrixReadout, FormulasHoldTheirNumbersAndComeToThePosition) {
 }
 
 TEST(PositionMatrixReadout, MirroredCellsSayMinus) {
-    const std::vector<Variant> variants = test::alone(with(view(), {{"causal", "false"}}));
-    const Readout readout = view().readout(variants, {}, {true, false, 0, 812.5, 300.5});
+    const std::vector<Variant> variants = test::alone(with(matrix_view(), {{"causal", "false"}}));
+    const Readout readout = matrix_view().readout(variants, {}, {true, false, 0, 812.5, 300.5});
     EXPECT_EQ(test::read_number(readout.heads[2].value), -512);
     EXPECT_EQ(test::read_number(readout.rows.front().value), -(256 + (512 - 256) / 16.0));
     EXPECT_EQ(plain_text_of(readout.formula[1]), "p(−Δ) = 256 + (512 − 256)/16 = 272");
@@ -227,11 +232,11 @@ TEST(PositionMatrixReadout, EveryFormulaIsUnderstood) {
         for (const char* const causal : {"true", "false"})
             for (const Language language : {Language::english, Language::chinese})
                 for (std::uint64_t n = 0; n < 40; ++n) {
-                    Values drawn = random_values(view().parameters(), seed + n);
-                    drawn = view().adjusted(with(view(), {{"map", std::string(map.id)}, {"causal", causal}}, drawn));
+                    Values drawn = random_values(matrix_view().parameters(), seed + n);
+                    drawn = matrix_view().adjusted(with(matrix_view(), {{"map", std::string(map.id)}, {"causal", causal}}, drawn));
                     const std::uint64_t bits = random_bits(seed, 5, n);
                     const Cursor cursor{true, false, 0, static_cast<double>(bits & 0xFFFU), static_cast<double>(bits >> 52U)};
-                    const Readout readout = view().readout(test::alone(drawn), {Theme::light, language}, cursor);
+                    const Readout readout = matrix_view().readout(test::alone(drawn), {Theme::light, language}, cursor);
                     const std::string block = joined_lines(readout.formula);
                     SCOPED_TRACE(block);
                     const FormulaBox box = layout_formula(parse_formula(block), fixed_width_metrics(), {17, {}, {}, 272});
@@ -244,8 +249,8 @@ TEST(PositionMatrixReadout, EveryFormulaIsUnderstood) {
 }
 
 TEST(PositionMatrixReadout, WithoutACursorItIsTheLastQuery) {
-    const std::vector<Variant> variants = test::alone(view().defaults());
-    const Readout readout = view().readout(variants, {}, {});
+    const std::vector<Variant> variants = test::alone(matrix_view().defaults());
+    const Readout readout = matrix_view().readout(variants, {}, {});
     EXPECT_EQ(readout.where, "last query");
     EXPECT_EQ(readout.heads[0].value, "4095");
     EXPECT_EQ(readout.heads[1].value, "0");
@@ -253,23 +258,23 @@ TEST(PositionMatrixReadout, WithoutACursorItIsTheLastQuery) {
 
 TEST(PositionMatrixFuzz, AnyPointOfTheDomainIsDrawn) {
     const std::uint64_t seed = test::test_seed();
-    const auto list = view().parameters();
+    const auto list = matrix_view().parameters();
     for (std::uint64_t n = 0; n < 300; ++n) {
         SCOPED_TRACE(fmt::format("seed {} point {}", seed, n));
-        const Values values = view().adjusted(random_values(list, seed + n));
-        const Values other = view().adjusted(random_values(list, ~(seed + n)));
+        const Values values = matrix_view().adjusted(random_values(list, seed + n));
+        const Values other = matrix_view().adjusted(random_values(list, ~(seed + n)));
         const std::uint64_t bits = random_bits(seed, 99, n);
         const Engine& engine = cpu_engine();  // reference refuses matrices beyond 2^28 cells
-        std::vector<Variant> variants = test::alone(values, test::shared_data(view(), values, small_request(), engine));
+        std::vector<Variant> variants = test::alone(values, test::shared_data(matrix_view(), values, small_request(), engine));
         if (bits % 3 == 0) variants.push_back({other, nullptr, "other"});
         const Style style{(bits & 8U) != 0 ? Theme::dark : Theme::light, (bits & 16U) != 0 ? Language::chinese : Language::english};
         const auto length =
-            static_cast<double>(std::get<std::int64_t>(values[static_cast<std::size_t>(parameter_index(view(), "length"))]));
+            static_cast<double>(std::get<std::int64_t>(values[static_cast<std::size_t>(parameter_index(matrix_view(), "length"))]));
         const Cursor cursor{bits % 4 != 0, (bits & 64U) != 0, 0, length * static_cast<double>(bits >> 40U & 0xFFU) / 255.0,
                             length * static_cast<double>(bits >> 50U & 0xFFU) / 255.0};
-        const auto& figures = view().info().figures;
-        expect_drawable(view().figure(figures[bits % figures.size()].id, variants, style, cursor), style);
-        const std::string formula = joined_lines(view().readout(variants, style, cursor).formula);
+        const auto& figures = matrix_view().info().figures;
+        expect_drawable(matrix_view().figure(figures[bits % figures.size()].id, variants, style, cursor), style);
+        const std::string formula = joined_lines(matrix_view().readout(variants, style, cursor).formula);
         DrawList drawn;
         drawn.commands = layout_formula(parse_formula(formula), fixed_width_metrics(), {17, {}, {}, 296}).commands;
         EXPECT_FALSE(drawn.commands.empty());

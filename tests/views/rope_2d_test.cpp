@@ -1,5 +1,6 @@
+#include "core/base/errors.hpp"
 #include "core/engine/engine.hpp"
-#include "core/errors.hpp"
+#include "core/views/registry.hpp"
 #include "tests/views/attention_requests.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +22,7 @@ Data rotation_data(const Given& given, const SampleRequest& request = {}, const 
     return computed(rope_2d(), rope_2d().checked(given_values(rope_2d(), given)), request, engine);
 }
 
-std::string refusal(const Given& given) {
+std::string refusal_of_plane(const Given& given) {
     try {
         static_cast<void>(rotation_data(given));
     } catch (const Error& error) {
@@ -183,10 +184,10 @@ TEST(Rope2dView, EnginesAgree) {
 }
 
 TEST(Rope2dView, BadValuesAreNamed) {
-    EXPECT_EQ(refusal({{"dim", "62"}}), "--dim 62: must be a multiple of 4, half of the pairs for each axis");
-    EXPECT_EQ(refusal({{"grid", "8"}, {"patch-x", "8"}}), "--patch-x 8: must be below --grid 8");
-    EXPECT_NE(refusal({{"resolution", "8192x8192"}}).find("16,777,216"), std::string::npos);
-    EXPECT_NE(refusal({{"layout", "m-rope"}, {"mrope-sections", "1,2,3"}}).find("32 pairs"), std::string::npos);
+    EXPECT_EQ(refusal_of_plane({{"dim", "62"}}), "--dim 62: must be a multiple of 4, half of the pairs for each axis");
+    EXPECT_EQ(refusal_of_plane({{"grid", "8"}, {"patch-x", "8"}}), "--patch-x 8: must be below --grid 8");
+    EXPECT_NE(refusal_of_plane({{"resolution", "8192x8192"}}).find("16,777,216"), std::string::npos);
+    EXPECT_NE(refusal_of_plane({{"layout", "m-rope"}, {"mrope-sections", "1,2,3"}}).find("32 pairs"), std::string::npos);
 }
 
 // What the mouse does: a press near position 1 takes hold of it, anywhere else it is position 2 that comes.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/engine/engine.hpp"
 #include "core/views/view.hpp"
 
 #include <gtest/gtest.h>

@@ -3,9 +3,9 @@
 namespace poslab {
 namespace {
 
-constexpr double radius = 6;
+constexpr double button_radius = 6;
 constexpr double icon_space = 24;
-constexpr double hover_seconds = 0.08;
+constexpr double button_hover_seconds = 0.08;
 
 struct Paint {
     Color fill, text, border;
@@ -26,11 +26,11 @@ bool button(Ui& ui, std::string_view name, Rect rect, std::string_view label, co
     const Touch touch = ui.item(name, rect, options.enabled ? Reach::tab : Reach::mouse);
     ImGui::EndDisabled();
     const bool over = ui.over(rect);
-    const double hover = ui.animated(touch.id, options.enabled && (touch.hovered || touch.held) ? 1 : 0, hover_seconds);
+    const double hover = ui.animated(touch.id, options.enabled && (touch.hovered || touch.held) ? 1 : 0, button_hover_seconds);
     const Paint paint = paint_of(ui.colors(), options.look, options.enabled, hover, touch.held && touch.hovered);
-    if (paint.fill.a != 0) ui.fill(rect, paint.fill, radius);
-    if (paint.border.a != 0) ui.frame(rect, paint.border, 1, radius);
-    if (touch.ring) ui.focus_ring(rect, radius);
+    if (paint.fill.a != 0) ui.fill(rect, paint.fill, button_radius);
+    if (paint.border.a != 0) ui.frame(rect, paint.border, 1, button_radius);
+    if (touch.ring) ui.focus_ring(rect, button_radius);
     const TextStyle style{options.font, 13, paint.text, Align::left};
     const double content = ui.text_width(label, style) + (options.icon ? icon_space : 0);
     double x = rect.x + (rect.width - content) / 2;
@@ -52,7 +52,7 @@ bool tool_button(Ui& ui, std::string_view name, Point top_left, Icon icon, bool 
                  std::string_view key) {
     const Palette& colors = ui.colors();
     const Rect rect{top_left.x, top_left.y, 32, 32};
-    if (active) ui.fill(rect, colors.selected, radius);
+    if (active) ui.fill(rect, colors.selected, button_radius);
     const Touch touch = spot(ui, name, rect);
     draw_icon(ui, icon, {rect.x + 16, rect.y + 16}, active ? colors.accent : colors.text2);
     if (touch.hovered) ui.tooltip(touch.id, rect, std::string(tooltip), std::string(key));
@@ -62,7 +62,7 @@ bool tool_button(Ui& ui, std::string_view name, Point top_left, Icon icon, bool 
 Touch spot(Ui& ui, std::string_view name, Rect rect, double corner) {
     const Palette& colors = ui.colors();
     const Touch touch = ui.item(name, rect);
-    const double hover = ui.animated(touch.id, touch.hovered ? 1 : 0, hover_seconds);
+    const double hover = ui.animated(touch.id, touch.hovered ? 1 : 0, button_hover_seconds);
     const Color look = touch.held && touch.hovered ? colors.press : colors.hover;
     if (hover > 0) ui.fill(rect, look.with_alpha(hover), corner);
     if (touch.ring) ui.focus_ring(rect.inset(2), corner - 2);

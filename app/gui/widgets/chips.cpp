@@ -7,8 +7,8 @@
 namespace poslab {
 namespace {
 
-constexpr double chip_height = 24, gap = 4, padding = 8, radius = 6, text_size = 12;
-constexpr double hover_seconds = 0.08;
+constexpr double chip_height = 24, chip_gap = 4, chip_padding = 8, chip_radius = 6, text_size = 12;
+constexpr double chip_hover_seconds = 0.08;
 
 std::string chip_name(std::string_view name, const Option& option) { return std::string(name) + "=" + std::string(option.id); }
 
@@ -18,10 +18,10 @@ std::vector<Rect> chip_places(const Ui& ui, Rect area, std::span<const Option> o
     Point next{area.x, area.y};
     for (const Option& option : options) {
         const double text = std::ceil(ui.text_width(option.label, {Font::medium, text_size, {}}));
-        const double width = std::min(text + 2 * padding, area.width);
-        if (next.x > area.x && next.x + width > area.right()) next = {area.x, next.y + chip_height + gap};
+        const double width = std::min(text + 2 * chip_padding, area.width);
+        if (next.x > area.x && next.x + width > area.right()) next = {area.x, next.y + chip_height + chip_gap};
         places.push_back({next.x, next.y, width, chip_height});
-        next.x += width + gap;
+        next.x += width + chip_gap;
     }
     return places;
 }
@@ -30,7 +30,7 @@ std::vector<Rect> chip_places(const Ui& ui, Rect area, std::span<const Option> o
 int over_or_under(std::span<const Rect> places, int from, int by) {
     const auto middle = [](const Rect& rect) { return rect.x + rect.width / 2; };
     const Rect& start = places[static_cast<std::size_t>(from)];
-    const double line = start.y + by * (chip_height + gap);
+    const double line = start.y + by * (chip_height + chip_gap);
     int nearest = from;
     double least = 0;
     for (int place = 0; place < static_cast<int>(places.size()); ++place) {
@@ -67,8 +67,8 @@ void draw_chip(Ui& ui, Rect rect, std::string_view label, bool on, double hover)
     const Palette& colors = ui.colors();
     const Color rest = on ? colors.selected : colors.hover.with_alpha(0);
     const Color fill = on ? mixed(rest, colors.press, 0.35 * hover) : mixed(rest, colors.hover, hover);
-    if (fill.a != 0) ui.fill(rect, fill, radius);
-    if (!on) ui.frame(rect, colors.border, 1, radius);
+    if (fill.a != 0) ui.fill(rect, fill, chip_radius);
+    if (!on) ui.frame(rect, colors.border, 1, chip_radius);
     const TextStyle style{on ? Font::medium : Font::regular, text_size, on ? colors.accent : colors.text2, Align::center};
     ui.text(label, rect.x + rect.width / 2, rect.y + rect.height / 2, style);
 }
@@ -87,10 +87,11 @@ ChipsTouch chips(Ui& ui, std::string_view name, Rect area, std::span<const Optio
         const Touch touch = ui.item(chip, places[at], place == stop ? Reach::tab : Reach::group);
         if (touch.clicked) result.toggled = place;
         result.right_clicked = result.right_clicked || touch.right_clicked;
-        const std::string label = ui.fitted(options[at].label, {Font::medium, text_size, {}}, places[at].width - 2 * padding + 0.5);
-        const double hover = ui.animated(touch.id, touch.hovered ? 1 : 0, hover_seconds);
+        const std::string label =
+            ui.fitted(options[at].label, {Font::medium, text_size, {}}, places[at].width - 2 * chip_padding + 0.5);
+        const double hover = ui.animated(touch.id, touch.hovered ? 1 : 0, chip_hover_seconds);
         draw_chip(ui, places[at], label, on[at] != touch.clicked, hover);
-        if (touch.ring) ui.focus_ring(places[at], radius);
+        if (touch.ring) ui.focus_ring(places[at], chip_radius);
         if (touch.hovered && label != options[at].label) ui.tooltip(touch.id, places[at], std::string(options[at].label));
     }
     return result;

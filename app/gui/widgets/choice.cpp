@@ -10,9 +10,9 @@
 namespace poslab {
 namespace {
 
-constexpr double row_height = 32;
+constexpr double choice_row_height = 32;
 constexpr double menu_padding = 4;
-constexpr double hover_seconds = 0.08;
+constexpr double choice_hover_seconds = 0.08;
 
 std::string row_name(std::string_view name, std::string_view id) { return std::string(name) + "=" + std::string(id); }
 
@@ -25,10 +25,10 @@ double label_left(Ui& ui, std::span<const Option> options, Rect rect, std::size_
 /// Under `rect`, or over it where there is more room; no higher than that room.
 Rect menu_rect(const Ui& ui, Rect rect, std::size_t count) {
     constexpr double gap = 6, margin = 8;
-    const double wanted = static_cast<double>(count) * row_height + 2 * menu_padding;
+    const double wanted = static_cast<double>(count) * choice_row_height + 2 * menu_padding;
     const double below = ui.height() - margin - rect.bottom() - gap, above = rect.y - gap - margin;
     const bool over = wanted > below && above > below;
-    const double height = std::min(wanted, std::max(over ? above : below, row_height + 2 * menu_padding));
+    const double height = std::min(wanted, std::max(over ? above : below, choice_row_height + 2 * menu_padding));
     Rect menu{rect.x, over ? rect.y - gap - height : rect.bottom() + gap, rect.width, height};
     menu.x = std::max(margin, std::min(menu.x, ui.width() - margin - menu.width));
     return menu;
@@ -84,18 +84,18 @@ bool menu_row(Ui& ui, std::string_view name, Rect row, std::span<const Option> o
 /// The rows in a child window, which scrolls to the chosen one when that changes.
 bool draw_rows(Ui& ui, std::string_view name, Rect rows, std::span<const Option> options, int& chosen, bool follow) {
     const int count = static_cast<int>(options.size());
-    const bool scrolls = count * row_height > rows.height + 0.5;
+    const bool scrolls = count * choice_row_height > rows.height + 0.5;
     Pane pane(ui, "rows", rows, scrolls ? Pane::Scrolls::down : Pane::Scrolls::no);
-    if (follow) pane.show(chosen * row_height, row_height);
+    if (follow) pane.show(chosen * choice_row_height, choice_row_height);
     bool picked = false;
-    Rect row{rows.x, rows.y - pane.offset(), rows.width - (scrolls ? 8 : 0), row_height};
-    for (int place = 0; place < count; ++place, row.y += row_height) {
+    Rect row{rows.x, rows.y - pane.offset(), rows.width - (scrolls ? 8 : 0), choice_row_height};
+    for (int place = 0; place < count; ++place, row.y += choice_row_height) {
         if (row.bottom() <= rows.y || row.y >= rows.bottom()) continue;
         if (!menu_row(ui, name, row, options, place, place == chosen)) continue;
         chosen = place;
         picked = true;
     }
-    if (scrolls) pane.set_content(count * row_height);
+    if (scrolls) pane.set_content(count * choice_row_height);
     return picked;
 }
 
@@ -121,7 +121,8 @@ int draw_menu(Ui& ui, std::string_view name, Rect anchor, std::span<const Option
     const Rect rows = menu.inset(menu_padding);
     const bool opens = ImGui::IsWindowAppearing();
     if (opens) ui.menu_typing() = {};
-    int next = keyed_row(ui, chosen, static_cast<int>(options.size()), std::max(1, static_cast<int>(rows.height / row_height) - 1));
+    int next =
+        keyed_row(ui, chosen, static_cast<int>(options.size()), std::max(1, static_cast<int>(rows.height / choice_row_height) - 1));
     next = typed_row(options, next, ui.menu_typing());
     const bool closes = !opens && closes_by_key(ui);
     if (draw_rows(ui, name, rows, options, next, opens || next != chosen) || closes) ImGui::CloseCurrentPopup();
@@ -144,7 +145,7 @@ int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> opti
     if (touch.focused && !open && !ui.editing())
         result =
             std::clamp(chosen + ui.take(ImGuiKey_DownArrow) - ui.take(ImGuiKey_UpArrow), 0, static_cast<int>(options.size()) - 1);
-    const double hover = ui.animated(touch.id, touch.hovered ? 1 : 0, hover_seconds);
+    const double hover = ui.animated(touch.id, touch.hovered ? 1 : 0, choice_hover_seconds);
     ui.fill(rect, mixed(colors.raised, colors.hover, open ? 0 : hover), 6);
     ui.frame(rect, open ? colors.accent : colors.border, open ? 1.5 : 1, 6);
     if (touch.ring && !open) ui.focus_ring(rect, 6);
@@ -198,7 +199,7 @@ bool toggle(Ui& ui, std::string_view name, double right, double center_y, bool o
     const Touch touch = ui.item(name, rect.inset(-4));
     ui.mark(name, rect);
     const bool result = touch.clicked ? !on : on;
-    const double place = ui.animated(touch.id, result ? 1 : 0, hover_seconds);
+    const double place = ui.animated(touch.id, result ? 1 : 0, choice_hover_seconds);
     ui.fill(rect, mixed(colors.track, colors.accent, place), 8);
     if (!result) ui.frame(rect, colors.axis, 1, 8);
     const Color knob = mixed(colors.axis, colors.on_accent, place);

@@ -13,7 +13,7 @@
 namespace poslab {
 namespace {
 
-constexpr double radius = 10, rise = 4, appear_seconds = 0.12;
+constexpr double pop_up_radius = 10, rise = 4, appear_seconds = 0.12;
 constexpr double margin = 8;  // to the window's edges
 
 }  // namespace
@@ -52,9 +52,9 @@ std::optional<PopUpPlace> PopUp::begin(Ui& ui, const PopUpLook& look) {
     ui.set_opacity(shown_);
     if (shown_ >= 1) ImGui::GetCurrentContext()->DimBgRatio = 1;  // no motion beyond that of the pop-up
     ImGui::PushClipRect({0, 0}, ImGui::GetIO().DisplaySize, false);
-    ui.shadow(box, radius);
-    ui.fill(box, ui.colors().raised, radius);
-    if (ui.theme() == Theme::dark) ui.frame(box, ui.colors().divider, 1, radius);
+    ui.shadow(box, pop_up_radius);
+    ui.fill(box, ui.colors().raised, pop_up_radius);
+    if (ui.theme() == Theme::dark) ui.frame(box, ui.colors().divider, 1, pop_up_radius);
     ImGui::PopClipRect();
     ui.mark(look.name, box);
     draw_header(ui, look, box);

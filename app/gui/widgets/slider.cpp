@@ -5,7 +5,7 @@
 #include "app/state/shell_text.hpp"
 #include "app/state/slider_scale.hpp"
 #include "app/state/value_text.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace poslab {
 namespace {
 
 constexpr double track_inset = 24;
-constexpr double hover_seconds = 0.08;
+constexpr double knob_hover_seconds = 0.08;
 
 struct Parts {
     std::string name;
@@ -58,7 +58,7 @@ double draw_label(Ui& ui, const Descriptor& descriptor, Point at, const Parts& p
 void draw_track(Ui& ui, const Parts& parts, double fraction, double notch, bool changed, const Touch& touch,
                 const SliderPlay& play) {
     const Palette& colors = ui.colors();
-    const double lit = play.running ? 1 : ui.animated(touch.id, touch.hovered || touch.held ? 1 : 0, hover_seconds);
+    const double lit = play.running ? 1 : ui.animated(touch.id, touch.hovered || touch.held ? 1 : 0, knob_hover_seconds);
     const Color ink = mixed(colors.ink, colors.accent, lit);
     const double knob_x = along(parts, fraction);
     ui.fill(parts.track, colors.track, 2);

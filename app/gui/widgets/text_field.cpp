@@ -13,7 +13,7 @@ namespace poslab {
 namespace {
 
 constexpr double padding = 10;
-constexpr double radius = 4;
+constexpr double field_radius = 4;
 
 /// Of the item and of ImGui::InputText: "##" because nothing is to be written beside it.
 std::string label_of(std::string_view name) { return "##" + std::string(name); }
@@ -80,9 +80,9 @@ bool type_on(Ui& ui, const std::string& label, Rect rect, const FieldOptions& op
 void draw_border(Ui& ui, Rect rect, bool typing) {
     const Palette& colors = ui.colors();
     const bool wrong = typing && !ui.entry().error.empty();
-    ui.fill(rect, colors.raised, radius);
+    ui.fill(rect, colors.raised, field_radius);
     const Color border = wrong ? colors.error : typing ? colors.accent : colors.border;
-    ui.frame(rect, border, typing ? 1.5 : 1, radius);
+    ui.frame(rect, border, typing ? 1.5 : 1, field_radius);
 }
 
 void draw_text(Ui& ui, Rect rect, std::string_view shown, const FieldOptions& options) {
@@ -158,7 +158,7 @@ FieldTouch text_field(Ui& ui, std::string_view name, Rect rect, std::string_view
         type_into(ui, name, typed);
     draw_border(ui, rect, ui.entry().id == id);
     if (ui.entry().id != id) {
-        if (touch.ring) ui.focus_ring(rect, radius);
+        if (touch.ring) ui.focus_ring(rect, field_radius);
         draw_text(ui, rect, shown, options);
     } else if (!type_on(ui, label_of(name), rect, options)) {
         result.by_leaving = !ui.pressed(ImGuiKey_Enter);

@@ -2,7 +2,7 @@
 
 #include "app/gui/imgui_input.hpp"
 #include "app/gui/imgui_versions.hpp"
-#include "app/gui/ui_fonts.hpp"
+#include "app/screen/ui_fonts.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "app/gui/widgets/ui.hpp"
 
-#include "app/gui/ui_fonts.hpp"
-#include "app/paint/imgui_painter.hpp"
+#include "app/screen/imgui_painter.hpp"
+#include "app/screen/ui_fonts.hpp"
 #include "core/figure/text_fit.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "core/engine/attention_strips/bias_tables.hpp"
 
-#include "core/engine/branch_extremes.hpp"
+#include "core/encoding/branch_extremes.hpp"
 #include "core/engine/cosine_profile.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/attention/attention_plan.hpp"
+#include "core/base/job.hpp"
+#include "core/engine/attention_plan.hpp"
 #include "core/engine/attention_strips/buffer.hpp"
 #include "core/engine/attention_strips/pieces.hpp"
-#include "core/engine/job.hpp"
 
 #include <cstdint>
 #include <span>

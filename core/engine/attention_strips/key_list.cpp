@@ -1,6 +1,6 @@
 #include "core/engine/attention_strips/key_list.hpp"
 
-#include "core/engine/branch_region.hpp"
+#include "core/encoding/branch_region.hpp"
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/base/job.hpp"
 #include "core/engine/attention_strips/vector_rows.hpp"
 #include "core/engine/field.hpp"
-#include "core/engine/job.hpp"
 
 #include <cstdint>
 #include <vector>

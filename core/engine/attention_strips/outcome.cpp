@@ -12,7 +12,7 @@ namespace {
 
 using Parts = std::vector<std::pair<std::size_t, std::vector<float>>>;
 constexpr auto publish_interval = std::chrono::milliseconds(200);
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
@@ -146,7 +146,7 @@ void Outcome::set_statistics(const Row& visited, const RowSums& sums) {
     const auto row = static_cast<std::size_t>(visited.statistic);
     rows.keys[row] = problem_.key_count(visited.token);
     if (rows.keys[row] == 0) return;
-    const double sum = sums.defined() ? sums.weight : nan;
+    const double sum = sums.defined() ? sums.weight : not_a_number;
     const double log_sum = std::log2(sum);
     rows.log_sum_exp[row] = std::numbers::ln2 * (sums.reference + log_sum);
     const double entropy = std::numbers::ln2 * (log_sum - sums.exponent / sum);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/attention/attention_plan.hpp"
-#include "core/engine/branch_region.hpp"
+#include "core/encoding/branch_region.hpp"
+#include "core/engine/attention_plan.hpp"
 
 #include <cstdint>
 #include <vector>

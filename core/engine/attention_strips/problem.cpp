@@ -1,8 +1,8 @@
 #include "core/engine/attention_strips/problem.hpp"
 
+#include "core/base/free_memory.hpp"
 #include "core/engine/in_parallel.hpp"
 #include "core/engine/pooling.hpp"
-#include "core/memory.hpp"
 
 #include <fmt/format.h>
 #include <oneapi/tbb/task_arena.h>

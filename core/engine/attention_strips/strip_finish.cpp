@@ -8,7 +8,7 @@
 namespace poslab::attention_strips {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 constexpr float float_nan = std::numeric_limits<float>::quiet_NaN();
 
 void clear_lane(float* numbers, std::size_t vectors, std::size_t lane) {

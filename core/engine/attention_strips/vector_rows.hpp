@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/attention/attention_plan.hpp"
-#include "core/attention/token_vectors.hpp"
+#include "core/engine/attention_plan.hpp"
 #include "core/engine/attention_strips/buffer.hpp"
+#include "core/engine/token_vectors.hpp"
 
 #include <cstdint>
 #include <span>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/attention/sources.hpp"
+#include "core/encoding/plan.hpp"
 #include "core/params/groups/shared_parameters.hpp"
 
 #include <array>

@@ -4,7 +4,7 @@
 #include "core/params/groups/shared_parameters.hpp"
 
 #include <array>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 namespace poslab {
 
@@ -34,16 +34,7 @@ struct BiasGroup {
     static constexpr bool kerple(const BiasGroup& g) { return g.bias == Bias::kerple_log || g.bias == Bias::kerple_power; }
 
     /// The stand-ins for KERPLE's learned values.
-    static nlohmann::json fills(const Value& bias) {
-        switch (static_cast<Bias>(std::get<ChoiceIndex>(bias).index)) {
-            case Bias::kerple_log:
-                return {{"r1", 1.0}, {"r2", 1.0}};
-            case Bias::kerple_power:
-                return {{"r1", 0.01}, {"r2", 1.0}};
-            default:
-                return nlohmann::json::object();
-        }
-    }
+    static nlohmann::json fills(const Value& bias);
 
     static constexpr auto fields() {
         using G = BiasGroup;

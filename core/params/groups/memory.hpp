@@ -7,7 +7,7 @@
 
 namespace poslab {
 
-/// What remembers, and how it takes a sample in (core/memory/measures.hpp, discretisation.hpp).
+/// What remembers, and how it takes a sample in (core/hippo/measures.hpp, discretisation.hpp).
 struct MemoryGroup {
     Measure measure = MemorySpec{}.measure;
     std::int64_t order = MemorySpec{}.order;

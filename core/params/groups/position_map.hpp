@@ -7,7 +7,7 @@
 
 namespace poslab {
 
-/// Which relative position a pair of tokens receives (formulas.md, position maps).
+/// Which relative position a pair of tokens receives (docs/formulas.md §2.1).
 struct PositionMapGroup {
     PositionMap map = PositionMapSpec{}.map;
     std::int64_t w = PositionMapSpec{}.w;

@@ -1,9 +1,9 @@
 #include "core/params/groups/rotary.hpp"
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 
-#include "core/formats/model_config.hpp"
-#include "core/formats/model_presets.hpp"
+#include "core/models/model_config.hpp"
+#include "core/models/model_presets.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,17 +1,17 @@
 #pragma once
 
+#include "core/base/sentence.hpp"
 #include "core/encoding/frequencies.hpp"
 #include "core/encoding/rotation.hpp"
-#include "core/formats/model_config.hpp"
+#include "core/models/model_config_look.hpp"
 #include "core/params/groups/shared_parameters.hpp"
 #include "core/params/parameters.hpp"
-#include "core/sentence.hpp"
 
 #include <array>
 
 namespace poslab {
 
-/// What a preset and a model's config.json stand for (core/formats/model_presets.hpp, model_config.hpp); in rotary.cpp.
+/// What a preset and a model's config.json stand for (core/models/model_presets.hpp, model_config.hpp); in rotary.cpp.
 [[nodiscard]] std::span<const Choice> preset_choices();
 [[nodiscard]] nlohmann::json preset_fills(const Value& preset);
 [[nodiscard]] nlohmann::json config_fills(const Value& config);

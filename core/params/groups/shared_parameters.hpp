@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/attention/biases.hpp"
-#include "core/memory/memory_order.hpp"
+#include "core/hippo/memory_order.hpp"
 #include "core/params/parameters.hpp"
 
 #include <nlohmann/json_fwd.hpp>

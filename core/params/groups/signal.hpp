@@ -1,13 +1,13 @@
 #pragma once
 
-#include "core/memory/signals.hpp"
+#include "core/hippo/signals.hpp"
 #include "core/params/groups/shared_parameters.hpp"
 
 #include <array>
 
 namespace poslab {
 
-/// What a memory is fed with (core/memory/signals.hpp, core/formats/signal_file.hpp).
+/// What a memory is fed with (core/hippo/signals.hpp, core/files/signal_file.hpp).
 struct SignalGroup {
     Signal signal = SignalSpec{}.signal;
     std::int64_t signal_length = SignalSpec{}.length;

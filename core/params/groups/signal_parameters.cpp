@@ -1,5 +1,5 @@
-#include "core/errors.hpp"
-#include "core/formats/signal_file.hpp"
+#include "core/base/errors.hpp"
+#include "core/files/signal_file.hpp"
 #include "core/params/groups/signal.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "core/params/groups/shared_parameters.hpp"
 
 #include "core/attention/file_vectors.hpp"
-#include "core/errors.hpp"
-#include "core/formats/input_file.hpp"
-#include "core/formats/tensor_file.hpp"
+#include "core/base/errors.hpp"
+#include "core/files/input_file.hpp"
+#include "core/files/tensor_file.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

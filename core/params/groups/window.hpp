@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/engine/engine.hpp"
+#include "core/encoding/plan.hpp"
+#include "core/engine/field.hpp"
 #include "core/params/groups/shared_parameters.hpp"
 
 #include <array>

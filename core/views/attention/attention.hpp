@@ -1,7 +1,7 @@
 #pragma once
 
 // Inside of the view `attention`: what queries attend to under a position map, a scaling and a bias
-// (formulas.md, Attention: order of operations).
+// (docs/formulas.md §4.1).
 
 #include "core/attention/attention_spec.hpp"
 #include "core/attention/file_vectors.hpp"
@@ -167,7 +167,7 @@ struct Whole {
 };
 
 /// Filled by the first sample that goes through the matrix; later ones (zoom, pan, another row) need only what they show.
-class Memory {
+class KeptPasses {
   public:
     [[nodiscard]] std::shared_ptr<const Whole> whole() const {
         const std::lock_guard lock(mutex_);
@@ -197,7 +197,7 @@ struct Prepared {
     std::shared_ptr<const Head> head;  // null where all are shown
     std::vector<std::string> labels;   // of tokens
     std::vector<Sentence> warnings;
-    std::shared_ptr<const Memory> memory;
+    std::shared_ptr<const KeptPasses> kept;
 };
 
 /// What exact values under the pointer are worked out from (Data::detail).

@@ -1,3 +1,4 @@
+#include "core/engine/engine.hpp"
 #include "core/views/attention/attention.hpp"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ class Sampling {
     }
 
     Data run() {
-        const std::shared_ptr<const Whole> whole = needs_whole() ? whole_matrix() : prepared_.memory->whole();
+        const std::shared_ptr<const Whole> whole = needs_whole() ? whole_matrix() : prepared_.kept->whole();
         Field field;
         if (request_.wants("map")) field = map_field(whole.get(), part_of(job_, 0.85, 0.95));
         data_.detail = detail(whole, field);
@@ -97,7 +98,7 @@ class Sampling {
     }
 
     std::shared_ptr<const Whole> whole_matrix() {
-        if (std::shared_ptr<const Whole> known = prepared_.memory->whole(); is_enough(known.get())) return known;
+        if (std::shared_ptr<const Whole> known = prepared_.kept->whole(); is_enough(known.get())) return known;
         const Field coarse = slow() && request_.publish ? publish_coarse() : Field{};
         auto whole = std::make_shared<Whole>(go_through(coarse));
         whole->row = counting(tokens_);
@@ -105,7 +106,7 @@ class Sampling {
         whole->largest = largest_of(whole->field.values);
         if (!whole->weight_by_distance.empty())
             whole->uniform_by_distance = uniform_by_distance(head_->input.plan, whole->rows.keys);
-        prepared_.memory->keep(whole);
+        prepared_.kept->keep(whole);
         return whole;
     }
 
@@ -188,7 +189,7 @@ class Sampling {
 
     Field difference_field(const Whole& whole, const Job& job) const {
         const Head plain = under_rope(*head_, params_, engine_, job);
-        std::shared_ptr<const Whole> rope = prepared_.memory->plain();
+        std::shared_ptr<const Whole> rope = prepared_.kept->plain();
         if (!rope) {
             AttentionRequest request;
             request.rows = {0, tokens_};
@@ -196,7 +197,7 @@ class Sampling {
             Head alone = plain;
             alone.input.values = nullptr;
             made->rows = alone.ask(request, engine_, job).rows;
-            prepared_.memory->keep_plain(made);
+            prepared_.kept->keep_plain(made);
             rope = made;
         }
         return difference_of({head_.get(), whole.rows.log_sum_exp}, {&plain, rope->rows.log_sum_exp}, window_, engine_, job);

@@ -1,4 +1,4 @@
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/attention/attention.hpp"
 #include "core/views/data_warnings.hpp"
 

@@ -1,6 +1,7 @@
 // All heads side by side: one small map each, shown as it is done.
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/engine/engine.hpp"
 #include "core/views/attention/attention.hpp"
 
 #include <fmt/format.h>

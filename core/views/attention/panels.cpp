@@ -1,7 +1,7 @@
 // The plots beside and below the map: entropy of each row, weights of one row, weights by distance.
 
+#include "core/base/number_format.hpp"
 #include "core/engine/pooling.hpp"
-#include "core/figure/number_format.hpp"
 #include "core/figure/palette.hpp"
 #include "core/views/attention/attention.hpp"
 

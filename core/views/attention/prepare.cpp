@@ -1,5 +1,6 @@
-#include "core/errors.hpp"
-#include "core/memory.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/free_memory.hpp"
+#include "core/engine/engine.hpp"
 #include "core/views/attention/attention.hpp"
 
 #include <fmt/format.h>
@@ -179,7 +180,7 @@ Head under_rope(const Head& head, const Params& params, const Engine& engine, co
 Prepared prepare(const Params& params, const Engine& engine, const Job& job, const KeptVectors* kept) {
     Prepared prepared;
     prepared.source = std::make_shared<const Source>(params);
-    prepared.memory = std::make_shared<const Memory>();
+    prepared.kept = std::make_shared<const KeptPasses>();
     if (!params.source.tokens.path.empty()) prepared.labels = token_labels(params.source.tokens.path, prepared.source->tokens());
     const auto named = static_cast<std::int64_t>(prepared.labels.size());
     if (!params.source.tokens.path.empty() && named < prepared.source->tokens())

@@ -1,6 +1,6 @@
-#include "core/attention/cell_logit.hpp"
+#include "core/base/number_format.hpp"
+#include "core/engine/cell_logit.hpp"
 #include "core/engine/pooling.hpp"
-#include "core/figure/number_format.hpp"
 #include "core/views/attention/attention.hpp"
 
 #include <fmt/format.h>

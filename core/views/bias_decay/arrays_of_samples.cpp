@@ -26,7 +26,7 @@ void add_angles(Asked& asked) {
         middles.push_back(bins.middle(bin));
         density.push_back(angle_density(asked.model().dim, middles.back()));
     }
-    const auto histogram = asked.prepared.memory->angles.get([&] {
+    const auto histogram = asked.prepared.kept->angles.get([&] {
         const BiasDecayGroup& group = asked.params.bias;
         return asked.model().drawn() ? sampled_angles(group.samples, group.seed, asked.model().dim, bins, asked.job)
                                      : angles_of_vectors(*asked.model().vectors.queries, *asked.model().vectors.keys, group.samples,
@@ -45,7 +45,7 @@ void add_sampled(Asked& asked) {
                               "sampled_bias_key_sd", "sampled_query_bias", "sampled_query_bias_sd"}))
         return;
     const std::vector<std::int64_t> distances = sampled_distances(asked.model().length);
-    const auto sampled = asked.prepared.memory->sampled.get([&] {
+    const auto sampled = asked.prepared.kept->sampled.get([&] {
         return sampled_moments(asked.params.bias.samples, asked.params.bias.seed, asked.model().bias.query, asked.model().bias.key,
                                asked.model().rotary, distances, asked.job);
     });

@@ -1,6 +1,6 @@
 #pragma once
 
-// Inside of the view `bias-decay`: the four terms of (q + a)^T R_(-D) (k + b) (formulas.md, Bias terms; article 9577).
+// Inside of the view `bias-decay`: the four terms of (q + a)^T R_(-D) (k + b) (docs/formulas.md §5; article 9577).
 
 #include "core/attention/bias_families.hpp"
 #include "core/attention/bias_vectors.hpp"
@@ -74,7 +74,7 @@ class Once {
     mutable std::shared_ptr<const T> value_;
 };
 
-struct Memory {
+struct KeptSamples {
     Once<SoftmaxByLength> softmax;
     Once<TermMoments> sampled;  // at sampled_distances()
     Once<AngleHistogram> angles;
@@ -95,7 +95,7 @@ struct Prepared {
     std::shared_ptr<const TermMoments> moments;  // of files, at every distance; null: isotropic
     std::optional<double> query_isotropy, key_isotropy;
     std::shared_ptr<const ClaimValues> claims;
-    std::shared_ptr<const Memory> memory;
+    std::shared_ptr<const KeptSamples> kept;
 };
 
 /// Of Sandwich: `lambda`, or what the initialisation by length makes of the trained length.

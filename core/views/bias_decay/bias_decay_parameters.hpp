@@ -7,7 +7,7 @@
 #include "core/params/groups/shared_parameters.hpp"
 
 #include <array>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 namespace poslab::bias_decay {
 
@@ -58,21 +58,7 @@ struct BiasDecayGroup {
         return g.initialisation == Initialisation::by_length && g.bias_vector == BiasChoice::sandwich;
     }
     /// What each initialisation of the article sets (9577, section 19); the strength by the trained length follows that.
-    static nlohmann::json fills(const Value& initialisation) {
-        switch (static_cast<Initialisation>(std::get<ChoiceIndex>(initialisation).index)) {
-            case Initialisation::own:
-                break;
-            case Initialisation::zero:
-                return {{"bias-vector", "zero"}};
-            case Initialisation::normal:
-                return {{"bias-vector", "gaussian"}, {"bias-scale", 0.01}};
-            case Initialisation::sandwich:
-                return {{"bias-vector", "sandwich"}, {"lambda", 0.1}, {"bias-scale", 1}};
-            case Initialisation::by_length:
-                return {{"bias-vector", "sandwich"}, {"bias-scale", 1}};
-        }
-        return nlohmann::json::object();
-    }
+    static nlohmann::json fills(const Value& initialisation);
     /// Sandwich has its strength already; a scale besides counts only where it was given.
     static constexpr bool scales(const BiasDecayGroup& g) {
         return g.bias_vector != BiasChoice::zero && (g.bias_vector != BiasChoice::sandwich || g.bias_scale != 1);

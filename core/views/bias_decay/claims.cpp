@@ -1,7 +1,7 @@
-// What article 9577 states, beside what is so (formulas.md, Errata).
+// What article 9577 states, beside what is so (docs/formulas.md §9).
 
 #include "core/attention/softmax_sums.hpp"
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/bias_decay/bias_decay.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // Values, softmaxes, and what sample() consists of.
 
+#include "core/engine/engine.hpp"
 #include "core/views/bias_decay/arrays.hpp"
 
 #include <algorithm>
@@ -106,8 +107,8 @@ void add_softmax(Asked& asked) {
     const BiasDecayGroup& group = asked.params.bias;
     const double logits = static_cast<double>(asked.model().length) * static_cast<double>(group.samples);
     const bool slow = logits > slow_logits && group.samples > 2 * first_samples;
-    if (!asked.prepared.memory->softmax.found() && asked.request.publish && slow) publish_first(asked);
-    const auto softmax = asked.prepared.memory->softmax.get(
+    if (!asked.prepared.kept->softmax.found() && asked.request.publish && slow) publish_first(asked);
+    const auto softmax = asked.prepared.kept->softmax.get(
         [&] { return softmax_by_length(asked.params, asked.model(), asked.fourth().lengths, group.samples, asked.job); });
     add_softmax_arrays(asked.fourth(), *softmax, asked.add);
     add_softmax_values(asked.model(), asked.fourth(), *softmax, asked.data);
@@ -119,7 +120,7 @@ Data sample(const Params& params, const Prepared& prepared, const SampleRequest&
     Data data;
     data.engine = engine.name();
     data.warnings = prepared.model->warnings;
-    data.detail = detail(prepared, prepared.memory->softmax.found());
+    data.detail = detail(prepared, prepared.kept->softmax.found());
     Asked asked{params, prepared, request, engine, job, data};
     add_terms(asked);
     if (!request.arrays.empty()) add_steps(asked);

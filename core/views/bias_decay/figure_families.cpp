@@ -1,6 +1,6 @@
 // Families of biases beside the fourth term, on one scale.
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/bias_decay/bias_decay.hpp"
 
 #include <algorithm>

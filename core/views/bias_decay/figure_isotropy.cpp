@@ -1,6 +1,6 @@
 // Why the second and third terms have mean 0: random directions in d dimensions are nearly orthogonal; and samples that show it.
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/bias_decay/bias_decay.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // The effect of a key bias, heads, and what the article reports.
 
-#include "core/figure/embedded_assets.hpp"
-#include "core/figure/number_format.hpp"
+#include "core/base/embedded_assets.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/bias_decay/bias_decay.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // What a softmax makes of it: weight of the n-th nearest key, entropy over the n nearest keys.
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/bias_decay/bias_decay.hpp"
 
 #include <fmt/format.h>

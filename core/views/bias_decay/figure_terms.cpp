@@ -1,6 +1,6 @@
 // The article's two pictures: the four terms over distance, and their sum with and without bias.
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/bias_decay/bias_decay.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,8 @@
 // The fourth term at every distance: where it has fallen to half and below 0, envelopes for drawing, its own softmax.
 
 #include "core/attention/softmax_sums.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/engine/engine.hpp"
 #include "core/views/bias_decay/bias_decay.hpp"
 
 #include <algorithm>

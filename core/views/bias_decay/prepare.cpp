@@ -1,5 +1,6 @@
-#include "core/errors.hpp"
-#include "core/memory.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/free_memory.hpp"
+#include "core/engine/engine.hpp"
 #include "core/views/bias_decay/bias_decay.hpp"
 #include "core/views/thinning.hpp"
 
@@ -162,7 +163,7 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
     }
     prepared.claims = std::make_shared<const ClaimValues>(claim_values(params, *model));
     prepared.model = std::move(model);
-    prepared.memory = std::make_shared<const Memory>();
+    prepared.kept = std::make_shared<const KeptSamples>();
     return prepared;
 }
 

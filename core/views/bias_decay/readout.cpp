@@ -1,4 +1,6 @@
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
+
+#include "core/figure/formula_markup.hpp"
 #include "core/views/bias_decay/bias_decay.hpp"
 
 #include <fmt/format.h>
@@ -11,10 +13,9 @@ namespace poslab::bias_decay {
 
 namespace {
 
-constexpr Color none{0, 0, 0, 0};
-
 std::string number(double value, int decimals = 3) { return std::isfinite(value) ? format_number(value, decimals, 9) : "–"; }
-std::string live(const std::string& text) { return "\\live{" + text + "}"; }
+using poslab::live;
+
 std::string live(double value, int decimals = 4) { return live(format_number(value, decimals, 9)); }
 
 /// Without the pointer: the trained length's last distance, or half the length.
@@ -46,7 +47,7 @@ void add_terms(const Variant& variant, std::int64_t distance, const Style& style
     row("2  a·Rk", given != nullptr ? &given->bias_key : nullptr, 0, isotropic.bias_key, colors.curves[2]);
     row("3  q·Rb", given != nullptr ? &given->query_bias : nullptr, 0, isotropic.query_bias, colors.curves[3]);
     readout.rows.push_back({"4  a·Rb", number(fourth, 2), "", colors.curves[1]});
-    row(chinese(style) ? "总和" : "Sum", given != nullptr ? &given->total : nullptr, fourth, isotropic.total, none);
+    row(chinese(style) ? "总和" : "Sum", given != nullptr ? &given->total : nullptr, fourth, isotropic.total, no_swatch);
 }
 
 void add_softmax(const Variant& variant, const Cursor& cursor, bool zh, Readout& readout) {
@@ -59,9 +60,9 @@ void add_softmax(const Variant& variant, const Cursor& cursor, bool zh, Readout&
             std::min(std::lower_bound(lengths.begin(), lengths.end(), std::llround(cursor.x)), lengths.end() - 1) -
             lengths.begin());
     readout.where = zh ? (cursor.active ? "光标" : "全长") : (cursor.active ? "pointer" : "whole length");
-    readout.heads = {{zh ? "键数 n" : "keys n", format_integer(lengths[n]), "", none}};
+    readout.heads = {{zh ? "键数 n" : "keys n", format_integer(lengths[n]), "", no_swatch}};
     const auto row = [&](const char* en, const char* chinese, double value, int decimals, const std::string& unit) {
-        readout.rows.push_back({zh ? chinese : en, number(value, decimals), unit, none});
+        readout.rows.push_back({zh ? chinese : en, number(value, decimals), unit, no_swatch});
     };
     row("Entropy, with bias", "熵，有偏置", detail->softmax->entropy_bias[n], 3, "nat");
     row("without", "无偏置", detail->softmax->entropy_plain[n], 3, "nat");
@@ -96,7 +97,7 @@ void add_heads(const Variant& variant, std::int64_t distance, const Style& style
     constexpr std::int64_t most_rows = 8;
     for (std::int64_t head = 0; head < std::min(all->shape[0], most_rows); ++head)
         readout.rows.push_back({fmt::format(fmt::runtime(chinese(style) ? "第 {} 个头" : "head {}"), head),
-                                number((*all->data)[static_cast<std::size_t>(head * all->shape[1]) + *step], 3), "", none});
+                                number((*all->data)[static_cast<std::size_t>(head * all->shape[1]) + *step], 3), "", no_swatch});
 }
 
 void add_key_bias(const Variant& variant, std::int64_t distance, const Style& style, Readout& readout) {
@@ -120,7 +121,7 @@ void add_isotropy(const Variant& variant, const Cursor& cursor, const Style& sty
     const Palette& colors = palette(style.theme);
     readout.where = zh ? "样本" : "samples";
     if (const auto n = sample_at(variant, cursor)) {
-        readout.heads = {{"Δ", number((*column_of(variant, "sampled_distance"))[*n], 0), "", none}};
+        readout.heads = {{"Δ", number((*column_of(variant, "sampled_distance"))[*n], 0), "", no_swatch}};
         for (const auto& [name, label, color] :
              {std::tuple{"sampled_content", "q·Rk", std::size_t{0}}, std::tuple{"sampled_bias_key", "a·Rk", std::size_t{2}},
               std::tuple{"sampled_query_bias", "q·Rb", std::size_t{3}}})
@@ -132,30 +133,30 @@ void add_isotropy(const Variant& variant, const Cursor& cursor, const Style& sty
     if (detail == nullptr || variant.data == nullptr) return;
     if (cursor.active && std::isfinite(cursor.x)) {
         constexpr double degrees = 180 / std::numbers::pi;
-        readout.heads = {{zh ? "夹角" : "angle", number(cursor.x, 1), "°", none}};
+        readout.heads = {{zh ? "夹角" : "angle", number(cursor.x, 1), "°", no_swatch}};
         readout.rows.push_back({zh ? "每度密度" : "Density per degree",
-                                number(angle_density(detail->model->dim, cursor.x / degrees) / degrees, 5), "", none});
+                                number(angle_density(detail->model->dim, cursor.x / degrees) / degrees, 5), "", no_swatch});
     }
-    readout.rows.push_back({zh ? "余弦的均值" : "Mean cosine", number(variant.data->number("mean_cosine"), 5), "", none});
-    readout.rows.push_back({"1/√d", number(1 / std::sqrt(static_cast<double>(detail->model->dim)), 5), "", none});
+    readout.rows.push_back({zh ? "余弦的均值" : "Mean cosine", number(variant.data->number("mean_cosine"), 5), "", no_swatch});
+    readout.rows.push_back({"1/√d", number(1 / std::sqrt(static_cast<double>(detail->model->dim)), 5), "", no_swatch});
 }
 
 void add_facts(const Variant& variant, bool zh, Readout& readout) {
     if (variant.data == nullptr) return;
     const auto value = [&](std::string_view name) { return variant.data->number(name); };
     const std::string tokens = zh ? "词元" : "tokens";
-    readout.rows.push_back({zh ? "a·Rb 降至一半" : "a·Rb half at Δ", number(value("half_distance"), 0), tokens, none});
+    readout.rows.push_back({zh ? "a·Rb 降至一半" : "a·Rb half at Δ", number(value("half_distance"), 0), tokens, no_swatch});
     readout.rows.push_back(
-        {zh ? "a·Rb 首次为负" : "a·Rb negative at Δ", number(value("first_negative_distance"), 0), tokens, none});
+        {zh ? "a·Rb 首次为负" : "a·Rb negative at Δ", number(value("first_negative_distance"), 0), tokens, no_swatch});
     if (!std::isfinite(value("isotropy"))) return;
-    readout.rows.push_back({zh ? "各向同性，查询" : "Isotropy of q", number(value("isotropy"), 4), "", none});
-    readout.rows.push_back({zh ? "各向同性，键" : "Isotropy of k", number(value("isotropy_keys"), 4), "", none});
+    readout.rows.push_back({zh ? "各向同性，查询" : "Isotropy of q", number(value("isotropy"), 4), "", no_swatch});
+    readout.rows.push_back({zh ? "各向同性，键" : "Isotropy of k", number(value("isotropy_keys"), 4), "", no_swatch});
 }
 
 void add_variants(std::span<const Variant> variants, std::int64_t distance, Readout& readout) {
     for (const Variant& variant : variants)
         if (const Detail* detail = detail_of(variant); detail != nullptr && distance < detail->model->length)
-            readout.rows.push_back({variant.label, number(product_at(detail->model->fourth, distance), 4), "", none});
+            readout.rows.push_back({variant.label, number(product_at(detail->model->fourth, distance), 4), "", no_swatch});
 }
 
 std::string localisation_note(const Variant& variant, bool zh) {
@@ -226,7 +227,7 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
         readout.where = zh ? "最近的键" : "nearest key";
     else
         readout.where = place.pointed ? (zh ? "光标" : "pointer") : (zh ? "训练长度末尾" : "end of training");
-    readout.heads = {{"Δ", format_integer(place.distance), "", none}};
+    readout.heads = {{"Δ", format_integer(place.distance), "", no_swatch}};
     if (id == "softmax" || id == "weights" || id == "entropy")
         add_softmax(first, cursor, zh, readout);
     else if (id == "isotropy")

@@ -1,6 +1,6 @@
 // What is drawn at random or taken from files: softmaxes over lengths, one query with its keys, the effect of a key bias.
 
-#include "core/random.hpp"
+#include "core/base/random.hpp"
 #include "core/views/bias_decay/bias_decay.hpp"
 #include "core/views/thinning.hpp"
 

@@ -1,4 +1,4 @@
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 #include "core/views/bias_decay/bias_decay.hpp"
 
 #include <fmt/format.h>

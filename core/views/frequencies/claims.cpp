@@ -1,8 +1,8 @@
-// What the QA seed claims on frequencies, pairings and NTK, beside what the present parameters give (formulas.md, Errata).
+// What the QA seed claims on frequencies, pairings and NTK, beside what the present parameters give (docs/formulas.md §9).
 
 #include "core/views/frequencies/claims.hpp"
-#include "core/figure/number_format.hpp"
-#include "core/random.hpp"
+#include "core/base/number_format.hpp"
+#include "core/base/random.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -12,8 +12,6 @@
 namespace poslab::frequencies {
 
 namespace {
-
-constexpr double turn = 2 * std::numbers::pi;
 
 struct Numbers {
     const Params& params;

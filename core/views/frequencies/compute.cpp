@@ -1,5 +1,6 @@
 #include "core/views/frequencies/frequencies.hpp"
 
+#include "core/engine/engine.hpp"
 #include "core/views/array_adder.hpp"
 #include "core/views/frequencies/config_text.hpp"
 #include "core/views/thinning.hpp"
@@ -12,7 +13,6 @@ namespace poslab::frequencies {
 
 namespace {
 
-constexpr double turn = 2 * std::numbers::pi;
 constexpr std::int64_t most_map_rows = 512;
 
 std::vector<double> mapped(const std::vector<double>& values, const std::function<double(double)>& f) {
@@ -22,6 +22,7 @@ std::vector<double> mapped(const std::vector<double>& values, const std::functio
     return result;
 }
 
+/// Share of the angles in use that training has not covered, of each pair (docs/formulas.md §3.5).
 std::vector<double> unseen_fractions(const Params& params, const RotaryFrequencies& frequencies) {
     std::vector<double> fractions;
     for (std::size_t p = 0; p < frequencies.unscaled.size(); ++p) {
@@ -164,7 +165,8 @@ void add_values(const Params& params, const Prepared& prepared, Data& data) {
         data.values.push_back({text.name, text.json ? Scalar{*text.json} : Scalar{}});
 }
 
-/// Of a sum over consecutive positions: cos(a θ + φ) summed n times is sin(nθ/2)/sin(θ/2) times that of the middle.
+/// Of a sum over consecutive positions (docs/formulas.md §3.7): cos(a θ + φ) summed n times is sin(nθ/2)/sin(θ/2) times that of the
+/// middle.
 double mean_phase(double theta, std::int64_t begin, std::int64_t end, double shift) {
     theta = std::remainder(theta, turn);  // at whole positions the same; the middle one below may be half
     const auto n = static_cast<double>(end - begin);

@@ -1,6 +1,6 @@
 #include "core/views/frequencies/config_text.hpp"
 
-#include "core/formats/rope_export.hpp"
+#include "core/models/rope_export.hpp"
 
 namespace poslab::frequencies {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/sentence.hpp"
+#include "core/base/sentence.hpp"
 #include "core/views/frequencies/frequencies.hpp"
 
 namespace poslab::frequencies {

@@ -1,6 +1,6 @@
 // Figures over distances and of number formats: similarity with its logit, phase errors.
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/frequencies/frequencies.hpp"
 
 #include <fmt/format.h>

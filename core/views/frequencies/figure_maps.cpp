@@ -1,7 +1,7 @@
 // Figures over positions and dimensions: cosines and sines of the rotation, sinusoidal encodings beside a learned table.
 
-#include "core/figure/number_format.hpp"
-#include "core/random.hpp"
+#include "core/base/number_format.hpp"
+#include "core/base/random.hpp"
 #include "core/views/frequencies/frequencies.hpp"
 
 #include <fmt/format.h>

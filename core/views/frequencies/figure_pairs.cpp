@@ -1,7 +1,7 @@
 // Figures over pairs: wavelengths with ratio and dials; turns.
 
-#include "core/errors.hpp"
-#include "core/figure/number_format.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/frequencies/frequencies.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +13,6 @@ namespace poslab::frequencies {
 
 namespace {
 
-constexpr double turn = 2 * std::numbers::pi;
 constexpr std::size_t most_dials = 8;
 
 double largest_finite(const Column& column) {

@@ -1,6 +1,8 @@
 // The formula of each scaling, and with the numbers of one pair.
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
+
+#include "core/figure/formula_markup.hpp"
 #include "core/views/frequencies/frequencies.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +12,8 @@ namespace poslab::frequencies {
 
 namespace {
 
-std::string live(const std::string& number) { return "\\live{" + number + "}"; }
+using poslab::live;
+
 std::string live(std::size_t number) { return live(format_integer(static_cast<std::int64_t>(number))); }
 /// Six digits; very large and very small ones with a power of ten.
 std::string live(double number) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Inside of the view `frequencies`: what base and scaling do to every rotary pair (formulas.md, Frequencies).
+// Inside of the view `frequencies`: what base and scaling do to every rotary pair (docs/formulas.md §3).
 
 #include "core/encoding/frequencies.hpp"
 #include "core/encoding/precision.hpp"
@@ -14,6 +14,8 @@
 #include <optional>
 
 namespace poslab::frequencies {
+
+inline constexpr double turn = 2 * std::numbers::pi;  // rad
 
 struct PairGroup {
     std::int64_t position = 1000;
@@ -70,7 +72,7 @@ struct SimilarityCurve {
     std::optional<std::int64_t> first_negative;  // smallest Δ < L with S(Δ) < 0
 };
 
-/// S(Δ) = (1/P)·Σ_p cos(Δθ_p) over the distances 0 … L−1, for scaled and unscaled frequencies.
+/// S(Δ) = (1/P)·Σ_p cos(Δθ_p) over the distances 0 … L−1, for scaled and unscaled frequencies (docs/formulas.md §3.4).
 struct Similarity {
     std::vector<std::int64_t> distances;  // thinned: ends, trained length, evenly between
     SimilarityCurve scaled, unscaled;
@@ -98,7 +100,8 @@ using Variant = TypedVariant<Params>;
 [[nodiscard]] Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
                           const Job& job);
 
-/// (2/d)·Σ_n |Σ_{p<n} e^{iΔθ_p}| at each distance: RoFormer's bound on |S| up to a constant (arXiv 2104.09864, eq. 37).
+/// (2/d)·Σ_n |Σ_{p<n} e^{iΔθ_p}| at each distance (docs/formulas.md §3.4): RoFormer's bound on |S| up to a constant (arXiv
+/// 2104.09864, eq. 37).
 [[nodiscard]] std::vector<double> upper_bound(std::span<const double> inverse_frequency, std::span<const std::int64_t> distances);
 /// Mean of cos (or sin) of position·θ over the positions [begin, end): what a pixel that covers many positions shows.
 [[nodiscard]] double mean_cosine(double theta, std::int64_t begin, std::int64_t end);

@@ -1,4 +1,4 @@
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/frequencies/config_text.hpp"
 #include "core/views/frequencies/frequencies.hpp"
 
@@ -9,8 +9,6 @@
 namespace poslab::frequencies {
 
 namespace {
-
-constexpr Color none{0, 0, 0, 0};
 
 std::string number(double value) {
     return std::isfinite(value) ? format_number(value, value < 10 ? 4 : (value < 1000 ? 2 : 0), 10) : "∞";
@@ -25,7 +23,7 @@ double value_at(const Variant& variant, std::string_view name, std::size_t p) {
 void add_pair_rows(const Variant& variant, std::size_t p, std::int64_t at, bool zh, Readout& readout) {
     const std::string tokens = zh ? "词元" : "tokens", turns = zh ? "圈" : "turns", rad = zh ? "弧度" : "rad";
     const auto row = [&](const char* en, const char* chinese, double value, const std::string& unit) {
-        readout.rows.push_back({zh ? chinese : en, number(value), unit, none});
+        readout.rows.push_back({zh ? chinese : en, number(value), unit, no_swatch});
     };
     row("Wavelength", "波长", value_at(variant, "wavelength", p), tokens);
     if (is_scaled(variant.params)) {
@@ -37,19 +35,19 @@ void add_pair_rows(const Variant& variant, std::size_t p, std::int64_t at, bool 
     const double theta = value_at(variant, "inverse_frequency", p);
     const double angle = std::fmod(static_cast<double>(at) * theta, 2 * std::numbers::pi);
     const std::string position = format_integer(at);
-    readout.rows.push_back({(zh ? "角度，位置 " : "Angle at ") + position, number(angle), rad, none});
+    readout.rows.push_back({(zh ? "角度，位置 " : "Angle at ") + position, number(angle), rad, no_swatch});
     const auto [first, second] =
         dimensions_of_pair(variant.params.rotary.pairing, static_cast<std::int64_t>(p), rotary_dim(spec_of(variant.params)));
     readout.rows.push_back({zh ? "所用两维" : "Dimensions",
-                            zh ? fmt::format("{} 与 {}", first, second) : fmt::format("{} and {}", first, second), "", none});
+                            zh ? fmt::format("{} 与 {}", first, second) : fmt::format("{} and {}", first, second), "", no_swatch});
     const std::string type = precision_id(variant.params.pair.precision);
     if (variant.params.pair.precision != Precision::float64)
         readout.rows.push_back(
-            {(zh ? "相位误差 " : "Error in ") + type, short_text(value_at(variant, "phase_error_" + type, p)), rad, none});
+            {(zh ? "相位误差 " : "Error in ") + type, short_text(value_at(variant, "phase_error_" + type, p)), rad, no_swatch});
     const std::vector<int> sections = sections_of_pairs(variant.params.pair, column_of(variant, "ratio")->size());
     if (p < sections.size())
         readout.rows.push_back({zh ? "M-RoPE 轴" : "M-RoPE axis",
-                                std::string(section_name(sections[p], zh ? Language::chinese : Language::english)), "", none});
+                                std::string(section_name(sections[p], zh ? Language::chinese : Language::english)), "", no_swatch});
 }
 
 void add_distance_rows(std::span<const Variant> variants, std::int64_t distance, bool zh, Readout& readout) {
@@ -57,19 +55,21 @@ void add_distance_rows(std::span<const Variant> variants, std::int64_t distance,
         const auto mean = [&](std::string_view name) { return similarity_at(variant, name, static_cast<double>(distance)); };
         const std::string label = variants.size() > 1 ? variant.label : "S(Δ)";
         const double similarity = mean("inverse_frequency");
-        readout.rows.push_back({label, format_number(similarity, 6), "", none});
+        readout.rows.push_back({label, format_number(similarity, 6), "", no_swatch});
         if (variants.size() > 1) continue;
         if (is_scaled(variant.params))
-            readout.rows.push_back({zh ? "未缩放" : "unscaled", format_number(mean("inverse_frequency_unscaled"), 6), "", none});
+            readout.rows.push_back(
+                {zh ? "未缩放" : "unscaled", format_number(mean("inverse_frequency_unscaled"), 6), "", no_swatch});
         const double f = variant.data ? variant.data->number("attention_factor") : 1;
-        readout.rows.push_back({"f²·S(Δ)", format_number(f * f * similarity, 6), "", none});
+        readout.rows.push_back({"f²·S(Δ)", format_number(f * f * similarity, 6), "", no_swatch});
         const std::array<std::int64_t, 1> at{distance};
         readout.rows.push_back({zh ? "RoFormer 上界" : "RoFormer's bound",
-                                format_number(upper_bound(*column_of(variant, "inverse_frequency"), at).front(), 4), "", none});
+                                format_number(upper_bound(*column_of(variant, "inverse_frequency"), at).front(), 4), "",
+                                no_swatch});
     }
     const double first = variants.front().data ? variants.front().data->number("first_negative_distance") : std::nan("");
     readout.rows.push_back({zh ? "首次为负的 Δ" : "First negative at", std::isfinite(first) ? format_number(first, 0) : "–",
-                            zh ? "词元" : "tokens", none});
+                            zh ? "词元" : "tokens", no_swatch});
 }
 
 std::string unseen_note(const Variant& variant, bool zh) {
@@ -130,7 +130,7 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
         readout.where = zh ? fmt::format("第 {} 对", pair.index) : fmt::format("pair {}", pair.index);
         const auto cell = map_cell_at(first, cursor);
         for (const Variant& variant : variants) {
-            if (variants.size() > 1) readout.rows.push_back({variant.label, "", "", none});
+            if (variants.size() > 1) readout.rows.push_back({variant.label, "", "", no_swatch});
             add_pair_rows(variant, pair.index, cell ? cell->position : variant.params.pair.position, zh, readout);
         }
         readout.formula = formula_lines(first, pair);

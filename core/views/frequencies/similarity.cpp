@@ -1,6 +1,8 @@
 // S(Δ) over all distances: its first negative one, a thinned curve, and what logarithmic steps hold, for drawing.
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/engine/cosine_sum.hpp"
+#include "core/engine/engine.hpp"
 #include "core/views/frequencies/frequencies.hpp"
 #include "core/views/thinning.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "core/views/claims_table.hpp"
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/memory/comparisons.hpp"
 #include "core/views/memory/convergence.hpp"
 

@@ -21,7 +21,7 @@ inline constexpr std::int64_t most_compared_samples = 1 << 16;
 [[nodiscard]] std::vector<ArrayInfo> comparison_arrays();
 [[nodiscard]] std::vector<ValueInfo> comparison_values();
 
-/// speed_…: states of the signal and of the same with each sample repeated.
+/// speed_… (docs/formulas.md §6.8): states of the signal and of the same with each sample repeated.
 void add_speeds(const Asked& asked);
 /// size_…: max |x_n(t)| of every method, on a logarithmic axis of time.
 void add_sizes(const Asked& asked);

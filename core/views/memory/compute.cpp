@@ -1,6 +1,6 @@
 // prepare(), sample(): the arrays and values.
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 #include "core/views/array_adder.hpp"
 #include "core/views/memory/comparisons.hpp"
 #include "core/views/memory/convergence.hpp"

@@ -8,6 +8,10 @@
 
 namespace poslab::memory {
 
+inline constexpr double longest_comparison = 4;  // seconds, about, of all methods and sizes
+inline constexpr double slow_comparison = 0.3;   // seconds: from there on a part is shown first
+inline constexpr std::int64_t most_converging_samples = 1 << 22;
+
 /// A method among those compared: its name, and what its errors and slopes are called.
 struct ComparedMethod {
     Method method;

@@ -1,9 +1,9 @@
 // Errors of what is remembered against the order: of a LegS state the first n numbers are the state of order n, so that one scan of
 // each method tells all of them; other measures are scanned again for each order.
 
+#include "core/hippo/legendre.hpp"
+#include "core/hippo/legs_projection.hpp"
 #include "core/memory/convergence.hpp"
-#include "core/memory/legendre.hpp"
-#include "core/memory/legs_projection.hpp"
 
 #include "core/views/array_adder.hpp"
 #include "core/views/memory/convergence.hpp"
@@ -16,10 +16,7 @@ namespace poslab::memory {
 
 namespace {
 
-constexpr double longest = 4;  // seconds, about, of all methods and orders
-constexpr double slow = 0.3;
 constexpr double recall_seconds = 5e-9;  // of a sample and a number
-constexpr std::int64_t most_samples = 1 << 22;
 constexpr std::size_t most_orders = 16;
 constexpr std::int64_t slope_octaves = 4;  // of the order: the last two octaves
 constexpr double rounding = 1e-12;
@@ -161,10 +158,10 @@ std::vector<std::int64_t> affordable_orders(const Asked& asked, std::int64_t tim
     const bool nested = asked.params.memory.measure == Measure::legs;
     double spent = 0;
     std::size_t count = 0;
-    for (; count < orders.size() && time <= most_samples; ++count) {
+    for (; count < orders.size() && time <= most_converging_samples; ++count) {
         const double seconds = seconds_of(asked, orders[count], time);
         spent = nested ? seconds : spent + seconds;
-        if (spent > longest) break;
+        if (spent > longest_comparison) break;
     }
     if (count < orders.size()) say_largest(asked, count == 0 ? 0 : orders[count - 1]);
     orders.resize(count);
@@ -175,7 +172,7 @@ void compare(const Asked& asked, const Moment& moment, OrderCurves& curves) {
     std::vector<double> samples(static_cast<std::size_t>(moment.time));
     asked.history().source->read(0, samples, asked.job);
     const bool nested = asked.params.memory.measure == Measure::legs;
-    const bool is_slow = seconds_of(asked, curves.orders.back(), moment.time) > slow / compared_methods.size();
+    const bool is_slow = seconds_of(asked, curves.orders.back(), moment.time) > slow_comparison / compared_methods.size();
     for (std::size_t m = 0; m < compared_methods.size(); ++m) {
         const ComparedMethod& compared = compared_methods[m];
         if (!asked.add.named(compared.order_error)) continue;

@@ -13,10 +13,7 @@ namespace poslab::memory {
 
 namespace {
 
-constexpr double longest = 4;          // seconds, about, of all that is compared
 constexpr double longest_exact = 0.3;  // of a scan of `exact`, which only shows rounding
-constexpr double slow = 0.3;
-constexpr std::int64_t most_samples = 1 << 22;
 constexpr std::int64_t fewest_samples = 16;
 constexpr double sizes_in_all = 9, sizes_together = 3.4;  // of the finest
 constexpr std::int64_t refined = 4;                       // what step_references() takes for the continuous signal
@@ -123,7 +120,7 @@ void compare(const Asked& asked, std::int64_t finest, double seconds) {
         if (!wants(asked, compared_methods[n])) continue;
         curves.errors[n] = step_errors(curves.references, compared_methods[n].method, compared_alpha(group), scan_exact, asked.job);
         asked.job.progress(static_cast<double>(n + 1) / compared_methods.size());
-        if (seconds < slow || !asked.request.publish) continue;
+        if (seconds < slow_comparison || !asked.request.publish) continue;
         Data partial = asked.data;
         add_curves(curves, asked.request, partial);
         partial.partial = true;
@@ -142,7 +139,8 @@ void add_step_errors(const Asked& asked) {
                                  [&](const ComparedMethod& compared) { return wants(asked, compared); });
     if (!any && !asked.add.named("step_sizes")) return;
     const ScanSeconds seconds = seconds_of(asked);
-    const double fit = std::clamp((longest - seconds.begin) / seconds.step, 0.0, static_cast<double>(most_samples));
+    const double fit =
+        std::clamp((longest_comparison - seconds.begin) / seconds.step, 0.0, static_cast<double>(most_converging_samples));
     const std::int64_t length = asked.history().length, finest = std::min(length, static_cast<std::int64_t>(fit));
     if (finest < length) say_finest(asked, finest);
     if (finest >= std::min(length, fewest_samples))

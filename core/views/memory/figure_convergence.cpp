@@ -1,6 +1,6 @@
 // Errors of all methods on logarithmic axes, each curve named with its slope.
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/memory/convergence.hpp"
 
 #include <fmt/format.h>
@@ -11,8 +11,8 @@ namespace poslab::memory {
 
 namespace {
 
-constexpr double rounding = 1e-12;  // of the largest sample: errors below are not drawn, they are none
-constexpr double most_above = 100;  // as far goes a frame beyond the largest sample: what diverges is named, not shown
+constexpr double least_drawn_error = 1e-12;  // of the largest sample: errors below are not drawn, they are none
+constexpr double most_above = 100;           // as far goes a frame beyond the largest sample: what diverges is named, not shown
 constexpr double room = 1.4;
 
 struct Curve {
@@ -49,7 +49,7 @@ Frame frame_of(std::span<const Curve> curves, double scale) {
     Frame frame;
     for (const Curve& curve : curves)
         for (const double error : *curve.errors) {
-            if (!(error >= rounding * scale && error <= most_above * scale)) continue;
+            if (!(error >= least_drawn_error * scale && error <= most_above * scale)) continue;
             frame.low = std::min(frame.low, error);
             frame.high = std::max(frame.high, error);
         }

@@ -1,6 +1,6 @@
 // Signal and reconstruction, the error under it, and the state over time.
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/memory/memory.hpp"
 
 #include <fmt/format.h>

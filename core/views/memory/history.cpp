@@ -1,7 +1,7 @@
 // The signal gone through once, and the states between those that were kept.
 
-#include "core/errors.hpp"
-#include "core/memory.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/free_memory.hpp"
 #include "core/views/memory/memory.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-// Inside of the view `memory`: what a state of N numbers remembers of a signal (formulas.md, Memory; article 10137).
+// Inside of the view `memory`: what a state of N numbers remembers of a signal (docs/formulas.md §6; article 10137).
 
 #include "core/memory/memory_scan.hpp"
 #include "core/memory/sample_source.hpp"

@@ -1,4 +1,4 @@
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/memory/comparisons.hpp"
 #include "core/views/memory/convergence.hpp"
 
@@ -9,8 +9,6 @@
 namespace poslab::memory {
 
 namespace {
-
-constexpr Color none{0, 0, 0, 0};
 
 std::string live(std::int64_t value) { return "\\live{" + format_integer(value) + "}"; }
 
@@ -30,10 +28,10 @@ void add_sample(const Variant& variant, double at, const Style& style, Readout& 
     const double recalled = sample < moment.time
                                 ? remembered(detail->history->spec, moment.numbers, place, static_cast<double>(moment.time))[0]
                                 : std::nan("");
-    readout.heads.push_back({zh ? "样本 k" : "sample k", format_integer(sample), "", none});
+    readout.heads.push_back({zh ? "样本 k" : "sample k", format_integer(sample), "", no_swatch});
     readout.rows.push_back({zh ? "信号 u" : "Signal u", short_number(u[0]), "", palette(style.theme).ghost});
     readout.rows.push_back({zh ? "重构" : "Reconstruction", short_number(recalled), "", palette(style.theme).curves[1]});
-    readout.rows.push_back({zh ? "误差" : "Error", short_number(recalled - u[0]), "", none});
+    readout.rows.push_back({zh ? "误差" : "Error", short_number(recalled - u[0]), "", no_swatch});
 }
 
 /// The coefficient under the pointer in the map, as the map has it.
@@ -51,15 +49,16 @@ void add_coefficient(const Variant& variant, const Cursor& cursor, const Style& 
     const std::int64_t column = cell(cursor.x, columns, static_cast<double>(length_of(variant)));
     const double value = (*map->data)[static_cast<std::size_t>(row * columns + column)];
     const std::int64_t time = detail.history->moments[static_cast<std::size_t>(column)].time;
-    readout.heads.push_back({chinese(style) ? "系数 n" : "coefficient n", format_integer(first + row * numbers / rows), "", none});
+    readout.heads.push_back(
+        {chinese(style) ? "系数 n" : "coefficient n", format_integer(first + row * numbers / rows), "", no_swatch});
     readout.rows.push_back({fmt::format("xₙ({})", format_integer(time)), short_number(value), "",
-                            std::isfinite(value) ? color_of(state_scale(variant), value) : none});
+                            std::isfinite(value) ? color_of(state_scale(variant), value) : no_swatch});
 }
 
 void add_state(const Variant& variant, bool zh, Readout& readout) {
     const Data& data = *variant.data;
     const auto row = [&](const char* en, const char* chinese, std::string value, std::string unit = {}) {
-        readout.rows.push_back({zh ? chinese : en, std::move(value), std::move(unit), none});
+        readout.rows.push_back({zh ? chinese : en, std::move(value), std::move(unit), no_swatch});
     };
     row("RMS error", "均方根误差", short_number(data.number("rms_error")));
     row("Largest error", "最大误差", short_number(data.number("max_error")));

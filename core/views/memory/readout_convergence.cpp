@@ -1,6 +1,6 @@
 // Readout of figures `steps` and `orders`.
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/memory/convergence.hpp"
 
 #include <fmt/format.h>
@@ -10,8 +10,6 @@
 namespace poslab::memory {
 
 namespace {
-
-constexpr Color none{0, 0, 0, 0};
 
 /// The panel under the pointer; without one, the first of the figure that the data are of.
 const ConvergencePanel* panel_of(const Variant& variant, const Cursor& cursor) {
@@ -67,8 +65,8 @@ bool add_convergence_readout(const Variant& variant, const Style& style, const C
         readout.where = steps ? (panel->index == 0 ? (zh ? "相对于保持的信号" : "against the held signal")
                                                    : (zh ? "相对于连续的信号" : "against the continuous signal"))
                               : (zh ? "重构的误差" : "error of the reconstruction");
-        readout.heads.push_back({steps ? "T" : "N", format_number(size, 0), "", none});
-        if (steps) readout.heads.push_back({"1/T", short_number(1 / size), "", none});
+        readout.heads.push_back({steps ? "T" : "N", format_number(size, 0), "", no_swatch});
+        if (steps) readout.heads.push_back({"1/T", short_number(1 / size), "", no_swatch});
         add_errors(variant, *panel, *at, style, readout);
     } else {
         readout.where = zh ? "斜率" : "slopes";

@@ -1,4 +1,4 @@
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 #include "core/views/memory/comparisons.hpp"
 #include "core/views/memory/convergence.hpp"
 #include "core/views/memory/memory.hpp"

@@ -1,6 +1,6 @@
 // What article 10137 and common practice say of the decay, beside what is so.
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/claims_table.hpp"
 #include "core/views/memory_decay/memory_decay.hpp"
 

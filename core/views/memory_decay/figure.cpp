@@ -1,8 +1,8 @@
 // What the figures share, the list of them, and the main one: norm and impulse beside RNNs.
 
-#include "core/figure/number_format.hpp"
-#include "core/memory/decay_norm.hpp"
-#include "core/memory/impulse.hpp"
+#include "core/base/number_format.hpp"
+#include "core/hippo/decay_norm.hpp"
+#include "core/hippo/impulse.hpp"
 #include "core/views/data_warnings.hpp"
 #include "core/views/memory_decay/memory_decay.hpp"
 

@@ -1,6 +1,6 @@
 // Eigenvalues of A and the condition number of its eigenvectors: why the operator is not computed by diagonalisation.
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/memory_decay/memory_decay.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // What one sample leaves: how long its state stays, and what that state says of the sample.
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/memory_decay/memory_decay.hpp"
 
 #include <fmt/format.h>

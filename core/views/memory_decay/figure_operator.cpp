@@ -1,7 +1,7 @@
 // The norm of operators of several orders against its limit.
 
-#include "core/figure/number_format.hpp"
-#include "core/memory/decay_norm.hpp"
+#include "core/base/number_format.hpp"
+#include "core/hippo/decay_norm.hpp"
 #include "core/views/memory_decay/memory_decay.hpp"
 
 #include <fmt/format.h>
@@ -51,7 +51,7 @@ void add_orders(std::span<const Variant> variants, bool gaps, const Style& style
     }
 }
 
-void point_at(std::span<const Variant> variants, bool gaps, const Style& style, const Cursor& cursor, Panel& panel) {
+void add_operator_pointer(std::span<const Variant> variants, bool gaps, const Style& style, const Cursor& cursor, Panel& panel) {
     const auto stretch = stretch_at(variants.front(), cursor);
     if (!stretch) return;
     PointerMark pointer;
@@ -97,7 +97,7 @@ Panel operator_panel(std::span<const Variant> variants, bool gaps, const Style& 
         panel.marks.emplace_back(std::move(limit));
     }
     if (variants.size() == 1) mark_end(first, gaps, style, panel);
-    point_at(variants, gaps, style, cursor, panel);
+    add_operator_pointer(variants, gaps, style, cursor, panel);
     return panel;
 }
 

@@ -1,7 +1,7 @@
 // A power of time against an exponential on axes that make either of them straight; and the modes.
 
-#include "core/figure/number_format.hpp"
-#include "core/memory/impulse.hpp"
+#include "core/base/number_format.hpp"
+#include "core/hippo/impulse.hpp"
 #include "core/views/memory_decay/memory_decay.hpp"
 
 #include <fmt/format.h>
@@ -71,7 +71,7 @@ void add_curves(std::span<const Variant> variants, bool over_time, const Style& 
     }
 }
 
-void point_at(std::span<const Variant> variants, bool over_time, const Style& style, const Cursor& cursor, Panel& panel) {
+void add_slope_pointer(std::span<const Variant> variants, bool over_time, const Style& style, const Cursor& cursor, Panel& panel) {
     const auto time = time_at(variants.front(), cursor);
     if (!time || cursor.figure != "slopes") return;
     PointerMark pointer;
@@ -107,7 +107,7 @@ Panel slopes_panel(std::span<const Variant> variants, bool over_time, const Styl
     panel.y = {"", lowest_of(variants), 1};
     panel.y.logarithmic = true;
     add_curves(variants, over_time, style, panel);
-    point_at(variants, over_time, style, cursor, panel);
+    add_slope_pointer(variants, over_time, style, cursor, panel);
     return panel;
 }
 

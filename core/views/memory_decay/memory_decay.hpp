@@ -1,6 +1,6 @@
 #pragma once
 
-// Inside of the view `memory-decay`: what is left at time n of a LegS state of time m when nothing comes in (formulas.md, Memory;
+// Inside of the view `memory-decay`: what is left at time n of a LegS state of time m when nothing comes in (docs/formulas.md §7;
 // article 10137), beside exponential RNNs. r = m/n, elapsed = n - m.
 
 #include "core/params/groups/shared_parameters.hpp"

@@ -1,6 +1,6 @@
-#include "core/memory/decay_norm.hpp"
-#include "core/memory/impulse.hpp"
-#include "core/memory/memory_order.hpp"
+#include "core/hippo/decay_norm.hpp"
+#include "core/hippo/impulse.hpp"
+#include "core/hippo/memory_order.hpp"
 #include "core/views/memory_decay/memory_decay.hpp"
 #include "core/views/thinning.hpp"
 

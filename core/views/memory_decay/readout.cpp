@@ -1,5 +1,7 @@
-#include "core/figure/number_format.hpp"
-#include "core/memory/decay_norm.hpp"
+#include "core/base/number_format.hpp"
+
+#include "core/figure/formula_markup.hpp"
+#include "core/hippo/decay_norm.hpp"
 #include "core/views/memory_decay/memory_decay.hpp"
 
 #include <fmt/format.h>
@@ -10,9 +12,6 @@ namespace poslab::memory_decay {
 
 namespace {
 
-constexpr Color none{0, 0, 0, 0};
-
-std::string live(const std::string& text) { return "\\live{" + text + "}"; }
 /// Below 1 with five digits, so that what is just below a limit is told from it.
 std::string number(double value, int decimals = 4) {
     const double size = std::abs(value);
@@ -42,17 +41,18 @@ void add_norms(const Variant& variant, std::int64_t time, const Style& style, Re
     const double r = static_cast<double>(group.from) / static_cast<double>(time), norm = norm_at(variant.params, time);
     const auto elapsed = static_cast<double>(time - group.from);
     readout.rows.push_back({zh ? "LegS 范数" : "LegS norm", number(norm), "", colors.curves[1]});
-    readout.rows.push_back({zh ? "极限 √(m/n)" : "limit √(m/n)", number(std::sqrt(r)), "", none});
+    readout.rows.push_back({zh ? "极限 √(m/n)" : "limit √(m/n)", number(std::sqrt(r)), "", no_swatch});
     if (const double below = std::sqrt(r) - norm; below > 1e-13)
-        readout.rows.push_back({zh ? "低于极限" : "below it", number(below), "", none});
-    readout.rows.push_back({zh ? "脉冲 ‖x(n)‖/‖x(m)‖" : "impulse ‖x(n)‖/‖x(m)‖", number(impulse_left(variant, time)), "", none});
+        readout.rows.push_back({zh ? "低于极限" : "below it", number(below), "", no_swatch});
+    readout.rows.push_back(
+        {zh ? "脉冲 ‖x(n)‖/‖x(m)‖" : "impulse ‖x(n)‖/‖x(m)‖", number(impulse_left(variant, time)), "", no_swatch});
     readout.rows.push_back({"RNN, γ = " + gamma_text(group.gamma), number(std::pow(group.gamma, elapsed)), "", colors.curves[0]});
     if (const Facts* facts = facts_of(variant))
         readout.rows.push_back({(zh ? "RNN，半衰期 " : "RNN, half-life ") + steps_text(facts->norm_half_life),
-                                number(std::pow(facts->equal_norm_gamma, elapsed)), "", none});
+                                number(std::pow(facts->equal_norm_gamma, elapsed)), "", no_swatch});
     if (const Facts* facts = facts_of(variant))
         readout.rows.push_back({(zh ? "RNN，半衰期 " : "RNN, half-life ") + steps_text(facts->impulse_half_life),
-                                number(std::pow(facts->equal_gamma, elapsed)), "", none});
+                                number(std::pow(facts->equal_gamma, elapsed)), "", no_swatch});
     for (const std::int64_t power : drawn_powers(group.order))
         if (power <= 2 || power == group.order)
             readout.rows.push_back(
@@ -65,20 +65,21 @@ void add_variants(std::span<const Variant> variants, std::int64_t elapsed, bool 
         readout.rows.push_back({variants[n].label,
                                 number(impulse ? impulse_left(variants[n], time) : norm_at(variants[n].params, time)), "",
                                 variant_color(style, n)});
-        readout.rows.push_back({"RNN", number(std::pow(variants[n].params.memory.gamma, static_cast<double>(elapsed))), "", none});
+        readout.rows.push_back(
+            {"RNN", number(std::pow(variants[n].params.memory.gamma, static_cast<double>(elapsed))), "", no_swatch});
     }
 }
 
 void add_order(const Variant& variant, double stretch, const Style& style, Readout& readout) {
     const bool zh = chinese(style);
     const Palette& colors = palette(style.theme);
-    readout.heads = {{"n/m", number(stretch, 2), "", none}};
+    readout.heads = {{"n/m", number(stretch, 2), "", no_swatch}};
     for (const std::int64_t order : compared_orders(variant.params.memory.order)) {
         const bool own = order == variant.params.memory.order;
         readout.rows.push_back({"N = " + format_integer(order), number(decay_norms(order, std::array{1 / stretch}).front(), 6), "",
                                 own ? colors.curves[1] : colors.ghost});
     }
-    readout.rows.push_back({zh ? "极限 √(m/n)" : "limit √(m/n)", number(1 / std::sqrt(stretch), 6), "", none});
+    readout.rows.push_back({zh ? "极限 √(m/n)" : "limit √(m/n)", number(1 / std::sqrt(stretch), 6), "", no_swatch});
 }
 
 void add_condition(const Variant& variant, const Cursor& cursor, const Style& style, Readout& readout) {
@@ -90,31 +91,31 @@ void add_condition(const Variant& variant, const Cursor& cursor, const Style& st
     if (const auto pointed = condition_place_at(variant, cursor)) place = *pointed;
     if (place >= orders->size()) return;
     const double log10 = (*logarithms)[place];
-    readout.heads = {{"N", number((*orders)[place], 0), "", none}};
+    readout.heads = {{"N", number((*orders)[place], 0), "", no_swatch}};
     readout.rows = {
         {zh ? "条件数" : "condition number", condition_text(log10), "", palette(style.theme).curves[1]},
-        {"log₁₀", number(log10, 3), "", none},
-        {zh ? "float64 余" : "float64 keeps", number(std::max(0.0, std::floor(15.95 - log10)), 0), zh ? "位" : "digits", none},
-        {zh ? "特征值" : "eigenvalues", "−1 … −" + number((*orders)[place], 0), "", none}};
+        {"log₁₀", number(log10, 3), "", no_swatch},
+        {zh ? "float64 余" : "float64 keeps", number(std::max(0.0, std::floor(15.95 - log10)), 0), zh ? "位" : "digits", no_swatch},
+        {zh ? "特征值" : "eigenvalues", "−1 … −" + number((*orders)[place], 0), "", no_swatch}};
 }
 
 void add_mode(const Variant& variant, std::int64_t mode, const Style& style, Readout& readout) {
     const bool zh = chinese(style);
     const double steps = (*column_of(variant, "mode_half_life"))[static_cast<std::size_t>(mode - 1)];
-    readout.heads = {{"k", format_integer(mode), "", none}};
-    readout.rows = {{zh ? "半衰期" : "half-life", steps_text(steps), zh ? "步" : "steps", none}};
+    readout.heads = {{"k", format_integer(mode), "", no_swatch}};
+    readout.rows = {{zh ? "半衰期" : "half-life", steps_text(steps), zh ? "步" : "steps", no_swatch}};
 }
 
 void add_facts(const Variant& variant, bool zh, Readout& readout) {
     const Facts* facts = facts_of(variant);
     if (facts == nullptr) return;
     const std::string steps = zh ? "步" : "steps";
-    readout.rows.push_back({zh ? "半衰期，范数" : "Half-life, norm", steps_text(facts->norm_half_life), steps, none});
-    readout.rows.push_back({zh ? "半衰期，脉冲" : "Half-life, impulse", steps_text(facts->impulse_half_life), steps, none});
-    readout.rows.push_back({zh ? "半衰期，RNN" : "Half-life, RNN", steps_text(facts->rnn_half_life), steps, none});
-    readout.rows.push_back({zh ? "与脉冲半衰期相同的 γ" : "γ of the impulse's", gamma_text(facts->equal_gamma), "", none});
+    readout.rows.push_back({zh ? "半衰期，范数" : "Half-life, norm", steps_text(facts->norm_half_life), steps, no_swatch});
+    readout.rows.push_back({zh ? "半衰期，脉冲" : "Half-life, impulse", steps_text(facts->impulse_half_life), steps, no_swatch});
+    readout.rows.push_back({zh ? "半衰期，RNN" : "Half-life, RNN", steps_text(facts->rnn_half_life), steps, no_swatch});
+    readout.rows.push_back({zh ? "与脉冲半衰期相同的 γ" : "γ of the impulse's", gamma_text(facts->equal_gamma), "", no_swatch});
     if (facts->ahead_from > 0)
-        readout.rows.push_back({zh ? "此后多于 RNN" : "Ahead of RNN from", steps_text(facts->ahead_from), steps, none});
+        readout.rows.push_back({zh ? "此后多于 RNN" : "Ahead of RNN from", steps_text(facts->ahead_from), steps, no_swatch});
 }
 
 std::string notes(const Variant& variant, bool zh) {
@@ -182,9 +183,10 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
     const auto mode = mode_at(first, cursor);
     const bool pointed = place.pointed || stretch || mode || condition_place_at(first, cursor);
     readout.where = pointed ? (zh ? "光标" : "pointer") : (zh ? "终点" : "end");
-    readout.heads = {{"n", format_integer(place.time), "", none},
-                     {"n − m", format_integer(place.time - first.params.memory.from), "", none},
-                     {"m/n", number(static_cast<double>(first.params.memory.from) / static_cast<double>(place.time), 4), "", none}};
+    readout.heads = {
+        {"n", format_integer(place.time), "", no_swatch},
+        {"n − m", format_integer(place.time - first.params.memory.from), "", no_swatch},
+        {"m/n", number(static_cast<double>(first.params.memory.from) / static_cast<double>(place.time), 4), "", no_swatch}};
     if (id == "operator")
         add_order(first,
                   stretch.value_or(static_cast<double>(first.params.memory.to) / static_cast<double>(first.params.memory.from)),

@@ -1,3 +1,4 @@
+#include "core/engine/engine.hpp"
 #include "core/views/position_matrix/position_matrix.hpp"
 #include "core/views/thinning.hpp"
 

@@ -1,6 +1,8 @@
 #include "core/views/position_matrix/position_matrix.hpp"
 
-#include "core/figure/number_format.hpp"
+#include "core/figure/formula_markup.hpp"
+
+#include "core/base/number_format.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +14,8 @@ namespace poslab::position_matrix {
 
 namespace {
 
-std::string live(const std::string& number) { return "\\live{" + number + "}"; }
+using poslab::live;
+
 std::string live(std::int64_t number) { return live(format_integer(number)); }
 std::string live(double number) { return live(format_number(number, 6)); }
 

@@ -2,7 +2,7 @@
 
 #include "core/views/position_matrix/position_matrix.hpp"
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

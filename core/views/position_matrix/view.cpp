@@ -1,6 +1,6 @@
 #include "core/views/position_matrix/position_matrix.hpp"
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

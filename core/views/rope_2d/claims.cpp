@@ -1,6 +1,6 @@
 // What article 8397 and common lore say, beside what is computed.
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/geometry/orthogonal_power.hpp"
 #include "core/views/claims_table.hpp"
 #include "core/views/rope_2d/rope_2d.hpp"

@@ -1,6 +1,9 @@
 // The maps over (x2, y2), the values, and the list of what is computed.
 
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/engine/engine.hpp"
+#include "core/engine/field.hpp"
+#include "core/engine/rotation_residual.hpp"
 #include "core/views/rope_2d/rope_2d.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // Over the entries of B2: how far the generators are from commuting, and what that does to relativity.
 
+#include "core/engine/rotation_residual.hpp"
 #include "core/views/rope_2d/rope_2d.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Distance in the plane beside that along the line of flattened patches.
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/geometry/flattened_distance.hpp"
 #include "core/views/rope_2d/head_panels.hpp"
 
@@ -12,7 +12,7 @@ namespace poslab::rope_2d {
 
 namespace {
 
-constexpr std::int64_t most_texts = 1024;
+constexpr std::int64_t most_order_texts = 1024;
 constexpr double area_alpha = 0.2;
 
 Panel distance_panel(const Variant& variant, bool line, const Style& style, const Cursor& cursor) {
@@ -22,7 +22,7 @@ Panel distance_panel(const Variant& variant, bool line, const Style& style, cons
     panel.title = line ? (zh ? "展平成一行" : "Flattened") : (zh ? "平面上" : "In the plane");
     panel.quantity = line ? "|Δx + hΔy|" : "√(Δx² + Δy²)";
     auto& map = std::get<HeatMapMark>(panel.marks.front());
-    if (map.values && std::ssize(*map.values) <= most_texts)
+    if (map.values && std::ssize(*map.values) <= most_order_texts)
         for (const double distance : *map.values) map.cell_text.push_back(format_number(distance, 1));
     if (const auto pointed = pointed_patch(variant.params.head, cursor, "flattened"))
         point_at_patch(*pointed, value_of_patch(variant, array, *pointed), panel);

@@ -1,6 +1,6 @@
 // Where generators commute: the valley of the 4×4 family over (d, e), and 3×3, which has only B2 = 0.
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/rope_2d/rope_2d.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // Similarity of one patch to all patches, by every layout of a head and by the chosen one.
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/rope_2d/head_panels.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // The matrices themselves, with numbers or as they are written by hand.
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/rope_2d/matrix_panels.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // The planes of rotation as dials, at both positions and between them; where the first basis vector goes.
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/rope_2d/rope_2d.hpp"
 
 #include <fmt/format.h>

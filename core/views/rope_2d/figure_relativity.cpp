@@ -1,6 +1,6 @@
 // Where R_1ᵀR_2 = R_(2−1) holds: over all second positions, and round the circle that the second one is on.
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/geometry/quaternion_zeros.hpp"
 #include "core/views/rope_2d/rope_2d.hpp"
 

@@ -1,6 +1,6 @@
 // Which positions look alike, and what is read off a rotation.
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 #include "core/views/rope_2d/rope_2d.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "core/views/rope_2d/head_panels.hpp"
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

@@ -1,5 +1,6 @@
 // What is asked of the engine: exponents that are affine over the plane of a map.
 
+#include "core/engine/rotation_residual.hpp"
 #include "core/views/rope_2d/rope_2d.hpp"
 
 #include <algorithm>
@@ -22,16 +23,16 @@ AffineExponent over_positions(const PlaneEncoding& of, const Exponent& start) {
 AffineExponent constant(const Exponent& exponent) { return {exponent, {}, {}}; }
 
 /// θ(x B1 + y B2) of one position as a function of two entries of B2, `u` and `v` times its rest.
-struct Entries {
+struct EntryExponents {
     Exponent fixed_x, fixed_y;  // B1, and B2 without the entries
     Exponent u, v;
 };
-AffineExponent over_entries(const Entries& entries, double theta, const DoubleDouble& x, const DoubleDouble& y) {
+AffineExponent over_entries(const EntryExponents& entries, double theta, const DoubleDouble& x, const DoubleDouble& y) {
     const DoubleDouble across = DoubleDouble(theta) * x, along = DoubleDouble(theta) * y;
     return {across * entries.fixed_x + along * entries.fixed_y, along * entries.u, along * entries.v};
 }
 
-ResidualPlan over_entries(const Entries& entries, double theta, PlanePosition first, PlanePosition second) {
+ResidualPlan over_entries(const EntryExponents& entries, double theta, PlanePosition first, PlanePosition second) {
     return {over_entries(entries, theta, first.x, first.y), over_entries(entries, theta, second.x, second.y),
             over_entries(entries, theta, DoubleDouble(second.x) - first.x, DoubleDouble(second.y) - first.y)};
 }

@@ -1,6 +1,8 @@
 // Exact numbers under the pointer: residuals are worked out there, not taken from the map's nearest point.
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
+
+#include "core/figure/formula_markup.hpp"
 #include "core/views/rope_2d/rope_2d.hpp"
 
 #include <fmt/format.h>
@@ -11,9 +13,6 @@ namespace poslab::rope_2d {
 
 namespace {
 
-constexpr Color none{0, 0, 0, 0};
-
-std::string live(const std::string& text) { return "\\live{" + text + "}"; }
 std::string pair_text(PlanePosition at) { return "(" + number_text(at.x) + ", " + number_text(at.y) + ")"; }
 
 void add_relativity(const Variant& variant, const Cursor& cursor, const Style& style, Readout& readout) {
@@ -22,14 +21,14 @@ void add_relativity(const Variant& variant, const Cursor& cursor, const Style& s
     const auto at = pointed_second(group, cursor);
     const PlanePosition second = at.value_or(second_of(group));
     readout.where = at ? (zh ? "指针处" : "pointer") : (zh ? "位置 2" : "position 2");
-    readout.heads = {{"x₂", number_text(second.x), "", none}, {"y₂", number_text(second.y), "", none}};
+    readout.heads = {{"x₂", number_text(second.x), "", no_swatch}, {"y₂", number_text(second.y), "", no_swatch}};
     const Palette& colors = palette(style.theme);
     readout.rows.push_back({construction_name(group.construction, style),
                             residual_text(relativity_residual(encoding_of(group), first_of(group), second)), "", colors.curves[1]});
     const PlaneEncoding other = compared_encoding(group);
     readout.rows.push_back({construction_name(other.construction, style),
                             residual_text(relativity_residual(other, first_of(group), second)), "", colors.curves[0]});
-    readout.rows.push_back({"x₁y₂ − x₂y₁", number_text(group.x1 * second.y - second.x * group.y1), "", none});
+    readout.rows.push_back({"x₁y₂ − x₂y₁", number_text(group.x1 * second.y - second.x * group.y1), "", no_swatch});
     readout.formula = {R"(R_{x_1,y_1}^{\top}R_{x_2,y_2} &= R_{x_2-x_1,y_2-y_1})",
                        fmt::format(R"(\| R_1^{{\top}}R_2 - R_{{2-1}} \| &= {})",
                                    live(residual_text(relativity_residual(encoding_of(group), first_of(group), second))))};
@@ -45,14 +44,15 @@ void add_valley(const Variant& variant, const Cursor& cursor, bool three, const 
     const double first = at ? at->x : now[0], second = at ? at->y : now[1];
     if (at && three) std::tie(of.b, of.c) = std::tuple(first, second);
     if (at && !three) std::tie(of.d, of.e) = std::tuple(std::optional(first), std::optional(second));
-    readout.heads = {{three ? "b" : "d", number_text(first), "", none}, {three ? "c" : "e", number_text(second), "", none}};
-    readout.rows = {{zh ? "交换子" : "commutator", residual_text(commutator_norm(of)), "", none},
+    readout.heads = {{three ? "b" : "d", number_text(first), "", no_swatch},
+                     {three ? "c" : "e", number_text(second), "", no_swatch}};
+    readout.rows = {{zh ? "交换子" : "commutator", residual_text(commutator_norm(of)), "", no_swatch},
                     {zh ? "残差" : "residual", residual_text(relativity_residual(of, first_of(group), second_of(group))), "",
                      palette(style.theme).curves[1]}};
     if (const Facts* facts = facts_of(variant)) {
         const GeneratorSearch& search = three ? facts->three : facts->valley;
-        readout.rows.push_back({zh ? "搜索所得" : "search ends", pair_text({search.first, search.second}), "", none});
-        readout.rows.push_back({zh ? "该处残差" : "residual there", residual_text(search.residual), "", none});
+        readout.rows.push_back({zh ? "搜索所得" : "search ends", pair_text({search.first, search.second}), "", no_swatch});
+        readout.rows.push_back({zh ? "该处残差" : "residual there", residual_text(search.residual), "", no_swatch});
     }
     if (three)
         readout.formula = {R"(\| B_1B_2 - B_2B_1 \| &= \sqrt{2}\sqrt{b^2 + c^2})",
@@ -68,17 +68,17 @@ void add_reversibility(const Variant& variant, const Cursor& cursor, const Style
     const PlaneEncoding of = encoding_of(group);
     const PlanePosition at = pointed_in_map(cursor, "reversibility").value_or(first_of(group));
     readout.where = pointed_in_map(cursor, "reversibility") ? (zh ? "指针处" : "pointer") : (zh ? "位置 1" : "position 1");
-    readout.heads = {{"x", number_text(at.x), "", none}, {"y", number_text(at.y), "", none}};
+    readout.heads = {{"x", number_text(at.x), "", no_swatch}, {"y", number_text(at.y), "", no_swatch}};
     const Eigen::MatrixXd rotation = rotation_at(of, at);
     const auto read = recovered(of, rotation);
-    readout.rows = {
-        {zh ? "读出的 x" : "x read", read ? number_text(read->x) : "–", "", palette(style.theme).curves[1]},
-        {zh ? "读出的 y" : "y read", read ? number_text(read->y) : "–", "", palette(style.theme).curves[0]},
-        {zh ? "可还原" : "recoverable", recoverable(of, at) ? (zh ? "是" : "yes") : (zh ? "否" : "no"), "", none},
-        {zh ? "与位置 1 相差" : "apart from 1", residual_text((rotation - rotation_at(of, first_of(group))).norm()), "", none}};
+    readout.rows = {{zh ? "读出的 x" : "x read", read ? number_text(read->x) : "–", "", palette(style.theme).curves[1]},
+                    {zh ? "读出的 y" : "y read", read ? number_text(read->y) : "–", "", palette(style.theme).curves[0]},
+                    {zh ? "可还原" : "recoverable", recoverable(of, at) ? (zh ? "是" : "yes") : (zh ? "否" : "no"), "", no_swatch},
+                    {zh ? "与位置 1 相差" : "apart from 1", residual_text((rotation - rotation_at(of, first_of(group))).norm()), "",
+                     no_swatch}};
     const PlanePeriods period = periods(of);
-    if (period.x) readout.rows.push_back({zh ? "x 的周期" : "period of x", number_text(*period.x), "", none});
-    if (period.y) readout.rows.push_back({zh ? "y 的周期" : "period of y", number_text(*period.y), "", none});
+    if (period.x) readout.rows.push_back({zh ? "x 的周期" : "period of x", number_text(*period.x), "", no_swatch});
+    if (period.y) readout.rows.push_back({zh ? "y 的周期" : "period of y", number_text(*period.y), "", no_swatch});
     readout.formula = {R"(P_x &= \frac{2\pi}{|\theta| s}, \quad P_y = \frac{2\pi}{|\theta f| s})", R"(s &= \sqrt{1 + b^2 + c^2})",
                        fmt::format("&= {}", live(number_text(plane_speed(of))))};
 }
@@ -87,10 +87,11 @@ void add_facts(const Variant& variant, const Style& style, Readout& readout) {
     const bool zh = chinese(style);
     const Facts* facts = facts_of(variant);
     if (facts == nullptr) return;
-    readout.rows.push_back({zh ? "交换子" : "commutator", residual_text(facts->commutator), "", none});
-    readout.rows.push_back({zh ? "偏离正交" : "off orthogonal", residual_text(facts->orthogonality), "", none});
-    readout.rows.push_back({zh ? "与闭式相差" : "off closed form", residual_text(facts->closed_form_difference), "", none});
-    if (facts->recovered) readout.rows.push_back({zh ? "由 R 读出位置 1" : "1 from R", pair_text(*facts->recovered), "", none});
+    readout.rows.push_back({zh ? "交换子" : "commutator", residual_text(facts->commutator), "", no_swatch});
+    readout.rows.push_back({zh ? "偏离正交" : "off orthogonal", residual_text(facts->orthogonality), "", no_swatch});
+    readout.rows.push_back({zh ? "与闭式相差" : "off closed form", residual_text(facts->closed_form_difference), "", no_swatch});
+    if (facts->recovered)
+        readout.rows.push_back({zh ? "由 R 读出位置 1" : "1 from R", pair_text(*facts->recovered), "", no_swatch});
 }
 
 /// Of the construction that the figure is about.

@@ -1,6 +1,8 @@
 // Exact values of the patch, or of the entry, under the pointer.
 
-#include "core/figure/number_format.hpp"
+#include "core/base/number_format.hpp"
+
+#include "core/figure/formula_markup.hpp"
 #include "core/views/rope_2d/head_panels.hpp"
 #include "core/views/rope_2d/matrix_panels.hpp"
 
@@ -12,14 +14,11 @@ namespace poslab::rope_2d {
 
 namespace {
 
-constexpr Color none{0, 0, 0, 0};
-
-std::string live(const std::string& text) { return "\\live{" + text + "}"; }
 std::string number(double value, int decimals = 4) { return std::isfinite(value) ? format_number(value, decimals, 9) : "–"; }
 
 /// A number beside a swatch of its cell, as far as there is one.
 ReadoutRow cell_row(std::string label, double value, const ColorScale& scale, std::string unit = "") {
-    return {std::move(label), number(value), std::move(unit), std::isfinite(value) ? color_of(scale, value) : none};
+    return {std::move(label), number(value), std::move(unit), std::isfinite(value) ? color_of(scale, value) : no_swatch};
 }
 
 /// Without the pointer: the neighbour in the row, where there is one.
@@ -35,9 +34,9 @@ PatchPlace shown_patch(const HeadGroup& group, const Style& style, const Cursor&
     const auto pointed = pointed_patch(group, cursor, cursor.figure);
     const PatchPlace at = pointed.value_or(resting_patch(group));
     readout.where = pointed ? (zh ? "指针处" : "pointer") : (zh ? "邻块" : "neighbour");
-    readout.heads = {{zh ? "列 x" : "column x", format_integer(at.column), "", none},
-                     {zh ? "行 y" : "row y", format_integer(at.row), "", none},
-                     {zh ? "偏移" : "offset", fmt::format("{}, {}", signed_text(at.across), signed_text(at.down)), "", none}};
+    readout.heads = {{zh ? "列 x" : "column x", format_integer(at.column), "", no_swatch},
+                     {zh ? "行 y" : "row y", format_integer(at.row), "", no_swatch},
+                     {zh ? "偏移" : "offset", fmt::format("{}, {}", signed_text(at.across), signed_text(at.down)), "", no_swatch}};
     return at;
 }
 
@@ -70,7 +69,7 @@ void add_similarities(const Variant& variant, const Style& style, const Cursor& 
 void add_profiles(const Variant& variant, std::int64_t offset, const Style& style, Readout& readout) {
     const bool zh = chinese(style);
     readout.where = zh ? "指针处" : "pointer";
-    readout.heads = {{zh ? "偏移" : "offset", signed_text(offset), "", none}};
+    readout.heads = {{zh ? "偏移" : "offset", signed_text(offset), "", no_swatch}};
     for (std::size_t n = 0; n < patch_lines.size(); ++n) {
         const auto at = patch_along(variant.params.head, patch_lines[n], offset);
         const double value = at ? value_of_patch(variant, "similarity", *at) : std::nan("");
@@ -113,7 +112,7 @@ void add_patch(const Variant& variant, const Style& style, const Cursor& cursor,
         const PatchPlace at = shown_patch(group, style, cursor, readout);
         const double value = value_of_patch(variant, "similarity", at);
         readout.rows = {cell_row(layout_name(group, group.layout, style), value, similarity_scale()),
-                        {zh ? "平面距离" : "in the plane", number(plane_distance(at)), zh ? "块" : "patches", none}};
+                        {zh ? "平面距离" : "in the plane", number(plane_distance(at)), zh ? "块" : "patches", no_swatch}};
         readout.formula = {R"(S(\Delta) &= \frac{2}{d} \sum_p \cos(\omega_p \cdot \Delta))"};
         if (std::isfinite(value))
             readout.formula.push_back(fmt::format("S({}, {}) &= {}", live(format_integer(at.across)), live(format_integer(at.down)),
@@ -131,9 +130,10 @@ bool add_spread(const Variant& variant, const Style& style, const Cursor& cursor
     const bool zh = chinese(style);
     const std::string unit = zh ? "块" : "patches";
     readout.where = zh ? "指针处" : "pointer";
-    readout.rows = {{zh ? "平面距离" : "in the plane", number((*plane)[*at]), unit, none},
-                    {zh ? "展平后最近" : "flattened, nearest", number((*column_of(variant, "spread_least"))[*at]), unit, none},
-                    {zh ? "展平后最远" : "flattened, farthest", number((*column_of(variant, "spread_most"))[*at]), unit, none}};
+    readout.rows = {
+        {zh ? "平面距离" : "in the plane", number((*plane)[*at]), unit, no_swatch},
+        {zh ? "展平后最近" : "flattened, nearest", number((*column_of(variant, "spread_least"))[*at]), unit, no_swatch},
+        {zh ? "展平后最远" : "flattened, farthest", number((*column_of(variant, "spread_most"))[*at]), unit, no_swatch}};
     return true;
 }
 
@@ -146,7 +146,7 @@ void add_flattened(const Variant& variant, const Style& style, const Cursor& cur
         const double plane = plane_distance(at), line = std::abs(static_cast<double>(at.across + group.grid * at.down));
         const ColorScale scale = distance_scale(group);
         readout.rows = {plane_row(at, scale, style), cell_row(zh ? "展平后" : "flattened", line, scale, zh ? "块" : "patches")};
-        if (plane > 0) readout.rows.push_back({zh ? "倍数" : "ratio", number(line / plane, 3), "", none});
+        if (plane > 0) readout.rows.push_back({zh ? "倍数" : "ratio", number(line / plane, 3), "", no_swatch});
         readout.formula = {R"(n &= x + hy)",
                            fmt::format("|\\Delta n| &= |{} + {} \\cdot {}| = {}", live(format_integer(at.across)), live(side),
                                        live("(" + format_integer(at.down) + ")"), live(number(line)))};
@@ -171,12 +171,12 @@ void add_matrices(const Variant& variant, const Style& style, const Cursor& curs
     const auto pointed = pointed_entry(group, cursor);
     const EntryPlace at = pointed.value_or(EntryPlace{1, 0});
     readout.where = pointed ? (zh ? "指针处" : "pointer") : (zh ? "元素" : "entry");
-    readout.heads = {{zh ? "行" : "row", format_integer(at.row + 1), "", none},
-                     {zh ? "列" : "column", format_integer(at.column + 1), "", none}};
+    readout.heads = {{zh ? "行" : "row", format_integer(at.row + 1), "", no_swatch},
+                     {zh ? "列" : "column", format_integer(at.column + 1), "", no_swatch}};
     for (const ShownMatrix& matrix : shown_matrices) {
         const double value = entry_value(variant, matrix.array, at);
         readout.rows.push_back({entry_label(group, matrix, at), std::isfinite(value) ? entry_text(value) : "–", "",
-                                std::isfinite(value) ? color_of(entry_scale(), value) : none});
+                                std::isfinite(value) ? color_of(entry_scale(), value) : no_swatch});
     }
     if (group.construction == Construction::quaternion)
         readout.formula = {R"(R_{x,y} &= e^{xi\theta + yj\theta})"};

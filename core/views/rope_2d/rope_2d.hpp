@@ -1,8 +1,9 @@
 #pragma once
 
 // Inside of the view `rope-2d`: rotations for positions of two axes, and where relativity holds (Su Jianlin,
-// spaces.ac.cn/archives/8397; formulas.md, 2D RoPE).
+// spaces.ac.cn/archives/8397; docs/formulas.md §8).
 
+#include "core/engine/rotation_residual.hpp"
 #include "core/geometry/generator_search.hpp"
 #include "core/geometry/head_frequencies.hpp"
 #include "core/geometry/recovered_position.hpp"

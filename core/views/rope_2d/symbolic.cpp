@@ -38,12 +38,12 @@ std::string text_of(const std::vector<Term>& terms) {
 
 std::string text_of(const Term& term) { return text_of(std::vector{term}); }
 
-using Entries = std::vector<std::string>;
+using EntryTexts = std::vector<std::string>;
 
 /// gen(a, b, c, d, e, f), its upper left part for fewer than six entries.
-Entries skew_entries(const std::vector<Term>& below) {
+EntryTexts skew_entries(const std::vector<Term>& below) {
     const int size = below.size() == 1 ? 2 : below.size() == 3 ? 3 : 4;
-    Entries entries;
+    EntryTexts entries;
     for (int row = 0; row < size; ++row)
         for (int column = 0; column < size; ++column) {
             const auto at = [&](int low, int left) {
@@ -62,7 +62,7 @@ const Term one{1, {}}, nothing{0, {}};
 
 Term letter(double number, const std::string& name) { return one.times(number, name); }
 
-Entries first_generator(const PlaneGroup& group) {
+EntryTexts first_generator(const PlaneGroup& group) {
     switch (group.construction) {
         case Construction::matrix_exponential:
             return skew_entries({one, letter(group.b, "b"), letter(group.c, "c"), nothing, nothing, nothing});
@@ -76,7 +76,7 @@ Entries first_generator(const PlaneGroup& group) {
     return skew_entries({one, nothing, nothing});
 }
 
-Entries second_generator_entries(const PlaneGroup& group) {
+EntryTexts second_generator_entries(const PlaneGroup& group) {
     const Term d = group.d.set ? letter(group.d.value, "d") : letter(group.c, "c").times(group.f, "f");
     const Term e = group.e.set ? letter(group.e.value, "e") : negated(letter(group.b, "b").times(group.f, "f"));
     switch (group.construction) {
@@ -100,14 +100,14 @@ std::array<std::string, 4> turn(const std::string& angle) {
 bool aligned(const PlaneGroup& group) { return group.b == 0 && group.c == 0; }
 
 /// The article's final matrix, y turning f times as fast.
-Entries separate_planes(const PlaneGroup& group) {
+EntryTexts separate_planes(const PlaneGroup& group) {
     const auto x = turn("xθ");
     const auto y = group.f == 0 ? std::array<std::string, 4>{"1", "0", "0", "1"} : turn(group.f == 1 ? "yθ" : "fyθ");
     return {x[0], x[1], "0", "0", x[2], x[3], "0", "0", "0", "0", y[0], y[1], "0", "0", y[2], y[3]};
 }
 
 /// cos α I + h v vᵀ + p B1 with v = (c, −b, 1), bordered by ∓q v, cos β in the corner; p = sin α/s, q = sin β/s.
-Entries tilted_planes(const PlaneGroup& group) {
+EntryTexts tilted_planes(const PlaneGroup& group) {
     const auto product = [&](int sign, int b, int c, const std::string& name) {
         return Term{sign, {}}.times(group.b, "b", b).times(group.c, "c", c).times(name);
     };
@@ -132,13 +132,13 @@ Entries tilted_planes(const PlaneGroup& group) {
             still ? "1" : "cos β"};
 }
 
-Entries quaternion_entries() {
+EntryTexts quaternion_entries() {
     const std::string a = "cos r", x = "(x/ρ) sin r", y = "(y/ρ) sin r", minus = "−";
     return {a, minus + x, minus + y, "0", x, a, "0", y, y, "0", a, minus + x, "0", minus + y, x, a};
 }
 
 /// cos r I + k a aᵀ + p [a]×, k = 1 − cos r, p = sin r, by the axis a = (u, v, w).
-Entries axis_entries(const PlaneGroup& group) {
+EntryTexts axis_entries(const PlaneGroup& group) {
     if (aligned(group)) {
         const auto x = turn("xθ");
         return {x[0], x[1], "0", x[2], x[3], "0", "0", "0", "1"};
@@ -152,10 +152,10 @@ Entries axis_entries(const PlaneGroup& group) {
             text_of({pair(u, w), turned(-1, v)}), text_of({pair(v, w), turned(1, u)}),  text_of({cosine, square(w)})};
 }
 
-Entries rotation_entries(const PlaneGroup& group) {
+EntryTexts rotation_entries(const PlaneGroup& group) {
     switch (group.construction) {
         case Construction::matrix_exponential:
-            if (!encoding_of(group).commutes()) return Entries(16);
+            if (!encoding_of(group).commutes()) return EntryTexts(16);
             return aligned(group) ? separate_planes(group) : tilted_planes(group);
         case Construction::quaternion:
             return quaternion_entries();

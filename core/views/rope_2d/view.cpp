@@ -1,4 +1,4 @@
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 #include "core/views/rope_2d/rope_2d.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 // A parameter of several choices in the window: a row of chips, and what keeps its value.
 #include "app/gui/status.hpp"
-#include "core/formats/session.hpp"
+#include "core/documents/session.hpp"
+#include "core/views/registry.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/gui/tiny/tiny_view.hpp"
 
@@ -9,7 +10,7 @@
 namespace poslab::test {
 namespace {
 
-WindowOptions tiny(Language language = Language::english) {
+WindowOptions tiny_chips(Language language = Language::english) {
     WindowOptions options;
     options.view = &tiny_view();
     options.language = language;
@@ -31,7 +32,7 @@ bool go_to_chips(ContentDriver& window, bool backwards = false) {
 }
 
 TEST(TinyChips, AreSwitchedByClicksAndEachIsAStepOfUndo) {
-    ContentDriver window(tiny());
+    ContentDriver window(tiny_chips());
     EXPECT_EQ(window.value("overtones"), "none");
     window.click(chip("fifth"));
     window.click(chip("octave"));
@@ -52,7 +53,7 @@ TEST(TinyChips, AreSwitchedByClicksAndEachIsAStepOfUndo) {
 }
 
 TEST(TinyChips, APressThatIsDraggedAwaySwitchesNothing) {
-    ContentDriver window(tiny());
+    ContentDriver window(tiny_chips());
     window.press(window.at(chip("octave")));
     window.move(window.at(chip("fifth")));
     window.release();
@@ -60,7 +61,7 @@ TEST(TinyChips, APressThatIsDraggedAwaySwitchesNothing) {
 }
 
 TEST(TinyChips, TheRightButtonResets) {
-    ContentDriver window(tiny());
+    ContentDriver window(tiny_chips());
     window.click(chip("fifth"));
     window.click(chip("octave"));
     window.click(chip("seventh"), 1);
@@ -70,7 +71,7 @@ TEST(TinyChips, TheRightButtonResets) {
 }
 
 TEST(TinyChips, AreUsedByTheKeyboard) {
-    ContentDriver window(tiny());
+    ContentDriver window(tiny_chips());
     ASSERT_TRUE(go_to_chips(window));
     EXPECT_TRUE(has_focus(window, chip("octave")));
     window.key(Key::left);
@@ -103,7 +104,7 @@ TEST(TinyChips, AreUsedByTheKeyboard) {
 
 TEST(TinyChips, APopUpHasTheKeysFirst) {
     for (const char pop_up : {'E', '?'}) {
-        ContentDriver window(tiny());
+        ContentDriver window(tiny_chips());
         ASSERT_TRUE(go_to_chips(window));
         window.letter(pop_up);
         window.key(Key::right);
@@ -115,7 +116,7 @@ TEST(TinyChips, APopUpHasTheKeysFirst) {
 }
 
 TEST(TinyChips, AClickTakesTheFocusThereWithoutARing) {
-    ContentDriver window(tiny());
+    ContentDriver window(tiny_chips());
     window.click(chip("seventh"));
     EXPECT_TRUE(has_focus(window, chip("seventh")));
     EXPECT_FALSE(window.content.ui().focus_visible());
@@ -125,7 +126,7 @@ TEST(TinyChips, AClickTakesTheFocusThereWithoutARing) {
 }
 
 TEST(TinyChips, TheLabelTellsWhatTheyAre) {
-    ContentDriver window(tiny());
+    ContentDriver window(tiny_chips());
     const Rect first = window.rect(chip("octave"));
     window.point({first.x - 60, first.y + 12});
     window.pass(1.5);
@@ -138,7 +139,7 @@ class ChipPlaces : public testing::TestWithParam<std::tuple<WindowSize, Language
 
 TEST_P(ChipPlaces, AreApartWholeAndStayWhereTheyAre) {
     const auto [size, language] = GetParam();
-    ContentDriver window(tiny(language), size);
+    ContentDriver window(tiny_chips(language), size);
     const Rect inspector = window.rect("inspector");
     const auto choices = tiny_view().parameters()[place_of("overtones")].choices;
     std::vector<Rect> before;

@@ -1,4 +1,5 @@
 // Clicks into panels of a figure, which set parameters.
+#include "core/views/registry.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/gui/tiny/tiny_view.hpp"
 

@@ -1,7 +1,7 @@
 // "Copy as command" gives a command line that gives the same values.
 #include "app/cli/export.hpp"
 #include "app/cli/options.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
 #include "core/params/filling.hpp"
 #include "core/params/random_values.hpp"
 #include "tests/gui/tiny/tiny_view.hpp"

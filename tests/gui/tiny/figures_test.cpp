@@ -1,6 +1,7 @@
 // Several figures of one view, and files that are dropped or gone.
 #include "app/cli/options.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/views/registry.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/gui/tiny/tiny_view.hpp"
 
@@ -9,7 +10,7 @@
 namespace poslab::test {
 namespace {
 
-WindowOptions tiny() {
+WindowOptions tiny_figures() {
     WindowOptions options;
     options.view = &tiny_view();
     return options;
@@ -28,7 +29,7 @@ double highest(const ContentDriver& window) {
 }
 
 TEST(TinyFigures, TabsAndKeysChoose) {
-    ContentDriver window(tiny());
+    ContentDriver window(tiny_figures());
     window.click("preset");
     window.click("preset=fast");
     ASSERT_TRUE(window.settle());
@@ -53,14 +54,14 @@ TEST(TinyFigures, TabsAndKeysChoose) {
 }
 
 TEST(TinyFigures, TabReachesThem) {
-    ContentDriver window(tiny());
+    ContentDriver window(tiny_figures());
     for (int n = 0; n < 100 && !window.has_focus("figure:energy"); ++n) window.key(Key::tab);
     window.key(Key::enter);
     EXPECT_EQ(shown(window), "energy");
 }
 
 TEST(TinyFigures, AreAListWhereTheyDoNotFit) {
-    ContentDriver window(tiny(), {600, 480, 1});
+    ContentDriver window(tiny_figures(), {600, 480, 1});
     window.size = {540, 480, 1};
     window.settle();
     ASSERT_TRUE(window.has("figures"));
@@ -85,7 +86,7 @@ TEST(TinyFigures, AViewWithOneHasNoTabsAndAllItsRoom) {
 }
 
 TEST(TinyFigures, ExportAndCommandAreOfTheOneThatIsShown) {
-    ContentDriver window(tiny());
+    ContentDriver window(tiny_figures());
     window.letter('C', true);
     EXPECT_EQ(window.clipboard.find("--figure"), std::string::npos);
     window.letter('2');
@@ -112,7 +113,7 @@ TEST(TinyFigures, AreKeptInTheSessionAndNamedOnTheCommandLine) {
     const SessionPlaces places{folder / "state", {}, {}};
     {
         SessionFile file(places);
-        ContentDriver window(tiny(), ContentDriver::usual_size, SessionKeeper(file));
+        ContentDriver window(tiny_figures(), ContentDriver::usual_size, SessionKeeper(file));
         window.letter('2');
     }
     {
@@ -120,7 +121,7 @@ TEST(TinyFigures, AreKeptInTheSessionAndNamedOnTheCommandLine) {
         ContentDriver window({}, ContentDriver::usual_size, SessionKeeper(file));
         EXPECT_EQ(shown(window), "energy");
     }
-    WindowOptions options = tiny();
+    WindowOptions options = tiny_figures();
     options.figure = "main";
     SessionFile file(places);
     ContentDriver window(options, ContentDriver::usual_size, SessionKeeper(file));
@@ -164,7 +165,7 @@ TEST(TinyFiles, ASessionWhoseConfigIsGoneKeepsItsValuesAndSaysSo) {
     const SessionPlaces places{folder / "state", {}, {}};
     {
         SessionFile file(places);
-        ContentDriver window(tiny(), ContentDriver::usual_size, SessionKeeper(file));
+        ContentDriver window(tiny_figures(), ContentDriver::usual_size, SessionKeeper(file));
         window.content.open_files({config});
     }
     {
@@ -186,7 +187,7 @@ TEST(TinyFiles, ARelativeConfigIsFoundFromElsewhere) {
     write_config(folder, "config.json", 1.5);
     const auto before = std::filesystem::current_path();
     std::filesystem::current_path(folder.path());
-    WindowOptions options = tiny();
+    WindowOptions options = tiny_figures();
     options.values = read_options({"tiny-wave", "--config", "config.json"}).values;
     ContentDriver window(options);
     EXPECT_EQ(std::filesystem::canonical(window.value("config")), std::filesystem::canonical(folder / "config.json"));

@@ -1,4 +1,5 @@
 // Drags that move something in a map or a plot to where the pointer is.
+#include "core/views/registry.hpp"
 #include "tests/gui/content_driver.hpp"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 namespace poslab::test {
 namespace {
 
-WindowOptions tiny() {
+WindowOptions tiny_wave_rows() {
     WindowOptions options;
     options.view = &tiny_view();
     return options;
@@ -28,7 +28,7 @@ bool shows(const ContentDriver& window, const std::string& text) {
 }
 
 TEST(TinyRows, LeadersComeFirstThenByOrder) {
-    ContentDriver window(tiny());
+    ContentDriver window(tiny_wave_rows());
     const std::vector<std::string> order{"preset",      "config",  "overtones", "wave-theta",
                                          "wave-length", "factors", "sections",  "amplification"};
     for (std::size_t i = 1; i < order.size(); ++i) EXPECT_LT(window.rect(order[i - 1]).y, window.rect(order[i]).y) << order[i];
@@ -36,7 +36,7 @@ TEST(TinyRows, LeadersComeFirstThenByOrder) {
 }
 
 TEST(TinyRows, AnOptionalNumberIsSetAndUnset) {
-    ContentDriver window(tiny());
+    ContentDriver window(tiny_wave_rows());
     EXPECT_TRUE(shows(window, "auto"));
     enter(window, "amplification", "1.5");
     EXPECT_EQ(window.value("amplification"), "1.5");
@@ -61,7 +61,7 @@ TEST(TinyRows, AnOptionalNumberIsSetAndUnset) {
 }
 
 TEST(TinyRows, AListIsShownShortAndEditedWhole) {
-    ContentDriver window(tiny());
+    ContentDriver window(tiny_wave_rows());
     enter(window, "sections", "16, 24,24");
     EXPECT_EQ(window.value("sections"), "16,24,24");
     EXPECT_TRUE(shows(window, "16, 24, 24"));
@@ -87,7 +87,7 @@ TEST(TinyRows, AListIsShownShortAndEditedWhole) {
 }
 
 TEST(TinyRows, ALongListCanBeEditedAnywhere) {
-    ContentDriver window(tiny());
+    ContentDriver window(tiny_wave_rows());
     std::string many = "2";
     for (int n = 1; n < 2048; ++n) many += ",2.0123456789";
     enter(window, "factors", many);
@@ -106,7 +106,7 @@ TEST(TinyRows, ALongListCanBeEditedAnywhere) {
 TEST(TinyRows, AFileIsTypedPickedAndCleared) {
     const TemporaryFolder folder;
     const std::string config = write_config(folder, "config.json", 1.5);
-    ContentDriver window(tiny());
+    ContentDriver window(tiny_wave_rows());
     EXPECT_TRUE(shows(window, "none"));
     EXPECT_FALSE(window.has("config.clear"));
     enter(window, "config", config);
@@ -139,14 +139,14 @@ TEST(TinyRows, AFileIsTypedPickedAndCleared) {
 TEST(TinyRows, APartOfAFileIsShownWithIt) {
     const TemporaryFolder folder;
     std::ofstream(folder / "two.json") << R"({"full": {"tiny_theta": 0.5}, "slow": {"tiny_theta": 0.25}})";
-    ContentDriver window(tiny(), {1920, 1080, 1});
+    ContentDriver window(tiny_wave_rows(), {1920, 1080, 1});
     enter(window, "config", (folder / "two.json") + "#slow");
     EXPECT_EQ(window.value("wave-theta"), "0.25");
     EXPECT_TRUE(shows(window, "two.json#slow"));
 }
 
 TEST(TinyRows, SlidersResetToThePreset) {
-    ContentDriver window(tiny());
+    ContentDriver window(tiny_wave_rows());
     window.click("preset");
     window.click("preset=fast");
     EXPECT_EQ(window.value("preset"), "fast");
@@ -169,7 +169,7 @@ TEST(TinyRows, SlidersResetToThePreset) {
 
 TEST(TinyRows, ALongListOfChoicesScrollsAndIsSearched) {
     for (const WindowSize& size : {WindowSize{1280, 720, 1}, WindowSize{853, 480, 1.5}}) {
-        ContentDriver window(tiny(), size);
+        ContentDriver window(tiny_wave_rows(), size);
         window.click("preset");
         const Rect menu = window.rect("preset.menu");
         EXPECT_GE(menu.y, 0);
@@ -208,7 +208,7 @@ TEST(TinyRows, ALongListOfChoicesScrollsAndIsSearched) {
 }
 
 TEST(TinyRows, LabelsThatNoKeyTypesAreFoundByTheirId) {
-    WindowOptions options = tiny();
+    WindowOptions options = tiny_wave_rows();
     options.language = Language::chinese;
     ContentDriver window(options);
     window.click("preset");
@@ -219,7 +219,7 @@ TEST(TinyRows, LabelsThatNoKeyTypesAreFoundByTheirId) {
 }
 
 TEST(TinyRows, EveryRowIsReachedByTabAndTypedInto) {
-    ContentDriver window(tiny(), {1280, 720, 1});
+    ContentDriver window(tiny_wave_rows(), {1280, 720, 1});
     const auto go_to = [&](const std::string& name) {
         for (int n = 0; n < 100 && !window.has_focus(name); ++n) window.key(Key::tab);
         return window.has_focus(name);
@@ -239,7 +239,7 @@ TEST(TinyRows, EveryRowIsReachedByTabAndTypedInto) {
 }
 
 TEST(TinyRows, WarningsAreCountedAndSnippetsCopied) {
-    ContentDriver window(tiny());
+    ContentDriver window(tiny_wave_rows());
     EXPECT_FALSE(window.has("notes.warnings"));
     enter(window, "wave-theta.field", "1.5");
     ASSERT_TRUE(window.settle());

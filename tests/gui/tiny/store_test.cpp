@@ -1,6 +1,7 @@
 // A preset or a config fills every view that has the parameters, as one step.
 #include "app/state/store.hpp"
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/views/registry.hpp"
 #include "tests/gui/tiny/tiny_view.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // Drags in panels that ask for them, and what plays along a track that another parameter ends.
 #include "app/gui/status.hpp"
 #include "app/state/slider_scale.hpp"
+#include "core/views/registry.hpp"
 #include "tests/gui/content_driver.hpp"
 
 #include <cmath>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/views/registry.hpp"
 #include "core/views/view.hpp"
 #include "tests/support/run_program.hpp"
 

@@ -1,5 +1,6 @@
 // A view that is drawn into: a line by the mouse, with axes that follow it, and a time along it that is scrubbed and runs through.
 // In a map and in the plot below it a level is placed: its points become the path's length and last x.
+#include "core/engine/engine.hpp"
 #include "core/views/view_of.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // A whole view in one file, as small as a view gets: cos(θ Δ) over the distance. It is part of the tests only, and proves
 // that a view needs nothing but its file and its line in a list. It has a parameter of every kind that is not in the first view.
-#include "core/errors.hpp"
+#include "core/base/errors.hpp"
+#include "core/engine/engine.hpp"
 #include "core/views/view_of.hpp"
 
 #include <fmt/format.h>

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "app/screen/heat_map_textures.hpp"
+#include "app/screen/paint_place.hpp"
+#include "core/figure/draw_list.hpp"
+
+#include <deque>
+
+struct ImDrawCmd;
+struct ImDrawList;
+
+namespace poslab {
+
+/// Paints heat maps with a shader that Dear ImGui calls while it renders. Needs a current OpenGL 3.3 context for all its life.
+class HeatMapPainter {
+  public:
+    HeatMapPainter() = default;
+    HeatMapPainter(const HeatMapPainter&) = delete;
+    HeatMapPainter& operator=(const HeatMapPainter&) = delete;
+
+    /// Before each frame; what was painted into the last one may no longer be rendered.
+    void begin_frame();
+    void paint(const HeatMap& map, ImDrawList& onto, const PaintPlace& place);
+
+    [[nodiscard]] const HeatMapTextures& textures() const { return textures_; }
+
+  private:
+    /// What the callback needs during rendering.
+    struct TileDraw {
+        const HeatMapProgram* program = nullptr;
+        HeatMapTile tile;
+    };
+
+    [[nodiscard]] HeatMapTile look_of(const HeatMap& map, const PaintPlace& place);
+    static void render_tile(const ImDrawList* list, const ImDrawCmd* command);
+
+    HeatMapTextures textures_;
+    HeatMapProgram program_;
+    std::deque<TileDraw> tiles_;  // addresses stay while it grows
+};
+
+}  // namespace poslab

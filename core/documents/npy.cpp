@@ -1,0 +1,113 @@
+#include "core/base/errors.hpp"
+#include "core/base/masked.hpp"
+#include "core/documents/result.hpp"
+
+#include <fmt/format.h>
+#include <zlib.h>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace poslab {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "float64 is written as it lies in memory");
+
+std::string npy_header(const Array& array) {
+    std::string shape;
+    for (const std::int64_t n : array.shape) shape += fmt::format("{}, ", n);
+    if (array.shape.size() > 1) shape.resize(shape.size() - 2);
+    std::string header = fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}), }}", shape);
+    constexpr std::size_t preamble = 10;
+    const std::size_t padded = (preamble + header.size() + 1 + 63) / 64 * 64;
+    header.resize(padded - preamble - 1, ' ');
+    header += '\n';
+    const auto size = static_cast<std::uint16_t>(header.size());
+    std::string bytes("\x93NUMPY\x01\x00", 8);
+    bytes += static_cast<char>(size & 0xFFU);
+    bytes += static_cast<char>(size >> 8U);
+    return bytes + header;
+}
+
+void put(std::string& out, std::uint64_t number, int bytes) {
+    for (int i = 0; i < bytes; ++i) out += static_cast<char>((number >> (8 * i)) & 0xFFU);
+}
+
+struct ZipEntry {
+    std::string name;
+    std::uint32_t checksum;
+    std::uint64_t size, offset;
+};
+
+/// The fields that a local header and a directory entry have in common (PKWARE APPNOTE 4.3.7, 4.3.12), time 1980-01-01.
+void put_common(std::string& out, const ZipEntry& entry) {
+    put(out, 20, 2);
+    put(out, 0, 2);
+    put(out, 0, 2);
+    put(out, 0, 2);
+    put(out, 0x21, 2);
+    put(out, entry.checksum, 4);
+    put(out, entry.size, 4);
+    put(out, entry.size, 4);
+    put(out, entry.name.size(), 2);
+    put(out, 0, 2);
+}
+
+void put_directory(std::string& out, const std::vector<ZipEntry>& entries) {
+    const std::uint64_t start = out.size();
+    for (const ZipEntry& entry : entries) {
+        put(out, 0x02014b50, 4);
+        put(out, 20, 2);
+        put_common(out, entry);
+        put(out, 0, 2);
+        put(out, 0, 2);
+        put(out, 0, 2);
+        put(out, 0, 4);
+        put(out, entry.offset, 4);
+        out += entry.name;
+    }
+    const std::uint64_t size = out.size() - start;
+    put(out, 0x06054b50, 4);
+    put(out, 0, 4);
+    put(out, entries.size(), 2);
+    put(out, entries.size(), 2);
+    put(out, size, 4);
+    put(out, start, 4);
+    put(out, 0, 2);
+}
+
+}  // namespace
+
+std::string npy_bytes(const Array& array) {
+    std::string bytes = npy_header(array);
+    const std::size_t start = bytes.size();
+    bytes.resize(start + array.data->size() * sizeof(double));
+    for (std::size_t i = 0; i < array.data->size(); ++i) {
+        double number = (*array.data)[i];
+        if (is_masked(number)) number = std::numeric_limits<double>::quiet_NaN();
+        std::memcpy(bytes.data() + start + i * sizeof(double), &number, sizeof(double));
+    }
+    return bytes;
+}
+
+std::string npz_bytes(std::span<const Array> arrays) {
+    std::string out;
+    std::vector<ZipEntry> entries;
+    for (const Array& array : arrays) {
+        const std::string bytes = npy_bytes(array);
+        if (bytes.size() + out.size() > 0xFFFF0000U) throw TooLarge("an .npz of more than 4 GiB; write single arrays as .npy");
+        const auto checksum =
+            static_cast<std::uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
+        entries.push_back({array.name + ".npy", checksum, bytes.size(), out.size()});
+        put(out, 0x04034b50, 4);
+        put_common(out, entries.back());
+        out += entries.back().name;
+        out += bytes;
+    }
+    put_directory(out, entries);
+    return out;
+}
+
+}  // namespace poslab

@@ -1,0 +1,122 @@
+#include "core/documents/parameter_file.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/files/input_file.hpp"
+#include "core/params/filling.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace poslab {
+namespace {
+
+constexpr std::size_t head_bytes = std::size_t{1} << 20U;
+
+using Json = nlohmann::json;
+
+/// Keeps "view" and "parameters" of the outermost object and stops as soon as it has both. The values of parameters are
+/// neither objects nor arrays of objects, so nothing here goes deep.
+class HeadReader {
+  public:
+    Json view, parameters = Json::object();
+    bool complete = false;
+
+    bool null() { return value(nullptr); }
+    bool boolean(bool v) { return value(v); }
+    bool number_integer(Json::number_integer_t v) { return value(v); }
+    bool number_unsigned(Json::number_unsigned_t v) { return value(v); }
+    bool number_float(Json::number_float_t v, const std::string& /*text*/) { return value(v); }
+    bool string(std::string& v) { return value(v); }
+    bool binary(Json::binary_t& /*v*/) { return false; }
+    bool start_object(std::size_t /*size*/) {
+        if (depth_ == 1 && key_ == "parameters") in_parameters_ = has_parameters_ = true;
+        note_nested();
+        ++depth_;
+        return true;
+    }
+    bool end_object() {
+        --depth_;
+        if (depth_ == 1) in_parameters_ = false;
+        return !finished();
+    }
+    bool start_array(std::size_t /*size*/) {
+        note_nested();
+        if (depth_ == 2 && in_parameters_) {
+            in_list_ = true;
+            parameters[parameter_] = Json::array();
+        }
+        ++depth_;
+        return depth_ > 1;  // a list at the outermost is none of ours
+    }
+    bool end_array() {
+        --depth_;
+        if (depth_ == 2) in_list_ = false;
+        return true;
+    }
+    bool key(std::string& name) {
+        if (depth_ == 1) key_ = name;
+        if (depth_ == 2 && in_parameters_) parameter_ = name;
+        return true;
+    }
+    bool parse_error(std::size_t at, const std::string& /*token*/, const nlohmann::detail::exception& /*error*/) {
+        error_at = at;
+        return false;
+    }
+
+    std::size_t error_at = 0;
+
+  private:
+    template <class V>
+    bool value(V&& v) {
+        if (depth_ == 1 && key_ == "view") view = v;
+        if (depth_ == 2 && in_parameters_) parameters[parameter_] = v;
+        if (depth_ == 3 && in_list_) parameters[parameter_].push_back(v);
+        return !finished();
+    }
+    /// Lists hold numbers only; what is not one is refused later, by its type.
+    void note_nested() {
+        if (depth_ == 3 && in_list_) parameters[parameter_].push_back(nullptr);
+    }
+    bool finished() {
+        complete = view.is_string() && has_parameters_ && !in_parameters_;
+        return complete;
+    }
+
+    int depth_ = 0;
+    bool in_parameters_ = false, has_parameters_ = false, in_list_ = false;
+    std::string key_, parameter_;
+};
+
+}  // namespace
+
+OpenedParameters read_parameter_file(const std::string& path, std::span<const View* const> views) {
+    const std::string bytes = read_beginning(path, head_bytes);
+    const bool text = bytes.find('\0') == std::string::npos && bytes.find_first_not_of(" \t\r\n") != std::string::npos;
+    if (!text || bytes[bytes.find_first_not_of(" \t\r\n")] != '{')
+        refuse_file(path, "is not a file that this program reads (JSON with \"view\" and \"parameters\")",
+                    "不是本程序能读取的文件（含 \"view\" 与 \"parameters\" 的 JSON）");
+    HeadReader reader;
+    static_cast<void>(Json::sax_parse(bytes, &reader));
+    if (!reader.complete) {
+        if (reader.error_at > 0 && bytes.size() < head_bytes)
+            refuse_file(path, fmt::format("is not JSON at byte {}", reader.error_at),
+                        fmt::format("第 {} 字节处不是 JSON", reader.error_at));
+        refuse_file(path, "names no \"view\" with its \"parameters\"", "没有给出 \"view\" 及其 \"parameters\"");
+    }
+    const std::string id = reader.view.get<std::string>();
+    const auto found = std::find_if(views.begin(), views.end(), [&](const View* view) { return view->info().id == id; });
+    if (found == views.end())
+        refuse_file(path, fmt::format("this version has no view '{}'", id), fmt::format("此版本没有视图“{}”", id));
+    OpenedParameters opened{*found, (*found)->defaults()};
+    try {
+        apply_json_and_fill((*found)->parameters(), reader.parameters, opened.values);
+        opened.values = (*found)->checked(opened.values);
+    } catch (const UsageError& error) {
+        refuse_file(path, error.what(), std::string("参数不可用：") + error.what());
+    }
+    return opened;
+}
+
+}  // namespace poslab

@@ -1,0 +1,123 @@
+#include "core/documents/result.hpp"
+
+#include "core/base/masked.hpp"
+#include "core/params/json.hpp"
+
+#include <fmt/format.h>
+#include <cmath>
+#include <iterator>
+
+namespace poslab {
+
+namespace {
+
+using Buffer = fmt::memory_buffer;
+
+void append(Buffer& out, std::string_view text) { out.append(text.data(), text.data() + text.size()); }
+
+void append_numbers(Buffer& out, const std::vector<double>& numbers) {
+    bool first = true;
+    for (const double number : numbers) {
+        if (!first) out.push_back(',');
+        first = false;
+        if (std::isfinite(number))
+            fmt::format_to(std::back_inserter(out), "{}", number);
+        else
+            append(out, "null");
+    }
+}
+
+void append_undefined(Buffer& out, const std::vector<double>& numbers) {
+    bool any = false;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        if (std::isfinite(numbers[i]) || is_masked(numbers[i])) continue;
+        fmt::format_to(std::back_inserter(out), "{}{}", any ? "," : ", \"nan\": [", i);
+        any = true;
+    }
+    if (any) out.push_back(']');
+}
+
+void append_array(Buffer& out, const Array& array) {
+    const nlohmann::json axes = array.axes;
+    fmt::format_to(std::back_inserter(out), "    {}: {{\"shape\": [{}], \"axes\": {}, \"unit\": {}, \"data\": [",
+                   nlohmann::json(array.name).dump(), fmt::join(array.shape, ", "), axes.dump(), nlohmann::json(array.unit).dump());
+    append_numbers(out, *array.data);
+    out.push_back(']');
+    append_undefined(out, *array.data);
+    out.push_back('}');
+}
+
+nlohmann::json scalar_json(const Scalar& scalar) {
+    struct Visitor {
+        nlohmann::json operator()(std::monostate) const { return nullptr; }
+        nlohmann::json operator()(double number) const { return std::isfinite(number) ? nlohmann::json(number) : nullptr; }
+        nlohmann::json operator()(const std::string& text) const { return text; }
+        nlohmann::json operator()(bool truth) const { return truth; }
+    };
+    return std::visit(Visitor{}, scalar);
+}
+
+std::string to_string(const Buffer& out) { return {out.data(), out.size()}; }
+
+/// An integral double without an exponent, so that 1000000 stays 1000000.
+void append_csv_number(Buffer& out, double number) {
+    if (!std::isfinite(number))
+        append(out, std::isinf(number) ? (number < 0 ? "-inf" : "inf") : "nan");
+    else
+        fmt::format_to(std::back_inserter(out), "{}", number);
+}
+
+std::string matrix_csv(const Array& array) {
+    Buffer out;
+    const auto columns = static_cast<std::size_t>(array.shape.back());
+    for (std::size_t i = 0; i < array.data->size(); ++i) {
+        append_csv_number(out, (*array.data)[i]);
+        out.push_back((i + 1) % columns == 0 ? '\n' : ',');
+    }
+    return to_string(out);
+}
+
+std::string columns_csv(const std::vector<const Array*>& columns) {
+    Buffer out;
+    for (std::size_t c = 0; c < columns.size(); ++c)
+        fmt::format_to(std::back_inserter(out), "{}{}", c == 0 ? "" : ",", columns[c]->name);
+    out.push_back('\n');
+    for (std::size_t row = 0; row < columns.front()->data->size(); ++row)
+        for (std::size_t c = 0; c < columns.size(); ++c) {
+            append_csv_number(out, (*columns[c]->data)[row]);
+            out.push_back(c + 1 == columns.size() ? '\n' : ',');
+        }
+    return to_string(out);
+}
+
+}  // namespace
+
+std::string result_json(const View& view, const Values& values, const Data& data) {
+    Buffer out;
+    constexpr auto replaced = nlohmann::json::error_handler_t::replace;  // names of files are bytes, whatever their encoding
+    nlohmann::ordered_json scalars = nlohmann::ordered_json::object();
+    for (const NamedValue& value : data.values) scalars[value.name] = scalar_json(value.value);
+    auto warnings = nlohmann::json::array();
+    for (const Sentence& warning : data.warnings) warnings.push_back(warning.en);
+    fmt::format_to(std::back_inserter(out),
+                   "{{\n  \"view\": \"{}\",\n  \"version\": \"{}\",\n  \"engine\": \"{}\",\n  \"parameters\": {},\n"
+                   "  \"values\": {},\n  \"warnings\": {},\n  \"arrays\": {{\n",
+                   view.info().id, POSLAB_VERSION, data.engine, to_json(view.parameters(), values).dump(-1, ' ', false, replaced),
+                   scalars.dump(-1, ' ', false, replaced), warnings.dump(-1, ' ', false, replaced));
+    for (std::size_t i = 0; i < data.arrays.size(); ++i) {
+        append_array(out, data.arrays[i]);
+        append(out, i + 1 < data.arrays.size() ? ",\n" : "\n");
+    }
+    append(out, "  }\n}\n");
+    return to_string(out);
+}
+
+std::string result_csv(const Data& data, const Array& array) {
+    if (array.shape.size() != 1) return matrix_csv(array);
+    std::vector<const Array*> columns;
+    for (const Array& other : data.arrays)
+        if (other.axes == array.axes && other.shape == array.shape) columns.push_back(&other);
+    return columns_csv(columns);
+}
+
+}  // namespace poslab

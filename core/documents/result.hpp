@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/params/descriptor.hpp"
+#include "core/views/data.hpp"
+#include "core/views/view.hpp"
+
+#include <span>
+#include <string>
+
+namespace poslab {
+
+/// The answer of `compute` as JSON (docs/file-formats.md): view, version, engine, parameters, values, warnings, arrays. null in
+/// `data` is masked, NaN or infinite; `nan` lists the flat indices of those that are NaN or infinite.
+[[nodiscard]] std::string result_json(const View& view, const Values& values, const Data& data);
+
+/// One array as CSV: a matrix row by row; a curve together with the other curves that share its axis, one column each
+/// under a heading. Masked is nan.
+[[nodiscard]] std::string result_csv(const Data& data, const Array& array);
+
+/// NumPy's .npy, version 1.0, little-endian float64 in C order; masked is NaN.
+[[nodiscard]] std::string npy_bytes(const Array& array);
+
+/// All arrays as .npz: a zip of NAME.npy, uncompressed as numpy.savez writes it.
+[[nodiscard]] std::string npz_bytes(std::span<const Array> arrays);
+
+}  // namespace poslab

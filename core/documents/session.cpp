@@ -1,0 +1,313 @@
+#include "core/documents/session.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/params/json.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <set>
+
+namespace poslab {
+
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+using State = SessionReading::State;
+
+// Far beyond what any version writes. Members of an object are searched one after the other, hence a limit on values too.
+constexpr std::size_t deepest_nesting = 16;
+constexpr std::size_t most_values = 50'000;
+constexpr std::size_t most_complaints = 12;
+
+const View* view_of(std::span<const View* const> views, std::string_view id) {
+    const auto found = std::find_if(views.begin(), views.end(), [&](const View* view) { return view->info().id == id; });
+    return found == views.end() ? nullptr : *found;
+}
+
+/// Strings, finite numbers, truth values, arrays of strings.
+bool is_setting(const OrderedJson& json) {
+    if (json.is_array()) return std::all_of(json.begin(), json.end(), [](const OrderedJson& item) { return item.is_string(); });
+    if (json.is_number_float()) return std::isfinite(json.get<double>());
+    return json.is_string() || json.is_boolean() || json.is_number();
+}
+
+std::string dump(const OrderedJson& json, int indent = -1) {
+    return json.dump(indent, ' ', false, OrderedJson::error_handler_t::replace);
+}
+
+/// What stands in the file, short enough for a sentence and not cut within a character.
+std::string shown(const OrderedJson& json) {
+    constexpr std::size_t longest = 40;
+    std::string text = dump(json);
+    if (text.size() <= longest) return text;
+    std::size_t end = longest;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+    return text.substr(0, end) + "…";
+}
+
+OrderedJson checked_values(const View& view, const Values& values) {
+    const auto descriptors = view.parameters();
+    if (values.size() != descriptors.size())
+        throw UsageError(fmt::format("view '{}' has {} parameters, not {}", view.info().id, descriptors.size(), values.size()));
+    for (std::size_t i = 0; i < values.size(); ++i) check_value(descriptors[i], values[i]);
+    return to_json(descriptors, values);
+}
+
+/// Looks at brackets, commas and quotes only, so that nothing recursive or quadratic meets a text that was made to hurt it.
+/// Exact as far as the text is JSON, and what follows the first mistake is not read anyway.
+std::optional<Sentence> refusal_of(std::string_view text) {
+    if (text.size() > most_session_bytes) return Sentence{"The session is larger than 1 MiB.", "会话文件超过 1 MiB。"};
+    std::size_t depth = 0;
+    std::size_t values = 0;
+    bool in_string = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '"') in_string = !in_string;
+        if (in_string && c == '\\') ++i;
+        if (in_string) continue;
+        if (c == ',') ++values;
+        if (c == '{' || c == '[') ++depth;
+        if ((c == '}' || c == ']') && depth > 0) --depth;
+        if (depth > deepest_nesting) return Sentence{"The session is nested too deeply.", "会话文件的嵌套层数过多。"};
+        if (values > most_values) return Sentence{"The session holds too many values.", "会话文件中的值过多。"};
+    }
+    return std::nullopt;
+}
+
+/// What a value of this parameter may be, as the end of a sentence.
+Sentence wanted(const Descriptor& descriptor) {
+    switch (descriptor.kind) {
+        case Kind::toggle:
+            return {"must be true or false", "应为 true 或 false"};
+        case Kind::choice:
+            return {"is not one of its choices", "不在可选项之中"};
+        case Kind::choice_list:
+            return {"must be a list of its choices, or null", "应为可选项的列表或 null"};
+        case Kind::resolution:
+            return {"must be \"WxH\" of an allowed size, or null", "应为大小合适的 \"WxH\" 或 null"};
+        case Kind::interval:
+            return {"must be \"A:B\" within " + range_text(descriptor) + ", or null",
+                    "应为 " + range_text(descriptor) + " 之内的 \"A:B\" 或 null"};
+        case Kind::integer:
+            return {"must be a whole number in " + range_text(descriptor), "应为 " + range_text(descriptor) + " 之内的整数"};
+        case Kind::optional_real:
+            return {"must be a number in " + range_text(descriptor) + ", or null",
+                    "应为 " + range_text(descriptor) + " 之内的数或 null"};
+        case Kind::list:
+            return {"must be a list of numbers in " + range_text(descriptor) + ", or null",
+                    "应为 " + range_text(descriptor) + " 之内的数的列表或 null"};
+        case Kind::file:
+            return {"must be the path of a file, or null", "应为文件路径或 null"};
+        case Kind::real:
+            break;
+    }
+    return {"must be a number in " + range_text(descriptor), "应为 " + range_text(descriptor) + " 之内的数"};
+}
+
+class Reader {
+  public:
+    explicit Reader(std::span<const View* const> views) : views_(views) {}
+
+    SessionReading read(std::string_view text) {
+        if (const auto refusal = refusal_of(text)) return nothing(State::broken, *refusal);
+        const OrderedJson json = parsed(text);
+        if (json.is_discarded()) return nothing(State::broken, {"The session is not JSON.", "会话文件不是有效的 JSON。"});
+        if (!json.is_object()) return nothing(State::broken, {"The session is not a JSON object.", "会话文件不是 JSON 对象。"});
+        if (!is_this_format(json)) return reading_;
+        if (const auto mistake = mistake_of_type(json)) return nothing(State::broken, *mistake);
+        take(json);
+        close();
+        return reading_;
+    }
+
+  private:
+    SessionReading nothing(State state, Sentence why) {
+        reading_ = {{}, state, {std::move(why)}};
+        return reading_;
+    }
+
+    void complain(Sentence sentence) {
+        reading_.state = State::partly;
+        if (reading_.complaints.size() < most_complaints)
+            reading_.complaints.push_back(std::move(sentence));
+        else
+            ++left_out_;
+    }
+
+    /// All of the text, or discarded. Of a key that comes twice the last value counts.
+    OrderedJson parsed(std::string_view text) {
+        std::vector<std::set<std::string>> open;
+        const auto watch = [&](int, OrderedJson::parse_event_t event, OrderedJson& part) {
+            if (event == OrderedJson::parse_event_t::object_start) open.emplace_back();
+            if (event == OrderedJson::parse_event_t::object_end && !open.empty()) open.pop_back();
+            if (event == OrderedJson::parse_event_t::key && !open.empty() && !open.back().insert(part.get<std::string>()).second)
+                complain({fmt::format("In the session {} comes twice; the last one is taken.", shown(part)),
+                          fmt::format("会话文件中 {} 出现两次，以最后一个为准。", shown(part))});
+            return true;
+        };
+        return OrderedJson::parse(text.begin(), text.end(), watch, false);
+    }
+
+    bool is_this_format(const OrderedJson& json) {
+        const auto found = json.find("poslab_session");
+        if (found == json.end() || !found->is_number_integer()) {
+            nothing(State::broken, {"The file is not a session of PosLab.", "该文件不是 PosLab 的会话文件。"});
+            return false;
+        }
+        const bool newer = found->is_number_unsigned() && found->get<std::uint64_t>() > session_format;
+        if (!newer && found->get<std::int64_t>() == session_format) return true;
+        const auto version = json.find("version");
+        const std::string by = version == json.end() ? "?" : shown(*version);
+        if (newer)
+            nothing(State::newer, {fmt::format("The session was written by a newer PosLab ({}).", by),
+                                   fmt::format("会话文件由更新版本的 PosLab（{}）写成。", by)});
+        else
+            nothing(State::older, {fmt::format("The session was written by an older PosLab ({}) and can no longer be read.", by),
+                                   fmt::format("会话文件由旧版本的 PosLab（{}）写成，已无法读取。", by)});
+        return false;
+    }
+
+    static std::optional<Sentence> mistake_of_type(const OrderedJson& json) {
+        const auto is = [&](const char* key, OrderedJson::value_t type) {
+            const auto found = json.find(key);
+            return found == json.end() || found->type() == type;
+        };
+        const auto mistake = [](const char* key) {
+            return Sentence{fmt::format("In the session \"{}\" is of a wrong type.", key),
+                            fmt::format("会话文件中 \"{}\" 的类型不对。", key)};
+        };
+        if (!is("version", OrderedJson::value_t::string)) return mistake("version");
+        if (!is("view", OrderedJson::value_t::string)) return mistake("view");
+        if (!is("views", OrderedJson::value_t::object)) return mistake("views");
+        if (!is("settings", OrderedJson::value_t::object)) return mistake("settings");
+        return std::nullopt;
+    }
+
+    void take(const OrderedJson& json) {
+        for (const auto& [key, value] : json.items()) {
+            if (key == "view") {
+                take_chosen(value);
+            } else if (key == "views") {
+                for (const auto& [id, parameters] : value.items()) take_view(id, parameters);
+            } else if (key == "settings") {
+                for (const auto& [id, setting] : value.items()) take_setting(id, setting);
+            } else if (key != "poslab_session" && key != "version") {
+                complain({fmt::format("The session holds {}, which this version does not know.", shown(key)),
+                          fmt::format("会话文件含有本版本不认识的 {}。", shown(key))});
+            }
+        }
+    }
+
+    void take_chosen(const OrderedJson& id) {
+        const auto& name = id.get_ref<const std::string&>();
+        if (name.empty() || view_of(views_, name) != nullptr)
+            reading_.session.view = name;
+        else
+            complain({fmt::format("The session was left at the view {}, which this version does not have.", shown(id)),
+                      fmt::format("会话上次停在视图 {}，本版本没有该视图。", shown(id))});
+    }
+
+    void take_view(const std::string& id, const OrderedJson& parameters) {
+        const View* const view = view_of(views_, id);
+        if (view == nullptr)
+            return complain({fmt::format("The session holds the view {}, which this version does not have.", shown(id)),
+                             fmt::format("会话文件含有视图 {}，本版本没有该视图。", shown(id))});
+        if (!parameters.is_object())
+            return complain({fmt::format("{}: its part of the session is of a wrong type; the defaults are taken.", id),
+                             fmt::format("{}：会话中该部分的类型不对，已采用默认值。", id)});
+        Values values = view->defaults();
+        for (const auto& [parameter, value] : parameters.items()) take_parameter(*view, parameter, value, values);
+        reading_.session.values[id] = fitting(*view, std::move(values));
+    }
+
+    void take_parameter(const View& view, const std::string& id, const OrderedJson& value, Values& values) {
+        const int index = parameter_index(view, id);
+        if (index < 0)
+            return complain({fmt::format("{}: the session holds {}, which is no parameter of it.", view.info().id, shown(id)),
+                             fmt::format("{}：会话含有 {}，该视图没有这个参数。", view.info().id, shown(id))});
+        try {
+            auto one = nlohmann::json::object();
+            one[id] = nlohmann::json(value);
+            apply_json(view.parameters(), one, values);
+        } catch (const Error&) {
+            const Sentence must = wanted(view.parameters()[static_cast<std::size_t>(index)]);
+            complain({fmt::format("{}: {} = {} {}; the default is taken.", view.info().id, id, shown(value), must.en),
+                      fmt::format("{}：{} = {} {}，已采用默认值。", view.info().id, id, shown(value), must.zh)});
+        }
+    }
+
+    /// `values`, or the nearest that fit together, or the defaults.
+    Values fitting(const View& view, Values values) {
+        if (fits(view, values)) return values;
+        try {
+            Values nearest = view.adjusted(values);
+            if (nearest == values) return values;  // as the window had them; the view says there what is wrong
+            const auto descriptors = view.parameters();
+            for (std::size_t i = 0; i < nearest.size(); ++i) check_value(descriptors[i], nearest[i]);
+            if (fits(view, nearest)) {
+                complain(
+                    {fmt::format("{}: values of the session do not fit together; the nearest that do are taken.", view.info().id),
+                     fmt::format("{}：会话中的值互不相容，已采用最接近的可用值。", view.info().id)});
+                return nearest;
+            }
+        } catch (const Error&) {  // then nothing can be made of them
+        }
+        complain({fmt::format("{}: values of the session do not fit together; the defaults are taken.", view.info().id),
+                  fmt::format("{}：会话中的值互不相容，已采用默认值。", view.info().id)});
+        return view.defaults();
+    }
+
+    static bool fits(const View& view, const Values& values) {
+        try {
+            static_cast<void>(view.checked(values));
+            return true;
+        } catch (const Error&) {
+            return false;
+        }
+    }
+
+    void take_setting(const std::string& id, const OrderedJson& setting) {
+        if (is_setting(setting))
+            reading_.session.settings[id] = setting;
+        else
+            complain({fmt::format("The setting {} of the session is of a wrong type.", shown(id)),
+                      fmt::format("会话中的设置 {} 类型不对。", shown(id))});
+    }
+
+    void close() {
+        if (left_out_ == 0) return;
+        reading_.complaints.push_back({fmt::format("The session has {} more such places.", left_out_),
+                                       fmt::format("会话文件中还有 {} 处类似问题。", left_out_)});
+    }
+
+    std::span<const View* const> views_;
+    SessionReading reading_;
+    std::size_t left_out_ = 0;
+};
+
+}  // namespace
+
+std::string session_text(const Session& session, std::span<const View* const> views) {
+    OrderedJson held = OrderedJson::object();
+    for (const auto& [id, values] : session.values) {
+        const View* const view = view_of(views, id);
+        if (view == nullptr) throw UsageError(fmt::format("unknown view '{}'", id));
+        held[id] = checked_values(*view, values);
+    }
+    OrderedJson settings = OrderedJson::object();
+    if (session.settings.is_object())
+        for (const auto& [id, setting] : session.settings.items())
+            if (is_setting(setting)) settings[id] = setting;
+    const OrderedJson json{{"poslab_session", session_format},
+                           {"version", POSLAB_VERSION},
+                           {"view", session.view},
+                           {"views", std::move(held)},
+                           {"settings", std::move(settings)}};
+    return dump(json, 2) + "\n";
+}
+
+SessionReading read_session(std::string_view text, std::span<const View* const> views) { return Reader(views).read(text); }
+
+}  // namespace poslab

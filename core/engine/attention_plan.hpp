@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/encoding/plan.hpp"
+#include "core/encoding/rotation.hpp"
+#include "core/engine/cosine_sum.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace poslab {
+
+/// The distance over which a pair's decay acts once (XPOS; torchscale's scale_base).
+inline constexpr double decay_distance = 512;
+
+/// Attention as an engine sees it (docs/formulas.md §4.1): no scheme, only what every scheme comes down to. Query i, key j,
+/// distance D = i - j,
+///     logit_ij = scale * (query_scale[i] * content_ij + position_bias(p(i, j))) + distance_bias(D)
+///     content_ij = rotary_scale * sum over pairs of decay[n]^(D / 512) * (pair n of x_i^T R^(-p(i, j)) y_j)
+///                  + sum over the other dimensions of x_i y_j,         x_i = q_i + query_bias, y_j = k_j + key_bias
+///     weight_ij = softmax over the keys j of logit_ij / temperature
+/// where p is the position map. R^a turns (x0, x1) to (x0 cos a theta - x1 sin a theta, x0 sin a theta + x1 cos a theta); with
+/// p = u(i) - v(j) on a branch, x^T R^(-p) y = (R^u x)^T (R^v y). Above the diagonal p(i, j) = -p(j, i) = v(i) - u(j).
+/// Empty vectors mean none: no decay (1), no bias (0), no scale of a query (1).
+struct AttentionPlan {
+    PositionPlan positions;                 // also which cells are masked
+    std::int64_t reach = unbounded;         // cells with |D| >= reach are masked too; >= 1
+    Pairing pairing = Pairing::gpt_j;       // which dimensions form a pair
+    std::vector<double> inverse_frequency;  // theta of each pair, rad/token; 2 * size() <= dim, the other dimensions pass through
+    double rotary_scale = 1;                // f^2, the square of the attention factor
+    double scale = 1;                       // 1 / sqrt(head dimension) and what else holds for all dimensions
+    double temperature = 1;
+    std::vector<double> decay;                // one for each pair, > 0
+    std::vector<double> query_scale;          // one for each token
+    std::vector<double> query_bias;           // [dim]
+    std::vector<double> key_bias;             // [dim]
+    CosineSum position_bias;                  // at p(i, j), which need not be whole
+    double position_bias_constant = 0;        // added to it
+    std::vector<double> distance_bias;        // at D = 0, 1, ...: one for each token
+    std::vector<double> distance_bias_above;  // at D = 0, -1, ...: for keys after the query, where not causal
+};
+
+}  // namespace poslab

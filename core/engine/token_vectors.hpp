@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/base/index_range.hpp"
+
+#include <cstdint>
+#include <span>
+#include <variant>
+#include <vector>
+
+namespace poslab {
+
+/// A row of `dim` numbers for each token, [tokens, dim] row-major, held in the precision that an engine computes in.
+class TokenVectors {
+  public:
+    /// `numbers` is a whole number of rows; dim >= 1.
+    TokenVectors(std::vector<float> numbers, std::int64_t dim) : numbers_(std::move(numbers)), dim_(dim) {}
+    TokenVectors(std::vector<double> numbers, std::int64_t dim) : numbers_(std::move(numbers)), dim_(dim) {}
+
+    [[nodiscard]] std::int64_t dim() const { return dim_; }
+    [[nodiscard]] std::int64_t tokens() const {
+        return std::visit([this](const auto& numbers) { return static_cast<std::int64_t>(numbers.size()) / dim_; }, numbers_);
+    }
+
+    /// Copies the rows of `tokens`; `out` holds tokens.size() * dim() numbers.
+    void read(const IndexRange& tokens, std::span<float> out) const { copy(tokens, out); }
+    void read(const IndexRange& tokens, std::span<double> out) const { copy(tokens, out); }
+
+    /// The rows of `tokens` where they stand, if they are held in float32; else nothing.
+    [[nodiscard]] std::span<const float> floats(const IndexRange& tokens) const {
+        const auto* const numbers = std::get_if<std::vector<float>>(&numbers_);
+        if (numbers == nullptr) return {};
+        return std::span(*numbers).subspan(static_cast<std::size_t>(tokens.begin * dim_),
+                                           static_cast<std::size_t>(tokens.size() * dim_));
+    }
+
+  private:
+    template <class Real>
+    void copy(const IndexRange& tokens, std::span<Real> out) const {
+        std::visit(
+            [&](const auto& numbers) {
+                const auto first = static_cast<std::size_t>(tokens.begin * dim_);
+                for (std::size_t n = 0; n < out.size(); ++n) out[n] = static_cast<Real>(numbers[first + n]);
+            },
+            numbers_);
+    }
+
+    std::variant<std::vector<float>, std::vector<double>> numbers_;
+    std::int64_t dim_;
+};
+
+}  // namespace poslab

@@ -1,0 +1,136 @@
+#include "core/files/atomic_file.hpp"
+
+#include "core/base/errors.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace poslab {
+
+namespace {
+
+constexpr mode_t new_file_mode = 0666;
+
+std::string folder_of(const std::string& path) {
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
+}
+
+struct Reason {
+    std::string en, zh;
+};
+
+Reason reason_of(int error, const std::string& path) {
+    switch (error) {
+        case ENOENT:
+        case ENOTDIR:
+            return {"the folder '" + folder_of(path) + "' does not exist", "文件夹“" + folder_of(path) + "”不存在"};
+        case EACCES:
+        case EPERM:
+            return {"permission denied", "没有权限"};
+        case EROFS:
+            return {"the file system is read-only", "文件系统为只读"};
+        case EISDIR:
+            return {"it is a folder", "它是文件夹"};
+        case ENOSPC:
+        case EDQUOT:
+            return {"the disk is full", "磁盘已满"};
+        case ENAMETOOLONG:
+            return {"the name is too long", "文件名过长"};
+        default:
+            return {std::generic_category().message(error), std::generic_category().message(error)};
+    }
+}
+
+/// Where links lead, so that renaming does not replace the link; dangling and circular ones are left to open().
+std::string follow_links(const std::string& path) {
+    std::error_code error;
+    if (!std::filesystem::is_symlink(path, error)) return path;
+    const std::filesystem::path real = std::filesystem::weakly_canonical(path, error);
+    return error ? path : real.string();
+}
+
+}  // namespace
+
+AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(follow_links(path)) {
+    if (path_.empty()) throw OutputError("Cannot write a file without a name.");
+    if (path_.back() == '/') fail(EISDIR);
+    struct stat there {};
+    const bool exists = ::stat(target_.c_str(), &there) == 0;
+    if (!exists && errno == ENAMETOOLONG) fail(ENAMETOOLONG);
+    if (exists && S_ISDIR(there.st_mode)) fail(EISDIR);
+    if (exists && ::access(target_.c_str(), W_OK) != 0) fail(errno);
+    if (exists && !S_ISREG(there.st_mode)) {
+        descriptor_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+        if (descriptor_ < 0) fail(errno);
+        return;
+    }
+    open_temporary(exists ? there.st_mode & 07777U : new_file_mode, exists);
+}
+
+AtomicFile::~AtomicFile() { discard(); }
+
+void AtomicFile::open_temporary(mode_t mode, bool keep_mode) {
+    constexpr int most_tries = 1000;
+    // Not derived from the name of the file, which may already be as long as a name can be.
+    const std::string stem = folder_of(target_) + "/.poslab-" + std::to_string(::getpid()) + "-";
+    for (int i = 0; i < most_tries && descriptor_ < 0; ++i) {
+        const std::string name = stem + std::to_string(i) + ".part";
+        descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (descriptor_ >= 0) {
+            temporary_ = name;
+        } else if (errno != EEXIST) {
+            fail(errno);
+        }
+    }
+    if (descriptor_ < 0) fail(EEXIST);
+    // The umask is for new files; one that is replaced keeps its rights. Where that is refused the file is still right.
+    if (keep_mode && ::fchmod(descriptor_, mode) != 0) errno = 0;
+}
+
+void AtomicFile::write(std::string_view bytes) {
+    if (descriptor_ < 0) throw OutputError("Cannot write '" + path_ + "': it is already closed.");
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) fail(errno);
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+void AtomicFile::commit() {
+    if (descriptor_ < 0) throw OutputError("Cannot write '" + path_ + "': it is already closed.");
+    const int closed = ::close(descriptor_);
+    descriptor_ = -1;
+    if (closed != 0 && errno != EINTR) fail(errno);
+    if (temporary_.empty()) return;
+    if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+    temporary_.clear();
+}
+
+void AtomicFile::discard() noexcept {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    if (!temporary_.empty()) ::unlink(temporary_.c_str());
+    descriptor_ = -1;
+    temporary_.clear();
+}
+
+void AtomicFile::fail(int error) {
+    discard();
+    const Reason reason = reason_of(error, path_);
+    throw OutputError("Cannot write '" + path_ + "': " + reason.en + ".", "无法写入“" + path_ + "”：" + reason.zh + "。");
+}
+
+void write_file_atomically(const std::string& path, std::string_view bytes) {
+    AtomicFile file(path);
+    file.write(bytes);
+    file.commit();
+}
+
+}  // namespace poslab

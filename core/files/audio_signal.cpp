@@ -1,0 +1,132 @@
+#include "core/files/input_file.hpp"
+#include "core/files/signal_reader.hpp"
+
+#include <fmt/format.h>
+#include <sndfile.h>
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <vector>
+
+namespace poslab {
+namespace {
+
+constexpr std::size_t buffer_numbers = std::size_t{1} << 17U;
+
+/// The file as libsndfile wants to see it: read at a place that moves. It never sees a path, so what it reads is what was opened.
+struct FileCursor {
+    const OpenFile& file;
+    std::uint64_t at = 0;
+    std::exception_ptr failure{};  // must not pass through a C library
+
+    static FileCursor& of(void* data) { return *static_cast<FileCursor*>(data); }
+    static sf_count_t length(void* data) { return static_cast<sf_count_t>(of(data).file.bytes()); }
+    static sf_count_t tell(void* data) { return static_cast<sf_count_t>(of(data).at); }
+    static sf_count_t seek(sf_count_t offset, int whence, void* data) {
+        FileCursor& cursor = of(data);
+        const auto bytes = static_cast<sf_count_t>(cursor.file.bytes()), at = static_cast<sf_count_t>(cursor.at);
+        const sf_count_t from = whence == SEEK_CUR ? at : (whence == SEEK_END ? bytes : 0);
+        if (offset < -from || offset > bytes - from) return -1;
+        cursor.at = static_cast<std::uint64_t>(from + offset);
+        return from + offset;
+    }
+    static sf_count_t read(void* out, sf_count_t count, void* data) {
+        FileCursor& cursor = of(data);
+        const std::uint64_t size = count > 0 ? std::min(static_cast<std::uint64_t>(count), cursor.file.bytes() - cursor.at) : 0;
+        try {
+            cursor.file.read(cursor.at, {static_cast<unsigned char*>(out), size});
+        } catch (...) {
+            cursor.failure = std::current_exception();
+            return 0;
+        }
+        cursor.at += size;
+        return static_cast<sf_count_t>(size);
+    }
+    static sf_count_t write(const void* /*bytes*/, sf_count_t /*count*/, void* /*data*/) { return 0; }
+};
+
+class AudioSignal : public SignalReader {
+  public:
+    explicit AudioSignal(OpenFile file) : SignalReader(std::move(file)) {
+        check_audio_is_whole(file_);
+        SF_VIRTUAL_IO access{FileCursor::length, FileCursor::seek, FileCursor::read, FileCursor::write, FileCursor::tell};
+        SF_INFO info{};
+        sound_.reset(sf_open_virtual(&access, SFM_READ, &info, &cursor_));
+        rethrow();
+        if (!sound_) refuse_damaged();
+        if (info.frames <= 0) refuse_file(file_.path(), "holds no samples that can be read", "没有可读取的样本");
+        if (info.frames == SF_COUNT_MAX) {
+            refuse_file(file_.path(), "does not say how many samples it holds", "没有说明样本的数目");
+        }
+        if (info.channels <= 0) refuse_damaged();
+        shape_ = {info.frames, info.channels, static_cast<double>(std::max(info.samplerate, 0))};
+        check_last_sample();
+    }
+
+    void read(std::int64_t channel, std::int64_t first, std::span<double> out) override {
+        move_to(first);
+        const auto channels = static_cast<std::size_t>(shape_.channels);
+        const std::size_t most = std::max<std::size_t>(1, buffer_numbers / channels);
+        while (!out.empty()) {
+            const std::size_t count = std::min(most, out.size());
+            read_all(count);
+            for (std::size_t n = 0; n < count; ++n) out[n] = numbers_[n * channels + static_cast<std::size_t>(channel)];
+            out = out.subspan(count);
+        }
+    }
+
+  private:
+    struct Closer {
+        void operator()(SNDFILE* sound) const { sf_close(sound); }
+    };
+
+    void rethrow() {
+        if (cursor_.failure) std::rethrow_exception(std::exchange(cursor_.failure, nullptr));
+    }
+    [[noreturn]] void refuse_damaged() const {
+        const char* const why = sf_strerror(sound_.get());
+        refuse_file(file_.path(), fmt::format("cannot be read as audio: {}", why), fmt::format("无法作为音频读取：{}", why));
+    }
+    [[noreturn]] void refuse_short(std::int64_t at) const {
+        refuse_file(
+            file_.path(),
+            fmt::format("is cut short or damaged: its header promises {} samples, sample {} cannot be read", shape_.samples, at),
+            fmt::format("文件不完整或已损坏：文件头称有 {} 个样本，第 {} 个样本（从 0 计）无法读取", shape_.samples, at));
+    }
+
+    /// What is cut short is found out now, not after an hour of samples.
+    void check_last_sample() {
+        move_to(shape_.samples - 1);
+        read_all(1);
+        move_to(0);
+    }
+
+    void move_to(std::int64_t sample) {
+        if (sample == next_) return;
+        const bool moved = sf_seek(sound_.get(), sample, SEEK_SET) == sample;
+        next_ = moved ? sample : -1;
+        rethrow();
+        if (!moved) refuse_short(sample);
+    }
+
+    /// Samples next_, next_ + 1, ... of all channels into numbers_.
+    void read_all(std::size_t count) {
+        numbers_.resize(count * static_cast<std::size_t>(shape_.channels));
+        const auto wanted = static_cast<sf_count_t>(count);
+        const sf_count_t got = sf_readf_double(sound_.get(), numbers_.data(), wanted);
+        const std::int64_t first = std::exchange(next_, got == wanted ? next_ + got : -1);
+        rethrow();
+        if (got != wanted) refuse_short(first + std::max<sf_count_t>(got, 0));
+    }
+
+    FileCursor cursor_{file_};
+    std::unique_ptr<SNDFILE, Closer> sound_;  // before it: closing may look at the file
+    std::int64_t next_ = 0;                   // the sample that libsndfile gives next; -1: not known
+    std::vector<double> numbers_;
+};
+
+}  // namespace
+
+std::unique_ptr<SignalReader> open_audio_signal(OpenFile file) { return std::make_unique<AudioSignal>(std::move(file)); }
+
+}  // namespace poslab

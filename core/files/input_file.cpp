@@ -1,0 +1,55 @@
+#include "core/files/input_file.hpp"
+
+#include "core/base/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+namespace poslab {
+namespace {
+
+constexpr std::size_t chunk_bytes = std::size_t{1} << 20U;
+
+}  // namespace
+
+void refuse_file(const std::string& path, const std::string& why, const std::string& chinese) {
+    throw InputError(fmt::format("{}: {}", path, why), fmt::format("{}：{}。", path, chinese));
+}
+
+bool file_exists(const std::string& path) {
+    std::error_code error;
+    return std::filesystem::exists(path, error) && !error;
+}
+
+void expect_regular_file(const std::string& path) {
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (error || !std::filesystem::exists(status)) refuse_file(path, "there is no such file", "没有这个文件");
+    if (std::filesystem::is_directory(status)) refuse_file(path, "is a folder", "是文件夹");
+    if (!std::filesystem::is_regular_file(status)) refuse_file(path, "is not a regular file", "不是普通文件");
+}
+
+std::string read_beginning(const std::string& path, std::size_t most_bytes) {
+    expect_regular_file(path);
+    std::ifstream file(path, std::ios::binary);
+    if (!file) {
+        const std::string why = std::strerror(errno);
+        refuse_file(path, "cannot be read: " + why, "无法读取：" + why);
+    }
+    std::string bytes;
+    while (file && bytes.size() < most_bytes) {
+        const std::size_t before = bytes.size();
+        const std::size_t wanted = std::min(chunk_bytes, most_bytes - before);
+        bytes.resize(before + wanted);
+        file.read(bytes.data() + before, static_cast<std::streamsize>(wanted));
+        bytes.resize(before + static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
+    }
+    return bytes;
+}
+
+}  // namespace poslab

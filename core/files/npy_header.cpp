@@ -1,0 +1,218 @@
+#include "core/files/npy_header.hpp"
+
+#include "core/files/input_file.hpp"
+#include "core/files/printable_text.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace poslab {
+namespace {
+
+constexpr std::string_view magic = "\x93NUMPY";
+constexpr std::size_t most_npy_header_bytes = 65'535;
+
+/// The dictionary, a literal of Python with exactly three keys; the type is still as NumPy spells it.
+struct Dictionary {
+    std::optional<std::string> type;
+    std::optional<bool> fortran_order;
+    std::optional<std::vector<std::int64_t>> shape;
+};
+
+class DictionaryReader {
+  public:
+    /// `offset`: of the text in the member or file, for messages.
+    DictionaryReader(std::string_view text, std::size_t offset, const std::string& place)
+        : text_(text), offset_(offset), place_(place) {}
+
+    Dictionary read() {
+        Dictionary dictionary;
+        expect('{');
+        while (!accept('}')) {
+            const std::size_t at = at_;
+            const std::string key = text();
+            expect(':');
+            if (key == "descr" && !dictionary.type) {
+                dictionary.type = type();
+            } else if (key == "fortran_order" && !dictionary.fortran_order) {
+                dictionary.fortran_order = truth();
+            } else if (key == "shape" && !dictionary.shape) {
+                dictionary.shape = shape();
+            } else {
+                fail(at);
+            }
+            if (!accept(',') && next() != '}') fail(at_);
+        }
+        if (next() != '\0' || at_ != text_.size()) fail(at_);
+        if (!dictionary.type || !dictionary.fortran_order || !dictionary.shape) fail(at_);
+        return dictionary;
+    }
+
+  private:
+    [[noreturn]] void fail(std::size_t at) const {
+        refuse_file(place_, fmt::format("its .npy header cannot be understood at byte {}", offset_ + at),
+                    fmt::format(".npy 文件头第 {} 字节处无法理解", offset_ + at));
+    }
+    [[nodiscard]] char next() {
+        while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos) ++at_;
+        return at_ < text_.size() ? text_[at_] : '\0';
+    }
+    bool accept(char c) {
+        const bool there = next() == c && at_ < text_.size();
+        at_ += there ? 1 : 0;
+        return there;
+    }
+    void expect(char c) {
+        if (!accept(c)) fail(at_);
+    }
+    std::string text() {
+        const char quote = next();
+        if (quote != '\'' && quote != '"') fail(at_);
+        const std::size_t end = text_.find(quote, at_ + 1);
+        if (end == std::string_view::npos) fail(at_);
+        std::string inside(text_.substr(at_ + 1, end - at_ - 1));
+        at_ = end + 1;
+        return inside;
+    }
+    std::string type() {
+        if (next() == '[') refuse_file(place_, "holds records of several fields, not numbers", "内容是多字段记录，而不是数");
+        return text();
+    }
+    bool truth() {
+        static_cast<void>(next());
+        for (const auto& [word, value] : {std::pair<std::string_view, bool>("True", true), {"False", false}}) {
+            if (!text_.substr(at_).starts_with(word)) continue;
+            at_ += word.size();
+            return value;
+        }
+        fail(at_);
+    }
+    std::vector<std::int64_t> shape() {
+        std::vector<std::int64_t> sizes;
+        expect('(');
+        while (!accept(')')) {
+            static_cast<void>(next());
+            std::int64_t size = 0;
+            const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), size);
+            if (error != std::errc{} || size < 0) fail(at_);
+            at_ = static_cast<std::size_t>(end - text_.data());
+            static_cast<void>(accept('L'));  // Python 2 wrote long integers so
+            sizes.push_back(size);
+            if (!accept(',') && next() != ')') fail(at_);
+            if (sizes.size() > most_dimensions) {
+                refuse_file(place_, fmt::format("has more than {} dimensions", most_dimensions),
+                            fmt::format("维数超过 {}", most_dimensions));
+            }
+        }
+        return sizes;
+    }
+
+    std::string_view text_;
+    std::size_t offset_;
+    const std::string& place_;
+    std::size_t at_ = 0;
+};
+
+/// "int64" for "<i8": what people call it, as far as NumPy's letters go.
+std::string name_of_type(std::string_view type) {
+    constexpr std::array<std::pair<char, std::string_view>, 11> kinds{{{'b', "bool"},
+                                                                       {'i', "int"},
+                                                                       {'u', "uint"},
+                                                                       {'f', "float"},
+                                                                       {'c', "complex"},
+                                                                       {'O', "Python objects"},
+                                                                       {'S', "text"},
+                                                                       {'U', "text"},
+                                                                       {'M', "dates"},
+                                                                       {'m', "durations"},
+                                                                       {'V', "raw bytes"}}};
+    const std::string_view letters = type.substr(!type.empty() && std::string_view("<>|=").find(type[0]) != std::string_view::npos);
+    const auto* const kind = std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return letters.starts_with(k.first); });
+    if (kind == kinds.end()) return "an unknown type";
+    int bytes = 0;
+    std::from_chars(letters.data() + 1, letters.data() + letters.size(), bytes);
+    const bool counted = std::string_view("iufc").find(letters[0]) != std::string_view::npos && bytes > 0 && bytes <= 64;
+    return counted ? fmt::format("{}{}", kind->second, 8 * bytes) : std::string(kind->second);
+}
+
+NumberLayout layout_of(const std::string& type, const std::string& place) {
+    struct Known {
+        std::string_view letters;
+        NumberLayout layout;
+    };
+    using enum NumberType;
+    constexpr std::array<Known, 11> known{{{"<f2", {float16, false}},
+                                           {"<f4", {float32, false}},
+                                           {"<f8", {float64, false}},
+                                           {">f2", {float16, true}},
+                                           {">f4", {float32, true}},
+                                           {">f8", {float64, true}},
+                                           {"=f2", {float16, false}},
+                                           {"=f4", {float32, false}},
+                                           {"=f8", {float64, false}},
+                                           // NumPy has no bfloat16; an array of ml_dtypes is written as two raw bytes each.
+                                           {"<V2", {bfloat16, false}},
+                                           {"|V2", {bfloat16, false}}}};
+    const auto* const found = std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.letters == type; });
+    if (found != known.end()) return found->layout;
+    const std::string name = name_of_type(type), letters = printable_text(type);
+    refuse_file(place, fmt::format("holds {} ('{}'); what can be read is float16, bfloat16, float32 and float64", name, letters),
+                fmt::format("内容为 {}（'{}'）；能读取的是 float16、bfloat16、float32 与 float64", name, letters));
+}
+
+struct HeaderPlace {
+    std::size_t begin = 0, bytes = 0;
+};
+
+HeaderPlace find_header(ByteSource& bytes, const std::string& place) {
+    constexpr std::size_t before_size = 8;
+    std::array<unsigned char, before_size> start{};
+    if (bytes.bytes() < before_size + 2) refuse_file(place, "is too short for an .npy", "太短，不是 .npy");
+    bytes.read(0, start);
+    if (!std::equal(magic.begin(), magic.end(), start.begin(), [](char a, unsigned char b) { return a == static_cast<char>(b); })) {
+        refuse_file(place, "is no .npy: its first bytes are others", "不是 .npy：开头的字节不符");
+    }
+    const int major = start[6], minor = start[7];
+    if (major < 1 || major > 3 || minor != 0) {
+        refuse_file(place, fmt::format("is .npy of version {}.{}; 1.0, 2.0 and 3.0 can be read", major, minor),
+                    fmt::format("是 {}.{} 版的 .npy；能读取 1.0、2.0 与 3.0 版", major, minor));
+    }
+    std::array<unsigned char, 4> size{};
+    const std::size_t size_bytes = major == 1 ? 2 : 4;
+    if (bytes.bytes() < before_size + size_bytes) refuse_file(place, "is too short for an .npy", "太短，不是 .npy");
+    bytes.read(before_size, std::span(size).first(size_bytes));
+    const std::size_t header = size[0] + 256U * (size[1] + 256U * (size[2] + std::size_t{256} * size[3]));
+    if (header > most_npy_header_bytes) {
+        refuse_file(place, fmt::format("its .npy header has {} bytes; at most {} are read", header, most_npy_header_bytes),
+                    fmt::format(".npy 文件头有 {} 字节；最多读取 {} 字节", header, most_npy_header_bytes));
+    }
+    if (bytes.bytes() < before_size + size_bytes + header) {
+        refuse_file(place, fmt::format("is cut short within its header of {} bytes", header),
+                    fmt::format("在 {} 字节的文件头之内被截断", header));
+    }
+    return {before_size + size_bytes, header};
+}
+
+}  // namespace
+
+TensorInfo read_npy_header(ByteSource& bytes, const std::string& place) {
+    const HeaderPlace header = find_header(bytes, place);
+    std::string text(header.bytes, '\0');
+    bytes.read(header.begin, {reinterpret_cast<unsigned char*>(text.data()), text.size()});
+    const Dictionary dictionary = DictionaryReader(text, header.begin, place).read();
+    TensorInfo info;
+    info.layout = layout_of(*dictionary.type, place);
+    info.fortran_order = *dictionary.fortran_order;
+    info.shape = *dictionary.shape;
+    info.offset = header.begin + header.bytes;
+    check_tensor_fits(info, bytes.bytes() - info.offset, place);
+    return info;
+}
+
+}  // namespace poslab

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/files/byte_source.hpp"
+#include "core/files/tensor_info.hpp"
+
+#include <string>
+
+namespace poslab {
+
+/// The header of an .npy, versions 1.0, 2.0 and 3.0 (NumPy enhancement proposal 1 and numpy.lib.format), at the beginning of
+/// `bytes`; info.offset counts from there. Headers of more than 65,535 bytes are refused. Throws InputError that begins with
+/// `place` for what is no such header (with the byte), numbers of another type (named), and fewer bytes than the shape needs.
+[[nodiscard]] TensorInfo read_npy_header(ByteSource& bytes, const std::string& place);
+
+}  // namespace poslab

@@ -1,0 +1,89 @@
+#include "core/files/open_file.hpp"
+
+#include "core/files/input_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace poslab {
+namespace {
+
+FileIdentity identity_of(const struct stat& status) {
+    constexpr std::int64_t billion = 1'000'000'000;
+    return {status.st_dev, status.st_ino, status.st_size,
+            static_cast<std::int64_t>(status.st_mtim.tv_sec) * billion + status.st_mtim.tv_nsec};
+}
+
+[[noreturn]] void refuse_unreadable(const std::string& path) {
+    const std::string why = std::strerror(errno);
+    refuse_file(path, "cannot be read: " + why, "无法读取：" + why);
+}
+
+}  // namespace
+
+std::optional<FileIdentity> file_identity(const std::string& path) {
+    struct stat status {};
+    if (stat(path.c_str(), &status) != 0) return std::nullopt;
+    return identity_of(status);
+}
+
+OpenFile::OpenFile(std::string path) : path_(std::move(path)) {
+    expect_regular_file(path_);
+    // Should it have become a pipe by now, opening must not wait for a writer.
+    descriptor_ = open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (descriptor_ < 0) refuse_unreadable(path_);
+    struct stat status {};
+    if (fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) {
+        close(descriptor_);
+        refuse_file(path_, "is not a regular file", "不是普通文件");
+    }
+    identity_ = identity_of(status);
+}
+
+OpenFile::~OpenFile() {
+    if (descriptor_ >= 0) close(descriptor_);
+}
+
+OpenFile::OpenFile(OpenFile&& other) noexcept
+    : path_(std::move(other.path_)), identity_(other.identity_), descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+OpenFile& OpenFile::operator=(OpenFile&& other) noexcept {
+    std::swap(path_, other.path_);
+    std::swap(identity_, other.identity_);
+    std::swap(descriptor_, other.descriptor_);
+    return *this;
+}
+
+void OpenFile::read(std::uint64_t offset, std::span<unsigned char> out) const {
+    const std::uint64_t end = offset + out.size();
+    while (!out.empty()) {
+        const ssize_t got = pread(descriptor_, out.data(), out.size(), static_cast<off_t>(end - out.size()));
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) refuse_unreadable(path_);
+        if (got == 0) {
+            check_unchanged();
+            refuse_file(path_, fmt::format("ends before byte {}", end), fmt::format("在第 {} 字节之前就结束了", end));
+        }
+        out = out.subspan(static_cast<std::size_t>(got));
+    }
+}
+
+std::string OpenFile::read_text(std::uint64_t offset, std::size_t size) const {
+    std::string text(size, '\0');
+    read(offset, {reinterpret_cast<unsigned char*>(text.data()), size});
+    return text;
+}
+
+void OpenFile::check_unchanged() const {
+    const auto now = file_identity(path_);
+    if (!now) refuse_file(path_, "is no longer there", "已不存在");
+    if (*now != identity_) refuse_file(path_, "has changed while it was open", "打开期间发生了变化");
+}
+
+}  // namespace poslab

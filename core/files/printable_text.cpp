@@ -1,0 +1,30 @@
+#include "core/files/printable_text.hpp"
+
+#include <fmt/format.h>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace poslab {
+
+std::string printable_text(std::string_view text) {
+    constexpr std::size_t longest_text = 60;
+    const bool cut = text.size() > longest_text;
+    if (cut) {
+        std::size_t end = longest_text;
+        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+        text = text.substr(0, end);
+    }
+    // What stands between the quotation marks of a JSON string is valid and has no control characters.
+    const std::string quoted = nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    std::string out = quoted.substr(1, quoted.size() - 2);
+    for (std::size_t at = out.find("\\\""); at != std::string::npos; at = out.find("\\\"", at + 1)) out.erase(at, 1);
+    return cut ? out + "…" : out;
+}
+
+std::string number_text(double number) {
+    constexpr double largest_plain = 1e15;
+    if (number == std::floor(number) && std::abs(number) < largest_plain) return fmt::format("{:.0f}", number);
+    return fmt::format("{}", number);
+}
+
+}  // namespace poslab

@@ -1,0 +1,165 @@
+#include "core/files/safetensors_header.hpp"
+
+#include "core/files/input_file.hpp"
+#include "core/files/printable_text.hpp"
+#include "core/files/strict_json.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace poslab {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t size_bytes = 8;
+constexpr std::uint64_t most_safetensors_header_bytes = std::uint64_t{1} << 24U;
+constexpr std::size_t most_depth = 4;
+
+/// One entry of the header, before its type is looked at; offsets count from the beginning of the data.
+struct Entry {
+    std::string name, type;
+    std::vector<std::int64_t> shape;
+    std::uint64_t begin = 0, end = 0;
+};
+
+std::optional<NumberType> number_type(std::string_view type) {
+    using enum NumberType;
+    constexpr std::array<std::pair<std::string_view, NumberType>, 4> known{
+        {{"F16", float16}, {"BF16", bfloat16}, {"F32", float32}, {"F64", float64}}};
+    for (const auto& [name, number] : known) {
+        if (name == type) return number;
+    }
+    return std::nullopt;
+}
+
+std::string place_of(const OpenFile& file, const Entry& entry) { return file.path() + "#" + printable_text(entry.name); }
+
+/// A list of integers from 0 on, at most `most` of them.
+std::optional<std::vector<std::int64_t>> sizes_in(const Json& list, std::size_t most) {
+    if (!list.is_array() || list.size() > most) return std::nullopt;
+    std::vector<std::int64_t> sizes;
+    for (const Json& size : list) {
+        constexpr auto largest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+        if (!size.is_number_unsigned() || size.get<std::uint64_t>() > largest) return std::nullopt;
+        sizes.push_back(size.get<std::int64_t>());
+    }
+    return sizes;
+}
+
+Entry entry_of(const OpenFile& file, const std::string& name, const Json& json) {
+    Entry entry{name, {}, {}, 0, 0};
+    const auto refuse = [&](const char* key, const std::string& allowed, const std::string& chinese) {
+        refuse_file(place_of(file, entry), fmt::format("its \"{}\" must be {}", key, allowed),
+                    fmt::format("\"{}\" 必须是{}", key, chinese));
+    };
+    const auto member = [&](const char* key) { return json.is_object() && json.contains(key) ? json[key] : Json(); };
+    const Json type = member("dtype");
+    if (!type.is_string()) refuse("dtype", "a text", "文本");
+    entry.type = type.get<std::string>();
+    const auto shape = sizes_in(member("shape"), most_dimensions);
+    if (!shape) {
+        refuse("shape", fmt::format("a list of at most {} sizes", most_dimensions),
+               fmt::format("至多 {} 个大小的列表", most_dimensions));
+    }
+    entry.shape = *shape;
+    const auto offsets = sizes_in(member("data_offsets"), 2);
+    if (!offsets || offsets->size() != 2 || offsets->front() > offsets->back()) {
+        refuse("data_offsets", "a list of two places, the second not before the first", "两个位置的列表，且后者不小于前者");
+    }
+    entry.begin = static_cast<std::uint64_t>(offsets->front());
+    entry.end = static_cast<std::uint64_t>(offsets->back());
+    return entry;
+}
+
+/// `data`: the number of bytes behind the header.
+void check_places(const OpenFile& file, const std::vector<Entry>& entries, std::uint64_t data) {
+    std::uint64_t covered = 0;
+    for (const Entry& entry : entries) {
+        const std::string place = place_of(file, entry);
+        if (entry.end > data) {
+            refuse_file(place, fmt::format("reaches to byte {} of the data, which have {}", entry.end, data),
+                        fmt::format("延伸到数据的第 {} 字节，而数据只有 {} 字节", entry.end, data));
+        }
+        if (entry.begin != covered) {
+            refuse_file(place,
+                        fmt::format("begins at byte {} of the data, not where the one before ends ({})", entry.begin, covered),
+                        fmt::format("从数据的第 {} 字节开始，而不是前一个结束之处（{}）", entry.begin, covered));
+        }
+        covered = entry.end;
+    }
+    if (covered != data) {
+        refuse_file(file.path(), fmt::format("has {} bytes of data after the last tensor's end at {}", data - covered, covered),
+                    fmt::format("最后一个张量在 {} 结束，其后还有 {} 字节", covered, data - covered));
+    }
+}
+
+TensorInfo info_of(const OpenFile& file, const Entry& entry, NumberType type, std::uint64_t data_begin) {
+    TensorInfo info;
+    info.name = entry.name;
+    info.layout = {type, false};
+    info.shape = entry.shape;
+    info.offset = data_begin + entry.begin;
+    const auto items = checked_items(entry.shape, number_bytes(type));
+    if (!items || *items * number_bytes(type) != entry.end - entry.begin) {
+        const std::string shape = shape_text(entry.shape);
+        refuse_file(place_of(file, entry),
+                    fmt::format("has {} bytes, which is not {} of {}", entry.end - entry.begin, shape, entry.type),
+                    fmt::format("有 {} 字节，与形状 {} 的 {} 不符", entry.end - entry.begin, shape, entry.type));
+    }
+    return info;
+}
+
+std::string read_header(const OpenFile& file) {
+    const std::string size_text = file.read_text(0, size_bytes);
+    std::uint64_t size = 0;
+    for (std::size_t n = size_bytes; n > 0; --n) size = size << 8U | static_cast<unsigned char>(size_text[n - 1]);
+    if (size > most_safetensors_header_bytes) {
+        refuse_file(file.path(),
+                    fmt::format("its .safetensors header has {} bytes; at most {} are read", size, most_safetensors_header_bytes),
+                    fmt::format(".safetensors 文件头有 {} 字节；最多读取 {} 字节", size, most_safetensors_header_bytes));
+    }
+    if (size > file.bytes() - size_bytes) {
+        refuse_file(file.path(), fmt::format("is cut short within its header of {} bytes", size),
+                    fmt::format("在 {} 字节的文件头之内被截断", size));
+    }
+    return file.read_text(size_bytes, size);
+}
+
+}  // namespace
+
+bool looks_like_safetensors(std::string_view first_bytes) {
+    return first_bytes.size() > size_bytes && first_bytes[size_bytes] == '{';
+}
+
+TensorContents read_safetensors_header(const OpenFile& file) {
+    const std::string header = read_header(file);
+    const Json json = parse_strict_json(header, file.path() + ", header", most_depth);
+    std::vector<Entry> entries;
+    for (const auto& [name, value] : json.items()) {
+        if (name != "__metadata__") entries.push_back(entry_of(file, name, value));
+    }
+    std::sort(entries.begin(), entries.end(),
+              [](const Entry& a, const Entry& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
+    const std::uint64_t data_begin = size_bytes + header.size();
+    check_places(file, entries, file.bytes() - data_begin);
+    TensorContents contents;
+    for (const Entry& entry : entries) {
+        if (const auto type = number_type(entry.type)) {
+            contents.tensors.push_back(info_of(file, entry, *type, data_begin));
+            continue;
+        }
+        const std::string place = place_of(file, entry), letters = printable_text(entry.type);
+        contents.unreadable.push_back({entry.name,
+                                       {fmt::format("{}: holds {}; what can be read is F16, BF16, F32 and F64", place, letters),
+                                        fmt::format("{}：内容为 {}；能读取的是 F16、BF16、F32 与 F64。", place, letters)}});
+    }
+    return contents;
+}
+
+}  // namespace poslab

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/files/open_file.hpp"
+#include "core/files/tensor_info.hpp"
+
+namespace poslab {
+
+/// The tensors of a .safetensors in the order of their data: 8 bytes of header size, a JSON object, the data
+/// (https://github.com/huggingface/safetensors#format). As that format demands, the data must fill the rest of the file
+/// without gaps and overlaps. The format allows headers of 100 MB; this reads up to 16 MiB (some 100,000 tensors).
+/// Throws InputError, "PATH: why".
+[[nodiscard]] TensorContents read_safetensors_header(const OpenFile& file);
+
+/// Whether the first bytes of a file may be those of a .safetensors, which has no mark of its own: a '{' after 8 bytes.
+[[nodiscard]] bool looks_like_safetensors(std::string_view first_bytes);
+
+}  // namespace poslab

@@ -1,0 +1,122 @@
+#include "core/files/strict_json.hpp"
+
+#include "core/base/sentence.hpp"
+#include "core/files/input_file.hpp"
+#include "core/files/printable_text.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace poslab {
+namespace {
+
+using Json = nlohmann::json;
+
+/// Builds the value and stops at the first problem.
+class StrictBuilder {
+  public:
+    StrictBuilder(std::string_view text, std::size_t most_depth) : text_(text), most_depth_(most_depth) {}
+
+    bool null() { return add(nullptr); }
+    bool boolean(bool v) { return add(v); }
+    bool number_integer(Json::number_integer_t v) { return add(v); }
+    bool number_unsigned(Json::number_unsigned_t v) { return add(v); }
+    bool number_float(Json::number_float_t v, const std::string& /*text*/) { return add(v); }
+    bool string(std::string& v) { return add(std::move(v)); }
+    bool binary(Json::binary_t& /*v*/) { return false; }
+    bool start_object(std::size_t /*size*/) { return open(Json::object()); }
+    bool start_array(std::size_t /*size*/) { return open(Json::array()); }
+    bool end_object() { return close(); }
+    bool end_array() { return close(); }
+    bool key(std::string& name) {
+        const bool twice = stack_.back()->contains(name);
+        key_ = std::move(name);
+        if (!twice) return true;
+        const std::string path = printable_text(path_here());
+        return stop(path + " is there twice", path + " 出现了两次");
+    }
+    bool parse_error(std::size_t at, const std::string& token, const nlohmann::detail::exception& error) {
+        constexpr int number_overflow = 406;
+        if (error.id == number_overflow) {
+            const std::string path = printable_text(path_here()), number = printable_text(token);
+            return stop(fmt::format("{} is {}, which is too large for a number", path.empty() ? "the text" : path, number),
+                        fmt::format("{} 为 {}，超出数的范围", path.empty() ? "文本" : path, number));
+        }
+        const std::string_view rest = at > 0 && at <= text_.size() ? text_.substr(at - 1) : std::string_view();
+        for (const std::string_view word : {"NaN", "Infinity"}) {
+            if (rest.starts_with(word)) {
+                return stop(fmt::format("is not JSON at byte {}: {} is no JSON number", at, word),
+                            fmt::format("第 {} 字节处不是 JSON：{} 不是 JSON 中的数", at, word));
+            }
+        }
+        return stop(fmt::format("is not JSON at byte {}", at), fmt::format("第 {} 字节处不是 JSON", at));
+    }
+
+    Json root;
+    Sentence problem;
+
+  private:
+    bool stop(std::string en, std::string zh) {
+        problem = {std::move(en), std::move(zh)};
+        return false;
+    }
+    Json& place(Json&& value) {
+        if (stack_.empty()) return root = std::move(value);
+        Json& parent = *stack_.back();
+        if (parent.is_array()) return parent.emplace_back(std::move(value));
+        return parent[key_] = std::move(value);
+    }
+    bool add(Json value) {
+        place(std::move(value));
+        return true;
+    }
+    bool open(Json&& empty) {
+        if (stack_.size() == most_depth_) {
+            return stop(fmt::format("is nested more than {} deep", most_depth_), fmt::format("嵌套超过 {} 层", most_depth_));
+        }
+        Json& placed = place(std::move(empty));
+        path_.push_back(stack_.empty() || stack_.back()->is_array() ? std::string() : key_);
+        stack_.push_back(&placed);  // a parent does not grow while a child is open, so the pointers stay good
+        return true;
+    }
+    bool close() {
+        stack_.pop_back();
+        path_.pop_back();
+        return true;
+    }
+    /// "a.b[2].c" for the key c that is being read; in an array the next item.
+    [[nodiscard]] std::string path_here() const {
+        std::string path;
+        for (std::size_t level = 1; level <= stack_.size(); ++level) {
+            const Json& parent = *stack_[level - 1];
+            const bool last = level == stack_.size();
+            if (parent.is_array()) {
+                path += fmt::format("[{}]", last ? parent.size() : parent.size() - 1);
+            } else {
+                path += (path.empty() ? "" : ".") + (last ? key_ : path_[level]);
+            }
+        }
+        return path;
+    }
+
+    std::string_view text_;
+    std::size_t most_depth_;
+    std::vector<Json*> stack_;
+    std::vector<std::string> path_;
+    std::string key_;
+};
+
+}  // namespace
+
+Json parse_strict_json(std::string_view text, std::string_view name, std::size_t most_depth) {
+    const std::string file(name);
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) refuse_file(file, "is empty", "是空的");
+    StrictBuilder builder(text, most_depth);
+    if (Json::sax_parse(text.begin(), text.end(), &builder)) return std::move(builder.root);
+    refuse_file(file, builder.problem.en, builder.problem.zh);
+}
+
+}  // namespace poslab

@@ -1,0 +1,163 @@
+#include "core/files/zip_directory.hpp"
+
+#include "core/files/input_file.hpp"
+#include "core/files/printable_text.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string_view>
+
+namespace poslab {
+namespace {
+
+constexpr std::uint64_t end_bytes = 22, locator_bytes = 20, end64_bytes = 56, entry_bytes = 46, local_bytes = 30;
+constexpr std::uint64_t most_comment_bytes = 0xFFFF, most_directory_bytes = std::uint64_t{1} << 26U;
+constexpr std::string_view end_mark("PK\5\6", 4), locator_mark("PK\6\7", 4), end64_mark("PK\6\6", 4);
+constexpr std::string_view entry_mark("PK\1\2", 4), local_mark("PK\3\4", 4);
+
+/// Little-endian, `bytes` of them; the caller has checked that they are there.
+std::uint64_t number(std::string_view text, std::uint64_t at, unsigned bytes) {
+    std::uint64_t number = 0;
+    for (unsigned n = 0; n < bytes; ++n) {
+        number |= static_cast<std::uint64_t>(static_cast<unsigned char>(text[at + n])) << (8U * n);
+    }
+    return number;
+}
+
+[[noreturn]] void refuse_zip(const OpenFile& file, std::uint64_t at) {
+    refuse_file(file.path(), fmt::format("is a damaged zip: its directory cannot be understood at byte {}", at),
+                fmt::format("是损坏的 zip：第 {} 字节处的目录无法理解", at));
+}
+
+struct DirectoryPlace {
+    std::uint64_t begin = 0, bytes = 0, entries = 0;
+};
+
+DirectoryPlace checked(const OpenFile& file, const DirectoryPlace& place, std::uint64_t end) {
+    if (place.bytes > end || place.begin != end - place.bytes || place.entries > place.bytes / entry_bytes) refuse_zip(file, end);
+    if (place.bytes > most_directory_bytes) {
+        refuse_file(file.path(),
+                    fmt::format("has a zip directory of {} bytes; at most {} are read", place.bytes, most_directory_bytes),
+                    fmt::format("zip 目录有 {} 字节；最多读取 {} 字节", place.bytes, most_directory_bytes));
+    }
+    return place;
+}
+
+[[noreturn]] void refuse_divided(const OpenFile& file) {
+    refuse_file(file.path(), "is one part of a divided zip", "是分卷 zip 的一卷");
+}
+
+/// `end` is where the plain end record begins; it holds 0xFFFF… where a number does not fit.
+DirectoryPlace find_directory64(const OpenFile& file, std::uint64_t end) {
+    const std::uint64_t locator_at = end - locator_bytes;
+    const std::string locator = file.read_text(locator_at, locator_bytes);
+    const std::uint64_t at = number(locator, 8, 8);
+    if (number(locator, 4, 4) != 0 || number(locator, 16, 4) > 1) refuse_divided(file);
+    if (at > locator_at || locator_at - at < end64_bytes) refuse_zip(file, locator_at);
+    const std::string record = file.read_text(at, end64_bytes);
+    if (!record.starts_with(end64_mark)) refuse_zip(file, at);
+    if (number(record, 16, 4) != 0 || number(record, 20, 4) != 0) refuse_divided(file);
+    return checked(file, {number(record, 48, 8), number(record, 40, 8), number(record, 32, 8)}, at);
+}
+
+DirectoryPlace find_directory(const OpenFile& file) {
+    const std::uint64_t searched = std::min(file.bytes(), locator_bytes + end_bytes + most_comment_bytes);
+    const std::uint64_t begin = file.bytes() - searched;
+    const std::string tail = file.read_text(begin, searched);
+    for (std::size_t at = tail.rfind(end_mark); at != std::string::npos; at = at == 0 ? at - 1 : tail.rfind(end_mark, at - 1)) {
+        if (tail.size() - at < end_bytes || number(tail, at + 20, 2) != tail.size() - at - end_bytes) continue;
+        const bool zip64 = at >= locator_bytes && tail.compare(at - locator_bytes, 4, locator_mark) == 0;
+        if (zip64) return find_directory64(file, begin + at);
+        if (number(tail, at + 4, 2) != 0 || number(tail, at + 6, 2) != 0) refuse_divided(file);
+        return checked(file, {number(tail, at + 16, 4), number(tail, at + 12, 4), number(tail, at + 10, 2)}, begin + at);
+    }
+    refuse_file(file.path(), "is a zip that is cut short: it has no directory at its end", "是被截断的 zip：末尾没有目录");
+}
+
+/// The 64-bit numbers of an entry stand in extra field 1, only those whose places are full of ones, in this order.
+bool read_zip64_extra(std::string_view extra, PackedBytes& packed) {
+    constexpr std::uint64_t full = 0xFFFFFFFFU;
+    std::vector<std::uint64_t*> wanted;
+    for (std::uint64_t* const value : {&packed.bytes_inflated, &packed.bytes, &packed.offset}) {
+        if (*value == full) wanted.push_back(value);
+    }
+    while (!wanted.empty() && extra.size() >= 4) {
+        const std::uint64_t id = number(extra, 0, 2), size = number(extra, 2, 2);
+        if (size > extra.size() - 4) return false;
+        if (id == 1) {
+            if (size < 8 * wanted.size()) return false;
+            for (std::size_t n = 0; n < wanted.size(); ++n) *wanted[n] = number(extra, 4 + 8 * n, 8);
+            return true;
+        }
+        extra.remove_prefix(4 + size);
+    }
+    return wanted.empty();
+}
+
+/// The entry at the front of `text`, which it removes; nothing if there is none.
+std::optional<ZipMember> take_entry(std::string_view& text) {
+    if (text.size() < entry_bytes || !text.starts_with(entry_mark)) return std::nullopt;
+    const std::uint64_t name = number(text, 28, 2), extra = number(text, 30, 2), comment = number(text, 32, 2);
+    if (text.size() - entry_bytes < name + extra + comment) return std::nullopt;
+    ZipMember member;
+    member.flags = static_cast<std::uint32_t>(number(text, 8, 2));
+    member.method = static_cast<std::uint32_t>(number(text, 10, 2));
+    member.packed = {number(text, 42, 4), number(text, 20, 4), number(text, 24, 4),
+                     static_cast<std::uint32_t>(number(text, 16, 4))};
+    member.name = text.substr(entry_bytes, name);
+    if (!read_zip64_extra(text.substr(entry_bytes + name, extra), member.packed)) return std::nullopt;
+    text.remove_prefix(entry_bytes + name + extra + comment);
+    return member;
+}
+
+}  // namespace
+
+ZipDirectory read_zip_directory(const OpenFile& file) {
+    const DirectoryPlace place = find_directory(file);
+    const std::string bytes = file.read_text(place.begin, place.bytes);
+    ZipDirectory directory{{}, place.begin};
+    std::set<std::string_view> names;
+    std::string_view rest = bytes;
+    for (std::uint64_t n = 0; n < place.entries; ++n) {
+        const std::uint64_t at = place.begin + bytes.size() - rest.size();
+        const std::string_view entry = rest;
+        auto member = take_entry(rest);
+        if (!member) refuse_zip(file, at);
+        if (!names.insert(entry.substr(entry_bytes, member->name.size())).second) {
+            const std::string name = printable_text(member->name);
+            refuse_file(file.path(), name + " is there twice", name + " 出现了两次");
+        }
+        directory.members.push_back(std::move(*member));
+    }
+    return directory;
+}
+
+MemberData locate_member(const OpenFile& file, const ZipDirectory& directory, const ZipMember& member, const std::string& place) {
+    constexpr std::uint32_t encrypted = 1, stored = 0, deflated = 8;
+    constexpr std::uint64_t most_inflation = 1032;  // of deflate: 258 bytes out of two bits
+    if ((member.flags & encrypted) != 0) refuse_file(place, "is encrypted", "已加密");
+    if (member.method != stored && member.method != deflated) {
+        refuse_file(place, fmt::format("is packed by zip method {}; stored and deflated (8) can be read", member.method),
+                    fmt::format("以 zip 方法 {} 压缩；能读取未压缩与 deflate（8）", member.method));
+    }
+    MemberData data{member.packed, member.method == deflated};
+    const std::uint64_t at = member.packed.offset;
+    if (at > directory.begin || directory.begin - at < local_bytes) refuse_zip(file, at);
+    const std::string local = file.read_text(at, local_bytes);
+    const std::uint64_t names = number(local, 26, 2) + number(local, 28, 2);
+    const std::uint64_t room = directory.begin - at - local_bytes;
+    if (!local.starts_with(local_mark) || names > room || data.packed.bytes > room - names) refuse_zip(file, at);
+    data.packed.offset = at + local_bytes + names;
+    const bool possible = data.deflated ? data.packed.bytes_inflated / most_inflation <= data.packed.bytes
+                                        : data.packed.bytes_inflated == data.packed.bytes;
+    if (!possible) {
+        refuse_file(place,
+                    fmt::format("cannot have {} bytes: it takes {} in the file", data.packed.bytes_inflated, data.packed.bytes),
+                    fmt::format("不可能有 {} 字节：它在文件中只占 {} 字节", data.packed.bytes_inflated, data.packed.bytes));
+    }
+    return data;
+}
+
+}  // namespace poslab

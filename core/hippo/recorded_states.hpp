@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/base/errors.hpp"
+#include "core/base/free_memory.hpp"
+#include "core/base/job.hpp"
+#include "core/hippo/state_extent.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+namespace poslab {
+
+/// Runs `scan` on to the last of `times` (samples taken in: rising, from those it has taken on) and keeps the states at these times
+/// only. `signal` [samples, channels] is what the scan takes next.
+/// Throws Cancelled; UsageError for times that do not rise or that the signal does not reach, TooLarge for more states than fit.
+template <typename Scan>
+[[nodiscard]] RecordedStates<typename Scan::Number> recorded_states(Scan& scan, std::span<const double> signal,
+                                                                    std::span<const std::int64_t> times, const Job& job) {
+    using Number = typename Scan::Number;
+    const auto channels = static_cast<std::size_t>(scan.channels());
+    const std::int64_t begin = scan.samples_taken();
+    const std::int64_t end = begin + static_cast<std::int64_t>(signal.size() / channels);
+    if (times.empty()) return {{}, scan.extent()};
+    if (!std::is_sorted(times.begin(), times.end()) || times.front() < begin || times.back() > end)
+        throw UsageError(fmt::format("times of states must rise from {} to at most {}", begin, end));
+    check_memory(static_cast<double>(times.size()) * static_cast<double>(scan.state().size()) * sizeof(Number), "recorded states");
+    RecordedStates<Number> recorded;
+    recorded.states.reserve(times.size() * scan.state().size());
+    const std::int64_t steps = times.back() - begin;
+    const std::int64_t report = std::max<std::int64_t>(1, steps / 256);
+    for (const std::int64_t time : times) {
+        while (scan.samples_taken() < time) {
+            job.check();
+            const std::int64_t done = scan.samples_taken() - begin;
+            if (done % report == 0) job.progress(static_cast<double>(done) / static_cast<double>(steps));
+            scan.take(signal.subspan(static_cast<std::size_t>(done) * channels, channels));
+        }
+        recorded.states.insert(recorded.states.end(), scan.state().begin(), scan.state().end());
+    }
+    job.progress(1);
+    recorded.extent = scan.extent();
+    return recorded;
+}
+
+}  // namespace poslab

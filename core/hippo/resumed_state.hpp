@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/base/errors.hpp"
+#include "core/hippo/state_extent.hpp"
+
+#include <fmt/core.h>
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+namespace poslab {
+
+/// What every scan's `resume` begins with: copies `given`, the state after `samples_taken` samples, to `state` and returns how far
+/// it is. NaN where a number of it is not finite, as scans have it. Throws UsageError for another size and a negative count.
+template <typename Scalar>
+[[nodiscard]] StateExtent resume_state(std::int64_t samples_taken, std::span<const Scalar> given, std::span<Scalar> state) {
+    if (samples_taken < 0) throw UsageError(fmt::format("a scan cannot go on after {} samples", samples_taken));
+    if (given.size() != state.size())
+        throw UsageError(fmt::format("a scan of {} states cannot go on from {}", state.size(), given.size()));
+    std::copy(given.begin(), given.end(), state.begin());
+    StateExtent extent;
+    extent.include(given);
+    if (extent.lost()) std::fill(state.begin(), state.end(), std::numeric_limits<double>::quiet_NaN());
+    return extent;
+}
+
+}  // namespace poslab

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "core/base/sentence.hpp"
+#include "core/files/printable_text.hpp"
+
+#include <cstdint>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace poslab {
+
+/// What a number may be.
+struct Range {
+    double from = 0, to = 0;
+    bool from_excluded = false;
+};
+
+/// Reads the values of one object of a configuration file; each refusal names file, path, value and what is allowed. null is
+/// the same as missing. Remembers which keys were asked for. The object must outlive it.
+class ConfigValues {
+  public:
+    /// `path` of the object inside the file; empty: the outermost.
+    ConfigValues(const nlohmann::json& object, std::string path, std::string_view file);
+
+    [[nodiscard]] bool has(std::string_view key) const;
+    [[nodiscard]] std::optional<double> number(std::string_view key, Range range);
+    [[nodiscard]] std::optional<std::int64_t> integer(std::string_view key, std::int64_t from, std::int64_t to);
+    [[nodiscard]] std::optional<bool> truth(std::string_view key);
+    [[nodiscard]] std::optional<std::string> text(std::string_view key);
+    [[nodiscard]] std::optional<std::vector<double>> numbers(std::string_view key, Range range);
+    [[nodiscard]] std::optional<std::vector<std::int64_t>> integers(std::string_view key, std::int64_t from, std::int64_t to);
+    [[nodiscard]] const nlohmann::json* object(std::string_view key);
+
+    /// The first of several names that is there; empty if none is.
+    [[nodiscard]] std::string_view first_of(std::initializer_list<std::string_view> keys) const;
+    /// Keys that nothing asked for, in alphabetical order; null values and names that begin with '_' do not count.
+    [[nodiscard]] std::vector<std::string> unused() const;
+    void use(std::string_view key) { used_.emplace(key); }
+
+    /// "rope_scaling.factor"
+    [[nodiscard]] std::string path_of(std::string_view key) const;
+    [[nodiscard]] const std::string& file() const { return file_; }
+    /// "FILE: PATH is VALUE; it must be ALLOWED"
+    [[noreturn]] void refuse(std::string_view key, const Sentence& allowed) const;
+    /// "FILE: SENTENCE"
+    [[noreturn]] void fail(const Sentence& sentence) const;
+
+  private:
+    [[nodiscard]] const nlohmann::json* find(std::string_view key);
+
+    const nlohmann::json* object_;
+    std::string path_, file_;
+    std::set<std::string, std::less<>> used_;
+};
+
+}  // namespace poslab

@@ -1,0 +1,149 @@
+#include "core/models/model_config_reading.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numeric>
+
+namespace poslab {
+namespace {
+
+constexpr Range any_base{1, 1e12, true};
+constexpr std::int64_t most_dim = 4096;
+constexpr std::int64_t most_width = std::int64_t{1} << 24U;
+
+template <class T>
+T assumed(ConfigReading& r, std::string_view key, T value) {
+    r.assumed.push_back(fmt::format("{} {}", key, number_text(static_cast<double>(value))));
+    return value;
+}
+
+double base_of(ConfigReading& r) {
+    if (const auto base = r.rope.number("rope_theta", any_base)) return *base;
+    if (r.sliding() && !r.v5) {
+        if (const auto base = r.model.number("rope_local_base_freq", any_base)) return *base;
+        if (r.facts.local_base > 0) return assumed(r, "rope_local_base_freq", r.facts.local_base);
+    }
+    for (const std::string_view key : {"rope_theta", "rotary_emb_base"}) {
+        if (const auto base = r.model.number(key, any_base)) return *base;
+    }
+    constexpr double usual = 10000;
+    if (const auto ratio = r.model.number("rope_ratio", {0, 1e6, true})) return usual * *ratio;  // ChatGLM
+    const bool part_of_the_code = r.facts.model_type == "gptj" || r.facts.model_type == "codegen";
+    if (part_of_the_code) return r.facts.base;
+    return assumed(r, "rope_theta", r.facts.base > 0 ? r.facts.base : usual);
+}
+
+/// hidden_size / num_attention_heads
+int head_dim_by_division(ConfigReading& r) {
+    const std::string_view width_key = r.model.first_of({"hidden_size", "n_embd", "d_model"});
+    const std::string_view heads_key = r.model.first_of({"num_attention_heads", "n_head", "n_heads"});
+    std::int64_t width = r.facts.hidden_size, heads = r.facts.heads;
+    if ((width_key.empty() && width == 0) || (heads_key.empty() && heads == 0)) {
+        r.model.fail({"names no head_dim, and not both hidden_size and num_attention_heads",
+                      "没有 head_dim，也没有同时给出 hidden_size 与 num_attention_heads"});
+    }
+    width = width_key.empty() ? assumed(r, "hidden_size", width) : *r.model.integer(width_key, 1, most_width);
+    heads = heads_key.empty() ? assumed(r, "num_attention_heads", heads) : *r.model.integer(heads_key, 1, most_width);
+    const std::int64_t dim = width / heads;
+    if (width % heads != 0 || dim < 2 || dim > most_dim) {
+        const std::string names = fmt::format("{}/{} = {}/{}", width_key.empty() ? "hidden_size" : width_key,
+                                              heads_key.empty() ? "num_attention_heads" : heads_key, width, heads);
+        r.model.fail({fmt::format("{} is no head dimension; it must be an even integer from 2 to {}", names, most_dim),
+                      fmt::format("{} 不能作头维度，应为 2 到 {} 的偶数", names, most_dim)});
+    }
+    return static_cast<int>(dim);
+}
+
+int head_dim_of(ConfigReading& r) {
+    const bool global = r.layer_type == "full_attention";
+    if (global && r.model.has("global_head_dim")) return static_cast<int>(*r.model.integer("global_head_dim", 2, most_dim));
+    if (global && r.facts.global_head_dim > 0) return assumed(r, "global_head_dim", r.facts.global_head_dim);
+    for (const std::string_view key : {"head_dim", "kv_channels"}) {
+        if (const auto dim = r.model.integer(key, 2, most_dim)) return static_cast<int>(*dim);
+    }
+    if (r.facts.head_dim > 0) return assumed(r, "head_dim", r.facts.head_dim);
+    return head_dim_by_division(r);
+}
+
+double fraction_of(ConfigReading& r) {
+    constexpr Range allowed{0, 1, true};
+    if (const auto fraction = r.rope.number("partial_rotary_factor", allowed)) return *fraction;
+    for (const std::string_view key : {"partial_rotary_factor", "rotary_pct"}) {
+        if (const auto fraction = r.model.number(key, allowed)) return *fraction;
+    }
+    if (const auto rotary = r.model.integer("rotary_dim", 2, r.values.dim)) {
+        return rotary_fraction_for(*rotary, r.values.dim);
+    }
+    return r.facts.rotary_fraction > 0 ? assumed(r, "partial_rotary_factor", r.facts.rotary_fraction) : 1;
+}
+
+void read_dimensions(ConfigReading& r) {
+    if (const auto rotary = r.model.integer("qk_rope_head_dim", 2, most_dim)) {  // DeepSeek: two parts side by side
+        const std::int64_t rest = r.model.integer("qk_nope_head_dim", 0, most_dim - *rotary).value_or(0);
+        r.values.dim = static_cast<int>(*rotary + rest);
+        r.values.rotary_fraction = rotary_fraction_for(*rotary, r.values.dim);
+    } else {
+        r.values.dim = head_dim_of(r);
+        r.values.rotary_fraction = fraction_of(r);
+    }
+    if (r.values.dim % 2 != 0) {
+        r.model.fail({fmt::format("the head dimension {} is odd; it must be even", r.values.dim),
+                      fmt::format("头维度 {} 为奇数，应为偶数", r.values.dim)});
+    }
+    const int rotary = rotary_dim(r.values);
+    const bool proportional = r.type == "proportional";  // counts pairs by its own rule
+    if (rotary < 2 || (rotary % 2 != 0 && !proportional)) {
+        r.model.fail({fmt::format("{} of {} dimensions rotate; it must be an even number from 2 on", rotary, r.values.dim),
+                      fmt::format("{1} 维中有 {0} 维旋转，应为不小于 2 的偶数", rotary, r.values.dim)});
+    }
+}
+
+void read_pairing(ConfigReading& r) {
+    r.values.pairing = r.facts.adjacent_pairs ? "gpt-j" : "gpt-neox";
+    if (const auto interleaved = r.model.truth("rope_interleave")) r.values.pairing = *interleaved ? "gpt-j" : "gpt-neox";
+}
+
+void read_sections(ConfigReading& r) {
+    const auto sections = r.rope.integers("mrope_section", 0, most_dim);
+    if (!sections || sections->empty()) return;
+    const std::int64_t pairs = rotary_dim(r.values) / 2;
+    const std::int64_t sum = std::accumulate(sections->begin(), sections->end(), std::int64_t{0});
+    if (sum != pairs) {
+        const std::string path = r.rope.path_of("mrope_section"), list = fmt::format("[{}]", fmt::join(*sections, ", "));
+        r.rope.fail({fmt::format("{} {} has the sum {}; it must be {}, half of the rotary dimension", path, printable_text(list),
+                                 sum, pairs),
+                     fmt::format("{} {} 之和为 {}，应为旋转维度的一半 {}", path, printable_text(list), sum, pairs)});
+    }
+    r.values.mrope_sections = *sections;
+    r.values.mrope_interleaved = r.rope.truth("mrope_interleaved").value_or(false);
+}
+
+}  // namespace
+
+void read_shape(ConfigReading& r) {
+    r.values.base = base_of(r);
+    read_dimensions(r);
+    read_pairing(r);
+    read_sections(r);
+}
+
+void read_lengths(ConfigReading& r) {
+    for (const std::string_view key : length_keys) {
+        if (!r.model.has(key)) continue;
+        r.length_key = key;
+        r.max_positions = r.model.integer(key, 2, most_positions);
+        break;
+    }
+    if (!r.max_positions && r.facts.max_positions > 0) {
+        r.max_positions = assumed(r, "max_position_embeddings", r.facts.max_positions);
+    }
+    constexpr std::string_view original = "original_max_position_embeddings";
+    for (ConfigValues* values : {&r.rope, &r.model}) {
+        if (r.original_positions || !values->has(original)) continue;
+        r.original_positions = values->integer(original, 2, most_positions);
+        r.original_key = values->path_of(original);
+    }
+}
+
+}  // namespace poslab

@@ -1,0 +1,136 @@
+#include "core/models/rope_export.hpp"
+
+#include "core/models/config_values.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace poslab {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+enum class Schema { old, v5 };
+
+/// Why Transformers has no words for a scaling; nothing if it has.
+std::optional<Sentence> obstacle(const RopeExport& v, Schema schema) {
+    if (!v.explicit_frequencies.empty()) {
+        return Sentence{"Explicit frequencies cannot be written: a config.json names a formula, not the frequencies.",
+                        "逐个给出的频率无法写出：config.json 只写公式，不写频率本身。"};
+    }
+    if (v.scaling == "ntk-fixed" || v.scaling == "ntk-mixed") {
+        return Sentence{fmt::format("Transformers has no {}; only vLLM reads it, as \"ntk\".", v.scaling),
+                        fmt::format("Transformers 没有 {}；只有 vLLM 以 \"ntk\" 读取它。", v.scaling)};
+    }
+    if (v.scaling == "ntk-by-parts" || v.scaling == "clip") {
+        return Sentence{fmt::format("Transformers has no {}, so no config.json can ask for it.", v.scaling),
+                        fmt::format("Transformers 没有 {}，config.json 无法表示它。", v.scaling)};
+    }
+    if (v.scaling == "longrope" && (v.short_factors.empty() || v.long_factors.empty())) {
+        return Sentence{"LongRoPE needs both lists of factors before it can be written.",
+                        "须有长、短两个因子表，才能写出 LongRoPE。"};
+    }
+    if (v.scaling == "proportional" && schema == Schema::old) {
+        return Sentence{"The old schema has no proportional scaling; write it as rope_parameters of Transformers v5.",
+                        "旧格式没有 proportional 缩放；请写成 Transformers v5 的 rope_parameters。"};
+    }
+    return std::nullopt;
+}
+
+double effective_base(const RopeExport& v) {
+    if (v.scaling != "ntk") return v.base;
+    return ntk_base(v.base, v.factor, rotary_dim(v));
+}
+
+void add_scaling(OrderedJson& rope, const RopeExport& v) {
+    const bool starts_from_original = v.scaling == "yarn" || v.scaling == "llama3" || v.scaling == "longrope";
+    if (v.scaling == "linear" || v.scaling == "dynamic" || starts_from_original) rope["factor"] = v.factor;
+    if (v.scaling == "proportional" && v.factor != 1) rope["factor"] = v.factor;
+    if (starts_from_original) rope["original_max_position_embeddings"] = v.train_length;
+    if (v.scaling == "yarn") {
+        rope["beta_fast"] = v.beta_fast;
+        rope["beta_slow"] = v.beta_slow;
+        if (!v.truncate) rope["truncate"] = false;
+        if (v.mscale) rope["mscale"] = *v.mscale;
+        if (v.mscale_all_dim) rope["mscale_all_dim"] = *v.mscale_all_dim;
+    }
+    if (v.attention_factor && (v.scaling == "yarn" || v.scaling == "longrope")) rope["attention_factor"] = *v.attention_factor;
+    if (v.scaling == "llama3") {
+        rope["low_freq_factor"] = v.low_freq_factor;
+        rope["high_freq_factor"] = v.high_freq_factor;
+    }
+    if (v.scaling == "longrope") {
+        rope["short_factor"] = v.short_factors;
+        rope["long_factor"] = v.long_factors;
+    }
+    if (!v.mrope_sections.empty()) {
+        rope["mrope_section"] = v.mrope_sections;
+        if (v.mrope_interleaved) rope["mrope_interleaved"] = true;
+    }
+}
+
+/// What a reader makes of the lengths in the fragment; see model_config_scaling.cpp.
+struct WrittenLengths {
+    std::int64_t max_position_embeddings, train, used;
+};
+
+WrittenLengths written_lengths(const RopeExport& v) {
+    const auto extended = static_cast<std::int64_t>(std::llround(static_cast<double>(v.train_length) * v.factor));
+    if (v.scaling == "linear" || v.scaling == "dynamic") return {v.train_length, v.train_length, extended};
+    if (v.scaling == "yarn" || v.scaling == "llama3" || v.scaling == "longrope") {
+        return {v.length, v.train_length, v.length > v.train_length ? v.length : extended};
+    }
+    return {v.length, v.length, v.length};
+}
+
+std::vector<Sentence> notes(const RopeExport& v) {
+    std::vector<Sentence> all;
+    if (v.scaling == "ntk") {
+        const std::string base = number_text(effective_base(v));
+        all.push_back({fmt::format("NTK-aware scaling is a larger base: it is written as rope_theta {} without a scaling.", base),
+                       fmt::format("NTK-aware 缩放就是更大的底数：写作 rope_theta {}，不带缩放。", base)});
+    }
+    const WrittenLengths lengths = written_lengths(v);
+    if (lengths.train != v.train_length) {
+        all.push_back({fmt::format("The trained length {} has no place in this fragment.", v.train_length),
+                       fmt::format("这段配置中没有写训练长度 {} 的位置。", v.train_length)});
+    }
+    if (lengths.used != v.length) {
+        all.push_back({fmt::format("The length {} is not written: a reader takes {} from this fragment.", v.length, lengths.used),
+                       fmt::format("长度 {} 没有写出：由这段配置会得到 {}。", v.length, lengths.used)});
+    }
+    return all;
+}
+
+std::string type_of(const RopeExport& v) { return v.scaling == "none" || v.scaling == "ntk" ? "default" : v.scaling; }
+
+}  // namespace
+
+RopeExportText rope_scaling_json(const RopeExport& values) {
+    if (const auto why = obstacle(values, Schema::old)) return {std::nullopt, {*why}};
+    OrderedJson out;
+    out["max_position_embeddings"] = written_lengths(values).max_position_embeddings;
+    // Transformers before v5 looks for it outside rope_scaling.
+    if (values.scaling == "longrope") out["original_max_position_embeddings"] = values.train_length;
+    if (values.rotary_fraction != 1) out["partial_rotary_factor"] = values.rotary_fraction;
+    out["rope_theta"] = effective_base(values);
+    OrderedJson rope{{"rope_type", type_of(values)}};
+    add_scaling(rope, values);
+    const bool plain = type_of(values) == "default" && values.mrope_sections.empty();
+    out["rope_scaling"] = plain ? OrderedJson(nullptr) : rope;
+    return {out.dump(2), notes(values)};
+}
+
+RopeExportText rope_parameters_json(const RopeExport& values) {
+    if (const auto why = obstacle(values, Schema::v5)) return {std::nullopt, {*why}};
+    OrderedJson rope{{"rope_type", type_of(values)}, {"rope_theta", effective_base(values)}};
+    if (values.rotary_fraction != 1) rope["partial_rotary_factor"] = values.rotary_fraction;
+    add_scaling(rope, values);
+    OrderedJson out;
+    out["max_position_embeddings"] = written_lengths(values).max_position_embeddings;
+    out["rope_parameters"] = rope;
+    return {out.dump(2), notes(values)};
+}
+
+}  // namespace poslab

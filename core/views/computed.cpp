@@ -1,0 +1,19 @@
+#include "core/views/computed.hpp"
+
+#include "core/engine/engine.hpp"
+
+#include <utility>
+
+namespace poslab {
+
+std::shared_ptr<const Data> kept_with(Data data, std::shared_ptr<const Engine> engine) {
+    struct Kept {
+        std::shared_ptr<const Engine> engine;  // first: it goes last
+        Data data;
+    };
+    data.engine = engine->name();
+    const auto kept = std::make_shared<const Kept>(Kept{std::move(engine), std::move(data)});
+    return {kept, &kept->data};
+}
+
+}  // namespace poslab

@@ -1,0 +1,98 @@
+// docs/formulas.md and the code that cites it: "docs/formulas.md §N.M".
+#include "tests/docs/pages.hpp"
+
+#include <gtest/gtest.h>
+
+namespace poslab::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Numbers of headings, "## 1. …" and "### 1.2 …", in their order.
+std::vector<std::string> sections_of(const std::string& text) {
+    static const std::regex heading(R"(^#{2,3} (\d+(?:\.\d+)?)\.? .*)");
+    std::vector<std::string> sections;
+    std::istringstream input(text);
+    for (std::string line; std::getline(input, line);)
+        if (std::smatch found; std::regex_match(line, found, heading)) sections.push_back(found[1]);
+    return sections;
+}
+
+struct Citation {
+    std::string place;  // "core/a.hpp:12"
+    std::string section;
+};
+
+std::vector<Citation> citations_in(const std::string& text, const std::string& file) {
+    static const std::regex citation("docs/formulas\\.md §(\\d+(?:\\.\\d+)?)");
+    std::vector<Citation> citations;
+    std::istringstream input(text);
+    int number = 0;
+    for (std::string line; std::getline(input, line);) {
+        ++number;
+        for (std::sregex_iterator at(line.begin(), line.end(), citation), end; at != end; ++at)
+            citations.push_back({file + ":" + std::to_string(number), (*at)[1]});
+    }
+    return citations;
+}
+
+std::vector<Citation> citations() {
+    std::vector<Citation> all;
+    for (const char* top : {"core", "gpu", "app", "shaders"})
+        for (const auto& entry : fs::recursive_directory_iterator(fs::path(POSLAB_ROOT) / top)) {
+            if (!entry.is_regular_file()) continue;
+            const std::string file = fs::relative(entry.path(), POSLAB_ROOT).string();
+            for (Citation& citation : citations_in(page_text(file), file)) all.push_back(std::move(citation));
+        }
+    return all;
+}
+
+TEST(Formulas, SectionsAndCitationsAreFound) {
+    EXPECT_EQ(sections_of("# T\n## 1. A\n### 1.1 B\nx\n## C\n"), (std::vector<std::string>{"1", "1.1"}));
+    const std::vector<Citation> found = citations_in("a\n/// b (docs/formulas.md §1.12). docs/formulas.md §2\n", "f");
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_EQ(found[0].place, "f:2");
+    EXPECT_EQ(found[0].section, "1.12");
+    EXPECT_EQ(found[1].section, "2");
+}
+
+TEST(Formulas, SectionsAreCountedWithoutGaps) {
+    int major = 0, minor = 0;
+    for (const std::string& section : sections_of(page_text("docs/formulas.md"))) {
+        if (section.find('.') == std::string::npos) {
+            EXPECT_EQ(section, std::to_string(++major));
+            minor = 0;
+        } else {
+            EXPECT_EQ(section, std::to_string(major) + "." + std::to_string(++minor));
+        }
+    }
+    EXPECT_GE(major, 9);
+}
+
+TEST(Formulas, EveryCitedSectionExists) {
+    const std::vector<std::string> sections = sections_of(page_text("docs/formulas.md"));
+    const std::vector<Citation> all = citations();
+    EXPECT_GE(all.size(), 30U);
+    for (const Citation& citation : all)
+        EXPECT_EQ(std::count(sections.begin(), sections.end(), citation.section), 1) << citation.place << ": §" << citation.section;
+}
+
+TEST(Formulas, SectionsThatThePageItselfNamesExist) {
+    const std::string text = page_text("docs/formulas.md");
+    const std::vector<std::string> sections = sections_of(text);
+    static const std::regex reference("§(\\d+\\.\\d+)");
+    for (std::sregex_iterator at(text.begin(), text.end(), reference), end; at != end; ++at)
+        EXPECT_EQ(std::count(sections.begin(), sections.end(), (*at)[1].str()), 1) << (*at)[0];
+}
+
+TEST(Formulas, EverySectionIsCited) {
+    std::set<std::string> cited;
+    for (const Citation& citation : citations()) cited.insert(citation.section);
+    for (const std::string& section : sections_of(page_text("docs/formulas.md")))
+        if (section.find('.') != std::string::npos) {
+            EXPECT_TRUE(cited.contains(section)) << "no comment cites §" << section;
+        }
+}
+
+}  // namespace
+}  // namespace poslab::test

@@ -1,0 +1,180 @@
+#include "tests/files/audio_bytes.hpp"
+#include "tests/files/signal_files.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace poslab {
+namespace {
+
+using test::little;
+
+/// Two channels: a sine of 440 Hz and one of 1000 Hz, half as loud.
+std::vector<double> two_sines(int samples, double rate) {
+    std::vector<double> numbers;
+    for (int n = 0; n < samples; ++n) {
+        numbers.push_back(0.8 * std::sin(2 * std::numbers::pi * 440 * n / rate));
+        numbers.push_back(0.4 * std::sin(2 * std::numbers::pi * 1000 * n / rate));
+    }
+    return numbers;
+}
+
+class AudioFiles : public test::SignalFilesTest {
+  protected:
+    /// What is said when it is opened.
+    [[nodiscard]] std::string refusal(const std::string& name, const std::string& bytes) const {
+        return folder.refusal_of([&] { static_cast<void>(open(name, bytes)); });
+    }
+    /// Any window has the samples that reading all in one gives.
+    static void expect_windows_agree(SignalFile& file, std::int64_t channel, const std::vector<double>& whole) {
+        for (const std::int64_t first :
+             {std::int64_t{30'000}, std::int64_t{7}, std::int64_t{39'999}, std::int64_t{12'345}, std::int64_t{0}}) {
+            std::vector<double> window(static_cast<std::size_t>(std::min<std::int64_t>(3000, file.shape().samples - first)));
+            file.read(channel, first, window);
+            for (std::size_t n = 0; n < window.size(); ++n) {
+                ASSERT_NEAR(window[n], whole[static_cast<std::size_t>(first) + n], 1e-6) << first << " " << n;
+            }
+        }
+    }
+};
+
+TEST_F(AudioFiles, WavOfOneChannel) {
+    const std::string bytes = test::wav(1, 16'000, {0, 1, -1, 16'384, 32'767, -32'768});
+    ASSERT_EQ(bytes.size(), 44U + 12U);
+    SignalFile file = open("a.wav", bytes);
+    EXPECT_EQ(file.shape(), (SignalShape{6, 1, 16'000}));
+    EXPECT_EQ(all(file), (std::vector<double>{0, 1 / 32768.0, -1 / 32768.0, 0.5, 32'767 / 32768.0, -1}));
+}
+
+TEST_F(AudioFiles, WavOfSeveralChannels) {
+    std::vector<std::int16_t> numbers;
+    for (int n = 0; n < 3 * 100'000; ++n) numbers.push_back(static_cast<std::int16_t>(n * 7919));
+    SignalFile file = open("A.WAV", test::wav(3, 44'100, numbers));
+    EXPECT_EQ(file.shape(), (SignalShape{100'000, 3, 44'100}));
+    for (int channel = 0; channel < 3; ++channel) {
+        const auto samples = all(file, channel);
+        for (std::size_t n = 0; n < samples.size(); ++n) {
+            ASSERT_EQ(samples[n], numbers[3 * n + static_cast<std::size_t>(channel)] / 32768.0) << n;
+        }
+        expect_windows_agree(file, channel, samples);
+    }
+    std::vector<double> streamed;
+    stream_signal(file, 1, {0, 100'000}, [&](std::int64_t first, std::span<const double> block) {
+        EXPECT_EQ(first, static_cast<std::int64_t>(streamed.size()));
+        streamed.insert(streamed.end(), block.begin(), block.end());
+    });
+    EXPECT_EQ(streamed, all(file, 1));
+}
+
+TEST_F(AudioFiles, OtherKindsOfWav) {
+    const std::vector<double> numbers{0.5, -0.25, 0.125, -0.5};  // whatever the kind, no byte of padding behind them
+    for (const int kind : {SF_FORMAT_WAV | SF_FORMAT_PCM_24, SF_FORMAT_WAV | SF_FORMAT_FLOAT, SF_FORMAT_WAV | SF_FORMAT_PCM_U8,
+                           SF_FORMAT_WAVEX | SF_FORMAT_DOUBLE, SF_FORMAT_RF64 | SF_FORMAT_PCM_16}) {
+        const std::string bytes = test::by_libsndfile(kind, 1, 8000, numbers);
+        SignalFile file = open("a.wav", bytes);
+        EXPECT_EQ(all(file), numbers) << kind;
+        EXPECT_NE(refusal("cut.wav", bytes.substr(0, bytes.size() - 1)), "no error") << kind;
+    }
+    // A chunk of an odd size, with its byte of padding, before the samples and another behind them.
+    const std::string chunks =
+        "note" + little(3, 4) + std::string("abc\0", 4) + test::data_chunk({16'384}) + "more" + little(2, 4) + "zz";
+    SignalFile file = open("a.wav", test::wav_of(1, 8000, chunks));
+    EXPECT_EQ(all(file), (std::vector<double>{0.5}));
+    // Written into a pipe: the size was not known.
+    SignalFile piped =
+        open("a.wav", test::wav_of(1, 8000, "data" + little(0xFFFFFFFF, 4) + test::raw<std::int16_t>({8192, 16'384})));
+    EXPECT_EQ(all(piped), (std::vector<double>{0.25, 0.5}));
+}
+
+TEST_F(AudioFiles, FlacIsExact) {
+    const auto numbers = two_sines(40'000, 16'000);
+    SignalFile file = open("a.flac", test::flac(2, 16'000, numbers));
+    EXPECT_EQ(file.shape(), (SignalShape{40'000, 2, 16'000}));
+    for (const int channel : {0, 1}) {
+        const auto samples = all(file, channel);
+        for (std::size_t n = 0; n < samples.size(); ++n) {
+            // Half a step of 16 bits from rounding, 0.8 of one from libsndfile's scale of 32,767 when it writes.
+            ASSERT_NEAR(samples[n], numbers[2 * n + static_cast<std::size_t>(channel)], 1.31 / 32'768) << n;
+        }
+        expect_windows_agree(file, channel, samples);
+    }
+}
+
+TEST_F(AudioFiles, OggIsHeard) {
+    const auto numbers = two_sines(40'000, 16'000);
+    SignalFile file = open("a.ogg", test::ogg(2, 16'000, numbers));
+    EXPECT_EQ(file.shape(), (SignalShape{40'000, 2, 16'000}));
+    for (const std::size_t channel : {0U, 1U}) {
+        const auto samples = all(file, static_cast<std::int64_t>(channel));
+        double error = 0, power = 0;
+        for (std::size_t n = 0; n < samples.size(); ++n) {
+            error += std::pow(samples[n] - numbers[2 * n + channel], 2);
+            power += std::pow(numbers[2 * n + channel], 2);
+        }
+        // Vorbis is not exact: at its medium quality what is lost of these sines is more than 20 dB below them.
+        EXPECT_LT(std::sqrt(error / power), 0.1) << channel;
+        expect_windows_agree(file, static_cast<std::int64_t>(channel), samples);
+    }
+}
+
+TEST_F(AudioFiles, WavThatIsCutShort) {
+    const std::string bytes = test::wav(1, 8000, std::vector<std::int16_t>(1000, 99));
+    EXPECT_EQ(refusal("a.wav", bytes.substr(0, 1044)),
+              "a.wav: is cut short: its header promises 2000 bytes of samples, 1000 are there");
+    EXPECT_EQ(refusal("a.wav", bytes.substr(0, 2043)),
+              "a.wav: is cut short: its header promises 2000 bytes of samples, 1999 are there");
+    for (const std::size_t size : {12U, 30U, 36U, 43U}) {
+        EXPECT_EQ(refusal("a.wav", bytes.substr(0, size)), "a.wav: is cut short before its samples begin") << size;
+    }
+    EXPECT_EQ(refusal("a.wav", bytes.substr(0, 11)), "a.wav: is neither WAV, FLAC nor Ogg: its first bytes are others");
+    EXPECT_EQ(refusal("a.wav", ""), "a.wav: is empty");
+}
+
+TEST_F(AudioFiles, FlacAndOggThatAreCutShort) {
+    const auto numbers = two_sines(40'000, 16'000);
+    const std::string flac = test::flac(2, 16'000, numbers), ogg = test::ogg(2, 16'000, numbers);
+    for (const double share : {0.1, 0.5, 0.9, 0.999}) {
+        const auto part = [&](const std::string& bytes) {
+            return bytes.substr(0, static_cast<std::size_t>(share * static_cast<double>(bytes.size())));
+        };
+        const std::string said = refusal("a.flac", part(flac));
+        EXPECT_EQ(said, "a.flac: is cut short or damaged: its header promises 40000 samples, sample 39999 cannot be read") << share;
+        EXPECT_EQ(refusal("a.ogg", part(ogg)), "a.ogg: is cut short: its last page is not whole or not marked as the end") << share;
+    }
+    // Whole pages only, but not all.
+    EXPECT_EQ(refusal("a.ogg", ogg.substr(0, ogg.rfind("OggS"))),
+              "a.ogg: is cut short: its last page is not whole or not marked as the end");
+}
+
+// Both formats have checksums: what is damaged must not become silence or noise.
+TEST_F(AudioFiles, DamageIsNotReadAsSound) {
+    const auto numbers = two_sines(40'000, 16'000);
+    const std::string flac = test::flac(2, 16'000, numbers), ogg = test::ogg(2, 16'000, numbers);
+    for (const std::string name : {"a.flac", "a.ogg"}) {
+        const std::string& whole = name == "a.ogg" ? ogg : flac;
+        for (std::size_t n = 1; n < 20; ++n) {
+            std::string bytes = whole;
+            char& byte = bytes[bytes.size() / 2 + n * bytes.size() / 50];
+            byte = static_cast<char>(byte ^ 0x10);
+            const std::string said = folder.refusal_of([&] {
+                SignalFile file = open(name, bytes);
+                static_cast<void>(all(file));
+            });
+            // Where the one page with sound is damaged an .ogg is one without.
+            EXPECT_TRUE(said.find("damaged") != std::string::npos || said == "a.ogg: holds no samples that can be read") << said;
+        }
+    }
+}
+
+TEST_F(AudioFiles, WhatIsNoAudio) {
+    EXPECT_EQ(refusal("a.wav", test::wav(1, 8000, {})), "a.wav: holds no samples that can be read");
+    EXPECT_EQ(refusal("a.wav", "no sound at all"), "a.wav: is neither WAV, FLAC nor Ogg: its first bytes are others");
+    EXPECT_TRUE(refusal("a.flac", "fLaC" + std::string(100, '\0')).starts_with("a.flac: cannot be read as audio: "));
+    EXPECT_TRUE(refusal("a.wav", test::wav(0, 8000, {1, 2})).starts_with("a.wav: cannot be read as audio: "));
+    // The content says what it is, not the ending, as long as it is one of the three.
+    SignalFile file = open("a.ogg", test::wav(1, 8000, {16'384}));
+    EXPECT_EQ(all(file), (std::vector<double>{0.5}));
+}
+
+}  // namespace
+}  // namespace poslab

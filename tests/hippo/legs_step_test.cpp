@@ -1,0 +1,106 @@
+#include "core/hippo/legs_scan.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/hippo/dense_scan.hpp"
+#include "core/hippo/memory_system.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace poslab::test {
+namespace {
+
+constexpr double alpha = 0.3;
+constexpr Method fast_methods[]{Method::forward, Method::backward, Method::alpha, Method::bilinear, Method::bilinear_same_t};
+
+std::vector<double> normals(std::size_t count, unsigned seed) {
+    std::mt19937_64 engine(seed);
+    std::normal_distribution<double> normal;
+    std::vector<double> values(count);
+    for (double& value : values) value = normal(engine);
+    return values;
+}
+
+/// Largest difference of channel c of `state` [order, channels] from `expected`, over the largest of `expected`.
+double difference(const std::vector<double>& state, std::size_t channels, std::size_t c, const Eigen::VectorXd& expected) {
+    double largest = 0;
+    for (Eigen::Index n = 0; n < expected.size(); ++n)
+        largest = std::max(largest, std::abs(state[static_cast<std::size_t>(n) * channels + c] - expected[n]));
+    return largest / expected.cwiseAbs().maxCoeff();
+}
+
+/// One step of `channels` random states and samples, against the dense step of each.
+void expect_dense_step(std::int64_t order, std::size_t channels, Method method, std::int64_t k) {
+    const auto size = static_cast<std::size_t>(order);
+    const std::vector<double> before = normals(size * channels, 1);
+    const std::vector<double> u = normals(channels, 2);
+    std::vector<double> after = before;
+    LegsStep(order, static_cast<std::int64_t>(channels), method, alpha).step(k, u, after);
+    const DenseStep<double> dense = dense_step(memory_system(Measure::legs, order, 1), method, alpha, k);
+    for (std::size_t c = 0; c < channels; ++c) {
+        Eigen::VectorXd x(order);
+        for (std::size_t n = 0; n < size; ++n) x[static_cast<Eigen::Index>(n)] = before[n * channels + c];
+        EXPECT_LT(difference(after, channels, c, dense.transition * x + dense.gain * u[c]), 1e-12)
+            << "order " << order << ", method " << static_cast<int>(method) << ", k " << k << ", channel " << c;
+    }
+}
+
+// 1e-12 of the largest component is what is asked for; both ways round a few times in each of N additions.
+TEST(LegsStep, EqualsTheDenseStep) {
+    for (const Method method : fast_methods) {
+        for (const std::int64_t order : {1, 2, 3, 8, 65}) {
+            for (const std::int64_t k : {1, 2, 10, 1000}) expect_dense_step(order, 3, method, k);
+        }
+        for (const std::int64_t k : {1, 300}) expect_dense_step(512, 1, method, k);
+    }
+}
+
+// More channels than are taken at once (8), and a rest.
+TEST(LegsStep, EqualsTheDenseStepOfEveryChannel) {
+    for (const Method method : fast_methods) {
+        for (const std::size_t channels : {8, 19}) expect_dense_step(16, channels, method, 5);
+    }
+}
+
+/// The step from the entries of A, row by row: A v by its definition, (I - l A) z = v by forward substitution, in long double.
+Eigen::VectorXd by_rows(const std::vector<double>& x, double u, const StepCoefficients& of) {
+    const auto root = [](std::size_t n) { return std::sqrt(static_cast<long double>(2 * n + 1)); };
+    std::vector<long double> z;
+    for (std::size_t n = 0; n < x.size(); ++n) {
+        const auto diagonal = static_cast<long double>(n + 1);
+        long double v = x[n] - of.product * diagonal * x[n] + of.input * root(n) * u;
+        for (std::size_t j = 0; j < n; ++j) v -= root(n) * root(j) * (of.product * x[j] + of.solve * z[j]);
+        z.push_back(v / (1 + of.solve * diagonal));
+    }
+    Eigen::VectorXd rounded(static_cast<Eigen::Index>(z.size()));
+    for (std::size_t n = 0; n < z.size(); ++n) rounded[static_cast<Eigen::Index>(n)] = static_cast<double>(z[n]);
+    return rounded;
+}
+
+// 4096 terms in a sum: 1e-11 of the largest component is asked for.
+TEST(LegsStep, EqualsTheRowsOfTheMatrixAtTheLargestOrder) {
+    for (const Method method : fast_methods) {
+        for (const std::int64_t k : {1, 5000}) {
+            const std::vector<double> x = normals(4096, 3);
+            std::vector<double> after = x;
+            LegsStep(4096, 1, method, alpha).step(k, std::vector<double>{0.7}, after);
+            const Eigen::VectorXd expected = by_rows(x, 0.7, step_coefficients(method, alpha, k, true));
+            EXPECT_LT(difference(after, 1, 0, expected), 1e-11) << "method " << static_cast<int>(method) << ", k " << k;
+        }
+    }
+}
+
+TEST(LegsStep, RefusesWhatItCannotDo) {
+    EXPECT_THROW(LegsStep(0, 1, Method::forward, 0), UsageError);
+    EXPECT_THROW(LegsStep(4097, 1, Method::forward, 0), UsageError);
+    EXPECT_THROW(LegsStep(4, 0, Method::forward, 0), UsageError);
+    EXPECT_THROW(LegsStep(4, 1, Method::exact, 0), UsageError);
+    EXPECT_THROW(LegsStep(4, 1, Method::alpha, -0.1), UsageError);
+    std::vector<double> state(4);
+    EXPECT_THROW(LegsStep(4, 1, Method::forward, 0).step(0, std::vector<double>{1}, state), UsageError);
+}
+
+}  // namespace
+}  // namespace poslab::test

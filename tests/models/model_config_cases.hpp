@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/base/errors.hpp"
+#include "core/models/model_config.hpp"
+#include "core/models/model_config_look.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace poslab::test {
+
+using Json = nlohmann::json;
+
+/// A Llama-like config of head dimension 128 and 4096 positions, with more keys in front.
+inline std::string llama_with(const std::string& more) {
+    return R"({"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32, "max_position_embeddings": 4096)" +
+           (more.empty() ? std::string() : ", " + more) + "}";
+}
+
+inline ModelConfig parsed(const std::string& text, std::string_view layer_type = {}) {
+    return parse_model_config(text, "config.json", layer_type);
+}
+
+/// All parameters of a plain Llama 2; what a config does not name must be as here.
+inline Json llama_2() {
+    return Json::parse(R"({"base": 10000.0, "dim": 128, "rotary-fraction": 1.0, "scaling": "none", "factor": 1.0,
+        "mixed-exponent": 0.625, "beta-fast": 32.0, "beta-slow": 1.0, "truncate": true, "mscale": null, "mscale-all-dim": null,
+        "attention-factor": null, "low-freq-factor": 1.0, "high-freq-factor": 4.0, "short-factors": [], "long-factors": [],
+        "pairing": "gpt-neox", "train-length": 4096, "length": 4096, "mrope-sections": [], "mrope-interleaved": false,
+        "explicit-frequencies": []})");
+}
+
+inline Json changed(Json parameters, const Json& by) {
+    parameters.update(by);
+    return parameters;
+}
+
+/// The sentence that a text is refused with, checked for its form.
+inline std::string refusal(const std::string& text, std::string_view layer_type = {}) {
+    try {
+        const ModelConfig config = parsed(text, layer_type);
+        ADD_FAILURE() << "was taken: " << text.substr(0, 300) << "\n" << config.parameters.dump();
+        return {};
+    } catch (const InputError& error) {
+        const std::string sentence = error.what(), name = "config.json: ";
+        EXPECT_EQ(error.exit_code(), 3);
+        EXPECT_EQ(sentence.find(name), 0U) << sentence;
+        EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
+        EXPECT_LT(sentence.size(), 400U) << sentence;
+        EXPECT_NE(error.chinese(), sentence);
+        EXPECT_TRUE(error.chinese().ends_with("。")) << error.chinese();
+        return sentence.substr(std::min(sentence.size(), name.size()));
+    }
+}
+
+/// The warning that holds this text; fails if there is none.
+inline ConfigWarning warning_with(const ModelConfig& config, const std::string& part) {
+    std::string all;
+    for (const ConfigWarning& warning : config.warnings) {
+        EXPECT_TRUE(warning.en.ends_with(".")) << warning.en;
+        EXPECT_TRUE(warning.zh.ends_with("。")) << warning.zh;
+        EXPECT_LT(warning.en.size(), 400U) << warning.en;
+        if (warning.en.find(part) != std::string::npos) return warning;
+        all += warning.en + "\n";
+    }
+    ADD_FAILURE() << "no warning with '" << part << "' among\n" << all;
+    return {};
+}
+
+}  // namespace poslab::test

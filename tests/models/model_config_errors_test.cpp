@@ -1,0 +1,199 @@
+#include "tests/models/model_config_cases.hpp"
+#include "tests/support/run_program.hpp"
+
+#include <array>
+#include <fstream>
+#include <utility>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace poslab::test {
+namespace {
+
+using Case = std::pair<std::string, std::string>;
+
+TEST(ModelConfigErrors, NotJson) {
+    EXPECT_EQ(refusal(""), "is empty");
+    EXPECT_EQ(refusal(" \n"), "is empty");
+    EXPECT_EQ(refusal("{\"head_dim\": 64,}"), "is not JSON at byte 17");
+    EXPECT_EQ(refusal("{\"head_dim\": 64"), "is not JSON at byte 16");
+    EXPECT_EQ(refusal("hello"), "is not JSON at byte 1");
+    EXPECT_EQ(refusal("{\"a\": NaN}"), "is not JSON at byte 7: NaN is no JSON number");
+    EXPECT_EQ(refusal("{\"a\": -Infinity}"), "is not JSON at byte 8: Infinity is no JSON number");
+    EXPECT_EQ(refusal("{\"a\": \"\xff\"}"), "is not JSON at byte 8");
+    EXPECT_EQ(refusal(R"({"rope_scaling": {"factor": 1e400}})"), "rope_scaling.factor is 1e400, which is too large for a number");
+    EXPECT_EQ(refusal(R"({"rope_theta": 1, "rope_theta": 2})"), "rope_theta is there twice");
+    EXPECT_EQ(refusal(R"({"a": {"b": [{"c": 1, "c": 2}]}})"), "a.b[0].c is there twice");
+}
+
+TEST(ModelConfigErrors, DeepNesting) {
+    const std::string deep(1'000'000, '[');
+    EXPECT_EQ(refusal(deep), "is nested more than 64 deep");
+    std::string objects;
+    for (int i = 0; i < 200'000; ++i) objects += "{\"a\":";
+    EXPECT_EQ(refusal(objects), "is nested more than 64 deep");
+}
+
+TEST(ModelConfigErrors, NoConfig) {
+    EXPECT_EQ(refusal("[1, 2]"), "is JSON, but not an object, as a config.json is");
+    EXPECT_EQ(refusal("3"), "is JSON, but not an object, as a config.json is");
+    const std::string none = "is no config.json of a model: it names neither its sizes nor a rotary embedding";
+    EXPECT_EQ(refusal("{}"), none);
+    EXPECT_EQ(refusal(R"({"name": "left-pad", "version": "1.0.0"})"), none);
+    EXPECT_EQ(refusal(R"({"model_type": "gpt2", "n_positions": 1024, "n_embd": 768, "n_head": 12})"),
+              "model_type \"gpt2\" has no rotary embedding");
+    EXPECT_EQ(refusal(std::string(most_config_bytes + 1, ' ')), "is larger than 1 MiB, which no config.json is");
+}
+
+TEST(ModelConfigErrors, TopLevelValues) {
+    const std::string number = "it must be a number above 1, at most 1000000000000";
+    for (const auto& [more, sentence] : std::array<Case, 11>{
+             Case{R"("rope_theta": "10000")", "rope_theta is \"10000\"; " + number},
+             Case{R"("rope_theta": true)", "rope_theta is true; " + number},
+             Case{R"("rope_theta": 1)", "rope_theta is 1; " + number},
+             Case{R"("rope_theta": 1e308)", "rope_theta is 1e+308; " + number},
+             Case{R"("rope_theta": [1])", "rope_theta is a list of 1; " + number},
+             Case{R"("rope_theta": {})", "rope_theta is an object; " + number},
+             Case{R"("partial_rotary_factor": 0)", "partial_rotary_factor is 0; it must be a number above 0, at most 1"},
+             Case{R"("partial_rotary_factor": 0.01)", "1 of 128 dimensions rotate; it must be an even number from 2 on"},
+             Case{R"("rope_scaling": "yarn")", "rope_scaling is \"yarn\"; it must be an object or null"},
+             Case{R"("rope_scaling": false)", "rope_scaling is false; it must be an object or null"},
+             Case{R"("rope_interleave": 1)", "rope_interleave is 1; it must be true or false"}}) {
+        EXPECT_EQ(refusal(llama_with(more)), sentence);
+    }
+    const std::string text(500, 'x');
+    EXPECT_NE(refusal(llama_with("\"rope_theta\": \"" + text + "\"")).find("…; it must be"), std::string::npos);
+}
+
+TEST(ModelConfigErrors, Sizes) {
+    const auto with = [](const std::string& sizes) {
+        return refusal(R"({"rope_theta": 1e4, "max_position_embeddings": 64, )" + sizes + "}");
+    };
+    EXPECT_EQ(with(R"("head_dim": 0)"), "head_dim is 0; it must be an integer from 2 to 4096");
+    EXPECT_EQ(with(R"("head_dim": 63)"), "the head dimension 63 is odd; it must be even");
+    EXPECT_EQ(with(R"("head_dim": 64.5)"), "head_dim is 64.5; it must be an integer from 2 to 4096");
+    EXPECT_EQ(with(R"("head_dim": 1e30)"), "head_dim is 1e+30; it must be an integer from 2 to 4096");
+    EXPECT_EQ(with(R"("hidden_size": 100)"), "names no head_dim, and not both hidden_size and num_attention_heads");
+    EXPECT_EQ(with(R"("hidden_size": 100, "num_attention_heads": 0)"),
+              "num_attention_heads is 0; it must be an integer from 1 to 16777216");
+    EXPECT_EQ(with(R"("hidden_size": 100, "num_attention_heads": 3)"),
+              "hidden_size/num_attention_heads = 100/3 is no head dimension; it must be an even integer from 2 to 4096");
+    EXPECT_EQ(with(R"("hidden_size": 99, "num_attention_heads": 3)"), "the head dimension 33 is odd; it must be even");
+    EXPECT_EQ(with(R"("head_dim": 64, "rotary_dim": 66)"), "rotary_dim is 66; it must be an integer from 2 to 64");
+    EXPECT_EQ(with(R"("qk_rope_head_dim": 64, "qk_nope_head_dim": -1)"),
+              "qk_nope_head_dim is -1; it must be an integer from 0 to 4032");
+    EXPECT_EQ(refusal(R"({"head_dim": 64, "rope_theta": 1e4})"),
+              "max_position_embeddings is missing; it must be an integer from 2 to 16777216");
+    EXPECT_EQ(refusal(R"({"head_dim": 64, "n_positions": -5})"), "n_positions is -5; it must be an integer from 2 to 16777216");
+}
+
+TEST(ModelConfigErrors, Scalings) {
+    const std::string known =
+        "known are default, linear, dynamic, ntk, yarn, deepseek_yarn, llama3, longrope, su, proportional, mrope";
+    const std::string original = R"("original_max_position_embeddings": 1024)";
+    const std::string llama3 = R"("rope_type": "llama3", "factor": 8, "low_freq_factor": 1, "high_freq_factor": 4)";
+    for (const auto& [scaling, sentence] : std::array<Case, 17>{
+             Case{R"("factor": 2)", "rope_scaling.rope_type is missing"},
+             Case{R"("rope_type": "xdrope")", "rope_scaling.rope_type \"xdrope\" is not known; " + known},
+             Case{R"("type": "yarrn")", "rope_scaling.type \"yarrn\" is not known; " + known},
+             Case{R"("type": 3)", "rope_scaling.type is 3; it must be a text"},
+             Case{R"("type": "linear")", "rope_scaling.factor is missing; the type linear needs it, a number from 1 to 4096"},
+             Case{R"("type": "linear", "factor": 0.5)", "rope_scaling.factor is 0.5; it must be a number from 1 to 4096"},
+             Case{R"("type": "linear", "factor": "2")", "rope_scaling.factor is \"2\"; it must be a number from 1 to 4096"},
+             Case{R"("type": "yarn", "factor": 4, "original_max_position_embeddings": 0)",
+                  "rope_scaling.original_max_position_embeddings is 0; it must be an integer from 2 to 16777216"},
+             Case{R"("type": "yarn", "factor": 4, "original_max_position_embeddings": -4096)",
+                  "rope_scaling.original_max_position_embeddings is -4096; it must be an integer from 2 to 16777216"},
+             Case{R"("type": "yarn", "factor": 4, "beta_fast": 1, )" + original,
+                  "rope_scaling.beta_fast is 1; it must be above beta_slow, which is 1"},
+             Case{R"("type": "yarn", "factor": 4, "beta_slow": 0, )" + original,
+                  "rope_scaling.beta_slow is 0; it must be a number above 0, at most 1000000"},
+             Case{R"("type": "yarn", "factor": 4, "truncate": 1, )" + original,
+                  "rope_scaling.truncate is 1; it must be true or false"},
+             Case{R"("type": "yarn", "factor": 4, "attention_factor": -1, )" + original,
+                  "rope_scaling.attention_factor is -1; it must be a number above 0, at most 1000"},
+             Case{
+                 llama3,
+                 "rope_scaling.original_max_position_embeddings is missing; the type llama3 needs the length before the extension"},
+             Case{R"("rope_type": "llama3", "factor": 8, "high_freq_factor": 4, )" + original,
+                  "rope_scaling.low_freq_factor is missing; the type llama3 needs it"},
+             Case{R"("rope_type": "llama3", "factor": 8, "low_freq_factor": 4, "high_freq_factor": 4, )" + original,
+                  "rope_scaling.low_freq_factor is 4; it must be below high_freq_factor, which is 4"},
+             Case{R"("type": "mrope")", "rope_scaling.mrope_section is missing; the type mrope needs it"}}) {
+        EXPECT_EQ(refusal(llama_with(R"("rope_theta": 1e4, "rope_scaling": {)" + scaling + "}")), sentence);
+    }
+    EXPECT_EQ(
+        refusal(
+            R"({"head_dim": 2, "max_position_embeddings": 64, "rope_theta": 1e4, "rope_scaling": {"type": "dynamic", "factor": 2}})"),
+        "the type dynamic needs a rotary dimension above 2: its exponent is d/(d − 2)");
+    EXPECT_EQ(refusal(llama_with(R"("rope_theta": 1e4, "rope_scaling": {"mrope_section": [16, 24, 23]})")),
+              "rope_scaling.mrope_section [16, 24, 23] has the sum 63; it must be 64, half of the rotary dimension");
+    EXPECT_EQ(refusal(llama_with(R"("rope_theta": 1e4, "rope_scaling": {"mrope_section": [16, 24, -1]})")),
+              "rope_scaling.mrope_section[2] is -1; it must be a number from 0 to 4096");
+}
+
+TEST(ModelConfigErrors, LengthsTooFarApartForAFactor) {
+    EXPECT_EQ(refusal(R"({"head_dim": 8, "rope_theta": 1e4, "max_position_embeddings": 131072,
+                          "rope_scaling": {"type": "yarn", "original_max_position_embeddings": 8}})"),
+              "rope_scaling.factor is missing; the type yarn needs it, a number from 1 to 4096");
+}
+
+TEST(ModelConfigErrors, LongRope) {
+    const auto with = [](const std::string& lists, const std::string& more = R"("original_max_position_embeddings": 64)") {
+        return refusal(R"({"head_dim": 4, "rope_theta": 1e4, "max_position_embeddings": 128, )" + more +
+                       R"(, "rope_scaling": {"type": "longrope", )" + lists + "}}");
+    };
+    const std::string good = R"("short_factor": [1, 1], "long_factor": [1, 2])";
+    EXPECT_EQ(with(R"("long_factor": [1, 2])"), "rope_scaling.short_factor is missing; the type longrope needs 2 numbers there");
+    EXPECT_EQ(with(R"("short_factor": [1], "long_factor": [1, 2])"),
+              "rope_scaling.short_factor has 1 numbers; it must have 2, half of the rotary dimension");
+    EXPECT_EQ(with(R"("short_factor": [1, 1], "long_factor": [1, "2"])"),
+              "rope_scaling.long_factor[1] is \"2\"; it must be a number above 0, at most 1000000");
+    EXPECT_EQ(with(R"("short_factor": [1, 0], "long_factor": [1, 2])"),
+              "rope_scaling.short_factor[1] is 0; it must be a number above 0, at most 1000000");
+    EXPECT_EQ(with(R"("short_factor": 1, "long_factor": [1, 2])"), "rope_scaling.short_factor is 1; it must be a list of numbers");
+    EXPECT_EQ(with(good, R"("hidden_act": "silu")"),
+              "rope_scaling.original_max_position_embeddings is missing; the type longrope needs the length before the extension");
+    EXPECT_EQ(
+        with(good, R"("original_max_position_embeddings": 256)"),
+        "rope_scaling.factor is missing, and max_position_embeddings/original_max_position_embeddings is no ratio from 1 to 4096");
+}
+
+TEST(ModelConfigErrors, LayerTypes) {
+    const std::string nested =
+        llama_with(R"("rope_parameters": {"full_attention": {"rope_theta": 1e6}, "chunked": {"rope_theta": "x"}})");
+    EXPECT_EQ(refusal(nested, "sliding_attention"), "has no layer type \"sliding_attention\"; there are chunked, full_attention");
+    EXPECT_EQ(refusal(nested, "chunked").substr(0, 45), "rope_parameters.chunked.rope_theta is \"x\"; it");
+    EXPECT_EQ(refusal(llama_with(""), "full_attention"), "has no layer type \"full_attention\": all layers rotate alike");
+}
+
+TEST(ModelConfigErrors, Files) {
+    const TemporaryFolder folder;
+    const auto sentence = [](const std::string& path) -> std::string {
+        try {
+            static_cast<void>(read_model_config(path));
+        } catch (const InputError& error) {
+            return error.what();
+        }
+        return "was taken";
+    };
+    EXPECT_EQ(sentence(folder / "missing.json"), folder / "missing.json" + ": there is no such file");
+    EXPECT_EQ(sentence(folder / "missing.json#a"), folder / "missing.json#a" + ": there is no such file");
+    EXPECT_EQ(sentence(folder.path()), folder.path() + ": is a folder");
+    ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+    EXPECT_EQ(sentence(folder / "pipe"), folder / "pipe" + ": is not a regular file");
+    std::ofstream(folder / "locked.json") << llama_with("");
+    ASSERT_EQ(chmod((folder / "locked.json").c_str(), 0), 0);
+    if (geteuid() != 0) {
+        EXPECT_EQ(sentence(folder / "locked.json"), folder / "locked.json" + ": cannot be read: Permission denied");
+    }
+    std::ofstream(folder / "large.json") << '{' << std::string(most_config_bytes + 10, ' ') << '}';
+    EXPECT_EQ(sentence(folder / "large.json"), folder / "large.json" + ": is larger than 1 MiB, which no config.json is");
+    std::ofstream(folder / "plain.json") << llama_with("");
+    EXPECT_EQ(sentence(folder / "plain.json#local"),
+              folder / "plain.json" + ": has no layer type \"local\": all layers rotate alike");
+}
+
+}  // namespace
+}  // namespace poslab::test

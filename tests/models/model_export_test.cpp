@@ -1,0 +1,151 @@
+#include "core/models/model_presets.hpp"
+#include "core/models/rope_export.hpp"
+#include "tests/models/model_config_cases.hpp"
+
+#include <array>
+#include <cmath>
+
+namespace poslab::test {
+namespace {
+
+RopeExport extended(const std::string& scaling, double factor) {
+    RopeExport v;
+    v.scaling = scaling;
+    v.factor = factor;
+    v.length = static_cast<std::int64_t>(static_cast<double>(v.train_length) * factor);
+    return v;
+}
+
+/// A case of every scaling that Transformers can express, with values that are not the defaults.
+std::vector<RopeExport> expressible() {
+    RopeExport plain, partial = plain, vision = plain, proportional = plain;
+    plain.base = 1234567.5;
+    partial.dim = 192;
+    partial.rotary_fraction = 64.0 / 192;
+    vision.mrope_sections = {16, 24, 24};
+    vision.mrope_interleaved = true;
+    proportional.scaling = "proportional";
+    proportional.rotary_fraction = 0.25;
+    proportional.factor = 2;
+    RopeExport yarn = extended("yarn", 16), deepseek = extended("yarn", 40), llama3 = extended("llama3", 8),
+               longrope = extended("longrope", 32);
+    yarn.attention_factor = 1.25;
+    yarn.beta_fast = 24;
+    yarn.beta_slow = 1.5;
+    yarn.truncate = false;
+    yarn.mrope_sections = {64};
+    deepseek.mscale = 0.707;
+    deepseek.mscale_all_dim = 0.707;
+    llama3.low_freq_factor = 1.5;
+    llama3.length = 65536;  // not train · factor: kept by max_position_embeddings
+    longrope.dim = 4;
+    longrope.short_factors = {1, 1.0700000524520874};
+    longrope.long_factors = {2.5, 64};
+    longrope.attention_factor = 1.19;
+    return {plain, partial,  vision, proportional, extended("linear", 8), extended("dynamic", 2.5),
+            yarn,  deepseek, llama3, longrope};
+}
+
+/// The fragment pasted into a config that has the head dimension.
+ModelConfig pasted(const std::string& fragment, int dim) {
+    Json config = Json::parse(fragment);
+    config["head_dim"] = dim;
+    return parsed(config.dump());
+}
+
+TEST(RopeExport, OldSchemaSurvivesReading) {
+    for (const RopeExport& v : expressible()) {
+        const RopeExportText text = rope_scaling_json(v);
+        if (v.scaling == "proportional") continue;  // has no words there
+        ASSERT_TRUE(text.json) << v.scaling;
+        EXPECT_TRUE(text.notes.empty()) << v.scaling << ": " << text.notes.front().en;
+        EXPECT_EQ(pasted(*text.json, v.dim).parameters, rope_parameters_of(v)) << *text.json;
+    }
+}
+
+TEST(RopeExport, Version5SurvivesReading) {
+    for (const RopeExport& v : expressible()) {
+        const RopeExportText text = rope_parameters_json(v);
+        ASSERT_TRUE(text.json) << v.scaling;
+        EXPECT_TRUE(text.notes.empty()) << v.scaling;
+        EXPECT_EQ(pasted(*text.json, v.dim).parameters, rope_parameters_of(v)) << *text.json;
+        EXPECT_TRUE(Json::parse(*text.json).contains("rope_parameters"));
+    }
+}
+
+TEST(RopeExport, PresetsSurviveReading) {
+    for (const ModelPreset& p : model_presets()) {
+        RopeExport v = rope_export_of(p.config.parameters);
+        EXPECT_EQ(rope_parameters_of(v), p.config.parameters) << p.id;
+        v.pairing = "gpt-neox";  // is no part of the fragment
+        const RopeExportText text = rope_parameters_json(v);
+        ASSERT_TRUE(text.json) << p.id;
+        EXPECT_EQ(pasted(*text.json, v.dim).parameters, rope_parameters_of(v)) << p.id;
+    }
+}
+
+TEST(RopeExport, LooksAsPeopleWriteIt) {
+    EXPECT_EQ(*rope_scaling_json(extended("linear", 8)).json, R"({
+  "max_position_embeddings": 4096,
+  "rope_theta": 10000.0,
+  "rope_scaling": {
+    "rope_type": "linear",
+    "factor": 8.0
+  }
+})");
+    EXPECT_EQ(*rope_scaling_json(RopeExport{}).json, R"({
+  "max_position_embeddings": 4096,
+  "rope_theta": 10000.0,
+  "rope_scaling": null
+})");
+}
+
+TEST(RopeExport, NtkIsALargerBase) {
+    RopeExport v = extended("ntk", 8);
+    const RopeExportText text = rope_parameters_json(v);
+    ASSERT_TRUE(text.json);
+    const Json parameters = pasted(*text.json, v.dim).parameters;
+    EXPECT_EQ(parameters["scaling"], "none");
+    EXPECT_EQ(parameters["length"], 32768);
+    EXPECT_NEAR(parameters["base"].get<double>(), 82684.62, 0.005);  // field.md's golden value, as many digits as it has
+    ASSERT_EQ(text.notes.size(), 2U);
+    EXPECT_NE(text.notes[0].en.find("it is written as rope_theta 82684.6"), std::string::npos) << text.notes[0].en;
+    EXPECT_EQ(text.notes[1].en, "The trained length 4096 has no place in this fragment.");
+}
+
+TEST(RopeExport, WhatCannotBeSaid) {
+    RopeExport explicit_ones = extended("yarn", 4), no_lists = extended("longrope", 4);
+    explicit_ones.explicit_frequencies = {1, 0.5};
+    std::vector<RopeExport> cases{explicit_ones, no_lists};
+    for (const char* scaling : {"ntk-fixed", "ntk-mixed", "ntk-by-parts", "clip"}) cases.push_back(extended(scaling, 4));
+    for (const RopeExport& v : cases) {
+        for (const RopeExportText& text : {rope_scaling_json(v), rope_parameters_json(v)}) {
+            EXPECT_FALSE(text.json) << v.scaling;
+            ASSERT_EQ(text.notes.size(), 1U);
+            EXPECT_TRUE(text.notes[0].en.ends_with(".") && text.notes[0].zh.ends_with("。")) << text.notes[0].en;
+        }
+    }
+    EXPECT_EQ(rope_scaling_json(extended("ntk-mixed", 4)).notes[0].en,
+              "Transformers has no ntk-mixed; only vLLM reads it, as \"ntk\".");
+    RopeExport proportional;
+    proportional.scaling = "proportional";
+    EXPECT_FALSE(rope_scaling_json(proportional).json);
+    EXPECT_TRUE(rope_parameters_json(proportional).json);
+}
+
+TEST(RopeExport, LengthsThatGetLostAreNamed) {
+    RopeExport linear = extended("linear", 8), plain;
+    linear.length = 5000;
+    plain.train_length = 512;
+    EXPECT_EQ(rope_scaling_json(linear).notes.at(0).en, "The length 5000 is not written: a reader takes 32768 from this fragment.");
+    EXPECT_EQ(rope_scaling_json(plain).notes.at(0).en, "The trained length 512 has no place in this fragment.");
+}
+
+TEST(RopeExport, ParametersOfAWrongKind) {
+    EXPECT_THROW(static_cast<void>(rope_export_of({{"base", "10000"}})), UsageError);
+    EXPECT_THROW(static_cast<void>(rope_export_of({{"short-factors", 3}})), UsageError);
+    EXPECT_EQ(rope_export_of(Json::object()), RopeExport{});
+}
+
+}  // namespace
+}  // namespace poslab::test
