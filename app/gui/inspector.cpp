@@ -120,7 +120,7 @@ bool Inspector::heading(Ui& ui, const Store& store, Part part, std::string_view 
     constexpr std::array<Say, part_count> titles{Say::parameters, Say::more, Say::readout, Say::formula, Say::display, Say::notes};
     const Palette& colors = ui.colors();
     const double middle = y_ + 15;
-    const Rect row{x_ - 8, middle - 13, width_ + 16, 26};
+    const Rect row{x_ - 6, middle - 13, width_ + 12, 26};  // its ring ends beside the scroll bar
     const Touch touch = spot(ui, name_of(part), row, 6);
     ui.text(say(store.language, titles[part]), x_, middle, {Font::semibold, 13, colors.text});
     if (!right.empty()) ui.text(right, x_ + width_ - 24, middle, {Font::regular, 12, colors.text2, Align::right});

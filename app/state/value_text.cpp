@@ -43,6 +43,11 @@ std::string shown_value(const Descriptor& descriptor, const Value& value, Langua
     return shown_number(to_string(descriptor, value));
 }
 
+std::string shown_range(const Descriptor& descriptor) {
+    return fmt::format("{}{} … {}{}", descriptor.open_minimum ? "> " : "", end_of_range(descriptor.minimum),
+                       descriptor.open_maximum ? "< " : "", end_of_range(descriptor.maximum));
+}
+
 std::string range_sentence(const Descriptor& descriptor, Language language) {
     const bool whole = descriptor.kind == Kind::integer || descriptor.whole, open = descriptor.open_minimum,
                below = descriptor.open_maximum;

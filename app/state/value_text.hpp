@@ -16,6 +16,9 @@ using TextWidth = std::function<double(std::string_view)>;
 /// At most six digits: 0.333333.
 [[nodiscard]] std::string short_number(double number);
 
+/// What a slider covers: "0 … 16,777,216", "> 0 … < 1".
+[[nodiscard]] std::string shown_range(const Descriptor& descriptor);
+
 /// Why a text was not taken: what would be.
 [[nodiscard]] std::string range_sentence(const Descriptor& descriptor, Language language);
 

@@ -7,7 +7,8 @@ namespace poslab {
 namespace {
 
 // GLFW's numbers.
-constexpr int first_special = 256, first_modifier = 340, last_modifier = 347, shift_bit = 1;
+constexpr int first_letter = 32, first_special = 256, first_modifier = 340, last_modifier = 347, shift_bit = 1;
+constexpr int escape = 256, enter = 257, backspace = 259, keypad_enter = 335;
 constexpr int settling_frames = 2;  // hover, pop-ups and fades that the last event started show up a frame late
 
 template <typename T>
@@ -65,6 +66,7 @@ Given after(const InputEvent& event, Given given, bool typing) {
 
 void InputQueue::push(const InputEvent& event) {
     constexpr std::size_t longest_path = 4096;  // places in a frame
+    if (composes(event)) return;
     if (const auto* repeat = std::get_if<KeyRepeat>(&event); repeat != nullptr && typing_) return repeat_in_text(*repeat);
     if (const auto* button = std::get_if<ButtonChange>(&event)) buttons_ = std::max(0, buttons_ + (button->down ? 1 : -1));
     const bool goes_on = is<PointerMove>(event) && !events_.empty() && is<PointerMove>(events_.back());
@@ -75,6 +77,25 @@ void InputQueue::push(const InputEvent& event) {
     } else {
         events_.push_back(event);
     }
+}
+
+/// GLFW tells of a key though the input method took it. While letters have been pressed whose characters have not come, it
+/// composes: what edits a text edits its own. True: that key.
+bool InputQueue::composes(const InputEvent& event) {
+    const auto* repeat = std::get_if<KeyRepeat>(&event);
+    const auto* change = std::get_if<KeyChange>(&event);
+    const bool pressed = repeat != nullptr || (change != nullptr && change->down);
+    if (is<CharacterInput>(event) || is<ButtonChange>(event) || is<FocusChange>(event)) composed_ = 0;
+    if (!pressed || !typing_) return false;
+    const int key = repeat != nullptr ? repeat->key : change->key;
+    const int modifiers = repeat != nullptr ? repeat->modifiers : change->modifiers;
+    if (is_modifier(key) || key < first_letter) return false;
+    if ((modifiers & ~shift_bit) != 0) composed_ = 0;  // switched off, maybe
+    if ((modifiers & ~shift_bit) == 0 && key < first_special) ++composed_;
+    if (composed_ == 0 || key < first_special) return false;
+    if (key == backspace) --composed_;
+    if (key == escape || key == enter || key == keypad_enter) composed_ = 0;
+    return true;
 }
 
 /// A field of Dear ImGui repeats by the clock; what comes from the window system is to it a press like others.
@@ -91,6 +112,7 @@ void InputQueue::set_typing(bool typing) {
         return key != nullptr && key->repeat;
     };
     if (typing_ && !typing) std::erase_if(events_, is_made);  // they would be presses of something else
+    if (typing_ != typing) composed_ = 0;
     typing_ = typing;
 }
 

@@ -74,6 +74,7 @@ class InputQueue {
 
   private:
     void count(const InputEvent& event);
+    bool composes(const InputEvent& event);
     void repeat_in_text(const KeyRepeat& repeat);
 
     std::deque<InputEvent> events_;
@@ -81,6 +82,7 @@ class InputQueue {
     std::size_t moves_ = 0;  // at the end of the queue
     int owed_frames_ = 0;
     bool typing_ = false;
+    int composed_ = 0;  // letters pressed since the last character
     InputCounts counts_;
 };
 

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string_view>
+#include <vector>
+
 namespace poslab {
 namespace {
 
@@ -95,6 +98,60 @@ TEST(InputQueue, InATextARepeatIsAPressOfItsOwnUpToABound) {
     queue.push(KeyRepeat{259});
     queue.set_typing(false);
     EXPECT_FALSE(queue.has_events()) << "after the text it would be a press of something else";
+}
+
+/// Key events while an input method composes, as GLFW reports them: the letters' characters come with the commit, or never.
+Events composing(std::string_view letters) {
+    Events events;
+    for (const char letter : letters) {
+        events.emplace_back(KeyChange{letter, true, 0});
+        events.emplace_back(KeyChange{letter, false, 0});
+    }
+    return events;
+}
+
+std::vector<int> specials_of(InputQueue& queue) {
+    std::vector<int> keys;
+    while (queue.has_events())
+        for (const InputEvent& event : queue.next_frame())
+            if (const auto* key = std::get_if<KeyChange>(&event); key != nullptr && key->down && key->key >= 256)
+                keys.push_back(key->key);
+    return keys;
+}
+
+TEST(InputQueue, KeysThatAnInputMethodTakesDoNotReachTheText) {
+    constexpr int escape = 256, enter = 257, backspace = 259, left = 263;
+    InputQueue queue;
+    queue.set_typing(true);
+    const auto push = [&](const Events& events) {
+        for (const InputEvent& event : events) queue.push(event);
+    };
+    const auto press = [&](int key) { push({KeyChange{key, true, 0}, KeyChange{key, false, 0}}); };
+    push(composing("NI"));
+    for (const int key : {left, backspace, backspace}) press(key);
+    EXPECT_EQ(specials_of(queue), std::vector<int>{}) << "the input method moved in its letters and took both back";
+    press(backspace);
+    EXPECT_EQ(specials_of(queue), std::vector<int>{backspace}) << "nothing is composed any more";
+    push(composing("NI"));
+    press(escape);
+    press(escape);
+    EXPECT_EQ(specials_of(queue), std::vector<int>{escape}) << "the first ends the composition";
+    push(composing("NI "));
+    queue.push(CharacterInput{0x4F60});
+    press(enter);
+    EXPECT_EQ(specials_of(queue), std::vector<int>{enter}) << "after the commit keys are the text's again";
+    push({KeyChange{'A', true, 0}, CharacterInput{'a'}, KeyChange{'A', false, 0}, KeyChange{-1, true, 0}});
+    press(backspace);
+    EXPECT_EQ(specials_of(queue), std::vector<int>{backspace}) << "without an input method each letter is there at once";
+    push(composing("NI"));
+    queue.push(FocusChange{false});
+    press(enter);
+    push(composing("NI"));
+    queue.set_typing(false);
+    press(escape);
+    queue.set_typing(true);
+    press(enter);
+    EXPECT_EQ(specials_of(queue), (std::vector<int>{enter, escape, enter})) << "it ends with the focus and with the text";
 }
 
 TEST(InputQueue, KeepsTheOrderOfTextAndKeys) {

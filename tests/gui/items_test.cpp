@@ -3,8 +3,10 @@
 
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <string_view>
 
 namespace poslab::test {
 namespace {
@@ -297,6 +299,19 @@ TEST(Items, TheWheelGoesAsFarAtEveryScale) {
         EXPECT_GT(gone, 20);
         EXPECT_NEAR(gone, far, 2) << pixels;
     }
+}
+
+TEST(Items, TheRingOfAHeadingIsNotCutByTheScrollBar) {
+    ContentDriver driver({}, {1280, 720, 1});
+    for (int n = 0; n < 40 && !driver.has_focus("fold.formula"); ++n) driver.key(Key::tab);
+    ASSERT_TRUE(driver.has_focus("fold.formula"));
+    const auto& windows = ImGui::GetCurrentContext()->Windows;
+    const auto pane = std::find_if(windows.begin(), windows.end(), [](const ImGuiWindow* window) {
+        return std::string_view(window->Name).find("/inspector.") != std::string_view::npos;
+    });
+    ASSERT_NE(pane, windows.end());
+    ASSERT_TRUE((*pane)->ScrollbarY);
+    EXPECT_LE(driver.rect("fold.formula").right() + 1, double{(*pane)->InnerClipRect.Max.x}) << "where its ring ends";
 }
 
 }  // namespace

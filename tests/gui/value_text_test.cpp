@@ -65,5 +65,12 @@ TEST(ValueText, WhatWouldBeTakenIsSaid) {
     EXPECT_EQ(range_sentence(list, Language::english), "Whole numbers from 1 to 64, separated by commas, at most 2048 of them");
 }
 
+TEST(ValueText, ARangeHasTheSeparatorsOfTheWindowsNumbers) {
+    const Descriptor whole{.id = "w", .minimum = 0, .maximum = 16777216, .kind = Kind::integer};
+    const Descriptor open{.id = "r", .minimum = 0, .maximum = 1, .open_minimum = true, .open_maximum = true, .kind = Kind::real};
+    EXPECT_EQ(shown_range(whole), "0 … 16,777,216");
+    EXPECT_EQ(shown_range(open), "> 0 … < 1");
+}
+
 }  // namespace
 }  // namespace poslab::test

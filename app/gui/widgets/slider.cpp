@@ -51,7 +51,7 @@ double draw_label(Ui& ui, const Descriptor& descriptor, Point at, const Parts& p
     const Rect label_rect{at.x, at.y, std::min(all, parts.field.x - at.x - 4), 24};
     const std::string_view help = in(language, descriptor.help);
     if (ui.over(label_rect) && !help.empty())
-        ui.tooltip(ImGui::GetID((parts.name + ".label").c_str()), label_rect, std::string(help), range_text(descriptor));
+        ui.tooltip(ImGui::GetID((parts.name + ".label").c_str()), label_rect, std::string(help), shown_range(descriptor));
     return at.x + all;
 }
 
