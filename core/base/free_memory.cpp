@@ -2,6 +2,9 @@
 
 #include "core/base/errors.hpp"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <fmt/format.h>
 #include <fstream>
 #include <limits>
@@ -19,6 +22,15 @@ double available_memory() {
         file.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
     }
     return std::numeric_limits<double>::infinity();
+}
+
+double addresses_left() {
+    rlimit limit{};
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return std::numeric_limits<double>::infinity();
+    std::ifstream file("/proc/self/statm");
+    double pages = 0;
+    file >> pages;
+    return static_cast<double>(limit.rlim_cur) - pages * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
 void check_memory(double bytes, std::string_view what) {

@@ -1,3 +1,4 @@
+#include "core/base/free_memory.hpp"
 #include "gpu/opengl/drawing_context.hpp"
 #include "gpu/opengl/opengl_device.hpp"
 
@@ -7,12 +8,12 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <cstdlib>
-
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <optional>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 namespace poslab::gpu {
@@ -111,6 +112,16 @@ EGLContext make_context(EGLDisplay display, EGLConfig config, const Need& need) 
     return context;
 }
 
+/// Mesa's rasteriser ends the process where it gets no memory for its threads: stacks and heaps of their own.
+void check_addresses() {
+    constexpr double driver = 128 * 0x1p20, thread = 80 * 0x1p20, most_threads = 16;
+    const double needed = driver + thread * std::min<double>(most_threads, std::max(1U, std::thread::hardware_concurrency()));
+    if (const double left = addresses_left(); left < needed)
+        throw DeviceFailure(
+            fmt::format("its driver may take {:.0f} MiB of addresses, and the limit of this process (ulimit -v) leaves {:.0f}",
+                        needed / 0x1p20, std::max(0.0, left) / 0x1p20));
+}
+
 /// What EGL has made current on this thread, if anything: that of a window in the thread that draws it.
 class Current {
   public:
@@ -154,6 +165,7 @@ class EglContext final : public DrawingContext {
             throw DeviceFailure("the EGL driver cannot do without a window (EGL_KHR_surfaceless_context)");
         const std::optional<EGLConfig> config = config_of(display);
         if (!config) throw DeviceFailure("the EGL driver has no configuration for OpenGL");
+        check_addresses();
         context_ = make_context(display, *config, need);
         if (context_ == EGL_NO_CONTEXT)
             throw DeviceFailure(fmt::format("{} OpenGL {}.{}, and this driver has {}", need.who, need.major, need.minor,
