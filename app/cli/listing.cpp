@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json text_json(Text text) { return {{"en", text.en}, {"zh", text.zh}}; }
+ordered_json text_json(Text text) { return {{"en", in(Language::english, text)}, {"zh", in(Language::chinese, text)}}; }
 
 const char* kind_name(Kind kind) {
     switch (kind) {

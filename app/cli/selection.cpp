@@ -76,7 +76,7 @@ std::string label_choices(const Descriptor& descriptor, const ChoiceList& list, 
     std::string text;
     for (const std::int32_t index : list.indices)
         text += (text.empty() ? "" : " + ") + std::string(in(language, descriptor.choices[static_cast<std::size_t>(index)].label));
-    return text.empty() ? (language == Language::chinese ? "无" : "none") : text;
+    return text.empty() ? std::string(in(language, "none"_tr)) : text;
 }
 
 std::string label_of(const View& view, const Values& values, const std::set<std::size_t>& named, Language language) {

@@ -208,7 +208,7 @@ void ExportDialog::start(Ui& ui) {
 void ExportDialog::finish(Toast& toast) {
     const auto outcome = job_.ended();
     if (!outcome) return;
-    error_ = choice_.language == Language::chinese ? outcome->chinese : outcome->error;
+    error_ = Words(choice_.language)(outcome->error);
     if (!error_.empty()) {
         if (!is_open()) toast = {error_, false, {}, -1};
         return;

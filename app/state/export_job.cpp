@@ -16,10 +16,10 @@ void ExportJob::start(std::function<void(const Job&)> work) {
         } catch (const Cancelled&) {
             return;  // no one is left who would ask
         } catch (const Error& error) {
-            outcome = {error.what(), error.chinese()};
+            outcome.error = error.sentence();
         } catch (const std::exception& error) {
-            outcome = {error.what(), error.what()};
-            if (outcome.error.empty()) outcome = {"unknown error", "未知错误"};
+            outcome.error = {error.what(), error.what()};
+            if (outcome.error.en.empty()) outcome.error = "unknown error"_tr;
         }
         {
             const std::lock_guard lock(mutex_);

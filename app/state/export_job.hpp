@@ -34,7 +34,7 @@ class ExportJob {
     void start(std::function<void(const Job&)> work);
     [[nodiscard]] bool running() const { return running_; }
     struct Outcome {
-        std::string error, chinese;  // sentences; empty: all went well
+        Sentence error;  // empty: all went well
     };
     /// Once after it has ended.
     [[nodiscard]] std::optional<Outcome> ended();

@@ -18,34 +18,25 @@ namespace {
 
 using State = SessionReading::State;
 
-Sentence no_folder() {
-    return {"The session is not kept: neither POSLAB_STATE nor XDG_STATE_HOME nor HOME names a folder.",
-            "会话不会保存：POSLAB_STATE、XDG_STATE_HOME 和 HOME 都没有指定文件夹。"};
-}
+Sentence no_folder() { return "The session is not kept: neither POSLAB_STATE nor XDG_STATE_HOME nor HOME names a folder."_tr; }
 
 Sentence no_slot(const std::string& folder) {
-    return {fmt::format("This window's session is not saved: all places for it in '{}' are in use.", folder),
-            fmt::format("本窗口的会话不会保存：“{}”中的位置已全部占用。", folder)};
+    return tr("This window's session is not saved: all places for it in '{}' are in use.", folder);
 }
 
-Sentence not_saved(const std::string& why, const std::string& zh) {
-    return {fmt::format("The session is not saved. {}", why), fmt::format("会话未能保存。{}", zh)};
-}
+Sentence not_saved(const Sentence& why) { return tr("The session is not saved. {}", why); }
 
 Sentence not_saved(const std::exception& failure) {
     const auto* error = dynamic_cast<const Error*>(&failure);
-    return not_saved(failure.what(), error != nullptr ? error->chinese() : failure.what());
+    return not_saved(error != nullptr ? error->sentence() : Sentence(failure.what(), failure.what()));
 }
 
 Sentence joined(const Sentence& first, const Sentence& second) { return {first.en + " " + second.en, first.zh + second.zh}; }
 
-Sentence kept_as(const std::string& path) {
-    return {fmt::format("What was there is kept as '{}'.", path), fmt::format("原内容保存在“{}”。", path)};
-}
+Sentence kept_as(const std::string& path) { return tr("What was there is kept as '{}'.", path); }
 
 Sentence kept_in_place(const std::string& path) {
-    return {fmt::format("'{}' could not be set aside and is left as it is, so this window's session is not saved.", path),
-            fmt::format("无法移开“{}”，该文件保持原样，因此本窗口的会话不会保存。", path)};
+    return tr("'{}' could not be set aside and is left as it is, so this window's session is not saved.", path);
 }
 
 std::string_view name_of(State state) {
@@ -55,16 +46,13 @@ std::string_view name_of(State state) {
 
 /// Throws OutputError.
 void write_session(const std::string& path, std::string_view text) {
-    if (text.size() > most_session_bytes)
-        throw OutputError(fmt::format("Cannot write '{}': it would be larger than 1 MiB.", path),
-                          fmt::format("无法写入“{}”：内容超过 1 MiB。", path));
+    if (text.size() > most_session_bytes) throw OutputError(tr("Cannot write '{}': it would be larger than 1 MiB.", path));
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     const bool free = status.type() == std::filesystem::file_type::not_found;
     // AtomicFile writes into pipes and devices, where this could wait for ever.
     if (!error && !free && !std::filesystem::is_regular_file(status))
-        throw OutputError(fmt::format("Cannot write '{}': it is not a regular file.", path),
-                          fmt::format("无法写入“{}”：不是普通文件。", path));
+        throw OutputError(tr("Cannot write '{}': it is not a regular file.", path));
     write_file_atomically(path, text);
 }
 

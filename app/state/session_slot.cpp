@@ -88,24 +88,22 @@ Sentence reason_of(int error) {
     switch (error) {
         case EEXIST:
         case ENOTDIR:
-            return {"a file is in its way", "被同名文件占用"};
+            return "a file is in its way"_tr;
         case EACCES:
         case EPERM:
-            return {"permission denied", "没有权限"};
+            return "permission denied"_tr;
         case EROFS:
-            return {"the file system is read-only", "文件系统为只读"};
+            return "the file system is read-only"_tr;
         case ENOSPC:
         case EDQUOT:
-            return {"the disk is full", "磁盘已满"};
+            return "the disk is full"_tr;
         default:
             return {std::generic_category().message(error), std::generic_category().message(error)};
     }
 }
 
-SessionBytes refused(const std::string& path, std::string_view en, std::string_view zh) {
-    return {SessionBytes::State::refused,
-            {},
-            {fmt::format("The session '{}' cannot be read: {}.", path, en), fmt::format("无法读取会话“{}”：{}。", path, zh)}};
+SessionBytes refused(const std::string& path, const Sentence& why) {
+    return {SessionBytes::State::refused, {}, tr("The session '{}' cannot be read: {}.", path, why)};
 }
 
 SessionBytes read_open(const std::string& path, int descriptor) {
@@ -114,11 +112,11 @@ SessionBytes read_open(const std::string& path, int descriptor) {
     while (bytes.text.size() <= most_session_bytes) {
         const ssize_t got = ::read(descriptor, block.data(), block.size());
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return refused(path, "reading failed", "读取失败");
+        if (got < 0) return refused(path, "reading failed"_tr);
         if (got == 0) return bytes;
         bytes.text.append(block.data(), static_cast<std::size_t>(got));
     }
-    return refused(path, "it is larger than 1 MiB", "文件超过 1 MiB");
+    return refused(path, "it is larger than 1 MiB"_tr);
 }
 
 }  // namespace
@@ -171,14 +169,14 @@ SessionBytes read_session_bytes(const std::string& path) {
     struct stat there {};
     if (::stat(path.c_str(), &there) != 0) {
         const bool absent = errno == ENOENT || errno == ENOTDIR;
-        return absent ? SessionBytes{} : refused(path, "permission denied", "没有权限");
+        return absent ? SessionBytes{} : refused(path, "permission denied"_tr);
     }
-    if (!S_ISREG(there.st_mode)) return refused(path, "it is not a regular file", "不是普通文件");
+    if (!S_ISREG(there.st_mode)) return refused(path, "it is not a regular file"_tr);
     // Should it have become a pipe since, it must not block.
     const OpenFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (!file.open() || ::fstat(file.number(), &there) != 0) return refused(path, "permission denied", "没有权限");
-    if (!S_ISREG(there.st_mode)) return refused(path, "it is not a regular file", "不是普通文件");
-    if (there.st_size > static_cast<off_t>(most_session_bytes)) return refused(path, "it is larger than 1 MiB", "文件超过 1 MiB");
+    if (!file.open() || ::fstat(file.number(), &there) != 0) return refused(path, "permission denied"_tr);
+    if (!S_ISREG(there.st_mode)) return refused(path, "it is not a regular file"_tr);
+    if (there.st_size > static_cast<off_t>(most_session_bytes)) return refused(path, "it is larger than 1 MiB"_tr);
     return read_open(path, file.number());
 }
 
@@ -218,8 +216,7 @@ void make_session_folder(const std::string& folder) {
     struct stat there {};
     if (error == 0 || (error == EEXIST && ::stat(folder.c_str(), &there) == 0 && S_ISDIR(there.st_mode))) return;
     const Sentence reason = reason_of(error);
-    throw OutputError(fmt::format("Cannot make the folder '{}': {}.", folder, reason.en),
-                      fmt::format("无法建立文件夹“{}”：{}。", folder, reason.zh));
+    throw OutputError(tr("Cannot make the folder '{}': {}.", folder, reason));
 }
 
 }  // namespace poslab

@@ -27,9 +27,7 @@ std::string shown_value(const Descriptor& descriptor, const Value& value, Langua
     if (const auto* list = std::get_if<ChoiceList>(&value)) {
         std::string labels;
         for (const std::int32_t index : list->indices)
-            labels += (labels.empty()                  ? ""
-                       : language == Language::chinese ? "、"
-                                                       : ", ") +
+            labels += (labels.empty() ? std::string() : std::string(in(language, ", "_tr.as("between choices")))) +
                       shown_value(descriptor, ChoiceIndex{index}, language);
         return labels.empty() ? std::string(say(language, Say::none)) : labels;
     }
@@ -53,22 +51,15 @@ std::string range_sentence(const Descriptor& descriptor, Language language) {
                below = descriptor.open_maximum;
     const bool list = descriptor.kind == Kind::list;
     const std::string from = end_of_range(descriptor.minimum), to = end_of_range(descriptor.maximum);
-    if (descriptor.kind == Kind::file) return language == Language::chinese ? "文件路径" : "The path of a file";
-    if (language == Language::chinese) {
-        const std::string range = (open ? "大于 " : "") + from +
-                                  (below  ? "、小于 "
-                                   : open ? "、不超过 "
-                                          : " 到 ") +
-                                  to + (whole ? " 的整数" : " 的数");
-        if (list) return fmt::format("以逗号分隔、{}，至多 {} 个", range, most_numbers);
-        return descriptor.kind == Kind::optional_real ? range + "；留空为" + std::string(descriptor.unset.label.zh) : range;
-    }
-    const std::string range = (open ? "above " : "from ") + from + (below ? " and below " : open ? " up to " : " to ") + to;
+    const Words words(language);
+    if (descriptor.kind == Kind::file) return words("The path of a file"_tr);
+    const std::string range = open ? (below ? words("above {} and below {}", from, to) : words("above {} up to {}", from, to))
+                                   : (below ? words("from {} and below {}", from, to) : words("from {} to {}", from, to));
     if (list)
-        return fmt::format("{} {}, separated by commas, at most {} of them", whole ? "Whole numbers" : "Numbers", range,
-                           most_numbers);
-    const std::string number = std::string(whole ? "A whole number " : "A number ") + range;
-    return descriptor.kind == Kind::optional_real ? number + "; empty: " + std::string(descriptor.unset.label.en) : number;
+        return whole ? words("Whole numbers {}, separated by commas, at most {} of them", range, most_numbers)
+                     : words("Numbers {}, separated by commas, at most {} of them", range, most_numbers);
+    const std::string number = whole ? words("A whole number {}", range) : words("A number {}", range);
+    return descriptor.kind == Kind::optional_real ? words("{}; empty: {}", number, descriptor.unset.label) : number;
 }
 
 std::string shown_numbers(const NumberList& list, const TextWidth& width, double room) {

@@ -10,7 +10,7 @@ namespace poslab {
 
 using TextWidth = std::function<double(std::string_view)>;
 
-/// A value in the words of the window, short: a choice's label, "ALiBi, T5", "自动", "48 numbers", a file's name.
+/// A value in the words of the window, short: a choice's label, "ALiBi, T5", "48 numbers", a file's name.
 [[nodiscard]] std::string shown_value(const Descriptor& descriptor, const Value& value, Language language);
 
 /// At most six digits: 0.333333.

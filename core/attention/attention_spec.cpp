@@ -84,20 +84,15 @@ void add_position_bias(const AttentionSpec& spec, AttentionPlan& plan) {
 
 void add_warnings(const AttentionSpec& spec, std::vector<Sentence>& warnings) {
     if (spec.map.map == PositionMap::pi && spec.rotary.scaling == Scaling::linear && spec.rotary.explicit_frequencies.empty())
-        warnings.push_back({"Map PI and scaling linear both divide positions: together they divide twice.",
-                            "位置映射 PI 与线性缩放都除以倍数：合用时除了两次。"});
+        warnings.push_back("Map PI and scaling linear both divide positions: together they divide twice."_tr);
     if (spec.bias.bias == Bias::t5 && spec.bias.t5_table.empty())
-        warnings.push_back({"T5's biases are learned; −slope × bucket stands in for them until t5-table gives them.",
-                            "T5 的偏置是学出来的；未给出 t5-table 时以 −斜率 × 桶号代替。"});
+        warnings.push_back("T5's biases are learned; −slope × bucket stands in for them until t5-table gives them."_tr);
     if (spec.bias.bias == Bias::kerple_log || spec.bias.bias == Bias::kerple_power)
-        warnings.push_back({"KERPLE's r1 and r2 are learned for each head; these values stand in for them.",
-                            "KERPLE 的 r1 与 r2 由每个头学得；此处数值仅作代替。"});
+        warnings.push_back("KERPLE's r1 and r2 are learned for each head; these values stand in for them."_tr);
     if (spec.bias.bias == Bias::gau && (spec.query_bias.empty() || spec.key_bias.empty()))
-        warnings.push_back({"GAU's a and b are learned; √λ on the first component of each pair stands in for what is not given.",
-                            "GAU 的 a 与 b 是学出来的；未给出者以每对首分量为 √λ 的向量代替。"});
+        warnings.push_back("GAU's a and b are learned; √λ on the first component of each pair stands in for what is not given."_tr);
     if (spec.bias.bias == Bias::xpos && !spec.map.causal)
-        warnings.push_back({"XPOS is made for causal attention: for keys after the query its factor grows without bound.",
-                            "XPOS 为因果注意力而设：对查询之后的键，其因子无界增长。"});
+        warnings.push_back("XPOS is made for causal attention: for keys after the query its factor grows without bound."_tr);
 }
 
 }  // namespace

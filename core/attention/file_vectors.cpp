@@ -15,9 +15,7 @@ namespace {
 
 constexpr std::size_t most_label_bytes = std::size_t{64} << 20U;
 
-[[noreturn]] void refuse(const HeadTensor& tensor, const std::string& why, const std::string& chinese) {
-    refuse_file(tensor.label(), why, chinese);
-}
+[[noreturn]] void refuse(const HeadTensor& tensor, const Sentence& why) { refuse_file(tensor.label(), why); }
 
 const TensorInfo& found(const TensorFile& file, const std::string& name, std::span<const std::string_view> names) {
     if (name.empty() && file.tensors().size() > 1)
@@ -34,16 +32,13 @@ void check_same(const HeadTensor& queries, const HeadTensor& other, bool heads_m
         (heads_may_differ ? other.heads() > 0 && queries.heads() % other.heads() == 0 : queries.heads() == other.heads());
     if (fit) return;
     const std::string mine = shape_text(queries.info().shape), theirs = shape_text(other.info().shape);
-    refuse(other, fmt::format("its shape {} does not fit that of the queries, {} in {}", theirs, mine, queries.label()),
-           fmt::format("其形状 {} 与查询的形状 {}（{}）不相配", theirs, mine, queries.label()));
+    refuse(other, tr("its shape {} does not fit that of the queries, {} in {}", theirs, mine, queries.label()));
 }
 
-void check_index(const HeadTensor& tensor, std::string_view id, std::int64_t index, std::int64_t count, std::string_view chinese) {
+void check_index(const HeadTensor& tensor, Text what, std::int64_t index, std::int64_t count) {
     if (index < count) return;
-    const std::string which = count == 1 ? "0" : fmt::format("0 to {}", count - 1);
-    refuse(
-        tensor, fmt::format("there is no {} {}: it has {}, {}", id, index, count, which),
-        fmt::format("没有第 {} {}：共 {}，编号 {}", index, chinese, count, count == 1 ? "0" : fmt::format("0 至 {}", count - 1)));
+    const Sentence which = count == 1 ? Sentence("0", "0") : tr("0 to {}", count - 1);
+    refuse(tensor, tr("there is no {} {}: it has {}, {}", what, index, count, which));
 }
 
 /// Tells of numbers that are NaN or infinite: how many, and the first rows they stand in.
@@ -61,9 +56,9 @@ void note_not_finite(const HeadTensor& tensor, const std::vector<Real>& numbers,
     }
     if (count == 0) return;
     if (rows > 4) list += ", …";
-    notes.push_back({fmt::format("{} holds {} number{} that {} NaN or infinite, in row{} {}.", tensor.label(), count,
-                                 count == 1 ? "" : "s", count == 1 ? "is" : "are", rows == 1 ? "" : "s", list),
-                     fmt::format("{} 中有 {} 个非数或无穷，在 {} 行中：{}。", tensor.label(), count, rows, list)});
+    notes.push_back(count == 1  ? tr("{} holds 1 number that is NaN or infinite, in row {}.", tensor.label(), list)
+                    : rows == 1 ? tr("{} holds {} numbers that are NaN or infinite, in row {}.", tensor.label(), count, list)
+                                : tr("{} holds {} numbers that are NaN or infinite, in rows {}.", tensor.label(), count, list));
 }
 
 template <class Real>
@@ -80,16 +75,11 @@ HeadTensor::HeadTensor(std::string_view text, std::span<const std::string_view> 
     info_ = &found(*file_, name.name, names);
     const std::size_t dimensions = info_->shape.size();
     if (dimensions < 2 || dimensions > 4)
-        refuse(*this,
-               fmt::format("its shape is {}; it must have two dimensions, or three with heads, or four with layers and heads",
-                           shape_text(info_->shape)),
-               fmt::format("其形状为 {}；应为二维，或含头的三维，或含层与头的四维", shape_text(info_->shape)));
+        refuse(*this, tr("its shape is {}; it must have two dimensions, or three with heads, or four with layers and heads",
+                         shape_text(info_->shape)));
     if (rows() < 1 || columns() < 1 || heads() < 1 || layers() < 1)
-        refuse(*this, fmt::format("its shape is {}: it is empty", shape_text(info_->shape)),
-               fmt::format("其形状为 {}：没有内容", shape_text(info_->shape)));
-    if (rows() > most_tokens)
-        refuse(*this, fmt::format("it has {} tokens, at most {} are allowed", rows(), most_tokens),
-               fmt::format("共 {} 个词元，至多 {} 个", rows(), most_tokens));
+        refuse(*this, tr("its shape is {}: it is empty", shape_text(info_->shape)));
+    if (rows() > most_tokens) refuse(*this, tr("it has {} tokens, at most {} are allowed", rows(), most_tokens));
 }
 
 std::string HeadTensor::label() const {
@@ -127,8 +117,8 @@ VectorFiles::VectorFiles(std::string_view queries, std::string_view keys, std::s
 
 HeadVectors VectorFiles::head(std::int64_t layer, std::int64_t head, std::int64_t tokens, Precision precision, const Job& job,
                               std::vector<Sentence>& notes) const {
-    check_index(queries_, "layer", layer, layers(), "层");
-    check_index(queries_, "head", head, heads(), "个头");
+    check_index(queries_, "layer"_tr.as("counted"), layer, layers());
+    check_index(queries_, "head"_tr.as("counted"), head, heads());
     const IndexRange rows{0, std::min(tokens, this->tokens())};
     const auto read = [&](const HeadTensor& tensor) {
         const std::int64_t own = head / (heads() / tensor.heads());
@@ -141,12 +131,8 @@ HeadVectors VectorFiles::head(std::int64_t layer, std::int64_t head, std::int64_
 }
 
 void check_both_given(const std::string& queries, const std::string& keys) {
-    if (!queries.empty() && keys.empty())
-        throw InputError(fmt::format("{}: it holds no keys; give them by --keys", queries),
-                         fmt::format("{}：其中没有键，请以 keys 指定。", queries));
-    if (queries.empty() && !keys.empty())
-        throw InputError(fmt::format("{}: these are keys; give the queries by --queries", keys),
-                         fmt::format("{}：已有键，请以 queries 指定查询。", keys));
+    if (!queries.empty() && keys.empty()) throw InputError(tr("{}: it holds no keys; give them by --keys", queries));
+    if (queries.empty() && !keys.empty()) throw InputError(tr("{}: these are keys; give the queries by --queries", keys));
 }
 
 namespace {
@@ -189,14 +175,17 @@ std::vector<double> vector_from_file(std::string_view text, std::int64_t layer, 
     const bool fits = dimensions >= 1 && dimensions <= 3 && info.columns() == dim &&
                       (dimensions < 2 || ((heads == 0 || info.rows() == heads) && head < info.rows())) &&
                       (dimensions < 3 || layer < info.shape[0]);
-    const std::string rows = heads == 0 ? "heads" : fmt::format("{}", heads), rows_zh = heads == 0 ? "头" : rows;
-    const std::string place = heads == 0 ? fmt::format(" and a head {}", head) : "";
-    if (!fits)
+    const Sentence rows =
+        heads == 0 ? Sentence("heads"_tr.as("of a shape")) : Sentence(std::to_string(heads), std::to_string(heads));
+    if (!fits) {
+        const std::string shape = shape_text(info.shape);
         refuse_file(std::string(text),
-                    fmt::format("its shape is {}; it must be [{}], or [{}, {}] or [layers, {}, {}] with a layer {}{}",
-                                shape_text(info.shape), dim, rows, dim, rows, dim, layer, place),
-                    fmt::format("其形状为 {}；应为 [{}]、[{}, {}]，或含第 {} 层的 [层, {}, {}]", shape_text(info.shape), dim,
-                                rows_zh, dim, layer, rows_zh, dim));
+                    heads == 0
+                        ? tr("its shape is {}; it must be [{}], or [{}, {}] or [layers, {}, {}] with a layer {} and a head {}",
+                             shape, dim, rows, dim, rows, dim, layer, head)
+                        : tr("its shape is {}; it must be [{}], or [{}, {}] or [layers, {}, {}] with a layer {}", shape, dim, rows,
+                             dim, rows, dim, layer));
+    }
     const std::vector<std::int64_t> leading = dimensions == 3 ? std::vector{layer} : std::vector<std::int64_t>{};
     const std::int64_t row = dimensions == 1 ? 0 : head;
     return file.read_doubles(info, leading, {row, row + 1});
@@ -243,7 +232,7 @@ std::string unescaped(std::string_view line) {
 std::vector<std::string> token_labels(const std::string& path, std::int64_t most) {
     const std::string text = read_beginning(path, most_label_bytes);
     std::vector<std::string> labels;
-    if (text.empty()) refuse_file(path, "it is empty; it should name one token a line", "文件为空；应每行一个词元");
+    if (text.empty()) refuse_file(path, "it is empty; it should name one token a line"_tr);
     for (std::size_t begin = 0; begin < text.size() && static_cast<std::int64_t>(labels.size()) < most;) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());
         labels.push_back(printable_text(unescaped(std::string_view(text).substr(begin, end - begin))));

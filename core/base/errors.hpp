@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/sentence.hpp"
+
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -12,6 +14,8 @@ class Error : public std::runtime_error {
   public:
     Error(int exit_code, const std::string& sentence, std::string chinese = {})
         : std::runtime_error(sentence), chinese_(std::move(chinese)), exit_code_(exit_code) {}
+    Error(int exit_code, const Sentence& sentence) : Error(exit_code, sentence.en, sentence.zh) {}
+    [[nodiscard]] Sentence sentence() const { return {what(), chinese()}; }
     [[nodiscard]] int exit_code() const { return exit_code_; }
     /// The English sentence where there is no other.
     [[nodiscard]] std::string chinese() const { return chinese_.empty() ? what() : chinese_; }
@@ -28,10 +32,12 @@ struct UsageError : Error {
 /// An input file: names the file, the place and the reason.
 struct InputError : Error {
     explicit InputError(const std::string& sentence, std::string chinese = {}) : Error(3, sentence, std::move(chinese)) {}
+    explicit InputError(const Sentence& sentence) : Error(3, sentence) {}
 };
 /// An output that could not be written; nothing partial is left.
 struct OutputError : Error {
     explicit OutputError(const std::string& sentence, std::string chinese = {}) : Error(4, sentence, std::move(chinese)) {}
+    explicit OutputError(const Sentence& sentence) : Error(4, sentence) {}
 };
 /// Would need more than is allowed: says how much and how much is.
 struct TooLarge : Error {

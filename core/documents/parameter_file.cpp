@@ -95,26 +95,22 @@ OpenedParameters read_parameter_file(const std::string& path, std::span<const Vi
     const std::string bytes = read_beginning(path, head_bytes);
     const bool text = bytes.find('\0') == std::string::npos && bytes.find_first_not_of(" \t\r\n") != std::string::npos;
     if (!text || bytes[bytes.find_first_not_of(" \t\r\n")] != '{')
-        refuse_file(path, "is not a file that this program reads (JSON with \"view\" and \"parameters\")",
-                    "不是本程序能读取的文件（含 \"view\" 与 \"parameters\" 的 JSON）");
+        refuse_file(path, "is not a file that this program reads (JSON with \"view\" and \"parameters\")"_tr);
     HeadReader reader;
     static_cast<void>(Json::sax_parse(bytes, &reader));
     if (!reader.complete) {
-        if (reader.error_at > 0 && bytes.size() < head_bytes)
-            refuse_file(path, fmt::format("is not JSON at byte {}", reader.error_at),
-                        fmt::format("第 {} 字节处不是 JSON", reader.error_at));
-        refuse_file(path, "names no \"view\" with its \"parameters\"", "没有给出 \"view\" 及其 \"parameters\"");
+        if (reader.error_at > 0 && bytes.size() < head_bytes) refuse_file(path, tr("is not JSON at byte {}", reader.error_at));
+        refuse_file(path, "names no \"view\" with its \"parameters\""_tr);
     }
     const std::string id = reader.view.get<std::string>();
     const auto found = std::find_if(views.begin(), views.end(), [&](const View* view) { return view->info().id == id; });
-    if (found == views.end())
-        refuse_file(path, fmt::format("this version has no view '{}'", id), fmt::format("此版本没有视图“{}”", id));
+    if (found == views.end()) refuse_file(path, tr("this version has no view '{}'", id));
     OpenedParameters opened{*found, (*found)->defaults()};
     try {
         apply_json_and_fill((*found)->parameters(), reader.parameters, opened.values);
         opened.values = (*found)->checked(opened.values);
     } catch (const UsageError& error) {
-        refuse_file(path, error.what(), std::string("参数不可用：") + error.what());
+        refuse_file(path, {error.what(), Words(Language::chinese)("its values cannot be used: {}", error.what())});
     }
     return opened;
 }

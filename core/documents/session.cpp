@@ -58,7 +58,7 @@ OrderedJson checked_values(const View& view, const Values& values) {
 /// Looks at brackets, commas and quotes only, so that nothing recursive or quadratic meets a text that was made to hurt it.
 /// Exact as far as the text is JSON, and what follows the first mistake is not read anyway.
 std::optional<Sentence> refusal_of(std::string_view text) {
-    if (text.size() > most_session_bytes) return Sentence{"The session is larger than 1 MiB.", "会话文件超过 1 MiB。"};
+    if (text.size() > most_session_bytes) return Sentence("The session is larger than 1 MiB."_tr);
     std::size_t depth = 0;
     std::size_t values = 0;
     bool in_string = false;
@@ -70,8 +70,8 @@ std::optional<Sentence> refusal_of(std::string_view text) {
         if (c == ',') ++values;
         if (c == '{' || c == '[') ++depth;
         if ((c == '}' || c == ']') && depth > 0) --depth;
-        if (depth > deepest_nesting) return Sentence{"The session is nested too deeply.", "会话文件的嵌套层数过多。"};
-        if (values > most_values) return Sentence{"The session holds too many values.", "会话文件中的值过多。"};
+        if (depth > deepest_nesting) return Sentence("The session is nested too deeply."_tr);
+        if (values > most_values) return Sentence("The session holds too many values."_tr);
     }
     return std::nullopt;
 }
@@ -80,30 +80,27 @@ std::optional<Sentence> refusal_of(std::string_view text) {
 Sentence wanted(const Descriptor& descriptor) {
     switch (descriptor.kind) {
         case Kind::toggle:
-            return {"must be true or false", "应为 true 或 false"};
+            return "must be true or false"_tr;
         case Kind::choice:
-            return {"is not one of its choices", "不在可选项之中"};
+            return "is not one of its choices"_tr;
         case Kind::choice_list:
-            return {"must be a list of its choices, or null", "应为可选项的列表或 null"};
+            return "must be a list of its choices, or null"_tr;
         case Kind::resolution:
-            return {"must be \"WxH\" of an allowed size, or null", "应为大小合适的 \"WxH\" 或 null"};
+            return "must be \"WxH\" of an allowed size, or null"_tr;
         case Kind::interval:
-            return {"must be \"A:B\" within " + range_text(descriptor) + ", or null",
-                    "应为 " + range_text(descriptor) + " 之内的 \"A:B\" 或 null"};
+            return tr("must be \"A:B\" within {}, or null", range_text(descriptor));
         case Kind::integer:
-            return {"must be a whole number in " + range_text(descriptor), "应为 " + range_text(descriptor) + " 之内的整数"};
+            return tr("must be a whole number in {}", range_text(descriptor));
         case Kind::optional_real:
-            return {"must be a number in " + range_text(descriptor) + ", or null",
-                    "应为 " + range_text(descriptor) + " 之内的数或 null"};
+            return tr("must be a number in {}, or null", range_text(descriptor));
         case Kind::list:
-            return {"must be a list of numbers in " + range_text(descriptor) + ", or null",
-                    "应为 " + range_text(descriptor) + " 之内的数的列表或 null"};
+            return tr("must be a list of numbers in {}, or null", range_text(descriptor));
         case Kind::file:
-            return {"must be the path of a file, or null", "应为文件路径或 null"};
+            return "must be the path of a file, or null"_tr;
         case Kind::real:
             break;
     }
-    return {"must be a number in " + range_text(descriptor), "应为 " + range_text(descriptor) + " 之内的数"};
+    return tr("must be a number in {}", range_text(descriptor));
 }
 
 class Reader {
@@ -113,8 +110,8 @@ class Reader {
     SessionReading read(std::string_view text) {
         if (const auto refusal = refusal_of(text)) return nothing(State::broken, *refusal);
         const OrderedJson json = parsed(text);
-        if (json.is_discarded()) return nothing(State::broken, {"The session is not JSON.", "会话文件不是有效的 JSON。"});
-        if (!json.is_object()) return nothing(State::broken, {"The session is not a JSON object.", "会话文件不是 JSON 对象。"});
+        if (json.is_discarded()) return nothing(State::broken, "The session is not JSON."_tr);
+        if (!json.is_object()) return nothing(State::broken, "The session is not a JSON object."_tr);
         if (!is_this_format(json)) return reading_;
         if (const auto mistake = mistake_of_type(json)) return nothing(State::broken, *mistake);
         take(json);
@@ -143,8 +140,7 @@ class Reader {
             if (event == OrderedJson::parse_event_t::object_start) open.emplace_back();
             if (event == OrderedJson::parse_event_t::object_end && !open.empty()) open.pop_back();
             if (event == OrderedJson::parse_event_t::key && !open.empty() && !open.back().insert(part.get<std::string>()).second)
-                complain({fmt::format("In the session {} comes twice; the last one is taken.", shown(part)),
-                          fmt::format("会话文件中 {} 出现两次，以最后一个为准。", shown(part))});
+                complain(tr("In the session {} comes twice; the last one is taken.", shown(part)));
             return true;
         };
         return OrderedJson::parse(text.begin(), text.end(), watch, false);
@@ -153,7 +149,7 @@ class Reader {
     bool is_this_format(const OrderedJson& json) {
         const auto found = json.find("poslab_session");
         if (found == json.end() || !found->is_number_integer()) {
-            nothing(State::broken, {"The file is not a session of PosLab.", "该文件不是 PosLab 的会话文件。"});
+            nothing(State::broken, "The file is not a session of PosLab."_tr);
             return false;
         }
         const bool newer = found->is_number_unsigned() && found->get<std::uint64_t>() > session_format;
@@ -161,11 +157,9 @@ class Reader {
         const auto version = json.find("version");
         const std::string by = version == json.end() ? "?" : shown(*version);
         if (newer)
-            nothing(State::newer, {fmt::format("The session was written by a newer PosLab ({}).", by),
-                                   fmt::format("会话文件由更新版本的 PosLab（{}）写成。", by)});
+            nothing(State::newer, tr("The session was written by a newer PosLab ({}).", by));
         else
-            nothing(State::older, {fmt::format("The session was written by an older PosLab ({}) and can no longer be read.", by),
-                                   fmt::format("会话文件由旧版本的 PosLab（{}）写成，已无法读取。", by)});
+            nothing(State::older, tr("The session was written by an older PosLab ({}) and can no longer be read.", by));
         return false;
     }
 
@@ -174,10 +168,7 @@ class Reader {
             const auto found = json.find(key);
             return found == json.end() || found->type() == type;
         };
-        const auto mistake = [](const char* key) {
-            return Sentence{fmt::format("In the session \"{}\" is of a wrong type.", key),
-                            fmt::format("会话文件中 \"{}\" 的类型不对。", key)};
-        };
+        const auto mistake = [](const char* key) { return tr("In the session \"{}\" is of a wrong type.", key); };
         if (!is("version", OrderedJson::value_t::string)) return mistake("version");
         if (!is("view", OrderedJson::value_t::string)) return mistake("view");
         if (!is("views", OrderedJson::value_t::object)) return mistake("views");
@@ -194,8 +185,7 @@ class Reader {
             } else if (key == "settings") {
                 for (const auto& [id, setting] : value.items()) take_setting(id, setting);
             } else if (key != "poslab_session" && key != "version") {
-                complain({fmt::format("The session holds {}, which this version does not know.", shown(key)),
-                          fmt::format("会话文件含有本版本不认识的 {}。", shown(key))});
+                complain(tr("The session holds {}, which this version does not know.", shown(key)));
             }
         }
     }
@@ -205,18 +195,14 @@ class Reader {
         if (name.empty() || view_of(views_, name) != nullptr)
             reading_.session.view = name;
         else
-            complain({fmt::format("The session was left at the view {}, which this version does not have.", shown(id)),
-                      fmt::format("会话上次停在视图 {}，本版本没有该视图。", shown(id))});
+            complain(tr("The session was left at the view {}, which this version does not have.", shown(id)));
     }
 
     void take_view(const std::string& id, const OrderedJson& parameters) {
         const View* const view = view_of(views_, id);
-        if (view == nullptr)
-            return complain({fmt::format("The session holds the view {}, which this version does not have.", shown(id)),
-                             fmt::format("会话文件含有视图 {}，本版本没有该视图。", shown(id))});
+        if (view == nullptr) return complain(tr("The session holds the view {}, which this version does not have.", shown(id)));
         if (!parameters.is_object())
-            return complain({fmt::format("{}: its part of the session is of a wrong type; the defaults are taken.", id),
-                             fmt::format("{}：会话中该部分的类型不对，已采用默认值。", id)});
+            return complain(tr("{}: its part of the session is of a wrong type; the defaults are taken.", id));
         Values values = view->defaults();
         for (const auto& [parameter, value] : parameters.items()) take_parameter(*view, parameter, value, values);
         reading_.session.values[id] = fitting(*view, std::move(values));
@@ -224,17 +210,14 @@ class Reader {
 
     void take_parameter(const View& view, const std::string& id, const OrderedJson& value, Values& values) {
         const int index = parameter_index(view, id);
-        if (index < 0)
-            return complain({fmt::format("{}: the session holds {}, which is no parameter of it.", view.info().id, shown(id)),
-                             fmt::format("{}：会话含有 {}，该视图没有这个参数。", view.info().id, shown(id))});
+        if (index < 0) return complain(tr("{}: the session holds {}, which is no parameter of it.", view.info().id, shown(id)));
         try {
             auto one = nlohmann::json::object();
             one[id] = nlohmann::json(value);
             apply_json(view.parameters(), one, values);
         } catch (const Error&) {
             const Sentence must = wanted(view.parameters()[static_cast<std::size_t>(index)]);
-            complain({fmt::format("{}: {} = {} {}; the default is taken.", view.info().id, id, shown(value), must.en),
-                      fmt::format("{}：{} = {} {}，已采用默认值。", view.info().id, id, shown(value), must.zh)});
+            complain(tr("{}: {} = {} {}; the default is taken.", view.info().id, id, shown(value), must));
         }
     }
 
@@ -247,15 +230,12 @@ class Reader {
             const auto descriptors = view.parameters();
             for (std::size_t i = 0; i < nearest.size(); ++i) check_value(descriptors[i], nearest[i]);
             if (fits(view, nearest)) {
-                complain(
-                    {fmt::format("{}: values of the session do not fit together; the nearest that do are taken.", view.info().id),
-                     fmt::format("{}：会话中的值互不相容，已采用最接近的可用值。", view.info().id)});
+                complain(tr("{}: values of the session do not fit together; the nearest that do are taken.", view.info().id));
                 return nearest;
             }
         } catch (const Error&) {  // then nothing can be made of them
         }
-        complain({fmt::format("{}: values of the session do not fit together; the defaults are taken.", view.info().id),
-                  fmt::format("{}：会话中的值互不相容，已采用默认值。", view.info().id)});
+        complain(tr("{}: values of the session do not fit together; the defaults are taken.", view.info().id));
         return view.defaults();
     }
 
@@ -272,14 +252,12 @@ class Reader {
         if (is_setting(setting))
             reading_.session.settings[id] = setting;
         else
-            complain({fmt::format("The setting {} of the session is of a wrong type.", shown(id)),
-                      fmt::format("会话中的设置 {} 类型不对。", shown(id))});
+            complain(tr("The setting {} of the session is of a wrong type.", shown(id)));
     }
 
     void close() {
         if (left_out_ == 0) return;
-        reading_.complaints.push_back({fmt::format("The session has {} more such places.", left_out_),
-                                       fmt::format("会话文件中还有 {} 处类似问题。", left_out_)});
+        reading_.complaints.push_back(tr("The session has {} more such places.", left_out_));
     }
 
     std::span<const View* const> views_;

@@ -29,20 +29,19 @@ void longrope(const RotarySpec& spec, RotaryFrequencies& result) {
     const bool use_long = vllm ? by_served : by_length;
     const std::vector<double>& factors = use_long ? spec.long_factors : spec.short_factors;
     if (factors.empty())
-        result.warnings.push_back(
-            {fmt::format("LongRoPE without its {} list: every factor counts as 1.", use_long ? "long" : "short"),
-             fmt::format("LongRoPE 没有给出{}列表：所有因子按 1 计。", use_long ? "长" : "短")});
+        result.warnings.push_back(use_long ? "LongRoPE without its long list: every factor counts as 1."_tr
+                                           : "LongRoPE without its short list: every factor counts as 1."_tr);
     for (std::size_t p = 0; p < factors.size(); ++p) result.inverse_frequency[p] /= factors[p];
     result.effective_base.reset();
     result.attention_factor = spec.factor > 1 ? std::sqrt(1 + std::log(spec.factor) / std::log(trained)) : 1;
     if (spec.attention_factor) result.attention_factor = *spec.attention_factor;
     if (by_length != by_served)
-        result.warnings.push_back(
-            {fmt::format(
-                 "At {} tokens transformers uses the {} list, vLLM, which serves {:.10g}, the {} one: a short prompt differs.",
-                 spec.length, by_length ? "long" : "short", spec.factor * trained, by_served ? "long" : "short"),
-             fmt::format("在 {} 个词元时 transformers 用{}列表，而按 {:.10g} 提供服务的 vLLM 用{}列表：短提示的结果不同。",
-                         spec.length, by_length ? "长" : "短", spec.factor * trained, by_served ? "长" : "短")});
+        result.warnings.push_back(by_length ? tr("At {} tokens transformers uses the long list, vLLM, which serves {:.10g}, the "
+                                                 "short one: a short prompt differs.",
+                                                 spec.length, spec.factor * trained)
+                                            : tr("At {} tokens transformers uses the short list, vLLM, which serves {:.10g}, the "
+                                                 "long one: a short prompt differs.",
+                                                 spec.length, spec.factor * trained));
 }
 
 std::int64_t turning_pairs(const RotarySpec& spec) {

@@ -47,38 +47,25 @@ void warn_of_lengths(const RotarySpec& spec, RotaryFrequencies& result) {
     const double ratio = static_cast<double>(spec.length) / static_cast<double>(spec.train_length);
     if (std::abs(ratio - spec.factor) <= 1e-9 * ratio) return;
     result.warnings.push_back(
-        {fmt::format(
-             "YaRN's factor is {:.6g}, length over trained length {:.6g}: transformers 4.5x replaces the factor by that ratio, "
-             "version 5 keeps the factor, the first release computes the ramp from the length ({}) instead of the trained one.",
-             spec.factor, ratio, spec.length),
-         fmt::format(
-             "YaRN 的 factor 为 {:.6g}，而长度与训练长度之比为 {:.6g}：transformers 4.5x 以该比值代替 factor，第 5 版沿用 factor，"
-             "最早的版本则用长度（{}）而非训练长度计算过渡区。",
-             spec.factor, ratio, spec.length)});
+        tr("YaRN's factor is {:.6g}, length over trained length {:.6g}: transformers 4.5x replaces the factor by that ratio, "
+           "version 5 keeps the factor, the first release computes the ramp from the length ({}) instead of the trained one.",
+           spec.factor, ratio, spec.length));
 }
 
 void warn_of_ramp(std::pair<double, double> ramp, RotaryFrequencies& result) {
     result.warnings.push_back(
-        {fmt::format(
-             "YaRN's ramp runs from pair {:g} to pair {:g}: with these lengths and turns it separates nothing, and the deployed "
-             "formula, which is computed here, no longer does what it is meant for.",
-             ramp.first, ramp.second),
-         fmt::format("YaRN 的过渡区从第 {:g} 对到第 {:g} 对：在此长度与圈数下无从区分快慢，实际所用的公式（此处照算）已失去本意。",
-                     ramp.first, ramp.second)});
+        tr("YaRN's ramp runs from pair {:g} to pair {:g}: with these lengths and turns it separates nothing, and the deployed "
+           "formula, which is computed here, no longer does what it is meant for.",
+           ramp.first, ramp.second));
 }
 
 void warn_of_softmax_scale(const RotarySpec& spec, RotaryFrequencies& result) {
     if (spec.mscale_all_dim.value_or(0) == 0 || result.softmax_scale == 1) return;
     result.warnings.push_back(
-        {fmt::format(
-             "DeepSeek's models also multiply the softmax scale by {:.4g} (mscale-all-dim {:g}): attention factor {:.4g}, yet "
-             "logits scale by {:.4g}.",
-             result.softmax_scale, *spec.mscale_all_dim, result.attention_factor,
-             result.attention_factor * result.attention_factor * result.softmax_scale),
-         fmt::format(
-             "DeepSeek 的模型还把 softmax 的缩放乘以 {:.4g}（mscale-all-dim {:g}）：注意力因子为 {:.4g}，logits 却乘以 {:.4g}。",
-             result.softmax_scale, *spec.mscale_all_dim, result.attention_factor,
-             result.attention_factor * result.attention_factor * result.softmax_scale)});
+        tr("DeepSeek's models also multiply the softmax scale by {:.4g} (mscale-all-dim {:g}): attention factor {:.4g}, yet "
+           "logits scale by {:.4g}.",
+           result.softmax_scale, *spec.mscale_all_dim, result.attention_factor,
+           result.attention_factor * result.attention_factor * result.softmax_scale));
 }
 
 }  // namespace

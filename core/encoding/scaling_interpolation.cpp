@@ -61,24 +61,17 @@ void dynamic(const RotarySpec& spec, RotaryFrequencies& result) {
     result.effective_base = ntk_base(spec.base, spec.factor * seen / trained - (spec.factor - 1), result.rotary_dim);
     result.inverse_frequency = geometric(*result.effective_base, static_cast<double>(result.rotary_dim), result.rotary_dim / 2);
     result.warnings.push_back(
-        {"Dynamic NTK re-rotates future keys only: keys that a cache already holds keep the base of the length they were made at.",
-         "动态 NTK 只改变之后的键：缓存中已有的键仍是其生成时长度所对应的底数。"});
+        "Dynamic NTK re-rotates future keys only: keys that a cache already holds keep the base of the length they were made at."_tr);
     if (!vllm && length < trained)
         result.warnings.push_back(
-            {fmt::format(
-                 "Served at {} tokens, shorter than trained ({}): without max(L, T) the base would be multiplied by ({:.4g})"
-                 "^(d/(d−2)); where that is negative the frequencies become complex, a bug that was shipped. Here L counts as T.",
-                 spec.length, spec.train_length, spec.factor * length / trained - (spec.factor - 1)),
-             fmt::format("以 {} 个词元使用，短于训练长度 {}：若不取 max(L, T)，底数要乘以 ({:.4g})^(d/(d−2))，为负时频率成为复数，"
-                         "这是曾随软件发布的错误。此处按 T 计算。",
-                         spec.length, spec.train_length, spec.factor * length / trained - (spec.factor - 1))});
+            tr("Served at {} tokens, shorter than trained ({}): without max(L, T) the base would be multiplied by ({:.4g})"
+               "^(d/(d−2)); where that is negative the frequencies become complex, a bug that was shipped. Here L counts as T.",
+               spec.length, spec.train_length, spec.factor * length / trained - (spec.factor - 1)));
     if (vllm)
         result.warnings.push_back(
-            {fmt::format("vLLM fixes the base when it loads, for {:.10g} tokens; transformers follows the present "
-                         "length ({}).",
-                         spec.factor * trained, spec.length),
-             fmt::format("vLLM 在载入时按 {:.10g} 个词元固定底数；transformers 则随当前长度（{}）变化。", spec.factor * trained,
-                         spec.length)});
+            tr("vLLM fixes the base when it loads, for {:.10g} tokens; transformers follows the present "
+               "length ({}).",
+               spec.factor * trained, spec.length));
 }
 
 void clip(const RotarySpec& spec, RotaryFrequencies& result) {
@@ -86,9 +79,7 @@ void clip(const RotarySpec& spec, RotaryFrequencies& result) {
     for (double& frequency : result.inverse_frequency) frequency = std::min(frequency, most);
     result.effective_base.reset();
     result.warnings.push_back(
-        {fmt::format("Clipping slows every pair to at most one turn in {} tokens: neighbours can hardly be told apart.",
-                     spec.length),
-         fmt::format("角度裁剪把每一对都减慢到 {} 个词元内至多转一圈：相邻位置几乎无法区分。", spec.length)});
+        tr("Clipping slows every pair to at most one turn in {} tokens: neighbours can hardly be told apart.", spec.length));
 }
 
 }  // namespace scalings

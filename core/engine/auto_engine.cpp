@@ -110,7 +110,7 @@ const Engine* AutoEngine::device_for(std::string_view name, const Work& work, bo
     const bool runs = catalogue_->started(name);
     if (!runs && !(start && catalogue_->worth_asking(name))) return nullptr;
     const EngineStatus status = catalogue_->status(name);
-    if (status.engine == nullptr && !runs) failures.push_back({std::string(name), status.reason, status.reason});
+    if (status.engine == nullptr && !runs) failures.push_back({std::string(name), {status.reason, status.reason}});
     if (status.engine == nullptr || status.software || !status.engine->unsupported(work.operation, work.size).empty())
         return nullptr;
     const std::lock_guard lock(mutex_);
@@ -127,8 +127,7 @@ void AutoEngine::remember_failure(std::string_view name, const Work& work) const
 void AutoEngine::tell(std::vector<Failure>& failures, std::string_view next) const {
     const std::lock_guard lock(mutex_);
     for (const Failure& failure : failures) {
-        Sentence sentence{fmt::format("{}: {}. Continuing on {}.", failure.engine, failure.sentence, next),
-                          fmt::format("{}：{}。改用 {}。", failure.engine, failure.chinese, next)};
+        Sentence sentence = tr("{}: {}. Continuing on {}.", failure.engine, failure.why, next);
         if (std::find(notices_.begin(), notices_.end(), sentence) == notices_.end()) notices_.push_back(std::move(sentence));
     }
     failures.clear();
@@ -153,12 +152,12 @@ auto AutoEngine::on_best(const Work& work, const Job& job, const Run& run) const
             remember_use(name);
             return result;
         } catch (const TooLarge& error) {
-            failures.push_back({std::string(name), error.what(), error.chinese()});
+            failures.push_back({std::string(name), error.sentence()});
         } catch (const Unavailable& error) {
-            failures.push_back({std::string(name), error.what(), error.chinese()});
+            failures.push_back({std::string(name), error.sentence()});
             if (!answers(*engine)) catalogue_->give_up(name, fmt::format("it was lost: {}", error.what()));
         } catch (const std::bad_alloc&) {
-            failures.push_back({std::string(name), "out of memory", "内存不足"});
+            failures.push_back({std::string(name), "out of memory"_tr});
         }
         remember_failure(name, work);
         job.check();

@@ -72,7 +72,8 @@ class AutoEngine final : public Engine {
         double seconds = 0;  // on the cpu
     };
     struct Failure {
-        std::string engine, sentence, chinese;
+        std::string engine;
+        Sentence why;
     };
 
     [[nodiscard]] double cpu_seconds(Operation operation, double units) const;

@@ -22,27 +22,23 @@ std::string folder_of(const std::string& path) {
     return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
 }
 
-struct Reason {
-    std::string en, zh;
-};
-
-Reason reason_of(int error, const std::string& path) {
+Sentence reason_of(int error, const std::string& path) {
     switch (error) {
         case ENOENT:
         case ENOTDIR:
-            return {"the folder '" + folder_of(path) + "' does not exist", "文件夹“" + folder_of(path) + "”不存在"};
+            return tr("the folder '{}' does not exist", folder_of(path));
         case EACCES:
         case EPERM:
-            return {"permission denied", "没有权限"};
+            return "permission denied"_tr;
         case EROFS:
-            return {"the file system is read-only", "文件系统为只读"};
+            return "the file system is read-only"_tr;
         case EISDIR:
-            return {"it is a folder", "它是文件夹"};
+            return "it is a folder"_tr;
         case ENOSPC:
         case EDQUOT:
-            return {"the disk is full", "磁盘已满"};
+            return "the disk is full"_tr;
         case ENAMETOOLONG:
-            return {"the name is too long", "文件名过长"};
+            return "the name is too long"_tr;
         default:
             return {std::generic_category().message(error), std::generic_category().message(error)};
     }
@@ -123,8 +119,8 @@ void AtomicFile::discard() noexcept {
 
 void AtomicFile::fail(int error) {
     discard();
-    const Reason reason = reason_of(error, path_);
-    throw OutputError("Cannot write '" + path_ + "': " + reason.en + ".", "无法写入“" + path_ + "”：" + reason.zh + "。");
+    const Sentence reason = reason_of(error, path_);
+    throw OutputError(tr("Cannot write '{}': {}.", path_, reason));
 }
 
 void write_file_atomically(const std::string& path, std::string_view bytes) {

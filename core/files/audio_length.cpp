@@ -36,13 +36,12 @@ void check_wav(const OpenFile& file, bool big_endian, bool rf64) {
         if (name == "data") {
             if (size == unknown_size && rf64) size = large_size;
             if (size == unknown_size || size <= left) return;
-            refuse_file(file.path(), fmt::format("is cut short: its header promises {} bytes of samples, {} are there", size, left),
-                        fmt::format("文件不完整：文件头称样本有 {} 字节，实际只有 {} 字节", size, left));
+            refuse_file(file.path(), tr("is cut short: its header promises {} bytes of samples, {} are there", size, left));
         }
         if (size > left) break;
         at += size + size % 2;
     }
-    refuse_file(file.path(), "is cut short before its samples begin", "文件不完整：在样本开始之前就结束了");
+    refuse_file(file.path(), "is cut short before its samples begin"_tr);
 }
 
 /// Pages (RFC 3533) are looked at from the end: the last must be whole and marked as the end of the stream.
@@ -61,21 +60,20 @@ void check_ogg(const OpenFile& file) {
         for (const char segment : page.substr(page_header_bytes, segments)) bytes += static_cast<unsigned char>(segment);
         if (bytes == page.size() && (static_cast<unsigned char>(page[flags_at]) & end_of_stream) != 0) return;
     }
-    refuse_file(file.path(), "is cut short: its last page is not whole or not marked as the end",
-                "文件不完整：最后一页不完整，或没有结束标记");
+    refuse_file(file.path(), "is cut short: its last page is not whole or not marked as the end"_tr);
 }
 
 }  // namespace
 
 void check_audio_is_whole(const OpenFile& file) {
-    if (file.bytes() == 0) refuse_file(file.path(), "is empty", "是空的");
+    if (file.bytes() == 0) refuse_file(file.path(), "is empty"_tr);
     const std::string start = file.read_text(0, std::min(file.bytes(), first_chunk));
     const std::string_view name = std::string_view(start).substr(0, 4);
     if (name == "fLaC") return;  // its header says how many samples there are, and the last one is looked for
     if (name == "OggS") return check_ogg(file);
     const bool riff = name == "RIFF" || name == "RIFX" || name == "RF64";
     if (riff && std::string_view(start).substr(4).ends_with("WAVE")) return check_wav(file, name == "RIFX", name == "RF64");
-    refuse_file(file.path(), "is neither WAV, FLAC nor Ogg: its first bytes are others", "不是 WAV、FLAC 或 Ogg：开头的字节不符");
+    refuse_file(file.path(), "is neither WAV, FLAC nor Ogg: its first bytes are others"_tr);
 }
 
 }  // namespace poslab

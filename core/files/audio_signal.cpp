@@ -54,9 +54,9 @@ class AudioSignal : public SignalReader {
         sound_.reset(sf_open_virtual(&access, SFM_READ, &info, &cursor_));
         rethrow();
         if (!sound_) refuse_damaged();
-        if (info.frames <= 0) refuse_file(file_.path(), "holds no samples that can be read", "没有可读取的样本");
+        if (info.frames <= 0) refuse_file(file_.path(), "holds no samples that can be read"_tr);
         if (info.frames == SF_COUNT_MAX) {
-            refuse_file(file_.path(), "does not say how many samples it holds", "没有说明样本的数目");
+            refuse_file(file_.path(), "does not say how many samples it holds"_tr);
         }
         if (info.channels <= 0) refuse_damaged();
         shape_ = {info.frames, info.channels, static_cast<double>(std::max(info.samplerate, 0))};
@@ -85,13 +85,11 @@ class AudioSignal : public SignalReader {
     }
     [[noreturn]] void refuse_damaged() const {
         const char* const why = sf_strerror(sound_.get());
-        refuse_file(file_.path(), fmt::format("cannot be read as audio: {}", why), fmt::format("无法作为音频读取：{}", why));
+        refuse_file(file_.path(), tr("cannot be read as audio: {}", why));
     }
     [[noreturn]] void refuse_short(std::int64_t at) const {
-        refuse_file(
-            file_.path(),
-            fmt::format("is cut short or damaged: its header promises {} samples, sample {} cannot be read", shape_.samples, at),
-            fmt::format("文件不完整或已损坏：文件头称有 {} 个样本，第 {} 个样本（从 0 计）无法读取", shape_.samples, at));
+        refuse_file(file_.path(),
+                    tr("is cut short or damaged: its header promises {} samples, sample {} cannot be read", shape_.samples, at));
     }
 
     /// What is cut short is found out now, not after an hour of samples.

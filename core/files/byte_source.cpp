@@ -63,7 +63,7 @@ class InflatedBytes : public ByteSource {
         place_in_member_ += out.size();
         checksum_ = crc32_z(checksum_, out.data(), out.size());
         if (place_in_member_ == packed_.bytes_inflated && checksum_ != packed_.checksum) {
-            refuse_file(place_, "is damaged: its checksum does not fit", "已损坏：校验和不符");
+            refuse_file(place_, "is damaged: its checksum does not fit"_tr);
         }
     }
 
@@ -79,8 +79,7 @@ class InflatedBytes : public ByteSource {
 
     [[noreturn]] void damaged(const char* why) const {
         const std::uint64_t at = packed_.offset + read_ - stream_.avail_in;
-        refuse_file(place_, fmt::format("cannot be inflated at byte {} of the file: {}", at, why),
-                    fmt::format("文件第 {} 字节处无法解压：{}", at, why));
+        refuse_file(place_, tr("cannot be inflated at byte {} of the file: {}", at, why));
     }
 
     const OpenFile& file_;

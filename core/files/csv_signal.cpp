@@ -54,8 +54,7 @@ class Lines {
         buffer_.erase(0, at_);
         at_ = 0;
         if (buffer_.size() > most_line_bytes) {
-            refuse_file(file_.path(), fmt::format("line {} is longer than {} bytes", next_.number, most_line_bytes),
-                        fmt::format("第 {} 行超过 {} 字节", next_.number, most_line_bytes));
+            refuse_file(file_.path(), tr("line {} is longer than {} bytes", next_.number, most_line_bytes));
         }
         const std::uint64_t size = std::min(text_piece_bytes, file_.bytes() - read_to_);
         buffer_ += file_.read_text(read_to_, size);
@@ -151,7 +150,7 @@ class CsvSignal : public SignalReader {
             blocks_.push_back(place);
             job.progress(static_cast<double>(place.offset) / static_cast<double>(file_.bytes()));
         }
-        if (last == 0) refuse_file(file_.path(), "holds no samples", "没有样本");
+        if (last == 0) refuse_file(file_.path(), "holds no samples"_tr);
         shape_.samples = last - first + 1;
     }
 
@@ -161,13 +160,10 @@ class CsvSignal : public SignalReader {
 
     [[nodiscard]] double number_of(std::string_view line, std::int64_t channel, std::int64_t line_number) const {
         const std::string& path = file_.path();
-        if (is_blank(line))
-            refuse_file(path, fmt::format("line {} is empty", line_number), fmt::format("第 {} 行为空", line_number));
+        if (is_blank(line)) refuse_file(path, tr("line {} is empty", line_number));
         if (const std::int64_t columns = columns_of(line); columns != shape_.channels) {
-            refuse_file(
-                path,
-                fmt::format("line {} has {} value{} instead of {}", line_number, columns, columns == 1 ? "" : "s", shape_.channels),
-                fmt::format("第 {} 行有 {} 个值，应为 {} 个", line_number, columns, shape_.channels));
+            refuse_file(path, columns == 1 ? tr("line {} has 1 value instead of {}", line_number, shape_.channels)
+                                           : tr("line {} has {} values instead of {}", line_number, columns, shape_.channels));
         }
         for (std::int64_t n = 0; n < channel; ++n) line.remove_prefix(line.find(separator_) + 1);
         const std::string_view field = trimmed(line.substr(0, line.find(separator_)));
@@ -181,10 +177,8 @@ class CsvSignal : public SignalReader {
                                    std::int64_t line_number) const {
         const std::string shown = printable_text(field);
         const bool beyond = error == NumberError::too_large, nan = error == NumberError::not_finite;
-        const auto* const why = beyond ? "beyond the range of float64" : (nan ? "not finite" : "not a number");
-        const auto* const chinese = beyond ? "超出 float64 的范围" : (nan ? "不是有限数" : "不是数");
-        refuse_file(file_.path(), fmt::format("line {}, channel {}: '{}' is {}", line_number, channel, shown, why),
-                    fmt::format("第 {} 行，通道 {}：“{}”{}", line_number, channel, shown, chinese));
+        const Text why = beyond ? "beyond the range of float64"_tr : nan ? "not finite"_tr : "not a number"_tr.as("of a field");
+        refuse_file(file_.path(), tr("line {}, channel {}: '{}' is {}", line_number, channel, shown, why));
     }
 
     char separator_ = ',';

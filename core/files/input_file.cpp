@@ -29,9 +29,9 @@ bool file_exists(const std::string& path) {
 void expect_regular_file(const std::string& path) {
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
-    if (error || !std::filesystem::exists(status)) refuse_file(path, "there is no such file", "没有这个文件");
-    if (std::filesystem::is_directory(status)) refuse_file(path, "is a folder", "是文件夹");
-    if (!std::filesystem::is_regular_file(status)) refuse_file(path, "is not a regular file", "不是普通文件");
+    if (error || !std::filesystem::exists(status)) refuse_file(path, "there is no such file"_tr);
+    if (std::filesystem::is_directory(status)) refuse_file(path, "is a folder"_tr);
+    if (!std::filesystem::is_regular_file(status)) refuse_file(path, "is not a regular file"_tr);
 }
 
 std::string read_beginning(const std::string& path, std::size_t most_bytes) {
@@ -39,7 +39,7 @@ std::string read_beginning(const std::string& path, std::size_t most_bytes) {
     std::ifstream file(path, std::ios::binary);
     if (!file) {
         const std::string why = std::strerror(errno);
-        refuse_file(path, "cannot be read: " + why, "无法读取：" + why);
+        refuse_file(path, tr("cannot be read: {}", why));
     }
     std::string bytes;
     while (file && bytes.size() < most_bytes) {

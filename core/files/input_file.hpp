@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/sentence.hpp"
+
 #include <cstddef>
 #include <string>
 
@@ -17,5 +19,6 @@ void expect_regular_file(const std::string& path);
 
 /// Throws InputError "PATH: why", in Chinese "PATH：chinese。".
 [[noreturn]] void refuse_file(const std::string& path, const std::string& why, const std::string& chinese);
+[[noreturn]] inline void refuse_file(const std::string& path, const Sentence& why) { refuse_file(path, why.en, why.zh); }
 
 }  // namespace poslab

@@ -56,8 +56,7 @@ class DictionaryReader {
 
   private:
     [[noreturn]] void fail(std::size_t at) const {
-        refuse_file(place_, fmt::format("its .npy header cannot be understood at byte {}", offset_ + at),
-                    fmt::format(".npy 文件头第 {} 字节处无法理解", offset_ + at));
+        refuse_file(place_, tr("its .npy header cannot be understood at byte {}", offset_ + at));
     }
     [[nodiscard]] char next() {
         while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos) ++at_;
@@ -81,7 +80,7 @@ class DictionaryReader {
         return inside;
     }
     std::string type() {
-        if (next() == '[') refuse_file(place_, "holds records of several fields, not numbers", "内容是多字段记录，而不是数");
+        if (next() == '[') refuse_file(place_, "holds records of several fields, not numbers"_tr);
         return text();
     }
     bool truth() {
@@ -106,8 +105,7 @@ class DictionaryReader {
             sizes.push_back(size);
             if (!accept(',') && next() != ')') fail(at_);
             if (sizes.size() > most_dimensions) {
-                refuse_file(place_, fmt::format("has more than {} dimensions", most_dimensions),
-                            fmt::format("维数超过 {}", most_dimensions));
+                refuse_file(place_, tr("has more than {} dimensions", most_dimensions));
             }
         }
         return sizes;
@@ -162,8 +160,7 @@ NumberLayout layout_of(const std::string& type, const std::string& place) {
     const auto* const found = std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.letters == type; });
     if (found != known.end()) return found->layout;
     const std::string name = name_of_type(type), letters = printable_text(type);
-    refuse_file(place, fmt::format("holds {} ('{}'); what can be read is float16, bfloat16, float32 and float64", name, letters),
-                fmt::format("内容为 {}（'{}'）；能读取的是 float16、bfloat16、float32 与 float64", name, letters));
+    refuse_file(place, tr("holds {} ('{}'); what can be read is float16, bfloat16, float32 and float64", name, letters));
 }
 
 struct HeaderPlace {
@@ -173,28 +170,25 @@ struct HeaderPlace {
 HeaderPlace find_header(ByteSource& bytes, const std::string& place) {
     constexpr std::size_t before_size = 8;
     std::array<unsigned char, before_size> start{};
-    if (bytes.bytes() < before_size + 2) refuse_file(place, "is too short for an .npy", "太短，不是 .npy");
+    if (bytes.bytes() < before_size + 2) refuse_file(place, "is too short for an .npy"_tr);
     bytes.read(0, start);
     if (!std::equal(magic.begin(), magic.end(), start.begin(), [](char a, unsigned char b) { return a == static_cast<char>(b); })) {
-        refuse_file(place, "is no .npy: its first bytes are others", "不是 .npy：开头的字节不符");
+        refuse_file(place, "is no .npy: its first bytes are others"_tr);
     }
     const int major = start[6], minor = start[7];
     if (major < 1 || major > 3 || minor != 0) {
-        refuse_file(place, fmt::format("is .npy of version {}.{}; 1.0, 2.0 and 3.0 can be read", major, minor),
-                    fmt::format("是 {}.{} 版的 .npy；能读取 1.0、2.0 与 3.0 版", major, minor));
+        refuse_file(place, tr("is .npy of version {}.{}; 1.0, 2.0 and 3.0 can be read", major, minor));
     }
     std::array<unsigned char, 4> size{};
     const std::size_t size_bytes = major == 1 ? 2 : 4;
-    if (bytes.bytes() < before_size + size_bytes) refuse_file(place, "is too short for an .npy", "太短，不是 .npy");
+    if (bytes.bytes() < before_size + size_bytes) refuse_file(place, "is too short for an .npy"_tr);
     bytes.read(before_size, std::span(size).first(size_bytes));
     const std::size_t header = size[0] + 256U * (size[1] + 256U * (size[2] + std::size_t{256} * size[3]));
     if (header > most_npy_header_bytes) {
-        refuse_file(place, fmt::format("its .npy header has {} bytes; at most {} are read", header, most_npy_header_bytes),
-                    fmt::format(".npy 文件头有 {} 字节；最多读取 {} 字节", header, most_npy_header_bytes));
+        refuse_file(place, tr("its .npy header has {} bytes; at most {} are read", header, most_npy_header_bytes));
     }
     if (bytes.bytes() < before_size + size_bytes + header) {
-        refuse_file(place, fmt::format("is cut short within its header of {} bytes", header),
-                    fmt::format("在 {} 字节的文件头之内被截断", header));
+        refuse_file(place, tr("is cut short within its header of {} bytes", header));
     }
     return {before_size + size_bytes, header};
 }

@@ -18,12 +18,11 @@ class NpySignal : public SignalReader {
         info_ = read_npy_header(*stored_bytes(file_, 0, file_.bytes()), file_.path());
         const std::string shape = shape_text(info_.shape);
         if (info_.shape.empty() || info_.shape.size() > 2) {
-            refuse_file(file_.path(), fmt::format("has the shape {}; a signal is [samples] or [samples, channels]", shape),
-                        fmt::format("形状为 {}；信号应为 [样本] 或 [样本, 通道]", shape));
+            refuse_file(file_.path(), tr("has the shape {}; a signal is [samples] or [samples, channels]", shape));
         }
         shape_ = {info_.shape.front(), info_.shape.size() == 2 ? info_.shape.back() : 1, 0};
         if (shape_.samples == 0 || shape_.channels == 0) {
-            refuse_file(file_.path(), "holds no samples: its shape is " + shape, "没有样本：形状为 " + shape);
+            refuse_file(file_.path(), tr("holds no samples: its shape is {}", shape));
         }
     }
 

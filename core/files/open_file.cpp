@@ -22,7 +22,7 @@ FileIdentity identity_of(const struct stat& status) {
 
 [[noreturn]] void refuse_unreadable(const std::string& path) {
     const std::string why = std::strerror(errno);
-    refuse_file(path, "cannot be read: " + why, "无法读取：" + why);
+    refuse_file(path, tr("cannot be read: {}", why));
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ OpenFile::OpenFile(std::string path) : path_(std::move(path)) {
     struct stat status {};
     if (fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) {
         close(descriptor_);
-        refuse_file(path_, "is not a regular file", "不是普通文件");
+        refuse_file(path_, "is not a regular file"_tr);
     }
     identity_ = identity_of(status);
 }
@@ -68,7 +68,7 @@ void OpenFile::read(std::uint64_t offset, std::span<unsigned char> out) const {
         if (got < 0) refuse_unreadable(path_);
         if (got == 0) {
             check_unchanged();
-            refuse_file(path_, fmt::format("ends before byte {}", end), fmt::format("在第 {} 字节之前就结束了", end));
+            refuse_file(path_, tr("ends before byte {}", end));
         }
         out = out.subspan(static_cast<std::size_t>(got));
     }
@@ -82,8 +82,8 @@ std::string OpenFile::read_text(std::uint64_t offset, std::size_t size) const {
 
 void OpenFile::check_unchanged() const {
     const auto now = file_identity(path_);
-    if (!now) refuse_file(path_, "is no longer there", "已不存在");
-    if (*now != identity_) refuse_file(path_, "has changed while it was open", "打开期间发生了变化");
+    if (!now) refuse_file(path_, "is no longer there"_tr);
+    if (*now != identity_) refuse_file(path_, "has changed while it was open"_tr);
 }
 
 }  // namespace poslab

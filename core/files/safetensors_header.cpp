@@ -54,23 +54,21 @@ std::optional<std::vector<std::int64_t>> sizes_in(const Json& list, std::size_t 
 
 Entry entry_of(const OpenFile& file, const std::string& name, const Json& json) {
     Entry entry{name, {}, {}, 0, 0};
-    const auto refuse = [&](const char* key, const std::string& allowed, const std::string& chinese) {
-        refuse_file(place_of(file, entry), fmt::format("its \"{}\" must be {}", key, allowed),
-                    fmt::format("\"{}\" 必须是{}", key, chinese));
+    const auto refuse = [&](const char* key, const Sentence& allowed) {
+        refuse_file(place_of(file, entry), tr("its \"{}\" must be {}", key, allowed));
     };
     const auto member = [&](const char* key) { return json.is_object() && json.contains(key) ? json[key] : Json(); };
     const Json type = member("dtype");
-    if (!type.is_string()) refuse("dtype", "a text", "文本");
+    if (!type.is_string()) refuse("dtype", "a text"_tr);
     entry.type = type.get<std::string>();
     const auto shape = sizes_in(member("shape"), most_dimensions);
     if (!shape) {
-        refuse("shape", fmt::format("a list of at most {} sizes", most_dimensions),
-               fmt::format("至多 {} 个大小的列表", most_dimensions));
+        refuse("shape", tr("a list of at most {} sizes", most_dimensions));
     }
     entry.shape = *shape;
     const auto offsets = sizes_in(member("data_offsets"), 2);
     if (!offsets || offsets->size() != 2 || offsets->front() > offsets->back()) {
-        refuse("data_offsets", "a list of two places, the second not before the first", "两个位置的列表，且后者不小于前者");
+        refuse("data_offsets", "a list of two places, the second not before the first"_tr);
     }
     entry.begin = static_cast<std::uint64_t>(offsets->front());
     entry.end = static_cast<std::uint64_t>(offsets->back());
@@ -83,19 +81,15 @@ void check_places(const OpenFile& file, const std::vector<Entry>& entries, std::
     for (const Entry& entry : entries) {
         const std::string place = place_of(file, entry);
         if (entry.end > data) {
-            refuse_file(place, fmt::format("reaches to byte {} of the data, which have {}", entry.end, data),
-                        fmt::format("延伸到数据的第 {} 字节，而数据只有 {} 字节", entry.end, data));
+            refuse_file(place, tr("reaches to byte {} of the data, which have {}", entry.end, data));
         }
         if (entry.begin != covered) {
-            refuse_file(place,
-                        fmt::format("begins at byte {} of the data, not where the one before ends ({})", entry.begin, covered),
-                        fmt::format("从数据的第 {} 字节开始，而不是前一个结束之处（{}）", entry.begin, covered));
+            refuse_file(place, tr("begins at byte {} of the data, not where the one before ends ({})", entry.begin, covered));
         }
         covered = entry.end;
     }
     if (covered != data) {
-        refuse_file(file.path(), fmt::format("has {} bytes of data after the last tensor's end at {}", data - covered, covered),
-                    fmt::format("最后一个张量在 {} 结束，其后还有 {} 字节", covered, data - covered));
+        refuse_file(file.path(), tr("has {} bytes of data after the last tensor's end at {}", data - covered, covered));
     }
 }
 
@@ -108,9 +102,7 @@ TensorInfo info_of(const OpenFile& file, const Entry& entry, NumberType type, st
     const auto items = checked_items(entry.shape, number_bytes(type));
     if (!items || *items * number_bytes(type) != entry.end - entry.begin) {
         const std::string shape = shape_text(entry.shape);
-        refuse_file(place_of(file, entry),
-                    fmt::format("has {} bytes, which is not {} of {}", entry.end - entry.begin, shape, entry.type),
-                    fmt::format("有 {} 字节，与形状 {} 的 {} 不符", entry.end - entry.begin, shape, entry.type));
+        refuse_file(place_of(file, entry), tr("has {} bytes, which is not {} of {}", entry.end - entry.begin, shape, entry.type));
     }
     return info;
 }
@@ -121,12 +113,10 @@ std::string read_header(const OpenFile& file) {
     for (std::size_t n = size_bytes; n > 0; --n) size = size << 8U | static_cast<unsigned char>(size_text[n - 1]);
     if (size > most_safetensors_header_bytes) {
         refuse_file(file.path(),
-                    fmt::format("its .safetensors header has {} bytes; at most {} are read", size, most_safetensors_header_bytes),
-                    fmt::format(".safetensors 文件头有 {} 字节；最多读取 {} 字节", size, most_safetensors_header_bytes));
+                    tr("its .safetensors header has {} bytes; at most {} are read", size, most_safetensors_header_bytes));
     }
     if (size > file.bytes() - size_bytes) {
-        refuse_file(file.path(), fmt::format("is cut short within its header of {} bytes", size),
-                    fmt::format("在 {} 字节的文件头之内被截断", size));
+        refuse_file(file.path(), tr("is cut short within its header of {} bytes", size));
     }
     return file.read_text(size_bytes, size);
 }
@@ -155,9 +145,7 @@ TensorContents read_safetensors_header(const OpenFile& file) {
             continue;
         }
         const std::string place = place_of(file, entry), letters = printable_text(entry.type);
-        contents.unreadable.push_back({entry.name,
-                                       {fmt::format("{}: holds {}; what can be read is F16, BF16, F32 and F64", place, letters),
-                                        fmt::format("{}：内容为 {}；能读取的是 F16、BF16、F32 与 F64。", place, letters)}});
+        contents.unreadable.push_back({entry.name, tr("{}: holds {}; what can be read is F16, BF16, F32 and F64", place, letters)});
     }
     return contents;
 }

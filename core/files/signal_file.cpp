@@ -30,8 +30,7 @@ std::unique_ptr<SignalReader> open_reader(const std::string& path, const Job& jo
     for (const std::string_view audio : {".wav", ".flac", ".ogg"}) {
         if (ending == audio) return open_audio_signal(std::move(file));
     }
-    refuse_file(path, "is no signal file by its ending; .npy, .csv, .wav, .flac and .ogg are read",
-                "从扩展名看不是信号文件；能读取 .npy、.csv、.wav、.flac 与 .ogg");
+    refuse_file(path, "is no signal file by its ending; .npy, .csv, .wav, .flac and .ogg are read"_tr);
 }
 
 }  // namespace
@@ -51,11 +50,9 @@ void SignalFile::check_channel(std::int64_t channel) const {
     const std::int64_t channels = shape().channels;
     if (channel >= 0 && channel < channels) return;
     if (channels == 1) {
-        refuse_file(path(), fmt::format("has no channel {}; it has one, channel 0", channel),
-                    fmt::format("没有通道 {}；只有一个通道，即通道 0", channel));
+        refuse_file(path(), tr("has no channel {}; it has one, channel 0", channel));
     }
-    refuse_file(path(), fmt::format("has no channel {}; it has {}, numbered from 0 to {}", channel, channels, channels - 1),
-                fmt::format("没有通道 {}；共有 {} 个通道，编号 0 到 {}", channel, channels, channels - 1));
+    refuse_file(path(), tr("has no channel {}; it has {}, numbered from 0 to {}", channel, channels, channels - 1));
 }
 
 void SignalFile::read(std::int64_t channel, std::int64_t first, std::span<double> out) {
@@ -72,8 +69,8 @@ void SignalFile::read(std::int64_t channel, std::int64_t first, std::span<double
     if (bad == out.end()) return;
     const std::int64_t at = first + (bad - out.begin());
     const bool nan = std::isnan(*bad);
-    refuse_file(path(), fmt::format("sample {} of channel {} is {}", at, channel, nan ? "not a number (NaN)" : "infinite"),
-                fmt::format("通道 {} 的第 {} 个样本（从 0 计）{}", channel, at, nan ? "不是数（NaN）" : "是无穷大"));
+    refuse_file(path(), nan ? tr("sample {} of channel {} is not a number (NaN)", at, channel)
+                            : tr("sample {} of channel {} is infinite", at, channel));
 }
 
 void stream_signal(SignalFile& file, std::int64_t channel, const IndexRange& samples, const SignalBlock& hand_on, const Job& job) {

@@ -36,31 +36,30 @@ class StrictBuilder {
         key_ = std::move(name);
         if (!twice) return true;
         const std::string path = printable_text(path_here());
-        return stop(path + " is there twice", path + " 出现了两次");
+        return stop(tr("{} is there twice", path));
     }
     bool parse_error(std::size_t at, const std::string& token, const nlohmann::detail::exception& error) {
         constexpr int number_overflow = 406;
         if (error.id == number_overflow) {
             const std::string path = printable_text(path_here()), number = printable_text(token);
-            return stop(fmt::format("{} is {}, which is too large for a number", path.empty() ? "the text" : path, number),
-                        fmt::format("{} 为 {}，超出数的范围", path.empty() ? "文本" : path, number));
+            return stop(path.empty() ? tr("the text is {}, which is too large for a number", number)
+                                     : tr("{} is {}, which is too large for a number", path, number));
         }
         const std::string_view rest = at > 0 && at <= text_.size() ? text_.substr(at - 1) : std::string_view();
         for (const std::string_view word : {"NaN", "Infinity"}) {
             if (rest.starts_with(word)) {
-                return stop(fmt::format("is not JSON at byte {}: {} is no JSON number", at, word),
-                            fmt::format("第 {} 字节处不是 JSON：{} 不是 JSON 中的数", at, word));
+                return stop(tr("is not JSON at byte {}: {} is no JSON number", at, word));
             }
         }
-        return stop(fmt::format("is not JSON at byte {}", at), fmt::format("第 {} 字节处不是 JSON", at));
+        return stop(tr("is not JSON at byte {}", at));
     }
 
     Json root;
     Sentence problem;
 
   private:
-    bool stop(std::string en, std::string zh) {
-        problem = {std::move(en), std::move(zh)};
+    bool stop(Sentence why) {
+        problem = std::move(why);
         return false;
     }
     Json& place(Json&& value) {
@@ -75,7 +74,7 @@ class StrictBuilder {
     }
     bool open(Json&& empty) {
         if (stack_.size() == most_depth_) {
-            return stop(fmt::format("is nested more than {} deep", most_depth_), fmt::format("嵌套超过 {} 层", most_depth_));
+            return stop(tr("is nested more than {} deep", most_depth_));
         }
         Json& placed = place(std::move(empty));
         path_.push_back(stack_.empty() || stack_.back()->is_array() ? std::string() : key_);
@@ -113,10 +112,10 @@ class StrictBuilder {
 
 Json parse_strict_json(std::string_view text, std::string_view name, std::size_t most_depth) {
     const std::string file(name);
-    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) refuse_file(file, "is empty", "是空的");
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) refuse_file(file, "is empty"_tr);
     StrictBuilder builder(text, most_depth);
     if (Json::sax_parse(text.begin(), text.end(), &builder)) return std::move(builder.root);
-    refuse_file(file, builder.problem.en, builder.problem.zh);
+    refuse_file(file, builder.problem);
 }
 
 }  // namespace poslab

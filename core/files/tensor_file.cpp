@@ -67,14 +67,13 @@ TensorContents npz_contents(const OpenFile& file) {
 }
 
 TensorContents contents_of(const OpenFile& file) {
-    if (file.bytes() == 0) refuse_file(file.path(), "is empty", "是空的");
+    if (file.bytes() == 0) refuse_file(file.path(), "is empty"_tr);
     constexpr std::uint64_t looked_at = 9;
     const std::string start = file.read_text(0, std::min(looked_at, file.bytes()));
     if (start.starts_with("\x93NUMPY")) return npy_contents(file);
     if (start.starts_with("PK\3\4") || start.starts_with("PK\5\6")) return npz_contents(file);
     if (looks_like_safetensors(start)) return read_safetensors_header(file);
-    refuse_file(file.path(), "is neither .npy, .npz nor .safetensors: its first bytes are others",
-                "不是 .npy、.npz 或 .safetensors：开头的字节不符");
+    refuse_file(file.path(), "is neither .npy, .npz nor .safetensors: its first bytes are others"_tr);
 }
 
 /// "queries [2, 8, 64], keys [2, 8, 64]"
@@ -195,14 +194,12 @@ const TensorInfo& TensorFile::tensor(std::string_view name) const {
         const Sentence& why = (only_other ? unreadable.begin() : other)->why;
         throw InputError(why.en, why.zh);
     }
-    if (tensors.empty()) refuse_file(path(), "holds no tensor that can be read", "没有可读取的张量");
+    if (tensors.empty()) refuse_file(path(), "holds no tensor that can be read"_tr);
     const std::string list = list_of(tensors), asked = printable_text(name);
     if (name.empty()) {
-        refuse_file(path(), fmt::format("holds several tensors, {}; name one as FILE#NAME", list),
-                    fmt::format("含有多个张量：{}；请以 文件#名称 指定", list));
+        refuse_file(path(), tr("holds several tensors, {}; name one as FILE#NAME", list));
     }
-    refuse_file(path(), fmt::format("holds no tensor '{}'; it holds {}", asked, list),
-                fmt::format("没有张量“{}”；含有 {}", asked, list));
+    refuse_file(path(), tr("holds no tensor '{}'; it holds {}", asked, list));
 }
 
 template <class Real>
@@ -211,7 +208,7 @@ std::vector<Real> TensorFile::read_matrix(const TensorInfo& info, std::span<cons
     const std::string place = place_of(file_, info.name);
     if (std::find(info.shape.begin(), info.shape.end(), 0) != info.shape.end()) {
         const std::string shape = shape_text(info.shape);
-        refuse_file(place, "holds no numbers: its shape is " + shape, "没有数：形状为 " + shape);
+        refuse_file(place, tr("holds no numbers: its shape is {}", shape));
     }
     check_wanted(info, leading, rows);
     file_.check_unchanged();

@@ -30,12 +30,11 @@ std::optional<std::uint64_t> checked_items(std::span<const std::int64_t> shape, 
 void check_tensor_fits(const TensorInfo& info, std::uint64_t bytes, const std::string& place) {
     const std::string shape = shape_text(info.shape);
     const auto items = checked_items(info.shape, number_bytes(info.type()));
-    if (!items) refuse_file(place, "has an impossible shape, " + shape, "形状 " + shape + " 不可能成立");
+    if (!items) refuse_file(place, tr("has an impossible shape, {}", shape));
     const std::uint64_t needed = *items * number_bytes(info.type());
     if (needed <= bytes) return;
     const std::string_view type = number_type_name(info.type());
-    refuse_file(place, fmt::format("is cut short: {} of {} needs {} bytes, and {} are there", shape, type, needed, bytes),
-                fmt::format("被截断：{} 的 {} 需要 {} 字节，实际只有 {} 字节", type, shape, needed, bytes));
+    refuse_file(place, tr("is cut short: {} of {} needs {} bytes, and {} are there", shape, type, needed, bytes));
 }
 
 }  // namespace poslab

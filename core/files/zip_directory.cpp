@@ -27,8 +27,7 @@ std::uint64_t number(std::string_view text, std::uint64_t at, unsigned bytes) {
 }
 
 [[noreturn]] void refuse_zip(const OpenFile& file, std::uint64_t at) {
-    refuse_file(file.path(), fmt::format("is a damaged zip: its directory cannot be understood at byte {}", at),
-                fmt::format("是损坏的 zip：第 {} 字节处的目录无法理解", at));
+    refuse_file(file.path(), tr("is a damaged zip: its directory cannot be understood at byte {}", at));
 }
 
 struct DirectoryPlace {
@@ -38,16 +37,12 @@ struct DirectoryPlace {
 DirectoryPlace checked(const OpenFile& file, const DirectoryPlace& place, std::uint64_t end) {
     if (place.bytes > end || place.begin != end - place.bytes || place.entries > place.bytes / entry_bytes) refuse_zip(file, end);
     if (place.bytes > most_directory_bytes) {
-        refuse_file(file.path(),
-                    fmt::format("has a zip directory of {} bytes; at most {} are read", place.bytes, most_directory_bytes),
-                    fmt::format("zip 目录有 {} 字节；最多读取 {} 字节", place.bytes, most_directory_bytes));
+        refuse_file(file.path(), tr("has a zip directory of {} bytes; at most {} are read", place.bytes, most_directory_bytes));
     }
     return place;
 }
 
-[[noreturn]] void refuse_divided(const OpenFile& file) {
-    refuse_file(file.path(), "is one part of a divided zip", "是分卷 zip 的一卷");
-}
+[[noreturn]] void refuse_divided(const OpenFile& file) { refuse_file(file.path(), "is one part of a divided zip"_tr); }
 
 /// `end` is where the plain end record begins; it holds 0xFFFF… where a number does not fit.
 DirectoryPlace find_directory64(const OpenFile& file, std::uint64_t end) {
@@ -73,7 +68,7 @@ DirectoryPlace find_directory(const OpenFile& file) {
         if (number(tail, at + 4, 2) != 0 || number(tail, at + 6, 2) != 0) refuse_divided(file);
         return checked(file, {number(tail, at + 16, 4), number(tail, at + 12, 4), number(tail, at + 10, 2)}, begin + at);
     }
-    refuse_file(file.path(), "is a zip that is cut short: it has no directory at its end", "是被截断的 zip：末尾没有目录");
+    refuse_file(file.path(), "is a zip that is cut short: it has no directory at its end"_tr);
 }
 
 /// The 64-bit numbers of an entry stand in extra field 1, only those whose places are full of ones, in this order.
@@ -127,7 +122,7 @@ ZipDirectory read_zip_directory(const OpenFile& file) {
         if (!member) refuse_zip(file, at);
         if (!names.insert(entry.substr(entry_bytes, member->name.size())).second) {
             const std::string name = printable_text(member->name);
-            refuse_file(file.path(), name + " is there twice", name + " 出现了两次");
+            refuse_file(file.path(), tr("{} is there twice", name));
         }
         directory.members.push_back(std::move(*member));
     }
@@ -137,10 +132,9 @@ ZipDirectory read_zip_directory(const OpenFile& file) {
 MemberData locate_member(const OpenFile& file, const ZipDirectory& directory, const ZipMember& member, const std::string& place) {
     constexpr std::uint32_t encrypted = 1, stored = 0, deflated = 8;
     constexpr std::uint64_t most_inflation = 1032;  // of deflate: 258 bytes out of two bits
-    if ((member.flags & encrypted) != 0) refuse_file(place, "is encrypted", "已加密");
+    if ((member.flags & encrypted) != 0) refuse_file(place, "is encrypted"_tr);
     if (member.method != stored && member.method != deflated) {
-        refuse_file(place, fmt::format("is packed by zip method {}; stored and deflated (8) can be read", member.method),
-                    fmt::format("以 zip 方法 {} 压缩；能读取未压缩与 deflate（8）", member.method));
+        refuse_file(place, tr("is packed by zip method {}; stored and deflated (8) can be read", member.method));
     }
     MemberData data{member.packed, member.method == deflated};
     const std::uint64_t at = member.packed.offset;
@@ -153,9 +147,7 @@ MemberData locate_member(const OpenFile& file, const ZipDirectory& directory, co
     const bool possible = data.deflated ? data.packed.bytes_inflated / most_inflation <= data.packed.bytes
                                         : data.packed.bytes_inflated == data.packed.bytes;
     if (!possible) {
-        refuse_file(place,
-                    fmt::format("cannot have {} bytes: it takes {} in the file", data.packed.bytes_inflated, data.packed.bytes),
-                    fmt::format("不可能有 {} 字节：它在文件中只占 {} 字节", data.packed.bytes_inflated, data.packed.bytes));
+        refuse_file(place, tr("cannot have {} bytes: it takes {} in the file", data.packed.bytes_inflated, data.packed.bytes));
     }
     return data;
 }

@@ -11,26 +11,17 @@ namespace {
 
 using Json = nlohmann::json;
 
-std::string value_text(const Json& value) {
-    if (value.is_object()) return "an object";
-    if (value.is_array()) return fmt::format("a list of {}", value.size());
-    return printable_text(value.dump(-1, ' ', false, Json::error_handler_t::replace));
-}
-
-std::string chinese_value(const Json& value) {
-    if (value.is_object()) return "对象";
-    if (value.is_array()) return fmt::format("含 {} 项的列表", value.size());
-    return value_text(value);
+Sentence value_text(const Json& value) {
+    if (value.is_object()) return "an object"_tr;
+    if (value.is_array()) return tr("a list of {}", value.size());
+    const std::string text = printable_text(value.dump(-1, ' ', false, Json::error_handler_t::replace));
+    return {text, text};
 }
 
 Sentence allowed_number(Range range, bool integer) {
     const std::string from = number_text(range.from), to = number_text(range.to);
-    const char* kind = integer ? "an integer" : "a number";
-    const char* chinese = integer ? "整数" : "数";
-    if (range.from_excluded) {
-        return {fmt::format("{} above {}, at most {}", kind, from, to), fmt::format("大于 {} 且不超过 {} 的{}", from, to, chinese)};
-    }
-    return {fmt::format("{} from {} to {}", kind, from, to), fmt::format("{} 到 {} 的{}", from, to, chinese)};
+    const Text kind = integer ? "an integer"_tr : "a number"_tr;
+    return range.from_excluded ? tr("{} above {}, at most {}", kind, from, to) : tr("{} from {} to {}", kind, from, to);
 }
 
 bool inside(double v, Range range) { return v <= range.to && (range.from_excluded ? v > range.from : v >= range.from); }
@@ -79,29 +70,28 @@ std::optional<std::int64_t> ConfigValues::integer(std::string_view key, std::int
 std::optional<bool> ConfigValues::truth(std::string_view key) {
     const Json* value = find(key);
     if (value == nullptr) return std::nullopt;
-    if (!value->is_boolean()) refuse(key, {"true or false", "true 或 false"});
+    if (!value->is_boolean()) refuse(key, "true or false"_tr);
     return value->get<bool>();
 }
 
 std::optional<std::string> ConfigValues::text(std::string_view key) {
     const Json* value = find(key);
     if (value == nullptr) return std::nullopt;
-    if (!value->is_string()) refuse(key, {"a text", "字符串"});
+    if (!value->is_string()) refuse(key, "a text"_tr);
     return value->get<std::string>();
 }
 
 std::optional<std::vector<double>> ConfigValues::numbers(std::string_view key, Range range) {
     const Json* value = find(key);
     if (value == nullptr) return std::nullopt;
-    if (!value->is_array()) refuse(key, {"a list of numbers", "数的列表"});
+    if (!value->is_array()) refuse(key, "a list of numbers"_tr);
     std::vector<double> list;
     for (const Json& item : *value) {
         const auto v = number_in(item, range, false);
         if (!v) {
             const Sentence allowed = allowed_number(range, false);
             const std::string path = fmt::format("{}[{}]", path_of(key), list.size());
-            fail({fmt::format("{} is {}; it must be {}", path, value_text(item), allowed.en),
-                  fmt::format("{} 为 {}，应为{}", path, chinese_value(item), allowed.zh)});
+            fail(tr("{} is {}; it must be {}", path, value_text(item), allowed));
         }
         list.push_back(*v);
     }
@@ -113,7 +103,7 @@ std::optional<std::vector<std::int64_t>> ConfigValues::integers(std::string_view
     if (!list) return std::nullopt;
     std::vector<std::int64_t> whole;
     for (const double v : *list) {
-        if (v != std::floor(v)) refuse(key, {"a list of integers", "整数的列表"});
+        if (v != std::floor(v)) refuse(key, "a list of integers"_tr);
         whole.push_back(static_cast<std::int64_t>(v));
     }
     return whole;
@@ -121,7 +111,7 @@ std::optional<std::vector<std::int64_t>> ConfigValues::integers(std::string_view
 
 const Json* ConfigValues::object(std::string_view key) {
     const Json* value = find(key);
-    if (value != nullptr && !value->is_object()) refuse(key, {"an object or null", "对象或 null"});
+    if (value != nullptr && !value->is_object()) refuse(key, "an object or null"_tr);
     return value;
 }
 
@@ -146,10 +136,9 @@ std::string ConfigValues::path_of(std::string_view key) const {
 
 void ConfigValues::refuse(std::string_view key, const Sentence& allowed) const {
     const Json& value = object_->at(std::string(key));
-    fail({fmt::format("{} is {}; it must be {}", path_of(key), value_text(value), allowed.en),
-          fmt::format("{} 为 {}，应为{}", path_of(key), chinese_value(value), allowed.zh)});
+    fail(tr("{} is {}; it must be {}", path_of(key), value_text(value), allowed));
 }
 
-void ConfigValues::fail(const Sentence& sentence) const { refuse_file(file_, sentence.en, sentence.zh); }
+void ConfigValues::fail(const Sentence& sentence) const { refuse_file(file_, sentence); }
 
 }  // namespace poslab

@@ -82,12 +82,10 @@ std::string chosen_layer(const std::vector<std::string>& types, std::string_view
     if (has(wanted)) return std::string(wanted);
     const std::string asked = printable_text(wanted);
     if (types.empty()) {
-        model.fail({fmt::format("has no layer type \"{}\": all layers rotate alike", asked),
-                    fmt::format("没有层类型“{}”：各层的旋转相同", asked)});
+        model.fail(tr("has no layer type \"{}\": all layers rotate alike", asked));
     }
     const std::string list = printable_text(fmt::format("{}", fmt::join(types, ", ")));
-    model.fail(
-        {fmt::format("has no layer type \"{}\"; there are {}", asked, list), fmt::format("没有层类型“{}”；有 {}", asked, list)});
+    model.fail(tr("has no layer type \"{}\"; there are {}", asked, list));
 }
 
 /// Where the scaling stands, by schema and layer type.
@@ -111,7 +109,7 @@ ConfigReading opened(const TextModel& model, std::string_view file, const ModelT
         r.rope = {scaled ? *scaling : empty_object, r.model.path_of("rope_scaling"), file};
     }
     if (r.v5 && scaling != nullptr) {
-        r.warn("rope_scaling is ignored, because there is rope_parameters, too.", "已有 rope_parameters，故忽略 rope_scaling。");
+        r.warn("rope_scaling is ignored, because there is rope_parameters, too."_tr);
     }
     return r;
 }
@@ -121,12 +119,10 @@ ConfigReading opened(const TextModel& model, std::string_view file, const ModelT
 ModelConfig parse_model_config(std::string_view text, std::string_view name, std::string_view layer_type) {
     const std::string file(name);
     if (text.size() > most_config_bytes) {
-        refuse_file(file, fmt::format("is larger than {} MiB, which no config.json is", most_config_bytes >> 20U),
-                    fmt::format("大于 {} MiB，不是 config.json", most_config_bytes >> 20U));
+        refuse_file(file, tr("is larger than {} MiB, which no config.json is", most_config_bytes >> 20U));
     }
     const Json root = parse_strict_json(text, name);
-    if (!root.is_object())
-        refuse_file(file, "is JSON, but not an object, as a config.json is", "是 JSON，但不是 config.json 那样的对象");
+    if (!root.is_object()) refuse_file(file, "is JSON, but not an object, as a config.json is"_tr);
     TextModel model = text_model(root);
     if (!tells_of_a_model(*model.object) && tells_of_a_model(root)) model = {&root, ""};
     ModelConfig config;
@@ -134,12 +130,10 @@ ModelConfig parse_model_config(std::string_view text, std::string_view name, std
     if (config.model_type.empty()) config.model_type = type_named_in(root);
     const ModelTypeFacts facts = facts_of(config.model_type);
     if (!tells_of_a_model(*model.object) && facts.max_positions == 0) {
-        refuse_file(file, "is no config.json of a model: it names neither its sizes nor a rotary embedding",
-                    "不是模型的 config.json：既没有尺寸，也没有旋转位置编码");
+        refuse_file(file, "is no config.json of a model: it names neither its sizes nor a rotary embedding"_tr);
     }
     if (!facts.rotary) {
-        refuse_file(file, fmt::format("model_type \"{}\" has no rotary embedding", config.model_type),
-                    fmt::format("model_type “{}” 没有旋转位置编码", config.model_type));
+        refuse_file(file, tr("model_type \"{}\" has no rotary embedding", config.model_type));
     }
     ConfigReading r = opened(model, name, facts, layer_type, config.layer_types);
     config.layer_type = r.layer_type;

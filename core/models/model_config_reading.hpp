@@ -37,8 +37,8 @@ struct ConfigReading {
     std::vector<ConfigWarning> warnings{};
     std::vector<std::string> assumed{};  // "head_dim 256": not in the file
 
-    void warn(std::string en, std::string zh) { warnings.push_back({std::move(en), std::move(zh), false}); }
-    void warn_of_scaling(std::string en, std::string zh) { warnings.push_back({std::move(en), std::move(zh), true}); }
+    void warn(const Sentence& sentence) { warnings.push_back({sentence.en, sentence.zh, false}); }
+    void warn_of_scaling(const Sentence& sentence) { warnings.push_back({sentence.en, sentence.zh, true}); }
     [[nodiscard]] bool sliding() const { return layer_type == "sliding_attention"; }
 };
 

@@ -13,23 +13,20 @@ constexpr Range any_positive{0, 1e6, true};
 
 double factor_of(ConfigReading& r) {
     if (const auto factor = r.rope.number("factor", any_factor)) return *factor;
-    r.rope.fail({fmt::format("{} is missing; the type {} needs it, a number from 1 to 4096", r.rope.path_of("factor"), r.type),
-                 fmt::format("缺少 {}；类型 {} 需要它，应为 1 到 4096 的数", r.rope.path_of("factor"), r.type)});
+    r.rope.fail(tr("{} is missing; the type {} needs it, a number from 1 to 4096", r.rope.path_of("factor"), r.type));
 }
 
 std::int64_t max_positions(ConfigReading& r) {
     if (r.max_positions) return *r.max_positions;
-    r.model.fail({fmt::format("{} is missing; it must be an integer from 2 to {}", r.model.path_of("max_position_embeddings"),
-                              most_positions),
-                  fmt::format("缺少 {}，应为 2 到 {} 的整数", r.model.path_of("max_position_embeddings"), most_positions)});
+    r.model.fail(
+        tr("{} is missing; it must be an integer from 2 to {}", r.model.path_of("max_position_embeddings"), most_positions));
 }
 
 void set_lengths(ConfigReading& r, std::int64_t train, double length) {
     r.values.train_length = train;
     r.values.length = static_cast<std::int64_t>(std::llround(std::min(length, static_cast<double>(most_positions))));
     if (length > static_cast<double>(most_positions)) {
-        r.warn(fmt::format("The length {} is beyond what is shown; {} is taken.", number_text(length), most_positions),
-               fmt::format("长度 {} 超出可显示的范围，取 {}。", number_text(length), most_positions));
+        r.warn(tr("The length {} is beyond what is shown; {} is taken.", number_text(length), most_positions));
     }
 }
 
@@ -40,9 +37,8 @@ void lengths_from_original(ConfigReading& r) {
     const std::int64_t original = *r.original_positions;
     const bool longer = r.max_positions && *r.max_positions > original;
     if (r.max_positions && *r.max_positions < original) {
-        r.warn(fmt::format("{} {} is more than {} {}, so it cannot be the length before the extension.", r.original_key, original,
-                           r.length_key, *r.max_positions),
-               fmt::format("{} {} 大于 {} {}，不可能是扩展前的长度。", r.original_key, original, r.length_key, *r.max_positions));
+        r.warn(tr("{} {} is more than {} {}, so it cannot be the length before the extension.", r.original_key, original,
+                  r.length_key, *r.max_positions));
     }
     set_lengths(r, original, longer ? static_cast<double>(*r.max_positions) : extended(original, r.values.factor));
 }
@@ -50,8 +46,7 @@ void lengths_from_original(ConfigReading& r) {
 void need_original(ConfigReading& r) {
     if (r.original_positions) return;
     const std::string path = r.rope.path_of("original_max_position_embeddings");
-    r.rope.fail({fmt::format("{} is missing; the type {} needs the length before the extension", path, r.type),
-                 fmt::format("缺少 {}；类型 {} 需要扩展前的长度", path, r.type)});
+    r.rope.fail(tr("{} is missing; the type {} needs the length before the extension", path, r.type));
 }
 
 void read_default(ConfigReading& r) {
@@ -73,10 +68,8 @@ void lengths_by_factor(ConfigReading& r) {
     if (r.facts.max_is_extended && r.values.scaling == "linear") {
         const auto train = std::max<std::int64_t>(2, std::llround(static_cast<double>(max) / r.values.factor));
         set_lengths(r, train, static_cast<double>(max));
-        r.warn(fmt::format("{} {} is the extended length in {}; the trained length is not in the file, so {}/{} = {} is shown.",
-                           r.length_key, max, r.facts.model_type, max, number_text(r.values.factor), train),
-               fmt::format("在 {1} 中 {0} {2} 是扩展后的长度；文件中没有训练长度，按 {2}/{3} = {4} 显示。", r.length_key,
-                           r.facts.model_type, max, number_text(r.values.factor), train));
+        r.warn(tr("{} {} is the extended length in {}; the trained length is not in the file, so {}/{} = {} is shown.",
+                  r.length_key, max, r.facts.model_type, max, number_text(r.values.factor), train));
         return;
     }
     set_lengths(r, max, extended(max, r.values.factor));
@@ -91,8 +84,7 @@ void read_linear(ConfigReading& r) {
 
 void need_more_than_one_pair(ConfigReading& r) {
     if (rotary_dim(r.values) > 2) return;
-    r.rope.fail({fmt::format("the type {} needs a rotary dimension above 2: its exponent is d/(d − 2)", r.type),
-                 fmt::format("类型 {} 的旋转维度须大于 2：其指数为 d/(d − 2)", r.type)});
+    r.rope.fail(tr("the type {} needs a rotary dimension above 2: its exponent is d/(d − 2)", r.type));
 }
 
 /// Hunyuan's: the base is multiplied once and for all, which is NTK-aware scaling.
@@ -103,10 +95,10 @@ void read_alpha(ConfigReading& r, double alpha) {
     const std::int64_t max = max_positions(r);
     set_lengths(r, max, static_cast<double>(max));
     const std::string path = r.rope.path_of("alpha"), value = number_text(alpha);
-    r.warn(fmt::format("{} {} multiplies the base by {}^(d/(d − 2)) at every length, so it is read as NTK-aware scaling, not as "
-                       "dynamic.",
-                       path, value, value),
-           fmt::format("{} {} 在任何长度下都把底数乘以 {}^(d/(d − 2))，因此按 NTK-aware 而非 dynamic 读取。", path, value, value));
+    r.warn(
+        tr("{} {} multiplies the base by {}^(d/(d − 2)) at every length, so it is read as NTK-aware scaling, not as "
+           "dynamic.",
+           path, value, value));
 }
 
 void read_dynamic(ConfigReading& r) {
@@ -125,8 +117,7 @@ void read_ntk(ConfigReading& r) {
     r.values.mixed_exponent = exponent.value_or(r.values.mixed_exponent);
     r.values.factor = factor_of(r);
     lengths_by_factor(r);
-    r.warn(fmt::format("The type ntk is vLLM's and means Su Jianlin's {}; Transformers does not know it.", r.values.scaling),
-           fmt::format("类型 ntk 属于 vLLM，指苏剑林的 {}；Transformers 不认识它。", r.values.scaling));
+    r.warn(tr("The type ntk is vLLM's and means Su Jianlin's {}; Transformers does not know it.", r.values.scaling));
 }
 
 void read_attention_factor(ConfigReading& r) { r.values.attention_factor = r.rope.number("attention_factor", {0, 1e3, true}); }
@@ -143,8 +134,7 @@ void read_betas(ConfigReading& r) {
     if (r.values.beta_fast > r.values.beta_slow) return;
     const std::string path = r.rope.path_of("beta_fast"), fast = number_text(r.values.beta_fast),
                       slow = number_text(r.values.beta_slow);
-    r.rope.fail({fmt::format("{} is {}; it must be above beta_slow, which is {}", path, fast, slow),
-                 fmt::format("{} 为 {}，应大于 beta_slow {}", path, fast, slow)});
+    r.rope.fail(tr("{} is {}; it must be above beta_slow, which is {}", path, fast, slow));
 }
 
 /// The extension that the lengths name, if it is one.
@@ -162,9 +152,8 @@ void yarn_factor(ConfigReading& r) {
     }
     r.values.factor = *ratio;
     const std::string path = r.rope.path_of("factor"), value = number_text(*ratio);
-    r.warn(fmt::format("{} is missing; {}/{} = {}, the ratio of the lengths, is taken.", path, *r.max_positions,
-                       *r.original_positions, value),
-           fmt::format("缺少 {}；取长度之比 {}/{} = {}。", path, *r.max_positions, *r.original_positions, value));
+    r.warn(
+        tr("{} is missing; {}/{} = {}, the ratio of the lengths, is taken.", path, *r.max_positions, *r.original_positions, value));
 }
 
 void read_yarn(ConfigReading& r) {
@@ -178,10 +167,8 @@ void read_yarn(ConfigReading& r) {
     if (!r.original_positions) {
         r.original_positions = max_positions(r);
         r.original_key = r.length_key;
-        r.warn(fmt::format("{} is missing; {} {} is taken as the length before the extension.",
-                           r.rope.path_of("original_max_position_embeddings"), r.length_key, *r.original_positions),
-               fmt::format("缺少 {}；以 {} {} 作为扩展前的长度。", r.rope.path_of("original_max_position_embeddings"), r.length_key,
-                           *r.original_positions));
+        r.warn(tr("{} is missing; {} {} is taken as the length before the extension.",
+                  r.rope.path_of("original_max_position_embeddings"), r.length_key, *r.original_positions));
     } else {
         warn_about_yarn_factor(r);
     }
@@ -191,8 +178,7 @@ void read_yarn(ConfigReading& r) {
 
 double needed_frequency_factor(ConfigReading& r, std::string_view key) {
     if (const auto value = r.rope.number(key, any_positive)) return *value;
-    r.rope.fail({fmt::format("{} is missing; the type llama3 needs it", r.rope.path_of(key)),
-                 fmt::format("缺少 {}；类型 llama3 需要它", r.rope.path_of(key))});
+    r.rope.fail(tr("{} is missing; the type llama3 needs it", r.rope.path_of(key)));
 }
 
 void read_llama3(ConfigReading& r) {
@@ -202,9 +188,7 @@ void read_llama3(ConfigReading& r) {
     const double low = needed_frequency_factor(r, "low_freq_factor"), high = needed_frequency_factor(r, "high_freq_factor");
     if (low >= high) {
         const std::string path = r.rope.path_of("low_freq_factor");
-        r.rope.fail(
-            {fmt::format("{} is {}; it must be below high_freq_factor, which is {}", path, number_text(low), number_text(high)),
-             fmt::format("{} 为 {}，应小于 high_freq_factor {}", path, number_text(low), number_text(high))});
+        r.rope.fail(tr("{} is {}; it must be below high_freq_factor, which is {}", path, number_text(low), number_text(high)));
     }
     r.values.low_freq_factor = low;
     r.values.high_freq_factor = high;
@@ -216,12 +200,10 @@ std::vector<double> factor_list(ConfigReading& r, std::string_view key) {
     const auto pairs = static_cast<std::size_t>(rotary_dim(r.values) / 2);
     const std::string path = r.rope.path_of(key);
     if (!list) {
-        r.rope.fail({fmt::format("{} is missing; the type longrope needs {} numbers there", path, pairs),
-                     fmt::format("缺少 {}；类型 longrope 需要其中的 {} 个数", path, pairs)});
+        r.rope.fail(tr("{} is missing; the type longrope needs {} numbers there", path, pairs));
     }
     if (list->size() != pairs) {
-        r.rope.fail({fmt::format("{} has {} numbers; it must have {}, half of the rotary dimension", path, list->size(), pairs),
-                     fmt::format("{} 有 {} 个数，应有旋转维度的一半即 {} 个", path, list->size(), pairs)});
+        r.rope.fail(tr("{} has {} numbers; it must have {}, half of the rotary dimension", path, list->size(), pairs));
     }
     return *list;
 }
@@ -229,19 +211,16 @@ std::vector<double> factor_list(ConfigReading& r, std::string_view key) {
 void longrope_factor(ConfigReading& r) {
     const auto ratio = ratio_of_lengths(r), given = r.rope.number("factor", any_factor);
     if (!given && !ratio) {
-        r.rope.fail({fmt::format("{} is missing, and {}/{} is no ratio from 1 to 4096", r.rope.path_of("factor"), r.length_key,
-                                 r.original_key),
-                     fmt::format("缺少 {}，而 {}/{} 不在 1 到 4096 之间", r.rope.path_of("factor"), r.length_key, r.original_key)});
+        r.rope.fail(
+            tr("{} is missing, and {}/{} is no ratio from 1 to 4096", r.rope.path_of("factor"), r.length_key, r.original_key));
     }
     r.values.factor = given ? *given : *ratio;
     if (!given || !ratio || std::abs(*given - *ratio) <= 1e-9 * *ratio) return;
     const std::string path = r.rope.path_of("factor"), value = number_text(*given), other = number_text(*ratio);
     r.warn(
-        fmt::format("{} is {}, but {}/{} = {}: Transformers 4.x computes the attention factor from {} where the original length "
-                    "stands outside rope_scaling; {} is taken.",
-                    path, value, r.length_key, r.original_key, other, other, value),
-        fmt::format("{} 为 {}，而 {}/{} = {}：原长度写在 rope_scaling 之外时，Transformers 4.x 用 {} 计算注意力因子；此处取 {}。",
-                    path, value, r.length_key, r.original_key, other, other, value));
+        tr("{} is {}, but {}/{} = {}: Transformers 4.x computes the attention factor from {} where the original length "
+           "stands outside rope_scaling; {} is taken.",
+           path, value, r.length_key, r.original_key, other, other, value));
 }
 
 void read_longrope(ConfigReading& r) {
@@ -258,7 +237,7 @@ void read_longrope(ConfigReading& r) {
 void read_mrope(ConfigReading& r) {
     if (r.values.mrope_sections.empty()) {
         const std::string path = r.rope.path_of("mrope_section");
-        r.rope.fail({fmt::format("{} is missing; the type mrope needs it", path), fmt::format("缺少 {}；类型 mrope 需要它", path)});
+        r.rope.fail(tr("{} is missing; the type mrope needs it", path));
     }
     read_default(r);
 }
@@ -284,8 +263,7 @@ std::string type_by_key(ConfigReading& r, std::string_view key) {
     std::vector<std::string_view> names(known_types.size());
     std::transform(known_types.begin(), known_types.end(), names.begin(), [](const auto& known) { return known.name; });
     const std::string path = r.rope.path_of(key), quoted = printable_text(*name), list = fmt::format("{}", fmt::join(names, ", "));
-    r.rope.fail({fmt::format("{} \"{}\" is not known; known are {}", path, quoted, list),
-                 fmt::format("{} “{}” 未知；已知的有 {}", path, quoted, list)});
+    r.rope.fail(tr("{} \"{}\" is not known; known are {}", path, quoted, list));
 }
 
 }  // namespace
@@ -295,13 +273,12 @@ std::string read_rope_type(ConfigReading& r) {
     // Files that Transformers saved have "type": "mrope" beside "rope_type": "default".
     if (!present.empty() && !former.empty() && present != former && present != "mrope" && former != "mrope") {
         const std::string path = r.rope.path_of("rope_type");
-        r.warn(fmt::format("{} is {}, but type is {}; {} is taken, as in Transformers.", path, present, former, present),
-               fmt::format("{} 为 {}，而 type 为 {}；与 Transformers 一样取 {}。", path, present, former, present));
+        r.warn(tr("{} is {}, but type is {}; {} is taken, as in Transformers.", path, present, former, present));
     }
     if (!present.empty()) return present;
     if (!former.empty()) return former;
     if (r.v5 || r.rope.unused().empty() || r.rope.has("mrope_section")) return "default";
-    r.rope.fail({fmt::format("{} is missing", r.rope.path_of("rope_type")), fmt::format("缺少 {}", r.rope.path_of("rope_type"))});
+    r.rope.fail(tr("{} is missing", r.rope.path_of("rope_type")));
 }
 
 void read_scaling(ConfigReading& r) {

@@ -40,8 +40,7 @@ int head_dim_by_division(ConfigReading& r) {
     const std::string_view heads_key = r.model.first_of({"num_attention_heads", "n_head", "n_heads"});
     std::int64_t width = r.facts.hidden_size, heads = r.facts.heads;
     if ((width_key.empty() && width == 0) || (heads_key.empty() && heads == 0)) {
-        r.model.fail({"names no head_dim, and not both hidden_size and num_attention_heads",
-                      "没有 head_dim，也没有同时给出 hidden_size 与 num_attention_heads"});
+        r.model.fail("names no head_dim, and not both hidden_size and num_attention_heads"_tr);
     }
     width = width_key.empty() ? assumed(r, "hidden_size", width) : *r.model.integer(width_key, 1, most_width);
     heads = heads_key.empty() ? assumed(r, "num_attention_heads", heads) : *r.model.integer(heads_key, 1, most_width);
@@ -49,8 +48,7 @@ int head_dim_by_division(ConfigReading& r) {
     if (width % heads != 0 || dim < 2 || dim > most_dim) {
         const std::string names = fmt::format("{}/{} = {}/{}", width_key.empty() ? "hidden_size" : width_key,
                                               heads_key.empty() ? "num_attention_heads" : heads_key, width, heads);
-        r.model.fail({fmt::format("{} is no head dimension; it must be an even integer from 2 to {}", names, most_dim),
-                      fmt::format("{} 不能作头维度，应为 2 到 {} 的偶数", names, most_dim)});
+        r.model.fail(tr("{} is no head dimension; it must be an even integer from 2 to {}", names, most_dim));
     }
     return static_cast<int>(dim);
 }
@@ -88,14 +86,12 @@ void read_dimensions(ConfigReading& r) {
         r.values.rotary_fraction = fraction_of(r);
     }
     if (r.values.dim % 2 != 0) {
-        r.model.fail({fmt::format("the head dimension {} is odd; it must be even", r.values.dim),
-                      fmt::format("头维度 {} 为奇数，应为偶数", r.values.dim)});
+        r.model.fail(tr("the head dimension {} is odd; it must be even", r.values.dim));
     }
     const int rotary = rotary_dim(r.values);
     const bool proportional = r.type == "proportional";  // counts pairs by its own rule
     if (rotary < 2 || (rotary % 2 != 0 && !proportional)) {
-        r.model.fail({fmt::format("{} of {} dimensions rotate; it must be an even number from 2 on", rotary, r.values.dim),
-                      fmt::format("{1} 维中有 {0} 维旋转，应为不小于 2 的偶数", rotary, r.values.dim)});
+        r.model.fail(tr("{} of {} dimensions rotate; it must be an even number from 2 on", rotary, r.values.dim));
     }
 }
 
@@ -111,9 +107,8 @@ void read_sections(ConfigReading& r) {
     const std::int64_t sum = std::accumulate(sections->begin(), sections->end(), std::int64_t{0});
     if (sum != pairs) {
         const std::string path = r.rope.path_of("mrope_section"), list = fmt::format("[{}]", fmt::join(*sections, ", "));
-        r.rope.fail({fmt::format("{} {} has the sum {}; it must be {}, half of the rotary dimension", path, printable_text(list),
-                                 sum, pairs),
-                     fmt::format("{} {} 之和为 {}，应为旋转维度的一半 {}", path, printable_text(list), sum, pairs)});
+        r.rope.fail(
+            tr("{} {} has the sum {}; it must be {}, half of the rotary dimension", path, printable_text(list), sum, pairs));
     }
     r.values.mrope_sections = *sections;
     r.values.mrope_interleaved = r.rope.truth("mrope_interleaved").value_or(false);

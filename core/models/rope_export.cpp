@@ -16,24 +16,19 @@ enum class Schema { old, v5 };
 /// Why Transformers has no words for a scaling; nothing if it has.
 std::optional<Sentence> obstacle(const RopeExport& v, Schema schema) {
     if (!v.explicit_frequencies.empty()) {
-        return Sentence{"Explicit frequencies cannot be written: a config.json names a formula, not the frequencies.",
-                        "逐个给出的频率无法写出：config.json 只写公式，不写频率本身。"};
+        return Sentence("Explicit frequencies cannot be written: a config.json names a formula, not the frequencies."_tr);
     }
     if (v.scaling == "ntk-fixed" || v.scaling == "ntk-mixed") {
-        return Sentence{fmt::format("Transformers has no {}; only vLLM reads it, as \"ntk\".", v.scaling),
-                        fmt::format("Transformers 没有 {}；只有 vLLM 以 \"ntk\" 读取它。", v.scaling)};
+        return tr("Transformers has no {}; only vLLM reads it, as \"ntk\".", v.scaling);
     }
     if (v.scaling == "ntk-by-parts" || v.scaling == "clip") {
-        return Sentence{fmt::format("Transformers has no {}, so no config.json can ask for it.", v.scaling),
-                        fmt::format("Transformers 没有 {}，config.json 无法表示它。", v.scaling)};
+        return tr("Transformers has no {}, so no config.json can ask for it.", v.scaling);
     }
     if (v.scaling == "longrope" && (v.short_factors.empty() || v.long_factors.empty())) {
-        return Sentence{"LongRoPE needs both lists of factors before it can be written.",
-                        "须有长、短两个因子表，才能写出 LongRoPE。"};
+        return Sentence("LongRoPE needs both lists of factors before it can be written."_tr);
     }
     if (v.scaling == "proportional" && schema == Schema::old) {
-        return Sentence{"The old schema has no proportional scaling; write it as rope_parameters of Transformers v5.",
-                        "旧格式没有 proportional 缩放；请写成 Transformers v5 的 rope_parameters。"};
+        return Sentence("The old schema has no proportional scaling; write it as rope_parameters of Transformers v5."_tr);
     }
     return std::nullopt;
 }
@@ -88,17 +83,14 @@ std::vector<Sentence> notes(const RopeExport& v) {
     std::vector<Sentence> all;
     if (v.scaling == "ntk") {
         const std::string base = number_text(effective_base(v));
-        all.push_back({fmt::format("NTK-aware scaling is a larger base: it is written as rope_theta {} without a scaling.", base),
-                       fmt::format("NTK-aware 缩放就是更大的底数：写作 rope_theta {}，不带缩放。", base)});
+        all.push_back(tr("NTK-aware scaling is a larger base: it is written as rope_theta {} without a scaling.", base));
     }
     const WrittenLengths lengths = written_lengths(v);
     if (lengths.train != v.train_length) {
-        all.push_back({fmt::format("The trained length {} has no place in this fragment.", v.train_length),
-                       fmt::format("这段配置中没有写训练长度 {} 的位置。", v.train_length)});
+        all.push_back(tr("The trained length {} has no place in this fragment.", v.train_length));
     }
     if (lengths.used != v.length) {
-        all.push_back({fmt::format("The length {} is not written: a reader takes {} from this fragment.", v.length, lengths.used),
-                       fmt::format("长度 {} 没有写出：由这段配置会得到 {}。", v.length, lengths.used)});
+        all.push_back(tr("The length {} is not written: a reader takes {} from this fragment.", v.length, lengths.used));
     }
     return all;
 }

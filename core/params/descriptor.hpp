@@ -42,8 +42,8 @@ struct Descriptor {
     bool open_minimum = false;  // the lower end itself is excluded
     bool open_maximum = false;  // the upper one
     Spacing spacing = Spacing::linear;
-    bool whole = false;                      // of a list or an optional number: whole ones only
-    Choice unset{"auto", {"auto", "自动"}};  // what an optional number is called that is left to the program
+    bool whole = false;               // of a list or an optional number: whole ones only
+    Choice unset{"auto", "auto"_tr};  // what an optional number is called that is left to the program
     std::span<const Choice> choices{};
     std::span<const Choice> (*choices_of)() = nullptr;  // where they are known at run time only
     std::span<const Text> states{};  // of a toggle, what false and true are called where two names say more than a switch

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/text.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -8,21 +10,6 @@
 #include <vector>
 
 namespace poslab {
-
-/// A string in both languages of the program.
-struct Text {
-    std::string_view en;
-    std::string_view zh;
-};
-
-enum class Language { english, chinese };
-
-/// As command line and session write it.
-[[nodiscard]] constexpr std::string_view language_id(Language language) { return language == Language::chinese ? "zh" : "en"; }
-
-[[nodiscard]] constexpr std::string_view in(Language language, Text text) {
-    return language == Language::chinese ? text.zh : text.en;
-}
 
 /// Half-open range of indices as a user writes it, A:B; unset means all there is.
 struct Interval {

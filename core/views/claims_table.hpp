@@ -17,7 +17,7 @@ struct Claim {
 };
 
 /// What both languages write alike: "QA 4", "§7".
-[[nodiscard]] constexpr Text alike(std::string_view text) { return {text, text}; }
+[[nodiscard]] constexpr Text alike(std::string_view text) { return untranslated(text); }
 
 /// `widths` of the three columns, relative to each other.
 [[nodiscard]] Panel claims_table(Text title, const std::array<double, 3>& widths, std::span<const Claim> claims, Language language);

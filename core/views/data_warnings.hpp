@@ -13,7 +13,7 @@ void add_data_warnings(std::span<const TypedVariant<Params>> variants, const Sty
     for (const TypedVariant<Params>& variant : variants) {
         if (variant.data == nullptr) continue;
         for (const Sentence& warning : variant.data->warnings) {
-            const std::string& text = chinese(style) ? warning.zh : warning.en;
+            const std::string text = Words(style.language)(warning);
             if (std::find(figure.warnings.begin(), figure.warnings.end(), text) == figure.warnings.end())
                 figure.warnings.push_back(text);
         }

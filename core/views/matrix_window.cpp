@@ -69,23 +69,21 @@ std::string window_words(const WindowGroup& window, std::int64_t length, Languag
     const std::string size = format_integer(length);
     if (shows_whole(window, length)) return fmt::format("{} × {}", size, size);
     const std::string rows = range_words(visible_rows(window, length)), columns = range_words(visible_columns(window, length));
-    return fmt::format(
-        fmt::runtime(language == Language::chinese ? "第 {} 行、第 {} 列，共 {} × {}" : "rows {} and columns {} of {} × {}"), rows,
-        columns, size, size);
+    return Words(language)("rows {} and columns {} of {} × {}", rows, columns, size, size);
 }
 
 std::string pool_words(Pool pool, double cells, Language language) {
-    const bool zh = language == Language::chinese;
+    const Words words(language);
     const std::string count = cells < 1e7 ? format_number(cells, cells < 100 ? 1 : 0) : format_count(cells);
     switch (pool) {
         case Pool::max:
-            return fmt::format(fmt::runtime(zh ? "每像素为 {} 个单元格的最大值" : "each pixel the maximum of {} cells"), count);
+            return words("each pixel the maximum of {} cells", count);
         case Pool::sample:
-            return fmt::format(fmt::runtime(zh ? "每像素为 {} 个单元格之一" : "each pixel one of {} cells"), count);
+            return words("each pixel one of {} cells", count);
         case Pool::mean:
             break;
     }
-    return fmt::format(fmt::runtime(zh ? "每像素为 {} 个单元格的平均" : "each pixel the mean of {} cells"), count);
+    return words("each pixel the mean of {} cells", count);
 }
 
 }  // namespace poslab

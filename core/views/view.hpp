@@ -87,8 +87,6 @@ struct Style {
     Language language = Language::english;
 };
 
-[[nodiscard]] inline bool chinese(const Style& style) { return style.language == Language::chinese; }
-
 /// One set of parameters with its data; several are compared in one figure (--versus, later: pins).
 struct Variant {
     Values values;

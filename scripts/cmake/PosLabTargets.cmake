@@ -122,6 +122,39 @@ ${entries}    return {};
   target_sources(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/embedded/${target}.cpp)
 endfunction()
 
+# poslab_add_languages(TARGET FILE...): the catalogues, LANGUAGE.po each, and catalogue_texts(), the list of them.
+function(poslab_add_languages target)
+  set(pairs)
+  set(declarations)
+  set(entries)
+  foreach(file ${ARGN})
+    get_filename_component(language ${file} NAME_WE)
+    string(MAKE_C_IDENTIFIER "${target}_${file}" name)
+    list(APPEND pairs ${name} ${file})
+    string(APPEND declarations "extern const std::string_view ${name};\n")
+    string(APPEND entries "{\"${language}\", ${name}}, ")
+  endforeach()
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp @ONLY CONTENT
+"// Made from the list of catalogues by poslab_add_languages.
+#include \"core/base/catalogue.hpp\"
+
+#include <vector>
+
+namespace poslab {
+
+${declarations}
+std::span<const CatalogueText> catalogue_texts() {
+    static const std::vector<CatalogueText> texts{${entries}};
+    return texts;
+}
+
+}  // namespace poslab
+")
+  poslab_embed(${target} ${pairs})
+  target_sources(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp)
+  target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
+endfunction()
+
 # poslab_view_names(LIST VARIABLE): the names in a list of views.
 function(poslab_view_names list_file variable)
   get_filename_component(list_path ${list_file} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
@@ -171,5 +204,4 @@ std::span<const View* const> all_views() {
 ")
   poslab_library(${target} ${CMAKE_CURRENT_BINARY_DIR}/${target}_registry.cpp ${CMAKE_SOURCE_DIR}/core/views/registry.cpp ${sources})
   target_link_libraries(${target} PUBLIC poslab_view)
-  poslab_light(${target})
 endfunction()

@@ -101,8 +101,8 @@ TEST(InputQueue, InATextARepeatIsAPressOfItsOwnUpToABound) {
 }
 
 /// Key events while an input method composes, as GLFW reports them: the letters' characters come with the commit, or never.
-Events composing(std::string_view letters) {
-    Events events;
+QueuedEvents composing(std::string_view letters) {
+    QueuedEvents events;
     for (const char letter : letters) {
         events.emplace_back(KeyChange{letter, true, 0});
         events.emplace_back(KeyChange{letter, false, 0});
@@ -123,7 +123,7 @@ TEST(InputQueue, KeysThatAnInputMethodTakesDoNotReachTheText) {
     constexpr int escape = 256, enter = 257, backspace = 259, left = 263;
     InputQueue queue;
     queue.set_typing(true);
-    const auto push = [&](const Events& events) {
+    const auto push = [&](const QueuedEvents& events) {
         for (const InputEvent& event : events) queue.push(event);
     };
     const auto press = [&](int key) { push({KeyChange{key, true, 0}, KeyChange{key, false, 0}}); };

@@ -35,12 +35,11 @@ TEST(ValueText, AFileIsNamedWithoutItsFolders) {
 }
 
 TEST(ValueText, ValuesAreNamedInBothLanguages) {
-    static constexpr std::array<Choice, 2> choices{{{"none", {"None", "无"}}, {"llama", {"Llama", "羊驼"}}}};
+    static constexpr std::array<Choice, 2> choices{{{"none", "None"_tr}, {"llama", "Llama"_tr}}};
     const Descriptor choice{.id = "c", .choices = choices, .kind = Kind::choice}, number{.id = "n", .kind = Kind::optional_real},
         list{.id = "l", .kind = Kind::list}, file{.id = "f", .kind = Kind::file}, real{.id = "r", .kind = Kind::real};
     EXPECT_EQ(shown_value(choice, ChoiceIndex{1}, Language::english), "Llama");
-    static constexpr std::array<Choice, 3> biases{
-        {{"alibi", {"ALiBi", "ALiBi"}}, {"t5", {"T5", "T5"}}, {"none-too", {"No", "否"}}}};
+    static constexpr std::array<Choice, 3> biases{{{"alibi", "ALiBi"_tr}, {"t5", "T5"_tr}, {"none-too", "No"_tr}}};
     const Descriptor several{.id = "s", .choices = biases, .kind = Kind::choice_list};
     EXPECT_EQ(shown_value(several, ChoiceList{{0, 1}}, Language::english), "ALiBi, T5");
     EXPECT_EQ(shown_value(several, ChoiceList{{1, 2}}, Language::chinese), "T5、否");

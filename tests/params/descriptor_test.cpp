@@ -20,6 +20,8 @@
 namespace poslab {
 namespace {
 
+std::string_view chinese(Text text) { return in(Language::chinese, text); }
+
 struct Two {
     double a = 1;
     bool b = true;
@@ -314,7 +316,7 @@ TEST(Descriptors, IdsAreUniqueFreeAndPlain) {
                 EXPECT_TRUE(choices.insert(choice.id).second) << choice.id;
                 EXPECT_EQ(choice.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-."), std::string_view::npos)
                     << choice.id;
-                EXPECT_FALSE(choice.label.en.empty() || choice.label.zh.empty()) << choice.id;
+                EXPECT_FALSE(choice.label.en.empty() || chinese(choice.label).empty()) << choice.id;
             }
             EXPECT_EQ(d.kind == Kind::choice || d.kind == Kind::choice_list, !d.choices.empty());
             if (d.kind == Kind::choice_list) {
@@ -329,19 +331,18 @@ TEST(Descriptors, TheSameIdIsTheSameDescriptorEverywhere) {
     for (const View* view : all_views())
         for (const Descriptor& d : view->parameters()) {
             const std::string all =
-                fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", d.label.en, d.label.zh, d.symbol, d.unit.en, d.unit.zh,
-                            d.help.en, d.help.zh, static_cast<int>(d.stage), d.open_minimum, static_cast<int>(d.spacing), d.slider,
-                            static_cast<int>(d.kind), range_text(d));
+                fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", d.label.en, d.label.sense, d.symbol, d.unit.en, d.unit.sense,
+                            d.help.en, d.help.sense, static_cast<int>(d.stage), d.open_minimum, static_cast<int>(d.spacing),
+                            d.slider, static_cast<int>(d.kind), range_text(d));
             EXPECT_EQ(known.emplace(d.id, all).first->second, all) << view->info().id << " --" << d.id;
         }
 }
 
 TEST(Descriptors, TextsAreThereInBothLanguages) {
     for_every_descriptor([](const Descriptor& d) {
-        EXPECT_FALSE(d.label.en.empty() || d.label.zh.empty());
+        EXPECT_FALSE(d.label.en.empty() || chinese(d.label).empty());
         EXPECT_TRUE(d.help.en.ends_with('.') || d.help.en.ends_with('?')) << d.help.en;
-        EXPECT_TRUE(d.help.zh.ends_with("。") || d.help.zh.ends_with("？")) << d.help.zh;
-        EXPECT_EQ(d.unit.en.empty(), d.unit.zh.empty());
+        EXPECT_TRUE(chinese(d.help).ends_with("。") || chinese(d.help).ends_with("？")) << chinese(d.help);
         if (is_number(d)) {
             EXPECT_LT(d.minimum, d.maximum);
             EXPECT_LE(d.maximum, 0x1p53) << "whole numbers travel as doubles";

@@ -22,10 +22,8 @@ constexpr Descriptor factor_list{.id = "factors", .minimum = -2, .maximum = 100,
 constexpr Descriptor sections{.id = "sections", .minimum = 1, .maximum = 64, .whole = true, .kind = Kind::list};
 constexpr Descriptor config_file{.id = "config", .kind = Kind::file};
 
-constexpr std::array<Choice, 4> biases{{{"alibi", {"ALiBi", "ALiBi"}},
-                                        {"t5", {"T5", "T5"}},
-                                        {"kerple-log", {"KERPLE (log)", "KERPLE（对数）"}},
-                                        {"xpos", {"xPos", "xPos"}}}};
+constexpr std::array<Choice, 4> biases{
+    {{"alibi", "ALiBi"_tr}, {"t5", "T5"_tr}, {"kerple-log", "KERPLE (log)"_tr}, {"xpos", "xPos"_tr}}};
 constexpr Descriptor compare{.id = "compare", .choices = biases, .kind = Kind::choice_list};
 
 struct Case {

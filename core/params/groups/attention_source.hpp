@@ -27,13 +27,13 @@ struct AttentionSourceGroup {
     FileName query_bias{}, key_bias{};
     FileName tokens{};
 
-    static constexpr std::array<Choice, 6> sources{{{"isotropic", {"Random, isotropic", "随机，各向同性"}},
-                                                    {"constant", {"Constant", "常量"}},
-                                                    {"smooth", {"Smooth, AR(1)", "平滑，AR(1)"}},
-                                                    {"repeated", {"Repeated segment", "重复片段"}},
-                                                    {"needle", {"Needle", "插针"}},
-                                                    {"file", {"File", "文件"}}}};
-    static constexpr std::array<Choice, 2> holdings{{{"weights", {"Weights", "权重"}}, {"logits", {"Logits", "得分"}}}};
+    static constexpr std::array<Choice, 6> sources{{{"isotropic", "Random, isotropic"_tr},
+                                                    {"constant", "Constant"_tr},
+                                                    {"smooth", "Smooth, AR(1)"_tr},
+                                                    {"repeated", "Repeated segment"_tr},
+                                                    {"needle", "Needle"_tr},
+                                                    {"file", "File"_tr}}};
+    static constexpr std::array<Choice, 2> holdings{{{"weights", "Weights"_tr}, {"logits", "Logits"_tr}}};
 
     static constexpr bool drawn(const AttentionSourceGroup& g) {
         return g.source != SourceChoice::file && g.source != SourceChoice::constant;
@@ -47,23 +47,21 @@ struct AttentionSourceGroup {
 
 constexpr auto AttentionSourceGroup::fields() {
     using G = AttentionSourceGroup;
-    constexpr Text tokens{"tokens", "词元"};
+    constexpr Text tokens = "tokens"_tr;
     constexpr auto vectors = [](const G& g) { return !given_matrix(g); };
     return std::tuple{
         parameter(&G::source, {.id = "source",
-                               .label = {"Data", "数据"},
-                               .help = {"Queries and keys: drawn, constant (the pattern of the positions alone), or from files.",
-                                        "查询与键：随机、常量（只剩位置的图样）或取自文件。"},
+                               .label = "Data"_tr,
+                               .help = "Queries and keys: drawn, constant (the pattern of the positions alone), or from files."_tr,
                                .choices = sources,
                                .order = -6}),
         parameter(&G::seed, shared_parameter::seed(), drawn),
         parameter(&G::smoothness, shared_parameter::smoothness(), [](const G& g) { return g.source == SourceChoice::smooth; }),
         parameter(&G::period,
                   {.id = "period",
-                   .label = {"Period", "周期"},
+                   .label = "Period"_tr,
                    .unit = tokens,
-                   .help = {"After how many tokens the draws repeat: token t has the query and the key of token t mod period.",
-                            "抽样重复的间隔：词元 t 的查询与键同词元 t mod 周期。"},
+                   .help = "After how many tokens the draws repeat: token t has the query and the key of token t mod period."_tr,
                    .minimum = 1,
                    .maximum = most_tokens,
                    .spacing = Spacing::logarithmic,
@@ -71,9 +69,9 @@ constexpr auto AttentionSourceGroup::fields() {
                   [](const G& g) { return g.source == SourceChoice::repeated; }),
         parameter(&G::needle_position,
                   {.id = "needle-position",
-                   .label = {"Needle at", "针的位置"},
+                   .label = "Needle at"_tr,
                    .unit = tokens,
-                   .help = {"The key that points along the last query.", "与最后一个查询同向的键所在位置。"},
+                   .help = "The key that points along the last query."_tr,
                    .minimum = 0,
                    .maximum = most_tokens - 1,
                    .spacing = Spacing::logarithmic,
@@ -83,39 +81,35 @@ constexpr auto AttentionSourceGroup::fields() {
         parameter(&G::keys, shared_parameter::keys(), given_vectors),
         parameter(&G::values,
                   {.id = "values",
-                   .label = {"Values", "值"},
-                   .help = {"Values, shaped as the keys: the attention output is then computed, too.",
-                            "值，形状同键；给出后另算注意力输出。"},
+                   .label = "Values"_tr,
+                   .help = "Values, shaped as the keys: the attention output is then computed, too."_tr,
                    .rare = true,
                    .order = -2},
                   given_vectors),
         parameter(&G::matrix,
                   {.id = "matrix",
-                   .label = {"Matrix", "矩阵"},
-                   .help = {"Weights or logits computed elsewhere, [L,L], [H,L,L] or [N,H,L,L], shown as they are.",
-                            "别处算得的权重或得分，[L,L]、[H,L,L] 或 [N,H,L,L]，原样显示。"},
+                   .label = "Matrix"_tr,
+                   .help = "Weights or logits computed elsewhere, [L,L], [H,L,L] or [N,H,L,L], shown as they are."_tr,
 
                    .order = -2,
                    .fills = matrix_fills,
                    .accepts = holds_matrix},
                   from_file),
-        parameter(
-            &G::matrix_holds,
-            {.id = "matrix-holds",
-             .label = {"Holds", "内容"},
-             .help = {"Whether that matrix holds weights or logits before the softmax.", "该矩阵是权重，还是 softmax 之前的得分。"},
-             .choices = holdings,
-             .order = -2},
-            given_matrix),
+        parameter(&G::matrix_holds,
+                  {.id = "matrix-holds",
+                   .label = "Holds"_tr,
+                   .help = "Whether that matrix holds weights or logits before the softmax."_tr,
+                   .choices = holdings,
+                   .order = -2},
+                  given_matrix),
         parameter(&G::layer, shared_parameter::layer(), from_file),
         parameter(&G::head, shared_parameter::head()),
         parameter(&G::rotated, shared_parameter::rotated(), given_vectors),
         parameter(&G::query_bias, shared_parameter::query_bias(), vectors),
         parameter(&G::key_bias, shared_parameter::key_bias(), vectors),
         parameter(&G::tokens, {.id = "tokens",
-                               .label = {"Tokens", "词元"},
-                               .help = {"A text file with one token a line: names for rows and columns.",
-                                        "每行一个词元的文本文件，作行与列的名称。"},
+                               .label = "Tokens"_tr,
+                               .help = "A text file with one token a line: names for rows and columns."_tr,
                                .rare = true,
                                .order = 5}),
     };

@@ -12,28 +12,26 @@ struct LengthsGroup {
 
     static constexpr auto fields() {
         using G = LengthsGroup;
-        constexpr Text tokens{"tokens", "词元"};
+        constexpr Text tokens = "tokens"_tr;
         return std::tuple{
-            parameter(&G::length,
-                      {.id = "length",
-                       .label = {"Length", "长度"},
-                       .symbol = "L",
-                       .unit = tokens,
-                       .help = {"Number of tokens; a matrix has as many rows and columns.", "词元数；矩阵的行数与列数同此。"},
-                       .minimum = 1,
-                       .maximum = most_tokens,
-                       .spacing = Spacing::logarithmic,
-                       .order = -1}),
-            parameter(&G::train_length,
-                      {.id = "train-length",
-                       .label = {"Trained length", "训练长度"},
-                       .symbol = "",
-                       .unit = tokens,
-                       .help = {"Positions up to this length − 1 were seen in training.", "训练时见过的位置至此长度减 1。"},
-                       .minimum = 2,
-                       .maximum = most_tokens,
-                       .spacing = Spacing::logarithmic,
-                       .order = 1}),
+            parameter(&G::length, {.id = "length",
+                                   .label = "Length"_tr,
+                                   .symbol = "L",
+                                   .unit = tokens,
+                                   .help = "Number of tokens; a matrix has as many rows and columns."_tr,
+                                   .minimum = 1,
+                                   .maximum = most_tokens,
+                                   .spacing = Spacing::logarithmic,
+                                   .order = -1}),
+            parameter(&G::train_length, {.id = "train-length",
+                                         .label = "Trained length"_tr,
+                                         .symbol = "",
+                                         .unit = tokens,
+                                         .help = "Positions up to this length − 1 were seen in training."_tr,
+                                         .minimum = 2,
+                                         .maximum = most_tokens,
+                                         .spacing = Spacing::logarithmic,
+                                         .order = 1}),
         };
     }
 };

@@ -12,8 +12,8 @@ namespace poslab {
 namespace {
 
 std::vector<Choice> make_preset_choices() {
-    std::vector<Choice> choices{{"none", {"None", "无"}}};
-    for (const ModelPreset& preset : model_presets()) choices.push_back({preset.id, {preset.title, preset.title}});
+    std::vector<Choice> choices{{"none", "None"_tr}};
+    for (const ModelPreset& preset : model_presets()) choices.push_back({preset.id, untranslated(preset.title)});
     return choices;
 }
 
@@ -70,7 +70,7 @@ std::vector<Sentence> config_warnings(const RotaryGroup& group) {
         for (const ConfigWarning& warning : read_model_config(group.config.path).warnings)
             if (!warning.of_scaling) sentences.push_back({warning.en, warning.zh});
     } catch (const Error& error) {
-        sentences.push_back({"Its values are kept, but " + std::string(error.what()), "参数值保留，但" + error.chinese()});
+        sentences.push_back(tr("Its values are kept, but {}", error.sentence()));
     }
     return sentences;
 }

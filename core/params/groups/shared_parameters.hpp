@@ -34,9 +34,8 @@ namespace shared_parameter {
 
 constexpr Descriptor seed() {
     return {.id = "seed",
-            .label = {"Seed", "种子"},
-            .help = {"Another seed, other random numbers; the same seed, the same numbers on every machine.",
-                     "种子不同则随机数不同；同一种子在任何机器上给出同样的数。"},
+            .label = "Seed"_tr,
+            .help = "Another seed, other random numbers; the same seed, the same numbers on every machine."_tr,
             .minimum = 0,
             .maximum = 2147483647,
             .spacing = Spacing::logarithmic,
@@ -46,10 +45,9 @@ constexpr Descriptor seed() {
 
 constexpr Descriptor base() {
     return {.id = "base",
-            .label = {"Base", "底数"},
+            .label = "Base"_tr,
             .symbol = "b",
-            .help = {"rope_theta: θ_p = base^(−2p/d). A larger one turns slow pairs more slowly.",
-                     "即 rope_theta：θ_p = base^(−2p/d)。越大，慢的维度对转得越慢。"},
+            .help = "rope_theta: θ_p = base^(−2p/d). A larger one turns slow pairs more slowly."_tr,
             .minimum = 1,
             .maximum = 1e12,
             .open_minimum = true,
@@ -59,9 +57,9 @@ constexpr Descriptor base() {
 
 constexpr Descriptor dim() {
     return {.id = "dim",
-            .label = {"Head size", "头维度"},
+            .label = "Head size"_tr,
             .symbol = "d",
-            .help = {"Dimensions of a head; half as many pairs rotate.", "一个头的维数；其一半为旋转的维度对数。"},
+            .help = "Dimensions of a head; half as many pairs rotate."_tr,
             .minimum = 2,
             .maximum = 4096,
             .spacing = Spacing::logarithmic,
@@ -70,9 +68,8 @@ constexpr Descriptor dim() {
 
 constexpr Descriptor mrope_sections() {
     return {.id = "mrope-sections",
-            .label = {"M-RoPE", "M-RoPE 分段"},
-            .help = {"Pairs that turn with time, height and width: t,h,w, together all pairs.",
-                     "随时间、高、宽转动的对数：t,h,w，合计为全部对数。"},
+            .label = "M-RoPE"_tr.as("sections"),
+            .help = "Pairs that turn with time, height and width: t,h,w, together all pairs."_tr,
             .minimum = 0,
             .maximum = 2048,
             .whole = true,
@@ -82,9 +79,8 @@ constexpr Descriptor mrope_sections() {
 
 constexpr Descriptor mrope_interleaved() {
     return {.id = "mrope-interleaved",
-            .label = {"Interleaved", "交错排列"},
-            .help = {"M-RoPE's sections alternate (THWTHW…T) instead of standing in blocks.",
-                     "M-RoPE 的各段交错（THWTHW…T），而非成块排列。"},
+            .label = "Interleaved"_tr,
+            .help = "M-RoPE's sections alternate (THWTHW…T) instead of standing in blocks."_tr,
             .rare = true,
             .order = 7};
 }
@@ -92,29 +88,27 @@ constexpr Descriptor mrope_interleaved() {
 /// Of matrices and maps.
 constexpr Descriptor resolution() {
     return {.id = "resolution",
-            .label = {"Resolution", "分辨率"},
-            .help = {"Columns × rows that the matrix is pooled to.", "矩阵池化到的列数×行数。"},
+            .label = "Resolution"_tr,
+            .help = "Columns × rows that the matrix is pooled to."_tr,
             .stage = Stage::window,
             .slider = false};
 }
 
-inline constexpr std::array<Choice, 2> cell_texts{{{"number", {"Number", "数值"}}, {"formula", {"Formula", "公式"}}}};
+inline constexpr std::array<Choice, 2> cell_texts{{{"number", "Number"_tr}, {"formula", "Formula"_tr}}};
 
 constexpr Descriptor cell_text() {
     return {.id = "cell-text",
-            .label = {"Cells", "单元格"},
-            .help = {"What a cell shows when it is large enough: its value, or what the article writes: w + 2/k, cos xθ.",
-                     "单元格足够大时显示什么：数值，或文章的写法，如 w + 2/k、cos xθ。"},
+            .label = "Cells"_tr,
+            .help = "What a cell shows when it is large enough: its value, or what the article writes: w + 2/k, cos xθ."_tr,
             .stage = Stage::style,
             .choices = cell_texts};
 }
 
 constexpr Descriptor smoothness() {
     return {.id = "smoothness",
-            .label = {"Smoothness", "平滑度"},
+            .label = "Smoothness"_tr,
             .symbol = "ρ",
-            .help = {"How much of each number comes from the one before: x_t = ρ x_(t−1) + √(1−ρ²) ε_t.",
-                     "每个数有多少来自前一个：x_t = ρ x_(t−1) + √(1−ρ²) ε_t。"},
+            .help = "How much of each number comes from the one before: x_t = ρ x_(t−1) + √(1−ρ²) ε_t."_tr,
             .minimum = 0,
             .maximum = 1,
             .order = -1};
@@ -122,10 +116,9 @@ constexpr Descriptor smoothness() {
 
 constexpr Descriptor memory_order() {
     return {.id = "order",
-            .label = {"Order", "阶数"},
+            .label = "Order"_tr,
             .symbol = "N",
-            .help = {"How many numbers the state has: coefficients 0 to N − 1 (of Fourier-LegS −N to N).",
-                     "状态的数的个数：系数 0 至 N − 1（Fourier-LegS 为 −N 至 N）。"},
+            .help = "How many numbers the state has: coefficients 0 to N − 1 (of Fourier-LegS −N to N)."_tr,
             .minimum = 1,
             .maximum = largest_memory_order,
             .spacing = Spacing::logarithmic,
@@ -134,9 +127,9 @@ constexpr Descriptor memory_order() {
 
 constexpr Descriptor heads() {
     return {.id = "heads",
-            .label = {"Heads", "头数"},
+            .label = "Heads"_tr,
             .symbol = "n",
-            .help = {"Heads of the layer: they share out ALiBi's slopes.", "该层的头数；ALiBi 的斜率由各头分得。"},
+            .help = "Heads of the layer: they share out ALiBi's slopes."_tr,
             .minimum = 1,
             .maximum = 1024,
             .spacing = Spacing::logarithmic,
@@ -145,10 +138,9 @@ constexpr Descriptor heads() {
 
 constexpr Descriptor lambda() {
     return {.id = "lambda",
-            .label = {"Strength", "强度"},
+            .label = "Strength"_tr,
             .symbol = "λ",
-            .help = {"λ Σ cos Δθ: the strength of Sandwich, and of GAU where a and b are not given.",
-                     "λ Σ cos Δθ：Sandwich 的强度；未给出 a、b 时亦为 GAU 的强度。"},
+            .help = "λ Σ cos Δθ: the strength of Sandwich, and of GAU where a and b are not given."_tr,
             .minimum = 0,
             .maximum = 1000,
             .spacing = Spacing::logarithmic,
@@ -156,30 +148,28 @@ constexpr Descriptor lambda() {
 }
 
 constexpr Descriptor queries() {
-    return {
-        .id = "queries",
-        .label = {"Queries", "查询"},
-        .help = {"Queries before rotation, [L,d], [H,L,d] or [N,H,L,d]: .npy, .npz or .safetensors, FILE#NAME. Takes "
-                 "keys and values from the same file.",
-                 "旋转前的查询，[L,d]、[H,L,d] 或 [N,H,L,d]：.npy、.npz、.safetensors，FILE#NAME。同一文件中的键与值一并取用。"},
-        .order = -2,
-        .fills = queries_fill,
-        .accepts = holds_queries};
+    return {.id = "queries",
+            .label = "Queries"_tr,
+            .help =
+                "Queries before rotation, [L,d], [H,L,d] or [N,H,L,d]: .npy, .npz or .safetensors, FILE#NAME. Takes "
+                "keys and values from the same file."_tr,
+            .order = -2,
+            .fills = queries_fill,
+            .accepts = holds_queries};
 }
 
 constexpr Descriptor keys() {
     return {.id = "keys",
-            .label = {"Keys", "键"},
-            .help = {"Keys before rotation, shaped as the queries; fewer heads are shared among those of the queries (GQA).",
-                     "旋转前的键，形状同查询；头数较少时由多个查询头共用（GQA）。"},
+            .label = "Keys"_tr,
+            .help = "Keys before rotation, shaped as the queries; fewer heads are shared among those of the queries (GQA)."_tr,
             .order = -2,
             .fills = keys_fill};
 }
 
 constexpr Descriptor layer() {
     return {.id = "layer",
-            .label = {"Layer", "层"},
-            .help = {"Which layer of a file [N,H,L,d], from 0.", "文件 [N,H,L,d] 中的第几层，自 0 起。"},
+            .label = "Layer"_tr,
+            .help = "Which layer of a file [N,H,L,d], from 0."_tr,
             .minimum = 0,
             .maximum = 1023,
             .stepped = true,
@@ -188,13 +178,12 @@ constexpr Descriptor layer() {
 
 constexpr Descriptor head() {
     return {.id = "head",
-            .label = {"Head", "头"},
-            .help = {"Which head, from 0, or all of them side by side. Drawn queries have as many heads as `heads` says.",
-                     "第几个头，自 0 起；或并列显示全部。随机查询的头数即 heads。"},
+            .label = "Head"_tr,
+            .help = "Which head, from 0, or all of them side by side. Drawn queries have as many heads as `heads` says."_tr,
             .minimum = 0,
             .maximum = 1023,
             .whole = true,
-            .unset = {"all", {"all", "全部"}},
+            .unset = {"all", "all"_tr},
             .stepped = true,
             .order = -2,
             .fills = head_fills};
@@ -202,19 +191,17 @@ constexpr Descriptor head() {
 
 constexpr Descriptor rotated() {
     return {.id = "rotated",
-            .label = {"Already rotated", "已含 RoPE"},
-            .help = {"The file's queries and keys carry RoPE with this base and scaling: it is taken off first.",
-                     "文件中的查询与键已按此底数与缩放旋转过：先将其撤去。"},
+            .label = "Already rotated"_tr,
+            .help = "The file's queries and keys carry RoPE with this base and scaling: it is taken off first."_tr,
             .rare = true,
             .order = -2};
 }
 
 constexpr Descriptor query_bias() {
     return {.id = "query-bias",
-            .label = {"Query bias", "查询偏置"},
+            .label = "Query bias"_tr,
             .symbol = "a",
-            .help = {"A vector [d] added to every query; with bias gau, the a of a·R·b.",
-                     "加到每个查询上的向量 [d]；偏置为 gau 时即 a·R·b 的 a。"},
+            .help = "A vector [d] added to every query; with bias gau, the a of a·R·b."_tr,
             .rare = true,
             .order = 5,
             .fills = bias_file_fills};
@@ -222,10 +209,9 @@ constexpr Descriptor query_bias() {
 
 constexpr Descriptor key_bias() {
     return {.id = "key-bias",
-            .label = {"Key bias", "键偏置"},
+            .label = "Key bias"_tr,
             .symbol = "b",
-            .help = {"A vector [d] added to every key; with bias gau, the b of a·R·b.",
-                     "加到每个键上的向量 [d]；偏置为 gau 时即 a·R·b 的 b。"},
+            .help = "A vector [d] added to every key; with bias gau, the b of a·R·b."_tr,
             .rare = true,
             .order = 5,
             .fills = bias_file_fills};

@@ -31,10 +31,8 @@ nlohmann::json queries_fill(const Value& file) {
     if (path.empty()) return nlohmann::json::object();
     const HeadTensor queries(path, query_names);
     if (queries.columns() % 2 != 0 || queries.columns() > 4096)
-        refuse_file(
-            queries.label(),
-            fmt::format("its shape is {}; heads have an even number of dimensions, 2 to 4096", shape_text(queries.info().shape)),
-            fmt::format("其形状为 {}；头的维数应为 2 至 4096 的偶数", shape_text(queries.info().shape)));
+        refuse_file(queries.label(),
+                    tr("its shape is {}; heads have an even number of dimensions, 2 to 4096", shape_text(queries.info().shape)));
     nlohmann::json fills = shape_fills(queries);
     fills["dim"] = queries.columns();
     fills["matrix"] = nullptr;

@@ -34,8 +34,8 @@ Sentence undefined_rows(const std::vector<std::int64_t>& rows) {
     std::string list;
     for (std::size_t n = 0; n < std::min<std::size_t>(rows.size(), 4); ++n) list += fmt::format("{}{}", n > 0 ? ", " : "", rows[n]);
     if (rows.size() > 4) list += ", …";
-    return {fmt::format("The weights of {} row{} are not numbers: {}.", rows.size(), rows.size() == 1 ? "" : "s", list),
-            fmt::format("有 {} 行的权重为非数：{}。", rows.size(), list)};
+    return rows.size() == 1 ? tr("The weights of 1 row are not numbers: {}.", list)
+                            : tr("The weights of {} rows are not numbers: {}.", rows.size(), list);
 }
 
 std::vector<double> at(const std::vector<double>& all, const std::vector<std::int64_t>& indices) {

@@ -34,25 +34,24 @@ struct AttentionGroup {
     Scale scale = Scale::log;
     OptionalReal row{};  // unset: the last
 
-    static constexpr std::array<Choice, 5> shows{{{"logits", {"Logits", "得分"}},
-                                                  {"weights", {"Weights", "权重"}},
-                                                  {"near", {"Near pass a₁", "近程得分 a₁"}},
-                                                  {"far", {"Far pass a₂", "远程得分 a₂"}},
-                                                  {"difference", {"Difference from RoPE", "与 RoPE 之差"}}}};
-    static constexpr std::array<Choice, 2> scales{{{"linear", {"Linear", "线性"}}, {"log", {"Log", "对数"}}}};
+    static constexpr std::array<Choice, 5> shows{{{"logits", "Logits"_tr},
+                                                  {"weights", "Weights"_tr},
+                                                  {"near", "Near pass a₁"_tr},
+                                                  {"far", "Far pass a₂"_tr},
+                                                  {"difference", "Difference from RoPE"_tr}}};
+    static constexpr std::array<Choice, 2> scales{{{"linear", "Linear"_tr}, {"log", "Log"_tr}}};
 
     static constexpr auto fields() {
         using G = AttentionGroup;
         return std::tuple{
             parameter(&G::log_n, {.id = "log-n",
-                                  .label = {"Scale q by log n", "按 log n 缩放 q"},
-                                  .help = {"Queries times max(1, ln n / ln train-length), n the number of keys.",
-                                           "查询乘以 max(1, ln n / ln 训练长度)，n 为键数。"},
+                                  .label = "Scale q by log n"_tr,
+                                  .help = "Queries times max(1, ln n / ln train-length), n the number of keys."_tr,
                                   .order = 4}),
             parameter(&G::temperature, {.id = "temperature",
-                                        .label = {"Temperature", "温度"},
+                                        .label = "Temperature"_tr,
                                         .symbol = "T",
-                                        .help = {"Weights are the softmax of logits / T.", "权重为 logits / T 的 softmax。"},
+                                        .help = "Weights are the softmax of logits / T."_tr,
                                         .minimum = 0.01,
                                         .maximum = 100,
                                         .spacing = Spacing::logarithmic,
@@ -61,31 +60,29 @@ struct AttentionGroup {
             parameter(
                 &G::show,
                 {.id = "show",
-                 .label = {"Show", "显示"},
-                 .help = {"Logits, weights, one of the two passes that ReRoPE merges at Δ = w, or weights less those of RoPE.",
-                          "得分、权重、ReRoPE 在 Δ = w 处合并的两遍得分之一，或权重与 RoPE 权重之差。"},
+                 .label = "Show"_tr,
+                 .help = "Logits, weights, one of the two passes that ReRoPE merges at Δ = w, or weights less those of RoPE."_tr,
                  .stage = Stage::window,
                  .choices = shows,
                  .prominent = true,
                  .order = -5}),
             parameter(&G::scale,
                       {.id = "scale",
-                       .label = {"Colour scale", "色阶"},
-                       .help = {"Whether colours follow weights or their logarithms.", "颜色随权重还是随其对数变化。"},
+                       .label = "Colour scale"_tr,
+                       .help = "Whether colours follow weights or their logarithms."_tr,
                        .stage = Stage::style,
                        .choices = scales,
                        .order = 7},
                       [](const G& g) { return g.show == Show::weights || g.show == Show::difference; }),
             parameter(&G::row, {.id = "row",
-                                .label = {"Row", "行"},
+                                .label = "Row"_tr,
                                 .symbol = "i",
-                                .help = {"The query whose weights are drawn below; a click on the map chooses it.",
-                                         "下方所画权重属于哪个查询；点击图中一行即可选定。"},
+                                .help = "The query whose weights are drawn below; a click on the map chooses it."_tr,
                                 .stage = Stage::window,
                                 .minimum = 0,
                                 .maximum = most_tokens - 1,
                                 .whole = true,
-                                .unset = {"last", {"last", "最后"}},
+                                .unset = {"last", "last"_tr},
                                 .stepped = true,
                                 .order = 7}),
         };
@@ -274,7 +271,7 @@ struct CellValue {
 [[nodiscard]] CellValue value_at(const Variant& variant, const Cell& cell);
 
 [[nodiscard]] ColorScale scale_of(std::span<const Variant> variants);
-[[nodiscard]] std::string quantity_words(const Params& params, bool zh);
+[[nodiscard]] std::string quantity_words(const Params& params, const Words& words);
 [[nodiscard]] Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor);
 /// The line D = w, where what is shown has not been put through the softmax (or is a difference).
 void add_window_border(const Params& params, std::int64_t tokens, Panel& panel);

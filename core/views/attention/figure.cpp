@@ -39,27 +39,29 @@ std::string scheme_words(const Params& params, Language language) {
 std::string source_words(const Variant& variant, const Style& style) {
     const Params& params = variant.params;
     const AttentionSourceGroup& source = params.source;
-    const bool zh = chinese(style);
+    const Words words(style.language);
     std::string text;
     if (AttentionSourceGroup::from_file(source)) {
         text = std::filesystem::path(AttentionSourceGroup::given_matrix(source) ? source.matrix.path : source.queries.path)
                    .filename()
                    .string();
-        if (text.empty()) return zh ? "尚未选择文件" : "no file chosen";
-        if (source.layer > 0) text += fmt::format(fmt::runtime(zh ? "，第 {} 层" : ", layer {}"), source.layer);
+        if (text.empty()) return words("no file chosen"_tr);
+        if (source.layer > 0) text += words(", layer {}", source.layer);
     } else {
         text = label_of(AttentionSourceGroup::sources, source.source, style.language);
-        const auto add = [&](const char* words, const std::string& number) { text += fmt::format(fmt::runtime(words), number); };
-        if (source.source == SourceChoice::repeated) add(zh ? "，周期 {}" : ", period {}", format_integer(source.period));
-        if (source.source == SourceChoice::needle) add(zh ? "，针在 {}" : " at {}", format_integer(source.needle_position));
+        const auto add = [&](const std::string& pattern, const std::string& number) {
+            text += fmt::format(fmt::runtime(pattern), number);
+        };
+        if (source.source == SourceChoice::repeated) add(words(", period {}"_tr), format_integer(source.period));
+        if (source.source == SourceChoice::needle) add(words(" at {}"_tr), format_integer(source.needle_position));
         if (source.source == SourceChoice::smooth) add(", ρ {}", format_number(source.smoothness, 3));
-        if (AttentionSourceGroup::drawn(source)) add(zh ? "，种子 {}" : ", seed {}", fmt::format("{}", source.seed));
+        if (AttentionSourceGroup::drawn(source)) add(words(", seed {}"_tr), fmt::format("{}", source.seed));
     }
     const bool several = variant.data != nullptr && variant.data->number("heads") > 1;
     if (shows_all_heads(params) && several)
-        text += fmt::format(fmt::runtime(zh ? "，{} 个头" : ", {} heads"), format_number(variant.data->number("heads"), 0));
+        text += words(", {} heads", format_number(variant.data->number("heads"), 0));
     else if (source.head.set && (source.head.value > 0 || AttentionSourceGroup::from_file(source)))
-        text += fmt::format(fmt::runtime(zh ? "，第 {} 个头" : ", head {}"), format_number(source.head.value, 0));
+        text += words(", head {}", format_number(source.head.value, 0));
     return text;
 }
 
@@ -72,11 +74,11 @@ std::string subtitle(std::span<const Variant> variants, const Style& style) {
     text += source_words(first, style) + "  ·  " + window_words(params.window, tokens_of(first), style.language);
     const Array* map = map_of(first);
     if (map == nullptr || map->shape.size() != 2) return text;
-    if (first.data->partial) return text + (chinese(style) ? "  ·  预览：每块取一格" : "  ·  preview: one cell of each block");
+    if (first.data->partial) return text + (Words(style.language)("  ·  preview: one cell of each block"_tr));
     const double covered = static_cast<double>(map->extents[0].size()) * static_cast<double>(map->extents[1].size());
     const auto cells = static_cast<double>(map->data->size());
     if (covered > 1.5 * cells)
-        text += (chinese(style) ? "，" : ", ") + pool_words(params.window.pool, covered / cells, style.language);
+        text += (Words(style.language)(", "_tr)) + pool_words(params.window.pool, covered / cells, style.language);
     return text;
 }
 
@@ -109,9 +111,9 @@ std::vector<std::string> cell_texts(const Params& params, const Array& map) {
     return texts;
 }
 
-Axis matrix_axis(const IndexRange& range, std::int64_t tokens, const std::vector<std::string>& labels, const char* title) {
+Axis matrix_axis(const IndexRange& range, std::int64_t tokens, const std::vector<std::string>& labels, std::string title) {
     Axis axis;
-    axis.title = title;
+    axis.title = std::move(title);
     axis.low = static_cast<double>(range.begin);
     axis.high = static_cast<double>(range.end);
     axis.binary = has_binary_length(tokens);
@@ -174,8 +176,8 @@ Panel matrix_panel(const Variant& variant, const ColorScale& scale, const Style&
     Panel panel;
     panel.kind = Panel::Kind::matrix;
     panel.title = variant.label;
-    panel.x = matrix_axis(visible_columns(params.window, tokens), tokens, labels, chinese(style) ? "键 j →" : "key j →");
-    panel.y = matrix_axis(visible_rows(params.window, tokens), tokens, labels, chinese(style) ? "查询 i ↓" : "query i ↓");
+    panel.x = matrix_axis(visible_columns(params.window, tokens), tokens, labels, Words(style.language)("key j →"_tr));
+    panel.y = matrix_axis(visible_rows(params.window, tokens), tokens, labels, Words(style.language)("query i ↓"_tr));
     HeatMapMark map;
     map.scale = scale;
     if (const Array* values = map_of(variant); values != nullptr && values->shape.size() == 2) {
@@ -188,7 +190,7 @@ Panel matrix_panel(const Variant& variant, const ColorScale& scale, const Style&
     }
     panel.marks.emplace_back(std::move(map));
     add_window_border(params, tokens, panel);
-    panel.click = PanelClick{"row", 0, true, chinese(style) ? "点击：选定此行" : "click: keep this row"};
+    panel.click = PanelClick{"row", 0, true, Words(style.language)("click: keep this row"_tr)};
     return panel;
 }
 
@@ -198,9 +200,8 @@ void add_heads(const Variant& variant, const ColorScale& scale, const Style& sty
     const std::int64_t heads = detail != nullptr ? detail->heads : variant.params.bias.heads;
     for (std::int64_t head = 0; head < heads; ++head) {
         Panel panel = matrix_panel(variant, scale, style);
-        panel.title = fmt::format(fmt::runtime(chinese(style) ? "头 {}" : "head {}"), head);
-        panel.click =
-            PanelClick{"head", static_cast<double>(head), false, chinese(style) ? "点击：只看此头" : "click: show this head"};
+        panel.title = Words(style.language)("head {}", head);
+        panel.click = PanelClick{"head", static_cast<double>(head), false, Words(style.language)("click: show this head"_tr)};
         HeatMapMark map;
         map.scale = scale;
         if (detail != nullptr && detail->maps[static_cast<std::size_t>(head)]) {
@@ -235,7 +236,7 @@ std::optional<Overview> overview(const Variant& variant, const ColorScale& scale
     const bool weights = params.attention.show == Show::weights;
     if (shows_whole(params.window, tokens) || !weights || shows_all_heads(params)) return std::nullopt;
     Overview overview;
-    overview.title = chinese(style) ? "总览" : "Overview";
+    overview.title = Words(style.language)("Overview"_tr);
     if (const Array* whole = variant.data != nullptr ? variant.data->find("overview") : nullptr) {
         overview.values = whole->data;
         overview.height = whole->shape[0];
@@ -249,21 +250,21 @@ std::optional<Overview> overview(const Variant& variant, const ColorScale& scale
 }
 
 ColorBar color_bar(const Params& params, const ColorScale& scale, const Style& style) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     ColorBar bar;
-    bar.title = quantity_words(params, zh);
+    bar.title = quantity_words(params, words);
     bar.scale = scale;
     bar.open_low = scale.kind == ScaleKind::logarithmic;
-    if (scale.kind == ScaleKind::logarithmic || scale.kind == ScaleKind::symmetric_log) bar.note = zh ? "对数刻度" : "log scale";
+    if (scale.kind == ScaleKind::logarithmic || scale.kind == ScaleKind::symmetric_log) bar.note = words("log scale"_tr);
     return bar;
 }
 
 void add_key(const Variant& variant, const Style& style, Figure& figure) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     if (variant.params.window.causal || variant.params.map.map == PositionMap::sinks || variant.params.bias.bias == Bias::window)
-        figure.key.push_back({KeyEntry::Swatch::empty, {}, zh ? "遮蔽" : "masked", ""});
+        figure.key.push_back({KeyEntry::Swatch::empty, {}, words("masked"_tr), ""});
     if (variant.data != nullptr && variant.data->number("rows_not_a_number") > 0)
-        figure.key.push_back({KeyEntry::Swatch::missing, {}, zh ? "非数" : "not a number", ""});
+        figure.key.push_back({KeyEntry::Swatch::missing, {}, words("not a number"_tr), ""});
 }
 
 void add_matrices(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure) {
@@ -285,24 +286,24 @@ void add_matrices(std::span<const Variant> variants, const Style& style, const C
 
 Panel one_head_message(const Style& style) {
     Panel panel;
-    panel.message = chinese(style) ? "选定一个头即可查看其行与距离。" : "Choose one head to see its rows and distances.";
+    panel.message = Words(style.language)("Choose one head to see its rows and distances."_tr);
     return panel;
 }
 
 }  // namespace
 
-std::string quantity_words(const Params& params, bool zh) {
+std::string quantity_words(const Params& params, const Words& words) {
     switch (params.attention.show) {
         case Show::weights:
-            return zh ? "权重 α" : "Weight α";
+            return words("Weight α"_tr);
         case Show::logits:
-            return zh ? "得分 a" : "Logit a";
+            return words("Logit a"_tr);
         case Show::near:
-            return zh ? "近程得分 a₁" : "Near logit a₁";
+            return words("Near logit a₁"_tr);
         case Show::far:
-            return zh ? "远程得分 a₂" : "Far logit a₂";
+            return words("Far logit a₂"_tr);
         case Show::difference:
-            return zh ? "与 RoPE 之差" : "α − α of RoPE";
+            return words("α − α of RoPE"_tr);
     }
     return {};
 }
@@ -326,7 +327,7 @@ ColorScale scale_of(std::span<const Variant> variants) {
 
 Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
     Figure figure;
-    figure.title = chinese(style) ? "注意力图" : "Attention map";
+    figure.title = Words(style.language)("Attention map"_tr);
     figure.subtitle = subtitle(variants, style);
     const Params& params = variants.front().params;
     if (variants.size() == 1) figure.formula = formula_definition(params);

@@ -29,10 +29,10 @@ LineMark line_of(std::size_t index, bool several, const Style& style) {
 }
 
 /// Why there is no curve yet: the exact pass over the matrix that it comes from has not ended.
-std::string waiting(const Variant& variant, bool zh) {
+std::string waiting(const Variant& variant, const Words& words) {
     const Detail* detail = detail_of(variant);
     if (variant.data == nullptr || !variant.data->partial || (detail != nullptr && detail->whole)) return {};
-    return zh ? "全图算完后显示" : "once the whole map is done";
+    return words("once the whole map is done"_tr);
 }
 
 std::vector<KeyEntry> names_of(std::span<const Variant> variants, const Style& style) {
@@ -44,7 +44,7 @@ std::vector<KeyEntry> names_of(std::span<const Variant> variants, const Style& s
 }
 
 /// Where the window ends and where training did.
-void add_rules(const Params& params, double tokens, bool zh, Panel& panel) {
+void add_rules(const Params& params, double tokens, const Words& words, Panel& panel) {
     if (AttentionSourceGroup::given_matrix(params.source)) return;
     const auto add = [&](std::int64_t distance, std::string label) {
         const auto x = static_cast<double>(distance);
@@ -52,7 +52,7 @@ void add_rules(const Params& params, double tokens, bool zh, Panel& panel) {
     };
     if (PositionMapGroup::uses_w(params.map.map) || params.bias.bias == Bias::window)
         add(params.map.w, fmt::format("w = {}", format_integer(params.map.w)));
-    add(params.lengths.train_length, zh ? "训练长度" : "trained");
+    add(params.lengths.train_length, words("trained"_tr.as("length")));
 }
 
 /// Weights of one row as they are drawn: bar n over [x[n], x[n] + width).
@@ -103,19 +103,18 @@ double value_in(const RowCurve& curve, std::int64_t key) {
     return n >= 0 && n < static_cast<std::int64_t>(curve.y->size()) ? (*curve.y)[static_cast<std::size_t>(n)] : std::nan("");
 }
 
-std::string row_title(const IndexRange& rows, bool zh) {
-    if (rows.size() == 1) return fmt::format(fmt::runtime(zh ? "第 {} 行" : "Row {}"), format_integer(rows.begin));
-    return fmt::format(fmt::runtime(zh ? "第 {}–{} 行的平均" : "Mean of rows {}–{}"), format_integer(rows.begin),
-                       format_integer(rows.end - 1));
+std::string row_title(const IndexRange& rows, const Words& words) {
+    if (rows.size() == 1) return words("Row {}", format_integer(rows.begin));
+    return words("Mean of rows {}–{}", format_integer(rows.begin), format_integer(rows.end - 1));
 }
 
-void add_masked_span(const Params& params, const RowCurve& curve, const IndexRange& columns, bool zh, Panel& panel) {
+void add_masked_span(const Params& params, const RowCurve& curve, const IndexRange& columns, const Words& words, Panel& panel) {
     const std::int64_t end = curve.rows.end;
     if (!params.window.causal || end >= columns.end) return;
     SpanMark span;
     span.low = static_cast<double>(std::max(end, columns.begin));
     span.high = static_cast<double>(columns.end);
-    span.label = zh ? "遮蔽" : "masked";
+    span.label = words("masked"_tr);
     panel.marks.emplace_back(std::move(span));
 }
 
@@ -132,17 +131,17 @@ void add_row_pointer(const Cell& cell, const RowCurve& curve, const Color& color
 }  // namespace
 
 Panel entropy_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const std::int64_t tokens = tokens_of(variants.front());
     const IndexRange rows = visible_rows(variants.front().params.window, tokens);
     Panel panel;
-    panel.quantity = zh ? "行熵 H / ln n" : "Entropy H / ln n";
-    panel.x = {zh ? "查询 i →" : "query i →", static_cast<double>(rows.begin), static_cast<double>(rows.end)};
+    panel.quantity = words("Entropy H / ln n"_tr);
+    panel.x = {words("query i →"_tr), static_cast<double>(rows.begin), static_cast<double>(rows.end)};
     panel.x.cells = true;
     panel.y = {"", 0, 1};
     panel.key = names_of(variants, style);
-    panel.message = waiting(variants.front(), zh);
-    panel.click = PanelClick{"row", 0, true, zh ? "点击：选定此行" : "click: keep this row"};
+    panel.message = waiting(variants.front(), words);
+    panel.click = PanelClick{"row", 0, true, words("click: keep this row"_tr)};
     for (std::size_t n = 0; n < variants.size(); ++n) {
         const Detail* detail = detail_of(variants[n]);
         LineMark line = line_of(n, variants.size() > 1, style);
@@ -166,17 +165,18 @@ Panel entropy_panel(std::span<const Variant> variants, const Style& style, const
 }
 
 Panel row_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style), several = variants.size() > 1;
+    const Words words(style.language);
+    const bool several = variants.size() > 1;
     const Variant& first = variants.front();
     const IndexRange columns = visible_columns(first.params.window, tokens_of(first));
     const Cell cell = cell_at(first, cursor);
     Panel panel;
-    panel.quantity = zh ? "权重 α，按键 j" : "weight α by key j";
-    panel.x = {zh ? "键 j →" : "key j →", static_cast<double>(columns.begin), static_cast<double>(columns.end)};
+    panel.quantity = words("weight α by key j"_tr);
+    panel.x = {words("key j →"_tr), static_cast<double>(columns.begin), static_cast<double>(columns.end)};
     panel.x.cells = true;
     panel.x.binary = has_binary_length(tokens_of(first));
     panel.key = names_of(variants, style);
-    panel.message = waiting(first, zh);
+    panel.message = waiting(first, words);
     double largest = 0;
     std::vector<Mark> marks;
     for (std::size_t n = 0; n < variants.size(); ++n) {
@@ -184,8 +184,8 @@ Panel row_panel(std::span<const Variant> variants, const Style& style, const Cur
         largest = std::max(largest, largest_visible(curve, columns));
         const Color color = palette(style.theme).curves[n % 7];
         if (n == 0) {
-            panel.title = row_title(curve.rows, zh);
-            add_masked_span(first.params, curve, columns, zh, panel);
+            panel.title = row_title(curve.rows, words);
+            add_masked_span(first.params, curve, columns, words, panel);
             add_row_pointer(cell, curve, color, panel);
         }
         if (!several) {
@@ -203,18 +203,18 @@ Panel row_panel(std::span<const Variant> variants, const Style& style, const Cur
 }
 
 Panel distance_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Variant& first = variants.front();
     const auto tokens = static_cast<double>(std::max<std::int64_t>(tokens_of(first), 3));
     Panel panel;
-    panel.title = zh ? "随距离" : "By distance";
-    panel.quantity = zh ? "权重与均匀分配（= 1）之比，按 Δ 平均" : "weight relative to equal weights (= 1), mean at Δ";
-    panel.x = {zh ? "距离 Δ，词元 →" : "distance Δ, tokens →", 1, tokens - 1, true};
+    panel.title = words("By distance"_tr);
+    panel.quantity = words("weight relative to equal weights (= 1), mean at Δ"_tr);
+    panel.x = {words("distance Δ, tokens →"_tr), 1, tokens - 1, true};
     double low = 0.5, high = 2;
     panel.key = names_of(variants, style);
-    panel.message = waiting(first, zh);
+    panel.message = waiting(first, words);
     panel.marks.emplace_back(LevelMark{1, ""});
-    add_rules(first.params, tokens, zh, panel);
+    add_rules(first.params, tokens, words, panel);
     for (std::size_t n = 0; n < variants.size(); ++n) {
         LineMark line = line_of(n, variants.size() > 1, style);
         line.x = array_of(variants[n], "distance_step");

@@ -29,8 +29,8 @@ void check_head(std::int64_t head, std::int64_t heads) {
 
 void check_files(const AttentionSourceGroup& source) {
     if (source.queries.path.empty() && source.keys.path.empty())
-        throw InputError("no file is chosen: name one of queries (--queries) or of a matrix (--matrix), or drop it on the window",
-                         "尚未选择文件：请指定查询文件或矩阵文件，或将其拖入窗口。");
+        throw InputError(
+            "no file is chosen: name one of queries (--queries) or of a matrix (--matrix), or drop it on the window"_tr);
     check_both_given(source.queries.path, source.keys.path);
 }
 
@@ -108,10 +108,8 @@ HeadVectors Source::vectors(std::int64_t head, Precision precision, const Job& j
 GivenMatrix Source::matrix(std::int64_t head) const {
     const AttentionSourceGroup& source = params_.source;
     if (head >= matrix_->heads() || source.layer >= matrix_->layers())
-        throw InputError(fmt::format("{}: it holds {} layers of {} heads; there is no layer {}, head {}", matrix_->label(),
-                                     matrix_->layers(), matrix_->heads(), source.layer, head),
-                         fmt::format("{}：共 {} 层，每层 {} 个头；没有第 {} 层第 {} 个头。", matrix_->label(), matrix_->layers(),
-                                     matrix_->heads(), source.layer, head));
+        throw InputError(tr("{}: it holds {} layers of {} heads; there is no layer {}, head {}", matrix_->label(),
+                            matrix_->layers(), matrix_->heads(), source.layer, head));
     return {*matrix_,
             source.layer,
             head,
@@ -184,9 +182,7 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job, con
     if (!params.source.tokens.path.empty()) prepared.labels = token_labels(params.source.tokens.path, prepared.source->tokens());
     const auto named = static_cast<std::int64_t>(prepared.labels.size());
     if (!params.source.tokens.path.empty() && named < prepared.source->tokens())
-        prepared.warnings.push_back(
-            {fmt::format("{} names {} of {} tokens.", params.source.tokens.path, named, prepared.source->tokens()),
-             fmt::format("{} 只给出 {} 个词元的名称，共 {} 个。", params.source.tokens.path, named, prepared.source->tokens())});
+        prepared.warnings.push_back(tr("{} names {} of {} tokens.", params.source.tokens.path, named, prepared.source->tokens()));
     if (!shows_all_heads(params))
         prepared.head = make_head(params, *prepared.source, static_cast<std::int64_t>(params.source.head.value), engine, job, kept);
     return prepared;

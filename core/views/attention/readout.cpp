@@ -66,47 +66,41 @@ ReadoutRow weight_row(const Variant& variant, const CellValue& value, const std:
     return row;
 }
 
-void add_row_statistics(const Variant& variant, std::int64_t query, bool zh, Readout& readout) {
+void add_row_statistics(const Variant& variant, std::int64_t query, const Words& words, Readout& readout) {
     const RowStatistics* rows = rows_of(variant);
     if (rows == nullptr) return;
     const auto i = static_cast<std::size_t>(query);
     const double most = rows->keys[i] > 0 ? std::log(static_cast<double>(rows->keys[i])) : 0;
     if (std::isfinite(rows->entropy[i]))
-        readout.rows.push_back({zh ? "行熵 H" : "Row entropy H",
+        readout.rows.push_back({words("Row entropy H"_tr),
                                 fmt::format("{} / {}", format_number(rows->entropy[i], 3), format_number(most, 3)),
                                 "nat",
                                 {0, 0, 0, 0}});
     if (std::isfinite(rows->mean_distance[i]))
         readout.rows.push_back(
-            {zh ? "平均距离" : "Mean distance", format_number(rows->mean_distance[i], 1), zh ? "词元" : "tokens", {0, 0, 0, 0}});
+            {words("Mean distance"_tr), format_number(rows->mean_distance[i], 1), words("tokens"_tr), {0, 0, 0, 0}});
     const Params& params = variant.params;
     if (params.map.w > 0)
         readout.rows.push_back(
-            {fmt::format(fmt::runtime(zh ? "近 {} 个词元占比" : "Within {} tokens"), format_integer(params.map.w)),
-             percent(rows->near_mass[i]),
-             "%",
-             {0, 0, 0, 0}});
-    readout.rows.push_back({zh ? "超出训练范围" : "Beyond training", percent(rows->beyond_mass[i]), "%", {0, 0, 0, 0}});
+            {words("Within {} tokens", format_integer(params.map.w)), percent(rows->near_mass[i]), "%", {0, 0, 0, 0}});
+    readout.rows.push_back({words("Beyond training"_tr), percent(rows->beyond_mass[i]), "%", {0, 0, 0, 0}});
 }
 
-std::string notes(const Variant& variant, bool zh) {
+std::string notes(const Variant& variant, const Words& words) {
     if (variant.data == nullptr) return {};
     const double near = variant.data->number("near_mass"), beyond = variant.data->number("beyond_mass");
     const double entropy = variant.data->number("mean_normalized_entropy");
     if (!std::isfinite(near) || !std::isfinite(beyond) || !std::isfinite(entropy)) return {};
     const Params& params = variant.params;
-    std::string text = fmt::format(
-        fmt::runtime(
-            zh ? "平均每行有 {} % 的权重落在最近 {} 个词元内，{} % 落在训练长度 {} 未见过的位置上；熵为均匀分配的 {} %。"
-               : "On average {} % of a row's weight lies within the nearest {} tokens and {} % on positions that a trained length "
-                 "of {} has not seen; entropy is {} % of that of equal weights."),
+    std::string text = words(
+        "On average {} % of a row's weight lies within the nearest {} tokens and {} % on positions that a trained length "
+        "of {} has not seen; entropy is {} % of that of equal weights.",
         percent(near), format_integer(params.map.w), percent(beyond), format_integer(params.lengths.train_length),
         percent(entropy));
     if (AttentionSourceGroup::drawn(params.source) && params.source.source == SourceChoice::isotropic)
-        text +=
-            zh ? " 随机查询与键本身不偏向任何距离：图样来自偏置与个别词元。"
-               : " Random queries and keys favour no distance by themselves: what pattern there is comes from the bias, or from "
-                 "single tokens.";
+        text += words(
+            " Random queries and keys favour no distance by themselves: what pattern there is comes from the bias, or from "
+            "single tokens."_tr);
     return text;
 }
 
@@ -213,56 +207,55 @@ std::vector<std::string> formula_lines(const Variant& variant, const Cell& cell,
 
 namespace {
 
-Readout readout_of_heads(const Variant& variant, const Cell& cell, const Cursor& cursor, bool zh) {
+Readout readout_of_heads(const Variant& variant, const Cell& cell, const Cursor& cursor, const Words& words) {
     Readout readout;
-    readout.where = zh ? "全部的头" : "all heads";
+    readout.where = words("all heads"_tr);
     if (detail_of(variant) == nullptr) return readout;
     if (cell.pointed) {
-        readout.heads = {{zh ? "查询 i" : "query i", token_words(variant, cell.query), "", {0, 0, 0, 0}},
-                         {zh ? "键 j" : "key j", token_words(variant, cell.key), "", {0, 0, 0, 0}},
-                         {zh ? "头" : "head", fmt::format("{}", cursor.panel), "", {0, 0, 0, 0}}};
+        readout.heads = {{words("query i"_tr), token_words(variant, cell.query), "", {0, 0, 0, 0}},
+                         {words("key j"_tr), token_words(variant, cell.key), "", {0, 0, 0, 0}},
+                         {words("head"_tr), fmt::format("{}", cursor.panel), "", {0, 0, 0, 0}}};
         const double value = head_value(variant, cursor.panel, cell);
         readout.rows.push_back(
-            {quantity_words(variant.params, zh), std::isfinite(value) ? format_number(value, 6, 7) : "–", "", {0, 0, 0, 0}});
+            {quantity_words(variant.params, words), std::isfinite(value) ? format_number(value, 6, 7) : "–", "", {0, 0, 0, 0}});
     }
     readout.formula = {formula_definition(variant.params)};
-    for (const Sentence& warning : variant.data->warnings) readout.warnings.push_back(zh ? warning.zh : warning.en);
-    readout.notes = zh ? "点击一个头即可单独查看其各行与距离。" : "Click a head to see its rows and distances.";
+    for (const Sentence& warning : variant.data->warnings) readout.warnings.push_back(words(warning));
+    readout.notes = words("Click a head to see its rows and distances."_tr);
     return readout;
 }
 
 }  // namespace
 
 Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = style.language == Language::chinese;
+    const Words words(style.language);
     const Variant& first = variants.front();
     const Cell cell = cell_at(first, cursor);
-    if (shows_all_heads(first.params)) return readout_of_heads(first, cell, cursor, zh);
+    if (shows_all_heads(first.params)) return readout_of_heads(first, cell, cursor, words);
     Readout readout;
-    readout.where = cell.pointed ? (zh ? "指针" : "pointer") : (zh ? "选定的行" : "chosen row");
-    readout.heads = {{zh ? "查询 i" : "query i", token_words(first, cell.query), "", {0, 0, 0, 0}},
-                     {zh ? "键 j" : "key j", token_words(first, cell.key), "", {0, 0, 0, 0}},
-                     {zh ? "距离 Δ" : "distance Δ", format_integer(cell.query - cell.key), "", {0, 0, 0, 0}}};
+    readout.where = cell.pointed ? (words("pointer"_tr)) : (words("chosen row"_tr));
+    readout.heads = {{words("query i"_tr), token_words(first, cell.query), "", {0, 0, 0, 0}},
+                     {words("key j"_tr), token_words(first, cell.key), "", {0, 0, 0, 0}},
+                     {words("distance Δ"_tr), format_integer(cell.query - cell.key), "", {0, 0, 0, 0}}};
     const ColorScale scale = scale_of(variants);
     const CellValue value = value_at(first, cell);
     for (const Variant& variant : variants)
         readout.rows.push_back(weight_row(variant, &variant == &first ? value : value_at(variant, cell),
-                                          variants.size() == 1 ? (zh ? "注意力 α" : "Weight α") : variant.label, scale));
+                                          variants.size() == 1 ? (words("Weight α"_tr)) : variant.label, scale));
     const bool given = AttentionSourceGroup::given_matrix(first.params.source);
     if (!given) {
-        readout.rows.push_back({zh ? "得分 a" : "Logit a", value.masked ? "–" : format_number(value.logit, 4), "", {0, 0, 0, 0}});
-        if (value.bias != 0)
-            readout.rows.push_back({zh ? "其中偏置" : "of which bias", format_number(value.bias, 4), "", {0, 0, 0, 0}});
-        readout.rows.push_back({zh ? "位置 p" : "Position p",
-                                value.masked ? (zh ? "遮蔽" : "masked") : format_number(value.position, 4),
-                                value.masked ? "" : (zh ? "词元" : "tokens"),
+        readout.rows.push_back({words("Logit a"_tr), value.masked ? "–" : format_number(value.logit, 4), "", {0, 0, 0, 0}});
+        if (value.bias != 0) readout.rows.push_back({words("of which bias"_tr), format_number(value.bias, 4), "", {0, 0, 0, 0}});
+        readout.rows.push_back({words("Position p"_tr),
+                                value.masked ? (words("masked"_tr)) : format_number(value.position, 4),
+                                value.masked ? "" : (words("tokens"_tr)),
                                 {0, 0, 0, 0}});
     }
-    add_row_statistics(first, cell.query, zh, readout);
+    add_row_statistics(first, cell.query, words, readout);
     readout.formula = formula_lines(first, cell, value);
-    readout.notes = notes(first, zh);
+    readout.notes = notes(first, words);
     if (first.data != nullptr)
-        for (const Sentence& warning : first.data->warnings) readout.warnings.push_back(zh ? warning.zh : warning.en);
+        for (const Sentence& warning : first.data->warnings) readout.warnings.push_back(words(warning));
     return readout;
 }
 

@@ -44,27 +44,27 @@ struct View {
     using Params = attention::Params;
 
     static ViewInfo info() {
-        return {.id = "attention",
-                .title = {"Attention map", "注意力图"},
-                .short_title = {"Map", "注意力图"},
-                .section = Section::attention,
-                .summary =
-                    {"What queries attend to under a position map, a frequency scaling and a bias: drawn, or from your own model.",
-                     "查询在某种位置映射、频率缩放与偏置之下关注什么：可用随机数据，也可用自己的模型。"},
-                .source = "9708, 9577, Su Jianlin, spaces.ac.cn/archives",
-                .figures = figures(),
-                .arrays = arrays(),
-                .values = values()};
+        return {
+            .id = "attention",
+            .title = "Attention map"_tr,
+            .short_title = "Map"_tr.as("figure"),
+            .section = Section::attention,
+            .summary =
+                "What queries attend to under a position map, a frequency scaling and a bias: drawn, or from your own model."_tr,
+            .source = "9708, 9577, Su Jianlin, spaces.ac.cn/archives",
+            .figures = figures(),
+            .arrays = arrays(),
+            .values = values()};
     }
 
     static std::vector<FigureInfo> figures() {
         return {{"main",
-                 {"Map, row and distances", "图、行与距离"},
+                 "Map, row and distances"_tr,
                  {"map", "overview", "row", "distance_step", "ratio_to_uniform", "normalized_entropy"}},
-                {"map", {"Map", "注意力图"}, {"map", "overview"}, false},
-                {"row", {"Row", "一行"}, {"row"}, false},
-                {"distance", {"By distance", "随距离"}, {"distance_step", "ratio_to_uniform"}, false},
-                {"entropy", {"Entropy", "熵"}, {"normalized_entropy"}, false}};
+                {"map", "Map"_tr.as("figure"), {"map", "overview"}, false},
+                {"row", "Row"_tr.as("figure"), {"row"}, false},
+                {"distance", "By distance"_tr, {"distance_step", "ratio_to_uniform"}, false},
+                {"entropy", "Entropy"_tr, {"normalized_entropy"}, false}};
     }
 
     static std::vector<ArrayInfo> arrays();
@@ -132,71 +132,40 @@ struct View {
 };
 
 std::vector<ArrayInfo> View::arrays() {
-    return {
-        {"map",
-         "rows, cols",
-         "",
-         {"what `show` says, of query row i and key column j; with head all [head, rows, cols]",
-          "`show` 所指的量，查询行 i、键列 j；head 为 all 时为 [头, 行, 列]"}},
-        {"query", "query", "tokens", {"queries i of the arrays below", "以下数组的查询 i"}},
-        {"log_sum_exp", "query", "nat", {"ln Σ exp(logit / temperature) of each row", "每行的 ln Σ exp(得分 / 温度)"}},
-        {"entropy", "query", "nat", {"−Σ α ln α of each row", "每行的 −Σ α ln α"}},
-        {"normalized_entropy",
-         "query",
-         "",
-         {"entropy over ln of the number of keys; null for one key", "熵除以 ln 键数；只有一个键时为 null"}},
-        {"maximum", "query", "", {"largest weight of each row", "每行最大的权重"}},
-        {"mean_distance", "query", "tokens", {"Σ α Δ of each row", "每行的 Σ α Δ"}},
-        {"near_mass", "query", "", {"weight at distances below w", "距离小于 w 处的权重"}},
-        {"beyond_mass", "query", "", {"weight at positions |p| > train-length − 1", "位置 |p| > 训练长度 − 1 处的权重"}},
-        {"distance", "distance", "tokens", {"distances Δ of the two arrays below", "以下两个数组的距离 Δ"}},
-        {"weight_by_distance", "distance", "", {"mean weight over the rows that have a key at Δ", "在 Δ 处有键的各行权重的平均"}},
-        {"uniform_by_distance", "distance", "", {"the same if all keys of a row weighed the same", "若一行各键权重相同，同上之值"}},
-        {"row",
-         "key",
-         "",
-         {"weights of the chosen row; of more than 65,536 keys the largest in each step",
-          "选定行的权重；键多于 65,536 个时取每一步中最大者"}},
-        {"output", "query, dimension", "", {"Σ α v of each row, where values are given", "给出值时，每行的 Σ α v"}, false, true},
-        {"head_entropy",
-         "head",
-         "",
-         {"with head all: mean normalized entropy of each head", "head 为 all：各头归一熵的平均"},
-         false,
-         true},
-        {"head_distance", "head", "tokens", {"with head all: mean distance", "head 为 all：平均距离"}, false, true},
-        {"head_near_mass",
-         "head",
-         "",
-         {"with head all: weight at distances below w", "head 为 all：距离小于 w 处的权重"},
-         false,
-         true},
-        {"head_beyond_mass",
-         "head",
-         "",
-         {"with head all: weight beyond the trained range", "head 为 all：超出训练范围的权重"},
-         false,
-         true},
-        {"distance_step", "step", "tokens", {"middles of the steps of a logarithmic axis", "对数轴每一步的中点"}, true},
-        {"ratio_to_uniform", "step", "", {"weight over uniform weight in each step", "每一步中权重与均匀分配之比"}, true},
-        {"overview",
-         "rows, cols",
-         "",
-         {"weights of the whole matrix at 128 x 128 at most", "整个矩阵的权重，至多 128 x 128"},
-         true}};
+    return {{"map", "rows, cols", "", "what `show` says, of query row i and key column j; with head all [head, rows, cols]"_tr},
+            {"query", "query", "tokens", "queries i of the arrays below"_tr},
+            {"log_sum_exp", "query", "nat", "ln Σ exp(logit / temperature) of each row"_tr},
+            {"entropy", "query", "nat", "−Σ α ln α of each row"_tr},
+            {"normalized_entropy", "query", "", "entropy over ln of the number of keys; null for one key"_tr},
+            {"maximum", "query", "", "largest weight of each row"_tr},
+            {"mean_distance", "query", "tokens", "Σ α Δ of each row"_tr},
+            {"near_mass", "query", "", "weight at distances below w"_tr},
+            {"beyond_mass", "query", "", "weight at positions |p| > train-length − 1"_tr},
+            {"distance", "distance", "tokens", "distances Δ of the two arrays below"_tr},
+            {"weight_by_distance", "distance", "", "mean weight over the rows that have a key at Δ"_tr},
+            {"uniform_by_distance", "distance", "", "the same if all keys of a row weighed the same"_tr},
+            {"row", "key", "", "weights of the chosen row; of more than 65,536 keys the largest in each step"_tr},
+            {"output", "query, dimension", "", "Σ α v of each row, where values are given"_tr, false, true},
+            {"head_entropy", "head", "", "with head all: mean normalized entropy of each head"_tr, false, true},
+            {"head_distance", "head", "tokens", "with head all: mean distance"_tr, false, true},
+            {"head_near_mass", "head", "", "with head all: weight at distances below w"_tr, false, true},
+            {"head_beyond_mass", "head", "", "with head all: weight beyond the trained range"_tr, false, true},
+            {"distance_step", "step", "tokens", "middles of the steps of a logarithmic axis"_tr, true},
+            {"ratio_to_uniform", "step", "", "weight over uniform weight in each step"_tr, true},
+            {"overview", "rows, cols", "", "weights of the whole matrix at 128 x 128 at most"_tr, true}};
 }
 
 std::vector<ValueInfo> View::values() {
-    return {{"tokens", {"rows and columns of the matrix", "矩阵的行数与列数"}},
-            {"heads", {"heads that there are", "头数"}},
-            {"cells", {"cells that are not masked", "未遮蔽的单元格数"}},
-            {"mean_entropy", {"mean entropy of a row, nat", "每行熵的平均，nat"}},
-            {"mean_normalized_entropy", {"mean of entropy over ln of the number of keys", "熵除以 ln 键数的平均"}},
-            {"mean_distance", {"mean of Σ α Δ", "Σ α Δ 的平均"}},
-            {"near_mass", {"mean weight at distances below w", "距离小于 w 处权重的平均"}},
-            {"beyond_mass", {"mean weight at positions beyond the trained range", "超出训练范围处权重的平均"}},
-            {"maximum", {"largest weight of all", "全部权重中最大者"}},
-            {"rows_not_a_number", {"rows whose weights are not numbers", "权重为非数的行数"}}};
+    return {{"tokens", "rows and columns of the matrix"_tr},
+            {"heads", "heads that there are"_tr},
+            {"cells", "cells that are not masked"_tr},
+            {"mean_entropy", "mean entropy of a row, nat"_tr},
+            {"mean_normalized_entropy", "mean of entropy over ln of the number of keys"_tr},
+            {"mean_distance", "mean of Σ α Δ"_tr},
+            {"near_mass", "mean weight at distances below w"_tr},
+            {"beyond_mass", "mean weight at positions beyond the trained range"_tr},
+            {"maximum", "largest weight of all"_tr},
+            {"rows_not_a_number", "rows whose weights are not numbers"_tr}};
 }
 
 }  // namespace

@@ -135,15 +135,13 @@ void add_families(Asked& asked) {
         if (auto values = normalised(std::move(found), scale.front(), scale.back()))
             asked.add.vector(name, "distance", "", [&] { return std::move(*values); });
         else
-            asked.data.warnings.push_back({name + " does not fall up to the trained length: it is not compared.",
-                                           name + " 在训练长度内不下降，故不作对比。"});
+            asked.data.warnings.push_back(tr("{} does not fall up to the trained length: it is not compared.", name));
     }
     if (!asked.add.named("normalised_bias_bias")) return;
     const std::vector<double> scale = product_at(asked.model().fourth, ends, asked.engine, asked.job);
     if (scale.front() <= scale.back()) {
         asked.data.warnings.push_back(
-            {"The fourth term does not fall by the end of the trained length: it has no place in the comparison.",
-             "第四项在训练长度末尾并未下降，无法列入对比。"});
+            "The fourth term does not fall by the end of the trained length: it has no place in the comparison."_tr);
         return;
     }
     const Envelope& envelope = asked.envelope();

@@ -166,8 +166,8 @@ struct Detail {
 /// The distance (or length) under the pointer of a figure over distances.
 [[nodiscard]] std::optional<std::int64_t> distance_at(const Variant& variant, const Cursor& cursor);
 [[nodiscard]] std::int64_t length_of(const Variant& variant);
-[[nodiscard]] Axis distance_axis(const Variant& variant, bool zh);
-void add_trained_rule(const Variant& variant, bool zh, Panel& panel);
+[[nodiscard]] Axis distance_axis(const Variant& variant, const Words& words);
+void add_trained_rule(const Variant& variant, const Words& words, Panel& panel);
 /// The sampled distance under the pointer of the figure `isotropy`, by its place.
 [[nodiscard]] std::optional<std::size_t> sample_at(const Variant& variant, const Cursor& cursor);
 /// Colour and dashes of a family of biases: always the same ones.

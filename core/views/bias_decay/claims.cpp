@@ -77,67 +77,45 @@ void add_gradients(const Params& params, const Model& model, ClaimValues& values
 }
 
 Claim decay_example(const ClaimValues& v) {
-    return {alike("§7"),
-            {"θ = (0.1, 0.01), λ = 1: the fourth term is 0.595 at Δ = 50 and −0.304 at Δ = 100.",
-             "θ = (0.1, 0.01)、λ = 1：第四项在 Δ = 50 处约为 0.595，在 Δ = 100 处约为 −0.304。"},
-            {fmt::format("{} and {}. (The article's 2 at Δ = 0 and {} at Δ = 10 hold.)", text(v.sum_50), text(v.sum_100),
-                         text(v.sum_10)),
-             fmt::format("应为 {} 与 {}。（文中 Δ = 0 处的 2 与 Δ = 10 处的 {} 无误。）", text(v.sum_50), text(v.sum_100),
-                         text(v.sum_10))}};
+    return {alike("§7"), "θ = (0.1, 0.01), λ = 1: the fourth term is 0.595 at Δ = 50 and −0.304 at Δ = 100."_tr,
+            tr("{} and {}. (The article's 2 at Δ = 0 and {} at Δ = 10 hold.)", text(v.sum_50), text(v.sum_100), text(v.sum_10))};
 }
 
 Claim monotone(const Variant& variant) {
     const Detail* detail = detail_of(variant);
     const auto first = detail != nullptr ? detail->fourth->first_negative : std::nullopt;
     const std::string at = first ? format_integer(*first) : std::string();
-    Sentence is{"It falls, then oscillates: it is a sum of cosines and not monotone.",
-                "它先下降，随后振荡：它是余弦之和，并不单调。"};
+    Sentence is = "It falls, then oscillates: it is a sum of cosines and not monotone."_tr;
     if (first == 0) {
-        is.en += " Here it is negative from the start.";
-        is.zh += "当前参数下从一开始就为负。";
+        is += " Here it is negative from the start."_tr;
     } else if (first) {
-        is.en += fmt::format(" Here it is first negative at Δ = {}.", at);
-        is.zh += fmt::format("当前参数下首次为负：Δ = {}。", at);
+        is += tr(" Here it is first negative at Δ = {}.", at);
     }
-    return {alike("§7"), {"The fourth term decays as the distance grows.", "第四项随相对距离增大而衰减。"}, std::move(is)};
+    return {alike("§7"), "The fourth term decays as the distance grows."_tr, std::move(is)};
 }
 
 Claim weights(const ClaimValues& v) {
-    return {alike("§11, 40–41"),
-            {"Keys 1 … 10, m = 5, bias −0.1|m − n|: α₅₅ ≈ 0.135, α₅₁ ≈ 0.073.",
-             "键 1 … 10、m = 5、偏置 −0.1|m − n|：α₅₅ ≈ 0.135，α₅₁ ≈ 0.073。"},
-            {fmt::format("With all ten keys α₅₅ = {}, α₅₁ = {}; with the nine terms that the article writes 0.13756 and 0.09221.",
-                         text(v.alpha_55, 5), text(v.alpha_51, 5)),
-             fmt::format("计入全部十个键，α₅₅ = {}，α₅₁ = {}；按文中所写九项则为 0.13756 与 0.09221。", text(v.alpha_55, 5),
-                         text(v.alpha_51, 5))}};
+    return {alike("§11, 40–41"), "Keys 1 … 10, m = 5, bias −0.1|m − n|: α₅₅ ≈ 0.135, α₅₁ ≈ 0.073."_tr,
+            tr("With all ten keys α₅₅ = {}, α₅₁ = {}; with the nine terms that the article writes 0.13756 and 0.09221.",
+               text(v.alpha_55, 5), text(v.alpha_51, 5))};
 }
 
 Claim entropies(const ClaimValues& v) {
-    return {alike("§12"),
-            {"With bias the entropy at 2048 tokens is about 6.5, near that of training (6.2 at 512).",
-             "有偏置时长度 2048 处的熵约为 6.5，接近训练时的熵（512 处 6.2）。"},
-            {fmt::format("6.5 cannot be derived: with the article's own slope 0.1 the entropy is {} nat at 512 and {} nat at 2048.",
-                         text(v.entropy_512, 3), text(v.entropy_2048, 3)),
-             fmt::format("6.5 无从推出：按文章自己的斜率 0.1，熵在 512 处为 {} nat，在 2048 处为 {} nat。", text(v.entropy_512, 3),
-                         text(v.entropy_2048, 3))}};
+    return {alike("§12"), "With bias the entropy at 2048 tokens is about 6.5, near that of training (6.2 at 512)."_tr,
+            tr("6.5 cannot be derived: with the article's own slope 0.1 the entropy is {} nat at 512 and {} nat at 2048.",
+               text(v.entropy_512, 3), text(v.entropy_2048, 3))};
 }
 
 Claim gradient(const ClaimValues& v) {
-    return {
-        alike("§20, 63"),
-        {"∂s/∂b = R(m)^T R(n) (a + q)", "∂s/∂b = R(m)^T R(n) (a + q)"},
-        {fmt::format("It is the transpose, R(m − n)(q + a). At m − n = 3 finite differences agree with that to {} of its length; "
-                     "the article's is off by {}.",
-                     order(v.gradient_error), text(v.gradient_error_as_stated, 3)),
-         fmt::format("应为其转置 R(m − n) (q + a)。m − n = 3 时与有限差分之差为其长度的 {}，文中之式则为 {}。",
-                     order(v.gradient_error), text(v.gradient_error_as_stated, 3))}};
+    return {alike("§20, 63"), "∂s/∂b = R(m)^T R(n) (a + q)"_tr,
+            tr("It is the transpose, R(m − n)(q + a). At m − n = 3 finite differences agree with that to {} of its length; "
+               "the article's is off by {}.",
+               order(v.gradient_error), text(v.gradient_error_as_stated, 3))};
 }
 
 Claim general() {
-    return {alike("§10–12"),
-            {"A bias of queries and keys gives RoPE better length extrapolation.", "Q、K 的偏置使 RoPE 有更好的长度外推性。"},
-            {"The article's own closing note: repeated tests found the result to reproduce unreliably.",
-             "文章自己的附注：反复测试发现结果的可复现性不稳定。"}};
+    return {alike("§10–12"), "A bias of queries and keys gives RoPE better length extrapolation."_tr,
+            "The article's own closing note: repeated tests found the result to reproduce unreliably."_tr};
 }
 
 }  // namespace
@@ -163,8 +141,8 @@ std::vector<Claim> claims_of(const Variant& variant) {
 }
 
 void add_claims_figure(std::span<const Variant> variants, const Style& style, Figure& figure) {
-    figure.main.push_back(claims_table({"Article 9577: stated and computed", "文章 9577：所述与所算"}, {0.55, 2, 3},
-                                       claims_of(variants.front()), style.language));
+    figure.main.push_back(
+        claims_table("Article 9577: stated and computed"_tr, {0.55, 2, 3}, claims_of(variants.front()), style.language));
 }
 
 }  // namespace poslab::bias_decay

@@ -13,30 +13,30 @@ namespace poslab::bias_decay {
 
 namespace {
 
-std::string source_words(const Variant& variant, bool zh) {
+std::string source_words(const Variant& variant, const Words& words) {
     const BiasDecayGroup& group = variant.params.bias;
-    if (!BiasDecayGroup::has_files(group)) return zh ? "各向同性的查询与键" : "isotropic queries and keys";
+    if (!BiasDecayGroup::has_files(group)) return words("isotropic queries and keys"_tr);
     std::string text = std::filesystem::path(group.queries.path.empty() ? group.keys.path : group.queries.path).filename().string();
-    if (group.layer > 0) text += fmt::format(fmt::runtime(zh ? "，第 {} 层" : ", layer {}"), group.layer);
+    if (group.layer > 0) text += words(", layer {}", group.layer);
     return text;
 }
 
 std::string subtitle(const Variant& variant, const Style& style) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Params& params = variant.params;
-    std::string text = bias_words(params, style) + "  ·  " + source_words(variant, zh);
+    std::string text = bias_words(params, style) + "  ·  " + source_words(variant, words);
     const bool of_all = !params.bias.head.set && variant.data != nullptr && variant.data->number("heads") > 1;
     if (of_all || (params.bias.head.set && params.bias.head.value > 0))
-        text += fmt::format(fmt::runtime(zh ? "，第 {} 个头" : ", head {}"), format_number(of_all ? 0 : params.bias.head.value, 0));
+        text += words(", head {}", format_number(of_all ? 0 : params.bias.head.value, 0));
     text += fmt::format("  ·  d = {}", variant.data == nullptr ? params.rotary.dim : detail_of(variant)->model->dim);
     if (RotaryGroup::computed(params.rotary)) {
-        text += fmt::format(fmt::runtime(zh ? "，底数 {}" : ", base {}"), format_number(params.rotary.base, 7, 14));
+        text += words(", base {}", format_number(params.rotary.base, 7, 14));
         if (params.rotary.scaling != Scaling::none)
             text += ", " +
                     std::string(in(style.language, RotaryGroup::scalings[static_cast<std::size_t>(params.rotary.scaling)].label));
     }
-    return text + fmt::format(fmt::runtime(zh ? "，训练至 {}，用于 {}" : ", trained to {}, used to {}"),
-                              format_integer(params.lengths.train_length), format_integer(length_of(variant)));
+    return text +
+           words(", trained to {}, used to {}", format_integer(params.lengths.train_length), format_integer(length_of(variant)));
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ std::string subtitle(const Variant& variant, const Style& style) {
 std::string bias_words(const Params& params, const Style& style) {
     const BiasDecayGroup& group = params.bias;
     std::string text(in(style.language, BiasDecayGroup::bias_vectors[static_cast<std::size_t>(group.bias_vector)].label));
-    if (group.bias_vector == BiasChoice::zero) return chinese(style) ? "无偏置" : "no bias";
+    if (group.bias_vector == BiasChoice::zero) return Words(style.language)("no bias"_tr);
     if (group.bias_vector == BiasChoice::file)
         text =
             std::filesystem::path(group.query_bias.path.empty() ? group.key_bias.path : group.query_bias.path).filename().string();
@@ -58,20 +58,19 @@ std::int64_t length_of(const Variant& variant) {
     return detail != nullptr ? detail->model->length : variant.params.lengths.length;
 }
 
-Axis distance_axis(const Variant& variant, bool zh) {
+Axis distance_axis(const Variant& variant, const Words& words) {
     const bool logarithmic = variant.params.bias.distance_axis == AxisChoice::log;
-    Axis axis{zh ? "距离 Δ，词元 →" : "distance Δ, tokens →", logarithmic ? 1.0 : 0.0,
+    Axis axis{words("distance Δ, tokens →"_tr), logarithmic ? 1.0 : 0.0,
               static_cast<double>(std::max<std::int64_t>(length_of(variant) - 1, 2))};
     axis.logarithmic = logarithmic;
     axis.whole = !logarithmic;
     return axis;
 }
 
-void add_trained_rule(const Variant& variant, bool zh, Panel& panel) {
+void add_trained_rule(const Variant& variant, const Words& words, Panel& panel) {
     const auto trained = static_cast<double>(variant.params.lengths.train_length);
     if (trained < panel.x.high)
-        panel.marks.emplace_back(
-            RuleMark{trained, fmt::format("{} {}", zh ? "训练" : "trained", format_number(trained, 0)), false});
+        panel.marks.emplace_back(RuleMark{trained, fmt::format("{} {}", words("trained"_tr), format_number(trained, 0)), false});
 }
 
 std::optional<std::size_t> step_at(const Variant& variant, std::int64_t distance) {
@@ -92,7 +91,7 @@ Figure figure(std::string_view id, std::span<const Variant> variants, const Styl
     Figure figure;
     const Variant& first = variants.front();
     if (id != "claims" && id != "reported") add_data_warnings(variants, style, figure);
-    figure.title = chinese(style) ? "偏置衰减" : "Bias decay";
+    figure.title = Words(style.language)("Bias decay"_tr);
     figure.subtitle = subtitle(first, style);
     if (id != "claims" && id != "reported") figure.formula = formula_definition(first.params);
     if (id == "terms")

@@ -75,15 +75,15 @@ std::size_t family_color(std::int32_t family) {
 }
 
 void add_families_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Variant& first = variants.front();
     Panel panel;
-    panel.title = zh ? "偏置族" : "Families of biases";
-    panel.quantity = zh ? "Δ = 0 处为 0，训练长度处为 −1；*：代替学习所得的值" : "0 at Δ = 0, −1 when trained; *: stand-in";
-    panel.x = distance_axis(first, zh);
+    panel.title = words("Families of biases"_tr);
+    panel.quantity = words("0 at Δ = 0, −1 when trained; *: stand-in"_tr);
+    panel.x = distance_axis(first, words);
     panel.y = {"", lowest_shown, 0.6};
     panel.marks.emplace_back(LevelMark{0, ""});
-    add_trained_rule(first, zh, panel);
+    add_trained_rule(first, words, panel);
     std::vector<LineMark> curves = curves_of(variants, style);
     const auto distance = distance_at(first, cursor);
     const auto step = distance ? step_at(first, *distance) : std::nullopt;

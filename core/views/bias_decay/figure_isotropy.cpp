@@ -27,19 +27,17 @@ constexpr std::array<Sampled, 3> sampled_terms{{{"sampled_content", "q·Rk", 0, 
                                                 {"sampled_query_bias", "q·Rb", 3, &IsotropicDeviations::query_bias}}};
 
 Panel angle_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     const Column angle = column_of(variant, "angle"), density = column_of(variant, "angle_density"),
                  histogram = column_of(variant, "angle_histogram");
     const Detail* detail = detail_of(variant);
     const std::int64_t dim = detail != nullptr ? detail->model->dim : variant.params.rotary.dim;
     Panel panel;
-    panel.title = zh ? "夹角分布" : "Angle between two directions";
+    panel.title = words("Angle between two directions"_tr);
     panel.quantity =
-        zh ? fmt::format("每度密度，d = {}；线：理论；柱：样本（{}）", dim, format_integer(variant.params.bias.samples))
-           : fmt::format("density per degree, d = {}; line: exact; bars: samples ({})", dim,
-                         format_integer(variant.params.bias.samples));
-    panel.x = {zh ? "角度，度 →" : "angle, degrees →", 0, 180};
+        words("density per degree, d = {}; line: exact; bars: samples ({})", dim, format_integer(variant.params.bias.samples));
+    panel.x = {words("angle, degrees →"_tr), 0, 180};
     if (angle->size() < 2) return panel;
     const double width = ((*angle)[1] - (*angle)[0]) * degrees;
     std::vector<double> left, bars, x, y;
@@ -74,9 +72,8 @@ Panel angle_panel(const Variant& variant, const Style& style, const Cursor& curs
     return panel;
 }
 
-Axis sampled_axis(const Variant& variant, bool zh) {
-    Axis axis{zh ? "距离 Δ，词元 →" : "distance Δ, tokens →", 1,
-              static_cast<double>(std::max<std::int64_t>(length_of(variant) - 1, 2))};
+Axis sampled_axis(const Variant& variant, const Words& words) {
+    Axis axis{words("distance Δ, tokens →"_tr), 1, static_cast<double>(std::max<std::int64_t>(length_of(variant) - 1, 2))};
     axis.logarithmic = true;
     return axis;
 }
@@ -111,15 +108,15 @@ void point_at_sample(const Variant& variant, const Style& style, const Cursor& c
 }
 
 Panel mean_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     const Detail* detail = detail_of(variant);
     Panel panel;
-    panel.title = zh ? "样本均值" : "Sampled means";
+    panel.title = words("Sampled means"_tr);
     const bool of_files = detail != nullptr && !detail->model->drawn();
-    panel.quantity = zh ? "期望为 0；色带：± 3 倍标准误差" : "expected 0; bands: ± 3 standard errors";
-    if (of_files) panel.quantity = zh ? "各向同性的抽样，供对照；期望为 0" : "isotropic draws, to compare; expected 0";
-    panel.x = sampled_axis(variant, zh);
+    panel.quantity = words("expected 0; bands: ± 3 standard errors"_tr);
+    if (of_files) panel.quantity = words("isotropic draws, to compare; expected 0"_tr);
+    panel.x = sampled_axis(variant, words);
     panel.marks.emplace_back(LevelMark{0, ""});
     double high = largest_of(variant, "");
     for (const Sampled& term : sampled_terms) {
@@ -138,13 +135,13 @@ Panel mean_panel(const Variant& variant, const Style& style, const Cursor& curso
 }
 
 Panel deviation_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     const Detail* detail = detail_of(variant);
     Panel panel;
-    panel.title = zh ? "样本标准差" : "Sampled deviations";
-    panel.quantity = zh ? "虚线：√d、|a|、|b|" : "dashed: √d, |a|, |b|";
-    panel.x = sampled_axis(variant, zh);
+    panel.title = words("Sampled deviations"_tr);
+    panel.quantity = words("dashed: √d, |a|, |b|"_tr);
+    panel.x = sampled_axis(variant, words);
     double high = std::max(largest_of(variant, "_sd"), 1e-9);
     for (const Sampled& term : sampled_terms) {
         add_points(variant, term, "_sd", colors.curves[term.color], panel);

@@ -13,15 +13,14 @@ namespace poslab::bias_decay {
 
 namespace {
 
-std::string key_bias_words(const Variant& variant, bool is_rotated, bool zh) {
+std::string key_bias_words(const Variant& variant, bool is_rotated, const Words& words) {
     const double change = variant.data == nullptr
                               ? std::nan("")
                               : variant.data->number(is_rotated ? "key_bias_change_rotated" : "key_bias_change_unrotated");
     if (!std::isfinite(change)) return {};
-    if (variant.data->number("key_bias_norm") == 0) return zh ? "没有键偏置" : "there is no key bias";
-    if (change < 1e-12) return zh ? "键偏置 b 被约掉：权重不变" : "the key bias b cancels: no weight changes";
-    return fmt::format(fmt::runtime(zh ? "键偏置 b 消不掉：权重至多变 {}" : "b stays: weights change by up to {}"),
-                       format_number(change, 4));
+    if (variant.data->number("key_bias_norm") == 0) return words("there is no key bias"_tr);
+    if (change < 1e-12) return words("the key bias b cancels: no weight changes"_tr);
+    return words("b stays: weights change by up to {}", format_number(change, 4));
 }
 
 double largest_weight(const Variant& variant) {
@@ -34,14 +33,14 @@ double largest_weight(const Variant& variant) {
 
 /// Two bars for each key: without b and with it.
 Panel key_bias_panel(const Variant& variant, bool is_rotated, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     const std::string name = is_rotated ? "weight_rotated" : "weight_unrotated";
     const Column without = column_of(variant, name), with = column_of(variant, name + "_key_bias");
     Panel panel;
-    panel.title = is_rotated ? (zh ? "有 RoPE" : "With RoPE") : (zh ? "无 RoPE" : "Without RoPE");
-    panel.quantity = key_bias_words(variant, is_rotated, zh);
-    panel.x = {zh ? "键的距离 Δ →" : "distance Δ of the key →", 0, static_cast<double>(std::max<std::size_t>(without->size(), 1))};
+    panel.title = is_rotated ? (words("With RoPE"_tr)) : (words("Without RoPE"_tr));
+    panel.quantity = key_bias_words(variant, is_rotated, words);
+    panel.x = {words("distance Δ of the key →"_tr), 0, static_cast<double>(std::max<std::size_t>(without->size(), 1))};
     panel.x.cells = true;
     panel.x.whole = true;
     panel.y = {"", 0, 1.1 * largest_weight(variant)};
@@ -63,17 +62,16 @@ Panel key_bias_panel(const Variant& variant, bool is_rotated, const Style& style
 
 /// One curve for each head, the chosen one over the others.
 Panel heads_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     const Array* all = variant.data == nullptr ? nullptr : variant.data->find("head_bias_bias");
     const std::int64_t heads = all == nullptr ? 0 : all->shape[0];
     Panel panel;
-    panel.title = zh ? "各注意力头的第四项" : "The fourth term of each head";
-    panel.quantity = heads == 1 ? (zh ? "各头偏置相同；高斯或文件则各异" : "same bias in all; Gaussian or a file differ")
-                                : fmt::format(fmt::runtime(zh ? "a·Rb，{} 个头" : "a·Rb of {} heads"), heads);
-    panel.x = distance_axis(variant, zh);
+    panel.title = words("The fourth term of each head"_tr);
+    panel.quantity = heads == 1 ? (words("same bias in all; Gaussian or a file differ"_tr)) : words("a·Rb of {} heads", heads);
+    panel.x = distance_axis(variant, words);
     panel.marks.emplace_back(LevelMark{0, ""});
-    add_trained_rule(variant, zh, panel);
+    add_trained_rule(variant, words, panel);
     const OptionalReal& head_value = variant.params.bias.head;
     const std::int64_t chosen = heads == 1 ? 0 : (head_value.set ? static_cast<std::int64_t>(head_value.value) : -1);
     const auto distance = distance_at(variant, cursor);
@@ -86,7 +84,7 @@ Panel heads_panel(const Variant& variant, const Style& style, const Cursor& curs
         LineMark mark = curve_mark(column_of(variant, "step_distance"), shared_column({first, first + all->shape[1]}),
                                    head == chosen ? colors.curves[1] : colors.ghost.with_alpha(0.6),
                                    head == chosen ? Emphasis::chosen : Emphasis::other);
-        if (head == chosen && heads > 1) mark.label = fmt::format(fmt::runtime(zh ? "第 {} 个头" : "head {}"), head);
+        if (head == chosen && heads > 1) mark.label = words("head {}", head);
         for (const double value : *mark.y) {
             low = std::isfinite(value) ? std::min(low, value) : low;
             high = std::isfinite(value) ? std::max(high, value) : high;
@@ -110,18 +108,18 @@ Panel heads_panel(const Variant& variant, const Style& style, const Cursor& curs
 }  // namespace
 
 void add_key_bias_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     for (const Variant& variant : variants)
         for (const bool is_rotated : {false, true}) {
             Panel panel = key_bias_panel(variant, is_rotated, style, cursor);
             panel.shares_x_below = &variant != &variants.back() || !is_rotated;
-            if (variants.size() > 1) panel.title = variant.label + (zh ? "，" : ", ") + panel.title;
+            if (variants.size() > 1) panel.title = variant.label + (words(", "_tr)) + panel.title;
             figure.main.push_back(std::move(panel));
         }
-    figure.key_title = zh ? "权重：一个查询与最近各键" : "Weight: a query, nearest keys";
-    figure.key = {{KeyEntry::Swatch::color, colors.curves[0], zh ? "无 b" : "without b", ""},
-                  {KeyEntry::Swatch::color, colors.curves[1], zh ? "有 b" : "with b", ""}};
+    figure.key_title = words("Weight: a query, nearest keys"_tr);
+    figure.key = {{KeyEntry::Swatch::color, colors.curves[0], words("without b"_tr), ""},
+                  {KeyEntry::Swatch::color, colors.curves[1], words("with b"_tr), ""}};
 }
 
 void add_heads_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure) {
@@ -133,14 +131,14 @@ void add_heads_figure(std::span<const Variant> variants, const Style& style, con
 }
 
 void add_reported_figure(std::span<const Variant>, const Style& style, const Cursor&, Figure& figure) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     const auto table = nlohmann::json::parse(embedded_reported_9577);
-    const char* const language = zh ? "zh" : "en";
+    const std::string language(language_id(style.language));
     Panel panel;
-    panel.title = zh ? "文章所报告的结果，未经本程序复现" : "As reported, not reproduced here";
+    panel.title = words("As reported, not reproduced here"_tr);
     panel.quantity = table["quantity"][language].get<std::string>() + " · " + table["setting"][language].get<std::string>();
-    panel.x = {zh ? "测试长度，词元 →" : "test length, tokens →", 0, static_cast<double>(table["lengths"].size())};
+    panel.x = {words("test length, tokens →"_tr), 0, static_cast<double>(table["lengths"].size())};
     panel.x.cells = true;
     for (const auto& length : table["lengths"]) panel.x.labels.push_back(format_integer(length.get<std::int64_t>()));
     panel.y = {"", 0, 60};

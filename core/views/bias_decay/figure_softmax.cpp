@@ -13,9 +13,8 @@ namespace {
 
 constexpr std::size_t with_color = 1, without_color = 0;
 
-Axis key_axis(const Variant& variant, bool zh) {
-    Axis axis{zh ? "最近的键数 n = Δ + 1 →" : "nearest keys n = Δ + 1 →", 1,
-              static_cast<double>(std::max<std::int64_t>(length_of(variant), 2))};
+Axis key_axis(const Variant& variant, const Words& words) {
+    Axis axis{words("nearest keys n = Δ + 1 →"_tr), 1, static_cast<double>(std::max<std::int64_t>(length_of(variant), 2))};
     axis.logarithmic = true;
     return axis;
 }
@@ -38,11 +37,10 @@ Column logarithms(const Column& column) {
     return shared_column(std::move(values));
 }
 
-void add_trained(const Variant& variant, bool zh, Panel& panel) {
+void add_trained(const Variant& variant, const Words& words, Panel& panel) {
     const auto trained = static_cast<double>(variant.params.lengths.train_length);
     if (trained < panel.x.high)
-        panel.marks.emplace_back(
-            RuleMark{trained, fmt::format("{} {}", zh ? "训练" : "trained", format_number(trained, 0)), false});
+        panel.marks.emplace_back(RuleMark{trained, fmt::format("{} {}", words("trained"_tr), format_number(trained, 0)), false});
 }
 
 /// The place in x of the pointer, or of the last value before it.
@@ -61,24 +59,24 @@ PointerMark pointer_at(std::int64_t keys) {
     return pointer;
 }
 
-std::string waiting(const Variant& variant, bool zh) {
+std::string waiting(const Variant& variant, const Words& words) {
     if (variant.data == nullptr || !column_of(variant, "entropy_bias")->empty()) return {};
-    return zh ? "正在抽样" : "drawing samples";
+    return words("drawing samples"_tr);
 }
 
 }  // namespace
 
 Panel weights_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style), several = variants.size() > 1;
+    const Words words(style.language);
+    const bool several = variants.size() > 1;
     const Palette& colors = palette(style.theme);
     const Variant& first = variants.front();
     Panel panel;
-    panel.title = zh ? "Softmax 权重" : "Softmax weight";
-    panel.quantity = zh ? fmt::format("第 n 近的键，共 {} 个键", format_integer(length_of(first)))
-                        : fmt::format("of the n-th nearest key among {}", format_integer(length_of(first)));
-    panel.x = key_axis(first, zh);
-    panel.message = waiting(first, zh);
-    add_trained(first, zh, panel);
+    panel.title = words("Softmax weight"_tr);
+    panel.quantity = words("of the n-th nearest key among {}", format_integer(length_of(first)));
+    panel.x = key_axis(first, words);
+    panel.message = waiting(first, words);
+    add_trained(first, words, panel);
     const double uniform = 1 / static_cast<double>(length_of(first));
     double low = uniform, high = uniform;
     const auto take = [&](const Column& column) {
@@ -93,20 +91,19 @@ Panel weights_panel(std::span<const Variant> variants, const Style& style, const
                                             colors.curves[without_color], Emphasis::chosen)
                                : curve_mark(plus(column_of(first, "weight_distance"), 1), column_of(first, "weight_plain"),
                                             colors.curves[without_color], Emphasis::chosen);
-    plain.label = zh ? "无偏置" : "no bias";
-    if (isotropic) plain.label += fmt::format(fmt::runtime(zh ? "：1/{}" : ": 1/{}"), format_integer(length_of(first)));
+    plain.label = words("no bias"_tr);
+    if (isotropic) plain.label += words(": 1/{}", format_integer(length_of(first)));
     take(plain.y);
     panel.marks.emplace_back(std::move(plain));
     for (std::size_t n = 0; n < variants.size(); ++n) {
         const Column x = plus(column_of(variants[n], "weight_distance"), 1), y = column_of(variants[n], "weight_bias");
         take(y);
         LineMark mark = curve_mark(x, y, colors.curves[variant_color(n)], Emphasis::chosen,
-                                   several ? variants[n].label : (zh ? "有偏置" : "with bias"));
+                                   several ? variants[n].label : (words("with bias"_tr)));
         mark.dashes = curve_dashes(n);
         panel.marks.emplace_back(std::move(mark));
         if (several) continue;
-        LineMark equal =
-            curve_mark(x, column_of(first, "weight_equal"), colors.text3, Emphasis::other, zh ? "内容相同" : "equal content");
+        LineMark equal = curve_mark(x, column_of(first, "weight_equal"), colors.text3, Emphasis::other, words("equal content"_tr));
         equal.dashes = {8, 4};
         take(equal.y);
         panel.marks.emplace_back(std::move(equal));
@@ -124,28 +121,27 @@ Panel weights_panel(std::span<const Variant> variants, const Style& style, const
 }
 
 Panel entropy_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style), several = variants.size() > 1;
+    const Words words(style.language);
+    const bool several = variants.size() > 1;
     const Palette& colors = palette(style.theme);
     const Variant& first = variants.front();
     Panel panel;
-    panel.title = zh ? "熵随长度" : "Entropy against length";
-    panel.quantity = zh ? "nat，最近 n 个键，得分 / √d" : "nat, over n nearest keys, scores / √d";
-    panel.x = key_axis(first, zh);
+    panel.title = words("Entropy against length"_tr);
+    panel.quantity = words("nat, over n nearest keys, scores / √d"_tr);
+    panel.x = key_axis(first, words);
     panel.y = {"", 0, 1.06 * std::log(panel.x.high)};
-    panel.message = waiting(first, zh);
-    add_trained(first, zh, panel);
+    panel.message = waiting(first, words);
+    add_trained(first, words, panel);
     const double trained = first.data == nullptr ? std::nan("") : first.data->number("entropy_bias_at_train_length");
     if (std::isfinite(trained) && !several)
-        panel.marks.emplace_back(
-            LevelMark{trained, fmt::format(fmt::runtime(zh ? "有偏置，{} 处：{}" : "with bias, at {}: {}"),
-                                           format_integer(first.params.lengths.train_length), format_number(trained, 2))});
+        panel.marks.emplace_back(LevelMark{
+            trained, words("with bias, at {}: {}", format_integer(first.params.lengths.train_length), format_number(trained, 2))});
     const Column x = column_of(first, "entropy_length");
     LineMark most = curve_mark(x, logarithms(x), colors.text3, Emphasis::other, "ln n");
     most.dashes = {2, 3};
     panel.marks.emplace_back(std::move(most));
     if (!several) {
-        LineMark equal =
-            curve_mark(x, column_of(first, "entropy_equal"), colors.text3, Emphasis::other, zh ? "内容相同" : "equal content");
+        LineMark equal = curve_mark(x, column_of(first, "entropy_equal"), colors.text3, Emphasis::other, words("equal content"_tr));
         equal.dashes = {8, 4};
         panel.marks.emplace_back(std::move(equal));
         for (const auto& [name, color] : {std::pair{"entropy_plain", without_color}, std::pair{"entropy_bias", with_color}}) {
@@ -153,12 +149,12 @@ Panel entropy_panel(std::span<const Variant> variants, const Style& style, const
             panel.marks.emplace_back(AreaMark{x, sum(mean, sd, -1), sum(mean, sd, 1), colors.curves[color].with_alpha(0.15)});
         }
     }
-    panel.marks.emplace_back(curve_mark(x, column_of(first, "entropy_plain"), colors.curves[without_color], Emphasis::chosen,
-                                        zh ? "无偏置" : "no bias"));
+    panel.marks.emplace_back(
+        curve_mark(x, column_of(first, "entropy_plain"), colors.curves[without_color], Emphasis::chosen, words("no bias"_tr)));
     for (std::size_t n = 0; n < variants.size(); ++n) {
-        LineMark mark = curve_mark(column_of(variants[n], "entropy_length"), column_of(variants[n], "entropy_bias"),
-                                   colors.curves[variant_color(n)], Emphasis::chosen,
-                                   several ? variants[n].label : (zh ? "有偏置" : "with bias"));
+        LineMark mark =
+            curve_mark(column_of(variants[n], "entropy_length"), column_of(variants[n], "entropy_bias"),
+                       colors.curves[variant_color(n)], Emphasis::chosen, several ? variants[n].label : (words("with bias"_tr)));
         mark.dashes = curve_dashes(n);
         panel.marks.emplace_back(std::move(mark));
     }

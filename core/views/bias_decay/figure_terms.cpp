@@ -98,18 +98,19 @@ double total_mean_at(const Variant& variant, std::int64_t distance) {
 }  // namespace
 
 Panel terms_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style), several = variants.size() > 1;
+    const Words words(style.language);
+    const bool several = variants.size() > 1;
     const Palette& colors = palette(style.theme);
     const Variant& first = variants.front();
     Panel panel;
-    panel.title = several ? (zh ? "第四项 a·Rb" : "Fourth term a·Rb") : (zh ? "四项内积" : "The four terms");
-    panel.quantity = several ? (zh ? "线：均值；色带：最低至最高" : "line: mean, band: lowest to highest")
-                             : (zh ? "色带：均值 ± 标准差；a·Rb 为最低至最高" : "bands: mean ± sd; of a·Rb lowest to highest");
-    panel.x = distance_axis(first, zh);
+    panel.title = several ? (words("Fourth term a·Rb"_tr)) : (words("The four terms"_tr));
+    panel.quantity =
+        several ? (words("line: mean, band: lowest to highest"_tr)) : (words("bands: mean ± sd; of a·Rb lowest to highest"_tr));
+    panel.x = distance_axis(first, words);
     panel.weight = 1.25;
     Range range;
     panel.marks.emplace_back(LevelMark{0, ""});
-    add_trained_rule(first, zh, panel);
+    add_trained_rule(first, words, panel);
     for (const Term& term : random_terms) {
         if (several) break;
         add_band(first, term.step, colors.curves[term.color], panel, range);
@@ -126,16 +127,17 @@ Panel terms_panel(std::span<const Variant> variants, const Style& style, const C
 }
 
 Panel total_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style), several = variants.size() > 1;
+    const Words words(style.language);
+    const bool several = variants.size() > 1;
     const Palette& colors = palette(style.theme);
     const Variant& first = variants.front();
     Panel panel;
-    panel.title = several ? (zh ? "四项总和" : "Sum of the four") : (zh ? "总和，有偏置与无偏置" : "Sum, with and without bias");
-    panel.quantity = several ? (zh ? "均值" : "mean") : (zh ? "色带：均值 ± 标准差" : "bands: mean ± sd");
-    panel.x = distance_axis(first, zh);
+    panel.title = several ? (words("Sum of the four"_tr)) : (words("Sum, with and without bias"_tr));
+    panel.quantity = several ? (words("mean"_tr)) : (words("bands: mean ± sd"_tr));
+    panel.x = distance_axis(first, words);
     Range range;
     panel.marks.emplace_back(LevelMark{0, ""});
-    add_trained_rule(first, zh, panel);
+    add_trained_rule(first, words, panel);
     const Color plain = colors.curves[plain_color], with_bias = colors.curves[fourth_color];
     const Column x = column_of(first, "step_distance");
     const bool has_bias =
@@ -148,13 +150,13 @@ Panel total_panel(std::span<const Variant> variants, const Style& style, const C
             add_drawn(first, "drawn_total", with_bias, "", panel, range);
         }
         LineMark mean = curve_mark(x, column_of(first, "step_content"), plain, Emphasis::chosen);
-        mean.label = zh ? "无偏置" : "no bias";
+        mean.label = words("no bias"_tr);
         panel.marks.emplace_back(std::move(mean));
     }
     for (std::size_t n = 0; n < variants.size() && (several || has_bias); ++n) {
         LineMark mark = curve_mark(column_of(variants[n], "step_distance"), column_of(variants[n], "step_total"),
                                    several ? colors.curves[variant_color(n)] : with_bias, Emphasis::chosen);
-        mark.label = several ? variants[n].label : (zh ? "有偏置" : "with bias");
+        mark.label = several ? variants[n].label : (words("with bias"_tr));
         range.take(mark.y);
         panel.marks.emplace_back(std::move(mark));
     }

@@ -23,8 +23,7 @@ void read_vectors(const Params& params, Model& model, const Job& job) {
     model.heads = files.heads();
     if (model.dim % 2 != 0 || model.dim > 4096)
         throw InputError(
-            fmt::format("{}: its heads have {} dimensions; an even number, 2 to 4096, can be shown", group.queries.path, model.dim),
-            fmt::format("{}：每个头有 {} 维；应为 2 至 4096 的偶数。", group.queries.path, model.dim));
+            tr("{}: its heads have {} dimensions; an even number, 2 to 4096, can be shown", group.queries.path, model.dim));
     constexpr double bytes = 2 * 8 + 4 * 4;  // queries and keys, and with biases, turned, as moments take them
     check_memory(bytes * static_cast<double>(model.length) * static_cast<double>(model.dim),
                  fmt::format("queries and keys of {} tokens by {} dimensions", model.length, model.dim));
@@ -47,8 +46,7 @@ std::int64_t heads_of_biases(const BiasDecayGroup& group, std::int64_t heads) {
 void warn_of_bias(const std::vector<double>& bias, const FileName& file, Model& model) {
     const auto found = std::find_if(bias.begin(), bias.end(), [](double component) { return !std::isfinite(component); });
     if (found == bias.end()) return;
-    model.warnings.push_back({fmt::format("{}: component {} is not a finite number.", file.path, found - bias.begin()),
-                              fmt::format("{}：第 {} 个分量不是有限的数。", file.path, found - bias.begin())});
+    model.warnings.push_back(tr("{}: component {} is not a finite number.", file.path, found - bias.begin()));
 }
 
 double largest_of(const TokenVectors& vectors, std::int64_t tokens) {
@@ -68,18 +66,15 @@ void warn_of_range(Model& model) {
     const double product = largest_of(*model.vectors.queries, model.length) * largest_of(*model.vectors.keys, model.length);
     if (product * static_cast<double>(model.dim) < 1e38) return;
     model.warnings.push_back(
-        {"The numbers of these files are too large: their products leave the range of float32, which moments go through.",
-         "文件中的数过大：其乘积超出计算矩所用 float32 的范围。"});
+        "The numbers of these files are too large: their products leave the range of float32, which moments go through."_tr);
 }
 
 void warn_of_files(const Params& params, Model& model) {
     if (!model.drawn() && model.dim != params.rotary.dim)
         model.warnings.push_back(
-            {fmt::format("The files have heads of {} dimensions; dim = {} does not count.", model.dim, params.rotary.dim),
-             fmt::format("文件中每个头有 {} 维，dim = {} 不起作用。", model.dim, params.rotary.dim)});
+            tr("The files have heads of {} dimensions; dim = {} does not count.", model.dim, params.rotary.dim));
     if (model.length < params.lengths.length)
-        model.warnings.push_back({fmt::format("The files have {} tokens: distances end at {}.", model.length, model.length - 1),
-                                  fmt::format("文件共有 {} 个词元：距离至 {} 为止。", model.length, model.length - 1)});
+        model.warnings.push_back(tr("The files have {} tokens: distances end at {}.", model.length, model.length - 1));
     warn_of_bias(model.bias.query, params.bias.query_bias, model);
     warn_of_bias(model.bias.key, params.bias.key_bias, model);
     warn_of_range(model);
@@ -126,8 +121,7 @@ Model make_model(const Params& params, const Job& job) {
     model.heads = group.heads;
     if (BiasDecayGroup::has_files(group)) read_vectors(params, model, job);
     if (group.bias_vector == BiasChoice::file && group.query_bias.path.empty() && group.key_bias.path.empty())
-        throw InputError("no file is chosen: name one of a query bias (--query-bias) or of a key bias (--key-bias)",
-                         "尚未选择文件：请指定查询偏置或键偏置的文件。");
+        throw InputError("no file is chosen: name one of a query bias (--query-bias) or of a key bias (--key-bias)"_tr);
     if (model.drawn()) model.heads = heads_of_biases(group, group.bias_vector == BiasChoice::file ? 1 : group.heads);
     RotarySpec spec = rotary_spec(params.rotary, params.lengths.train_length, model.length);
     spec.dim = model.dim;
@@ -140,8 +134,7 @@ Model make_model(const Params& params, const Job& job) {
     model.fourth = rotated_product(model.bias.query, model.bias.key, model.rotary);
     model.isotropic = isotropic_deviations(model.bias);
     if (!group.head.set && model.heads > 1)
-        model.warnings.push_back({"Terms are those of head 0; the figure Heads shows the fourth term of all.",
-                                  "各项取自第 0 个头；“各头”图显示所有头的第四项。"});
+        model.warnings.push_back("Terms are those of head 0; the figure Heads shows the fourth term of all."_tr);
     warn_of_files(params, model);
     return model;
 }

@@ -36,7 +36,7 @@ void add_terms(const Variant& variant, std::int64_t distance, const Style& style
     const Palette& colors = palette(style.theme);
     const IsotropicDeviations& isotropic = detail->model->isotropic;
     const auto at = static_cast<std::size_t>(distance);
-    const auto row = [&](const char* label, const Moments* moments, double mean, double sd, Color color) {
+    const auto row = [&](const std::string& label, const Moments* moments, double mean, double sd, Color color) {
         const double shown_mean = moments != nullptr ? moments->mean[at] : mean,
                      shown_sd = moments != nullptr ? moments->sd[at] : sd;
         readout.rows.push_back({label, number(shown_mean, 2), "± " + number(shown_sd, 2), color});
@@ -47,10 +47,10 @@ void add_terms(const Variant& variant, std::int64_t distance, const Style& style
     row("2  a·Rk", given != nullptr ? &given->bias_key : nullptr, 0, isotropic.bias_key, colors.curves[2]);
     row("3  q·Rb", given != nullptr ? &given->query_bias : nullptr, 0, isotropic.query_bias, colors.curves[3]);
     readout.rows.push_back({"4  a·Rb", number(fourth, 2), "", colors.curves[1]});
-    row(chinese(style) ? "总和" : "Sum", given != nullptr ? &given->total : nullptr, fourth, isotropic.total, no_swatch);
+    row(Words(style.language)("Sum"_tr), given != nullptr ? &given->total : nullptr, fourth, isotropic.total, no_swatch);
 }
 
-void add_softmax(const Variant& variant, const Cursor& cursor, bool zh, Readout& readout) {
+void add_softmax(const Variant& variant, const Cursor& cursor, const Words& words, Readout& readout) {
     const Detail* detail = detail_of(variant);
     if (detail == nullptr || !detail->softmax) return;
     const std::vector<std::int64_t>& lengths = detail->fourth->lengths;
@@ -59,17 +59,17 @@ void add_softmax(const Variant& variant, const Cursor& cursor, bool zh, Readout&
         n = static_cast<std::size_t>(
             std::min(std::lower_bound(lengths.begin(), lengths.end(), std::llround(cursor.x)), lengths.end() - 1) -
             lengths.begin());
-    readout.where = zh ? (cursor.active ? "光标" : "全长") : (cursor.active ? "pointer" : "whole length");
-    readout.heads = {{zh ? "键数 n" : "keys n", format_integer(lengths[n]), "", no_swatch}};
-    const auto row = [&](const char* en, const char* chinese, double value, int decimals, const std::string& unit) {
-        readout.rows.push_back({zh ? chinese : en, number(value, decimals), unit, no_swatch});
+    readout.where = words(cursor.active ? "pointer"_tr : "whole length"_tr);
+    readout.heads = {{words("keys n"_tr), format_integer(lengths[n]), "", no_swatch}};
+    const auto row = [&](Text label, double value, int decimals, const std::string& unit) {
+        readout.rows.push_back({words(label), number(value, decimals), unit, no_swatch});
     };
-    row("Entropy, with bias", "熵，有偏置", detail->softmax->entropy_bias[n], 3, "nat");
-    row("without", "无偏置", detail->softmax->entropy_plain[n], 3, "nat");
-    row("equal content", "内容相同", detail->fourth->entropy[n], 3, "nat");
-    row("ln n", "ln n", std::log(static_cast<double>(lengths[n])), 3, "nat");
-    row("Weight, with bias", "权重，有偏置", detail->softmax->weight_bias[n], 6, "");
-    row("without", "无偏置", detail->softmax->weight_plain[n], 6, "");
+    row("Entropy, with bias"_tr, detail->softmax->entropy_bias[n], 3, "nat");
+    row("without"_tr, detail->softmax->entropy_plain[n], 3, "nat");
+    row("equal content"_tr, detail->fourth->entropy[n], 3, "nat");
+    row("ln n"_tr, std::log(static_cast<double>(lengths[n])), 3, "nat");
+    row("Weight, with bias"_tr, detail->softmax->weight_bias[n], 6, "");
+    row("without"_tr, detail->softmax->weight_plain[n], 6, "");
 }
 
 /// The value of `name` in the step of the distance; NaN where there is none.
@@ -96,30 +96,30 @@ void add_heads(const Variant& variant, std::int64_t distance, const Style& style
     if (all == nullptr || !step) return;
     constexpr std::int64_t most_rows = 8;
     for (std::int64_t head = 0; head < std::min(all->shape[0], most_rows); ++head)
-        readout.rows.push_back({fmt::format(fmt::runtime(chinese(style) ? "第 {} 个头" : "head {}"), head),
+        readout.rows.push_back({Words(style.language)("head {}", head),
                                 number((*all->data)[static_cast<std::size_t>(head * all->shape[1]) + *step], 3), "", no_swatch});
 }
 
 void add_key_bias(const Variant& variant, std::int64_t distance, const Style& style, Readout& readout) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
-    const auto row = [&](const char* en, const char* chinese_text, std::string_view name, std::size_t color) {
+    const auto row = [&](Text label, std::string_view name, std::size_t color) {
         const Column weights = column_of(variant, name);
         const auto n = static_cast<std::size_t>(distance);
         readout.rows.push_back(
-            {zh ? chinese_text : en, number(n < weights->size() ? (*weights)[n] : std::nan(""), 6), "", colors.curves[color]});
+            {words(label), number(n < weights->size() ? (*weights)[n] : std::nan(""), 6), "", colors.curves[color]});
     };
-    row("Without RoPE", "无 RoPE", "weight_unrotated", 0);
-    row("with b", "有 b", "weight_unrotated_key_bias", 1);
-    row("With RoPE", "有 RoPE", "weight_rotated", 0);
-    row("with b", "有 b", "weight_rotated_key_bias", 1);
+    row("Without RoPE"_tr, "weight_unrotated", 0);
+    row("with b"_tr, "weight_unrotated_key_bias", 1);
+    row("With RoPE"_tr, "weight_rotated", 0);
+    row("with b"_tr, "weight_rotated_key_bias", 1);
 }
 
 /// Angle and density under the pointer, or the sampled moments there.
 void add_isotropy(const Variant& variant, const Cursor& cursor, const Style& style, Readout& readout) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
-    readout.where = zh ? "样本" : "samples";
+    readout.where = words("samples"_tr);
     if (const auto n = sample_at(variant, cursor)) {
         readout.heads = {{"Δ", number((*column_of(variant, "sampled_distance"))[*n], 0), "", no_swatch}};
         for (const auto& [name, label, color] :
@@ -133,24 +133,23 @@ void add_isotropy(const Variant& variant, const Cursor& cursor, const Style& sty
     if (detail == nullptr || variant.data == nullptr) return;
     if (cursor.active && std::isfinite(cursor.x)) {
         constexpr double degrees = 180 / std::numbers::pi;
-        readout.heads = {{zh ? "夹角" : "angle", number(cursor.x, 1), "°", no_swatch}};
-        readout.rows.push_back({zh ? "每度密度" : "Density per degree",
+        readout.heads = {{words("angle"_tr.as("between")), number(cursor.x, 1), "°", no_swatch}};
+        readout.rows.push_back({words("Density per degree"_tr),
                                 number(angle_density(detail->model->dim, cursor.x / degrees) / degrees, 5), "", no_swatch});
     }
-    readout.rows.push_back({zh ? "余弦的均值" : "Mean cosine", number(variant.data->number("mean_cosine"), 5), "", no_swatch});
+    readout.rows.push_back({words("Mean cosine"_tr), number(variant.data->number("mean_cosine"), 5), "", no_swatch});
     readout.rows.push_back({"1/√d", number(1 / std::sqrt(static_cast<double>(detail->model->dim)), 5), "", no_swatch});
 }
 
-void add_facts(const Variant& variant, bool zh, Readout& readout) {
+void add_facts(const Variant& variant, const Words& words, Readout& readout) {
     if (variant.data == nullptr) return;
     const auto value = [&](std::string_view name) { return variant.data->number(name); };
-    const std::string tokens = zh ? "词元" : "tokens";
-    readout.rows.push_back({zh ? "a·Rb 降至一半" : "a·Rb half at Δ", number(value("half_distance"), 0), tokens, no_swatch});
-    readout.rows.push_back(
-        {zh ? "a·Rb 首次为负" : "a·Rb negative at Δ", number(value("first_negative_distance"), 0), tokens, no_swatch});
+    const std::string tokens = words("tokens"_tr);
+    readout.rows.push_back({words("a·Rb half at Δ"_tr), number(value("half_distance"), 0), tokens, no_swatch});
+    readout.rows.push_back({words("a·Rb negative at Δ"_tr), number(value("first_negative_distance"), 0), tokens, no_swatch});
     if (!std::isfinite(value("isotropy"))) return;
-    readout.rows.push_back({zh ? "各向同性，查询" : "Isotropy of q", number(value("isotropy"), 4), "", no_swatch});
-    readout.rows.push_back({zh ? "各向同性，键" : "Isotropy of k", number(value("isotropy_keys"), 4), "", no_swatch});
+    readout.rows.push_back({words("Isotropy of q"_tr), number(value("isotropy"), 4), "", no_swatch});
+    readout.rows.push_back({words("Isotropy of k"_tr), number(value("isotropy_keys"), 4), "", no_swatch});
 }
 
 void add_variants(std::span<const Variant> variants, std::int64_t distance, Readout& readout) {
@@ -159,43 +158,37 @@ void add_variants(std::span<const Variant> variants, std::int64_t distance, Read
             readout.rows.push_back({variant.label, number(product_at(detail->model->fourth, distance), 4), "", no_swatch});
 }
 
-std::string localisation_note(const Variant& variant, bool zh) {
+std::string localisation_note(const Variant& variant, const Words& words) {
     const double at_train = variant.data->number("entropy_bias_at_train_length"),
                  at_length = variant.data->number("entropy_bias_at_length"),
                  plain = variant.data->number("entropy_plain_at_length");
     if (!std::isfinite(at_train) || variant.params.lengths.train_length >= length_of(variant)) return {};
-    return fmt::format(
-        fmt::runtime(
-            zh ? "有偏置时，熵由训练长度处的 {} 变为全长处的 {} nat；无偏置时为 {} nat。"
-               : " With bias the entropy goes from {} nat at the trained length to {} at the whole length; without it is {}."),
-        number(at_train, 2), number(at_length, 2), number(plain, 2));
+    return words(" With bias the entropy goes from {} nat at the trained length to {} at the whole length; without it is {}.",
+                 number(at_train, 2), number(at_length, 2), number(plain, 2));
 }
 
-std::string notes(const Variant& variant, bool zh) {
+std::string notes(const Variant& variant, const Words& words) {
     const Detail* detail = detail_of(variant);
     if (detail == nullptr) return {};
     const BiasDecayGroup& group = variant.params.bias;
     const double start = detail->model->fourth.at_zero();
     std::string text;
     if (group.bias_vector == BiasChoice::zero)
-        text = zh ? "没有偏置：总和就是内容项。" : "Without a bias the sum is the content term alone.";
+        text = words("Without a bias the sum is the content term alone."_tr);
     else if (start <= 0)
-        text = zh ? fmt::format("第四项在 Δ = 0 处为 {}，并非正数：这对偏置不使注意力局部化。", number(start, 3))
-                  : fmt::format("The fourth term is {} at Δ = 0, not positive: this pair of biases does not localise attention.",
-                                number(start, 3));
+        text = words("The fourth term is {} at Δ = 0, not positive: this pair of biases does not localise attention.",
+                     number(start, 3));
     else if (!detail->fourth->falls)
-        text = zh ? "这对 a 与 b 方向无关：第四项并不衰减，只有方向一致的 a、b（如 Sandwich、常量）才使之衰减。"
-                  : "This a and b do not point the same way, so the fourth term does not decay; aligned ones (Sandwich, constant) "
-                    "make "
-                    "it.";
+        text = words(
+            "This a and b do not point the same way, so the fourth term does not decay; aligned ones (Sandwich, constant) "
+            "make "
+            "it."_tr);
     else
-        text = zh ? fmt::format("第四项由 Δ = 0 处的 {} 下降，随后振荡：它是余弦之和，并不单调。", number(start, 3))
-                  : fmt::format("The fourth term falls from {} at Δ = 0, then oscillates: it is a sum of cosines, not monotone.",
-                                number(start, 3));
+        text = words("The fourth term falls from {} at Δ = 0, then oscillates: it is a sum of cosines, not monotone.",
+                     number(start, 3));
     if (detail->model->drawn())
-        text += zh ? "各向同性时，第二、三项平均为 0，标准差为 |a| 与 |b|。"
-                   : " For isotropic vectors the second and third terms have mean 0 and deviations |a| and |b|.";
-    return text + localisation_note(variant, zh);
+        text += words(" For isotropic vectors the second and third terms have mean 0 and deviations |a| and |b|."_tr);
+    return text + localisation_note(variant, words);
 }
 
 std::vector<std::string> formula_lines(const Variant& variant, std::int64_t distance) {
@@ -218,18 +211,18 @@ std::string formula_definition(const Params& params) {
 }
 
 Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Variant& first = variants.front();
     const std::string& id = cursor.figure;
     Readout readout;
     const Place place = place_of(first, cursor);
     if (id == "key-bias" && !place.pointed)
-        readout.where = zh ? "最近的键" : "nearest key";
+        readout.where = words("nearest key"_tr);
     else
-        readout.where = place.pointed ? (zh ? "光标" : "pointer") : (zh ? "训练长度末尾" : "end of training");
+        readout.where = place.pointed ? (words("pointer"_tr)) : (words("end of training"_tr));
     readout.heads = {{"Δ", format_integer(place.distance), "", no_swatch}};
     if (id == "softmax" || id == "weights" || id == "entropy")
-        add_softmax(first, cursor, zh, readout);
+        add_softmax(first, cursor, words, readout);
     else if (id == "isotropy")
         add_isotropy(first, cursor, style, readout);
     else if (id == "families")
@@ -242,12 +235,12 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
         add_variants(variants, place.distance, readout);
     else
         add_terms(first, place.distance, style, readout);
-    add_facts(first, zh, readout);
+    add_facts(first, words, readout);
     readout.formula = {formula_definition(first.params)};
     for (std::string& line : formula_lines(first, place.distance)) readout.formula.push_back(std::move(line));
-    readout.notes = notes(first, zh);
+    readout.notes = notes(first, words);
     if (first.data != nullptr)
-        for (const Sentence& warning : first.data->warnings) readout.warnings.push_back(zh ? warning.zh : warning.en);
+        for (const Sentence& warning : first.data->warnings) readout.warnings.push_back(words(warning));
     return readout;
 }
 

@@ -28,7 +28,7 @@ std::string short_text(double value) {
 }
 
 std::string_view scaling_label(const Params& params, Language language) {
-    if (!params.rotary.explicit_frequencies.numbers.empty()) return language == Language::chinese ? "自定频率" : "own frequencies";
+    if (!params.rotary.explicit_frequencies.numbers.empty()) return in(language, "own frequencies"_tr);
     if (params.rotary.scaling == Scaling::none) return "RoPE";
     return in(language, RotaryGroup::scalings.at(static_cast<std::size_t>(params.rotary.scaling)).label);
 }
@@ -46,7 +46,7 @@ std::vector<int> sections_of_pairs(const PairGroup& group, std::size_t pairs) {
 }
 
 std::string_view section_name(int section, Language language) {
-    constexpr std::array<Text, 3> names{{{"time", "时间"}, {"height", "高"}, {"width", "宽"}}};
+    constexpr std::array<Text, 3> names{{"time"_tr, "height"_tr, "width"_tr}};
     return in(language, names.at(static_cast<std::size_t>(section)));
 }
 
@@ -69,15 +69,15 @@ Pair pair_at(const Variant& variant, const Cursor& cursor) {
     return {last, false};
 }
 
-Axis pair_axis(std::size_t pairs, bool zh) {
+Axis pair_axis(std::size_t pairs, const Words& words) {
     Axis axis;
-    axis.title = zh ? "维度对 p" : "pair p";
+    axis.title = words("pair p"_tr);
     axis.low = -0.4;
     axis.high = static_cast<double>(std::max<std::size_t>(pairs, 2)) - 0.6;
     axis.whole = true;
     axis.binary = pairs >= 16 && (pairs & (pairs - 1)) == 0;
-    axis.low_note = zh ? "← 转得快" : "← turns fast";
-    axis.high_note = zh ? "转得慢 →" : "turns slowly →";
+    axis.low_note = words("← turns fast"_tr);
+    axis.high_note = words("turns slowly →"_tr);
     return axis;
 }
 
@@ -97,7 +97,7 @@ void add_pair_curves(std::span<const Variant> variants, std::string_view name, c
 }
 
 std::string subtitle(const Params& params, const Style& style) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const std::string trained = format_integer(params.lengths.train_length);
     const std::string length = format_integer(params.lengths.length);
     const auto rotary = rotary_dim(spec_of(params));
@@ -106,20 +106,18 @@ std::string subtitle(const Params& params, const Style& style) {
     const std::string base = format_number(params.rotary.base, 7, 14);
     const std::int64_t pairs = rotary / 2;
     if (!RotaryGroup::computed(params.rotary))
-        text += zh ? fmt::format("  ·  {} 对", pairs) : fmt::format("  ·  {} pairs", pairs);
+        text += words("  ·  {} pairs", pairs);
     else if (rotary == params.rotary.dim)
-        text += zh ? fmt::format("  ·  底数 {}，d = {}：{} 个旋转维度对", base, rotary, pairs)
-                   : fmt::format("  ·  base {}, d = {}: {} rotary pairs", base, rotary, pairs);
+        text += words("  ·  base {}, d = {}: {} rotary pairs", base, rotary, pairs);
     else
-        text += zh ? fmt::format("  ·  底数 {}，头维度 {}，其中 d = {} 维旋转：{} 对", base, params.rotary.dim, rotary, pairs)
-                   : fmt::format("  ·  base {}, head {}, of which d = {} rotate: {} pairs", base, params.rotary.dim, rotary, pairs);
-    text += zh ? fmt::format("，训练至 {}，用于 {}", trained, length) : fmt::format(", trained to {}, used to {}", trained, length);
+        text += words("  ·  base {}, head {}, of which d = {} rotate: {} pairs", base, params.rotary.dim, rotary, pairs);
+    text += words(", trained to {}, used to {}", trained, length);
     return text;
 }
 
 Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
     Figure figure;
-    figure.title = chinese(style) ? "频率" : "Frequencies";
+    figure.title = Words(style.language)("Frequencies"_tr);
     figure.subtitle = subtitle(variants.front().params, style);
     figure.formula = formula_definition(variants.front().params);
     if (id == "turns")

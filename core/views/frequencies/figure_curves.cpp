@@ -54,8 +54,7 @@ void add_first_negative(const Variant& variant, const Style& style, Panel& panel
     const double first = variant.data ? variant.data->number("first_negative_distance") : std::nan("");
     if (!std::isfinite(first)) return;
     panel.marks.emplace_back(RuleMark{
-        first,
-        fmt::format("{} {}", chinese(style) ? "首次为负" : "first negative", format_integer(static_cast<std::int64_t>(first))),
+        first, fmt::format("{} {}", Words(style.language)("first negative"_tr), format_integer(static_cast<std::int64_t>(first))),
         true});
 }
 
@@ -76,30 +75,28 @@ void point_at_distance(std::span<const Variant> variants, const Style& style, co
 }
 
 Panel similarity_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     const Variant& first = variants.front();
     Panel panel;
-    panel.title = zh ? "相似度" : "Similarity";
-    panel.quantity =
-        zh ? "S(Δ) = (2/d) Σ cos Δθ；线为平均，色带由最低到最高" : "S(Δ) = (2/d) Σ cos Δθ; line: mean, band: lowest to highest";
-    panel.x = distance_axis(first.params, zh);
+    panel.title = words("Similarity"_tr);
+    panel.quantity = words("S(Δ) = (2/d) Σ cos Δθ; line: mean, band: lowest to highest"_tr);
+    panel.x = distance_axis(first.params, words);
     panel.y = {"", lowest_of(variants), 1, false};
     panel.weight = 1.6;
     const auto trained = static_cast<double>(first.params.lengths.train_length);
     if (trained < panel.x.high)
-        panel.marks.emplace_back(
-            RuleMark{trained, fmt::format("{} {}", zh ? "训练" : "trained", format_number(trained, 0)), false});
+        panel.marks.emplace_back(RuleMark{trained, fmt::format("{} {}", words("trained"_tr), format_number(trained, 0)), false});
     panel.marks.emplace_back(LevelMark{0, ""});
     if (variants.size() == 1) {
         const std::string divisor = format_number((static_cast<double>(column_of(first, "inverse_frequency")->size()) + 1) / 2, 1);
         LineMark bound = curve(column_of(first, "envelope_distance"), relative(column_of(first, "envelope_bound"), first),
-                               colors.text3, Emphasis::other, zh ? "RoFormer 上界 ÷ " + divisor : "RoFormer's bound ÷ " + divisor);
+                               colors.text3, Emphasis::other, words("RoFormer's bound ÷ {}", divisor));
         bound.dashes = {2, 3};
         panel.marks.emplace_back(std::move(bound));
     }
     if (variants.size() == 1 && is_scaled(first.params))
-        add_envelope(first, "_unscaled", 1, colors.ghost, Emphasis::other, zh ? "RoPE，未缩放" : "RoPE, unscaled", panel);
+        add_envelope(first, "_unscaled", 1, colors.ghost, Emphasis::other, words("RoPE, unscaled"_tr), panel);
     for (std::size_t i = 0; i < variants.size(); ++i)
         add_envelope(variants[i], "", 1, colors.curves[i % colors.curves.size()], Emphasis::chosen,
                      variants.size() > 1 ? variants[i].label : std::string(scaling_label(first.params, style.language)), panel);
@@ -110,19 +107,17 @@ Panel similarity_panel(std::span<const Variant> variants, const Style& style, co
 
 /// What a softmax sees of it: f²·S(Δ).
 Panel logit_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     Panel panel;
     panel.title = "Logit";
     const Variant& first = variants.front();
     const double f = first.data ? first.data->number("attention_factor") : 1;
     const double more = first.data ? first.data->number("softmax_scale") : 1;
-    panel.quantity = zh ? fmt::format("f²·S(Δ)，注意力因子 f = {}", format_number(f, 4))
-                        : fmt::format("f²·S(Δ), attention factor f = {}", format_number(f, 4));
+    panel.quantity = words("f²·S(Δ), attention factor f = {}", format_number(f, 4));
     if (more != 1 && std::isfinite(more))
-        panel.quantity += zh ? fmt::format("；softmax 的缩放另乘 {}", format_number(more, 4))
-                             : fmt::format("; the softmax scale is multiplied by {} besides", format_number(more, 4));
-    panel.x = distance_axis(first.params, zh);
+        panel.quantity += words("; the softmax scale is multiplied by {} besides", format_number(more, 4));
+    panel.x = distance_axis(first.params, words);
     double factor = 1;
     for (const Variant& variant : variants)
         if (variant.data) factor = std::max(factor, std::pow(variant.data->number("attention_factor"), 2));
@@ -143,12 +138,12 @@ struct ErrorCurve {
     bool product;
 };
 
-constexpr std::array<ErrorCurve, 6> error_curves{{{"phase_error_bfloat16", {"bfloat16, frequency", "bfloat16，频率"}, false},
-                                                  {"product_error_bfloat16", {"bfloat16, product", "bfloat16，乘积"}, true},
-                                                  {"phase_error_float16", {"float16, frequency", "float16，频率"}, false},
-                                                  {"product_error_float16", {"float16, product", "float16，乘积"}, true},
-                                                  {"phase_error_float32", {"float32, frequency", "float32，频率"}, false},
-                                                  {"product_error_float32", {"float32, product", "float32，乘积"}, true}}};
+constexpr std::array<ErrorCurve, 6> error_curves{{{"phase_error_bfloat16", "bfloat16, frequency"_tr, false},
+                                                  {"product_error_bfloat16", "bfloat16, product"_tr, true},
+                                                  {"phase_error_float16", "float16, frequency"_tr, false},
+                                                  {"product_error_float16", "float16, product"_tr, true},
+                                                  {"phase_error_float32", "float32, frequency"_tr, false},
+                                                  {"product_error_float32", "float32, product"_tr, true}}};
 
 void add_error_curves(const Variant& variant, const Style& style, Panel& panel) {
     const Palette& colors = palette(style.theme);
@@ -166,9 +161,9 @@ void add_error_curves(const Variant& variant, const Style& style, Panel& panel) 
 
 }  // namespace
 
-Axis distance_axis(const Params& params, bool zh) {
+Axis distance_axis(const Params& params, const Words& words) {
     Axis axis;
-    axis.title = zh ? "距离 Δ，词元 →" : "distance Δ, tokens →";
+    axis.title = words("distance Δ, tokens →"_tr);
     axis.low = 1;
     axis.high = static_cast<double>(std::max<std::int64_t>(params.lengths.length - 1, 2));
     axis.logarithmic = true;
@@ -194,14 +189,13 @@ void add_similarity_figure(std::span<const Variant> variants, const Style& style
 }
 
 void add_precision_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Variant& first = variants.front();
     Panel panel;
-    panel.title = zh ? "相位误差" : "Phase error";
+    panel.title = words("Phase error"_tr);
     const std::string last = format_integer(first.params.lengths.length - 1);
-    panel.quantity = zh ? fmt::format("位置 {} 处，弧度；实线：频率以该格式存放，虚线：乘积以该格式存放", last)
-                        : fmt::format("at position {}, rad; solid: frequency held in the format, dashed: product held in it", last);
-    panel.x = pair_axis(column_of(first, "phase_error_float32")->size(), zh);
+    panel.quantity = words("at position {}, rad; solid: frequency held in the format, dashed: product held in it", last);
+    panel.x = pair_axis(column_of(first, "phase_error_float32")->size(), words);
     double high = 10;
     double low = 1e-6;
     for (const ErrorCurve& which : error_curves)
@@ -212,9 +206,8 @@ void add_precision_figure(std::span<const Variant> variants, const Style& style,
     panel.y = {"", std::pow(10, std::clamp(std::floor(std::log10(low)), -14.0, -3.0)), std::pow(10, std::ceil(std::log10(high))),
                true};
     panel.marks.emplace_back(LevelMark{std::numbers::pi, ""});
-    panel.marks.emplace_back(AnnotationMark{{std::floor(panel.x.high), std::numbers::pi},
-                                            zh ? "半圈：角度已无意义" : "half a turn: the angle means nothing",
-                                            Align::right});
+    panel.marks.emplace_back(AnnotationMark{
+        {std::floor(panel.x.high), std::numbers::pi}, words("half a turn: the angle means nothing"_tr), Align::right});
     add_error_curves(first, style, panel);
     const Pair pair = pair_at(first, cursor);
     if (pair.pointed) {

@@ -62,7 +62,7 @@ void add_trained_line(const Params& params, double width, Panel& panel) {
     panel.marks.emplace_back(std::move(border));
 }
 
-ColorBar value_bar(bool zh) { return {zh ? "数值" : "Value", unit_scale(), INFINITY, ""}; }
+ColorBar value_bar(const Words& words) { return {words("Value"_tr), unit_scale(), INFINITY, ""}; }
 
 /// Any number at all: what a row holds is learned.
 double stand_in(std::int64_t row, std::int64_t column) {
@@ -72,14 +72,14 @@ double stand_in(std::int64_t row, std::int64_t column) {
 
 /// Rows that training has filled, and those that are not there: the table ends where training ended.
 Panel learned_panel(const Variant& variant, std::int64_t dimensions, const Style& style) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const std::int64_t length = variant.params.lengths.length;
     const std::int64_t trained = std::min(variant.params.lengths.train_length, length);
     Panel panel;
     panel.kind = Panel::Kind::matrix;
     panel.stretch = true;
-    panel.title = zh ? "可学习的位置表（示意数值）" : "Learned table (made-up numbers)";
-    panel.x = {zh ? "维 →" : "dimension →", 0, static_cast<double>(dimensions), false, true};
+    panel.title = words("Learned table (made-up numbers)"_tr);
+    panel.x = {words("dimension →"_tr), 0, static_cast<double>(dimensions), false, true};
     panel.y = {"i ↓", 0, static_cast<double>(length), false, true};
     HeatMapMark map;
     map.scale = unit_scale();
@@ -108,14 +108,13 @@ double inner_product(const std::vector<double>& theta, double i, double distance
 }
 
 Panel inner_product_panel(const Variant& variant, const Style& style) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     Panel panel;
-    panel.title = zh ? "正弦编码的内积" : "Inner products of sinusoidal encodings";
+    panel.title = words("Inner products of sinusoidal encodings"_tr);
     const std::string trained = format_integer(variant.params.lengths.train_length);
-    panel.quantity = zh ? fmt::format("曲线为 RoPE 的 S(Δ)；点：从位置 {} 起直接相乘", trained)
-                        : fmt::format("the curve is RoPE's S(Δ); dots: multiplied out from position {}, beyond training", trained);
-    panel.x = distance_axis(variant.params, zh);
+    panel.quantity = words("the curve is RoPE's S(Δ); dots: multiplied out from position {}, beyond training", trained);
+    panel.x = distance_axis(variant.params, words);
     const Column x = column_of(variant, "envelope_distance_unscaled");
     const Column lowest = column_of(variant, "envelope_low_unscaled");
     double low = -0.25;
@@ -150,9 +149,9 @@ std::optional<MapCell> map_cell_at(const Variant& variant, const Cursor& cursor)
 }
 
 void add_map_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Variant& first = variants.front();
-    const std::string across = zh ? "维度对 p →" : "pair p →";
+    const std::string across = words("pair p →"_tr);
     for (const Variant& variant : variants) {
         const std::string label = variants.size() > 1 ? variant.label + "  " : "";
         figure.main.push_back(map_panel(variant, "cosine_map", label + "cos iθ", across));
@@ -161,22 +160,22 @@ void add_map_figure(std::span<const Variant> variants, const Style& style, const
     for (Panel& panel : figure.main) add_trained_line(first.params, panel.x.high, panel);
     for (std::size_t i = 0; i < figure.main.size(); ++i)
         point_at_cell(variants[i / 2], i % 2 == 0 ? "cosine_map" : "sine_map", cursor, figure.main[i]);
-    figure.bars.push_back(value_bar(zh));
+    figure.bars.push_back(value_bar(words));
 }
 
 void add_encodings_figure(std::span<const Variant> variants, const Style& style, const Cursor&, Figure& figure) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Variant& first = variants.front();
-    Panel sinusoidal = map_panel(first, "sinusoidal_map", zh ? "正弦编码" : "Sinusoidal", zh ? "维 →" : "dimension →");
+    Panel sinusoidal = map_panel(first, "sinusoidal_map", words("Sinusoidal"_tr), words("dimension →"_tr));
     const auto dimensions = static_cast<std::int64_t>(sinusoidal.x.high);
     add_trained_line(first.params, sinusoidal.x.high, sinusoidal);
     figure.main.push_back(std::move(sinusoidal));
     figure.main.push_back(learned_panel(first, dimensions, style));
-    figure.bars.push_back(value_bar(zh));
+    figure.bars.push_back(value_bar(words));
     figure.companions.push_back(inner_product_panel(first, style));
     using Swatch = KeyEntry::Swatch;
     if (first.params.lengths.train_length < first.params.lengths.length)
-        figure.key = {{Swatch::missing, {}, zh ? "表中没有的行" : "no row in the table", ""}};
+        figure.key = {{Swatch::missing, {}, words("no row in the table"_tr), ""}};
 }
 
 }  // namespace poslab::frequencies

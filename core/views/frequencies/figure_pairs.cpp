@@ -40,14 +40,11 @@ void add_span(const Variant& variant, bool note, const Style& style, Panel& pane
     const bool still = (*turns)[first] == 0;  // all of them: pairs that stand still come last
     std::string text;
     if (note && still)
-        text =
-            chinese(style) ? fmt::format("第 {}–{} 对：不转", first, last) : fmt::format("pairs {}–{}: stand still", first, last);
-    else if (note && chinese(style))
-        text = first == last ? fmt::format("第 {} 对：训练中未转满一圈", last)
-                             : fmt::format("第 {}–{} 对：训练中从未转满一圈", first, last);
+        text = Words(style.language)("pairs {}–{}: stand still", first, last);
+    else if (note && first == last)
+        text = Words(style.language)("pair {}: never a full turn in training", last);
     else if (note)
-        text = first == last ? fmt::format("pair {}: never a full turn in training", last)
-                             : fmt::format("pairs {}–{}: never a full turn in training", first, last);
+        text = Words(style.language)("pairs {}–{}: never a full turn in training", first, last);
     panel.marks.emplace_back(SpanMark{static_cast<double>(first), static_cast<double>(last), text});
 }
 
@@ -61,7 +58,7 @@ void add_ramp(const Variant& variant, bool labels, Panel& panel) {
 }
 
 /// Where M-RoPE's blocks of pairs begin, and which axis of a picture they follow.
-void add_sections(const Variant& variant, bool zh, Panel& panel) {
+void add_sections(const Variant& variant, const Words& words, Panel& panel) {
     if (variant.params.pair.mrope_interleaved) return;
     const std::vector<int> sections = sections_of_pairs(variant.params.pair, column_of(variant, "ratio")->size());
     for (std::size_t begin = 0; begin < sections.size();) {
@@ -69,11 +66,8 @@ void add_sections(const Variant& variant, bool zh, Panel& panel) {
         while (end < sections.size() && sections[end] == sections[begin]) ++end;
         if (begin > 0) panel.marks.emplace_back(RuleMark{static_cast<double>(begin) - 0.5, "", false});
         const double middle = (static_cast<double>(begin) + static_cast<double>(end) - 1) / 2;
-        panel.marks.emplace_back(
-            AnnotationMark{{middle, panel.y.high},
-                           std::string(section_name(sections[begin], zh ? Language::chinese : Language::english)),
-                           Align::center,
-                           true});
+        panel.marks.emplace_back(AnnotationMark{
+            {middle, panel.y.high}, std::string(section_name(sections[begin], words.language())), Align::center, true});
         begin = end;
     }
 }
@@ -111,7 +105,7 @@ LineMark unscaled_line(const Variant& variant, std::string_view name, const Styl
     line.x = counting(line.y->size());
     line.color = palette(style.theme).text2;
     line.dashes = {5, 4};
-    line.label = chinese(style) ? "RoPE，未缩放" : "RoPE, unscaled";
+    line.label = Words(style.language)("RoPE, unscaled"_tr);
     return line;
 }
 
@@ -133,12 +127,12 @@ void point_at_pair(std::span<const Variant> variants, std::string_view name, std
 }
 
 Panel wavelength_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Variant& first = variants.front();
     Panel panel;
-    panel.title = zh ? "波长" : "Wavelength";
-    panel.quantity = zh ? "2π / θ，每圈的词元数" : "2π / θ, tokens per turn";
-    panel.x = pair_axis(column_of(first, "wavelength")->size(), zh);
+    panel.title = words("Wavelength"_tr);
+    panel.quantity = words("2π / θ, tokens per turn"_tr);
+    panel.x = pair_axis(column_of(first, "wavelength")->size(), words);
     double high = static_cast<double>(first.params.lengths.length);
     for (const Variant& variant : variants)
         high = std::max(
@@ -150,12 +144,12 @@ Panel wavelength_panel(std::span<const Variant> variants, const Style& style, co
     panel.weight = 2;
     add_span(first, true, style, panel);
     add_ramp(first, true, panel);
-    add_sections(first, zh, panel);
+    add_sections(first, words, panel);
     const auto trained = static_cast<double>(first.params.lengths.train_length);
     const auto target = static_cast<double>(first.params.lengths.length);
-    panel.marks.emplace_back(LevelMark{trained, fmt::format("{} {}", zh ? "训练" : "trained", format_number(trained, 0))});
+    panel.marks.emplace_back(LevelMark{trained, fmt::format("{} {}", words("trained"_tr), format_number(trained, 0))});
     if (target != trained)
-        panel.marks.emplace_back(LevelMark{target, fmt::format("{} {}", zh ? "目标" : "target", format_number(target, 0))});
+        panel.marks.emplace_back(LevelMark{target, fmt::format("{} {}", words("target"_tr), format_number(target, 0))});
     if (variants.size() == 1)
         add_others(
             first, [](double theta, double) { return turn / theta; }, style, panel);
@@ -166,12 +160,12 @@ Panel wavelength_panel(std::span<const Variant> variants, const Style& style, co
 }
 
 Panel ratio_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Variant& first = variants.front();
     Panel panel;
-    panel.title = zh ? "比值" : "Ratio";
-    panel.quantity = zh ? "缩放后的 θ / 缩放前的 θ" : "θ after scaling / θ before";
-    panel.x = pair_axis(column_of(first, "ratio")->size(), zh);
+    panel.title = words("Ratio"_tr);
+    panel.quantity = words("θ after scaling / θ before"_tr);
+    panel.x = pair_axis(column_of(first, "ratio")->size(), words);
     double low = 0.5;
     for (const Variant& variant : variants)
         for (const double ratio : *column_of(variant, "ratio"))
@@ -208,52 +202,51 @@ std::vector<std::size_t> dial_pairs(std::size_t pairs, std::size_t chosen) {
     return list;
 }
 
-std::string turns_text(double turns, bool zh) {
-    return fmt::format("{} {}", format_number(turns, turns < 0.1 ? 4 : turns < 10 ? 2 : turns < 100 ? 1 : 0), zh ? "圈" : "turns");
+std::string turns_text(double turns, const Words& words) {
+    return fmt::format("{} {}", format_number(turns, turns < 0.1 ? 4 : turns < 10 ? 2 : turns < 100 ? 1 : 0), words("turns"_tr));
 }
 
-std::string rate_text(double theta, double unscaled, bool zh) {
-    if (theta == 0) return zh ? "不转" : "still";
-    if (theta == unscaled) return zh ? "未缩放" : "unscaled";
+std::string rate_text(double theta, double unscaled, const Words& words) {
+    if (theta == 0) return words("still"_tr);
+    if (theta == unscaled) return words("unscaled"_tr);
     return "θ / " + format_number(unscaled / theta, 2);
 }
 
-std::string seen_text(double percent, bool zh) {
+std::string seen_text(double percent, const Words& words) {
     const std::string number = percent < 1 ? "<1" : format_number(percent, 0);
-    return zh ? fmt::format("见过 {} %", number) : fmt::format("{} % seen", number);
+    return words("{} % seen", number);
 }
 
 Dial dial_of(const Variant& variant, std::size_t p, const Style& style) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const double theta = (*column_of(variant, "inverse_frequency"))[p];
     const double unscaled = (*column_of(variant, "inverse_frequency_unscaled"))[p];
     const auto position = static_cast<double>(variant.params.pair.position);
     Dial dial;
     dial.value = static_cast<double>(p);
-    dial.title = zh ? fmt::format("第 {} 对", p) : fmt::format("pair {}", p);
+    dial.title = words("pair {}", p);
     dial.seen = static_cast<double>(variant.params.lengths.train_length) * unscaled;
     dial.hand = position * theta;
     const bool changed = theta != unscaled;
     if (changed) dial.second_hand = position * unscaled;
-    dial.lines = {turns_text(position * theta / turn, zh), rate_text(theta, unscaled, zh)};
+    dial.lines = {turns_text(position * theta / turn, words), rate_text(theta, unscaled, words)};
     if (unscaled == 0)
         dial.note = " ";
     else if (dial.seen >= turn)
-        dial.note = zh ? "全部见过" : "all seen";
+        dial.note = words("all seen"_tr);
     else
-        dial.note = seen_text(100 * dial.seen / turn, zh);
+        dial.note = seen_text(100 * dial.seen / turn, words);
     return dial;
 }
 
 Panel dials_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     Panel panel;
     panel.kind = Panel::Kind::dials;
-    panel.title = zh ? "表盘" : "Dials";
+    panel.title = words("Dials"_tr);
     const std::string position = format_integer(variant.params.pair.position);
-    panel.quantity = zh ? fmt::format("位置 {} 处的角度；圆环为训练所见", position)
-                        : fmt::format("angle at position {}; ring: what training has seen", position);
+    panel.quantity = words("angle at position {}; ring: what training has seen", position);
     const Pair chosen = pair_at(variant, cursor);
     const std::size_t pairs = column_of(variant, "inverse_frequency")->size();
     for (const std::size_t p : dial_pairs(pairs, chosen.pointed ? chosen.index : pairs)) {
@@ -267,9 +260,9 @@ Panel dials_panel(const Variant& variant, const Style& style, const Cursor& curs
     }
     using Swatch = KeyEntry::Swatch;
     panel.key = {{Swatch::line, colors.text, std::string(scaling_label(variant.params, style.language)), ""}};
-    if (is_scaled(variant.params)) panel.key.push_back({Swatch::dashed, colors.text2, zh ? "未缩放" : "unscaled", ""});
-    panel.key.push_back({Swatch::bar, seen_arc(colors), zh ? "训练见过的角度" : "angles seen in training", ""});
-    panel.key.push_back({Swatch::ring, colors.warm, zh ? "训练未见的角度" : "angle not seen", ""});
+    if (is_scaled(variant.params)) panel.key.push_back({Swatch::dashed, colors.text2, words("unscaled"_tr), ""});
+    panel.key.push_back({Swatch::bar, seen_arc(colors), words("angles seen in training"_tr), ""});
+    panel.key.push_back({Swatch::ring, colors.warm, words("angle not seen"_tr), ""});
     return panel;
 }
 
@@ -286,14 +279,13 @@ void add_pair_figure(std::span<const Variant> variants, const Style& style, cons
 }
 
 void add_turns_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Variant& first = variants.front();
     const auto panel_of = [&](std::string_view name, std::string title, std::int64_t length) {
         Panel panel;
         panel.title = std::move(title);
-        panel.quantity = zh ? fmt::format("{} 个词元内的圈数", format_integer(length))
-                            : fmt::format("turns within {} tokens", format_integer(length));
-        panel.x = pair_axis(column_of(first, name)->size(), zh);
+        panel.quantity = words("turns within {} tokens", format_integer(length));
+        panel.x = pair_axis(column_of(first, name)->size(), words);
         double low = 0.1;
         double high = 10;
         for (const Variant& variant : variants)
@@ -303,23 +295,20 @@ void add_turns_figure(std::span<const Variant> variants, const Style& style, con
             }
         panel.y = {"", low / 1.3, next_decade(high), true};
         add_span(first, false, style, panel);
-        panel.marks.emplace_back(LevelMark{1, zh ? "一圈" : "one turn"});
+        panel.marks.emplace_back(LevelMark{1, words("one turn"_tr)});
         add_pair_curves(variants, name, style, panel);
         const bool before = name == "rotations_train" && variants.size() == 1 && is_scaled(first.params);
-        if (auto* line = before ? std::get_if<LineMark>(&panel.marks.back()) : nullptr)
-            line->label = zh ? "RoPE，未缩放" : "RoPE, unscaled";
+        if (auto* line = before ? std::get_if<LineMark>(&panel.marks.back()) : nullptr) line->label = words("RoPE, unscaled"_tr);
         point_at_pair(variants, name, "", style, cursor, panel);
         return panel;
     };
-    figure.main.push_back(
-        panel_of("rotations_train", zh ? "训练中，缩放前" : "In training, before scaling", first.params.lengths.train_length));
+    figure.main.push_back(panel_of("rotations_train", words("In training, before scaling"_tr), first.params.lengths.train_length));
     figure.main.back().shares_x_below = true;
-    figure.main.push_back(
-        panel_of("rotations_target", zh ? "使用时，缩放后" : "In use, after scaling", first.params.lengths.length));
+    figure.main.push_back(panel_of("rotations_target", words("In use, after scaling"_tr), first.params.lengths.length));
     Panel unseen;
-    unseen.title = zh ? "未见过的角度" : "Unseen angles";
-    unseen.quantity = zh ? "使用的角度中训练未见过的比例" : "share of the angles in use that training has not covered";
-    unseen.x = pair_axis(column_of(first, "ratio")->size(), zh);
+    unseen.title = words("Unseen angles"_tr);
+    unseen.quantity = words("share of the angles in use that training has not covered"_tr);
+    unseen.x = pair_axis(column_of(first, "ratio")->size(), words);
     unseen.y = {"", 0, 1, false};
     unseen.weight = 0.8;
     figure.main.back().shares_x_below = true;

@@ -23,33 +23,29 @@ struct PairGroup {
     NumberList mrope_sections{};
     bool mrope_interleaved = false;
 
-    static constexpr std::array<Choice, 4> precisions{{{"float64", {"float64", "float64"}},
-                                                       {"float32", {"float32", "float32"}},
-                                                       {"float16", {"float16", "float16"}},
-                                                       {"bfloat16", {"bfloat16", "bfloat16"}}}};
+    static constexpr std::array<Choice, 4> precisions{
+        {{"float64", "float64"_tr}, {"float32", "float32"_tr}, {"float16", "float16"_tr}, {"bfloat16", "bfloat16"_tr}}};
 
     static constexpr auto fields() {
         using G = PairGroup;
         return std::tuple{
-            parameter(&G::position,
-                      {.id = "position",
-                       .label = {"Position", "位置"},
-                       .symbol = "i",
-                       .unit = {"tokens", "词元"},
-                       .help = {"Where the dials show the angle of each pair; play it.", "表盘显示各对在此位置的角度；可播放。"},
-                       .stage = Stage::style,
-                       .minimum = 0,
-                       .maximum = 1 << 24,
-                       .spacing = Spacing::logarithmic,
-                       .plays_first = true,
-                       .counted = true,
-                       .order = 8}),
+            parameter(&G::position, {.id = "position",
+                                     .label = "Position"_tr,
+                                     .symbol = "i",
+                                     .unit = "tokens"_tr,
+                                     .help = "Where the dials show the angle of each pair; play it."_tr,
+                                     .stage = Stage::style,
+                                     .minimum = 0,
+                                     .maximum = 1 << 24,
+                                     .spacing = Spacing::logarithmic,
+                                     .plays_first = true,
+                                     .counted = true,
+                                     .order = 8}),
             parameter(
                 &G::precision,
                 {.id = "precision",
-                 .label = {"Precision", "精度"},
-                 .help = {"The number format that frequencies and angles are held in: what the pointer and the notes tell of.",
-                          "存放频率与角度的数值格式：指针与说明所述即为此格式。"},
+                 .label = "Precision"_tr,
+                 .help = "The number format that frequencies and angles are held in: what the pointer and the notes tell of."_tr,
                  .stage = Stage::style,
                  .choices = precisions,
                  .order = 6}),
@@ -129,7 +125,7 @@ struct Pair {
 /// S at a distance, of the frequencies in array `name`; NaN before there are any.
 [[nodiscard]] double similarity_at(const Variant& variant, std::string_view name, double distance);
 /// Distances from 1 to the last one, logarithmic.
-[[nodiscard]] Axis distance_axis(const Params& params, bool zh);
+[[nodiscard]] Axis distance_axis(const Params& params, const Words& words);
 
 /// The distance under the cursor of the figure `similarity`.
 [[nodiscard]] std::optional<std::int64_t> distance_at(const Params& params, const Cursor& cursor);
@@ -153,7 +149,7 @@ void add_claims_figure(std::span<const Variant> variants, const Style& style, Fi
 [[nodiscard]] Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor);
 
 /// Axis over pairs, shared by all figures over them.
-[[nodiscard]] Axis pair_axis(std::size_t pairs, bool zh);
+[[nodiscard]] Axis pair_axis(std::size_t pairs, const Words& words);
 /// One curve per variant over pairs from array `name`, labelled; the first is chosen.
 void add_pair_curves(std::span<const Variant> variants, std::string_view name, const Style& style, Panel& panel);
 

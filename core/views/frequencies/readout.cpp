@@ -20,37 +20,35 @@ double value_at(const Variant& variant, std::string_view name, std::size_t p) {
 }
 
 /// `at`: the position whose angle is told.
-void add_pair_rows(const Variant& variant, std::size_t p, std::int64_t at, bool zh, Readout& readout) {
-    const std::string tokens = zh ? "词元" : "tokens", turns = zh ? "圈" : "turns", rad = zh ? "弧度" : "rad";
-    const auto row = [&](const char* en, const char* chinese, double value, const std::string& unit) {
-        readout.rows.push_back({zh ? chinese : en, number(value), unit, no_swatch});
+void add_pair_rows(const Variant& variant, std::size_t p, std::int64_t at, const Words& words, Readout& readout) {
+    const std::string tokens = words("tokens"_tr), turns = words("turns"_tr), rad = words("rad"_tr);
+    const auto row = [&](Text label, double value, const std::string& unit) {
+        readout.rows.push_back({words(label), number(value), unit, no_swatch});
     };
-    row("Wavelength", "波长", value_at(variant, "wavelength", p), tokens);
+    row("Wavelength"_tr, value_at(variant, "wavelength", p), tokens);
     if (is_scaled(variant.params)) {
-        row("before scaling", "缩放前", value_at(variant, "wavelength_unscaled", p), tokens);
-        row("Ratio", "比值", value_at(variant, "ratio", p), "");
+        row("before scaling"_tr, value_at(variant, "wavelength_unscaled", p), tokens);
+        row("Ratio"_tr, value_at(variant, "ratio", p), "");
     }
-    row("Turns in training", "训练中的圈数", value_at(variant, "rotations_train", p), turns);
-    row("Turns at target", "使用时的圈数", value_at(variant, "rotations_target", p), turns);
+    row("Turns in training"_tr, value_at(variant, "rotations_train", p), turns);
+    row("Turns at target"_tr, value_at(variant, "rotations_target", p), turns);
     const double theta = value_at(variant, "inverse_frequency", p);
     const double angle = std::fmod(static_cast<double>(at) * theta, 2 * std::numbers::pi);
     const std::string position = format_integer(at);
-    readout.rows.push_back({(zh ? "角度，位置 " : "Angle at ") + position, number(angle), rad, no_swatch});
+    readout.rows.push_back({(words("Angle at "_tr)) + position, number(angle), rad, no_swatch});
     const auto [first, second] =
         dimensions_of_pair(variant.params.rotary.pairing, static_cast<std::int64_t>(p), rotary_dim(spec_of(variant.params)));
-    readout.rows.push_back({zh ? "所用两维" : "Dimensions",
-                            zh ? fmt::format("{} 与 {}", first, second) : fmt::format("{} and {}", first, second), "", no_swatch});
+    readout.rows.push_back({words("Dimensions"_tr), words("{} and {}", first, second), "", no_swatch});
     const std::string type = precision_id(variant.params.pair.precision);
     if (variant.params.pair.precision != Precision::float64)
         readout.rows.push_back(
-            {(zh ? "相位误差 " : "Error in ") + type, short_text(value_at(variant, "phase_error_" + type, p)), rad, no_swatch});
+            {(words("Error in "_tr)) + type, short_text(value_at(variant, "phase_error_" + type, p)), rad, no_swatch});
     const std::vector<int> sections = sections_of_pairs(variant.params.pair, column_of(variant, "ratio")->size());
     if (p < sections.size())
-        readout.rows.push_back({zh ? "M-RoPE 轴" : "M-RoPE axis",
-                                std::string(section_name(sections[p], zh ? Language::chinese : Language::english)), "", no_swatch});
+        readout.rows.push_back({words("M-RoPE axis"_tr), std::string(section_name(sections[p], words.language())), "", no_swatch});
 }
 
-void add_distance_rows(std::span<const Variant> variants, std::int64_t distance, bool zh, Readout& readout) {
+void add_distance_rows(std::span<const Variant> variants, std::int64_t distance, const Words& words, Readout& readout) {
     for (const Variant& variant : variants) {
         const auto mean = [&](std::string_view name) { return similarity_at(variant, name, static_cast<double>(distance)); };
         const std::string label = variants.size() > 1 ? variant.label : "S(Δ)";
@@ -58,21 +56,20 @@ void add_distance_rows(std::span<const Variant> variants, std::int64_t distance,
         readout.rows.push_back({label, format_number(similarity, 6), "", no_swatch});
         if (variants.size() > 1) continue;
         if (is_scaled(variant.params))
-            readout.rows.push_back(
-                {zh ? "未缩放" : "unscaled", format_number(mean("inverse_frequency_unscaled"), 6), "", no_swatch});
+            readout.rows.push_back({words("unscaled"_tr), format_number(mean("inverse_frequency_unscaled"), 6), "", no_swatch});
         const double f = variant.data ? variant.data->number("attention_factor") : 1;
         readout.rows.push_back({"f²·S(Δ)", format_number(f * f * similarity, 6), "", no_swatch});
         const std::array<std::int64_t, 1> at{distance};
-        readout.rows.push_back({zh ? "RoFormer 上界" : "RoFormer's bound",
+        readout.rows.push_back({words("RoFormer's bound"_tr),
                                 format_number(upper_bound(*column_of(variant, "inverse_frequency"), at).front(), 4), "",
                                 no_swatch});
     }
     const double first = variants.front().data ? variants.front().data->number("first_negative_distance") : std::nan("");
-    readout.rows.push_back({zh ? "首次为负的 Δ" : "First negative at", std::isfinite(first) ? format_number(first, 0) : "–",
-                            zh ? "词元" : "tokens", no_swatch});
+    readout.rows.push_back(
+        {words("First negative at"_tr), std::isfinite(first) ? format_number(first, 0) : "–", words("tokens"_tr), no_swatch});
 }
 
-std::string unseen_note(const Variant& variant, bool zh) {
+std::string unseen_note(const Variant& variant, const Words& words) {
     const Column unseen = column_of(variant, "unseen_angle_fraction");
     std::size_t count = 0, first = 0;
     for (std::size_t p = unseen->size(); p-- > 0;)
@@ -82,33 +79,24 @@ std::string unseen_note(const Variant& variant, bool zh) {
         }
     const std::string length = format_integer(variant.params.lengths.length);
     if (unseen->empty()) return {};
-    if (count == 0)
-        return zh ? fmt::format("在 {} 个词元内，每一对只用到训练见过的角度。", length)
-                  : fmt::format("Within {} tokens every pair uses only angles that training has seen.", length);
+    if (count == 0) return words("Within {} tokens every pair uses only angles that training has seen.", length);
     const std::size_t last = unseen->size() - 1;
-    const std::string which = first == last ? fmt::format(fmt::runtime(zh ? "第 {} 对" : "pair {}"), last)
-                              : count == last - first + 1
-                                  ? fmt::format(fmt::runtime(zh ? "第 {}–{} 对" : "pairs {}–{}"), first, last)
-                                  : fmt::format(fmt::runtime(zh ? "{} 对" : "{} pairs"), count);
-    return zh ? fmt::format("在 {} 个词元时，{}用到训练未见过的角度；其余各对的角度都已见过。", length, which)
-              : fmt::format("At {} tokens training has not seen all angles of {}; all others have seen every angle they use.",
-                            length, which);
+    const std::string which = first == last               ? words("pair {}", last)
+                              : count == last - first + 1 ? words("pairs {}–{}", first, last)
+                                                          : words("{} pairs", count);
+    return words("At {} tokens training has not seen all angles of {}; all others have seen every angle they use.", length, which);
 }
 
-std::string notes(const Variant& variant, bool zh) {
-    std::string text = unseen_note(variant, zh);
+std::string notes(const Variant& variant, const Words& words) {
+    std::string text = unseen_note(variant, words);
     const double first = variant.data ? variant.data->number("first_negative_distance") : std::nan("");
-    if (std::isfinite(first))
-        text += zh ? fmt::format("相似度自距离 {} 起首次为负。", format_number(first, 0))
-                   : fmt::format(" The similarity first goes negative at distance {}.", format_number(first, 0));
+    if (std::isfinite(first)) text += words(" The similarity first goes negative at distance {}.", format_number(first, 0));
     if (variant.params.pair.precision != Precision::float64) {
         const std::string type = precision_id(variant.params.pair.precision);
         double largest = 0;
         for (const double error : *column_of(variant, "phase_error_" + type)) largest = std::max(largest, error);
         const std::string last = format_integer(variant.params.lengths.length - 1);
-        text +=
-            zh ? fmt::format("频率以 {} 存放时，位置 {} 处的相位误差最大为 {} 弧度。", type, last, short_text(largest))
-               : fmt::format(" Frequencies held in {} are off by up to {} rad at position {}.", type, short_text(largest), last);
+        text += words(" Frequencies held in {} are off by up to {} rad at position {}.", type, short_text(largest), last);
     }
     return text;
 }
@@ -116,7 +104,7 @@ std::string notes(const Variant& variant, bool zh) {
 }  // namespace
 
 Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Variant& first = variants.front();
     Readout readout;
     const Pair pair = pair_at(first, cursor);
@@ -124,20 +112,20 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
         const auto pointed = distance_at(first.params, cursor);
         const std::int64_t distance = pointed.value_or(first.params.lengths.train_length - 1);
         readout.where = fmt::format("Δ = {}", format_integer(distance));
-        add_distance_rows(variants, distance, zh, readout);
+        add_distance_rows(variants, distance, words, readout);
         readout.formula = {R"(S(\Delta) &= \frac{2}{d} \sum_p \cos \Delta\theta_p)"};
     } else {
-        readout.where = zh ? fmt::format("第 {} 对", pair.index) : fmt::format("pair {}", pair.index);
+        readout.where = words("pair {}", pair.index);
         const auto cell = map_cell_at(first, cursor);
         for (const Variant& variant : variants) {
             if (variants.size() > 1) readout.rows.push_back({variant.label, "", "", no_swatch});
-            add_pair_rows(variant, pair.index, cell ? cell->position : variant.params.pair.position, zh, readout);
+            add_pair_rows(variant, pair.index, cell ? cell->position : variant.params.pair.position, words, readout);
         }
         readout.formula = formula_lines(first, pair);
     }
-    readout.notes = notes(first, zh);
+    readout.notes = notes(first, words);
     if (first.data)
-        for (const Sentence& warning : first.data->warnings) readout.warnings.push_back(zh ? warning.zh : warning.en);
+        for (const Sentence& warning : first.data->warnings) readout.warnings.push_back(words(warning));
     for (ConfigText& text : config_texts(first.params))
         if (text.json) readout.snippets.push_back({text.name, *text.json});
     return readout;

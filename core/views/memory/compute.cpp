@@ -102,9 +102,7 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
     std::shared_ptr<SampleSource> source = signal_source(params.signal, job);
     Prepared prepared;
     if (SignalGroup::from_file(params.signal) && source->channels() > 1)
-        prepared.warnings.push_back(
-            {fmt::format("The file has {} channels; this is channel {}.", source->channels(), params.signal.channel),
-             fmt::format("该文件有 {} 个声道，此为第 {} 个（自 0 起）。", source->channels(), params.signal.channel)});
+        prepared.warnings.push_back(tr("The file has {} channels; this is channel {}.", source->channels(), params.signal.channel));
     prepared.history = std::make_shared<const History>(go_through(memory_spec(params.memory), std::move(source), engine, job));
     return prepared;
 }
@@ -167,8 +165,7 @@ Data sample(const Params& params, const Prepared& prepared, const SampleRequest&
     data.warnings = prepared.warnings;
     if (params.moment.time.set && params.moment.time.value > static_cast<double>(history.length))
         data.warnings.push_back(
-            {fmt::format("The signal ends before time {:.0f}: this is its end, {}.", params.moment.time.value, history.length),
-             fmt::format("信号在时刻 {:.0f} 之前已结束：此处为其末尾 {}。", params.moment.time.value, history.length)});
+            tr("The signal ends before time {:.0f}: this is its end, {}.", params.moment.time.value, history.length));
     const auto moment = std::make_shared<const Moment>(moment_at(history, chosen_time(params.moment.time, history.length), job));
     data.detail = std::make_shared<const Detail>(Detail{prepared.history, moment});
     const Asked asked{params, prepared, request, engine, job, data};

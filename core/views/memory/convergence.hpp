@@ -21,57 +21,22 @@ struct ComparedMethod {
 };
 
 /// In the order of Method. `alpha` is a half, where another α is not chosen.
-inline constexpr std::array<ComparedMethod, 6> compared_methods{{{Method::forward,
-                                                                  {"forward", "前向"},
-                                                                  "step_error_forward",
-                                                                  "step_error_continuous_forward",
-                                                                  "order_error_forward",
-                                                                  "slope_forward",
-                                                                  "slope_continuous_forward",
-                                                                  "order_slope_forward"},
-                                                                 {Method::backward,
-                                                                  {"backward", "后向"},
-                                                                  "step_error_backward",
-                                                                  "step_error_continuous_backward",
-                                                                  "order_error_backward",
-                                                                  "slope_backward",
-                                                                  "slope_continuous_backward",
-                                                                  "order_slope_backward"},
-                                                                 {Method::alpha,
-                                                                  {"α", "α"},
-                                                                  "step_error_alpha",
-                                                                  "step_error_continuous_alpha",
-                                                                  "order_error_alpha",
-                                                                  "slope_alpha",
-                                                                  "slope_continuous_alpha",
-                                                                  "order_slope_alpha"},
-                                                                 {Method::bilinear,
-                                                                  {"bilinear", "双线性"},
-                                                                  "step_error_bilinear",
-                                                                  "step_error_continuous_bilinear",
-                                                                  "order_error_bilinear",
-                                                                  "slope_bilinear",
-                                                                  "slope_continuous_bilinear",
-                                                                  "order_slope_bilinear"},
-                                                                 {Method::bilinear_same_t,
-                                                                  {"bilinear, same t", "双线性，同一 t"},
-                                                                  "step_error_bilinear_same_t",
-                                                                  "step_error_continuous_bilinear_same_t",
-                                                                  "order_error_bilinear_same_t",
-                                                                  "slope_bilinear_same_t",
-                                                                  "slope_continuous_bilinear_same_t",
-                                                                  "order_slope_bilinear_same_t"},
-                                                                 {Method::exact,
-                                                                  {"exact", "精确"},
-                                                                  "step_error_exact",
-                                                                  "step_error_continuous_exact",
-                                                                  "order_error_exact",
-                                                                  "slope_exact",
-                                                                  "slope_continuous_exact",
-                                                                  "order_slope_exact"}}};
+inline constexpr std::array<ComparedMethod, 6> compared_methods{
+    {{Method::forward, "forward"_tr, "step_error_forward", "step_error_continuous_forward", "order_error_forward", "slope_forward",
+      "slope_continuous_forward", "order_slope_forward"},
+     {Method::backward, "backward"_tr, "step_error_backward", "step_error_continuous_backward", "order_error_backward",
+      "slope_backward", "slope_continuous_backward", "order_slope_backward"},
+     {Method::alpha, "α"_tr, "step_error_alpha", "step_error_continuous_alpha", "order_error_alpha", "slope_alpha",
+      "slope_continuous_alpha", "order_slope_alpha"},
+     {Method::bilinear, "bilinear"_tr, "step_error_bilinear", "step_error_continuous_bilinear", "order_error_bilinear",
+      "slope_bilinear", "slope_continuous_bilinear", "order_slope_bilinear"},
+     {Method::bilinear_same_t, "bilinear, same t"_tr, "step_error_bilinear_same_t", "step_error_continuous_bilinear_same_t",
+      "order_error_bilinear_same_t", "slope_bilinear_same_t", "slope_continuous_bilinear_same_t", "order_slope_bilinear_same_t"},
+     {Method::exact, "exact"_tr, "step_error_exact", "step_error_continuous_exact", "order_error_exact", "slope_exact",
+      "slope_continuous_exact", "order_slope_exact"}}};
 
 [[nodiscard]] double compared_alpha(const MemoryGroup& group);
-[[nodiscard]] std::string compared_name(const ComparedMethod& compared, const MemoryGroup& group, bool zh);
+[[nodiscard]] std::string compared_name(const ComparedMethod& compared, const MemoryGroup& group, const Words& words);
 
 [[nodiscard]] std::vector<FigureInfo> convergence_figures();
 [[nodiscard]] std::vector<ArrayInfo> convergence_arrays();

@@ -138,11 +138,9 @@ double scanned_rms(const Asked& asked, const MemorySpec& spec, std::span<const d
 
 void say_largest(const Asked& asked, std::int64_t order) {
     if (order < 1)
-        asked.data.warnings.push_back({"Errors against order would take too long for so many samples; they are left out.",
-                                       "样本过多，误差随阶数的计算耗时过长，已略去。"});
+        asked.data.warnings.push_back("Errors against order would take too long for so many samples; they are left out."_tr);
     else
-        asked.data.warnings.push_back({fmt::format("Errors against order: what is beyond order {} would take too long.", order),
-                                       fmt::format("误差随阶数的比较：超出 {} 阶的部分耗时过长，已略去。", order)});
+        asked.data.warnings.push_back(tr("Errors against order: what is beyond order {} would take too long.", order));
 }
 
 double seconds_of(const Asked& asked, std::int64_t order, std::int64_t time) {

@@ -100,12 +100,10 @@ void add_curves(const StepCurves& curves, const SampleRequest& request, Data& da
 void say_finest(const Asked& asked, std::int64_t finest) {
     const std::string samples = finest < fewest_samples ? "" : fmt::format("{}", finest);
     if (samples.empty())
-        asked.data.warnings.push_back({"Errors against step size would take too long at this order; they are left out.",
-                                       "在此阶数下，误差随步长的计算耗时过长，已略去。"});
+        asked.data.warnings.push_back("Errors against step size would take too long at this order; they are left out."_tr);
     else
         asked.data.warnings.push_back(
-            {fmt::format("Errors against step size go up to {} samples of the signal; more would take too long.", samples),
-             fmt::format("误差随步长的比较至多将信号分为 {} 个样本；更多则耗时过长。", samples)});
+            tr("Errors against step size go up to {} samples of the signal; more would take too long.", samples));
 }
 
 void compare(const Asked& asked, std::int64_t finest, double seconds) {

@@ -15,20 +15,19 @@ namespace poslab::memory {
 
 namespace {
 
-std::string signal_words(const Variant& variant, bool zh) {
+std::string signal_words(const Variant& variant, const Words& words) {
     const SignalGroup& group = variant.params.signal;
     if (SignalGroup::from_file(group)) {
         const double rate = variant.data == nullptr ? std::nan("") : variant.data->number("sample_rate");
         std::string text = std::filesystem::path(group.file.path).filename().string();
         if (std::isfinite(rate))
-            text += fmt::format(fmt::runtime(zh ? "，{} 秒，{} Hz" : ", {} s at {} Hz"),
-                                format_number(static_cast<double>(length_of(variant)) / rate, 2), format_number(rate, 0));
+            text +=
+                words(", {} s at {} Hz", format_number(static_cast<double>(length_of(variant)) / rate, 2), format_number(rate, 0));
         return text;
     }
     if (group.signal == Signal::cosine)
-        return group.omega == 0 ? (zh ? "常数 1" : "constant 1") : fmt::format("cos {} s", format_number(group.omega, 4));
-    return std::string(
-        in(zh ? Language::chinese : Language::english, SignalGroup::signals[static_cast<std::size_t>(group.signal)].label));
+        return group.omega == 0 ? (words("constant 1"_tr)) : fmt::format("cos {} s", format_number(group.omega, 4));
+    return std::string(in(words.language(), SignalGroup::signals[static_cast<std::size_t>(group.signal)].label));
 }
 
 std::string method_words(const MemoryGroup& group, const Style& style) {
@@ -38,14 +37,14 @@ std::string method_words(const MemoryGroup& group, const Style& style) {
 }
 
 std::string subtitle(const Variant& variant, const Style& style) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const MemoryGroup& group = variant.params.memory;
     constexpr std::array<std::string_view, 5> names{"LegS", "LegT", "Fourier-LegS", "LMU", "FouT"};
     static_assert(names.size() == MemoryGroup::measures.size());
     std::string text(names[static_cast<std::size_t>(group.measure)]);
     text += ", N = " + format_integer(group.order) + ", T = " + format_integer(time_of(variant));
     if (MemoryGroup::windowed(group)) text += ", θ = " + format_integer(group.span);
-    return text + "  ·  " + method_words(group, style) + "  ·  " + signal_words(variant, zh);
+    return text + "  ·  " + method_words(group, style) + "  ·  " + signal_words(variant, words);
 }
 
 }  // namespace
@@ -70,8 +69,8 @@ std::optional<double> pointed_time(const Variant& variant, const Cursor& cursor)
     return std::clamp(cursor.x, 0.0, static_cast<double>(length_of(variant)));
 }
 
-Axis time_axis(const Variant& variant, bool zh) {
-    Axis axis{zh ? "时间 t，样本 →" : "time t, samples →", 0, static_cast<double>(std::max<std::int64_t>(length_of(variant), 2))};
+Axis time_axis(const Variant& variant, const Words& words) {
+    Axis axis{words("time t, samples →"_tr), 0, static_cast<double>(std::max<std::int64_t>(length_of(variant), 2))};
     axis.whole = true;
     return axis;
 }
@@ -90,7 +89,7 @@ std::string short_number(double value) {
 Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
     Figure figure;
     add_data_warnings(variants, style, figure);
-    figure.title = chinese(style) ? "状态记住了什么" : "What a state remembers";
+    figure.title = Words(style.language)("What a state remembers"_tr);
     figure.subtitle = subtitle(variants.front(), style);
     figure.formula = formula_definition(variants.front().params);
     if (add_convergence_figure(id, variants, style, cursor, figure)) return figure;

@@ -21,19 +21,18 @@ std::int64_t rows_of(const Variant& variant, std::string_view name) {
 constexpr std::array<std::string_view, 5> subscripts{"x₀", "x₁", "x₂", "x₃", "x₄"};
 static_assert(subscripts.size() == static_cast<std::size_t>(shown_coefficients));
 
-std::string measure_words(const Variant& variant, bool zh) {
+std::string measure_words(const Variant& variant, const Words& words) {
     const std::string times = format_integer(variant.params.moment.stretch);
-    return zh ? "细线：原速；虚线：放慢 " + times + " 倍，时间除以此倍数"
-              : "thin: as it is; dashed: slowed " + times + " times, its time divided by that";
+    return words("thin: as it is; dashed: slowed {} times, its time divided by that", times);
 }
 
 Panel states_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     Panel panel;
-    panel.title = zh ? "两种速度的状态叠放" : "States at two speeds, laid over each other";
-    panel.quantity = measure_words(variant, zh);
-    panel.x = time_axis(variant, zh);
+    panel.title = words("States at two speeds, laid over each other"_tr);
+    panel.quantity = measure_words(variant, words);
+    panel.x = time_axis(variant, words);
     const Column times = column_of(variant, "speed_time");
     if (!times->empty()) panel.x.high = std::max(times->back(), 2.0);
     panel.weight = 1.6;
@@ -64,12 +63,12 @@ Panel states_panel(const Variant& variant, const Style& style, const Cursor& cur
 }
 
 Panel difference_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     Panel panel;
-    panel.title = zh ? "两者之差" : "Difference";
-    panel.quantity = zh ? "max |y(c t) − x(t)|，全部系数" : "max |y(c t) − x(t)| over all coefficients";
-    panel.x = time_axis(variant, zh);
+    panel.title = words("Difference"_tr);
+    panel.quantity = words("max |y(c t) − x(t)| over all coefficients"_tr);
+    panel.x = time_axis(variant, words);
     LineMark line;
     line.x = column_of(variant, "speed_time");
     line.y = column_of(variant, "speed_difference");
@@ -125,22 +124,21 @@ void add_size_curves(const Variant& variant, const Style& style, Panel& panel) {
         line.color = colors.curves[n];
         line.dashes = curve_dashes(n);
         line.emphasis = compared.method == variant.params.memory.method ? Emphasis::chosen : Emphasis::other;
-        line.label = compared_name(compared, variant.params.memory, chinese(style));
+        line.label = compared_name(compared, variant.params.memory, Words(style.language));
         if (n < peaks->size() && !((*peaks)[n] < 10))
-            line.label +=
-                std::isfinite((*peaks)[n]) ? (chinese(style) ? "，最大 " : ", peak ") + short_number((*peaks)[n]) : " → ∞";
+            line.label += std::isfinite((*peaks)[n]) ? (Words(style.language)(", peak "_tr)) + short_number((*peaks)[n]) : " → ∞";
         line.stroked = true;
         panel.marks.emplace_back(std::move(line));
     }
 }
 
 Panel sizes_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Variant& first = variants.front();
     Panel panel;
-    panel.title = zh ? "状态在途中的大小" : "How large the state becomes on the way";
-    panel.quantity = zh ? "max |xₙ(t)|，各种离散化" : "max |xₙ(t)| for every method";
-    panel.x = time_axis(first, zh);
+    panel.title = words("How large the state becomes on the way"_tr);
+    panel.quantity = words("max |xₙ(t)| for every method"_tr);
+    panel.x = time_axis(first, words);
     const Column times = column_of(first, "size_time");
     panel.x.low = 1;
     if (!times->empty()) panel.x.high = std::max(times->back(), 2.0);
@@ -165,18 +163,18 @@ Panel sizes_panel(std::span<const Variant> variants, const Style& style, const C
 }
 
 void add_size_rows(const Variant& variant, const Style& style, std::optional<std::size_t> at, Readout& readout) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Column peaks = column_of(variant, "size_peaks");
     for (std::size_t n = 0; n < compared_methods.size(); ++n) {
         const Column sizes = column_of(variant, method_array("size_", compared_methods[n].method));
         const double value = at && *at < sizes->size() ? (*sizes)[*at] : n < peaks->size() ? (*peaks)[n] : std::nan("");
-        readout.rows.push_back({compared_name(compared_methods[n], variant.params.memory, zh), short_number(value), "",
+        readout.rows.push_back({compared_name(compared_methods[n], variant.params.memory, words), short_number(value), "",
                                 palette(style.theme).curves[n]});
     }
 }
 
 void add_speed_rows(const Variant& variant, const Style& style, std::optional<std::size_t> at, Readout& readout) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Column difference = column_of(variant, "speed_difference");
     if (difference->empty()) return;
     const std::size_t place = at.value_or(difference->size() - 1);
@@ -185,7 +183,7 @@ void add_speed_rows(const Variant& variant, const Style& style, std::optional<st
         readout.rows.push_back({std::string(subscripts[static_cast<std::size_t>(n)]), short_number((*states)[place]), "",
                                 palette(style.theme).curves[static_cast<std::size_t>(n)]});
     }
-    readout.rows.push_back({zh ? "最大之差" : "Largest difference", short_number((*difference)[place]), "", Color{0, 0, 0, 0}});
+    readout.rows.push_back({words("Largest difference"_tr), short_number((*difference)[place]), "", Color{0, 0, 0, 0}});
 }
 
 /// At the pointer, else at the end.
@@ -197,7 +195,7 @@ bool add_constant_readout(const Variant& variant, const Style& style, const Curs
     readout.where = fmt::format("t = {}", format_number((*times)[at], 0));
     for (std::size_t n = 0; n < compared_methods.size(); ++n) {
         const Column misses = column_of(variant, method_array("constant_", compared_methods[n].method));
-        readout.rows.push_back({compared_name(compared_methods[n], variant.params.memory, chinese(style)),
+        readout.rows.push_back({compared_name(compared_methods[n], variant.params.memory, Words(style.language)),
                                 at < misses->size() ? short_number((*misses)[at]) : "–", "", palette(style.theme).curves[n]});
     }
     readout.formula.push_back("\\max_{n} |x_n (t) - e_0|");
@@ -205,16 +203,14 @@ bool add_constant_readout(const Variant& variant, const Style& style, const Curs
 }
 
 /// Figures of one set of parameters say so where there are several.
-void warn_of_one(std::span<const Variant> variants, bool zh, Figure& figure) {
-    if (variants.size() > 1)
-        figure.warnings.push_back(zh ? "此图只显示第一组参数。" : "This figure shows the first set of parameters only.");
+void warn_of_one(std::span<const Variant> variants, const Words& words, Figure& figure) {
+    if (variants.size() > 1) figure.warnings.push_back(words("This figure shows the first set of parameters only."_tr));
 }
 
 /// Only the begin of long signals is compared.
-void warn_of_length(const Variant& variant, bool zh, Figure& figure) {
+void warn_of_length(const Variant& variant, const Words& words, Figure& figure) {
     if (length_of(variant) > most_compared_samples)
-        figure.warnings.push_back(fmt::format(fmt::runtime(zh ? "只比较前 {} 个样本。" : "Only the first {} samples are compared."),
-                                              format_integer(most_compared_samples)));
+        figure.warnings.push_back(words("Only the first {} samples are compared.", format_integer(most_compared_samples)));
 }
 
 }  // namespace
@@ -234,13 +230,13 @@ bool add_comparison_figure(std::string_view id, std::span<const Variant> variant
     } else {
         return false;
     }
-    warn_of_one(variants, chinese(style), figure);
-    if (id == "speeds" || id == "sizes") warn_of_length(first, chinese(style), figure);
+    warn_of_one(variants, Words(style.language), figure);
+    if (id == "speeds" || id == "sizes") warn_of_length(first, Words(style.language), figure);
     return true;
 }
 
 bool add_comparison_readout(const Variant& variant, const Style& style, const Cursor& cursor, Readout& readout) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const auto shown = [&](std::string_view figure, std::string_view array) {
         return cursor.figure.empty() ? !column_of(variant, array)->empty() : cursor.figure == figure;
     };
@@ -250,23 +246,20 @@ bool add_comparison_readout(const Variant& variant, const Style& style, const Cu
     const Column times = column_of(variant, sizes ? "size_time" : "speed_time");
     const auto at = nearest_index(times, cursor.active ? cursor.x : std::nan(""));
     readout.where = at      ? fmt::format("t = {}", format_number((*times)[*at], 0))
-                    : sizes ? (zh ? "全程最大" : "largest on the way")
-                            : (zh ? "末尾" : "at the end");
+                    : sizes ? (words("largest on the way"_tr))
+                            : (words("at the end"_tr));
     if (sizes) add_size_rows(variant, style, at, readout);
     if (speeds) add_speed_rows(variant, style, at, readout);
     readout.formula.push_back(sizes ? "\\max_{n} |x_n (t)|" : "y (c t) = x (t)");
     if (sizes)
-        readout.notes = zh ? "前向欧拉的每一步把系数 n 乘以 1 − (n+1)/k：k < N 时可放大，在 k = n+1 处归零，故 LegS "
-                             "的暂态终会消失；Fourier-LegS 则不然。"
-                           : "Forward Euler multiplies coefficient n by 1 − (n+1)/k: it grows while k < N and vanishes at k = n+1, "
-                             "so that the transient of LegS ends. That of Fourier-LegS does not.";
+        readout.notes = words(
+            "Forward Euler multiplies coefficient n by 1 − (n+1)/k: it grows while k < N and vanishes at k = n+1, "
+            "so that the transient of LegS ends. That of Fourier-LegS does not."_tr);
     else
-        readout.notes =
-            zh ? "记住全部历史的测度没有自己的时间尺度：信号放慢 c 倍，状态亦慢 c 倍。`exact` 下两者只差舍入误差；其他离散化"
-                 "取更小的步长，差别即其误差。窗口的测度不具此性质。"
-               : "A measure of the whole history has no time scale of its own: the signal c times as slow, the state c "
-                 "times as slow. With the exact step both differ by rounding; others take smaller steps of the slow "
-                 "signal, and differ by their error. Windows have no such property.";
+        readout.notes = words(
+            "A measure of the whole history has no time scale of its own: the signal c times as slow, the state c "
+            "times as slow. With the exact step both differ by rounding; others take smaller steps of the slow "
+            "signal, and differ by their error. Windows have no such property."_tr);
     return true;
 }
 

@@ -24,12 +24,12 @@ struct Curve {
     bool chosen;
 };
 
-std::vector<Curve> curves_of(const Variant& variant, const ConvergencePanel& panel, bool zh) {
+std::vector<Curve> curves_of(const Variant& variant, const ConvergencePanel& panel, const Words& words) {
     std::vector<Curve> curves;
     for (std::size_t n = 0; n < compared_methods.size(); ++n) {
         const ComparedMethod& compared = compared_methods[n];
         const MemoryGroup& group = variant.params.memory;
-        curves.push_back({&compared, n, compared_name(compared, group, zh), column_of(variant, compared.*panel.error),
+        curves.push_back({&compared, n, compared_name(compared, group, words), column_of(variant, compared.*panel.error),
                           variant.data == nullptr ? std::nan("") : variant.data->number(compared.*panel.slope),
                           compared.method == group.method});
     }
@@ -90,18 +90,18 @@ std::string names_outside(std::span<const Curve> curves, const Frame& frame, boo
     return names;
 }
 
-void add_notes(std::span<const Curve> curves, const Frame& frame, const ConvergencePanel& panel, bool zh, Panel& made) {
+void add_notes(std::span<const Curve> curves, const Frame& frame, const ConvergencePanel& panel, const Words& words, Panel& made) {
     const std::string below = names_outside(curves, frame, false), above = names_outside(curves, frame, true);
     const bool reference = panel.error == &ComparedMethod::step_error && above == curves.back().name;
     if (!below.empty())
-        made.marks.emplace_back(AnnotationMark{
-            {made.x.low, made.y.low}, "  " + below + (zh ? "：仅有舍入误差 ↓" : ": rounding only ↓"), Align::left, false});
+        made.marks.emplace_back(
+            AnnotationMark{{made.x.low, made.y.low}, "  " + below + (words(": rounding only ↓"_tr)), Align::left, false});
     if (reference)
-        made.marks.emplace_back(AnnotationMark{
-            {made.x.low, made.y.low}, "  " + above + (zh ? "：此处的参考值" : ": the reference here"), Align::left, false});
+        made.marks.emplace_back(
+            AnnotationMark{{made.x.low, made.y.low}, "  " + above + (words(": the reference here"_tr)), Align::left, false});
     else if (!above.empty())
-        made.marks.emplace_back(AnnotationMark{
-            {made.x.low, made.y.high}, "  " + above + (zh ? "：发散或未计算" : ": diverges, or left out"), Align::left, true});
+        made.marks.emplace_back(
+            AnnotationMark{{made.x.low, made.y.high}, "  " + above + (words(": diverges, or left out"_tr)), Align::left, true});
 }
 
 void add_pointer(const Variant& variant, const ConvergencePanel& panel, std::span<const Curve> curves, const Frame& frame,
@@ -120,9 +120,9 @@ void add_pointer(const Variant& variant, const ConvergencePanel& panel, std::spa
 }
 
 Panel convergence_panel(const Variant& variant, const ConvergencePanel& panel, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Column sizes = column_of(variant, panel.sizes);
-    const std::vector<Curve> curves = curves_of(variant, panel, zh);
+    const std::vector<Curve> curves = curves_of(variant, panel, words);
     Panel made;
     made.x.logarithmic = made.y.logarithmic = true;
     made.x.low = sizes->empty() ? 1 : sizes->front();
@@ -134,44 +134,41 @@ Panel convergence_panel(const Variant& variant, const ConvergencePanel& panel, c
     made.y = {"", frame.low / room, frame.high * room};
     made.y.logarithmic = true;
     if (variant.data != nullptr && !variant.data->partial && nothing)
-        made.message = sizes->empty() ? (zh ? "计算耗时过长，已略去" : "left out: it would take too long")
-                                      : (zh ? "除舍入外没有误差" : "no error but for rounding");
+        made.message = sizes->empty() ? (words("left out: it would take too long"_tr)) : (words("no error but for rounding"_tr));
     for (const Curve& curve : curves) made.marks.emplace_back(line_of(curve, sizes, frame, style));
-    if (!nothing) add_notes(curves, frame, panel, zh, made);
+    if (!nothing) add_notes(curves, frame, panel, words, made);
     add_pointer(variant, panel, curves, frame, sizes, style, cursor, made);
     return made;
 }
 
-std::string continuous_words(const Variant& variant, bool zh) {
+std::string continuous_words(const Variant& variant, const Words& words) {
     if (!is_function_of_place(variant.params.signal.signal))
-        return zh ? "此信号只在样本上已知，故以最细的保持样本为准" : "known at its samples only, so against the finest held ones";
-    if (variant.params.memory.measure != Measure::legs)
-        return zh ? "以 4 倍样本的精确状态为准" : "against the exact state of 4 times as many samples";
-    return zh ? "以信号在样本之间的投影为准" : "against its projection, between the samples too";
+        return words("known at its samples only, so against the finest held ones"_tr);
+    if (variant.params.memory.measure != Measure::legs) return words("against the exact state of 4 times as many samples"_tr);
+    return words("against its projection, between the samples too"_tr);
 }
 
 void add_steps_figure(const Variant& variant, const Style& style, const Cursor& cursor, Figure& figure) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     Panel held = convergence_panel(variant, convergence_panels[0], style, cursor);
-    held.title = zh ? "相对于保持的信号" : "Against the held signal";
-    held.quantity = zh ? "最大的 |xₙ − x*ₙ|；名称后为 p，误差 ∝ T⁻ᵖ" : "largest |xₙ − x*ₙ|; after each name p, error ∝ T⁻ᵖ";
+    held.title = words("Against the held signal"_tr);
+    held.quantity = words("largest |xₙ − x*ₙ|; after each name p, error ∝ T⁻ᵖ"_tr);
     held.shares_x_below = true;
     Panel continuous = convergence_panel(variant, convergence_panels[1], style, cursor);
-    continuous.title = zh ? "相对于连续的信号" : "Against the continuous signal";
-    continuous.quantity = continuous_words(variant, zh);
-    held.x.title = continuous.x.title = zh ? "同一信号的样本数 T，步长 1/T →" : "samples T of the same signal, step size 1/T →";
+    continuous.title = words("Against the continuous signal"_tr);
+    continuous.quantity = continuous_words(variant, words);
+    held.x.title = continuous.x.title = words("samples T of the same signal, step size 1/T →"_tr);
     figure.main.push_back(std::move(held));
     figure.main.push_back(std::move(continuous));
 }
 
 void add_orders_figure(const Variant& variant, const Style& style, const Cursor& cursor, Figure& figure) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     Panel panel = convergence_panel(variant, convergence_panels[2], style, cursor);
-    panel.title = zh ? "重构的误差" : "Error of the reconstruction";
-    panel.quantity = zh ? fmt::format("T = {} 时的均方根；名称后为最后两个倍频程的斜率", format_integer(time_of(variant)))
-                        : fmt::format("root mean square at T = {}; after each name the slope of the last two octaves",
-                                      format_integer(time_of(variant)));
-    panel.x.title = zh ? "阶数 N →" : "order N →";
+    panel.title = words("Error of the reconstruction"_tr);
+    panel.quantity =
+        words("root mean square at T = {}; after each name the slope of the last two octaves", format_integer(time_of(variant)));
+    panel.x.title = words("order N →"_tr);
     panel.x.fractions = true;
     figure.main.push_back(std::move(panel));
 }
@@ -190,16 +187,16 @@ std::optional<std::size_t> pointed_size(const Variant& variant, const Convergenc
 bool add_convergence_figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor,
                             Figure& figure) {
     if (id != "steps" && id != "orders") return false;
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Variant& first = variants.front();
     if (variants.size() > 1)
-        figure.warnings.push_back(zh ? "此图本身即比较各种方法，仅显示所比较的第一项。"
-                                     : "This figure compares methods by itself; only the first of the compared sets is shown.");
+        figure.warnings.push_back(
+            words("This figure compares methods by itself; only the first of the compared sets is shown."_tr));
     if (id == "steps") {
-        figure.title = zh ? "误差与步长" : "Error against step size";
+        figure.title = words("Error against step size"_tr);
         add_steps_figure(first, style, cursor, figure);
     } else {
-        figure.title = zh ? "误差与阶数" : "Error against order";
+        figure.title = words("Error against order"_tr);
         add_orders_figure(first, style, cursor, figure);
     }
     return true;

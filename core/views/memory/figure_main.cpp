@@ -65,17 +65,17 @@ void add_signal(const Variant& variant, const Style& style, Panel& panel) {
     panel.marks.emplace_back(signal_line(variant, style));
 }
 
-void add_window(const Variant& variant, bool zh, Panel& panel) {
+void add_window(const Variant& variant, const Words& words, Panel& panel) {
     if (!MemoryGroup::windowed(variant.params.memory)) return;
     const auto now = static_cast<double>(time_of(variant));
     const double begin = now - static_cast<double>(variant.params.memory.span);
-    if (begin > 0) panel.marks.emplace_back(RuleMark{begin, zh ? "窗口" : "window", true});
+    if (begin > 0) panel.marks.emplace_back(RuleMark{begin, words("window"_tr), true});
 }
 
 /// Where the state is looked at.
-void add_now(const Variant& variant, bool zh, Panel& panel) {
+void add_now(const Variant& variant, const Words& words, Panel& panel) {
     if (time_of(variant) < length_of(variant))
-        panel.marks.emplace_back(RuleMark{static_cast<double>(time_of(variant)), zh ? "尚未输入" : "not yet seen"});
+        panel.marks.emplace_back(RuleMark{static_cast<double>(time_of(variant)), words("not yet seen"_tr)});
 }
 
 /// Now; or the pointer.
@@ -88,36 +88,35 @@ PointerMark time_pointer(const Variant& variant, const Cursor& cursor) {
 
 std::string time_chip(double time) { return format_integer(static_cast<std::int64_t>(std::floor(time))); }
 
-PanelDrag time_drag(bool zh) { return {PanelDrag::Kind::scrub, "time", zh ? "拖动：移动时刻 T" : "drag: move the time T"}; }
+PanelDrag time_drag(const Words& words) { return {PanelDrag::Kind::scrub, "time", words("drag: move the time T"_tr)}; }
 
 /// A drawn signal is drawn where it is shown; everywhere else the pointer takes the time along.
-PanelDrag signal_drag(const Variant& variant, bool zh) {
-    if (variant.params.signal.signal != Signal::drawn) return time_drag(zh);
-    return {PanelDrag::Kind::draw, "points", zh ? "拖动：画出信号" : "drag: draw the signal"};
+PanelDrag signal_drag(const Variant& variant, const Words& words) {
+    if (variant.params.signal.signal != Signal::drawn) return time_drag(words);
+    return {PanelDrag::Kind::draw, "points", words("drag: draw the signal"_tr)};
 }
 
-std::string error_words(const Variant& variant, bool zh) {
+std::string error_words(const Variant& variant, const Words& words) {
     if (variant.data == nullptr || variant.data->partial) return "";
     const double rms = variant.data->number("rms_error"), largest = variant.data->number("max_error");
-    if (!std::isfinite(rms)) return zh ? "状态已非有限" : "the state is not finite any more";
-    return fmt::format(fmt::runtime(zh ? "均方根误差 {}，最大 {}" : "rms error {}, largest {}"), short_number(rms),
-                       short_number(largest));
+    if (!std::isfinite(rms)) return words("the state is not finite any more"_tr);
+    return words("rms error {}, largest {}", short_number(rms), short_number(largest));
 }
 
 }  // namespace
 
 Panel signal_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style), several = variants.size() > 1;
+    const Words words(style.language);
+    const bool several = variants.size() > 1;
     const Palette& colors = palette(style.theme);
     const Variant& first = variants.front();
     Panel panel;
-    panel.title = zh ? "信号与重构" : "Signal and reconstruction";
-    if (!several) panel.quantity = error_words(first, zh);
+    panel.title = words("Signal and reconstruction"_tr);
+    if (!several) panel.quantity = error_words(first, words);
     if (first.params.signal.signal == Signal::drawn && first.params.signal.points.numbers.empty())
-        panel.marks.emplace_back(AnnotationMark{{static_cast<double>(length_of(first)) / 2, 0.15},
-                                                zh ? "在此用鼠标画出信号" : "Draw the signal here with the mouse",
-                                                Align::center});
-    panel.x = time_axis(first, zh);
+        panel.marks.emplace_back(AnnotationMark{
+            {static_cast<double>(length_of(first)) / 2, 0.15}, words("Draw the signal here with the mouse"_tr), Align::center});
+    panel.x = time_axis(first, words);
     panel.y = value_axis(variants);
     panel.weight = 1.5;
     panel.shares_x_below = true;
@@ -132,20 +131,20 @@ Panel signal_panel(std::span<const Variant> variants, const Style& style, const 
         if (n > 0) line.dashes = curve_dashes(n);
         panel.marks.emplace_back(std::move(line));
     }
-    add_window(first, zh, panel);
-    add_now(first, zh, panel);
+    add_window(first, words, panel);
+    add_now(first, words, panel);
     panel.pointer = time_pointer(first, cursor);
-    panel.drag = signal_drag(first, zh);
+    panel.drag = signal_drag(first, words);
     return panel;
 }
 
 Panel error_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     Panel panel;
-    panel.title = zh ? "误差的大小" : "Size of the error";
-    panel.quantity = zh ? "|重构 − 信号|" : "|reconstruction − signal|";
-    panel.x = time_axis(variants.front(), zh);
+    panel.title = words("Size of the error"_tr);
+    panel.quantity = words("|reconstruction − signal|"_tr);
+    panel.x = time_axis(variants.front(), words);
     panel.shares_x_below = true;
     panel.weight = 0.55;
     ValueRange range;
@@ -162,7 +161,7 @@ Panel error_panel(std::span<const Variant> variants, const Style& style, const C
     }
     panel.y = {"", 0, range.empty() || range.high <= 0 ? 1 : 1.05 * range.high};
     panel.pointer = time_pointer(variants.front(), cursor);
-    panel.drag = time_drag(zh);
+    panel.drag = time_drag(words);
     return panel;
 }
 
@@ -191,15 +190,15 @@ ColorScale state_scale(const Variant& variant) {
 }
 
 Panel state_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const MemoryGroup& group = variant.params.memory;
     const bool is_complex = group.measure == Measure::fourier_legs;
     Panel panel;
     panel.kind = Panel::Kind::matrix;
     panel.stretch = panel.x_below = true;
-    panel.title = zh ? "状态" : "State";
-    panel.quantity = is_complex ? (zh ? "Re xₙ(t)，每行一个系数 n" : "Re xₙ(t), one row per coefficient n")
-                                : (zh ? "xₙ(t)，每行一个系数 n" : "xₙ(t), one row per coefficient n");
+    panel.title = words("State"_tr);
+    panel.quantity =
+        is_complex ? (words("Re xₙ(t), one row per coefficient n"_tr)) : (words("xₙ(t), one row per coefficient n"_tr));
     if (!variant.label.empty()) panel.title = variant.label;
     const IndexRange rows = is_complex ? IndexRange{-group.order, group.order + 1} : IndexRange{0, group.order};
     HeatMapMark map;
@@ -212,21 +211,21 @@ Panel state_panel(const Variant& variant, const Style& style, const Cursor& curs
         map.width = array->shape[1];
         map.columns = array->extents[1];
     }
-    panel.x = time_axis(variant, zh);
+    panel.x = time_axis(variant, words);
     panel.y = {"n ↓", static_cast<double>(rows.begin), static_cast<double>(rows.end)};
     panel.y.whole = true;
     panel.marks.emplace_back(std::move(map));
-    add_now(variant, zh, panel);
+    add_now(variant, words, panel);
     panel.weight = 1.3;
     PointerMark pointer = time_pointer(variant, cursor);
     pointer.x_chip = time_chip(pointer.x);
     panel.pointer = std::move(pointer);
-    panel.drag = time_drag(zh);
+    panel.drag = time_drag(words);
     return panel;
 }
 
 void add_main_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     figure.main.push_back(signal_panel(variants, style, cursor));
     figure.main.push_back(error_panel(variants, style, cursor));
@@ -234,24 +233,21 @@ void add_main_figure(std::span<const Variant> variants, const Style& style, cons
         figure.main.push_back(state_panel(variants[n], style, cursor));
     ColorBar bar;
     const bool is_complex = variants.front().params.memory.measure == Measure::fourier_legs;
-    bar.title = is_complex ? (zh ? "Re xₙ，有符号" : "Re xₙ, signed") : (zh ? "xₙ，有符号" : "xₙ, signed");
+    bar.title = is_complex ? (words("Re xₙ, signed"_tr)) : (words("xₙ, signed"_tr));
     bar.scale = state_scale(variants.front());
     bar.open_low = bar.open_high = true;
     figure.bars.push_back(std::move(bar));
     for (std::size_t n = 0; n < variants.size(); ++n)
         figure.key.push_back({KeyEntry::Swatch::line, colors.curves[variant_color(n)],
-                              variants.size() > 1 ? variants[n].label : std::string(zh ? "重构" : "reconstruction"), ""});
-    figure.key.push_back({KeyEntry::Swatch::line, colors.ghost, zh ? "信号 u" : "signal u", ""});
+                              variants.size() > 1 ? variants[n].label : std::string(words("reconstruction"_tr)), ""});
+    figure.key.push_back({KeyEntry::Swatch::line, colors.ghost, words("signal u"_tr), ""});
     const bool lost = std::any_of(variants.begin(), variants.end(), [](const Variant& variant) {
         const Detail* detail = detail_of(variant);
         return detail != nullptr && detail->history->moments.back().extent.diverged();
     });
     if (variants.size() > most_maps)
-        figure.warnings.push_back(fmt::format(
-            fmt::runtime(zh ? "只显示前 {} 组参数的状态。" : "States are shown of the first {} sets of parameters only."),
-            most_maps));
-    if (lost)
-        figure.key.push_back({KeyEntry::Swatch::missing, colors.nan_fill, zh ? "超过输入的 10⁶ 倍" : "beyond 10⁶ × input", ""});
+        figure.warnings.push_back(words("States are shown of the first {} sets of parameters only.", most_maps));
+    if (lost) figure.key.push_back({KeyEntry::Swatch::missing, colors.nan_fill, words("beyond 10⁶ × input"_tr), ""});
 }
 
 }  // namespace poslab::memory

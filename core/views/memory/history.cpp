@@ -61,9 +61,7 @@ MemorySpec memory_spec(const MemoryGroup& group) {
 
 std::unique_ptr<SampleSource> signal_source(const SignalGroup& group, const Job& job) {
     if (!SignalGroup::from_file(group)) return kept(made_signal(signal_spec(group)), kept_samples, job);
-    if (group.file.path.empty())
-        throw InputError("no file is chosen: name one of samples (--file), or drop it on the window",
-                         "尚未选择文件：请指定样本文件（--file），或将其拖入窗口。");
+    if (group.file.path.empty()) throw InputError("no file is chosen: name one of samples (--file), or drop it on the window"_tr);
     return kept(signal_from_file(group.file.path, group.channel, job), kept_samples, job);
 }
 

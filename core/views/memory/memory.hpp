@@ -101,7 +101,7 @@ void add_state_map(const Asked& asked);
 [[nodiscard]] std::int64_t time_of(const Variant& variant);
 /// The time under the pointer of a figure over time, in samples.
 [[nodiscard]] std::optional<double> pointed_time(const Variant& variant, const Cursor& cursor);
-[[nodiscard]] Axis time_axis(const Variant& variant, bool zh);
+[[nodiscard]] Axis time_axis(const Variant& variant, const Words& words);
 /// The fewest decimals for three digits, powers of ten where it is very large or small.
 [[nodiscard]] std::string short_number(double value);
 

@@ -15,7 +15,7 @@ std::string live(std::int64_t value) { return "\\live{" + format_integer(value) 
 /// u, what the state at T says of it, and the difference, at the sample under the pointer.
 void add_sample(const Variant& variant, double at, const Style& style, Readout& readout) {
     const Detail* detail = detail_of(variant);
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const std::int64_t sample = std::min(static_cast<std::int64_t>(std::floor(at)), length_of(variant) - 1);
     std::array<double, 1> u{};
     try {
@@ -28,10 +28,10 @@ void add_sample(const Variant& variant, double at, const Style& style, Readout& 
     const double recalled = sample < moment.time
                                 ? remembered(detail->history->spec, moment.numbers, place, static_cast<double>(moment.time))[0]
                                 : std::nan("");
-    readout.heads.push_back({zh ? "样本 k" : "sample k", format_integer(sample), "", no_swatch});
-    readout.rows.push_back({zh ? "信号 u" : "Signal u", short_number(u[0]), "", palette(style.theme).ghost});
-    readout.rows.push_back({zh ? "重构" : "Reconstruction", short_number(recalled), "", palette(style.theme).curves[1]});
-    readout.rows.push_back({zh ? "误差" : "Error", short_number(recalled - u[0]), "", no_swatch});
+    readout.heads.push_back({words("sample k"_tr), format_integer(sample), "", no_swatch});
+    readout.rows.push_back({words("Signal u"_tr), short_number(u[0]), "", palette(style.theme).ghost});
+    readout.rows.push_back({words("Reconstruction"_tr), short_number(recalled), "", palette(style.theme).curves[1]});
+    readout.rows.push_back({words("Error"_tr), short_number(recalled - u[0]), "", no_swatch});
 }
 
 /// The coefficient under the pointer in the map, as the map has it.
@@ -50,51 +50,46 @@ void add_coefficient(const Variant& variant, const Cursor& cursor, const Style& 
     const double value = (*map->data)[static_cast<std::size_t>(row * columns + column)];
     const std::int64_t time = detail.history->moments[static_cast<std::size_t>(column)].time;
     readout.heads.push_back(
-        {chinese(style) ? "系数 n" : "coefficient n", format_integer(first + row * numbers / rows), "", no_swatch});
+        {Words(style.language)("coefficient n"_tr), format_integer(first + row * numbers / rows), "", no_swatch});
     readout.rows.push_back({fmt::format("xₙ({})", format_integer(time)), short_number(value), "",
                             std::isfinite(value) ? color_of(state_scale(variant), value) : no_swatch});
 }
 
-void add_state(const Variant& variant, bool zh, Readout& readout) {
+void add_state(const Variant& variant, const Words& words, Readout& readout) {
     const Data& data = *variant.data;
-    const auto row = [&](const char* en, const char* chinese, std::string value, std::string unit = {}) {
-        readout.rows.push_back({zh ? chinese : en, std::move(value), std::move(unit), no_swatch});
+    const auto row = [&](Text label, std::string value, std::string unit = {}) {
+        readout.rows.push_back({words(label), std::move(value), std::move(unit), no_swatch});
     };
-    row("RMS error", "均方根误差", short_number(data.number("rms_error")));
-    row("Largest error", "最大误差", short_number(data.number("max_error")));
-    row("Numbers kept", "状态维数", format_number(data.number("numbers"), 0));
-    row("Samples taken in", "已读入样本", format_integer(time_of(variant)));
-    row("Largest state", "状态最大值", short_number(data.number("peak_state")));
+    row("RMS error"_tr, short_number(data.number("rms_error")));
+    row("Largest error"_tr, short_number(data.number("max_error")));
+    row("Numbers kept"_tr, format_number(data.number("numbers"), 0));
+    row("Samples taken in"_tr, format_integer(time_of(variant)));
+    row("Largest state"_tr, short_number(data.number("peak_state")));
     const double seconds = data.number("seconds");
-    if (std::isfinite(seconds)) row("T", "T", format_number(seconds, 3), zh ? "秒" : "s");
+    if (std::isfinite(seconds)) row("T"_tr, format_number(seconds, 3), words("s"_tr));
 }
 
-std::string method_note(const MemoryGroup& group, bool zh) {
+std::string method_note(const MemoryGroup& group, const Words& words) {
     if (group.method == Method::bilinear && remembers_whole_history(group.measure))
-        return zh ? "10137 的双线性法以 u/k 取入输入，未作平均，因而常数也有偏离：见“勘误”。取“双线性，同一 t”或“精确”则无此误差。"
-                  : "10137's bilinear rule takes the input in as u/k, without averaging, so that even a constant is missed: see "
-                    "Claims. “Bilinear, same t” and “Exact” have no such error.";
-    if (group.method == Method::forward)
-        return zh ? "前向欧拉在 k < N 时会过冲：见“状态的大小”。" : "Forward Euler overshoots while k < N: see Size of states.";
+        return words(
+            "10137's bilinear rule takes the input in as u/k, without averaging, so that even a constant is missed: see "
+            "Claims. “Bilinear, same t” and “Exact” have no such error."_tr);
+    if (group.method == Method::forward) return words("Forward Euler overshoots while k < N: see Size of states."_tr);
     return {};
 }
 
-std::string notes_of(const Variant& variant, bool zh) {
+std::string notes_of(const Variant& variant, const Words& words) {
     const MemoryGroup& group = variant.params.memory;
     std::string notes = MemoryGroup::windowed(group)
-                            ? (zh ? "只记住最近的窗口，更早的样本无从得知。"
-                                  : "Only the last window is remembered; of earlier samples nothing is known.")
-                            : (zh ? "全部历史同等对待：t 越大，旧的细节越模糊，但无一被截去。"
-                                  : "All of the past weighs alike: old detail blurs as t grows, but nothing is cut off.");
+                            ? (words("Only the last window is remembered; of earlier samples nothing is known."_tr))
+                            : (words("All of the past weighs alike: old detail blurs as t grows, but nothing is cut off."_tr));
     if (group.measure == Measure::fourier_legs)
-        notes += zh ? "三角级数视信号为周期：两端不等时在端点处有跳跃。"
-                    : " A Fourier series takes the signal for periodic: where its ends differ, it jumps there.";
-    const std::string more = method_note(group, zh);
-    if (!more.empty()) notes += (zh ? "" : " ") + more;
+        notes += words(" A Fourier series takes the signal for periodic: where its ends differ, it jumps there."_tr);
+    const std::string more = method_note(group, words);
+    if (!more.empty()) notes += (words.is_chinese() ? "" : " ") + more;
     const Detail* detail = detail_of(variant);
     if (detail != nullptr && detail->moment->extent.diverged())
-        notes += zh ? "状态曾超过最大样本的 10⁶ 倍；图中以叉号标出。"
-                    : " The state has exceeded 10⁶ times the largest sample: such cells are crossed.";
+        notes += words(" The state has exceeded 10⁶ times the largest sample: such cells are crossed."_tr);
     return notes;
 }
 
@@ -120,7 +115,7 @@ std::string formula_definition(const Params& params) {
 }
 
 Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Variant& first = variants.front();
     Readout readout;
     if (add_comparison_readout(first, style, cursor, readout)) return readout;
@@ -129,11 +124,11 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
         return readout;
     }
     const auto at = pointed_time(first, cursor);
-    readout.where = at ? (zh ? "光标" : "pointer") : fmt::format("T = {}", format_integer(time_of(first)));
+    readout.where = at ? (words("pointer"_tr)) : fmt::format("T = {}", format_integer(time_of(first)));
     if (first.data != nullptr) {
         if (at) add_sample(first, *at, style, readout);
         if (at) add_coefficient(first, cursor, style, readout);
-        if (!at) add_state(first, zh, readout);
+        if (!at) add_state(first, words, readout);
     }
     std::string definition = remembers_whole_history(first.params.memory.measure)
                                  ? "\\frac{dx}{dt} &= \\frac{A}{t} x + \\frac{B}{t} u"
@@ -141,7 +136,7 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
     readout.formula.push_back(definition);
     for (std::string& line : matrix_formulas(first.params.memory.measure)) readout.formula.push_back(std::move(line));
     readout.formula.push_back(fmt::format("N &= {}, \\quad T = {}", live(first.params.memory.order), live(time_of(first))));
-    readout.notes = notes_of(first, zh);
+    readout.notes = notes_of(first, words);
     return readout;
 }
 

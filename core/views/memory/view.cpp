@@ -32,12 +32,12 @@ struct View {
 
     static ViewInfo info() {
         return {.id = "memory",
-                .title = {"What a state remembers", "状态记住了什么"},
-                .short_title = {"LegS state", "LegS 状态"},
+                .title = "What a state remembers"_tr,
+                .short_title = "LegS state"_tr,
                 .section = Section::memory,
-                .summary = {"How a state of N numbers holds a whole history: the signal that it still knows, and what each way of "
-                            "taking samples in makes of it.",
-                            "N 个数的状态如何容纳全部历史：它还记得怎样的信号，各种离散化又有何不同。"},
+                .summary =
+                    "How a state of N numbers holds a whole history: the signal that it still knows, and what each way of "
+                    "taking samples in makes of it."_tr,
                 .source = "Su Jianlin: HiPPO, spaces.ac.cn/archives/10137; Gu et al., arXiv 2008.07669",
                 .figures = joined(joined(figures(), comparison_figures()), convergence_figures()),
                 .arrays = joined(joined(arrays(), comparison_arrays()), convergence_arrays()),
@@ -72,64 +72,43 @@ struct View {
 
 std::vector<FigureInfo> View::figures() {
     return {{"main",
-             {"Signal and state", "信号与状态"},
+             "Signal and state"_tr,
              {"grid", "reconstruction", "signal_time", "signal_low", "signal_high", "signal_mean", "error_time", "error_high",
               "state_map"}}};
 }
 
 std::vector<ArrayInfo> View::arrays() {
-    return {{"grid",
-             "grid",
-             "samples",
-             {"times at which signal and reconstruction are compared: 0, the middle of each sample, T",
-              "比较信号与重构的时刻：0、各样本的中点、T"}},
-            {"input", "grid", "", {"the signal there", "该处的信号"}},
-            {"reconstruction",
-             "grid",
-             "",
-             {"what the state at T stands for there; null before the window", "时刻 T 的状态在该处所代表的值；窗口之前为 null"}},
-            {"error", "grid", "", {"reconstruction − input", "reconstruction − input"}},
-            {"states",
-             "time, coefficient",
-             "",
-             {"xₙ at `times`, the last row at T; null beyond 10⁶ times the largest sample",
-              "`times` 各时刻的 xₙ，末行为 T；超过最大样本 10⁶ 倍者为 null"}},
-            {"states_imaginary",
-             "time, coefficient",
-             "",
-             {"the imaginary parts, with measure fourier-legs", "虚部，仅测度 fourier-legs"},
-             false,
-             true},
-            {"times", "time", "samples", {"samples taken in at each row of `states`", "`states` 各行已取入的样本数"}},
-            {"state_map",
-             "coefficient, time",
-             "",
-             {"the states over the whole signal, transposed; only where named, as all that follow",
-              "整个信号上的状态，已转置；此项及以下各项仅在指明时给出"},
-             true},
-            {"signal_time", "step", "samples", {"middle of each step of a figure", "图中每一步的中点"}, true},
-            {"signal_low", "step", "", {"lowest sample of the step", "该步的最小样本"}, true},
-            {"signal_high", "step", "", {"highest sample of the step", "该步的最大样本"}, true},
-            {"signal_mean", "step", "", {"mean of the step", "该步的平均"}, true},
-            {"error_time", "error_step", "samples", {"middle of each step up to T", "至 T 为止每一步的中点"}, true},
-            {"error_high", "error_step", "", {"largest |error| of the step", "该步最大的 |error|"}, true}};
+    return {
+        {"grid", "grid", "samples", "times at which signal and reconstruction are compared: 0, the middle of each sample, T"_tr},
+        {"input", "grid", "", "the signal there"_tr},
+        {"reconstruction", "grid", "", "what the state at T stands for there; null before the window"_tr},
+        {"error", "grid", "", "reconstruction − input"_tr},
+        {"states", "time, coefficient", "", "xₙ at `times`, the last row at T; null beyond 10⁶ times the largest sample"_tr},
+        {"states_imaginary", "time, coefficient", "", "the imaginary parts, with measure fourier-legs"_tr, false, true},
+        {"times", "time", "samples", "samples taken in at each row of `states`"_tr},
+        {"state_map", "coefficient, time", "",
+         "the states over the whole signal, transposed; only where named, as all that follow"_tr, true},
+        {"signal_time", "step", "samples", "middle of each step of a figure"_tr, true},
+        {"signal_low", "step", "", "lowest sample of the step"_tr, true},
+        {"signal_high", "step", "", "highest sample of the step"_tr, true},
+        {"signal_mean", "step", "", "mean of the step"_tr, true},
+        {"error_time", "error_step", "samples", "middle of each step up to T"_tr, true},
+        {"error_high", "error_step", "", "largest |error| of the step"_tr, true}};
 }
 
 std::vector<ValueInfo> View::values() {
-    return {{"rms_error", {"root of the mean square of `error` over the whole grid", "`error` 在整个网格上的均方根"}},
-            {"max_error", {"largest |error| over the whole grid", "`error` 在整个网格上的最大绝对值"}},
-            {"max_error_at", {"where that is, in samples", "其所在时刻（样本）"}},
-            {"diverged",
-             {"whether some |xₙ(t)|, t ≤ T, exceeded 10⁶ times the largest sample or was not finite",
-              "t ≤ T 时是否有 |xₙ(t)| 超过最大样本的 10⁶ 倍或非有限"}},
-            {"peak_state", {"largest |xₙ(t)|, t ≤ T; null if not finite", "t ≤ T 时最大的 |xₙ(t)|；非有限则为 null"}},
-            {"largest_input", {"largest |sample| taken in", "已取入的最大 |样本|"}},
-            {"time", {"T, samples taken in", "T，已取入的样本数"}},
-            {"samples", {"samples of the whole signal", "整个信号的样本数"}},
-            {"numbers", {"real numbers that the state has", "状态所含实数的个数"}},
-            {"sample_rate", {"of the file, samples per second; null if it has none", "文件的采样率（每秒样本数）；无则为 null"}},
-            {"seconds", {"T in seconds; null without a sample rate", "T 的秒数；无采样率则为 null"}},
-            {"channels", {"channels of the file", "文件的声道数"}}};
+    return {{"rms_error", "root of the mean square of `error` over the whole grid"_tr},
+            {"max_error", "largest |error| over the whole grid"_tr},
+            {"max_error_at", "where that is, in samples"_tr},
+            {"diverged", "whether some |xₙ(t)|, t ≤ T, exceeded 10⁶ times the largest sample or was not finite"_tr},
+            {"peak_state", "largest |xₙ(t)|, t ≤ T; null if not finite"_tr},
+            {"largest_input", "largest |sample| taken in"_tr},
+            {"time", "T, samples taken in"_tr},
+            {"samples", "samples of the whole signal"_tr},
+            {"numbers", "real numbers that the state has"_tr},
+            {"sample_rate", "of the file, samples per second; null if it has none"_tr},
+            {"seconds", "T in seconds; null without a sample rate"_tr},
+            {"channels", "channels of the file"_tr}};
 }
 
 }  // namespace

@@ -14,12 +14,11 @@ namespace poslab::memory_decay {
 
 namespace {
 
-std::string subtitle(const Variant& variant, bool zh) {
+std::string subtitle(const Variant& variant, const Words& words) {
     const MemoryDecayGroup& group = variant.params.memory;
     const std::string r = format_number(static_cast<double>(group.from) / static_cast<double>(group.to), 6);
-    return fmt::format(fmt::runtime(zh ? "N = {} 个数{}，m = {} 后不再有输入  ·  看到 n = {}，r = m/n = {}"
-                                       : "N = {} number{}, no input after m = {}  ·  up to n = {}, r = m/n = {}"),
-                       group.order, zh || group.order == 1 ? "" : "s", format_integer(group.from), format_integer(group.to), r);
+    return words("N = {} number{}, no input after m = {}  ·  up to n = {}, r = m/n = {}", group.order,
+                 words.is_chinese() || group.order == 1 ? "" : "s", format_integer(group.from), format_integer(group.to), r);
 }
 
 Column decayed(const Column& elapsed, double gamma) { return shared_column(rnn_decay(gamma, *elapsed)); }
@@ -40,7 +39,7 @@ Column relative(const Column& norms) {
 
 void add_half(const Panel& axes, const Style& style, Panel& panel) {
     LineMark half = curve_mark(shared_column({axes.x.low, axes.x.high}), shared_column({0.5, 0.5}), palette(style.theme).edge,
-                               Emphasis::other, chinese(style) ? "一半" : "half");
+                               Emphasis::other, Words(style.language)("half"_tr));
     half.dashes = {4, 3};
     half.label_place = LabelPlace::along;
     half.label_near = axes.x.high;
@@ -53,7 +52,7 @@ void add_half_lives(std::span<const Variant> variants, double Facts::*half_life,
         if (facts == nullptr || !(facts->*half_life >= panel.x.low && facts->*half_life <= panel.x.high)) continue;
         std::string label;
         if (variants.size() == 1)
-            label = steps_text(facts->*half_life) + (chinese(style) ? " 步" : facts->*half_life == 1 ? " step" : " steps");
+            label = steps_text(facts->*half_life) + Words(style.language)(facts->*half_life == 1 ? " step"_tr : " steps"_tr);
         add_ring({facts->*half_life, 0.5}, variant_color(style, n), std::move(label), false, panel);
     }
 }
@@ -102,7 +101,7 @@ void point_at_time(std::span<const Variant> variants, bool impulse, const Style&
 
 void add_main_key(std::span<const Variant> variants, const Style& style, Figure& figure) {
     using Swatch = KeyEntry::Swatch;
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     const Variant& first = variants.front();
     if (variants.size() > 1) {
@@ -113,10 +112,10 @@ void add_main_key(std::span<const Variant> variants, const Style& style, Figure&
     const std::string half_life = facts == nullptr ? "–" : steps_text(facts->rnn_half_life);
     const std::int64_t most = drawn_powers(first.params.memory.order).back();
     figure.key = {{Swatch::line, colors.curves[1], "LegS", ""},
-                  {Swatch::dashed, colors.text, zh ? "上界 √(m/n)" : "bound √(m/n)", ""},
-                  {Swatch::line, colors.ghost, (zh ? "模式 r … " : "modes r … ") + power_label(most), ""},
-                  {Swatch::line, colors.curves[0], (zh ? "RNN，半衰期 " : "RNN, half-life ") + half_life, ""},
-                  {Swatch::dashed, colors.curves[0], zh ? "RNN，半衰期同所示" : "RNN, half-life as marked", ""}};
+                  {Swatch::dashed, colors.text, words("bound √(m/n)"_tr), ""},
+                  {Swatch::line, colors.ghost, (words("modes r … "_tr)) + power_label(most), ""},
+                  {Swatch::line, colors.curves[0], (words("RNN, half-life "_tr)) + half_life, ""},
+                  {Swatch::dashed, colors.curves[0], words("RNN, half-life as marked"_tr), ""}};
     if (most == 1) figure.key.erase(figure.key.begin() + 2);
 }
 
@@ -148,11 +147,11 @@ std::int64_t largest_elapsed(std::span<const Variant> variants) {
     return largest;
 }
 
-Axis elapsed_axis(std::span<const Variant> variants, bool zh) {
+Axis elapsed_axis(std::span<const Variant> variants, const Words& words) {
     const bool logarithmic = variants.front().params.memory.elapsed_axis == AxisChoice::log;
     const auto last = static_cast<double>(largest_elapsed(variants));
     constexpr double few = 10;  // steps: a logarithmic axis then shows what is between them, too
-    Axis axis{zh ? "步数 n − m，样本 →" : "steps n − m, samples →", !logarithmic ? 0 : last < few ? last / 100 : 1, last};
+    Axis axis{words("steps n − m, samples →"_tr), !logarithmic ? 0 : last < few ? last / 100 : 1, last};
     axis.logarithmic = logarithmic;
     return axis;
 }
@@ -181,17 +180,16 @@ double impulse_left(const Variant& variant, std::int64_t time) {
 }
 
 Panel decay_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     const Variant& first = variants.front();
     const bool alone = variants.size() == 1;
     Panel panel;
-    panel.title = zh ? "范数衰减" : "Decay";
-    panel.quantity = fmt::format(fmt::runtime(zh ? "m = {} 处的状态至多余下多少：‖e^(A ln(n/m))‖"
-                                                 : "how much of the state at m = {} is left at most, ‖e^(A ln(n/m))‖"),
-                                 format_integer(first.params.memory.from));
-    if (!alone) panel.quantity = zh ? "m 处的状态至多余下多少" : "how much of the state at m is left at most";
-    panel.x = elapsed_axis(variants, zh);
+    panel.title = words("Decay"_tr.as("norm"));
+    panel.quantity =
+        words("how much of the state at m = {} is left at most, ‖e^(A ln(n/m))‖", format_integer(first.params.memory.from));
+    if (!alone) panel.quantity = words("how much of the state at m is left at most"_tr);
+    panel.x = elapsed_axis(variants, words);
     panel.y = {"", 0, 1};
     panel.weight = 1.5;
     if (alone) {
@@ -216,12 +214,12 @@ Panel decay_panel(std::span<const Variant> variants, const Style& style, const C
 }
 
 Panel impulse_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const bool alone = variants.size() == 1;
     Panel panel;
-    panel.title = zh ? "单位脉冲" : "Impulse";
-    panel.quantity = zh ? "m 处单个样本留下的 ‖x‖，以 n = m 处为 1" : "‖x‖ that one sample at m leaves, over that at n = m";
-    panel.x = elapsed_axis(variants, zh);
+    panel.title = words("Impulse"_tr);
+    panel.quantity = words("‖x‖ that one sample at m leaves, over that at n = m"_tr);
+    panel.x = elapsed_axis(variants, words);
     panel.y = {"", 0, 1};
     add_half(panel, style, panel);
     add_rnns(variants, &Facts::equal_gamma, style, panel);
@@ -238,9 +236,9 @@ Panel impulse_panel(std::span<const Variant> variants, const Style& style, const
 
 Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
     Figure figure;
-    const bool zh = chinese(style);
-    figure.title = zh ? "LegS 衰减" : "LegS decay";
-    figure.subtitle = subtitle(variants.front(), zh);
+    const Words words(style.language);
+    figure.title = words("LegS decay"_tr);
+    figure.subtitle = subtitle(variants.front(), words);
     if (id != "claims") {
         add_data_warnings(variants, style, figure);
         figure.formula = formula_definition(id == "impulse");

@@ -13,11 +13,11 @@ namespace poslab::memory_decay {
 namespace {
 
 Panel eigenvalue_panel(std::span<const Variant> variants, const Style& style) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     Panel panel;
-    panel.title = zh ? "A 的特征值" : "Eigenvalues of A";
-    panel.quantity = zh ? "−1 … −N，各不相同：A 可对角化" : "−1 … −N, all different: A can be diagonalised";
+    panel.title = words("Eigenvalues of A"_tr);
+    panel.quantity = words("−1 … −N, all different: A can be diagonalised"_tr);
     std::int64_t order = 2;
     for (std::size_t n = variants.size(); n-- > 0;) {
         const Column y = column_of(variants[n], "eigenvalue");
@@ -37,7 +37,7 @@ Panel eigenvalue_panel(std::span<const Variant> variants, const Style& style) {
 }
 
 void add_levels(double high, const Style& style, Panel& panel) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     const double epsilon = -std::log10(std::numeric_limits<double>::epsilon());
     const auto level = [&](double y, std::string label) {
@@ -49,17 +49,16 @@ void add_levels(double high, const Style& style, Panel& panel) {
         line.label_near = panel.x.high;
         panel.marks.emplace_back(std::move(line));
     };
-    level(epsilon, zh ? "1/ε：float64 在此之上一位不剩" : "1/ε: above it float64 keeps no digit");
-    level(20, zh ? "float64 的 SVD 至多答 10²⁰" : "a float64 SVD answers 10²⁰ at most");
+    level(epsilon, words("1/ε: above it float64 keeps no digit"_tr));
+    level(20, words("a float64 SVD answers 10²⁰ at most"_tr));
 }
 
 Panel condition_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     Panel panel;
-    panel.title = zh ? "对角化的条件数" : "Condition number of the diagonalisation";
-    panel.quantity = zh ? "log₁₀ cond(V)，A = V diag(−1 … −N) V⁻¹：舍入误差至多放大这么多倍"
-                        : "log₁₀ cond(V), A = V diag(−1 … −N) V⁻¹: rounding comes back up to that much larger";
+    panel.title = words("Condition number of the diagonalisation"_tr);
+    panel.quantity = words("log₁₀ cond(V), A = V diag(−1 … −N) V⁻¹: rounding comes back up to that much larger"_tr);
     double high = 20, last = 64;
     const Variant* longest = &variants.front();
     for (const Variant& variant : variants)
@@ -69,7 +68,7 @@ Panel condition_panel(std::span<const Variant> variants, const Style& style, con
         last = x->back();
         high = std::max(high, y->back());
     }
-    panel.x = {zh ? "阶数 N →" : "order N →", 0, last};
+    panel.x = {words("order N →"_tr), 0, last};
     panel.x.whole = true;
     panel.y = {"", 0, 1.1 * high};
     add_levels(high, style, panel);

@@ -22,16 +22,14 @@ Column over_largest(const Column& values) {
 
 /// The history as the state has it, at several times.
 Panel echo_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Column places = column_of(variant, "echo_place"), times = column_of(variant, "echo_time");
     const std::int64_t from = variant.params.memory.from;
     Panel panel;
-    panel.title = zh ? "所记的历史" : "History remembered";
+    panel.title = words("History remembered"_tr);
     panel.quantity =
-        fmt::format(fmt::runtime(zh ? "Σ xₖ pₖ(s)，各以其最大值为 1：m = {} 处的样本随时间变宽而不移动"
-                                    : "Σ xₖ pₖ(s) over its largest value: the sample at m = {} widens and stays in place"),
-                    format_integer(from));
-    panel.x = {zh ? "历史中的位置，样本 →" : "place in the history, samples →", 1, 10};
+        words("Σ xₖ pₖ(s) over its largest value: the sample at m = {} widens and stays in place", format_integer(from));
+    panel.x = {words("place in the history, samples →"_tr), 1, 10};
     panel.x.logarithmic = true;
     if (places->empty()) return panel;
     panel.x.low = places->front() * static_cast<double>(from);
@@ -65,7 +63,7 @@ Panel echo_panel(const Variant& variant, const Style& style, const Cursor& curso
 }  // namespace
 
 void add_impulse_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     using Swatch = KeyEntry::Swatch;
     figure.main.push_back(impulse_panel(variants, style, cursor));
@@ -78,9 +76,9 @@ void add_impulse_figure(std::span<const Variant> variants, const Style& style, c
         first.key = {{Swatch::line, colors.text2, "LegS", ""}, {Swatch::dashed, colors.text2, "RNN, γ", ""}};
     else
         first.key = {{Swatch::line, colors.curves[1], "LegS", ""},
-                     {Swatch::dashed, colors.text, zh ? "上界 √(m/n)" : "bound √(m/n)", ""},
+                     {Swatch::dashed, colors.text, words("bound √(m/n)"_tr), ""},
                      {Swatch::line, colors.curves[0], "RNN, γ = " + format_number(variants.front().params.memory.gamma, 6), ""},
-                     {Swatch::dashed, colors.curves[0], zh ? "RNN，与脉冲同半衰期" : "RNN, the impulse's half-life", ""}};
+                     {Swatch::dashed, colors.curves[0], words("RNN, the impulse's half-life"_tr), ""}};
 }
 
 }  // namespace poslab::memory_decay

@@ -77,12 +77,12 @@ void mark_end(const Variant& variant, bool gaps, const Style& style, Panel& pane
 }
 
 Panel operator_panel(std::span<const Variant> variants, bool gaps, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Variant& first = variants.front();
     Panel panel;
-    panel.title = gaps ? (zh ? "低于极限多少" : "How far below") : (zh ? "算子的范数" : "Norm of the operator");
-    panel.quantity = gaps ? (zh ? "√(m/n) − ‖K(m/n)‖；小于 10⁻¹² 者只是舍入" : "√(m/n) − ‖K(m/n)‖; what is below 10⁻¹² is rounding")
-                          : (zh ? "‖K(m/n)‖，各阶数；虚线：极限 √(m/n)" : "‖K(m/n)‖ of several orders; dashed: the limit √(m/n)");
+    panel.title = gaps ? (words("How far below"_tr)) : (words("Norm of the operator"_tr));
+    panel.quantity = gaps ? (words("√(m/n) − ‖K(m/n)‖; what is below 10⁻¹² is rounding"_tr))
+                          : (words("‖K(m/n)‖ of several orders; dashed: the limit √(m/n)"_tr));
     double last = 1000;
     for (const Variant& variant : variants) last = std::max(last, stretch_to(variant));
     panel.x = {"n/m →", 1, last};

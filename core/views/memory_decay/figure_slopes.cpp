@@ -29,11 +29,11 @@ Column shifted(const Column& column, double by) {
 }
 
 /// "slope −0.5".
-std::string slope_text(double slope, bool zh) { return (zh ? "斜率 " : "slope ") + format_number(slope, 3); }
+std::string slope_text(double slope, const Words& words) { return (words("slope "_tr)) + format_number(slope, 3); }
 
 /// Norms, RNNs and, beside a single LegS, its first modes, over n or over n − m.
 void add_curves(std::span<const Variant> variants, bool over_time, const Style& style, Panel& panel) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     const bool alone = variants.size() == 1;
     for (std::size_t n = variants.size(); n-- > 0;) {
@@ -45,7 +45,7 @@ void add_curves(std::span<const Variant> variants, bool over_time, const Style& 
         for (std::size_t k = 0; alone && k < std::min<std::size_t>(2, drawn_powers(group.order).size()); ++k) {
             const std::int64_t power = drawn_powers(group.order)[k];
             LineMark mode = curve_mark(x, row_of(variant, "drawn_modes", k), colors.ghost, Emphasis::other, power_label(power));
-            if (over_time) mode.label += ", " + slope_text(-static_cast<double>(power), zh);
+            if (over_time) mode.label += ", " + slope_text(-static_cast<double>(power), words);
             panel.marks.emplace_back(std::move(mode));
         }
         LineMark rnn = curve_mark(x, shared_column(rnn_decay(group.gamma, *elapsed)),
@@ -59,14 +59,14 @@ void add_curves(std::span<const Variant> variants, bool over_time, const Style& 
         panel.marks.emplace_back(std::move(rnn));
         if (alone && facts != nullptr) {
             LineMark equal = curve_mark(x, shared_column(rnn_decay(facts->equal_norm_gamma, *elapsed)), colors.curves[0],
-                                        Emphasis::other, zh ? "RNN，半衰期相同" : "RNN, equal half-life");
+                                        Emphasis::other, words("RNN, equal half-life"_tr));
             equal.dashes = {8, 4};
             equal.label_place = LabelPlace::along;
             panel.marks.emplace_back(std::move(equal));
         }
         LineMark norm = curve_mark(x, column_of(variant, "drawn_norm"), variant_color(style, n), Emphasis::chosen,
                                    alone ? "LegS" : variant.label);
-        if (over_time && facts != nullptr) norm.label += ", " + slope_text(facts->slope_at_to, zh);
+        if (over_time && facts != nullptr) norm.label += ", " + slope_text(facts->slope_at_to, words);
         panel.marks.emplace_back(std::move(norm));
     }
 }
@@ -89,20 +89,20 @@ void add_slope_pointer(std::span<const Variant> variants, bool over_time, const 
 }
 
 Panel slopes_panel(std::span<const Variant> variants, bool over_time, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     Panel panel;
-    panel.title = over_time ? (zh ? "双对数" : "Log–log") : (zh ? "半对数" : "Semi-log");
-    panel.quantity = over_time ? (zh ? "时间的幂为直线；斜率取自最右端" : "a power of time is straight; slopes at the right end")
-                               : (zh ? "指数为直线" : "an exponential is straight");
+    panel.title = over_time ? (words("Log–log"_tr)) : (words("Semi-log"_tr));
+    panel.quantity =
+        over_time ? (words("a power of time is straight; slopes at the right end"_tr)) : (words("an exponential is straight"_tr));
     double low = 1e300, high = 2;
     for (const Variant& variant : variants) {
         low = std::min(low, static_cast<double>(variant.params.memory.from));
         high = std::max(high, static_cast<double>(variant.params.memory.to));
     }
-    panel.x = {zh ? "时刻 n，样本 →" : "time n, samples →", low, high};
+    panel.x = {words("time n, samples →"_tr), low, high};
     panel.x.logarithmic = true;
     if (!over_time)
-        panel.x = {zh ? "步数 n − m，样本 →" : "steps n − m, samples →", 0,
+        panel.x = {words("steps n − m, samples →"_tr), 0,
                    static_cast<double>(std::max<std::int64_t>(2, largest_elapsed(variants)))};
     panel.y = {"", lowest_of(variants), 1};
     panel.y.logarithmic = true;
@@ -111,20 +111,19 @@ Panel slopes_panel(std::span<const Variant> variants, bool over_time, const Styl
     return panel;
 }
 
-Axis mode_axis(std::int64_t order, bool zh) {
-    Axis axis{zh ? "模式 k →" : "mode k →", 1, static_cast<double>(std::max<std::int64_t>(order, 2))};
+Axis mode_axis(std::int64_t order, const Words& words) {
+    Axis axis{words("mode k →"_tr), 1, static_cast<double>(std::max<std::int64_t>(order, 2))};
     axis.logarithmic = true;
     axis.binary = true;
     return axis;
 }
 
 Panel curves_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     Panel panel = decay_panel({&variant, 1}, style, cursor);
-    panel.title = zh ? "模式" : "Modes";
-    panel.quantity =
-        zh ? "rᵏ = (m/n)ᵏ：K(r) 的特征值；粗线：其范数，比最慢的模式更慢" : "rᵏ = (m/n)ᵏ, the eigenvalues of K(r); thick: its norm";
+    panel.title = words("Modes"_tr);
+    panel.quantity = words("rᵏ = (m/n)ᵏ, the eigenvalues of K(r); thick: its norm"_tr);
     std::vector<Mark> kept;
     for (Mark& mark : panel.marks) {
         const auto* line = std::get_if<LineMark>(&mark);
@@ -136,12 +135,12 @@ Panel curves_panel(const Variant& variant, const Style& style, const Cursor& cur
 }
 
 Panel half_lives_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     const Variant& first = variants.front();
     Panel panel;
-    panel.title = zh ? "各模式的半衰期" : "Half-life of each mode";
-    panel.quantity = zh ? "m (2^(1/k) − 1) 步，约 0.69 m/k" : "m (2^(1/k) − 1) steps, about 0.69 m/k";
+    panel.title = words("Half-life of each mode"_tr);
+    panel.quantity = words("m (2^(1/k) − 1) steps, about 0.69 m/k"_tr);
     std::int64_t order = 1;
     double low = 1e300, high = 0;
     const auto include = [&](double steps) {
@@ -169,10 +168,10 @@ Panel half_lives_panel(std::span<const Variant> variants, const Style& style, co
         panel.marks.emplace_back(std::move(line));
     };
     if (const Facts* facts = facts_of(first); facts != nullptr && variants.size() == 1) {
-        level(facts->norm_half_life, colors.curves[1], (zh ? "LegS 范数 " : "LegS norm ") + steps_text(facts->norm_half_life));
+        level(facts->norm_half_life, colors.curves[1], (words("LegS norm "_tr)) + steps_text(facts->norm_half_life));
         level(facts->rnn_half_life, colors.curves[0], "RNN " + steps_text(facts->rnn_half_life));
     }
-    panel.x = mode_axis(order, zh);
+    panel.x = mode_axis(order, words);
     panel.y = {"", high > 0 ? low / 1.5 : 1, high > 0 ? high * 1.5 : 10};
     panel.y.logarithmic = true;
     if (const auto mode = mode_at(first, cursor)) {

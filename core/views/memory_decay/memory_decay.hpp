@@ -21,7 +21,7 @@ struct MemoryDecayGroup {
     double gamma = 0.999;
     AxisChoice elapsed_axis = AxisChoice::log;
 
-    static constexpr std::array<Choice, 2> axes{{{"linear", {"Linear", "线性"}}, {"log", {"Log", "对数"}}}};
+    static constexpr std::array<Choice, 2> axes{{{"linear", "Linear"_tr}, {"log", "Log"_tr}}};
     static constexpr auto latest = static_cast<double>(largest_signal_length);
 
     static constexpr auto fields() {
@@ -29,29 +29,27 @@ struct MemoryDecayGroup {
         return std::tuple{
             parameter(&G::order, shared_parameter::memory_order()),
             parameter(&G::from, {.id = "from",
-                                 .label = {"From", "起点"},
+                                 .label = "From"_tr,
                                  .symbol = "m",
-                                 .unit = {"samples", "样本"},
-                                 .help = {"When the input ends: the state then holds m samples and is left alone.",
-                                          "输入结束之时：此时状态记有 m 个样本，此后不再有输入。"},
+                                 .unit = "samples"_tr,
+                                 .help = "When the input ends: the state then holds m samples and is left alone."_tr,
                                  .minimum = 1,
                                  .maximum = latest - 1,
                                  .spacing = Spacing::logarithmic,
                                  .plays_first = true}),
             parameter(&G::to, {.id = "to",
-                               .label = {"To", "终点"},
+                               .label = "To"_tr,
                                .symbol = "n",
-                               .unit = {"samples", "样本"},
-                               .help = {"Up to when the state is looked at, above m.", "看到何时为止，须大于 m。"},
+                               .unit = "samples"_tr,
+                               .help = "Up to when the state is looked at, above m."_tr,
                                .minimum = 2,
                                .maximum = latest,
                                .spacing = Spacing::logarithmic}),
             parameter(&G::gamma, {.id = "gamma",
-                                  .label = {"RNN keeps", "RNN 保留"},
+                                  .label = "RNN keeps"_tr,
                                   .symbol = "γ",
-                                  .unit = {"a step", "每步"},
-                                  .help = {"What an exponential RNN keeps of its state at each step: γ^(n − m) of it is left.",
-                                           "指数 RNN 每步所保留的比例：至时刻 n 余 γ^(n − m)。"},
+                                  .unit = "a step"_tr,
+                                  .help = "What an exponential RNN keeps of its state at each step: γ^(n − m) of it is left."_tr,
                                   .minimum = 0,
                                   .maximum = 1,
                                   .open_minimum = true,
@@ -59,9 +57,8 @@ struct MemoryDecayGroup {
                                   .spacing = Spacing::logarithmic_to_maximum}),
             parameter(&G::elapsed_axis,
                       {.id = "elapsed-axis",
-                       .label = {"Steps axis", "步数轴"},
-                       .help = {"Whether the steps n − m since the input ended are spread evenly or by their logarithms.",
-                                "输入结束后的步数 n − m 按线性还是按对数排列。"},
+                       .label = "Steps axis"_tr,
+                       .help = "Whether the steps n − m since the input ended are spread evenly or by their logarithms."_tr,
                        .stage = Stage::style,
                        .choices = axes,
                        .prominent = true}),
@@ -128,7 +125,7 @@ void add_ring(Point at, Color color, std::string label, bool rising, Panel& pane
 [[nodiscard]] std::string steps_text(double steps);
 /// Of its log₁₀: 5.2, 1234, 1.2×10²³.
 [[nodiscard]] std::string condition_text(double log10);
-[[nodiscard]] Axis elapsed_axis(std::span<const Variant> variants, bool zh);
+[[nodiscard]] Axis elapsed_axis(std::span<const Variant> variants, const Words& words);
 /// The time n under the pointer of a panel over n − m, or of `slopes` over n.
 [[nodiscard]] std::optional<std::int64_t> time_at(const Variant& variant, const Cursor& cursor);
 [[nodiscard]] std::int64_t largest_elapsed(std::span<const Variant> variants);

@@ -35,28 +35,27 @@ Place place_of(const Variant& variant, const Cursor& cursor) {
 }
 
 void add_norms(const Variant& variant, std::int64_t time, const Style& style, Readout& readout) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     const MemoryDecayGroup& group = variant.params.memory;
     const double r = static_cast<double>(group.from) / static_cast<double>(time), norm = norm_at(variant.params, time);
     const auto elapsed = static_cast<double>(time - group.from);
-    readout.rows.push_back({zh ? "LegS 范数" : "LegS norm", number(norm), "", colors.curves[1]});
-    readout.rows.push_back({zh ? "极限 √(m/n)" : "limit √(m/n)", number(std::sqrt(r)), "", no_swatch});
+    readout.rows.push_back({words("LegS norm"_tr), number(norm), "", colors.curves[1]});
+    readout.rows.push_back({words("limit √(m/n)"_tr), number(std::sqrt(r)), "", no_swatch});
     if (const double below = std::sqrt(r) - norm; below > 1e-13)
-        readout.rows.push_back({zh ? "低于极限" : "below it", number(below), "", no_swatch});
-    readout.rows.push_back(
-        {zh ? "脉冲 ‖x(n)‖/‖x(m)‖" : "impulse ‖x(n)‖/‖x(m)‖", number(impulse_left(variant, time)), "", no_swatch});
+        readout.rows.push_back({words("below it"_tr), number(below), "", no_swatch});
+    readout.rows.push_back({words("impulse ‖x(n)‖/‖x(m)‖"_tr), number(impulse_left(variant, time)), "", no_swatch});
     readout.rows.push_back({"RNN, γ = " + gamma_text(group.gamma), number(std::pow(group.gamma, elapsed)), "", colors.curves[0]});
     if (const Facts* facts = facts_of(variant))
-        readout.rows.push_back({(zh ? "RNN，半衰期 " : "RNN, half-life ") + steps_text(facts->norm_half_life),
+        readout.rows.push_back({(words("RNN, half-life "_tr)) + steps_text(facts->norm_half_life),
                                 number(std::pow(facts->equal_norm_gamma, elapsed)), "", no_swatch});
     if (const Facts* facts = facts_of(variant))
-        readout.rows.push_back({(zh ? "RNN，半衰期 " : "RNN, half-life ") + steps_text(facts->impulse_half_life),
+        readout.rows.push_back({(words("RNN, half-life "_tr)) + steps_text(facts->impulse_half_life),
                                 number(std::pow(facts->equal_gamma, elapsed)), "", no_swatch});
     for (const std::int64_t power : drawn_powers(group.order))
         if (power <= 2 || power == group.order)
             readout.rows.push_back(
-                {(zh ? "模式 " : "mode ") + power_label(power), number(std::pow(r, static_cast<double>(power))), "", colors.ghost});
+                {(words("mode "_tr)) + power_label(power), number(std::pow(r, static_cast<double>(power))), "", colors.ghost});
 }
 
 void add_variants(std::span<const Variant> variants, std::int64_t elapsed, bool impulse, const Style& style, Readout& readout) {
@@ -71,7 +70,7 @@ void add_variants(std::span<const Variant> variants, std::int64_t elapsed, bool 
 }
 
 void add_order(const Variant& variant, double stretch, const Style& style, Readout& readout) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     readout.heads = {{"n/m", number(stretch, 2), "", no_swatch}};
     for (const std::int64_t order : compared_orders(variant.params.memory.order)) {
@@ -79,11 +78,11 @@ void add_order(const Variant& variant, double stretch, const Style& style, Reado
         readout.rows.push_back({"N = " + format_integer(order), number(decay_norms(order, std::array{1 / stretch}).front(), 6), "",
                                 own ? colors.curves[1] : colors.ghost});
     }
-    readout.rows.push_back({zh ? "极限 √(m/n)" : "limit √(m/n)", number(1 / std::sqrt(stretch), 6), "", no_swatch});
+    readout.rows.push_back({words("limit √(m/n)"_tr), number(1 / std::sqrt(stretch), 6), "", no_swatch});
 }
 
 void add_condition(const Variant& variant, const Cursor& cursor, const Style& style, Readout& readout) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Column orders = column_of(variant, "condition_order"), logarithms = column_of(variant, "condition_log10");
     if (orders->empty()) return;
     auto place = static_cast<std::size_t>(
@@ -92,64 +91,55 @@ void add_condition(const Variant& variant, const Cursor& cursor, const Style& st
     if (place >= orders->size()) return;
     const double log10 = (*logarithms)[place];
     readout.heads = {{"N", number((*orders)[place], 0), "", no_swatch}};
-    readout.rows = {
-        {zh ? "条件数" : "condition number", condition_text(log10), "", palette(style.theme).curves[1]},
-        {"log₁₀", number(log10, 3), "", no_swatch},
-        {zh ? "float64 余" : "float64 keeps", number(std::max(0.0, std::floor(15.95 - log10)), 0), zh ? "位" : "digits", no_swatch},
-        {zh ? "特征值" : "eigenvalues", "−1 … −" + number((*orders)[place], 0), "", no_swatch}};
+    readout.rows = {{words("condition number"_tr), condition_text(log10), "", palette(style.theme).curves[1]},
+                    {"log₁₀", number(log10, 3), "", no_swatch},
+                    {words("float64 keeps"_tr), number(std::max(0.0, std::floor(15.95 - log10)), 0), words("digits"_tr), no_swatch},
+                    {words("eigenvalues"_tr), "−1 … −" + number((*orders)[place], 0), "", no_swatch}};
 }
 
 void add_mode(const Variant& variant, std::int64_t mode, const Style& style, Readout& readout) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const double steps = (*column_of(variant, "mode_half_life"))[static_cast<std::size_t>(mode - 1)];
     readout.heads = {{"k", format_integer(mode), "", no_swatch}};
-    readout.rows = {{zh ? "半衰期" : "half-life", steps_text(steps), zh ? "步" : "steps", no_swatch}};
+    readout.rows = {{words("half-life"_tr), steps_text(steps), words("steps"_tr), no_swatch}};
 }
 
-void add_facts(const Variant& variant, bool zh, Readout& readout) {
+void add_facts(const Variant& variant, const Words& words, Readout& readout) {
     const Facts* facts = facts_of(variant);
     if (facts == nullptr) return;
-    const std::string steps = zh ? "步" : "steps";
-    readout.rows.push_back({zh ? "半衰期，范数" : "Half-life, norm", steps_text(facts->norm_half_life), steps, no_swatch});
-    readout.rows.push_back({zh ? "半衰期，脉冲" : "Half-life, impulse", steps_text(facts->impulse_half_life), steps, no_swatch});
-    readout.rows.push_back({zh ? "半衰期，RNN" : "Half-life, RNN", steps_text(facts->rnn_half_life), steps, no_swatch});
-    readout.rows.push_back({zh ? "与脉冲半衰期相同的 γ" : "γ of the impulse's", gamma_text(facts->equal_gamma), "", no_swatch});
+    const std::string steps = words("steps"_tr);
+    readout.rows.push_back({words("Half-life, norm"_tr), steps_text(facts->norm_half_life), steps, no_swatch});
+    readout.rows.push_back({words("Half-life, impulse"_tr), steps_text(facts->impulse_half_life), steps, no_swatch});
+    readout.rows.push_back({words("Half-life, RNN"_tr), steps_text(facts->rnn_half_life), steps, no_swatch});
+    readout.rows.push_back({words("γ of the impulse's"_tr), gamma_text(facts->equal_gamma), "", no_swatch});
     if (facts->ahead_from > 0)
-        readout.rows.push_back({zh ? "此后多于 RNN" : "Ahead of RNN from", steps_text(facts->ahead_from), steps, no_swatch});
+        readout.rows.push_back({words("Ahead of RNN from"_tr), steps_text(facts->ahead_from), steps, no_swatch});
 }
 
-std::string notes(const Variant& variant, bool zh) {
+std::string notes(const Variant& variant, const Words& words) {
     const Facts* facts = facts_of(variant);
     const MemoryDecayGroup& group = variant.params.memory;
     const auto from = static_cast<double>(group.from), order = static_cast<double>(group.order);
-    std::string text =
-        zh ? "LegS 对全部历史一视同仁：t 增大时旧的细节变得模糊，但不会被截断。m 处的状态至多按 √(m/n) 衰减，半衰期约 3m，随 m "
-             "增长；指数 RNN 的半衰期只有一个，与 m 无关。"
-           : "LegS weighs all of the past alike: old detail blurs as t grows, but nothing is cut off. The state at m fades like "
-             "√(m/n), so its half-life is about 3m; an exponential RNN has one half-life, whatever m is.";
-    if (group.order == 1) text += zh ? "N = 1 只记平均值，按 m/n 衰减。" : " N = 1 is the mean alone and falls as m/n.";
+    std::string text = words(
+        "LegS weighs all of the past alike: old detail blurs as t grows, but nothing is cut off. The state at m fades like "
+        "√(m/n), so its half-life is about 3m; an exponential RNN has one half-life, whatever m is."_tr);
+    if (group.order == 1) text += words(" N = 1 is the mean alone and falls as m/n."_tr);
     if (order * order < from)
-        text += zh ? "N² 小于 m：状态分辨不出单个样本，其所留的半衰期约为 1.6 m/N² 步。"
-                   : " N² is below m: the state cannot resolve a single sample, and what it leaves has a half-life of about 1.6 "
-                     "m/N² steps.";
+        text += words(
+            " N² is below m: the state cannot resolve a single sample, and what it leaves has a half-life of about 1.6 "
+            "m/N² steps."_tr);
     if (facts != nullptr && order * std::sqrt(from / static_cast<double>(group.to)) < 3)
-        text +=
-            zh ? fmt::format("到 n = {} 时 N 已不足以达到 √(m/n)：斜率为 {} 而非 −0.5，并趋于 −1。", format_integer(group.to),
-                             number(facts->slope_at_to, 3))
-               : fmt::format(" By n = {} the order is too small for √(m/n): the slope there is {} instead of −0.5 and tends to −1.",
-                             format_integer(group.to), number(facts->slope_at_to, 3));
+        text += words(" By n = {} the order is too small for √(m/n): the slope there is {} instead of −0.5 and tends to −1.",
+                      format_integer(group.to), number(facts->slope_at_to, 3));
     return text;
 }
 
-std::string eigenvalue_notes(bool zh) {
-    return zh ? "A 的特征值 −1 … −N 各不相同，故可对角化，但特征向量几乎线性相关：条件数约以每阶 5.8 倍增长。经 V … V⁻¹ "
-                "计算会把舍入误差放大这么多倍，N = 22 起 float64 一位不剩；float64 的 SVD 又只能答到约 "
-                "10²⁰，连这一点也看不出来。此处"
-                "的条件数来自 V 与 V⁻¹ 的闭式，衰减算子来自积分。"
-              : "The eigenvalues −1 … −N all differ, so A can be diagonalised, but its eigenvectors are all but dependent: their "
-                "condition number grows 5.8 times with each order. Going through V … V⁻¹ multiplies rounding by that, and from "
-                "N = 22 on float64 keeps no digit; a float64 SVD, which answers 10²⁰ at most, does not even show it. The numbers "
-                "here come from closed forms of V and V⁻¹, the decay operator from an integral.";
+std::string eigenvalue_notes(const Words& words) {
+    return words(
+        "The eigenvalues −1 … −N all differ, so A can be diagonalised, but its eigenvectors are all but dependent: their "
+        "condition number grows 5.8 times with each order. Going through V … V⁻¹ multiplies rounding by that, and from "
+        "N = 22 on float64 keeps no digit; a float64 SVD, which answers 10²⁰ at most, does not even show it. The numbers "
+        "here come from closed forms of V and V⁻¹, the decay operator from an integral."_tr);
 }
 
 std::vector<std::string> live_lines(const Variant& variant, std::int64_t time, bool impulse) {
@@ -173,7 +163,7 @@ std::string formula_definition(bool of_impulse) {
 }
 
 Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Variant& first = variants.front();
     const std::string& id = cursor.figure;
     const bool impulse = id == "impulse";
@@ -182,7 +172,7 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
     const auto stretch = stretch_at(first, cursor);
     const auto mode = mode_at(first, cursor);
     const bool pointed = place.pointed || stretch || mode || condition_place_at(first, cursor);
-    readout.where = pointed ? (zh ? "光标" : "pointer") : (zh ? "终点" : "end");
+    readout.where = pointed ? (words("pointer"_tr)) : (words("end"_tr));
     readout.heads = {
         {"n", format_integer(place.time), "", no_swatch},
         {"n − m", format_integer(place.time - first.params.memory.from), "", no_swatch},
@@ -199,13 +189,13 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
         add_variants(variants, place.time - first.params.memory.from, impulse, style, readout);
     else
         add_norms(first, place.time, style, readout);
-    if (id != "eigenvalues") add_facts(first, zh, readout);
+    if (id != "eigenvalues") add_facts(first, words, readout);
     readout.formula = {formula_definition(impulse)};
     if (first.data != nullptr && id != "eigenvalues" && id != "operator")
         for (std::string& line : live_lines(first, place.time, impulse)) readout.formula.push_back(std::move(line));
-    readout.notes = id == "eigenvalues" ? eigenvalue_notes(zh) : notes(first, zh);
+    readout.notes = id == "eigenvalues" ? eigenvalue_notes(words) : notes(first, words);
     if (first.data != nullptr)
-        for (const Sentence& warning : first.data->warnings) readout.warnings.push_back(zh ? warning.zh : warning.en);
+        for (const Sentence& warning : first.data->warnings) readout.warnings.push_back(words(warning));
     return readout;
 }
 

@@ -126,13 +126,13 @@ std::vector<std::string> cell_texts(const Params& params, const Array& positions
 }
 
 std::vector<Mark> boundaries(const Params& params, const Style& style) {
-    const bool zh = style.language == Language::chinese;
+    const Words words(style.language);
     std::vector<Mark> marks;
     if (falls_along_rows(params.map.map)) {
         const PositionPlan plan = plan_of(params);
         const auto limit = static_cast<double>(params.lengths.train_length - 1);
         add_border(
-            params, BoundaryMark::Kind::trained, zh ? "← 超出训练范围" : "← beyond the trained range",
+            params, BoundaryMark::Kind::trained, words("← beyond the trained range"_tr),
             [&](std::int64_t i) { return keys_out_of_range(plan, i, limit); }, marks);
     }
     if (has_window(params)) {

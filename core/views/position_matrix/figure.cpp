@@ -23,7 +23,7 @@ std::string subtitle(std::span<const Variant> variants, const Style& style, bool
         const double covered = static_cast<double>(rows.size()) * static_cast<double>(columns.size());
         const double cells = static_cast<double>(positions->data->size());
         if (covered > 1.5 * cells && positions->extents[0] == rows && positions->extents[1] == columns)
-            text += (chinese(style) ? "，" : ", ") + pool_words(params.window.pool, covered / cells, style.language);
+            text += (Words(style.language)(", "_tr)) + pool_words(params.window.pool, covered / cells, style.language);
     }
     return text;
 }
@@ -79,10 +79,10 @@ Panel matrix_panel(const Variant& variant, const ColorScale& scale, const Style&
     panel.title = map_label(params, style.language);
     panel.quantity = used_parameters(params);
     panel.x = {
-        chinese(style) ? "键 j →" : "key j →",   static_cast<double>(columns.begin), static_cast<double>(columns.end), false, false,
+        Words(style.language)("key j →"_tr),     static_cast<double>(columns.begin), static_cast<double>(columns.end), false, false,
         has_binary_length(params.lengths.length)};
     panel.y = {
-        chinese(style) ? "查询 i ↓" : "query i ↓", static_cast<double>(rows.begin), static_cast<double>(rows.end), false, false,
+        Words(style.language)("query i ↓"_tr),   static_cast<double>(rows.begin), static_cast<double>(rows.end), false, false,
         has_binary_length(params.lengths.length)};
     HeatMapMark map;
     if (const Array* positions = positions_of(variant)) {
@@ -105,7 +105,7 @@ std::optional<Overview> overview(const Variant& variant, const ColorScale& scale
     const Params& params = variant.params;
     if (shows_whole(params)) return std::nullopt;
     Overview overview;
-    overview.title = chinese(style) ? "总览" : "Overview";
+    overview.title = Words(style.language)("Overview"_tr);
     if (const Array* whole = variant.data ? variant.data->find("overview") : nullptr) {
         overview.values = whole->data;
         overview.height = whole->shape[0];
@@ -120,20 +120,20 @@ std::optional<Overview> overview(const Variant& variant, const ColorScale& scale
 }
 
 /// Several bars are told apart by whether their maps have a window; a single one names quantity and unit.
-std::string bar_title(const ColorScale& scale, bool several, bool absolute, bool zh) {
-    if (several && scale.kind == ScaleKind::window) return zh ? "有窗口 w，词元" : "With w, tokens";
-    if (several) return zh ? "无窗口，词元" : "No w, tokens";
-    if (absolute) return zh ? "|位置|，词元" : "|Position|, tokens";
-    return zh ? "位置，词元" : "Position, tokens";
+std::string bar_title(const ColorScale& scale, bool several, bool absolute, const Words& words) {
+    if (several && scale.kind == ScaleKind::window) return words("With w, tokens"_tr);
+    if (several) return words("No w, tokens"_tr);
+    if (absolute) return words("|Position|, tokens"_tr);
+    return words("Position, tokens"_tr);
 }
 
 ColorBar color_bar(const ColorScale& scale, const Params& params, bool several, const Style& style) {
     const bool both = !params.window.causal && scale.kind == ScaleKind::window;
     ColorBar bar;
-    bar.title = bar_title(scale, several, both, chinese(style));
+    bar.title = bar_title(scale, several, both, Words(style.language));
     bar.scale = scale;
     bar.hatch_above = static_cast<double>(params.lengths.train_length - 1);
-    bar.hatch_label = chinese(style) ? "训练上限" : "trained";
+    bar.hatch_label = Words(style.language)("trained"_tr.as("end"));
     return bar;
 }
 
@@ -145,12 +145,12 @@ std::string percent(double fraction) {
 }
 
 void fill_key(Figure& figure, std::span<const Variant> variants, std::span<const ColorScale> scales, const Style& style) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const bool single = variants.size() == 1;
     const Data* data = single ? variants.front().data : nullptr;
     const auto share = [&](std::string_view name) { return data ? data->number(name) : std::nan(""); };
     if (single) {
-        figure.key_title = zh ? "占全部单元格" : "Share of all cells";
+        figure.key_title = words("Share of all cells"_tr);
         figure.widest_key_value = percent(0.9999);
     }
     bool window = false;
@@ -165,21 +165,21 @@ void fill_key(Figure& figure, std::span<const Variant> variants, std::span<const
     }
     const double inside = share("inside_window_fraction");
     if (window) {
-        figure.key.push_back({KeyEntry::Swatch::color, rgb(0xF0B05C), zh ? "窗口 w 内" : "inside w", percent(inside)});
-        figure.key.push_back({KeyEntry::Swatch::color, rgb(0x335F8E), zh ? "窗口 w 外" : "outside w", percent(1 - inside)});
+        figure.key.push_back({KeyEntry::Swatch::color, rgb(0xF0B05C), words("inside w"_tr), percent(inside)});
+        figure.key.push_back({KeyEntry::Swatch::color, rgb(0x335F8E), words("outside w"_tr), percent(1 - inside)});
     } else if (plain) {
         figure.key.push_back(
-            {KeyEntry::Swatch::color, seen, zh ? "训练范围内" : "trained", percent(1 - share("out_of_range_fraction"))});
+            {KeyEntry::Swatch::color, seen, words("trained"_tr.as("range")), percent(1 - share("out_of_range_fraction"))});
     }
     // Beyond a short trained length even the inside of the window is untrained; the sample takes the colour it begins with.
     const Params& params = variants.front().params;
     const bool inside_untrained = params.lengths.train_length - 1 < params.map.w;
     const Color beyond = !window ? unseen : inside_untrained ? rgb(0xF0B05C) : rgb(0x335F8E);
-    figure.key.push_back({KeyEntry::Swatch::hatched, beyond, zh ? "未训练" : "untrained", percent(share("out_of_range_fraction"))});
+    figure.key.push_back({KeyEntry::Swatch::hatched, beyond, words("untrained"_tr), percent(share("out_of_range_fraction"))});
     const bool masks = std::any_of(variants.begin(), variants.end(), [](const Variant& variant) {
         return variant.params.window.causal || variant.params.map.map == PositionMap::sinks;
     });
-    if (masks) figure.key.push_back({KeyEntry::Swatch::empty, {}, zh ? "遮蔽" : "masked", ""});
+    if (masks) figure.key.push_back({KeyEntry::Swatch::empty, {}, words("masked"_tr), ""});
 }
 
 void add_bars(Figure& figure, std::span<const Variant> variants, std::span<const ColorScale> scales, const Style& style) {
@@ -221,7 +221,7 @@ ColorScale scale_of(const Params& params, double max_position) {
 
 Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
     Figure figure;
-    figure.title = chinese(style) ? "位置矩阵" : "Position matrix";
+    figure.title = Words(style.language)("Position matrix"_tr);
     figure.subtitle = subtitle(variants, style, id != "profile");
     if (variants.size() == 1) figure.formula = formula_definition(variants.front().params, style.language);
     if (id != "profile") {

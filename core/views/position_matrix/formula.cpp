@@ -20,7 +20,7 @@ std::string live(std::int64_t number) { return live(format_integer(number)); }
 std::string live(double number) { return live(format_number(number, 6)); }
 
 /// The definition for keys that do not lie ahead.
-std::string definition(PositionMap map, bool zh) {
+std::string definition(PositionMap map, const Words& words) {
     switch (map) {
         case PositionMap::rope:
             return R"(p(\Delta) &= \Delta)";
@@ -37,7 +37,7 @@ std::string definition(PositionMap map, bool zh) {
                    R"(p(i, j) &= \begin{cases} \Delta & \Delta < w \\ g(i) - g(j) + w - g(w) & \Delta \ge w \end{cases})";
         case PositionMap::dual_chunk:
             return fmt::format(R"(n &= \lfloor i / c \rfloor - \lfloor j / c \rfloor, \quad c = C - \text{{{}}} \\)",
-                               zh ? "局部窗口" : "local") +
+                               words("local"_tr)) +
                    R"(q &= \begin{cases} i \bmod c & n = 0 \\ \min(i \bmod c + c, C) & n = 1 \\)"
                    R"(\min(2c - 1, C) & n \ge 2 \end{cases} \\)"
                    R"(p(i, j) &= q - (j \bmod c))";
@@ -45,8 +45,7 @@ std::string definition(PositionMap map, bool zh) {
             return fmt::format(R"(s &= \text{{{}}}, \quad r = \text{{{}}} \\)"
                                R"(p(i, j) &= \begin{{cases}} \Delta & i < s + r \\ \Delta & \Delta < r \\)"
                                R"(s + r - 1 - j & j < s \le i - r \\ \text{{{}}} & \text{{{}}} \end{{cases}})",
-                               zh ? "汇聚词元" : "sinks", zh ? "最近词元" : "recent", zh ? "已逐出" : "evicted",
-                               zh ? "其余" : "otherwise");
+                               words("sinks"_tr), words("recent"_tr), words("evicted"_tr), words("otherwise"_tr));
     }
     return {};
 }
@@ -93,13 +92,11 @@ bool of_distance(PositionMap map) {
     return map != PositionMap::self_extend && map != PositionMap::dual_chunk && map != PositionMap::sinks;
 }
 
-std::string formula_definition(const Params& params, Language language) {
-    return definition(params.map.map, language == Language::chinese);
-}
+std::string formula_definition(const Params& params, Language language) { return definition(params.map.map, Words(language)); }
 
-std::vector<std::string> formula_lines(const Params& params, const Cell& cell, bool zh) {
+std::vector<std::string> formula_lines(const Params& params, const Cell& cell, const Words& words) {
     const PositionMapGroup& map = params.map;
-    std::vector<std::string> lines{definition(map.map, zh)};
+    std::vector<std::string> lines{definition(map.map, words)};
     const double position = position_at(plan_of(params), cell.query, cell.key);
     if (is_masked(position)) return lines;
     const bool ahead = cell.key > cell.query;

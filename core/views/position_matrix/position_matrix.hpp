@@ -75,7 +75,7 @@ struct Cell {
 /// Markup of what the map is, without numbers.
 [[nodiscard]] std::string formula_definition(const Params& params, Language language);
 /// Readout::formula for a cell: the definition alone where it is masked.
-[[nodiscard]] std::vector<std::string> formula_lines(const Params& params, const Cell& cell, bool zh);
+[[nodiscard]] std::vector<std::string> formula_lines(const Params& params, const Cell& cell, const Words& words);
 [[nodiscard]] Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
 
 }  // namespace poslab::position_matrix

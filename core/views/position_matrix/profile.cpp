@@ -131,21 +131,20 @@ void add_pointer(std::span<const Variant> variants, const Style& style, const Cu
 }  // namespace
 
 Panel profile_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const bool zh = style.language == Language::chinese;
+    const Words words(style.language);
     const Params& params = variants.front().params;
     Panel panel;
-    panel.title = zh ? "剖面" : "Profile";
+    panel.title = words("Profile"_tr);
     if (of_distance(params.map.map))
-        panel.quantity = zh ? "位置 p(Δ)（词元），按距离" : "position p(Δ) in tokens, by distance";
+        panel.quantity = words("position p(Δ) in tokens, by distance"_tr);
     else
-        panel.quantity =
-            zh ? "最后一个查询的位置 p(i, j)（词元），按距离" : "position p(i, j) of the last query in tokens, by distance";
+        panel.quantity = words("position p(i, j) of the last query in tokens, by distance"_tr);
     const auto last = static_cast<double>(std::max<std::int64_t>(params.lengths.length - 1, 1));
-    panel.x = {zh ? "距离 Δ，词元 →" : "distance Δ, tokens →", 0, last, false, true, has_binary_length(params.lengths.length)};
+    panel.x = {words("distance Δ, tokens →"_tr), 0, last, false, true, has_binary_length(params.lengths.length)};
     panel.y = {"", 0, top_of_axis(variants), false};
     const std::int64_t trained = params.lengths.train_length - 1;
     panel.marks.emplace_back(
-        BandMark{0, static_cast<double>(trained), fmt::format("{} {}", zh ? "训练至" : "trained to", format_integer(trained))});
+        BandMark{0, static_cast<double>(trained), fmt::format("{} {}", words("trained to"_tr), format_integer(trained))});
     for (const std::int64_t w : windows_of(variants))
         panel.marks.emplace_back(RuleMark{static_cast<double>(w), fmt::format("w = {}", format_integer(w))});
     add_other_maps(variants.front(), style, variants, panel);

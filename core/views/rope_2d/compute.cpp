@@ -54,29 +54,25 @@ void add_interleaving_warning(const HeadGroup& head, std::vector<Sentence>& warn
     const auto count = [&](int axis) { return std::count(axes.begin(), axes.end(), axis); };
     if (axes.empty() || static_cast<double>(count(0)) == sections[0]) return;
     const std::string so = fmt::format("{}, {}, {}", count(0), count(1), count(2));
-    warnings.push_back({fmt::format("Interleaved, each axis has at most every third pair: t, h, w turn {} pairs.", so),
-                        fmt::format("交错时每个轴至多占三分之一的对：t、h、w 实为 {} 对。", so)});
+    warnings.push_back(tr("Interleaved, each axis has at most every third pair: t, h, w turn {} pairs.", so));
 }
 
 void add_warnings(const Asked& asked) {
     const PlaneGroup& group = asked.params.plane;
     std::vector<Sentence>& warnings = asked.data.warnings;
     if (group.theta == 0)
-        warnings.push_back({"θ = 0: every position has the unit matrix, so no position can be recovered.",
-                            "θ = 0：所有位置都对应单位矩阵，无法还原位置。"});
+        warnings.push_back("θ = 0: every position has the unit matrix, so no position can be recovered."_tr);
     else if (group.f == 0 && encoding_of(group).commutes())
-        warnings.push_back({"f = 0: y turns nothing, so it cannot be recovered.", "f = 0：y 不产生任何旋转，无法还原 y。"});
+        warnings.push_back("f = 0: y turns nothing, so it cannot be recovered."_tr);
     const bool of_construction = asked.add.wants_any({"residual", "look_alike", "column", "rotation"});
     if (of_construction && group.construction == Construction::three_by_three && group.b == 0 && group.c == 0)
-        warnings.push_back({"b = c = 0: B₂ is zero, so y turns nothing; relativity is kept, but y is lost.",
-                            "b = c = 0：B₂ 为零，y 不产生旋转；相对性虽在，y 却丢失了。"});
+        warnings.push_back("b = c = 0: B₂ is zero, so y turns nothing; relativity is kept, but y is lost."_tr);
     const HeadGroup& head = asked.params.head;
     if (head.layout == HeadLayout::mrope && head.mrope_interleaved) add_interleaving_warning(head, warnings);
     const double step = 2 * group.extent / usual_points * std::abs(group.theta) * plane_speed(encoding_of(group)) *
                         std::max(1.0, std::abs(group.f));
     if (step > 1 && asked.add.wants_any({"residual", "quaternion_residual", "compared_residual", "look_alike", "sum_look_alike"}))
-        warnings.push_back({"The residual turns faster than a map has points: make the plane smaller.",
-                            "残差变化快于图中的点距：请缩小平面范围。"});
+        warnings.push_back("The residual turns faster than a map has points: make the plane smaller."_tr);
 }
 
 }  // namespace

@@ -41,12 +41,9 @@ std::string subtitle(const Variant& variant, std::string_view id, const Style& s
 
 std::string head_subtitle(const Variant& variant, std::string_view id, const Style& style) {
     const HeadGroup& group = variant.params.head;
-    if (id == "flattened")
-        return fmt::format(fmt::runtime(chinese(style) ? "{} × {} 块，逐行读成一行" : "{} × {} patches, read row by row"),
-                           group.grid, group.grid);
-    return fmt::format(
-        fmt::runtime(chinese(style) ? "{} × {} 块  ·  头维度 {}，底数 {}" : "{} × {} patches  ·  head of {}, base {}"), group.grid,
-        group.grid, group.dim, coordinate(group.base));
+    if (id == "flattened") return Words(style.language)("{} × {} patches, read row by row", group.grid, group.grid);
+    return Words(style.language)("{} × {} patches  ·  head of {}, base {}", group.grid, group.grid, group.dim,
+                                 coordinate(group.base));
 }
 
 bool is_about_heads(std::string_view id) { return id == "flattened" || id == "similarity" || id == "patch"; }
@@ -80,7 +77,7 @@ ColorScale residual_scale() { return {ColorMap::viridis, ScaleKind::linear, 0, 0
 
 ColorBar residual_bar(const Style& style) {
     ColorBar bar;
-    bar.title = chinese(style) ? "残差" : "residual";
+    bar.title = Words(style.language)("residual"_tr);
     bar.scale = residual_scale();
     return bar;
 }
@@ -160,7 +157,7 @@ void point_in_map(const Cursor& cursor, std::string_view figure, std::size_t pan
 Figure figure(std::string_view id, Variants variants, const Style& style, const Cursor& cursor) {
     Figure figure;
     const Variant& first = variants.front();
-    figure.title = chinese(style) ? "二维 RoPE" : "2D RoPE";
+    figure.title = Words(style.language)("2D RoPE"_tr);
     figure.subtitle = is_about_heads(id) ? head_subtitle(first, id, style) : subtitle(first, id, style);
     if (id != "claims") {
         if (!is_about_heads(id)) add_data_warnings(variants, style, figure);

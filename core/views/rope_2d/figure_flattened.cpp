@@ -16,10 +16,10 @@ constexpr std::int64_t most_order_texts = 1024;
 constexpr double area_alpha = 0.2;
 
 Panel distance_panel(const Variant& variant, bool line, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const char* array = line ? "line_distance" : "plane_distance";
     Panel panel = patch_panel(variant, array, distance_scale(variant.params.head), style);
-    panel.title = line ? (zh ? "展平成一行" : "Flattened") : (zh ? "平面上" : "In the plane");
+    panel.title = line ? (words("Flattened"_tr.as("figure"))) : (words("In the plane"_tr));
     panel.quantity = line ? "|Δx + hΔy|" : "√(Δx² + Δy²)";
     auto& map = std::get<HeatMapMark>(panel.marks.front());
     if (map.values && std::ssize(*map.values) <= most_order_texts)
@@ -32,12 +32,11 @@ Panel distance_panel(const Variant& variant, bool line, const Style& style, cons
 /// What is one step away in the plane: beside each other on the line, or a whole row apart.
 void mark_neighbours(const HeadGroup& group, const Style& style, Panel& panel) {
     if (group.grid < 2) return;
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const auto side = static_cast<double>(group.grid);
     const Color color = palette(style.theme).curves[1];
-    PointMark beside{{1, 1}, color, zh ? "同行相邻：1" : "next in a row: 1"};
-    PointMark below{
-        {1, side}, color, fmt::format(fmt::runtime(zh ? "同列相邻：{}" : "next in a column: {}"), format_integer(group.grid))};
+    PointMark beside{{1, 1}, color, words("next in a row: 1"_tr)};
+    PointMark below{{1, side}, color, words("next in a column: {}", format_integer(group.grid))};
     for (PointMark* mark : {&beside, &below}) {
         mark->strong = true;
         mark->ring = true;
@@ -66,14 +65,14 @@ DistanceSpread drawn_spread(const Variant& variant) {
 }
 
 void add_spread(const Variant& variant, const Style& style, Panel& panel) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Color color = palette(style.theme).curves[0];
     DistanceSpread spread = drawn_spread(variant);
     const Column plane = shared_column(std::move(spread.plane));
     const Column least = shared_column(std::move(spread.least)), most = shared_column(std::move(spread.most));
     panel.marks.emplace_back(AreaMark{plane, least, most, color.with_alpha(area_alpha)});
-    panel.marks.emplace_back(curve_mark(plane, most, color, Emphasis::other, zh ? "最远" : "farthest"));
-    panel.marks.emplace_back(curve_mark(plane, least, color, Emphasis::other, zh ? "最近" : "nearest"));
+    panel.marks.emplace_back(curve_mark(plane, most, color, Emphasis::other, words("farthest"_tr)));
+    panel.marks.emplace_back(curve_mark(plane, least, color, Emphasis::other, words("nearest"_tr)));
 }
 
 /// Over the matrices: that pair of patches; over the plot: what pairs as far apart in the plane are on the line.
@@ -99,17 +98,17 @@ void point_in_spread(const Variant& variant, const Style& style, const Cursor& c
 }
 
 Panel spread_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const auto side = static_cast<double>(variant.params.head.grid);
     const double farthest = std::max(2.0, std::sqrt(2.0) * (side - 1));
     Panel panel;
-    panel.title = zh ? "所有块对" : "All pairs";
-    panel.quantity = zh ? "展平后的距离（块）" : "distance when flattened, patches";
-    panel.x = {zh ? "平面距离（块）→" : "distance in the plane, patches →", 0.9, farthest * 1.05, true};
+    panel.title = words("All pairs"_tr);
+    panel.quantity = words("distance when flattened, patches"_tr);
+    panel.x = {words("distance in the plane, patches →"_tr), 0.9, farthest * 1.05, true};
     panel.y = {"", 0.8, std::max(4.0, side * side), true};
     add_spread(variant, style, panel);
     LineMark same = curve_mark(shared_column({1, farthest}), shared_column({1, farthest}), palette(style.theme).text,
-                               Emphasis::other, zh ? "与平面相等" : "as in the plane");
+                               Emphasis::other, words("as in the plane"_tr));
     same.dashes = {2, 3};
     panel.marks.emplace_back(std::move(same));
     mark_neighbours(variant.params.head, style, panel);
@@ -121,13 +120,13 @@ Panel spread_panel(const Variant& variant, const Style& style, const Cursor& cur
 
 void add_flattened_figure(Variants variants, const Style& style, const Cursor& cursor, Figure& figure) {
     const Variant& variant = variants.front();
-    const bool zh = chinese(style);
+    const Words words(style.language);
     figure.main.push_back(distance_panel(variant, false, style, cursor));
     figure.main.push_back(distance_panel(variant, true, style, cursor));
     ColorBar bar;
-    bar.title = zh ? "距离（块）" : "Distance, patches";
+    bar.title = words("Distance, patches"_tr);
     bar.scale = distance_scale(variant.params.head);
-    bar.note = zh ? "对数刻度" : "log scale";
+    bar.note = words("log scale"_tr);
     bar.open_low = true;
     figure.bars.push_back(std::move(bar));
     figure.key.push_back(patch_key(variant.params.head, style));

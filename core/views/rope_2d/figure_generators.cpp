@@ -38,9 +38,9 @@ ColorBar bar_of(const Column& values, std::string title) {
     return bar;
 }
 
-const char* place_hint(const Style& style, bool of_valley) {
-    if (of_valley) return chinese(style) ? "拖动：移动 (d, e)" : "drag: move (d, e)";
-    return chinese(style) ? "拖动：移动 (b, c)" : "drag: move (b, c)";
+std::string place_hint(const Style& style, bool of_valley) {
+    if (of_valley) return Words(style.language)("drag: move (d, e)"_tr);
+    return Words(style.language)("drag: move (b, c)"_tr);
 }
 
 LineMark with_dashes(LineMark line, std::size_t n) {
@@ -65,14 +65,15 @@ void point_in_plot(const Cursor& cursor, std::string_view figure, std::size_t di
 }
 
 Panel cut_panel(Variants variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style), alone = variants.size() == 1;
+    const Words words(style.language);
+    const bool alone = variants.size() == 1;
     const Palette& colors = palette(style.theme);
     const Variant& first = variants.front();
     const Square square = second_generator_square(first.params.plane);
     Panel panel;
-    panel.title = zh ? "穿过谷底" : "Through the valley";
-    panel.quantity = zh ? "一个元素离开谷底、另一个不动时" : "as one entry leaves it and the other stays";
-    panel.x = {zh ? "d − cf，或 e + bf →" : "d − cf, or e + bf →", -square.half, square.half};
+    panel.title = words("Through the valley"_tr);
+    panel.quantity = words("as one entry leaves it and the other stays"_tr);
+    panel.x = {words("d − cf, or e + bf →"_tr), -square.half, square.half};
     double high = 0;
     for (const Variant& variant : variants)
         for (const char* name : {"cut_d", "cut_e", "cut_commutator"})
@@ -81,30 +82,30 @@ Panel cut_panel(Variants variants, const Style& style, const Cursor& cursor) {
     panel.y = {"", 0, high > nothing ? 1.08 * high : 1};
     if (alone) {
         panel.marks.emplace_back(with_dashes(curve_mark(column_of(first, "cut_offset"), column_of(first, "cut_commutator"),
-                                                        colors.text2, Emphasis::other, zh ? "交换子" : "commutator"),
+                                                        colors.text2, Emphasis::other, words("commutator"_tr)),
                                              1));
     }
     for (std::size_t n = variants.size(); n-- > 0;)
         panel.marks.emplace_back(curve_mark(column_of(variants[n], "cut_offset"), column_of(variants[n], "cut_d"),
                                             colors.curves[variant_color(n)], Emphasis::chosen,
-                                            alone ? (zh ? "残差，沿 d" : "residual, along d") : variants[n].label));
+                                            alone ? (words("residual, along d"_tr)) : variants[n].label));
     if (alone)
         panel.marks.emplace_back(with_dashes(curve_mark(column_of(first, "cut_offset"), column_of(first, "cut_e"), colors.curves[0],
-                                                        Emphasis::other, zh ? "残差，沿 e" : "residual, along e"),
+                                                        Emphasis::other, words("residual, along e"_tr)),
                                              1));
     point_in_plot(cursor, "valley", 3, panel);
     return panel;
 }
 
 Panel size_panel(Variants variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style), alone = variants.size() == 1;
+    const Words words(style.language);
+    const bool alone = variants.size() == 1;
     const Palette& colors = palette(style.theme);
     const Variant& first = variants.front();
     const Square square = three_by_three_square(first.params.plane);
     Panel panel;
-    panel.title = zh ? "各个方向" : "Every direction";
-    panel.quantity =
-        zh ? "24 对位置的均方根残差：仅当 B₂ 为零时为零" : "root mean square residual of 24 pairs: zero only when B₂ is";
+    panel.title = words("Every direction"_tr);
+    panel.quantity = words("root mean square residual of 24 pairs: zero only when B₂ is"_tr);
     panel.x = {"√(b² + c²) →", square.half * 1e-4, square.half};
     panel.x.logarithmic = true;
     ValueRange range;
@@ -117,13 +118,13 @@ Panel size_panel(Variants variants, const Style& style, const Cursor& cursor) {
         panel.marks.emplace_back(
             AreaMark{column_of(first, "size"), column_of(first, "size_least"), column_of(first, "size_most"), colors.curves[1]});
         panel.marks.emplace_back(with_dashes(curve_mark(column_of(first, "size"), column_of(first, "size_commutator"), colors.text2,
-                                                        Emphasis::other, zh ? "交换子" : "commutator"),
+                                                        Emphasis::other, words("commutator"_tr)),
                                              1));
     }
     for (std::size_t n = variants.size(); n-- > 0;)
         panel.marks.emplace_back(curve_mark(column_of(variants[n], "size"), column_of(variants[n], "size_most"),
                                             colors.curves[variant_color(n)], Emphasis::chosen,
-                                            alone ? (zh ? "均方根，任何方向" : "RMS, any direction") : variants[n].label));
+                                            alone ? (words("RMS, any direction"_tr)) : variants[n].label));
     point_in_plot(cursor, "three-by-three", 4, panel);
     return panel;
 }
@@ -131,15 +132,14 @@ Panel size_panel(Variants variants, const Style& style, const Cursor& cursor) {
 }  // namespace
 
 void add_valley_figure(Variants variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Variant& first = variants.front();
     const PlaneGroup& group = first.params.plane;
     const Square square = second_generator_square(group);
     figure.formula = R"(B_1B_2 = B_2B_1 \quad d = cf, \, e = -bf)";
     figure.main.push_back(
-        generator_map(first, {"valley_commutator", square, "d →", "e ↑"}, zh ? "交换子" : "Commutator", "‖B₁B₂ − B₂B₁‖"));
-    figure.main.push_back(
-        generator_map(first, {"valley_residual", square, "d →", "e ↑"}, zh ? "残差" : "Residual", "‖R₁ᵗR₂ − R₂₋₁‖"));
+        generator_map(first, {"valley_commutator", square, "d →", "e ↑"}, words("Commutator"_tr), "‖B₁B₂ − B₂B₁‖"));
+    figure.main.push_back(generator_map(first, {"valley_residual", square, "d →", "e ↑"}, words("Residual"_tr), "‖R₁ᵗR₂ − R₂₋₁‖"));
     const std::array<double, 2> now = second_generator(group);
     const Facts* facts = facts_of(first);
     for (Panel& panel : figure.main) {
@@ -153,23 +153,22 @@ void add_valley_figure(Variants variants, const Style& style, const Cursor& curs
         panel.marks.emplace_back(named_point(now[0], now[1], free ? "d, e" : "d = cf, e = −bf", style));
         panel.drag = PanelDrag{PanelDrag::Kind::place, "d", place_hint(style, true)};
     }
-    figure.bars = {bar_of(column_of(first, "valley_commutator"), zh ? "交换子" : "commutator"),
-                   bar_of(column_of(first, "valley_residual"), zh ? "残差" : "residual")};
-    figure.key = {{KeyEntry::Swatch::ring, palette(style.theme).curves[1], zh ? "搜索所得" : "search ends", ""}};
+    figure.bars = {bar_of(column_of(first, "valley_commutator"), words("commutator"_tr)),
+                   bar_of(column_of(first, "valley_residual"), words("residual"_tr))};
+    figure.key = {{KeyEntry::Swatch::ring, palette(style.theme).curves[1], words("search ends"_tr), ""}};
     point_in_map(cursor, "valley", 2, figure);
     figure.companions.push_back(cut_panel(variants, style, cursor));
 }
 
 void add_three_by_three_figure(Variants variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Variant& first = variants.front();
     const PlaneGroup& group = first.params.plane;
     const Square square = three_by_three_square(group);
     figure.formula = R"(B_1B_2 = B_2B_1 \quad b = c = 0)";
     figure.main.push_back(
-        generator_map(first, {"three_commutator", square, "b →", "c ↑"}, zh ? "交换子" : "Commutator", "‖B₁B₂ − B₂B₁‖"));
-    figure.main.push_back(
-        generator_map(first, {"three_residual", square, "b →", "c ↑"}, zh ? "残差" : "Residual", "‖R₁ᵗR₂ − R₂₋₁‖"));
+        generator_map(first, {"three_commutator", square, "b →", "c ↑"}, words("Commutator"_tr), "‖B₁B₂ − B₂B₁‖"));
+    figure.main.push_back(generator_map(first, {"three_residual", square, "b →", "c ↑"}, words("Residual"_tr), "‖R₁ᵗR₂ − R₂₋₁‖"));
     const Facts* facts = facts_of(first);
     std::vector<double> x, y;
     for (int n = 0; n <= 360; ++n) {
@@ -186,9 +185,9 @@ void add_three_by_three_figure(Variants variants, const Style& style, const Curs
         panel.marks.emplace_back(named_point(group.b, group.c, "b, c", style));
         panel.drag = PanelDrag{PanelDrag::Kind::place, "b", place_hint(style, false)};
     }
-    figure.bars = {bar_of(column_of(first, "three_commutator"), zh ? "交换子" : "commutator"),
-                   bar_of(column_of(first, "three_residual"), zh ? "残差" : "residual")};
-    figure.key = {{KeyEntry::Swatch::ring, palette(style.theme).curves[1], zh ? "搜索所得" : "search ends", ""}};
+    figure.bars = {bar_of(column_of(first, "three_commutator"), words("commutator"_tr)),
+                   bar_of(column_of(first, "three_residual"), words("residual"_tr))};
+    figure.key = {{KeyEntry::Swatch::ring, palette(style.theme).curves[1], words("search ends"_tr), ""}};
     point_in_map(cursor, "three-by-three", 2, figure);
     figure.companions.push_back(size_panel(variants, style, cursor));
 }

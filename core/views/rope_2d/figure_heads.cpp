@@ -15,7 +15,7 @@ constexpr std::int64_t most_texts = 1024, most_dots = 48;
 
 ColorBar similarity_bar(const Style& style) {
     ColorBar bar;
-    bar.title = chinese(style) ? "相似度" : "Similarity";
+    bar.title = Words(style.language)("Similarity"_tr);
     bar.scale = similarity_scale();
     return bar;
 }
@@ -85,13 +85,13 @@ void point_in_profiles(const Variant& variant, const Style& style, const Cursor&
 }
 
 Panel profile_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const HeadGroup& group = variant.params.head;
     Panel panel;
     panel.title = layout_name(group, group.layout, style);
-    panel.quantity = zh ? "过该块各线上的相似度" : "similarity along lines through the patch";
+    panel.quantity = words("similarity along lines through the patch"_tr);
     const auto [first, last] = offsets_of(group);
-    panel.x = {zh ? "偏移（块）→" : "offset, patches →", static_cast<double>(std::min<std::int64_t>(-1, first)),
+    panel.x = {words("offset, patches →"_tr), static_cast<double>(std::min<std::int64_t>(-1, first)),
                static_cast<double>(std::max<std::int64_t>(1, last))};
     panel.x.whole = true;
     ValueRange range{0, 1};

@@ -93,14 +93,14 @@ bool exceeds_scale(const Variant& variant, const std::vector<ShownMatrix>& matri
 
 /// What the letters mean; that there are none off the commuting family.
 void add_meanings(const PlaneGroup& group, const Style& style, Figure& figure) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const auto add = [&](std::string text) {
         figure.key.push_back({KeyEntry::Swatch::line, Color{0, 0, 0, 0}, std::move(text), ""});
     };
     for (std::string& meaning : symbol_meanings(group)) add(std::move(meaning));
     const bool numbers_only = symbolic_entries(group, MatrixName::rotation).front().empty();
-    if (numbers_only) add(zh ? "R：无简短写法" : "R: no short form");
-    if (!figure.key.empty()) figure.key_title = zh ? "其中" : "where";
+    if (numbers_only) add(words("R: no short form"_tr));
+    if (!figure.key.empty()) figure.key_title = words("where"_tr);
 }
 
 }  // namespace
@@ -151,7 +151,7 @@ void add_matrices_figure(Variants variants, const Style& style, const Cursor& cu
     }
     figure.grid = true;
     ColorBar bar;
-    bar.title = chinese(style) ? "矩阵元素" : "Entry";
+    bar.title = Words(style.language)("Entry"_tr);
     bar.scale = entry_scale();
     bar.open_low = bar.open_high = exceeds_scale(variant, matrices);
     figure.bars.push_back(std::move(bar));

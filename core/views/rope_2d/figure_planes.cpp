@@ -37,26 +37,24 @@ Dial dial_of(const Hands& hands, std::size_t place) {
 PlanePosition between(const PlaneGroup& group) { return {group.x2 - group.x1, group.y2 - group.y1}; }
 
 /// Planes that do not move: x turns one of them, y the other, and differences of angles are angles of differences.
-std::vector<Hands> fixed_planes(const PlaneGroup& group, bool zh) {
+std::vector<Hands> fixed_planes(const PlaneGroup& group, const Words& words) {
     const PlaneEncoding of = encoding_of(group);
     const auto first = plane_angles(of, first_of(group)), second = plane_angles(of, second_of(group)),
                apart = plane_angles(of, between(group));
     std::vector<Hands> list;
     for (std::size_t n = 0; n < 2; ++n) {
-        const std::string plane = n == 0 ? (zh ? "平面 1：随 x" : "plane 1: by x") : (zh ? "平面 2：随 y" : "plane 2: by y");
+        const std::string plane = n == 0 ? (words("plane 1: by x"_tr)) : (words("plane 2: by y"_tr));
         list.push_back({plane, narrow(first[n]), narrow(second[n]), n == 0 ? "x₁θs" : "y₁θfs", n == 0 ? "x₂θs" : "y₂θfs"});
     }
     for (std::size_t n = 0; n < 2; ++n)
-        list.push_back({fmt::format(fmt::runtime(zh ? "平面 {}：2 减 1" : "plane {}: 2 − 1"), n + 1), narrow(second[n] - first[n]),
-                        narrow(apart[n]), "R₁ᵗR₂", "R₂₋₁"});
+        list.push_back({words("plane {}: 2 − 1", n + 1), narrow(second[n] - first[n]), narrow(apart[n]), "R₁ᵗR₂", "R₂₋₁"});
     return list;
 }
 
-std::vector<Hands> one_plane(const PlaneGroup& group, bool zh) {
+std::vector<Hands> one_plane(const PlaneGroup& group, const Words& words) {
     const auto angle = [&](PlanePosition at) { return narrow(exponent_at(encoding_of(group), at).a); };
-    return {{zh ? "唯一的平面" : "the only plane", angle(first_of(group)), angle(second_of(group)), zh ? "位置 1" : "at 1",
-             zh ? "位置 2" : "at 2"},
-            {zh ? "2 减 1" : "2 − 1", angle(second_of(group)) - angle(first_of(group)), angle(between(group)), "R₁ᵗR₂", "R₂₋₁"}};
+    return {{words("the only plane"_tr), angle(first_of(group)), angle(second_of(group)), words("at 1"_tr), words("at 2"_tr)},
+            {words("2 − 1"_tr), angle(second_of(group)) - angle(first_of(group)), angle(between(group)), "R₁ᵗR₂", "R₂₋₁"}};
 }
 
 /// The vector of the left half, with its angle in [0, π] as a unit quaternion has it.
@@ -68,21 +66,20 @@ Eigen::Vector3d left_vector(const Quaternion& q) {
 double longitude(const Eigen::Vector3d& axis) { return std::atan2(axis[1], axis[0]); }
 
 /// An axis that moves with the position: angle and axis of the left half, which is all that a quaternion is.
-std::vector<Hands> moving_axis(const PlaneGroup& group, bool zh) {
+std::vector<Hands> moving_axis(const PlaneGroup& group, const Words& words) {
     const PlaneEncoding of = encoding_of(group);
     const auto left = [&](PlanePosition at) { return skew_exponential(exponent_at(of, at)).left; };
     const Eigen::Vector3d first = left_vector(left(first_of(group))), second = left_vector(left(second_of(group))),
                           relative = left_vector(left(first_of(group)).conjugate() * left(second_of(group))),
                           apart = left_vector(left(between(group)));
-    return {
-        {zh ? "角度" : "angle", first.norm(), second.norm(), zh ? "位置 1" : "at 1", zh ? "位置 2" : "at 2"},
-        {zh ? "轴的方向" : "axis, direction", longitude(first), longitude(second), zh ? "位置 1" : "at 1", zh ? "位置 2" : "at 2"},
-        {zh ? "2 减 1 的角度" : "2 − 1: angle", relative.norm(), apart.norm(), "R₁ᵗR₂", "R₂₋₁"},
-        {zh ? "2 减 1 的轴" : "2 − 1: axis", longitude(relative), longitude(apart), "R₁ᵗR₂", "R₂₋₁"}};
+    return {{words("angle"_tr), first.norm(), second.norm(), words("at 1"_tr), words("at 2"_tr)},
+            {words("axis, direction"_tr), longitude(first), longitude(second), words("at 1"_tr), words("at 2"_tr)},
+            {words("2 − 1: angle"_tr), relative.norm(), apart.norm(), "R₁ᵗR₂", "R₂₋₁"},
+            {words("2 − 1: axis"_tr), longitude(relative), longitude(apart), "R₁ᵗR₂", "R₂₋₁"}};
 }
 
 /// Two planes that move: by how much each of them is turned, |p| + |q| and |p| − |q| of the halves.
-std::vector<Hands> moving_planes(const PlaneGroup& group, bool zh) {
+std::vector<Hands> moving_planes(const PlaneGroup& group, const Words& words) {
     const PlaneEncoding of = encoding_of(group);
     const auto first = turned_angles(exponent_at(of, first_of(group))), second = turned_angles(exponent_at(of, second_of(group))),
                apart = turned_angles(exponent_at(of, between(group)));
@@ -90,13 +87,11 @@ std::vector<Hands> moving_planes(const PlaneGroup& group, bool zh) {
         relative(skew_exponential(exponent_at(of, first_of(group))), skew_exponential(exponent_at(of, second_of(group))));
     const double p = left_vector(relative_halves.left).norm(), q = left_vector(relative_halves.right).norm();
     const std::array<double, 2> between_them{p + q, p - q};
-    const std::string at_1 = zh ? "位置 1" : "at 1", at_2 = zh ? "位置 2" : "at 2";
+    const std::string at_1 = words("at 1"_tr), at_2 = words("at 2"_tr);
     std::vector<Hands> list;
+    for (std::size_t n = 0; n < 2; ++n) list.push_back({words("plane {}", n + 1), first[n], second[n], at_1, at_2});
     for (std::size_t n = 0; n < 2; ++n)
-        list.push_back({fmt::format(fmt::runtime(zh ? "平面 {}" : "plane {}"), n + 1), first[n], second[n], at_1, at_2});
-    for (std::size_t n = 0; n < 2; ++n)
-        list.push_back({fmt::format(fmt::runtime(zh ? "平面 {}：2 减 1" : "plane {}: 2 − 1"), n + 1), between_them[n], apart[n],
-                        "R₁ᵗR₂", "R₂₋₁"});
+        list.push_back({words("plane {}: 2 − 1", n + 1), between_them[n], apart[n], "R₁ᵗR₂", "R₂₋₁"});
     return list;
 }
 
@@ -106,54 +101,54 @@ bool turns_one_plane(const PlaneGroup& group) {
            (group.construction == Construction::three_by_three && group.b == 0 && group.c == 0);
 }
 
-std::vector<Hands> hands_of(const PlaneGroup& group, bool zh) {
-    if (encoding_of(group).commutes()) return fixed_planes(group, zh);
-    if (turns_one_plane(group)) return one_plane(group, zh);
-    if (group.construction == Construction::matrix_exponential) return moving_planes(group, zh);
-    return moving_axis(group, zh);
+std::vector<Hands> hands_of(const PlaneGroup& group, const Words& words) {
+    if (encoding_of(group).commutes()) return fixed_planes(group, words);
+    if (turns_one_plane(group)) return one_plane(group, words);
+    if (group.construction == Construction::matrix_exponential) return moving_planes(group, words);
+    return moving_axis(group, words);
 }
 
 Panel dials_panel(const Variant& variant, const Style& style) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const PlaneGroup& group = variant.params.plane;
     const bool fixed = encoding_of(group).commutes() || turns_one_plane(group);
     const bool planes = group.construction == Construction::matrix_exponential;
     Panel panel;
     panel.kind = Panel::Kind::dials;
     panel.seen_color = palette(style.theme).track;
-    panel.title = fixed    ? (zh ? "转动的平面" : "Planes that turn")
-                  : planes ? (zh ? "移动的平面" : "Planes that move")
-                           : (zh ? "移动的轴" : "An axis that moves");
-    panel.quantity = fixed ? (zh ? "平面固定，角度之差对应位置之差" : "they are fixed, so angles subtract as positions do")
-                           : (zh ? "随位置而变，旋转不能相减" : "with the position, so rotations do not subtract");
-    const std::vector<Hands> hands = hands_of(group, zh);
+    panel.title = fixed    ? (words("Planes that turn"_tr))
+                  : planes ? (words("Planes that move"_tr))
+                           : (words("An axis that moves"_tr));
+    panel.quantity = fixed ? (words("they are fixed, so angles subtract as positions do"_tr))
+                           : (words("with the position, so rotations do not subtract"_tr));
+    const std::vector<Hands> hands = hands_of(group, words);
     for (std::size_t n = 0; n < hands.size(); ++n) panel.dials.push_back(dial_of(hands[n], n));
-    panel.key = {{KeyEntry::Swatch::line, palette(style.theme).ink, zh ? "位置 1，或 R₁ᵗR₂" : "position 1, or R₁ᵗR₂", ""},
-                 {KeyEntry::Swatch::dashed, palette(style.theme).text2, zh ? "位置 2，或 R₂₋₁" : "position 2, or R₂₋₁", ""}};
+    panel.key = {{KeyEntry::Swatch::line, palette(style.theme).ink, words("position 1, or R₁ᵗR₂"_tr), ""},
+                 {KeyEntry::Swatch::dashed, palette(style.theme).text2, words("position 2, or R₂₋₁"_tr), ""}};
     return panel;
 }
 
 Panel column_panel(const Variant& variant, std::size_t panels, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Palette& colors = palette(style.theme);
     const PlaneGroup& group = variant.params.plane;
     const Array* array = variant.data == nullptr ? nullptr : variant.data->find("column");
     Panel panel;
-    panel.title = zh ? "R 的第一列" : "First column of R";
-    panel.quantity = zh ? "第一个基向量去往何处，y = y₁" : "where the first basis vector goes, y = y₁";
+    panel.title = words("First column of R"_tr);
+    panel.quantity = words("where the first basis vector goes, y = y₁"_tr);
     panel.x = {"x →", -group.extent, group.extent};
     panel.y = {"", -1.1, 1.1};
     const std::int64_t rows = array == nullptr ? size_of(group.construction) : array->shape[0];
     const Column places = column_of(variant, "column_x");
     for (std::int64_t row = 0; row < rows; ++row) {
-        LineMark line = curve_mark(
-            places, row_in(variant.data, "column", row), colors.curves[variant_color(static_cast<std::size_t>(row))],
-            row == 0 ? Emphasis::chosen : Emphasis::other, fmt::format(fmt::runtime(zh ? "第 {} 行" : "row {}"), row + 1));
+        LineMark line =
+            curve_mark(places, row_in(variant.data, "column", row), colors.curves[variant_color(static_cast<std::size_t>(row))],
+                       row == 0 ? Emphasis::chosen : Emphasis::other, words("row {}", row + 1));
         line.dashes = curve_dashes(static_cast<std::size_t>(row));
         panel.marks.emplace_back(std::move(line));
     }
     if (std::abs(group.x1) <= group.extent) panel.marks.emplace_back(RuleMark{group.x1, "x₁", false});
-    panel.drag = PanelDrag{PanelDrag::Kind::scrub, "x1", zh ? "拖动：移动 x₁" : "drag: move x₁"};
+    panel.drag = PanelDrag{PanelDrag::Kind::scrub, "x1", words("drag: move x₁"_tr)};
     if (!cursor.active || cursor.figure != "planes" || cursor.panel + 1 != panels || !std::isfinite(cursor.x)) return panel;
     const auto at = nearest_index(places, cursor.x);
     if (!at) return panel;

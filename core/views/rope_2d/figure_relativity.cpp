@@ -25,8 +25,8 @@ LineMark commuting_line(const PlaneGroup& group) {
 std::string largest_note(const Column& values, const Style& style) {
     if (values->empty()) return {};
     const double largest = largest_in(values);
-    if (largest < nothing) return (chinese(style) ? "处处 " : "everywhere ") + residual_text(largest);
-    return (chinese(style) ? "图中最大 " : "at most ") + residual_text(largest);
+    if (largest < nothing) return (Words(style.language)("everywhere "_tr)) + residual_text(largest);
+    return (Words(style.language)("at most "_tr)) + residual_text(largest);
 }
 
 bool has_zeros(const PlaneGroup& group) { return !isolated_quaternion_zeros(group.theta, first_of(group), group.extent).empty(); }
@@ -49,18 +49,18 @@ Panel residual_panel(const Variant& variant, std::string_view array, const Plane
     first.ring = true;
     panel.marks.emplace_back(std::move(first));
     panel.marks.emplace_back(position_point(second_of(group), group.extent, "2", style));
-    panel.drag = PanelDrag{PanelDrag::Kind::place, "x2", chinese(style) ? "拖动：移动位置 1 或 2" : "drag: move position 1 or 2"};
+    panel.drag = PanelDrag{PanelDrag::Kind::place, "x2", Words(style.language)("drag: move position 1 or 2"_tr)};
     return panel;
 }
 
 double direction(double x, double y) { return std::atan2(y, x) * degrees; }
 
 /// Where the circle meets the line of exponents that commute.
-void add_parallels(const PlaneGroup& group, bool zh, Panel& panel) {
+void add_parallels(const PlaneGroup& group, const Words& words, Panel& panel) {
     if ((group.x1 == 0 && group.y1 == 0) || group.theta == 0) return;
     for (const double sign : {1.0, -1.0})
         panel.marks.emplace_back(RuleMark{direction(sign * group.x1, sign * group.y1),
-                                          sign > 0 ? (zh ? "与 1 同向" : "towards 1") : (zh ? "反向" : "away from 1"), false});
+                                          sign > 0 ? (words("towards 1"_tr)) : (words("away from 1"_tr)), false});
 }
 
 void point_on_circle(const Variant& variant, const Cursor& cursor, Panel& panel) {
@@ -79,14 +79,15 @@ void point_on_circle(const Variant& variant, const Cursor& cursor, Panel& panel)
 }
 
 Panel circle_panel(Variants variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style), alone = variants.size() == 1;
+    const Words words(style.language);
+    const bool alone = variants.size() == 1;
     const Palette& colors = palette(style.theme);
     const Variant& first = variants.front();
     const PlaneGroup& group = first.params.plane;
     Panel panel;
-    panel.title = zh ? "绕行一周" : "Round the circle";
-    panel.quantity = zh ? "位置 2 绕原点转一周时的残差" : "residual as position 2 circles the origin";
-    panel.x = {zh ? "方向，° →" : "direction, ° →", -180, 180};
+    panel.title = words("Round the circle"_tr);
+    panel.quantity = words("residual as position 2 circles the origin"_tr);
+    panel.x = {words("direction, ° →"_tr), -180, 180};
     double high = 0;
     for (const Variant& variant : variants)
         for (const char* name : {"circle_residual", "circle_compared"}) high = std::max(high, largest_in(column_of(variant, name)));
@@ -98,7 +99,7 @@ Panel circle_panel(Variants variants, const Style& style, const Cursor& cursor) 
         panel.marks.emplace_back(curve_mark(column_of(variants[n], "circle_angle"), column_of(variants[n], "circle_residual"),
                                             colors.curves[variant_color(n)], Emphasis::chosen,
                                             alone ? construction_name(group.construction, style) : variants[n].label));
-    add_parallels(group, zh, panel);
+    add_parallels(group, words, panel);
     if (const Facts* facts = facts_of(first); facts != nullptr) {
         const double angle = direction(group.x2, group.y2);
         if (alone) panel.marks.emplace_back(PointMark{{angle, facts->compared_residual}, colors.curves[0], ""});
@@ -123,7 +124,7 @@ void add_relativity_figure(Variants variants, const Style& style, const Cursor& 
     }
     figure.bars.push_back(residual_bar(style));
     if (has_zeros(first.params.plane))
-        figure.key = {{KeyEntry::Swatch::ring, palette(style.theme).text2, chinese(style) ? "孤立零点" : "isolated zero", ""}};
+        figure.key = {{KeyEntry::Swatch::ring, palette(style.theme).text2, Words(style.language)("isolated zero"_tr), ""}};
     Cursor over_map = cursor;
     if (const auto second = pointed_second(first.params.plane, cursor); second && cursor.companion) {
         over_map.companion = false;

@@ -61,7 +61,7 @@ Panel look_alike_panel(const Variant& variant, std::string_view array, Construct
     if (const Facts* facts = facts_of(variant); facts != nullptr && construction == group.construction)
         add_twins(variant, *facts, style, panel);
     panel.marks.emplace_back(position_point(first_of(group), group.extent, "1", style));
-    panel.drag = PanelDrag{PanelDrag::Kind::place, "x1", chinese(style) ? "拖动：移动位置 1" : "drag: move position 1"};
+    panel.drag = PanelDrag{PanelDrag::Kind::place, "x1", Words(style.language)("drag: move position 1"_tr)};
     return panel;
 }
 
@@ -77,38 +77,38 @@ Column read_of(const Variant& variant, std::string_view name) {
     return broken(column_of(variant, "true_position"), column_of(variant, name));
 }
 
-std::string unread_reason(const PlaneGroup& group, bool zh) {
-    if (group.theta == 0) return zh ? "θ = 0：没有旋转，无从读出" : "θ = 0: nothing turns, nothing can be read";
-    if (group.construction == Construction::matrix_exponential)
-        return zh ? "f = 0：y 不产生旋转，无从读出" : "f = 0: y turns nothing, it cannot be read";
-    return zh ? "该构造有损，无从读出" : "this construction is lossy: nothing can be read";
+std::string unread_reason(const PlaneGroup& group, const Words& words) {
+    if (group.theta == 0) return words("θ = 0: nothing turns, nothing can be read"_tr);
+    if (group.construction == Construction::matrix_exponential) return words("f = 0: y turns nothing, it cannot be read"_tr);
+    return words("this construction is lossy: nothing can be read"_tr);
 }
 
 Panel read_panel(Variants variants, const Style& style, const Cursor& cursor) {
-    const bool zh = chinese(style), alone = variants.size() == 1;
+    const Words words(style.language);
+    const bool alone = variants.size() == 1;
     const Palette& colors = palette(style.theme);
     const Variant& first = variants.front();
     const PlaneGroup& group = first.params.plane;
     Panel panel;
-    panel.title = zh ? "读出的位置" : "Read off";
-    panel.quantity = zh ? "由 R 还原的坐标，沿过位置 1 的直线" : "coordinate recovered from R, along lines through 1";
-    panel.x = {zh ? "实际的 x 或 y →" : "true x or y →", -group.extent, group.extent};
+    panel.title = words("Read off"_tr);
+    panel.quantity = words("coordinate recovered from R, along lines through 1"_tr);
+    panel.x = {words("true x or y →"_tr), -group.extent, group.extent};
     panel.y = {"", -group.extent, group.extent};
     const Column read = column_of(first, "read_x");
     const bool none = !read->empty() && std::none_of(read->begin(), read->end(), [](double value) { return std::isfinite(value); });
     if (none) {
-        panel.message = unread_reason(group, zh);
+        panel.message = unread_reason(group, words);
         return panel;
     }
     panel.marks.emplace_back(curve_mark(shared_column({-group.extent, group.extent}), shared_column({-group.extent, group.extent}),
-                                        colors.ghost, Emphasis::other, zh ? "实际值" : "true"));
+                                        colors.ghost, Emphasis::other, words("true"_tr)));
     for (std::size_t n = variants.size(); n-- > 0;)
         panel.marks.emplace_back(curve_mark(column_of(variants[n], "true_position"), read_of(variants[n], "read_x"),
                                             colors.curves[variant_color(n)], Emphasis::chosen,
-                                            alone ? (zh ? "读出的 x" : "x read") : variants[n].label));
+                                            alone ? (words("x read"_tr)) : variants[n].label));
     if (alone) {
         LineMark y = curve_mark(column_of(first, "true_position"), read_of(first, "read_y"), colors.curves[0], Emphasis::other,
-                                zh ? "读出的 y" : "y read");
+                                words("y read"_tr));
         y.dashes = curve_dashes(1);
         panel.marks.emplace_back(std::move(y));
     }
@@ -128,7 +128,7 @@ Panel read_panel(Variants variants, const Style& style, const Cursor& cursor) {
 }  // namespace
 
 void add_reversibility_figure(Variants variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Variant& first = variants.front();
     const Construction construction = first.params.plane.construction;
     figure.formula = R"(R_{x,y} = R_{x_1,y_1})";
@@ -143,10 +143,10 @@ void add_reversibility_figure(Variants variants, const Style& style, const Curso
         }
     }
     figure.bars = {residual_bar(style)};
-    figure.bars.front().title = zh ? "相差" : "apart";
+    figure.bars.front().title = words("apart"_tr);
     const Color mark = palette(style.theme).curves[1];
     const PlanePeriods period = periods(encoding_of(first.params.plane));
-    if (period.x && period.y) figure.key.push_back({KeyEntry::Swatch::ring, mark, zh ? "旋转相同" : "same rotation", ""});
+    if (period.x && period.y) figure.key.push_back({KeyEntry::Swatch::ring, mark, words("same rotation"_tr), ""});
     point_in_map(cursor, "reversibility", figure.main.size(), figure);
     figure.companions.push_back(read_panel(variants, style, cursor));
 }

@@ -17,9 +17,9 @@ bool inside(const HeadGroup& group, std::int64_t column, std::int64_t row) {
     return column >= 0 && row >= 0 && column < group.grid && row < group.grid;
 }
 
-Axis patch_axis(const HeadGroup& group, const char* title) {
+Axis patch_axis(const HeadGroup& group, std::string title) {
     Axis axis;
-    axis.title = title;
+    axis.title = std::move(title);
     axis.high = static_cast<double>(group.grid);
     return axis;
 }
@@ -84,11 +84,11 @@ std::optional<PatchPlace> patch_along(const HeadGroup& group, const PatchLine& l
 }
 
 std::string layout_name(const HeadGroup& group, HeadLayout layout, const Style& style, bool shortened) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     if (layout == HeadLayout::mixed)
-        return fmt::format("{} {}°", shortened ? (zh ? "混合" : "Mixed") : (zh ? "混合，单头" : "Mixed, one head"),
+        return fmt::format("{} {}°", shortened ? (words("Mixed"_tr)) : (words("Mixed, one head"_tr)),
                            format_number(group.direction, shortened ? 0 : 1));
-    if (shortened && layout == HeadLayout::directions) return zh ? "混合平均" : "Mixed, mean";
+    if (shortened && layout == HeadLayout::directions) return words("Mixed, mean"_tr);
     return std::string(in(style.language, HeadGroup::layouts[static_cast<std::size_t>(layout)].label));
 }
 
@@ -100,13 +100,13 @@ ColorScale distance_scale(const HeadGroup& group) {
 }
 
 Panel patch_panel(const Variant& variant, std::string_view array, const ColorScale& scale, const Style& style, std::int64_t layer) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const HeadGroup& group = variant.params.head;
     Panel panel;
     panel.kind = Panel::Kind::matrix;
-    panel.x = patch_axis(group, zh ? "列 x →" : "column x →");
-    panel.y = patch_axis(group, zh ? "行 y ↓" : "row y ↓");
-    panel.drag = PanelDrag{PanelDrag::Kind::place, "patch-x", zh ? "点击：与此块比较" : "click: compare this patch"};
+    panel.x = patch_axis(group, words("column x →"_tr));
+    panel.y = patch_axis(group, words("row y ↓"_tr));
+    panel.drag = PanelDrag{PanelDrag::Kind::place, "patch-x", words("click: compare this patch"_tr)};
     HeatMapMark map;
     map.scale = scale;
     if (const Array* values = variant.data == nullptr ? nullptr : variant.data->find(array); values != nullptr) {
@@ -139,11 +139,7 @@ std::string signed_text(std::int64_t value) { return value > 0 ? "+" + format_in
 
 KeyEntry patch_key(const HeadGroup& group, const Style& style) {
     const auto [column, row] = patch_of(group);
-    return {
-        KeyEntry::Swatch::empty,
-        {},
-        fmt::format(fmt::runtime(chinese(style) ? "块（{}，{}）" : "patch {}, {}"), format_integer(column), format_integer(row)),
-        ""};
+    return {KeyEntry::Swatch::empty, {}, Words(style.language)("patch {}, {}", format_integer(column), format_integer(row)), ""};
 }
 
 }  // namespace poslab::rope_2d

@@ -28,7 +28,7 @@ struct PatchLine {
     Text name{};
 };
 inline constexpr std::array<PatchLine, 4> patch_lines{
-    {{1, 0, {"row", "行"}}, {0, 1, {"column", "列"}}, {1, 1, {"diagonal ↘", "对角线 ↘"}}, {1, -1, {"diagonal ↗", "对角线 ↗"}}}};
+    {{1, 0, "row"_tr}, {0, 1, "column"_tr}, {1, 1, "diagonal ↘"_tr}, {1, -1, "diagonal ↗"_tr}}};
 /// The patch that is so many steps along; none outside the image.
 [[nodiscard]] std::optional<PatchPlace> patch_along(const HeadGroup& group, const PatchLine& line, std::int64_t steps);
 

@@ -16,11 +16,11 @@ namespace {
 std::string pair_text(PlanePosition at) { return "(" + number_text(at.x) + ", " + number_text(at.y) + ")"; }
 
 void add_relativity(const Variant& variant, const Cursor& cursor, const Style& style, Readout& readout) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const PlaneGroup& group = variant.params.plane;
     const auto at = pointed_second(group, cursor);
     const PlanePosition second = at.value_or(second_of(group));
-    readout.where = at ? (zh ? "指针处" : "pointer") : (zh ? "位置 2" : "position 2");
+    readout.where = at ? (words("pointer"_tr)) : (words("position 2"_tr));
     readout.heads = {{"x₂", number_text(second.x), "", no_swatch}, {"y₂", number_text(second.y), "", no_swatch}};
     const Palette& colors = palette(style.theme);
     readout.rows.push_back({construction_name(group.construction, style),
@@ -35,24 +35,24 @@ void add_relativity(const Variant& variant, const Cursor& cursor, const Style& s
 }
 
 void add_valley(const Variant& variant, const Cursor& cursor, bool three, const Style& style, Readout& readout) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const PlaneGroup& group = variant.params.plane;
     const auto at = pointed_in_map(cursor, three ? "three-by-three" : "valley");
     PlaneEncoding of = encoding_of(group, shown_construction(group, cursor.figure));
     const std::array<double, 2> now = three ? std::array{group.b, group.c} : second_generator(group);
-    readout.where = at ? (zh ? "指针处" : "pointer") : (zh ? "当前参数" : "parameters");
+    readout.where = at ? (words("pointer"_tr)) : (words("parameters"_tr));
     const double first = at ? at->x : now[0], second = at ? at->y : now[1];
     if (at && three) std::tie(of.b, of.c) = std::tuple(first, second);
     if (at && !three) std::tie(of.d, of.e) = std::tuple(std::optional(first), std::optional(second));
     readout.heads = {{three ? "b" : "d", number_text(first), "", no_swatch},
                      {three ? "c" : "e", number_text(second), "", no_swatch}};
-    readout.rows = {{zh ? "交换子" : "commutator", residual_text(commutator_norm(of)), "", no_swatch},
-                    {zh ? "残差" : "residual", residual_text(relativity_residual(of, first_of(group), second_of(group))), "",
+    readout.rows = {{words("commutator"_tr), residual_text(commutator_norm(of)), "", no_swatch},
+                    {words("residual"_tr), residual_text(relativity_residual(of, first_of(group), second_of(group))), "",
                      palette(style.theme).curves[1]}};
     if (const Facts* facts = facts_of(variant)) {
         const GeneratorSearch& search = three ? facts->three : facts->valley;
-        readout.rows.push_back({zh ? "搜索所得" : "search ends", pair_text({search.first, search.second}), "", no_swatch});
-        readout.rows.push_back({zh ? "该处残差" : "residual there", residual_text(search.residual), "", no_swatch});
+        readout.rows.push_back({words("search ends"_tr), pair_text({search.first, search.second}), "", no_swatch});
+        readout.rows.push_back({words("residual there"_tr), residual_text(search.residual), "", no_swatch});
     }
     if (three)
         readout.formula = {R"(\| B_1B_2 - B_2B_1 \| &= \sqrt{2}\sqrt{b^2 + c^2})",
@@ -63,57 +63,51 @@ void add_valley(const Variant& variant, const Cursor& cursor, bool three, const 
 }
 
 void add_reversibility(const Variant& variant, const Cursor& cursor, const Style& style, Readout& readout) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const PlaneGroup& group = variant.params.plane;
     const PlaneEncoding of = encoding_of(group);
     const PlanePosition at = pointed_in_map(cursor, "reversibility").value_or(first_of(group));
-    readout.where = pointed_in_map(cursor, "reversibility") ? (zh ? "指针处" : "pointer") : (zh ? "位置 1" : "position 1");
+    readout.where = pointed_in_map(cursor, "reversibility") ? (words("pointer"_tr)) : (words("position 1"_tr));
     readout.heads = {{"x", number_text(at.x), "", no_swatch}, {"y", number_text(at.y), "", no_swatch}};
     const Eigen::MatrixXd rotation = rotation_at(of, at);
     const auto read = recovered(of, rotation);
-    readout.rows = {{zh ? "读出的 x" : "x read", read ? number_text(read->x) : "–", "", palette(style.theme).curves[1]},
-                    {zh ? "读出的 y" : "y read", read ? number_text(read->y) : "–", "", palette(style.theme).curves[0]},
-                    {zh ? "可还原" : "recoverable", recoverable(of, at) ? (zh ? "是" : "yes") : (zh ? "否" : "no"), "", no_swatch},
-                    {zh ? "与位置 1 相差" : "apart from 1", residual_text((rotation - rotation_at(of, first_of(group))).norm()), "",
-                     no_swatch}};
+    readout.rows = {{words("x read"_tr), read ? number_text(read->x) : "–", "", palette(style.theme).curves[1]},
+                    {words("y read"_tr), read ? number_text(read->y) : "–", "", palette(style.theme).curves[0]},
+                    {words("recoverable"_tr), recoverable(of, at) ? (words("yes"_tr)) : (words("no"_tr)), "", no_swatch},
+                    {words("apart from 1"_tr), residual_text((rotation - rotation_at(of, first_of(group))).norm()), "", no_swatch}};
     const PlanePeriods period = periods(of);
-    if (period.x) readout.rows.push_back({zh ? "x 的周期" : "period of x", number_text(*period.x), "", no_swatch});
-    if (period.y) readout.rows.push_back({zh ? "y 的周期" : "period of y", number_text(*period.y), "", no_swatch});
+    if (period.x) readout.rows.push_back({words("period of x"_tr), number_text(*period.x), "", no_swatch});
+    if (period.y) readout.rows.push_back({words("period of y"_tr), number_text(*period.y), "", no_swatch});
     readout.formula = {R"(P_x &= \frac{2\pi}{|\theta| s}, \quad P_y = \frac{2\pi}{|\theta f| s})", R"(s &= \sqrt{1 + b^2 + c^2})",
                        fmt::format("&= {}", live(number_text(plane_speed(of))))};
 }
 
 void add_facts(const Variant& variant, const Style& style, Readout& readout) {
-    const bool zh = chinese(style);
+    const Words words(style.language);
     const Facts* facts = facts_of(variant);
     if (facts == nullptr) return;
-    readout.rows.push_back({zh ? "交换子" : "commutator", residual_text(facts->commutator), "", no_swatch});
-    readout.rows.push_back({zh ? "偏离正交" : "off orthogonal", residual_text(facts->orthogonality), "", no_swatch});
-    readout.rows.push_back({zh ? "与闭式相差" : "off closed form", residual_text(facts->closed_form_difference), "", no_swatch});
-    if (facts->recovered)
-        readout.rows.push_back({zh ? "由 R 读出位置 1" : "1 from R", pair_text(*facts->recovered), "", no_swatch});
+    readout.rows.push_back({words("commutator"_tr), residual_text(facts->commutator), "", no_swatch});
+    readout.rows.push_back({words("off orthogonal"_tr), residual_text(facts->orthogonality), "", no_swatch});
+    readout.rows.push_back({words("off closed form"_tr), residual_text(facts->closed_form_difference), "", no_swatch});
+    if (facts->recovered) readout.rows.push_back({words("1 from R"_tr), pair_text(*facts->recovered), "", no_swatch});
 }
 
 /// Of the construction that the figure is about.
-std::string notes(const Variant& variant, std::string_view figure, bool zh) {
+std::string notes(const Variant& variant, std::string_view figure, const Words& words) {
     const PlaneEncoding shown = encoding_of(variant.params.plane, shown_construction(variant.params.plane, figure));
     switch (shown.construction) {
         case Construction::matrix_exponential:
             return shown.commutes()
-                       ? (zh ? "B₁ 与 B₂ 各转一个平面，两平面正交且不随位置移动，故角度可相减。"
-                             : "B₁ and B₂ turn two orthogonal planes that do not move with the position, so angles subtract.")
-                       : (zh ? "d、e 偏离 cf、−bf：B₁ 与 B₂ 不可交换，相对性丧失。"
-                             : "d and e are not cf and −bf: B₁ and B₂ do not commute, and relativity is lost.");
+                       ? (words("B₁ and B₂ turn two orthogonal planes that do not move with the position, so angles subtract."_tr))
+                       : (words("d and e are not cf and −bf: B₁ and B₂ do not commute, and relativity is lost."_tr));
         case Construction::quaternion:
-            return zh ? "e^(xiθ + yjθ) 的转轴随 (x, y) 而变，只有同向的位置才能相减。"
-                      : "The axis of e^(xiθ + yjθ) moves with (x, y): only positions of one direction subtract.";
+            return words("The axis of e^(xiθ + yjθ) moves with (x, y): only positions of one direction subtract."_tr);
         case Construction::sum:
-            return zh ? "只有 x + y 进入旋转：相对，但有损。" : "Only x + y enters the rotation: relative, but lossy.";
+            return words("Only x + y enters the rotation: relative, but lossy."_tr);
         case Construction::three_by_three:
             break;
     }
-    return zh ? "三维中任何两个旋转生成元都不可交换，除非平行。"
-              : "No two generators of three dimensions commute unless they are parallel.";
+    return words("No two generators of three dimensions commute unless they are parallel."_tr);
 }
 
 }  // namespace
@@ -130,9 +124,9 @@ Readout readout(Variants variants, const Style& style, const Cursor& cursor) {
         add_relativity(first, cursor, style, readout);
         add_facts(first, style, readout);
     }
-    readout.notes = notes(first, cursor.figure, chinese(style));
+    readout.notes = notes(first, cursor.figure, Words(style.language));
     if (first.data != nullptr)
-        for (const Sentence& warning : first.data->warnings) readout.warnings.push_back(chinese(style) ? warning.zh : warning.en);
+        for (const Sentence& warning : first.data->warnings) readout.warnings.push_back(Words(style.language)(warning));
     return readout;
 }
 

@@ -38,12 +38,12 @@ struct View {
 
     static ViewInfo info() {
         return {.id = "rope-2d",
-                .title = {"2D RoPE", "二维 RoPE"},
-                .short_title = {"2D RoPE", "二维 RoPE"},
+                .title = "2D RoPE"_tr,
+                .short_title = "2D RoPE"_tr,
                 .section = Section::rotation,
-                .summary = {"Rotations for positions (x, y): relative position needs generators that commute. Quaternions do not; "
-                            "matrix exponentials can, and lose nothing.",
-                            "位置 (x, y) 的旋转：相对性要求生成元可交换。四元数做不到；矩阵指数可以，且无损。"},
+                .summary =
+                    "Rotations for positions (x, y): relative position needs generators that commute. Quaternions do not; "
+                    "matrix exponentials can, and lose nothing."_tr,
                 .source = "8397, Su Jianlin, spaces.ac.cn/archives",
                 .figures = figures(),
                 .arrays = arrays(),

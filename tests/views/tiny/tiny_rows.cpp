@@ -23,14 +23,14 @@ struct KeptGroup {
 
     static constexpr auto fields() {
         return std::tuple{parameter(&KeptGroup::kept_row, {.id = "kept-row",
-                                                           .label = {"Row", "行"},
-                                                           .help = {"The row that is kept.", "保留的行。"},
+                                                           .label = "Row"_tr,
+                                                           .help = "The row that is kept."_tr,
                                                            .stage = Stage::window,
                                                            .minimum = 0,
                                                            .maximum = most_tokens}),
                           parameter(&KeptGroup::tiny_head, {.id = "tiny-head",
-                                                            .label = {"Head", "头"},
-                                                            .help = {"The head that is shown.", "显示的头。"},
+                                                            .label = "Head"_tr,
+                                                            .help = "The head that is shown."_tr,
                                                             .stage = Stage::window,
                                                             .minimum = 0,
                                                             .maximum = heads - 1})};
@@ -48,13 +48,13 @@ struct TinyRows {
 
     static ViewInfo info() {
         return {.id = "tiny-rows",
-                .title = {"Tiny rows", "小行"},
-                .short_title = {"Rows", "行"},
+                .title = "Tiny rows"_tr,
+                .short_title = "Rows"_tr,
                 .section = Section::learn,
-                .summary = {"Rows that can be kept.", "可以保留的行。"},
+                .summary = "Rows that can be kept."_tr,
                 .source = "none",
-                .figures = {{"main", {"Rows", "行"}, {"weights"}}, {"heads", {"Heads", "头"}, {"weights"}}},
-                .arrays = {{"weights", "rows, cols", "1", {"weights", "权重"}}},
+                .figures = {{"main", "Rows"_tr, {"weights"}}, {"heads", "Heads"_tr, {"weights"}}},
+                .arrays = {{"weights", "rows, cols", "1", "weights"_tr}},
                 .values = {}};
     }
     static void check(const Params&) {}

@@ -18,33 +18,31 @@ struct StrokeGroup {
 
     static constexpr auto fields() {
         using G = StrokeGroup;
-        return std::tuple{parameter(&G::stroke_length, {.id = "stroke-length",
-                                                        .label = {"Length", "长度"},
-                                                        .help = {"Of the line.", "折线的长度。"},
-                                                        .minimum = 1,
-                                                        .maximum = 65'536,
-                                                        .spacing = Spacing::logarithmic}),
-                          parameter(&G::stroke_time, {.id = "stroke-time",
-                                                      .label = {"Time", "时刻"},
-                                                      .help = {"How far it is looked at.", "看到何处。"},
-                                                      .stage = Stage::window,
-                                                      .minimum = 1,
-                                                      .maximum = 65'536,
-                                                      .whole = true,
-                                                      .unset = {"all", {"all", "全部"}},
-                                                      .plays_first = true,
-                                                      .runs_through = true,
-                                                      .track_end = "stroke-length"}),
-                          parameter(&G::stroke_level, {.id = "stroke-level",
-                                                       .label = {"Level", "水平"},
-                                                       .help = {"Where the rule stands.", "标线的位置。"},
-                                                       .minimum = 0,
-                                                       .maximum = 1}),
-                          parameter(&G::stroke_points, {.id = "stroke-points",
-                                                        .label = {"Drawn line", "手绘线"},
-                                                        .help = {"x, y, x, y, …", "x, y, x, y……"},
-                                                        .minimum = -1e6,
-                                                        .maximum = 1e6})};
+        return std::tuple{
+            parameter(&G::stroke_length, {.id = "stroke-length",
+                                          .label = "Length"_tr,
+                                          .help = "Of the line."_tr,
+                                          .minimum = 1,
+                                          .maximum = 65'536,
+                                          .spacing = Spacing::logarithmic}),
+            parameter(&G::stroke_time, {.id = "stroke-time",
+                                        .label = "Time"_tr,
+                                        .help = "How far it is looked at."_tr,
+                                        .stage = Stage::window,
+                                        .minimum = 1,
+                                        .maximum = 65'536,
+                                        .whole = true,
+                                        .unset = {"all", "all"_tr},
+                                        .plays_first = true,
+                                        .runs_through = true,
+                                        .track_end = "stroke-length"}),
+            parameter(&G::stroke_level,
+                      {.id = "stroke-level", .label = "Level"_tr, .help = "Where the rule stands."_tr, .minimum = 0, .maximum = 1}),
+            parameter(&G::stroke_points, {.id = "stroke-points",
+                                          .label = "Drawn line"_tr,
+                                          .help = "x, y, x, y, …"_tr,
+                                          .minimum = -1e6,
+                                          .maximum = 1e6})};
     }
 };
 
@@ -57,13 +55,13 @@ struct TinyStroke {
 
     static ViewInfo info() {
         return {.id = "tiny-stroke",
-                .title = {"Tiny stroke", "小笔画"},
-                .short_title = {"Stroke", "笔画"},
+                .title = "Tiny stroke"_tr,
+                .short_title = "Stroke"_tr,
                 .section = Section::learn,
-                .summary = {"One line drawn by hand.", "一条手绘的线。"},
+                .summary = "One line drawn by hand."_tr,
                 .source = "none",
-                .figures = {{"main", {"Line", "线"}, {"line"}}, {"map", {"Map", "图"}, {"line"}}},
-                .arrays = {{"line", "points", "1", {"its heights", "其高度"}}},
+                .figures = {{"main", "Line"_tr, {"line"}}, {"map", "Map"_tr, {"line"}}},
+                .arrays = {{"line", "points", "1", "its heights"_tr}},
                 .values = {}};
     }
     static void check(const Params&) {}

@@ -22,17 +22,17 @@ struct WaveGroup {
 
     static constexpr auto fields() {
         return std::tuple{parameter(&WaveGroup::theta, {.id = "wave-theta",
-                                                        .label = {"Frequency", "频率"},
+                                                        .label = "Frequency"_tr,
                                                         .symbol = "θ",
-                                                        .unit = {"rad", "弧度"},
-                                                        .help = {"Angle per token.", "每个词元的角度。"},
+                                                        .unit = "rad"_tr,
+                                                        .help = "Angle per token."_tr,
                                                         .minimum = 0,
                                                         .maximum = 3.2}),
                           parameter(&WaveGroup::wave_length, {.id = "wave-length",
-                                                              .label = {"Length", "长度"},
+                                                              .label = "Length"_tr,
                                                               .symbol = "L",
-                                                              .unit = {"tokens", "词元"},
-                                                              .help = {"Number of distances.", "距离的个数。"},
+                                                              .unit = "tokens"_tr,
+                                                              .help = "Number of distances."_tr,
                                                               .minimum = 2,
                                                               .maximum = 65'536,
                                                               .spacing = Spacing::logarithmic})};
@@ -42,25 +42,22 @@ struct WaveGroup {
 /// As many as make a list that does not fit a small window.
 std::span<const Choice> wave_models() {
     static const std::array<Choice, 24> models{
-        {{"none", {"None", "无"}},       {"slow", {"Slow", "慢波"}},   {"fast", {"Fast", "快波"}},
-         {"alto", {"Alto", "中音"}},     {"bass", {"Bass", "低音"}},   {"bell", {"Bell", "钟"}},
-         {"cello", {"Cello", "大提琴"}}, {"drum", {"Drum", "鼓"}},     {"flute", {"Flute", "长笛"}},
-         {"gong", {"Gong", "锣"}},       {"harp", {"Harp", "竖琴"}},   {"horn", {"Horn", "圆号"}},
-         {"lute", {"Lute", "琉特琴"}},   {"lyre", {"Lyre", "里拉琴"}}, {"oboe", {"Oboe", "双簧管"}},
-         {"organ", {"Organ", "管风琴"}}, {"piano", {"Piano", "钢琴"}}, {"reed", {"Reed", "簧管"}},
-         {"siren", {"Siren", "汽笛"}},   {"tuba", {"Tuba", "大号"}},   {"viol", {"Viol", "维奥尔琴"}},
-         {"viola", {"Viola", "中提琴"}}, {"voice", {"Voice", "人声"}}, {"zither", {"Zither", "齐特琴"}}}};
+        {{"none", "None"_tr},   {"slow", "Slow"_tr},   {"fast", "Fast"_tr},   {"alto", "Alto"_tr},    {"bass", "Bass"_tr},
+         {"bell", "Bell"_tr},   {"cello", "Cello"_tr}, {"drum", "Drum"_tr},   {"flute", "Flute"_tr},  {"gong", "Gong"_tr},
+         {"harp", "Harp"_tr},   {"horn", "Horn"_tr},   {"lute", "Lute"_tr},   {"lyre", "Lyre"_tr},    {"oboe", "Oboe"_tr},
+         {"organ", "Organ"_tr}, {"piano", "Piano"_tr}, {"reed", "Reed"_tr},   {"siren", "Siren"_tr},  {"tuba", "Tuba"_tr},
+         {"viol", "Viol"_tr},   {"viola", "Viola"_tr}, {"voice", "Voice"_tr}, {"zither", "Zither"_tr}}};
     return models;
 }
 
 /// As many as take several lines of a narrow inspector.
-constexpr std::array<Choice, 7> wave_overtones{{{"octave", {"Octave", "八度"}},
-                                                {"twelfth", {"Twelfth", "十二度"}},
-                                                {"double-octave", {"Double octave", "双八度"}},
-                                                {"major-third", {"Major third", "大三度"}},
-                                                {"fifth", {"Fifth above", "上方五度"}},
-                                                {"seventh", {"Seventh", "七度"}},
-                                                {"triple-octave", {"Triple octave", "三重八度"}}}};
+constexpr std::array<Choice, 7> wave_overtones{{{"octave", "Octave"_tr},
+                                                {"twelfth", "Twelfth"_tr},
+                                                {"double-octave", "Double octave"_tr},
+                                                {"major-third", "Major third"_tr},
+                                                {"fifth", "Fifth above"_tr},
+                                                {"seventh", "Seventh"_tr},
+                                                {"triple-octave", "Triple octave"_tr}}};
 
 nlohmann::json of_model(const Value& value) {
     const auto model = static_cast<std::size_t>(std::get<ChoiceIndex>(value).index);
@@ -107,38 +104,38 @@ struct WaveModel {
 
     static constexpr auto fields() {
         return std::tuple{parameter(&WaveModel::preset, {.id = "preset",
-                                                         .label = {"Preset", "预设"},
-                                                         .help = {"A known wave.", "已知的波。"},
+                                                         .label = "Preset"_tr,
+                                                         .help = "A known wave."_tr,
                                                          .choices_of = wave_models,
                                                          .order = -11,
                                                          .fills = of_model}),
                           parameter(&WaveModel::config, {.id = "config",
-                                                         .label = {"Config", "配置"},
-                                                         .help = {"The config of a wave.", "波的配置文件。"},
+                                                         .label = "Config"_tr,
+                                                         .help = "The config of a wave."_tr,
                                                          .order = -10,
                                                          .fills = of_config,
                                                          .accepts = is_config}),
                           parameter(&WaveModel::factors, {.id = "factors",
-                                                          .label = {"Factors", "因子"},
-                                                          .help = {"What each distance is divided by.", "各距离的除数。"},
+                                                          .label = "Factors"_tr,
+                                                          .help = "What each distance is divided by."_tr,
                                                           .minimum = 0,
                                                           .maximum = 1000,
                                                           .open_minimum = true}),
                           parameter(&WaveModel::sections, {.id = "sections",
-                                                           .label = {"Sections", "分段"},
-                                                           .help = {"Sizes of the sections.", "各段的长度。"},
+                                                           .label = "Sections"_tr,
+                                                           .help = "Sizes of the sections."_tr,
                                                            .minimum = 1,
                                                            .maximum = 1024,
                                                            .whole = true}),
                           parameter(&WaveModel::overtones, {.id = "overtones",
-                                                            .label = {"Overtones", "泛音"},
-                                                            .help = {"What sounds along with it.", "与之同响的泛音。"},
+                                                            .label = "Overtones"_tr,
+                                                            .help = "What sounds along with it."_tr,
                                                             .choices = wave_overtones,
                                                             .order = -1}),
                           parameter(&WaveModel::amplification, {.id = "amplification",
-                                                                .label = {"Amplification", "放大系数"},
-                                                                .unit = {"times", "倍"},
-                                                                .help = {"Height of the wave.", "波的高度。"},
+                                                                .label = "Amplification"_tr,
+                                                                .unit = "times"_tr,
+                                                                .help = "Height of the wave."_tr,
                                                                 .minimum = 0,
                                                                 .maximum = 10})};
     }
@@ -154,18 +151,18 @@ struct TinyWave {
 
     static ViewInfo info() {
         return {.id = "tiny-wave",
-                .title = {"Tiny wave", "小波"},
-                .short_title = {"Wave", "波"},
+                .title = "Tiny wave"_tr,
+                .short_title = "Wave"_tr,
                 .section = Section::learn,
-                .summary = {"One cosine.", "一条余弦。"},
+                .summary = "One cosine."_tr,
                 .source = "none",
-                .figures = {{"main", {"Wave", "波"}, {"distance", "wave"}},
-                            {"energy", {"Energy of the wave", "波的能量"}, {"distance", "energy"}},
-                            {"part", {"A part", "一部分"}, {"distance", "wave"}, false}},
-                .arrays = {{"distance", "distance", "tokens", {"distance", "距离"}},
-                           {"wave", "distance", "1", {"cos(θ Δ)", "cos(θ Δ)"}},
-                           {"energy", "distance", "1", {"its square", "其平方"}}},
-                .values = {{"last", {"value at the last distance", "最后一个距离处的值"}}}};
+                .figures = {{"main", "Wave"_tr, {"distance", "wave"}},
+                            {"energy", "Energy of the wave"_tr, {"distance", "energy"}},
+                            {"part", "A part"_tr, {"distance", "wave"}, false}},
+                .arrays = {{"distance", "distance", "tokens", "distance"_tr},
+                           {"wave", "distance", "1", "cos(θ Δ)"_tr},
+                           {"energy", "distance", "1", "its square"_tr}},
+                .values = {{"last", "value at the last distance"_tr}}};
     }
     static void check(const Params&) {}
     static void adjust(Params&) {}

@@ -1,0 +1,118 @@
+#include "core/base/catalogue.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <tuple>
+#include <utility>
+
+namespace poslab {
+namespace {
+
+[[noreturn]] void refuse(int line, std::string_view why) {
+    throw std::invalid_argument(fmt::format("line {} of a catalogue: {}", line, why));
+}
+
+/// What stands between quotation marks, with \" \\ \n \t resolved.
+std::string unquoted(std::string_view text, int line) {
+    if (text.size() < 2 || text.front() != '"' || text.back() != '"') refuse(line, "a text in quotation marks is expected");
+    if (text.find('\\') == std::string_view::npos) return std::string(text.substr(1, text.size() - 2));
+    std::string out;
+    for (std::size_t i = 1; i + 1 < text.size(); ++i) {
+        if (text[i] != '\\') {
+            out += text[i];
+            continue;
+        }
+        if (++i + 1 >= text.size()) refuse(line, "a backslash stands alone");
+        switch (text[i]) {
+            case 'n':
+                out += '\n';
+                break;
+            case 't':
+                out += '\t';
+                break;
+            case '"':
+            case '\\':
+                out += text[i];
+                break;
+            default:
+                refuse(line, "an unknown escape");
+        }
+    }
+    return out;
+}
+
+std::string_view trimmed(std::string_view line) {
+    while (!line.empty() && (line.back() == '\r' || line.back() == ' ' || line.back() == '\t')) line.remove_suffix(1);
+    while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
+    return line;
+}
+
+/// The keyword that a line begins with, and its text.
+std::pair<std::string_view, std::string_view> split(std::string_view line) {
+    const std::size_t end = line.find_first_of(" \t");
+    if (end == std::string_view::npos) return {line, {}};
+    return {line.substr(0, end), trimmed(line.substr(end))};
+}
+
+}  // namespace
+
+void Catalogue::add(std::string_view po) {
+    entries_.reserve(entries_.size() + static_cast<std::size_t>(std::count(po.begin(), po.end(), '\n')) / 4);
+    Entry entry;
+    std::string ignored;
+    std::string* open = nullptr;  // what a line that is only a text goes on with
+    bool translated = false;
+    const auto finish = [&] {
+        if (translated && !entry.english.empty()) entries_.push_back(std::move(entry));
+        entry = {};
+        translated = false;
+        open = nullptr;
+    };
+    int number = 0;
+    for (std::size_t at = 0; at < po.size();) {
+        const std::size_t end = std::min(po.find('\n', at), po.size());
+        const std::string_view line = trimmed(po.substr(at, end - at));
+        at = end + 1;
+        ++number;
+        if (line.empty() || line.front() == '#') continue;
+        if (line.front() == '"') {
+            if (open == nullptr) refuse(number, "a text that continues nothing");
+            *open += unquoted(line, number);
+            continue;
+        }
+        const auto [keyword, text] = split(line);
+        if (keyword == "msgctxt" || (keyword == "msgid" && translated)) finish();
+        if (keyword == "msgctxt")
+            open = &entry.sense;
+        else if (keyword == "msgid")
+            open = &entry.english, entry.line = number;
+        else if (keyword == "msgstr" || keyword == "msgstr[0]")
+            open = &entry.translation, translated = true;
+        else if (keyword == "msgid_plural" || keyword.starts_with("msgstr["))
+            open = &ignored;
+        else
+            refuse(number, "an unknown keyword");
+        *open += unquoted(text, number);
+    }
+    finish();
+    order_.clear();
+    for (std::uint32_t n = 0; n < entries_.size(); ++n)
+        if (!entries_[n].translation.empty()) order_.push_back(n);
+    std::stable_sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return std::tie(entries_[a].english, entries_[a].sense) < std::tie(entries_[b].english, entries_[b].sense);
+    });
+}
+
+const std::string* Catalogue::find(std::string_view english, std::string_view sense) const {
+    const auto key = std::tie(english, sense);
+    const auto found = std::lower_bound(order_.begin(), order_.end(), key, [&](std::uint32_t n, const auto& wanted) {
+        const std::string_view its_english = entries_[n].english, its_sense = entries_[n].sense;
+        return std::tie(its_english, its_sense) < wanted;
+    });
+    if (found == order_.end() || entries_[*found].english != english || entries_[*found].sense != sense) return nullptr;
+    return &entries_[*found].translation;
+}
+
+}  // namespace poslab

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace poslab {
+
+struct Sentence;
+
+enum class Language { english, chinese };
+
+/// As command line and session write it.
+[[nodiscard]] constexpr std::string_view language_id(Language language) { return language == Language::chinese ? "zh" : "en"; }
+
+/// A text for people. English stands in the code and is the key of the catalogues (assets/languages), so texts are made by "…"_tr
+/// alone, which a test collects.
+struct Text {
+    constexpr Text() = default;
+    /// The same English in a sense that other languages have another word for: msgctxt in the catalogue.
+    [[nodiscard]] constexpr Text as(const char* other_sense) const { return {en, other_sense}; }
+    [[nodiscard]] constexpr bool empty() const { return en.empty(); }
+
+    std::string_view en;
+    std::string_view sense;
+
+  private:
+    constexpr Text(std::string_view english, std::string_view its_sense) : en(english), sense(its_sense) {}
+    friend constexpr Text untranslated(std::string_view name);
+    friend consteval Text operator""_tr(const char* english, std::size_t size);
+};
+
+[[nodiscard]] consteval Text operator""_tr(const char* english, std::size_t size) { return {{english, size}, {}}; }
+
+/// What every language writes alike: a name, a symbol, a number. It must live as long as the text.
+[[nodiscard]] constexpr Text untranslated(std::string_view name) { return {name, {}}; }
+
+/// In that language; in English where its catalogue lacks the text. Lives as long as the program.
+[[nodiscard]] std::string_view in(Language language, Text text);
+[[nodiscard]] std::string_view in(Language language, std::string_view english, std::string_view sense = {});
+
+/// An argument as that language says it: a Text or a Sentence is translated, all else is what it is.
+template <class Argument>
+[[nodiscard]] const Argument& spoken(Language /*language*/, const Argument& argument) {
+    return argument;
+}
+[[nodiscard]] inline std::string_view spoken(Language language, Text text) { return in(language, text); }
+
+/// What speaks one language: words("Angle"_tr), words("rms error {}, largest {}", a, b). Arguments are checked against the English
+/// by the compiler, and against the catalogues by a test.
+class Words {
+  public:
+    explicit Words(Language language) : language_(language) {}
+
+    [[nodiscard]] std::string operator()(Text text) const { return std::string(in(language_, text)); }
+    template <class... Arguments>
+        requires(sizeof...(Arguments) > 0)
+    [[nodiscard]] std::string operator()(fmt::format_string<const Arguments&...> english, const Arguments&... arguments) const {
+        return formatted(in(language_, fmt::string_view(english)), spoken(language_, arguments)...);
+    }
+
+    [[nodiscard]] std::string operator()(const Sentence& sentence) const;
+
+    [[nodiscard]] Language language() const { return language_; }
+    [[nodiscard]] bool is_chinese() const { return language_ == Language::chinese; }
+
+  private:
+    template <class... Spoken>
+    [[nodiscard]] static std::string formatted(std::string_view text, const Spoken&... arguments) {
+        return fmt::vformat(text, fmt::make_format_args(arguments...));
+    }
+    [[nodiscard]] static std::string_view in(Language language, Text text) { return poslab::in(language, text); }
+    [[nodiscard]] static std::string_view in(Language language, fmt::string_view english) {
+        return poslab::in(language, std::string_view(english.data(), english.size()));
+    }
+
+    Language language_;
+};
+
+}  // namespace poslab
+
+/// For the compiler's check of arguments: `spoken` has replaced them before anything is formatted.
+template <>
+struct fmt::formatter<poslab::Text> : fmt::formatter<std::string_view> {
+    auto format(poslab::Text text, fmt::format_context& context) const {
+        return fmt::formatter<std::string_view>::format(text.en, context);
+    }
+};
