@@ -2,6 +2,7 @@
 #include "tests/gui/offscreen_run.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 
 namespace poslab::test {
@@ -36,7 +37,11 @@ TEST_F(Capture, IsThePictureThatADisplayShows) {
         ASSERT_EQ(on.rgb.size(), off.rgb.size());
         // Below lies the status bar, which says how long it took.
         const std::ptrdiff_t rows = (600 - 28) * std::ptrdiff_t{900} * 3;
-        EXPECT_TRUE(std::equal(off.rgb.begin(), off.rgb.begin() + rows, on.rgb.begin())) << theme;
+        // Glyphs may lie elsewhere in the atlas, by the frame that they came in: sampling them rounds by one of 255 then.
+        constexpr int rounding = 2;
+        EXPECT_TRUE(std::equal(off.rgb.begin(), off.rgb.begin() + rows, on.rgb.begin(), [](int a, int b) {
+            return std::abs(a - b) <= rounding;
+        })) << theme;
     }
 }
 
