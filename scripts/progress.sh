@@ -57,7 +57,7 @@ watch_packages() { # ALL
 watch_build() {
     local line
     while IFS= read -r line; do
-        [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\  ]] && progress "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}"
+        if [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\  ]]; then progress "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}"; fi
     done
 }
 

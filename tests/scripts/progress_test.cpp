@@ -23,6 +23,15 @@ TEST(Progress, ABuildIsALineEveryTenth) {
     EXPECT_NE(ran.err.find("Building: 250 of 250"), std::string::npos) << ran.err;
 }
 
+TEST(Progress, WhatHasNothingToDoIsFine) {
+    for (const char* watch : {"watch_build", "watch_tests", "watch_packages 3", "watch_lines 3"}) {
+        const Ran ran = with_progress(std::string("progress_begin x; echo 'ninja: no work to do.' | ") + watch + "; exit $?");
+        EXPECT_EQ(ran.code, 0) << watch;
+        const Ran silent = with_progress(std::string("progress_begin x; ") + watch + " </dev/null; exit $?");
+        EXPECT_EQ(silent.code, 0) << watch;
+    }
+}
+
 TEST(Progress, TestsAreCountedAsTheyEndAndFail) {
     const Ran ran = with_progress(
         "progress_begin Tests; { echo ' 3/4 Test #9: A.b ...   Passed    0.01 sec'; echo '    Start 2: C.d';"
