@@ -25,13 +25,13 @@ double export_height(std::size_t lines) { return PopUp::header_height + body_hei
 
 bool has_wide_command(double body_height_now, std::size_t lines) { return body_height_now >= body_height(lines); }
 
-double command_width(const Rect& body, bool wide) { return wide ? body.width - 2 * pad : left_width(body); }
+double command_width(const Rect& body, bool wide) { return wide ? body.width - 2 * side_pad : left_width(body); }
 
 ExportPlaces place_export(const Rect& body, bool wide, std::size_t lines) {
     ExportPlaces places;
     const double left = body.x + side_pad;
     const double width = left_width(body);
-    const double top = body.y + (wide ? pad : low_pad);
+    const double top = body.y + (wide ? side_pad : low_pad);
     places.column = {body.right() - side_pad - column_width, top, column_width, 32};
     if (wide) {
         places.preview = {left, top, width, preview_height};

@@ -185,7 +185,7 @@ void Outcome::finish() {
     for (std::size_t n = 0; n < means.size(); ++n) {
         rows += counts[n];
         bad += undefined[n];
-        means[n] = rows == 0 ? masked_value() : bad > 0 ? nan : means[n] / static_cast<double>(rows);
+        means[n] = rows == 0 ? masked_value() : bad > 0 ? not_a_number : means[n] / static_cast<double>(rows);
     }
 }
 

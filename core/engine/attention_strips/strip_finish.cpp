@@ -83,7 +83,7 @@ void StripWorker::mark_undefined(Panel& panel) {
 void StripWorker::finish_statistics(Panel& panel) {
     for (std::size_t lane = 0; lane < panel.count; ++lane) {
         const Row& row = panel.rows[lane];
-        outcome_.set_statistics(row, {panel.reference[lane], undefined_[lane] != 0 ? nan : panel.weight[lane], panel.exponent[lane],
+        outcome_.set_statistics(row, {panel.reference[lane], undefined_[lane] != 0 ? no_number : panel.weight[lane], panel.exponent[lane],
                                       panel.distance[lane], panel.near[lane], panel.beyond[lane], panel.largest[lane]});
         const auto place = static_cast<std::size_t>(row.statistic);
         if (problem_.input.values && outcome_.result.rows.keys[place] > 0) finish_output(panel, lane, place);
@@ -94,7 +94,7 @@ void StripWorker::finish_output(Panel& panel, std::size_t lane, std::size_t row)
     const auto dim = static_cast<std::size_t>(problem_.input.values->dim());
     for (std::size_t n = 0; n < dim; ++n)
         outcome_.result.output[row * dim + n] =
-            undefined_[lane] != 0 ? nan : static_cast<double>(panel.output[n * panel_rows + lane]) / panel.weight[lane];
+            undefined_[lane] != 0 ? no_number : static_cast<double>(panel.output[n * panel_rows + lane]) / panel.weight[lane];
 }
 
 void StripWorker::finish_distances(Panel& panel, const Lanes<float>& scale) {
