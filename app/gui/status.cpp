@@ -188,7 +188,7 @@ StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, i
     }
     const RightHalf right = draw_right(ui, store, area, percent);
     const TextStyle hint{Font::regular, 12, colors.text2};
-    const std::string& of_engine = store.language == Language::chinese ? status.notice.zh : status.notice.en;
+    const std::string of_engine = Words(store.language)(status.notice);
     const std::string& told = canvas.hint().empty() ? of_engine : canvas.hint();
     if (!told.empty() && strip.left() + 2 * status_gap + ui.text_width(told, hint) < right.left) {
         strip.divider();

@@ -259,15 +259,13 @@ void WindowContent::open_export(const WindowRegions& regions) { export_.open(ui_
 
 void WindowContent::notices() {
     if (const Sentence& of_engine = canvas_.status().notice; !of_engine.en.empty() && of_engine.en != noticed_) {
-        toast_ = {store_.language == Language::chinese ? of_engine.zh : of_engine.en, false, {}, -1};
+        toast_ = {Words(store_.language)(of_engine), false, {}, -1};
         noticed_ = of_engine.en;  // what one slider's every step meets is told once
     }
     if (const auto notice = inspector_.take_notice()) toast_ = *notice;
-    if (const auto refusal = store_.take_refusal())
-        toast_ = {store_.language == Language::chinese ? refusal->zh : refusal->en, false, {}, -1};
+    if (const auto refusal = store_.take_refusal()) toast_ = {Words(store_.language)(*refusal), false, {}, -1};
     if (!toast_.text.empty()) return;
-    if (const auto notice = keeper_.take_notice())
-        toast_ = {store_.language == Language::chinese ? notice->zh : notice->en, false, {}, -1};
+    if (const auto notice = keeper_.take_notice()) toast_ = {Words(store_.language)(*notice), false, {}, -1};
 }
 
 void WindowContent::open_files(const std::vector<std::string>& paths) {

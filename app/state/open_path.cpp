@@ -18,9 +18,7 @@ Toast opened(const Store& store, const std::string& path) {
     return {std::string(say(store.language, Say::opened)) + " " + name, true, {}, -1};
 }
 
-Toast refused(const Store& store, const Sentence& why) {
-    return {store.language == Language::chinese ? why.zh : why.en, false, {}, -1};
-}
+Toast refused(const Store& store, const Sentence& why) { return {Words(store.language)(why), false, {}, -1}; }
 
 /// The place of the first parameter that takes the file.
 std::optional<std::size_t> accepting(const View& view, const std::string& path) {

@@ -25,7 +25,7 @@ std::string_view in(Language language, std::string_view english, std::string_vie
     return found == nullptr ? english : std::string_view(*found);
 }
 
-std::string Words::operator()(const Sentence& sentence) const { return is_chinese() ? sentence.zh : sentence.en; }
+std::string Words::operator()(const Sentence& sentence) const { return spoken(language_, sentence); }
 
 std::string_view in(Language language, Text text) { return in(language, text.en, text.sense); }
 

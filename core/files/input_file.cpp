@@ -17,8 +17,8 @@ constexpr std::size_t chunk_bytes = std::size_t{1} << 20U;
 
 }  // namespace
 
-void refuse_file(const std::string& path, const std::string& why, const std::string& chinese) {
-    throw InputError(fmt::format("{}: {}", path, why), fmt::format("{}：{}。", path, chinese));
+void refuse_file(const std::string& path, const Sentence& why) {
+    throw InputError(fmt::format("{}: {}", path, why.en), fmt::format("{}：{}。", path, why.zh));
 }
 
 bool file_exists(const std::string& path) {

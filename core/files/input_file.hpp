@@ -17,8 +17,7 @@ void expect_regular_file(const std::string& path);
 /// Whether there is something of this name, of whatever kind.
 [[nodiscard]] bool file_exists(const std::string& path);
 
-/// Throws InputError "PATH: why", in Chinese "PATH：chinese。".
-[[noreturn]] void refuse_file(const std::string& path, const std::string& why, const std::string& chinese);
-[[noreturn]] inline void refuse_file(const std::string& path, const Sentence& why) { refuse_file(path, why.en, why.zh); }
+/// Throws InputError "PATH: why", in Chinese "PATH：why。".
+[[noreturn]] void refuse_file(const std::string& path, const Sentence& why);
 
 }  // namespace poslab

@@ -10,8 +10,7 @@
 
 namespace poslab {
 
-struct ConfigWarning {
-    std::string en, zh;
+struct ConfigWarning : Sentence {
     bool of_scaling = false;  // rotary_frequencies() says the same of the parameters themselves
     bool operator==(const ConfigWarning&) const = default;
 };

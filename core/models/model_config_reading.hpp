@@ -37,8 +37,8 @@ struct ConfigReading {
     std::vector<ConfigWarning> warnings{};
     std::vector<std::string> assumed{};  // "head_dim 256": not in the file
 
-    void warn(const Sentence& sentence) { warnings.push_back({sentence.en, sentence.zh, false}); }
-    void warn_of_scaling(const Sentence& sentence) { warnings.push_back({sentence.en, sentence.zh, true}); }
+    void warn(const Sentence& sentence) { warnings.push_back({sentence, false}); }
+    void warn_of_scaling(const Sentence& sentence) { warnings.push_back({sentence, true}); }
     [[nodiscard]] bool sliding() const { return layer_type == "sliding_attention"; }
 };
 

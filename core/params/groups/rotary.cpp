@@ -68,7 +68,7 @@ std::vector<Sentence> config_warnings(const RotaryGroup& group) {
     if (group.config.path.empty()) return sentences;
     try {
         for (const ConfigWarning& warning : read_model_config(group.config.path).warnings)
-            if (!warning.of_scaling) sentences.push_back({warning.en, warning.zh});
+            if (!warning.of_scaling) sentences.push_back(warning);
     } catch (const Error& error) {
         sentences.push_back(tr("Its values are kept, but {}", error.sentence()));
     }

@@ -233,7 +233,7 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
     const Cell cell = cell_at(first, cursor);
     if (shows_all_heads(first.params)) return readout_of_heads(first, cell, cursor, words);
     Readout readout;
-    readout.where = cell.pointed ? (words("pointer"_tr)) : (words("chosen row"_tr));
+    readout.where = cell.pointed ? words("pointer"_tr) : words("chosen row"_tr);
     readout.heads = {{words("query i"_tr), token_words(first, cell.query), "", {0, 0, 0, 0}},
                      {words("key j"_tr), token_words(first, cell.key), "", {0, 0, 0, 0}},
                      {words("distance Δ"_tr), format_integer(cell.query - cell.key), "", {0, 0, 0, 0}}};
@@ -241,14 +241,14 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
     const CellValue value = value_at(first, cell);
     for (const Variant& variant : variants)
         readout.rows.push_back(weight_row(variant, &variant == &first ? value : value_at(variant, cell),
-                                          variants.size() == 1 ? (words("Weight α"_tr)) : variant.label, scale));
+                                          variants.size() == 1 ? words("Weight α"_tr) : variant.label, scale));
     const bool given = AttentionSourceGroup::given_matrix(first.params.source);
     if (!given) {
         readout.rows.push_back({words("Logit a"_tr), value.masked ? "–" : format_number(value.logit, 4), "", {0, 0, 0, 0}});
         if (value.bias != 0) readout.rows.push_back({words("of which bias"_tr), format_number(value.bias, 4), "", {0, 0, 0, 0}});
         readout.rows.push_back({words("Position p"_tr),
-                                value.masked ? (words("masked"_tr)) : format_number(value.position, 4),
-                                value.masked ? "" : (words("tokens"_tr)),
+                                value.masked ? words("masked"_tr) : format_number(value.position, 4),
+                                value.masked ? "" : words("tokens"_tr),
                                 {0, 0, 0, 0}});
     }
     add_row_statistics(first, cell.query, words, readout);

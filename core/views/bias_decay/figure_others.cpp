@@ -38,7 +38,7 @@ Panel key_bias_panel(const Variant& variant, bool is_rotated, const Style& style
     const std::string name = is_rotated ? "weight_rotated" : "weight_unrotated";
     const Column without = column_of(variant, name), with = column_of(variant, name + "_key_bias");
     Panel panel;
-    panel.title = is_rotated ? (words("With RoPE"_tr)) : (words("Without RoPE"_tr));
+    panel.title = is_rotated ? words("With RoPE"_tr) : words("Without RoPE"_tr);
     panel.quantity = key_bias_words(variant, is_rotated, words);
     panel.x = {words("distance Δ of the key →"_tr), 0, static_cast<double>(std::max<std::size_t>(without->size(), 1))};
     panel.x.cells = true;
@@ -68,7 +68,7 @@ Panel heads_panel(const Variant& variant, const Style& style, const Cursor& curs
     const std::int64_t heads = all == nullptr ? 0 : all->shape[0];
     Panel panel;
     panel.title = words("The fourth term of each head"_tr);
-    panel.quantity = heads == 1 ? (words("same bias in all; Gaussian or a file differ"_tr)) : words("a·Rb of {} heads", heads);
+    panel.quantity = heads == 1 ? words("same bias in all; Gaussian or a file differ"_tr) : words("a·Rb of {} heads", heads);
     panel.x = distance_axis(variant, words);
     panel.marks.emplace_back(LevelMark{0, ""});
     add_trained_rule(variant, words, panel);
@@ -114,7 +114,7 @@ void add_key_bias_figure(std::span<const Variant> variants, const Style& style, 
         for (const bool is_rotated : {false, true}) {
             Panel panel = key_bias_panel(variant, is_rotated, style, cursor);
             panel.shares_x_below = &variant != &variants.back() || !is_rotated;
-            if (variants.size() > 1) panel.title = variant.label + (words(", "_tr)) + panel.title;
+            if (variants.size() > 1) panel.title = variant.label + words(", "_tr) + panel.title;
             figure.main.push_back(std::move(panel));
         }
     figure.key_title = words("Weight: a query, nearest keys"_tr);

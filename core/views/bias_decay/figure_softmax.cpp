@@ -99,7 +99,7 @@ Panel weights_panel(std::span<const Variant> variants, const Style& style, const
         const Column x = plus(column_of(variants[n], "weight_distance"), 1), y = column_of(variants[n], "weight_bias");
         take(y);
         LineMark mark = curve_mark(x, y, colors.curves[variant_color(n)], Emphasis::chosen,
-                                   several ? variants[n].label : (words("with bias"_tr)));
+                                   several ? variants[n].label : words("with bias"_tr));
         mark.dashes = curve_dashes(n);
         panel.marks.emplace_back(std::move(mark));
         if (several) continue;
@@ -154,7 +154,7 @@ Panel entropy_panel(std::span<const Variant> variants, const Style& style, const
     for (std::size_t n = 0; n < variants.size(); ++n) {
         LineMark mark =
             curve_mark(column_of(variants[n], "entropy_length"), column_of(variants[n], "entropy_bias"),
-                       colors.curves[variant_color(n)], Emphasis::chosen, several ? variants[n].label : (words("with bias"_tr)));
+                       colors.curves[variant_color(n)], Emphasis::chosen, several ? variants[n].label : words("with bias"_tr));
         mark.dashes = curve_dashes(n);
         panel.marks.emplace_back(std::move(mark));
     }

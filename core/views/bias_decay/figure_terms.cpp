@@ -103,9 +103,9 @@ Panel terms_panel(std::span<const Variant> variants, const Style& style, const C
     const Palette& colors = palette(style.theme);
     const Variant& first = variants.front();
     Panel panel;
-    panel.title = several ? (words("Fourth term a·Rb"_tr)) : (words("The four terms"_tr));
+    panel.title = several ? words("Fourth term a·Rb"_tr) : words("The four terms"_tr);
     panel.quantity =
-        several ? (words("line: mean, band: lowest to highest"_tr)) : (words("bands: mean ± sd; of a·Rb lowest to highest"_tr));
+        several ? words("line: mean, band: lowest to highest"_tr) : words("bands: mean ± sd; of a·Rb lowest to highest"_tr);
     panel.x = distance_axis(first, words);
     panel.weight = 1.25;
     Range range;
@@ -132,8 +132,8 @@ Panel total_panel(std::span<const Variant> variants, const Style& style, const C
     const Palette& colors = palette(style.theme);
     const Variant& first = variants.front();
     Panel panel;
-    panel.title = several ? (words("Sum of the four"_tr)) : (words("Sum, with and without bias"_tr));
-    panel.quantity = several ? (words("mean"_tr)) : (words("bands: mean ± sd"_tr));
+    panel.title = several ? words("Sum of the four"_tr) : words("Sum, with and without bias"_tr);
+    panel.quantity = several ? words("mean"_tr) : words("bands: mean ± sd"_tr);
     panel.x = distance_axis(first, words);
     Range range;
     panel.marks.emplace_back(LevelMark{0, ""});
@@ -156,7 +156,7 @@ Panel total_panel(std::span<const Variant> variants, const Style& style, const C
     for (std::size_t n = 0; n < variants.size() && (several || has_bias); ++n) {
         LineMark mark = curve_mark(column_of(variants[n], "step_distance"), column_of(variants[n], "step_total"),
                                    several ? colors.curves[variant_color(n)] : with_bias, Emphasis::chosen);
-        mark.label = several ? variants[n].label : (words("with bias"_tr));
+        mark.label = several ? variants[n].label : words("with bias"_tr);
         range.take(mark.y);
         panel.marks.emplace_back(std::move(mark));
     }

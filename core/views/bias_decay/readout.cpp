@@ -219,7 +219,7 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
     if (id == "key-bias" && !place.pointed)
         readout.where = words("nearest key"_tr);
     else
-        readout.where = place.pointed ? (words("pointer"_tr)) : (words("end of training"_tr));
+        readout.where = place.pointed ? words("pointer"_tr) : words("end of training"_tr);
     readout.heads = {{"Δ", format_integer(place.distance), "", no_swatch}};
     if (id == "softmax" || id == "weights" || id == "entropy")
         add_softmax(first, cursor, words, readout);

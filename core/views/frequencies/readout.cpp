@@ -35,14 +35,14 @@ void add_pair_rows(const Variant& variant, std::size_t p, std::int64_t at, const
     const double theta = value_at(variant, "inverse_frequency", p);
     const double angle = std::fmod(static_cast<double>(at) * theta, 2 * std::numbers::pi);
     const std::string position = format_integer(at);
-    readout.rows.push_back({(words("Angle at "_tr)) + position, number(angle), rad, no_swatch});
+    readout.rows.push_back({words("Angle at "_tr) + position, number(angle), rad, no_swatch});
     const auto [first, second] =
         dimensions_of_pair(variant.params.rotary.pairing, static_cast<std::int64_t>(p), rotary_dim(spec_of(variant.params)));
     readout.rows.push_back({words("Dimensions"_tr), words("{} and {}", first, second), "", no_swatch});
     const std::string type = precision_id(variant.params.pair.precision);
     if (variant.params.pair.precision != Precision::float64)
         readout.rows.push_back(
-            {(words("Error in "_tr)) + type, short_text(value_at(variant, "phase_error_" + type, p)), rad, no_swatch});
+            {words("Error in "_tr) + type, short_text(value_at(variant, "phase_error_" + type, p)), rad, no_swatch});
     const std::vector<int> sections = sections_of_pairs(variant.params.pair, column_of(variant, "ratio")->size());
     if (p < sections.size())
         readout.rows.push_back({words("M-RoPE axis"_tr), std::string(section_name(sections[p], words.language())), "", no_swatch});

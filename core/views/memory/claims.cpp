@@ -75,7 +75,7 @@ Panel constant_panel(const Variant& variant, const Style& style, const Cursor& c
         panel.marks.emplace_back(std::move(line));
     }
     panel.quantity = words("max |xₙ − e₀| where the signal is 1"_tr);
-    if (!kept.empty()) panel.quantity += (words("; kept by "_tr)) + kept;
+    if (!kept.empty()) panel.quantity += words("; kept by "_tr) + kept;
     if (cursor.active && cursor.figure == "constant" && !times->empty() && std::isfinite(cursor.x)) {
         PointerMark pointer;
         pointer.x = std::clamp(std::round(cursor.x), 1.0, times->back());

@@ -26,7 +26,7 @@ std::string signal_words(const Variant& variant, const Words& words) {
         return text;
     }
     if (group.signal == Signal::cosine)
-        return group.omega == 0 ? (words("constant 1"_tr)) : fmt::format("cos {} s", format_number(group.omega, 4));
+        return group.omega == 0 ? words("constant 1"_tr) : fmt::format("cos {} s", format_number(group.omega, 4));
     return std::string(in(words.language(), SignalGroup::signals[static_cast<std::size_t>(group.signal)].label));
 }
 

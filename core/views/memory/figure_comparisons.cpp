@@ -246,8 +246,8 @@ bool add_comparison_readout(const Variant& variant, const Style& style, const Cu
     const Column times = column_of(variant, sizes ? "size_time" : "speed_time");
     const auto at = nearest_index(times, cursor.active ? cursor.x : std::nan(""));
     readout.where = at      ? fmt::format("t = {}", format_number((*times)[*at], 0))
-                    : sizes ? (words("largest on the way"_tr))
-                            : (words("at the end"_tr));
+                    : sizes ? words("largest on the way"_tr)
+                            : words("at the end"_tr);
     if (sizes) add_size_rows(variant, style, at, readout);
     if (speeds) add_speed_rows(variant, style, at, readout);
     readout.formula.push_back(sizes ? "\\max_{n} |x_n (t)|" : "y (c t) = x (t)");

@@ -95,13 +95,13 @@ void add_notes(std::span<const Curve> curves, const Frame& frame, const Converge
     const bool reference = panel.error == &ComparedMethod::step_error && above == curves.back().name;
     if (!below.empty())
         made.marks.emplace_back(
-            AnnotationMark{{made.x.low, made.y.low}, "  " + below + (words(": rounding only ↓"_tr)), Align::left, false});
+            AnnotationMark{{made.x.low, made.y.low}, "  " + below + words(": rounding only ↓"_tr), Align::left, false});
     if (reference)
         made.marks.emplace_back(
-            AnnotationMark{{made.x.low, made.y.low}, "  " + above + (words(": the reference here"_tr)), Align::left, false});
+            AnnotationMark{{made.x.low, made.y.low}, "  " + above + words(": the reference here"_tr), Align::left, false});
     else if (!above.empty())
         made.marks.emplace_back(
-            AnnotationMark{{made.x.low, made.y.high}, "  " + above + (words(": diverges, or left out"_tr)), Align::left, true});
+            AnnotationMark{{made.x.low, made.y.high}, "  " + above + words(": diverges, or left out"_tr), Align::left, true});
 }
 
 void add_pointer(const Variant& variant, const ConvergencePanel& panel, std::span<const Curve> curves, const Frame& frame,
@@ -134,7 +134,7 @@ Panel convergence_panel(const Variant& variant, const ConvergencePanel& panel, c
     made.y = {"", frame.low / room, frame.high * room};
     made.y.logarithmic = true;
     if (variant.data != nullptr && !variant.data->partial && nothing)
-        made.message = sizes->empty() ? (words("left out: it would take too long"_tr)) : (words("no error but for rounding"_tr));
+        made.message = sizes->empty() ? words("left out: it would take too long"_tr) : words("no error but for rounding"_tr);
     for (const Curve& curve : curves) made.marks.emplace_back(line_of(curve, sizes, frame, style));
     if (!nothing) add_notes(curves, frame, panel, words, made);
     add_pointer(variant, panel, curves, frame, sizes, style, cursor, made);

@@ -197,8 +197,7 @@ Panel state_panel(const Variant& variant, const Style& style, const Cursor& curs
     panel.kind = Panel::Kind::matrix;
     panel.stretch = panel.x_below = true;
     panel.title = words("State"_tr);
-    panel.quantity =
-        is_complex ? (words("Re xₙ(t), one row per coefficient n"_tr)) : (words("xₙ(t), one row per coefficient n"_tr));
+    panel.quantity = is_complex ? words("Re xₙ(t), one row per coefficient n"_tr) : words("xₙ(t), one row per coefficient n"_tr);
     if (!variant.label.empty()) panel.title = variant.label;
     const IndexRange rows = is_complex ? IndexRange{-group.order, group.order + 1} : IndexRange{0, group.order};
     HeatMapMark map;
@@ -233,7 +232,7 @@ void add_main_figure(std::span<const Variant> variants, const Style& style, cons
         figure.main.push_back(state_panel(variants[n], style, cursor));
     ColorBar bar;
     const bool is_complex = variants.front().params.memory.measure == Measure::fourier_legs;
-    bar.title = is_complex ? (words("Re xₙ, signed"_tr)) : (words("xₙ, signed"_tr));
+    bar.title = is_complex ? words("Re xₙ, signed"_tr) : words("xₙ, signed"_tr);
     bar.scale = state_scale(variants.front());
     bar.open_low = bar.open_high = true;
     figure.bars.push_back(std::move(bar));

@@ -81,8 +81,8 @@ std::string method_note(const MemoryGroup& group, const Words& words) {
 std::string notes_of(const Variant& variant, const Words& words) {
     const MemoryGroup& group = variant.params.memory;
     std::string notes = MemoryGroup::windowed(group)
-                            ? (words("Only the last window is remembered; of earlier samples nothing is known."_tr))
-                            : (words("All of the past weighs alike: old detail blurs as t grows, but nothing is cut off."_tr));
+                            ? words("Only the last window is remembered; of earlier samples nothing is known."_tr)
+                            : words("All of the past weighs alike: old detail blurs as t grows, but nothing is cut off."_tr);
     if (group.measure == Measure::fourier_legs)
         notes += words(" A Fourier series takes the signal for periodic: where its ends differ, it jumps there."_tr);
     const std::string more = method_note(group, words);
@@ -124,7 +124,7 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
         return readout;
     }
     const auto at = pointed_time(first, cursor);
-    readout.where = at ? (words("pointer"_tr)) : fmt::format("T = {}", format_integer(time_of(first)));
+    readout.where = at ? words("pointer"_tr) : fmt::format("T = {}", format_integer(time_of(first)));
     if (first.data != nullptr) {
         if (at) add_sample(first, *at, style, readout);
         if (at) add_coefficient(first, cursor, style, readout);

@@ -61,9 +61,9 @@ bool add_convergence_readout(const Variant& variant, const Style& style, const C
     const bool steps = panel->figure == "steps";
     if (const auto at = pointed_size(variant, *panel, cursor)) {
         const double size = (*column_of(variant, panel->sizes))[*at];
-        readout.where =
-            steps ? (panel->index == 0 ? (words("against the held signal"_tr)) : (words("against the continuous signal"_tr)))
-                  : (words("error of the reconstruction"_tr));
+        readout.where = steps
+                            ? (panel->index == 0 ? words("against the held signal"_tr) : words("against the continuous signal"_tr))
+                            : words("error of the reconstruction"_tr);
         readout.heads.push_back({steps ? "T" : "N", format_number(size, 0), "", no_swatch});
         if (steps) readout.heads.push_back({"1/T", short_number(1 / size), "", no_swatch});
         add_errors(variant, *panel, *at, style, readout);

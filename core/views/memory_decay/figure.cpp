@@ -113,8 +113,8 @@ void add_main_key(std::span<const Variant> variants, const Style& style, Figure&
     const std::int64_t most = drawn_powers(first.params.memory.order).back();
     figure.key = {{Swatch::line, colors.curves[1], "LegS", ""},
                   {Swatch::dashed, colors.text, words("bound √(m/n)"_tr), ""},
-                  {Swatch::line, colors.ghost, (words("modes r … "_tr)) + power_label(most), ""},
-                  {Swatch::line, colors.curves[0], (words("RNN, half-life "_tr)) + half_life, ""},
+                  {Swatch::line, colors.ghost, words("modes r … "_tr) + power_label(most), ""},
+                  {Swatch::line, colors.curves[0], words("RNN, half-life "_tr) + half_life, ""},
                   {Swatch::dashed, colors.curves[0], words("RNN, half-life as marked"_tr), ""}};
     if (most == 1) figure.key.erase(figure.key.begin() + 2);
 }

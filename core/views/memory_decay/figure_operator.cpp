@@ -80,9 +80,9 @@ Panel operator_panel(std::span<const Variant> variants, bool gaps, const Style& 
     const Words words(style.language);
     const Variant& first = variants.front();
     Panel panel;
-    panel.title = gaps ? (words("How far below"_tr)) : (words("Norm of the operator"_tr));
-    panel.quantity = gaps ? (words("√(m/n) − ‖K(m/n)‖; what is below 10⁻¹² is rounding"_tr))
-                          : (words("‖K(m/n)‖ of several orders; dashed: the limit √(m/n)"_tr));
+    panel.title = gaps ? words("How far below"_tr) : words("Norm of the operator"_tr);
+    panel.quantity = gaps ? words("√(m/n) − ‖K(m/n)‖; what is below 10⁻¹² is rounding"_tr)
+                          : words("‖K(m/n)‖ of several orders; dashed: the limit √(m/n)"_tr);
     double last = 1000;
     for (const Variant& variant : variants) last = std::max(last, stretch_to(variant));
     panel.x = {"n/m →", 1, last};

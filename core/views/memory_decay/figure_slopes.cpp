@@ -91,9 +91,9 @@ void add_slope_pointer(std::span<const Variant> variants, bool over_time, const 
 Panel slopes_panel(std::span<const Variant> variants, bool over_time, const Style& style, const Cursor& cursor) {
     const Words words(style.language);
     Panel panel;
-    panel.title = over_time ? (words("Log–log"_tr)) : (words("Semi-log"_tr));
+    panel.title = over_time ? words("Log–log"_tr) : words("Semi-log"_tr);
     panel.quantity =
-        over_time ? (words("a power of time is straight; slopes at the right end"_tr)) : (words("an exponential is straight"_tr));
+        over_time ? words("a power of time is straight; slopes at the right end"_tr) : words("an exponential is straight"_tr);
     double low = 1e300, high = 2;
     for (const Variant& variant : variants) {
         low = std::min(low, static_cast<double>(variant.params.memory.from));
@@ -168,7 +168,7 @@ Panel half_lives_panel(std::span<const Variant> variants, const Style& style, co
         panel.marks.emplace_back(std::move(line));
     };
     if (const Facts* facts = facts_of(first); facts != nullptr && variants.size() == 1) {
-        level(facts->norm_half_life, colors.curves[1], (words("LegS norm "_tr)) + steps_text(facts->norm_half_life));
+        level(facts->norm_half_life, colors.curves[1], words("LegS norm "_tr) + steps_text(facts->norm_half_life));
         level(facts->rnn_half_life, colors.curves[0], "RNN " + steps_text(facts->rnn_half_life));
     }
     panel.x = mode_axis(order, words);

@@ -47,15 +47,15 @@ void add_norms(const Variant& variant, std::int64_t time, const Style& style, Re
     readout.rows.push_back({words("impulse ‖x(n)‖/‖x(m)‖"_tr), number(impulse_left(variant, time)), "", no_swatch});
     readout.rows.push_back({"RNN, γ = " + gamma_text(group.gamma), number(std::pow(group.gamma, elapsed)), "", colors.curves[0]});
     if (const Facts* facts = facts_of(variant))
-        readout.rows.push_back({(words("RNN, half-life "_tr)) + steps_text(facts->norm_half_life),
+        readout.rows.push_back({words("RNN, half-life "_tr) + steps_text(facts->norm_half_life),
                                 number(std::pow(facts->equal_norm_gamma, elapsed)), "", no_swatch});
     if (const Facts* facts = facts_of(variant))
-        readout.rows.push_back({(words("RNN, half-life "_tr)) + steps_text(facts->impulse_half_life),
+        readout.rows.push_back({words("RNN, half-life "_tr) + steps_text(facts->impulse_half_life),
                                 number(std::pow(facts->equal_gamma, elapsed)), "", no_swatch});
     for (const std::int64_t power : drawn_powers(group.order))
         if (power <= 2 || power == group.order)
             readout.rows.push_back(
-                {(words("mode "_tr)) + power_label(power), number(std::pow(r, static_cast<double>(power))), "", colors.ghost});
+                {words("mode "_tr) + power_label(power), number(std::pow(r, static_cast<double>(power))), "", colors.ghost});
 }
 
 void add_variants(std::span<const Variant> variants, std::int64_t elapsed, bool impulse, const Style& style, Readout& readout) {
@@ -172,7 +172,7 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
     const auto stretch = stretch_at(first, cursor);
     const auto mode = mode_at(first, cursor);
     const bool pointed = place.pointed || stretch || mode || condition_place_at(first, cursor);
-    readout.where = pointed ? (words("pointer"_tr)) : (words("end"_tr));
+    readout.where = pointed ? words("pointer"_tr) : words("end"_tr);
     readout.heads = {
         {"n", format_integer(place.time), "", no_swatch},
         {"n − m", format_integer(place.time - first.params.memory.from), "", no_swatch},

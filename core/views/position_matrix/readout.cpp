@@ -13,9 +13,9 @@ namespace {
 std::string range_words(const Params& params, double position, std::int64_t distance, const Words& words) {
     if (is_masked(position)) return words("masked"_tr);
     std::string text;
-    if (has_window(params)) text = distance < params.map.w ? (words("inside w, "_tr)) : (words("outside w, "_tr));
+    if (has_window(params)) text = distance < params.map.w ? words("inside w, "_tr) : words("outside w, "_tr);
     const bool trained = std::abs(position) <= static_cast<double>(params.lengths.train_length - 1);
-    return text + (trained ? (words("trained"_tr.as("is"))) : (words("untrained"_tr)));
+    return text + (trained ? words("trained"_tr.as("is")) : words("untrained"_tr));
 }
 
 std::string notes(const Variant& variant, const Words& words) {
@@ -67,7 +67,7 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
     const Cell cell = cell_at(params, cursor);
     const std::int64_t distance = cell.query - cell.key;
     Readout readout;
-    readout.where = cell.pointed ? (words("pointer"_tr)) : (words("last query"_tr));
+    readout.where = cell.pointed ? words("pointer"_tr) : words("last query"_tr);
     readout.heads = {{words("query i"_tr), format_integer(cell.query), "", {0, 0, 0, 0}},
                      {words("key j"_tr), format_integer(cell.key), "", {0, 0, 0, 0}},
                      {words("distance Δ"_tr), format_integer(distance), "", {0, 0, 0, 0}}};

@@ -19,7 +19,7 @@ Panel distance_panel(const Variant& variant, bool line, const Style& style, cons
     const Words words(style.language);
     const char* array = line ? "line_distance" : "plane_distance";
     Panel panel = patch_panel(variant, array, distance_scale(variant.params.head), style);
-    panel.title = line ? (words("Flattened"_tr.as("figure"))) : (words("In the plane"_tr));
+    panel.title = line ? words("Flattened"_tr.as("figure")) : words("In the plane"_tr);
     panel.quantity = line ? "|Δx + hΔy|" : "√(Δx² + Δy²)";
     auto& map = std::get<HeatMapMark>(panel.marks.front());
     if (map.values && std::ssize(*map.values) <= most_order_texts)

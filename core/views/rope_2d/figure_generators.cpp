@@ -88,7 +88,7 @@ Panel cut_panel(Variants variants, const Style& style, const Cursor& cursor) {
     for (std::size_t n = variants.size(); n-- > 0;)
         panel.marks.emplace_back(curve_mark(column_of(variants[n], "cut_offset"), column_of(variants[n], "cut_d"),
                                             colors.curves[variant_color(n)], Emphasis::chosen,
-                                            alone ? (words("residual, along d"_tr)) : variants[n].label));
+                                            alone ? words("residual, along d"_tr) : variants[n].label));
     if (alone)
         panel.marks.emplace_back(with_dashes(curve_mark(column_of(first, "cut_offset"), column_of(first, "cut_e"), colors.curves[0],
                                                         Emphasis::other, words("residual, along e"_tr)),
@@ -124,7 +124,7 @@ Panel size_panel(Variants variants, const Style& style, const Cursor& cursor) {
     for (std::size_t n = variants.size(); n-- > 0;)
         panel.marks.emplace_back(curve_mark(column_of(variants[n], "size"), column_of(variants[n], "size_most"),
                                             colors.curves[variant_color(n)], Emphasis::chosen,
-                                            alone ? (words("RMS, any direction"_tr)) : variants[n].label));
+                                            alone ? words("RMS, any direction"_tr) : variants[n].label));
     point_in_plot(cursor, "three-by-three", 4, panel);
     return panel;
 }

@@ -43,7 +43,7 @@ std::vector<Hands> fixed_planes(const PlaneGroup& group, const Words& words) {
                apart = plane_angles(of, between(group));
     std::vector<Hands> list;
     for (std::size_t n = 0; n < 2; ++n) {
-        const std::string plane = n == 0 ? (words("plane 1: by x"_tr)) : (words("plane 2: by y"_tr));
+        const std::string plane = n == 0 ? words("plane 1: by x"_tr) : words("plane 2: by y"_tr);
         list.push_back({plane, narrow(first[n]), narrow(second[n]), n == 0 ? "x₁θs" : "y₁θfs", n == 0 ? "x₂θs" : "y₂θfs"});
     }
     for (std::size_t n = 0; n < 2; ++n)
@@ -116,11 +116,9 @@ Panel dials_panel(const Variant& variant, const Style& style) {
     Panel panel;
     panel.kind = Panel::Kind::dials;
     panel.seen_color = palette(style.theme).track;
-    panel.title = fixed    ? (words("Planes that turn"_tr))
-                  : planes ? (words("Planes that move"_tr))
-                           : (words("An axis that moves"_tr));
-    panel.quantity = fixed ? (words("they are fixed, so angles subtract as positions do"_tr))
-                           : (words("with the position, so rotations do not subtract"_tr));
+    panel.title = fixed ? words("Planes that turn"_tr) : planes ? words("Planes that move"_tr) : words("An axis that moves"_tr);
+    panel.quantity = fixed ? words("they are fixed, so angles subtract as positions do"_tr)
+                           : words("with the position, so rotations do not subtract"_tr);
     const std::vector<Hands> hands = hands_of(group, words);
     for (std::size_t n = 0; n < hands.size(); ++n) panel.dials.push_back(dial_of(hands[n], n));
     panel.key = {{KeyEntry::Swatch::line, palette(style.theme).ink, words("position 1, or R₁ᵗR₂"_tr), ""},

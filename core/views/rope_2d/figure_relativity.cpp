@@ -60,7 +60,7 @@ void add_parallels(const PlaneGroup& group, const Words& words, Panel& panel) {
     if ((group.x1 == 0 && group.y1 == 0) || group.theta == 0) return;
     for (const double sign : {1.0, -1.0})
         panel.marks.emplace_back(RuleMark{direction(sign * group.x1, sign * group.y1),
-                                          sign > 0 ? (words("towards 1"_tr)) : (words("away from 1"_tr)), false});
+                                          sign > 0 ? words("towards 1"_tr) : words("away from 1"_tr), false});
 }
 
 void point_on_circle(const Variant& variant, const Cursor& cursor, Panel& panel) {

@@ -105,7 +105,7 @@ Panel read_panel(Variants variants, const Style& style, const Cursor& cursor) {
     for (std::size_t n = variants.size(); n-- > 0;)
         panel.marks.emplace_back(curve_mark(column_of(variants[n], "true_position"), read_of(variants[n], "read_x"),
                                             colors.curves[variant_color(n)], Emphasis::chosen,
-                                            alone ? (words("x read"_tr)) : variants[n].label));
+                                            alone ? words("x read"_tr) : variants[n].label));
     if (alone) {
         LineMark y = curve_mark(column_of(first, "true_position"), read_of(first, "read_y"), colors.curves[0], Emphasis::other,
                                 words("y read"_tr));

@@ -86,7 +86,7 @@ std::optional<PatchPlace> patch_along(const HeadGroup& group, const PatchLine& l
 std::string layout_name(const HeadGroup& group, HeadLayout layout, const Style& style, bool shortened) {
     const Words words(style.language);
     if (layout == HeadLayout::mixed)
-        return fmt::format("{} {}°", shortened ? (words("Mixed"_tr)) : (words("Mixed, one head"_tr)),
+        return fmt::format("{} {}°", shortened ? words("Mixed"_tr) : words("Mixed, one head"_tr),
                            format_number(group.direction, shortened ? 0 : 1));
     if (shortened && layout == HeadLayout::directions) return words("Mixed, mean"_tr);
     return std::string(in(style.language, HeadGroup::layouts[static_cast<std::size_t>(layout)].label));

@@ -20,7 +20,7 @@ void add_relativity(const Variant& variant, const Cursor& cursor, const Style& s
     const PlaneGroup& group = variant.params.plane;
     const auto at = pointed_second(group, cursor);
     const PlanePosition second = at.value_or(second_of(group));
-    readout.where = at ? (words("pointer"_tr)) : (words("position 2"_tr));
+    readout.where = at ? words("pointer"_tr) : words("position 2"_tr);
     readout.heads = {{"x₂", number_text(second.x), "", no_swatch}, {"y₂", number_text(second.y), "", no_swatch}};
     const Palette& colors = palette(style.theme);
     readout.rows.push_back({construction_name(group.construction, style),
@@ -40,7 +40,7 @@ void add_valley(const Variant& variant, const Cursor& cursor, bool three, const 
     const auto at = pointed_in_map(cursor, three ? "three-by-three" : "valley");
     PlaneEncoding of = encoding_of(group, shown_construction(group, cursor.figure));
     const std::array<double, 2> now = three ? std::array{group.b, group.c} : second_generator(group);
-    readout.where = at ? (words("pointer"_tr)) : (words("parameters"_tr));
+    readout.where = at ? words("pointer"_tr) : words("parameters"_tr);
     const double first = at ? at->x : now[0], second = at ? at->y : now[1];
     if (at && three) std::tie(of.b, of.c) = std::tuple(first, second);
     if (at && !three) std::tie(of.d, of.e) = std::tuple(std::optional(first), std::optional(second));
@@ -67,13 +67,13 @@ void add_reversibility(const Variant& variant, const Cursor& cursor, const Style
     const PlaneGroup& group = variant.params.plane;
     const PlaneEncoding of = encoding_of(group);
     const PlanePosition at = pointed_in_map(cursor, "reversibility").value_or(first_of(group));
-    readout.where = pointed_in_map(cursor, "reversibility") ? (words("pointer"_tr)) : (words("position 1"_tr));
+    readout.where = pointed_in_map(cursor, "reversibility") ? words("pointer"_tr) : words("position 1"_tr);
     readout.heads = {{"x", number_text(at.x), "", no_swatch}, {"y", number_text(at.y), "", no_swatch}};
     const Eigen::MatrixXd rotation = rotation_at(of, at);
     const auto read = recovered(of, rotation);
     readout.rows = {{words("x read"_tr), read ? number_text(read->x) : "–", "", palette(style.theme).curves[1]},
                     {words("y read"_tr), read ? number_text(read->y) : "–", "", palette(style.theme).curves[0]},
-                    {words("recoverable"_tr), recoverable(of, at) ? (words("yes"_tr)) : (words("no"_tr)), "", no_swatch},
+                    {words("recoverable"_tr), recoverable(of, at) ? words("yes"_tr) : words("no"_tr), "", no_swatch},
                     {words("apart from 1"_tr), residual_text((rotation - rotation_at(of, first_of(group))).norm()), "", no_swatch}};
     const PlanePeriods period = periods(of);
     if (period.x) readout.rows.push_back({words("period of x"_tr), number_text(*period.x), "", no_swatch});
@@ -98,8 +98,8 @@ std::string notes(const Variant& variant, std::string_view figure, const Words& 
     switch (shown.construction) {
         case Construction::matrix_exponential:
             return shown.commutes()
-                       ? (words("B₁ and B₂ turn two orthogonal planes that do not move with the position, so angles subtract."_tr))
-                       : (words("d and e are not cf and −bf: B₁ and B₂ do not commute, and relativity is lost."_tr));
+                       ? words("B₁ and B₂ turn two orthogonal planes that do not move with the position, so angles subtract."_tr)
+                       : words("d and e are not cf and −bf: B₁ and B₂ do not commute, and relativity is lost."_tr);
         case Construction::quaternion:
             return words("The axis of e^(xiθ + yjθ) moves with (x, y): only positions of one direction subtract."_tr);
         case Construction::sum:

@@ -33,7 +33,7 @@ PatchPlace shown_patch(const HeadGroup& group, const Style& style, const Cursor&
     const Words words(style.language);
     const auto pointed = pointed_patch(group, cursor, cursor.figure);
     const PatchPlace at = pointed.value_or(resting_patch(group));
-    readout.where = pointed ? (words("pointer"_tr)) : (words("neighbour"_tr));
+    readout.where = pointed ? words("pointer"_tr) : words("neighbour"_tr);
     readout.heads = {{words("column x"_tr), format_integer(at.column), "", no_swatch},
                      {words("row y"_tr), format_integer(at.row), "", no_swatch},
                      {words("offset"_tr), fmt::format("{}, {}", signed_text(at.across), signed_text(at.down)), "", no_swatch}};
@@ -162,7 +162,7 @@ void add_matrices(const Variant& variant, const Style& style, const Cursor& curs
     const PlaneGroup& group = variant.params.plane;
     const auto pointed = pointed_entry(group, cursor);
     const EntryPlace at = pointed.value_or(EntryPlace{1, 0});
-    readout.where = pointed ? (words("pointer"_tr)) : (words("entry"_tr));
+    readout.where = pointed ? words("pointer"_tr) : words("entry"_tr);
     readout.heads = {{words("row"_tr), format_integer(at.row + 1), "", no_swatch},
                      {words("column"_tr), format_integer(at.column + 1), "", no_swatch}};
     for (const ShownMatrix& matrix : shown_matrices) {
