@@ -71,7 +71,7 @@ class AttentionTrial {
 
     [[nodiscard]] double cells() const { return 0.5 * static_cast<double>(tokens_) * static_cast<double>(tokens_ + 1); }
     [[nodiscard]] std::int64_t near() const { return tokens_ / 4; }
-    [[nodiscard]] PositionMapSpec map(PositionMap map) const { return {.map = map, .w = near(), .k = 16}; }
+    [[nodiscard]] PositionMapSpec map(OneOf<PositionMap> map) const { return {.map = map, .w = near(), .k = 16}; }
     [[nodiscard]] std::string size() const {
         return fmt::format("{} tokens, {} dimensions, w = {}, pooled to {} x {}", tokens_, dim, near(), side_, side_);
     }
@@ -83,10 +83,10 @@ class AttentionTrial {
 
 Trial attention_trial(Precision precision, std::int64_t tokens) {
     const AttentionTrial made(precision, tokens);
-    const AttentionPlan rope = rotary_plan(made.map(PositionMap::rope));
+    const AttentionPlan rope = rotary_plan(made.map("rope"));
     return {made.size(),
-            {made.subject("rope", rope), made.subject("rerope", rotary_plan(made.map(PositionMap::rerope))),
-             made.subject("leaky-rerope", rotary_plan(made.map(PositionMap::leaky_rerope))),
+            {made.subject("rope", rope), made.subject("rerope", rotary_plan(made.map("rerope"))),
+             made.subject("leaky-rerope", rotary_plan(made.map("leaky-rerope"))),
              made.subject("rope-alibi", with_alibi(rope, tokens)), made.subject("rope-statistics", rope, true)},
             {product_bound(tokens, dim, true), exponential_bound(static_cast<std::int64_t>(made.cells()))}};
 }
@@ -95,8 +95,8 @@ Trial attention_trial(Precision precision, std::int64_t tokens) {
 Trial long_attention_trial(Precision precision, std::int64_t tokens) {
     const AttentionTrial made(precision, tokens);
     return {made.size(),
-            {made.subject("rope", rotary_plan(made.map(PositionMap::rope)), true),
-             made.subject("rerope", rotary_plan(made.map(PositionMap::rerope)), true)},
+            {made.subject("rope", rotary_plan(made.map("rope")), true),
+             made.subject("rerope", rotary_plan(made.map("rerope")), true)},
             {product_bound(tokens, dim, false), exponential_bound(std::int64_t{1} << 23)}};
 }
 
@@ -104,8 +104,8 @@ Trial long_attention_trial(Precision precision, std::int64_t tokens) {
 Trial large_attention_trial(Precision precision, std::int64_t tokens) {
     const AttentionTrial made(precision, tokens, large_side);
     return {made.size(),
-            {made.subject("rope", rotary_plan(made.map(PositionMap::rope))),
-             made.subject("rerope", rotary_plan(made.map(PositionMap::rerope)))},
+            {made.subject("rope", rotary_plan(made.map("rope"))),
+             made.subject("rerope", rotary_plan(made.map("rerope")))},
             {product_bound(tokens, dim, false), exponential_bound(std::int64_t{1} << 23)}};
 }
 

@@ -17,15 +17,15 @@ Trial position_matrix_trial(Precision, std::int64_t tokens) {
     const std::int64_t side = std::min<std::int64_t>(tokens, 1024);
     const std::int64_t bytes = 8 * side * side;
     const FieldWindow window{{0, tokens}, {0, tokens}, side, side, Pool::mean};
-    const auto subject = [&](const std::string& name, PositionMap map) {
+    const auto subject = [&](const std::string& name, OneOf<PositionMap> map) {
         const PositionPlan plan = position_plan({.map = map, .w = tokens / 8, .k = 16});
         return Subject{name, {static_cast<double>(bytes)}, [plan, window](const Engine& engine, const Job& job) {
                            static_cast<void>(engine.position_field(plan, window, job));
                        }};
     };
     return {fmt::format("{} x {} tokens, pooled to {} x {}", tokens, tokens, side, side),
-            {subject("rope", PositionMap::rope), subject("rerope", PositionMap::rerope),
-             subject("leaky-rerope", PositionMap::leaky_rerope), subject("self-extend", PositionMap::self_extend)},
+            {subject("rope", "rope"), subject("rerope", "rerope"),
+             subject("leaky-rerope", "leaky-rerope"), subject("self-extend", "self-extend")},
             {result_bound(bytes)}};
 }
 

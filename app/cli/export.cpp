@@ -81,11 +81,21 @@ void write_to_stdout(const std::string& bytes) {
         throw OutputError(fmt::format("standard output: {}", std::strerror(errno)));
 }
 
-std::string number_bytes(const NumbersRequest& request, const Values& values, const Data& data, const std::string& first) {
-    if (request.format == NumberFormat::json) return result_json(*request.selection.view, values, data);
-    if (request.format == NumberFormat::npz) return npz_bytes(data.arrays);
-    const Array& array = *data.find(first);
-    return request.format == NumberFormat::csv ? result_csv(data, array) : npy_bytes(array);
+/// ".png, .svg or .pdf"
+template <class Format>
+std::string endings_of() {
+    const auto all = Format::all();
+    std::string text;
+    for (std::size_t n = 0; n < all.size(); ++n)
+        text += fmt::format("{}.{}", n == 0 ? "" : n + 1 == all.size() ? " or " : ", ", all[n]->id);
+    return text;
+}
+
+template <class Format>
+const Format* format_of(const std::string& path) {
+    for (const Format* format : Format::all())
+        if (path.ends_with("." + std::string(format->id))) return format;
+    return nullptr;
 }
 
 /// What a picture tells of how it was made is read on other machines: the file's name, not this one's folders.
@@ -135,7 +145,7 @@ Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics
 
 std::vector<Sentence> export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job) {
     const FontMetrics metrics(fonts);
-    const double pixels = request.format == PictureFormat::png ? request.dpi / 96 : 2;
+    const double pixels = request.format->in_pixels ? request.dpi / 96 : 2;
     std::vector<Sentence> notices;
     const Layout composed = composed_figure(request, metrics, pixels, job, &notices);
     const std::string_view title = in(request.language, request.selection.view->info().title);
@@ -151,13 +161,13 @@ std::vector<Sentence> export_picture(const PictureRequest& request, const FontLi
 std::vector<std::string> written_arrays(const NumbersRequest& request) {
     const auto& infos = request.selection.view->info().arrays;
     std::string name = request.array;
-    if (name.empty() && (request.format == NumberFormat::json || request.format == NumberFormat::npz)) return {};
+    if (name.empty() && request.format->all_arrays) return {};
     if (name.empty()) name = infos.front().name;
     check_array(*request.selection.view, name);
     std::vector<std::string> names{name};
     const auto chosen = std::find_if(infos.begin(), infos.end(), [&](const ArrayInfo& info) { return info.name == name; });
     const bool one_dimension = chosen->axes.find(',') == std::string_view::npos;  // others of its axis become further columns
-    if (request.format != NumberFormat::csv || !one_dimension) return names;
+    if (!request.format->shares_axis || !one_dimension) return names;
     for (const ArrayInfo& info : infos)
         if (info.name != name && info.axes == chosen->axes) names.emplace_back(info.name);
     return names;
@@ -171,7 +181,8 @@ std::vector<Sentence> export_numbers(const NumbersRequest& request, const Job& j
     const Data& data = *variants.front().data;
     const std::string first = sample.arrays.empty() ? "" : sample.arrays.front();
     if (!first.empty()) require_array(*request.selection.view, first, data);
-    const std::string bytes = number_bytes(request, variants.front().values, data, first);
+    const std::string bytes =
+        request.format->bytes({*request.selection.view, variants.front().values, data, first.empty() ? nullptr : data.find(first)});
     if (request.path == "-")
         write_to_stdout(bytes);
     else
@@ -179,20 +190,16 @@ std::vector<Sentence> export_numbers(const NumbersRequest& request, const Job& j
     return notices;
 }
 
-PictureFormat picture_format(const std::string& path) {
-    if (path.ends_with(".png")) return PictureFormat::png;
-    if (path.ends_with(".svg")) return PictureFormat::svg;
-    if (path.ends_with(".pdf")) return PictureFormat::pdf;
-    throw UsageError(fmt::format("-o {}: a picture must end in .png, .svg or .pdf", path));
+OneOf<PictureFormat> picture_format(const std::string& path) {
+    if (const PictureFormat* format = format_of<PictureFormat>(path)) return *format;
+    throw UsageError(fmt::format("-o {}: a picture must end in {}", path, endings_of<PictureFormat>()));
 }
 
-NumberFormat number_format(const std::string& path) {
-    if (path == "-" || path.ends_with(".json")) return NumberFormat::json;
-    if (path.ends_with(".csv")) return NumberFormat::csv;
-    if (path.ends_with(".npy")) return NumberFormat::npy;
-    if (path.ends_with(".npz")) return NumberFormat::npz;
+OneOf<NumberFormat> number_format(const std::string& path) {
+    if (path == "-") return "json";
+    if (const NumberFormat* format = format_of<NumberFormat>(path)) return *format;
     throw UsageError(
-        fmt::format("-o {}: numbers must end in .json, .csv, .npy or .npz, or be - for JSON on standard output", path));
+        fmt::format("-o {}: numbers must end in {}, or be - for JSON on standard output", path, endings_of<NumberFormat>()));
 }
 
 }  // namespace poslab

@@ -2,6 +2,7 @@
 
 #include "app/paint/fonts.hpp"
 #include "app/paint/picture.hpp"
+#include "core/documents/number_file.hpp"
 #include "core/engine/engine_choice.hpp"
 #include "core/figure/layout.hpp"
 #include "core/views/view.hpp"
@@ -21,14 +22,12 @@ struct Selection {
     EngineChoice engine{};
 };
 
-enum class NumberFormat { json, csv, npy, npz };
-
 struct PictureRequest {
     Selection selection;
     std::string figure{};  // id; empty: the view's first
-    PictureFormat format = PictureFormat::png;
+    OneOf<PictureFormat> format = "png";
     double width = default_width, height = default_height;  // CSS pixels
-    double dpi = 96;                                        // PNG only
+    double dpi = 96;                                        // of formats in pixels
     Theme theme = Theme::light;
     Language language = Language::english;
     bool bare = false;         // no title, subtitle, key and colour bars
@@ -38,9 +37,9 @@ struct PictureRequest {
 
 struct NumbersRequest {
     Selection selection;
-    std::string array{};  // empty: all (json, npz) or the first (csv, npy)
-    NumberFormat format = NumberFormat::json;
-    std::string path{};  // "-" is stdout, JSON only
+    std::string array{};  // empty: all, or the first where the format holds one
+    OneOf<NumberFormat> format = "json";
+    std::string path{};  // "-" is standard output, JSON
 };
 
 /// The values and, for each --versus, changed copies; labelled by what sets them apart. Throws UsageError.
@@ -75,7 +74,7 @@ std::vector<Sentence> export_numbers(const NumbersRequest& request, const Job& j
 [[nodiscard]] std::string command_line(const NumbersRequest& request);
 
 /// By the ending of `path`; throws UsageError naming the endings there are.
-[[nodiscard]] PictureFormat picture_format(const std::string& path);
-[[nodiscard]] NumberFormat number_format(const std::string& path);
+[[nodiscard]] OneOf<PictureFormat> picture_format(const std::string& path);
+[[nodiscard]] OneOf<NumberFormat> number_format(const std::string& path);
 
 }  // namespace poslab

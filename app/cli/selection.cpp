@@ -154,7 +154,7 @@ std::string command_line(const PictureRequest& request) {
         words += " --figure " + quoted(request.figure);
     if (request.width != default_width || request.height != default_height)
         words += fmt::format(" --size {:g}x{:g}", request.width, request.height);
-    if (request.format == PictureFormat::png && request.dpi != 96) words += fmt::format(" --dpi {:g}", request.dpi);
+    if (request.format->in_pixels && request.dpi != 96) words += fmt::format(" --dpi {:g}", request.dpi);
     if (request.theme == Theme::dark) words += " --theme dark";
     if (request.language == Language::chinese) words += " --lang zh";
     if (request.bare) words += " --bare";

@@ -16,13 +16,6 @@ namespace fs = std::filesystem;
 
 constexpr double pad = PopUp::padding;
 
-std::string capitals(std::string_view text) {
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(),
-                   [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
-    return out;
-}
-
 }  // namespace
 
 ExportDialog::ExportDialog(Exporter exporter, std::function<void()> wake, bool desktop_dialogs)
@@ -97,7 +90,7 @@ void ExportDialog::draw_content(Ui& ui, std::span<const Variant> shown, const Ex
 
 std::string ExportDialog::caption() const {
     const std::string size = fmt::format("{:.0f} × {:.0f} px", choice_.width, choice_.height);
-    if (choice_.ending() != "png") return fmt::format("{}  ·  {}", size, text(Say::text_stays));
+    if (!choice_.chosen_format().in_pixels) return fmt::format("{}  ·  {}", size, text(Say::text_stays));
     const std::string at = say_with(choice_.language, Say::at_dpi, fmt::format("{:g}", choice_.dpi));
     if (choice_.dpi == 96) return fmt::format("{} {}", size, at);
     const double scale = choice_.dpi / 96;
@@ -109,8 +102,9 @@ std::string ExportDialog::caption() const {
 void ExportDialog::draw_footer(Ui& ui, Rect footer) {
     const double y = footer.y + 16;
     const bool replaces = asked_ == choice_.path;
-    const std::string label =
-        replaces ? std::string(text(Say::replace)) : fmt::format("{} {}", text(Say::do_export), capitals(choice_.ending()));
+    const std::string label = replaces
+                                  ? std::string(text(Say::replace))
+                                  : fmt::format("{} {}", text(Say::do_export), in(choice_.language, choice_.chosen_format().label));
     const double width = std::max(132.0, button_width(ui, label, false));
     const Rect go{footer.right() - pad - width, y, width, 32};
     const double cancel_width = button_width(ui, text(Say::cancel), false);
@@ -158,7 +152,7 @@ void ExportDialog::ask_for_file(Ui& ui) {
     question.task = FileTask::save;
     question.title = text(Say::save_as);
     question.button = text(Say::choose);
-    question.endings.assign(choice_.endings().begin(), choice_.endings().end());
+    for (const ExportFormat& format : choice_.formats()) question.endings.emplace_back(format.ending);
     std::rotate(question.endings.begin(), question.endings.begin() + choice_.format(),
                 question.endings.begin() + choice_.format() + 1);
     question.path = choice_.path;

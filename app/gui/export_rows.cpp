@@ -29,9 +29,8 @@ class Rows {
     }
 
     void format() {
-        constexpr std::array<Option, 3> pictures{{{"png", "PNG"}, {"svg", "SVG"}, {"pdf", "PDF"}}};
-        constexpr std::array<Option, 4> numbers{{{"csv", "CSV"}, {"npy", "NPY"}, {"npz", "NPZ"}, {"json", "JSON"}}};
-        const auto options = choice_.numbers ? std::span<const Option>(numbers) : std::span<const Option>(pictures);
+        std::vector<Option> options;
+        for (const ExportFormat& format : choice_.formats()) options.push_back({format.ending, in(choice_.language, format.label)});
         const int chosen = segmented(ui_, "export.format", next(Say::format), options, choice_.format());
         if (chosen != choice_.format()) choice_.set_format(chosen);
     }

@@ -159,7 +159,7 @@ class Row {
   private:
     [[nodiscard]] std::vector<Option> offered() const {
         std::vector<Option> options;
-        for (const Choice& choice : descriptor_.choices) options.push_back({choice.id, in(language_, choice.label)});
+        for (const Choice& choice : descriptor_.choices) options.push_back({choice.id, in(language_, choice.label), choice.sketch});
         return options;
     }
 

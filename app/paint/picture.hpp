@@ -1,21 +1,40 @@
 #pragma once
 
 #include "app/paint/fonts.hpp"
+#include "core/base/one_of.hpp"
+#include "core/base/text.hpp"
 #include "core/figure/draw_list.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace poslab {
-
-enum class PictureFormat { png, svg, pdf };
 
 /// Keys: Title, Author, Description, Software, CreationTime (ISO 8601), others as they are. PNG keeps all as text chunks, SVG
 /// as title and desc, PDF the five by its own names and others among the keywords.
 using PictureMetadata = std::map<std::string, std::string>;
+
+struct PictureOptions {
+    double dpi = 96;  // 96 is one pixel per CSS pixel
+    PictureMetadata metadata;
+    std::optional<Color> background;  // none is transparent
+};
+
+/// A kind of file for pictures. Each is one object in a file of app/paint/formats and one line of formats.list; flags, messages and
+/// the window take it from there.
+struct PictureFormat {
+    std::string_view id;  // the ending
+    Text label;
+    std::string (*render)(const DrawList&, const FontLibrary&, const PictureOptions&);
+    bool in_pixels = false;  // dpi makes it larger
+
+    [[nodiscard]] static std::span<const PictureFormat* const> all();
+};
 
 enum class PixelOrder { rgb8, rgba8, argb32_premultiplied };
 
@@ -33,11 +52,11 @@ struct PixelView {
 
 /// The picture as the bytes of a file. `dpi` scales PNG only (96 is one pixel per CSS pixel); no `background` is transparent.
 /// Throws TooLarge beyond 32,767 pixels a side.
-[[nodiscard]] std::string render_picture(const DrawList& list, const FontLibrary& fonts, PictureFormat format, double dpi,
+[[nodiscard]] std::string render_picture(const DrawList& list, const FontLibrary& fonts, OneOf<PictureFormat> format, double dpi,
                                          const PictureMetadata& metadata, std::optional<Color> background);
 
 /// render_picture into a file, atomically: throws OutputError as AtomicFile does.
-void write_picture(const DrawList& list, const FontLibrary& fonts, PictureFormat format, double dpi, const std::string& path,
+void write_picture(const DrawList& list, const FontLibrary& fonts, OneOf<PictureFormat> format, double dpi, const std::string& path,
                    const PictureMetadata& metadata, std::optional<Color> background);
 
 }  // namespace poslab

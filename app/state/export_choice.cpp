@@ -1,5 +1,7 @@
 #include "app/state/export_choice.hpp"
 
+#include "app/cli/export.hpp"
+
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -16,9 +18,14 @@ fs::path home() {
 
 }  // namespace
 
-std::span<const std::string_view> ExportChoice::endings() const {
-    if (numbers) return number_endings;
-    return picture_endings;
+std::vector<ExportFormat> ExportChoice::formats() const {
+    std::vector<ExportFormat> list;
+    if (numbers)
+        for (const NumberFormat* format : NumberFormat::all())
+            list.push_back({format->id, format->label, false, format->all_arrays});
+    else
+        for (const PictureFormat* format : PictureFormat::all()) list.push_back({format->id, format->label, format->in_pixels});
+    return list;
 }
 
 void ExportChoice::set_numbers(bool wanted) {
@@ -33,8 +40,9 @@ void ExportChoice::set_format(int place) {
 
 void ExportChoice::set_path(std::string wanted) {
     path = std::move(wanted);
-    for (std::size_t i = 0; i < endings().size(); ++i)
-        if (path.ends_with("." + std::string(endings()[i]))) return set_format(static_cast<int>(i));
+    const std::vector<ExportFormat> all = formats();
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (path.ends_with("." + std::string(all[i].ending))) return set_format(static_cast<int>(i));
     path += "." + std::string(ending());
 }
 

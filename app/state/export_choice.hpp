@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace poslab {
 
@@ -33,15 +34,19 @@ inline constexpr std::array<ExportPreset, 5> export_presets{{{"screen", Say::as_
 /// What ExportChoice::preset is once the size was typed.
 inline constexpr int custom_preset = static_cast<int>(export_presets.size());
 
-inline constexpr std::array<std::string_view, 3> picture_endings{"png", "svg", "pdf"};
-inline constexpr std::array<std::string_view, 4> number_endings{"csv", "npy", "npz", "json"};
+/// A format as the dialog offers it.
+struct ExportFormat {
+    std::string_view ending;
+    Text label;
+    bool in_pixels = false, all_arrays = false;
+};
 
 /// What the export dialog asks for.
 struct ExportChoice {
     const View* view = nullptr;
     Values values;
     bool numbers = false;
-    int picture_format = 0, number_format = 0;  // places in the lists of endings
+    int picture_format = 0, number_format = 0;  // places in the lists of formats
     std::string figure;                         // empty: the view's first
     int preset = 0;
     double width = default_width, height = default_height, dpi = 96;
@@ -53,11 +58,12 @@ struct ExportChoice {
     std::string path;
     bool operator==(const ExportChoice&) const = default;
 
-    [[nodiscard]] std::span<const std::string_view> endings() const;
+    [[nodiscard]] std::vector<ExportFormat> formats() const;
     [[nodiscard]] int format() const { return numbers ? number_format : picture_format; }
-    [[nodiscard]] std::string_view ending() const { return endings()[static_cast<std::size_t>(format())]; }
-    /// JSON and NPZ hold every array, the others the chosen one.
-    [[nodiscard]] bool all_arrays() const { return ending() == "json" || ending() == "npz"; }
+    [[nodiscard]] ExportFormat chosen_format() const { return formats()[static_cast<std::size_t>(format())]; }
+    [[nodiscard]] std::string_view ending() const { return chosen_format().ending; }
+    /// Whether the file holds every array, not only the chosen one.
+    [[nodiscard]] bool all_arrays() const { return chosen_format().all_arrays; }
 
     /// Keeps path and format at one: the path gets the format's ending.
     void set_numbers(bool wanted);

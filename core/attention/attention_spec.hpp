@@ -19,7 +19,7 @@ struct AttentionSpec {
     BiasSpec bias;
     bool log_n = false;  // queries times max(1, ln n / ln train_length), n = i + 1 keys, all tokens where not causal
     double temperature = 1;
-    std::vector<double> query_bias, key_bias;  // a, b, [dim] or empty; with bias gau they are those of a^T R b and not added
+    std::vector<double> query_bias, key_bias;  // a, b, [dim] or empty; added unless the bias takes them
 };
 
 /// What is computed of it (docs/formulas.md §2.4): the map, or one of the two passes that it is merged from (9708), everywhere.
@@ -30,7 +30,7 @@ enum class Pass {
 };
 
 /// Whether near and far differ from the map: those that are merged at a distance, and Dual Chunk.
-[[nodiscard]] bool has_two_passes(PositionMap map);
+[[nodiscard]] bool has_two_passes(const PositionMapSpec& spec);
 
 struct BuiltPlan {
     AttentionPlan plan;

@@ -17,12 +17,12 @@ namespace {
 
 constexpr std::int64_t piece = std::int64_t{1} << 18;
 
-std::vector<double> tabulated(Bias bias, std::span<const std::int64_t> distances) {
+std::vector<double> tabulated(OneOf<Bias> bias, std::span<const std::int64_t> distances) {
     BiasSpec spec;
     spec.bias = bias;
     std::vector<double> values;
     values.reserve(distances.size());
-    for (const std::int64_t distance : distances) values.push_back(distance_bias_at(spec, distance, false));
+    for (const std::int64_t distance : distances) values.push_back(bias->at(spec, distance, false));
     return values;
 }
 
@@ -82,13 +82,13 @@ std::vector<double> family_profile(BiasFamily family, std::span<const double> in
                                    std::span<const std::int64_t> distances, const Engine& engine, const Job& job) {
     switch (family) {
         case BiasFamily::alibi:
-            return tabulated(Bias::alibi, distances);
+            return tabulated("alibi", distances);
         case BiasFamily::t5:
-            return tabulated(Bias::t5, distances);
+            return tabulated("t5", distances);
         case BiasFamily::kerple_log:
-            return tabulated(Bias::kerple_log, distances);
+            return tabulated("kerple-log", distances);
         case BiasFamily::kerple_power:
-            return tabulated(Bias::kerple_power, distances);
+            return tabulated("kerple-power", distances);
         case BiasFamily::xpos:
             return xpos_profile(inverse_frequency, distances, job);
         case BiasFamily::sandwich:

@@ -15,15 +15,6 @@ double geometric_slope(std::int64_t heads, std::int64_t head) {
     return std::exp2(-8 * static_cast<double>(head) / static_cast<double>(heads));
 }
 
-double t5_bias(const BiasSpec& spec, std::int64_t distance, bool bidirectional) {
-    const bool given = !spec.t5_table.empty();
-    const auto buckets = given ? static_cast<std::int64_t>(spec.t5_table.size()) : t5_buckets;
-    const std::int64_t bucket = t5_bucket(distance, buckets, bidirectional);
-    if (given) return spec.t5_table[static_cast<std::size_t>(bucket)];
-    const std::int64_t own = bidirectional && distance < 0 ? bucket - buckets / 2 : bucket;  // far is far on both sides
-    return -alibi_slope(spec.heads, spec.slope_head) * static_cast<double>(own);
-}
-
 }  // namespace
 
 double alibi_slope(std::int64_t heads, std::int64_t head) {
@@ -44,37 +35,31 @@ std::int64_t t5_bucket(std::int64_t distance, std::int64_t buckets, bool bidirec
     return first + std::min(count - 1, exact + shared);
 }
 
-double distance_bias_at(const BiasSpec& spec, std::int64_t distance, bool bidirectional) {
-    const auto far = static_cast<double>(std::abs(distance));
-    switch (spec.bias) {
-        case Bias::alibi:
-            return -alibi_slope(spec.heads, spec.slope_head) * far;
-        case Bias::t5:
-            return t5_bias(spec, distance, bidirectional);
-        case Bias::kerple_log:
-            return -spec.r1 * std::log1p(spec.r2 * far);
-        case Bias::kerple_power:
-            return -spec.r1 * std::pow(far, spec.r2);
-        default:
-            return 0;
-    }
-}
-
 std::vector<double> xpos_decay(std::size_t pairs) {
     std::vector<double> decay;
     for (std::size_t n = 0; n < pairs; ++n) decay.push_back((static_cast<double>(n) / static_cast<double>(pairs) + 0.4) / 1.4);
     return decay;
 }
 
-void check_bias(const BiasSpec& spec) {
-    const bool sloped = spec.bias == Bias::alibi || (spec.bias == Bias::t5 && spec.t5_table.empty());
-    if (sloped && spec.slope_head > spec.heads)
+std::vector<BiasParameter> kerple_parameters(const BiasSpec& /*spec*/) { return {&BiasSpec::r1, &BiasSpec::r2}; }
+
+std::optional<Sentence> kerple_warning(const AttentionSpec& /*spec*/) {
+    return "KERPLE's r1 and r2 are learned for each head; these values stand in for them."_tr;
+}
+
+void check_slope(const BiasSpec& spec) {
+    if (spec.slope_head > spec.heads)
         throw UsageError(fmt::format("--slope-head {}: must be in [1, {}], the number of heads", spec.slope_head, spec.heads));
-    const std::size_t buckets = spec.t5_table.size();
-    if (spec.bias == Bias::t5 && buckets != 0 && (buckets < 4 || buckets > 254 || buckets % 2 != 0))
-        throw UsageError(fmt::format("--t5-table: {} values; must be an even number from 4 to 254, one for each bucket", buckets));
-    if (spec.bias == Bias::kerple_power && spec.r2 > 2)
-        throw UsageError(fmt::format("--r2 {:g}: must be in (0, 2] for kerple-power", spec.r2));
+}
+
+void check_bias(const BiasSpec& spec) {
+    if (spec.bias->check != nullptr) spec.bias->check(spec);
+}
+
+BiasSpec fitting(BiasSpec spec) {
+    spec.slope_head = std::min(spec.slope_head, spec.heads);
+    if (spec.bias->fit != nullptr) spec.bias->fit(spec);
+    return spec;
 }
 
 }  // namespace poslab

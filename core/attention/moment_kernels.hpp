@@ -9,8 +9,8 @@ namespace poslab {
 /// content, bias_key, query_bias: the parts of (q + a)^T R (k + b) that vary from pair to pair.
 inline constexpr std::size_t term_count = 3;
 
-/// Cells [column][lane] of one panel (core/engine/attention_strips/kernels.hpp), of each term; the first is always there, null stands
-/// for a term that is zero throughout. Cell (column, lane) counts at n = lane - column * step of the other arrays.
+/// Cells [column][lane] of one panel (core/engine/attention_strips/kernels.hpp), of each term; the first is always there, null
+/// stands for a term that is zero throughout. Cell (column, lane) counts at n = lane - column * step of the other arrays.
 struct MomentPass {
     std::size_t columns = 0;
     std::size_t lanes = 0;    // the first of each panel; the others do not count

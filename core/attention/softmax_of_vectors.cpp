@@ -144,7 +144,8 @@ class VectorSoftmax {
             const auto begin = softmax.begin() + static_cast<std::ptrdiff_t>(first);
             if (std::all_of(begin, begin + static_cast<std::ptrdiff_t>(lanes), [](const auto& one) { return one.finished(); }))
                 break;
-            attention_strips::multiply_tiles(keys.dims(), queries.from(0), keys.from(block * block_keys), block_tiles, logits.data());
+            attention_strips::multiply_tiles(keys.dims(), queries.from(0), keys.from(block * block_keys), block_tiles,
+                                             logits.data());
             for (std::size_t lane = 0; lane < lanes; ++lane)
                 softmax[first + lane].add(logits.data() + lane, static_cast<std::int64_t>(block * block_keys),
                                           static_cast<std::int64_t>(block_keys), keys_of(first + lane), spec_.scale);

@@ -41,8 +41,8 @@ void BlockAdder::add_part(const Factors& factors, const CellBlock& block, std::s
         if (factors[term].lanes == nullptr) continue;
         const PackedRows& rows = *factors[term].lanes;
         attention_strips::multiply_tiles(rows.dims(), rows.from(block.lanes * block_rows + lane),
-                                      factors[term].columns->from(block.columns * block_rows + column), block_tiles,
-                                      cells_[term].data());
+                                         factors[term].columns->from(block.columns * block_rows + column), block_tiles,
+                                         cells_[term].data());
         pass.cells[term] = cells_[term].data();
         pass.shifts[term] = block.shifts[term] + offset;
         pass.sums[term] = sums.sums[term].data() + place;

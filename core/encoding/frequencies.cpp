@@ -1,35 +1,15 @@
 #include "core/encoding/frequencies.hpp"
 
 #include "core/base/errors.hpp"
-#include "core/encoding/scalings.hpp"
+#include "core/encoding/scaling_parts.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace poslab {
 
 namespace {
-
-/// In the order of Scaling; null: nothing is changed.
-constexpr std::array<scalings::Apply, 12> applications{nullptr,
-                                                       scalings::linear,
-                                                       scalings::ntk,
-                                                       scalings::ntk_fixed,
-                                                       scalings::ntk_mixed,
-                                                       scalings::dynamic,
-                                                       scalings::ntk_by_parts,
-                                                       scalings::yarn,
-                                                       scalings::llama3,
-                                                       scalings::longrope,
-                                                       scalings::proportional,
-                                                       scalings::clip};
-static_assert(applications.size() == static_cast<std::size_t>(Scaling::clip) + 1);
-
-bool needs_pairs(Scaling scaling) {
-    return scaling == Scaling::ntk || scaling == Scaling::dynamic || scaling == Scaling::ntk_by_parts;
-}
 
 void check(const RotarySpec& spec) {
     if (!(spec.base > 1)) throw UsageError(fmt::format("--base {:g}: must be above 1", spec.base));
@@ -41,8 +21,7 @@ void check(const RotarySpec& spec) {
 }
 
 void check_rotary_dim(const RotarySpec& spec, std::int64_t rotary) {
-    if (spec.scaling == Scaling::proportional && scalings::turning_pairs(spec) == 0)
-        throw UsageError(fmt::format("--rotary-fraction {:g}: of the {} pairs none would turn", spec.rotary_fraction, rotary / 2));
+    if (spec.scaling->check != nullptr) spec.scaling->check(spec, rotary);
     if (rotary < 2 || rotary % 2 != 0 || rotary > spec.dim)
         throw UsageError(fmt::format("--rotary-fraction {:g}: {} of the {} dimensions would rotate; must come out even, 2 to {}",
                                      spec.rotary_fraction, rotary, spec.dim, spec.dim));
@@ -73,7 +52,7 @@ double rotary_fraction_for(std::int64_t rotary, std::int64_t dim) {
 
 std::int64_t rotary_dim(const RotarySpec& spec) {
     if (!spec.explicit_frequencies.empty()) return static_cast<std::int64_t>(spec.explicit_frequencies.size()) * 2;
-    if (spec.scaling == Scaling::proportional) return spec.dim;  // the pairs that stand still count, too
+    if (spec.scaling->stills_pairs) return spec.dim;
     return rotary_dim(spec.dim, spec.rotary_fraction);
 }
 
@@ -83,28 +62,31 @@ RotaryFrequencies rotary_frequencies(const RotarySpec& spec) {
     RotaryFrequencies result;
     result.rotary_dim = rotary_dim(spec);
     check_rotary_dim(spec, result.rotary_dim);
-    result.unscaled = scalings::geometric(spec.base, static_cast<double>(result.rotary_dim), result.rotary_dim / 2);
+    result.unscaled = scaling_parts::geometric(spec.base, static_cast<double>(result.rotary_dim), result.rotary_dim / 2);
     result.inverse_frequency = result.unscaled;
     result.effective_base = spec.base;
     result.factor = spec.factor;
-    if (const scalings::Apply apply = applications.at(static_cast<std::size_t>(spec.scaling))) apply(spec, result);
+    if (spec.scaling->apply != nullptr) spec.scaling->apply(spec, result);
     return result;
 }
 
 RotarySpec nearest_meaningful(RotarySpec spec) {
-    spec.dim = std::max<std::int64_t>(2, spec.dim - spec.dim % 2);
-    if (needs_pairs(spec.scaling)) spec.dim = std::max<std::int64_t>(4, spec.dim);
+    const std::int64_t least = spec.scaling->needs_two_pairs ? 4 : 2;
     const auto given = static_cast<std::int64_t>(spec.explicit_frequencies.size()) * 2;
-    spec.dim = std::max(spec.dim, given);
-    const std::int64_t least = needs_pairs(spec.scaling) ? 4 : 2;
+    spec.dim = std::max({spec.dim - spec.dim % 2, least, given});
     const std::int64_t rotary = rotary_dim(spec);
     if (given == 0 && (rotary % 2 != 0 || rotary < least))
         spec.rotary_fraction = rotary_fraction_for(std::max(least, rotary - rotary % 2), spec.dim);
-    if (given == 0 && spec.scaling == Scaling::proportional && scalings::turning_pairs(spec) == 0)
-        spec.rotary_fraction = rotary_fraction_for(2, spec.dim);
-    spec.beta_slow = std::min(spec.beta_slow, spec.beta_fast * 0.99);
-    spec.low_freq_factor = std::min(spec.low_freq_factor, spec.high_freq_factor * 0.99);
+    if (spec.scaling->fit != nullptr) spec.scaling->fit(spec);
     return spec;
+}
+
+double ntk_base(double base, double stretch, std::int64_t rotary_dim) {
+    if (rotary_dim == 2)
+        throw UsageError(
+            "--dim: NTK needs at least two rotary pairs (its exponent d/(d − 2) has no value at a rotary dimension of 2)");
+    const auto d = static_cast<double>(rotary_dim);
+    return base * std::pow(stretch, d / (d - 2));
 }
 
 double yarn_magnitude(double factor, double m) { return factor <= 1 ? 1 : 0.1 * m * std::log(factor) + 1; }

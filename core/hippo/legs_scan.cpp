@@ -15,7 +15,7 @@
 namespace poslab {
 
 LegsStep::LegsStep(std::int64_t order, std::int64_t channels, Method method, double alpha)
-    : order_(memory_states(Measure::legs, order)), channels_(channels), method_(method), alpha_(alpha) {
+    : order_(memory_states("legs", order)), channels_(channels), method_(method), alpha_(alpha) {
     if (channels < 1) throw UsageError("a scan needs at least one channel");
     (void)step_coefficients(method, alpha, 1, true);  // throws what is wrong with them
     for (std::int64_t n = 0; n < order_; ++n) root_.push_back(std::sqrt(static_cast<double>(2 * n + 1)));

@@ -20,7 +20,7 @@ struct MemorySystem {
 
 /// `span` > 0 is the window in samples, of legt, lmu and fout. Throws UsageError for a bad order or span and for fourier_legs,
 /// TooLarge where the matrix does not fit.
-[[nodiscard]] MemorySystem<double> memory_system(Measure measure, std::int64_t order, double span);
+[[nodiscard]] MemorySystem<double> memory_system(OneOf<Measure> measure, std::int64_t order, double span);
 [[nodiscard]] MemorySystem<std::complex<double>> fourier_legs_system(std::int64_t order);
 
 }  // namespace poslab

@@ -25,20 +25,20 @@ MemorySpec spec_at(const MemorySpec& spec, double span_share, std::int64_t size,
 }
 
 std::vector<double> exact_state(const MemorySpec& spec, double span_share, std::span<const double> samples, const Job& job) {
-    if (spec.measure == Measure::legs) return held_projection(spec.order, samples, job);
+    if (spec.measure->is_projection) return held_projection(spec.order, samples, job);
     return state_after(spec_at(spec, span_share, static_cast<std::int64_t>(samples.size()), Method::exact, 0), samples, job);
 }
 
 std::vector<double> continuous_state(const StepReferences& references, const ResampledSignal& signal, const Job& job) {
     if (!signal.function) return references.held.back();
-    if (references.spec.measure == Measure::legs) return signal_projection(references.spec.order, *signal.function, job);
+    if (references.spec.measure->is_projection) return signal_projection(references.spec.order, *signal.function, job);
     const std::vector<double> samples = signal.at(refined * references.sizes.back(), job);
     return exact_state(references.spec, references.span_share, samples, job);
 }
 
 double largest_difference(const MemorySpec& spec, std::span<const double> state, std::span<const double> reference) {
     if (reference.empty() || state.size() != reference.size()) return nan;
-    const bool is_complex = spec.measure == Measure::fourier_legs;
+    const bool is_complex = spec.measure->is_complex;
     double largest = 0;
     for (std::size_t n = 0; n < state.size(); n += is_complex ? 2 : 1) {
         const double real = state[n] - reference[n];
@@ -101,7 +101,7 @@ StepReferences step_references(const MemorySpec& spec, std::span<const std::int6
 
 StepErrors step_errors(const StepReferences& references, Method method, double alpha, bool scan_exact, const Job& job) {
     const bool exact = method == Method::exact;
-    const bool scans = !exact || (scan_exact && references.spec.measure == Measure::legs);
+    const bool scans = !exact || (scan_exact && references.spec.measure->is_projection);
     StepErrors errors;
     for (std::size_t j = 0; j < references.sizes.size(); ++j) {
         const MemorySpec spec = spec_at(references.spec, references.span_share, references.sizes[j], method, alpha);
@@ -149,8 +149,8 @@ ScanSeconds scan_seconds(const MemorySpec& spec) {
     constexpr double solving = 3e-9, exponential = 3e-8, eigenvectors = 1e-7;
     const auto n = static_cast<double>(memory_states(spec.measure, spec.order));
     const bool exact = spec.method == Method::exact;
-    if (spec.measure == Measure::legs) return {0, call + (exact ? quadrature * n * n : legs * n)};
-    if (spec.measure == Measure::fourier_legs) return {eigenvectors * n * n * n, call + modes * n};
+    if (spec.measure->is_projection) return {0, call + (exact ? quadrature * n * n : legs * n)};
+    if (spec.measure->is_complex) return {eigenvectors * n * n * n, call + modes * n};
     return {(exact ? exponential : solving) * n * n * n, call + product * n * n};
 }
 

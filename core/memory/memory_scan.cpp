@@ -113,14 +113,14 @@ std::vector<double> places_of(const MemorySpec& spec, std::span<const double> ti
 std::unique_ptr<MemoryScan> memory_scan(const MemorySpec& spec, const Job& job, const Engine& engine) {
     // What forward Euler makes of fourier-legs grows by so much that in the coordinates of its modes the rounding of the largest
     // component would hide the others.
-    if (spec.measure == Measure::fourier_legs && spec.method == Method::forward)
+    if (spec.measure->is_complex && spec.method == Method::forward)
         return scan_of(DenseScan<std::complex<double>>(fourier_legs_system(spec.order), spec.method, spec.alpha));
-    if (spec.measure == Measure::fourier_legs)
+    if (spec.measure->is_complex)
         return scan_of(FourierLegsScan(std::make_shared<const FourierLegsModes>(spec.order, job), spec.method, spec.alpha));
-    if (spec.measure != Measure::legs && spec.order > largest_window_order)
+    if (!spec.measure->is_projection && spec.order > largest_window_order)
         throw TooLarge(
             fmt::format("--order {}: a window's step is a dense matrix, of order {} at most", spec.order, largest_window_order));
-    if (spec.measure != Measure::legs)
+    if (!spec.measure->is_projection)
         return scan_of(DenseScan<double>(memory_system(spec.measure, spec.order, spec.span), spec.method, spec.alpha));
     if (spec.method == Method::exact) return scan_of(ExactLegsScan(spec.order));
     return std::make_unique<EngineScan>(spec, engine);
@@ -141,22 +141,22 @@ std::vector<double> state_after(const MemorySpec& spec, std::span<const double> 
 }
 
 std::int64_t memory_numbers(const MemorySpec& spec) {
-    return memory_states(spec.measure, spec.order) * (spec.measure == Measure::fourier_legs ? 2 : 1);
+    return memory_states(spec.measure, spec.order) * (spec.measure->is_complex ? 2 : 1);
 }
 
-bool remembers_whole_history(Measure measure) { return measure == Measure::legs || measure == Measure::fourier_legs; }
+bool remembers_whole_history(OneOf<Measure> measure) { return measure->whole_history; }
 
 double memory_place(const MemorySpec& spec, double t, double now) {
     if (t < 0 || t > now || now <= 0) return std::numeric_limits<double>::quiet_NaN();
     if (remembers_whole_history(spec.measure)) return t / now;
     const double age = (now - t) / spec.span;
     if (age > 1) return std::numeric_limits<double>::quiet_NaN();
-    return place_of_now(spec.measure) == 1 ? 1 - age : age;
+    return spec.measure->place_of_now == 1 ? 1 - age : age;
 }
 
 std::vector<double> remembered(const MemorySpec& spec, std::span<const double> numbers, std::span<const double> times, double now) {
     const std::vector<double> places = places_of(spec, times, now);
-    if (spec.measure == Measure::fourier_legs) return fourier_reconstruction(complex_state(numbers), places);
+    if (spec.measure->is_complex) return fourier_reconstruction(complex_state(numbers), places);
     return reconstruction(spec.measure, numbers, places);
 }
 

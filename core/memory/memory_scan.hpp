@@ -16,7 +16,7 @@ namespace poslab {
 
 /// What remembers, and how it takes a sample in.
 struct MemorySpec {
-    Measure measure = Measure::legs;
+    OneOf<Measure> measure = "legs";
     std::int64_t order = 32;
     Method method = Method::bilinear;
     double alpha = 0.5;  // of Method::alpha
@@ -58,7 +58,7 @@ void take_watched(MemoryScan& scan, std::span<const double> samples, const Job& 
 [[nodiscard]] std::int64_t memory_numbers(const MemorySpec& spec);
 
 /// Whether the measure weighs the whole history, so that only its samples stand for a time; else the last `span`.
-[[nodiscard]] bool remembers_whole_history(Measure measure);
+[[nodiscard]] bool remembers_whole_history(OneOf<Measure> measure);
 
 /// Where a time t, 0 <= t <= T in samples, is looked up in the basis of a state at time T: t / T, or within the window; NaN where
 /// the window does not reach back to it.

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace poslab {
@@ -13,23 +15,77 @@ using OrderedJson = nlohmann::ordered_json;
 
 enum class Schema { old, v5 };
 
+/// How a config.json says one scaling.
+struct RopeWriter {
+    std::string_view scaling;
+    std::string_view type;                                                   // rope_type; empty: only vLLM reads it
+    enum class Lengths { trained, original, used } lengths = Lengths::used;  // what max_position_embeddings is, see WrittenLengths
+    void (*add)(const RopeExport&, OrderedJson&) = nullptr;
+    bool in_old_schema = true;
+};
+
+void add_factor(const RopeExport& v, OrderedJson& rope) { rope["factor"] = v.factor; }
+
+void add_original(const RopeExport& v, OrderedJson& rope) {
+    add_factor(v, rope);
+    rope["original_max_position_embeddings"] = v.train_length;
+}
+
+void add_yarn(const RopeExport& v, OrderedJson& rope) {
+    add_original(v, rope);
+    rope["beta_fast"] = v.beta_fast;
+    rope["beta_slow"] = v.beta_slow;
+    if (!v.truncate) rope["truncate"] = false;
+    if (v.mscale) rope["mscale"] = *v.mscale;
+    if (v.mscale_all_dim) rope["mscale_all_dim"] = *v.mscale_all_dim;
+    if (v.attention_factor) rope["attention_factor"] = *v.attention_factor;
+}
+
+void add_llama3(const RopeExport& v, OrderedJson& rope) {
+    add_original(v, rope);
+    rope["low_freq_factor"] = v.low_freq_factor;
+    rope["high_freq_factor"] = v.high_freq_factor;
+}
+
+void add_longrope(const RopeExport& v, OrderedJson& rope) {
+    add_original(v, rope);
+    if (v.attention_factor) rope["attention_factor"] = *v.attention_factor;
+    rope["short_factor"] = v.short_factors;
+    rope["long_factor"] = v.long_factors;
+}
+
+void add_proportional(const RopeExport& v, OrderedJson& rope) {
+    if (v.factor != 1) add_factor(v, rope);
+}
+
+/// A scaling that is not here no config.json can ask for.
+constexpr std::array writers{RopeWriter{"none", "default"},
+                             RopeWriter{"ntk", "default"},
+                             RopeWriter{"ntk-fixed", ""},
+                             RopeWriter{"ntk-mixed", ""},
+                             RopeWriter{"linear", "linear", RopeWriter::Lengths::trained, add_factor},
+                             RopeWriter{"dynamic", "dynamic", RopeWriter::Lengths::trained, add_factor},
+                             RopeWriter{"yarn", "yarn", RopeWriter::Lengths::original, add_yarn},
+                             RopeWriter{"llama3", "llama3", RopeWriter::Lengths::original, add_llama3},
+                             RopeWriter{"longrope", "longrope", RopeWriter::Lengths::original, add_longrope},
+                             RopeWriter{"proportional", "proportional", RopeWriter::Lengths::used, add_proportional, false}};
+
+const RopeWriter* writer_of(std::string_view scaling) {
+    const auto* const found = std::find_if(writers.begin(), writers.end(), [&](const auto& w) { return w.scaling == scaling; });
+    return found == writers.end() ? nullptr : found;
+}
+
 /// Why Transformers has no words for a scaling; nothing if it has.
 std::optional<Sentence> obstacle(const RopeExport& v, Schema schema) {
-    if (!v.explicit_frequencies.empty()) {
+    if (!v.explicit_frequencies.empty())
         return Sentence("Explicit frequencies cannot be written: a config.json names a formula, not the frequencies."_tr);
-    }
-    if (v.scaling == "ntk-fixed" || v.scaling == "ntk-mixed") {
-        return tr("Transformers has no {}; only vLLM reads it, as \"ntk\".", v.scaling);
-    }
-    if (v.scaling == "ntk-by-parts" || v.scaling == "clip") {
-        return tr("Transformers has no {}, so no config.json can ask for it.", v.scaling);
-    }
-    if (v.scaling == "longrope" && (v.short_factors.empty() || v.long_factors.empty())) {
+    const RopeWriter* writer = writer_of(v.scaling->id);
+    if (writer == nullptr) return tr("Transformers has no {}, so no config.json can ask for it.", v.scaling->id);
+    if (writer->type.empty()) return tr("Transformers has no {}; only vLLM reads it, as \"ntk\".", v.scaling->id);
+    if (v.scaling == "longrope" && (v.short_factors.empty() || v.long_factors.empty()))
         return Sentence("LongRoPE needs both lists of factors before it can be written."_tr);
-    }
-    if (v.scaling == "proportional" && schema == Schema::old) {
+    if (!writer->in_old_schema && schema == Schema::old)
         return Sentence("The old schema has no proportional scaling; write it as rope_parameters of Transformers v5."_tr);
-    }
     return std::nullopt;
 }
 
@@ -39,30 +95,10 @@ double effective_base(const RopeExport& v) {
 }
 
 void add_scaling(OrderedJson& rope, const RopeExport& v) {
-    const bool starts_from_original = v.scaling == "yarn" || v.scaling == "llama3" || v.scaling == "longrope";
-    if (v.scaling == "linear" || v.scaling == "dynamic" || starts_from_original) rope["factor"] = v.factor;
-    if (v.scaling == "proportional" && v.factor != 1) rope["factor"] = v.factor;
-    if (starts_from_original) rope["original_max_position_embeddings"] = v.train_length;
-    if (v.scaling == "yarn") {
-        rope["beta_fast"] = v.beta_fast;
-        rope["beta_slow"] = v.beta_slow;
-        if (!v.truncate) rope["truncate"] = false;
-        if (v.mscale) rope["mscale"] = *v.mscale;
-        if (v.mscale_all_dim) rope["mscale_all_dim"] = *v.mscale_all_dim;
-    }
-    if (v.attention_factor && (v.scaling == "yarn" || v.scaling == "longrope")) rope["attention_factor"] = *v.attention_factor;
-    if (v.scaling == "llama3") {
-        rope["low_freq_factor"] = v.low_freq_factor;
-        rope["high_freq_factor"] = v.high_freq_factor;
-    }
-    if (v.scaling == "longrope") {
-        rope["short_factor"] = v.short_factors;
-        rope["long_factor"] = v.long_factors;
-    }
-    if (!v.mrope_sections.empty()) {
-        rope["mrope_section"] = v.mrope_sections;
-        if (v.mrope_interleaved) rope["mrope_interleaved"] = true;
-    }
+    if (const auto add = writer_of(v.scaling->id)->add) add(v, rope);
+    if (v.mrope_sections.empty()) return;
+    rope["mrope_section"] = v.mrope_sections;
+    if (v.mrope_interleaved) rope["mrope_interleaved"] = true;
 }
 
 /// What a reader makes of the lengths in the fragment; see model_config_scaling.cpp.
@@ -72,9 +108,13 @@ struct WrittenLengths {
 
 WrittenLengths written_lengths(const RopeExport& v) {
     const auto extended = static_cast<std::int64_t>(std::llround(static_cast<double>(v.train_length) * v.factor));
-    if (v.scaling == "linear" || v.scaling == "dynamic") return {v.train_length, v.train_length, extended};
-    if (v.scaling == "yarn" || v.scaling == "llama3" || v.scaling == "longrope") {
-        return {v.length, v.train_length, v.length > v.train_length ? v.length : extended};
+    switch (writer_of(v.scaling->id)->lengths) {
+        case RopeWriter::Lengths::trained:
+            return {v.train_length, v.train_length, extended};
+        case RopeWriter::Lengths::original:
+            return {v.length, v.train_length, v.length > v.train_length ? v.length : extended};
+        case RopeWriter::Lengths::used:
+            break;
     }
     return {v.length, v.length, v.length};
 }
@@ -95,7 +135,7 @@ std::vector<Sentence> notes(const RopeExport& v) {
     return all;
 }
 
-std::string type_of(const RopeExport& v) { return v.scaling == "none" || v.scaling == "ntk" ? "default" : v.scaling; }
+std::string type_of(const RopeExport& v) { return std::string(writer_of(v.scaling->id)->type); }
 
 }  // namespace
 

@@ -12,26 +12,15 @@
 namespace poslab {
 
 /// The values of the parameters of these names (base, rotary-fraction, …): what a config.json says, or is to say.
-struct RopeExport {
-    double base = RotarySpec{}.base;
-    int dim = static_cast<int>(RotarySpec{}.dim);  // head dimension
-    double rotary_fraction = RotarySpec{}.rotary_fraction;
-    std::string scaling = "none";
-    double factor = 1;  // a config without a scaling has none
-    double mixed_exponent = RotarySpec{}.mixed_exponent;
-    double beta_fast = RotarySpec{}.beta_fast;
-    double beta_slow = RotarySpec{}.beta_slow;
-    bool truncate = RotarySpec{}.truncate;
-    std::optional<double> mscale, mscale_all_dim, attention_factor;  // none: unset, unset, auto
-    double low_freq_factor = RotarySpec{}.low_freq_factor;
-    double high_freq_factor = RotarySpec{}.high_freq_factor;
-    std::vector<double> short_factors, long_factors;
-    std::int64_t train_length = 4096;
-    std::int64_t length = 4096;
+struct RopeExport : RotarySpec {
     std::vector<std::int64_t> mrope_sections;
     bool mrope_interleaved = false;
-    std::vector<double> explicit_frequencies;
     std::string pairing = "gpt-neox";
+
+    RopeExport() {
+        factor = 1;  // a config without a scaling has none
+        train_length = length = 4096;
+    }
     bool operator==(const RopeExport&) const = default;
 };
 

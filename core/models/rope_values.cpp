@@ -3,86 +3,72 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace poslab {
 namespace {
 
 using Json = nlohmann::json;
 
-Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+/// Calls f(id, member) for each.
+template <class Values, class F>
+void each_value(Values& v, const F& f) {
+    f("base", v.base);
+    f("dim", v.dim);
+    f("rotary-fraction", v.rotary_fraction);
+    f("scaling", v.scaling);
+    f("factor", v.factor);
+    f("mixed-exponent", v.mixed_exponent);
+    f("beta-fast", v.beta_fast);
+    f("beta-slow", v.beta_slow);
+    f("truncate", v.truncate);
+    f("mscale", v.mscale);
+    f("mscale-all-dim", v.mscale_all_dim);
+    f("attention-factor", v.attention_factor);
+    f("low-freq-factor", v.low_freq_factor);
+    f("high-freq-factor", v.high_freq_factor);
+    f("short-factors", v.short_factors);
+    f("long-factors", v.long_factors);
+    f("pairing", v.pairing);
+    f("train-length", v.train_length);
+    f("length", v.length);
+    f("mrope-sections", v.mrope_sections);
+    f("mrope-interleaved", v.mrope_interleaved);
+    f("explicit-frequencies", v.explicit_frequencies);
+}
 
 template <class T>
-void take(const Json& parameters, const char* id, T& value) {
-    const auto found = parameters.find(id);
-    if (found == parameters.end() || found->is_null()) return;
-    try {
-        found->get_to(value);
-    } catch (const Json::exception&) {
-        throw UsageError(fmt::format("parameter '{}' is of a wrong kind", id));
-    }
+Json json_of(const T& value) {
+    return value;
 }
+Json json_of(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+Json json_of(const OneOf<Scaling>& scaling) { return scaling->id; }
 
-void take(const Json& parameters, const char* id, std::optional<double>& value) {
-    const auto found = parameters.find(id);
-    if (found == parameters.end() || found->is_null()) return;
-    double number = 0;
-    take(parameters, id, number);
-    value = number;
+template <class T>
+void take(const Json& json, T& value) {
+    json.get_to(value);
 }
+void take(const Json& json, std::optional<double>& value) { value = json.get<double>(); }
+void take(const Json& json, OneOf<Scaling>& scaling) { scaling = OneOf<Scaling>(json.get<std::string>()); }
 
 }  // namespace
 
-Json rope_parameters_of(const RopeExport& v) {
-    return {{"base", v.base},
-            {"dim", v.dim},
-            {"rotary-fraction", v.rotary_fraction},
-            {"scaling", v.scaling},
-            {"factor", v.factor},
-            {"mixed-exponent", v.mixed_exponent},
-            {"beta-fast", v.beta_fast},
-            {"beta-slow", v.beta_slow},
-            {"truncate", v.truncate},
-            {"mscale", or_null(v.mscale)},
-            {"mscale-all-dim", or_null(v.mscale_all_dim)},
-            {"attention-factor", or_null(v.attention_factor)},
-            {"low-freq-factor", v.low_freq_factor},
-            {"high-freq-factor", v.high_freq_factor},
-            {"short-factors", v.short_factors},
-            {"long-factors", v.long_factors},
-            {"pairing", v.pairing},
-            {"train-length", v.train_length},
-            {"length", v.length},
-            {"mrope-sections", v.mrope_sections},
-            {"mrope-interleaved", v.mrope_interleaved},
-            {"explicit-frequencies", v.explicit_frequencies}};
+Json rope_parameters_of(const RopeExport& values) {
+    Json parameters;
+    each_value(values, [&](const char* id, const auto& value) { parameters[id] = json_of(value); });
+    return parameters;
 }
 
 RopeExport rope_export_of(const Json& parameters) {
-    RopeExport v;
-    take(parameters, "base", v.base);
-    take(parameters, "dim", v.dim);
-    take(parameters, "rotary-fraction", v.rotary_fraction);
-    take(parameters, "scaling", v.scaling);
-    take(parameters, "factor", v.factor);
-    take(parameters, "mixed-exponent", v.mixed_exponent);
-    take(parameters, "beta-fast", v.beta_fast);
-    take(parameters, "beta-slow", v.beta_slow);
-    take(parameters, "truncate", v.truncate);
-    take(parameters, "mscale", v.mscale);
-    take(parameters, "mscale-all-dim", v.mscale_all_dim);
-    take(parameters, "attention-factor", v.attention_factor);
-    take(parameters, "low-freq-factor", v.low_freq_factor);
-    take(parameters, "high-freq-factor", v.high_freq_factor);
-    take(parameters, "short-factors", v.short_factors);
-    take(parameters, "long-factors", v.long_factors);
-    take(parameters, "pairing", v.pairing);
-    take(parameters, "train-length", v.train_length);
-    take(parameters, "length", v.length);
-    take(parameters, "mrope-sections", v.mrope_sections);
-    take(parameters, "mrope-interleaved", v.mrope_interleaved);
-    take(parameters, "explicit-frequencies", v.explicit_frequencies);
-    return v;
+    RopeExport values;
+    each_value(values, [&](const char* id, auto& value) {
+        const auto found = parameters.find(id);
+        if (found == parameters.end() || found->is_null()) return;
+        try {
+            take(*found, value);
+        } catch (const std::exception&) {
+            throw UsageError(fmt::format("parameter '{}' is of a wrong kind", id));
+        }
+    });
+    return values;
 }
 
 }  // namespace poslab

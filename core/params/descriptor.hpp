@@ -4,6 +4,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <array>
 #include <limits>
 #include <span>
 #include <string>
@@ -26,6 +27,7 @@ enum class Spacing { linear, logarithmic, logarithmic_to_maximum };
 struct Choice {
     std::string_view id{};  // lower-case words with hyphens: command line and JSON
     Text label{};
+    std::span<const std::array<double, 2>> sketch{};  // a line in the unit square, y upwards, beside the label in a menu
 };
 
 /// Everything about a parameter but its default, which is the initialiser of the struct's member. Slider, tooltip, flag,

@@ -1,27 +1,60 @@
 #pragma once
 
+#include "core/base/one_of.hpp"
 #include "core/params/aggregate.hpp"
 #include "core/params/descriptor.hpp"
 
+#include <functional>
+#include <optional>
 #include <tuple>
 #include <type_traits>
 #include <vector>
 
 namespace poslab {
 
-/// A member of a group together with its descriptor. `used` says whether the present choices make use of it.
-template <class Group, class Member>
-struct ParameterField {
-    Member Group::*member;
+/// One member of a group with its descriptor, the types of both forgotten: `group` points to the group.
+struct ParameterRow {
     Descriptor descriptor;
-    bool (*used)(const Group&) = nullptr;
+    std::function<Value(const void* group)> value;
+    /// Throws std::bad_variant_access if the value is of another kind than the descriptor says.
+    std::function<void(void* group, const Value&)> set;
+    std::function<bool(const void* group)> used;  // whether the present choices make use of it; empty: always
+
+    [[nodiscard]] bool is_parameter() const { return value != nullptr; }
 };
+using ParameterRows = std::vector<ParameterRow>;
+
+/// The objects of a kind as choices, in their order.
+template <class Kind>
+[[nodiscard]] std::span<const Choice> choices_of() {
+    static const std::vector<Choice> choices = [] {
+        std::vector<Choice> list;
+        for (const Kind* kind : Kind::all()) {
+            list.push_back({kind->id, kind->label});
+            if constexpr (requires { kind->sketch; }) list.back().sketch = kind->sketch;
+        }
+        return list;
+    }();
+    return choices;
+}
+
+namespace parameter_detail {
+
+template <class Member>
+inline constexpr bool is_one_of = false;
+template <class Kind>
+inline constexpr bool is_one_of<OneOf<Kind>> = true;
+
+template <class Kind>
+[[nodiscard]] constexpr auto choices_of_member(std::type_identity<OneOf<Kind>>) {
+    return &choices_of<Kind>;
+}
 
 template <class Member>
 constexpr Kind kind_of() {
     if constexpr (std::is_same_v<Member, bool>)
         return Kind::toggle;
-    else if constexpr (std::is_enum_v<Member> || std::is_same_v<Member, ChoiceIndex>)
+    else if constexpr (std::is_enum_v<Member> || std::is_same_v<Member, ChoiceIndex> || is_one_of<Member>)
         return Kind::choice;
     else if constexpr (std::is_same_v<Member, ChoiceList>)
         return Kind::choice_list;
@@ -31,9 +64,9 @@ constexpr Kind kind_of() {
         return Kind::real;
     else if constexpr (std::is_same_v<Member, Interval>)
         return Kind::interval;
-    else if constexpr (std::is_same_v<Member, OptionalReal>)
+    else if constexpr (std::is_same_v<Member, OptionalReal> || std::is_same_v<Member, std::optional<double>>)
         return Kind::optional_real;
-    else if constexpr (std::is_same_v<Member, NumberList>)
+    else if constexpr (std::is_same_v<Member, NumberList> || std::is_same_v<Member, std::vector<double>>)
         return Kind::list;
     else if constexpr (std::is_same_v<Member, FileName>)
         return Kind::file;
@@ -43,82 +76,137 @@ constexpr Kind kind_of() {
     }
 }
 
+template <class Member>
+Value value_of(const Member& member) {
+    if constexpr (std::is_enum_v<Member>)
+        return ChoiceIndex{static_cast<std::int32_t>(member)};
+    else if constexpr (is_one_of<Member>)
+        return ChoiceIndex{static_cast<std::int32_t>(member.index())};
+    else if constexpr (std::is_same_v<Member, std::optional<double>>)
+        return OptionalReal{member.value_or(0), member.has_value()};
+    else if constexpr (std::is_same_v<Member, std::vector<double>>)
+        return NumberList{member};
+    else
+        return member;
+}
+
+template <class Member>
+void assign(Member& member, const Value& value) {
+    if constexpr (std::is_enum_v<Member>)
+        member = static_cast<Member>(std::get<ChoiceIndex>(value).index);
+    else if constexpr (is_one_of<Member>)
+        member = Member::at(static_cast<std::size_t>(std::get<ChoiceIndex>(value).index));
+    else if constexpr (std::is_same_v<Member, std::optional<double>>)
+        member = std::get<OptionalReal>(value).set ? std::optional(std::get<OptionalReal>(value).value) : std::nullopt;
+    else if constexpr (std::is_same_v<Member, std::vector<double>>)
+        member = std::get<NumberList>(value).numbers;
+    else
+        member = std::get<Member>(value);
+}
+
+}  // namespace parameter_detail
+
 template <class Group, class Member>
-constexpr ParameterField<Group, Member> parameter(Member Group::*member, Descriptor descriptor,
-                                                  std::type_identity_t<bool (*)(const Group&)> used = nullptr) {
+ParameterRow parameter(Member Group::*member, Descriptor descriptor, std::type_identity_t<bool (*)(const Group&)> used = nullptr) {
+    using namespace parameter_detail;
     descriptor.kind = kind_of<Member>();
-    return {member, descriptor, used};
+    if constexpr (is_one_of<Member>) descriptor.choices_of = choices_of_member(std::type_identity<Member>{});
+    ParameterRow row{descriptor,
+                     [member](const void* group) { return value_of(static_cast<const Group*>(group)->*member); },
+                     [member](void* group, const Value& value) { assign(static_cast<Group*>(group)->*member, value); },
+                     {}};
+    if (used != nullptr) row.used = [used](const void* group) { return used(*static_cast<const Group*>(group)); };
+    return row;
 }
 
-/// The descriptors of a group; does not compile while a member lacks one.
-template <class Group>
-constexpr auto described() {
-    constexpr auto fields = Group::fields();
-    static_assert(std::tuple_size_v<decltype(fields)> == member_count<Group>,
+/// A member of a spec that is no parameter of the group: the view sets it from another one.
+template <class Group, class Member>
+ParameterRow set_elsewhere(Member Group::* /*member*/) {
+    return {};
+}
+
+/// What `fields()` of a group lists (a tuple of rows), those set elsewhere left out; does not compile while a member is missing.
+template <class Group, class Fields>
+ParameterRows complete(const Fields& fields) {
+    static_assert(std::tuple_size_v<Fields> == member_count<Group>,
                   "every member of a parameter group needs exactly one descriptor");
-    return fields;
+    ParameterRows rows;
+    std::apply([&](const auto&... row) { (rows.push_back(row), ...); }, fields);
+    std::erase_if(rows, [](const ParameterRow& row) { return !row.is_parameter(); });
+    for (ParameterRow& row : rows)
+        if (row.descriptor.choices_of != nullptr) row.descriptor.choices = row.descriptor.choices_of();
+    return rows;
 }
 
-/// Calls f(group, field) for every parameter of every group of `params`, in order.
-template <class Params, class F>
-constexpr void for_each_parameter(Params& params, F&& f) {
-    const auto each_of_group = [&](auto& group) {
-        using Group = std::remove_cvref_t<decltype(group)>;
-        std::apply([&](const auto&... field) { (f(group, field), ...); }, described<Group>());
-    };
-    std::apply([&](auto&... group) { (each_of_group(group), ...); }, members_of(params));
+/// The rows of a base class as rows of a group that is derived from it.
+template <class Group, class Base>
+ParameterRows inherited(ParameterRows rows) {
+    for (ParameterRow& row : rows) {
+        row.value = [value = row.value](const void* group) {
+            return value(static_cast<const Base*>(static_cast<const Group*>(group)));
+        };
+        row.set = [set = row.set](void* group, const Value& value) { set(static_cast<Base*>(static_cast<Group*>(group)), value); };
+        if (row.used)
+            row.used = [used = row.used](const void* group) {
+                return used(static_cast<const Base*>(static_cast<const Group*>(group)));
+            };
+    }
+    return rows;
 }
+
+/// The parameters of a group. Groups that are specs of lower folders, or long, have a specialisation in a file of
+/// core/params/groups.
+template <class Group>
+const ParameterRows& rows_of() {
+    static const ParameterRows rows = complete<Group>(Group::fields());
+    return rows;
+}
+
+/// A group within its view's Params, and its parameters.
+struct GroupRows {
+    const void* group = nullptr;
+    const ParameterRows* rows = nullptr;
+
+    [[nodiscard]] void* writable() const { return const_cast<void*>(group); }  // NOLINT: of a Params that its caller may write
+};
+
+/// The groups of `params`, in order.
+template <class Params>
+std::vector<GroupRows> groups_of(const Params& params) {
+    return std::apply(
+        [](const auto&... group) {
+            return std::vector<GroupRows>{{&group, &rows_of<std::remove_cvref_t<decltype(group)>>()}...};
+        },
+        members_of(params));
+}
+
+[[nodiscard]] std::vector<Descriptor> descriptors_of(const std::vector<GroupRows>& groups);
+[[nodiscard]] Values values_of(const std::vector<GroupRows>& groups);
+void assign(const std::vector<GroupRows>& groups, const Values& values);
+[[nodiscard]] std::vector<bool> used_in(const std::vector<GroupRows>& groups);
 
 template <class Params>
 std::vector<Descriptor> descriptors_of() {
-    std::vector<Descriptor> list;
-    Params params{};
-    for_each_parameter(params, [&](auto&, const auto& field) {
-        list.push_back(field.descriptor);
-        if (list.back().choices_of != nullptr) list.back().choices = list.back().choices_of();
-    });
-    return list;
+    return descriptors_of(groups_of(Params{}));
 }
 
 template <class Params>
 Values values_of(const Params& params) {
-    Values values;
-    for_each_parameter(params, [&](const auto& group, const auto& field) {
-        const auto& member = group.*field.member;
-        if constexpr (std::is_enum_v<std::remove_cvref_t<decltype(member)>>) {
-            values.emplace_back(ChoiceIndex{static_cast<std::int32_t>(member)});
-        } else {
-            values.emplace_back(member);
-        }
-    });
-    return values;
+    return values_of(groups_of(params));
 }
 
 /// The inverse of values_of. Throws std::bad_variant_access if a value is of another kind than its descriptor says.
 template <class Params>
 Params params_from(const Values& values) {
     Params params{};
-    std::size_t next = 0;
-    for_each_parameter(params, [&](auto& group, const auto& field) {
-        auto& member = group.*field.member;
-        using Member = std::remove_cvref_t<decltype(member)>;
-        const Value& value = values.at(next++);
-        if constexpr (std::is_enum_v<Member>) {
-            member = static_cast<Member>(std::get<ChoiceIndex>(value).index);
-        } else {
-            member = std::get<Member>(value);
-        }
-    });
+    assign(groups_of(params), values);
     return params;
 }
 
 /// For each parameter whether the present choices make use of it.
 template <class Params>
 std::vector<bool> used_in(const Params& params) {
-    std::vector<bool> used;
-    for_each_parameter(params,
-                       [&](const auto& group, const auto& field) { used.push_back(field.used == nullptr || field.used(group)); });
-    return used;
+    return used_in(groups_of(params));
 }
 
 }  // namespace poslab

@@ -6,26 +6,17 @@
 
 namespace poslab {
 
-std::string_view map_label(const PositionMapGroup& map, Language language) {
-    return in(language, PositionMapGroup::maps[static_cast<std::size_t>(map.map)].label);
-}
+std::string_view map_label(const PositionMapSpec& map, Language language) { return in(language, map.map->label); }
 
-std::string used_parameters(const PositionMapGroup& map) {
+std::string used_parameters(const PositionMapSpec& map) {
     std::string text;
-    const auto add = [&](std::string_view name, const std::string& value) {
-        if (!text.empty()) text += " · ";
-        text += fmt::format("{} {}", name, value);
-    };
-    if (PositionMapGroup::uses_w(map.map)) add("w", format_integer(map.w));
-    if (PositionMapGroup::uses_k(map.map)) add("k", format_number(map.k));
-    if (map.map == PositionMap::self_extend) add("G", format_integer(map.group));
-    if (map.map == PositionMap::dual_chunk) {
-        add("C", format_integer(map.chunk));
-        add("local", format_integer(map.local));
-    }
-    if (map.map == PositionMap::sinks) {
-        add("sinks", format_integer(map.sinks));
-        add("recent", format_integer(map.recent));
+    for (const ParameterRow& row : rows_of<PositionMapSpec>()) {
+        if (!row.used || !row.used(&map)) continue;
+        const Value value = row.value(&map);
+        const auto* whole = std::get_if<std::int64_t>(&value);
+        const Descriptor& descriptor = row.descriptor;
+        text += fmt::format("{}{} {}", text.empty() ? "" : " · ", descriptor.symbol.empty() ? descriptor.id : descriptor.symbol,
+                            whole != nullptr ? format_integer(*whole) : format_number(std::get<double>(value)));
     }
     return text;
 }

@@ -205,3 +205,45 @@ std::span<const View* const> all_views() {
   poslab_library(${target} ${CMAKE_CURRENT_BINARY_DIR}/${target}_registry.cpp ${CMAKE_SOURCE_DIR}/core/views/registry.cpp ${sources})
   target_link_libraries(${target} PUBLIC poslab_view)
 endfunction()
+
+# poslab_add_kind(TARGET KIND SUFFIX HEADER LIST [LIST]...): KIND::all(), the objects that the lists name, in their order. A line NAME
+# stands for NAME.cpp beside the list, which defines NAME_SUFFIX(). Those of the first list belong to a library already; the files of
+# further ones become sources of TARGET, as the tests have objects of their own: their KIND::all() goes before the library's.
+function(poslab_add_kind target kind suffix header)
+  set(declarations)
+  set(entries)
+  set(further FALSE)
+  foreach(list_file ${ARGN})
+    get_filename_component(list_path ${list_file} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
+    get_filename_component(folder ${list_path} DIRECTORY)
+    poslab_view_names(${list_path} names)
+    foreach(name ${names})
+      if(further)
+        target_sources(${target} PRIVATE ${folder}/${name}.cpp)
+      endif()
+      string(APPEND declarations "const ${kind}& ${name}_${suffix}();\n")
+      string(APPEND entries "&${name}_${suffix}(), ")
+    endforeach()
+    set(further TRUE)
+  endforeach()
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${target}_${suffix}_list.cpp)
+  file(CONFIGURE OUTPUT ${source} @ONLY CONTENT
+"// Made from the lists of ${kind} by poslab_add_kind.
+#include \"${header}\"
+
+#include <vector>
+
+namespace poslab {
+
+${declarations}
+std::span<const ${kind}* const> ${kind}::all() {
+    static const std::vector<const ${kind}*> list{${entries}};
+    return list;
+}
+
+}  // namespace poslab
+")
+  # A unit of its own, so that a program that has another list does not take this one out of the library.
+  set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  target_sources(${target} PRIVATE ${source})
+endfunction()

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t tokens = 75, dim = 16;  // neither a multiple of what kernels work in, nor one block
 
-AttentionSpec scheme(PositionMap map, Scaling scaling, Bias bias, bool causal) {
+AttentionSpec scheme(OneOf<PositionMap> map, OneOf<Scaling> scaling, OneOf<Bias> bias, bool causal) {
     AttentionSpec spec = small_spec(tokens, dim);
     spec.map.map = map;
     spec.map.causal = causal;
@@ -65,20 +65,20 @@ void expect_alike(const AttentionInput& input, const Engine& engine, const std::
 class EveryScheme : public testing::TestWithParam<int> {};
 
 TEST_P(EveryScheme, IsTheReferenceWithinFloat32) {
-    const auto map = static_cast<PositionMap>(GetParam());
-    for (std::size_t scaling = 0; scaling < RotaryGroup::scalings.size(); ++scaling)
-        for (std::size_t bias = 0; bias < BiasGroup::biases.size(); ++bias)
+    const auto map = OneOf<PositionMap>::at(GetParam());
+    for (std::size_t scaling = 0; scaling < Scaling::all().size(); ++scaling)
+        for (std::size_t bias = 0; bias < Bias::all().size(); ++bias)
             for (const bool causal : {true, false}) {
-                const AttentionSpec spec = scheme(map, static_cast<Scaling>(scaling), static_cast<Bias>(bias), causal);
-                const std::string name = std::string(RotaryGroup::scalings[scaling].id) + ", " +
-                                         std::string(BiasGroup::biases[bias].id) + (causal ? ", causal" : ", both sides");
+                const AttentionSpec spec = scheme(map, OneOf<Scaling>::at(scaling), OneOf<Bias>::at(bias), causal);
+                const std::string name = std::string(Scaling::all()[scaling]->id) + ", " + std::string(Bias::all()[bias]->id) +
+                                         (causal ? ", causal" : ", both sides");
                 expect_alike(input_of(spec), cpu_engine(), name);
             }
 }
 
-INSTANTIATE_TEST_SUITE_P(Maps, EveryScheme, testing::Range(0, static_cast<int>(PositionMapGroup::maps.size())),
+INSTANTIATE_TEST_SUITE_P(Maps, EveryScheme, testing::Range(0, static_cast<int>(PositionMap::all().size())),
                          [](const testing::TestParamInfo<int>& map) {
-                             std::string name(PositionMapGroup::maps[static_cast<std::size_t>(map.param)].id);
+                             std::string name(OneOf<PositionMap>::at(map.param)->id);
                              std::replace(name.begin(), name.end(), '-', '_');
                              return name;
                          });

@@ -12,7 +12,7 @@ namespace poslab {
 
 inline AttentionSpec small_spec(std::int64_t tokens, std::int64_t dim) {
     AttentionSpec spec;
-    spec.map = {.map = PositionMap::rope, .w = 8, .k = 3, .group = 4, .chunk = 24, .local = 6, .sinks = 3, .recent = 16};
+    spec.map = {.map = "rope", .w = 8, .k = 3, .group = 4, .chunk = 24, .local = 6, .sinks = 3, .recent = 16};
     spec.rotary.dim = dim;
     spec.rotary.length = tokens;
     spec.rotary.train_length = std::max<std::int64_t>(tokens / 4, 2);

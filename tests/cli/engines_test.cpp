@@ -66,7 +66,7 @@ TEST(Engines, AFailureReachesTheWarningsAndTheCaller) {
     cuda->fail = [] { throw Unavailable("4 GB were wanted, and it has 2 GB"); };
     const TemporaryFolder folder;
     const std::string path = folder / "a.json";
-    NumbersRequest request{attention_of(enough_tokens(), with_cuda(cuda)), "map", NumberFormat::json, path};
+    NumbersRequest request{attention_of(enough_tokens(), with_cuda(cuda)), "map", "json", path};
     const std::vector<Sentence> notices = export_numbers(request, {});
     EXPECT_GE(cuda->calls, 1);
     const std::string sentence = "cuda: 4 GB were wanted, and it has 2 GB. Continuing on cpu.";
@@ -81,7 +81,7 @@ TEST(Engines, NothingIsToldWhereNothingFailed) {
     const auto cuda = std::make_shared<FakeEngine>("cuda");
     const TemporaryFolder folder;
     const std::string path = folder / "a.json";
-    EXPECT_TRUE(export_numbers({attention_of(64, with_cuda(cuda)), "map", NumberFormat::json, path}, {}).empty());
+    EXPECT_TRUE(export_numbers({attention_of(64, with_cuda(cuda)), "map", "json", path}, {}).empty());
     EXPECT_EQ(cuda->calls, 0) << "64 tokens are done before they are where a device could see them";
     EXPECT_EQ(json::parse(std::ifstream(path))["engine"], "cpu");
 }

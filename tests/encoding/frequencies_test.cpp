@@ -28,7 +28,7 @@ void expect_frequencies(const std::vector<double>& frequencies, std::initializer
     }
 }
 
-RotarySpec scaled(Scaling scaling, double factor, std::int64_t trained, std::int64_t length) {
+RotarySpec scaled(OneOf<Scaling> scaling, double factor, std::int64_t trained, std::int64_t length) {
     RotarySpec spec;
     spec.scaling = scaling;
     spec.factor = factor;
@@ -49,13 +49,13 @@ TEST(Frequencies, Unscaled) {
 }
 
 TEST(Frequencies, Interpolation) {
-    const RotaryFrequencies f = rotary_frequencies(scaled(Scaling::linear, 8, 4096, 32768));
+    const RotaryFrequencies f = rotary_frequencies(scaled("linear", 8, 4096, 32768));
     expect_frequencies(f.inverse_frequency, {{0, 0.125}, {17, 0.010824554042000817}, {63, 1.4434774808618227e-5}});
     EXPECT_FALSE(f.effective_base);
 }
 
 TEST(Frequencies, NtkAware) {
-    const RotaryFrequencies f = rotary_frequencies(scaled(Scaling::ntk, 8, 4096, 32768));
+    const RotaryFrequencies f = rotary_frequencies(scaled("ntk", 8, 4096, 32768));
     EXPECT_NEAR(*f.effective_base / 82684.622640562218, 1, tolerance);  // field.md: 82684.62
     expect_frequencies(f.inverse_frequency, {{0, 1.0},
                                              {1, 0.83784800191880243},
@@ -65,22 +65,22 @@ TEST(Frequencies, NtkAware) {
 }
 
 TEST(Frequencies, NtkFixedAndMixed) {
-    const RotaryFrequencies fixed = rotary_frequencies(scaled(Scaling::ntk_fixed, 8, 4096, 32768));
+    const RotaryFrequencies fixed = rotary_frequencies(scaled("ntk-fixed", 8, 4096, 32768));
     expect_frequencies(fixed.inverse_frequency,
                        {{0, 0.96803089674614723}, {30, 0.0048704129729216515}, {63, 1.4434774808618227e-5}});
-    const RotaryFrequencies mixed = rotary_frequencies(scaled(Scaling::ntk_mixed, 8, 4096, 32768));
+    const RotaryFrequencies mixed = rotary_frequencies(scaled("ntk-mixed", 8, 4096, 32768));
     expect_frequencies(mixed.inverse_frequency,
                        {{0, 0.85679600951575461}, {30, 0.0035556886146350267}, {63, 1.4434774808618227e-5}});
 }
 
 TEST(Frequencies, MixedEndsInFixedAndInInterpolation) {
-    RotarySpec spec = scaled(Scaling::ntk_mixed, 6, 512, 4096);
+    RotarySpec spec = scaled("ntk-mixed", 6, 512, 4096);
     spec.mixed_exponent = 1;
-    const auto fixed = rotary_frequencies(scaled(Scaling::ntk_fixed, 6, 512, 4096)).inverse_frequency;
+    const auto fixed = rotary_frequencies(scaled("ntk-fixed", 6, 512, 4096)).inverse_frequency;
     const auto one = rotary_frequencies(spec).inverse_frequency;
     spec.mixed_exponent = 0;
     const auto zero = rotary_frequencies(spec).inverse_frequency;
-    const auto linear = rotary_frequencies(scaled(Scaling::linear, 6, 512, 4096)).inverse_frequency;
+    const auto linear = rotary_frequencies(scaled("linear", 6, 512, 4096)).inverse_frequency;
     for (std::size_t p = 0; p < one.size(); ++p) {
         EXPECT_NEAR(one[p] / fixed[p], 1, tolerance);
         EXPECT_NEAR(zero[p] / linear[p], 1, tolerance);
@@ -88,17 +88,17 @@ TEST(Frequencies, MixedEndsInFixedAndInInterpolation) {
 }
 
 TEST(Frequencies, DynamicNtk) {
-    const RotaryFrequencies f = rotary_frequencies(scaled(Scaling::dynamic, 2, 2048, 8192));
+    const RotaryFrequencies f = rotary_frequencies(scaled("dynamic", 2, 2048, 8192));
     EXPECT_NEAR(*f.effective_base / 72195.860086509387, 1, tolerance);
     expect_frequencies(f.inverse_frequency, {{1, 0.83962574256431139}, {30, 0.0052792516204214668}, {63, 1.6496885495563688e-5}});
 }
 
 TEST(Frequencies, DynamicNtkIsUnscaledUpToTheTrainedLength) {
-    const RotaryFrequencies f = rotary_frequencies(scaled(Scaling::dynamic, 4, 2048, 1000));
+    const RotaryFrequencies f = rotary_frequencies(scaled("dynamic", 4, 2048, 1000));
     EXPECT_DOUBLE_EQ(*f.effective_base, 10000);
     ASSERT_EQ(f.warnings.size(), 2U);
     EXPECT_NE(f.warnings[1].en.find("complex"), std::string::npos) << f.warnings[1].en;
-    RotarySpec vllm = scaled(Scaling::dynamic, 4, 2048, 1000);
+    RotarySpec vllm = scaled("dynamic", 4, 2048, 1000);
     vllm.convention = Convention::vllm;  // as if it were 8192 long: 4·4 − 3 = 13
     EXPECT_NEAR(*rotary_frequencies(vllm).effective_base / (10000 * std::pow(13.0, 128.0 / 126)), 1, tolerance);
 }
@@ -132,7 +132,7 @@ TEST(Frequencies, Yarn) {
          40,
          {{17, 0.025482967479793465}, {30, 0.0010643609812470018}, {40, 4.445698525097307e-5}, {63, 3.1023444018792989e-7}}}};
     for (const YarnCase& c : cases) {
-        RotarySpec spec = scaled(Scaling::yarn, c.factor, c.trained, c.trained * static_cast<std::int64_t>(c.factor));
+        RotarySpec spec = scaled("yarn", c.factor, c.trained, c.trained * static_cast<std::int64_t>(c.factor));
         spec.base = c.base;
         spec.dim = c.dim;
         const RotaryFrequencies f = rotary_frequencies(spec);
@@ -146,13 +146,13 @@ TEST(Frequencies, Yarn) {
 }
 
 TEST(Frequencies, YarnAttentionFactorOfLlama2) {
-    const double f = rotary_frequencies(scaled(Scaling::yarn, 16, 4096, 65536)).attention_factor;
+    const double f = rotary_frequencies(scaled("yarn", 16, 4096, 65536)).attention_factor;
     EXPECT_NEAR(f, 1.277259, 1e-6);
     EXPECT_NEAR(f * f, 1.631390, 1e-6);
 }
 
 TEST(Frequencies, YarnWithoutRounding) {
-    RotarySpec spec = scaled(Scaling::yarn, 8, 4096, 32768);
+    RotarySpec spec = scaled("yarn", 8, 4096, 32768);
     spec.truncate = false;
     const RotaryFrequencies f = rotary_frequencies(spec);
     EXPECT_NEAR(f.ramp->first, 20.944482, 1e-6);
@@ -162,7 +162,7 @@ TEST(Frequencies, YarnWithoutRounding) {
 }
 
 TEST(Frequencies, YarnConventions) {
-    RotarySpec spec = scaled(Scaling::yarn, 4, 4096, 65536);  // a config whose factor and lengths disagree
+    RotarySpec spec = scaled("yarn", 4, 4096, 65536);  // a config whose factor and lengths disagree
     const RotaryFrequencies five = rotary_frequencies(spec);
     ASSERT_EQ(five.warnings.size(), 1U);
     EXPECT_NEAR(five.inverse_frequency[63] * 4 / five.unscaled[63], 1, tolerance);
@@ -175,7 +175,7 @@ TEST(Frequencies, YarnConventions) {
 }
 
 TEST(Frequencies, DeepSeekScalesTheSoftmaxBesides) {
-    RotarySpec spec = scaled(Scaling::yarn, 40, 4096, 163840);
+    RotarySpec spec = scaled("yarn", 40, 4096, 163840);
     spec.dim = 64;
     spec.mscale = spec.mscale_all_dim = 0.707;
     const RotaryFrequencies v2 = rotary_frequencies(spec);
@@ -187,7 +187,7 @@ TEST(Frequencies, DeepSeekScalesTheSoftmaxBesides) {
 }
 
 TEST(Frequencies, Llama3) {
-    RotarySpec spec = scaled(Scaling::llama3, 8, 8192, 131072);
+    RotarySpec spec = scaled("llama3", 8, 8192, 131072);
     spec.base = 500000;
     const RotaryFrequencies f = rotary_frequencies(spec);
     int untouched = 0, divided = 0;
@@ -205,7 +205,7 @@ TEST(Frequencies, Llama3) {
 }
 
 TEST(Frequencies, NtkByParts) {
-    const RotaryFrequencies f = rotary_frequencies(scaled(Scaling::ntk_by_parts, 4, 2048, 8192));
+    const RotaryFrequencies f = rotary_frequencies(scaled("ntk-by-parts", 4, 2048, 8192));
     expect_frequencies(f.inverse_frequency, {{20, 0.056234132519034908},
                                              {25, 0.023763341697616909},
                                              {30, 0.0093078036675470954},
@@ -216,7 +216,7 @@ TEST(Frequencies, NtkByParts) {
 }
 
 TEST(Frequencies, LongRope) {
-    RotarySpec spec = scaled(Scaling::longrope, 32, 4096, 131072);
+    RotarySpec spec = scaled("longrope", 32, 4096, 131072);
     spec.dim = 4;
     spec.short_factors = {1, 1.5};
     spec.long_factors = {2, 50};
@@ -232,7 +232,7 @@ TEST(Frequencies, LongRope) {
 }
 
 TEST(Frequencies, ProportionalStandsStillAndPartialTakesItsOwnDenominator) {
-    RotarySpec spec = scaled(Scaling::proportional, 1, 8192, 8192);
+    RotarySpec spec = scaled("proportional", 1, 8192, 8192);
     spec.base = 1e6;
     spec.dim = 512;
     spec.rotary_fraction = 0.25;
@@ -259,7 +259,7 @@ TEST(Frequencies, FractionsOfWholeDimensionsComeOutExact) {
 }
 
 TEST(Frequencies, Clipping) {
-    const RotaryFrequencies f = rotary_frequencies(scaled(Scaling::clip, 1, 512, 4096));
+    const RotaryFrequencies f = rotary_frequencies(scaled("clip", 1, 512, 4096));
     for (std::size_t p = 0; p < 64; ++p) {
         EXPECT_LE(f.inverse_frequency[p] * 4096, 2 * std::numbers::pi * (1 + 1e-15));
         EXPECT_EQ(f.inverse_frequency[p], std::min(f.unscaled[p], 2 * std::numbers::pi / 4096));
@@ -268,7 +268,7 @@ TEST(Frequencies, Clipping) {
 }
 
 TEST(Frequencies, ExplicitOnesOverrideEverything) {
-    RotarySpec spec = scaled(Scaling::yarn, 8, 512, 4096);
+    RotarySpec spec = scaled("yarn", 8, 512, 4096);
     spec.explicit_frequencies = {0.5, 0, 3};
     const RotaryFrequencies f = rotary_frequencies(spec);
     EXPECT_EQ(f.inverse_frequency, (std::vector<double>{0.5, 0, 3}));
@@ -278,12 +278,11 @@ TEST(Frequencies, ExplicitOnesOverrideEverything) {
 
 TEST(Frequencies, AFactorOfOneChangesNothing) {
     const auto plain = rotary_frequencies({}).inverse_frequency;
-    for (const Scaling scaling : {Scaling::linear, Scaling::ntk, Scaling::ntk_fixed, Scaling::ntk_mixed, Scaling::ntk_by_parts,
-                                  Scaling::yarn, Scaling::llama3, Scaling::proportional}) {
+    for (const char* const scaling :
+         {"linear", "ntk", "ntk-fixed", "ntk-mixed", "ntk-by-parts", "yarn", "llama3", "proportional"}) {
         const RotaryFrequencies f = rotary_frequencies(scaled(scaling, 1, 512, 512));
         ASSERT_EQ(f.inverse_frequency.size(), plain.size());
-        for (std::size_t p = 0; p < plain.size(); ++p)
-            EXPECT_NEAR(f.inverse_frequency[p] / plain[p], 1, tolerance) << static_cast<int>(scaling);
+        for (std::size_t p = 0; p < plain.size(); ++p) EXPECT_NEAR(f.inverse_frequency[p] / plain[p], 1, tolerance) << scaling;
         EXPECT_EQ(f.attention_factor, 1);
     }
 }
@@ -301,33 +300,33 @@ TEST(Frequencies, RefusesWhatHasNoMeaning) {
         {[](RotarySpec& s) { s.dim = 0; }, "--dim 0"},
         {[](RotarySpec& s) {
              s.factor = 0.5;
-             s.scaling = Scaling::linear;
+             s.scaling = "linear";
          },
          "--factor 0.5"},
         {[](RotarySpec& s) { s.rotary_fraction = 0.01; }, "--rotary-fraction 0.01"},
         {[](RotarySpec& s) { s.rotary_fraction = 0.4; }, "51 of the 128"},
         {[](RotarySpec& s) {
              s.dim = 2;
-             s.scaling = Scaling::ntk;
+             s.scaling = "ntk";
          },
          "two rotary pairs"},
         {[](RotarySpec& s) {
              s.dim = 2;
-             s.scaling = Scaling::dynamic;
+             s.scaling = "dynamic";
          },
          "two rotary pairs"},
         {[](RotarySpec& s) {
-             s.scaling = Scaling::yarn;
+             s.scaling = "yarn";
              s.beta_slow = 32;
          },
          "--beta-fast 32"},
         {[](RotarySpec& s) {
-             s.scaling = Scaling::llama3;
+             s.scaling = "llama3";
              s.low_freq_factor = 4;
          },
          "--low-freq-factor 4"},
         {[](RotarySpec& s) {
-             s.scaling = Scaling::longrope;
+             s.scaling = "longrope";
              s.long_factors = {1, 2, 3};
          },
          "--long-factors has 3 numbers"},
@@ -345,10 +344,10 @@ TEST(Frequencies, RefusesWhatHasNoMeaning) {
 }
 
 TEST(Frequencies, TheNearestMeaningfulOnesAreComputed) {
-    for (int scaling = 0; scaling <= static_cast<int>(Scaling::clip); ++scaling)
+    for (int scaling = 0; scaling <= static_cast<int>(Scaling::all().size()) - 1; ++scaling)
         for (const std::int64_t dim : {2, 3, 5, 128, 4095})
             for (const double fraction : {1e-9, 0.3, 0.37, 1.0}) {
-                RotarySpec spec = scaled(static_cast<Scaling>(scaling), 8, 512, 4096);
+                RotarySpec spec = scaled(OneOf<Scaling>::at(scaling), 8, 512, 4096);
                 spec.dim = dim;
                 spec.rotary_fraction = fraction;
                 spec.beta_slow = 50;

@@ -16,7 +16,7 @@
 namespace poslab {
 namespace {
 
-PositionMapSpec spec_of(PositionMap map) {
+PositionMapSpec spec_of(OneOf<PositionMap> map) {
     PositionMapSpec spec;
     spec.map = map;
     return spec;
@@ -36,33 +36,31 @@ void expect_rows(const PositionPlan& plan, const std::vector<double>& by_distanc
 constexpr double third = 1.0 / 3;
 constexpr double two_thirds = 2.0 / 3;
 
-PositionMapSpec article(PositionMap map) {
+PositionMapSpec article(OneOf<PositionMap> map) {
     PositionMapSpec spec = spec_of(map);
     spec.w = 4;
     spec.k = 3;
     return spec;
 }
 
-TEST(Positions, Article9708Rope) { expect_rows(position_plan(article(PositionMap::rope)), {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}); }
+TEST(Positions, Article9708Rope) { expect_rows(position_plan(article("rope")), {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}); }
 
 TEST(Positions, Article9708Interpolation) {
-    const PositionPlan plan = position_plan(article(PositionMap::pi));
+    const PositionPlan plan = position_plan(article("pi"));
     expect_rows(plan, {0, third, two_thirds, 1, 4.0 / 3, 5.0 / 3, 2, 7.0 / 3, 8.0 / 3, 3, 10.0 / 3, 11.0 / 3});
     EXPECT_DOUBLE_EQ(position_at(plan, 11, 0), 11.0 / 3);
     EXPECT_DOUBLE_EQ(position_at(plan, 11, 1), 10.0 / 3);
 }
 
 TEST(Positions, Article9708LeakyRerope) {
-    expect_rows(position_plan(article(PositionMap::leaky_rerope)),
+    expect_rows(position_plan(article("leaky-rerope")),
                 {0, 1, 2, 3, 4, 4 + third, 4 + two_thirds, 5, 5 + third, 5 + two_thirds, 6, 6 + third});
 }
 
-TEST(Positions, Article9708Rerope) {
-    expect_rows(position_plan(article(PositionMap::rerope)), {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4});
-}
+TEST(Positions, Article9708Rerope) { expect_rows(position_plan(article("rerope")), {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4}); }
 
 TEST(Positions, DualChunkByHand) {
-    PositionMapSpec spec = spec_of(PositionMap::dual_chunk);  // chunks of 4: keys 0 1 2 3 | 0 1 2 3 | …
+    PositionMapSpec spec = spec_of("dual-chunk");  // chunks of 4: keys 0 1 2 3 | 0 1 2 3 | …
     spec.chunk = 6;
     spec.local = 2;
     const PositionPlan plan = position_plan(spec);
@@ -73,7 +71,7 @@ TEST(Positions, DualChunkByHand) {
 }
 
 TEST(Positions, SinksByHand) {
-    PositionMapSpec spec = spec_of(PositionMap::sinks);
+    PositionMapSpec spec = spec_of("sinks");
     spec.sinks = 2;
     spec.recent = 3;
     const PositionPlan plan = position_plan(spec);
@@ -121,9 +119,9 @@ TEST(Positions, FarTokensFollowTheirFormulas) {
 }
 
 TEST(Positions, LimitsOfLeakyRerope) {
-    PositionMapSpec spec = spec_of(PositionMap::leaky_rerope);
-    const PositionPlan rope = position_plan(spec_of(PositionMap::rope));
-    const PositionPlan rerope = position_plan(spec_of(PositionMap::rerope));
+    PositionMapSpec spec = spec_of("leaky-rerope");
+    const PositionPlan rope = position_plan(spec_of("rope"));
+    const PositionPlan rerope = position_plan(spec_of("rerope"));
     spec.k = 1;
     const PositionPlan same = position_plan(spec);
     spec.k = 1e6;
@@ -138,11 +136,11 @@ TEST(Positions, LimitsOfLeakyRerope) {
 }
 
 TEST(Positions, OneToken) {
-    for (int map = 0; map < 8; ++map) EXPECT_EQ(position_at(position_plan(spec_of(static_cast<PositionMap>(map))), 0, 0), 0) << map;
+    for (int map = 0; map < 8; ++map) EXPECT_EQ(position_at(position_plan(spec_of(OneOf<PositionMap>::at(map))), 0, 0), 0) << map;
 }
 
 TEST(Positions, ProfileIsARowReadBackwards) {
-    const PositionPlan plan = position_plan(spec_of(PositionMap::dual_chunk));
+    const PositionPlan plan = position_plan(spec_of("dual-chunk"));
     const std::vector<std::int64_t> distances{0, 1, 700, 999, 1000, 1001};
     const std::vector<double> profile = position_profile(plan, 1000, distances);
     ASSERT_EQ(profile.size(), distances.size());
@@ -151,7 +149,7 @@ TEST(Positions, ProfileIsARowReadBackwards) {
 }
 
 TEST(Positions, RefusesWhatTheFormulaCannotTake) {
-    PositionMapSpec spec = spec_of(PositionMap::dual_chunk);
+    PositionMapSpec spec = spec_of("dual-chunk");
     spec.local = spec.chunk;
     try {
         (void)position_plan(spec);
@@ -161,13 +159,13 @@ TEST(Positions, RefusesWhatTheFormulaCannotTake) {
         EXPECT_NE(sentence.find("--local"), std::string::npos);
         EXPECT_NE(sentence.find("--chunk"), std::string::npos);
     }
-    spec = spec_of(PositionMap::self_extend);
+    spec = spec_of("self-extend");
     spec.group = 0;
     EXPECT_THROW((void)position_plan(spec), UsageError);
-    spec = spec_of(PositionMap::leaky_rerope);
+    spec = spec_of("leaky-rerope");
     spec.k = 0;
     EXPECT_THROW((void)position_plan(spec), UsageError);
-    spec = spec_of(PositionMap::rerope);
+    spec = spec_of("rerope");
     spec.w = -1;
     EXPECT_THROW((void)position_plan(spec), UsageError);
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <random>
+#include <stdexcept>
 #include <string>
 
 // The position maps written a second time, scheme by scheme and without plans, for the tests to compare with.
@@ -43,25 +44,15 @@ inline std::optional<Position> sinks(const PositionMapSpec& s, std::int64_t i, s
 /// p(i, j) for i >= j; nullopt where masked.
 inline std::optional<Position> looking_back(const PositionMapSpec& s, std::int64_t i, std::int64_t j) {
     const std::int64_t d = i - j;
-    switch (s.map) {
-        case PositionMap::rope:
-            return Position{d};
-        case PositionMap::pi:
-            return Position{0, d};
-        case PositionMap::rerope:
-            return Position{std::min(d, s.w)};
-        case PositionMap::leaky_rerope:
-            return d < s.w ? Position{d} : Position{s.w, d - s.w};
-        case PositionMap::inv_leaky_rerope:
-            return d < s.w ? Position{d} : Position{s.w, 0, d - s.w};
-        case PositionMap::self_extend:
-            return d < s.w ? Position{d} : Position{i / s.group - j / s.group + s.w - s.w / s.group};
-        case PositionMap::dual_chunk:
-            return dual_chunk(s, i, j);
-        case PositionMap::sinks:
-            return sinks(s, i, j);
-    }
-    return std::nullopt;
+    if (s.map == "rope") return Position{d};
+    if (s.map == "pi") return Position{0, d};
+    if (s.map == "rerope") return Position{std::min(d, s.w)};
+    if (s.map == "leaky-rerope") return d < s.w ? Position{d} : Position{s.w, d - s.w};
+    if (s.map == "inv-leaky-rerope") return d < s.w ? Position{d} : Position{s.w, 0, d - s.w};
+    if (s.map == "self-extend") return d < s.w ? Position{d} : Position{i / s.group - j / s.group + s.w - s.w / s.group};
+    if (s.map == "dual-chunk") return dual_chunk(s, i, j);
+    if (s.map == "sinks") return sinks(s, i, j);
+    throw std::logic_error("a map without a second formula: " + std::string(s.map->id));
 }
 
 inline std::optional<Position> position(const PositionMapSpec& s, std::int64_t i, std::int64_t j) {
@@ -80,7 +71,7 @@ inline std::int64_t draw(std::mt19937_64& random, std::int64_t least, std::int64
 inline PositionMapSpec random_spec(std::mt19937_64& random, std::int64_t length) {
     constexpr double factors[] = {1, 1.5, 3, 7.3, 16, 1e6};
     PositionMapSpec s;
-    s.map = static_cast<PositionMap>(draw(random, 0, 7));
+    s.map = OneOf<PositionMap>::at(draw(random, 0, static_cast<std::int64_t>(PositionMap::all().size()) - 1));
     s.w = draw(random, 0, length + 3);
     s.k = factors[draw(random, 0, 5)];
     s.group = draw(random, 1, 9);
@@ -93,9 +84,9 @@ inline PositionMapSpec random_spec(std::mt19937_64& random, std::int64_t length)
 }
 
 inline std::string describe(const PositionMapSpec& s) {
-    return "map " + std::to_string(static_cast<int>(s.map)) + " w " + std::to_string(s.w) + " k " + std::to_string(s.k) +
-           " group " + std::to_string(s.group) + " chunk " + std::to_string(s.chunk) + " local " + std::to_string(s.local) +
-           " sinks " + std::to_string(s.sinks) + " recent " + std::to_string(s.recent) + (s.causal ? " causal" : " two-sided");
+    return "map " + std::string(s.map->id) + " w " + std::to_string(s.w) + " k " + std::to_string(s.k) + " group " +
+           std::to_string(s.group) + " chunk " + std::to_string(s.chunk) + " local " + std::to_string(s.local) + " sinks " +
+           std::to_string(s.sinks) + " recent " + std::to_string(s.recent) + (s.causal ? " causal" : " two-sided");
 }
 
 /// A branch that no scheme makes: scales, offsets, shifts, caps and several edges at random. The periods of its axes

@@ -47,9 +47,8 @@ inline AttentionInput plain_attention(std::mt19937_64& random, std::int64_t toke
 inline std::vector<std::pair<std::string, PositionPlan>> all_maps() {
     std::vector<std::pair<std::string, PositionPlan>> plans;
     for (const bool causal : {true, false}) {
-        for (const PositionMap map :
-             {PositionMap::rope, PositionMap::pi, PositionMap::rerope, PositionMap::leaky_rerope, PositionMap::inv_leaky_rerope,
-              PositionMap::self_extend, PositionMap::dual_chunk, PositionMap::sinks}) {
+        for (const char* const map :
+             {"rope", "pi", "rerope", "leaky-rerope", "inv-leaky-rerope", "self-extend", "dual-chunk", "sinks"}) {
             PositionMapSpec spec;
             spec.map = map;
             spec.w = 40;
@@ -60,8 +59,7 @@ inline std::vector<std::pair<std::string, PositionPlan>> all_maps() {
             spec.sinks = 4;
             spec.recent = 61;
             spec.causal = causal;
-            plans.emplace_back("map " + std::to_string(static_cast<int>(map)) + (causal ? " causal" : " both ways"),
-                               position_plan(spec));
+            plans.emplace_back("map " + std::string(map) + (causal ? " causal" : " both ways"), position_plan(spec));
         }
     }
     return plans;

@@ -59,7 +59,7 @@ void expect_dense_step(const Engine& engine, std::int64_t order, std::int64_t ch
     const LegsScanInput input{order, channels, method, alpha, k, state, u};
     const RecordedStates<double> recorded = engine.legs_scan(input, std::vector{k + 1}, Job{});
     ASSERT_EQ(recorded.states.size(), state.size());
-    const DenseStep<double> dense = dense_step(memory_system(Measure::legs, order, 1), method, alpha, k);
+    const DenseStep<double> dense = dense_step(memory_system("legs", order, 1), method, alpha, k);
     for (std::int64_t c = 0; c < channels; ++c) {
         const Eigen::VectorXd expected =
             dense.transition * channel(state, channels, c) + dense.gain * u[static_cast<std::size_t>(c)];
@@ -118,7 +118,7 @@ void expect_dense_scan(const Engine& engine, std::int64_t channels) {
         ASSERT_EQ(recorded.states.size(), times.size() * size);
         double peak = 0;
         for (std::int64_t c = 0; c < channels; ++c) {
-            DenseScan<double> dense(memory_system(Measure::legs, order, 1), method, alpha);
+            DenseScan<double> dense(memory_system("legs", order, 1), method, alpha);
             const Eigen::VectorXd u = channel(signal, channels, c);
             for (std::size_t t = 0; t < times.size(); ++t) {
                 dense.take({u.data() + dense.samples_taken(), static_cast<std::size_t>(times[t] - dense.samples_taken())});

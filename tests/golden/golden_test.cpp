@@ -138,7 +138,7 @@ TEST_P(GoldenPicture, Pixels) {
             GTEST_SKIP() << missing;
     const PictureRequest request = request_of(GetParam());
     const Layout composed = composed_figure(request, FontMetrics(fonts), 1, Job{});
-    const std::string now = render_picture(composed.draw, fonts, PictureFormat::png, 96, {}, palette(request.theme).canvas);
+    const std::string now = render_picture(composed.draw, fonts, "png", 96, {}, palette(request.theme).canvas);
     const std::string file = GetParam().name + ".png";
     const Pixels then = decoded(expected(file, now)), drawn = decoded(now);
     ASSERT_EQ(drawn.width, request.width);
@@ -192,7 +192,7 @@ TEST(GoldenFiles, ThePixelsSeeAMovedLabel) {
     ASSERT_NE(label, nullptr);
     label->anchor.x += 2;
     const auto pixels = [&](const DrawList& list) {
-        return decoded(render_picture(list, fonts, PictureFormat::png, 96, {}, palette(request.theme).canvas));
+        return decoded(render_picture(list, fonts, "png", 96, {}, palette(request.theme).canvas));
     };
     const Pixels before = pixels(composed.draw), after = pixels(moved);
     EXPECT_EQ(largest_difference(differing(before, before), before.width), 0U);
@@ -241,9 +241,9 @@ TEST_P(Golden, TheWindowsWayGivesTheSameFigure) {
     const auto body = [](const std::string& svg) { return svg.substr(std::min(svg.find("</desc>"), svg.size())); };
     PictureRequest named = request;
     named.path = "a.svg";
-    named.format = PictureFormat::svg;
+    named.format = "svg";
     const std::string painted =
-        render_picture(drawn, fonts, PictureFormat::svg, 96, {{"Description", command_line(named)}}, palette(request.theme).canvas);
+        render_picture(drawn, fonts, "svg", 96, {{"Description", command_line(named)}}, palette(request.theme).canvas);
     EXPECT_GT(body(painted).size(), 1000U);
     EXPECT_TRUE(body(written) == body(painted)) << first_difference(body(painted), body(written));
 }

@@ -63,7 +63,7 @@ class CountingDevice final : public Device {
 AttentionInput rerope_plan(std::int64_t tokens, std::int64_t dim) {
     AttentionInput input;
     PositionMapSpec map;
-    map.map = PositionMap::rerope;
+    map.map = "rerope";
     map.w = tokens / 4;
     input.plan.positions = position_plan(map);
     RotarySpec rotary;

@@ -69,7 +69,7 @@ void expect_same_bits(const std::vector<double>& actual, const std::vector<doubl
 
 PositionPlan rerope() {
     PositionMapSpec spec;
-    spec.map = PositionMap::rerope;
+    spec.map = "rerope";
     spec.w = 40;
     return position_plan(spec);
 }

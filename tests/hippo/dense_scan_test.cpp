@@ -30,7 +30,7 @@ std::vector<double> after_dense(DenseScan<double> scan, std::span<const double> 
     return {scan.state().begin(), scan.state().end()};
 }
 
-DenseScan<double> exact_legs(std::int64_t order) { return {memory_system(Measure::legs, order, 1), Method::exact, 0}; }
+DenseScan<double> exact_legs(std::int64_t order) { return {memory_system("legs", order, 1), Method::exact, 0}; }
 
 /// Integral of p_n over [a, b] in [0, 1]: (P_(n+1) - P_(n-1)) / (2 sqrt(2n+1)) at 2s - 1, Legendre polynomials by the C++ library.
 double basis_integral(unsigned n, double a, double b) {
@@ -70,7 +70,7 @@ TEST(DenseScan, ExactKnowsNoSpeed) {
 double tone(double time) { return std::cos(0.05 * time); }
 
 /// Largest error in the window's samples, between `from` and `to` of its length before now.
-double window_error(Measure measure, std::int64_t order, Method method, double from, double to) {
+double window_error(OneOf<Measure> measure, std::int64_t order, Method method, double from, double to) {
     constexpr double window = 256;
     constexpr double end = 1000;
     std::vector<double> u;
@@ -78,7 +78,7 @@ double window_error(Measure measure, std::int64_t order, Method method, double f
     const auto state = after_dense({memory_system(measure, order, window), method, 0.5}, u);
     double largest = 0;
     for (double ago = from; ago <= to; ago += 1.0 / 64) {
-        const double s = place_of_now(measure) == 1 ? 1 - ago : ago;
+        const double s = measure->place_of_now == 1 ? 1 - ago : ago;
         const double value = reconstruction(measure, state, std::vector<double>{s})[0];
         largest = std::max(largest, std::abs(value - tone(end - window * ago)));
     }
@@ -89,7 +89,7 @@ double window_error(Measure measure, std::int64_t order, Method method, double f
 // which is an error of (0.05)^2 / 24 = 1e-4 everywhere else. A window read the wrong way round or of the wrong length errs by more
 // than 1.
 TEST(DenseScan, LegTAndLmuReconstructTheLastWindow) {
-    for (const Measure measure : {Measure::legt, Measure::lmu}) {
+    for (const char* const measure : {"legt", "lmu"}) {
         EXPECT_LT(window_error(measure, 16, Method::exact, 0, 1), 2e-3);
         EXPECT_LT(window_error(measure, 16, Method::exact, 0.25, 0.75), 2e-4);
         EXPECT_LT(window_error(measure, 16, Method::bilinear, 0.25, 0.75), 2e-2);
@@ -98,16 +98,16 @@ TEST(DenseScan, LegTAndLmuReconstructTheLastWindow) {
 
 // Fourier series of what is not periodic ring next to the jump: 2 % in the middle half.
 TEST(DenseScan, FouTReconstructsAwayFromTheJump) {
-    EXPECT_LT(window_error(Measure::fout, 33, Method::exact, 0.25, 0.75), 2e-2);
-    EXPECT_LT(window_error(Measure::fout, 32, Method::exact, 0.25, 0.75), 2e-2);
+    EXPECT_LT(window_error("fout", 33, Method::exact, 0.25, 0.75), 2e-2);
+    EXPECT_LT(window_error("fout", 32, Method::exact, 0.25, 0.75), 2e-2);
 }
 
 // LMU is LegT in another basis, seen from now: x_lmu = (-1)^n sqrt(2n+1) x_legt, after any samples.
 TEST(DenseScan, LmuIsLegTInAnotherBasis) {
     const auto u = dense_normals(300);
     for (const Method method : {Method::exact, Method::bilinear, Method::backward}) {
-        const auto legt = after_dense({memory_system(Measure::legt, 12, 100), method, 0.5}, u);
-        const auto lmu = after_dense({memory_system(Measure::lmu, 12, 100), method, 0.5}, u);
+        const auto legt = after_dense({memory_system("legt", 12, 100), method, 0.5}, u);
+        const auto lmu = after_dense({memory_system("lmu", 12, 100), method, 0.5}, u);
         for (std::size_t n = 0; n < 12; ++n)
             EXPECT_NEAR(lmu[n], (n % 2 == 0 ? 1 : -1) * std::sqrt(2.0 * static_cast<double>(n) + 1) * legt[n], 1e-11);
     }
@@ -118,7 +118,7 @@ TEST(DenseScan, LmuIsLegTInAnotherBasis) {
 TEST(DenseScan, StepsHoldAConstant) {
     for (const Method method :
          {Method::forward, Method::backward, Method::alpha, Method::bilinear, Method::bilinear_same_t, Method::exact}) {
-        for (const Measure measure : {Measure::legt, Measure::lmu, Measure::fout}) {
+        for (const char* const measure : {"legt", "lmu", "fout"}) {
             const DenseStep<double> step = dense_step(memory_system(measure, 9, 50), method, 0.3, 1);
             const Eigen::VectorXd unit = Eigen::VectorXd::Unit(9, 0);
             EXPECT_LT((step.transition * unit + step.gain - unit).cwiseAbs().maxCoeff(), 1e-12);
@@ -176,13 +176,13 @@ void expect_resumed(const MemorySystem<Scalar>& system) {
 }
 
 TEST(DenseScan, Resumes) {
-    expect_resumed(memory_system(Measure::legs, 9, 1));
-    expect_resumed(memory_system(Measure::lmu, 9, 20));
+    expect_resumed(memory_system("legs", 9, 1));
+    expect_resumed(memory_system("lmu", 9, 20));
     expect_resumed(fourier_legs_system(4));
 }
 
 TEST(DenseScan, ResumesOnlyFromItsOwnStates) {
-    DenseScan<double> scan(memory_system(Measure::legs, 3, 1), Method::backward, 0);
+    DenseScan<double> scan(memory_system("legs", 3, 1), Method::backward, 0);
     EXPECT_THROW(scan.resume(-1, std::vector<double>(3)), UsageError);
     EXPECT_THROW(scan.resume(1, std::vector<double>(2)), UsageError);
     scan.resume(1, std::vector<double>{1, std::numeric_limits<double>::quiet_NaN(), 0});

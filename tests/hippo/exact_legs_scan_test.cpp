@@ -49,7 +49,7 @@ TEST(ExactLegsScan, IsTheProjectionOfTheHeldSignal) {
 TEST(ExactLegsScan, IsTheExponentialOfTheMatrix) {
     const std::vector<double> u = noise(60);
     ExactLegsScan scan(32);
-    DenseScan<double> dense(memory_system(Measure::legs, 32, 1), Method::exact, 0);
+    DenseScan<double> dense(memory_system("legs", 32, 1), Method::exact, 0);
     scan.take(u);
     dense.take(u);
     for (std::size_t n = 0; n < 32; ++n) EXPECT_NEAR(scan.state()[n], dense.state()[n], 1e-11);

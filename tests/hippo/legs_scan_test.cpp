@@ -27,7 +27,7 @@ std::vector<double> after(Scan scan, const std::vector<double>& u) {
 }
 
 DenseScan<double> dense(std::int64_t order, Method method, double alpha = 0.5) {
-    return {memory_system(Measure::legs, order, 1), method, alpha};
+    return {memory_system("legs", order, 1), method, alpha};
 }
 
 double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {

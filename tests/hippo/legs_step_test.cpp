@@ -38,7 +38,7 @@ void expect_dense_step(std::int64_t order, std::size_t channels, Method method, 
     const std::vector<double> u = normals(channels, 2);
     std::vector<double> after = before;
     LegsStep(order, static_cast<std::int64_t>(channels), method, alpha).step(k, u, after);
-    const DenseStep<double> dense = dense_step(memory_system(Measure::legs, order, 1), method, alpha, k);
+    const DenseStep<double> dense = dense_step(memory_system("legs", order, 1), method, alpha, k);
     for (std::size_t c = 0; c < channels; ++c) {
         Eigen::VectorXd x(order);
         for (std::size_t n = 0; n < size; ++n) x[static_cast<Eigen::Index>(n)] = before[n * channels + c];

@@ -57,8 +57,8 @@ TEST(RopeExport, OldSchemaSurvivesReading) {
     for (const RopeExport& v : expressible()) {
         const RopeExportText text = rope_scaling_json(v);
         if (v.scaling == "proportional") continue;  // has no words there
-        ASSERT_TRUE(text.json) << v.scaling;
-        EXPECT_TRUE(text.notes.empty()) << v.scaling << ": " << text.notes.front().en;
+        ASSERT_TRUE(text.json) << v.scaling->id;
+        EXPECT_TRUE(text.notes.empty()) << v.scaling->id << ": " << text.notes.front().en;
         EXPECT_EQ(pasted(*text.json, v.dim).parameters, rope_parameters_of(v)) << *text.json;
     }
 }
@@ -66,8 +66,8 @@ TEST(RopeExport, OldSchemaSurvivesReading) {
 TEST(RopeExport, Version5SurvivesReading) {
     for (const RopeExport& v : expressible()) {
         const RopeExportText text = rope_parameters_json(v);
-        ASSERT_TRUE(text.json) << v.scaling;
-        EXPECT_TRUE(text.notes.empty()) << v.scaling;
+        ASSERT_TRUE(text.json) << v.scaling->id;
+        EXPECT_TRUE(text.notes.empty()) << v.scaling->id;
         EXPECT_EQ(pasted(*text.json, v.dim).parameters, rope_parameters_of(v)) << *text.json;
         EXPECT_TRUE(Json::parse(*text.json).contains("rope_parameters"));
     }
@@ -120,7 +120,7 @@ TEST(RopeExport, WhatCannotBeSaid) {
     for (const char* scaling : {"ntk-fixed", "ntk-mixed", "ntk-by-parts", "clip"}) cases.push_back(extended(scaling, 4));
     for (const RopeExport& v : cases) {
         for (const RopeExportText& text : {rope_scaling_json(v), rope_parameters_json(v)}) {
-            EXPECT_FALSE(text.json) << v.scaling;
+            EXPECT_FALSE(text.json) << v.scaling->id;
             ASSERT_EQ(text.notes.size(), 1U);
             EXPECT_TRUE(text.notes[0].en.ends_with(".") && text.notes[0].zh.ends_with("。")) << text.notes[0].en;
         }

@@ -196,7 +196,7 @@ TEST(ChoiceLists, AreArraysInJson) {
 TEST(ChoiceLists, AreAMemberOfAGroup) {
     struct Group {
         ChoiceList drawn{{0, 3}};
-        static constexpr auto fields() { return std::tuple{parameter(&Group::drawn, {.id = "drawn", .choices = biases})}; }
+        static auto fields() { return std::tuple{parameter(&Group::drawn, {.id = "drawn", .choices = biases})}; }
     };
     struct Params {
         Group group;

@@ -192,7 +192,7 @@ TEST(PositionMatrixReadout, FormulasHoldTheirNumbersAndComeToThePosition) {
             EXPECT_EQ(test::read_number(readout.heads[0].value), i);
             EXPECT_EQ(test::read_number(readout.heads[1].value), j);
             EXPECT_EQ(test::read_number(readout.heads[2].value), i - j);
-            PositionMapSpec spec{static_cast<PositionMap>(m), 100, 7, 6, 90, 20, 5, 40, true};
+            PositionMapSpec spec{OneOf<PositionMap>::at(m), 100, 7, 6, 90, 20, 5, 40, true};
             const double position = position_at(position_plan(spec), i, j);
             if (is_masked(position)) {
                 EXPECT_EQ(readout.formula.size(), 1);  // the definition stays, without numbers
@@ -228,7 +228,7 @@ TEST(PositionMatrixReadout, MirroredCellsSayMinus) {
 
 TEST(PositionMatrixReadout, EveryFormulaIsUnderstood) {
     const std::uint64_t seed = test::test_seed();
-    for (const Choice& map : PositionMapGroup::maps)
+    for (const Choice& map : choices_of<PositionMap>())
         for (const char* const causal : {"true", "false"})
             for (const Language language : {Language::english, Language::chinese})
                 for (std::uint64_t n = 0; n < 40; ++n) {

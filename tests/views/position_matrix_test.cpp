@@ -95,7 +95,7 @@ PositionMapSpec spec_of(const Values& values) {
         return std::get<std::int64_t>(values[static_cast<std::size_t>(parameter_index(view(), id))]);
     };
     PositionMapSpec spec;
-    spec.map = static_cast<PositionMap>(std::get<ChoiceIndex>(values[0]).index);
+    spec.map = OneOf<PositionMap>::at(std::get<ChoiceIndex>(values[0]).index);
     spec.w = integer("w");
     spec.k = std::get<double>(values[static_cast<std::size_t>(parameter_index(view(), "k"))]);
     spec.group = integer("group");
@@ -186,8 +186,8 @@ TEST_P(PositionMatrix, ProfilesAreThinnedButExactAtEndsAndBreaks) {
         EXPECT_LE(widest, std::ceil(static_cast<double>(length) / 65'000)) << "thinned evenly";
         const Array& all = *data.find("profiles");
         EXPECT_EQ(all.shape, (std::vector<std::int64_t>{8, static_cast<std::int64_t>(distances.size())}));
-        EXPECT_EQ(row(all, static_cast<std::int64_t>(PositionMap::rope)), distances);
-        EXPECT_EQ(row(all, static_cast<std::int64_t>(PositionMap::leaky_rerope)), profile);
+        EXPECT_EQ(row(all, static_cast<std::int64_t>(OneOf<PositionMap>("rope").index())), distances);
+        EXPECT_EQ(row(all, static_cast<std::int64_t>(OneOf<PositionMap>("leaky-rerope").index())), profile);
     }
 }
 

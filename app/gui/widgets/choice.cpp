@@ -18,7 +18,7 @@ std::string row_name(std::string_view name, std::string_view id) { return std::s
 
 double label_left(Ui& ui, std::span<const Option> options, Rect rect, std::size_t place, Color color) {
     const Rect sketch{rect.x + 10, rect.y + rect.height / 2 - 6, 20, 12};
-    const bool drawn = draw_map_sketch(ui, options[place].id, sketch, color);
+    const bool drawn = draw_sketch(ui, options[place].sketch, sketch, color);
     return rect.x + (drawn ? 40 : 12);
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/gui/widgets/ui.hpp"
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@ namespace poslab {
 struct Option {
     std::string_view id;
     std::string_view label;
+    std::span<const std::array<double, 2>> sketch{};  // Choice::sketch
 };
 
 /// Opens a list under itself, arrow keys step through it. Returns the chosen place, else `chosen`. 32 high.

@@ -238,29 +238,10 @@ void draw_mark(Ui& ui, Point top_left) {
     ui.draw(Polyline{{at(6.4, 6.2), at(16, 15.8)}, colors.on_accent, 2.4, {}, false});
 }
 
-bool draw_map_sketch(Ui& ui, std::string_view choice_id, Rect rect, Color color) {
-    using Shape = std::vector<Point>;
-    Shape shape;  // x, y in [0, 1], y upward
-    if (choice_id == "rope")
-        shape = {{0, 0}, {1, 1}};
-    else if (choice_id == "pi")
-        shape = {{0, 0}, {1, 0.45}};
-    else if (choice_id == "rerope")
-        shape = {{0, 0}, {0.45, 0.6}, {1, 0.6}};
-    else if (choice_id == "leaky-rerope")
-        shape = {{0, 0}, {0.35, 0.65}, {1, 1}};
-    else if (choice_id == "inv-leaky-rerope")
-        shape = {{0, 0}, {0.6, 0.35}, {1, 1}};
-    else if (choice_id == "self-extend")
-        shape = {{0, 0}, {0.35, 0.6}, {0.55, 0.6}, {0.55, 0.8}, {0.78, 0.8}, {0.78, 1}, {1, 1}};
-    else if (choice_id == "dual-chunk")
-        shape = {{0, 0}, {0.4, 0.9}, {0.4, 0.35}, {0.75, 0.9}, {1, 0.9}};
-    else if (choice_id == "sinks")
-        shape = {{0, 0}, {0.5, 0.85}, {0.85, 0.85}};
-    else
-        return false;
+bool draw_sketch(Ui& ui, std::span<const std::array<double, 2>> sketch, Rect rect, Color color) {
+    if (sketch.empty()) return false;
     Polyline line{{}, color, 1.5, {}, false};
-    for (const Point p : shape) line.points.push_back({rect.x + p.x * rect.width, rect.bottom() - p.y * rect.height});
+    for (const auto& [x, y] : sketch) line.points.push_back({rect.x + x * rect.width, rect.bottom() - y * rect.height});
     ui.draw(line);
     return true;
 }

@@ -2,6 +2,8 @@
 
 #include "app/gui/widgets/ui.hpp"
 
+#include <array>
+#include <span>
 #include <string_view>
 
 namespace poslab {
@@ -35,7 +37,7 @@ void draw_glyph(Ui& ui, std::string_view view_id, Point center, Color color);
 /// The program's mark, 20 x 20.
 void draw_mark(Ui& ui, Point top_left);
 
-/// A small curve that tells position maps apart; false if there is none for this choice.
-bool draw_map_sketch(Ui& ui, std::string_view choice_id, Rect rect, Color color);
+/// A small curve that tells choices apart (Choice::sketch); false if there is none.
+bool draw_sketch(Ui& ui, std::span<const std::array<double, 2>> sketch, Rect rect, Color color);
 
 }  // namespace poslab

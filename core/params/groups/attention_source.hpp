@@ -42,10 +42,10 @@ struct AttentionSourceGroup {
     static constexpr bool given_matrix(const AttentionSourceGroup& g) { return from_file(g) && !g.matrix.path.empty(); }
     static constexpr bool given_vectors(const AttentionSourceGroup& g) { return from_file(g) && g.matrix.path.empty(); }
 
-    static constexpr auto fields();
+    static auto fields();
 };
 
-constexpr auto AttentionSourceGroup::fields() {
+inline auto AttentionSourceGroup::fields() {
     using G = AttentionSourceGroup;
     constexpr Text tokens = "tokens"_tr;
     constexpr auto vectors = [](const G& g) { return !given_matrix(g); };

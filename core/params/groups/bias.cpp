@@ -1,18 +1,78 @@
 #include "core/params/groups/bias.hpp"
 
+#include "core/params/groups/shared_parameters.hpp"
+
 #include <nlohmann/json.hpp>
 
 namespace poslab {
 
-nlohmann::json BiasGroup::fills(const Value& bias) {
-    switch (static_cast<Bias>(std::get<ChoiceIndex>(bias).index)) {
-        case Bias::kerple_log:
-            return {{"r1", 1.0}, {"r2", 1.0}};
-        case Bias::kerple_power:
-            return {{"r1", 0.01}, {"r2", 1.0}};
-        default:
-            return nlohmann::json::object();
-    }
+namespace {
+
+nlohmann::json fills_of_bias(const Value& bias) {
+    nlohmann::json fills = nlohmann::json::object();
+    for (const auto& [id, number] : OneOf<Bias>::at(std::get<ChoiceIndex>(bias).index)->fills) fills[std::string(id)] = number;
+    return fills;
+}
+
+ParameterRows bias_rows() {
+    using S = BiasSpec;
+    return complete<S>(std::tuple{
+        parameter(&S::bias, {.id = "bias",
+                             .label = "Bias"_tr,
+                             .help = "What is added to logits by distance. For a bias without rotation: map ReRoPE with w = 0."_tr,
+                             .order = -1,
+                             .fills = fills_of_bias}),
+        parameter(&S::heads, shared_parameter::heads(), [](const S& spec) { return spec.uses(&S::heads); }),
+        parameter(&S::slope_head,
+                  {.id = "slope-head",
+                   .label = "Slope of head"_tr,
+                   .symbol = "h",
+                   .help = "Which head's slope, from 1; head 1 forgets fastest."_tr,
+                   .minimum = 1,
+                   .maximum = 1024,
+                   .spacing = Spacing::logarithmic,
+                   .order = 2},
+                  [](const S& spec) { return spec.uses(&S::slope_head); }),
+        parameter(&S::r1,
+                  {.id = "r1",
+                   .label = "Strength"_tr,
+                   .symbol = "r₁",
+                   .help = "KERPLE's r₁, learned for each head."_tr,
+                   .minimum = 0,
+                   .maximum = 1e6,
+                   .open_minimum = true,
+                   .spacing = Spacing::logarithmic,
+                   .order = 2},
+                  [](const S& spec) { return spec.uses(&S::r1); }),
+        parameter(&S::r2,
+                  {.id = "r2",
+                   .label = "Shape"_tr,
+                   .symbol = "r₂",
+                   .help = "KERPLE's r₂: log −r₁ ln(1 + r₂Δ), power −r₁Δ^r₂ with r₂ ≤ 2."_tr,
+                   .minimum = 0,
+                   .maximum = 1e6,
+                   .open_minimum = true,
+                   .spacing = Spacing::logarithmic,
+                   .order = 2},
+                  [](const S& spec) { return spec.uses(&S::r2); }),
+        parameter(&S::lambda, shared_parameter::lambda(), [](const S& spec) { return spec.uses(&S::lambda); }),
+        parameter(&S::t5_table,
+                  {.id = "t5-table",
+                   .label = "T5 values"_tr,
+                   .help = "The learned bias of each bucket, 32 of them in T5; without them −slope × bucket stands in."_tr,
+                   .minimum = -1e6,
+                   .maximum = 1e6,
+                   .order = 2},
+                  [](const S& spec) { return spec.uses(&S::t5_table); }),
+    });
+}
+
+}  // namespace
+
+template <>
+const ParameterRows& rows_of<BiasSpec>() {
+    static const ParameterRows rows = bias_rows();
+    return rows;
 }
 
 }  // namespace poslab

@@ -10,7 +10,7 @@ struct LengthsGroup {
     std::int64_t length = 4096;
     std::int64_t train_length = 512;
 
-    static constexpr auto fields() {
+    static auto fields() {
         using G = LengthsGroup;
         constexpr Text tokens = "tokens"_tr;
         return std::tuple{

@@ -9,17 +9,12 @@ namespace poslab {
 
 /// What remembers, and how it takes a sample in (core/hippo/measures.hpp, discretisation.hpp).
 struct MemoryGroup {
-    Measure measure = MemorySpec{}.measure;
+    OneOf<Measure> measure = MemorySpec{}.measure;
     std::int64_t order = MemorySpec{}.order;
     Method method = MemorySpec{}.method;
     double alpha = MemorySpec{}.alpha;
     std::int64_t span = static_cast<std::int64_t>(MemorySpec{}.span);
 
-    static constexpr std::array<Choice, 5> measures{{{"legs", "LegS, whole history"_tr},
-                                                     {"legt", "LegT, a window"_tr},
-                                                     {"fourier-legs", "Fourier-LegS"_tr},
-                                                     {"lmu", "LMU, a window"_tr},
-                                                     {"fout", "FouT, a window"_tr}}};
     static constexpr std::array<Choice, 6> methods{{{"forward", "Forward Euler"_tr},
                                                     {"backward", "Backward Euler"_tr},
                                                     {"alpha", "α family"_tr},
@@ -27,11 +22,9 @@ struct MemoryGroup {
                                                     {"bilinear-same-t", "Bilinear, same t"_tr},
                                                     {"exact", "Exact"_tr}}};
 
-    static constexpr bool windowed(const MemoryGroup& g) {
-        return g.measure != Measure::legs && g.measure != Measure::fourier_legs;
-    }
+    static bool windowed(const MemoryGroup& g) { return !g.measure->whole_history; }
 
-    static constexpr auto fields() {
+    static auto fields() {
         using G = MemoryGroup;
         return std::tuple{
             parameter(
@@ -39,7 +32,6 @@ struct MemoryGroup {
                 {.id = "measure",
                  .label = "Measure"_tr,
                  .help = "What the state stands for: all of the past alike, or a window that ends now; by polynomials or waves."_tr,
-                 .choices = measures,
                  .order = -6}),
             parameter(&G::order, shared_parameter::memory_order()),
             parameter(

@@ -1,9 +1,10 @@
 #include "core/params/groups/rotary.hpp"
 
 #include "core/base/errors.hpp"
-
 #include "core/models/model_config.hpp"
+#include "core/models/model_config_look.hpp"
 #include "core/models/model_presets.hpp"
+#include "core/params/groups/rotary_rows.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -16,8 +17,6 @@ std::vector<Choice> make_preset_choices() {
     for (const ModelPreset& preset : model_presets()) choices.push_back({preset.id, untranslated(preset.title)});
     return choices;
 }
-
-}  // namespace
 
 std::span<const Choice> preset_choices() {
     static const std::vector<Choice> choices = make_preset_choices();
@@ -40,27 +39,47 @@ nlohmann::json config_fills(const Value& config) {
     return fills;
 }
 
-RotarySpec rotary_spec(const RotaryGroup& group, std::int64_t train_length, std::int64_t length) {
-    return {.base = group.base,
-            .dim = group.dim,
-            .rotary_fraction = group.rotary_fraction,
-            .scaling = group.scaling,
-            .factor = group.factor,
-            .mixed_exponent = group.mixed_exponent,
-            .beta_fast = group.beta_fast,
-            .beta_slow = group.beta_slow,
-            .truncate = group.truncate,
-            .mscale = optional_of(group.mscale),
-            .mscale_all_dim = optional_of(group.mscale_all_dim),
-            .attention_factor = optional_of(group.attention_factor),
-            .low_freq_factor = group.low_freq_factor,
-            .high_freq_factor = group.high_freq_factor,
-            .short_factors = group.short_factors.numbers,
-            .long_factors = group.long_factors.numbers,
-            .explicit_frequencies = group.explicit_frequencies.numbers,
-            .convention = group.convention,
-            .train_length = train_length,
-            .length = length};
+ParameterRows source_rows() {
+    using S = RotarySource;
+    return complete<S>(std::tuple{
+        parameter(&S::preset, {.id = "preset",
+                               .label = "Preset"_tr,
+                               .help = "A model's values, from its own config.json."_tr,
+                               .choices_of = preset_choices,
+                               .order = -10,
+                               .fills = preset_fills}),
+        parameter(&S::config, {.id = "config",
+                               .label = "Config"_tr,
+                               .help = "A model's config.json; config.json#sliding_attention takes that type of layer."_tr,
+                               .order = -10,
+                               .fills = config_fills,
+                               .accepts = model_config_file}),
+    });
+}
+
+}  // namespace
+
+template <>
+const ParameterRows& rows_of<RotaryGroup>() {
+    static const ParameterRows rows = [] {
+        ParameterRows list = inherited<RotaryGroup, RotarySource>(source_rows());
+        for (ParameterRow& row : inherited<RotaryGroup, RotarySpec>(rotary_spec_rows())) list.push_back(std::move(row));
+        list.push_back(parameter(&RotaryGroup::pairing,
+                                 {.id = "pairing",
+                                  .label = "Pairing"_tr,
+                                  .help = "Which two dimensions rotate together: (2p, 2p+1) as GPT-J, (p, p + d/2) as GPT-NeoX."_tr,
+                                  .choices = RotaryGroup::pairings,
+                                  .rare = true,
+                                  .order = 6}));
+        return list;
+    }();
+    return rows;
+}
+
+RotarySpec rotary_spec(RotarySpec spec, std::int64_t train_length, std::int64_t length) {
+    spec.train_length = train_length;
+    spec.length = length;
+    return spec;
 }
 
 std::vector<Sentence> config_warnings(const RotaryGroup& group) {
@@ -75,11 +94,6 @@ std::vector<Sentence> config_warnings(const RotaryGroup& group) {
     return sentences;
 }
 
-void take_over(const RotarySpec& spec, RotaryGroup& group) {
-    group.dim = spec.dim;
-    group.rotary_fraction = spec.rotary_fraction;
-    group.beta_slow = spec.beta_slow;
-    group.low_freq_factor = spec.low_freq_factor;
-}
+void take_over(const RotarySpec& spec, RotaryGroup& group) { static_cast<RotarySpec&>(group) = spec; }
 
 }  // namespace poslab

@@ -35,7 +35,7 @@ struct SignalGroup {
     }
     static constexpr bool from_file(const SignalGroup& g) { return g.signal == Signal::file; }
 
-    static constexpr auto fields() {
+    static auto fields() {
         using G = SignalGroup;
         return std::tuple{
             parameter(&G::signal,

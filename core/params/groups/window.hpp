@@ -20,7 +20,7 @@ struct WindowGroup {
 
     static constexpr std::array<Text, 2> masks{{"Both sides"_tr, "Causal"_tr}};
 
-    static constexpr auto fields() {
+    static auto fields() {
         using G = WindowGroup;
         return std::tuple{
             parameter(&G::rows, {.id = "rows",

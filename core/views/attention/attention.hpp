@@ -41,7 +41,7 @@ struct AttentionGroup {
                                                   {"difference", "Difference from RoPE"_tr}}};
     static constexpr std::array<Choice, 2> scales{{{"linear", "Linear"_tr}, {"log", "Log"_tr}}};
 
-    static constexpr auto fields() {
+    static auto fields() {
         using G = AttentionGroup;
         return std::tuple{
             parameter(&G::log_n, {.id = "log-n",
@@ -91,10 +91,10 @@ struct AttentionGroup {
 
 struct Params {
     AttentionSourceGroup source;
-    PositionMapGroup map;
+    PositionMapSpec map;
     RotaryGroup rotary;
     LengthsGroup lengths;
-    BiasGroup bias;
+    BiasSpec bias;
     WindowGroup window;
     AttentionGroup attention;
 };

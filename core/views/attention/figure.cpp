@@ -28,9 +28,8 @@ std::string_view label_of(std::span<const Choice> choices, auto value, Language 
 /// "Leaky ReRoPE w 256 · k 16 · YaRN · ALiBi".
 std::string scheme_words(const Params& params, Language language) {
     std::vector<std::string> parts{joined({std::string(map_label(params.map, language)), used_parameters(params.map)})};
-    if (RotaryGroup::computed(params.rotary) && params.rotary.scaling != Scaling::none)
-        parts.emplace_back(label_of(RotaryGroup::scalings, params.rotary.scaling, language));
-    if (params.bias.bias != Bias::none) parts.emplace_back(label_of(BiasGroup::biases, params.bias.bias, language));
+    if (params.rotary.is_scaled()) parts.emplace_back(in(language, params.rotary.scaling->label));
+    if (params.bias.bias != "none") parts.emplace_back(in(language, params.bias.bias->label));
     if (params.attention.log_n) parts.emplace_back("log n");
     return joined(parts);
 }
@@ -261,7 +260,7 @@ ColorBar color_bar(const Params& params, const ColorScale& scale, const Style& s
 
 void add_key(const Variant& variant, const Style& style, Figure& figure) {
     const Words words(style.language);
-    if (variant.params.window.causal || variant.params.map.map == PositionMap::sinks || variant.params.bias.bias == Bias::window)
+    if (variant.params.window.causal || variant.params.map.map->masks_keys || variant.params.bias.bias->masks_from_w)
         figure.key.push_back({KeyEntry::Swatch::empty, {}, words("masked"_tr), ""});
     if (variant.data != nullptr && variant.data->number("rows_not_a_number") > 0)
         figure.key.push_back({KeyEntry::Swatch::missing, {}, words("not a number"_tr), ""});

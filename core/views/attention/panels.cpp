@@ -50,7 +50,7 @@ void add_rules(const Params& params, double tokens, const Words& words, Panel& p
         const auto x = static_cast<double>(distance);
         if (x > 1 && x < tokens - 1) panel.marks.emplace_back(RuleMark{x, std::move(label), false});
     };
-    if (PositionMapGroup::uses_w(params.map.map) || params.bias.bias == Bias::window)
+    if (params.map.map->uses(&PositionMapSpec::w) || params.bias.bias->masks_from_w)
         add(params.map.w, fmt::format("w = {}", format_integer(params.map.w)));
     add(params.lengths.train_length, words("trained"_tr.as("length")));
 }

@@ -129,7 +129,7 @@ AttentionSpec spec_of(const Params& params, std::int64_t tokens, std::int64_t di
     spec.rotary = rotary_spec(params.rotary, params.lengths.train_length, tokens);
     spec.rotary.dim = dim;
     spec.pairing = params.rotary.pairing;
-    spec.bias = bias_spec(params.bias);
+    spec.bias = params.bias;
     if (shows_all_heads(params)) spec.bias.slope_head = std::min(head + 1, spec.bias.heads);
     spec.log_n = params.attention.log_n;
     spec.temperature = params.attention.temperature;
@@ -171,7 +171,7 @@ Head with_pass(const Head& head, const Params& params, Pass pass, const Engine& 
 
 Head under_rope(const Head& head, const Params& params, const Engine& engine, const Job& job) {
     Params plain = params;
-    plain.map.map = PositionMap::rope;
+    plain.map.map = "rope";
     return with_pass(head, plain, Pass::merged, engine, job);
 }
 

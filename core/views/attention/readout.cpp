@@ -159,30 +159,12 @@ std::string formula_definition(const Params& params) {
         return params.source.matrix_holds == MatrixHolds::logits ? R"(\alpha_{ij} &= \frac{e^{a_{ij}}}{\sum_{j'} e^{a_{ij'}}})"
                                                                  : R"(\alpha_{ij})";
     const bool vectors = !params.source.query_bias.path.empty() || !params.source.key_bias.path.empty();
-    const bool gau = params.bias.bias == Bias::gau;
-    std::string content = vectors && !gau ? R"((q_i + a)^\top R_{-p} (k_j + b))" : R"(q_i^\top R_{-p} k_j)";
+    const bool own = params.bias.bias->takes_vectors;
+    std::string content = vectors && !own ? R"((q_i + a)^\top R_{-p} (k_j + b))" : R"(q_i^\top R_{-p} k_j)";
     if (params.attention.log_n) content = "s_i " + content;
-    if (gau) content += R"( + a^\top R_{-p} b)";
+    content += params.bias.bias->in_product;
     std::string logit = R"(a_{ij} &= \frac{)" + content + R"(}{\sqrt{d}})";
-    switch (params.bias.bias) {
-        case Bias::alibi:
-            logit += R"( - m\Delta)";
-            break;
-        case Bias::t5:
-            logit += R"( + t(\Delta))";
-            break;
-        case Bias::kerple_log:
-            logit += R"( - r_1 \ln(1 + r_2 \Delta))";
-            break;
-        case Bias::kerple_power:
-            logit += R"( - r_1 \Delta^{r_2})";
-            break;
-        case Bias::sandwich:
-            logit += R"( + \lambda \sum_p \cos \Delta\theta_p)";
-            break;
-        default:
-            break;
-    }
+    logit += params.bias.bias->in_logit;
     const std::string exponent = params.attention.temperature == 1 ? "a_{ij}" : "a_{ij} / T";
     return logit + R"( \\ \alpha_{ij} &= \frac{e^{)" + exponent + R"(}}{\sum_{j'} e^{a_{ij'})" +
            (params.attention.temperature == 1 ? "" : " / T") + "}}";

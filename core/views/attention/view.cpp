@@ -21,12 +21,11 @@ void check_show(const Params& params) {
     if (AttentionSourceGroup::given_matrix(params.source) && (shows_a_pass(params) || show == Show::difference))
         throw UsageError(fmt::format("--show {}: a matrix from elsewhere has weights and logits only",
                                      AttentionGroup::shows[static_cast<std::size_t>(show)].id));
-    if (shows_a_pass(params) && !has_two_passes(params.map.map))
+    if (shows_a_pass(params) && !has_two_passes(params.map))
         throw UsageError(
             fmt::format("--show {}: map {} is computed in one pass; two have rerope, leaky-rerope, "
                         "inv-leaky-rerope, self-extend, dual-chunk",
-                        AttentionGroup::shows[static_cast<std::size_t>(show)].id,
-                        PositionMapGroup::maps[static_cast<std::size_t>(params.map.map)].id));
+                        AttentionGroup::shows[static_cast<std::size_t>(show)].id, params.map.map->id));
 }
 
 void check_source(const Params& params) {
@@ -74,7 +73,7 @@ struct View {
     template <class Set>
     static void refine_used(const Params& params, const Set& set) {
         const bool matrix = AttentionSourceGroup::given_matrix(params.source), all = shows_all_heads(params);
-        if (params.bias.bias == Bias::window) set("w", true);
+        if (params.bias.bias->masks_from_w) set("w", true);
         if (!AttentionSourceGroup::from_file(params.source) && (all || params.source.head.value > 0)) set("heads", true);
         if (all) {
             set("row", false);
@@ -91,12 +90,11 @@ struct View {
 
     static void check(const Params& params) {
         check_window(params.window, params.lengths.length);
-        if (params.map.map == PositionMap::dual_chunk && params.map.local >= params.map.chunk)
-            throw UsageError(fmt::format("--local {}: must be below --chunk {}", params.map.local, params.map.chunk));
+        check_map(params.map);
         check_show(params);
         check_source(params);
-        check_bias(bias_spec(params.bias));
-        if (params.bias.bias == Bias::window && params.map.w < 1)
+        check_bias(params.bias);
+        if (params.bias.bias->masks_from_w && params.map.w < 1)
             throw UsageError("--w 0: a window mask leaves at least one key, so 1 or more");
         static_cast<void>(rotary_frequencies(rotary_of(params)));
     }
@@ -105,18 +103,17 @@ struct View {
         const std::int64_t length = params.lengths.length;
         fit_window(params.window, length);
         take_over(nearest_meaningful(rotary_of(params)), params.rotary);
-        if (params.bias.bias == Bias::window) params.map.w = std::max<std::int64_t>(params.map.w, 1);
-        params.map.local = std::min(params.map.local, params.map.chunk - 1);
+        if (params.bias.bias->masks_from_w) params.map.w = std::max<std::int64_t>(params.map.w, 1);
+        params.map = fitting(params.map);
         params.source.needle_position = std::min(params.source.needle_position, length - 1);
-        params.bias.slope_head = std::min(params.bias.slope_head, params.bias.heads);
-        if (params.bias.bias == Bias::kerple_power) params.bias.r2 = std::min(params.bias.r2, 2.0);
+        params.bias = fitting(params.bias);
         OptionalReal& row = params.attention.row;
         if (row.set) row.value = std::min(row.value, static_cast<double>(length - 1));
         OptionalReal& head = params.source.head;
         if (head.set) head.value = std::min(head.value, static_cast<double>(params.bias.heads - 1));
         const bool matrix = AttentionSourceGroup::given_matrix(params.source);
         if (matrix && (shows_a_pass(params) || params.attention.show == Show::difference)) params.attention.show = Show::weights;
-        if (shows_a_pass(params) && !has_two_passes(params.map.map)) params.attention.show = Show::logits;
+        if (shows_a_pass(params) && !has_two_passes(params.map)) params.attention.show = Show::logits;
     }
 
     using Reusable = KeptVectors;

@@ -30,7 +30,7 @@ std::vector<Point> staircase(const IndexRange& rows, std::int64_t w) {
 
 void add_window_border(const Params& params, std::int64_t tokens, Panel& panel) {
     const Show show = params.attention.show;
-    if (!PositionMapGroup::uses_w(params.map.map) || show == Show::weights || AttentionSourceGroup::given_matrix(params.source))
+    if (!params.map.map->uses(&PositionMapSpec::w) || show == Show::weights || AttentionSourceGroup::given_matrix(params.source))
         return;
     panel.marks.emplace_back(
         BoundaryMark{BoundaryMark::Kind::window, staircase(visible_rows(params.window, tokens), params.map.w), "Δ = w"});

@@ -68,10 +68,10 @@ struct BiasDecayGroup {
     /// Whether heads can differ.
     static bool has_heads(const BiasDecayGroup& g) { return draws_bias(g) || is(g, BiasChoice::file) || has_files(g); }
 
-    static constexpr auto fields();
+    static auto fields();
 };
 
-constexpr auto BiasDecayGroup::fields() {
+inline auto BiasDecayGroup::fields() {
     using G = BiasDecayGroup;
     constexpr auto prominent = [](Descriptor descriptor) {
         descriptor.rare = false;

@@ -29,11 +29,9 @@ std::string subtitle(const Variant& variant, const Style& style) {
     if (of_all || (params.bias.head.set && params.bias.head.value > 0))
         text += words(", head {}", format_number(of_all ? 0 : params.bias.head.value, 0));
     text += fmt::format("  ·  d = {}", variant.data == nullptr ? params.rotary.dim : detail_of(variant)->model->dim);
-    if (RotaryGroup::computed(params.rotary)) {
+    if (params.rotary.is_computed()) {
         text += words(", base {}", format_number(params.rotary.base, 7, 14));
-        if (params.rotary.scaling != Scaling::none)
-            text += ", " +
-                    std::string(in(style.language, RotaryGroup::scalings[static_cast<std::size_t>(params.rotary.scaling)].label));
+        if (params.rotary.is_scaled()) text += ", " + words(params.rotary.scaling->label);
     }
     return text +
            words(", trained to {}, used to {}", format_integer(params.lengths.train_length), format_integer(length_of(variant)));

@@ -28,17 +28,15 @@ std::string short_text(double value) {
 }
 
 std::string_view scaling_label(const Params& params, Language language) {
-    if (!params.rotary.explicit_frequencies.numbers.empty()) return in(language, "own frequencies"_tr);
-    if (params.rotary.scaling == Scaling::none) return "RoPE";
-    return in(language, RotaryGroup::scalings.at(static_cast<std::size_t>(params.rotary.scaling)).label);
+    if (!params.rotary.is_computed()) return in(language, "own frequencies"_tr);
+    if (!params.rotary.is_scaled()) return "RoPE";
+    return in(language, params.rotary.scaling->label);
 }
 
 bool is_scaled(const Params& params) {
-    const RotaryGroup& g = params.rotary;
-    if (!RotaryGroup::computed(g) || g.scaling == Scaling::none) return false;
-    const bool by_length = g.scaling == Scaling::dynamic || g.scaling == Scaling::longrope || g.scaling == Scaling::clip ||
-                           (g.scaling == Scaling::yarn && g.convention == Convention::transformers_4);
-    return by_length || g.factor > 1;
+    const RotarySpec& spec = params.rotary;
+    if (!spec.is_scaled()) return false;
+    return spec.factor > 1 || (spec.scaling->by_length != nullptr && spec.scaling->by_length(spec));
 }
 
 std::vector<int> sections_of_pairs(const PairGroup& group, std::size_t pairs) {
@@ -102,10 +100,11 @@ std::string subtitle(const Params& params, const Style& style) {
     const std::string length = format_integer(params.lengths.length);
     const auto rotary = rotary_dim(spec_of(params));
     std::string text(scaling_label(params, style.language));
-    if (RotaryGroup::has_factor(params.rotary) && params.rotary.factor != 1) text += " × " + format_number(params.rotary.factor, 3);
+    if (params.rotary.uses(&RotarySpec::factor) && params.rotary.factor != 1)
+        text += " × " + format_number(params.rotary.factor, 3);
     const std::string base = format_number(params.rotary.base, 7, 14);
     const std::int64_t pairs = rotary / 2;
-    if (!RotaryGroup::computed(params.rotary))
+    if (!params.rotary.is_computed())
         text += words("  ·  {} pairs", pairs);
     else if (rotary == params.rotary.dim)
         text += words("  ·  base {}, d = {}: {} rotary pairs", base, rotary, pairs);

@@ -76,11 +76,11 @@ void add_sections(const Variant& variant, const Words& words, Panel& panel) {
 void add_others(const Variant& variant, const std::function<double(double theta, double unscaled)>& value, const Style& style,
                 Panel& panel) {
     const RotaryGroup& group = variant.params.rotary;
-    if (!RotaryGroup::has_factor(group) || group.factor <= 1 || group.scaling == Scaling::proportional) return;
-    for (const Scaling scaling : {Scaling::linear, Scaling::ntk, Scaling::yarn, Scaling::llama3}) {
-        if (scaling == variant.params.rotary.scaling) continue;
+    if (!group.uses(&RotarySpec::factor) || group.factor <= 1 || group.scaling->stills_pairs) return;
+    for (const Scaling* scaling : Scaling::all()) {
+        if (!scaling->compared || group.scaling == *scaling) continue;
         RotarySpec spec = spec_of(variant.params);
-        spec.scaling = scaling;
+        spec.scaling = *scaling;
         spec.convention = Convention::transformers_5;
         LineMark line;
         try {
@@ -93,7 +93,7 @@ void add_others(const Variant& variant, const std::function<double(double theta,
             continue;  // this one has no meaning here; nothing is compared with it
         }
         line.color = palette(style.theme).ghost;
-        line.label = in(style.language, RotaryGroup::scalings.at(static_cast<std::size_t>(scaling)).label);
+        line.label = in(style.language, scaling->label);
         line.label_place = LabelPlace::along;
         panel.marks.emplace_back(std::move(line));
     }

@@ -6,6 +6,7 @@
 #include "core/encoding/precision.hpp"
 #include "core/params/groups/lengths.hpp"
 #include "core/params/groups/rotary.hpp"
+#include "core/params/groups/shared_parameters.hpp"
 #include "core/views/columns.hpp"
 #include "core/views/envelope.hpp"
 #include "core/views/view_of.hpp"
@@ -26,7 +27,7 @@ struct PairGroup {
     static constexpr std::array<Choice, 4> precisions{
         {{"float64", "float64"_tr}, {"float32", "float32"_tr}, {"float16", "float16"_tr}, {"bfloat16", "bfloat16"_tr}}};
 
-    static constexpr auto fields() {
+    static auto fields() {
         using G = PairGroup;
         return std::tuple{
             parameter(&G::position, {.id = "position",

@@ -58,11 +58,11 @@ double largest_of(std::span<const double> numbers, bool is_complex) {
     return largest;
 }
 
-bool is_complex(const MemorySpec& spec) { return spec.measure == Measure::fourier_legs; }
+bool is_complex(const MemorySpec& spec) { return spec.measure->is_complex; }
 
 bool is_slow(const MemorySpec& spec, std::int64_t samples) {
     const auto order = static_cast<double>(spec.order);
-    return spec.measure == Measure::legs && spec.method == Method::exact &&
+    return spec.measure->is_projection && spec.method == Method::exact &&
            order * order * static_cast<double>(samples) > slow_products;
 }
 
@@ -169,7 +169,7 @@ void add_sizes(const Asked& asked) {
 }
 
 void add_constant(const Asked& asked) {
-    const MemorySpec article{Measure::legs, article_order, Method::bilinear, 0.5, 1};
+    const MemorySpec article{"legs", article_order, Method::bilinear, 0.5, 1};
     const std::vector<double> found = misses(article, article_times, asked);
     for (std::size_t n = 0; n < found.size(); ++n)
         asked.data.values.push_back({"constant_miss_" + std::to_string(article_times[n]), found[n]});

@@ -110,7 +110,7 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
 void add_states(const Asked& asked, const Moment& moment) {
     if (!asked.add.wants_any({"states", "states_imaginary", "times"})) return;
     const History& history = asked.history();
-    const bool is_complex = history.spec.measure == Measure::fourier_legs;
+    const bool is_complex = history.spec.measure->is_complex;
     const std::int64_t numbers = memory_states(history.spec.measure, history.spec.order);
     const std::vector<std::int64_t> times = even_times(moment.time, asked.request.height);
     const double most = most_shown(moment.extent);
@@ -135,7 +135,7 @@ void add_states(const Asked& asked, const Moment& moment) {
 void add_state_map(const Asked& asked) {
     if (!asked.add.named("state_map")) return;
     const History& history = asked.history();
-    const bool is_complex = history.spec.measure == Measure::fourier_legs;
+    const bool is_complex = history.spec.measure->is_complex;
     const std::int64_t numbers = memory_states(history.spec.measure, history.spec.order);
     const std::int64_t rows = std::min(numbers, std::max<std::int64_t>(asked.request.height, 1));
     const auto columns = static_cast<std::int64_t>(history.moments.size());

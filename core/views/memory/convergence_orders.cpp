@@ -60,7 +60,7 @@ void publish(const Asked& asked, const OrderCurves& curves) {
 }
 
 std::vector<double> final_state(const MemorySpec& spec, std::span<const double> samples, const Job& job) {
-    const bool projected = spec.measure == Measure::legs && spec.method == Method::exact;
+    const bool projected = spec.measure->is_projection && spec.method == Method::exact;
     return projected ? held_projection(spec.order, samples, job) : state_after(spec, samples, job);
 }
 
@@ -74,7 +74,7 @@ MemorySpec spec_of(const Asked& asked, Method method, std::int64_t order) {
 
 double seconds_of(const Asked& asked, Method method, std::int64_t order, std::int64_t time) {
     const MemorySpec spec = spec_of(asked, method, order);
-    const bool projected = spec.measure == Measure::legs && method == Method::exact;
+    const bool projected = spec.measure->is_projection && method == Method::exact;
     const ScanSeconds scan = projected ? ScanSeconds{} : scan_seconds(spec);
     return scan.begin + static_cast<double>(time) * (scan.step + recall_seconds * static_cast<double>(order));
 }
@@ -153,7 +153,7 @@ double seconds_of(const Asked& asked, std::int64_t order, std::int64_t time) {
 /// The orders that are not too expensive: all of one scan, or each in turn.
 std::vector<std::int64_t> affordable_orders(const Asked& asked, std::int64_t time) {
     std::vector<std::int64_t> orders = compared_orders(asked.params.memory.order);
-    const bool nested = asked.params.memory.measure == Measure::legs;
+    const bool nested = asked.params.memory.measure->is_projection;
     double spent = 0;
     std::size_t count = 0;
     for (; count < orders.size() && time <= most_converging_samples; ++count) {
@@ -169,7 +169,7 @@ std::vector<std::int64_t> affordable_orders(const Asked& asked, std::int64_t tim
 void compare(const Asked& asked, const Moment& moment, OrderCurves& curves) {
     std::vector<double> samples(static_cast<std::size_t>(moment.time));
     asked.history().source->read(0, samples, asked.job);
-    const bool nested = asked.params.memory.measure == Measure::legs;
+    const bool nested = asked.params.memory.measure->is_projection;
     const bool is_slow = seconds_of(asked, curves.orders.back(), moment.time) > slow_comparison / compared_methods.size();
     for (std::size_t m = 0; m < compared_methods.size(); ++m) {
         const ComparedMethod& compared = compared_methods[m];

@@ -35,7 +35,7 @@ bool wants(const Asked& asked, const ComparedMethod& compared) {
     return asked.add.named(compared.step_error) || asked.add.named(compared.step_error_continuous);
 }
 
-bool from_projection(const Asked& asked) { return asked.params.memory.measure == Measure::legs; }
+bool from_projection(const Asked& asked) { return asked.params.memory.measure->is_projection; }
 
 /// Of all that is asked for, and of what it is compared with.
 ScanSeconds seconds_of(const Asked& asked) {

@@ -39,9 +39,7 @@ std::string method_words(const MemoryGroup& group, const Style& style) {
 std::string subtitle(const Variant& variant, const Style& style) {
     const Words words(style.language);
     const MemoryGroup& group = variant.params.memory;
-    constexpr std::array<std::string_view, 5> names{"LegS", "LegT", "Fourier-LegS", "LMU", "FouT"};
-    static_assert(names.size() == MemoryGroup::measures.size());
-    std::string text(names[static_cast<std::size_t>(group.measure)]);
+    std::string text(group.measure->name);
     text += ", N = " + format_integer(group.order) + ", T = " + format_integer(time_of(variant));
     if (MemoryGroup::windowed(group)) text += ", θ = " + format_integer(group.span);
     return text + "  ·  " + method_words(group, style) + "  ·  " + signal_words(variant, words);

@@ -146,7 +146,7 @@ Panel sizes_panel(std::span<const Variant> variants, const Style& style, const C
     panel.x.whole = false;
     panel.y = size_axis(variants.first(1));
     const auto order = static_cast<double>(first.params.memory.order);
-    if (first.params.memory.measure == Measure::legs && order < panel.x.high) panel.marks.emplace_back(RuleMark{order, "t = N"});
+    if (first.params.memory.measure->is_projection && order < panel.x.high) panel.marks.emplace_back(RuleMark{order, "t = N"});
     add_size_curves(first, style, panel);
     if (const auto at = nearest_index(times, cursor.active && cursor.figure == "sizes" ? cursor.x : std::nan(""))) {
         PointerMark pointer;

@@ -144,7 +144,7 @@ Panel convergence_panel(const Variant& variant, const ConvergencePanel& panel, c
 std::string continuous_words(const Variant& variant, const Words& words) {
     if (!is_function_of_place(variant.params.signal.signal))
         return words("known at its samples only, so against the finest held ones"_tr);
-    if (variant.params.memory.measure != Measure::legs) return words("against the exact state of 4 times as many samples"_tr);
+    if (!variant.params.memory.measure->is_projection) return words("against the exact state of 4 times as many samples"_tr);
     return words("against its projection, between the samples too"_tr);
 }
 

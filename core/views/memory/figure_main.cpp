@@ -192,7 +192,7 @@ ColorScale state_scale(const Variant& variant) {
 Panel state_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
     const Words words(style.language);
     const MemoryGroup& group = variant.params.memory;
-    const bool is_complex = group.measure == Measure::fourier_legs;
+    const bool is_complex = group.measure->is_complex;
     Panel panel;
     panel.kind = Panel::Kind::matrix;
     panel.stretch = panel.x_below = true;
@@ -231,7 +231,7 @@ void add_main_figure(std::span<const Variant> variants, const Style& style, cons
     for (std::size_t n = 0; n < std::min(variants.size(), most_maps); ++n)
         figure.main.push_back(state_panel(variants[n], style, cursor));
     ColorBar bar;
-    const bool is_complex = variants.front().params.memory.measure == Measure::fourier_legs;
+    const bool is_complex = variants.front().params.memory.measure->is_complex;
     bar.title = is_complex ? words("Re xₙ, signed"_tr) : words("xₙ, signed"_tr);
     bar.scale = state_scale(variants.front());
     bar.open_low = bar.open_high = true;

@@ -47,7 +47,7 @@ const Moment* last_before(const History& history, std::int64_t time) {
 
 /// The engine is asked for few samples at a time; what it allows is meant of the whole signal.
 void check_products(const MemorySpec& spec, std::int64_t length, const Engine& engine) {
-    if (spec.measure != Measure::legs || spec.method == Method::exact) return;
+    if (!spec.measure->is_projection || spec.method == Method::exact) return;
     const auto order = static_cast<double>(spec.order);
     const std::string reason = engine.unsupported(Operation::legs_scan, static_cast<double>(length) * order * order);
     if (!reason.empty()) throw TooLarge(reason);

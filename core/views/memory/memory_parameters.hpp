@@ -10,7 +10,7 @@ struct MomentGroup {
     OptionalReal time{};  // unset: after the last sample
     std::int64_t stretch = 2;
 
-    static constexpr auto fields() {
+    static auto fields() {
         using G = MomentGroup;
         return std::tuple{
             parameter(&G::time,

@@ -40,7 +40,7 @@ void add_coefficient(const Variant& variant, const Cursor& cursor, const Style& 
     if (map == nullptr || cursor.panel < 2 || !std::isfinite(cursor.y)) return;
     const Detail& detail = *detail_of(variant);
     const std::int64_t rows = map->shape[0], columns = map->shape[1], numbers = map->extents[0].size();
-    const std::int64_t first = variant.params.memory.measure == Measure::fourier_legs ? -variant.params.memory.order : 0;
+    const std::int64_t first = variant.params.memory.measure->is_complex ? -variant.params.memory.order : 0;
     const auto cell = [](double place, std::int64_t cells, double all) {
         return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(place * static_cast<double>(cells) / all)), 0,
                                         cells - 1);
@@ -83,28 +83,12 @@ std::string notes_of(const Variant& variant, const Words& words) {
     std::string notes = MemoryGroup::windowed(group)
                             ? words("Only the last window is remembered; of earlier samples nothing is known."_tr)
                             : words("All of the past weighs alike: old detail blurs as t grows, but nothing is cut off."_tr);
-    if (group.measure == Measure::fourier_legs)
-        notes += words(" A Fourier series takes the signal for periodic: where its ends differ, it jumps there."_tr);
-    const std::string more = method_note(group, words);
-    if (!more.empty()) notes += (words.is_chinese() ? "" : " ") + more;
+    for (const std::string& more : {words(group.measure->note), method_note(group, words)})
+        if (!more.empty()) notes += (words.is_chinese() ? "" : " ") + more;
     const Detail* detail = detail_of(variant);
     if (detail != nullptr && detail->moment->extent.diverged())
         notes += words(" The state has exceeded 10⁶ times the largest sample: such cells are crossed."_tr);
     return notes;
-}
-
-std::vector<std::string> matrix_formulas(Measure measure) {
-    switch (measure) {
-        case Measure::legs:
-            return {"A_{nk} &= -\\sqrt{(2 n + 1)(2 k + 1)}", "A_{nn} &= -(n + 1)"};
-        case Measure::fourier_legs:
-            return {"A_{nk} &= -\\frac{n}{n - k}", "A_{nn} &= i \\pi n - 1"};
-        case Measure::legt:
-        case Measure::lmu:
-        case Measure::fout:
-            break;
-    }
-    return {"B &= -A e_0"};
 }
 
 }  // namespace
@@ -134,7 +118,7 @@ Readout readout(std::span<const Variant> variants, const Style& style, const Cur
                                  ? "\\frac{dx}{dt} &= \\frac{A}{t} x + \\frac{B}{t} u"
                                  : "\\frac{dx}{dt} &= A x + B u";
     readout.formula.push_back(definition);
-    for (std::string& line : matrix_formulas(first.params.memory.measure)) readout.formula.push_back(std::move(line));
+    for (const std::string_view line : first.params.memory.measure->formulas) readout.formula.emplace_back(line);
     readout.formula.push_back(fmt::format("N &= {}, \\quad T = {}", live(first.params.memory.order), live(time_of(first))));
     readout.notes = notes_of(first, words);
     return readout;

@@ -24,7 +24,7 @@ struct MemoryDecayGroup {
     static constexpr std::array<Choice, 2> axes{{{"linear", "Linear"_tr}, {"log", "Log"_tr}}};
     static constexpr auto latest = static_cast<double>(largest_signal_length);
 
-    static constexpr auto fields() {
+    static auto fields() {
         using G = MemoryDecayGroup;
         return std::tuple{
             parameter(&G::order, shared_parameter::memory_order()),

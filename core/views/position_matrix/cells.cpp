@@ -18,24 +18,8 @@ constexpr std::int64_t sampled_rows = 256;
 
 /// "w", "w+2/k", "w+3k" as in 9708; the plain number where the map does not put it together from w and k.
 std::string formula_text(const Params& params, std::int64_t distance, double position) {
-    const std::int64_t beyond = distance - params.map.w;
-    std::string number = format_number(std::abs(position), 2);
-    switch (params.map.map) {
-        case PositionMap::pi:
-            return distance == 0 ? "0" : fmt::format("{}/k", distance);
-        case PositionMap::rerope:
-            return beyond < 0 ? number : "w";
-        case PositionMap::leaky_rerope:
-            return beyond < 0 ? number : (beyond == 0 ? "w" : fmt::format("w+{}/k", beyond));
-        case PositionMap::inv_leaky_rerope:
-            return beyond < 0 ? number : (beyond == 0 ? "w" : (beyond == 1 ? "w+k" : fmt::format("w+{}k", beyond)));
-        case PositionMap::self_extend: {
-            const auto more = static_cast<std::int64_t>(std::abs(position)) - params.map.w;
-            return beyond < 0 ? number : (more == 0 ? "w" : fmt::format("w+{}", more));
-        }
-        default:
-            return number;
-    }
+    const auto cell_text = params.map.map->cell_text;
+    return cell_text != nullptr ? cell_text(params.map, distance, position) : format_number(std::abs(position), 2);
 }
 
 std::string signed_text(const std::string& text, double position) {
@@ -88,8 +72,6 @@ std::int64_t keys_out_of_range(const PositionPlan& plan, std::int64_t i, double 
     return low;
 }
 
-bool falls_along_rows(PositionMap map) { return map != PositionMap::dual_chunk && map != PositionMap::sinks; }
-
 std::vector<Point> mirrored(std::vector<Point> points) {
     for (Point& point : points) std::swap(point.x, point.y);
     return points;
@@ -128,7 +110,7 @@ std::vector<std::string> cell_texts(const Params& params, const Array& positions
 std::vector<Mark> boundaries(const Params& params, const Style& style) {
     const Words words(style.language);
     std::vector<Mark> marks;
-    if (falls_along_rows(params.map.map)) {
+    if (params.map.map->falls_along_rows) {
         const PositionPlan plan = plan_of(params);
         const auto limit = static_cast<double>(params.lengths.train_length - 1);
         add_border(

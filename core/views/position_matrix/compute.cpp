@@ -46,13 +46,13 @@ Array curve(std::string name, std::int64_t length, std::vector<double> values) {
 }
 
 Array profiles_array(const Params& params, const std::vector<std::int64_t>& distances) {
-    constexpr auto maps = static_cast<std::int64_t>(PositionMapGroup::maps.size());
+    const auto maps = static_cast<std::int64_t>(PositionMap::all().size());
     std::vector<double> all;
-    all.reserve(distances.size() * static_cast<std::size_t>(maps));
-    for (std::int64_t map = 0; map < maps; ++map) {
+    all.reserve(distances.size() * PositionMap::all().size());
+    for (const PositionMap* map : PositionMap::all()) {
         Params other = params;
-        other.map.map = static_cast<PositionMap>(map);
-        other.map.local = std::min(other.map.local, other.map.chunk - 1);
+        other.map = fitting(other.map);
+        other.map.map = *map;
         const auto values = position_profile(plan_of(other), params.lengths.length - 1, distances);
         all.insert(all.end(), values.begin(), values.end());
     }

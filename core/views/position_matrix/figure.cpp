@@ -177,7 +177,7 @@ void fill_key(Figure& figure, std::span<const Variant> variants, std::span<const
     const Color beyond = !window ? unseen : inside_untrained ? rgb(0xF0B05C) : rgb(0x335F8E);
     figure.key.push_back({KeyEntry::Swatch::hatched, beyond, words("untrained"_tr), percent(share("out_of_range_fraction"))});
     const bool masks = std::any_of(variants.begin(), variants.end(), [](const Variant& variant) {
-        return variant.params.window.causal || variant.params.map.map == PositionMap::sinks;
+        return variant.params.window.causal || variant.params.map.map->masks_keys;
     });
     if (masks) figure.key.push_back({KeyEntry::Swatch::empty, {}, words("masked"_tr), ""});
 }
@@ -223,7 +223,7 @@ Figure figure(std::string_view id, std::span<const Variant> variants, const Styl
     Figure figure;
     figure.title = Words(style.language)("Position matrix"_tr);
     figure.subtitle = subtitle(variants, style, id != "profile");
-    if (variants.size() == 1) figure.formula = formula_definition(variants.front().params, style.language);
+    if (variants.size() == 1) figure.formula = variants.front().params.map.map->definition(Words(style.language));
     if (id != "profile") {
         const auto scales = shared_scales(variants);
         for (std::size_t i = 0; i < variants.size(); ++i)

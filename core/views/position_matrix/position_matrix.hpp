@@ -21,11 +21,11 @@ namespace poslab::position_matrix {
 struct CellGroup {
     CellText cell_text = CellText::number;
 
-    static constexpr auto fields() { return std::tuple{parameter(&CellGroup::cell_text, shared_parameter::cell_text())}; }
+    static auto fields() { return std::tuple{parameter(&CellGroup::cell_text, shared_parameter::cell_text())}; }
 };
 
 struct Params {
-    PositionMapGroup map;
+    PositionMapSpec map;
     LengthsGroup lengths;
     WindowGroup window;
     CellGroup cell;
@@ -70,10 +70,6 @@ struct Cell {
 [[nodiscard]] inline std::string used_parameters(const Params& params) { return used_parameters(params.map); }
 [[nodiscard]] inline std::string_view map_label(const Params& params, Language language) { return map_label(params.map, language); }
 
-/// Whether positions depend on the distance alone, not on where query and key are.
-[[nodiscard]] bool of_distance(PositionMap map);
-/// Markup of what the map is, without numbers.
-[[nodiscard]] std::string formula_definition(const Params& params, Language language);
 /// Readout::formula for a cell: the definition alone where it is masked.
 [[nodiscard]] std::vector<std::string> formula_lines(const Params& params, const Cell& cell, const Words& words);
 [[nodiscard]] Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor);

@@ -40,20 +40,6 @@ double top_of_axis(std::span<const Variant> variants) {
     return rounded_up(trained < 3 * high ? std::max(high, trained) : high);
 }
 
-/// Maps that are shown for comparison though nobody chose them; more would be clutter.
-bool is_compared(std::size_t map) {
-    switch (static_cast<PositionMap>(map)) {
-        case PositionMap::rope:
-        case PositionMap::pi:
-        case PositionMap::rerope:
-        case PositionMap::leaky_rerope:
-        case PositionMap::self_extend:
-            return true;
-        default:
-            return false;
-    }
-}
-
 Curve row_of(const Array& profiles, std::size_t map) {
     const auto n = static_cast<std::size_t>(profiles.shape[1]);
     const auto begin = profiles.data->begin() + static_cast<std::ptrdiff_t>(map * n);
@@ -63,18 +49,18 @@ Curve row_of(const Array& profiles, std::size_t map) {
 void add_other_maps(const Variant& variant, const Style& style, std::span<const Variant> variants, Panel& panel) {
     const Array* profiles = variant.data ? variant.data->find("profiles") : nullptr;
     const Array* distance = variant.data ? variant.data->find("distance") : nullptr;
-    for (std::size_t map = 0; map < PositionMapGroup::maps.size(); ++map) {
-        const bool chosen = std::any_of(variants.begin(), variants.end(), [&](const Variant& other) {
-            return static_cast<std::size_t>(other.params.map.map) == map;
-        });
-        if (chosen || !is_compared(map)) continue;
+    for (std::size_t n = 0; n < PositionMap::all().size(); ++n) {
+        const PositionMap& map = *PositionMap::all()[n];
+        const bool chosen =
+            std::any_of(variants.begin(), variants.end(), [&](const Variant& other) { return other.params.map.map == map; });
+        if (chosen || !map.compared) continue;
         LineMark line;
         if (profiles != nullptr && distance != nullptr) {  // the label alone keeps its place until there are data
             line.x = distance->data;
-            line.y = row_of(*profiles, map);
+            line.y = row_of(*profiles, n);
         }
         line.color = palette(style.theme).ghost;
-        line.label = in(style.language, PositionMapGroup::maps[map].label);
+        line.label = in(style.language, map.label);
         panel.marks.emplace_back(std::move(line));
     }
 }
@@ -135,7 +121,7 @@ Panel profile_panel(std::span<const Variant> variants, const Style& style, const
     const Params& params = variants.front().params;
     Panel panel;
     panel.title = words("Profile"_tr);
-    if (of_distance(params.map.map))
+    if (params.map.map->of_distance)
         panel.quantity = words("position p(Δ) in tokens, by distance"_tr);
     else
         panel.quantity = words("position p(i, j) of the last query in tokens, by distance"_tr);

@@ -33,16 +33,10 @@ std::string notes(const Variant& variant, const Words& words) {
     }
     std::string text = words("Positions reach {}, beyond the {} seen in training; from length {} on some leave the trained range.",
                              format_number(high, 3), trained, format_number(first, 0, 15));
-    const auto beyond = static_cast<double>(params.lengths.length - 1 - params.map.w);
-    const auto room = static_cast<double>(params.lengths.train_length - 1 - params.map.w);
-    if (params.map.map == PositionMap::leaky_rerope && room > 0)
-        text += words(" A k of {} or more would keep every cell in range.", format_number(std::ceil(beyond / room * 100) / 100, 2));
-    if (params.map.map == PositionMap::pi)
-        text += words(" A k of {} or more would keep every cell in range.",
-                      format_number(std::ceil(static_cast<double>(params.lengths.length - 1) /
-                                              static_cast<double>(params.lengths.train_length - 1) * 100) /
-                                        100,
-                                    2));
+    const auto keeps = params.map.map->k_that_keeps;
+    const std::optional<double> k =
+        keeps != nullptr ? keeps(params.map, params.lengths.length, params.lengths.train_length) : std::nullopt;
+    if (k) text += words(" A k of {} or more would keep every cell in range.", format_number(*k, 2));
     return text;
 }
 
@@ -56,7 +50,7 @@ ReadoutRow position_row(const Variant& variant, double position, const std::stri
 }
 
 std::string position_label(const Params& params, const Words& words) {
-    return fmt::format("{} {}", words("Position"_tr), of_distance(params.map.map) ? "p(Δ)" : "p(i, j)");
+    return fmt::format("{} {}", words("Position"_tr), params.map.map->of_distance ? "p(Δ)" : "p(i, j)");
 }
 
 }  // namespace

@@ -1,10 +1,5 @@
 #include "core/views/position_matrix/position_matrix.hpp"
 
-#include "core/base/errors.hpp"
-
-#include <fmt/format.h>
-#include <algorithm>
-
 namespace poslab {
 
 namespace position_matrix {
@@ -42,13 +37,12 @@ struct View {
 
     static void check(const Params& params) {
         check_window(params.window, params.lengths.length);
-        if (params.map.map == PositionMap::dual_chunk && params.map.local >= params.map.chunk)
-            throw UsageError(fmt::format("--local {}: must be below --chunk {}", params.map.local, params.map.chunk));
+        check_map(params.map);
     }
 
     static void adjust(Params& params) {
         fit_window(params.window, params.lengths.length);
-        params.map.local = std::min(params.map.local, params.map.chunk - 1);
+        params.map = fitting(params.map);
     }
 
     static Prepared prepare(const Params& params, const Engine&, const Job&) { return position_matrix::prepare(params); }
@@ -61,7 +55,7 @@ struct View {
 
 PositionPlan plan_of(const Params& params) { return position_plan(position_map_spec(params.map, params.window.causal)); }
 
-bool has_window(const Params& params) { return PositionMapGroup::uses_w(params.map.map); }
+bool has_window(const Params& params) { return params.map.map->uses(&PositionMapSpec::w); }
 
 }  // namespace position_matrix
 

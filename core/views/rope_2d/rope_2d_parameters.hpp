@@ -50,7 +50,7 @@ struct PlaneGroup {
         return descriptor;
     }
 
-    static constexpr auto fields() {
+    static auto fields() {
         using G = PlaneGroup;
         return std::tuple{
             parameter(
@@ -131,7 +131,7 @@ struct HeadGroup {
                 .order = 3};
     }
 
-    static constexpr auto fields() {
+    static auto fields() {
         using G = HeadGroup;
         return std::tuple{
             parameter(&G::dim, shared_parameter::dim()),
@@ -175,7 +175,7 @@ struct HeadGroup {
 struct CellGroup {
     CellText cell_text = CellText::number;
 
-    static constexpr auto fields() { return std::tuple{parameter(&CellGroup::cell_text, shared_parameter::cell_text())}; }
+    static auto fields() { return std::tuple{parameter(&CellGroup::cell_text, shared_parameter::cell_text())}; }
 };
 
 struct Params {

@@ -28,7 +28,7 @@ std::shared_ptr<const TokenVectors> waves(double start) {
 
 AttentionInput input_of(std::int64_t w, std::shared_ptr<const TokenVectors> queries, std::shared_ptr<const TokenVectors> keys) {
     AttentionInput input;
-    input.plan.positions = position_plan({.map = PositionMap::rerope, .w = w});
+    input.plan.positions = position_plan({.map = "rerope", .w = w});
     RotarySpec rotary;
     rotary.dim = dim;
     input.plan.inverse_frequency = rotary_frequencies(rotary).inverse_frequency;
@@ -130,7 +130,7 @@ TEST_F(LateDriver, AProfileInSeveralPiecesIsThatOfTheCpu) {
 
 // Interiors of blocks are computed there, edges here: bit for bit the same.
 TEST_F(LateDriver, APositionFieldInSeveralBandsIsThatOfTheCpu) {
-    const PositionPlan plan = position_plan({.map = PositionMap::leaky_rerope, .w = 4096, .k = 16});
+    const PositionPlan plan = position_plan({.map = "leaky-rerope", .w = 4096, .k = 16});
     const FieldWindow window{{0, 100'000}, {0, 100'000}, 500, 400, Pool::mean};
     const Field ours = engine_->position_field(plan, window, Job{}), expected = cpu_engine().position_field(plan, window, Job{});
     EXPECT_GE(launches_["position_field"], 2);

@@ -10,7 +10,7 @@ struct Group {
     double first = 1;
     std::int64_t forgotten = 2;
 
-    static constexpr auto fields() {
+    static auto fields() {
 #ifdef WITH_ALL
         return std::tuple{parameter(&Group::first, {.id = "first", .maximum = 9}),
                           parameter(&Group::forgotten, {.id = "forgotten", .maximum = 9})};

@@ -21,7 +21,7 @@ struct KeptGroup {
     OptionalReal kept_row;
     std::int64_t tiny_head = 0;
 
-    static constexpr auto fields() {
+    static auto fields() {
         return std::tuple{parameter(&KeptGroup::kept_row, {.id = "kept-row",
                                                            .label = "Row"_tr,
                                                            .help = "The row that is kept."_tr,

@@ -16,7 +16,7 @@ struct StrokeGroup {
     double stroke_level = 0.5;
     NumberList stroke_points;
 
-    static constexpr auto fields() {
+    static auto fields() {
         using G = StrokeGroup;
         return std::tuple{
             parameter(&G::stroke_length, {.id = "stroke-length",
@@ -38,11 +38,9 @@ struct StrokeGroup {
                                         .track_end = "stroke-length"}),
             parameter(&G::stroke_level,
                       {.id = "stroke-level", .label = "Level"_tr, .help = "Where the rule stands."_tr, .minimum = 0, .maximum = 1}),
-            parameter(&G::stroke_points, {.id = "stroke-points",
-                                          .label = "Drawn line"_tr,
-                                          .help = "x, y, x, y, …"_tr,
-                                          .minimum = -1e6,
-                                          .maximum = 1e6})};
+            parameter(
+                &G::stroke_points,
+                {.id = "stroke-points", .label = "Drawn line"_tr, .help = "x, y, x, y, …"_tr, .minimum = -1e6, .maximum = 1e6})};
     }
 };
 

@@ -20,7 +20,7 @@ struct WaveGroup {
     double theta = 0.1;
     std::int64_t wave_length = 100;
 
-    static constexpr auto fields() {
+    static auto fields() {
         return std::tuple{parameter(&WaveGroup::theta, {.id = "wave-theta",
                                                         .label = "Frequency"_tr,
                                                         .symbol = "θ",
@@ -102,7 +102,7 @@ struct WaveModel {
     ChoiceList overtones;
     OptionalReal amplification;
 
-    static constexpr auto fields() {
+    static auto fields() {
         return std::tuple{parameter(&WaveModel::preset, {.id = "preset",
                                                          .label = "Preset"_tr,
                                                          .help = "A known wave."_tr,

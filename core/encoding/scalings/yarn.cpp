@@ -1,40 +1,16 @@
-// Scalings that treat pairs by how often they turn within the trained length.
-
-#include "core/encoding/scalings.hpp"
-
 #include "core/base/errors.hpp"
+#include "core/encoding/scaling_parts.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
-namespace poslab::scalings {
+namespace poslab {
 
 namespace {
 
-/// The pair, as a real number, that turns `turns` times within `trained` tokens: c(r) = d·ln(T/2πr)/(2 ln base).
-double pair_of_turns(double turns, double d, double base, double trained) {
-    return d * std::log(trained / (2 * std::numbers::pi * turns)) / (2 * std::log(base));
-}
-
-/// From pair `low` to pair `high`, clamped to 0 … d−1 as deployed.
-struct Ramp {
-    double low = 0, high = 0;
-
-    [[nodiscard]] double at(std::size_t p) const {
-        const double end = high == low ? high + 0.001 : high;  // as deployed, against a division by zero
-        return std::clamp((static_cast<double>(p) - low) / (end - low), 0.0, 1.0);
-    }
-};
-
-Ramp ramp_of(double fast, double slow, bool rounded, double d, double base, double trained) {
-    Ramp ramp{pair_of_turns(fast, d, base, trained), pair_of_turns(slow, d, base, trained)};
-    if (rounded) ramp = {std::floor(ramp.low), std::ceil(ramp.high)};
-    return {std::max(ramp.low, 0.0), std::min(ramp.high, d - 1)};
-}
-
-double blend(double from, double to, double share) { return from * (1 - share) + to * share; }
+using namespace scaling_parts;
 
 double attention_factor_of(const RotarySpec& spec, double factor) {
     if (spec.attention_factor) return *spec.attention_factor;
@@ -68,22 +44,7 @@ void warn_of_softmax_scale(const RotarySpec& spec, RotaryFrequencies& result) {
            result.attention_factor * result.attention_factor * result.softmax_scale));
 }
 
-}  // namespace
-
-void ntk_by_parts(const RotarySpec& spec, RotaryFrequencies& result) {
-    const auto d = static_cast<double>(result.rotary_dim);
-    const auto trained = static_cast<double>(spec.train_length);
-    const Ramp slow = ramp_of(1.25, 0.75, true, d, spec.base, trained);
-    const Ramp fast = ramp_of(16, 2, true, d, spec.base, trained);
-    const std::vector<double> by_base = geometric(ntk_base(spec.base, spec.factor, result.rotary_dim), d, result.rotary_dim / 2);
-    for (std::size_t p = 0; p < by_base.size(); ++p) {
-        const double stretched = blend(by_base[p], result.unscaled[p] / spec.factor, slow.at(p));
-        result.inverse_frequency[p] = blend(result.unscaled[p], stretched, fast.at(p));
-    }
-    result.effective_base.reset();
-}
-
-void yarn(const RotarySpec& spec, RotaryFrequencies& result) {
+void apply_yarn(const RotarySpec& spec, RotaryFrequencies& result) {
     if (spec.beta_fast <= spec.beta_slow)
         throw UsageError(fmt::format("--beta-fast {:g}: must be above --beta-slow {:g}", spec.beta_fast, spec.beta_slow));
     const auto d = static_cast<double>(result.rotary_dim);
@@ -107,19 +68,37 @@ void yarn(const RotarySpec& spec, RotaryFrequencies& result) {
     warn_of_softmax_scale(spec, result);
 }
 
-void llama3(const RotarySpec& spec, RotaryFrequencies& result) {
-    if (spec.low_freq_factor >= spec.high_freq_factor)
-        throw UsageError(fmt::format("--low-freq-factor {:g}: must be below --high-freq-factor {:g}", spec.low_freq_factor,
-                                     spec.high_freq_factor));
-    const auto trained = static_cast<double>(spec.train_length);
-    for (double& frequency : result.inverse_frequency) {
-        const double wavelength = 2 * std::numbers::pi / frequency;
-        if (wavelength < trained / spec.high_freq_factor) continue;
-        const double t = (trained / wavelength - spec.low_freq_factor) / (spec.high_freq_factor - spec.low_freq_factor);
-        frequency =
-            wavelength > trained / spec.low_freq_factor ? frequency / spec.factor : blend(frequency / spec.factor, frequency, t);
-    }
-    result.effective_base.reset();
+std::vector<std::string> yarn_with_numbers(const RotarySpec&, const ScaledPair& pair) {
+    const double low = pair.ramp_low, high = pair.ramp_high;
+    const double gamma = std::clamp((static_cast<double>(pair.index) - low) / (high - low), 0.0, 1.0);
+    const bool inside = gamma > 0 && gamma < 1;
+    const std::string index = live(pair.index);
+    return {inside ? fmt::format(R"(\gamma_{{{}}} &= \frac{{{} - {}}}{{{} - {}}} = {})", index, index, live_number(low),
+                                 live_number(high), live_number(low), live_number(gamma))
+                   : fmt::format(R"(\gamma_{{{}}} &= {})", index, live_number(gamma)),
+            fmt::format("{} &= {}", theta_of(pair), live_number(pair.scaled))};
 }
 
-}  // namespace poslab::scalings
+}  // namespace
+
+/// θ_p(1 − γ_p) + θ_p/s·γ_p, γ a ramp from lo to hi, the pairs that turn beta_fast and beta_slow times in T:
+/// c(r) = d·ln(T/2πr)/(2 ln base), lo = ⌊c(beta_fast)⌋, hi = ⌈c(beta_slow)⌉ (not rounded unless truncate).
+const Scaling& yarn_scaling();
+const Scaling& yarn_scaling() {
+    static const Scaling scaling{
+        .id = "yarn",
+        .label = "YaRN"_tr,
+        .source = "Peng et al., arXiv 2309.00071",
+        .parameters = {&RotarySpec::factor, &RotarySpec::beta_fast, &RotarySpec::beta_slow, &RotarySpec::truncate,
+                       &RotarySpec::mscale, &RotarySpec::mscale_all_dim, &RotarySpec::attention_factor, &RotarySpec::convention},
+        .apply = apply_yarn,
+        .definition = R"(\theta_p' &= \theta_p(1 - \gamma_p) + \frac{\theta_p}{s} \gamma_p)",
+        .with_numbers = yarn_with_numbers,
+        .compared = true,
+        .by_length = [](const RotarySpec& spec) { return spec.convention == Convention::transformers_4; },
+        .fit = [](RotarySpec& spec) { spec.beta_slow = std::min(spec.beta_slow, spec.beta_fast * 0.99); },
+    };
+    return scaling;
+}
+
+}  // namespace poslab

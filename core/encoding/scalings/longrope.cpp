@@ -1,13 +1,11 @@
-// Scalings that name each pair's own treatment: LongRoPE's lists, Gemma 4's still pairs.
-
-#include "core/encoding/scalings.hpp"
-
 #include "core/base/errors.hpp"
+#include "core/encoding/scaling_parts.hpp"
 
 #include <fmt/format.h>
+
 #include <cmath>
 
-namespace poslab::scalings {
+namespace poslab {
 
 namespace {
 
@@ -16,9 +14,7 @@ void check_list(std::string_view id, const std::vector<double>& list, std::size_
         throw UsageError(fmt::format("--{} has {} numbers, the rotary dimension has {} pairs", id, list.size(), pairs));
 }
 
-}  // namespace
-
-void longrope(const RotarySpec& spec, RotaryFrequencies& result) {
+void apply_longrope(const RotarySpec& spec, RotaryFrequencies& result) {
     const std::size_t pairs = result.inverse_frequency.size();
     check_list("short-factors", spec.short_factors, pairs);
     check_list("long-factors", spec.long_factors, pairs);
@@ -44,17 +40,22 @@ void longrope(const RotarySpec& spec, RotaryFrequencies& result) {
                                                  spec.length, spec.factor * trained));
 }
 
-std::int64_t turning_pairs(const RotarySpec& spec) {
-    return static_cast<std::int64_t>(std::floor(spec.rotary_fraction * static_cast<double>(spec.dim) / 2));
+}  // namespace
+
+/// θ_p / e_p, e the long list where L > T, else the short one.
+const Scaling& longrope_scaling();
+const Scaling& longrope_scaling() {
+    static const Scaling scaling{
+        .id = "longrope",
+        .label = "LongRoPE"_tr,
+        .source = "Ding et al., arXiv 2402.13753; microsoft/LongRoPE",
+        .parameters = {&RotarySpec::factor, &RotarySpec::attention_factor, &RotarySpec::short_factors, &RotarySpec::long_factors,
+                       &RotarySpec::convention},
+        .apply = apply_longrope,
+        .definition = R"(\theta_p' &= \frac{\theta_p}{e_p})",
+        .by_length = [](const RotarySpec&) { return true; },
+    };
+    return scaling;
 }
 
-void proportional(const RotarySpec& spec, RotaryFrequencies& result) {
-    const auto turning = static_cast<std::size_t>(turning_pairs(spec));
-    // Pairs stand still by the model's design, in training, too: that is not the scaling's doing.
-    for (std::size_t p = turning; p < result.unscaled.size(); ++p) result.unscaled[p] = 0;
-    for (std::size_t p = 0; p < result.unscaled.size(); ++p) result.inverse_frequency[p] = result.unscaled[p] / spec.factor;
-    result.effective_base.reset();
-    if (turning == result.inverse_frequency.size() && spec.factor == 1) result.effective_base = spec.base;
-}
-
-}  // namespace poslab::scalings
+}  // namespace poslab

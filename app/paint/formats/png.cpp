@@ -1,0 +1,155 @@
+#include "app/paint/cairo_painter.hpp"
+#include "app/paint/cairo_surfaces.hpp"
+#include "app/paint/picture.hpp"
+#include "core/base/errors.hpp"
+
+#include <fmt/format.h>
+#include <png.h>
+
+#include <algorithm>
+#include <cmath>
+#include <csetjmp>
+#include <vector>
+
+namespace poslab {
+
+namespace {
+
+constexpr int most_pixels = 32767;  // a side, Cairo's limit
+
+void append(png_structp png, png_bytep data, png_size_t size) {
+    auto* const out = static_cast<std::string*>(png_get_io_ptr(png));
+    bool fits = true;
+    // An exception must not pass through C; png_error must not jump over a catch block.
+    try {
+        out->append(static_cast<const char*>(static_cast<const void*>(data)), size);
+    } catch (...) {
+        fits = false;
+    }
+    if (!fits) png_error(png, "out of memory");
+}
+
+void ignore_warning(png_structp /*png*/, png_const_charp /*message*/) {}
+
+/// One row in the order that the file has, RGB or RGBA.
+void convert_row(const PixelView& view, const std::uint8_t* row, std::uint8_t* out) {
+    for (int x = 0; x < view.width; ++x) {
+        if (view.order == PixelOrder::argb32_premultiplied) {
+            std::uint32_t word = 0;
+            std::copy_n(row + 4 * static_cast<std::ptrdiff_t>(x), 4, static_cast<std::uint8_t*>(static_cast<void*>(&word)));
+            const std::uint32_t a = view.opaque ? 255 : word >> 24U;
+            for (const unsigned shift : {16U, 8U, 0U}) {
+                const std::uint32_t v = (word >> shift) & 0xFFU;
+                *out++ = static_cast<std::uint8_t>(a == 255 || a == 0 ? v : std::min(255U, (v * 255U + a / 2) / a));
+            }
+            if (!view.opaque) *out++ = static_cast<std::uint8_t>(a);
+        } else {
+            const std::uint8_t* const pixel = row + (view.order == PixelOrder::rgba8 ? 4 : 3) * static_cast<std::ptrdiff_t>(x);
+            out = std::copy_n(pixel, 3, out);
+            if (!view.opaque && view.order == PixelOrder::rgba8) *out++ = pixel[3];
+        }
+    }
+}
+
+struct TextChunks {
+    explicit TextChunks(const PictureMetadata& metadata) {
+        for (const auto& [key, value] : metadata) {
+            if (key.empty() || key.size() > 79) continue;
+            png_text chunk{};
+            const bool ascii = std::ranges::all_of(value, [](char c) { return static_cast<unsigned char>(c) < 0x80U; });
+            chunk.compression = ascii ? PNG_TEXT_COMPRESSION_NONE : PNG_ITXT_COMPRESSION_NONE;
+            // libpng's interface is not const, but it only reads.
+            chunk.key = const_cast<char*>(key.c_str());
+            chunk.text = const_cast<char*>(value.c_str());
+            (ascii ? chunk.text_length : chunk.itxt_length) = value.size();
+            chunks.push_back(chunk);
+        }
+    }
+    std::vector<png_text> chunks;
+};
+
+/// False if libpng gave up. Nothing with a destructor may live here: libpng jumps.
+bool run_libpng(png_structp png, png_infop info, const PixelView& view, double dpi, std::vector<png_text>& text, std::string& file,
+                std::vector<std::uint8_t>& row) {
+    if (setjmp(png_jmpbuf(png)) != 0) return false;
+    const bool alpha = !view.opaque && view.order != PixelOrder::rgb8;
+    png_set_write_fn(png, &file, append, nullptr);
+    png_set_user_limits(png, 1U << 24U, 1U << 24U);
+    png_set_IHDR(png, info, static_cast<png_uint_32>(view.width), static_cast<png_uint_32>(view.height), 8,
+                 alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                 PNG_FILTER_TYPE_DEFAULT);
+    const auto per_metre = static_cast<png_uint_32>(std::lround(std::clamp(dpi, 1.0, 1e6) / 0.0254));
+    png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
+    if (!text.empty()) png_set_text(png, info, text.data(), static_cast<int>(text.size()));
+    // Measured on figures of 1600 x 1000: level 1 without a filter 14 ms and 270 kB, sub 16 ms and 310 kB, up 17 ms and 305 kB;
+    // levels 2 and 3 save 5 to 10 % in the same time or a little more. Flat areas and exact repeats want no filter.
+    png_set_compression_level(png, 1);
+    png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+    png_write_info(png, info);
+    for (int y = 0; y < view.height; ++y) {
+        convert_row(view, view.data + y * view.stride, row.data());
+        png_write_row(png, row.data());
+    }
+    png_write_end(png, info);
+    return true;
+}
+
+struct Pixels {
+    CairoSurface surface;
+    int width = 0, height = 0;
+};
+
+Pixels paint_pixels(const DrawList& list, const FontLibrary& fonts, double dpi, std::optional<Color> background) {
+    const double scale = dpi / css_dpi;
+    const double width = std::max(1.0, std::round(list.width * scale));
+    const double height = std::max(1.0, std::round(list.height * scale));
+    if (!(width <= most_pixels && height <= most_pixels)) {
+        throw TooLarge(
+            fmt::format("The picture would have {:.0f} x {:.0f} pixels; {} a side are allowed.", width, height, most_pixels));
+    }
+    const auto format = background && background->a == 255 ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32;
+    Pixels pixels{CairoSurface(cairo_image_surface_create(format, static_cast<int>(width), static_cast<int>(height))),
+                  static_cast<int>(width), static_cast<int>(height)};
+    const Cairo cairo(cairo_create(pixels.surface.get()));
+    if (cairo_status(cairo.get()) != CAIRO_STATUS_SUCCESS) {
+        throw TooLarge(fmt::format("A picture of {:.0f} x {:.0f} pixels does not fit into memory.", width, height));
+    }
+    paint_background(cairo.get(), background);
+    cairo_scale(cairo.get(), scale, scale);
+    CairoFonts cairo_fonts(fonts);
+    paint_cairo(cairo.get(), list, cairo_fonts, CairoTarget::image, scale);
+    cairo_surface_flush(pixels.surface.get());
+    return pixels;
+}
+
+std::string render_png(const DrawList& list, const FontLibrary& fonts, const PictureOptions& options) {
+    const auto& [dpi, metadata, background] = options;
+    const Pixels pixels = paint_pixels(list, fonts, dpi, background);
+    return encode_png({cairo_image_surface_get_data(pixels.surface.get()), pixels.width, pixels.height,
+                       cairo_image_surface_get_stride(pixels.surface.get()), PixelOrder::argb32_premultiplied,
+                       background && background->a == 255},
+                      dpi, metadata);
+}
+
+}  // namespace
+
+std::string encode_png(const PixelView& pixels, double dpi, const PictureMetadata& metadata) {
+    if (pixels.width <= 0 || pixels.height <= 0) throw OutputError("Cannot make a PNG without pixels.");
+    TextChunks text(metadata);
+    std::string file;
+    std::vector<std::uint8_t> row(static_cast<std::size_t>(pixels.width) * 4);
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, ignore_warning);
+    png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
+    const bool written = info != nullptr && run_libpng(png, info, pixels, dpi, text.chunks, file, row);
+    png_destroy_write_struct(&png, &info);
+    if (!written) throw OutputError("Cannot make the PNG: it is too large for memory.");
+    return file;
+}
+
+const PictureFormat& png_format();
+const PictureFormat& png_format() {
+    static const PictureFormat format{.id = "png", .label = untranslated("PNG"), .render = render_png, .in_pixels = true};
+    return format;
+}
+
+}  // namespace poslab

@@ -1,0 +1,43 @@
+#include "core/attention/attention_spec.hpp"
+#include "core/attention/bias_vectors.hpp"
+
+namespace poslab {
+
+namespace {
+
+/// Rotary dimensions times f^2. For each vector that is not given, Sandwich's stands in.
+void apply_gau(const BiasedAttention& attention, AttentionPlan& plan) {
+    const AttentionSpec& spec = attention.spec;
+    const Rotary rotary{plan.inverse_frequency, plan.pairing};
+    QueryKeyBias bias = bias_vectors({.bias = DrawnBias::sandwich, .lambda = spec.bias.lambda, .dim = spec.rotary.dim}, rotary);
+    if (!spec.query_bias.empty()) bias.query = spec.query_bias;
+    if (!spec.key_bias.empty()) bias.key = spec.key_bias;
+    RotatedProduct product = rotated_product(bias.query, bias.key, rotary);
+    for (double& weight : product.sum.cosine_weights) weight *= plan.rotary_scale;
+    for (double& weight : product.sum.sine_weights) weight *= plan.rotary_scale;
+    plan.position_bias = std::move(product.sum);
+    plan.position_bias_constant = product.constant;
+}
+
+}  // namespace
+
+/// a^T R^(-p) b before the division by sqrt(head dimension).
+const Bias& gau_bias();
+const Bias& gau_bias() {
+    static const Bias bias{
+        .id = "gau",
+        .label = "GAU"_tr,
+        .source = "Su Jianlin, spaces.ac.cn/archives/9577",
+        .parameters = [](const BiasSpec&) { return std::vector<BiasParameter>{&BiasSpec::lambda}; },
+        .in_product = R"( + a^\top R_{-p} b)",
+        .apply = apply_gau,
+        .takes_vectors = true,
+        .warning = [](const AttentionSpec& spec) -> std::optional<Sentence> {
+            if (!spec.query_bias.empty() && !spec.key_bias.empty()) return std::nullopt;
+            return "GAU's a and b are learned; √λ on the first component of each pair stands in for what is not given."_tr;
+        },
+    };
+    return bias;
+}
+
+}  // namespace poslab

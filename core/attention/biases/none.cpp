@@ -1,0 +1,11 @@
+#include "core/attention/bias.hpp"
+
+namespace poslab {
+
+const Bias& none_bias();
+const Bias& none_bias() {
+    static const Bias bias{.id = "none", .label = "No bias"_tr, .source = {}};
+    return bias;
+}
+
+}  // namespace poslab

@@ -1,0 +1,31 @@
+#include "core/attention/attention_spec.hpp"
+#include "core/engine/engine.hpp"
+
+namespace poslab {
+
+namespace {
+
+void apply_sandwich(const BiasedAttention& attention, AttentionPlan& plan) {
+    const std::vector<double>& unscaled = attention.rotary.unscaled;
+    const CosineSum sum{unscaled, std::vector<double>(unscaled.size(), attention.spec.bias.lambda), {}};
+    plan.distance_bias = attention.engine.cosine_profile(sum, {0, attention.spec.rotary.length}, attention.job);
+    if (!attention.spec.map.causal) plan.distance_bias_above = plan.distance_bias;
+}
+
+}  // namespace
+
+/// lambda * sum over pairs of cos(D theta), theta before any scaling: a table, a cosine profile of the engine.
+const Bias& sandwich_bias();
+const Bias& sandwich_bias() {
+    static const Bias bias{
+        .id = "sandwich",
+        .label = "Sandwich"_tr,
+        .source = "Chi et al., arXiv 2212.10356; Su Jianlin, spaces.ac.cn/archives/9431",
+        .parameters = [](const BiasSpec&) { return std::vector<BiasParameter>{&BiasSpec::lambda}; },
+        .in_logit = R"( + \lambda \sum_p \cos \Delta\theta_p)",
+        .apply = apply_sandwich,
+    };
+    return bias;
+}
+
+}  // namespace poslab

@@ -1,0 +1,52 @@
+#include "core/attention/attention_spec.hpp"
+#include "core/base/errors.hpp"
+
+#include <fmt/format.h>
+
+namespace poslab {
+
+namespace {
+
+double t5_bias_at(const BiasSpec& spec, std::int64_t distance, bool bidirectional) {
+    const bool given = !spec.t5_table.empty();
+    const auto buckets = given ? static_cast<std::int64_t>(spec.t5_table.size()) : t5_buckets;
+    const std::int64_t bucket = t5_bucket(distance, buckets, bidirectional);
+    if (given) return spec.t5_table[static_cast<std::size_t>(bucket)];
+    const std::int64_t own = bidirectional && distance < 0 ? bucket - buckets / 2 : bucket;  // far is far on both sides
+    return -alibi_slope(spec.heads, spec.slope_head) * static_cast<double>(own);
+}
+
+std::vector<BiasParameter> t5_parameters(const BiasSpec& spec) {
+    if (!spec.t5_table.empty()) return {&BiasSpec::t5_table};
+    return {&BiasSpec::t5_table, &BiasSpec::heads, &BiasSpec::slope_head};
+}
+
+void check_t5(const BiasSpec& spec) {
+    const std::size_t buckets = spec.t5_table.size();
+    if (buckets == 0) return check_slope(spec);
+    if (buckets < 4 || buckets > 254 || buckets % 2 != 0)
+        throw UsageError(fmt::format("--t5-table: {} values; must be an even number from 4 to 254, one for each bucket", buckets));
+}
+
+}  // namespace
+
+/// table[bucket(D)]; without a table -slope * bucket.
+const Bias& t5_bias();
+const Bias& t5_bias() {
+    static const Bias bias{
+        .id = "t5",
+        .label = "T5"_tr,
+        .source = "Raffel et al., arXiv 1910.10683",
+        .parameters = t5_parameters,
+        .in_logit = R"( + t(\Delta))",
+        .at = t5_bias_at,
+        .warning = [](const AttentionSpec& spec) -> std::optional<Sentence> {
+            if (!spec.bias.t5_table.empty()) return std::nullopt;
+            return "T5's biases are learned; −slope × bucket stands in for them until t5-table gives them."_tr;
+        },
+        .check = check_t5,
+    };
+    return bias;
+}
+
+}  // namespace poslab

@@ -1,0 +1,16 @@
+#include "core/documents/number_file.hpp"
+#include "core/documents/result.hpp"
+
+namespace poslab {
+
+const NumberFormat& csv_numbers();
+const NumberFormat& csv_numbers() {
+    static const NumberFormat format{
+        .id = "csv",
+        .label = untranslated("CSV"),
+        .bytes = [](const NumbersToWrite& numbers) { return result_csv(numbers.data, *numbers.array); },
+        .shares_axis = true};
+    return format;
+}
+
+}  // namespace poslab

@@ -1,0 +1,102 @@
+#pragma once
+
+#include "core/base/one_of.hpp"
+#include "core/base/text.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace poslab {
+
+struct RotaryFrequencies;
+struct RotarySpec;
+
+/// Whose reading of a config holds where implementations differ (docs/formulas.md §3.3):
+///   yarn      transformers_first takes T = L (max_position_embeddings), transformers_4 takes s = L/T, the others config's T and s
+///   longrope  vllm chooses the list by the served length s·T, the others by L
+///   dynamic   vllm fixes ℓ = s·T when it loads, the others follow L
+enum class Convention { transformers_5, transformers_4, transformers_first, vllm };
+
+/// A parameter of scalings.
+using ScalingParameter = std::variant<double RotarySpec::*, bool RotarySpec::*, std::optional<double> RotarySpec::*,
+                                      std::vector<double> RotarySpec::*, Convention RotarySpec::*>;
+
+/// A rotary pair before and after scaling, in rad/token, and what the scaling found of all of them.
+struct ScaledPair {
+    std::int64_t index = 0;
+    double unscaled = 0, scaled = 0;
+    std::int64_t rotary_dim = 0;
+    double effective_base = std::numeric_limits<double>::quiet_NaN();
+    double ramp_low = effective_base, ramp_high = effective_base;
+};
+
+/// How a context is extended by changing the frequencies (docs/formulas.md §3.1). θ_p = base^(−2p/d), d the rotary dimension, s the
+/// factor, T the trained length, L the length it is used at, λ_p = 2π/θ_p the wavelength. Each is one object in a file of
+/// core/encoding/scalings and one line of scalings.list; choices, help and formulas take it from there. Definitions as deployed:
+/// huggingface/transformers modeling_rope_utils.py.
+struct Scaling {
+    std::string_view id;  // lower-case words with hyphens
+    Text label;
+    std::string_view source;
+    std::vector<ScalingParameter> parameters{};
+
+    /// Changes `result`, which comes with the unscaled frequencies in both lists, effective base and attention factor as without
+    /// scaling. Null: nothing is changed. Throws UsageError where the formula has no meaning.
+    void (*apply)(const RotarySpec& spec, RotaryFrequencies& result) = nullptr;
+
+    /// Markup of what it is (core/figure/formula.hpp), and its lines with the numbers of one pair; null: before and after.
+    std::string_view definition{};
+    std::vector<std::string> (*with_numbers)(const RotarySpec&, const ScaledPair&) = nullptr;
+
+    bool needs_two_pairs = false;    // its exponent has no value for one
+    bool divides_positions = false;  // as the position map PI does
+    bool stills_pairs = false;       // some pairs do not turn, but count as rotary: the rotary dimension is the head's
+    bool compared = false;           // drawn beside whatever was chosen
+    /// Whether frequencies change by the lengths even with a factor of 1; null: no.
+    bool (*by_length)(const RotarySpec&) = nullptr;
+    /// The nearest parameters that fit together, for the window; and the reason why these do not, as a UsageError.
+    void (*fit)(RotarySpec&) = nullptr;
+    void (*check)(const RotarySpec&, std::int64_t rotary_dim) = nullptr;
+
+    [[nodiscard]] bool uses(ScalingParameter parameter) const {
+        return std::find(parameters.begin(), parameters.end(), parameter) != parameters.end();
+    }
+    [[nodiscard]] static std::span<const Scaling* const> all();
+};
+
+/// Everything that frequencies depend on. Lengths in tokens, frequencies in rad/token.
+struct RotarySpec {
+    double base = 10000;
+    std::int64_t dim = 128;  // head dimension
+    double rotary_fraction = 1;
+    OneOf<Scaling> scaling = "none";
+    double factor = 8;
+    double mixed_exponent = 0.625;
+    double beta_fast = 32;
+    double beta_slow = 1;
+    bool truncate = true;
+    std::optional<double> mscale, mscale_all_dim, attention_factor;
+    double low_freq_factor = 1;
+    double high_freq_factor = 4;
+    std::vector<double> short_factors, long_factors;
+    std::vector<double> explicit_frequencies;  // not empty: they are the frequencies, whatever base and scaling say
+    Convention convention = Convention::transformers_5;
+    std::int64_t train_length = 512;
+    std::int64_t length = 4096;
+
+    bool operator==(const RotarySpec&) const = default;
+    /// Whether base and scaling count at all.
+    [[nodiscard]] bool is_computed() const { return explicit_frequencies.empty(); }
+    [[nodiscard]] bool uses(ScalingParameter parameter) const { return is_computed() && scaling->uses(parameter); }
+    /// Whether a scaling is chosen and counts.
+    [[nodiscard]] bool is_scaled() const { return is_computed() && scaling->apply != nullptr; }
+};
+
+}  // namespace poslab

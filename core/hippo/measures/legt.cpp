@@ -1,0 +1,29 @@
+#include "core/hippo/measure_parts.hpp"
+
+namespace poslab {
+
+namespace {
+
+using namespace measure_parts;
+
+double legt_entry(std::int64_t n, std::int64_t k, std::int64_t) { return -root(n) * root(k) * (k <= n ? 1 : sign(n - k)); }
+
+}  // namespace
+
+/// x' = A x + B u: the last `span`, s = 1 is now, in p_n(s).
+const Measure& legt_measure();
+const Measure& legt_measure() {
+    static const Measure measure{
+        .id = "legt",
+        .label = "LegT, a window"_tr,
+        .name = "LegT",
+        .source = "Gu et al., arXiv 2008.07669",
+        .entry = legt_entry,
+        .basis = normed_legendre,
+        .reconstruct = add_normed_legendre,
+        .formulas = {"B &= -A e_0"},
+    };
+    return measure;
+}
+
+}  // namespace poslab

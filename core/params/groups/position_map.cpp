@@ -1,0 +1,98 @@
+#include "core/params/groups/position_map.hpp"
+
+namespace poslab {
+
+namespace {
+
+ParameterRows position_map_rows() {
+    using S = PositionMapSpec;
+    constexpr Text tokens = "tokens"_tr;
+    return complete<S>(std::tuple{
+        parameter(&S::map, {.id = "map",
+                            .label = "Map"_tr,
+                            .symbol = "",
+                            .help = "How the distance of query and key becomes the position that RoPE rotates by."_tr,
+                            .order = -4}),
+        parameter(&S::w,
+                  {.id = "w",
+                   .label = "Window"_tr,
+                   .symbol = "w",
+                   .unit = tokens,
+                   .help = "Distances below w keep their own position."_tr,
+                   .minimum = 0,
+                   .maximum = most_tokens,
+                   .spacing = Spacing::logarithmic},
+                  [](const S& spec) { return spec.map->uses(&S::w); }),
+        parameter(&S::k,
+                  {.id = "k",
+                   .label = "Stretch"_tr,
+                   .symbol = "k",
+                   .unit = "×"_tr,
+                   .help = "Beyond the window k tokens share what one position was; k = 1 is RoPE."_tr,
+                   .minimum = 1,
+                   .maximum = 1e6,
+                   .spacing = Spacing::logarithmic},
+                  [](const S& spec) { return spec.map->uses(&S::k); }),
+        parameter(&S::group,
+                  {.id = "group",
+                   .label = "Group"_tr,
+                   .symbol = "G",
+                   .unit = tokens,
+                   .help = "Beyond the window, G neighbouring tokens share one position."_tr,
+                   .minimum = 1,
+                   .maximum = 65'536,
+                   .spacing = Spacing::logarithmic},
+                  [](const S& spec) { return spec.map->uses(&S::group); }),
+        parameter(&S::chunk,
+                  {.id = "chunk",
+                   .label = "Chunk"_tr,
+                   .symbol = "C",
+                   .unit = tokens,
+                   .help = "Positions within a chunk and its local window stay below C."_tr,
+                   .minimum = 2,
+                   .maximum = most_tokens,
+                   .spacing = Spacing::logarithmic},
+                  [](const S& spec) { return spec.map->uses(&S::chunk); }),
+        parameter(&S::local,
+                  {.id = "local",
+                   .label = "Local window"_tr,
+                   .symbol = "",
+                   .unit = tokens,
+                   .help = "How far into the preceding chunk true distances hold; chunks repeat every C − local tokens."_tr,
+                   .minimum = 1,
+                   .maximum = most_tokens - 1,
+                   .spacing = Spacing::logarithmic},
+                  [](const S& spec) { return spec.map->uses(&S::local); }),
+        parameter(&S::sinks,
+                  {.id = "sinks",
+                   .label = "Sinks"_tr.as("tokens"),
+                   .symbol = "",
+                   .unit = tokens,
+                   .help = "First tokens that are never evicted from the cache."_tr,
+                   .minimum = 0,
+                   .maximum = most_tokens,
+                   .spacing = Spacing::logarithmic},
+                  [](const S& spec) { return spec.map->uses(&S::sinks); }),
+        parameter(&S::recent,
+                  {.id = "recent",
+                   .label = "Recent"_tr,
+                   .symbol = "",
+                   .unit = tokens,
+                   .help = "Latest tokens kept in the cache."_tr,
+                   .minimum = 1,
+                   .maximum = most_tokens,
+                   .spacing = Spacing::logarithmic},
+                  [](const S& spec) { return spec.map->uses(&S::recent); }),
+        set_elsewhere(&S::causal),
+    });
+}
+
+}  // namespace
+
+template <>
+const ParameterRows& rows_of<PositionMapSpec>() {
+    static const ParameterRows list = position_map_rows();
+    return list;
+}
+
+}  // namespace poslab

@@ -1,0 +1,19 @@
+#include "core/documents/number_file.hpp"
+#include "core/views/data.hpp"
+
+#include <fmt/format.h>
+
+namespace poslab {
+
+/// One array, a number a line after its name.
+const NumberFormat& tsv_numbers();
+const NumberFormat& tsv_numbers() {
+    static const NumberFormat format{.id = "tsv", .label = untranslated("TSV"), .bytes = [](const NumbersToWrite& numbers) {
+                                         std::string text = numbers.array->name + "\n";
+                                         for (const double number : *numbers.array->data) text += fmt::format("{}\n", number);
+                                         return text;
+                                     }};
+    return format;
+}
+
+}  // namespace poslab
