@@ -117,7 +117,7 @@ void read_ntk(ConfigReading& r) {
     r.values.mixed_exponent = exponent.value_or(r.values.mixed_exponent);
     r.values.factor = factor_of(r);
     lengths_by_factor(r);
-    r.warn(tr("The type ntk is vLLM's and means Su Jianlin's {}; Transformers does not know it.", r.values.scaling));
+    r.warn(tr("The type ntk is vLLM's and means Su Jianlin's {}; Transformers does not know it.", r.values.scaling->id));
 }
 
 void read_attention_factor(ConfigReading& r) { r.values.attention_factor = r.rope.number("attention_factor", {0, 1e3, true}); }

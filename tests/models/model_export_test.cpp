@@ -47,7 +47,7 @@ std::vector<RopeExport> expressible() {
 }
 
 /// The fragment pasted into a config that has the head dimension.
-ModelConfig pasted(const std::string& fragment, int dim) {
+ModelConfig pasted(const std::string& fragment, std::int64_t dim) {
     Json config = Json::parse(fragment);
     config["head_dim"] = dim;
     return parsed(config.dump());

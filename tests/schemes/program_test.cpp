@@ -9,15 +9,10 @@ namespace {
 
 using nlohmann::json;
 
-std::vector<std::string> choices_of_parameter(const std::string& view, const std::string& id) {
-    for (const json& parameter : parsed({"views", view, "--json"})["parameters"])
-        if (parameter["id"] == id) return parameter["choices"].get<std::vector<std::string>>();
-    return {};
-}
-
 bool is_last_choice(const std::string& view, const std::string& id, const std::string& choice) {
-    const std::vector<std::string> choices = choices_of_parameter(view, id);
-    return choices.size() > 1 && choices.back() == choice;
+    for (const json& parameter : parsed({"views", view, "--json"})["parameters"])
+        if (parameter["id"] == id) return parameter["choices"].size() > 1 && parameter["choices"].back()["id"] == choice;
+    return false;
 }
 
 TEST(MoreSchemes, AreAmongTheChoicesOfEveryViewAndInItsHelp) {
