@@ -10,7 +10,8 @@ namespace {
 using nlohmann::json;
 
 bool is_last_choice(const std::string& view, const std::string& id, const std::string& choice) {
-    for (const json& parameter : parsed({"views", view, "--json"})["parameters"])
+    const json described = parsed({"views", view, "--json"});
+    for (const json& parameter : described["parameters"])
         if (parameter["id"] == id) return parameter["choices"].size() > 1 && parameter["choices"].back()["id"] == choice;
     return false;
 }
