@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/errors.hpp"
+#include "gpu/kernels.hpp"
 
 #include <array>
 #include <cstddef>
@@ -19,24 +20,6 @@ namespace poslab::gpu {
 struct DeviceFailure : Unavailable {
     explicit DeviceFailure(const std::string& sentence) : Unavailable(sentence) {}
 };
-
-/// The programs that run on a device. Each is written for OpenGL (shaders/NAME.comp) and for CUDA (gpu/cuda/kernels/NAME.cu) around
-/// the same formulas (shaders/common), and takes its buffers in the order that shaders/common/tasks.h gives.
-enum class Kernel {
-    position_field,
-    cosine_profile,
-    legs_scan_channels,
-    legs_scan_order,
-    rotation_residual,
-    pack_vectors,
-    attention_strips,
-    attention_sums,
-    copy_probe,
-    product_probe
-};
-inline constexpr std::size_t kernel_count = 10;
-/// "position_field" ...: the name of its file and of its function.
-[[nodiscard]] std::string_view kernel_name(Kernel kernel);
 
 /// Memory of a device, freed with its owner while the device is held.
 class DeviceBuffer {

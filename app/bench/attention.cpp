@@ -65,7 +65,7 @@ class AttentionTrial {
         request.trained = tokens_ / 8;
         const AttentionInput input{std::move(plan), queries_, keys_};
         return {name, {cells() * static_cast<double>(dim), cells()}, [input, request](const Engine& engine, const Job& job) {
-                    static_cast<void>(engine.attention(input, request, job));
+                    static_cast<void>(engine.run(operation::Attention{input, request}, job));
                 }};
     }
 
@@ -94,18 +94,17 @@ Trial attention_trial(Precision precision, std::int64_t tokens) {
 /// Without the whole matrix of a product and with half of the maps: what counts here is memory.
 Trial long_attention_trial(Precision precision, std::int64_t tokens) {
     const AttentionTrial made(precision, tokens);
-    return {made.size(),
-            {made.subject("rope", rotary_plan(made.map("rope")), true),
-             made.subject("rerope", rotary_plan(made.map("rerope")), true)},
-            {product_bound(tokens, dim, false), exponential_bound(std::int64_t{1} << 23)}};
+    return {
+        made.size(),
+        {made.subject("rope", rotary_plan(made.map("rope")), true), made.subject("rerope", rotary_plan(made.map("rerope")), true)},
+        {product_bound(tokens, dim, false), exponential_bound(std::int64_t{1} << 23)}};
 }
 
 /// What a graphics processor is for: weights alone, of as many cells as a large screen shows.
 Trial large_attention_trial(Precision precision, std::int64_t tokens) {
     const AttentionTrial made(precision, tokens, large_side);
     return {made.size(),
-            {made.subject("rope", rotary_plan(made.map("rope"))),
-             made.subject("rerope", rotary_plan(made.map("rerope")))},
+            {made.subject("rope", rotary_plan(made.map("rope"))), made.subject("rerope", rotary_plan(made.map("rerope")))},
             {product_bound(tokens, dim, false), exponential_bound(std::int64_t{1} << 23)}};
 }
 

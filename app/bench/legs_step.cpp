@@ -49,7 +49,7 @@ Subject scan_subject(std::int64_t numbers, std::int64_t order, std::int64_t chan
     const auto signal = std::make_shared<const std::vector<double>>(waves(steps * channels));
     const auto run = [order, channels, steps, state, signal](const Engine& engine, const Job& job) {
         const LegsScanInput input{order, channels, method, alpha, samples_before, *state, *signal};
-        static_cast<void>(engine.legs_scan(input, std::array{samples_before + steps}, job));
+        static_cast<void>(engine.run(operation::LegsScan{input, std::array{samples_before + steps}}, job));
     };
     const std::string name = channels == 1 ? fmt::format("order-{}", order) : fmt::format("{}-channels", channels);
     return {name, work_of(steps, order, channels), run};

@@ -20,12 +20,12 @@ Trial position_matrix_trial(Precision, std::int64_t tokens) {
     const auto subject = [&](const std::string& name, OneOf<PositionMap> map) {
         const PositionPlan plan = position_plan({.map = map, .w = tokens / 8, .k = 16});
         return Subject{name, {static_cast<double>(bytes)}, [plan, window](const Engine& engine, const Job& job) {
-                           static_cast<void>(engine.position_field(plan, window, job));
+                           static_cast<void>(engine.run(operation::PositionField{plan, window}, job));
                        }};
     };
     return {fmt::format("{} x {} tokens, pooled to {} x {}", tokens, tokens, side, side),
-            {subject("rope", "rope"), subject("rerope", "rerope"),
-             subject("leaky-rerope", "leaky-rerope"), subject("self-extend", "self-extend")},
+            {subject("rope", "rope"), subject("rerope", "rerope"), subject("leaky-rerope", "leaky-rerope"),
+             subject("self-extend", "self-extend")},
             {result_bound(bytes)}};
 }
 

@@ -14,7 +14,7 @@ Trial cosine_profile_trial(const CosineSum& sum, std::int64_t distances) {
     const double terms = terms_of(sum, {0, distances});
     const double bytes = 8 * static_cast<double>(distances);
     const auto run = [sum, distances](const Engine& engine, const Job& job) {
-        static_cast<void>(engine.cosine_profile(sum, {0, distances}, job));
+        static_cast<void>(engine.run(operation::CosineProfile{sum, {0, distances}}, job));
     };
     return {fmt::format("{} distances, 128 dimensions", distances),
             {{"cosine-profile", {terms, bytes}, run}},

@@ -51,7 +51,7 @@ Trial residual_trial(Precision, std::int64_t side) {
     const std::vector<double> work{angles_a_point * window.points(), 8 * window.points()};
     const auto subject = [&](const char* name, const PlaneEncoding& encoding) {
         const auto run = [plan = plan_of(encoding), window](const Engine& engine, const Job& job) {
-            static_cast<void>(engine.rotation_residual(plan, window, job));
+            static_cast<void>(engine.run(operation::RotationResidual{plan, window}, job));
         };
         return Subject{name, work, run};
     };

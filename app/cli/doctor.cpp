@@ -3,8 +3,7 @@
 #include "app/bench/openblas.hpp"
 #include "app/paint/fonts.hpp"
 #include "core/base/errors.hpp"
-#include "core/encoding/plan.hpp"
-#include "core/engine/engine.hpp"
+#include "core/engine/operation_facts.hpp"
 
 #include <fmt/format.h>
 #include <cstdlib>
@@ -17,31 +16,17 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr double megapixel = 1048576.0;
-constexpr double largest_matrix = double{most_tokens} * most_tokens;
-
-/// What an engine says of an operation at a screenful of cells and at the largest matrix.
+/// What an engine says of each operation at usual sizes and at the largest.
 ordered_json support_json(const EngineStatus& status) {
     if (status.engine == nullptr) return nullptr;
-    const auto answer = [&](Operation operation, double size) {
-        const std::string reason = status.engine->unsupported(operation, size);
-        return ordered_json(reason.empty() ? "yes" : reason);
-    };
-    constexpr double pairs = 64;
-    return {{"position_field",
-             {{"1024 x 1024 cells", answer(Operation::position_field, megapixel)},
-              {"16,777,216 x 16,777,216 cells", answer(Operation::position_field, largest_matrix)}}},
-            {"cosine_profile",
-             {{"1,048,576 distances, 64 pairs", answer(Operation::cosine_profile, megapixel * pairs)},
-              {"16,777,216 distances, 64 pairs", answer(Operation::cosine_profile, 16 * megapixel * pairs)}}},
-            {"attention",
-             {{"4096 tokens, 128 dimensions", answer(Operation::attention, 16 * megapixel * 2 * pairs)},
-              {"65,536 tokens, 128 dimensions", answer(Operation::attention, 4096 * megapixel * 2 * pairs)}}},
-            {"legs_scan",
-             {{"4096 samples, order 64", answer(Operation::legs_scan, 4096.0 * 64 * 64)},
-              {"a minute at 16 kHz, order 64", answer(Operation::legs_scan, 960000.0 * 64 * 64)},
-              {"a minute at 16 kHz, order 4096", answer(Operation::legs_scan, 960000.0 * 4096 * 4096)}}},
-            {"rotation_residual", {{"1024 x 1024 points", answer(Operation::rotation_residual, megapixel)}}}};
+    ordered_json json;
+    for (const OperationFacts& facts : operation_facts())
+        for (const auto& [text, size] : facts.examples) {
+            if (text.empty()) continue;
+            const std::string reason = status.engine->unsupported(facts.operation, size);
+            json[std::string(facts.name)][std::string(text)] = reason.empty() ? "yes" : reason;
+        }
+    return json;
 }
 
 std::string or_none(const ordered_json& text) {

@@ -62,7 +62,7 @@ std::vector<double> product_at(const RotatedProduct& product, std::span<const st
         std::size_t end = first + 1;
         while (end < distances.size() && distances[end] - distances[first] < piece) ++end;
         const std::vector<double> run =
-            engine.cosine_profile(product.sum, {distances[first], distances[end - 1] + 1}, Job(job.stop_token()));
+            engine.run(operation::CosineProfile{product.sum, {distances[first], distances[end - 1] + 1}}, Job(job.stop_token()));
         for (std::size_t n = first; n < end; ++n)
             values.push_back(product.constant + run[static_cast<std::size_t>(distances[n] - distances[first])]);
         first = end;

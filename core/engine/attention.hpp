@@ -3,6 +3,7 @@
 #include "core/base/job.hpp"
 #include "core/engine/attention_plan.hpp"
 #include "core/engine/field.hpp"
+#include "core/engine/operation_facts.hpp"
 #include "core/engine/token_vectors.hpp"
 
 #include <cstdint>
@@ -67,10 +68,35 @@ void check_attention(const AttentionInput& input, const AttentionRequest& reques
 /// Cells times dimensions that a request visits, which `unsupported` is asked for.
 [[nodiscard]] double attention_products(const AttentionInput& input, const AttentionRequest& request);
 
-/// Engine::attention as it is written for reading: float64, one loop over the cells.
+/// operation::Attention as it is written for reading: float64, one loop over the cells.
 [[nodiscard]] AttentionResult attention_by_loops(const AttentionInput& input, const AttentionRequest& request, const Job& job);
 
-/// Engine::attention of the CPU engine: float32, panels of queries against blocks of keys, never a whole row of cells.
+/// operation::Attention of the CPU engine: float32, panels of queries against blocks of keys, never a whole row of cells.
 [[nodiscard]] AttentionResult attention_by_panels(const AttentionInput& input, const AttentionRequest& request, const Job& job);
+
+namespace operation {
+
+/// Attention of one head: AttentionResult. In float32: |logit error| <= 2e-6 (1 + |q_i| |k_j| scale + |bias|), weights within 1e-5
+/// where queries and keys have unit variance. Throws UsageError as `check_attention` does.
+struct Attention {
+    const AttentionInput& input;
+    const AttentionRequest& request;
+
+    static constexpr OperationFacts facts{
+        .operation = Operation::attention,
+        .name = "attention",
+        .unit = "product",
+        .units_a_second = 5e10,
+        .least_device_seconds = 0.005,
+        .slow_on_cpu = 4e9,
+        .slow_in_reference = 2e7,
+        .most_in_reference = 0x1p33,
+        .examples = {{{"4096 tokens, 128 dimensions", 0x1p31}, {"65,536 tokens, 128 dimensions", 0x1p39}}}};
+    [[nodiscard]] double size() const { return attention_products(input, request); }
+    [[nodiscard]] double units() const { return size(); }
+    void check() const { check_attention(input, request); }
+};
+
+}  // namespace operation
 
 }  // namespace poslab

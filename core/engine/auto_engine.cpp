@@ -4,19 +4,11 @@
 #include "core/base/index_range.hpp"
 #include "core/base/job.hpp"
 #include "core/encoding/plan.hpp"
-#include "core/engine/attention.hpp"
-#include "core/engine/cosine_sum.hpp"
-#include "core/engine/engine.hpp"
-#include "core/engine/field.hpp"
-#include "core/engine/legs_scan.hpp"
-#include "core/engine/rotation_residual.hpp"
-#include "core/hippo/state_extent.hpp"
 
 #include <fmt/format.h>
 #include <oneapi/tbb/info.h>
 
 #include <algorithm>
-#include <limits>
 #include <new>
 #include <utility>
 
@@ -26,15 +18,12 @@ namespace {
 constexpr std::array<std::string_view, 2> devices{"cuda", "opengl"};  // in the order of preference
 constexpr std::string_view fallback = "cpu";
 
-/// With fewer, a scan is a chain of short steps, which a processor does faster.
-constexpr std::int64_t least_channels = 256;
-
 std::size_t place(Operation operation) { return static_cast<std::size_t>(operation); }
 
 /// Whether the device still does anything: the position of token 0 seen from itself.
 bool answers(const Engine& engine) {
     try {
-        static_cast<void>(engine.position_field({{Branch{}}, true}, {{0, 1}, {0, 1}, 1, 1, Pool::sample}, Job{}));
+        static_cast<void>(engine.run(operation::PositionField{{{Branch{}}, true}, {{0, 1}, {0, 1}, 1, 1, Pool::sample}}, Job{}));
         return true;
     } catch (const std::exception&) {
         return false;
@@ -46,17 +35,11 @@ bool answers(const Engine& engine) {
 // Rates of a core with 512-bit vectors at about 2.5 GHz (the table of `poslab bench`): a few times more or less do not matter
 // beside the 0.3 s that a device takes to start, nor beside a result that goes over the bus.
 GpuWorth gpu_worth(int threads) {
-    constexpr double never = std::numeric_limits<double>::infinity();
     GpuWorth worth;
-    const auto set = [&](Operation operation, double units_a_second, double least_seconds) {
-        worth.cpu_seconds[place(operation)] = 1 / (units_a_second * std::max(threads, 1));
-        worth.least_seconds[place(operation)] = least_seconds;
-    };
-    set(Operation::position_field, 1e9, never);    // exact sums over blocks: time goes by pixels, not by cells
-    set(Operation::cosine_profile, 1.7e10, 0.05);  // most of a device's time is the way back of the result
-    set(Operation::attention, 5e10, 0.005);
-    set(Operation::legs_scan, 2e9, 0.02);
-    set(Operation::rotation_residual, 3.5e7, 0.01);
+    for (const OperationFacts& facts : operation_facts()) {
+        worth.cpu_seconds[place(facts.operation)] = 1 / (facts.units_a_second * std::max(threads, 1));
+        worth.least_seconds[place(facts.operation)] = facts.least_device_seconds;
+    }
     worth.start_seconds = 0.6;
     return worth;
 }
@@ -138,8 +121,7 @@ void AutoEngine::remember_use(std::string_view name) const {
     used_.insert(name);
 }
 
-template <class Run>
-auto AutoEngine::on_best(const Work& work, const Job& job, const Run& run) const {
+void AutoEngine::on_best(const Work& work, const Job& job, const std::function<void(const Engine&)>& run) const {
     std::vector<Failure> failures;  // their sentences wait for the name of the engine that goes on
     const bool worth = work.seconds >= worth_.least_seconds[place(work.operation)];
     const bool start = worth && may_start(work);
@@ -148,9 +130,9 @@ auto AutoEngine::on_best(const Work& work, const Job& job, const Run& run) const
         if (engine == nullptr) continue;
         tell(failures, name);
         try {
-            auto result = run(*engine);
+            run(*engine);
             remember_use(name);
-            return result;
+            return;
         } catch (const TooLarge& error) {
             failures.push_back({std::string(name), error.sentence()});
         } catch (const Unavailable& error) {
@@ -163,42 +145,8 @@ auto AutoEngine::on_best(const Work& work, const Job& job, const Run& run) const
         job.check();
     }
     tell(failures, fallback);
-    auto result = run(cpu_);
+    run(cpu_);
     remember_use(fallback);
-    return result;
-}
-
-Field AutoEngine::position_field(const PositionPlan& plan, const FieldWindow& window, const Job& job) const {
-    const double cells = static_cast<double>(window.rows.size()) * static_cast<double>(window.columns.size());
-    const Work work{Operation::position_field, cells, cpu_seconds(Operation::position_field, cells)};
-    return on_best(work, job, [&](const Engine& engine) { return engine.position_field(plan, window, job); });
-}
-
-std::vector<double> AutoEngine::cosine_profile(const CosineSum& sum, const IndexRange& distances, const Job& job) const {
-    const double terms = terms_of(sum, distances);
-    const Work work{Operation::cosine_profile, terms, cpu_seconds(Operation::cosine_profile, terms)};
-    return on_best(work, job, [&](const Engine& engine) { return engine.cosine_profile(sum, distances, job); });
-}
-
-AttentionResult AutoEngine::attention(const AttentionInput& input, const AttentionRequest& request, const Job& job) const {
-    check_attention(input, request);
-    const double products = attention_products(input, request);
-    const Work work{Operation::attention, products, cpu_seconds(Operation::attention, products)};
-    return on_best(work, job, [&](const Engine& engine) { return engine.attention(input, request, job); });
-}
-
-RecordedStates<double> AutoEngine::legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times,
-                                             const Job& job) const {
-    check_legs_scan(input, times);
-    const double products = legs_scan_products(input, times);
-    const double numbers = input.channels < least_channels ? 0 : products / static_cast<double>(input.order);
-    const Work work{Operation::legs_scan, products, cpu_seconds(Operation::legs_scan, numbers)};
-    return on_best(work, job, [&](const Engine& engine) { return engine.legs_scan(input, times, job); });
-}
-
-Field AutoEngine::rotation_residual(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) const {
-    const Work work{Operation::rotation_residual, window.points(), cpu_seconds(Operation::rotation_residual, window.points())};
-    return on_best(work, job, [&](const Engine& engine) { return engine.rotation_residual(plan, window, job); });
 }
 
 }  // namespace poslab

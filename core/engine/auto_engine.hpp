@@ -1,25 +1,19 @@
 #pragma once
 
-#include "core/base/index_range.hpp"
-#include "core/base/job.hpp"
-#include "core/encoding/plan.hpp"
 #include "core/encoding/precision.hpp"
-#include "core/engine/attention.hpp"
 #include "core/engine/catalogue.hpp"
-#include "core/engine/cosine_sum.hpp"
-#include "core/engine/engine.hpp"
-#include "core/engine/field.hpp"
-#include "core/engine/legs_scan.hpp"
-#include "core/engine/rotation_residual.hpp"
-#include "core/hippo/state_extent.hpp"
+#include "core/engine/each_operation.hpp"
 
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace poslab {
@@ -43,7 +37,7 @@ struct GpuWorth {
 /// notice; for work of this size and kind it is not tried again by this object, and once it is lost (it does not answer the
 /// smallest question either) by nobody. UsageError, Cancelled and what the cpu throws go through. Made for one computation: what it
 /// tells of (name, notices) is all it did so far. Any thread may use it.
-class AutoEngine final : public Engine {
+class AutoEngine final : public EachOperation<AutoEngine> {
   public:
     explicit AutoEngine(std::shared_ptr<const EngineCatalogue> catalogue);
     AutoEngine(std::shared_ptr<const EngineCatalogue> catalogue, const GpuWorth& worth);
@@ -56,14 +50,14 @@ class AutoEngine final : public Engine {
     [[nodiscard]] bool is_slow(Operation operation, double size) const override;
     [[nodiscard]] std::vector<Sentence> notices() const override;
 
-    [[nodiscard]] Field position_field(const PositionPlan& plan, const FieldWindow& window, const Job& job) const override;
-    [[nodiscard]] std::vector<double> cosine_profile(const CosineSum& sum, const IndexRange& distances,
-                                                     const Job& job) const override;
-    [[nodiscard]] AttentionResult attention(const AttentionInput& input, const AttentionRequest& request,
-                                            const Job& job) const override;
-    [[nodiscard]] RecordedStates<double> legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times,
-                                                   const Job& job) const override;
-    [[nodiscard]] Field rotation_residual(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) const override;
+    template <class Asked>
+    [[nodiscard]] auto each(const Asked& asked, const Job& job) const {
+        asked.check();
+        const Work work{Asked::facts.operation, asked.size(), cpu_seconds(Asked::facts.operation, asked.units())};
+        std::optional<decltype(cpu_.run(asked, job))> answer;
+        on_best(work, job, [&](const Engine& engine) { answer = engine.run(asked, job); });
+        return std::move(*answer);
+    }
 
   private:
     struct Work {
@@ -77,8 +71,8 @@ class AutoEngine final : public Engine {
     };
 
     [[nodiscard]] double cpu_seconds(Operation operation, double units) const;
-    template <class Run>
-    auto on_best(const Work& work, const Job& job, const Run& run) const;
+    /// Runs it on the engine that is best, and on the next one where that fails.
+    void on_best(const Work& work, const Job& job, const std::function<void(const Engine&)>& run) const;
     /// Counts the work among what waits for a device.
     [[nodiscard]] bool may_start(const Work& work) const;
     /// The device's engine, or null where it is not to be used for this; one that could not be started is a failure.

@@ -2,6 +2,7 @@
 
 #include "core/encoding/phase.hpp"
 #include "core/encoding/plan.hpp"
+#include "core/engine/operation_facts.hpp"
 
 #include <string>
 #include <vector>
@@ -29,5 +30,29 @@ inline constexpr std::int64_t distance_limit = std::int64_t{1} << 31;
 
 /// Cosines and sines to add up; what `unsupported` is asked for.
 [[nodiscard]] double terms_of(const CosineSum& sum, const IndexRange& distances);
+
+namespace operation {
+
+/// f(distance) of `sum` at each of `distances`, from phases that are exact at any distance (fixed_frequency): a vector; the caller
+/// asks for long ranges in pieces. All zeros without frequencies, nothing for an empty range. Throws UsageError as
+/// `checked_frequencies` does.
+struct CosineProfile {
+    const CosineSum& sum;
+    const IndexRange& distances;
+
+    static constexpr OperationFacts facts{
+        .operation = Operation::cosine_profile,
+        .name = "cosine_profile",
+        .unit = "term",
+        .units_a_second = 1.7e10,
+        .least_device_seconds = 0.05,  // most of a device's time is the way back of the result
+        .slow_on_cpu = 8e8,
+        .examples = {{{"1,048,576 distances, 64 pairs", 0x1p26}, {"16,777,216 distances, 64 pairs", 0x1p30}}}};
+    [[nodiscard]] double size() const { return terms_of(sum, distances); }
+    [[nodiscard]] double units() const { return size(); }
+    void check() const {}
+};
+
+}  // namespace operation
 
 }  // namespace poslab

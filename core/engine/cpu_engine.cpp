@@ -29,16 +29,12 @@ class CpuEngine final : public Engine {
     [[nodiscard]] Precision precision() const override { return Precision::float32; }
 
     [[nodiscard]] std::string unsupported(Operation, double) const override { return {}; }
-    // On two cores. Time of position_field goes by pixels, not by cells; that of legs_scan by numbers, of orders around 64.
-    [[nodiscard]] bool is_slow(Operation operation, double size) const override {
-        constexpr double never = std::numeric_limits<double>::infinity();
-        constexpr std::array<double, operation_count> most{never, 8e8, 4e9, 1e10, 3e6};
-        return size > most.at(static_cast<std::size_t>(operation));
-    }
+    [[nodiscard]] bool is_slow(Operation operation, double size) const override { return size > facts_of(operation).slow_on_cpu; }
 
-    [[nodiscard]] Field position_field(const PositionPlan& plan, const FieldWindow& window, const Job& job) const override {
+    [[nodiscard]] Field run(const operation::PositionField& asked, const Job& job) const override {
+        const FieldWindow& window = asked.window;
         job.check();
-        const PooledField pooled(plan, window);
+        const PooledField pooled(asked.plan, window);
         const auto height = static_cast<std::size_t>(window.height);
         const auto width = static_cast<std::size_t>(window.width);
         Field field{window.height, window.width, std::vector<double>(height * width)};
@@ -61,23 +57,20 @@ class CpuEngine final : public Engine {
         return field;
     }
 
-    [[nodiscard]] std::vector<double> cosine_profile(const CosineSum& sum, const IndexRange& distances,
-                                                     const Job& job) const override {
-        return cosine_profile_by_blocks(sum, distances, job);
+    [[nodiscard]] std::vector<double> run(const operation::CosineProfile& asked, const Job& job) const override {
+        return cosine_profile_by_blocks(asked.sum, asked.distances, job);
     }
 
-    [[nodiscard]] AttentionResult attention(const AttentionInput& input, const AttentionRequest& request,
-                                            const Job& job) const override {
-        return attention_by_panels(input, request, job);
+    [[nodiscard]] AttentionResult run(const operation::Attention& asked, const Job& job) const override {
+        return attention_by_panels(asked.input, asked.request, job);
     }
 
-    [[nodiscard]] RecordedStates<double> legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times,
-                                                   const Job& job) const override {
-        return legs_scan_by_sums(input, times, job);
+    [[nodiscard]] RecordedStates<double> run(const operation::LegsScan& asked, const Job& job) const override {
+        return legs_scan_by_sums(asked.input, asked.times, job);
     }
 
-    [[nodiscard]] Field rotation_residual(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) const override {
-        return rotation_residual_by_halves(plan, window, job);
+    [[nodiscard]] Field run(const operation::RotationResidual& asked, const Job& job) const override {
+        return rotation_residual_by_halves(asked.plan, asked.window, job);
     }
 };
 

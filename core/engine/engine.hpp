@@ -6,32 +6,55 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace poslab {
 
 class Job;
-struct IndexRange;
-struct PositionPlan;
-struct CosineSum;
 struct Field;
-struct FieldWindow;
-struct AttentionInput;
-struct AttentionRequest;
 struct AttentionResult;
-struct LegsScanInput;
 template <class Number>
 struct RecordedStates;
-struct ResidualPlan;
-struct PlaneWindow;
 enum class Precision;
 
-// Inputs and answers of an operation are in the header of its name: position_field in field.hpp, attention in attention.hpp, …
+/// What engines are asked. Each is a struct in the header of its name (position_field in field.hpp, attention in attention.hpp, …),
+/// which says what the answer is, and how much work.
+namespace operation {
+struct PositionField;
+struct CosineProfile;
+struct Attention;
+struct LegsScan;
+struct RotationResidual;
+}  // namespace operation
+
 enum class Operation { position_field, cosine_profile, attention, legs_scan, rotation_residual };
-inline constexpr std::size_t operation_count = 5;
+
+template <class Asked, class Answer>
+class Answers {
+  public:
+    virtual ~Answers() = default;
+    [[nodiscard]] virtual Answer run(const Asked& asked, const Job& job) const = 0;
+};
+template <class... Each>
+class AnswersEach : public Each... {
+  public:
+    using Each::run...;
+    static constexpr std::size_t count = sizeof...(Each);
+};
+/// Every operation, in the order of the enumeration, and what it answers.
+using Operations = AnswersEach<Answers<operation::PositionField, Field>, Answers<operation::CosineProfile, std::vector<double>>,
+                               Answers<operation::Attention, AttentionResult>, Answers<operation::LegsScan, RecordedStates<double>>,
+                               Answers<operation::RotationResidual, Field>>;
+inline constexpr std::size_t operation_count = Operations::count;
+
+template <class Asked, class Answer>
+Answer answer_of(const Answers<Asked, Answer>& engine);
+/// What answers a question: AnswerTo<operation::Attention> is AttentionResult.
+template <class Asked>
+using AnswerTo = decltype(answer_of<Asked>(std::declval<const Operations&>()));
 
 /// What a graphics processor did for some work, by its own clock.
 struct DeviceWork {
@@ -48,53 +71,22 @@ struct DeviceWork {
     [[nodiscard]] double kernel_seconds() const;
 };
 
-/// The heavy operations. Implementations agree within stated tolerances; none of them knows a scheme.
-class Engine {
+/// The heavy operations: engine.run(operation::Attention{input, request}, job). Implementations agree within stated tolerances;
+/// none of them knows a scheme. Each operation throws Cancelled, and TooLarge (core/base/errors.hpp) where `unsupported` has a
+/// reason.
+class Engine : public Operations {
   public:
-    virtual ~Engine() = default;
-
     [[nodiscard]] virtual std::string_view name() const = 0;
 
-    /// What `attention` computes in, and its inputs are best held in: float32 or float64.
+    /// What `Attention` computes in, and its inputs are best held in: float32 or float64.
     [[nodiscard]] virtual Precision precision() const = 0;
 
-    /// Empty if the operation can be done at this size, else one sentence why not. The size is
-    /// position_field: cells of the window before pooling; cosine_profile: terms, distances times frequencies;
-    /// attention: attention_products(); legs_scan: legs_scan_products(); rotation_residual: points.
+    /// Empty if the operation can be done at this size (`size()` of what is asked), else one sentence why not.
     [[nodiscard]] virtual std::string unsupported(Operation operation, double size) const = 0;
 
     /// Whether the operation is likely to take a noticeable time at such a size, more than some 50 ms: whoever asks may show
     /// something coarse first.
     [[nodiscard]] virtual bool is_slow(Operation operation, double size) const = 0;
-
-    /// p(i, j) of `plan` over the window, pooled. Masked cells do not count in a mean or a maximum.
-    /// Throws Cancelled; throws TooLarge (core/base/errors.hpp) where `unsupported` has a reason.
-    [[nodiscard]] virtual Field position_field(const PositionPlan& plan, const FieldWindow& window, const Job& job) const = 0;
-
-    /// f(distance) of `sum` at each of `distances`, from phases that are exact at any distance (fixed_frequency); the caller
-    /// asks for long ranges in pieces. All zeros without frequencies, nothing for an empty range. Throws UsageError as
-    /// `checked_frequencies` does, Cancelled, and TooLarge where `unsupported` has a reason.
-    [[nodiscard]] virtual std::vector<double> cosine_profile(const CosineSum& sum, const IndexRange& distances,
-                                                             const Job& job) const = 0;
-
-    /// Attention of one head. In float32: |logit error| <= 2e-6 (1 + |q_i| |k_j| scale + |bias|), weights within 1e-5 where
-    /// queries and keys have unit variance. Throws UsageError as `check_attention` does, Cancelled, and TooLarge.
-    [[nodiscard]] virtual AttentionResult attention(const AttentionInput& input, const AttentionRequest& request,
-                                                    const Job& job) const = 0;
-
-    /// The states after `times` samples of the whole signal (samples_taken counts among them; they rise, and may repeat), float64:
-    /// states [times, order, channels]. The scan ends with the last of them; so whoever goes on block by block asks for the end of
-    /// the block, too, and hands that state back. The extent is that of the states from samples_taken + 1 on, and of their samples,
-    /// over all channels; all of them are NaN from where any number of any was not finite on. Each step is within 1e-12 of the
-    /// largest number of its state up to order 512, 1e-11 at 4096. Throws UsageError as `check_legs_scan` does, Cancelled, and
-    /// TooLarge where `unsupported` has a reason or the states do not fit.
-    [[nodiscard]] virtual RecordedStates<double> legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times,
-                                                           const Job& job) const = 0;
-
-    /// ‖exp(first)ᵀ exp(second) − exp(third)‖ at each point of a plane, row-major [height, width], float64: each within 2e-13 of
-    /// the exact number, up to angles of 10^15 rad: phases of many turns are reduced in 106 bits. Throws UsageError
-    /// and TooLarge as `check_plane_window` does, Cancelled, TooLarge where `unsupported` has a reason.
-    [[nodiscard]] virtual Field rotation_residual(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) const = 0;
 
     /// Runs `work`, and says what this engine's device did meanwhile; nothing where it has none.
     [[nodiscard]] virtual std::optional<DeviceWork> device_work(const std::function<void()>& work) const {

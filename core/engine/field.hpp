@@ -2,11 +2,14 @@
 
 #include "core/base/index_range.hpp"
 #include "core/base/masked.hpp"
+#include "core/engine/operation_facts.hpp"
 
 #include <cstdint>
 #include <vector>
 
 namespace poslab {
+
+struct PositionPlan;
 
 enum class Pool { mean, max, sample };
 
@@ -27,5 +30,27 @@ struct Field {
     std::int64_t width = 0;
     std::vector<double> values;
 };
+
+namespace operation {
+
+/// p(i, j) of `plan` over the window, pooled: Field. Masked cells do not count in a mean or a maximum.
+struct PositionField {
+    const PositionPlan& plan;
+    const FieldWindow& window;
+
+    static constexpr OperationFacts facts{.operation = Operation::position_field,
+                                          .name = "position_field",
+                                          .unit = "cell",
+                                          .units_a_second = 1e9,  // exact sums over blocks: time goes by pixels, not by cells
+                                          .examples = {{{"1024 x 1024 cells", 0x1p20}, {"16,777,216 x 16,777,216 cells", 0x1p48}}}};
+    /// Cells of the window before pooling.
+    [[nodiscard]] double size() const {
+        return static_cast<double>(window.rows.size()) * static_cast<double>(window.columns.size());
+    }
+    [[nodiscard]] double units() const { return size(); }
+    void check() const {}
+};
+
+}  // namespace operation
 
 }  // namespace poslab

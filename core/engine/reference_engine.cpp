@@ -22,25 +22,6 @@
 namespace poslab {
 namespace {
 
-constexpr double most_cells = 268435456;  // 2^28, some seconds; terms of a profile likewise
-
-constexpr double most_products = 0x1p33;
-
-std::string_view unit_of(Operation operation) {
-    switch (operation) {
-        case Operation::position_field:
-            return "cell";
-        case Operation::cosine_profile:
-            return "term";
-        case Operation::rotation_residual:
-            return "point";
-        case Operation::attention:
-        case Operation::legs_scan:
-            break;
-    }
-    return "product";
-}
-
 double pooled_cell(const PositionPlan& plan, const IndexRange& rows, const IndexRange& columns, Pool pool, const Job& job) {
     double sum = 0;
     double largest = 0;
@@ -79,19 +60,18 @@ class ReferenceEngine final : public Engine {
     [[nodiscard]] Precision precision() const override { return Precision::float64; }
 
     [[nodiscard]] std::string unsupported(Operation operation, double size) const override {
-        const bool products = operation == Operation::attention || operation == Operation::legs_scan;
-        const double most = products ? most_products : most_cells;
-        if (size <= most) return {};
-        return fmt::format("the reference engine visits every {0}: it would need {1:.0f} {0}s, {2:.0f} are allowed",
-                           unit_of(operation), size, most);
+        const OperationFacts& facts = facts_of(operation);
+        if (size <= facts.most_in_reference) return {};
+        return fmt::format("the reference engine visits every {0}: it would need {1:.0f} {0}s, {2:.0f} are allowed", facts.unit,
+                           size, facts.most_in_reference);
     }
 
     [[nodiscard]] bool is_slow(Operation operation, double size) const override {
-        const bool products = operation == Operation::attention || operation == Operation::legs_scan;
-        return size > (products ? 2e7 : 4e6);
+        return size > facts_of(operation).slow_in_reference;
     }
 
-    [[nodiscard]] Field position_field(const PositionPlan& plan, const FieldWindow& window, const Job& job) const override {
+    [[nodiscard]] Field run(const operation::PositionField& asked, const Job& job) const override {
+        const FieldWindow& window = asked.window;
         const std::string reason = unsupported(Operation::position_field, cells_of(window));
         if (!reason.empty()) throw TooLarge(reason);
         const auto rows = pooled_ranges(window.rows, window.height, window.pool);
@@ -99,16 +79,16 @@ class ReferenceEngine final : public Engine {
         Field field{window.height, window.width, {}};
         field.values.reserve(rows.size() * columns.size());
         for (const IndexRange& row : rows) {
-            for (const IndexRange& column : columns) field.values.push_back(pooled_cell(plan, row, column, window.pool, job));
+            for (const IndexRange& column : columns) field.values.push_back(pooled_cell(asked.plan, row, column, window.pool, job));
             job.progress(static_cast<double>(field.values.size()) / static_cast<double>(rows.size() * columns.size()));
         }
         return field;
     }
 
-    [[nodiscard]] std::vector<double> cosine_profile(const CosineSum& sum, const IndexRange& distances,
-                                                     const Job& job) const override {
+    [[nodiscard]] std::vector<double> run(const operation::CosineProfile& asked, const Job& job) const override {
+        const auto& [sum, distances] = asked;
         const std::vector<Phase> frequencies = checked_frequencies(sum, distances);
-        const std::string reason = unsupported(Operation::cosine_profile, terms_of(sum, distances));
+        const std::string reason = unsupported(Operation::cosine_profile, asked.size());
         if (!reason.empty()) throw TooLarge(reason);
         std::vector<double> values;
         values.reserve(static_cast<std::size_t>(distances.size()));
@@ -120,18 +100,16 @@ class ReferenceEngine final : public Engine {
         return values;
     }
 
-    [[nodiscard]] AttentionResult attention(const AttentionInput& input, const AttentionRequest& request,
-                                            const Job& job) const override {
-        return attention_by_loops(input, request, job);
+    [[nodiscard]] AttentionResult run(const operation::Attention& asked, const Job& job) const override {
+        return attention_by_loops(asked.input, asked.request, job);
     }
 
-    [[nodiscard]] RecordedStates<double> legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times,
-                                                   const Job& job) const override {
-        return legs_scan_by_rows(input, times, job);
+    [[nodiscard]] RecordedStates<double> run(const operation::LegsScan& asked, const Job& job) const override {
+        return legs_scan_by_rows(asked.input, asked.times, job);
     }
 
-    [[nodiscard]] Field rotation_residual(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) const override {
-        return rotation_residual_by_matrices(plan, window, job);
+    [[nodiscard]] Field run(const operation::RotationResidual& asked, const Job& job) const override {
+        return rotation_residual_by_matrices(asked.plan, asked.window, job);
     }
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/base/job.hpp"
 #include "core/engine/field.hpp"
+#include "core/engine/operation_facts.hpp"
 #include "core/geometry/skew.hpp"
 
 #include <cstdint>
@@ -41,5 +42,28 @@ inline constexpr std::int64_t most_plane_points = 16'777'216;
 [[nodiscard]] Field rotation_residual_by_matrices(const ResidualPlan& plan, const PlaneWindow& window, const Job& job);
 /// By differences of halves, by threads; in 106 bits only where an angle is so large that it matters.
 [[nodiscard]] Field rotation_residual_by_halves(const ResidualPlan& plan, const PlaneWindow& window, const Job& job);
+
+namespace operation {
+
+/// ‖exp(first)ᵀ exp(second) − exp(third)‖ at each point of a plane, row-major [height, width], float64: Field. Each within 2e-13 of
+/// the exact number, up to angles of 10^15 rad: phases of many turns are reduced in 106 bits. Throws UsageError and TooLarge as
+/// `check_plane_window` does.
+struct RotationResidual {
+    const ResidualPlan& plan;
+    const PlaneWindow& window;
+
+    static constexpr OperationFacts facts{.operation = Operation::rotation_residual,
+                                          .name = "rotation_residual",
+                                          .unit = "point",
+                                          .units_a_second = 3.5e7,
+                                          .least_device_seconds = 0.01,
+                                          .slow_on_cpu = 3e6,
+                                          .examples = {{{"1024 x 1024 points", 0x1p20}}}};
+    [[nodiscard]] double size() const { return window.points(); }
+    [[nodiscard]] double units() const { return size(); }
+    void check() const {}
+};
+
+}  // namespace operation
 
 }  // namespace poslab

@@ -64,7 +64,7 @@ class EngineScan final : public MemoryScan {
         for (const double u : samples) extent_.include_input(u);
         if (!extent_.lost() && !samples.empty()) {
             const std::array end{samples_taken_ + static_cast<std::int64_t>(samples.size())};
-            RecordedStates<double> after = engine_->legs_scan(input(samples), end, Job());
+            RecordedStates<double> after = engine_->run(operation::LegsScan{input(samples), end}, Job());
             extent_.include(after.extent);
             state_ = std::move(after.states);
         }

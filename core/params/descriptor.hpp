@@ -30,6 +30,24 @@ struct Choice {
     std::span<const std::array<double, 2>> sketch{};  // a line in the unit square, y upwards, beside the label in a menu
 };
 
+template <class Enum>
+struct EnumChoice {
+    Enum value;
+    std::string_view id;
+    Text label;
+};
+/// The choices of a parameter of an enumeration, each with the enumerator that it stands for; does not compile where they are not
+/// in the enumeration's order.
+template <class Enum, std::size_t count>
+[[nodiscard]] consteval std::array<Choice, count> choices(const EnumChoice<Enum> (&list)[count]) {
+    std::array<Choice, count> result{};
+    for (std::size_t n = 0; n < count; ++n) {
+        if (static_cast<std::size_t>(list[n].value) != n) throw "choices must stand in the order of their enumeration";
+        result[n] = {list[n].id, list[n].label};
+    }
+    return result;
+}
+
 /// Everything about a parameter but its default, which is the initialiser of the struct's member. Slider, tooltip, flag,
 /// JSON key, documentation row, undo label and fuzz domain come from here.
 struct Descriptor {

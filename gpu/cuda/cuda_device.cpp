@@ -4,8 +4,8 @@
 #include "gpu/cuda/cuda_context.hpp"
 #include "gpu/cuda/cuda_memory.hpp"
 #include "gpu/cuda/kernel_images.hpp"
-#include "gpu/cuda/kernel_shapes.hpp"
 #include "gpu/cuda/staging.hpp"
+#include "gpu/kernels.hpp"
 #include "gpu/tasks.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "gpu/engine/attention.hpp"
+#include "gpu/engine/operations.hpp"
 
 #include "core/engine/attention_strips/outcome.hpp"
 #include "core/engine/in_parallel.hpp"
@@ -261,13 +261,18 @@ class Attention {
 
 }  // namespace
 
-AttentionResult attention_on_device(Device& device, const AttentionInput& input, const AttentionRequest& request, const Job& job,
-                                    Products products, KeptVectors* kept) {
+/// Strips of rows against tiles of keys, never a whole row of cells; pooled where they are made. Throws DeviceFailure, too, for a
+/// plan with axes that count in different units: only the CPU has those.
+template <>
+AttentionResult on_device(const HeldDevice& on, const operation::Attention& asked, const Job& job) {
+    Device& device = on.device;
+    const AttentionInput& input = asked.input;
+    const AttentionRequest& request = asked.request;
     check_attention(input, request);
     job.check();
     const Problem problem(input, request, job, static_cast<std::size_t>(device.info().strip_rows));
     problem.check_memory();
-    return Attention(device, problem, products, kept, job).run();
+    return Attention(device, problem, on.products, on.kept, job).run();
 }
 
 }  // namespace poslab::gpu

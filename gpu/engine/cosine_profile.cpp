@@ -18,7 +18,11 @@ constexpr std::int64_t most_distances = std::int64_t{1} << 22;  // of a launch: 
 
 }  // namespace
 
-std::vector<double> cosine_profile_on_device(Device& device, const CosineSum& sum, const IndexRange& distances, const Job& job) {
+template <>
+std::vector<double> on_device(const HeldDevice& on, const operation::CosineProfile& asked, const Job& job) {
+    Device& device = on.device;
+    const CosineSum& sum = asked.sum;
+    const IndexRange& distances = asked.distances;
     job.check();
     const std::vector<Phase> frequencies = checked_frequencies(sum, distances);
     std::vector<double> values(static_cast<std::size_t>(distances.size()));

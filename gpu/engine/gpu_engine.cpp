@@ -1,7 +1,4 @@
 #include "core/encoding/precision.hpp"
-#include "core/engine/legs_scan.hpp"
-#include "core/engine/rotation_residual.hpp"
-#include "core/hippo/state_extent.hpp"
 
 #include "gpu/engine/gpu_engine.hpp"
 
@@ -14,7 +11,7 @@ namespace poslab::gpu {
 namespace {
 
 /// Every operation holds the device from its first buffer to its last, whatever thread asks for it.
-class GpuEngine final : public Engine {
+class GpuEngine final : public EachOperation<GpuEngine> {
   public:
     GpuEngine(std::string name, std::unique_ptr<Device> device, Products products)
         : name_(std::move(name)), device_(std::move(device)), products_(products) {}
@@ -39,32 +36,10 @@ class GpuEngine final : public Engine {
         return cpu_engine().is_slow(operation, size / times);
     }
 
-    [[nodiscard]] Field position_field(const PositionPlan& plan, const FieldWindow& window, const Job& job) const override {
+    template <class Asked>
+    [[nodiscard]] AnswerTo<Asked> each(const Asked& asked, const Job& job) const {
         const auto hold = device_->hold();
-        return position_field_on_device(*device_, plan, window, job);
-    }
-
-    [[nodiscard]] std::vector<double> cosine_profile(const CosineSum& sum, const IndexRange& distances,
-                                                     const Job& job) const override {
-        const auto hold = device_->hold();
-        return cosine_profile_on_device(*device_, sum, distances, job);
-    }
-
-    [[nodiscard]] AttentionResult attention(const AttentionInput& input, const AttentionRequest& request,
-                                            const Job& job) const override {
-        const auto hold = device_->hold();
-        return attention_on_device(*device_, input, request, job, products_, &kept_);
-    }
-
-    [[nodiscard]] RecordedStates<double> legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times,
-                                                   const Job& job) const override {
-        const auto hold = device_->hold();
-        return legs_scan_on_device(*device_, input, times, job);
-    }
-
-    [[nodiscard]] Field rotation_residual(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) const override {
-        const auto hold = device_->hold();
-        return rotation_residual_on_device(*device_, plan, window, job);
+        return on_device({*device_, products_, &kept_}, asked, job);
     }
 
     [[nodiscard]] std::optional<DeviceWork> device_work(const std::function<void()>& work) const override;

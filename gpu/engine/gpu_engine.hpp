@@ -2,7 +2,7 @@
 
 #include "core/engine/engine.hpp"
 #include "gpu/device.hpp"
-#include "gpu/engine/attention.hpp"
+#include "gpu/engine/products.hpp"
 
 #include <memory>
 #include <string>

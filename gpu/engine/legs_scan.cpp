@@ -256,8 +256,12 @@ std::int64_t scan_blocks(Device& device, const Scan& scan, StateExtent& extent, 
 
 }  // namespace
 
-RecordedStates<double> legs_scan_on_device(Device& device, const LegsScanInput& input, std::span<const std::int64_t> times,
-                                           const Job& job) {
+/// Many channels: a thread for each. Few, or long states: a group of threads for each, over the numbers of its state.
+template <>
+RecordedStates<double> on_device(const HeldDevice& on, const operation::LegsScan& asked, const Job& job) {
+    Device& device = on.device;
+    const LegsScanInput& input = asked.input;
+    const std::span<const std::int64_t> times = asked.times;
     check_legs_scan(input, times);
     RecordedStates<double> recorded;
     if (input.samples_taken > 0) recorded.extent.include(input.state);

@@ -119,10 +119,15 @@ class BandedField {
 
 }  // namespace
 
-Field position_field_on_device(Device& device, const PositionPlan& plan, const FieldWindow& window, const Job& job) {
+/// Runs of blocks that lie wholly inside a piece on the device; blocks that edges cross on the processor meanwhile, as the CPU
+/// engine has them.
+template <>
+Field on_device(const HeldDevice& on, const operation::PositionField& asked, const Job& job) {
+    Device& device = on.device;
+    const FieldWindow& window = asked.window;
     job.check();
     Field field{window.height, window.width, std::vector<double>(static_cast<std::size_t>(window.height * window.width))};
-    BandedField bands(device, plan, window, field);
+    BandedField bands(device, asked.plan, window, field);
     const std::int64_t cells = std::min(most_cells, most_elements(device.info(), sizeof(double)));
     const PieceSize size(first_cells / window.width, std::max<std::int64_t>(1, cells / window.width));
     run_in_pieces(job, window.height, size, [&](std::int64_t begin, std::int64_t end) {

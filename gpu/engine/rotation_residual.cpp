@@ -31,7 +31,11 @@ std::vector<Double2> exponents_of(const ResidualPlan& plan) {
 
 }  // namespace
 
-Field rotation_residual_on_device(Device& device, const ResidualPlan& plan, const PlaneWindow& window, const Job& job) {
+template <>
+Field on_device(const HeldDevice& on, const operation::RotationResidual& asked, const Job& job) {
+    Device& device = on.device;
+    const ResidualPlan& plan = asked.plan;
+    const PlaneWindow& window = asked.window;
     check_plane_window(window);
     job.check();
     Field field{window.height, window.width, std::vector<double>(static_cast<std::size_t>(window.width * window.height))};

@@ -95,7 +95,7 @@ TEST(AttentionPlan, EntropyUnderASlopeStays) {
         input.queries = std::make_shared<const TokenVectors>(std::vector<double>(static_cast<std::size_t>(2 * tokens), 0.0), 2);
         AttentionRequest request;
         request.rows = {tokens - 1, tokens};
-        const AttentionResult result = reference_engine().attention(input, request, {});
+        const AttentionResult result = reference_engine().run(operation::Attention{input, request}, {});
         EXPECT_NEAR(result.rows.entropy.front(), 3.303, 5e-4) << tokens;
         EXPECT_EQ(result.rows.keys.front(), tokens);
     }

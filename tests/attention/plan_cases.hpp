@@ -36,7 +36,7 @@ inline AttentionResult all_of(const AttentionInput& input, AttentionQuantity qua
     request.rows = {0, tokens};
     request.near = 8;
     request.trained = std::max<std::int64_t>(tokens / 4, 2);
-    return engine.attention(input, request, {});
+    return engine.run(operation::Attention{input, request}, {});
 }
 
 inline double cell(const AttentionResult& result, std::int64_t i, std::int64_t j) {

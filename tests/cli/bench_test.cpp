@@ -207,7 +207,7 @@ TEST(Bench, RivalOfBiasDecayComputesTheSame) {
         ASSERT_EQ(ran.code, 0) << ran.err;
         std::istringstream out(ran.out);
         for (const std::int64_t distance : distances) {
-            const double ours = cpu_engine().cosine_profile(product.sum, {distance, distance + 1}, {}).front();
+            const double ours = cpu_engine().run(operation::CosineProfile{product.sum, {distance, distance + 1}}, {}).front();
             double theirs = std::nan("");
             out >> theirs;
             EXPECT_NEAR(theirs, ours, 1e-9 * weights) << way << " at " << distance;
@@ -223,7 +223,7 @@ TEST(Bench, RivalOfLegsComputesTheSame) {
         for (std::int64_t n = 0; n < order; ++n) start.push_back(std::sin(0.9 * static_cast<double>(n)));
         for (std::int64_t k = 0; k < steps; ++k) signal.push_back(std::cos(0.7 * static_cast<double>(k)));
         const LegsScanInput input{order, 1, method, 0.5, begin, start, signal};
-        const std::vector<double> ours = cpu_engine().legs_scan(input, std::vector{begin + steps}, {}).states;
+        const std::vector<double> ours = cpu_engine().run(operation::LegsScan{input, std::vector{begin + steps}}, {}).states;
         for (const auto solve : {DenseLegsRival::Solve::scaled, DenseLegsRival::Solve::formed}) {
             DenseLegsRival rival(order, method, 0.5, solve);
             std::vector<double> state = start;

@@ -44,7 +44,7 @@ class AttentionEdges : public test::EngineTest {
         test::compare(engine(), input, request, what);
     }
     static AttentionResult attention(const AttentionInput& input, const AttentionRequest& request) {
-        return engine().attention(input, request, Job{});
+        return engine().run(operation::Attention{input, request}, Job{});
     }
 
     // One number of each kind; 150 tokens.
@@ -269,7 +269,7 @@ TEST_P(AttentionEdges, StopsSoon) {
         reached = std::max(reached.load(), fraction);
         source.request_stop();
     });
-    EXPECT_THROW((void)engine().attention(input, request, job), Cancelled);
+    EXPECT_THROW((void)engine().run(operation::Attention{input, request}, job), Cancelled);
     EXPECT_GT(reached, 0);
     EXPECT_LT(reached, 0.5);
 }
@@ -294,7 +294,7 @@ TEST_P(AttentionEdges, ShowsHowFarItIs) {
         EXPECT_LE(fraction, 1);
         progress = std::max(progress, fraction);
     });
-    const AttentionResult result = engine().attention(input, request, job);
+    const AttentionResult result = engine().run(operation::Attention{input, request}, job);
     EXPECT_NEAR(progress, 1, 1e-6);
     for (const auto& [field, finished] : published)
         for (std::size_t a = 0; a < 256; ++a)

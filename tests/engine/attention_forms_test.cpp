@@ -29,7 +29,7 @@ TEST_P(AttentionForms, WithoutContentAllKeysWeighTheSame) {
     AttentionRequest request = whole_request(200, 200, 200, Pool::mean);
     request.near = 10;
     request.trained = 50;
-    const AttentionResult result = engine().attention(input, request, Job{});
+    const AttentionResult result = engine().run(operation::Attention{input, request}, Job{});
     for (std::size_t i = 0; i < 200; ++i) {
         const auto keys = static_cast<double>(i + 1);
         EXPECT_EQ(result.rows.keys[i], static_cast<std::int64_t>(i + 1));
@@ -60,7 +60,7 @@ TEST_P(AttentionForms, ALinearBiasMakesWeightsGeometric) {
     for (int distance = 0; distance < 300; ++distance) input.plan.distance_bias.push_back(-slope * distance);
     AttentionRequest request = whole_request(300, 300, 300, Pool::max);
     request.weight_by_distance = true;
-    const AttentionResult result = engine().attention(input, request, Job{});
+    const AttentionResult result = engine().run(operation::Attention{input, request}, Job{});
     const double r = std::exp(-slope);
     for (int i = 0; i < 300; ++i)
         for (int j = 0; j <= i; ++j)
@@ -80,7 +80,7 @@ TEST_P(AttentionForms, OnePairGivesACosineOfThePosition) {
     input.keys = constant_vectors(120, {1, 0});
     AttentionRequest request = whole_request(120, 120, 120, Pool::mean);
     request.quantity = AttentionQuantity::logits;
-    const AttentionResult result = engine().attention(input, request, Job{});
+    const AttentionResult result = engine().run(operation::Attention{input, request}, Job{});
     for (int i = 0; i < 120; ++i)
         for (int j = 0; j <= i; ++j)
             ASSERT_NEAR(result.field.values[static_cast<std::size_t>(120 * i + j)], std::cos(0.3 * std::min(i - j, 40)), 4e-7);
@@ -95,7 +95,7 @@ TEST_P(AttentionForms, AKeyBehindTurnsAgainstTheQuery) {
     input.keys = constant_vectors(2, {0, 1});
     AttentionRequest request = whole_request(2, 2, 2, Pool::mean);
     request.quantity = AttentionQuantity::logits;
-    const AttentionResult result = engine().attention(input, request, Job{});
+    const AttentionResult result = engine().run(operation::Attention{input, request}, Job{});
     // x^T R^(-p) y with x = (1, 0), y = (0, 1): sin(p theta).
     EXPECT_NEAR(result.field.values[2], 1, 1e-6);
     EXPECT_NEAR(result.field.values[1], -1, 1e-6);

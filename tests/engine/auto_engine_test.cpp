@@ -43,7 +43,7 @@ class Machine {
 
 /// Work of so many points, which take the cpu a second each.
 void work(const Engine& engine, std::int64_t points, const Job& job = {}) {
-    static_cast<void>(engine.rotation_residual({}, {-1, 1, -1, 1, points, 1}, job));
+    static_cast<void>(engine.run(operation::RotationResidual{{}, {-1, 1, -1, 1, points, 1}}, job));
 }
 
 std::vector<std::string> sentences(const Engine& engine) {
@@ -122,7 +122,7 @@ TEST(AutoEngine, PositionFieldsNeverLeaveTheCpu) {
     Machine machine;
     const AutoEngine engine = machine.chooser();
     work(engine, 1000);
-    static_cast<void>(engine.position_field({}, {{0, 1 << 20}, {0, 1 << 20}, 4, 4, Pool::mean}, {}));
+    static_cast<void>(engine.run(operation::PositionField{{}, {{0, 1 << 20}, {0, 1 << 20}, 4, 4, Pool::mean}}, {}));
     EXPECT_EQ(machine.cpu->calls, 1);
     const GpuWorth worth = gpu_worth(8);
     EXPECT_EQ(worth.least_seconds[static_cast<std::size_t>(Operation::position_field)], std::numeric_limits<double>::infinity());
@@ -134,9 +134,9 @@ TEST(AutoEngine, ScansOfFewChannelsStayOnTheCpu) {
     const AutoEngine engine = machine.chooser();
     const std::vector<double> signal(4096);
     const std::vector<std::int64_t> one{4096}, many{8};
-    static_cast<void>(engine.legs_scan({.order = 64, .signal = signal}, one, {}));
+    static_cast<void>(engine.run(operation::LegsScan{{.order = 64, .signal = signal}, one}, {}));
     EXPECT_EQ(engine.name(), "cpu");
-    static_cast<void>(engine.legs_scan({.order = 64, .channels = 512, .signal = signal}, many, {}));
+    static_cast<void>(engine.run(operation::LegsScan{{.order = 64, .channels = 512, .signal = signal}, many}, {}));
     EXPECT_EQ(machine.cuda->calls, 1);
 }
 

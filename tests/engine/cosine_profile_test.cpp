@@ -30,7 +30,7 @@ constexpr std::int64_t chunk = std::int64_t{1} << 16;
 class CosineProfile : public test::EngineTest {
   protected:
     [[nodiscard]] static std::vector<double> profile(const CosineSum& sum, const IndexRange& distances) {
-        return engine().cosine_profile(sum, distances, Job{});
+        return engine().run(operation::CosineProfile{sum, distances}, Job{});
     }
 };
 
@@ -105,7 +105,7 @@ TEST_P(CosineProfile, AgreesWithTheReferenceAtEveryLength) {
     for (const std::int64_t length : lengths) {
         const IndexRange distances{1000, 1000 + length};
         const std::vector<double> values = profile(sum, distances);
-        const std::vector<double> expected = reference_engine().cosine_profile(sum, distances, Job{});
+        const std::vector<double> expected = reference_engine().run(operation::CosineProfile{sum, distances}, Job{});
         ASSERT_EQ(values.size(), expected.size());
         for (std::size_t i = 0; i < values.size(); ++i) ASSERT_NEAR(values[i], expected[i], tolerance) << length << ' ' << i;
     }
@@ -210,8 +210,8 @@ TEST_P(CosineProfile, StopsWhenAsked) {
         EXPECT_LE(fraction, 1.0);
         if (++reports == 2) stop.request_stop();
     });
-    EXPECT_THROW((void)engine().cosine_profile(sum, {0, 1000000}, job), Cancelled);
-    EXPECT_THROW((void)engine().cosine_profile(sum, {0, 10}, job), Cancelled);
+    EXPECT_THROW((void)engine().run(operation::CosineProfile{sum, {0, 1000000}}, job), Cancelled);
+    EXPECT_THROW((void)engine().run(operation::CosineProfile{sum, {0, 10}}, job), Cancelled);
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, CosineProfile, testing::ValuesIn(test::all_engines()), test::engine_name);
@@ -219,7 +219,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, CosineProfile, testing::ValuesIn(test::all_eng
 TEST(CosineProfileSamples, AMillionDistances) {
     // 1e-6 is asked for; true is the rounding and the phase at 10^6, 4e-13.
     const CosineSum sum = similarity(128, 1e4);
-    const std::vector<double> values = cpu_engine().cosine_profile(sum, {0, 1000000}, Job{});
+    const std::vector<double> values = cpu_engine().run(operation::CosineProfile{sum, {0, 1000000}}, Job{});
     std::mt19937_64 random(test::test_seed(3));
     double largest = 0;
     for (int sample = 0; sample < 5000; ++sample) {
@@ -234,10 +234,10 @@ TEST(CosineProfileSamples, EveryInstructionSetAgrees) {
     std::mt19937_64 random(test::test_seed(4));
     const CosineSum sum = random_sum(random, 33);
     const IndexRange distances{0, 5000};
-    const std::vector<double> expected = reference_engine().cosine_profile(sum, distances, Job{});
+    const std::vector<double> expected = reference_engine().run(operation::CosineProfile{sum, distances}, Job{});
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         hwy::GetChosenTarget().Update(target);
-        const std::vector<double> values = cpu_engine().cosine_profile(sum, distances, Job{});
+        const std::vector<double> values = cpu_engine().run(operation::CosineProfile{sum, distances}, Job{});
         for (std::size_t i = 0; i < values.size(); ++i) {
             EXPECT_NEAR(values[i], expected[i], 2 * rounding * weight_of(sum)) << hwy::TargetName(target) << ' ' << i;
         }
@@ -247,7 +247,8 @@ TEST(CosineProfileSamples, EveryInstructionSetAgrees) {
 
 TEST(CosineProfileSamples, TheReferenceEngineHasALimit) {
     EXPECT_TRUE(reference_engine().unsupported(Operation::cosine_profile, 0x1p28).empty());
-    EXPECT_THROW((void)reference_engine().cosine_profile(similarity(128, 1e4), {0, std::int64_t{1} << 24}, Job{}), TooLarge);
+    EXPECT_THROW((void)reference_engine().run(operation::CosineProfile{similarity(128, 1e4), {0, std::int64_t{1} << 24}}, Job{}),
+                 TooLarge);
     EXPECT_TRUE(cpu_engine().unsupported(Operation::cosine_profile, 0x1p30).empty());
 }
 

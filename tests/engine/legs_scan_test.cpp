@@ -29,7 +29,7 @@ constexpr Method step_methods[]{Method::forward, Method::backward, Method::alpha
 class LegsScanOfEngine : public test::EngineTest {
   protected:
     [[nodiscard]] static RecordedStates<double> scan(const LegsScanInput& input, const std::vector<std::int64_t>& times) {
-        return engine().legs_scan(input, times, Job{});
+        return engine().run(operation::LegsScan{input, times}, Job{});
     }
 };
 
@@ -57,7 +57,7 @@ void expect_dense_step(const Engine& engine, std::int64_t order, std::int64_t ch
     const std::vector<double> state = normals(order * channels, 1);
     const std::vector<double> u = normals(channels, 2);
     const LegsScanInput input{order, channels, method, alpha, k, state, u};
-    const RecordedStates<double> recorded = engine.legs_scan(input, std::vector{k + 1}, Job{});
+    const RecordedStates<double> recorded = engine.run(operation::LegsScan{input, std::vector{k + 1}}, Job{});
     ASSERT_EQ(recorded.states.size(), state.size());
     const DenseStep<double> dense = dense_step(memory_system("legs", order, 1), method, alpha, k);
     for (std::int64_t c = 0; c < channels; ++c) {
@@ -114,7 +114,8 @@ void expect_dense_scan(const Engine& engine, std::int64_t channels) {
     const std::vector<double> signal = normals(channels * samples, 4);
     const auto size = static_cast<std::size_t>(order * channels);
     for (const Method method : {Method::backward, Method::alpha, Method::bilinear, Method::bilinear_same_t}) {
-        const RecordedStates<double> recorded = engine.legs_scan({order, channels, method, alpha, 0, {}, signal}, times, Job{});
+        const RecordedStates<double> recorded =
+            engine.run(operation::LegsScan{{order, channels, method, alpha, 0, {}, signal}, times}, Job{});
         ASSERT_EQ(recorded.states.size(), times.size() * size);
         double peak = 0;
         for (std::int64_t c = 0; c < channels; ++c) {
@@ -261,8 +262,8 @@ TEST_P(LegsScanOfEngine, StopsWhenAsked) {
             EXPECT_LE(fraction, 1.0);
             if (++reports == 2) stop.request_stop();  // a device reports piece by piece
         });
-        EXPECT_THROW((void)engine().legs_scan(input, end, job), Cancelled);
-        EXPECT_THROW((void)engine().legs_scan(input, end, job), Cancelled);
+        EXPECT_THROW((void)engine().run(operation::LegsScan{input, end}, job), Cancelled);
+        EXPECT_THROW((void)engine().run(operation::LegsScan{input, end}, job), Cancelled);
     }
 }
 
@@ -271,7 +272,8 @@ TEST_P(LegsScanOfEngine, ReportsItsProgressToTheEnd) {
     const std::vector<double> signal(static_cast<std::size_t>(12 * samples), 0.5);
     double last = 0;  // one channel at a time reports: reports come in turn
     const Job job({}, [&](double fraction) { last = fraction; });
-    (void)engine().legs_scan({4, 12, Method::alpha, alpha, 0, {}, signal}, std::vector<std::int64_t>{100, samples}, job);
+    (void)engine().run(operation::LegsScan{{4, 12, Method::alpha, alpha, 0, {}, signal}, std::vector<std::int64_t>{100, samples}},
+                       job);
     EXPECT_NEAR(last, 1, 1e-12);
 }
 
@@ -298,9 +300,9 @@ TEST(LegsScanLimits, TheReferenceEngineHasOne) {
     const std::vector<double> signal(600, 1.0);
     const LegsScanInput input{4096, 1, Method::backward, alpha, 0, {}, signal};
     EXPECT_EQ(legs_scan_products(input, std::vector<std::int64_t>{500, 600}), 600.0 * 4096 * 4096);
-    EXPECT_THROW((void)reference_engine().legs_scan(input, std::vector<std::int64_t>{600}, Job{}), TooLarge);
-    EXPECT_NO_THROW((void)reference_engine().legs_scan(input, std::vector<std::int64_t>{2}, Job{}));
-    EXPECT_NO_THROW((void)cpu_engine().legs_scan(input, std::vector<std::int64_t>{600}, Job{}));
+    EXPECT_THROW((void)reference_engine().run(operation::LegsScan{input, std::vector<std::int64_t>{600}}, Job{}), TooLarge);
+    EXPECT_NO_THROW((void)reference_engine().run(operation::LegsScan{input, std::vector<std::int64_t>{2}}, Job{}));
+    EXPECT_NO_THROW((void)cpu_engine().run(operation::LegsScan{input, std::vector<std::int64_t>{600}}, Job{}));
 }
 
 }  // namespace

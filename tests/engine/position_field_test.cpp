@@ -83,7 +83,7 @@ void expect_cell(double got, const ExactSum& sum, const PositionMapSpec& spec, P
 }
 
 void expect_field(const PositionMapSpec& spec, const FieldWindow& window, const Engine& engine, const Tolerance& tolerance) {
-    const Field field = engine.position_field(position_plan(spec), window, Job{});
+    const Field field = engine.run(operation::PositionField{position_plan(spec), window}, Job{});
     ASSERT_EQ(field.height, window.height);
     ASSERT_EQ(field.width, window.width);
     ASSERT_EQ(field.values.size(), static_cast<std::size_t>(window.height * window.width));
@@ -152,7 +152,7 @@ TEST_P(PositionField, FullResolutionIsTheMatrix) {
     for (int map = 0; map < 8; ++map) {
         PositionMapSpec spec{OneOf<PositionMap>::at(map), 9, 3, 4, 10, 3, 2, 7, map % 2 == 0};
         const PositionPlan plan = position_plan(spec);
-        const Field field = engine().position_field(plan, {{0, 50}, {0, 40}, 50, 40, Pool::mean}, Job{});
+        const Field field = engine().run(operation::PositionField{plan, {{0, 50}, {0, 40}, 50, 40, Pool::mean}}, Job{});
         for (std::int64_t i = 0; i < 50; ++i)
             for (std::int64_t j = 0; j < 40; ++j) {
                 const double got = field.values[static_cast<std::size_t>(i * 40 + j)];
@@ -169,10 +169,10 @@ TEST_P(PositionField, StopsAndReportsProgress) {
     std::stop_source source;
     double last = 0;
     const FieldWindow window{{0, 512}, {0, 512}, 128, 16, Pool::mean};
-    (void)engine().position_field(position_plan({}), window, Job(source.get_token(), [&](double f) { last = f; }));
+    (void)engine().run(operation::PositionField{position_plan({}), window}, Job(source.get_token(), [&](double f) { last = f; }));
     EXPECT_EQ(last, 1);
     source.request_stop();
-    EXPECT_THROW((void)engine().position_field(position_plan({}), window, Job(source.get_token())), Cancelled);
+    EXPECT_THROW((void)engine().run(operation::PositionField{position_plan({}), window}, Job(source.get_token())), Cancelled);
 }
 
 TEST(ReferenceEngine, RefusesWhatItCannotVisit) {
@@ -180,20 +180,20 @@ TEST(ReferenceEngine, RefusesWhatItCannotVisit) {
     EXPECT_FALSE(reference_engine().unsupported(Operation::position_field, 0x1p48).empty());
     EXPECT_TRUE(reference_engine().unsupported(Operation::position_field, 0x1p28).empty());
     try {
-        (void)reference_engine().position_field(position_plan({}), window, Job{});
+        (void)reference_engine().run(operation::PositionField{position_plan({}), window}, Job{});
         FAIL();
     } catch (const TooLarge& error) {
         EXPECT_NE(std::string(error.what()).find("281474976710656"), std::string::npos) << error.what();
     }
     FieldWindow sampled = window;
     sampled.pool = Pool::sample;
-    EXPECT_NO_THROW((void)reference_engine().position_field(position_plan({}), sampled, Job{}));
+    EXPECT_NO_THROW((void)reference_engine().run(operation::PositionField{position_plan({}), sampled}, Job{}));
 }
 
 constexpr std::int64_t longest = 1 << 24;
 
 double whole_mean(const PositionMapSpec& spec, const IndexRange& rows, const IndexRange& columns) {
-    return cpu_engine().position_field(position_plan(spec), {rows, columns, 1, 1, Pool::mean}, Job{}).values.at(0);
+    return cpu_engine().run(operation::PositionField{position_plan(spec), {rows, columns, 1, 1, Pool::mean}}, Job{}).values.at(0);
 }
 
 PositionMapSpec spec_of(OneOf<PositionMap> map) {
@@ -269,7 +269,7 @@ TEST(LongFields, BlocksAddUp) {
     for (int map = 0; map < 7; ++map) {
         const PositionMapSpec spec = spec_of(OneOf<PositionMap>::at(map));
         const FieldWindow window{{0, longest}, {5, longest - 3}, 61, 67, Pool::mean};
-        const Field field = cpu_engine().position_field(position_plan(spec), window, Job{});
+        const Field field = cpu_engine().run(operation::PositionField{position_plan(spec), window}, Job{});
         long double sum = 0;
         long double cells = 0;
         for (std::int64_t a = 0; a < window.height; ++a)
@@ -289,7 +289,7 @@ TEST(LongFields, BlocksAddUp) {
 TEST(LongFields, MaximumOfTheWhole) {
     const FieldWindow window{{0, longest}, {0, longest}, 1, 1, Pool::max};
     const auto greatest = [&](OneOf<PositionMap> map) {
-        return cpu_engine().position_field(position_plan(spec_of(map)), window, Job{}).values.at(0);
+        return cpu_engine().run(operation::PositionField{position_plan(spec_of(map)), window}, Job{}).values.at(0);
     };
     EXPECT_EQ(greatest("rope"), longest - 1);
     EXPECT_EQ(greatest("rerope"), 256);
@@ -303,10 +303,11 @@ TEST(LongFields, MaximumOfTheWhole) {
 TEST(LongFields, ThreadsChangeNothing) {
     const PositionPlan plan = position_plan({});
     const FieldWindow window{{0, longest}, {0, longest}, 2048, 1024, Pool::mean};
-    const Field field = cpu_engine().position_field(plan, window, Job{});
+    const Field field = cpu_engine().run(operation::PositionField{plan, window}, Job{});
     for (const std::int64_t a : {0, 63, 64, 1000, 2047}) {
         const Tokens rows = covered(window.rows, a, window.height, Pool::mean);
-        const Field row = cpu_engine().position_field(plan, {{rows.begin, rows.end}, window.columns, 1, 1024, Pool::mean}, Job{});
+        const Field row =
+            cpu_engine().run(operation::PositionField{plan, {{rows.begin, rows.end}, window.columns, 1, 1024, Pool::mean}}, Job{});
         for (std::size_t b = 0; b < 1024; ++b) {
             const double got = field.values[static_cast<std::size_t>(a) * 1024 + b];
             ASSERT_TRUE(got == row.values[b] || (is_masked(got) && is_masked(row.values[b])));
@@ -320,8 +321,8 @@ TEST_P(PositionField, OfAnyPlanAgreesWithReference) {
     for (int trial = 0; trial < trials(20000); ++trial) {
         const PositionPlan plan{{test::random_branch(random)}, trial % 2 == 0};
         const FieldWindow window = random_window(random, 0, 0, 60);
-        const Field got = engine().position_field(plan, window, Job{});
-        const Field expected = reference_engine().position_field(plan, window, Job{});
+        const Field got = engine().run(operation::PositionField{plan, window}, Job{});
+        const Field expected = reference_engine().run(operation::PositionField{plan, window}, Job{});
         for (std::size_t n = 0; n < got.values.size(); ++n) {
             ASSERT_EQ(is_masked(got.values[n]), is_masked(expected.values[n])) << trial;
             if (!is_masked(got.values[n])) {
@@ -340,8 +341,8 @@ TEST_P(PositionField, OfTheLongestSequence) {
         spec.causal = map % 2 == 0;
         for (const Pool pool : {Pool::mean, Pool::max, Pool::sample}) {
             const FieldWindow window{{0, longest}, {5, longest - 3}, 150, 530, pool};
-            const Field got = engine().position_field(position_plan(spec), window, Job{});
-            const Field expected = cpu_engine().position_field(position_plan(spec), window, Job{});
+            const Field got = engine().run(operation::PositionField{position_plan(spec), window}, Job{});
+            const Field expected = cpu_engine().run(operation::PositionField{position_plan(spec), window}, Job{});
             for (std::size_t n = 0; n < got.values.size(); ++n) {
                 ASSERT_EQ(is_masked(got.values[n]), is_masked(expected.values[n])) << map << ' ' << n;
                 if (!is_masked(got.values[n])) {

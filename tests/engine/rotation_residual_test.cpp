@@ -26,7 +26,7 @@ namespace {
 class RotationResidualOfEngine : public test::EngineTest {
   protected:
     [[nodiscard]] static Field residual(const ResidualPlan& plan, const PlaneWindow& window) {
-        return engine().rotation_residual(plan, window, Job{});
+        return engine().run(operation::RotationResidual{plan, window}, Job{});
     }
 };
 
@@ -190,9 +190,9 @@ TEST_P(RotationResidualOfEngine, StopsWhenAsked) {
         if (++reports == 2) stop.request_stop();  // a device reports piece by piece
     });
     const PlaneWindow window{-9, 9, -9, 9, 4, 20000};
-    EXPECT_THROW((void)engine().rotation_residual(plan, window, job), Cancelled);
+    EXPECT_THROW((void)engine().run(operation::RotationResidual{plan, window}, job), Cancelled);
     EXPECT_LT(reports, 1000);
-    EXPECT_THROW((void)engine().rotation_residual(plan, window, job), Cancelled) << "from the start";
+    EXPECT_THROW((void)engine().run(operation::RotationResidual{plan, window}, job), Cancelled) << "from the start";
 }
 
 TEST_P(RotationResidualOfEngine, ReportsItsProgressToTheEnd) {
@@ -202,7 +202,7 @@ TEST_P(RotationResidualOfEngine, ReportsItsProgressToTheEnd) {
         const std::lock_guard lock(mutex);
         largest = std::max(largest, fraction);
     });
-    (void)engine().rotation_residual({}, {-1, 1, -1, 1, 3, 37}, job);
+    (void)engine().run(operation::RotationResidual{{}, {-1, 1, -1, 1, 3, 37}}, job);
     EXPECT_EQ(largest, 1);
 }
 
@@ -214,7 +214,8 @@ TEST_P(RotationResidualOfEngine, AgreesWithTheReferenceAnywhere) {
         for (int n = 0; n < 5; ++n) {
             const ResidualPlan plan{{random(), random(), random()}, {random(), random(), random()}, {random(), random(), random()}};
             const PlaneWindow window = around(centre, -0.3 * centre, 5, 12, 11);
-            const Field expected = reference_engine().rotation_residual(plan, window, Job{}), actual = residual(plan, window);
+            const Field expected = reference_engine().run(operation::RotationResidual{plan, window}, Job{}),
+                        actual = residual(plan, window);
             for (std::size_t at = 0; at < expected.values.size(); ++at)
                 largest = std::max(largest, std::abs(expected.values[at] - actual.values[at]));
         }

@@ -1,6 +1,6 @@
 #include "core/encoding/frequencies.hpp"
 #include "core/encoding/positions.hpp"
-#include "gpu/engine/attention.hpp"
+#include "gpu/engine/operations.hpp"
 
 #include <gtest/gtest.h>
 
@@ -79,7 +79,7 @@ std::size_t most_bytes(std::int64_t tokens, bool statistics) {
     AttentionRequest request;
     request.window = {{0, tokens}, {0, tokens}, 2048, 2048, Pool::mean};
     if (statistics) request.rows = {0, tokens};
-    (void)attention_on_device(device, rerope_plan(tokens, 128), request, Job{});
+    (void)on_device({device}, operation::Attention{rerope_plan(tokens, 128), request}, Job{});
     EXPECT_GT(device.launches(), 0);
     EXPECT_EQ(device.held(), 0U) << "something is not freed";
     return device.most();

@@ -32,7 +32,7 @@ Scanned scanned(std::int64_t channels, int groups_at_once) {
     input.signal = signal;
     const std::array<std::int64_t, 1> times{samples};
     Scanned done;
-    done.states = legs_scan_on_device(device, input, times, {}).states;
+    done.states = on_device({device}, operation::LegsScan{input, times}, {}).states;
     done.by_channels = limits->launches[static_cast<std::size_t>(Kernel::legs_scan_channels)];
     done.by_order = limits->launches[static_cast<std::size_t>(Kernel::legs_scan_order)];
     return done;

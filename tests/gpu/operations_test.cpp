@@ -1,3 +1,4 @@
+#include "core/engine/each_operation.hpp"
 #include "core/encoding/positions.hpp"
 #include "core/engine/legs_scan.hpp"
 #include "core/engine/rotation_residual.hpp"
@@ -77,8 +78,8 @@ PositionPlan rerope() {
 TEST_P(OperationsOnDevice, FieldsAreMadeInBandsThatFit) {
     const FieldWindow window{{0, 4000}, {100, 3900}, 300, 190, Pool::mean};
     const auto limits = buffers_of(190 * 50 * sizeof(double));
-    const Field field = engine(limits)->position_field(rerope(), window, Job{});
-    expect_same_bits(field.values, whole_->position_field(rerope(), window, Job{}).values);
+    const Field field = engine(limits)->run(operation::PositionField{rerope(), window}, Job{});
+    expect_same_bits(field.values, whole_->run(operation::PositionField{rerope(), window}, Job{}).values);
     EXPECT_GE(launches(*limits, Kernel::position_field), 6);
 
     ResidualPlan plan;
@@ -87,8 +88,8 @@ TEST_P(OperationsOnDevice, FieldsAreMadeInBandsThatFit) {
     plan.third.constant.f = 0.2;
     const PlaneWindow plane{-3, 5, -2, 7, 31, 200};
     const auto limits_of_plane = buffers_of(31 * 40 * sizeof(double));
-    const Field residuals = engine(limits_of_plane)->rotation_residual(plan, plane, Job{});
-    expect_same_bits(residuals.values, whole_->rotation_residual(plan, plane, Job{}).values);
+    const Field residuals = engine(limits_of_plane)->run(operation::RotationResidual{plan, plane}, Job{});
+    expect_same_bits(residuals.values, whole_->run(operation::RotationResidual{plan, plane}, Job{}).values);
     EXPECT_GE(launches(*limits_of_plane, Kernel::rotation_residual), 5);
 }
 
@@ -96,7 +97,8 @@ TEST_P(OperationsOnDevice, ProfilesAreMadeInPiecesThatFit) {
     const CosineSum sum{{1, 0.1, 0.01}, {1, 2, 3}, {0.5, -1, 0.25}};
     const auto limits = buffers_of(2048 * sizeof(double));
     const IndexRange distances{123, 20123};
-    expect_same_bits(engine(limits)->cosine_profile(sum, distances, Job{}), whole_->cosine_profile(sum, distances, Job{}));
+    expect_same_bits(engine(limits)->run(operation::CosineProfile{sum, distances}, Job{}),
+                     whole_->run(operation::CosineProfile{sum, distances}, Job{}));
     EXPECT_GE(launches(*limits, Kernel::cosine_profile), 10);
 }
 
@@ -106,7 +108,7 @@ TEST_P(OperationsOnDevice, ScansAreMadeInBlocksOfChannelsThatFit) {
     const std::vector<double> signal = normals(channels * samples, 1), state = normals(order * channels, 2);
     const std::vector<std::int64_t> times{5, 5, 6, 7, 20, 21, 21, 22, 65};
     const LegsScanInput input{order, channels, Method::bilinear, 0.5, 5, state, signal};
-    const RecordedStates<double> expected = whole_->legs_scan(input, times, Job{});
+    const RecordedStates<double> expected = whole_->run(operation::LegsScan{input, times}, Job{});
     for (const std::size_t bytes : {33 * order * sizeof(double), 3 * channels * order * sizeof(double)}) {
         const auto limits = buffers_of(bytes);
         double last = 0;
@@ -114,7 +116,7 @@ TEST_P(OperationsOnDevice, ScansAreMadeInBlocksOfChannelsThatFit) {
             EXPECT_GE(fraction, last);
             last = fraction;
         });
-        const RecordedStates<double> recorded = engine(limits)->legs_scan(input, times, job);
+        const RecordedStates<double> recorded = engine(limits)->run(operation::LegsScan{input, times}, job);
         EXPECT_EQ(last, 1);
         expect_same_bits(recorded.states, expected.states);
         EXPECT_EQ(recorded.extent.peak_state, expected.extent.peak_state);
@@ -135,10 +137,10 @@ TEST_P(OperationsOnDevice, BlocksOfChannelsAreLostTogether) {
     lose(3, 12);
     const std::vector<std::int64_t> times{5, 6, 7, 8, 9, 25};
     const LegsScanInput input{order, channels, Method::bilinear, 0.5, 5, state, signal};
-    const RecordedStates<double> expected = cpu_engine().legs_scan(input, times, Job{});
+    const RecordedStates<double> expected = cpu_engine().run(operation::LegsScan{input, times}, Job{});
     ASSERT_TRUE(expected.extent.lost());
     for (const std::size_t bytes : {33 * order * sizeof(double), std::size_t{1} << 24}) {
-        const RecordedStates<double> recorded = engine(buffers_of(bytes))->legs_scan(input, times, Job{});
+        const RecordedStates<double> recorded = engine(buffers_of(bytes))->run(operation::LegsScan{input, times}, Job{});
         EXPECT_TRUE(recorded.extent.lost());
         ASSERT_EQ(recorded.states.size(), expected.states.size());
         for (std::size_t n = 0; n < recorded.states.size(); ++n)
@@ -153,28 +155,28 @@ TEST_P(OperationsOnDevice, AFailureNamesWhatItWasForAndLeavesTheDeviceUsable) {
     for (int at = 1; at <= 3; ++at) {
         limits->fail_at = at;
         try {
-            (void)failing->cosine_profile(sum, {0, 100}, Job{});
+            (void)failing->run(operation::CosineProfile{sum, {0, 100}}, Job{});
             FAIL() << at;
         } catch (const DeviceFailure& failure) {
             EXPECT_NE(std::string(failure.what()).find("profile"), std::string::npos) << failure.what();
         }
-        EXPECT_EQ(failing->cosine_profile(sum, {0, 100}, Job{}).at(0), 3);
+        EXPECT_EQ(failing->run(operation::CosineProfile{sum, {0, 100}}, Job{}).at(0), 3);
     }
 }
 
 TEST_P(OperationsOnDevice, ThreadsTakeTurns) {
     const CosineSum sum{{1, 0.1}, {1, 2}, {}};
     const FieldWindow window{{0, 400}, {0, 400}, 40, 40, Pool::mean};
-    const std::vector<double> profile = whole_->cosine_profile(sum, {0, 5000}, Job{});
-    const std::vector<double> field = whole_->position_field(rerope(), window, Job{}).values;
+    const std::vector<double> profile = whole_->run(operation::CosineProfile{sum, {0, 5000}}, Job{});
+    const std::vector<double> field = whole_->run(operation::PositionField{rerope(), window}, Job{}).values;
     std::vector<std::jthread> threads;
     for (int thread = 0; thread < 4; ++thread) {
         threads.emplace_back([&, thread] {
             for (int turn = 0; turn < 5; ++turn) {
                 if (thread % 2 == 0) {
-                    EXPECT_EQ(whole_->cosine_profile(sum, {0, 5000}, Job{}), profile);
+                    EXPECT_EQ(whole_->run(operation::CosineProfile{sum, {0, 5000}}, Job{}), profile);
                 } else {
-                    expect_same_bits(whole_->position_field(rerope(), window, Job{}).values, field);
+                    expect_same_bits(whole_->run(operation::PositionField{rerope(), window}, Job{}).values, field);
                 }
             }
         });

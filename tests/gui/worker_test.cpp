@@ -201,7 +201,8 @@ class EngineView : public View {
     }
     [[nodiscard]] Data sample(const Values&, const Prepared&, const SampleRequest&, const Engine& engine,
                               const Job& job) const override {
-        static_cast<void>(engine.rotation_residual({}, {-1, 1, -1, 1, std::int64_t{1} << 20, std::int64_t{1} << 20}, job));
+        static_cast<void>(
+            engine.run(operation::RotationResidual{{}, {-1, 1, -1, 1, std::int64_t{1} << 20, std::int64_t{1} << 20}}, job));
         return {};
     }
     [[nodiscard]] Figure figure(std::string_view, std::span<const Variant>, const Style&, const Cursor&) const override {

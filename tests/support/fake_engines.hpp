@@ -8,6 +8,7 @@
 #include "core/engine/attention.hpp"
 #include "core/engine/catalogue.hpp"
 #include "core/engine/cosine_sum.hpp"
+#include "core/engine/each_operation.hpp"
 #include "core/engine/engine.hpp"
 #include "core/engine/field.hpp"
 #include "core/engine/legs_scan.hpp"
@@ -24,7 +25,7 @@
 namespace poslab::test {
 
 /// Answers every question at once, and fails as it is told to.
-class FakeEngine final : public Engine {
+class FakeEngine final : public EachOperation<FakeEngine> {
   public:
     explicit FakeEngine(std::string name) : name_(std::move(name)) {}
 
@@ -34,26 +35,16 @@ class FakeEngine final : public Engine {
         return size > largest ? "more than this one does" : "";
     }
     [[nodiscard]] bool is_slow(Operation, double size) const override { return size > slow_beyond; }
-    [[nodiscard]] Field position_field(const PositionPlan&, const FieldWindow& window, const Job&) const override {
+    using EachOperation<FakeEngine>::run;
+    [[nodiscard]] Field run(const operation::PositionField& asked, const Job&) const override {
         if (dead) dead();
-        if (window.rows.size() > 1) count();  // else it is asked whether it still answers
+        if (asked.window.rows.size() > 1) count();  // else it is asked whether it still answers
         return {};
     }
-    [[nodiscard]] std::vector<double> cosine_profile(const CosineSum&, const IndexRange&, const Job&) const override {
+    template <class Asked>
+    [[nodiscard]] auto each(const Asked& asked, const Job& job) const {
         count();
-        return {};
-    }
-    [[nodiscard]] AttentionResult attention(const AttentionInput&, const AttentionRequest&, const Job&) const override {
-        count();
-        return {};
-    }
-    [[nodiscard]] RecordedStates<double> legs_scan(const LegsScanInput&, std::span<const std::int64_t>, const Job&) const override {
-        count();
-        return {};
-    }
-    [[nodiscard]] Field rotation_residual(const ResidualPlan&, const PlaneWindow&, const Job&) const override {
-        count();
-        return {};
+        return decltype(run(asked, job)){};
     }
 
     [[nodiscard]] std::optional<DeviceWork> device_work(const std::function<void()>& work) const override {

@@ -5,6 +5,7 @@
 #include "core/encoding/precision.hpp"
 #include "core/encoding/rotation.hpp"
 #include "core/engine/cosine_sum.hpp"
+#include "core/engine/each_operation.hpp"
 #include "core/engine/engine.hpp"
 #include "core/engine/field.hpp"
 #include "core/engine/legs_scan.hpp"
@@ -21,7 +22,7 @@ namespace {
 constexpr double exact = 1e-12;
 
 /// The cpu engine, which remembers whose attention it computed.
-class SeenVectors final : public Engine {
+class SeenVectors final : public EachOperation<SeenVectors> {
   public:
     [[nodiscard]] std::string_view name() const override { return "cpu"; }
     [[nodiscard]] Precision precision() const override { return cpu_engine().precision(); }
@@ -29,23 +30,10 @@ class SeenVectors final : public Engine {
         return cpu_engine().unsupported(operation, size);
     }
     [[nodiscard]] bool is_slow(Operation operation, double size) const override { return cpu_engine().is_slow(operation, size); }
-    [[nodiscard]] Field position_field(const PositionPlan& plan, const FieldWindow& window, const Job& job) const override {
-        return cpu_engine().position_field(plan, window, job);
-    }
-    [[nodiscard]] std::vector<double> cosine_profile(const CosineSum& sum, const IndexRange& range, const Job& job) const override {
-        return cpu_engine().cosine_profile(sum, range, job);
-    }
-    [[nodiscard]] AttentionResult attention(const AttentionInput& input, const AttentionRequest& request,
-                                            const Job& job) const override {
-        queries = input.queries;
-        return cpu_engine().attention(input, request, job);
-    }
-    [[nodiscard]] RecordedStates<double> legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times,
-                                                   const Job& job) const override {
-        return cpu_engine().legs_scan(input, times, job);
-    }
-    [[nodiscard]] Field rotation_residual(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) const override {
-        return cpu_engine().rotation_residual(plan, window, job);
+    template <class Asked>
+    [[nodiscard]] auto each(const Asked& asked, const Job& job) const {
+        if constexpr (std::is_same_v<Asked, operation::Attention>) queries = asked.input.queries;
+        return cpu_engine().run(asked, job);
     }
 
     mutable std::shared_ptr<const TokenVectors> queries;

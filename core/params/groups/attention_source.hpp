@@ -27,13 +27,14 @@ struct AttentionSourceGroup {
     FileName query_bias{}, key_bias{};
     FileName tokens{};
 
-    static constexpr std::array<Choice, 6> sources{{{"isotropic", "Random, isotropic"_tr},
-                                                    {"constant", "Constant"_tr},
-                                                    {"smooth", "Smooth, AR(1)"_tr},
-                                                    {"repeated", "Repeated segment"_tr},
-                                                    {"needle", "Needle"_tr},
-                                                    {"file", "File"_tr}}};
-    static constexpr std::array<Choice, 2> holdings{{{"weights", "Weights"_tr}, {"logits", "Logits"_tr}}};
+    static constexpr auto sources = choices<SourceChoice>({{SourceChoice::isotropic, "isotropic", "Random, isotropic"_tr},
+                                                           {SourceChoice::constant, "constant", "Constant"_tr},
+                                                           {SourceChoice::smooth, "smooth", "Smooth, AR(1)"_tr},
+                                                           {SourceChoice::repeated, "repeated", "Repeated segment"_tr},
+                                                           {SourceChoice::needle, "needle", "Needle"_tr},
+                                                           {SourceChoice::file, "file", "File"_tr}});
+    static constexpr auto holdings =
+        choices<MatrixHolds>({{MatrixHolds::weights, "weights", "Weights"_tr}, {MatrixHolds::logits, "logits", "Logits"_tr}});
 
     static constexpr bool drawn(const AttentionSourceGroup& g) {
         return g.source != SourceChoice::file && g.source != SourceChoice::constant;

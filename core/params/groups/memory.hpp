@@ -15,12 +15,12 @@ struct MemoryGroup {
     double alpha = MemorySpec{}.alpha;
     std::int64_t span = static_cast<std::int64_t>(MemorySpec{}.span);
 
-    static constexpr std::array<Choice, 6> methods{{{"forward", "Forward Euler"_tr},
-                                                    {"backward", "Backward Euler"_tr},
-                                                    {"alpha", "α family"_tr},
-                                                    {"bilinear", "Bilinear, 10137"_tr},
-                                                    {"bilinear-same-t", "Bilinear, same t"_tr},
-                                                    {"exact", "Exact"_tr}}};
+    static constexpr auto methods = choices<Method>({{Method::forward, "forward", "Forward Euler"_tr},
+                                                     {Method::backward, "backward", "Backward Euler"_tr},
+                                                     {Method::alpha, "alpha", "α family"_tr},
+                                                     {Method::bilinear, "bilinear", "Bilinear, 10137"_tr},
+                                                     {Method::bilinear_same_t, "bilinear-same-t", "Bilinear, same t"_tr},
+                                                     {Method::exact, "exact", "Exact"_tr}});
 
     static bool windowed(const MemoryGroup& g) { return !g.measure->whole_history; }
 

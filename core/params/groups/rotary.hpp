@@ -19,7 +19,8 @@ struct RotarySource {
 struct RotaryGroup : RotarySource, RotarySpec {
     Pairing pairing = Pairing::gpt_j;
 
-    static constexpr std::array<Choice, 2> pairings{{{"gpt-j", "GPT-J"_tr}, {"gpt-neox", "GPT-NeoX"_tr}}};
+    static constexpr auto pairings =
+        choices<Pairing>({{Pairing::gpt_j, "gpt-j", "GPT-J"_tr}, {Pairing::gpt_neox, "gpt-neox", "GPT-NeoX"_tr}});
 };
 
 template <>

@@ -7,10 +7,11 @@ namespace poslab {
 
 namespace {
 
-constexpr std::array<Choice, 4> conventions{{{"transformers-5", "Transformers 5"_tr},
-                                             {"transformers-4", "Transformers 4.5x"_tr},
-                                             {"transformers-first", "Transformers, first release"_tr},
-                                             {"vllm", "vLLM"_tr}}};
+constexpr auto conventions =
+    choices<Convention>({{Convention::transformers_5, "transformers-5", "Transformers 5"_tr},
+                         {Convention::transformers_4, "transformers-4", "Transformers 4.5x"_tr},
+                         {Convention::transformers_first, "transformers-first", "Transformers, first release"_tr},
+                         {Convention::vllm, "vllm", "vLLM"_tr}});
 
 }  // namespace
 

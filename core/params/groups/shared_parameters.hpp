@@ -94,7 +94,8 @@ constexpr Descriptor resolution() {
             .slider = false};
 }
 
-inline constexpr std::array<Choice, 2> cell_texts{{{"number", "Number"_tr}, {"formula", "Formula"_tr}}};
+inline constexpr auto cell_texts =
+    choices<CellText>({{CellText::number, "number", "Number"_tr}, {CellText::formula, "formula", "Formula"_tr}});
 
 constexpr Descriptor cell_text() {
     return {.id = "cell-text",

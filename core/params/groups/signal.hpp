@@ -18,16 +18,16 @@ struct SignalGroup {
     FileName file{};
     std::int64_t channel = 0;
 
-    static constexpr std::array<Choice, 10> signals{{{"sines", "Three sines"_tr},
-                                                     {"chirp", "Chirp"_tr},
-                                                     {"steps", "Steps"_tr},
-                                                     {"spikes", "Spikes"_tr},
-                                                     {"white", "White noise"_tr},
-                                                     {"smooth", "Smooth noise, AR(1)"_tr},
-                                                     {"text", "Steps like text"_tr},
-                                                     {"drawn", "Drawn by hand"_tr},
-                                                     {"file", "File"_tr},
-                                                     {"cosine", "Cosine"_tr}}};
+    static constexpr auto signals = choices<Signal>({{Signal::sines, "sines", "Three sines"_tr},
+                                                     {Signal::chirp, "chirp", "Chirp"_tr},
+                                                     {Signal::steps, "steps", "Steps"_tr},
+                                                     {Signal::spikes, "spikes", "Spikes"_tr},
+                                                     {Signal::white, "white", "White noise"_tr},
+                                                     {Signal::smooth, "smooth", "Smooth noise, AR(1)"_tr},
+                                                     {Signal::text, "text", "Steps like text"_tr},
+                                                     {Signal::drawn, "drawn", "Drawn by hand"_tr},
+                                                     {Signal::file, "file", "File"_tr},
+                                                     {Signal::cosine, "cosine", "Cosine"_tr}});
 
     static constexpr bool seeded(const SignalGroup& g) {
         return g.signal == Signal::steps || g.signal == Signal::spikes || g.signal == Signal::white || g.signal == Signal::smooth ||

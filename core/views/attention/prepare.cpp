@@ -120,7 +120,7 @@ GivenMatrix Source::matrix(std::int64_t head) const {
 }
 
 AttentionResult Head::ask(const AttentionRequest& request, const Engine& engine, const Job& job) const {
-    return matrix ? attention_of_matrix(*matrix, request, job) : engine.attention(input, request, job);
+    return matrix ? attention_of_matrix(*matrix, request, job) : engine.run(operation::Attention{input, request}, job);
 }
 
 AttentionSpec spec_of(const Params& params, std::int64_t tokens, std::int64_t dim, std::int64_t head) {

@@ -116,7 +116,7 @@ void go_through(const RotatedProduct& product, std::int64_t length, const Engine
     for (std::int64_t begin = 0; begin < length; begin += piece) {
         job.check();
         std::vector<double> values =
-            engine.cosine_profile(product.sum, {begin, std::min(begin + piece, length)}, Job(job.stop_token()));
+            engine.run(operation::CosineProfile{product.sum, {begin, std::min(begin + piece, length)}}, Job(job.stop_token()));
         for (double& value : values) value += product.constant;
         take(begin, values);
         job.progress(static_cast<double>(std::min(begin + piece, length)) / static_cast<double>(length));

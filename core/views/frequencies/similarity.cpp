@@ -28,7 +28,7 @@ SimilarityCurve scan(const std::vector<double>& frequencies, std::int64_t length
     std::size_t next = 0;
     for (std::int64_t begin = 0; begin < length; begin += chunk) {
         const std::int64_t end = std::min(begin + chunk, length);
-        const std::vector<double> values = engine.cosine_profile(sum, {begin, end}, job);
+        const std::vector<double> values = engine.run(operation::CosineProfile{sum, {begin, end}}, job);
         for (std::int64_t distance = begin; distance < end; ++distance) {
             const double value = values[static_cast<std::size_t>(distance - begin)];
             if (value < 0 && !curve.first_negative) curve.first_negative = distance;

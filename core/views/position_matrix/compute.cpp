@@ -15,7 +15,7 @@ std::shared_ptr<const std::vector<double>> shared(std::vector<double> values) {
 
 Array positions_array(const Params& params, const FieldWindow& window, const PositionPlan& plan, const Engine& engine,
                       const Job& job) {
-    Field field = engine.position_field(plan, window, job);
+    Field field = engine.run(operation::PositionField{plan, window}, job);
     return {"positions", {field.height, field.width},    {"rows", "cols"}, {visible_rows(params), visible_columns(params)},
             "tokens",    shared(std::move(field.values))};
 }
@@ -28,7 +28,7 @@ Array overview_array(const Params& params, const PositionPlan& plan, const Engin
     FieldWindow window{{0, length}, {0, length}, size, size, params.window.pool};
     const double cells = static_cast<double>(length) * static_cast<double>(length);
     if (engine.is_slow(Operation::position_field, cells)) window.pool = Pool::sample;
-    Field field = engine.position_field(plan, window, job);
+    Field field = engine.run(operation::PositionField{plan, window}, job);
     return {"overview", {field.height, field.width},    {"rows", "cols"}, {window.rows, window.columns},
             "tokens",   shared(std::move(field.values))};
 }

@@ -110,7 +110,7 @@ void add_map(const Asked& asked, std::string_view name, std::array<std::string_v
     const PlaneWindow window = square.window(width, height);
     if (const std::string reason = asked.engine.unsupported(Operation::rotation_residual, window.points()); !reason.empty())
         throw TooLarge(reason);
-    Field field = asked.engine.rotation_residual(plan, window, Job(asked.job.stop_token()));
+    Field field = asked.engine.run(operation::RotationResidual{plan, window}, Job(asked.job.stop_token()));
     asked.add.matrix(name, axes, height, std::move(field.values));
 }
 

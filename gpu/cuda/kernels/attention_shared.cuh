@@ -1,5 +1,5 @@
 #pragma once
-// The shared memory of attention_strips. gpu/cuda/kernel_shapes.cpp knows its size: shared_of_strips().
+// The shared memory of attention_strips. gpu/kernels.cpp knows its size: shared_of_strips().
 #include "gpu/cuda/kernels/attention_cells.cuh"
 
 namespace attention {

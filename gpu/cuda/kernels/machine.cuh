@@ -10,7 +10,7 @@
 //   SharedPointer<T>: a T* into shared memory, with +, [] and *. Numbers of less than 32 bits are for copy_async_16 and
 //       load_matrix_x4 alone. The emulation sees each access, and throws where no barrier keeps two of them apart
 //   dynamic_shared<T>(): start of the group's shared memory, 16 bytes aligned, its content not defined; how much there is says
-//       gpu/cuda/kernel_shapes.hpp. There is no __shared__.
+//       gpu/kernels.hpp. There is no __shared__.
 //   shared_as<To>(pointer): the same place as a SharedPointer<To>
 //   group_barrier(), warp_barrier(): all threads of the group (warp), none of which may have left, at the same place
 //   shuffle(value, lane), shuffle_xor(value, mask), shuffle_up(value, by): all 32 threads of the warp; lanes below `by`

@@ -1,3 +1,4 @@
+// Compiled without fused products: each operation is rounded once.
 #include "gpu/cuda/kernels/machine.cuh"
 
 namespace residual {

@@ -1,7 +1,7 @@
 #include "gpu/cuda/cuda_device.hpp"
 
-#include "gpu/cuda/kernel_shapes.hpp"
 #include "gpu/fake_driver/fake_driver.hpp"
+#include "gpu/kernels.hpp"
 #include "gpu/tasks.hpp"
 #include "host_cuda/host_cuda_device.hpp"
 

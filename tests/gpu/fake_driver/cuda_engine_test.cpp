@@ -1,3 +1,4 @@
+#include "core/engine/each_operation.hpp"
 #include "core/encoding/frequencies.hpp"
 #include "core/encoding/positions.hpp"
 #include "gpu/cuda/cuda_device.hpp"
@@ -77,8 +78,8 @@ class LateDriver : public testing::Test {
         AttentionRequest request;
         request.window = {{0, tokens}, {0, tokens}, 125, 125, Pool::mean};
         request.rows = {0, tokens};
-        const AttentionResult ours = engine_->attention(input, request, Job{});
-        const AttentionResult expected = cpu_engine().attention(input, request, Job{});
+        const AttentionResult ours = engine_->run(operation::Attention{input, request}, Job{});
+        const AttentionResult expected = cpu_engine().run(operation::Attention{input, request}, Job{});
         ASSERT_EQ(ours.field.values.size(), expected.field.values.size());
         for (std::size_t n = 0; n < ours.field.values.size(); ++n) {
             if (is_masked(expected.field.values[n]))
@@ -122,8 +123,8 @@ TEST_F(LateDriver, AProfileInSeveralPiecesIsThatOfTheCpu) {
         sum.cosine_weights.push_back(1 + p);
     }
     constexpr IndexRange distances{0, 400'000};
-    const std::vector<double> ours = engine_->cosine_profile(sum, distances, Job{});
-    const std::vector<double> expected = cpu_engine().cosine_profile(sum, distances, Job{});
+    const std::vector<double> ours = engine_->run(operation::CosineProfile{sum, distances}, Job{});
+    const std::vector<double> expected = cpu_engine().run(operation::CosineProfile{sum, distances}, Job{});
     EXPECT_GE(launches_["cosine_profile"], 2);
     for (std::size_t n = 0; n < ours.size(); ++n) ASSERT_NEAR(ours[n], expected[n], 1e-13 * 6) << n;
 }
@@ -132,7 +133,8 @@ TEST_F(LateDriver, AProfileInSeveralPiecesIsThatOfTheCpu) {
 TEST_F(LateDriver, APositionFieldInSeveralBandsIsThatOfTheCpu) {
     const PositionPlan plan = position_plan({.map = "leaky-rerope", .w = 4096, .k = 16});
     const FieldWindow window{{0, 100'000}, {0, 100'000}, 500, 400, Pool::mean};
-    const Field ours = engine_->position_field(plan, window, Job{}), expected = cpu_engine().position_field(plan, window, Job{});
+    const Field ours = engine_->run(operation::PositionField{plan, window}, Job{}),
+                expected = cpu_engine().run(operation::PositionField{plan, window}, Job{});
     EXPECT_GE(launches_["position_field"], 2);
     for (std::size_t n = 0; n < ours.values.size(); ++n) {
         ASSERT_EQ(is_masked(ours.values[n]), is_masked(expected.values[n])) << n;

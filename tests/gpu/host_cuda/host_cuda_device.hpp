@@ -1,7 +1,7 @@
 #pragma once
 
-#include "gpu/cuda/kernel_shapes.hpp"
 #include "gpu/device.hpp"
+#include "gpu/kernels.hpp"
 #include "host_cuda/group.hpp"
 #include "host_cuda/host_kernel.hpp"
 #include "host_cuda/random_order.hpp"

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/engine/engine.hpp"
+
+#include <array>
+#include <limits>
+#include <string_view>
+
+namespace poslab {
+
+/// What is to be known of an operation besides its answer; each has its own as `facts`.
+struct OperationFacts {
+    static constexpr double never = std::numeric_limits<double>::infinity();
+    struct Example {
+        std::string_view text;  // "1024 x 1024 cells"
+        double size = 0;
+    };
+
+    Operation operation{};
+    std::string_view name;  // "position_field"
+    std::string_view unit;  // of its size: "cell"
+    /// Units of work (`units()`) that a core does in a second, and seconds on the cpu from which on a device that runs is worth it.
+    double units_a_second = 1;
+    double least_device_seconds = never;
+    /// Sizes beyond which the engines cpu and reference take some 50 ms, and beyond which the reference refuses.
+    double slow_on_cpu = never;
+    double slow_in_reference = 4e6;
+    double most_in_reference = 0x1p28;
+    std::array<Example, 3> examples{};  // what `doctor` asks about; empty texts are none
+};
+
+/// In the order of Operation.
+[[nodiscard]] const std::array<OperationFacts, operation_count>& operation_facts();
+[[nodiscard]] inline const OperationFacts& facts_of(Operation operation) {
+    return operation_facts()[static_cast<std::size_t>(operation)];
+}
+
+}  // namespace poslab

@@ -1,0 +1,11 @@
+#pragma once
+
+namespace poslab::gpu {
+
+/// How much of queries and keys counts where a device splits them into an upper and a lower 16-bit float.
+enum class Products {
+    both_parts,  // 22 bits of each number: float32's accuracy
+    upper_part   // 11 bits, a third of the work: logits within 1e-3 |q| |k| scale
+};
+
+}  // namespace poslab::gpu
