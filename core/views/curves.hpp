@@ -48,6 +48,21 @@ struct ValueRange {
     [[nodiscard]] bool empty() const { return low > high; }
 };
 
+/// f of each number.
+template <class Function>
+[[nodiscard]] Column mapped(const Column& column, const Function& f) {
+    std::vector<double> values = *column;
+    for (double& value : values) value = f(value);
+    return shared_column(std::move(values));
+}
+
+/// x + factor y, where both have numbers.
+[[nodiscard]] inline Column sum_of(const Column& x, const Column& y, double factor) {
+    std::vector<double> values = *x;
+    for (std::size_t n = 0; n < std::min(values.size(), y->size()); ++n) values[n] += factor * (*y)[n];
+    return shared_column(std::move(values));
+}
+
 /// The index of that of rising numbers which is nearest to `place`; none of no numbers or for NaN.
 [[nodiscard]] inline std::optional<std::size_t> nearest_index(const Column& rising, double place) {
     if (rising->empty() || std::isnan(place)) return std::nullopt;

@@ -2,6 +2,7 @@
 
 #include "core/engine/engine.hpp"
 #include "core/params/parameters.hpp"
+#include "core/views/typed_variant.hpp"
 #include "core/views/view.hpp"
 
 namespace poslab {
@@ -20,13 +21,6 @@ namespace poslab {
 ///     static Data sample(const Params&, const Prepared&, const SampleRequest&, const Engine&, const Job&);
 ///     static Figure figure(std::string_view id, std::span<const TypedVariant<Params>>, const Style&, const Cursor&);
 ///     static Readout readout(std::span<const TypedVariant<Params>>, const Style&, const Cursor&);
-template <class Params>
-struct TypedVariant {
-    Params params;
-    const Data* data = nullptr;  // null before anything was computed
-    std::string label;
-};
-
 template <class V>
 class ViewOf final : public View {
     using Params = typename V::Params;

@@ -2,7 +2,7 @@
 
 #include "core/base/number_format.hpp"
 #include "core/views/claims_table.hpp"
-#include "core/views/memory_decay/memory_decay.hpp"
+#include "core/views/memory_decay/arrays.hpp"
 
 #include <fmt/format.h>
 #include <cmath>
@@ -65,14 +65,22 @@ Claim saturated() {
             "value. The closed form of V and V⁻¹ does."_tr};
 }
 
-}  // namespace
-
-void add_claims_figure(std::span<const Variant> variants, const Style& style, Figure& figure) {
-    const Variant& first = variants.front();
+void draw_claims(Drawing& on) {
+    const Variant& first = on.first();
     std::vector<Claim> claims;
     if (const Facts* facts = facts_of(first))
         claims = {diagonalised(first), combination(first, *facts), longer(first, *facts), exact_step(), half(), saturated()};
-    figure.main.push_back(claims_table("Article 10137: stated and computed"_tr, {0.85, 1.8, 3}, claims, style.language));
+    on.figure.main.push_back(claims_table("Article 10137: stated and computed"_tr, {0.85, 1.8, 3}, claims, on.words.language()));
 }
+
+}  // namespace
+
+constexpr FigureRow claims_figure{.id = "claims",
+                                  .title = "Claims"_tr,
+                                  .arrays = {arrays::eigenvalue},
+                                  .draw = {&draw_claims},
+                                  .read = &read_decay,
+                                  .formula = &no_formula,
+                                  .warned = Warned::in_readout};
 
 }  // namespace poslab::memory_decay

@@ -1,12 +1,8 @@
-// What the figures share, the list of them, and the main one: norm and impulse beside RNNs.
+// What the figures share, and the main one: norm and impulse beside RNNs.
 
 #include "core/base/number_format.hpp"
-#include "core/hippo/decay_norm.hpp"
-#include "core/hippo/impulse.hpp"
-#include "core/views/data_warnings.hpp"
-#include "core/views/memory_decay/memory_decay.hpp"
+#include "core/views/memory_decay/arrays.hpp"
 
-#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 
@@ -14,118 +10,122 @@ namespace poslab::memory_decay {
 
 namespace {
 
-std::string subtitle(const Variant& variant, const Words& words) {
-    const MemoryDecayGroup& group = variant.params.memory;
-    const std::string r = format_number(static_cast<double>(group.from) / static_cast<double>(group.to), 6);
-    return words("N = {} number{}, no input after m = {}  ·  up to n = {}, r = m/n = {}", group.order,
-                 words.is_chinese() || group.order == 1 ? "" : "s", format_integer(group.from), format_integer(group.to), r);
-}
-
-Column decayed(const Column& elapsed, double gamma) { return shared_column(rnn_decay(gamma, *elapsed)); }
-
 Column limit_of(const Variant& variant) {
     const auto from = static_cast<double>(variant.params.memory.from);
-    std::vector<double> values;
-    for (const double elapsed : *column_of(variant, "drawn_elapsed")) values.push_back(std::sqrt(from / (from + elapsed)));
-    return shared_column(std::move(values));
+    return mapped(variant[arrays::drawn_elapsed], [&](double elapsed) { return std::sqrt(from / (from + elapsed)); });
 }
 
 /// ‖x‖ over what it was at m.
 Column relative(const Column& norms) {
-    std::vector<double> values = *norms;
-    for (double& value : values) value /= norms->front();
-    return shared_column(std::move(values));
+    return norms->empty() ? norms : mapped(norms, [&](double value) { return value / norms->front(); });
 }
 
-void add_half(const Panel& axes, const Style& style, Panel& panel) {
-    LineMark half = curve_mark(shared_column({axes.x.low, axes.x.high}), shared_column({0.5, 0.5}), palette(style.theme).edge,
-                               Emphasis::other, Words(style.language)("half"_tr));
-    half.dashes = {4, 3};
-    half.label_place = LabelPlace::along;
-    half.label_near = axes.x.high;
-    panel.marks.emplace_back(std::move(half));
+void add_half(const Drawing& on, Panel& panel) {
+    add(panel, Curve(panel.x, 0.5, on.colors.edge).named(on.words("half"_tr)).dashed(middle_dashes).along(panel.x.high));
 }
 
-void add_half_lives(std::span<const Variant> variants, double Facts::*half_life, const Style& style, Panel& panel) {
-    for (std::size_t n = variants.size(); n-- > 0;) {
-        const Facts* facts = facts_of(variants[n]);
-        if (facts == nullptr || !(facts->*half_life >= panel.x.low && facts->*half_life <= panel.x.high)) continue;
+void add_half_lives(const Drawing& on, double Facts::*half_life, Panel& panel) {
+    on.each_from_last([&](std::size_t n, const Variant& variant) {
+        const Facts* facts = facts_of(variant);
+        if (facts == nullptr || !(facts->*half_life >= panel.x.low && facts->*half_life <= panel.x.high)) return;
         std::string label;
-        if (variants.size() == 1)
-            label = steps_text(facts->*half_life) + Words(style.language)(facts->*half_life == 1 ? " step"_tr : " steps"_tr);
-        add_ring({facts->*half_life, 0.5}, variant_color(style, n), std::move(label), false, panel);
-    }
+        if (on.alone()) label = steps_text(facts->*half_life) + on.words(facts->*half_life == 1 ? " step"_tr : " steps"_tr);
+        add_ring({facts->*half_life, 0.5}, on.color(n), std::move(label), false, panel);
+    });
 }
 
 /// RNNs with the γ of the parameters and, beside a single LegS, with its half-life.
-void add_rnns(std::span<const Variant> variants, double Facts::*equal_gamma, const Style& style, Panel& panel) {
-    const Palette& colors = palette(style.theme);
-    for (std::size_t n = 0; n < variants.size(); ++n) {
-        const Column elapsed = column_of(variants[n], "drawn_elapsed");
-        const bool alone = variants.size() == 1;
-        LineMark own = curve_mark(elapsed, decayed(elapsed, variants[n].params.memory.gamma),
-                                  alone ? colors.curves[0] : variant_color(style, n), Emphasis::other);
-        if (!alone) own.dashes = {2, 3};
-        panel.marks.emplace_back(std::move(own));
-        if (!alone || facts_of(variants[n]) == nullptr) continue;
-        LineMark equal =
-            curve_mark(elapsed, decayed(elapsed, facts_of(variants[n])->*equal_gamma), colors.curves[0], Emphasis::other);
-        equal.dashes = {8, 4};
-        panel.marks.emplace_back(std::move(equal));
+void add_rnns(const Drawing& on, double Facts::*equal_gamma, Panel& panel) {
+    for (std::size_t n = 0; n < on.variants.size(); ++n) {
+        const Variant& variant = on.variants[n];
+        const Column elapsed = variant[arrays::drawn_elapsed];
+        const auto rnn = [&](double gamma, std::size_t color) {
+            return Curve(elapsed, shared_column(rnn_decay(gamma, *elapsed)), on.colors.curves[color]);
+        };
+        if (!on.alone()) {
+            add(panel, rnn(variant.params.memory.gamma, variant_color(n)).dashed(dots_of_line));
+            continue;
+        }
+        add(panel, rnn(variant.params.memory.gamma, 0));
+        if (const Facts* facts = facts_of(variant)) add(panel, rnn(facts->*equal_gamma, 0).dashed(long_dashes));
     }
 }
 
-void add_limit(const Variant& variant, const Style& style, Panel& panel) {
-    LineMark limit = curve_mark(column_of(variant, "drawn_elapsed"), limit_of(variant), palette(style.theme).text, Emphasis::other);
-    limit.dashes = {2, 3};
-    panel.marks.emplace_back(std::move(limit));
+void add_limit(const Drawing& on, Panel& panel) {
+    if (on.alone()) add(panel, Curve(on.first()[arrays::drawn_elapsed], limit_of(on.first()), on.colors.text).dashed(dots_of_line));
 }
 
-void point_at_time(std::span<const Variant> variants, bool impulse, const Style& style, const Cursor& cursor, Panel& panel) {
-    const auto time = time_at(variants.front(), cursor);
-    if (!time || cursor.figure == "slopes") return;
-    const Palette& colors = palette(style.theme);
-    PointerMark pointer;
-    pointer.x = static_cast<double>(*time - variants.front().params.memory.from);
-    pointer.x_chip = format_integer(*time - variants.front().params.memory.from);
-    for (std::size_t n = 0; n < variants.size(); ++n) {
-        const Variant& variant = variants[n];
-        const std::int64_t own = variant.params.memory.from + static_cast<std::int64_t>(pointer.x);
+void point_at_time(const Drawing& on, bool impulse, Panel& panel) {
+    const auto time = time_at(on);
+    if (!time) return;
+    const MemoryDecayGroup& group = on.first().params.memory;
+    const std::int64_t elapsed = *time - group.from;
+    PointerMark& pointer = point_at(panel, static_cast<double>(elapsed), format_integer(elapsed));
+    for (std::size_t n = 0; n < on.variants.size(); ++n) {
+        const Variant& variant = on.variants[n];
+        const std::int64_t own = variant.params.memory.from + elapsed;
         const double value = impulse ? impulse_left(variant, own) : norm_at(variant.params, own);
-        pointer.dots.push_back({{pointer.x, value}, variant_color(style, n), n == 0 ? format_number(value, 4) : "", n == 0});
+        add_dot(pointer, n, value, on.color(n), format_number(value, 4));
     }
-    const double kept = std::pow(variants.front().params.memory.gamma, pointer.x);
-    if (variants.size() == 1) pointer.dots.push_back({{pointer.x, kept}, colors.curves[0], "", false, true});
-    panel.pointer = std::move(pointer);
+    if (on.alone()) add_small_dot(pointer, std::pow(group.gamma, pointer.x), on.colors.curves[0]);
 }
 
-void add_main_key(std::span<const Variant> variants, const Style& style, Figure& figure) {
+void draw_decay(Drawing& on, Panel& panel) {
+    panel.quantity = on.alone() ? on.words("how much of the state at m = {} is left at most, ‖e^(A ln(n/m))‖",
+                                           format_integer(on.first().params.memory.from))
+                                : on.words("how much of the state at m is left at most"_tr);
+    draw_norms(on, true, panel);
+}
+
+void draw_impulse(Drawing& on, Panel& panel) {
+    panel.quantity = on.words("‖x‖ that one sample at m leaves, over that at n = m"_tr);
+    panel.x = elapsed_axis(on);
+    panel.y = {"", 0, 1};
+    add_half(on, panel);
+    add_rnns(on, &Facts::equal_gamma, panel);
+    on.each_from_last([&](std::size_t n, const Variant& variant) {
+        add(panel, Curve(variant[arrays::drawn_elapsed], relative(variant[arrays::drawn_impulse]), on.color(n))
+                       .chosen()
+                       .named(on.label(n)));
+    });
+    add_limit(on, panel);
+    add_half_lives(on, &Facts::impulse_half_life, panel);
+    point_at_time(on, true, panel);
+}
+
+void draw_key(Drawing& on) {
     using Swatch = KeyEntry::Swatch;
-    const Words words(style.language);
-    const Palette& colors = palette(style.theme);
-    const Variant& first = variants.front();
-    if (variants.size() > 1) {
-        figure.key = {{Swatch::line, colors.text2, "LegS", ""}, {Swatch::dashed, colors.text2, "RNN, γ", ""}};
+    if (!on.alone()) {
+        on.key(Swatch::line, on.colors.text2, "LegS");
+        on.key(Swatch::dashed, on.colors.text2, "RNN, γ");
         return;
     }
-    const Facts* facts = facts_of(first);
-    const std::string half_life = facts == nullptr ? "–" : steps_text(facts->rnn_half_life);
-    const std::int64_t most = drawn_powers(first.params.memory.order).back();
-    figure.key = {{Swatch::line, colors.curves[1], "LegS", ""},
-                  {Swatch::dashed, colors.text, words("bound √(m/n)"_tr), ""},
-                  {Swatch::line, colors.ghost, words("modes r … "_tr) + power_label(most), ""},
-                  {Swatch::line, colors.curves[0], words("RNN, half-life "_tr) + half_life, ""},
-                  {Swatch::dashed, colors.curves[0], words("RNN, half-life as marked"_tr), ""}};
-    if (most == 1) figure.key.erase(figure.key.begin() + 2);
+    const Facts* facts = facts_of(on.first());
+    const std::int64_t most = drawn_powers(on.first().params.memory.order).back();
+    on.key(Swatch::line, on.colors.curves[1], "LegS");
+    on.key(Swatch::dashed, on.colors.text, "bound √(m/n)"_tr);
+    if (most != 1) on.key(Swatch::line, on.colors.ghost, on.words("modes r … "_tr) + power_label(most));
+    on.key(Swatch::line, on.colors.curves[0],
+           on.words("RNN, half-life "_tr) + (facts == nullptr ? "–" : steps_text(facts->rnn_half_life)));
+    on.key(Swatch::dashed, on.colors.curves[0], "RNN, half-life as marked"_tr);
 }
 
 }  // namespace
 
-Column row_of(const Variant& variant, std::string_view name, std::size_t row) {
-    return row_in(variant.data, name, static_cast<std::int64_t>(row));
-}
+constexpr Part decay_part{.title = "Decay"_tr.as("norm"), .draw = &draw_decay, .shares_x_below = true, .weight = 1.5};
+constexpr Part impulse_part{.title = "Impulse"_tr, .draw = &draw_impulse};
 
-Color variant_color(const Style& style, std::size_t n) { return palette(style.theme).curves[poslab::variant_color(n)]; }
+constexpr FigureRow main_figure{.id = "main",
+                                .title = "Decay"_tr,
+                                .arrays = {arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_modes, arrays::drawn_impulse},
+                                .draw = {&draw_key, decay_part, impulse_part},
+                                .read = &read_decay};
+constexpr FigureRow decay_figure{.id = "decay",
+                                 .title = "Norm alone"_tr,
+                                 .arrays = {arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_modes},
+                                 .draw = {&draw_key, decay_part},
+                                 .read = &read_decay,
+                                 .offered = false};
 
 std::string power_label(std::int64_t power) { return power == 1 ? "r" : "r" + power_of_ten(static_cast<int>(power)).substr(2); }
 
@@ -134,9 +134,20 @@ void add_ring(Point at, Color color, std::string label, bool rising, Panel& pane
     const bool logarithmic = panel.x.logarithmic && panel.x.low > 0;
     const double width = logarithmic ? std::log(panel.x.high / panel.x.low) : panel.x.high - panel.x.low;
     const double shift = (rising ? -gap : gap) * width;
-    panel.marks.emplace_back(PointMark{at, color, "", false, false, true});
-    panel.marks.emplace_back(AnnotationMark{
-        {logarithmic ? at.x * std::exp(shift) : at.x + shift, at.y}, std::move(label), rising ? Align::right : Align::left, false});
+    add(panel, PointMark{at, color, "", false, false, true});
+    add(panel, AnnotationMark{{logarithmic ? at.x * std::exp(shift) : at.x + shift, at.y},
+                              std::move(label),
+                              rising ? Align::right : Align::left,
+                              false});
+}
+
+Curve curve_of_modes(const Drawing& on, std::size_t n, const ArrayRow& row, std::string single) {
+    const Column y = on.variants[n][row];
+    std::vector<double> x;
+    for (std::size_t k = 1; k <= y->size(); ++k) x.push_back(static_cast<double>(k));
+    return Curve(shared_column(std::move(x)), y, on.alone() ? on.colors.text2 : on.color(n))
+        .named(on.label(n, std::move(single)))
+        .dotted(y->size() <= 64 ? 1 : 0);
 }
 
 std::string steps_text(double steps) { return std::isfinite(steps) ? format_number(steps, steps < 100 ? 1 : 0, 10) : "–"; }
@@ -147,25 +158,22 @@ std::int64_t largest_elapsed(std::span<const Variant> variants) {
     return largest;
 }
 
-Axis elapsed_axis(std::span<const Variant> variants, const Words& words) {
-    const bool logarithmic = variants.front().params.memory.elapsed_axis == AxisChoice::log;
-    const auto last = static_cast<double>(largest_elapsed(variants));
+Axis elapsed_axis(const Showing& on) {
+    const bool logarithmic = on.first().params.memory.elapsed_axis == AxisChoice::log;
+    const auto last = static_cast<double>(largest_elapsed(on.variants));
     constexpr double few = 10;  // steps: a logarithmic axis then shows what is between them, too
-    Axis axis{words("steps n − m, samples →"_tr), !logarithmic ? 0 : last < few ? last / 100 : 1, last};
+    Axis axis{on.words("steps n − m, samples →"_tr), !logarithmic ? 0 : last < few ? last / 100 : 1, last};
     axis.logarithmic = logarithmic;
     return axis;
 }
 
-std::optional<std::int64_t> time_at(const Variant& variant, const Cursor& cursor) {
-    if (!cursor.active || !std::isfinite(cursor.x)) return std::nullopt;
-    const std::string& id = cursor.figure;
-    const MemoryDecayGroup& group = variant.params.memory;
-    const bool upper = (id == "impulse" || id == "modes") && cursor.panel == 0;
-    const bool elapsed = id.empty() || id == "main" || id == "decay" || upper || (id == "slopes" && cursor.panel == 1);
+std::optional<std::int64_t> time_at(const Showing& on) {
+    const auto x = on.x();
+    const MemoryDecayGroup& group = on.first().params.memory;
     const auto from = static_cast<double>(group.from), to = static_cast<double>(group.to);
-    if (elapsed) return static_cast<std::int64_t>(std::clamp(from + std::round(cursor.x), from, to));
-    if (id == "slopes") return static_cast<std::int64_t>(std::clamp(std::round(cursor.x), from, to));
-    return std::nullopt;
+    const bool elapsed = on.over(decay_part) || on.over(impulse_part) || on.over(modes_part) || on.over(semi_log_part);
+    if (!x || !(elapsed || on.over(log_log_part))) return std::nullopt;
+    return static_cast<std::int64_t>(std::clamp((elapsed ? from : 0) + std::round(*x), from, to));
 }
 
 double norm_at(const Params& params, std::int64_t time) {
@@ -179,91 +187,26 @@ double impulse_left(const Variant& variant, std::int64_t time) {
     return norms.back() / norms.front();
 }
 
-Panel decay_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const Palette& colors = palette(style.theme);
-    const Variant& first = variants.front();
-    const bool alone = variants.size() == 1;
-    Panel panel;
-    panel.title = words("Decay"_tr.as("norm"));
-    panel.quantity =
-        words("how much of the state at m = {} is left at most, ‖e^(A ln(n/m))‖", format_integer(first.params.memory.from));
-    if (!alone) panel.quantity = words("how much of the state at m is left at most"_tr);
-    panel.x = elapsed_axis(variants, words);
+void draw_norms(Drawing& on, bool with_rnns, Panel& panel) {
+    const Variant& first = on.first();
+    panel.x = elapsed_axis(on);
     panel.y = {"", 0, 1};
-    panel.weight = 1.5;
-    if (alone) {
+    if (on.alone()) {
         const std::vector<std::int64_t> powers = drawn_powers(first.params.memory.order);
-        for (std::size_t n = 0; n < powers.size(); ++n) {
-            LineMark mode = curve_mark(column_of(first, "drawn_elapsed"), row_of(first, "drawn_modes", n), colors.ghost,
-                                       Emphasis::other, power_label(powers[n]));
-            mode.label_place = LabelPlace::along;
-            mode.label_near = static_cast<double>(first.params.memory.from) * std::expm1(1.2 / static_cast<double>(powers[n]));
-            panel.marks.emplace_back(std::move(mode));
-        }
+        for (std::size_t n = 0; n < powers.size(); ++n)
+            add(panel,
+                Curve(first[arrays::drawn_elapsed], first.row_of(arrays::drawn_modes, n), on.colors.ghost)
+                    .named(power_label(powers[n]))
+                    .along(static_cast<double>(first.params.memory.from) * std::expm1(1.2 / static_cast<double>(powers[n]))));
     }
-    add_half(panel, style, panel);
-    add_rnns(variants, &Facts::equal_norm_gamma, style, panel);
-    for (std::size_t n = variants.size(); n-- > 0;)
-        panel.marks.emplace_back(curve_mark(column_of(variants[n], "drawn_elapsed"), column_of(variants[n], "drawn_norm"),
-                                            variant_color(style, n), Emphasis::chosen, alone ? "" : variants[n].label));
-    if (alone) add_limit(first, style, panel);
-    add_half_lives(variants, &Facts::norm_half_life, style, panel);
-    point_at_time(variants, false, style, cursor, panel);
-    return panel;
-}
-
-Panel impulse_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const bool alone = variants.size() == 1;
-    Panel panel;
-    panel.title = words("Impulse"_tr);
-    panel.quantity = words("‖x‖ that one sample at m leaves, over that at n = m"_tr);
-    panel.x = elapsed_axis(variants, words);
-    panel.y = {"", 0, 1};
-    add_half(panel, style, panel);
-    add_rnns(variants, &Facts::equal_gamma, style, panel);
-    for (std::size_t n = variants.size(); n-- > 0;) {
-        const Column norms = column_of(variants[n], "drawn_impulse");
-        panel.marks.emplace_back(curve_mark(column_of(variants[n], "drawn_elapsed"), norms->empty() ? norms : relative(norms),
-                                            variant_color(style, n), Emphasis::chosen, alone ? "" : variants[n].label));
-    }
-    if (alone) add_limit(variants.front(), style, panel);
-    add_half_lives(variants, &Facts::impulse_half_life, style, panel);
-    point_at_time(variants, true, style, cursor, panel);
-    return panel;
-}
-
-Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    Figure figure;
-    const Words words(style.language);
-    figure.title = words("LegS decay"_tr);
-    figure.subtitle = subtitle(variants.front(), words);
-    if (id != "claims") {
-        add_data_warnings(variants, style, figure);
-        figure.formula = formula_definition(id == "impulse");
-    }
-    if (id == "impulse")
-        add_impulse_figure(variants, style, cursor, figure);
-    else if (id == "slopes")
-        add_slopes_figure(variants, style, cursor, figure);
-    else if (id == "modes")
-        add_modes_figure(variants, style, cursor, figure);
-    else if (id == "operator")
-        add_operator_figure(variants, style, cursor, figure);
-    else if (id == "eigenvalues")
-        add_eigenvalues_figure(variants, style, cursor, figure);
-    else if (id == "claims")
-        add_claims_figure(variants, style, figure);
-    else {
-        figure.main.push_back(decay_panel(variants, style, cursor));
-        if (id != "decay") {
-            figure.main.back().shares_x_below = true;
-            figure.main.push_back(impulse_panel(variants, style, cursor));
-        }
-        add_main_key(variants, style, figure);
-    }
-    return figure;
+    add_half(on, panel);
+    if (with_rnns) add_rnns(on, &Facts::equal_norm_gamma, panel);
+    on.each_from_last([&](std::size_t n, const Variant& variant) {
+        add(panel, Curve(variant[arrays::drawn_elapsed], variant[arrays::drawn_norm], on.color(n)).chosen().named(on.label(n)));
+    });
+    add_limit(on, panel);
+    add_half_lives(on, &Facts::norm_half_life, panel);
+    point_at_time(on, false, panel);
 }
 
 }  // namespace poslab::memory_decay

@@ -1,8 +1,7 @@
 // The norm of operators of several orders against its limit.
 
 #include "core/base/number_format.hpp"
-#include "core/hippo/decay_norm.hpp"
-#include "core/views/memory_decay/memory_decay.hpp"
+#include "core/views/memory_decay/arrays.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -24,94 +23,78 @@ Column gap_of(const Column& stretch, const Column& norms) {
     return shared_column(std::move(gaps));
 }
 
-double norm_of(const Variant& variant, double stretch) {
-    return decay_norms(variant.params.memory.order, std::array{1 / stretch}).front();
-}
-
 double stretch_to(const Variant& variant) {
     return static_cast<double>(variant.params.memory.to) / static_cast<double>(variant.params.memory.from);
 }
 
 /// Curves of all orders beside a single LegS; of several ones their own.
-void add_orders(std::span<const Variant> variants, bool gaps, const Style& style, Panel& panel) {
-    const Palette& colors = palette(style.theme);
-    const bool alone = variants.size() == 1;
-    for (std::size_t n = variants.size(); n-- > 0;) {
-        const Variant& variant = variants[n];
+void add_orders(const Drawing& on, bool gaps, Panel& panel) {
+    on.each_from_last([&](std::size_t n, const Variant& variant) {
         const std::vector<std::int64_t> orders = compared_orders(variant.params.memory.order);
-        const Column x = column_of(variant, "stretch");
-        for (std::size_t i = alone ? 0 : orders.size() - 1; i < orders.size(); ++i) {
+        const Column x = variant[arrays::stretch];
+        for (std::size_t i = on.alone() ? 0 : orders.size() - 1; i < orders.size(); ++i) {
             const bool own = i + 1 == orders.size();
-            const Column norms = row_of(variant, "order_norm", i);
-            LineMark line = curve_mark(x, gaps ? gap_of(x, norms) : norms, own ? variant_color(style, n) : colors.ghost,
-                                       own ? Emphasis::chosen : Emphasis::other,
-                                       alone ? fmt::format("N = {}", format_integer(orders[i])) : variant.label);
-            panel.marks.emplace_back(std::move(line));
+            const Column norms = variant.row_of(arrays::order_norm, i);
+            add(panel, Curve(x, gaps ? gap_of(x, norms) : norms, own ? on.color(n) : on.colors.ghost)
+                           .chosen(own)
+                           .named(on.alone() ? fmt::format("N = {}", format_integer(orders[i])) : variant.label));
         }
-    }
+    });
 }
 
-void add_operator_pointer(std::span<const Variant> variants, bool gaps, const Style& style, const Cursor& cursor, Panel& panel) {
-    const auto stretch = stretch_at(variants.front(), cursor);
+void add_operator_pointer(const Drawing& on, bool gaps, Panel& panel) {
+    const auto stretch = stretch_at(on);
     if (!stretch) return;
-    PointerMark pointer;
-    pointer.x = *stretch;
-    pointer.x_chip = format_number(*stretch, *stretch < 100 ? 2 : 0);
-    for (std::size_t n = 0; n < variants.size(); ++n) {
-        const double norm = norm_of(variants[n], *stretch), gap = 1 / std::sqrt(*stretch) - norm;
-        const double value = gaps ? gap : norm;
-        if (!gaps || gap > least_gap)
-            pointer.dots.push_back({{*stretch, value}, variant_color(style, n), n == 0 ? format_number(value, 4) : "", n == 0});
+    PointerMark& pointer = point_at(panel, *stretch, format_number(*stretch, *stretch < 100 ? 2 : 0));
+    for (std::size_t n = 0; n < on.variants.size(); ++n) {
+        const double norm = decay_norms(on.variants[n].params.memory.order, std::array{1 / *stretch}).front();
+        const double gap = 1 / std::sqrt(*stretch) - norm, value = gaps ? gap : norm;
+        if (!gaps || gap > least_gap) add_dot(pointer, n, value, on.color(n), format_number(value, 4));
     }
-    panel.pointer = std::move(pointer);
 }
 
 /// Where `to` is.
-void mark_end(const Variant& variant, bool gaps, const Style& style, Panel& panel) {
-    const Facts* facts = facts_of(variant);
+void mark_end(const Drawing& on, bool gaps, Panel& panel) {
+    const Facts* facts = facts_of(on.first());
     if (facts == nullptr) return;
-    const double stretch = stretch_to(variant), gap = 1 / std::sqrt(stretch) - facts->norm_at_to;
+    const double stretch = stretch_to(on.first()), gap = 1 / std::sqrt(stretch) - facts->norm_at_to;
     if (gaps && !(gap > least_gap)) return;
     const double value = gaps ? gap : facts->norm_at_to;
-    add_ring({stretch, value}, palette(style.theme).curves[1], format_number(value, gaps ? 3 : 5), gaps, panel);
+    add_ring({stretch, value}, on.colors.curves[1], format_number(value, gaps ? 3 : 5), gaps, panel);
 }
 
-Panel operator_panel(std::span<const Variant> variants, bool gaps, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const Variant& first = variants.front();
-    Panel panel;
-    panel.title = gaps ? words("How far below"_tr) : words("Norm of the operator"_tr);
-    panel.quantity = gaps ? words("√(m/n) − ‖K(m/n)‖; what is below 10⁻¹² is rounding"_tr)
-                          : words("‖K(m/n)‖ of several orders; dashed: the limit √(m/n)"_tr);
+template <bool gaps>
+void draw_orders(Drawing& on, Panel& panel) {
+    panel.quantity = gaps ? on.words("√(m/n) − ‖K(m/n)‖; what is below 10⁻¹² is rounding"_tr)
+                          : on.words("‖K(m/n)‖ of several orders; dashed: the limit √(m/n)"_tr);
     double last = 1000;
-    for (const Variant& variant : variants) last = std::max(last, stretch_to(variant));
-    panel.x = {"n/m →", 1, last};
-    panel.x.logarithmic = true;
-    panel.y = {"", gaps ? least_gap : 1 / last, 1};
-    panel.y.logarithmic = true;
-    add_orders(variants, gaps, style, panel);
-    if (!gaps) {
-        LineMark limit = curve_mark(shared_column({1, last}), shared_column({1, 1 / std::sqrt(last)}), palette(style.theme).text,
-                                    Emphasis::other, "√(m/n)");
-        limit.dashes = {2, 3};
-        panel.marks.emplace_back(std::move(limit));
-    }
-    if (variants.size() == 1) mark_end(first, gaps, style, panel);
-    add_operator_pointer(variants, gaps, style, cursor, panel);
-    return panel;
+    for (const Variant& variant : on.variants) last = std::max(last, stretch_to(variant));
+    panel.x = logarithmic_axis("n/m →", 1, last);
+    panel.y = logarithmic_axis("", gaps ? least_gap : 1 / last, 1);
+    add_orders(on, gaps, panel);
+    if (!gaps)
+        add(panel, Curve(shared_column({1, last}), shared_column({1, 1 / std::sqrt(last)}), on.colors.text)
+                       .named("√(m/n)")
+                       .dashed(dots_of_line));
+    if (on.alone()) mark_end(on, gaps, panel);
+    add_operator_pointer(on, gaps, panel);
 }
+
+constexpr Part norms_part{.title = "Norm of the operator"_tr, .draw = &draw_orders<false>, .shares_x_below = true};
+constexpr Part gaps_part{.title = "How far below"_tr, .draw = &draw_orders<true>};
 
 }  // namespace
 
-std::optional<double> stretch_at(const Variant& variant, const Cursor& cursor) {
-    if (!cursor.active || cursor.figure != "operator" || !std::isfinite(cursor.x)) return std::nullopt;
-    return std::clamp(cursor.x, 1.0, std::max(1000.0, stretch_to(variant)));
-}
+constexpr FigureRow operator_figure{.id = "operator",
+                                    .title = "Order"_tr,
+                                    .arrays = {arrays::stretch, arrays::order_norm},
+                                    .draw = {norms_part, gaps_part},
+                                    .read = &read_orders};
 
-void add_operator_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    figure.main.push_back(operator_panel(variants, false, style, cursor));
-    figure.main.back().shares_x_below = true;
-    figure.main.push_back(operator_panel(variants, true, style, cursor));
+std::optional<double> stretch_at(const Showing& on) {
+    const auto x = on.x();
+    if (!x) return std::nullopt;
+    return std::clamp(*x, 1.0, std::max(1000.0, stretch_to(on.first())));
 }
 
 }  // namespace poslab::memory_decay

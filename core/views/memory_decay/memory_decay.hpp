@@ -4,7 +4,7 @@
 // article 10137), beside exponential RNNs. r = m/n, elapsed = n - m.
 
 #include "core/params/groups/shared_parameters.hpp"
-#include "core/views/curves.hpp"
+#include "core/views/described.hpp"
 #include "core/views/view_of.hpp"
 
 #include <array>
@@ -71,6 +71,10 @@ struct Params {
 };
 
 using Variant = TypedVariant<Params>;
+using Showing = ShowingOf<Params>;
+using Drawing = DrawingOf<Params>;
+using Reading = ReadingOf<Params>;
+using Part = PartOf<Params>;
 
 /// What the numbers beside the curves are.
 struct Facts {
@@ -97,8 +101,6 @@ struct Detail {
 [[nodiscard]] const Facts* facts_of(const Variant& variant);
 
 [[nodiscard]] Prepared prepare(const Params& params, const Job& job);
-[[nodiscard]] Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
-                          const Job& job);
 
 /// How many points a curve of 'order' may have where there is an array [N, points] with it: 2^24 numbers in all, 65,536 at most.
 [[nodiscard]] std::int64_t most_points(std::int64_t order);
@@ -112,11 +114,6 @@ struct Detail {
 [[nodiscard]] std::vector<std::int64_t> condition_orders(std::int64_t order);
 
 // What the figures share; figure.cpp.
-[[nodiscard]] inline Column column_of(const Variant& variant, std::string_view name) { return column_in(variant.data, name); }
-/// Row `row` of an array [rows, columns].
-[[nodiscard]] Column row_of(const Variant& variant, std::string_view name, std::size_t row);
-/// Of the n-th of several variants: the first keeps the colour of LegS.
-[[nodiscard]] Color variant_color(const Style& style, std::size_t n);
 /// "r", "r²", "r¹⁶".
 [[nodiscard]] std::string power_label(std::int64_t power);
 /// A ring on a curve with its name beside it, above the side that the curve leaves free.
@@ -125,32 +122,31 @@ void add_ring(Point at, Color color, std::string label, bool rising, Panel& pane
 [[nodiscard]] std::string steps_text(double steps);
 /// Of its log₁₀: 5.2, 1234, 1.2×10²³.
 [[nodiscard]] std::string condition_text(double log10);
-[[nodiscard]] Axis elapsed_axis(std::span<const Variant> variants, const Words& words);
-/// The time n under the pointer of a panel over n − m, or of `slopes` over n.
-[[nodiscard]] std::optional<std::int64_t> time_at(const Variant& variant, const Cursor& cursor);
+[[nodiscard]] Axis elapsed_axis(const Showing& on);
 [[nodiscard]] std::int64_t largest_elapsed(std::span<const Variant> variants);
-
 [[nodiscard]] double norm_at(const Params& params, std::int64_t time);
 /// ‖x‖ at `time` over that at m.
 [[nodiscard]] double impulse_left(const Variant& variant, std::int64_t time);
+/// Curves of the norm over n − m, with RNNs or without them.
+void draw_norms(Drawing& on, bool with_rnns, Panel& panel);
 
-[[nodiscard]] Panel decay_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
-[[nodiscard]] Panel impulse_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
-void add_slopes_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
-void add_modes_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
-void add_operator_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
-void add_impulse_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
-void add_eigenvalues_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
-void add_claims_figure(std::span<const Variant> variants, const Style& style, Figure& figure);
-[[nodiscard]] Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+// What the pointer is at; none where it is elsewhere.
+/// The time n of a panel over n − m, or over n.
+[[nodiscard]] std::optional<std::int64_t> time_at(const Showing& on);
+[[nodiscard]] std::optional<double> stretch_at(const Showing& on);
+[[nodiscard]] std::optional<std::int64_t> mode_at(const Showing& on);
+/// The place in `condition_order` of the variant.
+[[nodiscard]] std::optional<std::size_t> condition_place_at(const Showing& on, const Variant& variant);
 
-/// n/m under the pointer of the figure `operator`.
-[[nodiscard]] std::optional<double> stretch_at(const Variant& variant, const Cursor& cursor);
-/// The mode k under the pointer of the lower panel of `modes`; the place in `condition_order` in that of `eigenvalues`.
-[[nodiscard]] std::optional<std::int64_t> mode_at(const Variant& variant, const Cursor& cursor);
-[[nodiscard]] std::optional<std::size_t> condition_place_at(const Variant& variant, const Cursor& cursor);
+// Panels of several figures, or that others ask where the pointer is.
+extern const Part decay_part, impulse_part, log_log_part, semi_log_part, modes_part, half_lives_part, condition_part;
 
-[[nodiscard]] std::string formula_definition(bool of_impulse);
-[[nodiscard]] Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+[[nodiscard]] std::string formula_of_operator(const Showing& on);
+[[nodiscard]] std::string formula_of_impulse(const Showing& on);
+void read_decay(Reading& to);
+void read_impulse(Reading& to);
+void read_modes(Reading& to);
+void read_orders(Reading& to);
+void read_conditions(Reading& to);
 
 }  // namespace poslab::memory_decay

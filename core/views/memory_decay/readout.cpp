@@ -1,8 +1,6 @@
 #include "core/base/number_format.hpp"
-
 #include "core/figure/formula_markup.hpp"
-#include "core/hippo/decay_norm.hpp"
-#include "core/views/memory_decay/memory_decay.hpp"
+#include "core/views/memory_decay/arrays.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -24,96 +22,57 @@ std::string gamma_text(double gamma) {
     return format_number(gamma, std::clamp(static_cast<int>(std::ceil(2 - std::log10(std::max(left, 1e-13)))), 3, 14), 15);
 }
 
-struct Place {
-    std::int64_t time = 0;
-    bool pointed = false;
-};
 /// Without the pointer: the end.
-Place place_of(const Variant& variant, const Cursor& cursor) {
-    if (const auto time = time_at(variant, cursor)) return {*time, true};
-    return {variant.params.memory.to, false};
+std::int64_t shown_time(const Reading& to) { return time_at(to).value_or(to.first().params.memory.to); }
+
+void read_time(Reading& to) {
+    const std::int64_t time = shown_time(to), from = to.first().params.memory.from;
+    to.where(time_at(to).has_value(), "end"_tr);
+    to.head("n", format_integer(time));
+    to.head("n − m", format_integer(time - from));
+    to.head("m/n", number(static_cast<double>(from) / static_cast<double>(time), 4));
 }
 
-void add_norms(const Variant& variant, std::int64_t time, const Style& style, Readout& readout) {
-    const Words words(style.language);
-    const Palette& colors = palette(style.theme);
+void read_norms(Reading& to) {
+    const Variant& variant = to.first();
+    const std::int64_t time = shown_time(to);
     const MemoryDecayGroup& group = variant.params.memory;
     const double r = static_cast<double>(group.from) / static_cast<double>(time), norm = norm_at(variant.params, time);
     const auto elapsed = static_cast<double>(time - group.from);
-    readout.rows.push_back({words("LegS norm"_tr), number(norm), "", colors.curves[1]});
-    readout.rows.push_back({words("limit √(m/n)"_tr), number(std::sqrt(r)), "", no_swatch});
-    if (const double below = std::sqrt(r) - norm; below > 1e-13)
-        readout.rows.push_back({words("below it"_tr), number(below), "", no_swatch});
-    readout.rows.push_back({words("impulse ‖x(n)‖/‖x(m)‖"_tr), number(impulse_left(variant, time)), "", no_swatch});
-    readout.rows.push_back({"RNN, γ = " + gamma_text(group.gamma), number(std::pow(group.gamma, elapsed)), "", colors.curves[0]});
-    if (const Facts* facts = facts_of(variant))
-        readout.rows.push_back({words("RNN, half-life "_tr) + steps_text(facts->norm_half_life),
-                                number(std::pow(facts->equal_norm_gamma, elapsed)), "", no_swatch});
-    if (const Facts* facts = facts_of(variant))
-        readout.rows.push_back({words("RNN, half-life "_tr) + steps_text(facts->impulse_half_life),
-                                number(std::pow(facts->equal_gamma, elapsed)), "", no_swatch});
+    to.row("LegS norm"_tr, number(norm), to.colors.curves[1]);
+    to.row("limit √(m/n)"_tr, number(std::sqrt(r)));
+    if (const double below = std::sqrt(r) - norm; below > 1e-13) to.row("below it"_tr, number(below));
+    to.row("impulse ‖x(n)‖/‖x(m)‖"_tr, number(impulse_left(variant, time)));
+    to.row("RNN, γ = " + gamma_text(group.gamma), number(std::pow(group.gamma, elapsed)), to.colors.curves[0]);
+    if (const Facts* facts = facts_of(variant)) {
+        const std::string name = to.words("RNN, half-life "_tr);
+        to.row(name + steps_text(facts->norm_half_life), number(std::pow(facts->equal_norm_gamma, elapsed)));
+        to.row(name + steps_text(facts->impulse_half_life), number(std::pow(facts->equal_gamma, elapsed)));
+    }
     for (const std::int64_t power : drawn_powers(group.order))
         if (power <= 2 || power == group.order)
-            readout.rows.push_back(
-                {words("mode "_tr) + power_label(power), number(std::pow(r, static_cast<double>(power))), "", colors.ghost});
+            to.row(to.words("mode "_tr) + power_label(power), number(std::pow(r, static_cast<double>(power))), to.colors.ghost);
 }
 
-void add_variants(std::span<const Variant> variants, std::int64_t elapsed, bool impulse, const Style& style, Readout& readout) {
-    for (std::size_t n = 0; n < variants.size(); ++n) {
-        const std::int64_t time = variants[n].params.memory.from + elapsed;
-        readout.rows.push_back({variants[n].label,
-                                number(impulse ? impulse_left(variants[n], time) : norm_at(variants[n].params, time)), "",
-                                variant_color(style, n)});
-        readout.rows.push_back(
-            {"RNN", number(std::pow(variants[n].params.memory.gamma, static_cast<double>(elapsed))), "", no_swatch});
+void read_variants(Reading& to, bool impulse) {
+    const std::int64_t elapsed = shown_time(to) - to.first().params.memory.from;
+    for (std::size_t n = 0; n < to.variants.size(); ++n) {
+        const Variant& variant = to.variants[n];
+        const std::int64_t time = variant.params.memory.from + elapsed;
+        to.row(variant.label, number(impulse ? impulse_left(variant, time) : norm_at(variant.params, time)), to.color(n));
+        to.row("RNN", number(std::pow(variant.params.memory.gamma, static_cast<double>(elapsed))));
     }
 }
 
-void add_order(const Variant& variant, double stretch, const Style& style, Readout& readout) {
-    const Words words(style.language);
-    const Palette& colors = palette(style.theme);
-    readout.heads = {{"n/m", number(stretch, 2), "", no_swatch}};
-    for (const std::int64_t order : compared_orders(variant.params.memory.order)) {
-        const bool own = order == variant.params.memory.order;
-        readout.rows.push_back({"N = " + format_integer(order), number(decay_norms(order, std::array{1 / stretch}).front(), 6), "",
-                                own ? colors.curves[1] : colors.ghost});
-    }
-    readout.rows.push_back({words("limit √(m/n)"_tr), number(1 / std::sqrt(stretch), 6), "", no_swatch});
-}
-
-void add_condition(const Variant& variant, const Cursor& cursor, const Style& style, Readout& readout) {
-    const Words words(style.language);
-    const Column orders = column_of(variant, "condition_order"), logarithms = column_of(variant, "condition_log10");
-    if (orders->empty()) return;
-    auto place = static_cast<std::size_t>(
-        std::find(orders->begin(), orders->end(), static_cast<double>(variant.params.memory.order)) - orders->begin());
-    if (const auto pointed = condition_place_at(variant, cursor)) place = *pointed;
-    if (place >= orders->size()) return;
-    const double log10 = (*logarithms)[place];
-    readout.heads = {{"N", number((*orders)[place], 0), "", no_swatch}};
-    readout.rows = {{words("condition number"_tr), condition_text(log10), "", palette(style.theme).curves[1]},
-                    {"log₁₀", number(log10, 3), "", no_swatch},
-                    {words("float64 keeps"_tr), number(std::max(0.0, std::floor(15.95 - log10)), 0), words("digits"_tr), no_swatch},
-                    {words("eigenvalues"_tr), "−1 … −" + number((*orders)[place], 0), "", no_swatch}};
-}
-
-void add_mode(const Variant& variant, std::int64_t mode, const Style& style, Readout& readout) {
-    const Words words(style.language);
-    const double steps = (*column_of(variant, "mode_half_life"))[static_cast<std::size_t>(mode - 1)];
-    readout.heads = {{"k", format_integer(mode), "", no_swatch}};
-    readout.rows = {{words("half-life"_tr), steps_text(steps), words("steps"_tr), no_swatch}};
-}
-
-void add_facts(const Variant& variant, const Words& words, Readout& readout) {
-    const Facts* facts = facts_of(variant);
+void read_facts(Reading& to) {
+    const Facts* facts = facts_of(to.first());
     if (facts == nullptr) return;
-    const std::string steps = words("steps"_tr);
-    readout.rows.push_back({words("Half-life, norm"_tr), steps_text(facts->norm_half_life), steps, no_swatch});
-    readout.rows.push_back({words("Half-life, impulse"_tr), steps_text(facts->impulse_half_life), steps, no_swatch});
-    readout.rows.push_back({words("Half-life, RNN"_tr), steps_text(facts->rnn_half_life), steps, no_swatch});
-    readout.rows.push_back({words("γ of the impulse's"_tr), gamma_text(facts->equal_gamma), "", no_swatch});
-    if (facts->ahead_from > 0)
-        readout.rows.push_back({words("Ahead of RNN from"_tr), steps_text(facts->ahead_from), steps, no_swatch});
+    const std::string steps = to.words("steps"_tr);
+    to.row("Half-life, norm"_tr, steps_text(facts->norm_half_life), steps);
+    to.row("Half-life, impulse"_tr, steps_text(facts->impulse_half_life), steps);
+    to.row("Half-life, RNN"_tr, steps_text(facts->rnn_half_life), steps);
+    to.row("γ of the impulse's"_tr, gamma_text(facts->equal_gamma));
+    if (facts->ahead_from > 0) to.row("Ahead of RNN from"_tr, steps_text(facts->ahead_from), steps);
 }
 
 std::string notes(const Variant& variant, const Words& words) {
@@ -155,48 +114,81 @@ std::vector<std::string> live_lines(const Variant& variant, std::int64_t time, b
                         live(number(std::sqrt(r))))};
 }
 
-}  // namespace
-
-std::string formula_definition(bool of_impulse) {
-    if (of_impulse) return R"(x_k(n) &= \int_{(m-1)/n}^{m/n} p_k(s) \mathrm{d}s \\ ‖x(n)‖ &\le \sqrt{m/n} ‖x(m)‖)";
-    return R"(x(n) &= e^{A \ln(n/m)} x(m) = K(m/n) x(m) \\ K(r)_{jk} &= \int_0^r p_j(s) p_k(s/r) \mathrm{d}s)";
+/// Norms, or modes, at the time under the pointer, and what is so at any.
+void finish(Reading& to, bool impulse) {
+    read_facts(to);
+    to.formula(impulse ? formula_of_impulse(to) : formula_of_operator(to));
+    if (to.first().data != nullptr)
+        for (std::string& line : live_lines(to.first(), shown_time(to), impulse)) to.formula(std::move(line));
+    to.readout.notes = notes(to.first(), to.words);
 }
 
-Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const Variant& first = variants.front();
-    const std::string& id = cursor.figure;
-    const bool impulse = id == "impulse";
-    Readout readout;
-    const Place place = place_of(first, cursor);
-    const auto stretch = stretch_at(first, cursor);
-    const auto mode = mode_at(first, cursor);
-    const bool pointed = place.pointed || stretch || mode || condition_place_at(first, cursor);
-    readout.where = pointed ? words("pointer"_tr) : words("end"_tr);
-    readout.heads = {
-        {"n", format_integer(place.time), "", no_swatch},
-        {"n − m", format_integer(place.time - first.params.memory.from), "", no_swatch},
-        {"m/n", number(static_cast<double>(first.params.memory.from) / static_cast<double>(place.time), 4), "", no_swatch}};
-    if (id == "operator")
-        add_order(first,
-                  stretch.value_or(static_cast<double>(first.params.memory.to) / static_cast<double>(first.params.memory.from)),
-                  style, readout);
-    else if (id == "eigenvalues")
-        add_condition(first, cursor, style, readout);
-    else if (mode)
-        add_mode(first, *mode, style, readout);
-    else if (variants.size() > 1)
-        add_variants(variants, place.time - first.params.memory.from, impulse, style, readout);
+void read_at_time(Reading& to, bool impulse) {
+    read_time(to);
+    if (to.alone())
+        read_norms(to);
     else
-        add_norms(first, place.time, style, readout);
-    if (id != "eigenvalues") add_facts(first, words, readout);
-    readout.formula = {formula_definition(impulse)};
-    if (first.data != nullptr && id != "eigenvalues" && id != "operator")
-        for (std::string& line : live_lines(first, place.time, impulse)) readout.formula.push_back(std::move(line));
-    readout.notes = id == "eigenvalues" ? eigenvalue_notes(words) : notes(first, words);
-    if (first.data != nullptr)
-        for (const Sentence& warning : first.data->warnings) readout.warnings.push_back(words(warning));
-    return readout;
+        read_variants(to, impulse);
+    finish(to, impulse);
+}
+
+}  // namespace
+
+std::string formula_of_operator(const Showing&) {
+    return R"(x(n) &= e^{A \ln(n/m)} x(m) = K(m/n) x(m) \\ K(r)_{jk} &= \int_0^r p_j(s) p_k(s/r) \mathrm{d}s)";
+}
+std::string formula_of_impulse(const Showing&) {
+    return R"(x_k(n) &= \int_{(m-1)/n}^{m/n} p_k(s) \mathrm{d}s \\ ‖x(n)‖ &\le \sqrt{m/n} ‖x(m)‖)";
+}
+
+void read_decay(Reading& to) { read_at_time(to, false); }
+void read_impulse(Reading& to) { read_at_time(to, true); }
+
+void read_modes(Reading& to) {
+    const auto mode = mode_at(to);
+    if (!mode) return read_decay(to);
+    to.where(true, {});
+    to.head("k", format_integer(*mode));
+    const double steps = (*to.first()[arrays::mode_half_life])[static_cast<std::size_t>(*mode - 1)];
+    to.row("half-life"_tr, steps_text(steps), to.words("steps"_tr));
+    finish(to, false);
+}
+
+void read_orders(Reading& to) {
+    const MemoryDecayGroup& group = to.first().params.memory;
+    const auto pointed = stretch_at(to);
+    const double stretch = pointed.value_or(static_cast<double>(group.to) / static_cast<double>(group.from));
+    to.where(pointed.has_value(), "end"_tr);
+    to.head("n/m", number(stretch, 2));
+    for (const std::int64_t order : compared_orders(group.order))
+        to.row("N = " + format_integer(order), number(decay_norms(order, std::array{1 / stretch}).front(), 6),
+               order == group.order ? to.colors.curves[1] : to.colors.ghost);
+    to.row("limit √(m/n)"_tr, number(1 / std::sqrt(stretch), 6));
+    read_facts(to);
+    to.formula(formula_of_operator(to));
+    to.readout.notes = notes(to.first(), to.words);
+}
+
+void read_conditions(Reading& to) {
+    const Variant& variant = to.first();
+    const Column orders = variant[arrays::condition_order], logarithms = variant[arrays::condition_log10];
+    const auto pointed = condition_place_at(to, variant);
+    const auto own = std::find(orders->begin(), orders->end(), static_cast<double>(variant.params.memory.order)) - orders->begin();
+    const std::size_t place = pointed.value_or(static_cast<std::size_t>(own));
+    if (place < orders->size()) {
+        const double log10 = (*logarithms)[place];
+        const std::string order = number((*orders)[place], 0);
+        to.where(pointed.has_value(), "end"_tr);
+        to.head("N", order);
+        to.row("condition number"_tr, condition_text(log10), to.colors.curves[1]);
+        to.row("log₁₀", number(log10, 3));
+        to.row("float64 keeps"_tr, number(std::max(0.0, std::floor(15.95 - log10)), 0), to.words("digits"_tr));
+        to.row("eigenvalues"_tr, "−1 … −" + order);
+    } else {
+        read_time(to);
+    }
+    to.formula(formula_of_operator(to));
+    to.readout.notes = eigenvalue_notes(to.words);
 }
 
 }  // namespace poslab::memory_decay

@@ -1,0 +1,104 @@
+#pragma once
+
+#include "core/engine/engine.hpp"
+#include "core/views/figure_of.hpp"
+#include "core/views/sampling.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace poslab {
+
+/// What ViewOf wants to know, out of the objects that a view consists of. `V` is a struct with Params, check, adjust, prepare and
+/// whatever else ViewOf takes, and
+///     struct Asked : SamplingOf<Params, Prepared>      what its rows compute from
+///     static ViewInfo about();                         without the lists
+///     static constexpr … figures, arrays, values;      all_of(…): the objects themselves
+///     static std::string subtitle(const ShowingOf<Params>&), formula(const ShowingOf<Params>&)   of figures without their own
+///     static void begin(Asked&), end(Asked&)           optional: warnings, Data::detail, what is published on the way
+template <class V>
+struct Described : V {
+    using Params = typename V::Params;
+    using Asked = typename V::Asked;
+    using Variants = std::span<const TypedVariant<Params>>;
+
+    [[nodiscard]] static ViewInfo info() {
+        ViewInfo info = V::about();
+        for (const auto* row : V::arrays)
+            info.arrays.push_back(
+                {row->name, row->axes, row->unit, row->help, row->given == Given::when_named, row->given == Given::conditional});
+        for (const auto* row : V::values) info.values.push_back({row->name, row->help});
+        for (const auto* figure : V::figures) {
+            FigureInfo listed{figure->id, figure->title, {}, figure->offered, {figure->idle.begin(), figure->idle.end()}};
+            for (const auto* row : figure->arrays) {
+                if (std::find(V::arrays.begin(), V::arrays.end(), row) == V::arrays.end())
+                    throw std::logic_error("a figure draws " + std::string(row->name) + ", which its view does not list");
+                listed.arrays.push_back(row->name);
+            }
+            info.figures.push_back(std::move(listed));
+        }
+        return info;
+    }
+
+    [[nodiscard]] static Data sample(const Params& params, const typename Asked::Prepared& prepared, const SampleRequest& request,
+                                     const Engine& engine, const Job& job) {
+        job.check();
+        Data data;
+        data.engine = engine.name();
+        Asked asked{{params, prepared, request, engine, job, data}};
+        if constexpr (requires { V::begin(asked); }) V::begin(asked);
+        add_arrays(asked, V::arrays);
+        add_values(asked, V::values);
+        if constexpr (requires { V::end(asked); }) V::end(asked);
+        return data;
+    }
+
+    [[nodiscard]] static Figure figure(std::string_view id, Variants variants, const Style& style, const Cursor& cursor) {
+        const auto& drawn = by_id(id);
+        Figure figure;
+        DrawingOf<Params> drawing{{variants, style, over(drawn, cursor), &drawn.draw}, figure};
+        figure.title = drawing.words(title());
+        figure.subtitle = drawn.subtitle != nullptr ? drawn.subtitle(drawing) : V::subtitle(drawing);
+        figure.formula = drawn.formula != nullptr ? drawn.formula(drawing) : V::formula(drawing);
+        if (drawn.warned == Warned::everywhere) add_warnings(drawing, figure.warnings);
+        drawn.draw(drawing);
+        return figure;
+    }
+
+    [[nodiscard]] static Readout readout(Variants variants, const Style& style, const Cursor& cursor) {
+        const auto& read = by_id(cursor.figure);
+        Readout readout;
+        ReadingOf<Params> reading{{variants, style, cursor, &read.draw}, readout};
+        read.read.function(reading);
+        if (read.warned != Warned::nowhere && variants.front().data != nullptr)
+            for (const Sentence& warning : variants.front().data->warnings) readout.warnings.push_back(reading.words(warning));
+        return readout;
+    }
+
+  private:
+    [[nodiscard]] static Text title() {
+        static const Text title = V::about().title;
+        return title;
+    }
+    /// The first one where no figure is called so.
+    [[nodiscard]] static const auto& by_id(std::string_view id) {
+        const auto found = std::find_if(V::figures.begin(), V::figures.end(), [&](const auto* figure) { return figure->id == id; });
+        return **(found == V::figures.end() ? V::figures.begin() : found);
+    }
+    template <class Drawn>
+    [[nodiscard]] static Cursor over(const Drawn& drawn, Cursor cursor) {
+        cursor.active = cursor.active && &by_id(cursor.figure) == &drawn;
+        return cursor;
+    }
+    /// Of all variants, each once.
+    static void add_warnings(const DrawingOf<Params>& drawing, std::vector<std::string>& warnings) {
+        for (const TypedVariant<Params>& variant : drawing.variants) {
+            if (variant.data == nullptr) continue;
+            for (const Sentence& warning : variant.data->warnings)
+                if (std::string text = drawing.words(warning); std::find(warnings.begin(), warnings.end(), text) == warnings.end())
+                    warnings.push_back(std::move(text));
+        }
+    }
+};
+
+}  // namespace poslab

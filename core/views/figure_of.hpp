@@ -1,0 +1,57 @@
+#pragma once
+
+#include "core/views/showing.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace poslab {
+
+/// Where the warnings of data are repeated.
+enum class Warned { everywhere, in_readout, nowhere };
+
+/// Ids of parameters.
+class IdList {
+  public:
+    static constexpr std::size_t most = 24;
+    template <class... Ids>
+    requires(std::convertible_to<Ids, std::string_view>&&...) constexpr IdList(Ids... ids)
+        : ids_{std::string_view(ids)...}, count_(sizeof...(Ids)) {}
+
+    [[nodiscard]] constexpr const std::string_view* begin() const { return ids_.data(); }
+    [[nodiscard]] constexpr const std::string_view* end() const { return ids_.data() + count_; }
+    [[nodiscard]] constexpr IdList operator+(const IdList& more) const {
+        IdList sum = *this;
+        for (const std::string_view id : more) sum.ids_.at(sum.count_++) = id;
+        return sum;
+    }
+
+  private:
+    std::array<std::string_view, most> ids_{};
+    std::size_t count_ = 0;
+};
+
+/// A figure: what it is called, which arrays it needs, how it is drawn and what is read off it.
+template <class Params, class Asked>
+struct FigureOf {
+    using Words = std::string(const ShowingOf<Params>&);
+
+    std::string_view id;
+    Text title;
+    RowList<ArrayOf<Asked>> arrays;
+    DrawOf<Params> draw;
+    Needed<void(ReadingOf<Params>&)> read;
+    bool offered = true;        // false: a part of another one, which the window does not offer by itself
+    IdList idle{};              // parameters that change nothing in it
+    Words* subtitle = nullptr;  // null: the view's
+    Words* formula = nullptr;   // null: the view's
+    Warned warned = Warned::everywhere;
+};
+
+/// Of a figure beside which none stands.
+template <class Params>
+[[nodiscard]] std::string no_formula(const ShowingOf<Params>& /*showing*/) {
+    return {};
+}
+
+}  // namespace poslab

@@ -1,0 +1,164 @@
+#pragma once
+
+// The arrays and values of the view `memory-decay`, and what they are computed from.
+
+#include "core/hippo/decay_norm.hpp"
+#include "core/hippo/decay_operator.hpp"
+#include "core/hippo/eigenvectors.hpp"
+#include "core/hippo/impulse.hpp"
+#include "core/views/memory_decay/memory_decay.hpp"
+
+#include <cmath>
+
+namespace poslab::memory_decay {
+
+/// Moments n − m, and the r there.
+struct Moments {
+    std::vector<double> elapsed, ratios;
+};
+/// The norm of several orders over n/m.
+struct Orders {
+    std::vector<double> stretch, norms;
+};
+/// What the state of one sample says of it at m, 4m, 16m, 64m.
+struct Echo {
+    std::vector<double> places, times, history;
+};
+
+struct Asked : SamplingOf<Params, Prepared> {
+    [[nodiscard]] std::int64_t order() const { return params.memory.order; }
+    [[nodiscard]] std::int64_t from() const { return params.memory.from; }
+    [[nodiscard]] const Facts& facts() const { return prepared.facts; }
+
+    const std::vector<std::int64_t>& times();
+    const Moments& by_time();
+    /// Where curves are drawn: as many points as a screen shows, where either axis needs them.
+    const Moments& drawn();
+    const Orders& orders();
+    const Echo& echo();
+    /// Takes O(N²).
+    const Diagonalisation& diagonalisation();
+    [[nodiscard]] bool has_condition() const;
+
+    Shared<std::vector<std::int64_t>> times_made{};
+    Shared<Moments> by_time_made{}, drawn_made{};
+    Shared<Orders> orders_made{};
+    Shared<Echo> echo_made{};
+    Shared<Diagonalisation> diagonalisation_made{};
+};
+using ArrayRow = ArrayOf<Asked>;
+using ValueRow = ValueOf<Asked>;
+using FigureRow = FigureOf<Params, Asked>;
+
+[[nodiscard]] std::vector<double> condition_logarithms(Asked& asked);
+/// f(k) of the modes k = 1 … N.
+template <class Function>
+[[nodiscard]] std::vector<double> each_mode(const Asked& asked, const Function& f) {
+    std::vector<double> values;
+    for (std::int64_t k = 1; k <= asked.order(); ++k) values.push_back(f(static_cast<double>(k)));
+    return values;
+}
+[[nodiscard]] std::vector<double> drawn_mode_values(Asked& asked);
+
+namespace arrays {
+
+inline constexpr ArrayRow time{
+    "time", "time", "samples",
+    "n = m … to, that of the arrays below: all of them, or thinned evenly to 65,536 and, for orders above 256, to 2²⁴/N points, so that the modes fit"_tr,
+    [](Asked& a) { return numbers_of(a.times()); }};
+inline constexpr ArrayRow ratio{"ratio", "time", "", "r = m/n"_tr, [](Asked& a) { return a.by_time().ratios; }};
+inline constexpr ArrayRow operator_norm{"operator_norm", "time", "",
+                                        "2-norm of K(r) = e^(A ln(n/m)), which takes a state of time m to time n"_tr,
+                                        [](Asked& a) { return decay_norms(a.order(), a.by_time().ratios, a.part(0, 0.6)); }};
+inline constexpr ArrayRow limit{"limit", "time", "", "√(m/n), which the norm tends to from below as N grows"_tr, [](Asked& a) {
+                                    std::vector<double> roots = a.by_time().ratios;
+                                    for (double& value : roots) value = std::sqrt(value);
+                                    return roots;
+                                }};
+inline constexpr ArrayRow modes{"modes", "mode, time", "", "(m/n)^k, k = 1 … N: the eigenvalues of K(r)"_tr,
+                                [](Asked& a) { return matrix_of(a.order(), decay_modes(a.order(), a.by_time().ratios)); }};
+inline constexpr ArrayRow impulse{
+    "impulse", "time", "", "‖x‖ at n after a unit sample u = 1 that ends at m, all else 0; not divided by its value at m"_tr,
+    [](Asked& a) { return impulse_norms(a.order(), a.from(), a.by_time().elapsed, a.part(0.6, 0.9)); }};
+inline constexpr ArrayRow rnn{"rnn", "time", "", "γ^(n − m) of an exponential RNN"_tr,
+                              [](Asked& a) { return rnn_decay(a.params.memory.gamma, a.by_time().elapsed); }};
+inline constexpr ArrayRow rnn_equal{"rnn_equal", "time", "", "that of the RNN with the half-life of the impulse"_tr,
+                                    [](Asked& a) { return rnn_decay(a.facts().equal_gamma, a.by_time().elapsed); }};
+inline constexpr ArrayRow rnn_equal_norm{"rnn_equal_norm", "time", "", "that of the RNN with the half-life of the norm"_tr,
+                                         [](Asked& a) { return rnn_decay(a.facts().equal_norm_gamma, a.by_time().elapsed); }};
+inline constexpr ArrayRow eigenvalue{"eigenvalue", "mode", "", "eigenvalues −1 … −N of A"_tr,
+                                     [](Asked& a) { return each_mode(a, [](double k) { return -k; }); }};
+inline constexpr ArrayRow mode_half_life{
+    "mode_half_life", "mode", "samples", "steps after which (m/n)^k is 1/2: m (2^(1/k) − 1)"_tr,
+    [](Asked& a) { return each_mode(a, [&](double k) { return static_cast<double>(a.from()) * std::expm1(std::log(2.0) / k); }); }};
+
+inline constexpr ArrayRow drawn_elapsed{"drawn_elapsed",
+                                        "step",
+                                        "samples",
+                                        "n − m where curves are drawn, not only whole"_tr,
+                                        [](Asked& a) { return a.drawn().elapsed; },
+                                        Given::when_named};
+inline constexpr ArrayRow drawn_norm{"drawn_norm",
+                                     "step",
+                                     "",
+                                     "operator_norm there"_tr,
+                                     [](Asked& a) { return decay_norms(a.order(), a.drawn().ratios, a.part(0, 0.6)); },
+                                     Given::when_named};
+inline constexpr ArrayRow drawn_impulse{
+    "drawn_impulse",
+    "step",
+    "",
+    "impulse there"_tr,
+    [](Asked& a) { return impulse_norms(a.order(), a.from(), a.drawn().elapsed, a.part(0.6, 0.9)); },
+    Given::when_named};
+inline constexpr ArrayRow drawn_modes{"drawn_modes",
+                                      "drawn mode, step",
+                                      "",
+                                      "modes 1, 2, 4 … 64 and N there"_tr,
+                                      [](Asked& a) { return matrix_of(std::ssize(drawn_powers(a.order())), drawn_mode_values(a)); },
+                                      Given::when_named};
+inline constexpr ArrayRow stretch{
+    "stretch", "stretch", "", "n/m, to a thousand at least"_tr, [](Asked& a) { return a.orders().stretch; }, Given::when_named};
+inline constexpr ArrayRow order_norm{"order_norm",
+                                     "order, stretch",
+                                     "",
+                                     "norm of the operator of order 1, 2, 4, 8, 16, 64 (those other than N), then N"_tr,
+                                     [](Asked& a) { return matrix_of(std::ssize(compared_orders(a.order())), a.orders().norms); },
+                                     Given::when_named};
+inline constexpr ArrayRow echo_place{"echo_place",
+                                     "place",
+                                     "",
+                                     "places in the history over m; the sample ends at 1"_tr,
+                                     [](Asked& a) { return a.echo().places; },
+                                     Given::when_named};
+inline constexpr ArrayRow echo_time{
+    "echo_time",      "echo", "", "times n/m at which the state is read: 1, 4, 16, 64"_tr, [](Asked& a) { return a.echo().times; },
+    Given::when_named};
+inline constexpr ArrayRow echo{"echo",
+                               "echo, place",
+                               "",
+                               "the history that the state of the unit sample stands for"_tr,
+                               [](Asked& a) { return matrix_of(std::ssize(a.echo().times), a.echo().history); },
+                               Given::when_named};
+inline constexpr ArrayRow condition_order{"condition_order",
+                                          "tried order",
+                                          "",
+                                          "orders of the condition numbers"_tr,
+                                          [](Asked& a) { return numbers_of(condition_orders(a.order())); },
+                                          Given::when_named};
+inline constexpr ArrayRow condition_log10{"condition_log10",
+                                          "tried order",
+                                          "",
+                                          "log₁₀ of the condition number of A's eigenvectors, columns of unit length"_tr,
+                                          [](Asked& a) { return condition_logarithms(a); },
+                                          Given::when_named};
+
+}  // namespace arrays
+
+/// Of the n-th variant, over k = 1 … N: with dots where these are few.
+[[nodiscard]] Curve curve_of_modes(const Drawing& on, std::size_t n, const ArrayRow& row, std::string single = {});
+
+extern const FigureRow main_figure, decay_figure, impulse_figure, slopes_figure, modes_figure, operator_figure, eigenvalues_figure,
+    claims_figure;
+
+}  // namespace poslab::memory_decay

@@ -1,0 +1,134 @@
+#pragma once
+
+#include "core/views/columns.hpp"
+#include "core/views/view.hpp"
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace poslab {
+
+/// A function that cannot be left out: an object with such a member does not compile without it. Any function object without state,
+/// or by<…>.
+template <class Result, class Asked>
+class Rule {
+  public:
+    template <class Function>
+    requires std::is_empty_v<Function>
+    constexpr Rule(Function /*unused*/) : call_([](Asked& asked) -> Result { return Result(Function{}(asked)); }) {}
+    [[nodiscard]] Result operator()(Asked& asked) const { return call_(asked); }
+
+  private:
+    Result (*call_)(Asked&);
+};
+
+/// A function, or a member, of what is asked: by<&Asked::ratios>.
+template <auto Function>
+struct By {
+    template <class Asked>
+    decltype(auto) operator()(Asked& asked) const {
+        return std::invoke(Function, asked);
+    }
+};
+template <auto Function>
+inline constexpr By<Function> by{};
+
+/// What the row of an array computes. Null values: with these parameters there is no such array.
+struct Numbers {
+    Numbers(std::vector<double> list) : values(shared_column(std::move(list))) {}
+    Numbers(Column column) : values(std::move(column)) {}
+    Numbers(std::vector<double> list, std::vector<std::int64_t> its_shape, std::vector<IndexRange> covered = {})
+        : values(shared_column(std::move(list))), shape(std::move(its_shape)), extents(std::move(covered)) {}
+
+    Column values;
+    std::vector<std::int64_t> shape{};  // none: one dimension
+    std::vector<IndexRange> extents{};  // none: what the shape says
+};
+/// With so many rows.
+[[nodiscard]] inline Numbers matrix_of(std::int64_t rows, std::vector<double> list, std::vector<IndexRange> covered = {}) {
+    const std::int64_t columns = rows > 0 ? std::ssize(list) / rows : 0;
+    return {std::move(list), {rows, columns}, std::move(covered)};
+}
+template <class Integer>
+[[nodiscard]] std::vector<double> numbers_of(const std::vector<Integer>& integers) {
+    return {integers.begin(), integers.end()};
+}
+
+enum class Given {
+    always,
+    when_named,   // not among all arrays: only where it, or a figure that draws it, is asked for
+    conditional,  // only with certain parameters, which `help` names
+};
+
+/// An array: what it is called, and how it is computed. `Asked` is the view's own: what one sampling is asked for, and what its
+/// arrays share.
+template <class Asked>
+struct ArrayOf {
+    std::string_view name;
+    std::string_view axes;  // "rows, cols"
+    std::string_view unit;
+    Text help;
+    Rule<Numbers, Asked> compute;
+    Given given = Given::always;
+};
+
+/// A value that a row computes, if there is one.
+struct Worth {
+    Worth(double number) : scalar(number) {}
+    Worth(bool truth) : scalar(truth) {}
+    Worth(std::int64_t number) : scalar(static_cast<double>(number)) {}
+    Worth(std::string text) : scalar(std::move(text)) {}
+    Worth(Scalar any) : scalar(std::move(any)) {}
+    template <class Number>
+    Worth(const std::optional<Number>& number) {
+        if (number) scalar = static_cast<double>(*number);
+    }
+
+    Scalar scalar;
+};
+
+/// A value: what it is called, and what it is.
+template <class Asked>
+struct ValueOf {
+    std::string_view name;
+    Text help;
+    Rule<Worth, Asked> compute;
+    bool (*there)(const Asked&) = nullptr;  // whether there is one; null: always
+};
+
+/// Objects, in their order, that live as long as the program.
+template <class Row>
+class RowList {
+  public:
+    static constexpr std::size_t most = 24;
+    template <class... Rows>
+    requires(std::same_as<Rows, Row>&&...) constexpr RowList(const Rows&... rows) : rows_{&rows...}, count_(sizeof...(Rows)) {}
+
+    [[nodiscard]] constexpr const Row* const* begin() const { return rows_.data(); }
+    [[nodiscard]] constexpr const Row* const* end() const { return rows_.data() + count_; }
+    [[nodiscard]] constexpr const Row& operator[](std::size_t n) const { return *rows_.at(n); }
+    [[nodiscard]] constexpr std::size_t size() const { return count_; }
+
+  private:
+    std::array<const Row*, most> rows_{};
+    std::size_t count_ = 0;
+};
+
+/// All of a view: of any number.
+template <class Row, class... Rows>
+[[nodiscard]] constexpr std::array<const Row*, 1 + sizeof...(Rows)> all_of(const Row& first, const Rows&... others) {
+    return {&first, &others...};
+}
+
+/// Adds an array that a row has computed.
+void add_array(std::string_view name, std::string_view axes, std::string_view unit, Numbers numbers, Data& data);
+
+}  // namespace poslab

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "core/views/rows.hpp"
+
+#include <optional>
+#include <utility>
+
+namespace poslab {
+
+/// What one sampling is asked for, and where its arrays go. A view's own is made from it, with what its arrays share.
+template <class ViewParams, class ViewPrepared>
+struct SamplingOf {
+    using Params = ViewParams;
+    using Prepared = ViewPrepared;
+
+    const Params& params;
+    const Prepared& prepared;
+    const SampleRequest& request;
+    const Engine& engine;
+    const Job& job;
+    Data& data;
+
+    /// By its name, not as one of all.
+    template <class Row>
+    [[nodiscard]] bool named(const Row& row) const {
+        return !request.arrays.empty() && request.wants(row.name);
+    }
+    template <class Row>
+    [[nodiscard]] bool wants(const Row& row) const {
+        return row.given == Given::when_named ? named(row) : request.wants(row.name);
+    }
+    template <class... Rows>
+    [[nodiscard]] bool wants_any(const Rows&... rows) const {
+        return (wants(rows) || ...);
+    }
+    /// A part of the job's progress, from `begin` to `end` of it.
+    [[nodiscard]] Job part(double begin, double end) const {
+        return Job(job.stop_token(), [this, begin, end](double fraction) { job.progress(begin + fraction * (end - begin)); });
+    }
+    /// The job without its progress.
+    [[nodiscard]] Job quiet() const { return Job(job.stop_token()); }
+};
+
+/// What several arrays share: made where the first of them asks for it.
+template <class T>
+class Shared {
+  public:
+    template <class Make>
+    const T& get(const Make& make) {
+        if (!value_) value_.emplace(make());
+        return *value_;
+    }
+    [[nodiscard]] const T* found() const { return value_ ? &*value_ : nullptr; }
+
+  private:
+    std::optional<T> value_;
+};
+
+/// Computes those rows that are asked for.
+template <class Asked, class Rows>
+void add_arrays(Asked& asked, const Rows& rows) {
+    for (const auto* row : rows) {
+        if (!asked.wants(*row)) continue;
+        asked.job.check();
+        add_array(row->name, row->axes, row->unit, row->compute(asked), asked.data);
+    }
+}
+
+template <class Asked, class Rows>
+void add_values(Asked& asked, const Rows& rows) {
+    for (const auto* row : rows)
+        if (row->there == nullptr || row->there(asked))
+            asked.data.values.push_back({std::string(row->name), row->compute(asked).scalar});
+}
+
+}  // namespace poslab

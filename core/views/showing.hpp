@@ -1,0 +1,202 @@
+#pragma once
+
+#include "core/views/marks.hpp"
+#include "core/views/typed_variant.hpp"
+
+#include <cmath>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace poslab {
+
+template <class Params>
+struct PartOf;
+template <class Params>
+class DrawOf;
+
+/// A function that cannot be left out.
+template <class Function>
+struct Needed {
+    constexpr Needed(Function* its) : function(its) {}
+    Function* function;
+};
+
+/// What is shown, and how: what drawing and reading have in common.
+template <class Params>
+struct ShowingOf {
+    using Variant = TypedVariant<Params>;
+
+    std::span<const Variant> variants;
+    Style style;
+    Cursor cursor;              // inactive where the pointer is over another figure
+    const DrawOf<Params>* its;  // the parts of the figure
+    Words words{style.language};
+    const Palette& colors = palette(style.theme);
+
+    [[nodiscard]] const Variant& first() const { return variants.front(); }
+    [[nodiscard]] bool alone() const { return variants.size() == 1; }
+    /// Of the n-th variant: the first one's is that of what the view is about.
+    [[nodiscard]] Color color(std::size_t n) const { return colors.curves[variant_color(n)]; }
+    /// What the n-th of several is called, and a single one.
+    [[nodiscard]] std::string label(std::size_t n, std::string single = {}) const {
+        return alone() ? std::move(single) : variants[n].label;
+    }
+    [[nodiscard]] std::string label(std::size_t n, Text single) const { return label(n, words(single)); }
+    /// Before the variants are drawn the last one is, over it the others, and the first one over all.
+    template <class Draw>
+    void each_from_last(const Draw& draw) const {
+        for (std::size_t n = variants.size(); n-- > 0;) draw(n, variants[n]);
+    }
+
+    /// Where the pointer is, over whatever part.
+    [[nodiscard]] std::optional<double> x() const {
+        return cursor.active && std::isfinite(cursor.x) ? std::optional(cursor.x) : std::nullopt;
+    }
+    [[nodiscard]] bool over(const PartOf<Params>& part) const;
+    [[nodiscard]] std::optional<double> x_over(const PartOf<Params>& part) const { return over(part) ? x() : std::nullopt; }
+    /// Over a matrix or a map of the main panels.
+    [[nodiscard]] std::optional<Point> in_main() const {
+        const bool here = cursor.active && !cursor.companion && !cursor.beside;
+        if (!here || !std::isfinite(cursor.x) || !std::isfinite(cursor.y)) return std::nullopt;
+        return Point{cursor.x, cursor.y};
+    }
+    /// Over a plot below or beside them.
+    [[nodiscard]] std::optional<double> x_in_companion() const { return cursor.companion ? x() : std::nullopt; }
+};
+
+/// A figure that is being drawn.
+template <class Params>
+struct DrawingOf : ShowingOf<Params> {
+    using Swatch = KeyEntry::Swatch;
+
+    Figure& figure;
+    const TypedVariant<Params>* drawn = &this->first();  // the variant that a part is drawn of
+
+    [[nodiscard]] const TypedVariant<Params>& variant() const { return *drawn; }
+    /// The same with that one alone.
+    [[nodiscard]] DrawingOf only(const TypedVariant<Params>& one) const {
+        DrawingOf single = *this;
+        single.variants = {&one, 1};
+        single.drawn = &one;
+        return single;
+    }
+    void key(Swatch swatch, Color color, std::string label) const { figure.key.push_back({swatch, color, std::move(label), ""}); }
+    void key(Swatch swatch, Color color, Text label) const { key(swatch, color, this->words(label)); }
+};
+
+/// A readout that is being written.
+template <class Params>
+struct ReadingOf : ShowingOf<Params> {
+    Readout& readout;
+
+    void where(bool pointed, Text otherwise) const { readout.where = this->words(pointed ? "pointer"_tr : otherwise); }
+    void head(std::string label, std::string value, std::string unit = {}) const {
+        readout.heads.push_back({std::move(label), std::move(value), std::move(unit), no_swatch});
+    }
+    void head(Text label, std::string value) const { head(this->words(label), std::move(value)); }
+    void row(std::string label, std::string value, std::string unit = {}, Color swatch = no_swatch) const {
+        readout.rows.push_back({std::move(label), std::move(value), std::move(unit), swatch});
+    }
+    void row(Text label, std::string value, std::string unit = {}, Color swatch = no_swatch) const {
+        row(this->words(label), std::move(value), std::move(unit), swatch);
+    }
+    void row(std::string label, std::string value, Color swatch) const { row(std::move(label), std::move(value), {}, swatch); }
+    void row(Text label, std::string value, Color swatch) const { row(label, std::move(value), {}, swatch); }
+    void formula(std::string line) const { readout.formula.push_back(std::move(line)); }
+};
+
+/// How often a part is drawn.
+enum class Drawn {
+    once,         // of all variants, or of the first
+    each,         // of each variant, whose name it bears if there are several
+    where_alone,  // once, if there is a single variant
+};
+enum class Place { main, companion, beside };
+
+/// A panel of a figure.
+template <class Params>
+struct PartOf {
+    Text title;
+    Needed<void(DrawingOf<Params>&, Panel&)> draw;
+    Drawn drawn = Drawn::once;
+    Place place = Place::main;
+    bool shares_x_below = false;  // its x axis is that of the panel below it, where there is one
+    double weight = 1;
+
+    [[nodiscard]] std::size_t count(std::size_t variants) const {
+        return drawn == Drawn::each ? variants : drawn == Drawn::once || variants == 1 ? 1 : 0;
+    }
+};
+
+/// How a figure is drawn: its parts, and then what is no panel, such as the key. Or a function alone.
+template <class Params>
+class DrawOf {
+  public:
+    using Drawing = DrawingOf<Params>;
+    using Part = PartOf<Params>;
+    using Function = void(Drawing&);
+
+    template <class... Parts>
+    requires(sizeof...(Parts) > 0 && (std::same_as<Parts, Part> && ...)) constexpr DrawOf(const Parts&... parts)
+        : parts_(parts...) {}
+    template <class... Parts>
+    requires(std::same_as<Parts, Part>&&...) constexpr DrawOf(Function* function, const Parts&... parts)
+        : parts_(parts...), function_(function) {}
+
+    void operator()(Drawing& drawing) const {
+        for (const Part* part : parts_)
+            for (std::size_t n = 0; n < part->count(drawing.variants.size()); ++n) add(*part, n, drawing);
+        for (std::size_t n = 0; n + 1 < drawing.figure.main.size(); ++n)
+            if (joined(n, drawing.variants.size())) drawing.figure.main[n].shares_x_below = true;
+        if (function_ != nullptr) function_(drawing);
+    }
+    /// Which of the panels beside it is this part's first; none if it is not drawn.
+    [[nodiscard]] std::optional<std::size_t> first_panel(const Part& wanted, std::size_t variants) const {
+        std::size_t panel = 0;
+        for (const Part* part : parts_) {
+            if (part == &wanted) return panel;
+            if (part->place == wanted.place) panel += part->count(variants);
+        }
+        return std::nullopt;
+    }
+
+  private:
+    static void add(const Part& part, std::size_t n, Drawing& drawing) {
+        drawing.drawn = &drawing.variants[n];
+        Panel panel;
+        if (part.drawn == Drawn::each && !drawing.alone())
+            panel.title = drawing.variant().label;
+        else if (!part.title.empty())
+            panel.title = drawing.words(part.title);
+        panel.weight = part.weight;
+        part.draw.function(drawing, panel);
+        drawing.drawn = &drawing.first();
+        if (part.place == Place::main) drawing.figure.main.push_back(std::move(panel));
+        if (part.place == Place::companion) drawing.figure.companions.push_back(std::move(panel));
+        if (part.place == Place::beside) drawing.figure.beside = std::move(panel);
+    }
+    [[nodiscard]] bool joined(std::size_t panel, std::size_t variants) const {
+        std::size_t end = 0;
+        for (const Part* part : parts_) {
+            if (part->place != Place::main) continue;
+            end += part->count(variants);
+            if (panel < end) return part->shares_x_below;
+        }
+        return false;
+    }
+
+    RowList<Part> parts_;
+    Function* function_ = nullptr;
+};
+
+template <class Params>
+bool ShowingOf<Params>::over(const PartOf<Params>& part) const {
+    const auto begin = its == nullptr ? std::nullopt : its->first_panel(part, variants.size());
+    if (!cursor.active || !begin) return false;
+    const Place place = cursor.beside ? Place::beside : cursor.companion ? Place::companion : Place::main;
+    return place == part.place && cursor.panel >= *begin && cursor.panel < *begin + part.count(variants.size());
+}
+
+}  // namespace poslab
