@@ -95,10 +95,9 @@ Theme theme_of(const std::string& text) {
 }
 
 Language language_of(const std::string& text) {
-    for (const Language language : {Language::english, Language::chinese})
-        if (text == language_id(language)) return language;
     if (text.empty()) return Language::english;
-    throw UsageError(fmt::format("--lang {}: must be en or zh", text));
+    if (const auto language = language_with(text)) return *language;
+    throw UsageError(fmt::format("--lang {}: must be {}", text, language_ids()));
 }
 
 std::string needed_output(const Options& options) {
@@ -122,7 +121,7 @@ void note_missing_fonts(const FontLibrary& fonts, bool quiet) {
 /// One line each, whatever a driver's message looks like.
 void note_engines(const std::vector<Sentence>& notices, bool quiet) {
     if (quiet) return;
-    for (const Sentence& notice : notices) fmt::print(stderr, "poslab: note: {}\n", one_line(notice.en));
+    for (const Sentence& notice : notices) fmt::print(stderr, "poslab: note: {}\n", one_line(notice.english()));
 }
 
 void run_plot(const Options& options, const Engines& engines) {

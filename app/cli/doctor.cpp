@@ -23,8 +23,8 @@ ordered_json support_json(const EngineStatus& status) {
     for (const OperationFacts& facts : operation_facts())
         for (const auto& [text, size] : facts.examples) {
             if (text.empty()) continue;
-            const std::string reason = status.engine->unsupported(facts.operation, size);
-            json[std::string(facts.name)][std::string(text)] = reason.empty() ? "yes" : reason;
+            const Sentence reason = status.engine->unsupported(facts.operation, size);
+            json[std::string(facts.name)][std::string(text)] = reason.empty() ? "yes" : reason.english();
         }
     return json;
 }

@@ -11,7 +11,11 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json text_json(Text text) { return {{"en", in(Language::english, text)}, {"zh", in(Language::chinese, text)}}; }
+ordered_json text_json(Text text) {
+    ordered_json json;
+    for (const Language language : languages()) json[std::string(language.id())] = in(language, text);
+    return json;
+}
 
 const char* kind_name(Kind kind) {
     switch (kind) {

@@ -90,7 +90,7 @@ void add_program_options(CLI::App& app, Options& options) {
     app.add_flag("--quiet", options.quiet, "no progress on stderr");
     if (options.command == "plot" || options.command == "window") {
         app.add_option("--theme", options.theme, "light or dark")->take_last();
-        app.add_option("--lang", options.language, "en or zh")->take_last();
+        app.add_option("--lang", options.language, language_ids())->take_last();
     }
     if (options.command == "plot" || options.command == "window")
         app.add_option("--figure", options.figure, "which figure of the view")->take_last();
@@ -183,6 +183,12 @@ void refuse_extras(const CLI::App& app, const Options& options) {
 std::vector<std::string_view> reserved_options() {
     return {"engine", "quiet",  "help",  "version", "theme",   "lang",   "output",      "size", "dpi",    "bare",  "transparent",
             "figure", "versus", "array", "json",    "capture", "replay", "window-size", "over", "rounds", "quick", "markdown"};
+}
+
+std::string language_ids() {
+    std::string ids;
+    for (const Language language : languages()) ids += fmt::format("{}{}", ids.empty() ? "" : " or ", language.id());
+    return ids;
 }
 
 std::pair<int, int> read_size(std::string_view option, const std::string& text, std::pair<int, int> least, int most) {

@@ -39,6 +39,9 @@ struct Options {
 inline constexpr std::pair<int, int> least_picture{160, 120};
 inline constexpr int most_picture = 32'767;  // of a side
 
+/// What --lang takes: "en or zh".
+[[nodiscard]] std::string language_ids();
+
 /// "1200x750" as two numbers, at least `least` and at most `most`; throws UsageError naming `option`.
 [[nodiscard]] std::pair<int, int> read_size(std::string_view option, const std::string& text, std::pair<int, int> least,
                                             int most = most_picture);

@@ -156,7 +156,7 @@ std::string command_line(const PictureRequest& request) {
         words += fmt::format(" --size {:g}x{:g}", request.width, request.height);
     if (request.format->in_pixels && request.dpi != 96) words += fmt::format(" --dpi {:g}", request.dpi);
     if (request.theme == Theme::dark) words += " --theme dark";
-    if (request.language == Language::chinese) words += " --lang zh";
+    if (request.language != Language::english) words += fmt::format(" --lang {}", request.language.id());
     if (request.bare) words += " --bare";
     if (request.transparent) words += " --transparent";
     return words + " -o " + quoted(request.path);

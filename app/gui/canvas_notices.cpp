@@ -2,10 +2,6 @@
 #include "app/gui/canvas_parts.hpp"
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/pane.hpp"
-#include "app/state/shell_text.hpp"
-
-#include <array>
-#include <cstdio>
 
 namespace poslab {
 namespace {
@@ -34,10 +30,10 @@ void Canvas::draw_over(Ui& ui, const Store& store, Worker& worker, const CanvasP
 /// After Cancel: what is seen is not the answer, and how to get that.
 void Canvas::draw_stopped(Ui& ui, const Store& store, const CanvasPlace& place) {
     const Palette& colors = ui.colors();
-    const std::string_view again = say(store.language, Say::compute_again);
+    const std::string_view again = in(store.language, "Compute"_tr);
     const double width = button_width(ui, again, false);
     const TextStyle style{Font::semibold, 13, colors.text};
-    const std::string_view title = say(store.language, Say::stopped);
+    const std::string_view title = in(store.language, "Stopped: this is a draft"_tr);
     const double whole = 16 + ui.text_width(title, style) + 24 + width + 12;
     const Rect card{place.area.right() - place.padding - whole, place.area.y + 12, whole, 56};
     ui.card(card);
@@ -54,7 +50,7 @@ void Canvas::draw_error(Ui& ui, const Store& store, Rect area) {
     const Palette& colors = ui.colors();
     for (const PanelFrame& frame : layout_.frames) ui.fill(moved(frame.plot, area), colors.canvas.with_alpha(0.55));
     const TextStyle style{Font::regular, 12, colors.text2};
-    const auto lines = ui.wrapped(status_.error, style, 320);
+    const auto lines = ui.wrapped(Words(store.language)(status_.error), style, 320);
     const double height = 48 + 18 * static_cast<double>(lines.size());
     Rect plot = layout_.frames.empty() ? area : moved(layout_.frames.front().plot, area);
     const Rect card{std::round(std::max(area.x + 16, plot.x + plot.width / 2 - 192)),
@@ -63,7 +59,7 @@ void Canvas::draw_error(Ui& ui, const Store& store, Rect area) {
     ui.card(card);
     const Pane pane(ui, "notice", card);
     draw_icon(ui, Icon::warning, {card.x + 24, card.y + 22}, colors.error);
-    ui.text(say(store.language, Say::could_not_compute), card.x + 44, card.y + 22, {Font::semibold, 13, colors.text});
+    ui.text(in(store.language, "Could not be computed"_tr), card.x + 44, card.y + 22, {Font::semibold, 13, colors.text});
     for (std::size_t i = 0; i < lines.size(); ++i) ui.text(lines[i], card.x + 44, card.y + 45 + 18 * static_cast<double>(i), style);
 }
 
@@ -77,21 +73,17 @@ void Canvas::draw_progress(Ui& ui, const Store& store, Worker& worker, const Can
     ui.fill({area.x, area.y, area.width, 2}, colors.track);
     ui.fill({area.x, area.y, area.width * std::clamp(status_.progress, 0.0, 1.0), 2}, colors.accent);
     if (status_.seconds < tell_after) return;
-    std::array<char, 96> line{};
+    const Words words(store.language);
     const double left = status_.progress > 0.02 ? status_.seconds * (1 - status_.progress) / status_.progress : -1;
-    const std::string title =
-        std::string(say(store.language, Say::computing)) + " " + std::to_string(static_cast<int>(100 * status_.progress)) + " %";
-    if (left >= 0)
-        std::snprintf(line.data(), line.size(), "%.1f s, %.1f s %s", status_.seconds, left,
-                      say(store.language, Say::left_over).data());
-    else
-        std::snprintf(line.data(), line.size(), "%.1f s", status_.seconds);
+    const std::string title = words("Computing {} %", static_cast<int>(100 * status_.progress));
+    const std::string line =
+        left >= 0 ? words("{:.1f} s, {:.1f} s left", status_.seconds, left) : words("{:.1f} s", status_.seconds);
     const Rect card{area.right() - place.padding - 300, area.y + 12, 300, 56};
     ui.card(card);
     const Pane pane(ui, "notice", card);
     ui.text(title, card.x + 16, card.y + 19, {Font::semibold, 13, colors.text});
-    ui.text(line.data(), card.x + 16, card.y + 38, {Font::regular, 12, colors.text2});
-    const std::string_view cancel = say(store.language, Say::cancel);
+    ui.text(line, card.x + 16, card.y + 38, {Font::regular, 12, colors.text2});
+    const std::string_view cancel = in(store.language, "Cancel"_tr);
     const double width = button_width(ui, cancel, false);
     if (button(ui, "cancel", {card.right() - 12 - width, card.y + 12, width, 32}, cancel)) worker.cancel();
 }

@@ -2,7 +2,6 @@
 
 #include "app/gui/widgets/button.hpp"
 #include "app/state/command_lines.hpp"
-#include "app/state/shell_text.hpp"
 
 #include <algorithm>
 
@@ -27,7 +26,7 @@ double CommandBox::height(std::size_t lines) { return 22 + line_height * static_
 void CommandBox::draw(Ui& ui, Language language, const std::string& command, const std::vector<std::string>& lines, Rect box) {
     const Palette& colors = ui.colors();
     const TextStyle style = style_of(ui);
-    ui.text(say(language, Say::same_command), box.x, box.y - 17, {Font::regular, 12, colors.text2});
+    ui.text(in(language, "The same from the command line"_tr), box.x, box.y - 17, {Font::regular, 12, colors.text2});
     ui.fill(box, colors.chrome, 6);
     ui.frame(box, colors.hairline, 1, 6);
     ui.mark("export.command", box);
@@ -53,7 +52,7 @@ void CommandBox::draw_copy(Ui& ui, Language language, const std::string& command
     const bool copied = since < copied_seconds;
     draw_icon(ui, copied ? Icon::check : Icon::copy, {rect.x + 14, rect.y + 14}, copied ? colors.ok : colors.text2);
     if (copied) ui.wake_after(copied_seconds + 0.1 - since);
-    if (touch.hovered) ui.tooltip(touch.id, rect, std::string(say(language, copied ? Say::copied : Say::copy)));
+    if (touch.hovered) ui.tooltip(touch.id, rect, Words(language)(copied ? "Copied"_tr : "Copy"_tr));
     if (!touch.clicked) return;
     ImGui::SetClipboardText(command.c_str());
     copied_at_ = Ui::time();

@@ -2,7 +2,6 @@
 
 #include "app/gui/export_rows.hpp"
 #include "app/gui/widgets/button.hpp"
-#include "app/state/shell_text.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -58,7 +57,7 @@ void ExportDialog::draw_dialog(Ui& ui, std::span<const Variant> shown) {
     commanded_ = choice_;
     auto lines = CommandBox::lines(ui, command_, export_width - 2 * pad);
     const auto begun =
-        pop_up_.begin(ui, {"export", text(Say::export_), text(Say::close), export_width, export_height(lines.size()), true});
+        pop_up_.begin(ui, {"export", text("Export"_tr), text("Close"_tr), export_width, export_height(lines.size()), true});
     if (!begun) return;
     const PopUpPlace& place = *begun;
     const bool entered = !ui.editing() && ImGui::IsWindowFocused() && enter_exports(ui) && ui.take(ImGuiKey_Enter) > 0;
@@ -90,29 +89,28 @@ void ExportDialog::draw_content(Ui& ui, std::span<const Variant> shown, const Ex
 
 std::string ExportDialog::caption() const {
     const std::string size = fmt::format("{:.0f} × {:.0f} px", choice_.width, choice_.height);
-    if (!choice_.chosen_format().in_pixels) return fmt::format("{}  ·  {}", size, text(Say::text_stays));
-    const std::string at = say_with(choice_.language, Say::at_dpi, fmt::format("{:g}", choice_.dpi));
+    if (!choice_.chosen_format().in_pixels) return fmt::format("{}  ·  {}", size, text("text stays text"_tr));
+    const std::string at = Words(choice_.language)("at {:g} dpi", choice_.dpi);
     if (choice_.dpi == 96) return fmt::format("{} {}", size, at);
     const double scale = choice_.dpi / 96;
     const std::string pixels =
         fmt::format("{:.0f} × {:.0f}", std::round(choice_.width * scale), std::round(choice_.height * scale));
-    return fmt::format("{} {}  ·  {}", size, at, say_with(choice_.language, Say::pixels, pixels));
+    return fmt::format("{} {}  ·  {}", size, at, Words(choice_.language)("{} pixels", pixels));
 }
 
 void ExportDialog::draw_footer(Ui& ui, Rect footer) {
     const double y = footer.y + 16;
     const bool replaces = asked_ == choice_.path;
-    const std::string label = replaces
-                                  ? std::string(text(Say::replace))
-                                  : fmt::format("{} {}", text(Say::do_export), in(choice_.language, choice_.chosen_format().label));
+    const std::string label =
+        replaces ? std::string(text("Replace"_tr)) : Words(choice_.language)("Export {}", choice_.chosen_format().label);
     const double width = std::max(132.0, button_width(ui, label, false));
     const Rect go{footer.right() - pad - width, y, width, 32};
-    const double cancel_width = button_width(ui, text(Say::cancel), false);
+    const double cancel_width = button_width(ui, text("Cancel"_tr), false);
     const Rect cancel{go.x - 16 - cancel_width, y, cancel_width, 32};
     draw_file(ui, {footer.x + pad, footer.y, cancel.x - 16 - footer.x - pad, footer.height});
     ButtonOptions quiet;
     quiet.look = ButtonLook::quiet;
-    if (button(ui, "export.cancel", cancel, text(Say::cancel), quiet)) return pop_up_.close();
+    if (button(ui, "export.cancel", cancel, text("Cancel"_tr), quiet)) return pop_up_.close();
     ButtonOptions primary;
     primary.look = ButtonLook::primary;
     primary.enabled = !job_.running();
@@ -121,20 +119,19 @@ void ExportDialog::draw_footer(Ui& ui, Rect footer) {
 
 void ExportDialog::draw_file(Ui& ui, Rect room) {
     const double middle = room.y + room.height / 2;
-    const double change = button_width(ui, text(Say::change), false);
+    const double change = button_width(ui, text("Change…"_tr), false);
     const double free = room.width - change - 16;
     double used = free;
     if (!error_.empty()) {
         draw_sentence(ui, {room.x, room.y, free, room.height}, error_, ui.colors().error);
     } else if (asked_ == choice_.path) {
         const std::string name = fs::path(choice_.path).filename().string();
-        draw_sentence(ui, {room.x, room.y, free, room.height}, say_with(choice_.language, Say::replace_ask, name),
-                      ui.colors().warn);
+        draw_sentence(ui, {room.x, room.y, free, room.height},
+                      Words(choice_.language)("{} exists. Press Replace to overwrite it.", name), ui.colors().warn);
     } else {
         const fs::path path(choice_.path);
         const TextStyle mono{Font::mono, 12, ui.colors().text}, quiet{Font::regular, 12, ui.colors().text2};
-        const std::string folder =
-            say_with(choice_.language, Say::in_folder, shown_folder(choice_.language, path.parent_path().string()));
+        const std::string folder = Words(choice_.language)("in {}", shown_folder(choice_.language, path.parent_path().string()));
         const std::string name = ui.fitted(path.filename().string(), mono, free * 0.6);
         const double start = ui.text_width(name, mono) + 10;
         const std::string where = ui.fitted(folder, quiet, free - start);
@@ -144,14 +141,14 @@ void ExportDialog::draw_file(Ui& ui, Rect room) {
     }
     ButtonOptions quiet;
     quiet.look = ButtonLook::quiet;
-    if (button(ui, "export.change", {room.x + used + 16, middle - 16, change, 32}, text(Say::change), quiet)) ask_for_file(ui);
+    if (button(ui, "export.change", {room.x + used + 16, middle - 16, change, 32}, text("Change…"_tr), quiet)) ask_for_file(ui);
 }
 
 void ExportDialog::ask_for_file(Ui& ui) {
     FileQuestion question;
     question.task = FileTask::save;
-    question.title = text(Say::save_as);
-    question.button = text(Say::choose);
+    question.title = text("Save as"_tr);
+    question.button = text("Choose"_tr);
     for (const ExportFormat& format : choice_.formats()) question.endings.emplace_back(format.ending);
     std::rotate(question.endings.begin(), question.endings.begin() + choice_.format(),
                 question.endings.begin() + choice_.format() + 1);
@@ -192,7 +189,7 @@ void ExportDialog::start(Ui& ui) {
     }
     asked_.clear();
     if (const auto status = fs::status(choice_.path, ignored); fs::exists(status) && !fs::is_regular_file(status)) {
-        error_ = say_with(choice_.language, Say::not_regular, choice_.path);  // a pipe could wait for ever
+        error_ = Words(choice_.language)("{} is not a regular file.", choice_.path);  // a pipe could wait for ever
         return;
     }
     writing_ = choice_.path;
@@ -208,7 +205,7 @@ void ExportDialog::finish(Toast& toast) {
         return;
     }
     const std::string name = fs::path(writing_).filename().string();
-    toast = {fmt::format("{} {}", text(Say::saved), name), true, std::string(text(Say::copy_path)), -1};
+    toast = {Words(choice_.language)("Saved {}", name), true, std::string(text("Copy path"_tr)), -1};
     if (pop_up_.is_open()) pop_up_.close();
 }
 

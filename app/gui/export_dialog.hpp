@@ -42,7 +42,7 @@ class ExportDialog {
     void start(Ui& ui);
     void finish(Toast& toast);
     [[nodiscard]] std::string caption() const;
-    [[nodiscard]] std::string_view text(Say what) const { return say(choice_.language, what); }
+    [[nodiscard]] std::string_view text(Text what) const { return in(choice_.language, what); }
 
     Exporter exporter_;
     PopUp pop_up_;

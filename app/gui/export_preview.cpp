@@ -67,7 +67,7 @@ void ExportPreview::draw(Ui& ui, const ExportChoice& choice, Rect room) {
 void draw_array_list(Ui& ui, const ExportChoice& choice, std::span<const std::string> names, Rect room) {
     constexpr double row = 24;
     const Palette& colors = ui.colors();
-    ui.text(say(choice.language, Say::file_holds), room.x, room.y + 8, {Font::regular, 12, colors.text2});
+    ui.text(in(choice.language, "The file will hold"_tr), room.x, room.y + 8, {Font::regular, 12, colors.text2});
     double middle = room.y + 36;
     for (const ArrayInfo& array : choice.view->info().arrays) {
         const bool held = names.empty() || std::find(names.begin(), names.end(), array.name) != names.end();
@@ -86,7 +86,9 @@ void draw_array_list(Ui& ui, const ExportChoice& choice, std::span<const std::st
     const TextStyle note{Font::regular, 12, colors.text2};
     const SampleRequest most;
     const std::string pooled = std::to_string(most.width) + " × " + std::to_string(most.height);
-    for (const std::string& line : ui.wrapped(say_with(choice.language, Say::numbers_note, pooled), note, room.width)) {
+    for (const std::string& line :
+         ui.wrapped(Words(choice.language)("A matrix is pooled to at most {} values. Masked ones are NaN (JSON: null).", pooled),
+                    note, room.width)) {
         if (middle + row / 2 <= room.bottom()) ui.text(line, room.x, middle, note);
         middle += 18;
     }

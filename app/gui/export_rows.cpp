@@ -22,16 +22,16 @@ class Rows {
         : ui_(ui), choice_(choice), row_(places.column), pitch_(places.pitch), toggle_pitch_(places.toggle_pitch) {}
 
     void content() {
-        const std::array<Option, 2> options{{{"figure", text(Say::figure)}, {"numbers", text(Say::numbers)}}};
+        const std::array<Option, 2> options{{{"figure", text("Figure"_tr)}, {"numbers", text("Numbers"_tr)}}};
         const int before = choice_.numbers ? 1 : 0;
-        const int chosen = segmented(ui_, "export.content", next(Say::content), options, before);
+        const int chosen = segmented(ui_, "export.content", next("Content"_tr), options, before);
         if (chosen != before) choice_.set_numbers(chosen == 1);
     }
 
     void format() {
         std::vector<Option> options;
         for (const ExportFormat& format : choice_.formats()) options.push_back({format.ending, in(choice_.language, format.label)});
-        const int chosen = segmented(ui_, "export.format", next(Say::format), options, choice_.format());
+        const int chosen = segmented(ui_, "export.format", next("Format"_tr), options, choice_.format());
         if (chosen != choice_.format()) choice_.set_format(chosen);
     }
 
@@ -42,7 +42,7 @@ class Rows {
             if (figure.id == choice_.figure) before = static_cast<int>(options.size());
             options.push_back({figure.id, in(choice_.language, figure.title)});
         }
-        const int chosen = combo(ui_, "export.panels", next(Say::panels), options, before);
+        const int chosen = combo(ui_, "export.panels", next("Panels"_tr), options, before);
         choice_.figure = options[static_cast<std::size_t>(chosen)].id;
     }
 
@@ -50,13 +50,13 @@ class Rows {
         std::vector<Option> options;
         options.reserve(export_presets.size() + 1);
         for (const ExportPreset& preset : export_presets) options.push_back({preset.id, text(preset.label)});
-        options.push_back({"custom", text(Say::custom)});
-        const int chosen = combo(ui_, "export.preset", next(Say::preset), options, choice_.preset);
+        options.push_back({"custom", text("Custom"_tr)});
+        const int chosen = combo(ui_, "export.preset", next("Preset"_tr), options, choice_.preset);
         if (chosen != choice_.preset) choice_.set_preset(chosen, canvas);
     }
 
     void size() {
-        const Rect field = next(Say::size);
+        const Rect field = next("Size"_tr);
         const double width = (field.width - 24) / 2, middle = field.y + 16;
         side("export.width", {field.x, field.y, width, 32}, {}, least_picture.first, choice_.width);
         ui_.text("×", field.x + field.width / 2, middle, {Font::regular, 13, ui_.colors().text2, Align::center});
@@ -64,17 +64,17 @@ class Rows {
     }
 
     void theme() {
-        const std::array<Option, 2> options{{{"light", text(Say::light)}, {"dark", text(Say::dark)}}};
+        const std::array<Option, 2> options{{{"light", text("Light"_tr)}, {"dark", text("Dark"_tr)}}};
         const int before = choice_.theme == Theme::dark ? 1 : 0;
-        const int chosen = segmented(ui_, "export.theme", next(Say::theme), options, before);
+        const int chosen = segmented(ui_, "export.theme", next("Theme"_tr), options, before);
         choice_.theme = chosen == 1 ? Theme::dark : Theme::light;
     }
 
     void toggles() {
         double middle = row_.y + 12;
-        choice_.titles = switched("export.titles", Say::title_and_legend, middle, choice_.titles);
+        choice_.titles = switched("export.titles", "Title and legend"_tr, middle, choice_.titles);
         middle += toggle_pitch_;
-        choice_.transparent = switched("export.transparent", Say::transparent, middle, choice_.transparent);
+        choice_.transparent = switched("export.transparent", "Transparent background"_tr, middle, choice_.transparent);
     }
 
     void array() {
@@ -85,15 +85,15 @@ class Rows {
             options.push_back({array.name, array.name});
         }
         if (options.empty()) return;
-        const int chosen = combo(ui_, "export.array", next(Say::array), options, before);
+        const int chosen = combo(ui_, "export.array", next("Array"_tr), options, before);
         choice_.array = options[static_cast<std::size_t>(chosen)].id;
     }
 
   private:
-    [[nodiscard]] std::string_view text(Say what) const { return say(choice_.language, what); }
+    [[nodiscard]] std::string_view text(Text what) const { return in(choice_.language, what); }
 
     /// Writes the label and goes on; what it returns is the room for the control.
-    Rect next(Say label) {
+    Rect next(Text label) {
         const Rect row = row_;
         row_.y += pitch_;
         const TextStyle style{Font::regular, 13, ui_.colors().text2};
@@ -101,7 +101,7 @@ class Rows {
         return {row.x + label_column, row.y, row.width - label_column, 32};
     }
 
-    bool switched(std::string_view name, Say label, double middle, bool on) {
+    bool switched(std::string_view name, Text label, double middle, bool on) {
         ui_.text(text(label), row_.x, middle, {Font::regular, 13, ui_.colors().text2});
         return toggle(ui_, name, row_.right(), middle, on);
     }

@@ -32,6 +32,7 @@ class FilePicker {
     void click(Ui& ui, int place);
     void draw_row(Ui& ui, Rect row, std::size_t place, bool hovered);
     void draw_footer(Ui& ui, Language language, Rect footer);
+    [[nodiscard]] std::string note_sentence(const Words& words) const;
     void draw_note(Ui& ui, Language language, Rect room);
 
     /// Keys that mean something else here than in a field.

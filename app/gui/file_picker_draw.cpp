@@ -5,7 +5,6 @@
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/pane.hpp"
 #include "app/gui/widgets/text_field.hpp"
-#include "app/state/shell_text.hpp"
 #include "app/state/slider_scale.hpp"
 
 #include <algorithm>
@@ -23,7 +22,7 @@ constexpr double bar_column = 12;
 
 std::optional<std::string> FilePicker::draw(Ui& ui, Language language) {
     if (!is_open()) return std::nullopt;
-    const auto place = pop_up_.begin(ui, {"file", question_.title, say(language, Say::close), width, height, true});
+    const auto place = pop_up_.begin(ui, {"file", question_.title, in(language, "Close"_tr), width, height, true});
     if (!place) return std::nullopt;
     const bool types = typing(ui);
     if (types)
@@ -68,11 +67,11 @@ void FilePicker::draw_list(Ui& ui, Language language, Rect rect) {
     if (touch.ring) ui.focus_ring(rect.inset(3), 3);
     std::string sentence;
     if (listing_.missing)
-        sentence = say_with(language, Say::no_folder, listing_.path);
+        sentence = Words(language)("There is no folder {}.", listing_.path);
     else if (!listing_.error.empty())
-        sentence = say_with(language, Say::unreadable, listing_.error);
+        sentence = Words(language)("This folder cannot be read: {}.", listing_.error);
     else if (shown_.empty())
-        sentence = say(language, Say::nothing_matches);
+        sentence = in(language, "Nothing here matches."_tr);
     const TextStyle style{Font::regular, 13, colors.text3, Align::center};
     ui.text(ui.fitted(sentence, style, view.width - 24), view.x + view.width / 2, view.y + std::min(72.0, view.height / 2), style);
     if (touch.clicked && !touch.by_key && pointed_ >= 0 && pointed_ == pressed_) click(ui, pointed_);
@@ -128,27 +127,41 @@ void FilePicker::draw_row(Ui& ui, Rect row, std::size_t place, bool hovered) {
 
 void FilePicker::draw_footer(Ui& ui, Language language, Rect footer) {
     const double y = footer.y + 16;
-    const std::string label = note_ == Note::replace ? std::string(say(language, Say::replace)) : question_.button;
+    const std::string label = note_ == Note::replace ? Words(language)("Replace"_tr) : question_.button;
     const double go_width = std::max(112.0, button_width(ui, label, false));
     const Rect go{footer.right() - picker_pad - go_width, y, go_width, 32};
-    const double cancel_width = button_width(ui, say(language, Say::cancel), false);
+    const double cancel_width = button_width(ui, in(language, "Cancel"_tr), false);
     const Rect cancel{go.x - 16 - cancel_width, y, cancel_width, 32};
     draw_note(ui, language, {footer.x + picker_pad, footer.y, cancel.x - 16 - footer.x - picker_pad, footer.height});
     ButtonOptions quiet, primary;
     quiet.look = ButtonLook::quiet;
     primary.look = ButtonLook::primary;
-    if (button(ui, "file.cancel", cancel, say(language, Say::cancel), quiet)) return pop_up_.close();
+    if (button(ui, "file.cancel", cancel, in(language, "Cancel"_tr), quiet)) return pop_up_.close();
     if (button(ui, "file.do", go, label, primary)) accept(ui, text(ui), false);
 }
 
+std::string FilePicker::note_sentence(const Words& words) const {
+    switch (note_) {
+        case Note::none:
+            break;
+        case Note::replace:
+            return words("{} exists. Press Replace to overwrite it.", note_word_);
+        case Note::no_folder:
+            return words("There is no folder {}.", note_word_);
+        case Note::no_file:
+            return words("There is no file {}.", note_word_);
+        case Note::wrong_ending:
+            return words("The name must end in {}.", note_word_);
+        case Note::needs_name:
+            return words("Type a name for the file."_tr);
+    }
+    if (!listing_.cut) return {};
+    return words("Only the first {} entries are listed; any other can be typed.",
+                 shown_number(std::to_string(listing_.entries.size())));
+}
+
 void FilePicker::draw_note(Ui& ui, Language language, Rect room) {
-    constexpr std::array<Say, 6> sentences{Say::count,   Say::replace_ask,  Say::no_folder,
-                                           Say::no_file, Say::wrong_ending, Say::needs_name};
-    std::string sentence;
-    if (note_ != Note::none)
-        sentence = say_with(language, sentences.at(static_cast<std::size_t>(note_)), note_word_);
-    else if (listing_.cut)
-        sentence = say_with(language, Say::list_cut, shown_number(std::to_string(listing_.entries.size())));
+    const std::string sentence = note_sentence(Words(language));
     if (sentence.empty()) return;
     const bool wrong = note_ != Note::none && note_ != Note::replace;
     const Color color = wrong ? ui.colors().error : note_ == Note::replace ? ui.colors().warn : ui.colors().text2;

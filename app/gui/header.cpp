@@ -2,9 +2,10 @@
 
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/pane.hpp"
-#include "app/state/shell_text.hpp"
 #include "app/state/viewport.hpp"
 #include "core/figure/text_fit.hpp"
+
+#include <fmt/format.h>
 
 namespace poslab {
 namespace {
@@ -30,18 +31,19 @@ bool draw_play(Ui& ui, const Store& store, const Player& player, Point at) {
     const auto parameter = playable_parameter(store, player);
     if (!parameter) return false;
     const Descriptor& descriptor = store.view().parameters()[*parameter];
-    const std::string tip = std::string(say(store.language, player.running() ? Say::pause : Say::play)) + ": " +
-                            std::string(in(store.language, descriptor.label)) + " " + std::string(descriptor.symbol);
-    const std::string_view space = say(store.language, Say::space_key);
+    const std::string named = fmt::format("{} {}", in(store.language, descriptor.label), descriptor.symbol);
+    const std::string tip = Words(store.language)("{}: {}", player.running() ? "Pause"_tr : "Play"_tr, named);
+    const std::string_view space = in(store.language, "Space"_tr);
     return tool_button(ui, "tool.play", at, player.running() ? Icon::pause : Icon::play, player.running(), tip, space);
 }
 
 void draw_matrix_tools(Ui& ui, Store& store, Canvas& canvas, Point at) {
-    const auto text = [&](Say what) { return say(store.language, what); };
-    if (tool_button(ui, "tool.home", at, Icon::home, false, text(Say::home), "Home")) canvas.go_home(store);
-    if (tool_button(ui, "tool.pan", {at.x + tool_pitch, at.y}, Icon::pan, store.tool == Tool::pan, text(Say::pan), "H"))
+    const auto text = [&](Text what) { return in(store.language, what); };
+    if (tool_button(ui, "tool.home", at, Icon::home, false, text("Whole matrix"_tr), "Home")) canvas.go_home(store);
+    if (tool_button(ui, "tool.pan", {at.x + tool_pitch, at.y}, Icon::pan, store.tool == Tool::pan, text("Pan"_tr), "H"))
         store.tool = Tool::pan;
-    if (tool_button(ui, "tool.zoom", {at.x + 2 * tool_pitch, at.y}, Icon::zoom, store.tool == Tool::zoom, text(Say::zoom), "Z"))
+    if (tool_button(ui, "tool.zoom", {at.x + 2 * tool_pitch, at.y}, Icon::zoom, store.tool == Tool::zoom,
+                    text("Zoom into a box"_tr), "Z"))
         store.tool = Tool::zoom;
     ui.fill({at.x + 3 * tool_pitch + 6, at.y + 8, 1, 16}, ui.colors().divider);
 }
@@ -49,11 +51,11 @@ void draw_matrix_tools(Ui& ui, Store& store, Canvas& canvas, Point at) {
 }  // namespace
 
 HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, Canvas& canvas, Rect area, double padding, bool small) {
-    const auto text = [&](Say what) { return say(store.language, what); };
+    const auto text = [&](Text what) { return in(store.language, what); };
     const Pane pane(ui, "header", area);
     const double tools_y = area.y + (small ? 12 : 16);
     const bool narrow = area.width < narrow_below;
-    const double export_width = narrow ? 32 : button_width(ui, text(Say::export_), true) - 1;
+    const double export_width = narrow ? 32 : button_width(ui, text("Export"_tr), true) - 1;
     const double export_x = area.right() - padding - export_width;
     const double play_x = export_x - tool_pitch - 12;
     // Home, pan and zoom belong to matrices.
@@ -64,14 +66,14 @@ HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, Canvas& canv
     HeaderTouch touch;
     touch.play = draw_play(ui, store, player, {play_x, tools_y});
     if (narrow) {
-        touch.do_export = tool_button(ui, "tool.export", {export_x, tools_y}, Icon::save, false, text(Say::export_), "E");
+        touch.do_export = tool_button(ui, "tool.export", {export_x, tools_y}, Icon::save, false, text("Export"_tr), "E");
         return touch;
     }
     ButtonOptions options;
     options.icon = Icon::save;
-    options.tooltip = text(Say::export_);
+    options.tooltip = text("Export"_tr);
     options.key = "E";
-    touch.do_export = button(ui, "tool.export", {export_x, tools_y, export_width, 32}, text(Say::export_), options);
+    touch.do_export = button(ui, "tool.export", {export_x, tools_y, export_width, 32}, text("Export"_tr), options);
     return touch;
 }
 

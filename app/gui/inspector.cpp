@@ -5,7 +5,6 @@
 #include "app/gui/widgets/icons.hpp"
 #include "app/gui/widgets/pane.hpp"
 #include "app/gui/widgets/slider.hpp"
-#include "app/state/shell_text.hpp"
 #include "app/state/slider_scale.hpp"
 
 #include <algorithm>
@@ -70,7 +69,7 @@ void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& c
     section(ui, store, part_parameters, {}, [&] { draw_parameters(ui, store, player, values, part_parameters); });
     if (const auto more = listed(store, part_more); !more.empty()) {
         const std::size_t n = changed(store, more);
-        section(ui, store, part_more, n == 0 ? "" : say_with(store.language, Say::changed, std::to_string(n)),
+        section(ui, store, part_more, n == 0 ? "" : Words(store.language)("{} changed", std::to_string(n)),
                 [&] { draw_parameters(ui, store, player, values, part_more); });
     }
     if (!text.heads.empty() || !text.rows.empty()) section(ui, store, part_readout, text.where, [&] { draw_readout(ui, text); });
@@ -117,12 +116,12 @@ void Inspector::section(Ui& ui, Store& store, Part part, std::string_view right,
 }
 
 bool Inspector::heading(Ui& ui, const Store& store, Part part, std::string_view right, bool open) {
-    constexpr std::array<Say, part_count> titles{Say::parameters, Say::more, Say::readout, Say::formula, Say::display, Say::notes};
+    constexpr std::array<Text, part_count> titles{"Parameters"_tr, "More"_tr, "Readout"_tr, "Formula"_tr, "Display"_tr, "Notes"_tr};
     const Palette& colors = ui.colors();
     const double middle = y_ + 15;
     const Rect row{x_ - 6, middle - 13, width_ + 12, 26};  // its ring ends beside the scroll bar
     const Touch touch = spot(ui, name_of(part), row, 6);
-    ui.text(say(store.language, titles[part]), x_, middle, {Font::semibold, 13, colors.text});
+    ui.text(in(store.language, titles[part]), x_, middle, {Font::semibold, 13, colors.text});
     if (!right.empty()) ui.text(right, x_ + width_ - 24, middle, {Font::regular, 12, colors.text2, Align::right});
     if (part == part_notes && warnings_ > 0) warning_count(ui, middle);
     const Point center{x_ + width_ - 8, middle};

@@ -42,7 +42,7 @@ class Inspector {
     void draw_readout(Ui& ui, const Readout& readout);
     void draw_formula(Ui& ui, const Readout& readout);
     void draw_notes(Ui& ui, const Store& store, const Readout& readout);
-    void draw_warnings(Ui& ui, const Store& store, const Readout& readout);
+    void draw_warnings(Ui& ui, const Readout& readout);
     void draw_snippets(Ui& ui, const Store& store, const Readout& readout);
     [[nodiscard]] double notes_height(const Ui& ui, const Store& store, const Readout& readout) const;
     void separator(Ui& ui);

@@ -5,7 +5,6 @@
 #include "app/gui/widgets/choice.hpp"
 #include "app/gui/widgets/text_field.hpp"
 #include "app/state/export_choice.hpp"
-#include "app/state/shell_text.hpp"
 #include "app/state/slider_scale.hpp"
 #include "app/state/value_text.hpp"
 #include "core/base/errors.hpp"
@@ -149,9 +148,9 @@ class Row {
         const FieldTouch touch = text_field(ui_, name_, field, shown, file.path, options);
         if (touch.hovered && given && !ui_.editing()) ui_.tooltip(touch.id, field, file.path);
         RowTouch result = taken(touch, touch.entered ? whole_path(*touch.entered) : "", "none");
-        if (given && icon(".clear", cross, Icon::cross, say(language_, Say::clear), 12)) result.value = FileName{};
+        if (given && icon(".clear", cross, Icon::cross, in(language_, "Clear"_tr), 12)) result.value = FileName{};
         ui_.fill(button, ui_.colors().raised, 6);
-        result.pick_file = icon(".pick", button, Icon::folder, say(language_, Say::choose_file), 16);
+        result.pick_file = icon(".pick", button, Icon::folder, in(language_, "Choose a file"_tr), 16);
         ui_.frame(button, ui_.colors().border, 1, 6);
         return result;
     }
@@ -189,15 +188,14 @@ class Row {
     [[nodiscard]] RowTouch taken(const FieldTouch& touch, const std::string& text, const std::string& nothing) {
         if (touch.right_clicked) return changed(start_);
         if (!touch.entered) return {};
-        const bool unset = text.empty() || text == in(language_, descriptor_.unset.label) || text == say(language_, Say::none);
+        const bool unset = text.empty() || text == in(language_, descriptor_.unset.label) || text == in(language_, "none"_tr);
         try {
             return changed(parse_value(descriptor_, unset ? nothing : text));
         } catch (const Error&) {
             const std::string sentence = range_sentence(descriptor_, language_);
             RowTouch result;
             if (touch.by_leaving)
-                result.complaint =
-                    std::string(in(language_, descriptor_.label)) + (language_ == Language::chinese ? "：" : ": ") + sentence;
+                result.complaint = Words(language_)("{}: {}", descriptor_.label, sentence);
             else
                 fail_edit(ui_, name_, *touch.entered, sentence);
             return result;
@@ -241,7 +239,7 @@ class Row {
     /// So that it is found again wherever the program starts next.
     [[nodiscard]] std::string whole_path(const std::string& typed) const {
         std::error_code ignored;
-        if (typed.empty() || typed == "none" || typed == say(language_, Say::none)) return {};
+        if (typed.empty() || typed == "none" || typed == in(language_, "none"_tr)) return {};
         const auto path = std::filesystem::absolute(expanded_path(typed), ignored);
         return ignored ? typed : path.lexically_normal().string();
     }

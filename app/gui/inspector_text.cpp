@@ -2,8 +2,8 @@
 
 #include "app/gui/inspector.hpp"
 #include "app/gui/widgets/button.hpp"
-#include "app/state/shell_text.hpp"
 #include "app/state/slider_scale.hpp"
+#include "core/base/utf8.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,12 @@ bool numeric(const std::string& text) {
     return !text.empty() && text.find_first_of("0123456789") != std::string::npos && text.find(' ') == std::string::npos;
 }
 
-double notes_pitch(const Store& store) { return store.language == Language::chinese ? 20 : 18; }
+/// Lines of characters that fill a square stand further apart.
+double pitch_of(std::string_view text) {
+    while (!text.empty())
+        if (is_wide(next_code_point(text))) return 20;
+    return 18;
+}
 
 }  // namespace
 
@@ -78,16 +83,19 @@ void Inspector::draw_formula(Ui& ui, const Readout& readout) {
 
 double Inspector::notes_height(const Ui& ui, const Store& store, const Readout& readout) const {
     const TextStyle style{Font::regular, 12, {}};
-    auto lines = ui.wrapped(readout.notes, style, width_).size() + ui.wrapped(store.view().info().source, style, width_).size();
-    for (const std::string& warning : readout.warnings) lines += ui.wrapped(warning, style, width_ - sign_column).size();
-    return static_cast<double>(lines) * notes_pitch(store) + 12 + 6 * static_cast<double>(readout.warnings.size()) +
-           snippet_pitch * static_cast<double>(readout.snippets.size());
+    const auto height = [&](std::string_view text, double width, double pitch) {
+        return pitch * static_cast<double>(ui.wrapped(text, style, width).size());
+    };
+    const double pitch = pitch_of(readout.notes);
+    double all = height(readout.notes, width_, pitch) + height(store.view().info().source, width_, pitch);
+    for (const std::string& warning : readout.warnings) all += height(warning, width_ - sign_column, pitch_of(warning)) + 6;
+    return all + 12 + snippet_pitch * static_cast<double>(readout.snippets.size());
 }
 
-void Inspector::draw_warnings(Ui& ui, const Store& store, const Readout& readout) {
+void Inspector::draw_warnings(Ui& ui, const Readout& readout) {
     const TextStyle style{Font::regular, 12, ui.colors().warn};
-    const double pitch = notes_pitch(store);
     for (const std::string& warning : readout.warnings) {
+        const double pitch = pitch_of(warning);
         draw_icon(ui, Icon::warning, {x_ + 7, y_ + pitch / 2}, style.color, 14);
         for (const std::string& line : ui.wrapped(warning, style, width_ - sign_column)) {
             ui.text(line, x_ + sign_column, y_ + pitch / 2, style);
@@ -98,14 +106,15 @@ void Inspector::draw_warnings(Ui& ui, const Store& store, const Readout& readout
 }
 
 void Inspector::draw_snippets(Ui& ui, const Store& store, const Readout& readout) {
+    const Words words(store.language);
     for (const Snippet& snippet : readout.snippets) {
-        const std::string label = std::string(say(store.language, Say::copy)) + " " + snippet.label;
+        const std::string label = words("Copy {}", snippet.label);
         const Rect rect{x_, y_ + 4, std::min(width_, button_width(ui, label, true)), 32};
         ButtonOptions options;
         options.icon = Icon::copy;
         if (button(ui, "copy." + snippet.label, rect, label, options)) {
             ImGui::SetClipboardText(snippet.text.c_str());
-            notice_ = Toast{say_with(store.language, Say::copied_what, snippet.label), true, {}, -1};
+            notice_ = Toast{words("{} copied", snippet.label), true, {}, -1};
         }
         y_ += snippet_pitch;
     }
@@ -114,8 +123,8 @@ void Inspector::draw_snippets(Ui& ui, const Store& store, const Readout& readout
 void Inspector::draw_notes(Ui& ui, const Store& store, const Readout& readout) {
     const Palette& colors = ui.colors();
     const TextStyle style{Font::regular, 12, colors.text2};
-    const double pitch = notes_pitch(store);
-    draw_warnings(ui, store, readout);
+    const double pitch = pitch_of(readout.notes);
+    draw_warnings(ui, readout);
     if (!readout.notes.empty())
         for (const std::string& line : ui.wrapped(readout.notes, style, width_)) {
             ui.text(line, x_, y_ + pitch / 2, style);

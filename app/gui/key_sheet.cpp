@@ -1,7 +1,6 @@
 #include "app/gui/key_sheet.hpp"
 
 #include "app/gui/widgets/pane.hpp"
-#include "app/state/shell_text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -72,8 +71,8 @@ void KeySheet::draw(Ui& ui, Language language) {
     for (std::size_t i = 0; i < key_groups().size(); ++i) heights[i < left ? 0 : 1] += height_of(key_groups()[i]);
     const double content = std::max(heights[0], heights[1]) - group_gap + 2 * PopUp::padding;
     const auto place = pop_up_.begin(ui, {.name = "keys",
-                                          .title = say(language, Say::keys),
-                                          .close = say(language, Say::close),
+                                          .title = in(language, "All keys"_tr),
+                                          .close = in(language, "Close"_tr),
                                           .width = two_columns ? sheet_width : narrow_width,
                                           .height = PopUp::header_height + content,
                                           .footer = false});

@@ -3,7 +3,6 @@
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/icons.hpp"
 #include "app/gui/widgets/pane.hpp"
-#include "app/state/shell_text.hpp"
 
 #include <array>
 
@@ -14,14 +13,14 @@ constexpr double glyph_width = 56;  // a rail no wider shows glyphs only
 
 struct Heading {
     Section section;
-    Say text;
+    Text text;
 };
 
-constexpr std::array<Heading, 5> headings{{{Section::positions, Say::positions},
-                                           {Section::attention, Say::attention},
-                                           {Section::memory, Say::memory},
-                                           {Section::rotation, Say::rotation},
-                                           {Section::learn, Say::learn}}};
+constexpr std::array<Heading, 5> headings{{{Section::positions, "Positions"_tr},
+                                           {Section::attention, "Attention"_tr},
+                                           {Section::memory, "Memory"_tr},
+                                           {Section::rotation, "Rotation"_tr},
+                                           {Section::learn, "Learn"_tr}}};
 
 void draw_item(Ui& ui, Store& store, const View& view, Rect rect) {
     const Palette& colors = ui.colors();
@@ -44,7 +43,7 @@ void draw_item(Ui& ui, Store& store, const View& view, Rect rect) {
 
 bool draw_open(Ui& ui, const Store& store, Rect rect) {
     const Palette& colors = ui.colors();
-    const std::string_view label = say(store.language, Say::open_file);
+    const std::string_view label = in(store.language, "Open file…"_tr);
     const bool glyph_only = rect.width <= glyph_width;
     ui.fill({rect.x + 8, rect.y - 8, rect.width - 16, 1}, colors.divider);
     const Touch touch = spot(ui, "rail.open", rect);
@@ -86,7 +85,7 @@ bool draw_rail(Ui& ui, Store& store, Rect area, bool small) {
         bool begun = false;
         for (const ViewState& state : store.views()) {
             if (state.view->info().section != heading.section) continue;
-            if (!begun) y += draw_heading(ui, say(store.language, heading.text), area.x + margin + 10, y, glyphs_only, small);
+            if (!begun) y += draw_heading(ui, in(store.language, heading.text), area.x + margin + 10, y, glyphs_only, small);
             begun = true;
             draw_item(ui, store, *state.view, {area.x + margin, y, area.width - 2 * margin - 1, item});
             y += small ? 28 : 34;

@@ -3,7 +3,6 @@
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/choice.hpp"
 #include "app/gui/widgets/pane.hpp"
-#include "app/state/shell_text.hpp"
 #include "app/state/slider_scale.hpp"
 #include "app/state/value_text.hpp"
 #include "app/state/viewport.hpp"
@@ -126,14 +125,13 @@ void size_item(Ui& ui, Store& store, RightStrip& strip, int percent) {
     constexpr auto sizes = Store::sizes;
     constexpr std::array<std::string_view, sizes.size()> ids{"100", "125", "150", "175", "200"};
     const std::string now = std::to_string(percent) + " %";
-    const Say tip = percent < store.percent ? Say::size_limited : Say::size_of_all;
-    const bool clicked = strip.item({"status.size", "", std::nullopt, now, std::string(say(store.language, tip)), "Ctrl + −"});
+    const Text tip = percent < store.percent ? "As large as the window allows"_tr : "Size of everything"_tr;
+    const bool clicked = strip.item({"status.size", "", std::nullopt, now, std::string(in(store.language, tip)), "Ctrl + −"});
     std::vector<std::string> labels;
     std::vector<Option> options;
     int chosen = 0;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
-        labels.push_back(std::string(ids[i]) + " %" +
-                         (sizes[i] == 150 ? "  " + std::string(say(store.language, Say::projector)) : ""));
+        labels.push_back(std::string(ids[i]) + " %" + (sizes[i] == 150 ? "  " + Words(store.language)("Projector"_tr) : ""));
         if (sizes[i] == store.percent) chosen = static_cast<int>(i);
     }
     for (std::size_t i = 0; i < sizes.size(); ++i) options.push_back({ids[i], labels[i]});
@@ -147,20 +145,24 @@ struct RightHalf {
 };
 
 RightHalf draw_right(Ui& ui, Store& store, Rect area, int percent) {
-    const auto text = [&](Say what) { return std::string(say(store.language, what)); };
+    const auto text = [&](Text what) { return std::string(in(store.language, what)); };
     const bool light = store.theme == Theme::light;
     RightStrip strip(ui, area);
     StatusTouch touch;
-    touch.help = strip.item({"status.help", "?", std::nullopt, "", text(Say::keys), "?"});
+    touch.help = strip.item({"status.help", "?", std::nullopt, "", text("All keys"_tr), "?"});
     size_item(ui, store, strip, percent);
-    if (strip.item({"status.theme", text(light ? Say::light : Say::dark), Icon::theme, "", text(Say::switch_theme), "T", true}))
+    if (strip.item({"status.theme", text(light ? "Light"_tr : "Dark"_tr), Icon::theme, "", text("Switch between light and dark"_tr),
+                    "T", true}))
         store.theme = light ? Theme::dark : Theme::light;
-    const bool other = strip.item({"status.language", "EN / 中", std::nullopt, "", text(Say::switch_language), "G", true});
+    const Language next = store.language.next();
+    const std::string in_itself = Words(next)("Window in English"_tr);  // whoever looks for it need not read the other one
+    const bool other = strip.item({"status.language", std::string(next.name()), std::nullopt, "", in_itself, "G", true});
     const std::string steps = std::to_string(store.history().undo_steps());
     const std::string what = undo_text(store);
-    touch.undo = strip.item({"status.undo", text(Say::undo), Icon::undo, steps,
-                             what.empty() ? text(Say::nothing_to_undo) : text(Say::undo) + ": " + what, "Ctrl Z"});
-    if (other) store.language = store.language == Language::english ? Language::chinese : Language::english;
+    touch.undo =
+        strip.item({"status.undo", text("Undo"_tr), Icon::undo, steps,
+                    what.empty() ? text("Nothing to undo"_tr) : Words(store.language)("{}: {}", "Undo"_tr, what), "Ctrl Z"});
+    if (other) store.language = next;
     return {touch, strip.left()};
 }
 
@@ -174,7 +176,7 @@ StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, i
     Strip strip(ui, area);
     const WorkerStatus& status = canvas.status();
     strip.dot(!status.error.empty() ? colors.error : status.running ? colors.warn : colors.ok);
-    strip.text(say(store.language, Say::engine), Font::regular, colors.text2, 5);
+    strip.text(in(store.language, "engine"_tr), Font::regular, colors.text2, 5);
     const bool done = status.result != nullptr;
     const std::string none = status.error.empty() ? "…" : "–";  // to come, or not at all
     strip.text(done ? status.result->data->engine : none, Font::mono, colors.text, status_gap);
@@ -184,7 +186,7 @@ StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, i
         strip.divider();
         const auto length = static_cast<double>(viewport->total);
         strip.text(cell_count(length * length), Font::mono, colors.text, 5);
-        strip.text(say(store.language, length == 1 ? Say::cell : Say::cells), Font::regular, colors.text2, status_gap);
+        strip.text(in(store.language, length == 1 ? "cell"_tr : "cells"_tr), Font::regular, colors.text2, status_gap);
     }
     const RightHalf right = draw_right(ui, store, area, percent);
     const TextStyle hint{Font::regular, 12, colors.text2};
@@ -209,7 +211,7 @@ std::string undo_text(const Store& store) {
     const Descriptor& descriptor = descriptor_of(first);
     std::string text(in(store.language, descriptor.label));
     if (!descriptor.symbol.empty()) text += " " + std::string(descriptor.symbol);
-    return text + ": " + shown_value(descriptor, first.before, store.language);
+    return Words(store.language)("{}: {}", text, shown_value(descriptor, first.before, store.language));
 }
 
 }  // namespace poslab

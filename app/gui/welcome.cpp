@@ -2,7 +2,6 @@
 
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/pane.hpp"
-#include "app/state/shell_text.hpp"
 #include "app/state/viewport.hpp"
 
 #include <algorithm>
@@ -21,10 +20,13 @@ using Lines = std::vector<std::string>;
 /// Each step in as many lines as it needs.
 std::array<Lines, 3> steps_of(const Ui& ui, const Store& store, double width) {
     const bool matrix = viewport_of(store.view(), store.values()).has_value();
-    const std::array<Say, 3> steps{Say::start_slider, matrix ? Say::start_matrix : Say::start_point, Say::start_export};
+    const std::array<Text, 3> steps{
+        "Drag a slider or play it: the figure follows."_tr,
+        matrix ? "Scroll over the matrix until cells show values."_tr : "Point at the figure: Readout has exact values."_tr,
+        "Export the figure, its numbers or the command."_tr};
     std::array<Lines, 3> lines;
     for (std::size_t i = 0; i < steps.size(); ++i)
-        lines[i] = ui.wrapped(say(store.language, steps[i]), {Font::regular, 12, {}}, width - 2 * welcome_padding - number_column);
+        lines[i] = ui.wrapped(in(store.language, steps[i]), {Font::regular, 12, {}}, width - 2 * welcome_padding - number_column);
     return lines;
 }
 
@@ -55,24 +57,25 @@ WelcomeTouch draw_welcome(Ui& ui, Store& store, const Player& player, Rect room)
     const double height = height_of(steps);
     if (room.height < height) return result;
     const Palette& colors = ui.colors();
-    const auto text = [&](Say what) { return say(store.language, what); };
+    const auto text = [&](Text what) { return in(store.language, what); };
     const Rect card{room.x, room.bottom() - height, width, height};
     ui.mark("welcome", card);
     const Pane pane(ui, "welcome", card);
     ui.fill(card, colors.chrome, 8);
     ui.frame(card, colors.divider, 1, 8);
-    ui.text(text(Say::start_here), card.x + welcome_padding, card.y + 22, {Font::semibold, 13, colors.text});
+    ui.text(text("Start here"_tr), card.x + welcome_padding, card.y + 22, {Font::semibold, 13, colors.text});
     const Rect cross{card.right() - 36, card.y + 8, 28, 28};
     const Touch close = spot(ui, "welcome.close", cross, 6);
     draw_icon(ui, Icon::cross, {cross.x + 14, cross.y + 14}, colors.text2, 14);
-    if (close.hovered) ui.tooltip(close.id, cross, std::string(text(Say::close)));
+    if (close.hovered) ui.tooltip(close.id, cross, std::string(text("Close"_tr)));
     draw_steps(ui, steps, card);
     const double bottom = card.bottom() - welcome_padding - 32;
     double x = card.x + welcome_padding;
     if (const auto parameter = playable_parameter(store, player)) {
         const Descriptor& descriptor = store.view().parameters()[*parameter];
-        const std::string label = std::string(text(player.running() ? Say::pause : Say::play)) + " " +
-                                  std::string(descriptor.symbol.empty() ? in(store.language, descriptor.label) : descriptor.symbol);
+        const Text what = descriptor.symbol.empty() ? descriptor.label : untranslated(descriptor.symbol);
+        const Words words(store.language);
+        const std::string label = player.running() ? words("Pause {}", what) : words("Play {}", what);
         ButtonOptions options;
         options.look = ButtonLook::primary;
         const double wanted = std::max(120.0, button_width(ui, label, false));
@@ -80,10 +83,10 @@ WelcomeTouch draw_welcome(Ui& ui, Store& store, const Player& player, Rect room)
         x += wanted + 12;
     }
     const TextStyle style{Font::regular, 12, colors.text2};
-    const Rect keys{x, bottom + 2, ui.text_width(text(Say::shows_all_keys), style) + 36, 28};
+    const Rect keys{x, bottom + 2, ui.text_width(text("shows all keys"_tr), style) + 36, 28};
     const Touch sheet = spot(ui, "welcome.keys", keys, 6);
     ui.text("?", keys.x + 8, keys.y + 14, {Font::mono_medium, 12, colors.accent});
-    ui.text(text(Say::shows_all_keys), keys.x + 26, keys.y + 14, style);
+    ui.text(text("shows all keys"_tr), keys.x + 26, keys.y + 14, style);
     result.keys = sheet.clicked;
     if (close.clicked) store.welcome = false;
     return result;

@@ -10,7 +10,6 @@
 #include "app/state/open_path.hpp"
 #include "app/state/readout_text.hpp"
 #include "app/state/shell_export.hpp"
-#include "app/state/shell_text.hpp"
 #include "core/figure/formula.hpp"
 #include "core/views/registry.hpp"
 
@@ -155,8 +154,8 @@ void WindowContent::open_file(std::optional<std::size_t> parameter) {
     opening_in_ = &store_.view();
     FileQuestion question;
     question.title =
-        parameter ? in(store_.language, store_.view().parameters()[*parameter].label) : say(store_.language, Say::open_title);
-    question.button = say(store_.language, Say::open_button);
+        parameter ? in(store_.language, store_.view().parameters()[*parameter].label) : in(store_.language, "Open a file"_tr);
+    question.button = in(store_.language, "Open"_tr);
     if (!parameter) question.endings = {"json"};
     question.path = opened_from_.empty() ? expanded_path("~/") : opened_from_;
     files_.ask(ui_, std::move(question), !store_.reduced_motion);
@@ -181,12 +180,12 @@ void WindowContent::shortcuts(const WindowRegions& regions) {
     if (ui_.letter('Z')) store_.tool = Tool::zoom;
     if (ui_.letter('E')) open_export(regions);
     if (ui_.letter('T')) store_.theme = store_.theme == Theme::light ? Theme::dark : Theme::light;
-    if (ui_.letter('G')) store_.language = store_.language == Language::english ? Language::chinese : Language::english;
+    if (ui_.letter('G')) store_.language = store_.language.next();
     if (ui_.letter('O', true)) open_file();
     if (Ui::typed('?')) keys_.open(ui_, !store_.reduced_motion);
     if (ui_.letter('M')) {
         store_.reduced_motion = !store_.reduced_motion;
-        toast_ = {std::string(say(store_.language, store_.reduced_motion ? Say::less_motion : Say::usual_motion)), true, {}, -1};
+        toast_ = {Words(store_.language)(store_.reduced_motion ? "Less motion"_tr : "Motion as usual"_tr), true, {}, -1};
     }
     size_keys();
     figure_keys(store_);
@@ -204,7 +203,7 @@ void WindowContent::history_keys() {
 void WindowContent::undo(bool again) {
     player_.pause();
     const bool done = again ? store_.redo() : store_.undo();
-    if (!done && !again) toast_ = {std::string(say(store_.language, Say::nothing_to_undo)), true, {}, -1};
+    if (!done && !again) toast_ = {Words(store_.language)("Nothing to undo"_tr), true, {}, -1};
 }
 
 /// Ctrl with Page Up and Page Down.
@@ -239,16 +238,17 @@ void WindowContent::clipboard_keys(const WindowRegions& regions) {
     if (!c && !l) return;
     const Style style{store_.theme, store_.language};
     const Readout readout = store_.view().readout(canvas_.variants(store_), style, canvas_.cursor());
-    const auto copied = [&](const std::string& text, Say what, const std::string& of) {
+    const Words words(store_.language);
+    const auto copied = [&](const std::string& text, std::string told) {
         ImGui::SetClipboardText(text.c_str());
-        toast_ = {std::string(say(store_.language, what)) + of, true, {}, -1};
+        toast_ = {std::move(told), true, {}, -1};
     };
     if (c && shift)
-        copied(readout_text(readout), Say::copied_values, ": " + readout.where);
+        copied(readout_text(readout), words("{}: {}", "Values copied"_tr, readout.where));
     else if (c)
-        copied(present_command(store_, figure_size(regions), exporter_), Say::copied_command, {});
+        copied(present_command(store_, figure_size(regions), exporter_), words("Command copied"_tr));
     else if (!readout.formula.empty())
-        copied(latex_of(joined_lines(readout.formula)), Say::copied_formula, {});
+        copied(latex_of(joined_lines(readout.formula)), words("Formula copied as LaTeX"_tr));
 }
 
 CanvasSize WindowContent::figure_size(const WindowRegions& regions) const {
@@ -258,9 +258,9 @@ CanvasSize WindowContent::figure_size(const WindowRegions& regions) const {
 void WindowContent::open_export(const WindowRegions& regions) { export_.open(ui_, store_, figure_size(regions)); }
 
 void WindowContent::notices() {
-    if (const Sentence& of_engine = canvas_.status().notice; !of_engine.en.empty() && of_engine.en != noticed_) {
+    if (const Sentence& of_engine = canvas_.status().notice; !of_engine.empty() && of_engine != noticed_) {
         toast_ = {Words(store_.language)(of_engine), false, {}, -1};
-        noticed_ = of_engine.en;  // what one slider's every step meets is told once
+        noticed_ = of_engine;  // what one slider's every step meets is told once
     }
     if (const auto notice = inspector_.take_notice()) toast_ = *notice;
     if (const auto refusal = store_.take_refusal()) toast_ = {Words(store_.language)(*refusal), false, {}, -1};

@@ -107,7 +107,8 @@ class WindowContent {
     double pixels_ = 1;  // device pixels of a CSS pixel
     int window_width_ = 0, window_height_ = 0;
     bool quit_ = false;
-    std::string noticed_, opened_from_;
+    Sentence noticed_;
+    std::string opened_from_;
     std::optional<std::size_t> opening_for_;  // the parameter of `opening_in_` that asked for a file
     const View* opening_in_ = nullptr;
     SessionKeeper keeper_;

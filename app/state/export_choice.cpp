@@ -63,7 +63,7 @@ std::string default_export_folder() {
 
 std::string shown_folder(Language language, const std::string& folder) {
     const fs::path inside = fs::path(folder).lexically_relative(home());
-    if (inside == ".") return std::string(say(language, Say::home_folder));
+    if (inside == ".") return Words(language)("the home folder"_tr);
     const bool within = !inside.empty() && *inside.begin() != "..";
     return within ? inside.string() : folder;
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/state/shell_text.hpp"
 #include "core/figure/layout.hpp"
 #include "core/figure/palette.hpp"
 #include "core/views/view.hpp"
@@ -21,16 +20,16 @@ struct CanvasSize {
 /// Sizes that one wants again and again; zero stands for what the screen has.
 struct ExportPreset {
     std::string_view id;
-    Say label;
+    Text label;
     double width, height;  // CSS pixels: the smaller, the larger the type on the page
     double dpi;            // of a PNG; above 300 dots per inch once it is as wide as a column (3.5 in) or a page (7 in)
 };
 
-inline constexpr std::array<ExportPreset, 5> export_presets{{{"screen", Say::as_on_screen, 0, 0, 0},
-                                                             {"paper-one", Say::paper_one, 640, 760, 192},
-                                                             {"paper-two", Say::paper_two, 1200, 1107, 192},
-                                                             {"slide", Say::slide, 1280, 720, 144},
-                                                             {"poster", Say::poster, 1600, 1200, 300}}};
+inline constexpr std::array<ExportPreset, 5> export_presets{{{"screen", "As on screen"_tr, 0, 0, 0},
+                                                             {"paper-one", "Paper, one column"_tr, 640, 760, 192},
+                                                             {"paper-two", "Paper, two columns"_tr, 1200, 1107, 192},
+                                                             {"slide", "Slide 16:9"_tr, 1280, 720, 144},
+                                                             {"poster", "Poster"_tr, 1600, 1200, 300}}};
 /// What ExportChoice::preset is once the size was typed.
 inline constexpr int custom_preset = static_cast<int>(export_presets.size());
 

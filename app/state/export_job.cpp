@@ -18,8 +18,8 @@ void ExportJob::start(std::function<void(const Job&)> work) {
         } catch (const Error& error) {
             outcome.error = error.sentence();
         } catch (const std::exception& error) {
-            outcome.error = {error.what(), error.what()};
-            if (outcome.error.en.empty()) outcome.error = "unknown error"_tr;
+            outcome.error = verbatim(error.what());
+            if (outcome.error.empty()) outcome.error = "unknown error"_tr;
         }
         {
             const std::lock_guard lock(mutex_);

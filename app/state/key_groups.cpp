@@ -41,7 +41,7 @@ constexpr std::array<KeyLine, 10> program_lines{{
     {"Ctrl O"_tr, "open a file"_tr},
     {"Ctrl Page ↑ ↓"_tr, "view before, after"_tr},
     {"T"_tr, "light or dark"_tr},
-    {"G"_tr, "中文"_tr},
+    {"G"_tr, "next language"_tr},
     {"Ctrl + − 0"_tr, "size of everything"_tr},
     {"M"_tr, "less motion, or as usual"_tr},
     {"?"_tr, "this sheet"_tr},

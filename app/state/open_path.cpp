@@ -1,6 +1,5 @@
 #include "app/state/open_path.hpp"
 
-#include "app/state/shell_text.hpp"
 #include "core/base/errors.hpp"
 #include "core/documents/parameter_file.hpp"
 #include "core/views/registry.hpp"
@@ -15,7 +14,7 @@ namespace {
 
 Toast opened(const Store& store, const std::string& path) {
     const std::string name = std::filesystem::path(path).filename().string();
-    return {std::string(say(store.language, Say::opened)) + " " + name, true, {}, -1};
+    return {Words(store.language)("Opened {}", name), true, {}, -1};
 }
 
 Toast refused(const Store& store, const Sentence& why) { return {Words(store.language)(why), false, {}, -1}; }
@@ -41,7 +40,7 @@ Toast open_for(Store& store, std::size_t parameter, const std::string& path) {
     Values values = store.values();
     values.at(parameter) = FileName{path};
     if (store.edit(values, 0)) return opened(store, path);
-    return refused(store, store.take_refusal().value_or(Sentence{path, path}));
+    return refused(store, store.take_refusal().value_or(verbatim(path)));
 }
 
 Toast open_path(Store& store, const std::string& path) {
@@ -59,7 +58,7 @@ Toast open_path(Store& store, const std::string& path) {
                 store.choose(view->info().id);
                 return open_for(store, *parameter, path);
             }
-        return refused(store, {error.what(), error.chinese()});
+        return refused(store, error.sentence());
     }
 }
 

@@ -28,10 +28,10 @@ Sentence not_saved(const Sentence& why) { return tr("The session is not saved. {
 
 Sentence not_saved(const std::exception& failure) {
     const auto* error = dynamic_cast<const Error*>(&failure);
-    return not_saved(error != nullptr ? error->sentence() : Sentence(failure.what(), failure.what()));
+    return not_saved(error != nullptr ? error->sentence() : verbatim(failure.what()));
 }
 
-Sentence joined(const Sentence& first, const Sentence& second) { return {first.en + " " + second.en, first.zh + second.zh}; }
+Sentence joined(const Sentence& first, const Sentence& second) { return tr("{} {}", first, second); }
 
 Sentence kept_as(const std::string& path) { return tr("What was there is kept as '{}'.", path); }
 
@@ -177,7 +177,7 @@ bool SessionFile::Writer::flush(std::chrono::milliseconds limit) {
 void SessionFile::Writer::tell(Sentence sentence) {
     {
         const std::lock_guard lock(mutex_);
-        if (!told_.insert(sentence.en).second) return;
+        if (!told_.insert(sentence.english()).second) return;
         notices_.push_back(std::move(sentence));
     }
     const std::lock_guard lock(wake_mutex_);

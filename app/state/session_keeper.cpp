@@ -1,6 +1,5 @@
 #include "app/state/session_keeper.hpp"
 
-#include "app/state/shell_text.hpp"
 #include "core/base/errors.hpp"
 #include "core/views/registry.hpp"
 
@@ -91,7 +90,7 @@ Session session_of(const SessionParts& parts, int width, int height) {
 Json settings_of(const SessionParts& parts) {
     const Store& store = parts.store;
     Json settings{{"theme", theme_id(store.theme)},
-                  {"language", language_id(store.language)},
+                  {"language", store.language.id()},
                   {"percent", store.percent},
                   {"welcome", store.welcome},
                   {"reduced-motion", store.reduced_motion},
@@ -108,7 +107,7 @@ Json settings_of(const SessionParts& parts) {
 void apply_settings(const SessionParts& parts, const Json& settings) {
     Store& store = parts.store;
     store.theme = text_of(settings, "theme") == theme_id(Theme::dark) ? Theme::dark : Theme::light;
-    store.language = text_of(settings, "language") == language_id(Language::chinese) ? Language::chinese : Language::english;
+    store.language = language_with(text_of(settings, "language")).value_or(Language::english);
     for (const int size : Store::sizes)
         if (number_in(settings, "percent") == size) store.percent = size;
     store.welcome = truth_in(settings, "welcome", store.welcome);
@@ -164,9 +163,7 @@ void SessionKeeper::note_missing_files() {
         for (const Value& value : values)
             if (const auto* file = std::get_if<FileName>(&value); file != nullptr && !file->path.empty() && !is_there(file->path))
                 gone.insert(file->path);
-    for (const std::string& path : gone)
-        notices_.push_back(
-            {say_with(Language::english, Say::no_longer_file, path), say_with(Language::chinese, Say::no_longer_file, path)});
+    for (const std::string& path : gone) notices_.push_back(tr("{} is gone; the values that came from it are kept.", path));
 }
 
 std::optional<double> SessionKeeper::keep(const SessionParts& parts, int width, int height, double now) {

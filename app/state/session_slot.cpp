@@ -98,7 +98,7 @@ Sentence reason_of(int error) {
         case EDQUOT:
             return "the disk is full"_tr;
         default:
-            return {std::generic_category().message(error), std::generic_category().message(error)};
+            return verbatim(std::generic_category().message(error));
     }
 }
 

@@ -52,7 +52,7 @@ Store::Store(std::span<const View* const> views) {
         views_.push_back(
             {view, view->defaults(), view->defaults(), figures.empty() ? &view->info().figures.front() : figures.front()});
     }
-    if (views_.empty()) throw UsageError("this program has no views");
+    if (views_.empty()) throw UsageError("this program has no views"_tr);
 }
 
 void Store::choose(std::string_view view_id) {
@@ -94,7 +94,7 @@ bool Store::edit(const Values& values, Gesture gesture) {
         take(filled(values, filling, false), gesture);
         return true;
     } catch (const Error& error) {
-        refusal_ = Sentence{error.what(), error.chinese()};
+        refusal_ = error.sentence();
         return false;
     }
 }
@@ -104,7 +104,7 @@ bool Store::open(const Values& values, bool undoable) {
         take(filled(values, filling(view().defaults(), values), true), undoable ? std::optional<Gesture>(0) : std::nullopt);
         return true;
     } catch (const Error& error) {
-        refusal_ = Sentence{error.what(), error.chinese()};
+        refusal_ = error.sentence();
         return false;
     }
 }

@@ -1,6 +1,5 @@
 #include "app/state/value_text.hpp"
 
-#include "app/state/shell_text.hpp"
 #include "app/state/slider_scale.hpp"
 
 #include <fmt/format.h>
@@ -29,15 +28,15 @@ std::string shown_value(const Descriptor& descriptor, const Value& value, Langua
         for (const std::int32_t index : list->indices)
             labels += (labels.empty() ? std::string() : std::string(in(language, ", "_tr.as("between choices")))) +
                       shown_value(descriptor, ChoiceIndex{index}, language);
-        return labels.empty() ? std::string(say(language, Say::none)) : labels;
+        return labels.empty() ? Words(language)("none"_tr) : labels;
     }
     if (const auto* number = std::get_if<OptionalReal>(&value); number != nullptr && !number->set)
         return std::string(in(language, descriptor.unset.label));
     if (const auto* list = std::get_if<NumberList>(&value))
-        return list->numbers.empty() ? std::string(say(language, Say::none))
-                                     : say_with(language, Say::number_count, std::to_string(list->numbers.size()));
+        return list->numbers.empty() ? Words(language)("none"_tr)
+                                     : Words(language)("{} numbers", std::to_string(list->numbers.size()));
     if (const auto* file = std::get_if<FileName>(&value))
-        return file->path.empty() ? std::string(say(language, Say::none)) : file_label(*file);
+        return file->path.empty() ? Words(language)("none"_tr) : file_label(*file);
     return shown_number(to_string(descriptor, value));
 }
 

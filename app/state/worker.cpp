@@ -47,7 +47,7 @@ std::uint64_t Worker::request(ComputeRequest request) {
     asked_ = Clock::now();
     status_.running = true;
     status_.progress = 0;
-    status_.error.clear();
+    status_.error = {};
     status_.notice = {};
     arrived_.notify_one();
     return status_.serial;
@@ -87,9 +87,11 @@ void Worker::compute(const Task& task) {
     } catch (const Cancelled&) {
         return;
     } catch (const std::bad_alloc&) {
-        fail(task, "out of memory");
+        fail(task, "out of memory"_tr);
+    } catch (const Error& error) {
+        fail(task, error.sentence());
     } catch (const std::exception& error) {
-        fail(task, error.what());
+        fail(task, verbatim(error.what()));
     }
 }
 
@@ -153,7 +155,7 @@ void Worker::finish(const Task& task) {
     wake_();
 }
 
-void Worker::fail(const Task& task, const std::string& sentence) {
+void Worker::fail(const Task& task, const Sentence& sentence) {
     {
         const std::lock_guard lock(mutex_);
         if (task.stop.stop_requested() || task.serial != status_.serial) return;

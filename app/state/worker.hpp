@@ -46,7 +46,7 @@ struct WorkerStatus {
     double progress = 0;
     double seconds = 0;                    // since it was asked for
     std::shared_ptr<const Result> result;  // the newest there is, maybe of an earlier request
-    std::string error;                     // why the newest request has no answer
+    Sentence error;                        // why the newest request has no answer
     Sentence notice;                       // an engine was left for the next one: why
 };
 
@@ -93,7 +93,7 @@ class Worker {
     void compute_all(const Task& task, Clock::time_point start);
     void prepare(const ComputeRequest& request, const Job& job);
     void publish(const Task& task, Data data, Clock::time_point start);
-    void fail(const Task& task, const std::string& sentence);
+    void fail(const Task& task, const Sentence& sentence);
     void finish(const Task& task);
     void note(const Task& task);
 

@@ -49,7 +49,7 @@ std::optional<Sentence> kerple_warning(const AttentionSpec& /*spec*/) {
 
 void check_slope(const BiasSpec& spec) {
     if (spec.slope_head > spec.heads)
-        throw UsageError(fmt::format("--slope-head {}: must be in [1, {}], the number of heads", spec.slope_head, spec.heads));
+        throw UsageError(tr("--slope-head {}: must be in [1, {}], the number of heads", spec.slope_head, spec.heads));
 }
 
 void check_bias(const BiasSpec& spec) {

@@ -37,7 +37,7 @@ void check_same(const HeadTensor& queries, const HeadTensor& other, bool heads_m
 
 void check_index(const HeadTensor& tensor, Text what, std::int64_t index, std::int64_t count) {
     if (index < count) return;
-    const Sentence which = count == 1 ? Sentence("0", "0") : tr("0 to {}", count - 1);
+    const Sentence which = count == 1 ? verbatim("0") : tr("0 to {}", count - 1);
     refuse(tensor, tr("there is no {} {}: it has {}, {}", what, index, count, which));
 }
 
@@ -175,8 +175,7 @@ std::vector<double> vector_from_file(std::string_view text, std::int64_t layer, 
     const bool fits = dimensions >= 1 && dimensions <= 3 && info.columns() == dim &&
                       (dimensions < 2 || ((heads == 0 || info.rows() == heads) && head < info.rows())) &&
                       (dimensions < 3 || layer < info.shape[0]);
-    const Sentence rows =
-        heads == 0 ? Sentence("heads"_tr.as("of a shape")) : Sentence(std::to_string(heads), std::to_string(heads));
+    const Sentence rows = heads == 0 ? Sentence("heads"_tr.as("of a shape")) : verbatim(std::to_string(heads));
     if (!fits) {
         const std::string shape = shape_text(info.shape);
         refuse_file(std::string(text),

@@ -95,7 +95,7 @@ HeadVectors drawn_vectors(const VectorSourceSpec& spec, Precision precision, con
     const double numbers = 2 * static_cast<double>(spec.tokens) * static_cast<double>(spec.dim);
     const bool single = precision == Precision::float32;
     check_memory(numbers * (single ? sizeof(float) : sizeof(double)),
-                 fmt::format("queries and keys of {} tokens by {} dimensions", spec.tokens, spec.dim));
+                 tr("queries and keys of {} tokens by {} dimensions", spec.tokens, spec.dim));
     return single ? drawn<float>(spec, job) : drawn<double>(spec, job);
 }
 

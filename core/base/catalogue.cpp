@@ -65,7 +65,10 @@ void Catalogue::add(std::string_view po) {
     std::string* open = nullptr;  // what a line that is only a text goes on with
     bool translated = false;
     const auto finish = [&] {
-        if (translated && !entry.english.empty()) entries_.push_back(std::move(entry));
+        if (translated && !entry.english.empty())
+            entries_.push_back(std::move(entry));
+        else if (translated)
+            header_ += entry.translation;
         entry = {};
         translated = false;
         open = nullptr;
@@ -113,6 +116,16 @@ const std::string* Catalogue::find(std::string_view english, std::string_view se
     });
     if (found == order_.end() || entries_[*found].english != english || entries_[*found].sense != sense) return nullptr;
     return &entries_[*found].translation;
+}
+
+std::string_view Catalogue::property(std::string_view name) const {
+    for (std::size_t at = 0; at < header_.size();) {
+        const std::size_t end = std::min(header_.find('\n', at), header_.size());
+        const std::string_view line = std::string_view(header_).substr(at, end - at);
+        if (line.starts_with(name) && line.substr(name.size()).starts_with(':')) return trimmed(line.substr(name.size() + 1));
+        at = end + 1;
+    }
+    return {};
 }
 
 }  // namespace poslab

@@ -21,6 +21,9 @@ class Catalogue {
     /// Null where there is none. Sense: msgctxt, empty for none.
     [[nodiscard]] const std::string* find(std::string_view english, std::string_view sense = {}) const;
 
+    /// What the header (the translation of "") says of `name`, as Content-Type; empty where it says nothing.
+    [[nodiscard]] std::string_view property(std::string_view name) const;
+
     struct Entry {
         std::string sense, english, translation;
         int line = 0;  // of msgid
@@ -29,6 +32,7 @@ class Catalogue {
     [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
 
   private:
+    std::string header_;
     std::vector<Entry> entries_;
     std::vector<std::uint32_t> order_;  // of the entries with a translation, by English and sense
 };

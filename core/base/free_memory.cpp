@@ -33,10 +33,10 @@ double addresses_left() {
     return static_cast<double>(limit.rlim_cur) - pages * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
-void check_memory(double bytes, std::string_view what) {
+void check_memory(double bytes, const Sentence& what) {
     const double available = available_memory();
     if (bytes > available)
-        throw TooLarge(fmt::format("{} need {:.1f} GiB of memory, {:.1f} GiB are free", what, bytes / 0x1p30, available / 0x1p30));
+        throw TooLarge(tr("{} need {:.1f} GiB of memory, {:.1f} GiB are free", what, bytes / 0x1p30, available / 0x1p30));
 }
 
 }  // namespace poslab

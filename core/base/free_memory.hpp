@@ -1,6 +1,6 @@
 #pragma once
 
-#include <string_view>
+#include "core/base/sentence.hpp"
 
 namespace poslab {
 
@@ -11,6 +11,6 @@ namespace poslab {
 [[nodiscard]] double addresses_left();
 
 /// Throws TooLarge where `bytes` are more than that: "WHAT need 32.0 GiB of memory, 21.7 GiB are free".
-void check_memory(double bytes, std::string_view what);
+void check_memory(double bytes, const Sentence& what);
 
 }  // namespace poslab

@@ -2,29 +2,59 @@
 
 #include "core/base/text.hpp"
 
+#include <concepts>
+#include <cstdint>
 #include <string>
 #include <utility>
+#include <variant>
+#include <vector>
 
 namespace poslab {
 
-/// A sentence for the user that was made at run time, in both languages of the program.
-struct Sentence {
-    Sentence() = default;
-    Sentence(Text text) : en(text.en), zh(in(Language::chinese, text)) {}  // NOLINT(google-explicit-constructor): a Text is one
-    Sentence(std::string english, std::string chinese) : en(std::move(english)), zh(std::move(chinese)) {}
-    bool operator==(const Sentence&) const = default;
-    Sentence& operator+=(const Sentence& more) {
-        en += more.en;
-        zh += more.zh;
-        return *this;
-    }
+/// A sentence for the user that was made at run time: what it says is kept apart from how a language says it, until it is shown.
+class Sentence {
+  public:
+    /// A number or name as it is, or what is translated with the sentence: a Text, or one Sentence, in a vector since a variant
+    /// holds nothing that is not yet complete.
+    using Argument = std::variant<std::string, double, std::int64_t, std::uint64_t, Text, std::vector<Sentence>>;
 
-    std::string en;
-    std::string zh;
+    Sentence() = default;
+    Sentence(Text text);  // NOLINT(google-explicit-constructor): a Text is one
+    Sentence(Text with_places, std::vector<Argument> arguments);
+    bool operator==(const Sentence& other) const;
+    Sentence& operator+=(const Sentence& more);
+
+    [[nodiscard]] bool empty() const { return parts_.empty(); }
+    [[nodiscard]] std::string in(Language language) const;
+    [[nodiscard]] std::string english() const { return in(Language::english); }
+
+  private:
+    struct Part {
+        bool operator==(const Part&) const = default;
+
+        Text text;
+        std::vector<Argument> arguments;  // of none, braces in the text are braces
+    };
+    std::vector<Part> parts_;
 };
 
-[[nodiscard]] inline const std::string& spoken(Language language, const Sentence& sentence) {
-    return language == Language::chinese ? sentence.zh : sentence.en;
+/// What every language writes alike, made at run time: a name, a number, what the system says.
+[[nodiscard]] Sentence verbatim(std::string text);
+
+/// What is said of an argument without keeping it alive.
+template <class Argument>
+[[nodiscard]] Sentence::Argument kept(const Argument& argument) {
+    if constexpr (std::derived_from<Argument, Sentence>) {
+        return std::vector<Sentence>{argument};
+    } else if constexpr (std::same_as<Argument, Text> || std::same_as<Argument, double>) {
+        return argument;
+    } else if constexpr (std::signed_integral<Argument> && sizeof(Argument) > 1) {
+        return std::int64_t{argument};
+    } else if constexpr (std::unsigned_integral<Argument> && sizeof(Argument) > 1) {
+        return std::uint64_t{argument};
+    } else {
+        return fmt::format("{}", argument);
+    }
 }
 
 }  // namespace poslab
@@ -32,7 +62,7 @@ struct Sentence {
 template <>
 struct fmt::formatter<poslab::Sentence> : fmt::formatter<std::string_view> {
     auto format(const poslab::Sentence& sentence, fmt::format_context& context) const {
-        return fmt::formatter<std::string_view>::format(sentence.en, context);
+        return fmt::formatter<std::string_view>::format(sentence.english(), context);
     }
 };
 
@@ -42,7 +72,8 @@ namespace poslab {
 template <class... Arguments>
 requires(sizeof...(Arguments) > 0) [[nodiscard]] Sentence
     tr(fmt::format_string<const Arguments&...> english, const Arguments&... arguments) {
-    return {Words(Language::english)(english, arguments...), Words(Language::chinese)(english, arguments...)};
+    const fmt::string_view text(english);
+    return {untranslated({text.data(), text.size()}), {kept(arguments)...}};
 }
 
 }  // namespace poslab

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/language.hpp"
+
 #include <fmt/format.h>
 
 #include <cstddef>
@@ -9,17 +11,13 @@
 
 namespace poslab {
 
-struct Sentence;
-
-enum class Language { english, chinese };
-
-/// As command line and session write it.
-[[nodiscard]] constexpr std::string_view language_id(Language language) { return language == Language::chinese ? "zh" : "en"; }
+class Sentence;
 
 /// A text for people. English stands in the code and is the key of the catalogues (assets/languages), so texts are made by "…"_tr
 /// alone, which a test collects.
 struct Text {
     constexpr Text() = default;
+    constexpr bool operator==(const Text&) const = default;
     /// The same English in a sense that other languages have another word for: msgctxt in the catalogue.
     [[nodiscard]] constexpr Text as(const char* other_sense) const { return {en, other_sense}; }
     [[nodiscard]] constexpr bool empty() const { return en.empty(); }
@@ -48,6 +46,7 @@ template <class Argument>
     return argument;
 }
 [[nodiscard]] inline std::string_view spoken(Language language, Text text) { return in(language, text); }
+[[nodiscard]] std::string spoken(Language language, const Sentence& sentence);
 
 /// What speaks one language: words("Angle"_tr), words("rms error {}, largest {}", a, b). Arguments are checked against the English
 /// by the compiler, and against the catalogues by a test.
@@ -57,15 +56,14 @@ class Words {
 
     [[nodiscard]] std::string operator()(Text text) const { return std::string(in(language_, text)); }
     template <class... Arguments>
-        requires(sizeof...(Arguments) > 0)
-    [[nodiscard]] std::string operator()(fmt::format_string<const Arguments&...> english, const Arguments&... arguments) const {
+    requires(sizeof...(Arguments) > 0) [[nodiscard]] std::string operator()(fmt::format_string<const Arguments&...> english,
+                                                                            const Arguments&... arguments) const {
         return formatted(in(language_, fmt::string_view(english)), spoken(language_, arguments)...);
     }
 
-    [[nodiscard]] std::string operator()(const Sentence& sentence) const;
+    [[nodiscard]] std::string operator()(const Sentence& sentence) const { return spoken(language_, sentence); }
 
     [[nodiscard]] Language language() const { return language_; }
-    [[nodiscard]] bool is_chinese() const { return language_ == Language::chinese; }
 
   private:
     template <class... Spoken>

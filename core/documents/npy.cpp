@@ -97,7 +97,7 @@ std::string npz_bytes(std::span<const Array> arrays) {
     std::vector<ZipEntry> entries;
     for (const Array& array : arrays) {
         const std::string bytes = npy_bytes(array);
-        if (bytes.size() + out.size() > 0xFFFF0000U) throw TooLarge("an .npz of more than 4 GiB; write single arrays as .npy");
+        if (bytes.size() + out.size() > 0xFFFF0000U) throw TooLarge("an .npz of more than 4 GiB; write single arrays as .npy"_tr);
         const auto checksum =
             static_cast<std::uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
         entries.push_back({array.name + ".npy", checksum, bytes.size(), out.size()});

@@ -98,7 +98,7 @@ std::string result_json(const View& view, const Values& values, const Data& data
     nlohmann::ordered_json scalars = nlohmann::ordered_json::object();
     for (const NamedValue& value : data.values) scalars[value.name] = scalar_json(value.value);
     auto warnings = nlohmann::json::array();
-    for (const Sentence& warning : data.warnings) warnings.push_back(warning.en);
+    for (const Sentence& warning : data.warnings) warnings.push_back(warning.english());
     fmt::format_to(std::back_inserter(out),
                    "{{\n  \"view\": \"{}\",\n  \"version\": \"{}\",\n  \"engine\": \"{}\",\n  \"parameters\": {},\n"
                    "  \"values\": {},\n  \"warnings\": {},\n  \"arrays\": {{\n",

@@ -50,7 +50,7 @@ std::string shown(const OrderedJson& json) {
 OrderedJson checked_values(const View& view, const Values& values) {
     const auto descriptors = view.parameters();
     if (values.size() != descriptors.size())
-        throw UsageError(fmt::format("view '{}' has {} parameters, not {}", view.info().id, descriptors.size(), values.size()));
+        throw UsageError(tr("view '{}' has {} parameters, not {}", view.info().id, descriptors.size(), values.size()));
     for (std::size_t i = 0; i < values.size(); ++i) check_value(descriptors[i], values[i]);
     return to_json(descriptors, values);
 }
@@ -271,7 +271,7 @@ std::string session_text(const Session& session, std::span<const View* const> vi
     OrderedJson held = OrderedJson::object();
     for (const auto& [id, values] : session.values) {
         const View* const view = view_of(views, id);
-        if (view == nullptr) throw UsageError(fmt::format("unknown view '{}'", id));
+        if (view == nullptr) throw UsageError(tr("unknown view '{}'", id));
         held[id] = checked_values(*view, values);
     }
     OrderedJson settings = OrderedJson::object();

@@ -12,26 +12,26 @@ namespace poslab {
 namespace {
 
 void check(const RotarySpec& spec) {
-    if (!(spec.base > 1)) throw UsageError(fmt::format("--base {:g}: must be above 1", spec.base));
+    if (!(spec.base > 1)) throw UsageError(tr("--base {:g}: must be above 1", spec.base));
     if (spec.dim < 2 || spec.dim % 2 != 0)
-        throw UsageError(fmt::format("--dim {}: must be even and at least 2, because dimensions rotate in pairs", spec.dim));
-    if (!(spec.factor >= 1)) throw UsageError(fmt::format("--factor {:g}: must be at least 1", spec.factor));
+        throw UsageError(tr("--dim {}: must be even and at least 2, because dimensions rotate in pairs", spec.dim));
+    if (!(spec.factor >= 1)) throw UsageError(tr("--factor {:g}: must be at least 1", spec.factor));
     if (spec.train_length < 1 || spec.length < 1)
-        throw UsageError(fmt::format("--train-length {} and --length {}: must be positive", spec.train_length, spec.length));
+        throw UsageError(tr("--train-length {} and --length {}: must be positive", spec.train_length, spec.length));
 }
 
 void check_rotary_dim(const RotarySpec& spec, std::int64_t rotary) {
     if (spec.scaling->check != nullptr) spec.scaling->check(spec, rotary);
     if (rotary < 2 || rotary % 2 != 0 || rotary > spec.dim)
-        throw UsageError(fmt::format("--rotary-fraction {:g}: {} of the {} dimensions would rotate; must come out even, 2 to {}",
-                                     spec.rotary_fraction, rotary, spec.dim, spec.dim));
+        throw UsageError(tr("--rotary-fraction {:g}: {} of the {} dimensions would rotate; must come out even, 2 to {}",
+                            spec.rotary_fraction, rotary, spec.dim, spec.dim));
 }
 
 RotaryFrequencies explicit_ones(const RotarySpec& spec) {
     const std::vector<double>& given = spec.explicit_frequencies;
     if (given.size() * 2 > static_cast<std::size_t>(spec.dim))
-        throw UsageError(fmt::format("--explicit-frequencies has {} numbers, a head of --dim {} has {} pairs", given.size(),
-                                     spec.dim, spec.dim / 2));
+        throw UsageError(
+            tr("--explicit-frequencies has {} numbers, a head of --dim {} has {} pairs", given.size(), spec.dim, spec.dim / 2));
     RotaryFrequencies result;
     result.rotary_dim = static_cast<std::int64_t>(given.size()) * 2;
     result.inverse_frequency = result.unscaled = given;
@@ -84,7 +84,7 @@ RotarySpec nearest_meaningful(RotarySpec spec) {
 double ntk_base(double base, double stretch, std::int64_t rotary_dim) {
     if (rotary_dim == 2)
         throw UsageError(
-            "--dim: NTK needs at least two rotary pairs (its exponent d/(d − 2) has no value at a rotary dimension of 2)");
+            "--dim: NTK needs at least two rotary pairs (its exponent d/(d − 2) has no value at a rotary dimension of 2)"_tr);
     const auto d = static_cast<double>(rotary_dim);
     return base * std::pow(stretch, d / (d - 2));
 }

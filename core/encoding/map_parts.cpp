@@ -6,14 +6,12 @@ namespace poslab::map_parts {
 
 std::int32_t token_count(std::int64_t value, const std::string& id, std::int64_t least) {
     constexpr std::int64_t most = std::int64_t{1} << 30;
-    if (value < least || value > most)
-        throw UsageError("--" + id + " is " + std::to_string(value) + "; it must lie between " + std::to_string(least) + " and " +
-                         std::to_string(most));
+    if (value < least || value > most) throw UsageError(tr("--{} is {}; it must lie between {} and {}", id, value, least, most));
     return static_cast<std::int32_t>(value);
 }
 
 double interpolation(const PositionMapSpec& spec) {
-    if (!(spec.k > 0)) throw UsageError("--k is " + std::to_string(spec.k) + "; it must be positive");
+    if (!(spec.k > 0)) throw UsageError(tr("--k {:g}: must be positive", spec.k));
     return spec.k;
 }
 

@@ -85,7 +85,7 @@ struct Attention {
     static constexpr OperationFacts facts{
         .operation = Operation::attention,
         .name = "attention",
-        .unit = "product",
+        .too_much = "the reference engine visits every product: it would need {:.0f} products, {:.0f} are allowed"_tr,
         .units_a_second = 5e10,
         .least_device_seconds = 0.005,
         .slow_on_cpu = 4e9,

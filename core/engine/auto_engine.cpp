@@ -60,7 +60,7 @@ std::string_view AutoEngine::name() const {
     return *told_.insert(std::move(names)).first;
 }
 
-std::string AutoEngine::unsupported(Operation operation, double size) const { return cpu_.unsupported(operation, size); }
+Sentence AutoEngine::unsupported(Operation operation, double size) const { return cpu_.unsupported(operation, size); }
 
 bool AutoEngine::is_slow(Operation operation, double size) const {
     for (const std::string_view name : devices) {
@@ -93,7 +93,7 @@ const Engine* AutoEngine::device_for(std::string_view name, const Work& work, bo
     const bool runs = catalogue_->started(name);
     if (!runs && !(start && catalogue_->worth_asking(name))) return nullptr;
     const EngineStatus status = catalogue_->status(name);
-    if (status.engine == nullptr && !runs) failures.push_back({std::string(name), {status.reason, status.reason}});
+    if (status.engine == nullptr && !runs) failures.push_back({std::string(name), verbatim(status.reason)});
     if (status.engine == nullptr || status.software || !status.engine->unsupported(work.operation, work.size).empty())
         return nullptr;
     const std::lock_guard lock(mutex_);

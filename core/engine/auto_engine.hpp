@@ -45,7 +45,7 @@ class AutoEngine final : public EachOperation<AutoEngine> {
     /// Those that did anything, "cuda, cpu"; "cpu" where nothing was done yet.
     [[nodiscard]] std::string_view name() const override;
     [[nodiscard]] Precision precision() const override { return cpu_.precision(); }
-    [[nodiscard]] std::string unsupported(Operation operation, double size) const override;
+    [[nodiscard]] Sentence unsupported(Operation operation, double size) const override;
     /// Of a device that runs, else of the cpu.
     [[nodiscard]] bool is_slow(Operation operation, double size) const override;
     [[nodiscard]] std::vector<Sentence> notices() const override;

@@ -92,7 +92,7 @@ EngineStatus EngineCatalogue::status(std::string_view name) const {
     if (entry == nullptr) {
         std::string known = "auto";
         for (const std::string& one : names()) known += ", " + one;
-        throw UsageError(fmt::format("--engine {}: must be one of {}", name, known));
+        throw UsageError(tr("--engine {}: must be one of {}", name, known));
     }
     start(*entry);
     const std::lock_guard lock(entry->mutex);
@@ -107,7 +107,7 @@ std::vector<EngineStatus> EngineCatalogue::statuses() const {
 
 const Engine& EngineCatalogue::named(std::string_view name) const {
     const EngineStatus found = status(name);
-    if (found.engine == nullptr) throw Unavailable(fmt::format("engine {}: {}", name, found.reason));
+    if (found.engine == nullptr) throw Unavailable(tr("engine {}: {}", name, found.reason));
     return *found.engine;
 }
 

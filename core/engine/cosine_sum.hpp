@@ -43,7 +43,7 @@ struct CosineProfile {
     static constexpr OperationFacts facts{
         .operation = Operation::cosine_profile,
         .name = "cosine_profile",
-        .unit = "term",
+        .too_much = "the reference engine visits every term: it would need {:.0f} terms, {:.0f} are allowed"_tr,
         .units_a_second = 1.7e10,
         .least_device_seconds = 0.05,  // most of a device's time is the way back of the result
         .slow_on_cpu = 8e8,

@@ -28,7 +28,7 @@ class CpuEngine final : public Engine {
     [[nodiscard]] std::string_view name() const override { return "cpu"; }
     [[nodiscard]] Precision precision() const override { return Precision::float32; }
 
-    [[nodiscard]] std::string unsupported(Operation, double) const override { return {}; }
+    [[nodiscard]] Sentence unsupported(Operation, double) const override { return {}; }
     [[nodiscard]] bool is_slow(Operation operation, double size) const override { return size > facts_of(operation).slow_on_cpu; }
 
     [[nodiscard]] Field run(const operation::PositionField& asked, const Job& job) const override {

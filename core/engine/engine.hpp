@@ -82,7 +82,7 @@ class Engine : public Operations {
     [[nodiscard]] virtual Precision precision() const = 0;
 
     /// Empty if the operation can be done at this size (`size()` of what is asked), else one sentence why not.
-    [[nodiscard]] virtual std::string unsupported(Operation operation, double size) const = 0;
+    [[nodiscard]] virtual Sentence unsupported(Operation operation, double size) const = 0;
 
     /// Whether the operation is likely to take a noticeable time at such a size, more than some 50 ms: whoever asks may show
     /// something coarse first.

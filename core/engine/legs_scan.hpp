@@ -51,17 +51,18 @@ struct LegsScan {
     const LegsScanInput& input;
     std::span<const std::int64_t> times;
 
-    static constexpr OperationFacts facts{.operation = Operation::legs_scan,
-                                          .name = "legs_scan",
-                                          .unit = "product",
-                                          .units_a_second = 2e9,
-                                          .least_device_seconds = 0.02,
-                                          .slow_on_cpu = 1e10,  // by numbers, of orders around 64
-                                          .slow_in_reference = 2e7,
-                                          .most_in_reference = 0x1p33,
-                                          .examples = {{{"4096 samples, order 64", 4096.0 * 64 * 64},
-                                                        {"a minute at 16 kHz, order 64", 960000.0 * 64 * 64},
-                                                        {"a minute at 16 kHz, order 4096", 960000.0 * 4096 * 4096}}}};
+    static constexpr OperationFacts facts{
+        .operation = Operation::legs_scan,
+        .name = "legs_scan",
+        .too_much = "the reference engine visits every product: it would need {:.0f} products, {:.0f} are allowed"_tr,
+        .units_a_second = 2e9,
+        .least_device_seconds = 0.02,
+        .slow_on_cpu = 1e10,  // by numbers, of orders around 64
+        .slow_in_reference = 2e7,
+        .most_in_reference = 0x1p33,
+        .examples = {{{"4096 samples, order 64", 4096.0 * 64 * 64},
+                      {"a minute at 16 kHz, order 64", 960000.0 * 64 * 64},
+                      {"a minute at 16 kHz, order 4096", 960000.0 * 4096 * 4096}}}};
     [[nodiscard]] double size() const { return legs_scan_products(input, times); }
     /// Numbers of a state times samples; with few channels none: a chain of short steps, which a processor does faster.
     [[nodiscard]] double units() const {

@@ -107,9 +107,10 @@ class RowScan {
 
 RecordedStates<double> legs_scan_by_rows(const LegsScanInput& input, std::span<const std::int64_t> times, const Job& job) {
     check_legs_scan(input, times);
-    const std::string reason = reference_engine().unsupported(Operation::legs_scan, legs_scan_products(input, times));
+    const Sentence reason = reference_engine().unsupported(Operation::legs_scan, legs_scan_products(input, times));
     if (!reason.empty()) throw TooLarge(reason);
-    check_memory(static_cast<double>(input.order) * static_cast<double>(input.channels) * sizeof(double), "the states of a scan");
+    check_memory(static_cast<double>(input.order) * static_cast<double>(input.channels) * sizeof(double),
+                 "the states of a scan"_tr);
     RowScan scan(input);
     return recorded_states(scan, input.signal, times, job);
 }

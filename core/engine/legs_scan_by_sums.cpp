@@ -44,7 +44,7 @@ class GroupedScan {
 
     [[nodiscard]] RecordedStates<double> run() {
         const std::size_t state = static_cast<std::size_t>(input_.order) * channels_;
-        check_memory(static_cast<double>(times_.size()) * static_cast<double>(state) * sizeof(double), "recorded states");
+        check_memory(static_cast<double>(times_.size()) * static_cast<double>(state) * sizeof(double), "recorded states"_tr);
         all_.states.resize(times_.size() * state);
         groups_ = (channels_ + channels_of_group - 1) / channels_of_group;
         oneapi::tbb::parallel_for(std::size_t{0}, groups_, [this](std::size_t group) { scan_group(group * channels_of_group); });

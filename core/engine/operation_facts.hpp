@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/text.hpp"
 #include "core/engine/engine.hpp"
 
 #include <array>
@@ -18,7 +19,7 @@ struct OperationFacts {
 
     Operation operation{};
     std::string_view name;  // "position_field"
-    std::string_view unit;  // of its size: "cell"
+    Text too_much;          // of a size, and of the most that is allowed in the reference
     /// Units of work (`units()`) that a core does in a second, and seconds on the cpu from which on a device that runs is worth it.
     double units_a_second = 1;
     double least_device_seconds = never;

@@ -59,11 +59,9 @@ class ReferenceEngine final : public Engine {
     [[nodiscard]] std::string_view name() const override { return "reference"; }
     [[nodiscard]] Precision precision() const override { return Precision::float64; }
 
-    [[nodiscard]] std::string unsupported(Operation operation, double size) const override {
+    [[nodiscard]] Sentence unsupported(Operation operation, double size) const override {
         const OperationFacts& facts = facts_of(operation);
-        if (size <= facts.most_in_reference) return {};
-        return fmt::format("the reference engine visits every {0}: it would need {1:.0f} {0}s, {2:.0f} are allowed", facts.unit,
-                           size, facts.most_in_reference);
+        return size <= facts.most_in_reference ? Sentence() : Sentence(facts.too_much, {size, facts.most_in_reference});
     }
 
     [[nodiscard]] bool is_slow(Operation operation, double size) const override {
@@ -72,7 +70,7 @@ class ReferenceEngine final : public Engine {
 
     [[nodiscard]] Field run(const operation::PositionField& asked, const Job& job) const override {
         const FieldWindow& window = asked.window;
-        const std::string reason = unsupported(Operation::position_field, cells_of(window));
+        const Sentence reason = unsupported(Operation::position_field, cells_of(window));
         if (!reason.empty()) throw TooLarge(reason);
         const auto rows = pooled_ranges(window.rows, window.height, window.pool);
         const auto columns = pooled_ranges(window.columns, window.width, window.pool);
@@ -88,7 +86,7 @@ class ReferenceEngine final : public Engine {
     [[nodiscard]] std::vector<double> run(const operation::CosineProfile& asked, const Job& job) const override {
         const auto& [sum, distances] = asked;
         const std::vector<Phase> frequencies = checked_frequencies(sum, distances);
-        const std::string reason = unsupported(Operation::cosine_profile, asked.size());
+        const Sentence reason = unsupported(Operation::cosine_profile, asked.size());
         if (!reason.empty()) throw TooLarge(reason);
         std::vector<double> values;
         values.reserve(static_cast<std::size_t>(distances.size()));

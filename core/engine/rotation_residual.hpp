@@ -52,13 +52,14 @@ struct RotationResidual {
     const ResidualPlan& plan;
     const PlaneWindow& window;
 
-    static constexpr OperationFacts facts{.operation = Operation::rotation_residual,
-                                          .name = "rotation_residual",
-                                          .unit = "point",
-                                          .units_a_second = 3.5e7,
-                                          .least_device_seconds = 0.01,
-                                          .slow_on_cpu = 3e6,
-                                          .examples = {{{"1024 x 1024 points", 0x1p20}}}};
+    static constexpr OperationFacts facts{
+        .operation = Operation::rotation_residual,
+        .name = "rotation_residual",
+        .too_much = "the reference engine visits every point: it would need {:.0f} points, {:.0f} are allowed"_tr,
+        .units_a_second = 3.5e7,
+        .least_device_seconds = 0.01,
+        .slow_on_cpu = 3e6,
+        .examples = {{{"1024 x 1024 points", 0x1p20}}}};
     [[nodiscard]] double size() const { return window.points(); }
     [[nodiscard]] double units() const { return size(); }
     void check() const {}

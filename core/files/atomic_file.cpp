@@ -40,7 +40,7 @@ Sentence reason_of(int error, const std::string& path) {
         case ENAMETOOLONG:
             return "the name is too long"_tr;
         default:
-            return {std::generic_category().message(error), std::generic_category().message(error)};
+            return verbatim(std::generic_category().message(error));
     }
 }
 
@@ -55,7 +55,7 @@ std::string follow_links(const std::string& path) {
 }  // namespace
 
 AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(follow_links(path)) {
-    if (path_.empty()) throw OutputError("Cannot write a file without a name.");
+    if (path_.empty()) throw OutputError("Cannot write a file without a name."_tr);
     if (path_.back() == '/') fail(EISDIR);
     struct stat there {};
     const bool exists = ::stat(target_.c_str(), &there) == 0;
@@ -91,7 +91,7 @@ void AtomicFile::open_temporary(mode_t mode, bool keep_mode) {
 }
 
 void AtomicFile::write(std::string_view bytes) {
-    if (descriptor_ < 0) throw OutputError("Cannot write '" + path_ + "': it is already closed.");
+    if (descriptor_ < 0) throw OutputError(tr("Cannot write '{}': it is already closed.", path_));
     while (!bytes.empty()) {
         const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
         if (written < 0 && errno == EINTR) continue;
@@ -101,7 +101,7 @@ void AtomicFile::write(std::string_view bytes) {
 }
 
 void AtomicFile::commit() {
-    if (descriptor_ < 0) throw OutputError("Cannot write '" + path_ + "': it is already closed.");
+    if (descriptor_ < 0) throw OutputError(tr("Cannot write '{}': it is already closed.", path_));
     const int closed = ::close(descriptor_);
     descriptor_ = -1;
     if (closed != 0 && errno != EINTR) fail(errno);

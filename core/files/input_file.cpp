@@ -18,7 +18,8 @@ constexpr std::size_t chunk_bytes = std::size_t{1} << 20U;
 }  // namespace
 
 void refuse_file(const std::string& path, const Sentence& why) {
-    throw InputError(fmt::format("{}: {}", path, why.en), fmt::format("{}：{}。", path, why.zh));
+    throw InputError(
+        tr("{0}: {1}", path, why));  // another key than of a label and its value: some languages end it with a full stop
 }
 
 bool file_exists(const std::string& path) {

@@ -60,7 +60,7 @@ TensorContents npz_contents(const OpenFile& file) {
             info.name = name;
             contents.tensors.push_back(std::move(info));
         } catch (const InputError& error) {
-            contents.unreadable.push_back({name, {error.what(), error.chinese()}});
+            contents.unreadable.push_back({name, error.sentence()});
         }
     }
     return contents;
@@ -167,8 +167,7 @@ std::vector<Real> room_for(std::uint64_t count, const std::string& place) {
     const double needed = static_cast<double>(count) * sizeof(Real);
     const double present = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
     const auto too_large = [&] {
-        return TooLarge(
-            fmt::format("{}: would need {:.1f} GB of memory; this machine has {:.1f} GB", place, needed / 1e9, present / 1e9));
+        return TooLarge(tr("{}: would need {:.1f} GB of memory; this machine has {:.1f} GB", place, needed / 1e9, present / 1e9));
     };
     if (needed > present) throw too_large();
     try {
@@ -191,8 +190,7 @@ const TensorInfo& TensorFile::tensor(std::string_view name) const {
     const auto other = std::find_if(unreadable.begin(), unreadable.end(), by_name);
     const bool only_other = name.empty() && tensors.empty() && !unreadable.empty();
     if (other != unreadable.end() || only_other) {
-        const Sentence& why = (only_other ? unreadable.begin() : other)->why;
-        throw InputError(why.en, why.zh);
+        throw InputError((only_other ? unreadable.begin() : other)->why);
     }
     if (tensors.empty()) refuse_file(path(), "holds no tensor that can be read"_tr);
     const std::string list = list_of(tensors), asked = printable_text(name);

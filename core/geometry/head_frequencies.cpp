@@ -23,7 +23,7 @@ std::vector<double> block(std::int64_t count, double base) {
 
 void check_dim(std::int64_t dim, std::int64_t multiple) {
     if (dim < multiple || dim % multiple != 0)
-        throw UsageError(fmt::format("--dim {}: must be a multiple of {}, so that each axis has as many pairs", dim, multiple));
+        throw UsageError(tr("--dim {}: must be a multiple of {}, so that each axis has as many pairs", dim, multiple));
 }
 
 /// Every pair along one and the same direction.
@@ -71,7 +71,7 @@ HeadFrequencies flattened_frequencies(std::int64_t dim, double base, std::int64_
 HeadFrequencies sectioned_frequencies(std::span<const int> axis_of, std::int64_t dim, double base) {
     check_dim(dim, 2);
     if (static_cast<std::int64_t>(axis_of.size()) != dim / 2)
-        throw UsageError(fmt::format("--mrope-sections: {} pairs have an axis, the head has {}", axis_of.size(), dim / 2));
+        throw UsageError(tr("--mrope-sections: {} pairs have an axis, the head has {}", axis_of.size(), dim / 2));
     HeadFrequencies head{3, {}};
     const std::vector<double> thetas = block(dim / 2, base);
     for (std::size_t p = 0; p < thetas.size(); ++p)

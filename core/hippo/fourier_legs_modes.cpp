@@ -22,9 +22,9 @@ using Eigen::MatrixXd;
 std::int64_t checked_order(std::int64_t order) {
     static_cast<void>(checked_memory_order(order));
     if (order > largest_fourier_legs_order)
-        throw TooLarge(fmt::format("--order {}: fourier-legs has at most {}", order, largest_fourier_legs_order));
+        throw TooLarge(tr("--order {}: fourier-legs has at most {}", order, largest_fourier_legs_order));
     const auto states = static_cast<double>(2 * order + 1);
-    check_memory(8 * states * states * sizeof(double), "the modes of fourier-legs");
+    check_memory(8 * states * states * sizeof(double), "the modes of fourier-legs"_tr);
     return order;
 }
 

@@ -14,11 +14,11 @@ namespace {
 constexpr double pi = std::numbers::pi;
 
 void check_span(double span) {
-    if (!(span > 0) || !std::isfinite(span)) throw UsageError(fmt::format("--span {:g}: must be positive", span));
+    if (!(span > 0) || !std::isfinite(span)) throw UsageError(tr("--span {:g}: must be positive", span));
 }
 
 void check_real(const Measure& measure) {
-    if (measure.is_complex) throw UsageError(fmt::format("measure {} has complex states, this needs real ones", measure.id));
+    if (measure.is_complex) throw UsageError(tr("measure {} has complex states, this needs real ones", measure.id));
 }
 
 std::complex<double> fourier_legs_entry(Eigen::Index n, Eigen::Index k) {
@@ -39,7 +39,7 @@ MemorySystem<double> memory_system(OneOf<Measure> measure, std::int64_t order, d
     MemorySystem<double> system;
     system.whole_history = measure->whole_history;
     if (!system.whole_history) check_span(span);
-    check_memory(static_cast<double>(order * order) * sizeof(double), "dense matrices");
+    check_memory(static_cast<double>(order * order) * sizeof(double), "dense matrices"_tr);
     const double scale = system.whole_history ? 1 : span;
     system.a.resize(order, order);
     for (Eigen::Index k = 0; k < order; ++k)
@@ -50,7 +50,7 @@ MemorySystem<double> memory_system(OneOf<Measure> measure, std::int64_t order, d
 
 MemorySystem<std::complex<double>> fourier_legs_system(std::int64_t order) {
     const std::int64_t states = memory_states("fourier-legs", order);
-    check_memory(static_cast<double>(states * states) * sizeof(std::complex<double>), "dense matrices");
+    check_memory(static_cast<double>(states * states) * sizeof(std::complex<double>), "dense matrices"_tr);
     MemorySystem<std::complex<double>> system;
     system.whole_history = true;
     system.constant = order;

@@ -25,7 +25,8 @@ template <typename Scan>
     if (times.empty()) return {{}, scan.extent()};
     if (!std::is_sorted(times.begin(), times.end()) || times.front() < begin || times.back() > end)
         throw UsageError(fmt::format("times of states must rise from {} to at most {}", begin, end));
-    check_memory(static_cast<double>(times.size()) * static_cast<double>(scan.state().size()) * sizeof(Number), "recorded states");
+    check_memory(static_cast<double>(times.size()) * static_cast<double>(scan.state().size()) * sizeof(Number),
+                 "recorded states"_tr);
     RecordedStates<Number> recorded;
     recorded.states.reserve(times.size() * scan.state().size());
     const std::int64_t steps = times.back() - begin;

@@ -88,7 +88,7 @@ std::vector<double> ResampledSignal::at(std::int64_t samples, const Job& job) co
 
 StepReferences step_references(const MemorySpec& spec, std::span<const std::int64_t> sizes, const ResampledSignal& signal,
                                bool continuous, const Job& job) {
-    if (sizes.empty()) throw UsageError("errors of steps need at least one number of samples");
+    if (sizes.empty()) throw UsageError("errors of steps need at least one number of samples"_tr);
     StepReferences references{spec, spec.span / static_cast<double>(sizes.back()), {sizes.begin(), sizes.end()}, {}, {}, {}, 0};
     for (const std::int64_t size : sizes) {
         references.samples.push_back(signal.at(size, job));

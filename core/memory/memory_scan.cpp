@@ -118,8 +118,7 @@ std::unique_ptr<MemoryScan> memory_scan(const MemorySpec& spec, const Job& job, 
     if (spec.measure->is_complex)
         return scan_of(FourierLegsScan(std::make_shared<const FourierLegsModes>(spec.order, job), spec.method, spec.alpha));
     if (!spec.measure->is_projection && spec.order > largest_window_order)
-        throw TooLarge(
-            fmt::format("--order {}: a window's step is a dense matrix, of order {} at most", spec.order, largest_window_order));
+        throw TooLarge(tr("--order {}: a window's step is a dense matrix, of order {} at most", spec.order, largest_window_order));
     if (!spec.measure->is_projection)
         return scan_of(DenseScan<double>(memory_system(spec.measure, spec.order, spec.span), spec.method, spec.alpha));
     if (spec.method == Method::exact) return scan_of(ExactLegsScan(spec.order));

@@ -14,8 +14,7 @@ using Json = nlohmann::json;
 Sentence value_text(const Json& value) {
     if (value.is_object()) return "an object"_tr;
     if (value.is_array()) return tr("a list of {}", value.size());
-    const std::string text = printable_text(value.dump(-1, ' ', false, Json::error_handler_t::replace));
-    return {text, text};
+    return verbatim(printable_text(value.dump(-1, ' ', false, Json::error_handler_t::replace)));
 }
 
 Sentence allowed_number(Range range, bool integer) {

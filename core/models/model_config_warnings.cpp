@@ -12,9 +12,11 @@ namespace {
 constexpr std::size_t most_names = 6;
 
 Sentence names(const std::vector<std::string>& all) {
-    std::vector<std::string> shown;
-    for (std::size_t i = 0; i < std::min(all.size(), most_names); ++i) shown.push_back(printable_text(all[i]));
-    Sentence list{fmt::format("{}", fmt::join(shown, ", ")), fmt::format("{}", fmt::join(shown, "、"))};
+    Sentence list;
+    for (std::size_t i = 0; i < std::min(all.size(), most_names); ++i) {
+        if (i > 0) list += ", "_tr.as("between choices");
+        list += verbatim(printable_text(all[i]));
+    }
     if (all.size() > most_names) list += tr(" and {} more", all.size() - most_names);
     return list;
 }

@@ -65,7 +65,7 @@ RopeExport rope_export_of(const Json& parameters) {
         try {
             take(*found, value);
         } catch (const std::exception&) {
-            throw UsageError(fmt::format("parameter '{}' is of a wrong kind", id));
+            throw UsageError(tr("parameter '{}' is of a wrong kind", id));
         }
     });
     return values;

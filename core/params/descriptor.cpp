@@ -25,13 +25,17 @@ std::string choice_ids(const Descriptor& descriptor) {
     return list;
 }
 
-[[noreturn]] void refuse(const Descriptor& descriptor, std::string_view text, std::string_view wanted) {
-    throw UsageError(fmt::format("--{} {}: must be {}", descriptor.id, text.empty() ? "''" : text, wanted));
+[[noreturn]] void refuse(const Descriptor& descriptor, std::string_view text, const Sentence& wanted) {
+    throw UsageError(tr("--{} {}: must be {}", descriptor.id, text.empty() ? "''" : text, wanted));
 }
 
-std::string wanted_number(const Descriptor& descriptor) {
-    return fmt::format("{} in {}", descriptor.kind == Kind::integer || descriptor.whole ? "a whole number" : "a number",
-                       range_text(descriptor));
+Sentence wanted_number(const Descriptor& descriptor) {
+    const std::string range = range_text(descriptor);
+    return descriptor.kind == Kind::integer || descriptor.whole ? tr("a whole number in {}", range) : tr("a number in {}", range);
+}
+
+Sentence wanted_choices(const Descriptor& descriptor) {
+    return tr("none, or some of {} separated by commas", choice_ids(descriptor));
 }
 
 bool in_range(const Descriptor& descriptor, double number) {
@@ -44,9 +48,7 @@ bool suits(const Descriptor& descriptor, double number) {
     return std::isfinite(number) && in_range(descriptor, number) && (!descriptor.whole || number == std::floor(number));
 }
 
-std::string wanted_optional(const Descriptor& descriptor) {
-    return fmt::format("{}, or {}", wanted_number(descriptor), descriptor.unset.id);
-}
+Sentence wanted_optional(const Descriptor& descriptor) { return tr("{}, or {}", wanted_number(descriptor), descriptor.unset.id); }
 
 /// All of `text` as a finite number; a leading plus is allowed.
 std::optional<double> read_number(std::string_view text) {
@@ -73,13 +75,13 @@ std::int64_t parse_integer(const Descriptor& descriptor, std::string_view text) 
 bool parse_toggle(const Descriptor& descriptor, std::string_view text) {
     if (text == "true") return true;
     if (text == "false") return false;
-    refuse(descriptor, text, "true or false");
+    refuse(descriptor, text, "true or false"_tr);
 }
 
 ChoiceIndex parse_choice(const Descriptor& descriptor, std::string_view text) {
     for (std::size_t i = 0; i < descriptor.choices.size(); ++i)
         if (descriptor.choices[i].id == text) return {static_cast<std::int32_t>(i)};
-    refuse(descriptor, text, "one of " + choice_ids(descriptor));
+    refuse(descriptor, text, tr("one of {}", choice_ids(descriptor)));
 }
 
 std::string_view without_spaces(std::string_view word) {
@@ -104,7 +106,7 @@ ChoiceList parse_choice_list(const Descriptor& descriptor, std::string_view text
     for_each_word(text, [&](std::string_view word) {
         const auto same = [&](const Choice& choice) { return choice.id == word; };
         const auto at = std::find_if(descriptor.choices.begin(), descriptor.choices.end(), same);
-        if (at == descriptor.choices.end()) refuse(descriptor, text, fmt::format("{} (not '{}')", range_text(descriptor), word));
+        if (at == descriptor.choices.end()) refuse(descriptor, text, tr("{} (not '{}')", wanted_choices(descriptor), word));
         list.set(static_cast<std::int32_t>(at - descriptor.choices.begin()), true);
     });
     return list;
@@ -115,7 +117,7 @@ void check_choice_list(const Descriptor& descriptor, const ChoiceList& list) {
     for (const std::int32_t index : list.indices) {
         if (index < least || static_cast<std::size_t>(index) >= descriptor.choices.size())
             refuse(descriptor, fmt::format("#{}", fmt::join(list.indices, ",#")),
-                   range_text(descriptor) + ", each once and in this order");
+                   tr("{}, each once and in this order", wanted_choices(descriptor)));
         least = index + 1;
     }
 }
@@ -144,7 +146,7 @@ OptionalReal parse_optional(const Descriptor& descriptor, std::string_view text)
 
 void check_list(const Descriptor& descriptor, const NumberList& list) {
     if (list.numbers.size() > most_numbers)
-        refuse(descriptor, fmt::format("({} numbers)", list.numbers.size()), fmt::format("at most {} numbers", most_numbers));
+        refuse(descriptor, fmt::format("({} numbers)", list.numbers.size()), tr("at most {} numbers", most_numbers));
     for (std::size_t i = 0; i < list.numbers.size(); ++i) {
         const double number = list.numbers[i];
         if (!suits(descriptor, number))
@@ -157,7 +159,7 @@ NumberList parse_list(const Descriptor& descriptor, std::string_view text) {
     if (text.empty() || text == "none") return list;
     for_each_word(text, [&](std::string_view word) {
         const auto number = read_number(word);
-        if (!number) refuse(descriptor, text, "numbers separated by commas, or none");
+        if (!number) refuse(descriptor, text, "numbers separated by commas, or none"_tr);
         list.numbers.push_back(*number);
     });
     check_list(descriptor, list);
@@ -166,7 +168,7 @@ NumberList parse_list(const Descriptor& descriptor, std::string_view text) {
 
 void check_file(const Descriptor& descriptor, const FileName& file) {
     if (file.path.size() > most_path_bytes || file.path.find('\0') != std::string::npos)
-        refuse(descriptor, file.path.substr(0, 40) + "…", "the path of a file");
+        refuse(descriptor, file.path.substr(0, 40) + "…", "the path of a file"_tr);
 }
 
 FileName parse_file(const Descriptor& descriptor, std::string_view text) {
@@ -178,7 +180,7 @@ FileName parse_file(const Descriptor& descriptor, std::string_view text) {
 Interval parse_interval(const Descriptor& descriptor, std::string_view text) {
     if (text == "all") return {};
     const auto pair = parse_pair(text, ':');
-    if (!pair) refuse(descriptor, text, "A:B, whole numbers with A < B, or all");
+    if (!pair) refuse(descriptor, text, "A:B, whole numbers with A < B, or all"_tr);
     const Interval interval{pair->first, pair->second, true};
     check_value(descriptor, interval);
     return interval;
@@ -187,7 +189,7 @@ Interval parse_interval(const Descriptor& descriptor, std::string_view text) {
 Resolution parse_resolution(const Descriptor& descriptor, std::string_view text) {
     if (text == "auto") return {};
     const auto pair = parse_pair(text, 'x');
-    if (!pair) refuse(descriptor, text, "WxH, columns times rows, or auto");
+    if (!pair) refuse(descriptor, text, "WxH, columns times rows, or auto"_tr);
     const Resolution resolution{pair->first, pair->second, true};
     check_value(descriptor, resolution);
     return resolution;
@@ -198,19 +200,19 @@ constexpr std::int64_t most_cells = 16'777'216;  // of a pooled matrix
 void check_interval(const Descriptor& descriptor, const Interval& interval) {
     if (!interval.set) return;
     if (interval.begin >= interval.end)
-        refuse(descriptor, to_string(descriptor, interval), "A:B with A < B (B itself is not included)");
+        refuse(descriptor, to_string(descriptor, interval), "A:B with A < B (B itself is not included)"_tr);
     if (!in_range(descriptor, static_cast<double>(interval.begin)) || !in_range(descriptor, static_cast<double>(interval.end)))
-        refuse(descriptor, to_string(descriptor, interval), "within " + range_text(descriptor));
+        refuse(descriptor, to_string(descriptor, interval), tr("within {}", range_text(descriptor)));
 }
 
 void check_resolution(const Descriptor& descriptor, const Resolution& resolution) {
     if (!resolution.set) return;
     if (resolution.width < 1 || resolution.height < 1)
-        refuse(descriptor, to_string(descriptor, resolution), "WxH with both at least 1");
+        refuse(descriptor, to_string(descriptor, resolution), "WxH with both at least 1"_tr);
     const double cells = static_cast<double>(resolution.width) * static_cast<double>(resolution.height);
     if (cells > static_cast<double>(most_cells))
-        throw TooLarge(fmt::format("--{} {}: {:g} cells, at most {} are allowed", descriptor.id, to_string(descriptor, resolution),
-                                   cells, format_integer(most_cells)));
+        throw TooLarge(tr("--{} {}: {:g} cells, at most {} are allowed", descriptor.id, to_string(descriptor, resolution), cells,
+                          format_integer(most_cells)));
 }
 
 }  // namespace
@@ -291,7 +293,7 @@ Value parse_value(const Descriptor& descriptor, std::string_view text) {
         case Kind::choice_list:
             return parse_choice_list(descriptor, text);
     }
-    refuse(descriptor, text, "of a known kind");
+    refuse(descriptor, text, "of a known kind"_tr);
 }
 
 void check_value(const Descriptor& descriptor, const Value& value) {
@@ -300,7 +302,7 @@ void check_value(const Descriptor& descriptor, const Value& value) {
         void number(double n) const {
             if (!std::isfinite(n) || !in_range(descriptor, n)) refuse(descriptor, fmt::format("{}", n), wanted_number(descriptor));
         }
-        [[noreturn]] void wrong_kind() const { refuse(descriptor, "value", "of its own kind"); }
+        [[noreturn]] void wrong_kind() const { refuse(descriptor, "value", "of its own kind"_tr); }
         void operator()(bool) const {
             if (descriptor.kind != Kind::toggle) wrong_kind();
         }
@@ -315,7 +317,7 @@ void check_value(const Descriptor& descriptor, const Value& value) {
         void operator()(ChoiceIndex choice) const {
             if (descriptor.kind != Kind::choice) wrong_kind();
             if (choice.index < 0 || static_cast<std::size_t>(choice.index) >= descriptor.choices.size())
-                refuse(descriptor, fmt::format("#{}", choice.index), "one of " + choice_ids(descriptor));
+                refuse(descriptor, fmt::format("#{}", choice.index), tr("one of {}", choice_ids(descriptor)));
         }
         void operator()(const ChoiceList& list) const {
             if (descriptor.kind != Kind::choice_list) wrong_kind();

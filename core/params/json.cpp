@@ -40,8 +40,7 @@ Value list_from_json(const Descriptor& descriptor, const nlohmann::json& json) {
     NumberList list;
     for (const auto& number : json) {
         if (!number.is_number())
-            throw UsageError(
-                fmt::format("{}: a list of numbers is wanted, one of them is of type {}", descriptor.id, number.type_name()));
+            throw UsageError(tr("{}: a list of numbers is wanted, one of them is of type {}", descriptor.id, number.type_name()));
         list.numbers.push_back(number.get<double>());
     }
     check_value(descriptor, list);
@@ -54,7 +53,7 @@ Value choices_from_json(const Descriptor& descriptor, const nlohmann::json& json
     ChoiceList list;
     for (const auto& id : json) {
         if (!id.is_string())
-            throw UsageError(fmt::format("{}: a list of choices is wanted, one of them is of type {}", one.id, id.type_name()));
+            throw UsageError(tr("{}: a list of choices is wanted, one of them is of type {}", one.id, id.type_name()));
         list.set(std::get<ChoiceIndex>(parse_value(one, id.get_ref<const std::string&>())).index, true);
     }
     return list;
@@ -79,7 +78,7 @@ Value value_from_json(const Descriptor& descriptor, const nlohmann::json& json) 
     if (json.is_boolean()) return parse_value(descriptor, json.get<bool>() ? "true" : "false");
     if (json.is_number()) return parse_value(descriptor, json.dump());
     if (json.is_string()) return parse_value(descriptor, json.get_ref<const std::string&>());
-    throw UsageError(fmt::format("{}: a value of type {} cannot be read", descriptor.id, json.type_name()));
+    throw UsageError(tr("{}: a value of type {} cannot be read", descriptor.id, json.type_name()));
 }
 
 }  // namespace
@@ -92,12 +91,12 @@ nlohmann::ordered_json to_json(std::span<const Descriptor> descriptors, const Va
 }
 
 void apply_json(std::span<const Descriptor> descriptors, const nlohmann::json& json, Values& values) {
-    if (!json.is_object()) throw UsageError("parameters must be a JSON object of ids and values");
+    if (!json.is_object()) throw UsageError("parameters must be a JSON object of ids and values"_tr);
     Values changed = values;
     for (const auto& [key, value] : json.items()) {
         std::size_t i = 0;
         while (i < descriptors.size() && descriptors[i].id != key) ++i;
-        if (i == descriptors.size()) throw UsageError(fmt::format("unknown parameter '{}'", key));
+        if (i == descriptors.size()) throw UsageError(tr("unknown parameter '{}'", key));
         changed[i] = value_from_json(descriptors[i], value);
     }
     values = std::move(changed);

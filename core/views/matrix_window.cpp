@@ -16,8 +16,7 @@ IndexRange visible(const Interval& interval, std::int64_t length) {
 
 void check_interval(std::string_view id, const Interval& interval, std::int64_t length) {
     if (interval.set && interval.end > length)
-        throw UsageError(
-            fmt::format("--{} {}:{}: must be within 0:{} (length {})", id, interval.begin, interval.end, length, length));
+        throw UsageError(tr("--{} {}:{}: must be within 0:{} (length {})", id, interval.begin, interval.end, length, length));
 }
 
 void fit_interval(Interval& interval, std::int64_t length) {

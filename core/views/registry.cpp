@@ -16,7 +16,7 @@ const View& find_view(std::string_view id) {
         if (!known.empty()) known += ", ";
         known += view->info().id;
     }
-    throw UsageError(fmt::format("unknown view '{}'; there are: {}", id, known));
+    throw UsageError(tr("unknown view '{}'; there are: {}", id, known));
 }
 
 }  // namespace poslab

@@ -27,7 +27,7 @@ class GpuEngine final : public EachOperation<GpuEngine> {
 
     [[nodiscard]] std::string_view name() const override { return name_; }
     [[nodiscard]] Precision precision() const override { return Precision::float32; }
-    [[nodiscard]] std::string unsupported(Operation, double) const override { return {}; }
+    [[nodiscard]] Sentence unsupported(Operation, double) const override { return {}; }
     /// By the arithmetic of a few years old card; what else counts, the way there and back, is far below.
     [[nodiscard]] bool is_slow(Operation operation, double size) const override {
         const DeviceInfo& info = device_->info();

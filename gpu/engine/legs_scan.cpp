@@ -268,7 +268,7 @@ RecordedStates<double> on_device(const HeldDevice& on, const operation::LegsScan
     if (times.empty()) return recorded;
     job.check();
     const double state = static_cast<double>(input.order) * static_cast<double>(input.channels);
-    check_memory(static_cast<double>(times.size()) * state * sizeof(double), "recorded states");
+    check_memory(static_cast<double>(times.size()) * state * sizeof(double), "recorded states"_tr);
     recorded.states.resize(times.size() * place(input.order * input.channels));
     const std::int64_t samples = times.back() - input.samples_taken;
     recorded.extent.largest_input = largest_size(input.signal.first(place(samples * input.channels)));

@@ -82,11 +82,12 @@ function(poslab_embed target)
   while(pairs)
     list(POP_FRONT pairs name file)
     set(output ${CMAKE_BINARY_DIR}/embedded/${name}.cpp)
+    get_filename_component(input ${file} ABSOLUTE BASE_DIR ${CMAKE_SOURCE_DIR})
     file(GLOB common ${CMAKE_SOURCE_DIR}/shaders/common/*)
     add_custom_command(OUTPUT ${output}
-      COMMAND ${CMAKE_COMMAND} -DNAME=${name} -DINPUT=${CMAKE_SOURCE_DIR}/${file} -DOUTPUT=${output}
+      COMMAND ${CMAKE_COMMAND} -DNAME=${name} -DINPUT=${input} -DOUTPUT=${output}
               -DSHADERS=${CMAKE_SOURCE_DIR}/shaders -P ${CMAKE_SOURCE_DIR}/scripts/cmake/embed.cmake
-      DEPENDS ${CMAKE_SOURCE_DIR}/${file} ${common} ${CMAKE_SOURCE_DIR}/scripts/cmake/embed.cmake
+      DEPENDS ${input} ${common} ${CMAKE_SOURCE_DIR}/scripts/cmake/embed.cmake
       VERBATIM)
     list(APPEND sources ${output})
   endwhile()
@@ -122,14 +123,16 @@ ${entries}    return {};
   target_sources(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/embedded/${target}.cpp)
 endfunction()
 
-# poslab_add_languages(TARGET FILE...): the catalogues, LANGUAGE.po each, and catalogue_texts(), the list of them.
+# poslab_add_languages(TARGET FILE...): the catalogues, LANGUAGE.po each, and catalogue_texts(), the list of them. A file of a language
+# that came before adds to it.
 function(poslab_add_languages target)
   set(pairs)
   set(declarations)
   set(entries)
   foreach(file ${ARGN})
     get_filename_component(language ${file} NAME_WE)
-    string(MAKE_C_IDENTIFIER "${target}_${file}" name)
+    string(REPLACE "${CMAKE_BINARY_DIR}/" "" name ${file})
+    string(MAKE_C_IDENTIFIER "${target}_${name}" name)
     list(APPEND pairs ${name} ${file})
     string(APPEND declarations "extern const std::string_view ${name};\n")
     string(APPEND entries "{\"${language}\", ${name}}, ")

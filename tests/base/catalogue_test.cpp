@@ -1,5 +1,6 @@
 #include "core/base/catalogue.hpp"
 #include "core/base/sentence.hpp"
+#include "tests/support/languages.hpp"
 
 #include <gtest/gtest.h>
 
@@ -69,7 +70,7 @@ TEST(Catalogue, TellsTheLineOfWhatItCannotRead) {
 }
 
 TEST(Words, SpeakTheirLanguage) {
-    const Words english(Language::english), chinese(Language::chinese);
+    const Words english(Language::english), chinese(test::chinese());
     EXPECT_EQ(english("Readout"_tr), "Readout");
     EXPECT_EQ(chinese("Readout"_tr), "读数");
     EXPECT_EQ(chinese(untranslated("YaRN")), "YaRN");

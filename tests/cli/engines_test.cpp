@@ -71,7 +71,7 @@ TEST(Engines, AFailureReachesTheWarningsAndTheCaller) {
     EXPECT_GE(cuda->calls, 1);
     const std::string sentence = "cuda: 4 GB were wanted, and it has 2 GB. Continuing on cpu.";
     ASSERT_EQ(notices.size(), 1U);
-    EXPECT_EQ(notices[0].en, sentence);
+    EXPECT_EQ(notices[0].english(), sentence);
     const json answer = json::parse(std::ifstream(path));
     EXPECT_EQ(answer["engine"], "cpu");
     EXPECT_EQ(answer["warnings"], json::array({sentence}));

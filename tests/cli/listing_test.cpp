@@ -2,6 +2,7 @@
 #include "core/views/registry.hpp"
 #include "core/views/view.hpp"
 #include "tests/cli/command_line_run.hpp"
+#include "tests/support/languages.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -31,7 +32,7 @@ TEST(Views, JsonIsTheDescriptors) {
             EXPECT_EQ(p["id"], d.id);
             EXPECT_EQ(p["symbol"], d.symbol);
             EXPECT_EQ(p["help"]["en"], d.help.en);
-            EXPECT_EQ(p["help"]["zh"], in(Language::chinese, d.help));
+            EXPECT_EQ(p["help"]["zh"], in(test::chinese(), d.help));
             EXPECT_EQ(p.contains("choices"), d.kind == Kind::choice || d.kind == Kind::choice_list) << d.id;
             if (d.kind == Kind::integer || d.kind == Kind::real) {
                 EXPECT_EQ(p["range"]["minimum"], d.minimum);

@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
+#include "tests/support/languages.hpp"
 #include "tests/support/seed.hpp"
 
 #include <gtest/gtest.h>
@@ -37,9 +38,9 @@ void expect_nothing_taken(const SessionReading& reading) {
 void expect_sentences(const SessionReading& reading) {
     EXPECT_EQ(reading.complaints.empty(), reading.state == State::fine);
     for (const Sentence& sentence : reading.complaints) {
-        EXPECT_TRUE(sentence.en.ends_with('.')) << sentence.en;
-        EXPECT_TRUE(sentence.zh.ends_with("。")) << sentence.zh;
-        EXPECT_LT(sentence.en.size(), 400U);
+        EXPECT_TRUE(sentence.english().ends_with('.')) << sentence.english();
+        EXPECT_TRUE(sentence.in(test::chinese()).ends_with("。")) << sentence.in(test::chinese());
+        EXPECT_LT(sentence.english().size(), 400U);
     }
 }
 
@@ -55,7 +56,7 @@ TEST(Session, KeepsAllValuesOfAllViews) {
         session.settings = {{"theme", "dark"}, {"scale", 1.25}, {"rail", false}, {"opened", {"a.json", "图.png"}}, {"undo", 12}};
         const std::string text = session_text(session, all_views());
         const SessionReading reading = read(text);
-        ASSERT_EQ(reading.state, State::fine) << text << (reading.complaints.empty() ? "" : reading.complaints[0].en);
+        ASSERT_EQ(reading.state, State::fine) << text << (reading.complaints.empty() ? "" : reading.complaints[0].english());
         EXPECT_EQ(reading.session.view, session.view);
         EXPECT_EQ(reading.session.values, session.values) << text;
         EXPECT_EQ(reading.session.settings, session.settings);
@@ -126,8 +127,9 @@ TEST(Session, TakesTheRestOfWhatIsPartlyUnusable) {
 TEST(Session, NamesPlaceValueAndRange) {
     const SessionReading reading = read(parameters(R"("w": -1)"));
     ASSERT_EQ(reading.complaints.size(), 1U);
-    EXPECT_EQ(reading.complaints[0].en, "position-matrix: w = -1 must be a whole number in [0, 16777216]; the default is taken.");
-    EXPECT_EQ(reading.complaints[0].zh, "position-matrix：w = -1 应为 [0, 16777216] 之内的整数，已采用默认值。");
+    EXPECT_EQ(reading.complaints[0].english(),
+              "position-matrix: w = -1 must be a whole number in [0, 16777216]; the default is taken.");
+    EXPECT_EQ(reading.complaints[0].in(test::chinese()), "position-matrix：w = -1 应为 [0, 16777216] 之内的整数，已采用默认值。");
 }
 
 TEST(Session, ComplainsOfUnknownMembersViewsAndSettings) {
@@ -160,7 +162,7 @@ TEST(Session, ComplaintsAreFew) {
     const SessionReading reading = read(parameters(members));
     EXPECT_EQ(reading.state, State::partly);
     EXPECT_EQ(reading.complaints.size(), 13U);
-    EXPECT_EQ(reading.complaints.back().en, "The session has 488 more such places.");
+    EXPECT_EQ(reading.complaints.back().english(), "The session has 488 more such places.");
     expect_sentences(reading);
 }
 
@@ -170,7 +172,8 @@ TEST(Session, CutsNoCharacterInTwo) {
         for (int i = 0; i < 40; ++i) text += "图";
         const SessionReading reading = read(parameters("\"map\": \"" + text + '"'));
         ASSERT_EQ(reading.complaints.size(), 1U);
-        EXPECT_NO_THROW(static_cast<void>(nlohmann::json(reading.complaints[0].en).dump())) << reading.complaints[0].en;
+        EXPECT_NO_THROW(static_cast<void>(nlohmann::json(reading.complaints[0].english()).dump()))
+            << reading.complaints[0].english();
     }
 }
 
@@ -228,7 +231,7 @@ TEST(Session, OtherFormatsAreLeftAlone) {
         const SessionReading reading = read(R"({"poslab_session": )" + number + R"(, "version": "9.8", "views": []})");
         EXPECT_EQ(reading.state, State::newer) << number;
         expect_nothing_taken(reading);
-        EXPECT_EQ(reading.complaints[0].en, "The session was written by a newer PosLab (\"9.8\").");
+        EXPECT_EQ(reading.complaints[0].english(), "The session was written by a newer PosLab (\"9.8\").");
     }
     for (const std::string number : {"0", "-1", "-9223372036854775808"}) {
         const SessionReading reading = read(R"({"poslab_session": )" + number + "}");

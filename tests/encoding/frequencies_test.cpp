@@ -97,7 +97,7 @@ TEST(Frequencies, DynamicNtkIsUnscaledUpToTheTrainedLength) {
     const RotaryFrequencies f = rotary_frequencies(scaled("dynamic", 4, 2048, 1000));
     EXPECT_DOUBLE_EQ(*f.effective_base, 10000);
     ASSERT_EQ(f.warnings.size(), 2U);
-    EXPECT_NE(f.warnings[1].en.find("complex"), std::string::npos) << f.warnings[1].en;
+    EXPECT_NE(f.warnings[1].english().find("complex"), std::string::npos) << f.warnings[1].english();
     RotarySpec vllm = scaled("dynamic", 4, 2048, 1000);
     vllm.convention = Convention::vllm;  // as if it were 8192 long: 4·4 − 3 = 13
     EXPECT_NEAR(*rotary_frequencies(vllm).effective_base / (10000 * std::pow(13.0, 128.0 / 126)), 1, tolerance);

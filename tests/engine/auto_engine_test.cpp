@@ -3,6 +3,7 @@
 #include "core/engine/engine.hpp"
 #include "core/engine/field.hpp"
 #include "tests/support/fake_engines.hpp"
+#include "tests/support/languages.hpp"
 
 #include <gtest/gtest.h>
 
@@ -48,7 +49,7 @@ void work(const Engine& engine, std::int64_t points, const Job& job = {}) {
 
 std::vector<std::string> sentences(const Engine& engine) {
     std::vector<std::string> all;
-    for (const Sentence& notice : engine.notices()) all.push_back(notice.en);
+    for (const Sentence& notice : engine.notices()) all.push_back(notice.english());
     return all;
 }
 
@@ -179,7 +180,7 @@ TEST(AutoEngine, WhatADeviceDoesNotDoGoesToTheNextWithoutAWord) {
     EXPECT_EQ(engine.name(), "opengl");
     EXPECT_EQ(machine.cuda->calls, 0);
     EXPECT_TRUE(engine.notices().empty());
-    EXPECT_EQ(engine.unsupported(Operation::rotation_residual, 1000), "");
+    EXPECT_TRUE(engine.unsupported(Operation::rotation_residual, 1000).empty());
 }
 
 TEST(AutoEngine, ADeviceThatCannotBeStartedIsToldOnce) {
@@ -189,7 +190,7 @@ TEST(AutoEngine, ADeviceThatCannotBeStartedIsToldOnce) {
     work(first, 100);
     work(first, 100);
     EXPECT_EQ(sentences(first), Sentences{"cuda: no device of this kind. Continuing on opengl."});
-    EXPECT_EQ(first.notices()[0].zh, "cuda：no device of this kind。改用 opengl。");
+    EXPECT_EQ(first.notices()[0].in(test::chinese()), "cuda：no device of this kind。改用 opengl。");
     const AutoEngine second = machine.chooser();
     work(second, 100);
     EXPECT_EQ(second.name(), "opengl");

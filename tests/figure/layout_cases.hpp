@@ -6,6 +6,7 @@
 #include "core/engine/engine.hpp"
 #include "core/views/registry.hpp"
 #include "core/views/view.hpp"
+#include "tests/support/languages.hpp"
 #include "tests/views/view_requests.hpp"
 
 #include <ostream>
@@ -74,7 +75,7 @@ inline Layout composed(const Case& tested, double width, double height, const Te
                        LayoutOptions options = {}) {
     options.width = width;
     options.height = height;
-    const Style style{Theme::light, tested.chinese ? Language::chinese : Language::english};
+    const Style style{Theme::light, tested.chinese ? test::chinese() : Language::english};
     const auto variants = variants_of(tested, data);
     return layout(find_view("position-matrix").figure(tested.figure, variants, style, tested.cursor), metrics, options);
 }

@@ -5,6 +5,7 @@
 #include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
 #include "tests/figure/layout_cases.hpp"
+#include "tests/support/languages.hpp"
 #include "tests/support/seed.hpp"
 #include "tests/views/check_draw_list.hpp"
 
@@ -219,7 +220,7 @@ TEST(LayoutTexts, NoneRunsIntoAnotherAtAnyPointOfTheDomain) {
             variants.push_back({other, test::shared_data(view, other, request, cpu_engine()), "map = other"});
             variants.front().label = "w = 1234";
         }
-        const Style style{Theme::light, n % 2 == 0 ? Language::english : Language::chinese};
+        const Style style{Theme::light, n % 2 == 0 ? Language::english : test::chinese()};
         const double length =
             static_cast<double>(std::get<std::int64_t>(values[static_cast<std::size_t>(parameter_index(view, "length"))]));
         const Cursor cursor{n % 4 != 0, true, 0, std::floor(length * static_cast<double>(n % 31) / 31), 0};

@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/files/tensor_file.hpp"
 #include "tests/files/tensor_bytes.hpp"
+#include "tests/support/languages.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <gtest/gtest.h>
@@ -32,8 +33,8 @@ class TensorFolder {
         try {
             action();
         } catch (const InputError& error) {
-            EXPECT_TRUE(error.chinese().ends_with("。")) << error.chinese();
-            EXPECT_NE(error.chinese(), error.what());
+            EXPECT_TRUE(error.sentence().in(test::chinese()).ends_with("。")) << error.sentence().in(test::chinese());
+            EXPECT_NE(error.sentence().in(test::chinese()), error.what());
             const std::string text = error.what();
             EXPECT_TRUE(text.starts_with(folder_.path())) << text;
             return text.substr(folder_.path().size() + 1);

@@ -5,6 +5,7 @@
 #include "core/models/model_presets.hpp"
 #include "core/models/rope_export.hpp"
 #include "tests/fuzz/random_text.hpp"
+#include "tests/support/languages.hpp"
 
 #include <algorithm>
 #include <array>
@@ -188,8 +189,8 @@ std::string problem_of(const ModelConfig& config) {
     if (v.train_length < 2 || v.train_length > 1 << 24 || v.length < 1 || v.length > 1 << 24) return "length out of range";
     if ((v.scaling == "ntk" || v.scaling == "dynamic") && rotary_dim(v) <= 2) return "no exponent for one pair";
     for (const ConfigWarning& warning : config.warnings) {
-        if (!warning.en.ends_with(".") || !warning.zh.ends_with("。") || warning.en.size() > 700)
-            return "not a sentence: " + warning.en;
+        if (!warning.english().ends_with(".") || !warning.in(test::chinese()).ends_with("。") || warning.english().size() > 700)
+            return "not a sentence: " + warning.english();
     }
     return "";
 }

@@ -5,6 +5,7 @@
 #include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
 #include "tests/fuzz/random_text.hpp"
+#include "tests/support/languages.hpp"
 
 #include <array>
 #include <cstdio>
@@ -70,7 +71,8 @@ std::string random_file(test::RandomText& random, std::uint64_t seed) {
 std::string problem_of(const SessionReading& reading) {
     if (reading.complaints.empty() != (reading.state == SessionReading::State::fine)) return "state and complaints disagree";
     for (const Sentence& sentence : reading.complaints)
-        if (sentence.en.empty() || sentence.zh.empty() || sentence.en.size() > 500) return "not a sentence: " + sentence.en;
+        if (sentence.empty() || sentence.in(test::chinese()).empty() || sentence.english().size() > 500)
+            return "not a sentence: " + sentence.english();
     for (const View* view : all_views()) {
         const auto found = reading.session.values.find(view->info().id);
         if (found == reading.session.values.end()) continue;
@@ -78,7 +80,7 @@ std::string problem_of(const SessionReading& reading) {
         if (view->adjusted(found->second) != found->second) static_cast<void>(view->checked(found->second));
     }
     const SessionReading again = read_session(session_text(reading.session, all_views()), all_views());
-    if (again.state != SessionReading::State::fine) return "what was taken is refused: " + again.complaints.front().en;
+    if (again.state != SessionReading::State::fine) return "what was taken is refused: " + again.complaints.front().english();
     const bool same = again.session.view == reading.session.view && again.session.values == reading.session.values &&
                       again.session.settings == reading.session.settings;
     return same ? "" : "does not survive writing and reading";

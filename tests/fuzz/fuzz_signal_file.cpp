@@ -5,6 +5,7 @@
 #include "tests/files/audio_bytes.hpp"
 #include "tests/fuzz/memory_file.hpp"
 #include "tests/fuzz/random_text.hpp"
+#include "tests/support/languages.hpp"
 
 #include <algorithm>
 #include <array>
@@ -156,7 +157,8 @@ std::string problem_of(const std::string& path, test::RandomText& random, const 
         ++(damaged ? counts.read : counts.whole);
     } catch (const InputError& error) {
         const std::string_view text = error.what();
-        if (!text.starts_with(path + ": ") || text.size() > 400 || !error.chinese().ends_with("。") || error.chinese() == text)
+        if (!text.starts_with(path + ": ") || text.size() > 400 || !error.sentence().in(test::chinese()).ends_with("。") ||
+            error.sentence().in(test::chinese()) == text)
             return "no sentence: " + std::string(text);
         if (!damaged) return "a whole file was refused: " + std::string(text);
         ++counts.refused;

@@ -6,6 +6,7 @@
 #include "tests/files/tensor_bytes.hpp"
 #include "tests/fuzz/memory_file.hpp"
 #include "tests/fuzz/random_text.hpp"
+#include "tests/support/languages.hpp"
 
 #include <algorithm>
 #include <array>
@@ -183,7 +184,7 @@ std::string problem_of(const std::string& path, test::RandomText& random, const 
         static_cast<void>(file.tensor("z"));
     } catch (const InputError& error) {
         const std::string_view text = error.what();
-        if (!text.starts_with(path) || text.size() > 900 || !error.chinese().ends_with("。"))
+        if (!text.starts_with(path) || text.size() > 900 || !error.sentence().in(test::chinese()).ends_with("。"))
             return "no sentence: " + std::string(text);
         if (!damaged && text.find("holds no tensor 'z'") == std::string_view::npos)
             return "a whole file was refused: " + std::string(text);

@@ -4,6 +4,7 @@
 #include "app/cli/options.hpp"
 #include "core/views/registry.hpp"
 #include "core/views/view.hpp"
+#include "tests/support/languages.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -52,7 +53,7 @@ inline PictureRequest request_of(const GoldenCase& golden) {
         request.height = height;
     }
     request.theme = options.theme == "dark" ? Theme::dark : Theme::light;
-    request.language = options.language == "zh" ? Language::chinese : Language::english;
+    request.language = options.language == "zh" ? test::chinese() : Language::english;
     return request;
 }
 

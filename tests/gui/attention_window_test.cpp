@@ -34,10 +34,11 @@ TEST(AttentionWindow, AFileThatIsReplacedIsReadAgainAndOneThatIsGoneIsSaid) {
     EXPECT_NE(array(*after, "map")[12], array(*before, "map")[12]);
     std::filesystem::remove(path);
     EXPECT_TRUE(window.settle());
-    EXPECT_NE(window.content.canvas().status().error.find(path), std::string::npos) << window.content.canvas().status().error;
+    const std::string told = window.content.canvas().status().error.english();
+    EXPECT_NE(told.find(path), std::string::npos) << told;
     write(1);
     EXPECT_TRUE(window.settle());
-    EXPECT_EQ(window.content.canvas().status().error, "");
+    EXPECT_TRUE(window.content.canvas().status().error.empty());
     EXPECT_EQ(array(*shown(window), "map")[12], array(*before, "map")[12]);
 }
 

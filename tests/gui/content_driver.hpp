@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/gui/window_content.hpp"
-#include "app/state/shell_text.hpp"
 #include "core/views/registry.hpp"
 #include "tests/gui/gui_driver.hpp"
 

@@ -3,6 +3,7 @@
 #include "core/params/filling.hpp"
 #include "core/views/registry.hpp"
 #include "tests/gui/content_driver.hpp"
+#include "tests/support/languages.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ TEST(EveryView, ShowsItsFigureAndIsInTheRail) {
         SCOPED_TRACE(view->info().id);
         ContentDriver window(options_of(*view));
         EXPECT_TRUE(window.content.canvas().up_to_date());
-        EXPECT_EQ(window.content.canvas().status().error, "");
+        EXPECT_TRUE(window.content.canvas().status().error.empty());
         for (const View* other : all_views()) {
             window.click("rail:" + std::string(other->info().id));
             EXPECT_EQ(&window.content.store().view(), other);
@@ -83,7 +84,7 @@ TEST(EveryView, TypedEndsOfTheRangeAreTaken) {
             window.key(Key::enter);
             EXPECT_TRUE(window.settle());
             EXPECT_EQ(std::stod(window.value(id)), descriptor.minimum);
-            EXPECT_EQ(window.content.canvas().status().error, "");
+            EXPECT_TRUE(window.content.canvas().status().error.empty());
         }
 }
 
@@ -138,11 +139,9 @@ TEST(EveryView, ExportsAndCopiesItsCommand) {
     }
 }
 
-/// Whether it is one of the shell's strings as it stands: some end in an ellipsis.
+/// Whether it ends in an ellipsis of its own.
 bool is_said(const std::string& text, Language language) {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(Say::count); ++i)
-        if (say(language, static_cast<Say>(i)) == text) return true;
-    return false;
+    return text == in(language, "Open file…"_tr) || text == in(language, "Change…"_tr);
 }
 
 /// What is said and where, over sizes and languages.
@@ -196,10 +195,31 @@ TEST_P(Texts, AreNeitherCutNorOverEachOther) {
     }
 }
 
+/// Every figure, in what is left of the window round it.
+class Figures : public Texts {};
+
+TEST_P(Figures, AreWholeAndTheirTextsApart) {
+    const auto [window_size, language] = GetParam();
+    const WindowSize size{static_cast<double>(window_size.first), static_cast<double>(window_size.second), 1};
+    for (const View* view : all_views())
+        for (const FigureInfo* figure : offered_figures(*view)) {
+            SCOPED_TRACE(testing::Message() << view->info().id << ", " << figure->id);
+            WindowOptions options = options_of(*view);
+            options.language = language;
+            options.figure = figure->id;
+            const ContentDriver window(options, size);
+            expect_readable(window);
+        }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, Figures,
+                         testing::Combine(testing::Values(std::pair{853, 560}, std::pair{1280, 720}),
+                                          testing::ValuesIn(languages())));
+
 INSTANTIATE_TEST_SUITE_P(Sizes, Texts,
                          testing::Combine(testing::Values(std::pair{800, 560}, std::pair{853, 480}, std::pair{1280, 720},
                                                           std::pair{1440, 900}, std::pair{1600, 1000}, std::pair{2560, 1440}),
-                                          testing::Values(Language::english, Language::chinese)));
+                                          testing::ValuesIn(languages())));
 
 }  // namespace
 }  // namespace poslab::test

@@ -119,7 +119,7 @@ TEST(Items, EachViewHasItsOwnScroll) {
 
 TEST(Items, TheStartCardIsWholeAndTheNotesAreOpenWhereTheyAreSeen) {
     for (const auto& [width, height] : {std::pair{1280.0, 720.0}, {1440.0, 900.0}, {1600.0, 1000.0}, {2560.0, 1440.0}})
-        for (const Language language : {Language::english, Language::chinese}) {
+        for (const Language language : languages()) {
             WindowOptions options;
             options.language = language;
             ContentDriver window(options, {width, height, 1});

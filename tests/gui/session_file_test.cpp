@@ -1,5 +1,6 @@
 #include "core/views/registry.hpp"
 #include "tests/gui/session_folder.hpp"
+#include "tests/support/languages.hpp"
 
 #include <array>
 #include <atomic>
@@ -51,7 +52,7 @@ TEST_F(SessionFileTest, WhatCannotBeUsedIsSetAside) {
         const auto loaded = file.load(all_views());
         EXPECT_FALSE(loaded.session);
         ASSERT_EQ(loaded.notices.size(), 1U);
-        EXPECT_TRUE(holds(loaded.notices, at(name))) << loaded.notices[0].en;
+        EXPECT_TRUE(holds(loaded.notices, at(name))) << loaded.notices[0].english();
         EXPECT_FALSE(fs::exists(at("session.json")));
         file.save(text_at(6));
         ASSERT_TRUE(file.flush());
@@ -132,9 +133,10 @@ TEST_F(SessionFileTest, FailureIsToldOnceAndTheWindowGoesOn) {
     }
     const auto notice = file.take_notice();
     ASSERT_TRUE(notice);
-    EXPECT_EQ(notice->en, "The session is not saved. Cannot make the folder '" + at("file/state") + "': a file is in its way.");
-    EXPECT_NE(notice->zh.find("会话未能保存"), std::string::npos) << notice->zh;
-    EXPECT_NE(notice->zh.find("被同名文件占用"), std::string::npos) << notice->zh;
+    EXPECT_EQ(notice->english(),
+              "The session is not saved. Cannot make the folder '" + at("file/state") + "': a file is in its way.");
+    EXPECT_NE(notice->in(test::chinese()).find("会话未能保存"), std::string::npos) << notice->in(test::chinese());
+    EXPECT_NE(notice->in(test::chinese()).find("被同名文件占用"), std::string::npos) << notice->in(test::chinese());
     EXPECT_FALSE(file.take_notice());
     EXPECT_EQ(woken, 1);
     fs::remove(at("file"));

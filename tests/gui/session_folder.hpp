@@ -2,6 +2,7 @@
 
 #include "app/state/session_file.hpp"
 #include "core/views/registry.hpp"
+#include "tests/support/languages.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <gtest/gtest.h>
@@ -49,7 +50,7 @@ inline bool is_at(const SessionFile::Loaded& loaded, std::int64_t w) {
 
 inline bool holds(const std::vector<Sentence>& notices, const std::string& text) {
     return std::any_of(notices.begin(), notices.end(), [&](const Sentence& notice) {
-        return notice.en.find(text) != std::string::npos && notice.zh.find(text) != std::string::npos;
+        return notice.english().find(text) != std::string::npos && notice.in(test::chinese()).find(text) != std::string::npos;
     });
 }
 

@@ -1,4 +1,5 @@
 #include "app/state/value_text.hpp"
+#include "tests/support/languages.hpp"
 
 #include <gtest/gtest.h>
 
@@ -42,24 +43,24 @@ TEST(ValueText, ValuesAreNamedInBothLanguages) {
     static constexpr std::array<Choice, 3> biases{{{"alibi", "ALiBi"_tr}, {"t5", "T5"_tr}, {"none-too", "No"_tr}}};
     const Descriptor several{.id = "s", .choices = biases, .kind = Kind::choice_list};
     EXPECT_EQ(shown_value(several, ChoiceList{{0, 1}}, Language::english), "ALiBi, T5");
-    EXPECT_EQ(shown_value(several, ChoiceList{{1, 2}}, Language::chinese), "T5、否");
+    EXPECT_EQ(shown_value(several, ChoiceList{{1, 2}}, test::chinese()), "T5、否");
     EXPECT_EQ(shown_value(several, ChoiceList{}, Language::english), "none");
-    EXPECT_EQ(shown_value(several, ChoiceList{}, Language::chinese), "无");
+    EXPECT_EQ(shown_value(several, ChoiceList{}, test::chinese()), "无");
     EXPECT_EQ(shown_value(number, OptionalReal{}, Language::english), "auto");
-    EXPECT_EQ(shown_value(number, OptionalReal{}, Language::chinese), "自动");
+    EXPECT_EQ(shown_value(number, OptionalReal{}, test::chinese()), "自动");
     EXPECT_EQ(shown_value(number, OptionalReal{1.5, true}, Language::english), "1.5");
     EXPECT_EQ(shown_value(list, NumberList{{1, 2}}, Language::english), "2 numbers");
-    EXPECT_EQ(shown_value(file, FileName{}, Language::chinese), "无");
+    EXPECT_EQ(shown_value(file, FileName{}, test::chinese()), "无");
     EXPECT_EQ(shown_value(real, -12345.0, Language::english), "−12,345");
 }
 
 TEST(ValueText, WhatWouldBeTakenIsSaid) {
     const Descriptor number{.id = "n", .minimum = 0, .maximum = 1e6, .open_minimum = true, .kind = Kind::optional_real};
     EXPECT_EQ(range_sentence(number, Language::english), "A number above 0 up to 1,000,000; empty: auto");
-    EXPECT_EQ(range_sentence(number, Language::chinese), "大于 0、不超过 1,000,000 的数；留空为自动");
+    EXPECT_EQ(range_sentence(number, test::chinese()), "大于 0、不超过 1,000,000 的数；留空为自动");
     const Descriptor share{.id = "s", .minimum = 0, .maximum = 1, .open_minimum = true, .open_maximum = true, .kind = Kind::real};
     EXPECT_EQ(range_sentence(share, Language::english), "A number above 0 and below 1");
-    EXPECT_EQ(range_sentence(share, Language::chinese), "大于 0、小于 1 的数");
+    EXPECT_EQ(range_sentence(share, test::chinese()), "大于 0、小于 1 的数");
     const Descriptor list{.id = "l", .minimum = 1, .maximum = 64, .whole = true, .kind = Kind::list};
     EXPECT_EQ(range_sentence(list, Language::english), "Whole numbers from 1 to 64, separated by commas, at most 2048 of them");
 }

@@ -180,7 +180,7 @@ TEST(Worker, reports_an_error_as_its_sentence_and_goes_on) {
     Worker worker([] {});
     worker.request(request_of(view, FakeView::values(0, 13, 0)));
     ASSERT_TRUE(eventually([&] { return !worker.status().running; }));
-    EXPECT_EQ(worker.status().error, "thirteen is too much");
+    EXPECT_EQ(worker.status().error.english(), "thirteen is too much");
     worker.request(request_of(view, FakeView::values(0, 14, 0)));
     EXPECT_TRUE(worker.status().error.empty());
     ASSERT_TRUE(eventually([&] { return !worker.status().running; }));
@@ -227,9 +227,9 @@ TEST(Worker, tells_which_engine_computed_and_keeps_it_with_the_data) {
         Worker worker([] {});
         worker.request({&view, view.defaults(), {}, 8, 8, {"auto", engines_with(std::move(cuda))}});
         ASSERT_TRUE(eventually([&] { return !worker.status().running; }));
-        ASSERT_NE(worker.status().result, nullptr) << worker.status().error;
+        ASSERT_NE(worker.status().result, nullptr) << worker.status().error.english();
         data = worker.status().result->data;
-        EXPECT_TRUE(worker.status().notice.en.empty());
+        EXPECT_TRUE(worker.status().notice.empty());
     }
     EXPECT_EQ(data->engine, "cuda");
     EXPECT_FALSE(watched.expired()) << "data may compute on";
@@ -245,12 +245,12 @@ TEST(Worker, falls_back_to_the_next_engine_with_a_sentence) {
     Worker worker([] {});
     worker.request({&view, view.defaults(), {}, 8, 8, {"auto", engines}});
     ASSERT_TRUE(eventually([&] { return !worker.status().running; }));
-    EXPECT_EQ(worker.status().notice.en, "cuda: the device is lost. Continuing on cpu.");
+    EXPECT_EQ(worker.status().notice.english(), "cuda: the device is lost. Continuing on cpu.");
     ASSERT_NE(worker.status().result, nullptr);
     EXPECT_EQ(worker.status().result->data->engine, "cpu");
     worker.request({&view, FakeView::values(1, 0, 0), {}, 8, 8, {"auto", engines}});  // prepared anew, with an engine of its own
     ASSERT_TRUE(eventually([&] { return !worker.status().running; }));
-    EXPECT_TRUE(worker.status().notice.en.empty()) << "it is told once that a device is lost";
+    EXPECT_TRUE(worker.status().notice.empty()) << "it is told once that a device is lost";
 }
 
 TEST(Worker, an_engine_asked_for_by_name_is_used_or_it_is_an_error) {
@@ -260,7 +260,7 @@ TEST(Worker, an_engine_asked_for_by_name_is_used_or_it_is_an_error) {
     Worker worker([] {});
     worker.request({&view, view.defaults(), {}, 8, 8, {"cuda", engines_with(cuda)}});
     ASSERT_TRUE(eventually([&] { return !worker.status().running; }));
-    EXPECT_EQ(worker.status().error, "the device is lost");
+    EXPECT_EQ(worker.status().error.english(), "the device is lost");
     EXPECT_EQ(worker.status().result, nullptr);
 }
 

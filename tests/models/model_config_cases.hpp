@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/models/model_config.hpp"
 #include "core/models/model_config_look.hpp"
+#include "tests/support/languages.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -50,8 +51,8 @@ inline std::string refusal(const std::string& text, std::string_view layer_type 
         EXPECT_EQ(sentence.find(name), 0U) << sentence;
         EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
         EXPECT_LT(sentence.size(), 400U) << sentence;
-        EXPECT_NE(error.chinese(), sentence);
-        EXPECT_TRUE(error.chinese().ends_with("。")) << error.chinese();
+        EXPECT_NE(error.sentence().in(test::chinese()), sentence);
+        EXPECT_TRUE(error.sentence().in(test::chinese()).ends_with("。")) << error.sentence().in(test::chinese());
         return sentence.substr(std::min(sentence.size(), name.size()));
     }
 }
@@ -60,11 +61,11 @@ inline std::string refusal(const std::string& text, std::string_view layer_type 
 inline ConfigWarning warning_with(const ModelConfig& config, const std::string& part) {
     std::string all;
     for (const ConfigWarning& warning : config.warnings) {
-        EXPECT_TRUE(warning.en.ends_with(".")) << warning.en;
-        EXPECT_TRUE(warning.zh.ends_with("。")) << warning.zh;
-        EXPECT_LT(warning.en.size(), 400U) << warning.en;
-        if (warning.en.find(part) != std::string::npos) return warning;
-        all += warning.en + "\n";
+        EXPECT_TRUE(warning.english().ends_with(".")) << warning.english();
+        EXPECT_TRUE(warning.in(test::chinese()).ends_with("。")) << warning.in(test::chinese());
+        EXPECT_LT(warning.english().size(), 400U) << warning.english();
+        if (warning.english().find(part) != std::string::npos) return warning;
+        all += warning.english() + "\n";
     }
     ADD_FAILURE() << "no warning with '" << part << "' among\n" << all;
     return {};

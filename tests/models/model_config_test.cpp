@@ -20,7 +20,7 @@ TEST(ModelConfig, OldSchemaWithoutScaling) {
 TEST(ModelConfig, MissingThetaIsTheUsualOneAndSaysSo) {
     const ModelConfig config = parsed(llama_with(""));
     EXPECT_EQ(config.parameters, llama_2());
-    EXPECT_EQ(warning_with(config, "Not in the file").en,
+    EXPECT_EQ(warning_with(config, "Not in the file").english(),
               "Not in the file, so what Transformers takes for llama is taken: rope_theta 10000.");
 }
 
@@ -34,7 +34,7 @@ TEST(ModelConfig, KeysThatDoNotMatterAreNotMentioned) {
 TEST(ModelConfig, Linear) {
     const ModelConfig config = parsed(llama_with(R"("rope_theta": 10000, "rope_scaling": {"type": "linear", "factor": 4})"));
     EXPECT_EQ(config.parameters, changed(llama_2(), {{"scaling", "linear"}, {"factor", 4.0}, {"length", 16384}}));
-    EXPECT_EQ(warning_with(config, "Megatron-LM#1418").en,
+    EXPECT_EQ(warning_with(config, "Megatron-LM#1418").english(),
               "max_position_embeddings 4096 is taken as the trained length, extended to 16384; other programs mean the extended "
               "length by it (NVIDIA/Megatron-LM#1418).");
 }
@@ -50,7 +50,7 @@ TEST(ModelConfig, LinearWithTheOriginalLength) {
 TEST(ModelConfig, Dynamic) {
     const ModelConfig config = parsed(llama_with(R"("rope_theta": 10000, "rope_scaling": {"type": "dynamic", "factor": 2.0})"));
     EXPECT_EQ(config.parameters, changed(llama_2(), {{"scaling", "dynamic"}, {"factor", 2.0}, {"length", 8192}}));
-    EXPECT_EQ(warning_with(config, "Dynamic NTK").en,
+    EXPECT_EQ(warning_with(config, "Dynamic NTK").english(),
               "Dynamic NTK changes the base once a text is longer than 4096 tokens, but keys in the cache keep the base they were "
               "rotated with.");
 }
@@ -60,7 +60,7 @@ TEST(ModelConfig, DynamicWithAlphaIsNtk) {
         R"("rope_theta": 10000, "rope_scaling": {"type": "dynamic", "alpha": 1000.0, "factor": 1.0, "beta_fast": 32, "mscale": 1.0})"));
     EXPECT_EQ(config.parameters, changed(llama_2(), {{"scaling", "ntk"}, {"factor", 1000.0}}));
     warning_with(config, "rope_scaling.alpha 1000 multiplies the base by 1000^(d/(d − 2))");
-    EXPECT_EQ(warning_with(config, "Ignored").en,
+    EXPECT_EQ(warning_with(config, "Ignored").english(),
               "Ignored in rope_scaling, which the type dynamic does not use: beta_fast, mscale.");
 }
 

@@ -1,4 +1,5 @@
 #include "tests/models/model_config_cases.hpp"
+#include "tests/support/languages.hpp"
 
 namespace poslab::test {
 namespace {
@@ -8,10 +9,10 @@ TEST(ModelConfigWarnings, YarnFactorAgainstTheLengths) {
         R"("rope_theta": 10000, "rope_scaling": {"type": "yarn", "factor": 4, "original_max_position_embeddings": 4096})"));
     const ConfigWarning warning = warning_with(config, "YaRN");
     EXPECT_EQ(
-        warning.en,
+        warning.english(),
         "rope_scaling.factor is 4, but the lengths 4096/4096 give 1: Transformers 4.5x computes YaRN with 1, v5 with 4, which "
         "is taken here.");
-    EXPECT_EQ(warning.zh,
+    EXPECT_EQ(warning.in(test::chinese()),
               "rope_scaling.factor 为 4，而长度之比 4096/4096 为 1：Transformers 4.5x 用 1 计算 YaRN，v5 用 4，此处取后者。");
     EXPECT_EQ(config.warnings.size(), 1U);
 }
@@ -26,11 +27,11 @@ TEST(ModelConfigWarnings, DeepSeeksSoftmaxScale) {
         return warning_with(config, "softmax");
     };
     EXPECT_EQ(
-        scale("0.707").en,
+        scale("0.707").english(),
         "DeepSeek's attention also multiplies its softmax scale by 1.590, from mscale_all_dim 0.707 and factor 40, beside the "
         "attention factor of cosine and sine.");
-    EXPECT_NE(scale("1.0").en.find("by 1.874"), std::string::npos);
-    EXPECT_NE(scale("1.0").zh.find("1.874"), std::string::npos);
+    EXPECT_NE(scale("1.0").english().find("by 1.874"), std::string::npos);
+    EXPECT_NE(scale("1.0").in(test::chinese()).find("1.874"), std::string::npos);
 }
 
 TEST(ModelConfigWarnings, LongRopesChoiceOfTheList) {
@@ -38,7 +39,7 @@ TEST(ModelConfigWarnings, LongRopesChoiceOfTheList) {
         R"({"head_dim": 4, "max_position_embeddings": 131072, "original_max_position_embeddings": 4096, "rope_theta": 1e4,
             "rope_scaling": {"type": "longrope", "short_factor": [1, 1], "long_factor": [2, 2], "factor": 16}})");
     EXPECT_EQ(
-        warning_with(config, "vLLM").en,
+        warning_with(config, "vLLM").english(),
         "Transformers takes long_factor once a text is longer than 4096 tokens, vLLM always if it serves more than 4096 (here "
         "131072): short texts differ.");
     warning_with(config, "rope_scaling.factor is 16, but max_position_embeddings/original_max_position_embeddings = 32");
@@ -49,7 +50,7 @@ TEST(ModelConfigWarnings, OriginalLengthAboveTheLength) {
     const ModelConfig config = parsed(llama_with(
         R"("rope_theta": 10000, "rope_scaling": {"type": "llama3", "factor": 2, "original_max_position_embeddings": 8192,
            "low_freq_factor": 1, "high_freq_factor": 4})"));
-    EXPECT_EQ(warning_with(config, "more than").en,
+    EXPECT_EQ(warning_with(config, "more than").english(),
               "rope_scaling.original_max_position_embeddings 8192 is more than max_position_embeddings 4096, so it cannot be the "
               "length before the extension.");
     EXPECT_EQ(config.parameters["length"], 16384);
@@ -59,7 +60,7 @@ TEST(ModelConfigWarnings, UnknownKeysAreNamed) {
     const ModelConfig config = parsed(llama_with(
         R"("rope_theta": 10000, "rope_parameters": {"rope_type": "default", "finetuned": true, "a\nb": 1, "nothing": null,
            "k1": 1, "k2": 1, "k3": 1, "k4": 1, "k5": 1, "k6": 1})"));
-    EXPECT_EQ(warning_with(config, "Ignored").en,
+    EXPECT_EQ(warning_with(config, "Ignored").english(),
               "Ignored in rope_parameters, which the type default does not use: a\\nb, finetuned, k1, k2, k3, k4 and 2 more.");
 }
 

@@ -1,6 +1,7 @@
 #include "core/models/model_presets.hpp"
 #include "core/models/rope_export.hpp"
 #include "tests/models/model_config_cases.hpp"
+#include "tests/support/languages.hpp"
 
 #include <array>
 #include <cmath>
@@ -58,7 +59,7 @@ TEST(RopeExport, OldSchemaSurvivesReading) {
         const RopeExportText text = rope_scaling_json(v);
         if (v.scaling == "proportional") continue;  // has no words there
         ASSERT_TRUE(text.json) << v.scaling->id;
-        EXPECT_TRUE(text.notes.empty()) << v.scaling->id << ": " << text.notes.front().en;
+        EXPECT_TRUE(text.notes.empty()) << v.scaling->id << ": " << text.notes.front().english();
         EXPECT_EQ(pasted(*text.json, v.dim).parameters, rope_parameters_of(v)) << *text.json;
     }
 }
@@ -109,8 +110,8 @@ TEST(RopeExport, NtkIsALargerBase) {
     EXPECT_EQ(parameters["length"], 32768);
     EXPECT_NEAR(parameters["base"].get<double>(), 82684.62, 0.005);  // field.md's golden value, as many digits as it has
     ASSERT_EQ(text.notes.size(), 2U);
-    EXPECT_NE(text.notes[0].en.find("it is written as rope_theta 82684.6"), std::string::npos) << text.notes[0].en;
-    EXPECT_EQ(text.notes[1].en, "The trained length 4096 has no place in this fragment.");
+    EXPECT_NE(text.notes[0].english().find("it is written as rope_theta 82684.6"), std::string::npos) << text.notes[0].english();
+    EXPECT_EQ(text.notes[1].english(), "The trained length 4096 has no place in this fragment.");
 }
 
 TEST(RopeExport, WhatCannotBeSaid) {
@@ -122,10 +123,11 @@ TEST(RopeExport, WhatCannotBeSaid) {
         for (const RopeExportText& text : {rope_scaling_json(v), rope_parameters_json(v)}) {
             EXPECT_FALSE(text.json) << v.scaling->id;
             ASSERT_EQ(text.notes.size(), 1U);
-            EXPECT_TRUE(text.notes[0].en.ends_with(".") && text.notes[0].zh.ends_with("。")) << text.notes[0].en;
+            EXPECT_TRUE(text.notes[0].english().ends_with(".") && text.notes[0].in(test::chinese()).ends_with("。"))
+                << text.notes[0].english();
         }
     }
-    EXPECT_EQ(rope_scaling_json(extended("ntk-mixed", 4)).notes[0].en,
+    EXPECT_EQ(rope_scaling_json(extended("ntk-mixed", 4)).notes[0].english(),
               "Transformers has no ntk-mixed; only vLLM reads it, as \"ntk\".");
     RopeExport proportional;
     proportional.scaling = "proportional";
@@ -137,8 +139,9 @@ TEST(RopeExport, LengthsThatGetLostAreNamed) {
     RopeExport linear = extended("linear", 8), plain;
     linear.length = 5000;
     plain.train_length = 512;
-    EXPECT_EQ(rope_scaling_json(linear).notes.at(0).en, "The length 5000 is not written: a reader takes 32768 from this fragment.");
-    EXPECT_EQ(rope_scaling_json(plain).notes.at(0).en, "The trained length 512 has no place in this fragment.");
+    EXPECT_EQ(rope_scaling_json(linear).notes.at(0).english(),
+              "The length 5000 is not written: a reader takes 32768 from this fragment.");
+    EXPECT_EQ(rope_scaling_json(plain).notes.at(0).english(), "The trained length 512 has no place in this fragment.");
 }
 
 TEST(RopeExport, ParametersOfAWrongKind) {

@@ -6,6 +6,7 @@
 #include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
 #include "core/views/view.hpp"
+#include "tests/support/languages.hpp"
 #include "tests/support/seed.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +21,7 @@
 namespace poslab {
 namespace {
 
-std::string_view chinese(Text text) { return in(Language::chinese, text); }
+std::string_view chinese(Text text) { return in(test::chinese(), text); }
 
 struct Two {
     double a = 1;

@@ -31,8 +31,8 @@ class FakeEngine final : public EachOperation<FakeEngine> {
 
     [[nodiscard]] std::string_view name() const override { return name_; }
     [[nodiscard]] Precision precision() const override { return Precision::float32; }
-    [[nodiscard]] std::string unsupported(Operation, double size) const override {
-        return size > largest ? "more than this one does" : "";
+    [[nodiscard]] Sentence unsupported(Operation, double size) const override {
+        return verbatim(size > largest ? "more than this one does" : "");
     }
     [[nodiscard]] bool is_slow(Operation, double size) const override { return size > slow_beyond; }
     using EachOperation<FakeEngine>::run;

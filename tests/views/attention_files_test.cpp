@@ -131,9 +131,9 @@ TEST(AttentionFiles, NumbersThatAreNotFiniteAreCountedAndTheirRowsNamed) {
         const Data data = attention_data({{"queries", path}}, *engine);
         EXPECT_EQ(data.number("rows_not_a_number"), 2) << engine->name();
         ASSERT_EQ(data.warnings.size(), 2U);
-        EXPECT_NE(data.warnings[0].en.find("3 numbers that are NaN or infinite, in rows 7, 12."), std::string::npos)
-            << data.warnings[0].en;
-        EXPECT_EQ(data.warnings[1].en, "The weights of 2 rows are not numbers: 7, 12.");
+        EXPECT_NE(data.warnings[0].english().find("3 numbers that are NaN or infinite, in rows 7, 12."), std::string::npos)
+            << data.warnings[0].english();
+        EXPECT_EQ(data.warnings[1].english(), "The weights of 2 rows are not numbers: 7, 12.");
         for (std::size_t j = 0; j <= 7; ++j) {
             const double weight = array(data, "map")[20 * 7 + j];
             EXPECT_TRUE(std::isnan(weight) && !is_masked(weight)) << engine->name();
@@ -181,7 +181,7 @@ TEST(AttentionFiles, BiasVectorsAndTokenNames) {
     const Data plain = attention_data({{"length", "5"}, {"dim", "4"}, {"map", "rope"}, {"show", "logits"}});
     EXPECT_NEAR(array(data, "map")[5 * 3 + 1] - array(plain, "map")[5 * 3 + 1], (std::cos(2) + std::cos(0.02)) / 2, exact_numbers);
     ASSERT_EQ(data.warnings.size(), 1U);
-    EXPECT_NE(data.warnings[0].en.find("names 3 of 5 tokens"), std::string::npos) << data.warnings[0].en;
+    EXPECT_NE(data.warnings[0].english().find("names 3 of 5 tokens"), std::string::npos) << data.warnings[0].english();
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ class SeenVectors final : public EachOperation<SeenVectors> {
   public:
     [[nodiscard]] std::string_view name() const override { return "cpu"; }
     [[nodiscard]] Precision precision() const override { return cpu_engine().precision(); }
-    [[nodiscard]] std::string unsupported(Operation operation, double size) const override {
+    [[nodiscard]] Sentence unsupported(Operation operation, double size) const override {
         return cpu_engine().unsupported(operation, size);
     }
     [[nodiscard]] bool is_slow(Operation operation, double size) const override { return cpu_engine().is_slow(operation, size); }

@@ -169,7 +169,7 @@ TEST(FrequenciesView, EveryFigureOfEveryScalingCanBeDrawn) {
                 SampleRequest request;
                 for (const std::string_view name : info.arrays) request.arrays.emplace_back(name);
                 const auto variants = alone(values, shared_data(view(), values, request, cpu_engine()));
-                for (const Language language : {Language::english, Language::chinese}) {
+                for (const Language language : languages()) {
                     const Cursor cursor{true, false, 0, 30, 1, std::string(info.id)};
                     const Style style{Theme::light, language};
                     EXPECT_FALSE(view().figure(info.id, variants, style, cursor).main.empty());
@@ -236,7 +236,7 @@ TEST(FrequenciesView, BoundsAreRightFarOutAndFast) {
 TEST(FrequenciesView, ARampThatSeparatesNothingIsSaid) {
     const Data data = data_of({{"scaling", "yarn"}, {"train-length", "2"}, {"length", "16"}});
     ASSERT_FALSE(data.warnings.empty());
-    EXPECT_NE(data.warnings.back().en.find("ramp"), std::string::npos);
+    EXPECT_NE(data.warnings.back().english().find("ramp"), std::string::npos);
 }
 
 TEST(FrequenciesView, FormulasAreFormulasForEveryNumber) {

@@ -1,6 +1,7 @@
 #include "core/views/memory/convergence.hpp"
 
 #include "core/views/registry.hpp"
+#include "tests/support/languages.hpp"
 #include "tests/views/view_requests.hpp"
 
 #include <cmath>
@@ -149,7 +150,7 @@ TEST(MemoryConvergence, WhatTakesTooLongIsLeftOutAndSaid) {
     const GivenMemory given = cosine("1", "4200000");
     const Data data = asked(given, named({"order_sizes", "order_error_exact"}));
     ASSERT_EQ(data.warnings.size(), 1U);
-    EXPECT_NE(data.warnings.front().en.find("too long"), std::string::npos);
+    EXPECT_NE(data.warnings.front().english().find("too long"), std::string::npos);
     EXPECT_TRUE(data.arrays.empty());
     const auto variants = alone(with(memory_view_here(), given), std::make_shared<const Data>(data));
     EXPECT_NE(memory_view_here().figure("orders", variants, Style{}, Cursor{}).main.at(0).message, "");
@@ -215,7 +216,7 @@ TEST(MemoryConvergence, PointerTellsTheErrorsAtTheNearestSize) {
     EXPECT_EQ(at.readout.heads.front().value, "400");
     ASSERT_EQ(at.readout.rows.size(), 6U);
     EXPECT_EQ(at.readout.rows[5].value, "1.04×10⁻⁵");  // two thirds of ω²/(24·400²)
-    const Shown none = shown("steps", cosine(), Cursor{}, Language::chinese);
+    const Shown none = shown("steps", cosine(), Cursor{}, test::chinese());
     EXPECT_EQ(none.readout.rows[1].value, "1.0");
     EXPECT_EQ(none.readout.rows[1].label, "后向");
 }

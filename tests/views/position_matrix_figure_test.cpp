@@ -9,6 +9,7 @@
 #include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
 #include "core/views/view.hpp"
+#include "tests/support/languages.hpp"
 #include "tests/support/read_number.hpp"
 #include "tests/support/seed.hpp"
 #include "tests/views/check_draw_list.hpp"
@@ -67,11 +68,11 @@ TEST(PositionMatrixFigure, EveryFigureWithAndWithoutDataInEveryStyle) {
         {{"length", "64"}, {"map", "pi"}, {"causal", "false"}}};
     for (const FigureInfo& info : matrix_view().info().figures)
         for (std::size_t count = 1; count <= changes.size(); ++count)
-            for (const Language language : {Language::english, Language::chinese})
+            for (const Language language : languages())
                 for (const Theme theme : {Theme::light, Theme::dark})
                     for (const bool data : {false, true}) {
-                        SCOPED_TRACE(fmt::format("{} x{} {} {} data {}", info.id, count, static_cast<int>(language),
-                                                 static_cast<int>(theme), data));
+                        SCOPED_TRACE(
+                            fmt::format("{} x{} {} {} data {}", info.id, count, language.id(), static_cast<int>(theme), data));
                         std::vector<Variant> variants;
                         for (std::size_t i = 0; i < count; ++i) {
                             const Values values = with(matrix_view(), changes[i]);
@@ -119,7 +120,7 @@ TEST(PositionMatrixFigure, APartHasAnOverviewOfTheWhole) {
     const Figure part = drawn({{"length", "1000"}, {"rows", "200:300"}}, Language::english);
     ASSERT_TRUE(part.overview);
     EXPECT_EQ(part.overview->title, "Overview");
-    EXPECT_EQ(drawn({{"length", "1000"}, {"rows", "200:300"}}, Language::chinese).overview->title, "总览");
+    EXPECT_EQ(drawn({{"length", "1000"}, {"rows", "200:300"}}, test::chinese()).overview->title, "总览");
     EXPECT_EQ(part.overview->rows.begin, 200);
     EXPECT_EQ(part.overview->rows.end, 300);
     EXPECT_EQ(part.overview->columns.size(), 1000);
@@ -160,9 +161,9 @@ TEST(PositionMatrixFigure, LanguagesAndThemesDiffer) {
         options.theme = style.theme;
         return paint_text(layout(matrix_view().figure("main", variants, style, {}), fixed_width_metrics(), options).draw);
     };
-    EXPECT_NE(drawn({Theme::light, Language::english}), drawn({Theme::light, Language::chinese}));
+    EXPECT_NE(drawn({Theme::light, Language::english}), drawn({Theme::light, test::chinese()}));
     EXPECT_NE(drawn({Theme::light, Language::english}), drawn({Theme::dark, Language::english}));
-    EXPECT_NE(drawn({Theme::light, Language::chinese}).find("位置矩阵"), std::string::npos);
+    EXPECT_NE(drawn({Theme::light, test::chinese()}).find("位置矩阵"), std::string::npos);
 }
 
 /// The last number after the last "=" of the last line; the value that the formula comes to.
@@ -230,7 +231,7 @@ TEST(PositionMatrixReadout, EveryFormulaIsUnderstood) {
     const std::uint64_t seed = test::test_seed();
     for (const Choice& map : choices_of<PositionMap>())
         for (const char* const causal : {"true", "false"})
-            for (const Language language : {Language::english, Language::chinese})
+            for (const Language language : languages())
                 for (std::uint64_t n = 0; n < 40; ++n) {
                     Values drawn = random_values(matrix_view().parameters(), seed + n);
                     drawn = matrix_view().adjusted(with(matrix_view(), {{"map", std::string(map.id)}, {"causal", causal}}, drawn));
@@ -267,7 +268,7 @@ TEST(PositionMatrixFuzz, AnyPointOfTheDomainIsDrawn) {
         const Engine& engine = cpu_engine();  // reference refuses matrices beyond 2^28 cells
         std::vector<Variant> variants = test::alone(values, test::shared_data(matrix_view(), values, small_request(), engine));
         if (bits % 3 == 0) variants.push_back({other, nullptr, "other"});
-        const Style style{(bits & 8U) != 0 ? Theme::dark : Theme::light, (bits & 16U) != 0 ? Language::chinese : Language::english};
+        const Style style{(bits & 8U) != 0 ? Theme::dark : Theme::light, (bits & 16U) != 0 ? test::chinese() : Language::english};
         const auto length =
             static_cast<double>(std::get<std::int64_t>(values[static_cast<std::size_t>(parameter_index(matrix_view(), "length"))]));
         const Cursor cursor{bits % 4 != 0, (bits & 64U) != 0, 0, length * static_cast<double>(bits >> 40U & 0xFFU) / 255.0,

@@ -349,7 +349,7 @@ TEST(Rope2dHeads, FiguresAreSoundWithAndWithoutDataUnderThePointer) {
         for (const std::string id : {"similarity", "patch", "flattened", "matrices"}) {
             SCOPED_TRACE(id + " " + (given.empty() ? "" : given.back().first + " " + given.back().second));
             const Values values = given_values(view, given);
-            for (const Language language : {Language::english, Language::chinese}) {
+            for (const Language language : languages()) {
                 const Style style{Theme::light, language};
                 const auto empty = alone(values);
                 const auto full = alone(values, shared_data(view, values, needs(id), cpu_engine()));

@@ -2,7 +2,6 @@
 
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/text_field.hpp"
-#include "app/state/shell_text.hpp"
 #include "app/state/slider_scale.hpp"
 #include "app/state/value_text.hpp"
 #include "core/base/errors.hpp"
@@ -141,8 +140,8 @@ bool end_icon(Ui& ui, const std::string& name, Rect rect, Icon icon, bool active
 
 bool reset_icon(Ui& ui, const Parts& parts, double right, Language language) {
     const Rect rect{right - 15, parts.track_y - 10, 20, 20};
-    return end_icon(ui, parts.name + ".reset", rect, Icon::reset, false, say(language, Say::reset_value),
-                    say(language, Say::right_click));
+    return end_icon(ui, parts.name + ".reset", rect, Icon::reset, false, in(language, "Back to where it started"_tr),
+                    in(language, "right click, Del"_tr));
 }
 
 /// The two ends of the range that is played; a drag moves one.
@@ -178,8 +177,12 @@ void draw_pace(Ui& ui, const Parts& parts, const SliderPlay& play, double from, 
     const Touch other = ui.item(parts.name + ".mode", mode, Reach::mouse);
     if (other.hovered) ui.fill(mode, ui.colors().hover, 4);
     draw_icon(ui, bounce ? Icon::bounce : Icon::loop, {mode.x + 10, mode.y + 10}, ui.colors().text2, 14);
-    if (slower.hovered) ui.tooltip(slower.id, speed, std::string(say(language, Say::play_speed)), "[ ]");
-    if (other.hovered) ui.tooltip(other.id, mode, std::string(say(language, bounce ? Say::play_bounces : Say::play_loops)), "L");
+    if (slower.hovered) ui.tooltip(slower.id, speed, Words(language)("Seconds of one run; click for the next speed"_tr), "[ ]");
+    if (other.hovered)
+        ui.tooltip(other.id, mode,
+                   Words(language)(bounce ? "Turns round at the ends; click to start over"_tr
+                                          : "Starts over at the end; click to turn round there"_tr),
+                   "L");
     result.speed = slower.clicked ? 1 : 0;
     result.mode = other.clicked;
 }
@@ -239,7 +242,7 @@ SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double wi
     const Touch touch = ui.item(parts.name, parts.grip);
     ui.mark(parts.name, parts.track);
     const bool icon = end_icon(ui, parts.name + ".play", parts.play, play.running ? Icon::pause : Icon::play, play.running,
-                               say(language, play.running ? Say::pause : Say::play), say(language, Say::space_key));
+                               in(language, play.running ? "Pause"_tr : "Play"_tr), in(language, "Space"_tr));
     if (icon) ui.move_focus_to(touch);  // Space is then the slider's
     result.play = plays(ui, touch) || icon;
     const bool on_knob = touch.pressed && take_hold(ui, track, parts, value, touch);

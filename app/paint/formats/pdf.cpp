@@ -59,7 +59,7 @@ std::string render_pdf(const DrawList& list, const FontLibrary& fonts, const Pic
     const cairo_status_t finished = cairo_surface_status(surface.get());
     if (status != CAIRO_STATUS_SUCCESS || finished != CAIRO_STATUS_SUCCESS) {
         throw OutputError(
-            fmt::format("Cannot make the PDF: {}.", cairo_status_to_string(status != CAIRO_STATUS_SUCCESS ? status : finished)));
+            tr("Cannot make the PDF: {}.", cairo_status_to_string(status != CAIRO_STATUS_SUCCESS ? status : finished)));
     }
     return file;
 }

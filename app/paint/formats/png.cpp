@@ -104,15 +104,14 @@ Pixels paint_pixels(const DrawList& list, const FontLibrary& fonts, double dpi, 
     const double width = std::max(1.0, std::round(list.width * scale));
     const double height = std::max(1.0, std::round(list.height * scale));
     if (!(width <= most_pixels && height <= most_pixels)) {
-        throw TooLarge(
-            fmt::format("The picture would have {:.0f} x {:.0f} pixels; {} a side are allowed.", width, height, most_pixels));
+        throw TooLarge(tr("The picture would have {:.0f} x {:.0f} pixels; {} a side are allowed.", width, height, most_pixels));
     }
     const auto format = background && background->a == 255 ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32;
     Pixels pixels{CairoSurface(cairo_image_surface_create(format, static_cast<int>(width), static_cast<int>(height))),
                   static_cast<int>(width), static_cast<int>(height)};
     const Cairo cairo(cairo_create(pixels.surface.get()));
     if (cairo_status(cairo.get()) != CAIRO_STATUS_SUCCESS) {
-        throw TooLarge(fmt::format("A picture of {:.0f} x {:.0f} pixels does not fit into memory.", width, height));
+        throw TooLarge(tr("A picture of {:.0f} x {:.0f} pixels does not fit into memory.", width, height));
     }
     paint_background(cairo.get(), background);
     cairo_scale(cairo.get(), scale, scale);
@@ -134,7 +133,7 @@ std::string render_png(const DrawList& list, const FontLibrary& fonts, const Pic
 }  // namespace
 
 std::string encode_png(const PixelView& pixels, double dpi, const PictureMetadata& metadata) {
-    if (pixels.width <= 0 || pixels.height <= 0) throw OutputError("Cannot make a PNG without pixels.");
+    if (pixels.width <= 0 || pixels.height <= 0) throw OutputError("Cannot make a PNG without pixels."_tr);
     TextChunks text(metadata);
     std::string file;
     std::vector<std::uint8_t> row(static_cast<std::size_t>(pixels.width) * 4);
@@ -142,7 +141,7 @@ std::string encode_png(const PixelView& pixels, double dpi, const PictureMetadat
     png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
     const bool written = info != nullptr && run_libpng(png, info, pixels, dpi, text.chunks, file, row);
     png_destroy_write_struct(&png, &info);
-    if (!written) throw OutputError("Cannot make the PNG: it is too large for memory.");
+    if (!written) throw OutputError("Cannot make the PNG: it is too large for memory."_tr);
     return file;
 }
 

@@ -12,7 +12,7 @@ namespace {
 constexpr double largest_power = 2;  // beyond it the kernel is not conditionally positive definite (2205.09921)
 
 void check_power(const BiasSpec& spec) {
-    if (spec.r2 > largest_power) throw UsageError(fmt::format("--r2 {:g}: must be in (0, 2] for kerple-power", spec.r2));
+    if (spec.r2 > largest_power) throw UsageError(tr("--r2 {:g}: must be in (0, 2] for kerple-power", spec.r2));
 }
 
 }  // namespace

@@ -13,8 +13,7 @@ using namespace map_parts;
 std::vector<Branch> dual_chunk_branches(const PositionMapSpec& spec) {
     const std::int32_t chunk = token_count(spec.chunk, "chunk", 1);
     const std::int32_t local = token_count(spec.local, "local");
-    if (local >= chunk)
-        throw UsageError("--local " + std::to_string(local) + " must be smaller than --chunk " + std::to_string(chunk));
+    if (local >= chunk) throw UsageError(tr("--local {}: must be below --chunk {}", local, chunk));
     const std::int32_t c = chunk - local;
     const AxisFunction key = within_chunk(c);
     return {{within_chunk(c), key, at_distance(0, 1, c)},
@@ -58,8 +57,7 @@ const PositionMap& dual_chunk_map() {
         .fit = [](PositionMapSpec& spec) { spec.local = std::min(spec.local, spec.chunk - 1); },
         .check =
             [](const PositionMapSpec& spec) {
-                if (spec.local >= spec.chunk)
-                    throw UsageError(fmt::format("--local {}: must be below --chunk {}", spec.local, spec.chunk));
+                if (spec.local >= spec.chunk) throw UsageError(tr("--local {}: must be below --chunk {}", spec.local, spec.chunk));
             },
         .sketch = {{0, 0}, {0.4, 0.9}, {0.4, 0.35}, {0.75, 0.9}, {1, 0.9}},
     };

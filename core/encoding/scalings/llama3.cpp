@@ -12,8 +12,8 @@ namespace {
 
 void apply_llama3(const RotarySpec& spec, RotaryFrequencies& result) {
     if (spec.low_freq_factor >= spec.high_freq_factor)
-        throw UsageError(fmt::format("--low-freq-factor {:g}: must be below --high-freq-factor {:g}", spec.low_freq_factor,
-                                     spec.high_freq_factor));
+        throw UsageError(
+            tr("--low-freq-factor {:g}: must be below --high-freq-factor {:g}", spec.low_freq_factor, spec.high_freq_factor));
     const auto trained = static_cast<double>(spec.train_length);
     for (double& frequency : result.inverse_frequency) {
         const double wavelength = 2 * std::numbers::pi / frequency;

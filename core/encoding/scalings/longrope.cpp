@@ -11,7 +11,7 @@ namespace {
 
 void check_list(std::string_view id, const std::vector<double>& list, std::size_t pairs) {
     if (!list.empty() && list.size() != pairs)
-        throw UsageError(fmt::format("--{} has {} numbers, the rotary dimension has {} pairs", id, list.size(), pairs));
+        throw UsageError(tr("--{} has {} numbers, the rotary dimension has {} pairs", id, list.size(), pairs));
 }
 
 void apply_longrope(const RotarySpec& spec, RotaryFrequencies& result) {

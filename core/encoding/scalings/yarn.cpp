@@ -46,7 +46,7 @@ void warn_of_softmax_scale(const RotarySpec& spec, RotaryFrequencies& result) {
 
 void apply_yarn(const RotarySpec& spec, RotaryFrequencies& result) {
     if (spec.beta_fast <= spec.beta_slow)
-        throw UsageError(fmt::format("--beta-fast {:g}: must be above --beta-slow {:g}", spec.beta_fast, spec.beta_slow));
+        throw UsageError(tr("--beta-fast {:g}: must be above --beta-slow {:g}", spec.beta_fast, spec.beta_slow));
     const auto d = static_cast<double>(result.rotary_dim);
     const auto trained = static_cast<double>(spec.convention == Convention::transformers_first ? spec.length : spec.train_length);
     double factor = spec.factor;

@@ -180,7 +180,7 @@ void Problem::check_memory() const {
     const double values = input.values ? static_cast<double>(input.values->dim()) : 0;
     const double row_bytes = static_cast<double>(request.rows.size()) * (56 + 8 * values);
     const double needed = key_bytes + field_bytes + threads * strip_bytes + row_bytes;
-    poslab::check_memory(needed, fmt::format("attention of {} tokens by {} dimensions", tokens, order.dims));
+    poslab::check_memory(needed, tr("attention of {} tokens by {} dimensions", tokens, order.dims));
 }
 
 }  // namespace poslab::attention_strips

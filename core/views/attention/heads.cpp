@@ -40,8 +40,8 @@ class HeadSampling {
           maps_(static_cast<std::size_t>(heads_)) {
         const double cells = static_cast<double>(window_.height * window_.width) * static_cast<double>(heads_);
         if (cells > most_cells)
-            throw TooLarge(fmt::format("--head all: {} maps of {} x {} cells, at most {:.0f} cells are allowed", heads_,
-                                       window_.width, window_.height, most_cells));
+            throw TooLarge(tr("--head all: {} maps of {} x {} cells, at most {:.0f} cells are allowed", heads_, window_.width,
+                              window_.height, most_cells));
     }
 
     Data run() {

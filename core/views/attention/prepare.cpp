@@ -24,7 +24,7 @@ VectorSourceSpec drawn_spec(const Params& params, std::int64_t head) {
 }
 
 void check_head(std::int64_t head, std::int64_t heads) {
-    if (head >= heads) throw UsageError(fmt::format("--head {}: there are {} heads, 0 to {}", head, heads, heads - 1));
+    if (head >= heads) throw UsageError(tr("--head {}: there are {} heads, 0 to {}", head, heads, heads - 1));
 }
 
 void check_files(const AttentionSourceGroup& source) {
@@ -39,7 +39,7 @@ void check_room(std::size_t branches, const Source& source, const Engine& engine
     const double number = engine.precision() == Precision::float32 ? 4 : 8;
     check_memory(
         (2 + static_cast<double>(branches)) * number * static_cast<double>(source.tokens()) * static_cast<double>(source.dim()),
-        fmt::format("queries, keys and turned keys of {} tokens by {} dimensions", source.tokens(), source.dim()));
+        tr("queries, keys and turned keys of {} tokens by {} dimensions", source.tokens(), source.dim()));
 }
 
 /// Those of a head, taken over where they are the same. With `rotated` they depend on frequencies, too: those are made anew.

@@ -19,24 +19,24 @@ bool shows_a_pass(const Params& params) { return params.attention.show == Show::
 void check_show(const Params& params) {
     const Show show = params.attention.show;
     if (AttentionSourceGroup::given_matrix(params.source) && (shows_a_pass(params) || show == Show::difference))
-        throw UsageError(fmt::format("--show {}: a matrix from elsewhere has weights and logits only",
-                                     AttentionGroup::shows[static_cast<std::size_t>(show)].id));
+        throw UsageError(tr("--show {}: a matrix from elsewhere has weights and logits only",
+                            AttentionGroup::shows[static_cast<std::size_t>(show)].id));
     if (shows_a_pass(params) && !has_two_passes(params.map))
         throw UsageError(
-            fmt::format("--show {}: map {} is computed in one pass; two have rerope, leaky-rerope, "
-                        "inv-leaky-rerope, self-extend, dual-chunk",
-                        AttentionGroup::shows[static_cast<std::size_t>(show)].id, params.map.map->id));
+            tr("--show {}: map {} is computed in one pass; two have rerope, leaky-rerope, "
+               "inv-leaky-rerope, self-extend, dual-chunk",
+               AttentionGroup::shows[static_cast<std::size_t>(show)].id, params.map.map->id));
 }
 
 void check_source(const Params& params) {
     const std::int64_t length = params.lengths.length;
     if (params.source.source == SourceChoice::needle && params.source.needle_position >= length)
-        throw UsageError(fmt::format("--needle-position {}: must be below the length {}", params.source.needle_position, length));
+        throw UsageError(tr("--needle-position {}: must be below the length {}", params.source.needle_position, length));
     if (params.attention.row.set && params.attention.row.value >= static_cast<double>(length))
-        throw UsageError(fmt::format("--row {}: must be below the length {}, or last", params.attention.row.value, length));
+        throw UsageError(tr("--row {}: must be below the length {}, or last", params.attention.row.value, length));
     const bool drawn = !AttentionSourceGroup::from_file(params.source);
     if (drawn && params.source.head.set && params.source.head.value >= static_cast<double>(params.bias.heads))
-        throw UsageError(fmt::format("--head {}: must be below --heads {}, or all", params.source.head.value, params.bias.heads));
+        throw UsageError(tr("--head {}: must be below --heads {}, or all", params.source.head.value, params.bias.heads));
 }
 
 struct View {
@@ -95,7 +95,7 @@ struct View {
         check_source(params);
         check_bias(params.bias);
         if (params.bias.bias->masks_from_w && params.map.w < 1)
-            throw UsageError("--w 0: a window mask leaves at least one key, so 1 or more");
+            throw UsageError("--w 0: a window mask leaves at least one key, so 1 or more"_tr);
         static_cast<void>(rotary_frequencies(rotary_of(params)));
     }
 

@@ -134,10 +134,9 @@ void add_reported_figure(std::span<const Variant>, const Style& style, const Cur
     const Words words(style.language);
     const Palette& colors = palette(style.theme);
     const auto table = nlohmann::json::parse(embedded_reported_9577);
-    const std::string language(language_id(style.language));
     Panel panel;
     panel.title = words("As reported, not reproduced here"_tr);
-    panel.quantity = table["quantity"][language].get<std::string>() + " · " + table["setting"][language].get<std::string>();
+    panel.quantity = words("accuracy of the language model, %"_tr) + " · " + words("GAU-α, trained at 512 tokens"_tr);
     panel.x = {words("test length, tokens →"_tr), 0, static_cast<double>(table["lengths"].size())};
     panel.x.cells = true;
     for (const auto& length : table["lengths"]) panel.x.labels.push_back(format_integer(length.get<std::int64_t>()));
@@ -150,8 +149,8 @@ void add_reported_figure(std::span<const Variant>, const Style& style, const Cur
             x.push_back(static_cast<double>(x.size()));
             y.push_back(value.get<double>());
         }
-        LineMark mark =
-            curve_mark(shared_column(x), shared_column(y), color, Emphasis::chosen, row["label"][language].get<std::string>());
+        LineMark mark = curve_mark(shared_column(x), shared_column(y), color, Emphasis::chosen,
+                                   words(row["bias"].get<bool>() ? "with bias"_tr : "without bias"_tr));
         mark.dot_every = 1;
         panel.marks.emplace_back(std::move(mark));
         const bool below = n == 0;  // the lower curve comes first
@@ -161,8 +160,11 @@ void add_reported_figure(std::span<const Variant>, const Style& style, const Cur
         ++n;
     }
     figure.main.push_back(std::move(panel));
-    figure.warnings.push_back(table["warning"][language].get<std::string>());
-    figure.subtitle = table["source"][language].get<std::string>();
+    figure.warnings.push_back(
+        words("The article's own note: repeated tests found that its length extrapolation reproduces unreliably (it may depend "
+              "closely on "
+              "model structure and hyperparameters); use it with judgement."_tr));
+    figure.subtitle = words("Su Jianlin, spaces.ac.cn/archives/9577, 3 April 2023"_tr);
 }
 
 }  // namespace poslab::bias_decay

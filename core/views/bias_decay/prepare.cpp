@@ -26,7 +26,7 @@ void read_vectors(const Params& params, Model& model, const Job& job) {
             tr("{}: its heads have {} dimensions; an even number, 2 to 4096, can be shown", group.queries.path, model.dim));
     constexpr double bytes = 2 * 8 + 4 * 4;  // queries and keys, and with biases, turned, as moments take them
     check_memory(bytes * static_cast<double>(model.length) * static_cast<double>(model.dim),
-                 fmt::format("queries and keys of {} tokens by {} dimensions", model.length, model.dim));
+                 tr("queries and keys of {} tokens by {} dimensions", model.length, model.dim));
     model.vectors = files.head(group.layer, model.head, model.length, Precision::float64, job, model.warnings);
 }
 

@@ -40,7 +40,7 @@ struct View {
     static void check(const Params& params) {
         const bool counted = BiasDecayGroup::draws_bias(params.bias) && !BiasDecayGroup::has_files(params.bias);
         if (counted && params.bias.head.set && params.bias.head.value >= static_cast<double>(params.bias.heads))
-            throw UsageError(fmt::format("--head {}: must be below --heads {}", params.bias.head.value, params.bias.heads));
+            throw UsageError(tr("--head {}: must be below --heads {}", params.bias.head.value, params.bias.heads));
         static_cast<void>(rotary_frequencies(rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length)));
     }
 

@@ -46,7 +46,7 @@ SimilarityCurve scan(const std::vector<double>& frequencies, std::int64_t length
 Similarity similarity_of(const RotaryFrequencies& frequencies, std::int64_t length, std::int64_t train_length, const Engine& engine,
                          const Job& job) {
     const CosineSum all{frequencies.inverse_frequency, frequencies.inverse_frequency, {}};
-    if (const std::string reason = engine.unsupported(Operation::cosine_profile, terms_of(all, {0, length})); !reason.empty())
+    if (const Sentence reason = engine.unsupported(Operation::cosine_profile, terms_of(all, {0, length})); !reason.empty())
         throw TooLarge(reason);
     Similarity similarity;
     const std::array<std::int64_t, 2> breaks{train_length - 1, train_length};

@@ -17,9 +17,8 @@ void check_sections(const Params& params, std::size_t pairs) {
     if (sections.empty()) return;
     const double sum = std::accumulate(sections.begin(), sections.end(), 0.0);
     if (sections.size() != 3 || sum != static_cast<double>(pairs))
-        throw UsageError(
-            fmt::format("--mrope-sections: {} numbers with the sum {:g}; must be three, t,h,w, that sum to the {} rotary pairs",
-                        sections.size(), sum, pairs));
+        throw UsageError(tr("--mrope-sections: {} numbers with the sum {:g}; must be three, t,h,w, that sum to the {} rotary pairs",
+                            sections.size(), sum, pairs));
 }
 
 struct View {

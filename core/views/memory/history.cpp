@@ -49,7 +49,7 @@ const Moment* last_before(const History& history, std::int64_t time) {
 void check_products(const MemorySpec& spec, std::int64_t length, const Engine& engine) {
     if (!spec.measure->is_projection || spec.method == Method::exact) return;
     const auto order = static_cast<double>(spec.order);
-    const std::string reason = engine.unsupported(Operation::legs_scan, static_cast<double>(length) * order * order);
+    const Sentence reason = engine.unsupported(Operation::legs_scan, static_cast<double>(length) * order * order);
     if (!reason.empty()) throw TooLarge(reason);
 }
 
@@ -72,7 +72,7 @@ History go_through(const MemorySpec& spec, std::shared_ptr<SampleSource> source,
     const double bytes = sizeof(double) * static_cast<double>(memory_numbers(spec));
     const auto fit = static_cast<std::int64_t>(moment_bytes / bytes);
     const std::int64_t count = std::clamp<std::int64_t>(std::min(most_moments, fit), 1, history.length);
-    check_memory(bytes * static_cast<double>(count), fmt::format("{} states of {} numbers", count, memory_numbers(spec)));
+    check_memory(bytes * static_cast<double>(count), tr("{} states of {} numbers", count, memory_numbers(spec)));
     const std::unique_ptr<MemoryScan> scan = history.scan->clone();
     EnvelopeBuilder envelope = EnvelopeBuilder::even(history.length, figure_steps);
     for (const std::int64_t time : even_times(history.length, count)) {

@@ -84,7 +84,7 @@ std::string notes_of(const Variant& variant, const Words& words) {
                             ? words("Only the last window is remembered; of earlier samples nothing is known."_tr)
                             : words("All of the past weighs alike: old detail blurs as t grows, but nothing is cut off."_tr);
     for (const std::string& more : {words(group.measure->note), method_note(group, words)})
-        if (!more.empty()) notes += (words.is_chinese() ? "" : " ") + more;
+        if (!more.empty()) notes = words("{} {}", notes, more);
     const Detail* detail = detail_of(variant);
     if (detail != nullptr && detail->moment->extent.diverged())
         notes += words(" The state has exceeded 10⁶ times the largest sample: such cells are crossed."_tr);

@@ -15,10 +15,10 @@ namespace {
 void check_points(const SignalGroup& group) {
     const std::vector<double>& numbers = group.points.numbers;
     if (numbers.size() % 2 != 0)
-        throw UsageError(fmt::format("--points: {} numbers; must be pairs, place,value,place,value", numbers.size()));
+        throw UsageError(tr("--points: {} numbers; must be pairs, place,value,place,value", numbers.size()));
     for (std::size_t n = 0; n < numbers.size(); n += 2)
         if (numbers[n] < 0 || numbers[n] > 1 || (n > 0 && numbers[n] < numbers[n - 2]))
-            throw UsageError(fmt::format("--points: place {:g}; places must be from 0 to 1 and never fall", numbers[n]));
+            throw UsageError(tr("--points: place {:g}; places must be from 0 to 1 and never fall", numbers[n]));
 }
 
 template <class Info>

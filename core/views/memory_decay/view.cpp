@@ -83,7 +83,7 @@ struct View {
 
     static void check(const Params& params) {
         const MemoryDecayGroup& group = params.memory;
-        if (group.from >= group.to) throw UsageError(fmt::format("--from {}: must be below --to {}", group.from, group.to));
+        if (group.from >= group.to) throw UsageError(tr("--from {}: must be below --to {}", group.from, group.to));
     }
     static void adjust(Params& params) { params.memory.from = std::min(params.memory.from, params.memory.to - 1); }
 
@@ -97,9 +97,9 @@ struct View {
     static std::string subtitle(const Showing& on) {
         const MemoryDecayGroup& group = on.first().params.memory;
         const std::string r = format_number(static_cast<double>(group.from) / static_cast<double>(group.to), 6);
-        return on.words("N = {} number{}, no input after m = {}  ·  up to n = {}, r = m/n = {}", group.order,
-                        on.words.is_chinese() || group.order == 1 ? "" : "s", format_integer(group.from), format_integer(group.to),
-                        r);
+        const std::string numbers = group.order == 1 ? on.words("1 number"_tr) : on.words("{} numbers", group.order);
+        return on.words("N = {}, no input after m = {}  ·  up to n = {}, r = m/n = {}", numbers, format_integer(group.from),
+                        format_integer(group.to), r);
     }
     static constexpr auto formula = &formula_of_operator;
 };

@@ -80,8 +80,7 @@ Claim exponential(const Facts& facts) {
             tr("Here it is {} off the closed form, unit quaternions from both sides. It squares as often as the angle doubles and "
                "loses "
                "a bit each time.",
-               finite ? Sentence(residual_text(facts.exponential_difference), residual_text(facts.exponential_difference))
-                      : Sentence("far"_tr))};
+               finite ? verbatim(residual_text(facts.exponential_difference)) : Sentence("far"_tr))};
 }
 
 Claim erratum() {

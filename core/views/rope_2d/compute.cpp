@@ -108,7 +108,7 @@ void add_map(const Asked& asked, std::string_view name, std::array<std::string_v
     if (!asked.add.wants(name)) return;
     const auto [width, height] = map_size(asked);
     const PlaneWindow window = square.window(width, height);
-    if (const std::string reason = asked.engine.unsupported(Operation::rotation_residual, window.points()); !reason.empty())
+    if (const Sentence reason = asked.engine.unsupported(Operation::rotation_residual, window.points()); !reason.empty())
         throw TooLarge(reason);
     Field field = asked.engine.run(operation::RotationResidual{plan, window}, Job(asked.job.stop_token()));
     asked.add.matrix(name, axes, height, std::move(field.values));

@@ -16,7 +16,7 @@ constexpr double reach = 0.06;  // of a map's half width: as near to a point, a 
 
 void check_patch(std::string_view id, const OptionalReal& patch, std::int64_t grid) {
     if (patch.set && patch.value >= static_cast<double>(grid))
-        throw UsageError(fmt::format("--{} {:.0f}: must be below --grid {}", id, patch.value, grid));
+        throw UsageError(tr("--{} {:.0f}: must be below --grid {}", id, patch.value, grid));
 }
 
 void fit(OptionalReal& patch, std::int64_t grid) {
@@ -52,14 +52,14 @@ struct View {
 
     static void check(const Params& params) {
         if (params.head.dim % 4 != 0)
-            throw UsageError(fmt::format("--dim {}: must be a multiple of 4, half of the pairs for each axis", params.head.dim));
+            throw UsageError(tr("--dim {}: must be a multiple of 4, half of the pairs for each axis", params.head.dim));
         check_patch("patch-x", params.head.patch_x, params.head.grid);
         check_patch("patch-y", params.head.patch_y, params.head.grid);
         const auto pairs = params.head.dim / 2;
         const std::vector<double>& sections = params.head.mrope_sections.numbers;
         if (params.head.layout == HeadLayout::mrope && !sections.empty() && axes_of_sections(sections, pairs, false).empty())
-            throw UsageError(fmt::format("--mrope-sections: must be three, t,h,w, that sum to the {} pairs of --dim {}", pairs,
-                                         params.head.dim));
+            throw UsageError(
+                tr("--mrope-sections: must be three, t,h,w, that sum to the {} pairs of --dim {}", pairs, params.head.dim));
     }
     static void adjust(Params& params) {
         params.head.dim = std::max<std::int64_t>(4, params.head.dim / 4 * 4);

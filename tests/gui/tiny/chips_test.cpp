@@ -4,6 +4,7 @@
 #include "core/views/registry.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/gui/tiny/tiny_view.hpp"
+#include "tests/support/languages.hpp"
 
 #include <algorithm>
 
@@ -49,7 +50,7 @@ TEST(TinyChips, AreSwitchedByClicksAndEachIsAStepOfUndo) {
     window.letter('Z', true, true);
     EXPECT_EQ(window.value("overtones"), "fifth");
     ASSERT_TRUE(window.settle());
-    EXPECT_EQ(window.content.canvas().status().error, "");
+    EXPECT_TRUE(window.content.canvas().status().error.empty());
 }
 
 TEST(TinyChips, APressThatIsDraggedAwaySwitchesNothing) {
@@ -174,7 +175,7 @@ TEST_P(ChipPlaces, AreApartWholeAndStayWhereTheyAre) {
 INSTANTIATE_TEST_SUITE_P(Sizes, ChipPlaces,
                          testing::Combine(testing::Values(WindowSize{853, 480, 1.5}, WindowSize{1280, 720, 1},
                                                           WindowSize{1440, 900, 1.25}, WindowSize{2560, 1440, 1}),
-                                          testing::Values(Language::english, Language::chinese)));
+                                          testing::ValuesIn(languages())));
 
 TEST(TinyChips, AreKeptInTheSession) {
     Values values = tiny_view().defaults();
@@ -195,7 +196,7 @@ TEST(TinyChips, OnesThatASessionHasWrongAreSaid) {
                                                 all_views());
     EXPECT_EQ(reading.state, SessionReading::State::partly);
     ASSERT_EQ(reading.complaints.size(), 1U);
-    EXPECT_EQ(reading.complaints.front().en,
+    EXPECT_EQ(reading.complaints.front().english(),
               R"(tiny-wave: overtones = ["octave","sixth"] must be a list of its choices, or null; the default is taken.)");
     EXPECT_EQ(reading.session.values.at("tiny-wave")[place_of("overtones")], Value(ChoiceList{}));
     EXPECT_EQ(reading.session.values.at("tiny-wave")[place_of("wave-theta")], Value(0.5));

@@ -1,6 +1,7 @@
 // Rows of the inspector for optional numbers, lists, files, several choices and long lists of choices.
 #include "tests/gui/content_driver.hpp"
 #include "tests/gui/tiny/tiny_view.hpp"
+#include "tests/support/languages.hpp"
 
 #include <filesystem>
 
@@ -209,7 +210,7 @@ TEST(TinyRows, ALongListOfChoicesScrollsAndIsSearched) {
 
 TEST(TinyRows, LabelsThatNoKeyTypesAreFoundByTheirId) {
     WindowOptions options = tiny_wave_rows();
-    options.language = Language::chinese;
+    options.language = test::chinese();
     ContentDriver window(options);
     window.click("preset");
     window.type("z");

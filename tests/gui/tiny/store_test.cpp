@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/views/registry.hpp"
 #include "tests/gui/tiny/tiny_view.hpp"
+#include "tests/support/languages.hpp"
 
 #include <gtest/gtest.h>
 
@@ -98,8 +99,8 @@ TEST_F(TinyStore, WhatCannotBeReadChangesNothingAndIsSaid) {
         EXPECT_FALSE(edit("config", bad));
         const auto refusal = store_.take_refusal();
         ASSERT_TRUE(refusal);
-        EXPECT_NE(refusal->en.find(bad), std::string::npos);
-        EXPECT_NE(refusal->zh.find("不是"), std::string::npos);
+        EXPECT_NE(refusal->english().find(bad), std::string::npos);
+        EXPECT_NE(refusal->in(test::chinese()).find("不是"), std::string::npos);
         EXPECT_FALSE(store_.take_refusal());
         EXPECT_EQ(all(), before);
     }

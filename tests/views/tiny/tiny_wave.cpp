@@ -79,8 +79,7 @@ nlohmann::json of_config(const Value& value) {
     if (std::ifstream file(name.substr(0, part)); std::filesystem::is_regular_file(name.substr(0, part)))
         json = nlohmann::json::parse(file, nullptr, false);
     if (part != std::string::npos && json.is_object()) json = json.value(name.substr(part + 1), nlohmann::json());
-    if (!json.is_object() || !json.contains("tiny_theta"))
-        throw InputError(name + ": is not the config of a wave", name + "：不是波的配置。");
+    if (!json.is_object() || !json.contains("tiny_theta")) throw InputError(tr("{}: is not the config of a wave", name));
     nlohmann::json partial{{"preset", "none"}, {"wave-theta", json["tiny_theta"]}, {"train-length", 2048}};
     if (json.contains("factors")) partial["factors"] = json["factors"];
     return partial;
@@ -215,9 +214,7 @@ struct TinyWave {
         const double theta = variants.front().params.wave.theta;
         readout.formula = {"cos(θ Δ)", fmt::format("θ = {}", theta)};
         readout.snippets = {{"wave_config", fmt::format("{{\"tiny_theta\": {}}}", theta)}};
-        if (theta > 1)
-            readout.warnings = {style.language == Language::chinese ? "每个词元转过超过一弧度，曲线上看不出每一圈。"
-                                                                    : "More than one radian per token: not every turn is seen."};
+        if (theta > 1) readout.warnings = {Words(style.language)("More than one radian per token: not every turn is seen."_tr)};
         return readout;
     }
 };

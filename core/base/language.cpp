@@ -1,0 +1,70 @@
+#include "core/base/text.hpp"
+
+#include "core/base/catalogue.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace poslab {
+
+/// A file that only tests are built with adds to the catalogue of its language.
+struct LanguageTable {
+    struct Entry {
+        std::string_view id;
+        Catalogue catalogue;
+        std::string name;
+    };
+
+    LanguageTable() {
+        for (const auto& [id, po] : catalogue_texts()) {
+            auto entry = std::find_if(entries.begin(), entries.end(), [id = id](const Entry& one) { return one.id == id; });
+            if (entry == entries.end()) entry = entries.insert(entry, Entry{id, {}, {}});
+            entry->catalogue.add(po);
+        }
+        for (Entry& entry : entries) {
+            entry.name = entry.catalogue.property("X-Language-Name");
+            if (entry.name.empty()) entry.name = entry.id;
+        }
+        for (std::size_t place = 0; place <= entries.size(); ++place) all.push_back(Language(static_cast<std::uint8_t>(place)));
+    }
+    [[nodiscard]] const Entry* entry_of(Language language) const {
+        return language.place_ == 0 ? nullptr : &entries.at(language.place_ - std::size_t{1});
+    }
+
+    std::vector<Entry> entries;
+    std::vector<Language> all;
+};
+
+namespace {
+
+/// Read when the first text is not said in English.
+const LanguageTable& table() {
+    static const LanguageTable table;
+    return table;
+}
+
+}  // namespace
+
+std::span<const Language> languages() { return table().all; }
+
+std::optional<Language> language_with(std::string_view id) {
+    for (const Language language : languages())
+        if (language.id() == id) return language;
+    return std::nullopt;
+}
+
+std::string_view Language::id() const { return place_ == 0 ? "en" : table().entry_of(*this)->id; }
+
+std::string_view Language::name() const { return place_ == 0 ? "English" : std::string_view(table().entry_of(*this)->name); }
+
+Language Language::next() const { return languages()[(place_ + std::size_t{1}) % languages().size()]; }
+
+std::string_view in(Language language, std::string_view english, std::string_view sense) {
+    if (language == Language::english || english.empty()) return english;
+    const std::string* const found = table().entry_of(language)->catalogue.find(english, sense);
+    return found == nullptr ? english : std::string_view(*found);
+}
+
+std::string_view in(Language language, Text text) { return in(language, text.en, text.sense); }
+
+}  // namespace poslab
