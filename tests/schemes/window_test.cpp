@@ -21,7 +21,7 @@ TEST(MoreSchemesInTheWindow, AMapIsChosenInItsMenu) {
     EXPECT_TRUE(window.has("w")) << "the parameter that it uses";
     EXPECT_FALSE(window.has("k")) << "one that it does not use";
     ASSERT_TRUE(window.settle());
-    EXPECT_EQ(window.content.canvas().status().error, "");
+    EXPECT_TRUE(window.content.canvas().status().error.empty());
     EXPECT_EQ(descriptor(window, "map").choices.back().sketch.size(), 3U) << "the line beside its name";
 }
 
@@ -32,7 +32,7 @@ TEST(MoreSchemesInTheWindow, ABiasBringsItsParameterAndItsStandIn) {
     window.click("bias=root");
     EXPECT_EQ(window.value("lambda"), "0.25");
     ASSERT_TRUE(window.settle());
-    EXPECT_EQ(window.content.canvas().status().error, "");
+    EXPECT_TRUE(window.content.canvas().status().error.empty());
 }
 
 TEST(MoreSchemesInTheWindow, TheExportOffersEveryFormat) {
