@@ -1,46 +1,342 @@
 #pragma once
 
-#include "core/views/array_adder.hpp"
+// The arrays and values of the view `bias-decay`, and what they are computed from.
+
 #include "core/views/bias_decay/bias_decay.hpp"
 
 namespace poslab::bias_decay {
 
-/// What one sample() is asked for, and where its arrays go.
-struct Asked {
-    const Params& params;
-    const Prepared& prepared;
-    const SampleRequest& request;
-    const Engine& engine;
-    const Job& job;
-    Data& data;
-    ArrayAdder add{data, request};
+/// The thinned distances of curves, and the fourth term there.
+struct Thinned {
+    std::vector<std::int64_t> distances;
+    std::vector<double> fourth;
+};
 
+struct Asked : SamplingOf<Params, Prepared> {
     [[nodiscard]] const Model& model() const { return *prepared.model; }
     [[nodiscard]] const FourthTerm& fourth() const { return *prepared.fourth; }
     [[nodiscard]] AxisChoice axis() const { return params.bias.distance_axis; }
+    /// Steps of the distance that figures draw.
     [[nodiscard]] const Envelope& envelope() const { return fourth().envelopes[static_cast<std::size_t>(axis())]; }
+
+    const Thinned& thinned();
+    // Of a term at the thinned distances, and over each step of a figure's axis: exact where queries and keys are isotropic (their
+    // mean is 0), else over all pairs of the files. Over steps the mean, of deviations the root of the mean square.
+    std::vector<double> mean(Moments TermMoments::*term);
+    std::vector<double> deviation(Moments TermMoments::*term, double IsotropicDeviations::*isotropic);
+    std::vector<double> step_mean(Moments TermMoments::*term);
+    std::vector<double> step_deviation(Moments TermMoments::*term, double IsotropicDeviations::*isotropic);
+
+    /// One query with its keys.
+    const DrawnTerms& drawn();
+    [[nodiscard]] AngleBins bins() const;
+    const AngleHistogram& histogram();
+    /// Closed forms are checked with as many pairs of isotropic vectors.
+    const TermMoments& sampled();
+    const KeyBiasEffect& effect();
+    /// Published from a few samples first where all take long.
+    const SoftmaxByLength& softmax();
+    [[nodiscard]] bool wants_softmax() const;
+    [[nodiscard]] bool wants_angles() const;
+    [[nodiscard]] bool wants_effect() const;
+
+    Shared<Thinned> thinned_made{};
+    Shared<DrawnTerms> drawn_made{};
+    Shared<KeyBiasEffect> effect_made{};
+    std::shared_ptr<const AngleHistogram> histogram_made{};
+    std::shared_ptr<const TermMoments> sampled_made{};
+    std::shared_ptr<const SoftmaxByLength> softmax_made{};
+    bool before_softmax = false;  // of what is published before there is any
 };
+using ArrayRow = ArrayOf<Asked>;
+using ValueRow = ValueOf<Asked>;
+using FigureRow = FigureOf<Params, Asked>;
 
-[[nodiscard]] inline std::vector<double> numbers_of(std::span<const std::int64_t> integers) {
-    return {integers.begin(), integers.end()};
-}
-
-/// An array of means and one of deviations, NAME_sd.
-struct Curve {
-    std::vector<double> mean, sd;
-};
-void add_curve(const std::string& name, std::string_view axis, const Curve& curve, ArrayAdder& add);
-
-// The four terms and their sum at the thinned distances; the same for each step of a figure's axis.
-void add_terms(Asked& asked);
-void add_steps(Asked& asked);
-/// Other families, and the fourth term, on one scale.
-void add_families(Asked& asked);
+/// A family of biases on the scale of the comparison; none where it is not compared or does not fall.
+[[nodiscard]] Column family_values(Asked& asked, BiasFamily family);
+[[nodiscard]] Column normalised_fourth(Asked& asked);
 /// The fourth term of each head, as means over steps: where heads differ, else of the one that there is.
-void add_heads(Asked& asked);
-/// One query with its keys, angles, sampled moments, weights without and with a key bias.
-void add_samples(Asked& asked);
-/// Entropies and weights; published from a few samples first where all take long.
-void add_softmax(Asked& asked);
+[[nodiscard]] Numbers fourth_of_heads(Asked& asked);
+[[nodiscard]] std::vector<double> angle_middles(const Asked& asked);
+[[nodiscard]] std::vector<double> angle_densities(const Asked& asked);
+[[nodiscard]] std::vector<double> step_middles(std::span<const std::int64_t> lengths);
+
+template <auto term>
+inline constexpr auto mean_of = [](Asked& a) { return a.mean(term); };
+template <auto term, auto isotropic>
+inline constexpr auto deviation_of = [](Asked& a) { return a.deviation(term, isotropic); };
+template <auto term>
+inline constexpr auto step_mean_of = [](Asked& a) { return a.step_mean(term); };
+template <auto term, auto isotropic>
+inline constexpr auto step_deviation_of = [](Asked& a) { return a.step_deviation(term, isotropic); };
+template <auto member>
+inline constexpr auto drawn_of = [](Asked& a) { return a.drawn().*member; };
+template <auto term>
+inline constexpr auto sampled_mean_of = [](Asked& a) { return (a.sampled().*term).mean; };
+template <auto term>
+inline constexpr auto sampled_deviation_of = [](Asked& a) { return (a.sampled().*term).sd; };
+template <auto member>
+inline constexpr auto effect_of = [](Asked& a) { return a.effect().*member; };
+template <auto member>
+inline constexpr auto softmax_of = [](Asked& a) { return a.softmax().*member; };
+template <BiasFamily family>
+inline constexpr auto family_of = [](Asked& a) { return family_values(a, family); };
+
+inline constexpr Text same_deviation = "standard deviation of the same"_tr;
+inline constexpr Text step_deviation = "standard deviation of the same, root mean square of the step"_tr;
+
+namespace arrays {
+
+using Terms = TermMoments;
+using Isotropic = IsotropicDeviations;
+
+inline constexpr ArrayRow distance{"distance", "distance", "tokens", "distances Δ of the arrays below"_tr,
+                                   [](Asked& a) { return numbers_of(a.thinned().distances); }};
+inline constexpr ArrayRow content{"content", "distance", "",
+                                  "mean of qᵀR(−Δ)k, raw inner products: exact for isotropic vectors, over all pairs of files"_tr,
+                                  mean_of<&Terms::content>};
+inline constexpr ArrayRow content_sd{"content_sd", "distance", "", same_deviation,
+                                     deviation_of<&Terms::content, &Isotropic::content>};
+inline constexpr ArrayRow bias_key{"bias_key", "distance", "", "mean of aᵀR(−Δ)k"_tr, mean_of<&Terms::bias_key>};
+inline constexpr ArrayRow bias_key_sd{"bias_key_sd", "distance", "", same_deviation,
+                                      deviation_of<&Terms::bias_key, &Isotropic::bias_key>};
+inline constexpr ArrayRow query_bias{"query_bias", "distance", "", "mean of qᵀR(−Δ)b"_tr, mean_of<&Terms::query_bias>};
+inline constexpr ArrayRow query_bias_sd{"query_bias_sd", "distance", "", same_deviation,
+                                        deviation_of<&Terms::query_bias, &Isotropic::query_bias>};
+inline constexpr ArrayRow bias_bias{"bias_bias", "distance", "", "aᵀR(−Δ)b"_tr, [](Asked& a) { return a.thinned().fourth; }};
+inline constexpr ArrayRow bias_bias_sd{"bias_bias_sd", "distance", "", "0: the fourth term is not random"_tr,
+                                       [](Asked& a) { return std::vector<double>(a.thinned().fourth.size(), 0.0); }};
+inline constexpr ArrayRow total{"total", "distance", "", "mean of (q + a)ᵀR(−Δ)(k + b)"_tr,
+                                [](Asked& a) { return a.model().drawn() ? a.thinned().fourth : a.mean(&Terms::total); }};
+inline constexpr ArrayRow total_sd{"total_sd", "distance", "", same_deviation, deviation_of<&Terms::total, &Isotropic::total>};
+
+inline constexpr ArrayRow entropy_length{"entropy_length", "length", "tokens", "lengths n of the arrays below"_tr,
+                                         [](Asked& a) { return numbers_of(a.fourth().lengths); }};
+inline constexpr ArrayRow entropy_plain{"entropy_plain", "length", "nat",
+                                        "entropy of the softmax over Δ < n without bias, mean of the samples"_tr,
+                                        softmax_of<&SoftmaxByLength::entropy_plain>};
+inline constexpr ArrayRow entropy_plain_sd{"entropy_plain_sd", "length", "nat", same_deviation,
+                                           softmax_of<&SoftmaxByLength::entropy_plain_sd>};
+inline constexpr ArrayRow entropy_bias{"entropy_bias", "length", "nat", "the same with bias"_tr,
+                                       softmax_of<&SoftmaxByLength::entropy_bias>};
+inline constexpr ArrayRow entropy_bias_sd{"entropy_bias_sd", "length", "nat", same_deviation,
+                                          softmax_of<&SoftmaxByLength::entropy_bias_sd>};
+inline constexpr ArrayRow entropy_equal{"entropy_equal", "length", "nat", "of the fourth term alone: all content equal"_tr,
+                                        [](Asked& a) { return a.fourth().entropy; }};
+inline constexpr ArrayRow weight_distance{"weight_distance", "length", "tokens", "middles of the steps between these lengths"_tr,
+                                          [](Asked& a) { return step_middles(a.fourth().lengths); }};
+inline constexpr ArrayRow weight_plain{
+    "weight_plain", "length", "",
+    "mean softmax weight of a key in the step without bias, among all keys: of isotropic vectors 1/length; of files "
+    "that of the queries which have all keys"_tr,
+    softmax_of<&SoftmaxByLength::weight_plain>};
+inline constexpr ArrayRow weight_bias{"weight_bias", "length", "",
+                                      "mean softmax weight of a key in the step, with bias, among all keys"_tr,
+                                      softmax_of<&SoftmaxByLength::weight_bias>};
+inline constexpr ArrayRow weight_equal{"weight_equal", "length", "", "of the fourth term alone"_tr,
+                                       [](Asked& a) { return a.fourth().weight; }};
+
+inline constexpr ArrayRow angle{"angle", "angle", "rad", "middles of the bins"_tr, by<&angle_middles>};
+inline constexpr ArrayRow angle_density{"angle_density", "angle", "1/rad",
+                                        "density of the angle between random directions in d dimensions"_tr, by<&angle_densities>};
+inline constexpr ArrayRow angle_histogram{"angle_histogram", "angle", "1/rad", "the same of the samples"_tr,
+                                          [](Asked& a) { return a.histogram().density; }};
+inline constexpr ArrayRow weight_unrotated{"weight_unrotated", "near_distance", "",
+                                           "weights of one query and its nearest keys without RoPE"_tr,
+                                           effect_of<&KeyBiasEffect::unrotated>};
+inline constexpr ArrayRow weight_unrotated_key_bias{"weight_unrotated_key_bias", "near_distance", "",
+                                                    "the same with the key bias"_tr,
+                                                    effect_of<&KeyBiasEffect::unrotated_with_bias>};
+inline constexpr ArrayRow weight_rotated{"weight_rotated", "near_distance", "", "with RoPE"_tr, effect_of<&KeyBiasEffect::rotated>};
+inline constexpr ArrayRow weight_rotated_key_bias{"weight_rotated_key_bias", "near_distance", "", "with RoPE and the key bias"_tr,
+                                                  effect_of<&KeyBiasEffect::rotated_with_bias>};
+
+inline constexpr ArrayRow alibi{"alibi", "distance", "", "where compared: −Δ·slope, 0 at Δ = 0 and −1 at train-length − 1"_tr,
+                                family_of<BiasFamily::alibi>};
+inline constexpr ArrayRow t5{"t5", "distance", "", "where compared: T5's buckets as a stand-in"_tr, family_of<BiasFamily::t5>};
+inline constexpr ArrayRow kerple_log{"kerple_log", "distance", "", "where compared: −r₁ ln(1 + r₂Δ), r₁ = r₂ = 1"_tr,
+                                     family_of<BiasFamily::kerple_log>};
+inline constexpr ArrayRow kerple_power{
+    "kerple_power", "distance", "", "where compared: −r₁Δ^r₂, r₂ = 1"_tr, family_of<BiasFamily::kerple_power>, Given::conditional};
+inline constexpr ArrayRow sandwich{"sandwich", "distance", "", "where compared: Σ cos Δθ, θ before scaling"_tr,
+                                   family_of<BiasFamily::sandwich>};
+inline constexpr ArrayRow xpos{"xpos", "distance", "", "where compared: Σ ζ^(Δ/512) cos Δθ, θ before scaling"_tr,
+                               family_of<BiasFamily::xpos>};
+inline constexpr ArrayRow sinusoidal{"sinusoidal",
+                                     "distance",
+                                     "",
+                                     "where compared: inner product of sinusoidal encodings, base 10,000"_tr,
+                                     family_of<BiasFamily::sinusoidal>,
+                                     Given::conditional};
+
+inline constexpr ArrayRow step_distance{"step_distance",
+                                        "step",
+                                        "tokens",
+                                        "middles of the steps of the distance axis"_tr,
+                                        [](Asked& a) { return a.envelope().distance; },
+                                        Given::when_named};
+inline constexpr ArrayRow step_content{"step_content",   "step", "", "content, mean of the step"_tr, step_mean_of<&Terms::content>,
+                                       Given::when_named};
+inline constexpr ArrayRow step_content_sd{
+    "step_content_sd", "step", "", step_deviation, step_deviation_of<&Terms::content, &Isotropic::content>, Given::when_named};
+inline constexpr ArrayRow step_bias_key{
+    "step_bias_key", "step", "", "bias_key, mean of the step"_tr, step_mean_of<&Terms::bias_key>, Given::when_named};
+inline constexpr ArrayRow step_bias_key_sd{
+    "step_bias_key_sd", "step", "", step_deviation, step_deviation_of<&Terms::bias_key, &Isotropic::bias_key>, Given::when_named};
+inline constexpr ArrayRow step_query_bias{
+    "step_query_bias", "step", "", "query_bias, mean of the step"_tr, step_mean_of<&Terms::query_bias>, Given::when_named};
+inline constexpr ArrayRow step_query_bias_sd{
+    "step_query_bias_sd", "step", "", step_deviation, step_deviation_of<&Terms::query_bias, &Isotropic::query_bias>,
+    Given::when_named};
+inline constexpr ArrayRow step_total{"step_total",
+                                     "step",
+                                     "",
+                                     "total, mean of the step"_tr,
+                                     [](Asked& a) { return a.model().drawn() ? a.envelope().mean : a.step_mean(&Terms::total); },
+                                     Given::when_named};
+inline constexpr ArrayRow step_total_sd{
+    "step_total_sd", "step", "", step_deviation, step_deviation_of<&Terms::total, &Isotropic::total>, Given::when_named};
+inline constexpr ArrayRow step_bias_bias{
+    "step_bias_bias", "step", "", "bias_bias, mean of the step"_tr, [](Asked& a) { return a.envelope().mean; }, Given::when_named};
+inline constexpr ArrayRow step_bias_bias_low{
+    "step_bias_bias_low", "step", "", "lowest of the step"_tr, [](Asked& a) { return a.envelope().low; }, Given::when_named};
+inline constexpr ArrayRow step_bias_bias_high{
+    "step_bias_bias_high", "step", "", "highest of the step"_tr, [](Asked& a) { return a.envelope().high; }, Given::when_named};
+inline constexpr ArrayRow normalised_bias_bias{
+    "normalised_bias_bias", "step",           "", "step_bias_bias, 0 at Δ = 0 and −1 at train-length − 1"_tr,
+    by<&normalised_fourth>, Given::when_named};
+inline constexpr ArrayRow drawn_distance{
+    "drawn_distance", "draw", "tokens", "distances of one query's keys"_tr, drawn_of<&DrawnTerms::distance>, Given::when_named};
+inline constexpr ArrayRow drawn_content{"drawn_content",  "draw", "", "its qᵀR(−Δ)k"_tr, drawn_of<&DrawnTerms::content>,
+                                        Given::when_named};
+inline constexpr ArrayRow drawn_bias_key{"drawn_bias_key", "draw", "", "its aᵀR(−Δ)k"_tr, drawn_of<&DrawnTerms::bias_key>,
+                                         Given::when_named};
+inline constexpr ArrayRow drawn_query_bias{"drawn_query_bias", "draw", "", "its qᵀR(−Δ)b"_tr, drawn_of<&DrawnTerms::query_bias>,
+                                           Given::when_named};
+inline constexpr ArrayRow drawn_total{"drawn_total",    "draw", "", "their sum with aᵀR(−Δ)b"_tr, drawn_of<&DrawnTerms::total>,
+                                      Given::when_named};
+inline constexpr ArrayRow sampled_distance{"sampled_distance",
+                                           "sample",
+                                           "tokens",
+                                           "distances of the sampled moments"_tr,
+                                           [](Asked& a) { return numbers_of(sampled_distances(a.model().length)); },
+                                           Given::when_named};
+inline constexpr ArrayRow sampled_content{
+    "sampled_content", "sample", "", "mean of qᵀR(−Δ)k over drawn pairs"_tr, sampled_mean_of<&Terms::content>, Given::when_named};
+inline constexpr ArrayRow sampled_content_sd{
+    "sampled_content_sd", "sample", "", same_deviation, sampled_deviation_of<&Terms::content>, Given::when_named};
+inline constexpr ArrayRow sampled_bias_key{
+    "sampled_bias_key", "sample", "", "mean of aᵀR(−Δ)k over drawn keys"_tr, sampled_mean_of<&Terms::bias_key>, Given::when_named};
+inline constexpr ArrayRow sampled_bias_key_sd{
+    "sampled_bias_key_sd", "sample", "", same_deviation, sampled_deviation_of<&Terms::bias_key>, Given::when_named};
+inline constexpr ArrayRow sampled_query_bias{
+    "sampled_query_bias", "sample", "", "mean of qᵀR(−Δ)b over drawn queries"_tr, sampled_mean_of<&Terms::query_bias>,
+    Given::when_named};
+inline constexpr ArrayRow sampled_query_bias_sd{
+    "sampled_query_bias_sd", "sample", "", same_deviation, sampled_deviation_of<&Terms::query_bias>, Given::when_named};
+inline constexpr ArrayRow head_bias_bias{"head_bias_bias",     "head, step",     "", "step_bias_bias of each head, 32 at most"_tr,
+                                         by<&fourth_of_heads>, Given::when_named};
+
+inline constexpr auto all = all_of(
+    distance, content, content_sd, bias_key, bias_key_sd, query_bias, query_bias_sd, bias_bias, bias_bias_sd, total, total_sd,
+    entropy_length, entropy_plain, entropy_plain_sd, entropy_bias, entropy_bias_sd, entropy_equal, weight_distance, weight_plain,
+    weight_bias, weight_equal, angle, angle_density, angle_histogram, weight_unrotated, weight_unrotated_key_bias, weight_rotated,
+    weight_rotated_key_bias, alibi, t5, kerple_log, kerple_power, sandwich, xpos, sinusoidal, step_distance, step_content,
+    step_content_sd, step_bias_key, step_bias_key_sd, step_query_bias, step_query_bias_sd, step_total, step_total_sd,
+    step_bias_bias, step_bias_bias_low, step_bias_bias_high, normalised_bias_bias, drawn_distance, drawn_content, drawn_bias_key,
+    drawn_query_bias, drawn_total, sampled_distance, sampled_content, sampled_content_sd, sampled_bias_key, sampled_bias_key_sd,
+    sampled_query_bias, sampled_query_bias_sd, head_bias_bias);
+
+/// In the order of the choices.
+inline constexpr RowList<ArrayRow> families{alibi, t5, kerple_log, kerple_power, sandwich, xpos, sinusoidal};
+inline constexpr RowList<ArrayRow> softmax{entropy_length, entropy_plain,   entropy_plain_sd, entropy_bias, entropy_bias_sd,
+                                           entropy_equal,  weight_distance, weight_plain,     weight_bias,  weight_equal};
+
+}  // namespace arrays
+
+namespace values {
+
+inline bool with_angles(const Asked& a) { return a.wants_angles(); }
+inline bool with_effect(const Asked& a) { return a.wants_effect(); }
+inline bool with_softmax(const Asked& a) { return a.wants_softmax() && !a.before_softmax; }
+/// At the trained length; none where the lengths end before it.
+[[nodiscard]] std::optional<double> at_train_length(const Asked& asked, const std::vector<double>& by_length);
+template <auto member>
+inline constexpr auto claim_of = [](Asked& a) { return (*a.prepared.claims).*member; };
+
+inline constexpr ValueRow half_distance{"half_distance",
+                                        "smallest Δ with bias_bias at most half its value at 0; null where that is not positive"_tr,
+                                        [](Asked& a) { return a.fourth().half; }};
+inline constexpr ValueRow first_negative_distance{"first_negative_distance", "smallest Δ with bias_bias < 0"_tr,
+                                                  [](Asked& a) { return a.fourth().first_negative; }};
+inline constexpr ValueRow isotropy{"isotropy", "1 − ‖mean q‖² / mean ‖q‖² of the file's queries"_tr,
+                                   [](Asked& a) { return a.prepared.query_isotropy; }};
+inline constexpr ValueRow isotropy_keys{"isotropy_keys", "the same of the keys"_tr,
+                                        [](Asked& a) { return a.prepared.key_isotropy; }};
+inline constexpr ValueRow bias_bias_at_zero{"bias_bias_at_zero", "aᵀb, the fourth term at Δ = 0"_tr,
+                                            [](Asked& a) { return a.model().fourth.at_zero(); }};
+inline constexpr ValueRow query_bias_norm{"query_bias_norm", "|a|, length of the query bias"_tr,
+                                          [](Asked& a) { return a.model().isotropic.bias_key; }};
+inline constexpr ValueRow key_bias_norm{"key_bias_norm", "|b|, length of the key bias"_tr,
+                                        [](Asked& a) { return a.model().isotropic.query_bias; }};
+inline constexpr ValueRow lambda_in_use{"lambda_in_use", "λ, 1/ln train-length where initialisation is by-length"_tr,
+                                        [](Asked& a) { return strength_of(a.params); }};
+inline constexpr ValueRow attention_factor{
+    "attention_factor", "f; f² multiplies the rotating dimensions in weights and entropies, not the raw terms"_tr,
+    [](Asked& a) { return a.model().frequencies.attention_factor; }};
+inline constexpr ValueRow tokens{"tokens", "distances that there are"_tr, [](Asked& a) { return a.model().length; }};
+inline constexpr ValueRow heads{"heads", "heads that there are"_tr, [](Asked& a) { return a.model().heads; }};
+inline constexpr ValueRow alpha_55{"alpha_55", "article, eq. 40: weight of key 5"_tr, claim_of<&ClaimValues::alpha_55>};
+inline constexpr ValueRow alpha_51{"alpha_51", "article, eq. 41: weight of key 1"_tr, claim_of<&ClaimValues::alpha_51>};
+inline constexpr ValueRow slope_entropy_512{"slope_entropy_512", "entropy of a bias −0.1 Δ at 512 keys, nat"_tr,
+                                            claim_of<&ClaimValues::entropy_512>};
+inline constexpr ValueRow slope_entropy_2048{"slope_entropy_2048", "the same at 2048 keys"_tr,
+                                             claim_of<&ClaimValues::entropy_2048>};
+inline constexpr ValueRow gradient_error{"gradient_error", "of ∂s/∂b = R(i − j)(q + a) against finite differences, relative"_tr,
+                                         claim_of<&ClaimValues::gradient_error>};
+inline constexpr ValueRow gradient_error_as_stated{"gradient_error_as_stated", "of the article's eq. 63, relative"_tr,
+                                                   claim_of<&ClaimValues::gradient_error_as_stated>};
+inline constexpr ValueRow mean_cosine{"mean_cosine", "mean cosine of the sampled angles"_tr,
+                                      [](Asked& a) { return a.histogram().mean_cosine; }, &with_angles};
+inline constexpr ValueRow angles_beyond_bins{"angles_beyond_bins", "share of the angles in no bin"_tr,
+                                             [](Asked& a) { return a.histogram().outside; }, &with_angles};
+inline constexpr ValueRow key_bias_change_unrotated{"key_bias_change_unrotated",
+                                                    "largest change of a weight by the key bias without RoPE"_tr,
+                                                    effect_of<&KeyBiasEffect::unrotated_change>, &with_effect};
+inline constexpr ValueRow key_bias_change_rotated{"key_bias_change_rotated", "the same with RoPE"_tr,
+                                                  effect_of<&KeyBiasEffect::rotated_change>, &with_effect};
+inline constexpr ValueRow entropy_plain_at_length{"entropy_plain_at_length", "entropy without bias at the whole length, nat"_tr,
+                                                  [](Asked& a) { return a.softmax().entropy_plain.back(); }, &with_softmax};
+inline constexpr ValueRow entropy_bias_at_length{"entropy_bias_at_length", "the same with bias"_tr,
+                                                 [](Asked& a) { return a.softmax().entropy_bias.back(); }, &with_softmax};
+inline constexpr ValueRow entropy_plain_at_train_length{
+    "entropy_plain_at_train_length", "entropy without bias at train-length, nat"_tr,
+    [](Asked& a) { return at_train_length(a, a.softmax().entropy_plain); }, &with_softmax};
+inline constexpr ValueRow entropy_bias_at_train_length{"entropy_bias_at_train_length", "the same with bias"_tr,
+                                                       [](Asked& a) { return at_train_length(a, a.softmax().entropy_bias); },
+                                                       &with_softmax};
+
+inline constexpr auto all = all_of(
+    half_distance, first_negative_distance, isotropy, isotropy_keys, bias_bias_at_zero, query_bias_norm, key_bias_norm,
+    lambda_in_use, attention_factor, tokens, heads, alpha_55, alpha_51, slope_entropy_512, slope_entropy_2048, gradient_error,
+    gradient_error_as_stated, mean_cosine, angles_beyond_bins, key_bias_change_unrotated, key_bias_change_rotated,
+    entropy_plain_at_length, entropy_bias_at_length, entropy_plain_at_train_length, entropy_bias_at_train_length);
+
+}  // namespace values
+
+/// A term that samples check against its closed form.
+struct SampledTerm {
+    const ArrayRow *mean, *deviation;
+    std::string_view label;
+    std::size_t color;
+    double IsotropicDeviations::*isotropic;
+};
+inline constexpr std::array<SampledTerm, 3> sampled_terms{
+    {{&arrays::sampled_content, &arrays::sampled_content_sd, "q·Rk", 0, &IsotropicDeviations::content},
+     {&arrays::sampled_bias_key, &arrays::sampled_bias_key_sd, "a·Rk", 2, &IsotropicDeviations::bias_key},
+     {&arrays::sampled_query_bias, &arrays::sampled_query_bias_sd, "q·Rb", 3, &IsotropicDeviations::query_bias}}};
+
+extern const FigureRow main_figure, terms_figure, total_figure, softmax_figure, weights_figure, entropy_figure, isotropy_figure,
+    families_figure, key_bias_figure, heads_figure, reported_figure, claims_figure;
 
 }  // namespace poslab::bias_decay

@@ -11,7 +11,7 @@
 #include "core/encoding/frequencies.hpp"
 #include "core/views/bias_decay/bias_decay_parameters.hpp"
 #include "core/views/claims_table.hpp"
-#include "core/views/curves.hpp"
+#include "core/views/described.hpp"
 #include "core/views/envelope.hpp"
 #include "core/views/view_of.hpp"
 
@@ -23,6 +23,10 @@
 namespace poslab::bias_decay {
 
 using Variant = TypedVariant<Params>;
+using Showing = ShowingOf<Params>;
+using Drawing = DrawingOf<Params>;
+using Reading = ReadingOf<Params>;
+using Part = PartOf<Params>;
 
 /// What the parameters stand for once files have been read: everything that the terms depend on.
 struct Model {
@@ -104,8 +108,6 @@ struct Prepared {
 /// Biases a, b of one head, [dim].
 [[nodiscard]] QueryKeyBias biases_of_head(const Params& params, const Rotary& rotary, std::int64_t dim, std::int64_t head);
 [[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);
-[[nodiscard]] Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
-                          const Job& job);
 
 /// Steps of the distance that figures draw.
 [[nodiscard]] EnvelopeBuilder envelope_builder(AxisChoice axis, std::int64_t length);
@@ -151,44 +153,39 @@ struct Detail {
     std::shared_ptr<const SoftmaxByLength> softmax;  // null: not yet
 };
 [[nodiscard]] const Detail* detail_of(const Variant& variant);
+[[nodiscard]] std::shared_ptr<const Detail> detail_with(const Prepared& prepared, std::shared_ptr<const SoftmaxByLength> softmax);
 
-/// Of a family's values: "kerple_log" for kerple-log.
-[[nodiscard]] inline std::string array_name(std::string_view id) {
-    std::string name(id);
-    std::replace(name.begin(), name.end(), '-', '_');
-    return name;
-}
-
+// What the figures share; figure.cpp.
+[[nodiscard]] std::int64_t length_of(const Variant& variant);
+[[nodiscard]] Axis distance_axis(const Showing& on, const Variant& variant);
+void add_trained_rule(const Showing& on, const Variant& variant, Panel& panel);
 /// The step of the distance axis that a distance lies in.
 [[nodiscard]] std::optional<std::size_t> step_at(const Variant& variant, std::int64_t distance);
-
-[[nodiscard]] inline Column column_of(const Variant& variant, std::string_view name) { return column_in(variant.data, name); }
-/// The distance (or length) under the pointer of a figure over distances.
-[[nodiscard]] std::optional<std::int64_t> distance_at(const Variant& variant, const Cursor& cursor);
-[[nodiscard]] std::int64_t length_of(const Variant& variant);
-[[nodiscard]] Axis distance_axis(const Variant& variant, const Words& words);
-void add_trained_rule(const Variant& variant, const Words& words, Panel& panel);
-/// The sampled distance under the pointer of the figure `isotropy`, by its place.
-[[nodiscard]] std::optional<std::size_t> sample_at(const Variant& variant, const Cursor& cursor);
-/// Colour and dashes of a family of biases: always the same ones.
+/// Room above and below what was drawn.
+[[nodiscard]] Axis roomy_axis(const ValueRange& range);
+/// Colour of a family of biases: always the same one.
 [[nodiscard]] std::size_t family_color(std::int32_t family);
 /// "Sandwich, λ = 1", "gaussian, σ = 0.01".
-[[nodiscard]] std::string bias_words(const Params& params, const Style& style);
+[[nodiscard]] std::string bias_words(const Params& params, Language language);
 
-void add_terms_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
-[[nodiscard]] Panel terms_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
-[[nodiscard]] Panel total_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
-[[nodiscard]] Panel weights_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
-[[nodiscard]] Panel entropy_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
-void add_isotropy_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
-void add_families_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
-void add_key_bias_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
-void add_heads_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
-void add_reported_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
-void add_claims_figure(std::span<const Variant> variants, const Style& style, Figure& figure);
-[[nodiscard]] Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+// What the pointer is at; none where it is elsewhere.
+/// The distance, in a figure over distances.
+[[nodiscard]] std::optional<std::int64_t> distance_at(const Showing& on);
+/// The key, in the figure of the nearest ones.
+[[nodiscard]] std::optional<std::int64_t> key_at(const Showing& on);
+/// The sampled distance, by its place.
+[[nodiscard]] std::optional<std::size_t> sample_at(const Showing& on);
 
-[[nodiscard]] std::string formula_definition(const Params& params);
-[[nodiscard]] Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+[[nodiscard]] std::string subtitle_of(const Showing& on);
+[[nodiscard]] std::string formula_of_terms(const Showing& on);
+void read_terms(Reading& to);
+void read_softmax(Reading& to);
+void read_isotropy(Reading& to);
+void read_families(Reading& to);
+void read_key_bias(Reading& to);
+void read_heads(Reading& to);
+void read_end_of_training(Reading& to);
+
+extern const Part angle_part;
 
 }  // namespace poslab::bias_decay

@@ -2,7 +2,7 @@
 
 #include "core/attention/softmax_sums.hpp"
 #include "core/base/number_format.hpp"
-#include "core/views/bias_decay/bias_decay.hpp"
+#include "core/views/bias_decay/arrays.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -81,9 +81,8 @@ Claim decay_example(const ClaimValues& v) {
             tr("{} and {}. (The article's 2 at Δ = 0 and {} at Δ = 10 hold.)", text(v.sum_50), text(v.sum_100), text(v.sum_10))};
 }
 
-Claim monotone(const Variant& variant) {
-    const Detail* detail = detail_of(variant);
-    const auto first = detail != nullptr ? detail->fourth->first_negative : std::nullopt;
+Claim monotone(const Detail& detail) {
+    const auto first = detail.fourth->first_negative;
     const std::string at = first ? format_integer(*first) : std::string();
     Sentence is = "It falls, then oscillates: it is a sum of cosines and not monotone."_tr;
     if (first == 0) {
@@ -133,16 +132,25 @@ ClaimValues claim_values(const Params& params, const Model& model) {
     return values;
 }
 
-std::vector<Claim> claims_of(const Variant& variant) {
-    const Detail* detail = detail_of(variant);
-    if (detail == nullptr) return {};
-    const ClaimValues& values = *detail->claims;
-    return {decay_example(values), monotone(variant), weights(values), entropies(values), gradient(values), general()};
+namespace {
+
+void draw_claims(Drawing& on) {
+    std::vector<Claim> claims;
+    if (const Detail* detail = detail_of(on.first())) {
+        const ClaimValues& values = *detail->claims;
+        claims = {decay_example(values), monotone(*detail), weights(values), entropies(values), gradient(values), general()};
+    }
+    on.figure.main.push_back(claims_table("Article 9577: stated and computed"_tr, {0.55, 2, 3}, claims, on.words.language()));
 }
 
-void add_claims_figure(std::span<const Variant> variants, const Style& style, Figure& figure) {
-    figure.main.push_back(
-        claims_table("Article 9577: stated and computed"_tr, {0.55, 2, 3}, claims_of(variants.front()), style.language));
-}
+}  // namespace
+
+constexpr FigureRow claims_figure{.id = "claims",
+                                  .title = "Claims"_tr,
+                                  .arrays = {arrays::distance},
+                                  .draw = {&draw_claims},
+                                  .read = &read_end_of_training,
+                                  .formula = &no_formula,
+                                  .warned = Warned::in_readout};
 
 }  // namespace poslab::bias_decay

@@ -1,41 +1,205 @@
-// Values, softmaxes, and what sample() consists of.
+// How the arrays are computed.
 
 #include "core/engine/engine.hpp"
 #include "core/views/bias_decay/arrays.hpp"
+#include "core/views/thinning.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace poslab::bias_decay {
 
 namespace {
 
+constexpr std::int64_t most_heads = 32;  // that a figure draws
+constexpr std::int64_t angle_bin_count = 96;
 constexpr std::int64_t first_samples = 8;  // of a first answer
 constexpr double slow_logits = 4e6;        // some 50 ms on two cores
 
-Scalar scalar(const std::optional<std::int64_t>& value) { return value ? Scalar{static_cast<double>(*value)} : Scalar{}; }
-Scalar scalar(const std::optional<double>& value) { return value ? Scalar{*value} : Scalar{}; }
+std::vector<double> step_means(const Asked& asked, const RotatedProduct& product) {
+    EnvelopeBuilder builder = envelope_builder(asked.axis(), asked.model().length);
+    go_through(product, asked.model().length, asked.engine, asked.job,
+               [&](std::int64_t first, std::span<const double> values) { builder.take(first, values); });
+    return builder.finish().mean;
+}
 
-void add_values(Asked& asked) {
-    const auto add = [&](std::string name, Scalar value) { asked.data.values.push_back({std::move(name), std::move(value)}); };
-    const Model& model = asked.model();
-    add("half_distance", scalar(asked.fourth().half));
-    add("first_negative_distance", scalar(asked.fourth().first_negative));
-    add("isotropy", scalar(asked.prepared.query_isotropy));
-    add("isotropy_keys", scalar(asked.prepared.key_isotropy));
-    add("bias_bias_at_zero", model.fourth.at_zero());
-    add("query_bias_norm", model.isotropic.bias_key);
-    add("key_bias_norm", model.isotropic.query_bias);
-    add("lambda_in_use", strength_of(asked.params));
-    add("attention_factor", model.frequencies.attention_factor);
-    add("tokens", static_cast<double>(model.length));
-    add("heads", static_cast<double>(model.heads));
-    const ClaimValues& claims = *asked.prepared.claims;
-    add("alpha_55", claims.alpha_55);
-    add("alpha_51", claims.alpha_51);
-    add("slope_entropy_512", claims.entropy_512);
-    add("slope_entropy_2048", claims.entropy_2048);
-    add("gradient_error", claims.gradient_error);
-    add("gradient_error_as_stated", claims.gradient_error_as_stated);
+/// The mean of `values`, each by `map`, over the steps of a figure's axis.
+template <class Map>
+std::vector<double> over_steps(const Asked& asked, const std::vector<double>& values, const Map& map) {
+    const std::vector<std::int64_t> begins = envelope_builder(asked.axis(), asked.model().length).edges();
+    std::vector<double> means;
+    for (std::size_t n = 0; n + 1 < begins.size(); ++n) {
+        double sum = 0;
+        for (std::int64_t at = begins[n]; at < begins[n + 1]; ++at) sum += map(values[static_cast<std::size_t>(at)]);
+        means.push_back(sum / static_cast<double>(begins[n + 1] - begins[n]));
+    }
+    return means;
+}
+
+std::vector<double> at_distances(Asked& asked, const std::vector<double>& values) {
+    std::vector<double> there;
+    for (const std::int64_t distance : asked.thinned().distances) there.push_back(values[static_cast<std::size_t>(distance)]);
+    return there;
+}
+
+/// Where families are looked at: with the other curves or, for a figure, at the middles of its steps.
+std::vector<std::int64_t> family_distances(Asked& asked) {
+    if (!asked.named(arrays::step_distance)) return asked.thinned().distances;
+    std::vector<std::int64_t> distances;
+    for (const double middle : asked.envelope().distance) distances.push_back(static_cast<std::int64_t>(middle));
+    return distances;
+}
+
+std::array<std::int64_t, 2> ends_of_scale(const Asked& asked) { return {0, asked.model().train_length - 1}; }
+
+/// Terms at once, then softmaxes over a few samples.
+void publish_first(const Asked& asked) {
+    Data partial = asked.data;
+    partial.partial = true;
+    Asked early{{asked.params, asked.prepared, asked.request, asked.engine, asked.job, partial}};
+    early.before_softmax = true;
+    add_values(early, values::all);
+    partial.detail = detail_with(asked.prepared, nullptr);
+    asked.request.publish(partial);
+    early.softmax_made = std::make_shared<const SoftmaxByLength>(
+        softmax_by_length(asked.params, asked.model(), asked.fourth().lengths, first_samples, asked.quiet()));
+    early.before_softmax = false;
+    add_arrays(early, arrays::softmax);
+    partial.values.clear();
+    add_values(early, values::all);
+    partial.detail = detail_with(asked.prepared, early.softmax_made);
+    asked.request.publish(std::move(partial));
+}
+
+}  // namespace
+
+std::shared_ptr<const Detail> detail_with(const Prepared& prepared, std::shared_ptr<const SoftmaxByLength> softmax) {
+    return std::make_shared<const Detail>(
+        Detail{prepared.model, prepared.fourth, prepared.moments, prepared.claims, std::move(softmax)});
+}
+
+const Thinned& Asked::thinned() {
+    return thinned_made.get([&] {
+        Thinned made;
+        for (const std::int64_t n : thinned_indices(std::ssize(prepared.distances), request.curve_points, {})) {
+            made.distances.push_back(prepared.distances[static_cast<std::size_t>(n)]);
+            made.fourth.push_back(fourth().values[static_cast<std::size_t>(n)]);
+        }
+        return made;
+    });
+}
+
+std::vector<double> Asked::mean(Moments TermMoments::*term) {
+    if (prepared.moments == nullptr) return std::vector<double>(thinned().distances.size(), 0.0);
+    return at_distances(*this, ((*prepared.moments).*term).mean);
+}
+std::vector<double> Asked::deviation(Moments TermMoments::*term, double IsotropicDeviations::*isotropic) {
+    if (prepared.moments == nullptr) return std::vector<double>(thinned().distances.size(), model().isotropic.*isotropic);
+    return at_distances(*this, ((*prepared.moments).*term).sd);
+}
+std::vector<double> Asked::step_mean(Moments TermMoments::*term) {
+    if (prepared.moments == nullptr) return std::vector<double>(envelope().distance.size(), 0.0);
+    return over_steps(*this, ((*prepared.moments).*term).mean, [](double value) { return value; });
+}
+std::vector<double> Asked::step_deviation(Moments TermMoments::*term, double IsotropicDeviations::*isotropic) {
+    if (prepared.moments == nullptr) return std::vector<double>(envelope().distance.size(), model().isotropic.*isotropic);
+    std::vector<double> squares =
+        over_steps(*this, ((*prepared.moments).*term).sd, [](double deviation) { return deviation * deviation; });
+    for (double& square : squares) square = std::sqrt(square);
+    return squares;
+}
+
+const DrawnTerms& Asked::drawn() {
+    return drawn_made.get([&] { return drawn_terms(params, model(), drawn_distances(model().length, axis())); });
+}
+AngleBins Asked::bins() const { return angle_bins(model().dim, angle_bin_count); }
+const AngleHistogram& Asked::histogram() {
+    const BiasDecayGroup& group = params.bias;
+    if (!histogram_made)
+        histogram_made = prepared.kept->angles.get([&] {
+            return model().drawn()
+                       ? sampled_angles(group.samples, group.seed, model().dim, bins(), job)
+                       : angles_of_vectors(*model().vectors.queries, *model().vectors.keys, group.samples, group.seed, bins(), job);
+        });
+    return *histogram_made;
+}
+const TermMoments& Asked::sampled() {
+    if (!sampled_made)
+        sampled_made = prepared.kept->sampled.get([&] {
+            return sampled_moments(params.bias.samples, params.bias.seed, model().bias.query, model().bias.key, model().rotary,
+                                   sampled_distances(model().length), job);
+        });
+    return *sampled_made;
+}
+const KeyBiasEffect& Asked::effect() {
+    return effect_made.get([&] { return key_bias_effect(params, model()); });
+}
+const SoftmaxByLength& Asked::softmax() {
+    if (softmax_made) return *softmax_made;
+    const std::int64_t samples = params.bias.samples;
+    const double logits = static_cast<double>(model().length) * static_cast<double>(samples);
+    const bool slow = logits > slow_logits && samples > 2 * first_samples;
+    if (!prepared.kept->softmax.found() && request.publish && slow) publish_first(*this);
+    softmax_made = prepared.kept->softmax.get([&] { return softmax_by_length(params, model(), fourth().lengths, samples, job); });
+    return *softmax_made;
+}
+bool Asked::wants_softmax() const {
+    return std::any_of(arrays::softmax.begin(), arrays::softmax.end(), [&](const ArrayRow* row) { return wants(*row); });
+}
+bool Asked::wants_angles() const { return wants_any(arrays::angle, arrays::angle_density, arrays::angle_histogram); }
+bool Asked::wants_effect() const {
+    return wants_any(arrays::weight_unrotated, arrays::weight_unrotated_key_bias, arrays::weight_rotated,
+                     arrays::weight_rotated_key_bias);
+}
+
+Column family_values(Asked& asked, BiasFamily family) {
+    const auto index = static_cast<std::int32_t>(family);
+    if (!asked.params.bias.compare.contains(index)) return nullptr;
+    const std::vector<double>& frequencies = asked.model().frequencies.unscaled;
+    const auto profile = [&](std::span<const std::int64_t> distances) {
+        return family_profile(family, frequencies, distances, asked.engine, asked.job);
+    };
+    const std::vector<double> scale = profile(ends_of_scale(asked));
+    const bool oscillates = family == BiasFamily::sandwich || family == BiasFamily::sinusoidal;
+    auto found = asked.named(arrays::step_distance) && oscillates ? step_means(asked, family_product(family, frequencies))
+                                                                  : profile(family_distances(asked));
+    if (auto values = normalised(std::move(found), scale.front(), scale.back())) return shared_column(std::move(*values));
+    const std::string name(arrays::families[static_cast<std::size_t>(index)].name);
+    asked.data.warnings.push_back(tr("{} does not fall up to the trained length: it is not compared.", name));
+    return nullptr;
+}
+
+Column normalised_fourth(Asked& asked) {
+    const std::vector<double> scale = product_at(asked.model().fourth, ends_of_scale(asked), asked.engine, asked.job);
+    if (scale.front() > scale.back()) return shared_column(*normalised(asked.envelope().mean, scale.front(), scale.back()));
+    asked.data.warnings.push_back(
+        "The fourth term does not fall by the end of the trained length: it has no place in the comparison."_tr);
+    return nullptr;
+}
+
+Numbers fourth_of_heads(Asked& asked) {
+    const BiasDecayGroup& group = asked.params.bias;
+    const bool differ = group.bias_vector == BiasChoice::gaussian || group.bias_vector == BiasChoice::file;
+    const std::int64_t heads = differ ? std::min(asked.model().heads, most_heads) : 1;
+    std::vector<double> all;
+    for (std::int64_t head = 0; head < heads; ++head) {
+        const QueryKeyBias bias = biases_of_head(asked.params, asked.model().rotary, asked.model().dim, head);
+        const std::vector<double> means = step_means(asked, rotated_product(bias.query, bias.key, asked.model().rotary));
+        all.insert(all.end(), means.begin(), means.end());
+    }
+    return matrix_of(heads, std::move(all));
+}
+
+std::vector<double> angle_middles(const Asked& asked) {
+    const AngleBins bins = asked.bins();
+    std::vector<double> middles;
+    for (std::int64_t bin = 0; bin < bins.count; ++bin) middles.push_back(bins.middle(bin));
+    return middles;
+}
+std::vector<double> angle_densities(const Asked& asked) {
+    std::vector<double> densities = angle_middles(asked);
+    for (double& middle : densities) middle = angle_density(asked.model().dim, middle);
+    return densities;
 }
 
 std::vector<double> step_middles(std::span<const std::int64_t> lengths) {
@@ -48,88 +212,11 @@ std::vector<double> step_middles(std::span<const std::int64_t> lengths) {
     return middles;
 }
 
-void add_softmax_arrays(const FourthTerm& fourth, const SoftmaxByLength& softmax, ArrayAdder& add) {
-    const auto by_length = [&](std::string_view name, std::string_view unit, const std::vector<double>& values) {
-        add.vector(name, "length", unit, [&] { return values; });
-    };
-    by_length("entropy_length", "tokens", numbers_of(fourth.lengths));
-    by_length("entropy_plain", "nat", softmax.entropy_plain);
-    by_length("entropy_plain_sd", "nat", softmax.entropy_plain_sd);
-    by_length("entropy_bias", "nat", softmax.entropy_bias);
-    by_length("entropy_bias_sd", "nat", softmax.entropy_bias_sd);
-    by_length("entropy_equal", "nat", fourth.entropy);
-    by_length("weight_distance", "tokens", step_middles(fourth.lengths));
-    by_length("weight_plain", "", softmax.weight_plain);
-    by_length("weight_bias", "", softmax.weight_bias);
-    by_length("weight_equal", "", fourth.weight);
-}
-
-void add_softmax_values(const Model& model, const FourthTerm& fourth, const SoftmaxByLength& softmax, Data& data) {
-    data.values.push_back({"entropy_plain_at_length", softmax.entropy_plain.back()});
-    data.values.push_back({"entropy_bias_at_length", softmax.entropy_bias.back()});
-    const auto trained = std::find(fourth.lengths.begin(), fourth.lengths.end(), model.train_length);
-    const bool there = trained != fourth.lengths.end();
-    const auto n = static_cast<std::size_t>(trained - fourth.lengths.begin());
-    data.values.push_back({"entropy_plain_at_train_length", there ? Scalar{softmax.entropy_plain[n]} : Scalar{}});
-    data.values.push_back({"entropy_bias_at_train_length", there ? Scalar{softmax.entropy_bias[n]} : Scalar{}});
-}
-
-std::shared_ptr<const Detail> detail(const Prepared& prepared, std::shared_ptr<const SoftmaxByLength> softmax) {
-    return std::make_shared<const Detail>(
-        Detail{prepared.model, prepared.fourth, prepared.moments, prepared.claims, std::move(softmax)});
-}
-
-/// Terms at once, then softmaxes over a few samples.
-void publish_first(const Asked& asked) {
-    Data partial = asked.data;
-    partial.partial = true;
-    partial.detail = detail(asked.prepared, nullptr);
-    asked.request.publish(partial);
-    const auto softmax = std::make_shared<const SoftmaxByLength>(
-        softmax_by_length(asked.params, asked.model(), asked.fourth().lengths, first_samples, Job(asked.job.stop_token())));
-    ArrayAdder add(partial, asked.request);
-    add_softmax_arrays(asked.fourth(), *softmax, add);
-    add_softmax_values(asked.model(), asked.fourth(), *softmax, partial);
-    partial.detail = detail(asked.prepared, softmax);
-    asked.request.publish(std::move(partial));
-}
-
-bool wants_softmax(const SampleRequest& request) {
-    for (const std::string_view name : {"entropy_length", "entropy_plain", "entropy_plain_sd", "entropy_bias", "entropy_bias_sd",
-                                        "entropy_equal", "weight_distance", "weight_plain", "weight_bias", "weight_equal"})
-        if (request.wants(name)) return true;
-    return false;
-}
-
-}  // namespace
-
-void add_softmax(Asked& asked) {
-    const BiasDecayGroup& group = asked.params.bias;
-    const double logits = static_cast<double>(asked.model().length) * static_cast<double>(group.samples);
-    const bool slow = logits > slow_logits && group.samples > 2 * first_samples;
-    if (!asked.prepared.kept->softmax.found() && asked.request.publish && slow) publish_first(asked);
-    const auto softmax = asked.prepared.kept->softmax.get(
-        [&] { return softmax_by_length(asked.params, asked.model(), asked.fourth().lengths, group.samples, asked.job); });
-    add_softmax_arrays(asked.fourth(), *softmax, asked.add);
-    add_softmax_values(asked.model(), asked.fourth(), *softmax, asked.data);
-    asked.data.detail = detail(asked.prepared, softmax);
-}
-
-Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine, const Job& job) {
-    job.check();
-    Data data;
-    data.engine = engine.name();
-    data.warnings = prepared.model->warnings;
-    data.detail = detail(prepared, prepared.kept->softmax.found());
-    Asked asked{params, prepared, request, engine, job, data};
-    add_terms(asked);
-    if (!request.arrays.empty()) add_steps(asked);
-    add_families(asked);
-    add_heads(asked);
-    add_samples(asked);
-    add_values(asked);
-    if (wants_softmax(request)) add_softmax(asked);
-    return data;
+std::optional<double> values::at_train_length(const Asked& asked, const std::vector<double>& by_length) {
+    const std::vector<std::int64_t>& lengths = asked.fourth().lengths;
+    const auto trained = std::find(lengths.begin(), lengths.end(), asked.model().train_length);
+    if (trained == lengths.end()) return std::nullopt;
+    return by_length[static_cast<std::size_t>(trained - lengths.begin())];
 }
 
 }  // namespace poslab::bias_decay

@@ -1,8 +1,7 @@
-// What the figures share, and the list of them.
+// What the figures share.
 
 #include "core/base/number_format.hpp"
-#include "core/views/bias_decay/bias_decay.hpp"
-#include "core/views/data_warnings.hpp"
+#include "core/views/bias_decay/arrays.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -21,28 +20,28 @@ std::string source_words(const Variant& variant, const Words& words) {
     return text;
 }
 
-std::string subtitle(const Variant& variant, const Style& style) {
-    const Words words(style.language);
-    const Params& params = variant.params;
-    std::string text = bias_words(params, style) + "  ·  " + source_words(variant, words);
-    const bool of_all = !params.bias.head.set && variant.data != nullptr && variant.data->number("heads") > 1;
-    if (of_all || (params.bias.head.set && params.bias.head.value > 0))
-        text += words(", head {}", format_number(of_all ? 0 : params.bias.head.value, 0));
-    text += fmt::format("  ·  d = {}", variant.data == nullptr ? params.rotary.dim : detail_of(variant)->model->dim);
-    if (params.rotary.is_computed()) {
-        text += words(", base {}", format_number(params.rotary.base, 7, 14));
-        if (params.rotary.is_scaled()) text += ", " + words(params.rotary.scaling->label);
-    }
-    return text +
-           words(", trained to {}, used to {}", format_integer(params.lengths.train_length), format_integer(length_of(variant)));
-}
-
 }  // namespace
 
-std::string bias_words(const Params& params, const Style& style) {
+std::string subtitle_of(const Showing& on) {
+    const Variant& variant = on.first();
+    const Params& params = variant.params;
+    std::string text = bias_words(params, on.words.language()) + "  ·  " + source_words(variant, on.words);
+    const bool of_all = !params.bias.head.set && variant[values::heads] > 1;
+    if (of_all || (params.bias.head.set && params.bias.head.value > 0))
+        text += on.words(", head {}", format_number(of_all ? 0 : params.bias.head.value, 0));
+    text += fmt::format("  ·  d = {}", variant.data == nullptr ? params.rotary.dim : detail_of(variant)->model->dim);
+    if (params.rotary.is_computed()) {
+        text += on.words(", base {}", format_number(params.rotary.base, 7, 14));
+        if (params.rotary.is_scaled()) text += ", " + on.words(params.rotary.scaling->label);
+    }
+    return text +
+           on.words(", trained to {}, used to {}", format_integer(params.lengths.train_length), format_integer(length_of(variant)));
+}
+
+std::string bias_words(const Params& params, Language language) {
     const BiasDecayGroup& group = params.bias;
-    std::string text(in(style.language, BiasDecayGroup::bias_vectors[static_cast<std::size_t>(group.bias_vector)].label));
-    if (group.bias_vector == BiasChoice::zero) return Words(style.language)("no bias"_tr);
+    std::string text(in(language, BiasDecayGroup::bias_vectors[static_cast<std::size_t>(group.bias_vector)].label));
+    if (group.bias_vector == BiasChoice::zero) return Words(language)("no bias"_tr);
     if (group.bias_vector == BiasChoice::file)
         text =
             std::filesystem::path(group.query_bias.path.empty() ? group.key_bias.path : group.query_bias.path).filename().string();
@@ -56,69 +55,46 @@ std::int64_t length_of(const Variant& variant) {
     return detail != nullptr ? detail->model->length : variant.params.lengths.length;
 }
 
-Axis distance_axis(const Variant& variant, const Words& words) {
+Axis distance_axis(const Showing& on, const Variant& variant) {
     const bool logarithmic = variant.params.bias.distance_axis == AxisChoice::log;
-    Axis axis{words("distance Δ, tokens →"_tr), logarithmic ? 1.0 : 0.0,
+    Axis axis{on.words("distance Δ, tokens →"_tr), logarithmic ? 1.0 : 0.0,
               static_cast<double>(std::max<std::int64_t>(length_of(variant) - 1, 2))};
     axis.logarithmic = logarithmic;
     axis.whole = !logarithmic;
     return axis;
 }
 
-void add_trained_rule(const Variant& variant, const Words& words, Panel& panel) {
+void add_trained_rule(const Showing& on, const Variant& variant, Panel& panel) {
     const auto trained = static_cast<double>(variant.params.lengths.train_length);
     if (trained < panel.x.high)
-        panel.marks.emplace_back(RuleMark{trained, fmt::format("{} {}", words("trained"_tr), format_number(trained, 0)), false});
+        add(panel, RuleMark{trained, fmt::format("{} {}", on.words("trained"_tr), format_number(trained, 0)), false});
+}
+
+Axis roomy_axis(const ValueRange& range) {
+    const double room = 0.06 * (range.high - range.low);
+    return {"", range.low - room, range.high + room};
 }
 
 std::optional<std::size_t> step_at(const Variant& variant, std::int64_t distance) {
-    return nearest_index(column_of(variant, "step_distance"), static_cast<double>(distance));
+    return nearest_index(variant[arrays::step_distance], static_cast<double>(distance));
 }
 
-std::optional<std::int64_t> distance_at(const Variant& variant, const Cursor& cursor) {
-    if (!cursor.active || !std::isfinite(cursor.x)) return std::nullopt;
-    const std::string& id = cursor.figure;
-    const bool by_distance = id.empty() || id == "main" || id == "terms" || id == "total" || id == "families" || id == "heads";
-    const bool near = id == "key-bias";
-    if (!by_distance && !near) return std::nullopt;
-    const double place = near ? std::floor(cursor.x) : std::round(cursor.x);
-    return static_cast<std::int64_t>(std::clamp(place, 0.0, static_cast<double>(length_of(variant) - 1)));
+namespace {
+
+std::int64_t a_distance(const Showing& on, double place) {
+    return static_cast<std::int64_t>(std::clamp(place, 0.0, static_cast<double>(length_of(on.first()) - 1)));
 }
 
-Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    Figure figure;
-    const Variant& first = variants.front();
-    if (id != "claims" && id != "reported") add_data_warnings(variants, style, figure);
-    figure.title = Words(style.language)("Bias decay"_tr);
-    figure.subtitle = subtitle(first, style);
-    if (id != "claims" && id != "reported") figure.formula = formula_definition(first.params);
-    if (id == "terms")
-        figure.main.push_back(terms_panel(variants, style, cursor));
-    else if (id == "total")
-        figure.main.push_back(total_panel(variants, style, cursor));
-    else if (id == "weights")
-        figure.main.push_back(weights_panel(variants, style, cursor));
-    else if (id == "entropy")
-        figure.main.push_back(entropy_panel(variants, style, cursor));
-    else if (id == "softmax") {
-        figure.main.push_back(weights_panel(variants, style, cursor));
-        figure.main.back().shares_x_below = true;
-        figure.main.push_back(entropy_panel(variants, style, cursor));
-    } else if (id == "isotropy")
-        add_isotropy_figure(variants, style, cursor, figure);
-    else if (id == "families")
-        add_families_figure(variants, style, cursor, figure);
-    else if (id == "key-bias")
-        add_key_bias_figure(variants, style, cursor, figure);
-    else if (id == "heads")
-        add_heads_figure(variants, style, cursor, figure);
-    else if (id == "reported")
-        add_reported_figure(variants, style, cursor, figure);
-    else if (id == "claims")
-        add_claims_figure(variants, style, figure);
-    else
-        add_terms_figure(variants, style, cursor, figure);
-    return figure;
+}  // namespace
+
+std::optional<std::int64_t> distance_at(const Showing& on) {
+    const auto x = on.x();
+    return x ? std::optional(a_distance(on, std::round(*x))) : std::nullopt;
+}
+
+std::optional<std::int64_t> key_at(const Showing& on) {
+    const auto x = on.x();
+    return x ? std::optional(a_distance(on, std::floor(*x))) : std::nullopt;
 }
 
 }  // namespace poslab::bias_decay

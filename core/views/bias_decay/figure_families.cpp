@@ -1,7 +1,7 @@
 // Families of biases beside the fourth term, on one scale.
 
 #include "core/base/number_format.hpp"
-#include "core/views/bias_decay/bias_decay.hpp"
+#include "core/views/bias_decay/arrays.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +28,7 @@ bool same(const Column& x, const Column& y) {
 void name_where_it_leaves(LineMark& mark, Panel& panel) {
     for (std::size_t n = 0; n < std::min(mark.x->size(), mark.y->size()); ++n) {
         if (!((*mark.y)[n] < panel.y.low)) continue;
-        panel.marks.emplace_back(AnnotationMark{{(*mark.x)[n], panel.y.low}, mark.label + " ↘", Align::left, false});
+        add(panel, AnnotationMark{{(*mark.x)[n], panel.y.low}, mark.label + " ↘", Align::left, false});
         mark.label.clear();
         return;
     }
@@ -36,71 +36,64 @@ void name_where_it_leaves(LineMark& mark, Panel& panel) {
 
 /// Curves that coincide are one curve with all their names.
 void add_or_name(LineMark mark, std::vector<LineMark>& curves) {
-    for (LineMark& other : curves)
-        if (same(other.y, mark.y)) {
-            other.label += " = " + mark.label;
-            return;
-        }
-    curves.push_back(std::move(mark));
+    const auto other = std::find_if(curves.begin(), curves.end(), [&](const LineMark& curve) { return same(curve.y, mark.y); });
+    if (other == curves.end())
+        curves.push_back(std::move(mark));
+    else
+        other->label += " = " + mark.label;
 }
 
-std::vector<LineMark> curves_of(std::span<const Variant> variants, const Style& style) {
-    const Palette& colors = palette(style.theme);
+std::vector<LineMark> curves_of(const Drawing& on) {
     std::vector<LineMark> curves;
-    for (std::size_t n = 0; n < variants.size(); ++n) {
-        const Column y = column_of(variants[n], "normalised_bias_bias");
+    for (std::size_t n = 0; n < on.variants.size(); ++n)
+        if (const Column y = on.variants[n][arrays::normalised_bias_bias]; !y->empty())
+            curves.push_back(Curve(on.variants[n][arrays::step_distance], y, on.color(n)).chosen().named(on.label(n, "a·Rb")));
+    for (const std::int32_t index : on.first().params.bias.compare.indices) {
+        const auto family = static_cast<std::size_t>(index);
+        const Column y = on.first()[arrays::families[family]];
         if (y->empty()) continue;
-        LineMark mark = curve_mark(column_of(variants[n], "step_distance"), y, colors.curves[variant_color(n)], Emphasis::chosen,
-                                   variants.size() > 1 ? variants[n].label : "a·Rb");
-        curves.push_back(std::move(mark));
-    }
-    const Variant& first = variants.front();
-    for (const std::int32_t index : first.params.bias.compare.indices) {
-        const Choice& family = BiasDecayGroup::families.at(static_cast<std::size_t>(index));
-        const Column y = column_of(first, array_name(family.id));
-        if (y->empty()) continue;
-        LineMark mark = curve_mark(column_of(first, "step_distance"), y, colors.curves[family_color(index)], Emphasis::other,
-                                   std::string(in(style.language, family.label)) + (is_stand_in(index) ? "*" : ""));
-        mark.dashes = curve_dashes(static_cast<std::size_t>(index) + 1);
-        add_or_name(std::move(mark), curves);
+        add_or_name(Curve(on.first()[arrays::step_distance], y, on.colors.curves[family_color(index)])
+                        .named(on.words(BiasDecayGroup::families.at(family).label) + (is_stand_in(index) ? "*" : ""))
+                        .dashed(curve_dashes(family + 1)),
+                    curves);
     }
     return curves;
 }
 
+void draw_families(Drawing& on, Panel& panel) {
+    panel.quantity = on.words("0 at Δ = 0, −1 when trained; *: stand-in"_tr);
+    panel.x = distance_axis(on, on.first());
+    panel.y = {"", lowest_shown, 0.6};
+    add(panel, LevelMark{0, ""});
+    add_trained_rule(on, on.first(), panel);
+    std::vector<LineMark> curves = curves_of(on);
+    const auto distance = distance_at(on);
+    const auto step = distance ? step_at(on.first(), *distance) : std::nullopt;
+    if (distance) point_at(panel, static_cast<double>(*distance), format_integer(*distance));
+    for (std::size_t n = curves.size(); n-- > 0;) {  // the chosen one last, over the others
+        LineMark& mark = curves[n];
+        if (step && *step < mark.y->size() && (*mark.y)[*step] > lowest_shown)
+            panel.pointer->dots.push_back({{static_cast<double>(*distance), (*mark.y)[*step]}, mark.color, "", false, n > 0});
+        name_where_it_leaves(mark, panel);
+        add(panel, std::move(mark));
+    }
+}
+
+constexpr Part families_part{.title = "Families of biases"_tr, .draw = &draw_families};
+
 }  // namespace
+
+constexpr FigureRow families_figure{
+    .id = "families",
+    .title = "Families"_tr,
+    .arrays = {arrays::step_distance, arrays::normalised_bias_bias, arrays::alibi, arrays::t5, arrays::kerple_log,
+               arrays::kerple_power, arrays::sandwich, arrays::xpos, arrays::sinusoidal},
+    .draw = {families_part},
+    .read = &read_families};
 
 std::size_t family_color(std::int32_t family) {
     constexpr std::array<std::size_t, 7> order{2, 3, 4, 5, 0, 6, 0};  // 1 is the fourth term's
     return order.at(static_cast<std::size_t>(family));
-}
-
-void add_families_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    const Words words(style.language);
-    const Variant& first = variants.front();
-    Panel panel;
-    panel.title = words("Families of biases"_tr);
-    panel.quantity = words("0 at Δ = 0, −1 when trained; *: stand-in"_tr);
-    panel.x = distance_axis(first, words);
-    panel.y = {"", lowest_shown, 0.6};
-    panel.marks.emplace_back(LevelMark{0, ""});
-    add_trained_rule(first, words, panel);
-    std::vector<LineMark> curves = curves_of(variants, style);
-    const auto distance = distance_at(first, cursor);
-    const auto step = distance ? step_at(first, *distance) : std::nullopt;
-    PointerMark pointer;
-    for (std::size_t n = curves.size(); n-- > 0;) {  // the chosen one last, over the others
-        LineMark& mark = curves[n];
-        if (step && *step < mark.y->size() && (*mark.y)[*step] > lowest_shown)
-            pointer.dots.push_back({{static_cast<double>(*distance), (*mark.y)[*step]}, mark.color, "", false, n > 0});
-        name_where_it_leaves(mark, panel);
-        panel.marks.emplace_back(std::move(mark));
-    }
-    if (distance) {
-        pointer.x = static_cast<double>(*distance);
-        pointer.x_chip = format_integer(*distance);
-        panel.pointer = std::move(pointer);
-    }
-    figure.main.push_back(std::move(panel));
 }
 
 }  // namespace poslab::bias_decay

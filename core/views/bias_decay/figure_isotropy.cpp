@@ -1,9 +1,8 @@
 // Why the second and third terms have mean 0: random directions in d dimensions are nearly orthogonal; and samples that show it.
 
 #include "core/base/number_format.hpp"
-#include "core/views/bias_decay/bias_decay.hpp"
+#include "core/views/bias_decay/arrays.hpp"
 
-#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -15,171 +14,127 @@ namespace {
 constexpr double degrees = 180 / std::numbers::pi;
 constexpr double standard_errors = 3;
 
-struct Sampled {
-    std::string_view name;
-    std::string_view label;
-    std::size_t color;
-    double IsotropicDeviations::*sd;
-};
-
-constexpr std::array<Sampled, 3> sampled_terms{{{"sampled_content", "q·Rk", 0, &IsotropicDeviations::content},
-                                                {"sampled_bias_key", "a·Rk", 2, &IsotropicDeviations::bias_key},
-                                                {"sampled_query_bias", "q·Rb", 3, &IsotropicDeviations::query_bias}}};
-
-Panel angle_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const Palette& colors = palette(style.theme);
-    const Column angle = column_of(variant, "angle"), density = column_of(variant, "angle_density"),
-                 histogram = column_of(variant, "angle_histogram");
+void draw_angles(Drawing& on, Panel& panel) {
+    const Variant& variant = on.variant();
+    const Column angle = variant[arrays::angle];
     const Detail* detail = detail_of(variant);
     const std::int64_t dim = detail != nullptr ? detail->model->dim : variant.params.rotary.dim;
-    Panel panel;
-    panel.title = words("Angle between two directions"_tr);
     panel.quantity =
-        words("density per degree, d = {}; line: exact; bars: samples ({})", dim, format_integer(variant.params.bias.samples));
-    panel.x = {words("angle, degrees →"_tr), 0, 180};
-    if (angle->size() < 2) return panel;
+        on.words("density per degree, d = {}; line: exact; bars: samples ({})", dim, format_integer(variant.params.bias.samples));
+    panel.x = {on.words("angle, degrees →"_tr), 0, 180};
+    if (angle->size() < 2) return;
     const double width = ((*angle)[1] - (*angle)[0]) * degrees;
-    std::vector<double> left, bars, x, y;
-    double high = 0;
-    for (std::size_t n = 0; n < angle->size(); ++n) {
-        x.push_back((*angle)[n] * degrees);
-        y.push_back((*density)[n] / degrees);
-        left.push_back(x.back() - width / 2);
-        bars.push_back((*histogram)[n] / degrees);
-        high = std::max({high, y.back(), bars.back()});
+    const auto per_degree = [](double density) { return density / degrees; };
+    const Column x = mapped(angle, [](double radians) { return radians * degrees; });
+    const Column left = mapped(x, [&](double middle) { return middle - width / 2; });
+    const Column exact = mapped(variant[arrays::angle_density], per_degree),
+                 bars = mapped(variant[arrays::angle_histogram], per_degree);
+    ValueRange range{0, 0};
+    range.take(exact);
+    range.take(bars);
+    panel.x.low = left->front();
+    panel.x.high = left->back() + width;
+    panel.y = {"", 0, 1.08 * range.high};
+    add(panel, BarMark{left, bars, on.colors.curves[0].with_alpha(0.45), width, std::nullopt});
+    add(panel, Curve(x, exact, on.colors.curves[1]).chosen().filled());
+    add(panel, RuleMark{90, "90°", false});
+    if (const auto at = on.x_over(angle_part)) {
+        const double density = angle_density(dim, *at / degrees) / degrees;
+        add_dot(point_at(panel, *at, format_number(*at, 1) + "°"), density, on.colors.accent, format_number(density, 4));
     }
-    panel.x.low = left.front();
-    panel.x.high = left.back() + width;
-    panel.y = {"", 0, 1.08 * high};
-    panel.marks.emplace_back(
-        BarMark{shared_column(left), shared_column(bars), colors.curves[0].with_alpha(0.45), width, std::nullopt});
-    LineMark line;
-    line.x = shared_column(std::move(x));
-    line.y = shared_column(y);
-    line.color = colors.curves[1];
-    line.emphasis = Emphasis::chosen;
-    panel.marks.emplace_back(std::move(line));
-    panel.marks.emplace_back(RuleMark{90, "90°", false});
-    if (cursor.active && cursor.figure == "isotropy" && cursor.panel == 0 && std::isfinite(cursor.x)) {
-        PointerMark pointer;
-        pointer.x = cursor.x;
-        pointer.x_chip = format_number(cursor.x, 1) + "°";
-        const double at = angle_density(dim, cursor.x / degrees) / degrees;
-        pointer.dots.push_back({{cursor.x, at}, colors.accent, format_number(at, 4), true, false});
-        panel.pointer = std::move(pointer);
-    }
-    return panel;
 }
 
-Axis sampled_axis(const Variant& variant, const Words& words) {
-    Axis axis{words("distance Δ, tokens →"_tr), 1, static_cast<double>(std::max<std::int64_t>(length_of(variant) - 1, 2))};
-    axis.logarithmic = true;
-    return axis;
+void begin_over_samples(const Drawing& on, Panel& panel) {
+    const auto last = static_cast<double>(std::max<std::int64_t>(length_of(on.first()) - 1, 2));
+    panel.x = logarithmic_axis(on.words("distance Δ, tokens →"_tr), 1, last);
 }
 
-void add_points(const Variant& variant, const Sampled& term, std::string_view suffix, Color color, Panel& panel) {
-    LineMark line =
-        curve_mark(column_of(variant, "sampled_distance"), column_of(variant, std::string(term.name) + std::string(suffix)), color,
-                   Emphasis::other, std::string(term.label));
-    line.dot_every = 1;
-    panel.marks.emplace_back(std::move(line));
+void add_samples(const Drawing& on, const SampledTerm& term, const ArrayRow& row, Panel& panel) {
+    add(panel, Curve(on.first()[arrays::sampled_distance], on.first()[row], on.colors.curves[term.color])
+                   .named(std::string(term.label))
+                   .dotted());
 }
 
-double largest_of(const Variant& variant, std::string_view suffix) {
+double largest_of(const Variant& variant, const ArrayRow* SampledTerm::*row) {
     double largest = 0;
-    for (const Sampled& term : sampled_terms)
-        for (const double value : *column_of(variant, std::string(term.name) + std::string(suffix)))
+    for (const SampledTerm& term : sampled_terms)
+        for (const double value : *variant[*(term.*row)])
             if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
     return largest;
 }
 
 /// The sampled distance nearest to the pointer of one of the two panels.
-void point_at_sample(const Variant& variant, const Style& style, const Cursor& cursor, std::string_view suffix, Panel& panel) {
-    const auto n = sample_at(variant, cursor);
+void point_at_sample(const Drawing& on, const ArrayRow* SampledTerm::*row, Panel& panel) {
+    const auto n = sample_at(on);
     if (!n) return;
-    PointerMark pointer;
-    pointer.x = (*column_of(variant, "sampled_distance"))[*n];
-    pointer.x_chip = format_number(pointer.x, 0);
-    for (const Sampled& term : sampled_terms)
-        if (const Column y = column_of(variant, std::string(term.name) + std::string(suffix)); *n < y->size())
-            pointer.dots.push_back({{pointer.x, (*y)[*n]}, palette(style.theme).curves[term.color], "", false, true});
-    panel.pointer = std::move(pointer);
+    const double distance = (*on.first()[arrays::sampled_distance])[*n];
+    PointerMark& pointer = point_at(panel, distance, format_number(distance, 0));
+    for (const SampledTerm& term : sampled_terms)
+        if (const Column y = on.first()[*(term.*row)]; *n < y->size())
+            add_small_dot(pointer, (*y)[*n], on.colors.curves[term.color]);
 }
 
-Panel mean_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const Palette& colors = palette(style.theme);
+void draw_means(Drawing& on, Panel& panel) {
+    const Variant& variant = on.first();
     const Detail* detail = detail_of(variant);
-    Panel panel;
-    panel.title = words("Sampled means"_tr);
     const bool of_files = detail != nullptr && !detail->model->drawn();
-    panel.quantity = words("expected 0; bands: ± 3 standard errors"_tr);
-    if (of_files) panel.quantity = words("isotropic draws, to compare; expected 0"_tr);
-    panel.x = sampled_axis(variant, words);
-    panel.marks.emplace_back(LevelMark{0, ""});
-    double high = largest_of(variant, "");
-    for (const Sampled& term : sampled_terms) {
+    panel.quantity =
+        on.words(of_files ? "isotropic draws, to compare; expected 0"_tr : "expected 0; bands: ± 3 standard errors"_tr);
+    begin_over_samples(on, panel);
+    add(panel, LevelMark{0, ""});
+    double high = largest_of(variant, &SampledTerm::mean);
+    for (const SampledTerm& term : sampled_terms) {
         const double error = detail == nullptr ? 0
-                                               : standard_errors * detail->model->isotropic.*term.sd /
+                                               : standard_errors * detail->model->isotropic.*term.isotropic /
                                                      std::sqrt(static_cast<double>(variant.params.bias.samples));
         high = std::max(high, error);
-        panel.marks.emplace_back(AreaMark{shared_column({1, panel.x.high}), shared_column({-error, -error}),
-                                          shared_column({error, error}), colors.curves[term.color].with_alpha(0.08)});
-        add_points(variant, term, "", colors.curves[term.color], panel);
+        add(panel, AreaMark{shared_column({1, panel.x.high}), shared_column({-error, -error}), shared_column({error, error}),
+                            on.colors.curves[term.color].with_alpha(0.08)});
+        add_samples(on, term, *term.mean, panel);
     }
     if (high == 0) high = 1;
     panel.y = {"", -1.15 * high, 1.15 * high};
-    point_at_sample(variant, style, cursor, "", panel);
-    return panel;
+    point_at_sample(on, &SampledTerm::mean, panel);
 }
 
-Panel deviation_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const Palette& colors = palette(style.theme);
-    const Detail* detail = detail_of(variant);
-    Panel panel;
-    panel.title = words("Sampled deviations"_tr);
-    panel.quantity = words("dashed: √d, |a|, |b|"_tr);
-    panel.x = sampled_axis(variant, words);
-    double high = std::max(largest_of(variant, "_sd"), 1e-9);
-    for (const Sampled& term : sampled_terms) {
-        add_points(variant, term, "_sd", colors.curves[term.color], panel);
+void draw_deviations(Drawing& on, Panel& panel) {
+    const Detail* detail = detail_of(on.first());
+    panel.quantity = on.words("dashed: √d, |a|, |b|"_tr);
+    begin_over_samples(on, panel);
+    double high = std::max(largest_of(on.first(), &SampledTerm::deviation), 1e-9);
+    for (const SampledTerm& term : sampled_terms) {
+        add_samples(on, term, *term.deviation, panel);
         if (detail == nullptr) continue;
-        const double sd = detail->model->isotropic.*term.sd;
-        high = std::max(high, sd);
-        LineMark exact;
-        exact.x = shared_column({1, panel.x.high});
-        exact.y = shared_column({sd, sd});
-        exact.color = colors.curves[term.color];
-        exact.dashes = {8, 4};
-        panel.marks.emplace_back(std::move(exact));
+        const double exact = detail->model->isotropic.*term.isotropic;
+        high = std::max(high, exact);
+        add(panel, Curve(panel.x, exact, on.colors.curves[term.color]).dashed(long_dashes).filled());
     }
     panel.y = {"", 0, 1.15 * high};
-    point_at_sample(variant, style, cursor, "_sd", panel);
-    return panel;
+    point_at_sample(on, &SampledTerm::deviation, panel);
 }
+
+constexpr Part means_part{.title = "Sampled means"_tr, .draw = &draw_means, .drawn = Drawn::where_alone, .shares_x_below = true};
+constexpr Part deviations_part{.title = "Sampled deviations"_tr, .draw = &draw_deviations, .drawn = Drawn::where_alone};
 
 }  // namespace
 
-std::optional<std::size_t> sample_at(const Variant& variant, const Cursor& cursor) {
-    const Column distances = column_of(variant, "sampled_distance");
-    if (!cursor.active || cursor.figure != "isotropy" || cursor.panel == 0 || !std::isfinite(cursor.x) || distances->empty())
-        return std::nullopt;
-    const auto above = std::lower_bound(distances->begin(), distances->end(), cursor.x);
-    return static_cast<std::size_t>(std::min(above, distances->end() - 1) - distances->begin());
-}
+constexpr Part angle_part{.title = "Angle between two directions"_tr, .draw = &draw_angles, .drawn = Drawn::each, .weight = 1.3};
 
-void add_isotropy_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    for (const Variant& variant : variants) {
-        figure.main.push_back(angle_panel(variant, style, cursor));
-        figure.main.back().weight = 1.3;
-        if (variants.size() > 1) figure.main.back().title = variant.label;
-    }
-    if (variants.size() > 1) return;
-    figure.main.push_back(mean_panel(variants.front(), style, cursor));
-    figure.main.back().shares_x_below = true;
-    figure.main.push_back(deviation_panel(variants.front(), style, cursor));
+constexpr FigureRow isotropy_figure{
+    .id = "isotropy",
+    .title = "Isotropy"_tr,
+    .arrays = {arrays::angle, arrays::angle_density, arrays::angle_histogram, arrays::sampled_distance, arrays::sampled_content,
+               arrays::sampled_content_sd, arrays::sampled_bias_key, arrays::sampled_bias_key_sd, arrays::sampled_query_bias,
+               arrays::sampled_query_bias_sd},
+    .draw = {angle_part, means_part, deviations_part},
+    .read = &read_isotropy};
+
+std::optional<std::size_t> sample_at(const Showing& on) {
+    const Column distances = on.first()[arrays::sampled_distance];
+    const auto x = on.x();
+    if (!x || distances->empty() || !(on.over(means_part) || on.over(deviations_part))) return std::nullopt;
+    const auto above = std::lower_bound(distances->begin(), distances->end(), *x);
+    return static_cast<std::size_t>(std::min(above, distances->end() - 1) - distances->begin());
 }
 
 }  // namespace poslab::bias_decay

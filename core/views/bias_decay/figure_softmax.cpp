@@ -1,9 +1,8 @@
 // What a softmax makes of it: weight of the n-th nearest key, entropy over the n nearest keys.
 
 #include "core/base/number_format.hpp"
-#include "core/views/bias_decay/bias_decay.hpp"
+#include "core/views/bias_decay/arrays.hpp"
 
-#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 
@@ -13,162 +12,121 @@ namespace {
 
 constexpr std::size_t with_color = 1, without_color = 0;
 
-Axis key_axis(const Variant& variant, const Words& words) {
-    Axis axis{words("nearest keys n = Δ + 1 →"_tr), 1, static_cast<double>(std::max<std::int64_t>(length_of(variant), 2))};
-    axis.logarithmic = true;
-    return axis;
+/// Over the n nearest keys.
+void begin_over_keys(const Drawing& on, Panel& panel) {
+    const Variant& first = on.first();
+    const auto last = static_cast<double>(std::max<std::int64_t>(length_of(first), 2));
+    panel.x = logarithmic_axis(on.words("nearest keys n = Δ + 1 →"_tr), 1, last);
+    if (first.data != nullptr && first[arrays::entropy_bias]->empty()) panel.message = on.words("drawing samples"_tr);
+    add_trained_rule(on, first, panel);
 }
 
-Column plus(const Column& column, double shift) {
-    std::vector<double> values = *column;
-    for (double& value : values) value += shift;
-    return shared_column(std::move(values));
+/// The pointer, or at the last length before it; where that is among the lengths.
+std::optional<std::size_t> point_at_length(const Drawing& on, Panel& panel) {
+    const Column lengths = on.first()[arrays::entropy_length];
+    const auto x = on.x();
+    if (!x || lengths->empty()) return std::nullopt;
+    const auto above = std::min(std::lower_bound(lengths->begin(), lengths->end(), std::round(*x)), lengths->end() - 1);
+    point_at(panel, *above, format_integer(static_cast<std::int64_t>(*above)));
+    return static_cast<std::size_t>(above - lengths->begin());
 }
 
-Column sum(const Column& x, const Column& y, double factor) {
-    std::vector<double> values = *x;
-    for (std::size_t n = 0; n < std::min(values.size(), y->size()); ++n) values[n] += factor * (*y)[n];
-    return shared_column(std::move(values));
+Column place_of_keys(const Variant& variant) {
+    return mapped(variant[arrays::weight_distance], [](double distance) { return distance + 1; });
 }
 
-Column logarithms(const Column& column) {
-    std::vector<double> values = *column;
-    for (double& value : values) value = std::log(value);
-    return shared_column(std::move(values));
+Curve plain_weights(const Drawing& on, double uniform, const Panel& panel) {
+    const Variant& first = on.first();
+    const Color color = on.colors.curves[without_color];
+    const bool isotropic = detail_of(first) == nullptr || detail_of(first)->model->drawn();
+    std::string name = on.words("no bias"_tr);
+    if (!isotropic) return Curve(place_of_keys(first), first[arrays::weight_plain], color).chosen().named(std::move(name));
+    name += on.words(": 1/{}", format_integer(length_of(first)));
+    return Curve(panel.x, uniform, color).chosen().named(std::move(name));
 }
 
-void add_trained(const Variant& variant, const Words& words, Panel& panel) {
-    const auto trained = static_cast<double>(variant.params.lengths.train_length);
-    if (trained < panel.x.high)
-        panel.marks.emplace_back(RuleMark{trained, fmt::format("{} {}", words("trained"_tr), format_number(trained, 0)), false});
+void draw_weights(Drawing& on, Panel& panel) {
+    const Variant& first = on.first();
+    panel.quantity = on.words("of the n-th nearest key among {}", format_integer(length_of(first)));
+    begin_over_keys(on, panel);
+    const double uniform = 1 / static_cast<double>(length_of(first));
+    ValueRange range{uniform, uniform};
+    const auto draw = [&](Curve curve) {
+        range.take(curve.y, 0);
+        add(panel, std::move(curve));
+    };
+    draw(plain_weights(on, uniform, panel));
+    for (std::size_t n = 0; n < on.variants.size(); ++n)
+        draw(Curve(place_of_keys(on.variants[n]), on.variants[n][arrays::weight_bias], on.color(n))
+                 .chosen()
+                 .named(on.label(n, "with bias"_tr))
+                 .dashed(curve_dashes(n)));
+    if (on.alone())
+        draw(Curve(place_of_keys(first), first[arrays::weight_equal], on.colors.text3)
+                 .named(on.words("equal content"_tr))
+                 .dashed(long_dashes));
+    panel.y = logarithmic_axis("", std::pow(10, std::max(-60.0, std::floor(std::log10(range.low)))),
+                               std::pow(10, std::ceil(std::log10(range.high) - 1e-9)));
+    const Column y = first[arrays::weight_bias];
+    if (const auto n = point_at_length(on, panel); n && *n < y->size())
+        add_dot(*panel.pointer, (*y)[*n], on.colors.accent, format_number((*y)[*n], 6, 7));
 }
 
-/// The place in x of the pointer, or of the last value before it.
-std::optional<std::size_t> pointed_index(const Variant& variant, std::string_view x, const Cursor& cursor) {
-    const Column column = column_of(variant, x);
-    const bool here = cursor.figure == "softmax" || cursor.figure == "weights" || cursor.figure == "entropy";
-    if (!cursor.active || !here || !std::isfinite(cursor.x) || column->empty()) return std::nullopt;
-    const auto above = std::lower_bound(column->begin(), column->end(), std::round(cursor.x));
-    return static_cast<std::size_t>(std::min(above, column->end() - 1) - column->begin());
+void add_deviations(const Drawing& on, const ArrayRow& mean, const ArrayRow& deviation, std::size_t color, Panel& panel) {
+    const Column middle = on.first()[mean], apart = on.first()[deviation];
+    add(panel, AreaMark{on.first()[arrays::entropy_length], sum_of(middle, apart, -1), sum_of(middle, apart, 1),
+                        on.colors.curves[color].with_alpha(0.15)});
 }
 
-PointerMark pointer_at(std::int64_t keys) {
-    PointerMark pointer;
-    pointer.x = static_cast<double>(keys);
-    pointer.x_chip = format_integer(keys);
-    return pointer;
+void draw_entropy(Drawing& on, Panel& panel) {
+    const Variant& first = on.first();
+    panel.quantity = on.words("nat, over n nearest keys, scores / √d"_tr);
+    begin_over_keys(on, panel);
+    panel.y = {"", 0, 1.06 * std::log(panel.x.high)};
+    const double trained = first[values::entropy_bias_at_train_length];
+    if (std::isfinite(trained) && on.alone())
+        add(panel, LevelMark{trained, on.words("with bias, at {}: {}", format_integer(first.params.lengths.train_length),
+                                               format_number(trained, 2))});
+    const Column x = first[arrays::entropy_length];
+    add(panel,
+        Curve(x, mapped(x, [](double length) { return std::log(length); }), on.colors.text3).named("ln n").dashed(dots_of_line));
+    if (on.alone()) {
+        add(panel, Curve(x, first[arrays::entropy_equal], on.colors.text3).named(on.words("equal content"_tr)).dashed(long_dashes));
+        add_deviations(on, arrays::entropy_plain, arrays::entropy_plain_sd, without_color, panel);
+        add_deviations(on, arrays::entropy_bias, arrays::entropy_bias_sd, with_color, panel);
+    }
+    add(panel, Curve(x, first[arrays::entropy_plain], on.colors.curves[without_color]).chosen().named(on.words("no bias"_tr)));
+    for (std::size_t n = 0; n < on.variants.size(); ++n)
+        add(panel, Curve(on.variants[n][arrays::entropy_length], on.variants[n][arrays::entropy_bias], on.color(n))
+                       .chosen()
+                       .named(on.label(n, "with bias"_tr))
+                       .dashed(curve_dashes(n)));
+    const auto n = point_at_length(on, panel);
+    if (!n) return;
+    const Column with = first[arrays::entropy_bias], without = first[arrays::entropy_plain];
+    const auto value = [&](const Column& column) { return format_number((*column)[*n], 3); };
+    if (*n < with->size()) add_dot(*panel.pointer, (*with)[*n], on.colors.accent, value(with));
+    if (*n < without->size()) panel.pointer->dots.push_back({{panel.pointer->x, (*without)[*n]}, on.colors.accent, value(without)});
 }
 
-std::string waiting(const Variant& variant, const Words& words) {
-    if (variant.data == nullptr || !column_of(variant, "entropy_bias")->empty()) return {};
-    return words("drawing samples"_tr);
-}
+constexpr Part weights_part{.title = "Softmax weight"_tr, .draw = &draw_weights, .shares_x_below = true};
+constexpr Part entropy_part{.title = "Entropy against length"_tr, .draw = &draw_entropy};
 
 }  // namespace
 
-Panel weights_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const bool several = variants.size() > 1;
-    const Palette& colors = palette(style.theme);
-    const Variant& first = variants.front();
-    Panel panel;
-    panel.title = words("Softmax weight"_tr);
-    panel.quantity = words("of the n-th nearest key among {}", format_integer(length_of(first)));
-    panel.x = key_axis(first, words);
-    panel.message = waiting(first, words);
-    add_trained(first, words, panel);
-    const double uniform = 1 / static_cast<double>(length_of(first));
-    double low = uniform, high = uniform;
-    const auto take = [&](const Column& column) {
-        for (const double value : *column)
-            if (value > 0) {
-                low = std::min(low, value);
-                high = std::max(high, value);
-            }
-    };
-    const bool isotropic = detail_of(first) == nullptr || detail_of(first)->model->drawn();
-    LineMark plain = isotropic ? curve_mark(shared_column({1, panel.x.high}), shared_column({uniform, uniform}),
-                                            colors.curves[without_color], Emphasis::chosen)
-                               : curve_mark(plus(column_of(first, "weight_distance"), 1), column_of(first, "weight_plain"),
-                                            colors.curves[without_color], Emphasis::chosen);
-    plain.label = words("no bias"_tr);
-    if (isotropic) plain.label += words(": 1/{}", format_integer(length_of(first)));
-    take(plain.y);
-    panel.marks.emplace_back(std::move(plain));
-    for (std::size_t n = 0; n < variants.size(); ++n) {
-        const Column x = plus(column_of(variants[n], "weight_distance"), 1), y = column_of(variants[n], "weight_bias");
-        take(y);
-        LineMark mark = curve_mark(x, y, colors.curves[variant_color(n)], Emphasis::chosen,
-                                   several ? variants[n].label : words("with bias"_tr));
-        mark.dashes = curve_dashes(n);
-        panel.marks.emplace_back(std::move(mark));
-        if (several) continue;
-        LineMark equal = curve_mark(x, column_of(first, "weight_equal"), colors.text3, Emphasis::other, words("equal content"_tr));
-        equal.dashes = {8, 4};
-        take(equal.y);
-        panel.marks.emplace_back(std::move(equal));
-    }
-    panel.y = {"", std::pow(10, std::max(-60.0, std::floor(std::log10(low)))), std::pow(10, std::ceil(std::log10(high) - 1e-9)),
-               true};
-    const auto index = pointed_index(first, "entropy_length", cursor);
-    if (!index) return panel;
-    panel.pointer = pointer_at(static_cast<std::int64_t>((*column_of(first, "entropy_length"))[*index]));
-    const Column y = column_of(first, "weight_bias");
-    if (*index < y->size())
-        panel.pointer->dots.push_back(
-            {{panel.pointer->x, (*y)[*index]}, colors.accent, format_number((*y)[*index], 6, 7), true, false});
-    return panel;
-}
-
-Panel entropy_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const bool several = variants.size() > 1;
-    const Palette& colors = palette(style.theme);
-    const Variant& first = variants.front();
-    Panel panel;
-    panel.title = words("Entropy against length"_tr);
-    panel.quantity = words("nat, over n nearest keys, scores / √d"_tr);
-    panel.x = key_axis(first, words);
-    panel.y = {"", 0, 1.06 * std::log(panel.x.high)};
-    panel.message = waiting(first, words);
-    add_trained(first, words, panel);
-    const double trained = first.data == nullptr ? std::nan("") : first.data->number("entropy_bias_at_train_length");
-    if (std::isfinite(trained) && !several)
-        panel.marks.emplace_back(LevelMark{
-            trained, words("with bias, at {}: {}", format_integer(first.params.lengths.train_length), format_number(trained, 2))});
-    const Column x = column_of(first, "entropy_length");
-    LineMark most = curve_mark(x, logarithms(x), colors.text3, Emphasis::other, "ln n");
-    most.dashes = {2, 3};
-    panel.marks.emplace_back(std::move(most));
-    if (!several) {
-        LineMark equal = curve_mark(x, column_of(first, "entropy_equal"), colors.text3, Emphasis::other, words("equal content"_tr));
-        equal.dashes = {8, 4};
-        panel.marks.emplace_back(std::move(equal));
-        for (const auto& [name, color] : {std::pair{"entropy_plain", without_color}, std::pair{"entropy_bias", with_color}}) {
-            const Column mean = column_of(first, name), sd = column_of(first, std::string(name) + "_sd");
-            panel.marks.emplace_back(AreaMark{x, sum(mean, sd, -1), sum(mean, sd, 1), colors.curves[color].with_alpha(0.15)});
-        }
-    }
-    panel.marks.emplace_back(
-        curve_mark(x, column_of(first, "entropy_plain"), colors.curves[without_color], Emphasis::chosen, words("no bias"_tr)));
-    for (std::size_t n = 0; n < variants.size(); ++n) {
-        LineMark mark =
-            curve_mark(column_of(variants[n], "entropy_length"), column_of(variants[n], "entropy_bias"),
-                       colors.curves[variant_color(n)], Emphasis::chosen, several ? variants[n].label : words("with bias"_tr));
-        mark.dashes = curve_dashes(n);
-        panel.marks.emplace_back(std::move(mark));
-    }
-    const auto index = pointed_index(first, "entropy_length", cursor);
-    if (!index) return panel;
-    panel.pointer = pointer_at(static_cast<std::int64_t>((*x)[*index]));
-    for (const auto& name : {"entropy_bias", "entropy_plain"})
-        if (const Column y = column_of(first, name); *index < y->size())
-            panel.pointer->dots.push_back({{panel.pointer->x, (*y)[*index]},
-                                           colors.accent,
-                                           format_number((*y)[*index], 3),
-                                           name == std::string_view("entropy_bias"),
-                                           false});
-    return panel;
-}
+constexpr FigureRow softmax_figure{
+    .id = "softmax", .title = "Softmax"_tr, .arrays = arrays::softmax, .draw = {weights_part, entropy_part}, .read = &read_softmax};
+constexpr FigureRow weights_figure{.id = "weights",
+                                   .title = "Softmax weight alone"_tr,
+                                   .arrays = arrays::softmax,
+                                   .draw = {weights_part},
+                                   .read = &read_softmax,
+                                   .offered = false};
+constexpr FigureRow entropy_figure{.id = "entropy",
+                                   .title = "Entropy alone"_tr,
+                                   .arrays = arrays::softmax,
+                                   .draw = {entropy_part},
+                                   .read = &read_softmax,
+                                   .offered = false};
 
 }  // namespace poslab::bias_decay

@@ -1,10 +1,8 @@
 // The article's two pictures: the four terms over distance, and their sum with and without bias.
 
 #include "core/base/number_format.hpp"
-#include "core/views/bias_decay/bias_decay.hpp"
+#include "core/views/bias_decay/arrays.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
 #include <cmath>
 
 namespace poslab::bias_decay {
@@ -12,80 +10,44 @@ namespace poslab::bias_decay {
 namespace {
 
 struct Term {
-    std::string_view step, drawn, label;
+    const ArrayRow *mean, *deviation, *drawn;
+    std::string_view label;
     std::size_t color;
 };
 
 // In the order of the formula.
-constexpr std::array<Term, 3> random_terms{{{"step_content", "drawn_content", "1  q·Rk", 0},
-                                            {"step_bias_key", "drawn_bias_key", "2  a·Rk", 2},
-                                            {"step_query_bias", "drawn_query_bias", "3  q·Rb", 3}}};
-constexpr std::string_view fourth_label = "4  a·Rb";
+constexpr std::array<Term, 3> random_terms{
+    {{&arrays::step_content, &arrays::step_content_sd, &arrays::drawn_content, "1  q·Rk", 0},
+     {&arrays::step_bias_key, &arrays::step_bias_key_sd, &arrays::drawn_bias_key, "2  a·Rk", 2},
+     {&arrays::step_query_bias, &arrays::step_query_bias_sd, &arrays::drawn_query_bias, "3  q·Rb", 3}}};
+constexpr Term total_term{&arrays::step_total, &arrays::step_total_sd, &arrays::drawn_total, "", 1};
 constexpr std::size_t fourth_color = 1, plain_color = 0;
 
-/// mean − sd and mean + sd.
-std::pair<Column, Column> band_of(const Variant& variant, std::string_view name) {
-    const Column mean = column_of(variant, name), sd = column_of(variant, std::string(name) + "_sd");
-    std::vector<double> low(mean->size()), high(mean->size());
-    for (std::size_t n = 0; n < std::min(mean->size(), sd->size()); ++n) {
-        low[n] = (*mean)[n] - (*sd)[n];
-        high[n] = (*mean)[n] + (*sd)[n];
-    }
-    return {shared_column(std::move(low)), shared_column(std::move(high))};
+/// Mean ± deviation, and the values of one query.
+void add_term(const Drawing& on, const Term& term, bool named, Panel& panel, ValueRange& range) {
+    const Variant& variant = on.first();
+    const Color color = on.colors.curves[term.color];
+    const Column mean = variant[*term.mean], deviation = variant[*term.deviation], drawn = variant[*term.drawn];
+    const Column low = sum_of(mean, deviation, -1), high = sum_of(mean, deviation, 1);
+    add(panel, AreaMark{variant[arrays::step_distance], low, high, color.with_alpha(0.10)});
+    add(panel, Curve(variant[arrays::drawn_distance], drawn, color.with_alpha(0.5)).named(named ? std::string(term.label) : ""));
+    for (const Column& column : {low, high, drawn}) range.take(column);
 }
 
-/// Widens [low, high] to hold all that is finite.
-void include(const Column& column, double& low, double& high) {
-    for (const double value : *column)
-        if (std::isfinite(value)) {
-            low = std::min(low, value);
-            high = std::max(high, value);
-        }
-}
-
-struct Range {
-    double low = 0, high = 1;
-
-    void take(const Column& column) { include(column, low, high); }
-    [[nodiscard]] Axis axis() const {
-        const double room = 0.06 * (high - low);
-        return {"", low - room, high + room};
-    }
-};
-
-void add_band(const Variant& variant, std::string_view name, Color color, Panel& panel, Range& range) {
-    const auto [low, high] = band_of(variant, name);
-    panel.marks.emplace_back(AreaMark{column_of(variant, "step_distance"), low, high, color.with_alpha(0.10)});
+void add_fourth(const Drawing& on, std::size_t n, Panel& panel, ValueRange& range) {
+    const Variant& variant = on.variants[n];
+    const Color color = on.alone() ? on.colors.curves[fourth_color] : on.color(n);
+    const Column x = variant[arrays::step_distance], low = variant[arrays::step_bias_bias_low],
+                 high = variant[arrays::step_bias_bias_high];
+    add(panel, AreaMark{x, low, high, color.with_alpha(0.3)});
+    add(panel, Curve(x, variant[arrays::step_bias_bias], color).chosen().named(on.label(n, "4  a·Rb")));
     range.take(low);
     range.take(high);
 }
 
-void add_drawn(const Variant& variant, std::string_view name, Color color, std::string_view label, Panel& panel, Range& range) {
-    LineMark mark =
-        curve_mark(column_of(variant, "drawn_distance"), column_of(variant, name), color.with_alpha(0.5), Emphasis::other);
-    mark.label = label;
-    panel.marks.emplace_back(std::move(mark));
-    range.take(column_of(variant, name));
-}
-
-void add_fourth(const Variant& variant, Color color, Emphasis emphasis, std::string label, Panel& panel, Range& range) {
-    const Column x = column_of(variant, "step_distance"), low = column_of(variant, "step_bias_bias_low"),
-                 high = column_of(variant, "step_bias_bias_high");
-    panel.marks.emplace_back(AreaMark{x, low, high, color.with_alpha(0.3)});
-    LineMark mark = curve_mark(x, column_of(variant, "step_bias_bias"), color, emphasis);
-    mark.label = std::move(label);
-    panel.marks.emplace_back(std::move(mark));
-    range.take(low);
-    range.take(high);
-}
-
-void point_at(std::optional<std::int64_t> distance, double value, Color color, Panel& panel) {
-    if (!distance) return;
-    PointerMark pointer;
-    pointer.x = static_cast<double>(*distance);
-    pointer.x_chip = format_integer(*distance);
-    if (std::isfinite(value)) pointer.dots.push_back({{pointer.x, value}, color, format_number(value, 3), true, false});
-    panel.pointer = std::move(pointer);
+void point_at_distance(const Drawing& on, std::int64_t distance, double value, Panel& panel) {
+    PointerMark& pointer = point_at(panel, static_cast<double>(distance), format_integer(distance));
+    if (std::isfinite(value)) add_dot(pointer, value, on.colors.accent, format_number(value, 3));
 }
 
 double total_mean_at(const Variant& variant, std::int64_t distance) {
@@ -95,80 +57,77 @@ double total_mean_at(const Variant& variant, std::int64_t distance) {
                            : product_at(detail->model->fourth, distance);
 }
 
+ValueRange begin_over_distance(const Drawing& on, Panel& panel) {
+    panel.x = distance_axis(on, on.first());
+    add(panel, LevelMark{0, ""});
+    add_trained_rule(on, on.first(), panel);
+    return {0, 1};
+}
+
+void draw_terms(Drawing& on, Panel& panel) {
+    panel.title = on.alone() ? on.words("The four terms"_tr) : on.words("Fourth term a·Rb"_tr);
+    panel.quantity = on.alone() ? on.words("bands: mean ± sd; of a·Rb lowest to highest"_tr)
+                                : on.words("line: mean, band: lowest to highest"_tr);
+    ValueRange range = begin_over_distance(on, panel);
+    if (on.alone())
+        for (const Term& term : random_terms) add_term(on, term, true, panel, range);
+    for (std::size_t n = 0; n < on.variants.size(); ++n) add_fourth(on, n, panel, range);
+    panel.y = roomy_axis(range);
+    const auto distance = distance_at(on);
+    const Detail* detail = detail_of(on.first());
+    if (distance && detail != nullptr) point_at_distance(on, *distance, product_at(detail->model->fourth, *distance), panel);
+}
+
+void draw_total(Drawing& on, Panel& panel) {
+    const Variant& first = on.first();
+    panel.title = on.alone() ? on.words("Sum, with and without bias"_tr) : on.words("Sum of the four"_tr);
+    panel.quantity = on.alone() ? on.words("bands: mean ± sd"_tr) : on.words("mean"_tr);
+    ValueRange range = begin_over_distance(on, panel);
+    const bool has_bias = first.data == nullptr || first[values::query_bias_norm] != 0 || first[values::key_bias_norm] != 0;
+    if (on.alone()) {
+        add_term(on, random_terms.front(), false, panel, range);
+        if (has_bias) add_term(on, total_term, false, panel, range);
+        add(panel, Curve(first[arrays::step_distance], first[arrays::step_content], on.colors.curves[plain_color])
+                       .chosen()
+                       .named(on.words("no bias"_tr)));
+    }
+    for (std::size_t n = 0; n < on.variants.size() && (!on.alone() || has_bias); ++n) {
+        const Variant& variant = on.variants[n];
+        add(panel, Curve(variant[arrays::step_distance], variant[arrays::step_total],
+                         on.alone() ? on.colors.curves[fourth_color] : on.color(n))
+                       .chosen()
+                       .named(on.label(n, "with bias"_tr)));
+        range.take(variant[arrays::step_total]);
+    }
+    panel.y = roomy_axis(range);
+    if (const auto distance = distance_at(on)) point_at_distance(on, *distance, total_mean_at(first, *distance), panel);
+}
+
+constexpr Part terms_part{.title = {}, .draw = &draw_terms, .shares_x_below = true, .weight = 1.25};
+constexpr Part total_part{.title = {}, .draw = &draw_total};
+
+constexpr RowList<ArrayRow> rows_of_terms{arrays::step_distance,       arrays::step_bias_bias,   arrays::step_bias_bias_low,
+                                          arrays::step_bias_bias_high, arrays::step_content,     arrays::step_content_sd,
+                                          arrays::step_bias_key,       arrays::step_bias_key_sd, arrays::step_query_bias,
+                                          arrays::step_query_bias_sd,  arrays::step_total,       arrays::step_total_sd,
+                                          arrays::drawn_distance,      arrays::drawn_content,    arrays::drawn_bias_key,
+                                          arrays::drawn_query_bias,    arrays::drawn_total};
+
 }  // namespace
 
-Panel terms_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const bool several = variants.size() > 1;
-    const Palette& colors = palette(style.theme);
-    const Variant& first = variants.front();
-    Panel panel;
-    panel.title = several ? words("Fourth term a·Rb"_tr) : words("The four terms"_tr);
-    panel.quantity =
-        several ? words("line: mean, band: lowest to highest"_tr) : words("bands: mean ± sd; of a·Rb lowest to highest"_tr);
-    panel.x = distance_axis(first, words);
-    panel.weight = 1.25;
-    Range range;
-    panel.marks.emplace_back(LevelMark{0, ""});
-    add_trained_rule(first, words, panel);
-    for (const Term& term : random_terms) {
-        if (several) break;
-        add_band(first, term.step, colors.curves[term.color], panel, range);
-        add_drawn(first, term.drawn, colors.curves[term.color], term.label, panel, range);
-    }
-    for (std::size_t n = 0; n < variants.size(); ++n)
-        add_fourth(variants[n], colors.curves[several ? variant_color(n) : fourth_color], Emphasis::chosen,
-                   several ? variants[n].label : std::string(fourth_label), panel, range);
-    panel.y = range.axis();
-    const auto distance = distance_at(first, cursor);
-    const Detail* detail = detail_of(first);
-    if (distance && detail != nullptr) point_at(distance, product_at(detail->model->fourth, *distance), colors.accent, panel);
-    return panel;
-}
-
-Panel total_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const bool several = variants.size() > 1;
-    const Palette& colors = palette(style.theme);
-    const Variant& first = variants.front();
-    Panel panel;
-    panel.title = several ? words("Sum of the four"_tr) : words("Sum, with and without bias"_tr);
-    panel.quantity = several ? words("mean"_tr) : words("bands: mean ± sd"_tr);
-    panel.x = distance_axis(first, words);
-    Range range;
-    panel.marks.emplace_back(LevelMark{0, ""});
-    add_trained_rule(first, words, panel);
-    const Color plain = colors.curves[plain_color], with_bias = colors.curves[fourth_color];
-    const Column x = column_of(first, "step_distance");
-    const bool has_bias =
-        first.data == nullptr || first.data->number("query_bias_norm") != 0 || first.data->number("key_bias_norm") != 0;
-    if (!several) {
-        add_band(first, "step_content", plain, panel, range);
-        add_drawn(first, "drawn_content", plain, "", panel, range);
-        if (has_bias) {
-            add_band(first, "step_total", with_bias, panel, range);
-            add_drawn(first, "drawn_total", with_bias, "", panel, range);
-        }
-        LineMark mean = curve_mark(x, column_of(first, "step_content"), plain, Emphasis::chosen);
-        mean.label = words("no bias"_tr);
-        panel.marks.emplace_back(std::move(mean));
-    }
-    for (std::size_t n = 0; n < variants.size() && (several || has_bias); ++n) {
-        LineMark mark = curve_mark(column_of(variants[n], "step_distance"), column_of(variants[n], "step_total"),
-                                   several ? colors.curves[variant_color(n)] : with_bias, Emphasis::chosen);
-        mark.label = several ? variants[n].label : words("with bias"_tr);
-        range.take(mark.y);
-        panel.marks.emplace_back(std::move(mark));
-    }
-    panel.y = range.axis();
-    if (const auto distance = distance_at(first, cursor)) point_at(distance, total_mean_at(first, *distance), colors.accent, panel);
-    return panel;
-}
-
-void add_terms_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    figure.main.push_back(terms_panel(variants, style, cursor));
-    figure.main.back().shares_x_below = true;
-    figure.main.push_back(total_panel(variants, style, cursor));
-}
+constexpr FigureRow main_figure{
+    .id = "main", .title = "Terms"_tr, .arrays = rows_of_terms, .draw = {terms_part, total_part}, .read = &read_terms};
+constexpr FigureRow terms_figure{.id = "terms",
+                                 .title = "The four terms alone"_tr,
+                                 .arrays = rows_of_terms,
+                                 .draw = {terms_part},
+                                 .read = &read_terms,
+                                 .offered = false};
+constexpr FigureRow total_figure{.id = "total",
+                                 .title = "Their sum alone"_tr,
+                                 .arrays = rows_of_terms,
+                                 .draw = {total_part},
+                                 .read = &read_terms,
+                                 .offered = false};
 
 }  // namespace poslab::bias_decay

@@ -1,13 +1,11 @@
 #include "core/base/number_format.hpp"
-
 #include "core/figure/formula_markup.hpp"
-#include "core/views/bias_decay/bias_decay.hpp"
+#include "core/views/bias_decay/arrays.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <tuple>
 
 namespace poslab::bias_decay {
 
@@ -18,150 +16,57 @@ using poslab::live;
 
 std::string live(double value, int decimals = 4) { return live(format_number(value, decimals, 9)); }
 
-/// Without the pointer: the trained length's last distance, or half the length.
-struct Place {
-    std::int64_t distance = 0;
-    bool pointed = false;
-};
-Place place_of(const Variant& variant, const Cursor& cursor) {
-    if (const auto distance = distance_at(variant, cursor)) return {*distance, true};
-    if (cursor.figure == "key-bias") return {0, false};
-    const std::int64_t last = length_of(variant) - 1;
-    return {std::min(variant.params.lengths.train_length - 1, last), false};
+std::int64_t end_of_training(const Variant& variant) {
+    return std::min(variant.params.lengths.train_length - 1, length_of(variant) - 1);
 }
 
-void add_terms(const Variant& variant, std::int64_t distance, const Style& style, Readout& readout) {
-    const Detail* detail = detail_of(variant);
+/// The distance under the pointer; without it `otherwise`, which is at `there`.
+std::int64_t read_distance(Reading& to, std::optional<std::int64_t> pointed, std::int64_t otherwise, Text there) {
+    to.where(pointed.has_value(), there);
+    to.head("Δ", format_integer(pointed.value_or(otherwise)));
+    return pointed.value_or(otherwise);
+}
+std::int64_t read_distance(Reading& to, std::optional<std::int64_t> pointed) {
+    return read_distance(to, pointed, end_of_training(to.first()), "end of training"_tr);
+}
+
+void read_moments(Reading& to, std::int64_t distance) {
+    const Detail* detail = detail_of(to.first());
     if (detail == nullptr) return;
-    const Palette& colors = palette(style.theme);
     const IsotropicDeviations& isotropic = detail->model->isotropic;
     const auto at = static_cast<std::size_t>(distance);
-    const auto row = [&](const std::string& label, const Moments* moments, double mean, double sd, Color color) {
-        const double shown_mean = moments != nullptr ? moments->mean[at] : mean,
-                     shown_sd = moments != nullptr ? moments->sd[at] : sd;
-        readout.rows.push_back({label, number(shown_mean, 2), "± " + number(shown_sd, 2), color});
+    const auto row = [&](std::string label, Moments TermMoments::*term, double mean, double sd, Color color) {
+        const TermMoments* given = detail->moments.get();
+        to.row(std::move(label), number(given != nullptr ? (given->*term).mean[at] : mean, 2),
+               "± " + number(given != nullptr ? (given->*term).sd[at] : sd, 2), color);
     };
-    const TermMoments* given = detail->moments.get();
     const double fourth = product_at(detail->model->fourth, distance);
-    row("1  q·Rk", given != nullptr ? &given->content : nullptr, 0, isotropic.content, colors.curves[0]);
-    row("2  a·Rk", given != nullptr ? &given->bias_key : nullptr, 0, isotropic.bias_key, colors.curves[2]);
-    row("3  q·Rb", given != nullptr ? &given->query_bias : nullptr, 0, isotropic.query_bias, colors.curves[3]);
-    readout.rows.push_back({"4  a·Rb", number(fourth, 2), "", colors.curves[1]});
-    row(Words(style.language)("Sum"_tr), given != nullptr ? &given->total : nullptr, fourth, isotropic.total, no_swatch);
+    row("1  q·Rk", &TermMoments::content, 0, isotropic.content, to.colors.curves[0]);
+    row("2  a·Rk", &TermMoments::bias_key, 0, isotropic.bias_key, to.colors.curves[2]);
+    row("3  q·Rb", &TermMoments::query_bias, 0, isotropic.query_bias, to.colors.curves[3]);
+    to.row("4  a·Rb", number(fourth, 2), to.colors.curves[1]);
+    row(to.words("Sum"_tr), &TermMoments::total, fourth, isotropic.total, no_swatch);
 }
 
-void add_softmax(const Variant& variant, const Cursor& cursor, const Words& words, Readout& readout) {
-    const Detail* detail = detail_of(variant);
-    if (detail == nullptr || !detail->softmax) return;
-    const std::vector<std::int64_t>& lengths = detail->fourth->lengths;
-    std::size_t n = lengths.size() - 1;
-    if (cursor.active && std::isfinite(cursor.x))
-        n = static_cast<std::size_t>(
-            std::min(std::lower_bound(lengths.begin(), lengths.end(), std::llround(cursor.x)), lengths.end() - 1) -
-            lengths.begin());
-    readout.where = words(cursor.active ? "pointer"_tr : "whole length"_tr);
-    readout.heads = {{words("keys n"_tr), format_integer(lengths[n]), "", no_swatch}};
-    const auto row = [&](Text label, double value, int decimals, const std::string& unit) {
-        readout.rows.push_back({words(label), number(value, decimals), unit, no_swatch});
-    };
-    row("Entropy, with bias"_tr, detail->softmax->entropy_bias[n], 3, "nat");
-    row("without"_tr, detail->softmax->entropy_plain[n], 3, "nat");
-    row("equal content"_tr, detail->fourth->entropy[n], 3, "nat");
-    row("ln n"_tr, std::log(static_cast<double>(lengths[n])), 3, "nat");
-    row("Weight, with bias"_tr, detail->softmax->weight_bias[n], 6, "");
-    row("without"_tr, detail->softmax->weight_plain[n], 6, "");
-}
-
-/// The value of `name` in the step of the distance; NaN where there is none.
-double in_step(const Variant& variant, std::string_view name, std::int64_t distance) {
-    const auto step = step_at(variant, distance);
-    const Column values = column_of(variant, name);
-    return step && *step < values->size() ? (*values)[*step] : std::nan("");
-}
-
-void add_families(const Variant& variant, std::int64_t distance, const Style& style, Readout& readout) {
-    const Palette& colors = palette(style.theme);
-    readout.rows.push_back({"a·Rb", number(in_step(variant, "normalised_bias_bias", distance), 4), "", colors.curves[1]});
-    for (const std::int32_t index : variant.params.bias.compare.indices) {
-        const Choice& family = BiasDecayGroup::families.at(static_cast<std::size_t>(index));
-        readout.rows.push_back({std::string(in(style.language, family.label)),
-                                number(in_step(variant, array_name(family.id), distance), 4), "",
-                                colors.curves[family_color(index)]});
-    }
-}
-
-void add_heads(const Variant& variant, std::int64_t distance, const Style& style, Readout& readout) {
-    const Array* all = variant.data == nullptr ? nullptr : variant.data->find("head_bias_bias");
-    const auto step = step_at(variant, distance);
-    if (all == nullptr || !step) return;
-    constexpr std::int64_t most_rows = 8;
-    for (std::int64_t head = 0; head < std::min(all->shape[0], most_rows); ++head)
-        readout.rows.push_back({Words(style.language)("head {}", head),
-                                number((*all->data)[static_cast<std::size_t>(head * all->shape[1]) + *step], 3), "", no_swatch});
-}
-
-void add_key_bias(const Variant& variant, std::int64_t distance, const Style& style, Readout& readout) {
-    const Words words(style.language);
-    const Palette& colors = palette(style.theme);
-    const auto row = [&](Text label, std::string_view name, std::size_t color) {
-        const Column weights = column_of(variant, name);
-        const auto n = static_cast<std::size_t>(distance);
-        readout.rows.push_back(
-            {words(label), number(n < weights->size() ? (*weights)[n] : std::nan(""), 6), "", colors.curves[color]});
-    };
-    row("Without RoPE"_tr, "weight_unrotated", 0);
-    row("with b"_tr, "weight_unrotated_key_bias", 1);
-    row("With RoPE"_tr, "weight_rotated", 0);
-    row("with b"_tr, "weight_rotated_key_bias", 1);
-}
-
-/// Angle and density under the pointer, or the sampled moments there.
-void add_isotropy(const Variant& variant, const Cursor& cursor, const Style& style, Readout& readout) {
-    const Words words(style.language);
-    const Palette& colors = palette(style.theme);
-    readout.where = words("samples"_tr);
-    if (const auto n = sample_at(variant, cursor)) {
-        readout.heads = {{"Δ", number((*column_of(variant, "sampled_distance"))[*n], 0), "", no_swatch}};
-        for (const auto& [name, label, color] :
-             {std::tuple{"sampled_content", "q·Rk", std::size_t{0}}, std::tuple{"sampled_bias_key", "a·Rk", std::size_t{2}},
-              std::tuple{"sampled_query_bias", "q·Rb", std::size_t{3}}})
-            readout.rows.push_back({label, number((*column_of(variant, name))[*n], 3),
-                                    "± " + number((*column_of(variant, std::string(name) + "_sd"))[*n], 2), colors.curves[color]});
-        return;
-    }
-    const Detail* detail = detail_of(variant);
-    if (detail == nullptr || variant.data == nullptr) return;
-    if (cursor.active && std::isfinite(cursor.x)) {
-        constexpr double degrees = 180 / std::numbers::pi;
-        readout.heads = {{words("angle"_tr.as("between")), number(cursor.x, 1), "°", no_swatch}};
-        readout.rows.push_back({words("Density per degree"_tr),
-                                number(angle_density(detail->model->dim, cursor.x / degrees) / degrees, 5), "", no_swatch});
-    }
-    readout.rows.push_back({words("Mean cosine"_tr), number(variant.data->number("mean_cosine"), 5), "", no_swatch});
-    readout.rows.push_back({"1/√d", number(1 / std::sqrt(static_cast<double>(detail->model->dim)), 5), "", no_swatch});
-}
-
-void add_facts(const Variant& variant, const Words& words, Readout& readout) {
-    if (variant.data == nullptr) return;
-    const auto value = [&](std::string_view name) { return variant.data->number(name); };
-    const std::string tokens = words("tokens"_tr);
-    readout.rows.push_back({words("a·Rb half at Δ"_tr), number(value("half_distance"), 0), tokens, no_swatch});
-    readout.rows.push_back({words("a·Rb negative at Δ"_tr), number(value("first_negative_distance"), 0), tokens, no_swatch});
-    if (!std::isfinite(value("isotropy"))) return;
-    readout.rows.push_back({words("Isotropy of q"_tr), number(value("isotropy"), 4), "", no_swatch});
-    readout.rows.push_back({words("Isotropy of k"_tr), number(value("isotropy_keys"), 4), "", no_swatch});
-}
-
-void add_variants(std::span<const Variant> variants, std::int64_t distance, Readout& readout) {
-    for (const Variant& variant : variants)
+void read_fourth_of_variants(Reading& to, std::int64_t distance) {
+    for (const Variant& variant : to.variants)
         if (const Detail* detail = detail_of(variant); detail != nullptr && distance < detail->model->length)
-            readout.rows.push_back({variant.label, number(product_at(detail->model->fourth, distance), 4), "", no_swatch});
+            to.row(variant.label, number(product_at(detail->model->fourth, distance), 4));
+}
+
+void read_facts(Reading& to) {
+    const Variant& first = to.first();
+    if (first.data == nullptr) return;
+    to.row("a·Rb half at Δ"_tr, number(first[values::half_distance], 0), to.words("tokens"_tr));
+    to.row("a·Rb negative at Δ"_tr, number(first[values::first_negative_distance], 0), to.words("tokens"_tr));
+    if (!std::isfinite(first[values::isotropy])) return;
+    to.row("Isotropy of q"_tr, number(first[values::isotropy], 4));
+    to.row("Isotropy of k"_tr, number(first[values::isotropy_keys], 4));
 }
 
 std::string localisation_note(const Variant& variant, const Words& words) {
-    const double at_train = variant.data->number("entropy_bias_at_train_length"),
-                 at_length = variant.data->number("entropy_bias_at_length"),
-                 plain = variant.data->number("entropy_plain_at_length");
+    const double at_train = variant[values::entropy_bias_at_train_length], at_length = variant[values::entropy_bias_at_length],
+                 plain = variant[values::entropy_plain_at_length];
     if (!std::isfinite(at_train) || variant.params.lengths.train_length >= length_of(variant)) return {};
     return words(" With bias the entropy goes from {} nat at the trained length to {} at the whole length; without it is {}.",
                  number(at_train, 2), number(at_length, 2), number(plain, 2));
@@ -191,17 +96,59 @@ std::string notes(const Variant& variant, const Words& words) {
     return text + localisation_note(variant, words);
 }
 
-std::vector<std::string> formula_lines(const Variant& variant, std::int64_t distance) {
-    const Detail* detail = detail_of(variant);
-    if (detail == nullptr) return {};
-    const std::string value = live(product_at(detail->model->fourth, distance));
-    return {fmt::format(R"(a^T R_{{-{}}} b &= {})", live(format_integer(distance)), value)};
+/// What is so at any distance, and the formula with this one.
+void finish(Reading& to, std::int64_t distance) {
+    read_facts(to);
+    to.formula(formula_of_terms(to));
+    if (const Detail* detail = detail_of(to.first()))
+        to.formula(fmt::format(R"(a^T R_{{-{}}} b &= {})", live(format_integer(distance)),
+                               live(product_at(detail->model->fourth, distance))));
+    to.readout.notes = notes(to.first(), to.words);
+}
+
+void read_terms_at(Reading& to, std::optional<std::int64_t> pointed) {
+    const std::int64_t distance = read_distance(to, pointed);
+    if (to.alone())
+        read_moments(to, distance);
+    else
+        read_fourth_of_variants(to, distance);
+    finish(to, distance);
+}
+
+/// Of the length under the pointer, or the whole.
+void read_length(Reading& to, const Detail& detail) {
+    const std::vector<std::int64_t>& lengths = detail.fourth->lengths;
+    auto at = lengths.end() - 1;
+    if (const auto x = to.x()) at = std::min(std::lower_bound(lengths.begin(), lengths.end(), std::llround(*x)), at);
+    const auto n = static_cast<std::size_t>(at - lengths.begin());
+    to.where(to.cursor.active, "whole length"_tr);
+    to.head("keys n"_tr, format_integer(lengths[n]));
+    to.row("Entropy, with bias"_tr, number(detail.softmax->entropy_bias[n], 3), "nat");
+    to.row("without"_tr, number(detail.softmax->entropy_plain[n], 3), "nat");
+    to.row("equal content"_tr, number(detail.fourth->entropy[n], 3), "nat");
+    to.row("ln n"_tr, number(std::log(static_cast<double>(lengths[n])), 3), "nat");
+    to.row("Weight, with bias"_tr, number(detail.softmax->weight_bias[n], 6));
+    to.row("without"_tr, number(detail.softmax->weight_plain[n], 6));
+}
+
+/// Angle and density under the pointer.
+void read_angle(Reading& to) {
+    const Detail* detail = detail_of(to.first());
+    if (detail == nullptr) return;
+    if (const auto x = to.x()) {
+        constexpr double degrees = 180 / std::numbers::pi;
+        to.readout.heads.clear();
+        to.head(to.words("angle"_tr.as("between")), number(*x, 1), "°");
+        to.row("Density per degree"_tr, number(angle_density(detail->model->dim, *x / degrees) / degrees, 5));
+    }
+    to.row("Mean cosine"_tr, number(to.first()[values::mean_cosine], 5));
+    to.row("1/√d", number(1 / std::sqrt(static_cast<double>(detail->model->dim)), 5));
 }
 
 }  // namespace
 
-std::string formula_definition(const Params& params) {
-    const BiasDecayGroup& group = params.bias;
+std::string formula_of_terms(const Showing& on) {
+    const BiasDecayGroup& group = on.first().params.bias;
     std::string text = R"((q+a)^T R_{-\Delta}(k+b) &= q^T R_{-\Delta}k + a^T R_{-\Delta}k + q^T R_{-\Delta}b + a^T R_{-\Delta}b)";
     if (group.bias_vector == BiasChoice::sandwich && group.bias_scale == 1)
         return text + R"( \\ a^T R_{-\Delta}b &= \lambda \sum_p \cos \Delta\theta_p)";
@@ -210,38 +157,72 @@ std::string formula_definition(const Params& params) {
     return text + R"( \\ a^T R_{-\Delta}b &= \sum_p a_p \cdot b_p \cos \Delta\theta_p + a_p \times b_p \sin \Delta\theta_p)";
 }
 
-Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const Variant& first = variants.front();
-    const std::string& id = cursor.figure;
-    Readout readout;
-    const Place place = place_of(first, cursor);
-    if (id == "key-bias" && !place.pointed)
-        readout.where = words("nearest key"_tr);
+void read_terms(Reading& to) { read_terms_at(to, distance_at(to)); }
+void read_end_of_training(Reading& to) { read_terms_at(to, std::nullopt); }
+
+void read_softmax(Reading& to) {
+    const Detail* detail = detail_of(to.first());
+    if (detail != nullptr && detail->softmax)
+        read_length(to, *detail);
     else
-        readout.where = place.pointed ? words("pointer"_tr) : words("end of training"_tr);
-    readout.heads = {{"Δ", format_integer(place.distance), "", no_swatch}};
-    if (id == "softmax" || id == "weights" || id == "entropy")
-        add_softmax(first, cursor, words, readout);
-    else if (id == "isotropy")
-        add_isotropy(first, cursor, style, readout);
-    else if (id == "families")
-        add_families(first, place.distance, style, readout);
-    else if (id == "heads")
-        add_heads(first, place.distance, style, readout);
-    else if (id == "key-bias")
-        add_key_bias(first, place.distance, style, readout);
-    else if (variants.size() > 1)
-        add_variants(variants, place.distance, readout);
-    else
-        add_terms(first, place.distance, style, readout);
-    add_facts(first, words, readout);
-    readout.formula = {formula_definition(first.params)};
-    for (std::string& line : formula_lines(first, place.distance)) readout.formula.push_back(std::move(line));
-    readout.notes = notes(first, words);
-    if (first.data != nullptr)
-        for (const Sentence& warning : first.data->warnings) readout.warnings.push_back(words(warning));
-    return readout;
+        read_distance(to, std::nullopt);
+    finish(to, end_of_training(to.first()));
+}
+
+/// The sampled moments under the pointer, or the angle.
+void read_isotropy(Reading& to) {
+    const std::int64_t distance = end_of_training(to.first());
+    const Variant& first = to.first();
+    to.readout.where = to.words("samples"_tr);
+    if (const auto n = sample_at(to)) {
+        to.head("Δ", number((*first[arrays::sampled_distance])[*n], 0));
+        for (const SampledTerm& term : sampled_terms)
+            to.row(std::string(term.label), number((*first[*term.mean])[*n], 3), "± " + number((*first[*term.deviation])[*n], 2),
+                   to.colors.curves[term.color]);
+    } else {
+        to.head("Δ", format_integer(distance));
+        read_angle(to);
+    }
+    finish(to, distance);
+}
+
+void read_families(Reading& to) {
+    const std::int64_t distance = read_distance(to, distance_at(to));
+    const auto step = step_at(to.first(), distance);
+    const auto in_step = [&](const ArrayRow& row) {
+        const Column values = to.first()[row];
+        return number(step && *step < values->size() ? (*values)[*step] : std::nan(""), 4);
+    };
+    to.row("a·Rb", in_step(arrays::normalised_bias_bias), to.colors.curves[1]);
+    for (const std::int32_t index : to.first().params.bias.compare.indices) {
+        const auto family = static_cast<std::size_t>(index);
+        to.row(BiasDecayGroup::families.at(family).label, in_step(arrays::families[family]), to.colors.curves[family_color(index)]);
+    }
+    finish(to, distance);
+}
+
+void read_heads(Reading& to) {
+    constexpr std::int64_t most_rows = 8;
+    const std::int64_t distance = read_distance(to, distance_at(to));
+    const Array* all = to.first().find(arrays::head_bias_bias);
+    const auto step = step_at(to.first(), distance);
+    for (std::int64_t head = 0; all != nullptr && step && head < std::min(all->shape[0], most_rows); ++head)
+        to.row(to.words("head {}", head), number((*all->data)[static_cast<std::size_t>(head * all->shape[1]) + *step], 3));
+    finish(to, distance);
+}
+
+void read_key_bias(Reading& to) {
+    const std::int64_t distance = read_distance(to, key_at(to), 0, "nearest key"_tr);
+    const auto row = [&](Text label, const ArrayRow& array, std::size_t color) {
+        const Column weights = to.first()[array];
+        const auto n = static_cast<std::size_t>(distance);
+        to.row(label, number(n < weights->size() ? (*weights)[n] : std::nan(""), 6), to.colors.curves[color]);
+    };
+    row("Without RoPE"_tr, arrays::weight_unrotated, 0);
+    row("with b"_tr, arrays::weight_unrotated_key_bias, 1);
+    row("With RoPE"_tr, arrays::weight_rotated, 0);
+    row("with b"_tr, arrays::weight_rotated_key_bias, 1);
+    finish(to, distance);
 }
 
 }  // namespace poslab::bias_decay
