@@ -2,6 +2,7 @@
 // that a view needs nothing but its file and its line in a list. It has a parameter of every kind that is not in the first view.
 #include "core/base/errors.hpp"
 #include "core/engine/engine.hpp"
+#include "core/views/described.hpp"
 #include "core/views/view_of.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +10,6 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 namespace poslab {
@@ -140,89 +140,118 @@ struct WaveModel {
     }
 };
 
-struct TinyWave {
-    struct Params {
-        WaveGroup wave;
-        WaveModel model;
-    };
-    using Prepared = int;
-    using Variants = std::span<const TypedVariant<Params>>;
+struct Params {
+    WaveGroup wave;
+    WaveModel model;
+};
+using Showing = ShowingOf<Params>;
 
-    static ViewInfo info() {
+/// What the rows compute from, and share.
+struct Asked : SamplingOf<Params, int> {
+    const std::vector<double>& distances() {
+        return distances_made.get([&] {
+            std::vector<double> all;
+            for (std::int64_t n = 0; n < params.wave.wave_length; ++n) all.push_back(static_cast<double>(n));
+            return all;
+        });
+    }
+    const std::vector<double>& waves() {
+        return waves_made.get([&] {
+            std::vector<double> all;
+            for (const double distance : distances()) all.push_back(wave_at(distance, all.size()));
+            return all;
+        });
+    }
+    [[nodiscard]] double wave_at(double distance, std::size_t n) const {
+        const std::vector<double>& factors = params.model.factors.numbers;
+        const double height = params.model.amplification.set ? params.model.amplification.value : 1;
+        double sum = std::cos(params.wave.theta * distance);
+        for (const std::int32_t index : params.model.overtones.indices) sum += std::cos((index + 2) * params.wave.theta * distance);
+        return height * sum / (factors.empty() ? 1 : factors[n % factors.size()]);
+    }
+
+    Shared<std::vector<double>> distances_made{}, waves_made{};
+};
+using ArrayRow = ArrayOf<Asked>;
+using FigureRow = FigureOf<Params, Asked>;
+
+namespace arrays {
+
+constexpr ArrayRow distance{"distance", "distance", "tokens", "distance"_tr, by<&Asked::distances>};
+constexpr ArrayRow wave{"wave", "distance", "1", "cos(θ Δ)"_tr, by<&Asked::waves>};
+constexpr ArrayRow energy{"energy", "distance", "1", "its square"_tr, [](Asked& asked) {
+                              std::vector<double> squares = asked.waves();
+                              for (double& value : squares) value *= value;
+                              return squares;
+                          }};
+
+}  // namespace arrays
+
+constexpr ValueOf<Asked> last{"last", "value at the last distance"_tr, [](Asked& asked) { return asked.waves().back(); }};
+
+template <const ArrayRow& row>
+void draw_curve(DrawingOf<Params>& on, Panel& panel) {
+    panel.x = {"Δ", 0, static_cast<double>(on.first().params.wave.wave_length - 1)};
+    panel.y = {"", -1.1, 1.1};
+    for (const auto& variant : on.variants)
+        if (variant.data != nullptr) add(panel, Curve(variant[arrays::distance], variant[row], on.colors.accent).filled());
+}
+
+void read_wave(ReadingOf<Params>& to) {
+    const double theta = to.first().params.wave.theta;
+    to.formula("cos(θ Δ)");
+    to.formula(fmt::format("θ = {}", theta));
+    to.readout.snippets = {{"wave_config", fmt::format("{{\"tiny_theta\": {}}}", theta)}};
+    if (theta > 1) to.readout.warnings = {to.words("More than one radian per token: not every turn is seen."_tr)};
+}
+
+constexpr PartOf<Params> wave_part{.title = {}, .draw = &draw_curve<arrays::wave>, .place = Place::companion};
+constexpr PartOf<Params> energy_part{.title = {}, .draw = &draw_curve<arrays::energy>, .place = Place::companion};
+
+constexpr FigureRow main_figure{
+    .id = "main", .title = "Wave"_tr, .arrays = {arrays::distance, arrays::wave}, .draw = {wave_part}, .read = &read_wave};
+constexpr FigureRow energy_figure{.id = "energy",
+                                  .title = "Energy of the wave"_tr,
+                                  .arrays = {arrays::distance, arrays::energy},
+                                  .draw = {energy_part},
+                                  .read = &read_wave};
+constexpr FigureRow part_figure{.id = "part",
+                                .title = "A part"_tr,
+                                .arrays = {arrays::distance, arrays::wave},
+                                .draw = {wave_part},
+                                .read = &read_wave,
+                                .offered = false};
+
+struct TinyWave {
+    using Params = poslab::Params;
+    using Asked = poslab::Asked;
+
+    static ViewInfo about() {
         return {.id = "tiny-wave",
                 .title = "Tiny wave"_tr,
                 .short_title = "Wave"_tr,
                 .section = Section::learn,
                 .summary = "One cosine."_tr,
                 .source = "none",
-                .figures = {{"main", "Wave"_tr, {"distance", "wave"}},
-                            {"energy", "Energy of the wave"_tr, {"distance", "energy"}},
-                            {"part", "A part"_tr, {"distance", "wave"}, false}},
-                .arrays = {{"distance", "distance", "tokens", "distance"_tr},
-                           {"wave", "distance", "1", "cos(θ Δ)"_tr},
-                           {"energy", "distance", "1", "its square"_tr}},
-                .values = {{"last", "value at the last distance"_tr}}};
+                .figures = {},
+                .arrays = {},
+                .values = {}};
     }
+    static constexpr auto figures = all_of(main_figure, energy_figure, part_figure);
+    static constexpr auto arrays = all_of(arrays::distance, arrays::wave, arrays::energy);
+    static constexpr auto values = all_of(last);
+
     static void check(const Params&) {}
     static void adjust(Params&) {}
-    static Prepared prepare(const Params&, const Engine&, const Job&) { return 0; }
-
-    static Data sample(const Params& params, const Prepared&, const SampleRequest& request, const Engine& engine, const Job&) {
-        auto distance = std::make_shared<std::vector<double>>();
-        auto wave = std::make_shared<std::vector<double>>();
-        auto energy = std::make_shared<std::vector<double>>();
-        const std::vector<double>& factors = params.model.factors.numbers;
-        const double height = params.model.amplification.set ? params.model.amplification.value : 1;
-        for (std::int64_t n = 0; n < params.wave.wave_length; ++n) {
-            distance->push_back(static_cast<double>(n));
-            const double factor = factors.empty() ? 1 : factors[static_cast<std::size_t>(n) % factors.size()];
-            double sum = std::cos(params.wave.theta * distance->back());
-            for (const std::int32_t index : params.model.overtones.indices)
-                sum += std::cos((index + 2) * params.wave.theta * distance->back());
-            wave->push_back(height * sum / factor);
-            energy->push_back(wave->back() * wave->back());
-        }
-        Data data;
-        data.engine = engine.name();
-        data.values = {{"last", wave->back()}};
-        const std::int64_t n = params.wave.wave_length;
-        if (request.wants("distance")) data.arrays.push_back({"distance", {n}, {"distance"}, {{0, n}}, "tokens", distance});
-        if (request.wants("wave")) data.arrays.push_back({"wave", {n}, {"distance"}, {{0, n}}, "1", wave});
-        if (request.wants("energy")) data.arrays.push_back({"energy", {n}, {"distance"}, {{0, n}}, "1", energy});
-        return data;
-    }
-
-    static Figure figure(std::string_view id, Variants variants, const Style& style, const Cursor&) {
-        Figure figure;
-        figure.title = in(style.language, info().title);
-        figure.companions.emplace_back();
-        Panel& panel = figure.companions.front();
-        panel.x = {"Δ", 0, static_cast<double>(variants.front().params.wave.wave_length - 1), false};
-        panel.y = {"", -1.1, 1.1, false};
-        for (const auto& variant : variants) {
-            if (variant.data == nullptr) continue;
-            LineMark line;
-            line.x = variant.data->find("distance")->data;
-            line.y = variant.data->find(id == "energy" ? "energy" : "wave")->data;
-            line.color = palette(style.theme).accent;
-            panel.marks.emplace_back(line);
-        }
-        return figure;
-    }
-    static Readout readout(Variants variants, const Style& style, const Cursor&) {
-        Readout readout;
-        const double theta = variants.front().params.wave.theta;
-        readout.formula = {"cos(θ Δ)", fmt::format("θ = {}", theta)};
-        readout.snippets = {{"wave_config", fmt::format("{{\"tiny_theta\": {}}}", theta)}};
-        if (theta > 1) readout.warnings = {Words(style.language)("More than one radian per token: not every turn is seen."_tr)};
-        return readout;
-    }
+    static int prepare(const Params&, const Engine&, const Job&) { return 0; }
+    static std::string subtitle(const Showing&) { return {}; }
+    static std::string formula(const Showing&) { return {}; }
 };
 
 }  // namespace
 
 const View& tiny_wave_view() {
-    static const ViewOf<TinyWave> view;
+    static const ViewOf<Described<TinyWave>> view;
     return view;
 }
 

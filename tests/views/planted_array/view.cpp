@@ -1,0 +1,46 @@
+// A view of one array and one figure. As it is it compiles, which shows that nothing else here is wrong. With
+// -DPLANTED_NAME its figure draws an array that there is none of, with -DWITHOUT_COMPUTE nobody computes the one that there is,
+// with -DWITHOUT_READ nothing is read off the figure: none of these compiles.
+#include "core/views/described.hpp"
+
+namespace {
+
+using namespace poslab;
+
+struct Params {};
+struct Asked : SamplingOf<Params, int> {};
+
+namespace arrays {
+
+#ifdef WITHOUT_COMPUTE
+constexpr ArrayOf<Asked> wave{.name = "wave", .axes = "distance", .unit = "1", .help = "cos Δ"_tr};
+#else
+constexpr ArrayOf<Asked> wave{.name = "wave", .axes = "distance", .unit = "1", .help = "cos Δ"_tr, .compute = [](Asked&) {
+                                  return std::vector<double>{1.0};
+                              }};
+#endif
+
+}  // namespace arrays
+
+void draw(DrawingOf<Params>& on, Panel& panel) {
+#ifdef PLANTED_NAME
+    add(panel, Curve(on.first()[arrays::wave], on.first()[arrays::wawe], on.color(0)));
+#else
+    add(panel, Curve(on.first()[arrays::wave], on.first()[arrays::wave], on.color(0)));
+#endif
+}
+void read(ReadingOf<Params>& to) { to.row("cos Δ", "1"); }
+
+constexpr PartOf<Params> part{.title = "Wave"_tr, .draw = &draw};
+constexpr FigureOf<Params, Asked> figure{.id = "main",
+                                         .title = "Wave"_tr,
+                                         .arrays = {arrays::wave},
+                                         .draw = {part},
+#ifndef WITHOUT_READ
+                                         .read = &read
+#endif
+};
+
+}  // namespace
+
+int main() { return static_cast<int>(figure.arrays.size()); }
