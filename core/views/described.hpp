@@ -60,7 +60,7 @@ struct Described : V {
         figure.title = drawing.words(title());
         figure.subtitle = drawn.subtitle != nullptr ? drawn.subtitle(drawing) : V::subtitle(drawing);
         figure.formula = drawn.formula != nullptr ? drawn.formula(drawing) : V::formula(drawing);
-        if (drawn.warned == Warned::everywhere) add_warnings(drawing, figure.warnings);
+        if (drawn.warned == Warned::everywhere || drawn.warned == Warned::in_figure) add_warnings(drawing, figure.warnings);
         drawn.draw(drawing);
         return figure;
     }
@@ -70,7 +70,7 @@ struct Described : V {
         Readout readout;
         ReadingOf<Params> reading{{variants, style, cursor, &read.draw}, readout};
         read.read.function(reading);
-        if (read.warned != Warned::nowhere && variants.front().data != nullptr)
+        if ((read.warned == Warned::everywhere || read.warned == Warned::in_readout) && variants.front().data != nullptr)
             for (const Sentence& warning : variants.front().data->warnings) readout.warnings.push_back(reading.words(warning));
         return readout;
     }

@@ -8,7 +8,7 @@
 namespace poslab {
 
 /// Where the warnings of data are repeated.
-enum class Warned { everywhere, in_readout, nowhere };
+enum class Warned { everywhere, in_figure, in_readout, nowhere };
 
 /// Ids of parameters.
 class IdList {

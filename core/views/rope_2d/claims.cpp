@@ -3,7 +3,7 @@
 #include "core/base/number_format.hpp"
 #include "core/geometry/orthogonal_power.hpp"
 #include "core/views/claims_table.hpp"
-#include "core/views/rope_2d/rope_2d.hpp"
+#include "core/views/rope_2d/arrays.hpp"
 
 #include <fmt/format.h>
 
@@ -88,17 +88,26 @@ Claim erratum() {
             "A slip: the second argument is k exp(niθ), as the next step has it."_tr};
 }
 
-}  // namespace
-
-void add_claims_figure(Variants variants, const Style& style, Figure& figure) {
-    const Variant& first = variants.front();
+void draw_claims(Drawing& on) {
+    const Variant& first = on.first();
     std::vector<Claim> claims;
     if (const Facts* facts = facts_of(first))
         claims = {quaternions(first, *facts),  valley(first, *facts),
                   three(first, *facts),        powers(),
                   final_matrix(first, *facts), sum(),
                   exponential(*facts),         erratum()};
-    figure.main.push_back(claims_table("Article 8397: stated and computed"_tr, {0.85, 1.8, 3}, claims, style.language));
+    on.figure.main.push_back(claims_table("Article 8397: stated and computed"_tr, {0.85, 1.8, 3}, claims, on.words.language()));
 }
+
+}  // namespace
+
+constexpr FigureRow claims_figure{.id = "claims",
+                                  .title = "Claims"_tr,
+                                  .arrays = {arrays::rotation},
+                                  .draw = {&draw_claims},
+                                  .read = &read_relativity,
+                                  .idle = of_heads + of_patches + of_cells + IdList{"extent"},
+                                  .formula = &no_formula,
+                                  .warned = Warned::in_readout};
 
 }  // namespace poslab::rope_2d

@@ -1,88 +1,133 @@
-// The maps over (x2, y2), the values, and the list of what is computed.
+// How the arrays are computed.
 
 #include "core/base/errors.hpp"
 #include "core/engine/engine.hpp"
-#include "core/engine/field.hpp"
-#include "core/engine/rotation_residual.hpp"
-#include "core/views/rope_2d/rope_2d.hpp"
-
-#include <fmt/format.h>
+#include "core/views/rope_2d/arrays.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace poslab::rope_2d {
 
 namespace {
 
 constexpr std::int64_t usual_points = 401, most_side = 1023;
+constexpr int curve_parts = 720;
 
 std::int64_t odd(std::int64_t n) { return n % 2 == 0 ? n - 1 : n; }
 
-Scalar optional_scalar(const std::optional<double>& value) { return value ? Scalar{*value} : Scalar{}; }
-Scalar finite_scalar(double value) { return std::isfinite(value) ? Scalar{value} : Scalar{}; }
-
-void add_values(const Asked& asked) {
-    const Facts& facts = asked.facts;
-    const auto coordinate = [&](double PlanePosition::*member) {
-        return facts.recovered ? Scalar{(*facts.recovered).*member} : Scalar{};
-    };
-    // Where nothing turns there is nothing to search.
-    const auto found = [&](double value) { return asked.params.plane.theta == 0 ? Scalar{} : Scalar{value}; };
-    asked.data.values = {{"commutator_norm", facts.commutator},
-                         {"relativity_residual", facts.residual},
-                         {"quaternion_relativity_residual", facts.quaternion_residual},
-                         {"orthogonality_residual", facts.orthogonality},
-                         {"recoverable", facts.recoverable},
-                         {"recovered_x", coordinate(&PlanePosition::x)},
-                         {"recovered_y", coordinate(&PlanePosition::y)},
-                         {"period_x", optional_scalar(facts.periods.x)},
-                         {"period_y", optional_scalar(facts.periods.y)},
-                         {"closed_form_difference", facts.closed_form_difference},
-                         {"exponential_difference", finite_scalar(facts.exponential_difference)},
-                         {"search_d", found(facts.valley.first)},
-                         {"search_e", found(facts.valley.second)},
-                         {"search_residual", found(facts.valley.residual)},
-                         {"search_b", found(facts.three.first)},
-                         {"search_c", found(facts.three.second)}};
+/// ‖[B1, B2]‖ of encoded(x, y) over a square: its square is a polynomial of second degree, but a map is small.
+template <class Encoded>
+Numbers commutators(const Asked& asked, const Square& square, const Encoded& encoded) {
+    const PlaneWindow window = asked.window(square);
+    std::vector<double> values;
+    values.reserve(static_cast<std::size_t>(window.points()));
+    for (std::int64_t row = 0; row < window.height; ++row) {
+        asked.job.check();
+        for (std::int64_t column = 0; column < window.width; ++column)
+            values.push_back(commutator_norm(encoded(window.x(column), window.y(row))));
+    }
+    return matrix_of(window.height, std::move(values));
 }
 
-/// Where sections are longer than every third pair, those of time are more than was asked for.
-void add_interleaving_warning(const HeadGroup& head, std::vector<Sentence>& warnings) {
-    const std::vector<double>& sections = head.mrope_sections.numbers;
-    const std::vector<int> axes = axes_of_sections(sections, head.dim / 2, true);
-    const auto count = [&](int axis) { return std::count(axes.begin(), axes.end(), axis); };
-    if (axes.empty() || static_cast<double>(count(0)) == sections[0]) return;
-    const std::string so = fmt::format("{}, {}, {}", count(0), count(1), count(2));
-    warnings.push_back(tr("Interleaved, each axis has at most every third pair: t, h, w turn {} pairs.", so));
+PlaneEncoding with_entries(const PlaneGroup& group, double d, double e) {
+    PlaneEncoding of = encoding_of(group, Construction::matrix_exponential);
+    of.d = d;
+    of.e = e;
+    return of;
 }
 
-void add_warnings(const Asked& asked) {
-    const PlaneGroup& group = asked.params.plane;
-    std::vector<Sentence>& warnings = asked.data.warnings;
-    if (group.theta == 0)
-        warnings.push_back("θ = 0: every position has the unit matrix, so no position can be recovered."_tr);
-    else if (group.f == 0 && encoding_of(group).commutes())
-        warnings.push_back("f = 0: y turns nothing, so it cannot be recovered."_tr);
-    const bool of_construction = asked.add.wants_any({"residual", "look_alike", "column", "rotation"});
-    if (of_construction && group.construction == Construction::three_by_three && group.b == 0 && group.c == 0)
-        warnings.push_back("b = c = 0: B₂ is zero, so y turns nothing; relativity is kept, but y is lost."_tr);
-    const HeadGroup& head = asked.params.head;
-    if (head.layout == HeadLayout::mrope && head.mrope_interleaved) add_interleaving_warning(head, warnings);
-    const double step = 2 * group.extent / usual_points * std::abs(group.theta) * plane_speed(encoding_of(group)) *
-                        std::max(1.0, std::abs(group.f));
-    if (step > 1 && asked.add.wants_any({"residual", "quaternion_residual", "compared_residual", "look_alike", "sum_look_alike"}))
-        warnings.push_back("The residual turns faster than a map has points: make the plane smaller."_tr);
+Cut cut_through(const PlaneGroup& group) {
+    constexpr int parts = 400;
+    const Square square = second_generator_square(group);
+    const PlanePosition first = first_of(group), second = second_of(group);
+    Cut cut;
+    for (int n = 0; n <= parts; ++n) {
+        const double offset = square.half * (2.0 * n / parts - 1);
+        const PlaneEncoding along_d = with_entries(group, square.x + 1 * offset, square.y + 0 * offset);
+        cut.offsets.push_back(offset);
+        cut.along_d.push_back(relativity_residual(along_d, first, second));
+        cut.along_e.push_back(
+            relativity_residual(with_entries(group, square.x + 0 * offset, square.y + 1 * offset), first, second));
+        cut.commutators.push_back(commutator_norm(along_d));
+    }
+    return cut;
+}
+
+Sizes sizes_of_second(const Asked& asked) {
+    constexpr int parts = 160, directions = 12;
+    const double largest = three_by_three_square(asked.plane()).half;
+    Sizes sizes;
+    for (int n = 0; n <= parts; ++n) {
+        asked.job.check();
+        sizes.size.push_back(largest * std::pow(10.0, 4.0 * n / parts - 4));
+        const DirectionSearch found = search_directions(asked.plane().theta, sizes.size.back(), directions);
+        sizes.commutator.push_back(found.most_commutator);
+        sizes.least.push_back(found.least_residual);
+        sizes.most.push_back(found.most_residual);
+    }
+    return sizes;
+}
+
+/// R of second − first, whose coordinates are not rounded.
+Eigen::MatrixXd rotation_between(const PlaneEncoding& of, PlanePosition first, PlanePosition second) {
+    const PlaneGenerators b = generators(of);
+    const DoubleDouble x = DoubleDouble(second.x) - first.x, y = DoubleDouble(second.y) - first.y;
+    const int size = size_of(of.construction);
+    const Skew<DoubleDouble> exponent = (DoubleDouble(of.theta) * x) * b.x + (DoubleDouble(of.theta) * y) * b.y;
+    return rotation_matrix(skew_exponential(exponent)).topLeftCorner(size, size);
+}
+
+/// At most `most` distances: the first half as they are, of the others neighbours together, whose least is the least of them.
+DistanceSpread joined(const DistanceSpread& spread, std::int64_t most) {
+    const auto count = static_cast<std::int64_t>(spread.plane.size());
+    if (count <= most) return spread;
+    const std::int64_t kept = most / 2, rest = count - kept, parts = most - kept;
+    DistanceSpread joined;
+    for (std::int64_t n = 0; n < most; ++n) {
+        const std::int64_t from = n < kept ? n : kept + (n - kept) * rest / parts,
+                           to = n < kept ? n + 1 : kept + (n - kept + 1) * rest / parts;
+        joined.plane.push_back(spread.plane[static_cast<std::size_t>(from)]);
+        joined.least.push_back(*std::min_element(spread.least.begin() + from, spread.least.begin() + to));
+        joined.most.push_back(*std::max_element(spread.most.begin() + from, spread.most.begin() + to));
+    }
+    return joined;
 }
 
 }  // namespace
 
-std::array<std::int64_t, 2> map_size(const Asked& asked) {
-    const Resolution& resolution = asked.params.plane.resolution;
-    if (resolution.set) return {resolution.width, resolution.height};
-    const bool all = asked.request.arrays.empty();
-    const auto side = [&](std::int64_t wanted) { return odd(std::clamp<std::int64_t>(wanted, 1, all ? usual_points : most_side)); };
-    return {side(asked.request.width), side(asked.request.height)};
+PlaneWindow Asked::window(const Square& square) const {
+    const Resolution& resolution = params.plane.resolution;
+    if (resolution.set) return square.window(resolution.width, resolution.height);
+    const std::int64_t most = request.arrays.empty() ? usual_points : most_side;
+    const auto side = [&](std::int64_t wanted) { return odd(std::clamp<std::int64_t>(wanted, 1, most)); };
+    return square.window(side(request.width), side(request.height));
+}
+
+Numbers Asked::map(const ResidualPlan& plan, const Square& square) const {
+    const PlaneWindow points = window(square);
+    if (const Sentence reason = engine.unsupported(Operation::rotation_residual, points.points()); !reason.empty())
+        throw TooLarge(reason);
+    Field field = engine.run(operation::RotationResidual{plan, points}, quiet());
+    return matrix_of(points.height, std::move(field.values));
+}
+
+const Cut& Asked::cut() {
+    return cut_made.get([&] { return cut_through(plane()); });
+}
+const Sizes& Asked::sizes() {
+    return sizes_made.get([&] { return sizes_of_second(*this); });
+}
+const Relative& Asked::relative() {
+    return relative_made.get([&] {
+        const Eigen::MatrixXd turned = rotation_at(encoding(), second());
+        return Relative{turned, rotation_at(encoding(), first()).transpose() * turned,
+                        rotation_between(encoding(), first(), second())};
+    });
+}
+const DistanceSpread& Asked::spread() {
+    return spread_made.get([&] { return joined(distance_spread(head().grid), std::max<std::int64_t>(2, request.curve_points)); });
 }
 
 std::vector<double> column_places(const PlaneWindow& window) {
@@ -90,45 +135,90 @@ std::vector<double> column_places(const PlaneWindow& window) {
     for (std::int64_t n = 0; n < window.width; ++n) places.push_back(window.x(n));
     return places;
 }
+std::vector<double> row_places(const PlaneWindow& window) {
+    std::vector<double> places;
+    for (std::int64_t n = 0; n < window.height; ++n) places.push_back(window.y(n));
+    return places;
+}
 
-void add_coordinates(const Asked& asked, std::array<std::string_view, 2> names, std::array<std::string_view, 2> axes,
-                     const Square& square) {
-    const auto [width, height] = map_size(asked);
-    const PlaneWindow window = square.window(width, height);
-    asked.add.vector(names[0], axes[1], "", [&] { return column_places(window); });
-    asked.add.vector(names[1], axes[0], "", [&] {
-        std::vector<double> places;
-        for (std::int64_t n = 0; n < window.height; ++n) places.push_back(window.y(n));
-        return places;
+Numbers numbers_of_matrix(const Eigen::MatrixXd& matrix) {
+    std::vector<double> entries;
+    entries.reserve(static_cast<std::size_t>(matrix.size()));
+    for (Eigen::Index row = 0; row < matrix.rows(); ++row)
+        for (Eigen::Index column = 0; column < matrix.cols(); ++column) entries.push_back(matrix(row, column));
+    return matrix_of(matrix.rows(), std::move(entries));
+}
+
+Eigen::MatrixXd generator_matrix(const Asked& asked, bool of_x) {
+    const int size = size_of(asked.plane().construction);
+    const PlaneGenerators b = generators(asked.encoding());
+    return skew_matrix(narrow(of_x ? b.x : b.y)).topLeftCorner(size, size);
+}
+
+std::vector<double> circle_degrees() {
+    std::vector<double> degrees;
+    for (int n = 0; n <= curve_parts; ++n) degrees.push_back(360.0 * n / curve_parts - 180);
+    return degrees;
+}
+std::vector<double> round_circle(const Asked& asked, const PlaneEncoding& of) {
+    const double radius = std::hypot(asked.plane().x2, asked.plane().y2);
+    std::vector<double> values;
+    for (const double degrees : circle_degrees()) {
+        const double angle = degrees * std::numbers::pi / 180;
+        values.push_back(relativity_residual(of, asked.first(), {radius * std::cos(angle), radius * std::sin(angle)}));
+    }
+    return values;
+}
+
+std::vector<double> line_places(const Asked& asked) {
+    return column_places(positions_square(asked.plane()).window(2 * curve_parts + 1, 1));
+}
+std::vector<double> read_along(const Asked& asked, bool along_x) {
+    const PlaneEncoding of = asked.encoding();
+    std::vector<double> values;
+    for (const double place : line_places(asked)) {
+        const PlanePosition at = along_x ? PlanePosition{place, asked.plane().y1} : PlanePosition{asked.plane().x1, place};
+        const auto position = recovered(of, rotation_at(of, at));
+        values.push_back(!position ? std::nan("") : along_x ? position->x : position->y);
+    }
+    return values;
+}
+
+std::vector<double> column_line(const Asked& asked) {
+    return column_places(positions_square(asked.plane()).window(curve_parts + 1, 1));
+}
+Numbers first_columns(const Asked& asked) {
+    const PlaneEncoding of = asked.encoding();
+    const std::vector<double> places = column_line(asked);
+    const int size = size_of(of.construction);
+    std::vector<double> entries(static_cast<std::size_t>(size) * places.size());
+    for (std::size_t n = 0; n < places.size(); ++n) {
+        const Eigen::MatrixXd rotation = rotation_at(of, {places[n], asked.plane().y1});
+        for (int row = 0; row < size; ++row) entries[static_cast<std::size_t>(row) * places.size() + n] = rotation(row, 0);
+    }
+    return matrix_of(size, std::move(entries));
+}
+
+Numbers valley_commutators(const Asked& asked) {
+    return commutators(asked, second_generator_square(asked.plane()),
+                       [&](double d, double e) { return with_entries(asked.plane(), d, e); });
+}
+Numbers three_commutators(const Asked& asked) {
+    const double theta = asked.plane().theta;
+    return commutators(asked, three_by_three_square(asked.plane()), [&](double b, double c) {
+        return PlaneEncoding{Construction::three_by_three, theta, b, c};
     });
 }
 
-void add_map(const Asked& asked, std::string_view name, std::array<std::string_view, 2> axes, const ResidualPlan& plan,
-             const Square& square) {
-    if (!asked.add.wants(name)) return;
-    const auto [width, height] = map_size(asked);
-    const PlaneWindow window = square.window(width, height);
-    if (const Sentence reason = asked.engine.unsupported(Operation::rotation_residual, window.points()); !reason.empty())
-        throw TooLarge(reason);
-    Field field = asked.engine.run(operation::RotationResidual{plan, window}, Job(asked.job.stop_token()));
-    asked.add.matrix(name, axes, height, std::move(field.values));
-}
-
-Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine, const Job& job) {
-    job.check();
-    Data data;
-    data.engine = engine.name();
-    const Asked asked{params, prepared.facts, request, engine, job, data, ArrayAdder(data, request)};
-    add_values(asked);
-    add_warnings(asked);
-    add_matrix_arrays(asked);
-    add_position_arrays(asked);
-    job.progress(0.5);
-    add_generator_arrays(asked);
-    job.progress(0.8);
-    add_head_arrays(asked);
-    data.detail = std::make_shared<const Detail>(prepared.facts);
-    return data;
+Numbers all_similarities(const Asked& asked) {
+    std::vector<double> all;
+    for (std::size_t layout = 0; layout < head_layouts; ++layout) {
+        const std::vector<double> own = similarity_of(asked.head(), static_cast<HeadLayout>(layout), asked.job);
+        all.insert(all.end(), own.begin(), own.end());
+        asked.job.progress(static_cast<double>(layout + 1) / head_layouts);
+    }
+    const std::int64_t side = asked.head().grid;
+    return {std::move(all), {static_cast<std::int64_t>(head_layouts), side, side}};
 }
 
 }  // namespace poslab::rope_2d

@@ -15,41 +15,33 @@ namespace {
 constexpr std::int64_t most_order_texts = 1024;
 constexpr double area_alpha = 0.2;
 
-Panel distance_panel(const Variant& variant, bool line, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const char* array = line ? "line_distance" : "plane_distance";
-    Panel panel = patch_panel(variant, array, distance_scale(variant.params.head), style);
-    panel.title = line ? words("Flattened"_tr.as("figure")) : words("In the plane"_tr);
-    panel.quantity = line ? "|Δx + hΔy|" : "√(Δx² + Δy²)";
+template <const ArrayRow& row>
+void draw_distances(Drawing& on, Panel& panel) {
+    begin_patches(on, row, distance_scale(on.first().params.head), panel);
+    panel.quantity = &row == &arrays::line_distance ? "|Δx + hΔy|" : "√(Δx² + Δy²)";
     auto& map = std::get<HeatMapMark>(panel.marks.front());
     if (map.values && std::ssize(*map.values) <= most_order_texts)
         for (const double distance : *map.values) map.cell_text.push_back(format_number(distance, 1));
-    if (const auto pointed = pointed_patch(variant.params.head, cursor, "flattened"))
-        point_at_patch(*pointed, value_of_patch(variant, array, *pointed), panel);
-    return panel;
+    if (const auto pointed = patch_at(on)) point_at_patch(*pointed, value_of_patch(on.first(), row, *pointed), panel);
 }
 
 /// What is one step away in the plane: beside each other on the line, or a whole row apart.
-void mark_neighbours(const HeadGroup& group, const Style& style, Panel& panel) {
+void mark_neighbours(const Drawing& on, Panel& panel) {
+    const HeadGroup& group = on.first().params.head;
     if (group.grid < 2) return;
-    const Words words(style.language);
-    const auto side = static_cast<double>(group.grid);
-    const Color color = palette(style.theme).curves[1];
-    PointMark beside{{1, 1}, color, words("next in a row: 1"_tr)};
-    PointMark below{{1, side}, color, words("next in a column: {}", format_integer(group.grid))};
-    for (PointMark* mark : {&beside, &below}) {
-        mark->strong = true;
-        mark->ring = true;
-        panel.marks.emplace_back(*mark);
-    }
+    const auto mark = [&](double distance, std::string name) {
+        add(panel, PointMark{{1, distance}, on.colors.curves[1], std::move(name), true, false, true});
+    };
+    mark(1, on.words("next in a row: 1"_tr));
+    mark(static_cast<double>(group.grid), on.words("next in a column: {}", format_integer(group.grid)));
 }
 
 /// Of many distances those that are almost alike together, the least of them and the most: no curve to and fro between each two.
 DistanceSpread drawn_spread(const Variant& variant) {
     constexpr std::size_t apart = 200;
     constexpr double alike = 1.03;
-    const Column plane = column_of(variant, "spread_plane");
-    const Column least = column_of(variant, "spread_least"), most = column_of(variant, "spread_most");
+    const Column plane = variant[arrays::spread_plane];
+    const Column least = variant[arrays::spread_least], most = variant[arrays::spread_most];
     if (plane->size() <= apart) return {*plane, *least, *most};
     DistanceSpread drawn;
     for (std::size_t n = 0; n < plane->size(); ++n) {
@@ -64,73 +56,79 @@ DistanceSpread drawn_spread(const Variant& variant) {
     return drawn;
 }
 
-void add_spread(const Variant& variant, const Style& style, Panel& panel) {
-    const Words words(style.language);
-    const Color color = palette(style.theme).curves[0];
-    DistanceSpread spread = drawn_spread(variant);
+void add_spread(const Drawing& on, Panel& panel) {
+    const Color color = on.colors.curves[0];
+    DistanceSpread spread = drawn_spread(on.first());
     const Column plane = shared_column(std::move(spread.plane));
     const Column least = shared_column(std::move(spread.least)), most = shared_column(std::move(spread.most));
-    panel.marks.emplace_back(AreaMark{plane, least, most, color.with_alpha(area_alpha)});
-    panel.marks.emplace_back(curve_mark(plane, most, color, Emphasis::other, words("farthest"_tr)));
-    panel.marks.emplace_back(curve_mark(plane, least, color, Emphasis::other, words("nearest"_tr)));
+    add(panel, AreaMark{plane, least, most, color.with_alpha(area_alpha)});
+    add(panel, Curve(plane, most, color).named(on.words("farthest"_tr)));
+    add(panel, Curve(plane, least, color).named(on.words("nearest"_tr)));
 }
 
 /// Over the matrices: that pair of patches; over the plot: what pairs as far apart in the plane are on the line.
-void point_in_spread(const Variant& variant, const Style& style, const Cursor& cursor, Panel& panel) {
-    const Palette& colors = palette(style.theme);
+void point_in_spread(const Drawing& on, Panel& panel) {
+    const Variant& variant = on.first();
     PointerMark pointer;
-    const auto add = [&](double plane, double line, std::size_t color) {
+    const auto dot = [&](double plane, double line, std::size_t color) {
         pointer.x = plane;
-        if (line > 0) pointer.dots.push_back({{plane, line}, colors.curves[color], format_number(line, 0), true});
+        if (line > 0) add_dot(pointer, line, on.colors.curves[color], format_number(line, 0));
     };
-    if (const auto pointed = pointed_patch(variant.params.head, cursor, "flattened"))
-        add(value_of_patch(variant, "plane_distance", *pointed), value_of_patch(variant, "line_distance", *pointed), 1);
-    if (cursor.active && cursor.companion && cursor.figure == "flattened") {
-        const Column plane = column_of(variant, "spread_plane");
-        if (const auto at = nearest_index(plane, cursor.x)) {
-            add((*plane)[*at], (*column_of(variant, "spread_least"))[*at], 0);
-            add((*plane)[*at], (*column_of(variant, "spread_most"))[*at], 0);
-        }
+    if (const auto pointed = patch_at(on))
+        dot(value_of_patch(variant, arrays::plane_distance, *pointed), value_of_patch(variant, arrays::line_distance, *pointed), 1);
+    const Column plane = variant[arrays::spread_plane];
+    const auto x = on.x_in_companion();
+    if (const auto at = x ? nearest_index(plane, *x) : std::nullopt) {
+        dot((*plane)[*at], (*variant[arrays::spread_least])[*at], 0);
+        dot((*plane)[*at], (*variant[arrays::spread_most])[*at], 0);
     }
     if (!(pointer.x > 0)) return;
     pointer.x_chip = format_number(pointer.x, 2);
     panel.pointer = std::move(pointer);
 }
 
-Panel spread_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const auto side = static_cast<double>(variant.params.head.grid);
+void draw_spread(Drawing& on, Panel& panel) {
+    const auto side = static_cast<double>(on.first().params.head.grid);
     const double farthest = std::max(2.0, std::sqrt(2.0) * (side - 1));
-    Panel panel;
-    panel.title = words("All pairs"_tr);
-    panel.quantity = words("distance when flattened, patches"_tr);
-    panel.x = {words("distance in the plane, patches →"_tr), 0.9, farthest * 1.05, true};
-    panel.y = {"", 0.8, std::max(4.0, side * side), true};
-    add_spread(variant, style, panel);
-    LineMark same = curve_mark(shared_column({1, farthest}), shared_column({1, farthest}), palette(style.theme).text,
-                               Emphasis::other, words("as in the plane"_tr));
-    same.dashes = {2, 3};
-    panel.marks.emplace_back(std::move(same));
-    mark_neighbours(variant.params.head, style, panel);
-    point_in_spread(variant, style, cursor, panel);
-    return panel;
+    panel.quantity = on.words("distance when flattened, patches"_tr);
+    panel.x = logarithmic_axis(on.words("distance in the plane, patches →"_tr), 0.9, farthest * 1.05);
+    panel.y = logarithmic_axis("", 0.8, std::max(4.0, side * side));
+    add_spread(on, panel);
+    const Column same = shared_column({1, farthest});
+    add(panel, Curve(same, same, on.colors.text).named(on.words("as in the plane"_tr)).dashed(dots_of_line));
+    mark_neighbours(on, panel);
+    point_in_spread(on, panel);
 }
+
+void draw_beside_distances(Drawing& on) {
+    ColorBar& bar =
+        on.figure.bars.emplace_back(color_bar(on.words("Distance, patches"_tr), distance_scale(on.first().params.head)));
+    bar.note = on.words("log scale"_tr);
+    bar.open_low = true;
+    add_patch_key(on);
+}
+
+std::string subtitle_of_patches(const Showing& on) {
+    const HeadGroup& group = on.first().params.head;
+    return on.words("{} × {} patches, read row by row", group.grid, group.grid);
+}
+std::string formula_of_line(const Showing&) { return R"(n = x + h y)"; }
+
+constexpr Part plane_part{.title = "In the plane"_tr, .draw = &draw_distances<arrays::plane_distance>};
+constexpr Part line_part{.title = "Flattened"_tr.as("figure"), .draw = &draw_distances<arrays::line_distance>};
+constexpr Part spread_part{.title = "All pairs"_tr, .draw = &draw_spread, .place = Place::companion};
 
 }  // namespace
 
-void add_flattened_figure(Variants variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    const Variant& variant = variants.front();
-    const Words words(style.language);
-    figure.main.push_back(distance_panel(variant, false, style, cursor));
-    figure.main.push_back(distance_panel(variant, true, style, cursor));
-    ColorBar bar;
-    bar.title = words("Distance, patches"_tr);
-    bar.scale = distance_scale(variant.params.head);
-    bar.note = words("log scale"_tr);
-    bar.open_low = true;
-    figure.bars.push_back(std::move(bar));
-    figure.key.push_back(patch_key(variant.params.head, style));
-    figure.companions.push_back(spread_panel(variant, style, cursor));
-}
+constexpr FigureRow flattened_figure{
+    .id = "flattened",
+    .title = "Flattened"_tr,
+    .arrays = {arrays::plane_distance, arrays::line_distance, arrays::spread_plane, arrays::spread_least, arrays::spread_most},
+    .draw = {&draw_beside_distances, plane_part, line_part, spread_part},
+    .read = &read_flattened,
+    .idle = of_plane + of_heads + of_cells,
+    .subtitle = &subtitle_of_patches,
+    .formula = &formula_of_line,
+    .warned = Warned::nowhere};
 
 }  // namespace poslab::rope_2d

@@ -1,9 +1,7 @@
 // Where generators commute: the valley of the 4×4 family over (d, e), and 3×3, which has only B2 = 0.
 
 #include "core/base/number_format.hpp"
-#include "core/views/rope_2d/rope_2d.hpp"
-
-#include <fmt/format.h>
+#include "core/views/rope_2d/arrays.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,178 +16,145 @@ ColorScale from_zero(const Column& values) {
     return {ColorMap::viridis, ScaleKind::linear, 0, 0, std::isfinite(high) && high > nothing ? high : 1};
 }
 
-struct MapOf {
-    std::string_view array;
-    Square square;
-    const char *x, *y;
-};
-
-Panel generator_map(const Variant& variant, const MapOf& map, std::string title, std::string quantity) {
-    Panel panel = map_panel(variant, map.array, map.square, map.x, map.y, from_zero(column_of(variant, map.array)));
-    panel.title = std::move(title);
-    panel.quantity = std::move(quantity);
-    return panel;
+/// Where a search ends.
+void add_search_end(const Drawing& on, GeneratorSearch Facts::*search, Panel& panel) {
+    const Facts* facts = facts_of(on.first());
+    if (facts != nullptr && on.first().params.plane.theta != 0)
+        add(panel, ring_at(on, (facts->*search).first, (facts->*search).second));
 }
 
-ColorBar bar_of(const Column& values, std::string title) {
-    ColorBar bar;
-    bar.title = std::move(title);
-    bar.scale = from_zero(values);
-    return bar;
-}
-
-std::string place_hint(const Style& style, bool of_valley) {
-    if (of_valley) return Words(style.language)("drag: move (d, e)"_tr);
-    return Words(style.language)("drag: move (b, c)"_tr);
-}
-
-LineMark with_dashes(LineMark line, std::size_t n) {
-    line.dashes = curve_dashes(n);
-    return line;
-}
-
-void point_in_plot(const Cursor& cursor, std::string_view figure, std::size_t digits, Panel& panel) {
-    if (!cursor.active || !cursor.companion || cursor.figure != figure || !std::isfinite(cursor.x)) return;
-    PointerMark pointer;
-    for (const Mark& mark : panel.marks) {
-        const auto* line = std::get_if<LineMark>(&mark);
-        const auto at = line == nullptr ? std::nullopt : nearest_index(line->x, cursor.x);
-        if (!at || *at >= line->y->size()) continue;
-        pointer.x = (*line->x)[*at];
-        if (std::isfinite((*line->y)[*at]))
-            pointer.dots.push_back({{pointer.x, (*line->y)[*at]}, line->color, residual_text((*line->y)[*at]), true});
-    }
-    if (pointer.dots.empty()) return;
-    pointer.x_chip = format_number(pointer.x, static_cast<int>(digits));
-    panel.pointer = std::move(pointer);
-}
-
-Panel cut_panel(Variants variants, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const bool alone = variants.size() == 1;
-    const Palette& colors = palette(style.theme);
-    const Variant& first = variants.front();
-    const Square square = second_generator_square(first.params.plane);
-    Panel panel;
-    panel.title = words("Through the valley"_tr);
-    panel.quantity = words("as one entry leaves it and the other stays"_tr);
-    panel.x = {words("d − cf, or e + bf →"_tr), -square.half, square.half};
-    double high = 0;
-    for (const Variant& variant : variants)
-        for (const char* name : {"cut_d", "cut_e", "cut_commutator"})
-            if (const double largest = largest_in(column_of(variant, name)); largest > high && (alone || name[4] == 'd'))
-                high = largest;
-    panel.y = {"", 0, high > nothing ? 1.08 * high : 1};
-    if (alone) {
-        panel.marks.emplace_back(with_dashes(curve_mark(column_of(first, "cut_offset"), column_of(first, "cut_commutator"),
-                                                        colors.text2, Emphasis::other, words("commutator"_tr)),
-                                             1));
-    }
-    for (std::size_t n = variants.size(); n-- > 0;)
-        panel.marks.emplace_back(curve_mark(column_of(variants[n], "cut_offset"), column_of(variants[n], "cut_d"),
-                                            colors.curves[variant_color(n)], Emphasis::chosen,
-                                            alone ? words("residual, along d"_tr) : variants[n].label));
-    if (alone)
-        panel.marks.emplace_back(with_dashes(curve_mark(column_of(first, "cut_offset"), column_of(first, "cut_e"), colors.curves[0],
-                                                        Emphasis::other, words("residual, along e"_tr)),
-                                             1));
-    point_in_plot(cursor, "valley", 3, panel);
-    return panel;
-}
-
-Panel size_panel(Variants variants, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const bool alone = variants.size() == 1;
-    const Palette& colors = palette(style.theme);
-    const Variant& first = variants.front();
-    const Square square = three_by_three_square(first.params.plane);
-    Panel panel;
-    panel.title = words("Every direction"_tr);
-    panel.quantity = words("root mean square residual of 24 pairs: zero only when B₂ is"_tr);
-    panel.x = {"√(b² + c²) →", square.half * 1e-4, square.half};
-    panel.x.logarithmic = true;
-    ValueRange range;
-    for (const Variant& variant : variants)
-        for (const char* name : {"size_least", "size_most"}) range.take(column_of(variant, name), 0);
-    if (alone) range.take(column_of(first, "size_commutator"), 0);
-    panel.y = {"", range.empty() ? 1e-4 : range.low, range.empty() ? 4 : 1.3 * range.high};
-    panel.y.logarithmic = true;
-    if (alone) {
-        panel.marks.emplace_back(
-            AreaMark{column_of(first, "size"), column_of(first, "size_least"), column_of(first, "size_most"), colors.curves[1]});
-        panel.marks.emplace_back(with_dashes(curve_mark(column_of(first, "size"), column_of(first, "size_commutator"), colors.text2,
-                                                        Emphasis::other, words("commutator"_tr)),
-                                             1));
-    }
-    for (std::size_t n = variants.size(); n-- > 0;)
-        panel.marks.emplace_back(curve_mark(column_of(variants[n], "size"), column_of(variants[n], "size_most"),
-                                            colors.curves[variant_color(n)], Emphasis::chosen,
-                                            alone ? words("RMS, any direction"_tr) : variants[n].label));
-    point_in_plot(cursor, "three-by-three", 4, panel);
-    return panel;
-}
-
-}  // namespace
-
-void add_valley_figure(Variants variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    const Words words(style.language);
-    const Variant& first = variants.front();
-    const PlaneGroup& group = first.params.plane;
+void draw_valley_map(const Drawing& on, const ArrayRow& row, Panel& panel) {
+    const PlaneGroup& group = on.first().params.plane;
     const Square square = second_generator_square(group);
-    figure.formula = R"(B_1B_2 = B_2B_1 \quad d = cf, \, e = -bf)";
-    figure.main.push_back(
-        generator_map(first, {"valley_commutator", square, "d →", "e ↑"}, words("Commutator"_tr), "‖B₁B₂ − B₂B₁‖"));
-    figure.main.push_back(generator_map(first, {"valley_residual", square, "d →", "e ↑"}, words("Residual"_tr), "‖R₁ᵗR₂ − R₂₋₁‖"));
+    begin_map(panel, on.first().find(row), square, "d →", "e ↑", from_zero(on.first()[row]));
+    add_search_end(on, &Facts::valley, panel);
     const std::array<double, 2> now = second_generator(group);
-    const Facts* facts = facts_of(first);
-    for (Panel& panel : figure.main) {
-        if (facts != nullptr && group.theta != 0) {
-            PointMark found = named_point(facts->valley.first, facts->valley.second, "", style);
-            found.ring = true;
-            panel.marks.emplace_back(std::move(found));
-        }
-        const bool free = group.d.set || group.e.set;
-        if (free) panel.marks.emplace_back(named_point(square.x, square.y, "cf, −bf", style));
-        panel.marks.emplace_back(named_point(now[0], now[1], free ? "d, e" : "d = cf, e = −bf", style));
-        panel.drag = PanelDrag{PanelDrag::Kind::place, "d", place_hint(style, true)};
-    }
-    figure.bars = {bar_of(column_of(first, "valley_commutator"), words("commutator"_tr)),
-                   bar_of(column_of(first, "valley_residual"), words("residual"_tr))};
-    figure.key = {{KeyEntry::Swatch::ring, palette(style.theme).curves[1], words("search ends"_tr), ""}};
-    point_in_map(cursor, "valley", 2, figure);
-    figure.companions.push_back(cut_panel(variants, style, cursor));
+    const bool free = group.d.set || group.e.set;
+    if (free) add(panel, named_point(on, square.x, square.y, "cf, −bf"));
+    add(panel, named_point(on, now[0], now[1], free ? "d, e" : "d = cf, e = −bf"));
+    panel.drag = PanelDrag{PanelDrag::Kind::place, "d", on.words("drag: move (d, e)"_tr)};
 }
 
-void add_three_by_three_figure(Variants variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    const Words words(style.language);
-    const Variant& first = variants.front();
-    const PlaneGroup& group = first.params.plane;
-    const Square square = three_by_three_square(group);
-    figure.formula = R"(B_1B_2 = B_2B_1 \quad b = c = 0)";
-    figure.main.push_back(
-        generator_map(first, {"three_commutator", square, "b →", "c ↑"}, words("Commutator"_tr), "‖B₁B₂ − B₂B₁‖"));
-    figure.main.push_back(generator_map(first, {"three_residual", square, "b →", "c ↑"}, words("Residual"_tr), "‖R₁ᵗR₂ − R₂₋₁‖"));
-    const Facts* facts = facts_of(first);
+void draw_three_map(const Drawing& on, const ArrayRow& row, Panel& panel) {
+    const PlaneGroup& group = on.first().params.plane;
+    begin_map(panel, on.first().find(row), three_by_three_square(group), "b →", "c ↑", from_zero(on.first()[row]));
     std::vector<double> x, y;
     for (int n = 0; n <= 360; ++n) {
         x.push_back(std::cos(n * std::numbers::pi / 180));
         y.push_back(std::sin(n * std::numbers::pi / 180));
     }
-    for (Panel& panel : figure.main) {
-        panel.marks.emplace_back(guide_line(x, y, "b² + c² = 1"));
-        if (facts != nullptr && group.theta != 0) {
-            PointMark found = named_point(facts->three.first, facts->three.second, "", style);
-            found.ring = true;
-            panel.marks.emplace_back(std::move(found));
-        }
-        panel.marks.emplace_back(named_point(group.b, group.c, "b, c", style));
-        panel.drag = PanelDrag{PanelDrag::Kind::place, "b", place_hint(style, false)};
-    }
-    figure.bars = {bar_of(column_of(first, "three_commutator"), words("commutator"_tr)),
-                   bar_of(column_of(first, "three_residual"), words("residual"_tr))};
-    figure.key = {{KeyEntry::Swatch::ring, palette(style.theme).curves[1], words("search ends"_tr), ""}};
-    point_in_map(cursor, "three-by-three", 2, figure);
-    figure.companions.push_back(size_panel(variants, style, cursor));
+    add(panel, guide_line(std::move(x), std::move(y), "b² + c² = 1"));
+    add_search_end(on, &Facts::three, panel);
+    add(panel, named_point(on, group.b, group.c, "b, c"));
+    panel.drag = PanelDrag{PanelDrag::Kind::place, "b", on.words("drag: move (b, c)"_tr)};
 }
+
+template <auto draw_map, const ArrayRow& row>
+void draw_commutator(Drawing& on, Panel& panel) {
+    panel.quantity = "‖B₁B₂ − B₂B₁‖";
+    draw_map(on, row, panel);
+}
+template <auto draw_map, const ArrayRow& row>
+void draw_residual_of_pair(Drawing& on, Panel& panel) {
+    panel.quantity = "‖R₁ᵗR₂ − R₂₋₁‖";
+    draw_map(on, row, panel);
+}
+
+/// Bars, key and pointer of the two maps.
+template <const ArrayRow& commutator, const ArrayRow& residual>
+void draw_beside_maps_of_generators(Drawing& on) {
+    on.figure.bars = {color_bar(on.words("commutator"_tr), from_zero(on.first()[commutator])),
+                      color_bar(on.words("residual"_tr), from_zero(on.first()[residual]))};
+    on.key(KeyEntry::Swatch::ring, on.colors.curves[1], "search ends"_tr);
+    point_in_maps(on, on.in_main(), 2);
+}
+
+void draw_cut(Drawing& on, Panel& panel) {
+    const Variant& first = on.first();
+    const Square square = second_generator_square(first.params.plane);
+    panel.quantity = on.words("as one entry leaves it and the other stays"_tr);
+    panel.x = {on.words("d − cf, or e + bf →"_tr), -square.half, square.half};
+    double high = 0;
+    for (const Variant& variant : on.variants) {
+        high = std::max(high, largest_in(variant[arrays::cut_d]));
+        if (on.alone())
+            for (const ArrayRow* row : {&arrays::cut_e, &arrays::cut_commutator}) high = std::max(high, largest_in(variant[*row]));
+    }
+    panel.y = {"", 0, high > nothing ? 1.08 * high : 1};
+    const auto beside = [&](const ArrayRow& row, Color color, Text name) {
+        if (on.alone())
+            add(panel, Curve(first[arrays::cut_offset], first[row], color).named(on.words(name)).dashed(curve_dashes(1)));
+    };
+    beside(arrays::cut_commutator, on.colors.text2, "commutator"_tr);
+    on.each_from_last([&](std::size_t n, const Variant& variant) {
+        add(panel, Curve(variant[arrays::cut_offset], variant[arrays::cut_d], on.color(n))
+                       .chosen()
+                       .named(on.label(n, "residual, along d"_tr)));
+    });
+    beside(arrays::cut_e, on.colors.curves[0], "residual, along e"_tr);
+    if (const auto x = on.x_in_companion()) point_on_curves(*x, 3, panel);
+}
+
+void draw_sizes(Drawing& on, Panel& panel) {
+    const Variant& first = on.first();
+    const Square square = three_by_three_square(first.params.plane);
+    panel.quantity = on.words("root mean square residual of 24 pairs: zero only when B₂ is"_tr);
+    panel.x = logarithmic_axis("√(b² + c²) →", square.half * 1e-4, square.half);
+    ValueRange range;
+    for (const Variant& variant : on.variants)
+        for (const ArrayRow* row : {&arrays::size_least, &arrays::size_most}) range.take(variant[*row], 0);
+    if (on.alone()) range.take(first[arrays::size_commutator], 0);
+    panel.y = logarithmic_axis("", range.empty() ? 1e-4 : range.low, range.empty() ? 4 : 1.3 * range.high);
+    if (on.alone()) {
+        const Column size = first[arrays::size];
+        add(panel, AreaMark{size, first[arrays::size_least], first[arrays::size_most], on.colors.curves[1]});
+        add(panel,
+            Curve(size, first[arrays::size_commutator], on.colors.text2).named(on.words("commutator"_tr)).dashed(curve_dashes(1)));
+    }
+    on.each_from_last([&](std::size_t n, const Variant& variant) {
+        add(panel, Curve(variant[arrays::size], variant[arrays::size_most], on.color(n))
+                       .chosen()
+                       .named(on.label(n, "RMS, any direction"_tr)));
+    });
+    if (const auto x = on.x_in_companion()) point_on_curves(*x, 4, panel);
+}
+
+constexpr Part valley_commutator_part{.title = "Commutator"_tr,
+                                      .draw = &draw_commutator<&draw_valley_map, arrays::valley_commutator>};
+constexpr Part valley_residual_part{.title = "Residual"_tr,
+                                    .draw = &draw_residual_of_pair<&draw_valley_map, arrays::valley_residual>};
+constexpr Part cut_part{.title = "Through the valley"_tr, .draw = &draw_cut, .place = Place::companion};
+constexpr Part three_commutator_part{.title = "Commutator"_tr, .draw = &draw_commutator<&draw_three_map, arrays::three_commutator>};
+constexpr Part three_residual_part{.title = "Residual"_tr, .draw = &draw_residual_of_pair<&draw_three_map, arrays::three_residual>};
+constexpr Part sizes_part{.title = "Every direction"_tr, .draw = &draw_sizes, .place = Place::companion};
+
+std::string subtitle_of_valley(const Showing& on) { return subtitle_of_construction(on, Construction::matrix_exponential, true); }
+std::string subtitle_of_three(const Showing& on) { return subtitle_of_construction(on, Construction::three_by_three, true); }
+std::string formula_of_valley(const Showing&) { return R"(B_1B_2 = B_2B_1 \quad d = cf, \, e = -bf)"; }
+std::string formula_of_three(const Showing&) { return R"(B_1B_2 = B_2B_1 \quad b = c = 0)"; }
+
+}  // namespace
+
+constexpr FigureRow valley_figure{.id = "valley",
+                                  .title = "Valley"_tr,
+                                  .arrays = {arrays::valley_commutator, arrays::valley_residual, arrays::cut_offset, arrays::cut_d,
+                                             arrays::cut_e, arrays::cut_commutator},
+                                  .draw = {&draw_beside_maps_of_generators<arrays::valley_commutator, arrays::valley_residual>,
+                                           valley_commutator_part, valley_residual_part, cut_part},
+                                  .read = &read_valley,
+                                  .idle = of_heads + of_patches + of_cells + IdList{"construction", "extent"},
+                                  .subtitle = &subtitle_of_valley,
+                                  .formula = &formula_of_valley};
+constexpr FigureRow three_by_three_figure{
+    .id = "three-by-three",
+    .title = "3×3"_tr,
+    .arrays = {arrays::three_commutator, arrays::three_residual, arrays::size, arrays::size_commutator, arrays::size_least,
+               arrays::size_most},
+    .draw = {&draw_beside_maps_of_generators<arrays::three_commutator, arrays::three_residual>, three_commutator_part,
+             three_residual_part, sizes_part},
+    .read = &read_three_by_three,
+    .idle = of_heads + of_patches + of_cells + IdList{"construction", "extent", "f", "d", "e"},
+    .subtitle = &subtitle_of_three,
+    .formula = &formula_of_three};
 
 }  // namespace poslab::rope_2d

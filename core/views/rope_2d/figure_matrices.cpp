@@ -49,73 +49,78 @@ Axis entry_axis(int size) {
     return axis;
 }
 
-void point_at_entry(const Variant& variant, const ShownMatrix& matrix, EntryPlace at, Panel& panel) {
-    PointerMark pointer;
-    pointer.x = static_cast<double>(at.column);
-    pointer.y = static_cast<double>(at.row);
-    pointer.x_chip = format_integer(at.column + 1);
-    pointer.y_chip = format_integer(at.row + 1);
-    const double value = entry_value(variant, matrix.array, at);
-    if (std::isfinite(value)) {
-        pointer.tip_label = symbolic_entry(variant.params.plane, matrix, at);
-        pointer.tip_value = entry_text(value);
-    }
-    panel.pointer = std::move(pointer);
+void point_at_entry(const Drawing& on, const ShownMatrix& matrix, EntryPlace at, Panel& panel) {
+    PointerMark& pointer = point_at(panel, Point{static_cast<double>(at.column), static_cast<double>(at.row)},
+                                    format_integer(at.column + 1), format_integer(at.row + 1));
+    const double value = entry_value(on.first(), *matrix.array, at);
+    if (!std::isfinite(value)) return;
+    pointer.tip_label = symbolic_entry(on.first().params.plane, matrix, at);
+    pointer.tip_value = entry_text(value);
 }
 
-Panel matrix_panel(const Variant& variant, const ShownMatrix& matrix) {
-    const int size = size_of(variant.params.plane.construction);
-    Panel panel;
+void draw_matrix(const Drawing& on, const ShownMatrix& matrix, Panel& panel) {
+    const Variant& variant = on.first();
     panel.kind = Panel::Kind::matrix;
     panel.title = matrix.title;
-    panel.x = entry_axis(size);
-    panel.y = entry_axis(size);
-    HeatMapMark map;
-    map.scale = entry_scale();
-    if (const Array* values = variant.data == nullptr ? nullptr : variant.data->find(matrix.array); values != nullptr) {
-        map.values = values->data;
-        map.height = values->shape[0];
-        map.width = values->shape[1];
-        map.rows = values->extents[0];
-        map.columns = values->extents[1];
-        map.cell_text = texts_of(variant.params, matrix, values->data);
-    }
-    panel.marks.emplace_back(std::move(map));
-    return panel;
+    panel.x = panel.y = entry_axis(size_of(variant.params.plane.construction));
+    HeatMapMark map = heat_map(variant.find(*matrix.array), entry_scale());
+    if (map.values != nullptr) map.cell_text = texts_of(variant.params, matrix, map.values);
+    add(panel, std::move(map));
 }
 
 bool exceeds_scale(const Variant& variant, const std::vector<ShownMatrix>& matrices) {
     return std::any_of(matrices.begin(), matrices.end(), [&](const ShownMatrix& matrix) {
-        const Column values = column_of(variant, matrix.array);
+        const Column values = variant[*matrix.array];
         return std::any_of(values->begin(), values->end(), [](double value) { return std::abs(value) > 1 + 1e-9; });
     });
 }
 
 /// What the letters mean; that there are none off the commuting family.
-void add_meanings(const PlaneGroup& group, const Style& style, Figure& figure) {
-    const Words words(style.language);
-    const auto add = [&](std::string text) {
-        figure.key.push_back({KeyEntry::Swatch::line, Color{0, 0, 0, 0}, std::move(text), ""});
-    };
-    for (std::string& meaning : symbol_meanings(group)) add(std::move(meaning));
+void add_meanings(const Drawing& on) {
+    const PlaneGroup& group = on.first().params.plane;
+    for (std::string& meaning : symbol_meanings(group)) on.key(KeyEntry::Swatch::line, no_swatch, std::move(meaning));
     const bool numbers_only = symbolic_entries(group, MatrixName::rotation).front().empty();
-    if (numbers_only) add(words("R: no short form"_tr));
-    if (!figure.key.empty()) figure.key_title = words("where"_tr);
+    if (numbers_only) on.key(KeyEntry::Swatch::line, no_swatch, "R: no short form"_tr);
+    if (!on.figure.key.empty()) on.figure.key_title = on.words("where"_tr);
+}
+
+void draw_matrices(Drawing& on) {
+    const Variant& variant = on.first();
+    const auto pointed = entry_at(on);
+    const std::vector<ShownMatrix> matrices = matrices_of(variant.params);
+    for (const ShownMatrix& matrix : matrices) {
+        Panel& panel = on.figure.main.emplace_back();
+        draw_matrix(on, matrix, panel);
+        if (pointed) point_at_entry(on, matrix, *pointed, panel);
+    }
+    on.figure.grid = true;
+    ColorBar& bar = on.figure.bars.emplace_back(color_bar(on.words("Entry"_tr), entry_scale()));
+    bar.open_low = bar.open_high = exceeds_scale(variant, matrices);
+    if (by_hand(variant.params)) add_meanings(on);
 }
 
 }  // namespace
 
-std::optional<EntryPlace> pointed_entry(const PlaneGroup& group, const Cursor& cursor) {
-    if (!cursor.active || cursor.companion || cursor.figure != "matrices" || !std::isfinite(cursor.x + cursor.y))
-        return std::nullopt;
-    const double size = size_of(group.construction);
-    const double row = std::floor(cursor.y), column = std::floor(cursor.x);
+constexpr FigureRow matrices_figure{.id = "matrices",
+                                    .title = "Matrices"_tr,
+                                    .arrays = {arrays::generator_x, arrays::generator_y, arrays::rotation, arrays::relative,
+                                               arrays::rotation_difference, arrays::residual_matrix},
+                                    .draw = {&draw_matrices},
+                                    .read = &read_matrices,
+                                    .idle = of_heads + of_patches + IdList{"extent"},
+                                    .warned = Warned::in_figure};
+
+std::optional<EntryPlace> entry_at(const Showing& on) {
+    const auto at = on.in_main();
+    if (!at) return std::nullopt;
+    const double size = size_of(on.first().params.plane.construction);
+    const double row = std::floor(at->y), column = std::floor(at->x);
     if (row < 0 || column < 0 || row >= size || column >= size) return std::nullopt;
     return EntryPlace{static_cast<std::int64_t>(row), static_cast<std::int64_t>(column)};
 }
 
-double entry_value(const Variant& variant, std::string_view array, EntryPlace at) {
-    const Array* values = variant.data == nullptr ? nullptr : variant.data->find(array);
+double entry_value(const Variant& variant, const ArrayRow& row, EntryPlace at) {
+    const Array* values = variant.find(row);
     if (values == nullptr || at.row >= values->shape[0] || at.column >= values->shape[1]) return std::nan("");
     return (*values->data)[static_cast<std::size_t>(at.row * values->shape[1] + at.column)];
 }
@@ -138,24 +143,5 @@ std::string entry_text(double value) {
 }
 
 ColorScale entry_scale() { return {ColorMap::signed_diverging, ScaleKind::symmetric, -1, 0, 1}; }
-
-void add_matrices_figure(Variants variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    const Variant& variant = variants.front();
-    const PlaneGroup& group = variant.params.plane;
-    const auto pointed = pointed_entry(group, cursor);
-    const std::vector<ShownMatrix> matrices = matrices_of(variant.params);
-    for (const ShownMatrix& matrix : matrices) {
-        Panel panel = matrix_panel(variant, matrix);
-        if (pointed) point_at_entry(variant, matrix, *pointed, panel);
-        figure.main.push_back(std::move(panel));
-    }
-    figure.grid = true;
-    ColorBar bar;
-    bar.title = Words(style.language)("Entry"_tr);
-    bar.scale = entry_scale();
-    bar.open_low = bar.open_high = exceeds_scale(variant, matrices);
-    figure.bars.push_back(std::move(bar));
-    if (by_hand(variant.params)) add_meanings(group, style, figure);
-}
 
 }  // namespace poslab::rope_2d

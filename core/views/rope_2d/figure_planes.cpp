@@ -1,7 +1,7 @@
 // The planes of rotation as dials, at both positions and between them; where the first basis vector goes.
 
 #include "core/base/number_format.hpp"
-#include "core/views/rope_2d/rope_2d.hpp"
+#include "core/views/rope_2d/arrays.hpp"
 
 #include <fmt/format.h>
 
@@ -108,71 +108,59 @@ std::vector<Hands> hands_of(const PlaneGroup& group, const Words& words) {
     return moving_axis(group, words);
 }
 
-Panel dials_panel(const Variant& variant, const Style& style) {
-    const Words words(style.language);
-    const PlaneGroup& group = variant.params.plane;
+void draw_dials(Drawing& on, Panel& panel) {
+    const PlaneGroup& group = on.variant().params.plane;
     const bool fixed = encoding_of(group).commutes() || turns_one_plane(group);
     const bool planes = group.construction == Construction::matrix_exponential;
-    Panel panel;
     panel.kind = Panel::Kind::dials;
-    panel.seen_color = palette(style.theme).track;
-    panel.title = fixed ? words("Planes that turn"_tr) : planes ? words("Planes that move"_tr) : words("An axis that moves"_tr);
-    panel.quantity = fixed ? words("they are fixed, so angles subtract as positions do"_tr)
-                           : words("with the position, so rotations do not subtract"_tr);
-    const std::vector<Hands> hands = hands_of(group, words);
+    panel.seen_color = on.colors.track;
+    panel.title = on.words(fixed ? "Planes that turn"_tr : planes ? "Planes that move"_tr : "An axis that moves"_tr);
+    panel.quantity = on.words(fixed ? "they are fixed, so angles subtract as positions do"_tr
+                                    : "with the position, so rotations do not subtract"_tr);
+    if (!on.alone()) panel.quantity = on.variant().label;
+    const std::vector<Hands> hands = hands_of(group, on.words);
     for (std::size_t n = 0; n < hands.size(); ++n) panel.dials.push_back(dial_of(hands[n], n));
-    panel.key = {{KeyEntry::Swatch::line, palette(style.theme).ink, words("position 1, or R₁ᵗR₂"_tr), ""},
-                 {KeyEntry::Swatch::dashed, palette(style.theme).text2, words("position 2, or R₂₋₁"_tr), ""}};
-    return panel;
+    panel.key = {{KeyEntry::Swatch::line, on.colors.ink, on.words("position 1, or R₁ᵗR₂"_tr), ""},
+                 {KeyEntry::Swatch::dashed, on.colors.text2, on.words("position 2, or R₂₋₁"_tr), ""}};
 }
 
-Panel column_panel(const Variant& variant, std::size_t panels, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const Palette& colors = palette(style.theme);
+void draw_column(Drawing& on, Panel& panel);
+constexpr Part dials_part{.title = {}, .draw = &draw_dials, .drawn = Drawn::each};
+constexpr Part column_part{.title = "First column of R"_tr, .draw = &draw_column};
+
+void draw_column(Drawing& on, Panel& panel) {
+    const Variant& variant = on.first();
     const PlaneGroup& group = variant.params.plane;
-    const Array* array = variant.data == nullptr ? nullptr : variant.data->find("column");
-    Panel panel;
-    panel.title = words("First column of R"_tr);
-    panel.quantity = words("where the first basis vector goes, y = y₁"_tr);
+    const Array* array = variant.find(arrays::column);
+    panel.quantity = on.words("where the first basis vector goes, y = y₁"_tr);
     panel.x = {"x →", -group.extent, group.extent};
     panel.y = {"", -1.1, 1.1};
-    const std::int64_t rows = array == nullptr ? size_of(group.construction) : array->shape[0];
-    const Column places = column_of(variant, "column_x");
-    for (std::int64_t row = 0; row < rows; ++row) {
-        LineMark line =
-            curve_mark(places, row_in(variant.data, "column", row), colors.curves[variant_color(static_cast<std::size_t>(row))],
-                       row == 0 ? Emphasis::chosen : Emphasis::other, words("row {}", row + 1));
-        line.dashes = curve_dashes(static_cast<std::size_t>(row));
-        panel.marks.emplace_back(std::move(line));
+    const auto rows = static_cast<std::size_t>(array == nullptr ? size_of(group.construction) : array->shape[0]);
+    const Column places = variant[arrays::column_x];
+    for (std::size_t row = 0; row < rows; ++row)
+        add(panel, Curve(places, variant.row_of(arrays::column, row), on.color(row))
+                       .chosen(row == 0)
+                       .named(on.words("row {}", row + 1))
+                       .dashed(curve_dashes(row)));
+    if (std::abs(group.x1) <= group.extent) add(panel, RuleMark{group.x1, "x₁", false});
+    panel.drag = PanelDrag{PanelDrag::Kind::scrub, "x1", on.words("drag: move x₁"_tr)};
+    const auto x = on.x_over(column_part);
+    const auto at = x ? nearest_index(places, *x) : std::nullopt;
+    if (!at) return;
+    PointerMark& pointer = point_at(panel, (*places)[*at], format_number((*places)[*at], 3));
+    for (std::size_t row = 0; row < rows; ++row) {
+        const double value = (*variant.row_of(arrays::column, row))[*at];
+        pointer.dots.push_back({{pointer.x, value}, on.color(row), format_number(value, 3), row == 0});
     }
-    if (std::abs(group.x1) <= group.extent) panel.marks.emplace_back(RuleMark{group.x1, "x₁", false});
-    panel.drag = PanelDrag{PanelDrag::Kind::scrub, "x1", words("drag: move x₁"_tr)};
-    if (!cursor.active || cursor.figure != "planes" || cursor.panel + 1 != panels || !std::isfinite(cursor.x)) return panel;
-    const auto at = nearest_index(places, cursor.x);
-    if (!at) return panel;
-    PointerMark pointer;
-    pointer.x = (*places)[*at];
-    pointer.x_chip = format_number(pointer.x, 3);
-    for (std::int64_t row = 0; row < rows; ++row) {
-        const double value = (*row_in(variant.data, "column", row))[*at];
-        pointer.dots.push_back(
-            {{pointer.x, value}, colors.curves[variant_color(static_cast<std::size_t>(row))], format_number(value, 3), row == 0});
-    }
-    panel.pointer = std::move(pointer);
-    return panel;
 }
 
 }  // namespace
 
-void add_planes_figure(Variants variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    const Variant& first = variants.front();
-    figure.main.push_back(dials_panel(first, style));
-    for (std::size_t n = 1; n < variants.size(); ++n) {
-        figure.main.push_back(dials_panel(variants[n], style));
-        figure.main.back().quantity = variants[n].label;
-    }
-    if (variants.size() > 1) figure.main.front().quantity = first.label;
-    figure.main.push_back(column_panel(first, figure.main.size() + 1, style, cursor));
-}
+constexpr FigureRow planes_figure{.id = "planes",
+                                  .title = "Planes"_tr,
+                                  .arrays = {arrays::column_x, arrays::column},
+                                  .draw = {dials_part, column_part},
+                                  .read = &read_relativity,
+                                  .idle = of_heads + of_patches + of_cells};
 
 }  // namespace poslab::rope_2d

@@ -1,7 +1,7 @@
 // Which positions look alike, and what is read off a rotation.
 
 #include "core/base/number_format.hpp"
-#include "core/views/rope_2d/rope_2d.hpp"
+#include "core/views/rope_2d/arrays.hpp"
 
 #include <fmt/format.h>
 
@@ -26,18 +26,15 @@ std::vector<double> repeats(double from, const std::optional<double>& period, do
 }
 
 /// Positions with the very rotation of the first one.
-void add_twins(const Variant& variant, const Facts& facts, const Style& style, Panel& panel) {
-    const PlaneGroup& group = variant.params.plane;
+void add_twins(const Drawing& on, const Facts& facts, Panel& panel) {
+    const PlaneGroup& group = on.variant().params.plane;
     if (!facts.periods.x || !facts.periods.y) return;
     const std::vector<double> xs = repeats(group.x1, facts.periods.x, group.extent),
                               ys = repeats(group.y1, facts.periods.y, group.extent);
     if (xs.size() * ys.size() > most_twins) return;
     for (const double x : xs)
-        for (const double y : ys) {
-            PointMark twin = named_point(x, y, "", style);
-            twin.ring = true;
-            if (x != group.x1 || y != group.y1) panel.marks.emplace_back(std::move(twin));
-        }
+        for (const double y : ys)
+            if (x != group.x1 || y != group.y1) add(panel, ring_at(on, x, y));
 }
 
 /// x + y = x1 + y1 + 2πn/θ: what the sum cannot tell apart.
@@ -49,20 +46,24 @@ void add_sum_lines(const PlaneGroup& group, Panel& panel) {
     if (sums.size() > most_lines) return;
     const double far = 3 * group.extent;
     for (const double sum : sums)
-        panel.marks.emplace_back(guide_line({-far, far}, {sum + far, sum - far}, sum == start ? "x + y = x₁ + y₁" : ""));
+        add(panel, guide_line({-far, far}, {sum + far, sum - far}, sum == start ? "x + y = x₁ + y₁" : ""));
 }
 
-Panel look_alike_panel(const Variant& variant, std::string_view array, Construction construction, const Style& style) {
+void draw_map_of_twins(const Drawing& on, const ArrayRow& row, Construction construction, Panel& panel) {
+    const Variant& variant = on.variant();
     const PlaneGroup& group = variant.params.plane;
-    Panel panel = map_panel(variant, array, positions_square(group), "x →", "y ↑", residual_scale());
-    panel.title = construction_name(construction, style);
+    begin_map(panel, variant.find(row), positions_square(group), "x →", "y ↑", residual_scale());
+    if (on.alone()) panel.title = construction_name(construction, on.words.language());
     panel.quantity = "‖R − R₁‖";
     if (construction == Construction::sum && group.theta != 0) add_sum_lines(group, panel);
     if (const Facts* facts = facts_of(variant); facts != nullptr && construction == group.construction)
-        add_twins(variant, *facts, style, panel);
-    panel.marks.emplace_back(position_point(first_of(group), group.extent, "1", style));
-    panel.drag = PanelDrag{PanelDrag::Kind::place, "x1", Words(style.language)("drag: move position 1"_tr)};
-    return panel;
+        add_twins(on, *facts, panel);
+    add(panel, position_point(on, first_of(group), group.extent, "1"));
+    panel.drag = PanelDrag{PanelDrag::Kind::place, "x1", on.words("drag: move position 1"_tr)};
+}
+
+void draw_look_alike(Drawing& on, Panel& panel) {
+    draw_map_of_twins(on, arrays::look_alike, on.variant().params.plane.construction, panel);
 }
 
 /// With a gap where the coordinate starts over: it rises as the true one does, or slower.
@@ -73,9 +74,7 @@ Column broken(const Column& places, const Column& read) {
     return shared_column(std::move(values));
 }
 
-Column read_of(const Variant& variant, std::string_view name) {
-    return broken(column_of(variant, "true_position"), column_of(variant, name));
-}
+Column read_of(const Variant& variant, const ArrayRow& row) { return broken(variant[arrays::true_position], variant[row]); }
 
 std::string unread_reason(const PlaneGroup& group, const Words& words) {
     if (group.theta == 0) return words("θ = 0: nothing turns, nothing can be read"_tr);
@@ -83,72 +82,66 @@ std::string unread_reason(const PlaneGroup& group, const Words& words) {
     return words("this construction is lossy: nothing can be read"_tr);
 }
 
-Panel read_panel(Variants variants, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const bool alone = variants.size() == 1;
-    const Palette& colors = palette(style.theme);
-    const Variant& first = variants.front();
+void draw_read(Drawing& on, Panel& panel) {
+    const Variant& first = on.first();
     const PlaneGroup& group = first.params.plane;
-    Panel panel;
-    panel.title = words("Read off"_tr);
-    panel.quantity = words("coordinate recovered from R, along lines through 1"_tr);
-    panel.x = {words("true x or y →"_tr), -group.extent, group.extent};
+    panel.quantity = on.words("coordinate recovered from R, along lines through 1"_tr);
+    panel.x = {on.words("true x or y →"_tr), -group.extent, group.extent};
     panel.y = {"", -group.extent, group.extent};
-    const Column read = column_of(first, "read_x");
+    const Column read = first[arrays::read_x], places = first[arrays::true_position];
     const bool none = !read->empty() && std::none_of(read->begin(), read->end(), [](double value) { return std::isfinite(value); });
     if (none) {
-        panel.message = unread_reason(group, words);
-        return panel;
+        panel.message = unread_reason(group, on.words);
+        return;
     }
-    panel.marks.emplace_back(curve_mark(shared_column({-group.extent, group.extent}), shared_column({-group.extent, group.extent}),
-                                        colors.ghost, Emphasis::other, words("true"_tr)));
-    for (std::size_t n = variants.size(); n-- > 0;)
-        panel.marks.emplace_back(curve_mark(column_of(variants[n], "true_position"), read_of(variants[n], "read_x"),
-                                            colors.curves[variant_color(n)], Emphasis::chosen,
-                                            alone ? words("x read"_tr) : variants[n].label));
-    if (alone) {
-        LineMark y = curve_mark(column_of(first, "true_position"), read_of(first, "read_y"), colors.curves[0], Emphasis::other,
-                                words("y read"_tr));
-        y.dashes = curve_dashes(1);
-        panel.marks.emplace_back(std::move(y));
-    }
-    if (cursor.active && cursor.companion && cursor.figure == "reversibility" && std::isfinite(cursor.x)) {
-        PointerMark pointer;
-        if (const auto at = nearest_index(column_of(first, "true_position"), cursor.x); at && *at < read->size()) {
-            pointer.x = (*column_of(first, "true_position"))[*at];
-            pointer.x_chip = format_number(pointer.x, 3);
-            if (std::isfinite((*read)[*at]))
-                pointer.dots.push_back({{pointer.x, (*read)[*at]}, colors.curves[1], format_number((*read)[*at], 4), true});
-            panel.pointer = std::move(pointer);
-        }
-    }
-    return panel;
+    const Column diagonal = shared_column({-group.extent, group.extent});
+    add(panel, Curve(diagonal, diagonal, on.colors.ghost).named(on.words("true"_tr)));
+    on.each_from_last([&](std::size_t n, const Variant& variant) {
+        add(panel, Curve(variant[arrays::true_position], read_of(variant, arrays::read_x), on.color(n))
+                       .chosen()
+                       .named(on.label(n, "x read"_tr)));
+    });
+    if (on.alone())
+        add(panel, Curve(places, read_of(first, arrays::read_y), on.colors.curves[0])
+                       .named(on.words("y read"_tr))
+                       .dashed(curve_dashes(1)));
+    const auto x = on.x_in_companion();
+    const auto at = x ? nearest_index(places, *x) : std::nullopt;
+    if (!at || *at >= read->size()) return;
+    PointerMark& pointer = point_at(panel, (*places)[*at], format_number((*places)[*at], 3));
+    if (const double value = (*read)[*at]; std::isfinite(value))
+        add_dot(pointer, value, on.colors.curves[1], format_number(value, 4));
 }
+
+/// The map of the sum, the bar, the key and the pointer.
+void draw_beside_look_alike(Drawing& on) {
+    const PlaneGroup& group = on.first().params.plane;
+    if (on.alone() && group.construction != Construction::sum)
+        draw_map_of_twins(on, arrays::sum_look_alike, Construction::sum, on.figure.main.emplace_back());
+    on.figure.bars = {color_bar(on.words("apart"_tr), residual_scale())};
+    const PlanePeriods period = periods(encoding_of(group));
+    if (period.x && period.y) on.key(KeyEntry::Swatch::ring, on.colors.curves[1], "same rotation"_tr);
+    point_in_maps(on, on.in_main(), on.figure.main.size());
+}
+
+std::string subtitle_of_first(const Showing& on) {
+    return subtitle_of_construction(on, on.first().params.plane.construction, false);
+}
+std::string formula_of_twins(const Showing&) { return R"(R_{x,y} = R_{x_1,y_1})"; }
+
+constexpr Part look_alike_part{.title = {}, .draw = &draw_look_alike, .drawn = Drawn::each};
+constexpr Part read_part{.title = "Read off"_tr, .draw = &draw_read, .place = Place::companion};
 
 }  // namespace
 
-void add_reversibility_figure(Variants variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    const Words words(style.language);
-    const Variant& first = variants.front();
-    const Construction construction = first.params.plane.construction;
-    figure.formula = R"(R_{x,y} = R_{x_1,y_1})";
-    if (variants.size() == 1) {
-        figure.main.push_back(look_alike_panel(first, "look_alike", construction, style));
-        if (construction != Construction::sum)
-            figure.main.push_back(look_alike_panel(first, "sum_look_alike", Construction::sum, style));
-    } else {
-        for (const Variant& variant : variants) {
-            figure.main.push_back(look_alike_panel(variant, "look_alike", variant.params.plane.construction, style));
-            figure.main.back().title = variant.label;
-        }
-    }
-    figure.bars = {residual_bar(style)};
-    figure.bars.front().title = words("apart"_tr);
-    const Color mark = palette(style.theme).curves[1];
-    const PlanePeriods period = periods(encoding_of(first.params.plane));
-    if (period.x && period.y) figure.key.push_back({KeyEntry::Swatch::ring, mark, words("same rotation"_tr), ""});
-    point_in_map(cursor, "reversibility", figure.main.size(), figure);
-    figure.companions.push_back(read_panel(variants, style, cursor));
-}
+constexpr FigureRow reversibility_figure{
+    .id = "reversibility",
+    .title = "Lossless?"_tr,
+    .arrays = {arrays::look_alike, arrays::sum_look_alike, arrays::true_position, arrays::read_x, arrays::read_y},
+    .draw = {&draw_beside_look_alike, look_alike_part, read_part},
+    .read = &read_reversibility,
+    .idle = of_heads + of_patches + of_cells + IdList{"x2", "y2"},
+    .subtitle = &subtitle_of_first,
+    .formula = &formula_of_twins};
 
 }  // namespace poslab::rope_2d

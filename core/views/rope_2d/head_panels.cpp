@@ -24,15 +24,6 @@ Axis patch_axis(const HeadGroup& group, std::string title) {
     return axis;
 }
 
-/// Layer `layer` of an array that ends with [h, w]; null where there is none.
-Column layer_of(const Array& array, std::int64_t layer) {
-    if (array.shape.size() == 2) return layer == 0 ? array.data : nullptr;
-    if (array.shape.size() != 3 || layer >= array.shape[0]) return nullptr;
-    const std::int64_t cells = array.shape[1] * array.shape[2];
-    const auto begin = array.data->begin() + layer * cells;
-    return shared_column({begin, begin + cells});
-}
-
 BoundaryMark outline(const HeadGroup& group) {
     const auto [column, row] = patch_of(group);
     const auto more = static_cast<double>(group.grid / small_from);
@@ -48,9 +39,11 @@ PatchPlace place_at(const HeadGroup& group, std::int64_t column, std::int64_t ro
     return {column, row, column - own_column, row - own_row};
 }
 
-std::optional<PatchPlace> pointed_patch(const HeadGroup& group, const Cursor& cursor, std::string_view figure) {
-    if (!cursor.active || cursor.companion || cursor.figure != figure || !std::isfinite(cursor.x + cursor.y)) return std::nullopt;
-    const auto column = static_cast<std::int64_t>(std::floor(cursor.x)), row = static_cast<std::int64_t>(std::floor(cursor.y));
+std::optional<PatchPlace> patch_at(const Showing& on) {
+    const HeadGroup& group = on.first().params.head;
+    const auto at = on.in_main();
+    if (!at) return std::nullopt;
+    const auto column = static_cast<std::int64_t>(std::floor(at->x)), row = static_cast<std::int64_t>(std::floor(at->y));
     if (!inside(group, column, row)) return std::nullopt;
     return place_at(group, column, row);
 }
@@ -60,14 +53,15 @@ std::array<std::int64_t, 2> offsets_of(const HeadGroup& group) {
     return {-std::max(column, row), group.grid - 1 - std::min(column, row)};
 }
 
-std::optional<std::int64_t> pointed_offset(const HeadGroup& group, const Cursor& cursor, std::string_view figure) {
-    if (!cursor.active || !cursor.companion || cursor.figure != figure || !std::isfinite(cursor.x)) return std::nullopt;
-    const auto [first, last] = offsets_of(group);
-    return std::llround(std::clamp(cursor.x, static_cast<double>(first), static_cast<double>(last)));
+std::optional<std::int64_t> offset_at(const Showing& on) {
+    const auto x = on.x_in_companion();
+    if (!x) return std::nullopt;
+    const auto [first, last] = offsets_of(on.first().params.head);
+    return std::llround(std::clamp(*x, static_cast<double>(first), static_cast<double>(last)));
 }
 
-double value_of_patch(const Variant& variant, std::string_view array, const PatchPlace& at, std::int64_t layer) {
-    const Array* values = variant.data == nullptr ? nullptr : variant.data->find(array);
+double value_of_patch(const Variant& variant, const ArrayRow& row, const PatchPlace& at, std::int64_t layer) {
+    const Array* values = variant.find(row);
     if (values == nullptr || values->shape.size() < 2) return std::nan("");
     const std::size_t last = values->shape.size() - 1;
     const std::int64_t height = values->shape[last - 1], width = values->shape[last];
@@ -83,13 +77,12 @@ std::optional<PatchPlace> patch_along(const HeadGroup& group, const PatchLine& l
     return place_at(group, to_column, to_row);
 }
 
-std::string layout_name(const HeadGroup& group, HeadLayout layout, const Style& style, bool shortened) {
-    const Words words(style.language);
+std::string layout_name(const HeadGroup& group, HeadLayout layout, const Words& words, bool shortened) {
     if (layout == HeadLayout::mixed)
         return fmt::format("{} {}°", shortened ? words("Mixed"_tr) : words("Mixed, one head"_tr),
                            format_number(group.direction, shortened ? 0 : 1));
     if (shortened && layout == HeadLayout::directions) return words("Mixed, mean"_tr);
-    return std::string(in(style.language, HeadGroup::layouts[static_cast<std::size_t>(layout)].label));
+    return words(HeadGroup::layouts[static_cast<std::size_t>(layout)].label);
 }
 
 ColorScale similarity_scale() { return {ColorMap::signed_diverging, ScaleKind::symmetric, -1, 0, 1}; }
@@ -99,47 +92,29 @@ ColorScale distance_scale(const HeadGroup& group) {
     return {ColorMap::viridis, ScaleKind::logarithmic, 1, 0, std::max(10.0, farthest)};
 }
 
-Panel patch_panel(const Variant& variant, std::string_view array, const ColorScale& scale, const Style& style, std::int64_t layer) {
-    const Words words(style.language);
-    const HeadGroup& group = variant.params.head;
-    Panel panel;
+void begin_patches(const Drawing& on, const ArrayRow& row, const ColorScale& scale, Panel& panel, std::int64_t layer) {
+    const HeadGroup& group = on.first().params.head;
     panel.kind = Panel::Kind::matrix;
-    panel.x = patch_axis(group, words("column x →"_tr));
-    panel.y = patch_axis(group, words("row y ↓"_tr));
-    panel.drag = PanelDrag{PanelDrag::Kind::place, "patch-x", words("click: compare this patch"_tr)};
-    HeatMapMark map;
-    map.scale = scale;
-    if (const Array* values = variant.data == nullptr ? nullptr : variant.data->find(array); values != nullptr) {
-        const std::size_t last = values->shape.size() - 1;
-        map.values = layer_of(*values, layer);
-        map.height = values->shape[last - 1];
-        map.width = values->shape[last];
-        map.rows = values->extents[last - 1];
-        map.columns = values->extents[last];
-    }
-    panel.marks.emplace_back(std::move(map));
-    panel.marks.emplace_back(outline(group));
-    return panel;
+    panel.x = patch_axis(group, on.words("column x →"_tr));
+    panel.y = patch_axis(group, on.words("row y ↓"_tr));
+    panel.drag = PanelDrag{PanelDrag::Kind::place, "patch-x", on.words("click: compare this patch"_tr)};
+    add(panel, heat_map(on.first().find(row), scale, layer));
+    add(panel, outline(group));
 }
 
 void point_at_patch(const PatchPlace& at, double value, Panel& panel) {
-    PointerMark pointer;
-    pointer.x = static_cast<double>(at.column);
-    pointer.y = static_cast<double>(at.row);
-    pointer.x_chip = format_integer(at.column);
-    pointer.y_chip = format_integer(at.row);
-    if (std::isfinite(value)) {
-        pointer.tip_label = fmt::format("Δ {}, {}  ", signed_text(at.across), signed_text(at.down));
-        pointer.tip_value = format_number(value, 3);
-    }
-    panel.pointer = std::move(pointer);
+    PointerMark& pointer = point_at(panel, Point{static_cast<double>(at.column), static_cast<double>(at.row)},
+                                    format_integer(at.column), format_integer(at.row));
+    if (!std::isfinite(value)) return;
+    pointer.tip_label = fmt::format("Δ {}, {}  ", signed_text(at.across), signed_text(at.down));
+    pointer.tip_value = format_number(value, 3);
 }
 
 std::string signed_text(std::int64_t value) { return value > 0 ? "+" + format_integer(value) : format_integer(value); }
 
-KeyEntry patch_key(const HeadGroup& group, const Style& style) {
-    const auto [column, row] = patch_of(group);
-    return {KeyEntry::Swatch::empty, {}, Words(style.language)("patch {}, {}", format_integer(column), format_integer(row)), ""};
+void add_patch_key(const Drawing& on) {
+    const auto [column, row] = patch_of(on.first().params.head);
+    on.key(KeyEntry::Swatch::empty, {}, on.words("patch {}, {}", format_integer(column), format_integer(row)));
 }
 
 }  // namespace poslab::rope_2d

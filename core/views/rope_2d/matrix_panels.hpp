@@ -2,30 +2,31 @@
 
 // What the figure of matrices shares with its readout.
 
-#include "core/views/rope_2d/rope_2d.hpp"
+#include "core/views/rope_2d/arrays.hpp"
 
 namespace poslab::rope_2d {
 
 /// A matrix that is shown: its array, and how it is written by hand where it is.
 struct ShownMatrix {
-    std::string_view title, array;
+    std::string_view title;
+    const ArrayRow* array;
     std::optional<MatrixName> name;
 };
 // ᵗ: Inter has no capital T that high.
-inline constexpr std::array<ShownMatrix, 6> shown_matrices{{{"B₁", "generator_x", MatrixName::generator_x},
-                                                            {"B₂", "generator_y", MatrixName::generator_y},
-                                                            {"R₁", "rotation", MatrixName::rotation},
-                                                            {"R₁ᵗR₂", "relative", std::nullopt},
-                                                            {"R₂₋₁", "rotation_difference", std::nullopt},
-                                                            {"R₁ᵗR₂ − R₂₋₁", "residual_matrix", std::nullopt}}};
+inline constexpr std::array<ShownMatrix, 6> shown_matrices{{{"B₁", &arrays::generator_x, MatrixName::generator_x},
+                                                            {"B₂", &arrays::generator_y, MatrixName::generator_y},
+                                                            {"R₁", &arrays::rotation, MatrixName::rotation},
+                                                            {"R₁ᵗR₂", &arrays::relative, std::nullopt},
+                                                            {"R₂₋₁", &arrays::rotation_difference, std::nullopt},
+                                                            {"R₁ᵗR₂ − R₂₋₁", &arrays::residual_matrix, std::nullopt}}};
 
 struct EntryPlace {
     std::int64_t row = 0, column = 0;
 };
-/// The entry under the pointer of the figure `matrices`.
-[[nodiscard]] std::optional<EntryPlace> pointed_entry(const PlaneGroup& group, const Cursor& cursor);
+/// The entry under the pointer.
+[[nodiscard]] std::optional<EntryPlace> entry_at(const Showing& on);
 /// NaN where there is no such array yet.
-[[nodiscard]] double entry_value(const Variant& variant, std::string_view array, EntryPlace at);
+[[nodiscard]] double entry_value(const Variant& variant, const ArrayRow& row, EntryPlace at);
 /// How it is written by hand; empty where it is not.
 [[nodiscard]] std::string symbolic_entry(const PlaneGroup& group, const ShownMatrix& matrix, EntryPlace at);
 

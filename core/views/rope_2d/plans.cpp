@@ -50,11 +50,6 @@ PlaneEncoding encoding_of(const PlaneGroup& group, Construction construction) {
     return of;
 }
 
-Construction shown_construction(const PlaneGroup& group, std::string_view figure) {
-    if (figure == "valley") return Construction::matrix_exponential;
-    return figure == "three-by-three" ? Construction::three_by_three : group.construction;
-}
-
 PlaneEncoding compared_encoding(const PlaneGroup& group) {
     return encoding_of(
         group, group.construction == Construction::quaternion ? Construction::matrix_exponential : Construction::quaternion);

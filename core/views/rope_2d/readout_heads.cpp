@@ -17,8 +17,8 @@ namespace {
 std::string number(double value, int decimals = 4) { return std::isfinite(value) ? format_number(value, decimals, 9) : "–"; }
 
 /// A number beside a swatch of its cell, as far as there is one.
-ReadoutRow cell_row(std::string label, double value, const ColorScale& scale, std::string unit = "") {
-    return {std::move(label), number(value), std::move(unit), std::isfinite(value) ? color_of(scale, value) : no_swatch};
+void read_cell(const Reading& to, std::string label, double value, const ColorScale& scale, std::string unit = "") {
+    to.row(std::move(label), number(value), std::move(unit), std::isfinite(value) ? color_of(scale, value) : no_swatch);
 }
 
 /// Without the pointer: the neighbour in the row, where there is one.
@@ -29,49 +29,28 @@ PatchPlace resting_patch(const HeadGroup& group) {
     return place_at(group, column, row);
 }
 
-PatchPlace shown_patch(const HeadGroup& group, const Style& style, const Cursor& cursor, Readout& readout) {
-    const Words words(style.language);
-    const auto pointed = pointed_patch(group, cursor, cursor.figure);
-    const PatchPlace at = pointed.value_or(resting_patch(group));
-    readout.where = pointed ? words("pointer"_tr) : words("neighbour"_tr);
-    readout.heads = {{words("column x"_tr), format_integer(at.column), "", no_swatch},
-                     {words("row y"_tr), format_integer(at.row), "", no_swatch},
-                     {words("offset"_tr), fmt::format("{}, {}", signed_text(at.across), signed_text(at.down)), "", no_swatch}};
+PatchPlace read_patch_place(const Reading& to) {
+    const auto pointed = patch_at(to);
+    const PatchPlace at = pointed.value_or(resting_patch(to.first().params.head));
+    to.where(pointed.has_value(), "neighbour"_tr);
+    to.head("column x"_tr, format_integer(at.column));
+    to.head("row y"_tr, format_integer(at.row));
+    to.head("offset"_tr, fmt::format("{}, {}", signed_text(at.across), signed_text(at.down)));
     return at;
 }
 
 double plane_distance(const PatchPlace& at) { return std::hypot(static_cast<double>(at.across), static_cast<double>(at.down)); }
 
-ReadoutRow plane_row(const PatchPlace& at, const ColorScale& scale, const Style& style) {
-    ReadoutRow row =
-        cell_row(Words(style.language)("in the plane"_tr), plane_distance(at), scale, Words(style.language)("patches"_tr));
-    return row;
-}
-
-void add_similarities(const Variant& variant, const Style& style, const Cursor& cursor, Readout& readout) {
-    const HeadGroup& group = variant.params.head;
-    const PatchPlace at = shown_patch(group, style, cursor, readout);
-    for (std::size_t n = 0; n < head_layouts; ++n)
-        readout.rows.push_back(cell_row(layout_name(group, static_cast<HeadLayout>(n), style),
-                                        value_of_patch(variant, "similarities", at, static_cast<std::int64_t>(n)),
-                                        similarity_scale()));
-    readout.formula = {R"(S(\Delta) &= \frac{2}{d} \sum_p \cos(\omega_p \cdot \Delta))"};
-    readout.notes = Words(style.language)(
-        "Axial: each pair follows one axis, so there is a cross. Diagonal: the cross turned by 45°. The mean over heads "
-        "of all directions is round. Sum x + y: patches along an antidiagonal cannot be told apart. Flattened: the next "
-        "patch in a column is h away, so the picture depends on h."_tr);
-}
+constexpr std::string_view similarity_formula = R"(S(\Delta) &= \frac{2}{d} \sum_p \cos(\omega_p \cdot \Delta))";
 
 /// Along the lines through the patch at the offset under the pointer.
-void add_profiles(const Variant& variant, std::int64_t offset, const Style& style, Readout& readout) {
-    const Words words(style.language);
-    readout.where = words("pointer"_tr);
-    readout.heads = {{words("offset"_tr), signed_text(offset), "", no_swatch}};
+void read_profiles(const Reading& to, std::int64_t offset) {
+    to.where(true, {});
+    to.head("offset"_tr, signed_text(offset));
     for (std::size_t n = 0; n < patch_lines.size(); ++n) {
-        const auto at = patch_along(variant.params.head, patch_lines[n], offset);
-        const double value = at ? value_of_patch(variant, "similarity", *at) : std::nan("");
-        readout.rows.push_back(
-            {std::string(in(style.language, patch_lines[n].name)), number(value), "", palette(style.theme).curves[n]});
+        const auto at = patch_along(to.first().params.head, patch_lines[n], offset);
+        const double value = at ? value_of_patch(to.first(), arrays::similarity, *at) : std::nan("");
+        to.row(patch_lines[n].name, number(value), to.colors.curves[n]);
     }
 }
 
@@ -97,57 +76,18 @@ std::string layout_notes(const HeadGroup& group, const Words& words) {
     return words("The next patch in a row is 1 away, the next in a column h."_tr);
 }
 
-void add_patch(const Variant& variant, const Style& style, const Cursor& cursor, Readout& readout) {
-    const Words words(style.language);
-    const HeadGroup& group = variant.params.head;
-    if (const auto offset = pointed_offset(group, cursor, "patch")) {
-        add_profiles(variant, *offset, style, readout);
-    } else {
-        const PatchPlace at = shown_patch(group, style, cursor, readout);
-        const double value = value_of_patch(variant, "similarity", at);
-        readout.rows = {cell_row(layout_name(group, group.layout, style), value, similarity_scale()),
-                        {words("in the plane"_tr), number(plane_distance(at)), words("patches"_tr), no_swatch}};
-        readout.formula = {R"(S(\Delta) &= \frac{2}{d} \sum_p \cos(\omega_p \cdot \Delta))"};
-        if (std::isfinite(value))
-            readout.formula.push_back(fmt::format("S({}, {}) &= {}", live(format_integer(at.across)), live(format_integer(at.down)),
-                                                  live(number(value))));
-    }
-    readout.notes = layout_notes(group, words);
-}
-
 /// What pairs as far apart in the plane as the pointer says are on the line.
-bool add_spread(const Variant& variant, const Style& style, const Cursor& cursor, Readout& readout) {
-    const Column plane = column_of(variant, "spread_plane");
-    if (!cursor.active || !cursor.companion) return false;
-    const auto at = nearest_index(plane, cursor.x);
+bool read_spread(const Reading& to) {
+    const Column plane = to.first()[arrays::spread_plane];
+    const auto x = to.x_in_companion();
+    const auto at = x ? nearest_index(plane, *x) : std::nullopt;
     if (!at) return false;
-    const Words words(style.language);
-    const std::string unit = words("patches"_tr);
-    readout.where = words("pointer"_tr);
-    readout.rows = {{words("in the plane"_tr), number((*plane)[*at]), unit, no_swatch},
-                    {words("flattened, nearest"_tr), number((*column_of(variant, "spread_least"))[*at]), unit, no_swatch},
-                    {words("flattened, farthest"_tr), number((*column_of(variant, "spread_most"))[*at]), unit, no_swatch}};
+    const std::string unit = to.words("patches"_tr);
+    to.where(true, {});
+    to.row("in the plane"_tr, number((*plane)[*at]), unit);
+    to.row("flattened, nearest"_tr, number((*to.first()[arrays::spread_least])[*at]), unit);
+    to.row("flattened, farthest"_tr, number((*to.first()[arrays::spread_most])[*at]), unit);
     return true;
-}
-
-void add_flattened(const Variant& variant, const Style& style, const Cursor& cursor, Readout& readout) {
-    const Words words(style.language);
-    const HeadGroup& group = variant.params.head;
-    const std::string side = format_integer(group.grid);
-    if (!add_spread(variant, style, cursor, readout)) {
-        const PatchPlace at = shown_patch(group, style, cursor, readout);
-        const double plane = plane_distance(at), line = std::abs(static_cast<double>(at.across + group.grid * at.down));
-        const ColorScale scale = distance_scale(group);
-        readout.rows = {plane_row(at, scale, style), cell_row(words("flattened"_tr), line, scale, words("patches"_tr))};
-        if (plane > 0) readout.rows.push_back({words("ratio"_tr), number(line / plane, 3), "", no_swatch});
-        readout.formula = {R"(n &= x + hy)",
-                           fmt::format("|\\Delta n| &= |{} + {} \\cdot {}| = {}", live(format_integer(at.across)), live(side),
-                                       live("(" + format_integer(at.down) + ")"), live(number(line)))};
-    }
-    readout.notes = words(
-        "Patches next to each other in the plane are 1 or {} apart on the line: one dimension cannot "
-        "keep both directions.",
-        side);
 }
 
 /// "R₁: −sin xθ"; the name alone where the entry is a number anyway.
@@ -157,44 +97,72 @@ std::string entry_label(const PlaneGroup& group, const ShownMatrix& matrix, Entr
     return letters ? fmt::format("{}: {}", matrix.title, symbol) : std::string(matrix.title);
 }
 
-void add_matrices(const Variant& variant, const Style& style, const Cursor& cursor, Readout& readout) {
-    const Words words(style.language);
-    const PlaneGroup& group = variant.params.plane;
-    const auto pointed = pointed_entry(group, cursor);
-    const EntryPlace at = pointed.value_or(EntryPlace{1, 0});
-    readout.where = pointed ? words("pointer"_tr) : words("entry"_tr);
-    readout.heads = {{words("row"_tr), format_integer(at.row + 1), "", no_swatch},
-                     {words("column"_tr), format_integer(at.column + 1), "", no_swatch}};
-    for (const ShownMatrix& matrix : shown_matrices) {
-        const double value = entry_value(variant, matrix.array, at);
-        readout.rows.push_back({entry_label(group, matrix, at), std::isfinite(value) ? entry_text(value) : "–", "",
-                                std::isfinite(value) ? color_of(entry_scale(), value) : no_swatch});
-    }
-    if (group.construction == Construction::quaternion)
-        readout.formula = {R"(R_{x,y} &= e^{xi\theta + yj\theta})"};
-    else if (group.construction == Construction::sum)
-        readout.formula = {R"(R_{x,y} &= e^{(x + y)\theta B})"};
-    else
-        readout.formula = {R"(R_{x,y} &= e^{\theta(xB_1 + yB_2)})"};
-    for (const std::string& meaning : symbol_meanings(group)) readout.notes += (readout.notes.empty() ? "" : ";  ") + meaning;
-    if (readout.notes.empty())
-        readout.notes = words("ᵗ: transposed. Relativity holds where the last matrix is 0 in all entries."_tr);
-}
-
 }  // namespace
 
-bool read_heads(const Variant& variant, const Style& style, const Cursor& cursor, Readout& readout) {
-    if (cursor.figure == "similarity")
-        add_similarities(variant, style, cursor, readout);
-    else if (cursor.figure == "patch")
-        add_patch(variant, style, cursor, readout);
-    else if (cursor.figure == "flattened")
-        add_flattened(variant, style, cursor, readout);
-    else if (cursor.figure == "matrices")
-        add_matrices(variant, style, cursor, readout);
-    else
-        return false;
-    return true;
+void read_similarities(Reading& to) {
+    const PatchPlace at = read_patch_place(to);
+    for (std::size_t n = 0; n < head_layouts; ++n)
+        read_cell(to, layout_name(to.first().params.head, static_cast<HeadLayout>(n), to.words),
+                  value_of_patch(to.first(), arrays::similarities, at, static_cast<std::int64_t>(n)), similarity_scale());
+    to.formula(std::string(similarity_formula));
+    to.readout.notes = to.words(
+        "Axial: each pair follows one axis, so there is a cross. Diagonal: the cross turned by 45°. The mean over heads "
+        "of all directions is round. Sum x + y: patches along an antidiagonal cannot be told apart. Flattened: the next "
+        "patch in a column is h away, so the picture depends on h."_tr);
+}
+
+void read_patch(Reading& to) {
+    const HeadGroup& group = to.first().params.head;
+    to.readout.notes = layout_notes(group, to.words);
+    if (const auto offset = offset_at(to)) return read_profiles(to, *offset);
+    const PatchPlace at = read_patch_place(to);
+    const double value = value_of_patch(to.first(), arrays::similarity, at);
+    read_cell(to, layout_name(group, group.layout, to.words), value, similarity_scale());
+    to.row("in the plane"_tr, number(plane_distance(at)), to.words("patches"_tr));
+    to.formula(std::string(similarity_formula));
+    if (std::isfinite(value))
+        to.formula(
+            fmt::format("S({}, {}) &= {}", live(format_integer(at.across)), live(format_integer(at.down)), live(number(value))));
+}
+
+void read_flattened(Reading& to) {
+    const HeadGroup& group = to.first().params.head;
+    const std::string side = format_integer(group.grid);
+    to.readout.notes = to.words(
+        "Patches next to each other in the plane are 1 or {} apart on the line: one dimension cannot "
+        "keep both directions.",
+        side);
+    if (read_spread(to)) return;
+    const PatchPlace at = read_patch_place(to);
+    const double plane = plane_distance(at), line = std::abs(static_cast<double>(at.across + group.grid * at.down));
+    const ColorScale scale = distance_scale(group);
+    const std::string unit = to.words("patches"_tr);
+    read_cell(to, to.words("in the plane"_tr), plane, scale, unit);
+    read_cell(to, to.words("flattened"_tr), line, scale, unit);
+    if (plane > 0) to.row("ratio"_tr, number(line / plane, 3));
+    to.formula(R"(n &= x + hy)");
+    to.formula(fmt::format("|\\Delta n| &= |{} + {} \\cdot {}| = {}", live(format_integer(at.across)), live(side),
+                           live("(" + format_integer(at.down) + ")"), live(number(line))));
+}
+
+void read_matrices(Reading& to) {
+    const PlaneGroup& group = to.first().params.plane;
+    const auto pointed = entry_at(to);
+    const EntryPlace at = pointed.value_or(EntryPlace{1, 0});
+    to.where(pointed.has_value(), "entry"_tr);
+    to.head("row"_tr, format_integer(at.row + 1));
+    to.head("column"_tr, format_integer(at.column + 1));
+    for (const ShownMatrix& matrix : shown_matrices) {
+        const double value = entry_value(to.first(), *matrix.array, at);
+        to.row(entry_label(group, matrix, at), std::isfinite(value) ? entry_text(value) : "–",
+               std::isfinite(value) ? color_of(entry_scale(), value) : no_swatch);
+    }
+    to.formula(group.construction == Construction::quaternion ? R"(R_{x,y} &= e^{xi\theta + yj\theta})"
+               : group.construction == Construction::sum      ? R"(R_{x,y} &= e^{(x + y)\theta B})"
+                                                              : R"(R_{x,y} &= e^{\theta(xB_1 + yB_2)})");
+    std::string& notes = to.readout.notes;
+    for (const std::string& meaning : symbol_meanings(group)) notes += (notes.empty() ? "" : ";  ") + meaning;
+    if (notes.empty()) notes = to.words("ᵗ: transposed. Relativity holds where the last matrix is 0 in all entries."_tr);
 }
 
 }  // namespace poslab::rope_2d

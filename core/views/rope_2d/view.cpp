@@ -1,5 +1,5 @@
 #include "core/base/errors.hpp"
-#include "core/views/rope_2d/rope_2d.hpp"
+#include "core/views/rope_2d/arrays.hpp"
 
 #include <fmt/format.h>
 
@@ -33,10 +33,89 @@ void place_position(PlaneGroup& group, Point from, Point to) {
 
 double entry(double value) { return std::clamp(value, -10.0, 10.0); }
 
+namespace values {
+
+template <auto member>
+constexpr auto fact_of = [](Asked& a) { return a.prepared.facts.*member; };
+template <auto member>
+constexpr auto recovered_of = [](Asked& a) {
+    const std::optional<PlanePosition>& at = a.prepared.facts.recovered;
+    return at ? std::optional((*at).*member) : std::nullopt;
+};
+/// Where nothing turns there is nothing to search.
+template <auto search, auto member>
+constexpr auto found_of =
+    [](Asked& a) { return a.plane().theta == 0 ? std::nullopt : std::optional((a.prepared.facts.*search).*member); };
+
+constexpr ValueRow commutator_norm{"commutator_norm", "‖B1B2 − B2B1‖, Frobenius, without θ"_tr, fact_of<&Facts::commutator>};
+constexpr ValueRow relativity_residual{"relativity_residual", "‖R_1^T R_2 − R_(2−1)‖, Frobenius"_tr, fact_of<&Facts::residual>};
+constexpr ValueRow quaternion_relativity_residual{"quaternion_relativity_residual", "the same of quaternions"_tr,
+                                                  fact_of<&Facts::quaternion_residual>};
+constexpr ValueRow orthogonality_residual{"orthogonality_residual", "‖R^T R − I‖ at (x1, y1)"_tr, fact_of<&Facts::orthogonality>};
+constexpr ValueRow recoverable{"recoverable", "whether (x1, y1) can be read off its rotation, up to whole periods"_tr,
+                               fact_of<&Facts::recoverable>};
+constexpr ValueRow recovered_x{"recovered_x", "x read off R, in (−P/2, P/2]; null if it cannot be"_tr,
+                               recovered_of<&PlanePosition::x>};
+constexpr ValueRow recovered_y{"recovered_y", "y read off R"_tr, recovered_of<&PlanePosition::y>};
+constexpr ValueRow period_x{"period_x", "2π/(|θ|s), s = √(1 + b² + c²), of generators that commute"_tr,
+                            [](Asked& a) { return a.prepared.facts.periods.x; }};
+constexpr ValueRow period_y{"period_y", "2π/(|θf|s), that of y"_tr, [](Asked& a) { return a.prepared.facts.periods.y; }};
+constexpr ValueRow closed_form_difference{"closed_form_difference", "largest entry of |rotation − closed_form|"_tr,
+                                          fact_of<&Facts::closed_form_difference>};
+constexpr ValueRow exponential_difference{
+    "exponential_difference",
+    "largest entry of |rotation − a library's matrix exponential|, which loses digits with the angle; null if that is "
+    "not finite"_tr,
+    [](Asked& a) {
+        const double difference = a.prepared.facts.exponential_difference;
+        return std::isfinite(difference) ? std::optional(difference) : std::nullopt;
+    }};
+constexpr ValueRow search_d{"search_d", "d where a search for the smallest residual ends"_tr,
+                            found_of<&Facts::valley, &GeneratorSearch::first>};
+constexpr ValueRow search_e{"search_e", "e there"_tr, found_of<&Facts::valley, &GeneratorSearch::second>};
+constexpr ValueRow search_residual{"search_residual", "residual left there, root mean square of 24 pairs of positions"_tr,
+                                   found_of<&Facts::valley, &GeneratorSearch::residual>};
+constexpr ValueRow search_b{"search_b", "b where the search over 3×3 ends: 0"_tr, found_of<&Facts::three, &GeneratorSearch::first>};
+constexpr ValueRow search_c{"search_c", "c there: 0"_tr, found_of<&Facts::three, &GeneratorSearch::second>};
+
+}  // namespace values
+
+/// Where sections are longer than every third pair, those of time are more than was asked for.
+void add_interleaving_warning(const HeadGroup& head, std::vector<Sentence>& warnings) {
+    const std::vector<double>& sections = head.mrope_sections.numbers;
+    const std::vector<int> axes = axes_of_sections(sections, head.dim / 2, true);
+    const auto count = [&](int axis) { return std::count(axes.begin(), axes.end(), axis); };
+    if (axes.empty() || static_cast<double>(count(0)) == sections[0]) return;
+    const std::string so = fmt::format("{}, {}, {}", count(0), count(1), count(2));
+    warnings.push_back(tr("Interleaved, each axis has at most every third pair: t, h, w turn {} pairs.", so));
+}
+
+void add_warnings(const Asked& asked) {
+    constexpr double usual_points = 401;
+    const PlaneGroup& group = asked.plane();
+    std::vector<Sentence>& warnings = asked.data.warnings;
+    if (group.theta == 0)
+        warnings.push_back("θ = 0: every position has the unit matrix, so no position can be recovered."_tr);
+    else if (group.f == 0 && asked.encoding().commutes())
+        warnings.push_back("f = 0: y turns nothing, so it cannot be recovered."_tr);
+    const auto any_asked = [&](const auto&... rows) { return (asked.request.wants(rows.name) || ...); };
+    const bool of_construction = any_asked(arrays::residual, arrays::look_alike, arrays::column, arrays::rotation);
+    if (of_construction && group.construction == Construction::three_by_three && group.b == 0 && group.c == 0)
+        warnings.push_back("b = c = 0: B₂ is zero, so y turns nothing; relativity is kept, but y is lost."_tr);
+    const HeadGroup& head = asked.head();
+    if (head.layout == HeadLayout::mrope && head.mrope_interleaved) add_interleaving_warning(head, warnings);
+    const double step =
+        2 * group.extent / usual_points * std::abs(group.theta) * plane_speed(asked.encoding()) * std::max(1.0, std::abs(group.f));
+    if (step > 1 && any_asked(arrays::residual, arrays::quaternion_residual, arrays::compared_residual, arrays::look_alike,
+                              arrays::sum_look_alike))
+        warnings.push_back("The residual turns faster than a map has points: make the plane smaller."_tr);
+}
+
 struct View {
     using Params = rope_2d::Params;
+    using Asked = rope_2d::Asked;
 
-    static ViewInfo info() {
+    static ViewInfo about() {
         return {.id = "rope-2d",
                 .title = "2D RoPE"_tr,
                 .short_title = "2D RoPE"_tr,
@@ -45,10 +124,18 @@ struct View {
                     "Rotations for positions (x, y): relative position needs generators that commute. Quaternions do not; "
                     "matrix exponentials can, and lose nothing."_tr,
                 .source = "8397, Su Jianlin, spaces.ac.cn/archives",
-                .figures = figures(),
-                .arrays = arrays(),
-                .values = values()};
+                .figures = {},
+                .arrays = {},
+                .values = {}};
     }
+    static constexpr auto figures = all_of(main_figure, planes_figure, matrices_figure, valley_figure, three_by_three_figure,
+                                           reversibility_figure, flattened_figure, similarity_figure, patch_figure, claims_figure);
+    static constexpr auto arrays = arrays::all;
+    static constexpr auto values =
+        all_of(values::commutator_norm, values::relativity_residual, values::quaternion_relativity_residual,
+               values::orthogonality_residual, values::recoverable, values::recovered_x, values::recovered_y, values::period_x,
+               values::period_y, values::closed_form_difference, values::exponential_difference, values::search_d, values::search_e,
+               values::search_residual, values::search_b, values::search_c);
 
     static void check(const Params& params) {
         if (params.head.dim % 4 != 0)
@@ -100,9 +187,14 @@ struct View {
         job.check();
         return rope_2d::prepare(params);
     }
-    static constexpr auto sample = &rope_2d::sample;
-    static constexpr auto figure = &rope_2d::figure;
-    static constexpr auto readout = &rope_2d::readout;
+    static void begin(Asked& asked) {
+        add_warnings(asked);
+        asked.data.detail = std::make_shared<const Detail>(asked.prepared.facts);
+    }
+    static std::string subtitle(const Showing& on) {
+        return subtitle_of_construction(on, on.first().params.plane.construction, true);
+    }
+    static constexpr auto formula = &formula_of_relativity;
 };
 
 }  // namespace
@@ -110,7 +202,7 @@ struct View {
 }  // namespace rope_2d
 
 const View& rope_2d_view() {
-    static const ViewOf<rope_2d::View> view;
+    static const ViewOf<Described<rope_2d::View>> view;
     return view;
 }
 
