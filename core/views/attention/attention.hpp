@@ -34,12 +34,12 @@ struct AttentionGroup {
     Scale scale = Scale::log;
     OptionalReal row{};  // unset: the last
 
-    static constexpr std::array<Choice, 5> shows{{{"logits", "Logits"_tr},
-                                                  {"weights", "Weights"_tr},
-                                                  {"near", "Near pass a₁"_tr},
-                                                  {"far", "Far pass a₂"_tr},
-                                                  {"difference", "Difference from RoPE"_tr}}};
-    static constexpr std::array<Choice, 2> scales{{{"linear", "Linear"_tr}, {"log", "Log"_tr}}};
+    static constexpr auto shows = choices<Show>({{Show::logits, "logits", "Logits"_tr},
+                                                 {Show::weights, "weights", "Weights"_tr},
+                                                 {Show::near, "near", "Near pass a₁"_tr},
+                                                 {Show::far, "far", "Far pass a₂"_tr},
+                                                 {Show::difference, "difference", "Difference from RoPE"_tr}});
+    static constexpr auto scales = choices<Scale>({{Scale::linear, "linear", "Linear"_tr}, {Scale::log, "log", "Log"_tr}});
 
     static auto fields() {
         using G = AttentionGroup;

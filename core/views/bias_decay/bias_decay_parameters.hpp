@@ -37,12 +37,13 @@ struct BiasDecayGroup {
                                                             {"normal", "N(0, 0.01²)"_tr},
                                                             {"sandwich", "Sandwich, λ = 0.1"_tr},
                                                             {"by-length", "Sandwich, λ = 1/ln N"_tr}}};
-    static constexpr std::array<Choice, 5> bias_vectors{{{"zero", "None"_tr},
-                                                         {"sandwich", "Sandwich"_tr},
-                                                         {"constant", "Constant"_tr},
-                                                         {"gaussian", "Gaussian"_tr},
-                                                         {"file", "File"_tr}}};
-    static constexpr std::array<Choice, 2> axes{{{"linear", "Linear"_tr}, {"log", "Log"_tr}}};
+    static constexpr auto bias_vectors = choices<BiasChoice>({{BiasChoice::zero, "zero", "None"_tr},
+                                                              {BiasChoice::sandwich, "sandwich", "Sandwich"_tr},
+                                                              {BiasChoice::constant, "constant", "Constant"_tr},
+                                                              {BiasChoice::gaussian, "gaussian", "Gaussian"_tr},
+                                                              {BiasChoice::file, "file", "File"_tr}});
+    static constexpr auto axes =
+        choices<AxisChoice>({{AxisChoice::linear, "linear", "Linear"_tr}, {AxisChoice::log, "log", "Log"_tr}});
     static constexpr std::array<Choice, 7> families{{{"alibi", "ALiBi"_tr},
                                                      {"t5", "T5"_tr},
                                                      {"kerple-log", "KERPLE, log"_tr},

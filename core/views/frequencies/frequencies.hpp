@@ -24,8 +24,10 @@ struct PairGroup {
     NumberList mrope_sections{};
     bool mrope_interleaved = false;
 
-    static constexpr std::array<Choice, 4> precisions{
-        {{"float64", "float64"_tr}, {"float32", "float32"_tr}, {"float16", "float16"_tr}, {"bfloat16", "bfloat16"_tr}}};
+    static constexpr auto precisions = choices<Precision>({{Precision::float64, "float64", "float64"_tr},
+                                                           {Precision::float32, "float32", "float32"_tr},
+                                                           {Precision::float16, "float16", "float16"_tr},
+                                                           {Precision::bfloat16, "bfloat16", "bfloat16"_tr}});
 
     static auto fields() {
         using G = PairGroup;

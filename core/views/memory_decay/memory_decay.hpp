@@ -21,7 +21,8 @@ struct MemoryDecayGroup {
     double gamma = 0.999;
     AxisChoice elapsed_axis = AxisChoice::log;
 
-    static constexpr std::array<Choice, 2> axes{{{"linear", "Linear"_tr}, {"log", "Log"_tr}}};
+    static constexpr auto axes =
+        choices<AxisChoice>({{AxisChoice::linear, "linear", "Linear"_tr}, {AxisChoice::log, "log", "Log"_tr}});
     static constexpr auto latest = static_cast<double>(largest_signal_length);
 
     static auto fields() {
