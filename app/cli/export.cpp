@@ -28,7 +28,7 @@ const FigureInfo& figure_info(const View& view, std::string_view id, bool offere
         known += known.empty() ? "" : ", ";
         known += figure.id;
     }
-    throw UsageError(tr("--figure {}: must be one of {}", id, known));
+    throw UsageError(fmt::format("--figure {}: must be one of {}", id, known));
 }
 
 /// Columns and rows that the first main panel has on the device.
@@ -62,7 +62,8 @@ std::vector<Sentence> compute(const Selection& selection, std::vector<Variant>& 
 void require_array(const View& view, const std::string& name, const Data& data) {
     if (data.find(name) != nullptr) return;
     for (const ArrayInfo& info : view.info().arrays)
-        if (info.name == name) throw UsageError(tr("--array {}: not there with these parameters ({})", name, info.help.en));
+        if (info.name == name)
+            throw UsageError(fmt::format("--array {}: not there with these parameters ({})", name, info.help.en));
 }
 
 void check_array(const View& view, const std::string& name) {
@@ -72,12 +73,12 @@ void check_array(const View& view, const std::string& name) {
         known += known.empty() ? "" : ", ";
         known += array.name;
     }
-    throw UsageError(tr("--array {}: must be one of {}", name, known));
+    throw UsageError(fmt::format("--array {}: must be one of {}", name, known));
 }
 
 void write_to_stdout(const std::string& bytes) {
     if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0)
-        throw OutputError(tr("standard output: {}", std::strerror(errno)));
+        throw OutputError(fmt::format("standard output: {}", std::strerror(errno)));
 }
 
 /// ".png, .svg or .pdf"
@@ -191,13 +192,14 @@ std::vector<Sentence> export_numbers(const NumbersRequest& request, const Job& j
 
 OneOf<PictureFormat> picture_format(const std::string& path) {
     if (const PictureFormat* format = format_of<PictureFormat>(path)) return *format;
-    throw UsageError(tr("-o {}: a picture must end in {}", path, endings_of<PictureFormat>()));
+    throw UsageError(fmt::format("-o {}: a picture must end in {}", path, endings_of<PictureFormat>()));
 }
 
 OneOf<NumberFormat> number_format(const std::string& path) {
     if (path == "-") return "json";
     if (const NumberFormat* format = format_of<NumberFormat>(path)) return *format;
-    throw UsageError(tr("-o {}: numbers must end in {}, or be - for JSON on standard output", path, endings_of<NumberFormat>()));
+    throw UsageError(
+        fmt::format("-o {}: numbers must end in {}, or be - for JSON on standard output", path, endings_of<NumberFormat>()));
 }
 
 }  // namespace poslab

@@ -104,7 +104,7 @@ std::vector<double> by_quadrature(const SignalSpec& spec, std::span<const double
 
 std::vector<double> held_projection(std::int64_t order, std::span<const double> samples, const Job& job) {
     const std::size_t states = checked_memory_order(order);
-    if (samples.empty()) throw UsageError("a projection needs at least one sample"_tr);
+    if (samples.empty()) throw UsageError("a projection needs at least one sample");
     Jumps jumps;
     const auto length = static_cast<double>(samples.size());
     for (std::size_t k = 0; k < samples.size(); ++k) {
