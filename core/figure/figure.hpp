@@ -26,7 +26,7 @@ struct Axis {
     bool binary = false;  // ticks at powers of two and their multiples: the whole has such a length
     /// Logarithmic only: ticks at powers of two, those below 1 as fractions: 1, 1/2, 1/4. For ratios.
     bool fractions = false;
-    /// Under the ends of a plot's x axis ("← turns fast", "turns slowly →"); the title then stands in the middle.
+    /// Under the ends of a plot's x axis ("← rotates fast", "rotates slowly →"); the title then stands in the middle.
     std::string low_note{}, high_note{};
     /// Of plots; matrices always have it: whole numbers are cells, n fills [n, n + 1) and stands in its middle, and so do the
     /// points of curves, rules, pointers. low and high are edges of cells, and so are those of spans.

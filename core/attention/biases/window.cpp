@@ -7,7 +7,7 @@ const Bias& window_bias();
 const Bias& window_bias() {
     static const Bias bias{
         .id = "window",
-        .label = "Window mask"_tr,
+        .label = "Sliding-window mask"_tr,
         .source = "Beltagy et al., arXiv 2004.05150",
         .apply = [](const BiasedAttention& attention,
                     AttentionPlan& plan) { plan.reach = std::max<std::int64_t>(attention.spec.map.w, 1); },

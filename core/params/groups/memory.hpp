@@ -52,7 +52,7 @@ struct MemoryGroup {
                       [](const G& g) { return g.method == Method::alpha; }),
             parameter(&G::span,
                       {.id = "span",
-                       .label = "Window"_tr,
+                       .label = "Sliding window"_tr,
                        .symbol = "θ",
                        .unit = "samples"_tr,
                        .help = "How many of the last samples are remembered."_tr,

@@ -15,7 +15,7 @@ ParameterRows position_map_rows() {
                             .order = -4}),
         parameter(&S::w,
                   {.id = "w",
-                   .label = "Window"_tr,
+                   .label = "Sliding window"_tr,
                    .symbol = "w",
                    .unit = tokens,
                    .help = "Distances below w keep their own position."_tr,

@@ -47,7 +47,7 @@ constexpr Descriptor base() {
     return {.id = "base",
             .label = "Base"_tr,
             .symbol = "b",
-            .help = "rope_theta: θ_p = base^(−2p/d). A larger one turns slow pairs more slowly."_tr,
+            .help = "rope_theta: θ_p = base^(−2p/d). A larger one rotates slow pairs more slowly."_tr,
             .minimum = 1,
             .maximum = 1e12,
             .open_minimum = true,
@@ -57,7 +57,7 @@ constexpr Descriptor base() {
 
 constexpr Descriptor dim() {
     return {.id = "dim",
-            .label = "Head size"_tr,
+            .label = "Head dim"_tr,
             .symbol = "d",
             .help = "Dimensions of a head; half as many pairs rotate."_tr,
             .minimum = 2,
@@ -69,7 +69,7 @@ constexpr Descriptor dim() {
 constexpr Descriptor mrope_sections() {
     return {.id = "mrope-sections",
             .label = "M-RoPE"_tr.as("sections"),
-            .help = "Pairs that turn with time, height and width: t,h,w, together all pairs."_tr,
+            .help = "Pairs that rotate with time, height and width: t,h,w, together all pairs."_tr,
             .minimum = 0,
             .maximum = 2048,
             .whole = true,

@@ -39,7 +39,7 @@ void check_room(std::size_t branches, const Source& source, const Engine& engine
     const double number = engine.precision() == Precision::float32 ? 4 : 8;
     check_memory(
         (2 + static_cast<double>(branches)) * number * static_cast<double>(source.tokens()) * static_cast<double>(source.dim()),
-        tr("queries, keys and turned keys of {} tokens by {} dimensions", source.tokens(), source.dim()));
+        tr("queries, keys and rotated keys of {} tokens by {} dimensions", source.tokens(), source.dim()));
 }
 
 /// Those of a head, taken over where they are the same. With `rotated` they depend on frequencies, too: those are made anew.

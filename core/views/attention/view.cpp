@@ -95,7 +95,7 @@ struct View {
         check_source(params);
         check_bias(params.bias);
         if (params.bias.bias->masks_from_w && params.map.w < 1)
-            throw UsageError("--w 0: a window mask leaves at least one key, so 1 or more"_tr);
+            throw UsageError("--w 0: a sliding-window mask leaves at least one key, so 1 or more"_tr);
         static_cast<void>(rotary_frequencies(rotary_of(params)));
     }
 

@@ -134,7 +134,7 @@ Claim ntk(const Numbers& n) {
 
 Claim turns(const Numbers& n) {
     const std::string first = text(n.trained * n.theta.front() / turn, 2), last = text(n.trained * n.theta.back() / turn, 4);
-    return {alike("QA 10"), "A small index means low frequency and many turns; high frequency turns slowly."_tr,
+    return {alike("QA 10"), "A small index means low frequency and many turns; high frequency rotates slowly."_tr,
             tr("A small index means a high frequency and many turns: pair 0 turns {} times in training, pair {} {} times.", first,
                n.last(), last)};
 }

@@ -74,8 +74,8 @@ Axis pair_axis(std::size_t pairs, const Words& words) {
     axis.high = static_cast<double>(std::max<std::size_t>(pairs, 2)) - 0.6;
     axis.whole = true;
     axis.binary = pairs >= 16 && (pairs & (pairs - 1)) == 0;
-    axis.low_note = words("← turns fast"_tr);
-    axis.high_note = words("turns slowly →"_tr);
+    axis.low_note = words("← rotates fast"_tr);
+    axis.high_note = words("rotates slowly →"_tr);
     return axis;
 }
 
@@ -109,7 +109,7 @@ std::string subtitle(const Params& params, const Style& style) {
     else if (rotary == params.rotary.dim)
         text += words("  ·  base {}, d = {}: {} rotary pairs", base, rotary, pairs);
     else
-        text += words("  ·  base {}, head {}, of which d = {} rotate: {} pairs", base, params.rotary.dim, rotary, pairs);
+        text += words("  ·  base {}, head dim {}, of which d = {} rotate: {} pairs", base, params.rotary.dim, rotary, pairs);
     text += words(", trained to {}, used to {}", trained, length);
     return text;
 }

@@ -29,7 +29,7 @@ struct View {
                 .title = "Frequencies"_tr,
                 .short_title = "Frequencies"_tr,
                 .section = Section::positions,
-                .summary = "How fast each rotary pair turns, what a base and a scaling change, and what number formats lose."_tr,
+                .summary = "How fast each rotary pair rotates, what a base and a scaling change, and what number formats lose."_tr,
                 .source =
                     "Su Jianlin: RoPE, NTK, spaces.ac.cn/archives/8265, 9675, 9706; YaRN, arXiv 2309.00071; transformers, "
                     "modeling_rope_utils.py",

@@ -40,7 +40,7 @@ std::string subtitle_of_construction(const Showing& on, Construction shown, bool
 
 std::string subtitle_of_heads(const Showing& on) {
     const HeadGroup& group = on.first().params.head;
-    return on.words("{} × {} patches  ·  head of {}, base {}", group.grid, group.grid, group.dim, coordinate(group.base));
+    return on.words("{} × {} patches  ·  head dim {}, base {}", group.grid, group.grid, group.dim, coordinate(group.base));
 }
 
 std::string formula_of_relativity(const Showing&) { return R"(R_{x_1,y_1}^{\top}R_{x_2,y_2} = R_{x_2-x_1,y_2-y_1})"; }

@@ -114,7 +114,7 @@ void draw_dials(Drawing& on, Panel& panel) {
     const bool planes = group.construction == Construction::matrix_exponential;
     panel.kind = Panel::Kind::dials;
     panel.seen_color = on.colors.track;
-    panel.title = on.words(fixed ? "Planes that turn"_tr : planes ? "Planes that move"_tr : "An axis that moves"_tr);
+    panel.title = on.words(fixed ? "Planes that rotate"_tr : planes ? "Planes that move"_tr : "An axis that moves"_tr);
     panel.quantity = on.words(fixed ? "they are fixed, so angles subtract as positions do"_tr
                                     : "with the position, so rotations do not subtract"_tr);
     if (!on.alone()) panel.quantity = on.variant().label;

@@ -77,8 +77,8 @@ Column broken(const Column& places, const Column& read) {
 Column read_of(const Variant& variant, const ArrayRow& row) { return broken(variant[arrays::true_position], variant[row]); }
 
 std::string unread_reason(const PlaneGroup& group, const Words& words) {
-    if (group.theta == 0) return words("θ = 0: nothing turns, nothing can be read"_tr);
-    if (group.construction == Construction::matrix_exponential) return words("f = 0: y turns nothing, it cannot be read"_tr);
+    if (group.theta == 0) return words("θ = 0: nothing rotates, nothing can be read"_tr);
+    if (group.construction == Construction::matrix_exponential) return words("f = 0: y rotates nothing, it cannot be read"_tr);
     return words("this construction is lossy: nothing can be read"_tr);
 }
 

@@ -31,7 +31,7 @@ std::string notes(const Showing& on, Construction construction) {
     switch (shown.construction) {
         case Construction::matrix_exponential:
             return shown.commutes()
-                       ? words("B₁ and B₂ turn two orthogonal planes that do not move with the position, so angles subtract."_tr)
+                       ? words("B₁ and B₂ rotate two orthogonal planes that do not move with the position, so angles subtract."_tr)
                        : words("d and e are not cf and −bf: B₁ and B₂ do not commute, and relativity is lost."_tr);
         case Construction::quaternion:
             return words("The axis of e^(xiθ + yjθ) moves with (x, y): only positions of one direction subtract."_tr);

@@ -61,7 +61,7 @@ std::string layout_notes(const HeadGroup& group, const Words& words) {
                 "Half of the pairs follow x, half y: patches of the same row or column keep half of them, which is the "
                 "cross."_tr);
         case HeadLayout::diagonal:
-            return words("Frequencies point along both diagonals: the cross is turned by 45°."_tr);
+            return words("Frequencies point along both diagonals: the cross is rotated by 45°."_tr);
         case HeadLayout::mixed:
             return words("One head of RoPE-Mixed: frequencies point along φ and across it."_tr);
         case HeadLayout::directions:
@@ -106,7 +106,7 @@ void read_similarities(Reading& to) {
                   value_of_patch(to.first(), arrays::similarities, at, static_cast<std::int64_t>(n)), similarity_scale());
     to.formula(std::string(similarity_formula));
     to.readout.notes = to.words(
-        "Axial: each pair follows one axis, so there is a cross. Diagonal: the cross turned by 45°. The mean over heads "
+        "Axial: each pair follows one axis, so there is a cross. Diagonal: the cross rotated by 45°. The mean over heads "
         "of all directions is round. Sum x + y: patches along an antidiagonal cannot be told apart. Flattened: the next "
         "patch in a column is h away, so the picture depends on h."_tr);
 }

@@ -68,7 +68,7 @@ struct PlaneGroup {
             parameter(&G::c, entry("c", "Generator"_tr, "c",
                                    "Of B1 = gen(1, b, c, 0, 0, 0), and of B2 of 3×3: it turns the plane that x rotates."_tr, -4)),
             parameter(&G::f, entry("f", "Generator"_tr, "f",
-                                   "Of B2 = gen(0, 0, 0, d, e, f): how fast y turns its plane, compared with x."_tr, -4)),
+                                   "Of B2 = gen(0, 0, 0, d, e, f): how fast y rotates its plane, compared with x."_tr, -4)),
             parameter(&G::d, free_entry("d", "Generator"_tr, "d",
                                         "Of B2. Only d = cf and e = −bf commute with B1: anything else breaks relativity."_tr,
                                         {"cf", "= cf"_tr})),

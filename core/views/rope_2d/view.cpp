@@ -87,7 +87,7 @@ void add_interleaving_warning(const HeadGroup& head, std::vector<Sentence>& warn
     const auto count = [&](int axis) { return std::count(axes.begin(), axes.end(), axis); };
     if (axes.empty() || static_cast<double>(count(0)) == sections[0]) return;
     const std::string so = fmt::format("{}, {}, {}", count(0), count(1), count(2));
-    warnings.push_back(tr("Interleaved, each axis has at most every third pair: t, h, w turn {} pairs.", so));
+    warnings.push_back(tr("Interleaved, each axis has at most every third pair: t, h, w rotate {} pairs.", so));
 }
 
 void add_warnings(const Asked& asked) {
@@ -97,11 +97,11 @@ void add_warnings(const Asked& asked) {
     if (group.theta == 0)
         warnings.push_back("θ = 0: every position has the unit matrix, so no position can be recovered."_tr);
     else if (group.f == 0 && asked.encoding().commutes())
-        warnings.push_back("f = 0: y turns nothing, so it cannot be recovered."_tr);
+        warnings.push_back("f = 0: y rotates nothing, so it cannot be recovered."_tr);
     const auto any_asked = [&](const auto&... rows) { return (asked.request.wants(rows.name) || ...); };
     const bool of_construction = any_asked(arrays::residual, arrays::look_alike, arrays::column, arrays::rotation);
     if (of_construction && group.construction == Construction::three_by_three && group.b == 0 && group.c == 0)
-        warnings.push_back("b = c = 0: B₂ is zero, so y turns nothing; relativity is kept, but y is lost."_tr);
+        warnings.push_back("b = c = 0: B₂ is zero, so y rotates nothing; relativity is kept, but y is lost."_tr);
     const HeadGroup& head = asked.head();
     if (head.layout == HeadLayout::mrope && head.mrope_interleaved) add_interleaving_warning(head, warnings);
     const double step =
