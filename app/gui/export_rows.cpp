@@ -2,6 +2,7 @@
 
 #include "app/cli/options.hpp"
 #include "app/gui/widgets/choice.hpp"
+#include "app/gui/widgets/fitting_text.hpp"
 #include "app/gui/widgets/text_field.hpp"
 #include "app/state/slider_scale.hpp"
 
@@ -97,7 +98,7 @@ class Rows {
         const Rect row = row_;
         row_.y += pitch_;
         const TextStyle style{Font::regular, 13, ui_.colors().text2};
-        ui_.text(ui_.fitted(text(label), style, label_column - 8), row.x, row.y + 16, style);
+        draw_fitting(ui_, text(label), style, {row.x, row.y, label_column - 8, 32});
         return {row.x + label_column, row.y, row.width - label_column, 32};
     }
 

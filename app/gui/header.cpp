@@ -1,6 +1,7 @@
 #include "app/gui/header.hpp"
 
 #include "app/gui/widgets/button.hpp"
+#include "app/gui/widgets/fitting_text.hpp"
 #include "app/gui/widgets/pane.hpp"
 #include "app/state/viewport.hpp"
 #include "core/figure/text_fit.hpp"
@@ -18,11 +19,14 @@ void draw_titles(Ui& ui, const Store& store, const Figure& figure, Rect area, do
     const double left = area.x + padding;
     const TextStyle title{Font::semibold, 20, colors.text};
     const TextStyle subtitle{Font::regular, 12, colors.text2};
-    ui.text(ui.fitted(in(store.language, store.view().info().title), title, room), left, area.y + (small ? 19 : 23), title);
+    draw_fitting(ui, in(store.language, store.view().info().title), title, {left, area.y + (small ? 7 : 11), room, 24});
     const double middle = area.y + (small ? 42 : 46);
     const std::string shown = fitted_parts(figure.subtitle, ui.metrics(), subtitle.font, subtitle.size, room);
-    ui.text(shown, left, middle, subtitle);
     const Rect rect{left, middle - 9, room, 18};
+    if (shown.ends_with("…"))  // not even the first part fits
+        draw_fitting(ui, std::string_view(figure.subtitle).substr(0, figure.subtitle.find("  ·  ")), subtitle, rect);
+    else
+        ui.text(shown, left, middle, subtitle);
     if (shown != figure.subtitle && ui.over(rect)) ui.tooltip(ImGui::GetID("header.subtitle"), rect, figure.subtitle);
 }
 

@@ -3,6 +3,7 @@
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/chips.hpp"
 #include "app/gui/widgets/choice.hpp"
+#include "app/gui/widgets/fitting_text.hpp"
 #include "app/gui/widgets/text_field.hpp"
 #include "app/state/export_choice.hpp"
 #include "app/state/slider_scale.hpp"
@@ -173,7 +174,7 @@ class Row {
     void label(double middle, double width) {
         const TextStyle style{Font::regular, 13, ui_.colors().text2};
         const Rect rect{place_.x, middle - 12, width, 24};
-        ui_.text(ui_.fitted(in(language_, descriptor_.label), style, width), place_.x, middle, style);
+        draw_fitting(ui_, in(language_, descriptor_.label), style, rect);
         const std::string_view help = in(language_, descriptor_.help);
         if (ui_.over(rect) && !help.empty()) ui_.tooltip(ImGui::GetID((name_ + ".label").c_str()), rect, std::string(help));
     }

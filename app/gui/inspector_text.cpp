@@ -2,6 +2,7 @@
 
 #include "app/gui/inspector.hpp"
 #include "app/gui/widgets/button.hpp"
+#include "app/gui/widgets/fitting_text.hpp"
 #include "app/state/slider_scale.hpp"
 #include "core/base/utf8.hpp"
 
@@ -36,7 +37,7 @@ void Inspector::draw_readout(Ui& ui, const Readout& readout) {
             size -= 0.5;
     for (std::size_t i = 0; i < readout.heads.size() && i < 3; ++i) {
         const double x = x_ + column * static_cast<double>(i);
-        ui.text(readout.heads[i].label, x, y_ + 7, {Font::regular, 12, colors.text2});
+        draw_fitting(ui, readout.heads[i].label, {Font::regular, 12, colors.text2}, {x, y_, column - 8, 14});
         ui.text(shown_number(readout.heads[i].value), x, y_ + 27, {Font::mono_medium, size, colors.text});
     }
     if (!readout.heads.empty()) y_ += 46;
@@ -44,16 +45,20 @@ void Inspector::draw_readout(Ui& ui, const Readout& readout) {
         const double middle = y_ + 12;
         const bool number = numeric(row.value);
         const TextStyle style{number ? Font::mono_medium : Font::regular, number ? 13.0 : 12.0, colors.text, Align::right};
-        const double right = number || !row.unit.empty() ? x_ + width_ - 50 : x_ + width_;
-        ui.text(row.label, x_, middle, {Font::regular, 13, colors.text2});
+        const TextStyle quiet{Font::regular, 12, colors.text3};
+        const double unit_room = std::max(50.0, row.unit.empty() ? 0 : ui.text_width(row.unit, quiet) + 8);
+        const double right = number || !row.unit.empty() ? x_ + width_ - unit_room : x_ + width_;
         const std::string value = number ? shown_number(row.value) : row.value;
+        double left = right - ui.text_width(value, style);
         ui.text(value, right, middle, style);
-        if (!row.unit.empty()) ui.text(row.unit, right + 8, middle, {Font::regular, 12, colors.text3});
+        if (!row.unit.empty()) ui.text(row.unit, right + 8, middle, quiet);
         if (row.swatch.a != 0) {
-            const Rect swatch{right - ui.text_width(value, style) - 20, middle - 6, 12, 12};
+            const Rect swatch{left - 20, middle - 6, 12, 12};
             ui.fill(swatch, row.swatch, 2);
             ui.frame(swatch, colors.axis.with_alpha(0.5), 1, 2);  // the darkest cells are seen on the dark chrome, too
+            left = swatch.x;
         }
+        draw_fitting(ui, row.label, {Font::regular, 13, colors.text2}, {x_, y_, left - 8 - x_, 24});
         y_ += 24;
     }
 }

@@ -1,5 +1,6 @@
 #include "app/gui/key_sheet.hpp"
 
+#include "app/gui/widgets/fitting_text.hpp"
 #include "app/gui/widgets/pane.hpp"
 
 #include <algorithm>
@@ -32,8 +33,8 @@ void draw_group(Ui& ui, const KeyGroup& group, Language language, double x, doub
     y += key_heading_height;
     for (const KeyLine& line : group.lines) {
         const TextStyle what{Font::regular, 13, colors.text2};
-        ui.text(in(language, line.keys), x, y + 8, {Font::medium, 12, colors.text});
-        ui.text(ui.fitted(in(language, line.what), what, width - key_column), x + key_column, y + 8, what);
+        draw_fitting(ui, in(language, line.keys), {Font::medium, 12, colors.text}, {x, y, key_column - 8, 16});
+        draw_fitting(ui, in(language, line.what), what, {x + key_column, y, width - key_column, 16});
         y += key_line_pitch;
     }
 }

@@ -1,6 +1,7 @@
 #include "app/gui/rail.hpp"
 
 #include "app/gui/widgets/button.hpp"
+#include "app/gui/widgets/fitting_text.hpp"
 #include "app/gui/widgets/icons.hpp"
 #include "app/gui/widgets/pane.hpp"
 
@@ -36,7 +37,7 @@ void draw_item(Ui& ui, Store& store, const View& view, Rect rect) {
     draw_glyph(ui, view.info().id, {rect.x + 20, middle}, active ? colors.accent : colors.text2);
     const std::string_view label = in(store.language, view.info().short_title);
     const TextStyle style{active ? Font::medium : Font::regular, 13, active ? colors.text : colors.text2};
-    if (rect.width > glyph_width) ui.text(ui.fitted(label, style, rect.width - 48), rect.x + 40, middle, style);
+    if (rect.width > glyph_width) draw_fitting(ui, label, style, {rect.x + 40, rect.y, rect.width - 48, rect.height});
     if (touch.hovered) ui.tooltip(touch.id, rect, std::string(in(store.language, view.info().summary)), {}, true);
     if (touch.clicked) store.choose(view.info().id);
 }
@@ -53,7 +54,7 @@ bool draw_open(Ui& ui, const Store& store, Rect rect) {
     const double key_width = ui.text_width("Ctrl O", key);
     const TextStyle style{Font::regular, 13, colors.text2};
     if (!glyph_only) {
-        ui.text(ui.fitted(label, style, rect.width - 50 - key_width), rect.x + 40, middle, style);
+        draw_fitting(ui, label, style, {rect.x + 40, middle - 8, rect.width - 50 - key_width, 16});
         ui.text("Ctrl O", rect.right() - 8, middle, key);
     }
     if (touch.hovered) ui.tooltip(touch.id, rect, std::string(label), "Ctrl O", true);

@@ -232,6 +232,12 @@ void Pen::text(std::string_view text, Point centre_line, Font font, double size,
     add(TextRun{std::string(text), {centre_line.x, centre_line.y + baseline_shift * size}, font, size, color, align});
 }
 
+void Pen::fitting_text(std::string_view all, Point centre_line, Font font, double size, double room, Color color,
+                       Align align) const {
+    size = fitting_size(all, metrics, font, size, least_size, room);
+    text(fitted(all, font, size, room), centre_line, font, size, color, align);
+}
+
 std::string Pen::fitted(std::string_view text, Font font, double size, double room) const {
     return fitted_text(text, metrics, font, size, room);
 }

@@ -159,8 +159,7 @@ void draw_dial(const Pen& pen, const Dial& dial, const Rect& card, const DialPla
     const double room = card.width;
     draw_clock(pen, dial, {x, card.y + text.above + plan.radius}, plan.radius, seen);
     double y = card.y + text.above + 2 * plan.radius + text.title;
-    pen.text(pen.fitted(dial.title, Font::medium, body_size, room), {x, y}, Font::medium, body_size, pen.colors.text,
-             Align::center);
+    pen.fitting_text(dial.title, {x, y}, Font::medium, body_size, room, pen.colors.text, Align::center);
     if (plan.text == DialText::titles) return;
     for (std::size_t i = 0; i < dial.lines.size(); ++i)
         pen.text(dial.lines[i], {x, y + text.pitch * static_cast<double>(i + 1)}, Font::mono, tick_size, pen.colors.text2,

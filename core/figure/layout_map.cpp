@@ -143,16 +143,14 @@ void draw_y_name(const Pen& pen, const Panel& panel, const Rect& plot) {
     constexpr double rise = 16, least_left = 4;
     const double width = pen.width(panel.y.title, Font::regular, small_size);
     const double left = std::max(least_left, plot.x - 8 - width);
-    pen.text(pen.fitted(panel.y.title, Font::regular, small_size, plot.right() - left), {left, plot.y - rise}, Font::regular,
-             small_size, pen.colors.text2);
+    pen.fitting_text(panel.y.title, {left, plot.y - rise}, Font::regular, small_size, plot.right() - left, pen.colors.text2);
 }
 
 void draw_map_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
     constexpr double beyond = 8, small_rise = 11;
     const Rect& plot = frame.plot;
     if (style.small)
-        pen.text(pen.fitted(panel.title, Font::medium, small_size, plot.width), {plot.x, plot.y - small_rise}, Font::medium,
-                 small_size, pen.colors.text);
+        pen.fitting_text(panel.title, {plot.x, plot.y - small_rise}, Font::medium, small_size, plot.width, pen.colors.text);
     else
         draw_short_heading(pen, panel, plot.x, std::max(plot.right() + beyond, style.title_right), plot.y - title_rise);
     if (style.small ? frame.index == 0 : style.left_axis) draw_y_name(pen, panel, plot);

@@ -14,8 +14,7 @@ constexpr double foot_overhang = 16;  // less than the gap to what stands at the
 /// Of small multiples: the title over each; names of the axes at the first row's left and under the last row.
 void draw_small_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     const double line = frame.plot.y - 11;
-    pen.text(pen.fitted(panel.title, Font::medium, small_size, frame.plot.width), {frame.plot.x, line}, Font::medium, small_size,
-             pen.colors.text);
+    pen.fitting_text(panel.title, {frame.plot.x, line}, Font::medium, small_size, frame.plot.width, pen.colors.text);
     if (frame.index > 0) return;
     pen.text(panel.y.title, {frame.plot.x - 8, line}, Font::regular, small_size, pen.colors.text2, Align::right);
 }
@@ -25,8 +24,7 @@ void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, con
     if (panel.x_below) {
         draw_heading(pen, panel, style.title_left, frame.plot.right(), line);
     } else if (style.several) {
-        const std::string title = pen.fitted(panel.title, Font::semibold, heading_size, frame.plot.width + 8);
-        pen.text(title, {frame.plot.x, line}, Font::semibold, heading_size, pen.colors.text);
+        pen.fitting_text(panel.title, {frame.plot.x, line}, Font::semibold, heading_size, frame.plot.width + 8, pen.colors.text);
         const std::string& quantity = panel.quantity.empty() && panel.stretch ? panel.x.title : panel.quantity;
         const double after = frame.plot.x + pen.width(panel.title, Font::semibold, heading_size) + 10;
         if (after + pen.width(quantity, Font::regular, small_size) <= frame.plot.right() + 8)

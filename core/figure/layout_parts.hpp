@@ -17,6 +17,7 @@ namespace poslab::layout_parts {
 
 inline constexpr double title_band = 68;  // height of title and subtitle
 inline constexpr double title_size = 20, heading_size = 13, body_size = 13, small_size = 12, tick_size = 11;
+inline constexpr double least_size = 9;  // what has too little room is written as small as this before anything is left out
 // The side: overview, colour bars, key.
 inline constexpr double bar_width = 12, bar_note_drop = 18, bar_pitch = 104, key_row = 22, swatch = 14, swatch_gap = 8;
 inline constexpr double matrix_top = 52, matrix_bottom = 26, map_bottom = 44;
@@ -32,6 +33,9 @@ struct Pen {
     void text(std::string_view text, Point centre_line, Font font, double size, Color color, Align align = Align::left) const;
     void line(Point from, Point to, Color color, double width = 1, std::vector<double> dashes = {}) const;
     [[nodiscard]] double width(std::string_view text, Font font, double size) const { return metrics.width(text, font, size); }
+    /// As `text`, smaller where there is little room, then as much of its beginning as fits.
+    void fitting_text(std::string_view text, Point centre_line, Font font, double size, double room, Color color,
+                      Align align = Align::left) const;
     /// The text, or as much of its beginning as fits, with an ellipsis.
     [[nodiscard]] std::string fitted(std::string_view text, Font font, double size, double room) const;
 };

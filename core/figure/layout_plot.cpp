@@ -136,12 +136,17 @@ void draw_short_heading(const Pen& pen, const Panel& panel, double left, double 
 }
 
 void draw_heading(const Pen& pen, const Panel& panel, double left, double right, double line) {
-    const std::string title = pen.fitted(panel.title, Font::semibold, heading_size, std::max(0.0, right - left));
-    pen.text(title, {left, line}, Font::semibold, heading_size, pen.colors.text);
+    const double room = std::max(0.0, right - left);
+    const double size = fitting_size(panel.title, pen.metrics, Font::semibold, heading_size, least_size, room);
+    std::string title = fitted_parts(panel.title, pen.metrics, Font::semibold, size, room);
+    if (title.ends_with("…"))  // what stands in brackets is the last that is needed
+        title = pen.fitted(std::string_view(panel.title).substr(0, panel.title.find(" (")), Font::semibold, size, room);
+    pen.text(title, {left, line}, Font::semibold, size, pen.colors.text);
     if (title != panel.title) return;
-    const double after = left + (panel.title.empty() ? 0 : pen.width(panel.title, Font::semibold, heading_size) + 10);
-    const std::string quantity = pen.fitted(panel.quantity, Font::regular, small_size, right - after);
-    if (quantity != "…") pen.text(quantity, {after, line}, Font::regular, small_size, pen.colors.text2);
+    const double after = left + (panel.title.empty() ? 0 : pen.width(panel.title, Font::semibold, size) + 10);
+    const double smaller = fitting_size(panel.quantity, pen.metrics, Font::regular, small_size, least_size, right - after);
+    const std::string quantity = fitted_parts(panel.quantity, pen.metrics, Font::regular, smaller, right - after);
+    if (!quantity.ends_with("…")) pen.text(quantity, {after, line}, Font::regular, smaller, pen.colors.text2);
 }
 
 void draw_message(const Pen& pen, const Panel& panel, const Rect& area) {

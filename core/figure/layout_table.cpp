@@ -112,9 +112,9 @@ double place_in(const Column& column, Align align) {
 void draw_head(const Pen& pen, const Table& table, const std::vector<Column>& columns, const Rect& area) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const TableColumn& column = table.columns[i];
-        pen.text(pen.fitted(column.title, Font::regular, small_size, columns[i].width),
-                 {place_in(columns[i], column.align), area.y + head_height / 2 - 2}, Font::regular, small_size, pen.colors.text2,
-                 column.align);
+        const double room = columns[i].width + (column.align == Align::left ? column_gap - 6 : 0);
+        pen.fitting_text(column.title, {place_in(columns[i], column.align), area.y + head_height / 2 - 2}, Font::regular,
+                         small_size, room, pen.colors.text2, column.align);
     }
     const double y = std::round(area.y + head_height) - 0.5;
     pen.line({area.x, y}, {area.right(), y}, pen.colors.divider);

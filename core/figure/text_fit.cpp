@@ -101,8 +101,13 @@ std::string fitted_text(std::string_view text, const TextMetrics& metrics, Font 
     return kept + "…";
 }
 
+double fitting_size(std::string_view text, const TextMetrics& metrics, Font font, double size, double least, double room) {
+    while (size > least && metrics.width(text, font, size) > room) size = std::max(least, size - 0.5);
+    return size;
+}
+
 std::string fitted_parts(std::string_view text, const TextMetrics& metrics, Font font, double size, double room) {
-    constexpr std::array<std::string_view, 4> separators{"  ·  ", ", ", "，", "、"};
+    constexpr std::array<std::string_view, 6> separators{"  ·  ", ", ", "，", "、", "; ", "；"};
     while (metrics.width(text, font, size) > room) {
         std::size_t end = 0;
         for (const std::string_view separator : separators)

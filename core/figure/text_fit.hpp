@@ -11,6 +11,10 @@ namespace poslab {
 /// The text, or as much of its beginning as fits `room` (CSS pixels), with an ellipsis.
 [[nodiscard]] std::string fitted_text(std::string_view text, const TextMetrics& metrics, Font font, double size, double room);
 
+/// The largest size, in halves of a pixel from `size` down to `least`, at which all of the text fits; `least` where none does.
+[[nodiscard]] double fitting_size(std::string_view text, const TextMetrics& metrics, Font font, double size, double least,
+                                  double room);
+
 /// A line of several parts ("A  ·  B, C"): where there is no room for all of it, its last parts are left out. If not even the
 /// first one fits, that is cut.
 [[nodiscard]] std::string fitted_parts(std::string_view text, const TextMetrics& metrics, Font font, double size, double room);

@@ -1,5 +1,6 @@
 #include "app/gui/widgets/choice.hpp"
 
+#include "app/gui/widgets/fitting_text.hpp"
 #include "app/gui/widgets/icons.hpp"
 #include "app/gui/widgets/pane.hpp"
 #include "app/gui/widgets/text_field.hpp"
@@ -76,7 +77,7 @@ bool menu_row(Ui& ui, std::string_view name, Rect row, std::span<const Option> o
     const double middle = row.y + row.height / 2;
     const double left = label_left(ui, options, row, static_cast<std::size_t>(place), colors.text2);
     const TextStyle style{chosen ? Font::medium : Font::regular, 13, chosen ? colors.accent : colors.text};
-    ui.text(ui.fitted(option.label, style, row.right() - left - 28), left, middle, style);
+    draw_fitting(ui, option.label, style, {left, row.y, row.right() - left - 28, row.height});
     if (chosen) draw_icon(ui, Icon::check, {row.right() - 16, middle}, colors.accent);
     return touch.pressed;
 }
@@ -153,7 +154,7 @@ int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> opti
     const auto place = static_cast<std::size_t>(result);
     const double left = label_left(ui, options, rect, place, colors.ink);
     const TextStyle style{Font::medium, 13, colors.text};
-    ui.text(ui.fitted(options[place].label, style, rect.right() - left - 28), left, middle, style);
+    draw_fitting(ui, options[place].label, style, {left, rect.y, rect.right() - left - 28, rect.height});
     draw_icon(ui, Icon::chevron, {rect.right() - 16, middle}, colors.text2);
     return menu_button(ui, name, rect, 0, options, result, touch.pressed || touch.by_key);
 }
@@ -187,7 +188,7 @@ int segmented(Ui& ui, std::string_view name, Rect rect, std::span<const Option> 
         }
         const bool lit = on || (touch.hovered && part.contains(ui.mouse()));
         const TextStyle style{on ? Font::medium : Font::regular, 13, lit ? colors.text : colors.text2, Align::center};
-        ui.text(ui.fitted(option.label, style, part.width - 8), part.x + part.width / 2, part.y + part.height / 2, style);
+        draw_fitting(ui, option.label, style, part.inset(4));
     }
     if (touch.ring) ui.focus_ring(rect, 6);
     return result;

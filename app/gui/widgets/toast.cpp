@@ -8,7 +8,7 @@
 namespace poslab {
 namespace {
 
-constexpr double rise = 0.12, fade = 0.2;
+constexpr double toast_rise = 0.12, fade = 0.2;
 constexpr double toast_width = 356, line_pitch = 18;
 
 }  // namespace
@@ -24,15 +24,15 @@ bool draw_toast(Ui& ui, Toast& toast, Rect canvas) {
     const double stay = lines.size() > 1 ? 8 : 4;
     if (toast.since < 0) toast.since = Ui::time();
     const double age = Ui::time() - toast.since;
-    if (age > rise + stay + fade) {
+    if (age > toast_rise + stay + fade) {
         toast = {};
         return false;
     }
-    ui.wake_after(age < rise || age > rise + stay ? 0 : rise + stay - age);
-    const double shown = std::min({1.0, age / rise, (rise + stay + fade - age) / fade});
+    ui.wake_after(age < toast_rise || age > toast_rise + stay ? 0 : toast_rise + stay - age);
+    const double shown = std::min({1.0, age / toast_rise, (toast_rise + stay + fade - age) / fade});
     const double height = 26 + line_pitch * static_cast<double>(lines.size());
     const double left = std::max(8.0, std::min(canvas.right() - 24, ui.width() - 8) - width);
-    const Rect rect{left, canvas.bottom() - 24 - height + 4 * (1 - std::min(1.0, age / rise)), width, height};
+    const Rect rect{left, canvas.bottom() - 24 - height + 4 * (1 - std::min(1.0, age / toast_rise)), width, height};
     ui.mark("toast", rect);
     const Pane pane(ui, "toast", rect);
     if (shown >= 1) {
