@@ -11,7 +11,7 @@ namespace poslab {
 
 /// What ViewOf wants to know, out of the objects that a view consists of. `V` is a struct with Params, check, adjust, prepare and
 /// whatever else ViewOf takes, and
-///     struct Asked : SamplingOf<Params, Prepared>      what its rows compute from
+///     struct Asked : SamplingOf<Params, Prepared>      what its rows compute from; with SamplingOf's constructor
 ///     static ViewInfo about();                         without the lists
 ///     static constexpr … figures, arrays, values;      all_of(…): the objects themselves
 ///     static std::string subtitle(const ShowingOf<Params>&), formula(const ShowingOf<Params>&)   of figures without their own
@@ -45,7 +45,7 @@ struct Described : V {
         job.check();
         Data data;
         data.engine = engine.name();
-        Asked asked{{params, prepared, request, engine, job, data}};
+        Asked asked(params, prepared, request, engine, job, data);
         if constexpr (requires { V::begin(asked); }) V::begin(asked);
         add_arrays(asked, V::arrays);
         add_values(asked, V::values);

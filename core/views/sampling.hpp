@@ -13,6 +13,10 @@ struct SamplingOf {
     using Params = ViewParams;
     using Prepared = ViewPrepared;
 
+    SamplingOf(const Params& its_params, const Prepared& its_prepared, const SampleRequest& its_request, const Engine& its_engine,
+               const Job& its_job, Data& its_data)
+        : params(its_params), prepared(its_prepared), request(its_request), engine(its_engine), job(its_job), data(its_data) {}
+
     const Params& params;
     const Prepared& prepared;
     const SampleRequest& request;

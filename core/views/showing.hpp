@@ -173,9 +173,10 @@ class DrawOf {
         panel.weight = part.weight;
         part.draw.function(drawing, panel);
         drawing.drawn = &drawing.first();
-        if (part.place == Place::main) drawing.figure.main.push_back(std::move(panel));
-        if (part.place == Place::companion) drawing.figure.companions.push_back(std::move(panel));
-        if (part.place == Place::beside) drawing.figure.beside = std::move(panel);
+        if (part.place == Place::beside)
+            drawing.figure.beside = std::move(panel);
+        else
+            (part.place == Place::main ? drawing.figure.main : drawing.figure.companions).push_back(std::move(panel));
     }
     [[nodiscard]] bool joined(std::size_t panel, std::size_t variants) const {
         std::size_t end = 0;

@@ -13,6 +13,8 @@ struct Thinned {
 };
 
 struct Asked : SamplingOf<Params, Prepared> {
+    using SamplingOf::SamplingOf;
+
     [[nodiscard]] const Model& model() const { return *prepared.model; }
     [[nodiscard]] const FourthTerm& fourth() const { return *prepared.fourth; }
     [[nodiscard]] AxisChoice axis() const { return params.bias.distance_axis; }

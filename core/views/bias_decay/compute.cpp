@@ -56,7 +56,7 @@ std::array<std::int64_t, 2> ends_of_scale(const Asked& asked) { return {0, asked
 void publish_first(const Asked& asked) {
     Data partial = asked.data;
     partial.partial = true;
-    Asked early{{asked.params, asked.prepared, asked.request, asked.engine, asked.job, partial}};
+    Asked early(asked.params, asked.prepared, asked.request, asked.engine, asked.job, partial);
     early.before_softmax = true;
     add_values(early, values::all);
     partial.detail = detail_with(asked.prepared, nullptr);

@@ -26,6 +26,8 @@ struct Echo {
 };
 
 struct Asked : SamplingOf<Params, Prepared> {
+    using SamplingOf::SamplingOf;
+
     [[nodiscard]] std::int64_t order() const { return params.memory.order; }
     [[nodiscard]] std::int64_t from() const { return params.memory.from; }
     [[nodiscard]] const Facts& facts() const { return prepared.facts; }

@@ -22,6 +22,8 @@ struct Relative {
 };
 
 struct Asked : SamplingOf<Params, Prepared> {
+    using SamplingOf::SamplingOf;
+
     [[nodiscard]] const PlaneGroup& plane() const { return params.plane; }
     [[nodiscard]] const HeadGroup& head() const { return params.head; }
     [[nodiscard]] PlaneEncoding encoding() const { return encoding_of(params.plane); }

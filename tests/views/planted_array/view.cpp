@@ -8,7 +8,9 @@ namespace {
 using namespace poslab;
 
 struct Params {};
-struct Asked : SamplingOf<Params, int> {};
+struct Asked : SamplingOf<Params, int> {
+    using SamplingOf::SamplingOf;
+};
 
 namespace arrays {
 

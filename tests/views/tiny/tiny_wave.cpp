@@ -148,6 +148,8 @@ using Showing = ShowingOf<Params>;
 
 /// What the rows compute from, and share.
 struct Asked : SamplingOf<Params, int> {
+    using SamplingOf::SamplingOf;
+
     const std::vector<double>& distances() {
         return distances_made.get([&] {
             std::vector<double> all;
