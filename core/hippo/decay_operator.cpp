@@ -11,7 +11,7 @@ namespace poslab {
 
 void check_decay_ratio(double ratio) {
     if (!(ratio > 0 && ratio <= 1))
-        throw UsageError(tr("the ratio of two times is {}; it must lie above 0 and not above 1", ratio));
+        throw UsageError(fmt::format("the ratio of two times is {}; it must lie above 0 and not above 1", ratio));
 }
 
 DecayOperator::DecayOperator(std::int64_t order)
@@ -30,7 +30,8 @@ LegendreSweep DecayOperator::at_compressed_nodes(double ratio) const {
 
 std::vector<double> DecayOperator::apply(double ratio, std::span<const double> state) const {
     check_decay_ratio(ratio);
-    if (state.size() != order()) throw UsageError(tr("decay of order {}: the state has {} components", order(), state.size()));
+    if (state.size() != order())
+        throw UsageError(fmt::format("decay of order {}: the state has {} components", order(), state.size()));
     std::vector<double> remembered(order());
     LegendreSweep nodes = at_nodes();
     for (const double component : state) {

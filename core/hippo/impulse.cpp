@@ -14,12 +14,12 @@ namespace poslab {
 namespace {
 
 void check_gamma(double gamma) {
-    if (!(gamma > 0 && gamma < 1)) throw UsageError(tr("gamma is {}; it must lie between 0 and 1, ends excluded", gamma));
+    if (!(gamma > 0 && gamma < 1)) throw UsageError(fmt::format("gamma is {}; it must lie between 0 and 1, ends excluded", gamma));
 }
 
 void check_elapsed(double elapsed) {
     if (!(elapsed >= 0 && std::isfinite(elapsed)))
-        throw UsageError(tr("the time after a sample is {} steps; it must not be negative", elapsed));
+        throw UsageError(fmt::format("the time after a sample is {} steps; it must not be negative", elapsed));
 }
 
 // The states that one sample leaves, each in O(N).
@@ -27,7 +27,7 @@ class Impulse {
   public:
     Impulse(std::int64_t order, std::int64_t from)
         : order_(checked_memory_order(order)), from_(static_cast<double>(from)), rule_(rule_for(order)) {
-        if (from < 1) throw UsageError(tr("the sample ends at step {}; it must be step 1 or a later one", from));
+        if (from < 1) throw UsageError(fmt::format("the sample ends at step {}; it must be step 1 or a later one", from));
     }
 
     [[nodiscard]] std::vector<double> state(double elapsed) const {
@@ -148,7 +148,7 @@ double rnn_half_life(double gamma) {
 
 double rnn_of_half_life(double half_life) {
     if (!(half_life > 0 && std::isfinite(half_life)))
-        throw UsageError(tr("the half-life is {} steps; it must be positive", half_life));
+        throw UsageError(fmt::format("the half-life is {} steps; it must be positive", half_life));
     return std::exp2(-1 / half_life);
 }
 

@@ -30,7 +30,7 @@ Array array(std::string name, std::vector<std::int64_t> shape, std::vector<std::
 Data example() {
     Data data;
     data.engine = "reference";
-    data.warnings = {{"a \"quoted\" warning", "带“引号”的警告"}};
+    data.warnings = {verbatim("a \"quoted\" warning")};
     data.values = {{"number", 0.1}, {"nothing", {}}, {"words", std::string("zwölf")}, {"truth", true}, {"undefined", std::nan("")}};
     data.arrays = {array("m", {2, 3}, {"rows", "cols"}, {0, masked_value(), std::nan(""), inf, -inf, 1.0 / 3}),
                    array("x", {2}, {"distance"}, {0, 1'000'000}), array("y", {2}, {"distance"}, {-0.5, masked_value()}),
