@@ -22,7 +22,7 @@ namespace poslab::test {
 struct GoldenCase {
     std::string name;
     std::vector<std::string> arguments;  // after `plot`
-    bool picture = false;                // as pixels too, not only as text
+    bool text = false;                   // as drawn by text_painter too: every place to a hundredth; else as pixels alone
 };
 
 inline void PrintTo(const GoldenCase& golden, std::ostream* out) { *out << golden.name; }
@@ -36,7 +36,7 @@ inline std::vector<GoldenCase> golden_cases() {
     }
     std::ifstream file(POSLAB_GOLDENS "/cases.json");
     for (const auto& each : nlohmann::json::parse(file))
-        cases.push_back({each.at("name"), each.at("arguments"), each.value("picture", false)});
+        cases.push_back({each.at("name"), each.at("arguments"), each.value("text", false)});
     return cases;
 }
 
