@@ -235,7 +235,9 @@ void Pen::text(std::string_view text, Point centre_line, Font font, double size,
 void Pen::fitting_text(std::string_view all, Point centre_line, Font font, double size, double room, Color color,
                        Align align) const {
     size = fitting_size(all, metrics, font, size, least_size, room);
-    text(fitted(all, font, size, room), centre_line, font, size, color, align);
+    std::string shown = fitted(all, font, size, room);
+    if (shown.ends_with("…")) shown = fitted(all.substr(0, all.find(" (")), font, size, room);  // brackets are the first to go
+    text(shown, centre_line, font, size, color, align);
 }
 
 std::string Pen::fitted(std::string_view text, Font font, double size, double room) const {

@@ -161,6 +161,7 @@ class Texts : public testing::TestWithParam<std::tuple<std::pair<int, int>, Lang
         for (const PaintedText& text : texts) {
             EXPECT_GE(text.rect.x, -0.5) << text.text;
             EXPECT_LE(text.rect.right(), size.width + 0.5) << text.text;
+            if (text.text == "…" && !content.canvas().up_to_date()) continue;  // a number that is to come, on a busy machine
             const Language language = content.store().language;
             EXPECT_TRUE(!text.text.ends_with("…") || is_said(text.text, language) || may_be_cut(window, text.text))
                 << "cut: " << text.text;
@@ -203,9 +204,33 @@ TEST_P(Texts, AreNeitherCutNorOverEachOther) {
     }
 }
 
+/// Every figure, in what is left of the window round it.
+class Figures : public Texts {};
+
+TEST_P(Figures, AreWholeAndTheirTextsApart) {
+    const auto [window_size, language] = GetParam();
+    const WindowSize size{static_cast<double>(window_size.first), static_cast<double>(window_size.second), 1};
+    for (const View* view : all_views())
+        for (const FigureInfo* figure : offered_figures(*view)) {
+            SCOPED_TRACE(testing::Message() << view->info().id << ", " << figure->id);
+            WindowOptions options = options_of(*view);
+            options.language = language;
+            options.figure = figure->id;
+            const ContentDriver window(options, size);
+            expect_readable(window);
+        }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, Figures,
+                         testing::Combine(testing::Values(std::pair{853, 560}, std::pair{1280, 720}),
+                                          testing::ValuesIn(languages())));
+
 INSTANTIATE_TEST_SUITE_P(Sizes, Texts,
                          testing::Combine(testing::Values(std::pair{800, 560}, std::pair{853, 480}, std::pair{1280, 720},
                                                           std::pair{1440, 900}, std::pair{1600, 1000}, std::pair{2560, 1440}),
                                           testing::Values(Language::english, chinese())));
+INSTANTIATE_TEST_SUITE_P(AnyLanguage, Texts,
+                         testing::Combine(testing::Values(std::pair{1280, 720}), testing::ValuesIn(languages())));
+
 }  // namespace
 }  // namespace poslab::test

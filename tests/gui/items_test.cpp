@@ -87,7 +87,7 @@ TEST(Items, TooltipsOfTheRailStandBesideItAndGoWithAClick) {
     const Rect rail = window.rect("rail:frequencies");
     window.move(window.at("rail:frequencies"));
     window.pass(0.6);
-    ASSERT_TRUE(tells(window, "How fast each rotary pair turns"));
+    ASSERT_TRUE(tells(window, "How fast each rotary pair rotates"));
     for (const PaintedText& text : window.texts)
         if (text.window.starts_with("##Tooltip")) {
             EXPECT_GT(text.rect.x, rail.right()) << text.text;
