@@ -87,7 +87,7 @@ struct Described : V {
     }
     template <class Drawn>
     [[nodiscard]] static Cursor over(const Drawn& drawn, Cursor cursor) {
-        cursor.active = cursor.active && &by_id(cursor.figure) == &drawn;
+        cursor.active = cursor.active && (cursor.figure.empty() || &by_id(cursor.figure) == &drawn);
         return cursor;
     }
     /// Of all variants, each once.

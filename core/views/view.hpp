@@ -78,7 +78,7 @@ struct Cursor {
     bool companion = false;
     std::size_t panel = 0;
     double x = 0, y = 0;
-    std::string figure{};  // which of the view's figures; empty: the first
+    std::string figure{};  // which of the view's figures; empty: the one that is drawn, or the first
     bool beside = false;   // over Figure::beside: x is the row, y the quantity
 };
 
