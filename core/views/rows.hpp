@@ -116,6 +116,11 @@ class RowList {
     [[nodiscard]] constexpr const Row* const* end() const { return rows_.data() + count_; }
     [[nodiscard]] constexpr const Row& operator[](std::size_t n) const { return *rows_.at(n); }
     [[nodiscard]] constexpr std::size_t size() const { return count_; }
+    [[nodiscard]] constexpr RowList operator+(const RowList& more) const {
+        RowList sum = *this;
+        for (const Row* row : more) sum.rows_.at(sum.count_++) = row;
+        return sum;
+    }
 
   private:
     std::array<const Row*, most> rows_{};

@@ -124,9 +124,13 @@ struct PartOf {
     Place place = Place::main;
     bool shares_x_below = false;  // its x axis is that of the panel below it, where there is one
     double weight = 1;
+    bool (*there)(const ShowingOf<Params>&) = nullptr;  // whether there is such a panel; null: always
 
     [[nodiscard]] std::size_t count(std::size_t variants) const {
         return drawn == Drawn::each ? variants : drawn == Drawn::once || variants == 1 ? 1 : 0;
+    }
+    [[nodiscard]] std::size_t count(const ShowingOf<Params>& showing) const {
+        return there != nullptr && !there(showing) ? 0 : count(showing.variants.size());
     }
 };
 
@@ -147,17 +151,17 @@ class DrawOf {
 
     void operator()(Drawing& drawing) const {
         for (const Part* part : parts_)
-            for (std::size_t n = 0; n < part->count(drawing.variants.size()); ++n) add(*part, n, drawing);
+            for (std::size_t n = 0; n < part->count(drawing); ++n) add(*part, n, drawing);
         for (std::size_t n = 0; n + 1 < drawing.figure.main.size(); ++n)
-            if (joined(n, drawing.variants.size())) drawing.figure.main[n].shares_x_below = true;
+            if (joined(n, drawing)) drawing.figure.main[n].shares_x_below = true;
         if (function_ != nullptr) function_(drawing);
     }
     /// Which of the panels beside it is this part's first; none if it is not drawn.
-    [[nodiscard]] std::optional<std::size_t> first_panel(const Part& wanted, std::size_t variants) const {
+    [[nodiscard]] std::optional<std::size_t> first_panel(const Part& wanted, const ShowingOf<Params>& showing) const {
         std::size_t panel = 0;
         for (const Part* part : parts_) {
             if (part == &wanted) return panel;
-            if (part->place == wanted.place) panel += part->count(variants);
+            if (part->place == wanted.place) panel += part->count(showing);
         }
         return std::nullopt;
     }
@@ -178,11 +182,11 @@ class DrawOf {
         else
             (part.place == Place::main ? drawing.figure.main : drawing.figure.companions).push_back(std::move(panel));
     }
-    [[nodiscard]] bool joined(std::size_t panel, std::size_t variants) const {
+    [[nodiscard]] bool joined(std::size_t panel, const ShowingOf<Params>& showing) const {
         std::size_t end = 0;
         for (const Part* part : parts_) {
             if (part->place != Place::main) continue;
-            end += part->count(variants);
+            end += part->count(showing);
             if (panel < end) return part->shares_x_below;
         }
         return false;
@@ -194,10 +198,10 @@ class DrawOf {
 
 template <class Params>
 bool ShowingOf<Params>::over(const PartOf<Params>& part) const {
-    const auto begin = its == nullptr ? std::nullopt : its->first_panel(part, variants.size());
+    const auto begin = its == nullptr ? std::nullopt : its->first_panel(part, *this);
     if (!cursor.active || !begin) return false;
     const Place place = cursor.beside ? Place::beside : cursor.companion ? Place::companion : Place::main;
-    return place == part.place && cursor.panel >= *begin && cursor.panel < *begin + part.count(variants.size());
+    return place == part.place && cursor.panel >= *begin && cursor.panel < *begin + part.count(*this);
 }
 
 }  // namespace poslab

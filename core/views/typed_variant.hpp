@@ -24,6 +24,12 @@ struct TypedVariant {
     [[nodiscard]] Column operator[](const ArrayOf<Asked>& row) const {
         return column_in(data, row.name);
     }
+    /// The n-th of them; NaN where there is none.
+    template <class Asked>
+    [[nodiscard]] double at(const ArrayOf<Asked>& row, std::size_t n) const {
+        const Column numbers = (*this)[row];
+        return n < numbers->size() ? (*numbers)[n] : std::numeric_limits<double>::quiet_NaN();
+    }
     /// The n-th row of an array of two dimensions.
     template <class Asked>
     [[nodiscard]] Column row_of(const ArrayOf<Asked>& row, std::size_t n) const {
