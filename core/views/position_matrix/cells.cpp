@@ -13,16 +13,13 @@ namespace poslab::position_matrix {
 
 namespace {
 
-constexpr std::int64_t most_exact_rows = 1024;
-constexpr std::int64_t sampled_rows = 256;
+constexpr std::int64_t most_exact_rows = 1024, sampled_rows = 256, most_texts = 8192;
 
-/// "w", "w+2/k", "w+3k" as in 9708; the plain number where the map does not put it together from w and k.
+/// "w", "w+2/k", "−(w+3k)" as in 9708; the plain number where the map does not put it together from w and k.
 std::string formula_text(const Params& params, std::int64_t distance, double position) {
     const auto cell_text = params.map.map->cell_text;
-    return cell_text != nullptr ? cell_text(params.map, distance, position) : format_number(std::abs(position), 2);
-}
-
-std::string signed_text(const std::string& text, double position) {
+    const std::string text =
+        cell_text != nullptr ? cell_text(params.map, distance, position) : format_number(std::abs(position), 2);
     if (position >= 0 || text == "0") return text;
     return text.find('+') == std::string::npos ? "−" + text : "−(" + text + ")";
 }
@@ -40,21 +37,19 @@ std::vector<std::int64_t> border_rows(const IndexRange& rows) {
 
 /// Points of the border whose cells with key < column(i) lie beyond; steps where each row is known.
 std::vector<Point> border(const IndexRange& rows, const std::function<std::int64_t(std::int64_t)>& column) {
-    const bool exact = rows.size() <= most_exact_rows;
     std::vector<Point> points;
-    std::int64_t last = 0;
+    const auto add = [&](std::int64_t x, std::int64_t y) { points.push_back({static_cast<double>(x), static_cast<double>(y)}); };
+    std::int64_t end = rows.end, last = 0;
     for (const std::int64_t i : border_rows(rows)) {
         const std::int64_t x = column(i);
         if (x <= 0) continue;
-        if (points.empty()) {
-            const std::int64_t before = i > rows.begin ? 0 : column(std::max<std::int64_t>(i - 1, 0));
-            points.push_back({static_cast<double>(before), static_cast<double>(i)});
-        }
-        if (exact) points.push_back({static_cast<double>(x), static_cast<double>(i)});
-        points.push_back({static_cast<double>(x), static_cast<double>(i + 1)});
-        last = i;
+        if (points.empty()) add(i > rows.begin ? 0 : column(std::max<std::int64_t>(i - 1, 0)), i);
+        if (rows.size() <= most_exact_rows) add(x, i);
+        last = x;
+        end = i + 1;
+        add(last, end);
     }
-    if (!points.empty() && last + 1 < rows.end) points.push_back({points.back().x, static_cast<double>(rows.end)});
+    if (end < rows.end) add(last, rows.end);
     return points;
 }
 
@@ -72,57 +67,43 @@ std::int64_t keys_out_of_range(const PositionPlan& plan, std::int64_t i, double 
     return low;
 }
 
-std::vector<Point> mirrored(std::vector<Point> points) {
-    for (Point& point : points) std::swap(point.x, point.y);
-    return points;
-}
-
+/// The same of keys and queries exchanged, too, where keys ahead are shown.
 void add_border(const Params& params, BoundaryMark::Kind kind, std::string label,
-                const std::function<std::int64_t(std::int64_t)>& column, std::vector<Mark>& marks) {
-    marks.emplace_back(BoundaryMark{kind, border(visible_rows(params), column), std::move(label)});
-    if (!params.window.causal) marks.emplace_back(BoundaryMark{kind, mirrored(border(visible_columns(params), column)), {}});
+                const std::function<std::int64_t(std::int64_t)>& column, Panel& panel) {
+    add(panel, BoundaryMark{kind, border(visible_rows(params), column), std::move(label)});
+    if (params.window.causal) return;
+    std::vector<Point> mirrored = border(visible_columns(params), column);
+    for (Point& point : mirrored) std::swap(point.x, point.y);
+    add(panel, BoundaryMark{kind, std::move(mirrored), {}});
 }
 
 }  // namespace
 
 std::vector<std::string> cell_texts(const Params& params, const Array& positions) {
-    const IndexRange rows = positions.extents[0];
-    const IndexRange columns = positions.extents[1];
-    if (positions.shape[0] != rows.size() || positions.shape[1] != columns.size()) return {};  // pooled
-    if (rows.size() * columns.size() > 8192) return {};
+    const IndexRange rows = positions.extents[0], columns = positions.extents[1];
+    const bool pooled = positions.shape[0] != rows.size() || positions.shape[1] != columns.size();
+    if (pooled || rows.size() * columns.size() > most_texts) return {};
     std::vector<std::string> texts;
-    texts.reserve(positions.data->size());
-    for (std::size_t n = 0; n < positions.data->size(); ++n) {
-        const double position = (*positions.data)[n];
-        if (is_masked(position)) {
-            texts.emplace_back();
-            continue;
-        }
-        const std::int64_t i = rows.begin + static_cast<std::int64_t>(n) / columns.size();
-        const std::int64_t j = columns.begin + static_cast<std::int64_t>(n) % columns.size();
-        texts.push_back(params.cell.cell_text == CellText::formula
-                            ? signed_text(formula_text(params, std::abs(i - j), position), position)
-                            : format_number(position, 2));
+    for (const double position : *positions.data) {
+        const std::int64_t i = rows.begin + std::ssize(texts) / columns.size(),
+                           j = columns.begin + std::ssize(texts) % columns.size();
+        texts.push_back(is_masked(position)                          ? ""
+                        : params.cell.cell_text == CellText::formula ? formula_text(params, std::abs(i - j), position)
+                                                                     : format_number(position, 2));
     }
     return texts;
 }
 
-std::vector<Mark> boundaries(const Params& params, const Style& style) {
-    const Words words(style.language);
-    std::vector<Mark> marks;
-    if (params.map.map->falls_along_rows) {
-        const PositionPlan plan = plan_of(params);
-        const auto limit = static_cast<double>(params.lengths.train_length - 1);
+void add_borders(const Drawing& on, Panel& panel) {
+    const Params& params = on.variant().params;
+    const PositionPlan plan = plan_of(params);
+    if (params.map.map->falls_along_rows)
         add_border(
-            params, BoundaryMark::Kind::trained, words("← beyond the trained range"_tr),
-            [&](std::int64_t i) { return keys_out_of_range(plan, i, limit); }, marks);
-    }
-    if (has_window(params)) {
-        const std::int64_t w = params.map.w;
+            params, BoundaryMark::Kind::trained, on.words("← beyond the trained range"_tr),
+            [&](std::int64_t i) { return keys_out_of_range(plan, i, last_trained(params)); }, panel);
+    if (has_window(params))
         add_border(
-            params, BoundaryMark::Kind::window, "Δ = w", [w](std::int64_t i) { return i - w + 1; }, marks);
-    }
-    return marks;
+            params, BoundaryMark::Kind::window, "Δ = w", [&](std::int64_t i) { return i - params.map.w + 1; }, panel);
 }
 
 }  // namespace poslab::position_matrix

@@ -1,7 +1,7 @@
-#include "core/views/data_warnings.hpp"
-#include "core/views/position_matrix/position_matrix.hpp"
+// The matrices, and what stands beside them.
 
 #include "core/base/number_format.hpp"
+#include "core/views/position_matrix/arrays.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -11,130 +11,94 @@ namespace poslab::position_matrix {
 
 namespace {
 
-Array const* positions_of(const Variant& variant) { return variant.data ? variant.data->find("positions") : nullptr; }
+constexpr Color inside_color = rgb(0xF0B05C), outside_color = rgb(0x335F8E);
 
-std::string subtitle(std::span<const Variant> variants, const Style& style, bool matrices) {
-    const Params& params = variants.front().params;
-    const IndexRange rows = visible_rows(params);
-    const IndexRange columns = visible_columns(params);
-    std::string text = variants.size() == 1 ? std::string(map_label(params, style.language)) + "  ·  " : "";
-    text += window_words(params.window, params.lengths.length, style.language);
-    if (const Array* positions = matrices ? positions_of(variants.front()) : nullptr) {
-        const double covered = static_cast<double>(rows.size()) * static_cast<double>(columns.size());
-        const double cells = static_cast<double>(positions->data->size());
-        if (covered > 1.5 * cells && positions->extents[0] == rows && positions->extents[1] == columns)
-            text += (Words(style.language)(", "_tr)) + pool_words(params.window.pool, covered / cells, style.language);
-    }
-    return text;
-}
-
-double max_position_of(const Variant& variant) {
-    const double computed = variant.data ? variant.data->number("max_position") : std::nan("");
+double largest_position(const Variant& variant) {
+    const double computed = variant[values::max_position];
     if (std::isfinite(computed)) return computed;
     return static_cast<double>(std::max(variant.params.lengths.train_length, variant.params.map.w));
 }
 
 /// Variants with the same kind of scale share its limits, so that equal colours mean equal positions.
-std::vector<ColorScale> shared_scales(std::span<const Variant> variants) {
-    std::vector<ColorScale> scales;
-    for (const Variant& variant : variants) {
-        ColorScale scale = scale_of(variant.params, max_position_of(variant));
-        for (const Variant& other : variants) {
-            const ColorScale peer = scale_of(other.params, max_position_of(other));
-            if (peer.kind == scale.kind && peer.map == scale.map && peer.middle == scale.middle)
-                scale.high = std::max(scale.high, peer.high);
-        }
-        scales.push_back(scale);
+ColorScale shared_scale(const Showing& on, const Variant& variant) {
+    ColorScale scale = scale_of(variant.params, largest_position(variant));
+    for (const Variant& other : on.variants) {
+        const ColorScale peer = scale_of(other.params, largest_position(other));
+        if (peer.kind == scale.kind && peer.map == scale.map && peer.middle == scale.middle)
+            scale.high = std::max(scale.high, peer.high);
     }
-    return scales;
+    return scale;
 }
 
-/// What the cell under the pointer holds: distance and position; nothing where it is masked.
-void add_tip(const Params& params, const Cell& cell, PointerMark& pointer) {
-    const double position = position_at(plan_of(params), cell.query, cell.key);
+Axis token_axis(const Drawing& on, Text title, const IndexRange& shown) {
+    Axis axis{on.words(title), static_cast<double>(shown.begin), static_cast<double>(shown.end)};
+    axis.binary = has_binary_length(on.variant().params.lengths.length);
+    return axis;
+}
+
+void point_at_cell(const Drawing& on, Panel& panel) {
+    const Params& params = on.variant().params;
+    const Cell cell = cell_at(on, params);
+    if (!cell.pointed || !visible_rows(params).contains(cell.query) || !visible_columns(params).contains(cell.key)) return;
+    PointerMark& pointer = point_at(panel, Point{static_cast<double>(cell.key), static_cast<double>(cell.query)},
+                                    format_integer(cell.key), format_integer(cell.query));
+    const double position = position_in(params, cell);
     if (is_masked(position)) return;
-    pointer.tip_label = fmt::format("Δ {} →", format_integer(cell.query - cell.key));
+    pointer.tip_label = fmt::format("Δ {} →", format_integer(cell.distance()));
     pointer.tip_value = format_number(position, 6);
 }
 
-std::optional<PointerMark> matrix_pointer(const Params& params, const Cursor& cursor) {
-    const Cell cell = cell_at(params, cursor);
-    if (!cell.pointed) return std::nullopt;
-    if (!visible_rows(params).contains(cell.query) || !visible_columns(params).contains(cell.key)) return std::nullopt;
-    PointerMark pointer;
-    pointer.x = static_cast<double>(cell.key);
-    pointer.y = static_cast<double>(cell.query);
-    pointer.x_chip = format_integer(cell.key);
-    pointer.y_chip = format_integer(cell.query);
-    add_tip(params, cell, pointer);
-    return pointer;
-}
-
-Panel matrix_panel(const Variant& variant, const ColorScale& scale, const Style& style, const Cursor& cursor) {
+void draw_matrix(Drawing& on, Panel& panel) {
+    const Variant& variant = on.variant();
     const Params& params = variant.params;
-    const IndexRange rows = visible_rows(params);
-    const IndexRange columns = visible_columns(params);
-    Panel panel;
     panel.kind = Panel::Kind::matrix;
-    panel.title = map_label(params, style.language);
-    panel.quantity = used_parameters(params);
-    panel.x = {
-        Words(style.language)("key j →"_tr),     static_cast<double>(columns.begin), static_cast<double>(columns.end), false, false,
-        has_binary_length(params.lengths.length)};
-    panel.y = {
-        Words(style.language)("query i ↓"_tr),   static_cast<double>(rows.begin), static_cast<double>(rows.end), false, false,
-        has_binary_length(params.lengths.length)};
-    HeatMapMark map;
-    if (const Array* positions = positions_of(variant)) {
-        map.values = positions->data;
-        map.height = positions->shape[0];
-        map.width = positions->shape[1];
-        map.rows = positions->extents[0];
-        map.columns = positions->extents[1];
-        map.cell_text = cell_texts(params, *positions);
-    }
-    map.scale = scale;
-    map.hatch_above = static_cast<double>(params.lengths.train_length - 1);
-    panel.marks.emplace_back(std::move(map));
-    for (Mark& mark : boundaries(params, style)) panel.marks.push_back(std::move(mark));
-    panel.pointer = matrix_pointer(params, cursor);
-    return panel;
+    panel.title = map_label(params.map, on.words.language());
+    panel.quantity = used_parameters(params.map);
+    panel.x = token_axis(on, "key j →"_tr, visible_columns(params));
+    panel.y = token_axis(on, "query i ↓"_tr, visible_rows(params));
+    const Array* positions = variant.find(arrays::positions);
+    HeatMapMark map = heat_map(positions, shared_scale(on, variant));
+    if (positions != nullptr) map.cell_text = cell_texts(params, *positions);
+    map.hatch_above = last_trained(params);
+    add(panel, std::move(map));
+    add_borders(on, panel);
+    point_at_cell(on, panel);
 }
 
-std::optional<Overview> overview(const Variant& variant, const ColorScale& scale, const Style& style) {
-    const Params& params = variant.params;
+/// Where a part is shown.
+std::optional<Overview> overview_of(const Drawing& on) {
+    const Params& params = on.first().params;
     if (shows_whole(params)) return std::nullopt;
-    Overview overview;
-    overview.title = Words(style.language)("Overview"_tr);
-    if (const Array* whole = variant.data ? variant.data->find("overview") : nullptr) {
-        overview.values = whole->data;
-        overview.height = whole->shape[0];
-        overview.width = whole->shape[1];
-    }
-    overview.scale = scale;
-    overview.hatch_above = static_cast<double>(params.lengths.train_length - 1);
-    overview.rows = visible_rows(params);
-    overview.columns = visible_columns(params);
-    overview.total_rows = overview.total_columns = params.lengths.length;
-    return overview;
+    const HeatMapMark map = heat_map(on.first().find(arrays::overview), shared_scale(on, on.first()));
+    return Overview{.title = on.words("Overview"_tr),
+                    .values = map.values,
+                    .height = map.height,
+                    .width = map.width,
+                    .scale = map.scale,
+                    .hatch_above = last_trained(params),
+                    .rows = visible_rows(params),
+                    .columns = visible_columns(params),
+                    .total_rows = params.lengths.length,
+                    .total_columns = params.lengths.length};
 }
 
 /// Several bars are told apart by whether their maps have a window; a single one names quantity and unit.
-std::string bar_title(const ColorScale& scale, bool several, bool absolute, const Words& words) {
-    if (several && scale.kind == ScaleKind::window) return words("With w, tokens"_tr);
-    if (several) return words("No w, tokens"_tr);
-    if (absolute) return words("|Position|, tokens"_tr);
-    return words("Position, tokens"_tr);
+Text bar_title(const Params& params, bool several) {
+    if (several) return has_window(params) ? "With w, tokens"_tr : "No w, tokens"_tr;
+    return has_window(params) && !params.window.causal ? "|Position|, tokens"_tr : "Position, tokens"_tr;
 }
 
-ColorBar color_bar(const ColorScale& scale, const Params& params, bool several, const Style& style) {
-    const bool both = !params.window.causal && scale.kind == ScaleKind::window;
-    ColorBar bar;
-    bar.title = bar_title(scale, several, both, Words(style.language));
-    bar.scale = scale;
-    bar.hatch_above = static_cast<double>(params.lengths.train_length - 1);
-    bar.hatch_label = Words(style.language)("trained"_tr.as("end"));
-    return bar;
+void add_bars(Drawing& on) {
+    const auto scale_differs = [&](const Variant& variant) { return shared_scale(on, variant) != shared_scale(on, on.first()); };
+    const bool several = std::any_of(on.variants.begin(), on.variants.end(), scale_differs);
+    std::vector<ColorBar>& bars = on.figure.bars;
+    for (const Variant& variant : on.variants) {
+        const ColorScale scale = shared_scale(on, variant);
+        if (std::any_of(bars.begin(), bars.end(), [&](const ColorBar& bar) { return bar.scale == scale; })) continue;
+        ColorBar& bar = bars.emplace_back(color_bar(on.words(bar_title(variant.params, several)), scale));
+        bar.hatch_above = last_trained(variant.params);
+        bar.hatch_label = on.words("trained"_tr.as("end"));
+    }
 }
 
 std::string percent(double fraction) {
@@ -144,97 +108,108 @@ std::string percent(double fraction) {
     return fmt::format("{:.1f} %", 100 * fraction);
 }
 
-void fill_key(Figure& figure, std::span<const Variant> variants, std::span<const ColorScale> scales, const Style& style) {
-    const Words words(style.language);
-    const bool single = variants.size() == 1;
-    const Data* data = single ? variants.front().data : nullptr;
-    const auto share = [&](std::string_view name) { return data ? data->number(name) : std::nan(""); };
-    if (single) {
-        figure.key_title = words("Share of all cells"_tr);
-        figure.widest_key_value = percent(0.9999);
+void add_key(Drawing& on) {
+    using Swatch = KeyEntry::Swatch;
+    const auto share = [&](const ValueRow& row) { return on.alone() ? on.first()[row] : std::nan(""); };
+    const auto key = [&](Swatch swatch, Color color, Text label, double fraction) {
+        on.figure.key.push_back({swatch, color, on.words(label), percent(fraction)});
+    };
+    const auto any = [&](auto has) {
+        return std::any_of(on.variants.begin(), on.variants.end(), [&](const Variant& variant) { return has(variant.params); });
+    };
+    if (on.alone()) {
+        on.figure.key_title = on.words("Share of all cells"_tr);
+        on.figure.widest_key_value = percent(0.9999);
     }
-    bool window = false;
-    bool plain = false;
-    Color seen = rgb(0x335F8E);
-    Color unseen = seen;
-    for (const ColorScale& scale : scales) {
-        (scale.kind == ScaleKind::window ? window : plain) = true;
-        if (window) continue;
-        seen = color_of(scale, 0.3 * scale.high);
-        unseen = color_of(scale, 0.8 * scale.high);
+    const double untrained = share(values::out_of_range_fraction);
+    if (any(&has_window)) {
+        const double inside = share(values::inside_window_fraction);
+        key(Swatch::color, inside_color, "inside w"_tr, inside);
+        key(Swatch::color, outside_color, "outside w"_tr, 1 - inside);
+        // Beyond a short trained length even the inside is untrained; the sample takes the colour it begins with.
+        const bool inside_untrained = last_trained(on.first().params) < static_cast<double>(on.first().params.map.w);
+        key(Swatch::hatched, inside_untrained ? inside_color : outside_color, "untrained"_tr, untrained);
+    } else {
+        const ColorScale scale = shared_scale(on, on.variants.back());
+        key(Swatch::color, color_of(scale, 0.3 * scale.high), "trained"_tr.as("range"), 1 - untrained);
+        key(Swatch::hatched, color_of(scale, 0.8 * scale.high), "untrained"_tr, untrained);
     }
-    const double inside = share("inside_window_fraction");
-    if (window) {
-        figure.key.push_back({KeyEntry::Swatch::color, rgb(0xF0B05C), words("inside w"_tr), percent(inside)});
-        figure.key.push_back({KeyEntry::Swatch::color, rgb(0x335F8E), words("outside w"_tr), percent(1 - inside)});
-    } else if (plain) {
-        figure.key.push_back(
-            {KeyEntry::Swatch::color, seen, words("trained"_tr.as("range")), percent(1 - share("out_of_range_fraction"))});
-    }
-    // Beyond a short trained length even the inside of the window is untrained; the sample takes the colour it begins with.
-    const Params& params = variants.front().params;
-    const bool inside_untrained = params.lengths.train_length - 1 < params.map.w;
-    const Color beyond = !window ? unseen : inside_untrained ? rgb(0xF0B05C) : rgb(0x335F8E);
-    figure.key.push_back({KeyEntry::Swatch::hatched, beyond, words("untrained"_tr), percent(share("out_of_range_fraction"))});
-    const bool masks = std::any_of(variants.begin(), variants.end(), [](const Variant& variant) {
-        return variant.params.window.causal || variant.params.map.map->masks_keys;
-    });
-    if (masks) figure.key.push_back({KeyEntry::Swatch::empty, {}, words("masked"_tr), ""});
+    if (any([](const Params& params) { return params.window.causal || params.map.map->masks_keys; }))
+        on.key(Swatch::empty, {}, "masked"_tr);
 }
 
-void add_bars(Figure& figure, std::span<const Variant> variants, std::span<const ColorScale> scales, const Style& style) {
-    const bool several =
-        std::any_of(scales.begin(), scales.end(), [&](const ColorScale& scale) { return scale != scales.front(); });
-    for (std::size_t i = 0; i < scales.size(); ++i) {
-        const bool seen = std::find(scales.begin(), scales.begin() + static_cast<std::ptrdiff_t>(i), scales[i]) !=
-                          scales.begin() + static_cast<std::ptrdiff_t>(i);
-        if (!seen) figure.bars.push_back(color_bar(scales[i], variants[i].params, several, style));
-    }
+void draw_beside_matrices(Drawing& on) {
+    on.figure.overview = overview_of(on);
+    add_bars(on);
+    add_key(on);
 }
+
+std::string subtitle_of_matrices(const Showing& on) {
+    const Params& params = on.first().params;
+    const IndexRange rows = visible_rows(params), columns = visible_columns(params);
+    const Array* positions = on.first().find(arrays::positions);
+    std::string text = subtitle_of_window(on);
+    if (positions == nullptr || positions->extents != std::vector{rows, columns}) return text;
+    const double cells_a_pixel =
+        static_cast<double>(rows.size()) * static_cast<double>(columns.size()) / static_cast<double>(positions->data->size());
+    if (cells_a_pixel > 1.5) text += on.words(", "_tr) + pool_words(params.window.pool, cells_a_pixel, on.words.language());
+    return text;
+}
+
+constexpr Part matrix_part{.title = {}, .draw = &draw_matrix, .drawn = Drawn::each};
 
 }  // namespace
 
-Cell cell_at(const Params& params, const Cursor& cursor) {
-    const std::int64_t last = params.lengths.length - 1;
-    if (!cursor.active) return {last, 0, false};
-    const auto index = [&](double value) {
-        return static_cast<std::int64_t>(std::clamp(std::floor(value), 0.0, static_cast<double>(last)));
-    };
-    if (cursor.companion) return {last, last - index(std::round(cursor.x)), true};
-    return {index(cursor.y), index(cursor.x), true};
-}
+constexpr FigureRow main_figure{
+    .id = "main",
+    .title = "Matrix and profile"_tr,
+    .arrays = {arrays::positions, arrays::distance, arrays::profile, arrays::profiles, arrays::overview},
+    .draw = {&draw_beside_matrices, matrix_part, profile_part},
+    .read = &read_cell,
+    .subtitle = &subtitle_of_matrices};
+constexpr FigureRow matrix_figure{.id = "matrix",
+                                  .title = "Matrix"_tr,
+                                  .arrays = {arrays::positions, arrays::overview},
+                                  .draw = {&draw_beside_matrices, matrix_part},
+                                  .read = &read_cell,
+                                  .offered = false,
+                                  .subtitle = &subtitle_of_matrices};
+constexpr FigureRow profile_figure{.id = "profile",
+                                   .title = "Profile"_tr,
+                                   .arrays = {arrays::distance, arrays::profile, arrays::profiles},
+                                   .draw = {profile_part},
+                                   .read = &read_cell,
+                                   .offered = false};
 
 ColorScale scale_of(const Params& params, double max_position) {
     if (has_window(params)) {
         const auto w = static_cast<double>(params.map.w);
+        if (max_position >= w) return {ColorMap::window, ScaleKind::window, 0, w, max_position};
         // Where nothing lies outside, the colours of the inside spread over what there is.
-        if (max_position < w) {
-            const double most = std::max(max_position, 1.0);
-            return {ColorMap::window, ScaleKind::window, 0, most * (1 + 1e-6), most};
-        }
-        return {ColorMap::window, ScaleKind::window, 0, w, max_position};
+        const double most = std::max(max_position, 1.0);
+        return {ColorMap::window, ScaleKind::window, 0, most * (1 + 1e-6), most};
     }
     const double high = max_position > 0 ? max_position : 1;
     if (!params.window.causal) return {ColorMap::signed_diverging, ScaleKind::symmetric, -high, 0, high};
     return {ColorMap::viridis, ScaleKind::linear, 0, 0, high};
 }
 
-Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    Figure figure;
-    figure.title = Words(style.language)("Position matrix"_tr);
-    figure.subtitle = subtitle(variants, style, id != "profile");
-    if (variants.size() == 1) figure.formula = variants.front().params.map.map->definition(Words(style.language));
-    if (id != "profile") {
-        const auto scales = shared_scales(variants);
-        for (std::size_t i = 0; i < variants.size(); ++i)
-            figure.main.push_back(matrix_panel(variants[i], scales[i], style, cursor));
-        figure.overview = overview(variants.front(), scales.front(), style);
-        add_bars(figure, variants, scales, style);
-        fill_key(figure, variants, scales, style);
-    }
-    if (id != "matrix") figure.companions.push_back(profile_panel(variants, style, cursor));
-    add_data_warnings(variants, style, figure);
-    return figure;
+Cell cell_at(const Showing& on, const Params& params) {
+    const std::int64_t last = params.lengths.length - 1;
+    const auto index = [&](double place) {
+        return static_cast<std::int64_t>(std::clamp(std::floor(place), 0.0, static_cast<double>(last)));
+    };
+    if (const auto at = on.in_main()) return {index(at->y), index(at->x), true};
+    if (const auto x = on.x_in_companion()) return {last, last - index(std::round(*x)), true};
+    return {last, 0, false};
 }
+
+std::string subtitle_of_window(const Showing& on) {
+    const Params& params = on.first().params;
+    const std::string map = on.alone() ? std::string(map_label(params.map, on.words.language())) + "  ·  " : "";
+    return map + window_words(params.window, params.lengths.length, on.words.language());
+}
+
+std::string formula_of_map(const Showing& on) { return on.alone() ? on.first().params.map.map->definition(on.words) : ""; }
 
 }  // namespace poslab::position_matrix

@@ -9,11 +9,11 @@
 #include "core/params/groups/position_map.hpp"
 #include "core/params/groups/shared_parameters.hpp"
 #include "core/params/groups/window.hpp"
+#include "core/views/described.hpp"
 #include "core/views/matrix_window.hpp"
 #include "core/views/position_map_words.hpp"
 #include "core/views/view_of.hpp"
 
-#include <array>
 #include <optional>
 
 namespace poslab::position_matrix {
@@ -41,37 +41,48 @@ struct Prepared {
 };
 
 using Variant = TypedVariant<Params>;
+using Showing = ShowingOf<Params>;
+using Drawing = DrawingOf<Params>;
+using Reading = ReadingOf<Params>;
+using Part = PartOf<Params>;
+
+/// A query and a key, and whether the pointer is there.
+struct Cell {
+    std::int64_t query = 0;
+    std::int64_t key = 0;
+    bool pointed = false;
+
+    [[nodiscard]] std::int64_t distance() const { return query - key; }
+};
 
 [[nodiscard]] PositionPlan plan_of(const Params& params);
+[[nodiscard]] double position_in(const Params& params, const Cell& cell);
 [[nodiscard]] inline IndexRange visible_rows(const Params& params) { return visible_rows(params.window, params.lengths.length); }
 [[nodiscard]] inline IndexRange visible_columns(const Params& params) {
     return visible_columns(params.window, params.lengths.length);
 }
 [[nodiscard]] inline bool shows_whole(const Params& params) { return shows_whole(params.window, params.lengths.length); }
 [[nodiscard]] bool has_window(const Params& params);
+/// The last position that training has seen.
+[[nodiscard]] inline double last_trained(const Params& params) { return static_cast<double>(params.lengths.train_length - 1); }
 
 [[nodiscard]] Prepared prepare(const Params& params);
-[[nodiscard]] Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
-                          const Job& job);
 
-/// The cell that the cursor is on, or the last query and first key where it is nowhere.
-struct Cell {
-    std::int64_t query = 0;
-    std::int64_t key = 0;
-    bool pointed = false;
-};
-[[nodiscard]] Cell cell_at(const Params& params, const Cursor& cursor);
-
-[[nodiscard]] Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor);
-[[nodiscard]] Panel profile_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+// What the figures share with the readout.
+/// The cell under the pointer, or the last query and first key where it is nowhere.
+[[nodiscard]] Cell cell_at(const Showing& on, const Params& params);
 [[nodiscard]] ColorScale scale_of(const Params& params, double max_position);
-[[nodiscard]] std::vector<Mark> boundaries(const Params& params, const Style& style);
-[[nodiscard]] std::vector<std::string> cell_texts(const Params& params, const Array& positions);
-[[nodiscard]] inline std::string used_parameters(const Params& params) { return used_parameters(params.map); }
-[[nodiscard]] inline std::string_view map_label(const Params& params, Language language) { return map_label(params.map, language); }
 
-/// Readout::formula for a cell: the definition alone where it is masked.
-[[nodiscard]] std::vector<std::string> formula_lines(const Params& params, const Cell& cell, const Words& words);
-[[nodiscard]] Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+/// The borders between kinds of cells, and what stands in single ones; empty where they are pooled, or too many.
+void add_borders(const Drawing& on, Panel& panel);
+[[nodiscard]] std::vector<std::string> cell_texts(const Params& params, const Array& positions);
+
+/// The map, unless there are several, and what is shown.
+[[nodiscard]] std::string subtitle_of_window(const Showing& on);
+[[nodiscard]] std::string formula_of_map(const Showing& on);
+void read_cell(Reading& to);
+
+/// Position as a function of distance, along the last query.
+extern const Part profile_part;
 
 }  // namespace poslab::position_matrix

@@ -1,8 +1,7 @@
 // The companion: position as a function of distance, along the last query.
 
-#include "core/views/position_matrix/position_matrix.hpp"
-
 #include "core/base/number_format.hpp"
+#include "core/views/position_matrix/arrays.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -11,17 +10,6 @@
 namespace poslab::position_matrix {
 
 namespace {
-
-using Curve = std::shared_ptr<const std::vector<double>>;
-
-double largest(std::span<const Variant> variants) {
-    double high = 1;
-    for (const Variant& variant : variants) {
-        const double position = variant.data ? variant.data->number("max_position") : std::nan("");
-        if (std::isfinite(position)) high = std::max(high, position);
-    }
-    return high;
-}
 
 /// A little more than `high`, ending on a tick.
 double rounded_up(double high) {
@@ -34,110 +22,85 @@ double rounded_up(double high) {
 }
 
 /// The chosen curves fill the frame; the trained range joins in unless it would flatten them.
-double top_of_axis(std::span<const Variant> variants) {
-    const double high = largest(variants);
-    const auto trained = static_cast<double>(variants.front().params.lengths.train_length - 1);
-    return rounded_up(trained < 3 * high ? std::max(high, trained) : high);
+double top_of_axis(const Drawing& on) {
+    ValueRange range{1, 1};
+    for (const Variant& variant : on.variants) range.take(variant[values::max_position]);
+    const double trained = last_trained(on.first().params);
+    return rounded_up(trained < 3 * range.high ? std::max(range.high, trained) : range.high);
 }
 
-Curve row_of(const Array& profiles, std::size_t map) {
-    const auto n = static_cast<std::size_t>(profiles.shape[1]);
-    const auto begin = profiles.data->begin() + static_cast<std::ptrdiff_t>(map * n);
-    return std::make_shared<const std::vector<double>>(begin, begin + static_cast<std::ptrdiff_t>(n));
+bool is_chosen(const Drawing& on, const PositionMap& map) {
+    return std::any_of(on.variants.begin(), on.variants.end(),
+                       [&](const Variant& variant) { return variant.params.map.map == map; });
 }
 
-void add_other_maps(const Variant& variant, const Style& style, std::span<const Variant> variants, Panel& panel) {
-    const Array* profiles = variant.data ? variant.data->find("profiles") : nullptr;
-    const Array* distance = variant.data ? variant.data->find("distance") : nullptr;
-    for (std::size_t n = 0; n < PositionMap::all().size(); ++n) {
-        const PositionMap& map = *PositionMap::all()[n];
-        const bool chosen =
-            std::any_of(variants.begin(), variants.end(), [&](const Variant& other) { return other.params.map.map == map; });
-        if (chosen || !map.compared) continue;
-        LineMark line;
-        if (profiles != nullptr && distance != nullptr) {  // the label alone keeps its place until there are data
-            line.x = distance->data;
-            line.y = row_of(*profiles, n);
-        }
-        line.color = palette(style.theme).ghost;
-        line.label = in(style.language, map.label);
-        panel.marks.emplace_back(std::move(line));
+/// Labels alone keep their place until there are data.
+void add_other_maps(const Drawing& on, Panel& panel) {
+    const auto maps = PositionMap::all();
+    for (std::size_t n = 0; n < maps.size(); ++n)
+        if (maps[n]->compared && !is_chosen(on, *maps[n]))
+            add(panel, Curve(on.first()[arrays::distance], on.first().row_of(arrays::profiles, n), on.colors.ghost)
+                           .filled()
+                           .named(on.words(maps[n]->label)));
+}
+
+Curve chosen_curve(const Drawing& on, std::size_t n) {
+    const Variant& variant = on.variants[n];
+    Curve curve = Curve(variant[arrays::distance], variant[arrays::profile], on.colors.curves[n % on.colors.curves.size()])
+                      .filled()
+                      .chosen()
+                      .named(on.label(n, variant.params.map.map->label));
+    if (!on.alone()) return curve.dashed(curve_dashes(n));
+    curve.color = has_window(variant.params) ? on.colors.warm : on.colors.accent;
+    curve.second_color = on.colors.cool;
+    if (has_window(variant.params)) curve.recolor_from = static_cast<double>(variant.params.map.w);
+    return curve;
+}
+
+void add_windows(const Drawing& on, Panel& panel) {
+    std::vector<std::int64_t> there;
+    for (const Variant& variant : on.variants) {
+        const std::int64_t w = variant.params.map.w;
+        if (!has_window(variant.params) || std::find(there.begin(), there.end(), w) != there.end()) continue;
+        there.push_back(w);
+        add(panel, RuleMark{static_cast<double>(w), fmt::format("w = {}", format_integer(w))});
     }
 }
 
-LineMark chosen_line(const Variant& variant, std::size_t index, bool several, const Style& style) {
-    const Palette& colors = palette(style.theme);
-    LineMark line;
-    const Array* distance = variant.data ? variant.data->find("distance") : nullptr;
-    const Array* profile = variant.data ? variant.data->find("profile") : nullptr;
-    if (distance != nullptr && profile != nullptr) {
-        line.x = distance->data;
-        line.y = profile->data;
-    }
-    line.emphasis = Emphasis::chosen;
-    line.label = variant.label.empty() ? std::string(map_label(variant.params, style.language)) : variant.label;
-    if (several) {
-        line.color = colors.curves[index % colors.curves.size()];
-        line.second_color = line.color;
-        line.dashes = curve_dashes(index);
-        return line;
-    }
-    line.color = has_window(variant.params) ? colors.warm : colors.accent;
-    line.second_color = colors.cool;
-    if (has_window(variant.params)) line.recolor_from = static_cast<double>(variant.params.map.w);
-    return line;
-}
-
-std::vector<std::int64_t> windows_of(std::span<const Variant> variants) {
-    std::vector<std::int64_t> windows;
-    for (const Variant& variant : variants)
-        if (has_window(variant.params) && std::find(windows.begin(), windows.end(), variant.params.map.w) == windows.end())
-            windows.push_back(variant.params.map.w);
-    return windows;
-}
-
-void add_pointer(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Panel& panel) {
-    const Cell cell = cell_at(variants.front().params, cursor);
-    if (!cell.pointed || is_masked(position_at(plan_of(variants.front().params), cell.query, cell.key))) return;
-    const std::int64_t distance = std::abs(cell.query - cell.key);
-    PointerMark pointer;
-    pointer.x = static_cast<double>(distance);
-    pointer.x_chip = format_integer(distance);
-    for (const Variant& variant : variants) {
-        const std::int64_t query = cursor.companion ? variant.params.lengths.length - 1 : std::max(cell.query, cell.key);
+/// At the distance of the cell under the pointer: of its own query, or of the last one where the pointer is over the profile.
+void point_at_distance(const Drawing& on, Panel& panel) {
+    const Cell cell = cell_at(on, on.first().params);
+    if (!cell.pointed || is_masked(position_in(on.first().params, cell))) return;
+    const std::int64_t distance = std::abs(cell.distance());
+    PointerMark& pointer = point_at(panel, static_cast<double>(distance), format_integer(distance));
+    for (std::size_t n = 0; n < on.variants.size(); ++n) {
+        const Params& params = on.variants[n].params;
+        const std::int64_t query = on.cursor.companion ? params.lengths.length - 1 : std::max(cell.query, cell.key);
         if (distance > query) continue;
-        const double position = position_at(plan_of(variant.params), query, query - distance);
-        if (is_masked(position)) continue;
-        const bool first = &variant == variants.data();
-        pointer.dots.push_back({{pointer.x, position}, palette(style.theme).accent, format_number(position, 6), first});
+        const double position = position_in(params, {query, query - distance});
+        if (!is_masked(position))
+            pointer.dots.push_back({{pointer.x, position}, on.colors.accent, format_number(position, 6), n == 0});
     }
-    panel.pointer = std::move(pointer);
+}
+
+void draw_profile(Drawing& on, Panel& panel) {
+    const Params& params = on.first().params;
+    panel.quantity = on.words(params.map.map->of_distance ? "position p(Δ) in tokens, by distance"_tr
+                                                          : "position p(i, j) of the last query in tokens, by distance"_tr);
+    panel.x = whole_axis(on.words("distance Δ, tokens →"_tr), 0,
+                         static_cast<double>(std::max<std::int64_t>(params.lengths.length - 1, 1)));
+    panel.x.binary = has_binary_length(params.lengths.length);
+    panel.y = {"", 0, top_of_axis(on)};
+    const std::string trained = format_integer(params.lengths.train_length - 1);
+    add(panel, BandMark{0, last_trained(params), fmt::format("{} {}", on.words("trained to"_tr), trained)});
+    add_windows(on, panel);
+    add_other_maps(on, panel);
+    for (std::size_t n = 0; n < on.variants.size(); ++n) add(panel, chosen_curve(on, n));
+    point_at_distance(on, panel);
 }
 
 }  // namespace
 
-Panel profile_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const Params& params = variants.front().params;
-    Panel panel;
-    panel.title = words("Profile"_tr);
-    if (params.map.map->of_distance)
-        panel.quantity = words("position p(Δ) in tokens, by distance"_tr);
-    else
-        panel.quantity = words("position p(i, j) of the last query in tokens, by distance"_tr);
-    const auto last = static_cast<double>(std::max<std::int64_t>(params.lengths.length - 1, 1));
-    panel.x = {words("distance Δ, tokens →"_tr), 0, last, false, true, has_binary_length(params.lengths.length)};
-    panel.y = {"", 0, top_of_axis(variants), false};
-    const std::int64_t trained = params.lengths.train_length - 1;
-    panel.marks.emplace_back(
-        BandMark{0, static_cast<double>(trained), fmt::format("{} {}", words("trained to"_tr), format_integer(trained))});
-    for (const std::int64_t w : windows_of(variants))
-        panel.marks.emplace_back(RuleMark{static_cast<double>(w), fmt::format("w = {}", format_integer(w))});
-    add_other_maps(variants.front(), style, variants, panel);
-    for (std::size_t i = 0; i < variants.size(); ++i)
-        panel.marks.emplace_back(chosen_line(variants[i], i, variants.size() > 1, style));
-    add_pointer(variants, style, cursor, panel);
-    return panel;
-}
+constexpr Part profile_part{.title = "Profile"_tr, .draw = &draw_profile, .place = Place::companion};
 
 }  // namespace poslab::position_matrix

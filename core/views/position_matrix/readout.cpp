@@ -1,9 +1,8 @@
-#include "core/views/position_matrix/position_matrix.hpp"
-
+#include "core/base/formula_markup.hpp"
 #include "core/base/number_format.hpp"
+#include "core/views/position_matrix/arrays.hpp"
 
 #include <fmt/format.h>
-#include <algorithm>
 #include <cmath>
 
 namespace poslab::position_matrix {
@@ -13,71 +12,73 @@ namespace {
 std::string range_words(const Params& params, double position, std::int64_t distance, const Words& words) {
     if (is_masked(position)) return words("masked"_tr);
     std::string text;
-    if (has_window(params)) text = distance < params.map.w ? words("inside w, "_tr) : words("outside w, "_tr);
-    const bool trained = std::abs(position) <= static_cast<double>(params.lengths.train_length - 1);
-    return text + (trained ? words("trained"_tr.as("is")) : words("untrained"_tr));
+    if (has_window(params)) text = words(distance < params.map.w ? "inside w, "_tr : "outside w, "_tr);
+    return text + words(std::abs(position) <= last_trained(params) ? "trained"_tr.as("is") : "untrained"_tr);
 }
 
 std::string notes(const Variant& variant, const Words& words) {
-    if (!variant.data) return {};
-    const Params& params = variant.params;
-    const double high = variant.data->number("max_position");
-    const double first = variant.data->number("first_out_of_range_length");
-    const std::string trained = format_integer(params.lengths.train_length - 1);
-    const std::string length = format_integer(params.lengths.length);
-    if (variant.data->number("out_of_range_fraction") == 0) {
-        if (std::isfinite(first))
-            return words("Every position up to length {} stays within the {} seen in training; from length {} on some leave it.",
-                         length, trained, format_number(first, 0, 15));
-        return words("At any length every position stays within the {} seen in training.", trained);
-    }
+    if (variant.data == nullptr) return {};
+    const PositionMapSpec& map = variant.params.map;
+    const LengthsGroup& lengths = variant.params.lengths;
+    const std::string trained = format_integer(lengths.train_length - 1);
+    const double first = variant[values::first_out_of_range_length];
+    const std::string from = format_number(first, 0, 15);
+    if (variant[values::out_of_range_fraction] == 0)
+        return std::isfinite(first)
+                   ? words("Every position up to length {} stays within the {} seen in training; from length {} on some leave it.",
+                           format_integer(lengths.length), trained, from)
+                   : words("At any length every position stays within the {} seen in training.", trained);
     std::string text = words("Positions reach {}, beyond the {} seen in training; from length {} on some leave the trained range.",
-                             format_number(high, 3), trained, format_number(first, 0, 15));
-    const auto keeps = params.map.map->k_that_keeps;
-    const std::optional<double> k =
-        keeps != nullptr ? keeps(params.map, params.lengths.length, params.lengths.train_length) : std::nullopt;
+                             format_number(variant[values::max_position], 3), trained, from);
+    const auto keeps = map.map->k_that_keeps;
+    const auto k = keeps != nullptr ? keeps(map, lengths.length, lengths.train_length) : std::nullopt;
     if (k) text += words(" A k of {} or more would keep every cell in range.", format_number(*k, 2));
     return text;
 }
 
-ReadoutRow position_row(const Variant& variant, double position, const std::string& label, const Words& words) {
-    ReadoutRow row{label, is_masked(position) ? "–" : format_number(position, 6), words("tokens"_tr), {0, 0, 0, 0}};
-    if (!is_masked(position)) {
-        const double high = variant.data ? variant.data->number("max_position") : std::abs(position);
-        row.swatch = color_of(scale_of(variant.params, std::isfinite(high) ? high : std::abs(position)), position);
-    }
-    return row;
+void read_position(Reading& to, std::size_t n, const Cell& cell) {
+    const Variant& variant = to.variants[n];
+    const bool of_distance = variant.params.map.map->of_distance;
+    const std::string label = to.label(n, fmt::format("{} {}", to.words("Position"_tr), of_distance ? "p(Δ)" : "p(i, j)"));
+    const double position = position_in(variant.params, cell), largest = variant[values::max_position];
+    if (is_masked(position)) return to.row(label, "–", to.words("tokens"_tr));
+    const ColorScale scale = scale_of(variant.params, std::isfinite(largest) ? largest : std::abs(position));
+    to.row(label, format_number(position, 6), to.words("tokens"_tr), color_of(scale, position));
 }
 
-std::string position_label(const Params& params, const Words& words) {
-    return fmt::format("{} {}", words("Position"_tr), params.map.map->of_distance ? "p(Δ)" : "p(i, j)");
+/// With the numbers of the cell, unless that is masked.
+void read_formula(Reading& to, const Cell& cell) {
+    const Params& params = to.first().params;
+    const PositionMap& map = *params.map.map;
+    to.formula(map.definition(to.words));
+    const double position = position_in(params, cell);
+    if (is_masked(position)) return;
+    const bool ahead = cell.key > cell.query;
+    // The map is odd: of a key ahead of the query, first the mirrored cell.
+    const std::string mirrored = map.of_distance ? "p(-\\Delta)" : "p(j, i)";
+    const std::string inserted = map.inserted(params.map, std::max(cell.query, cell.key), std::min(cell.query, cell.key));
+    to.formula(fmt::format("{}&= {}{}{}", ahead ? mirrored + " " : "", inserted, inserted.empty() ? "" : " = ",
+                           live(format_number(std::abs(position), 6))));
+    if (ahead)
+        to.formula(
+            fmt::format("{} &= -{} = {}", map.of_distance ? "p(\\Delta)" : "p(i, j)", mirrored, live(format_number(position, 6))));
 }
 
 }  // namespace
 
-Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const Params& params = variants.front().params;
-    const Cell cell = cell_at(params, cursor);
-    const std::int64_t distance = cell.query - cell.key;
-    Readout readout;
-    readout.where = cell.pointed ? words("pointer"_tr) : words("last query"_tr);
-    readout.heads = {{words("query i"_tr), format_integer(cell.query), "", {0, 0, 0, 0}},
-                     {words("key j"_tr), format_integer(cell.key), "", {0, 0, 0, 0}},
-                     {words("distance Δ"_tr), format_integer(distance), "", {0, 0, 0, 0}}};
-    for (const Variant& variant : variants) {
-        const double position = position_at(plan_of(variant.params), cell.query, cell.key);
-        readout.rows.push_back(
-            position_row(variant, position, variants.size() == 1 ? position_label(params, words) : variant.label, words));
-    }
-    const bool masked = params.window.causal && distance < 0;
-    readout.rows.push_back(
-        {words("RoPE would give"_tr), masked ? "–" : format_integer(distance), words("tokens"_tr), {0, 0, 0, 0}});
-    const double position = position_at(plan_of(params), cell.query, cell.key);
-    readout.rows.push_back({words("Range"_tr), range_words(params, position, std::abs(distance), words), "", {0, 0, 0, 0}});
-    readout.formula = formula_lines(params, cell, words);
-    readout.notes = notes(variants.front(), words);
-    return readout;
+void read_cell(Reading& to) {
+    const Params& params = to.first().params;
+    const Cell cell = cell_at(to, params);
+    to.where(cell.pointed, "last query"_tr);
+    to.head("query i"_tr, format_integer(cell.query));
+    to.head("key j"_tr, format_integer(cell.key));
+    to.head("distance Δ"_tr, format_integer(cell.distance()));
+    for (std::size_t n = 0; n < to.variants.size(); ++n) read_position(to, n, cell);
+    const bool masked = params.window.causal && cell.distance() < 0;
+    to.row("RoPE would give"_tr, masked ? "–" : format_integer(cell.distance()), to.words("tokens"_tr));
+    to.row("Range"_tr, range_words(params, position_in(params, cell), std::abs(cell.distance()), to.words));
+    read_formula(to, cell);
+    to.readout.notes = notes(to.first(), to.words);
 }
 
 }  // namespace poslab::position_matrix

@@ -1,0 +1,76 @@
+#pragma once
+
+// The arrays and values of the view `position-matrix`, and what they are computed from.
+
+#include "core/views/position_matrix/position_matrix.hpp"
+
+namespace poslab::position_matrix {
+
+struct Asked : SamplingOf<Params, Prepared> {
+    using SamplingOf::SamplingOf;
+
+    [[nodiscard]] std::int64_t length() const { return params.lengths.length; }
+    /// Beside a part of the matrix all of it is among all arrays.
+    [[nodiscard]] bool wants(const ArrayOf<Asked>& row) const;
+
+    /// Of what is looked at. Published from one cell of each block first, where the exact means take long.
+    [[nodiscard]] Numbers positions() const;
+    /// The whole at a low resolution, with the pool of the rest; a slow engine shows one cell of each block instead.
+    [[nodiscard]] Numbers overview() const;
+    /// Of the profile: thinned.
+    const std::vector<std::int64_t>& distances();
+    [[nodiscard]] Numbers over_distances(std::vector<double> values) const;
+    [[nodiscard]] Numbers profiles();
+
+    Shared<std::vector<std::int64_t>> distances_made{};
+    bool coarse = false;  // of what is published before there are exact means
+};
+using ArrayRow = ArrayOf<Asked>;
+using ValueRow = ValueOf<Asked>;
+using FigureRow = FigureOf<Params, Asked>;
+
+namespace arrays {
+
+inline constexpr ArrayRow positions{"positions", "rows, cols", "tokens", "position p(i, j) of query row i and key column j"_tr,
+                                    by<&Asked::positions>};
+inline constexpr ArrayRow distance{"distance", "distance", "tokens", "distances Δ of the profile"_tr,
+                                   [](Asked& a) { return a.over_distances(numbers_of(a.distances())); }};
+inline constexpr ArrayRow profile{"profile", "distance", "tokens", "position at distance Δ from the last query"_tr, [](Asked& a) {
+                                      return a.over_distances(position_profile(a.prepared.plan, a.length() - 1, a.distances()));
+                                  }};
+inline constexpr ArrayRow profiles{"profiles", "map, distance", "tokens",
+                                   "the profile under every map, in the order of the choices of map"_tr, by<&Asked::profiles>};
+inline constexpr ArrayRow overview{
+    "overview",
+    "rows, cols",
+    "tokens",
+    "the whole matrix at 128 x 128 at most; where all arrays are asked for, only if rows or cols show a part"_tr,
+    by<&Asked::overview>,
+    Given::when_named};
+
+inline constexpr auto all = all_of(positions, distance, profile, profiles, overview);
+
+}  // namespace arrays
+
+namespace values {
+
+template <auto fact>
+inline constexpr auto fact_of = [](Asked& a) { return a.prepared.*fact; };
+
+inline constexpr ValueRow max_position{"max_position", "largest |p| of the whole matrix"_tr, fact_of<&Prepared::max_position>};
+inline constexpr ValueRow out_of_range_fraction{"out_of_range_fraction", "share of cells with |p| > train-length − 1"_tr,
+                                                fact_of<&Prepared::out_of_range_fraction>};
+inline constexpr ValueRow first_out_of_range_length{"first_out_of_range_length",
+                                                    "smallest length with a position out of range; null if there is none"_tr,
+                                                    fact_of<&Prepared::first_out_of_range_length>};
+inline constexpr ValueRow inside_window_fraction{"inside_window_fraction",
+                                                 "share of cells at a distance below w; null for maps without w"_tr,
+                                                 fact_of<&Prepared::inside_window_fraction>};
+
+inline constexpr auto all = all_of(max_position, out_of_range_fraction, first_out_of_range_length, inside_window_fraction);
+
+}  // namespace values
+
+extern const FigureRow main_figure, matrix_figure, profile_figure;
+
+}  // namespace poslab::position_matrix
