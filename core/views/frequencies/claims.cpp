@@ -1,8 +1,9 @@
 // What the QA seed claims on frequencies, pairings and NTK, beside what the present parameters give (docs/formulas.md §9).
 
-#include "core/views/frequencies/claims.hpp"
 #include "core/base/number_format.hpp"
 #include "core/base/random.hpp"
+#include "core/views/claims_table.hpp"
+#include "core/views/frequencies/arrays.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace poslab::frequencies {
 
 namespace {
 
-struct Numbers {
+struct Model {
     const Params& params;
     std::vector<double> theta;  // unscaled
     double trained, length;
@@ -24,7 +25,7 @@ struct Numbers {
 
 std::string text(double value, int decimals = 4) { return format_number(value, decimals, 6); }
 
-Claim inner_products(const Numbers& n) {
+Claim inner_products(const Model& n) {
     const auto product = [&](double from) {
         double sum = 0;
         for (const double w : n.theta)
@@ -40,7 +41,7 @@ Claim inner_products(const Numbers& n) {
                near, far, at)};
 }
 
-Claim direction(const Numbers&) {
+Claim direction(const Model&) {
     constexpr double m = 5, k = 2;
     const auto apart = [](double a, double b) {  // Frobenius norm of R_a - R_b in one plane
         return std::sqrt(2 * (std::pow(std::cos(a) - std::cos(b), 2) + std::pow(std::sin(a) - std::sin(b), 2)));
@@ -52,14 +53,14 @@ Claim direction(const Numbers&) {
                claimed, right)};
 }
 
-Claim inverse(const Numbers& n) {
+Claim inverse(const Model& n) {
     const std::string claimed = text(1 / n.theta.back()), right = text(n.theta.back(), 8);
     return {
         alike("QA 2"), "The frequency is θ_i = base^(2i/d)."_tr,
         tr("That is its inverse: at pair {} it gives {}, the frequency is base^(−2p/d) = {} rad/token.", n.last(), claimed, right)};
 }
 
-Claim repeats(const Numbers& n) {
+Claim repeats(const Model& n) {
     double closest = INFINITY;
     std::int64_t at = 1;
     const auto most = static_cast<std::int64_t>(std::min(n.length - 1, 16'384.0));
@@ -85,7 +86,7 @@ Claim repeats(const Numbers& n) {
                upto, d, rad)};
 }
 
-Claim pairings(const Numbers& n) {
+Claim pairings(const Model& n) {
     std::vector<double> x(static_cast<std::size_t>(n.rotary)), permuted(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<double>(random_bits(1, 0, i) >> 11U) * 0x1p-52 - 1;
     const double position = n.trained - 1;
@@ -105,7 +106,7 @@ Claim pairings(const Numbers& n) {
                text(elements), text(after, 15))};
 }
 
-Claim unseen(const Numbers& n) {
+Claim unseen(const Model& n) {
     std::size_t first = n.theta.size();
     while (first > 0 && n.trained * n.theta[first - 1] < turn) --first;
     const std::string trained = format_number(n.trained, 0);
@@ -118,7 +119,7 @@ Claim unseen(const Numbers& n) {
                n.theta.size() - first, n.theta.size(), trained)};
 }
 
-Claim ntk(const Numbers& n) {
+Claim ntk(const Model& n) {
     const double s = std::max(1.0, n.length / n.trained);
     const Text claim = "NTK-RoPE: base_new = base·(L/T)^(2i/d)"_tr;
     if (n.rotary <= 2) return {alike("QA 8"), claim, "NTK has no meaning for a single pair."_tr};
@@ -132,31 +133,40 @@ Claim ntk(const Numbers& n) {
                right, ratio, low, high)};
 }
 
-Claim turns(const Numbers& n) {
+Claim turns(const Model& n) {
     const std::string first = text(n.trained * n.theta.front() / turn, 2), last = text(n.trained * n.theta.back() / turn, 4);
     return {alike("QA 10"), "A small index means low frequency and many turns; high frequency rotates slowly."_tr,
             tr("A small index means a high frequency and many turns: pair 0 turns {} times in training, pair {} {} times.", first,
                n.last(), last)};
 }
 
+/// No claims without frequencies.
+std::vector<Claim> claims_of(const Variant& variant) {
+    const Column unscaled = variant[arrays::inverse_frequency_unscaled];
+    std::vector<double> turning;
+    std::copy_if(unscaled->begin(), unscaled->end(), std::back_inserter(turning), [](double theta) { return theta > 0; });
+    if (turning.empty()) return {};
+    const LengthsGroup& lengths = variant.params.lengths;
+    const Model model{variant.params, turning, static_cast<double>(lengths.train_length), static_cast<double>(lengths.length),
+                      2 * std::ssize(turning)};
+    return {direction(model), inner_products(model), inverse(model), repeats(model),
+            pairings(model),  unseen(model),         ntk(model),     turns(model)};
+}
+
+void draw_claims(Drawing& on) {
+    Panel& panel =
+        on.figure.main.emplace_back(claims_table("A widely copied text of questions and answers on RoPE (QA), and what is so"_tr,
+                                                 {0.5, 2, 3.4}, claims_of(on.first()), on.words.language()));
+    panel.quantity = on.words("for the parameters as they are"_tr);
+}
+
 }  // namespace
 
-std::vector<Claim> claims_of(const Params& params, const std::vector<double>& unscaled) {
-    std::vector<double> turning;
-    std::copy_if(unscaled.begin(), unscaled.end(), std::back_inserter(turning), [](double theta) { return theta > 0; });
-    if (turning.empty()) return {};
-    const Numbers numbers{params, turning, static_cast<double>(params.lengths.train_length),
-                          static_cast<double>(params.lengths.length), static_cast<std::int64_t>(turning.size()) * 2};
-    return {direction(numbers), inner_products(numbers), inverse(numbers), repeats(numbers),
-            pairings(numbers),  unseen(numbers),         ntk(numbers),     turns(numbers)};
-}
-
-void add_claims_figure(std::span<const Variant> variants, const Style& style, Figure& figure) {
-    const Variant& first = variants.front();
-    figure.main.push_back(claims_table("A widely copied text of questions and answers on RoPE (QA), and what is so"_tr,
-                                       {0.5, 2, 3.4}, claims_of(first.params, *column_of(first, "inverse_frequency_unscaled")),
-                                       style.language));
-    figure.main.back().quantity = Words(style.language)("for the parameters as they are"_tr);
-}
+constexpr FigureRow claims_figure{.id = "claims",
+                                  .title = "Claims"_tr,
+                                  .arrays = arrays::read,
+                                  .draw = {&draw_claims},
+                                  .read = &read_slowest,
+                                  .warned = Warned::in_readout};
 
 }  // namespace poslab::frequencies

@@ -2,67 +2,70 @@
 
 #include "core/base/number_format.hpp"
 #include "core/base/random.hpp"
-#include "core/views/frequencies/frequencies.hpp"
-
-#include <fmt/format.h>
-#include <algorithm>
-#include <cmath>
+#include "core/views/frequencies/arrays.hpp"
 
 namespace poslab::frequencies {
 
 namespace {
 
-ColorScale unit_scale() { return {ColorMap::signed_diverging, ScaleKind::symmetric, -1, 0, 1}; }
+/// What is shown of the angle iθ of a position.
+struct ShownMap {
+    std::string_view title;
+    const ArrayRow& array;
+    double (*of_angle)(double);
+};
+constexpr std::array<ShownMap, 2> shown_maps{{{"cos iθ", arrays::cosine_map, [](double angle) { return std::cos(angle); }},
+                                              {"sin iθ", arrays::sine_map, [](double angle) { return std::sin(angle); }}}};
 
-Panel map_panel(const Variant& variant, std::string_view name, std::string title, std::string across) {
-    Panel panel;
+constexpr ColorScale unit_scale{ColorMap::signed_diverging, ScaleKind::symmetric, -1, 0, 1};
+
+/// Where training ends, too, if it does.
+void fill_map(const Drawing& on, HeatMapMark map, Text across, Panel& panel) {
+    const LengthsGroup& lengths = on.first().params.lengths;
+    const auto trained = static_cast<double>(lengths.train_length), right = static_cast<double>(map.columns.end);
     panel.kind = Panel::Kind::matrix;
     panel.stretch = true;
-    panel.title = std::move(title);
-    HeatMapMark map;
-    map.scale = unit_scale();
-    const auto length = variant.params.lengths.length;
-    map.rows = {0, length};
-    if (const Array* array = variant.data ? variant.data->find(name) : nullptr) {
-        map.values = array->data;
-        map.height = array->shape[0];
-        map.width = array->shape[1];
-        map.rows = array->extents[0];
-        map.columns = array->extents[1];
+    panel.x = whole_axis(on.words(across), 0, right);
+    panel.y = whole_axis("i ↓", 0, static_cast<double>(map.rows.end));
+    add(panel, std::move(map));
+    if (lengths.train_length < lengths.length)
+        add(panel, BoundaryMark{BoundaryMark::Kind::trained, {{0, trained}, {right, trained}}, {}});
+}
+
+void draw_map(const Drawing& on, const Variant& variant, const ArrayRow& row, Text across, Panel& panel) {
+    HeatMapMark map = heat_map(variant.find(row), unit_scale);
+    if (map.values == nullptr) {
+        map.rows = {0, variant.params.lengths.length};
+        map.columns = {0, 1};
     }
-    if (map.columns.size() == 0) map.columns = {0, 1};
-    panel.x = {std::move(across), 0, static_cast<double>(map.columns.end), false, true};
-    panel.y = {"i ↓", 0, static_cast<double>(map.rows.end), false, true};
-    panel.marks.emplace_back(std::move(map));
-    return panel;
+    fill_map(on, std::move(map), across, panel);
 }
 
 /// Row and column under the pointer, with the exact value there.
-void point_at_cell(const Variant& variant, std::string_view name, const Cursor& cursor, Panel& panel) {
-    const auto cell = map_cell_at(variant, cursor);
-    const Column theta = column_of(variant, "inverse_frequency");
-    if (!cell || cell->pair >= theta->size()) return;
-    PointerMark pointer;
-    pointer.x = static_cast<double>(cell->pair);
-    pointer.y = static_cast<double>(cell->position);
-    pointer.x_chip = format_integer(static_cast<std::int64_t>(cell->pair));
-    pointer.y_chip = format_integer(cell->position);
-    const double angle = static_cast<double>(cell->position) * (*theta)[cell->pair];
-    pointer.tip_label = name == "cosine_map" ? "cos iθ" : "sin iθ";
-    pointer.tip_value = format_number(name == "cosine_map" ? std::cos(angle) : std::sin(angle), 4);
-    panel.pointer = std::move(pointer);
+void point_at_cell(const Drawing& on, const Variant& variant, const ShownMap& shown, Panel& panel) {
+    const auto cell = map_cell_at(on, variant);
+    if (!cell) return;
+    const double angle = static_cast<double>(cell->position) * variant.at(arrays::inverse_frequency, cell->pair);
+    PointerMark& pointer = point_at(panel, Point{static_cast<double>(cell->pair), static_cast<double>(cell->position)},
+                                    format_integer(static_cast<std::int64_t>(cell->pair)), format_integer(cell->position));
+    pointer.tip_label = shown.title;
+    pointer.tip_value = format_number(shown.of_angle(angle), 4);
 }
 
-void add_trained_line(const Params& params, double width, Panel& panel) {
-    const std::int64_t trained = params.lengths.train_length;
-    if (trained >= params.lengths.length) return;
-    BoundaryMark border;
-    border.kind = BoundaryMark::Kind::trained;
-    border.points = {{0, static_cast<double>(trained)}, {width, static_cast<double>(trained)}};
-    panel.marks.emplace_back(std::move(border));
+void add_bar(Drawing& on) { on.figure.bars.push_back(color_bar(on.words("Value"_tr), unit_scale)); }
+
+void draw_maps(Drawing& on) {
+    for (const Variant& variant : on.variants)
+        for (const ShownMap& shown : shown_maps) {
+            Panel& panel = on.figure.main.emplace_back();
+            panel.title = (on.alone() ? "" : variant.label + "  ") + std::string(shown.title);
+            draw_map(on, variant, shown.array, "pair p →"_tr, panel);
+            point_at_cell(on, variant, shown, panel);
+        }
+    add_bar(on);
 }
 
-ColorBar value_bar(const Words& words) { return {words("Value"_tr), unit_scale(), INFINITY, ""}; }
+void draw_sinusoidal(Drawing& on, Panel& panel) { draw_map(on, on.first(), arrays::sinusoidal_map, "dimension →"_tr, panel); }
 
 /// Any number at all: what a row holds is learned.
 double stand_in(std::int64_t row, std::int64_t column) {
@@ -71,31 +74,23 @@ double stand_in(std::int64_t row, std::int64_t column) {
 }
 
 /// Rows that training has filled, and those that are not there: the table ends where training ended.
-Panel learned_panel(const Variant& variant, std::int64_t dimensions, const Style& style) {
-    const Words words(style.language);
-    const std::int64_t length = variant.params.lengths.length;
-    const std::int64_t trained = std::min(variant.params.lengths.train_length, length);
-    Panel panel;
-    panel.kind = Panel::Kind::matrix;
-    panel.stretch = true;
-    panel.title = words("Learned table (made-up numbers)"_tr);
-    panel.x = {words("dimension →"_tr), 0, static_cast<double>(dimensions), false, true};
-    panel.y = {"i ↓", 0, static_cast<double>(length), false, true};
+void draw_learned(Drawing& on, Panel& panel) {
+    constexpr std::int64_t most_rows = 512, most_columns = 128;
+    const LengthsGroup& lengths = on.first().params.lengths;
+    const Array* sinusoidal = on.first().find(arrays::sinusoidal_map);
+    const std::int64_t dimensions = sinusoidal == nullptr ? 1 : sinusoidal->shape[1];
     HeatMapMark map;
-    map.scale = unit_scale();
-    constexpr std::int64_t rows = 512;
-    map.height = std::min(rows, length);
-    map.width = std::min<std::int64_t>(dimensions, 128);
-    map.rows = {0, length};
+    map.scale = unit_scale;
+    map.height = std::min(most_rows, lengths.length);
+    map.width = std::min(most_columns, dimensions);
+    map.rows = {0, lengths.length};
     map.columns = {0, dimensions};
-    std::vector<double> there;
+    std::vector<double> numbers;
     for (std::int64_t row = 0; row < map.height; ++row)
         for (std::int64_t column = 0; column < map.width; ++column)
-            there.push_back(row * length / map.height < trained ? stand_in(row, column) : std::nan(""));
-    map.values = shared(std::move(there));
-    panel.marks.emplace_back(std::move(map));
-    add_trained_line(variant.params, static_cast<double>(dimensions), panel);
-    return panel;
+            numbers.push_back(row * lengths.length / map.height < lengths.train_length ? stand_in(row, column) : std::nan(""));
+    map.values = shared_column(std::move(numbers));
+    fill_map(on, std::move(map), "dimension →"_tr, panel);
 }
 
 /// ⟨PE(i), PE(i + Δ)⟩/(d/2) from the encodings themselves.
@@ -107,75 +102,58 @@ double inner_product(const std::vector<double>& theta, double i, double distance
     return theta.empty() ? 0 : sum / static_cast<double>(theta.size());
 }
 
-Panel inner_product_panel(const Variant& variant, const Style& style) {
-    const Words words(style.language);
-    const Palette& colors = palette(style.theme);
-    Panel panel;
-    panel.title = words("Inner products of sinusoidal encodings"_tr);
-    const std::string trained = format_integer(variant.params.lengths.train_length);
-    panel.quantity = words("the curve is RoPE's S(Δ); dots: multiplied out from position {}, beyond training", trained);
-    panel.x = distance_axis(variant.params, words);
-    const Column x = column_of(variant, "envelope_distance_unscaled");
-    const Column lowest = column_of(variant, "envelope_low_unscaled");
-    double low = -0.25;
-    for (const double value : *lowest) low = std::min(low, value);
-    panel.y = {"", std::floor(low * 4) / 4, 1, false};
-    panel.marks.emplace_back(LevelMark{0, ""});
-    panel.marks.emplace_back(AreaMark{x, lowest, column_of(variant, "envelope_high_unscaled"), colors.curves[0].with_alpha(0.3)});
-    LineMark line;
-    line.x = x;
-    line.y = column_of(variant, "envelope_mean_unscaled");
-    line.color = colors.curves[0];
-    line.emphasis = Emphasis::chosen;
-    line.label = "Σ cos Δω";
-    panel.marks.emplace_back(std::move(line));
-    const Column theta = column_of(variant, "inverse_frequency_unscaled");
-    const auto start = static_cast<double>(variant.params.lengths.train_length);
+void draw_inner_products(Drawing& on, Panel& panel) {
+    const Variant& variant = on.first();
+    const std::int64_t start = variant.params.lengths.train_length;
+    panel.quantity =
+        on.words("the curve is RoPE's S(Δ); dots: multiplied out from position {}, beyond training", format_integer(start));
+    ValueRange range;
+    range.take(variant[arrays::envelope_low_unscaled]);
+    panel.x = distance_axis(on);
+    panel.y = similarity_axis(range.low);
+    add(panel, LevelMark{0, ""});
+    add(panel, band_and_mean(variant, unscaled_envelope, 1, on.colors.curves[0], panel).filled().chosen().named("Σ cos Δω"));
+    const Column x = variant[arrays::envelope_distance_unscaled], theta = variant[arrays::inverse_frequency_unscaled];
     for (std::size_t n = 0; n < x->size(); n += std::max<std::size_t>(1, x->size() / 24))
-        if ((*x)[n] >= 1)
-            panel.marks.emplace_back(
-                PointMark{{(*x)[n], inner_product(*theta, start, (*x)[n])}, colors.curves[1], "", false, false});
-    return panel;
+        if (const double distance = (*x)[n]; distance >= 1)
+            add(panel, PointMark{{distance, inner_product(*theta, static_cast<double>(start), distance)}, on.colors.curves[1], ""});
 }
+
+void draw_beside_encodings(Drawing& on) {
+    const LengthsGroup& lengths = on.first().params.lengths;
+    add_bar(on);
+    if (lengths.train_length < lengths.length) on.key(KeyEntry::Swatch::missing, {}, "no row in the table"_tr);
+}
+
+constexpr Part sinusoidal_part{.title = "Sinusoidal"_tr, .draw = &draw_sinusoidal};
+constexpr Part learned_part{.title = "Learned table (made-up numbers)"_tr, .draw = &draw_learned};
+constexpr Part inner_products_part{
+    .title = "Inner products of sinusoidal encodings"_tr, .draw = &draw_inner_products, .place = Place::companion};
 
 }  // namespace
 
-std::optional<MapCell> map_cell_at(const Variant& variant, const Cursor& cursor) {
-    const std::size_t pairs = column_of(variant, "inverse_frequency")->size();
-    if (!cursor.active || cursor.figure != "map" || pairs == 0 || !std::isfinite(cursor.x) || !std::isfinite(cursor.y))
-        return std::nullopt;
-    return MapCell{std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(cursor.y)), 0, variant.params.lengths.length - 1),
-                   static_cast<std::size_t>(std::clamp(std::floor(cursor.x), 0.0, static_cast<double>(pairs - 1)))};
-}
+constexpr FigureRow map_figure{.id = "map",
+                               .title = "Cosines"_tr,
+                               .arrays = arrays::read + ArrayList(arrays::cosine_map, arrays::sine_map),
+                               .draw = {&draw_maps},
+                               .read = &read_map,
+                               .warned = Warned::in_readout};
+constexpr FigureRow encodings_figure{
+    .id = "encodings",
+    .title = "Encodings"_tr,
+    .arrays = arrays::read + ArrayList(arrays::sinusoidal_map, arrays::envelope_distance_unscaled, arrays::envelope_low_unscaled,
+                                       arrays::envelope_high_unscaled, arrays::envelope_mean_unscaled),
+    .draw = {&draw_beside_encodings, sinusoidal_part, learned_part, inner_products_part},
+    .read = &read_slowest,
+    .warned = Warned::in_readout};
 
-void add_map_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    const Words words(style.language);
-    const Variant& first = variants.front();
-    const std::string across = words("pair p →"_tr);
-    for (const Variant& variant : variants) {
-        const std::string label = variants.size() > 1 ? variant.label + "  " : "";
-        figure.main.push_back(map_panel(variant, "cosine_map", label + "cos iθ", across));
-        figure.main.push_back(map_panel(variant, "sine_map", label + "sin iθ", across));
-    }
-    for (Panel& panel : figure.main) add_trained_line(first.params, panel.x.high, panel);
-    for (std::size_t i = 0; i < figure.main.size(); ++i)
-        point_at_cell(variants[i / 2], i % 2 == 0 ? "cosine_map" : "sine_map", cursor, figure.main[i]);
-    figure.bars.push_back(value_bar(words));
-}
-
-void add_encodings_figure(std::span<const Variant> variants, const Style& style, const Cursor&, Figure& figure) {
-    const Words words(style.language);
-    const Variant& first = variants.front();
-    Panel sinusoidal = map_panel(first, "sinusoidal_map", words("Sinusoidal"_tr), words("dimension →"_tr));
-    const auto dimensions = static_cast<std::int64_t>(sinusoidal.x.high);
-    add_trained_line(first.params, sinusoidal.x.high, sinusoidal);
-    figure.main.push_back(std::move(sinusoidal));
-    figure.main.push_back(learned_panel(first, dimensions, style));
-    figure.bars.push_back(value_bar(words));
-    figure.companions.push_back(inner_product_panel(first, style));
-    using Swatch = KeyEntry::Swatch;
-    if (first.params.lengths.train_length < first.params.lengths.length)
-        figure.key = {{Swatch::missing, {}, words("no row in the table"_tr), ""}};
+std::optional<MapCell> map_cell_at(const Showing& on, const Variant& variant) {
+    const auto at = on.in_main();
+    const std::size_t pairs = pairs_of(variant);
+    if (!at || pairs == 0) return std::nullopt;
+    const auto index = [](double place, auto count) { return std::clamp(std::floor(place), 0.0, static_cast<double>(count) - 1); };
+    return MapCell{static_cast<std::int64_t>(index(at->y, variant.params.lengths.length)),
+                   static_cast<std::size_t>(index(at->x, pairs))};
 }
 
 }  // namespace poslab::frequencies

@@ -4,14 +4,15 @@
 
 #include "core/encoding/frequencies.hpp"
 #include "core/encoding/precision.hpp"
+#include "core/models/rope_export.hpp"
 #include "core/params/groups/lengths.hpp"
 #include "core/params/groups/rotary.hpp"
 #include "core/params/groups/shared_parameters.hpp"
-#include "core/views/columns.hpp"
+#include "core/views/described.hpp"
 #include "core/views/envelope.hpp"
 #include "core/views/view_of.hpp"
 
-#include <array>
+#include <numbers>
 #include <optional>
 
 namespace poslab::frequencies {
@@ -84,80 +85,61 @@ struct Prepared {
 };
 
 using Variant = TypedVariant<Params>;
+using Showing = ShowingOf<Params>;
+using Drawing = DrawingOf<Params>;
+using Reading = ReadingOf<Params>;
+using Part = PartOf<Params>;
 
 [[nodiscard]] RotarySpec spec_of(const Params& params);
 [[nodiscard]] bool is_scaled(const Params& params);
-[[nodiscard]] std::string_view scaling_label(const Params& params, Language language);
-/// 0, 1, 2 for t, h, w of each pair; empty without sections.
+[[nodiscard]] Text scaling_label(const Params& params);
+/// 0, 1, 2 for time, height, width of each pair; empty without sections.
 [[nodiscard]] std::vector<int> sections_of_pairs(const PairGroup& group, std::size_t pairs);
+[[nodiscard]] Text section_name(int section);
+/// To be pasted into a model's config.json.
+[[nodiscard]] RopeExport rope_export(const Params& params);
 
 [[nodiscard]] Similarity similarity_of(const RotaryFrequencies& frequencies, std::int64_t length, std::int64_t train_length,
                                        const Engine& engine, const Job& job);
-/// What to be careful about: of the scaling, of the config that was read, of values that cannot both be meant.
-[[nodiscard]] std::vector<Sentence> warnings_of(const Params& params, const Prepared& prepared);
 [[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);
-[[nodiscard]] Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
-                          const Job& job);
 
 /// (2/d)·Σ_n |Σ_{p<n} e^{iΔθ_p}| at each distance (docs/formulas.md §3.4): RoFormer's bound on |S| up to a constant (arXiv
 /// 2104.09864, eq. 37).
 [[nodiscard]] std::vector<double> upper_bound(std::span<const double> inverse_frequency, std::span<const std::int64_t> distances);
-/// Mean of cos (or sin) of position·θ over the positions [begin, end): what a pixel that covers many positions shows.
-[[nodiscard]] double mean_cosine(double theta, std::int64_t begin, std::int64_t end);
-[[nodiscard]] double mean_sine(double theta, std::int64_t begin, std::int64_t end);
-
-[[nodiscard]] Column column_of(const Variant& variant, std::string_view name);
-[[nodiscard]] Column shared(std::vector<double> values);
-/// 0, 1, 2 … of as many.
-[[nodiscard]] Column counting(std::size_t n);
 
 /// Three digits and a power of ten below 10⁻³, else at most four decimals.
 [[nodiscard]] std::string short_text(double value);
 
-/// The pair under the cursor; where it is nowhere, one in the middle of what the scaling changes.
-struct Pair {
-    std::size_t index = 0;
-    bool pointed = false;
-};
-[[nodiscard]] Pair pair_at(const Variant& variant, const Cursor& cursor);
-
-/// Time, height or width: what sections_of_pairs() numbers.
-[[nodiscard]] std::string_view section_name(int section, Language language);
-/// "bfloat16": as choice and in the names of arrays.
-[[nodiscard]] std::string precision_id(Precision precision);
-/// S at a distance, of the frequencies in array `name`; NaN before there are any.
-[[nodiscard]] double similarity_at(const Variant& variant, std::string_view name, double distance);
+// What the figures share.
+/// Of the n-th variant.
+[[nodiscard]] Color color_of(const Showing& on, std::size_t n);
+[[nodiscard]] std::size_t pairs_of(const Variant& variant);
+[[nodiscard]] Axis pair_axis(const Showing& on);
+/// Of numbers of all pairs.
+[[nodiscard]] Curve curve_over_pairs(Column numbers, Color color);
 /// Distances from 1 to the last one, logarithmic.
-[[nodiscard]] Axis distance_axis(const Params& params, const Words& words);
+[[nodiscard]] Axis distance_axis(const Showing& on);
+/// From −1/4 or lower to 1, by quarters.
+[[nodiscard]] Axis similarity_axis(double lowest);
 
-/// The distance under the cursor of the figure `similarity`.
-[[nodiscard]] std::optional<std::int64_t> distance_at(const Params& params, const Cursor& cursor);
-
-/// The position and pair under the cursor of the figure `map`.
+// What the pointer is at; none where it is elsewhere.
+/// The pair, in a figure over pairs.
+[[nodiscard]] std::optional<std::size_t> pair_at(const Showing& on);
+/// The distance, in the figure over distances.
+[[nodiscard]] std::optional<std::int64_t> distance_at(const Showing& on);
+/// Position and pair, in the maps.
 struct MapCell {
     std::int64_t position = 0;
     std::size_t pair = 0;
 };
-[[nodiscard]] std::optional<MapCell> map_cell_at(const Variant& variant, const Cursor& cursor);
+[[nodiscard]] std::optional<MapCell> map_cell_at(const Showing& on, const Variant& variant);
 
-/// Every figure has the same head.
-[[nodiscard]] std::string subtitle(const Params& params, const Style& style);
-void add_pair_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
-void add_turns_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
-void add_similarity_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
-void add_precision_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
-void add_map_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
-void add_encodings_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
-void add_claims_figure(std::span<const Variant> variants, const Style& style, Figure& figure);
-[[nodiscard]] Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor);
-
-/// Axis over pairs, shared by all figures over them.
-[[nodiscard]] Axis pair_axis(std::size_t pairs, const Words& words);
-/// One curve per variant over pairs from array `name`, labelled; the first is chosen.
-void add_pair_curves(std::span<const Variant> variants, std::string_view name, const Style& style, Panel& panel);
-
-[[nodiscard]] std::vector<std::string> formula_lines(const Variant& variant, const Pair& pair);
-[[nodiscard]] std::string formula_definition(const Params& params);
-[[nodiscard]] Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+[[nodiscard]] std::string subtitle_of(const Showing& on);
+[[nodiscard]] std::string formula_of_scaling(const Showing& on);
+void read_pair(Reading& to);
+/// Of the slowest one that completes a turn in training, wherever the pointer is.
+void read_slowest(Reading& to);
+void read_map(Reading& to);
+void read_distance(Reading& to);
 
 }  // namespace poslab::frequencies

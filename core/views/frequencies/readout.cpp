@@ -1,10 +1,8 @@
+#include "core/base/formula_markup.hpp"
 #include "core/base/number_format.hpp"
-#include "core/views/frequencies/config_text.hpp"
-#include "core/views/frequencies/frequencies.hpp"
+#include "core/views/frequencies/arrays.hpp"
 
 #include <fmt/format.h>
-#include <cmath>
-#include <numbers>
 
 namespace poslab::frequencies {
 
@@ -14,73 +12,50 @@ std::string number(double value) {
     return std::isfinite(value) ? format_number(value, value < 10 ? 4 : (value < 1000 ? 2 : 0), 10) : "∞";
 }
 
-double value_at(const Variant& variant, std::string_view name, std::size_t p) {
-    const Column column = column_of(variant, name);
-    return p < column->size() ? (*column)[p] : std::nan("");
+std::string precision_name(const Variant& variant) {
+    return std::string(PairGroup::precisions.at(static_cast<std::size_t>(variant.params.pair.precision)).id);
+}
+
+/// The slowest pair that completes a turn in training: in the middle of what the scaling changes.
+std::size_t slowest_with_a_turn(const Variant& variant) {
+    const Column turns = variant[arrays::rotations_train];
+    const auto last = std::find_if(turns->rbegin(), turns->rend(), [](double turned) { return turned >= 1; });
+    return last == turns->rend() ? 0 : static_cast<std::size_t>(turns->rend() - last) - 1;
 }
 
 /// `at`: the position whose angle is told.
-void add_pair_rows(const Variant& variant, std::size_t p, std::int64_t at, const Words& words, Readout& readout) {
-    const std::string tokens = words("tokens"_tr), turns = words("turns"_tr), rad = words("rad"_tr);
-    const auto row = [&](Text label, double value, const std::string& unit) {
-        readout.rows.push_back({words(label), number(value), unit, no_swatch});
+void read_pair_of(Reading& to, const Variant& variant, std::size_t pair, std::int64_t at) {
+    const Params& params = variant.params;
+    const std::string tokens = to.words("tokens"_tr), turns = to.words("turns"_tr), rad = to.words("rad"_tr);
+    const auto row = [&](Text label, const ArrayRow& array, const std::string& unit) {
+        to.row(label, number(variant.at(array, pair)), unit);
     };
-    row("Wavelength"_tr, value_at(variant, "wavelength", p), tokens);
-    if (is_scaled(variant.params)) {
-        row("before scaling"_tr, value_at(variant, "wavelength_unscaled", p), tokens);
-        row("Ratio"_tr, value_at(variant, "ratio", p), "");
+    row("Wavelength"_tr, arrays::wavelength, tokens);
+    if (is_scaled(params)) {
+        row("before scaling"_tr, arrays::wavelength_unscaled, tokens);
+        row("Ratio"_tr, arrays::ratio, "");
     }
-    row("Turns in training"_tr, value_at(variant, "rotations_train", p), turns);
-    row("Turns at target"_tr, value_at(variant, "rotations_target", p), turns);
-    const double theta = value_at(variant, "inverse_frequency", p);
-    const double angle = std::fmod(static_cast<double>(at) * theta, 2 * std::numbers::pi);
-    const std::string position = format_integer(at);
-    readout.rows.push_back({words("Angle at "_tr) + position, number(angle), rad, no_swatch});
-    const auto [first, second] =
-        dimensions_of_pair(variant.params.rotary.pairing, static_cast<std::int64_t>(p), rotary_dim(spec_of(variant.params)));
-    readout.rows.push_back({words("Dimensions"_tr), words("{} and {}", first, second), "", no_swatch});
-    const std::string type = precision_id(variant.params.pair.precision);
-    if (variant.params.pair.precision != Precision::float64)
-        readout.rows.push_back(
-            {words("Error in "_tr) + type, short_text(value_at(variant, "phase_error_" + type, p)), rad, no_swatch});
-    const std::vector<int> sections = sections_of_pairs(variant.params.pair, column_of(variant, "ratio")->size());
-    if (p < sections.size())
-        readout.rows.push_back({words("M-RoPE axis"_tr), std::string(section_name(sections[p], words.language())), "", no_swatch});
-}
-
-void add_distance_rows(std::span<const Variant> variants, std::int64_t distance, const Words& words, Readout& readout) {
-    for (const Variant& variant : variants) {
-        const auto mean = [&](std::string_view name) { return similarity_at(variant, name, static_cast<double>(distance)); };
-        const std::string label = variants.size() > 1 ? variant.label : "S(Δ)";
-        const double similarity = mean("inverse_frequency");
-        readout.rows.push_back({label, format_number(similarity, 6), "", no_swatch});
-        if (variants.size() > 1) continue;
-        if (is_scaled(variant.params))
-            readout.rows.push_back({words("unscaled"_tr), format_number(mean("inverse_frequency_unscaled"), 6), "", no_swatch});
-        const double f = variant.data ? variant.data->number("attention_factor") : 1;
-        readout.rows.push_back({"f²·S(Δ)", format_number(f * f * similarity, 6), "", no_swatch});
-        const std::array<std::int64_t, 1> at{distance};
-        readout.rows.push_back({words("RoFormer's bound"_tr),
-                                format_number(upper_bound(*column_of(variant, "inverse_frequency"), at).front(), 4), "",
-                                no_swatch});
-    }
-    const double first = variants.front().data ? variants.front().data->number("first_negative_distance") : std::nan("");
-    readout.rows.push_back(
-        {words("First negative at"_tr), std::isfinite(first) ? format_number(first, 0) : "–", words("tokens"_tr), no_swatch});
+    row("Turns in training"_tr, arrays::rotations_train, turns);
+    row("Turns at target"_tr, arrays::rotations_target, turns);
+    const double angle = std::fmod(static_cast<double>(at) * variant.at(arrays::inverse_frequency, pair), turn);
+    to.row(to.words("Angle at "_tr) + format_integer(at), number(angle), rad);
+    const auto dimensions = dimensions_of_pair(params.rotary.pairing, static_cast<std::int64_t>(pair), rotary_dim(spec_of(params)));
+    to.row("Dimensions"_tr, to.words("{} and {}", dimensions.first, dimensions.second));
+    if (const ErrorRows* errors = chosen_errors(variant))
+        to.row(to.words("Error in "_tr) + precision_name(variant), short_text(variant.at(errors->of_frequency, pair)), rad);
+    const std::vector<int> sections = sections_of_pairs(params.pair, pairs_of(variant));
+    if (pair < sections.size()) to.row("M-RoPE axis"_tr, to.words(section_name(sections[pair])));
 }
 
 std::string unseen_note(const Variant& variant, const Words& words) {
-    const Column unseen = column_of(variant, "unseen_angle_fraction");
-    std::size_t count = 0, first = 0;
-    for (std::size_t p = unseen->size(); p-- > 0;)
-        if ((*unseen)[p] > 0) {
-            ++count;
-            first = p;
-        }
-    const std::string length = format_integer(variant.params.lengths.length);
+    const Column unseen = variant[arrays::unseen_angle_fraction];
     if (unseen->empty()) return {};
+    const auto has_unseen = [](double share) { return share > 0; };
+    const auto count = std::count_if(unseen->begin(), unseen->end(), has_unseen);
+    const auto first = std::find_if(unseen->begin(), unseen->end(), has_unseen) - unseen->begin();
+    const auto last = std::ssize(*unseen) - 1;
+    const std::string length = format_integer(variant.params.lengths.length);
     if (count == 0) return words("Within {} tokens every pair uses only angles that training has seen.", length);
-    const std::size_t last = unseen->size() - 1;
     const std::string which = first == last               ? words("pair {}", last)
                               : count == last - first + 1 ? words("pairs {}–{}", first, last)
                                                           : words("{} pairs", count);
@@ -89,46 +64,98 @@ std::string unseen_note(const Variant& variant, const Words& words) {
 
 std::string notes(const Variant& variant, const Words& words) {
     std::string text = unseen_note(variant, words);
-    const double first = variant.data ? variant.data->number("first_negative_distance") : std::nan("");
-    if (std::isfinite(first)) text += words(" The similarity first goes negative at distance {}.", format_number(first, 0));
-    if (variant.params.pair.precision != Precision::float64) {
-        const std::string type = precision_id(variant.params.pair.precision);
+    const double negative = variant[values::first_negative_distance];
+    if (std::isfinite(negative)) text += words(" The similarity first goes negative at distance {}.", format_number(negative, 0));
+    if (const ErrorRows* errors = chosen_errors(variant)) {
         double largest = 0;
-        for (const double error : *column_of(variant, "phase_error_" + type)) largest = std::max(largest, error);
-        const std::string last = format_integer(variant.params.lengths.length - 1);
-        text += words(" Frequencies held in {} are off by up to {} rad at position {}.", type, short_text(largest), last);
+        for (const double error : *variant[errors->of_frequency]) largest = std::max(largest, error);
+        text += words(" Frequencies held in {} are off by up to {} rad at position {}.", precision_name(variant),
+                      short_text(largest), format_integer(variant.params.lengths.length - 1));
     }
     return text;
 }
 
+/// What is so wherever the pointer is, and what can be copied.
+void finish(Reading& to) {
+    to.readout.notes = notes(to.first(), to.words);
+    const auto snippet = [&](const ValueRow& row, const RopeExportText& text) {
+        if (text.json) to.readout.snippets.push_back({std::string(row.name), *text.json});
+    };
+    const RopeExport config = rope_export(to.first().params);
+    snippet(values::rope_scaling, rope_scaling_json(config));
+    snippet(values::rope_parameters, rope_parameters_json(config));
+}
+
+/// The scaling's formula, and with the numbers of one pair.
+void read_formula(Reading& to, std::size_t index) {
+    const Variant& variant = to.first();
+    const RotarySpec& spec = variant.params.rotary;
+    const double scaled = variant.at(arrays::inverse_frequency, index);
+    to.formula(formula_of_scaling(to));
+    if (index >= pairs_of(variant)) return;
+    const std::string pair = live(static_cast<std::int64_t>(index));
+    if (!spec.is_computed()) return to.formula(fmt::format(R"(\theta_{{{}}} &= {})", pair, live_number(scaled)));
+    const double unscaled = variant.at(arrays::inverse_frequency_unscaled, index);
+    if (spec.scaling->with_numbers == nullptr)
+        return to.formula(fmt::format(R"(\theta_{{{}}} &= {}, \quad \theta_{{{}}}' = {})", pair, live_number(unscaled), pair,
+                                      live_number(scaled)));
+    const RotarySpec whole = spec_of(variant.params);
+    for (std::string& line : spec.scaling->with_numbers(
+             whole, {static_cast<std::int64_t>(index), unscaled, scaled, rotary_dim(whole), variant[values::effective_base],
+                     variant[values::ramp_low], variant[values::ramp_high]}))
+        to.formula(std::move(line));
+}
+
+/// At a position, or at that of the dials.
+void read_pair_at(Reading& to, std::size_t pair, std::optional<std::int64_t> position) {
+    to.readout.where = to.words("pair {}", pair);
+    for (const Variant& variant : to.variants) {
+        if (!to.alone()) to.row(variant.label, "");
+        read_pair_of(to, variant, pair, position.value_or(variant.params.pair.position));
+    }
+    read_formula(to, pair);
+    finish(to);
+}
+
 }  // namespace
 
-Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const Variant& first = variants.front();
-    Readout readout;
-    const Pair pair = pair_at(first, cursor);
-    if (cursor.figure == "similarity") {
-        const auto pointed = distance_at(first.params, cursor);
-        const std::int64_t distance = pointed.value_or(first.params.lengths.train_length - 1);
-        readout.where = fmt::format("Δ = {}", format_integer(distance));
-        add_distance_rows(variants, distance, words, readout);
-        readout.formula = {R"(S(\Delta) &= \frac{2}{d} \sum_p \cos \Delta\theta_p)"};
-    } else {
-        readout.where = words("pair {}", pair.index);
-        const auto cell = map_cell_at(first, cursor);
-        for (const Variant& variant : variants) {
-            if (variants.size() > 1) readout.rows.push_back({variant.label, "", "", no_swatch});
-            add_pair_rows(variant, pair.index, cell ? cell->position : variant.params.pair.position, words, readout);
-        }
-        readout.formula = formula_lines(first, pair);
+std::string formula_of_scaling(const Showing& on) {
+    const RotarySpec& spec = on.first().params.rotary;
+    return spec.is_computed() ? std::string(spec.scaling->definition) : R"(\lambda_p &= \frac{2\pi}{\theta_p})";
+}
+
+void read_slowest(Reading& to) { read_pair_at(to, slowest_with_a_turn(to.first()), std::nullopt); }
+
+void read_pair(Reading& to) {
+    const auto pair = pair_at(to);
+    read_pair_at(to, pair ? *pair : slowest_with_a_turn(to.first()), std::nullopt);
+}
+
+void read_map(Reading& to) {
+    const auto cell = map_cell_at(to, to.first());
+    if (!cell) return read_slowest(to);
+    read_pair_at(to, cell->pair, cell->position);
+}
+
+void read_distance(Reading& to) {
+    const Variant& first = to.first();
+    const std::int64_t distance = distance_at(to).value_or(first.params.lengths.train_length - 1);
+    to.readout.where = fmt::format("Δ = {}", format_integer(distance));
+    const auto similarity = [&](const Variant& variant, const ArrayRow& frequencies) {
+        return similarity_at(variant, frequencies, static_cast<double>(distance));
+    };
+    for (std::size_t n = 0; n < to.variants.size(); ++n)
+        to.row(to.label(n, std::string("S(Δ)")), format_number(similarity(to.variants[n], arrays::inverse_frequency), 6));
+    if (to.alone()) {
+        if (is_scaled(first.params)) to.row("unscaled"_tr, format_number(similarity(first, arrays::inverse_frequency_unscaled), 6));
+        to.row("f²·S(Δ)", format_number(logit_factor(first) * similarity(first, arrays::inverse_frequency), 6));
+        const double bound = upper_bound(*first[arrays::inverse_frequency], std::array{distance}).front();
+        to.row("RoFormer's bound"_tr, format_number(bound, 4));
     }
-    readout.notes = notes(first, words);
-    if (first.data)
-        for (const Sentence& warning : first.data->warnings) readout.warnings.push_back(words(warning));
-    for (ConfigText& text : config_texts(first.params))
-        if (text.json) readout.snippets.push_back({text.name, *text.json});
-    return readout;
+    const double negative = first[values::first_negative_distance];
+    to.row("First negative at"_tr, std::isfinite(negative) ? format_number(negative, 0) : "–", to.words("tokens"_tr));
+    to.formula(R"(S(\Delta) &= \frac{2}{d} \sum_p \cos \Delta\theta_p)");
+    finish(to);
 }
 
 }  // namespace poslab::frequencies

@@ -1,0 +1,303 @@
+#pragma once
+
+// The arrays and values of the view `frequencies`, and what they are computed from.
+
+#include "core/views/frequencies/frequencies.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::frequencies {
+
+/// What the scaling does to a pair.
+enum class Change { none, all_of_the_factor, blended };
+
+struct Asked : SamplingOf<Params, Prepared> {
+    using SamplingOf::SamplingOf;
+
+    [[nodiscard]] const RotaryFrequencies& frequencies() const { return prepared.frequencies; }
+    [[nodiscard]] double length() const { return static_cast<double>(params.lengths.length); }
+    [[nodiscard]] double trained() const { return static_cast<double>(params.lengths.train_length); }
+
+    /// f(θ after scaling, θ before) of each pair.
+    template <class Function>
+    [[nodiscard]] auto each_pair(const Function& f) const {
+        std::vector<decltype(f(0.0, 0.0))> list;
+        for (std::size_t p = 0; p < frequencies().unscaled.size(); ++p)
+            list.push_back(f(frequencies().inverse_frequency[p], frequencies().unscaled[p]));
+        return list;
+    }
+    /// Share of the angles in use that training has not covered, of each pair (docs/formulas.md §3.5).
+    [[nodiscard]] std::vector<double> unseen() const;
+    [[nodiscard]] double pairs_with(Change change) const;
+    /// M-RoPE's axis of each pair.
+    [[nodiscard]] std::vector<double> sections() const;
+
+    /// Those of the distances of Similarity that are asked for.
+    template <class T>
+    [[nodiscard]] std::vector<T> thinned(const std::vector<T>& values) {
+        const auto& kept = kept_made.get([&] { return kept_distances(); });
+        std::vector<T> list;
+        for (const std::int64_t n : kept) list.push_back(values[static_cast<std::size_t>(n)]);
+        return list;
+    }
+    /// f(begin, end, column) of the positions [begin, end) of each row.
+    template <class Function>
+    [[nodiscard]] Numbers map(std::int64_t columns, const Function& f) const {
+        const std::int64_t length = params.lengths.length, rows = map_rows();
+        std::vector<double> list;
+        for (std::int64_t row = 0; row < rows; ++row)
+            for (std::int64_t column = 0; column < columns; ++column)
+                list.push_back(f(row * length / rows, (row + 1) * length / rows, static_cast<std::size_t>(column)));
+        return matrix_of(rows, std::move(list), {{0, length}, {0, columns}});
+    }
+
+  private:
+    [[nodiscard]] std::vector<std::int64_t> kept_distances() const;
+    [[nodiscard]] std::int64_t map_rows() const;
+
+    Shared<std::vector<std::int64_t>> kept_made{};
+};
+using ArrayRow = ArrayOf<Asked>;
+using ArrayList = RowList<ArrayRow>;
+using ValueRow = ValueOf<Asked>;
+using FigureRow = FigureOf<Params, Asked>;
+
+[[nodiscard]] inline double ratio_of(double scaled, double unscaled) { return unscaled == 0 ? 1 : scaled / unscaled; }
+[[nodiscard]] inline double wavelength_of(double theta, double /*unscaled*/ = 0) { return turn / theta; }
+
+[[nodiscard]] Numbers cosine_map_of(const Asked& asked);
+[[nodiscard]] Numbers sine_map_of(const Asked& asked);
+[[nodiscard]] Numbers sinusoidal_map_of(const Asked& asked);
+/// RoFormer's bound in the middles of the steps.
+[[nodiscard]] std::vector<double> bound_of_steps(const Asked& asked);
+
+template <Precision precision>
+inline constexpr auto phase_error_in =
+    [](Asked& a) { return frequency_phase_error(a.frequencies().inverse_frequency, a.length() - 1, precision); };
+template <Precision precision>
+inline constexpr auto product_error_in =
+    [](Asked& a) { return product_phase_error(a.frequencies().inverse_frequency, a.length() - 1, precision); };
+template <auto curve, auto part>
+inline constexpr auto envelope_of = [](Asked& a) { return (a.prepared.similarity.*curve).envelope.*part; };
+
+namespace arrays {
+
+inline constexpr ArrayRow inverse_frequency{"inverse_frequency", "pair", "rad/token", "θ of each pair after scaling"_tr,
+                                            [](Asked& a) { return a.frequencies().inverse_frequency; }};
+inline constexpr ArrayRow inverse_frequency_unscaled{"inverse_frequency_unscaled", "pair", "rad/token",
+                                                     "θ of each pair before scaling"_tr,
+                                                     [](Asked& a) { return a.frequencies().unscaled; }};
+inline constexpr ArrayRow wavelength{"wavelength", "pair", "tokens", "2π/θ after scaling; infinite for a pair that stands still"_tr,
+                                     [](Asked& a) { return a.each_pair(&wavelength_of); }};
+inline constexpr ArrayRow wavelength_unscaled{
+    "wavelength_unscaled", "pair", "tokens", "2π/θ before scaling"_tr,
+    [](Asked& a) { return a.each_pair([](double, double unscaled) { return wavelength_of(unscaled); }); }};
+inline constexpr ArrayRow rotations_train{
+    "rotations_train", "pair", "turns", "turns within the trained length, before scaling"_tr,
+    [](Asked& a) { return a.each_pair([&](double, double unscaled) { return a.trained() * unscaled / turn; }); }};
+inline constexpr ArrayRow rotations_target{
+    "rotations_target", "pair", "turns", "turns within the length, after scaling"_tr,
+    [](Asked& a) { return a.each_pair([&](double scaled, double) { return a.length() * scaled / turn; }); }};
+inline constexpr ArrayRow ratio{"ratio", "pair", "", "θ after scaling over θ before"_tr,
+                                [](Asked& a) { return a.each_pair(&ratio_of); }};
+inline constexpr ArrayRow unseen_angle_fraction{"unseen_angle_fraction", "pair", "",
+                                                "share of the angles in use that training has not covered"_tr, by<&Asked::unseen>};
+inline constexpr ArrayRow section{"section", "pair", "", "M-RoPE axis: 0 time (and without sections), 1 height, 2 width"_tr,
+                                  by<&Asked::sections>};
+
+inline constexpr ArrayRow distance{"distance", "distance", "tokens", "distances Δ of the curves"_tr,
+                                   [](Asked& a) { return numbers_of(a.thinned(a.prepared.similarity.distances)); }};
+inline constexpr ArrayRow similarity{"similarity", "distance", "", "S(Δ) = (2/d) Σ cos Δθ after scaling"_tr,
+                                     [](Asked& a) { return a.thinned(a.prepared.similarity.scaled.values); }};
+inline constexpr ArrayRow similarity_unscaled{"similarity_unscaled", "distance", "", "S(Δ) before scaling"_tr,
+                                              [](Asked& a) { return a.thinned(a.prepared.similarity.unscaled.values); }};
+inline constexpr ArrayRow upper_bound{"upper_bound", "distance", "", "RoFormer's (2/d) Σ_n |Σ_{p<n} e^{iΔθ}|"_tr, [](Asked& a) {
+                                          return frequencies::upper_bound(a.frequencies().inverse_frequency,
+                                                                          a.thinned(a.prepared.similarity.distances));
+                                      }};
+inline constexpr ArrayRow logit{"logit", "distance", "", "f²·S(Δ), f the attention factor"_tr, [](Asked& a) {
+                                    const double f = a.frequencies().attention_factor;
+                                    std::vector<double> logits = a.thinned(a.prepared.similarity.scaled.values);
+                                    for (double& value : logits) value *= f * f;
+                                    return logits;
+                                }};
+
+inline constexpr ArrayRow phase_error_float32{"phase_error_float32", "pair", "rad",
+                                              "|p·held(θ) − p·θ| at the last position, frequency in float32"_tr,
+                                              phase_error_in<Precision::float32>};
+inline constexpr ArrayRow product_error_float32{"product_error_float32", "pair", "rad",
+                                                "|held(p·θ) − p·θ| at the last position, product in float32"_tr,
+                                                product_error_in<Precision::float32>};
+inline constexpr ArrayRow phase_error_float16{"phase_error_float16", "pair", "rad", "the same, frequency in float16"_tr,
+                                              phase_error_in<Precision::float16>};
+inline constexpr ArrayRow product_error_float16{"product_error_float16", "pair", "rad", "the same, product in float16"_tr,
+                                                product_error_in<Precision::float16>};
+inline constexpr ArrayRow phase_error_bfloat16{"phase_error_bfloat16", "pair", "rad", "the same, frequency in bfloat16"_tr,
+                                               phase_error_in<Precision::bfloat16>};
+inline constexpr ArrayRow product_error_bfloat16{"product_error_bfloat16", "pair", "rad", "the same, product in bfloat16"_tr,
+                                                 product_error_in<Precision::bfloat16>};
+
+inline constexpr ArrayRow cosine_map{"cosine_map", "position, dimension", "",
+                                     "cos iθ of each pair, mean over the positions of a row"_tr, by<&cosine_map_of>};
+inline constexpr ArrayRow sine_map{"sine_map", "position, dimension", "",
+                                   "sin iθ of each pair, mean over the positions of a row"_tr, by<&sine_map_of>};
+inline constexpr ArrayRow sinusoidal_map{"sinusoidal_map", "position, dimension", "",
+                                         "sinusoidal encoding: even dimensions sin, odd ones cos"_tr, by<&sinusoidal_map_of>};
+
+inline constexpr ArrayRow envelope_distance{
+    "envelope_distance",
+    "step",
+    "tokens",
+    "middle distance of each step of a logarithmic axis; only where named, as all envelopes"_tr,
+    envelope_of<&Similarity::scaled, &Envelope::distance>,
+    Given::when_named};
+inline constexpr ArrayRow envelope_low{
+    "envelope_low", "step", "", "lowest S(Δ) of the step"_tr, envelope_of<&Similarity::scaled, &Envelope::low>, Given::when_named};
+inline constexpr ArrayRow envelope_high{
+    "envelope_high",  "step", "", "highest S(Δ) of the step"_tr, envelope_of<&Similarity::scaled, &Envelope::high>,
+    Given::when_named};
+inline constexpr ArrayRow envelope_mean{
+    "envelope_mean", "step", "", "mean S(Δ) of the step"_tr, envelope_of<&Similarity::scaled, &Envelope::mean>, Given::when_named};
+inline constexpr ArrayRow envelope_bound{"envelope_bound",    "step",           "", "RoFormer's bound at its distance"_tr,
+                                         by<&bound_of_steps>, Given::when_named};
+inline constexpr ArrayRow envelope_distance_unscaled{"envelope_distance_unscaled",
+                                                     "step_unscaled",
+                                                     "tokens",
+                                                     "the same before scaling"_tr,
+                                                     envelope_of<&Similarity::unscaled, &Envelope::distance>,
+                                                     Given::when_named};
+inline constexpr ArrayRow envelope_low_unscaled{
+    "envelope_low_unscaled", "step_unscaled", "", "lowest, before scaling"_tr, envelope_of<&Similarity::unscaled, &Envelope::low>,
+    Given::when_named};
+inline constexpr ArrayRow envelope_high_unscaled{"envelope_high_unscaled",
+                                                 "step_unscaled",
+                                                 "",
+                                                 "highest, before scaling"_tr,
+                                                 envelope_of<&Similarity::unscaled, &Envelope::high>,
+                                                 Given::when_named};
+inline constexpr ArrayRow envelope_mean_unscaled{
+    "envelope_mean_unscaled", "step_unscaled", "", "mean, before scaling"_tr, envelope_of<&Similarity::unscaled, &Envelope::mean>,
+    Given::when_named};
+
+inline constexpr auto all =
+    all_of(inverse_frequency, inverse_frequency_unscaled, wavelength, wavelength_unscaled, rotations_train, rotations_target, ratio,
+           unseen_angle_fraction, section, distance, similarity, similarity_unscaled, upper_bound, logit, phase_error_float32,
+           product_error_float32, phase_error_float16, product_error_float16, phase_error_bfloat16, product_error_bfloat16,
+           cosine_map, sine_map, sinusoidal_map, envelope_distance, envelope_low, envelope_high, envelope_mean, envelope_bound,
+           envelope_distance_unscaled, envelope_low_unscaled, envelope_high_unscaled, envelope_mean_unscaled);
+
+/// What every figure's readout and notes tell of.
+inline constexpr ArrayList read{wavelength,
+                                wavelength_unscaled,
+                                ratio,
+                                rotations_train,
+                                rotations_target,
+                                inverse_frequency,
+                                inverse_frequency_unscaled,
+                                unseen_angle_fraction,
+                                phase_error_float32,
+                                phase_error_float16,
+                                phase_error_bfloat16};
+
+}  // namespace arrays
+
+/// S(Δ) in steps.
+struct EnvelopeRows {
+    const ArrayRow &distance, &low, &high, &mean;
+};
+inline constexpr EnvelopeRows scaled_envelope{arrays::envelope_distance, arrays::envelope_low, arrays::envelope_high,
+                                              arrays::envelope_mean};
+inline constexpr EnvelopeRows unscaled_envelope{arrays::envelope_distance_unscaled, arrays::envelope_low_unscaled,
+                                                arrays::envelope_high_unscaled, arrays::envelope_mean_unscaled};
+
+/// What a number format loses: of frequencies held in it, and of their products with the position.
+struct ErrorRows {
+    Precision precision;
+    const ArrayRow &of_frequency, &of_product;
+    Text frequency_label, product_label;
+};
+inline constexpr std::array<ErrorRows, 3> error_rows{
+    {{Precision::bfloat16, arrays::phase_error_bfloat16, arrays::product_error_bfloat16, "bfloat16, frequency"_tr,
+      "bfloat16, product"_tr},
+     {Precision::float16, arrays::phase_error_float16, arrays::product_error_float16, "float16, frequency"_tr,
+      "float16, product"_tr},
+     {Precision::float32, arrays::phase_error_float32, arrays::product_error_float32, "float32, frequency"_tr,
+      "float32, product"_tr}}};
+/// Of the chosen format; null for float64, which loses nothing here.
+[[nodiscard]] inline const ErrorRows* chosen_errors(const Variant& variant) {
+    const auto* found = std::find_if(error_rows.begin(), error_rows.end(),
+                                     [&](const ErrorRows& rows) { return rows.precision == variant.params.pair.precision; });
+    return found == error_rows.end() ? nullptr : found;
+}
+
+namespace values {
+
+template <auto fact>
+inline constexpr auto fact_of = [](Asked& a) { return a.frequencies().*fact; };
+template <auto curve>
+inline constexpr auto first_negative_of = [](Asked& a) { return (a.prepared.similarity.*curve).first_negative; };
+template <auto end>
+inline constexpr auto ramp_of =
+    [](Asked& a) { return a.frequencies().ramp ? std::optional((*a.frequencies().ramp).*end) : std::nullopt; };
+template <Change change>
+inline constexpr auto pairs_with = [](Asked& a) { return a.pairs_with(change); };
+template <auto written>
+inline constexpr auto json_of = [](Asked& a) {
+    const RopeExportText text = written(rope_export(a.params));
+    return text.json ? Scalar(*text.json) : Scalar();
+};
+using Ramp = std::pair<double, double>;
+
+inline constexpr ValueRow rotary_dim{"rotary_dim", "dimensions that rotate, twice the pairs"_tr,
+                                     fact_of<&RotaryFrequencies::rotary_dim>};
+inline constexpr ValueRow attention_factor{"attention_factor", "f: multiplies cosines and sines; logits scale by f²"_tr,
+                                           fact_of<&RotaryFrequencies::attention_factor>};
+inline constexpr ValueRow softmax_scale{"softmax_scale", "DeepSeek's further factor on logits, ms(mscale-all-dim)²"_tr,
+                                        fact_of<&RotaryFrequencies::softmax_scale>};
+inline constexpr ValueRow effective_base{"effective_base",
+                                         "the base that gives all frequencies after scaling; null if none does"_tr,
+                                         fact_of<&RotaryFrequencies::effective_base>};
+inline constexpr ValueRow first_negative_distance{"first_negative_distance",
+                                                  "smallest Δ below the length with S(Δ) < 0; null if none"_tr,
+                                                  first_negative_of<&Similarity::scaled>};
+inline constexpr ValueRow first_negative_distance_unscaled{"first_negative_distance_unscaled", "the same before scaling"_tr,
+                                                           first_negative_of<&Similarity::unscaled>};
+inline constexpr ValueRow ramp_low{"ramp_low", "YaRN's lo; null for others"_tr, ramp_of<&Ramp::first>};
+inline constexpr ValueRow ramp_high{"ramp_high", "YaRN's hi; null for others"_tr, ramp_of<&Ramp::second>};
+inline constexpr ValueRow pairs_untouched{"pairs_untouched", "pairs that the scaling leaves alone"_tr, pairs_with<Change::none>};
+inline constexpr ValueRow pairs_divided{"pairs_divided", "pairs divided by all of the factor"_tr,
+                                        pairs_with<Change::all_of_the_factor>};
+inline constexpr ValueRow pairs_blended{"pairs_blended", "the other pairs"_tr, pairs_with<Change::blended>};
+inline constexpr ValueRow pairs_with_unseen_angles{
+    "pairs_with_unseen_angles", "pairs that use angles training has not covered"_tr, [](Asked& a) {
+        const std::vector<double> unseen = a.unseen();
+        return std::count_if(unseen.begin(), unseen.end(), [](double share) { return share > 0; });
+    }};
+inline constexpr ValueRow rope_scaling{
+    "rope_scaling", "JSON for a config.json of the old schema; null where it cannot be written"_tr, json_of<&rope_scaling_json>};
+inline constexpr ValueRow rope_parameters{"rope_parameters",
+                                          "JSON for a config.json of Transformers 5; null where it cannot be written"_tr,
+                                          json_of<&rope_parameters_json>};
+
+inline constexpr auto all = all_of(rotary_dim, attention_factor, softmax_scale, effective_base, first_negative_distance,
+                                   first_negative_distance_unscaled, ramp_low, ramp_high, pairs_untouched, pairs_divided,
+                                   pairs_blended, pairs_with_unseen_angles, rope_scaling, rope_parameters);
+
+}  // namespace values
+
+// What the figures share.
+/// Of the n-th variant over pairs, with dots unless they are many.
+[[nodiscard]] Curve pair_curve(const Drawing& on, std::size_t n, const ArrayRow& row);
+/// Adds what lies between the lowest and the highest of each step, times `factor`; the mean is the curve.
+[[nodiscard]] Curve band_and_mean(const Variant& variant, const EnvelopeRows& rows, double factor, Color color, Panel& panel);
+/// S at a distance, of the frequencies in that row; NaN before there are any.
+[[nodiscard]] double similarity_at(const Variant& variant, const ArrayRow& frequencies, double distance);
+/// What a softmax sees S multiplied by: f².
+[[nodiscard]] inline double logit_factor(const Variant& variant) {
+    return variant.data == nullptr ? 1 : variant[values::attention_factor] * variant[values::attention_factor];
+}
+
+extern const FigureRow main_figure, turns_figure, similarity_figure, precision_figure, map_figure, encodings_figure, claims_figure;
+
+}  // namespace poslab::frequencies
