@@ -1,8 +1,16 @@
 #include "core/views/marks.hpp"
 
+#include "core/base/number_format.hpp"
 #include "core/views/data.hpp"
 
 namespace poslab {
+
+PointerMark& point_at(Panel& panel, std::int64_t x) { return point_at(panel, static_cast<double>(x), format_integer(x)); }
+
+PointerMark& point_at_cell(Panel& panel, std::int64_t column, std::int64_t row) {
+    return point_at(panel, Point{static_cast<double>(column), static_cast<double>(row)}, format_integer(column),
+                    format_integer(row));
+}
 
 HeatMapMark heat_map(const Array* array, const ColorScale& scale, std::int64_t layer) {
     HeatMapMark map;

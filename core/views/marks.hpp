@@ -67,6 +67,8 @@ inline PointerMark& point_at(Panel& panel, double x, std::string chip) {
     pointer.x_chip = std::move(chip);
     return panel.pointer.emplace(std::move(pointer));
 }
+/// At a whole number, which the chip tells.
+PointerMark& point_at(Panel& panel, std::int64_t x);
 /// In a matrix or a map.
 inline PointerMark& point_at(Panel& panel, Point at, std::string x_chip, std::string y_chip) {
     PointerMark& pointer = point_at(panel, at.x, std::move(x_chip));
@@ -74,6 +76,7 @@ inline PointerMark& point_at(Panel& panel, Point at, std::string x_chip, std::st
     pointer.y_chip = std::move(y_chip);
     return pointer;
 }
+PointerMark& point_at_cell(Panel& panel, std::int64_t column, std::int64_t row);
 /// Where it meets a curve, with its value.
 inline void add_dot(PointerMark& pointer, double y, Color color, std::string value) {
     pointer.dots.push_back({{pointer.x, y}, color, std::move(value), true});
