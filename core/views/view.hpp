@@ -50,9 +50,9 @@ struct ViewInfo {
     Section section = Section::positions;
     Text summary;             // one sentence
     std::string_view source;  // article
-    std::vector<FigureInfo> figures;
-    std::vector<ArrayInfo> arrays;
-    std::vector<ValueInfo> values;
+    std::vector<FigureInfo> figures{};
+    std::vector<ArrayInfo> arrays{};
+    std::vector<ValueInfo> values{};
 };
 
 /// What is looked at, beside the parameters of stage `window`.
