@@ -41,20 +41,14 @@ struct Asked : SamplingOf<Params, Prepared> {
         for (const std::int64_t n : kept) list.push_back(values[static_cast<std::size_t>(n)]);
         return list;
     }
-    /// f(begin, end, column) of the positions [begin, end) of each row.
-    template <class Function>
-    [[nodiscard]] Numbers map(std::int64_t columns, const Function& f) const {
-        const std::int64_t length = params.lengths.length, rows = map_rows();
-        std::vector<double> list;
-        for (std::int64_t row = 0; row < rows; ++row)
-            for (std::int64_t column = 0; column < columns; ++column)
-                list.push_back(f(row * length / rows, (row + 1) * length / rows, static_cast<std::size_t>(column)));
-        return matrix_of(rows, std::move(list), {{0, length}, {0, columns}});
-    }
+    /// RoFormer's bound in the middles of the steps.
+    [[nodiscard]] std::vector<double> bound_of_steps() const;
+    /// Of each pair over the positions of each row.
+    [[nodiscard]] Numbers map(double (*mean)(double theta, std::int64_t begin, std::int64_t end)) const;
+    [[nodiscard]] Numbers sinusoidal_map() const;
 
   private:
     [[nodiscard]] std::vector<std::int64_t> kept_distances() const;
-    [[nodiscard]] std::int64_t map_rows() const;
 
     Shared<std::vector<std::int64_t>> kept_made{};
 };
@@ -66,11 +60,9 @@ using FigureRow = FigureOf<Params, Asked>;
 [[nodiscard]] inline double ratio_of(double scaled, double unscaled) { return unscaled == 0 ? 1 : scaled / unscaled; }
 [[nodiscard]] inline double wavelength_of(double theta, double /*unscaled*/ = 0) { return turn / theta; }
 
-[[nodiscard]] Numbers cosine_map_of(const Asked& asked);
-[[nodiscard]] Numbers sine_map_of(const Asked& asked);
-[[nodiscard]] Numbers sinusoidal_map_of(const Asked& asked);
-/// RoFormer's bound in the middles of the steps.
-[[nodiscard]] std::vector<double> bound_of_steps(const Asked& asked);
+/// Mean of cos (or sin) of position·θ over the positions [begin, end): what a pixel that covers many positions shows.
+[[nodiscard]] double mean_cosine(double theta, std::int64_t begin, std::int64_t end);
+[[nodiscard]] double mean_sine(double theta, std::int64_t begin, std::int64_t end);
 
 template <Precision precision>
 inline constexpr auto phase_error_in =
@@ -78,8 +70,10 @@ inline constexpr auto phase_error_in =
 template <Precision precision>
 inline constexpr auto product_error_in =
     [](Asked& a) { return product_phase_error(a.frequencies().inverse_frequency, a.length() - 1, precision); };
-template <auto curve, auto part>
-inline constexpr auto envelope_of = [](Asked& a) { return (a.prepared.similarity.*curve).envelope.*part; };
+template <auto part>
+inline constexpr auto scaled_step = [](Asked& a) { return a.prepared.similarity.scaled.envelope.*part; };
+template <auto part>
+inline constexpr auto unscaled_step = [](Asked& a) { return a.prepared.similarity.unscaled.envelope.*part; };
 
 namespace arrays {
 
@@ -139,46 +133,38 @@ inline constexpr ArrayRow product_error_bfloat16{"product_error_bfloat16", "pair
                                                  product_error_in<Precision::bfloat16>};
 
 inline constexpr ArrayRow cosine_map{"cosine_map", "position, dimension", "",
-                                     "cos iθ of each pair, mean over the positions of a row"_tr, by<&cosine_map_of>};
+                                     "cos iθ of each pair, mean over the positions of a row"_tr,
+                                     [](Asked& a) { return a.map(&mean_cosine); }};
 inline constexpr ArrayRow sine_map{"sine_map", "position, dimension", "",
-                                   "sin iθ of each pair, mean over the positions of a row"_tr, by<&sine_map_of>};
+                                   "sin iθ of each pair, mean over the positions of a row"_tr,
+                                   [](Asked& a) { return a.map(&mean_sine); }};
 inline constexpr ArrayRow sinusoidal_map{"sinusoidal_map", "position, dimension", "",
-                                         "sinusoidal encoding: even dimensions sin, odd ones cos"_tr, by<&sinusoidal_map_of>};
+                                         "sinusoidal encoding: even dimensions sin, odd ones cos"_tr, by<&Asked::sinusoidal_map>};
 
-inline constexpr ArrayRow envelope_distance{
-    "envelope_distance",
-    "step",
-    "tokens",
-    "middle distance of each step of a logarithmic axis; only where named, as all envelopes"_tr,
-    envelope_of<&Similarity::scaled, &Envelope::distance>,
-    Given::when_named};
-inline constexpr ArrayRow envelope_low{
-    "envelope_low", "step", "", "lowest S(Δ) of the step"_tr, envelope_of<&Similarity::scaled, &Envelope::low>, Given::when_named};
-inline constexpr ArrayRow envelope_high{
-    "envelope_high",  "step", "", "highest S(Δ) of the step"_tr, envelope_of<&Similarity::scaled, &Envelope::high>,
-    Given::when_named};
-inline constexpr ArrayRow envelope_mean{
-    "envelope_mean", "step", "", "mean S(Δ) of the step"_tr, envelope_of<&Similarity::scaled, &Envelope::mean>, Given::when_named};
-inline constexpr ArrayRow envelope_bound{"envelope_bound",    "step",           "", "RoFormer's bound at its distance"_tr,
-                                         by<&bound_of_steps>, Given::when_named};
-inline constexpr ArrayRow envelope_distance_unscaled{"envelope_distance_unscaled",
-                                                     "step_unscaled",
-                                                     "tokens",
-                                                     "the same before scaling"_tr,
-                                                     envelope_of<&Similarity::unscaled, &Envelope::distance>,
-                                                     Given::when_named};
-inline constexpr ArrayRow envelope_low_unscaled{
-    "envelope_low_unscaled", "step_unscaled", "", "lowest, before scaling"_tr, envelope_of<&Similarity::unscaled, &Envelope::low>,
-    Given::when_named};
-inline constexpr ArrayRow envelope_high_unscaled{"envelope_high_unscaled",
-                                                 "step_unscaled",
-                                                 "",
-                                                 "highest, before scaling"_tr,
-                                                 envelope_of<&Similarity::unscaled, &Envelope::high>,
-                                                 Given::when_named};
-inline constexpr ArrayRow envelope_mean_unscaled{
-    "envelope_mean_unscaled", "step_unscaled", "", "mean, before scaling"_tr, envelope_of<&Similarity::unscaled, &Envelope::mean>,
-    Given::when_named};
+/// Over the steps of a logarithmic axis.
+constexpr ArrayRow of_steps(std::string_view name, std::string_view axis, std::string_view unit, Text help,
+                            Rule<Numbers, Asked> rule) {
+    return {name, axis, unit, help, rule, Given::when_named};
+}
+inline constexpr ArrayRow envelope_distance = of_steps(
+    "envelope_distance", "step", "tokens",
+    "middle distance of each step of a logarithmic axis; only where named, as all envelopes"_tr, scaled_step<&Envelope::distance>);
+inline constexpr ArrayRow envelope_low =
+    of_steps("envelope_low", "step", "", "lowest S(Δ) of the step"_tr, scaled_step<&Envelope::low>);
+inline constexpr ArrayRow envelope_high =
+    of_steps("envelope_high", "step", "", "highest S(Δ) of the step"_tr, scaled_step<&Envelope::high>);
+inline constexpr ArrayRow envelope_mean =
+    of_steps("envelope_mean", "step", "", "mean S(Δ) of the step"_tr, scaled_step<&Envelope::mean>);
+inline constexpr ArrayRow envelope_bound =
+    of_steps("envelope_bound", "step", "", "RoFormer's bound at its distance"_tr, by<&Asked::bound_of_steps>);
+inline constexpr ArrayRow envelope_distance_unscaled = of_steps("envelope_distance_unscaled", "step_unscaled", "tokens",
+                                                                "the same before scaling"_tr, unscaled_step<&Envelope::distance>);
+inline constexpr ArrayRow envelope_low_unscaled =
+    of_steps("envelope_low_unscaled", "step_unscaled", "", "lowest, before scaling"_tr, unscaled_step<&Envelope::low>);
+inline constexpr ArrayRow envelope_high_unscaled =
+    of_steps("envelope_high_unscaled", "step_unscaled", "", "highest, before scaling"_tr, unscaled_step<&Envelope::high>);
+inline constexpr ArrayRow envelope_mean_unscaled =
+    of_steps("envelope_mean_unscaled", "step_unscaled", "", "mean, before scaling"_tr, unscaled_step<&Envelope::mean>);
 
 inline constexpr auto all =
     all_of(inverse_frequency, inverse_frequency_unscaled, wavelength, wavelength_unscaled, rotations_train, rotations_target, ratio,
@@ -188,47 +174,41 @@ inline constexpr auto all =
            envelope_distance_unscaled, envelope_low_unscaled, envelope_high_unscaled, envelope_mean_unscaled);
 
 /// What every figure's readout and notes tell of.
-inline constexpr ArrayList read{wavelength,
-                                wavelength_unscaled,
-                                ratio,
-                                rotations_train,
-                                rotations_target,
-                                inverse_frequency,
-                                inverse_frequency_unscaled,
-                                unseen_angle_fraction,
-                                phase_error_float32,
-                                phase_error_float16,
-                                phase_error_bfloat16};
+inline constexpr ArrayList read(wavelength, wavelength_unscaled, ratio, rotations_train, rotations_target, inverse_frequency,
+                                inverse_frequency_unscaled, unseen_angle_fraction, phase_error_float32, phase_error_float16,
+                                phase_error_bfloat16);
 
 }  // namespace arrays
 
 /// S(Δ) in steps.
 struct EnvelopeRows {
     const ArrayRow &distance, &low, &high, &mean;
+    [[nodiscard]] constexpr ArrayList list() const { return {distance, low, high, mean}; }
 };
 inline constexpr EnvelopeRows scaled_envelope{arrays::envelope_distance, arrays::envelope_low, arrays::envelope_high,
                                               arrays::envelope_mean};
 inline constexpr EnvelopeRows unscaled_envelope{arrays::envelope_distance_unscaled, arrays::envelope_low_unscaled,
                                                 arrays::envelope_high_unscaled, arrays::envelope_mean_unscaled};
 
-/// What a number format loses: of frequencies held in it, and of their products with the position.
-struct ErrorRows {
-    Precision precision;
-    const ArrayRow &of_frequency, &of_product;
-    Text frequency_label, product_label;
+/// What a number format loses: of frequencies held in it, or of their products with the position.
+struct ErrorCurve {
+    Precision format;
+    bool of_product;
+    const ArrayRow& row;
+    Text label;
 };
-inline constexpr std::array<ErrorRows, 3> error_rows{
-    {{Precision::bfloat16, arrays::phase_error_bfloat16, arrays::product_error_bfloat16, "bfloat16, frequency"_tr,
-      "bfloat16, product"_tr},
-     {Precision::float16, arrays::phase_error_float16, arrays::product_error_float16, "float16, frequency"_tr,
-      "float16, product"_tr},
-     {Precision::float32, arrays::phase_error_float32, arrays::product_error_float32, "float32, frequency"_tr,
-      "float32, product"_tr}}};
-/// Of the chosen format; null for float64, which loses nothing here.
-[[nodiscard]] inline const ErrorRows* chosen_errors(const Variant& variant) {
-    const auto* found = std::find_if(error_rows.begin(), error_rows.end(),
-                                     [&](const ErrorRows& rows) { return rows.precision == variant.params.pair.precision; });
-    return found == error_rows.end() ? nullptr : found;
+inline constexpr std::array<ErrorCurve, 6> error_curves{
+    {{Precision::bfloat16, false, arrays::phase_error_bfloat16, "bfloat16, frequency"_tr},
+     {Precision::bfloat16, true, arrays::product_error_bfloat16, "bfloat16, product"_tr},
+     {Precision::float16, false, arrays::phase_error_float16, "float16, frequency"_tr},
+     {Precision::float16, true, arrays::product_error_float16, "float16, product"_tr},
+     {Precision::float32, false, arrays::phase_error_float32, "float32, frequency"_tr},
+     {Precision::float32, true, arrays::product_error_float32, "float32, product"_tr}}};
+/// Of frequencies in the chosen format; null for float64, which loses nothing here.
+[[nodiscard]] inline const ArrayRow* chosen_error(const Variant& variant) {
+    for (const ErrorCurve& error : error_curves)
+        if (error.format == variant.params.pair.precision) return &error.row;
+    return nullptr;
 }
 
 namespace values {
@@ -287,8 +267,6 @@ inline constexpr auto all = all_of(rotary_dim, attention_factor, softmax_scale, 
 }  // namespace values
 
 // What the figures share.
-/// Of the n-th variant over pairs, with dots unless they are many.
-[[nodiscard]] Curve pair_curve(const Drawing& on, std::size_t n, const ArrayRow& row);
 /// Adds what lies between the lowest and the highest of each step, times `factor`; the mean is the curve.
 [[nodiscard]] Curve band_and_mean(const Variant& variant, const EnvelopeRows& rows, double factor, Color color, Panel& panel);
 /// S at a distance, of the frequencies in that row; NaN before there are any.

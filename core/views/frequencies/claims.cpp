@@ -26,19 +26,13 @@ struct Model {
 std::string text(double value, int decimals = 4) { return format_number(value, decimals, 6); }
 
 Claim inner_products(const Model& n) {
-    const auto product = [&](double from) {
-        double sum = 0;
-        for (const double w : n.theta)
-            sum += std::sin(from * w) * std::sin((from + 100) * w) + std::cos(from * w) * std::cos((from + 100) * w);
-        return sum / static_cast<double>(n.theta.size());
-    };
-    const std::string near = text(product(0)), far = text(product(n.length + 1'000'000));
-    const std::string at = format_number(n.length + 1'000'000, 0);
+    const double away = n.length + 1'000'000;
+    const std::string near = text(inner_product(n.theta, 0, 100)), far = text(inner_product(n.theta, away, 100));
     return {alike("QA 1, 5"),
             "Beyond the trained length inner products of sinusoidal encodings leave the trained distribution and collapse to 0."_tr,
             tr("At distance 100, over d/2: {} from position 0, {} from position {}. They are Σ cos Δω, the same function as RoPE's "
                "S(Δ), at any position.",
-               near, far, at)};
+               near, far, format_number(away, 0))};
 }
 
 Claim direction(const Model&) {
@@ -46,18 +40,16 @@ Claim direction(const Model&) {
     const auto apart = [](double a, double b) {  // Frobenius norm of R_a - R_b in one plane
         return std::sqrt(2 * (std::pow(std::cos(a) - std::cos(b), 2) + std::pow(std::sin(a) - std::sin(b), 2)));
     };
-    const std::string claimed = text(apart(k - m, m - k)), right = text(apart(k - m, k - m));
     return {alike("QA 1"), "R(m)^T R(n) = R(m − n)"_tr,
             tr("It is R(n − m). For m = 5, n = 2, θ = 1 the product differs from R(m − n) by {} (Frobenius norm), from R(n − "
                "m) by {}.",
-               claimed, right)};
+               text(apart(k - m, m - k)), text(apart(k - m, k - m)))};
 }
 
 Claim inverse(const Model& n) {
-    const std::string claimed = text(1 / n.theta.back()), right = text(n.theta.back(), 8);
-    return {
-        alike("QA 2"), "The frequency is θ_i = base^(2i/d)."_tr,
-        tr("That is its inverse: at pair {} it gives {}, the frequency is base^(−2p/d) = {} rad/token.", n.last(), claimed, right)};
+    return {alike("QA 2"), "The frequency is θ_i = base^(2i/d)."_tr,
+            tr("That is its inverse: at pair {} it gives {}, the frequency is base^(−2p/d) = {} rad/token.", n.last(),
+               text(1 / n.theta.back()), text(n.theta.back(), 8))};
 }
 
 Claim repeats(const Model& n) {
@@ -75,15 +67,15 @@ Claim repeats(const Model& n) {
             at = distance;
         }
     }
-    const std::string d = format_integer(at), rad = text(closest), upto = format_integer(most);
     const Text claim = "Once angles pass 2π, different positions get exactly the same rotation."_tr;
     if (closest < 1e-9)
-        return {alike("QA 2, 6"), claim, tr("With these frequencies it is so, at distance {}; with RoPE's own it never is.", d)};
-    return {alike("QA 2, 6"), "Once angles pass 2π, different positions get exactly the same rotation."_tr,
+        return {alike("QA 2, 6"), claim,
+                tr("With these frequencies it is so, at distance {}; with RoPE's own it never is.", format_integer(at))};
+    return {alike("QA 2, 6"), claim,
             tr("One pair repeats, the whole rotation never does. Up to distance {}, two positions come closest at {}: "
                "there the pair that "
                "differs most still differs by {} rad.",
-               upto, d, rad)};
+               format_integer(most), format_integer(at), text(closest))};
 }
 
 Claim pairings(const Model& n) {
@@ -134,10 +126,9 @@ Claim ntk(const Model& n) {
 }
 
 Claim turns(const Model& n) {
-    const std::string first = text(n.trained * n.theta.front() / turn, 2), last = text(n.trained * n.theta.back() / turn, 4);
     return {alike("QA 10"), "A small index means low frequency and many turns; high frequency rotates slowly."_tr,
-            tr("A small index means a high frequency and many turns: pair 0 turns {} times in training, pair {} {} times.", first,
-               n.last(), last)};
+            tr("A small index means a high frequency and many turns: pair 0 turns {} times in training, pair {} {} times.",
+               text(n.trained * n.theta.front() / turn, 2), n.last(), text(n.trained * n.theta.back() / turn, 4))};
 }
 
 /// No claims without frequencies.

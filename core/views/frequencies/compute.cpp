@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::int64_t most_map_rows = 512;
 
-/// Mean of cos(position·θ + φ) over the positions [begin, end), what a pixel that covers many positions shows (docs/formulas.md
-/// §3.7): cos(a θ + φ) summed n times is sin(nθ/2)/sin(θ/2) times that of the middle.
+/// Of a sum over consecutive positions (docs/formulas.md §3.7): cos(a θ + φ) summed n times is sin(nθ/2)/sin(θ/2) times that of the
+/// middle.
 double mean_phase(double theta, std::int64_t begin, std::int64_t end, double shift) {
     theta = std::remainder(theta, turn);  // at whole positions the same; the middle one below may be half
     const auto n = static_cast<double>(end - begin);
@@ -18,12 +18,24 @@ double mean_phase(double theta, std::int64_t begin, std::int64_t end, double shi
     const double share = std::abs(half) < 1e-12 ? 1 : std::sin(n * theta / 2) / (n * half);
     return share * std::cos(middle * theta + shift);
 }
+/// value(column, begin, end) of the positions [begin, end) of each row.
+template <class Value>
+Numbers map_of(const Asked& asked, std::int64_t columns, const Value& value) {
+    const std::int64_t length = asked.params.lengths.length;
+    const std::int64_t rows = std::min({length, most_map_rows, std::max<std::int64_t>(1, asked.request.height)});
+    std::vector<double> list;
+    for (std::int64_t row = 0; row < rows; ++row)
+        for (std::int64_t column = 0; column < columns; ++column)
+            list.push_back(value(static_cast<std::size_t>(column), row * length / rows, (row + 1) * length / rows));
+    return matrix_of(rows, std::move(list), {{0, length}, {0, columns}});
+}
+
+}  // namespace
+
 double mean_cosine(double theta, std::int64_t begin, std::int64_t end) { return mean_phase(theta, begin, end, 0); }
 double mean_sine(double theta, std::int64_t begin, std::int64_t end) {
     return mean_phase(theta, begin, end, -std::numbers::pi / 2);
 }
-
-}  // namespace
 
 std::vector<double> Asked::unseen() const {
     return each_pair([&](double scaled, double unscaled) {
@@ -53,29 +65,22 @@ std::vector<std::int64_t> Asked::kept_distances() const {
     return thinned_indices(std::ssize(prepared.similarity.distances), request.curve_points, {});
 }
 
-std::int64_t Asked::map_rows() const {
-    return std::min({params.lengths.length, most_map_rows, std::max<std::int64_t>(1, request.height)});
+Numbers Asked::map(double (*mean)(double, std::int64_t, std::int64_t)) const {
+    const std::vector<double>& theta = frequencies().inverse_frequency;
+    return map_of(*this, std::ssize(theta), [&](auto pair, auto begin, auto end) { return mean(theta[pair], begin, end); });
 }
 
-Numbers cosine_map_of(const Asked& asked) {
-    const std::vector<double>& theta = asked.frequencies().inverse_frequency;
-    return asked.map(std::ssize(theta), [&](auto begin, auto end, auto pair) { return mean_cosine(theta[pair], begin, end); });
-}
-Numbers sine_map_of(const Asked& asked) {
-    const std::vector<double>& theta = asked.frequencies().inverse_frequency;
-    return asked.map(std::ssize(theta), [&](auto begin, auto end, auto pair) { return mean_sine(theta[pair], begin, end); });
-}
-Numbers sinusoidal_map_of(const Asked& asked) {
-    const std::vector<double>& theta = asked.frequencies().unscaled;
-    return asked.map(2 * std::ssize(theta), [&](auto begin, auto end, auto n) {
-        return n % 2 == 0 ? mean_sine(theta[n / 2], begin, end) : mean_cosine(theta[n / 2], begin, end);
+Numbers Asked::sinusoidal_map() const {
+    const std::vector<double>& theta = frequencies().unscaled;
+    return map_of(*this, 2 * std::ssize(theta), [&](auto dimension, auto begin, auto end) {
+        return (dimension % 2 == 0 ? mean_sine : mean_cosine)(theta[dimension / 2], begin, end);
     });
 }
 
-std::vector<double> bound_of_steps(const Asked& asked) {
+std::vector<double> Asked::bound_of_steps() const {
     std::vector<std::int64_t> distances;
-    for (const double distance : asked.prepared.similarity.scaled.envelope.distance) distances.push_back(std::llround(distance));
-    return upper_bound(asked.frequencies().inverse_frequency, distances);
+    for (const double distance : prepared.similarity.scaled.envelope.distance) distances.push_back(std::llround(distance));
+    return upper_bound(frequencies().inverse_frequency, distances);
 }
 
 RotarySpec spec_of(const Params& params) { return rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length); }

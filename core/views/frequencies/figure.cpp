@@ -54,16 +54,6 @@ Curve curve_over_pairs(Column numbers, Color color) {
     return {shared_column(std::move(pairs)), std::move(numbers), color};
 }
 
-Curve pair_curve(const Drawing& on, std::size_t n, const ArrayRow& row) {
-    const Variant& variant = on.variants[n];
-    const std::size_t pairs = variant[row]->size();
-    return curve_over_pairs(variant[row], color_of(on, n))
-        .filled()
-        .chosen()
-        .named(on.label(n, scaling_label(variant.params)))
-        .dotted(pairs <= 256 ? std::max<std::size_t>(1, pairs / 16) : 0);
-}
-
 std::optional<std::size_t> pair_at(const Showing& on) {
     const auto x = on.x();
     const std::size_t pairs = pairs_of(on.first());

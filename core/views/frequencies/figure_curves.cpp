@@ -18,7 +18,7 @@ double lowest_of(const Drawing& on) {
 void point_at_distance(const Drawing& on, bool logit, Panel& panel) {
     const auto distance = distance_at(on);
     if (!distance) return;
-    PointerMark& pointer = point_at(panel, static_cast<double>(*distance), format_integer(*distance));
+    PointerMark& pointer = point_at(panel, *distance);
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
         const double similarity = similarity_at(on.variants[n], arrays::inverse_frequency, pointer.x);
         const double value = logit ? similarity * logit_factor(on.variants[n]) : similarity;
@@ -40,9 +40,11 @@ void draw_similarity(Drawing& on, Panel& panel) {
     panel.quantity = on.words("S(Δ) = (2/d) Σ cos Δθ; line: mean, band: lowest to highest"_tr);
     panel.x = distance_axis(on);
     panel.y = similarity_axis(lowest_of(on));
-    const std::int64_t trained = first.params.lengths.train_length;
-    if (static_cast<double>(trained) < panel.x.high)
-        add(panel, RuleMark{static_cast<double>(trained), fmt::format("{} {}", on.words("trained"_tr), format_integer(trained))});
+    const auto rule = [&](double distance, Text name, bool at_bottom) {
+        add(panel, RuleMark{distance, fmt::format("{} {}", on.words(name), format_number(distance, 0, 15)), at_bottom});
+    };
+    const auto trained = static_cast<double>(first.params.lengths.train_length);
+    if (trained < panel.x.high) rule(trained, "trained"_tr, false);
     add(panel, LevelMark{0, ""});
     if (on.alone()) add_bound(on, panel);
     if (on.alone() && is_scaled(first.params))
@@ -51,11 +53,8 @@ void draw_similarity(Drawing& on, Panel& panel) {
         add(panel, band_and_mean(on.variants[n], scaled_envelope, 1, color_of(on, n), panel)
                        .chosen()
                        .named(on.label(n, scaling_label(first.params))));
-    if (const double negative = first[values::first_negative_distance]; std::isfinite(negative))
-        add(panel,
-            RuleMark{negative,
-                     fmt::format("{} {}", on.words("first negative"_tr), format_integer(static_cast<std::int64_t>(negative))),
-                     true});
+    const double negative = first[values::first_negative_distance];
+    if (std::isfinite(negative)) rule(negative, "first negative"_tr, true);
     point_at_distance(on, false, panel);
 }
 
@@ -80,37 +79,29 @@ void draw_logit(Drawing& on, Panel& panel) {
 
 void draw_errors(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
-    const ErrorRows* chosen = chosen_errors(first);
+    const Precision chosen = first.params.pair.precision;
     panel.quantity = on.words("at position {}, rad; solid: frequency held in the format, dashed: product held in it",
                               format_integer(first.params.lengths.length - 1));
-    ValueRange range{1e-6, 10};
-    std::vector<Curve> curves;
-    for (std::size_t n = 0; n < error_rows.size(); ++n) {
-        const ErrorRows& rows = error_rows[n];
-        const auto curve = [&](const ArrayRow& row, Text label) {
-            range.take(first[row], 0);
-            return curve_over_pairs(first[row], on.colors.curves[n]).chosen(&rows == chosen).named(on.words(label));
-        };
-        curves.push_back(curve(rows.of_frequency, rows.frequency_label));
-        curves.push_back(curve(rows.of_product, rows.product_label).dashed({5, 4}));
-    }
     panel.x = pair_axis(on);
+    add(panel, LevelMark{std::numbers::pi, ""});
+    const Point right{std::floor(panel.x.high), std::numbers::pi};
+    add(panel, AnnotationMark{right, on.words("half a turn: the angle means nothing"_tr), Align::right});
+    const auto pair = pair_at(on);
+    if (pair) point_at(panel, static_cast<std::int64_t>(*pair));
+    ValueRange range{1e-6, 10};
+    for (std::size_t n = 0; n < error_curves.size(); ++n) {
+        const ErrorCurve& error = error_curves[n];
+        const Column errors = first[error.row];
+        range.take(errors, 0);
+        Curve curve = curve_over_pairs(errors, on.colors.curves[n / 2]).chosen(error.format == chosen).named(on.words(error.label));
+        add(panel, error.of_product ? curve.dashed({5, 4}) : curve);
+        const double there = pair ? first.at(error.row, *pair) : 0;
+        if (error.format == chosen && std::isfinite(there) && there > 0)
+            panel.pointer->dots.push_back(
+                {{panel.pointer->x, there}, on.colors.accent, short_text(there), !error.of_product, error.of_product});
+    }
     panel.y = logarithmic_axis("", std::pow(10, std::clamp(std::floor(std::log10(range.low)), -14.0, -3.0)),
                                std::pow(10, std::ceil(std::log10(range.high))));
-    add(panel, LevelMark{std::numbers::pi, ""});
-    add(panel,
-        AnnotationMark{
-            {std::floor(panel.x.high), std::numbers::pi}, on.words("half a turn: the angle means nothing"_tr), Align::right});
-    for (Curve& curve : curves) add(panel, std::move(curve));
-    const auto pair = pair_at(on);
-    if (!pair) return;
-    PointerMark& pointer = point_at(panel, static_cast<double>(*pair), format_integer(static_cast<std::int64_t>(*pair)));
-    if (chosen == nullptr) return;
-    for (const ArrayRow* row : {&chosen->of_frequency, &chosen->of_product})
-        if (const double error = first.at(*row, *pair); std::isfinite(error) && error > 0) {
-            const bool product = row == &chosen->of_product;
-            pointer.dots.push_back({{pointer.x, error}, on.colors.accent, short_text(error), !product, product});
-        }
 }
 
 constexpr Part similarity_part{.title = "Similarity"_tr, .draw = &draw_similarity, .shares_x_below = true, .weight = 1.6};
@@ -122,10 +113,7 @@ constexpr Part errors_part{.title = "Phase error"_tr, .draw = &draw_errors};
 constexpr FigureRow similarity_figure{
     .id = "similarity",
     .title = "Similarity"_tr,
-    .arrays =
-        arrays::read + ArrayList(arrays::envelope_distance, arrays::envelope_low, arrays::envelope_high, arrays::envelope_mean,
-                                 arrays::envelope_bound, arrays::envelope_distance_unscaled, arrays::envelope_low_unscaled,
-                                 arrays::envelope_high_unscaled, arrays::envelope_mean_unscaled),
+    .arrays = arrays::read + scaled_envelope.list() + ArrayList(arrays::envelope_bound) + unscaled_envelope.list(),
     .draw = {similarity_part, logit_part},
     .read = &read_distance,
     .warned = Warned::in_readout};

@@ -42,12 +42,11 @@ void draw_map(const Drawing& on, const Variant& variant, const ArrayRow& row, Te
 }
 
 /// Row and column under the pointer, with the exact value there.
-void point_at_cell(const Drawing& on, const Variant& variant, const ShownMap& shown, Panel& panel) {
+void point_at_angle(const Drawing& on, const Variant& variant, const ShownMap& shown, Panel& panel) {
     const auto cell = map_cell_at(on, variant);
     if (!cell) return;
     const double angle = static_cast<double>(cell->position) * variant.at(arrays::inverse_frequency, cell->pair);
-    PointerMark& pointer = point_at(panel, Point{static_cast<double>(cell->pair), static_cast<double>(cell->position)},
-                                    format_integer(static_cast<std::int64_t>(cell->pair)), format_integer(cell->position));
+    PointerMark& pointer = point_at_cell(panel, static_cast<std::int64_t>(cell->pair), cell->position);
     pointer.tip_label = shown.title;
     pointer.tip_value = format_number(shown.of_angle(angle), 4);
 }
@@ -60,7 +59,7 @@ void draw_maps(Drawing& on) {
             Panel& panel = on.figure.main.emplace_back();
             panel.title = (on.alone() ? "" : variant.label + "  ") + std::string(shown.title);
             draw_map(on, variant, shown.array, "pair p →"_tr, panel);
-            point_at_cell(on, variant, shown, panel);
+            point_at_angle(on, variant, shown, panel);
         }
     add_bar(on);
 }
@@ -91,15 +90,6 @@ void draw_learned(Drawing& on, Panel& panel) {
             numbers.push_back(row * lengths.length / map.height < lengths.train_length ? stand_in(row, column) : std::nan(""));
     map.values = shared_column(std::move(numbers));
     fill_map(on, std::move(map), "dimension →"_tr, panel);
-}
-
-/// ⟨PE(i), PE(i + Δ)⟩/(d/2) from the encodings themselves.
-double inner_product(const std::vector<double>& theta, double i, double distance) {
-    double sum = 0;
-    for (const double frequency : theta)
-        sum += std::sin(i * frequency) * std::sin((i + distance) * frequency) +
-               std::cos(i * frequency) * std::cos((i + distance) * frequency);
-    return theta.empty() ? 0 : sum / static_cast<double>(theta.size());
 }
 
 void draw_inner_products(Drawing& on, Panel& panel) {
@@ -138,14 +128,12 @@ constexpr FigureRow map_figure{.id = "map",
                                .draw = {&draw_maps},
                                .read = &read_map,
                                .warned = Warned::in_readout};
-constexpr FigureRow encodings_figure{
-    .id = "encodings",
-    .title = "Encodings"_tr,
-    .arrays = arrays::read + ArrayList(arrays::sinusoidal_map, arrays::envelope_distance_unscaled, arrays::envelope_low_unscaled,
-                                       arrays::envelope_high_unscaled, arrays::envelope_mean_unscaled),
-    .draw = {&draw_beside_encodings, sinusoidal_part, learned_part, inner_products_part},
-    .read = &read_slowest,
-    .warned = Warned::in_readout};
+constexpr FigureRow encodings_figure{.id = "encodings",
+                                     .title = "Encodings"_tr,
+                                     .arrays = arrays::read + ArrayList(arrays::sinusoidal_map) + unscaled_envelope.list(),
+                                     .draw = {&draw_beside_encodings, sinusoidal_part, learned_part, inner_products_part},
+                                     .read = &read_slowest,
+                                     .warned = Warned::in_readout};
 
 std::optional<MapCell> map_cell_at(const Showing& on, const Variant& variant) {
     const auto at = on.in_main();

@@ -79,16 +79,33 @@ void add_others(const Drawing& on, double (*value)(double theta, double unscaled
     }
 }
 
-/// With the numbers of all variants there, and of the first one before scaling.
-void point_at_pair(const Drawing& on, const ArrayRow& row, const ArrayRow* unscaled, Panel& panel) {
+/// What a plot shows of pairs.
+struct PairNumbers {
+    const ArrayRow& row;
+    Text name;                           // of a single variant
+    const ArrayRow* unscaled = nullptr;  // the same before scaling
+    bool dotted = true;                  // unless pairs are many
+};
+
+/// The curves of all variants, and their numbers under the pointer.
+void add_curves(const Drawing& on, const PairNumbers& shown, Panel& panel) {
+    for (std::size_t n = 0; n < on.variants.size(); ++n) {
+        const Column numbers = on.variants[n][shown.row];
+        const bool dotted = shown.dotted && numbers->size() <= 256;
+        add(panel, curve_over_pairs(numbers, color_of(on, n))
+                       .filled()
+                       .chosen()
+                       .named(on.label(n, shown.name))
+                       .dotted(dotted ? std::max<std::size_t>(1, numbers->size() / 16) : 0));
+    }
     const auto pair = pair_at(on);
     if (!pair) return;
-    PointerMark& pointer = point_at(panel, static_cast<double>(*pair), format_integer(static_cast<std::int64_t>(*pair)));
+    PointerMark& pointer = point_at(panel, static_cast<std::int64_t>(*pair));
     for (const Variant& variant : on.variants)
-        if (const double y = variant.at(row, *pair); std::isfinite(y))
+        if (const double y = variant.at(shown.row, *pair); std::isfinite(y))
             add_dot(pointer, y, on.colors.accent, format_number(y, 3, 6));
-    if (unscaled == nullptr || !is_scaled(on.first().params)) return;
-    const double y = on.first().at(*unscaled, *pair);
+    if (shown.unscaled == nullptr || !is_scaled(on.first().params)) return;
+    const double y = on.first().at(*shown.unscaled, *pair);
     pointer.dots.push_back({{pointer.x, y}, on.colors.accent, format_number(y, 3, 6), false, true});
 }
 
@@ -119,8 +136,7 @@ void draw_wavelengths(Drawing& on, Panel& panel) {
                        .filled()
                        .dashed({5, 4})
                        .named(on.words("RoPE, unscaled"_tr)));
-    for (std::size_t n = 0; n < on.variants.size(); ++n) add(panel, pair_curve(on, n, arrays::wavelength));
-    point_at_pair(on, arrays::wavelength, &arrays::wavelength_unscaled, panel);
+    add_curves(on, {arrays::wavelength, scaling_label(params), &arrays::wavelength_unscaled}, panel);
 }
 
 void draw_ratios(Drawing& on, Panel& panel) {
@@ -133,11 +149,7 @@ void draw_ratios(Drawing& on, Panel& panel) {
     add_span(on, false, panel);
     add_ramp(on, false, panel);
     add_others(on, &ratio_of, panel);
-    for (std::size_t n = 0; n < on.variants.size(); ++n) {
-        Curve curve = pair_curve(on, n, arrays::ratio);
-        add(panel, on.alone() ? curve.dotted(0) : curve);
-    }
-    point_at_pair(on, arrays::ratio, nullptr, panel);
+    add_curves(on, {.row = arrays::ratio, .name = scaling_label(on.first().params), .dotted = !on.alone()}, panel);
 }
 
 /// Evenly over all pairs, the slowest among them; the chosen one takes the place of its nearest.
@@ -204,7 +216,7 @@ void draw_dials(Drawing& on, Panel& panel) {
     key(Swatch::ring, on.colors.warm, "angle not seen"_tr);
 }
 
-void draw_turns(Drawing& on, const ArrayRow& row, std::int64_t length, Panel& panel) {
+void draw_turns(const Drawing& on, const ArrayRow& row, std::int64_t length, Text name, Panel& panel) {
     panel.quantity = on.words("turns within {} tokens", format_integer(length));
     ValueRange range{0.1, 10};
     for (const Variant& variant : on.variants) range.take(variant[row], 0);
@@ -212,18 +224,16 @@ void draw_turns(Drawing& on, const ArrayRow& row, std::int64_t length, Panel& pa
     panel.y = logarithmic_axis("", range.low / 1.3, next_decade(range.high));
     add_span(on, false, panel);
     add(panel, LevelMark{1, on.words("one turn"_tr)});
-    const bool before = &row == &arrays::rotations_train && on.alone() && is_scaled(on.first().params);
-    for (std::size_t n = 0; n < on.variants.size(); ++n) {
-        Curve curve = pair_curve(on, n, row);
-        add(panel, before ? curve.named(on.words("RoPE, unscaled"_tr)) : curve);
-    }
-    point_at_pair(on, row, nullptr, panel);
+    add_curves(on, {row, name}, panel);
 }
 void draw_turns_in_training(Drawing& on, Panel& panel) {
-    draw_turns(on, arrays::rotations_train, on.first().params.lengths.train_length, panel);
+    const Params& params = on.first().params;
+    const Text name = is_scaled(params) ? "RoPE, unscaled"_tr : scaling_label(params);
+    draw_turns(on, arrays::rotations_train, params.lengths.train_length, name, panel);
 }
 void draw_turns_in_use(Drawing& on, Panel& panel) {
-    draw_turns(on, arrays::rotations_target, on.first().params.lengths.length, panel);
+    const Params& params = on.first().params;
+    draw_turns(on, arrays::rotations_target, params.lengths.length, scaling_label(params), panel);
 }
 
 void draw_unseen(Drawing& on, Panel& panel) {
@@ -231,8 +241,7 @@ void draw_unseen(Drawing& on, Panel& panel) {
     panel.x = pair_axis(on);
     panel.y = {"", 0, 1};
     add_span(on, true, panel);
-    for (std::size_t n = 0; n < on.variants.size(); ++n) add(panel, pair_curve(on, n, arrays::unseen_angle_fraction));
-    point_at_pair(on, arrays::unseen_angle_fraction, nullptr, panel);
+    add_curves(on, {arrays::unseen_angle_fraction, scaling_label(on.first().params)}, panel);
 }
 
 constexpr Part wavelength_part{.title = "Wavelength"_tr, .draw = &draw_wavelengths, .weight = 2};

@@ -41,8 +41,8 @@ void read_pair_of(Reading& to, const Variant& variant, std::size_t pair, std::in
     to.row(to.words("Angle at "_tr) + format_integer(at), number(angle), rad);
     const auto dimensions = dimensions_of_pair(params.rotary.pairing, static_cast<std::int64_t>(pair), rotary_dim(spec_of(params)));
     to.row("Dimensions"_tr, to.words("{} and {}", dimensions.first, dimensions.second));
-    if (const ErrorRows* errors = chosen_errors(variant))
-        to.row(to.words("Error in "_tr) + precision_name(variant), short_text(variant.at(errors->of_frequency, pair)), rad);
+    if (const ArrayRow* error = chosen_error(variant))
+        to.row(to.words("Error in "_tr) + precision_name(variant), short_text(variant.at(*error, pair)), rad);
     const std::vector<int> sections = sections_of_pairs(params.pair, pairs_of(variant));
     if (pair < sections.size()) to.row("M-RoPE axis"_tr, to.words(section_name(sections[pair])));
 }
@@ -66,9 +66,10 @@ std::string notes(const Variant& variant, const Words& words) {
     std::string text = unseen_note(variant, words);
     const double negative = variant[values::first_negative_distance];
     if (std::isfinite(negative)) text += words(" The similarity first goes negative at distance {}.", format_number(negative, 0));
-    if (const ErrorRows* errors = chosen_errors(variant)) {
+    if (const ArrayRow* row = chosen_error(variant)) {
         double largest = 0;
-        for (const double error : *variant[errors->of_frequency]) largest = std::max(largest, error);
+        const Column errors = variant[*row];
+        for (const double error : *errors) largest = std::max(largest, error);
         text += words(" Frequencies held in {} are off by up to {} rad at position {}.", precision_name(variant),
                       short_text(largest), format_integer(variant.params.lengths.length - 1));
     }

@@ -29,10 +29,8 @@ SimilarityCurve scan(const std::vector<double>& frequencies, std::int64_t length
     for (std::int64_t begin = 0; begin < length; begin += chunk) {
         const std::int64_t end = std::min(begin + chunk, length);
         const std::vector<double> values = engine.run(operation::CosineProfile{sum, {begin, end}}, job);
-        for (std::int64_t distance = begin; distance < end; ++distance) {
-            const double value = values[static_cast<std::size_t>(distance - begin)];
-            if (value < 0 && !curve.first_negative) curve.first_negative = distance;
-        }
+        const auto negative = std::find_if(values.begin(), values.end(), [](double value) { return value < 0; });
+        if (negative != values.end() && !curve.first_negative) curve.first_negative = begin + (negative - values.begin());
         drawn.take(begin, values);
         for (; next < distances.size() && distances[next] < end; ++next)
             curve.values.push_back(values[static_cast<std::size_t>(distances[next] - begin)]);
@@ -56,6 +54,14 @@ Similarity similarity_of(const RotaryFrequencies& frequencies, std::int64_t leng
                               ? similarity.scaled
                               : scan(frequencies.unscaled, length, similarity.distances, engine, job);
     return similarity;
+}
+
+double inner_product(std::span<const double> theta, double position, double distance) {
+    double sum = 0;
+    for (const double frequency : theta)
+        sum += std::sin(position * frequency) * std::sin((position + distance) * frequency) +
+               std::cos(position * frequency) * std::cos((position + distance) * frequency);
+    return theta.empty() ? 0 : sum / static_cast<double>(theta.size());
 }
 
 std::vector<double> upper_bound(std::span<const double> inverse_frequency, std::span<const std::int64_t> distances) {

@@ -33,10 +33,7 @@ struct View {
                 .summary = "How fast each rotary pair rotates, what a base and a scaling change, and what number formats lose."_tr,
                 .source =
                     "Su Jianlin: RoPE, NTK, spaces.ac.cn/archives/8265, 9675, 9706; YaRN, arXiv 2309.00071; transformers, "
-                    "modeling_rope_utils.py",
-                .figures = {},
-                .arrays = {},
-                .values = {}};
+                    "modeling_rope_utils.py"};
     }
 
     static constexpr auto figures =

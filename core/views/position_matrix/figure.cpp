@@ -36,12 +36,11 @@ Axis token_axis(const Drawing& on, Text title, const IndexRange& shown) {
     return axis;
 }
 
-void point_at_cell(const Drawing& on, Panel& panel) {
+void point_at_position(const Drawing& on, Panel& panel) {
     const Params& params = on.variant().params;
     const Cell cell = cell_at(on, params);
     if (!cell.pointed || !visible_rows(params).contains(cell.query) || !visible_columns(params).contains(cell.key)) return;
-    PointerMark& pointer = point_at(panel, Point{static_cast<double>(cell.key), static_cast<double>(cell.query)},
-                                    format_integer(cell.key), format_integer(cell.query));
+    PointerMark& pointer = point_at_cell(panel, cell.key, cell.query);
     const double position = position_in(params, cell);
     if (is_masked(position)) return;
     pointer.tip_label = fmt::format("Δ {} →", format_integer(cell.distance()));
@@ -62,7 +61,7 @@ void draw_matrix(Drawing& on, Panel& panel) {
     map.hatch_above = last_trained(params);
     add(panel, std::move(map));
     add_borders(on, panel);
-    point_at_cell(on, panel);
+    point_at_position(on, panel);
 }
 
 /// Where a part is shown.

@@ -72,7 +72,7 @@ void point_at_distance(const Drawing& on, Panel& panel) {
     const Cell cell = cell_at(on, on.first().params);
     if (!cell.pointed || is_masked(position_in(on.first().params, cell))) return;
     const std::int64_t distance = std::abs(cell.distance());
-    PointerMark& pointer = point_at(panel, static_cast<double>(distance), format_integer(distance));
+    PointerMark& pointer = point_at(panel, distance);
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
         const Params& params = on.variants[n].params;
         const std::int64_t query = on.cursor.companion ? params.lengths.length - 1 : std::max(cell.query, cell.key);
