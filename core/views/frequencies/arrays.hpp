@@ -41,6 +41,7 @@ struct Asked : SamplingOf<Params, Prepared> {
         for (const std::int64_t n : kept) list.push_back(values[static_cast<std::size_t>(n)]);
         return list;
     }
+    [[nodiscard]] std::vector<double> logits();
     /// RoFormer's bound in the middles of the steps.
     [[nodiscard]] std::vector<double> bound_of_steps() const;
     /// Of each pair over the positions of each row.
@@ -64,6 +65,8 @@ using FigureRow = FigureOf<Params, Asked>;
 [[nodiscard]] double mean_cosine(double theta, std::int64_t begin, std::int64_t end);
 [[nodiscard]] double mean_sine(double theta, std::int64_t begin, std::int64_t end);
 
+template <auto fact>
+inline constexpr auto fact_of = [](Asked& a) { return a.frequencies().*fact; };
 template <Precision precision>
 inline constexpr auto phase_error_in =
     [](Asked& a) { return frequency_phase_error(a.frequencies().inverse_frequency, a.length() - 1, precision); };
@@ -78,10 +81,9 @@ inline constexpr auto unscaled_step = [](Asked& a) { return a.prepared.similarit
 namespace arrays {
 
 inline constexpr ArrayRow inverse_frequency{"inverse_frequency", "pair", "rad/token", "θ of each pair after scaling"_tr,
-                                            [](Asked& a) { return a.frequencies().inverse_frequency; }};
+                                            fact_of<&RotaryFrequencies::inverse_frequency>};
 inline constexpr ArrayRow inverse_frequency_unscaled{"inverse_frequency_unscaled", "pair", "rad/token",
-                                                     "θ of each pair before scaling"_tr,
-                                                     [](Asked& a) { return a.frequencies().unscaled; }};
+                                                     "θ of each pair before scaling"_tr, fact_of<&RotaryFrequencies::unscaled>};
 inline constexpr ArrayRow wavelength{"wavelength", "pair", "tokens", "2π/θ after scaling; infinite for a pair that stands still"_tr,
                                      [](Asked& a) { return a.each_pair(&wavelength_of); }};
 inline constexpr ArrayRow wavelength_unscaled{
@@ -110,12 +112,7 @@ inline constexpr ArrayRow upper_bound{"upper_bound", "distance", "", "RoFormer's
                                           return frequencies::upper_bound(a.frequencies().inverse_frequency,
                                                                           a.thinned(a.prepared.similarity.distances));
                                       }};
-inline constexpr ArrayRow logit{"logit", "distance", "", "f²·S(Δ), f the attention factor"_tr, [](Asked& a) {
-                                    const double f = a.frequencies().attention_factor;
-                                    std::vector<double> logits = a.thinned(a.prepared.similarity.scaled.values);
-                                    for (double& value : logits) value *= f * f;
-                                    return logits;
-                                }};
+inline constexpr ArrayRow logit{"logit", "distance", "", "f²·S(Δ), f the attention factor"_tr, by<&Asked::logits>};
 
 inline constexpr ArrayRow phase_error_float32{"phase_error_float32", "pair", "rad",
                                               "|p·held(θ) − p·θ| at the last position, frequency in float32"_tr,
@@ -213,8 +210,6 @@ inline constexpr std::array<ErrorCurve, 6> error_curves{
 
 namespace values {
 
-template <auto fact>
-inline constexpr auto fact_of = [](Asked& a) { return a.frequencies().*fact; };
 template <auto curve>
 inline constexpr auto first_negative_of = [](Asked& a) { return (a.prepared.similarity.*curve).first_negative; };
 template <auto end>
@@ -269,6 +264,8 @@ inline constexpr auto all = all_of(rotary_dim, attention_factor, softmax_scale, 
 // What the figures share.
 /// Adds what lies between the lowest and the highest of each step, times `factor`; the mean is the curve.
 [[nodiscard]] Curve band_and_mean(const Variant& variant, const EnvelopeRows& rows, double factor, Color color, Panel& panel);
+/// From −1/4, or the lowest of those, to 1; by quarters.
+[[nodiscard]] Axis similarity_axis(std::span<const Variant> variants, const ArrayRow& lowest);
 /// S at a distance, of the frequencies in that row; NaN before there are any.
 [[nodiscard]] double similarity_at(const Variant& variant, const ArrayRow& frequencies, double distance);
 /// What a softmax sees S multiplied by: f².
@@ -276,6 +273,11 @@ inline constexpr auto all = all_of(rotary_dim, attention_factor, softmax_scale, 
     return variant.data == nullptr ? 1 : variant[values::attention_factor] * variant[values::attention_factor];
 }
 
+/// A figure whose notes tell of what all of them tell of. Warnings stand beside these alone.
+[[nodiscard]] constexpr FigureRow with_notes(std::string_view id, Text title, const DrawOf<Params>& draw,
+                                             Needed<void(Reading&)> read, const ArrayList& drawn = {}) {
+    return {.id = id, .title = title, .arrays = arrays::read + drawn, .draw = draw, .read = read, .warned = Warned::in_readout};
+}
 extern const FigureRow main_figure, turns_figure, similarity_figure, precision_figure, map_figure, encodings_figure, claims_figure;
 
 }  // namespace poslab::frequencies

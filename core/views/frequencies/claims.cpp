@@ -153,11 +153,6 @@ void draw_claims(Drawing& on) {
 
 }  // namespace
 
-constexpr FigureRow claims_figure{.id = "claims",
-                                  .title = "Claims"_tr,
-                                  .arrays = arrays::read,
-                                  .draw = {&draw_claims},
-                                  .read = &read_slowest,
-                                  .warned = Warned::in_readout};
+constexpr FigureRow claims_figure = with_notes("claims", "Claims"_tr, {&draw_claims}, &read_slowest);
 
 }  // namespace poslab::frequencies

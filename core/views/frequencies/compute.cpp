@@ -18,6 +18,7 @@ double mean_phase(double theta, std::int64_t begin, std::int64_t end, double shi
     const double share = std::abs(half) < 1e-12 ? 1 : std::sin(n * theta / 2) / (n * half);
     return share * std::cos(middle * theta + shift);
 }
+
 /// value(column, begin, end) of the positions [begin, end) of each row.
 template <class Value>
 Numbers map_of(const Asked& asked, std::int64_t columns, const Value& value) {
@@ -63,6 +64,13 @@ std::vector<double> Asked::sections() const {
 
 std::vector<std::int64_t> Asked::kept_distances() const {
     return thinned_indices(std::ssize(prepared.similarity.distances), request.curve_points, {});
+}
+
+std::vector<double> Asked::logits() {
+    const double f = frequencies().attention_factor;
+    std::vector<double> logits = thinned(prepared.similarity.scaled.values);
+    for (double& value : logits) value *= f * f;
+    return logits;
 }
 
 Numbers Asked::map(double (*mean)(double, std::int64_t, std::int64_t)) const {

@@ -9,12 +9,6 @@ namespace poslab::frequencies {
 
 namespace {
 
-double lowest_of(const Drawing& on) {
-    ValueRange range;
-    for (const Variant& variant : on.variants) range.take(variant[arrays::envelope_low]);
-    return range.low;
-}
-
 void point_at_distance(const Drawing& on, bool logit, Panel& panel) {
     const auto distance = distance_at(on);
     if (!distance) return;
@@ -39,7 +33,7 @@ void draw_similarity(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     panel.quantity = on.words("S(Δ) = (2/d) Σ cos Δθ; line: mean, band: lowest to highest"_tr);
     panel.x = distance_axis(on);
-    panel.y = similarity_axis(lowest_of(on));
+    panel.y = similarity_axis(on.variants, arrays::envelope_low);
     const auto rule = [&](double distance, Text name, bool at_bottom) {
         add(panel, RuleMark{distance, fmt::format("{} {}", on.words(name), format_number(distance, 0, 15)), at_bottom});
     };
@@ -68,7 +62,7 @@ void draw_logit(Drawing& on, Panel& panel) {
     double factor = 1;
     for (const Variant& variant : on.variants) factor = std::max(factor, logit_factor(variant));
     panel.x = distance_axis(on);
-    panel.y = {"", std::floor(similarity_axis(lowest_of(on)).low * factor * 4) / 4, std::ceil(factor * 4) / 4};
+    panel.y = {"", std::floor(similarity_axis(on.variants, arrays::envelope_low).low * factor * 4) / 4, std::ceil(factor * 4) / 4};
     add(panel, LevelMark{0, ""});
     for (std::size_t n = 0; n < on.variants.size(); ++n)
         add(panel, band_and_mean(on.variants[n], scaled_envelope, logit_factor(on.variants[n]), color_of(on, n), panel)
@@ -110,21 +104,12 @@ constexpr Part errors_part{.title = "Phase error"_tr, .draw = &draw_errors};
 
 }  // namespace
 
-constexpr FigureRow similarity_figure{
-    .id = "similarity",
-    .title = "Similarity"_tr,
-    .arrays = arrays::read + scaled_envelope.list() + ArrayList(arrays::envelope_bound) + unscaled_envelope.list(),
-    .draw = {similarity_part, logit_part},
-    .read = &read_distance,
-    .warned = Warned::in_readout};
-constexpr FigureRow precision_figure{
-    .id = "precision",
-    .title = "Precision"_tr,
-    .arrays =
-        arrays::read + ArrayList(arrays::product_error_float32, arrays::product_error_float16, arrays::product_error_bfloat16),
-    .draw = {errors_part},
-    .read = &read_pair,
-    .warned = Warned::in_readout};
+constexpr FigureRow similarity_figure =
+    with_notes("similarity", "Similarity"_tr, {similarity_part, logit_part}, &read_distance,
+               scaled_envelope.list() + ArrayList(arrays::envelope_bound) + unscaled_envelope.list());
+constexpr FigureRow precision_figure =
+    with_notes("precision", "Precision"_tr, {errors_part}, &read_pair,
+               {arrays::product_error_float32, arrays::product_error_float16, arrays::product_error_bfloat16});
 
 Curve band_and_mean(const Variant& variant, const EnvelopeRows& rows, double factor, Color color, Panel& panel) {
     const auto times = [&](const ArrayRow& row) { return mapped(variant[row], [&](double value) { return value * factor; }); };
@@ -138,7 +123,11 @@ Axis distance_axis(const Showing& on) {
     return logarithmic_axis(on.words("distance Δ, tokens →"_tr), 1, last);
 }
 
-Axis similarity_axis(double lowest) { return {"", std::floor(std::min(-0.25, lowest) * 4) / 4, 1}; }
+Axis similarity_axis(std::span<const Variant> variants, const ArrayRow& lowest) {
+    ValueRange range{-0.25, 1};
+    for (const Variant& variant : variants) range.take(variant[lowest]);
+    return {"", std::floor(range.low * 4) / 4, 1};
+}
 
 double similarity_at(const Variant& variant, const ArrayRow& frequencies, double distance) {
     const Column theta = variant[frequencies];

@@ -97,10 +97,8 @@ void draw_inner_products(Drawing& on, Panel& panel) {
     const std::int64_t start = variant.params.lengths.train_length;
     panel.quantity =
         on.words("the curve is RoPE's S(Δ); dots: multiplied out from position {}, beyond training", format_integer(start));
-    ValueRange range;
-    range.take(variant[arrays::envelope_low_unscaled]);
     panel.x = distance_axis(on);
-    panel.y = similarity_axis(range.low);
+    panel.y = similarity_axis(on.variants.first(1), arrays::envelope_low_unscaled);
     add(panel, LevelMark{0, ""});
     add(panel, band_and_mean(variant, unscaled_envelope, 1, on.colors.curves[0], panel).filled().chosen().named("Σ cos Δω"));
     const Column x = variant[arrays::envelope_distance_unscaled], theta = variant[arrays::inverse_frequency_unscaled];
@@ -122,18 +120,10 @@ constexpr Part inner_products_part{
 
 }  // namespace
 
-constexpr FigureRow map_figure{.id = "map",
-                               .title = "Cosines"_tr,
-                               .arrays = arrays::read + ArrayList(arrays::cosine_map, arrays::sine_map),
-                               .draw = {&draw_maps},
-                               .read = &read_map,
-                               .warned = Warned::in_readout};
-constexpr FigureRow encodings_figure{.id = "encodings",
-                                     .title = "Encodings"_tr,
-                                     .arrays = arrays::read + ArrayList(arrays::sinusoidal_map) + unscaled_envelope.list(),
-                                     .draw = {&draw_beside_encodings, sinusoidal_part, learned_part, inner_products_part},
-                                     .read = &read_slowest,
-                                     .warned = Warned::in_readout};
+constexpr FigureRow map_figure = with_notes("map", "Cosines"_tr, {&draw_maps}, &read_map, {arrays::cosine_map, arrays::sine_map});
+constexpr FigureRow encodings_figure =
+    with_notes("encodings", "Encodings"_tr, {&draw_beside_encodings, sinusoidal_part, learned_part, inner_products_part},
+               &read_slowest, ArrayList(arrays::sinusoidal_map) + unscaled_envelope.list());
 
 std::optional<MapCell> map_cell_at(const Showing& on, const Variant& variant) {
     const auto at = on.in_main();

@@ -253,17 +253,7 @@ constexpr Part unseen_part{.title = "Unseen angles"_tr, .draw = &draw_unseen, .w
 
 }  // namespace
 
-constexpr FigureRow main_figure{.id = "main",
-                                .title = "Wavelengths"_tr,
-                                .arrays = arrays::read,
-                                .draw = {wavelength_part, ratio_part, dials_part},
-                                .read = &read_pair,
-                                .warned = Warned::in_readout};
-constexpr FigureRow turns_figure{.id = "turns",
-                                 .title = "Turns"_tr,
-                                 .arrays = arrays::read,
-                                 .draw = {training_part, use_part, unseen_part},
-                                 .read = &read_pair,
-                                 .warned = Warned::in_readout};
+constexpr FigureRow main_figure = with_notes("main", "Wavelengths"_tr, {wavelength_part, ratio_part, dials_part}, &read_pair);
+constexpr FigureRow turns_figure = with_notes("turns", "Turns"_tr, {training_part, use_part, unseen_part}, &read_pair);
 
 }  // namespace poslab::frequencies

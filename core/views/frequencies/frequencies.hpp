@@ -121,8 +121,6 @@ using Part = PartOf<Params>;
 [[nodiscard]] Curve curve_over_pairs(Column numbers, Color color);
 /// Distances from 1 to the last one, logarithmic.
 [[nodiscard]] Axis distance_axis(const Showing& on);
-/// From −1/4 or lower to 1, by quarters.
-[[nodiscard]] Axis similarity_axis(double lowest);
 
 // What the pointer is at; none where it is elsewhere.
 /// The pair, in a figure over pairs.

@@ -3,6 +3,7 @@
 #include "core/views/position_matrix/position_matrix.hpp"
 
 #include "core/base/number_format.hpp"
+#include "core/views/thinning.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -13,7 +14,9 @@ namespace poslab::position_matrix {
 
 namespace {
 
-constexpr std::int64_t most_exact_rows = 1024, sampled_rows = 256, most_texts = 8192;
+constexpr std::int64_t most_exact_rows = 1024;  // while steps can be seen
+constexpr std::int64_t sampled_rows = 257;      // of more rows: enough for straight lines
+constexpr std::int64_t most_texts = 8192;
 
 /// "w", "w+2/k", "−(w+3k)" as in 9708; the plain number where the map does not put it together from w and k.
 std::string formula_text(const Params& params, std::int64_t distance, double position) {
@@ -24,27 +27,18 @@ std::string formula_text(const Params& params, std::int64_t distance, double pos
     return text.find('+') == std::string::npos ? "−" + text : "−(" + text + ")";
 }
 
-/// Rows at which a border is worked out: each one while steps can be seen, else enough for straight lines.
-std::vector<std::int64_t> border_rows(const IndexRange& rows) {
-    std::vector<std::int64_t> list;
-    if (rows.size() <= most_exact_rows) {
-        for (std::int64_t i = rows.begin; i < rows.end; ++i) list.push_back(i);
-        return list;
-    }
-    for (std::int64_t n = 0; n <= sampled_rows; ++n) list.push_back(rows.begin + n * (rows.size() - 1) / sampled_rows);
-    return list;
-}
-
 /// Points of the border whose cells with key < column(i) lie beyond; steps where each row is known.
 std::vector<Point> border(const IndexRange& rows, const std::function<std::int64_t(std::int64_t)>& column) {
     std::vector<Point> points;
     const auto add = [&](std::int64_t x, std::int64_t y) { points.push_back({static_cast<double>(x), static_cast<double>(y)}); };
+    const bool exact = rows.size() <= most_exact_rows;
     std::int64_t end = rows.end, last = 0;
-    for (const std::int64_t i : border_rows(rows)) {
+    for (const std::int64_t n : thinned_indices(rows.size(), exact ? most_exact_rows : sampled_rows, {})) {
+        const std::int64_t i = rows.begin + n;
         const std::int64_t x = column(i);
         if (x <= 0) continue;
         if (points.empty()) add(i > rows.begin ? 0 : column(std::max<std::int64_t>(i - 1, 0)), i);
-        if (rows.size() <= most_exact_rows) add(x, i);
+        if (exact) add(x, i);
         last = x;
         end = i + 1;
         add(last, end);

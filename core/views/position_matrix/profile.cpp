@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace poslab::position_matrix {
 
@@ -58,13 +59,10 @@ Curve chosen_curve(const Drawing& on, std::size_t n) {
 }
 
 void add_windows(const Drawing& on, Panel& panel) {
-    std::vector<std::int64_t> there;
-    for (const Variant& variant : on.variants) {
-        const std::int64_t w = variant.params.map.w;
-        if (!has_window(variant.params) || std::find(there.begin(), there.end(), w) != there.end()) continue;
-        there.push_back(w);
-        add(panel, RuleMark{static_cast<double>(w), fmt::format("w = {}", format_integer(w))});
-    }
+    std::set<std::int64_t> there;
+    for (const Variant& variant : on.variants)
+        if (const std::int64_t w = variant.params.map.w; has_window(variant.params) && there.insert(w).second)
+            add(panel, RuleMark{static_cast<double>(w), fmt::format("w = {}", format_integer(w))});
 }
 
 /// At the distance of the cell under the pointer: of its own query, or of the last one where the pointer is over the profile.
