@@ -38,6 +38,7 @@ struct Asked : SamplingOf<Params, Prepared> {
     [[nodiscard]] std::vector<T> thinned(const std::vector<T>& values) {
         const auto& kept = kept_made.get([&] { return kept_distances(); });
         std::vector<T> list;
+        list.reserve(kept.size());
         for (const std::int64_t n : kept) list.push_back(values[static_cast<std::size_t>(n)]);
         return list;
     }
@@ -189,8 +190,8 @@ inline constexpr EnvelopeRows unscaled_envelope{arrays::envelope_distance_unscal
 
 /// What a number format loses: of frequencies held in it, or of their products with the position.
 struct ErrorCurve {
-    Precision format;
-    bool of_product;
+    Precision format = Precision::float64;
+    bool of_product = false;
     const ArrayRow& row;
     Text label;
 };

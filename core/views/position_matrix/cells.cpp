@@ -21,8 +21,7 @@ constexpr std::int64_t most_texts = 8192;
 /// "w", "w+2/k", "−(w+3k)" as in 9708; the plain number where the map does not put it together from w and k.
 std::string formula_text(const Params& params, std::int64_t distance, double position) {
     const auto cell_text = params.map.map->cell_text;
-    const std::string text =
-        cell_text != nullptr ? cell_text(params.map, distance, position) : format_number(std::abs(position), 2);
+    std::string text = cell_text != nullptr ? cell_text(params.map, distance, position) : format_number(std::abs(position), 2);
     if (position >= 0 || text == "0") return text;
     return text.find('+') == std::string::npos ? "−" + text : "−(" + text + ")";
 }
