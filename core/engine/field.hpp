@@ -22,6 +22,8 @@ struct FieldWindow {
     std::int64_t height = 1;
     std::int64_t width = 1;
     Pool pool = Pool::mean;
+
+    bool operator==(const FieldWindow&) const = default;
 };
 
 /// A pooled field, row-major [height, width]. A cell is `masked_value()` if all the cells it covers are masked.

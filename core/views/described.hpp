@@ -15,6 +15,7 @@ namespace poslab {
 ///     static ViewInfo about();                         without the lists
 ///     static constexpr … figures, arrays, values;      all_of(…): the objects themselves
 ///     static std::string subtitle(const ShowingOf<Params>&), formula(const ShowingOf<Params>&)   of figures without their own
+///     static Params fitted(Params, const Prepared&)    optional: what is sampled, of parameters that what was prepared cannot meet
 ///     static void begin(Asked&), end(Asked&)           optional: warnings, Data::detail, what is published on the way
 template <class V>
 struct Described : V {
@@ -42,15 +43,10 @@ struct Described : V {
 
     [[nodiscard]] static Data sample(const Params& params, const typename Asked::Prepared& prepared, const SampleRequest& request,
                                      const Engine& engine, const Job& job) {
-        job.check();
-        Data data;
-        data.engine = engine.name();
-        Asked asked(params, prepared, request, engine, job, data);
-        if constexpr (requires { V::begin(asked); }) V::begin(asked);
-        add_arrays(asked, V::arrays);
-        add_values(asked, V::values);
-        if constexpr (requires { V::end(asked); }) V::end(asked);
-        return data;
+        if constexpr (requires { V::fitted(params, prepared); })
+            return sampled(V::fitted(params, prepared), prepared, request, engine, job);
+        else
+            return sampled(params, prepared, request, engine, job);
     }
 
     [[nodiscard]] static Figure figure(std::string_view id, Variants variants, const Style& style, const Cursor& cursor) {
@@ -76,6 +72,18 @@ struct Described : V {
     }
 
   private:
+    [[nodiscard]] static Data sampled(const Params& params, const typename Asked::Prepared& prepared, const SampleRequest& request,
+                                      const Engine& engine, const Job& job) {
+        job.check();
+        Data data;
+        data.engine = engine.name();
+        Asked asked(params, prepared, request, engine, job, data);
+        if constexpr (requires { V::begin(asked); }) V::begin(asked);
+        add_arrays(asked, V::arrays);
+        add_values(asked, V::values);
+        if constexpr (requires { V::end(asked); }) V::end(asked);
+        return data;
+    }
     [[nodiscard]] static Text title() {
         static const Text title = V::about().title;
         return title;

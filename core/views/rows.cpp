@@ -4,6 +4,7 @@ namespace poslab {
 
 void add_array(std::string_view name, std::string_view axes, std::string_view unit, Numbers numbers, Data& data) {
     if (numbers.values == nullptr) return;
+    if (!numbers.axes.empty()) axes = numbers.axes;
     if (numbers.shape.empty()) numbers.shape = {std::ssize(*numbers.values)};
     if (numbers.extents.empty())
         for (const std::int64_t size : numbers.shape) numbers.extents.push_back({0, size});

@@ -51,6 +51,7 @@ struct Numbers {
     Column values;
     std::vector<std::int64_t> shape{};  // none: one dimension
     std::vector<IndexRange> extents{};  // none: what the shape says
+    std::string_view axes{};            // none: those of the row
 };
 /// With so many rows.
 [[nodiscard]] inline Numbers matrix_of(std::int64_t rows, std::vector<double> list, std::vector<IndexRange> covered = {}) {

@@ -54,7 +54,9 @@ struct ShowingOf {
     [[nodiscard]] std::optional<double> x() const {
         return cursor.active && std::isfinite(cursor.x) ? std::optional(cursor.x) : std::nullopt;
     }
-    [[nodiscard]] bool over(const PartOf<Params>& part) const;
+    [[nodiscard]] bool over(const PartOf<Params>& part) const { return which(part).has_value(); }
+    /// The panel of a part that it is over: 0 is its first.
+    [[nodiscard]] std::optional<std::size_t> which(const PartOf<Params>& part) const;
     [[nodiscard]] std::optional<double> x_over(const PartOf<Params>& part) const { return over(part) ? x() : std::nullopt; }
     /// Over a matrix or a map of the main panels.
     [[nodiscard]] std::optional<Point> in_main() const {
@@ -73,6 +75,7 @@ struct DrawingOf : ShowingOf<Params> {
 
     Figure& figure;
     const TypedVariant<Params>* drawn = &this->first();  // the variant that a part is drawn of
+    std::size_t number = 0;                              // which of its panels that is
 
     [[nodiscard]] const TypedVariant<Params>& variant() const { return *drawn; }
     /// The same with that one alone.
@@ -124,13 +127,13 @@ struct PartOf {
     Place place = Place::main;
     bool shares_x_below = false;  // its x axis is that of the panel below it, where there is one
     double weight = 1;
-    bool (*there)(const ShowingOf<Params>&) = nullptr;  // whether there is such a panel; null: always
+    bool (*there)(const ShowingOf<Params>&) = nullptr;            // whether there is such a panel; null: always
+    std::size_t (*how_many)(const ShowingOf<Params>&) = nullptr;  // such panels; null: as `drawn` says
 
-    [[nodiscard]] std::size_t count(std::size_t variants) const {
-        return drawn == Drawn::each ? variants : drawn == Drawn::once || variants == 1 ? 1 : 0;
-    }
-    [[nodiscard]] std::size_t count(const ShowingOf<Params>& showing) const {
-        return there != nullptr && !there(showing) ? 0 : count(showing.variants.size());
+    [[nodiscard]] std::size_t count(const ShowingOf<Params>& on) const {
+        if (there != nullptr && !there(on)) return 0;
+        if (how_many != nullptr) return how_many(on);
+        return drawn == Drawn::each ? on.variants.size() : drawn == Drawn::once || on.alone() ? 1 : 0;
     }
 };
 
@@ -157,18 +160,19 @@ class DrawOf {
         if (function_ != nullptr) function_(drawing);
     }
     /// Which of the panels beside it is this part's first; none if it is not drawn.
-    [[nodiscard]] std::optional<std::size_t> first_panel(const Part& wanted, const ShowingOf<Params>& showing) const {
+    [[nodiscard]] std::optional<std::size_t> first_panel(const Part& wanted, const ShowingOf<Params>& on) const {
         std::size_t panel = 0;
         for (const Part* part : parts_) {
             if (part == &wanted) return panel;
-            if (part->place == wanted.place) panel += part->count(showing);
+            if (part->place == wanted.place) panel += part->count(on);
         }
         return std::nullopt;
     }
 
   private:
     static void add(const Part& part, std::size_t n, Drawing& drawing) {
-        drawing.drawn = &drawing.variants[n];
+        drawing.number = n;
+        drawing.drawn = &drawing.variants[part.drawn == Drawn::each ? n : 0];
         Panel panel;
         if (part.drawn == Drawn::each && !drawing.alone())
             panel.title = drawing.variant().label;
@@ -182,11 +186,11 @@ class DrawOf {
         else
             (part.place == Place::main ? drawing.figure.main : drawing.figure.companions).push_back(std::move(panel));
     }
-    [[nodiscard]] bool joined(std::size_t panel, const ShowingOf<Params>& showing) const {
+    [[nodiscard]] bool joined(std::size_t panel, const ShowingOf<Params>& on) const {
         std::size_t end = 0;
         for (const Part* part : parts_) {
             if (part->place != Place::main) continue;
-            end += part->count(showing);
+            end += part->count(on);
             if (panel < end) return part->shares_x_below;
         }
         return false;
@@ -197,11 +201,12 @@ class DrawOf {
 };
 
 template <class Params>
-bool ShowingOf<Params>::over(const PartOf<Params>& part) const {
+std::optional<std::size_t> ShowingOf<Params>::which(const PartOf<Params>& part) const {
     const auto begin = its == nullptr ? std::nullopt : its->first_panel(part, *this);
-    if (!cursor.active || !begin) return false;
     const Place place = cursor.beside ? Place::beside : cursor.companion ? Place::companion : Place::main;
-    return place == part.place && cursor.panel >= *begin && cursor.panel < *begin + part.count(*this);
+    if (!cursor.active || !begin || place != part.place) return std::nullopt;
+    if (cursor.panel < *begin || cursor.panel >= *begin + part.count(*this)) return std::nullopt;
+    return cursor.panel - *begin;
 }
 
 }  // namespace poslab

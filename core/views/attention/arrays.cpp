@@ -1,13 +1,12 @@
-// Arrays and values of what is known of the whole matrix.
+// What arrays and values make of a matrix that was gone through.
 
-#include "core/views/attention/attention.hpp"
+#include "core/views/attention/arrays.hpp"
 #include "core/views/thinning.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
 namespace poslab::attention {
 
@@ -15,42 +14,6 @@ namespace {
 
 constexpr std::int64_t overview_cells = 128;
 constexpr double steps_per_octave = 16;
-
-/// null where there is nothing, or nothing finite.
-Scalar mean_of(const std::vector<double>& values) {
-    const double mean = finite_mean(values);
-    return is_masked(mean) ? Scalar{} : Scalar{mean};
-}
-
-Scalar largest_weight(const std::vector<double>& values) {
-    double largest = -1;
-    for (const double value : values)
-        if (std::isfinite(value)) largest = std::max(largest, value);
-    return largest < 0 ? Scalar{} : Scalar{largest};
-}
-
-/// Rows whose weights are not numbers, as a sentence with the first of them.
-Sentence undefined_rows(const std::vector<std::int64_t>& rows) {
-    std::string list;
-    for (std::size_t n = 0; n < std::min<std::size_t>(rows.size(), 4); ++n) list += fmt::format("{}{}", n > 0 ? ", " : "", rows[n]);
-    if (rows.size() > 4) list += ", …";
-    return rows.size() == 1 ? tr("The weights of 1 row are not numbers: {}.", list)
-                            : tr("The weights of {} rows are not numbers: {}.", rows.size(), list);
-}
-
-std::vector<double> at(const std::vector<double>& all, const std::vector<std::int64_t>& indices) {
-    std::vector<double> values;
-    values.reserve(indices.size());
-    for (const std::int64_t n : indices) values.push_back(all[static_cast<std::size_t>(n)]);
-    return values;
-}
-
-void add_curve(std::string name, std::string axis, const IndexRange& extent, std::string unit, std::vector<double> values,
-               const SampleRequest& request, Data& data) {
-    if (!request.wants(name)) return;
-    const auto count = static_cast<std::int64_t>(values.size());
-    data.arrays.push_back({std::move(name), {count}, {std::move(axis)}, {extent}, std::move(unit), shared(std::move(values))});
-}
 
 /// Distances 1, 2, ... each on its own, then steps of a sixteenth of an octave: where each begins, and the end.
 std::vector<std::int64_t> logarithmic_steps(std::int64_t tokens) {
@@ -64,11 +27,11 @@ std::vector<std::int64_t> logarithmic_steps(std::int64_t tokens) {
 }
 
 /// Sum of weights over sum of uniform weights in each logarithmic step, both sides of the diagonal together.
-void add_ratio(const Whole& whole, const SampleRequest& request, Data& data) {
-    const auto tokens = static_cast<std::int64_t>(whole.rows.keys.size());
-    const bool both = static_cast<std::int64_t>(whole.weight_by_distance.size()) > tokens;
+Ratios ratios_of(const Whole& whole) {
+    const std::int64_t tokens = std::ssize(whole.rows.keys);
+    const bool both = std::ssize(whole.weight_by_distance) > tokens;
     const std::vector<std::int64_t> begins = logarithmic_steps(tokens);
-    std::vector<double> middles, ratios;
+    Ratios ratios;
     for (std::size_t n = 0; n + 1 < begins.size(); ++n) {
         double weights = 0, uniform = 0;
         const auto add = [&](std::int64_t entry) {
@@ -81,76 +44,57 @@ void add_ratio(const Whole& whole, const SampleRequest& request, Data& data) {
             add(both ? tokens - 1 + distance : distance);
             if (both) add(tokens - 1 - distance);
         }
-        middles.push_back(static_cast<double>(begins[n] + begins[n + 1] - 1) / 2);
-        ratios.push_back(uniform == 0 ? masked_value() : weights / uniform);
+        ratios.middles.push_back(static_cast<double>(begins[n] + begins[n + 1] - 1) / 2);
+        ratios.values.push_back(uniform == 0 ? masked_value() : weights / uniform);
     }
-    const IndexRange extent{0, static_cast<std::int64_t>(middles.size())};
-    add_curve("distance_step", "step", extent, "tokens", std::move(middles), request, data);
-    add_curve("ratio_to_uniform", "step", extent, "", std::move(ratios), request, data);
+    return ratios;
 }
 
 }  // namespace
 
-void add_values(const Params&, const Whole& whole, std::int64_t heads, Data& data) {
-    const RowStatistics& rows = whole.rows;
-    std::vector<std::int64_t> undefined;
-    for (std::size_t i = 0; i < rows.entropy.size(); ++i)
-        if (std::isnan(rows.entropy[i]) && !is_masked(rows.entropy[i])) undefined.push_back(static_cast<std::int64_t>(i));
-    data.values = {{"tokens", static_cast<double>(rows.keys.size())},
-                   {"heads", static_cast<double>(heads)},
-                   {"cells", std::accumulate(rows.keys.begin(), rows.keys.end(), 0.0)},
-                   {"mean_entropy", mean_of(rows.entropy)},
-                   {"mean_normalized_entropy", mean_of(*whole.normalized_entropy)},
-                   {"mean_distance", mean_of(rows.mean_distance)},
-                   {"near_mass", mean_of(rows.near_mass)},
-                   {"beyond_mass", mean_of(rows.beyond_mass)},
-                   {"maximum", largest_weight(rows.maximum)},
-                   {"rows_not_a_number", static_cast<double>(undefined.size())}};
-    if (!undefined.empty()) data.warnings.push_back(undefined_rows(undefined));
+const Detail* detail_of(const Variant& variant) {
+    return variant.data == nullptr ? nullptr : static_cast<const Detail*>(variant.data->detail.get());
 }
 
-void add_rows(const Whole& whole, const SampleRequest& request, Data& data) {
-    const auto tokens = static_cast<std::int64_t>(whole.rows.keys.size());
-    const auto indices = thinned_indices(tokens, request.curve_points, {});
-    const auto add = [&](std::string name, std::string unit, const std::vector<double>& all) {
-        if (request.wants(name)) add_curve(std::move(name), "query", {0, tokens}, std::move(unit), at(all, indices), request, data);
-    };
-    add("query", "tokens", *whole.row);
-    add("log_sum_exp", "nat", whole.rows.log_sum_exp);
-    add("entropy", "nat", whole.rows.entropy);
-    add("normalized_entropy", "", *whole.normalized_entropy);
-    add("maximum", "", whole.rows.maximum);
-    add("mean_distance", "tokens", whole.rows.mean_distance);
-    add("near_mass", "", whole.rows.near_mass);
-    add("beyond_mass", "", whole.rows.beyond_mass);
-    if (whole.output.empty() || !request.wants("output")) return;
-    const auto dim = static_cast<std::int64_t>(whole.output.size()) / tokens;
-    data.arrays.push_back({"output", {tokens, dim}, {"query", "dimension"}, {{0, tokens}, {0, dim}}, "", shared(whole.output)});
+std::int64_t tokens_of(const Variant& variant) {
+    const Detail* detail = detail_of(variant);
+    return detail != nullptr ? detail->tokens : variant.params.lengths.length;
 }
 
-void add_distances(const Params& params, const Whole& whole, const SampleRequest& request, Data& data) {
-    if (whole.weight_by_distance.empty()) return;
-    const auto tokens = static_cast<std::int64_t>(whole.rows.keys.size());
-    const auto count = static_cast<std::int64_t>(whole.weight_by_distance.size());
-    const std::int64_t first = count > tokens ? 1 - tokens : 0;
-    const std::int64_t w = params.map.w, trained = params.lengths.train_length;
-    const std::array<std::int64_t, 5> breaks{-first, w - 1 - first, w - first, trained - 1 - first, trained - first};
-    const auto indices = thinned_indices(count, request.curve_points, breaks);
-    const IndexRange extent{first, first + count};
-    std::vector<double> distances;
-    distances.reserve(indices.size());
-    for (const std::int64_t n : indices) distances.push_back(static_cast<double>(first + n));
-    add_curve("distance", "distance", extent, "tokens", std::move(distances), request, data);
-    add_curve("weight_by_distance", "distance", extent, "", at(whole.weight_by_distance, indices), request, data);
-    add_curve("uniform_by_distance", "distance", extent, "", at(whole.uniform_by_distance, indices), request, data);
-    const bool steps = request.wants("ratio_to_uniform") || request.wants("distance_step");
-    if (!request.arrays.empty() && steps) add_ratio(whole, request, data);
+std::int64_t chosen_row(const Params& params, std::int64_t tokens) {
+    const OptionalReal& row = params.attention.row;
+    return row.set ? std::min(static_cast<std::int64_t>(row.value), tokens - 1) : tokens - 1;
 }
 
-void add_overview(const Whole& whole, Data& data) {
+Numbers Thinned::of(const std::vector<double>& numbers) const {
+    std::vector<double> values;
+    values.reserve(entries.size());
+    for (const std::int64_t n : entries) values.push_back(numbers[static_cast<std::size_t>(n)]);
+    const std::int64_t count = std::ssize(values);
+    return {std::move(values), {count}, {all}};
+}
+
+const Thinned& Asked::queries() {
+    return queries_made.get([&] { return Thinned{{0, tokens()}, thinned_indices(tokens(), request.curve_points, {})}; });
+}
+
+const Thinned& Asked::distances() {
+    return distances_made.get([&] {
+        const std::int64_t count = std::ssize(whole->distance), first = static_cast<std::int64_t>(whole->distance.front());
+        const std::int64_t w = params.map.w, trained = params.lengths.train_length;
+        const std::array<std::int64_t, 5> breaks{-first, w - 1 - first, w - first, trained - 1 - first, trained - first};
+        return Thinned{{first, first + count}, thinned_indices(count, request.curve_points, breaks)};
+    });
+}
+
+const Ratios& Asked::ratios() {
+    return ratios_made.get([&] { return ratios_of(*whole); });
+}
+
+Numbers overview_of(const Whole& whole) {
     const Field& field = whole.field;
-    if (field.height == 0) return;
-    const std::int64_t size = std::min(field.height, overview_cells);
+    if (field.height == 0) return Column();
+    const std::int64_t size = std::min(field.height, overview_cells), tokens = std::ssize(whole.rows.keys);
     std::vector<double> sums(static_cast<std::size_t>(size * size), 0), counts(sums.size(), 0);
     for (std::int64_t a = 0; a < field.height; ++a)
         for (std::int64_t b = 0; b < field.width; ++b) {
@@ -161,8 +105,46 @@ void add_overview(const Whole& whole, Data& data) {
             counts[cell] += 1;
         }
     for (std::size_t n = 0; n < sums.size(); ++n) sums[n] = counts[n] == 0 ? masked_value() : sums[n] / counts[n];
-    const auto tokens = static_cast<std::int64_t>(whole.rows.keys.size());
-    data.arrays.push_back({"overview", {size, size}, {"rows", "cols"}, {{0, tokens}, {0, tokens}}, "", shared(std::move(sums))});
+    return {std::move(sums), {size, size}, {{0, tokens}, {0, tokens}}};
+}
+
+std::vector<double> normalized_entropy(const RowStatistics& rows) {
+    std::vector<double> values;
+    values.reserve(rows.entropy.size());
+    for (std::size_t i = 0; i < rows.entropy.size(); ++i)
+        values.push_back(rows.keys[i] < 2 ? masked_value() : rows.entropy[i] / std::log(static_cast<double>(rows.keys[i])));
+    return values;
+}
+
+std::optional<double> mean_of(const std::vector<double>& values) {
+    double sum = 0, count = 0;
+    for (const double value : values) {
+        if (!std::isfinite(value)) continue;
+        sum += value;
+        count += 1;
+    }
+    return count == 0 ? std::nullopt : std::optional(sum / count);
+}
+
+std::optional<double> largest_weight(const std::vector<double>& values) {
+    std::optional<double> largest;
+    for (const double value : values)
+        if (std::isfinite(value)) largest = std::max(largest.value_or(value), value);
+    return largest;
+}
+
+double largest_of(const std::vector<double>& values) {
+    double largest = 0;
+    for (const double value : values)
+        if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+    return largest;
+}
+
+std::vector<std::int64_t> undefined_rows(const RowStatistics& rows) {
+    std::vector<std::int64_t> undefined;
+    for (std::size_t i = 0; i < rows.entropy.size(); ++i)
+        if (std::isnan(rows.entropy[i]) && !is_masked(rows.entropy[i])) undefined.push_back(static_cast<std::int64_t>(i));
+    return undefined;
 }
 
 }  // namespace poslab::attention

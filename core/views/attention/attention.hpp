@@ -13,6 +13,7 @@
 #include "core/params/groups/position_map.hpp"
 #include "core/params/groups/rotary.hpp"
 #include "core/params/groups/window.hpp"
+#include "core/views/described.hpp"
 #include "core/views/matrix_window.hpp"
 #include "core/views/position_map_words.hpp"
 #include "core/views/view_of.hpp"
@@ -100,6 +101,10 @@ struct Params {
 };
 
 using Variant = TypedVariant<Params>;
+using Showing = ShowingOf<Params>;
+using Drawing = DrawingOf<Params>;
+using Reading = ReadingOf<Params>;
+using Part = PartOf<Params>;
 
 /// Where queries and keys come from, opened: how many there are, and those of one head.
 class Source {
@@ -146,17 +151,11 @@ struct Head {
     [[nodiscard]] AttentionResult ask(const AttentionRequest& request, const Engine& engine, const Job& job) const;
 };
 
-using Numbers = std::shared_ptr<const std::vector<double>>;
-
-[[nodiscard]] inline Numbers shared(std::vector<double> values) {
-    return std::make_shared<const std::vector<double>>(std::move(values));
-}
-
 /// What is known of the whole matrix once it has been gone through.
 struct Whole {
     RowStatistics rows;
-    Numbers row, normalized_entropy;  // [tokens]: 0, 1, ...; entropy / ln(keys), masked for a single key
-    std::vector<double> weight_by_distance, uniform_by_distance;
+    Column row, normalized_entropy;  // [tokens]: 0, 1, ...; entropy / ln(keys), masked for a single key
+    std::vector<double> distance, weight_by_distance, uniform_by_distance;  // empty: not asked for yet
     std::vector<double> output;
     FieldWindow window{{0, 0}, {0, 0}, 0, 0, Pool::mean};  // of `field`: the whole matrix, or height 0: none
     Field field;                                           // weights
@@ -201,16 +200,14 @@ struct Prepared {
 struct Detail {
     std::shared_ptr<const Head> head;
     std::shared_ptr<const Whole> whole;
-    std::vector<Numbers> maps;  // one for each head where all are shown; null: not yet
-    double largest = 0;         // finite |value| of what is shown and, of weights, of the whole matrix
+    std::vector<Column> maps;  // one for each head where all are shown; null: not yet
+    double largest = 0;        // finite |value| of what is shown and, of weights, of the whole matrix
     std::int64_t tokens = 0, heads = 1;
     FieldWindow window{};  // of the maps
     std::vector<std::string> labels;
 };
 /// Entropy over ln(keys) of each row; masked_value() for a single key.
 [[nodiscard]] std::vector<double> normalized_entropy(const RowStatistics& rows);
-/// Of the values that are finite; masked_value() where none is.
-[[nodiscard]] double finite_mean(const std::vector<double>& values);
 /// The largest finite |value|; 0 where there is none.
 [[nodiscard]] double largest_of(const std::vector<double>& values);
 [[nodiscard]] const Detail* detail_of(const Variant& variant);
@@ -240,21 +237,6 @@ struct Weighted {
 void subtract(const Field& other, Field& field);
 
 [[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job, const KeptVectors* kept);
-[[nodiscard]] Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
-                          const Job& job);
-[[nodiscard]] Data sample_heads(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
-                                const Job& job);
-
-// What is known of the whole matrix as arrays and values of `data`, those that the request wants.
-void add_values(const Params& params, const Whole& whole, std::int64_t heads, Data& data);
-void add_rows(const Whole& whole, const SampleRequest& request, Data& data);
-void add_distances(const Params& params, const Whole& whole, const SampleRequest& request, Data& data);
-/// A thumbnail of the whole matrix: means of the cells that are kept.
-void add_overview(const Whole& whole, Data& data);
-
-/// Mean of 1 / keys over the rows that have a key at distance D: what weight_by_distance is where all keys weigh the same.
-/// Entries as there; masked_value() where no row has one.
-[[nodiscard]] std::vector<double> uniform_by_distance(const AttentionPlan& plan, const std::vector<std::int64_t>& keys);
 
 /// One cell, in float64: logit, position, weight (NaN while the row's log_sum_exp is not known).
 struct Cell {
@@ -265,21 +247,26 @@ struct CellValue {
     bool masked = true;
     double position = 0, logit = 0, weight = 0, bias = 0;
 };
-[[nodiscard]] Cell cell_at(const Variant& variant, const Cursor& cursor);
+/// What the pointer is at; without it the strongest key of the chosen row.
+[[nodiscard]] Cell cell_at(const Showing& on, const Variant& variant);
 /// Of one of the small maps that are shown side by side: the value of the cell that (i, j) is part of, NaN where there is none.
 [[nodiscard]] double head_value(const Variant& variant, std::size_t head, const Cell& cell);
 [[nodiscard]] CellValue value_at(const Variant& variant, const Cell& cell);
 
-[[nodiscard]] ColorScale scale_of(std::span<const Variant> variants);
+[[nodiscard]] ColorScale scale_of(const Showing& on);
 [[nodiscard]] std::string quantity_words(const Params& params, const Words& words);
-[[nodiscard]] Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor);
 /// The line D = w, where what is shown has not been put through the softmax (or is a difference).
 void add_window_border(const Params& params, std::int64_t tokens, Panel& panel);
-[[nodiscard]] Panel entropy_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
-[[nodiscard]] Panel row_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
-[[nodiscard]] Panel distance_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
 [[nodiscard]] std::string formula_definition(const Params& params);
-[[nodiscard]] std::vector<std::string> formula_lines(const Variant& variant, const Cell& cell, const CellValue& value);
-[[nodiscard]] Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+
+// Panels of several figures, or that others ask where the pointer is.
+extern const Part map_part, heads_part, entropy_part, entropy_below_part, row_part, distance_part;
+
+void draw_entropy(Drawing& on, Panel& panel);
+void draw_row(Drawing& on, Panel& panel);
+void draw_distances(Drawing& on, Panel& panel);
+[[nodiscard]] std::string subtitle_of(const Showing& on);
+[[nodiscard]] std::string formula_of(const Showing& on);
+void read(Reading& to);
 
 }  // namespace poslab::attention

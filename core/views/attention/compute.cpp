@@ -1,5 +1,9 @@
+// One head: the pass over the whole matrix, and what is shown of it.
+
+#include "core/attention/uniform_by_distance.hpp"
+#include "core/attention/weight_difference.hpp"
 #include "core/engine/engine.hpp"
-#include "core/views/attention/attention.hpp"
+#include "core/views/attention/arrays.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,15 +16,11 @@ namespace {
 constexpr std::int64_t coarse_cells = 128;
 constexpr std::int64_t kept_cells = 1024;
 
-/// A part of `job`, whose progress runs from `from` to `to`.
-Job part_of(const Job& job, double from, double to) {
-    return Job(job.stop_token(), [&job, from, to](double fraction) { job.progress(from + (to - from) * fraction); });
-}
-
-Numbers counting(std::int64_t tokens) {
-    std::vector<double> values(static_cast<std::size_t>(tokens));
-    std::iota(values.begin(), values.end(), 0.0);
-    return shared(std::move(values));
+/// first, first + 1, …
+std::vector<double> counting(std::int64_t first, std::size_t count) {
+    std::vector<double> values(count);
+    std::iota(values.begin(), values.end(), static_cast<double>(first));
+    return values;
 }
 
 /// Rows that are not finished yet show the coarse answer.
@@ -37,256 +37,178 @@ Field merged(const Field& fine, std::span<const char> finished, const Field& coa
     return field;
 }
 
-class Sampling {
-  public:
-    Sampling(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine, const Job& job)
-        : params_(params),
-          prepared_(prepared),
-          request_(request),
-          engine_(engine),
-          job_(job),
-          head_(prepared.head),
-          tokens_(prepared.source->tokens()),
-          window_(field_window(params.window, tokens_, request)) {
-        data_.engine = engine.name();
-        data_.warnings = head_->warnings;
-        data_.warnings.insert(data_.warnings.end(), prepared.warnings.begin(), prepared.warnings.end());
-    }
+/// Logits of the visible part need nothing else.
+bool needs_whole(const Asked& asked) {
+    const auto& names = asked.request.arrays;
+    const bool map_alone = names.size() == 1 && names.front() == arrays::map.name;
+    return !map_alone || !asked.shows_logits();
+}
+bool wants_distances(const Asked& asked) {
+    return asked.wants_any(arrays::weight_by_distance, arrays::uniform_by_distance, arrays::ratio_to_uniform,
+                           arrays::distance_step) ||
+           asked.named(arrays::distance);
+}
+bool wants_output(const Asked& asked) { return asked.head().input.values != nullptr && asked.wants(arrays::output); }
 
-    Data run() {
-        const std::shared_ptr<const Whole> whole = needs_whole() ? whole_matrix() : prepared_.kept->whole();
-        Field field;
-        if (request_.wants("map")) field = map_field(whole.get(), part_of(job_, 0.85, 0.95));
-        data_.detail = detail(whole, field);
-        if (request_.wants("map")) data_.arrays.push_back(map_array(field));
-        if (whole) {
-            add_values(params_, *whole, prepared_.source->heads(), data_);
-            add_rows(*whole, request_, data_);
-            add_distances(params_, *whole, request_, data_);
-            if (wants_named("overview")) add_overview(*whole, data_);
-        }
-        if (request_.wants("row")) add_row(whole.get());
-        return std::move(data_);
-    }
+bool is_slow(const Asked& asked) {
+    const auto tokens = static_cast<double>(asked.tokens());
+    // A matrix from elsewhere is gone through cell by cell.
+    const Engine& engine = asked.head().matrix ? reference_engine() : asked.engine;
+    return engine.is_slow(Operation::attention, tokens * tokens * static_cast<double>(asked.prepared.source->dim()));
+}
 
-  private:
-    [[nodiscard]] bool shows_weights() const { return params_.attention.show == Show::weights; }
+/// That of one pass where one is shown.
+Head shown_head(const Asked& asked) {
+    if (asked.head().matrix || (asked.show() != Show::near && asked.show() != Show::far)) return asked.head();
+    return with_pass(asked.head(), asked.params, asked.show() == Show::near ? Pass::near : Pass::far, asked.engine, asked.job);
+}
 
-    /// Logits of the visible part need nothing else.
-    [[nodiscard]] bool needs_whole() const {
-        const bool map_alone = request_.arrays.size() == 1 && request_.arrays.front() == "map";
-        return !map_alone || shows_weights() || params_.attention.show == Show::difference;
-    }
+std::shared_ptr<const Detail> detail_of(const Asked& asked, const Field& shown) {
+    auto detail = std::make_shared<Detail>();
+    detail->head = asked.prepared.head;
+    detail->whole = asked.whole;
+    detail->tokens = asked.tokens();
+    detail->heads = asked.prepared.source->heads();
+    detail->labels = asked.prepared.labels;
+    detail->largest = largest_of(shown.values);
+    if (asked.whole && asked.shows_weights()) detail->largest = std::max(detail->largest, asked.whole->largest);
+    return detail;
+}
 
-    [[nodiscard]] double products() const {
-        return static_cast<double>(tokens_) * static_cast<double>(tokens_) * static_cast<double>(prepared_.source->dim());
-    }
-    [[nodiscard]] bool slow() const {
-        const Engine& asked = head_->matrix ? reference_engine() : engine_;  // a matrix from elsewhere is gone through cell by cell
-        return asked.is_slow(Operation::attention, products());
-    }
-    [[nodiscard]] bool wants_named(std::string_view name) const { return !request_.arrays.empty() && request_.wants(name); }
-    [[nodiscard]] bool wants_distances() const {
-        return request_.wants("weight_by_distance") || request_.wants("uniform_by_distance") || wants_named("ratio_to_uniform") ||
-               wants_named("distance_step") || wants_named("distance");
-    }
-    [[nodiscard]] bool wants_output() const { return head_->input.values != nullptr && request_.wants("output"); }
+Numbers map_of(const Asked& asked, const Field& field) {
+    return {field.values, {field.height, field.width}, {asked.window.rows, asked.window.columns}};
+}
 
-    [[nodiscard]] bool is_enough(const Whole* whole) const {
-        return whole != nullptr && (!wants_distances() || !whole->weight_by_distance.empty()) &&
-               (!wants_output() || !whole->output.empty());
-    }
+void publish(const Asked& asked, const Field& field) {
+    Data partial = asked.data;
+    partial.partial = true;
+    partial.detail = detail_of(asked, field);
+    add_map(map_of(asked, field), partial);
+    asked.request.publish(std::move(partial));
+}
 
-    std::shared_ptr<const Whole> whole_matrix() {
-        if (std::shared_ptr<const Whole> known = prepared_.kept->whole(); is_enough(known.get())) return known;
-        const Field coarse = slow() && request_.publish ? publish_coarse() : Field{};
-        auto whole = std::make_shared<Whole>(go_through(coarse));
-        whole->row = counting(tokens_);
-        whole->normalized_entropy = shared(normalized_entropy(whole->rows));
-        whole->largest = largest_of(whole->field.values);
-        if (!whole->weight_by_distance.empty())
-            whole->uniform_by_distance = uniform_by_distance(head_->input.plan, whole->rows.keys);
-        prepared_.kept->keep(whole);
-        return whole;
+/// Rows by way of trial, with all of their keys each; where a part is shown, that part in full.
+Field publish_coarse(const Asked& asked) {
+    AttentionRequest request;
+    request.window = asked.window;
+    request.quantity = asked.shows_logits() ? AttentionQuantity::logits : AttentionQuantity::weights;
+    if (shows_whole(asked.params.window, asked.tokens())) {
+        request.window.pool = Pool::sample;
+        request.window.height = std::min(asked.window.height, coarse_cells);
+        request.window.width = std::min(asked.window.width, coarse_cells);
     }
+    Field field = shown_head(asked).ask(request, asked.engine, asked.part(0, 0.05)).field;
+    publish(asked, field);
+    return field;
+}
 
-    /// Rows by way of trial, with all of their keys each; where a part is shown, that part in full.
-    Field publish_coarse() {
+Whole go_through(const Asked& asked) {
+    const bool slow = asked.request.publish && is_slow(asked);
+    const Field coarse = slow ? publish_coarse(asked) : Field{};
+    const std::int64_t tokens = asked.tokens(), kept = std::min(tokens, kept_cells);
+    const bool shown = asked.shows_weights() && shows_whole(asked.params.window, tokens);
+    AttentionRequest request;
+    request.window = shown ? asked.window : FieldWindow{{0, tokens}, {0, tokens}, kept, kept, Pool::mean};
+    request.rows = {0, tokens};
+    request.near = asked.params.map.w;
+    request.trained = asked.params.lengths.train_length;
+    request.weight_by_distance = wants_distances(asked);
+    if (shown && slow)
+        request.publish = [&](const Field& field, std::span<const char> finished) {
+            publish(asked, merged(field, finished, coarse));
+        };
+    Head head = asked.head();
+    if (!wants_output(asked)) head.input.values = nullptr;
+    AttentionResult result = head.ask(request, asked.engine, asked.part(0.05, 0.85));
+    Whole whole;
+    whole.rows = std::move(result.rows);
+    whole.weight_by_distance = std::move(result.weight_by_distance);
+    whole.output = std::move(result.output);
+    whole.window = request.window;
+    whole.field = std::move(result.field);
+    return whole;
+}
+
+std::shared_ptr<const Whole> whole_matrix(const Asked& asked) {
+    const std::shared_ptr<const Whole> known = asked.prepared.kept->whole();
+    if (!needs_whole(asked)) return known;
+    if (known && (!wants_distances(asked) || !known->weight_by_distance.empty()) &&
+        (!wants_output(asked) || !known->output.empty()))
+        return known;
+    auto whole = std::make_shared<Whole>(go_through(asked));
+    whole->row = shared_column(counting(0, whole->rows.keys.size()));
+    whole->normalized_entropy = shared_column(normalized_entropy(whole->rows));
+    whole->largest = largest_of(whole->field.values);
+    if (const std::size_t count = whole->weight_by_distance.size(); count > 0) {
+        whole->distance =
+            counting(std::ssize(whole->rows.keys) < std::ssize(whole->weight_by_distance) ? 1 - asked.tokens() : 0, count);
+        whole->uniform_by_distance = uniform_by_distance(asked.head().input.plan, whole->rows.keys);
+    }
+    asked.prepared.kept->keep(whole);
+    return whole;
+}
+
+Field difference_field(const Asked& asked, const Job& job) {
+    const Head plain = under_rope(asked.head(), asked.params, asked.engine, job);
+    std::shared_ptr<const Whole> rope = asked.prepared.kept->plain();
+    if (!rope) {
         AttentionRequest request;
-        request.window = window_;
-        request.quantity = shows_logits() ? AttentionQuantity::logits : AttentionQuantity::weights;
-        if (shows_whole(params_.window, tokens_)) {
-            request.window.pool = Pool::sample;
-            request.window.height = std::min(window_.height, coarse_cells);
-            request.window.width = std::min(window_.width, coarse_cells);
-        }
-        Field field = shown_head(params_.attention.show).ask(request, engine_, part_of(job_, 0, 0.05)).field;
-        publish(field);
-        return field;
+        request.rows = {0, asked.tokens()};
+        auto made = std::make_shared<Whole>();
+        Head alone = plain;
+        alone.input.values = nullptr;
+        made->rows = alone.ask(request, asked.engine, job).rows;
+        asked.prepared.kept->keep_plain(made);
+        rope = made;
     }
+    return weight_difference({asked.head().input, asked.whole->rows.log_sum_exp}, {plain.input, rope->rows.log_sum_exp},
+                             asked.window, asked.engine, job);
+}
 
-    [[nodiscard]] bool shows_logits() const {
-        const Show show = params_.attention.show;
-        return show == Show::logits || show == Show::near || show == Show::far;
+Field map_field(const Asked& asked, const Job& job) {
+    if (asked.shows_difference()) return difference_field(asked, job);
+    AttentionRequest request;
+    request.window = asked.window;
+    if (asked.shows_logits()) {
+        request.quantity = AttentionQuantity::logits;
+        return shown_head(asked).ask(request, asked.engine, job).field;
     }
-
-    void publish(const Field& field) const {
-        Data partial = data_;
-        partial.partial = true;
-        partial.detail = detail(nullptr, field);
-        partial.arrays.push_back(map_array(field));
-        request_.publish(std::move(partial));
-    }
-
-    Whole go_through(const Field& coarse) {
-        AttentionRequest request;
-        const bool shown = shows_weights() && shows_whole(params_.window, tokens_);
-        request.window =
-            shown
-                ? window_
-                : FieldWindow{{0, tokens_}, {0, tokens_}, std::min(tokens_, kept_cells), std::min(tokens_, kept_cells), Pool::mean};
-        request.rows = {0, tokens_};
-        request.near = params_.map.w;
-        request.trained = params_.lengths.train_length;
-        request.weight_by_distance = wants_distances();
-        if (shown && request_.publish && slow())
-            request.publish = [&](const Field& field, std::span<const char> finished) { publish(merged(field, finished, coarse)); };
-        Head head = *head_;
-        if (!wants_output()) head.input.values = nullptr;
-        AttentionResult result = head.ask(request, engine_, part_of(job_, 0.05, 0.85));
-        Whole whole;
-        whole.rows = std::move(result.rows);
-        whole.weight_by_distance = std::move(result.weight_by_distance);
-        whole.output = std::move(result.output);
-        whole.window = request.window;
-        whole.field = std::move(result.field);
-        return whole;
-    }
-
-    [[nodiscard]] Head shown_head(Show show) const {
-        if (head_->matrix) return *head_;
-        if (show == Show::near) return with_pass(*head_, params_, Pass::near, engine_, job_);
-        if (show == Show::far) return with_pass(*head_, params_, Pass::far, engine_, job_);
-        return *head_;
-    }
-
-    Field map_field(const Whole* whole, const Job& job) const {
-        if (params_.attention.show == Show::difference) return difference_field(*whole, job);
-        if (shows_logits()) return field_of(shown_head(params_.attention.show), nullptr, AttentionQuantity::logits, job);
-        const FieldWindow& kept = whole->window;
-        const bool same = kept.rows == window_.rows && kept.columns == window_.columns && kept.height == window_.height &&
-                          kept.width == window_.width && kept.pool == window_.pool;
-        return same ? whole->field : field_of(*head_, &whole->rows.log_sum_exp, AttentionQuantity::weights, job);
-    }
-
-    Field field_of(const Head& head, const std::vector<double>* log_sum_exp, AttentionQuantity quantity, const Job& job) const {
-        AttentionRequest request;
-        request.window = window_;
-        request.quantity = quantity;
-        if (log_sum_exp != nullptr) request.log_sum_exp = *log_sum_exp;
-        return head.ask(request, engine_, job).field;
-    }
-
-    Field difference_field(const Whole& whole, const Job& job) const {
-        const Head plain = under_rope(*head_, params_, engine_, job);
-        std::shared_ptr<const Whole> rope = prepared_.kept->plain();
-        if (!rope) {
-            AttentionRequest request;
-            request.rows = {0, tokens_};
-            auto made = std::make_shared<Whole>();
-            Head alone = plain;
-            alone.input.values = nullptr;
-            made->rows = alone.ask(request, engine_, job).rows;
-            prepared_.kept->keep_plain(made);
-            rope = made;
-        }
-        return difference_of({head_.get(), whole.rows.log_sum_exp}, {&plain, rope->rows.log_sum_exp}, window_, engine_, job);
-    }
-
-    [[nodiscard]] Array map_array(const Field& field) const {
-        return {"map", {field.height, field.width}, {"rows", "cols"}, {window_.rows, window_.columns}, "", shared(field.values)};
-    }
-
-    [[nodiscard]] std::shared_ptr<const Detail> detail(const std::shared_ptr<const Whole>& whole, const Field& shown) const {
-        auto detail = std::make_shared<Detail>();
-        detail->head = head_;
-        detail->whole = whole;
-        detail->tokens = tokens_;
-        detail->heads = prepared_.source->heads();
-        detail->labels = prepared_.labels;
-        detail->largest = largest_of(shown.values);
-        if (whole && shows_weights()) detail->largest = std::max(detail->largest, whole->largest);
-        return detail;
-    }
-
-    void add_row(const Whole* whole) {
-        const std::int64_t row = chosen_row(params_, tokens_);
-        const std::int64_t width = std::min(tokens_, request_.curve_points);
-        AttentionRequest request;
-        request.window = {{row, row + 1}, {0, tokens_}, 1, width, Pool::max};
-        if (whole != nullptr && !head_->matrix) request.log_sum_exp = whole->rows.log_sum_exp;
-        Field field = head_->ask(request, engine_, part_of(job_, 0.95, 1)).field;
-        data_.arrays.push_back({"row", {width}, {"key"}, {{0, tokens_}}, "", shared(std::move(field.values))});
-    }
-
-    const Params& params_;
-    const Prepared& prepared_;
-    const SampleRequest& request_;
-    const Engine& engine_;
-    const Job& job_;
-    std::shared_ptr<const Head> head_;
-    std::int64_t tokens_;
-    FieldWindow window_;
-    Data data_;
-};
+    if (asked.whole->window == asked.window) return asked.whole->field;
+    request.log_sum_exp = asked.whole->rows.log_sum_exp;
+    return asked.head().ask(request, asked.engine, job).field;
+}
 
 }  // namespace
 
-std::vector<double> normalized_entropy(const RowStatistics& rows) {
-    std::vector<double> values;
-    values.reserve(rows.entropy.size());
-    for (std::size_t i = 0; i < rows.entropy.size(); ++i)
-        values.push_back(rows.keys[i] < 2 ? masked_value() : rows.entropy[i] / std::log(static_cast<double>(rows.keys[i])));
-    return values;
+void compute_head(Asked& asked) {
+    std::vector<Sentence>& warnings = asked.data.warnings;
+    warnings = asked.head().warnings;
+    warnings.insert(warnings.end(), asked.prepared.warnings.begin(), asked.prepared.warnings.end());
+    asked.window = field_window(asked.params.window, asked.tokens(), asked.request);
+    asked.whole = whole_matrix(asked);
+    if (asked.wants(arrays::map)) asked.field = map_field(asked, asked.part(0.85, 0.95));
+    asked.data.detail = detail_of(asked, asked.field);
 }
 
-double finite_mean(const std::vector<double>& values) {
-    double sum = 0, count = 0;
-    for (const double value : values) {
-        if (!std::isfinite(value)) continue;
-        sum += value;
-        count += 1;
-    }
-    return count == 0 ? masked_value() : sum / count;
+Numbers Asked::shown_map() const {
+    if (!shows_all_heads(params)) return map_of(*this, field);
+    std::vector<double> all;
+    for (const Column& map : heads.maps) all.insert(all.end(), map->begin(), map->end());
+    const std::int64_t count = std::ssize(heads.maps);
+    Numbers map{std::move(all), {count, window.height, window.width}, {{0, count}, window.rows, window.columns}};
+    map.axes = "head, rows, cols";
+    return map;
 }
 
-double largest_of(const std::vector<double>& values) {
-    double largest = 0;
-    for (const double value : values)
-        if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
-    return largest;
+Numbers row_of(const Asked& asked) {
+    const std::int64_t tokens = asked.tokens(), row = chosen_row(asked.params, tokens);
+    AttentionRequest request;
+    request.window = {{row, row + 1}, {0, tokens}, 1, std::min(tokens, asked.request.curve_points), Pool::max};
+    if (asked.whole && !asked.head().matrix) request.log_sum_exp = asked.whole->rows.log_sum_exp;
+    Field field = asked.head().ask(request, asked.engine, asked.part(0.95, 1)).field;
+    return {std::move(field.values), {field.width}, {{0, tokens}}};
 }
 
-const Detail* detail_of(const Variant& variant) {
-    return variant.data == nullptr ? nullptr : static_cast<const Detail*>(variant.data->detail.get());
-}
-
-std::int64_t tokens_of(const Variant& variant) {
-    const Detail* detail = detail_of(variant);
-    return detail != nullptr ? detail->tokens : variant.params.lengths.length;
-}
-
-std::int64_t chosen_row(const Params& params, std::int64_t tokens) {
-    const OptionalReal& row = params.attention.row;
-    return row.set ? std::min(static_cast<std::int64_t>(row.value), tokens - 1) : tokens - 1;
-}
-
-Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine, const Job& job) {
-    // A file may have fewer tokens than `length`: what is asked for then moves into what there is.
-    Params fitted = params;
-    fit_window(fitted.window, prepared.source->tokens());
-    if (shows_all_heads(params)) return sample_heads(fitted, prepared, request, engine, job);
-    return Sampling(fitted, prepared, request, engine, job).run();
-}
+void add_map(Numbers map, Data& data) { add_array(arrays::map.name, arrays::map.axes, arrays::map.unit, std::move(map), data); }
 
 }  // namespace poslab::attention

@@ -1,6 +1,5 @@
 #include "core/base/number_format.hpp"
-#include "core/views/attention/attention.hpp"
-#include "core/views/data_warnings.hpp"
+#include "core/views/attention/arrays.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -11,8 +10,6 @@
 namespace poslab::attention {
 
 namespace {
-
-const Array* map_of(const Variant& variant) { return variant.data == nullptr ? nullptr : variant.data->find("map"); }
 
 std::string joined(const std::vector<std::string>& parts) {
     std::string text;
@@ -35,10 +32,10 @@ std::string scheme_words(const Params& params, Language language) {
 }
 
 /// "random queries and keys, seed 1", "dump.safetensors, head 3".
-std::string source_words(const Variant& variant, const Style& style) {
-    const Params& params = variant.params;
+std::string source_words(const Showing& on) {
+    const Params& params = on.first().params;
     const AttentionSourceGroup& source = params.source;
-    const Words words(style.language);
+    const Words& words = on.words;
     std::string text;
     if (AttentionSourceGroup::from_file(source)) {
         text = std::filesystem::path(AttentionSourceGroup::given_matrix(source) ? source.matrix.path : source.queries.path)
@@ -47,44 +44,24 @@ std::string source_words(const Variant& variant, const Style& style) {
         if (text.empty()) return words("no file chosen"_tr);
         if (source.layer > 0) text += words(", layer {}", source.layer);
     } else {
-        text = label_of(AttentionSourceGroup::sources, source.source, style.language);
-        const auto add = [&](const std::string& pattern, const std::string& number) {
-            text += fmt::format(fmt::runtime(pattern), number);
-        };
-        if (source.source == SourceChoice::repeated) add(words(", period {}"_tr), format_integer(source.period));
-        if (source.source == SourceChoice::needle) add(words(" at {}"_tr), format_integer(source.needle_position));
-        if (source.source == SourceChoice::smooth) add(", ρ {}", format_number(source.smoothness, 3));
-        if (AttentionSourceGroup::drawn(source)) add(words(", seed {}"_tr), fmt::format("{}", source.seed));
+        text = label_of(AttentionSourceGroup::sources, source.source, words.language());
+        if (source.source == SourceChoice::repeated) text += words(", period {}", format_integer(source.period));
+        if (source.source == SourceChoice::needle) text += words(" at {}", format_integer(source.needle_position));
+        if (source.source == SourceChoice::smooth) text += fmt::format(", ρ {}", format_number(source.smoothness, 3));
+        if (AttentionSourceGroup::drawn(source)) text += words(", seed {}", fmt::format("{}", source.seed));
     }
-    const bool several = variant.data != nullptr && variant.data->number("heads") > 1;
-    if (shows_all_heads(params) && several)
-        text += words(", {} heads", format_number(variant.data->number("heads"), 0));
+    const Detail* detail = detail_of(on.first());
+    if (shows_all_heads(params) && detail != nullptr && detail->heads > 1)
+        text += words(", {} heads", fmt::format("{}", detail->heads));
     else if (source.head.set && (source.head.value > 0 || AttentionSourceGroup::from_file(source)))
         text += words(", head {}", format_number(source.head.value, 0));
     return text;
 }
 
-std::string subtitle(std::span<const Variant> variants, const Style& style) {
-    const Variant& first = variants.front();
-    const Params& params = first.params;
-    std::string text;
-    if (variants.size() == 1 && !AttentionSourceGroup::given_matrix(params.source))
-        text = scheme_words(params, style.language) + "  ·  ";
-    text += source_words(first, style) + "  ·  " + window_words(params.window, tokens_of(first), style.language);
-    const Array* map = map_of(first);
-    if (map == nullptr || map->shape.size() != 2) return text;
-    if (first.data->partial) return text + (Words(style.language)("  ·  preview: one cell of each block"_tr));
-    const double covered = static_cast<double>(map->extents[0].size()) * static_cast<double>(map->extents[1].size());
-    const auto cells = static_cast<double>(map->data->size());
-    if (covered > 1.5 * cells)
-        text += (Words(style.language)(", "_tr)) + pool_words(params.window.pool, covered / cells, style.language);
-    return text;
-}
-
 /// Of what is shown and, where that is a part, of the whole: colours keep their meaning while zooming.
-double largest_shown(std::span<const Variant> variants) {
+double largest_shown(const Showing& on) {
     double largest = 0;
-    for (const Variant& variant : variants)
+    for (const Variant& variant : on.variants)
         if (const Detail* detail = detail_of(variant)) largest = std::max(largest, detail->largest);
     return largest;
 }
@@ -98,28 +75,32 @@ double rounded_up(double value) {
     return 10 * power;
 }
 
+bool shows_weights_or_difference(const Params& params) {
+    return params.attention.show == Show::weights || params.attention.show == Show::difference;
+}
+
 std::vector<std::string> cell_texts(const Params& params, const Array& map) {
     const std::int64_t cells = map.extents[0].size() * map.extents[1].size();
     if (map.shape.size() != 2 || map.shape[0] * map.shape[1] != cells || cells > 8192) return {};
-    const bool logits = params.attention.show != Show::weights && params.attention.show != Show::difference;
+    const int of_logits = 2, of_weights = 3, of_small_weights = 4;
     std::vector<std::string> texts;
     for (const double value : *map.data)
         texts.push_back(!std::isfinite(value) ? ""
-                        : logits              ? format_number(value, 2)
-                                              : format_number(value, value < 0.0995 ? 4 : 3));
+                                              : format_number(value, !shows_weights_or_difference(params) ? of_logits
+                                                                     : value < 0.0995                     ? of_small_weights
+                                                                                                          : of_weights));
     return texts;
 }
 
-Axis matrix_axis(const IndexRange& range, std::int64_t tokens, const std::vector<std::string>& labels, std::string title) {
-    Axis axis;
-    axis.title = std::move(title);
-    axis.low = static_cast<double>(range.begin);
-    axis.high = static_cast<double>(range.end);
-    axis.binary = has_binary_length(tokens);
+Axis token_axis(const Drawing& on, Text title, const IndexRange& range) {
+    Axis axis{on.words(title), static_cast<double>(range.begin), static_cast<double>(range.end)};
+    axis.binary = has_binary_length(tokens_of(on.variant()));
+    const Detail* detail = detail_of(on.variant());
     if (range.size() > 512) return axis;  // no name fits a cell
     axis.labels_first = range.begin;
-    for (std::int64_t t = range.begin; t < std::min(range.end, static_cast<std::int64_t>(labels.size())); ++t)
-        axis.labels.push_back(labels[static_cast<std::size_t>(t)]);
+    const std::int64_t named = detail != nullptr ? std::ssize(detail->labels) : 0;
+    for (std::int64_t t = range.begin; t < std::min(range.end, named); ++t)
+        axis.labels.push_back(detail->labels[static_cast<std::size_t>(t)]);
     return axis;
 }
 
@@ -138,158 +119,177 @@ std::string chip(std::int64_t token, const Detail* detail) {
     return text;
 }
 
-void add_pointer(const Variant& variant, const Cursor& cursor, Panel& panel) {
-    const Params& params = variant.params;
+void point_at_row(const Drawing& on, Panel& panel) {
+    const Variant& variant = on.variant();
+    const WindowGroup& window = variant.params.window;
     const std::int64_t tokens = tokens_of(variant);
-    const Cell cell = cell_at(variant, cursor);
-    const IndexRange rows = visible_rows(params.window, tokens), columns = visible_columns(params.window, tokens);
+    const Cell cell = cell_at(on, variant);
+    const IndexRange rows = visible_rows(window, tokens), columns = visible_columns(window, tokens);
     if (!rows.contains(cell.query)) return;
     const Detail* detail = detail_of(variant);
-    PointerMark pointer;
-    const std::int64_t end = params.window.causal ? std::min(cell.query + 1, columns.end) : columns.end;
+    const bool inside = cell.pointed && columns.contains(cell.key);
+    const std::int64_t end = window.causal ? std::min(cell.query + 1, columns.end) : columns.end;
+    PointerMark& pointer = point_at(panel, Point{std::nan(""), static_cast<double>(cell.query)}, "", chip(cell.query, detail));
     pointer.row_outline = IndexRange{columns.begin, std::max(columns.begin, end)};
-    pointer.y = static_cast<double>(cell.query);
-    pointer.y_chip = chip(cell.query, detail);
-    pointer.x = std::numeric_limits<double>::quiet_NaN();
-    if (cell.pointed && columns.contains(cell.key)) {
-        pointer.x = static_cast<double>(cell.key);
-        pointer.x_chip = chip(cell.key, detail);
-        const CellValue value = value_at(variant, cell);
-        const bool weights = params.attention.show == Show::weights || params.attention.show == Show::difference;
-        const double number = weights ? value.weight : value.logit;
-        if (!value.masked && std::isfinite(number)) {
-            pointer.tip_label =
-                fmt::format("{}({}, {})", weights ? "α" : "a", format_integer(cell.query), format_integer(cell.key));
-            pointer.tip_value = format_number(number, 4, 6);
-        }
-    }
-    panel.pointer = pointer;
+    if (!inside) return;
+    pointer.x = static_cast<double>(cell.key);
+    pointer.x_chip = chip(cell.key, detail);
+    const CellValue value = value_at(variant, cell);
+    const bool weights = shows_weights_or_difference(variant.params);
+    const double number = weights ? value.weight : value.logit;
+    if (value.masked || !std::isfinite(number)) return;
+    pointer.tip_label = fmt::format("{}({}, {})", weights ? "α" : "a", format_integer(cell.query), format_integer(cell.key));
+    pointer.tip_value = format_number(number, 4, 6);
 }
 
-Panel matrix_panel(const Variant& variant, const ColorScale& scale, const Style& style) {
-    const Params& params = variant.params;
-    const std::int64_t tokens = tokens_of(variant);
-    const Detail* detail = detail_of(variant);
-    const std::vector<std::string> none;
-    const auto& labels = detail != nullptr ? detail->labels : none;
-    Panel panel;
+void begin_matrix(const Drawing& on, Panel& panel) {
+    const WindowGroup& window = on.variant().params.window;
+    const std::int64_t tokens = tokens_of(on.variant());
     panel.kind = Panel::Kind::matrix;
+    panel.x = token_axis(on, "key j →"_tr, visible_columns(window, tokens));
+    panel.y = token_axis(on, "query i ↓"_tr, visible_rows(window, tokens));
+}
+
+void draw_map(Drawing& on, Panel& panel) {
+    const Variant& variant = on.variant();
+    begin_matrix(on, panel);
     panel.title = variant.label;
-    panel.x = matrix_axis(visible_columns(params.window, tokens), tokens, labels, Words(style.language)("key j →"_tr));
-    panel.y = matrix_axis(visible_rows(params.window, tokens), tokens, labels, Words(style.language)("query i ↓"_tr));
-    HeatMapMark map;
-    map.scale = scale;
-    if (const Array* values = map_of(variant); values != nullptr && values->shape.size() == 2) {
-        map.values = values->data;
-        map.height = values->shape[0];
-        map.width = values->shape[1];
-        map.rows = values->extents[0];
-        map.columns = values->extents[1];
-        map.cell_text = cell_texts(params, *values);
-    }
-    panel.marks.emplace_back(std::move(map));
-    add_window_border(params, tokens, panel);
-    panel.click = PanelClick{"row", 0, true, Words(style.language)("click: keep this row"_tr)};
-    return panel;
+    const Array* values = variant.find(arrays::map);
+    if (values != nullptr && values->shape.size() != 2) values = nullptr;  // of all heads: not yet computed anew
+    HeatMapMark map = heat_map(values, scale_of(on));
+    if (values != nullptr) map.cell_text = cell_texts(variant.params, *values);
+    add(panel, std::move(map));
+    add_window_border(variant.params, tokens_of(variant), panel);
+    panel.click = PanelClick{"row", 0, true, on.words("click: keep this row"_tr)};
+    point_at_row(on, panel);
 }
 
 /// One small matrix for each head, empty until it is computed.
-void add_heads(const Variant& variant, const ColorScale& scale, const Style& style, Figure& figure) {
-    const Detail* detail = detail_of(variant);
-    const std::int64_t heads = detail != nullptr ? detail->heads : variant.params.bias.heads;
-    for (std::int64_t head = 0; head < heads; ++head) {
-        Panel panel = matrix_panel(variant, scale, style);
-        panel.title = Words(style.language)("head {}", head);
-        panel.click = PanelClick{"head", static_cast<double>(head), false, Words(style.language)("click: show this head"_tr)};
-        HeatMapMark map;
-        map.scale = scale;
-        if (detail != nullptr && detail->maps[static_cast<std::size_t>(head)]) {
-            map.values = detail->maps[static_cast<std::size_t>(head)];
-            map.height = detail->window.height;
-            map.width = detail->window.width;
-            map.rows = detail->window.rows;
-            map.columns = detail->window.columns;
-        }
-        panel.marks = {std::move(map)};
-        figure.main.push_back(std::move(panel));
+void draw_head(Drawing& on, Panel& panel) {
+    const Detail* detail = detail_of(on.first());
+    begin_matrix(on, panel);
+    panel.title = on.words("head {}", on.number);
+    panel.click = PanelClick{"head", static_cast<double>(on.number), false, on.words("click: show this head"_tr)};
+    HeatMapMark map;
+    map.scale = scale_of(on);
+    if (detail != nullptr && detail->maps[on.number]) {
+        map.values = detail->maps[on.number];
+        map.height = detail->window.height;
+        map.width = detail->window.width;
+        map.rows = detail->window.rows;
+        map.columns = detail->window.columns;
     }
-    figure.grid = true;
+    add(panel, std::move(map));
+    if (on.which(heads_part) != on.number) return;
+    const Cell cell = cell_at(on, on.first());
+    PointerMark& pointer = point_at(panel, Point{static_cast<double>(cell.key), static_cast<double>(cell.query)}, "", "");
+    const double value = head_value(on.first(), on.number, cell);
+    if (!std::isfinite(value)) return;
+    pointer.tip_label = fmt::format("({}, {})", format_integer(cell.query), format_integer(cell.key));
+    pointer.tip_value = format_number(value, 4, 6);
 }
 
-void add_head_pointer(const Variant& variant, const Cursor& cursor, Panel& panel) {
-    const Cell cell = cell_at(variant, cursor);
-    PointerMark pointer;
-    pointer.x = static_cast<double>(cell.key);
-    pointer.y = static_cast<double>(cell.query);
-    const double value = head_value(variant, cursor.panel, cell);
-    if (std::isfinite(value)) {
-        pointer.tip_label = fmt::format("({}, {})", format_integer(cell.query), format_integer(cell.key));
-        pointer.tip_value = format_number(value, 4, 6);
-    }
-    panel.pointer = pointer;
+std::optional<Overview> overview_of(const Drawing& on) {
+    const Params& params = on.first().params;
+    const std::int64_t tokens = tokens_of(on.first());
+    if (shows_whole(params.window, tokens) || params.attention.show != Show::weights || shows_all_heads(params))
+        return std::nullopt;
+    const HeatMapMark map = heat_map(on.first().find(arrays::overview), scale_of(on));
+    return Overview{.title = on.words("Overview"_tr),
+                    .values = map.values,
+                    .height = map.height,
+                    .width = map.width,
+                    .scale = map.scale,
+                    .rows = visible_rows(params.window, tokens),
+                    .columns = visible_columns(params.window, tokens),
+                    .total_rows = tokens,
+                    .total_columns = tokens};
 }
 
-std::optional<Overview> overview(const Variant& variant, const ColorScale& scale, const Style& style) {
-    const Params& params = variant.params;
-    const std::int64_t tokens = tokens_of(variant);
-    const bool weights = params.attention.show == Show::weights;
-    if (shows_whole(params.window, tokens) || !weights || shows_all_heads(params)) return std::nullopt;
-    Overview overview;
-    overview.title = Words(style.language)("Overview"_tr);
-    if (const Array* whole = variant.data != nullptr ? variant.data->find("overview") : nullptr) {
-        overview.values = whole->data;
-        overview.height = whole->shape[0];
-        overview.width = whole->shape[1];
-    }
-    overview.scale = scale;
-    overview.rows = visible_rows(params.window, tokens);
-    overview.columns = visible_columns(params.window, tokens);
-    overview.total_rows = overview.total_columns = tokens;
-    return overview;
+void draw_beside_maps(Drawing& on) {
+    const Params& params = on.first().params;
+    on.figure.grid = shows_all_heads(params);
+    on.figure.overview = overview_of(on);
+    ColorBar& bar = on.figure.bars.emplace_back(color_bar(quantity_words(params, on.words), scale_of(on)));
+    bar.open_low = bar.scale.kind == ScaleKind::logarithmic;
+    if (bar.open_low || bar.scale.kind == ScaleKind::symmetric_log) bar.note = on.words("log scale"_tr);
+    if (params.window.causal || params.map.map->masks_keys || params.bias.bias->masks_from_w)
+        on.key(KeyEntry::Swatch::empty, {}, "masked"_tr);
+    if (on.first()[values::rows_not_a_number] > 0) on.key(KeyEntry::Swatch::missing, {}, "not a number"_tr);
+}
+void draw_beside_all(Drawing& on) {
+    draw_beside_maps(on);
+    on.figure.companions_in_row = !shows_all_heads(on.first().params);
 }
 
-ColorBar color_bar(const Params& params, const ColorScale& scale, const Style& style) {
-    const Words words(style.language);
-    ColorBar bar;
-    bar.title = quantity_words(params, words);
-    bar.scale = scale;
-    bar.open_low = scale.kind == ScaleKind::logarithmic;
-    if (scale.kind == ScaleKind::logarithmic || scale.kind == ScaleKind::symmetric_log) bar.note = words("log scale"_tr);
-    return bar;
+bool shows_all(const Showing& on) { return shows_all_heads(on.first().params); }
+bool shows_one(const Showing& on) { return !shows_all(on); }
+std::size_t count_of_heads(const Showing& on) {
+    const Detail* detail = detail_of(on.first());
+    return static_cast<std::size_t>(detail != nullptr ? detail->heads : on.first().params.bias.heads);
+}
+void draw_one_head_message(Drawing& on, Panel& panel) {
+    panel.message = on.words("Choose one head to see its rows and distances."_tr);
 }
 
-void add_key(const Variant& variant, const Style& style, Figure& figure) {
-    const Words words(style.language);
-    if (variant.params.window.causal || variant.params.map.map->masks_keys || variant.params.bias.bias->masks_from_w)
-        figure.key.push_back({KeyEntry::Swatch::empty, {}, words("masked"_tr), ""});
-    if (variant.data != nullptr && variant.data->number("rows_not_a_number") > 0)
-        figure.key.push_back({KeyEntry::Swatch::missing, {}, words("not a number"_tr), ""});
-}
-
-void add_matrices(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    const ColorScale scale = scale_of(variants);
-    if (shows_all_heads(variants.front().params)) {
-        add_heads(variants.front(), scale, style, figure);
-        if (cursor.active && !cursor.companion && cursor.panel < figure.main.size())
-            add_head_pointer(variants.front(), cursor, figure.main[cursor.panel]);
-    } else {
-        for (const Variant& variant : variants) {
-            figure.main.push_back(matrix_panel(variant, scale, style));
-            add_pointer(variant, cursor, figure.main.back());
-        }
-    }
-    figure.overview = overview(variants.front(), scale, style);
-    figure.bars.push_back(color_bar(variants.front().params, scale, style));
-    add_key(variants.front(), style, figure);
-}
-
-Panel one_head_message(const Style& style) {
-    Panel panel;
-    panel.message = Words(style.language)("Choose one head to see its rows and distances."_tr);
-    return panel;
-}
+constexpr Part one_head_part{.title = {}, .draw = &draw_one_head_message, .place = Place::companion, .there = &shows_all};
 
 }  // namespace
+
+constexpr Part map_part{.title = {}, .draw = &draw_map, .drawn = Drawn::each, .there = &shows_one};
+constexpr Part heads_part{.title = {}, .draw = &draw_head, .there = &shows_all, .how_many = &count_of_heads};
+constexpr Part entropy_part{
+    .title = {}, .draw = &draw_entropy, .drawn = Drawn::where_alone, .place = Place::beside, .there = &shows_one};
+constexpr Part entropy_below_part{.title = {}, .draw = &draw_entropy, .place = Place::companion, .there = &shows_one};
+constexpr Part row_part{.title = {}, .draw = &draw_row, .place = Place::companion, .there = &shows_one};
+constexpr Part distance_part{.title = "By distance"_tr, .draw = &draw_distances, .place = Place::companion, .there = &shows_one};
+
+constexpr FigureRow main_figure{.id = "main",
+                                .title = "Map, row and distances"_tr,
+                                .arrays = {arrays::map, arrays::overview, arrays::row, arrays::distance_step,
+                                           arrays::ratio_to_uniform, arrays::normalized_entropy},
+                                .draw = {&draw_beside_all, map_part, heads_part, entropy_part, row_part, distance_part},
+                                .read = &read};
+constexpr FigureRow map_figure{.id = "map",
+                               .title = "Map"_tr.as("figure"),
+                               .arrays = {arrays::map, arrays::overview},
+                               .draw = {&draw_beside_maps, map_part, heads_part},
+                               .read = &read,
+                               .offered = false};
+constexpr FigureRow row_figure{.id = "row",
+                               .title = "Row"_tr.as("figure"),
+                               .arrays = {arrays::row},
+                               .draw = {row_part, one_head_part},
+                               .read = &read,
+                               .offered = false};
+constexpr FigureRow distance_figure{.id = "distance",
+                                    .title = "By distance"_tr,
+                                    .arrays = {arrays::distance_step, arrays::ratio_to_uniform},
+                                    .draw = {distance_part, one_head_part},
+                                    .read = &read,
+                                    .offered = false};
+constexpr FigureRow entropy_figure{.id = "entropy",
+                                   .title = "Entropy"_tr,
+                                   .arrays = {arrays::normalized_entropy},
+                                   .draw = {entropy_below_part, one_head_part},
+                                   .read = &read,
+                                   .offered = false};
+
+std::string subtitle_of(const Showing& on) {
+    const Params& params = on.first().params;
+    const Language language = on.words.language();
+    std::string text;
+    if (on.alone() && !AttentionSourceGroup::given_matrix(params.source)) text = scheme_words(params, language) + "  ·  ";
+    text += source_words(on) + "  ·  " + window_words(params.window, tokens_of(on.first()), language);
+    const Array* map = on.first().find(arrays::map);
+    if (map == nullptr || map->shape.size() != 2) return text;
+    if (on.first().data->partial) return text + on.words("  ·  preview: one cell of each block"_tr);
+    const double covered = static_cast<double>(map->extents[0].size()) * static_cast<double>(map->extents[1].size());
+    const auto cells = static_cast<double>(map->data->size());
+    return covered > 1.5 * cells ? text + on.words(", "_tr) + pool_words(params.window.pool, covered / cells, language) : text;
+}
+
+std::string formula_of(const Showing& on) { return on.alone() ? formula_definition(on.first().params) : std::string(); }
 
 std::string quantity_words(const Params& params, const Words& words) {
     switch (params.attention.show) {
@@ -307,11 +307,11 @@ std::string quantity_words(const Params& params, const Words& words) {
     return {};
 }
 
-ColorScale scale_of(std::span<const Variant> variants) {
-    const Params& params = variants.front().params;
-    const double largest = largest_shown(variants);
+ColorScale scale_of(const Showing& on) {
+    const Params& params = on.first().params;
+    const double largest = largest_shown(on);
     const bool log = params.attention.scale == Scale::log;
-    const auto tokens = static_cast<double>(std::max<std::int64_t>(tokens_of(variants.front()), 2));
+    const auto tokens = static_cast<double>(std::max<std::int64_t>(tokens_of(on.first()), 2));
     const double floor = std::pow(10, std::floor(-std::log10(tokens)) - 1);  // a tenth of the uniform weight of the last row
     if (params.attention.show == Show::weights) {
         if (!log) return {ColorMap::viridis, ScaleKind::linear, 0, 0, rounded_up(largest)};
@@ -322,27 +322,6 @@ ColorScale scale_of(std::span<const Variant> variants) {
     if (params.attention.show == Show::difference && log)
         return {ColorMap::signed_diverging, ScaleKind::symmetric_log, -limit, std::min(floor, limit / 10), limit};
     return {ColorMap::signed_diverging, ScaleKind::symmetric, -limit, 0, limit};
-}
-
-Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    Figure figure;
-    figure.title = Words(style.language)("Attention map"_tr);
-    figure.subtitle = subtitle(variants, style);
-    const Params& params = variants.front().params;
-    if (variants.size() == 1) figure.formula = formula_definition(params);
-    add_data_warnings(variants, style, figure);
-    const bool all = shows_all_heads(params);
-    if (id == "main" || id == "map") add_matrices(variants, style, cursor, figure);
-    if (all) {
-        if (id != "main" && id != "map") figure.companions.push_back(one_head_message(style));
-        return figure;
-    }
-    if (id == "main" && variants.size() == 1) figure.beside = entropy_panel(variants, style, cursor);
-    if (id == "main" || id == "row") figure.companions.push_back(row_panel(variants, style, cursor));
-    if (id == "main" || id == "distance") figure.companions.push_back(distance_panel(variants, style, cursor));
-    if (id == "entropy") figure.companions.push_back(entropy_panel(variants, style, cursor));
-    figure.companions_in_row = id == "main";
-    return figure;
 }
 
 }  // namespace poslab::attention

@@ -1,10 +1,10 @@
 // All heads side by side: one small map each, shown as it is done.
 
+#include "core/attention/weight_difference.hpp"
 #include "core/base/errors.hpp"
 #include "core/engine/engine.hpp"
-#include "core/views/attention/attention.hpp"
+#include "core/views/attention/arrays.hpp"
 
-#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 
@@ -14,143 +14,77 @@ namespace {
 
 constexpr double most_cells = 16'777'216;
 
-/// Statistics of each head: means over its rows.
-struct HeadMeans {
-    std::vector<double> entropy, distance, near, beyond;
-
-    void add(const RowStatistics& rows) {
-        entropy.push_back(finite_mean(normalized_entropy(rows)));
-        distance.push_back(finite_mean(rows.mean_distance));
-        near.push_back(finite_mean(rows.near_mass));
-        beyond.push_back(finite_mean(rows.beyond_mass));
+/// What the request allows for all of them together, shared out.
+FieldWindow small_window(const Asked& asked, std::int64_t heads) {
+    FieldWindow window = field_window(asked.params.window, asked.tokens(), asked.request);
+    if (!asked.params.window.resolution.set) {
+        const auto share = static_cast<std::int64_t>(1024 / std::ceil(std::sqrt(static_cast<double>(heads))));
+        window.height = std::max<std::int64_t>(1, std::min(window.height, share));
+        window.width = std::max<std::int64_t>(1, std::min(window.width, share));
     }
-};
+    if (static_cast<double>(window.height * window.width) * static_cast<double>(heads) > most_cells)
+        throw TooLarge(tr("--head all: {} maps of {} x {} cells, at most {:.0f} cells are allowed", heads, window.width,
+                          window.height, most_cells));
+    return window;
+}
 
-class HeadSampling {
-  public:
-    HeadSampling(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine, const Job& job)
-        : params_(params),
-          source_(*prepared.source),
-          request_(request),
-          engine_(engine),
-          job_(job),
-          heads_(source_.heads()),
-          window_(small_window()),
-          labels_(prepared.labels),
-          maps_(static_cast<std::size_t>(heads_)) {
-        const double cells = static_cast<double>(window_.height * window_.width) * static_cast<double>(heads_);
-        if (cells > most_cells)
-            throw TooLarge(tr("--head all: {} maps of {} x {} cells, at most {:.0f} cells are allowed", heads_, window_.width,
-                              window_.height, most_cells));
+std::shared_ptr<const Detail> detail_of(const Asked& asked) {
+    auto detail = std::make_shared<Detail>();
+    detail->maps = asked.heads.maps;
+    detail->tokens = asked.tokens();
+    detail->heads = std::ssize(asked.heads.maps);
+    detail->window = asked.window;
+    detail->largest = asked.heads.largest;
+    detail->labels = asked.prepared.labels;
+    return detail;
+}
+
+void compute_one_of(Asked& asked, std::int64_t index, const Job& job) {
+    const Params& params = asked.params;
+    AllHeads& heads = asked.heads;
+    const auto head = make_head(params, *asked.prepared.source, index, asked.engine, job);
+    std::vector<Sentence>& warnings = asked.data.warnings;
+    for (const Sentence& warning : head->warnings)
+        if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);
+    Head shown = *head;
+    shown.input.values = nullptr;
+    if (asked.show() == Show::near || asked.show() == Show::far)
+        shown.input.plan =
+            with_pass(*head, params, asked.show() == Show::near ? Pass::near : Pass::far, asked.engine, job).input.plan;
+    AttentionRequest request;
+    request.window = asked.window;
+    request.quantity = asked.shows_logits() ? AttentionQuantity::logits : AttentionQuantity::weights;
+    request.rows = {0, asked.tokens()};
+    request.near = params.map.w;
+    request.trained = params.lengths.train_length;
+    AttentionResult result = shown.ask(request, asked.engine, job);
+    heads.entropy.push_back(mean_of(normalized_entropy(result.rows)).value_or(masked_value()));
+    heads.distance.push_back(mean_of(result.rows.mean_distance).value_or(masked_value()));
+    heads.near_mass.push_back(mean_of(result.rows.near_mass).value_or(masked_value()));
+    heads.beyond_mass.push_back(mean_of(result.rows.beyond_mass).value_or(masked_value()));
+    if (asked.shows_difference()) {
+        const Head rope = under_rope(shown, params, asked.engine, job);
+        result.field = weight_difference({shown.input, result.rows.log_sum_exp}, {rope.input, {}}, asked.window, asked.engine, job);
     }
-
-    Data run() {
-        for (std::int64_t head = 0; head < heads_; ++head) {
-            compute(head);
-            if (request_.publish && head + 1 < heads_) request_.publish(data(true));
-        }
-        return data(false);
-    }
-
-  private:
-    /// What the request allows for all of them together, shared out.
-    [[nodiscard]] FieldWindow small_window() const {
-        FieldWindow window = field_window(params_.window, source_.tokens(), request_);
-        if (params_.window.resolution.set) return window;
-        const double side = std::ceil(std::sqrt(static_cast<double>(heads_)));
-        const auto share = [&](std::int64_t cells) {
-            return std::max<std::int64_t>(1, std::min(cells, static_cast<std::int64_t>(1024 / side)));
-        };
-        window.height = share(window.height);
-        window.width = share(window.width);
-        return window;
-    }
-
-    void compute(std::int64_t index) {
-        const auto from = static_cast<double>(index) / static_cast<double>(heads_);
-        const Job part(job_.stop_token(), [&](double fraction) { job_.progress(from + fraction / static_cast<double>(heads_)); });
-        const auto head = make_head(params_, source_, index, engine_, part);
-        for (const Sentence& warning : head->warnings)
-            if (std::find(warnings_.begin(), warnings_.end(), warning) == warnings_.end()) warnings_.push_back(warning);
-        Head shown = *head;
-        shown.input.values = nullptr;
-        const Show show = params_.attention.show;
-        if (show == Show::near || show == Show::far)
-            shown.input.plan = with_pass(*head, params_, show == Show::near ? Pass::near : Pass::far, engine_, part).input.plan;
-        AttentionRequest request;
-        request.window = window_;
-        request.quantity =
-            show == Show::weights || show == Show::difference ? AttentionQuantity::weights : AttentionQuantity::logits;
-        request.rows = {0, source_.tokens()};
-        request.near = params_.map.w;
-        request.trained = params_.lengths.train_length;
-        AttentionResult result = shown.ask(request, engine_, part);
-        means_.add(result.rows);
-        if (show == Show::difference) {
-            const Head rope = under_rope(shown, params_, engine_, part);
-            result.field = difference_of({&shown, result.rows.log_sum_exp}, {&rope, {}}, window_, engine_, part);
-        }
-        largest_ = std::max(largest_, largest_of(result.field.values));
-        maps_[static_cast<std::size_t>(index)] = shared(std::move(result.field.values));
-    }
-
-    [[nodiscard]] Data data(bool partial) const {
-        Data data;
-        data.engine = engine_.name();
-        data.partial = partial;
-        data.warnings = warnings_;
-        auto detail = std::make_shared<Detail>();
-        detail->maps = maps_;
-        detail->tokens = source_.tokens();
-        detail->heads = heads_;
-        detail->window = window_;
-        detail->largest = largest_;
-        detail->labels = labels_;
-        data.detail = std::move(detail);
-        data.values = {{"tokens", static_cast<double>(source_.tokens())}, {"heads", static_cast<double>(heads_)}};
-        if (partial) return data;
-        if (request_.wants("map")) data.arrays.push_back(map_array());
-        const auto add = [&](std::string name, std::string unit, const std::vector<double>& values) {
-            if (request_.wants(name))
-                data.arrays.push_back({std::move(name), {heads_}, {"head"}, {{0, heads_}}, std::move(unit), shared(values)});
-        };
-        add("head_entropy", "", means_.entropy);
-        add("head_distance", "tokens", means_.distance);
-        add("head_near_mass", "", means_.near);
-        add("head_beyond_mass", "", means_.beyond);
-        return data;
-    }
-
-    [[nodiscard]] Array map_array() const {
-        std::vector<double> all;
-        for (const Numbers& map : maps_) all.insert(all.end(), map->begin(), map->end());
-        return {"map",
-                {heads_, window_.height, window_.width},
-                {"head", "rows", "cols"},
-                {{0, heads_}, window_.rows, window_.columns},
-                "",
-                shared(std::move(all))};
-    }
-
-    const Params& params_;
-    const Source& source_;
-    const SampleRequest& request_;
-    const Engine& engine_;
-    const Job& job_;
-    std::int64_t heads_;
-    FieldWindow window_;
-    std::vector<std::string> labels_;
-    std::vector<Numbers> maps_;
-    double largest_ = 0;
-    HeadMeans means_;
-    std::vector<Sentence> warnings_;
-};
+    heads.largest = std::max(heads.largest, largest_of(result.field.values));
+    heads.maps[static_cast<std::size_t>(index)] = shared_column(std::move(result.field.values));
+}
 
 }  // namespace
 
-Data sample_heads(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
-                  const Job& job) {
-    return HeadSampling(params, prepared, request, engine, job).run();
+void compute_all_heads(Asked& asked) {
+    const std::int64_t heads = asked.prepared.source->heads();
+    asked.window = small_window(asked, heads);
+    asked.heads.maps.resize(static_cast<std::size_t>(heads));
+    for (std::int64_t head = 0; head < heads; ++head) {
+        const auto all = static_cast<double>(heads), before = static_cast<double>(head);
+        compute_one_of(asked, head, asked.part(before / all, (before + 1) / all));
+        asked.data.detail = detail_of(asked);
+        if (!asked.request.publish || head + 1 == heads) continue;
+        Data partial = asked.data;
+        partial.partial = true;
+        asked.request.publish(std::move(partial));
+    }
 }
 
 }  // namespace poslab::attention

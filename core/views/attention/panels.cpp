@@ -2,8 +2,7 @@
 
 #include "core/base/number_format.hpp"
 #include "core/engine/pooling.hpp"
-#include "core/figure/palette.hpp"
-#include "core/views/attention/attention.hpp"
+#include "core/views/attention/arrays.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -14,33 +13,20 @@ namespace poslab::attention {
 
 namespace {
 
-Numbers array_of(const Variant& variant, std::string_view name) {
-    const Array* array = variant.data == nullptr ? nullptr : variant.data->find(name);
-    return array == nullptr ? nullptr : array->data;
+/// Of the n-th variant: colours go by their order here, and dashes tell several apart.
+Curve curve_of(const Drawing& on, std::size_t n, Column x, Column y) {
+    Curve curve = Curve(std::move(x), std::move(y), on.colors.curves[n % 7]).chosen();
+    return on.alone() ? curve : curve.dashed(curve_dashes(n));
 }
 
-LineMark line_of(std::size_t index, bool several, const Style& style) {
-    LineMark line;
-    line.color = palette(style.theme).curves[index % 7];
-    line.emphasis = Emphasis::chosen;
-    line.stroked = true;
-    if (several) line.dashes = curve_dashes(index);
-    return line;
-}
-
-/// Why there is no curve yet: the exact pass over the matrix that it comes from has not ended.
-std::string waiting(const Variant& variant, const Words& words) {
-    const Detail* detail = detail_of(variant);
-    if (variant.data == nullptr || !variant.data->partial || (detail != nullptr && detail->whole)) return {};
-    return words("once the whole map is done"_tr);
-}
-
-std::vector<KeyEntry> names_of(std::span<const Variant> variants, const Style& style) {
-    std::vector<KeyEntry> entries;
-    for (std::size_t n = 0; n < variants.size() && variants.size() > 1; ++n)
-        entries.push_back({n == 0 ? KeyEntry::Swatch::line : KeyEntry::Swatch::dashed, palette(style.theme).curves[n % 7],
-                           variants[n].label, ""});
-    return entries;
+/// The names of several, and why there is no curve yet: the exact pass over the matrix that it comes from has not ended.
+void add_names(const Drawing& on, Panel& panel) {
+    using Swatch = KeyEntry::Swatch;
+    for (std::size_t n = 0; n < on.variants.size() && !on.alone(); ++n)
+        panel.key.push_back({n == 0 ? Swatch::line : Swatch::dashed, on.colors.curves[n % 7], on.variants[n].label, ""});
+    const Detail* detail = detail_of(on.first());
+    if (on.first().data != nullptr && on.first().data->partial && (detail == nullptr || !detail->whole))
+        panel.message = on.words("once the whole map is done"_tr);
 }
 
 /// Where the window ends and where training did.
@@ -58,33 +44,33 @@ void add_rules(const Params& params, double tokens, const Words& words, Panel& p
 /// Weights of one row as they are drawn: bar n over [x[n], x[n] + width).
 struct RowCurve {
     IndexRange rows;  // whose mean it is
-    Numbers x, y;
+    Column x, y;
     double width = 1;
 };
 
-RowCurve curve_of(Numbers weights, const IndexRange& columns, const IndexRange& rows) {
+RowCurve bars_of(Column weights, const IndexRange& columns, const IndexRange& rows) {
     RowCurve curve{rows, nullptr, std::move(weights), 1};
-    if (!curve.y) return curve;
+    if (curve.y->empty()) return {rows, nullptr, nullptr, 1};
     curve.width = static_cast<double>(columns.size()) / static_cast<double>(curve.y->size());
     std::vector<double> x(curve.y->size());
     for (std::size_t n = 0; n < x.size(); ++n) x[n] = static_cast<double>(columns.begin) + curve.width * static_cast<double>(n);
-    curve.x = shared(std::move(x));
+    curve.x = shared_column(std::move(x));
     return curve;
 }
 
 /// The row under the pointer as the map shows it; else the chosen one.
 RowCurve row_curve(const Variant& variant, const Cell& cell) {
     const std::int64_t tokens = tokens_of(variant), chosen = chosen_row(variant.params, tokens);
-    const Array* map = variant.data == nullptr ? nullptr : variant.data->find("map");
+    const Array* map = variant.find(arrays::map);
     const bool follows = cell.pointed && cell.query != chosen && variant.params.attention.show == Show::weights && map != nullptr &&
                          map->shape.size() == 2 && map->extents[0].contains(cell.query);
-    if (!follows) return curve_of(array_of(variant, "row"), {0, tokens}, {chosen, chosen + 1});
+    if (!follows) return bars_of(variant[arrays::row], {0, tokens}, {chosen, chosen + 1});
     const IndexRange& rows = map->extents[0];
     const std::int64_t height = map->shape[0], width = map->shape[1];
     const std::int64_t a = pooled_index(rows, height, cell.query);
     const auto first = map->data->begin() + a * width;
-    return curve_of(shared({first, first + width}), map->extents[1],
-                    {rows.begin + a * rows.size() / height, rows.begin + (a + 1) * rows.size() / height});
+    return bars_of(shared_column({first, first + width}), map->extents[1],
+                   {rows.begin + a * rows.size() / height, rows.begin + (a + 1) * rows.size() / height});
 }
 
 double largest_visible(const RowCurve& curve, const IndexRange& columns) {
@@ -118,132 +104,91 @@ void add_masked_span(const Params& params, const RowCurve& curve, const IndexRan
     panel.marks.emplace_back(std::move(span));
 }
 
-void add_row_pointer(const Cell& cell, const RowCurve& curve, const Color& color, Panel& panel) {
-    if (!cell.pointed) return;
-    PointerMark pointer;
-    pointer.x = static_cast<double>(cell.key);
-    pointer.x_chip = format_integer(cell.key);
-    const double value = value_in(curve, cell.key);
-    if (std::isfinite(value)) pointer.dots.push_back({{static_cast<double>(cell.key), value}, color, format_number(value, 4)});
-    panel.pointer = pointer;
-}
-
 }  // namespace
 
-Panel entropy_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const std::int64_t tokens = tokens_of(variants.front());
-    const IndexRange rows = visible_rows(variants.front().params.window, tokens);
-    Panel panel;
-    panel.quantity = words("Entropy H / ln n"_tr);
-    panel.x = {words("query i →"_tr), static_cast<double>(rows.begin), static_cast<double>(rows.end)};
+void draw_entropy(Drawing& on, Panel& panel) {
+    const std::int64_t tokens = tokens_of(on.first());
+    const IndexRange rows = visible_rows(on.first().params.window, tokens);
+    panel.quantity = on.words("Entropy H / ln n"_tr);
+    panel.x = {on.words("query i →"_tr), static_cast<double>(rows.begin), static_cast<double>(rows.end)};
     panel.x.cells = true;
     panel.y = {"", 0, 1};
-    panel.key = names_of(variants, style);
-    panel.message = waiting(variants.front(), words);
-    panel.click = PanelClick{"row", 0, true, words("click: keep this row"_tr)};
-    for (std::size_t n = 0; n < variants.size(); ++n) {
-        const Detail* detail = detail_of(variants[n]);
-        LineMark line = line_of(n, variants.size() > 1, style);
-        if (rows.size() > 64) line.emphasis = Emphasis::other;  // thin, so that rows stay apart
-        line.stroked = rows.size() <= 512;
-        if (detail != nullptr && detail->whole) {
-            line.x = detail->whole->row;
-            line.y = detail->whole->normalized_entropy;
-        }
-        panel.marks.emplace_back(std::move(line));
+    panel.click = PanelClick{"row", 0, true, on.words("click: keep this row"_tr)};
+    add_names(on, panel);
+    for (std::size_t n = 0; n < on.variants.size(); ++n) {
+        const Detail* detail = detail_of(on.variants[n]);
+        const bool known = detail != nullptr && detail->whole;
+        Curve curve = curve_of(on, n, known ? detail->whole->row : nullptr, known ? detail->whole->normalized_entropy : nullptr);
+        curve.chosen(rows.size() <= 64).stroked = rows.size() <= 512;  // thin, so that rows stay apart
+        add(panel, std::move(curve));
     }
-    const Cell cell = cell_at(variants.front(), cursor);
-    const Detail* detail = detail_of(variants.front());
-    if (!cell.pointed || detail == nullptr || !detail->whole) return panel;
-    PointerMark pointer;
-    pointer.x = static_cast<double>(cell.query);
+    const Cell cell = cell_at(on, on.first());
+    const Detail* detail = detail_of(on.first());
+    if (!cell.pointed || detail == nullptr || !detail->whole) return;
+    PointerMark& pointer = point_at(panel, static_cast<double>(cell.query), "");
     const double value = (*detail->whole->normalized_entropy)[static_cast<std::size_t>(cell.query)];
-    if (std::isfinite(value)) pointer.dots.push_back({{pointer.x, value}, palette(style.theme).curves[0], format_number(value, 3)});
-    panel.pointer = pointer;
-    return panel;
+    if (std::isfinite(value)) pointer.dots.push_back({{pointer.x, value}, on.colors.curves[0], format_number(value, 3)});
 }
 
-Panel row_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const bool several = variants.size() > 1;
-    const Variant& first = variants.front();
+void draw_row(Drawing& on, Panel& panel) {
+    const Variant& first = on.first();
     const IndexRange columns = visible_columns(first.params.window, tokens_of(first));
-    const Cell cell = cell_at(first, cursor);
-    Panel panel;
-    panel.quantity = words("weight α by key j"_tr);
-    panel.x = {words("key j →"_tr), static_cast<double>(columns.begin), static_cast<double>(columns.end)};
+    const Cell cell = cell_at(on, first);
+    panel.quantity = on.words("weight α by key j"_tr);
+    panel.x = {on.words("key j →"_tr), static_cast<double>(columns.begin), static_cast<double>(columns.end)};
     panel.x.cells = true;
     panel.x.binary = has_binary_length(tokens_of(first));
-    panel.key = names_of(variants, style);
-    panel.message = waiting(first, words);
+    add_names(on, panel);
     double largest = 0;
-    std::vector<Mark> marks;
-    for (std::size_t n = 0; n < variants.size(); ++n) {
-        const RowCurve curve = row_curve(variants[n], cell);
+    for (std::size_t n = 0; n < on.variants.size(); ++n) {
+        const RowCurve curve = row_curve(on.variants[n], cell);
         largest = std::max(largest, largest_visible(curve, columns));
-        const Color color = palette(style.theme).curves[n % 7];
         if (n == 0) {
-            panel.title = row_title(curve.rows, words);
-            add_masked_span(first.params, curve, columns, words, panel);
-            add_row_pointer(cell, curve, color, panel);
+            panel.title = row_title(curve.rows, on.words);
+            add_masked_span(first.params, curve, columns, on.words, panel);
+            const double value = value_in(curve, cell.key);
+            if (cell.pointed) point_at(panel, static_cast<double>(cell.key), format_integer(cell.key));
+            if (cell.pointed && std::isfinite(value))
+                panel.pointer->dots.push_back({{panel.pointer->x, value}, on.colors.curves[0], format_number(value, 4)});
         }
-        if (!several) {
-            marks.emplace_back(BarMark{curve.x, curve.y, color, curve.width, std::nullopt});
-            continue;
-        }
-        LineMark line = line_of(n, true, style);
-        line.x = curve.x;
-        line.y = curve.y;
-        marks.emplace_back(std::move(line));
+        if (on.alone())
+            add(panel, BarMark{curve.x, curve.y, on.colors.curves[0], curve.width, std::nullopt});
+        else
+            add(panel, curve_of(on, n, curve.x, curve.y));
     }
-    for (Mark& mark : marks) panel.marks.push_back(std::move(mark));
     panel.y = {"", 0, largest > 0 ? 1.05 * largest : 1};
-    return panel;
 }
 
-Panel distance_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const Variant& first = variants.front();
+void draw_distances(Drawing& on, Panel& panel) {
+    const Variant& first = on.first();
     const auto tokens = static_cast<double>(std::max<std::int64_t>(tokens_of(first), 3));
-    Panel panel;
-    panel.title = words("By distance"_tr);
-    panel.quantity = words("weight relative to equal weights (= 1), mean at Δ"_tr);
-    panel.x = {words("distance Δ, tokens →"_tr), 1, tokens - 1, true};
-    double low = 0.5, high = 2;
-    panel.key = names_of(variants, style);
-    panel.message = waiting(first, words);
-    panel.marks.emplace_back(LevelMark{1, ""});
-    add_rules(first.params, tokens, words, panel);
-    for (std::size_t n = 0; n < variants.size(); ++n) {
-        LineMark line = line_of(n, variants.size() > 1, style);
-        line.x = array_of(variants[n], "distance_step");
-        line.y = array_of(variants[n], "ratio_to_uniform");
-        for (std::size_t m = 0; line.y && m < line.y->size(); ++m) {
-            const double value = (*line.y)[m];
-            if (!std::isfinite(value) || value <= 0) continue;
-            low = std::min(low, value / 1.2);
-            high = std::max(high, value * 1.2);
-        }
-        panel.marks.emplace_back(std::move(line));
+    panel.quantity = on.words("weight relative to equal weights (= 1), mean at Δ"_tr);
+    panel.x = logarithmic_axis(on.words("distance Δ, tokens →"_tr), 1, tokens - 1);
+    add_names(on, panel);
+    add(panel, LevelMark{1, ""});
+    add_rules(first.params, tokens, on.words, panel);
+    ValueRange range{0.5, 2};
+    for (std::size_t n = 0; n < on.variants.size(); ++n) {
+        const Column ratios = on.variants[n][arrays::ratio_to_uniform];
+        for (const double value : *ratios)
+            if (value > 0 && std::isfinite(value)) {
+                range.take(value / 1.2);
+                range.take(value * 1.2);
+            }
+        add(panel, curve_of(on, n, on.variants[n][arrays::distance_step], ratios));
     }
-    panel.y = {"", std::max(low, high * 1e-6), high, true};
+    panel.y = logarithmic_axis("", std::max(range.low, range.high * 1e-6), range.high);
     panel.y.fractions = panel.y.high / panel.y.low < 64;
-    const Cell cell = cell_at(first, cursor);
+    const Cell cell = cell_at(on, first);
     const std::int64_t distance = std::abs(cell.query - cell.key);
-    if (!cell.pointed || distance < 1 || value_at(first, cell).masked) return panel;
-    PointerMark pointer;
-    pointer.x = static_cast<double>(distance);
-    pointer.x_chip = format_integer(distance);
-    const Numbers steps = array_of(first, "distance_step"), ratios = array_of(first, "ratio_to_uniform");
-    if (steps && ratios && !steps->empty()) {
-        const auto after = std::lower_bound(steps->begin(), steps->end(), pointer.x);
-        const auto n = static_cast<std::size_t>(std::min(after, steps->end() - 1) - steps->begin());
-        if (std::isfinite((*ratios)[n]) && (*ratios)[n] > 0)
-            pointer.dots.push_back({{(*steps)[n], (*ratios)[n]}, palette(style.theme).curves[0], format_number((*ratios)[n], 3)});
-    }
-    panel.pointer = pointer;
-    return panel;
+    if (!cell.pointed || distance < 1 || value_at(first, cell).masked) return;
+    PointerMark& pointer = point_at(panel, distance);
+    const Column steps = first[arrays::distance_step];
+    if (steps->empty()) return;
+    const auto after = std::lower_bound(steps->begin(), steps->end(), pointer.x);
+    const auto n = static_cast<std::size_t>(std::min(after, steps->end() - 1) - steps->begin());
+    if (const double ratio = first.at(arrays::ratio_to_uniform, n); std::isfinite(ratio) && ratio > 0)
+        pointer.dots.push_back({{(*steps)[n], ratio}, on.colors.curves[0], format_number(ratio, 3)});
 }
 
 }  // namespace poslab::attention

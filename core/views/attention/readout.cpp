@@ -1,7 +1,7 @@
 #include "core/base/number_format.hpp"
 #include "core/engine/cell_logit.hpp"
 #include "core/engine/pooling.hpp"
-#include "core/views/attention/attention.hpp"
+#include "core/views/attention/arrays.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -30,7 +30,7 @@ double map_value(const Array& map, const Cell& cell) {
 
 /// The largest weight of the chosen row, where its array holds every key.
 std::int64_t strongest_key(const Variant& variant, std::int64_t row) {
-    const Array* array = variant.data == nullptr ? nullptr : variant.data->find("row");
+    const Array* array = variant.find(arrays::row);
     if (array == nullptr || array->data->empty()) return row;
     std::int64_t best = row;
     double largest = -1;
@@ -59,37 +59,30 @@ std::string token_words(const Variant& variant, std::int64_t token) {
     return text;
 }
 
-ReadoutRow weight_row(const Variant& variant, const CellValue& value, const std::string& label, const ColorScale& scale) {
-    const bool weights = variant.params.attention.show == Show::weights;
-    ReadoutRow row{label, value.masked || !std::isfinite(value.weight) ? "–" : format_number(value.weight, 6, 7), "", {0, 0, 0, 0}};
-    if (weights && std::isfinite(value.weight)) row.swatch = color_of(scale, value.weight);
-    return row;
+void read_weight(Reading& to, const Variant& variant, const CellValue& value) {
+    const bool known = !value.masked && std::isfinite(value.weight);
+    const bool colored = variant.params.attention.show == Show::weights && std::isfinite(value.weight);
+    to.row(to.label(static_cast<std::size_t>(&variant - &to.first()), "Weight α"_tr),
+           known ? format_number(value.weight, 6, 7) : "–", colored ? color_of(scale_of(to), value.weight) : no_swatch);
 }
 
-void add_row_statistics(const Variant& variant, std::int64_t query, const Words& words, Readout& readout) {
-    const RowStatistics* rows = rows_of(variant);
+void read_row_statistics(Reading& to, std::int64_t query) {
+    const RowStatistics* rows = rows_of(to.first());
     if (rows == nullptr) return;
     const auto i = static_cast<std::size_t>(query);
     const double most = rows->keys[i] > 0 ? std::log(static_cast<double>(rows->keys[i])) : 0;
     if (std::isfinite(rows->entropy[i]))
-        readout.rows.push_back({words("Row entropy H"_tr),
-                                fmt::format("{} / {}", format_number(rows->entropy[i], 3), format_number(most, 3)),
-                                "nat",
-                                {0, 0, 0, 0}});
+        to.row("Row entropy H"_tr, fmt::format("{} / {}", format_number(rows->entropy[i], 3), format_number(most, 3)), "nat");
     if (std::isfinite(rows->mean_distance[i]))
-        readout.rows.push_back(
-            {words("Mean distance"_tr), format_number(rows->mean_distance[i], 1), words("tokens"_tr), {0, 0, 0, 0}});
-    const Params& params = variant.params;
-    if (params.map.w > 0)
-        readout.rows.push_back(
-            {words("Within {} tokens", format_integer(params.map.w)), percent(rows->near_mass[i]), "%", {0, 0, 0, 0}});
-    readout.rows.push_back({words("Beyond training"_tr), percent(rows->beyond_mass[i]), "%", {0, 0, 0, 0}});
+        to.row("Mean distance"_tr, format_number(rows->mean_distance[i], 1), to.words("tokens"_tr));
+    const std::int64_t w = to.first().params.map.w;
+    if (w > 0) to.row(to.words("Within {} tokens", format_integer(w)), percent(rows->near_mass[i]), "%");
+    to.row("Beyond training"_tr, percent(rows->beyond_mass[i]), "%");
 }
 
 std::string notes(const Variant& variant, const Words& words) {
-    if (variant.data == nullptr) return {};
-    const double near = variant.data->number("near_mass"), beyond = variant.data->number("beyond_mass");
-    const double entropy = variant.data->number("mean_normalized_entropy");
+    const double near = variant[values::near_mass], beyond = variant[values::beyond_mass],
+                 entropy = variant[values::mean_normalized_entropy];
     if (!std::isfinite(near) || !std::isfinite(beyond) || !std::isfinite(entropy)) return {};
     const Params& params = variant.params;
     std::string text = words(
@@ -106,17 +99,17 @@ std::string notes(const Variant& variant, const Words& words) {
 
 }  // namespace
 
-Cell cell_at(const Variant& variant, const Cursor& cursor) {
+Cell cell_at(const Showing& on, const Variant& variant) {
     const std::int64_t last = tokens_of(variant) - 1, chosen = chosen_row(variant.params, last + 1);
     const auto index = [&](double value) {
         return static_cast<std::int64_t>(std::clamp(std::floor(value), 0.0, static_cast<double>(last)));
     };
-    if (!cursor.active) return {chosen, strongest_key(variant, chosen), false};
-    if (cursor.beside) return {index(cursor.x), index(cursor.x), true};
-    if (!cursor.companion) return {index(cursor.y), index(cursor.x), true};
-    const bool by_distance = cursor.figure == "distance" || cursor.panel == 1;
-    if (by_distance) return {chosen, std::max<std::int64_t>(0, chosen - index(std::round(cursor.x))), true};
-    return {chosen, index(cursor.x), true};
+    const Cursor& at = on.cursor;
+    if (!at.active) return {chosen, strongest_key(variant, chosen), false};
+    if (on.over(distance_part)) return {chosen, std::max<std::int64_t>(0, chosen - index(std::round(at.x))), true};
+    if (on.over(row_part)) return {chosen, index(at.x), true};
+    if (on.over(entropy_part) || on.over(entropy_below_part)) return {index(at.x), index(at.x), true};
+    return {index(at.y), index(at.x), true};
 }
 
 double head_value(const Variant& variant, std::size_t head, const Cell& cell) {
@@ -132,7 +125,7 @@ double head_value(const Variant& variant, std::size_t head, const Cell& cell) {
 CellValue value_at(const Variant& variant, const Cell& cell) {
     CellValue value;
     const Detail* detail = detail_of(variant);
-    const Array* map = variant.data == nullptr ? nullptr : variant.data->find("map");
+    const Array* map = variant.find(arrays::map);
     if (detail == nullptr || !detail->head || detail->head->matrix) {
         const double shown = map == nullptr ? std::nan("") : map_value(*map, cell);
         value.masked = std::isnan(shown);
@@ -170,6 +163,9 @@ std::string formula_definition(const Params& params) {
            (params.attention.temperature == 1 ? "" : " / T") + "}}";
 }
 
+namespace {
+
+/// With the numbers of a cell.
 std::vector<std::string> formula_lines(const Variant& variant, const Cell& cell, const CellValue& value) {
     std::vector<std::string> lines{formula_definition(variant.params)};
     const RowStatistics* rows = rows_of(variant);
@@ -187,58 +183,44 @@ std::vector<std::string> formula_lines(const Variant& variant, const Cell& cell,
     return lines;
 }
 
-namespace {
-
-Readout readout_of_heads(const Variant& variant, const Cell& cell, const Cursor& cursor, const Words& words) {
-    Readout readout;
-    readout.where = words("all heads"_tr);
-    if (detail_of(variant) == nullptr) return readout;
+void read_heads(Reading& to) {
+    const Variant& first = to.first();
+    const Cell cell = cell_at(to, first);
+    to.readout.where = to.words("all heads"_tr);
+    if (detail_of(first) == nullptr) return;
     if (cell.pointed) {
-        readout.heads = {{words("query i"_tr), token_words(variant, cell.query), "", {0, 0, 0, 0}},
-                         {words("key j"_tr), token_words(variant, cell.key), "", {0, 0, 0, 0}},
-                         {words("head"_tr), fmt::format("{}", cursor.panel), "", {0, 0, 0, 0}}};
-        const double value = head_value(variant, cursor.panel, cell);
-        readout.rows.push_back(
-            {quantity_words(variant.params, words), std::isfinite(value) ? format_number(value, 6, 7) : "–", "", {0, 0, 0, 0}});
+        const std::size_t head = to.which(heads_part).value_or(0);
+        to.head("query i"_tr, token_words(first, cell.query));
+        to.head("key j"_tr, token_words(first, cell.key));
+        to.head("head"_tr, fmt::format("{}", head));
+        const double value = head_value(first, head, cell);
+        to.row(quantity_words(first.params, to.words), std::isfinite(value) ? format_number(value, 6, 7) : "–");
     }
-    readout.formula = {formula_definition(variant.params)};
-    for (const Sentence& warning : variant.data->warnings) readout.warnings.push_back(words(warning));
-    readout.notes = words("Click a head to see its rows and distances."_tr);
-    return readout;
+    to.formula(formula_definition(first.params));
+    to.readout.notes = to.words("Click a head to see its rows and distances."_tr);
 }
 
 }  // namespace
 
-Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const Variant& first = variants.front();
-    const Cell cell = cell_at(first, cursor);
-    if (shows_all_heads(first.params)) return readout_of_heads(first, cell, cursor, words);
-    Readout readout;
-    readout.where = cell.pointed ? words("pointer"_tr) : words("chosen row"_tr);
-    readout.heads = {{words("query i"_tr), token_words(first, cell.query), "", {0, 0, 0, 0}},
-                     {words("key j"_tr), token_words(first, cell.key), "", {0, 0, 0, 0}},
-                     {words("distance Δ"_tr), format_integer(cell.query - cell.key), "", {0, 0, 0, 0}}};
-    const ColorScale scale = scale_of(variants);
+void read(Reading& to) {
+    const Variant& first = to.first();
+    if (shows_all_heads(first.params)) return read_heads(to);
+    const Cell cell = cell_at(to, first);
+    to.where(cell.pointed, "chosen row"_tr);
+    to.head("query i"_tr, token_words(first, cell.query));
+    to.head("key j"_tr, token_words(first, cell.key));
+    to.head("distance Δ"_tr, format_integer(cell.query - cell.key));
     const CellValue value = value_at(first, cell);
-    for (const Variant& variant : variants)
-        readout.rows.push_back(weight_row(variant, &variant == &first ? value : value_at(variant, cell),
-                                          variants.size() == 1 ? words("Weight α"_tr) : variant.label, scale));
-    const bool given = AttentionSourceGroup::given_matrix(first.params.source);
-    if (!given) {
-        readout.rows.push_back({words("Logit a"_tr), value.masked ? "–" : format_number(value.logit, 4), "", {0, 0, 0, 0}});
-        if (value.bias != 0) readout.rows.push_back({words("of which bias"_tr), format_number(value.bias, 4), "", {0, 0, 0, 0}});
-        readout.rows.push_back({words("Position p"_tr),
-                                value.masked ? words("masked"_tr) : format_number(value.position, 4),
-                                value.masked ? "" : words("tokens"_tr),
-                                {0, 0, 0, 0}});
+    for (const Variant& variant : to.variants) read_weight(to, variant, &variant == &first ? value : value_at(variant, cell));
+    if (!AttentionSourceGroup::given_matrix(first.params.source)) {
+        to.row("Logit a"_tr, value.masked ? "–" : format_number(value.logit, 4));
+        if (value.bias != 0) to.row("of which bias"_tr, format_number(value.bias, 4));
+        to.row("Position p"_tr, value.masked ? to.words("masked"_tr) : format_number(value.position, 4),
+               value.masked ? "" : to.words("tokens"_tr));
     }
-    add_row_statistics(first, cell.query, words, readout);
-    readout.formula = formula_lines(first, cell, value);
-    readout.notes = notes(first, words);
-    if (first.data != nullptr)
-        for (const Sentence& warning : first.data->warnings) readout.warnings.push_back(words(warning));
-    return readout;
+    read_row_statistics(to, cell.query);
+    to.readout.formula = formula_lines(first, cell, value);
+    to.readout.notes = notes(first, to.words);
 }
 
 }  // namespace poslab::attention

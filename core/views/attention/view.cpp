@@ -1,5 +1,5 @@
 #include "core/base/errors.hpp"
-#include "core/views/attention/attention.hpp"
+#include "core/views/attention/arrays.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -39,10 +39,21 @@ void check_source(const Params& params) {
         throw UsageError(tr("--head {}: must be below --heads {}, or all", params.source.head.value, params.bias.heads));
 }
 
+/// With the first of them.
+Sentence warning_of(const std::vector<std::int64_t>& rows) {
+    std::string list;
+    for (std::size_t n = 0; n < std::min<std::size_t>(rows.size(), 4); ++n) list += fmt::format("{}{}", n > 0 ? ", " : "", rows[n]);
+    if (rows.size() > 4) list += ", …";
+    return rows.size() == 1 ? tr("The weights of 1 row are not numbers: {}.", list)
+                            : tr("The weights of {} rows are not numbers: {}.", rows.size(), list);
+}
+
 struct View {
     using Params = attention::Params;
 
-    static ViewInfo info() {
+    using Asked = attention::Asked;
+
+    static ViewInfo about() {
         return {
             .id = "attention",
             .title = "Attention map"_tr,
@@ -51,23 +62,20 @@ struct View {
             .summary =
                 "What queries attend to under a position map, a frequency scaling and a bias: drawn, or from your own model."_tr,
             .source = "9708, 9577, Su Jianlin, spaces.ac.cn/archives",
-            .figures = figures(),
-            .arrays = arrays(),
-            .values = values()};
+            .figures = {},
+            .arrays = {},
+            .values = {}};
     }
 
-    static std::vector<FigureInfo> figures() {
-        return {{"main",
-                 "Map, row and distances"_tr,
-                 {"map", "overview", "row", "distance_step", "ratio_to_uniform", "normalized_entropy"}},
-                {"map", "Map"_tr.as("figure"), {"map", "overview"}, false},
-                {"row", "Row"_tr.as("figure"), {"row"}, false},
-                {"distance", "By distance"_tr, {"distance_step", "ratio_to_uniform"}, false},
-                {"entropy", "Entropy"_tr, {"normalized_entropy"}, false}};
-    }
-
-    static std::vector<ArrayInfo> arrays();
-    static std::vector<ValueInfo> values();
+    static constexpr auto figures = all_of(main_figure, map_figure, row_figure, distance_figure, entropy_figure);
+    static constexpr auto arrays =
+        all_of(arrays::map, arrays::query, arrays::log_sum_exp, arrays::entropy, arrays::normalized_entropy, arrays::maximum,
+               arrays::mean_distance, arrays::near_mass, arrays::beyond_mass, arrays::distance, arrays::weight_by_distance,
+               arrays::uniform_by_distance, arrays::row, arrays::output, arrays::head_entropy, arrays::head_distance,
+               arrays::head_near_mass, arrays::head_beyond_mass, arrays::distance_step, arrays::ratio_to_uniform, arrays::overview);
+    static constexpr auto values =
+        all_of(values::tokens, values::heads, values::cells, values::mean_entropy, values::mean_normalized_entropy,
+               values::mean_distance, values::near_mass, values::beyond_mass, values::maximum, values::rows_not_a_number);
 
     /// What depends on other groups than the parameter's own.
     template <class Set>
@@ -123,54 +131,26 @@ struct View {
     static Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Reusable* kept = nullptr) {
         return attention::prepare(params, engine, job, kept);
     }
-    static constexpr auto sample = &attention::sample;
-    static constexpr auto figure = &attention::figure;
-    static constexpr auto readout = &attention::readout;
+    /// A file may have fewer tokens than `length`: what is asked for then moves into what there is.
+    static Params fitted(Params params, const Prepared& prepared) {
+        fit_window(params.window, prepared.source->tokens());
+        return params;
+    }
+    static void begin(Asked& asked) { shows_all_heads(asked.params) ? compute_all_heads(asked) : compute_head(asked); }
+    static void end(Asked& asked) {
+        if (!asked.whole) return;
+        if (const auto rows = undefined_rows(asked.whole->rows); !rows.empty()) asked.data.warnings.push_back(warning_of(rows));
+    }
+    static constexpr auto subtitle = &subtitle_of;
+    static constexpr auto formula = &formula_of;
 };
-
-std::vector<ArrayInfo> View::arrays() {
-    return {{"map", "rows, cols", "", "what `show` says, of query row i and key column j; with head all [head, rows, cols]"_tr},
-            {"query", "query", "tokens", "queries i of the arrays below"_tr},
-            {"log_sum_exp", "query", "nat", "ln Σ exp(logit / temperature) of each row"_tr},
-            {"entropy", "query", "nat", "−Σ α ln α of each row"_tr},
-            {"normalized_entropy", "query", "", "entropy over ln of the number of keys; null for one key"_tr},
-            {"maximum", "query", "", "largest weight of each row"_tr},
-            {"mean_distance", "query", "tokens", "Σ α Δ of each row"_tr},
-            {"near_mass", "query", "", "weight at distances below w"_tr},
-            {"beyond_mass", "query", "", "weight at positions |p| > train-length − 1"_tr},
-            {"distance", "distance", "tokens", "distances Δ of the two arrays below"_tr},
-            {"weight_by_distance", "distance", "", "mean weight over the rows that have a key at Δ"_tr},
-            {"uniform_by_distance", "distance", "", "the same if all keys of a row weighed the same"_tr},
-            {"row", "key", "", "weights of the chosen row; of more than 65,536 keys the largest in each step"_tr},
-            {"output", "query, dimension", "", "Σ α v of each row, where values are given"_tr, false, true},
-            {"head_entropy", "head", "", "with head all: mean normalized entropy of each head"_tr, false, true},
-            {"head_distance", "head", "tokens", "with head all: mean distance"_tr, false, true},
-            {"head_near_mass", "head", "", "with head all: weight at distances below w"_tr, false, true},
-            {"head_beyond_mass", "head", "", "with head all: weight beyond the trained range"_tr, false, true},
-            {"distance_step", "step", "tokens", "middles of the steps of a logarithmic axis"_tr, true},
-            {"ratio_to_uniform", "step", "", "weight over uniform weight in each step"_tr, true},
-            {"overview", "rows, cols", "", "weights of the whole matrix at 128 x 128 at most"_tr, true}};
-}
-
-std::vector<ValueInfo> View::values() {
-    return {{"tokens", "rows and columns of the matrix"_tr},
-            {"heads", "heads that there are"_tr},
-            {"cells", "cells that are not masked"_tr},
-            {"mean_entropy", "mean entropy of a row, nat"_tr},
-            {"mean_normalized_entropy", "mean of entropy over ln of the number of keys"_tr},
-            {"mean_distance", "mean of Σ α Δ"_tr},
-            {"near_mass", "mean weight at distances below w"_tr},
-            {"beyond_mass", "mean weight at positions beyond the trained range"_tr},
-            {"maximum", "largest weight of all"_tr},
-            {"rows_not_a_number", "rows whose weights are not numbers"_tr}};
-}
 
 }  // namespace
 
 }  // namespace attention
 
 const View& attention_view() {
-    static const ViewOf<attention::View> view;
+    static const ViewOf<Described<attention::View>> view;
     return view;
 }
 

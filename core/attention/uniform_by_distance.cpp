@@ -1,11 +1,11 @@
-// What becomes of weights with distance, against attention that weighs all keys the same.
+#include "core/attention/uniform_by_distance.hpp"
 
-#include "core/views/attention/attention.hpp"
+#include "core/base/masked.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace poslab::attention {
+namespace poslab {
 
 namespace {
 
@@ -65,4 +65,4 @@ std::vector<double> uniform_by_distance(const AttentionPlan& plan, const std::ve
     return uniform;
 }
 
-}  // namespace poslab::attention
+}  // namespace poslab

@@ -1,22 +1,31 @@
-// Weights under the map less those under RoPE.
+#include "core/attention/weight_difference.hpp"
 
+#include "core/base/masked.hpp"
+#include "core/engine/engine.hpp"
 #include "core/engine/pooling.hpp"
-#include "core/views/attention/attention.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace poslab::attention {
+namespace poslab {
 
 namespace {
 
 constexpr std::int64_t most_band_cells = std::int64_t{1} << 22;
 
-Field weights_of(const Weighted& weighted, const FieldWindow& window, const Engine& engine, const Job& job) {
+/// A cell that only one of them masks weighs nothing there.
+void subtract(const Field& other, Field& field) {
+    for (std::size_t n = 0; n < field.values.size(); ++n) {
+        const double a = field.values[n], b = other.values[n];
+        if (!is_masked(a) || !is_masked(b)) field.values[n] = (is_masked(a) ? 0 : a) - (is_masked(b) ? 0 : b);
+    }
+}
+
+Field weights_of(const WeightedInput& weighted, const FieldWindow& window, const Engine& engine, const Job& job) {
     AttentionRequest request;
     request.window = window;
     request.log_sum_exp = weighted.log_sum_exp;
-    return weighted.head->ask(request, engine, job).field;
+    return engine.run(operation::Attention{weighted.input, request}, job).field;
 }
 
 /// Cell by cell, where a maximum is pooled: the difference of two maxima need not be the difference of any cell.
@@ -30,7 +39,7 @@ void raise(const Field& cells, const IndexRange& rows, std::span<const IndexRang
             }
 }
 
-Field largest_differences(const Weighted& map, const Weighted& rope, const FieldWindow& window, const Engine& engine,
+Field largest_differences(const WeightedInput& map, const WeightedInput& other, const FieldWindow& window, const Engine& engine,
                           const Job& job) {
     const auto rows = pooled_ranges(window.rows, window.height, window.pool);
     const auto columns = pooled_ranges(window.columns, window.width, window.pool);
@@ -45,7 +54,7 @@ Field largest_differences(const Weighted& map, const Weighted& rope, const Field
         job.check();
         const Job quiet(job.stop_token());
         Field difference = weights_of(map, cells, engine, quiet);
-        subtract(weights_of(rope, cells, engine, quiet), difference);
+        subtract(weights_of(other, cells, engine, quiet), difference);
         for (; a < end; ++a)
             raise(difference, {rows[a].begin - band.begin, rows[a].end - band.begin}, columns, window.columns,
                   field.values.data() + a * columns.size());
@@ -56,18 +65,12 @@ Field largest_differences(const Weighted& map, const Weighted& rope, const Field
 
 }  // namespace
 
-void subtract(const Field& other, Field& field) {
-    for (std::size_t n = 0; n < field.values.size(); ++n) {
-        const double a = field.values[n], b = other.values[n];
-        if (!is_masked(a) || !is_masked(b)) field.values[n] = (is_masked(a) ? 0 : a) - (is_masked(b) ? 0 : b);
-    }
-}
-
-Field difference_of(const Weighted& map, const Weighted& rope, const FieldWindow& window, const Engine& engine, const Job& job) {
-    if (window.pool == Pool::max) return largest_differences(map, rope, window, engine, job);
+Field weight_difference(const WeightedInput& map, const WeightedInput& other, const FieldWindow& window, const Engine& engine,
+                        const Job& job) {
+    if (window.pool == Pool::max) return largest_differences(map, other, window, engine, job);
     Field field = weights_of(map, window, engine, job);
-    subtract(weights_of(rope, window, engine, job), field);
+    subtract(weights_of(other, window, engine, job), field);
     return field;
 }
 
-}  // namespace poslab::attention
+}  // namespace poslab

@@ -1,0 +1,183 @@
+#pragma once
+
+// The arrays and values of the view `attention`, and what they are computed from.
+
+#include "core/views/attention/attention.hpp"
+
+#include <numeric>
+
+namespace poslab::attention {
+
+/// Some of the rows, or of the distances, and where each stands among all of them.
+struct Thinned {
+    IndexRange all;
+    std::vector<std::int64_t> entries;
+
+    /// Those of numbers of which there is one for each.
+    [[nodiscard]] Numbers of(const std::vector<double>& numbers) const;
+};
+/// Weight over uniform weight in the steps of a logarithmic axis.
+struct Ratios {
+    std::vector<double> middles, values;
+};
+/// What all heads are shown by: a map each, and means over the rows of each.
+struct AllHeads {
+    std::vector<Column> maps;  // null: not yet
+    std::vector<double> entropy, distance, near_mass, beyond_mass;
+    double largest = 0;  // of the maps
+};
+
+struct Asked : SamplingOf<Params, Prepared> {
+    using SamplingOf::SamplingOf;
+
+    [[nodiscard]] std::int64_t tokens() const { return prepared.source->tokens(); }
+    [[nodiscard]] const Head& head() const { return *prepared.head; }
+    [[nodiscard]] Show show() const { return params.attention.show; }
+    [[nodiscard]] bool shows_weights() const { return show() == Show::weights; }
+    [[nodiscard]] bool shows_difference() const { return show() == Show::difference; }
+    /// Logits, of both passes or of one.
+    [[nodiscard]] bool shows_logits() const { return !shows_weights() && !shows_difference(); }
+
+    const Thinned& queries();
+    const Thinned& distances();
+    const Ratios& ratios();
+    [[nodiscard]] Numbers shown_map() const;
+
+    FieldWindow window{};                  // the part that is shown
+    Field field{};                         // what is shown there, of one head
+    std::shared_ptr<const Whole> whole{};  // of one head; null: not gone through, as nothing that is asked for needs it
+    AllHeads heads{};                      // where all are shown
+    Shared<Thinned> queries_made{}, distances_made{};
+    Shared<Ratios> ratios_made{};
+};
+using ArrayRow = ArrayOf<Asked>;
+using ValueRow = ValueOf<Asked>;
+using FigureRow = FigureOf<Params, Asked>;
+
+/// What is asked for of one head, and of all of them; both publish what they have on the way.
+void compute_head(Asked& asked);
+void compute_all_heads(Asked& asked);
+
+/// An array of the map as it is shown.
+void add_map(Numbers map, Data& data);
+/// A thumbnail of the whole matrix: means of the cells that are kept.
+[[nodiscard]] Numbers overview_of(const Whole& whole);
+/// The chosen row; of more keys than a curve has points, the largest weight in each step.
+[[nodiscard]] Numbers row_of(const Asked& asked);
+/// Of the numbers that are finite; none where none is.
+[[nodiscard]] std::optional<double> mean_of(const std::vector<double>& values);
+[[nodiscard]] std::optional<double> largest_weight(const std::vector<double>& values);
+/// Rows whose weights are not numbers.
+[[nodiscard]] std::vector<std::int64_t> undefined_rows(const RowStatistics& rows);
+
+namespace arrays {
+
+/// Of each row, of each distance, of each head: none where the matrix was not gone through, or all heads or one alone are shown.
+template <auto statistic>
+constexpr auto of_rows = [](Asked& a) -> Numbers { return a.whole ? a.queries().of(a.whole->rows.*statistic) : Column(); };
+template <auto column>
+constexpr auto of_queries = [](Asked& a) -> Numbers { return a.whole ? a.queries().of(*((*a.whole).*column)) : Column(); };
+template <auto weights>
+constexpr auto by_distance = [](Asked& a) -> Numbers {
+    return a.whole && !a.whole->weight_by_distance.empty() ? a.distances().of((*a.whole).*weights) : Column();
+};
+template <auto list>
+constexpr auto by_step =
+    [](Asked& a) -> Numbers { return a.whole && !a.whole->weight_by_distance.empty() ? Numbers(a.ratios().*list) : Column(); };
+template <auto means>
+constexpr auto of_heads = [](Asked& a) -> Numbers { return shows_all_heads(a.params) ? Numbers(a.heads.*means) : Column(); };
+
+inline constexpr ArrayRow map{"map", "rows, cols", "",
+                              "what `show` says, of query row i and key column j; with head all [head, rows, cols]"_tr,
+                              by<&Asked::shown_map>};
+inline constexpr ArrayRow query{"query", "query", "tokens", "queries i of the arrays below"_tr, of_queries<&Whole::row>};
+inline constexpr ArrayRow log_sum_exp{"log_sum_exp", "query", "nat", "ln Σ exp(logit / temperature) of each row"_tr,
+                                      of_rows<&RowStatistics::log_sum_exp>};
+inline constexpr ArrayRow entropy{"entropy", "query", "nat", "−Σ α ln α of each row"_tr, of_rows<&RowStatistics::entropy>};
+inline constexpr ArrayRow normalized_entropy{"normalized_entropy", "query", "",
+                                             "entropy over ln of the number of keys; null for one key"_tr,
+                                             of_queries<&Whole::normalized_entropy>};
+inline constexpr ArrayRow maximum{"maximum", "query", "", "largest weight of each row"_tr, of_rows<&RowStatistics::maximum>};
+inline constexpr ArrayRow mean_distance{"mean_distance", "query", "tokens", "Σ α Δ of each row"_tr,
+                                        of_rows<&RowStatistics::mean_distance>};
+inline constexpr ArrayRow near_mass{"near_mass", "query", "", "weight at distances below w"_tr, of_rows<&RowStatistics::near_mass>};
+inline constexpr ArrayRow beyond_mass{"beyond_mass", "query", "", "weight at positions |p| > train-length − 1"_tr,
+                                      of_rows<&RowStatistics::beyond_mass>};
+inline constexpr ArrayRow distance{"distance", "distance", "tokens", "distances Δ of the two arrays below"_tr,
+                                   by_distance<&Whole::distance>};
+inline constexpr ArrayRow weight_by_distance{"weight_by_distance", "distance", "",
+                                             "mean weight over the rows that have a key at Δ"_tr,
+                                             by_distance<&Whole::weight_by_distance>};
+inline constexpr ArrayRow uniform_by_distance{"uniform_by_distance", "distance", "",
+                                              "the same if all keys of a row weighed the same"_tr,
+                                              by_distance<&Whole::uniform_by_distance>};
+inline constexpr ArrayRow row{"row", "key", "", "weights of the chosen row; of more than 65,536 keys the largest in each step"_tr,
+                              [](Asked& a) { return shows_all_heads(a.params) ? Numbers(Column()) : row_of(a); }};
+inline constexpr ArrayRow output{"output",
+                                 "query, dimension",
+                                 "",
+                                 "Σ α v of each row, where values are given"_tr,
+                                 [](Asked& a) -> Numbers {
+                                     if (!a.whole || a.whole->output.empty()) return Column();
+                                     return matrix_of(a.tokens(), a.whole->output);
+                                 },
+                                 Given::conditional};
+inline constexpr ArrayRow head_entropy{
+    "head_entropy",    "head", "", "with head all: mean normalized entropy of each head"_tr, of_heads<&AllHeads::entropy>,
+    Given::conditional};
+inline constexpr ArrayRow head_distance{
+    "head_distance", "head", "tokens", "with head all: mean distance"_tr, of_heads<&AllHeads::distance>, Given::conditional};
+inline constexpr ArrayRow head_near_mass{
+    "head_near_mass",  "head", "", "with head all: weight at distances below w"_tr, of_heads<&AllHeads::near_mass>,
+    Given::conditional};
+inline constexpr ArrayRow head_beyond_mass{
+    "head_beyond_mass", "head", "", "with head all: weight beyond the trained range"_tr, of_heads<&AllHeads::beyond_mass>,
+    Given::conditional};
+inline constexpr ArrayRow distance_step{
+    "distance_step",           "step",           "tokens", "middles of the steps of a logarithmic axis"_tr,
+    by_step<&Ratios::middles>, Given::when_named};
+inline constexpr ArrayRow ratio_to_uniform{
+    "ratio_to_uniform", "step", "", "weight over uniform weight in each step"_tr, by_step<&Ratios::values>, Given::when_named};
+inline constexpr ArrayRow overview{"overview",
+                                   "rows, cols",
+                                   "",
+                                   "weights of the whole matrix at 128 x 128 at most"_tr,
+                                   [](Asked& a) { return a.whole ? overview_of(*a.whole) : Numbers(Column()); },
+                                   Given::when_named};
+
+}  // namespace arrays
+
+namespace values {
+
+inline bool gone_through(const Asked& asked) { return asked.whole != nullptr; }
+template <auto statistic>
+constexpr auto mean_over_rows = [](Asked& a) { return mean_of(a.whole->rows.*statistic); };
+
+inline constexpr ValueRow tokens{"tokens", "rows and columns of the matrix"_tr, by<&Asked::tokens>};
+inline constexpr ValueRow heads{"heads", "heads that there are"_tr, [](Asked& a) { return a.prepared.source->heads(); }};
+inline constexpr ValueRow cells{"cells", "cells that are not masked"_tr,
+                                [](Asked& a) {
+                                    const std::vector<std::int64_t>& keys = a.whole->rows.keys;
+                                    return std::accumulate(keys.begin(), keys.end(), 0.0);
+                                },
+                                &gone_through};
+inline constexpr ValueRow mean_entropy{"mean_entropy", "mean entropy of a row, nat"_tr, mean_over_rows<&RowStatistics::entropy>,
+                                       &gone_through};
+inline constexpr ValueRow mean_normalized_entropy{"mean_normalized_entropy", "mean of entropy over ln of the number of keys"_tr,
+                                                  [](Asked& a) { return mean_of(*a.whole->normalized_entropy); }, &gone_through};
+inline constexpr ValueRow mean_distance{"mean_distance", "mean of Σ α Δ"_tr, mean_over_rows<&RowStatistics::mean_distance>,
+                                        &gone_through};
+inline constexpr ValueRow near_mass{"near_mass", "mean weight at distances below w"_tr, mean_over_rows<&RowStatistics::near_mass>,
+                                    &gone_through};
+inline constexpr ValueRow beyond_mass{"beyond_mass", "mean weight at positions beyond the trained range"_tr,
+                                      mean_over_rows<&RowStatistics::beyond_mass>, &gone_through};
+inline constexpr ValueRow maximum{"maximum", "largest weight of all"_tr,
+                                  [](Asked& a) { return largest_weight(a.whole->rows.maximum); }, &gone_through};
+inline constexpr ValueRow rows_not_a_number{"rows_not_a_number", "rows whose weights are not numbers"_tr,
+                                            [](Asked& a) { return std::ssize(undefined_rows(a.whole->rows)); }, &gone_through};
+
+}  // namespace values
+
+extern const FigureRow main_figure, map_figure, row_figure, distance_figure, entropy_figure;
+
+}  // namespace poslab::attention
