@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -112,6 +113,10 @@ class RowList {
     static constexpr std::size_t most = 24;
     template <class... Rows>
     requires(std::same_as<Rows, Row>&&...) constexpr RowList(const Rows&... rows) : rows_{&rows...}, count_(sizeof...(Rows)) {}
+    template <std::size_t count>
+    constexpr RowList(const std::array<const Row*, count>& rows) : count_(count) {
+        for (std::size_t n = 0; n < count; ++n) rows_.at(n) = rows[n];
+    }
 
     [[nodiscard]] constexpr const Row* const* begin() const { return rows_.data(); }
     [[nodiscard]] constexpr const Row* const* end() const { return rows_.data() + count_; }
@@ -132,6 +137,22 @@ class RowList {
 template <class Row, class... Rows>
 [[nodiscard]] constexpr std::array<const Row*, 1 + sizeof...(Rows)> all_of(const Row& first, const Rows&... others) {
     return {&first, &others...};
+}
+
+template <class Row>
+[[nodiscard]] constexpr std::array<const Row*, 1> pointers_to(const Row& row) {
+    return {&row};
+}
+template <class Row, std::size_t count>
+[[nodiscard]] constexpr std::array<const Row*, count> pointers_to(const std::array<Row, count>& rows) {
+    std::array<const Row*, count> pointers{};
+    for (std::size_t n = 0; n < count; ++n) pointers[n] = &rows[n];
+    return pointers;
+}
+/// All of a view, or of a figure, where some rows are arrays of them: one for each of many methods.
+template <class... RowsOrArrays>
+[[nodiscard]] constexpr auto joined(const RowsOrArrays&... rows) {
+    return std::apply([](const auto*... each) { return std::array{each...}; }, std::tuple_cat(pointers_to(rows)...));
 }
 
 /// Adds an array that a row has computed.
