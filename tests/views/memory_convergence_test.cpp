@@ -1,4 +1,4 @@
-#include "core/views/memory/convergence.hpp"
+#include "core/views/memory/arrays.hpp"
 
 #include "core/views/registry.hpp"
 #include "tests/support/languages.hpp"
@@ -12,8 +12,7 @@ namespace poslab::test {
 namespace {
 
 using GivenMemory = std::vector<std::pair<std::string, std::string>>;
-using memory::compared_methods;
-using memory::ComparedMethod;
+using memory::arrays::order_errors;
 
 const View& memory_view_here() { return find_view("memory"); }
 
@@ -51,7 +50,11 @@ const std::vector<double>& numbers(const Data& data, std::string_view name) {
     return *array->data;
 }
 
-const ComparedMethod& of(Method method) { return compared_methods.at(static_cast<std::size_t>(method)); }
+/// The slope of a method, against the held or the continuous signal.
+double slope(const Data& data, Method method, bool continuous = false) {
+    const auto& slopes = continuous ? memory::values::slopes_continuous : memory::values::slopes;
+    return data.number(slopes.at(static_cast<std::size_t>(method)).name);
+}
 
 // The table of formulas.md; the sizes are 100 to 1600, and each is within 0.1.
 TEST(MemoryConvergence, SlopesAreThoseMeasured) {
@@ -59,8 +62,8 @@ TEST(MemoryConvergence, SlopesAreThoseMeasured) {
     EXPECT_EQ(numbers(data, "step_sizes").front(), 100);
     EXPECT_EQ(numbers(data, "step_sizes").back(), 1600);
     for (const Method method : {Method::forward, Method::backward, Method::bilinear_same_t}) {
-        EXPECT_NEAR(data.number(of(method).slope), 1, 0.1);
-        EXPECT_NEAR(data.number(of(method).slope_continuous), 1, 0.1);
+        EXPECT_NEAR(slope(data, method), 1, 0.1);
+        EXPECT_NEAR(slope(data, method, true), 1, 0.1);
     }
     EXPECT_NEAR(data.number("slope_bilinear"), 0.7, 0.2);
     EXPECT_NEAR(data.number("slope_alpha"), 1.95, 0.15);
@@ -92,18 +95,17 @@ TEST(MemoryConvergence, ErrorAtTheOrderIsTheErrorOfTheState) {
             for (const char* order : {"1", "3", "6"}) {
                 const GivenMemory given{{"measure", measure}, {"order", order}, {"method", method},  {"signal-length", "150"},
                                         {"time", "120"},      {"span", "100"},  {"signal", "smooth"}};
-                const Data data = asked(given, named({std::string(compared_methods.at(m).order_error), "order_sizes"}));
+                const Data data = asked(given, named({std::string(order_errors.at(m).name), "order_sizes"}));
                 EXPECT_EQ(numbers(data, "order_sizes").back(), std::stod(order));
-                const double error = numbers(data, compared_methods.at(m).order_error).back();
+                const double error = numbers(data, order_errors.at(m).name).back();
                 EXPECT_NEAR(error, data.number("rms_error"), 1e-11 * error) << measure << " " << method << " " << order;
                 // and what a state of order 6 says of order 3 is what that of order 3 says itself
                 GivenMemory larger = given;
                 larger[1].second = "6";
-                const Data nested = asked(larger, named({std::string(compared_methods.at(m).order_error), "order_sizes"}));
+                const Data nested = asked(larger, named({std::string(order_errors.at(m).name), "order_sizes"}));
                 const auto& orders = numbers(nested, "order_sizes");
                 const auto at = std::find(orders.begin(), orders.end(), std::stod(order)) - orders.begin();
-                EXPECT_NEAR(numbers(nested, compared_methods.at(m).order_error)[static_cast<std::size_t>(at)], error,
-                            1e-11 * error);
+                EXPECT_NEAR(numbers(nested, order_errors.at(m).name)[static_cast<std::size_t>(at)], error, 1e-11 * error);
             }
         }
     }
@@ -142,8 +144,8 @@ TEST(MemoryConvergence, NoErrorHasNoSlope) {
     GivenMemory given = cosine();
     given[2].second = "0";
     const Data data = asked(given, of_figure("steps"));
-    for (const ComparedMethod& compared : compared_methods)
-        EXPECT_EQ(std::isfinite(data.number(compared.slope)), compared.method == Method::bilinear);
+    for (std::size_t m = 0; m < memory::method_count; ++m)
+        EXPECT_EQ(std::isfinite(slope(data, static_cast<Method>(m))), static_cast<Method>(m) == Method::bilinear);
 }
 
 TEST(MemoryConvergence, WhatTakesTooLongIsLeftOutAndSaid) {
@@ -216,7 +218,9 @@ TEST(MemoryConvergence, PointerTellsTheErrorsAtTheNearestSize) {
     EXPECT_EQ(at.readout.heads.front().value, "400");
     ASSERT_EQ(at.readout.rows.size(), 6U);
     EXPECT_EQ(at.readout.rows[5].value, "1.04×10⁻⁵");  // two thirds of ω²/(24·400²)
-    const Shown none = shown("steps", cosine(), Cursor{}, test::chinese());
+    cursor.active = false;
+    cursor.panel = 0;
+    const Shown none = shown("steps", cosine(), cursor, test::chinese());
     EXPECT_EQ(none.readout.rows[1].value, "1.0");
     EXPECT_EQ(none.readout.rows[1].label, "后向");
 }

@@ -3,13 +3,8 @@
 
 #include "core/hippo/legendre.hpp"
 #include "core/hippo/legs_projection.hpp"
-#include "core/memory/convergence.hpp"
+#include "core/views/memory/arrays.hpp"
 
-#include "core/views/array_adder.hpp"
-#include "core/views/memory/convergence.hpp"
-
-#include <fmt/format.h>
-#include <algorithm>
 #include <cmath>
 
 namespace poslab::memory {
@@ -21,62 +16,22 @@ constexpr std::size_t most_orders = 16;
 constexpr std::int64_t slope_octaves = 4;  // of the order: the last two octaves
 constexpr double rounding = 1e-12;
 
-struct OrderCurves {
-    std::vector<std::int64_t> orders;
-    std::array<std::vector<double>, compared_methods.size()> rms;  // [orders]; empty: not known yet
-    double largest_input = 0;
-};
-
-double slope_of(const OrderCurves& curves, std::span<const double> rms) {
-    std::vector<double> orders, errors;
-    for (std::size_t n = 0; n < rms.size(); ++n) {
-        if (slope_octaves * curves.orders[n] < curves.orders.back() ||
-            !(rms[n] >= rounding * curves.largest_input && rms[n] <= curves.largest_input))
-            continue;
-        orders.push_back(static_cast<double>(curves.orders[n]));
-        errors.push_back(rms[n]);
-    }
-    return log_log_slope(orders, errors);
-}
-
-void add_curves(const OrderCurves& curves, const SampleRequest& request, Data& data) {
-    ArrayAdder add(data, request);
-    add.vector("order_sizes", "order", "", [&] { return std::vector<double>(curves.orders.begin(), curves.orders.end()); });
-    for (std::size_t m = 0; m < compared_methods.size(); ++m) {
-        if (curves.rms[m].empty()) continue;
-        add.vector(compared_methods[m].order_error, "order", "", [&] { return curves.rms[m]; });
-        const double slope = slope_of(curves, curves.rms[m]);
-        for (NamedValue& value : data.values)
-            if (value.name == compared_methods[m].order_slope && std::isfinite(slope)) value.value = slope;
-    }
-}
-
-void publish(const Asked& asked, const OrderCurves& curves) {
-    if (!asked.request.publish) return;
-    Data partial = asked.data;
-    add_curves(curves, asked.request, partial);
-    partial.partial = true;
-    asked.request.publish(std::move(partial));
-}
-
 std::vector<double> final_state(const MemorySpec& spec, std::span<const double> samples, const Job& job) {
     const bool projected = spec.measure->is_projection && spec.method == Method::exact;
     return projected ? held_projection(spec.order, samples, job) : state_after(spec, samples, job);
 }
 
 MemorySpec spec_of(const Asked& asked, Method method, std::int64_t order) {
-    MemorySpec spec = memory_spec(asked.params.memory);
-    spec.method = method;
-    spec.alpha = compared_alpha(asked.params.memory);
+    MemorySpec spec = asked.spec_of(method);
     spec.order = order;
     return spec;
 }
 
-double seconds_of(const Asked& asked, Method method, std::int64_t order, std::int64_t time) {
+double seconds_of(const Asked& asked, Method method, std::int64_t order) {
     const MemorySpec spec = spec_of(asked, method, order);
     const bool projected = spec.measure->is_projection && method == Method::exact;
     const ScanSeconds scan = projected ? ScanSeconds{} : scan_seconds(spec);
-    return scan.begin + static_cast<double>(time) * (scan.step + recall_seconds * static_cast<double>(order));
+    return scan.begin + static_cast<double>(asked.moment->time) * (scan.step + recall_seconds * static_cast<double>(order));
 }
 
 /// The largest LegS state of a method that is finite: of all orders up to its own.
@@ -129,11 +84,10 @@ std::vector<double> nested_rms(std::span<const double> state, std::span<const st
     return squares;
 }
 
-double scanned_rms(const Asked& asked, const MemorySpec& spec, std::span<const double> samples, const Moment& moment) {
-    const History& history = asked.history();
-    const History of_order{spec, history.source, nullptr, history.length, {}, {}};
-    const Moment at{moment.time, final_state(spec, samples, asked.job), {}};
-    return recall(of_order, at, Job(asked.job.stop_token())).rms;
+double scanned_rms(const Asked& asked, const MemorySpec& spec, std::span<const double> samples) {
+    const History of_order{spec, asked.history().source, nullptr, asked.history().length, {}, {}};
+    const Moment at{asked.moment->time, final_state(spec, samples, asked.job), {}};
+    return recall(of_order, at, asked.quiet()).rms;
 }
 
 void say_largest(const Asked& asked, std::int64_t order) {
@@ -143,21 +97,21 @@ void say_largest(const Asked& asked, std::int64_t order) {
         asked.data.warnings.push_back(tr("Errors against order: what is beyond order {} would take too long.", order));
 }
 
-double seconds_of(const Asked& asked, std::int64_t order, std::int64_t time) {
+double seconds_of(const Asked& asked, std::int64_t order) {
     double seconds = 0;
-    for (const ComparedMethod& compared : compared_methods)
-        if (asked.add.named(compared.order_error)) seconds += seconds_of(asked, compared.method, order, time);
+    for (std::size_t n = 0; n < method_count; ++n)
+        if (asked.wants(arrays::order_errors[n])) seconds += seconds_of(asked, static_cast<Method>(n), order);
     return seconds;
 }
 
 /// The orders that are not too expensive: all of one scan, or each in turn.
-std::vector<std::int64_t> affordable_orders(const Asked& asked, std::int64_t time) {
+std::vector<std::int64_t> affordable_orders(const Asked& asked) {
     std::vector<std::int64_t> orders = compared_orders(asked.params.memory.order);
     const bool nested = asked.params.memory.measure->is_projection;
     double spent = 0;
     std::size_t count = 0;
-    for (; count < orders.size() && time <= most_converging_samples; ++count) {
-        const double seconds = seconds_of(asked, orders[count], time);
+    for (; count < orders.size() && asked.moment->time <= most_converging_samples; ++count) {
+        const double seconds = seconds_of(asked, orders[count]);
         spent = nested ? seconds : spent + seconds;
         if (spent > longest_comparison) break;
     }
@@ -166,22 +120,21 @@ std::vector<std::int64_t> affordable_orders(const Asked& asked, std::int64_t tim
     return orders;
 }
 
-void compare(const Asked& asked, const Moment& moment, OrderCurves& curves) {
-    std::vector<double> samples(static_cast<std::size_t>(moment.time));
+void compare(Asked& asked, OrderCurves& curves) {
+    std::vector<double> samples(static_cast<std::size_t>(asked.moment->time));
     asked.history().source->read(0, samples, asked.job);
     const bool nested = asked.params.memory.measure->is_projection;
-    const bool is_slow = seconds_of(asked, curves.orders.back(), moment.time) > slow_comparison / compared_methods.size();
-    for (std::size_t m = 0; m < compared_methods.size(); ++m) {
-        const ComparedMethod& compared = compared_methods[m];
-        if (!asked.add.named(compared.order_error)) continue;
-        std::vector<double>& rms = curves.rms[m];
+    const bool is_slow = seconds_of(asked, curves.orders.back()) > slow_comparison / method_count;
+    for (std::size_t n = 0; n < method_count; ++n) {
+        if (!asked.wants(arrays::order_errors[n])) continue;
+        const auto method = static_cast<Method>(n);
         if (nested)
-            rms = nested_rms(nested_state(asked, compared.method, curves.orders, samples), curves.orders, samples, asked.job);
+            curves.errors[n] = nested_rms(nested_state(asked, method, curves.orders, samples), curves.orders, samples, asked.job);
         else
             for (const std::int64_t order : curves.orders)
-                rms.push_back(scanned_rms(asked, spec_of(asked, compared.method, order), samples, moment));
-        asked.job.progress(static_cast<double>(m + 1) / compared_methods.size());
-        if (is_slow) publish(asked, curves);
+                curves.errors[n].push_back(scanned_rms(asked, spec_of(asked, method, order), samples));
+        asked.job.progress(static_cast<double>(n + 1) / method_count);
+        if (is_slow) asked.publish(arrays::of_orders);
     }
 }
 
@@ -200,19 +153,28 @@ std::vector<std::int64_t> compared_orders(std::int64_t order) {
     return {};
 }
 
-void add_order_errors(const Asked& asked, const Moment& moment) {
-    bool any = asked.add.named("order_sizes");
-    for (const ComparedMethod& compared : compared_methods) {
-        asked.data.values.push_back({std::string(compared.order_slope), Scalar{}});
-        any = any || asked.add.named(compared.order_error);
+const OrderCurves& Asked::order_curves() {
+    if (order_curves_made) return *order_curves_made;
+    recall();
+    OrderCurves& curves = order_curves_made.emplace();
+    curves.orders = affordable_orders(*this);
+    if (!curves.orders.empty()) compare(*this, curves);
+    return curves;
+}
+
+std::optional<double> order_slope_of(const Asked& asked, Method method) {
+    if (!asked.order_curves_made) return std::nullopt;
+    const std::vector<std::int64_t>& orders = asked.order_curves_made->orders;
+    const std::vector<double>& errors = asked.order_curves_made->errors[index_of(method)];
+    const double largest_input = asked.moment->extent.largest_input;
+    std::vector<double> compared, beyond_rounding;
+    for (std::size_t n = 0; n < errors.size(); ++n) {
+        if (slope_octaves * orders[n] < orders.back() || !(errors[n] >= rounding * largest_input && errors[n] <= largest_input))
+            continue;
+        compared.push_back(static_cast<double>(orders[n]));
+        beyond_rounding.push_back(errors[n]);
     }
-    if (!any) return;
-    OrderCurves curves;
-    curves.largest_input = moment.extent.largest_input;
-    curves.orders = affordable_orders(asked, moment.time);
-    if (curves.orders.empty()) return;
-    compare(asked, moment, curves);
-    add_curves(curves, asked.request, asked.data);
+    return log_log_slope(compared, beyond_rounding);
 }
 
 }  // namespace poslab::memory

@@ -1,13 +1,8 @@
 // Errors against step size: which sizes, from which samples, of which methods.
 
-#include "core/memory/convergence.hpp"
-
-#include "core/views/array_adder.hpp"
-#include "core/views/memory/convergence.hpp"
+#include "core/views/memory/arrays.hpp"
 
 #include <fmt/format.h>
-#include <algorithm>
-#include <cmath>
 
 namespace poslab::memory {
 
@@ -20,35 +15,32 @@ constexpr std::int64_t refined = 4;                       // what step_reference
 
 /// Of all sizes: `begin`, and `step` times the finest.
 ScanSeconds seconds_of(const Asked& asked, Method method) {
-    MemorySpec spec = memory_spec(asked.params.memory);
-    spec.method = method;
-    const ScanSeconds scan = scan_seconds(spec);
+    const ScanSeconds scan = scan_seconds(asked.spec_of(method));
     return {sizes_in_all * scan.begin, sizes_together * scan.step};
 }
 
 bool wants_continuous(const Asked& asked) {
-    return std::any_of(compared_methods.begin(), compared_methods.end(),
-                       [&](const ComparedMethod& compared) { return asked.add.named(compared.step_error_continuous); });
+    return std::any_of(arrays::step_errors_continuous.begin(), arrays::step_errors_continuous.end(),
+                       [&](const ArrayRow& row) { return asked.wants(row); });
 }
 
-bool wants(const Asked& asked, const ComparedMethod& compared) {
-    return asked.add.named(compared.step_error) || asked.add.named(compared.step_error_continuous);
+bool wants(const Asked& asked, std::size_t method) {
+    return asked.wants_any(arrays::step_errors[method], arrays::step_errors_continuous[method]);
 }
-
-bool from_projection(const Asked& asked) { return asked.params.memory.measure->is_projection; }
 
 /// Of all that is asked for, and of what it is compared with.
 ScanSeconds seconds_of(const Asked& asked) {
+    const bool from_projection = asked.params.memory.measure->is_projection;
     ScanSeconds all;
     const auto add = [&](Method method, double share) {
         const ScanSeconds more = seconds_of(asked, method);
         all.begin += share * more.begin;
         all.step += share * more.step;
     };
-    for (const ComparedMethod& compared : compared_methods)
-        if (wants(asked, compared) && compared.method != Method::exact) add(compared.method, 1);
-    add(from_projection(asked) ? Method::forward : Method::exact, 1);
-    if (!from_projection(asked) && wants_continuous(asked) && is_function_of_place(asked.params.signal.signal))
+    for (std::size_t n = 0; n < method_count; ++n)
+        if (const auto method = static_cast<Method>(n); wants(asked, n) && method != Method::exact) add(method, 1);
+    add(from_projection ? Method::forward : Method::exact, 1);
+    if (!from_projection && wants_continuous(asked) && is_function_of_place(asked.params.signal.signal))
         add(Method::exact, refined / sizes_together);
     return all;
 }
@@ -72,31 +64,6 @@ ResampledSignal resampled(const Asked& asked, std::int64_t finest) {
     return {std::nullopt, std::move(means)};
 }
 
-struct StepCurves {
-    StepReferences references;
-    std::array<std::optional<StepErrors>, compared_methods.size()> errors;
-};
-
-void add_curves(const StepCurves& curves, const SampleRequest& request, Data& data) {
-    ArrayAdder add(data, request);
-    const auto set = [&](std::string_view name, double value) {
-        for (NamedValue& named : data.values)
-            if (named.name == name && std::isfinite(value)) named.value = value;
-    };
-    const std::vector<std::int64_t>& sizes = curves.references.sizes;
-    add.vector("step_sizes", "size", "samples", [&] { return std::vector<double>(sizes.begin(), sizes.end()); });
-    for (std::size_t n = 0; n < compared_methods.size(); ++n) {
-        if (!curves.errors[n]) continue;
-        const ComparedMethod& compared = compared_methods[n];
-        const StepErrors& errors = *curves.errors[n];
-        add.vector(compared.step_error, "size", "", [&] { return errors.held; });
-        add.vector(compared.step_error_continuous, "size", "", [&] { return errors.continuous; });
-        if (request.wants(compared.step_error)) set(compared.slope, step_slope(curves.references, errors.held));
-        if (request.wants(compared.step_error_continuous))
-            set(compared.slope_continuous, step_slope(curves.references, errors.continuous));
-    }
-}
-
 void say_finest(const Asked& asked, std::int64_t finest) {
     const std::string samples = finest < fewest_samples ? "" : fmt::format("{}", finest);
     if (samples.empty())
@@ -106,43 +73,41 @@ void say_finest(const Asked& asked, std::int64_t finest) {
             tr("Errors against step size go up to {} samples of the signal; more would take too long.", samples));
 }
 
-void compare(const Asked& asked, std::int64_t finest, double seconds) {
-    StepCurves curves;
-    const MemoryGroup& group = asked.params.memory;
-    MemorySpec spec = memory_spec(group);
+void compare(Asked& asked, std::int64_t finest, bool is_slow, StepCurves& curves) {
+    MemorySpec spec = asked.history().spec;
     spec.span *= static_cast<double>(finest) / static_cast<double>(asked.history().length);
     curves.references =
         step_references(spec, convergence_sizes(finest), resampled(asked, finest), wants_continuous(asked), asked.job);
     const bool scan_exact = seconds_of(asked, Method::exact).step * static_cast<double>(finest) < longest_exact;
-    for (std::size_t n = 0; n < compared_methods.size(); ++n) {
-        if (!wants(asked, compared_methods[n])) continue;
-        curves.errors[n] = step_errors(curves.references, compared_methods[n].method, compared_alpha(group), scan_exact, asked.job);
-        asked.job.progress(static_cast<double>(n + 1) / compared_methods.size());
-        if (seconds < slow_comparison || !asked.request.publish) continue;
-        Data partial = asked.data;
-        add_curves(curves, asked.request, partial);
-        partial.partial = true;
-        asked.request.publish(std::move(partial));
+    for (std::size_t n = 0; n < method_count; ++n) {
+        if (!wants(asked, n)) continue;
+        curves.errors[n] =
+            step_errors(curves.references, static_cast<Method>(n), compared_alpha(asked.params.memory), scan_exact, asked.job);
+        asked.job.progress(static_cast<double>(n + 1) / method_count);
+        if (is_slow) asked.publish(arrays::of_steps);
     }
-    add_curves(curves, asked.request, asked.data);
 }
 
 }  // namespace
 
-void add_step_errors(const Asked& asked) {
-    for (const ComparedMethod& compared : compared_methods)
-        for (const std::string_view name : {compared.slope, compared.slope_continuous})
-            asked.data.values.push_back({std::string(name), Scalar{}});
-    const bool any = std::any_of(compared_methods.begin(), compared_methods.end(),
-                                 [&](const ComparedMethod& compared) { return wants(asked, compared); });
-    if (!any && !asked.add.named("step_sizes")) return;
-    const ScanSeconds seconds = seconds_of(asked);
+const StepCurves& Asked::step_curves() {
+    if (step_curves_made) return *step_curves_made;
+    recall();
+    StepCurves& curves = step_curves_made.emplace();
+    const ScanSeconds seconds = seconds_of(*this);
     const double fit =
         std::clamp((longest_comparison - seconds.begin) / seconds.step, 0.0, static_cast<double>(most_converging_samples));
-    const std::int64_t length = asked.history().length, finest = std::min(length, static_cast<std::int64_t>(fit));
-    if (finest < length) say_finest(asked, finest);
+    const std::int64_t length = history().length, finest = std::min(length, static_cast<std::int64_t>(fit));
+    if (finest < length) say_finest(*this, finest);
     if (finest >= std::min(length, fewest_samples))
-        compare(asked, finest, seconds.begin + seconds.step * static_cast<double>(finest));
+        compare(*this, finest, seconds.begin + seconds.step * static_cast<double>(finest) >= slow_comparison, curves);
+    return curves;
+}
+
+std::optional<double> step_slope_of(const Asked& asked, const ArrayRow& row, Method method,
+                                    std::vector<double> StepErrors::*errors) {
+    if (!asked.named(row) || !asked.step_curves_made) return std::nullopt;
+    return step_slope(asked.step_curves_made->references, asked.step_curves_made->errors[index_of(method)].*errors);
 }
 
 }  // namespace poslab::memory

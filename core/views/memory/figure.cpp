@@ -1,13 +1,9 @@
-// What the figures share, and the list of them.
+// What the figures share.
 
 #include "core/base/number_format.hpp"
-#include "core/views/data_warnings.hpp"
-#include "core/views/memory/comparisons.hpp"
-#include "core/views/memory/convergence.hpp"
-#include "core/views/memory/memory.hpp"
+#include "core/views/memory/arrays.hpp"
 
 #include <fmt/format.h>
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -15,40 +11,41 @@ namespace poslab::memory {
 
 namespace {
 
-std::string signal_words(const Variant& variant, const Words& words) {
-    const SignalGroup& group = variant.params.signal;
+constexpr std::array<Text, method_count> method_names{"forward"_tr,  "backward"_tr,         "α"_tr,
+                                                      "bilinear"_tr, "bilinear, same t"_tr, "exact"_tr};
+
+std::string signal_words(const Showing& on) {
+    const SignalGroup& group = on.first().params.signal;
     if (SignalGroup::from_file(group)) {
-        const double rate = variant.data == nullptr ? std::nan("") : variant.data->number("sample_rate");
+        const double rate = on.first()[values::sample_rate], length = static_cast<double>(length_of(on.first()));
         std::string text = std::filesystem::path(group.file.path).filename().string();
-        if (std::isfinite(rate))
-            text +=
-                words(", {} s at {} Hz", format_number(static_cast<double>(length_of(variant)) / rate, 2), format_number(rate, 0));
+        if (std::isfinite(rate)) text += on.words(", {} s at {} Hz", format_number(length / rate, 2), format_number(rate, 0));
         return text;
     }
     if (group.signal == Signal::cosine)
-        return group.omega == 0 ? words("constant 1"_tr) : fmt::format("cos {} s", format_number(group.omega, 4));
-    return std::string(in(words.language(), SignalGroup::signals[static_cast<std::size_t>(group.signal)].label));
-}
-
-std::string method_words(const MemoryGroup& group, const Style& style) {
-    std::string text(in(style.language, MemoryGroup::methods[static_cast<std::size_t>(group.method)].label));
-    if (group.method == Method::alpha) text += " = " + format_number(group.alpha, 3);
-    return text;
-}
-
-std::string subtitle(const Variant& variant, const Style& style) {
-    const Words words(style.language);
-    const MemoryGroup& group = variant.params.memory;
-    std::string text(group.measure->name);
-    text += ", N = " + format_integer(group.order) + ", T = " + format_integer(time_of(variant));
-    if (MemoryGroup::windowed(group)) text += ", θ = " + format_integer(group.span);
-    return text + "  ·  " + method_words(group, style) + "  ·  " + signal_words(variant, words);
+        return group.omega == 0 ? on.words("constant 1"_tr) : fmt::format("cos {} s", format_number(group.omega, 4));
+    return on.words(SignalGroup::signals[static_cast<std::size_t>(group.signal)].label);
 }
 
 }  // namespace
 
 const Detail* detail_of(const Variant& variant) {
     return variant.data == nullptr ? nullptr : static_cast<const Detail*>(variant.data->detail.get());
+}
+
+std::string subtitle_of(const Showing& on) {
+    const MemoryGroup& group = on.first().params.memory;
+    std::string text(group.measure->name);
+    text += ", N = " + format_integer(group.order) + ", T = " + format_integer(time_of(on.first()));
+    if (MemoryGroup::windowed(group)) text += ", θ = " + format_integer(group.span);
+    text += "  ·  " + on.words(MemoryGroup::methods[static_cast<std::size_t>(group.method)].label);
+    if (group.method == Method::alpha) text += " = " + format_number(group.alpha, 3);
+    return text + "  ·  " + signal_words(on);
+}
+
+std::string formula_of(const Showing& on, std::string_view equals) {
+    const bool whole = remembers_whole_history(on.first().params.memory.measure);
+    return fmt::format("\\frac{{dx}}{{dt}} {} {}", equals, whole ? "\\frac{A}{t} x + \\frac{B}{t} u" : "A x + B u");
 }
 
 std::int64_t length_of(const Variant& variant) {
@@ -61,16 +58,13 @@ std::int64_t time_of(const Variant& variant) {
     return detail != nullptr ? detail->moment->time : chosen_time(variant.params.moment.time, length_of(variant));
 }
 
-std::optional<double> pointed_time(const Variant& variant, const Cursor& cursor) {
-    const bool over_time = cursor.figure.empty() || cursor.figure == "main";
-    if (!cursor.active || !over_time || !std::isfinite(cursor.x)) return std::nullopt;
-    return std::clamp(cursor.x, 0.0, static_cast<double>(length_of(variant)));
+std::optional<double> pointed_time(const Showing& on, const Variant& variant) {
+    const auto x = on.x();
+    return x ? std::optional(std::clamp(*x, 0.0, static_cast<double>(length_of(variant)))) : std::nullopt;
 }
 
-Axis time_axis(const Variant& variant, const Words& words) {
-    Axis axis{words("time t, samples →"_tr), 0, static_cast<double>(std::max<std::int64_t>(length_of(variant), 2))};
-    axis.whole = true;
-    return axis;
+Axis time_axis(const Showing& on, const Variant& variant) {
+    return whole_axis(on.words("time t, samples →"_tr), 0, static_cast<double>(std::max<std::int64_t>(length_of(variant), 2)));
 }
 
 std::string short_number(double value) {
@@ -84,16 +78,29 @@ std::string short_number(double value) {
     return format_number(value / std::pow(10, exponent), 2) + "×" + power_of_ten(exponent);
 }
 
-Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    Figure figure;
-    add_data_warnings(variants, style, figure);
-    figure.title = Words(style.language)("What a state remembers"_tr);
-    figure.subtitle = subtitle(variants.front(), style);
-    figure.formula = formula_definition(variants.front().params);
-    if (add_convergence_figure(id, variants, style, cursor, figure)) return figure;
-    if (add_comparison_figure(id, variants, style, cursor, figure)) return figure;
-    add_main_figure(variants, style, cursor, figure);
-    return figure;
+double number_at(const Column& column, std::size_t n) { return n < column->size() ? (*column)[n] : std::nan(""); }
+
+std::optional<std::size_t> pointed_index(const Showing& on, const Column& rising) {
+    return nearest_index(rising, on.x().value_or(std::nan("")));
+}
+
+void warn_of_others(Drawing& on) {
+    if (!on.alone()) on.figure.warnings.push_back(on.words("This figure shows the first set of parameters only."_tr));
+}
+
+double compared_alpha(const MemoryGroup& group) { return group.method == Method::alpha ? group.alpha : 0.5; }
+
+std::string method_name(const Showing& on, std::size_t method) {
+    const double alpha = compared_alpha(on.first().params.memory);
+    std::string name = on.words(method_names[method]);
+    if (static_cast<Method>(method) == Method::alpha) name += alpha == 0.5 ? " = ½" : " = " + format_number(alpha, 3);
+    return name;
+}
+
+bool is_chosen(const Showing& on, std::size_t method) { return static_cast<Method>(method) == on.first().params.memory.method; }
+
+Curve method_curve(const Showing& on, std::size_t method, const Column& x, const Column& y) {
+    return Curve(x, y, on.colors.curves[method]).dashed(curve_dashes(method)).chosen(is_chosen(on, method));
 }
 
 }  // namespace poslab::memory

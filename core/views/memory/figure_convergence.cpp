@@ -1,10 +1,9 @@
-// Errors of all methods on logarithmic axes, each curve named with its slope.
+// Figures `steps` and `orders`: errors of all methods on logarithmic axes, each curve named with its slope.
 
 #include "core/base/number_format.hpp"
-#include "core/views/memory/convergence.hpp"
+#include "core/views/memory/arrays.hpp"
 
 #include <fmt/format.h>
-#include <algorithm>
 #include <cmath>
 
 namespace poslab::memory {
@@ -15,191 +14,203 @@ constexpr double least_drawn_error = 1e-12;  // of the largest sample: errors be
 constexpr double most_above = 100;           // as far goes a frame beyond the largest sample: what diverges is named, not shown
 constexpr double room = 1.4;
 
-struct Curve {
-    const ComparedMethod* compared;
-    std::size_t color;
-    std::string name;
-    Column errors;
-    double slope;
-    bool chosen;
+/// What a panel shows, by method.
+struct Errors {
+    const ArrayRow& sizes;
+    const std::array<ArrayRow, method_count>& errors;
+    const std::array<ValueRow, method_count>& slopes;
+    bool has_reference;  // the last method is what the others are compared with
 };
+constexpr Errors against_held{arrays::step_sizes, arrays::step_errors, values::slopes, true};
+constexpr Errors against_continuous{arrays::step_sizes, arrays::step_errors_continuous, values::slopes_continuous, false};
+constexpr Errors by_order{arrays::order_sizes, arrays::order_errors, values::order_slopes, false};
 
-std::vector<Curve> curves_of(const Variant& variant, const ConvergencePanel& panel, const Words& words) {
-    std::vector<Curve> curves;
-    for (std::size_t n = 0; n < compared_methods.size(); ++n) {
-        const ComparedMethod& compared = compared_methods[n];
-        const MemoryGroup& group = variant.params.memory;
-        curves.push_back({&compared, n, compared_name(compared, group, words), column_of(variant, compared.*panel.error),
-                          variant.data == nullptr ? std::nan("") : variant.data->number(compared.*panel.slope),
-                          compared.method == group.method});
-    }
-    return curves;
+/// 1.0, −0.5: a slope is given to a tenth; empty where there is none.
+std::string slope_text(double slope) {
+    if (!std::isfinite(slope)) return "";
+    return (slope < -0.05 ? "−" : "") + fmt::format("{:.1f}", std::abs(slope));
 }
 
-double scale_of(const Variant& variant) {
-    const double largest = variant.data == nullptr ? std::nan("") : variant.data->number("largest_input");
-    return largest > 0 ? largest : 1;
+/// The size nearest to the pointer on its logarithmic axis, as its index.
+std::optional<std::size_t> pointed_size(const Showing& on, const Column& sizes) {
+    const double x = on.x().value_or(0);
+    if (!(x > 0) || sizes->empty()) return std::nullopt;
+    const auto nearest = std::min_element(
+        sizes->begin(), sizes->end(), [&](double a, double b) { return std::abs(std::log(a / x)) < std::abs(std::log(b / x)); });
+    return static_cast<std::size_t>(nearest - sizes->begin());
 }
 
+/// Of the errors that are drawn.
 struct Frame {
     double low = INFINITY, high = 0;
+    [[nodiscard]] bool holds(double error) const { return error >= low && error <= high; }
 };
 
-Frame frame_of(std::span<const Curve> curves, double scale) {
+Frame frame_of(const Variant& variant, const Errors& shown) {
+    const double largest = variant[values::largest_input], scale = largest > 0 ? largest : 1;
+    const Frame drawn{least_drawn_error * scale, most_above * scale};
     Frame frame;
-    for (const Curve& curve : curves)
-        for (const double error : *curve.errors) {
-            if (!(error >= least_drawn_error * scale && error <= most_above * scale)) continue;
+    for (const ArrayRow& row : shown.errors) {
+        const Column errors = variant[row];
+        for (const double error : *errors) {
+            if (!drawn.holds(error)) continue;
             frame.low = std::min(frame.low, error);
             frame.high = std::max(frame.high, error);
         }
+    }
     return frame;
 }
 
-/// Only what is inside the frame: a curve that comes down into it begins there.
-Column inside(const Column& errors, const Frame& frame) {
-    std::vector<double> values(*errors);
-    for (double& value : values)
-        if (!(value >= frame.low && value <= frame.high)) value = std::nan("");
-    return shared_column(std::move(values));
+void add_curves(const Drawing& on, const Errors& shown, const Frame& frame, Panel& panel) {
+    const Variant& variant = on.first();
+    for (std::size_t n = 0; n < method_count; ++n) {
+        // Only what is inside the frame: a curve that comes down into it begins there.
+        const Column inside =
+            mapped(variant[shown.errors[n]], [&](double error) { return frame.holds(error) ? error : std::nan(""); });
+        const std::string slope = slope_text(variant[shown.slopes[n]]);
+        add(panel, method_curve(on, n, variant[shown.sizes], inside)
+                       .named(method_name(on, n) + (slope.empty() ? "" : "  " + slope))
+                       .dotted());
+    }
 }
 
-LineMark line_of(const Curve& curve, const Column& sizes, const Frame& frame, const Style& style) {
-    LineMark line;
-    line.x = sizes;
-    line.y = inside(curve.errors, frame);
-    line.color = palette(style.theme).curves[curve.color];
-    line.emphasis = curve.chosen ? Emphasis::chosen : Emphasis::other;
-    line.label = curve.name + (std::isfinite(curve.slope) ? "  " + slope_text(curve.slope) : "");
-    line.dashes = curve_dashes(curve.color);
-    line.stroked = true;
-    line.dot_every = 1;
-    return line;
-}
-
-/// Those of which nothing is inside the frame.
-std::string names_outside(std::span<const Curve> curves, const Frame& frame, bool above) {
+/// The methods of which nothing is inside the frame.
+std::string names_outside(const Drawing& on, const Errors& shown, const Frame& frame, bool above) {
     std::string names;
-    for (const Curve& curve : curves) {
-        const auto outside = [&](double error) {
-            return !(error <= frame.high) == above && !(error >= frame.low && error <= frame.high);
-        };
-        if (curve.errors->empty() || !std::all_of(curve.errors->begin(), curve.errors->end(), outside)) continue;
-        names += (names.empty() ? "" : ", ") + curve.name;
+    for (std::size_t n = 0; n < method_count; ++n) {
+        const Column errors = on.first()[shown.errors[n]];
+        const auto outside = [&](double error) { return !frame.holds(error) && !(error <= frame.high) == above; };
+        if (errors->empty() || !std::all_of(errors->begin(), errors->end(), outside)) continue;
+        names += (names.empty() ? "" : ", ") + method_name(on, n);
     }
     return names;
 }
 
-void add_notes(std::span<const Curve> curves, const Frame& frame, const ConvergencePanel& panel, const Words& words, Panel& made) {
-    const std::string below = names_outside(curves, frame, false), above = names_outside(curves, frame, true);
-    const bool reference = panel.error == &ComparedMethod::step_error && above == curves.back().name;
-    if (!below.empty())
-        made.marks.emplace_back(
-            AnnotationMark{{made.x.low, made.y.low}, "  " + below + words(": rounding only ↓"_tr), Align::left, false});
-    if (reference)
-        made.marks.emplace_back(
-            AnnotationMark{{made.x.low, made.y.low}, "  " + above + words(": the reference here"_tr), Align::left, false});
+void add_names_outside(const Drawing& on, const Errors& shown, const Frame& frame, Panel& panel) {
+    const auto note = [&](double y, const std::string& names, Text what, bool is_below) {
+        add(panel, AnnotationMark{{panel.x.low, y}, "  " + names + on.words(what), Align::left, is_below});
+    };
+    const std::string below = names_outside(on, shown, frame, false), above = names_outside(on, shown, frame, true);
+    if (!below.empty()) note(panel.y.low, below, ": rounding only ↓"_tr, false);
+    if (shown.has_reference && above == method_name(on, method_count - 1))
+        note(panel.y.low, above, ": the reference here"_tr, false);
     else if (!above.empty())
-        made.marks.emplace_back(
-            AnnotationMark{{made.x.low, made.y.high}, "  " + above + words(": diverges, or left out"_tr), Align::left, true});
+        note(panel.y.high, above, ": diverges, or left out"_tr, true);
 }
 
-void add_pointer(const Variant& variant, const ConvergencePanel& panel, std::span<const Curve> curves, const Frame& frame,
-                 const Column& sizes, const Style& style, const Cursor& cursor, Panel& made) {
-    const auto at = pointed_size(variant, panel, cursor);
+void point_at_size(const Drawing& on, const Errors& shown, const Frame& frame, Panel& panel) {
+    const Column sizes = on.first()[shown.sizes];
+    const auto at = pointed_size(on, sizes);
     if (!at) return;
-    PointerMark pointer;
-    pointer.x = (*sizes)[*at];
-    pointer.x_chip = format_number(pointer.x, 0);
-    for (const Curve& curve : curves) {
-        const double error = *at < curve.errors->size() ? (*curve.errors)[*at] : std::nan("");
-        if (error >= frame.low && error <= frame.high)
-            pointer.dots.push_back({{pointer.x, error}, palette(style.theme).curves[curve.color], "", false, !curve.chosen});
+    PointerMark& pointer = point_at(panel, (*sizes)[*at], format_number((*sizes)[*at], 0));
+    for (std::size_t n = 0; n < method_count; ++n) {
+        const double error = number_at(on.first()[shown.errors[n]], *at);
+        if (!frame.holds(error)) continue;
+        if (is_chosen(on, n))
+            add_dot(pointer, error, on.colors.curves[n], "");
+        else
+            add_small_dot(pointer, error, on.colors.curves[n]);
     }
-    made.pointer = std::move(pointer);
 }
 
-Panel convergence_panel(const Variant& variant, const ConvergencePanel& panel, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const Column sizes = column_of(variant, panel.sizes);
-    const std::vector<Curve> curves = curves_of(variant, panel, words);
-    Panel made;
-    made.x.logarithmic = made.y.logarithmic = true;
-    made.x.low = sizes->empty() ? 1 : sizes->front();
-    made.x.high = sizes->size() < 2 ? 2 * made.x.low : sizes->back();
-    made.x.low /= 1.02;  // room for the dots
-    Frame frame = frame_of(curves, scale_of(variant));
+void draw_errors(const Drawing& on, const Errors& shown, Text x_title, Panel& panel) {
+    const Column sizes = on.first()[shown.sizes];
+    const double first = sizes->empty() ? 1 : sizes->front(), last = sizes->size() < 2 ? 2 * first : sizes->back();
+    panel.x = logarithmic_axis(on.words(x_title), first / 1.02, last);  // room for the dots
+    Frame frame = frame_of(on.first(), shown);
     const bool nothing = frame.high == 0;
     if (nothing) frame = {1e-3, 1};
-    made.y = {"", frame.low / room, frame.high * room};
-    made.y.logarithmic = true;
-    if (variant.data != nullptr && !variant.data->partial && nothing)
-        made.message = sizes->empty() ? words("left out: it would take too long"_tr) : words("no error but for rounding"_tr);
-    for (const Curve& curve : curves) made.marks.emplace_back(line_of(curve, sizes, frame, style));
-    if (!nothing) add_notes(curves, frame, panel, words, made);
-    add_pointer(variant, panel, curves, frame, sizes, style, cursor, made);
-    return made;
+    panel.y = logarithmic_axis("", frame.low / room, frame.high * room);
+    if (on.first().data != nullptr && !on.first().data->partial && nothing)
+        panel.message = on.words(sizes->empty() ? "left out: it would take too long"_tr : "no error but for rounding"_tr);
+    add_curves(on, shown, frame, panel);
+    if (!nothing) add_names_outside(on, shown, frame, panel);
+    point_at_size(on, shown, frame, panel);
 }
 
-std::string continuous_words(const Variant& variant, const Words& words) {
-    if (!is_function_of_place(variant.params.signal.signal))
-        return words("known at its samples only, so against the finest held ones"_tr);
-    if (!variant.params.memory.measure->is_projection) return words("against the exact state of 4 times as many samples"_tr);
-    return words("against its projection, between the samples too"_tr);
+constexpr Text step_axis = "samples T of the same signal, step size 1/T →"_tr;
+
+void draw_held(Drawing& on, Panel& panel) {
+    panel.quantity = on.words("largest |xₙ − x*ₙ|; after each name p, error ∝ T⁻ᵖ"_tr);
+    draw_errors(on, against_held, step_axis, panel);
 }
 
-void add_steps_figure(const Variant& variant, const Style& style, const Cursor& cursor, Figure& figure) {
-    const Words words(style.language);
-    Panel held = convergence_panel(variant, convergence_panels[0], style, cursor);
-    held.title = words("Against the held signal"_tr);
-    held.quantity = words("largest |xₙ − x*ₙ|; after each name p, error ∝ T⁻ᵖ"_tr);
-    held.shares_x_below = true;
-    Panel continuous = convergence_panel(variant, convergence_panels[1], style, cursor);
-    continuous.title = words("Against the continuous signal"_tr);
-    continuous.quantity = continuous_words(variant, words);
-    held.x.title = continuous.x.title = words("samples T of the same signal, step size 1/T →"_tr);
-    figure.main.push_back(std::move(held));
-    figure.main.push_back(std::move(continuous));
+Text continuous_reference(const Params& params) {
+    if (!is_function_of_place(params.signal.signal)) return "known at its samples only, so against the finest held ones"_tr;
+    if (!params.memory.measure->is_projection) return "against the exact state of 4 times as many samples"_tr;
+    return "against its projection, between the samples too"_tr;
 }
 
-void add_orders_figure(const Variant& variant, const Style& style, const Cursor& cursor, Figure& figure) {
-    const Words words(style.language);
-    Panel panel = convergence_panel(variant, convergence_panels[2], style, cursor);
-    panel.title = words("Error of the reconstruction"_tr);
-    panel.quantity =
-        words("root mean square at T = {}; after each name the slope of the last two octaves", format_integer(time_of(variant)));
-    panel.x.title = words("order N →"_tr);
+void draw_continuous(Drawing& on, Panel& panel) {
+    panel.quantity = on.words(continuous_reference(on.first().params));
+    draw_errors(on, against_continuous, step_axis, panel);
+}
+
+void draw_orders(Drawing& on, Panel& panel) {
+    panel.quantity = on.words("root mean square at T = {}; after each name the slope of the last two octaves",
+                              format_integer(time_of(on.first())));
+    draw_errors(on, by_order, "order N →"_tr, panel);
     panel.x.fractions = true;
-    figure.main.push_back(std::move(panel));
+}
+
+void finish(Drawing& on, Text title) {
+    on.figure.title = on.words(title);
+    if (!on.alone())
+        on.figure.warnings.push_back(
+            on.words("This figure compares methods by itself; only the first of the compared sets is shown."_tr));
+}
+void finish_steps(Drawing& on) { finish(on, "Error against step size"_tr); }
+void finish_orders(Drawing& on) { finish(on, "Error against order"_tr); }
+
+/// The errors at the size under the pointer, which it returns; else the slopes.
+std::optional<double> read_errors(Reading& to, const Errors& shown, Text where, std::string size_name) {
+    const Variant& variant = to.first();
+    const Column sizes = variant[shown.sizes];
+    const auto at = pointed_size(to, sizes);
+    to.readout.where = to.words(at ? where : "slopes"_tr);
+    to.formula(formula_of(to));
+    if (at) {
+        to.head(std::move(size_name), format_number((*sizes)[*at], 0));
+        read_methods(to, [&](std::size_t n) { return short_number(number_at(variant[shown.errors[n]], *at)); });
+        return (*sizes)[*at];
+    }
+    read_methods(to, [&](std::size_t n) {
+        const std::string text = slope_text(variant[shown.slopes[n]]);
+        return text.empty() ? "–" : text;
+    });
+    return std::nullopt;
+}
+
+constexpr Part held_part{.title = "Against the held signal"_tr, .draw = &draw_held, .shares_x_below = true};
+constexpr Part continuous_part{.title = "Against the continuous signal"_tr, .draw = &draw_continuous};
+constexpr Part orders_part{.title = "Error of the reconstruction"_tr, .draw = &draw_orders};
+
+void read_steps(Reading& to) {
+    const auto size = to.over(continuous_part) ? read_errors(to, against_continuous, "against the continuous signal"_tr, "T")
+                                               : read_errors(to, against_held, "against the held signal"_tr, "T");
+    if (size) to.head("1/T", short_number(1 / *size));
+    to.readout.notes = to.words(
+        "Slopes are by least squares over sizes with more samples than the state has numbers, so that transients are over, "
+        "and errors that are neither rounding nor divergence. 10137's bilinear rule does not average the input, which "
+        "costs it its second order."_tr);
+}
+
+void read_orders(Reading& to) {
+    read_errors(to, by_order, "error of the reconstruction"_tr, "N");
+    to.readout.notes = to.words("Slopes are by least squares over the last two octaves, without what is rounding."_tr);
 }
 
 }  // namespace
 
-std::optional<std::size_t> pointed_size(const Variant& variant, const ConvergencePanel& panel, const Cursor& cursor) {
-    const Column sizes = column_of(variant, panel.sizes);
-    if (!cursor.active || cursor.figure != panel.figure || !(cursor.x > 0) || sizes->empty()) return std::nullopt;
-    const auto nearest = std::min_element(sizes->begin(), sizes->end(), [&](double a, double b) {
-        return std::abs(std::log(a / cursor.x)) < std::abs(std::log(b / cursor.x));
-    });
-    return static_cast<std::size_t>(nearest - sizes->begin());
-}
-
-bool add_convergence_figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor,
-                            Figure& figure) {
-    if (id != "steps" && id != "orders") return false;
-    const Words words(style.language);
-    const Variant& first = variants.front();
-    if (variants.size() > 1)
-        figure.warnings.push_back(
-            words("This figure compares methods by itself; only the first of the compared sets is shown."_tr));
-    if (id == "steps") {
-        figure.title = words("Error against step size"_tr);
-        add_steps_figure(first, style, cursor, figure);
-    } else {
-        figure.title = words("Error against order"_tr);
-        add_orders_figure(first, style, cursor, figure);
-    }
-    return true;
-}
+constexpr FigureRow steps_figure{.id = "steps",
+                                 .title = "Error against step size"_tr,
+                                 .arrays = arrays::of_steps,
+                                 .draw = {&finish_steps, held_part, continuous_part},
+                                 .read = &read_steps};
+constexpr FigureRow orders_figure{.id = "orders",
+                                  .title = "Error against order"_tr,
+                                  .arrays = arrays::of_orders,
+                                  .draw = {&finish_orders, orders_part},
+                                  .read = &read_orders};
 
 }  // namespace poslab::memory

@@ -1,10 +1,8 @@
 // Signal and reconstruction, the error under it, and the state over time.
 
 #include "core/base/number_format.hpp"
-#include "core/views/memory/memory.hpp"
+#include "core/views/memory/arrays.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
 #include <cmath>
 
 namespace poslab::memory {
@@ -14,15 +12,17 @@ namespace {
 constexpr std::int64_t held_to = 256;  // samples that are few enough to be drawn as they are held
 constexpr std::size_t most_maps = 3;
 
+bool is_drawn(const Showing& on) { return on.first().params.signal.signal == Signal::drawn; }
+
 /// The signal's own range; what is reconstructed may go beyond it by as much again, and is cut where it goes further.
-Axis value_axis(std::span<const Variant> variants) {
+Axis value_axis(const Showing& on) {
     ValueRange signal, recalled;
-    for (const Variant& variant : variants) {
-        signal.take(column_of(variant, "signal_low"));
-        signal.take(column_of(variant, "signal_high"));
-        recalled.take(column_of(variant, "reconstruction"));
+    for (const Variant& variant : on.variants) {
+        signal.take(variant[arrays::signal_low]);
+        signal.take(variant[arrays::signal_high]);
+        recalled.take(variant[arrays::reconstruction]);
     }
-    if (variants.front().params.signal.signal == Signal::drawn) {
+    if (is_drawn(on)) {
         signal.take(-1);
         signal.take(1);
     }
@@ -38,215 +38,159 @@ Axis value_axis(std::span<const Variant> variants) {
 }
 
 /// As steps where there are few samples, so that it is seen what is fed.
-LineMark signal_line(const Variant& variant, const Style& style) {
-    LineMark line;
-    line.color = palette(style.theme).ghost;
-    line.stroked = true;
-    const Column middles = column_of(variant, "signal_time"), values = column_of(variant, "signal_mean");
-    line.x = middles;
-    line.y = values;
-    if (length_of(variant) > held_to) return line;
+Curve signal_curve(const Showing& on) {
+    const Column middles = on.first()[arrays::signal_time], values = on.first()[arrays::signal_mean];
+    if (length_of(on.first()) > held_to) return {middles, values, on.colors.ghost};
     std::vector<double> x, y;
     for (std::size_t n = 0; n < std::min(middles->size(), values->size()); ++n)
         for (const double edge : {-0.5, 0.5}) {
             x.push_back((*middles)[n] + edge);
             y.push_back((*values)[n]);
         }
-    line.x = shared_column(std::move(x));
-    line.y = shared_column(std::move(y));
-    return line;
+    return {shared_column(std::move(x)), shared_column(std::move(y)), on.colors.ghost};
 }
 
-void add_signal(const Variant& variant, const Style& style, Panel& panel) {
-    const Palette& colors = palette(style.theme);
-    if (static_cast<std::size_t>(length_of(variant)) > column_of(variant, "signal_time")->size())
-        panel.marks.emplace_back(AreaMark{column_of(variant, "signal_time"), column_of(variant, "signal_low"),
-                                          column_of(variant, "signal_high"), colors.ghost.with_alpha(0.6)});
-    panel.marks.emplace_back(signal_line(variant, style));
+void add_signal(const Showing& on, Panel& panel) {
+    const Column times = on.first()[arrays::signal_time];
+    if (static_cast<std::size_t>(length_of(on.first())) > times->size())
+        add(panel,
+            AreaMark{times, on.first()[arrays::signal_low], on.first()[arrays::signal_high], on.colors.ghost.with_alpha(0.6)});
+    add(panel, signal_curve(on));
 }
 
-void add_window(const Variant& variant, const Words& words, Panel& panel) {
-    if (!MemoryGroup::windowed(variant.params.memory)) return;
-    const auto now = static_cast<double>(time_of(variant));
-    const double begin = now - static_cast<double>(variant.params.memory.span);
-    if (begin > 0) panel.marks.emplace_back(RuleMark{begin, words("window"_tr), true});
+/// An array of each variant over time.
+void add_curves(const Showing& on, const ArrayRow& times, const ArrayRow& row, bool first_chosen, Panel& panel) {
+    for (std::size_t n = 0; n < on.variants.size(); ++n)
+        add(panel,
+            Curve(on.variants[n][times], on.variants[n][row], on.color(n)).chosen(first_chosen && n == 0).dashed(curve_dashes(n)));
+}
+
+void add_window(const Showing& on, Panel& panel) {
+    const MemoryGroup& group = on.first().params.memory;
+    const double begin = static_cast<double>(time_of(on.first()) - group.span);
+    if (MemoryGroup::windowed(group) && begin > 0) add(panel, RuleMark{begin, on.words("window"_tr), true});
 }
 
 /// Where the state is looked at.
-void add_now(const Variant& variant, const Words& words, Panel& panel) {
+void add_now(const Showing& on, const Variant& variant, Panel& panel) {
     if (time_of(variant) < length_of(variant))
-        panel.marks.emplace_back(RuleMark{static_cast<double>(time_of(variant)), words("not yet seen"_tr)});
+        add(panel, RuleMark{static_cast<double>(time_of(variant)), on.words("not yet seen"_tr)});
 }
 
-/// Now; or the pointer.
-PointerMark time_pointer(const Variant& variant, const Cursor& cursor) {
-    const auto pointed = pointed_time(variant, cursor);
-    PointerMark pointer;
-    pointer.x = pointed ? *pointed : static_cast<double>(time_of(variant));
-    return pointer;
+/// Where the pointer is, else now.
+double shown_time(const Showing& on, const Variant& variant) {
+    return pointed_time(on, variant).value_or(static_cast<double>(time_of(variant)));
 }
 
-std::string time_chip(double time) { return format_integer(static_cast<std::int64_t>(std::floor(time))); }
+PanelDrag time_drag(const Showing& on) { return {PanelDrag::Kind::scrub, "time", on.words("drag: move the time T"_tr)}; }
 
-PanelDrag time_drag(const Words& words) { return {PanelDrag::Kind::scrub, "time", words("drag: move the time T"_tr)}; }
-
-/// A drawn signal is drawn where it is shown; everywhere else the pointer takes the time along.
-PanelDrag signal_drag(const Variant& variant, const Words& words) {
-    if (variant.params.signal.signal != Signal::drawn) return time_drag(words);
-    return {PanelDrag::Kind::draw, "points", words("drag: draw the signal"_tr)};
-}
-
-std::string error_words(const Variant& variant, const Words& words) {
+std::string error_words(const Showing& on) {
+    const Variant& variant = on.first();
     if (variant.data == nullptr || variant.data->partial) return "";
-    const double rms = variant.data->number("rms_error"), largest = variant.data->number("max_error");
-    if (!std::isfinite(rms)) return words("the state is not finite any more"_tr);
-    return words("rms error {}, largest {}", short_number(rms), short_number(largest));
+    const double rms = variant[values::rms_error];
+    if (!std::isfinite(rms)) return on.words("the state is not finite any more"_tr);
+    return on.words("rms error {}, largest {}", short_number(rms), short_number(variant[values::max_error]));
 }
 
-}  // namespace
-
-Panel signal_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const bool several = variants.size() > 1;
-    const Palette& colors = palette(style.theme);
-    const Variant& first = variants.front();
-    Panel panel;
-    panel.title = words("Signal and reconstruction"_tr);
-    if (!several) panel.quantity = error_words(first, words);
-    if (first.params.signal.signal == Signal::drawn && first.params.signal.points.numbers.empty())
-        panel.marks.emplace_back(AnnotationMark{
-            {static_cast<double>(length_of(first)) / 2, 0.15}, words("Draw the signal here with the mouse"_tr), Align::center});
-    panel.x = time_axis(first, words);
-    panel.y = value_axis(variants);
-    panel.weight = 1.5;
-    panel.shares_x_below = true;
-    add_signal(first, style, panel);
-    for (std::size_t n = 0; n < variants.size(); ++n) {
-        LineMark line;
-        line.x = column_of(variants[n], "grid");
-        line.y = column_of(variants[n], "reconstruction");
-        line.color = colors.curves[variant_color(n)];
-        line.emphasis = n == 0 ? Emphasis::chosen : Emphasis::other;
-        line.stroked = true;
-        if (n > 0) line.dashes = curve_dashes(n);
-        panel.marks.emplace_back(std::move(line));
-    }
-    add_window(first, words, panel);
-    add_now(first, words, panel);
-    panel.pointer = time_pointer(first, cursor);
-    panel.drag = signal_drag(first, words);
-    return panel;
+void draw_signal(Drawing& on, Panel& panel) {
+    const Variant& first = on.first();
+    if (on.alone()) panel.quantity = error_words(on);
+    panel.x = time_axis(on, first);
+    panel.y = value_axis(on);
+    if (is_drawn(on) && first.params.signal.points.numbers.empty())
+        add(panel, AnnotationMark{{static_cast<double>(length_of(first)) / 2, 0.15},
+                                  on.words("Draw the signal here with the mouse"_tr),
+                                  Align::center});
+    add_signal(on, panel);
+    add_curves(on, arrays::grid, arrays::reconstruction, true, panel);
+    add_window(on, panel);
+    add_now(on, first, panel);
+    point_at(panel, shown_time(on, first), "");
+    panel.drag = time_drag(on);
+    if (is_drawn(on)) panel.drag = {PanelDrag::Kind::draw, "points", on.words("drag: draw the signal"_tr)};
 }
 
-Panel error_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
-    const Palette& colors = palette(style.theme);
-    Panel panel;
-    panel.title = words("Size of the error"_tr);
-    panel.quantity = words("|reconstruction − signal|"_tr);
-    panel.x = time_axis(variants.front(), words);
-    panel.shares_x_below = true;
-    panel.weight = 0.55;
+void draw_error(Drawing& on, Panel& panel) {
+    panel.quantity = on.words("|reconstruction − signal|"_tr);
     ValueRange range;
-    for (std::size_t n = 0; n < variants.size(); ++n) {
-        LineMark line;
-        line.x = column_of(variants[n], "error_time");
-        line.y = column_of(variants[n], "error_high");
-        line.color = colors.curves[variant_color(n)];
-        line.emphasis = Emphasis::other;
-        line.stroked = true;
-        if (n > 0) line.dashes = curve_dashes(n);
-        range.take(line.y);
-        panel.marks.emplace_back(std::move(line));
-    }
+    for (const Variant& variant : on.variants) range.take(variant[arrays::error_high]);
+    panel.x = time_axis(on, on.first());
     panel.y = {"", 0, range.empty() || range.high <= 0 ? 1 : 1.05 * range.high};
-    panel.pointer = time_pointer(variants.front(), cursor);
-    panel.drag = time_drag(words);
-    return panel;
+    add_curves(on, arrays::error_time, arrays::error_high, false, panel);
+    point_at(panel, shown_time(on, on.first()), "");
+    panel.drag = time_drag(on);
 }
 
-ColorScale state_scale(const Variant& variant) {
-    ColorScale scale{ColorMap::signed_diverging, ScaleKind::symmetric, -1, 0, 1};
-    const Array* map = variant.data == nullptr ? nullptr : variant.data->find("state_map");
-    if (map == nullptr) return scale;
-    // The usual size of the largest coefficient: a transient at the beginning shall not hide all that follows.
-    std::vector<double> largest;
-    for (std::int64_t column = 0; column < map->shape[1]; ++column) {
-        double size = 0;
-        for (std::int64_t row = 0; row < map->shape[0]; ++row) {
-            const double value = std::abs((*map->data)[static_cast<std::size_t>(row * map->shape[1] + column)]);
-            if (value > size) size = value;
-        }
-        largest.push_back(size);
-    }
-    if (largest.empty()) return scale;
-    std::nth_element(largest.begin(), largest.begin() + static_cast<std::ptrdiff_t>(largest.size() / 2), largest.end());
-    const double typical = largest[largest.size() / 2];
-    if (!(typical > 0)) return scale;
-    const double step = std::pow(10, std::floor(std::log10(typical)));
-    scale.high = std::ceil(typical / step * 2) / 2 * step;
-    scale.low = -scale.high;
-    return scale;
-}
-
-Panel state_panel(const Variant& variant, const Style& style, const Cursor& cursor) {
-    const Words words(style.language);
+void draw_state(Drawing& on, Panel& panel) {
+    const Variant& variant = on.variant();
     const MemoryGroup& group = variant.params.memory;
     const bool is_complex = group.measure->is_complex;
-    Panel panel;
     panel.kind = Panel::Kind::matrix;
     panel.stretch = panel.x_below = true;
-    panel.title = words("State"_tr);
-    panel.quantity = is_complex ? words("Re xₙ(t), one row per coefficient n"_tr) : words("xₙ(t), one row per coefficient n"_tr);
-    if (!variant.label.empty()) panel.title = variant.label;
-    const IndexRange rows = is_complex ? IndexRange{-group.order, group.order + 1} : IndexRange{0, group.order};
-    HeatMapMark map;
-    map.scale = state_scale(variant);
-    map.rows = rows;
+    panel.quantity = on.words(is_complex ? "Re xₙ(t), one row per coefficient n"_tr : "xₙ(t), one row per coefficient n"_tr);
+    HeatMapMark map = heat_map(variant.find(arrays::state_map), state_scale(variant));
+    map.rows = is_complex ? IndexRange{-group.order, group.order + 1} : IndexRange{0, group.order};
     map.columns = {0, length_of(variant)};
-    if (const Array* array = variant.data == nullptr ? nullptr : variant.data->find("state_map")) {
-        map.values = array->data;
-        map.height = array->shape[0];
-        map.width = array->shape[1];
-        map.columns = array->extents[1];
-    }
-    panel.x = time_axis(variant, words);
-    panel.y = {"n ↓", static_cast<double>(rows.begin), static_cast<double>(rows.end)};
-    panel.y.whole = true;
-    panel.marks.emplace_back(std::move(map));
-    add_now(variant, words, panel);
-    panel.weight = 1.3;
-    PointerMark pointer = time_pointer(variant, cursor);
-    pointer.x_chip = time_chip(pointer.x);
-    panel.pointer = std::move(pointer);
-    panel.drag = time_drag(words);
-    return panel;
+    panel.x = time_axis(on, variant);
+    panel.y = whole_axis("n ↓", static_cast<double>(map.rows.begin), static_cast<double>(map.rows.end));
+    add(panel, std::move(map));
+    add_now(on, variant, panel);
+    const double time = shown_time(on, variant);
+    point_at(panel, time, format_integer(static_cast<std::int64_t>(std::floor(time))));
+    panel.drag = time_drag(on);
 }
 
-void add_main_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure) {
-    const Words words(style.language);
-    const Palette& colors = palette(style.theme);
-    figure.main.push_back(signal_panel(variants, style, cursor));
-    figure.main.push_back(error_panel(variants, style, cursor));
-    for (std::size_t n = 0; n < std::min(variants.size(), most_maps); ++n)
-        figure.main.push_back(state_panel(variants[n], style, cursor));
-    ColorBar bar;
-    const bool is_complex = variants.front().params.memory.measure->is_complex;
-    bar.title = is_complex ? words("Re xₙ, signed"_tr) : words("xₙ, signed"_tr);
-    bar.scale = state_scale(variants.front());
+void draw_key(Drawing& on) {
+    ColorBar bar = color_bar(on.words(on.first().params.memory.measure->is_complex ? "Re xₙ, signed"_tr : "xₙ, signed"_tr),
+                             state_scale(on.first()));
     bar.open_low = bar.open_high = true;
-    figure.bars.push_back(std::move(bar));
-    for (std::size_t n = 0; n < variants.size(); ++n)
-        figure.key.push_back({KeyEntry::Swatch::line, colors.curves[variant_color(n)],
-                              variants.size() > 1 ? variants[n].label : std::string(words("reconstruction"_tr)), ""});
-    figure.key.push_back({KeyEntry::Swatch::line, colors.ghost, words("signal u"_tr), ""});
-    const bool lost = std::any_of(variants.begin(), variants.end(), [](const Variant& variant) {
+    on.figure.bars.push_back(std::move(bar));
+    for (std::size_t n = 0; n < on.variants.size(); ++n)
+        on.key(KeyEntry::Swatch::line, on.color(n), on.label(n, "reconstruction"_tr));
+    on.key(KeyEntry::Swatch::line, on.colors.ghost, "signal u"_tr);
+    const bool lost = std::any_of(on.variants.begin(), on.variants.end(), [](const Variant& variant) {
         const Detail* detail = detail_of(variant);
         return detail != nullptr && detail->history->moments.back().extent.diverged();
     });
-    if (variants.size() > most_maps)
-        figure.warnings.push_back(words("States are shown of the first {} sets of parameters only.", most_maps));
-    if (lost) figure.key.push_back({KeyEntry::Swatch::missing, colors.nan_fill, words("beyond 10⁶ × input"_tr), ""});
+    if (lost) on.key(KeyEntry::Swatch::missing, on.colors.nan_fill, "beyond 10⁶ × input"_tr);
+    if (on.variants.size() > most_maps)
+        on.figure.warnings.push_back(on.words("States are shown of the first {} sets of parameters only.", most_maps));
+}
+
+constexpr Part signal_part{.title = "Signal and reconstruction"_tr, .draw = &draw_signal, .shares_x_below = true, .weight = 1.5};
+constexpr Part error_part{.title = "Size of the error"_tr, .draw = &draw_error, .shares_x_below = true, .weight = 0.55};
+
+}  // namespace
+
+constexpr Part state_part{.title = "State"_tr, .draw = &draw_state, .drawn = Drawn::each, .weight = 1.3, .most = most_maps};
+
+constexpr FigureRow main_figure{
+    .id = "main",
+    .title = "Signal and state"_tr,
+    .arrays = {arrays::grid, arrays::reconstruction, arrays::signal_time, arrays::signal_low, arrays::signal_high,
+               arrays::signal_mean, arrays::error_time, arrays::error_high, arrays::state_map},
+    .draw = {&draw_key, signal_part, error_part, state_part},
+    .read = &read_state,
+    .warned = Warned::in_figure};
+
+ColorScale state_scale(const Variant& variant) {
+    ColorScale scale{ColorMap::signed_diverging, ScaleKind::symmetric, -1, 0, 1};
+    const Array* map = variant.find(arrays::state_map);
+    if (map == nullptr) return scale;
+    // The usual size of the largest coefficient: a transient at the beginning shall not hide all that follows.
+    std::vector<double> largest(static_cast<std::size_t>(map->shape[1]), 0.0);
+    for (std::size_t n = 0; n < map->data->size(); ++n) {
+        const double size = std::abs((*map->data)[n]);
+        if (double& most = largest[n % largest.size()]; size > most) most = size;
+    }
+    if (largest.empty()) return scale;
+    const auto middle = largest.begin() + std::ssize(largest) / 2;
+    std::nth_element(largest.begin(), middle, largest.end());
+    if (!(*middle > 0)) return scale;
+    const double step = std::pow(10, std::floor(std::log10(*middle)));
+    scale.high = std::ceil(*middle / step * 2) / 2 * step;
+    scale.low = -scale.high;
+    return scale;
 }
 
 }  // namespace poslab::memory

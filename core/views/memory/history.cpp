@@ -4,8 +4,8 @@
 #include "core/base/free_memory.hpp"
 #include "core/views/memory/memory.hpp"
 
-#include <fmt/format.h>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace poslab::memory {
@@ -53,12 +53,11 @@ void check_products(const MemorySpec& spec, std::int64_t length, const Engine& e
     if (!reason.empty()) throw TooLarge(reason);
 }
 
-}  // namespace
-
 MemorySpec memory_spec(const MemoryGroup& group) {
     return {group.measure, group.order, group.method, group.alpha, static_cast<double>(group.span)};
 }
 
+/// Of a file, too. Throws InputError where there is none.
 std::unique_ptr<SampleSource> signal_source(const SignalGroup& group, const Job& job) {
     if (!SignalGroup::from_file(group)) return kept(made_signal(signal_spec(group)), kept_samples, job);
     if (group.file.path.empty()) throw InputError("no file is chosen: name one of samples (--file), or drop it on the window"_tr);
@@ -82,6 +81,17 @@ History go_through(const MemorySpec& spec, std::shared_ptr<SampleSource> source,
     }
     history.signal = envelope.finish();
     return history;
+}
+
+}  // namespace
+
+Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
+    std::shared_ptr<SampleSource> source = signal_source(params.signal, job);
+    Prepared prepared;
+    if (SignalGroup::from_file(params.signal) && source->channels() > 1)
+        prepared.warnings.push_back(tr("The file has {} channels; this is channel {}.", source->channels(), params.signal.channel));
+    prepared.history = std::make_shared<const History>(go_through(memory_spec(params.memory), std::move(source), engine, job));
+    return prepared;
 }
 
 std::vector<std::int64_t> even_times(std::int64_t length, std::int64_t most) {

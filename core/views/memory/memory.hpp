@@ -4,19 +4,21 @@
 
 #include "core/memory/memory_scan.hpp"
 #include "core/memory/sample_source.hpp"
-#include "core/views/array_adder.hpp"
-#include "core/views/curves.hpp"
+#include "core/views/described.hpp"
 #include "core/views/envelope.hpp"
 #include "core/views/memory/memory_parameters.hpp"
+#include "core/views/memory/methods.hpp"
 #include "core/views/view_of.hpp"
 
-#include <optional>
-#include <string>
-#include <vector>
+#include <functional>
 
 namespace poslab::memory {
 
 using Variant = TypedVariant<Params>;
+using Showing = ShowingOf<Params>;
+using Drawing = DrawingOf<Params>;
+using Reading = ReadingOf<Params>;
+using Part = PartOf<Params>;
 
 /// A state, and how far the states up to it went.
 struct Moment {
@@ -39,12 +41,8 @@ struct Prepared {
     std::shared_ptr<const History> history;
     std::vector<Sentence> warnings;
 };
+[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);
 
-[[nodiscard]] MemorySpec memory_spec(const MemoryGroup& group);
-/// Of a file, too. Throws InputError where there is none.
-[[nodiscard]] std::unique_ptr<SampleSource> signal_source(const SignalGroup& group, const Job& job);
-[[nodiscard]] History go_through(const MemorySpec& spec, std::shared_ptr<SampleSource> source, const Engine& engine,
-                                 const Job& job);
 /// At most `most` times that rise evenly to `length`, which is the last.
 [[nodiscard]] std::vector<std::int64_t> even_times(std::int64_t length, std::int64_t most);
 /// `parameter`, or the whole length where it is unset or beyond.
@@ -75,44 +73,49 @@ struct Detail {
 };
 [[nodiscard]] const Detail* detail_of(const Variant& variant);
 
-/// What one sample() is asked for.
-struct Asked {
-    const Params& params;
-    const Prepared& prepared;
-    const SampleRequest& request;
-    const Engine& engine;
-    const Job& job;
-    Data& data;
-    ArrayAdder add{data, request};
-
-    [[nodiscard]] const History& history() const { return *prepared.history; }
-};
-
-[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);
-[[nodiscard]] Data sample(const Params& params, const Prepared& prepared, const SampleRequest& request, const Engine& engine,
-                          const Job& job);
-void add_states(const Asked& asked, const Moment& moment);
-void add_state_map(const Asked& asked);
-
-[[nodiscard]] inline Column column_of(const Variant& variant, std::string_view name) { return column_in(variant.data, name); }
+// What the figures share; figure.cpp.
+[[nodiscard]] std::string subtitle_of(const Showing& on);
+/// With `equals` a line of several, which are aligned there.
+[[nodiscard]] std::string formula_of(const Showing& on, std::string_view equals = "=");
 /// Samples of the signal: of a file known once it was read.
 [[nodiscard]] std::int64_t length_of(const Variant& variant);
 /// T of what was computed, which while it is played may be a little behind the parameter.
 [[nodiscard]] std::int64_t time_of(const Variant& variant);
-/// The time under the pointer of a figure over time, in samples.
-[[nodiscard]] std::optional<double> pointed_time(const Variant& variant, const Cursor& cursor);
-[[nodiscard]] Axis time_axis(const Variant& variant, const Words& words);
+/// The time under the pointer, in samples.
+[[nodiscard]] std::optional<double> pointed_time(const Showing& on, const Variant& variant);
+[[nodiscard]] Axis time_axis(const Showing& on, const Variant& variant);
+[[nodiscard]] ColorScale state_scale(const Variant& variant);
 /// The fewest decimals for three digits, powers of ten where it is very large or small.
 [[nodiscard]] std::string short_number(double value);
+/// NaN beyond the end.
+[[nodiscard]] double number_at(const Column& column, std::size_t n);
+/// The place of the nearest of rising numbers to the pointer.
+[[nodiscard]] std::optional<std::size_t> pointed_index(const Showing& on, const Column& rising);
+/// Says under a figure of one set of parameters that there are others.
+void warn_of_others(Drawing& on);
 
-void add_main_figure(std::span<const Variant> variants, const Style& style, const Cursor& cursor, Figure& figure);
-[[nodiscard]] Panel signal_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
-[[nodiscard]] Panel error_panel(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
-[[nodiscard]] Panel state_panel(const Variant& variant, const Style& style, const Cursor& cursor);
-[[nodiscard]] ColorScale state_scale(const Variant& variant);
-[[nodiscard]] Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+// Methods beside each other, in the order of Method. `alpha` is a half, where another α is not chosen.
+[[nodiscard]] double compared_alpha(const MemoryGroup& group);
+[[nodiscard]] std::string method_name(const Showing& on, std::size_t method);
+/// Whether it is that of the parameters.
+[[nodiscard]] bool is_chosen(const Showing& on, std::size_t method);
+[[nodiscard]] Curve method_curve(const Showing& on, std::size_t method, const Column& x, const Column& y);
+/// A row of each method.
+template <class TextOf>
+void read_methods(const Reading& to, const TextOf& text_of) {
+    for (std::size_t n = 0; n < method_count; ++n) to.row(method_name(to, n), text_of(n), to.colors.curves[n]);
+}
 
-[[nodiscard]] std::string formula_definition(const Params& params);
-[[nodiscard]] Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor);
+// What would take too long is left out.
+inline constexpr double longest_comparison = 4;  // seconds, about, of all methods and sizes
+inline constexpr double slow_comparison = 0.3;   // seconds: from there on a part is shown first
+inline constexpr std::int64_t most_converging_samples = 1 << 22;
+/// Longer signals are compared over as many samples from their begin on.
+inline constexpr std::int64_t most_compared_samples = 1 << 16;
+/// 1, 2, 3, 4, 6, 8, 12, … up to `order`, which is the last; where these are more than 16, powers of two only.
+[[nodiscard]] std::vector<std::int64_t> compared_orders(std::int64_t order);
+
+extern const Part state_part;
+void read_state(Reading& to);
 
 }  // namespace poslab::memory

@@ -1,10 +1,5 @@
 #include "core/base/errors.hpp"
-#include "core/views/memory/comparisons.hpp"
-#include "core/views/memory/convergence.hpp"
-#include "core/views/memory/memory.hpp"
-
-#include <fmt/format.h>
-#include <algorithm>
+#include "core/views/memory/arrays.hpp"
 
 namespace poslab {
 
@@ -21,16 +16,11 @@ void check_points(const SignalGroup& group) {
             throw UsageError(tr("--points: place {:g}; places must be from 0 to 1 and never fall", numbers[n]));
 }
 
-template <class Info>
-std::vector<Info> joined(std::vector<Info> list, const std::vector<Info>& more) {
-    list.insert(list.end(), more.begin(), more.end());
-    return list;
-}
-
 struct View {
     using Params = memory::Params;
+    using Asked = memory::Asked;
 
-    static ViewInfo info() {
+    static ViewInfo about() {
         return {.id = "memory",
                 .title = "What a state remembers"_tr,
                 .short_title = "LegS state"_tr,
@@ -39,14 +29,15 @@ struct View {
                     "How a state of N numbers holds a whole history: the signal that it still knows, and what each way of "
                     "taking samples in makes of it."_tr,
                 .source = "Su Jianlin: HiPPO, spaces.ac.cn/archives/10137; Gu et al., arXiv 2008.07669",
-                .figures = joined(joined(figures(), comparison_figures()), convergence_figures()),
-                .arrays = joined(joined(arrays(), comparison_arrays()), convergence_arrays()),
-                .values = joined(joined(values(), comparison_values()), convergence_values())};
+                .figures = {},
+                .arrays = {},
+                .values = {}};
     }
 
-    static std::vector<FigureInfo> figures();
-    static std::vector<ArrayInfo> arrays();
-    static std::vector<ValueInfo> values();
+    static constexpr auto figures =
+        all_of(main_figure, speeds_figure, sizes_figure, constant_figure, claims_figure, steps_figure, orders_figure);
+    static constexpr auto arrays = arrays::all;
+    static constexpr auto values = values::all;
 
     static void check(const Params& params) {
         if (params.signal.signal == Signal::drawn) check_points(params.signal);
@@ -65,58 +56,25 @@ struct View {
     }
 
     static constexpr auto prepare = &memory::prepare;
-    static constexpr auto sample = &memory::sample;
-    static constexpr auto figure = &memory::figure;
-    static constexpr auto readout = &memory::readout;
+    static void begin(Asked& asked) {
+        const OptionalReal& time = asked.params.moment.time;
+        const std::int64_t length = asked.history().length;
+        asked.data.warnings = asked.prepared.warnings;
+        if (time.set && time.value > static_cast<double>(length))
+            asked.data.warnings.push_back(tr("The signal ends before time {:.0f}: this is its end, {}.", time.value, length));
+        asked.data.detail = std::make_shared<const Detail>(Detail{asked.prepared.history, asked.moment});
+    }
+
+    static std::string subtitle(const Showing& on) { return subtitle_of(on); }
+    static std::string formula(const Showing& on) { return formula_of(on); }
 };
-
-std::vector<FigureInfo> View::figures() {
-    return {{"main",
-             "Signal and state"_tr,
-             {"grid", "reconstruction", "signal_time", "signal_low", "signal_high", "signal_mean", "error_time", "error_high",
-              "state_map"}}};
-}
-
-std::vector<ArrayInfo> View::arrays() {
-    return {
-        {"grid", "grid", "samples", "times at which signal and reconstruction are compared: 0, the middle of each sample, T"_tr},
-        {"input", "grid", "", "the signal there"_tr},
-        {"reconstruction", "grid", "", "what the state at T stands for there; null before the window"_tr},
-        {"error", "grid", "", "reconstruction − input"_tr},
-        {"states", "time, coefficient", "", "xₙ at `times`, the last row at T; null beyond 10⁶ times the largest sample"_tr},
-        {"states_imaginary", "time, coefficient", "", "the imaginary parts, with measure fourier-legs"_tr, false, true},
-        {"times", "time", "samples", "samples taken in at each row of `states`"_tr},
-        {"state_map", "coefficient, time", "",
-         "the states over the whole signal, transposed; only where named, as all that follow"_tr, true},
-        {"signal_time", "step", "samples", "middle of each step of a figure"_tr, true},
-        {"signal_low", "step", "", "lowest sample of the step"_tr, true},
-        {"signal_high", "step", "", "highest sample of the step"_tr, true},
-        {"signal_mean", "step", "", "mean of the step"_tr, true},
-        {"error_time", "error_step", "samples", "middle of each step up to T"_tr, true},
-        {"error_high", "error_step", "", "largest |error| of the step"_tr, true}};
-}
-
-std::vector<ValueInfo> View::values() {
-    return {{"rms_error", "root of the mean square of `error` over the whole grid"_tr},
-            {"max_error", "largest |error| over the whole grid"_tr},
-            {"max_error_at", "where that is, in samples"_tr},
-            {"diverged", "whether some |xₙ(t)|, t ≤ T, exceeded 10⁶ times the largest sample or was not finite"_tr},
-            {"peak_state", "largest |xₙ(t)|, t ≤ T; null if not finite"_tr},
-            {"largest_input", "largest |sample| taken in"_tr},
-            {"time", "T, samples taken in"_tr},
-            {"samples", "samples of the whole signal"_tr},
-            {"numbers", "real numbers that the state has"_tr},
-            {"sample_rate", "of the file, samples per second; null if it has none"_tr},
-            {"seconds", "T in seconds; null without a sample rate"_tr},
-            {"channels", "channels of the file"_tr}};
-}
 
 }  // namespace
 
 }  // namespace memory
 
 const View& memory_view() {
-    static const ViewOf<memory::View> view;
+    static const ViewOf<Described<memory::View>> view;
     return view;
 }
 

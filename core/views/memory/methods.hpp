@@ -1,0 +1,47 @@
+#pragma once
+
+// What there is one of for each method, in the order of Method.
+
+#include "core/params/groups/memory.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace poslab::memory {
+
+inline constexpr std::size_t method_count = MemoryGroup::methods.size();
+[[nodiscard]] constexpr std::size_t index_of(Method method) { return static_cast<std::size_t>(method); }
+
+/// A string literal as an argument of a template.
+template <std::size_t size>
+struct Literal {
+    constexpr Literal(const char (&literal)[size]) { std::copy_n(literal, size, text); }
+    char text[size]{};
+};
+template <Literal prefix, Method method>
+struct JoinedName {
+    static constexpr std::string_view before{prefix.text}, id = MemoryGroup::methods[index_of(method)].id;
+    static constexpr auto characters = [] {
+        std::array<char, before.size() + id.size()> joined{};
+        std::replace_copy(id.begin(), id.end(), std::copy(before.begin(), before.end(), joined.begin()), '-', '_');
+        return joined;
+    }();
+};
+/// "size_bilinear_same_t" of "size_" and a method.
+template <Literal prefix, Method method>
+inline constexpr std::string_view name_of{JoinedName<prefix, method>::characters.data(),
+                                          JoinedName<prefix, method>::characters.size()};
+
+/// What make<method>() is for each method.
+template <class Make, std::size_t... methods>
+[[nodiscard]] constexpr auto each_method(const Make& make, std::index_sequence<methods...> /*all*/) {
+    return std::array{make.template operator()<static_cast<Method>(methods)>()...};
+}
+template <class Make>
+[[nodiscard]] constexpr auto each_method(const Make& make) {
+    return each_method(make, std::make_index_sequence<method_count>{});
+}
+
+}  // namespace poslab::memory
