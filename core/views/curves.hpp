@@ -13,18 +13,6 @@
 
 namespace poslab {
 
-/// A curve as wide as its emphasis says, a line however often it turns.
-[[nodiscard]] inline LineMark curve_mark(Column x, Column y, Color color, Emphasis emphasis, std::string label = {}) {
-    LineMark mark;
-    mark.x = std::move(x);
-    mark.y = std::move(y);
-    mark.color = color;
-    mark.emphasis = emphasis;
-    mark.label = std::move(label);
-    mark.stroked = true;
-    return mark;
-}
-
 /// Among the colours of curves that of the n-th of several variants: the first one is that of what a view is about.
 [[nodiscard]] inline std::size_t variant_color(std::size_t n) {
     constexpr std::array<std::size_t, 7> order{1, 0, 2, 3, 4, 5, 6};

@@ -3,7 +3,6 @@
 #include "core/views/marks.hpp"
 #include "core/views/typed_variant.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <span>

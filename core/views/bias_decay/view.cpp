@@ -22,10 +22,7 @@ struct View {
                 .summary =
                     "What a bias added to queries and keys does under RoPE: four terms over distance, of which the fourth decays "
                     "and localises attention."_tr,
-                .source = "9577, Su Jianlin, spaces.ac.cn/archives",
-                .figures = {},
-                .arrays = {},
-                .values = {}};
+                .source = "9577, Su Jianlin, spaces.ac.cn/archives"};
     }
 
     static constexpr auto figures =

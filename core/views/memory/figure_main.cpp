@@ -162,7 +162,10 @@ constexpr Part error_part{.title = "Size of the error"_tr, .draw = &draw_error, 
 
 }  // namespace
 
-constexpr Part state_part{.title = "State"_tr, .draw = &draw_state, .drawn = Drawn::each, .weight = 1.3, .most = most_maps};
+/// Of the first variants: more have no room.
+std::size_t maps_shown(const Showing& on) { return std::min<std::size_t>(on.variants.size(), most_maps); }
+
+constexpr Part state_part{.title = "State"_tr, .draw = &draw_state, .drawn = Drawn::each, .weight = 1.3, .how_many = &maps_shown};
 
 constexpr FigureRow main_figure{
     .id = "main",

@@ -28,10 +28,7 @@ struct View {
                 .summary =
                     "How a state of N numbers holds a whole history: the signal that it still knows, and what each way of "
                     "taking samples in makes of it."_tr,
-                .source = "Su Jianlin: HiPPO, spaces.ac.cn/archives/10137; Gu et al., arXiv 2008.07669",
-                .figures = {},
-                .arrays = {},
-                .values = {}};
+                .source = "Su Jianlin: HiPPO, spaces.ac.cn/archives/10137; Gu et al., arXiv 2008.07669"};
     }
 
     static constexpr auto figures =

@@ -63,10 +63,7 @@ struct View {
                 .summary =
                     "What time leaves of a LegS state: its norm falls as √(m/n), a power of time, where an exponential RNN "
                     "has one half-life whatever it remembers."_tr,
-                .source = "10137, Su Jianlin, spaces.ac.cn/archives",
-                .figures = {},
-                .arrays = {},
-                .values = {}};
+                .source = "10137, Su Jianlin, spaces.ac.cn/archives"};
     }
 
     static constexpr auto figures = all_of(main_figure, decay_figure, impulse_figure, slopes_figure, modes_figure, operator_figure,

@@ -123,10 +123,7 @@ struct View {
                 .summary =
                     "Rotations for positions (x, y): relative position needs generators that commute. Quaternions do not; "
                     "matrix exponentials can, and lose nothing."_tr,
-                .source = "8397, Su Jianlin, spaces.ac.cn/archives",
-                .figures = {},
-                .arrays = {},
-                .values = {}};
+                .source = "8397, Su Jianlin, spaces.ac.cn/archives"};
     }
     static constexpr auto figures = all_of(main_figure, planes_figure, matrices_figure, valley_figure, three_by_three_figure,
                                            reversibility_figure, flattened_figure, similarity_figure, patch_figure, claims_figure);
