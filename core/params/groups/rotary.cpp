@@ -76,7 +76,8 @@ const ParameterRows& rows_of<RotaryGroup>() {
     return rows;
 }
 
-RotarySpec rotary_spec(RotarySpec spec, std::int64_t train_length, std::int64_t length) {
+RotarySpec rotary_spec(const RotarySpec& without_lengths, std::int64_t train_length, std::int64_t length) {
+    RotarySpec spec = without_lengths;
     spec.train_length = train_length;
     spec.length = length;
     return spec;

@@ -26,7 +26,7 @@ struct RotaryGroup : RotarySource, RotarySpec {
 template <>
 const ParameterRows& rows_of<RotaryGroup>();
 
-[[nodiscard]] RotarySpec rotary_spec(RotarySpec spec, std::int64_t train_length, std::int64_t length);
+[[nodiscard]] RotarySpec rotary_spec(const RotarySpec& without_lengths, std::int64_t train_length, std::int64_t length);
 /// What to be careful about in the config that was read, beside its scaling; or why it cannot be read any more.
 [[nodiscard]] std::vector<Sentence> config_warnings(const RotaryGroup& group);
 /// What nearest_meaningful() changed.

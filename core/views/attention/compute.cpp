@@ -130,7 +130,7 @@ Whole go_through(const Asked& asked) {
 }
 
 std::shared_ptr<const Whole> whole_matrix(const Asked& asked) {
-    const std::shared_ptr<const Whole> known = asked.prepared.kept->whole();
+    std::shared_ptr<const Whole> known = asked.prepared.kept->whole();
     if (!needs_whole(asked)) return known;
     if (known && (!wants_distances(asked) || !known->weight_by_distance.empty()) &&
         (!wants_output(asked) || !known->output.empty()))
