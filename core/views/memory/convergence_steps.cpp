@@ -2,7 +2,7 @@
 
 #include "core/views/memory/arrays.hpp"
 
-#include <fmt/format.h>
+#include <optional>
 
 namespace poslab::memory {
 
@@ -65,12 +65,11 @@ ResampledSignal resampled(const Asked& asked, std::int64_t finest) {
 }
 
 void say_finest(const Asked& asked, std::int64_t finest) {
-    const std::string samples = finest < fewest_samples ? "" : fmt::format("{}", finest);
-    if (samples.empty())
+    if (finest < fewest_samples)
         asked.data.warnings.push_back("Errors against step size would take too long at this order; they are left out."_tr);
     else
         asked.data.warnings.push_back(
-            tr("Errors against step size go up to {} samples of the signal; more would take too long.", samples));
+            tr("Errors against step size go up to {} samples of the signal; more would take too long.", finest));
 }
 
 void compare(Asked& asked, std::int64_t finest, bool is_slow, StepCurves& curves) {
