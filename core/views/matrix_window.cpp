@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <utility>
 
 namespace poslab {
 
@@ -64,6 +65,26 @@ void fit_window(WindowGroup& window, std::int64_t length) {
 
 bool has_binary_length(std::int64_t length) { return length >= 16 && length <= 65'536 && (length & (length - 1)) == 0; }
 
+Axis token_axis(std::string title, const IndexRange& shown, std::int64_t length) {
+    Axis axis{std::move(title), static_cast<double>(shown.begin), static_cast<double>(shown.end)};
+    axis.binary = has_binary_length(length);
+    return axis;
+}
+
+std::optional<Overview> overview_of(HeatMapMark map, const WindowGroup& window, std::int64_t length, const Words& words) {
+    if (shows_whole(window, length)) return std::nullopt;
+    return Overview{.title = words("Overview"_tr),
+                    .values = std::move(map.values),
+                    .height = map.height,
+                    .width = map.width,
+                    .scale = map.scale,
+                    .hatch_above = map.hatch_above,
+                    .rows = visible_rows(window, length),
+                    .columns = visible_columns(window, length),
+                    .total_rows = length,
+                    .total_columns = length};
+}
+
 std::string window_words(const WindowGroup& window, std::int64_t length, Language language) {
     const std::string size = format_integer(length);
     if (shows_whole(window, length)) return fmt::format("{} × {}", size, size);
@@ -83,6 +104,12 @@ std::string pool_words(Pool pool, double cells, Language language) {
             break;
     }
     return words("each pixel the mean of {} cells", count);
+}
+
+std::string pooled_words(const IndexRange& rows, const IndexRange& columns, std::size_t cells, Pool pool, const Words& words) {
+    const double of_matrix = static_cast<double>(rows.size()) * static_cast<double>(columns.size());
+    const double each = of_matrix / static_cast<double>(cells);
+    return each > 1.5 ? words(", "_tr) + pool_words(pool, each, words.language()) : std::string();
 }
 
 }  // namespace poslab

@@ -27,8 +27,7 @@ struct TypedVariant {
     /// The n-th of them; NaN where there is none.
     template <class Asked>
     [[nodiscard]] double at(const ArrayOf<Asked>& row, std::size_t n) const {
-        const Column numbers = (*this)[row];
-        return n < numbers->size() ? (*numbers)[n] : std::numeric_limits<double>::quiet_NaN();
+        return number_at((*this)[row], n);
     }
     /// The n-th row of an array of two dimensions.
     template <class Asked>

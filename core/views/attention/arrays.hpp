@@ -35,8 +35,7 @@ struct Asked : SamplingOf<Params, Prepared> {
     [[nodiscard]] Show show() const { return params.attention.show; }
     [[nodiscard]] bool shows_weights() const { return show() == Show::weights; }
     [[nodiscard]] bool shows_difference() const { return show() == Show::difference; }
-    /// Logits, of both passes or of one.
-    [[nodiscard]] bool shows_logits() const { return !shows_weights() && !shows_difference(); }
+    [[nodiscard]] bool shows_logits() const { return params.attention.shows_logits(); }
 
     const Thinned& queries();
     const Thinned& distances();
@@ -58,6 +57,8 @@ using FigureRow = FigureOf<Params, Asked>;
 void compute_head(Asked& asked);
 void compute_all_heads(Asked& asked);
 
+/// What is shown of `window`, and the statistics of all rows.
+[[nodiscard]] AttentionRequest request_of_rows(const Asked& asked, const FieldWindow& window);
 /// An array of the map as it is shown.
 void add_map(Numbers map, Data& data);
 /// A thumbnail of the whole matrix: means of the cells that are kept.

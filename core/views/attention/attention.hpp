@@ -35,6 +35,11 @@ struct AttentionGroup {
     Scale scale = Scale::log;
     OptionalReal row{};  // unset: the last
 
+    /// One of the two passes that are merged at w.
+    [[nodiscard]] bool shows_a_pass() const { return show == Show::near || show == Show::far; }
+    /// Logits, of both passes or of one; else what the softmax made of them.
+    [[nodiscard]] bool shows_logits() const { return show == Show::logits || shows_a_pass(); }
+
     static constexpr auto shows = choices<Show>({{Show::logits, "logits", "Logits"_tr},
                                                  {Show::weights, "weights", "Weights"_tr},
                                                  {Show::near, "near", "Near pass a₁"_tr},
@@ -74,7 +79,7 @@ struct AttentionGroup {
                        .stage = Stage::style,
                        .choices = scales,
                        .order = 7},
-                      [](const G& g) { return g.show == Show::weights || g.show == Show::difference; }),
+                      [](const G& g) { return !g.shows_logits(); }),
             parameter(&G::row, {.id = "row",
                                 .label = "Row"_tr,
                                 .symbol = "i",
@@ -221,8 +226,8 @@ struct Detail {
 /// `kept`: vectors that may be those of this head, or null.
 [[nodiscard]] std::shared_ptr<const Head> make_head(const Params& params, const Source& source, std::int64_t index,
                                                     const Engine& engine, const Job& job, const KeptVectors* kept = nullptr);
-/// The same head under another pass, or under plain RoPE.
-[[nodiscard]] Head with_pass(const Head& head, const Params& params, Pass pass, const Engine& engine, const Job& job);
+/// The same head under the one pass that is shown, where one is; under plain RoPE.
+[[nodiscard]] Head under_shown_pass(const Head& head, const Params& params, const Engine& engine, const Job& job);
 [[nodiscard]] Head under_rope(const Head& head, const Params& params, const Engine& engine, const Job& job);
 
 /// A head with log_sum_exp of its rows; empty: not known.

@@ -57,11 +57,7 @@ bool is_slow(const Asked& asked) {
     return engine.is_slow(Operation::attention, tokens * tokens * static_cast<double>(asked.prepared.source->dim()));
 }
 
-/// That of one pass where one is shown.
-Head shown_head(const Asked& asked) {
-    if (asked.head().matrix || (asked.show() != Show::near && asked.show() != Show::far)) return asked.head();
-    return with_pass(asked.head(), asked.params, asked.show() == Show::near ? Pass::near : Pass::far, asked.engine, asked.job);
-}
+Head shown_head(const Asked& asked) { return under_shown_pass(asked.head(), asked.params, asked.engine, asked.job); }
 
 std::shared_ptr<const Detail> detail_of(const Asked& asked, const Field& shown) {
     auto detail = std::make_shared<Detail>();
@@ -107,11 +103,8 @@ Whole go_through(const Asked& asked) {
     const Field coarse = slow ? publish_coarse(asked) : Field{};
     const std::int64_t tokens = asked.tokens(), kept = std::min(tokens, kept_cells);
     const bool shown = asked.shows_weights() && shows_whole(asked.params.window, tokens);
-    AttentionRequest request;
-    request.window = shown ? asked.window : FieldWindow{{0, tokens}, {0, tokens}, kept, kept, Pool::mean};
-    request.rows = {0, tokens};
-    request.near = asked.params.map.w;
-    request.trained = asked.params.lengths.train_length;
+    AttentionRequest request =
+        request_of_rows(asked, shown ? asked.window : FieldWindow{{0, tokens}, {0, tokens}, kept, kept, Pool::mean});
     request.weight_by_distance = wants_distances(asked);
     if (shown && slow)
         request.publish = [&](const Field& field, std::span<const char> finished) {
@@ -207,6 +200,15 @@ Numbers row_of(const Asked& asked) {
     if (asked.whole && !asked.head().matrix) request.log_sum_exp = asked.whole->rows.log_sum_exp;
     Field field = asked.head().ask(request, asked.engine, asked.part(0.95, 1)).field;
     return {std::move(field.values), {field.width}, {{0, tokens}}};
+}
+
+AttentionRequest request_of_rows(const Asked& asked, const FieldWindow& window) {
+    AttentionRequest request;
+    request.window = window;
+    request.rows = {0, asked.tokens()};
+    request.near = asked.params.map.w;
+    request.trained = asked.params.lengths.train_length;
+    return request;
 }
 
 void add_map(Numbers map, Data& data) { add_array(arrays::map.name, arrays::map.axes, arrays::map.unit, std::move(map), data); }

@@ -75,10 +75,6 @@ double rounded_up(double value) {
     return 10 * power;
 }
 
-bool shows_weights_or_difference(const Params& params) {
-    return params.attention.show == Show::weights || params.attention.show == Show::difference;
-}
-
 std::vector<std::string> cell_texts(const Params& params, const Array& map) {
     const std::int64_t cells = map.extents[0].size() * map.extents[1].size();
     if (map.shape.size() != 2 || map.shape[0] * map.shape[1] != cells || cells > 8192) return {};
@@ -86,15 +82,14 @@ std::vector<std::string> cell_texts(const Params& params, const Array& map) {
     std::vector<std::string> texts;
     for (const double value : *map.data)
         texts.push_back(!std::isfinite(value) ? ""
-                                              : format_number(value, !shows_weights_or_difference(params) ? of_logits
-                                                                     : value < 0.0995                     ? of_small_weights
-                                                                                                          : of_weights));
+                                              : format_number(value, params.attention.shows_logits() ? of_logits
+                                                                     : value < 0.0995                ? of_small_weights
+                                                                                                     : of_weights));
     return texts;
 }
 
-Axis token_axis(const Drawing& on, Text title, const IndexRange& range) {
-    Axis axis{on.words(title), static_cast<double>(range.begin), static_cast<double>(range.end)};
-    axis.binary = has_binary_length(tokens_of(on.variant()));
+Axis named_axis(const Drawing& on, Text title, const IndexRange& range) {
+    Axis axis = token_axis(on.words(title), range, tokens_of(on.variant()));
     const Detail* detail = detail_of(on.variant());
     if (range.size() > 512) return axis;  // no name fits a cell
     axis.labels_first = range.begin;
@@ -135,10 +130,10 @@ void point_at_row(const Drawing& on, Panel& panel) {
     pointer.x = static_cast<double>(cell.key);
     pointer.x_chip = chip(cell.key, detail);
     const CellValue value = value_at(variant, cell);
-    const bool weights = shows_weights_or_difference(variant.params);
-    const double number = weights ? value.weight : value.logit;
+    const bool logits = variant.params.attention.shows_logits();
+    const double number = logits ? value.logit : value.weight;
     if (value.masked || !std::isfinite(number)) return;
-    pointer.tip_label = fmt::format("{}({}, {})", weights ? "α" : "a", format_integer(cell.query), format_integer(cell.key));
+    pointer.tip_label = fmt::format("{}({}, {})", logits ? "a" : "α", format_integer(cell.query), format_integer(cell.key));
     pointer.tip_value = format_number(number, 4, 6);
 }
 
@@ -146,8 +141,8 @@ void begin_matrix(const Drawing& on, Panel& panel) {
     const WindowGroup& window = on.variant().params.window;
     const std::int64_t tokens = tokens_of(on.variant());
     panel.kind = Panel::Kind::matrix;
-    panel.x = token_axis(on, "key j →"_tr, visible_columns(window, tokens));
-    panel.y = token_axis(on, "query i ↓"_tr, visible_rows(window, tokens));
+    panel.x = named_axis(on, "key j →"_tr, visible_columns(window, tokens));
+    panel.y = named_axis(on, "query i ↓"_tr, visible_rows(window, tokens));
 }
 
 void draw_map(Drawing& on, Panel& panel) {
@@ -189,27 +184,16 @@ void draw_head(Drawing& on, Panel& panel) {
     pointer.tip_value = format_number(value, 4, 6);
 }
 
-std::optional<Overview> overview_of(const Drawing& on) {
+std::optional<Overview> overview_beside(const Drawing& on) {
     const Params& params = on.first().params;
-    const std::int64_t tokens = tokens_of(on.first());
-    if (shows_whole(params.window, tokens) || params.attention.show != Show::weights || shows_all_heads(params))
-        return std::nullopt;
-    const HeatMapMark map = heat_map(on.first().find(arrays::overview), scale_of(on));
-    return Overview{.title = on.words("Overview"_tr),
-                    .values = map.values,
-                    .height = map.height,
-                    .width = map.width,
-                    .scale = map.scale,
-                    .rows = visible_rows(params.window, tokens),
-                    .columns = visible_columns(params.window, tokens),
-                    .total_rows = tokens,
-                    .total_columns = tokens};
+    if (params.attention.show != Show::weights || shows_all_heads(params)) return std::nullopt;
+    return overview_of(heat_map(on.first().find(arrays::overview), scale_of(on)), params.window, tokens_of(on.first()), on.words);
 }
 
 void draw_beside_maps(Drawing& on) {
     const Params& params = on.first().params;
     on.figure.grid = shows_all_heads(params);
-    on.figure.overview = overview_of(on);
+    on.figure.overview = overview_beside(on);
     ColorBar& bar = on.figure.bars.emplace_back(color_bar(quantity_words(params, on.words), scale_of(on)));
     bar.open_low = bar.scale.kind == ScaleKind::logarithmic;
     if (bar.open_low || bar.scale.kind == ScaleKind::symmetric_log) bar.note = on.words("log scale"_tr);
@@ -284,9 +268,7 @@ std::string subtitle_of(const Showing& on) {
     const Array* map = on.first().find(arrays::map);
     if (map == nullptr || map->shape.size() != 2) return text;
     if (on.first().data->partial) return text + on.words("  ·  preview: one cell of each block"_tr);
-    const double covered = static_cast<double>(map->extents[0].size()) * static_cast<double>(map->extents[1].size());
-    const auto cells = static_cast<double>(map->data->size());
-    return covered > 1.5 * cells ? text + on.words(", "_tr) + pool_words(params.window.pool, covered / cells, language) : text;
+    return text + pooled_words(map->extents[0], map->extents[1], map->data->size(), params.window.pool, on.words);
 }
 
 std::string formula_of(const Showing& on) { return on.alone() ? formula_definition(on.first().params) : std::string(); }

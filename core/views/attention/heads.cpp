@@ -46,17 +46,10 @@ void compute_one_of(Asked& asked, std::int64_t index, const Job& job) {
     std::vector<Sentence>& warnings = asked.data.warnings;
     for (const Sentence& warning : head->warnings)
         if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);
-    Head shown = *head;
+    Head shown = under_shown_pass(*head, params, asked.engine, job);
     shown.input.values = nullptr;
-    if (asked.show() == Show::near || asked.show() == Show::far)
-        shown.input.plan =
-            with_pass(*head, params, asked.show() == Show::near ? Pass::near : Pass::far, asked.engine, job).input.plan;
-    AttentionRequest request;
-    request.window = asked.window;
-    request.quantity = asked.shows_logits() ? AttentionQuantity::logits : AttentionQuantity::weights;
-    request.rows = {0, asked.tokens()};
-    request.near = params.map.w;
-    request.trained = params.lengths.train_length;
+    AttentionRequest request = request_of_rows(asked, asked.window);
+    if (asked.shows_logits()) request.quantity = AttentionQuantity::logits;
     AttentionResult result = shown.ask(request, asked.engine, job);
     heads.entropy.push_back(mean_of(normalized_entropy(result.rows)).value_or(masked_value()));
     heads.distance.push_back(mean_of(result.rows.mean_distance).value_or(masked_value()));

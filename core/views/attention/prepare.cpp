@@ -162,11 +162,20 @@ std::shared_ptr<const Head> make_head(const Params& params, const Source& source
     return std::make_shared<const Head>(std::move(head));
 }
 
+namespace {
+
 Head with_pass(const Head& head, const Params& params, Pass pass, const Engine& engine, const Job& job) {
     Head other = head;
     const AttentionInput& input = head.input;
     other.input.plan = attention_plan(spec_of(params, input.keys->tokens(), input.keys->dim(), head.index), pass, engine, job).plan;
     return other;
+}
+
+}  // namespace
+
+Head under_shown_pass(const Head& head, const Params& params, const Engine& engine, const Job& job) {
+    if (head.matrix || !params.attention.shows_a_pass()) return head;
+    return with_pass(head, params, params.attention.show == Show::near ? Pass::near : Pass::far, engine, job);
 }
 
 Head under_rope(const Head& head, const Params& params, const Engine& engine, const Job& job) {

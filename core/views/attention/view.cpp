@@ -14,14 +14,12 @@ RotarySpec rotary_of(const Params& params) {
     return rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length);
 }
 
-bool shows_a_pass(const Params& params) { return params.attention.show == Show::near || params.attention.show == Show::far; }
-
 void check_show(const Params& params) {
     const Show show = params.attention.show;
-    if (AttentionSourceGroup::given_matrix(params.source) && (shows_a_pass(params) || show == Show::difference))
+    if (AttentionSourceGroup::given_matrix(params.source) && (params.attention.shows_a_pass() || show == Show::difference))
         throw UsageError(tr("--show {}: a matrix from elsewhere has weights and logits only",
                             AttentionGroup::shows[static_cast<std::size_t>(show)].id));
-    if (shows_a_pass(params) && !has_two_passes(params.map))
+    if (params.attention.shows_a_pass() && !has_two_passes(params.map))
         throw UsageError(
             tr("--show {}: map {} is computed in one pass; two have rerope, leaky-rerope, "
                "inv-leaky-rerope, self-extend, dual-chunk",
@@ -117,8 +115,9 @@ struct View {
         OptionalReal& head = params.source.head;
         if (head.set) head.value = std::min(head.value, static_cast<double>(params.bias.heads - 1));
         const bool matrix = AttentionSourceGroup::given_matrix(params.source);
-        if (matrix && (shows_a_pass(params) || params.attention.show == Show::difference)) params.attention.show = Show::weights;
-        if (shows_a_pass(params) && !has_two_passes(params.map)) params.attention.show = Show::logits;
+        if (matrix && (params.attention.shows_a_pass() || params.attention.show == Show::difference))
+            params.attention.show = Show::weights;
+        if (params.attention.shows_a_pass() && !has_two_passes(params.map)) params.attention.show = Show::logits;
     }
 
     using Reusable = KeptVectors;

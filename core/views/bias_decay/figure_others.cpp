@@ -126,10 +126,9 @@ void draw_reported(Drawing& on) {
             add(panel, AnnotationMark{{x[at], y[at] + (below ? -1.2 : 1.2)}, format_number(y[at], 2), Align::center, below});
         ++n;
     }
-    on.figure.warnings.push_back(
-        on.words("The article's own note: repeated tests found that its length extrapolation reproduces unreliably (it may depend "
-                 "closely on "
-                 "model structure and hyperparameters); use it with judgement."_tr));
+    on.figure.warnings.push_back(on.words(
+        "The article's own note: repeated tests found that its length extrapolation reproduces unreliably (it may depend closely "
+        "on model structure and hyperparameters); use it with judgement."_tr));
     on.figure.subtitle = on.words("Su Jianlin, spaces.ac.cn/archives/9577, 3 April 2023"_tr);
 }
 

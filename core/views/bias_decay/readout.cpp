@@ -85,8 +85,7 @@ std::string notes(const Variant& variant, const Words& words) {
                      number(start, 3));
     else if (!detail->fourth->falls)
         text = words(
-            "This a and b do not point the same way, so the fourth term does not decay; aligned ones (Sandwich, constant) "
-            "make "
+            "This a and b do not point the same way, so the fourth term does not decay; aligned ones (Sandwich, constant) make "
             "it."_tr);
     else
         text = words("The fourth term falls from {} at Δ = 0, then oscillates: it is a sum of cosines, not monotone.",

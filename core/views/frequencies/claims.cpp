@@ -72,9 +72,8 @@ Claim repeats(const Model& n) {
         return {alike("QA 2, 6"), claim,
                 tr("With these frequencies it is so, at distance {}; with RoPE's own it never is.", format_integer(at))};
     return {alike("QA 2, 6"), claim,
-            tr("One pair repeats, the whole rotation never does. Up to distance {}, two positions come closest at {}: "
-               "there the pair that "
-               "differs most still differs by {} rad.",
+            tr("One pair repeats, the whole rotation never does. Up to distance {}, two positions come closest at {}: there the "
+               "pair that differs most still differs by {} rad.",
                format_integer(most), format_integer(at), text(closest))};
 }
 

@@ -279,8 +279,7 @@ inline constexpr ValueRow constant_miss_200{"constant_miss_200", "the same after
 inline constexpr ValueRow constant_miss_1000{"constant_miss_1000", "the same after 1000"_tr, article_miss<2>};
 
 inline constexpr Text slope_help =
-    "p of error ~ (1/T)^p, by least squares over sizes with more samples than the state has numbers and errors of 1e-12 to "
-    "1 "
+    "p of error ~ (1/T)^p, by least squares over sizes with more samples than the state has numbers and errors of 1e-12 to 1 "
     "times the largest sample, at least three; null unless step_error_forward is named"_tr;
 inline constexpr auto slopes = each_method([]<Method method>() -> ValueRow {
     return {name_of<"slope_", method>, told_once(method, slope_help, same_slope),
@@ -292,8 +291,7 @@ inline constexpr auto slopes_continuous = each_method([]<Method method>() -> Val
             }};
 });
 inline constexpr Text order_slope_help =
-    "of log error against log order over the last two octaves, where the error is beyond rounding, at least three orders; "
-    "null "
+    "of log error against log order over the last two octaves, where the error is beyond rounding, at least three orders; null "
     "unless order_error_forward is named"_tr;
 inline constexpr auto order_slopes = each_method([]<Method method>() -> ValueRow {
     return {name_of<"order_slope_", method>, told_once(method, order_slope_help, same_slope),

@@ -25,8 +25,7 @@ std::vector<Claim> claims_of(const Variant& variant) {
          "decay)."_tr},
         {"Fourier-LegS"_tr, "Cutting the series at |n| = N does not matter."_tr,
          "It does at the ends: a signal with u(0) ≠ u(T) has a jump there. Of cos 3s with N = 32, the error is 0.030 on the "
-         "middle "
-         "half and of the size of the signal at the ends."_tr},
+         "middle half and of the size of the signal at the ends."_tr},
     };
 }
 

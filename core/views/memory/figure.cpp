@@ -78,8 +78,6 @@ std::string short_number(double value) {
     return format_number(value / std::pow(10, exponent), 2) + "×" + power_of_ten(exponent);
 }
 
-double number_at(const Column& column, std::size_t n) { return n < column->size() ? (*column)[n] : std::nan(""); }
-
 std::optional<std::size_t> pointed_index(const Showing& on, const Column& rising) {
     return nearest_index(rising, on.x().value_or(std::nan("")));
 }

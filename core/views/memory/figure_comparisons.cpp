@@ -100,8 +100,7 @@ void draw_sizes(Drawing& on, Panel& panel) {
     if (!at) return;
     PointerMark& pointer = point_at(panel, (*times)[*at], format_number((*times)[*at], 0));
     for (std::size_t n = 0; n < method_count; ++n)
-        if (const double size = number_at(on.first()[arrays::sizes[n]], *at); size > 0)
-            add_small_dot(pointer, size, on.colors.curves[n]);
+        if (const double size = on.first().at(arrays::sizes[n], *at); size > 0) add_small_dot(pointer, size, on.colors.curves[n]);
 }
 
 /// Methods that keep a constant to rounding are named, not drawn.
@@ -179,7 +178,7 @@ void read_constant(Reading& to) {
     if (times->empty()) return;
     const std::size_t at = pointed_index(to, times).value_or(times->size() - 1);
     to.readout.where = "t = " + format_number((*times)[at], 0);
-    read_methods(to, [&](std::size_t n) { return short_number(number_at(to.first()[arrays::constants[n]], at)); });
+    read_methods(to, [&](std::size_t n) { return short_number(to.first().at(arrays::constants[n], at)); });
     to.formula("\\max_{n} |x_n (t) - e_0|");
 }
 

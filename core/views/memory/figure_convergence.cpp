@@ -104,7 +104,7 @@ void point_at_size(const Drawing& on, const Errors& shown, const Frame& frame, P
     if (!at) return;
     PointerMark& pointer = point_at(panel, (*sizes)[*at], format_number((*sizes)[*at], 0));
     for (std::size_t n = 0; n < method_count; ++n) {
-        const double error = number_at(on.first()[shown.errors[n]], *at);
+        const double error = on.first().at(shown.errors[n], *at);
         if (!frame.holds(error)) continue;
         if (is_chosen(on, n))
             add_dot(pointer, error, on.colors.curves[n], "");
@@ -171,7 +171,7 @@ std::optional<double> read_errors(Reading& to, const Errors& shown, Text where, 
     to.formula(formula_of(to));
     if (at) {
         to.head(std::move(size_name), format_number((*sizes)[*at], 0));
-        read_methods(to, [&](std::size_t n) { return short_number(number_at(variant[shown.errors[n]], *at)); });
+        read_methods(to, [&](std::size_t n) { return short_number(variant.at(shown.errors[n], *at)); });
         return (*sizes)[*at];
     }
     read_methods(to, [&](std::size_t n) {

@@ -87,8 +87,6 @@ struct Detail {
 [[nodiscard]] ColorScale state_scale(const Variant& variant);
 /// The fewest decimals for three digits, powers of ten where it is very large or small.
 [[nodiscard]] std::string short_number(double value);
-/// NaN beyond the end.
-[[nodiscard]] double number_at(const Column& column, std::size_t n);
 /// The place of the nearest of rising numbers to the pointer.
 [[nodiscard]] std::optional<std::size_t> pointed_index(const Showing& on, const Column& rising);
 /// Says under a figure of one set of parameters that there are others.

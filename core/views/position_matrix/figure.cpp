@@ -30,12 +30,6 @@ ColorScale shared_scale(const Showing& on, const Variant& variant) {
     return scale;
 }
 
-Axis token_axis(const Drawing& on, Text title, const IndexRange& shown) {
-    Axis axis{on.words(title), static_cast<double>(shown.begin), static_cast<double>(shown.end)};
-    axis.binary = has_binary_length(on.variant().params.lengths.length);
-    return axis;
-}
-
 void point_at_position(const Drawing& on, Panel& panel) {
     const Params& params = on.variant().params;
     const Cell cell = cell_at(on, params);
@@ -53,8 +47,8 @@ void draw_matrix(Drawing& on, Panel& panel) {
     panel.kind = Panel::Kind::matrix;
     panel.title = map_label(params.map, on.words.language());
     panel.quantity = used_parameters(params.map);
-    panel.x = token_axis(on, "key j →"_tr, visible_columns(params));
-    panel.y = token_axis(on, "query i ↓"_tr, visible_rows(params));
+    panel.x = token_axis(on.words("key j →"_tr), visible_columns(params), params.lengths.length);
+    panel.y = token_axis(on.words("query i ↓"_tr), visible_rows(params), params.lengths.length);
     const Array* positions = variant.find(arrays::positions);
     HeatMapMark map = heat_map(positions, shared_scale(on, variant));
     if (positions != nullptr) map.cell_text = cell_texts(params, *positions);
@@ -62,23 +56,6 @@ void draw_matrix(Drawing& on, Panel& panel) {
     add(panel, std::move(map));
     add_borders(on, panel);
     point_at_position(on, panel);
-}
-
-/// Where a part is shown.
-std::optional<Overview> overview_of(const Drawing& on) {
-    const Params& params = on.first().params;
-    if (shows_whole(params)) return std::nullopt;
-    const HeatMapMark map = heat_map(on.first().find(arrays::overview), shared_scale(on, on.first()));
-    return Overview{.title = on.words("Overview"_tr),
-                    .values = map.values,
-                    .height = map.height,
-                    .width = map.width,
-                    .scale = map.scale,
-                    .hatch_above = last_trained(params),
-                    .rows = visible_rows(params),
-                    .columns = visible_columns(params),
-                    .total_rows = params.lengths.length,
-                    .total_columns = params.lengths.length};
 }
 
 /// Several bars are told apart by whether their maps have a window; a single one names quantity and unit.
@@ -138,7 +115,10 @@ void add_key(Drawing& on) {
 }
 
 void draw_beside_matrices(Drawing& on) {
-    on.figure.overview = overview_of(on);
+    const Variant& first = on.first();
+    HeatMapMark whole = heat_map(first.find(arrays::overview), shared_scale(on, first));
+    whole.hatch_above = last_trained(first.params);
+    on.figure.overview = overview_of(std::move(whole), first.params.window, first.params.lengths.length, on.words);
     add_bars(on);
     add_key(on);
 }
@@ -147,12 +127,9 @@ std::string subtitle_of_matrices(const Showing& on) {
     const Params& params = on.first().params;
     const IndexRange rows = visible_rows(params), columns = visible_columns(params);
     const Array* positions = on.first().find(arrays::positions);
-    std::string text = subtitle_of_window(on);
+    const std::string text = subtitle_of_window(on);
     if (positions == nullptr || positions->extents != std::vector{rows, columns}) return text;
-    const double cells_a_pixel =
-        static_cast<double>(rows.size()) * static_cast<double>(columns.size()) / static_cast<double>(positions->data->size());
-    if (cells_a_pixel > 1.5) text += on.words(", "_tr) + pool_words(params.window.pool, cells_a_pixel, on.words.language());
-    return text;
+    return text + pooled_words(rows, columns, positions->data->size(), params.window.pool, on.words);
 }
 
 constexpr Part matrix_part{.title = {}, .draw = &draw_matrix, .drawn = Drawn::each};

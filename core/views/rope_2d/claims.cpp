@@ -78,8 +78,7 @@ Claim exponential(const Facts& facts) {
     const bool finite = std::isfinite(facts.exponential_difference);
     return {"8397, computing it"_tr, "Libraries have expm for the matrix exponential."_tr,
             tr("Here it is {} off the closed form, unit quaternions from both sides. It squares as often as the angle doubles and "
-               "loses "
-               "a bit each time.",
+               "loses a bit each time.",
                finite ? verbatim(residual_text(facts.exponential_difference)) : Sentence("far"_tr))};
 }
 
