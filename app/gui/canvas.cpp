@@ -19,7 +19,7 @@ LayoutOptions options_for(const Store& store, const CanvasPlace& place) {
 
 const PanelFrame* matrix_of(const Layout& layout) {
     for (const PanelFrame& frame : layout.frames)
-        if (frame.kind == Panel::Kind::matrix && !frame.companion) return &frame;
+        if (frame.kind == PanelKind::matrix && !frame.companion) return &frame;
     return nullptr;
 }
 
@@ -32,7 +32,7 @@ const PanelFrame* cells_of(const Layout& layout) {
 
 Rect matrix_shaped(Figure figure, double wide, double high, const TextMetrics& metrics, const LayoutOptions& options) {
     const auto matrix =
-        std::find_if(figure.main.begin(), figure.main.end(), [](const Panel& panel) { return panel.kind == Panel::Kind::matrix; });
+        std::find_if(figure.main.begin(), figure.main.end(), [](const Panel& panel) { return panel.kind() == PanelKind::matrix; });
     if (matrix == figure.main.end()) return {0, 0, 1, 1};
     matrix->x = {"", 0, wide, false};
     matrix->y = {"", 0, high, false};
@@ -148,7 +148,7 @@ void Canvas::glide(Ui& ui) {
         to.high = from.high + gone * (to.high - from.high);
     };
     for (Panel& panel : figure_.main) {
-        if (panel.kind != Panel::Kind::matrix) continue;
+        if (panel.kind() != PanelKind::matrix) continue;
         between(glide_->x, panel.x);
         between(glide_->y, panel.y);
     }

@@ -27,7 +27,7 @@ std::optional<Value> clicked_value(const Descriptor& descriptor, const Value& no
 }
 
 /// The row of a matrix or of a sideways plot at a place in its data.
-double row_at(const PanelFrame& frame, Point data) { return std::floor(frame.kind == Panel::Kind::matrix ? data.y : data.x); }
+double row_at(const PanelFrame& frame, Point data) { return std::floor(frame.kind == PanelKind::matrix ? data.y : data.x); }
 
 }  // namespace
 
@@ -66,7 +66,7 @@ void Canvas::click_others(Ui& ui, Store& store, const CanvasPlace& place, bool m
     const Rect& area = place.area;
     bool first = true;
     for (const PanelFrame& frame : layout_.frames) {
-        const bool matrix = frame.kind == Panel::Kind::matrix && !frame.companion;
+        const bool matrix = frame.kind == PanelKind::matrix && !frame.companion;
         const bool moved_in = matrices && first && is_main_plane(frame);
         if (moved_in) first = false;
         const bool dragged = takes_drags(panel_of(frame));

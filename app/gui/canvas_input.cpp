@@ -60,7 +60,7 @@ void Canvas::hover(const Ui& ui, Rect area) {
 Canvas::TouchedMatrix Canvas::touch_matrices(Ui& ui, Rect area) const {
     TouchedMatrix touched;
     for (const PanelFrame& frame : layout_.frames) {
-        if (frame.kind != Panel::Kind::matrix || frame.companion) continue;
+        if (frame.kind != PanelKind::matrix || frame.companion) continue;
         const bool first = touched.frame == nullptr;
         const std::string number = first ? "" : "." + std::to_string(frame.index);
         const Rect plot = moved(frame.plot, area);

@@ -74,7 +74,7 @@ void Canvas::move_in_plot(Ui& ui, Store& store, const CanvasPlace& place) {
     if (!dragged && touch.clicked && cursor_.active && (touch.by_key || is_click(pressed_at_, ui.mouse())))
         click(store, *frame, {cursor_.x, cursor_.y});
     if (!touch.ring) return keyed_.reset();
-    const auto to = frame->kind == Panel::Kind::map ? arrowed_in_map(ui, *frame) : arrowed_in_plot(ui, *frame);
+    const auto to = frame->kind == PanelKind::map ? arrowed_in_map(ui, *frame) : arrowed_in_plot(ui, *frame);
     if (!to) return;
     keyed_ = to;
     cursor_ = {true, false, 0, keyed_->x, keyed_->y, figure_id_};

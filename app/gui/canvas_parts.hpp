@@ -24,7 +24,7 @@ inline bool is_click(Point press, Point now) {
 
 /// A main panel in which x and y are continuous: the first one is what arrow keys move the pointer in.
 [[nodiscard]] inline bool is_main_plane(const PanelFrame& frame) {
-    return (frame.kind == Panel::Kind::plot || frame.kind == Panel::Kind::map) && !frame.companion && !frame.beside;
+    return (frame.kind == PanelKind::plot || frame.kind == PanelKind::map) && !frame.companion && !frame.beside;
 }
 
 inline Rect moved(Rect rect, Rect area) { return {rect.x + area.x, rect.y + area.y, rect.width, rect.height}; }

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -219,37 +220,66 @@ struct Table {
     std::string more = "… {} more";            // last line if not all rows have room; {} is their number
 };
 
+/// Curves, bars and bands over two axes.
+struct PlotPanel {
+    /// It stands above another one of the same x axis: has tick marks only, numbers and title (and chip) stand below that one.
+    bool shares_x_below = false;
+    /// The x axis runs downwards and the y axis is at the top: marks are given as in any plot and drawn turned.
+    bool sideways = false;
+};
+
+/// Cells: x key columns, y query rows, y grows downward.
+struct MatrixPanel {
+    bool stretch = false;  // fills its area, cells need not be square
+    /// In a stack: the x axis is continuous and stands below, as that of the plots above, which may share it. A pointer without
+    /// `y` is a line, and so is a rule, after which cells are faded.
+    bool x_below = false;
+};
+
+/// A quantity over a plane: axes as those of a plot, placed as a matrix, one unit as long on both.
+struct MapPanel {};
+
+/// In a row, or several where it is narrow; without axes.
+struct DialsPanel {
+    std::vector<Dial> dials;
+    Color seen{0, 0, 0, 0};  // of the rings; alpha 0: seen_arc() of the palette
+};
+
+/// The alternatives of PanelContent, in its order.
+enum class PanelKind { plot, matrix, map, dials, table };
+using PanelContent = std::variant<PlotPanel, MatrixPanel, MapPanel, DialsPanel, Table>;
+
 struct Panel {
-    enum class Kind {
-        matrix,
-        plot,
-        map,    // of a quantity over a plane: axes as those of a plot, placed as a matrix, one unit as long on both
-        dials,  // `dials` in a row, or several where it is narrow; without axes
-        table,  // `table`, without axes
-    } kind = Kind::plot;
     std::string title;     // semibold
     std::string quantity;  // same line, quieter: quantity and unit
-    Axis x, y;             // matrix: x key columns, y query rows, y grows downward
+    PanelContent content{};
+    Axis x, y;  // of plots, matrices and maps
     std::vector<Mark> marks;
     std::optional<PointerMark> pointer;
     std::string message;  // shown in the middle instead of data, e.g. why it could not be computed
     /// Stacked plots share the height that is left by their weight.
     double weight = 1;
-    /// A plot above another one of the same x axis: has tick marks only, numbers and title (and chip) stand below that one.
-    bool shares_x_below = false;
-    bool stretch = false;  // matrix: fills its area, cells need not be square
-    /// Matrix in a stack: its x axis is continuous and stands below, as that of the plots above, which may share it. A pointer
-    /// without `y` is a line, and so is a rule, after which cells are faded.
-    bool x_below = false;
-    std::vector<Dial> dials;
-    Color seen_color{0, 0, 0, 0};  // of the rings of dials; alpha 0: seen_arc() of the palette
-    std::vector<KeyEntry> key;     // of dials: one line below them; of a plot: in a corner that its curves leave free
-    Table table;
-    /// A plot whose x axis runs downwards and whose y axis is at the top: marks are given as in any plot and drawn turned.
-    bool sideways = false;
+    std::vector<KeyEntry> key;  // of dials: one line below them; of a plot: in a corner that its curves leave free
     std::optional<PanelClick> click{};
     std::optional<PanelDrag> drag{};  // goes before a click; not in a matrix that is zoomed and panned
+
+    [[nodiscard]] PanelKind kind() const { return static_cast<PanelKind>(content.index()); }
+    /// The panel as one of a kind; null if it is of another one.
+    template <class Content>
+    [[nodiscard]] const Content* as() const {
+        return std::get_if<Content>(&content);
+    }
+    /// It becomes one of that kind.
+    template <class Content>
+    Content& become(Content kind = {}) {
+        return content.template emplace<Content>(std::move(kind));
+    }
 };
+
+/// A plot shares the x axis of the panel below it; other panels have their own.
+inline void join_to_next(Panel& panel) {
+    if (auto* plot = std::get_if<PlotPanel>(&panel.content)) plot->shares_x_below = true;
+}
 
 struct ColorBar {
     std::string title;

@@ -26,7 +26,7 @@ double distance(const Rect& rect, Point to) {
 }
 
 PanelFrame frame_of(const Panel& panel, const Rect& plot, bool companion, std::size_t index) {
-    return {plot, panel.kind, companion, index, panel.x, panel.y, {}, false, panel.sideways};
+    return {plot, panel.kind(), companion, index, panel.x, panel.y, {}, false, layout_parts::is_sideways(panel)};
 }
 
 /// The figure with the rows and columns of its matrix in the panels that share them.
@@ -35,8 +35,8 @@ Figure with_shared_axes(Figure figure) {
     const Panel& matrix = figure.main.front();
     if (figure.beside) {
         Panel& beside = *figure.beside;
-        beside.kind = Panel::Kind::plot;
-        beside.sideways = beside.x.cells = true;
+        beside.become<PlotPanel>({.sideways = true});
+        beside.x.cells = true;
         beside.x.low = matrix.y.low;
         beside.x.high = matrix.y.high;
     }
@@ -88,17 +88,17 @@ struct PanelStyle {
 };
 
 void draw_panel(const layout_parts::Pen& pen, const Panel& panel, PanelFrame& frame, const PanelStyle& style) {
-    switch (panel.kind) {
-        case Panel::Kind::matrix:
+    switch (panel.kind()) {
+        case PanelKind::matrix:
             return layout_parts::draw_matrix(pen, panel, frame, style.matrix);
-        case Panel::Kind::map:
+        case PanelKind::map:
             return layout_parts::draw_map(pen, panel, frame, style.matrix);
-        case Panel::Kind::plot:
-            return panel.sideways ? layout_parts::draw_sideways(pen, panel, frame)
+        case PanelKind::plot:
+            return frame.sideways ? layout_parts::draw_sideways(pen, panel, frame)
                                   : layout_parts::draw_plot(pen, panel, frame, style.plot);
-        case Panel::Kind::dials:
+        case PanelKind::dials:
             return layout_parts::draw_dials(pen, panel, frame);
-        case Panel::Kind::table:
+        case PanelKind::table:
             return layout_parts::draw_table(pen, panel, frame);
     }
 }
@@ -203,7 +203,7 @@ Point PanelFrame::to_pixels(double x_value, double y_value) const {
     const double along = axis_place(y, y_value);
     if (sideways) return {plot.x + along * plot.width, plot.y + across * plot.height};
     return {plot.x + across * plot.width,
-            kind == Panel::Kind::matrix ? plot.y + along * plot.height : plot.bottom() - along * plot.height};
+            kind == PanelKind::matrix ? plot.y + along * plot.height : plot.bottom() - along * plot.height};
 }
 
 Point PanelFrame::to_data(Point pixel) const {
@@ -215,7 +215,7 @@ Point PanelFrame::to_data(Point pixel) const {
     }
     if (sideways) return {axis_value(x, (pixel.y - plot.y) / plot.height), axis_value(y, (pixel.x - plot.x) / plot.width)};
     const double across = (pixel.x - plot.x) / plot.width;
-    const double along = kind == Panel::Kind::matrix ? (pixel.y - plot.y) / plot.height : (plot.bottom() - pixel.y) / plot.height;
+    const double along = kind == PanelKind::matrix ? (pixel.y - plot.y) / plot.height : (plot.bottom() - pixel.y) / plot.height;
     return {axis_value(x, across), axis_value(y, along)};
 }
 

@@ -22,7 +22,7 @@ struct LayoutOptions {
 };
 
 /// Whether such a panel asks for values for each of its pixels.
-[[nodiscard]] constexpr bool shows_cells(Panel::Kind kind) { return kind == Panel::Kind::matrix || kind == Panel::Kind::map; }
+[[nodiscard]] constexpr bool shows_cells(PanelKind kind) { return kind == PanelKind::matrix || kind == PanelKind::map; }
 
 /// A dial, or a row of a table, of a panel that has no axes.
 struct PanelPart {
@@ -34,7 +34,7 @@ struct PanelPart {
 /// Where a panel's data area came to lie, and the axes it was drawn with: for hit testing and for asking for cells.
 struct PanelFrame {
     Rect plot;
-    Panel::Kind kind = Panel::Kind::plot;
+    PanelKind kind = PanelKind::plot;
     bool companion = false;
     std::size_t index = 0;  // in Figure::main or Figure::companions
     Axis x, y;

@@ -36,7 +36,7 @@ struct GridEdges {
     double gutter = 0, gap = panel_gap, top = matrix_top, bottom = matrix_bottom, above_all = 0, below_all = 0;
 };
 
-bool has_maps(const Figure& figure) { return figure.main.front().kind == Panel::Kind::map; }
+bool has_maps(const Figure& figure) { return figure.main.front().kind() == PanelKind::map; }
 
 double foot_of(const Figure& figure) { return has_maps(figure) && !figure.grid ? map_bottom : matrix_bottom; }
 
@@ -98,7 +98,7 @@ double aspect_of(const Panel& panel) {
 
 Grid grid_of(const Measures& measures, const Rect& area) {
     const Panel& first = measures.figure.main.front();
-    if (first.stretch) return stretched_grid(static_cast<int>(measures.figure.main.size()), area, edges_of(measures));
+    if (is_stretched(first)) return stretched_grid(static_cast<int>(measures.figure.main.size()), area, edges_of(measures));
     return best_grid(static_cast<int>(measures.figure.main.size()), aspect_of(first), area, edges_of(measures));
 }
 
@@ -226,7 +226,7 @@ Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOpti
     areas.warnings_top = bottom + 2;
     areas.bare_below.assign(figure.main.size() + figure.companions.size(), false);
     const Rect area{options.padding, top, options.width - 2 * options.padding, bottom - top};
-    if (figure.main.empty() || !shows_cells(figure.main.front().kind))
+    if (figure.main.empty() || !shows_cells(figure.main.front().kind()))
         place_stack(measures, {area.x, std::max(0.0, top), area.width, bottom - std::max(0.0, top)}, areas);
     else
         place_matrices_and_companions(measures, area, areas);

@@ -127,7 +127,7 @@ std::optional<double> chip_row(const PointerMark& pointer) { return pointer.y ? 
 
 void draw_matrix_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
     const Rect& plot = frame.plot;
-    if (panel.x_below)
+    if (has_x_below(panel))
         draw_bottom_axis(pen, panel, frame, false);
     else if (!style.small)
         draw_columns(pen, panel, frame, {plot.y - 13, plot.y - 5, plot.y - 1, top_overhang});

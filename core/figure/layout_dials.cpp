@@ -40,10 +40,12 @@ struct CardText {
 
 double smallest_radius(DialText shown) { return shown == DialText::roomy ? 32 : shown == DialText::close ? 24 : 16; }
 
+const std::vector<Dial>& dials_of(const Panel& panel) { return std::get<DialsPanel>(panel.content).dials; }
+
 CardText card_text(const Panel& panel, DialText shown) {
     if (shown == DialText::titles) return {10, 17, 0, 0, 12, 0, false};
     CardText text = shown == DialText::roomy ? CardText{14, 20, 19, 20, 18, 0, false} : CardText{9, 18, 16, 17, 12, 0, false};
-    for (const Dial& dial : panel.dials) {
+    for (const Dial& dial : dials_of(panel)) {
         text.lines = std::max(text.lines, dial.lines.size());
         text.note = text.note || !dial.note.empty();
     }
@@ -52,7 +54,7 @@ CardText card_text(const Panel& panel, DialText shown) {
 
 double widest_text(const Panel& panel, const TextMetrics& metrics, DialText shown) {
     double widest = 0;
-    for (const Dial& dial : panel.dials) {
+    for (const Dial& dial : dials_of(panel)) {
         widest = std::max(widest, metrics.width(dial.title, Font::medium, body_size));
         if (shown == DialText::titles) continue;
         widest = std::max(widest, metrics.width(dial.note, Font::regular, small_size));
@@ -79,9 +81,9 @@ DialPlan try_plan(const Panel& panel, const TextMetrics& metrics, const Rect& ro
     const double least_radius = smallest_radius(shown);
     const double least_cell = std::max(widest_text(panel, metrics, shown) + text_room, 2 * least_radius + 2 * card_inset + 4);
     const auto most = static_cast<std::size_t>(std::max(0.0, room.width / least_cell));
-    if (most == 0 || panel.dials.empty()) return {};
-    const std::size_t rows = all ? (panel.dials.size() + most - 1) / most : 1;
-    const std::size_t count = all ? panel.dials.size() : std::min(most, panel.dials.size());
+    if (most == 0 || dials_of(panel).empty()) return {};
+    const std::size_t rows = all ? (dials_of(panel).size() + most - 1) / most : 1;
+    const std::size_t count = all ? dials_of(panel).size() : std::min(most, dials_of(panel).size());
     const std::size_t columns = (count + rows - 1) / rows;
     const CardText text = card_text(panel, shown);
     DialPlan plan{rows, columns, 0, 0, shown, {}};
@@ -91,7 +93,7 @@ DialPlan try_plan(const Panel& panel, const TextMetrics& metrics, const Rect& ro
     plan.radius = std::floor(std::min({height / 2 + 1e-6, plan.cell * radius_of_cell, largest_radius}));
     if (plan.radius < least_radius) return {};
     plan.row_height = text.height() + 2 * plan.radius;
-    plan.shown = chosen_among(panel.dials, count);
+    plan.shown = chosen_among(dials_of(panel), count);
     return plan;
 }
 
@@ -198,12 +200,13 @@ void draw_dials(const Pen& pen, const Panel& panel, PanelFrame& frame) {
     draw_heading(pen, panel, area.x, area.right(), area.y - dials_rise);
     const DialPlan plan = plan_dials(panel, pen.metrics, area.width, area.height);
     const CardText text = card_text(panel, plan.text);
-    const Color seen = panel.seen_color.a > 0 ? panel.seen_color : seen_arc(pen.colors);
+    const Color chosen = std::get<DialsPanel>(panel.content).seen;
+    const Color seen = chosen.a > 0 ? chosen : seen_arc(pen.colors);
     for (std::size_t n = 0; n < plan.shown.size(); ++n) {
         const std::size_t index = plan.shown[n];
         const Rect cell{area.x + plan.cell * static_cast<double>(n % plan.columns),
                         area.y + plan.row_height * static_cast<double>(n / plan.columns), plan.cell, plan.row_height};
-        const Dial& dial = panel.dials[index];
+        const Dial& dial = dials_of(panel)[index];
         draw_dial(pen, dial, {cell.x + card_inset, cell.y, cell.width - 2 * card_inset, cell.height}, plan, text, seen);
         frame.parts.push_back({cell, index, dial.value});
     }

@@ -21,11 +21,11 @@ void draw_small_heads(const Pen& pen, const Panel& panel, const PanelFrame& fram
 
 void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
     const double line = frame.plot.y - title_rise;
-    if (panel.x_below) {
+    if (has_x_below(panel)) {
         draw_heading(pen, panel, style.title_left, frame.plot.right(), line);
     } else if (style.several) {
         pen.fitting_text(panel.title, {frame.plot.x, line}, Font::semibold, heading_size, frame.plot.width + 8, pen.colors.text);
-        const std::string& quantity = panel.quantity.empty() && panel.stretch ? panel.x.title : panel.quantity;
+        const std::string& quantity = panel.quantity.empty() && is_stretched(panel) ? panel.x.title : panel.quantity;
         const double after = frame.plot.x + pen.width(panel.title, Font::semibold, heading_size) + 10;
         if (after + pen.width(quantity, Font::regular, small_size) <= frame.plot.right() + 8)
             pen.text(quantity, {after, line}, Font::regular, small_size, pen.colors.text2);
@@ -41,11 +41,11 @@ void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, con
 /// Width of a cell, or height if that is less and cells need not be square.
 double cell_pixels(const Panel& panel, const PanelFrame& frame) {
     const double width = frame.plot.width / (frame.x.high - frame.x.low);
-    return panel.stretch ? std::min(width, frame.plot.height / (frame.y.high - frame.y.low)) : width;
+    return is_stretched(panel) ? std::min(width, frame.plot.height / (frame.y.high - frame.y.low)) : width;
 }
 
 Rect data_rect(const HeatMapMark& map, const PanelFrame& frame) {
-    if (frame.kind == Panel::Kind::map) return frame.plot;
+    if (frame.kind == PanelKind::map) return frame.plot;
     const Point a = frame.to_pixels(static_cast<double>(map.columns.begin), static_cast<double>(map.rows.begin));
     const Point b = frame.to_pixels(static_cast<double>(map.columns.end), static_cast<double>(map.rows.end));
     return {a.x, a.y, b.x - a.x, b.y - a.y};
@@ -53,7 +53,7 @@ Rect data_rect(const HeatMapMark& map, const PanelFrame& frame) {
 
 /// Of a cell.
 double least_side(const HeatMapMark& map, const PanelFrame& frame) {
-    const bool spread = frame.kind == Panel::Kind::map;  // over the axes
+    const bool spread = frame.kind == PanelKind::map;  // over the axes
     const double across = spread ? static_cast<double>(map.width) : frame.x.high - frame.x.low;
     const double along = spread ? static_cast<double>(map.height) : frame.y.high - frame.y.low;
     return std::min(frame.plot.width / across, frame.plot.height / along);
@@ -175,7 +175,7 @@ double cell_text_size(const Pen& pen, const Panel& panel, const PanelFrame& fram
 void draw_heat_map(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame, double cell, double text_size) {
     if (!map.values || map.values->empty()) return;
     const bool whole_cells = map.height == map.rows.size() && map.width == map.columns.size();  // not pooled ones
-    const bool gaps = frame.kind != Panel::Kind::map && whole_cells && cell >= HatchStyle::cell_marks_from;
+    const bool gaps = frame.kind != PanelKind::map && whole_cells && cell >= HatchStyle::cell_marks_from;
     pen.add(HeatMap{data_rect(map, frame), map.height, map.width, map.values, map.scale, map.hatch_above, gaps ? 1.0 : 0.0,
                     pen.colors.nan_fill, pen.colors.nan_mark});
     if (text_size > 0) draw_cell_text(pen, map, frame, text_size);

@@ -60,7 +60,7 @@ void draw_matrix_pointer(const Pen& pen, const Panel& panel, const PanelFrame& f
     if (!panel.pointer || !std::isfinite(panel.pointer->x)) return;
     const double column = std::floor(panel.pointer->x);
     if (is_of_pointer(*panel.pointer)) return draw_column_line(pen, frame, column + 0.5);
-    if (panel.x_below && !panel.pointer->y) return draw_column_line(pen, frame, panel.pointer->x);
+    if (has_x_below(panel) && !panel.pointer->y) return draw_column_line(pen, frame, panel.pointer->x);
     if (!panel.pointer->y) return;
     const double row = std::floor(*panel.pointer->y);
     const Point a = frame.to_pixels(column, row);

@@ -118,7 +118,20 @@ enum class CompanionRows { stacked, in_row, first_only };
 /// Companions side by side in `row`, which has the height of their data areas.
 void place_companion_row(const Measures& measures, const Rect& row, Areas& areas);
 
-[[nodiscard]] inline bool has_axes(const Panel& panel) { return shows_cells(panel.kind) || panel.kind == Panel::Kind::plot; }
+[[nodiscard]] inline bool has_axes(const Panel& panel) { return shows_cells(panel.kind()) || panel.kind() == PanelKind::plot; }
+
+[[nodiscard]] inline bool is_sideways(const Panel& panel) {
+    const auto* plot = panel.as<PlotPanel>();
+    return plot != nullptr && plot->sideways;
+}
+[[nodiscard]] inline bool has_x_below(const Panel& panel) {
+    const auto* matrix = panel.as<MatrixPanel>();
+    return matrix != nullptr && matrix->x_below;
+}
+[[nodiscard]] inline bool is_stretched(const Panel& panel) {
+    const auto* matrix = panel.as<MatrixPanel>();
+    return matrix != nullptr && matrix->stretch;
+}
 
 [[nodiscard]] Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options);
 

@@ -16,7 +16,7 @@ constexpr double label_offset = 10;
 /// The pointer's cell, or its ring where there are no cells.
 Rect pointed_rect(const PanelFrame& frame, double x, double y) {
     constexpr double ring = 6;
-    if (frame.kind == Panel::Kind::map) {
+    if (frame.kind == PanelKind::map) {
         const Point at = frame.to_pixels(x, y);
         return {at.x - ring, at.y - ring, 2 * ring, 2 * ring};
     }
@@ -102,7 +102,7 @@ Rect tip_rect(double width, const Rect& cell, const Rect& bounds) {
 void draw_tip(const Pen& pen, const Panel& panel, const PanelFrame& frame, const Rect& bounds) {
     if (!panel.pointer || !panel.pointer->y || !std::isfinite(panel.pointer->x) || panel.pointer->tip_value.empty()) return;
     const PointerMark& pointer = *panel.pointer;
-    if (frame.kind == Panel::Kind::map && !frame.plot.contains(frame.to_pixels(pointer.x, *pointer.y))) return;
+    if (frame.kind == PanelKind::map && !frame.plot.contains(frame.to_pixels(pointer.x, *pointer.y))) return;
     const double value = std::ceil(pen.width(pointer.tip_value, Font::mono_medium, small_size) + 2 * tip_padding);
     const double label = pointer.tip_label.empty() ? 0 : pen.width(pointer.tip_label, Font::mono, small_size) + tip_space;
     // A narrow panel has room for the value only; where not even that fits its sides, it may cover what stands beside it.

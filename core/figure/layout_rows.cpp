@@ -14,7 +14,7 @@ constexpr double beside_to_matrix = 0.6;  // at most, where there is room to spa
 // In a row: room for numbers left of the plots after the first, the least data area, and the height from which others are stacked.
 constexpr double inner_gutter = 40, least_in_row = 140, row_gap = 20, stacked_from = 760;
 
-bool single_matrix(const Figure& figure) { return figure.main.size() == 1 && figure.main.front().kind == Panel::Kind::matrix; }
+bool single_matrix(const Figure& figure) { return figure.main.size() == 1 && figure.main.front().kind() == PanelKind::matrix; }
 
 /// Room right of a plot for the names at the ends of its curves.
 double end_labels(const Panel& panel, const TextMetrics& metrics) {
@@ -54,7 +54,7 @@ void share_evenly(const Measures& measures, std::size_t first, const Rect& room,
 
 bool shares_columns(const Figure& figure) {
     return figure.companions_in_row && single_matrix(figure) && !figure.companions.empty() && figure.companions.front().x.cells &&
-           figure.companions.front().kind == Panel::Kind::plot;
+           figure.companions.front().kind() == PanelKind::plot;
 }
 
 double right_end(const Areas& areas) {

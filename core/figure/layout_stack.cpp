@@ -57,8 +57,9 @@ void measure_edges(Stack& stack) {
         if (!item.kept) continue;
         const Item* next = next_kept(stack, i);
         const bool axes = has_axes(*item.panel);
-        item.bare = item.panel->kind == Panel::Kind::plot && item.panel->shares_x_below && next != nullptr &&
-                    (next->panel->kind == Panel::Kind::plot || next->panel->x_below);
+        const auto* plot = item.panel->as<PlotPanel>();
+        item.bare = plot != nullptr && plot->shares_x_below && next != nullptr &&
+                    (next->panel->kind() == PanelKind::plot || has_x_below(*next->panel));
         const bool titled = axes || !item.panel->title.empty() || !item.panel->quantity.empty();
         item.head = titled ? companion_head : lone_head;
         if (!axes && titled && tall && !first) item.head += tall_gap;
@@ -68,7 +69,7 @@ void measure_edges(Stack& stack) {
 }
 
 double wanted_height(const Stack& stack, const Item& item, const TextMetrics& metrics, double room) {
-    if (item.panel->kind == Panel::Kind::table) return table_height(*item.panel, metrics, stack.area.width, room);
+    if (item.panel->kind() == PanelKind::table) return table_height(*item.panel, metrics, stack.area.width, room);
     const DialPlan plan = plan_dials(*item.panel, metrics, stack.area.width, room);
     return plan.rows > 0 ? dials_height(*item.panel, plan) : 0;
 }

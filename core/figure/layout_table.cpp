@@ -141,7 +141,7 @@ std::string more_text(const Table& table, std::size_t count) {
 }  // namespace
 
 double table_height(const Panel& panel, const TextMetrics& metrics, double width, double height) {
-    const Table& table = panel.table;
+    const Table& table = std::get<Table>(panel.content);
     if (table.columns.empty()) return 0;
     const std::vector<Row> rows = wrapped_rows(table, columns_of(table, 0, width), metrics);
     const double all = all_height(table, rows);
@@ -151,7 +151,7 @@ double table_height(const Panel& panel, const TextMetrics& metrics, double width
 
 void draw_table(const Pen& pen, const Panel& panel, PanelFrame& frame) {
     const Rect& area = frame.plot;
-    const Table& table = panel.table;
+    const Table& table = std::get<Table>(panel.content);
     draw_heading(pen, panel, area.x, area.right(), area.y - table_rise);
     draw_message(pen, panel, area);
     if (table.columns.empty()) return;

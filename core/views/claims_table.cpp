@@ -5,14 +5,14 @@ namespace poslab {
 Panel claims_table(Text title, const std::array<double, 3>& widths, std::span<const Claim> claims, Language language) {
     const Words words(language);
     Panel panel;
-    panel.kind = Panel::Kind::table;
+    Table& table = panel.become<Table>();
     panel.title = in(language, title);
-    panel.table.columns = {{words("Where"_tr), widths[0]}, {words("Claim"_tr), widths[1]}, {words("Computed"_tr), widths[2]}};
-    panel.table.more = words("… {} more"_tr);
+    table.columns = {{words("Where"_tr), widths[0]}, {words("Claim"_tr), widths[1]}, {words("Computed"_tr), widths[2]}};
+    table.more = words("… {} more"_tr);
     for (const Claim& claim : claims)
-        panel.table.rows.push_back({{std::string(in(language, claim.where)), TextRole::text2},
-                                    {std::string(in(language, claim.says)), TextRole::text2},
-                                    {words(claim.is)}});
+        table.rows.push_back({{std::string(in(language, claim.where)), TextRole::text2},
+                              {std::string(in(language, claim.says)), TextRole::text2},
+                              {words(claim.is)}});
     return panel;
 }
 

@@ -156,7 +156,7 @@ class DrawOf {
         for (const Part* part : parts_)
             for (std::size_t n = 0; n < part->count(drawing); ++n) add(*part, n, drawing);
         for (std::size_t n = 0; n + 1 < drawing.figure.main.size(); ++n)
-            if (joined(n, drawing)) drawing.figure.main[n].shares_x_below = true;
+            if (joined(n, drawing)) join_to_next(drawing.figure.main[n]);
         if (function_ != nullptr) function_(drawing);
     }
     /// Which of the panels beside it is this part's first; none if it is not drawn.

@@ -88,7 +88,7 @@ inline Axis cell_axis(const std::string& title, const IndexRange& range, bool to
 
 inline Panel weight_panel(const AttentionCase& c) {
     Panel panel;
-    panel.kind = Panel::Kind::matrix;
+    panel.become<MatrixPanel>();
     panel.title = "head 7";
     panel.x = cell_axis(c.chinese ? "键 j →" : "key j →", c.columns, c.tokens);
     panel.y = cell_axis(c.chinese ? "查询 i ↓" : "query i ↓", c.rows, c.tokens);
@@ -123,7 +123,7 @@ inline Panel weight_panel(const AttentionCase& c) {
 
 inline Panel entropy_panel(const AttentionCase& c) {
     Panel panel;
-    panel.sideways = true;
+    panel.become<PlotPanel>({.sideways = true});
     panel.quantity = c.chinese ? "行熵 H / ln(i+1)" : "row entropy H / ln(i+1)";
     panel.y = {"", 0, 1};
     if (!c.data) return panel;

@@ -59,7 +59,7 @@ const std::string some_number = "4";  // on axes from −10 to 10 of large maps
 TEST(LayoutMap, YGrowsUpwardAndPixelsAreTurnedBack) {
     const Layout result = drawn_map(maps_like(1, bare()));
     const PanelFrame& frame = result.frames.front();
-    ASSERT_EQ(frame.kind, Panel::Kind::map);
+    ASSERT_EQ(frame.kind, PanelKind::map);
     EXPECT_EQ(frame.to_pixels(-10, 10), (Point{frame.plot.x, frame.plot.y})) << "the largest y is at the top";
     EXPECT_EQ(frame.to_pixels(10, -10), (Point{frame.plot.right(), frame.plot.bottom()}));
     const Point data = frame.to_data({frame.plot.x + frame.plot.width / 4, frame.plot.y + frame.plot.height / 4});

@@ -130,7 +130,7 @@ TEST_P(LayoutSide, NamesOfCurvesAreSixteenPixelsApart) {
     for (const SideCanvas& canvas : side_canvases) {
         const Layout result = on_side(canvas, GetParam(), fixed_width_metrics());
         for (const PanelFrame& frame : result.frames) {
-            if (frame.kind != Panel::Kind::plot) continue;
+            if (frame.kind != PanelKind::plot) continue;
             std::vector<double> places;
             for (const Box& box : boxes(result.draw, fixed_width_metrics()))
                 if (box.run->anchor.x == frame.plot.right() + 18) places.push_back(box.run->anchor.y);

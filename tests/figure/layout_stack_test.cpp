@@ -39,7 +39,7 @@ std::ptrdiff_t count_text(const DrawList& list, std::string_view text) {
 
 const PanelFrame* dials_of(const Layout& result) {
     for (const PanelFrame& frame : result.frames)
-        if (frame.kind == Panel::Kind::dials) return &frame;
+        if (frame.kind == PanelKind::dials) return &frame;
     return nullptr;
 }
 
@@ -264,12 +264,11 @@ TEST(LayoutDials, FewerAreShownBeforeNoneTheChosenOneAmongThem) {
 TEST(LayoutDials, RingsStartAtTheTopAndRunClockwise) {
     Figure figure;
     Panel panel;
-    panel.kind = Panel::Kind::dials;
     Dial dial;
     dial.title = "quarter";
     dial.seen = std::numbers::pi / 2;
     dial.hand = std::numbers::pi;  // half past: not seen
-    panel.dials = {dial};
+    panel.become<DialsPanel>({.dials = {dial}});
     figure.main = {panel};
     const Layout result = on_stack(stack_canvases[1], figure);
     const Rect cell = result.frames[0].parts.at(0).rect;

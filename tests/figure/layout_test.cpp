@@ -100,7 +100,7 @@ TEST_P(LayoutCases, FramesAreInsideThePictureAndApart) {
 TEST_P(LayoutCases, CellsAreSquare) {
     for (const auto& [width, height] : sizes)
         for (const PanelFrame& frame : composed(GetParam(), width, height, fixed_width_metrics()).frames) {
-            if (frame.kind != Panel::Kind::matrix) continue;
+            if (frame.kind != PanelKind::matrix) continue;
             const double columns = frame.x.high - frame.x.low, rows = frame.y.high - frame.y.low;
             if (std::max(columns / rows, rows / columns) > 12) continue;  // a strip would leave nothing to see
             // Both sides are rounded to whole pixels: half a pixel each.
@@ -122,10 +122,10 @@ TEST_P(LayoutCases, PixelsAndDataAreInverse) {
 }
 
 TEST(PanelFrame, MatricesGrowDownwardPlotsUpwardLogarithmsByRatio) {
-    PanelFrame frame{{100, 50, 400, 200}, Panel::Kind::matrix, false, 0, {"", 0, 10, false}, {"", 0, 10, false}};
+    PanelFrame frame{{100, 50, 400, 200}, PanelKind::matrix, false, 0, {"", 0, 10, false}, {"", 0, 10, false}};
     EXPECT_EQ(frame.to_pixels(0, 0), (Point{100, 50}));
     EXPECT_EQ(frame.to_pixels(10, 10), (Point{500, 250}));
-    frame.kind = Panel::Kind::plot;
+    frame.kind = PanelKind::plot;
     EXPECT_EQ(frame.to_pixels(0, 0), (Point{100, 250}));
     frame.x = {"", 1, 10'000, true};
     EXPECT_NEAR(frame.to_pixels(100, 0).x, 300, 1e-9) << "half the decades";

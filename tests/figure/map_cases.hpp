@@ -68,7 +68,7 @@ inline void add_marks(Panel& panel, const MapCase& tested) {
 
 inline Panel map_panel(const MapCase& tested, std::string title, std::string quantity) {
     Panel panel;
-    panel.kind = Panel::Kind::map;
+    panel.become<MapPanel>();
     panel.title = std::move(title);
     panel.quantity = std::move(quantity);
     panel.x = {tested.chinese ? "第二点 x₂" : "second point x₂", tested.x_low, tested.x_high};
@@ -117,7 +117,7 @@ inline Panel map_companion(const MapCase& tested) {
 
 inline Panel dials_companion() {
     Panel panel;
-    panel.kind = Panel::Kind::dials;
+    std::vector<Dial>& dials = panel.become<DialsPanel>().dials;
     panel.title = "Planes of rotation";
     panel.quantity = "angle of each";
     for (int i = 0; i < 2; ++i) {
@@ -125,18 +125,18 @@ inline Panel dials_companion() {
         dial.title = "plane " + std::to_string(i + 1);
         dial.lines = {"θ = 1.5 rad", "turns 0.24"};
         dial.seen = dial.hand = 1.5 + i;
-        panel.dials.push_back(dial);
+        dials.push_back(dial);
     }
     return panel;
 }
 
 inline Panel table_companion() {
     Panel panel;
-    panel.kind = Panel::Kind::table;
+    Table& table = panel.become<Table>();
     panel.title = "Claims";
-    panel.table.columns = {{"claim", 3}, {"found", 1, Align::right}};
+    table.columns = {{"claim", 3}, {"found", 1, Align::right}};
     for (int i = 0; i < 4; ++i)
-        panel.table.rows.push_back({TableCell{"residual of construction " + std::to_string(i)}, TableCell{"0.5"}});
+        table.rows.push_back({TableCell{"residual of construction " + std::to_string(i)}, TableCell{"0.5"}});
     return panel;
 }
 

@@ -81,7 +81,7 @@ inline Panel wavelength_panel(const Palette& colors, bool chinese, bool data) {
     panel.x = pair_axis(chinese);
     panel.y = {"", 4, 1e6, true};
     panel.weight = 2;
-    panel.shares_x_below = true;
+    join_to_next(panel);
     panel.marks.emplace_back(
         SpanMark{46, 63.4, chinese ? "第 46–63 对：训练中转不满一圈" : "pairs 46–63: never a full turn in training"});
     panel.marks.emplace_back(LevelMark{32'768, chinese ? "目标 32,768" : "target 32,768"});
@@ -131,7 +131,7 @@ inline Panel ratio_panel(const Palette& colors, bool chinese, bool data) {
 
 inline Panel dials_panel(const Palette& colors, bool chinese, bool data) {
     Panel panel;
-    panel.kind = Panel::Kind::dials;
+    std::vector<Dial>& dials = panel.become<DialsPanel>().dials;
     panel.title = chinese ? "钟面" : "Dials";
     panel.quantity = chinese ? "位置 20,000 处每一对的角度；圆环是训练见过的角度"
                              : "angle of each pair at position 20,000; the ring is what training has covered";
@@ -153,7 +153,7 @@ inline Panel dials_panel(const Palette& colors, bool chinese, bool data) {
             dial.note = " ";
         }
         dial.chosen = pair == 40;
-        panel.dials.push_back(dial);
+        dials.push_back(dial);
     }
     panel.key = {{KeyEntry::Swatch::line, colors.text, "YaRN", ""},
                  {KeyEntry::Swatch::dashed, colors.text3, chinese ? "未缩放" : "unscaled", ""},
@@ -176,15 +176,15 @@ inline Figure table_like(std::size_t rows, bool chinese = false) {
     Figure figure;
     figure.title = "Claims";
     Panel panel;
-    panel.kind = Panel::Kind::table;
+    Table& table = panel.become<Table>();
     panel.title = chinese ? "论断与计算值" : "Claims against computed values";
-    panel.table.columns = {{"claim", 4, Align::left},
-                           {"source", 2, Align::left},
-                           {"stated", 1, Align::right},
-                           {"computed", 1, Align::right},
-                           {"", 1, Align::left}};
+    table.columns = {{"claim", 4, Align::left},
+                     {"source", 2, Align::left},
+                     {"stated", 1, Align::right},
+                     {"computed", 1, Align::right},
+                     {"", 1, Align::left}};
     for (std::size_t i = 0; i < rows; ++i)
-        panel.table.rows.push_back(
+        table.rows.push_back(
             {{chinese ? "长度外推时，低频的旋转对在训练里从未转满一圈，所以角度落在见过的弧之外。"
                       : "Pairs whose wavelength is longer than the trained length never finish a turn in training, "
                         "so that their angles leave the arc that was seen.",
@@ -204,9 +204,8 @@ inline Figure stretched_like(bool data = true) {
     const ColorScale scale{ColorMap::signed_diverging, ScaleKind::symmetric, 0, 0, 1};
     for (const bool sine : {false, true}) {
         Panel panel;
-        panel.kind = Panel::Kind::matrix;
+        panel.become<MatrixPanel>({.stretch = true});
         panel.title = sine ? "sin" : "cos";
-        panel.stretch = true;
         panel.x = {"pair p →", 0, 64, false, true};
         panel.y = {"position ↓", 0, 1e6, false, true};
         HeatMapMark map;

@@ -187,9 +187,11 @@ TEST(FrequenciesView, TheErrataStandBesideComputedValues) {
     const Values values = with(view(), {{"train-length", "4096"}, {"length", "32768"}});
     const auto variants = alone(values, shared_data(view(), values, {}, cpu_engine()));
     const Figure figure = view().figure("claims", variants, {}, {});
-    ASSERT_EQ(figure.main.front().table.rows.size(), 8U);
+    const auto* table = figure.main.front().as<Table>();
+    ASSERT_NE(table, nullptr);
+    ASSERT_EQ(table->rows.size(), 8U);
     std::string text;
-    for (const auto& row : figure.main.front().table.rows) text += row.at(2).text + "\n";
+    for (const auto& row : table->rows) text += row.at(2).text + "\n";
     EXPECT_NE(text.find("the last 18 of 64 pairs"), std::string::npos) << text;
     EXPECT_NE(text.find("82,684.62"), std::string::npos) << text;  // field.md: NTK k = 8, d = 128
     EXPECT_NE(text.find("2p+1 → p + d/2 by 0."), std::string::npos) << text;

@@ -140,7 +140,7 @@ void point_at_row(const Drawing& on, Panel& panel) {
 void begin_matrix(const Drawing& on, Panel& panel) {
     const WindowGroup& window = on.variant().params.window;
     const std::int64_t tokens = tokens_of(on.variant());
-    panel.kind = Panel::Kind::matrix;
+    panel.become<MatrixPanel>();
     panel.x = named_axis(on, "key j →"_tr, visible_columns(window, tokens));
     panel.y = named_axis(on, "query i ↓"_tr, visible_rows(window, tokens));
 }

@@ -64,9 +64,8 @@ void draw_key_biases(Drawing& on) {
         for (const auto draw : {&draw_key_bias<false>, &draw_key_bias<true>}) {
             on.drawn = &variant;
             draw(on, on.figure.main.emplace_back());
-            on.figure.main.back().shares_x_below = true;
         }
-    on.figure.main.back().shares_x_below = false;
+    for (std::size_t n = 0; n + 1 < on.figure.main.size(); ++n) join_to_next(on.figure.main[n]);
     draw_key_of_bars(on);
 }
 

@@ -23,8 +23,7 @@ constexpr ColorScale unit_scale{ColorMap::signed_diverging, ScaleKind::symmetric
 void fill_map(const Drawing& on, HeatMapMark map, Text across, Panel& panel) {
     const LengthsGroup& lengths = on.first().params.lengths;
     const auto trained = static_cast<double>(lengths.train_length), right = static_cast<double>(map.columns.end);
-    panel.kind = Panel::Kind::matrix;
-    panel.stretch = true;
+    panel.become<MatrixPanel>({.stretch = true});
     panel.x = whole_axis(on.words(across), 0, right);
     panel.y = whole_axis("i ↓", 0, static_cast<double>(map.rows.end));
     add(panel, std::move(map));

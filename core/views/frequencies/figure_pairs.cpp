@@ -113,7 +113,7 @@ void draw_wavelengths(Drawing& on, Panel& panel) {
     const Params& params = on.first().params;
     const auto trained = static_cast<double>(params.lengths.train_length), target = static_cast<double>(params.lengths.length);
     panel.quantity = on.words("2π / θ, tokens per turn"_tr);
-    panel.shares_x_below = any_scaled(on);
+    panel.become<PlotPanel>({.shares_x_below = any_scaled(on)});
     ValueRange shortest, range{target, target};
     shortest.take(on.first()[arrays::wavelength], 0);
     for (const Variant& variant : on.variants) {
@@ -200,14 +200,14 @@ Dial dial_of(const Drawing& on, std::size_t pair) {
 void draw_dials(Drawing& on, Panel& panel) {
     using Swatch = KeyEntry::Swatch;
     const Params& params = on.first().params;
-    panel.kind = Panel::Kind::dials;
+    std::vector<Dial>& dials = panel.become<DialsPanel>().dials;
     panel.quantity = on.words("angle at position {}; ring: what training has seen", format_integer(params.pair.position));
-    for (const std::size_t pair : dial_pairs(pairs_of(on.first()), pair_at(on))) panel.dials.push_back(dial_of(on, pair));
+    for (const std::size_t pair : dial_pairs(pairs_of(on.first()), pair_at(on))) dials.push_back(dial_of(on, pair));
     if (on.first().data == nullptr) {  // keeps their room until they are there
         Dial empty;
         empty.lines = {"", ""};
         empty.note = " ";
-        panel.dials.assign(most_dials, empty);
+        dials.assign(most_dials, empty);
     }
     const auto key = [&](Swatch swatch, Color color, Text label) { panel.key.push_back({swatch, color, on.words(label), ""}); };
     key(Swatch::line, on.colors.text, scaling_label(params));

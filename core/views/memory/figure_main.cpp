@@ -125,8 +125,7 @@ void draw_state(Drawing& on, Panel& panel) {
     const Variant& variant = on.variant();
     const MemoryGroup& group = variant.params.memory;
     const bool is_complex = group.measure->is_complex;
-    panel.kind = Panel::Kind::matrix;
-    panel.stretch = panel.x_below = true;
+    panel.become<MatrixPanel>({.stretch = true, .x_below = true});
     panel.quantity = on.words(is_complex ? "Re xₙ(t), one row per coefficient n"_tr : "xₙ(t), one row per coefficient n"_tr);
     HeatMapMark map = heat_map(variant.find(arrays::state_map), state_scale(variant));
     map.rows = is_complex ? IndexRange{-group.order, group.order + 1} : IndexRange{0, group.order};

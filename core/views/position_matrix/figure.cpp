@@ -44,7 +44,7 @@ void point_at_position(const Drawing& on, Panel& panel) {
 void draw_matrix(Drawing& on, Panel& panel) {
     const Variant& variant = on.variant();
     const Params& params = variant.params;
-    panel.kind = Panel::Kind::matrix;
+    panel.become<MatrixPanel>();
     panel.title = map_label(params.map, on.words.language());
     panel.quantity = used_parameters(params.map);
     panel.x = token_axis(on.words("key j →"_tr), visible_columns(params), params.lengths.length);

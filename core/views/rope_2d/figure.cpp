@@ -47,7 +47,7 @@ std::string formula_of_relativity(const Showing&) { return R"(R_{x_1,y_1}^{\top}
 std::string formula_of_similarity(const Showing&) { return R"(S = \frac{2}{d}\sum_p \cos(\omega_p \cdot \Delta))"; }
 
 void begin_map(Panel& panel, const Array* array, const Square& square, std::string x, std::string y, const ColorScale& scale) {
-    panel.kind = Panel::Kind::map;
+    panel.become<MapPanel>();
     panel.x = {std::move(x), square.x - square.half, square.x + square.half};
     panel.y = {std::move(y), square.y - square.half, square.y + square.half};
     add(panel, heat_map(array, scale));

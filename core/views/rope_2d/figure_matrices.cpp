@@ -60,7 +60,7 @@ void point_at_entry(const Drawing& on, const ShownMatrix& matrix, EntryPlace at,
 
 void draw_matrix(const Drawing& on, const ShownMatrix& matrix, Panel& panel) {
     const Variant& variant = on.first();
-    panel.kind = Panel::Kind::matrix;
+    panel.become<MatrixPanel>();
     panel.title = matrix.title;
     panel.x = panel.y = entry_axis(size_of(variant.params.plane.construction));
     HeatMapMark map = heat_map(variant.find(*matrix.array), entry_scale());

@@ -112,14 +112,13 @@ void draw_dials(Drawing& on, Panel& panel) {
     const PlaneGroup& group = on.variant().params.plane;
     const bool fixed = encoding_of(group).commutes() || turns_one_plane(group);
     const bool planes = group.construction == Construction::matrix_exponential;
-    panel.kind = Panel::Kind::dials;
-    panel.seen_color = on.colors.track;
+    std::vector<Dial>& dials = panel.become<DialsPanel>({.dials = {}, .seen = on.colors.track}).dials;
     panel.title = on.words(fixed ? "Planes that rotate"_tr : planes ? "Planes that move"_tr : "An axis that moves"_tr);
     panel.quantity = on.words(fixed ? "they are fixed, so angles subtract as positions do"_tr
                                     : "with the position, so rotations do not subtract"_tr);
     if (!on.alone()) panel.quantity = on.variant().label;
     const std::vector<Hands> hands = hands_of(group, on.words);
-    for (std::size_t n = 0; n < hands.size(); ++n) panel.dials.push_back(dial_of(hands[n], n));
+    for (std::size_t n = 0; n < hands.size(); ++n) dials.push_back(dial_of(hands[n], n));
     panel.key = {{KeyEntry::Swatch::line, on.colors.ink, on.words("position 1, or R₁ᵗR₂"_tr), ""},
                  {KeyEntry::Swatch::dashed, on.colors.text2, on.words("position 2, or R₂₋₁"_tr), ""}};
 }

@@ -94,7 +94,7 @@ ColorScale distance_scale(const HeadGroup& group) {
 
 void begin_patches(const Drawing& on, const ArrayRow& row, const ColorScale& scale, Panel& panel, std::int64_t layer) {
     const HeadGroup& group = on.first().params.head;
-    panel.kind = Panel::Kind::matrix;
+    panel.become<MatrixPanel>();
     panel.x = patch_axis(group, on.words("column x →"_tr));
     panel.y = patch_axis(group, on.words("row y ↓"_tr));
     panel.drag = PanelDrag{PanelDrag::Kind::place, "patch-x", on.words("click: compare this patch"_tr)};

@@ -96,7 +96,7 @@ struct TinyRows {
         const IndexRange rows = range_of(variant.params.window.rows, variant.params);
         const IndexRange columns = range_of(variant.params.window.cols, variant.params);
         Panel panel;
-        panel.kind = Panel::Kind::matrix;
+        panel.become<MatrixPanel>();
         panel.x = {"key j →", static_cast<double>(columns.begin), static_cast<double>(columns.end)};
         panel.y = {"query i ↓", static_cast<double>(rows.begin), static_cast<double>(rows.end)};
         HeatMapMark map;

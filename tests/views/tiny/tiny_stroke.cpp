@@ -99,14 +99,14 @@ struct TinyStroke {
 
     static Figure map_figure(const Params& params) {
         Panel map;
-        map.kind = Panel::Kind::map;
+        map.become<MapPanel>();
         map.x = {"x", 0, 2};
         map.y = {"y", 0, std::max(1.0, 2 * params.group.stroke_level)};
         map.marks.emplace_back(PointMark{{1, params.group.stroke_level}, {}, "level"});
         map.drag = PanelDrag{PanelDrag::Kind::place, "stroke-level", "drag: move the level"};
         Figure figure;
         figure.main = {map, map};
-        map.kind = Panel::Kind::plot;
+        map.become<PlotPanel>();
         figure.companions = {map};
         return figure;
     }
