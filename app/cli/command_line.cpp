@@ -5,6 +5,7 @@
 #include "app/cli/export.hpp"
 #include "app/cli/listing.hpp"
 #include "app/cli/options.hpp"
+#include "app/cli/versus.hpp"
 #include "core/base/errors.hpp"
 #include "core/engine/engine.hpp"
 #include "core/views/registry.hpp"
@@ -189,12 +190,26 @@ void run_bench(const Options& options, const EngineCatalogue& engines) {
         say(options.markdown ? bench_markdown(table) : bench_text(table, request.engines));
 }
 
+/// What --versus asks for.
+std::vector<Values> pins_of(const Options& options) {
+    std::vector<Values> pins;
+    if (options.versus.size() > WindowOptions::most_pins)
+        throw UsageError(
+            fmt::format("--versus: the window compares at most {}, not {}", WindowOptions::most_pins, options.versus.size()));
+    ParameterSet named;
+    for (const std::string& versus : options.versus)
+        pins.push_back(options.view->checked(changed(*options.view, options.values, versus, named)));
+    return pins;
+}
+
 int run_window_command(const Options& options, const Engines& engines, const std::shared_ptr<gpu::OfferedContext>& opengl,
                        const std::function<int(const WindowOptions&)>& open_window) {
     WindowOptions window;
-    if (options.view_named || options.parameters_given || !options.figure.empty()) window.view = options.view;
-    if (options.parameters_given) window.values = options.values;
+    if (options.view_named || options.parameters_given || !options.versus.empty() || !options.figure.empty())
+        window.view = options.view;
+    if (options.parameters_given || !options.versus.empty()) window.values = options.values;
     window.figure = options.figure;
+    window.pins = pins_of(options);
     if (!options.figure.empty()) static_cast<void>(offered_figure(*options.view, options.figure));
     window.engine = {options.engine, engines};
     window.opengl = opengl;

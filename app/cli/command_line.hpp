@@ -18,6 +18,7 @@ namespace poslab {
 struct WindowOptions {
     const View* view = nullptr;  // null: none was named
     Values values;               // of `view`; empty if no parameter was given
+    std::vector<Values> pins{};  // of `view`: what is compared with them
     std::string figure;          // of `view`, one that the window offers; empty: the one it had
     EngineChoice engine;
     std::shared_ptr<gpu::OfferedContext> opengl{};  // where the window leaves a context to compute in; may be null
@@ -26,6 +27,7 @@ struct WindowOptions {
     int width = 1440, height = 900;
     bool size_given = false;
     static constexpr int least_width = 800, least_height = 560;  // below this the panes would run into each other
+    static constexpr std::size_t most_pins = 4;                  // beside the present values
     static constexpr int most_pixels = 16'384;                   // of a side: more than graphics cards draw
     std::string capture;                                         // a PNG to write once all is drawn; empty: stay open
     std::string replay;                                          // before that, what the user does in this file; empty: nothing

@@ -117,14 +117,14 @@ LayoutOptions layout_options(const PictureRequest& request) {
     return options;
 }
 
-std::shared_ptr<const Data> figure_data(const Selection& selection, const std::string& figure, const Job& job) {
+std::vector<Variant> figure_variants(const Selection& selection, const std::string& figure, Language language, const Job& job) {
     const FigureInfo& info = figure_info(*selection.view, figure);
     SampleRequest sample;
     sample.arrays.assign(info.arrays.begin(), info.arrays.end());
     sample.curve_points = SampleRequest::figure_curve_points;
-    std::vector<Variant> variants{{selection.view->checked(selection.values), nullptr, ""}};
+    std::vector<Variant> variants = variants_of(selection, language);
     compute(selection, variants, sample, job);
-    return variants.front().data;
+    return variants;
 }
 
 Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job,

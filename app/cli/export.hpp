@@ -56,8 +56,9 @@ struct NumbersRequest {
 [[nodiscard]] Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job,
                                      std::vector<Sentence>* notices = nullptr);
 
-/// The data that a figure of the view needs; empty `figure`: its first. Throws Error, Cancelled.
-[[nodiscard]] std::shared_ptr<const Data> figure_data(const Selection& selection, const std::string& figure, const Job& job);
+/// What a figure of the view shows, with the data that it needs; empty `figure`: the view's first. Throws Error, Cancelled.
+[[nodiscard]] std::vector<Variant> figure_variants(const Selection& selection, const std::string& figure, Language language,
+                                                   const Job& job);
 
 /// `plot`. What the user should know of the engine comes back (Engine::notices). Throws Error, Cancelled.
 std::vector<Sentence> export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job);

@@ -92,8 +92,13 @@ void add_program_options(CLI::App& app, Options& options) {
         app.add_option("--theme", options.theme, "light or dark")->take_last();
         app.add_option("--lang", options.language, language_ids())->take_last();
     }
-    if (options.command == "plot" || options.command == "window")
+    if (options.command == "plot" || options.command == "window") {
         app.add_option("--figure", options.figure, "which figure of the view")->take_last();
+        app.add_option(
+            "--versus", options.versus,
+            "PARAM=VALUE[,PARAM=VALUE]…: the same with these changed, beside it; repeatable. After a list or a file, what "
+            "follows a comma and has no '=' belongs to it still: factors=1,2,4,base=500000");
+    }
     if (options.command == "plot" || options.command == "compute" || options.command == "gallery")
         app.add_option("-o,--output", options.output, "file (or folder, for gallery) to write")->take_last();
     if (options.command == "plot") {
@@ -102,10 +107,6 @@ void add_program_options(CLI::App& app, Options& options) {
         app.add_option("--dpi", options.dpi, "of a PNG (default 96)")->take_last();
         app.add_flag("--bare", options.bare, "no title, subtitle, key and colour bars");
         app.add_flag("--transparent", options.transparent, "no background");
-        app.add_option(
-            "--versus", options.versus,
-            "PARAM=VALUE[,PARAM=VALUE]…: the same with these changed, beside it; repeatable. After a list or a file, what "
-            "follows a comma and has no '=' belongs to it still: factors=1,2,4,base=500000");
     }
     if (options.command == "compute") app.add_option("--array", options.array, "one array only")->take_last();
     if (options.command == "views" || options.command == "doctor" || options.command == "bench")

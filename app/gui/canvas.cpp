@@ -52,9 +52,12 @@ MatrixRoom Canvas::room(const PanelFrame& frame) const {
     return {plot, std::max(room_width_, 1.0), std::max(room_height_, 1.0)};
 }
 
-void Canvas::compute(const Store& store, Worker& worker, const TextMetrics& metrics, const CanvasPlace& place) {
-    measure(store, metrics, place);
+void Canvas::compute(const Store& store, Worker& worker, Compared& compared, const TextMetrics& metrics, const CanvasPlace& place) {
+    compared.update(store);
+    measure(store, compared, metrics, place);
     ComputeRequest request = wanted(store, place);
+    compared.compute(request);
+    take_pins(store, compared);
     if (!asked_ || !same_data(*asked_, request)) {
         asked_ = request;
         worker.request(std::move(request));
@@ -64,6 +67,15 @@ void Canvas::compute(const Store& store, Worker& worker, const TextMetrics& metr
     const auto found = result(store);
     fresh_ = found != nullptr && same_data(found->request, *asked_);
     if (fresh_ && stroke_) stroke_->shown = stroke_->path.size();
+}
+
+void Canvas::take_pins(const Store& store, Compared& compared) {
+    compared.update(store);
+    label_ = compared.label();
+    beside_ = compared.beside();
+    pin_labels_ = compared.labels();
+    beside_error_ = compared.error();
+    complete_ = compared.complete();
 }
 
 std::shared_ptr<const Result> Canvas::result(const Store& store) const {
@@ -76,13 +88,17 @@ ComputeRequest Canvas::wanted(const Store& store, const CanvasPlace& place) cons
             std::llround(height_), place.engine,   watched_files(store.values())};
 }
 
-void Canvas::measure(const Store& store, const TextMetrics& metrics, const CanvasPlace& place) {
+void Canvas::measure(const Store& store, const Compared& compared, const TextMetrics& metrics, const CanvasPlace& place) {
     ComputeRequest now{&store.view(), store.values(), {}, 0, 0, {}};
+    std::vector<Values> beside;
+    for (const Variant& variant : compared.beside()) beside.push_back(variant.values);
     if (measured_ && same_data(*measured_, now) && measured_area_ == place.area && measured_scale_ == place.scale &&
-        measured_figure_ == &store.figure())
+        measured_figure_ == &store.figure() && measured_beside_ == beside)
         return;
-    const Variant variant{store.values(), nullptr, {}};
-    const Figure figure = store.view().figure(store.figure().id, {&variant, 1}, store.style(), {});
+    measured_beside_ = std::move(beside);
+    std::vector<Variant> variants{{store.values(), nullptr, compared.label()}};
+    for (const Variant& variant : compared.beside()) variants.push_back({variant.values, nullptr, variant.label});
+    const Figure figure = store.view().figure(store.figure().id, variants, store.style(), {});
     const LayoutOptions options = options_for(store, place);
     const Layout empty = poslab::layout(figure, metrics, options);
     width_ = height_ = no_matrix;
@@ -103,8 +119,10 @@ void Canvas::measure(const Store& store, const TextMetrics& metrics, const Canva
 }
 
 std::vector<Variant> Canvas::variants(const Store& store) const {
+    std::vector<Variant> all{{store.values(), nullptr, label_}};
+    all.insert(all.end(), beside_.begin(), beside_.end());
     const auto found = result(store);
-    if (found == nullptr) return {{store.values(), nullptr, {}}};
+    if (found == nullptr) return all;
     const View& view = store.view();
     const Result& result = *found;
     // Old data keep the values they were computed from; what is looked at is always the present.
@@ -114,7 +132,9 @@ std::vector<Variant> Canvas::variants(const Store& store) const {
     } catch (const Error&) {
         values = result.request.values;
     }
-    return {{std::move(values), result.data, {}}};
+    all.front().values = std::move(values);
+    all.front().data = result.data;
+    return all;
 }
 
 void Canvas::draw(Ui& ui, const Store& store, const CanvasPlace& place) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/gui/widgets/ui.hpp"
+#include "app/state/compared.hpp"
 #include "app/state/store.hpp"
 #include "app/state/viewport.hpp"
 #include "app/state/worker.hpp"
@@ -29,8 +30,10 @@ class Canvas {
   public:
     /// Gestures, judged by where things lay in the last frame.
     void interact(Ui& ui, Store& store, const CanvasPlace& place);
+    /// Takes over what is pinned. Call first in a frame.
+    void take_pins(const Store& store, Compared& compared);
     /// Asks for data where those at hand are of other values. Call after every widget had its say.
-    void compute(const Store& store, Worker& worker, const TextMetrics& metrics, const CanvasPlace& place);
+    void compute(const Store& store, Worker& worker, Compared& compared, const TextMetrics& metrics, const CanvasPlace& place);
     /// Lays the figure out and paints it.
     void draw(Ui& ui, const Store& store, const CanvasPlace& place);
     /// Dimming, progress, the box being drawn: over the painted figure.
@@ -43,7 +46,7 @@ class Canvas {
     [[nodiscard]] const Layout& layout() const { return layout_; }
     [[nodiscard]] const Figure& figure() const { return figure_; }
     [[nodiscard]] const Cursor& cursor() const { return cursor_; }
-    /// What is on screen: the newest data with the values they are shown with.
+    /// What is on screen: the newest data with the values they are shown with, and what is pinned beside them.
     [[nodiscard]] std::vector<Variant> variants(const Store& store) const;
     [[nodiscard]] const WorkerStatus& status() const { return status_; }
     /// What a click would do where the pointer is; empty: nothing to tell.
@@ -52,6 +55,11 @@ class Canvas {
     [[nodiscard]] bool shows_present() const { return fresh_; }
     /// Whether the final data of the present values are on screen.
     [[nodiscard]] bool up_to_date() const { return fresh_ && !status_.running && status_.error.empty(); }
+    /// What tells each pin apart; that of one that is as the present is empty.
+    [[nodiscard]] const std::vector<std::string>& pin_labels() const { return pin_labels_; }
+    /// Whether what is pinned beside them has its data, too.
+    [[nodiscard]] bool complete() const { return complete_; }
+    [[nodiscard]] const Sentence& beside_error() const { return beside_error_; }
 
   private:
     static constexpr double no_matrix = 1024;  // what is asked for where the figure has none: the same whatever came before
@@ -117,7 +125,7 @@ class Canvas {
     void drag(Ui& ui, Store& store, const Viewport& viewport, const TouchedMatrix& touched);
     void overview(Ui& ui, Store& store, const CanvasPlace& place, const Viewport& viewport);
     void keys(Ui& ui, Store& store, const Viewport& viewport);
-    void measure(const Store& store, const TextMetrics& metrics, const CanvasPlace& place);
+    void measure(const Store& store, const Compared& compared, const TextMetrics& metrics, const CanvasPlace& place);
     /// Of the figure that is shown; null before anything was computed for it.
     [[nodiscard]] std::shared_ptr<const Result> result(const Store& store) const;
     [[nodiscard]] ComputeRequest wanted(const Store& store, const CanvasPlace& place) const;
@@ -143,10 +151,16 @@ class Canvas {
     std::optional<ComputeRequest> asked_;
     bool fresh_ = false;
     Point origin_;
+    std::string label_;            // of the present values, where others are beside them
+    std::vector<Variant> beside_;  // those others
+    std::vector<std::string> pin_labels_;
+    Sentence beside_error_;  // why some of them have no data
+    bool complete_ = true;   // all have, or cannot have
 
     // What the measured sizes below belong to.
     std::optional<ComputeRequest> measured_;
     const FigureInfo* measured_figure_ = nullptr;
+    std::vector<Values> measured_beside_;
     Rect measured_area_;
     double measured_scale_ = 0;
     double width_ = no_matrix, height_ = no_matrix;  // of the frame of the matrix or map, device pixels

@@ -2,6 +2,7 @@
 
 #include "app/gui/export_rows.hpp"
 #include "app/gui/widgets/button.hpp"
+#include "app/state/shell_export.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -24,6 +25,7 @@ void ExportDialog::open(Ui& ui, const Store& store, const CanvasSize& canvas) {
     const ViewInfo& info = store.view().info();
     canvas_ = canvas;
     choice_.values = store.values();
+    choice_.versus = versus_of(store);
     choice_.theme = store.theme;
     choice_.language = store.language;
     choice_.set_preset(choice_.preset, canvas);

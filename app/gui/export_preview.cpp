@@ -23,26 +23,27 @@ bool has_all(std::span<const Variant> shown, const FigureInfo& figure) {
 
 /// Only what the data depend on.
 bool same_data(const ExportChoice& a, const ExportChoice& b) {
-    return a.view == b.view && a.values == b.values && a.figure == b.figure;
+    return a.view == b.view && a.values == b.values && a.versus == b.versus && a.figure == b.figure;
 }
 
 }  // namespace
 
-std::shared_ptr<const Data> ExportPreview::fetched(const ExportChoice& choice, const Exporter& exporter) {
+std::vector<Variant> ExportPreview::fetched(const ExportChoice& choice, const Exporter& exporter) {
     if (job_.ended()) arrived_ = true;
-    if (fetch_ != nullptr && same_data(fetch_->choice, choice)) return arrived_ ? fetch_->data : nullptr;
-    if (job_.running()) return nullptr;
-    fetch_ = std::make_shared<Fetched>(Fetched{choice, nullptr});
+    if (fetch_ != nullptr && same_data(fetch_->choice, choice)) return arrived_ ? fetch_->variants : std::vector<Variant>();
+    if (job_.running()) return {};
+    fetch_ = std::make_shared<Fetched>(Fetched{choice, {}});
     arrived_ = false;
-    job_.start([fetch = fetch_, data = exporter.data](const Job& job) { fetch->data = data(fetch->choice, job); });
-    return nullptr;
+    job_.start([fetch = fetch_, variants = exporter.variants](const Job& job) { fetch->variants = variants(fetch->choice, job); });
+    return {};
 }
 
 void ExportPreview::update(const ExportChoice& choice, const Exporter& exporter, std::span<const Variant> shown,
                            const TextMetrics& metrics) {
     const FigureInfo& info = figure_of(choice);
     std::vector<Variant> variants(shown.begin(), shown.end());
-    if (!has_all(shown, info)) variants = {{choice.values, fetched(choice, exporter), {}}};
+    if (!has_all(shown, info)) variants = fetched(choice, exporter);
+    if (variants.empty()) variants.push_back({choice.values, nullptr, {}});
     const void* data = variants.front().data.get();
     ExportChoice key = choice;
     key.path.clear();

@@ -25,10 +25,11 @@ class ExportPreview {
   private:
     struct Fetched {
         ExportChoice choice;
-        std::shared_ptr<const Data> data;
+        std::vector<Variant> variants;
     };
 
-    [[nodiscard]] std::shared_ptr<const Data> fetched(const ExportChoice& choice, const Exporter& exporter);
+    /// Empty until they are there.
+    [[nodiscard]] std::vector<Variant> fetched(const ExportChoice& choice, const Exporter& exporter);
 
     DrawList list_;
     Rect rect_;

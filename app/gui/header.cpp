@@ -64,10 +64,12 @@ HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, Canvas& canv
     const double play_x = export_x - tool_pitch - 12;
     // Home, pan and zoom belong to matrices.
     const bool matrix = viewport_of(store.view(), store.values()).has_value();
-    const double tools_x = matrix ? play_x - 17 - 3 * tool_pitch : play_x;
+    const double pin_x = play_x - tool_pitch;
+    const double tools_x = matrix ? pin_x - 17 - 3 * tool_pitch : pin_x;
     draw_titles(ui, store, canvas.figure(), area, padding, small, tools_x - area.x - padding - 12);
     if (matrix) draw_matrix_tools(ui, store, canvas, {tools_x, tools_y});
     HeaderTouch touch;
+    touch.pin = tool_button(ui, "tool.pin", {pin_x, tools_y}, Icon::pin, !store.pins().empty(), text("Pin, to compare"_tr), "P");
     touch.play = draw_play(ui, store, player, {play_x, tools_y});
     if (narrow) {
         touch.do_export = tool_button(ui, "tool.export", {export_x, tools_y}, Icon::save, false, text("Export"_tr), "E");

@@ -8,7 +8,7 @@
 namespace poslab {
 
 struct HeaderTouch {
-    bool play = false;
+    bool play = false, pin = false;
     bool do_export = false;
 };
 

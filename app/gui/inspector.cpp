@@ -15,7 +15,8 @@ namespace poslab {
 namespace {
 
 /// In the paths of items: "Parameters/w".
-constexpr std::array<std::string_view, part_count> scope_names{"Parameters", "More", "Readout", "Formula", "Display", "Notes"};
+constexpr std::array<std::string_view, part_count> scope_names{"Parameters", "More",    "Compare", "Readout",
+                                                               "Formula",    "Display", "Notes"};
 constexpr double separator_height = 11;
 constexpr int leading_order = -10;
 constexpr double fold_seconds = 0.14;
@@ -66,6 +67,9 @@ void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& c
     warnings_ = text.warnings.size();
     notes_need_ = notes_height(ui, store, text);
     Values values = store.values();
+    if (const std::size_t pinned = store.pins().size(); pinned > 0)
+        section(ui, store, part_compare, Words(store.language)("{} pinned", std::to_string(pinned)),
+                [&] { draw_pins(ui, store, canvas); });
     section(ui, store, part_parameters, {}, [&] { draw_parameters(ui, store, player, values, part_parameters); });
     if (const auto more = listed(store, part_more); !more.empty()) {
         const std::size_t n = changed(store, more);
@@ -79,6 +83,7 @@ void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& c
     if (!text.notes.empty() || !text.warnings.empty() || !text.snippets.empty())
         section(ui, store, part_notes, {}, [&] { draw_notes(ui, store, text); });
     if (!(values == store.values())) store.edit(values);
+    take_pin_wish(store);
 }
 
 bool Inspector::open(const Store& store, Part part, double room_after) {
@@ -93,7 +98,7 @@ bool Inspector::open(const Store& store, Part part, double room_after) {
 }
 
 void Inspector::section(Ui& ui, Store& store, Part part, std::string_view right, const std::function<void()>& draw) {
-    if (part != part_parameters) separator(ui);
+    if (part != (store.pins().empty() ? part_parameters : part_compare)) separator(ui);
     const bool was_open = open(store, part, area_.bottom() - (y_ + offset_) - heading_height(small_));
     const bool clicked = heading(ui, store, part, right, was_open);
     if (clicked) store.folds[part] = was_open ? Fold::folded : Fold::open;
@@ -116,7 +121,8 @@ void Inspector::section(Ui& ui, Store& store, Part part, std::string_view right,
 }
 
 bool Inspector::heading(Ui& ui, const Store& store, Part part, std::string_view right, bool open) {
-    constexpr std::array<Text, part_count> titles{"Parameters"_tr, "More"_tr, "Readout"_tr, "Formula"_tr, "Display"_tr, "Notes"_tr};
+    constexpr std::array<Text, part_count> titles{"Parameters"_tr, "More"_tr,    "Compare"_tr, "Readout"_tr,
+                                                  "Formula"_tr,    "Display"_tr, "Notes"_tr};
     const Palette& colors = ui.colors();
     const double middle = y_ + 15;
     const Rect row{x_ - 6, middle - 13, width_ + 12, 26};  // its ring ends beside the scroll bar

@@ -39,6 +39,9 @@ class Inspector {
     [[nodiscard]] static std::vector<std::size_t> listed(const Store& store, Part part);
     void value_row(Ui& ui, const Store& store, std::size_t index, Value& value);
     void slider_row(Ui& ui, const Store& store, Player& player, std::size_t index, Value& value);
+    void draw_pins(Ui& ui, const Store& store, const Canvas& canvas);
+    void draw_pin(Ui& ui, const Store& store, std::size_t place, std::string_view label, Color swatch);
+    void take_pin_wish(Store& store);
     void draw_readout(Ui& ui, const Readout& readout);
     void draw_formula(Ui& ui, const Readout& readout);
     void draw_notes(Ui& ui, const Store& store, const Readout& readout);
@@ -51,6 +54,12 @@ class Inspector {
     std::array<double, part_count> heights_{};
     double notes_need_ = 0;
     std::size_t warnings_ = 0;
+    /// What was done to a pin, until the parameters of the frame are taken.
+    struct PinWish {
+        enum class What { exchange, show, remove } what = What::exchange;
+        std::size_t place = 0;
+    };
+    std::optional<PinWish> pin_wish_;
     std::optional<std::size_t> wanted_file_;
     std::optional<Toast> notice_;
     Part revealed_ = part_count;        // was unfolded just now

@@ -205,6 +205,7 @@ std::string undo_text(const Store& store) {
     const auto descriptor_of = [&](const ParameterChange& one) -> const Descriptor& {
         return store.views()[one.view].view->parameters()[one.index];
     };
+    if (change->parameters.empty()) return Words(store.language)("Pins"_tr);
     const auto& all = change->parameters;  // what fills is what the user did; the others follow from it
     const auto filling = std::find_if(all.begin(), all.end(), [&](const auto& one) { return descriptor_of(one).fills != nullptr; });
     const ParameterChange& first = filling == all.end() ? all.front() : *filling;

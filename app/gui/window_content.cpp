@@ -64,6 +64,7 @@ WindowContent::WindowContent(const FontLibrary& fonts, GuiContext& gui, const Wi
       files_(wake, desktop_dialogs),
       engine_(options.engine),
       keeper_(std::move(keeper)),
+      compared_(wake),
       worker_(std::move(wake)) {
     keeper_.restore({store_, player_}, options);
     if (!options.capture.empty()) store_.reduced_motion = true;
@@ -96,6 +97,7 @@ void WindowContent::frame(const WindowSize& size, FrameInput input) {
 
 void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& place) {
     if (ui_.keys_are_free()) view_keys();  // before a slider takes them
+    canvas_.take_pins(store_, compared_);
     ui_.fill({regions.header.x, 0, regions.header.width, regions.canvas.bottom()}, ui_.colors().canvas);
     // By Tab: rail, tools, figure, card, inspector, status bar.
     if (draw_rail(ui_, store_, regions.rail, regions.small)) open_file();
@@ -107,6 +109,7 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
     const HeaderTouch header = draw_header(ui_, store_, player_, canvas_, regions.header, regions.padding, regions.small);
     if (header.do_export) open_export(regions);
     if (header.play) toggle_play();
+    if (header.pin) pin();
     draw_figure_tabs(ui_, store_, regions.tabs, regions.padding);
     const int percent = fitting_percent(store_.percent, window_width_, window_height_);
     const StatusTouch status = draw_status(ui_, store_, canvas_, regions.status, percent);
@@ -124,7 +127,7 @@ void WindowContent::draw_canvas(const WindowRegions& regions, const CanvasPlace&
     canvas_.interact(ui_, store_, place);
     shortcuts(regions);
     play();
-    canvas_.compute(store_, worker_, metrics_, place);
+    canvas_.compute(store_, worker_, compared_, metrics_, place);
     canvas_.draw(ui_, store_, place);
     ui_.set_tab_place(3);
     draw_welcome_card(regions);
@@ -161,6 +164,17 @@ void WindowContent::open_file(std::optional<std::size_t> parameter) {
     files_.ask(ui_, std::move(question), !store_.reduced_motion);
 }
 
+/// Present values that are pinned already are unpinned.
+void WindowContent::pin() {
+    const Pins& pins = store_.pins();
+    const auto kept = std::find_if(pins.begin(), pins.end(), [&](const Pin& pin) { return pin.values == store_.values(); });
+    if (kept != pins.end()) return store_.unpin(static_cast<std::size_t>(kept - pins.begin()));
+    if (!store_.pin())
+        toast_ = {Words(store_.language)("{} are pinned already: unpin one first.", std::to_string(pins.size())), true, {}, -1};
+    else if (pins.size() == 1)
+        toast_ = {Words(store_.language)("Pinned. What you change now is set beside it."_tr), true, {}, -1};
+}
+
 void WindowContent::toggle_play() {
     if (const auto parameter = playable_parameter(store_, player_)) player_.toggle(store_, *parameter, Ui::time());
 }
@@ -179,6 +193,7 @@ void WindowContent::shortcuts(const WindowRegions& regions) {
     history_keys();
     if (ui_.letter('Z')) store_.tool = Tool::zoom;
     if (ui_.letter('E')) open_export(regions);
+    if (ui_.letter('P')) pin();
     if (ui_.letter('T')) store_.theme = store_.theme == Theme::light ? Theme::dark : Theme::light;
     if (ui_.letter('G')) store_.language = store_.language.next();
     if (ui_.letter('O', true)) open_file();
@@ -280,6 +295,6 @@ void WindowContent::open_one(const std::string& path) {
 }
 
 /// What was cancelled is at rest, too.
-bool WindowContent::settled() const { return !canvas_.status().running && !ui_.moving(); }
+bool WindowContent::settled() const { return !canvas_.status().running && canvas_.complete() && !ui_.moving(); }
 
 }  // namespace poslab

@@ -86,6 +86,7 @@ class WindowContent {
     void clipboard_keys(const WindowRegions& regions);
     void play();
     void toggle_play();
+    void pin();
     [[nodiscard]] CanvasSize figure_size(const WindowRegions& regions) const;
     void open_export(const WindowRegions& regions);
     void notices();
@@ -112,7 +113,9 @@ class WindowContent {
     std::optional<std::size_t> opening_for_;  // the parameter of `opening_in_` that asked for a file
     const View* opening_in_ = nullptr;
     SessionKeeper keeper_;
-    Worker worker_;  // last: its thread wakes the window, and ends first
+    // Last: their threads wake the window, and end first.
+    Compared compared_;
+    Worker worker_;
 };
 
 }  // namespace poslab

@@ -44,6 +44,7 @@ struct ExportFormat {
 struct ExportChoice {
     const View* view = nullptr;
     Values values;
+    std::vector<std::string> versus{};  // what is beside them, as --versus takes it; not in files of numbers
     bool numbers = false;
     int picture_format = 0, number_format = 0;  // places in the lists of formats
     std::string figure;                         // empty: the view's first

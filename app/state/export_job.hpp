@@ -20,8 +20,8 @@ struct Exporter {
     std::function<std::string(const ExportChoice&)> command;
     /// How the picture is laid out.
     std::function<LayoutOptions(const ExportChoice&)> layout;
-    /// The data of its figure.
-    std::function<std::shared_ptr<const Data>(const ExportChoice&, const Job&)> data;
+    /// What its figure shows, with the data of each.
+    std::function<std::vector<Variant>(const ExportChoice&, const Job&)> variants;
     /// Names of the arrays that the file of numbers holds; empty: all.
     std::function<std::vector<std::string>(const ExportChoice&)> arrays;
 };

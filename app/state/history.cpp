@@ -49,6 +49,14 @@ void History::record(std::size_t view, const Values& before, const Values& after
     record({&change, 1}, gesture);
 }
 
+void History::record(const ViewChange& change, PinsChange pins) {
+    if (pins.before == pins.after && change.before == change.after) return;
+    undone_.clear();
+    done_.push_back({{change.view, {}, std::move(pins)}, 0});
+    merge(done_.back().change, change);
+    if (done_.size() > most_steps) done_.pop_front();
+}
+
 std::optional<Change> History::undo() {
     if (done_.empty()) return std::nullopt;
     undone_.push_back(std::move(done_.back()));

@@ -17,10 +17,24 @@ struct ParameterChange {
     Value before, after;
 };
 
+/// Values that are kept beside the present ones, to be compared with them.
+struct Pin {
+    Values values;
+    bool shown = true;
+    bool operator==(const Pin&) const = default;
+};
+using Pins = std::vector<Pin>;
+
+/// The pins of a view before and after.
+struct PinsChange {
+    Pins before, after;
+};
+
 /// What one gesture did to a view, and to the others that what it set there belongs to as well.
 struct Change {
     std::size_t view = 0;                     // where it was done
-    std::vector<ParameterChange> parameters;  // those of `view` first
+    std::vector<ParameterChange> parameters;  // those of `view` first; may be none where pins changed
+    std::optional<PinsChange> pins{};         // of `view`
 };
 
 /// All values of one view before and after.
@@ -42,6 +56,8 @@ class History {
     /// The first of `changes` is of the view where it was done.
     void record(std::span<const ViewChange> changes, Gesture gesture);
     void record(std::size_t view, const Values& before, const Values& after, Gesture gesture);
+    /// Pins that changed, and values with them: a step of its own.
+    void record(const ViewChange& change, PinsChange pins);
 
     /// The change to be taken back (its `before` values hold) or done again (its `after` values); none at the end.
     [[nodiscard]] std::optional<Change> undo();

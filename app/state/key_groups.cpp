@@ -5,7 +5,7 @@
 namespace poslab {
 namespace {
 
-constexpr std::array<KeyLine, 11> figure_lines{{
+constexpr std::array<KeyLine, 12> figure_lines{{
     {"wheel, + −"_tr, "zoom about the pointer"_tr},
     {"drag"_tr, "pan, or zoom into a box"_tr},
     {"← ↑ → ↓"_tr, "pan by a tenth; Shift: by all"_tr},
@@ -16,6 +16,7 @@ constexpr std::array<KeyLine, 11> figure_lines{{
     {"Ctrl Shift C"_tr, "copy the values under the pointer"_tr},
     {"Ctrl L"_tr, "copy the formula as LaTeX"_tr},
     {"1 … 9"_tr, "figure, where a view has several"_tr},
+    {"P"_tr, "pin the present state, to compare"_tr},
     {"E"_tr, "export"_tr},
 }};
 

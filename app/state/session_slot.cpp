@@ -25,14 +25,14 @@ constexpr mode_t own_folder = 0700;
 constexpr mode_t own_file = 0600;
 
 /// A file descriptor that is closed at the end.
-class OpenFile {
+class OwnedDescriptor {
   public:
-    explicit OpenFile(int number) : number_(number) {}
-    ~OpenFile() {
+    explicit OwnedDescriptor(int number) : number_(number) {}
+    ~OwnedDescriptor() {
         if (number_ >= 0) ::close(number_);
     }
-    OpenFile(const OpenFile&) = delete;
-    OpenFile& operator=(const OpenFile&) = delete;
+    OwnedDescriptor(const OwnedDescriptor&) = delete;
+    OwnedDescriptor& operator=(const OwnedDescriptor&) = delete;
     [[nodiscard]] int number() const { return number_; }
     [[nodiscard]] bool open() const { return number_ >= 0; }
 
@@ -173,7 +173,7 @@ SessionBytes read_session_bytes(const std::string& path) {
     }
     if (!S_ISREG(there.st_mode)) return refused(path, "it is not a regular file"_tr);
     // Should it have become a pipe since, it must not block.
-    const OpenFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    const OwnedDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!file.open() || ::fstat(file.number(), &there) != 0) return refused(path, "permission denied"_tr);
     if (!S_ISREG(there.st_mode)) return refused(path, "it is not a regular file"_tr);
     if (there.st_size > static_cast<off_t>(most_session_bytes)) return refused(path, "it is larger than 1 MiB"_tr);
@@ -187,7 +187,7 @@ std::optional<std::string> move_aside(const std::string& path, std::string_view 
     const bool folder = S_ISDIR(there.st_mode);
     auto place = free_name(path, what, [&](const std::string& name) {
         if (folder) return ::mkdir(name.c_str(), own_folder) == 0;
-        return OpenFile(create_new(name)).open();
+        return OwnedDescriptor(create_new(name)).open();
     });
     if (!place || std::rename(path.c_str(), place->c_str()) == 0) return place;
     static_cast<void>(folder ? ::rmdir(place->c_str()) : ::unlink(place->c_str()));

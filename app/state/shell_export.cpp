@@ -1,6 +1,8 @@
 #include "app/state/shell_export.hpp"
 
 #include "app/cli/export.hpp"
+#include "app/cli/versus.hpp"
+#include "app/state/compared.hpp"
 
 #include <cmath>
 
@@ -11,6 +13,7 @@ Selection selection_of(const ExportChoice& choice, const EngineChoice& engine) {
     Selection selection;
     selection.view = choice.view;
     selection.values = choice.values;
+    if (!choice.numbers) selection.versus = choice.versus;
     selection.engine = engine;
     return selection;
 }
@@ -54,17 +57,28 @@ Exporter make_exporter(const EngineChoice& engine, const FontLibrary& fonts) {
         return choice.numbers ? command_line(numbers_of(choice, engine)) : command_line(picture_of(choice, engine));
     };
     exporter.layout = [engine](const ExportChoice& choice) { return layout_options(picture_of(choice, engine)); };
-    exporter.data = [engine](const ExportChoice& choice, const Job& job) {
-        return figure_data(selection_of(choice, engine), choice.figure, job);
+    exporter.variants = [engine](const ExportChoice& choice, const Job& job) {
+        return figure_variants(selection_of(choice, engine), choice.figure, choice.language, job);
     };
     exporter.arrays = [engine](const ExportChoice& choice) { return written_arrays(numbers_of(choice, engine)); };
     return exporter;
+}
+
+std::vector<std::string> versus_of(const Store& store) {
+    std::vector<std::string> all;
+    for (const Pin& pin : store.pins()) {
+        const Values linked = linked_pin(store.view(), pin.values, store.values());
+        const std::string versus = versus_words(store.view(), store.values(), linked);
+        if (pin.shown && !versus.empty()) all.push_back(versus);
+    }
+    return all;
 }
 
 std::string present_command(const Store& store, const CanvasSize& size, const Exporter& exporter) {
     ExportChoice choice;
     choice.view = &store.view();
     choice.values = store.values();
+    choice.versus = versus_of(store);
     choice.figure = store.figure().id;
     choice.width = std::round(size.width);
     choice.height = std::round(size.height);

@@ -11,6 +11,9 @@ class FontLibrary;
 /// The dialog's way to the functions behind `poslab plot` and `poslab compute`. `fonts` must outlive it.
 [[nodiscard]] Exporter make_exporter(const EngineChoice& engine, const FontLibrary& fonts);
 
+/// What the pins that are shown say to --versus.
+[[nodiscard]] std::vector<std::string> versus_of(const Store& store);
+
 /// The command that draws what the canvas shows: `poslab plot VIEW … -o VIEW.png`. Throws Error.
 [[nodiscard]] std::string present_command(const Store& store, const CanvasSize& size, const Exporter& exporter);
 

@@ -158,6 +158,46 @@ bool Store::choose_figure(std::string_view view_id, std::string_view figure_id) 
     return false;
 }
 
+bool Store::pin() {
+    Pins next = pins();
+    const auto kept = std::find_if(next.begin(), next.end(), [&](const Pin& pin) { return pin.values == values(); });
+    if (next.size() >= most_pins || kept != next.end()) return false;
+    next.push_back({values()});
+    change_pins(std::move(next), values());
+    return true;
+}
+
+void Store::unpin(std::size_t place) {
+    Pins next = pins();
+    next.erase(next.begin() + static_cast<std::ptrdiff_t>(place));
+    change_pins(std::move(next), values());
+}
+
+void Store::show_pin(std::size_t place, bool shown) {
+    Pins next = pins();
+    next.at(place).shown = shown;
+    change_pins(std::move(next), values());
+}
+
+void Store::exchange_pin(std::size_t place) {
+    Pins next = pins();
+    const Values chosen = std::exchange(next.at(place).values, values());
+    next.at(place).shown = true;
+    change_pins(std::move(next), view().adjusted(chosen));
+}
+
+void Store::change_pins(Pins next, const Values& values) {
+    history_.record({chosen_, this->values(), values}, {pins(), next});
+    views_[chosen_].pins = std::move(next);
+    assign(chosen_, values);
+}
+
+void Store::restore_pins(std::string_view view_id, Pins pins) {
+    if (pins.size() > most_pins) pins.resize(most_pins);
+    for (ViewState& state : views_)
+        if (state.view->info().id == view_id) state.pins = std::move(pins);
+}
+
 std::vector<const FigureInfo*> offered_figures(const View& view) {
     std::vector<const FigureInfo*> offered;
     for (const FigureInfo& figure : view.info().figures)
@@ -179,6 +219,7 @@ bool Store::redo() {
 
 void Store::apply(const Change& change, bool after) {
     chosen_ = change.view;
+    if (change.pins) views_[chosen_].pins = after ? change.pins->after : change.pins->before;
     for (std::size_t view = 0; view < views_.size(); ++view) {
         Values values = views_[view].values;
         for (const ParameterChange& parameter : change.parameters)

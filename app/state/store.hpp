@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/command_line.hpp"
 #include "app/state/folds.hpp"
 #include "app/state/history.hpp"
 #include "core/documents/session.hpp"
@@ -25,6 +26,7 @@ struct ViewState {
     Values values;
     Values baseline;                     // what sliders go back to: the defaults, or what the preset or the config gives
     const FigureInfo* figure = nullptr;  // the one that is shown
+    Pins pins{};                         // what is compared with them, at most Store::most_pins
 };
 
 /// The plain state of the window. Widgets edit a copy of the values and hand it to set(); the next frame starts from it.
@@ -62,6 +64,18 @@ class Store {
     /// False, and nothing happens, if the view has no such figure or the window does not offer it.
     bool choose_figure(std::string_view view_id, std::string_view figure_id);
 
+    static constexpr std::size_t most_pins = WindowOptions::most_pins;
+    [[nodiscard]] const Pins& pins() const { return current().pins; }
+    /// Keeps the present values of the chosen view. False: there is no room for more, or they are kept already.
+    bool pin();
+    /// These take a place in pins().
+    void unpin(std::size_t place);
+    void show_pin(std::size_t place, bool shown);
+    /// The pin becomes the present and the present the pin.
+    void exchange_pin(std::size_t place);
+    /// Pins from elsewhere (a session, a command line): nothing to be undone.
+    void restore_pins(std::string_view view_id, Pins pins);
+
     /// `gesture`: what the user is in the middle of; changes of different gestures are different steps.
     void begin_frame(Gesture gesture) { gesture_ = gesture; }
     [[nodiscard]] const History& history() const { return history_; }
@@ -85,6 +99,7 @@ class Store {
 
   private:
     void apply(const Change& change, bool after);
+    void change_pins(Pins next, const Values& values);
     void assign(std::size_t view, Values values);
     [[nodiscard]] std::vector<std::size_t> filling(const Values& before, const Values& after) const;
     [[nodiscard]] std::vector<Values> filled(const Values& values, std::span<const std::size_t> filling, bool keep) const;

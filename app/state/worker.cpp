@@ -5,6 +5,7 @@
 #include "core/engine/engine.hpp"
 #include "core/views/computed.hpp"
 
+#include <algorithm>
 #include <new>
 
 #ifdef __linux__
@@ -32,7 +33,8 @@ bool same_data(const ComputeRequest& done, const ComputeRequest& wanted) {
            same_stage(*done.view, done.values, wanted.values, Stage::window);
 }
 
-Worker::Worker(std::function<void()> wake) : wake_(std::move(wake)), thread_([this](const std::stop_token& stop) { run(stop); }) {}
+Worker::Worker(std::function<void()> wake, std::size_t kept)
+    : wake_(std::move(wake)), kept_(kept), thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
 Worker::~Worker() {
     cancel();
@@ -112,7 +114,7 @@ void Worker::compute_all(const Task& task, Clock::time_point start) {
         data.partial = true;
         publish(task, std::move(data), start);
     };
-    Data data = request.view->sample(request.values, prepared_.data, sample, *prepared_.engine, job);
+    Data data = request.view->sample(request.values, prepared_.front().data, sample, *prepared_.front().engine, job);
     job.check();
     data.partial = false;
     note(task);
@@ -122,21 +124,27 @@ void Worker::compute_all(const Task& task, Clock::time_point start) {
 
 /// Where what is kept does not serve, an engine of its own begins with it, so that its name and notices are those of this data.
 void Worker::prepare(const ComputeRequest& request, const Job& job) {
-    const bool kept = prepared_.view == request.view && prepared_.choice == request.engine && prepared_.files == request.files &&
-                      same_stage(*request.view, prepared_.values, request.values, Stage::prepare);
-    if (kept) return;
-    prepared_ = {};  // frees before the next one is made
+    const auto serves = [&](const Prepared& prepared) {
+        return prepared.view == request.view && prepared.choice == request.engine && prepared.files == request.files &&
+               same_stage(*request.view, prepared.values, request.values, Stage::prepare);
+    };
+    if (const auto found = std::find_if(prepared_.begin(), prepared_.end(), serves); found != prepared_.end()) {
+        std::rotate(prepared_.begin(), found, found + 1);
+        return;
+    }
+    if (prepared_.size() >= kept_) prepared_.resize(kept_ - 1);  // frees before the next one is made
     std::shared_ptr<const Engine> engine = request.engine.engine();
     if (reusable_.view != request.view || reusable_.files != request.files) reusable_ = {};
     View::Prepared data = request.view->prepare(request.values, *engine, job, reusable_.data);
     reusable_ = {request.view, request.files, request.view->reusable(data)};
-    prepared_ = {request.view, std::move(engine), request.engine, request.values, request.files, std::move(data)};
+    Prepared made{request.view, std::move(engine), request.engine, request.values, request.files, std::move(data)};
+    prepared_.insert(prepared_.begin(), std::move(made));
 }
 
 void Worker::publish(const Task& task, Data data, Clock::time_point start) {
     auto result = std::make_shared<Result>();
     result->request = task.request;
-    result->data = kept_with(std::move(data), prepared_.engine);
+    result->data = kept_with(std::move(data), prepared_.front().engine);
     result->seconds = std::chrono::duration<double>(Clock::now() - start).count();
     result->serial = task.serial;
     {
@@ -167,7 +175,7 @@ void Worker::fail(const Task& task, const Sentence& sentence) {
 
 /// The last one; the others led to it.
 void Worker::note(const Task& task) {
-    const std::vector<Sentence> notices = prepared_.engine->notices();
+    const std::vector<Sentence> notices = prepared_.front().engine->notices();
     const std::lock_guard lock(mutex_);
     if (task.serial == status_.serial && !notices.empty()) status_.notice = notices.back();
 }

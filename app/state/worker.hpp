@@ -54,8 +54,9 @@ struct WorkerStatus {
 /// Nothing here ever waits for it, but the destructor, which cancels first.
 class Worker {
   public:
-    /// `wake` is called on the worker's thread whenever status() has something new.
-    explicit Worker(std::function<void()> wake);
+    /// `wake` is called on the worker's thread whenever status() has something new. `kept`: how many prepared computations it
+    /// holds on to.
+    explicit Worker(std::function<void()> wake, std::size_t kept = 1);
     ~Worker();
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
@@ -104,8 +105,9 @@ class Worker {
     std::stop_source current_{std::nostopstate};
     WorkerStatus status_;
     Clock::time_point asked_;
-    Prepared prepared_;    // only the thread touches it
-    Reusable reusable_;    // likewise
+    std::vector<Prepared> prepared_;  // the last used first, at least one while computing; only the thread touches it
+    std::size_t kept_;
+    Reusable reusable_;    // only the thread touches it
     std::jthread thread_;  // last: it uses all the others
 };
 

@@ -98,6 +98,11 @@ void warning_icon(const Pen& pen) {
     pen.dot(8, 11.4, 0.9);
 }
 
+void eye_icon(const Pen& pen) {
+    pen.path({{1.8, 8}, {4.2, 5.2}, {8, 3.9}, {11.8, 5.2}, {14.2, 8}, {11.8, 10.8}, {8, 12.1}, {4.2, 10.8}}, true);
+    pen.circle(8, 8, 1.9);
+}
+
 void matrix_glyph(const Pen& pen) {
     constexpr double pitch = 4, cell = 3.2;
     for (int row = 0; row < 4; ++row)
@@ -208,6 +213,18 @@ void draw_icon(Ui& ui, Icon icon, Point center, Color color, double size) {
             break;
         case Icon::warning:
             warning_icon(pen);
+            break;
+        case Icon::pin:
+            pen.path({{5.2, 2.5}, {10.8, 2.5}});
+            pen.path({{6.2, 2.5}, {6.2, 6.4}, {3.9, 9.6}, {12.1, 9.6}, {9.8, 6.4}, {9.8, 2.5}});
+            pen.path({{8, 9.6}, {8, 14}});
+            break;
+        case Icon::eye:
+            eye_icon(pen);
+            break;
+        case Icon::eye_closed:
+            eye_icon(pen);
+            pen.path({{3, 13}, {13, 3}});
             break;
     }
 }

@@ -25,7 +25,10 @@ enum class Icon {
     chevron,
     warning,
     loop,
-    bounce
+    bounce,
+    pin,
+    eye,
+    eye_closed
 };
 
 /// On a grid of 16, strokes 1.5, round (look.md); its middle at `center`. `size` other than 16 draws it smaller or larger.

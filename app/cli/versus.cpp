@@ -1,0 +1,136 @@
+#include "app/cli/versus.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/params/filling.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+namespace poslab {
+
+namespace {
+
+std::vector<std::string> split(const std::string& text, char separator) {
+    std::vector<std::string> parts;
+    std::size_t begin = 0;
+    while (true) {
+        const auto end = text.find(separator, begin);
+        parts.push_back(text.substr(begin, end - begin));
+        if (end == std::string::npos) return parts;
+        begin = end + 1;
+    }
+}
+
+struct Assignment {
+    std::size_t index = 0;
+    std::string text;
+};
+
+/// "PARAM=VALUE[,PARAM=VALUE]…". Lists and names of files hold commas: a part without '=' that follows one of them belongs to it.
+std::vector<Assignment> assignments(const View& view, const std::string& versus) {
+    std::vector<Assignment> list;
+    for (const std::string& part : split(versus, ',')) {
+        const auto equals = part.find('=');
+        const Kind before = list.empty() ? Kind::real : view.parameters()[list.back().index].kind;
+        if (equals == std::string::npos && (before == Kind::list || before == Kind::choice_list || before == Kind::file)) {
+            list.back().text += "," + part;
+            continue;
+        }
+        if (equals == std::string::npos)
+            throw UsageError(fmt::format("--versus {}: must be PARAM=VALUE, several separated by commas", versus));
+        const std::string id = part.substr(0, equals);
+        const int index = parameter_index(view, id);
+        if (index < 0) throw UsageError(fmt::format("--versus {}: {} has no parameter '{}'", versus, view.info().id, id));
+        list.push_back({static_cast<std::size_t>(index), part.substr(equals + 1)});
+    }
+    return list;
+}
+
+/// What a label says of a value: short, a few numbers of a list, a file without its folder.
+std::string label_value(const Descriptor& descriptor, const Value& value) {
+    constexpr std::size_t most_numbers_shown = 4;
+    if (const auto* list = std::get_if<NumberList>(&value); list != nullptr && list->numbers.size() > most_numbers_shown)
+        return to_string(descriptor, NumberList{{list->numbers.front()}}) + ",…," +
+               to_string(descriptor, NumberList{{list->numbers.back()}});
+    const std::string text = to_string(descriptor, value);
+    return descriptor.kind == Kind::file ? std::filesystem::path(text).filename().string() : text;
+}
+
+/// "ALiBi + T5": in a label, commas stand between parameters.
+std::string label_choices(const Descriptor& descriptor, const ChoiceList& list, Language language) {
+    std::string text;
+    for (const std::int32_t index : list.indices)
+        text += (text.empty() ? "" : " + ") + std::string(in(language, descriptor.choices[static_cast<std::size_t>(index)].label));
+    return text.empty() ? std::string(in(language, "none"_tr)) : text;
+}
+
+}  // namespace
+
+Values changed(const View& view, Values values, const std::string& versus, ParameterSet& named) {
+    std::vector<std::pair<std::size_t, Value>> given;
+    for (const Assignment& assignment : assignments(view, versus)) {
+        given.emplace_back(assignment.index, parse_value(view.parameters()[assignment.index], assignment.text));
+        named.insert(assignment.index);
+    }
+    set_all_and_fill(view.parameters(), given, values);
+    return values;
+}
+
+ParameterSet differing(const View& view, const Values& base, const Values& other) {
+    const auto parameters = view.parameters();
+    const std::vector<bool> used = view.used(other);
+    std::vector<std::pair<std::size_t, Value>> filling;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        if (parameters[i].fills != nullptr && !(base[i] == other[i])) filling.emplace_back(i, other[i]);
+    ParameterSet named;
+    Values filled = base;
+    try {
+        set_all_and_fill(parameters, filling, filled);
+        for (const auto& [place, value] : filling) named.insert(place);
+    } catch (const Error&) {  // a file that is gone: what came from it is named instead
+    }
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        if (parameters[i].fills == nullptr && used[i] && !(filled[i] == other[i])) named.insert(i);
+    return named;
+}
+
+std::string versus_words(const View& view, const Values& base, const Values& other) {
+    std::string words;
+    for (const std::size_t place : differing(view, base, other)) {
+        const Descriptor& descriptor = view.parameters()[place];
+        words += fmt::format("{}{}={}", words.empty() ? "" : ",", descriptor.id, to_string(descriptor, other[place]));
+    }
+    return words;
+}
+
+std::string variant_label(const View& view, const Values& values, const ParameterSet& named, Language language) {
+    std::string label;
+    const auto used = view.used(values);
+    for (const std::size_t at : named) {
+        if (!used[at]) continue;
+        const Descriptor& descriptor = view.parameters()[at];
+        if (!label.empty()) label += ", ";
+        if (const auto* choice = std::get_if<ChoiceIndex>(&values[at])) {
+            label += in(language, descriptor.choices[static_cast<std::size_t>(choice->index)].label);
+        } else {
+            const std::string_view name = descriptor.symbol.empty() ? in(language, descriptor.label) : descriptor.symbol;
+            const auto* list = std::get_if<ChoiceList>(&values[at]);
+            label +=
+                fmt::format("{} = {}", name,
+                            list != nullptr ? label_choices(descriptor, *list, language) : label_value(descriptor, values[at]));
+        }
+    }
+    return label;
+}
+
+std::vector<Variant> labelled_variants(const View& view, const Values& base, std::span<const Values> others, Language language) {
+    ParameterSet named;
+    for (const Values& other : others) named.merge(differing(view, base, other));
+    std::vector<Variant> variants{{base, nullptr, variant_label(view, base, named, language)}};
+    for (const Values& other : others) variants.push_back({other, nullptr, variant_label(view, other, named, language)});
+    return variants;
+}
+
+}  // namespace poslab

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/views/view.hpp"
+
+#include <cstddef>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace poslab {
+
+// Values that are set beside others: what --versus says, and what tells them apart.
+
+/// Places of parameters in their view's list.
+using ParameterSet = std::set<std::size_t>;
+
+/// Applies "PARAM=VALUE[,PARAM=VALUE]…"; the parameters that it names go into `named`. Throws UsageError, InputError.
+[[nodiscard]] Values changed(const View& view, Values values, const std::string& versus, ParameterSet& named);
+
+/// The fewest parameters that have to be named to make `other` of `base`, those left out that `other` makes no use of. What a
+/// preset or a config gives need not be named; a config that cannot be read any more is not, and what came from it is.
+[[nodiscard]] ParameterSet differing(const View& view, const Values& base, const Values& other);
+/// The same as --versus takes it; empty where nothing differs.
+[[nodiscard]] std::string versus_words(const View& view, const Values& base, const Values& other);
+
+/// "ReRoPE, w = 256": what `values` have of those parameters, as far as they make use of them.
+[[nodiscard]] std::string variant_label(const View& view, const Values& values, const ParameterSet& named, Language language);
+
+/// `base` and the others, labelled by what sets them apart; without others there is nothing to say.
+[[nodiscard]] std::vector<Variant> labelled_variants(const View& view, const Values& base, std::span<const Values> others,
+                                                     Language language);
+
+}  // namespace poslab

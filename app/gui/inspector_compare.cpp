@@ -1,0 +1,71 @@
+// What the present values are compared with.
+
+#include "app/gui/inspector.hpp"
+#include "app/gui/widgets/button.hpp"
+#include "app/gui/widgets/fitting_text.hpp"
+#include "app/gui/widgets/icons.hpp"
+
+#include <string>
+#include <utility>
+
+namespace poslab {
+namespace {
+
+constexpr double pin_height = 32, pin_pitch = 36, pin_tool = 28;
+
+}  // namespace
+
+void Inspector::draw_pins(Ui& ui, const Store& store, const Canvas& canvas) {
+    const auto& curves = ui.colors().curves;
+    std::size_t shown = 0;  // the present is the first of those that are drawn
+    for (std::size_t place = 0; place < store.pins().size(); ++place) {
+        const std::string& label = canvas.pin_labels()[place];
+        const bool drawn = store.pins()[place].shown && !label.empty();
+        if (drawn) ++shown;
+        draw_pin(ui, store, place, label, drawn ? curves[shown % curves.size()] : ui.colors().ghost);
+    }
+    y_ += 4;
+}
+
+void Inspector::draw_pin(Ui& ui, const Store& store, std::size_t place, std::string_view label, Color swatch) {
+    const Palette& colors = ui.colors();
+    const auto text = [&](::poslab::Text what) { return std::string(in(store.language, what)); };
+    const bool shown = store.pins()[place].shown;
+    const std::string name = "pin." + std::to_string(place);
+    const Rect row{x_, y_, width_, pin_height};
+    const Rect body{row.x, row.y, row.width - 2 * pin_tool - 4, row.height};
+    const double middle = row.y + row.height / 2;
+    ui.fill(row, colors.raised, 6);
+    ui.frame(row, colors.hairline, 1, 6);
+    const Touch touch = spot(ui, name, body);
+    draw_icon(ui, Icon::pin, {row.x + 16, middle}, swatch, 14);
+    const bool same = label.empty();
+    const TextStyle style{same ? Font::regular : Font::medium, 13, same || !shown ? colors.text3 : colors.text};
+    draw_fitting(ui, same ? text("as now"_tr) : std::string(label), style, {row.x + 30, row.y, body.width - 36, row.height});
+    if (touch.hovered) ui.tooltip(touch.id, body, text("Exchange with the present"_tr));
+    if (touch.clicked) pin_wish_ = {PinWish::What::exchange, place};
+    const Touch eye = spot(ui, name + ".show", {body.right(), row.y + 2, pin_tool, pin_tool});
+    draw_icon(ui, shown ? Icon::eye : Icon::eye_closed, {body.right() + pin_tool / 2, middle}, colors.text2, 14);
+    if (eye.hovered) ui.tooltip(eye.id, row, text(shown ? "Hide"_tr : "Show"_tr.as("button")));
+    if (eye.clicked) pin_wish_ = {PinWish::What::show, place};
+    const Touch cross = spot(ui, name + ".remove", {body.right() + pin_tool, row.y + 2, pin_tool, pin_tool});
+    draw_icon(ui, Icon::cross, {body.right() + 1.5 * pin_tool, middle}, colors.text2, 12);
+    if (cross.hovered) ui.tooltip(cross.id, row, text("Unpin"_tr));
+    if (cross.clicked) pin_wish_ = {PinWish::What::remove, place};
+    y_ += pin_pitch;
+}
+
+void Inspector::take_pin_wish(Store& store) {
+    const auto wish = std::exchange(pin_wish_, std::nullopt);
+    if (!wish || wish->place >= store.pins().size()) return;
+    switch (wish->what) {
+        case PinWish::What::exchange:
+            return store.exchange_pin(wish->place);
+        case PinWish::What::show:
+            return store.show_pin(wish->place, !store.pins()[wish->place].shown);
+        case PinWish::What::remove:
+            return store.unpin(wish->place);
+    }
+}
+
+}  // namespace poslab

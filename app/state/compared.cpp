@@ -1,0 +1,95 @@
+#include "app/state/compared.hpp"
+
+#include "app/cli/versus.hpp"
+#include "app/state/watched_files.hpp"
+#include "core/base/errors.hpp"
+
+#include <algorithm>
+
+namespace poslab {
+namespace {
+
+/// More than pins, so that those of the window before are at hand while the new ones are computed.
+constexpr std::size_t most_results = 2 * Store::most_pins;
+
+}  // namespace
+
+Values linked_pin(const View& view, const Values& pinned, const Values& present) {
+    try {
+        return view.adjusted(with_stages(view, pinned, present, {Stage::window, Stage::style}));
+    } catch (const Error&) {
+        return pinned;
+    }
+}
+
+void Compared::update(const Store& store) {
+    if (view_ == &store.view() && values_ == store.values() && pins_ == store.pins() && language_ == store.language) return;
+    view_ = &store.view();
+    values_ = store.values();
+    pins_ = store.pins();
+    language_ = store.language;
+    std::vector<Values> others, shown;
+    for (const Pin& pin : pins_) others.push_back(linked_pin(*view_, pin.values, values_));
+    for (std::size_t n = 0; n < pins_.size(); ++n)
+        if (pins_[n].shown && !differing(*view_, values_, others[n]).empty()) shown.push_back(others[n]);
+    labels_.clear();
+    const std::vector<Variant> all = labelled_variants(*view_, values_, others, store.language);
+    for (std::size_t n = 0; n < pins_.size(); ++n)
+        labels_.push_back(differing(*view_, values_, others[n]).empty() ? std::string() : all[n + 1].label);
+    beside_ = labelled_variants(*view_, values_, shown, store.language);
+    label_ = shown.empty() ? std::string() : beside_.front().label;
+    beside_.erase(beside_.begin());
+}
+
+void Compared::compute(const ComputeRequest& present) {
+    take(worker_.status());
+    std::optional<ComputeRequest> missing;
+    complete_ = true;
+    error_ = {};
+    for (Variant& variant : beside_) {
+        ComputeRequest wanted = present;
+        wanted.values = variant.values;
+        wanted.files = watched_files(wanted.values);
+        variant.data = data_for(wanted);
+        const auto serves = [&](const ComputeRequest& done) { return same_data(done, wanted); };
+        const bool done = std::any_of(results_.begin(), results_.end(),
+                                      [&](const auto& result) { return !result->data->partial && serves(result->request); });
+        if (done) continue;
+        if (std::any_of(failed_.begin(), failed_.end(), serves)) {
+            error_ = worker_.status().error;
+            continue;
+        }
+        complete_ = false;
+        if (!missing) missing = std::move(wanted);
+    }
+    if (!missing) return;
+    if (asked_ && same_data(*asked_, *missing) && worker_.status().running) return;
+    asked_ = *missing;
+    worker_.request(std::move(*missing));
+}
+
+void Compared::take(const WorkerStatus& status) {
+    if (!status.error.empty() && asked_) {
+        failed_.push_back(*asked_);
+        asked_.reset();
+    }
+    if (status.result == nullptr || (!results_.empty() && results_.back() == status.result)) return;
+    // The final answer takes the place of the coarse one, and that of one window the place of another's.
+    std::erase_if(results_, [&](const auto& result) { return same_data(result->request, status.result->request); });
+    results_.push_back(status.result);
+    if (results_.size() > most_results) results_.erase(results_.begin());
+}
+
+std::shared_ptr<const Data> Compared::data_for(const ComputeRequest& wanted) const {
+    const auto same = [&](const auto& result) { return same_data(result->request, wanted); };
+    if (const auto found = std::find_if(results_.rbegin(), results_.rend(), same); found != results_.rend()) return (*found)->data;
+    const auto of_another_window = [&](const auto& result) {
+        const ComputeRequest& done = result->request;
+        return done.view == wanted.view && done.arrays == wanted.arrays && done.files == wanted.files &&
+               same_stage(*done.view, done.values, wanted.values, Stage::prepare);
+    };
+    const auto found = std::find_if(results_.rbegin(), results_.rend(), of_another_window);
+    return found != results_.rend() ? (*found)->data : nullptr;
+}
+
+}  // namespace poslab

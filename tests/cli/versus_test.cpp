@@ -1,0 +1,89 @@
+#include "app/cli/versus.hpp"
+
+#include "app/cli/export.hpp"
+#include "core/base/errors.hpp"
+#include "core/params/random_values.hpp"
+#include "core/views/registry.hpp"
+
+#include <gtest/gtest.h>
+
+namespace poslab::test {
+namespace {
+
+Values with(const View& view, std::initializer_list<std::pair<std::string_view, std::string_view>> given) {
+    Values values = view.defaults();
+    for (const auto& [id, text] : given) {
+        const auto place = static_cast<std::size_t>(parameter_index(view, id));
+        values[place] = parse_value(view.parameters()[place], text);
+    }
+    return view.checked(values);
+}
+
+/// Any values that fit together; without files, which would have to be there.
+Values any_values(const View& view, std::uint64_t seed) {
+    const auto parameters = view.parameters();
+    Values values = random_values(parameters, seed);
+    const Values defaults = view.defaults();
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (parameters[i].kind == Kind::file) values[i] = defaults[i];
+    try {
+        return view.adjusted(values);
+    } catch (const Error&) {  // nothing can be made of them
+        return defaults;
+    }
+}
+
+TEST(Versus, NamesWhatDiffersAndNoMore) {
+    const View& view = find_view("position-matrix");
+    const Values leaky = with(view, {{"map", "leaky-rerope"}, {"w", "1024"}, {"k", "8"}});
+    EXPECT_EQ(versus_words(view, leaky, with(view, {{"map", "rerope"}, {"w", "1024"}, {"k", "8"}})), "map=rerope");
+    EXPECT_EQ(versus_words(view, leaky, with(view, {{"map", "rope"}, {"w", "7"}, {"k", "3"}})), "map=rope")
+        << "RoPE makes no use of w and k";
+    EXPECT_EQ(versus_words(view, leaky, with(view, {{"map", "leaky-rerope"}, {"w", "512"}, {"k", "8"}})), "w=512");
+    EXPECT_EQ(versus_words(view, leaky, leaky), "");
+}
+
+TEST(Versus, APresetStandsForWhatItGives) {
+    const View& view = find_view("frequencies");
+    ParameterSet named;
+    const Values llama = changed(view, view.defaults(), "preset=llama-3.1-8b", named);
+    EXPECT_EQ(versus_words(view, view.defaults(), view.checked(llama)), "preset=llama-3.1-8b");
+    const Values more = view.checked(changed(view, llama, "factor=16", named));
+    EXPECT_EQ(versus_words(view, view.defaults(), more), "preset=llama-3.1-8b,factor=16");
+}
+
+TEST(Versus, ReadAgainItGivesTheSameFigureOfAnyTwoStates) {
+    int compared = 0;
+    for (const View* view : all_views())
+        for (std::uint64_t seed = 0; seed < 60; ++seed) {
+            const Values base = any_values(*view, 2 * seed), other = any_values(*view, 2 * seed + 1);
+            const std::string words = versus_words(*view, base, other);
+            SCOPED_TRACE(std::string(view->info().id) + " " + words);
+            if (words.empty()) continue;
+            ++compared;
+            ParameterSet named;
+            const Values again = changed(*view, base, words, named);
+            const std::vector<bool> used = view->used(other);
+            EXPECT_EQ(view->used(again), used);
+            for (std::size_t i = 0; i < used.size(); ++i) {
+                if (!used[i]) continue;
+                EXPECT_EQ(again[i], other[i]) << view->parameters()[i].id;
+            }
+        }
+    EXPECT_GT(compared, 300) << "of 420 pairs";
+}
+
+TEST(Versus, LabelsSayWhatSetsThemApart) {
+    const View& view = find_view("position-matrix");
+    const Values base = with(view, {{"map", "leaky-rerope"}, {"w", "1024"}});
+    const std::vector<Values> others{with(view, {{"map", "rerope"}, {"w", "512"}}), with(view, {{"map", "rope"}})};
+    const std::vector<Variant> all = labelled_variants(view, base, others, Language::english);
+    ASSERT_EQ(all.size(), 3U);
+    EXPECT_EQ(all[0].label, "Leaky ReRoPE, w = 1024");
+    EXPECT_EQ(all[1].label, "ReRoPE, w = 512");
+    EXPECT_EQ(all[2].label, "RoPE");
+    EXPECT_EQ(labelled_variants(view, base, {}, Language::english).front().label, "");
+}
+
+}  // namespace
+}  // namespace poslab::test

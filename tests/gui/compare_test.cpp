@@ -1,0 +1,154 @@
+// Pins: what is kept beside the present values, in the window.
+
+#include "tests/gui/content_driver.hpp"
+#include "tests/gui/session_folder.hpp"
+
+#include <fstream>
+
+namespace poslab::test {
+namespace {
+
+void type_into(ContentDriver& window, const std::string& field, const std::string& text) {
+    window.click(field + ".field");
+    window.letter('A', true);
+    window.type(text);
+    window.key(Key::enter);
+    window.settle();
+}
+
+std::vector<std::string> labels_in(const ContentDriver& window) {
+    std::vector<std::string> labels;
+    for (const Variant& variant : window.content.canvas().variants(window.content.store())) labels.push_back(variant.label);
+    return labels;
+}
+
+using Labels = std::vector<std::string>;
+
+TEST(Compare, WhatIsPinnedStaysBesideWhatChanges) {
+    ContentDriver window(of_view("position-matrix"));
+    const std::string start = window.value("w");
+    window.letter('P');
+    EXPECT_TRUE(window.has("pin.0"));
+    EXPECT_EQ(labels_in(window), (Labels{""})) << "twice the same is shown once";
+    type_into(window, "w", "100");
+    EXPECT_EQ(labels_in(window), (Labels{"w = 100", "w = " + start}));
+    for (const Variant& variant : window.content.canvas().variants(window.content.store()))
+        ASSERT_NE(variant.data, nullptr) << variant.label;
+    EXPECT_EQ(window.content.canvas().figure().main.size(), 2U) << "side by side";
+}
+
+TEST(Compare, APinIsExchangedHiddenAndRemovedAndAllOfItUndone) {
+    ContentDriver window(of_view("position-matrix"));
+    const std::string start = window.value("w");
+    window.click("tool.pin");
+    type_into(window, "w", "100");
+    window.click("pin.0");
+    window.settle();
+    EXPECT_EQ(window.value("w"), start);
+    EXPECT_EQ(labels_in(window), (Labels{"w = " + start, "w = 100"}));
+    window.click("pin.0.show");
+    window.settle();
+    EXPECT_EQ(labels_in(window), (Labels{""}));
+    window.click("pin.0.remove");
+    window.settle();
+    EXPECT_FALSE(window.has("pin.0"));
+    window.letter('Z', true);  // removed
+    EXPECT_FALSE(window.content.store().pins().at(0).shown);
+    window.letter('Z', true);  // hidden
+    EXPECT_TRUE(window.content.store().pins().at(0).shown);
+    window.letter('Z', true);  // exchanged
+    EXPECT_EQ(window.value("w"), "100");
+    window.letter('Z', true);  // w
+    window.letter('Z', true);  // pinned
+    EXPECT_TRUE(window.content.store().pins().empty());
+    for (int n = 0; n < 3; ++n) window.letter('Y', true);
+    window.settle();
+    EXPECT_EQ(labels_in(window), (Labels{"w = " + start, "w = 100"}));
+}
+
+TEST(Compare, TheSameIsNotPinnedTwiceAndNoMoreThanFour) {
+    ContentDriver window(of_view("position-matrix"));
+    window.letter('P');
+    window.letter('P');
+    EXPECT_TRUE(window.content.store().pins().empty()) << "what is pinned already is unpinned";
+    for (const char* w : {"100", "200", "300", "400", "500"}) {
+        type_into(window, "w", w);
+        window.letter('P');
+    }
+    EXPECT_EQ(window.content.store().pins().size(), 4U);
+    EXPECT_NE(window.content.toast().text.find("4 are pinned"), std::string::npos) << window.content.toast().text;
+    EXPECT_EQ(labels_in(window), (Labels{"w = 500", "w = 100", "w = 200", "w = 300", "w = 400"}));
+}
+
+TEST(Compare, ZoomAndWhatElseIsLookedAtIsOneForAll) {
+    ContentDriver window(of_view("position-matrix"));
+    window.letter('P');
+    type_into(window, "w", "100");
+    window.move(window.at("matrix"));
+    window.letter('+');
+    window.settle();
+    const auto variants = window.content.canvas().variants(window.content.store());
+    ASSERT_EQ(variants.size(), 2U);
+    const View& view = window.content.store().view();
+    EXPECT_NE(window.value("rows"), "all");
+    EXPECT_TRUE(same_stage(view, variants[0].values, variants[1].values, Stage::window));
+    const Figure& figure = window.content.canvas().figure();
+    ASSERT_EQ(figure.main.size(), 2U);
+    EXPECT_EQ(figure.main[0].x.low, figure.main[1].x.low);
+    EXPECT_EQ(figure.main[0].y.high, figure.main[1].y.high);
+    EXPECT_EQ(variants[0].data->arrays.front().extents, variants[1].data->arrays.front().extents);
+}
+
+TEST(Compare, TheCopiedCommandDrawsTheSameComparison) {
+    ContentDriver window(of_view("position-matrix"));
+    window.letter('P');
+    type_into(window, "w", "100");
+    window.letter('C', true);
+    const std::string command = ImGui::GetClipboardText();
+    EXPECT_NE(command.find(" --w 100"), std::string::npos) << command;
+    EXPECT_NE(command.find(" --versus w=256"), std::string::npos) << command;
+}
+
+TEST(Compare, PinsComeBackWithTheSession) {
+    const TemporaryFolder folder;
+    {
+        SessionFile file({folder.path(), "", ""});
+        ContentDriver window(of_view("position-matrix"), ContentDriver::usual_size, SessionKeeper(file));
+        window.letter('P');
+        type_into(window, "w", "100");
+        window.letter('P');
+        window.click("pin.1.show");
+        type_into(window, "w", "50");
+    }
+    SessionFile file({folder.path(), "", ""});
+    ContentDriver window({}, ContentDriver::usual_size, SessionKeeper(file));
+    ASSERT_EQ(window.content.store().pins().size(), 2U);
+    EXPECT_TRUE(window.content.store().pins()[0].shown);
+    EXPECT_FALSE(window.content.store().pins()[1].shown);
+    EXPECT_EQ(labels_in(window), (Labels{"w = 50", "w = 256"}));
+}
+
+TEST(Compare, EveryFigureOfEveryViewIsDrawnBesideAnother) {
+    for (const View* view : all_views()) {
+        ContentDriver window(of_view(std::string(view->info().id)), {1280, 720, 1});
+        window.letter('P');
+        const Values before = window.content.store().values();
+        window.key(Key::space);  // plays what changes first
+        for (int n = 0; n < 2000 && window.content.store().values() == before; ++n) {
+            window.frame();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        window.key(Key::space);
+        ASSERT_NE(window.content.store().values(), before) << view->info().id;
+        for (const FigureInfo* figure : offered_figures(*view)) {
+            SCOPED_TRACE(std::string(view->info().id) + " " + std::string(figure->id));
+            if (offered_figures(*view).size() > 1) window.click("figure:" + std::string(figure->id));
+            EXPECT_TRUE(window.settle());
+            EXPECT_TRUE(window.content.canvas().status().error.empty());
+            EXPECT_TRUE(window.content.canvas().beside_error().empty());
+        }
+    }
+}
+
+}  // namespace
+}  // namespace poslab::test
