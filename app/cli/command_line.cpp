@@ -109,8 +109,22 @@ std::string needed_output(const Options& options) {
 
 using Engines = std::shared_ptr<const EngineCatalogue>;
 
+Comparison comparison_of(const Options& options) {
+    using How = Comparison::How;
+    if (!options.difference && !options.wipe) return {};
+    const char* flag = options.difference ? "--difference" : "--wipe";
+    if (options.difference && options.wipe) throw UsageError("--difference and --wipe: one of them"_tr);
+    if (options.versus.size() != 1)
+        throw UsageError(
+            fmt::format("{}: sets two against each other, so it needs one --versus, not {}", flag, options.versus.size()));
+    if (options.difference) return {How::difference};
+    if (!(*options.wipe >= 0 && *options.wipe <= 1))
+        throw UsageError(fmt::format("--wipe {:g}: must be from 0 to 1", *options.wipe));
+    return {How::wipe, *options.wipe};
+}
+
 Selection selection_of(const Options& options, const Engines& engines) {
-    return {options.view, options.values, options.versus, {options.engine, engines}};
+    return {options.view, options.values, options.versus, {options.engine, engines}, comparison_of(options)};
 }
 
 /// The picture is made all the same, with what stands in.
@@ -210,6 +224,7 @@ int run_window_command(const Options& options, const Engines& engines, const std
     if (options.parameters_given || !options.versus.empty()) window.values = options.values;
     window.figure = options.figure;
     window.pins = pins_of(options);
+    window.comparison = comparison_of(options);
     if (!options.figure.empty()) static_cast<void>(offered_figure(*options.view, options.figure));
     window.engine = {options.engine, engines};
     window.opengl = opengl;

@@ -3,6 +3,7 @@
 #include "core/engine/engine_choice.hpp"
 #include "core/figure/palette.hpp"
 #include "core/params/value.hpp"
+#include "core/views/comparison.hpp"
 #include "core/views/view.hpp"
 #include "gpu/opengl/offered_context.hpp"
 
@@ -19,6 +20,7 @@ struct WindowOptions {
     const View* view = nullptr;  // null: none was named
     Values values;               // of `view`; empty if no parameter was given
     std::vector<Values> pins{};  // of `view`: what is compared with them
+    Comparison comparison{};     // how a single one of them is
     std::string figure;          // of `view`, one that the window offers; empty: the one it had
     EngineChoice engine;
     std::shared_ptr<gpu::OfferedContext> opengl{};  // where the window leaves a context to compute in; may be null

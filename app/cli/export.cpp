@@ -137,10 +137,15 @@ Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics
     SampleRequest sample;
     sample.arrays.assign(figure.arrays.begin(), figure.arrays.end());
     sample.curve_points = SampleRequest::figure_curve_points;
-    ask_for_pixels(layout(view.figure(figure.id, variants, style, {}), metrics, options), pixels, sample);
+    if (request.selection.comparison.how != Comparison::How::beside && !shows_two(view.figure(figure.id, variants, style, {})))
+        throw UsageError(fmt::format("--{}: figure {} of {} has no matrix for each of the two",
+                                     comparison_ids[static_cast<std::size_t>(request.selection.comparison.how)], figure.id,
+                                     view.info().id));
+    ask_for_pixels(layout(compared_figure(view, figure.id, variants, style, {}, request.selection.comparison), metrics, options),
+                   pixels, sample);
     std::vector<Sentence> said = compute(request.selection, variants, sample, job);
     if (notices != nullptr) *notices = std::move(said);
-    return layout(view.figure(figure.id, variants, style, {}), metrics, options);
+    return layout(compared_figure(view, figure.id, variants, style, {}, request.selection.comparison), metrics, options);
 }
 
 std::vector<Sentence> export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job) {

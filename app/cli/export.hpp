@@ -5,6 +5,7 @@
 #include "core/documents/number_file.hpp"
 #include "core/engine/engine_choice.hpp"
 #include "core/figure/layout.hpp"
+#include "core/views/comparison.hpp"
 #include "core/views/view.hpp"
 
 #include <memory>
@@ -20,6 +21,7 @@ struct Selection {
     Values values;
     std::vector<std::string> versus;  // "PARAM=VALUE[,PARAM=VALUE]…", as --versus takes them
     EngineChoice engine{};
+    Comparison comparison{};  // how a single one of `versus` is set beside the values
 };
 
 struct PictureRequest {

@@ -98,6 +98,9 @@ void add_program_options(CLI::App& app, Options& options) {
             "--versus", options.versus,
             "PARAM=VALUE[,PARAM=VALUE]…: the same with these changed, beside it; repeatable. After a list or a file, what "
             "follows a comma and has no '=' belongs to it still: factors=1,2,4,base=500000");
+        app.add_flag("--difference", options.difference, "of the two that a single --versus makes: one less the other");
+        app.add_option("--wipe", options.wipe, "or one beside the other in one frame, from 0 to 1 of its width the first one")
+            ->take_last();
     }
     if (options.command == "plot" || options.command == "compute" || options.command == "gallery")
         app.add_option("-o,--output", options.output, "file (or folder, for gallery) to write")->take_last();
@@ -182,8 +185,9 @@ void refuse_extras(const CLI::App& app, const Options& options) {
 }  // namespace
 
 std::vector<std::string_view> reserved_options() {
-    return {"engine", "quiet",  "help",  "version", "theme",   "lang",   "output",      "size", "dpi",    "bare",  "transparent",
-            "figure", "versus", "array", "json",    "capture", "replay", "window-size", "over", "rounds", "quick", "markdown"};
+    return {"engine", "quiet",   "help",        "version",     "theme",  "lang",       "output", "size",
+            "dpi",    "bare",    "transparent", "figure",      "versus", "difference", "wipe",   "array",
+            "json",   "capture", "replay",      "window-size", "over",   "rounds",     "quick",  "markdown"};
 }
 
 std::string language_ids() {

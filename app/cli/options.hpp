@@ -19,6 +19,8 @@ struct Options {
     std::string output, figure, array, size, window_size, capture, replay;
     std::string theme, language;
     std::vector<std::string> versus;
+    bool difference = false;
+    std::optional<double> wipe;
     std::string engine = "auto";
     std::vector<std::string> benchmarks;
     std::optional<int> rounds;

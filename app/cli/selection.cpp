@@ -45,6 +45,10 @@ std::string selection_words(std::string_view command, const Selection& selection
         if (selection.values[i] != (fills ? defaults[i] : base.values[i])) words += flag_words(list[i], selection.values[i]);
     }
     for (const std::string& versus : selection.versus) words += " --versus " + quoted(versus);
+    using How = Comparison::How;
+    if (!selection.versus.empty() && selection.comparison.how == How::difference) words += " --difference";
+    if (!selection.versus.empty() && selection.comparison.how == How::wipe)
+        words += fmt::format(" --wipe {:.4g}", selection.comparison.wipe);
     if (selection.engine.name != "auto") words += " --engine " + quoted(selection.engine.name);
     return words;
 }

@@ -30,6 +30,11 @@ const PanelFrame* cells_of(const Layout& layout) {
     return nullptr;
 }
 
+/// Two can be set against each other in other ways than side by side.
+Comparison comparison_of(const Store& store, const std::vector<Variant>& variants) {
+    return variants.size() == 2 ? store.current().comparison : Comparison{};
+}
+
 Rect matrix_shaped(Figure figure, double wide, double high, const TextMetrics& metrics, const LayoutOptions& options) {
     const auto matrix =
         std::find_if(figure.main.begin(), figure.main.end(), [](const Panel& panel) { return panel.kind() == PanelKind::matrix; });
@@ -93,12 +98,15 @@ void Canvas::measure(const Store& store, const Compared& compared, const TextMet
     std::vector<Values> beside;
     for (const Variant& variant : compared.beside()) beside.push_back(variant.values);
     if (measured_ && same_data(*measured_, now) && measured_area_ == place.area && measured_scale_ == place.scale &&
-        measured_figure_ == &store.figure() && measured_beside_ == beside)
+        measured_figure_ == &store.figure() && measured_beside_ == beside && measured_how_ == store.current().comparison.how)
         return;
     measured_beside_ = std::move(beside);
+    measured_how_ = store.current().comparison.how;
     std::vector<Variant> variants{{store.values(), nullptr, compared.label()}};
     for (const Variant& variant : compared.beside()) variants.push_back({variant.values, nullptr, variant.label});
-    const Figure figure = store.view().figure(store.figure().id, variants, store.style(), {});
+    two_ = variants.size() == 2 && poslab::shows_two(store.view().figure(store.figure().id, variants, store.style(), {}));
+    const Figure figure =
+        compared_figure(store.view(), store.figure().id, variants, store.style(), {}, comparison_of(store, variants));
     const LayoutOptions options = options_for(store, place);
     const Layout empty = poslab::layout(figure, metrics, options);
     width_ = height_ = no_matrix;
@@ -139,7 +147,7 @@ std::vector<Variant> Canvas::variants(const Store& store) const {
 
 void Canvas::draw(Ui& ui, const Store& store, const CanvasPlace& place) {
     const std::vector<Variant> shown = variants(store);
-    figure_ = store.view().figure(store.figure().id, shown, store.style(), cursor_);
+    figure_ = compared_figure(store.view(), store.figure().id, shown, store.style(), cursor_, comparison_of(store, shown));
     hold_axes();
     if (store.reduced_motion) glide_.reset();
     glide(ui);

@@ -57,6 +57,8 @@ class Canvas {
     [[nodiscard]] bool up_to_date() const { return fresh_ && !status_.running && status_.error.empty(); }
     /// What tells each pin apart; that of one that is as the present is empty.
     [[nodiscard]] const std::vector<std::string>& pin_labels() const { return pin_labels_; }
+    /// Whether two matrices can be set against each other in other ways than side by side.
+    [[nodiscard]] bool shows_two() const { return two_; }
     /// Whether what is pinned beside them has its data, too.
     [[nodiscard]] bool complete() const { return complete_; }
     [[nodiscard]] const Sentence& beside_error() const { return beside_error_; }
@@ -99,6 +101,8 @@ class Canvas {
     };
 
     void hover(const Ui& ui, Rect area);
+    /// The handle between two that are wiped.
+    void wipe(Ui& ui, Store& store, Rect area) const;
     [[nodiscard]] TouchedMatrix touch_matrices(Ui& ui, Rect area) const;
     [[nodiscard]] const Panel* panel_of(const PanelFrame& frame) const;
     void click_matrix(const Ui& ui, Store& store, const TouchedMatrix& touched, Rect area);
@@ -161,6 +165,8 @@ class Canvas {
     std::optional<ComputeRequest> measured_;
     const FigureInfo* measured_figure_ = nullptr;
     std::vector<Values> measured_beside_;
+    bool two_ = false;
+    Comparison::How measured_how_ = Comparison::How::beside;
     Rect measured_area_;
     double measured_scale_ = 0;
     double width_ = no_matrix, height_ = no_matrix;  // of the frame of the matrix or map, device pixels

@@ -14,6 +14,7 @@ void Canvas::interact(Ui& ui, Store& store, const CanvasPlace& place) {
     hover(ui, place.area);
     cursor_.figure = figure_id_;
     const auto viewport = viewport_of(store.view(), store.values());
+    wipe(ui, store, place.area);  // over the matrix
     click_others(ui, store, place, !viewport);
     if (!viewport) return move_in_plot(ui, store, place);
     const TouchedMatrix touched = touch_matrices(ui, place.area);
@@ -54,6 +55,19 @@ void Canvas::hover(const Ui& ui, Rect area) {
         cursor_ = {true, frame.companion, frame.index, data.x, data.y, {}, frame.beside};
         if (const Panel* panel = panel_of(frame); panel != nullptr && panel->click) hint_ = panel->click->hint;
     }
+}
+
+void Canvas::wipe(Ui& ui, Store& store, Rect area) const {
+    Comparison comparison = store.current().comparison;
+    if (!two_ || comparison.how != Comparison::How::wipe || layout_.frames.empty() || layout_.frames.front().companion) return;
+    constexpr double grip = 12, step = 0.01;
+    const Rect plot = moved(layout_.frames.front().plot, area);
+    const Touch touch = ui.item("wipe", {plot.x + comparison.wipe * plot.width - grip / 2, plot.y, grip, plot.height});
+    if (touch.hovered || touch.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    if (touch.held && !touch.by_key) comparison.wipe = (ui.mouse().x - plot.x) / plot.width;
+    if (touch.ring) comparison.wipe += step * (ui.take(ImGuiKey_RightArrow) - ui.take(ImGuiKey_LeftArrow));
+    comparison.wipe = std::clamp(comparison.wipe, 0.0, 1.0);
+    if (!(comparison == store.current().comparison)) store.compare(comparison);
 }
 
 /// All matrices are pressed, dragged and turned over in the same way; Tab goes to the first.

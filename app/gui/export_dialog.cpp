@@ -26,6 +26,7 @@ void ExportDialog::open(Ui& ui, const Store& store, const CanvasSize& canvas) {
     canvas_ = canvas;
     choice_.values = store.values();
     choice_.versus = versus_of(store);
+    choice_.comparison = store.current().comparison;
     choice_.theme = store.theme;
     choice_.language = store.language;
     choice_.set_preset(choice_.preset, canvas);

@@ -48,7 +48,8 @@ void ExportPreview::update(const ExportChoice& choice, const Exporter& exporter,
     ExportChoice key = choice;
     key.path.clear();
     if (laid_out_ && *laid_out_ == key && laid_out_data_ == data) return;
-    const Figure figure = choice.view->figure(info.id, variants, {choice.theme, choice.language}, {});
+    const Comparison how = variants.size() == 2 ? choice.comparison : Comparison{};
+    const Figure figure = compared_figure(*choice.view, info.id, variants, {choice.theme, choice.language}, {}, how);
     list_ = layout(figure, metrics, exporter.layout(choice)).draw;
     laid_out_ = std::move(key);
     laid_out_data_ = data;

@@ -41,6 +41,7 @@ class Inspector {
     void slider_row(Ui& ui, const Store& store, Player& player, std::size_t index, Value& value);
     void draw_pins(Ui& ui, const Store& store, const Canvas& canvas);
     void draw_pin(Ui& ui, const Store& store, std::size_t place, std::string_view label, Color swatch);
+    void draw_comparison(Ui& ui, const Store& store);
     void take_pin_wish(Store& store);
     void draw_readout(Ui& ui, const Readout& readout);
     void draw_formula(Ui& ui, const Readout& readout);
@@ -60,6 +61,7 @@ class Inspector {
         std::size_t place = 0;
     };
     std::optional<PinWish> pin_wish_;
+    std::optional<Comparison::How> comparison_wish_;
     std::optional<std::size_t> wanted_file_;
     std::optional<Toast> notice_;
     Part revealed_ = part_count;        // was unfolded just now

@@ -2,8 +2,10 @@
 
 #include "app/gui/inspector.hpp"
 #include "app/gui/widgets/button.hpp"
+#include "app/gui/widgets/choice.hpp"
 #include "app/gui/widgets/fitting_text.hpp"
 #include "app/gui/widgets/icons.hpp"
+#include "core/views/curves.hpp"
 
 #include <string>
 #include <utility>
@@ -17,14 +19,27 @@ constexpr double pin_height = 32, pin_pitch = 36, pin_tool = 28;
 
 void Inspector::draw_pins(Ui& ui, const Store& store, const Canvas& canvas) {
     const auto& curves = ui.colors().curves;
+    const std::size_t own = store.view().info().own_color;
     std::size_t shown = 0;  // the present is the first of those that are drawn
     for (std::size_t place = 0; place < store.pins().size(); ++place) {
         const std::string& label = canvas.pin_labels()[place];
         const bool drawn = store.pins()[place].shown && !label.empty();
         if (drawn) ++shown;
-        draw_pin(ui, store, place, label, drawn ? curves[shown % curves.size()] : ui.colors().ghost);
+        draw_pin(ui, store, place, label, drawn ? curves[variant_color(shown, own)] : ui.colors().text3);
     }
     y_ += 4;
+    if (canvas.shows_two()) draw_comparison(ui, store);
+}
+
+void Inspector::draw_comparison(Ui& ui, const Store& store) {
+    const auto text = [&](::poslab::Text what) { return in(store.language, what); };
+    const std::array<Option, 3> options{{{comparison_ids[0], text("Side by side"_tr)},
+                                         {comparison_ids[1], text("Difference"_tr)},
+                                         {comparison_ids[2], text("Wipe"_tr)}}};
+    const int chosen = static_cast<int>(store.current().comparison.how);
+    const int next = segmented(ui, "comparison", {x_, y_, width_, 32}, options, chosen);
+    if (next != chosen) comparison_wish_ = static_cast<Comparison::How>(next);
+    y_ += 40;
 }
 
 void Inspector::draw_pin(Ui& ui, const Store& store, std::size_t place, std::string_view label, Color swatch) {
@@ -56,6 +71,7 @@ void Inspector::draw_pin(Ui& ui, const Store& store, std::size_t place, std::str
 }
 
 void Inspector::take_pin_wish(Store& store) {
+    if (const auto how = std::exchange(comparison_wish_, std::nullopt)) store.compare({*how, store.current().comparison.wipe});
     const auto wish = std::exchange(pin_wish_, std::nullopt);
     if (!wish || wish->place >= store.pins().size()) return;
     switch (wish->what) {

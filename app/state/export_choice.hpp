@@ -2,6 +2,7 @@
 
 #include "core/figure/layout.hpp"
 #include "core/figure/palette.hpp"
+#include "core/views/comparison.hpp"
 #include "core/views/view.hpp"
 
 #include <array>
@@ -45,6 +46,7 @@ struct ExportChoice {
     const View* view = nullptr;
     Values values;
     std::vector<std::string> versus{};  // what is beside them, as --versus takes it; not in files of numbers
+    Comparison comparison{};
     bool numbers = false;
     int picture_format = 0, number_format = 0;  // places in the lists of formats
     std::string figure;                         // empty: the view's first

@@ -87,6 +87,14 @@ Pins pins_in(const View& view, const Json& settings) {
     return pins;
 }
 
+std::string comparison_setting(const View& view) { return "compare:" + std::string(view.info().id); }
+
+Comparison comparison_in(const View& view, const Json& settings) {
+    const auto found = std::find(comparison_ids.begin(), comparison_ids.end(), text_of(settings, comparison_setting(view).c_str()));
+    if (found == comparison_ids.end()) return {};
+    return {static_cast<Comparison::How>(found - comparison_ids.begin())};
+}
+
 /// Without the "#NAME" of a part.
 bool is_there(const std::string& file) {
     std::error_code ignored;
@@ -133,7 +141,10 @@ Json settings_of(const SessionParts& parts) {
         if (const auto figures = offered_figures(*state.view); figures.size() > 1 && state.figure != figures.front())
             settings[figure_setting(*state.view)] = state.figure->id;
     for (const ViewState& state : store.views())
-        if (!state.pins.empty()) settings[pins_setting(*state.view)] = pins_of(state);
+        if (!state.pins.empty()) {
+            settings[pins_setting(*state.view)] = pins_of(state);
+            settings[comparison_setting(*state.view)] = comparison_ids[static_cast<std::size_t>(state.comparison.how)];
+        }
     return settings;
 }
 
@@ -149,7 +160,7 @@ void apply_settings(const SessionParts& parts, const Json& settings) {
     parts.player.set_mode(text_of(settings, "play-mode") == "loop" ? PlayMode::loop : PlayMode::bounce);
     parts.store.folds = folds_in(settings);
     for (const ViewState& state : store.views()) {
-        store.restore_pins(state.view->info().id, pins_in(*state.view, settings));
+        store.restore_pins(state.view->info().id, pins_in(*state.view, settings), comparison_in(*state.view, settings));
         static_cast<void>(store.choose_figure(state.view->info().id, text_of(settings, figure_setting(*state.view).c_str())));
     }
 }
@@ -192,7 +203,7 @@ void SessionKeeper::restore(const SessionParts& parts, const WindowOptions& opti
     if (options.pins.empty()) return;
     Pins pins;
     for (const Values& values : options.pins) pins.push_back({with_whole_paths(values)});
-    store.restore_pins(options.view->info().id, std::move(pins));
+    store.restore_pins(options.view->info().id, std::move(pins), options.comparison);
 }
 
 /// The values that came from a file stay when it is gone: that is said, once for each file.

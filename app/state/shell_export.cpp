@@ -13,8 +13,10 @@ Selection selection_of(const ExportChoice& choice, const EngineChoice& engine) {
     Selection selection;
     selection.view = choice.view;
     selection.values = choice.values;
-    if (!choice.numbers) selection.versus = choice.versus;
     selection.engine = engine;
+    if (choice.numbers) return selection;
+    selection.versus = choice.versus;
+    if (choice.versus.size() == 1) selection.comparison = choice.comparison;
     return selection;
 }
 
@@ -79,6 +81,7 @@ std::string present_command(const Store& store, const CanvasSize& size, const Ex
     choice.view = &store.view();
     choice.values = store.values();
     choice.versus = versus_of(store);
+    choice.comparison = store.current().comparison;
     choice.figure = store.figure().id;
     choice.width = std::round(size.width);
     choice.height = std::round(size.height);

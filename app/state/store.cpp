@@ -192,10 +192,13 @@ void Store::change_pins(Pins next, const Values& values) {
     assign(chosen_, values);
 }
 
-void Store::restore_pins(std::string_view view_id, Pins pins) {
+void Store::restore_pins(std::string_view view_id, Pins pins, const Comparison& comparison) {
     if (pins.size() > most_pins) pins.resize(most_pins);
     for (ViewState& state : views_)
-        if (state.view->info().id == view_id) state.pins = std::move(pins);
+        if (state.view->info().id == view_id) {
+            state.pins = std::move(pins);
+            state.comparison = comparison;
+        }
 }
 
 std::vector<const FigureInfo*> offered_figures(const View& view) {

@@ -27,6 +27,7 @@ struct ViewState {
     Values baseline;                     // what sliders go back to: the defaults, or what the preset or the config gives
     const FigureInfo* figure = nullptr;  // the one that is shown
     Pins pins{};                         // what is compared with them, at most Store::most_pins
+    Comparison comparison{};             // how a single one of them is
 };
 
 /// The plain state of the window. Widgets edit a copy of the values and hand it to set(); the next frame starts from it.
@@ -73,8 +74,10 @@ class Store {
     void show_pin(std::size_t place, bool shown);
     /// The pin becomes the present and the present the pin.
     void exchange_pin(std::size_t place);
+    /// Of the chosen view; not a step of undo.
+    void compare(const Comparison& comparison) { views_[chosen_].comparison = comparison; }
     /// Pins from elsewhere (a session, a command line): nothing to be undone.
-    void restore_pins(std::string_view view_id, Pins pins);
+    void restore_pins(std::string_view view_id, Pins pins, const Comparison& comparison = {});
 
     /// `gesture`: what the user is in the middle of; changes of different gestures are different steps.
     void begin_frame(Gesture gesture) { gesture_ = gesture; }

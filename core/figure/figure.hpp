@@ -51,7 +51,11 @@ struct HeatMapMark {
 
 /// The border between kinds of cells: points in cell coordinates (x column, y row), where cells end.
 struct BoundaryMark {
-    enum class Kind { window, trained } kind = Kind::window;
+    enum class Kind {
+        window,
+        trained,
+        wipe,  // between the cells of two that are compared
+    } kind = Kind::window;
     std::vector<Point> points;
     std::string label;  // stands where the border leaves the bottom of the matrix
 };
@@ -259,7 +263,8 @@ struct Panel {
     std::string message;  // shown in the middle instead of data, e.g. why it could not be computed
     /// Stacked plots share the height that is left by their weight.
     double weight = 1;
-    std::vector<KeyEntry> key;  // of dials: one line below them; of a plot: in a corner that its curves leave free
+    std::vector<KeyEntry> key;                // of dials: one line below them; of a plot: in a corner that its curves leave free
+    std::optional<std::size_t> of_variant{};  // which one of those that are compared it shows; none: not one alone
     std::optional<PanelClick> click{};
     std::optional<PanelDrag> drag{};  // goes before a click; not in a matrix that is zoomed and panned
 

@@ -110,7 +110,10 @@ void draw_boundary(const Pen& pen, const BoundaryMark& boundary, const PanelFram
     }
     if (cell < smallest_step) points = through_steps(points);
     if (points.size() < 2) return;
-    if (boundary.kind == BoundaryMark::Kind::window) {
+    if (boundary.kind == BoundaryMark::Kind::wipe) {
+        pen.add(Polyline{points, pen.colors.canvas, 4, {}, false});
+        pen.add(Polyline{points, pen.colors.text, 1.5, {}, false});
+    } else if (boundary.kind == BoundaryMark::Kind::window) {
         pen.add(Polyline{points, near_black, cells ? 2.0 : 1.5, {}, false});
     } else if (cells) {
         pen.add(Polyline{points, rgb(0xFFFFFF), 2, {}, false});

@@ -3,6 +3,7 @@
 #include "core/figure/figure.hpp"
 #include "core/figure/palette.hpp"
 #include "core/views/columns.hpp"
+#include "core/views/view.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,10 +14,12 @@
 
 namespace poslab {
 
-/// Among the colours of curves that of the n-th of several variants: the first one is that of what a view is about.
-[[nodiscard]] inline std::size_t variant_color(std::size_t n) {
-    constexpr std::array<std::size_t, 7> order{1, 0, 2, 3, 4, 5, 6};
-    return order[n % order.size()];
+/// Among the colours of curves that of the n-th of several variants: the first one has ViewInfo::own_color, the others the rest in
+/// their order.
+[[nodiscard]] inline std::size_t variant_color(std::size_t n, std::size_t own = ViewInfo{}.own_color) {
+    constexpr std::size_t colors = 7;
+    n %= colors;
+    return n == 0 ? own : n <= own ? n - 1 : n;
 }
 
 /// What finite numbers span.

@@ -179,6 +179,7 @@ class DrawOf {
         else if (!part.title.empty())
             panel.title = drawing.words(part.title);
         panel.weight = part.weight;
+        if (part.drawn == Drawn::each) panel.of_variant = n;
         part.draw.function(drawing, panel);
         drawing.drawn = &drawing.first();
         if (part.place == Place::beside)

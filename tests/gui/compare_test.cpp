@@ -128,6 +128,30 @@ TEST(Compare, PinsComeBackWithTheSession) {
     EXPECT_EQ(labels_in(window), (Labels{"w = 50", "w = 256"}));
 }
 
+TEST(Compare, TwoAreSetAgainstEachOtherInOneFrame) {
+    ContentDriver window(of_view("position-matrix"));
+    window.letter('P');
+    EXPECT_FALSE(window.has("comparison")) << "there is nothing to compare yet";
+    type_into(window, "w", "100");
+    window.click("comparison=difference");
+    window.settle();
+    EXPECT_EQ(window.content.canvas().figure().main.size(), 1U);
+    window.letter('C', true);
+    EXPECT_NE(std::string(ImGui::GetClipboardText()).find(" --difference"), std::string::npos);
+    window.click("comparison=wipe");
+    window.settle();
+    const Rect before = window.rect("wipe");
+    window.press(window.at("wipe"));
+    window.move({before.x - 100, before.y + 50});
+    window.release();
+    EXPECT_NEAR(window.rect("wipe").x + 6, before.x - 100, 1);
+    EXPECT_EQ(window.value("cols"), "all") << "the matrix is not panned by it";
+    window.letter('P');
+    type_into(window, "w", "50");
+    EXPECT_FALSE(window.has("comparison")) << "of three";
+    EXPECT_EQ(window.content.canvas().figure().main.size(), 3U);
+}
+
 TEST(Compare, EveryFigureOfEveryViewIsDrawnBesideAnother) {
     for (const View* view : all_views()) {
         ContentDriver window(of_view(std::string(view->info().id)), {1280, 720, 1});

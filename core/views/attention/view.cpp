@@ -59,7 +59,8 @@ struct View {
             .section = Section::attention,
             .summary =
                 "What queries attend to under a position map, a frequency scaling and a bias: drawn, or from your own model."_tr,
-            .source = "9708, 9577, Su Jianlin, spaces.ac.cn/archives"};
+            .source = "9708, 9577, Su Jianlin, spaces.ac.cn/archives",
+            .own_color = 0};
     }
 
     static constexpr auto figures = all_of(main_figure, map_figure, row_figure, distance_figure, entropy_figure);

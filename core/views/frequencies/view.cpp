@@ -33,7 +33,8 @@ struct View {
                 .summary = "How fast each rotary pair rotates, what a base and a scaling change, and what number formats lose."_tr,
                 .source =
                     "Su Jianlin: RoPE, NTK, spaces.ac.cn/archives/8265, 9675, 9706; YaRN, arXiv 2309.00071; transformers, "
-                    "modeling_rope_utils.py"};
+                    "modeling_rope_utils.py",
+                .own_color = 0};
     }
 
     static constexpr auto figures =

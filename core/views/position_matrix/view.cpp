@@ -17,7 +17,8 @@ struct View {
             .short_title = "Matrix"_tr,
             .section = Section::positions,
             .summary = "Which relative position each pair of query and key receives under RoPE, interpolation, ReRoPE and kin."_tr,
-            .source = "9708, Su Jianlin: ReRoPE, spaces.ac.cn/archives/9708"};
+            .source = "9708, Su Jianlin: ReRoPE, spaces.ac.cn/archives/9708",
+            .own_color = 0};
     }
 
     static constexpr auto figures = all_of(main_figure, matrix_figure, profile_figure);

@@ -1,0 +1,223 @@
+#include "core/views/comparison.hpp"
+
+#include "core/base/masked.hpp"
+#include "core/base/number_format.hpp"
+#include "core/views/columns.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace poslab {
+
+namespace {
+
+HeatMapMark* heat_map_of(Panel& panel) {
+    for (Mark& mark : panel.marks)
+        if (auto* map = std::get_if<HeatMapMark>(&mark)) return map;
+    return nullptr;
+}
+
+bool of_same_cells(const Panel& a, const HeatMapMark& first, const Panel& b, const HeatMapMark& second) {
+    const bool axes = a.x.low == b.x.low && a.x.high == b.x.high && a.y.low == b.y.low && a.y.high == b.y.high;
+    const bool known = first.values != nullptr && second.values != nullptr;
+    return axes && (!known || (first.height == second.height && first.width == second.width && first.rows == second.rows &&
+                               first.columns == second.columns));
+}
+
+std::string name_of(const Panel& panel) {
+    return panel.quantity.empty() || panel.title.empty() ? panel.title + panel.quantity : panel.title + " " + panel.quantity;
+}
+
+double less(double a, double b) {
+    if (is_masked(a) || is_masked(b)) return masked_value();
+    return a - b;
+}
+
+Column difference_of(const HeatMapMark& first, const HeatMapMark& second) {
+    if (first.values == nullptr || second.values == nullptr) return nullptr;
+    std::vector<double> values(first.values->size());
+    std::transform(first.values->begin(), first.values->end(), second.values->begin(), values.begin(), less);
+    return shared_column(std::move(values));
+}
+
+/// 1, 2 or 5 times a power of ten, not below `value`.
+double rounded_up(double value) {
+    if (!(value > 0)) return 1;
+    const double power = std::pow(10, std::floor(std::log10(value)));
+    for (const double step : {1.0, 2.0, 5.0})
+        if (value <= step * power * (1 + 1e-9)) return step * power;
+    return 10 * power;
+}
+
+ColorScale scale_of(const Column& values, const ColorScale& compared) {
+    double largest = 0;
+    if (values != nullptr)
+        for (const double value : *values)
+            if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+    const double limit = rounded_up(largest);
+    if (compared.kind == ScaleKind::logarithmic || compared.kind == ScaleKind::symmetric_log) {
+        const double floor = compared.kind == ScaleKind::logarithmic ? compared.low : compared.middle;
+        return {ColorMap::signed_diverging, ScaleKind::symmetric_log, -limit, std::min(floor, limit / 10), limit};
+    }
+    return {ColorMap::signed_diverging, ScaleKind::symmetric, -limit, 0, limit};
+}
+
+/// A few digits, as the texts of the two had; none where there are none.
+std::vector<std::string> texts_of(const HeatMapMark& first, const HeatMapMark& second, const Column& values) {
+    if (first.cell_text.empty() || second.cell_text.empty() || values == nullptr) return {};
+    std::vector<std::string> texts;
+    for (const double value : *values) texts.push_back(std::isfinite(value) ? format_number(value, 3) : std::string());
+    return texts;
+}
+
+/// A matrix that stands alone has no heading.
+void name_both(Figure& figure, const std::string& names) {
+    figure.subtitle = figure.subtitle.empty() ? names : names + "  ·  " + figure.subtitle;
+    figure.main[0].title = figure.main[0].kind() == PanelKind::matrix ? std::string() : names;
+    figure.main[0].quantity.clear();
+}
+
+void show_difference(Figure& figure, const Words& words) {
+    Panel& panel = figure.main[0];
+    const HeatMapMark &first = *heat_map_of(figure.main[0]), &second = *heat_map_of(figure.main[1]);
+    HeatMapMark difference = first;
+    difference.values = difference_of(first, second);
+    difference.scale = scale_of(difference.values, first.scale);
+    difference.hatch_above = std::numeric_limits<double>::infinity();
+    difference.cell_text = texts_of(first, second, difference.values);
+    const std::string quantity = figure.bars.empty() ? std::string() : figure.bars.front().title;
+    name_both(figure, words("{} − {}", name_of(panel), name_of(figure.main[1])));
+    if (panel.pointer && figure.main[1].pointer && !panel.pointer->tip_value.empty())
+        panel.pointer->tip_value += " − " + figure.main[1].pointer->tip_value;
+    panel.marks = {difference};
+    figure.main.resize(1);
+    ColorBar bar;
+    bar.title = words("Difference: {}", quantity);
+    bar.scale = difference.scale;
+    figure.bars = {bar};
+    figure.overview.reset();
+    std::erase_if(figure.key, [](const KeyEntry& entry) { return entry.swatch != KeyEntry::Swatch::empty; });
+    figure.key_title.clear();
+    figure.widest_key_value.clear();
+}
+
+/// Columns from the cell `from` to before `to` of the values.
+HeatMapMark part_of(const HeatMapMark& map, std::int64_t from, std::int64_t to) {
+    HeatMapMark part = map;
+    const auto cells = static_cast<double>(map.columns.size());
+    const auto column = [&](std::int64_t at) {
+        return map.columns.begin + std::llround(cells * static_cast<double>(at) / static_cast<double>(map.width));
+    };
+    part.columns = {column(from), column(to)};
+    part.width = to - from;
+    std::vector<double> values;
+    std::vector<std::string> texts;
+    for (std::int64_t row = 0; row < map.height; ++row) {
+        const auto begin = row * map.width + from, end = row * map.width + to;
+        values.insert(values.end(), map.values->begin() + begin, map.values->begin() + end);
+        if (!map.cell_text.empty()) texts.insert(texts.end(), map.cell_text.begin() + begin, map.cell_text.begin() + end);
+    }
+    part.values = shared_column(std::move(values));
+    part.cell_text = std::move(texts);
+    return part;
+}
+
+/// The pieces of a border whose x lies from `low` to `high`.
+std::optional<BoundaryMark> cut(const BoundaryMark& mark, double low, double high) {
+    BoundaryMark part = mark;
+    part.points.clear();
+    for (const Point point : mark.points)
+        if (point.x >= low && point.x <= high) part.points.push_back(point);
+    return part.points.size() < 2 ? std::nullopt : std::optional(std::move(part));
+}
+
+/// The columns before `at` of one, the others of the other, in one scale.
+HeatMapMark merged(const HeatMapMark& first, const HeatMapMark& second, std::int64_t at) {
+    HeatMapMark both = first;
+    std::vector<double> values = *first.values;
+    for (std::int64_t row = 0; row < first.height; ++row)
+        for (std::int64_t column = at; column < first.width; ++column) {
+            const auto cell = static_cast<std::size_t>(row * first.width + column);
+            values[cell] = (*second.values)[cell];
+            if (!both.cell_text.empty() && !second.cell_text.empty()) both.cell_text[cell] = second.cell_text[cell];
+        }
+    both.values = shared_column(std::move(values));
+    both.scale.low = std::min(first.scale.low, second.scale.low);
+    both.scale.high = std::max(first.scale.high, second.scale.high);
+    return both;
+}
+
+bool of_same_kind(const HeatMapMark& first, const HeatMapMark& second) {
+    return first.scale.kind == second.scale.kind && first.scale.map == second.scale.map &&
+           first.scale.middle == second.scale.middle && first.hatch_above == second.hatch_above;
+}
+
+void add_wiped_maps(const HeatMapMark& first, const HeatMapMark& second, double share, std::vector<Mark>& marks) {
+    if (first.values == nullptr || second.values == nullptr) {
+        marks.emplace_back(first);
+        return;
+    }
+    const auto at = std::clamp<std::int64_t>(std::llround(share * static_cast<double>(first.width)), 0, first.width);
+    if (of_same_kind(first, second)) {
+        marks.emplace_back(merged(first, second, at));
+        return;
+    }
+    if (at > 0) marks.emplace_back(part_of(first, 0, at));
+    if (at < first.width) marks.emplace_back(part_of(second, at, first.width));
+}
+
+void show_wipe(Figure& figure, double share, const Words& words) {
+    Panel& panel = figure.main[0];
+    std::vector<Mark> marks;
+    add_wiped_maps(*heat_map_of(figure.main[0]), *heat_map_of(figure.main[1]), share, marks);
+    const double x = panel.x.low + share * (panel.x.high - panel.x.low);
+    for (std::size_t n = 0; n < 2; ++n)
+        for (const Mark& mark : figure.main[n].marks)
+            if (const auto* border = std::get_if<BoundaryMark>(&mark))
+                if (auto part = cut(*border, n == 0 ? panel.x.low : x, n == 0 ? x : panel.x.high)) marks.emplace_back(*part);
+    if (panel.kind() == PanelKind::matrix)
+        marks.emplace_back(BoundaryMark{BoundaryMark::Kind::wipe, {{x, panel.y.low}, {x, panel.y.high}}, {}});
+    else
+        marks.emplace_back(RuleMark{x, {}});
+    name_both(figure, words("{} | {}", name_of(panel), name_of(figure.main[1])));
+    if (panel.pointer && figure.main[1].pointer && panel.pointer->x >= x) panel.pointer = figure.main[1].pointer;
+    panel.marks = std::move(marks);
+    figure.main.resize(1);
+}
+
+/// Whether one frame can hold parts of both: maps fill theirs, so that two scales find no place in one.
+bool can_be_wiped(const Panel& panel, const HeatMapMark& first, const HeatMapMark& second) {
+    return panel.kind() == PanelKind::matrix || first.values == nullptr || second.values == nullptr || of_same_kind(first, second);
+}
+
+}  // namespace
+
+bool shows_two(const Figure& figure) {
+    if (figure.main.size() != 2) return false;
+    const Panel &first = figure.main[0], &second = figure.main[1];
+    return first.of_variant == 0U && second.of_variant == 1U && first.kind() == second.kind() &&
+           (first.kind() == PanelKind::matrix || first.kind() == PanelKind::map);
+}
+
+Figure compared_figure(const View& view, std::string_view id, std::span<const Variant> variants, const Style& style,
+                       const Cursor& cursor, const Comparison& comparison) {
+    Figure figure = view.figure(id, variants, style, cursor);
+    if (comparison.how == Comparison::How::beside || !shows_two(figure)) return figure;
+    const Words words(style.language);
+    const HeatMapMark *first = heat_map_of(figure.main[0]), *second = heat_map_of(figure.main[1]);
+    const bool wipe = comparison.how == Comparison::How::wipe;
+    if (first == nullptr || second == nullptr || !of_same_cells(figure.main[0], *first, figure.main[1], *second) ||
+        (wipe && !can_be_wiped(figure.main[0], *first, *second))) {
+        figure.warnings.push_back(words("The two are not of the same cells or colours: they stand side by side."_tr));
+        return figure;
+    }
+    if (wipe)
+        show_wipe(figure, comparison.wipe, words);
+    else
+        show_difference(figure, words);
+    return figure;
+}
+
+}  // namespace poslab

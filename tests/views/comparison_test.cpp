@@ -1,0 +1,143 @@
+#include "core/views/comparison.hpp"
+
+#include "core/base/masked.hpp"
+#include "core/engine/engine.hpp"
+#include "core/views/registry.hpp"
+#include "tests/views/view_requests.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace poslab::test {
+namespace {
+
+using How = Comparison::How;
+using Given = std::vector<std::pair<std::string, std::string>>;
+
+/// A cell for each pair of twelve tokens.
+Variant matrix_of(Given given, const std::string& label) {
+    given.emplace_back("length", "12");
+    const View& view = find_view("position-matrix");
+    Values values = view.checked(with(view, given));
+    SampleRequest request;
+    request.arrays = {"positions"};
+    auto data = shared_data(view, values, request, reference_engine());
+    return {std::move(values), std::move(data), label};
+}
+
+Figure figure_of(const std::vector<Variant>& variants, const Comparison& comparison) {
+    return compared_figure(find_view("position-matrix"), "matrix", variants, {}, {}, comparison);
+}
+
+std::vector<const HeatMapMark*> maps_of(const Panel& panel) {
+    std::vector<const HeatMapMark*> maps;
+    for (const Mark& mark : panel.marks)
+        if (const auto* map = std::get_if<HeatMapMark>(&mark)) maps.push_back(map);
+    return maps;
+}
+
+const std::vector<Variant>& rope_and_rerope() {
+    static const std::vector<Variant> two{matrix_of({{"map", "rope"}}, "RoPE"),
+                                          matrix_of({{"map", "rerope"}, {"w", "4"}}, "ReRoPE")};
+    return two;
+}
+
+TEST(Comparison, TheDifferenceOfRopeAndRerope) {
+    const Figure figure = figure_of(rope_and_rerope(), {How::difference});
+    ASSERT_EQ(figure.main.size(), 1U);
+    const auto maps = maps_of(figure.main.front());
+    ASSERT_EQ(maps.size(), 1U);
+    for (int i = 0; i < 12; ++i)
+        for (int j = 0; j < 12; ++j) {
+            const double value = (*maps[0]->values)[static_cast<std::size_t>(12 * i + j)];
+            if (j > i)
+                EXPECT_TRUE(is_masked(value)) << i << " " << j;
+            else  // max(Δ − w, 0): what ReRoPE cuts off (9708)
+                EXPECT_EQ(value, std::max(i - j - 4, 0)) << i << " " << j;
+        }
+    EXPECT_EQ(maps[0]->scale.map, ColorMap::signed_diverging);
+    EXPECT_EQ(maps[0]->scale.low, -maps[0]->scale.high);
+    EXPECT_GE(maps[0]->scale.high, 7) << "of 11 − 4";
+    EXPECT_EQ(figure.bars.size(), 1U);
+    EXPECT_EQ(figure.bars.front().scale, maps[0]->scale);
+    EXPECT_NE(figure.subtitle.find("RoPE − ReRoPE w 4"), std::string::npos) << figure.subtitle;
+}
+
+TEST(Comparison, AWipeShowsEachOnItsSide) {
+    const auto& two = rope_and_rerope();
+    for (const double share : {0.0, 0.25, 0.5, 1.0}) {
+        SCOPED_TRACE(share);
+        const Figure figure = figure_of(two, {How::wipe, share});
+        ASSERT_EQ(figure.main.size(), 1U);
+        std::vector<double> seen(144, 1e9);
+        for (const HeatMapMark* map : maps_of(figure.main.front())) {
+            ASSERT_EQ(std::ssize(*map->values), map->height * map->width);
+            for (std::int64_t row = 0; row < 12; ++row)
+                for (std::int64_t column = 0; column < map->width; ++column)
+                    seen[static_cast<std::size_t>(12 * row + map->columns.begin + column)] =
+                        (*map->values)[static_cast<std::size_t>(row * map->width + column)];
+        }
+        for (std::size_t cell = 0; cell < seen.size(); ++cell) {
+            const bool left = static_cast<double>(cell % 12) < 12 * share;
+            const double wanted = (*two[left ? 0 : 1].data->find("positions")->data)[cell];
+            EXPECT_TRUE(seen[cell] == wanted || (is_masked(seen[cell]) && is_masked(wanted))) << cell;
+        }
+    }
+}
+
+TEST(Comparison, WhatIsNotOfTheSameCellsStaysSideBySide) {
+    std::vector<Variant> two{rope_and_rerope()};
+    const View& view = find_view("position-matrix");
+    two[1].values = view.checked(with(view, {{"map", "rerope"}, {"length", "13"}}));
+    for (const How how : {How::difference, How::wipe}) {
+        const Figure figure = figure_of(two, {how});
+        EXPECT_EQ(figure.main.size(), 2U);
+        ASSERT_FALSE(figure.warnings.empty());
+        EXPECT_NE(figure.warnings.back().find("side by side"), std::string::npos);
+    }
+}
+
+TEST(Comparison, ANumberThatIsNoneIsNotMasked) {
+    std::vector<Variant> two{rope_and_rerope()};
+    Data data = *two[0].data;
+    for (Array& array : data.arrays)
+        if (array.name == "positions") {
+            std::vector<double> values = *array.data;
+            values[12 * 5] = std::nan("");
+            array.data = std::make_shared<const std::vector<double>>(std::move(values));
+        }
+    two[0].data = std::make_shared<const Data>(std::move(data));
+    const Figure figure = figure_of(two, {How::difference});
+    const double value = (*maps_of(figure.main.front()).at(0)->values)[12 * 5];
+    EXPECT_TRUE(std::isnan(value));
+    EXPECT_FALSE(is_masked(value));
+}
+
+TEST(Comparison, EveryFigureTakesItBeforeAndAfterItIsComputed) {
+    for (const View* view : all_views())
+        for (const FigureInfo& info : view->info().figures) {
+            SCOPED_TRACE(std::string(view->info().id) + " " + std::string(info.id));
+            SampleRequest request;
+            request.width = request.height = 64;
+            request.arrays.assign(info.arrays.begin(), info.arrays.end());
+            const Variant one{view->defaults(), shared_data(*view, view->defaults(), request, cpu_engine()), "one"};
+            const Variant none{view->defaults(), nullptr, "other"};
+            for (const auto& variants : {std::vector{one, one}, std::vector{one, none}, std::vector{none, one}})
+                for (const How how : {How::beside, How::difference, How::wipe}) {
+                    const Figure figure = compared_figure(*view, info.id, variants, {}, {}, {how});
+                    EXPECT_GT(figure.main.size() + figure.companions.size(), 0U);
+                }
+            const Figure beside = compared_figure(*view, info.id, std::vector{one, one}, {}, {}, {});
+            if (!shows_two(beside)) continue;
+            const Figure difference = compared_figure(*view, info.id, std::vector{one, one}, {}, {}, {How::difference});
+            for (const double value : *maps_of(difference.main.at(0)).at(0)->values)
+                EXPECT_TRUE(!std::isfinite(value) || value == 0) << "of two that are the same";
+        }
+}
+
+}  // namespace
+}  // namespace poslab::test
