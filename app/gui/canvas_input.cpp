@@ -59,9 +59,11 @@ void Canvas::hover(const Ui& ui, Rect area) {
 
 void Canvas::wipe(Ui& ui, Store& store, Rect area) const {
     Comparison comparison = store.current().comparison;
-    if (!two_ || comparison.how != Comparison::How::wipe || layout_.frames.empty() || layout_.frames.front().companion) return;
+    const auto frame = std::find_if(layout_.frames.begin(), layout_.frames.end(),
+                                    [](const PanelFrame& one) { return shows_cells(one.kind) && !one.companion; });
+    if (!two_ || comparison.how != Comparison::How::wipe || frame == layout_.frames.end()) return;
     constexpr double grip = 12, step = 0.01;
-    const Rect plot = moved(layout_.frames.front().plot, area);
+    const Rect plot = moved(frame->plot, area);
     const Touch touch = ui.item("wipe", {plot.x + comparison.wipe * plot.width - grip / 2, plot.y, grip, plot.height});
     if (touch.hovered || touch.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     if (touch.held && !touch.by_key) comparison.wipe = (ui.mouse().x - plot.x) / plot.width;

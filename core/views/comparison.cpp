@@ -13,6 +13,21 @@ namespace poslab {
 
 namespace {
 
+/// Places of the panels that show one matrix, or one map, of each of two variants.
+struct Two {
+    std::size_t first = 0, second = 0;
+};
+
+std::optional<Two> two_in(const Figure& figure) {
+    std::vector<std::size_t> places;
+    for (std::size_t n = 0; n < figure.main.size(); ++n)
+        if (figure.main[n].kind() == PanelKind::matrix || figure.main[n].kind() == PanelKind::map) places.push_back(n);
+    if (places.size() != 2) return std::nullopt;
+    const Panel &first = figure.main[places[0]], &second = figure.main[places[1]];
+    if (first.of_variant != 0U || second.of_variant != 1U || first.kind() != second.kind()) return std::nullopt;
+    return Two{places[0], places[1]};
+}
+
 HeatMapMark* heat_map_of(Panel& panel) {
     for (Mark& mark : panel.marks)
         if (auto* map = std::get_if<HeatMapMark>(&mark)) return map;
@@ -26,8 +41,15 @@ bool of_same_cells(const Panel& a, const HeatMapMark& first, const Panel& b, con
                                first.columns == second.columns));
 }
 
-std::string name_of(const Panel& panel) {
-    return panel.quantity.empty() || panel.title.empty() ? panel.title + panel.quantity : panel.title + " " + panel.quantity;
+/// Their titles with what `joint` puts between them; with quantities where there is no other place for them, or the titles alone
+/// do not tell the two apart.
+std::string names_of(const Panel& first, const Panel& second, bool alone, std::string_view joint) {
+    const bool quantities = alone || first.title == second.title;
+    const auto name = [&](const Panel& panel) {
+        return !quantities || panel.quantity.empty() ? panel.title
+                                                     : panel.title + (panel.title.empty() ? "" : " ") + panel.quantity;
+    };
+    return name(first) + " " + std::string(joint) + " " + name(second);
 }
 
 double less(double a, double b) {
@@ -72,33 +94,40 @@ std::vector<std::string> texts_of(const HeatMapMark& first, const HeatMapMark& s
     return texts;
 }
 
-/// A matrix that stands alone has no heading.
-void name_both(Figure& figure, const std::string& names) {
-    figure.subtitle = figure.subtitle.empty() ? names : names + "  ·  " + figure.subtitle;
-    figure.main[0].title = figure.main[0].kind() == PanelKind::matrix ? std::string() : names;
-    figure.main[0].quantity.clear();
+/// The first one is now of both. A matrix that stands alone has no heading.
+void name_both(Figure& figure, const Two& two, std::string_view joint) {
+    Panel &panel = figure.main[two.first], &other = figure.main[two.second];
+    const bool alone = figure.main.size() == 2 && panel.kind() == PanelKind::matrix;
+    const std::string names = names_of(panel, other, alone, joint);
+    if (alone) figure.subtitle = figure.subtitle.empty() ? names : names + "  ·  " + figure.subtitle;
+    panel.title = alone ? std::string() : names;
+    if (alone || panel.quantity != other.quantity) panel.quantity.clear();
+    figure.main.erase(figure.main.begin() + static_cast<std::ptrdiff_t>(two.second));
 }
 
-void show_difference(Figure& figure, const Words& words) {
-    Panel& panel = figure.main[0];
-    const HeatMapMark &first = *heat_map_of(figure.main[0]), &second = *heat_map_of(figure.main[1]);
+void show_difference(Figure& figure, const Two& two, const Words& words) {
+    Panel &panel = figure.main[two.first], &other = figure.main[two.second];
+    const HeatMapMark &first = *heat_map_of(panel), &second = *heat_map_of(other);
     HeatMapMark difference = first;
     difference.values = difference_of(first, second);
     difference.scale = scale_of(difference.values, first.scale);
     difference.hatch_above = std::numeric_limits<double>::infinity();
     difference.cell_text = texts_of(first, second, difference.values);
-    const std::string quantity = figure.bars.empty() ? std::string() : figure.bars.front().title;
-    name_both(figure, words("{} − {}", name_of(panel), name_of(figure.main[1])));
-    if (panel.pointer && figure.main[1].pointer && !panel.pointer->tip_value.empty())
-        panel.pointer->tip_value += " − " + figure.main[1].pointer->tip_value;
-    panel.marks = {difference};
-    figure.main.resize(1);
-    ColorBar bar;
-    bar.title = words("Difference: {}", quantity);
-    bar.scale = difference.scale;
-    figure.bars = {bar};
+    const auto bar =
+        std::find_if(figure.bars.begin(), figure.bars.end(), [&](const ColorBar& one) { return one.scale == first.scale; });
+    ColorBar difference_bar;
+    difference_bar.title = words("Difference: {}", bar == figure.bars.end() ? std::string() : bar->title);
+    difference_bar.scale = difference.scale;
+    std::erase_if(figure.bars, [&](const ColorBar& one) { return one.scale == first.scale || one.scale == second.scale; });
+    figure.bars.push_back(std::move(difference_bar));
+    if (panel.pointer && other.pointer && !panel.pointer->tip_value.empty())
+        panel.pointer->tip_value += " − " + other.pointer->tip_value;
+    panel.marks = {std::move(difference)};
+    name_both(figure, two, "−");
     figure.overview.reset();
-    std::erase_if(figure.key, [](const KeyEntry& entry) { return entry.swatch != KeyEntry::Swatch::empty; });
+    std::erase_if(figure.key, [](const KeyEntry& entry) {
+        return entry.swatch == KeyEntry::Swatch::color || entry.swatch == KeyEntry::Swatch::hatched;
+    });
     figure.key_title.clear();
     figure.widest_key_value.clear();
 }
@@ -168,23 +197,23 @@ void add_wiped_maps(const HeatMapMark& first, const HeatMapMark& second, double 
     if (at < first.width) marks.emplace_back(part_of(second, at, first.width));
 }
 
-void show_wipe(Figure& figure, double share, const Words& words) {
-    Panel& panel = figure.main[0];
+void show_wipe(Figure& figure, const Two& two, double share) {
+    Panel &panel = figure.main[two.first], &other = figure.main[two.second];
     std::vector<Mark> marks;
-    add_wiped_maps(*heat_map_of(figure.main[0]), *heat_map_of(figure.main[1]), share, marks);
+    add_wiped_maps(*heat_map_of(panel), *heat_map_of(other), share, marks);
     const double x = panel.x.low + share * (panel.x.high - panel.x.low);
-    for (std::size_t n = 0; n < 2; ++n)
-        for (const Mark& mark : figure.main[n].marks)
+    for (const Panel* one : {&panel, &other})
+        for (const Mark& mark : one->marks)
             if (const auto* border = std::get_if<BoundaryMark>(&mark))
-                if (auto part = cut(*border, n == 0 ? panel.x.low : x, n == 0 ? x : panel.x.high)) marks.emplace_back(*part);
+                if (auto part = one == &panel ? cut(*border, panel.x.low, x) : cut(*border, x, panel.x.high))
+                    marks.emplace_back(*part);
     if (panel.kind() == PanelKind::matrix)
         marks.emplace_back(BoundaryMark{BoundaryMark::Kind::wipe, {{x, panel.y.low}, {x, panel.y.high}}, {}});
     else
         marks.emplace_back(RuleMark{x, {}});
-    name_both(figure, words("{} | {}", name_of(panel), name_of(figure.main[1])));
-    if (panel.pointer && figure.main[1].pointer && panel.pointer->x >= x) panel.pointer = figure.main[1].pointer;
+    if (panel.pointer && other.pointer && panel.pointer->x >= x) panel.pointer = other.pointer;
     panel.marks = std::move(marks);
-    figure.main.resize(1);
+    name_both(figure, two, "|");
 }
 
 /// Whether one frame can hold parts of both: maps fill theirs, so that two scales find no place in one.
@@ -194,29 +223,26 @@ bool can_be_wiped(const Panel& panel, const HeatMapMark& first, const HeatMapMar
 
 }  // namespace
 
-bool shows_two(const Figure& figure) {
-    if (figure.main.size() != 2) return false;
-    const Panel &first = figure.main[0], &second = figure.main[1];
-    return first.of_variant == 0U && second.of_variant == 1U && first.kind() == second.kind() &&
-           (first.kind() == PanelKind::matrix || first.kind() == PanelKind::map);
-}
+bool shows_two(const Figure& figure) { return two_in(figure).has_value(); }
 
 Figure compared_figure(const View& view, std::string_view id, std::span<const Variant> variants, const Style& style,
                        const Cursor& cursor, const Comparison& comparison) {
     Figure figure = view.figure(id, variants, style, cursor);
-    if (comparison.how == Comparison::How::beside || !shows_two(figure)) return figure;
+    const auto two = two_in(figure);
+    if (comparison.how == Comparison::How::beside || !two) return figure;
     const Words words(style.language);
-    const HeatMapMark *first = heat_map_of(figure.main[0]), *second = heat_map_of(figure.main[1]);
+    Panel &first = figure.main[two->first], &second = figure.main[two->second];
+    const HeatMapMark *first_map = heat_map_of(first), *second_map = heat_map_of(second);
     const bool wipe = comparison.how == Comparison::How::wipe;
-    if (first == nullptr || second == nullptr || !of_same_cells(figure.main[0], *first, figure.main[1], *second) ||
-        (wipe && !can_be_wiped(figure.main[0], *first, *second))) {
+    if (first_map == nullptr || second_map == nullptr || !of_same_cells(first, *first_map, second, *second_map) ||
+        (wipe && !can_be_wiped(first, *first_map, *second_map))) {
         figure.warnings.push_back(words("The two are not of the same cells or colours: they stand side by side."_tr));
         return figure;
     }
     if (wipe)
-        show_wipe(figure, comparison.wipe, words);
+        show_wipe(figure, *two, comparison.wipe);
     else
-        show_difference(figure, words);
+        show_difference(figure, *two, words);
     return figure;
 }
 

@@ -18,7 +18,7 @@ struct Comparison {
 /// Of the enumerators, in their order: "beside", "difference", "wipe".
 inline constexpr std::array<std::string_view, 3> comparison_ids{"beside", "difference", "wipe"};
 
-/// Whether the figure's main panels are one matrix, or one map, of each of two variants.
+/// Whether the figure's main panels have one matrix, or one map, of each of two variants, and no other.
 [[nodiscard]] bool shows_two(const Figure& figure);
 
 /// View::figure(), in which one matrix takes the place of two: that of the first variant less that of the second in diverging

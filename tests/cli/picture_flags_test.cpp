@@ -107,6 +107,32 @@ TEST(PictureFlags, TheCommandInThePictureNamesThem) {
     EXPECT_NE(read_file(folder / "a.png").find(" --dpi 144 -o a.png"), std::string::npos);
 }
 
+TEST(PictureFlags, TwoAreSetAgainstEachOther) {
+    const TemporaryFolder folder;
+    plot_into(folder / "difference.svg", {"--versus", "w=16", "--difference"});
+    EXPECT_NE(read_file(folder / "difference.svg").find(" --versus w=16 --difference -o difference.svg"), std::string::npos)
+        << "the command in the picture";
+    plot_into(folder / "wipe.svg", {"--versus", "w=16", "--wipe", "0.25"});
+    EXPECT_NE(read_file(folder / "wipe.svg").find(" --versus w=16 --wipe 0.25 -o wipe.svg"), std::string::npos);
+}
+
+TEST(PictureFlags, WhatCannotBeSetAgainstEachOtherIsRefused) {
+    const TemporaryFolder folder;
+    const std::string path = folder / "x.png";
+    const auto plot = [&](const char* view, std::vector<std::string> flags) {
+        flags.insert(flags.begin(), {"plot", view});
+        flags.insert(flags.end(), {"-o", path});
+        return poslab(flags);
+    };
+    expect_error(plot("position-matrix", {"--difference"}), 2, "one --versus, not 0");
+    expect_error(plot("position-matrix", {"--versus", "w=1", "--versus", "w=2", "--wipe", "0.5"}), 2, "one --versus, not 2");
+    expect_error(plot("position-matrix", {"--versus", "w=1", "--difference", "--wipe", "0.5"}), 2, "one of them");
+    expect_error(plot("position-matrix", {"--versus", "w=1", "--wipe", "1.5"}), 2, "from 0 to 1");
+    expect_error(plot("position-matrix", {"--versus", "w=1", "--wipe", "nan"}), 2, "from 0 to 1");
+    expect_error(plot("bias-decay", {"--versus", "lambda=2", "--difference"}), 2, "no matrix for each of the two");
+    EXPECT_FALSE(std::filesystem::exists(path));
+}
+
 TEST(PictureFlags, NumbersTakeNeither) {
     for (const char* flag : {"--bare", "--transparent"})
         expect_error(poslab({"compute", "position-matrix", "--length", "64", "-o", "-", flag}), 2, flag);

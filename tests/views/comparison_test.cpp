@@ -134,8 +134,10 @@ TEST(Comparison, EveryFigureTakesItBeforeAndAfterItIsComputed) {
             const Figure beside = compared_figure(*view, info.id, std::vector{one, one}, {}, {}, {});
             if (!shows_two(beside)) continue;
             const Figure difference = compared_figure(*view, info.id, std::vector{one, one}, {}, {}, {How::difference});
-            for (const double value : *maps_of(difference.main.at(0)).at(0)->values)
-                EXPECT_TRUE(!std::isfinite(value) || value == 0) << "of two that are the same";
+            for (const Panel& panel : difference.main)
+                for (const HeatMapMark* map : maps_of(panel))
+                    for (const double value : *map->values)
+                        EXPECT_TRUE(!std::isfinite(value) || value == 0) << "of two that are the same";
         }
 }
 
