@@ -225,6 +225,7 @@ int run_window_command(const Options& options, const Engines& engines, const std
     window.figure = options.figure;
     window.pins = pins_of(options);
     window.comparison = comparison_of(options);
+    window.file = options.file;
     if (!options.figure.empty()) static_cast<void>(offered_figure(*options.view, options.figure));
     window.engine = {options.engine, engines};
     window.opengl = opengl;

@@ -21,6 +21,7 @@ struct WindowOptions {
     Values values;               // of `view`; empty if no parameter was given
     std::vector<Values> pins{};  // of `view`: what is compared with them
     Comparison comparison{};     // how a single one of them is
+    std::string file{};          // of any kind, to be opened
     std::string figure;          // of `view`, one that the window offers; empty: the one it had
     EngineChoice engine;
     std::shared_ptr<gpu::OfferedContext> opengl{};  // where the window leaves a context to compute in; may be null

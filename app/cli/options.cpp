@@ -3,6 +3,7 @@
 #include "app/bench/benchmark.hpp"
 #include "core/base/errors.hpp"
 #include "core/figure/layout.hpp"
+#include "core/files/input_file.hpp"
 #include "core/params/filling.hpp"
 #include "core/views/registry.hpp"
 #include "gpu/engines.hpp"
@@ -130,6 +131,8 @@ std::string overview() {
         "  poslab [VIEW] [--PARAM VALUE]…                    open the window\n"
         "  poslab [VIEW] … --capture FILE.png                what the window shows, as a picture; needs no display\n"
         "         [--window-size WxH] [--replay FILE]        its size; what is done in it before that\n"
+        "  poslab FILE                                       open a file of any kind: a config, vectors, a signal, a session,\n"
+        "                                                    a picture or a result of this program\n"
         "  poslab plot VIEW [--PARAM VALUE]… -o FILE         .png, .svg or .pdf\n"
         "  poslab compute VIEW [--PARAM VALUE]… -o FILE      .json, .csv, .npy, .npz or - (JSON)\n"
         "  poslab views [VIEW] [--json]                      views and their parameters\n"
@@ -156,12 +159,21 @@ void read_head(std::vector<std::string>& words, Options& options) {
     }
     const bool has_word = !words.empty() && !words.front().starts_with('-');
     if (takes_view(options.command) && has_word) {
-        const bool bare = options.command == "window";
-        if (bare && std::none_of(all_views().begin(), all_views().end(),
-                                 [&](const View* view) { return view->info().id == words.front(); }))
-            throw UsageError(
-                fmt::format("unknown command or view '{}'; commands: plot, compute, views, gallery, doctor, bench; views: {}",
-                            words.front(), known_views()));
+        const std::string word = words.front();
+        const bool is_view =
+            std::any_of(all_views().begin(), all_views().end(), [&](const View* view) { return view->info().id == word; });
+        if (options.command == "window" && !is_view) {
+            if (!file_exists(word) && word.find_first_of("/.") == std::string::npos)
+                throw UsageError(
+                    fmt::format("unknown command or view '{}', and no file of that name; commands: plot, compute, views, gallery, "
+                                "doctor, bench; "
+                                "views: {}",
+                                word, known_views()));
+            expect_regular_file(word);
+            options.file = word;
+            words.erase(words.begin());
+            return;
+        }
         options.view = &find_view(words.front());
         options.view_named = true;
         words.erase(words.begin());

@@ -16,6 +16,7 @@ struct Options {
     const View* view = nullptr;
     Values values;
     bool view_named = false, parameters_given = false;  // else `view` and `values` are what there is without them
+    std::string file;                                   // to be opened in the window
     std::string output, figure, array, size, window_size, capture, replay;
     std::string theme, language;
     std::vector<std::string> versus;

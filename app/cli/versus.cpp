@@ -66,6 +66,15 @@ std::string label_choices(const Descriptor& descriptor, const ChoiceList& list, 
     return text.empty() ? std::string(in(language, "none"_tr)) : text;
 }
 
+bool fit(const View& view, const Values& values) {
+    try {
+        static_cast<void>(view.checked(values));
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 }  // namespace
 
 Values changed(const View& view, Values values, const std::string& versus, ParameterSet& named) {
@@ -91,8 +100,16 @@ ParameterSet differing(const View& view, const Values& base, const Values& other
         for (const auto& [place, value] : filling) named.insert(place);
     } catch (const Error&) {  // a file that is gone: what came from it is named instead
     }
+    Values made = filled;
     for (std::size_t i = 0; i < parameters.size(); ++i)
-        if (parameters[i].fills == nullptr && used[i] && !(filled[i] == other[i])) named.insert(i);
+        if (parameters[i].fills == nullptr && used[i] && !(filled[i] == other[i])) {
+            named.insert(i);
+            made[i] = other[i];
+        }
+    if (fit(view, made) && view.used(made) == used) return named;
+    // What `other` makes no use of does not fit what it does use, or changes what is used.
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        if (parameters[i].fills == nullptr && !(filled[i] == other[i])) named.insert(i);
     return named;
 }
 

@@ -39,6 +39,15 @@ std::size_t changed(const Store& store, const std::vector<std::size_t>& list) {
         std::count_if(list.begin(), list.end(), [&](std::size_t i) { return store.values()[i] != store.current().baseline[i]; }));
 }
 
+/// A file that is asked for since a choice has made use of it: "from a file" without one is no state to be in.
+std::optional<std::size_t> newly_wanted_file(const View& view, const Values& before, const Values& after) {
+    const std::vector<bool> was = view.used(before), is = view.used(after);
+    for (std::size_t i = 0; i < after.size(); ++i)
+        if (const auto* file = std::get_if<FileName>(&after[i]); file != nullptr && file->path.empty() && is[i] && !was[i])
+            return i;
+    return std::nullopt;
+}
+
 }  // namespace
 
 void Inspector::draw(Ui& ui, Store& store, Player& player, const Canvas& canvas, Rect area, bool small) {
@@ -82,7 +91,9 @@ void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& c
         section(ui, store, part_display, {}, [&] { draw_parameters(ui, store, player, values, part_display); });
     if (!text.notes.empty() || !text.warnings.empty() || !text.snippets.empty())
         section(ui, store, part_notes, {}, [&] { draw_notes(ui, store, text); });
-    if (!(values == store.values())) store.edit(values);
+    const Values before = store.values();
+    if (!(values == before) && store.edit(values) && !wanted_file_)
+        wanted_file_ = newly_wanted_file(store.view(), before, store.values());
     take_pin_wish(store);
 }
 

@@ -10,6 +10,7 @@
 #include "app/state/open_path.hpp"
 #include "app/state/readout_text.hpp"
 #include "app/state/shell_export.hpp"
+#include "core/base/errors.hpp"
 #include "core/figure/formula.hpp"
 #include "core/views/registry.hpp"
 
@@ -20,6 +21,13 @@
 
 namespace poslab {
 namespace {
+
+/// Where one works: the folder that the program was started in, unless that is the root, as of programs that a desktop starts.
+std::string first_folder() {
+    std::error_code error;
+    const auto here = std::filesystem::current_path(error);
+    return error || here == here.root_path() ? expanded_path("~/") : here.string() + "/";
+}
 
 constexpr double status_height = 28;
 constexpr double glyphs_only_below = 1200, small_below = 1440, large_from = 2200;
@@ -68,6 +76,7 @@ WindowContent::WindowContent(const FontLibrary& fonts, GuiContext& gui, const Wi
       worker_(std::move(wake)) {
     keeper_.restore({store_, player_}, options);
     if (!options.capture.empty()) store_.reduced_motion = true;
+    opening_at_first_ = options.file;
 }
 
 WindowContent::~WindowContent() { keeper_.keep_now({store_, player_}, window_width_, window_height_); }
@@ -98,6 +107,7 @@ void WindowContent::frame(const WindowSize& size, FrameInput input) {
 void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& place) {
     if (ui_.keys_are_free()) view_keys();  // before a slider takes them
     canvas_.take_pins(store_, compared_);
+    if (!opening_at_first_.empty()) open_any(std::exchange(opening_at_first_, {}));
     ui_.fill({regions.header.x, 0, regions.header.width, regions.canvas.bottom()}, ui_.colors().canvas);
     // By Tab: rail, tools, figure, card, inspector, status bar.
     if (draw_rail(ui_, store_, regions.rail, regions.small)) open_file();
@@ -146,6 +156,7 @@ void WindowContent::draw_welcome_card(const WindowRegions& regions) {
 void WindowContent::dialogs() {
     export_.draw(ui_, store_, canvas_.variants(store_), toast_);
     keys_.draw(ui_, store_.language);
+    if (const auto told = open_sheet_.draw(ui_, store_)) toast_ = *told;
     if (const auto answer = files_.draw(ui_, store_.language)) {
         opened_from_ = std::filesystem::path(answer->path).parent_path().string() + "/";
         open_one(answer->path);
@@ -159,8 +170,7 @@ void WindowContent::open_file(std::optional<std::size_t> parameter) {
     question.title =
         parameter ? in(store_.language, store_.view().parameters()[*parameter].label) : in(store_.language, "Open a file"_tr);
     question.button = in(store_.language, "Open"_tr);
-    if (!parameter) question.endings = {"json"};
-    question.path = opened_from_.empty() ? expanded_path("~/") : opened_from_;
+    question.path = opened_from_.empty() ? first_folder() : opened_from_;
     files_.ask(ui_, std::move(question), !store_.reduced_motion);
 }
 
@@ -284,14 +294,25 @@ void WindowContent::notices() {
 }
 
 void WindowContent::open_files(const std::vector<std::string>& paths) {
-    for (const std::string& path : paths) toast_ = open_path(store_, path);
+    for (const std::string& path : paths) open_any(path);
+}
+
+void WindowContent::open_any(const std::string& path) {
+    try {
+        std::vector<Opening> openings = openings_of(store_, path);
+        if (openings.size() > 1) return open_sheet_.open(ui_, path, std::move(openings), !store_.reduced_motion);
+        toast_ = openings.front().open(store_);
+    } catch (const Error& error) {
+        toast_ = {Words(store_.language)(error.sentence()), false, {}, -1};
+    }
 }
 
 /// What the file picker gave.
 void WindowContent::open_one(const std::string& path) {
     const auto parameter = std::exchange(opening_for_, std::nullopt);
     if (parameter) store_.choose(opening_in_->info().id);  // the desktop's dialog leaves the window to be used meanwhile
-    toast_ = parameter ? open_for(store_, *parameter, path) : open_path(store_, path);
+    if (!parameter) return open_any(path);
+    toast_ = open_for(store_, *parameter, path);
 }
 
 /// What was cancelled is at rest, too.

@@ -9,6 +9,7 @@
 #include "app/gui/imgui_input.hpp"
 #include "app/gui/inspector.hpp"
 #include "app/gui/key_sheet.hpp"
+#include "app/gui/open_sheet.hpp"
 #include "app/gui/widgets/toast.hpp"
 #include "app/gui/widgets/ui.hpp"
 #include "app/paint/fonts.hpp"
@@ -54,7 +55,7 @@ class WindowContent {
     WindowContent(const WindowContent&) = delete;
     WindowContent& operator=(const WindowContent&) = delete;
 
-    /// Files that were dropped or chosen: open_path() for each.
+    /// Files that were dropped or chosen: each is opened as what it is.
     void open_files(const std::vector<std::string>& paths);
 
     /// Between NewFrame and Render.
@@ -81,6 +82,7 @@ class WindowContent {
     void view_keys();
     void open_file(std::optional<std::size_t> parameter = std::nullopt);
     void open_one(const std::string& path);
+    void open_any(const std::string& path);
     void dialogs();
     void play_keys();
     void clipboard_keys(const WindowRegions& regions);
@@ -102,6 +104,7 @@ class WindowContent {
     ExportDialog export_;
     KeySheet keys_;
     FileAsker files_;
+    OpenSheet open_sheet_;
     Toast toast_;
     EngineChoice engine_;
     WindowRegions regions_;
@@ -110,6 +113,7 @@ class WindowContent {
     bool quit_ = false;
     Sentence noticed_;
     std::string opened_from_;
+    std::string opening_at_first_;            // a file that the command line names
     std::optional<std::size_t> opening_for_;  // the parameter of `opening_in_` that asked for a file
     const View* opening_in_ = nullptr;
     SessionKeeper keeper_;

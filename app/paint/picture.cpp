@@ -1,12 +1,23 @@
 #include "app/paint/picture.hpp"
 
 #include "core/files/atomic_file.hpp"
+#include "core/files/input_file.hpp"
 
 namespace poslab {
 
 std::string render_picture(const DrawList& list, const FontLibrary& fonts, OneOf<PictureFormat> format, double dpi,
                            const PictureMetadata& metadata, std::optional<Color> background) {
     return format->render(list, fonts, {dpi, metadata, background});
+}
+
+std::optional<PictureMetadata> picture_metadata(const std::string& path) {
+    constexpr std::size_t most_bytes = std::size_t{256} << 20U;
+    const std::string bytes = read_beginning(path, most_bytes);
+    for (const PictureFormat* format : PictureFormat::all()) {
+        if (format->metadata == nullptr) continue;
+        if (auto metadata = format->metadata(bytes)) return metadata;
+    }
+    return std::nullopt;
 }
 
 void write_picture(const DrawList& list, const FontLibrary& fonts, OneOf<PictureFormat> format, double dpi, const std::string& path,

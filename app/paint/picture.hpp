@@ -32,6 +32,9 @@ struct PictureFormat {
     Text label;
     std::string (*render)(const DrawList&, const FontLibrary&, const PictureOptions&);
     bool in_pixels = false;  // dpi makes it larger
+    /// Title, Description and Software of such a file, as far as it has them, whoever made it; none of another kind of file, or of
+    /// one that is broken before them. For any bytes. Null: nothing can be read back.
+    std::optional<PictureMetadata> (*metadata)(std::string_view bytes) = nullptr;
 
     [[nodiscard]] static std::span<const PictureFormat* const> all();
 };
@@ -54,6 +57,10 @@ struct PixelView {
 /// Throws TooLarge beyond 32,767 pixels a side.
 [[nodiscard]] std::string render_picture(const DrawList& list, const FontLibrary& fonts, OneOf<PictureFormat> format, double dpi,
                                          const PictureMetadata& metadata, std::optional<Color> background);
+
+/// By the formats' own metadata(): what a picture of whatever format tells of itself. Throws InputError for a file that cannot be
+/// read.
+[[nodiscard]] std::optional<PictureMetadata> picture_metadata(const std::string& path);
 
 /// render_picture into a file, atomically: throws OutputError as AtomicFile does.
 void write_picture(const DrawList& list, const FontLibrary& fonts, OneOf<PictureFormat> format, double dpi, const std::string& path,

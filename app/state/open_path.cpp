@@ -1,12 +1,17 @@
 #include "app/state/open_path.hpp"
 
+#include "app/cli/picture_state.hpp"
+#include "app/state/view_settings.hpp"
 #include "core/base/errors.hpp"
 #include "core/documents/parameter_file.hpp"
+#include "core/documents/session.hpp"
+#include "core/files/input_file.hpp"
 #include "core/views/registry.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace poslab {
@@ -19,19 +24,70 @@ Toast opened(const Store& store, const std::string& path) {
 
 Toast refused(const Store& store, const Sentence& why) { return {Words(store.language)(why), false, {}, -1}; }
 
-/// The place of the first parameter that takes the file.
-std::optional<std::size_t> accepting(const View& view, const std::string& path) {
+/// A file with the values that it brings, as one step of undo; pins are another one.
+Toast take(Store& store, const View& view, const Values& values, const std::string& path) {
+    store.choose(view.info().id);
+    if (store.set(values, 0)) return opened(store, path);
+    return refused(store, store.take_refusal().value_or(verbatim(path)));
+}
+
+std::optional<Opening> as_picture(const std::string& path) {
+    const auto state = state_of_picture(path);
+    if (!state) return std::nullopt;
+    return Opening{{}, [path, state = *state](Store& store) {
+                       const Toast toast = take(store, *state.view, state.values, path);
+                       if (!state.figure.empty()) static_cast<void>(store.choose_figure(state.view->info().id, state.figure));
+                       Pins pins;
+                       for (const Values& values : state.pins) pins.push_back({values});
+                       store.replace_pins(std::move(pins));
+                       store.compare(state.comparison);
+                       return toast;
+                   }};
+}
+
+std::optional<Opening> as_session(const std::string& path) {
+    const std::string text = read_beginning(path, most_session_bytes);
+    if (text.find("\"poslab_session\"") == std::string::npos) return std::nullopt;
+    const SessionReading reading = read_session(text, all_views());
+    if (reading.session.values.empty())
+        refuse_file(path, reading.complaints.empty() ? "a session without values"_tr : reading.complaints.front());
+    return Opening{{}, [path, reading](Store& store) {
+                       store.open_all(reading.session.values);
+                       apply_view_settings(store, reading.session.settings);
+                       try {
+                           store.choose(reading.session.view);
+                       } catch (const Error&) {  // a view of another version
+                       }
+                       return reading.complaints.empty() ? opened(store, path) : refused(store, reading.complaints.front());
+                   }};
+}
+
+bool accepts(const Descriptor& descriptor, const std::string& path) {
+    try {
+        return descriptor.kind == Kind::file && descriptor.accepts != nullptr && descriptor.accepts(path);
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+Opening for_parameter(const Store& store, const View& view, std::size_t place, const std::string& path) {
+    const Words words(store.language);
+    return {words("{} · {}", in(store.language, view.parameters()[place].label), in(store.language, view.info().title)),
+            [&view, place, path](Store& to) {
+                to.choose(view.info().id);
+                return open_for(to, place, path);
+            }};
+}
+
+std::vector<Opening> in_view(const Store& store, const View& view, const std::string& path, std::set<std::string_view>& known) {
+    std::vector<Opening> openings;
     const auto parameters = view.parameters();
-    const auto takes = [&](const Descriptor& descriptor) {
-        try {
-            return descriptor.kind == Kind::file && descriptor.accepts != nullptr && descriptor.accepts(path);
-        } catch (const Error&) {
-            return false;
+    for (std::size_t place = 0; place < parameters.size(); ++place)
+        if (!known.contains(parameters[place].id) && accepts(parameters[place], path)) {
+            known.insert(parameters[place].id);
+            openings.push_back(for_parameter(store, view, place, path));
         }
-    };
-    const auto found = std::find_if(parameters.begin(), parameters.end(), takes);
-    if (found == parameters.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - parameters.begin());
+    return openings;
 }
 
 }  // namespace
@@ -43,23 +99,24 @@ Toast open_for(Store& store, std::size_t parameter, const std::string& path) {
     return refused(store, store.take_refusal().value_or(verbatim(path)));
 }
 
-Toast open_path(Store& store, const std::string& path) {
+std::vector<Opening> openings_of(const Store& store, const std::string& path) {
+    expect_regular_file(path);
+    if (auto picture = as_picture(path)) return {*picture};
+    if (auto session = as_session(path)) return {*session};
+    std::optional<Sentence> why;
     try {
         const OpenedParameters file = read_parameter_file(path, all_views());
-        store.choose(file.view->info().id);
-        store.set(file.values, 0);
-        return opened(store, path);
+        return {{{}, [path, file](Store& to) { return take(to, *file.view, file.values, path); }}};
     } catch (const Error& error) {
-        std::vector<const View*> views{&store.view()};
-        for (const ViewState& state : store.views())
-            if (state.view != views.front()) views.push_back(state.view);
-        for (const View* view : views)
-            if (const auto parameter = accepting(*view, path)) {
-                store.choose(view->info().id);
-                return open_for(store, *parameter, path);
-            }
-        return refused(store, error.sentence());
+        why = error.sentence();
     }
+    std::set<std::string_view> known;
+    std::vector<Opening> openings = in_view(store, store.view(), path, known);
+    if (openings.size() == 1) return openings;
+    for (const ViewState& state : store.views())
+        for (Opening& opening : in_view(store, *state.view, path, known)) openings.push_back(std::move(opening));
+    if (openings.empty()) throw InputError(*why);
+    return openings;
 }
 
 }  // namespace poslab

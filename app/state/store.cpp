@@ -109,6 +109,15 @@ bool Store::open(const Values& values, bool undoable) {
     }
 }
 
+void Store::open_all(const std::map<std::string, Values, std::less<>>& values) {
+    std::vector<Values> next;
+    for (const ViewState& state : views_) {
+        const auto found = values.find(state.view->info().id);
+        next.push_back(found == values.end() ? state.values : state.view->adjusted(found->second));
+    }
+    take(std::move(next), Gesture{0});
+}
+
 std::optional<Sentence> Store::take_refusal() { return std::exchange(refusal_, std::nullopt); }
 
 /// Places of the filling parameters of the chosen view that differ.

@@ -9,7 +9,9 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <initializer_list>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -58,6 +60,8 @@ class Store {
     /// Values of a whole command line: taken as they are; what the preset or config among them stands for goes into the other
     /// views.
     bool open(const Values& values, bool undoable);
+    /// Values of several views, by their ids, as one step of undo; views that are not here are passed over.
+    void open_all(const std::map<std::string, Values, std::less<>>& values);
     [[nodiscard]] std::optional<Sentence> take_refusal();
 
     /// The figure of the chosen view that is shown; not a step of undo.
@@ -76,6 +80,8 @@ class Store {
     void exchange_pin(std::size_t place);
     /// Of the chosen view; not a step of undo.
     void compare(const Comparison& comparison) { views_[chosen_].comparison = comparison; }
+    /// Other pins, as a step of undo.
+    void replace_pins(Pins pins) { change_pins(std::move(pins), values()); }
     /// Pins from elsewhere (a session, a command line): nothing to be undone.
     void restore_pins(std::string_view view_id, Pins pins, const Comparison& comparison = {});
 

@@ -27,7 +27,7 @@ Values any_values(const View& view, std::uint64_t seed) {
     for (std::size_t i = 0; i < values.size(); ++i)
         if (parameters[i].kind == Kind::file) values[i] = defaults[i];
     try {
-        return view.adjusted(values);
+        return view.checked(view.adjusted(values));
     } catch (const Error&) {  // nothing can be made of them
         return defaults;
     }
@@ -62,7 +62,7 @@ TEST(Versus, ReadAgainItGivesTheSameFigureOfAnyTwoStates) {
             if (words.empty()) continue;
             ++compared;
             ParameterSet named;
-            const Values again = changed(*view, base, words, named);
+            const Values again = view->checked(changed(*view, base, words, named));
             const std::vector<bool> used = view->used(other);
             EXPECT_EQ(view->used(again), used);
             for (std::size_t i = 0; i < used.size(); ++i) {

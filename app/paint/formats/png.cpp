@@ -130,6 +130,44 @@ std::string render_png(const DrawList& list, const FontLibrary& fonts, const Pic
                       dpi, metadata);
 }
 
+struct Reading {
+    std::string_view rest;
+};
+
+void take(png_structp png, png_bytep to, std::size_t count) {
+    auto& reading = *static_cast<Reading*>(png_get_io_ptr(png));
+    if (reading.rest.size() < count) png_error(png, "the file ends");
+    std::copy_n(reading.rest.data(), count, to);
+    reading.rest.remove_prefix(count);
+}
+
+/// What stands before the pixels. False if libpng gave up; nothing with a destructor may live here.
+bool read_head(png_structp png, png_infop info, Reading& reading) {
+    if (setjmp(png_jmpbuf(png)) != 0) return false;
+    png_set_read_fn(png, &reading, take);
+    png_set_user_limits(png, 1U << 24U, 1U << 24U);
+    png_set_chunk_malloc_max(png, 1U << 20U);
+    png_read_info(png, info);
+    return true;
+}
+
+[[noreturn]] void give_up(png_structp png, png_const_charp /*why*/) { png_longjmp(png, 1); }
+
+std::optional<PictureMetadata> png_metadata(std::string_view bytes) {
+    if (!bytes.starts_with("\x89PNG\r\n\x1a\n")) return std::nullopt;
+    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, give_up, ignore_warning);
+    png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
+    Reading reading{bytes};
+    PictureMetadata metadata;
+    const bool read = info != nullptr && read_head(png, info, reading);
+    png_textp texts = nullptr;
+    const int count = read ? png_get_text(png, info, &texts, nullptr) : 0;
+    for (int n = 0; n < count; ++n)
+        metadata[texts[n].key] = std::string(texts[n].text, std::max(texts[n].text_length, texts[n].itxt_length));
+    png_destroy_read_struct(&png, &info, nullptr);
+    return read ? std::optional(std::move(metadata)) : std::nullopt;
+}
+
 }  // namespace
 
 std::string encode_png(const PixelView& pixels, double dpi, const PictureMetadata& metadata) {
@@ -147,7 +185,8 @@ std::string encode_png(const PixelView& pixels, double dpi, const PictureMetadat
 
 const PictureFormat& png_format();
 const PictureFormat& png_format() {
-    static const PictureFormat format{.id = "png", .label = untranslated("PNG"), .render = render_png, .in_pixels = true};
+    static const PictureFormat format{
+        .id = "png", .label = untranslated("PNG"), .render = render_png, .in_pixels = true, .metadata = png_metadata};
     return format;
 }
 

@@ -1,15 +1,57 @@
 #include "app/paint/picture.hpp"
 #include "app/paint/svg_painter.hpp"
 
+#include <array>
+#include <utility>
+
 namespace poslab {
+
+namespace {
+
+/// What stands between the tags, where the head of the file has them.
+std::string element(std::string_view head, std::string_view opening, std::string_view closing) {
+    const auto begin = head.find(opening);
+    if (begin == std::string_view::npos) return {};
+    const auto end = head.find(closing, begin);
+    if (end == std::string_view::npos) return {};
+    std::string text(head.substr(begin + opening.size(), end - begin - opening.size()));
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> entities{
+        {{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&#39;", "'"}, {"&amp;", "&"}}};  // the last one makes no other
+    for (const auto& [entity, sign] : entities)
+        for (auto at = text.find(entity); at != std::string::npos; at = text.find(entity, at + sign.size()))
+            text.replace(at, entity.size(), sign);
+    return text;
+}
+
+/// The lines "Key: value" of the description.
+std::optional<PictureMetadata> svg_metadata(std::string_view bytes) {
+    constexpr std::size_t most_head = 65'536;
+    const std::string_view head = bytes.substr(0, most_head);
+    const auto root = head.find("<svg");
+    if (root == std::string_view::npos) return std::nullopt;
+    PictureMetadata metadata;
+    if (std::string title = element(head, "<title>", "</title>"); !title.empty()) metadata["Title"] = std::move(title);
+    const std::string description = element(head, "<desc>", "</desc>");
+    for (std::size_t begin = 0; begin < description.size();) {
+        const auto end = std::min(description.find('\n', begin), description.size());
+        const std::string line = description.substr(begin, end - begin);
+        if (const auto colon = line.find(": "); colon != std::string::npos)
+            metadata[line.substr(0, colon)] = line.substr(colon + 2);
+        begin = end + 1;
+    }
+    return metadata;
+}
+
+}  // namespace
 
 const PictureFormat& svg_format();
 const PictureFormat& svg_format() {
-    static const PictureFormat format{.id = "svg",
-                                      .label = untranslated("SVG"),
-                                      .render = [](const DrawList& list, const FontLibrary&, const PictureOptions& options) {
-                                          return paint_svg(list, options.metadata, options.background);
-                                      }};
+    static const PictureFormat format{
+        .id = "svg",
+        .label = untranslated("SVG"),
+        .render = [](const DrawList& list, const FontLibrary&,
+                     const PictureOptions& options) { return paint_svg(list, options.metadata, options.background); },
+        .metadata = svg_metadata};
     return format;
 }
 

@@ -1,0 +1,89 @@
+#include "app/cli/picture_state.hpp"
+
+#include "app/cli/options.hpp"
+#include "app/cli/versus.hpp"
+#include "app/paint/picture.hpp"
+#include "core/base/errors.hpp"
+#include "core/files/input_file.hpp"
+
+#include <charconv>
+#include <string_view>
+
+namespace poslab {
+
+namespace {
+
+/// "0.1.0" as numbers, of which the first that differs decides.
+std::vector<int> numbers_of(std::string_view version) {
+    std::vector<int> numbers;
+    while (!version.empty()) {
+        int number = 0;
+        const auto [end, error] = std::from_chars(version.data(), version.data() + version.size(), number);
+        if (error != std::errc{}) break;
+        numbers.push_back(number);
+        version.remove_prefix(static_cast<std::size_t>(end - version.data()));
+        if (!version.empty()) version.remove_prefix(1);
+    }
+    return numbers;
+}
+
+std::string text_in(const PictureMetadata& metadata, const char* key) {
+    const auto found = metadata.find(key);
+    return found == metadata.end() ? std::string() : found->second;
+}
+
+PictureState state_of(const std::string& command) {
+    std::vector<std::string> words = shell_words(command);
+    words.erase(words.begin());  // "poslab"
+    const Options options = read_options(words);
+    PictureState state{options.view, options.values, options.figure, {}, {}};
+    ParameterSet named;
+    for (const std::string& versus : options.versus)
+        state.pins.push_back(options.view->checked(changed(*options.view, options.values, versus, named)));
+    if (options.difference) state.comparison = {Comparison::How::difference};
+    if (options.wipe) state.comparison = {Comparison::How::wipe, *options.wipe};
+    return state;
+}
+
+}  // namespace
+
+std::vector<std::string> shell_words(const std::string& command) {
+    std::vector<std::string> words;
+    bool quoted = false, inside = false;
+    for (std::size_t at = 0; at < command.size(); ++at) {
+        const char c = command[at];
+        if (!quoted && c == ' ') {
+            inside = false;
+            continue;
+        }
+        if (!inside) words.emplace_back();
+        inside = true;
+        if (c == '\'')
+            quoted = !quoted;
+        else if (c == '\\' && !quoted && at + 1 < command.size())
+            words.back() += command[++at];
+        else
+            words.back() += c;
+    }
+    return words;
+}
+
+std::optional<PictureState> state_of_picture(const std::string& path) {
+    const auto metadata = picture_metadata(path);
+    if (!metadata) return std::nullopt;
+    const std::string command = text_in(*metadata, "Description"), software = text_in(*metadata, "Software");
+    constexpr std::string_view program = "PosLab ";
+    if (!software.starts_with(program) || !command.starts_with("poslab plot "))
+        refuse_file(path, "a picture that this program did not make, so that it does not say what it shows"_tr);
+    const std::string version = software.substr(program.size());
+    try {
+        return state_of(command);
+    } catch (const UsageError& error) {
+        if (numbers_of(version) > numbers_of(POSLAB_VERSION))
+            refuse_file(path, tr("made by PosLab {}, which knows what this one ({}) does not: {}", version, POSLAB_VERSION,
+                                 error.sentence()));
+        refuse_file(path, tr("the command in it cannot be read: {}", error.sentence()));
+    }
+}
+
+}  // namespace poslab

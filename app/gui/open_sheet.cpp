@@ -1,0 +1,46 @@
+#include "app/gui/open_sheet.hpp"
+
+#include "app/gui/widgets/button.hpp"
+
+#include <filesystem>
+#include <utility>
+
+namespace poslab {
+namespace {
+
+constexpr double sheet_width = 460, row_pitch = 44;
+
+std::string row_name(std::size_t place) { return "open.as." + std::to_string(place); }
+
+}  // namespace
+
+void OpenSheet::open(Ui& ui, const std::string& path, std::vector<Opening> openings, bool animated) {
+    name_ = std::filesystem::path(path).filename().string();
+    openings_ = std::move(openings);
+    pop_up_.open(ui, row_name(0), animated);
+}
+
+std::optional<Toast> OpenSheet::draw(Ui& ui, Store& store) {
+    if (!pop_up_.is_open()) return std::nullopt;
+    const Words words(store.language);
+    const std::string title = words("Open {} as", name_);
+    const auto place = pop_up_.begin(
+        ui, {.name = "open",
+             .title = title,
+             .close = in(store.language, "Close"_tr),
+             .width = sheet_width,
+             .height = PopUp::header_height + 2 * PopUp::padding + row_pitch * static_cast<double>(openings_.size()) - 12,
+             .footer = false});
+    if (!place) return std::nullopt;
+    std::optional<std::size_t> chosen;
+    for (std::size_t n = 0; n < openings_.size(); ++n) {
+        const Rect row{place->body.x + PopUp::padding, place->body.y + PopUp::padding + row_pitch * static_cast<double>(n),
+                       place->body.width - 2 * PopUp::padding, 32};
+        if (button(ui, row_name(n), row, openings_[n].label)) chosen = n;
+    }
+    if (chosen) pop_up_.close();
+    pop_up_.end(ui);
+    return chosen ? std::optional(openings_[*chosen].open(store)) : std::nullopt;
+}
+
+}  // namespace poslab

@@ -1,0 +1,81 @@
+#include "app/state/view_settings.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/params/json.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace poslab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string text_of(const Json& settings, const std::string& name) {
+    const auto found = settings.find(name);
+    return found != settings.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::string figure_setting(const View& view) { return "figure:" + std::string(view.info().id); }
+
+/// Under which the pins of a view are kept: the parameters of each as JSON, those that are hidden after a "-".
+std::string pins_setting(const View& view) { return "pins:" + std::string(view.info().id); }
+
+Json pins_of(const ViewState& state) {
+    Json list = Json::array();
+    for (const Pin& pin : state.pins) list.push_back((pin.shown ? "" : "-") + to_json(state.view->parameters(), pin.values).dump());
+    return list;
+}
+
+/// Those that this program can read.
+Pins pins_in(const View& view, const Json& settings) {
+    Pins pins;
+    const auto found = settings.find(pins_setting(view));
+    if (found == settings.end() || !found->is_array()) return pins;
+    for (const Json& one : *found) {
+        if (!one.is_string()) continue;
+        std::string text = one.get<std::string>();
+        Pin pin{view.defaults(), !text.starts_with('-')};
+        if (!pin.shown) text.erase(0, 1);
+        const auto json = nlohmann::json::parse(text, nullptr, false);
+        try {
+            apply_json(view.parameters(), json, pin.values);
+            pin.values = view.adjusted(pin.values);
+            pins.push_back(std::move(pin));
+        } catch (const Error&) {  // of another version
+        }
+    }
+    return pins;
+}
+
+std::string comparison_setting(const View& view) { return "compare:" + std::string(view.info().id); }
+
+Comparison comparison_in(const View& view, const Json& settings) {
+    const auto found = std::find(comparison_ids.begin(), comparison_ids.end(), text_of(settings, comparison_setting(view)));
+    if (found == comparison_ids.end()) return {};
+    return {static_cast<Comparison::How>(found - comparison_ids.begin())};
+}
+
+}  // namespace
+
+Json view_settings(const Store& store) {
+    Json settings = Json::object();
+    for (const ViewState& state : store.views())
+        if (const auto figures = offered_figures(*state.view); figures.size() > 1 && state.figure != figures.front())
+            settings[figure_setting(*state.view)] = state.figure->id;
+    for (const ViewState& state : store.views())
+        if (!state.pins.empty()) {
+            settings[pins_setting(*state.view)] = pins_of(state);
+            settings[comparison_setting(*state.view)] = comparison_ids[static_cast<std::size_t>(state.comparison.how)];
+        }
+    return settings;
+}
+
+void apply_view_settings(Store& store, const Json& settings) {
+    for (const ViewState& state : store.views()) {
+        store.restore_pins(state.view->info().id, pins_in(*state.view, settings), comparison_in(*state.view, settings));
+        static_cast<void>(store.choose_figure(state.view->info().id, text_of(settings, figure_setting(*state.view))));
+    }
+}
+
+}  // namespace poslab

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "app/state/store.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace poslab {
+
+/// What the session keeps of each view beside its values: the figure that is shown, the pins, how they are compared.
+[[nodiscard]] nlohmann::ordered_json view_settings(const Store& store);
+/// Takes what is there and makes sense.
+void apply_view_settings(Store& store, const nlohmann::ordered_json& settings);
+
+}  // namespace poslab

@@ -1,0 +1,202 @@
+// Files of any kind, opened as what they are.
+
+#include "app/cli/export.hpp"
+#include "app/cli/picture_state.hpp"
+#include "app/cli/versus.hpp"
+#include "app/paint/picture.hpp"
+#include "core/base/errors.hpp"
+#include "core/params/random_values.hpp"
+#include "tests/gui/content_driver.hpp"
+#include "tests/gui/session_folder.hpp"
+
+#include <fstream>
+
+namespace poslab::test {
+namespace {
+
+void write_bytes(const std::string& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
+
+Values any_values(const View& view, std::uint64_t seed) {
+    const auto parameters = view.parameters();
+    const Values defaults = view.defaults();
+    Values values = random_values(parameters, seed);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (parameters[i].kind == Kind::file) values[i] = defaults[i];
+    try {
+        return view.checked(view.adjusted(values));
+    } catch (const Error&) {
+        return defaults;
+    }
+}
+
+/// A picture of nothing that says the same as one of this state.
+std::string picture_of(const View& view, const Values& values, const std::string& versus, OneOf<PictureFormat> format,
+                       const std::string& software = std::string("PosLab ") + POSLAB_VERSION) {
+    PictureRequest request;
+    request.selection.view = &view;
+    request.selection.values = values;
+    if (!versus.empty()) request.selection.versus = {versus};
+    request.path = "it's 图." + std::string(format->id);
+    DrawList list;
+    list.width = list.height = 100;
+    const PictureMetadata metadata{{"Title", "图 (1) \\ a"}, {"Software", software}, {"Description", command_line(request)}};
+    return render_picture(list, ContentDriver::fonts(), format, 96, metadata, std::nullopt);
+}
+
+TEST(Open, APictureOfEveryFormatAndViewIsOpenedAsTheStateThatMadeIt) {
+    const TemporaryFolder folder;
+    for (const View* view : all_views())
+        for (const PictureFormat* format : PictureFormat::all())
+            for (std::uint64_t seed = 0; seed < 12; ++seed) {
+                SCOPED_TRACE(std::string(view->info().id) + "." + std::string(format->id) + " " + std::to_string(seed));
+                const Values values = any_values(*view, 2 * seed);
+                const std::string versus = versus_words(*view, values, any_values(*view, 2 * seed + 1));
+                const std::string path = folder / ("p." + std::string(format->id));
+                write_bytes(path, picture_of(*view, values, versus, format->id));
+                const auto state = state_of_picture(path);
+                ASSERT_TRUE(state);
+                EXPECT_EQ(state->view, view);
+                EXPECT_EQ(state->values, values) << "all of them, exactly";
+                ASSERT_EQ(state->pins.size(), versus.empty() ? 0U : 1U);
+                if (versus.empty()) continue;
+                EXPECT_EQ(versus_words(*view, values, state->pins[0]), versus);
+            }
+}
+
+TEST(Open, TheWindowTakesTheStateAndTwoUndosTakeItBack) {
+    const TemporaryFolder folder;
+    const View& view = find_view("position-matrix");
+    ParameterSet named;
+    const Values values = view.checked(changed(view, view.defaults(), "map=leaky-rerope,w=77", named));
+    write_bytes(folder / "p.png", picture_of(view, values, "map=rerope", "png"));
+    ContentDriver window(of_view("memory"));
+    window.content.open_files({folder / "p.png"});
+    window.settle();
+    EXPECT_EQ(&window.content.store().view(), &view);
+    EXPECT_EQ(window.content.store().values(), values);
+    ASSERT_EQ(window.content.store().pins().size(), 1U);
+    EXPECT_EQ(versus_words(view, values, window.content.store().pins()[0].values), "map=rerope");
+    window.letter('Z', true);
+    window.letter('Z', true);
+    EXPECT_EQ(window.content.store().values(), view.defaults());
+    EXPECT_TRUE(window.content.store().pins().empty());
+}
+
+void expect_refused(const std::string& path, const std::string& why) {
+    try {
+        static_cast<void>(state_of_picture(path));
+        ADD_FAILURE() << "taken: " << path;
+    } catch (const InputError& error) {
+        const std::string what = error.what();
+        EXPECT_TRUE(what.starts_with(path + ": ")) << what;
+        EXPECT_NE(what.find(why), std::string::npos) << what;
+    }
+}
+
+TEST(Open, PicturesFromElsewhereAndOfNewerVersionsSaySo) {
+    const TemporaryFolder folder;
+    const View& view = find_view("position-matrix");
+    for (const PictureFormat* format : PictureFormat::all()) {
+        const std::string path = folder / ("p." + std::string(format->id));
+        write_bytes(path, picture_of(view, view.defaults(), "", format->id, "Inkscape 1.0"));
+        expect_refused(path, "did not make");
+    }
+    const std::string svg = picture_of(view, view.defaults(), "", "svg", "PosLab 99.0");
+    const std::string path = folder / "newer.svg";
+    write_bytes(path, svg);
+    EXPECT_TRUE(state_of_picture(path)) << "it has nothing that is unknown here";
+    std::string unknown = svg;
+    unknown.replace(unknown.find("poslab plot position-matrix"), 27, "poslab plot position-matrix --spin 3");
+    write_bytes(path, unknown);
+    expect_refused(path, "made by PosLab 99.0");
+    unknown.replace(unknown.find("PosLab 99.0"), 11, "PosLab 0.0.1");
+    write_bytes(path, unknown);
+    expect_refused(path, "no parameter or option '--spin'");
+    write_bytes(folder / "text.txt", "poslab plot position-matrix");
+    EXPECT_FALSE(state_of_picture(folder / "text.txt"));
+}
+
+TEST(Open, BrokenPicturesAreNoneOrSaySo) {
+    const TemporaryFolder folder;
+    const View& view = find_view("position-matrix");
+    for (const PictureFormat* format : PictureFormat::all()) {
+        const std::string whole = picture_of(view, view.defaults(), "w=3", format->id);
+        for (std::size_t size = 0; size < whole.size(); size += 1 + whole.size() / 300) {
+            const std::string cut = whole.substr(0, size);
+            static_cast<void>(format->metadata(cut));
+            std::string bent = whole;
+            bent[size] = static_cast<char>(bent[size] ^ 0x55);
+            static_cast<void>(format->metadata(bent));
+        }
+    }
+}
+
+TEST(Open, ASessionBringsAllViewsAndOneUndoTakesThemBack) {
+    const TemporaryFolder folder;
+    write_bytes(folder / "talk.json", text_at(33));
+    ContentDriver window(of_view("memory"));
+    window.content.open_files({folder / "talk.json"});
+    window.settle();
+    EXPECT_EQ(window.content.store().view().info().id, "position-matrix");
+    EXPECT_EQ(window.value("w"), "33");
+    window.letter('Z', true);
+    EXPECT_NE(window.value("w"), "33");
+}
+
+/// A square matrix as .npy: it may be queries, or a matrix of logits.
+std::string square_npy() {
+    std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (8, 8), }";
+    header.resize(64 - 10 - 1 + 64, ' ');
+    header += '\n';
+    std::string bytes = std::string("\x93NUMPY\x01\x00", 8);
+    bytes += static_cast<char>(header.size() & 0xFFU);
+    bytes += static_cast<char>(header.size() >> 8U);
+    bytes += header;
+    const std::vector<double> numbers(64, 0.5);
+    bytes.append(static_cast<const char*>(static_cast<const void*>(numbers.data())), 8 * numbers.size());
+    return bytes;
+}
+
+TEST(Open, AFileThatCanBeSeveralThingsIsAskedAbout) {
+    const TemporaryFolder folder;
+    write_bytes(folder / "square.npy", square_npy());
+    ContentDriver window(of_view("frequencies"));
+    const std::vector<Opening> openings = openings_of(window.content.store(), folder / "square.npy");
+    ASSERT_GT(openings.size(), 1U);
+    window.content.open_files({folder / "square.npy"});
+    window.settle();
+    ASSERT_TRUE(window.has("open.as.0"));
+    EXPECT_EQ(window.content.store().view().info().id, "frequencies") << "nothing is opened yet";
+    window.click("open.as.1");
+    window.settle();
+    EXPECT_FALSE(window.has("open.as.0"));
+    EXPECT_NE(window.content.toast().text.find("square.npy"), std::string::npos);
+}
+
+TEST(Open, WhatIsNothingIsRefusedInOneSentence) {
+    const TemporaryFolder folder;
+    write_bytes(folder / "notes.txt", "nothing of this");
+    ContentDriver window(of_view("memory"));
+    const Values before = window.content.store().values();
+    for (const char* name : {"notes.txt", "gone.png", "."}) {
+        window.content.open_files({folder / name});
+        window.settle();
+        EXPECT_FALSE(window.content.toast().text.empty()) << name;
+        EXPECT_FALSE(window.content.toast().good) << name;
+        EXPECT_EQ(window.content.store().values(), before) << name;
+    }
+}
+
+TEST(Open, AFileOnTheCommandLineIsOpenedFirst) {
+    const TemporaryFolder folder;
+    const View& view = find_view("memory-decay");
+    write_bytes(folder / "p.svg", picture_of(view, any_values(view, 5), "", "svg"));
+    WindowOptions options;
+    options.file = folder / "p.svg";
+    ContentDriver window(options);
+    EXPECT_EQ(&window.content.store().view(), &view);
+    EXPECT_EQ(window.content.store().values(), any_values(view, 5));
+}
+
+}  // namespace
+}  // namespace poslab::test
