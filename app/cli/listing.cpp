@@ -47,6 +47,7 @@ const char* stage_name(Stage stage) { return stage == Stage::prepare ? "prepare"
 
 ordered_json parameter_json(const View& view, std::size_t i, const ordered_json& defaults) {
     const Descriptor& descriptor = view.parameters()[i];
+    const Domain& domain = descriptor.domain;
     ordered_json json{{"id", descriptor.id},
                       {"kind", kind_name(descriptor.kind)},
                       {"label", text_json(descriptor.label)},
@@ -58,14 +59,13 @@ ordered_json parameter_json(const View& view, std::size_t i, const ordered_json&
     const bool ranged = descriptor.kind == Kind::integer || descriptor.kind == Kind::real || descriptor.kind == Kind::interval ||
                         descriptor.kind == Kind::optional_real || descriptor.kind == Kind::list;
     if (ranged)
-        json["range"] = {{"minimum", descriptor.minimum},
-                         {"maximum", descriptor.maximum},
-                         {"open_minimum", descriptor.open_minimum},
-                         {"open_maximum", descriptor.open_maximum},
-                         {"logarithmic", descriptor.spacing == Spacing::logarithmic}};
+        json["range"] = {{"minimum", domain.minimum},
+                         {"maximum", domain.maximum},
+                         {"open_minimum", domain.open_minimum},
+                         {"open_maximum", domain.open_maximum},
+                         {"logarithmic", descriptor.control.spacing == Spacing::logarithmic}};
     if (descriptor.fills != nullptr) json["fills"] = true;
-    for (const Choice& choice : descriptor.choices)
-        json["choices"].push_back({{"id", choice.id}, {"label", text_json(choice.label)}});
+    for (const Choice& choice : domain.choices) json["choices"].push_back({{"id", choice.id}, {"label", text_json(choice.label)}});
     return json;
 }
 

@@ -62,7 +62,8 @@ std::string label_value(const Descriptor& descriptor, const Value& value) {
 std::string label_choices(const Descriptor& descriptor, const ChoiceList& list, Language language) {
     std::string text;
     for (const std::int32_t index : list.indices)
-        text += (text.empty() ? "" : " + ") + std::string(in(language, descriptor.choices[static_cast<std::size_t>(index)].label));
+        text += (text.empty() ? "" : " + ") +
+                std::string(in(language, descriptor.domain.choices[static_cast<std::size_t>(index)].label));
     return text.empty() ? std::string(in(language, "none"_tr)) : text;
 }
 
@@ -130,7 +131,7 @@ std::string variant_label(const View& view, const Values& values, const Paramete
         const Descriptor& descriptor = view.parameters()[at];
         if (!label.empty()) label += ", ";
         if (const auto* choice = std::get_if<ChoiceIndex>(&values[at])) {
-            label += in(language, descriptor.choices[static_cast<std::size_t>(choice->index)].label);
+            label += in(language, descriptor.domain.choices[static_cast<std::size_t>(choice->index)].label);
         } else {
             const std::string_view name = descriptor.symbol.empty() ? in(language, descriptor.label) : descriptor.symbol;
             const auto* list = std::get_if<ChoiceList>(&values[at]);

@@ -11,7 +11,8 @@ namespace {
 
 /// What the parameter becomes. A click on the number that an optional one has unsets it. None: it takes no number.
 std::optional<Value> clicked_value(const Descriptor& descriptor, const Value& now, double number) {
-    number = std::clamp(number, descriptor.minimum, std::max(descriptor.minimum, descriptor.maximum));
+    const Domain& domain = descriptor.domain;
+    number = std::clamp(number, domain.minimum, std::max(domain.minimum, domain.maximum));
     switch (descriptor.kind) {
         case Kind::integer:
             return static_cast<std::int64_t>(std::llround(number));

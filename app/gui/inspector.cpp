@@ -27,10 +27,10 @@ std::string name_of(Part part) { return "fold." + std::string(part_ids.at(part))
 double heading_height(bool small) { return small ? 32 : 36; }
 
 Part part_of(const Descriptor& descriptor) {
-    const bool how_drawn =
-        descriptor.stage != Stage::prepare && !has_slider(descriptor) && !descriptor.prominent;  // not what is computed
+    const bool how_drawn = descriptor.stage != Stage::prepare && !has_slider(descriptor) &&
+                           descriptor.control.listed != Listed::prominent;  // not what is computed
     if (how_drawn) return part_display;
-    return descriptor.rare ? part_more : part_parameters;
+    return descriptor.control.listed == Listed::rare ? part_more : part_parameters;
 }
 
 /// How many of `list` are not as the preset or default has them.
@@ -179,13 +179,13 @@ std::vector<std::size_t> Inspector::listed(const Store& store, Part part) {
     std::vector<std::size_t> list;
     for (std::size_t i = 0; i < descriptors.size(); ++i) {
         const Descriptor& descriptor = descriptors[i];
-        const bool shown = has_slider(descriptor) || has_row(descriptor);
-        if (used[i] && descriptor.slider && shown && part_of(descriptor) == part) list.push_back(i);
+        const bool shown = descriptor.control.listed != Listed::nowhere && (has_slider(descriptor) || has_row(descriptor));
+        if (used[i] && shown && part_of(descriptor) == part) list.push_back(i);
     }
     const auto place = [&](std::size_t i) {
         const Descriptor& d = descriptors[i];
         const bool choice = d.kind == Kind::choice || d.kind == Kind::toggle;
-        return std::tuple(d.order > leading_order, !choice, d.order, !has_slider(d));
+        return std::tuple(d.control.order > leading_order, !choice, d.control.order, !has_slider(d));
     };
     std::stable_sort(list.begin(), list.end(), [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
     return list;

@@ -20,7 +20,7 @@ namespace {
 
 constexpr double field_padding = 10, least_field = 96;
 
-bool is_switch(const Descriptor& descriptor) { return descriptor.kind == Kind::toggle && descriptor.states.size() != 2; }
+bool is_switch(const Descriptor& descriptor) { return descriptor.kind == Kind::toggle && descriptor.domain.states.size() != 2; }
 
 /// One row while it is drawn.
 class Row {
@@ -57,7 +57,7 @@ class Row {
 
     RowTouch states() {
         const std::array<Option, 2> options{
-            {{"true", in(language_, descriptor_.states[1])}, {"false", in(language_, descriptor_.states[0])}}};
+            {{"true", in(language_, descriptor_.domain.states[1])}, {"false", in(language_, descriptor_.domain.states[0])}}};
         const int now = std::get<bool>(value_) ? 0 : 1;
         return changed(segmented(ui_, name_, labelled(), options, now) == 0);
     }
@@ -78,7 +78,7 @@ class Row {
         options.numeric = true;
         const FieldTouch touch = text_field(ui_, name_, labelled(), shown_value(descriptor_, value_, language_), plain, options);
         return taken(touch, touch.entered ? without_separators(without_spaces(*touch.entered)) : "",
-                     std::string(descriptor_.unset.id));
+                     std::string(descriptor_.domain.unset.id));
     }
 
     /// One of several things by its number: a field with buttons for its neighbours, and one for all of them or the last.
@@ -87,7 +87,7 @@ class Row {
         const auto* optional = std::get_if<OptionalReal>(&value_);
         const bool set = optional == nullptr || optional->set;
         const double now = optional != nullptr ? optional->value : static_cast<double>(std::get<std::int64_t>(value_));
-        const std::string_view word = in(language_, descriptor_.unset.label);
+        const std::string_view word = in(language_, descriptor_.domain.unset.label);
         const double side = optional == nullptr ? 0 : button_width(ui_, word, false) + 4;
         const Rect less{all.x, all.y, 28, 32}, more{all.right() - side - 28, all.y, 28, 32};
         FieldOptions options;
@@ -97,10 +97,10 @@ class Row {
         const FieldTouch touch = text_field(ui_, name_, field, shown_value(descriptor_, value_, language_),
                                             set ? to_string(descriptor_, value_) : "", options);
         RowTouch result = taken(touch, touch.entered ? without_separators(without_spaces(*touch.entered)) : "",
-                                std::string(descriptor_.unset.id));
-        if (step_button(".less", less, "−", set && now > descriptor_.minimum)) result = changed(number_like(now - 1));
-        if (step_button(".more", more, "+", !set || now < descriptor_.maximum))
-            result = changed(number_like(set ? now + 1 : descriptor_.minimum));
+                                std::string(descriptor_.domain.unset.id));
+        if (step_button(".less", less, "−", set && now > descriptor_.domain.minimum)) result = changed(number_like(now - 1));
+        if (step_button(".more", more, "+", !set || now < descriptor_.domain.maximum))
+            result = changed(number_like(set ? now + 1 : descriptor_.domain.minimum));
         if (optional == nullptr) return result;
         ButtonOptions look;
         look.look = set ? ButtonLook::bordered : ButtonLook::quiet;
@@ -159,7 +159,8 @@ class Row {
   private:
     [[nodiscard]] std::vector<Option> offered() const {
         std::vector<Option> options;
-        for (const Choice& choice : descriptor_.choices) options.push_back({choice.id, in(language_, choice.label), choice.sketch});
+        for (const Choice& choice : descriptor_.domain.choices)
+            options.push_back({choice.id, in(language_, choice.label), choice.sketch});
         return options;
     }
 
@@ -189,7 +190,8 @@ class Row {
     [[nodiscard]] RowTouch taken(const FieldTouch& touch, const std::string& text, const std::string& nothing) {
         if (touch.right_clicked) return changed(start_);
         if (!touch.entered) return {};
-        const bool unset = text.empty() || text == in(language_, descriptor_.unset.label) || text == in(language_, "none"_tr);
+        const bool unset =
+            text.empty() || text == in(language_, descriptor_.domain.unset.label) || text == in(language_, "none"_tr);
         try {
             return changed(parse_value(descriptor_, unset ? nothing : text));
         } catch (const Error&) {
@@ -257,7 +259,7 @@ class Row {
 }  // namespace
 
 bool has_row(const Descriptor& descriptor) {
-    if (descriptor.stepped) return true;
+    if (descriptor.control.widget == Widget::buttons) return true;
     switch (descriptor.kind) {
         case Kind::choice:
         case Kind::choice_list:
@@ -274,7 +276,7 @@ bool has_row(const Descriptor& descriptor) {
 RowTouch parameter_row(Ui& ui, const RowPlace& place, const Descriptor& descriptor, const Value& value, const Value& start,
                        Language language) {
     Row row(ui, place, descriptor, value, start, language);
-    if (descriptor.stepped) return row.stepped();
+    if (descriptor.control.widget == Widget::buttons) return row.stepped();
     switch (descriptor.kind) {
         case Kind::choice:
             return row.choice();

@@ -12,12 +12,15 @@ namespace {
 
 constexpr std::array<double, 6> speeds{1, 2, 4, 8, 16, 32};
 constexpr double first_reach = 0.2;                   // of the track, to either side of the value
-constexpr double counted_in_a_run = 64;               // by what is counted (Descriptor::counted) in the seconds of a run
+constexpr double counted_in_a_run = 64;               // by what is counted (Play::Run::count) in the seconds of a run
 constexpr Gesture gestures_from = Gesture{1} << 62U;  // apart from those of pointer and keys
 
 bool plays(const Descriptor& descriptor) {
-    return descriptor.slider && (has_slider(descriptor) || descriptor.kind == Kind::integer);
+    return descriptor.control.listed != Listed::nowhere && (has_slider(descriptor) || descriptor.kind == Kind::integer);
 }
+
+bool counts(const Descriptor& descriptor) { return descriptor.control.play.run == Play::Run::count; }
+bool goes_through(const Descriptor& descriptor) { return descriptor.control.play.run == Play::Run::through; }
 
 PlayRange range_around(double fraction) {
     const double from = std::clamp(fraction - first_reach, 0.0, 1 - 2 * first_reach);
@@ -26,8 +29,8 @@ PlayRange range_around(double fraction) {
 
 /// What of its track is played at first.
 PlayRange first_range(const Descriptor& descriptor, double fraction) {
-    if (descriptor.runs_through) return {};
-    if (descriptor.counted) return {std::min(fraction, 1 - Player::least_range), 1};
+    if (goes_through(descriptor)) return {};
+    if (counts(descriptor)) return {std::min(fraction, 1 - Player::least_range), 1};
     return range_around(fraction);
 }
 
@@ -59,9 +62,9 @@ void Player::toggle(const Store& store, std::size_t parameter, double now) {
     target_ = target;
     running_ = true;
     clock_ = now;
-    phase_ = descriptor.counted ? counted_place(descriptor, range, store.values()[parameter])
+    phase_ = counts(descriptor) ? counted_place(descriptor, range, store.values()[parameter])
                                 : std::clamp((fraction - range.from) / (range.to - range.from), 0.0, 1.0);
-    if (descriptor.runs_through && phase_ >= 1) phase_ = 0;
+    if (goes_through(descriptor) && phase_ >= 1) phase_ = 0;
     gesture_ = gestures_from + (gesture_ + 1) % gestures_from;
 }
 
@@ -90,7 +93,7 @@ void Player::set_range(PlayRange range) {
     const PlayRange before = std::exchange(ranges_[*target_], range);
     const Descriptor& descriptor = target_->first->parameters()[target_->second];
     const double back = phase_ > 1 ? 1 : 0;  // it goes on from where it is, in the same direction
-    const double now = descriptor.counted ? counted_place(descriptor, range, counted_value(descriptor, before, place()))
+    const double now = counts(descriptor) ? counted_place(descriptor, range, counted_value(descriptor, before, place()))
                                           : std::clamp((at - range.from) / (range.to - range.from), 0.0, 1.0);
     phase_ = back > 0 ? 2 - now : now;
 }
@@ -107,7 +110,7 @@ void Player::change_speed(int steps) {
 
 double Player::place() const { return phase_ <= 1 ? phase_ : 2 - phase_; }
 
-bool Player::runs_through() const { return target_ && target_->first->parameters()[target_->second].runs_through; }
+bool Player::runs_through() const { return target_ && goes_through(target_->first->parameters()[target_->second]); }
 
 void Player::move_on(double runs, bool shown) {
     if (runs_through() && mode() == PlayMode::loop) {
@@ -125,13 +128,13 @@ void Player::advance(Store& store, double now, bool shown) {
     const Descriptor descriptor = on_track(store.view(), store.values(), index);
     const PlayRange over = range();
     double step = (now - clock_) / seconds_;
-    if (descriptor.counted) step *= counted_in_a_run / (number_at(descriptor, over.to) - number_at(descriptor, over.from));
+    if (counts(descriptor)) step *= counted_in_a_run / (number_at(descriptor, over.to) - number_at(descriptor, over.from));
     clock_ = now;
     move_on(std::max(0.0, step), shown);
     if (!shown) return;
     ended_ = phase_ == 1;
     Values values = store.values();
-    values[index] = descriptor.counted ? counted_value(descriptor, over, place())
+    values[index] = counts(descriptor) ? counted_value(descriptor, over, place())
                                        : slider_value(descriptor, over.from + place() * (over.to - over.from), Rounding::played);
     if (!(values == store.values()) && !store.set(values, gesture_)) stop();
 }
@@ -146,7 +149,7 @@ std::optional<std::size_t> playable_parameter(const Store& store, const Player& 
             if (change.view == last->view && used[change.index] && plays(parameters[change.index])) return change.index;
     for (const bool first : {true, false})
         for (std::size_t i = 0; i < parameters.size(); ++i)
-            if (used[i] && plays(parameters[i]) && (parameters[i].plays_first || !first)) return i;
+            if (used[i] && plays(parameters[i]) && (parameters[i].control.play.first || !first)) return i;
     return std::nullopt;
 }
 

@@ -11,7 +11,7 @@
 namespace poslab {
 
 /// Runs one slider over a range of its track. Its value follows the clock and waits for the figure: what could not be shown in
-/// time is left out, nothing queues up; of those that run through (Descriptor::runs_through) the end of each run is not.
+/// time is left out, nothing queues up; of those that run through (Play::Run::through) the end of each run is not.
 class Player {
   public:
     static constexpr double least_range = 0.02;

@@ -16,14 +16,15 @@ double rounded_to(double value, int digits) {
 }
 
 /// A step that is a power of ten, about a `parts`-th of the range.
-double round_step(const Descriptor& descriptor, double parts) {
-    return std::pow(10.0, std::floor(std::log10((descriptor.maximum - descriptor.minimum) / parts)));
+double round_step(const Domain& domain, double parts) {
+    return std::pow(10.0, std::floor(std::log10((domain.maximum - domain.minimum) / parts)));
 }
 
 /// The lower end of a logarithmic track: above 0, whatever the range says.
 double log_low(const Descriptor& descriptor) {
-    if (descriptor.minimum > 0) return descriptor.minimum;
-    return is_whole(descriptor) ? 1.0 : descriptor.maximum * 1e-6;
+    const Domain& domain = descriptor.domain;
+    if (domain.minimum > 0) return domain.minimum;
+    return is_whole(descriptor) ? 1.0 : domain.maximum * 1e-6;
 }
 
 Value of_kind(const Descriptor& descriptor, double number) {
@@ -33,78 +34,81 @@ Value of_kind(const Descriptor& descriptor, double number) {
 }
 
 /// Of a track that is even by the logarithm of what is left to its upper end: what is left there, and at its lower end.
-double least_left(const Descriptor& descriptor) { return (descriptor.maximum - descriptor.minimum) * 1e-6; }
-double most_left(const Descriptor& descriptor) { return descriptor.maximum - descriptor.minimum; }
+double least_left(const Domain& domain) { return (domain.maximum - domain.minimum) * 1e-6; }
+double most_left(const Domain& domain) { return domain.maximum - domain.minimum; }
 
 }  // namespace
 
 bool has_slider(const Descriptor& descriptor) {
-    if (descriptor.stepped) return false;
-    if (descriptor.kind == Kind::optional_real) return descriptor.slides || !descriptor.track_end.empty();
+    const Control& control = descriptor.control;
+    if (control.widget == Widget::buttons) return false;
+    if (descriptor.kind == Kind::optional_real) return control.widget == Widget::slider || !control.track_end.empty();
     return descriptor.kind == Kind::integer || descriptor.kind == Kind::real;
 }
 
-bool is_whole(const Descriptor& descriptor) { return descriptor.kind == Kind::integer || descriptor.whole; }
+bool is_whole(const Descriptor& descriptor) { return descriptor.kind == Kind::integer || descriptor.domain.whole; }
 
 double number_of(const Descriptor& descriptor, const Value& value) {
+    const double unset_at = descriptor.control.unset_at;
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
     if (const auto* optional = std::get_if<OptionalReal>(&value))
-        return optional->set ? optional->value : std::isnan(descriptor.unset_at) ? descriptor.maximum : descriptor.unset_at;
+        return optional->set ? optional->value : std::isnan(unset_at) ? descriptor.domain.maximum : unset_at;
     return std::get<double>(value);
 }
 
 Value value_from(const Descriptor& descriptor, double number) {
-    const double clamped = std::clamp(number, descriptor.minimum, descriptor.maximum);
+    const Domain& domain = descriptor.domain;
+    const double clamped = std::clamp(number, domain.minimum, domain.maximum);
     if (is_whole(descriptor)) return of_kind(descriptor, std::round(clamped));
-    if (descriptor.open_maximum && clamped >= descriptor.maximum)
-        return of_kind(descriptor, descriptor.maximum - least_left(descriptor));
-    if (descriptor.open_minimum && clamped <= descriptor.minimum) {
-        const double step = descriptor.minimum == 0 ? log_low(descriptor) : std::abs(descriptor.minimum) * 0.01;
-        return of_kind(descriptor, descriptor.minimum + step);
+    if (domain.open_maximum && clamped >= domain.maximum) return of_kind(descriptor, domain.maximum - least_left(domain));
+    if (domain.open_minimum && clamped <= domain.minimum) {
+        const double step = domain.minimum == 0 ? log_low(descriptor) : std::abs(domain.minimum) * 0.01;
+        return of_kind(descriptor, domain.minimum + step);
     }
     return of_kind(descriptor, clamped);
 }
 
 double slider_fraction(const Descriptor& descriptor, const Value& value) {
+    const Domain& domain = descriptor.domain;
     const double number = number_of(descriptor, value);
-    if (descriptor.maximum <= descriptor.minimum) return 0;
-    if (descriptor.spacing == Spacing::logarithmic) {
+    if (domain.maximum <= domain.minimum) return 0;
+    if (descriptor.control.spacing == Spacing::logarithmic) {
         const double low = log_low(descriptor);
         if (number <= low) return 0;
-        return std::clamp(std::log(number / low) / std::log(descriptor.maximum / low), 0.0, 1.0);
+        return std::clamp(std::log(number / low) / std::log(domain.maximum / low), 0.0, 1.0);
     }
-    if (descriptor.spacing == Spacing::logarithmic_to_maximum) {
-        const double left = std::max(descriptor.maximum - number, least_left(descriptor));
-        return std::clamp(std::log(most_left(descriptor) / left) / std::log(most_left(descriptor) / least_left(descriptor)), 0.0,
-                          1.0);
+    if (descriptor.control.spacing == Spacing::logarithmic_to_maximum) {
+        const double left = std::max(domain.maximum - number, least_left(domain));
+        return std::clamp(std::log(most_left(domain) / left) / std::log(most_left(domain) / least_left(domain)), 0.0, 1.0);
     }
-    return std::clamp((number - descriptor.minimum) / (descriptor.maximum - descriptor.minimum), 0.0, 1.0);
+    return std::clamp((number - domain.minimum) / (domain.maximum - domain.minimum), 0.0, 1.0);
 }
 
 bool likes_powers_of_two(const Descriptor& descriptor) {
-    return is_whole(descriptor) && descriptor.spacing == Spacing::logarithmic;
+    return is_whole(descriptor) && descriptor.control.spacing == Spacing::logarithmic;
 }
 
 Value slider_value(const Descriptor& descriptor, double fraction, Rounding rounding) {
-    if (fraction <= 0 || descriptor.maximum <= descriptor.minimum) return value_from(descriptor, descriptor.minimum);
-    if (fraction >= 1) return value_from(descriptor, descriptor.maximum);
+    const Domain& domain = descriptor.domain;
+    if (fraction <= 0 || domain.maximum <= domain.minimum) return value_from(descriptor, domain.minimum);
+    if (fraction >= 1) return value_from(descriptor, domain.maximum);
     const int finer = rounding == Rounding::played ? 1 : 0;
-    if (descriptor.spacing == Spacing::logarithmic) {
+    if (descriptor.control.spacing == Spacing::logarithmic) {
         const double low = log_low(descriptor);
-        const double ratio = descriptor.maximum / low;
+        const double ratio = domain.maximum / low;
         const double number = low * std::pow(ratio, fraction);
         const double power = std::exp2(std::round(std::log2(number)));
         const bool near = std::abs(std::log(number / power) / std::log(ratio)) < snap_reach;
         if (rounding == Rounding::snapped && near && likes_powers_of_two(descriptor)) return value_from(descriptor, power);
         return value_from(descriptor, rounded_to(number, (is_whole(descriptor) ? 4 : 3) + finer));
     }
-    if (descriptor.spacing == Spacing::logarithmic_to_maximum) {
-        const double left = most_left(descriptor) * std::pow(least_left(descriptor) / most_left(descriptor), fraction);
-        return value_from(descriptor, rounded_to(descriptor.maximum - rounded_to(left, 3 + finer), 12));
+    if (descriptor.control.spacing == Spacing::logarithmic_to_maximum) {
+        const double left = most_left(domain) * std::pow(least_left(domain) / most_left(domain), fraction);
+        return value_from(descriptor, rounded_to(domain.maximum - rounded_to(left, 3 + finer), 12));
     }
-    const double number = descriptor.minimum + fraction * (descriptor.maximum - descriptor.minimum);
+    const double number = domain.minimum + fraction * (domain.maximum - domain.minimum);
     if (is_whole(descriptor)) return value_from(descriptor, number);
-    const double step = round_step(descriptor, finer != 0 ? 2000 : 200);
+    const double step = round_step(domain, finer != 0 ? 2000 : 200);
     return value_from(descriptor, std::round(number / step) * step);
 }
 
@@ -115,18 +119,19 @@ Value paged_value(const Descriptor& descriptor, const Value& value, bool up) {
 }
 
 Value stepped_value(const Descriptor& descriptor, const Value& value, double factor) {
+    const Domain& domain = descriptor.domain;
     const double number = number_of(descriptor, value);
     if (is_whole(descriptor)) {
         const double step = std::max(1.0, std::abs(factor));
         return value_from(descriptor, number + std::copysign(step, factor));
     }
-    double step = round_step(descriptor, 50);
-    if (descriptor.spacing == Spacing::logarithmic)
+    double step = round_step(domain, 50);
+    if (descriptor.control.spacing == Spacing::logarithmic)
         step = std::pow(10.0, std::floor(std::log10(std::max(std::abs(number), log_low(descriptor)))) - 1);
-    if (descriptor.spacing == Spacing::logarithmic_to_maximum) {
-        const double left = std::max(descriptor.maximum - number, least_left(descriptor));
+    if (descriptor.control.spacing == Spacing::logarithmic_to_maximum) {
+        const double left = std::max(domain.maximum - number, least_left(domain));
         step = std::pow(10.0, std::floor(std::log10(left) + 1e-9) - 1);
-        return value_from(descriptor, rounded_to(descriptor.maximum - std::max(left - step * factor, left / 10), 12));
+        return value_from(descriptor, rounded_to(domain.maximum - std::max(left - step * factor, left / 10), 12));
     }
     return value_from(descriptor, rounded_to(number + step * factor, 12));
 }

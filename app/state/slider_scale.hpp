@@ -8,7 +8,7 @@ namespace poslab {
 
 // Descriptors here are as on_track() gives them.
 
-/// Whether the parameter is a number with a slider: all are but those with buttons (Descriptor::stepped) and the optional ones
+/// Whether the parameter is a number with a slider: all are but those with buttons (Widget::buttons) and the optional ones
 /// that do not say where their track ends.
 [[nodiscard]] bool has_slider(const Descriptor& descriptor);
 

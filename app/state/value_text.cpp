@@ -22,7 +22,7 @@ std::string short_number(double number) { return fmt::format("{:.6g}", number); 
 
 std::string shown_value(const Descriptor& descriptor, const Value& value, Language language) {
     if (const auto* choice = std::get_if<ChoiceIndex>(&value))
-        return std::string(in(language, descriptor.choices[static_cast<std::size_t>(choice->index)].label));
+        return std::string(in(language, descriptor.domain.choices[static_cast<std::size_t>(choice->index)].label));
     if (const auto* list = std::get_if<ChoiceList>(&value)) {
         std::string labels;
         for (const std::int32_t index : list->indices)
@@ -31,7 +31,7 @@ std::string shown_value(const Descriptor& descriptor, const Value& value, Langua
         return labels.empty() ? Words(language)("none"_tr) : labels;
     }
     if (const auto* number = std::get_if<OptionalReal>(&value); number != nullptr && !number->set)
-        return std::string(in(language, descriptor.unset.label));
+        return std::string(in(language, descriptor.domain.unset.label));
     if (const auto* list = std::get_if<NumberList>(&value))
         return list->numbers.empty() ? Words(language)("none"_tr)
                                      : Words(language)("{} numbers", std::to_string(list->numbers.size()));
@@ -41,15 +41,16 @@ std::string shown_value(const Descriptor& descriptor, const Value& value, Langua
 }
 
 std::string shown_range(const Descriptor& descriptor) {
-    return fmt::format("{}{} … {}{}", descriptor.open_minimum ? "> " : "", end_of_range(descriptor.minimum),
-                       descriptor.open_maximum ? "< " : "", end_of_range(descriptor.maximum));
+    const Domain& domain = descriptor.domain;
+    return fmt::format("{}{} … {}{}", domain.open_minimum ? "> " : "", end_of_range(domain.minimum),
+                       domain.open_maximum ? "< " : "", end_of_range(domain.maximum));
 }
 
 std::string range_sentence(const Descriptor& descriptor, Language language) {
-    const bool whole = descriptor.kind == Kind::integer || descriptor.whole, open = descriptor.open_minimum,
-               below = descriptor.open_maximum;
+    const Domain& domain = descriptor.domain;
+    const bool whole = descriptor.kind == Kind::integer || domain.whole, open = domain.open_minimum, below = domain.open_maximum;
     const bool list = descriptor.kind == Kind::list;
-    const std::string from = end_of_range(descriptor.minimum), to = end_of_range(descriptor.maximum);
+    const std::string from = end_of_range(domain.minimum), to = end_of_range(domain.maximum);
     const Words words(language);
     if (descriptor.kind == Kind::file) return words("The path of a file"_tr);
     const std::string range = open ? (below ? words("above {} and below {}", from, to) : words("above {} up to {}", from, to))
@@ -58,7 +59,7 @@ std::string range_sentence(const Descriptor& descriptor, Language language) {
         return whole ? words("Whole numbers {}, separated by commas, at most {} of them", range, most_numbers)
                      : words("Numbers {}, separated by commas, at most {} of them", range, most_numbers);
     const std::string number = whole ? words("A whole number {}", range) : words("A number {}", range);
-    return descriptor.kind == Kind::optional_real ? words("{}; empty: {}", number, descriptor.unset.label) : number;
+    return descriptor.kind == Kind::optional_real ? words("{}; empty: {}", number, domain.unset.label) : number;
 }
 
 std::string shown_numbers(const NumberList& list, const TextWidth& width, double room) {

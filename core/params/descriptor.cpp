@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::size_t most_path_bytes = 4096;
 
-std::string choice_ids(const Descriptor& descriptor) {
+std::string choice_ids(const Domain& domain) {
     std::string list;
-    for (const Choice& choice : descriptor.choices) {
+    for (const Choice& choice : domain.choices) {
         if (!list.empty()) list += ", ";
         list += choice.id;
     }
@@ -31,24 +31,27 @@ std::string choice_ids(const Descriptor& descriptor) {
 
 Sentence wanted_number(const Descriptor& descriptor) {
     const std::string range = range_text(descriptor);
-    return descriptor.kind == Kind::integer || descriptor.whole ? tr("a whole number in {}", range) : tr("a number in {}", range);
+    return descriptor.kind == Kind::integer || descriptor.domain.whole ? tr("a whole number in {}", range)
+                                                                       : tr("a number in {}", range);
 }
 
 Sentence wanted_choices(const Descriptor& descriptor) {
-    return tr("none, or some of {} separated by commas", choice_ids(descriptor));
+    return tr("none, or some of {} separated by commas", choice_ids(descriptor.domain));
 }
 
-bool in_range(const Descriptor& descriptor, double number) {
-    return (descriptor.open_minimum ? number > descriptor.minimum : number >= descriptor.minimum) &&
-           (descriptor.open_maximum ? number < descriptor.maximum : number <= descriptor.maximum);
+bool in_range(const Domain& domain, double number) {
+    return (domain.open_minimum ? number > domain.minimum : number >= domain.minimum) &&
+           (domain.open_maximum ? number < domain.maximum : number <= domain.maximum);
 }
 
 /// In range, and whole where it must be.
-bool suits(const Descriptor& descriptor, double number) {
-    return std::isfinite(number) && in_range(descriptor, number) && (!descriptor.whole || number == std::floor(number));
+bool suits(const Domain& domain, double number) {
+    return std::isfinite(number) && in_range(domain, number) && (!domain.whole || number == std::floor(number));
 }
 
-Sentence wanted_optional(const Descriptor& descriptor) { return tr("{}, or {}", wanted_number(descriptor), descriptor.unset.id); }
+Sentence wanted_optional(const Descriptor& descriptor) {
+    return tr("{}, or {}", wanted_number(descriptor), descriptor.domain.unset.id);
+}
 
 /// All of `text` as a finite number; a leading plus is allowed.
 std::optional<double> read_number(std::string_view text) {
@@ -62,7 +65,7 @@ std::optional<double> read_number(std::string_view text) {
 
 double parse_number(const Descriptor& descriptor, std::string_view text) {
     const auto number = read_number(text);
-    if (!number || !in_range(descriptor, *number)) refuse(descriptor, text, wanted_number(descriptor));
+    if (!number || !in_range(descriptor.domain, *number)) refuse(descriptor, text, wanted_number(descriptor));
     return *number;
 }
 
@@ -79,9 +82,10 @@ bool parse_toggle(const Descriptor& descriptor, std::string_view text) {
 }
 
 ChoiceIndex parse_choice(const Descriptor& descriptor, std::string_view text) {
-    for (std::size_t i = 0; i < descriptor.choices.size(); ++i)
-        if (descriptor.choices[i].id == text) return {static_cast<std::int32_t>(i)};
-    refuse(descriptor, text, tr("one of {}", choice_ids(descriptor)));
+    const std::span<const Choice> choices = descriptor.domain.choices;
+    for (std::size_t i = 0; i < choices.size(); ++i)
+        if (choices[i].id == text) return {static_cast<std::int32_t>(i)};
+    refuse(descriptor, text, tr("one of {}", choice_ids(descriptor.domain)));
 }
 
 std::string_view without_spaces(std::string_view word) {
@@ -101,13 +105,14 @@ void for_each_word(std::string_view text, Take&& take) {
 }
 
 ChoiceList parse_choice_list(const Descriptor& descriptor, std::string_view text) {
+    const std::span<const Choice> choices = descriptor.domain.choices;
     ChoiceList list;
     if (text == "none") return list;
     for_each_word(text, [&](std::string_view word) {
         const auto same = [&](const Choice& choice) { return choice.id == word; };
-        const auto at = std::find_if(descriptor.choices.begin(), descriptor.choices.end(), same);
-        if (at == descriptor.choices.end()) refuse(descriptor, text, tr("{} (not '{}')", wanted_choices(descriptor), word));
-        list.set(static_cast<std::int32_t>(at - descriptor.choices.begin()), true);
+        const auto at = std::find_if(choices.begin(), choices.end(), same);
+        if (at == choices.end()) refuse(descriptor, text, tr("{} (not '{}')", wanted_choices(descriptor), word));
+        list.set(static_cast<std::int32_t>(at - choices.begin()), true);
     });
     return list;
 }
@@ -115,7 +120,7 @@ ChoiceList parse_choice_list(const Descriptor& descriptor, std::string_view text
 void check_choice_list(const Descriptor& descriptor, const ChoiceList& list) {
     std::int32_t least = 0;
     for (const std::int32_t index : list.indices) {
-        if (index < least || static_cast<std::size_t>(index) >= descriptor.choices.size())
+        if (index < least || static_cast<std::size_t>(index) >= descriptor.domain.choices.size())
             refuse(descriptor, fmt::format("#{}", fmt::join(list.indices, ",#")),
                    tr("{}, each once and in this order", wanted_choices(descriptor)));
         least = index + 1;
@@ -138,9 +143,9 @@ std::optional<std::pair<std::int64_t, std::int64_t>> parse_pair(std::string_view
 }
 
 OptionalReal parse_optional(const Descriptor& descriptor, std::string_view text) {
-    if (text == descriptor.unset.id) return {};
+    if (text == descriptor.domain.unset.id) return {};
     const auto number = read_number(text);
-    if (!number || !suits(descriptor, *number)) refuse(descriptor, text, wanted_optional(descriptor));
+    if (!number || !suits(descriptor.domain, *number)) refuse(descriptor, text, wanted_optional(descriptor));
     return {*number, true};
 }
 
@@ -149,7 +154,7 @@ void check_list(const Descriptor& descriptor, const NumberList& list) {
         refuse(descriptor, fmt::format("({} numbers)", list.numbers.size()), tr("at most {} numbers", most_numbers));
     for (std::size_t i = 0; i < list.numbers.size(); ++i) {
         const double number = list.numbers[i];
-        if (!suits(descriptor, number))
+        if (!suits(descriptor.domain, number))
             refuse(descriptor, fmt::format("{} (number {} of the list)", number, i + 1), wanted_number(descriptor));
     }
 }
@@ -201,7 +206,8 @@ void check_interval(const Descriptor& descriptor, const Interval& interval) {
     if (!interval.set) return;
     if (interval.begin >= interval.end)
         refuse(descriptor, to_string(descriptor, interval), "A:B with A < B (B itself is not included)"_tr);
-    if (!in_range(descriptor, static_cast<double>(interval.begin)) || !in_range(descriptor, static_cast<double>(interval.end)))
+    if (!in_range(descriptor.domain, static_cast<double>(interval.begin)) ||
+        !in_range(descriptor.domain, static_cast<double>(interval.end)))
         refuse(descriptor, to_string(descriptor, interval), tr("within {}", range_text(descriptor)));
 }
 
@@ -222,9 +228,9 @@ std::string range_text(const Descriptor& descriptor) {
         case Kind::toggle:
             return "true, false";
         case Kind::choice:
-            return choice_ids(descriptor);
+            return choice_ids(descriptor.domain);
         case Kind::choice_list:
-            return fmt::format("none, or some of {} separated by commas", choice_ids(descriptor));
+            return fmt::format("none, or some of {} separated by commas", choice_ids(descriptor.domain));
         case Kind::resolution:
             return fmt::format("auto, or WxH with at most {} cells", most_cells);
         case Kind::file:
@@ -232,8 +238,9 @@ std::string range_text(const Descriptor& descriptor) {
         default:
             break;
     }
-    return fmt::format("{}{:.10g}, {:.10g}{}", descriptor.open_minimum ? '(' : '[', descriptor.minimum, descriptor.maximum,
-                       descriptor.open_maximum ? ')' : ']');
+    const Domain& domain = descriptor.domain;
+    return fmt::format("{}{:.10g}, {:.10g}{}", domain.open_minimum ? '(' : '[', domain.minimum, domain.maximum,
+                       domain.open_maximum ? ')' : ']');
 }
 
 std::string to_string(const Descriptor& descriptor, const Value& value) {
@@ -243,7 +250,7 @@ std::string to_string(const Descriptor& descriptor, const Value& value) {
         std::string operator()(std::int64_t number) const { return fmt::format("{}", number); }
         std::string operator()(double number) const { return fmt::format("{}", number); }
         std::string operator()(ChoiceIndex choice) const {
-            return std::string(descriptor.choices[static_cast<std::size_t>(choice.index)].id);
+            return std::string(descriptor.domain.choices[static_cast<std::size_t>(choice.index)].id);
         }
         std::string operator()(const ChoiceList& list) const {
             std::string text;
@@ -257,7 +264,7 @@ std::string to_string(const Descriptor& descriptor, const Value& value) {
             return resolution.set ? fmt::format("{}x{}", resolution.width, resolution.height) : "auto";
         }
         std::string operator()(OptionalReal number) const {
-            return number.set ? fmt::format("{}", number.value) : std::string(descriptor.unset.id);
+            return number.set ? fmt::format("{}", number.value) : std::string(descriptor.domain.unset.id);
         }
         std::string operator()(const NumberList& list) const {
             return list.numbers.empty() ? "none" : fmt::format("{}", fmt::join(list.numbers, ","));
@@ -300,7 +307,8 @@ void check_value(const Descriptor& descriptor, const Value& value) {
     struct Checker {
         const Descriptor& descriptor;
         void number(double n) const {
-            if (!std::isfinite(n) || !in_range(descriptor, n)) refuse(descriptor, fmt::format("{}", n), wanted_number(descriptor));
+            if (!std::isfinite(n) || !in_range(descriptor.domain, n))
+                refuse(descriptor, fmt::format("{}", n), wanted_number(descriptor));
         }
         [[noreturn]] void wrong_kind() const { refuse(descriptor, "value", "of its own kind"_tr); }
         void operator()(bool) const {
@@ -316,8 +324,8 @@ void check_value(const Descriptor& descriptor, const Value& value) {
         }
         void operator()(ChoiceIndex choice) const {
             if (descriptor.kind != Kind::choice) wrong_kind();
-            if (choice.index < 0 || static_cast<std::size_t>(choice.index) >= descriptor.choices.size())
-                refuse(descriptor, fmt::format("#{}", choice.index), tr("one of {}", choice_ids(descriptor)));
+            if (choice.index < 0 || static_cast<std::size_t>(choice.index) >= descriptor.domain.choices.size())
+                refuse(descriptor, fmt::format("#{}", choice.index), tr("one of {}", choice_ids(descriptor.domain)));
         }
         void operator()(const ChoiceList& list) const {
             if (descriptor.kind != Kind::choice_list) wrong_kind();
@@ -333,7 +341,7 @@ void check_value(const Descriptor& descriptor, const Value& value) {
         }
         void operator()(OptionalReal optional) const {
             if (descriptor.kind != Kind::optional_real) wrong_kind();
-            if (optional.set && !suits(descriptor, optional.value))
+            if (optional.set && !suits(descriptor.domain, optional.value))
                 refuse(descriptor, fmt::format("{}", optional.value), wanted_optional(descriptor));
         }
         void operator()(const NumberList& list) const {

@@ -20,10 +20,6 @@ enum class Kind { toggle, integer, real, choice, interval, resolution, optional_
 /// The longest list of numbers: one per rotary pair of the largest head.
 inline constexpr std::size_t most_numbers = 2048;
 
-/// How a slider spreads the range: evenly; by the logarithm (the lower end is then at least one step above 0); or by the logarithm
-/// of what is left to the upper end, for numbers such as 0.999 that are told apart by how little they are below it.
-enum class Spacing { linear, logarithmic, logarithmic_to_maximum };
-
 struct Choice {
     std::string_view id{};  // lower-case words with hyphens: command line and JSON
     Text label{};
@@ -48,6 +44,63 @@ template <class Enum, std::size_t count>
     return result;
 }
 
+/// Which values a parameter may have, and what they are called.
+struct Domain {
+    double minimum = 0;
+    double maximum = 0;
+    bool open_minimum = false;        // the lower end itself is excluded
+    bool open_maximum = false;        // the upper one
+    bool whole = false;               // of a list or an optional number: whole ones only
+    Choice unset{"auto", "auto"_tr};  // what an optional number is called that is left to the program
+    std::span<const Choice> choices{};
+    std::span<const Choice> (*choices_of)() = nullptr;  // where they are known at run time only
+    std::span<const Text> states{};  // of a toggle, what false and true are called where two names say more than a switch
+};
+
+/// What it is set with.
+enum class Widget {
+    by_kind,  // of numbers a slider, but of an optional one only where Control::track_end is given
+    slider,   // of an optional number, too: over its whole range
+    buttons,  // for the next one and the one before: a small number to choose one of several things
+};
+
+/// How a slider spreads the range: evenly; by the logarithm (the lower end is then at least one step above 0); or by the logarithm
+/// of what is left to the upper end, for numbers such as 0.999 that are told apart by how little they are below it.
+enum class Spacing { linear, logarithmic, logarithmic_to_maximum };
+
+/// How Play runs it.
+struct Play {
+    enum class Run {
+        sweep,    // a piece of the track
+        count,    // on from its value at an even pace
+        through,  // the whole track forward, and begins again at its end
+    };
+    bool first = false;  // what Play runs unless another one was touched last
+    Run run = Run::sweep;
+};
+
+/// Where the inspector lists it.
+enum class Listed {
+    by_stage,   // apart from what is computed, where it changes only how that is shown and has no slider
+    prominent,  // among the parameters although it only changes what is shown of the same numbers
+    rare,       // seldom needed: folded away
+    nowhere,    // set by other gestures (zoom, pan)
+};
+
+/// How the window lets one set it; which values it may have is the same whatever stands here.
+struct Control {
+    Widget widget = Widget::by_kind;
+    Spacing spacing = Spacing::linear;
+    /// Id of an integer parameter of the same view, at whose value the slider ends (on_track()); Domain::maximum stays what is
+    /// allowed. Or of a real one, where a range that is as wide on both sides of 0 ends on both. An optional number then has a
+    /// slider, too, and unset it stands for View::stands_for(), or for that end.
+    std::string_view track_end{};
+    double unset_at = std::numeric_limits<double>::quiet_NaN();  // where the knob of an unset one is; on_track() fills it in
+    Play play{};
+    Listed listed = Listed::by_stage;
+    int order = 0;  // in the inspector lower ones come first, equal ones as they are listed
+};
+
 /// Everything about a parameter but its default, which is the initialiser of the struct's member. Slider, tooltip, flag,
 /// JSON key, documentation row, undo label and fuzz domain come from here.
 struct Descriptor {
@@ -57,30 +110,8 @@ struct Descriptor {
     Text unit{};
     Text help{};
     Stage stage = Stage::prepare;
-    double minimum = 0;
-    double maximum = 0;
-    bool open_minimum = false;  // the lower end itself is excluded
-    bool open_maximum = false;  // the upper one
-    Spacing spacing = Spacing::linear;
-    bool whole = false;               // of a list or an optional number: whole ones only
-    Choice unset{"auto", "auto"_tr};  // what an optional number is called that is left to the program
-    std::span<const Choice> choices{};
-    std::span<const Choice> (*choices_of)() = nullptr;  // where they are known at run time only
-    std::span<const Text> states{};  // of a toggle, what false and true are called where two names say more than a switch
-    bool plays_first = false;        // what Play runs unless another one was touched last
-    bool counted = false;            // Play counts on from its value at an even pace instead of sweeping the track
-    bool runs_through = false;       // Play runs the whole track forward, and begins again at its end
-    bool stepped = false;            // a small number to choose one of several things: buttons for the next one, no slider
-    bool prominent = false;          // among the parameters although it only changes what is shown of the same numbers
-    bool rare = false;               // seldom needed: the window folds it away
-    bool slider = true;              // false: set by other gestures (zoom, pan), not shown among the sliders
-    /// Id of an integer parameter of the same view, at whose value the slider ends (on_track()); `maximum` stays what is allowed.
-    /// Or of a real one, where a range that is as wide on both sides of 0 ends on both. An optional number then has a slider, too,
-    /// and unset it stands for View::stands_for(), or for that end.
-    std::string_view track_end{};
-    bool slides = false;                                         // an optional number with a slider over its whole range
-    double unset_at = std::numeric_limits<double>::quiet_NaN();  // where the knob of an unset one is; on_track() fills it in
-    int order = 0;  // in the inspector lower ones come first, equal ones as they are listed
+    Domain domain{};
+    Control control{};
     /// What a value stands for: {id: value} of other parameters, in whatever view has them. Null: for itself only.
     /// Throws InputError for a file that cannot be read.
     nlohmann::json (*fills)(const Value&) = nullptr;

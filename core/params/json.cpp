@@ -10,9 +10,9 @@ namespace {
 
 /// What is left to the program is null, or the word where there is one of its own: "last", "all".
 nlohmann::ordered_json optional_to_json(const Descriptor& descriptor, const OptionalReal& number) {
-    if (!number.set) return descriptor.unset.id == "auto" ? nlohmann::ordered_json() : nlohmann::ordered_json(descriptor.unset.id);
-    return descriptor.whole ? nlohmann::ordered_json(static_cast<std::int64_t>(number.value))
-                            : nlohmann::ordered_json(number.value);
+    const Domain& domain = descriptor.domain;
+    if (!number.set) return domain.unset.id == "auto" ? nlohmann::ordered_json() : nlohmann::ordered_json(domain.unset.id);
+    return domain.whole ? nlohmann::ordered_json(static_cast<std::int64_t>(number.value)) : nlohmann::ordered_json(number.value);
 }
 
 nlohmann::ordered_json choices_to_json(const Descriptor& descriptor, const ChoiceList& list) {

@@ -110,7 +110,7 @@ template <class Group, class Member>
 ParameterRow parameter(Member Group::*member, Descriptor descriptor, std::type_identity_t<bool (*)(const Group&)> used = nullptr) {
     using namespace parameter_detail;
     descriptor.kind = kind_of<Member>();
-    if constexpr (is_one_of<Member>) descriptor.choices_of = choices_of_member(std::type_identity<Member>{});
+    if constexpr (is_one_of<Member>) descriptor.domain.choices_of = choices_of_member(std::type_identity<Member>{});
     ParameterRow row{descriptor,
                      [member](const void* group) { return value_of(static_cast<const Group*>(group)->*member); },
                      [member](void* group, const Value& value) { assign(static_cast<Group*>(group)->*member, value); },
@@ -134,7 +134,7 @@ ParameterRows complete(const Fields& fields) {
     std::apply([&](const auto&... row) { (rows.push_back(row), ...); }, fields);
     std::erase_if(rows, [](const ParameterRow& row) { return !row.is_parameter(); });
     for (ParameterRow& row : rows)
-        if (row.descriptor.choices_of != nullptr) row.descriptor.choices = row.descriptor.choices_of();
+        if (Domain& domain = row.descriptor.domain; domain.choices_of != nullptr) domain.choices = domain.choices_of();
     return rows;
 }
 

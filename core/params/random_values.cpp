@@ -12,20 +12,22 @@ namespace {
 double unit(std::uint64_t bits) { return static_cast<double>(bits >> 11U) * 0x1p-53; }
 
 double random_number(const Descriptor& descriptor, std::uint64_t bits) {
+    const Domain& domain = descriptor.domain;
     const std::uint64_t place = bits % 10;
-    const double lowest = descriptor.open_minimum ? std::nextafter(descriptor.minimum, descriptor.maximum) : descriptor.minimum;
-    const double highest = descriptor.open_maximum ? std::nextafter(descriptor.maximum, descriptor.minimum) : descriptor.maximum;
+    const double lowest = domain.open_minimum ? std::nextafter(domain.minimum, domain.maximum) : domain.minimum;
+    const double highest = domain.open_maximum ? std::nextafter(domain.maximum, domain.minimum) : domain.maximum;
     if (place == 0) return lowest;
     if (place == 1) return highest;
     const double t = unit(bits);
-    if (descriptor.spacing == Spacing::linear) return std::min(lowest + t * (highest - lowest), highest);
-    if (descriptor.spacing == Spacing::logarithmic_to_maximum)
-        return std::clamp(descriptor.maximum - (descriptor.maximum - lowest) * std::pow(10, -15 * t), lowest, highest);
+    if (descriptor.control.spacing == Spacing::linear) return std::min(lowest + t * (highest - lowest), highest);
+    if (descriptor.control.spacing == Spacing::logarithmic_to_maximum)
+        return std::clamp(domain.maximum - (domain.maximum - lowest) * std::pow(10, -15 * t), lowest, highest);
     const double low = std::max(lowest, 1.0);
     return std::min(low * std::pow(highest / low, t), highest);
 }
 
 Value random_value(const Descriptor& descriptor, std::uint64_t bits, std::uint64_t more) {
+    const Domain& domain = descriptor.domain;
     switch (descriptor.kind) {
         case Kind::toggle:
             return (bits & 1U) != 0;
@@ -34,7 +36,7 @@ Value random_value(const Descriptor& descriptor, std::uint64_t bits, std::uint64
         case Kind::real:
             return random_number(descriptor, bits);
         case Kind::choice:
-            return ChoiceIndex{static_cast<std::int32_t>(bits % descriptor.choices.size())};
+            return ChoiceIndex{static_cast<std::int32_t>(bits % domain.choices.size())};
         case Kind::interval: {
             if (bits % 3 == 0) return Interval{};
             const auto a = static_cast<std::int64_t>(random_number(descriptor, bits));
@@ -46,20 +48,19 @@ Value random_value(const Descriptor& descriptor, std::uint64_t bits, std::uint64
             return Resolution{1 + static_cast<std::int64_t>(bits % 300), 1 + static_cast<std::int64_t>(more % 300), true};
         case Kind::optional_real:
             if (bits % 3 != 0) return OptionalReal{};
-            return OptionalReal{descriptor.whole ? std::floor(random_number(descriptor, more)) : random_number(descriptor, more),
-                                true};
+            return OptionalReal{domain.whole ? std::floor(random_number(descriptor, more)) : random_number(descriptor, more), true};
         case Kind::list: {
             if (bits % 4 != 0) return NumberList{};
             NumberList list{{random_number(descriptor, bits), random_number(descriptor, more)}};
             for (double& number : list.numbers)
-                if (descriptor.whole) number = std::clamp(std::round(number), descriptor.minimum, descriptor.maximum);
+                if (domain.whole) number = std::clamp(std::round(number), domain.minimum, domain.maximum);
             return list;
         }
         case Kind::file:
             return FileName{};
         case Kind::choice_list: {
             ChoiceList list;
-            for (std::size_t i = 0; i < descriptor.choices.size(); ++i)
+            for (std::size_t i = 0; i < domain.choices.size(); ++i)
                 list.set(static_cast<std::int32_t>(i), (bits >> (i % 64) & 1U) != 0);
             return list;
         }

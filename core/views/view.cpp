@@ -22,7 +22,7 @@ std::vector<bool> used_in(const View& view, const FigureInfo& figure, const Valu
 namespace {
 
 std::optional<double> end_of_track(const View& view, const Values& values, const Descriptor& descriptor) {
-    const int end = descriptor.track_end.empty() ? -1 : parameter_index(view, descriptor.track_end);
+    const int end = descriptor.control.track_end.empty() ? -1 : parameter_index(view, descriptor.control.track_end);
     if (end < 0) return std::nullopt;
     const Value& value = values.at(static_cast<std::size_t>(end));
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
@@ -35,12 +35,13 @@ std::optional<double> end_of_track(const View& view, const Values& values, const
 Descriptor on_track(const View& view, const Values& values, std::size_t index) {
     Descriptor descriptor = view.parameters()[index];
     if (descriptor.kind == Kind::optional_real)
-        descriptor.unset_at = view.stands_for(values, descriptor.id).value_or(std::numeric_limits<double>::quiet_NaN());
+        descriptor.control.unset_at = view.stands_for(values, descriptor.id).value_or(std::numeric_limits<double>::quiet_NaN());
     const auto end = end_of_track(view, values, descriptor);
-    if (!end || *end >= descriptor.maximum) return descriptor;
-    if (descriptor.minimum < 0 && descriptor.minimum == -descriptor.maximum) descriptor.minimum = -*end;
-    descriptor.maximum = std::max(*end, descriptor.minimum);
-    descriptor.open_maximum = false;
+    Domain& track = descriptor.domain;
+    if (!end || *end >= track.maximum) return descriptor;
+    if (track.minimum < 0 && track.minimum == -track.maximum) track.minimum = -*end;
+    track.maximum = std::max(*end, track.minimum);
+    track.open_maximum = false;
     return descriptor;
 }
 

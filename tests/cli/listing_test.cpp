@@ -35,10 +35,10 @@ TEST(Views, JsonIsTheDescriptors) {
             EXPECT_EQ(p["help"]["zh"], in(test::chinese(), d.help));
             EXPECT_EQ(p.contains("choices"), d.kind == Kind::choice || d.kind == Kind::choice_list) << d.id;
             if (d.kind == Kind::integer || d.kind == Kind::real) {
-                EXPECT_EQ(p["range"]["minimum"], d.minimum);
-                EXPECT_EQ(p["range"]["maximum"], d.maximum);
+                EXPECT_EQ(p["range"]["minimum"], d.domain.minimum);
+                EXPECT_EQ(p["range"]["maximum"], d.domain.maximum);
             }
-            for (std::size_t c = 0; c < d.choices.size(); ++c) EXPECT_EQ(p["choices"][c]["id"], d.choices[c].id);
+            for (std::size_t c = 0; c < d.domain.choices.size(); ++c) EXPECT_EQ(p["choices"][c]["id"], d.domain.choices[c].id);
             defaults[std::string(d.id)] = p["default"];
         }
         Values values = view.defaults();

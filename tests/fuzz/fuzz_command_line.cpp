@@ -25,7 +25,7 @@ std::vector<std::string> vocabulary() {
         for (const Descriptor& d : view->parameters()) {
             words.push_back("--" + std::string(d.id));
             words.push_back("--" + std::string(d.id) + "=");
-            for (const Choice& choice : d.choices) words.emplace_back(choice.id);
+            for (const Choice& choice : d.domain.choices) words.emplace_back(choice.id);
         }
     }
     return words;

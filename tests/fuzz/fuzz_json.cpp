@@ -21,7 +21,7 @@ std::vector<std::string> vocabulary(const View& view) {
         "\"0:10\"", "\"8x8\"", "\"1e6x1e6\"", "\"\\u0000\"", "\"\\ud800\"", "[[[[[[[[", "{\"w\":"};
     for (const Descriptor& d : view.parameters()) {
         words.push_back("\"" + std::string(d.id) + "\":");
-        for (const Choice& choice : d.choices) words.push_back("\"" + std::string(choice.id) + "\"");
+        for (const Choice& choice : d.domain.choices) words.push_back("\"" + std::string(choice.id) + "\"");
     }
     return words;
 }

@@ -22,7 +22,9 @@ std::vector<std::string> sliders_of(const View& view) {
     std::vector<std::string> ids;
     const auto used = used_in(view, view.info().figures.front(), view.defaults());
     for (std::size_t i = 0; i < used.size(); ++i)
-        if (used[i] && view.parameters()[i].slider && has_slider(view.parameters()[i])) ids.emplace_back(view.parameters()[i].id);
+        if (const Descriptor& descriptor = view.parameters()[i];
+            used[i] && descriptor.control.listed != Listed::nowhere && has_slider(descriptor))
+            ids.emplace_back(descriptor.id);
     return ids;
 }
 
@@ -76,14 +78,14 @@ TEST(EveryView, TypedEndsOfTheRangeAreTaken) {
         for (const std::string& id : sliders_of(*view)) {
             SCOPED_TRACE(id);
             const Descriptor& descriptor = view->parameters()[static_cast<std::size_t>(parameter_index(*view, id))];
-            if (descriptor.open_minimum) continue;
+            if (descriptor.domain.open_minimum) continue;
             ContentDriver window(options_of(*view), {1600, 1400, 1});
             unfold(window);
             window.click(id + ".field");
-            window.type(to_string(descriptor, value_from(descriptor, descriptor.minimum)));
+            window.type(to_string(descriptor, value_from(descriptor, descriptor.domain.minimum)));
             window.key(Key::enter);
             EXPECT_TRUE(window.settle());
-            EXPECT_EQ(std::stod(window.value(id)), descriptor.minimum);
+            EXPECT_EQ(std::stod(window.value(id)), descriptor.domain.minimum);
             EXPECT_TRUE(window.content.canvas().status().error.empty());
         }
 }
@@ -185,7 +187,7 @@ TEST_P(Texts, AreNeitherCutNorOverEachOther) {
         Values values = view->defaults();
         std::size_t choice = 0;  // of a view with choices, all of the first are looked at
         while (choice < parameters.size() && parameters[choice].kind != Kind::choice) ++choice;
-        const std::size_t count = choice < parameters.size() ? parameters[choice].choices.size() : 1;
+        const std::size_t count = choice < parameters.size() ? parameters[choice].domain.choices.size() : 1;
         for (std::size_t n = 0; n < count; ++n) {
             SCOPED_TRACE(testing::Message() << view->info().id << ", choice " << n);
             if (choice < parameters.size()) set_and_fill(parameters, choice, ChoiceIndex{static_cast<std::int32_t>(n)}, values);

@@ -44,8 +44,8 @@ TEST(Languages, ViewsAndParametersSayEverythingInBoth) {
             expect_translated(descriptor.id, descriptor.label);
             expect_translated(descriptor.id, descriptor.help);
             expect_both(descriptor.id, descriptor.unit);
-            for (const Choice& choice : descriptor.choices) expect_both(choice.id, choice.label);
-            for (const Text& state : descriptor.states) expect_translated(descriptor.id, state);
+            for (const Choice& choice : descriptor.domain.choices) expect_both(choice.id, choice.label);
+            for (const Text& state : descriptor.domain.states) expect_translated(descriptor.id, state);
         }
     }
 }

@@ -8,11 +8,8 @@ namespace poslab::test {
 namespace {
 
 constexpr Descriptor gamma{.id = "gamma",
-                           .minimum = 0,
-                           .maximum = 1,
-                           .open_minimum = true,
-                           .open_maximum = true,
-                           .spacing = Spacing::logarithmic_to_maximum,
+                           .domain = {.minimum = 0, .maximum = 1, .open_minimum = true, .open_maximum = true},
+                           .control = {.spacing = Spacing::logarithmic_to_maximum},
                            .kind = Kind::real};
 
 double at(double fraction) { return std::get<double>(slider_value(gamma, fraction)); }

@@ -15,9 +15,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::array<Descriptor, 3> descriptors{{{.id = "heavy", .stage = Stage::prepare, .maximum = 100, .kind = Kind::integer},
-                                                 {.id = "part", .stage = Stage::window, .maximum = 100, .kind = Kind::integer},
-                                                 {.id = "look", .stage = Stage::style, .maximum = 100, .kind = Kind::integer}}};
+constexpr std::array<Descriptor, 3> descriptors{
+    {{.id = "heavy", .stage = Stage::prepare, .domain = {.maximum = 100}, .kind = Kind::integer},
+     {.id = "part", .stage = Stage::window, .domain = {.maximum = 100}, .kind = Kind::integer},
+     {.id = "look", .stage = Stage::style, .domain = {.maximum = 100}, .kind = Kind::integer}}};
 
 /// Waits in sample() while `hold` is set, as long as nobody cancels it; part 13 fails.
 class FakeView final : public View {

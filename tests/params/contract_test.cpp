@@ -75,16 +75,16 @@ TEST(Contract, WhatTheMapDoesNotUseIsSaidSo) {
 TEST(Contract, TracksEndAtNumbersOfTheSameView) {
     for (const View* view : all_views())
         for (const Descriptor& descriptor : view->parameters()) {
-            if (descriptor.track_end.empty()) continue;
+            if (descriptor.control.track_end.empty()) continue;
             SCOPED_TRACE(testing::Message() << view->info().id << " " << descriptor.id);
-            const int end = parameter_index(*view, descriptor.track_end);
+            const int end = parameter_index(*view, descriptor.control.track_end);
             ASSERT_GE(end, 0);
             const Kind kind = view->parameters()[static_cast<std::size_t>(end)].kind;
             EXPECT_TRUE(kind == Kind::integer || kind == Kind::real);
             EXPECT_TRUE(descriptor.kind == Kind::integer || descriptor.kind == Kind::real ||
                         descriptor.kind == Kind::optional_real);
-            EXPECT_FALSE(descriptor.stepped) << "it has no track";
-            EXPECT_FALSE(descriptor.counted) << "that is for a range that stays";
+            EXPECT_NE(descriptor.control.widget, Widget::buttons) << "it has no track";
+            EXPECT_NE(descriptor.control.play.run, Play::Run::count) << "that is for a range that stays";
         }
 }
 
@@ -95,12 +95,12 @@ TEST(Contract, TracksFollowTheirParameter) {
     values[static_cast<std::size_t>(parameter_index(view, "extent"))] = 2.5;
     values[static_cast<std::size_t>(parameter_index(view, "grid"))] = std::int64_t{9};
     const Descriptor x = on_track(view, values, static_cast<std::size_t>(parameter_index(view, "x1")));
-    EXPECT_EQ(x.minimum, -2.5);
-    EXPECT_EQ(x.maximum, 2.5);
+    EXPECT_EQ(x.domain.minimum, -2.5);
+    EXPECT_EQ(x.domain.maximum, 2.5);
     const Descriptor patch = on_track(view, values, static_cast<std::size_t>(parameter_index(view, "patch-x")));
-    EXPECT_EQ(patch.minimum, 0);
-    EXPECT_EQ(patch.maximum, 9);
-    EXPECT_EQ(patch.unset_at, 4);
+    EXPECT_EQ(patch.domain.minimum, 0);
+    EXPECT_EQ(patch.domain.maximum, 9);
+    EXPECT_EQ(patch.control.unset_at, 4);
 }
 
 /// What a figure's list of idle parameters names does nothing to it: neither to its numbers nor to what is drawn.
@@ -138,11 +138,11 @@ TEST(Contract, IdleParametersChangeNothing) {
 TEST(Contract, OnlySlidersRunThrough) {
     for (const View* view : all_views())
         for (const Descriptor& descriptor : view->parameters()) {
-            if (!descriptor.runs_through) continue;
+            if (descriptor.control.play.run != Play::Run::through) continue;
             SCOPED_TRACE(testing::Message() << view->info().id << " " << descriptor.id);
-            EXPECT_FALSE(descriptor.stepped || descriptor.counted);
+            EXPECT_NE(descriptor.control.widget, Widget::buttons);
             EXPECT_TRUE(descriptor.kind == Kind::integer || descriptor.kind == Kind::real ||
-                        (descriptor.kind == Kind::optional_real && !descriptor.track_end.empty()));
+                        (descriptor.kind == Kind::optional_real && !descriptor.control.track_end.empty()));
         }
 }
 

@@ -85,29 +85,29 @@ void expect_round_trip(const Descriptor& descriptor, const Value& value) {
 
 /// The smallest and the largest value that the descriptor allows.
 std::array<Value, 2> ends_of(const Descriptor& d) {
-    const double low = d.open_minimum ? std::nextafter(d.minimum, d.maximum) : d.minimum;
-    const double high = d.open_maximum ? std::nextafter(d.maximum, d.minimum) : d.maximum;
+    const double low = d.domain.open_minimum ? std::nextafter(d.domain.minimum, d.domain.maximum) : d.domain.minimum;
+    const double high = d.domain.open_maximum ? std::nextafter(d.domain.maximum, d.domain.minimum) : d.domain.maximum;
     switch (d.kind) {
         case Kind::toggle:
             return {false, true};
         case Kind::choice:
-            return {ChoiceIndex{0}, ChoiceIndex{static_cast<std::int32_t>(d.choices.size()) - 1}};
+            return {ChoiceIndex{0}, ChoiceIndex{static_cast<std::int32_t>(d.domain.choices.size()) - 1}};
         case Kind::integer:
-            return {static_cast<std::int64_t>(std::ceil(low)), static_cast<std::int64_t>(d.maximum)};
+            return {static_cast<std::int64_t>(std::ceil(low)), static_cast<std::int64_t>(d.domain.maximum)};
         case Kind::real:
             return {low, high};
         case Kind::interval:
             return {Interval{static_cast<std::int64_t>(low), static_cast<std::int64_t>(low) + 1, true},
-                    Interval{static_cast<std::int64_t>(low), static_cast<std::int64_t>(d.maximum), true}};
+                    Interval{static_cast<std::int64_t>(low), static_cast<std::int64_t>(d.domain.maximum), true}};
         case Kind::resolution:
             return {Resolution{1, 1, true}, Resolution{4096, 4096, true}};
         case Kind::optional_real:
             return {OptionalReal{low, true}, OptionalReal{high, true}};
         case Kind::list:
-            return {NumberList{{d.whole ? std::ceil(low) : low}}, NumberList{std::vector<double>(most_numbers, high)}};
+            return {NumberList{{d.domain.whole ? std::ceil(low) : low}}, NumberList{std::vector<double>(most_numbers, high)}};
         case Kind::choice_list: {
             ChoiceList all;
-            for (std::size_t i = d.choices.size(); i > 0; --i) all.set(static_cast<std::int32_t>(i - 1), true);
+            for (std::size_t i = d.domain.choices.size(); i > 0; --i) all.set(static_cast<std::int32_t>(i - 1), true);
             return {ChoiceList{}, all};
         }
         case Kind::file:
@@ -147,7 +147,7 @@ TEST(Descriptors, RandomPointsRoundTripAndReachEveryEndAndChoice) {
         }
         for (std::size_t i = 0; i < list.size(); ++i) {
             if (list[i].kind == Kind::choice) {
-                EXPECT_EQ(seen[i].size(), list[i].choices.size()) << list[i].id;
+                EXPECT_EQ(seen[i].size(), list[i].domain.choices.size()) << list[i].id;
             }
             if (list[i].kind == Kind::toggle) {
                 EXPECT_EQ(seen[i].size(), 2U) << list[i].id;
@@ -163,15 +163,15 @@ TEST(Descriptors, NumbersJustOutsideAreRefused) {
     for_every_descriptor([&](const Descriptor& d) {
         if (!is_number(d)) return;
         const bool whole = d.kind == Kind::integer;
-        const double below = whole ? d.minimum - 1 : std::nextafter(d.minimum, -inf);
-        const double above = whole ? d.maximum + 1 : std::nextafter(d.maximum, inf);
+        const double below = whole ? d.domain.minimum - 1 : std::nextafter(d.domain.minimum, -inf);
+        const double above = whole ? d.domain.maximum + 1 : std::nextafter(d.domain.maximum, inf);
         EXPECT_TRUE(refuses(d, fmt::format("{}", below)));
         EXPECT_TRUE(refuses(d, fmt::format("{}", above)));
-        if (d.open_minimum) {
-            EXPECT_TRUE(refuses(d, fmt::format("{}", d.minimum)));
+        if (d.domain.open_minimum) {
+            EXPECT_TRUE(refuses(d, fmt::format("{}", d.domain.minimum)));
         }
-        if (d.open_maximum) {
-            EXPECT_TRUE(refuses(d, fmt::format("{}", d.maximum)));
+        if (d.domain.open_maximum) {
+            EXPECT_TRUE(refuses(d, fmt::format("{}", d.domain.maximum)));
         }
         const auto value = [&](double number) { return whole ? Value{static_cast<std::int64_t>(number)} : Value{number}; };
         EXPECT_THROW(check_value(d, value(below)), UsageError);
@@ -208,16 +208,16 @@ TEST(Descriptors, WholeNumbersMayHaveAnExponentButNoFraction) {
 }
 
 TEST(Descriptors, OpenAndNegativeRanges) {
-    const Descriptor base{.id = "base", .minimum = 1, .maximum = 1e12, .open_minimum = true, .kind = Kind::real};
+    const Descriptor base{.id = "base", .domain = {.minimum = 1, .maximum = 1e12, .open_minimum = true}, .kind = Kind::real};
     EXPECT_TRUE(refuses(base, "1"));
     EXPECT_NO_THROW(static_cast<void>(parse_value(base, "1.0000000000000002")));
     EXPECT_EQ(range_text(base), "(1, 1e+12]");
-    const Descriptor share{.id = "share", .minimum = 0, .maximum = 1, .open_maximum = true, .kind = Kind::real};
+    const Descriptor share{.id = "share", .domain = {.minimum = 0, .maximum = 1, .open_maximum = true}, .kind = Kind::real};
     EXPECT_EQ(range_text(share), "[0, 1)");
     EXPECT_EQ(message_of(share, "1"), "--share 1: must be a number in [0, 1)");
     EXPECT_EQ(parse_value(share, "0.9999999999999999"), Value{0.9999999999999999});
     EXPECT_THROW(check_value(share, Value{1.0}), UsageError);
-    const Descriptor offset{.id = "offset", .minimum = -8, .maximum = -2, .kind = Kind::integer};
+    const Descriptor offset{.id = "offset", .domain = {.minimum = -8, .maximum = -2}, .kind = Kind::integer};
     EXPECT_EQ(parse_value(offset, "-8"), Value{std::int64_t{-8}});
     EXPECT_TRUE(refuses(offset, "+-4"));
     EXPECT_TRUE(refuses(offset, "-9"));
@@ -293,7 +293,7 @@ TEST(Descriptors, ValuesOfAnotherKindAreRefused) {
             }
         if (d.kind == Kind::choice) {
             EXPECT_THROW(check_value(d, ChoiceIndex{-1}), UsageError);
-            EXPECT_THROW(check_value(d, ChoiceIndex{static_cast<std::int32_t>(d.choices.size())}), UsageError);
+            EXPECT_THROW(check_value(d, ChoiceIndex{static_cast<std::int32_t>(d.domain.choices.size())}), UsageError);
         }
         if (d.kind == Kind::real) {
             EXPECT_THROW(check_value(d, std::nan("")), UsageError);
@@ -313,13 +313,13 @@ TEST(Descriptors, IdsAreUniqueFreeAndPlain) {
             EXPECT_FALSE(d.id.empty());
             EXPECT_EQ(d.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-"), std::string_view::npos);
             std::set<std::string_view> choices;
-            for (const Choice& choice : d.choices) {
+            for (const Choice& choice : d.domain.choices) {
                 EXPECT_TRUE(choices.insert(choice.id).second) << choice.id;
                 EXPECT_EQ(choice.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-."), std::string_view::npos)
                     << choice.id;
                 EXPECT_FALSE(choice.label.en.empty() || chinese(choice.label).empty()) << choice.id;
             }
-            EXPECT_EQ(d.kind == Kind::choice || d.kind == Kind::choice_list, !d.choices.empty());
+            EXPECT_EQ(d.kind == Kind::choice || d.kind == Kind::choice_list, !d.domain.choices.empty());
             if (d.kind == Kind::choice_list) {
                 EXPECT_FALSE(choices.contains("none")) << "means none of them";
             }
@@ -331,10 +331,10 @@ TEST(Descriptors, TheSameIdIsTheSameDescriptorEverywhere) {
     std::map<std::string_view, std::string> known;
     for (const View* view : all_views())
         for (const Descriptor& d : view->parameters()) {
-            const std::string all =
-                fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", d.label.en, d.label.sense, d.symbol, d.unit.en, d.unit.sense,
-                            d.help.en, d.help.sense, static_cast<int>(d.stage), d.open_minimum, static_cast<int>(d.spacing),
-                            d.slider, static_cast<int>(d.kind), range_text(d));
+            const std::string all = fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", d.label.en, d.label.sense, d.symbol,
+                                                d.unit.en, d.unit.sense, d.help.en, d.help.sense, static_cast<int>(d.stage),
+                                                d.domain.open_minimum, static_cast<int>(d.control.spacing),
+                                                d.control.listed == Listed::nowhere, static_cast<int>(d.kind), range_text(d));
             EXPECT_EQ(known.emplace(d.id, all).first->second, all) << view->info().id << " --" << d.id;
         }
 }
@@ -345,8 +345,8 @@ TEST(Descriptors, TextsAreThereInBothLanguages) {
         EXPECT_TRUE(d.help.en.ends_with('.') || d.help.en.ends_with('?')) << d.help.en;
         EXPECT_TRUE(chinese(d.help).ends_with("。") || chinese(d.help).ends_with("？")) << chinese(d.help);
         if (is_number(d)) {
-            EXPECT_LT(d.minimum, d.maximum);
-            EXPECT_LE(d.maximum, 0x1p53) << "whole numbers travel as doubles";
+            EXPECT_LT(d.domain.minimum, d.domain.maximum);
+            EXPECT_LE(d.domain.maximum, 0x1p53) << "whole numbers travel as doubles";
         }
     });
 }

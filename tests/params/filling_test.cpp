@@ -36,11 +36,11 @@ json of_config(const Value& value) {
 enum Place : std::size_t { preset, config, base, size, factors };
 
 const std::vector<Descriptor> list{
-    {.id = "preset", .choices = models, .fills = of_preset, .kind = Kind::choice},
+    {.id = "preset", .domain = {.choices = models}, .fills = of_preset, .kind = Kind::choice},
     {.id = "config", .fills = of_config, .kind = Kind::file},
-    {.id = "base", .minimum = 1, .maximum = 1e6, .kind = Kind::real},
-    {.id = "size", .minimum = 1, .maximum = 4096, .kind = Kind::integer},
-    {.id = "factors", .minimum = 0, .maximum = 9, .kind = Kind::list},
+    {.id = "base", .domain = {.minimum = 1, .maximum = 1e6}, .kind = Kind::real},
+    {.id = "size", .domain = {.minimum = 1, .maximum = 4096}, .kind = Kind::integer},
+    {.id = "factors", .domain = {.minimum = 0, .maximum = 9}, .kind = Kind::list},
 };
 
 const Values defaults{ChoiceIndex{0}, FileName{}, 2.0, std::int64_t{8}, NumberList{}};

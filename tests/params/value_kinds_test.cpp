@@ -17,14 +17,15 @@
 namespace poslab {
 namespace {
 
-constexpr Descriptor scale{.id = "scale", .minimum = 0, .maximum = 10, .open_minimum = true, .kind = Kind::optional_real};
-constexpr Descriptor factor_list{.id = "factors", .minimum = -2, .maximum = 100, .kind = Kind::list};
-constexpr Descriptor sections{.id = "sections", .minimum = 1, .maximum = 64, .whole = true, .kind = Kind::list};
+constexpr Descriptor scale{
+    .id = "scale", .domain = {.minimum = 0, .maximum = 10, .open_minimum = true}, .kind = Kind::optional_real};
+constexpr Descriptor factor_list{.id = "factors", .domain = {.minimum = -2, .maximum = 100}, .kind = Kind::list};
+constexpr Descriptor sections{.id = "sections", .domain = {.minimum = 1, .maximum = 64, .whole = true}, .kind = Kind::list};
 constexpr Descriptor config_file{.id = "config", .kind = Kind::file};
 
 constexpr std::array<Choice, 4> biases{
     {{"alibi", "ALiBi"_tr}, {"t5", "T5"_tr}, {"kerple-log", "KERPLE (log)"_tr}, {"xpos", "xPos"_tr}}};
-constexpr Descriptor compare{.id = "compare", .choices = biases, .kind = Kind::choice_list};
+constexpr Descriptor compare{.id = "compare", .domain = {.choices = biases}, .kind = Kind::choice_list};
 
 struct Case {
     const Descriptor& descriptor;
@@ -196,7 +197,7 @@ TEST(ChoiceLists, AreArraysInJson) {
 TEST(ChoiceLists, AreAMemberOfAGroup) {
     struct Group {
         ChoiceList drawn{{0, 3}};
-        static auto fields() { return std::tuple{parameter(&Group::drawn, {.id = "drawn", .choices = biases})}; }
+        static auto fields() { return std::tuple{parameter(&Group::drawn, {.id = "drawn", .domain = {.choices = biases}})}; }
     };
     struct Params {
         Group group;

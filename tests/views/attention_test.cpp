@@ -263,7 +263,7 @@ TEST(AttentionView, EveryParameterSetGivesAnAnswer) {
         for (std::size_t i = 0; i < values.size(); ++i) {
             const Descriptor& d = view.parameters()[i];
             if (d.kind == Kind::choice && d.id != "preset" && d.id != "source")
-                values[i] = ChoiceIndex{static_cast<std::int32_t>(random_bits(seed, 1, i) % d.choices.size())};
+                values[i] = ChoiceIndex{static_cast<std::int32_t>(random_bits(seed, 1, i) % d.domain.choices.size())};
             if (d.kind == Kind::toggle) values[i] = random_bits(seed, 2, i) % 2 == 0;
             if (d.id == "length") values[i] = static_cast<std::int64_t>(1 + random_bits(seed, 3, i) % 40);
             if (d.id == "dim") values[i] = std::int64_t{8};

@@ -163,7 +163,7 @@ TEST(FrequenciesView, PairsThatStandStillHaveNoWavelength) {
 TEST(FrequenciesView, EveryFigureOfEveryScalingCanBeDrawn) {
     for (const Descriptor& descriptor : view().parameters()) {
         if (descriptor.id != "scaling") continue;
-        for (const Choice& choice : descriptor.choices) {
+        for (const Choice& choice : descriptor.domain.choices) {
             const Values values = view().adjusted(with(view(), {{"scaling", std::string(choice.id)}, {"position", "77"}}));
             for (const FigureInfo& info : view().info().figures) {
                 SampleRequest request;

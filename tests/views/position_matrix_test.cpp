@@ -113,7 +113,7 @@ const std::vector<std::pair<std::string, std::string>> small{{"length", "53"}, {
 
 TEST_P(PositionMatrix, EveryCellAndEveryValueByBruteForce) {
     for (const char* causal : {"true", "false"})
-        for (const Choice& map : view().parameters()[0].choices) {
+        for (const Choice& map : view().parameters()[0].domain.choices) {
             SCOPED_TRACE(fmt::format("{} causal {}", map.id, causal));
             const Values values = with(view(), {{"map", std::string(map.id)}, {"causal", causal}}, with(view(), small));
             const PositionMapSpec spec = spec_of(values);

@@ -119,7 +119,7 @@ std::optional<Value> typed(Ui& ui, const Descriptor& descriptor, const std::stri
     std::erase(text, ' ');
     text = without_separators(std::move(text));
     const bool optional = descriptor.kind == Kind::optional_real;
-    if (optional && (text.empty() || text == in(language, descriptor.unset.label))) return OptionalReal{};
+    if (optional && (text.empty() || text == in(language, descriptor.domain.unset.label))) return OptionalReal{};
     try {
         return parse_value(descriptor, text);
     } catch (const Error&) {

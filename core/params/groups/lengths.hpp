@@ -19,19 +19,15 @@ struct LengthsGroup {
                                    .symbol = "L",
                                    .unit = tokens,
                                    .help = "Number of tokens; a matrix has as many rows and columns."_tr,
-                                   .minimum = 1,
-                                   .maximum = most_tokens,
-                                   .spacing = Spacing::logarithmic,
-                                   .order = -1}),
+                                   .domain = {.minimum = 1, .maximum = most_tokens},
+                                   .control = {.spacing = Spacing::logarithmic, .order = -1}}),
             parameter(&G::train_length, {.id = "train-length",
                                          .label = "Trained length"_tr,
                                          .symbol = "",
                                          .unit = tokens,
                                          .help = "Positions up to this length − 1 were seen in training."_tr,
-                                         .minimum = 2,
-                                         .maximum = most_tokens,
-                                         .spacing = Spacing::logarithmic,
-                                         .order = 1}),
+                                         .domain = {.minimum = 2, .maximum = most_tokens},
+                                         .control = {.spacing = Spacing::logarithmic, .order = 1}}),
         };
     }
 };

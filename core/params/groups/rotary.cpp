@@ -45,13 +45,13 @@ ParameterRows source_rows() {
         parameter(&S::preset, {.id = "preset",
                                .label = "Preset"_tr,
                                .help = "A model's values, from its own config.json."_tr,
-                               .choices_of = preset_choices,
-                               .order = -10,
+                               .domain = {.choices_of = preset_choices},
+                               .control = {.order = -10},
                                .fills = preset_fills}),
         parameter(&S::config, {.id = "config",
                                .label = "Config"_tr,
                                .help = "A model's config.json; config.json#sliding_attention takes that type of layer."_tr,
-                               .order = -10,
+                               .control = {.order = -10},
                                .fills = config_fills,
                                .accepts = model_config_file}),
     });
@@ -68,9 +68,8 @@ const ParameterRows& rows_of<RotaryGroup>() {
                                  {.id = "pairing",
                                   .label = "Pairing"_tr,
                                   .help = "Which two dimensions rotate together: (2p, 2p+1) as GPT-J, (p, p + d/2) as GPT-NeoX."_tr,
-                                  .choices = RotaryGroup::pairings,
-                                  .rare = true,
-                                  .order = 6}));
+                                  .domain = {.choices = RotaryGroup::pairings},
+                                  .control = {.listed = Listed::rare, .order = 6}}));
         return list;
     }();
     return rows;

@@ -36,11 +36,8 @@ constexpr Descriptor seed() {
     return {.id = "seed",
             .label = "Seed"_tr,
             .help = "Another seed, other random numbers; the same seed, the same numbers on every machine."_tr,
-            .minimum = 0,
-            .maximum = 2147483647,
-            .spacing = Spacing::logarithmic,
-            .rare = true,
-            .order = 6};
+            .domain = {.minimum = 0, .maximum = 2147483647},
+            .control = {.spacing = Spacing::logarithmic, .listed = Listed::rare, .order = 6}};
 }
 
 constexpr Descriptor base() {
@@ -48,11 +45,8 @@ constexpr Descriptor base() {
             .label = "Base"_tr,
             .symbol = "b",
             .help = "rope_theta: θ_p = base^(−2p/d). A larger one rotates slow pairs more slowly."_tr,
-            .minimum = 1,
-            .maximum = 1e12,
-            .open_minimum = true,
-            .spacing = Spacing::logarithmic,
-            .order = -1};
+            .domain = {.minimum = 1, .maximum = 1e12, .open_minimum = true},
+            .control = {.spacing = Spacing::logarithmic, .order = -1}};
 }
 
 constexpr Descriptor dim() {
@@ -60,29 +54,23 @@ constexpr Descriptor dim() {
             .label = "Head dim"_tr,
             .symbol = "d",
             .help = "Dimensions of a head; half as many pairs rotate."_tr,
-            .minimum = 2,
-            .maximum = 4096,
-            .spacing = Spacing::logarithmic,
-            .order = -1};
+            .domain = {.minimum = 2, .maximum = 4096},
+            .control = {.spacing = Spacing::logarithmic, .order = -1}};
 }
 
 constexpr Descriptor mrope_sections() {
     return {.id = "mrope-sections",
             .label = "M-RoPE"_tr.as("sections"),
             .help = "Pairs that rotate with time, height and width: t,h,w, together all pairs."_tr,
-            .minimum = 0,
-            .maximum = 2048,
-            .whole = true,
-            .rare = true,
-            .order = 7};
+            .domain = {.minimum = 0, .maximum = 2048, .whole = true},
+            .control = {.listed = Listed::rare, .order = 7}};
 }
 
 constexpr Descriptor mrope_interleaved() {
     return {.id = "mrope-interleaved",
             .label = "Interleaved"_tr,
             .help = "M-RoPE's sections alternate (THWTHW…T) instead of standing in blocks."_tr,
-            .rare = true,
-            .order = 7};
+            .control = {.listed = Listed::rare, .order = 7}};
 }
 
 /// Of matrices and maps.
@@ -91,7 +79,7 @@ constexpr Descriptor resolution() {
             .label = "Resolution"_tr,
             .help = "Columns × rows that the matrix is pooled to."_tr,
             .stage = Stage::window,
-            .slider = false};
+            .control = {.listed = Listed::nowhere}};
 }
 
 inline constexpr auto cell_texts =
@@ -102,7 +90,7 @@ constexpr Descriptor cell_text() {
             .label = "Cells"_tr,
             .help = "What a cell shows when it is large enough: its value, or what the article writes: w + 2/k, cos xθ."_tr,
             .stage = Stage::style,
-            .choices = cell_texts};
+            .domain = {.choices = cell_texts}};
 }
 
 constexpr Descriptor smoothness() {
@@ -110,9 +98,8 @@ constexpr Descriptor smoothness() {
             .label = "Smoothness"_tr,
             .symbol = "ρ",
             .help = "How much of each number comes from the one before: x_t = ρ x_(t−1) + √(1−ρ²) ε_t."_tr,
-            .minimum = 0,
-            .maximum = 1,
-            .order = -1};
+            .domain = {.minimum = 0, .maximum = 1},
+            .control = {.order = -1}};
 }
 
 constexpr Descriptor memory_order() {
@@ -120,10 +107,8 @@ constexpr Descriptor memory_order() {
             .label = "Order"_tr,
             .symbol = "N",
             .help = "How many numbers the state has: coefficients 0 to N − 1 (of Fourier-LegS −N to N)."_tr,
-            .minimum = 1,
-            .maximum = largest_memory_order,
-            .spacing = Spacing::logarithmic,
-            .order = -3};
+            .domain = {.minimum = 1, .maximum = largest_memory_order},
+            .control = {.spacing = Spacing::logarithmic, .order = -3}};
 }
 
 constexpr Descriptor heads() {
@@ -131,10 +116,8 @@ constexpr Descriptor heads() {
             .label = "Heads"_tr,
             .symbol = "n",
             .help = "Heads of the layer: they share out ALiBi's slopes."_tr,
-            .minimum = 1,
-            .maximum = 1024,
-            .spacing = Spacing::logarithmic,
-            .order = 2};
+            .domain = {.minimum = 1, .maximum = 1024},
+            .control = {.spacing = Spacing::logarithmic, .order = 2}};
 }
 
 constexpr Descriptor lambda() {
@@ -142,10 +125,8 @@ constexpr Descriptor lambda() {
             .label = "Strength"_tr,
             .symbol = "λ",
             .help = "λ Σ cos Δθ: the strength of Sandwich, and of GAU where a and b are not given."_tr,
-            .minimum = 0,
-            .maximum = 1000,
-            .spacing = Spacing::logarithmic,
-            .order = 2};
+            .domain = {.minimum = 0, .maximum = 1000},
+            .control = {.spacing = Spacing::logarithmic, .order = 2}};
 }
 
 constexpr Descriptor queries() {
@@ -154,7 +135,7 @@ constexpr Descriptor queries() {
             .help =
                 "Queries before rotation, [L,d], [H,L,d] or [N,H,L,d]: .npy, .npz or .safetensors, FILE#NAME. Takes "
                 "keys and values from the same file."_tr,
-            .order = -2,
+            .control = {.order = -2},
             .fills = queries_fill,
             .accepts = holds_queries};
 }
@@ -163,7 +144,7 @@ constexpr Descriptor keys() {
     return {.id = "keys",
             .label = "Keys"_tr,
             .help = "Keys before rotation, shaped as the queries; fewer heads are shared among those of the queries (GQA)."_tr,
-            .order = -2,
+            .control = {.order = -2},
             .fills = keys_fill};
 }
 
@@ -171,22 +152,16 @@ constexpr Descriptor layer() {
     return {.id = "layer",
             .label = "Layer"_tr,
             .help = "Which layer of a file [N,H,L,d], from 0."_tr,
-            .minimum = 0,
-            .maximum = 1023,
-            .stepped = true,
-            .order = -2};
+            .domain = {.minimum = 0, .maximum = 1023},
+            .control = {.widget = Widget::buttons, .order = -2}};
 }
 
 constexpr Descriptor head() {
     return {.id = "head",
             .label = "Head"_tr,
             .help = "Which head, from 0, or all of them side by side. Drawn queries have as many heads as `heads` says."_tr,
-            .minimum = 0,
-            .maximum = 1023,
-            .whole = true,
-            .unset = {"all", "all"_tr},
-            .stepped = true,
-            .order = -2,
+            .domain = {.minimum = 0, .maximum = 1023, .whole = true, .unset = {"all", "all"_tr}},
+            .control = {.widget = Widget::buttons, .order = -2},
             .fills = head_fills};
 }
 
@@ -194,8 +169,7 @@ constexpr Descriptor rotated() {
     return {.id = "rotated",
             .label = "Already rotated"_tr,
             .help = "The file's queries and keys carry RoPE with this base and scaling: it is taken off first."_tr,
-            .rare = true,
-            .order = -2};
+            .control = {.listed = Listed::rare, .order = -2}};
 }
 
 constexpr Descriptor query_bias() {
@@ -203,8 +177,7 @@ constexpr Descriptor query_bias() {
             .label = "Query bias"_tr,
             .symbol = "a",
             .help = "A vector [d] added to every query; with bias gau, the a of a·R·b."_tr,
-            .rare = true,
-            .order = 5,
+            .control = {.listed = Listed::rare, .order = 5},
             .fills = bias_file_fills};
 }
 
@@ -213,8 +186,7 @@ constexpr Descriptor key_bias() {
             .label = "Key bias"_tr,
             .symbol = "b",
             .help = "A vector [d] added to every key; with bias gau, the b of a·R·b."_tr,
-            .rare = true,
-            .order = 5,
+            .control = {.listed = Listed::rare, .order = 5},
             .fills = bias_file_fills};
 }
 

@@ -75,12 +75,12 @@ struct BiasDecayGroup {
 inline auto BiasDecayGroup::fields() {
     using G = BiasDecayGroup;
     constexpr auto prominent = [](Descriptor descriptor) {
-        descriptor.rare = false;
-        descriptor.order = -3;
+        descriptor.control.listed = Listed::by_stage;
+        descriptor.control.order = -3;
         return descriptor;
     };
     constexpr auto folded = [](Descriptor descriptor) {
-        descriptor.rare = true;
+        descriptor.control.listed = Listed::rare;
         return descriptor;
     };
     constexpr auto files = [](const G& g) { return has_files(g); };
@@ -90,14 +90,14 @@ inline auto BiasDecayGroup::fields() {
                   {.id = "initialisation",
                    .label = "Start from"_tr,
                    .help = "The article's initialisations: zero, N(0, σ²), Sandwich, and λ = 1/ln N by the trained length N."_tr,
-                   .choices = initialisations,
-                   .order = -5,
+                   .domain = {.choices = initialisations},
+                   .control = {.order = -5},
                    .fills = fills}),
         parameter(&G::bias_vector, {.id = "bias-vector",
                                     .label = "Bias a, b"_tr,
                                     .help = "What is added to every query and key before the rotation."_tr,
-                                    .choices = bias_vectors,
-                                    .order = -4}),
+                                    .domain = {.choices = bias_vectors},
+                                    .control = {.order = -4}}),
         parameter(&G::lambda, prominent(shared_parameter::lambda()),
                   [](const G& g) { return is(g, BiasChoice::sandwich) && !by_length(g); }),
         parameter(&G::bias_scale,
@@ -106,10 +106,8 @@ inline auto BiasDecayGroup::fields() {
                    .symbol = "σ",
                    .unit = "×"_tr,
                    .help = "Multiplies a and b; of a Gaussian pair their standard deviation."_tr,
-                   .minimum = 0,
-                   .maximum = 1000,
-                   .spacing = Spacing::logarithmic,
-                   .order = -3},
+                   .domain = {.minimum = 0, .maximum = 1000},
+                   .control = {.spacing = Spacing::logarithmic, .order = -3}},
                   [](const G& g) { return scales(g); }),
         parameter(&G::heads, shared_parameter::heads(), [](const G& g) { return draws_bias(g) && !has_files(g); }),
         parameter(&G::queries, folded(shared_parameter::queries())),
@@ -122,26 +120,21 @@ inline auto BiasDecayGroup::fields() {
         parameter(&G::samples, {.id = "samples",
                                 .label = "Samples"_tr,
                                 .help = "Queries that entropies and histograms are averaged over, each with keys of its own."_tr,
-                                .minimum = 1,
-                                .maximum = 1e6,
-                                .spacing = Spacing::logarithmic,
-                                .rare = true,
-                                .order = 5}),
+                                .domain = {.minimum = 1, .maximum = 1e6},
+                                .control = {.spacing = Spacing::logarithmic, .listed = Listed::rare, .order = 5}}),
         parameter(&G::seed, shared_parameter::seed()),
         parameter(&G::distance_axis, {.id = "distance-axis",
                                       .label = "Distances"_tr,
                                       .help = "Whether distances are spread evenly or by their logarithms."_tr,
                                       .stage = Stage::window,
-                                      .choices = axes,
-                                      .prominent = true,
-                                      .order = 1}),
+                                      .domain = {.choices = axes},
+                                      .control = {.listed = Listed::prominent, .order = 1}}),
         parameter(&G::compare, {.id = "compare",
                                 .label = "Compare"_tr,
                                 .help = "Families of biases beside the fourth term, all scaled to −1 at the trained length."_tr,
                                 .stage = Stage::window,
-                                .choices = families,
-                                .prominent = true,
-                                .order = 2}),
+                                .domain = {.choices = families},
+                                .control = {.listed = Listed::prominent, .order = 2}}),
     };
 }
 

@@ -28,12 +28,17 @@ struct PlaneGroup {
                                                           {"3x3", "3×3 matrices"_tr}}};
 
     static constexpr Descriptor entry(std::string_view id, Text label, std::string_view symbol, Text help, int order) {
-        return {.id = id, .label = label, .symbol = symbol, .help = help, .minimum = -10, .maximum = 10, .order = order};
+        return {.id = id,
+                .label = label,
+                .symbol = symbol,
+                .help = help,
+                .domain = {.minimum = -10, .maximum = 10},
+                .control = {.order = order}};
     }
     static constexpr Descriptor free_entry(std::string_view id, Text label, std::string_view symbol, Text help, Choice unset) {
         Descriptor descriptor = entry(id, label, symbol, help, -3);
-        descriptor.unset = unset;
-        descriptor.slides = true;
+        descriptor.domain.unset = unset;
+        descriptor.control.widget = Widget::slider;
         return descriptor;
     }
     static constexpr Descriptor coordinate(std::string_view id, Text label, std::string_view symbol, bool first = false) {
@@ -42,11 +47,8 @@ struct PlaneGroup {
             .label = label,
             .symbol = symbol,
             .help = "A position's coordinate. Drag the point in the map, or type any number up to 2⁵³: phases stay exact."_tr,
-            .minimum = -farthest_position,
-            .maximum = farthest_position,
-            .plays_first = first,
-            .track_end = "extent",
-            .order = -5};
+            .domain = {.minimum = -farthest_position, .maximum = farthest_position},
+            .control = {.track_end = "extent", .play = {.first = first}, .order = -5}};
         return descriptor;
     }
 
@@ -59,8 +61,8 @@ struct PlaneGroup {
                  .label = "Construction"_tr,
                  .help =
                      "How a position (x, y) becomes a rotation. Only the matrix exponential keeps relativity and is lossless."_tr,
-                 .choices = constructions,
-                 .order = -7}),
+                 .domain = {.choices = constructions},
+                 .control = {.order = -7}}),
             parameter(&G::theta, entry("theta", "Frequency"_tr, "θ",
                                        "Angle a step, rad, of the first plane; at 0 every position is alike."_tr, -6)),
             parameter(&G::b, entry("b", "Generator"_tr, "b",
@@ -83,12 +85,8 @@ struct PlaneGroup {
                                    .label = "Half-width"_tr,
                                    .symbol = "±",
                                    .help = "Half the width of the plane that maps show: x and y from −extent to extent."_tr,
-                                   .minimum = 0,
-                                   .maximum = 1e6,
-                                   .open_minimum = true,
-                                   .spacing = Spacing::logarithmic,
-                                   .rare = true,
-                                   .order = -2}),
+                                   .domain = {.minimum = 0, .maximum = 1e6, .open_minimum = true},
+                                   .control = {.spacing = Spacing::logarithmic, .listed = Listed::rare, .order = -2}}),
             parameter(&G::resolution, shared_parameter::resolution()),
         };
     }
@@ -122,13 +120,8 @@ struct HeadGroup {
                 .label = label,
                 .symbol = symbol,
                 .help = "The patch that is compared with all others, from 0; click one in the map."_tr,
-                .minimum = 0,
-                .maximum = 1023,
-                .whole = true,
-                .unset = {"middle", "middle"_tr},
-                .track_end = "grid",
-                .slides = true,
-                .order = 3};
+                .domain = {.minimum = 0, .maximum = 1023, .whole = true, .unset = {"middle", "middle"_tr}},
+                .control = {.track_end = "grid", .order = 3}};
     }
 
     static auto fields() {
@@ -141,27 +134,24 @@ struct HeadGroup {
                                  .symbol = "h",
                                  .unit = "patches"_tr,
                                  .help = "Patches along each side of the image: h × h of them."_tr,
-                                 .minimum = 1,
-                                 .maximum = 512,
-                                 .spacing = Spacing::logarithmic,
-                                 .order = 1}),
+                                 .domain = {.minimum = 1, .maximum = 512},
+                                 .control = {.spacing = Spacing::logarithmic, .order = 1}}),
             parameter(
                 &G::layout,
                 {.id = "layout",
                  .label = "Head"_tr.as("layout"),
                  .help = "How a head's pairs share the axes: half of them each, along diagonals or any direction, by M-RoPE's "
                          "sections, by x + y, or as one line of patches."_tr,
-                 .choices = layouts,
-                 .order = 2}),
+                 .domain = {.choices = layouts},
+                 .control = {.order = 2}}),
             parameter(&G::direction,
                       {.id = "direction",
                        .label = "Direction"_tr,
                        .symbol = "φ",
                        .unit = "°"_tr,
                        .help = "Which way the frequencies of a mixed head point; RoPE-Mixed draws one for each head."_tr,
-                       .minimum = 0,
-                       .maximum = 90,
-                       .order = 2},
+                       .domain = {.minimum = 0, .maximum = 90},
+                       .control = {.order = 2}},
                       [](const G& g) { return g.layout == HeadLayout::mixed; }),
             parameter(&G::mrope_sections, shared_parameter::mrope_sections()),
             parameter(&G::mrope_interleaved, shared_parameter::mrope_interleaved(),

@@ -23,7 +23,7 @@ std::string chip(std::string_view id) { return "overtones=" + std::string(id); }
 bool has_focus(const ContentDriver& window, const std::string& widget) { return window.has_focus(widget); }
 
 bool chip_has_focus(const ContentDriver& window) {
-    const auto choices = tiny_view().parameters()[place_of("overtones")].choices;
+    const auto choices = tiny_view().parameters()[place_of("overtones")].domain.choices;
     return std::any_of(choices.begin(), choices.end(), [&](const Choice& choice) { return has_focus(window, chip(choice.id)); });
 }
 
@@ -142,7 +142,7 @@ TEST_P(ChipPlaces, AreApartWholeAndStayWhereTheyAre) {
     const auto [size, language] = GetParam();
     ContentDriver window(tiny_chips(language), size);
     const Rect inspector = window.rect("inspector");
-    const auto choices = tiny_view().parameters()[place_of("overtones")].choices;
+    const auto choices = tiny_view().parameters()[place_of("overtones")].domain.choices;
     std::vector<Rect> before;
     for (const Choice& choice : choices) before.push_back(window.rect(chip(choice.id)));
     const double below = window.rect("wave-theta").y;

@@ -229,13 +229,13 @@ TEST(TinyTracks, KeysGoToTheEndsOfTheTrack) {
 TEST(TinyTracks, TheTrackFollowsTheOtherParameter) {
     Values values = stroke_view().defaults();
     const auto time = static_cast<std::size_t>(parameter_index(stroke_view(), "stroke-time"));
-    EXPECT_EQ(on_track(stroke_view(), values, time).maximum, 200);
+    EXPECT_EQ(on_track(stroke_view(), values, time).domain.maximum, 200);
     values[static_cast<std::size_t>(parameter_index(stroke_view(), "stroke-length"))] = std::int64_t{1};
     const Descriptor least = on_track(stroke_view(), values, time);
-    EXPECT_EQ(least.maximum, 1);
+    EXPECT_EQ(least.domain.maximum, 1);
     EXPECT_EQ(slider_value(least, 0.5), Value(OptionalReal{1, true})) << "a track of one place";
     EXPECT_EQ(slider_fraction(least, OptionalReal{}), 0);
-    EXPECT_EQ(stroke_view().parameters()[time].maximum, 65'536) << "what is allowed stays";
+    EXPECT_EQ(stroke_view().parameters()[time].domain.maximum, 65'536) << "what is allowed stays";
 }
 
 double time_of(const ContentDriver& window) {

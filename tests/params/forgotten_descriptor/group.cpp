@@ -12,10 +12,10 @@ struct Group {
 
     static auto fields() {
 #ifdef WITH_ALL
-        return std::tuple{parameter(&Group::first, {.id = "first", .maximum = 9}),
-                          parameter(&Group::forgotten, {.id = "forgotten", .maximum = 9})};
+        return std::tuple{parameter(&Group::first, {.id = "first", .domain = {.maximum = 9}}),
+                          parameter(&Group::forgotten, {.id = "forgotten", .domain = {.maximum = 9}})};
 #else
-        return std::tuple{parameter(&Group::first, {.id = "first", .maximum = 9})};
+        return std::tuple{parameter(&Group::first, {.id = "first", .domain = {.maximum = 9}})};
 #endif
     }
 };

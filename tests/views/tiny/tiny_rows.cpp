@@ -26,14 +26,12 @@ struct KeptGroup {
                                                            .label = "Row"_tr,
                                                            .help = "The row that is kept."_tr,
                                                            .stage = Stage::window,
-                                                           .minimum = 0,
-                                                           .maximum = most_tokens}),
+                                                           .domain = {.minimum = 0, .maximum = most_tokens}}),
                           parameter(&KeptGroup::tiny_head, {.id = "tiny-head",
                                                             .label = "Head"_tr,
                                                             .help = "The head that is shown."_tr,
                                                             .stage = Stage::window,
-                                                            .minimum = 0,
-                                                            .maximum = heads - 1})};
+                                                            .domain = {.minimum = 0, .maximum = heads - 1}})};
     }
 };
 
