@@ -6,6 +6,7 @@
 #include "app/gui/widgets/pane.hpp"
 #include "app/gui/widgets/slider.hpp"
 #include "app/state/slider_scale.hpp"
+#include "app/state/value_text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -92,9 +93,21 @@ void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& c
     if (!text.notes.empty() || !text.warnings.empty() || !text.snippets.empty())
         section(ui, store, part_notes, {}, [&] { draw_notes(ui, store, text); });
     const Values before = store.values();
+    const std::optional<std::size_t> typed = std::exchange(typed_, std::nullopt);
     if (!(values == before) && store.edit(values) && !wanted_file_)
         wanted_file_ = newly_wanted_file(store.view(), before, store.values());
+    if (typed && !(store.values()[*typed] == values[*typed])) note_rounded(store, *typed, values[*typed]);
     take_pin_wish(store);
+}
+
+void Inspector::note_rounded(const Store& store, std::size_t index, const Value& typed) {
+    const Descriptor& descriptor = store.view().parameters()[index];
+    notice_ = Toast{Words(store.language)("{}: {} became {}, the nearest that fits.", in(store.language, descriptor.label),
+                                          shown_value(descriptor, typed, store.language),
+                                          shown_value(descriptor, store.values()[index], store.language)),
+                    true,
+                    {},
+                    -1};
 }
 
 bool Inspector::open(const Store& store, Part part, double room_after) {
@@ -226,6 +239,7 @@ void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size
     if (touch.value) {
         if (play.held) player.stop();  // a hand has taken over
         value = *touch.value;
+        if (touch.typed) typed_ = index;
     }
     if (touch.play) player.toggle(store, index, Ui::time());
     if (touch.range) player.set_range(*touch.range);

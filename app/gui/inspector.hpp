@@ -43,6 +43,8 @@ class Inspector {
     void draw_pin(Ui& ui, const Store& store, std::size_t place, std::string_view label, Color swatch);
     void draw_comparison(Ui& ui, const Store& store);
     void take_pin_wish(Store& store);
+    /// Another value than the one that was typed.
+    void note_rounded(const Store& store, std::size_t index, const Value& typed);
     void draw_readout(Ui& ui, const Readout& readout);
     void draw_formula(Ui& ui, const Readout& readout);
     void draw_notes(Ui& ui, const Store& store, const Readout& readout);
@@ -62,6 +64,7 @@ class Inspector {
     };
     std::optional<PinWish> pin_wish_;
     std::optional<Comparison::How> comparison_wish_;
+    std::optional<std::size_t> typed_;  // in this frame
     std::optional<std::size_t> wanted_file_;
     std::optional<Toast> notice_;
     Part revealed_ = part_count;        // was unfolded just now

@@ -2,11 +2,11 @@
 
 #include "core/base/errors.hpp"
 #include "core/base/number_format.hpp"
+#include "core/params/number_text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
@@ -53,18 +53,13 @@ Sentence wanted_optional(const Descriptor& descriptor) {
     return tr("{}, or {}", wanted_number(descriptor), descriptor.domain.unset.id);
 }
 
-/// All of `text` as a finite number; a leading plus is allowed.
-std::optional<double> read_number(std::string_view text) {
-    const bool plus = text.starts_with('+') && !text.starts_with("+-");
-    const std::string_view digits = plus ? text.substr(1) : text;
-    double number = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (error != std::errc{} || end != digits.data() + digits.size() || !std::isfinite(number)) return std::nullopt;
-    return number;
+/// A length of "4k" tokens has 4096 of them, as the names of models say it.
+double thousand_of(const Descriptor& descriptor) {
+    return descriptor.kind == Kind::integer && descriptor.unit.en == "tokens" ? 1024 : 1000;
 }
 
 double parse_number(const Descriptor& descriptor, std::string_view text) {
-    const auto number = read_number(text);
+    const auto number = read_number(text, thousand_of(descriptor));
     if (!number || !in_range(descriptor.domain, *number)) refuse(descriptor, text, wanted_number(descriptor));
     return *number;
 }

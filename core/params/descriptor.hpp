@@ -124,7 +124,8 @@ struct Descriptor {
 /// name is "./none").
 [[nodiscard]] std::string to_string(const Descriptor& descriptor, const Value& value);
 
-/// The inverse, as the command line reads it. Integers may be written 1e6. Throws UsageError naming parameter, value, range.
+/// The inverse, as the command line reads it. Numbers may be written 1e6, 2^12, 128k (read_number(); of tokens 128 times 1024).
+/// Throws UsageError naming parameter, value, range.
 [[nodiscard]] Value parse_value(const Descriptor& descriptor, std::string_view text);
 
 /// Throws UsageError naming parameter, value and range if `value` is of the wrong kind or outside the range.

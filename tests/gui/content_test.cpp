@@ -48,6 +48,27 @@ TEST(Content, WhatIsCancelledIsAtRest) {
     EXPECT_TRUE(window.content.settled()) << "a picture can be taken of it all the same";
 }
 
+TEST(Content, TypedNumbersMayBeShortAndWhatIsRoundedIsSaid) {
+    ContentDriver window(of_view("frequencies"));
+    const auto type = [&](const char* field, const char* text) {
+        window.click(std::string(field) + ".field");
+        window.letter('A', true);
+        window.type(text);
+        window.key(Key::enter);
+        window.settle();
+    };
+    type("length", "128k");
+    EXPECT_EQ(window.value("length"), "131072");
+    type("length", "2^12");
+    EXPECT_EQ(window.value("length"), "4096");
+    type("length", "８１９２");
+    EXPECT_EQ(window.value("length"), "8192");
+    EXPECT_EQ(window.content.toast().text, "");
+    type("dim", "127");
+    EXPECT_NE(window.value("dim"), "127") << "pairs need an even number";
+    EXPECT_NE(window.content.toast().text.find("127 became 12"), std::string::npos) << window.content.toast().text;
+}
+
 TEST(Content, ChoicesComeBeforeSliders) {
     ContentDriver window(of_view("position-matrix"));
     for (const char* choice : {"map", "causal"})

@@ -260,7 +260,10 @@ SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double wi
     if (ended && (ui.pressed(ImGuiKey_Enter) || ui.pressed(ImGuiKey_Escape))) ui.move_focus_to(touch);
     const bool right_clicked = ui.over(parts.grip) && ImGui::IsMouseClicked(ImGuiMouseButton_Right);  // on an end of the range, too
     if (right_clicked || field.right_clicked || resets(ui, touch)) next = start;
-    if (const auto entered = typed(ui, descriptor, field_name, field, language)) next = *entered;
+    if (const auto entered = typed(ui, descriptor, field_name, field, language)) {
+        next = *entered;
+        result.typed = true;
+    }
     draw_track(ui, parts, slider_fraction(track, next), slider_fraction(track, start), changed, touch, play);
     if (changed && reset_icon(ui, parts, at.x + width, language)) {
         next = start;

@@ -20,6 +20,7 @@ struct SliderPlay {
 /// What the user did with a slider.
 struct SliderTouch {
     std::optional<Value> value;
+    bool typed = false;  // it was
     bool play = false;
     std::optional<PlayRange> range;
     int speed = 0;  // steps

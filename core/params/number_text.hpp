@@ -1,0 +1,12 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace poslab {
+
+/// All of `text` as a finite number: "12", "+0.5", "1e6", "2^12" (a power), "4k", "1.5M", "2G" (multiples of `thousand` and its
+/// powers), and all of that in full-width characters, as input methods type them. None for what is no number.
+[[nodiscard]] std::optional<double> read_number(std::string_view text, double thousand = 1000);
+
+}  // namespace poslab
