@@ -131,6 +131,8 @@ std::string overview() {
         "  poslab [VIEW] [--PARAM VALUE]…                    open the window\n"
         "  poslab [VIEW] … --capture FILE.png                what the window shows, as a picture; needs no display\n"
         "         [--window-size WxH] [--replay FILE]        its size; what is done in it before that\n"
+        "         [--figure NAME] [--versus PARAM=VALUE]     the figure; what is pinned beside (plot takes these, too)\n"
+        "         [--theme light|dark] [--lang en|zh]        its look and language\n"
         "  poslab FILE                                       open a file of any kind: a config, vectors, a signal, a session,\n"
         "                                                    a picture or a result of this program\n"
         "  poslab plot VIEW [--PARAM VALUE]… -o FILE         .png, .svg or .pdf\n"
@@ -178,6 +180,21 @@ void read_head(std::vector<std::string>& words, Options& options) {
         options.view_named = true;
         words.erase(words.begin());
     }
+}
+
+/// What the view is about, and which figures it has.
+std::string about(const View* view) {
+    if (view == nullptr) return {};
+    std::string figures;
+    for (const FigureInfo& figure : view->info().figures) figures += (figures.empty() ? "" : ", ") + std::string(figure.id);
+    return fmt::format("{}\nFigures: {}", view->info().summary.en, figures);
+}
+
+/// "poslab plot attention".
+std::string called(const Options& options) {
+    std::string name = options.command == "window" ? "poslab" : "poslab " + options.command;
+    if (options.view != nullptr) name += " " + std::string(options.view->info().id);
+    return name;
 }
 
 bool wants_help(const std::vector<std::string>& words) {
@@ -233,7 +250,7 @@ Options read_options(const std::vector<std::string>& arguments) {
     }
     read_head(words, options);
     const bool help = wants_help(words);
-    if (help && options.command == "window") {
+    if (help && options.command == "window" && options.view == nullptr) {
         options.print = overview();
         return options;
     }
@@ -241,7 +258,7 @@ Options read_options(const std::vector<std::string>& arguments) {
     if (needs_view && options.view == nullptr && !help)
         throw UsageError(fmt::format("{} needs a view right after it; there are: {}", options.command, known_views()));
 
-    CLI::App app{"", "poslab " + options.command + (options.view ? " " + std::string(options.view->info().id) : "")};
+    CLI::App app{about(options.view), called(options)};
     app.allow_extras();
     add_program_options(app, options);
     Given given;
