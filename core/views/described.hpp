@@ -57,12 +57,22 @@ struct Described : V {
         figure.subtitle = drawn.subtitle != nullptr ? drawn.subtitle(drawing) : V::subtitle(drawing);
         figure.formula = drawn.formula != nullptr ? drawn.formula(drawing) : V::formula(drawing);
         if (drawn.warned == Warned::everywhere || drawn.warned == Warned::in_figure) add_warnings(drawing, figure.warnings);
-        drawn.draw(drawing);
+        if (drawn.one_each && !drawing.alone())
+            draw_each(drawn, drawing);
+        else
+            drawn.draw(drawing);
         return figure;
     }
 
     [[nodiscard]] static Readout readout(Variants variants, const Style& style, const Cursor& cursor) {
         const auto& read = by_id(cursor.figure);
+        if (read.one_each && variants.size() > 1) return readout_of_each(read, variants, style, cursor);
+        return readout_of(read, variants, style, cursor);
+    }
+
+  private:
+    template <class Read>
+    [[nodiscard]] static Readout readout_of(const Read& read, Variants variants, const Style& style, const Cursor& cursor) {
         Readout readout;
         ReadingOf<Params> reading{{variants, style, cursor, &read.draw}, readout};
         read.read.function(reading);
@@ -70,8 +80,17 @@ struct Described : V {
             for (const Sentence& warning : variants.front().data->warnings) readout.warnings.push_back(reading.words(warning));
         return readout;
     }
+    /// Of the variant that the pointer is over.
+    template <class Read>
+    [[nodiscard]] static Readout readout_of_each(const Read& read, Variants variants, const Style& style, const Cursor& cursor) {
+        const PanelCounts counts = panels_of(read, {variants.first(1), style, Cursor{}, &read.draw});
+        const std::size_t panels = cursor.companion ? counts.companions : counts.main;
+        const std::size_t place = cursor.active && panels > 0 ? std::min(cursor.panel / panels, variants.size() - 1) : 0;
+        Readout readout = readout_of(read, variants.subspan(place, 1), style, in_block(cursor, counts));
+        readout.rows.insert(readout.rows.begin(), ReadoutRow{variants[place].label, {}, {}, no_swatch});
+        return readout;
+    }
 
-  private:
     [[nodiscard]] static Data sampled(const Params& params, const typename Asked::Prepared& prepared, const SampleRequest& request,
                                       const Engine& engine, const Job& job) {
         job.check();
@@ -97,6 +116,33 @@ struct Described : V {
     [[nodiscard]] static Cursor over(const Drawn& drawn, Cursor cursor) {
         cursor.active = cursor.active && (cursor.figure.empty() || &by_id(cursor.figure) == &drawn);
         return cursor;
+    }
+    /// How many panels the figure of a single variant has.
+    struct PanelCounts {
+        std::size_t main = 0, companions = 0;
+    };
+    template <class Drawn>
+    [[nodiscard]] static PanelCounts panels_of(const Drawn& drawn, const ShowingOf<Params>& single) {
+        Figure figure;
+        DrawingOf<Params> drawing{single, figure};
+        drawn.draw(drawing);
+        return {figure.main.size(), figure.companions.size()};
+    }
+    /// The pointer is at the same place in the panels of all of them.
+    [[nodiscard]] static Cursor in_block(Cursor cursor, const PanelCounts& counts) {
+        const std::size_t panels = cursor.companion ? counts.companions : counts.main;
+        if (panels > 0) cursor.panel %= panels;
+        return cursor;
+    }
+    template <class Drawn>
+    static void draw_each(const Drawn& drawn, const DrawingOf<Params>& all) {
+        const PanelCounts counts = panels_of(drawn, {all.variants.first(1), all.style, Cursor{}, all.its});
+        for (std::size_t n = 0; n < all.variants.size(); ++n) {
+            Figure single;
+            DrawingOf<Params> drawing{{all.variants.subspan(n, 1), all.style, in_block(all.cursor, counts), all.its}, single};
+            drawn.draw(drawing);
+            append_figure(std::move(single), n, all.variants[n].label, all.figure);
+        }
     }
     /// Of all variants, each once.
     static void add_warnings(const DrawingOf<Params>& drawing, std::vector<std::string>& warnings) {

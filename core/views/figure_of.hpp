@@ -41,6 +41,8 @@ struct FigureOf {
     RowList<ArrayOf<Asked>> arrays;
     DrawOf<Params> draw;
     Needed<void(ReadingOf<Params>&)> read;
+    /// It shows one set of parameters: of several that are compared each has its panels, one after the other.
+    bool one_each = false;
     bool offered = true;        // false: a part of another one, which the window does not offer by itself
     IdList idle{};              // parameters that change nothing in it
     Words* subtitle = nullptr;  // null: the view's

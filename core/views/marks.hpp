@@ -57,6 +57,9 @@ struct Curve : LineMark {
     }
 };
 
+/// The panels of the n-th of several that are compared, named by its label, with what of bars and key the figure does not have yet.
+void append_figure(Figure single, std::size_t n, const std::string& label, Figure& figure);
+
 inline void add(Panel& panel, Mark mark) { panel.marks.push_back(std::move(mark)); }
 inline void add(Panel& panel, LineMark curve) { panel.marks.emplace_back(std::move(curve)); }
 

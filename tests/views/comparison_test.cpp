@@ -141,5 +141,49 @@ TEST(Comparison, EveryFigureTakesItBeforeAndAfterItIsComputed) {
         }
 }
 
+TEST(Comparison, FiguresOfOneSetOfParametersShowEachOfSeveral) {
+    struct Case {
+        const char *view, *figure;
+        Given other;
+    };
+    const std::vector<Case> cases{{"memory", "speeds", {{"order", "16"}}},   {"memory", "sizes", {{"order", "16"}}},
+                                  {"memory", "constant", {{"order", "8"}}},  {"rope-2d", "matrices", {{"theta", "2"}}},
+                                  {"rope-2d", "flattened", {{"grid", "8"}}}, {"rope-2d", "similarity", {{"dim", "32"}}},
+                                  {"rope-2d", "patch", {{"dim", "32"}}},     {"rope-2d", "claims", {{"theta", "2"}}}};
+    for (const Case& one : cases) {
+        SCOPED_TRACE(std::string(one.view) + " " + one.figure);
+        const View& view = find_view(one.view);
+        SampleRequest request;
+        for (const FigureInfo& info : view.info().figures)
+            if (info.id == one.figure) request.arrays.assign(info.arrays.begin(), info.arrays.end());
+        std::vector<Variant> two;
+        for (const Given& given : {Given{}, one.other}) {
+            const Values values = view.checked(with(view, given));
+            two.push_back({values, shared_data(view, values, request, cpu_engine()), given.empty() ? "first" : "second"});
+        }
+        std::vector<Figure> single;
+        for (const Variant& variant : two) {
+            Variant alone = variant;
+            alone.label.clear();
+            single.push_back(view.figure(one.figure, {&alone, 1}, {}, {}));
+        }
+        const Figure both = view.figure(one.figure, two, {}, {});
+        ASSERT_EQ(both.main.size(), single[0].main.size() + single[1].main.size());
+        ASSERT_EQ(both.companions.size(), single[0].companions.size() + single[1].companions.size());
+        for (std::size_t n = 0; n < both.main.size(); ++n) {
+            const bool first = n < single[0].main.size();
+            const Panel& its = first ? single[0].main[n] : single[1].main[n - single[0].main.size()];
+            EXPECT_TRUE(both.main[n].title.starts_with(first ? "first" : "second")) << both.main[n].title;
+            EXPECT_TRUE(both.main[n].title.ends_with(its.title)) << both.main[n].title;
+            EXPECT_EQ(both.main[n].marks.size(), its.marks.size());
+        }
+        // Over a panel of the second one the readout is the second one's.
+        const Cursor over{true, false, single[0].main.size(), 1, 1, one.figure};
+        const Readout readout = view.readout(two, {}, over);
+        ASSERT_FALSE(readout.rows.empty());
+        EXPECT_EQ(readout.rows.front().label, both.main.size() > single[0].main.size() ? "second" : "first");
+    }
+}
+
 }  // namespace
 }  // namespace poslab::test

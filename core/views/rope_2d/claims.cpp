@@ -105,6 +105,7 @@ constexpr FigureRow claims_figure{.id = "claims",
                                   .arrays = {arrays::rotation},
                                   .draw = {&draw_claims},
                                   .read = &read_relativity,
+                                  .one_each = true,
                                   .idle = of_heads + of_patches + of_cells + IdList{"extent"},
                                   .formula = &no_formula,
                                   .warned = Warned::in_readout};

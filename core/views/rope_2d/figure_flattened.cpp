@@ -126,6 +126,7 @@ constexpr FigureRow flattened_figure{
     .arrays = {arrays::plane_distance, arrays::line_distance, arrays::spread_plane, arrays::spread_least, arrays::spread_most},
     .draw = {&draw_beside_distances, plane_part, line_part, spread_part},
     .read = &read_flattened,
+    .one_each = true,
     .idle = of_plane + of_heads + of_cells,
     .subtitle = &subtitle_of_patches,
     .formula = &formula_of_line,

@@ -107,6 +107,7 @@ constexpr FigureRow matrices_figure{.id = "matrices",
                                                arrays::rotation_difference, arrays::residual_matrix},
                                     .draw = {&draw_matrices},
                                     .read = &read_matrices,
+                                    .one_each = true,
                                     .idle = of_heads + of_patches + IdList{"extent"},
                                     .warned = Warned::in_figure};
 
