@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -65,6 +66,15 @@ TEST(Comparison, TheDifferenceOfRopeAndRerope) {
     EXPECT_EQ(figure.bars.size(), 1U);
     EXPECT_EQ(figure.bars.front().scale, maps[0]->scale);
     EXPECT_NE(figure.subtitle.find("RoPE − ReRoPE w 4"), std::string::npos) << figure.subtitle;
+}
+
+TEST(Comparison, TheReadoutOfTwoTellsTheirDifference) {
+    const Cursor over{true, false, 0, 1.5, 11.5, "matrix"};  // query 11, key 1
+    const Readout readout = find_view("position-matrix").readout(rope_and_rerope(), {}, over);
+    const auto row =
+        std::find_if(readout.rows.begin(), readout.rows.end(), [](const auto& one) { return one.label == "Difference"; });
+    ASSERT_NE(row, readout.rows.end());
+    EXPECT_EQ(row->value, "6") << "10 - 4";
 }
 
 TEST(Comparison, AWipeShowsEachOnItsSide) {

@@ -46,6 +46,14 @@ void read_position(Reading& to, std::size_t n, const Cell& cell) {
     to.row(label, format_number(position, 6), to.words("tokens"_tr), color_of(scale, position));
 }
 
+/// Of two that are compared.
+void read_difference(Reading& to, const Cell& cell) {
+    if (to.variants.size() != 2) return;
+    const double first = position_in(to.variants[0].params, cell), second = position_in(to.variants[1].params, cell);
+    const bool masked = is_masked(first) || is_masked(second);
+    to.row("Difference"_tr, masked ? "–" : format_number(first - second, 6), to.words("tokens"_tr));
+}
+
 /// With the numbers of the cell, unless that is masked.
 void read_formula(Reading& to, const Cell& cell) {
     const Params& params = to.first().params;
@@ -74,6 +82,7 @@ void read_cell(Reading& to) {
     to.head("key j"_tr, format_integer(cell.key));
     to.head("distance Δ"_tr, format_integer(cell.distance()));
     for (std::size_t n = 0; n < to.variants.size(); ++n) read_position(to, n, cell);
+    read_difference(to, cell);
     const bool masked = params.window.causal && cell.distance() < 0;
     to.row("RoPE would give"_tr, masked ? "–" : format_integer(cell.distance()), to.words("tokens"_tr));
     to.row("Range"_tr, range_words(params, position_in(params, cell), std::abs(cell.distance()), to.words));
