@@ -152,6 +152,38 @@ TEST(Compare, TwoAreSetAgainstEachOtherInOneFrame) {
     EXPECT_EQ(window.content.canvas().figure().main.size(), 3U);
 }
 
+TEST(Compare, AllOfItGoesByKeys) {
+    ContentDriver window(of_view("position-matrix"));
+    window.letter('P');
+    type_into(window, "w", "100");
+    window.key(Key::escape);
+    const std::set<std::string> reached = window.tabbed_through();
+    for (const char* item : {"tool.pin", "pin.0", "pin.0.show", "pin.0.remove", "comparison"})
+        EXPECT_TRUE(reached.contains(item)) << item;
+    const auto tab_to = [&](const std::string& item) {
+        for (int n = 0; n < 100 && !window.has_focus(item); ++n) window.key(Key::tab);
+        EXPECT_TRUE(window.has_focus(item)) << item;
+    };
+    tab_to("comparison");
+    window.key(Key::right);
+    window.settle();
+    EXPECT_EQ(window.content.canvas().figure().main.size(), 1U) << "the difference";
+    window.key(Key::right);
+    window.settle();
+    const Rect before = window.rect("wipe");
+    tab_to("wipe");
+    for (int n = 0; n < 10; ++n) window.key(Key::right);
+    EXPECT_GT(window.rect("wipe").x, before.x + 20);
+    tab_to("pin.0");
+    window.key(Key::enter);
+    window.settle();
+    EXPECT_EQ(window.value("w"), "256");
+    tab_to("pin.0.remove");
+    window.key(Key::space);
+    window.settle();
+    EXPECT_FALSE(window.has("pin.0"));
+}
+
 TEST(Compare, EveryFigureOfEveryViewIsDrawnBesideAnother) {
     for (const View* view : all_views()) {
         ContentDriver window(of_view(std::string(view->info().id)), {1280, 720, 1});
