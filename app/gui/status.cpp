@@ -157,6 +157,10 @@ RightHalf draw_right(Ui& ui, Store& store, Rect area, int percent) {
     const Language next = store.language.next();
     const std::string in_itself = Words(next)("Window in English"_tr);  // whoever looks for it need not read the other one
     const bool other = strip.item({"status.language", std::string(next.name()), std::nullopt, "", in_itself, "G", true});
+    if (store.history().redo_steps() > 0) {
+        const std::string again = Words(store.language)("{}: {}", "Redo"_tr, redo_text(store));
+        touch.redo = strip.item({"status.redo", "", Icon::redo, std::to_string(store.history().redo_steps()), again, "Ctrl Y"});
+    }
     const std::string steps = std::to_string(store.history().undo_steps());
     const std::string what = undo_text(store);
     touch.undo =
@@ -199,20 +203,27 @@ StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, i
     return right.touch;
 }
 
-std::string undo_text(const Store& store) {
-    const Change* change = store.history().next_undo();
+namespace {
+
+/// The parameter that the change is about, with what it then is.
+std::string change_text(const Store& store, const Change* change, bool after) {
     if (change == nullptr) return {};
+    if (change->parameters.empty()) return Words(store.language)("Pins"_tr);
     const auto descriptor_of = [&](const ParameterChange& one) -> const Descriptor& {
         return store.views()[one.view].view->parameters()[one.index];
     };
-    if (change->parameters.empty()) return Words(store.language)("Pins"_tr);
     const auto& all = change->parameters;  // what fills is what the user did; the others follow from it
     const auto filling = std::find_if(all.begin(), all.end(), [&](const auto& one) { return descriptor_of(one).fills != nullptr; });
     const ParameterChange& first = filling == all.end() ? all.front() : *filling;
     const Descriptor& descriptor = descriptor_of(first);
     std::string text(in(store.language, descriptor.label));
     if (!descriptor.symbol.empty()) text += " " + std::string(descriptor.symbol);
-    return Words(store.language)("{}: {}", text, shown_value(descriptor, first.before, store.language));
+    return Words(store.language)("{}: {}", text, shown_value(descriptor, after ? first.after : first.before, store.language));
 }
+
+}  // namespace
+
+std::string undo_text(const Store& store) { return change_text(store, store.history().next_undo(), false); }
+std::string redo_text(const Store& store) { return change_text(store, store.history().next_redo(), true); }
 
 }  // namespace poslab

@@ -10,7 +10,7 @@ namespace poslab {
 
 /// What was clicked at the right; language, theme and size are changed at once.
 struct StatusTouch {
-    bool undo = false;
+    bool undo = false, redo = false;
     bool help = false;
 };
 
@@ -19,5 +19,7 @@ StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, i
 
 /// "Window w: 256", the parameter that the next undo gives its value back to; empty if there is none.
 [[nodiscard]] std::string undo_text(const Store& store);
+/// The same of redo.
+[[nodiscard]] std::string redo_text(const Store& store);
 
 }  // namespace poslab

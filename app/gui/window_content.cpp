@@ -123,7 +123,7 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
     draw_figure_tabs(ui_, store_, regions.tabs, regions.padding);
     const int percent = fitting_percent(store_.percent, window_width_, window_height_);
     const StatusTouch status = draw_status(ui_, store_, canvas_, regions.status, percent);
-    if (status.undo) undo(false);
+    if (status.undo || status.redo) undo(status.redo);
     if (status.help) keys_.open(ui_, !store_.reduced_motion);
     ui_.set_tab_place(3);
     notices();

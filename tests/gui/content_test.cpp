@@ -28,6 +28,9 @@ TEST(Content, UndoTakesAWholeDragBack) {
     EXPECT_EQ(window.value("w"), after);
     window.click("status.undo");
     EXPECT_EQ(window.value("w"), before);
+    window.click("status.redo");
+    EXPECT_EQ(window.value("w"), after);
+    EXPECT_FALSE(window.has("status.redo")) << "nothing is left to be done again";
 }
 
 TEST(Content, WhatIsCancelledIsAtRest) {

@@ -181,6 +181,10 @@ void draw_icon(Ui& ui, Icon icon, Point center, Color color, double size) {
             pen.path({{6, 3}, {2.6, 6.2}, {6, 9.4}});
             pen.path({{2.6, 6.2}, {10, 6.2}, {12.4, 7.2}, {13.4, 9.4}, {12.4, 11.8}, {10, 12.8}, {6.4, 12.8}});
             break;
+        case Icon::redo:
+            pen.path({{10, 3}, {13.4, 6.2}, {10, 9.4}});
+            pen.path({{13.4, 6.2}, {6, 6.2}, {3.6, 7.2}, {2.6, 9.4}, {3.6, 11.8}, {6, 12.8}, {9.6, 12.8}});
+            break;
         case Icon::loop:
             turn_icon(pen, -60, 220, {{3.2, 1.8}, {4.3, 4.9}, {7.4, 4.1}});
             break;

@@ -18,6 +18,7 @@ enum class Icon {
     copy,
     folder,
     undo,
+    redo,
     reset,
     theme,
     check,
