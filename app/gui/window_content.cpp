@@ -106,11 +106,11 @@ void WindowContent::frame(const WindowSize& size, FrameInput input) {
 
 void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& place) {
     if (ui_.keys_are_free()) view_keys();  // before a slider takes them
-    canvas_.take_pins(store_, compared_);
     if (!opening_at_first_.empty()) open_any(std::exchange(opening_at_first_, {}));
     ui_.fill({regions.header.x, 0, regions.header.width, regions.canvas.bottom()}, ui_.colors().canvas);
     // By Tab: rail, tools, figure, card, inspector, status bar.
     if (draw_rail(ui_, store_, regions.rail, regions.small)) open_file();
+    canvas_.take_pins(store_, compared_);  // the rail may have changed the view
     inspector_.draw(ui_, store_, player_, canvas_, regions.inspector, regions.small);
     if (const auto wanted = inspector_.take_wanted_file()) open_file(wanted);
     ui_.set_tab_place(2);

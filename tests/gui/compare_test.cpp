@@ -152,6 +152,26 @@ TEST(Compare, TwoAreSetAgainstEachOtherInOneFrame) {
     EXPECT_EQ(window.content.canvas().figure().main.size(), 3U);
 }
 
+TEST(Compare, EachViewHasPinsOfItsOwn) {
+    ContentDriver window(of_view("position-matrix"));
+    for (const char* w : {"100", "200", "300"}) {
+        type_into(window, "w", w);
+        window.letter('P');
+    }
+    window.click("rail:memory");
+    window.settle();
+    EXPECT_FALSE(window.has("pin.0"));
+    window.letter('P');
+    for (const char* view : {"position-matrix", "memory", "frequencies", "position-matrix"}) {
+        window.click("rail:" + std::string(view));
+        window.settle();
+        const std::size_t pinned = window.content.store().pins().size();
+        EXPECT_EQ(pinned, view == std::string("frequencies") ? 0U : view == std::string("memory") ? 1U : 3U);
+        EXPECT_EQ(window.has("pin.0"), pinned > 0);
+        EXPECT_EQ(window.content.canvas().pin_labels().size(), pinned);
+    }
+}
+
 TEST(Compare, AllOfItGoesByKeys) {
     ContentDriver window(of_view("position-matrix"));
     window.letter('P');

@@ -190,12 +190,13 @@ TEST(Open, WhatIsNothingIsRefusedInOneSentence) {
 TEST(Open, AFileOnTheCommandLineIsOpenedFirst) {
     const TemporaryFolder folder;
     const View& view = find_view("memory-decay");
-    write_bytes(folder / "p.svg", picture_of(view, any_values(view, 5), "", "svg"));
+    write_bytes(folder / "p.svg", picture_of(view, any_values(view, 5), "order=7", "svg"));
     WindowOptions options;
     options.file = folder / "p.svg";
     ContentDriver window(options);
     EXPECT_EQ(&window.content.store().view(), &view);
     EXPECT_EQ(window.content.store().values(), any_values(view, 5));
+    EXPECT_EQ(window.content.store().pins().size(), 1U);
 }
 
 }  // namespace
