@@ -116,7 +116,9 @@ void show_difference(Figure& figure, const Two& two, const Words& words) {
     const auto bar =
         std::find_if(figure.bars.begin(), figure.bars.end(), [&](const ColorBar& one) { return one.scale == first.scale; });
     ColorBar difference_bar;
-    difference_bar.title = words("Difference: {}", bar == figure.bars.end() ? std::string() : bar->title);
+    // Bars of two scales are told apart by what their maps have, which is no name of the difference.
+    const bool one_bar = bar != figure.bars.end() && first.scale == second.scale;
+    difference_bar.title = one_bar ? words("Difference: {}", bar->title) : words("Difference"_tr);
     difference_bar.scale = difference.scale;
     std::erase_if(figure.bars, [&](const ColorBar& one) { return one.scale == first.scale || one.scale == second.scale; });
     figure.bars.push_back(std::move(difference_bar));
