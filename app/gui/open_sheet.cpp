@@ -1,8 +1,8 @@
 #include "app/gui/open_sheet.hpp"
 
 #include "app/gui/widgets/button.hpp"
+#include "app/state/value_text.hpp"
 
-#include <filesystem>
 #include <utility>
 
 namespace poslab {
@@ -14,19 +14,17 @@ std::string row_name(std::size_t place) { return "open.as." + std::to_string(pla
 
 }  // namespace
 
-void OpenSheet::open(Ui& ui, const std::string& path, std::vector<Opening> openings, bool animated) {
-    name_ = std::filesystem::path(path).filename().string();
+void OpenSheet::open(Ui& ui, std::string title, std::vector<Opening> openings, bool animated) {
+    title_ = std::move(title);
     openings_ = std::move(openings);
     pop_up_.open(ui, row_name(0), animated);
 }
 
 std::optional<Toast> OpenSheet::draw(Ui& ui, Store& store) {
     if (!pop_up_.is_open()) return std::nullopt;
-    const Words words(store.language);
-    const std::string title = words("Open {} as", name_);
     const auto place = pop_up_.begin(
         ui, {.name = "open",
-             .title = title,
+             .title = title_,
              .close = in(store.language, "Close"_tr),
              .width = sheet_width,
              .height = PopUp::header_height + 2 * PopUp::padding + row_pitch * static_cast<double>(openings_.size()) - 12,
@@ -36,7 +34,9 @@ std::optional<Toast> OpenSheet::draw(Ui& ui, Store& store) {
     for (std::size_t n = 0; n < openings_.size(); ++n) {
         const Rect row{place->body.x + PopUp::padding, place->body.y + PopUp::padding + row_pitch * static_cast<double>(n),
                        place->body.width - 2 * PopUp::padding, 32};
-        if (button(ui, row_name(n), row, openings_[n].label)) chosen = n;
+        const TextStyle style{Font::medium, 13, ui.colors().text};
+        const auto width = [&](std::string_view text) { return ui.text_width(text, style); };
+        if (button(ui, row_name(n), row, middle_elided(openings_[n].label, width, row.width - 24))) chosen = n;
     }
     if (chosen) pop_up_.close();
     pop_up_.end(ui);

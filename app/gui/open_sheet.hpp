@@ -9,16 +9,16 @@
 
 namespace poslab {
 
-/// Asks what a file that can be several things is to be opened as.
+/// Asks which of several things is to be opened: a file that can be this or that, or one of the recent files.
 class OpenSheet {
   public:
-    void open(Ui& ui, const std::string& path, std::vector<Opening> openings, bool animated);
+    void open(Ui& ui, std::string title, std::vector<Opening> openings, bool animated);
     /// While it is open. What was chosen is opened; what the user is then told.
     std::optional<Toast> draw(Ui& ui, Store& store);
 
   private:
     PopUp pop_up_;
-    std::string name_;
+    std::string title_;
     std::vector<Opening> openings_;
 };
 

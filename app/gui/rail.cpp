@@ -42,23 +42,32 @@ void draw_item(Ui& ui, Store& store, const View& view, Rect rect) {
     if (touch.clicked) store.choose(view.info().id);
 }
 
-bool draw_open(Ui& ui, const Store& store, Rect rect) {
+RailTouch draw_open(Ui& ui, const Store& store, Rect rect) {
     const Palette& colors = ui.colors();
-    const std::string_view label = in(store.language, "Open file…"_tr);
-    const bool glyph_only = rect.width <= glyph_width;
+    const auto text = [&](Text what) { return in(store.language, what); };
+    const bool glyph_only = rect.width <= glyph_width, recent = !store.recent.empty() && !glyph_only;
     ui.fill({rect.x + 8, rect.y - 8, rect.width - 16, 1}, colors.divider);
-    const Touch touch = spot(ui, "rail.open", rect);
+    const Rect row{rect.x, rect.y, rect.width - (recent ? 28 : 0), rect.height};
+    RailTouch touched;
+    const Touch touch = spot(ui, "rail.open", row);
     const double middle = rect.y + rect.height / 2;
     draw_icon(ui, Icon::folder, {rect.x + 20, middle}, colors.text2);
     const TextStyle key{Font::regular, 11, colors.text3, Align::right};
     const double key_width = ui.text_width("Ctrl O", key);
-    const TextStyle style{Font::regular, 13, colors.text2};
     if (!glyph_only) {
-        draw_fitting(ui, label, style, {rect.x + 40, middle - 8, rect.width - 50 - key_width, 16});
-        ui.text("Ctrl O", rect.right() - 8, middle, key);
+        draw_fitting(ui, text("Open file…"_tr), {Font::regular, 13, colors.text2},
+                     {rect.x + 40, middle - 8, row.width - 50 - key_width, 16});
+        ui.text("Ctrl O", row.right() - 8, middle, key);
     }
-    if (touch.hovered) ui.tooltip(touch.id, rect, std::string(label), "Ctrl O", true);
-    return touch.clicked;
+    if (touch.hovered) ui.tooltip(touch.id, row, std::string(text("Open file…"_tr)), "Ctrl O", true);
+    touched.open = touch.clicked;
+    if (!recent) return touched;
+    const Rect more{row.right(), rect.y, 28, rect.height};
+    const Touch again = spot(ui, "rail.recent", more);
+    draw_icon(ui, Icon::chevron, {more.x + 14, middle}, colors.text2, 14);
+    if (again.hovered) ui.tooltip(again.id, more, std::string(text("Recent files"_tr)), "Ctrl Shift O", true);
+    touched.recent = again.clicked;
+    return touched;
 }
 
 /// The name of a section; where only glyphs show, a gap. Returns its height.
@@ -70,7 +79,7 @@ double draw_heading(Ui& ui, std::string_view text, double x, double y, bool glyp
 
 }  // namespace
 
-bool draw_rail(Ui& ui, Store& store, Rect area, bool small) {
+RailTouch draw_rail(Ui& ui, Store& store, Rect area, bool small) {
     const Palette& colors = ui.colors();
     const Pane pane(ui, "rail", area);
     ui.fill(area, colors.chrome);

@@ -5,7 +5,12 @@
 
 namespace poslab {
 
-/// The views by section. Choosing one changes the store. True when a file is to be opened.
-bool draw_rail(Ui& ui, Store& store, Rect area, bool small);
+struct RailTouch {
+    bool open = false;    // a file
+    bool recent = false;  // one of those that were opened before
+};
+
+/// The views by section. Choosing one changes the store.
+RailTouch draw_rail(Ui& ui, Store& store, Rect area, bool small);
 
 }  // namespace poslab

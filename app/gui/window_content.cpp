@@ -29,6 +29,19 @@ std::string first_folder() {
     return error || here == here.root_path() ? expanded_path("~/") : here.string() + "/";
 }
 
+/// What is opened well is among the recent files from then on.
+std::vector<Opening> noted(std::vector<Opening> openings, const std::string& path) {
+    std::error_code error;
+    const auto whole = std::filesystem::absolute(path, error).lexically_normal().string();
+    for (Opening& opening : openings)
+        opening.open = [open = std::move(opening.open), kept = error ? path : whole](Store& store) {
+            Toast toast = open(store);
+            if (toast.good) store.note_opened(kept);
+            return toast;
+        };
+    return openings;
+}
+
 constexpr double status_height = 28;
 constexpr double glyphs_only_below = 1200, small_below = 1440, large_from = 2200;
 
@@ -109,7 +122,9 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
     if (!opening_at_first_.empty()) open_any(std::exchange(opening_at_first_, {}));
     ui_.fill({regions.header.x, 0, regions.header.width, regions.canvas.bottom()}, ui_.colors().canvas);
     // By Tab: rail, tools, figure, card, inspector, status bar.
-    if (draw_rail(ui_, store_, regions.rail, regions.small)) open_file();
+    const RailTouch rail = draw_rail(ui_, store_, regions.rail, regions.small);
+    if (rail.open) open_file();
+    if (rail.recent) open_recent();
     canvas_.take_pins(store_, compared_);  // the rail may have changed the view
     inspector_.draw(ui_, store_, player_, canvas_, regions.inspector, regions.small);
     if (const auto wanted = inspector_.take_wanted_file()) open_file(wanted);
@@ -156,7 +171,10 @@ void WindowContent::draw_welcome_card(const WindowRegions& regions) {
 void WindowContent::dialogs() {
     export_.draw(ui_, store_, canvas_.variants(store_), toast_);
     keys_.draw(ui_, store_.language);
-    if (const auto told = open_sheet_.draw(ui_, store_)) toast_ = *told;
+    if (const auto told = open_sheet_.draw(ui_, store_)) {
+        toast_ = *told;
+        ui_.wake_after(0);
+    }
     if (const auto answer = files_.draw(ui_, store_.language)) {
         opened_from_ = std::filesystem::path(answer->path).parent_path().string() + "/";
         open_one(answer->path);
@@ -206,7 +224,7 @@ void WindowContent::shortcuts(const WindowRegions& regions) {
     if (ui_.letter('P')) pin();
     if (ui_.letter('T')) store_.theme = store_.theme == Theme::light ? Theme::dark : Theme::light;
     if (ui_.letter('G')) store_.language = store_.language.next();
-    if (ui_.letter('O', true)) open_file();
+    if (ui_.letter('O', true)) ImGui::GetIO().KeyShift ? open_recent() : open_file();
     if (Ui::typed('?')) keys_.open(ui_, !store_.reduced_motion);
     if (ui_.letter('M')) {
         store_.reduced_motion = !store_.reduced_motion;
@@ -297,11 +315,28 @@ void WindowContent::open_files(const std::vector<std::string>& paths) {
     for (const std::string& path : paths) open_any(path);
 }
 
+void WindowContent::open_recent() {
+    if (store_.recent.empty()) {
+        toast_ = {Words(store_.language)("No file has been opened yet."_tr), true, {}, -1};
+        return;
+    }
+    std::vector<Opening> openings;
+    for (const std::string& path : store_.recent)
+        openings.push_back({path, [this, path](Store&) {
+                                opening_at_first_ = path;  // it may ask what it is to be opened as
+                                return Toast{};
+                            }});
+    open_sheet_.open(ui_, Words(store_.language)("Recent files"_tr), std::move(openings), !store_.reduced_motion);
+}
+
 void WindowContent::open_any(const std::string& path) {
     try {
         std::vector<Opening> openings = openings_of(store_, path);
-        if (openings.size() > 1) return open_sheet_.open(ui_, path, std::move(openings), !store_.reduced_motion);
-        toast_ = openings.front().open(store_);
+        if (openings.size() > 1) {
+            const std::string title = Words(store_.language)("Open {} as", std::filesystem::path(path).filename().string());
+            return open_sheet_.open(ui_, title, noted(std::move(openings), path), !store_.reduced_motion);
+        }
+        toast_ = noted(std::move(openings), path).front().open(store_);
     } catch (const Error& error) {
         toast_ = {Words(store_.language)(error.sentence()), false, {}, -1};
     }
@@ -313,6 +348,7 @@ void WindowContent::open_one(const std::string& path) {
     if (parameter) store_.choose(opening_in_->info().id);  // the desktop's dialog leaves the window to be used meanwhile
     if (!parameter) return open_any(path);
     toast_ = open_for(store_, *parameter, path);
+    if (toast_.good) store_.note_opened(path);
 }
 
 /// What was cancelled is at rest, too.

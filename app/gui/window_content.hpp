@@ -83,6 +83,7 @@ class WindowContent {
     void open_file(std::optional<std::size_t> parameter = std::nullopt);
     void open_one(const std::string& path);
     void open_any(const std::string& path);
+    void open_recent();
     void dialogs();
     void play_keys();
     void clipboard_keys(const WindowRegions& regions);
@@ -113,7 +114,7 @@ class WindowContent {
     bool quit_ = false;
     Sentence noticed_;
     std::string opened_from_;
-    std::string opening_at_first_;            // a file that the command line names
+    std::string opening_at_first_;            // before the next frame is drawn: a file of the command line, or a recent one
     std::optional<std::size_t> opening_for_;  // the parameter of `opening_in_` that asked for a file
     const View* opening_in_ = nullptr;
     SessionKeeper keeper_;

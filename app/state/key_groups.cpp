@@ -39,7 +39,7 @@ constexpr std::array<KeyLine, 3> play_lines{{
 
 constexpr std::array<KeyLine, 10> program_lines{{
     {"Ctrl Z"_tr, "undo; with Shift, or Ctrl Y: redo"_tr},
-    {"Ctrl O"_tr, "open a file"_tr},
+    {"Ctrl O"_tr, "open a file; with Shift: a recent one"_tr},
     {"Ctrl Page ↑ ↓"_tr, "view before, after"_tr},
     {"T"_tr, "light or dark"_tr},
     {"G"_tr, "next language"_tr},

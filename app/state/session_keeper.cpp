@@ -54,6 +54,15 @@ Folds folds_in(const Json& settings) {
     return folds;
 }
 
+std::vector<std::string> recent_in(const Json& settings) {
+    std::vector<std::string> paths;
+    const auto found = settings.find("recent");
+    if (found == settings.end() || !found->is_array()) return paths;
+    for (const Json& path : *found)
+        if (path.is_string() && paths.size() < Store::most_recent) paths.push_back(path.get<std::string>());
+    return paths;
+}
+
 /// Without the "#NAME" of a part.
 bool is_there(const std::string& file) {
     std::error_code ignored;
@@ -96,6 +105,7 @@ Json settings_of(const SessionParts& parts) {
                   {"play-mode", parts.player.usual_mode() == PlayMode::loop ? "loop" : "bounce"},
                   {"folded", parts_with(parts.store.folds, Fold::folded)},
                   {"open", parts_with(parts.store.folds, Fold::open)}};
+    if (!store.recent.empty()) settings["recent"] = store.recent;
     settings.update(view_settings(store));
     return settings;
 }
@@ -111,6 +121,7 @@ void apply_settings(const SessionParts& parts, const Json& settings) {
     if (const auto seconds = number_in(settings, "play-seconds")) parts.player.set_seconds(*seconds);
     parts.player.set_mode(text_of(settings, "play-mode") == "loop" ? PlayMode::loop : PlayMode::bounce);
     parts.store.folds = folds_in(settings);
+    store.recent = recent_in(settings);
     apply_view_settings(store, settings);
 }
 

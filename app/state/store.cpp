@@ -210,6 +210,12 @@ void Store::restore_pins(std::string_view view_id, Pins pins, const Comparison& 
         }
 }
 
+void Store::note_opened(const std::string& path) {
+    std::erase(recent, path);
+    recent.insert(recent.begin(), path);
+    if (recent.size() > most_recent) recent.resize(most_recent);
+}
+
 std::vector<const FigureInfo*> offered_figures(const View& view) {
     std::vector<const FigureInfo*> offered;
     for (const FigureInfo& figure : view.info().figures)

@@ -102,8 +102,11 @@ class Store {
     Tool tool = Tool::pan;
     bool reduced_motion = false;
     static constexpr std::array<int, 5> sizes{100, 125, 150, 175, 200};
-    int percent = 100;    // size of everything, one of `sizes`
-    Folds folds{};        // of the inspector
+    int percent = 100;  // size of everything, one of `sizes`
+    Folds folds{};      // of the inspector
+    static constexpr std::size_t most_recent = 8;
+    std::vector<std::string> recent;  // files that were opened, the newest first
+    void note_opened(const std::string& path);
     bool welcome = true;  // the card for those who see the program first
 
   private:

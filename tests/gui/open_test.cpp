@@ -187,6 +187,34 @@ TEST(Open, WhatIsNothingIsRefusedInOneSentence) {
     }
 }
 
+TEST(Open, RecentFilesComeBackWithTheSession) {
+    const TemporaryFolder folder, state;
+    const View& view = find_view("memory-decay");
+    write_bytes(folder / "a.svg", picture_of(view, any_values(view, 5), "", "svg"));
+    write_bytes(folder / "b.svg", picture_of(view, any_values(view, 6), "", "svg"));
+    {
+        SessionFile file({state.path(), "", ""});
+        ContentDriver window(of_view("memory"), ContentDriver::usual_size, SessionKeeper(file));
+        EXPECT_FALSE(window.has("rail.recent"));
+        window.content.open_files({folder / "a.svg", folder / "b.svg", folder / "a.svg", folder / "gone.svg"});
+        window.settle();
+        EXPECT_EQ(window.content.store().recent, (std::vector<std::string>{folder / "a.svg", folder / "b.svg"}));
+    }
+    SessionFile file({state.path(), "", ""});
+    ContentDriver window({}, ContentDriver::usual_size, SessionKeeper(file));
+    window.click("rail.recent");
+    window.settle();
+    window.click("open.as.1");
+    window.settle();
+    EXPECT_EQ(window.content.store().values(), any_values(view, 6));
+    EXPECT_EQ(window.content.store().recent.front(), folder / "b.svg");
+    window.letter('O', true, true);
+    window.settle();
+    window.key(Key::enter);
+    window.settle();
+    EXPECT_EQ(window.content.store().recent.front(), folder / "b.svg") << "the newest is the first";
+}
+
 TEST(Open, AFileOnTheCommandLineIsOpenedFirst) {
     const TemporaryFolder folder;
     const View& view = find_view("memory-decay");
