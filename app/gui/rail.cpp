@@ -53,11 +53,11 @@ RailTouch draw_open(Ui& ui, const Store& store, Rect rect) {
     const double middle = rect.y + rect.height / 2;
     draw_icon(ui, Icon::folder, {rect.x + 20, middle}, colors.text2);
     const TextStyle key{Font::regular, 11, colors.text3, Align::right};
-    const double key_width = ui.text_width("Ctrl O", key);
+    const double key_width = recent ? 0 : ui.text_width("Ctrl O", key);  // the tooltip has it, too
     if (!glyph_only) {
         draw_fitting(ui, text("Open file…"_tr), {Font::regular, 13, colors.text2},
                      {rect.x + 40, middle - 8, row.width - 50 - key_width, 16});
-        ui.text("Ctrl O", row.right() - 8, middle, key);
+        if (!recent) ui.text("Ctrl O", row.right() - 8, middle, key);
     }
     if (touch.hovered) ui.tooltip(touch.id, row, std::string(text("Open file…"_tr)), "Ctrl O", true);
     touched.open = touch.clicked;
