@@ -5,6 +5,8 @@
 #include "app/cli/export.hpp"
 #include "app/cli/listing.hpp"
 #include "app/cli/options.hpp"
+#include "app/cli/sweep.hpp"
+#include "app/cli/sweep_sheet.hpp"
 #include "app/cli/versus.hpp"
 #include "core/base/errors.hpp"
 #include "core/engine/engine.hpp"
@@ -139,10 +141,10 @@ void note_engines(const std::vector<Sentence>& notices, bool quiet) {
     for (const Sentence& notice : notices) fmt::print(stderr, "poslab: note: {}\n", one_line(notice.english()));
 }
 
-void run_plot(const Options& options, const Engines& engines) {
+/// All but its format and its place.
+PictureRequest picture_of(const Options& options, const Engines& engines) {
     PictureRequest request{selection_of(options, engines), options.figure};
     request.path = needed_output(options);
-    request.format = picture_format(request.path);
     if (!options.size.empty()) std::tie(request.width, request.height) = read_size("size", options.size, least_picture);
     if (!(options.dpi >= 10 && options.dpi <= 2400))
         throw UsageError(fmt::format("--dpi {:g}: must be in [10, 2400]", options.dpi));
@@ -151,6 +153,12 @@ void run_plot(const Options& options, const Engines& engines) {
     request.transparent = options.transparent;
     request.theme = theme_of(options.theme);
     request.language = language_of(options.language);
+    return request;
+}
+
+void run_plot(const Options& options, const Engines& engines) {
+    PictureRequest request = picture_of(options, engines);
+    request.format = picture_format(request.path);
     std::vector<Sentence> notices;
     {
         TerminalJob terminal(options.quiet);
@@ -169,6 +177,26 @@ void run_compute(const Options& options, const Engines& engines) {
     {
         TerminalJob terminal(options.quiet);
         notices = export_numbers(request, terminal.job());
+    }
+    note_engines(notices, options.quiet);
+}
+
+void run_sweep(const Options& options, const Engines& engines) {
+    SweepRequest request{picture_of(options, engines), options.over, options.value_names, options.fps, {}};
+    const SweepOutput output = sweep_output(request.picture.path);
+    request.picture.format = output == SweepOutput::sheet ? "pdf" : "png";
+    if (output == SweepOutput::sheet && options.size.empty())
+        std::tie(request.picture.width, request.picture.height) = std::pair(sheet_width, sheet_height);
+    if (!options.shard.empty()) request.shard = read_shard(options.shard);
+    request.merge = options.merge;
+    request.fresh = options.fresh;
+    if (options.fresh && options.resume) throw UsageError("--fresh --resume: start over or go on");
+    std::vector<Sentence> notices;
+    {
+        TerminalJob terminal(options.quiet);
+        const FontLibrary fonts;
+        if (output != SweepOutput::numbers) note_missing_fonts(fonts, options.quiet);
+        notices = sweep(request, fonts, terminal.job());
     }
     note_engines(notices, options.quiet);
 }
@@ -258,6 +286,8 @@ int run(const std::vector<std::string>& arguments, const std::function<int(const
         run_plot(options, engines);
     else if (options.command == "compute")
         run_compute(options, engines);
+    else if (options.command == "sweep")
+        run_sweep(options, engines);
     else if (options.command == "views")
         say(options.json ? views_json(options.view) : views_text(options.view));
     else if (options.command == "gallery")

@@ -108,12 +108,15 @@ PictureRequest without_folder(PictureRequest request) {
 
 const FigureInfo& offered_figure(const View& view, std::string_view id) { return figure_info(view, id, true); }
 
+void check_figure(const View& view, std::string_view id) { static_cast<void>(figure_info(view, id)); }
+
 LayoutOptions layout_options(const PictureRequest& request) {
     LayoutOptions options;
     options.width = request.width;
     options.height = request.height;
     options.theme = request.theme;
-    options.titles = options.legend = !request.bare;
+    options.legend = !request.bare;
+    options.titles = options.legend && request.titles;
     return options;
 }
 
@@ -161,6 +164,15 @@ std::vector<Sentence> export_picture(const PictureRequest& request, const FontLi
     if (!request.transparent) background = palette(request.theme).canvas;
     write_picture(composed.draw, fonts, request.format, request.dpi, request.path, metadata, background);
     return notices;
+}
+
+std::vector<NamedValue> computed_values(const Selection& selection, const Job& job, std::vector<Sentence>* notices) {
+    SampleRequest sample;  // all arrays: some values are there only with what they are of
+    sample.width = sample.height = 1;
+    std::vector<Variant> variants{{selection.view->checked(selection.values), nullptr, ""}};
+    std::vector<Sentence> said = compute(selection, variants, sample, job);
+    if (notices != nullptr) *notices = std::move(said);
+    return variants.front().data->values;
 }
 
 std::vector<std::string> written_arrays(const NumbersRequest& request) {

@@ -33,6 +33,7 @@ struct PictureRequest {
     Theme theme = Theme::light;
     Language language = Language::english;
     bool bare = false;         // no title, subtitle, key and colour bars
+    bool titles = true;        // false: the rest of those stays
     bool transparent = false;  // no background
     std::string path{};
 };
@@ -50,6 +51,9 @@ struct NumbersRequest {
 /// The figure with this id among those that the window offers. Throws UsageError naming them.
 [[nodiscard]] const FigureInfo& offered_figure(const View& view, std::string_view id);
 
+/// Likewise among all that the view has; empty is the first. Throws UsageError.
+void check_figure(const View& view, std::string_view id);
+
 /// How composed_figure() lays out.
 [[nodiscard]] LayoutOptions layout_options(const PictureRequest& request);
 
@@ -65,6 +69,9 @@ struct NumbersRequest {
 /// `plot`. What the user should know of the engine comes back (Engine::notices). Throws Error, Cancelled.
 std::vector<Sentence> export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job);
 
+/// The view's values, as `compute` of all arrays has them; arrays of pixels are left small. Throws Error, Cancelled.
+[[nodiscard]] std::vector<NamedValue> computed_values(const Selection& selection, const Job& job, std::vector<Sentence>* notices);
+
 /// The arrays that the request writes, by name (empty: all): a curve's CSV holds all curves that share its axis. Throws UsageError.
 [[nodiscard]] std::vector<std::string> written_arrays(const NumbersRequest& request);
 
@@ -75,6 +82,10 @@ std::vector<Sentence> export_numbers(const NumbersRequest& request, const Job& j
 /// shell. A config that cannot be read any more is left out, and what came from it is written.
 [[nodiscard]] std::string command_line(const PictureRequest& request);
 [[nodiscard]] std::string command_line(const NumbersRequest& request);
+/// Of another command that takes what `plot` takes, without the output.
+[[nodiscard]] std::string picture_words(std::string_view command, const PictureRequest& request);
+/// A word as a shell takes it.
+[[nodiscard]] std::string shell_quoted(const std::string& text);
 
 /// By the ending of `path`; throws UsageError naming the endings there are.
 [[nodiscard]] OneOf<PictureFormat> picture_format(const std::string& path);

@@ -1,6 +1,7 @@
 #include "app/cli/options.hpp"
 
 #include "app/bench/benchmark.hpp"
+#include "app/cli/sweep_sheet.hpp"
 #include "core/base/errors.hpp"
 #include "core/figure/layout.hpp"
 #include "core/files/input_file.hpp"
@@ -25,8 +26,9 @@ struct Command {
     std::string_view help;
 };
 
-constexpr std::array<Command, 6> commands{{{"plot", "draw a figure into a file"},
+constexpr std::array<Command, 7> commands{{{"plot", "draw a figure into a file"},
                                            {"compute", "write the numbers behind a figure"},
+                                           {"sweep", "draw or compute it at every step of a parameter"},
                                            {"views", "list views, or one view's parameters, figures and arrays"},
                                            {"gallery", "draw every view at its defaults"},
                                            {"doctor", "say what this machine can do"},
@@ -37,7 +39,8 @@ bool is_command(std::string_view word) {
 }
 
 bool takes_view(std::string_view command) { return command != "gallery" && command != "doctor" && command != "bench"; }
-bool takes_parameters(std::string_view command) { return command == "plot" || command == "compute" || command == "window"; }
+bool draws(std::string_view command) { return command == "plot" || command == "sweep"; }
+bool takes_parameters(std::string_view command) { return draws(command) || command == "compute" || command == "window"; }
 
 /// Text that the parameters' options were given, by place; a toggle without a value reads "true".
 struct Given {
@@ -82,6 +85,18 @@ void add_bench_options(CLI::App& app, Options& options) {
     app.add_flag("--quick", options.quick, "small sizes and two rounds: shows that all runs, not how fast");
 }
 
+void add_sweep_options(CLI::App& app, Options& options) {
+    app.add_option("--over", options.over,
+                   "PARAM=FROM:TO:COUNT, even on the parameter's slider, or PARAM=VALUE,VALUE,… (lists and files separated by "
+                   "semicolons); twice for a grid");
+    app.add_option("--fps", options.fps, "frames a second of a GIF or MP4 (default 20)")->take_last();
+    app.add_option("--value", options.value_names, "of a CSV: this value; repeatable (default: all that are numbers)");
+    app.add_option("--shard", options.shard, "I/N: only the steps n with n mod N = I - 1; nothing is put together")->take_last();
+    app.add_flag("--merge", options.merge, "put together what shards have left");
+    app.add_flag("--fresh", options.fresh, "make frames anew that an earlier run has left");
+    app.add_flag("--resume", options.resume, "go on where an earlier run ended: so it is without this, too");
+}
+
 void add_program_options(CLI::App& app, Options& options) {
     const std::string engines = fmt::format("{}", fmt::join(gpu::program_engines()->names(), ", "));  // starts none
     app.add_option(
@@ -89,11 +104,12 @@ void add_program_options(CLI::App& app, Options& options) {
            options.command == "bench" ? engines + ": beside cpu; auto: cpu and every one on real hardware" : "auto, " + engines)
         ->take_last();
     app.add_flag("--quiet", options.quiet, "no progress on stderr");
-    if (options.command == "plot" || options.command == "window") {
+    const bool shows = draws(options.command) || options.command == "window";
+    if (shows) {
         app.add_option("--theme", options.theme, "light or dark")->take_last();
         app.add_option("--lang", options.language, language_ids())->take_last();
     }
-    if (options.command == "plot" || options.command == "window") {
+    if (shows) {
         app.add_option("--figure", options.figure, "which figure of the view")->take_last();
         app.add_option(
             "--versus", options.versus,
@@ -103,10 +119,17 @@ void add_program_options(CLI::App& app, Options& options) {
         app.add_option("--wipe", options.wipe, "or one beside the other in one frame, from 0 to 1 of its width the first one")
             ->take_last();
     }
-    if (options.command == "plot" || options.command == "compute" || options.command == "gallery")
-        app.add_option("-o,--output", options.output, "file (or folder, for gallery) to write")->take_last();
-    if (options.command == "plot") {
-        app.add_option("--size", options.size, fmt::format("WxH in CSS pixels (default {:g}x{:g})", default_width, default_height))
+    if (options.command == "sweep") add_sweep_options(app, options);
+    if (draws(options.command) || options.command == "compute" || options.command == "gallery")
+        app.add_option("-o,--output", options.output,
+                       options.command == "sweep"
+                           ? "FILE.gif, FILE.mp4, DIR/ (a PNG for each step), FILE.pdf (a sheet) or FILE.csv (the values)"
+                           : "file (or folder, for gallery) to write")
+            ->take_last();
+    if (draws(options.command)) {
+        app.add_option("--size", options.size,
+                       fmt::format("WxH in CSS pixels (default {:g}x{:g}{})", default_width, default_height,
+                                   options.command == "sweep" ? fmt::format("; a sheet {:g}x{:g}", sheet_width, sheet_height) : ""))
             ->take_last();
         app.add_option("--dpi", options.dpi, "of a PNG (default 96)")->take_last();
         app.add_flag("--bare", options.bare, "no title, subtitle, key and colour bars");
@@ -137,6 +160,8 @@ std::string overview() {
         "                                                    a picture or a result of this program\n"
         "  poslab plot VIEW [--PARAM VALUE]… -o FILE         .png, .svg or .pdf\n"
         "  poslab compute VIEW [--PARAM VALUE]… -o FILE      .json, .csv, .npy, .npz or - (JSON)\n"
+        "  poslab sweep VIEW [--PARAM VALUE]… --over PARAM=FROM:TO:COUNT -o FILE\n"
+        "                                                    at every step: .gif, .mp4, DIR/, .pdf (a sheet) or .csv\n"
         "  poslab views [VIEW] [--json]                      views and their parameters\n"
         "  poslab gallery -o DIR                             every view at its defaults\n"
         "  poslab doctor [--json]                            what this machine can do\n"
@@ -167,8 +192,8 @@ void read_head(std::vector<std::string>& words, Options& options) {
         if (options.command == "window" && !is_view) {
             if (!file_exists(word) && word.find_first_of("/.") == std::string::npos)
                 throw UsageError(
-                    fmt::format("unknown command or view '{}', and no file of that name; commands: plot, compute, views, gallery, "
-                                "doctor, bench; "
+                    fmt::format("unknown command or view '{}', and no file of that name; commands: plot, compute, sweep, views, "
+                                "gallery, doctor, bench; "
                                 "views: {}",
                                 word, known_views()));
             expect_regular_file(word);
@@ -214,9 +239,9 @@ void refuse_extras(const CLI::App& app, const Options& options) {
 }  // namespace
 
 std::vector<std::string_view> reserved_options() {
-    return {"engine", "quiet",   "help",        "version",     "theme",  "lang",       "output", "size",
-            "dpi",    "bare",    "transparent", "figure",      "versus", "difference", "wipe",   "array",
-            "json",   "capture", "replay",      "window-size", "over",   "rounds",     "quick",  "markdown"};
+    return {"engine",      "quiet",  "help",   "version",    "theme", "lang",  "output", "size",    "dpi",    "bare",
+            "transparent", "figure", "versus", "difference", "wipe",  "array", "json",   "capture", "replay", "window-size",
+            "over",        "rounds", "quick",  "markdown",   "fps",   "value", "shard",  "merge",   "fresh",  "resume"};
 }
 
 std::string language_ids() {
@@ -254,7 +279,7 @@ Options read_options(const std::vector<std::string>& arguments) {
         options.print = overview();
         return options;
     }
-    const bool needs_view = options.command == "plot" || options.command == "compute";
+    const bool needs_view = draws(options.command) || options.command == "compute";
     if (needs_view && options.view == nullptr && !help)
         throw UsageError(fmt::format("{} needs a view right after it; there are: {}", options.command, known_views()));
 
@@ -284,7 +309,8 @@ Options read_options(const std::vector<std::string>& arguments) {
     refuse_extras(app, options);
     options.captures = options.command == "window" && app.count("--capture") > 0;
     options.replays = options.command == "window" && app.count("--replay") > 0;
-    if (parameters) options.values = options.view->checked(options.values);
+    // What a sweep starts from need not fit: its steps must.
+    if (parameters && options.command != "sweep") options.values = options.view->checked(options.values);
     return options;
 }
 

@@ -12,7 +12,7 @@ namespace poslab {
 
 /// A command line after reading: the program's own options as they stand, the view's parameters as values.
 struct Options {
-    std::string command;  // "window", "plot", "compute", "views", "gallery", "doctor", "bench"
+    std::string command;  // "window", "plot", "compute", "sweep", "views", "gallery", "doctor", "bench"
     const View* view = nullptr;
     Values values;
     bool view_named = false, parameters_given = false;  // else `view` and `values` are what there is without them
@@ -22,6 +22,10 @@ struct Options {
     std::vector<std::string> versus;
     bool difference = false;
     std::optional<double> wipe;
+    std::vector<std::string> over, value_names;
+    std::string shard;
+    double fps = 20;
+    bool merge = false, fresh = false, resume = false;
     std::string engine = "auto";
     std::vector<std::string> benchmarks;
     std::optional<int> rounds;

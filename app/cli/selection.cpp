@@ -13,22 +13,11 @@ namespace poslab {
 
 namespace {
 
-std::string quoted(const std::string& text) {
-    const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               std::string_view("-_./=,:+@%").find(c) != std::string_view::npos;
-    });
-    if (plain) return text;
-    std::string out = "'";
-    for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return out + "'";
-}
-
 /// " --id value"; a name that begins with a minus is not to be taken for a flag.
 std::string flag_words(const Descriptor& descriptor, const Value& value) {
     const std::string text = to_string(descriptor, value);
     const bool like_a_flag = descriptor.kind == Kind::file && text.starts_with('-');
-    return fmt::format(" --{}{}{}", descriptor.id, like_a_flag ? "=" : " ", quoted(text));
+    return fmt::format(" --{}{}{}", descriptor.id, like_a_flag ? "=" : " ", shell_quoted(text));
 }
 
 /// The view, what fills, and all values that are not what that gives.
@@ -44,12 +33,12 @@ std::string selection_words(std::string_view command, const Selection& selection
         if (fills && std::find(gone.begin(), gone.end(), i) != gone.end()) continue;
         if (selection.values[i] != (fills ? defaults[i] : base.values[i])) words += flag_words(list[i], selection.values[i]);
     }
-    for (const std::string& versus : selection.versus) words += " --versus " + quoted(versus);
+    for (const std::string& versus : selection.versus) words += " --versus " + shell_quoted(versus);
     using How = Comparison::How;
     if (!selection.versus.empty() && selection.comparison.how == How::difference) words += " --difference";
     if (!selection.versus.empty() && selection.comparison.how == How::wipe)
         words += fmt::format(" --wipe {:.4g}", selection.comparison.wipe);
-    if (selection.engine.name != "auto") words += " --engine " + quoted(selection.engine.name);
+    if (selection.engine.name != "auto") words += " --engine " + shell_quoted(selection.engine.name);
     return words;
 }
 
@@ -66,10 +55,21 @@ std::vector<Variant> variants_of(const Selection& selection, Language language) 
     return variants;
 }
 
-std::string command_line(const PictureRequest& request) {
-    std::string words = selection_words("plot", request.selection);
+std::string shell_quoted(const std::string& text) {
+    const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               std::string_view("-_./=,:+@%").find(c) != std::string_view::npos;
+    });
+    if (plain) return text;
+    std::string out = "'";
+    for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return out + "'";
+}
+
+std::string picture_words(std::string_view command, const PictureRequest& request) {
+    std::string words = selection_words(command, request.selection);
     if (!request.figure.empty() && request.figure != request.selection.view->info().figures.front().id)
-        words += " --figure " + quoted(request.figure);
+        words += " --figure " + shell_quoted(request.figure);
     if (request.width != default_width || request.height != default_height)
         words += fmt::format(" --size {:g}x{:g}", request.width, request.height);
     if (request.format->in_pixels && request.dpi != 96) words += fmt::format(" --dpi {:g}", request.dpi);
@@ -77,13 +77,17 @@ std::string command_line(const PictureRequest& request) {
     if (request.language != Language::english) words += fmt::format(" --lang {}", request.language.id());
     if (request.bare) words += " --bare";
     if (request.transparent) words += " --transparent";
-    return words + " -o " + quoted(request.path);
+    return words;
+}
+
+std::string command_line(const PictureRequest& request) {
+    return picture_words("plot", request) + " -o " + shell_quoted(request.path);
 }
 
 std::string command_line(const NumbersRequest& request) {
     std::string words = selection_words("compute", request.selection);
-    if (!request.array.empty()) words += " --array " + quoted(request.array);
-    return words + " -o " + quoted(request.path);
+    if (!request.array.empty()) words += " --array " + shell_quoted(request.array);
+    return words + " -o " + shell_quoted(request.path);
 }
 
 }  // namespace poslab

@@ -12,17 +12,6 @@ namespace poslab {
 
 namespace {
 
-std::vector<std::string> split(const std::string& text, char separator) {
-    std::vector<std::string> parts;
-    std::size_t begin = 0;
-    while (true) {
-        const auto end = text.find(separator, begin);
-        parts.push_back(text.substr(begin, end - begin));
-        if (end == std::string::npos) return parts;
-        begin = end + 1;
-    }
-}
-
 struct Assignment {
     std::size_t index = 0;
     std::string text;
@@ -31,7 +20,7 @@ struct Assignment {
 /// "PARAM=VALUE[,PARAM=VALUE]…". Lists and names of files hold commas: a part without '=' that follows one of them belongs to it.
 std::vector<Assignment> assignments(const View& view, const std::string& versus) {
     std::vector<Assignment> list;
-    for (const std::string& part : split(versus, ',')) {
+    for (const std::string& part : split_at(versus, ',')) {
         const auto equals = part.find('=');
         const Kind before = list.empty() ? Kind::real : view.parameters()[list.back().index].kind;
         if (equals == std::string::npos && (before == Kind::list || before == Kind::choice_list || before == Kind::file)) {
@@ -77,6 +66,17 @@ bool fit(const View& view, const Values& values) {
 }
 
 }  // namespace
+
+std::vector<std::string> split_at(const std::string& text, char separator) {
+    std::vector<std::string> parts;
+    std::size_t begin = 0;
+    while (true) {
+        const auto end = text.find(separator, begin);
+        parts.push_back(text.substr(begin, end - begin));
+        if (end == std::string::npos) return parts;
+        begin = end + 1;
+    }
+}
 
 Values changed(const View& view, Values values, const std::string& versus, ParameterSet& named) {
     std::vector<std::pair<std::size_t, Value>> given;

@@ -15,6 +15,9 @@ namespace poslab {
 /// Places of parameters in their view's list.
 using ParameterSet = std::set<std::size_t>;
 
+/// The parts between the separators, empty ones too.
+[[nodiscard]] std::vector<std::string> split_at(const std::string& text, char separator);
+
 /// Applies "PARAM=VALUE[,PARAM=VALUE]…"; the parameters that it names go into `named`. Throws UsageError, InputError.
 [[nodiscard]] Values changed(const View& view, Values values, const std::string& versus, ParameterSet& named);
 

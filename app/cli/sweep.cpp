@@ -1,0 +1,170 @@
+#include "app/cli/sweep.hpp"
+
+#include "app/cli/sweep_film.hpp"
+#include "app/cli/sweep_folder.hpp"
+#include "app/cli/sweep_numbers.hpp"
+#include "app/cli/sweep_sheet.hpp"
+#include "app/cli/sweep_steps.hpp"
+#include "core/base/errors.hpp"
+#include "core/files/atomic_file.hpp"
+#include "core/params/json.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
+namespace poslab {
+
+namespace {
+
+bool is_film(SweepOutput output) { return output == SweepOutput::gif || output == SweepOutput::mp4; }
+
+/// sweep.json: the command, and the parameters of each frame, a line each.
+std::string manifest_of(const SweepRequest& request, const SweepSteps& steps) {
+    constexpr auto replaced = nlohmann::json::error_handler_t::replace;  // names of files are bytes, whatever their encoding
+    std::vector<Descriptor> descriptors;
+    for (std::size_t axis = 0; axis < steps.axes().size(); ++axis) descriptors.push_back(steps.descriptor(axis));
+    std::string text = fmt::format("{{\n  \"poslab_sweep\": 1,\n  \"version\": \"{}\",\n  \"command\": {},\n  \"frames\": [\n",
+                                   POSLAB_VERSION, nlohmann::json(command_line(request)).dump(-1, ' ', false, replaced));
+    for (std::int64_t step = 0; step < steps.size(); ++step) {
+        Values values;
+        for (std::size_t axis = 0; axis < descriptors.size(); ++axis) values.push_back(steps.value(step, axis));
+        nlohmann::ordered_json frame{{"file", SweepFolder::frame_name(step, steps.size())}};
+        frame["parameters"] = to_json(descriptors, values);
+        text += fmt::format("    {}{}\n", frame.dump(-1, ' ', false, replaced), step + 1 < steps.size() ? "," : "");
+    }
+    return text + "  ]\n}\n";
+}
+
+void refuse_beside(const char* option, bool given, std::string_view why) {
+    if (given) throw UsageError(fmt::format("{}: {}", option, why));
+}
+
+void check_film(const SweepRequest& request, SweepOutput output) {
+    const double most = output == SweepOutput::gif ? 50 : 120;  // players show a GIF of more at 10
+    if (!(request.fps >= 0.1 && request.fps <= most))
+        throw UsageError(fmt::format("--fps {:g}: must be in [0.1, {:g}]", request.fps, most));
+    refuse_beside("--transparent", request.picture.transparent && output == SweepOutput::mp4, "an MP4 has no transparency");
+}
+
+/// What can be said before the steps are known.
+void check_request(const SweepRequest& request, SweepOutput output) {
+    const Selection& selection = request.picture.selection;
+    check_figure(*selection.view, request.picture.figure);
+    check_value_names(*selection.view, request.values);
+    if (is_film(output)) check_film(request, output);
+    refuse_beside("--value", !request.values.empty() && output != SweepOutput::numbers, "only a CSV has values");
+    refuse_beside("--versus", !selection.versus.empty() && output == SweepOutput::numbers, "a CSV has one state a step");
+    const bool sharded = request.shard.given || request.merge;
+    refuse_beside("--shard, --merge", sharded && output == SweepOutput::sheet, "a sheet is made in one run");
+    refuse_beside("--shard --merge", request.shard.given && request.merge, "one of them");
+    refuse_beside("--fresh", request.fresh && sharded, "shards share their frames; start over before them");
+}
+
+/// Those of the shard that are not there yet.
+std::vector<Sentence> make_frames(const SweepRequest& request, const SweepSteps& steps, const SweepFolder& folder,
+                                  const FontLibrary& fonts, const Job& job) {
+    std::vector<Sentence> notices;
+    for (std::int64_t step = 0; step < steps.size(); ++step) {
+        job.check();
+        if (!request.shard.has(step) || folder.has(step)) continue;
+        PictureRequest frame = request.picture;
+        frame.selection = steps.selection(step);
+        frame.path = folder.path() + "/" + folder.frame(step);
+        add_notices(export_picture(frame, fonts, step_job(job, step, steps.size())), notices);
+    }
+    return notices;
+}
+
+void assemble(const SweepRequest& request, const SweepFolder& folder, const std::string& ffmpeg, const Job& job) {
+    FilmRequest film{ffmpeg, folder.path(), folder.pattern(), request.picture.path, described_command(request), request.fps};
+    film.background = palette(request.picture.theme).canvas;
+    make_film(film, job);
+    folder.remove();
+}
+
+std::vector<Sentence> sweep_frames(const SweepRequest& request, SweepOutput output, const SweepSteps& steps,
+                                   const FontLibrary& fonts, const Job& job) {
+    const bool film = is_film(output), assembles = film && !request.shard.given;
+    const std::string& path = request.picture.path;
+    if (film) static_cast<void>(AtomicFile(path));  // a place that cannot be written is known before the work
+    const std::string ffmpeg = assembles ? ffmpeg_program() : "";
+    const SweepFolder folder(film ? path + ".frames" : path, manifest_of(request, steps), steps.size());
+    std::vector<Sentence> notices;
+    if (request.merge) {
+        folder.expect_complete();
+    } else {
+        folder.open(request.fresh);
+        notices = make_frames(request, steps, folder, fonts, job);
+    }
+    if (assembles) assemble(request, folder, ffmpeg, job);
+    if (!film && !request.shard.given) folder.tidy();
+    return notices;
+}
+
+}  // namespace
+
+SweepOutput sweep_output(const std::string& path) {
+    std::error_code ignored;
+    if (path.ends_with('/') || std::filesystem::is_directory(path, ignored)) return SweepOutput::folder;
+    if (path.ends_with(".gif")) return SweepOutput::gif;
+    if (path.ends_with(".mp4")) return SweepOutput::mp4;
+    if (path.ends_with(".pdf")) return SweepOutput::sheet;
+    if (path.ends_with(".csv")) return SweepOutput::numbers;
+    throw UsageError(fmt::format("-o {}: a sweep must end in .gif, .mp4, .pdf or .csv, or be a folder: DIR/", path));
+}
+
+SweepShard read_shard(const std::string& text) {
+    SweepShard shard;
+    shard.given = true;
+    const auto slash = std::min(text.find('/'), text.size());
+    const auto read = [](std::string_view digits, std::int64_t& number) {
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+        return error == std::errc{} && end == digits.data() + digits.size();
+    };
+    const std::string_view all = text;
+    const bool fine = read(all.substr(0, slash), shard.part) && read(all.substr(std::min(slash + 1, all.size())), shard.parts);
+    if (!fine || shard.part < 1 || shard.part > shard.parts)
+        throw UsageError(fmt::format("--shard {}: must be I/N, 1 <= I <= N", text));
+    return shard;
+}
+
+std::string command_line(const SweepRequest& request) {
+    std::string words = picture_words("sweep", request.picture);
+    for (const std::string& over : request.over) words += " --over " + shell_quoted(over);
+    for (const std::string& value : request.values) words += " --value " + shell_quoted(value);
+    return words;
+}
+
+std::string described_command(const SweepRequest& request) {
+    const std::string name = std::filesystem::path(request.picture.path).filename().string();
+    std::string words = command_line(request);
+    if (is_film(sweep_output(name)) && request.fps != 20) words += fmt::format(" --fps {:g}", request.fps);
+    return words + " -o " + shell_quoted(name);
+}
+
+Job step_job(const Job& job, std::int64_t step, std::int64_t steps) {
+    return Job(job.stop_token(), [job, step, steps](double fraction) {
+        job.progress((static_cast<double>(step) + fraction) / static_cast<double>(steps));
+    });
+}
+
+void add_notices(const std::vector<Sentence>& said, std::vector<Sentence>& notices) {
+    for (const Sentence& notice : said)
+        if (std::find(notices.begin(), notices.end(), notice) == notices.end()) notices.push_back(notice);
+}
+
+std::vector<Sentence> sweep(const SweepRequest& request, const FontLibrary& fonts, const Job& job) {
+    const SweepOutput output = sweep_output(request.picture.path);
+    check_request(request, output);
+    const SweepSteps steps(request.picture.selection, request.over);
+    steps.check(job);
+    if (output == SweepOutput::numbers) return sweep_numbers(request, steps, job);
+    if (output == SweepOutput::sheet) return sweep_sheet(request, steps, fonts, job);
+    return sweep_frames(request, output, steps, fonts, job);
+}
+
+}  // namespace poslab

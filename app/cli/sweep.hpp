@@ -1,0 +1,53 @@
+#pragma once
+
+#include "app/cli/export.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace poslab {
+
+/// Of the steps of a sweep those whose number n, counted from 1, has n mod parts = part - 1.
+struct SweepShard {
+    std::int64_t part = 1, parts = 1;
+    bool given = false;
+
+    [[nodiscard]] bool has(std::int64_t step) const { return (step + 1) % parts == part - 1; }
+};
+
+/// `sweep`: the same figure, or the same values, at every step of one or two parameters.
+struct SweepRequest {
+    PictureRequest picture;           // its values are what all steps have in common, its path is the output
+    std::vector<std::string> over;    // as --over takes them
+    std::vector<std::string> values;  // of a CSV; empty: all that are numbers
+    double fps = 20;                  // of a GIF and an MP4
+    SweepShard shard{};
+    bool merge = false;  // nothing is computed: the result is made of what shards have left
+    bool fresh = false;  // frames of an earlier run are made anew
+};
+
+enum class SweepOutput { folder, gif, mp4, sheet, numbers };
+
+/// By the ending of `path`; what ends in a slash, or is a folder, is one. Throws UsageError.
+[[nodiscard]] SweepOutput sweep_output(const std::string& path);
+
+/// "I/N". Throws UsageError.
+[[nodiscard]] SweepShard read_shard(const std::string& text);
+
+/// The command line that does the same, without the output and what tells runs of one sweep apart.
+[[nodiscard]] std::string command_line(const SweepRequest& request);
+
+/// The same with the name of the output: what a result tells of how it was made.
+[[nodiscard]] std::string described_command(const SweepRequest& request);
+
+/// The part of a job that one step of many is.
+[[nodiscard]] Job step_job(const Job& job, std::int64_t step, std::int64_t steps);
+
+/// Adds those that are not there yet.
+void add_notices(const std::vector<Sentence>& said, std::vector<Sentence>& notices);
+
+/// What the user should know of the engine comes back, each once. Throws Error, Cancelled; complete frames then stay.
+std::vector<Sentence> sweep(const SweepRequest& request, const FontLibrary& fonts, const Job& job);
+
+}  // namespace poslab

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/base/job.hpp"
+#include "core/figure/geometry.hpp"
+
+#include <string>
+
+namespace poslab {
+
+/// Where a program is that PATH names; empty: nowhere.
+[[nodiscard]] std::string program_in_path(const std::string& name);
+
+/// FFmpeg's program. Throws Unavailable where there is none, in a sentence that says what needs none.
+[[nodiscard]] std::string ffmpeg_program();
+
+struct FilmRequest {
+    std::string ffmpeg;       // ffmpeg_program()
+    std::string folder;       // of the frames
+    std::string pattern;      // their names, counted from 1
+    std::string path;         // .gif or .mp4
+    std::string description;  // the command that makes it; an MP4 carries it as its comment
+    double fps = 20;
+    Color background{};  // what an MP4 of odd size gets at its edge
+};
+
+/// Makes a film of frames by FFmpeg, without a shell. Throws OutputError with the last line of what FFmpeg says, Cancelled.
+void make_film(const FilmRequest& request, const Job& job);
+
+}  // namespace poslab

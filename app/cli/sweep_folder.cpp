@@ -1,0 +1,124 @@
+#include "app/cli/sweep_folder.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/files/atomic_file.hpp"
+#include "core/files/input_file.hpp"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace poslab {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_manifest_bytes = std::size_t{256} << 20U;
+
+std::string manifest_path(const std::string& folder) { return folder + "/sweep.json"; }
+
+int digits_of(std::int64_t frames) { return std::max(4, static_cast<int>(std::to_string(frames).size())); }
+
+bool is_frame_name(std::string_view name) {
+    constexpr std::string_view ending = ".png";
+    if (!name.ends_with(ending)) return false;
+    name.remove_suffix(ending.size());
+    return name.size() >= 4 && std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// ".poslab-PID-….part" of a process that is gone.
+bool is_left_behind(std::string_view name) {
+    constexpr std::string_view start = ".poslab-";
+    if (!name.starts_with(start) || !name.ends_with(".part")) return false;
+    name.remove_prefix(start.size());
+    pid_t writer = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), writer);
+    return error == std::errc{} && writer > 0 && ::kill(writer, 0) != 0 && errno == ESRCH;
+}
+
+/// Of a folder that cannot be read: none.
+template <class Chosen>
+std::vector<fs::path> files_in(const std::string& folder, Chosen&& chosen) {
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+        if (chosen(at->path().filename().string())) files.push_back(at->path());
+    return files;
+}
+
+void remove_all(const std::vector<fs::path>& files) {
+    std::error_code ignored;
+    for (const fs::path& file : files) fs::remove(file, ignored);
+}
+
+}  // namespace
+
+SweepFolder::SweepFolder(std::string path, std::string manifest, std::int64_t frames)
+    : path_(std::move(path)), manifest_(std::move(manifest)), frames_(frames) {
+    while (path_.size() > 1 && path_.ends_with('/')) path_.pop_back();
+}
+
+void SweepFolder::open(bool fresh) const {
+    std::error_code error;
+    fs::create_directories(path_, error);
+    if (error) throw OutputError(fmt::format("{}: {}", path_, error.message()));
+    if (fresh) remove_frames();
+    const bool known = file_exists(manifest_path(path_));
+    if (known ? read_beginning(manifest_path(path_), most_manifest_bytes) != manifest_ : holds_frames())
+        throw OutputError(fmt::format("'{}' holds frames of another sweep: remove that folder, or start over with --fresh", path_));
+    if (!known) write_file_atomically(manifest_path(path_), manifest_);
+}
+
+void SweepFolder::expect_complete() const {
+    if (!file_exists(manifest_path(path_)))
+        throw InputError(fmt::format("'{}' holds no frames of a sweep: run its shards first", path_));
+    if (read_beginning(manifest_path(path_), most_manifest_bytes) != manifest_)
+        throw InputError(fmt::format("'{}' holds frames of another sweep", path_));
+    std::vector<std::int64_t> missing;
+    for (std::int64_t step = 0; step < frames_; ++step)
+        if (!has(step)) missing.push_back(step);
+    if (!missing.empty())
+        throw InputError(fmt::format("'{}' lacks {} of {} frames: {}", path_, missing.size(), frames_, step_numbers(missing)));
+}
+
+bool SweepFolder::has(std::int64_t step) const { return file_exists(path_ + "/" + frame(step)); }
+
+std::string SweepFolder::pattern() const { return fmt::format("%0{}d.png", digits_of(frames_)); }
+
+void SweepFolder::tidy() const { remove_all(files_in(path_, is_left_behind)); }
+
+void SweepFolder::remove() const {
+    tidy();
+    remove_frames();
+    std::error_code ignored;
+    fs::remove(path_, ignored);
+}
+
+std::string SweepFolder::frame_name(std::int64_t step, std::int64_t frames) {
+    return fmt::format("{:0{}}.png", step + 1, digits_of(frames));
+}
+
+bool SweepFolder::holds_frames() const { return !files_in(path_, is_frame_name).empty(); }
+
+/// Frames first: without sweep.json they are of no sweep.
+void SweepFolder::remove_frames() const {
+    remove_all(files_in(path_, is_frame_name));
+    remove_all({manifest_path(path_)});
+}
+
+std::string step_numbers(const std::vector<std::int64_t>& steps) {
+    constexpr std::size_t most_named = 10;
+    std::string text;
+    for (std::size_t n = 0; n < std::min(steps.size(), most_named); ++n)
+        text += fmt::format("{}{}", n == 0 ? "" : ", ", steps[n] + 1);
+    return steps.size() > most_named ? fmt::format("{} and {} more", text, steps.size() - most_named) : text;
+}
+
+}  // namespace poslab

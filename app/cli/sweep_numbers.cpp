@@ -1,0 +1,208 @@
+#include "app/cli/sweep_numbers.hpp"
+
+#include "app/cli/sweep_folder.hpp"
+#include "core/base/errors.hpp"
+#include "core/files/atomic_file.hpp"
+#include "core/files/input_file.hpp"
+#include "core/files/strict_json.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+namespace poslab {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_shard_bytes = std::size_t{1} << 30U;
+
+struct Cell {
+    std::string text;  // empty: masked or undefined
+    bool number = true;
+};
+
+/// By step, a cell for each of the columns.
+using Rows = std::map<std::int64_t, std::vector<Cell>>;
+
+std::vector<std::string> column_names(const SweepRequest& request) {
+    if (!request.values.empty()) return request.values;
+    std::vector<std::string> names;
+    for (const ValueInfo& info : request.picture.selection.view->info().values) names.emplace_back(info.name);
+    return names;
+}
+
+Cell cell_of(const Scalar& scalar) {
+    if (const auto* text = std::get_if<std::string>(&scalar)) return {*text, false};
+    if (const auto* truth = std::get_if<bool>(&scalar)) return {*truth ? "true" : "false", false};
+    const auto* number = std::get_if<double>(&scalar);
+    if (number == nullptr || std::isnan(*number)) return {};
+    return {fmt::format("{}", *number), true};
+}
+
+std::vector<Cell> row_of(const std::vector<std::string>& names, const std::vector<NamedValue>& values) {
+    std::vector<Cell> row;
+    for (const std::string& name : names) {
+        const auto found = std::find_if(values.begin(), values.end(), [&](const NamedValue& value) { return value.name == name; });
+        row.push_back(found == values.end() ? Cell{} : cell_of(found->value));
+    }
+    return row;
+}
+
+std::string csv_text(const std::string& text) {
+    if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+    std::string quoted = "\"";
+    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + "\"";
+}
+
+/// Columns that nobody has named are there only if they hold numbers alone.
+std::vector<bool> kept_columns(const SweepRequest& request, const Rows& rows) {
+    std::vector<bool> kept(column_names(request).size(), true);
+    if (!request.values.empty()) return kept;
+    for (const auto& [step, row] : rows)
+        for (std::size_t column = 0; column < row.size(); ++column) kept[column] = kept[column] && row[column].number;
+    return kept;
+}
+
+std::string heading(const Descriptor& descriptor) {
+    if (descriptor.unit.en.empty()) return std::string(descriptor.id);
+    return csv_text(fmt::format("{} ({})", descriptor.id, descriptor.unit.en));
+}
+
+std::string csv_bytes(const SweepRequest& request, const SweepSteps& steps, const Rows& rows) {
+    const std::vector<std::string> names = column_names(request);
+    const std::vector<bool> kept = kept_columns(request, rows);
+    std::string csv;
+    for (std::size_t axis = 0; axis < steps.axes().size(); ++axis) csv += (axis == 0 ? "" : ",") + heading(steps.descriptor(axis));
+    for (std::size_t column = 0; column < names.size(); ++column)
+        if (kept[column]) csv += "," + csv_text(names[column]);
+    csv += "\n";
+    for (const auto& [step, row] : rows) {
+        for (std::size_t axis = 0; axis < steps.axes().size(); ++axis)
+            csv += (axis == 0 ? "" : ",") + csv_text(to_string(steps.descriptor(axis), steps.value(step, axis)));
+        for (std::size_t column = 0; column < row.size(); ++column)
+            if (kept[column]) csv += "," + csv_text(row[column].text);
+        csv += "\n";
+    }
+    return csv;
+}
+
+std::string shard_path(const SweepRequest& request) {
+    return fmt::format("{}.shard-{}-of-{}", request.picture.path, request.shard.part, request.shard.parts);
+}
+
+/// What says of which sweep a shard is.
+nlohmann::ordered_json shard_head(const SweepRequest& request) {
+    return {{"poslab_sweep", 1}, {"version", POSLAB_VERSION}, {"command", command_line(request)}};
+}
+
+std::string dumped(const nlohmann::ordered_json& json) {
+    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+/// A cell is its text, in a list of its own where that is no number.
+std::string shard_bytes(const SweepRequest& request, const Rows& rows) {
+    nlohmann::ordered_json json = shard_head(request);
+    json["rows"] = nlohmann::ordered_json::array();
+    for (const auto& [step, row] : rows) {
+        nlohmann::ordered_json line{step + 1};
+        for (const Cell& cell : row)
+            line.push_back(cell.number ? nlohmann::ordered_json(cell.text) : nlohmann::ordered_json::array({cell.text}));
+        json["rows"].push_back(std::move(line));
+    }
+    return dumped(json) + "\n";
+}
+
+void add_shard(const std::string& path, const SweepRequest& request, Rows& rows) {
+    const nlohmann::json json = parse_strict_json(read_beginning(path, most_shard_bytes), path);
+    const nlohmann::json head = nlohmann::json::parse(dumped(shard_head(request)));
+    for (const auto& [key, value] : head.items())
+        if (!json.is_object() || json.value(key, nlohmann::json()) != value)
+            throw InputError(fmt::format("{}: is of another sweep: remove it", path));
+    try {
+        const std::size_t columns = column_names(request).size();
+        for (const nlohmann::json& line : json.at("rows")) {
+            std::vector<Cell>& row = rows[line.at(0).get<std::int64_t>() - 1];
+            row.clear();
+            for (std::size_t column = 1; column <= columns; ++column) {
+                const nlohmann::json& cell = line.at(column);
+                row.push_back(cell.is_array() ? Cell{cell.at(0).get<std::string>(), false} : Cell{cell.get<std::string>(), true});
+            }
+        }
+    } catch (const nlohmann::json::exception&) {
+        throw InputError(fmt::format("{}: is no shard of a sweep", path));
+    }
+}
+
+std::vector<std::string> shard_files(const std::string& path) {
+    const fs::path file(path);
+    const std::string start = file.filename().string() + ".shard-";
+    std::vector<std::string> shards;
+    std::error_code error;
+    fs::directory_iterator at(file.has_parent_path() ? file.parent_path() : fs::path("."), error);
+    for (const fs::directory_iterator end; !error && at != end; at.increment(error))
+        if (at->path().filename().string().starts_with(start)) shards.push_back(at->path().string());
+    std::sort(shards.begin(), shards.end());
+    return shards;
+}
+
+void merge_shards(const SweepRequest& request, const SweepSteps& steps) {
+    const std::vector<std::string> shards = shard_files(request.picture.path);
+    Rows rows;
+    for (const std::string& shard : shards) add_shard(shard, request, rows);
+    std::vector<std::int64_t> missing;
+    for (std::int64_t step = 0; step < steps.size(); ++step)
+        if (!rows.contains(step)) missing.push_back(step);
+    if (!missing.empty())
+        throw InputError(fmt::format("{}: its shards lack {} of {} steps: {}", request.picture.path, missing.size(), steps.size(),
+                                     step_numbers(missing)));
+    write_file_atomically(request.picture.path, csv_bytes(request, steps, rows));
+    std::error_code ignored;
+    for (const std::string& shard : shards) fs::remove(shard, ignored);
+}
+
+Rows computed_rows(const SweepRequest& request, const SweepSteps& steps, const Job& job, std::vector<Sentence>& notices) {
+    const std::vector<std::string> names = column_names(request);
+    Rows rows;
+    for (std::int64_t step = 0; step < steps.size(); ++step) {
+        job.check();
+        if (!request.shard.has(step)) continue;
+        std::vector<Sentence> said;
+        rows[step] = row_of(names, computed_values(steps.selection(step), step_job(job, step, steps.size()), &said));
+        add_notices(said, notices);
+    }
+    return rows;
+}
+
+}  // namespace
+
+void check_value_names(const View& view, const std::vector<std::string>& names) {
+    std::string known;
+    for (const ValueInfo& info : view.info().values) known += (known.empty() ? "" : ", ") + std::string(info.name);
+    for (const std::string& name : names) {
+        const auto& infos = view.info().values;
+        if (std::none_of(infos.begin(), infos.end(), [&](const ValueInfo& info) { return info.name == name; }))
+            throw UsageError(fmt::format("--value {}: must be one of {}", name, known));
+    }
+}
+
+std::vector<Sentence> sweep_numbers(const SweepRequest& request, const SweepSteps& steps, const Job& job) {
+    std::vector<Sentence> notices;
+    if (request.merge) {
+        merge_shards(request, steps);
+        return notices;
+    }
+    AtomicFile file(request.shard.given ? shard_path(request) : request.picture.path);  // first: known before the work
+    const Rows rows = computed_rows(request, steps, job, notices);
+    file.write(request.shard.given ? shard_bytes(request, rows) : csv_bytes(request, steps, rows));
+    file.commit();
+    return notices;
+}
+
+}  // namespace poslab

@@ -1,0 +1,211 @@
+#include "app/cli/sweep_steps.hpp"
+
+#include "app/cli/versus.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/number_format.hpp"
+#include "core/params/filling.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+namespace poslab {
+
+namespace {
+
+bool is_number(const Descriptor& descriptor) {
+    return descriptor.kind == Kind::integer || descriptor.kind == Kind::real || descriptor.kind == Kind::optional_real;
+}
+
+bool is_whole_number(const Descriptor& descriptor) { return descriptor.kind == Kind::integer || descriptor.domain.whole; }
+
+double number_of(const Value& value) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+    if (const auto* optional = std::get_if<OptionalReal>(&value)) return optional->value;
+    return std::get<double>(value);
+}
+
+Value of_kind(const Descriptor& descriptor, double number) {
+    if (descriptor.kind == Kind::integer) return static_cast<std::int64_t>(std::llround(number));
+    if (is_whole_number(descriptor)) number = std::round(number);
+    if (descriptor.kind == Kind::optional_real) return OptionalReal{number, true};
+    return number;
+}
+
+/// What --over says, before anything is made of it.
+struct Asked {
+    const Descriptor* descriptor = nullptr;
+    std::size_t parameter = 0;
+    std::vector<std::string> texts;  // FROM and TO, or the values
+    double count = 0;
+    bool range = false;
+};
+
+[[noreturn]] void refuse(const std::string& over, const std::string& why) {
+    throw UsageError(fmt::format("--over {}: {}", over, why));
+}
+
+double read_count(const std::string& over, const std::string& text) {
+    double count = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+    if (error != std::errc{} || end != text.data() + text.size() || !(count >= 2) || count != std::floor(count))
+        refuse(over, fmt::format("COUNT must be a whole number of at least 2, not '{}'", text));
+    return count;
+}
+
+void read_values(const std::string& over, const std::string& text, Asked& asked) {
+    const Kind kind = asked.descriptor->kind;
+    asked.range = is_number(*asked.descriptor) && text.find(':') != std::string::npos;
+    if (asked.range) {
+        asked.texts = split_at(text, ':');
+        if (asked.texts.size() != 3) refuse(over, "a range is FROM:TO:COUNT");
+        asked.count = read_count(over, asked.texts.back());
+        asked.texts.pop_back();
+        return;
+    }
+    const bool holds_commas = kind == Kind::list || kind == Kind::choice_list || kind == Kind::file;
+    asked.texts = split_at(text, holds_commas ? ';' : ',');
+    asked.count = static_cast<double>(asked.texts.size());
+}
+
+Asked read_over(const View& view, const std::string& over) {
+    const auto equals = over.find('=');
+    if (equals == std::string::npos) refuse(over, "must be PARAM=FROM:TO:COUNT or PARAM=VALUE,VALUE,…");
+    const std::string id = over.substr(0, equals);
+    const int index = parameter_index(view, id);
+    if (index < 0) refuse(over, fmt::format("{} has no parameter '{}'", view.info().id, id));
+    Asked asked;
+    asked.parameter = static_cast<std::size_t>(index);
+    asked.descriptor = &view.parameters()[asked.parameter];
+    read_values(over, over.substr(equals + 1), asked);
+    return asked;
+}
+
+constexpr double least_part = 1e-6;  // of a logarithmic track that ends where the logarithm does not
+
+double geometric(const Descriptor& descriptor, double from, double to, double part) {
+    const auto positive = [&](double end, double other) {
+        if (end > 0) return end;
+        return is_whole_number(descriptor) ? 1.0 : other * least_part;
+    };
+    const double low = positive(from, to), high = positive(to, from);
+    return low * std::pow(high / low, part);
+}
+
+double geometric_to_maximum(const Domain& domain, double from, double to, double part) {
+    const double least = (domain.maximum - domain.minimum) * least_part;
+    const double first = std::max(domain.maximum - from, least), last = std::max(domain.maximum - to, least);
+    return domain.maximum - first * std::pow(last / first, part);
+}
+
+/// The n-th of the numbers from 0 to `last` between two ends.
+double between(const Descriptor& descriptor, double from, double to, double n, double last) {
+    const Spacing spacing = descriptor.control.spacing;
+    const auto [low, high] = std::minmax(from, to);
+    double number = from + (to - from) * n / last;
+    if (spacing == Spacing::logarithmic && high > 0 && low >= 0) number = geometric(descriptor, from, to, n / last);
+    if (spacing == Spacing::logarithmic_to_maximum) number = geometric_to_maximum(descriptor.domain, from, to, n / last);
+    return std::clamp(number, low, high);
+}
+
+std::vector<Value> range_values(const Asked& asked) {
+    const Descriptor& descriptor = *asked.descriptor;
+    const Value from = parse_value(descriptor, asked.texts[0]), to = parse_value(descriptor, asked.texts[1]);
+    for (const Value* end : {&from, &to})
+        if (const auto* optional = std::get_if<OptionalReal>(end); optional != nullptr && !optional->set)
+            throw UsageError(fmt::format("--over {}: a range goes from a number to a number", descriptor.id));
+    std::vector<Value> values{from};
+    for (double n = 1; n < asked.count; ++n) {
+        const bool last = n == asked.count - 1;
+        Value value = last ? to : of_kind(descriptor, between(descriptor, number_of(from), number_of(to), n, asked.count - 1));
+        if (!(value == values.back())) values.push_back(std::move(value));
+    }
+    return values;
+}
+
+std::vector<Value> listed_values(const Asked& asked) {
+    std::vector<Value> values;
+    for (const std::string& text : asked.texts) values.push_back(parse_value(*asked.descriptor, text));
+    return values;
+}
+
+/// A number for people; the rest as a variant's label says it.
+std::string short_value(const Descriptor& descriptor, const Value& value, Language language) {
+    if (const auto* choice = std::get_if<ChoiceIndex>(&value))
+        return std::string(in(language, descriptor.domain.choices[static_cast<std::size_t>(choice->index)].label));
+    const auto* optional = std::get_if<OptionalReal>(&value);
+    if (is_number(descriptor) && (optional == nullptr || optional->set)) return format_number(number_of(value));
+    return to_string(descriptor, value);
+}
+
+}  // namespace
+
+std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::string>& over) {
+    if (over.empty() || over.size() > 2) throw UsageError(fmt::format("sweep needs one or two --over, not {}", over.size()));
+    std::vector<Asked> asked;
+    double steps = 1;
+    for (const std::string& text : over) {
+        asked.push_back(read_over(view, text));
+        steps *= asked.back().count;
+    }
+    if (asked.front().parameter == asked.back().parameter && asked.size() == 2)
+        refuse(over.back(), "the first --over names the same parameter");
+    if (steps > static_cast<double>(most_sweep_steps))
+        throw TooLarge(fmt::format("a sweep of {:.15g} steps: at most {} are allowed", steps, most_sweep_steps));
+    std::vector<SweepAxis> axes;
+    for (const Asked& one : asked) axes.push_back({one.parameter, one.range ? range_values(one) : listed_values(one)});
+    return axes;
+}
+
+SweepSteps::SweepSteps(Selection shared, const std::vector<std::string>& over)
+    : shared_(std::move(shared)), axes_(sweep_axes(*shared_.view, over)) {}
+
+std::int64_t SweepSteps::size() const {
+    std::int64_t steps = 1;
+    for (const SweepAxis& axis : axes_) steps *= static_cast<std::int64_t>(axis.values.size());
+    return steps;
+}
+
+const Descriptor& SweepSteps::descriptor(std::size_t axis) const { return shared_.view->parameters()[axes_[axis].parameter]; }
+
+const Value& SweepSteps::value(std::int64_t step, std::size_t axis) const {
+    auto place = static_cast<std::size_t>(step);
+    for (std::size_t faster = axes_.size() - 1; faster > axis; --faster) place /= axes_[faster].values.size();
+    return axes_[axis].values[place % axes_[axis].values.size()];
+}
+
+Selection SweepSteps::selection(std::int64_t step) const {
+    std::vector<std::pair<std::size_t, Value>> given;
+    for (std::size_t axis = 0; axis < axes_.size(); ++axis) given.emplace_back(axes_[axis].parameter, value(step, axis));
+    Selection selection = shared_;
+    set_all_and_fill(selection.view->parameters(), given, selection.values);
+    return selection;
+}
+
+std::string SweepSteps::caption(std::int64_t step, Language language) const {
+    std::string text;
+    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+        const Descriptor& named = descriptor(axis);
+        const std::string worth = short_value(named, value(step, axis), language);
+        const std::string_view name = named.symbol.empty() ? in(language, named.label) : named.symbol;
+        if (axis > 0) text += ", ";
+        text += named.kind == Kind::choice ? worth : fmt::format("{} = {}", name, worth);
+    }
+    return text;
+}
+
+void SweepSteps::check(const Job& job) const {
+    for (std::int64_t step = 0; step < size(); ++step) {
+        job.check();
+        try {
+            static_cast<void>(variants_of(selection(step), Language::english));
+        } catch (const Error& error) {
+            throw Error(error.exit_code(),
+                        fmt::format("step {} ({}): {}", step + 1, caption(step, Language::english), error.what()));
+        }
+    }
+}
+
+}  // namespace poslab
