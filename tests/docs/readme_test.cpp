@@ -22,7 +22,7 @@ bool opens_a_window(const std::string& arguments) {
     std::istringstream words(arguments);
     std::string first;
     words >> first;
-    const std::vector<std::string> quiet{"plot", "compute", "views", "gallery", "doctor", "bench", "--help", "--version"};
+    const std::vector<std::string> quiet{"plot", "compute", "sweep", "views", "gallery", "doctor", "bench", "--help", "--version"};
     return std::count(quiet.begin(), quiet.end(), first) == 0;
 }
 

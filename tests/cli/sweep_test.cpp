@@ -1,0 +1,335 @@
+#include "app/cli/sweep.hpp"
+#include "app/cli/sweep_film.hpp"
+#include "app/cli/sweep_steps.hpp"
+#include "core/base/errors.hpp"
+#include "core/views/registry.hpp"
+#include "tests/cli/command_line_run.hpp"
+
+#include <fmt/format.h>
+#include <cmath>
+#include <csignal>
+#include <filesystem>
+#include <map>
+#include <sstream>
+
+namespace poslab::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+/// A quick one over w, then `more`.
+Words sweeping(const Words& more) {
+    Words words{"sweep", "position-matrix", "--map", "rerope", "--length", "64", "--size", "200x150", "--engine", "reference"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+std::map<std::string, std::string> files_of(const std::string& folder) {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : fs::directory_iterator(folder))
+        files[entry.path().filename().string()] = read_file(entry.path().string());
+    return files;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream input(text);
+    for (std::string line; std::getline(input, line);) lines.push_back(line);
+    return lines;
+}
+
+/// Ends the program by the signal once a file is there.
+RunOptions ended_by(int signal, const std::string& file) {
+    RunOptions options;
+    options.meanwhile = [signal, file](pid_t process) {
+        while (!fs::exists(file) && kill(process, 0) == 0) usleep(500);
+        kill(process, signal);
+    };
+    return options;
+}
+
+std::vector<Value> steps(const std::string& view, const std::string& over) {
+    return sweep_axes(find_view(view), {over}).front().values;
+}
+
+std::vector<double> numbers(const std::string& view, const std::string& over) {
+    std::vector<double> list;
+    for (const Value& value : steps(view, over)) list.push_back(std::get<double>(value));
+    return list;
+}
+
+/// The program with another PATH.
+Words with_path(const std::string& path, const Words& words) {
+    Words all{"/usr/bin/env", "PATH=" + path, POSLAB_BINARY};
+    all.insert(all.end(), words.begin(), words.end());
+    return all;
+}
+
+bool has_ffmpeg() { return !program_in_path("ffmpeg").empty(); }
+
+TEST(SweepSteps, AreEvenOnTheSlider) {
+    const std::vector<double> factors = numbers("position-matrix", "k=1:16:9");  // by the logarithm
+    ASSERT_EQ(factors.size(), 9U);
+    for (std::size_t n = 0; n < 9; ++n) EXPECT_NEAR(factors[n], std::exp2(static_cast<double>(n) / 2), 1e-14 * factors[n]);
+    const std::vector<double> even = numbers("attention", "smoothness=0:0.5:11");
+    ASSERT_EQ(even.size(), 11U);
+    for (std::size_t n = 0; n < 11; ++n) EXPECT_NEAR(even[n], 0.05 * static_cast<double>(n), 1e-16);
+    const std::vector<double> kept = numbers("memory-decay", "gamma=0.9:0.999:3");  // by what is left to 1
+    ASSERT_EQ(kept.size(), 3U);
+    EXPECT_NEAR(kept[1], 1 - std::sqrt(0.1 * 0.001), 1e-15);
+}
+
+TEST(SweepSteps, BeginAndEndExactly) {
+    const std::vector<double> down = numbers("position-matrix", "k=12.3:1.7:7");
+    EXPECT_EQ(down.front(), 12.3);
+    EXPECT_EQ(down.back(), 1.7);
+    EXPECT_TRUE(std::is_sorted(down.rbegin(), down.rend()));
+    const std::vector<Value> from_nothing = steps("position-matrix", "w=0:256:9");  // the slider's logarithm begins at 1
+    EXPECT_EQ(from_nothing.front(), Value(std::int64_t{0}));
+    EXPECT_EQ(from_nothing[1], Value(std::int64_t{2}));
+    EXPECT_EQ(from_nothing.back(), Value(std::int64_t{256}));
+}
+
+TEST(SweepSteps, WholeNumbersComeOnce) {
+    const std::vector<Value> few = steps("position-matrix", "w=1:8:50");
+    ASSERT_EQ(few.size(), 8U);
+    for (std::size_t n = 0; n < 8; ++n) EXPECT_EQ(few[n], Value(static_cast<std::int64_t>(n + 1)));
+}
+
+TEST(SweepSteps, MakeAGridOfWhichTheLastVariesFastest) {
+    const View& view = find_view("position-matrix");
+    const SweepSteps grid({&view, view.defaults(), {}, {}}, {"map=rope,pi", "w=3,5,4"});
+    ASSERT_EQ(grid.size(), 6);
+    std::vector<std::string> captions;
+    for (std::int64_t step = 0; step < 6; ++step) captions.push_back(grid.caption(step, Language::english));
+    EXPECT_EQ(captions, (Words{"RoPE, w = 3", "RoPE, w = 5", "RoPE, w = 4", "PI, w = 3", "PI, w = 5", "PI, w = 4"}));
+    const auto place = static_cast<std::size_t>(parameter_index(view, "w"));
+    EXPECT_EQ(grid.selection(4).values[place], Value(std::int64_t{5}));
+}
+
+TEST(SweepSteps, OfListsAreSeparatedBySemicolons) {
+    const std::vector<Value> lists = steps("frequencies", "explicit-frequencies=1,2;4");
+    ASSERT_EQ(lists.size(), 2U);
+    EXPECT_EQ(std::get<NumberList>(lists[0]).numbers, (std::vector<double>{1, 2}));
+}
+
+TEST(Sweep, RefusesBeforeItComputes) {
+    const TemporaryFolder folder;
+    const auto refused = [&](const Words& more, int code, const std::string& mentions, const std::string& name = "a.gif") {
+        Words words = sweeping(more);
+        words.insert(words.end(), {"-o", folder / name});
+        expect_error(poslab(words), code, mentions);
+        EXPECT_TRUE(folder.empty()) << mentions;
+    };
+    refused({"--over", "w=1:9:1e9"}, 5, "a sweep of 1000000000 steps: at most 100000 are allowed");
+    refused({"--over", "w=1:9:1000", "--over", "k=1:9:1000"}, 5, "a sweep of 1000000 steps");
+    refused({"--over", "spin=1:9:3"}, 2, "no parameter 'spin'");
+    refused({"--over", "w=1:9"}, 2, "FROM:TO:COUNT");
+    refused({"--over", "w=1:9:1"}, 2, "at least 2");
+    refused({"--over", "w"}, 2, "PARAM=FROM:TO:COUNT");
+    refused({"--over", "w=1:9:3", "--over", "w=1:2:2"}, 2, "same parameter");
+    refused({"--over", "w=1:9:3", "--w", "two"}, 2, "--w two");
+    refused({}, 2, "--over");
+    refused({"--over", "map=rope,rapid"}, 2, "rapid");
+    refused({"--over", "w=4:9:3"}, 4, "the folder", "missing/a.gif");
+    refused({"--over", "w=4:9:3"}, 2, "must end in", "a.png");
+    refused({"--over", "w=4:9:3", "--fps", "0"}, 2, "--fps");
+    refused({"--over", "w=4:9:3", "--transparent"}, 2, "MP4", "a.mp4");
+    refused({"--over", "w=4:9:3", "--figure", "none"}, 2, "--figure none");
+    refused({"--over", "w=4:9:3", "--value", "none"}, 2, "--value none", "a.csv");
+    refused({"--over", "w=4:9:3", "--shard", "5/4"}, 2, "I/N");
+    refused({"--over", "w=4:9:3", "--merge"}, 3, "run its shards first", "frames/");
+    refused({"--over", "w=4:9:3", "--merge"}, 3, "lack 3 of 3 steps: 1, 2, 3", "a.csv");
+}
+
+TEST(Sweep, NamesTheStepThatDoesNotFit) {
+    const TemporaryFolder folder;
+    expect_error(poslab({"sweep", "memory-decay", "--from", "100", "--over", "to=200,150,50", "-o", folder / "a.csv"}), 2,
+                 "step 3 (n = 50)");
+    EXPECT_TRUE(folder.empty());
+}
+
+TEST(Sweep, WithoutFfmpegSaysWhatNeedsNone) {
+    const TemporaryFolder folder;
+    expect_error(run_program(with_path("", sweeping({"--over", "w=4:9:3", "-o", folder / "a.gif"}))), 6, "-o DIR/");
+    EXPECT_TRUE(folder.empty());
+}
+
+TEST(Sweep, FramesAreWhatPlotDraws) {
+    const TemporaryFolder folder;
+    expect_fine(poslab(sweeping({"--over", "w=2:32:5", "-o", folder / "frames/"})));
+    const auto files = files_of(folder / "frames");
+    ASSERT_EQ(files.size(), 6U);
+    const auto manifest = nlohmann::json::parse(files.at("sweep.json"));
+    for (int step = 0; step < 5; ++step) {
+        const nlohmann::json frame = manifest["frames"][static_cast<std::size_t>(step)];
+        EXPECT_EQ(frame["parameters"]["w"], 2 << step);
+        Words plot = sweeping({"--w", std::to_string(2 << step), "-o", folder / frame["file"]});
+        plot.front() = "plot";
+        expect_fine(poslab(plot));
+        EXPECT_EQ(files.at(frame["file"]), read_file(folder / frame["file"])) << step;
+    }
+}
+
+TEST(Sweep, KilledAndRunAgainItIsAsIfNothingHadHappened) {
+    const TemporaryFolder folder;
+    const Words over{"--over", "w=1:60:60", "--over", "map=rerope,rope"};
+    const auto to = [&](const std::string& name) {
+        Words words = sweeping(over);
+        words.insert(words.end(), {"-o", folder / name});
+        return words;
+    };
+    expect_fine(poslab(to("whole/")));
+    EXPECT_EQ(poslab(to("killed/"), ended_by(SIGKILL, folder / "killed/0005.png")).code, -SIGKILL);
+    EXPECT_LT(files_of(folder / "killed").size(), files_of(folder / "whole").size());
+    const auto before = fs::last_write_time(folder / "killed/0001.png");
+    expect_fine(poslab(to("killed/")));
+    EXPECT_EQ(fs::last_write_time(folder / "killed/0001.png"), before) << "what is complete is not made anew";
+    EXPECT_EQ(files_of(folder / "killed"), files_of(folder / "whole"));
+}
+
+TEST(Sweep, InterruptedItLeavesCompleteFramesOnly) {
+    const TemporaryFolder folder;
+    const Words words = sweeping({"--over", "w=1:60:60", "--over", "map=rerope,rope", "-o", folder / "frames/"});
+    expect_error(poslab(words, ended_by(SIGINT, folder / "frames/0003.png")), 130, "interrupted");
+    const auto interrupted = files_of(folder / "frames");
+    expect_fine(poslab(words));
+    EXPECT_LT(interrupted.size(), files_of(folder / "frames").size());
+    for (const auto& [name, bytes] : interrupted) EXPECT_EQ(bytes, read_file(folder / ("frames/" + name))) << name;
+}
+
+TEST(Sweep, FramesOfAnotherSweepAreNotMixedIn) {
+    const TemporaryFolder folder;
+    expect_fine(poslab(sweeping({"--over", "w=4:8:3", "-o", folder / "frames/"})));
+    const auto before = files_of(folder / "frames");
+    const Words other = sweeping({"--theme", "dark", "--over", "w=4:8:2", "-o", folder / "frames"});
+    expect_error(poslab(other), 4, "another sweep");
+    EXPECT_EQ(files_of(folder / "frames"), before);
+    Words fresh = other;
+    fresh.emplace_back("--fresh");
+    expect_fine(poslab(fresh));
+    EXPECT_EQ(files_of(folder / "frames").size(), 3U);
+    fs::remove(folder / "frames/sweep.json");
+    expect_error(poslab(other), 4, "another sweep");
+}
+
+TEST(Sweep, FramesOfShardsAreThoseOfOneRun) {
+    const TemporaryFolder folder;
+    const Words over{"--over", "w=1,2,3,4,5,6,7,8,9"};
+    const auto run = [&](const std::string& name, const Words& more) {
+        Words words = sweeping(over);
+        words.insert(words.end(), {"-o", folder / name});
+        words.insert(words.end(), more.begin(), more.end());
+        return poslab(words);
+    };
+    expect_fine(run("whole/", {}));
+    for (const char* shard : {"1/4", "3/4", "4/4"}) expect_fine(run("shards/", {"--shard", shard}));
+    expect_error(run("shards/", {"--merge"}), 3, "lacks 3 of 9 frames: 1, 5, 9");
+    expect_fine(run("shards/", {"--shard", "2/4"}));
+    expect_fine(run("shards/", {"--merge"}));
+    EXPECT_EQ(files_of(folder / "shards"), files_of(folder / "whole"));
+}
+
+class Film : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Sweep, Film, testing::Values("gif", "mp4"));
+
+Words filming(const std::string& path, const Words& more = {}) {
+    Words words = sweeping({"--over", "w=1:30:30", "-o", path});
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+TEST_P(Film, KilledOrInShardsIsThatOfOneRun) {
+    if (!has_ffmpeg()) GTEST_SKIP() << "no ffmpeg";
+    const TemporaryFolder folder;
+    const std::string whole = folder / ("whole/a." + GetParam()), parts = folder / ("parts/a." + GetParam());
+    for (const char* name : {"whole", "parts"}) fs::create_directory(folder / name);
+    expect_fine(poslab(filming(whole)));
+    const std::string film = read_file(whole);
+    EXPECT_EQ(files_of(folder / "whole").size(), 1U) << "the frames are gone";
+    EXPECT_EQ(film.substr(GetParam() == "gif" ? 0 : 4, 4), GetParam() == "gif" ? "GIF8" : "ftyp");
+
+    EXPECT_EQ(poslab(filming(parts), ended_by(SIGKILL, parts + ".frames/0004.png")).code, -SIGKILL);
+    EXPECT_FALSE(fs::exists(parts));
+    expect_fine(poslab(filming(parts)));
+    EXPECT_EQ(read_file(parts), film);
+    fs::remove(parts);
+    for (const char* shard : {"1/4", "2/4", "3/4", "4/4"}) expect_fine(poslab(filming(parts, {"--shard", shard})));
+    EXPECT_FALSE(fs::exists(parts));
+    expect_fine(poslab(filming(parts, {"--merge"})));
+    EXPECT_EQ(read_file(parts), film);
+    EXPECT_EQ(files_of(folder / "parts").size(), 1U);
+}
+
+TEST(Sweep, AFailingFfmpegLeavesTheFrames) {
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "bin");
+    std::ofstream(folder / "bin/ffmpeg") << "#!/bin/sh\necho first >&2\necho the encoder is ill >&2\nexit 3\n";
+    fs::permissions(folder / "bin/ffmpeg", fs::perms::owner_all);
+    expect_error(run_program(with_path(folder / "bin", filming(folder / "a.gif"))), 4,
+                 "ffmpeg ended with code 3: the encoder is ill; the frames are in");
+    EXPECT_EQ(files_of(folder / "a.gif.frames").size(), steps("position-matrix", "w=1:30:30").size() + 1);
+    EXPECT_FALSE(fs::exists(folder / "a.gif"));
+}
+
+TEST(SweepNumbers, AreThoseOfCompute) {
+    const TemporaryFolder folder;
+    expect_fine(poslab(sweeping({"--over", "w=4:16:3", "--train-length", "32", "-o", folder / "a.csv"})));
+    const std::vector<std::string> lines = lines_of(read_file(folder / "a.csv"));
+    ASSERT_EQ(lines.size(), 4U);
+    EXPECT_EQ(lines[0], "w (tokens),max_position,out_of_range_fraction,first_out_of_range_length,inside_window_fraction");
+    for (std::size_t n = 0; n < 3; ++n) {
+        const std::string w = std::to_string(4 << n);
+        const auto values = parsed({"compute", "position-matrix", "--map", "rerope", "--length", "64", "--w", w, "--train-length",
+                                    "32", "-o", "-"})["values"];
+        std::string row = w;
+        for (const char* name : {"max_position", "out_of_range_fraction", "first_out_of_range_length", "inside_window_fraction"})
+            row += values[name].is_null() ? "," : fmt::format(",{}", values[name].get<double>());
+        EXPECT_EQ(lines[n + 1], row);
+    }
+    expect_fine(poslab(sweeping({"--over", "w=4:16:3", "--value", "max_position", "-o", folder / "b.csv"})));
+    EXPECT_EQ(read_file(folder / "b.csv"), "w (tokens),max_position\n4,4\n8,8\n16,16\n");
+}
+
+TEST(SweepNumbers, OfShardsAreThoseOfOneRun) {
+    const TemporaryFolder folder;
+    const auto run = [&](const std::string& name, const Words& more) {
+        Words words{"sweep",  "attention",       "--length",  "64",         "--dim",
+                    "16",     "--engine",        "reference", "--over",     "w=1,2,3,4,5,6,7,8,9",
+                    "--over", "map=rope,rerope", "-o",        folder / name};
+        words.insert(words.end(), more.begin(), more.end());
+        return poslab(words);
+    };
+    expect_fine(run("whole.csv", {}));
+    for (const char* shard : {"1/4", "2/4", "4/4"}) expect_fine(run("a.csv", {"--shard", shard}));
+    expect_error(run("a.csv", {"--merge"}), 3, "a.csv: its shards lack 5 of 18 steps: 2, 6, 10, 14, 18");
+    expect_fine(run("a.csv", {"--shard", "3/4"}));
+    expect_error(run("a.csv", {"--merge", "--seed", "2"}), 3, "another sweep");
+    expect_fine(run("a.csv", {"--merge"}));
+    EXPECT_EQ(read_file(folder / "a.csv"), read_file(folder / "whole.csv"));
+    EXPECT_EQ(files_of(folder.path()).size(), 2U) << "the shards are gone";
+}
+
+TEST(SweepSheet, IsOnePage) {
+    const TemporaryFolder folder;
+    expect_fine(poslab({"sweep", "position-matrix", "--length", "16", "--engine", "reference", "--over", "w=1:4:4", "--over",
+                        "map=rerope,rope", "-o", folder / "a.pdf"}));
+    const std::string pdf = read_file(folder / "a.pdf");
+    EXPECT_TRUE(pdf.starts_with("%PDF-"));
+    EXPECT_NE(pdf.find("/Count 1"), std::string::npos);
+    EXPECT_NE(pdf.find("/MediaBox [ 0 0 900 675 ]"), std::string::npos) << "1200 x 900 CSS pixels in points";
+    expect_error(poslab(sweeping({"--over", "w=1:60:60", "--over", "k=1:9:20", "-o", folder / "b.pdf"})), 5, "at most 400");
+    expect_error(poslab(sweeping({"--over", "w=1:4:4", "--shard", "1/2", "-o", folder / "b.pdf"})), 2, "one run");
+}
+
+TEST(Sweep, IsInTheHelp) {
+    EXPECT_NE(poslab({"--help"}).out.find("poslab sweep VIEW"), std::string::npos);
+    const Ran ran = poslab({"sweep", "position-matrix", "--help"});
+    expect_fine(ran);
+    for (const char* option : {"--over", "--fps", "--value", "--shard", "--merge", "--fresh", "--resume", "--length", "--theme"})
+        EXPECT_NE(ran.out.find(option), std::string::npos) << option;
+}
+
+}  // namespace
+}  // namespace poslab::test
