@@ -35,7 +35,7 @@ std::optional<Opening> as_picture(const std::string& path) {
     const auto state = state_of_picture(path);
     if (!state) return std::nullopt;
     return Opening{{}, [path, state = *state](Store& store) {
-                       const Toast toast = take(store, *state.view, state.values, path);
+                       Toast toast = take(store, *state.view, state.values, path);
                        if (!state.figure.empty()) static_cast<void>(store.choose_figure(state.view->info().id, state.figure));
                        Pins pins;
                        for (const Values& values : state.pins) pins.push_back({values});
