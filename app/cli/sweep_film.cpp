@@ -55,6 +55,7 @@ class Messages {
 /// In a group of its own, so that Ctrl C reaches this program, which then ends it. 0, or why it did not start.
 int start(std::vector<std::string> words, const std::string& folder, int messages, pid_t& child) {
     std::vector<char*> pointers;
+    pointers.reserve(words.size() + 1);
     for (std::string& word : words) pointers.push_back(word.data());
     pointers.push_back(nullptr);
     posix_spawn_file_actions_t files;
@@ -160,7 +161,7 @@ std::string program_in_path(const std::string& name) {
     std::string_view folders = value == nullptr ? "" : value;
     while (!folders.empty()) {
         const std::size_t end = std::min(folders.find(':'), folders.size());
-        const std::string path = fmt::format("{}/{}", folders.substr(0, end), name);
+        std::string path = fmt::format("{}/{}", folders.substr(0, end), name);
         folders.remove_prefix(std::min(end + 1, folders.size()));
         std::error_code ignored;
         // What lies in the working folder is data.

@@ -117,9 +117,11 @@ std::vector<Value> range_values(const Asked& asked) {
         if (const auto* optional = std::get_if<OptionalReal>(end); optional != nullptr && !optional->set)
             throw UsageError(fmt::format("--over {}: a range goes from a number to a number", descriptor.id));
     std::vector<Value> values{from};
-    for (double n = 1; n < asked.count; ++n) {
-        const bool last = n == asked.count - 1;
-        Value value = last ? to : of_kind(descriptor, between(descriptor, number_of(from), number_of(to), n, asked.count - 1));
+    const auto last = static_cast<std::int64_t>(asked.count) - 1;
+    for (std::int64_t n = 1; n <= last; ++n) {
+        const double number =
+            between(descriptor, number_of(from), number_of(to), static_cast<double>(n), static_cast<double>(last));
+        Value value = n == last ? to : of_kind(descriptor, number);
         if (!(value == values.back())) values.push_back(std::move(value));
     }
     return values;
@@ -127,6 +129,7 @@ std::vector<Value> range_values(const Asked& asked) {
 
 std::vector<Value> listed_values(const Asked& asked) {
     std::vector<Value> values;
+    values.reserve(asked.texts.size());
     for (const std::string& text : asked.texts) values.push_back(parse_value(*asked.descriptor, text));
     return values;
 }
@@ -155,6 +158,7 @@ std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::strin
     if (steps > static_cast<double>(most_sweep_steps))
         throw TooLarge(fmt::format("a sweep of {:.15g} steps: at most {} are allowed", steps, most_sweep_steps));
     std::vector<SweepAxis> axes;
+    axes.reserve(asked.size());
     for (const Asked& one : asked) axes.push_back({one.parameter, one.range ? range_values(one) : listed_values(one)});
     return axes;
 }
