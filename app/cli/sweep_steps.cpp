@@ -148,6 +148,7 @@ std::string short_value(const Descriptor& descriptor, const Value& value, Langua
 std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::string>& over) {
     if (over.empty() || over.size() > 2) throw UsageError(fmt::format("sweep needs one or two --over, not {}", over.size()));
     std::vector<Asked> asked;
+    asked.reserve(over.size());
     double steps = 1;
     for (const std::string& text : over) {
         asked.push_back(read_over(view, text));
