@@ -73,6 +73,8 @@ std::optional<PictureState> state_of_picture(const std::string& path) {
     if (!metadata) return std::nullopt;
     const std::string command = text_in(*metadata, "Description"), software = text_in(*metadata, "Software");
     constexpr std::string_view program = "PosLab ";
+    if (software.starts_with(program) && command.starts_with("poslab sweep "))
+        refuse_file(path, "a picture of many states, of which none is the one to be opened"_tr);
     if (!software.starts_with(program) || !command.starts_with("poslab plot "))
         refuse_file(path, "a picture that this program did not make, so that it does not say what it shows"_tr);
     const std::string version = software.substr(program.size());

@@ -1,6 +1,7 @@
 #include "app/cli/versus.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/number_format.hpp"
 #include "core/params/filling.hpp"
 
 #include <fmt/format.h>
@@ -43,6 +44,7 @@ std::string label_value(const Descriptor& descriptor, const Value& value) {
     if (const auto* list = std::get_if<NumberList>(&value); list != nullptr && list->numbers.size() > most_numbers_shown)
         return to_string(descriptor, NumberList{{list->numbers.front()}}) + ",…," +
                to_string(descriptor, NumberList{{list->numbers.back()}});
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return format_integer(*whole);
     const std::string text = to_string(descriptor, value);
     return descriptor.kind == Kind::file ? std::filesystem::path(text).filename().string() : text;
 }

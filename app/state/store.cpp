@@ -207,6 +207,7 @@ void Store::restore_pins(std::string_view view_id, Pins pins, const Comparison& 
         if (state.view->info().id == view_id) {
             state.pins = std::move(pins);
             state.comparison = comparison;
+            return;
         }
 }
 

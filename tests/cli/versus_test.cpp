@@ -83,6 +83,8 @@ TEST(Versus, LabelsSayWhatSetsThemApart) {
     EXPECT_EQ(all[1].label, "ReRoPE, w = 512");
     EXPECT_EQ(all[2].label, "RoPE");
     EXPECT_EQ(labelled_variants(view, base, {}, Language::english).front().label, "");
+    const std::vector<Values> long_one{with(view, {{"map", "leaky-rerope"}, {"w", "65536"}})};
+    EXPECT_EQ(labelled_variants(view, base, long_one, Language::english).back().label, "w = 65,536") << "as numbers in figures are";
 }
 
 }  // namespace

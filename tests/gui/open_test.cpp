@@ -112,6 +112,10 @@ TEST(Open, PicturesFromElsewhereAndOfNewerVersionsSaySo) {
     unknown.replace(unknown.find("PosLab 99.0"), 11, "PosLab 0.0.1");
     write_bytes(path, unknown);
     expect_refused(path, "no parameter or option '--spin'");
+    unknown = svg;
+    unknown.replace(unknown.find("poslab plot "), 12, "poslab sweep ");
+    write_bytes(path, unknown);
+    expect_refused(path, "many states");
     write_bytes(folder / "text.txt", "poslab plot position-matrix");
     EXPECT_FALSE(state_of_picture(folder / "text.txt"));
 }
