@@ -13,7 +13,7 @@ namespace {
 constexpr double glyph_width = 56;  // a rail no wider shows glyphs only
 
 struct Heading {
-    Section section;
+    Section section = Section::positions;
     Text text;
 };
 

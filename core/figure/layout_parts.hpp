@@ -34,7 +34,7 @@ struct Pen {
     void line(Point from, Point to, Color color, double width = 1, std::vector<double> dashes = {}) const;
     [[nodiscard]] double width(std::string_view text, Font font, double size) const { return metrics.width(text, font, size); }
     /// As `text`, smaller where there is little room, then as much of its beginning as fits.
-    void fitting_text(std::string_view text, Point centre_line, Font font, double size, double room, Color color,
+    void fitting_text(std::string_view all, Point centre_line, Font font, double size, double room, Color color,
                       Align align = Align::left) const;
     /// The text, or as much of its beginning as fits, with an ellipsis.
     [[nodiscard]] std::string fitted(std::string_view text, Font font, double size, double room) const;
