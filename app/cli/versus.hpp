@@ -21,9 +21,9 @@ using ParameterSet = std::set<std::size_t>;
 /// Applies "PARAM=VALUE[,PARAM=VALUE]…"; the parameters that it names go into `named`. Throws UsageError, InputError.
 [[nodiscard]] Values changed(const View& view, Values values, const std::string& versus, ParameterSet& named);
 
-/// The fewest parameters that have to be named to make `other` of `base`, those left out that `other` makes no use of, unless they
-/// had to fit. What a
-/// preset or a config gives need not be named; a config that cannot be read any more is not, and what came from it is.
+/// The fewest parameters that have to be named to make `other` of `base`: those that it makes no use of are left out, unless they
+/// had to fit. What a preset or a config gives need not be named; a config that cannot be read any more is not, and what came from
+/// it is.
 [[nodiscard]] ParameterSet differing(const View& view, const Values& base, const Values& other);
 /// The same as --versus takes it; empty where nothing differs.
 [[nodiscard]] std::string versus_words(const View& view, const Values& base, const Values& other);

@@ -2,7 +2,7 @@
 
 #include "core/base/masked.hpp"
 #include "core/base/number_format.hpp"
-#include "core/views/columns.hpp"
+#include "core/views/curves.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -62,15 +62,6 @@ Column difference_of(const HeatMapMark& first, const HeatMapMark& second) {
     std::vector<double> values(first.values->size());
     std::transform(first.values->begin(), first.values->end(), second.values->begin(), values.begin(), less);
     return shared_column(std::move(values));
-}
-
-/// 1, 2 or 5 times a power of ten, not below `value`.
-double rounded_up(double value) {
-    if (!(value > 0)) return 1;
-    const double power = std::pow(10, std::floor(std::log10(value)));
-    for (const double step : {1.0, 2.0, 5.0})
-        if (value <= step * power * (1 + 1e-9)) return step * power;
-    return 10 * power;
 }
 
 ColorScale scale_of(const Column& values, const ColorScale& compared) {

@@ -39,6 +39,15 @@ struct ValueRange {
     [[nodiscard]] bool empty() const { return low > high; }
 };
 
+/// 1, 1.5, 2, 3, 4, 5, 6 or 8 times a power of ten, not below `value`; 1 for none.
+[[nodiscard]] inline double rounded_up(double value) {
+    if (!(value > 0)) return 1;
+    const double power = std::pow(10, std::floor(std::log10(value)));
+    for (const double step : {1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0})
+        if (value <= step * power * (1 + 1e-9)) return step * power;
+    return 10 * power;
+}
+
 /// f of each number.
 template <class Function>
 [[nodiscard]] Column mapped(const Column& column, const Function& f) {

@@ -66,15 +66,6 @@ double largest_shown(const Showing& on) {
     return largest;
 }
 
-/// 1, 1.5, 2, 3, 4, 5, 6 or 8 times a power of ten, not below `value`.
-double rounded_up(double value) {
-    if (!(value > 0)) return 1;
-    const double power = std::pow(10, std::floor(std::log10(value)));
-    for (const double step : {1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0})
-        if (value <= step * power * (1 + 1e-9)) return step * power;
-    return 10 * power;
-}
-
 std::vector<std::string> cell_texts(const Params& params, const Array& map) {
     const std::int64_t cells = map.extents[0].size() * map.extents[1].size();
     if (map.shape.size() != 2 || map.shape[0] * map.shape[1] != cells || cells > 8192) return {};
