@@ -14,6 +14,7 @@
 #include "gpu/engines.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 #include <algorithm>
 #include <atomic>
@@ -141,14 +142,39 @@ void note_engines(const std::vector<Sentence>& notices, bool quiet) {
     for (const Sentence& notice : notices) fmt::print(stderr, "poslab: note: {}\n", one_line(notice.english()));
 }
 
+/// The place of the text among the ids; of no text, the first. Throws UsageError naming the option and all ids.
+std::size_t place_among(std::string_view option, const std::string& text, std::span<const std::string_view> ids) {
+    if (text.empty()) return 0;
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        if (ids[i] == text) return i;
+    throw UsageError(fmt::format("--{} {}: must be one of {}", option, text, fmt::join(ids, ", ")));
+}
+
+Page page_of(const Options& options) {
+    if (!options.size.empty() && !options.preset_size.empty()) throw UsageError("--size and --preset-size: one of them"_tr);
+    Page page{default_width, default_height};
+    if (!options.size.empty()) page = read_page("size", options.size);
+    if (!options.preset_size.empty()) page = preset_page("preset-size", options.preset_size);
+    if (!options.font_size) return page;
+    if (!(*options.font_size >= least_font_points && *options.font_size <= most_font_points))
+        throw UsageError(
+            fmt::format("--font-size {:g}: must be in [{:g}, {:g}] points", *options.font_size, least_font_points, most_font_points));
+    page.font_points = *options.font_size;
+    return page;
+}
+
 /// All but its format and its place.
 PictureRequest picture_of(const Options& options, const Engines& engines) {
     PictureRequest request{selection_of(options, engines), options.figure};
     request.path = needed_output(options);
-    if (!options.size.empty()) std::tie(request.width, request.height) = read_size("size", options.size, least_picture);
-    if (!(options.dpi >= 10 && options.dpi <= 2400))
-        throw UsageError(fmt::format("--dpi {:g}: must be in [10, 2400]", options.dpi));
-    request.dpi = options.dpi;
+    request.page = page_of(options);
+    request.typeface = static_cast<Typeface>(place_among("font", options.font, typeface_ids));
+    request.proof = static_cast<Proof>(place_among("proof", options.proof, proof_ids));
+    request.title = options.title;
+    request.caption = options.caption;
+    request.dpi = options.dpi.value_or(default_dpi(request.page));
+    if (!(request.dpi >= 10 && request.dpi <= 2400))
+        throw UsageError(fmt::format("--dpi {:g}: must be in [10, 2400]", request.dpi));
     request.bare = options.bare;
     request.transparent = options.transparent;
     request.theme = theme_of(options.theme);
@@ -185,8 +211,8 @@ void run_sweep(const Options& options, const Engines& engines) {
     SweepRequest request{picture_of(options, engines), options.over, options.value_names, options.fps, {}};
     const SweepOutput output = sweep_output(request.picture.path);
     request.picture.format = output == SweepOutput::sheet ? "pdf" : "png";
-    if (output == SweepOutput::sheet && options.size.empty())
-        std::tie(request.picture.width, request.picture.height) = std::pair(sheet_width, sheet_height);
+    if (output == SweepOutput::sheet && options.size.empty() && options.preset_size.empty())
+        std::tie(request.picture.page.width, request.picture.page.height) = std::pair(sheet_width, sheet_height);
     if (!options.shard.empty()) request.shard = read_shard(options.shard);
     request.merge = options.merge;
     request.fresh = options.fresh;

@@ -59,7 +59,7 @@ ordered_json report(const EngineCatalogue& engines) {
     json["cuda"] = device_line(engines, "cuda");
     static constexpr std::array<const char*, face_count> names{
         "text",     "text, medium",      "text, semibold", "numbers",      "numbers, medium",
-        "formulas", "formulas, upright", "Chinese",        "Chinese, bold"};
+        "formulas", "formulas, upright", "formulas, bold", "Chinese",      "Chinese, bold"};
     const FontLibrary fonts;
     for (std::size_t i = 0; i < face_count; ++i) json["fonts"][names[i]] = fonts.file(static_cast<Face>(i)).path;
     json["missing"] = fonts.missing();

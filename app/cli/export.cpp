@@ -19,6 +19,9 @@ namespace poslab {
 
 namespace {
 
+constexpr double points_per_pixel = 0.75, running_text = 13;  // a CSS pixel is 1/96 inch; of a layout
+constexpr double least_print_points = 6;
+
 /// The first for an empty id.
 const FigureInfo& figure_info(const View& view, std::string_view id, bool offered_only = false) {
     std::string known;
@@ -98,10 +101,41 @@ const Format* format_of(const std::string& path) {
     return nullptr;
 }
 
+std::string joined(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : "; ") + name;
+    return text;
+}
+
 /// What a picture tells of how it was made is read on other machines: the file's name, not this one's folders.
 PictureRequest without_folder(PictureRequest request) {
     request.path = std::filesystem::path(request.path).filename().string();
     return request;
+}
+
+/// CSS pixels of a unit of the layout, whose running text has always the same size.
+double type_scale(const PictureRequest& request) {
+    return request.page.for_print() ? request.page.font_points / points_per_pixel / running_text : 1;
+}
+
+LayoutOptions layout_options(const PictureRequest& request) {
+    LayoutOptions options;
+    options.width = request.page.width;
+    options.height = request.page.height;
+    options.theme = request.theme;
+    options.legend = !request.bare;
+    options.titles = options.legend && request.titles;
+    options.own_title = request.title;
+    options.caption = request.caption;
+    if (!request.page.for_print()) return options;
+    const double scale = type_scale(request);
+    options.paper = true;
+    options.width /= scale;
+    options.height /= scale;
+    options.padding = 3;
+    options.least_text = std::clamp(least_print_points / points_per_pixel / scale, 8.0, 11.0);
+    options.titles = options.titles && !options.own_title.empty();
+    return options;
 }
 
 }  // namespace
@@ -110,14 +144,12 @@ const FigureInfo& offered_figure(const View& view, std::string_view id) { return
 
 void check_figure(const View& view, std::string_view id) { static_cast<void>(figure_info(view, id)); }
 
-LayoutOptions layout_options(const PictureRequest& request) {
-    LayoutOptions options;
-    options.width = request.width;
-    options.height = request.height;
-    options.theme = request.theme;
-    options.legend = !request.bare;
-    options.titles = options.legend && request.titles;
-    return options;
+Layout laid_out(const PictureRequest& request, const Figure& figure, const TextMetrics& metrics) {
+    const TypefaceMetrics own(metrics, request.typeface);
+    Layout placed = scaled(layout(figure, own, layout_options(request)), type_scale(request));
+    if (!request.page.for_print()) placed.omitted.clear();  // a small window's figure says less, too
+    placed.draw = with_appearance(std::move(placed.draw), request.typeface, request.proof);
+    return placed;
 }
 
 std::vector<Variant> figure_variants(const Selection& selection, const std::string& figure, Language language, const Job& job) {
@@ -135,7 +167,6 @@ Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics
     const View& view = *request.selection.view;
     const FigureInfo& figure = figure_info(view, request.figure);
     const Style style{request.theme, request.language};
-    const LayoutOptions options = layout_options(request);
     auto variants = variants_of(request.selection, request.language);
     SampleRequest sample;
     sample.arrays.assign(figure.arrays.begin(), figure.arrays.end());
@@ -144,11 +175,13 @@ Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics
         throw UsageError(fmt::format("--{}: figure {} of {} has no matrix for each of the two",
                                      comparison_ids[static_cast<std::size_t>(request.selection.comparison.how)], figure.id,
                                      view.info().id));
-    ask_for_pixels(layout(compared_figure(view, figure.id, variants, style, {}, request.selection.comparison), metrics, options),
-                   pixels, sample);
+    const auto placed = [&] {
+        return laid_out(request, compared_figure(view, figure.id, variants, style, {}, request.selection.comparison), metrics);
+    };
+    ask_for_pixels(placed(), pixels, sample);
     std::vector<Sentence> said = compute(request.selection, variants, sample, job);
     if (notices != nullptr) *notices = std::move(said);
-    return layout(compared_figure(view, figure.id, variants, style, {}, request.selection.comparison), metrics, options);
+    return placed();
 }
 
 std::vector<Sentence> export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job) {
@@ -161,8 +194,9 @@ std::vector<Sentence> export_picture(const PictureRequest& request, const FontLi
                                    {"Software", std::string("PosLab ") + POSLAB_VERSION},
                                    {"Description", command_line(without_folder(request))}};
     std::optional<Color> background;
-    if (!request.transparent) background = palette(request.theme).canvas;
+    if (!request.transparent) background = proofed(palette(request.theme).canvas, request.proof);
     write_picture(composed.draw, fonts, request.format, request.dpi, request.path, metadata, background);
+    if (!composed.omitted.empty()) notices.push_back(tr("not in the picture, for want of room: {}", joined(composed.omitted)));
     return notices;
 }
 

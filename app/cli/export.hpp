@@ -1,19 +1,26 @@
 #pragma once
 
+#include "app/cli/page.hpp"
 #include "app/paint/fonts.hpp"
 #include "app/paint/picture.hpp"
 #include "core/documents/number_file.hpp"
 #include "core/engine/engine_choice.hpp"
+#include "core/figure/appearance.hpp"
 #include "core/figure/layout.hpp"
 #include "core/views/comparison.hpp"
 #include "core/views/view.hpp"
 
+#include <array>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace poslab {
+
+// What --font and --proof take, in the order of their enums.
+inline constexpr std::array<std::string_view, 2> typeface_ids{"inter", "stix"};
+inline constexpr std::array<std::string_view, proof_count> proof_ids{"none", "grey", "protanopia", "deuteranopia", "tritanopia"};
 
 /// A view with its values, and others to set beside it; what both kinds of export start from.
 struct Selection {
@@ -28,12 +35,16 @@ struct PictureRequest {
     Selection selection;
     std::string figure{};  // id; empty: the view's first
     OneOf<PictureFormat> format = "png";
-    double width = default_width, height = default_height;  // CSS pixels
+    Page page{default_width, default_height};
     double dpi = 96;                                        // of formats in pixels
     Theme theme = Theme::light;
     Language language = Language::english;
     bool bare = false;         // no title, subtitle, key and colour bars
     bool titles = true;        // false: the rest of those stays
+    std::string title{};       // instead of title and subtitle; pictures for print have no other
+    std::string caption{};     // below the figure
+    Typeface typeface = Typeface::inter;
+    Proof proof = Proof::none;  // shown as it is seen without colour, or by who lacks one kind of cone
     bool transparent = false;  // no background
     std::string path{};
 };
@@ -54,8 +65,8 @@ struct NumbersRequest {
 /// Likewise among all that the view has; empty is the first. Throws UsageError.
 void check_figure(const View& view, std::string_view id);
 
-/// How composed_figure() lays out.
-[[nodiscard]] LayoutOptions layout_options(const PictureRequest& request);
+/// The figure as large as the request's page; composed_figure() without the computing.
+[[nodiscard]] Layout laid_out(const PictureRequest& request, const Figure& figure, const TextMetrics& metrics);
 
 /// Computes and lays out; `pixels` is device pixels per CSS pixel that heat maps are computed for. Into `notices`, if it is not
 /// null, go those of the engine.

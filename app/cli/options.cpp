@@ -1,6 +1,8 @@
 #include "app/cli/options.hpp"
 
 #include "app/bench/benchmark.hpp"
+#include "app/cli/export.hpp"
+#include "app/cli/page.hpp"
 #include "app/cli/sweep_sheet.hpp"
 #include "core/base/errors.hpp"
 #include "core/figure/layout.hpp"
@@ -97,6 +99,22 @@ void add_sweep_options(CLI::App& app, Options& options) {
     app.add_flag("--resume", options.resume, "go on where an earlier run ended: so it is without this, too");
 }
 
+void add_print_options(CLI::App& app, Options& options) {
+    std::vector<std::string_view> presets;
+    for (const PagePreset& preset : page_presets()) presets.push_back(preset.id);
+    app.add_option("--preset-size", options.preset_size, fmt::format("instead of --size: {}", fmt::join(presets, ", ")))->take_last();
+    app.add_option("--font-size", options.font_size,
+                   fmt::format("points of running text, laid out for print (default there {:g})", paper_font_points))
+        ->take_last();
+    app.add_option("--font", options.font, fmt::format("{} (default {})", fmt::join(typeface_ids, ", "), typeface_ids[0]))->take_last();
+    app.add_option("--proof", options.proof,
+                   fmt::format("{}: the colours as they are seen in print without colour, or by who lacks one kind of cone",
+                               fmt::join(proof_ids, ", ")))
+        ->take_last();
+    app.add_option("--title", options.title, "instead of title and subtitle; pictures for print have none else")->take_last();
+    app.add_option("--caption", options.caption, "text below the figure")->take_last();
+}
+
 void add_program_options(CLI::App& app, Options& options) {
     const std::string engines = fmt::format("{}", fmt::join(gpu::program_engines()->names(), ", "));  // starts none
     app.add_option(
@@ -128,10 +146,12 @@ void add_program_options(CLI::App& app, Options& options) {
             ->take_last();
     if (draws(options.command)) {
         app.add_option("--size", options.size,
-                       fmt::format("WxH in CSS pixels (default {:g}x{:g}{})", default_width, default_height,
+                       fmt::format("WxH in CSS pixels (default {:g}x{:g}{}); with in, cm or pt after it (3.3x2.5in) laid out for print, at that "
+                                   "size", default_width, default_height,
                                    options.command == "sweep" ? fmt::format("; a sheet {:g}x{:g}", sheet_width, sheet_height) : ""))
             ->take_last();
-        app.add_option("--dpi", options.dpi, "of a PNG (default 96)")->take_last();
+        add_print_options(app, options);
+        app.add_option("--dpi", options.dpi, "of a PNG (default 96; for print 300)")->take_last();
         app.add_flag("--bare", options.bare, "no title, subtitle, key and colour bars");
         app.add_flag("--transparent", options.transparent, "no background");
     }
@@ -239,7 +259,7 @@ void refuse_extras(const CLI::App& app, const Options& options) {
 }  // namespace
 
 std::vector<std::string_view> reserved_options() {
-    return {"engine",      "quiet",  "help",   "version",    "theme", "lang",  "output", "size",    "dpi",    "bare",
+    return {"engine",      "quiet",  "help",   "version",    "theme", "lang",  "output", "size", "preset-size", "font-size", "font", "proof", "title", "caption", "dpi",    "bare",
             "transparent", "figure", "versus", "difference", "wipe",  "array", "json",   "capture", "replay", "window-size",
             "over",        "rounds", "quick",  "markdown",   "fps",   "value", "shard",  "merge",   "fresh",  "resume"};
 }

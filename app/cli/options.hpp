@@ -17,7 +17,8 @@ struct Options {
     Values values;
     bool view_named = false, parameters_given = false;  // else `view` and `values` are what there is without them
     std::string file;                                   // to be opened in the window
-    std::string output, figure, array, size, window_size, capture, replay;
+    std::string output, figure, array, size, preset_size, font, proof, title, caption, window_size, capture, replay;
+    std::optional<double> font_size;
     std::string theme, language;
     std::vector<std::string> versus;
     bool difference = false;
@@ -30,7 +31,7 @@ struct Options {
     std::vector<std::string> benchmarks;
     std::optional<int> rounds;
     std::optional<std::int64_t> bench_length;
-    double dpi = 96;
+    std::optional<double> dpi;
     bool json = false, quiet = false, bare = false, transparent = false, captures = false, replays = false;
     bool quick = false, markdown = false;
     std::string print;  // help or version: print this and stop

@@ -70,9 +70,15 @@ std::string picture_words(std::string_view command, const PictureRequest& reques
     std::string words = selection_words(command, request.selection);
     if (!request.figure.empty() && request.figure != request.selection.view->info().figures.front().id)
         words += " --figure " + shell_quoted(request.figure);
-    if (request.width != default_width || request.height != default_height)
-        words += fmt::format(" --size {:g}x{:g}", request.width, request.height);
-    if (request.format->in_pixels && request.dpi != 96) words += fmt::format(" --dpi {:g}", request.dpi);
+    if (request.page.width != default_width || request.page.height != default_height)
+        words += " --size " + page_size_text(request.page);
+    if (request.page.for_print() && (request.page.unit == "px" || request.page.font_points != paper_font_points))
+        words += fmt::format(" --font-size {:g}", request.page.font_points);
+    if (request.typeface != Typeface::inter) words += fmt::format(" --font {}", typeface_ids.at(static_cast<std::size_t>(request.typeface)));
+    if (request.proof != Proof::none) words += fmt::format(" --proof {}", proof_ids.at(static_cast<std::size_t>(request.proof)));
+    if (!request.title.empty()) words += " --title " + shell_quoted(request.title);
+    if (!request.caption.empty()) words += " --caption " + shell_quoted(request.caption);
+    if (request.format->in_pixels && request.dpi != default_dpi(request.page)) words += fmt::format(" --dpi {:g}", request.dpi);
     if (request.theme == Theme::dark) words += " --theme dark";
     if (request.language != Language::english) words += fmt::format(" --lang {}", request.language.id());
     if (request.bare) words += " --bare";

@@ -2,6 +2,7 @@
 
 #include "core/base/errors.hpp"
 #include "core/files/atomic_file.hpp"
+#include "core/files/program_path.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -25,9 +26,6 @@
 namespace poslab {
 
 namespace {
-
-namespace fs = std::filesystem;
-
 /// What FFmpeg writes to stderr: a file in memory, so that no one need read along.
 class Messages {
   public:
@@ -155,20 +153,6 @@ void copy_atomically(const std::string& from, const std::string& to) {
 }
 
 }  // namespace
-
-std::string program_in_path(const std::string& name) {
-    const char* const value = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
-    std::string_view folders = value == nullptr ? "" : value;
-    while (!folders.empty()) {
-        const std::size_t end = std::min(folders.find(':'), folders.size());
-        std::string path = fmt::format("{}/{}", folders.substr(0, end), name);
-        folders.remove_prefix(std::min(end + 1, folders.size()));
-        std::error_code ignored;
-        // What lies in the working folder is data.
-        if (path.starts_with('/') && fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0) return path;
-    }
-    return {};
-}
 
 std::string ffmpeg_program() {
     std::string path = program_in_path("ffmpeg");

@@ -7,9 +7,6 @@
 
 namespace poslab {
 
-/// Where a program is that PATH names; empty: nowhere.
-[[nodiscard]] std::string program_in_path(const std::string& name);
-
 /// FFmpeg's program. Throws Unavailable where there is none, in a sentence that says what needs none.
 [[nodiscard]] std::string ffmpeg_program();
 

@@ -70,14 +70,14 @@ struct Grid {
     }
 };
 
-Grid grid_of(const PictureRequest& page, std::int64_t rows, std::int64_t columns) {
+Grid grid_of(const Page& page, std::int64_t rows, std::int64_t columns) {
     const auto down = static_cast<double>(rows), across = static_cast<double>(columns);
     return {rows, columns, (page.width - 2 * margin - (across - 1) * gap) / across,
             (page.height - 2 * margin - (down - 1) * gap) / down - caption_height};
 }
 
 /// Of one parameter as many columns as make the figures largest, of two a column for each value of the second.
-Grid best_grid(const PictureRequest& page, const SweepSteps& steps) {
+Grid best_grid(const Page& page, const SweepSteps& steps) {
     if (steps.axes().size() == 2)
         return grid_of(page, static_cast<std::int64_t>(steps.axes()[0].values.size()),
                        static_cast<std::int64_t>(steps.axes()[1].values.size()));
@@ -125,20 +125,21 @@ void write_page(const SweepRequest& request, const DrawList& page, const FontLib
 std::vector<Sentence> sweep_sheet(const SweepRequest& request, const SweepSteps& steps, const FontLibrary& fonts, const Job& job) {
     if (steps.size() > most_sheet_cells)
         throw TooLarge(fmt::format("a sheet of {} figures: at most {} are allowed", steps.size(), most_sheet_cells));
-    const Grid grid = best_grid(request.picture, steps);
+    const Grid grid = best_grid(request.picture.page, steps);
     if (grid.width < 16 || grid.height < 12)
         throw UsageError(fmt::format("--size: a sheet of {} rows and {} columns has no room on {:g}x{:g}", grid.rows, grid.columns,
-                                     request.picture.width, request.picture.height));
+                                     request.picture.page.width, request.picture.page.height));
     const FontMetrics metrics(fonts);
-    const double scale = std::min({1.0, grid.width / least_composed, grid.height / (least_composed * 0.75)});
+    const bool print = request.picture.page.for_print();  // its type keeps its size
+    const double scale = print ? 1 : std::min({1.0, grid.width / least_composed, grid.height / (least_composed * 0.75)});
     std::vector<Sentence> notices;
-    DrawList page{request.picture.width, request.picture.height, {}};
+    DrawList page{request.picture.page.width, request.picture.page.height, {}};
     for (std::int64_t step = 0; step < steps.size(); ++step) {
         job.check();
         PictureRequest cell = request.picture;
         cell.selection = steps.selection(step);
-        cell.width = grid.width / scale;
-        cell.height = grid.height / scale;
+        cell.page.width = grid.width / scale;
+        cell.page.height = grid.height / scale;
         cell.titles = false;
         std::vector<Sentence> said;
         Layout composed = composed_figure(cell, metrics, 2 * scale, step_job(job, step, steps.size()), &said);

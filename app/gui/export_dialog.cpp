@@ -3,11 +3,15 @@
 #include "app/gui/export_rows.hpp"
 #include "app/gui/widgets/button.hpp"
 #include "app/state/shell_export.hpp"
+#include "app/window/picture_clipboard.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 namespace poslab {
 namespace {
@@ -15,6 +19,23 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double pad = PopUp::padding;
+
+bool can_copy(const ExportChoice& choice) { return !choice.numbers && (choice.ending() == "png" || choice.ending() == "svg"); }
+
+/// Removes it in the end, whatever happened.
+class RemovedFile {
+  public:
+    explicit RemovedFile(std::string path) : path_(std::move(path)) {}
+    ~RemovedFile() {
+        std::error_code ignored;
+        fs::remove(path_, ignored);
+    }
+    RemovedFile(const RemovedFile&) = delete;
+    RemovedFile& operator=(const RemovedFile&) = delete;
+
+  private:
+    std::string path_;
+};
 
 }  // namespace
 
@@ -86,18 +107,25 @@ void ExportDialog::draw_content(Ui& ui, std::span<const Variant> shown, const Ex
     preview_.update(choice_, exporter_, shown, ui.metrics());
     preview_.draw(ui, choice_, places.preview);
     const TextStyle style{Font::regular, 12, ui.colors().text2};
-    ui.text(ui.fitted(caption(), style, places.preview.width), places.preview.x, preview_.rect().bottom() + places.caption_drop,
-            style);
+    const double line = preview_.rect().bottom() + places.caption_drop;
+    constexpr double proof_width = 124;
+    draw_proof_choice(ui, choice_, {places.preview.right() - proof_width, line - 13, proof_width, 32});
+    ui.text(ui.fitted(caption(), style, places.preview.width - proof_width - 12), places.preview.x, line, style);
+    if (preview_.omitted().empty()) return;
+    const TextStyle warn{Font::regular, 12, ui.colors().warn};
+    const std::string sentence = Words(choice_.language)("No room for: {}", fmt::format("{}", fmt::join(preview_.omitted(), "; ")));
+    ui.text(ui.fitted(sentence, warn, places.preview.width - proof_width - 12), places.preview.x, line + 18, warn);
+    ui.mark("export.omitted", {places.preview.x, line + 9, places.preview.width, 18});
 }
 
 std::string ExportDialog::caption() const {
-    const std::string size = fmt::format("{:.0f} × {:.0f} px", choice_.width, choice_.height);
+    const std::string size = shown_page_size(choice_.page);
     if (!choice_.chosen_format().in_pixels) return fmt::format("{}  ·  {}", size, text("text stays text"_tr));
     const std::string at = Words(choice_.language)("at {:g} dpi", choice_.dpi);
     if (choice_.dpi == 96) return fmt::format("{} {}", size, at);
     const double scale = choice_.dpi / 96;
     const std::string pixels =
-        fmt::format("{:.0f} × {:.0f}", std::round(choice_.width * scale), std::round(choice_.height * scale));
+        fmt::format("{:.0f} × {:.0f}", std::round(choice_.page.width * scale), std::round(choice_.page.height * scale));
     return fmt::format("{} {}  ·  {}", size, at, Words(choice_.language)("{} pixels", pixels));
 }
 
@@ -110,9 +138,13 @@ void ExportDialog::draw_footer(Ui& ui, Rect footer) {
     const Rect go{footer.right() - pad - width, y, width, 32};
     const double cancel_width = button_width(ui, text("Cancel"_tr), false);
     const Rect cancel{go.x - 16 - cancel_width, y, cancel_width, 32};
-    draw_file(ui, {footer.x + pad, footer.y, cancel.x - 16 - footer.x - pad, footer.height});
     ButtonOptions quiet;
     quiet.look = ButtonLook::quiet;
+    const double copy_width = button_width(ui, text("Copy figure"_tr), false);
+    const Rect copy{cancel.x - 8 - copy_width, y, copy_width, 32};
+    const bool copies = can_copy(choice_);
+    draw_file(ui, {footer.x + pad, footer.y, (copies ? copy.x : cancel.x) - 16 - footer.x - pad, footer.height});
+    if (copies && button(ui, "export.clipboard", copy, text("Copy figure"_tr), quiet)) start_copy();
     if (button(ui, "export.cancel", cancel, text("Cancel"_tr), quiet)) return pop_up_.close();
     ButtonOptions primary;
     primary.look = ButtonLook::primary;
@@ -199,12 +231,31 @@ void ExportDialog::start(Ui& ui) {
     job_.start([write = exporter_.write, choice = choice_](const Job& job) { write(choice, job); });
 }
 
+/// What the clipboard takes is a file that is made for it and gone afterwards.
+void ExportDialog::start_copy() {
+    if (job_.running()) return;
+    error_.clear();
+    copying_ = true;
+    ExportChoice choice = choice_;
+    choice.path = (fs::temp_directory_path() / fmt::format("poslab-figure-{}.{}", getpid(), choice.ending())).string();
+    job_.start([write = exporter_.write, choice](const Job& job) {
+        const RemovedFile file(choice.path);
+        write(choice, job);
+        copy_file_to_clipboard(choice.path, choice.ending() == "svg" ? "image/svg+xml" : "image/png");
+    });
+}
+
 void ExportDialog::finish(Toast& toast) {
     const auto outcome = job_.ended();
     if (!outcome) return;
     error_ = Words(choice_.language)(outcome->error);
     if (!error_.empty()) {
+        copying_ = false;
         if (!is_open()) toast = {error_, false, {}, -1};
+        return;
+    }
+    if (std::exchange(copying_, false)) {
+        toast = {std::string(text("Copied the figure"_tr)), true, {}, -1};
         return;
     }
     const std::string name = fs::path(writing_).filename().string();

@@ -40,6 +40,7 @@ class ExportDialog {
     void ask_for_file(Ui& ui);
     void take_file(Ui& ui);
     void start(Ui& ui);
+    void start_copy();
     void finish(Toast& toast);
     [[nodiscard]] std::string caption() const;
     [[nodiscard]] std::string_view text(Text what) const { return in(choice_.language, what); }
@@ -54,6 +55,7 @@ class ExportDialog {
     CanvasSize canvas_;
     std::string error_, command_, writing_;
     std::string asked_, agreed_;  // paths: asked whether to overwrite; may be overwritten
+    bool copying_ = false;
     ExportPreview preview_;
     ExportJob job_;  // last: it uses what stands above
 };

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double side_pad = PopUp::padding, low_pad = 16;
 constexpr double column_width = 368, column_gap = 32;
-constexpr double preview_height = 326, caption_height = 38, export_heading_height = 28;
+constexpr double preview_height = 344, caption_height = 42, export_heading_height = 28;
 constexpr double above_command = side_pad + preview_height + 88;  // to the box, where it has the whole width
 constexpr double below_command = 25;
 constexpr std::size_t most_narrow_lines = 4;
@@ -41,8 +41,8 @@ ExportPlaces place_export(const Rect& body, bool wide, std::size_t lines) {
     const double command = CommandBox::height(std::min(lines, most_narrow_lines));
     places.command = {left, body.bottom() - low_pad - command, width, command};
     places.preview = {left, top, width, std::max(0.0, places.command.y - export_heading_height - caption_height - top)};
-    places.toggle_pitch = 28;
-    places.pitch = std::clamp((body.bottom() - low_pad - top - 20 - places.toggle_pitch) / 6, 36.0, 44.0);
+    places.toggle_pitch = 26;
+    places.pitch = std::clamp((body.bottom() - low_pad - top - 20 - places.toggle_pitch) / export_rows, 32.0, 44.0);
     return places;
 }
 

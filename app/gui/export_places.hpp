@@ -6,6 +6,7 @@
 
 namespace poslab {
 
+inline constexpr double export_rows = 8;     // before the toggles
 inline constexpr double export_width = 800;  // of the pop-up, where the window has it
 
 /// Where the parts of the export dialog's body lie. In a window too low for the command under both columns it moves under
@@ -13,7 +14,7 @@ inline constexpr double export_width = 800;  // of the pop-up, where the window 
 struct ExportPlaces {
     Rect preview;  // the picture lies at its upper left
     Rect column;   // the first row, with its label
-    double pitch = 44, toggle_pitch = 32;
+    double pitch = 44, toggle_pitch = 30;
     Rect command;  // the box; its heading stands above it
     double caption_drop = 19;
 };

@@ -50,18 +50,20 @@ void ExportPreview::update(const ExportChoice& choice, const Exporter& exporter,
     if (laid_out_ && *laid_out_ == key && laid_out_data_ == data) return;
     const Comparison how = variants.size() == 2 ? choice.comparison : Comparison{};
     const Figure figure = compared_figure(*choice.view, info.id, variants, {choice.theme, choice.language}, {}, how);
-    list_ = layout(figure, metrics, exporter.layout(choice)).draw;
+    Layout placed = exporter.layout(choice, figure, metrics);
+    list_ = std::move(placed.draw);
+    omitted_ = std::move(placed.omitted);
     laid_out_ = std::move(key);
     laid_out_data_ = data;
 }
 
 void ExportPreview::draw(Ui& ui, const ExportChoice& choice, Rect room) {
-    const double scale = std::min(room.width / choice.width, room.height / choice.height);
-    rect_ = {room.x, room.y, std::round(choice.width * scale), std::round(choice.height * scale)};
-    if (!choice.transparent) ui.fill(rect_, palette(choice.theme).canvas);
+    const double scale = std::min(room.width / choice.page.width, room.height / choice.page.height);
+    rect_ = {room.x, room.y, std::round(choice.page.width * scale), std::round(choice.page.height * scale)};
+    if (!choice.transparent) ui.fill(rect_, proofed(palette(choice.theme).canvas, choice.proof));
     ui.frame(rect_.inset(-1), ui.colors().border);
     ui.push_clip(rect_);
-    ui.draw(list_, {rect_.x, rect_.y}, rect_.width / choice.width);
+    ui.draw(list_, {rect_.x, rect_.y}, rect_.width / choice.page.width);
     ui.pop_clip();
     ui.mark("export.preview", rect_);
 }

@@ -21,6 +21,8 @@ class ExportPreview {
     void draw(Ui& ui, const ExportChoice& choice, Rect room);
 
     [[nodiscard]] Rect rect() const { return rect_; }
+    /// What has no room on this page.
+    [[nodiscard]] const std::vector<std::string>& omitted() const { return omitted_; }
 
   private:
     struct Fetched {
@@ -32,6 +34,7 @@ class ExportPreview {
     [[nodiscard]] std::vector<Variant> fetched(const ExportChoice& choice, const Exporter& exporter);
 
     DrawList list_;
+    std::vector<std::string> omitted_;
     Rect rect_;
     std::optional<ExportChoice> laid_out_;
     const void* laid_out_data_ = nullptr;

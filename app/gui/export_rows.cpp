@@ -1,20 +1,31 @@
 #include "app/gui/export_rows.hpp"
 
+#include "app/cli/export.hpp"
 #include "app/cli/options.hpp"
 #include "app/gui/widgets/choice.hpp"
 #include "app/gui/widgets/fitting_text.hpp"
 #include "app/gui/widgets/text_field.hpp"
 #include "app/state/slider_scale.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <optional>
 
 namespace poslab {
 namespace {
 
 constexpr double label_column = 88;
+
+std::optional<double> number_in(const std::string& typed) {
+    double number = 0;
+    const char* const end = typed.data() + typed.size();
+    const auto result = std::from_chars(typed.data(), end, number);
+    if (result.ec != std::errc{} || result.ptr != end || !std::isfinite(number)) return std::nullopt;
+    return number;
+}
 
 /// Goes down the column row by row.
 class Rows {
@@ -49,19 +60,64 @@ class Rows {
 
     void preset(const CanvasSize& canvas) {
         std::vector<Option> options;
-        options.reserve(export_presets.size() + 1);
-        for (const ExportPreset& preset : export_presets) options.push_back({preset.id, text(preset.label)});
+        options.push_back({"screen", text("As on screen"_tr)});
+        for (const PagePreset& preset : page_presets()) options.push_back({preset.id, text(preset.label)});
         options.push_back({"custom", text("Custom"_tr)});
         const int chosen = combo(ui_, "export.preset", next("Preset"_tr), options, choice_.preset);
         if (chosen != choice_.preset) choice_.set_preset(chosen, canvas);
     }
 
     void size() {
+        constexpr double times = 24, unit_width = 68, gap = 8;
         const Rect field = next("Size"_tr);
-        const double width = (field.width - 24) / 2, middle = field.y + 16;
-        side("export.width", {field.x, field.y, width, 32}, {}, least_picture.first, choice_.width);
-        ui_.text("×", field.x + field.width / 2, middle, {Font::regular, 13, ui_.colors().text2, Align::center});
-        side("export.height", {field.right() - width, field.y, width, 32}, "px", least_picture.second, choice_.height);
+        const double width = (field.width - times - gap - unit_width) / 2, middle = field.y + 16;
+        side("export.width", {field.x, field.y, width, 32}, least_picture.first, choice_.page.width);
+        ui_.text("×", field.x + width + times / 2, middle, {Font::regular, 13, ui_.colors().text2, Align::center});
+        side("export.height", {field.x + width + times, field.y, width, 32}, least_picture.second, choice_.page.height);
+        std::vector<Option> options;
+        int before = 0;
+        for (const LengthUnit& unit : length_units) {
+            if (unit.id == choice_.page.unit) before = static_cast<int>(options.size());
+            options.push_back({unit.id, unit.id});
+        }
+        const int chosen = combo(ui_, "export.unit", {field.right() - unit_width, field.y, unit_width, 32}, options, before);
+        if (chosen != before) choice_.set_unit(length_units.at(static_cast<std::size_t>(chosen)));
+    }
+
+    /// Points of running text; none: laid out as on a screen.
+    void type() {
+        constexpr double gap = 8, least_width = 116;
+        const Rect row = next("Type"_tr);
+        const Rect field{row.x, row.y, least_width, row.height};
+        FieldOptions options;
+        options.unit = choice_.page.for_print() ? "pt" : "";
+        options.unit_width = 28;
+        options.align = Align::left;
+        const std::string edited = choice_.page.for_print() ? fmt::format("{:g}", choice_.page.font_points) : "";
+        const std::string shown = choice_.page.for_print() ? edited : std::string(text("as on screen"_tr));
+        const FieldTouch touch = text_field(ui_, "export.type", field, shown, edited, options);
+        font({field.right() + gap, row.y, row.right() - field.right() - gap, row.height});
+        if (!touch.entered) return;
+        const std::optional<double> points = touch.entered->empty() ? 0.0 : number_in(*touch.entered);
+        if (points && (*points == 0 || (*points >= least_font_points && *points <= most_font_points)))
+            choice_.set_font_points(*points);
+        else if (!touch.by_leaving)
+            fail_edit(ui_, "export.type", *touch.entered, fmt::format("{:g} … {:g} pt", least_font_points, most_font_points));
+    }
+
+    void font(Rect rect) {
+        const std::array<Option, 2> options{{{"inter", "Inter"}, {"stix", "STIX"}}};
+        const int before = static_cast<int>(choice_.typeface);
+        choice_.typeface = static_cast<Typeface>(segmented(ui_, "export.font", rect, options, before));
+    }
+
+    void words() {
+        constexpr double gap = 8;
+        const bool none = choice_.page.for_print() || !choice_.titles;
+        const Rect row = next("Title"_tr);
+        const double width = (row.width - gap) / 2;
+        line("export.title", {row.x, row.y, width, row.height}, none ? "none"_tr : "of the view"_tr, choice_.title);
+        line("export.caption", {row.x + width + gap, row.y, width, row.height}, "no caption"_tr, choice_.caption);
     }
 
     void theme() {
@@ -107,25 +163,32 @@ class Rows {
         return toggle(ui_, name, row_.right(), middle, on);
     }
 
-    void side(std::string_view name, Rect rect, std::string_view unit, int least, double& value) {
+    /// A text that may be left out.
+    void line(std::string_view name, Rect rect, Text empty, std::string& value) {
         FieldOptions options;
-        options.unit = unit;
-        options.unit_width = 28;
+        options.align = Align::left;
+        options.quiet = value.empty();
+        const std::string shown = value.empty() ? std::string(text(empty)) : value;
+        const FieldTouch touch = text_field(ui_, name, rect, shown, value, options);
+        if (touch.entered) value = *touch.entered;
+    }
+
+    /// A side of the page, in its unit.
+    void side(std::string_view name, Rect rect, int least, double& value) {
+        const LengthUnit& unit = *find_unit(choice_.page.unit);
+        FieldOptions options;
         options.align = Align::left;
         options.numeric = true;
-        const std::string shown = std::to_string(std::llround(value));
+        const std::string shown = fmt::format("{:.5g}", value / unit.pixels);
         const FieldTouch touch = text_field(ui_, name, rect, shown, shown, options);
         if (!touch.entered) return;
-        int entered = 0;
-        const std::string& typed = *touch.entered;
-        const char* const end = typed.data() + typed.size();
-        const auto result = std::from_chars(typed.data(), end, entered);
-        if (result.ec == std::errc{} && result.ptr == end && entered >= least && entered <= most_picture) {
-            value = entered;
-            choice_.preset = custom_preset;
+        const std::optional<double> typed = number_in(*touch.entered);
+        const bool whole = typed && (unit.decimals > 0 || *typed == std::floor(*typed));
+        if (whole && *typed * unit.pixels >= least && *typed * unit.pixels <= most_picture) {
+            value = *typed * unit.pixels;
+            choice_.preset = custom_preset();
         } else if (!touch.by_leaving) {
-            const std::string range = std::to_string(least) + " … " + shown_number(std::to_string(most_picture)) + " px";
-            fail_edit(ui_, name, typed, range);
+            fail_edit(ui_, name, *touch.entered, fmt::format("{:.5g} … {:.5g} {}", least / unit.pixels, most_picture / unit.pixels, unit.id));
         }
     }
 
@@ -148,13 +211,22 @@ void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, 
     rows.panels();
     rows.preset(canvas);
     rows.size();
+    rows.type();
+    rows.words();
     rows.theme();
     rows.toggles();
 }
 
+void draw_proof_choice(Ui& ui, ExportChoice& choice, Rect rect) {
+    constexpr std::array<Text, proof_count> labels{"In colour"_tr, "In grey"_tr, "Protanopia"_tr, "Deuteranopia"_tr, "Tritanopia"_tr};
+    std::vector<Option> options;
+    for (std::size_t i = 0; i < labels.size(); ++i) options.push_back({proof_ids[i], in(choice.language, labels[i])});
+    choice.proof = static_cast<Proof>(combo(ui, "export.proof", rect, options, static_cast<int>(choice.proof)));
+}
+
 bool enter_exports(const Ui& ui) {
     if (!ui.focus_visible()) return true;
-    constexpr std::array<std::string_view, 3> segments{"export.content", "export.format", "export.theme"};
+    constexpr std::array<std::string_view, 4> segments{"export.content", "export.format", "export.font", "export.theme"};
     return std::any_of(segments.begin(), segments.end(),
                        [](std::string_view name) { return Ui::focused() == ImGui::GetID(name.data()); });
 }

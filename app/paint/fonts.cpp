@@ -47,6 +47,7 @@ constexpr std::array<Wanted, face_count> wanted{{
      "fonts-stix"},
     {"STIXGeneral", "serif", FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "", "opentype/stix/STIXGeneral-Regular.otf", 0, "STIX",
      "fonts-stix"},
+    {"STIXGeneral", "serif", FC_WEIGHT_BOLD, FC_SLANT_ROMAN, "", "opentype/stix/STIXGeneral-Bold.otf", 0, "STIX Bold", "fonts-stix"},
     {"Noto Sans CJK SC", "sans-serif", FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "zh-cn", "opentype/noto/NotoSansCJK-Regular.ttc", 2,
      "Noto Sans CJK SC", "fonts-noto-cjk"},
     {"Noto Sans CJK SC", "sans-serif", FC_WEIGHT_BOLD, FC_SLANT_ROMAN, "zh-cn", "opentype/noto/NotoSansCJK-Bold.ttc", 2,
@@ -153,7 +154,7 @@ struct FontLibrary::State {
         const Wanted& want = wanted[static_cast<std::size_t>(face)];
         std::string path = root + "/" + want.file;
         if (is_file(path)) return {{std::move(path), want.index}, true};
-        if (face == Face::math || face == Face::math_upright) {
+        if (face == Face::math || face == Face::math_upright || face == Face::math_bold) {
             for (const char* stand_in : face == Face::math ? math_stand_ins : upright_stand_ins) {
                 path = root + "/" + stand_in;
                 if (is_file(path)) return {{std::move(path), 0}, false};
@@ -193,7 +194,7 @@ struct FontLibrary::State {
         // Floor brackets and the like are in the mono face, which opens a hundred times faster than the Chinese one.
         std::array<Face, 7> order{face_of(font),      Face::regular,     Face::mono, Face::math,
                                   Face::math_upright, cjk_face_of(font), Face::cjk};
-        if (font == Font::math || font == Font::math_upright)
+        if (font == Font::math || font == Font::math_upright || font == Font::math_bold)
             order = {face_of(font), Face::math_upright, Face::math, Face::regular, Face::mono, cjk_face_of(font), Face::cjk};
         if (is_wide(c))
             order = {cjk_face_of(font), Face::cjk, face_of(font), Face::regular, Face::mono, Face::math, Face::math_upright};

@@ -10,13 +10,15 @@
 namespace poslab {
 
 /// The font files: one for each Font, in its order, and two for what those lack.
-enum class Face { regular, medium, semibold, mono, mono_medium, math, math_upright, cjk, cjk_bold };
-inline constexpr std::size_t face_count = 9;
+enum class Face { regular, medium, semibold, mono, mono_medium, math, math_upright, math_bold, cjk, cjk_bold };
+inline constexpr std::size_t face_count = 10;
 inline constexpr std::size_t font_count = face_count - 2;
 
 [[nodiscard]] constexpr Face face_of(Font font) { return static_cast<Face>(font); }
 /// Where `font` gets the characters from that its own face lacks.
-[[nodiscard]] constexpr Face cjk_face_of(Font font) { return font == Font::semibold ? Face::cjk_bold : Face::cjk; }
+[[nodiscard]] constexpr Face cjk_face_of(Font font) {
+    return font == Font::semibold || font == Font::math_bold ? Face::cjk_bold : Face::cjk;
+}
 
 struct FaceFile {
     std::string path;  // empty if the machine has nothing of the kind

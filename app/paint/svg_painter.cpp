@@ -77,6 +77,8 @@ std::string_view font_attributes(Font font) {
             return "font-family=\"'STIX Two Text', STIXGeneral, 'DejaVu Serif', 'Noto Sans CJK SC', serif\" font-style=\"italic\"";
         case Font::math_upright:
             return "font-family=\"'STIX Two Text', STIXGeneral, 'DejaVu Serif', 'Noto Sans CJK SC', serif\"";
+        case Font::math_bold:
+            return "font-family=\"'STIX Two Text', STIXGeneral, 'DejaVu Serif', 'Noto Sans CJK SC', serif\" font-weight=\"700\"";
     }
     return "";
 }

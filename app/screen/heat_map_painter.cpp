@@ -79,7 +79,7 @@ void HeatMapPainter::paint(const HeatMap& map, ImDrawList& onto, const PaintPlac
 
 HeatMapTile HeatMapPainter::look_of(const HeatMap& map, const PaintPlace& place) {
     HeatMapTile draw;
-    draw.colors = textures_.colors(map.scale.map);
+    draw.colors = textures_.colors(map.scale.map, map.scale.proof);
     draw.origin = {static_cast<float>(place.x), static_cast<float>(place.y)};
     draw.scale = map.scale;
     draw.hatch_above = static_cast<float>(std::min(map.hatch_above, 3e38));

@@ -190,10 +190,10 @@ unsigned HeatMapTextures::upload(const std::vector<double>& values, std::int64_t
     return texture;
 }
 
-unsigned HeatMapTextures::colors(ColorMap map) {
-    unsigned& texture = colors_.at(static_cast<std::size_t>(map));
+unsigned HeatMapTextures::colors(ColorMap map, Proof proof) {
+    unsigned& texture = colors_.at(static_cast<std::size_t>(proof) * color_map_count + static_cast<std::size_t>(map));
     if (texture == 0) {
-        const ColorTable& table = color_table(map);
+        const ColorTable& table = color_table(map, proof);
         static_assert(sizeof(Color) == 4);
         texture = nearest_texture();
         glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, static_cast<GLsizei>(table.size()), 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, table.data());

@@ -65,7 +65,7 @@ class HeatMapTextures {
     /// The tile of cells [row * side, (row + 1) * side) x [column * side, …) of a row-major height x width array.
     [[nodiscard]] unsigned tile(const CellValues& values, std::int64_t height, std::int64_t width, std::int64_t row,
                                 std::int64_t column);
-    [[nodiscard]] unsigned colors(ColorMap map);
+    [[nodiscard]] unsigned colors(ColorMap map, Proof proof);
 
     /// Counts frames; call once before each.
     void begin_frame();
@@ -90,7 +90,7 @@ class HeatMapTextures {
     std::int64_t tile_side_ = 0;
     std::uint64_t frame_ = 0, uploaded_tiles_ = 0;
     std::vector<Entry> entries_;
-    std::array<unsigned, 4> colors_{};
+    std::array<unsigned, color_map_count * proof_count> colors_{};
     std::vector<float> staging_;
 };
 

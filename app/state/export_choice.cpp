@@ -2,6 +2,7 @@
 
 #include "app/cli/export.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -48,11 +49,34 @@ void ExportChoice::set_path(std::string wanted) {
 
 void ExportChoice::set_preset(int place, const CanvasSize& canvas) {
     preset = place;
-    if (place < 0 || place >= custom_preset) return;
-    const ExportPreset& chosen = export_presets.at(static_cast<std::size_t>(place));
-    width = std::round(chosen.width > 0 ? chosen.width : canvas.width);
-    height = std::round(chosen.height > 0 ? chosen.height : canvas.height);
-    dpi = chosen.dpi > 0 ? chosen.dpi : canvas.dpi;
+    if (place == screen_preset) {
+        page = {std::max(1.0, std::round(canvas.width)), std::max(1.0, std::round(canvas.height))};
+        dpi = canvas.dpi;
+    } else if (place > screen_preset && place < custom_preset()) {
+        const PagePreset& chosen = page_presets()[static_cast<std::size_t>(place - 1)];
+        page = chosen.page();
+        dpi = chosen.dpi;
+    }
+}
+
+void ExportChoice::set_unit(const LengthUnit& unit) {
+    const bool print = unit.id != "px";
+    const auto rounded = [&](double pixels) {
+        const double step = std::pow(10, -unit.decimals) * unit.pixels;
+        return std::round(pixels / step) * step;
+    };
+    page.width = rounded(page.width);
+    page.height = rounded(page.height);
+    page.unit = unit.id;
+    preset = custom_preset();
+    if (print != page.for_print()) set_font_points(print ? paper_font_points : 0);
+}
+
+void ExportChoice::set_font_points(double points) {
+    page.font_points = points;
+    if (points == 0) page.unit = "px";
+    preset = custom_preset();
+    dpi = default_dpi(page);
 }
 
 std::string default_export_folder() {

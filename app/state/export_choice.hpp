@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/cli/page.hpp"
+#include "core/figure/appearance.hpp"
 #include "core/figure/layout.hpp"
 #include "core/figure/palette.hpp"
 #include "core/views/comparison.hpp"
@@ -18,21 +20,9 @@ struct CanvasSize {
     double dpi = 96;  // of the screen: more where its pixels are smaller than CSS pixels
 };
 
-/// Sizes that one wants again and again; zero stands for what the screen has.
-struct ExportPreset {
-    std::string_view id;
-    Text label;
-    double width, height;  // CSS pixels: the smaller, the larger the type on the page
-    double dpi;            // of a PNG; above 300 dots per inch once it is as wide as a column (3.5 in) or a page (7 in)
-};
-
-inline constexpr std::array<ExportPreset, 5> export_presets{{{"screen", "As on screen"_tr, 0, 0, 0},
-                                                             {"paper-one", "Paper, one column"_tr, 640, 760, 192},
-                                                             {"paper-two", "Paper, two columns"_tr, 1200, 1107, 192},
-                                                             {"slide", "Slide 16:9"_tr, 1280, 720, 144},
-                                                             {"poster", "Poster"_tr, 1600, 1200, 300}}};
-/// What ExportChoice::preset is once the size was typed.
-inline constexpr int custom_preset = static_cast<int>(export_presets.size());
+/// The places of ExportChoice::preset: what the screen has, then page_presets(), then a size that was typed.
+inline constexpr int screen_preset = 0;
+[[nodiscard]] inline int custom_preset() { return static_cast<int>(page_presets().size()) + 1; }
 
 /// A format as the dialog offers it.
 struct ExportFormat {
@@ -50,8 +40,12 @@ struct ExportChoice {
     bool numbers = false;
     int picture_format = 0, number_format = 0;  // places in the lists of formats
     std::string figure;                         // empty: the view's first
-    int preset = 0;
-    double width = default_width, height = default_height, dpi = 96;
+    int preset = screen_preset;
+    Page page{default_width, default_height};
+    double dpi = 96;
+    Typeface typeface = Typeface::inter;
+    Proof proof = Proof::none;
+    std::string title, caption;
     Theme theme = Theme::light;
     Language language = Language::english;
     bool titles = true;  // and the legend
@@ -73,6 +67,9 @@ struct ExportChoice {
     /// Keeps path and format at one: the format becomes what the path's ending names; a path without one gets it.
     void set_path(std::string wanted);
     void set_preset(int place, const CanvasSize& canvas);
+    /// The same size told otherwise; anything but pixels is for print.
+    void set_unit(const LengthUnit& unit);
+    void set_font_points(double points);
 };
 
 /// The user's Pictures folder if there is one, else the home folder.

@@ -19,7 +19,7 @@ struct Exporter {
     std::function<void(const ExportChoice&, const Job&)> write;
     std::function<std::string(const ExportChoice&)> command;
     /// How the picture is laid out.
-    std::function<LayoutOptions(const ExportChoice&)> layout;
+    std::function<Layout(const ExportChoice&, const Figure&, const TextMetrics&)> layout;
     /// What its figure shows, with the data of each.
     std::function<std::vector<Variant>(const ExportChoice&, const Job&)> variants;
     /// Names of the arrays that the file of numbers holds; empty: all.

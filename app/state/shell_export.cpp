@@ -25,8 +25,11 @@ PictureRequest picture_of(const ExportChoice& choice, const EngineChoice& engine
     request.selection = selection_of(choice, engine);
     request.figure = choice.figure;
     request.format = picture_format(choice.path);
-    request.width = choice.width;
-    request.height = choice.height;
+    request.page = choice.page;
+    request.typeface = choice.typeface;
+    request.proof = choice.proof;
+    request.title = choice.title;
+    request.caption = choice.caption;
     request.dpi = choice.dpi;
     request.theme = choice.theme;
     request.language = choice.language;
@@ -58,7 +61,9 @@ Exporter make_exporter(const EngineChoice& engine, const FontLibrary& fonts) {
     exporter.command = [engine](const ExportChoice& choice) {
         return choice.numbers ? command_line(numbers_of(choice, engine)) : command_line(picture_of(choice, engine));
     };
-    exporter.layout = [engine](const ExportChoice& choice) { return layout_options(picture_of(choice, engine)); };
+    exporter.layout = [engine](const ExportChoice& choice, const Figure& figure, const TextMetrics& metrics) {
+        return laid_out(picture_of(choice, engine), figure, metrics);
+    };
     exporter.variants = [engine](const ExportChoice& choice, const Job& job) {
         return figure_variants(selection_of(choice, engine), choice.figure, choice.language, job);
     };
@@ -83,8 +88,7 @@ std::string present_command(const Store& store, const CanvasSize& size, const Ex
     choice.versus = versus_of(store);
     choice.comparison = store.current().comparison;
     choice.figure = store.figure().id;
-    choice.width = std::round(size.width);
-    choice.height = std::round(size.height);
+    choice.page = {std::round(size.width), std::round(size.height)};
     choice.dpi = size.dpi;
     choice.theme = store.theme;
     choice.language = store.language;

@@ -107,11 +107,18 @@ double linear_light(std::uint8_t channel) {
     return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
 }
 
-double luminance(Color c) { return 0.2126 * linear_light(c.r) + 0.7152 * linear_light(c.g) + 0.0722 * linear_light(c.b); }
+std::uint8_t channel_of(double light) {
+    const double within = std::clamp(light, 0.0, 1.0);
+    const double c = within <= 0.0031308 ? 12.92 * within : 1.055 * std::pow(within, 1 / 2.4) - 0.055;
+    return static_cast<std::uint8_t>(std::lround(255 * c));
+}
 
-}  // namespace
+using LightMatrix = std::array<std::array<double, 3>, 3>;
+constexpr LightMatrix protanopia{{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}};
+constexpr LightMatrix deuteranopia{{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}};
+constexpr LightMatrix tritanopia{{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}};
 
-const ColorTable& color_table(ColorMap map) {
+const ColorTable& plain_table(ColorMap map) {
     switch (map) {
         case ColorMap::window:
             return tables().window;
@@ -123,6 +130,49 @@ const ColorTable& color_table(ColorMap map) {
             break;
     }
     return tables().viridis;
+}
+
+double luminance(Color c) { return 0.2126 * linear_light(c.r) + 0.7152 * linear_light(c.g) + 0.0722 * linear_light(c.b); }
+
+}  // namespace
+
+const ColorTable& color_table(ColorMap map, Proof proof) {
+    if (proof == Proof::none) return plain_table(map);
+    using Proofed = std::array<std::array<ColorTable, color_map_count>, proof_count>;
+    static const Proofed all = [] {
+        Proofed tables{};
+        for (std::size_t p = 0; p < proof_count; ++p)
+            for (std::size_t m = 0; m < color_map_count; ++m)
+                std::ranges::transform(plain_table(static_cast<ColorMap>(m)), tables[p][m].begin(),
+                                       [&](Color color) { return proofed(color, static_cast<Proof>(p)); });
+        return tables;
+    }();
+    return all.at(static_cast<std::size_t>(proof)).at(static_cast<std::size_t>(map));
+}
+
+Color proofed(Color color, Proof proof) {
+    const auto seen = [&](const LightMatrix& matrix) {
+        const std::array<double, 3> light{linear_light(color.r), linear_light(color.g), linear_light(color.b)};
+        const auto row = [&](std::size_t i) {
+            return channel_of(matrix[i][0] * light[0] + matrix[i][1] * light[1] + matrix[i][2] * light[2]);
+        };
+        return Color{row(0), row(1), row(2), color.a};
+    };
+    switch (proof) {
+        case Proof::none:
+            break;
+        case Proof::grey: {
+            const std::uint8_t grey = channel_of(luminance(color));
+            return {grey, grey, grey, color.a};
+        }
+        case Proof::protanopia:
+            return seen(protanopia);
+        case Proof::deuteranopia:
+            return seen(deuteranopia);
+        case Proof::tritanopia:
+            return seen(tritanopia);
+    }
+    return color;
 }
 
 double scale_position(const ColorScale& scale, double value) {
@@ -149,7 +199,7 @@ double scale_value(const ColorScale& scale, double position) {
 Color color_of(const ColorScale& scale, double value) {
     const double place = scale_position(scale, value);
     // A scale without extent (high = low in a cyclic one) has no place for anything; take the first entry.
-    return color_table(scale.map)[place >= 0 ? static_cast<std::size_t>(place * 255.0 + 0.5) : 0];
+    return color_table(scale.map, scale.proof)[place >= 0 ? static_cast<std::size_t>(place * 255.0 + 0.5) : 0];
 }
 
 Color readable_on(Color background) {

@@ -185,6 +185,8 @@ struct KeyEntry {
     Color color;
     std::string label;
     std::string value;  // right-aligned, e.g. "23.3 %"; may be empty
+    std::vector<double> dashes{};  // of a line; empty: solid, or the dashes of its swatch
+    bool strong = false;           // what it names is the chosen one
 };
 
 /// A clock: angles in radians, clockwise from the top, of any size (whole turns do not show).

@@ -157,7 +157,7 @@ class Rasteriser {
           cell_marks_(has_cell_marks(map)),
           columns_(runs_of(axis_x(map), place.x, place.width, scale)),
           base_(static_cast<std::size_t>(place.width)) {
-        std::ranges::transform(color_table(map.scale.map), table_.begin(), premultiplied);
+        std::ranges::transform(color_table(map.scale.map, map.scale.proof), table_.begin(), premultiplied);
         const bool logarithmic = map.scale.kind == ScaleKind::logarithmic || map.scale.kind == ScaleKind::symmetric_log;
         constexpr std::int64_t worth_it = 1 << 16;  // pixels; the steps take some 0.3 ms
         if (!logarithmic || std::int64_t{place.width} * place.height < worth_it) return;

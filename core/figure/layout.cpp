@@ -55,8 +55,12 @@ void draw_titles(const layout_parts::Pen& pen, const Figure& figure, const Layou
     using namespace layout_parts;
     if (!options.titles) return;
     const double room = options.width - 2 * options.padding;
-    const std::string title = pen.fitted(figure.title, Font::semibold, title_size, room);
-    const std::string subtitle = fitted_parts(figure.subtitle, pen.metrics, Font::regular, body_size, room);
+    if (options.paper)
+        return pen.fitting_text(options.own_title, {options.padding, center}, Font::semibold, paper_title_size, room,
+                                pen.colors.text);
+    const bool own = !options.own_title.empty();
+    const std::string title = pen.fitted(own ? options.own_title : figure.title, Font::semibold, title_size, room);
+    const std::string subtitle = own ? "" : fitted_parts(figure.subtitle, pen.metrics, Font::regular, body_size, room);
     pen.text(title, {options.padding, center}, Font::semibold, title_size, pen.colors.text);
     pen.text(subtitle, {options.padding, center + 23}, Font::regular, body_size, pen.colors.text2);
     const double used = std::max(pen.width(title, Font::semibold, title_size), pen.width(subtitle, Font::regular, body_size));
@@ -78,6 +82,14 @@ void draw_warnings(const layout_parts::Pen& pen, const Figure& figure, const Lay
         const double middle = top + warning_pitch / 2;
         if (line.first) draw_warning_sign(pen, {options.padding + 6, middle});
         pen.text(line.text, {options.padding + warning_sign, middle}, Font::regular, small_size, pen.colors.warn);
+        top += warning_pitch;
+    }
+}
+
+void draw_caption(const layout_parts::Pen& pen, const LayoutOptions& options, double top) {
+    using namespace layout_parts;
+    for (const std::string& line : caption_lines(pen.metrics, options)) {
+        pen.text(line, {options.padding, top + warning_pitch / 2}, Font::regular, small_size, pen.colors.text);
         top += warning_pitch;
     }
 }
@@ -135,11 +147,18 @@ double title_end(const Figure& figure, const LayoutOptions& options, const layou
     return last && !figure.overview ? options.width - options.padding : 0;
 }
 
+void leave_out(const Panel& panel, Layout& result) {
+    result.omitted.push_back(!panel.title.empty() ? panel.title : panel.quantity);
+}
+
 /// Returns the size of the values in cells; 0: there are none.
 double draw_main(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options, const layout_parts::Areas& areas,
                  Layout& result) {
     for (std::size_t i = 0; i < figure.main.size(); ++i)
-        if (areas.main[i].width > 0) result.frames.push_back(frame_of(figure.main[i], areas.main[i], false, i));
+        if (areas.main[i].width > 0)
+            result.frames.push_back(frame_of(figure.main[i], areas.main[i], false, i));
+        else
+            leave_out(figure.main[i], result);
     const double text_size = common_text_size(pen, figure, result.frames);
     for (PanelFrame& frame : result.frames) {
         const std::size_t i = frame.index;
@@ -164,8 +183,11 @@ double draw_main(const layout_parts::Pen& pen, const Figure& figure, const Layou
 void draw_companions(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options,
                      const layout_parts::Areas& areas, Layout& result) {
     for (std::size_t i = 0; i < areas.companions.size(); ++i) {
-        if (areas.companions[i].width <= 0) continue;
         const Panel& panel = figure.companions[i];
+        if (areas.companions[i].width <= 0) {
+            leave_out(panel, result);
+            continue;
+        }
         result.frames.push_back(frame_of(panel, areas.companions[i], true, i));
         layout_parts::PlotStyle plot{options.padding, options.width - 4, areas.bare_below[figure.main.size() + i]};
         if (i < areas.headings.size()) {
@@ -181,7 +203,8 @@ Layout layout_of(const Figure& figure, const TextMetrics& metrics, const LayoutO
     Layout result;
     result.draw.width = options.width;
     result.draw.height = options.height;
-    const layout_parts::Pen pen{result.draw, metrics, palette(options.theme)};
+    const layout_parts::Spacing space = layout_parts::spacing_of(options);
+    const layout_parts::Pen pen{result.draw, metrics, palette(options.theme), space, &result.omitted};
     const layout_parts::Areas areas = layout_parts::arrange(figure, metrics, options);
     draw_titles(pen, figure, options, areas.title_center);
     const double text_size = draw_main(pen, figure, options, areas, result);
@@ -191,6 +214,7 @@ Layout layout_of(const Figure& figure, const TextMetrics& metrics, const LayoutO
     draw_companions(pen, figure, options, areas, result);
     if (text_size == 0) draw_tips(pen, figure, result);
     draw_warnings(pen, figure, options, areas.warnings_top);
+    draw_caption(pen, options, areas.warnings_top + layout_parts::warning_pitch * static_cast<double>(layout_parts::warning_lines(figure, metrics, options).size()));
     return result;
 }
 
@@ -221,6 +245,13 @@ Point PanelFrame::to_data(Point pixel) const {
 
 Layout layout(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options) {
     if (!options.legend) return layout_without_legend(figure, metrics, options);
+    if (options.paper) {
+        std::vector<std::string> omitted;
+        const Figure shown = layout_parts::on_paper(with_shared_axes(figure), metrics, options, omitted);
+        Layout result = layout_of(shown, metrics, options);
+        result.omitted.insert(result.omitted.begin(), omitted.begin(), omitted.end());
+        return result;
+    }
     if (figure.beside || figure.companions_in_row) return layout_of(with_shared_axes(figure), metrics, options);
     return layout_of(figure, metrics, options);
 }
@@ -234,7 +265,7 @@ void Pen::text(std::string_view text, Point centre_line, Font font, double size,
 
 void Pen::fitting_text(std::string_view all, Point centre_line, Font font, double size, double room, Color color,
                        Align align) const {
-    size = fitting_size(all, metrics, font, size, least_size, room);
+    size = fitting_size(all, metrics, font, size, space.least_size, room);
     std::string shown = fitted(all, font, size, room);
     if (shown.ends_with("…")) shown = fitted(all.substr(0, all.find(" (")), font, size, room);  // brackets are the first to go
     text(shown, centre_line, font, size, color, align);

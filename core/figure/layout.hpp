@@ -6,6 +6,7 @@
 #include "core/figure/text_metrics.hpp"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace poslab {
@@ -19,6 +20,11 @@ struct LayoutOptions {
     bool titles = true;  // false: the window shows title and subtitle in its own header
     Theme theme = Theme::light;
     bool legend = true;  // key and colour bars
+    /// For print, at its final size: distances as small as the texts allow, keys and bars where they cost least, no pointer.
+    bool paper = false;
+    double least_text = 9;      // what has too little room is written as small as this before anything is left out
+    std::string own_title{};    // instead of title and subtitle; of paper, which has none unless `titles`
+    std::string caption{};      // in lines below everything
 };
 
 /// Whether such a panel asks for values for each of its pixels.
@@ -58,7 +64,11 @@ struct Layout {
     std::vector<PanelFrame> frames;  // panels that had to give way have none
     std::optional<OverviewFrame> overview;
     Rect spare;  // right of the matrices, below bars and key, where nothing is drawn; empty (0 wide) if there is no room
+    std::vector<std::string> omitted{};  // on paper: names of what has no room or no place there
 };
+
+/// Everything `factor` times as large; what is drawn in pixels of the data (cells) is left alone.
+[[nodiscard]] Layout scaled(Layout layout, double factor);
 
 /// Places everything once, for every painter. Frames depend on the figure's shape, not on its values, so a figure
 /// without data tells how many pixels a heat map will have.

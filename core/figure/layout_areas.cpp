@@ -18,7 +18,10 @@ constexpr double widest_to_narrowest = 4;       // beyond this, cells are no lon
 /// A small window: less padding, which the row numbers make up for, and a lower head.
 bool is_small(const LayoutOptions& options) { return options.padding < 20; }
 double axis_gutter(const LayoutOptions& options) { return is_small(options) ? 60 : 56; }
-double top_of(const LayoutOptions& options) { return options.titles ? title_band : is_small(options) ? -8 : 0; }
+double top_of(const LayoutOptions& options) {
+    if (options.paper) return options.titles ? paper_title_band : 0;
+    return options.titles ? title_band : is_small(options) ? -8 : 0;
+}
 
 /// Room right of plots for the names of curves.
 double label_width(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options) {
@@ -33,12 +36,14 @@ double label_width(const Figure& figure, const TextMetrics& metrics, const Layou
 
 /// What surrounds each panel of a grid, and all of them once.
 struct GridEdges {
-    double gutter = 0, gap = panel_gap, top = matrix_top, bottom = matrix_bottom, above_all = 0, below_all = 0;
+    double gutter = 0, gap = 0, top = 0, bottom = 0, above_all = 0, below_all = 0;
 };
 
 bool has_maps(const Figure& figure) { return figure.main.front().kind() == PanelKind::map; }
 
-double foot_of(const Figure& figure) { return has_maps(figure) && !figure.grid ? map_bottom : matrix_bottom; }
+double foot_of(const Measures& measures) {
+    return has_maps(measures.figure) && !measures.figure.grid ? measures.space.map_bottom : measures.space.matrix_bottom;
+}
 
 /// Whether only the first panel of a row needs numbers at its left.
 bool shares_left_axis(const Figure& figure) {
@@ -52,7 +57,7 @@ GridEdges edges_of(const Measures& measures) {
     const Figure& figure = measures.figure;
     const auto gap = [&](double shared) { return shares_left_axis(figure) ? shared : measures.gutter + 4; };
     if (figure.grid) return {measures.gutter, gap(12), 24, 2, 8, figure.main.front().x.title.empty() ? 20.0 : 38.0};
-    return {measures.gutter, gap(panel_gap), matrix_top, foot_of(figure)};
+    return {measures.gutter, gap(measures.space.panel_gap), measures.space.matrix_top, foot_of(measures)};
 }
 
 /// Data areas of n equal panels in a grid that makes cells largest.
@@ -116,14 +121,24 @@ void place_matrices(const Measures& measures, const Grid& grid, const Rect& area
     }
 }
 
+}  // namespace
+
+void place_cells(const Measures& measures, const Rect& room, Areas& areas) {
+    place_matrices(measures, grid_of(measures, room), room, areas);
+}
+
+double cells_foot(const Measures& measures) { return foot_of(measures); }
+
+namespace {
+
 /// Overview, colour bars and key stand right of the matrices, or below where that makes these a good deal larger (narrow
 /// pictures). Returns whether they stand below.
 bool place_matrices_and_side(const Measures& measures, const Rect& area, Areas& areas) {
     const auto without_beside = [&](Rect rect) {
-        rect.width -= beside_reserve(measures.figure, rect.width - measures.gutter);
+        rect.width -= beside_reserve(measures, rect.width - measures.gutter);
         return rect;
     };
-    const Rect left{area.x, area.y, area.width - measures.side.column - side_gap, area.height};
+    const Rect left{area.x, area.y, area.width - measures.side.column - measures.space.side_gap, area.height};
     const double side_below = side_height_below(measures.figure, measures.side, area.width);
     const Rect above{area.x, area.y, area.width, area.height - side_below};
     // Decided for square matrices, so that zooming never moves the side.
@@ -133,15 +148,15 @@ bool place_matrices_and_side(const Measures& measures, const Rect& area, Areas& 
     const Rect& whole = below ? above : left;
     const Rect room = without_beside(whole);
     place_matrices(measures, grid_of(measures, room), room, areas);
-    if (room.width < whole.width) areas.beside = beside_rect(areas.main.front(), whole.right());
+    if (room.width < whole.width) areas.beside = beside_rect(areas.main.front(), measures.space.panel_gap, whole.right());
     const double end = areas.main.back().bottom();
     if (below) {
-        const double top = end + foot_of(measures.figure) + below_head;
+        const double top = end + foot_of(measures) + below_head;
         areas.side = place_side_below(measures.figure, measures.side, {area.x, top, area.width, area.bottom() - top});
         return true;
     }
-    const double x = right_end(areas) + side_gap;
-    areas.side = place_side(measures.figure, measures.side, {x, areas.main.front().y, area.right() - x, area.height - matrix_top});
+    const double x = right_end(areas) + measures.space.side_gap;
+    areas.side = place_side(measures.figure, measures.side, {x, areas.main.front().y, area.right() - x, area.height - measures.space.matrix_top});
     const double spare_top = areas.side.bottom + spare_gap;
     const Rect spare{x, spare_top, area.right() - x, std::min(end, measures.options.height - 8) - spare_top};
     if (spare.width >= least_spare && spare.height >= least_spare) areas.spare = spare;
@@ -152,14 +167,14 @@ bool place_matrices_and_side(const Measures& measures, const Rect& area, Areas& 
 double companion_right(const Measures& measures, const Areas& areas, const Rect& area) {
     const double widest = area.right() - measures.labels;
     const double matrices = right_end(areas);
-    const bool filled = matrices > area.right() - measures.side.column - side_gap - 2;
+    const bool filled = matrices > area.right() - measures.side.column - measures.space.side_gap - 2;
     return filled ? std::min(widest, matrices) : widest;
 }
 
 /// Heights of the plots below; the main panels have what they leave.
 struct CompanionHeights {
-    double count = 0, each = 0;
-    [[nodiscard]] double total() const { return count * (companion_head + each + companion_foot); }
+    double count = 0, each = 0, edges = 0;  // edges: above and below each
+    [[nodiscard]] double total() const { return count * (each + edges); }
 };
 
 CompanionHeights companion_heights(const Measures& measures, CompanionRows rows, double room) {
@@ -167,7 +182,8 @@ CompanionHeights companion_heights(const Measures& measures, CompanionRows rows,
     const double height = options.height;
     if (height - std::max(0.0, top_of(options)) < lowest_with_companions) return {};
     const std::size_t count = measures.figure.companions.size();
-    CompanionHeights heights{static_cast<double>(rows == CompanionRows::stacked ? count : std::min<std::size_t>(count, 1)), 0};
+    CompanionHeights heights{static_cast<double>(rows == CompanionRows::stacked ? count : std::min<std::size_t>(count, 1)), 0,
+                             measures.space.plot_top + measures.space.plot_bottom};
     if (heights.count > 0) heights.each = std::min(std::max(std::min(140.0, 0.2 * height + 10), 0.2 * height), 0.45 * height);
     while (has_maps(measures.figure) && heights.count > 1 && room - heights.total() < least_for_maps) --heights.count;
     return heights;
@@ -179,7 +195,7 @@ void place_matrices_and_companions(const Measures& measures, const Rect& all, Ar
     CompanionHeights companions = companion_heights(measures, rows, all.height);
     const Rect area{all.x, all.y, all.width, std::max(80.0, all.height - companions.total())};
     const bool below = place_matrices_and_side(measures, area, areas);
-    const double used = std::max(areas.main.back().bottom() + foot_of(measures.figure), areas.side.bottom);
+    const double used = std::max(areas.main.back().bottom() + foot_of(measures), areas.side.bottom);
     const double spare = below ? 0 : area.bottom() - used;
     if (companions.count > 0 && spare > 0)  // matrices as wide as they can be leave height to the plots below
         companions.each += std::min(spare / companions.count, std::max(0.0, 0.4 * options.height - companions.each));
@@ -187,19 +203,19 @@ void place_matrices_and_companions(const Measures& measures, const Rect& all, Ar
     const double right = companion_right(measures, areas, area);
     double y = all.bottom() - companions.total();
     if (rows == CompanionRows::in_row && companions.count > 0)
-        return place_companion_row(measures, {all.x, std::round(y + companion_head), all.width, std::round(companions.each)},
+        return place_companion_row(measures, {all.x, std::round(y + measures.space.plot_top), all.width, std::round(companions.each)},
                                    areas);
     for (std::size_t i = 0; i < static_cast<std::size_t>(companions.count); ++i) {
         const bool axes = has_axes(measures.figure.companions[i]);
         const double from = axes ? left : all.x;
-        areas.companions.push_back({from, std::round(y + companion_head),
+        areas.companions.push_back({from, std::round(y + measures.space.plot_top),
                                     std::max(8.0, std::round((axes ? right : all.right()) - from)),
                                     std::round(companions.each + (axes ? 0 : free_foot))});
         if (i == 0 && shares_columns(measures.figure)) {
             areas.companions.front().x = areas.main.front().x;
             areas.companions.front().width = areas.main.front().width;
         }
-        y += companion_head + companions.each + companion_foot;
+        y += companions.each + companions.edges;
     }
 }
 
@@ -216,18 +232,46 @@ std::vector<WarningLine> warning_lines(const Figure& figure, const TextMetrics& 
     return lines;
 }
 
+std::vector<std::string> caption_lines(const TextMetrics& metrics, const LayoutOptions& options) {
+    if (options.caption.empty()) return {};
+    return wrapped_text(options.caption, metrics, Font::regular, small_size, options.width - 2 * options.padding);
+}
+
+namespace {
+
+Measures measured(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options) {
+    Measures measures{figure, options, metrics, spacing_of(options), side_widths(figure, metrics)};
+    if (!options.paper) {
+        measures.gutter = axis_gutter(options);
+        measures.labels = label_width(figure, metrics, options);
+        return measures;
+    }
+    std::vector<const Panel*> panels;
+    const bool cells = !figure.main.empty() && shows_cells(figure.main.front().kind());
+    for (const Panel& panel : figure.main) panels.push_back(&panel);
+    if (!cells)
+        for (const Panel& panel : figure.companions) panels.push_back(&panel);
+    measures.gutter = paper_gutter(panels, metrics, cells);
+    measures.labels = paper_labels(panels, metrics);
+    return measures;
+}
+
+}  // namespace
+
 Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options) {
     Areas areas;
-    const Measures measures{
-        figure, options, metrics, side_widths(figure, metrics), axis_gutter(options), label_width(figure, metrics, options)};
+    const Measures measures = measured(figure, metrics, options);
     const double top = top_of(options);
-    areas.title_center = 26;
-    const double bottom = options.height - 10 - warning_pitch * static_cast<double>(warning_lines(figure, metrics, options).size());
+    areas.title_center = options.paper ? 13 : 26;
+    const std::size_t notes = warning_lines(figure, metrics, options).size() + caption_lines(metrics, options).size();
+    const double bottom = options.height - (options.paper && notes == 0 ? 2 : 10) - warning_pitch * static_cast<double>(notes);
     areas.warnings_top = bottom + 2;
     areas.bare_below.assign(figure.main.size() + figure.companions.size(), false);
     const Rect area{options.padding, top, options.width - 2 * options.padding, bottom - top};
     if (figure.main.empty() || !shows_cells(figure.main.front().kind()))
         place_stack(measures, {area.x, std::max(0.0, top), area.width, bottom - std::max(0.0, top)}, areas);
+    else if (options.paper)
+        place_on_paper(measures, area, areas);
     else
         place_matrices_and_companions(measures, area, areas);
     return areas;

@@ -105,56 +105,69 @@ void draw_guides(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
 
 namespace {
 
-void label_bands(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect>& taken) {
+constexpr double name_height = 16, name_margin = 3, step_down = 17;
+
+Rect plate_rect(double left, double middle, double width) {
+    return {left - name_margin, middle - name_height / 2, width + 2 * name_margin, name_height};
+}
+
+/// Above the upper edge at the right, then further to the left, then under the edge.
+void label_bands(const Pen& pen, const Panel& panel, const PanelFrame& frame, const CurveCover& cover, std::vector<Rect>& taken) {
     each<BandMark>(panel, [&](const BandMark& band) {
         if (band.label.empty()) return;
+        const Rect& plot = frame.plot;
         const bool inside = band.high <= panel.y.high;  // else the whole frame lies in the band
-        const double y = inside ? frame.to_pixels(panel.x.low, band.high).y - 9 : frame.plot.bottom() - 11;
-        taken.push_back(draw_plate(pen, inside ? band.label : band.label + " ↑",
-                                   {frame.plot.right() - 8, std::max(y, frame.plot.y + 9)}, Align::right, pen.colors.text2));
+        const std::string label = inside ? band.label : band.label + " ↑";
+        const double width = pen.width(label, Font::regular, small_size);
+        const double edge = frame.to_pixels(panel.x.low, band.high).y;
+        const double above = inside ? std::max(edge - 9, plot.y + 9) : plot.bottom() - 11;
+        std::vector<Rect> places;
+        for (const double y : {above, inside ? edge + 11 : plot.y + 11})
+            for (double left = plot.right() - 8 - width; left > plot.x; left -= width / 2) places.push_back(plate_rect(left, y, width));
+        Rect place = clear_place(pen, band.label, places, plot.inset(-name_margin), taken, cover);
+        if (place.width == 0 && pen.space.paper) return;
+        if (place.width == 0) place = plate_rect(plot.right() - 8 - width, above, width);
+        taken.push_back(draw_plate(pen, label, {place.x + name_margin, place.y + name_height / 2}, Align::left, pen.colors.text2));
     });
 }
 
-Rect plate_rect(double left, double middle, double width) { return {left - 3, middle - 8, width + 6, 16}; }
-
 /// Above its left end, or below where another one stands; or further to the right.
-void label_levels(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect>& taken) {
+void label_levels(const Pen& pen, const Panel& panel, const PanelFrame& frame, const CurveCover& cover, std::vector<Rect>& taken) {
     each<LevelMark>(panel, [&](const LevelMark& level) {
         if (level.label.empty() || !is_shown(panel.y, level.y)) return;
         const double at = frame.to_pixels(panel.x.low, level.y).y;
         const double width = pen.width(level.label, Font::regular, small_size);
-        for (double left = frame.plot.x + 7; left + width < frame.plot.right() && left < frame.plot.x + 7 + 3 * width;
-             left += width + 20)
-            for (const double y : {at - 10, at + 11}) {
-                const Rect plate = plate_rect(left, y, width);
-                if (plate.y < frame.plot.y - 1 || plate.bottom() > frame.plot.bottom() || overlaps_any(plate, taken)) continue;
-                taken.push_back(draw_plate(pen, level.label, {left, y}, Align::left, pen.colors.text));
-                return;
-            }
+        const Rect& plot = frame.plot;
+        std::vector<Rect> places;
+        for (double left = plot.x + 7; left + width < plot.right(); left += (width + 20) / 2)
+            for (const double y : {at - 10, at + 11}) places.push_back(plate_rect(left, y, width));
+        const Rect place = clear_place(pen, level.label, places, {plot.x, plot.y - 1, plot.width + name_margin, plot.height + 1}, taken, cover);
+        if (place.width == 0) return;
+        taken.push_back(draw_plate(pen, level.label, {place.x + name_margin, place.y + name_height / 2}, Align::left, pen.colors.text));
     });
 }
 
-/// Where the name of a rule begins: at its right, or at its left where it shall be or has no room.
-double rule_label_left(const RuleMark& rule, const Rect& plot, double x, double width) {
-    const bool left = rule.label_at_bottom ? x - 6 - width > plot.x : x + 6 + width >= plot.right();
-    return left ? x - 6 - width : x + 6;
-}
-
-void label_rules(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect>& taken) {
+/// At its right, or at its left where it shall be or has no room; from an end of the line on, as far along as it must.
+void label_rules(const Pen& pen, const Panel& panel, const PanelFrame& frame, const CurveCover& cover, std::vector<Rect>& taken) {
     each<RuleMark>(panel, [&](const RuleMark& rule) {
         if (rule.label.empty() || !is_shown(panel.x, rule.x)) return;
-        const double width = pen.width(rule.label, Font::regular, small_size);
-        const double left = rule_label_left(rule, frame.plot, frame.to_pixels(rule.x, panel.y.low).x, width);
-        double y = rule.label_at_bottom ? frame.plot.bottom() - 12 : frame.plot.y + 10;
-        const auto inside = [&] { return y < frame.plot.bottom() - 8 && y > frame.plot.y + 8; };
-        while (inside() && overlaps_any(plate_rect(left, y, width), taken)) y += rule.label_at_bottom ? -17 : 17;
-        if (inside()) taken.push_back(draw_plate(pen, rule.label, {left, y}, Align::left, pen.colors.text2));
+        const Rect& plot = frame.plot;
+        const double width = pen.width(rule.label, Font::regular, small_size), x = frame.to_pixels(rule.x, panel.y.low).x;
+        const double right = x + 6, left = x - 6 - width;
+        const bool leftwards = rule.label_at_bottom ? left > plot.x : right + width >= plot.right();
+        std::vector<Rect> places;
+        for (const double from : {leftwards ? left : right, leftwards ? right : left}) {
+            if (from < plot.x || from + width > plot.right() + 4) continue;
+            if (rule.label_at_bottom)
+                for (double y = plot.bottom() - 12; y > plot.y + 8; y -= step_down) places.push_back(plate_rect(from, y, width));
+            else
+                for (double y = plot.y + 10; y < plot.bottom() - 8; y += step_down) places.push_back(plate_rect(from, y, width));
+        }
+        const Rect place = clear_place(pen, rule.label, places, plot.inset(-8), taken, cover);
+        if (place.width == 0) return;
+        taken.push_back(draw_plate(pen, rule.label, {place.x + name_margin, place.y + name_height / 2}, Align::left, pen.colors.text2));
     });
 }
-
-}  // namespace
-
-namespace {
 
 void label_spans(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect>& taken) {
     each<SpanMark>(panel, [&](const SpanMark& span) {
@@ -169,12 +182,12 @@ void label_spans(const Pen& pen, const Panel& panel, const PanelFrame& frame, st
 
 }  // namespace
 
-std::vector<Rect> draw_guide_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+std::vector<Rect> draw_guide_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame, const CurveCover& cover) {
     std::vector<Rect> taken;
     label_spans(pen, panel, frame, taken);
-    label_bands(pen, panel, frame, taken);
-    label_levels(pen, panel, frame, taken);
-    label_rules(pen, panel, frame, taken);
+    label_bands(pen, panel, frame, cover, taken);
+    label_levels(pen, panel, frame, cover, taken);
+    label_rules(pen, panel, frame, cover, taken);
     return taken;
 }
 

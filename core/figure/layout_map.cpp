@@ -152,7 +152,7 @@ void draw_map_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame,
     if (style.small)
         pen.fitting_text(panel.title, {plot.x, plot.y - small_rise}, Font::medium, small_size, plot.width, pen.colors.text);
     else
-        draw_short_heading(pen, panel, plot.x, std::max(plot.right() + beyond, style.title_right), plot.y - title_rise);
+        draw_short_heading(pen, panel, plot.x, std::max(plot.right() + beyond, style.title_right), plot.y - pen.space.title_rise);
     if (style.small ? frame.index == 0 : style.left_axis) draw_y_name(pen, panel, plot);
 }
 

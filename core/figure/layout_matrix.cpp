@@ -19,20 +19,33 @@ void draw_small_heads(const Pen& pen, const Panel& panel, const PanelFrame& fram
     pen.text(panel.y.title, {frame.plot.x - 8, line}, Font::regular, small_size, pen.colors.text2, Align::right);
 }
 
+/// On paper the name of the rows stands as far to the right as it needs; 0 on a screen, where it has the gutter.
+double row_title_end(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    constexpr double page_edge = 3;
+    if (!pen.space.paper) return 0;
+    return std::max(frame.plot.x - 8, page_edge + pen.width(panel.y.title, Font::regular, small_size));
+}
+
 void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
-    const double line = frame.plot.y - title_rise;
+    const double line = frame.plot.y - pen.space.title_rise;
+    const double beyond = pen.space.paper ? 0 : 8;  // of its own width, for a title
     if (has_x_below(panel)) {
         draw_heading(pen, panel, style.title_left, frame.plot.right(), line);
     } else if (style.several) {
-        pen.fitting_text(panel.title, {frame.plot.x, line}, Font::semibold, heading_size, frame.plot.width + 8, pen.colors.text);
+        pen.fitting_text(panel.title, {frame.plot.x, line}, Font::semibold, heading_size, frame.plot.width + beyond, pen.colors.text);
         const std::string& quantity = panel.quantity.empty() && is_stretched(panel) ? panel.x.title : panel.quantity;
         const double after = frame.plot.x + pen.width(panel.title, Font::semibold, heading_size) + 10;
-        if (after + pen.width(quantity, Font::regular, small_size) <= frame.plot.right() + 8)
+        if (after + pen.width(quantity, Font::regular, small_size) <= frame.plot.right() + beyond)
             pen.text(quantity, {after, line}, Font::regular, small_size, pen.colors.text2);
     } else {
-        pen.text(panel.x.title, {frame.plot.x, line}, Font::regular, small_size, pen.colors.text2);
+        pen.text(panel.x.title, {std::max(frame.plot.x, row_title_end(pen, panel, frame) + 14), line}, Font::regular, small_size,
+                 pen.colors.text2);
     }
-    if (style.left_axis) {
+    if (style.left_axis && pen.space.paper) {  // its own line, from the page's edge on
+        const double right = row_title_end(pen, panel, frame);
+        pen.text(panel.y.title, {right, style.several ? frame.plot.y - 13 : line}, Font::regular, small_size, pen.colors.text2,
+                 Align::right);
+    } else if (style.left_axis) {
         const double right = frame.plot.x - 8;
         pen.text(panel.y.title, {right, frame.plot.y - 13}, Font::regular, small_size, pen.colors.text2, Align::right);
     }
@@ -169,7 +182,7 @@ double cell_text_size(const Pen& pen, const Panel& panel, const PanelFrame& fram
         for (const CellPlace& place : visible_values(*map, frame))
             widest = std::max(widest, pen.width(map->cell_text[place.index], Font::mono, 1));
         for (const double size : {cell >= large_cell ? small_size : 10.0, 10.0, 9.0, 8.0, smallest_cell_text})
-            if (widest * size + spare <= cell && size + 2 <= cell) return size;
+            if ((!pen.space.paper || size >= pen.space.least_size) && widest * size + spare <= cell && size + 2 <= cell) return size;
         return 0;
     }
     return 0;

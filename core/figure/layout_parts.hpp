@@ -15,19 +15,33 @@
 
 namespace poslab::layout_parts {
 
-inline constexpr double title_band = 68;  // height of title and subtitle
-inline constexpr double title_size = 20, heading_size = 13, body_size = 13, small_size = 12, tick_size = 11;
-inline constexpr double least_size = 9;  // what has too little room is written as small as this before anything is left out
+inline constexpr double title_band = 68, paper_title_band = 28;  // height of title and subtitle, or of a title alone
+inline constexpr double title_size = 20, paper_title_size = 15, heading_size = 13, body_size = 13, small_size = 12, tick_size = 11;
 // The side: overview, colour bars, key.
 inline constexpr double bar_width = 12, bar_note_drop = 18, bar_pitch = 104, key_row = 22, swatch = 14, swatch_gap = 8;
-inline constexpr double matrix_top = 52, matrix_bottom = 26, map_bottom = 44;
-inline constexpr double title_rise = 32;  // from a plot's top up to its title line
+
+/// Distances between what is drawn: generous on a screen, as small as the texts allow on paper.
+struct Spacing {
+    bool paper = false;
+    double least_size = 9;         // of texts, as LayoutOptions::least_text
+    double title_rise = 32;        // from a panel's top up to its title line
+    double axis_title_drop = 33;   // from a plot's bottom down to the title of its axis
+    double matrix_top = 52, matrix_bottom = 26, map_bottom = 44;
+    double plot_top = 46, plot_bottom = 44, shared_bottom = 22;  // above and below plots; below one that shares its axis
+    double side_gap = 20, panel_gap = 24;
+};
+[[nodiscard]] Spacing spacing_of(const LayoutOptions& options);
+/// From a plot's top up to its title line, and to the end of what is above it: on paper lower where no curve's name stands there.
+[[nodiscard]] double head_rise(const Panel& panel, const Spacing& space);
+[[nodiscard]] double plot_head(const Panel& panel, const Spacing& space);
 
 /// What every part draws with.
 struct Pen {
     DrawList& list;
     const TextMetrics& metrics;
     const Palette& colors;
+    const Spacing& space;
+    std::vector<std::string>* omitted = nullptr;  // names of what is left out
 
     void add(DrawCommand command) const { list.commands.push_back(std::move(command)); }
     void text(std::string_view text, Point centre_line, Font font, double size, Color color, Align align = Align::left) const;
@@ -44,6 +58,7 @@ struct Pen {
 struct SidePlan {
     std::optional<Rect> overview;  // its picture; the title is above
     std::vector<Rect> bars;        // their ramps; titles above, numbers to the right
+    bool across = false;           // ramps from left to right, numbers below; the key in lines
     std::optional<Rect> key;       // from the middle of its first line to the middle of its last
     double bar_room = 0;           // from the last ramp's left to what comes right of it
     double bottom = 0;             // of everything
@@ -53,6 +68,7 @@ struct SidePlan {
 struct SideWidths {
     double bars = 0, key = 0;
     double column = 0;  // everything below each other
+    double lone_bars = 0;  // of paper: bars below each other, without the key
 };
 [[nodiscard]] SideWidths side_widths(const Figure& figure, const TextMetrics& metrics);
 /// Whether the key has room right of overview and bars.
@@ -68,6 +84,7 @@ struct Measures {
     const Figure& figure;
     const LayoutOptions& options;
     const TextMetrics& metrics;
+    Spacing space;
     SideWidths side;
     double gutter = 0;  // left of a data area
     double labels = 0;  // right of a plot
@@ -94,22 +111,31 @@ struct WarningLine {
     std::string text;
     bool first = false;  // of its warning: the sign stands before it
 };
+[[nodiscard]] std::vector<std::string> caption_lines(const TextMetrics& metrics, const LayoutOptions& options);
 [[nodiscard]] std::vector<WarningLine> warning_lines(const Figure& figure, const TextMetrics& metrics,
                                                      const LayoutOptions& options);
 
-inline constexpr double companion_head = 46, companion_foot = 44, shared_foot = 22, side_gap = 20;
-inline constexpr double free_foot = 36;  // of it, for dials and tables, which have no axis there
+inline constexpr double free_foot = 36;  // of what is below plots, for dials and tables, which have no axis there
 /// All panels below each other, main ones first.
 void place_stack(const Measures& measures, const Rect& area, Areas& areas);
+struct StackedPanel {
+    Rect rect;          // data area; 0 wide: had to give way
+    bool bare = false;  // as Areas::bare_below
+};
+/// Panels below each other in `area`, plots from `gutter` right of its left to `plots_right`.
+[[nodiscard]] std::vector<StackedPanel> stack_panels(const Measures& measures, const std::vector<const Panel*>& panels,
+                                                     const Rect& area, double gutter, double plots_right);
+/// The data areas of the matrices or maps, in the grid that makes them largest, from the top left of `room` on.
+void place_cells(const Measures& measures, const Rect& room, Areas& areas);
+[[nodiscard]] double cells_foot(const Measures& measures);  // what is below them
 
-inline constexpr double panel_gap = 24;
 /// Right end of the matrices and of what stands beside them.
 [[nodiscard]] double right_end(const Areas& areas);
 /// Width left of `width` (without gutter) that a plot beside the matrix takes off it at least, the gap included; 0 if there is
 /// none.
-[[nodiscard]] double beside_reserve(const Figure& figure, double width);
+[[nodiscard]] double beside_reserve(const Measures& measures, double width);
 /// The plot beside the matrix, which is in its place, up to `right`.
-[[nodiscard]] Rect beside_rect(const Rect& matrix, double right);
+[[nodiscard]] Rect beside_rect(const Rect& matrix, double gap, double right);
 /// Whether the first companion takes over the columns of the matrix.
 [[nodiscard]] bool shares_columns(const Figure& figure);
 /// How companions stand.
@@ -132,6 +158,26 @@ void place_companion_row(const Measures& measures, const Rect& row, Areas& areas
     const auto* matrix = panel.as<MatrixPanel>();
     return matrix != nullptr && matrix->stretch;
 }
+
+/// The figure without what has no place on paper (pointers, overview, warnings), whose names go to `omitted`; names of curves that
+/// have no room at their ends become a key.
+[[nodiscard]] Figure on_paper(Figure figure, const TextMetrics& metrics, const LayoutOptions& options,
+                              std::vector<std::string>& omitted);
+/// Room left of data areas, and right of plots.
+[[nodiscard]] double paper_gutter(const std::vector<const Panel*>& panels, const TextMetrics& metrics, bool with_cells);
+[[nodiscard]] double paper_labels(const std::vector<const Panel*>& panels, const TextMetrics& metrics);
+/// Matrices or maps with bars and key beside or below them, companions beside or below: as all together are largest.
+void place_on_paper(const Measures& measures, const Rect& area, Areas& areas);
+
+/// Bars below each other in `column`, which is as high as it may be; the key in `lines`, 0 high: nowhere.
+[[nodiscard]] SidePlan paper_side(const Figure& figure, const Rect& column, const Rect& lines);
+
+/// Entries of a key in lines.
+[[nodiscard]] double key_lines_height(const std::vector<KeyEntry>& key, const TextMetrics& metrics, double width);
+void draw_key_lines(const Pen& pen, const std::vector<KeyEntry>& key, const Rect& area);
+/// A colour bar from left to right: its title above, numbers below.
+inline constexpr double across_title = 16, across_ramp = 9, across_height = 46;
+void draw_bar_across(const Pen& pen, const ColorBar& bar, const Rect& ramp);
 
 [[nodiscard]] Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options);
 
@@ -214,13 +260,37 @@ void draw_bars(const Pen& pen, const Panel& panel, const PanelFrame& frame);
 /// Marks of plots behind the curves, and what is written before them.
 void draw_bands(const Pen& pen, const Panel& panel, const PanelFrame& frame);
 void draw_areas(const Pen& pen, const Panel& panel, const PanelFrame& frame);
+/// What the curves and bars of a plot cover: texts keep clear of it where they can.
+class CurveCover {
+  public:
+    struct Curve {
+        const LineMark* line;
+        CurveColumns columns;
+    };
+    CurveCover() = default;
+    CurveCover(const Panel& panel, const PanelFrame& frame);
+    [[nodiscard]] const std::vector<Curve>& curves() const { return curves_; }
+    [[nodiscard]] bool crossed(const Rect& box, const LineMark* except = nullptr) const;
+
+  private:
+    std::vector<Curve> curves_;
+    std::vector<CurveColumns> bars_;
+};
+/// The first of the places that is inside `room`, clear of texts and of curves; else, on a screen, where the text can be had
+/// otherwise, the first that is clear of texts; 0 wide: there is none, and `text` is left out.
+[[nodiscard]] Rect clear_place(const Pen& pen, std::string_view text, const std::vector<Rect>& places, const Rect& room,
+                               const std::vector<Rect>& taken, const CurveCover& cover);
 /// Edges of bands, rules and levels.
 void draw_guides(const Pen& pen, const Panel& panel, const PanelFrame& frame);
-/// Names of rules, bands and levels; returns what they cover. A rule's name steps down where another one already stands.
-[[nodiscard]] std::vector<Rect> draw_guide_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame);
+/// Names of rules, bands and levels, where they are clear of each other and of curves; returns what they cover.
+[[nodiscard]] std::vector<Rect> draw_guide_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame,
+                                                  const CurveCover& cover);
 /// Texts that keep clear of curves where they can, and of `taken`, to which they are added: notes of spans, names along
 /// curves, annotations, the key.
-void draw_plot_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect>& taken);
+void draw_plot_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame, const CurveCover& cover,
+                     std::vector<Rect>& taken);
+/// Whether anything is written inside the plot, so that its cover is asked for.
+[[nodiscard]] bool has_texts_inside(const Panel& panel);
 
 inline constexpr double dials_rise = 26, table_rise = 24;  // from their area's top up to the title line
 enum class DialText { roomy, close, titles };              // lines under the titles far apart, closer, none

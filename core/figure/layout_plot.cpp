@@ -79,7 +79,7 @@ void draw_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool
 
 /// At the right end, or in the middle between the notes at the ends. What has no room is left out: first the notes.
 void draw_bottom_title(const Pen& pen, const Axis& axis, const Rect& plot) {
-    const double y = plot.bottom() + 33;
+    const double y = plot.bottom() + pen.space.axis_title_drop;
     const auto write = [&](const std::string& text, double x, Align align) {
         pen.text(text, {x, y}, Font::regular, small_size, pen.colors.text2, align);
     };
@@ -137,14 +137,14 @@ void draw_short_heading(const Pen& pen, const Panel& panel, double left, double 
 
 void draw_heading(const Pen& pen, const Panel& panel, double left, double right, double line) {
     const double room = std::max(0.0, right - left);
-    const double size = fitting_size(panel.title, pen.metrics, Font::semibold, heading_size, least_size, room);
+    const double size = fitting_size(panel.title, pen.metrics, Font::semibold, heading_size, pen.space.least_size, room);
     std::string title = fitted_parts(panel.title, pen.metrics, Font::semibold, size, room);
     if (title.ends_with("…"))  // what stands in brackets is the last that is needed
         title = pen.fitted(std::string_view(panel.title).substr(0, panel.title.find(" (")), Font::semibold, size, room);
     pen.text(title, {left, line}, Font::semibold, size, pen.colors.text);
     if (title != panel.title) return;
     const double after = left + (panel.title.empty() ? 0 : pen.width(panel.title, Font::semibold, size) + 10);
-    const double smaller = fitting_size(panel.quantity, pen.metrics, Font::regular, small_size, least_size, right - after);
+    const double smaller = fitting_size(panel.quantity, pen.metrics, Font::regular, small_size, pen.space.least_size, right - after);
     const std::string quantity = fitted_parts(panel.quantity, pen.metrics, Font::regular, smaller, right - after);
     if (!quantity.ends_with("…")) pen.text(quantity, {after, line}, Font::regular, smaller, pen.colors.text2);
 }
@@ -158,7 +158,7 @@ namespace {
 
 void draw_whole_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame, const PlotStyle& style) {
     const auto heading = style.short_title ? draw_short_heading : draw_heading;
-    heading(pen, panel, style.left, style.right, frame.plot.y - title_rise);
+    heading(pen, panel, style.left, style.right, frame.plot.y - head_rise(panel, pen.space));
     draw_bands(pen, panel, frame);
     draw_grid(pen, panel, frame);
     draw_guides(pen, panel, frame);
@@ -166,10 +166,15 @@ void draw_whole_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame
     draw_areas(pen, panel, frame);
     draw_bars(pen, panel, frame);
     draw_curves(pen, panel, frame);
-    std::vector<Rect> taken = draw_guide_labels(pen, panel, frame);
-    draw_plot_texts(pen, panel, frame, taken);
+    const CurveCover cover = has_texts_inside(panel) ? CurveCover(panel, frame) : CurveCover();
+    std::vector<Rect> taken = draw_guide_labels(pen, panel, frame, cover);
+    draw_plot_texts(pen, panel, frame, cover, taken);
     draw_plot_pointer(pen, panel, frame, std::move(taken));
     draw_message(pen, panel, frame.plot);
+    if (pen.space.paper) {
+        const double foot = style.bare_below ? pen.space.shared_bottom : pen.space.plot_bottom;
+        draw_key_lines(pen, panel.key, {frame.plot.x, frame.plot.bottom() + foot, frame.plot.width, 0});
+    }
 }
 
 }  // namespace

@@ -14,39 +14,13 @@ namespace {
 
 constexpr double text_height = 15, rise = 8, note_pitch = 17, widest_note = 150, narrowest_span = 76;
 
-struct Curve {
-    const LineMark* line;
-    CurveColumns columns;
-};
-
 /// What the texts of a plot have to keep clear of.
 struct PlotSurroundings {
-    std::vector<Curve> curves;
+    const CurveCover& cover;
     std::vector<Rect> lines;  // rules and levels
     std::vector<Rect> spans;
     std::vector<Rect>& taken;
-    std::vector<CurveColumns> bars{};
-
-    [[nodiscard]] bool crossed(const Rect& box, const LineMark* except = nullptr) const {
-        for (const CurveColumns& one : bars)
-            if (one.runs_through(box)) return true;
-        return std::any_of(curves.begin(), curves.end(),
-                           [&](const Curve& curve) { return curve.line != except && curve.columns.runs_through(box); });
-    }
 };
-
-std::vector<Curve> curves_of(const Panel& panel, const PanelFrame& frame) {
-    std::vector<Curve> curves;
-    for (const Mark& mark : panel.marks) {
-        const auto* line = std::get_if<LineMark>(&mark);
-        if (line == nullptr || !line->x || !line->y) continue;
-        CurveColumns columns(frame.plot.x, frame.plot.width);
-        for (const auto& run : pieces(*line, frame, frame.x.low, frame.x.high))
-            for (std::size_t i = 1; i < run.size(); ++i) columns.add(run[i - 1], run[i]);
-        curves.push_back({line, std::move(columns)});
-    }
-    return curves;
-}
 
 std::vector<Rect> straight_lines(const Panel& panel, const PanelFrame& frame) {
     std::vector<Rect> lines;
@@ -68,14 +42,6 @@ std::vector<Rect> spans_of(const Panel& panel, const PanelFrame& frame) {
 
 Rect grown(const Rect& rect, double by) { return rect.inset(-by); }
 
-/// The first box that is clear of texts and curves, or else of texts; 0 wide if there is none.
-Rect clear_place(const std::array<Rect, 2>& boxes, const Rect& plot, const PlotSurroundings& around) {
-    for (const bool curves : {true, false})
-        for (const Rect& box : boxes)
-            if (is_inside(box, plot) && !overlaps_any(box, around.taken) && !(curves && around.crossed(box))) return box;
-    return {};
-}
-
 void draw_note(const Pen& pen, const SpanMark& span, const PanelFrame& frame, PlotSurroundings& around) {
     const Rect shown = span_rect(span, frame);
     if (span.note.empty() || shown.width < narrowest_span) return;
@@ -83,12 +49,17 @@ void draw_note(const Pen& pen, const SpanMark& span, const PanelFrame& frame, Pl
     double width = 0;
     for (const std::string& line : lines) width = std::max(width, pen.width(line, Font::regular, small_size));
     const double height = note_pitch * static_cast<double>(lines.size());
-    const double x = shown.right() - 8 - width;
-    const Rect box =
-        clear_place({{{x, shown.bottom() - 5 - height, width, height}, {x, shown.y + 4, width, height}}}, shown, around);
+    const double low = shown.bottom() - 5 - height, high = shown.y + 4;
+    std::vector<Rect> places;
+    for (const double x : {shown.right() - 8 - width, shown.x + 8}) {
+        places.push_back({x, low, width, height});
+        places.push_back({x, high, width, height});
+        for (double y = low - note_pitch; y > high; y -= note_pitch) places.push_back({x, y, width, height});
+    }
+    const Rect box = clear_place(pen, span.note, places, shown, around.taken, around.cover);
     if (box.width == 0) return;
     around.taken.push_back(box);
-    if (around.crossed(box)) pen.add(FillRect{grown(box, 2), pen.colors.band.with_alpha(0.8), 2});
+    if (around.cover.crossed(box)) pen.add(FillRect{grown(box, 2), pen.colors.band.with_alpha(0.8), 2});
     for (std::size_t i = 0; i < lines.size(); ++i)
         pen.text(lines[i], {box.right(), box.y + note_pitch * (static_cast<double>(i) + 0.5)}, Font::regular, small_size,
                  pen.colors.text2, Align::right);
@@ -98,6 +69,33 @@ Color behind(const Pen& pen, const PlotSurroundings& around, const Rect& box) {
     return overlaps_any(box, around.spans) ? pen.colors.band : pen.colors.canvas;
 }
 
+/// Above or below the place, then at its right or left, then further off.
+std::vector<Rect> places_about(Point at, const Rect& text, bool below) {
+    constexpr double gap = 2, aside = 8, away = 14;
+    const double over = at.y - gap - text.height, under = at.y + gap;
+    std::vector<Rect> places;
+    const auto add = [&](double x, double y) { places.push_back({x, y, text.width, text.height}); };
+    add(text.x, below ? under : over);
+    add(text.x, below ? over : under);
+    for (const double x : {at.x + aside, at.x - aside - text.width})
+        for (const double y : {over, under, at.y - text.height / 2, over - away, under + away}) add(x, y);
+    add(text.x, over - away);
+    add(text.x, under + away);
+    for (const double x : {at.x + 3 * aside, at.x - 3 * aside - text.width})
+        for (const double y : {over - 2 * away, under + 2 * away, at.y - text.height / 2}) add(x, y);
+    return places;
+}
+
+/// To a text that found its place only further off.
+void draw_annotation_leader(const Pen& pen, Point at, const Rect& box) {
+    constexpr double near = 14, from_point = 6;
+    const Point end{std::clamp(at.x, box.x, box.right()), std::clamp(at.y, box.y, box.bottom())};
+    const double far = std::hypot(end.x - at.x, end.y - at.y);
+    if (far <= near) return;
+    const double start = from_point / far;
+    pen.line({at.x + start * (end.x - at.x), at.y + start * (end.y - at.y)}, end, pen.colors.axis);
+}
+
 void draw_annotation(const Pen& pen, const AnnotationMark& mark, const PanelFrame& frame, PlotSurroundings& around) {
     const Point at = frame.to_pixels(mark.at.x, mark.at.y);
     if (mark.text.empty() || !std::isfinite(at.x) || !std::isfinite(at.y) || !grown(frame.plot, 1).contains(at)) return;
@@ -105,17 +103,16 @@ void draw_annotation(const Pen& pen, const AnnotationMark& mark, const PanelFram
     double x = at.x - (mark.align == Align::left ? 0 : mark.align == Align::center ? width / 2 : width);
     x = std::max(frame.plot.x + 2, std::min(x, frame.plot.right() - 2 - width));
     const Rect room{frame.plot.x, frame.plot.y - rise, frame.plot.width, frame.plot.height + rise};
-    const Rect above{x, at.y - 2 - text_height, width, text_height};
-    const Rect below{x, at.y + 2, width, text_height};
-    const Rect box = clear_place(mark.below ? std::array{below, above} : std::array{above, below}, room, around);
+    const Rect box = clear_place(pen, mark.text, places_about(at, {x, at.y, width, text_height}, mark.below), room, around.taken, around.cover);
     if (box.width == 0) return;
     around.taken.push_back(box);
-    if (around.crossed(box)) pen.add(FillRect{grown(box, 1), behind(pen, around, box).with_alpha(0.8), 2});
+    draw_annotation_leader(pen, at, box);
+    if (around.cover.crossed(box)) pen.add(FillRect{grown(box, 1), behind(pen, around, box).with_alpha(0.8), 2});
     pen.text(mark.text, {box.x, box.y + text_height / 2}, Font::regular, small_size, pen.colors.text2);
 }
 
 /// Above or below the curve, at the place nearest to the one wished for that keeps `margin` from all other curves.
-Rect place_along(const Curve& curve, const PanelFrame& frame, double width, double margin, const PlotSurroundings& around) {
+Rect place_along(const CurveCover::Curve& curve, const PanelFrame& frame, double width, double margin, const PlotSurroundings& around) {
     constexpr double step = 6, gap = 2;
     const double middle = frame.plot.x + frame.plot.width / 2;
     const double wish = std::isnan(curve.line->label_near) ? middle : frame.to_pixels(curve.line->label_near, frame.y.low).x;
@@ -128,7 +125,7 @@ Rect place_along(const Curve& curve, const PanelFrame& frame, double width, doub
             const Rect box{x, y, width, text_height};
             const double far = std::abs(x + width / 2 - wish) + (y > extent.y ? 4 : 0) + 2 * extent.height;
             if (far >= least || !is_inside(box, frame.plot.inset(2)) || overlaps_any(grown(box, 3), around.taken)) continue;
-            if (overlaps_any(box, around.lines) || around.crossed(grown(box, margin), curve.line)) continue;
+            if (overlaps_any(box, around.lines) || around.cover.crossed(grown(box, margin), curve.line)) continue;
             least = far;
             best = box;
         }
@@ -136,7 +133,7 @@ Rect place_along(const Curve& curve, const PanelFrame& frame, double width, doub
     return best;
 }
 
-void draw_along(const Pen& pen, const Curve& curve, const PanelFrame& frame, PlotSurroundings& around) {
+void draw_along(const Pen& pen, const CurveCover::Curve& curve, const PanelFrame& frame, PlotSurroundings& around) {
     const bool strong = curve.line->emphasis == Emphasis::chosen;
     const Font font = strong ? Font::semibold : Font::regular;
     const double width = pen.width(curve.line->label, font, small_size);
@@ -187,7 +184,7 @@ void draw_plot_key(const Pen& pen, const Panel& panel, const PanelFrame& frame, 
         for (const Point at : {Point{right, room.y}, Point{room.x, low}, Point{room.x, room.y}, Point{right, low}}) {
             const Rect box{at.x, at.y, width, height};
             if (!is_inside(box, frame.plot) || overlaps_any(box, around.taken)) continue;
-            if (clear && (overlaps_any(box, around.lines) || around.crossed(grown(box, 3)))) continue;
+            if (clear && (overlaps_any(box, around.lines) || around.cover.crossed(grown(box, 3)))) continue;
             if (!clear) pen.add(FillRect{grown(box, 3), pen.colors.canvas.with_alpha(0.85), 3});
             around.taken.push_back(box);
             for (std::size_t i = 0; i < panel.key.size(); ++i)
@@ -206,13 +203,21 @@ bool needs_places(const Mark& mark) {
 
 }  // namespace
 
-void draw_plot_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect>& taken) {
+bool has_texts_inside(const Panel& panel) {
+    const auto named = [](const Mark& mark) {
+        const auto* rule = std::get_if<RuleMark>(&mark);
+        return needs_places(mark) || std::holds_alternative<BandMark>(mark) || std::holds_alternative<LevelMark>(mark) ||
+               (rule != nullptr && !rule->label.empty());
+    };
+    return !panel.key.empty() || std::any_of(panel.marks.begin(), panel.marks.end(), named);
+}
+
+void draw_plot_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame, const CurveCover& cover,
+                     std::vector<Rect>& taken) {
     draw_points(pen, panel, frame);
     if (panel.key.empty() && std::none_of(panel.marks.begin(), panel.marks.end(), needs_places)) return;
-    PlotSurroundings around{curves_of(panel, frame), straight_lines(panel, frame), spans_of(panel, frame), taken};
-    for (const Mark& mark : panel.marks)
-        if (const auto* bars = std::get_if<BarMark>(&mark)) around.bars.push_back(bar_columns(*bars, panel, frame));
-    draw_plot_key(pen, panel, frame, around);
+    PlotSurroundings around{cover, straight_lines(panel, frame), spans_of(panel, frame), taken};
+    if (!pen.space.paper) draw_plot_key(pen, panel, frame, around);
     for (const Mark& mark : panel.marks)
         if (const auto* annotation = std::get_if<AnnotationMark>(&mark)) draw_annotation(pen, *annotation, frame, around);
     for (const Mark& mark : panel.marks)
@@ -220,7 +225,7 @@ void draw_plot_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame
             draw_annotation(pen, {{point->at.x, point->at.y}, point->label, Align::center}, frame, around);
     for (const Mark& mark : panel.marks)
         if (const auto* span = std::get_if<SpanMark>(&mark)) draw_note(pen, *span, frame, around);
-    for (const Curve& curve : around.curves)
+    for (const CurveCover::Curve& curve : cover.curves())
         if (curve.line->label_place == LabelPlace::along && !curve.line->label.empty()) draw_along(pen, curve, frame, around);
 }
 

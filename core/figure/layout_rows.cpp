@@ -63,14 +63,15 @@ double right_end(const Areas& areas) {
     return right;
 }
 
-double beside_reserve(const Figure& figure, double width) {
+double beside_reserve(const Measures& measures, double width) {
+    const Figure& figure = measures.figure;
     if (!figure.beside || figure.grid || !single_matrix(figure)) return 0;
-    const double reserve = panel_gap + std::clamp(std::round(beside_share * width), least_beside, widest_least);
+    const double reserve = measures.space.panel_gap + std::clamp(std::round(beside_share * width), least_beside, widest_least);
     return width - reserve >= matrix_share * width ? reserve : 0;
 }
 
-Rect beside_rect(const Rect& matrix, double right) {
-    const double x = matrix.right() + panel_gap;
+Rect beside_rect(const Rect& matrix, double gap, double right) {
+    const double x = matrix.right() + gap;
     const double widest = std::max(widest_least, std::round(beside_to_matrix * matrix.width));
     return {x, matrix.y, std::max(8.0, std::min(std::floor(right - x), widest)), matrix.height};
 }
@@ -89,7 +90,7 @@ void place_companion_row(const Measures& measures, const Rect& row, Areas& areas
     const double left = row.x + measures.gutter;
     const Rect& matrix = areas.main.front();
     const bool beside = areas.beside.width > 0;
-    const double second = beside ? areas.beside.x : matrix.right() + panel_gap;
+    const double second = beside ? areas.beside.x : matrix.right() + measures.space.panel_gap;
     const auto others = static_cast<double>(figure.companions.size() - 1);
     const double least = others * (inner_gutter + least_in_row) + (others - 1) * row_gap;
     if (single_matrix(figure) && row.right() - second >= least) {

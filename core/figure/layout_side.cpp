@@ -21,15 +21,20 @@ bool is_logarithmic(const ColorScale& scale) {
     return scale.kind == ScaleKind::logarithmic && scale.low > 0 && scale.high > scale.low;
 }
 
-/// A vertical run of a scale, from `low` at the bottom to `high` at the top, as a heat map of one column.
-void draw_ramp(const Pen& pen, const ColorBar& bar, const Rect& rect, double low, double high) {
-    const auto steps = static_cast<std::int64_t>(std::max(2.0, rect.height));
+enum class Direction { up, right };
+
+/// A run of a scale from `low` to `high`, as a heat map of one column or row.
+void draw_ramp(const Pen& pen, const ColorBar& bar, const Rect& rect, double low, double high, Direction direction) {
+    const bool up = direction == Direction::up;
+    const auto steps = static_cast<std::int64_t>(std::max(2.0, up ? rect.height : rect.width));
     auto values = std::make_shared<std::vector<double>>();
     for (std::int64_t i = 0; i < steps; ++i) {
-        const double t = 1 - (static_cast<double>(i) + 0.5) / static_cast<double>(steps);
+        const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(steps);
+        const double t = up ? 1 - share : share;
         values->push_back(is_logarithmic(bar.scale) ? scale_value(bar.scale, t) : low + t * (high - low));
     }
-    pen.add(HeatMap{rect, steps, 1, values, bar.scale, bar.hatch_above, 0, pen.colors.nan_fill, pen.colors.nan_mark});
+    pen.add(HeatMap{rect, up ? steps : 1, up ? 1 : steps, values, bar.scale, bar.hatch_above, 0, pen.colors.nan_fill,
+                    pen.colors.nan_mark});
 }
 
 struct Ramp {
@@ -159,13 +164,12 @@ void add_window_ticks(const Ramp& ramp, double w, std::vector<BarLabel>& labels)
     if ((ramp.high - last) * pixels >= top_apart) add(ramp.high, ramp.high < 100 ? 1 : 0);
 }
 
-void draw_bar(const Pen& pen, const ColorBar& bar, const Rect& rect, double room) {
-    pen.text(bar.title, {rect.x, rect.y - 14}, Font::regular, small_size, pen.colors.text2);
+/// All that might stand at a bar, what matters most first.
+std::vector<BarLabel> bar_labels(const ColorBar& bar, const Rect& rect) {
     std::vector<BarLabel> labels;
     const double w = bar.scale.middle;
     const bool joined = bar.scale.kind == ScaleKind::window && bar.scale.high >= w && std::floor(w) == w && w >= 2;
     for (const Ramp& ramp : ramps_of(bar.scale, rect)) {
-        draw_ramp(pen, bar, ramp.rect, ramp.low, ramp.high);
         if (joined)
             add_window_ticks(ramp, w, labels);
         else
@@ -177,6 +181,13 @@ void draw_bar(const Pen& pen, const ColorBar& bar, const Rect& rect, double room
     }
     // The join comes before other numbers where both have no room.
     std::stable_partition(labels.begin(), labels.end(), [&](const BarLabel& label) { return label.text == format_number(w, 2); });
+    return labels;
+}
+
+void draw_bar(const Pen& pen, const ColorBar& bar, const Rect& rect, double room) {
+    pen.text(bar.title, {rect.x, rect.y - 14}, Font::regular, small_size, pen.colors.text2);
+    for (const Ramp& ramp : ramps_of(bar.scale, rect)) draw_ramp(pen, bar, ramp.rect, ramp.low, ramp.high, Direction::up);
+    std::vector<BarLabel> labels = bar_labels(bar, rect);
     pen.text(bar.note, {rect.x, rect.bottom() + bar_note_drop}, Font::regular, small_size, pen.colors.text2);
     place_words(pen, labels, room - bar_width, rect.bottom());
     draw_bar_labels(pen, sifted(std::move(labels)), rect.x + bar_width);
@@ -184,11 +195,35 @@ void draw_bar(const Pen& pen, const ColorBar& bar, const Rect& rect, double room
 
 }  // namespace
 
+void draw_bar_across(const Pen& pen, const ColorBar& bar, const Rect& rect) {
+    constexpr double title_rise = 9, number_drop = 13, apart = 6;
+    const double title = pen.width(bar.title, Font::regular, small_size);
+    pen.fitting_text(bar.title, {rect.x, rect.y - title_rise}, Font::regular, small_size, rect.width, pen.colors.text2);
+    if (!bar.note.empty() && title + 16 + pen.width(bar.note, Font::regular, small_size) <= rect.width)
+        pen.text(bar.note, {rect.right(), rect.y - title_rise}, Font::regular, small_size, pen.colors.text2, Align::right);
+    const Rect upright{0, 0, rect.height, rect.width};  // as if it stood on its left end
+    for (const Ramp& ramp : ramps_of(bar.scale, upright))
+        draw_ramp(pen, bar, {rect.right() - ramp.rect.bottom(), rect.y, ramp.rect.height, rect.height}, ramp.low, ramp.high,
+                  Direction::right);
+    std::vector<Rect> taken;
+    std::vector<BarLabel> labels = bar_labels(bar, upright);
+    std::stable_sort(labels.begin(), labels.end(), [](const BarLabel& a, const BarLabel& b) { return a.strong > b.strong; });
+    for (const BarLabel& label : labels) {
+        const double x = rect.right() - label.y, width = pen.width(label.text, Font::mono, tick_size);
+        const double left = std::clamp(x - width / 2, rect.x - 4, std::max(rect.x - 4, rect.right() + 8 - width));
+        const Rect box{left - apart / 2, rect.bottom(), width + apart, 1};
+        if (overlaps_any(box, taken)) continue;
+        taken.push_back(box);
+        pen.line({x, label.strong ? rect.y : rect.bottom()}, {x, rect.bottom() + 4}, label.strong ? pen.colors.text : pen.colors.axis);
+        pen.text(label.text, {left, rect.bottom() + number_drop}, Font::mono, tick_size, pen.colors.text2);
+    }
+}
+
 void draw_swatch(const Pen& pen, const KeyEntry& entry, const Rect& box) {
     const double middle = box.y + box.height / 2;
     switch (entry.swatch) {
         case KeyEntry::Swatch::line:
-            pen.line({box.x, middle}, {box.right(), middle}, entry.color, 2);
+            pen.line({box.x, middle}, {box.right(), middle}, entry.color, entry.strong ? 2.5 : 2, entry.dashes);
             return;
         case KeyEntry::Swatch::dashed:
             pen.line({box.x, middle}, {box.right(), middle}, entry.color, 1.25, {3, 2.5});
@@ -272,9 +307,17 @@ Rect overview_window(const Overview& overview, const Rect& rect) {
 
 void draw_side(const Pen& pen, const Figure& figure, const SidePlan& side) {
     if (side.overview) draw_overview(pen, *figure.overview, *side.overview);
-    for (std::size_t i = 0; i < side.bars.size(); ++i)
-        draw_bar(pen, figure.bars[i], side.bars[i], i + 1 < side.bars.size() ? bar_pitch - 6 : side.bar_room);
-    if (side.key) draw_key(pen, figure, *side.key);
+    for (std::size_t i = 0; i < side.bars.size(); ++i) {
+        const bool last = i + 1 == side.bars.size() || pen.space.paper;
+        if (side.across)
+            draw_bar_across(pen, figure.bars[i], side.bars[i]);
+        else
+            draw_bar(pen, figure.bars[i], side.bars[i], last ? side.bar_room : bar_pitch - 6);
+    }
+    if (side.key && pen.space.paper)
+        draw_key_lines(pen, figure.key, *side.key);
+    else if (side.key)
+        draw_key(pen, figure, *side.key);
 }
 
 }  // namespace poslab::layout_parts

@@ -136,6 +136,11 @@ SidePlan placed(const Figure& figure, const SideWidths& widths, const Rect& area
 SideWidths side_widths(const Figure& figure, const TextMetrics& metrics) {
     SideWidths widths{bars_width(figure, metrics), key_width(figure, metrics), 0};
     widths.column = std::max({widths.bars, widths.key, figure.overview ? overview_size : 0.0});
+    for (const ColorBar& bar : figure.bars) {
+        Figure lone;
+        lone.bars = {bar};
+        widths.lone_bars = std::max(widths.lone_bars, bars_width(lone, metrics));
+    }
     return widths;
 }
 

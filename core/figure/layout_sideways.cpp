@@ -52,7 +52,7 @@ Centred upright(const Panel& panel, const PanelFrame& frame) {
 
 void draw_marks(const Pen& pen, const Centred& plot) {
     DrawList list;
-    const Pen flat{list, pen.metrics, pen.colors};
+    const Pen flat{list, pen.metrics, pen.colors, pen.space};
     draw_bands(flat, plot.panel, plot.frame);
     for (const Tick& tick : plot_ticks(plot.panel.y, plot.frame.plot.height, per_label)) {
         const double y = std::round(plot.frame.to_pixels(plot.panel.x.low, tick.value).y) - 0.5;
@@ -146,7 +146,7 @@ void draw_sideways(const Pen& pen, const Panel& panel, const PanelFrame& frame) 
     Panel heading;
     heading.title = panel.title;
     heading.quantity = panel.quantity.empty() ? panel.y.title : panel.quantity;
-    draw_short_heading(pen, heading, frame.plot.x, frame.plot.right() + 12, frame.plot.y - title_rise);
+    draw_short_heading(pen, heading, frame.plot.x, frame.plot.right() + 12, frame.plot.y - pen.space.title_rise);
     draw_marks(pen, plot);
     draw_quantity_axis(pen, panel, frame);
     draw_level_names(pen, panel, frame);

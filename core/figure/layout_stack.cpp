@@ -22,7 +22,8 @@ struct Item {
 struct Stack {
     std::vector<Item> items;
     Rect area;
-    double plots_right = 0;
+    double gutter = 0, plots_right = 0;
+    const Measures& measures;
 
     [[nodiscard]] std::size_t kept() const {
         return static_cast<std::size_t>(std::count_if(items.begin(), items.end(), [](const Item& item) { return item.kept; }));
@@ -50,6 +51,7 @@ Item* next_kept(Stack& stack, std::size_t after) {
 
 /// Heads and feet, which depend on who is the neighbour.
 void measure_edges(Stack& stack) {
+    const Spacing& space = stack.measures.space;
     const bool tall = stack.area.height >= tall_from;
     bool first = true;
     for (std::size_t i = 0; i < stack.items.size(); ++i) {
@@ -61,9 +63,11 @@ void measure_edges(Stack& stack) {
         item.bare = plot != nullptr && plot->shares_x_below && next != nullptr &&
                     (next->panel->kind() == PanelKind::plot || has_x_below(*next->panel));
         const bool titled = axes || !item.panel->title.empty() || !item.panel->quantity.empty();
-        item.head = titled ? companion_head : lone_head;
+        item.head = !titled ? lone_head : axes ? plot_head(*item.panel, space) : space.plot_top;
         if (!axes && titled && tall && !first) item.head += tall_gap;
-        item.foot = axes ? (item.bare ? shared_foot : companion_foot) : (next != nullptr ? lone_head : 0);
+        item.foot = axes ? (item.bare ? space.shared_bottom : space.plot_bottom) : (next != nullptr ? lone_head : 0);
+        if (space.paper && plot != nullptr)
+            item.foot += key_lines_height(item.panel->key, stack.measures.metrics, stack.plots_right - stack.area.x - stack.gutter);
         first = false;
     }
 }
@@ -75,7 +79,8 @@ double wanted_height(const Stack& stack, const Item& item, const TextMetrics& me
 }
 
 /// Gives heights to all that are kept. False: one of them had to go, so that the others must be measured again.
-bool share_heights(Stack& stack, const TextMetrics& metrics) {
+bool share_heights(Stack& stack) {
+    const TextMetrics& metrics = stack.measures.metrics;
     measure_edges(stack);
     for (Item& item : stack.items) item.height = 0;
     const double weights = stack.weights();
@@ -99,34 +104,54 @@ bool share_heights(Stack& stack, const TextMetrics& metrics) {
     return true;
 }
 
-Rect rect_of(const Stack& stack, const Item& item, double gutter, double y) {
+Rect rect_of(const Stack& stack, const Item& item, double y) {
     if (!item.kept) return {};
-    const double left = stack.area.x + (has_axes(*item.panel) ? gutter : 0);
+    const double left = stack.area.x + (has_axes(*item.panel) ? stack.gutter : 0);
     const double right = has_axes(*item.panel) ? stack.plots_right : stack.area.right();
     return {left, std::round(y + item.head), std::max(8.0, std::round(right - left)), std::max(8.0, std::round(item.height))};
 }
 
 }  // namespace
 
-void place_stack(const Measures& measures, const Rect& area, Areas& areas) {
-    const Figure& figure = measures.figure;
-    Stack stack{{}, area, area.right() - measures.labels};
-    for (const Panel& panel : figure.main) stack.items.push_back({&panel});
-    for (const Panel& panel : figure.companions) stack.items.push_back({&panel});
-    const double side = measures.side.column > 0 && !figure.main.empty() ? measures.side.column + side_gap : 0;
-    stack.plots_right = std::min(stack.plots_right, area.right() - side);
-    while (!share_heights(stack, measures.metrics)) {
+std::vector<StackedPanel> stack_panels(const Measures& measures, const std::vector<const Panel*>& panels, const Rect& area,
+                                       double gutter, double plots_right) {
+    Stack stack{{}, area, gutter, plots_right, measures};
+    for (const Panel* panel : panels) stack.items.push_back({panel});
+    while (!share_heights(stack)) {
     }
+    std::vector<StackedPanel> placed;
     double y = area.y;
-    for (std::size_t i = 0; i < stack.items.size(); ++i) {
-        const Item& item = stack.items[i];
-        (i < figure.main.size() ? areas.main : areas.companions).push_back(rect_of(stack, item, measures.gutter, y));
-        areas.bare_below[i] = item.bare;
+    for (const Item& item : stack.items) {
+        placed.push_back({rect_of(stack, item, y), item.bare});
         if (item.kept) y += item.head + item.height + item.foot;
     }
+    return placed;
+}
+
+void place_stack(const Measures& measures, const Rect& area, Areas& areas) {
+    const Figure& figure = measures.figure;
+    std::vector<const Panel*> panels;
+    for (const Panel& panel : figure.main) panels.push_back(&panel);
+    for (const Panel& panel : figure.companions) panels.push_back(&panel);
+    const double gap = measures.space.side_gap;
+    const bool paper = measures.space.paper;  // with the key in lines under everything
+    const double column = paper ? measures.side.lone_bars : measures.side.column;
+    const double side = column > 0 && !figure.main.empty() ? column + gap : 0;
+    const double plots_right = area.right() - std::max(measures.labels, side);
+    const double lines = paper ? key_lines_height(figure.key, measures.metrics, area.width - measures.gutter) : 0;
+    const Rect stacked{area.x, area.y, area.width, area.height - lines};
+    const std::vector<StackedPanel> placed = stack_panels(measures, panels, stacked, measures.gutter, plots_right);
+    for (std::size_t i = 0; i < placed.size(); ++i) {
+        (i < figure.main.size() ? areas.main : areas.companions).push_back(placed[i].rect);
+        areas.bare_below[i] = placed[i].bare;
+    }
     areas.left_axis.assign(figure.main.size(), true);
-    const double left = stack.plots_right + side_gap;
-    areas.side = place_side(figure, measures.side, {left, area.y + companion_head, area.right() - left, area.height});
+    const double left = plots_right + gap;
+    const Rect room{left, area.y + measures.space.plot_top, area.right() - left, area.height};
+    if (!paper)
+        areas.side = place_side(figure, measures.side, room);
+    else
+        areas.side = paper_side(figure, room, {area.x + measures.gutter, stacked.bottom(), area.width - measures.gutter, lines});
 }
 
 }  // namespace poslab::layout_parts

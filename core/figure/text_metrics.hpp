@@ -7,7 +7,7 @@ namespace poslab {
 /// The faces of the program: Inter in three weights, JetBrains Mono in two, STIX italic for symbols and upright for the
 /// digits, operators and words of formulas.
 /// Characters that a face lacks come from Noto Sans CJK SC; STIX faces ask each other first.
-enum class Font { regular, medium, semibold, mono, mono_medium, math, math_upright };
+enum class Font { regular, medium, semibold, mono, mono_medium, math, math_upright, math_bold };
 
 /// Of the size, from the middle of a line down to its baseline (look.md): heights are not asked for.
 inline constexpr double baseline_shift = 0.363;

@@ -89,6 +89,8 @@ std::string_view name_of(Font font) {
             return "math";
         case Font::math_upright:
             return "math-upright";
+        case Font::math_bold:
+            return "math-bold";
     }
     return "?";
 }

@@ -2,6 +2,7 @@
 
 #include <png.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -105,6 +106,107 @@ TEST(PictureFlags, TheCommandInThePictureNamesThem) {
     EXPECT_NE(svg.find(" --figure matrix --size 600x400 --bare --transparent -o a.svg"), std::string::npos);
     plot_into(folder / "a.png", {"--dpi", "144"});
     EXPECT_NE(read_file(folder / "a.png").find(" --dpi 144 -o a.png"), std::string::npos);
+}
+
+// 3.3 x 2.5 inches are 316.8 x 240 CSS pixels, 237.6 x 180 points, and 990 x 750 dots at the 300 an inch that print has by default.
+TEST(PictureFlags, APageHasItsSizeInEveryFormat) {
+    const TemporaryFolder folder;
+    for (const char* size : {"3.3x2.5in", "8.382x6.35cm", "237.6x180pt"}) {
+        expect_fine(poslab({"plot", "position-matrix", "--figure", "matrix", "--size", size, "-o", folder / "a.svg"}));
+        expect_fine(poslab({"plot", "position-matrix", "--figure", "matrix", "--size", size, "-o", folder / "a.png"}));
+        expect_fine(poslab({"plot", "position-matrix", "--figure", "matrix", "--size", size, "-o", folder / "a.pdf"}));
+        const std::string svg = read_file(folder / "a.svg");
+        EXPECT_NE(svg.find("width=\"316.8\" height=\"240\""), std::string::npos) << svg.substr(0, 300);
+        EXPECT_NE(svg.find(std::string(" --size ") + size + " -o a.svg"), std::string::npos);
+        const Pixels png = read_png(folder / "a.png");
+        EXPECT_EQ(png.width, 990U) << size;
+        EXPECT_EQ(png.height, 750U) << size;
+        EXPECT_NE(read_file(folder / "a.pdf").find("/MediaBox [ 0 0 237.6"), std::string::npos) << size;
+    }
+}
+
+TEST(PictureFlags, APresetIsThePageThatTheVenueSays) {
+    const TemporaryFolder folder;
+    for (const auto& [preset, size] : {std::pair{"neurips-column", "5.5x3.3in"}, {"icml-column", "3.25x2.5in"}, {"acl-column", "7.7x6cm"},
+                                       {"acl-text", "16x9cm"}, {"icml-text", "6.75x3.6in"}, {"a4", "21x29.7cm --font-size 10"}}) {
+        expect_fine(poslab({"plot", "position-matrix", "--figure", "matrix", "--preset-size", preset, "-o", folder / "a.svg"}));
+        EXPECT_NE(read_file(folder / "a.svg").find(std::string(" --size ") + size + " -o"), std::string::npos) << preset;
+    }
+}
+
+/// Sizes of letters in an SVG.
+std::vector<double> letter_sizes(const std::string& svg) {
+    std::vector<double> sizes;
+    const std::string name = "font-size=\"";
+    for (std::size_t at = svg.find(name); at != std::string::npos; at = svg.find(name, at + 1))
+        sizes.push_back(std::strtod(svg.c_str() + at + name.size(), nullptr));
+    return sizes;
+}
+
+// Running text is labels of 12 units where body text is 13: at 8 pt (10.667 CSS pixels) a label has 9.846.
+TEST(PictureFlags, TypeKeepsItsSizeOnEveryPage) {
+    const TemporaryFolder folder;
+    for (const char* size : {"3.3x2.5in", "6.75x4in", "13.333x7.5in"}) {
+        expect_fine(poslab({"plot", "position-matrix", "--figure", "profile", "--size", size, "-o", folder / "a.svg"}));
+        const std::vector<double> sizes = letter_sizes(read_file(folder / "a.svg"));
+        ASSERT_FALSE(sizes.empty());
+        EXPECT_NEAR(*std::max_element(sizes.begin(), sizes.end()), 8 / 0.75, 0.01) << size;  // the heading
+        EXPECT_GE(*std::min_element(sizes.begin(), sizes.end()), 6 / 0.75 - 0.01) << size;
+    }
+    expect_fine(poslab({"plot", "position-matrix", "--figure", "profile", "--size", "600x400", "--font-size", "12", "-o", folder / "b.svg"}));
+    const std::vector<double> sizes = letter_sizes(read_file(folder / "b.svg"));
+    EXPECT_NEAR(*std::max_element(sizes.begin(), sizes.end()), 12 / 0.75, 0.01);
+}
+
+TEST(PictureFlags, TitleCaptionAndTypefaceAreInThePicture) {
+    const TemporaryFolder folder;
+    expect_fine(poslab({"plot", "position-matrix", "--figure", "matrix", "--size", "3.3x2.5in", "--title", "Positions", "--caption",
+                        "The matrix of relative positions under Leaky ReRoPE, whose window is marked.", "--font", "stix", "-o",
+                        folder / "a.svg"}));
+    const std::string svg = read_file(folder / "a.svg");
+    EXPECT_NE(svg.find(">Positions</text>"), std::string::npos);
+    EXPECT_NE(svg.find(">The matrix of relative positions"), std::string::npos);
+    EXPECT_NE(svg.find("STIX"), std::string::npos);
+    EXPECT_EQ(svg.find("Inter"), std::string::npos);
+    EXPECT_EQ(svg.find("JetBrains"), std::string::npos);
+    EXPECT_NE(svg.find(" --font stix --title Positions --caption"), std::string::npos);
+}
+
+TEST(PictureFlags, AGreyProofHasNoColor) {
+    const TemporaryFolder folder;
+    expect_fine(poslab({"plot", "bias-decay", "--size", "300x200", "--proof", "grey", "-o", folder / "a.png"}));
+    const Pixels png = read_png(folder / "a.png");
+    for (png_uint_32 y = 0; y < png.height; ++y)
+        for (png_uint_32 x = 0; x < png.width; ++x) {
+            ASSERT_EQ(png.at(x, y, 0), png.at(x, y, 1)) << x << "," << y;
+            ASSERT_EQ(png.at(x, y, 1), png.at(x, y, 2)) << x << "," << y;
+        }
+}
+
+TEST(PictureFlags, WhatHasNoRoomIsTold) {
+    const TemporaryFolder folder;
+    const Ran said = poslab({"plot", "position-matrix", "--size", "3.3x2.5in", "-o", folder / "a.svg"});
+    EXPECT_NE(said.err.find("note: not in the picture, for want of room: Profile"), std::string::npos) << said.err;
+}
+
+TEST(PictureFlags, BadPagesAreRefused) {
+    const TemporaryFolder folder;
+    const auto refused = [&](const std::vector<std::string>& flags, const std::string& mentions) {
+        std::vector<std::string> words{"plot", "position-matrix", "-o", folder / "a.svg"};
+        words.insert(words.end(), flags.begin(), flags.end());
+        expect_error(poslab(words), 2, mentions);
+    };
+    refused({"--size", "3.3x2.5miles"}, "in, cm, pt");
+    refused({"--size", "1x1in"}, "at least 1.6667x1.25in");
+    refused({"--size", "1000x1000in"}, "at most");
+    refused({"--size", "600.5x400"}, "whole numbers");
+    refused({"--size", "5x4in", "--preset-size", "a4"}, "one of them");
+    refused({"--preset-size", "nature"}, "icml-column");
+    refused({"--font-size", "0"}, "points");
+    refused({"--font-size", "500"}, "points");
+    refused({"--font", "comic"}, "inter, stix");
+    refused({"--proof", "sepia"}, "grey");
+    EXPECT_TRUE(folder.empty());
 }
 
 TEST(PictureFlags, TwoAreSetAgainstEachOther) {

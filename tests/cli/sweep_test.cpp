@@ -1,5 +1,7 @@
 #include "app/cli/sweep.hpp"
 #include "app/cli/sweep_film.hpp"
+
+#include "core/files/program_path.hpp"
 #include "app/cli/sweep_steps.hpp"
 #include "core/base/errors.hpp"
 #include "core/views/registry.hpp"

@@ -174,5 +174,42 @@ TEST(Utf8, EncodesWhatItDecodes) {
     }
 }
 
+double light_of(std::uint8_t channel) {
+    const double c = channel / 255.0;
+    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+}
+double luminance_of(Color c) { return 0.2126 * light_of(c.r) + 0.7152 * light_of(c.g) + 0.0722 * light_of(c.b); }
+
+// One step of a channel is at most 0.9 % of full light.
+TEST(Proof, GreyKeepsTheLuminance) {
+    for (const std::uint32_t color : {0x0B4F8AU, 0xD9803AU, 0x1B7044U, 0xFFFFFFU, 0x000000U}) {
+        const Color grey = proofed(rgb(color), Proof::grey);
+        EXPECT_EQ(grey.r, grey.g);
+        EXPECT_EQ(grey.g, grey.b);
+        EXPECT_NEAR(luminance_of(grey), luminance_of(rgb(color)), 0.005);
+    }
+}
+
+TEST(Proof, WhatHasNoColorStaysAsItIs) {
+    for (const Proof proof : {Proof::none, Proof::grey, Proof::protanopia, Proof::deuteranopia, Proof::tritanopia})
+        for (const std::uint32_t grey : {0x000000U, 0x7F7F7FU, 0xFFFFFFU}) expect_color(proofed(rgb(grey), proof), rgb(grey), 1);
+}
+
+// Whoever lacks the cones for long (or middle) waves cannot tell these two, which differ for everybody else by 75 and more steps.
+TEST(Proof, RedAndGreenRunTogetherWithoutTheirCones) {
+    const Color red = rgb(0xB05030), green = rgb(0x6F7A20);
+    const auto apart = [](Color a, Color b) { return std::abs(a.r - b.r) + std::abs(a.g - b.g) + std::abs(a.b - b.b); };
+    EXPECT_LT(apart(proofed(red, Proof::deuteranopia), proofed(green, Proof::deuteranopia)), 0.6 * apart(red, green));
+    EXPECT_GT(apart(proofed(rgb(0x0000FF), Proof::deuteranopia), proofed(rgb(0xFFFF00), Proof::deuteranopia)), 300);
+}
+
+TEST(Proof, TablesAreProofedColorByColor) {
+    for (const ColorMap map : {ColorMap::window, ColorMap::viridis, ColorMap::signed_diverging, ColorMap::cyclic}) {
+        const ColorTable& plain = color_table(map);
+        const ColorTable& grey = color_table(map, Proof::grey);
+        for (std::size_t i = 0; i < plain.size(); i += 17) EXPECT_EQ(grey[i], proofed(plain[i], Proof::grey));
+    }
+}
+
 }  // namespace
 }  // namespace poslab

@@ -49,8 +49,7 @@ inline PictureRequest request_of(const GoldenCase& golden) {
     PictureRequest request{{options.view, options.values, options.versus, {options.engine}}, options.figure};
     if (!options.size.empty()) {
         const auto [width, height] = read_size("size", options.size, least_picture);
-        request.width = width;
-        request.height = height;
+        request.page = {double(width), double(height)};
     }
     request.theme = options.theme == "dark" ? Theme::dark : Theme::light;
     request.language = options.language == "zh" ? test::chinese() : Language::english;

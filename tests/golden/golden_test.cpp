@@ -144,8 +144,8 @@ TEST_P(GoldenPicture, Pixels) {
     const std::string now = render_picture(composed.draw, fonts, "png", 96, {}, palette(request.theme).canvas);
     const std::string file = GetParam().name + ".png";
     const Pixels then = decoded(expected(file, now)), drawn = decoded(now);
-    ASSERT_EQ(drawn.width, request.width);
-    ASSERT_EQ(drawn.height, request.height);
+    ASSERT_EQ(drawn.width, request.page.width);
+    ASSERT_EQ(drawn.height, request.page.height);
     ASSERT_TRUE(then.width == drawn.width && then.height == drawn.height) << "another size than the golden";
     const std::vector<bool> differs = differing(drawn, then);
     const std::size_t piece = largest_difference(differs, drawn.width);
@@ -211,8 +211,8 @@ TEST_P(Golden, TheWindowsWayGivesTheSameFigure) {
     const std::string id = request.figure.empty() ? std::string(view.info().figures.front().id) : request.figure;
     auto variants = variants_of(request.selection, request.language);
     LayoutOptions options;
-    options.width = request.width;
-    options.height = request.height;
+    options.width = request.page.width;
+    options.height = request.page.height;
     options.theme = request.theme;
     const Style style{request.theme, request.language};
     SampleRequest sample;

@@ -60,7 +60,7 @@ TEST(ExportPlaces, NothingOverlapsInAnyWindow) {
             const bool wide = has_wide_command(body.height, lines);
             EXPECT_EQ(wide, box_height == export_height(lines));
             const ExportPlaces places = place_export(body, wide, lines);
-            const Rect rows{places.column.x, places.column.y, places.column.width, 6 * places.pitch + 20 + places.toggle_pitch};
+            const Rect rows{places.column.x, places.column.y, places.column.width, export_rows * places.pitch + 20 + places.toggle_pitch};
             const Rect command{places.command.x, places.command.y - 26, places.command.width, places.command.height + 26};
             const Rect preview{places.preview.x, places.preview.y, places.preview.width, places.preview.height + 28};
             EXPECT_TRUE(apart(rows, command)) << width << " " << lines;
@@ -93,18 +93,18 @@ TEST(ExportChoice, FormatAndPathAgree) {
 
 TEST(ExportChoice, PresetsGiveSizeAndDots) {
     ExportChoice choice;
-    for (int place = 0; place < custom_preset; ++place) {
+    for (int place = 0; place < custom_preset(); ++place) {
         choice.set_preset(place, {901.4, 640.6});
-        EXPECT_GE(choice.width, 200);
-        EXPECT_LE(choice.width, 10'000);
-        EXPECT_LE(std::max(choice.width, choice.height) * choice.dpi / 96, 32'767);
+        EXPECT_GE(choice.page.width, 200);
+        EXPECT_LE(choice.page.width, 10'000);
+        EXPECT_LE(std::max(choice.page.width, choice.page.height) * choice.dpi / 96, 32'767);
     }
     choice.set_preset(0, {901.4, 640.6, 144});
-    EXPECT_EQ(choice.width, 901);
+    EXPECT_EQ(choice.page.width, 901);
     EXPECT_EQ(choice.dpi, 144);
-    EXPECT_EQ(choice.height, 641);
-    choice.set_preset(custom_preset, {1, 1});
-    EXPECT_EQ(choice.width, 901) << "a typed size stays";
+    EXPECT_EQ(choice.page.height, 641);
+    choice.set_preset(custom_preset(), {1, 1});
+    EXPECT_EQ(choice.page.width, 901) << "a typed size stays";
 }
 
 }  // namespace

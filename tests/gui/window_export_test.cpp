@@ -15,8 +15,9 @@ TEST_F(Window, exports_every_choice_as_the_copied_command_does) {
     ASSERT_TRUE(until([](const Json& now) { return now["widgets"].contains("export.panels=matrix"); }));
     choose("export.panels=matrix", "--figure matrix");
     click("export.preset");
-    ASSERT_TRUE(until([](const Json& now) { return now["widgets"].contains("export.preset=paper-two"); }));
-    choose("export.preset=paper-two", "--size 1200x1107 --dpi 192");
+    ASSERT_TRUE(until([](const Json& now) { return now["widgets"].contains("export.preset=icml-text"); }));
+    choose("export.preset=icml-text", "--size 6.75x3.6in");
+    choose("export.font=stix", "--font stix");
     choose("export.theme=dark", "--theme dark");
     choose("export.titles", "--bare");
     choose("export.transparent", "--transparent");

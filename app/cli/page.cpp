@@ -1,0 +1,101 @@
+#include "app/cli/page.hpp"
+
+#include "app/cli/options.hpp"
+#include "core/base/errors.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace poslab {
+
+namespace {
+
+// Widths: NeurIPS and ICLR set one column of 5.5 in; ICML two of 3.25 in within 6.75 in; ACL two of 7.7 cm within 16 cm.
+// Heights are ours: a figure of a page's usual share.
+constexpr std::array<PagePreset, 9> presets{{{"neurips-column", "NeurIPS text width"_tr, 5.5, 3.3, "in", 8},
+                                             {"iclr-column", "ICLR text width"_tr, 5.5, 3.3, "in", 8},
+                                             {"icml-column", "ICML column"_tr, 3.25, 2.5, "in", 8},
+                                             {"icml-text", "ICML text width"_tr, 6.75, 3.6, "in", 8},
+                                             {"acl-column", "ACL column"_tr, 7.7, 6, "cm", 8},
+                                             {"acl-text", "ACL text width"_tr, 16, 9, "cm", 8},
+                                             {"a4", "A4 page"_tr, 21, 29.7, "cm", 10},
+                                             {"slide-16-9", "Slide 16:9"_tr, 13.333, 7.5, "in", 18, 192},
+                                             {"slide-4-3", "Slide 4:3"_tr, 10, 7.5, "in", 18, 192}}};
+
+/// Sizes are never told more finely than a hundredth of a point.
+std::string plain(double value) { return fmt::format("{:.5g}", value); }
+
+struct TypedSize {
+    double width = 0, height = 0;
+    const LengthUnit* unit = nullptr;
+};
+
+std::optional<TypedSize> typed_size(const std::string& text) {
+    const char* const end = text.data() + text.size();
+    TypedSize size;
+    const auto first = std::from_chars(text.data(), end, size.width, std::chars_format::fixed);
+    if (first.ec != std::errc{} || first.ptr == end || (*first.ptr != 'x' && *first.ptr != 'X')) return std::nullopt;
+    const auto second = std::from_chars(first.ptr + 1, end, size.height, std::chars_format::fixed);
+    if (second.ec != std::errc{}) return std::nullopt;
+    const std::string_view unit(second.ptr, static_cast<std::size_t>(end - second.ptr));
+    size.unit = find_unit(unit.empty() ? "px" : unit);
+    if (size.unit == nullptr || !std::isfinite(size.width) || !std::isfinite(size.height)) return std::nullopt;
+    return size;
+}
+
+}  // namespace
+
+const LengthUnit* find_unit(std::string_view id) {
+    const auto found = std::find_if(length_units.begin(), length_units.end(), [&](const LengthUnit& unit) { return unit.id == id; });
+    return found == length_units.end() ? nullptr : &*found;
+}
+
+Page PagePreset::page() const {
+    const double pixels = find_unit(unit)->pixels;
+    return {width * pixels, height * pixels, unit, font_points};
+}
+
+std::span<const PagePreset> page_presets() { return presets; }
+
+Page read_page(std::string_view option, const std::string& text) {
+    const auto size = typed_size(text);
+    if (!size)
+        throw UsageError(fmt::format("--{} {}: must be WxH with in, cm, pt or nothing (pixels) after it, e.g. 3.3x2.5in", option, text));
+    Page page{size->width * size->unit->pixels, size->height * size->unit->pixels, size->unit->id, 0};
+    const bool pixels = size->unit->id == "px";
+    if (pixels && (page.width != std::floor(page.width) || page.height != std::floor(page.height)))
+        throw UsageError(fmt::format("--{} {}: pixels are whole numbers", option, text));
+    const auto [least_width, least_height] = least_picture;
+    if (page.width < least_width || page.height < least_height || page.width > most_picture || page.height > most_picture) {
+        const double each = size->unit->pixels;
+        throw UsageError(fmt::format("--{} {}: must be at least {}x{}{} and at most {}x{}{}", option, text, plain(least_width / each),
+                                     plain(least_height / each), pixels ? "" : size->unit->id, plain(most_picture / each),
+                                     plain(most_picture / each), pixels ? "" : size->unit->id));
+    }
+    if (!pixels) page.font_points = paper_font_points;
+    return page;
+}
+
+Page preset_page(std::string_view option, const std::string& id) {
+    std::string known;
+    for (const PagePreset& preset : presets) {
+        if (preset.id == id) return preset.page();
+        known += fmt::format("{}{}", known.empty() ? "" : ", ", preset.id);
+    }
+    throw UsageError(fmt::format("--{} {}: must be one of {}", option, id, known));
+}
+
+std::string page_size_text(const Page& page) {
+    const LengthUnit& unit = *find_unit(page.unit);
+    const std::string id = unit.id == "px" ? "" : std::string(unit.id);
+    return plain(page.width / unit.pixels) + "x" + plain(page.height / unit.pixels) + id;
+}
+
+std::string shown_page_size(const Page& page) {
+    const LengthUnit& unit = *find_unit(page.unit);
+    return fmt::format("{} × {} {}", plain(page.width / unit.pixels), plain(page.height / unit.pixels), unit.id);
+}
+
+}  // namespace poslab

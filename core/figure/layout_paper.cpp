@@ -1,0 +1,364 @@
+// Figures for print: what is left out of them, what stands elsewhere than on a screen, and where everything goes.
+
+#include "core/base/number_format.hpp"
+#include "core/figure/layout_parts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+
+namespace poslab::layout_parts {
+
+namespace {
+
+constexpr double leader = 20, widest_labels = 0.28;  // of the names at curves' ends; of the width
+constexpr double label_pitch = 16, tick_room = 12, least_gutter = 26, overhang = 16, number_overhang = 10;
+// Of an axis whose numbers are measured before it has its place.
+constexpr std::array<double, 6> heights{48, 80, 140, 220, 320, 480};
+constexpr double least_wide = 110, least_high = 56, least_of_main = 0.45;
+
+bool ends_named(const LineMark& line) { return line.label_place == LabelPlace::end && !line.label.empty(); }
+
+bool rises_above(const LineMark& line, double high) {
+    return line.y && std::any_of(line.y->begin(), line.y->end(), [&](double y) { return std::isfinite(y) && y > high; });
+}
+
+double end_width(const LineMark& line, const TextMetrics& metrics) {
+    const Font font = line.emphasis == Emphasis::chosen ? Font::semibold : Font::regular;
+    return std::ceil(metrics.width(line.label, font, small_size)) + leader;
+}
+
+/// Whether all names have room at the ends of their curves.
+bool names_fit(const Panel& panel, const TextMetrics& metrics, double width, double height) {
+    double widest = 0, count = 0;
+    for (const Mark& mark : panel.marks)
+        if (const auto* line = std::get_if<LineMark>(&mark); line != nullptr && ends_named(*line)) {
+            widest = std::max(widest, end_width(*line, metrics));
+            ++count;
+        }
+    return widest <= widest_labels * width && count * label_pitch <= height;
+}
+
+/// Names of curves that have no room at their ends.
+void names_to_key(Panel& panel) {
+    for (Mark& mark : panel.marks) {
+        auto* line = std::get_if<LineMark>(&mark);
+        if (line == nullptr || !ends_named(*line)) continue;
+        KeyEntry entry{KeyEntry::Swatch::line, line->color_at_end(panel.x.high), line->label, "", line->dashes,
+                       line->emphasis == Emphasis::chosen};
+        if (line->emphasis == Emphasis::pinned && entry.dashes.empty()) entry.dashes = {7, 4};
+        panel.key.push_back(std::move(entry));
+        line->label.clear();
+    }
+}
+
+void leave_pointer_out(Panel& panel) {
+    panel.pointer.reset();
+    for (Mark& mark : panel.marks)
+        if (auto* bars = std::get_if<BarMark>(&mark)) bars->highlighted.reset();
+}
+
+double ticks_width(const std::vector<Tick>& ticks, const TextMetrics& metrics) {
+    double widest = 0;
+    for (const Tick& tick : ticks) widest = std::max(widest, metrics.width(tick.label, Font::mono, tick_size));
+    return widest;
+}
+
+double left_numbers(const Panel& panel, const TextMetrics& metrics) {
+    double widest = 0;
+    if (panel.kind() != PanelKind::matrix) {
+        for (const double height : heights) widest = std::max(widest, ticks_width(plot_ticks(panel.y, height, 34), metrics));
+        return widest;
+    }
+    for (const std::string& label : panel.y.labels) widest = std::max(widest, metrics.width(label, Font::mono, tick_size));
+    if (widest > 0) return std::min(widest, 50.0);
+    return metrics.width(format_integer(static_cast<std::int64_t>(std::ceil(panel.y.high)) - 1), Font::mono, tick_size);
+}
+
+/// Where bars and key stand: at the right, below, or bars at the right and the key below.
+enum class Side { column, lines, split };
+
+/// How companions stand: a share of the width beside the main panels or of the height below them.
+struct Split {
+    double share = 0;
+    bool beside = false;
+};
+
+/// One way to place everything, and how much of the page it uses.
+struct Arrangement {
+    Areas areas;
+    double main = 0, companions = 0;
+    bool whole = true;  // no companion had to give way
+};
+
+double total(const std::vector<Rect>& rects) {
+    double sum = 0;
+    for (const Rect& rect : rects) sum += rect.width * rect.height;
+    return sum;
+}
+
+void move(Rect& rect, double by) {
+    if (rect.width > 0) rect.x += by;
+}
+
+void move(Areas& areas, double by) {
+    for (auto* rects : {&areas.main, &areas.companions, &areas.side.bars})
+        for (Rect& rect : *rects) move(rect, by);
+    move(areas.beside, by);
+    if (areas.side.key) move(*areas.side.key, by);
+}
+
+class PaperPage {
+  public:
+    PaperPage(const Measures& measures, const Rect& area) : measures_(measures), area_(area) {}
+
+    /// The best with the first `count` companions; none: there is no way.
+    [[nodiscard]] std::optional<Arrangement> best(std::size_t count, double least_main) const {
+        std::optional<Arrangement> best;
+        const std::vector<Split> splits =
+            count == 0 ? std::vector<Split>{{}}
+                       : std::vector<Split>{{0.34, true}, {0.42, true}, {0.5, true}, {0.32, false}, {0.4, false}, {0.5, false}};
+        for (const Split& split : splits)
+            for (const Side side : {Side::column, Side::lines, Side::split}) {
+                Arrangement tried = arranged(count, split, side);
+                if (!tried.whole || tried.main < least_main) continue;
+                if (!best || tried.main + tried.companions > 1.03 * (best->main + best->companions)) best = std::move(tried);
+            }
+        return best;
+    }
+
+  private:
+    [[nodiscard]] double lines_height(Side side, double width) const {
+        if (side == Side::column) return 0;
+        const bool bars = side == Side::lines && !measures_.figure.bars.empty();
+        return (bars ? across_height : 0) + key_lines_height(measures_.figure.key, measures_.metrics, width);
+    }
+
+    /// What stands at the right takes so much of the width, the gap included.
+    [[nodiscard]] double column_width(Side side) const {
+        const double width = side == Side::column ? measures_.side.column : side == Side::split ? measures_.side.lone_bars : 0;
+        return width > 0 ? measures_.space.side_gap + width : 0;
+    }
+
+    /// Main panels, the plot beside them, bars and key.
+    void place_main(const Rect& room, Side side, Areas& areas) const {
+        Rect inner = room;
+        inner.height -= lines_height(side, room.width - measures_.gutter);
+        inner.width -= std::max(number_overhang, column_width(side));
+        const double reserve = beside_reserve(measures_, inner.width - measures_.gutter);
+        Rect cells = inner;
+        cells.width -= reserve;
+        place_cells(measures_, cells, areas);
+        const Rect& last = areas.main.back();
+        if (reserve > 0) areas.beside = beside_rect(areas.main.front(), measures_.space.panel_gap, inner.right());
+        const double right = right_end(areas);
+        const Rect beside{right + measures_.space.side_gap, areas.main.front().y, column_width(side) - measures_.space.side_gap,
+                          last.bottom() - areas.main.front().y};
+        if (side != Side::lines && beside.width > 0) place_column(beside, side == Side::column, areas);
+        if (side != Side::column)
+            place_lines({areas.main.front().x, last.bottom() + cells_foot(measures_), room.right() - areas.main.front().x, 0},
+                        right - areas.main.front().x, side == Side::lines, areas);
+    }
+
+    /// Bars side by side, the key below them.
+    void place_lines(const Rect& at, double bars_width, bool bars, Areas& areas) const {
+        constexpr double gap = 28;
+        SidePlan& side = areas.side;
+        side.across = bars;
+        const double count = bars ? static_cast<double>(measures_.figure.bars.size()) : 0;
+        const double width = count > 0 ? std::min(320.0, (bars_width - gap * (count - 1)) / count) : 0;
+        for (std::size_t i = 0; bars && i < measures_.figure.bars.size(); ++i)
+            side.bars.push_back({at.x + static_cast<double>(i) * (width + gap), at.y + across_title, width, across_ramp});
+        const double top = at.y + (count > 0 ? across_height : 0);
+        const double height = key_lines_height(measures_.figure.key, measures_.metrics, at.width);
+        if (height > 0) side.key = Rect{at.x, top, at.width, height};
+        side.bottom = top + height;
+    }
+
+    /// Bars below each other, then the key.
+    void place_column(const Rect& at, bool keyed, Areas& areas) const {
+        constexpr double head = 34, key_gap = 10;
+        const Figure& figure = measures_.figure;
+        SidePlan& side = areas.side;
+        const double key = keyed ? key_lines_height(figure.key, measures_.metrics, at.width) : 0;
+        const auto count = static_cast<double>(figure.bars.size());
+        const bool noted = std::any_of(figure.bars.begin(), figure.bars.end(), [](const ColorBar& bar) { return !bar.note.empty(); });
+        const double foot = noted ? bar_note_drop + 6 : 0;
+        const double rest = at.height - (key > 0 ? key + key_gap : 0) - count * foot - (count - 1) * head;
+        const double each = count > 0 ? std::max(24.0, std::floor(rest / count)) : 0;
+        double y = at.y;
+        for (std::size_t i = 0; i < figure.bars.size(); ++i) {
+            side.bars.push_back({at.x, y, bar_width, each});
+            y += each + foot + (i + 1 < figure.bars.size() ? head : key_gap);
+        }
+        side.bar_room = at.width;
+        if (key > 0) side.key = Rect{at.x, count > 0 ? y : at.y, at.width, key};
+        side.bottom = y + key;
+    }
+
+    [[nodiscard]] Arrangement arranged(std::size_t count, const Split& split, Side side) const {
+        Arrangement way;
+        Areas& areas = way.areas;
+        std::vector<const Panel*> panels;
+        for (std::size_t i = 0; i < count; ++i) panels.push_back(&measures_.figure.companions[i]);
+        Rect room = area_, others = area_;
+        if (count > 0 && split.beside) {
+            others.width = std::floor(split.share * area_.width);
+            others.x = area_.right() - others.width;
+            room.width -= others.width + measures_.space.panel_gap;
+        } else if (count > 0) {
+            others.height = std::floor(split.share * area_.height);
+            others.y = area_.bottom() - others.height;
+            room.height -= others.height;
+        }
+        place_main(room, side, areas);
+        if (right_end(areas) > room.right() + 1 || areas.side.bottom > room.bottom() + 1) way.whole = false;
+        if (count > 0) place_companions(panels, split.beside ? beside_of(others, side, areas) : others, way);
+        way.main = total(areas.main) + areas.beside.width * areas.beside.height;
+        way.companions = total(areas.companions);
+        if (count == 0) centre(side, areas);
+        return way;
+    }
+
+    /// What the main panels leave of the width belongs to what is beside them.
+    [[nodiscard]] Rect beside_of(const Rect& others, Side side, const Areas& areas) const {
+        if (side != Side::column) return others;  // the key's lines have the whole width
+        const double left = std::min(others.x, right_end(areas) + column_width(side) + measures_.space.panel_gap);
+        return {left, others.y, others.right() - left, others.height};
+    }
+
+    void place_companions(const std::vector<const Panel*>& panels, const Rect& room, Arrangement& way) const {
+        const double gutter = paper_gutter(panels, measures_.metrics, true);
+        const double right = room.right() - paper_labels(panels, measures_.metrics);
+        const std::size_t main = measures_.figure.main.size();
+        const std::vector<StackedPanel> placed = stack_panels(measures_, panels, room, gutter, right);
+        for (std::size_t i = 0; i < placed.size(); ++i) {
+            const Rect& rect = placed[i].rect;
+            way.areas.companions.push_back(rect);
+            way.areas.headings.push_back({room.x, rect.y, room.width, rect.height});
+            way.areas.bare_below.resize(main + measures_.figure.companions.size());
+            way.areas.bare_below[main + i] = placed[i].bare;
+            if (rect.width < least_wide || rect.height < least_high) way.whole = false;
+        }
+    }
+
+    /// A page that is wider than what is on it.
+    void centre(Side side, Areas& areas) const {
+        const double right = right_end(areas) + column_width(side);
+        if (const double spare = area_.right() - right; spare > 0) move(areas, std::floor(spare / 2));
+    }
+
+    const Measures& measures_;
+    Rect area_;
+};
+
+}  // namespace
+
+Spacing spacing_of(const LayoutOptions& options) {
+    Spacing space;
+    space.least_size = options.least_text;
+    if (!options.paper) return space;
+    space.paper = true;
+    space.title_rise = 27;
+    space.axis_title_drop = 29;
+    space.matrix_top = 36;
+    space.matrix_bottom = 22;
+    space.map_bottom = 38;
+    space.plot_top = 36;
+    space.plot_bottom = 38;
+    space.shared_bottom = 12;
+    space.side_gap = 12;
+    space.panel_gap = 16;
+    return space;
+}
+
+double head_rise(const Panel& panel, const Spacing& space) {
+    constexpr double close = 14;
+    if (!space.paper || panel.kind() != PanelKind::plot) return space.title_rise;
+    const bool through_top = std::any_of(panel.marks.begin(), panel.marks.end(), [&](const Mark& mark) {
+        const auto* line = std::get_if<LineMark>(&mark);
+        return line != nullptr && ends_named(*line) && rises_above(*line, panel.y.high);
+    });
+    return through_top ? space.title_rise : close;
+}
+
+double plot_head(const Panel& panel, const Spacing& space) {
+    constexpr double half_title = 9;
+    return space.paper ? head_rise(panel, space) + half_title : space.plot_top;
+}
+
+Figure on_paper(Figure figure, const TextMetrics& metrics, const LayoutOptions& options, std::vector<std::string>& omitted) {
+    if (figure.overview) omitted.push_back(figure.overview->title);
+    figure.overview.reset();
+    for (std::string& warning : figure.warnings) omitted.push_back(std::move(warning));
+    figure.warnings.clear();
+    const bool cells = !figure.main.empty() && shows_cells(figure.main.front().kind());
+    const auto plots = static_cast<double>(std::max<std::size_t>(1, cells ? 2 : figure.main.size() + figure.companions.size()));
+    for (auto* panels : {&figure.main, &figure.companions})
+        for (Panel& panel : *panels) {
+            leave_pointer_out(panel);
+            const double width = cells ? 0.5 * options.width : options.width;
+            if (panel.kind() == PanelKind::plot && !names_fit(panel, metrics, width, 0.6 * options.height / plots))
+                names_to_key(panel);
+        }
+    if (figure.beside) leave_pointer_out(*figure.beside);
+    return figure;
+}
+
+double paper_gutter(const std::vector<const Panel*>& panels, const TextMetrics& metrics, bool with_cells) {
+    constexpr double of_values = 34;  // beside cells, whose pixels are asked for before there are values
+    double widest = 0;
+    if (panels.size() > 1 && panels.front()->kind() == PanelKind::matrix)  // beside others it has the name of its rows there
+        widest = metrics.width(panels.front()->y.title, Font::regular, small_size);
+    for (const Panel* panel : panels) {
+        if (!has_axes(*panel)) continue;
+        widest = std::max(widest, with_cells && panel->kind() == PanelKind::plot ? of_values : left_numbers(*panel, metrics));
+    }
+    return widest == 0 ? 0 : std::max(least_gutter, std::ceil(widest) + tick_room);
+}
+
+double paper_labels(const std::vector<const Panel*>& panels, const TextMetrics& metrics) {
+    double widest = overhang;
+    for (const Panel* panel : panels)
+        for (const Mark& mark : panel->marks)
+            if (const auto* line = std::get_if<LineMark>(&mark); line != nullptr && ends_named(*line))
+                widest = std::max(widest, end_width(*line, metrics));
+    return widest;
+}
+
+SidePlan paper_side(const Figure& figure, const Rect& column, const Rect& lines) {
+    constexpr double tallest = 150, head = 40;
+    SidePlan side;
+    double y = column.y;
+    for (const ColorBar& bar : figure.bars) {
+        const double foot = bar.note.empty() ? 0 : bar_note_drop + 6;
+        side.bars.push_back({column.x, y, bar_width, std::max(24.0, std::min(tallest, column.bottom() - y - foot))});
+        y = side.bars.back().bottom() + foot + head;
+    }
+    side.bar_room = column.width;
+    if (lines.height > 0) side.key = lines;
+    side.bottom = y;
+    return side;
+}
+
+void place_on_paper(const Measures& measures, const Rect& area, Areas& areas) {
+    const PaperPage page(measures, area);
+    std::optional<Arrangement> alone = page.best(0, 0);
+    std::optional<Arrangement> best;
+    for (std::size_t count = measures.figure.companions.size(); count > 0 && !best; --count)
+        best = page.best(count, alone ? least_of_main * alone->main : 0);
+    if (!best) best = std::move(alone);
+    const auto keep = [&](Areas& placed) {
+        placed.title_center = areas.title_center;
+        placed.warnings_top = areas.warnings_top;
+        placed.bare_below.resize(areas.bare_below.size());
+        placed.companions.resize(measures.figure.companions.size());
+        areas = std::move(placed);
+    };
+    if (best) return keep(best->areas);
+    place_cells(measures, area, areas);  // smaller than anything that could be read
+    areas.companions.resize(measures.figure.companions.size());
+}
+
+}  // namespace poslab::layout_parts
