@@ -219,8 +219,9 @@ std::vector<std::string> written_arrays(const NumbersRequest& request) {
     const auto chosen = std::find_if(infos.begin(), infos.end(), [&](const ArrayInfo& info) { return info.name == name; });
     const bool one_dimension = chosen->axes.find(',') == std::string_view::npos;  // others of its axis become further columns
     if (!request.format->shares_axis || !one_dimension) return names;
+    const bool all = request.array.empty();  // else the one that was asked for, and what tells its places
     for (const ArrayInfo& info : infos)
-        if (info.name != name && info.axes == chosen->axes) names.emplace_back(info.name);
+        if (info.name != name && info.axes == chosen->axes && (all || info.name == chosen->axes)) names.emplace_back(info.name);
     return names;
 }
 

@@ -4,6 +4,7 @@
 #include "core/params/json.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 
@@ -67,26 +68,61 @@ void append_csv_number(Buffer& out, double number) {
         fmt::format_to(std::back_inserter(out), "{}", number);
 }
 
-std::string matrix_csv(const Array& array) {
+/// As a field of CSV: in quotes where it has what ends one.
+std::string csv_field(const std::string& text) {
+    if (text.find_first_of(",\"\n") == std::string::npos) return text;
+    std::string quoted = "\"";
+    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + "\"";
+}
+
+std::string index_name(const std::string& axis) { return axis == "rows" ? "row" : axis == "cols" ? "column" : axis; }
+
+std::string column_name(const Array& array) {
+    return csv_field(array.unit.empty() ? array.name : fmt::format("{} ({})", array.name, array.unit));
+}
+
+/// What is counted along a dimension at its n-th place: of a pooled one, the first cell there.
+std::int64_t index_at(const Array& array, std::size_t dimension, std::int64_t place) {
+    const std::int64_t count = array.shape[dimension];
+    if (dimension >= array.extents.size() || array.extents[dimension].size() <= 0) return place;
+    const IndexRange& extent = array.extents[dimension];
+    const auto cells = static_cast<double>(extent.size()) / static_cast<double>(count);
+    return extent.begin + static_cast<std::int64_t>(std::floor(static_cast<double>(place) * cells));
+}
+
+/// A line for each value, after the index along each axis.
+std::string indexed_csv(const Array& array) {
     Buffer out;
-    const auto columns = static_cast<std::size_t>(array.shape.back());
-    for (std::size_t i = 0; i < array.data->size(); ++i) {
-        append_csv_number(out, (*array.data)[i]);
-        out.push_back((i + 1) % columns == 0 ? '\n' : ',');
+    for (const std::string& axis : array.axes) append(out, csv_field(index_name(axis)) + ",");
+    append(out, column_name(array) + "\n");
+    std::vector<std::int64_t> place(array.shape.size(), 0);
+    for (const double value : *array.data) {
+        for (std::size_t d = 0; d < place.size(); ++d)
+            fmt::format_to(std::back_inserter(out), "{},", index_at(array, d, place[d]));
+        append_csv_number(out, value);
+        out.push_back('\n');
+        for (std::size_t d = place.size(); d-- > 0 && ++place[d] == array.shape[d];) place[d] = 0;
     }
     return to_string(out);
 }
 
+/// A line for each place of the axis that they share, after its index, unless one of them tells what is there.
 std::string columns_csv(const std::vector<const Array*>& columns) {
     Buffer out;
-    for (std::size_t c = 0; c < columns.size(); ++c)
-        fmt::format_to(std::back_inserter(out), "{}{}", c == 0 ? "" : ",", columns[c]->name);
+    const Array& first = *columns.front();
+    const std::string& axis = first.axes.front();
+    const bool told = std::any_of(columns.begin(), columns.end(), [&](const Array* column) { return column->name == axis; });
+    if (!told) append(out, csv_field(index_name(axis)) + ",");
+    for (std::size_t c = 0; c < columns.size(); ++c) append(out, (c == 0 ? "" : ",") + column_name(*columns[c]));
     out.push_back('\n');
-    for (std::size_t row = 0; row < columns.front()->data->size(); ++row)
+    for (std::size_t row = 0; row < first.data->size(); ++row) {
+        if (!told) fmt::format_to(std::back_inserter(out), "{},", index_at(first, 0, static_cast<std::int64_t>(row)));
         for (std::size_t c = 0; c < columns.size(); ++c) {
             append_csv_number(out, (*columns[c]->data)[row]);
             out.push_back(c + 1 == columns.size() ? '\n' : ',');
         }
+    }
     return to_string(out);
 }
 
@@ -113,7 +149,7 @@ std::string result_json(const View& view, const Values& values, const Data& data
 }
 
 std::string result_csv(const Data& data, const Array& array) {
-    if (array.shape.size() != 1) return matrix_csv(array);
+    if (array.shape.size() != 1) return indexed_csv(array);
     std::vector<const Array*> columns;
     for (const Array& other : data.arrays)
         if (other.axes == array.axes && other.shape == array.shape) columns.push_back(&other);
