@@ -7,8 +7,10 @@
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <numeric>
 #include <string>
 
 namespace poslab {
@@ -69,15 +71,49 @@ class Draw {
     const Job& job_;
 };
 
+/// What tokens are told apart by: components that carry it.
+class Content {
+  public:
+    explicit Content(const VectorSourceSpec& spec) : spec_(spec), components_(spec.content) {
+        if (components_.empty())
+            for (std::int64_t c = 0; c < spec.dim; ++c) components_.push_back(c);
+        const auto keys = static_cast<double>(spec.tokens);
+        length_ = std::sqrt(std::sqrt(static_cast<double>(spec.dim)) * std::log(16 * keys));
+    }
+
+    /// That of row `from` becomes that of row `to`.
+    template <class Real>
+    void copy(const std::vector<Real>& source, std::int64_t from, std::vector<Real>& target, std::int64_t to) const {
+        const Real* const drawn = source.data() + from * spec_.dim;
+        Real* const written = target.data() + to * spec_.dim;
+        double square = 0;
+        for (const std::int64_t c : components_) square += static_cast<double>(drawn[c]) * static_cast<double>(drawn[c]);
+        const double scale = length_ / std::sqrt(square);
+        for (const std::int64_t c : components_) written[c] = static_cast<Real>(scale * static_cast<double>(drawn[c]));
+    }
+
+  private:
+    const VectorSourceSpec& spec_;
+    std::vector<std::int64_t> components_;
+    double length_ = 0;
+};
+
 template <class Real>
-void plant_needle(const VectorSourceSpec& spec, const std::vector<Real>& queries, std::vector<Real>& keys) {
-    const auto dim = static_cast<std::size_t>(spec.dim);
-    const Real* const last = queries.data() + queries.size() - dim;
-    double square = 0;
-    for (std::size_t c = 0; c < dim; ++c) square += static_cast<double>(last[c]) * static_cast<double>(last[c]);
-    const double scale = std::sqrt(static_cast<double>(spec.dim) / square);
-    for (std::size_t c = 0; c < dim; ++c)
-        keys[static_cast<std::size_t>(spec.needle_position) * dim + c] = static_cast<Real>(scale * static_cast<double>(last[c]));
+void plant_needle(const VectorSourceSpec& spec, std::vector<Real>& queries, std::vector<Real>& keys) {
+    const Content content(spec);
+    content.copy(queries, spec.tokens - 1, keys, spec.needle_position);
+    content.copy(queries, spec.tokens - 1, queries, spec.tokens - 1);
+}
+
+/// Each key but the first one, which follows none, gets what the query before it is; then queries get their length.
+template <class Real>
+void answer_queries(const VectorSourceSpec& spec, std::vector<Real>& queries, std::vector<Real>& keys, const Job& job) {
+    const Content content(spec);
+    for (std::int64_t t = 1; t < spec.tokens; ++t) {
+        if (t % 1024 == 0) job.check();
+        content.copy(queries, t - 1, keys, t);
+    }
+    for (std::int64_t t = 0; t < spec.tokens; ++t) content.copy(queries, t, queries, t);
 }
 
 template <class Real>
@@ -85,11 +121,32 @@ HeadVectors drawn(const VectorSourceSpec& spec, const Job& job) {
     std::vector<Real> queries = Draw<Real>(spec, RandomStream::queries, job).numbers();
     std::vector<Real> keys = Draw<Real>(spec, RandomStream::keys, job).numbers();
     if (spec.source == VectorSource::needle) plant_needle(spec, queries, keys);
+    if (spec.source == VectorSource::repeated) answer_queries(spec, queries, keys, job);
     return {std::make_shared<const TokenVectors>(std::move(queries), spec.dim),
             std::make_shared<const TokenVectors>(std::move(keys), spec.dim)};
 }
 
 }  // namespace
+
+std::vector<std::int64_t> content_components(std::span<const double> frequencies, Pairing pairing, std::int64_t dim,
+                                             std::int64_t tokens) {
+    const std::int64_t pairs = std::ssize(frequencies);
+    std::vector<std::int64_t> slowest(frequencies.size());
+    std::iota(slowest.begin(), slowest.end(), 0);
+    const auto theta = [&](std::int64_t pair) { return frequencies[static_cast<std::size_t>(pair)]; };
+    std::stable_sort(slowest.begin(), slowest.end(), [&](std::int64_t a, std::int64_t b) { return theta(a) < theta(b); });
+    const auto still = [&](std::int64_t pair) { return theta(pair) * static_cast<double>(tokens) <= 1; };
+    const std::int64_t count = std::max<std::int64_t>(std::count_if(slowest.begin(), slowest.end(), still), (pairs + 7) / 8);
+    std::vector<std::int64_t> components;
+    for (std::int64_t n = 0; n < count; ++n) {
+        const auto both = dimensions_of_pair(pairing, slowest[static_cast<std::size_t>(n)], 2 * pairs);
+        components.push_back(both.first);
+        components.push_back(both.second);
+    }
+    for (std::int64_t c = 2 * pairs; c < dim; ++c) components.push_back(c);
+    std::sort(components.begin(), components.end());
+    return components;
+}
 
 HeadVectors drawn_vectors(const VectorSourceSpec& spec, Precision precision, const Job& job) {
     const double numbers = 2 * static_cast<double>(spec.tokens) * static_cast<double>(spec.dim);

@@ -2,10 +2,13 @@
 
 #include "core/base/job.hpp"
 #include "core/encoding/precision.hpp"
+#include "core/encoding/rotation.hpp"
 #include "core/engine/token_vectors.hpp"
 
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <vector>
 
 namespace poslab {
 
@@ -14,8 +17,12 @@ namespace poslab {
 ///   isotropic  as drawn
 ///   constant   all ones instead: what is left is the pattern of the positions
 ///   smooth     x_t = rho x_(t-1) + sqrt(1 - rho^2) drawn_t, x_0 = drawn_0
-///   repeated   token t uses the draw of t mod period: the pattern that induction heads look for
-///   needle     isotropic, but the key at needle_position points along the last query, sqrt(dim) long
+///   repeated   token t uses the draws of t mod period, but the content of its key is that of the query before it, (t - 1) mod
+///              period, but for the first: what an induction head looks for, the token that followed this one the last time
+///   needle     isotropic, but the content of the last query and of the key at needle_position are one
+/// Content lies in the components that hardly rotate (content_components()), where rotation does not undo it. Content that is one
+/// has the direction of the query's draw there and the length sqrt(sqrt(dim) ln(16 tokens)): exp of the logit is that of 16 keys
+/// for each one that there is, so that it stands out however many there are.
 enum class VectorSource { isotropic, constant, smooth, repeated, needle };
 
 struct VectorSourceSpec {
@@ -26,7 +33,8 @@ struct VectorSourceSpec {
     std::int64_t head = 0;
     double smoothness = 0.95;  // rho
     std::int64_t period = 512;
-    std::int64_t needle_position = 0;  // below tokens
+    std::int64_t needle_position = 0;     // below tokens
+    std::vector<std::int64_t> content{};  // components, rising; empty: all
 
     [[nodiscard]] bool operator==(const VectorSourceSpec&) const = default;
 };
@@ -35,6 +43,11 @@ struct HeadVectors {
     std::shared_ptr<const TokenVectors> queries, keys;
     std::shared_ptr<const TokenVectors> values{};  // null: there are none
 };
+
+/// The components, rising, of the pairs that turn by 1 rad at most over `tokens`, of the slowest eighth of them at least, and what
+/// does not rotate. frequencies [rotary_dim/2] rad/token.
+[[nodiscard]] std::vector<std::int64_t> content_components(std::span<const double> frequencies, Pairing pairing, std::int64_t dim,
+                                                           std::int64_t tokens);
 
 /// Drawn in double precision and rounded once to `precision` (float32 or float64). Throws Cancelled; TooLarge with what it needs
 /// and what this machine has.

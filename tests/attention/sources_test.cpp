@@ -69,26 +69,62 @@ TEST(Sources, SmoothIsTheAutoregression) {
         EXPECT_NEAR((x[n] - 0.8 * x[n - 4]) / 0.6, random_normal(1, RandomStream::queries, n), 1e-12);
 }
 
-TEST(Sources, RepeatedTakesTheDrawOfItsPlaceInThePeriod) {
-    const auto k = numbers_of(*drawn({.source = VectorSource::repeated, .tokens = 23, .dim = 3, .period = 7}).keys);
-    for (std::size_t t = 0; t < 23; ++t)
-        for (std::size_t c = 0; c < 3; ++c) EXPECT_EQ(k[3 * t + c], random_normal(1, RandomStream::keys, 3 * (t % 7) + c));
-    const auto longer = numbers_of(*drawn({.source = VectorSource::repeated, .tokens = 5, .dim = 3, .period = 100}).keys);
-    EXPECT_EQ(longer.size(), 15U);
+/// exp of it is 16 keys for each of `tokens`, times √dim.
+double squared_length(double dim, double tokens) { return std::sqrt(dim) * std::log(16 * tokens); }
+
+// Off the content the draws of t mod period; there a key is what the query before it is, both of one length.
+TEST(Sources, RepeatedKeysAnswerTheQueryBeforeThem) {
+    const VectorSourceSpec spec{.source = VectorSource::repeated, .tokens = 23, .dim = 5, .period = 7, .content = {1, 3, 4}};
+    const HeadVectors vectors = drawn(spec);
+    const auto q = numbers_of(*vectors.queries), k = numbers_of(*vectors.keys);
+    for (std::size_t t = 0; t < 23; ++t) {
+        for (const std::size_t c : {0U, 2U}) {
+            EXPECT_EQ(k[5 * t + c], random_normal(1, RandomStream::keys, 5 * (t % 7) + c));
+            EXPECT_EQ(q[5 * t + c], random_normal(1, RandomStream::queries, 5 * (t % 7) + c));
+        }
+        double square = 0, product = 0;
+        for (const std::size_t c : {1U, 3U, 4U}) {
+            const double answered = t == 0 ? random_normal(1, RandomStream::keys, c) : q[5 * (t - 1) + c];
+            EXPECT_NEAR(k[5 * t + c], answered, 1e-12) << t;
+            square += q[5 * t + c] * q[5 * t + c];
+            product += q[5 * t + c] * random_normal(1, RandomStream::queries, 5 * (t % 7) + c);
+        }
+        EXPECT_NEAR(square, squared_length(5, 23), 1e-12);
+        EXPECT_GT(product, 0) << "the direction of the draw";
+    }
 }
 
-TEST(Sources, TheNeedlePointsAlongTheLastQuery) {
-    const HeadVectors vectors = drawn({.source = VectorSource::needle, .tokens = 40, .dim = 16, .needle_position = 11});
+TEST(Sources, TheFirstKeyFollowsNone) {
+    const HeadVectors vectors = drawn({.source = VectorSource::repeated, .tokens = 5, .dim = 3, .period = 2});
     const auto q = numbers_of(*vectors.queries), k = numbers_of(*vectors.keys);
-    double product = 0, q_square = 0, k_square = 0;
-    for (std::size_t c = 0; c < 16; ++c) {
-        product += q[39 * 16 + c] * k[11 * 16 + c];
-        q_square += q[39 * 16 + c] * q[39 * 16 + c];
-        k_square += k[11 * 16 + c] * k[11 * 16 + c];
+    EXPECT_EQ(k[0], random_normal(1, RandomStream::keys, 0));
+    EXPECT_NEAR(k[3], q[0], 1e-12);
+    EXPECT_NEAR(k[6], q[3], 1e-12) << "the segment comes again";
+}
+
+TEST(Sources, TheNeedleIsWhatTheLastQueryLooksFor) {
+    const VectorSourceSpec spec{
+        .source = VectorSource::needle, .tokens = 40, .dim = 16, .needle_position = 11, .content = {14, 15}};
+    const HeadVectors vectors = drawn(spec);
+    const auto q = numbers_of(*vectors.queries), k = numbers_of(*vectors.keys);
+    double square = 0;
+    for (const std::size_t c : {14U, 15U}) {
+        EXPECT_EQ(k[11 * 16 + c], q[39 * 16 + c]);
+        square += k[11 * 16 + c] * k[11 * 16 + c];
     }
-    EXPECT_NEAR(k_square, 16, 1e-12);
-    EXPECT_NEAR(product, std::sqrt(q_square) * 4, 1e-12);
-    EXPECT_EQ(k[12 * 16], random_normal(1, RandomStream::keys, 12 * 16));
+    EXPECT_NEAR(square, squared_length(16, 40), 1e-12);
+    EXPECT_EQ(k[11 * 16 + 3], random_normal(1, RandomStream::keys, 11 * 16 + 3)) << "elsewhere as drawn";
+    EXPECT_EQ(k[12 * 16 + 15], random_normal(1, RandomStream::keys, 12 * 16 + 15)) << "other keys, too";
+    EXPECT_EQ(q[38 * 16 + 15], random_normal(1, RandomStream::queries, 38 * 16 + 15));
+}
+
+TEST(Sources, ContentLiesWhereRotationIsSlow) {
+    const std::vector<double> theta{1, 0.1, 0.01, 0.001};
+    using List = std::vector<std::int64_t>;
+    EXPECT_EQ(content_components(theta, Pairing::gpt_j, 8, 100), (List{4, 5, 6, 7})) << "1 rad at most over 100 tokens";
+    EXPECT_EQ(content_components(theta, Pairing::gpt_neox, 8, 100), (List{2, 3, 6, 7}));
+    EXPECT_EQ(content_components(theta, Pairing::gpt_j, 10, 1 << 20), (List{6, 7, 8, 9})) << "the slowest, and what stands still";
+    EXPECT_EQ(content_components(theta, Pairing::gpt_j, 8, 1).size(), 8U);
 }
 
 // An interrupt is looked for where progress is reported; a long draw answers while it goes on.

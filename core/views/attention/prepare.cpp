@@ -11,6 +11,13 @@ namespace poslab::attention {
 
 namespace {
 
+/// Before scaling: another scaling does not draw other tokens.
+std::vector<std::int64_t> content_of(const Params& params) {
+    if (params.source.source != SourceChoice::repeated && params.source.source != SourceChoice::needle) return {};
+    const RotarySpec spec = rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length);
+    return content_components(rotary_frequencies(spec).unscaled, params.rotary.pairing, params.rotary.dim, params.lengths.length);
+}
+
 VectorSourceSpec drawn_spec(const Params& params, std::int64_t head) {
     const AttentionSourceGroup& source = params.source;
     return {.source = static_cast<VectorSource>(source.source),
@@ -20,7 +27,8 @@ VectorSourceSpec drawn_spec(const Params& params, std::int64_t head) {
             .head = head,
             .smoothness = source.smoothness,
             .period = source.period,
-            .needle_position = source.needle_position};
+            .needle_position = source.needle_position,
+            .content = content_of(params)};
 }
 
 void check_head(std::int64_t head, std::int64_t heads) {
