@@ -56,6 +56,13 @@ Values baseline(std::span<const Descriptor> descriptors, const Values& defaults,
     });
 }
 
+Values with_what_they_stand_for(std::span<const Descriptor> descriptors, const Values& defaults, const Values& values) {
+    Values all = baseline(descriptors, defaults, values);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (values.at(i) != defaults.at(i)) all[i] = values[i];
+    return all;
+}
+
 ReadableBaseline readable_baseline(std::span<const Descriptor> descriptors, const Values& defaults, const Values& values) {
     ReadableBaseline result;
     result.values = filled_baseline(descriptors, defaults, values, [&](std::size_t i, Values& base) {

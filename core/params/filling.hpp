@@ -26,6 +26,10 @@ void set_all_and_fill(std::span<const Descriptor> descriptors, std::span<const s
 /// back to, and what a command line need not repeat. Throws UsageError, InputError.
 [[nodiscard]] Values baseline(std::span<const Descriptor> descriptors, const Values& defaults, const Values& values);
 
+/// `values` over their baseline: those that are at their defaults become what the filling ones say. Throws UsageError, InputError.
+[[nodiscard]] Values with_what_they_stand_for(std::span<const Descriptor> descriptors, const Values& defaults,
+                                              const Values& values);
+
 struct ReadableBaseline {
     Values values;
     std::vector<std::size_t> unreadable;  // filling parameters that are set but cannot be read any more: a file that is gone

@@ -55,6 +55,8 @@ struct Described : V {
         DrawingOf<Params> drawing{{variants, style, over(drawn, cursor), &drawn.draw}, figure};
         figure.title = drawing.words(title());
         figure.subtitle = drawn.subtitle != nullptr ? drawn.subtitle(drawing) : V::subtitle(drawing);
+        if (const std::string told = sentence_of(drawn, drawing); !told.empty())
+            figure.subtitle = figure.subtitle.empty() ? told : told + "  ·  " + figure.subtitle;
         figure.formula = drawn.formula != nullptr ? drawn.formula(drawing) : V::formula(drawing);
         if (drawn.warned == Warned::everywhere || drawn.warned == Warned::in_figure) add_warnings(drawing, figure.warnings);
         if (drawn.one_each && !drawing.alone())
@@ -102,6 +104,11 @@ struct Described : V {
         add_values(asked, V::values);
         if constexpr (requires { V::end(asked); }) V::end(asked);
         return data;
+    }
+    /// What is true of these numbers comes first: where there is little room, the parameters go.
+    [[nodiscard]] static std::string sentence_of(const auto& drawn, const ShowingOf<Params>& on) {
+        const bool known = on.alone() && on.first().data != nullptr;
+        return drawn.tells != nullptr && known ? drawn.tells(on) : std::string();
     }
     [[nodiscard]] static Text title() {
         static const Text title = V::about().title;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace poslab {
@@ -10,7 +11,58 @@ namespace {
 
 constexpr std::int64_t single_steps = 16;
 
+/// The integral of steps over ln x, up to any place: begin[n] is where the n-th begins, the last one where all end.
+class StepIntegral {
+  public:
+    StepIntegral(std::span<const double> x, std::span<const double> means) : means_(means) {
+        begin_.push_back(std::log(x.front()));
+        for (std::size_t n = 1; n < x.size(); ++n) begin_.push_back(std::log((x[n - 1] + x[n]) / 2));
+        begin_.push_back(std::log(x.back()));
+        for (std::size_t n = 0; n < means.size(); ++n) sums_.push_back(sums_.back() + means[n] * (begin_[n + 1] - begin_[n]));
+    }
+
+    [[nodiscard]] double low() const { return begin_.front(); }
+    [[nodiscard]] double high() const { return begin_.back(); }
+    [[nodiscard]] double up_to(double place) const {
+        const auto after = std::upper_bound(begin_.begin() + 1, begin_.end() - 1, place);
+        const auto n = static_cast<std::size_t>(after - begin_.begin()) - 1;
+        return sums_[n] + means_[n] * (place - begin_[n]);
+    }
+
+  private:
+    std::span<const double> means_;
+    std::vector<double> begin_, sums_{0};
+};
+
 }  // namespace
+
+std::vector<double> averaged(std::span<const double> x, std::span<const double> means, double spacing) {
+    std::vector<double> result(means.begin(), means.end());
+    if (x.size() != means.size() || x.size() < 3 || !(x.front() > 0) || std::log(x.back() / x.front()) < 2 * spacing) return result;
+    const StepIntegral integral(x, means);
+    const auto mean_round = [&](double place, double half) {
+        return (integral.up_to(place + half) - integral.up_to(place - half)) / (2 * half);
+    };
+    const double last = integral.high() - spacing / 2;  // beyond it the line goes on as it came
+    const double slope = (mean_round(last, spacing / 2) - mean_round(last - spacing / 2, spacing / 2)) / (spacing / 2);
+    for (std::size_t n = 1; n < x.size(); ++n) {
+        const double place = std::log(x[n]), half = std::min(spacing / 2, place - integral.low());
+        if (half < std::log(x[n] / x[n - 1])) continue;  // a single step: nothing to average
+        result[n] = place <= last ? mean_round(place, half) : mean_round(last, spacing / 2) + slope * (place - last);
+    }
+    return result;
+}
+
+double ripple_spacing(std::span<const double> frequencies) {
+    double low = std::numeric_limits<double>::infinity(), high = 0, count = 0;
+    for (const double theta : frequencies) {
+        if (!(theta > 0)) continue;
+        low = std::min(low, theta);
+        high = std::max(high, theta);
+        ++count;
+    }
+    return count < 2 ? 0 : std::log(high / low) / (count - 1);
+}
 
 EnvelopeBuilder EnvelopeBuilder::logarithmic(std::int64_t length, double steps) {
     std::vector<std::int64_t> edges{1};

@@ -11,6 +11,12 @@ struct Envelope {
     std::vector<double> distance, low, high, mean;  // distance: middle of the step
 };
 
+/// Means over steps of a logarithmic axis, rising x [n], each averaged over `spacing` of ln x round it where that is more than a
+/// step: what ripples with that period becomes a line, which goes on straight where a window would reach beyond the end. [n]
+[[nodiscard]] std::vector<double> averaged(std::span<const double> x, std::span<const double> means, double spacing);
+/// The period of ln D with which a sum of cos(D theta) ripples: that of neighbouring frequencies, on average. 0: there are none.
+[[nodiscard]] double ripple_spacing(std::span<const double> frequencies);
+
 /// Takes the values of a function of the distance, from distance 0 on in rising order.
 class EnvelopeBuilder {
   public:

@@ -107,6 +107,10 @@ struct ReadingOf : ShowingOf<Params> {
     }
     void row(std::string label, std::string value, Color swatch) const { row(std::move(label), std::move(value), {}, swatch); }
     void row(Text label, std::string value, Color swatch) const { row(label, std::move(value), {}, swatch); }
+    /// All rows from the n-th on are seldom needed.
+    void fold_after(std::size_t n) const {
+        for (std::size_t row = n; row < readout.rows.size(); ++row) readout.rows[row].rare = true;
+    }
     void formula(std::string line) const { readout.formula.push_back(std::move(line)); }
 };
 

@@ -102,6 +102,7 @@ struct ReadoutRow {
     std::string value;
     std::string unit;
     Color swatch = no_swatch;
+    bool rare = false;  // seldom needed: folded away
 };
 
 /// A text to be pasted elsewhere, e.g. into a model's config.
@@ -131,6 +132,9 @@ class View {
     [[nodiscard]] virtual const ViewInfo& info() const = 0;
     [[nodiscard]] virtual std::span<const Descriptor> parameters() const = 0;
     [[nodiscard]] virtual Values defaults() const = 0;
+    /// What the window has before anything was touched: values that make the view's point at first sight. Where they have a preset,
+    /// all that it stands for is theirs, too. A command line begins with the defaults.
+    [[nodiscard]] virtual Values opening() const { return defaults(); }
     /// Per parameter, whether the present choices make use of it.
     [[nodiscard]] virtual std::vector<bool> used(const Values& values) const = 0;
     /// Throws UsageError for values that each are in range but do not fit together.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/engine/engine.hpp"
+#include "core/params/filling.hpp"
 #include "core/params/parameters.hpp"
 #include "core/views/typed_variant.hpp"
 #include "core/views/view.hpp"
@@ -10,6 +11,7 @@ namespace poslab {
 /// Turns a typed view into a View. `V` is a struct with
 ///     struct Params;                               an aggregate of parameter groups
 ///     static ViewInfo info();
+///     static Params opening();                     optional: View::opening
 ///     static void check(const Params&);            throws UsageError
 ///     static void refine_used(const Params&, set)  optional: calls set(id, bool) where use depends on several groups
 ///     static void adjust(Params&);
@@ -29,6 +31,12 @@ class ViewOf final : public View {
     [[nodiscard]] const ViewInfo& info() const override { return info_; }
     [[nodiscard]] std::span<const Descriptor> parameters() const override { return descriptors_; }
     [[nodiscard]] Values defaults() const override { return values_of(Params{}); }
+    [[nodiscard]] Values opening() const override {
+        if constexpr (requires { V::opening(); })
+            return with_what_they_stand_for(descriptors_, defaults(), values_of(V::opening()));
+        else
+            return defaults();
+    }
     [[nodiscard]] std::vector<bool> used(const Values& values) const override {
         const Params params = params_from<Params>(values);
         std::vector<bool> used = used_in(params);

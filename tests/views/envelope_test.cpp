@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 namespace poslab::test {
@@ -47,6 +48,32 @@ TEST(Envelope, StepsShareOutAllDistances) {
     EXPECT_LE(EnvelopeBuilder::even(1'000'000, 512).edges().size(), 512U + 17U);
     EXPECT_LE(EnvelopeBuilder::logarithmic(1'000'000, 192).edges().size(), 193U);
     EXPECT_EQ(EnvelopeBuilder::even(1'000'000, 512).edges()[16], 16);  // the first ones apart
+}
+
+// a + b ln x is its own mean over any window symmetric in ln x; a whole period of a sine has the mean 0.
+TEST(Averaged, TakesRippleOfItsPeriodAway) {
+    constexpr double spacing = 0.144, steps = 400;
+    std::vector<double> x, means;
+    for (double n = 0; n <= steps; ++n) {
+        const double at = n * std::log(1e5) / steps;
+        x.push_back(std::exp(at));
+        means.push_back(7 - 0.5 * at + std::sin(2 * std::numbers::pi * at / spacing));
+    }
+    const std::vector<double> line = averaged(x, means, spacing);
+    ASSERT_EQ(line.size(), means.size());
+    for (std::size_t n = 4; n < x.size(); ++n) EXPECT_NEAR(line[n], 7 - 0.5 * std::log(x[n]), 0.06) << n;
+    EXPECT_EQ(line[0], means[0]) << "no window has room there";
+    EXPECT_EQ(averaged(x, means, 0), means);
+    EXPECT_EQ(averaged(std::vector<double>{1, 2}, std::vector<double>{3, 4}, 1), (std::vector<double>{3, 4}));
+}
+
+// Of RoPE the ratio of neighbours is base^(2/d).
+TEST(Averaged, SpacingIsThatOfNeighbouringFrequencies) {
+    std::vector<double> theta;
+    for (int p = 0; p < 64; ++p) theta.push_back(std::pow(10000.0, -2.0 * p / 128));
+    EXPECT_NEAR(ripple_spacing(theta), 2 * std::log(10000.0) / 128, 1e-12);
+    EXPECT_EQ(ripple_spacing(std::vector<double>{1}), 0);
+    EXPECT_EQ(ripple_spacing(std::vector<double>{0, 0}), 0) << "they stand still";
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "core/models/model_presets.hpp"
 #include "core/params/groups/rotary_rows.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace poslab {
@@ -46,12 +47,12 @@ ParameterRows source_rows() {
                                .label = "Preset"_tr,
                                .help = "A model's values, from its own config.json."_tr,
                                .domain = {.choices_of = preset_choices},
-                               .control = {.order = -10},
+                               .control = {.keeps = "length", .order = -10},
                                .fills = preset_fills}),
         parameter(&S::config, {.id = "config",
                                .label = "Config"_tr,
                                .help = "A model's config.json; config.json#sliding_attention takes that type of layer."_tr,
-                               .control = {.order = -10},
+                               .control = {.keeps = "length", .order = -10},
                                .fills = config_fills,
                                .accepts = model_config_file}),
     });
@@ -73,6 +74,12 @@ const ParameterRows& rows_of<RotaryGroup>() {
         return list;
     }();
     return rows;
+}
+
+ChoiceIndex preset_called(std::string_view id) {
+    const std::span<const Choice> choices = preset_choices();
+    const auto found = std::find_if(choices.begin(), choices.end(), [&](const Choice& choice) { return choice.id == id; });
+    return {found == choices.end() ? 0 : static_cast<std::int32_t>(found - choices.begin())};
 }
 
 RotarySpec rotary_spec(const RotarySpec& without_lengths, std::int64_t train_length, std::int64_t length) {

@@ -262,6 +262,8 @@ extern const Part map_part, heads_part, entropy_part, entropy_below_part, row_pa
 void draw_entropy(Drawing& on, Panel& panel);
 void draw_row(Drawing& on, Panel& panel);
 void draw_distances(Drawing& on, Panel& panel);
+/// In one sentence, of drawn structure how much of the weight it has (sentence.cpp).
+[[nodiscard]] std::string where_weight_goes(const Showing& on);
 [[nodiscard]] std::string subtitle_of(const Showing& on);
 [[nodiscard]] std::string formula_of(const Showing& on);
 void read(Reading& to);

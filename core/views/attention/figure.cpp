@@ -136,6 +136,15 @@ void begin_matrix(const Drawing& on, Panel& panel) {
     panel.y = named_axis(on, "query i ↓"_tr, visible_rows(window, tokens));
 }
 
+/// Beside its column, so that this is seen.
+void add_needle(const Drawing& on, Panel& panel) {
+    const Params& params = on.variant().params;
+    const auto needle = static_cast<double>(params.source.needle_position);
+    if (params.source.source != SourceChoice::needle || params.attention.show == Show::difference) return;
+    const double top = params.window.causal ? needle : 0, bottom = static_cast<double>(tokens_of(on.variant()));
+    add(panel, BoundaryMark{BoundaryMark::Kind::trained, {{needle + 1, top}, {needle + 1, bottom}}, on.words("← needle"_tr)});
+}
+
 void draw_map(Drawing& on, Panel& panel) {
     const Variant& variant = on.variant();
     begin_matrix(on, panel);
@@ -146,6 +155,7 @@ void draw_map(Drawing& on, Panel& panel) {
     if (values != nullptr) map.cell_text = cell_texts(variant.params, *values);
     add(panel, std::move(map));
     add_window_border(variant.params, tokens_of(variant), panel);
+    add_needle(on, panel);
     panel.click = PanelClick{"row", 0, true, on.words("click: keep this row"_tr)};
     point_at_row(on, panel);
 }
@@ -224,13 +234,15 @@ constexpr FigureRow main_figure{.id = "main",
                                 .arrays = {arrays::map, arrays::overview, arrays::row, arrays::distance_step,
                                            arrays::ratio_to_uniform, arrays::normalized_entropy},
                                 .draw = {&draw_beside_all, map_part, heads_part, entropy_part, row_part, distance_part},
-                                .read = &read};
+                                .read = &read,
+                                .tells = &where_weight_goes};
 constexpr FigureRow map_figure{.id = "map",
                                .title = "Map"_tr.as("figure"),
                                .arrays = {arrays::map, arrays::overview},
                                .draw = {&draw_beside_maps, map_part, heads_part},
                                .read = &read,
-                               .offered = false};
+                               .offered = false,
+                               .tells = &where_weight_goes};
 constexpr FigureRow row_figure{.id = "row",
                                .title = "Row"_tr.as("figure"),
                                .arrays = {arrays::row},

@@ -39,6 +39,14 @@ void add_rules(const Params& params, double tokens, const Words& words, Panel& p
     if (params.map.map->uses(&PositionMapSpec::w) || params.bias.bias->masks_from_w)
         add(params.map.w, fmt::format("w = {}", format_integer(params.map.w)));
     add(params.lengths.train_length, words("trained"_tr.as("length")));
+    if (params.source.source == SourceChoice::repeated && params.source.period > 1)
+        add(params.source.period - 1, fmt::format("Δ = {}", format_integer(params.source.period - 1)));
+}
+
+/// Of the key that the last query looks for.
+void add_needle(const Params& params, const Words& words, Panel& panel) {
+    if (params.source.source == SourceChoice::needle)
+        add(panel, RuleMark{static_cast<double>(params.source.needle_position), words("needle"_tr)});
 }
 
 /// Weights of one row as they are drawn: bar n over [x[n], x[n] + width).
@@ -139,6 +147,7 @@ void draw_row(Drawing& on, Panel& panel) {
     panel.x.cells = true;
     panel.x.binary = has_binary_length(tokens_of(first));
     add_names(on, panel);
+    add_needle(first.params, on.words, panel);
     double largest = 0;
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
         const RowCurve curve = row_curve(on.variants[n], cell);

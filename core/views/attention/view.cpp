@@ -92,6 +92,15 @@ struct View {
         if (params.source.matrix_holds == MatrixHolds::weights) set("temperature", false);
     }
 
+    /// A model's frequencies, and a segment that comes again.
+    static Params opening() {
+        Params params;
+        params.rotary.preset = preset_called("llama-3-8b");
+        params.map.map = "rope";
+        params.source.source = SourceChoice::repeated;
+        params.lengths.length = 1024;
+        return params;
+    }
     static void check(const Params& params) {
         check_window(params.window, params.lengths.length);
         check_map(params.map);

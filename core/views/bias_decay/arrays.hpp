@@ -54,6 +54,11 @@ using ArrayRow = ArrayOf<Asked>;
 using ValueRow = ValueOf<Asked>;
 using FigureRow = FigureOf<Params, Asked>;
 
+// What figures do not draw: families beside others, single queries but in the terms, distances of neither axis.
+inline constexpr IdList compared{"compare"};
+inline constexpr IdList of_terms{"one-query", "compare"};
+inline constexpr IdList of_distances{"one-query", "compare", "distance-axis"};
+
 /// A family of biases on the scale of the comparison; none where it is not compared or does not fall.
 [[nodiscard]] Column family_values(Asked& asked, BiasFamily family);
 [[nodiscard]] Column normalised_fourth(Asked& asked);

@@ -30,6 +30,7 @@ struct BiasDecayGroup {
     std::int64_t samples = SampledSoftmaxSpec{}.samples;
     std::int64_t seed = SampledSoftmaxSpec{}.seed;
     AxisChoice distance_axis = AxisChoice::linear;
+    bool one_query = false;
     ChoiceList compare{{0, 1, 2, 4, 5}};
 
     static constexpr std::array<Choice, 5> initialisations{{{"own", "Own values"_tr},
@@ -129,6 +130,11 @@ inline auto BiasDecayGroup::fields() {
                                       .stage = Stage::window,
                                       .domain = {.choices = axes},
                                       .control = {.listed = Listed::prominent, .order = 1}}),
+        parameter(&G::one_query, {.id = "one-query",
+                                  .label = "One query"_tr,
+                                  .help = "Beside means and bands, the terms of one query with its keys."_tr,
+                                  .stage = Stage::style,
+                                  .control = {.listed = Listed::prominent, .order = 1}}),
         parameter(&G::compare, {.id = "compare",
                                 .label = "Compare"_tr,
                                 .help = "Families of biases beside the fourth term, all scaled to −1 at the trained length."_tr,

@@ -150,6 +150,7 @@ constexpr FigureRow claims_figure{.id = "claims",
                                   .arrays = {arrays::distance},
                                   .draw = {&draw_claims},
                                   .read = &read_end_of_training,
+                                  .idle = of_distances,
                                   .formula = &no_formula,
                                   .warned = Warned::in_readout};
 

@@ -89,7 +89,8 @@ constexpr FigureRow families_figure{
     .arrays = {arrays::step_distance, arrays::normalised_bias_bias, arrays::alibi, arrays::t5, arrays::kerple_log,
                arrays::kerple_power, arrays::sandwich, arrays::xpos, arrays::sinusoidal},
     .draw = {families_part},
-    .read = &read_families};
+    .read = &read_families,
+    .idle = {"one-query"}};
 
 std::size_t family_color(std::int32_t family) {
     constexpr std::array<std::size_t, 7> order{2, 3, 4, 5, 0, 6, 0};  // 1 is the fourth term's

@@ -127,7 +127,8 @@ constexpr FigureRow isotropy_figure{
                arrays::sampled_content_sd, arrays::sampled_bias_key, arrays::sampled_bias_key_sd, arrays::sampled_query_bias,
                arrays::sampled_query_bias_sd},
     .draw = {angle_part, means_part, deviations_part},
-    .read = &read_isotropy};
+    .read = &read_isotropy,
+    .idle = of_distances};
 
 std::optional<std::size_t> sample_at(const Showing& on) {
     const Column distances = on.first()[arrays::sampled_distance];

@@ -141,17 +141,20 @@ constexpr FigureRow key_bias_figure{.id = "key-bias",
                                     .arrays = {arrays::weight_unrotated, arrays::weight_unrotated_key_bias, arrays::weight_rotated,
                                                arrays::weight_rotated_key_bias},
                                     .draw = {&draw_key_biases},
-                                    .read = &read_key_bias};
+                                    .read = &read_key_bias,
+                                    .idle = of_distances};
 constexpr FigureRow heads_figure{.id = "heads",
                                  .title = "Heads"_tr.as("figure"),
                                  .arrays = {arrays::step_distance, arrays::head_bias_bias},
                                  .draw = {heads_part},
-                                 .read = &read_heads};
+                                 .read = &read_heads,
+                                 .idle = of_terms};
 constexpr FigureRow reported_figure{.id = "reported",
                                     .title = "Reported"_tr,
                                     .arrays = {arrays::distance},
                                     .draw = {&draw_reported},
                                     .read = &read_end_of_training,
+                                    .idle = of_distances,
                                     .formula = &no_formula,
                                     .warned = Warned::in_readout};
 

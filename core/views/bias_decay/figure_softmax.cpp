@@ -114,19 +114,25 @@ constexpr Part entropy_part{.title = "Entropy against length"_tr, .draw = &draw_
 
 }  // namespace
 
-constexpr FigureRow softmax_figure{
-    .id = "softmax", .title = "Softmax"_tr, .arrays = arrays::softmax, .draw = {weights_part, entropy_part}, .read = &read_softmax};
+constexpr FigureRow softmax_figure{.id = "softmax",
+                                   .title = "Softmax"_tr,
+                                   .arrays = arrays::softmax,
+                                   .draw = {weights_part, entropy_part},
+                                   .read = &read_softmax,
+                                   .idle = of_distances};
 constexpr FigureRow weights_figure{.id = "weights",
                                    .title = "Softmax weight alone"_tr,
                                    .arrays = arrays::softmax,
                                    .draw = {weights_part},
                                    .read = &read_softmax,
-                                   .offered = false};
+                                   .offered = false,
+                                   .idle = of_distances};
 constexpr FigureRow entropy_figure{.id = "entropy",
                                    .title = "Entropy alone"_tr,
                                    .arrays = arrays::softmax,
                                    .draw = {entropy_part},
                                    .read = &read_softmax,
-                                   .offered = false};
+                                   .offered = false,
+                                   .idle = of_distances};
 
 }  // namespace poslab::bias_decay

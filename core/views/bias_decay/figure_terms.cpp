@@ -13,25 +13,41 @@ struct Term {
     const ArrayRow *mean, *deviation, *drawn;
     std::string_view label;
     std::size_t color;
+    bool named_below = false;  // at the lower edge of its band: bands may be as wide as each other
 };
 
 // In the order of the formula.
 constexpr std::array<Term, 3> random_terms{
     {{&arrays::step_content, &arrays::step_content_sd, &arrays::drawn_content, "1  q·Rk", 0},
      {&arrays::step_bias_key, &arrays::step_bias_key_sd, &arrays::drawn_bias_key, "2  a·Rk", 2},
-     {&arrays::step_query_bias, &arrays::step_query_bias_sd, &arrays::drawn_query_bias, "3  q·Rb", 3}}};
+     {&arrays::step_query_bias, &arrays::step_query_bias_sd, &arrays::drawn_query_bias, "3  q·Rb", 3, true}}};
 constexpr Term total_term{&arrays::step_total, &arrays::step_total_sd, &arrays::drawn_total, "", 1};
 constexpr std::size_t fourth_color = 1, plain_color = 0;
 
-/// Mean ± deviation, and the values of one query.
+/// On a logarithmic axis without the ripple of neighbouring frequencies.
+Column trend_of(const Variant& variant, const ArrayRow& means) {
+    const Detail* detail = detail_of(variant);
+    if (detail == nullptr || variant.params.bias.distance_axis != AxisChoice::log) return variant[means];
+    return shared_column(
+        averaged(*variant[arrays::step_distance], *variant[means], ripple_spacing(detail->model->frequencies.inverse_frequency)));
+}
+
+/// Mean ± deviation, named at an edge; where it is asked for, the values of one query.
 void add_term(const Drawing& on, const Term& term, bool named, Panel& panel, ValueRange& range) {
     const Variant& variant = on.first();
     const Color color = on.colors.curves[term.color];
-    const Column mean = variant[*term.mean], deviation = variant[*term.deviation], drawn = variant[*term.drawn];
+    const Column x = variant[arrays::step_distance], mean = trend_of(variant, *term.mean), deviation = variant[*term.deviation];
     const Column low = sum_of(mean, deviation, -1), high = sum_of(mean, deviation, 1);
-    add(panel, AreaMark{variant[arrays::step_distance], low, high, color.with_alpha(0.10)});
-    add(panel, Curve(variant[arrays::drawn_distance], drawn, color.with_alpha(0.5)).named(named ? std::string(term.label) : ""));
-    for (const Column& column : {low, high, drawn}) range.take(column);
+    add(panel, AreaMark{x, low, high, color.with_alpha(0.10)});
+    for (const Column& edge : {low, high}) {
+        const bool here = named && (edge == low) == term.named_below;
+        add(panel, Curve(x, edge, color.with_alpha(0.5)).named(here ? std::string(term.label) : ""));
+        range.take(edge);
+    }
+    if (!variant.params.bias.one_query) return;
+    const Column drawn = variant[*term.drawn];
+    add(panel, Curve(variant[arrays::drawn_distance], drawn, color.with_alpha(0.5)));
+    range.take(drawn);
 }
 
 void add_fourth(const Drawing& on, std::size_t n, Panel& panel, ValueRange& range) {
@@ -40,7 +56,7 @@ void add_fourth(const Drawing& on, std::size_t n, Panel& panel, ValueRange& rang
     const Column x = variant[arrays::step_distance], low = variant[arrays::step_bias_bias_low],
                  high = variant[arrays::step_bias_bias_high];
     add(panel, AreaMark{x, low, high, color.with_alpha(0.3)});
-    add(panel, Curve(x, variant[arrays::step_bias_bias], color).chosen().named(on.label(n, "4  a·Rb")));
+    add(panel, Curve(x, trend_of(variant, arrays::step_bias_bias), color).chosen().named(on.label(n, "4  a·Rb")));
     range.take(low);
     range.take(high);
 }
@@ -93,7 +109,7 @@ void draw_total(Drawing& on, Panel& panel) {
     }
     for (std::size_t n = 0; n < on.variants.size() && (!on.alone() || has_bias); ++n) {
         const Variant& variant = on.variants[n];
-        add(panel, Curve(variant[arrays::step_distance], variant[arrays::step_total],
+        add(panel, Curve(variant[arrays::step_distance], trend_of(variant, arrays::step_total),
                          on.alone() ? on.colors.curves[fourth_color] : on.color(n))
                        .chosen()
                        .named(on.label(n, "with bias"_tr)));
@@ -101,6 +117,21 @@ void draw_total(Drawing& on, Panel& panel) {
     }
     panel.y = roomy_axis(range);
     if (const auto distance = distance_at(on)) point_at_distance(on, *distance, total_mean_at(first, *distance), panel);
+}
+
+/// How far the fourth term reaches.
+std::string reach_of_bias(const Showing& on) {
+    const Variant& variant = on.first();
+    const Detail* detail = detail_of(variant);
+    if (detail == nullptr || variant.params.bias.bias_vector == BiasChoice::zero) return {};
+    const double start = detail->model->fourth.at_zero(), half = variant[values::half_distance],
+                 negative = variant[values::first_negative_distance];
+    if (start <= 0) return on.words("The term a·Rb begins at {}, so it does not favour near keys", format_number(start, 2));
+    if (!std::isfinite(half)) return on.words("The term a·Rb stays above half of its {}", format_number(start, 2));
+    const std::string begin = format_number(start, 2), at = format_number(half, 0, 15);
+    if (!std::isfinite(negative)) return on.words("The term a·Rb falls from {} to half by Δ = {} and stays positive", begin, at);
+    return on.words("The term a·Rb falls from {} to half by Δ = {} and below 0 at Δ = {}", begin, at,
+                    format_number(negative, 0, 15));
 }
 
 constexpr Part terms_part{.title = {}, .draw = &draw_terms, .shares_x_below = true, .weight = 1.25};
@@ -115,19 +146,27 @@ constexpr RowList<ArrayRow> rows_of_terms{arrays::step_distance,       arrays::s
 
 }  // namespace
 
-constexpr FigureRow main_figure{
-    .id = "main", .title = "Terms"_tr, .arrays = rows_of_terms, .draw = {terms_part, total_part}, .read = &read_terms};
+constexpr FigureRow main_figure{.id = "main",
+                                .title = "Terms"_tr,
+                                .arrays = rows_of_terms,
+                                .draw = {terms_part, total_part},
+                                .read = &read_terms,
+                                .idle = compared,
+                                .tells = &reach_of_bias};
 constexpr FigureRow terms_figure{.id = "terms",
                                  .title = "The four terms alone"_tr,
                                  .arrays = rows_of_terms,
                                  .draw = {terms_part},
                                  .read = &read_terms,
-                                 .offered = false};
+                                 .offered = false,
+                                 .idle = compared,
+                                 .tells = &reach_of_bias};
 constexpr FigureRow total_figure{.id = "total",
                                  .title = "Their sum alone"_tr,
                                  .arrays = rows_of_terms,
                                  .draw = {total_part},
                                  .read = &read_terms,
-                                 .offered = false};
+                                 .offered = false,
+                                 .idle = compared};
 
 }  // namespace poslab::bias_decay

@@ -31,6 +31,11 @@ struct View {
     static constexpr auto arrays = arrays::all;
     static constexpr auto values = values::all;
 
+    static Params opening() {
+        Params params;
+        params.bias.distance_axis = AxisChoice::log;
+        return params;
+    }
     /// Choices of one array each, whatever `compare` holds.
     template <class Set>
     static void refine_used(const Params& params, const Set& set) {

@@ -27,8 +27,9 @@ struct Asked : SamplingOf<Params, Prepared> {
             list.push_back(f(frequencies().inverse_frequency[p], frequencies().unscaled[p]));
         return list;
     }
-    /// Share of the angles in use that training has not covered, of each pair (docs/formulas.md §3.5).
-    [[nodiscard]] std::vector<double> unseen() const;
+    /// Share of the angles in use that training has not covered, of each pair (docs/formulas.md §3.5); after scaling or before.
+    [[nodiscard]] std::vector<double> unseen(bool after_scaling = true) const;
+    [[nodiscard]] std::int64_t pairs_with_unseen(bool after_scaling) const;
     [[nodiscard]] double pairs_with(Change change) const;
     /// M-RoPE's axis of each pair.
     [[nodiscard]] std::vector<double> sections() const;
@@ -99,7 +100,8 @@ inline constexpr ArrayRow rotations_target{
 inline constexpr ArrayRow ratio{"ratio", "pair", "", "θ after scaling over θ before"_tr,
                                 [](Asked& a) { return a.each_pair(&ratio_of); }};
 inline constexpr ArrayRow unseen_angle_fraction{"unseen_angle_fraction", "pair", "",
-                                                "share of the angles in use that training has not covered"_tr, by<&Asked::unseen>};
+                                                "share of the angles in use that training has not covered"_tr,
+                                                [](Asked& a) { return a.unseen(); }};
 inline constexpr ArrayRow section{"section", "pair", "", "M-RoPE axis: 0 time (and without sections), 1 height, 2 width"_tr,
                                   by<&Asked::sections>};
 
@@ -245,26 +247,28 @@ inline constexpr ValueRow pairs_untouched{"pairs_untouched", "pairs that the sca
 inline constexpr ValueRow pairs_divided{"pairs_divided", "pairs divided by all of the factor"_tr,
                                         pairs_with<Change::all_of_the_factor>};
 inline constexpr ValueRow pairs_blended{"pairs_blended", "the other pairs"_tr, pairs_with<Change::blended>};
-inline constexpr ValueRow pairs_with_unseen_angles{
-    "pairs_with_unseen_angles", "pairs that use angles training has not covered"_tr, [](Asked& a) {
-        const std::vector<double> unseen = a.unseen();
-        return std::count_if(unseen.begin(), unseen.end(), [](double share) { return share > 0; });
-    }};
+inline constexpr ValueRow pairs_with_unseen_angles{"pairs_with_unseen_angles", "pairs that use angles training has not covered"_tr,
+                                                   [](Asked& a) { return a.pairs_with_unseen(true); }};
+inline constexpr ValueRow pairs_with_unseen_angles_unscaled{"pairs_with_unseen_angles_unscaled", "the same before scaling"_tr,
+                                                            [](Asked& a) { return a.pairs_with_unseen(false); }};
 inline constexpr ValueRow rope_scaling{
     "rope_scaling", "JSON for a config.json of the old schema; null where it cannot be written"_tr, json_of<&rope_scaling_json>};
 inline constexpr ValueRow rope_parameters{"rope_parameters",
                                           "JSON for a config.json of Transformers 5; null where it cannot be written"_tr,
                                           json_of<&rope_parameters_json>};
 
-inline constexpr auto all = all_of(rotary_dim, attention_factor, softmax_scale, effective_base, first_negative_distance,
-                                   first_negative_distance_unscaled, ramp_low, ramp_high, pairs_untouched, pairs_divided,
-                                   pairs_blended, pairs_with_unseen_angles, rope_scaling, rope_parameters);
+inline constexpr auto all =
+    all_of(rotary_dim, attention_factor, softmax_scale, effective_base, first_negative_distance, first_negative_distance_unscaled,
+           ramp_low, ramp_high, pairs_untouched, pairs_divided, pairs_blended, pairs_with_unseen_angles,
+           pairs_with_unseen_angles_unscaled, rope_scaling, rope_parameters);
 
 }  // namespace values
 
 // What the figures share.
 /// Adds what lies between the lowest and the highest of each step, times `factor`; the mean is the curve.
 [[nodiscard]] Curve band_and_mean(const Variant& variant, const EnvelopeRows& rows, double factor, Color color, Panel& panel);
+/// The same without the ripple of neighbouring frequencies.
+[[nodiscard]] Curve band_and_trend(const Variant& variant, const EnvelopeRows& rows, double factor, Color color, Panel& panel);
 /// From −1/4, or the lowest of those, to 1; by quarters.
 [[nodiscard]] Axis similarity_axis(std::span<const Variant> variants, const ArrayRow& lowest);
 /// S at a distance, of the frequencies in that row; NaN before there are any.
@@ -276,8 +280,15 @@ inline constexpr auto all = all_of(rotary_dim, attention_factor, softmax_scale, 
 
 /// A figure whose notes tell of what all of them tell of. Warnings stand beside these alone.
 [[nodiscard]] constexpr FigureRow with_notes(std::string_view id, Text title, const DrawOf<Params>& draw,
-                                             Needed<void(Reading&)> read, const ArrayList& drawn = {}) {
-    return {.id = id, .title = title, .arrays = arrays::read + drawn, .draw = draw, .read = read, .warned = Warned::in_readout};
+                                             Needed<void(Reading&)> read, const ArrayList& drawn = {},
+                                             FigureRow::Words* tells = nullptr) {
+    return {.id = id,
+            .title = title,
+            .arrays = arrays::read + drawn,
+            .draw = draw,
+            .read = read,
+            .tells = tells,
+            .warned = Warned::in_readout};
 }
 extern const FigureRow main_figure, turns_figure, similarity_figure, precision_figure, map_figure, encodings_figure, claims_figure;
 

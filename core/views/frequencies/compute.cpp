@@ -38,12 +38,18 @@ double mean_sine(double theta, std::int64_t begin, std::int64_t end) {
     return mean_phase(theta, begin, end, -std::numbers::pi / 2);
 }
 
-std::vector<double> Asked::unseen() const {
+std::vector<double> Asked::unseen(bool after_scaling) const {
     return each_pair([&](double scaled, double unscaled) {
-        const double seen = std::min(1.0, unscaled * trained() / turn), used = std::min(1.0, scaled * length() / turn);
+        const double seen = std::min(1.0, unscaled * trained() / turn),
+                     used = std::min(1.0, (after_scaling ? scaled : unscaled) * length() / turn);
         // Interpolation by exactly L/T uses exactly the trained angles, but for rounding.
         return used > seen * (1 + 1e-9) ? (used - seen) / used : 0;
     });
+}
+
+std::int64_t Asked::pairs_with_unseen(bool after_scaling) const {
+    const std::vector<double> shares = unseen(after_scaling);
+    return std::count_if(shares.begin(), shares.end(), [](double share) { return share > 0; });
 }
 
 double Asked::pairs_with(Change change) const {

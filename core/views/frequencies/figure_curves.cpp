@@ -42,9 +42,9 @@ void draw_similarity(Drawing& on, Panel& panel) {
     add(panel, LevelMark{0, ""});
     if (on.alone()) add_bound(on, panel);
     if (on.alone() && is_scaled(first.params))
-        add(panel, band_and_mean(first, unscaled_envelope, 1, on.colors.ghost, panel).named(on.words("RoPE, unscaled"_tr)));
+        add(panel, band_and_trend(first, unscaled_envelope, 1, on.colors.ghost, panel).named(on.words("RoPE, unscaled"_tr)));
     for (std::size_t n = 0; n < on.variants.size(); ++n)
-        add(panel, band_and_mean(on.variants[n], scaled_envelope, 1, color_of(on, n), panel)
+        add(panel, band_and_trend(on.variants[n], scaled_envelope, 1, color_of(on, n), panel)
                        .chosen()
                        .named(on.label(n, scaling_label(first.params))));
     const double negative = first[values::first_negative_distance];
@@ -65,7 +65,7 @@ void draw_logit(Drawing& on, Panel& panel) {
     panel.y = {"", std::floor(similarity_axis(on.variants, arrays::envelope_low).low * factor * 4) / 4, std::ceil(factor * 4) / 4};
     add(panel, LevelMark{0, ""});
     for (std::size_t n = 0; n < on.variants.size(); ++n)
-        add(panel, band_and_mean(on.variants[n], scaled_envelope, logit_factor(on.variants[n]), color_of(on, n), panel)
+        add(panel, band_and_trend(on.variants[n], scaled_envelope, logit_factor(on.variants[n]), color_of(on, n), panel)
                        .chosen()
                        .named(on.label(n, std::string("f²·S(Δ)"))));
     point_at_distance(on, true, panel);
@@ -116,6 +116,12 @@ Curve band_and_mean(const Variant& variant, const EnvelopeRows& rows, double fac
     const Column x = variant[rows.distance];
     add(panel, AreaMark{x, times(rows.low), times(rows.high), color.with_alpha(0.3)});
     return {x, times(rows.mean), color};
+}
+
+Curve band_and_trend(const Variant& variant, const EnvelopeRows& rows, double factor, Color color, Panel& panel) {
+    Curve curve = band_and_mean(variant, rows, factor, color, panel);
+    curve.y = shared_column(averaged(*curve.x, *curve.y, ripple_spacing(*variant[arrays::inverse_frequency])));
+    return curve;
 }
 
 Axis distance_axis(const Showing& on) {

@@ -244,6 +244,20 @@ void draw_unseen(Drawing& on, Panel& panel) {
     add_curves(on, {arrays::unseen_angle_fraction, scaling_label(on.first().params)}, panel);
 }
 
+/// How many pairs would meet angles that training has not seen, before the scaling and after it.
+std::string unseen_pairs(const Showing& on) {
+    const Variant& variant = on.first();
+    const double before = variant[values::pairs_with_unseen_angles_unscaled], after = variant[values::pairs_with_unseen_angles];
+    if (!std::isfinite(before) || !std::isfinite(after)) return {};
+    const std::string length = format_integer(variant.params.lengths.length), count = format_number(before, 0);
+    const std::size_t pairs = pairs_of(variant);
+    if (is_scaled(variant.params))
+        return on.words("At {} tokens {} of {} pairs would turn beyond what training has seen; with {} it is {}", length, count,
+                        pairs, on.words(scaling_label(variant.params)), format_number(after, 0));
+    if (after == 0) return on.words("At {} tokens no pair turns beyond what training has seen", length);
+    return on.words("At {} tokens {} of {} pairs turn beyond what training has seen", length, format_number(after, 0), pairs);
+}
+
 constexpr Part wavelength_part{.title = "Wavelength"_tr, .draw = &draw_wavelengths, .weight = 2};
 constexpr Part ratio_part{.title = "Ratio"_tr, .draw = &draw_ratios, .weight = 0.8, .there = &any_scaled};
 constexpr Part dials_part{.title = "Dials"_tr, .draw = &draw_dials};
@@ -253,7 +267,9 @@ constexpr Part unseen_part{.title = "Unseen angles"_tr, .draw = &draw_unseen, .w
 
 }  // namespace
 
-constexpr FigureRow main_figure = with_notes("main", "Wavelengths"_tr, {wavelength_part, ratio_part, dials_part}, &read_pair);
-constexpr FigureRow turns_figure = with_notes("turns", "Turns"_tr, {training_part, use_part, unseen_part}, &read_pair);
+constexpr FigureRow main_figure =
+    with_notes("main", "Wavelengths"_tr, {wavelength_part, ratio_part, dials_part}, &read_pair, {}, &unseen_pairs);
+constexpr FigureRow turns_figure =
+    with_notes("turns", "Turns"_tr, {training_part, use_part, unseen_part}, &read_pair, {}, &unseen_pairs);
 
 }  // namespace poslab::frequencies

@@ -42,6 +42,12 @@ struct View {
     static constexpr auto arrays = arrays::all;
     static constexpr auto values = values::all;
 
+    /// Llama 2 made longer by YaRN: each curve before and after.
+    static Params opening() {
+        Params params;
+        params.rotary.preset = preset_called("yarn-llama-2-7b-64k");
+        return params;
+    }
     static void check(const Params& params) {
         const std::size_t pairs = rotary_frequencies(spec_of(params)).inverse_frequency.size();
         const std::vector<double>& sections = params.pair.mrope_sections.numbers;

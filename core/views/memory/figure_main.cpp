@@ -156,6 +156,30 @@ void draw_key(Drawing& on) {
         on.figure.warnings.push_back(on.words("States are shown of the first {} sets of parameters only.", most_maps));
 }
 
+/// Root of the mean square of the samples taken in about their own mean: the error of a state that knew their mean alone.
+double spread_of(const Variant& variant) {
+    const Column times = variant[arrays::signal_time], means = variant[arrays::signal_mean];
+    double count = 0, sum = 0, squares = 0;
+    for (std::size_t n = 0; n < std::min(times->size(), means->size()); ++n) {
+        if ((*times)[n] > static_cast<double>(time_of(variant)) || !std::isfinite((*means)[n])) continue;
+        count += 1;
+        sum += (*means)[n];
+        squares += (*means)[n] * (*means)[n];
+    }
+    return count == 0 ? 0 : std::sqrt(std::max(0.0, squares / count - sum * sum / (count * count)));
+}
+
+/// What of the past is blurred.
+std::string recalled(const Showing& on) {
+    const Variant& variant = on.first();
+    const double rms = variant[values::rms_error], spread = spread_of(variant);
+    if (variant.data->partial || !std::isfinite(rms)) return {};
+    const std::string numbers = format_number(variant[values::numbers], 0, 9), time = format_integer(time_of(variant));
+    if (!(spread > 0)) return on.words("{} numbers recall {} samples with an rms error of {}", numbers, time, short_number(rms));
+    return on.words("{} numbers recall {} samples with an rms error of {}, {} % of their spread", numbers, time, short_number(rms),
+                    format_number(100 * rms / spread, rms < 0.1 * spread ? 1 : 0, 9));
+}
+
 constexpr Part signal_part{.title = "Signal and reconstruction"_tr, .draw = &draw_signal, .shares_x_below = true, .weight = 1.5};
 constexpr Part error_part{.title = "Size of the error"_tr, .draw = &draw_error, .shares_x_below = true, .weight = 0.55};
 
@@ -173,6 +197,7 @@ constexpr FigureRow main_figure{
                arrays::signal_mean, arrays::error_time, arrays::error_high, arrays::state_map},
     .draw = {&draw_key, signal_part, error_part, state_part},
     .read = &read_state,
+    .tells = &recalled,
     .warned = Warned::in_figure};
 
 ColorScale state_scale(const Variant& variant) {

@@ -32,10 +32,18 @@ struct View {
     }
 
     static constexpr auto figures =
-        all_of(main_figure, speeds_figure, sizes_figure, constant_figure, claims_figure, steps_figure, orders_figure);
+        all_of(main_figure, speeds_figure, sizes_figure, constant_figure, steps_figure, orders_figure, claims_figure);
     static constexpr auto arrays = arrays::all;
     static constexpr auto values = values::all;
 
+    /// Long words are still told apart, short ones are not, and some are still to come.
+    static Params opening() {
+        Params params;
+        params.memory.order = 64;
+        params.signal.signal = Signal::text;
+        params.moment.time = {1500, true};
+        return params;
+    }
     static void check(const Params& params) {
         if (params.signal.signal == Signal::drawn) check_points(params.signal);
     }

@@ -110,6 +110,15 @@ void draw_key(Drawing& on) {
     on.key(Swatch::dashed, on.colors.curves[0], "RNN, half-life as marked"_tr);
 }
 
+/// The half-life that grows with what is remembered beside the one that does not.
+std::string half_lives(const Showing& on) {
+    const Facts* facts = facts_of(on.first());
+    if (facts == nullptr) return {};
+    return on.words("The norm of a state of {} samples halves in {} steps, that of the RNN in {}, whatever it holds",
+                    format_integer(on.first().params.memory.from), steps_text(facts->norm_half_life),
+                    steps_text(facts->rnn_half_life));
+}
+
 }  // namespace
 
 constexpr Part decay_part{.title = "Decay"_tr.as("norm"), .draw = &draw_decay, .shares_x_below = true, .weight = 1.5};
@@ -119,13 +128,15 @@ constexpr FigureRow main_figure{.id = "main",
                                 .title = "Decay"_tr,
                                 .arrays = {arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_modes, arrays::drawn_impulse},
                                 .draw = {&draw_key, decay_part, impulse_part},
-                                .read = &read_decay};
+                                .read = &read_decay,
+                                .tells = &half_lives};
 constexpr FigureRow decay_figure{.id = "decay",
                                  .title = "Norm alone"_tr,
                                  .arrays = {arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_modes},
                                  .draw = {&draw_key, decay_part},
                                  .read = &read_decay,
-                                 .offered = false};
+                                 .offered = false,
+                                 .tells = &half_lives};
 
 std::string power_label(std::int64_t power) { return power == 1 ? "r" : "r" + power_of_ten(static_cast<int>(power)).substr(2); }
 

@@ -33,25 +33,41 @@ void read_time(Reading& to) {
     to.head("m/n", number(static_cast<double>(from) / static_cast<double>(time), 4));
 }
 
+void read_other_facts(Reading& to, const Facts& facts) {
+    const std::string steps = to.words("steps"_tr);
+    to.row("Half-life, impulse"_tr, steps_text(facts.impulse_half_life), steps);
+    to.row("γ of the impulse's"_tr, gamma_text(facts.equal_gamma));
+    if (facts.ahead_from > 0) to.row("Ahead of RNN from"_tr, steps_text(facts.ahead_from), steps);
+}
+
+/// Five first: what is left of LegS, of one sample and of the RNN, and how long the halves last.
 void read_norms(Reading& to) {
     const Variant& variant = to.first();
     const std::int64_t time = shown_time(to);
     const MemoryDecayGroup& group = variant.params.memory;
     const double r = static_cast<double>(group.from) / static_cast<double>(time), norm = norm_at(variant.params, time);
     const auto elapsed = static_cast<double>(time - group.from);
+    const Facts* facts = facts_of(variant);
+    const std::string steps = to.words("steps"_tr), name = to.words("RNN, half-life "_tr);
     to.row("LegS norm"_tr, number(norm), to.colors.curves[1]);
-    to.row("limit √(m/n)"_tr, number(std::sqrt(r)));
-    if (const double below = std::sqrt(r) - norm; below > 1e-13) to.row("below it"_tr, number(below));
     to.row("impulse ‖x(n)‖/‖x(m)‖"_tr, number(impulse_left(variant, time)));
     to.row("RNN, γ = " + gamma_text(group.gamma), number(std::pow(group.gamma, elapsed)), to.colors.curves[0]);
-    if (const Facts* facts = facts_of(variant)) {
-        const std::string name = to.words("RNN, half-life "_tr);
+    if (facts != nullptr) {
+        to.row("Half-life, norm"_tr, steps_text(facts->norm_half_life), steps);
+        to.row("Half-life, RNN"_tr, steps_text(facts->rnn_half_life), steps);
+    }
+    const std::size_t first = to.readout.rows.size();
+    to.row("limit √(m/n)"_tr, number(std::sqrt(r)));
+    if (const double below = std::sqrt(r) - norm; below > 1e-13) to.row("below it"_tr, number(below));
+    if (facts != nullptr) {
         to.row(name + steps_text(facts->norm_half_life), number(std::pow(facts->equal_norm_gamma, elapsed)));
         to.row(name + steps_text(facts->impulse_half_life), number(std::pow(facts->equal_gamma, elapsed)));
     }
     for (const std::int64_t power : drawn_powers(group.order))
         if (power <= 2 || power == group.order)
             to.row(to.words("mode "_tr) + power_label(power), number(std::pow(r, static_cast<double>(power))), to.colors.ghost);
+    if (facts != nullptr) read_other_facts(to, *facts);
+    to.fold_after(first);
 }
 
 void read_variants(Reading& to, bool impulse) {
@@ -69,10 +85,8 @@ void read_facts(Reading& to) {
     if (facts == nullptr) return;
     const std::string steps = to.words("steps"_tr);
     to.row("Half-life, norm"_tr, steps_text(facts->norm_half_life), steps);
-    to.row("Half-life, impulse"_tr, steps_text(facts->impulse_half_life), steps);
     to.row("Half-life, RNN"_tr, steps_text(facts->rnn_half_life), steps);
-    to.row("γ of the impulse's"_tr, gamma_text(facts->equal_gamma));
-    if (facts->ahead_from > 0) to.row("Ahead of RNN from"_tr, steps_text(facts->ahead_from), steps);
+    read_other_facts(to, *facts);
 }
 
 std::string notes(const Variant& variant, const Words& words) {
@@ -114,9 +128,8 @@ std::vector<std::string> live_lines(const Variant& variant, std::int64_t time, b
                         live(number(std::sqrt(r))))};
 }
 
-/// Norms, or modes, at the time under the pointer, and what is so at any.
+/// What is so at any time, and the formulas.
 void finish(Reading& to, bool impulse) {
-    read_facts(to);
     to.formula(impulse ? formula_of_impulse(to) : formula_of_operator(to));
     if (to.first().data != nullptr)
         for (std::string& line : live_lines(to.first(), shown_time(to), impulse)) to.formula(std::move(line));
@@ -125,10 +138,12 @@ void finish(Reading& to, bool impulse) {
 
 void read_at_time(Reading& to, bool impulse) {
     read_time(to);
-    if (to.alone())
+    if (to.alone()) {
         read_norms(to);
-    else
+    } else {
         read_variants(to, impulse);
+        read_facts(to);
+    }
     finish(to, impulse);
 }
 
@@ -151,6 +166,7 @@ void read_modes(Reading& to) {
     to.head("k", format_integer(*mode));
     const double steps = (*to.first()[arrays::mode_half_life])[static_cast<std::size_t>(*mode - 1)];
     to.row("half-life"_tr, steps_text(steps), to.words("steps"_tr));
+    read_facts(to);
     finish(to, false);
 }
 

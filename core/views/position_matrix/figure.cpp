@@ -132,6 +132,21 @@ std::string subtitle_of_matrices(const Showing& on) {
     return text + pooled_words(rows, columns, positions->data->size(), params.window.pool, on.words);
 }
 
+/// How much of the matrix training has not seen and, where that is so from some distance on, from which.
+std::string out_of_range(const Showing& on) {
+    const Variant& variant = on.first();
+    const PositionMapSpec& map = variant.params.map;
+    const double outside = variant[values::out_of_range_fraction], from = variant[values::first_out_of_range_length];
+    const std::string trained = format_number(last_trained(variant.params), 0, 15);
+    if (!std::isfinite(outside)) return {};
+    if (outside == 0) return on.words("Every position stays within the trained range, 0 to {}", trained);
+    const std::string share = percent(outside), largest = format_number(variant[values::max_position], 1, 15);
+    if (map.map->of_distance && map.map->falls_along_rows && std::isfinite(from))
+        return on.words("Keys {} or more tokens back leave the trained range: {} of the cells, up to position {}, trained to {}",
+                        format_number(from - 1, 0, 15), share, largest, trained);
+    return on.words("{} of the cells leave the trained range: up to position {}, trained to {}", share, largest, trained);
+}
+
 constexpr Part matrix_part{.title = {}, .draw = &draw_matrix, .drawn = Drawn::each};
 
 }  // namespace
@@ -142,6 +157,7 @@ constexpr FigureRow main_figure{
     .arrays = {arrays::positions, arrays::distance, arrays::profile, arrays::profiles, arrays::overview},
     .draw = {&draw_beside_matrices, matrix_part, profile_part},
     .read = &read_cell,
+    .tells = &out_of_range,
     .subtitle = &subtitle_of_matrices};
 constexpr FigureRow matrix_figure{.id = "matrix",
                                   .title = "Matrix"_tr,
@@ -149,6 +165,7 @@ constexpr FigureRow matrix_figure{.id = "matrix",
                                   .draw = {&draw_beside_matrices, matrix_part},
                                   .read = &read_cell,
                                   .offered = false,
+                                  .tells = &out_of_range,
                                   .subtitle = &subtitle_of_matrices};
 constexpr FigureRow profile_figure{.id = "profile",
                                    .title = "Profile"_tr,

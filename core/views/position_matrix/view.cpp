@@ -25,6 +25,12 @@ struct View {
     static constexpr auto arrays = arrays::all;
     static constexpr auto values = values::all;
 
+    /// With k = 8 the far keys leave what training has seen.
+    static Params opening() {
+        Params params;
+        params.map.k = 8;
+        return params;
+    }
     static void check(const Params& params) {
         check_window(params.window, params.lengths.length);
         check_map(params.map);

@@ -116,6 +116,25 @@ void draw_beside_maps(Drawing& on) {
     if (const auto second = second_at(on)) point_in_maps(over_map, Point{second->x, second->y}, on.figure.main.size());
 }
 
+/// Whether these two positions see each other by where they lie relative to each other, and how the construction beside does.
+std::string relativity(const Showing& on) {
+    const Facts* facts = facts_of(on.first());
+    if (facts == nullptr) return {};
+    const PlaneGroup& group = on.first().params.plane;
+    const Language language = on.words.language();
+    const std::string shown = construction_name(group.construction, language),
+                      other = construction_name(compared_encoding(group).construction, language);
+    const auto kept = [](double residual) { return residual < 1e-9; };
+    const std::string by = residual_text(facts->residual), other_by = residual_text(facts->compared_residual);
+    if (kept(facts->residual) && kept(facts->compared_residual))
+        return on.words("{} and {} both keep the relative position of these two", shown, other);
+    if (kept(facts->residual))
+        return on.words("{} keeps the relative position of these two, {} misses it by {}", shown, other, other_by);
+    if (kept(facts->compared_residual))
+        return on.words("{} misses the relative position of these two by {}, {} keeps it", shown, by, other);
+    return on.words("{} misses the relative position of these two by {}, {} by {}", shown, by, other, other_by);
+}
+
 constexpr Part residual_part{.title = {}, .draw = &draw_residual, .drawn = Drawn::each};
 constexpr Part compared_part{.title = {}, .draw = &draw_compared, .drawn = Drawn::where_alone};
 
@@ -127,7 +146,8 @@ constexpr FigureRow main_figure{
     .arrays = {arrays::residual, arrays::compared_residual, arrays::circle_angle, arrays::circle_residual, arrays::circle_compared},
     .draw = {&draw_beside_maps, residual_part, compared_part, circle_part},
     .read = &read_relativity,
-    .idle = of_heads + of_patches + of_cells};
+    .idle = of_heads + of_patches + of_cells,
+    .tells = &relativity};
 
 std::optional<PlanePosition> second_at(const Showing& on) {
     const PlaneGroup& group = on.first().params.plane;

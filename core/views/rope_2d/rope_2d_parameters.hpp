@@ -33,7 +33,7 @@ struct PlaneGroup {
                 .symbol = symbol,
                 .help = help,
                 .domain = {.minimum = -10, .maximum = 10},
-                .control = {.order = order}};
+                .control = {.listed = Listed::rare, .order = order}};
     }
     static constexpr Descriptor free_entry(std::string_view id, Text label, std::string_view symbol, Text help, Choice unset) {
         Descriptor descriptor = entry(id, label, symbol, help, -3);
@@ -48,7 +48,7 @@ struct PlaneGroup {
             .symbol = symbol,
             .help = "A position's coordinate. Drag the point in the map, or type any number up to 2⁵³: phases stay exact."_tr,
             .domain = {.minimum = -farthest_position, .maximum = farthest_position},
-            .control = {.track_end = "extent", .play = {.first = first}, .order = -5}};
+            .control = {.track_end = "extent", .play = {.first = first}, .order = -6}};
         return descriptor;
     }
 
@@ -63,8 +63,12 @@ struct PlaneGroup {
                      "How a position (x, y) becomes a rotation. Only the matrix exponential keeps relativity and is lossless."_tr,
                  .domain = {.choices = constructions},
                  .control = {.order = -7}}),
-            parameter(&G::theta, entry("theta", "Frequency"_tr, "θ",
-                                       "Angle a step, rad, of the first plane; at 0 every position is alike."_tr, -6)),
+            parameter(&G::theta, {.id = "theta",
+                                  .label = "Frequency"_tr,
+                                  .symbol = "θ",
+                                  .help = "Angle a step, rad, of the first plane; at 0 every position is alike."_tr,
+                                  .domain = {.minimum = -10, .maximum = 10},
+                                  .control = {.order = -5}}),
             parameter(&G::b, entry("b", "Generator"_tr, "b",
                                    "Of B1 = gen(1, b, c, 0, 0, 0), and of B2 of 3×3: it turns the plane that x rotates."_tr, -4)),
             parameter(&G::c, entry("c", "Generator"_tr, "c",

@@ -1,0 +1,53 @@
+// What the map shows, in one sentence with its numbers.
+
+#include "core/base/number_format.hpp"
+#include "core/views/attention/arrays.hpp"
+
+#include <cmath>
+
+namespace poslab::attention {
+
+namespace {
+
+std::string percent(double share) { return format_number(100 * share, share < 0.1 ? 2 : 0, 6); }
+std::string times(double ratio) { return format_number(ratio, ratio < 10 ? 1 : 0, 9); }
+
+/// Of the token after the one that a query saw a period before, over all queries that have one.
+std::string told_of_repetition(const Showing& on, const Whole& whole) {
+    const std::int64_t distance = on.first().params.source.period - 1;
+    const double first = whole.distance.empty() ? 0 : whole.distance.front();
+    const auto entry = static_cast<std::size_t>(static_cast<double>(distance) - first);
+    if (whole.weight_by_distance.empty() || entry >= whole.weight_by_distance.size()) return {};
+    const double weight = whole.weight_by_distance[entry], equal = whole.uniform_by_distance[entry];
+    if (!std::isfinite(weight) || !(equal > 0)) return {};
+    return on.words("The key {} tokens back, which followed this token before, gets {} % of the weight, {} × an equal share",
+                    format_integer(distance), percent(weight), times(weight / equal));
+}
+
+std::string told_of_needle(const Showing& on, const Whole& whole) {
+    const std::int64_t last = tokens_of(on.first()) - 1, needle = on.first().params.source.needle_position;
+    const double weight = value_at(on.first(), {last, needle, false}).weight;
+    if (!std::isfinite(weight)) return {};
+    return on.words("The needle, key {}, gets {} % of the last query's weight, {} × an equal share", format_integer(needle),
+                    percent(weight), times(weight * static_cast<double>(whole.rows.keys.back())));
+}
+
+std::string told_of_spread(const Showing& on) {
+    const double entropy = on.first()[values::mean_entropy], distance = on.first()[values::mean_distance];
+    if (!std::isfinite(entropy) || !std::isfinite(distance)) return {};
+    return on.words("On average a query spreads its weight over {} keys (e to the entropy), {} tokens back",
+                    format_number(std::exp(entropy), 0, 9), format_number(distance, 0, 9));
+}
+
+}  // namespace
+
+std::string where_weight_goes(const Showing& on) {
+    const Detail* detail = detail_of(on.first());
+    if (shows_all_heads(on.first().params) || detail == nullptr || !detail->whole) return {};
+    const SourceChoice source = on.first().params.source.source;
+    if (source == SourceChoice::needle) return told_of_needle(on, *detail->whole);
+    if (source == SourceChoice::repeated) return told_of_repetition(on, *detail->whole);
+    return told_of_spread(on);
+}
+
+}  // namespace poslab::attention
