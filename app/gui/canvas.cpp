@@ -63,7 +63,8 @@ void Canvas::compute(const Store& store, Worker& worker, Compared& compared, con
     ComputeRequest request = wanted(store, place);
     compared.compute(request);
     take_pins(store, compared);
-    if (!asked_ || !same_data(*asked_, request)) {
+    const bool all_of_it = asked_ && asked_->limited && !request.limited && worker.status().limited;
+    if (!asked_ || !same_data(*asked_, request) || all_of_it) {
         asked_ = request;
         worker.request(std::move(request));
     }
@@ -89,8 +90,8 @@ std::shared_ptr<const Result> Canvas::result(const Store& store) const {
 }
 
 ComputeRequest Canvas::wanted(const Store& store, const CanvasPlace& place) const {
-    return {&store.view(),         store.values(), arrays_of(store.figure()),    std::llround(width_),
-            std::llround(height_), place.engine,   watched_files(store.values())};
+    return {&store.view(),         store.values(), arrays_of(store.figure()),     std::llround(width_),
+            std::llround(height_), place.engine,   watched_files(store.values()), !store.current().asked};
 }
 
 void Canvas::measure(const Store& store, const Compared& compared, const TextMetrics& metrics, const CanvasPlace& place) {

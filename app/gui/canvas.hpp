@@ -37,7 +37,7 @@ class Canvas {
     /// Lays the figure out and paints it.
     void draw(Ui& ui, const Store& store, const CanvasPlace& place);
     /// Dimming, progress, the box being drawn: over the painted figure.
-    void draw_over(Ui& ui, const Store& store, Worker& worker, const CanvasPlace& place);
+    void draw_over(Ui& ui, Store& store, Worker& worker, const CanvasPlace& place);
 
     /// Shows the whole: its values at once, the picture of it glides there.
     void go_home(Store& store);
@@ -136,7 +136,7 @@ class Canvas {
     [[nodiscard]] const PanelFrame* matrix_frame() const;
     [[nodiscard]] MatrixRoom room(const PanelFrame& frame) const;
     void draw_error(Ui& ui, const Store& store, Rect area);
-    void draw_stopped(Ui& ui, const Store& store, const CanvasPlace& place);
+    void draw_stopped(Ui& ui, Store& store, const CanvasPlace& place);
     void draw_progress(Ui& ui, const Store& store, Worker& worker, const CanvasPlace& place);
 
     Layout layout_;

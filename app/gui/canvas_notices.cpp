@@ -10,7 +10,7 @@ constexpr double dim_after = 0.2, tell_after = 1.0;
 
 }  // namespace
 
-void Canvas::draw_over(Ui& ui, const Store& store, Worker& worker, const CanvasPlace& place) {
+void Canvas::draw_over(Ui& ui, Store& store, Worker& worker, const CanvasPlace& place) {
     if (const PanelFrame* frame = matrix_frame(); frame != nullptr && ui.focus_visible() && Ui::focused() == ImGui::GetID("matrix"))
         ui.focus_ring(moved(frame->plot, place.area), 0);
     if (gesture_.running && gesture_.box) {
@@ -27,13 +27,14 @@ void Canvas::draw_over(Ui& ui, const Store& store, Worker& worker, const CanvasP
         draw_stopped(ui, store, place);
 }
 
-/// After Cancel: what is seen is not the answer, and how to get that.
-void Canvas::draw_stopped(Ui& ui, const Store& store, const CanvasPlace& place) {
+/// After Cancel, or where all of it takes long and nobody has asked: what is seen is not the answer, and how to get that.
+void Canvas::draw_stopped(Ui& ui, Store& store, const CanvasPlace& place) {
     const Palette& colors = ui.colors();
-    const std::string_view again = in(store.language, "Compute"_tr);
+    const std::string_view again = in(store.language, status_.limited ? "Compute all"_tr : "Compute"_tr);
     const double width = button_width(ui, again, false);
     const TextStyle style{Font::semibold, 13, colors.text};
-    const std::string_view title = in(store.language, "Stopped: this is a draft"_tr);
+    const std::string_view title =
+        in(store.language, status_.limited ? "Coarse: all of it takes longer than 2 s"_tr : "Stopped: this is a draft"_tr);
     const double whole = 16 + ui.text_width(title, style) + 24 + width + 12;
     const Rect card{place.area.right() - place.padding - whole, place.area.y + 12, whole, 56};
     ui.card(card);
@@ -41,6 +42,7 @@ void Canvas::draw_stopped(Ui& ui, const Store& store, const CanvasPlace& place) 
     ui.text(title, card.x + 16, card.y + 28, style);
     if (button(ui, "again", {card.right() - 12 - width, card.y + 12, width, 32}, again)) {
         asked_.reset();
+        store.ask_for_all();
         ui.wake_after(0);
     }
 }

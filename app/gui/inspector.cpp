@@ -17,7 +17,7 @@ namespace {
 
 /// In the paths of items: "Parameters/w".
 constexpr std::array<std::string_view, part_count> scope_names{"Parameters", "More",    "Compare", "Readout",
-                                                               "Formula",    "Display", "Notes"};
+                                                               "Readings",   "Formula", "Display", "Notes"};
 constexpr double separator_height = 11;
 constexpr int leading_order = -10;
 constexpr double fold_seconds = 0.14;
@@ -87,6 +87,9 @@ void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& c
                 [&] { draw_parameters(ui, store, player, values, part_more); });
     }
     if (!text.heads.empty() || !text.rows.empty()) section(ui, store, part_readout, text.where, [&] { draw_readout(ui, text); });
+    if (const auto rare = std::count_if(text.rows.begin(), text.rows.end(), [](const ReadoutRow& row) { return row.rare; });
+        rare > 0)
+        section(ui, store, part_readings, std::to_string(rare), [&] { draw_rows(ui, text, true); });
     if (!text.formula.empty()) section(ui, store, part_formula, {}, [&] { draw_formula(ui, text); });
     if (!listed(store, part_display).empty())
         section(ui, store, part_display, {}, [&] { draw_parameters(ui, store, player, values, part_display); });
@@ -98,6 +101,7 @@ void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& c
         wanted_file_ = newly_wanted_file(store.view(), before, store.values());
     if (typed && !(store.values()[*typed] == values[*typed])) note_rounded(store, *typed, values[*typed]);
     take_pin_wish(store);
+    take_link_wish(store);
 }
 
 void Inspector::note_rounded(const Store& store, std::size_t index, const Value& typed) {
@@ -114,7 +118,7 @@ bool Inspector::open(const Store& store, Part part, double room_after) {
     constexpr double worth_seeing = 96;  // five lines
     const Fold fold = store.folds[part];
     if (fold != Fold::automatic) return fold == Fold::open;
-    if (part != part_notes) return part != part_display && part != part_more;
+    if (part != part_notes) return part != part_display && part != part_more && part != part_readings;
     const std::pair<const View*, double> now{&store.view(), area_.height};
     if (now != notes_of_) notes_open_ = room_after >= std::min(notes_need_, worth_seeing);
     notes_of_ = now;
@@ -145,8 +149,8 @@ void Inspector::section(Ui& ui, Store& store, Part part, std::string_view right,
 }
 
 bool Inspector::heading(Ui& ui, const Store& store, Part part, std::string_view right, bool open) {
-    constexpr std::array<Text, part_count> titles{"Parameters"_tr, "More"_tr,    "Compare"_tr, "Readout"_tr,
-                                                  "Formula"_tr,    "Display"_tr, "Notes"_tr};
+    constexpr std::array<Text, part_count> titles{"Parameters"_tr,    "More"_tr,    "Compare"_tr, "Readout"_tr,
+                                                  "More readings"_tr, "Formula"_tr, "Display"_tr, "Notes"_tr};
     const Palette& colors = ui.colors();
     const double middle = y_ + 15;
     const Rect row{x_ - 6, middle - 13, width_ + 12, 26};  // its ring ends beside the scroll bar
@@ -221,11 +225,35 @@ void Inspector::draw_parameters(Ui& ui, const Store& store, Player& player, Valu
 void Inspector::value_row(Ui& ui, const Store& store, std::size_t index, Value& value) {
     const Descriptor& descriptor = store.view().parameters()[index];
     const RowPlace place{x_, y_, width_, small_ ? 72.0 : 88.0};
+    link_mark(ui, store, index, y_ + 16);
     const RowTouch touch = parameter_row(ui, place, descriptor, value, store.current().baseline[index], store.language);
     if (touch.value) value = *touch.value;
     if (touch.pick_file) wanted_file_ = index;
     if (!touch.complaint.empty()) notice_ = Toast{touch.complaint, false, {}, -1};
     y_ += touch.pitch;
+}
+
+void Inspector::link_mark(Ui& ui, const Store& store, std::size_t index, double middle) {
+    if (!store.is_shared(index)) return;
+    const Words words(store.language);
+    const std::string name(store.view().parameters()[index].id);
+    const bool linked = store.is_linked(index);
+    const Rect rect{x_ - 16, middle - 8, 14, 16};
+    const Touch touch = ui.item(name + ".link", rect, Reach::mouse);
+    const Color quiet = linked ? ui.colors().text3 : ui.colors().warn;
+    draw_icon(ui, linked ? Icon::link : Icon::unlink, {rect.x + 7, middle}, touch.hovered ? ui.colors().accent : quiet, 11);
+    if (touch.hovered)
+        ui.tooltip(
+            touch.id, rect,
+            words(linked ? "Shared: a preset, a config or a file chosen in another view sets it here, too. Click to unlink it."_tr
+                         : "Unlinked: what is chosen in other views does not change it here. Click to link it again."_tr),
+            words("Ctrl U"_tr));
+    const bool by_key = Ui::focused() == ImGui::GetID(name.c_str()) && ui.letter('U', true);
+    if (touch.clicked || by_key) link_wish_ = index;
+}
+
+void Inspector::take_link_wish(Store& store) {
+    if (const auto index = std::exchange(link_wish_, std::nullopt)) store.link(*index, !store.is_linked(*index));
 }
 
 void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size_t index, Value& value) {
@@ -234,6 +262,7 @@ void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size
     play.held = player.holds(view, index);
     if (play.held) play = {true, player.running(), player.range(), player.seconds(), player.mode()};
     const Descriptor track = on_track(view, store.values(), index);
+    link_mark(ui, store, index, y_ + 12);
     const SliderTouch touch = slider(ui, {view.parameters()[index], track}, {x_, y_}, width_, value,
                                      store.current().baseline[index], store.language, play);
     if (touch.value) {

@@ -38,6 +38,10 @@ class Inspector {
     void draw_parameters(Ui& ui, const Store& store, Player& player, Values& values, Part part);
     [[nodiscard]] static std::vector<std::size_t> listed(const Store& store, Part part);
     void value_row(Ui& ui, const Store& store, std::size_t index, Value& value);
+    void draw_rows(Ui& ui, const Readout& readout, bool rare);
+    /// Beside a parameter that other views share: whether it is linked. Clicked, or Ctrl U where it has the focus: the other.
+    void link_mark(Ui& ui, const Store& store, std::size_t index, double middle);
+    void take_link_wish(Store& store);
     void slider_row(Ui& ui, const Store& store, Player& player, std::size_t index, Value& value);
     void draw_pins(Ui& ui, const Store& store, const Canvas& canvas);
     void draw_pin(Ui& ui, const Store& store, std::size_t place, std::string_view label, Color swatch);
@@ -64,7 +68,8 @@ class Inspector {
     };
     std::optional<PinWish> pin_wish_;
     std::optional<Comparison::How> comparison_wish_;
-    std::optional<std::size_t> typed_;  // in this frame
+    std::optional<std::size_t> link_wish_;  // a parameter to be linked or unlinked
+    std::optional<std::size_t> typed_;      // in this frame
     std::optional<std::size_t> wanted_file_;
     std::optional<Toast> notice_;
     Part revealed_ = part_count;        // was unfolded just now

@@ -41,7 +41,13 @@ void Inspector::draw_readout(Ui& ui, const Readout& readout) {
         ui.text(shown_number(readout.heads[i].value), x, y_ + 27, {Font::mono_medium, size, colors.text});
     }
     if (!readout.heads.empty()) y_ += 46;
+    draw_rows(ui, readout, false);
+}
+
+void Inspector::draw_rows(Ui& ui, const Readout& readout, bool rare) {
+    const Palette& colors = ui.colors();
     for (const ReadoutRow& row : readout.rows) {
+        if (row.rare != rare) continue;
         const double middle = y_ + 12;
         const bool number = numeric(row.value);
         const TextStyle style{number ? Font::mono_medium : Font::regular, number ? 13.0 : 12.0, colors.text, Align::right};

@@ -208,6 +208,7 @@ namespace {
 /// The parameter that the change is about, with what it then is.
 std::string change_text(const Store& store, const Change* change, bool after) {
     if (change == nullptr) return {};
+    if (change->links) return Words(store.language)("Shared parameters"_tr);
     if (change->parameters.empty()) return Words(store.language)("Pins"_tr);
     const auto descriptor_of = [&](const ParameterChange& one) -> const Descriptor& {
         return store.views()[one.view].view->parameters()[one.index];

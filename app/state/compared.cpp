@@ -63,7 +63,8 @@ void Compared::compute(const ComputeRequest& present) {
         if (!missing) missing = std::move(wanted);
     }
     if (!missing) return;
-    if (asked_ && same_data(*asked_, *missing) && worker_.status().running) return;
+    const bool asked = asked_ && same_data(*asked_, *missing) && (missing->limited || !asked_->limited);
+    if (const WorkerStatus status = worker_.status(); asked && (status.running || status.limited)) return;
     asked_ = *missing;
     worker_.request(std::move(*missing));
 }

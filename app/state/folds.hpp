@@ -6,12 +6,22 @@
 namespace poslab {
 
 /// The sections of the inspector.
-enum Part { part_parameters, part_more, part_compare, part_readout, part_formula, part_display, part_notes, part_count };
+enum Part {
+    part_parameters,
+    part_more,
+    part_compare,
+    part_readout,
+    part_readings,
+    part_formula,
+    part_display,
+    part_notes,
+    part_count
+};
 inline constexpr std::array<std::string_view, part_count> part_ids{"parameters", "more",    "compare", "readout",
-                                                                   "formula",    "display", "notes"};
+                                                                   "readings",   "formula", "display", "notes"};
 
-/// `automatic`: Notes are folded where little of them would be seen, unless they warn; More and Display are folded, the others are
-/// open.
+/// `automatic`: Notes are folded where little of them would be seen, unless they warn; More, More readings and Display are folded,
+/// the others are open.
 enum class Fold { automatic, open, folded };
 using Folds = std::array<Fold, part_count>;
 

@@ -57,6 +57,13 @@ void History::record(const ViewChange& change, PinsChange pins) {
     if (done_.size() > most_steps) done_.pop_front();
 }
 
+void History::record(std::size_t view, LinksChange links) {
+    if (links.before == links.after) return;
+    undone_.clear();
+    done_.push_back({{view, {}, {}, std::move(links)}, 0});
+    if (done_.size() > most_steps) done_.pop_front();
+}
+
 std::optional<Change> History::undo() {
     if (done_.empty()) return std::nullopt;
     undone_.push_back(std::move(done_.back()));

@@ -5,8 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
+#include <set>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace poslab {
@@ -30,11 +33,20 @@ struct PinsChange {
     Pins before, after;
 };
 
+/// Ids of parameters of a view that are its own: what a preset or a file chosen in another view does not reach.
+using Unlinked = std::set<std::string, std::less<>>;
+
+/// Those of a view before and after.
+struct LinksChange {
+    Unlinked before, after;
+};
+
 /// What one gesture did to a view, and to the others that what it set there belongs to as well.
 struct Change {
     std::size_t view = 0;                     // where it was done
     std::vector<ParameterChange> parameters;  // those of `view` first; may be none where pins changed
     std::optional<PinsChange> pins{};         // of `view`
+    std::optional<LinksChange> links{};       // of `view`
 };
 
 /// All values of one view before and after.
@@ -58,6 +70,8 @@ class History {
     void record(std::size_t view, const Values& before, const Values& after, Gesture gesture);
     /// Pins that changed, and values with them: a step of its own.
     void record(const ViewChange& change, PinsChange pins);
+    /// A parameter that was unlinked or linked again: a step of its own.
+    void record(std::size_t view, LinksChange links);
 
     /// The change to be taken back (its `before` values hold) or done again (its `after` values); none at the end.
     [[nodiscard]] std::optional<Change> undo();

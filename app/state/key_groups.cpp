@@ -20,7 +20,7 @@ constexpr std::array<KeyLine, 12> figure_lines{{
     {"E"_tr, "export"_tr},
 }};
 
-constexpr std::array<KeyLine, 8> slider_lines{{
+constexpr std::array<KeyLine, 9> slider_lines{{
     {"← →"_tr, "one step; Shift: ten, Alt: a tenth"_tr},
     {"Page ↑ ↓"_tr, "next power of two, or a tenth of the track"_tr},
     {"Home  End"_tr, "ends of the range, when reached by Tab"_tr},
@@ -28,6 +28,7 @@ constexpr std::array<KeyLine, 8> slider_lines{{
     {"double click"_tr, "type, too"_tr},
     {"Del, right click"_tr, "back to its default"_tr},
     {"Alt drag"_tr, "do not snap to powers of two"_tr},
+    {"Ctrl U"_tr, "unlink from other views, or link again"_tr},
     {"Tab, ↑ ↓"_tr, "other controls; Shift Tab: the one before"_tr},
 }};
 

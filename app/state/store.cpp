@@ -29,9 +29,11 @@ bool refills(const View& view, const Values& before, const Values& after) {
 }
 
 /// fill() for another view than the one it was meant for: what does not suit it is passed over.
-Values with_what_fits(const View& view, const Values& values, const nlohmann::json& partial) {
+Values with_what_fits(const ViewState& state, Values values, const nlohmann::json& partial) {
+    const View& view = *state.view;
     Values next = values;
     for (const auto& [id, value] : partial.items()) {
+        if (state.unlinked.contains(id)) continue;
         try {
             fill(view.parameters(), nlohmann::json::object({{id, value}}), next);
         } catch (const Error&) {  // out of this view's range: it keeps its own
@@ -44,13 +46,20 @@ Values with_what_fits(const View& view, const Values& values, const nlohmann::js
     }
 }
 
+/// More tokens than before: what took a moment may now take minutes.
+bool is_longer(const View& view, const Values& before, const Values& after) {
+    const Value *was = value_of(view, before, "length"), *is = value_of(view, after, "length");
+    if (was == nullptr || is == nullptr || !std::holds_alternative<std::int64_t>(*is)) return false;
+    return std::get<std::int64_t>(*is) > std::get<std::int64_t>(*was);
+}
+
 }  // namespace
 
-Store::Store(std::span<const View* const> views) {
+Store::Store(std::span<const View* const> views) : shared_(views) {
     for (const View* view : views) {
         const auto figures = offered_figures(*view);
         views_.push_back(
-            {view, view->defaults(), view->defaults(), figures.empty() ? &view->info().figures.front() : figures.front()});
+            {view, view->opening(), view->opening(), figures.empty() ? &view->info().figures.front() : figures.front()});
     }
     if (views_.empty()) throw UsageError("this program has no views"_tr);
 }
@@ -81,8 +90,14 @@ bool Store::set(const Values& values, Gesture gesture) {
 void Store::assign(std::size_t view, Values values) {
     ViewState& state = views_[view];
     const bool other_baseline = refills(*state.view, state.values, values);
+    if (is_longer(*state.view, state.values, values)) state.asked = false;
     state.values = std::move(values);
     if (other_baseline) state.baseline = baseline_of(*state.view, state.values);
+}
+
+void Store::assign_unasked(std::size_t view, Values values) {
+    if (!same_stage(*views_[view].view, views_[view].values, values, Stage::prepare)) views_[view].asked = false;
+    assign(view, std::move(values));
 }
 
 bool Store::edit(const Values& values) { return edit(values, gesture_); }
@@ -102,6 +117,7 @@ bool Store::edit(const Values& values, Gesture gesture) {
 bool Store::open(const Values& values, bool undoable) {
     try {
         take(filled(values, filling(view().defaults(), values), true), undoable ? std::optional<Gesture>(0) : std::nullopt);
+        views_[chosen_].asked = true;
         return true;
     } catch (const Error& error) {
         refusal_ = error.sentence();
@@ -139,9 +155,11 @@ std::vector<Values> Store::filled(const Values& values, std::span<const std::siz
         const Descriptor& descriptor = parameters[place];
         nlohmann::json partial = descriptor.fills(values[place]);
         partial[std::string(descriptor.id)] = to_json({&descriptor, 1}, {values[place]}).front();
+        if (!descriptor.control.keeps.empty()) partial.erase(std::string(descriptor.control.keeps));
         if (!keep) fill(parameters, partial, next[chosen_]);
+        partial.erase("length");  // that of what is looked at elsewhere stays
         for (std::size_t other = 0; other < views_.size(); ++other)
-            if (other != chosen_) next[other] = with_what_fits(*views_[other].view, next[other], partial);
+            if (other != chosen_) next[other] = with_what_fits(views_[other], std::move(next[other]), partial);
     }
     next[chosen_] = view().adjusted(next[chosen_]);
     return next;
@@ -154,7 +172,27 @@ void Store::take(std::vector<Values> next, std::optional<Gesture> step) {
         if (other != chosen_ && !(next[other] == views_[other].values))
             changes.push_back({other, views_[other].values, next[other]});
     if (step) history_.record(changes, *step);
-    for (const ViewChange& change : changes) assign(change.view, std::move(next[change.view]));
+    for (const ViewChange& change : changes) assign_unasked(change.view, std::move(next[change.view]));
+}
+
+void Store::link(std::size_t index, bool linked) {
+    Unlinked next = current().unlinked;
+    const std::string id(view().parameters()[index].id);
+    if (linked)
+        next.erase(id);
+    else
+        next.insert(id);
+    history_.record(chosen_, {current().unlinked, next});
+    views_[chosen_].unlinked = std::move(next);
+}
+
+void Store::restore_unlinked(std::string_view view_id, const Unlinked& unlinked) {
+    for (ViewState& state : views_) {
+        if (state.view->info().id != view_id) continue;
+        state.unlinked.clear();
+        for (const Descriptor& descriptor : state.view->parameters())
+            if (unlinked.contains(descriptor.id) && shared_.contains(descriptor.id)) state.unlinked.emplace(descriptor.id);
+    }
 }
 
 bool Store::choose_figure(std::string_view view_id, std::string_view figure_id) {
@@ -239,17 +277,18 @@ bool Store::redo() {
 void Store::apply(const Change& change, bool after) {
     chosen_ = change.view;
     if (change.pins) views_[chosen_].pins = after ? change.pins->after : change.pins->before;
+    if (change.links) views_[chosen_].unlinked = after ? change.links->after : change.links->before;
     for (std::size_t view = 0; view < views_.size(); ++view) {
         Values values = views_[view].values;
         for (const ParameterChange& parameter : change.parameters)
             if (parameter.view == view) values[parameter.index] = after ? parameter.after : parameter.before;
-        if (!(values == views_[view].values)) assign(view, views_[view].view->adjusted(values));
+        if (!(values == views_[view].values)) assign_unasked(view, views_[view].view->adjusted(values));
     }
 }
 
 void Store::restore(std::string_view view_id, const Values& values) {
     for (std::size_t view = 0; view < views_.size(); ++view)
-        if (views_[view].view->info().id == view_id) assign(view, views_[view].view->adjusted(values));
+        if (views_[view].view->info().id == view_id) assign_unasked(view, views_[view].view->adjusted(values));
 }
 
 const Value* value_of(const View& view, const Values& values, std::string_view id) {

@@ -3,6 +3,7 @@
 #include "app/cli/command_line.hpp"
 #include "app/state/folds.hpp"
 #include "app/state/history.hpp"
+#include "app/state/shared_parameters.hpp"
 #include "core/documents/session.hpp"
 #include "core/figure/palette.hpp"
 #include "core/views/view.hpp"
@@ -26,10 +27,14 @@ enum class Tool { pan, zoom };
 struct ViewState {
     const View* view = nullptr;
     Values values;
-    Values baseline;                     // what sliders go back to: the defaults, or what the preset or the config gives
+    Values baseline;                     // what sliders go back to: View::opening, or what the preset or the config gives
     const FigureInfo* figure = nullptr;  // the one that is shown
     Pins pins{};                         // what is compared with them, at most Store::most_pins
     Comparison comparison{};             // how a single one of them is
+    Unlinked unlinked{};                 // parameters that only this view sets
+    /// Whether a hand has asked for all of this, however long it takes. A new length, and what came from elsewhere, are shown
+    /// coarse first where they take long.
+    bool asked = true;
 };
 
 /// The plain state of the window. Widgets edit a copy of the values and hand it to set(); the next frame starts from it.
@@ -85,6 +90,17 @@ class Store {
     /// Pins from elsewhere (a session, a command line): nothing to be undone.
     void restore_pins(std::string_view view_id, Pins pins, const Comparison& comparison = {});
 
+    /// Whether a parameter of the chosen view is set by what is chosen in other views, too, unless it is unlinked.
+    [[nodiscard]] bool is_shared(std::size_t index) const { return shared_.contains(view().parameters()[index].id); }
+    [[nodiscard]] bool is_linked(std::size_t index) const { return !current().unlinked.contains(view().parameters()[index].id); }
+    /// A step of undo.
+    void link(std::size_t index, bool linked);
+    /// Those of a view from elsewhere (a session): nothing to be undone. What it does not share is passed over.
+    void restore_unlinked(std::string_view view_id, const Unlinked& unlinked);
+
+    /// All of the chosen view, however long it takes.
+    void ask_for_all() { views_[chosen_].asked = true; }
+
     /// `gesture`: what the user is in the middle of; changes of different gestures are different steps.
     void begin_frame(Gesture gesture) { gesture_ = gesture; }
     [[nodiscard]] const History& history() const { return history_; }
@@ -113,11 +129,13 @@ class Store {
     void apply(const Change& change, bool after);
     void change_pins(Pins next, const Values& values);
     void assign(std::size_t view, Values values);
+    void assign_unasked(std::size_t view, Values values);
     [[nodiscard]] std::vector<std::size_t> filling(const Values& before, const Values& after) const;
     [[nodiscard]] std::vector<Values> filled(const Values& values, std::span<const std::size_t> filling, bool keep) const;
     void take(std::vector<Values> next, std::optional<Gesture> step);
 
     std::vector<ViewState> views_;
+    SharedParameters shared_;
     std::size_t chosen_ = 0;
     History history_;
     Gesture gesture_ = 0;

@@ -56,6 +56,18 @@ Comparison comparison_in(const View& view, const Json& settings) {
     return {static_cast<Comparison::How>(found - comparison_ids.begin())};
 }
 
+/// Under which the parameters are kept that only this view sets.
+std::string unlinked_setting(const View& view) { return "unlinked:" + std::string(view.info().id); }
+
+Unlinked unlinked_in(const View& view, const Json& settings) {
+    Unlinked unlinked;
+    const auto found = settings.find(unlinked_setting(view));
+    if (found == settings.end() || !found->is_array()) return unlinked;
+    for (const Json& id : *found)
+        if (id.is_string()) unlinked.insert(id.get<std::string>());
+    return unlinked;
+}
+
 }  // namespace
 
 Json view_settings(const Store& store) {
@@ -68,12 +80,15 @@ Json view_settings(const Store& store) {
             settings[pins_setting(*state.view)] = pins_of(state);
             settings[comparison_setting(*state.view)] = comparison_ids[static_cast<std::size_t>(state.comparison.how)];
         }
+    for (const ViewState& state : store.views())
+        if (!state.unlinked.empty()) settings[unlinked_setting(*state.view)] = state.unlinked;
     return settings;
 }
 
 void apply_view_settings(Store& store, const Json& settings) {
     for (const ViewState& state : store.views()) {
         store.restore_pins(state.view->info().id, pins_in(*state.view, settings), comparison_in(*state.view, settings));
+        store.restore_unlinked(state.view->info().id, unlinked_in(*state.view, settings));
         static_cast<void>(store.choose_figure(state.view->info().id, text_of(settings, figure_setting(*state.view))));
     }
 }

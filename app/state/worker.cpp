@@ -6,6 +6,7 @@
 #include "core/views/computed.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <new>
 
 #ifdef __linux__
@@ -48,6 +49,7 @@ std::uint64_t Worker::request(ComputeRequest request) {
     current_ = next_->stop;
     asked_ = Clock::now();
     status_.running = true;
+    status_.limited = false;
     status_.progress = 0;
     status_.error = {};
     status_.notice = {};
@@ -98,11 +100,14 @@ void Worker::compute(const Task& task) {
 }
 
 void Worker::compute_all(const Task& task, Clock::time_point start) {
+    const ComputeRequest& request = task.request;
+    std::atomic<bool> coarse{false};
     const Job job(task.stop.get_token(), [&](double fraction) {
+        const bool late = std::chrono::duration<double>(Clock::now() - start).count() > unasked_seconds;
+        if (request.limited && coarse && late) return leave_coarse(task);
         const std::lock_guard lock(mutex_);
         if (task.serial == status_.serial) status_.progress = fraction;
     });
-    const ComputeRequest& request = task.request;
     prepare(request, job);
     job.check();
     SampleRequest sample;
@@ -113,6 +118,7 @@ void Worker::compute_all(const Task& task, Clock::time_point start) {
     sample.publish = [&](Data data) {
         data.partial = true;
         publish(task, std::move(data), start);
+        coarse = true;
     };
     Data data = request.view->sample(request.values, prepared_.front().data, sample, *prepared_.front().engine, job);
     job.check();
@@ -151,6 +157,17 @@ void Worker::publish(const Task& task, Data data, Clock::time_point start) {
         const std::lock_guard lock(mutex_);
         if (task.stop.stop_requested()) return;
         status_.result = std::move(result);
+    }
+    wake_();
+}
+
+/// What is computed now stops at once; what was published stays.
+void Worker::leave_coarse(const Task& task) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!task.stop.request_stop() || task.serial != status_.serial) return;
+        status_.running = false;
+        status_.limited = true;
     }
     wake_();
 }

@@ -27,6 +27,8 @@ struct ComputeRequest {
     std::int64_t width = 1024, height = 1024;
     EngineChoice engine{};
     std::vector<std::optional<FileIdentity>> files{};  // see watched_files()
+    /// Nobody has asked for what takes long: after Worker::unasked_seconds a coarse answer is all there is.
+    bool limited = false;
 };
 
 /// Whether the data of `done` serve for `wanted`: parameters of stage `style` do not matter to them.
@@ -43,6 +45,7 @@ struct Result {
 struct WorkerStatus {
     std::uint64_t serial = 0;  // of the newest request
     bool running = false;      // it has no final answer yet
+    bool limited = false;      // nor will it: it took too long for what nobody has asked for
     double progress = 0;
     double seconds = 0;                    // since it was asked for
     std::shared_ptr<const Result> result;  // the newest there is, maybe of an earlier request
@@ -54,6 +57,8 @@ struct WorkerStatus {
 /// Nothing here ever waits for it, but the destructor, which cancels first.
 class Worker {
   public:
+    static constexpr double unasked_seconds = 2;
+
     /// `wake` is called on the worker's thread whenever status() has something new. `kept`: how many prepared computations it
     /// holds on to.
     explicit Worker(std::function<void()> wake, std::size_t kept = 1);
@@ -97,6 +102,7 @@ class Worker {
     void fail(const Task& task, const Sentence& sentence);
     void finish(const Task& task);
     void note(const Task& task);
+    void leave_coarse(const Task& task);
 
     std::function<void()> wake_;
     mutable std::mutex mutex_;

@@ -176,6 +176,41 @@ TEST(Worker, shows_a_coarse_answer_first) {
     EXPECT_FALSE(worker.status().result->data->partial);
 }
 
+// Two seconds, then what is there has to do, until somebody asks for all of it.
+TEST(Worker, leaves_the_coarse_answer_of_what_nobody_asked_for) {
+    FakeView view;
+    view.hold = true;
+    view.publish_first = true;
+    Worker worker([] {});
+    ComputeRequest request = request_of(view, FakeView::values(0, 7, 0));
+    request.limited = true;
+    worker.request(request);
+    ASSERT_TRUE(eventually([&] { return worker.status().limited; }));
+    EXPECT_FALSE(worker.status().running);
+    EXPECT_EQ(number_in(worker.status()), -1);
+    ASSERT_TRUE(eventually([&] { return view.cancelled > 0; })) << "nothing goes on behind it";
+    request.limited = false;
+    worker.request(request);
+    EXPECT_FALSE(worker.status().limited);
+    view.hold = false;
+    ASSERT_TRUE(eventually([&] { return !worker.status().running; }));
+    EXPECT_EQ(number_in(worker.status()), 7);
+}
+
+TEST(Worker, finishes_what_nobody_asked_for_where_there_is_nothing_coarse) {
+    FakeView view;
+    view.hold = true;
+    Worker worker([] {});
+    ComputeRequest request = request_of(view, FakeView::values(0, 7, 0));
+    request.limited = true;
+    worker.request(request);
+    std::this_thread::sleep_for(2200ms);
+    EXPECT_TRUE(worker.status().running);
+    view.hold = false;
+    ASSERT_TRUE(eventually([&] { return !worker.status().running; }));
+    EXPECT_EQ(number_in(worker.status()), 7);
+}
+
 TEST(Worker, reports_an_error_as_its_sentence_and_goes_on) {
     const FakeView view;
     Worker worker([] {});

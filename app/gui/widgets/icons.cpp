@@ -103,6 +103,13 @@ void eye_icon(const Pen& pen) {
     pen.circle(8, 8, 1.9);
 }
 
+/// Two links of a chain; `apart` when they do not hold each other.
+void chain_icon(const Pen& pen, double apart) {
+    pen.path({{7.2, 5 - apart}, {9.4, 2.8 - apart}, {11.6, 2.6 - apart}, {13.4, 4.4}, {13.2, 6.6}, {11, 8.8}});
+    pen.path({{5, 7.2}, {2.8, 9.4}, {2.6, 11.6}, {4.4, 13.4}, {6.6, 13.2}, {8.8, 11 + apart}});
+    if (apart == 0) pen.path({{5.8, 10.2}, {10.2, 5.8}});
+}
+
 void matrix_glyph(const Pen& pen) {
     constexpr double pitch = 4, cell = 3.2;
     for (int row = 0; row < 4; ++row)
@@ -229,6 +236,12 @@ void draw_icon(Ui& ui, Icon icon, Point center, Color color, double size) {
         case Icon::eye_closed:
             eye_icon(pen);
             pen.path({{3, 13}, {13, 3}});
+            break;
+        case Icon::link:
+            chain_icon(pen, 0);
+            break;
+        case Icon::unlink:
+            chain_icon(pen, 0.6);
             break;
     }
 }

@@ -29,7 +29,9 @@ enum class Icon {
     bounce,
     pin,
     eye,
-    eye_closed
+    eye_closed,
+    link,
+    unlink
 };
 
 /// On a grid of 16, strokes 1.5, round (look.md); its middle at `center`. `size` other than 16 draws it smaller or larger.

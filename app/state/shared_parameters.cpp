@@ -1,0 +1,35 @@
+#include "app/state/shared_parameters.hpp"
+
+#include "core/params/value.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace poslab {
+namespace {
+
+/// Itself and, of a choice, all that any of its choices stands for: what a file stands for is among that.
+void add_filled(const Descriptor& descriptor, std::set<std::string, std::less<>>& ids) {
+    if (descriptor.fills == nullptr) return;
+    ids.emplace(descriptor.id);
+    if (descriptor.kind != Kind::choice) return;
+    for (std::size_t n = 0; n < descriptor.domain.choices.size(); ++n) {
+        const nlohmann::json filled = descriptor.fills(ChoiceIndex{static_cast<std::int32_t>(n)});
+        for (const auto& [id, value] : filled.items()) ids.emplace(id);
+    }
+}
+
+}  // namespace
+
+SharedParameters::SharedParameters(std::span<const View* const> views) {
+    for (const View* view : views)
+        for (const Descriptor& descriptor : view->parameters()) add_filled(descriptor, ids_);
+    ids_.erase("length");
+    std::erase_if(ids_, [&](const std::string& id) {
+        return std::count_if(views.begin(), views.end(), [&](const View* view) { return parameter_index(*view, id) >= 0; }) < 2;
+    });
+}
+
+}  // namespace poslab

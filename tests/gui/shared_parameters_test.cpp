@@ -1,0 +1,136 @@
+// What a preset reaches: all views that share a parameter, but not lengths, and not what was unlinked.
+#include "app/state/store.hpp"
+#include "app/state/view_settings.hpp"
+#include "core/views/registry.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace poslab::test {
+namespace {
+
+class SharedParameterTest : public testing::Test {
+  protected:
+    [[nodiscard]] const ViewState& state(std::string_view view) const {
+        for (const ViewState& each : store.views())
+            if (each.view->info().id == view) return each;
+        throw std::runtime_error("no such view");
+    }
+    [[nodiscard]] std::string text(std::string_view view, std::string_view id) const {
+        const View& of = *state(view).view;
+        return to_string(of.parameters()[place(of, id)], *value_of(of, state(view).values, id));
+    }
+    [[nodiscard]] static std::size_t place(const View& view, std::string_view id) {
+        return static_cast<std::size_t>(parameter_index(view, id));
+    }
+    void edit(std::string_view view, std::string_view id, std::string_view value) {
+        store.choose(view);
+        Values values = store.values();
+        const std::size_t at = place(store.view(), id);
+        values[at] = parse_value(store.view().parameters()[at], value);
+        ASSERT_TRUE(store.edit(values, ++gesture_));
+    }
+    void link(std::string_view view, std::string_view id, bool linked) {
+        store.choose(view);
+        store.link(place(store.view(), id), linked);
+    }
+
+    Store store{all_views()};
+
+  private:
+    Gesture gesture_ = 0;
+};
+
+TEST_F(SharedParameterTest, AreThoseThatAPresetSetsInSeveralViews) {
+    store.choose("attention");
+    const auto shared = [&](std::string_view id) { return store.is_shared(place(store.view(), id)); };
+    for (const std::string_view id : {"preset", "config", "base", "dim", "scaling", "factor", "train-length", "heads"})
+        EXPECT_TRUE(shared(id)) << id;
+    for (const std::string_view id : {"length", "w", "k", "row", "temperature", "causal"}) EXPECT_FALSE(shared(id)) << id;
+}
+
+TEST_F(SharedParameterTest, APresetLeavesTheLengthsThatAreLookedAt) {
+    const std::string frequencies = text("frequencies", "length"), attention = text("attention", "length"),
+                      matrix = text("position-matrix", "length");
+    edit("frequencies", "preset", "llama-3.1-8b");
+    EXPECT_EQ(text("frequencies", "base"), "500000");
+    EXPECT_EQ(text("bias-decay", "base"), "500000");
+    EXPECT_EQ(text("position-matrix", "train-length"), "8192");
+    EXPECT_EQ(text("frequencies", "length"), frequencies);
+    EXPECT_EQ(text("attention", "length"), attention);
+    EXPECT_EQ(text("position-matrix", "length"), matrix);
+}
+
+TEST_F(SharedParameterTest, WhatIsUnlinkedKeepsItsValueAndCanBeLinkedAgain) {
+    const std::string base = text("bias-decay", "base");
+    link("bias-decay", "base", false);
+    edit("frequencies", "preset", "llama-3-8b");
+    EXPECT_EQ(text("bias-decay", "base"), base);
+    EXPECT_EQ(text("bias-decay", "train-length"), "8192") << "the others follow";
+    EXPECT_EQ(text("attention", "base"), "500000") << "in other views it does, too";
+    link("bias-decay", "base", true);
+    edit("frequencies", "preset", "gemma-3-12b");
+    EXPECT_EQ(text("bias-decay", "base"), "1000000");
+    // Chosen in the view itself it is set: a hand has asked for it.
+    link("bias-decay", "base", false);
+    edit("bias-decay", "preset", "llama-3-8b");
+    EXPECT_EQ(text("bias-decay", "base"), "500000");
+}
+
+TEST_F(SharedParameterTest, UnlinkingIsAStepOfUndo) {
+    link("bias-decay", "base", false);
+    EXPECT_EQ(store.history().undo_steps(), 1U);
+    store.choose("frequencies");
+    ASSERT_TRUE(store.undo());
+    EXPECT_EQ(store.view().info().id, "bias-decay") << "to where it was done";
+    EXPECT_TRUE(state("bias-decay").unlinked.empty());
+    ASSERT_TRUE(store.redo());
+    EXPECT_TRUE(state("bias-decay").unlinked.contains("base"));
+}
+
+TEST_F(SharedParameterTest, UnlinkedOnesAreInTheSession) {
+    link("bias-decay", "base", false);
+    link("attention", "train-length", false);
+    auto settings = view_settings(store);
+    settings["unlinked:frequencies"] = {"no-such", "length", "dim"};
+    Store other{all_views()};
+    apply_view_settings(other, settings);
+    for (const ViewState& each : other.views()) {
+        const std::string_view id = each.view->info().id;
+        const Unlinked expected = id == "bias-decay"    ? Unlinked{"base"}
+                                  : id == "attention"   ? Unlinked{"train-length"}
+                                  : id == "frequencies" ? Unlinked{"dim"}
+                                                        : Unlinked{};
+        EXPECT_EQ(each.unlinked, expected) << id;
+    }
+    apply_view_settings(other, nlohmann::ordered_json::object());
+    for (const ViewState& each : other.views()) EXPECT_TRUE(each.unlinked.empty());
+}
+
+// A longer length, and what came from elsewhere, are coarse first where they take long; what a hand sets is computed as it is.
+TEST_F(SharedParameterTest, LongComputationsWaitForBeingAskedFor) {
+    store.choose("attention");
+    EXPECT_TRUE(store.current().asked);
+    edit("attention", "w", "100");
+    EXPECT_TRUE(store.current().asked);
+    edit("attention", "length", "65536");
+    EXPECT_FALSE(store.current().asked);
+    edit("attention", "w", "200");
+    EXPECT_FALSE(store.current().asked) << "still nobody has asked for all of it";
+    store.ask_for_all();
+    edit("attention", "w", "300");
+    EXPECT_TRUE(store.current().asked);
+    edit("attention", "length", "4096");
+    EXPECT_TRUE(store.current().asked) << "shorter";
+    edit("frequencies", "preset", "llama-3.1-8b");
+    EXPECT_FALSE(state("attention").asked);
+    store.choose("attention");
+    ASSERT_TRUE(store.open(store.view().defaults(), true));
+    EXPECT_TRUE(store.current().asked) << "a command line asks for what it says";
+    store.restore("attention", store.view().opening());
+    EXPECT_FALSE(store.current().asked) << "a session does not";
+}
+
+}  // namespace
+}  // namespace poslab::test
