@@ -8,10 +8,7 @@
 #include "app/gui/widgets/pane.hpp"
 #include "app/gui/window_style.hpp"
 #include "app/state/open_path.hpp"
-#include "app/state/readout_text.hpp"
-#include "app/state/shell_export.hpp"
 #include "core/base/errors.hpp"
-#include "core/figure/formula.hpp"
 #include "core/views/registry.hpp"
 
 #include <algorithm>
@@ -85,6 +82,7 @@ WindowContent::WindowContent(const FontLibrary& fonts, GuiContext& gui, const Wi
       files_(wake, desktop_dialogs),
       engine_(options.engine),
       keeper_(std::move(keeper)),
+      presets_(keeper_.folder()),
       compared_(wake),
       worker_(std::move(wake)) {
     keeper_.restore({store_, player_}, options);
@@ -132,7 +130,7 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
     draw_canvas(regions, place);
     ui_.set_tab_place(1);
     const HeaderTouch header = draw_header(ui_, store_, player_, canvas_, regions.header, regions.padding, regions.small);
-    if (header.do_export) open_export(regions);
+    if (header.do_export) perform(Action::open_export);
     if (header.play) toggle_play();
     if (header.pin) pin();
     draw_figure_tabs(ui_, store_, regions.tabs, regions.padding);
@@ -150,7 +148,7 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
 void WindowContent::draw_canvas(const WindowRegions& regions, const CanvasPlace& place) {
     const Pane pane(ui_, "canvas", regions.canvas);
     canvas_.interact(ui_, store_, place);
-    shortcuts(regions);
+    shortcuts();
     play();
     canvas_.compute(store_, worker_, compared_, metrics_, place);
     canvas_.draw(ui_, store_, place);
@@ -177,34 +175,27 @@ void WindowContent::dialogs() {
     }
     if (const auto answer = files_.draw(ui_, store_.language)) {
         opened_from_ = std::filesystem::path(answer->path).parent_path().string() + "/";
-        open_one(answer->path);
+        if (asked_for_ == AskedFor::opening)
+            open_one(answer->path);
+        else
+            take_preset_file(answer->path);
+    }
+    if (const auto entry = palette_.draw(ui_, palette_source())) {
+        carry_out(*entry);
+        ui_.wake_after(0);
     }
 }
 
 void WindowContent::open_file(std::optional<std::size_t> parameter) {
+    asked_for_ = AskedFor::opening;
     opening_for_ = parameter;
     opening_in_ = &store_.view();
     FileQuestion question;
     question.title =
         parameter ? in(store_.language, store_.view().parameters()[*parameter].label) : in(store_.language, "Open a file"_tr);
     question.button = in(store_.language, "Open"_tr);
-    question.path = opened_from_.empty() ? first_folder() : opened_from_;
+    question.path = folder_to_open();
     files_.ask(ui_, std::move(question), !store_.reduced_motion);
-}
-
-/// Present values that are pinned already are unpinned.
-void WindowContent::pin() {
-    const Pins& pins = store_.pins();
-    const auto kept = std::find_if(pins.begin(), pins.end(), [&](const Pin& pin) { return pin.values == store_.values(); });
-    if (kept != pins.end()) return store_.unpin(static_cast<std::size_t>(kept - pins.begin()));
-    if (!store_.pin())
-        toast_ = {Words(store_.language)("{} are pinned already: unpin one first.", std::to_string(pins.size())), true, {}, -1};
-    else if (pins.size() == 1)
-        toast_ = {Words(store_.language)("Pinned. What you change now is set beside it."_tr), true, {}, -1};
-}
-
-void WindowContent::toggle_play() {
-    if (const auto parameter = playable_parameter(store_, player_)) player_.toggle(store_, *parameter, Ui::time());
 }
 
 void WindowContent::play() {
@@ -213,92 +204,6 @@ void WindowContent::play() {
     player_.advance(store_, Ui::time(), canvas_.up_to_date());
     ui_.wake_after(1.0 / 60);
 }
-
-void WindowContent::shortcuts(const WindowRegions& regions) {
-    if (ui_.letter('Q', true)) quit_ = true;
-    if (!ui_.keys_are_free()) return;
-    if (ui_.letter('H')) store_.tool = Tool::pan;
-    history_keys();
-    if (ui_.letter('Z')) store_.tool = Tool::zoom;
-    if (ui_.letter('E')) open_export(regions);
-    if (ui_.letter('P')) pin();
-    if (ui_.letter('T')) store_.theme = store_.theme == Theme::light ? Theme::dark : Theme::light;
-    if (ui_.letter('G')) store_.language = store_.language.next();
-    if (ui_.letter('O', true)) ImGui::GetIO().KeyShift ? open_recent() : open_file();
-    if (Ui::typed('?')) keys_.open(ui_, !store_.reduced_motion);
-    if (ui_.letter('M')) {
-        store_.reduced_motion = !store_.reduced_motion;
-        toast_ = {Words(store_.language)(store_.reduced_motion ? "Less motion"_tr : "Motion as usual"_tr), true, {}, -1};
-    }
-    size_keys();
-    figure_keys(store_);
-    play_keys();
-    clipboard_keys(regions);
-    if (!ImGui::IsAnyItemActive() && ui_.take(ImGuiKey_Escape) > 0) ui_.release_focus();
-}
-
-void WindowContent::history_keys() {
-    const bool shift = ImGui::GetIO().KeyShift;
-    if (ui_.letter('Z', true)) undo(shift);
-    if (ui_.letter('Y', true)) undo(true);
-}
-
-void WindowContent::undo(bool again) {
-    player_.pause();
-    const bool done = again ? store_.redo() : store_.undo();
-    if (!done && !again) toast_ = {Words(store_.language)("Nothing to undo"_tr), true, {}, -1};
-}
-
-/// Ctrl with Page Up and Page Down.
-void WindowContent::view_keys() {
-    if (!ImGui::GetIO().KeyCtrl) return;
-    const auto views = store_.views();
-    const auto at = std::find_if(views.begin(), views.end(), [&](const ViewState& s) { return s.view == &store_.view(); });
-    if (ui_.take(ImGuiKey_PageUp) > 0 && at != views.begin()) store_.choose((at - 1)->view->info().id);
-    if (ui_.take(ImGuiKey_PageDown) > 0 && at + 1 != views.end()) store_.choose((at + 1)->view->info().id);
-}
-
-/// Ctrl with +, − and 0.
-void WindowContent::size_keys() {
-    constexpr auto sizes = Store::sizes;
-    const auto at = std::find(sizes.begin(), sizes.end(), store_.percent);
-    if (ui_.letter('=', true) && at != sizes.end() && at + 1 != sizes.end()) store_.percent = *(at + 1);
-    if (ui_.letter('-', true) && at != sizes.end() && at != sizes.begin()) store_.percent = *(at - 1);
-    if (ui_.letter('0', true)) store_.percent = 100;
-}
-
-void WindowContent::play_keys() {
-    if (!ui_.focus_visible() && ui_.take(ImGuiKey_Space) > 0) toggle_play();
-    if (Ui::typed('[')) player_.change_speed(-1);
-    if (Ui::typed(']')) player_.change_speed(1);
-    if (ui_.letter('L')) player_.set_mode(player_.mode() == PlayMode::bounce ? PlayMode::loop : PlayMode::bounce);
-}
-
-/// Ctrl C: the command; with Shift: the values; Ctrl L: the formula.
-void WindowContent::clipboard_keys(const WindowRegions& regions) {
-    const bool shift = ImGui::GetIO().KeyShift;
-    const bool c = ui_.letter('C', true), l = ui_.letter('L', true);
-    if (!c && !l) return;
-    const Style style{store_.theme, store_.language};
-    const Readout readout = store_.view().readout(canvas_.variants(store_), style, canvas_.cursor());
-    const Words words(store_.language);
-    const auto copied = [&](const std::string& text, std::string told) {
-        ImGui::SetClipboardText(text.c_str());
-        toast_ = {std::move(told), true, {}, -1};
-    };
-    if (c && shift)
-        copied(readout_text(readout), words("{}: {}", "Values copied"_tr, readout.where));
-    else if (c)
-        copied(present_command(store_, figure_size(regions), exporter_), words("Command copied"_tr));
-    else if (!readout.formula.empty())
-        copied(latex_of(joined_lines(readout.formula)), words("Formula copied as LaTeX"_tr));
-}
-
-CanvasSize WindowContent::figure_size(const WindowRegions& regions) const {
-    return {regions.canvas.width, regions.header.height + regions.tabs.height + regions.canvas.height, std::round(96 * pixels_)};
-}
-
-void WindowContent::open_export(const WindowRegions& regions) { export_.open(ui_, store_, figure_size(regions)); }
 
 void WindowContent::notices() {
     if (const Sentence& of_engine = canvas_.status().notice; !of_engine.empty() && of_engine != noticed_) {
@@ -331,6 +236,10 @@ void WindowContent::open_recent() {
 
 void WindowContent::open_any(const std::string& path) {
     try {
+        if (is_preset_file(path)) {
+            toast_ = presets_.read_from(path, store_);
+            return;
+        }
         std::vector<Opening> openings = openings_of(store_, path);
         if (openings.size() > 1) {
             const std::string title = Words(store_.language)("Open {} as", std::filesystem::path(path).filename().string());
@@ -341,6 +250,8 @@ void WindowContent::open_any(const std::string& path) {
         toast_ = {Words(store_.language)(error.sentence()), false, {}, -1};
     }
 }
+
+std::string WindowContent::folder_to_open() const { return opened_from_.empty() ? first_folder() : opened_from_; }
 
 /// What the file picker gave.
 void WindowContent::open_one(const std::string& path) {

@@ -10,10 +10,13 @@
 #include "app/gui/inspector.hpp"
 #include "app/gui/key_sheet.hpp"
 #include "app/gui/open_sheet.hpp"
+#include "app/gui/palette.hpp"
 #include "app/gui/widgets/toast.hpp"
 #include "app/gui/widgets/ui.hpp"
 #include "app/paint/fonts.hpp"
+#include "app/state/actions.hpp"
 #include "app/state/player.hpp"
+#include "app/state/presets.hpp"
 #include "app/state/session_keeper.hpp"
 #include "app/state/store.hpp"
 #include "app/state/worker.hpp"
@@ -70,28 +73,39 @@ class WindowContent {
     [[nodiscard]] const Player& player() const { return player_; }
     [[nodiscard]] const ExportDialog& export_dialog() const { return export_; }
     [[nodiscard]] const Toast& toast() const { return toast_; }
+    [[nodiscard]] const CommandPalette& command_palette() const { return palette_; }
+    [[nodiscard]] const Presets& presets() const { return presets_; }
 
   private:
     void compose(const WindowRegions& regions, const CanvasPlace& place);
     void draw_canvas(const WindowRegions& regions, const CanvasPlace& place);
     void draw_welcome_card(const WindowRegions& regions);
-    void shortcuts(const WindowRegions& regions);
-    void history_keys();
-    void undo(bool again);
-    void size_keys();
+    void shortcuts();
     void view_keys();
+    void perform(Action action);
+    void undo(bool again);
+    void go_by_views(std::ptrdiff_t steps);
+    void change_size(std::ptrdiff_t steps);
+    void compare_as(Comparison::How how);
+    void copy(Action what);
+    void play();
+    void toggle_play();
+    void pin();
+    [[nodiscard]] CanvasSize figure_size() const;
+
+    [[nodiscard]] PaletteSource palette_source() const;
+    void open_palette();
+    void carry_out(const PaletteEntry& entry);
+
+    enum class AskedFor { opening, preset_import, preset_export };
     void open_file(std::optional<std::size_t> parameter = std::nullopt);
     void open_one(const std::string& path);
     void open_any(const std::string& path);
     void open_recent();
+    [[nodiscard]] std::string folder_to_open() const;
+    void ask_for_presets(AskedFor what);
+    void take_preset_file(const std::string& path);
     void dialogs();
-    void play_keys();
-    void clipboard_keys(const WindowRegions& regions);
-    void play();
-    void toggle_play();
-    void pin();
-    [[nodiscard]] CanvasSize figure_size(const WindowRegions& regions) const;
-    void open_export(const WindowRegions& regions);
     void notices();
 
     FontMetrics metrics_;
@@ -104,7 +118,9 @@ class WindowContent {
     Exporter exporter_;
     ExportDialog export_;
     KeySheet keys_;
+    CommandPalette palette_;
     FileAsker files_;
+    AskedFor asked_for_ = AskedFor::opening;
     OpenSheet open_sheet_;
     Toast toast_;
     EngineChoice engine_;
@@ -118,6 +134,7 @@ class WindowContent {
     std::optional<std::size_t> opening_for_;  // the parameter of `opening_in_` that asked for a file
     const View* opening_in_ = nullptr;
     SessionKeeper keeper_;
+    Presets presets_;
     // Last: their threads wake the window, and end first.
     Compared compared_;
     Worker worker_;

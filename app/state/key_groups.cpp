@@ -38,7 +38,8 @@ constexpr std::array<KeyLine, 3> play_lines{{
     {"L"_tr, "start over, or turn round at the ends"_tr},
 }};
 
-constexpr std::array<KeyLine, 10> program_lines{{
+constexpr std::array<KeyLine, 11> program_lines{{
+    {"Ctrl K"_tr, "find and do anything, by its name"_tr},
     {"Ctrl Z"_tr, "undo; with Shift, or Ctrl Y: redo"_tr},
     {"Ctrl O"_tr, "open a file; with Shift: a recent one"_tr},
     {"Ctrl Page ↑ ↓"_tr, "view before, after"_tr},

@@ -262,7 +262,7 @@ void SessionFile::Writer::take_late_slot() {
 }
 
 SessionFile::SessionFile(const SessionPlaces& places, std::function<void()> wake)
-    : writer_(std::make_shared<Writer>(session_folder(places), std::move(wake))) {}
+    : folder_(session_folder(places)), writer_(std::make_shared<Writer>(folder_, std::move(wake))) {}
 
 SessionFile::~SessionFile() {
     if (!thread_.joinable()) return;

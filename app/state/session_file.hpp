@@ -40,11 +40,14 @@ class SessionFile {
 
     /// Why the newest text is not saved; each reason once.
     [[nodiscard]] std::optional<Sentence> take_notice();
+    /// The folder of all sessions; none if nothing names one.
+    [[nodiscard]] const std::optional<std::string>& folder() const { return folder_; }
     /// This window's file; empty before it has a slot.
     [[nodiscard]] std::string path() const;
 
   private:
     class Writer;
+    std::optional<std::string> folder_;
     std::shared_ptr<Writer> writer_;  // shared with the thread, which may have to be left behind
     std::thread thread_;
 };

@@ -26,6 +26,8 @@ class SessionKeeper {
     /// Loads the session that `file` holds, if there is one. `file` must outlive this.
     explicit SessionKeeper(SessionFile& file);
 
+    /// Where the session is kept; none: it is not.
+    [[nodiscard]] std::optional<std::string> folder() const { return file_ != nullptr ? file_->folder() : std::nullopt; }
     /// The size that the window had, if it is known.
     [[nodiscard]] std::optional<std::pair<int, int>> window_size() const;
     /// The session, then what the command line asks for; that what it replaces can be undone.

@@ -57,11 +57,12 @@ std::optional<PopUpPlace> PopUp::begin(Ui& ui, const PopUpLook& look) {
     if (ui.theme() == Theme::dark) ui.frame(box, ui.colors().divider, 1, pop_up_radius);
     ImGui::PopClipRect();
     ui.mark(look.name, box);
-    draw_header(ui, look, box);
+    if (look.header) draw_header(ui, look, box);
+    const double head = look.header ? header_height : 0;
     const double foot = look.footer ? footer_height : 0;
     const Rect footer{box.x, box.bottom() - foot, width, foot};
     if (look.footer) ui.fill({footer.x, footer.y, footer.width, 1}, ui.colors().hairline);
-    return PopUpPlace{box, {box.x, box.y + header_height, width, height - header_height - foot}, footer};
+    return PopUpPlace{box, {box.x, box.y + head, width, height - head - foot}, footer};
 }
 
 void PopUp::draw_header(Ui& ui, const PopUpLook& look, Rect box) {

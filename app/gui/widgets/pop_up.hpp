@@ -14,6 +14,7 @@ struct PopUpLook {
     double width = 800;      // wanted, with header and footer; a small window gets less
     double height = 600;
     bool footer = true;
+    bool header = true;  // without it no cross: Esc closes
 };
 
 /// Where things go in an open pop-up. Header and footer are drawn; the body is the caller's.

@@ -1,0 +1,247 @@
+// What the window does at keys, tools and rows of the command palette.
+
+#include "app/gui/figure_tabs.hpp"
+#include "app/gui/window_content.hpp"
+#include "app/state/readout_text.hpp"
+#include "app/state/shell_export.hpp"
+#include "core/base/errors.hpp"
+#include "core/figure/formula.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <variant>
+
+namespace poslab {
+namespace {
+
+template <class... Functions>
+struct Overloaded : Functions... {
+    using Functions::operator()...;
+};
+template <class... Functions>
+Overloaded(Functions...) -> Overloaded<Functions...>;
+
+}  // namespace
+
+/// Present values that are pinned already are unpinned.
+void WindowContent::pin() {
+    const Pins& pins = store_.pins();
+    const auto kept = std::find_if(pins.begin(), pins.end(), [&](const Pin& pin) { return pin.values == store_.values(); });
+    if (kept != pins.end()) return store_.unpin(static_cast<std::size_t>(kept - pins.begin()));
+    if (!store_.pin())
+        toast_ = {Words(store_.language)("{} are pinned already: unpin one first.", std::to_string(pins.size())), true, {}, -1};
+    else if (pins.size() == 1)
+        toast_ = {Words(store_.language)("Pinned. What you change now is set beside it."_tr), true, {}, -1};
+}
+
+void WindowContent::toggle_play() {
+    if (const auto parameter = playable_parameter(store_, player_)) player_.toggle(store_, *parameter, Ui::time());
+}
+
+
+void WindowContent::shortcuts() {
+    if (ui_.letter('Q', true)) perform(Action::quit);
+    if (!ui_.keys_are_free()) return;
+    const bool shift = ImGui::GetIO().KeyShift;
+    if (ui_.letter('H')) perform(Action::pan_tool);
+    if (ui_.letter('Z', true)) perform(shift ? Action::redo : Action::undo);
+    if (ui_.letter('Y', true)) perform(Action::redo);
+    if (ui_.letter('Z')) perform(Action::zoom_tool);
+    if (ui_.letter('E')) perform(Action::open_export);
+    if (ui_.letter('P')) perform(Action::pin);
+    if (ui_.letter('T')) perform(Action::other_theme);
+    if (ui_.letter('G')) perform(Action::other_language);
+    if (ui_.letter('K', true)) open_palette();
+    if (ui_.letter('O', true)) perform(shift ? Action::open_recent : Action::open_file);
+    if (ui_.letter('C', true)) perform(shift ? Action::copy_values : Action::copy_command);
+    if (ui_.letter('L', true)) perform(Action::copy_formula);
+    if (ui_.letter('=', true)) perform(Action::larger);
+    if (ui_.letter('-', true)) perform(Action::smaller);
+    if (ui_.letter('0', true)) perform(Action::usual_size);
+    if (ui_.letter('M')) perform(Action::less_motion);
+    if (ui_.letter('L')) perform(Action::turn_round);
+    if (Ui::typed('?')) perform(Action::show_keys);
+    if (Ui::typed('[')) perform(Action::faster);
+    if (Ui::typed(']')) perform(Action::slower);
+    if (!ui_.focus_visible() && ui_.take(ImGuiKey_Space) > 0) perform(Action::play);
+    figure_keys(store_);
+    if (!ImGui::IsAnyItemActive() && ui_.take(ImGuiKey_Escape) > 0) ui_.release_focus();
+}
+
+/// Ctrl with Page Up and Page Down.
+void WindowContent::view_keys() {
+    if (!ImGui::GetIO().KeyCtrl) return;
+    if (ui_.take(ImGuiKey_PageUp) > 0) perform(Action::view_before);
+    if (ui_.take(ImGuiKey_PageDown) > 0) perform(Action::view_after);
+}
+
+void WindowContent::perform(Action action) {
+    switch (action) {
+        case Action::pin:
+            return pin();
+        case Action::unpin_all:
+            return store_.replace_pins({});
+        case Action::show_beside:
+            return compare_as(Comparison::How::beside);
+        case Action::show_difference:
+            return compare_as(Comparison::How::difference);
+        case Action::show_wipe:
+            return compare_as(Comparison::How::wipe);
+        case Action::open_export:
+            return export_.open(ui_, store_, figure_size());
+        case Action::open_file:
+            return open_file();
+        case Action::open_recent:
+            return open_recent();
+        case Action::undo:
+            return undo(false);
+        case Action::redo:
+            return undo(true);
+        case Action::play:
+            return toggle_play();
+        case Action::slower:
+            return player_.change_speed(1);
+        case Action::faster:
+            return player_.change_speed(-1);
+        case Action::turn_round:
+            return player_.set_mode(player_.mode() == PlayMode::bounce ? PlayMode::loop : PlayMode::bounce);
+        case Action::go_home:
+            return canvas_.go_home(store_);
+        case Action::pan_tool:
+        case Action::zoom_tool:
+            store_.tool = action == Action::pan_tool ? Tool::pan : Tool::zoom;
+            return;
+        case Action::copy_command:
+        case Action::copy_values:
+        case Action::copy_formula:
+            return copy(action);
+        case Action::view_before:
+            return go_by_views(-1);
+        case Action::view_after:
+            return go_by_views(1);
+        case Action::other_theme:
+            store_.theme = store_.theme == Theme::light ? Theme::dark : Theme::light;
+            return;
+        case Action::other_language:
+            store_.language = store_.language.next();
+            return;
+        case Action::larger:
+            return change_size(1);
+        case Action::smaller:
+            return change_size(-1);
+        case Action::usual_size:
+            store_.percent = 100;
+            return;
+        case Action::less_motion:
+            store_.reduced_motion = !store_.reduced_motion;
+            toast_ = {Words(store_.language)(store_.reduced_motion ? "Less motion"_tr : "Motion as usual"_tr), true, {}, -1};
+            return;
+        case Action::show_keys:
+            return keys_.open(ui_, !store_.reduced_motion);
+        case Action::save_preset:
+        case Action::save_all_preset:
+            return;  // the palette asks for the name
+        case Action::import_presets:
+            return ask_for_presets(AskedFor::preset_import);
+        case Action::export_presets:
+            return ask_for_presets(AskedFor::preset_export);
+        case Action::quit:
+            quit_ = true;
+            return;
+    }
+}
+
+void WindowContent::undo(bool again) {
+    player_.pause();
+    const bool done = again ? store_.redo() : store_.undo();
+    if (!done && !again) toast_ = {Words(store_.language)("Nothing to undo"_tr), true, {}, -1};
+}
+
+void WindowContent::go_by_views(std::ptrdiff_t steps) {
+    const auto views = store_.views();
+    const auto at = std::find_if(views.begin(), views.end(), [&](const ViewState& s) { return s.view == &store_.view(); });
+    const std::ptrdiff_t place = at - views.begin() + steps;
+    if (place >= 0 && place < std::ssize(views)) store_.choose(views[static_cast<std::size_t>(place)].view->info().id);
+}
+
+void WindowContent::change_size(std::ptrdiff_t steps) {
+    constexpr auto sizes = Store::sizes;
+    const std::ptrdiff_t place = std::find(sizes.begin(), sizes.end(), store_.percent) - sizes.begin() + steps;
+    if (place >= 0 && place < std::ssize(sizes)) store_.percent = sizes[static_cast<std::size_t>(place)];
+}
+
+void WindowContent::compare_as(Comparison::How how) {
+    Comparison comparison = store_.current().comparison;
+    comparison.how = how;
+    store_.compare(comparison);
+}
+
+/// The command, the values under the pointer or the formula, to the clipboard.
+void WindowContent::copy(Action what) {
+    const Readout readout = store_.view().readout(canvas_.variants(store_), store_.style(), canvas_.cursor());
+    const Words words(store_.language);
+    const auto copied = [&](const std::string& text, std::string told) {
+        ImGui::SetClipboardText(text.c_str());
+        toast_ = {std::move(told), true, {}, -1};
+    };
+    if (what == Action::copy_values)
+        copied(readout_text(readout), words("{}: {}", "Values copied"_tr, readout.where));
+    else if (what == Action::copy_command)
+        copied(present_command(store_, figure_size(), exporter_), words("Command copied"_tr));
+    else if (!readout.formula.empty())
+        copied(latex_of(joined_lines(readout.formula)), words("Formula copied as LaTeX"_tr));
+}
+
+CanvasSize WindowContent::figure_size() const {
+    return {regions_.canvas.width, regions_.header.height + regions_.tabs.height + regions_.canvas.height, std::round(96 * pixels_)};
+}
+
+PaletteSource WindowContent::palette_source() const { return {store_, player_, presets_}; }
+
+void WindowContent::open_palette() {
+    if (const auto why = presets_.read()) toast_ = {Words(store_.language)(*why), false, {}, -1};
+    palette_.open(ui_, palette_source(), !store_.reduced_motion);
+}
+
+void WindowContent::carry_out(const PaletteEntry& entry) {
+    try {
+        std::visit(Overloaded{[&](const StateChange& change) {
+                                  if (Toast told = change(store_, presets_); !told.text.empty()) toast_ = std::move(told);
+                              },
+                              [&](Action action) { perform(action); },
+                              [&](const OpenPath& file) { opening_at_first_ = file.path; },
+                              [&](const PickFile& pick) { open_file(pick.parameter); },
+                              [](const auto&) {}},
+                   entry.deed);
+    } catch (const Error& error) {
+        toast_ = {Words(store_.language)(error.sentence()), false, {}, -1};
+    }
+}
+
+void WindowContent::ask_for_presets(AskedFor what) {
+    asked_for_ = what;
+    const bool saves = what == AskedFor::preset_export;
+    FileQuestion question;
+    question.task = saves ? FileTask::save : FileTask::open;
+    question.title = in(store_.language, saves ? "Export presets"_tr : "Import presets"_tr);
+    question.button = in(store_.language, saves ? "Export"_tr : "Import"_tr);
+    question.endings = {"json"};
+    question.path = folder_to_open() + (saves ? "poslab-presets.json" : "");
+    files_.ask(ui_, std::move(question), !store_.reduced_motion);
+}
+
+void WindowContent::take_preset_file(const std::string& path) {
+    try {
+        if (asked_for_ == AskedFor::preset_import) {
+            toast_ = presets_.read_from(path, store_);
+            return;
+        }
+        presets_.write_to(path);
+        toast_ = {Words(store_.language)("Saved {}", path), true, {}, -1};
+    } catch (const Error& error) {
+        toast_ = {Words(store_.language)(error.sentence()), false, {}, -1};
+    }
+}
+
+}  // namespace poslab

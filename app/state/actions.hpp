@@ -1,0 +1,56 @@
+#pragma once
+
+#include "core/base/text.hpp"
+
+#include <span>
+
+namespace poslab {
+
+/// What the window does at a key, a tool, or a row of the command palette.
+enum class Action {
+    pin,
+    unpin_all,
+    show_beside,
+    show_difference,
+    show_wipe,
+    open_export,
+    open_file,
+    open_recent,
+    undo,
+    redo,
+    play,
+    slower,
+    faster,
+    turn_round,
+    go_home,
+    pan_tool,
+    zoom_tool,
+    copy_command,
+    copy_values,
+    copy_formula,
+    view_before,
+    view_after,
+    other_theme,
+    other_language,
+    larger,
+    smaller,
+    usual_size,
+    less_motion,
+    show_keys,
+    save_preset,
+    save_all_preset,
+    import_presets,
+    export_presets,
+    quit,
+};
+
+struct ActionInfo {
+    Action action;
+    Text label;
+    Text keys;  // as the sheet of keys writes them; empty: it has none
+};
+
+/// All of them, in the order of the enumeration.
+[[nodiscard]] std::span<const ActionInfo> all_actions();
+
+}  // namespace poslab

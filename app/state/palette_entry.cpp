@@ -1,0 +1,392 @@
+#include "app/state/palette_entry.hpp"
+
+#include "app/state/value_text.hpp"
+#include "app/state/viewport.hpp"
+#include "core/views/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <iterator>
+#include <optional>
+
+namespace poslab {
+namespace {
+
+using Group = PaletteEntry::Group;
+using Entries = std::vector<PaletteEntry>;
+
+constexpr int fully = 100, mostly = 85, hardly = 60;  // shares of a hit's score
+
+void find_by(PaletteEntry& entry, std::string_view text, int share) {
+    if (!text.empty()) entry.found_by.emplace_back(SearchText(text), share);
+}
+
+void find_by(PaletteEntry& entry, Text text, int share) {
+    std::string_view said;
+    for (const Language language : languages())
+        if (const std::string_view now = in(language, text); std::exchange(said, now) != now) find_by(entry, now, share);
+}
+
+StateChange to_view(const View& view, const FigureInfo* figure = nullptr) {
+    return [&view, figure](Store& store, Presets&) {
+        store.choose(view.info().id);
+        if (figure != nullptr) static_cast<void>(store.choose_figure(view.info().id, figure->id));
+        return Toast{};
+    };
+}
+
+void add_views(const Store& store, Entries& entries) {
+    for (const ViewState& state : store.views()) {
+        const ViewInfo& info = state.view->info();
+        PaletteEntry entry{.group = Group::view, .title = std::string(in(store.language, info.title)), .deed = to_view(*state.view)};
+        find_by(entry, info.title, fully);
+        find_by(entry, info.short_title, fully);
+        find_by(entry, info.id, mostly);
+        find_by(entry, name_of(Group::view), hardly);
+        entries.push_back(std::move(entry));
+    }
+}
+
+void add_figures(const Store& store, Entries& entries) {
+    for (const ViewState& state : store.views()) {
+        const auto figures = offered_figures(*state.view);
+        const bool here = state.view == &store.view();
+        for (std::size_t n = 0; figures.size() > 1 && n < figures.size(); ++n) {
+            const FigureInfo& figure = *figures[n];
+            PaletteEntry entry{.group = Group::figure,
+                               .title = std::string(in(store.language, figure.title)),
+                               .detail = here ? "" : std::string(in(store.language, state.view->info().title)),
+                               .key = here && n < 9 ? std::to_string(n + 1) : "",
+                               .deed = to_view(*state.view, &figure),
+                               .only_searched = !here,
+                               .handicap = here ? 0 : 20};
+            find_by(entry, figure.title, fully);
+            find_by(entry, figure.id, mostly);
+            find_by(entry, state.view->info().title, hardly);
+            find_by(entry, name_of(Group::figure), hardly);
+            entries.push_back(std::move(entry));
+        }
+    }
+}
+
+/// What was set, where the view made another value of it: d = 127.
+Toast rounded(const Store& store, std::size_t place, const Value& wanted) {
+    const Descriptor& descriptor = store.view().parameters()[place];
+    const Value& now = store.values()[place];
+    if (now == wanted) return {};
+    return {Words(store.language)("{}: {} became {}, the nearest that fits.", in(store.language, descriptor.label),
+                                  shown_value(descriptor, wanted, store.language), shown_value(descriptor, now, store.language)),
+            true,
+            {},
+            -1};
+}
+
+StateChange setting(const View& view, std::size_t place, Value value) {
+    return [&view, place, value = std::move(value)](Store& store, Presets&) {
+        store.choose(view.info().id);
+        Values values = store.values();
+        values.at(place) = value;
+        return store.edit(values, 0) ? rounded(store, place, value) : Toast{};  // else the store says why
+    };
+}
+
+std::string with_symbol(const Descriptor& descriptor, Language language) {
+    std::string title(in(language, descriptor.label));
+    if (!descriptor.symbol.empty()) title += fmt::format("  {}", descriptor.symbol);
+    return title;
+}
+
+void find_by_parameter(PaletteEntry& entry, const Descriptor& descriptor, int share) {
+    find_by(entry, descriptor.symbol, share);
+    find_by(entry, descriptor.label, share);
+    find_by(entry, descriptor.id, share * mostly / 100);
+}
+
+/// A switch is turned, a file chosen; all else is gone on with in the query.
+Deed deed_of(const View& view, std::size_t place, const Value& value) {
+    const Descriptor& descriptor = view.parameters()[place];
+    if (const bool* on = std::get_if<bool>(&value)) return setting(view, place, !*on);
+    if (descriptor.kind == Kind::file) return PickFile{place};
+    return Complete{std::string(descriptor.symbol.empty() ? descriptor.id : descriptor.symbol) + " "};
+}
+
+/// Each choice of a parameter by its name: "map rerope". Of a list of choices it is put in or taken out.
+void add_choices(const Store& store, const View& view, const Values& values, std::size_t place, int handicap, Entries& entries) {
+    const Descriptor& descriptor = view.parameters()[place];
+    const bool list = descriptor.kind == Kind::choice_list, model = descriptor.fills != nullptr;
+    for (std::size_t n = 0; n < descriptor.domain.choices.size(); ++n) {
+        const Choice& choice = descriptor.domain.choices[n];
+        const auto index = static_cast<std::int32_t>(n);
+        const auto* chosen = std::get_if<ChoiceList>(&values[place]);
+        const bool now = chosen != nullptr ? chosen->contains(index) : values[place] == Value(ChoiceIndex{index});
+        Value next = ChoiceIndex{index};
+        if (list) {
+            ChoiceList changed = chosen != nullptr ? *chosen : ChoiceList{};
+            changed.set(index, !now);
+            next = changed;
+        }
+        PaletteEntry entry{.group = model ? Group::model : Group::parameter,
+                           .title = std::string(in(store.language, choice.label)),
+                           .detail = std::string(in(store.language, descriptor.label)),
+                           .value = now ? "✓" : "",
+                           .deed = setting(view, place, next),
+                           .only_searched = true,
+                           .handicap = handicap + 10};
+        find_by(entry, choice.label, fully);
+        find_by(entry, choice.id, mostly);
+        find_by_parameter(entry, descriptor, hardly);
+        if (model) find_by(entry, name_of(Group::model), hardly);
+        entries.push_back(std::move(entry));
+    }
+}
+
+constexpr int unused_handicap = 200;
+
+/// Beside the name: that it matters not at present, or what may be typed.
+std::string detail_of(const Descriptor& descriptor, bool used, Language language) {
+    if (!used) return Words(language)("changes nothing at present"_tr);
+    const bool number = descriptor.kind == Kind::integer || descriptor.kind == Kind::real;
+    return number ? shown_range(descriptor) : "";
+}
+
+void add_parameters(const Store& store, Entries& entries) {
+    const View& view = store.view();
+    const auto parameters = view.parameters();
+    const std::vector<bool> used = used_in(view, store.figure(), store.values());
+    for (std::size_t place = 0; place < parameters.size(); ++place) {
+        const Descriptor& descriptor = parameters[place];
+        const Value& value = store.values()[place];
+        const bool shown = used[place] && descriptor.control.listed != Listed::nowhere;
+        const int handicap = used[place] ? 0 : unused_handicap;
+        PaletteEntry entry{.group = Group::parameter,
+                           .title = with_symbol(descriptor, store.language),
+                           .detail = detail_of(descriptor, used[place], store.language),
+                           .value = shown_value(descriptor, value, store.language),
+                           .deed = deed_of(view, place, value),
+                           .only_searched = !shown,
+                           .handicap = handicap};
+        find_by_parameter(entry, descriptor, fully);
+        find_by(entry, name_of(Group::parameter), hardly);
+        entries.push_back(std::move(entry));
+        if (descriptor.kind == Kind::choice || descriptor.kind == Kind::choice_list)
+            add_choices(store, view, store.values(), place, handicap, entries);
+    }
+}
+
+/// Of models, where the present view has none: in the first one that has.
+void add_models_elsewhere(const Store& store, Entries& entries) {
+    const auto models_of = [](const View& view) -> std::optional<std::size_t> {
+        const auto parameters = view.parameters();
+        for (std::size_t place = 0; place < parameters.size(); ++place)
+            if (parameters[place].fills != nullptr && parameters[place].kind == Kind::choice) return place;
+        return std::nullopt;
+    };
+    if (models_of(store.view())) return;
+    for (const ViewState& state : store.views())
+        if (const auto place = models_of(*state.view)) return add_choices(store, *state.view, state.values, *place, 20, entries);
+}
+
+void add_presets(const PaletteSource& source, Entries& entries) {
+    const Store& store = source.store;
+    const Words words(store.language);
+    for (const std::string& name : source.presets.names()) {
+        const auto views = source.presets.views_of(name, store);
+        std::string detail = words("{} views", std::to_string(views.size()));
+        for (const ViewState& state : store.views())
+            if (views.size() == 1 && state.view->info().id == views.front()) detail = in(store.language, state.view->info().title);
+        PaletteEntry apply{.group = Group::preset, .title = name, .detail = detail, .deed = StateChange([name](Store& to, Presets& from) {
+                               return from.apply(name, to);
+                           })};
+        find_by(apply, name, fully);
+        find_by(apply, name_of(Group::preset), hardly);
+        entries.push_back(std::move(apply));
+        const auto change = [&](Text label, Deed deed) {
+            PaletteEntry entry{.group = Group::preset,
+                               .title = words("{}: {}", label, name),
+                               .deed = std::move(deed),
+                               .only_searched = true,
+                               .handicap = 30};
+            find_by(entry, name, mostly);
+            find_by(entry, label, mostly);
+            entries.push_back(std::move(entry));
+        };
+        change("Rename the preset"_tr, AskName{AskName::For::renaming, name});
+        change("Delete the preset"_tr, StateChange([name](Store& to, Presets& from) {
+                   from.erase(name);
+                   return Toast{Words(to.language)("Deleted: {}", name), true, {}, -1};
+               }));
+    }
+}
+
+void add_files(const Store& store, Entries& entries) {
+    for (const std::string& path : store.recent) {
+        const std::filesystem::path file(path);
+        PaletteEntry entry{.group = Group::file,
+                           .title = file.filename().string(),
+                           .detail = file.parent_path().string(),
+                           .deed = OpenPath{path},
+                           .only_searched = false};
+        find_by(entry, entry.title, fully);
+        find_by(entry, path, hardly);
+        find_by(entry, name_of(Group::file), hardly);
+        entries.push_back(std::move(entry));
+    }
+}
+
+/// Whether there is something for it to do.
+bool possible(Action action, const PaletteSource& source) {
+    const Store& store = source.store;
+    const auto& pins = store.pins();
+    switch (action) {
+        case Action::unpin_all:
+            return !pins.empty();
+        case Action::show_beside:
+        case Action::show_difference:
+        case Action::show_wipe:
+            return std::count_if(pins.begin(), pins.end(), [](const Pin& pin) { return pin.shown; }) == 1;
+        case Action::undo:
+            return store.history().undo_steps() > 0;
+        case Action::redo:
+            return store.history().redo_steps() > 0;
+        case Action::play:
+        case Action::turn_round:
+        case Action::slower:
+        case Action::faster:
+            return playable_parameter(store, source.player).has_value();
+        case Action::go_home:
+        case Action::pan_tool:
+        case Action::zoom_tool:
+            return viewport_of(store.view(), store.values()).has_value();
+        case Action::open_recent:
+            return !store.recent.empty();
+        case Action::export_presets:
+            return !source.presets.names().empty();
+        default:
+            return true;
+    }
+}
+
+std::string value_of(Action action, const PaletteSource& source) {
+    const Store& store = source.store;
+    const Words words(store.language);
+    if (action == Action::other_theme) return words(store.theme == Theme::light ? "Light"_tr : "Dark"_tr);
+    if (action == Action::other_language) return std::string(store.language.name());
+    if (action == Action::usual_size) return fmt::format("{} %", store.percent);
+    return {};
+}
+
+Deed deed_of(Action action) {
+    if (action == Action::save_preset) return AskName{AskName::For::view};
+    if (action == Action::save_all_preset) return AskName{AskName::For::all_views};
+    return action;
+}
+
+void add_actions(const PaletteSource& source, Entries& entries) {
+    const Language language = source.store.language;
+    for (const ActionInfo& info : all_actions()) {
+        if (!possible(info.action, source)) continue;
+        PaletteEntry entry{.group = Group::action,
+                           .title = std::string(in(language, info.label)),
+                           .value = value_of(info.action, source),
+                           .key = std::string(in(language, info.keys)),
+                           .deed = deed_of(info.action)};
+        find_by(entry, info.label, fully);
+        find_by(entry, name_of(Group::action), hardly);
+        entries.push_back(std::move(entry));
+    }
+}
+
+/// The parameter set to what `text` says, or why it cannot be.
+PaletteEntry value_entry(const Store& store, std::size_t place, bool used, std::string_view text) {
+    const Descriptor& descriptor = store.view().parameters()[place];
+    PaletteEntry entry{.group = Group::parameter, .title = with_symbol(descriptor, store.language)};
+    try {
+        const Value value = parse_value(descriptor, text);
+        entry.title += fmt::format("  =  {}", shown_value(descriptor, value, store.language));
+        entry.deed = setting(store.view(), place, value);
+        entry.value = shown_value(descriptor, store.values()[place], store.language);
+        if (!used) entry.detail = detail_of(descriptor, used, store.language);
+    } catch (const Error&) {
+        entry.detail = range_sentence(descriptor, store.language);
+    }
+    return entry;
+}
+
+}  // namespace
+
+Text name_of(Group group) {
+    constexpr std::array<Text, 7> names{"View"_tr, "Figure"_tr, "Parameter"_tr, "Preset"_tr, "Model"_tr, "File"_tr, "Action"_tr};
+    return names.at(static_cast<std::size_t>(group));
+}
+
+Entries palette_entries(const PaletteSource& source) {
+    Entries entries;
+    add_views(source.store, entries);
+    add_figures(source.store, entries);
+    add_presets(source, entries);
+    add_files(source.store, entries);
+    add_parameters(source.store, entries);
+    add_models_elsewhere(source.store, entries);
+    add_actions(source, entries);
+    return entries;
+}
+
+int score(const PaletteEntry& entry, std::u32string_view query) {
+    const auto best = [&](std::u32string_view typed) {
+        int most = 0;
+        for (const auto& [text, share] : entry.found_by) most = std::max(most, text.score(typed) * share / 100);
+        return most;
+    };
+    const int whole = best(query);
+    int sum = 0, words = 0;
+    for (std::u32string_view rest = query; !rest.empty(); ++words) {
+        const std::size_t end = std::min(rest.find(U' '), rest.size());
+        const int hit = best(rest.substr(0, end));
+        if (hit == 0) return whole > 0 ? std::max(1, whole - entry.handicap) : 0;
+        sum += hit;
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    if (words == 0) return 0;
+    return std::max(1, std::max(whole, sum / words) - entry.handicap);
+}
+
+Entries value_entries(const Store& store, std::string_view typed) {
+    const std::string usual = half_width(typed);
+    const std::string_view query = usual;
+    struct Found {
+        int score;
+        PaletteEntry entry;
+    };
+    std::vector<Found> found;
+    const auto parameters = store.view().parameters();
+    const std::vector<bool> used = used_in(store.view(), store.figure(), store.values());
+    for (std::size_t at = query.find_first_of(" ="); at != std::string_view::npos; at = query.find_first_of(" =", at + 1)) {
+        const std::u32string name = folded(query.substr(0, at));
+        std::string_view text = query.substr(at);
+        while (!text.empty() && (text.front() == ' ' || text.front() == '=')) text.remove_prefix(1);
+        while (text.ends_with(' ')) text.remove_suffix(1);
+        if (name.empty() || text.empty()) continue;
+        for (std::size_t place = 0; place < parameters.size(); ++place) {
+            const Descriptor& descriptor = parameters[place];
+            const bool chosen_by_name = descriptor.kind == Kind::choice || descriptor.kind == Kind::choice_list;
+            if (chosen_by_name) continue;
+            PaletteEntry named;
+            find_by_parameter(named, descriptor, fully);
+            const int fits = score(named, name) - (used[place] ? 0 : unused_handicap / 4);
+            if (fits < SearchText::word - 100) continue;
+            PaletteEntry entry = value_entry(store, place, used[place], text);
+            const bool refused = std::holds_alternative<Refused>(entry.deed);
+            if (refused && fits < SearchText::beginning) continue;
+            found.push_back({fits - (refused ? SearchText::inside : 0), std::move(entry)});
+        }
+    }
+    std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.score > b.score; });
+    Entries entries;
+    for (Found& one : found) entries.push_back(std::move(one.entry));
+    return entries;
+}
+
+}  // namespace poslab

@@ -1,0 +1,202 @@
+#include "app/state/palette_search.hpp"
+
+#include "core/views/registry.hpp"
+#include "tests/support/languages.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+namespace poslab::test {
+namespace {
+
+class PaletteSearchTest : public testing::Test {
+  protected:
+    PaletteSearchTest() { store.choose("position-matrix"); }
+
+    [[nodiscard]] PaletteSource source() const { return {store, player, presets}; }
+
+    const std::vector<PaletteEntry>& found(const std::string& query) {
+        search.begin(source());
+        search.set_query(source(), query);
+        return search.found();
+    }
+    std::string first(const std::string& query) {
+        const auto& entries = found(query);
+        return entries.empty() ? "" : entries.front().title;
+    }
+    bool do_first(const std::string& query) {
+        static_cast<void>(found(query));
+        const auto taken = search.take(source());
+        const auto* change = taken.entry ? std::get_if<StateChange>(&taken.entry->deed) : nullptr;
+        if (change == nullptr) return false;
+        told = (*change)(store, presets).text;
+        return true;
+    }
+    [[nodiscard]] std::string value(const std::string& id) const {
+        const auto place = static_cast<std::size_t>(parameter_index(store.view(), id));
+        return to_string(store.view().parameters()[place], store.values()[place]);
+    }
+
+    Store store{all_views()};
+    Player player;
+    Presets presets;
+    PaletteSearch search;
+    std::string told;
+};
+
+TEST_F(PaletteSearchTest, EveryViewIsFoundByEachOfItsNames) {
+    for (const Language language : languages()) {
+        store.language = language;
+        for (const View* view : all_views()) {
+            const std::string wanted(in(language, view->info().title));
+            for (const Language typed : languages()) EXPECT_EQ(first(std::string(in(typed, view->info().title))), wanted);
+            EXPECT_EQ(first(std::string(view->info().id)), wanted);
+        }
+    }
+}
+
+TEST_F(PaletteSearchTest, PinyinFindsInEitherLanguage) {
+    EXPECT_EQ(first("wzjz"), "Position matrix");
+    store.language = chinese();
+    EXPECT_EQ(first("wzjz"), "位置矩阵");
+    EXPECT_EQ(first("position m"), "位置矩阵");
+}
+
+TEST_F(PaletteSearchTest, ANameAndAValueSetAParameter) {
+    for (const char* query : {"w 512", "w=512", "W = 512", "sliding window 512", "ｗ　５１２", "hdck 512"}) {
+        store.restore("position-matrix", store.view().defaults());
+        ASSERT_TRUE(do_first(query)) << query;
+        EXPECT_EQ(value("w"), "512") << query;
+    }
+    ASSERT_TRUE(do_first("length 128k"));
+    EXPECT_EQ(value("length"), "131072");
+    ASSERT_TRUE(do_first("rows 10:20"));
+    EXPECT_EQ(value("rows"), "10:20");
+    EXPECT_TRUE(store.undo());
+    EXPECT_EQ(value("rows"), "all") << "a step of undo";
+}
+
+TEST_F(PaletteSearchTest, AValueThatCannotBeTakenSaysWhy) {
+    const auto& entries = found("w -3");
+    ASSERT_FALSE(entries.empty());
+    EXPECT_TRUE(std::holds_alternative<Refused>(entries.front().deed));
+    EXPECT_NE(entries.front().detail.find("16,777,216"), std::string::npos) << entries.front().detail;
+    EXPECT_FALSE(search.take(source()).entry.has_value());
+}
+
+TEST_F(PaletteSearchTest, AValueThatIsRoundedSaysSo) {
+    store.choose("frequencies");
+    ASSERT_TRUE(do_first("dim 127"));
+    EXPECT_NE(told.find("127"), std::string::npos) << told;
+    EXPECT_NE(value("dim"), "127");
+}
+
+TEST_F(PaletteSearchTest, ChoicesAreFoundByTheirNames) {
+    ASSERT_TRUE(do_first("map rerope"));
+    EXPECT_EQ(value("map"), "rerope");
+    ASSERT_TRUE(do_first("self-ext"));
+    EXPECT_EQ(value("map"), "self-extend");
+    ASSERT_TRUE(do_first("causal"));
+    EXPECT_EQ(value("causal"), "false") << "a switch is turned";
+    store.choose("bias-decay");
+    const std::string before = value("compare");
+    ASSERT_TRUE(do_first("compare t5"));
+    EXPECT_NE(value("compare"), before);
+    ASSERT_TRUE(do_first("compare t5"));
+    EXPECT_EQ(value("compare"), before) << "of a list it is put in and taken out";
+}
+
+TEST_F(PaletteSearchTest, ModelsAreFoundFromAnyView) {
+    ASSERT_TRUE(do_first("llama-3-8b"));
+    EXPECT_EQ(value("preset"), "llama-3-8b") << "in the first view that has models";
+    store.choose("attention");
+    ASSERT_TRUE(do_first("model llama 2"));
+    EXPECT_EQ(store.view().info().id, "attention");
+    EXPECT_EQ(value("preset"), "llama-2-7b");
+}
+
+TEST_F(PaletteSearchTest, AParameterAloneIsGoneOnWith) {
+    static_cast<void>(found("sliding window"));
+    const auto taken = search.take(source());
+    EXPECT_FALSE(taken.entry.has_value());
+    EXPECT_EQ(taken.query, "w ");
+    EXPECT_EQ(search.query(), "w ");
+}
+
+TEST_F(PaletteSearchTest, FiguresOfOtherViewsAreThereOnceTyped) {
+    store.choose("rope-2d");
+    const auto* figure = offered_figures(store.view()).back();
+    const std::string name(in(Language::english, figure->title));
+    store.choose("position-matrix");
+    const auto all = found("");
+    EXPECT_TRUE(std::none_of(all.begin(), all.end(), [&](const PaletteEntry& e) { return e.title == name; }));
+    ASSERT_TRUE(do_first(name + " 2d")) << first(name + " 2d");
+    EXPECT_EQ(store.view().info().id, "rope-2d");
+    EXPECT_EQ(store.figure().id, figure->id);
+}
+
+TEST_F(PaletteSearchTest, EveryActionThatIsPossibleIsFoundByItsName) {
+    for (const Language language : languages()) {
+        store.language = language;
+        for (const ActionInfo& info : all_actions()) {
+            const std::string wanted(in(language, info.label));
+            const auto& entries = found("");
+            const auto listed = std::any_of(entries.begin(), entries.end(), [&](const PaletteEntry& e) { return e.title == wanted; });
+            EXPECT_TRUE(!listed || first(wanted) == wanted) << wanted;
+        }
+    }
+    store.language = Language::english;
+    for (const PaletteEntry& entry : found("undo")) EXPECT_NE(entry.title, "Undo") << "there is nothing to undo";
+}
+
+TEST_F(PaletteSearchTest, ShowsKeysAndPresentValues) {
+    const auto& undo = found("theme");
+    ASSERT_FALSE(undo.empty());
+    EXPECT_EQ(undo.front().key, "T");
+    EXPECT_EQ(undo.front().value, "Light");
+    const auto& w = found("w");
+    EXPECT_EQ(w.front().value, "256");
+}
+
+TEST_F(PaletteSearchTest, TheChosenRowGoesRound) {
+    static_cast<void>(found(""));
+    const auto last = search.found().size() - 1;
+    EXPECT_EQ(search.chosen(), 0U);
+    search.move(-1);
+    EXPECT_EQ(search.chosen(), last);
+    search.move(1);
+    EXPECT_EQ(search.chosen(), 0U);
+    search.move(100000);
+    EXPECT_EQ(search.chosen(), last) << "pages stop at the ends";
+    static_cast<void>(found("nothing has this name at all"));
+    search.move(1);
+    EXPECT_FALSE(search.take(source()).entry.has_value());
+}
+
+TEST_F(PaletteSearchTest, RowsAreDistinctAndNamed) {
+    for (const View* view : all_views()) {
+        store.choose(view->info().id);
+        std::set<std::string> seen;
+        for (const PaletteEntry& entry : found("")) {
+            EXPECT_FALSE(entry.title.empty());
+            EXPECT_TRUE(seen.insert(entry.title + "|" + entry.detail + "|" + entry.value).second) << entry.title;
+        }
+    }
+}
+
+// A key is pressed 30 times a second while it is held; a row of a slow machine's frame is 16 ms.
+TEST_F(PaletteSearchTest, IsQuick) {
+    store.choose("attention");
+    static_cast<void>(found("a"));  // what is made once is made
+    const auto began = std::chrono::steady_clock::now();
+    for (int n = 0; n < 20; ++n) static_cast<void>(found("yitou rerope 12"));
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() / 20;
+    RecordProperty("milliseconds", std::to_string(1e3 * seconds));
+    EXPECT_LT(seconds, 0.1);
+}
+
+}  // namespace
+}  // namespace poslab::test
