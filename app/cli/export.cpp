@@ -184,7 +184,28 @@ Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics
     return placed();
 }
 
+namespace {
+
+/// A figure as files that another program sets: the one that was asked for, and those that it reads, beside it.
+std::vector<Sentence> export_sources(const PictureRequest& request, const Job& job) {
+    const Selection& selection = request.selection;
+    const auto variants = figure_variants(selection, request.figure, request.language, job);
+    const Figure figure = compared_figure(*selection.view, figure_info(*selection.view, request.figure).id, variants,
+                                          {request.theme, request.language}, {}, selection.comparison);
+    const std::filesystem::path path(request.path);
+    constexpr double pixels_per_inch = 96;
+    const PgfplotsPage page{request.page.width / pixels_per_inch, request.page.height / pixels_per_inch, path.stem().string(),
+                            command_line(without_folder(request))};
+    const std::vector<NamedFile> files = request.format->files(figure, page);
+    for (auto file = files.rbegin(); file != files.rend(); ++file)  // the one that reads the others comes last
+        write_file_atomically((path.parent_path() / file->name).string(), file->bytes);
+    return {};
+}
+
+}  // namespace
+
 std::vector<Sentence> export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job) {
+    if (request.format->files != nullptr) return export_sources(request, job);
     const FontMetrics metrics(fonts);
     const double pixels = request.format->in_pixels ? request.dpi / 96 : 2;
     std::vector<Sentence> notices;

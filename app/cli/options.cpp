@@ -178,7 +178,7 @@ std::string overview() {
         "         [--theme light|dark] [--lang en|zh]        its look and language\n"
         "  poslab FILE                                       open a file of any kind: a config, vectors, a signal, a session,\n"
         "                                                    a picture or a result of this program\n"
-        "  poslab plot VIEW [--PARAM VALUE]… -o FILE         .png, .svg or .pdf\n"
+        "  poslab plot VIEW [--PARAM VALUE]… -o FILE         .png, .svg, .pdf or .tex\n"
         "  poslab compute VIEW [--PARAM VALUE]… -o FILE      .json, .csv, .npy, .npz or - (JSON)\n"
         "  poslab sweep VIEW [--PARAM VALUE]… --over PARAM=FROM:TO:COUNT -o FILE\n"
         "                                                    at every step: .gif, .mp4, DIR/, .pdf (a sheet) or .csv\n"

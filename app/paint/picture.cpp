@@ -1,12 +1,16 @@
 #include "app/paint/picture.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
+
+#include <fmt/format.h>
 
 namespace poslab {
 
 std::string render_picture(const DrawList& list, const FontLibrary& fonts, OneOf<PictureFormat> format, double dpi,
                            const PictureMetadata& metadata, std::optional<Color> background) {
+    if (format->render == nullptr) throw UsageError(fmt::format("a .{} is made of a figure, not of a drawing", format->id));
     return format->render(list, fonts, {dpi, metadata, background});
 }
 

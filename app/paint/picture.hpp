@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/paint/fonts.hpp"
+#include "app/paint/pgfplots.hpp"
 #include "core/base/one_of.hpp"
 #include "core/base/text.hpp"
 #include "core/figure/draw_list.hpp"
@@ -12,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace poslab {
 
@@ -30,11 +32,13 @@ struct PictureOptions {
 struct PictureFormat {
     std::string_view id;  // the ending
     Text label;
-    std::string (*render)(const DrawList&, const FontLibrary&, const PictureOptions&);
+    std::string (*render)(const DrawList&, const FontLibrary&, const PictureOptions&) = nullptr;
     bool in_pixels = false;  // dpi makes it larger
     /// Title, Description and Software of such a file, as far as it has them, whoever made it; none of another kind of file, or of
     /// one that is broken before them. For any bytes. Null: nothing can be read back.
     std::optional<PictureMetadata> (*metadata)(std::string_view bytes) = nullptr;
+    /// Instead of render(): what programs need that set the figure themselves, the file itself first.
+    std::vector<NamedFile> (*files)(const Figure&, const PgfplotsPage&) = nullptr;
 
     [[nodiscard]] static std::span<const PictureFormat* const> all();
 };
