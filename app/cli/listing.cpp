@@ -39,6 +39,8 @@ const char* kind_name(Kind kind) {
             return "file";
         case Kind::choice_list:
             return "choice_list";
+        case Kind::axes:
+            return "axes";
     }
     return "";
 }

@@ -65,7 +65,7 @@ void read_values(const std::string& over, const std::string& text, Asked& asked)
         asked.texts.pop_back();
         return;
     }
-    const bool holds_commas = kind == Kind::list || kind == Kind::choice_list || kind == Kind::file;
+    const bool holds_commas = kind == Kind::list || kind == Kind::choice_list || kind == Kind::file || kind == Kind::axes;
     asked.texts = split_at(text, holds_commas ? ';' : ',');
     asked.count = static_cast<double>(asked.texts.size());
 }

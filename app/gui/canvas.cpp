@@ -1,5 +1,6 @@
 #include "app/gui/canvas.hpp"
 
+#include "app/gui/canvas_parts.hpp"
 #include "app/state/watched_files.hpp"
 #include "core/base/errors.hpp"
 
@@ -28,11 +29,6 @@ const PanelFrame* cells_of(const Layout& layout) {
     for (const PanelFrame& frame : layout.frames)
         if (shows_cells(frame.kind) && !frame.companion) return &frame;
     return nullptr;
-}
-
-/// Two can be set against each other in other ways than side by side.
-Comparison comparison_of(const Store& store, const std::vector<Variant>& variants) {
-    return variants.size() == 2 ? store.current().comparison : Comparison{};
 }
 
 Rect matrix_shaped(Figure figure, double wide, double high, const TextMetrics& metrics, const LayoutOptions& options) {
@@ -158,6 +154,7 @@ void Canvas::draw(Ui& ui, const Store& store, const CanvasPlace& place) {
 }
 
 void Canvas::go_home(Store& store) {
+    release_plots(store);
     if (auto viewport = viewport_of(store.view(), store.values())) {
         if (const PanelFrame* frame = matrix_frame(); frame != nullptr && !viewport->whole())
             glide_ = Glide{frame->x, frame->y, -1};
@@ -187,6 +184,9 @@ void Canvas::glide(Ui& ui) {
 void Canvas::zoom_step(Store& store, double factor) const {
     const auto viewport = viewport_of(store.view(), store.values());
     const PanelFrame* frame = matrix_frame();
+    const PanelFrame* plot = zoomable_plot();
+    if (!viewport && plot != nullptr)
+        zoom_plot(store, *plot, factor, {plot->plot.x + plot->plot.width / 2, plot->plot.y + plot->plot.height / 2});
     if (!viewport || frame == nullptr) return;
     const MatrixRoom here = room(*frame);
     const Point middle{here.plot.x + here.plot.width / 2, here.plot.y + here.plot.height / 2};

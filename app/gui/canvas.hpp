@@ -42,6 +42,14 @@ class Canvas {
     /// Shows the whole: its values at once, the picture of it glides there.
     void go_home(Store& store);
     void zoom_step(Store& store, double factor) const;
+    /// The first plot whose axes can be zoomed; null: the figure has none.
+    [[nodiscard]] const PanelFrame* zoomable_plot() const;
+    /// The axes of its plots keep the limits that they have.
+    void lock_plots(Store& store) const;
+    /// From where the pointer is in a plot a difference is measured; called again, no more.
+    void measure_from(const Store& store);
+    /// That difference, while the pointer is in the same plot.
+    [[nodiscard]] std::vector<ReadoutRow> measured(const Store& store) const;
 
     [[nodiscard]] const Layout& layout() const { return layout_; }
     [[nodiscard]] const Figure& figure() const { return figure_; }
@@ -88,6 +96,29 @@ class Canvas {
         void let_pass(const Values& now);
     };
 
+    struct PlotPlace {
+        int number = 1;     // among the plots of the figure
+        bool own_x = true;  // else x is that of a matrix
+    };
+    /// A plot is dragged, or a box is drawn in it.
+    struct PlotGesture {
+        PlotPlace plot;
+        PanelFrame frame;
+        Axis x, y;  // when it began
+        std::pair<Axis, Axis> whole;
+        Point from;
+        const View* view = nullptr;
+        bool box = false, moved = false;
+    };
+    /// Where a difference is measured from.
+    struct Anchor {
+        const View* view = nullptr;
+        std::string_view figure;
+        bool companion = false;
+        std::size_t panel = 0;
+        Point at;
+    };
+
     /// The way home of the picture: the axes it sets out from.
     struct Glide {
         Axis x, y;
@@ -124,6 +155,17 @@ class Canvas {
     /// Where arrow keys move the pointer to, in data; none: it stays.
     [[nodiscard]] std::optional<Point> arrowed_in_plot(Ui& ui, const PanelFrame& frame) const;
     [[nodiscard]] std::optional<Point> arrowed_in_map(Ui& ui, const PanelFrame& frame) const;
+    [[nodiscard]] std::optional<PlotPlace> plot_place(const PanelFrame& frame) const;
+    [[nodiscard]] std::pair<Axis, Axis> whole_axes(const Store& store, const PanelFrame& frame) const;
+    void set_plot(Store& store, const PlotPlace& plot, const Axis& x, const Axis& y, const std::pair<Axis, Axis>& whole) const;
+    void move_plot(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, const CanvasPlace& place);
+    void zoom_plot(Store& store, const PanelFrame& frame, double factor, Point at) const;
+    void pan_plot(Ui& ui, Store& store);
+    void end_plot_gesture(Ui& ui, Store& store, Rect area);
+    void plot_keys(Ui& ui, Store& store);
+    void release_plots(Store& store) const;
+    [[nodiscard]] const PanelFrame* anchored_frame(const Store& store) const;
+    void draw_plot_gesture(Ui& ui, const Store& store, Rect area) const;
     void glide(Ui& ui);
     void wheel(Ui& ui, Store& store, const Viewport& viewport, const PanelFrame& frame);
     void drag(Ui& ui, Store& store, const Viewport& viewport, const TouchedMatrix& touched);
@@ -148,6 +190,8 @@ class Canvas {
     std::optional<Glide> glide_;
     std::optional<Stroke> stroke_;
     Gesture gesture_;
+    std::optional<PlotGesture> plot_gesture_;
+    std::optional<Anchor> anchor_;
     Point pressed_at_;  // in a panel that is clicked only
     std::string hint_;
     WorkerStatus status_;

@@ -71,14 +71,16 @@ void Canvas::click_others(Ui& ui, Store& store, const CanvasPlace& place, bool m
         const bool moved_in = matrices && first && is_main_plane(frame);
         if (moved_in) first = false;
         const bool dragged = takes_drags(panel_of(frame));
-        if (moved_in || (matrix && !matrices) || (!dragged && !is_clickable(panel_of(frame)))) continue;
+        const bool clicked = is_clickable(panel_of(frame));
+        if (moved_in || (matrix && !matrices) || (!dragged && !clicked && !plot_place(frame))) continue;
         const std::string name = std::string(frame.beside      ? "beside"
                                              : frame.companion ? "companion."
                                                                : "panel.") +
                                  (frame.beside ? "" : std::to_string(frame.index));
         const Touch touch = ui.item(name, moved(frame.plot, area), Reach::mouse);
         if (drag_in_panel(ui, store, frame, touch, place)) continue;
-        if (touch.hovered || touch.held) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        if (clicked && (touch.hovered || touch.held)) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        move_plot(ui, store, frame, touch, place);
         if (touch.pressed) {
             ui.release_focus();
             pressed_at_ = ui.mouse();

@@ -11,12 +11,17 @@ void Canvas::interact(Ui& ui, Store& store, const CanvasPlace& place) {
     if (figure_id_ != store.figure().id) keyed_.reset();
     figure_id_ = store.figure().id;
     end_stroke(ui, store);
+    end_plot_gesture(ui, store, place.area);
     hover(ui, place.area);
     cursor_.figure = figure_id_;
     const auto viewport = viewport_of(store.view(), store.values());
     wipe(ui, store, place.area);  // over the matrix
     click_others(ui, store, place, !viewport);
-    if (!viewport) return move_in_plot(ui, store, place);
+    if (!viewport) {
+        move_in_plot(ui, store, place);
+        if (ui.keys_are_free()) plot_keys(ui, store);
+        return;
+    }
     const TouchedMatrix touched = touch_matrices(ui, place.area);
     if (touched.frame == nullptr) return;
     const Touch& touch = touched.touch;

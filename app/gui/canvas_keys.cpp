@@ -70,6 +70,7 @@ void Canvas::move_in_plot(Ui& ui, Store& store, const CanvasPlace& place) {
     const Rect plot{frame->plot.x + area.x, frame->plot.y + area.y, frame->plot.width, frame->plot.height};
     const Touch touch = ui.item("plot", plot);
     const bool dragged = drag_in_panel(ui, store, *frame, touch, place);
+    if (!dragged) move_plot(ui, store, *frame, touch, place);
     if (touch.pressed) pressed_at_ = ui.mouse();
     if (!dragged && touch.clicked && cursor_.active && (touch.by_key || is_click(pressed_at_, ui.mouse())))
         click(store, *frame, {cursor_.x, cursor_.y});

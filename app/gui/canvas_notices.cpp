@@ -19,6 +19,7 @@ void Canvas::draw_over(Ui& ui, Store& store, Worker& worker, const CanvasPlace& 
         ui.frame(box, ui.colors().accent, 1.5);
     }
     draw_ink(ui, place.area);
+    draw_plot_gesture(ui, store, place.area);
     if (status_.running)
         draw_progress(ui, store, worker, place);
     else if (!status_.error.empty())

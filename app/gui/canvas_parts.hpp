@@ -2,12 +2,14 @@
 
 // Inside of the canvas: what its files share.
 
+#include "app/state/store.hpp"
 #include "core/figure/figure.hpp"
 #include "core/figure/geometry.hpp"
 #include "core/figure/layout.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace poslab {
 
@@ -25,6 +27,11 @@ inline bool is_click(Point press, Point now) {
 /// A main panel in which x and y are continuous: the first one is what arrow keys move the pointer in.
 [[nodiscard]] inline bool is_main_plane(const PanelFrame& frame) {
     return (frame.kind == PanelKind::plot || frame.kind == PanelKind::map) && !frame.companion && !frame.beside;
+}
+
+/// Two can be set against each other in other ways than side by side.
+[[nodiscard]] inline Comparison comparison_of(const Store& store, const std::vector<Variant>& variants) {
+    return variants.size() == 2 ? store.current().comparison : Comparison{};
 }
 
 inline Rect moved(Rect rect, Rect area) { return {rect.x + area.x, rect.y + area.y, rect.width, rect.height}; }

@@ -41,9 +41,11 @@ bool draw_play(Ui& ui, const Store& store, const Player& player, Point at) {
     return tool_button(ui, "tool.play", at, player.running() ? Icon::pause : Icon::play, player.running(), tip, space);
 }
 
-void draw_matrix_tools(Ui& ui, Store& store, Canvas& canvas, Point at) {
+void draw_zoom_tools(Ui& ui, Store& store, Canvas& canvas, Point at) {
     const auto text = [&](Text what) { return in(store.language, what); };
-    if (tool_button(ui, "tool.home", at, Icon::home, false, text("Whole matrix"_tr), "Home")) canvas.go_home(store);
+    const bool matrix = viewport_of(store.view(), store.values()).has_value();
+    const std::string_view home = text(matrix ? "Whole matrix"_tr : "Whole figure"_tr);
+    if (tool_button(ui, "tool.home", at, Icon::home, false, home, "Home")) canvas.go_home(store);
     if (tool_button(ui, "tool.pan", {at.x + tool_pitch, at.y}, Icon::pan, store.tool == Tool::pan, text("Pan"_tr), "H"))
         store.tool = Tool::pan;
     if (tool_button(ui, "tool.zoom", {at.x + 2 * tool_pitch, at.y}, Icon::zoom, store.tool == Tool::zoom,
@@ -62,12 +64,12 @@ HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, Canvas& canv
     const double export_width = narrow ? 32 : button_width(ui, text("Export"_tr), true) - 1;
     const double export_x = area.right() - padding - export_width;
     const double play_x = export_x - tool_pitch - 12;
-    // Home, pan and zoom belong to matrices.
-    const bool matrix = viewport_of(store.view(), store.values()).has_value();
+    // Home, pan and zoom belong to matrices and plots.
+    const bool zooms = viewport_of(store.view(), store.values()).has_value() || canvas.zoomable_plot() != nullptr;
     const double pin_x = play_x - tool_pitch;
-    const double tools_x = matrix ? pin_x - 17 - 3 * tool_pitch : pin_x;
+    const double tools_x = zooms ? pin_x - 17 - 3 * tool_pitch : pin_x;
     draw_titles(ui, store, canvas.figure(), area, padding, small, tools_x - area.x - padding - 12);
-    if (matrix) draw_matrix_tools(ui, store, canvas, {tools_x, tools_y});
+    if (zooms) draw_zoom_tools(ui, store, canvas, {tools_x, tools_y});
     HeaderTouch touch;
     touch.pin = tool_button(ui, "tool.pin", {pin_x, tools_y}, Icon::pin, !store.pins().empty(), text("Pin, to compare"_tr), "P");
     touch.play = draw_play(ui, store, player, {play_x, tools_y});

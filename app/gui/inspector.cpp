@@ -73,7 +73,8 @@ void Inspector::draw(Ui& ui, Store& store, Player& player, const Canvas& canvas,
 
 void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& canvas) {
     const std::vector<Variant> shown = canvas.variants(store);
-    const Readout text = store.view().readout(shown, {store.theme, store.language}, canvas.cursor());
+    Readout text = store.view().readout(shown, {store.theme, store.language}, canvas.cursor());
+    for (ReadoutRow& row : canvas.measured(store)) text.rows.push_back(std::move(row));
     warnings_ = text.warnings.size();
     notes_need_ = notes_height(ui, store, text);
     Values values = store.values();

@@ -8,7 +8,7 @@
 namespace poslab {
 namespace {
 
-constexpr double sheet_width = 460, row_pitch = 44;
+constexpr double open_width = 460, row_pitch = 44;
 
 std::string row_name(std::size_t place) { return "open.as." + std::to_string(place); }
 
@@ -26,7 +26,7 @@ std::optional<Toast> OpenSheet::draw(Ui& ui, Store& store) {
         ui, {.name = "open",
              .title = title_,
              .close = in(store.language, "Close"_tr),
-             .width = sheet_width,
+             .width = open_width,
              .height = PopUp::header_height + 2 * PopUp::padding + row_pitch * static_cast<double>(openings_.size()) - 12,
              .footer = false});
     if (!place) return std::nullopt;

@@ -4,7 +4,6 @@
 #include "app/gui/widgets/icons.hpp"
 #include "app/gui/widgets/pane.hpp"
 #include "app/gui/widgets/text_field.hpp"
-#include "app/state/value_text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -101,12 +100,13 @@ void CommandPalette::draw_hint(Ui& ui, const PaletteSource& source, Rect rect) c
     ui.fill({rect.x, rect.y, rect.width, 1}, colors.hairline);
     const Words words(source.store.language);
     std::string hint = words("↑ ↓ choose, Enter takes, Esc closes"_tr);
-    if (const auto place = playable_parameter(source.store, source.player); place && !search_.asks()) {
-        const Descriptor& descriptor = source.store.view().parameters()[*place];
-        const std::string_view name = descriptor.symbol.empty() ? descriptor.id : descriptor.symbol;
-        hint += "  ·  " + words("a name and a value set a parameter: {} {}", name,
-                                shown_value(descriptor, source.store.values()[*place], source.store.language));
-    }
+    const auto parameters = source.store.view().parameters();
+    const auto example = std::find_if(parameters.begin(), parameters.end(), [](const Descriptor& one) {
+        return (one.kind == Kind::integer || one.kind == Kind::real) && !one.symbol.empty();
+    });
+    if (example != parameters.end() && !search_.asks())
+        hint += "  ·  " + words("a name and a value set a parameter: {} {}", example->symbol,
+                                to_string(*example, source.store.values()[static_cast<std::size_t>(example - parameters.begin())]));
     draw_fitting(ui, hint, {Font::regular, 12, colors.text2}, {rect.x + palette_pad + 4, rect.y, rect.width - 2 * palette_pad - 8, rect.height});
 }
 

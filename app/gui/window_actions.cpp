@@ -48,6 +48,8 @@ void WindowContent::shortcuts() {
     if (ui_.letter('Z', true)) perform(shift ? Action::redo : Action::undo);
     if (ui_.letter('Y', true)) perform(Action::redo);
     if (ui_.letter('Z')) perform(Action::zoom_tool);
+    if (ui_.letter('A')) perform(Action::lock_axes);
+    if (ui_.letter('D')) perform(Action::measure);
     if (ui_.letter('E')) perform(Action::open_export);
     if (ui_.letter('P')) perform(Action::pin);
     if (ui_.letter('T')) perform(Action::other_theme);
@@ -112,6 +114,10 @@ void WindowContent::perform(Action action) {
         case Action::zoom_tool:
             store_.tool = action == Action::pan_tool ? Tool::pan : Tool::zoom;
             return;
+        case Action::lock_axes:
+            return lock_axes();
+        case Action::measure:
+            return canvas_.measure_from(store_);
         case Action::copy_command:
         case Action::copy_values:
         case Action::copy_formula:
@@ -197,7 +203,13 @@ CanvasSize WindowContent::figure_size() const {
     return {regions_.canvas.width, regions_.header.height + regions_.tabs.height + regions_.canvas.height, std::round(96 * pixels_)};
 }
 
-PaletteSource WindowContent::palette_source() const { return {store_, player_, presets_}; }
+void WindowContent::lock_axes() {
+    if (canvas_.zoomable_plot() == nullptr) return;
+    canvas_.lock_plots(store_);
+    toast_ = {Words(store_.language)("The axes keep their limits; Home leaves them to the figure again."_tr), true, {}, -1};
+}
+
+PaletteSource WindowContent::palette_source() const { return {store_, player_, presets_, &canvas_.figure()}; }
 
 void WindowContent::open_palette() {
     if (const auto why = presets_.read()) toast_ = {Words(store_.language)(*why), false, {}, -1};

@@ -88,6 +88,7 @@ class WindowContent {
     void change_size(std::ptrdiff_t steps);
     void compare_as(Comparison::How how);
     void copy(Action what);
+    void lock_axes();
     void play();
     void toggle_play();
     void pin();

@@ -5,7 +5,7 @@
 namespace poslab {
 namespace {
 
-constexpr std::array<ActionInfo, 34> actions{{
+constexpr std::array<ActionInfo, 36> actions{{
     {Action::pin, "Pin the present state, or unpin it"_tr, untranslated("P")},
     {Action::unpin_all, "Unpin all"_tr, {}},
     {Action::show_beside, "Compare side by side"_tr, {}},
@@ -20,9 +20,11 @@ constexpr std::array<ActionInfo, 34> actions{{
     {Action::slower, "Play slower"_tr, untranslated("]")},
     {Action::faster, "Play faster"_tr, untranslated("[")},
     {Action::turn_round, "Start over, or turn round at the ends of play"_tr, untranslated("L")},
-    {Action::go_home, "Whole matrix"_tr, untranslated("Home")},
+    {Action::go_home, "Whole matrix or figure, axes left to it"_tr, untranslated("Home")},
     {Action::pan_tool, "Pan"_tr, untranslated("H")},
     {Action::zoom_tool, "Zoom into a box"_tr, untranslated("Z")},
+    {Action::lock_axes, "Keep the limits that the axes have now"_tr, untranslated("A")},
+    {Action::measure, "Difference from the pointer, or end that"_tr, untranslated("D")},
     {Action::copy_command, "Copy as command"_tr, untranslated("Ctrl C")},
     {Action::copy_values, "Copy the values under the pointer"_tr, untranslated("Ctrl Shift C")},
     {Action::copy_formula, "Copy the formula as LaTeX"_tr, untranslated("Ctrl L")},

@@ -25,6 +25,8 @@ enum class Action {
     go_home,
     pan_tool,
     zoom_tool,
+    lock_axes,
+    measure,
     copy_command,
     copy_values,
     copy_formula,

@@ -5,12 +5,14 @@
 namespace poslab {
 namespace {
 
-constexpr std::array<KeyLine, 12> figure_lines{{
+constexpr std::array<KeyLine, 14> figure_lines{{
     {"wheel, + −"_tr, "zoom about the pointer"_tr},
     {"drag"_tr, "pan, or zoom into a box"_tr},
     {"← ↑ → ↓"_tr, "pan by a tenth; Shift: by all"_tr},
-    {"Home, 0"_tr, "show the whole matrix"_tr},
+    {"Home, 0"_tr, "show the whole matrix or figure"_tr},
     {"H  Z"_tr, "tool: pan, zoom into a box"_tr},
+    {"Shift, Alt + wheel"_tr, "in a plot: only x, only y"_tr},
+    {"A  D"_tr, "keep the axes' limits; difference from the pointer"_tr},
     {"Tab, ← ↑ → ↓"_tr, "with the focus: move the pointer"_tr},
     {"Ctrl C"_tr, "copy as command"_tr},
     {"Ctrl Shift C"_tr, "copy the values under the pointer"_tr},

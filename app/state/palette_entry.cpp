@@ -1,8 +1,6 @@
 #include "app/state/palette_entry.hpp"
 
 #include "app/state/value_text.hpp"
-#include "app/state/viewport.hpp"
-#include "core/views/comparison.hpp"
 
 #include <fmt/format.h>
 
@@ -18,18 +16,6 @@ namespace {
 using Group = PaletteEntry::Group;
 using Entries = std::vector<PaletteEntry>;
 
-constexpr int fully = 100, mostly = 85, hardly = 60;  // shares of a hit's score
-
-void find_by(PaletteEntry& entry, std::string_view text, int share) {
-    if (!text.empty()) entry.found_by.emplace_back(SearchText(text), share);
-}
-
-void find_by(PaletteEntry& entry, Text text, int share) {
-    std::string_view said;
-    for (const Language language : languages())
-        if (const std::string_view now = in(language, text); std::exchange(said, now) != now) find_by(entry, now, share);
-}
-
 StateChange to_view(const View& view, const FigureInfo* figure = nullptr) {
     return [&view, figure](Store& store, Presets&) {
         store.choose(view.info().id);
@@ -42,10 +28,10 @@ void add_views(const Store& store, Entries& entries) {
     for (const ViewState& state : store.views()) {
         const ViewInfo& info = state.view->info();
         PaletteEntry entry{.group = Group::view, .title = std::string(in(store.language, info.title)), .deed = to_view(*state.view)};
-        find_by(entry, info.title, fully);
-        find_by(entry, info.short_title, fully);
-        find_by(entry, info.id, mostly);
-        find_by(entry, name_of(Group::view), hardly);
+        entry.find_by(info.title, PaletteEntry::fully);
+        entry.find_by(info.short_title, PaletteEntry::fully);
+        entry.find_by(info.id, PaletteEntry::mostly);
+        entry.find_by(name_of(Group::view), PaletteEntry::hardly);
         entries.push_back(std::move(entry));
     }
 }
@@ -63,10 +49,10 @@ void add_figures(const Store& store, Entries& entries) {
                                .deed = to_view(*state.view, &figure),
                                .only_searched = !here,
                                .handicap = here ? 0 : 20};
-            find_by(entry, figure.title, fully);
-            find_by(entry, figure.id, mostly);
-            find_by(entry, state.view->info().title, hardly);
-            find_by(entry, name_of(Group::figure), hardly);
+            entry.find_by(figure.title, PaletteEntry::fully);
+            entry.find_by(figure.id, PaletteEntry::mostly);
+            entry.find_by(state.view->info().title, PaletteEntry::hardly);
+            entry.find_by(name_of(Group::figure), PaletteEntry::hardly);
             entries.push_back(std::move(entry));
         }
     }
@@ -100,9 +86,9 @@ std::string with_symbol(const Descriptor& descriptor, Language language) {
 }
 
 void find_by_parameter(PaletteEntry& entry, const Descriptor& descriptor, int share) {
-    find_by(entry, descriptor.symbol, share);
-    find_by(entry, descriptor.label, share);
-    find_by(entry, descriptor.id, share * mostly / 100);
+    entry.find_by(descriptor.symbol, share);
+    entry.find_by(descriptor.label, share);
+    entry.find_by(descriptor.id, share * PaletteEntry::mostly / 100);
 }
 
 /// A switch is turned, a file chosen; all else is gone on with in the query.
@@ -135,10 +121,10 @@ void add_choices(const Store& store, const View& view, const Values& values, std
                            .deed = setting(view, place, next),
                            .only_searched = true,
                            .handicap = handicap + 10};
-        find_by(entry, choice.label, fully);
-        find_by(entry, choice.id, mostly);
-        find_by_parameter(entry, descriptor, hardly);
-        if (model) find_by(entry, name_of(Group::model), hardly);
+        entry.find_by(choice.label, PaletteEntry::fully);
+        entry.find_by(choice.id, PaletteEntry::mostly);
+        find_by_parameter(entry, descriptor, PaletteEntry::hardly);
+        if (model) entry.find_by(name_of(Group::model), PaletteEntry::hardly);
         entries.push_back(std::move(entry));
     }
 }
@@ -168,8 +154,8 @@ void add_parameters(const Store& store, Entries& entries) {
                            .deed = deed_of(view, place, value),
                            .only_searched = !shown,
                            .handicap = handicap};
-        find_by_parameter(entry, descriptor, fully);
-        find_by(entry, name_of(Group::parameter), hardly);
+        find_by_parameter(entry, descriptor, PaletteEntry::fully);
+        entry.find_by(name_of(Group::parameter), PaletteEntry::hardly);
         entries.push_back(std::move(entry));
         if (descriptor.kind == Kind::choice || descriptor.kind == Kind::choice_list)
             add_choices(store, view, store.values(), place, handicap, entries);
@@ -200,8 +186,8 @@ void add_presets(const PaletteSource& source, Entries& entries) {
         PaletteEntry apply{.group = Group::preset, .title = name, .detail = detail, .deed = StateChange([name](Store& to, Presets& from) {
                                return from.apply(name, to);
                            })};
-        find_by(apply, name, fully);
-        find_by(apply, name_of(Group::preset), hardly);
+        apply.find_by(name, PaletteEntry::fully);
+        apply.find_by(name_of(Group::preset), PaletteEntry::hardly);
         entries.push_back(std::move(apply));
         const auto change = [&](Text label, Deed deed) {
             PaletteEntry entry{.group = Group::preset,
@@ -209,8 +195,8 @@ void add_presets(const PaletteSource& source, Entries& entries) {
                                .deed = std::move(deed),
                                .only_searched = true,
                                .handicap = 30};
-            find_by(entry, name, mostly);
-            find_by(entry, label, mostly);
+            entry.find_by(name, PaletteEntry::mostly);
+            entry.find_by(label, PaletteEntry::mostly);
             entries.push_back(std::move(entry));
         };
         change("Rename the preset"_tr, AskName{AskName::For::renaming, name});
@@ -229,72 +215,9 @@ void add_files(const Store& store, Entries& entries) {
                            .detail = file.parent_path().string(),
                            .deed = OpenPath{path},
                            .only_searched = false};
-        find_by(entry, entry.title, fully);
-        find_by(entry, path, hardly);
-        find_by(entry, name_of(Group::file), hardly);
-        entries.push_back(std::move(entry));
-    }
-}
-
-/// Whether there is something for it to do.
-bool possible(Action action, const PaletteSource& source) {
-    const Store& store = source.store;
-    const auto& pins = store.pins();
-    switch (action) {
-        case Action::unpin_all:
-            return !pins.empty();
-        case Action::show_beside:
-        case Action::show_difference:
-        case Action::show_wipe:
-            return std::count_if(pins.begin(), pins.end(), [](const Pin& pin) { return pin.shown; }) == 1;
-        case Action::undo:
-            return store.history().undo_steps() > 0;
-        case Action::redo:
-            return store.history().redo_steps() > 0;
-        case Action::play:
-        case Action::turn_round:
-        case Action::slower:
-        case Action::faster:
-            return playable_parameter(store, source.player).has_value();
-        case Action::go_home:
-        case Action::pan_tool:
-        case Action::zoom_tool:
-            return viewport_of(store.view(), store.values()).has_value();
-        case Action::open_recent:
-            return !store.recent.empty();
-        case Action::export_presets:
-            return !source.presets.names().empty();
-        default:
-            return true;
-    }
-}
-
-std::string value_of(Action action, const PaletteSource& source) {
-    const Store& store = source.store;
-    const Words words(store.language);
-    if (action == Action::other_theme) return words(store.theme == Theme::light ? "Light"_tr : "Dark"_tr);
-    if (action == Action::other_language) return std::string(store.language.name());
-    if (action == Action::usual_size) return fmt::format("{} %", store.percent);
-    return {};
-}
-
-Deed deed_of(Action action) {
-    if (action == Action::save_preset) return AskName{AskName::For::view};
-    if (action == Action::save_all_preset) return AskName{AskName::For::all_views};
-    return action;
-}
-
-void add_actions(const PaletteSource& source, Entries& entries) {
-    const Language language = source.store.language;
-    for (const ActionInfo& info : all_actions()) {
-        if (!possible(info.action, source)) continue;
-        PaletteEntry entry{.group = Group::action,
-                           .title = std::string(in(language, info.label)),
-                           .value = value_of(info.action, source),
-                           .key = std::string(in(language, info.keys)),
-                           .deed = deed_of(info.action)};
-        find_by(entry, info.label, fully);
-        find_by(entry, name_of(Group::action), hardly);
+        entry.find_by(entry.title, PaletteEntry::fully);
+        entry.find_by(path, PaletteEntry::hardly);
+        entry.find_by(name_of(Group::file), PaletteEntry::hardly);
         entries.push_back(std::move(entry));
     }
 }
@@ -317,6 +240,16 @@ PaletteEntry value_entry(const Store& store, std::size_t place, bool used, std::
 
 }  // namespace
 
+void PaletteEntry::find_by(std::string_view text, int share) {
+    if (!text.empty()) found_by.emplace_back(SearchText(text), share);
+}
+
+void PaletteEntry::find_by(Text text, int share) {
+    std::string_view said;
+    for (const Language language : languages())
+        if (const std::string_view now = in(language, text); std::exchange(said, now) != now) find_by(now, share);
+}
+
 Text name_of(Group group) {
     constexpr std::array<Text, 7> names{"View"_tr, "Figure"_tr, "Parameter"_tr, "Preset"_tr, "Model"_tr, "File"_tr, "Action"_tr};
     return names.at(static_cast<std::size_t>(group));
@@ -330,7 +263,7 @@ Entries palette_entries(const PaletteSource& source) {
     add_files(source.store, entries);
     add_parameters(source.store, entries);
     add_models_elsewhere(source.store, entries);
-    add_actions(source, entries);
+    add_action_entries(source, entries);
     return entries;
 }
 
@@ -374,7 +307,7 @@ Entries value_entries(const Store& store, std::string_view typed) {
             const bool chosen_by_name = descriptor.kind == Kind::choice || descriptor.kind == Kind::choice_list;
             if (chosen_by_name) continue;
             PaletteEntry named;
-            find_by_parameter(named, descriptor, fully);
+            find_by_parameter(named, descriptor, PaletteEntry::fully);
             const int fits = score(named, name) - (used[place] ? 0 : unused_handicap / 4);
             if (fits < SearchText::word - 100) continue;
             PaletteEntry entry = value_entry(store, place, used[place], text);

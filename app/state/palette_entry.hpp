@@ -53,6 +53,10 @@ struct PaletteEntry {
 
     /// What it is found by, each with its share of a hit's score, in percent; in all languages.
     std::vector<std::pair<SearchText, int>> found_by{};
+
+    static constexpr int fully = 100, mostly = 85, hardly = 60;  // shares
+    void find_by(std::string_view text, int share);
+    void find_by(Text text, int share);
 };
 
 /// What there is to be found.
@@ -60,10 +64,14 @@ struct PaletteSource {
     const Store& store;
     const Player& player;
     const Presets& presets;
+    const Figure* figure = nullptr;  // that is shown
 };
 
 /// All that could be chosen now, those listed first that a user is more likely to look for.
 [[nodiscard]] std::vector<PaletteEntry> palette_entries(const PaletteSource& source);
+
+/// Those of actions and of the scales of axes, which are last in that list.
+void add_action_entries(const PaletteSource& source, std::vector<PaletteEntry>& entries);
 
 /// "w 512", "w=512", "logit scale 0.5": parameters of the present view with a value for each, best first; a value that cannot be
 /// taken says why.

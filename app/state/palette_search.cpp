@@ -31,12 +31,18 @@ void PaletteSearch::find(const PaletteSource& source) {
         return;
     }
     found_ = value_entries(source.store, query_);
+    const auto refusals = std::stable_partition(found_.begin(), found_.end(), [](const PaletteEntry& entry) {
+        return !std::holds_alternative<Refused>(entry.deed);
+    });
+    const std::vector<PaletteEntry> refused(refusals, found_.end());  // only after all that can be done
+    found_.erase(refusals, found_.end());
     std::vector<std::pair<int, const PaletteEntry*>> hits;
     for (const PaletteEntry& entry : all_)
         if (const int fits = score(entry, typed); fits > 0) hits.emplace_back(fits, &entry);
     std::stable_sort(hits.begin(), hits.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     for (const auto& [fits, entry] : hits)
         if (found_.size() < most_found) found_.push_back(*entry);
+    found_.insert(found_.end(), refused.begin(), refused.end());
 }
 
 /// One row: what Enter does with the name as it stands, or why it does nothing.

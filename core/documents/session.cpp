@@ -97,6 +97,8 @@ Sentence wanted(const Descriptor& descriptor) {
             return tr("must be a list of numbers in {}, or null", range_text(descriptor));
         case Kind::file:
             return "must be the path of a file, or null"_tr;
+        case Kind::axes:
+            return "must be axes as x:0:100,y:log, or null"_tr;
         case Kind::real:
             break;
     }

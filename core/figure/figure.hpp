@@ -35,6 +35,8 @@ struct Axis {
     /// Names of cells, the first of them of cell `labels_first`: stand on the axis instead of numbers where cells are large enough.
     std::vector<std::string> labels{};
     std::int64_t labels_first = 0;
+    /// Above 0: symmetric logarithmic, by the size of values on both sides of 0, and linear from −linear_within to linear_within.
+    double linear_within = 0;
 };
 
 /// Cells of a (pooled) matrix: `rows` x `columns` of the whole are covered by height x width values.

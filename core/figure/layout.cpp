@@ -1,5 +1,6 @@
 #include "core/figure/layout.hpp"
 
+#include "core/figure/axis_place.hpp"
 #include "core/figure/layout_parts.hpp"
 #include "core/figure/text_fit.hpp"
 
@@ -10,16 +11,6 @@
 namespace poslab {
 
 namespace {
-
-double axis_place(const Axis& axis, double value) {
-    if (axis.logarithmic) return std::log(value / axis.low) / std::log(axis.high / axis.low);
-    return (value - axis.low) / (axis.high - axis.low);
-}
-
-double axis_value(const Axis& axis, double place) {
-    if (axis.logarithmic) return axis.low * std::pow(axis.high / axis.low, place);
-    return axis.low + place * (axis.high - axis.low);
-}
 
 double distance(const Rect& rect, Point to) {
     return std::hypot(to.x - std::clamp(to.x, rect.x, rect.right()), to.y - std::clamp(to.y, rect.y, rect.bottom()));

@@ -11,6 +11,7 @@ namespace poslab::layout_parts {
 namespace {
 
 constexpr double label_pitch = 16;
+constexpr double furthest = 1e6;  // px beyond which painters lose count; whatever lies further has left the plot as steeply
 
 struct Look {
     double width;
@@ -33,15 +34,31 @@ Look look_of(const LineMark& line) {
 
 std::vector<std::vector<Point>> pieces(const LineMark& line, const PanelFrame& frame, double from, double to) {
     std::vector<std::vector<Point>> runs(1);
-    for (std::size_t i = 0; i < line.x->size() && i < line.y->size(); ++i) {
+    const std::size_t count = std::min(line.x->size(), line.y->size());
+    const auto point_at = [&](std::size_t i) {
+        Point point = frame.to_pixels((*line.x)[i], (*line.y)[i]);
+        if (std::isfinite(point.y)) point.y = std::clamp(point.y, -furthest, furthest);
+        return point;
+    };
+    const auto add = [&](Point point) {
+        if (std::isfinite(point.y))
+            runs.back().push_back(point);
+        else if (!runs.back().empty())  // not a number, or not on a logarithmic axis
+            runs.emplace_back();
+    };
+    // Where a part of a curve is shown it goes on to the edge: between a sample inside and one outside.
+    const auto add_edge = [&](std::size_t inside, std::size_t outside, double edge) {
+        const Point a = point_at(inside), b = point_at(outside);
+        if (std::isfinite(b.x) && b.x != a.x) add({edge, a.y + (b.y - a.y) * (edge - a.x) / (b.x - a.x)});
+    };
+    for (std::size_t i = 0; i < count; ++i) {
         const double x = (*line.x)[i];
+        const bool enters = i > 0 && (*line.x)[i - 1] < from && from == frame.x.low;
+        const bool leaves = i + 1 < count && (*line.x)[i + 1] > to && to == frame.x.high;
         if (x < from || x > to) continue;
-        const Point point = frame.to_pixels(x, (*line.y)[i]);
-        if (!std::isfinite(point.y)) {  // not a number, or not on a logarithmic axis
-            if (!runs.back().empty()) runs.emplace_back();
-            continue;
-        }
-        runs.back().push_back(point);
+        if (enters) add_edge(i, i - 1, frame.plot.x);
+        add(point_at(i));
+        if (leaves) add_edge(i, i + 1, frame.plot.right());
     }
     for (auto& run : runs) run = reduce_to_columns(run);
     return runs;

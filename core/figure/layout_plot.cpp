@@ -31,7 +31,7 @@ std::vector<Tick> bottom_ticks(const Pen& pen, const Axis& axis, double pixels) 
         const double widest = pen.width(format_number(std::round(axis.high), 0), Font::mono, tick_size);
         return plot_ticks(axis, pixels, std::max(short_label, widest + label_space));
     }
-    if (!axis.whole || axis.logarithmic) return plot_ticks(axis, pixels, per_label);
+    if (!axis.whole || axis.logarithmic || axis.linear_within > 0) return plot_ticks(axis, pixels, per_label);
     return index_ticks(axis, std::floor(axis.high), pixels, per_label,
                        [&](const std::string& label) { return pen.width(label, Font::mono, tick_size); });
 }
@@ -105,6 +105,7 @@ std::vector<Tick> plot_ticks(const Axis& axis, double pixels, double per_label) 
     const int most = std::max(2, static_cast<int>(pixels / per_label));
     if (axis.logarithmic && (axis.fractions || axis.binary)) return fraction_ticks(axis.low, axis.high, most);
     if (axis.logarithmic) return logarithmic_ticks(axis.low, axis.high, most);
+    if (axis.linear_within > 0) return symmetric_ticks(axis.low, axis.high, axis.linear_within, most);
     return linear_ticks(axis.low, axis.high, most, axis.binary ? TickSteps::binary : TickSteps::decimal, axis.whole);
 }
 

@@ -59,6 +59,24 @@ std::vector<Tick> logarithmic_ticks(double low, double high, int most) {
     return ticks;
 }
 
+std::vector<Tick> symmetric_ticks(double low, double high, double linear_within, int most) {
+    const double largest = std::max(std::abs(low), std::abs(high));
+    const int first = static_cast<int>(std::ceil(std::log10(linear_within) - 1e-9));
+    const int last = static_cast<int>(std::floor(std::log10(std::max(largest, linear_within)) + 1e-9));
+    const int signs = low < 0 && high > 0 ? 2 : 1;
+    const int every = std::max(1, (signs * (last - first + 1) + most - 1) / std::max(most, 1));
+    std::vector<Tick> ticks;
+    const auto add = [&](double value, const std::string& label) {
+        if (value >= low && value <= high) ticks.push_back({value, label});
+    };
+    for (int exponent = last; exponent >= first; --exponent)
+        add(-std::pow(10.0, exponent), (last - exponent) % every == 0 ? "−" + decade_label(exponent) : "");
+    add(0, "0");
+    for (int exponent = first; exponent <= last; ++exponent)
+        add(std::pow(10.0, exponent), (last - exponent) % every == 0 ? decade_label(exponent) : "");
+    return ticks;
+}
+
 std::vector<Tick> fraction_ticks(double low, double high, int most) {
     const int first = static_cast<int>(std::ceil(std::log2(low) - 1e-9));
     const int last = static_cast<int>(std::floor(std::log2(high) + 1e-9));

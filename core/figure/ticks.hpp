@@ -22,6 +22,9 @@ enum class TickSteps {
 /// decades leave room. low > 0.
 [[nodiscard]] std::vector<Tick> logarithmic_ticks(double low, double high, int most);
 
+/// 0 and decades of both signs, thinned to at most about `most` labels; those within ±`linear_within` are left out.
+[[nodiscard]] std::vector<Tick> symmetric_ticks(double low, double high, double linear_within, int most);
+
 /// Powers of two, those below 1 as fractions (1, 1/2, 1/4), thinned to at most `most` labels; 1 keeps its label. low > 0.
 [[nodiscard]] std::vector<Tick> fraction_ticks(double low, double high, int most);
 

@@ -195,6 +195,14 @@ Resolution parse_resolution(const Descriptor& descriptor, std::string_view text)
     return resolution;
 }
 
+constexpr Text wanted_axes = "FIGURE/AXIS:SCALE:A:B separated by commas, as x:0:100,y:log (A below B, above 0 where log), or auto"_tr;
+
+AxisSettings parse_axes(const Descriptor& descriptor, std::string_view text) {
+    ReadAxisSettings read = read_axis_settings(text);
+    if (!read.good) refuse(descriptor, text.substr(0, 200), wanted_axes);
+    return std::move(read.settings);
+}
+
 constexpr std::int64_t most_cells = 16'777'216;  // of a pooled matrix
 
 void check_interval(const Descriptor& descriptor, const Interval& interval) {
@@ -230,6 +238,8 @@ std::string range_text(const Descriptor& descriptor) {
             return fmt::format("auto, or WxH with at most {} cells", most_cells);
         case Kind::file:
             return "a file";
+        case Kind::axes:
+            return "auto, or AXIS:SCALE:A:B separated by commas";
         default:
             break;
     }
@@ -268,6 +278,7 @@ std::string to_string(const Descriptor& descriptor, const Value& value) {
             if (file.path == "none") return "./none";
             return file.path.empty() ? "none" : file.path;
         }
+        std::string operator()(const AxisSettings& axes) const { return poslab::to_string(axes); }
     };
     return std::visit(Writer{descriptor}, value);
 }
@@ -294,6 +305,8 @@ Value parse_value(const Descriptor& descriptor, std::string_view text) {
             return parse_file(descriptor, text);
         case Kind::choice_list:
             return parse_choice_list(descriptor, text);
+        case Kind::axes:
+            return parse_axes(descriptor, text);
     }
     refuse(descriptor, text, "of a known kind"_tr);
 }
@@ -346,6 +359,10 @@ void check_value(const Descriptor& descriptor, const Value& value) {
         void operator()(const FileName& file) const {
             if (descriptor.kind != Kind::file) wrong_kind();
             check_file(descriptor, file);
+        }
+        void operator()(const AxisSettings& axes) const {
+            if (descriptor.kind != Kind::axes) wrong_kind();
+            if (!are_possible(axes)) refuse(descriptor, poslab::to_string(axes).substr(0, 200), wanted_axes);
         }
     };
     std::visit(Checker{descriptor}, value);

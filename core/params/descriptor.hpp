@@ -15,7 +15,7 @@ namespace poslab {
 /// What has to be done again when the parameter changes (docs/architecture.md).
 enum class Stage { prepare, window, style };
 
-enum class Kind { toggle, integer, real, choice, interval, resolution, optional_real, list, file, choice_list };
+enum class Kind { toggle, integer, real, choice, interval, resolution, optional_real, list, file, choice_list, axes };
 
 /// The longest list of numbers: one per rotary pair of the largest head.
 inline constexpr std::size_t most_numbers = 2048;

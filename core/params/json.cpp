@@ -33,6 +33,7 @@ nlohmann::ordered_json value_to_json(const Descriptor& descriptor, const Value& 
     if (const auto* list = std::get_if<ChoiceList>(&value)) return choices_to_json(descriptor, *list);
     if (const auto* file = std::get_if<FileName>(&value))
         return file->path.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(file->path);
+    if (const auto* axes = std::get_if<AxisSettings>(&value); axes && axes->list.empty()) return nullptr;
     return to_string(descriptor, value);
 }
 
@@ -67,6 +68,7 @@ Value value_from_json(const Descriptor& descriptor, const nlohmann::json& json) 
         if (descriptor.kind == Kind::list) return NumberList{};
         if (descriptor.kind == Kind::file) return FileName{};
         if (descriptor.kind == Kind::choice_list) return ChoiceList{};
+        if (descriptor.kind == Kind::axes) return AxisSettings{};
     }
     if (json.is_array() && descriptor.kind == Kind::list) return list_from_json(descriptor, json);
     if (json.is_array() && descriptor.kind == Kind::choice_list) return choices_from_json(descriptor, json);

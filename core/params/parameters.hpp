@@ -70,6 +70,8 @@ constexpr Kind kind_of() {
         return Kind::list;
     else if constexpr (std::is_same_v<Member, FileName>)
         return Kind::file;
+    else if constexpr (std::is_same_v<Member, AxisSettings>)
+        return Kind::axes;
     else {
         static_assert(std::is_same_v<Member, Resolution>, "a parameter of a type that Value does not know");
         return Kind::resolution;

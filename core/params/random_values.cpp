@@ -58,6 +58,17 @@ Value random_value(const Descriptor& descriptor, std::uint64_t bits, std::uint64
         }
         case Kind::file:
             return FileName{};
+        case Kind::axes: {
+            if (bits % 3 != 0) return AxisSettings{};
+            const auto scale = static_cast<AxisSetting::Scale>(1 + more % 3);
+            const double low = unit(more) + (scale == AxisSetting::Scale::log ? 1 : -0.5);
+            AxisSetting setting{"", (bits & 1U) != 0, 1 + static_cast<int>(more % 3), scale};
+            if (bits % 2 != 0) return AxisSettings{{setting}};
+            setting.limited = true;
+            setting.low = low;
+            setting.high = low + unit(bits) + 1;
+            return AxisSettings{{setting}};
+        }
         case Kind::choice_list: {
             ChoiceList list;
             for (std::size_t i = 0; i < domain.choices.size(); ++i)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/text.hpp"
+#include "core/params/axis_settings.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -67,8 +68,8 @@ struct FileName {
 };
 
 /// The value of one parameter. Which alternative it holds is fixed by the descriptor's kind.
-using Value =
-    std::variant<bool, std::int64_t, double, ChoiceIndex, Interval, Resolution, OptionalReal, NumberList, FileName, ChoiceList>;
+using Value = std::variant<bool, std::int64_t, double, ChoiceIndex, Interval, Resolution, OptionalReal, NumberList, FileName,
+                           ChoiceList, AxisSettings>;
 
 /// All parameters of a view, in the order of its parameter list. A plain value: copy, compare, keep for undo.
 using Values = std::vector<Value>;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/engine/engine.hpp"
+#include "core/views/axes.hpp"
 #include "core/views/figure_of.hpp"
 #include "core/views/sampling.hpp"
 
@@ -63,6 +64,8 @@ struct Described : V {
             draw_each(drawn, drawing);
         else
             drawn.draw(drawing);
+        if constexpr (requires { variants.front().params.axes.axes; })
+            apply_axes(figure, drawn.id, variants.front().params.axes.axes);
         return figure;
     }
 

@@ -33,6 +33,7 @@ const std::vector<Row> position_matrix{
     {"pool", "mean", "mean, max, sample"},
     {"causal", "true", "true, false"},
     {"cell-text", "number", "number, formula"},
+    {"axes", "auto", "auto, or AXIS:SCALE:A:B separated by commas"},
 };
 
 TEST(Contract, PositionMatrixHasTheseParameters) {

@@ -110,6 +110,9 @@ std::array<Value, 2> ends_of(const Descriptor& d) {
             for (std::size_t i = d.domain.choices.size(); i > 0; --i) all.set(static_cast<std::int32_t>(i - 1), true);
             return {ChoiceList{}, all};
         }
+        case Kind::axes:
+            return {AxisSettings{{{"a", true, 99, AxisSetting::Scale::symlog, true, -1e300, 1e300}}},
+                    AxisSettings{{{"", false, 1, AxisSetting::Scale::log}}}};
         case Kind::file:
             return {FileName{"none"}, FileName{"a folder/配置#part"}};
     }
@@ -273,7 +276,7 @@ TEST(Descriptors, Resolutions) {
 }
 
 TEST(Descriptors, ValuesOfAnotherKindAreRefused) {
-    const std::array<Value, 10> every{true,
+    const std::array<Value, 11> every{true,
                                       std::int64_t{8},
                                       8.0,
                                       ChoiceIndex{0},
@@ -282,10 +285,12 @@ TEST(Descriptors, ValuesOfAnotherKindAreRefused) {
                                       OptionalReal{8, true},
                                       NumberList{{8}},
                                       FileName{"8"},
-                                      ChoiceList{{0}}};
+                                      ChoiceList{{0}},
+                                      AxisSettings{}};
     const std::map<Kind, std::size_t> own{{Kind::toggle, 0},   {Kind::integer, 1},    {Kind::real, 2},          {Kind::choice, 3},
                                           {Kind::interval, 4}, {Kind::resolution, 5}, {Kind::optional_real, 6}, {Kind::list, 7},
-                                          {Kind::file, 8},     {Kind::choice_list, 9}};
+                                          {Kind::file, 8},     {Kind::choice_list, 9},
+                                          {Kind::axes, 10}};
     for_every_descriptor([&](const Descriptor& d) {
         for (std::size_t i = 0; i < every.size(); ++i)
             if (i != own.at(d.kind)) {

@@ -8,6 +8,7 @@
 #include "core/attention/given_matrix.hpp"
 #include "core/engine/attention.hpp"
 #include "core/params/groups/attention_source.hpp"
+#include "core/params/groups/axes.hpp"
 #include "core/params/groups/bias.hpp"
 #include "core/params/groups/lengths.hpp"
 #include "core/params/groups/position_map.hpp"
@@ -95,6 +96,7 @@ struct Params {
     BiasSpec bias;
     WindowGroup window;
     AttentionGroup attention;
+    AxesGroup axes;
 };
 
 using Variant = TypedVariant<Params>;

@@ -2,6 +2,7 @@
 
 #include "core/attention/bias_vectors.hpp"
 #include "core/attention/sampled_softmax.hpp"
+#include "core/params/groups/axes.hpp"
 #include "core/params/groups/lengths.hpp"
 #include "core/params/groups/rotary.hpp"
 #include "core/params/groups/shared_parameters.hpp"
@@ -148,6 +149,7 @@ struct Params {
     BiasDecayGroup bias;
     RotaryGroup rotary;
     LengthsGroup lengths;
+    AxesGroup axes;
 };
 
 }  // namespace poslab::bias_decay

@@ -5,6 +5,7 @@
 #include "core/encoding/frequencies.hpp"
 #include "core/encoding/precision.hpp"
 #include "core/models/rope_export.hpp"
+#include "core/params/groups/axes.hpp"
 #include "core/params/groups/lengths.hpp"
 #include "core/params/groups/rotary.hpp"
 #include "core/params/groups/shared_parameters.hpp"
@@ -61,6 +62,7 @@ struct Params {
     RotaryGroup rotary;
     LengthsGroup lengths;
     PairGroup pair;
+    AxesGroup axes;
 };
 
 struct SimilarityCurve {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/params/groups/axes.hpp"
 #include "core/params/groups/memory.hpp"
 #include "core/params/groups/signal.hpp"
 
@@ -37,6 +38,7 @@ struct Params {
     MemoryGroup memory;
     SignalGroup signal;
     MomentGroup moment;
+    AxesGroup axes;
 };
 
 }  // namespace poslab::memory

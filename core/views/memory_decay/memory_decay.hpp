@@ -3,6 +3,7 @@
 // Inside of the view `memory-decay`: what is left at time n of a LegS state of time m when nothing comes in (docs/formulas.md §7;
 // article 10137), beside exponential RNNs. r = m/n, elapsed = n - m.
 
+#include "core/params/groups/axes.hpp"
 #include "core/params/groups/shared_parameters.hpp"
 #include "core/views/described.hpp"
 #include "core/views/view_of.hpp"
@@ -63,6 +64,7 @@ struct MemoryDecayGroup {
 
 struct Params {
     MemoryDecayGroup memory;
+    AxesGroup axes;
 };
 
 using Variant = TypedVariant<Params>;

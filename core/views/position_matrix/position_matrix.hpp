@@ -5,6 +5,7 @@
 
 #include "core/encoding/position_statistics.hpp"
 #include "core/encoding/positions.hpp"
+#include "core/params/groups/axes.hpp"
 #include "core/params/groups/lengths.hpp"
 #include "core/params/groups/position_map.hpp"
 #include "core/params/groups/shared_parameters.hpp"
@@ -29,6 +30,7 @@ struct Params {
     LengthsGroup lengths;
     WindowGroup window;
     CellGroup cell;
+    AxesGroup axes;
 };
 
 /// What depends on map and lengths only. Fractions are of all unmasked cells of the whole matrix.

@@ -3,6 +3,7 @@
 // The parameters of the view `rope-2d`.
 
 #include "core/geometry/plane_encoding.hpp"
+#include "core/params/groups/axes.hpp"
 #include "core/params/groups/shared_parameters.hpp"
 
 #include <array>
@@ -176,6 +177,7 @@ struct Params {
     PlaneGroup plane;
     HeadGroup head;
     CellGroup cell;
+    AxesGroup axes;
 };
 
 }  // namespace poslab::rope_2d

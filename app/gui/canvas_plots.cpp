@@ -1,0 +1,228 @@
+// Wheel, drag and box in plots, and two places whose difference is measured.
+
+#include "app/gui/canvas.hpp"
+#include "app/gui/canvas_parts.hpp"
+#include "app/state/plot_axes.hpp"
+#include "core/base/number_format.hpp"
+#include "core/figure/axis_place.hpp"
+#include "core/views/axes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab {
+namespace {
+
+/// Limits of both axes of a plot become those of `x` and `y`.
+AxisSettings with_plot(AxisSettings settings, const std::string& figure, int plot, bool own_x, const Axis& x, const Axis& y,
+                       const std::pair<Axis, Axis>& whole) {
+    if (own_x) set_limits(settings, {figure, plot, false}, x, whole.first);
+    set_limits(settings, {figure, plot, true}, y, whole.second);
+    return settings;
+}
+
+/// Which axes a gesture is about: Shift x alone, Alt y alone.
+bool moves_x() { return !ImGui::GetIO().KeyAlt; }
+bool moves_y() { return !ImGui::GetIO().KeyShift; }
+
+}  // namespace
+
+std::optional<Canvas::PlotPlace> Canvas::plot_place(const PanelFrame& frame) const {
+    if (frame.beside) return std::nullopt;
+    const auto number = plot_number(figure_, frame.companion, frame.index);
+    if (!number) return std::nullopt;
+    return PlotPlace{*number, settable_plots(figure_)[static_cast<std::size_t>(*number) - 1].own_x};
+}
+
+/// The axes of a plot as they are without limits.
+std::pair<Axis, Axis> Canvas::whole_axes(const Store& store, const PanelFrame& frame) const {
+    const AxisSettings* settings = axis_settings(store.view(), store.values());
+    std::vector<Variant> shown = variants(store);
+    if (settings != nullptr)
+        shown.front().values = with_axis_settings(store.view(), std::move(shown.front().values),
+                                                  released(*settings, figure_of_axes(store.view(), store.figure())));
+    const Figure whole = compared_figure(store.view(), store.figure().id, shown, store.style(), {}, comparison_of(store, shown));
+    const auto& panels = frame.companion ? whole.companions : whole.main;
+    if (frame.index >= panels.size()) return {frame.x, frame.y};
+    std::pair<Axis, Axis> axes{panels[frame.index].x, panels[frame.index].y};
+    const auto widen = [](Axis& axis, const Axis& now) {  // typed limits may lie beyond
+        axis.low = std::min(axis.low, now.low);
+        axis.high = std::max(axis.high, now.high);
+    };
+    const Panel* now = panel_of(frame);
+    if (now != nullptr) widen(axes.first, now->x);
+    if (now != nullptr) widen(axes.second, now->y);
+    return axes;
+}
+
+void Canvas::set_plot(Store& store, const PlotPlace& plot, const Axis& x, const Axis& y, const std::pair<Axis, Axis>& whole) const {
+    const AxisSettings* settings = axis_settings(store.view(), store.values());
+    if (settings == nullptr) return;
+    const std::string figure = figure_of_axes(store.view(), store.figure());
+    const Values next =
+        with_axis_settings(store.view(), store.values(), with_plot(*settings, figure, plot.number, plot.own_x, x, y, whole));
+    if (!(next == store.values())) store.set(next);
+}
+
+void Canvas::move_plot(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, const CanvasPlace& place) {
+    const auto plot = plot_place(frame);
+    const Panel* panel = panel_of(frame);
+    if (!plot || panel == nullptr || axis_settings(store.view(), store.values()) == nullptr) return;
+    if (touch.hovered && ImGui::GetIO().MouseWheel != 0) {
+        if (!ui.editing()) ui.release_focus();
+        const double turns = std::clamp(double{ImGui::GetIO().MouseWheel}, -5.0, 5.0);
+        zoom_plot(store, frame, std::pow(wheel_step, turns), {ui.mouse().x - place.area.x, ui.mouse().y - place.area.y});
+    }
+    if (touch.double_clicked) {
+        plot_gesture_.reset();
+        return release_plots(store);
+    }
+    if (touch.pressed) {
+        plot_gesture_ = PlotGesture{*plot, frame, panel->x, panel->y, whole_axes(store, frame), ui.mouse(), &store.view()};
+        plot_gesture_->box = store.tool == Tool::zoom;
+    }
+    if (plot_gesture_ && touch.held) pan_plot(ui, store);
+}
+
+void Canvas::zoom_plot(Store& store, const PanelFrame& frame, double factor, Point at) const {
+    const auto plot = plot_place(frame);
+    const Panel* panel = panel_of(frame);
+    if (!plot || panel == nullptr) return;
+    const auto whole = whole_axes(store, frame);
+    const double across = (at.x - frame.plot.x) / frame.plot.width, up = (frame.plot.bottom() - at.y) / frame.plot.height;
+    set_plot(store, *plot, moves_x() ? zoomed(panel->x, factor, across, whole.first) : panel->x,
+             moves_y() ? zoomed(panel->y, factor, up, whole.second) : panel->y, whole);
+}
+
+void Canvas::pan_plot(Ui& ui, Store& store) {
+    PlotGesture& gesture = *plot_gesture_;
+    const Rect& plot = gesture.frame.plot;
+    const Point now = ui.mouse();
+    gesture.moved = gesture.moved || !is_click(gesture.from, now);
+    if (!gesture.moved) return;
+    ImGui::SetMouseCursor(gesture.box ? ImGuiMouseCursor_Arrow : ImGuiMouseCursor_ResizeAll);
+    if (gesture.box) return;
+    const double right = (gesture.from.x - now.x) / plot.width, up = (now.y - gesture.from.y) / plot.height;
+    set_plot(store, gesture.plot, moves_x() ? panned(gesture.x, right, gesture.whole.first) : gesture.x,
+             moves_y() ? panned(gesture.y, up, gesture.whole.second) : gesture.y, gesture.whole);
+}
+
+/// When the button is up: a box is zoomed into. Escape takes all of it back.
+void Canvas::end_plot_gesture(Ui& ui, Store& store, Rect area) {
+    if (!plot_gesture_) return;
+    const PlotGesture& gesture = *plot_gesture_;
+    if (gesture.view != &store.view()) return plot_gesture_.reset();
+    if (ui.take(ImGuiKey_Escape) > 0) {
+        set_plot(store, gesture.plot, gesture.x, gesture.y, gesture.whole);
+        return plot_gesture_.reset();
+    }
+    if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+    const Rect plot = moved(gesture.frame.plot, area), box = between(gesture.from, clamped(ui.mouse(), plot));
+    if (gesture.box && gesture.moved && box.width > 4 && box.height > 4) {
+        const auto across = [&](double x) { return (x - plot.x) / plot.width; };
+        const auto up = [&](double y) { return (plot.bottom() - y) / plot.height; };
+        set_plot(store, gesture.plot, cut(gesture.x, across(box.x), across(box.right()), gesture.whole.first),
+                 cut(gesture.y, up(box.bottom()), up(box.y), gesture.whole.second), gesture.whole);
+    }
+    plot_gesture_.reset();
+}
+
+/// Home, 0, +, − and arrows where there is no matrix to zoom.
+void Canvas::plot_keys(Ui& ui, Store& store) {
+    if (ui.take(ImGuiKey_Home) > 0 || Ui::typed('0')) return release_plots(store);
+    const bool in = Ui::typed('+') || Ui::typed('='), out = Ui::typed('-');
+    if (in || out) zoom_step(store, in ? wheel_step : 1 / wheel_step);
+    const PanelFrame* frame = zoomable_plot();
+    if (ui.focus_visible() || frame == nullptr) return;  // arrow keys then go from item to item
+    const double step = ImGui::GetIO().KeyShift ? 1 : 0.1;
+    const double right = step * (ui.take(ImGuiKey_RightArrow) - ui.take(ImGuiKey_LeftArrow));
+    const double up = step * (ui.take(ImGuiKey_UpArrow) - ui.take(ImGuiKey_DownArrow));
+    const Panel* panel = panel_of(*frame);
+    if ((right == 0 && up == 0) || panel == nullptr) return;
+    const auto whole = whole_axes(store, *frame);
+    set_plot(store, *plot_place(*frame), panned(panel->x, right, whole.first), panned(panel->y, up, whole.second), whole);
+}
+
+const PanelFrame* Canvas::zoomable_plot() const {
+    const auto found =
+        std::find_if(layout_.frames.begin(), layout_.frames.end(), [&](const PanelFrame& frame) { return plot_place(frame).has_value(); });
+    return found == layout_.frames.end() ? nullptr : &*found;
+}
+
+void Canvas::release_plots(Store& store) const {
+    const AxisSettings* settings = axis_settings(store.view(), store.values());
+    if (settings == nullptr) return;
+    const Values next = with_axis_settings(store.view(), store.values(),
+                                           released(*settings, figure_of_axes(store.view(), store.figure())));
+    if (!(next == store.values())) store.set(next, 0);  // a step of its own
+}
+
+void Canvas::lock_plots(Store& store) const {
+    const AxisSettings* settings = axis_settings(store.view(), store.values());
+    if (settings == nullptr) return;
+    const std::string figure = figure_of_axes(store.view(), store.figure());
+    store.set(with_axis_settings(store.view(), store.values(), locked(*settings, figure, figure_)), 0);
+}
+
+void Canvas::measure_from(const Store& store) {
+    if (anchor_ && anchor_->figure == store.figure().id && anchor_->view == &store.view()) return anchor_.reset();
+    anchor_.reset();
+    if (!cursor_.active || cursor_.beside) return;
+    for (const PanelFrame& frame : layout_.frames)
+        if (frame.companion == cursor_.companion && frame.index == cursor_.panel && frame.kind == PanelKind::plot)
+            anchor_ = Anchor{&store.view(), store.figure().id, frame.companion, frame.index, {cursor_.x, cursor_.y}};
+}
+
+/// The anchor in the frame that it belongs to, if that is shown.
+const PanelFrame* Canvas::anchored_frame(const Store& store) const {
+    if (!anchor_ || anchor_->view != &store.view() || anchor_->figure != store.figure().id) return nullptr;
+    for (const PanelFrame& frame : layout_.frames)
+        if (frame.companion == anchor_->companion && frame.index == anchor_->panel && frame.kind == PanelKind::plot && !frame.beside)
+            return &frame;
+    return nullptr;
+}
+
+std::vector<ReadoutRow> Canvas::measured(const Store& store) const {
+    const PanelFrame* frame = anchored_frame(store);
+    const bool here = frame != nullptr && cursor_.active && cursor_.companion == anchor_->companion && cursor_.panel == anchor_->panel;
+    if (!here) return {};
+    // As many digits as the pointer can tell apart.
+    const Point pixel = frame->to_pixels(cursor_.x, cursor_.y), next = frame->to_data({pixel.x + 1, pixel.y - 1});
+    const auto difference = [](double to, double from, double beside) {
+        const double step = std::max(std::abs(beside - to), 1e-300);
+        return format_number(to - from, std::clamp(static_cast<int>(-std::floor(std::log10(step))), 0, 15), 4);
+    };
+    return {{"Δx", difference(cursor_.x, anchor_->at.x, next.x), {}, no_swatch},
+            {"Δy", difference(cursor_.y, anchor_->at.y, next.y), {}, no_swatch}};
+}
+
+void Canvas::draw_plot_gesture(Ui& ui, const Store& store, Rect area) const {
+    if (plot_gesture_ && plot_gesture_->box && plot_gesture_->moved) {
+        const Rect box = between(plot_gesture_->from, clamped(ui.mouse(), moved(plot_gesture_->frame.plot, area)));
+        ui.fill(box, ui.colors().accent.with_alpha(0.12));
+        ui.frame(box, ui.colors().accent, 1.5);
+    }
+    const PanelFrame* frame = anchored_frame(store);
+    if (frame == nullptr) return;
+    const Rect plot = moved(frame->plot, area);
+    const Point at = frame->to_pixels(anchor_->at.x, anchor_->at.y), from{at.x + area.x, at.y + area.y};
+    if (!plot.contains(from)) return;
+    const Color accent = ui.colors().accent;
+    ui.draw(Polyline{{{from.x, plot.y}, {from.x, plot.bottom()}}, accent, 1, {4, 3}, false});
+    ui.draw(Polyline{{{plot.x, from.y}, {plot.right(), from.y}}, accent, 1, {4, 3}, false});
+    ui.ring(from, 4.5, accent, 1.5);
+    const bool here = cursor_.active && cursor_.companion == anchor_->companion && cursor_.panel == anchor_->panel;
+    if (!here) return;
+    const Point to = frame->to_pixels(cursor_.x, cursor_.y);
+    ui.draw(Polyline{{from, {to.x + area.x, to.y + area.y}}, accent, 1.25, {}, false});
+    std::string text;
+    for (const ReadoutRow& row : measured(store)) text += (text.empty() ? "" : "   ") + row.label + " " + row.value;
+    const TextStyle style{Font::mono, 12, ui.colors().tooltip_text};
+    const double width = ui.text_width(text, style) + 16, height = 24;
+    const double left = std::clamp(to.x + area.x + 12, plot.x, std::max(plot.x, plot.right() - width));
+    const double above = to.y + area.y - 12 - height, top = above >= plot.y ? above : to.y + area.y + 12;
+    ui.fill({left, top, width, height}, ui.colors().tooltip, 5);
+    ui.text(text, left + 8, top + height / 2, style);
+}
+
+}  // namespace poslab

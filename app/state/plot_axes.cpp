@@ -1,0 +1,143 @@
+#include "app/state/plot_axes.hpp"
+
+#include "core/figure/axis_place.hpp"
+#include "core/views/axes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace poslab {
+namespace {
+
+constexpr double least_share = 1e-6;  // of the whole that can be zoomed into
+
+AxisSetting& setting_of(AxisSettings& settings, const AxisPlace& place) {
+    AxisSetting wanted;
+    wanted.figure = place.figure;
+    wanted.plot = place.plot;
+    wanted.y = place.y;
+    const auto found =
+        std::find_if(settings.list.begin(), settings.list.end(), [&](const AxisSetting& one) { return one.same_axis(wanted); });
+    if (found != settings.list.end()) return *found;
+    settings.list.push_back(std::move(wanted));
+    return settings.list.back();
+}
+
+void limit(AxisSetting& setting, double low, double high) {
+    setting.limited = true;
+    setting.low = low;
+    setting.high = high;
+}
+
+/// Limits that are not in force are not kept either: the same settings are the same text.
+void release(AxisSetting& setting) {
+    setting.limited = false;
+    setting.low = 0;
+    setting.high = 1;
+}
+
+/// What says nothing is left out.
+void tidy(AxisSettings& settings) {
+    std::erase_if(settings.list,
+                  [](const AxisSetting& one) { return one.scale == AxisSetting::Scale::as_is && !one.limited; });
+}
+
+/// From `low` to `high` in places of `whole`, moved inside it; numbers with no more digits than can be seen.
+Axis part_of(const Axis& axis, const Axis& whole, double low, double high) {
+    const double size = std::clamp(high - low, least_share, 1.0);
+    low = std::clamp(low, 0.0, 1 - size);
+    const auto value = [&](double place) {
+        if (place <= 0) return whole.low;
+        if (place >= 1) return whole.high;
+        const double exact = axis_value(whole, place), beside = axis_value(whole, place + size * 1e-4);
+        const double step = std::pow(10, std::floor(std::log10(std::max(std::abs(beside - exact), 1e-300))));
+        const double rounded = std::round(exact / step) * step;
+        return std::isfinite(rounded) && rounded > whole.low && rounded < whole.high ? rounded : exact;
+    };
+    Axis part = axis;
+    part.low = value(low);
+    part.high = value(low + size);
+    return part.low < part.high ? part : axis;
+}
+
+}  // namespace
+
+const AxisSettings* axis_settings(const View& view, const Values& values) {
+    const int index = parameter_index(view, "axes");
+    return index < 0 ? nullptr : std::get_if<AxisSettings>(&values.at(static_cast<std::size_t>(index)));
+}
+
+Values with_axis_settings(const View& view, Values values, AxisSettings settings) {
+    const int index = parameter_index(view, "axes");
+    if (index >= 0 && are_possible(settings)) values.at(static_cast<std::size_t>(index)) = std::move(settings);
+    return values;
+}
+
+std::string figure_of_axes(const View& view, const FigureInfo& figure) {
+    return view.info().figures.size() > 1 ? std::string(figure.id) : std::string();
+}
+
+void set_limits(AxisSettings& settings, const AxisPlace& place, const Axis& shown, const Axis& whole) {
+    AxisSetting& setting = setting_of(settings, place);
+    const bool part = shown.low != whole.low || shown.high != whole.high;
+    if (part)
+        limit(setting, shown.low, shown.high);
+    else
+        release(setting);
+    tidy(settings);
+}
+
+void set_scale(AxisSettings& settings, const AxisPlace& place, AxisSetting::Scale scale) {
+    AxisSetting& setting = setting_of(settings, place);
+    setting.scale = scale;
+    if (scale == AxisSetting::Scale::log && setting.limited && setting.low <= 0) release(setting);
+    tidy(settings);
+}
+
+AxisSettings released(AxisSettings settings, const std::string& figure) {
+    for (AxisSetting& one : settings.list)
+        if (one.figure == figure || one.figure.empty()) release(one);
+    tidy(settings);
+    return settings;
+}
+
+AxisSettings locked(AxisSettings settings, const std::string& figure, const Figure& now) {
+    const auto plots = settable_plots(now);
+    for (std::size_t n = 0; n < plots.size(); ++n) {
+        const Panel& panel = plots[n].companion ? now.companions[plots[n].index] : now.main[plots[n].index];
+        const auto keep = [&](const Axis& axis, bool y) {
+            AxisSetting& setting = setting_of(settings, {figure, static_cast<int>(n) + 1, y});
+            if (axis.low < axis.high) limit(setting, axis.low, axis.high);
+        };
+        if (plots[n].own_x) keep(panel.x, false);
+        keep(panel.y, true);
+    }
+    tidy(settings);
+    return settings;
+}
+
+bool has_limits(const AxisSettings& settings, const std::string& figure) {
+    return std::any_of(settings.list.begin(), settings.list.end(), [&](const AxisSetting& one) {
+        return one.limited && (one.figure == figure || one.figure.empty());
+    });
+}
+
+Axis zoomed(const Axis& from, double factor, double place, const Axis& whole) {
+    const double low = axis_place(whole, from.low), high = axis_place(whole, from.high);
+    const double at = low + place * (high - low);
+    return part_of(from, whole, at - factor * (at - low), at + factor * (high - at));
+}
+
+Axis panned(const Axis& from, double share, const Axis& whole) {
+    const double low = axis_place(whole, from.low), high = axis_place(whole, from.high);
+    const double by = share * (high - low);
+    return part_of(from, whole, low + by, high + by);
+}
+
+Axis cut(const Axis& from, double low, double high, const Axis& whole) {
+    const double first = axis_place(whole, from.low), size = axis_place(whole, from.high) - first;
+    return part_of(from, whole, first + low * size, first + high * size);
+}
+
+}  // namespace poslab

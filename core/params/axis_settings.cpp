@@ -1,0 +1,119 @@
+#include "core/params/axis_settings.hpp"
+
+#include "core/params/number_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace poslab {
+namespace {
+
+using Scale = AxisSetting::Scale;
+
+constexpr std::array<std::string_view, 4> scale_names{"", "linear", "log", "symlog"};
+
+/// What stands before the first `sign`, which goes with it; all where there is none.
+std::string_view taken(std::string_view& rest, char sign) {
+    const std::size_t end = rest.find(sign);
+    const std::string_view first = rest.substr(0, end);
+    rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
+    return first;
+}
+
+std::string_view trimmed(std::string_view text) {
+    while (text.starts_with(' ')) text.remove_prefix(1);
+    while (text.ends_with(' ')) text.remove_suffix(1);
+    return text;
+}
+
+bool is_id(std::string_view text) {
+    return !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos;
+}
+
+/// "x", "y2".
+bool read_axis(std::string_view text, AxisSetting& setting) {
+    if (text.empty() || (text.front() != 'x' && text.front() != 'y')) return false;
+    setting.y = text.front() == 'y';
+    text.remove_prefix(1);
+    if (text.empty()) return true;
+    if (text.size() > 2 || text.find_first_not_of("0123456789") != std::string_view::npos) return false;
+    setting.plot = 0;
+    for (const char digit : text) setting.plot = 10 * setting.plot + (digit - '0');
+    return setting.plot >= 1;
+}
+
+std::optional<AxisSetting> read_setting(std::string_view text) {
+    AxisSetting setting;
+    if (const std::size_t slash = text.find('/'); slash != std::string_view::npos) {
+        setting.figure = text.substr(0, slash);
+        if (!is_id(setting.figure)) return std::nullopt;
+        text.remove_prefix(slash + 1);
+    }
+    if (!read_axis(taken(text, ':'), setting)) return std::nullopt;
+    std::string_view rest = text;
+    const std::string_view name = taken(rest, ':');
+    const auto scale = std::find(scale_names.begin() + 1, scale_names.end(), name);
+    if (scale != scale_names.end()) {
+        setting.scale = static_cast<Scale>(scale - scale_names.begin());
+        text = rest;
+    }
+    if (text.empty()) return scale != scale_names.end() ? std::optional(setting) : std::nullopt;
+    const auto low = read_number(taken(text, ':')), high = read_number(text);
+    if (!low || !high) return std::nullopt;
+    setting.limited = true;
+    setting.low = *low;
+    setting.high = *high;
+    return setting;
+}
+
+}  // namespace
+
+std::string to_string(const AxisSettings& settings) {
+    std::string text;
+    for (const AxisSetting& one : settings.list) {
+        if (!text.empty()) text += ',';
+        if (!one.figure.empty()) text += one.figure + "/";
+        text += one.y ? 'y' : 'x';
+        if (one.plot != 1) text += std::to_string(one.plot);
+        if (one.scale != Scale::as_is) text += fmt::format(":{}", scale_names.at(static_cast<std::size_t>(one.scale)));
+        if (one.limited) text += fmt::format(":{}:{}", one.low, one.high);
+    }
+    return text.empty() ? "auto" : text;
+}
+
+ReadAxisSettings read_axis_settings(std::string_view text) {
+    ReadAxisSettings read;
+    if (text == "auto") return {{}, true};
+    if (text.ends_with(',')) return {};
+    while (!text.empty()) {
+        const auto setting = read_setting(trimmed(taken(text, ',')));
+        if (!setting || read.settings.list.size() >= AxisSettings::most) return {};
+        read.settings.list.push_back(*setting);
+    }
+    read.good = !read.settings.list.empty() && are_possible(read.settings);
+    return read;
+}
+
+bool are_possible(const AxisSettings& settings) {
+    const auto& list = settings.list;
+    if (list.size() > AxisSettings::most) return false;
+    for (std::size_t n = 0; n < list.size(); ++n) {
+        const AxisSetting& one = list[n];
+        if (!one.figure.empty() && !is_id(one.figure)) return false;
+        if (one.plot < 1 || one.plot > AxisSettings::most_plots || (one.scale == Scale::as_is && !one.limited)) return false;
+        if (std::any_of(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(n),
+                        [&](const AxisSetting& before) { return before.same_axis(one); }))
+            return false;
+        if (!one.limited) continue;
+        if (!std::isfinite(one.low) || !std::isfinite(one.high) || !(one.low < one.high) || !std::isfinite(one.high - one.low))
+            return false;
+        if (one.scale == Scale::log && one.low <= 0) return false;
+    }
+    return true;
+}
+
+}  // namespace poslab
