@@ -14,6 +14,17 @@ namespace {
 constexpr double tool_pitch = 36;
 constexpr double narrow_below = 560;  // here Export is an icon like the others
 
+/// As many parts as fit; a first one that does not is left out for those after it: a sentence is not cut.
+std::string shown_part(std::string_view parts, const TextMetrics& metrics, const TextStyle& style, double room) {
+    constexpr std::string_view separator = "  ·  ";
+    std::string shown = fitted_parts(parts, metrics, style.font, style.size, room);
+    for (auto end = parts.find(separator); shown.ends_with("…") && end != std::string_view::npos; end = parts.find(separator)) {
+        parts.remove_prefix(end + separator.size());
+        shown = fitted_parts(parts, metrics, style.font, style.size, room);
+    }
+    return shown;
+}
+
 void draw_titles(Ui& ui, const Store& store, const Figure& figure, Rect area, double padding, bool small, double room) {
     const Palette& colors = ui.colors();
     const double left = area.x + padding;
@@ -21,7 +32,7 @@ void draw_titles(Ui& ui, const Store& store, const Figure& figure, Rect area, do
     const TextStyle subtitle{Font::regular, 12, colors.text2};
     draw_fitting(ui, in(store.language, store.view().info().title), title, {left, area.y + (small ? 7 : 11), room, 24});
     const double middle = area.y + (small ? 42 : 46);
-    const std::string shown = fitted_parts(figure.subtitle, ui.metrics(), subtitle.font, subtitle.size, room);
+    const std::string shown = shown_part(figure.subtitle, ui.metrics(), subtitle, room);
     const Rect rect{left, middle - 9, room, 18};
     if (shown.ends_with("…"))  // not even the first part fits
         draw_fitting(ui, std::string_view(figure.subtitle).substr(0, figure.subtitle.find("  ·  ")), subtitle, rect);

@@ -20,7 +20,7 @@ WindowOptions options_of(const View& view) {
 /// The ids of the sliders that the view shows at its defaults.
 std::vector<std::string> sliders_of(const View& view) {
     std::vector<std::string> ids;
-    const auto used = used_in(view, view.info().figures.front(), view.defaults());
+    const auto used = used_in(view, view.info().figures.front(), view.opening());
     for (std::size_t i = 0; i < used.size(); ++i)
         if (const Descriptor& descriptor = view.parameters()[i];
             used[i] && descriptor.control.listed != Listed::nowhere && has_slider(descriptor))

@@ -131,7 +131,9 @@ TEST(Items, TheStartCardIsWholeAndTheNotesAreOpenWhereTheyAreSeen) {
                 }
             }
         }
-    ContentDriver window(of_view("frequencies"), {1600, 1000, 1});
+    WindowOptions options = of_view("frequencies");
+    options.values = options.view->defaults();
+    ContentDriver window(options, {1600, 1000, 1});
     const bool notes = std::any_of(window.texts.begin(), window.texts.end(), [](const PaintedText& text) {
         return text.text.starts_with("At 4096 tokens training has not seen");
     });

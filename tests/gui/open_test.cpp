@@ -78,7 +78,7 @@ TEST(Open, TheWindowTakesTheStateAndTwoUndosTakeItBack) {
     EXPECT_EQ(versus_words(view, values, window.content.store().pins()[0].values), "map=rerope");
     window.letter('Z', true);
     window.letter('Z', true);
-    EXPECT_EQ(window.content.store().values(), view.defaults());
+    EXPECT_EQ(window.content.store().values(), view.opening());
     EXPECT_TRUE(window.content.store().pins().empty());
 }
 

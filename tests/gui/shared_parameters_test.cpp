@@ -45,7 +45,7 @@ class SharedParameterTest : public testing::Test {
 TEST_F(SharedParameterTest, AreThoseThatAPresetSetsInSeveralViews) {
     store.choose("attention");
     const auto shared = [&](std::string_view id) { return store.is_shared(place(store.view(), id)); };
-    for (const std::string_view id : {"preset", "config", "base", "dim", "scaling", "factor", "train-length", "heads"})
+    for (const std::string_view id : {"preset", "config", "base", "dim", "scaling", "factor", "train-length"})
         EXPECT_TRUE(shared(id)) << id;
     for (const std::string_view id : {"length", "w", "k", "row", "temperature", "causal"}) EXPECT_FALSE(shared(id)) << id;
 }

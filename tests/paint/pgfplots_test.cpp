@@ -65,14 +65,14 @@ TEST(Pgfplots, EveryCharacterThatLatexReadsIsEscaped) {
 }
 
 TEST(Pgfplots, LatexSetsIt) {
-    if (run_program({"/usr/bin/env", "sh", "-c", "command -v pdflatex && kpsewhich pgfplots.sty"}).exit_code != 0)
+    if (run_program({"/usr/bin/env", "sh", "-c", "command -v pdflatex && kpsewhich pgfplots.sty"}).code != 0)
         GTEST_SKIP() << "pdflatex with pgfplots is not installed";
     const TemporaryFolder folder;
     for (const NamedFile& file : pgfplots_files(two_panels(), {3.3, 2.5, "loss", "poslab plot x"}))
         std::ofstream(folder / file.name) << file.bytes;
     std::ofstream(folder / "page.tex") << "\\documentclass{article}\\usepackage{pgfplots}\\pgfplotsset{compat=1.16}\\begin{document}\\input{loss}\\end{document}\n";
     const auto ran = run_program({"/usr/bin/env", "sh", "-c", "cd '" + folder.path() + "' && pdflatex -interaction=nonstopmode -halt-on-error page.tex"});
-    EXPECT_EQ(ran.exit_code, 0) << ran.out;
+    EXPECT_EQ(ran.code, 0) << ran.out;
     EXPECT_TRUE(std::filesystem::exists(folder / "page.pdf"));
 }
 

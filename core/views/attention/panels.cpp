@@ -43,10 +43,14 @@ void add_rules(const Params& params, double tokens, const Words& words, Panel& p
         add(params.source.period - 1, fmt::format("Δ = {}", format_integer(params.source.period - 1)));
 }
 
-/// Of the key that the last query looks for.
+/// Beside the bar of the key that the last query looks for.
 void add_needle(const Params& params, const Words& words, Panel& panel) {
-    if (params.source.source == SourceChoice::needle)
-        add(panel, RuleMark{static_cast<double>(params.source.needle_position), words("needle"_tr)});
+    const auto needle = static_cast<double>(params.source.needle_position);
+    if (params.source.source != SourceChoice::needle || needle < panel.x.low || needle >= panel.x.high) return;
+    const double gap = 0.015 * (panel.x.high - panel.x.low);
+    const bool left = needle > (panel.x.low + panel.x.high) / 2;
+    add(panel, AnnotationMark{
+                   {needle + (left ? -gap : 1 + gap), 0.85 * panel.y.high}, words("needle"_tr), left ? Align::right : Align::left});
 }
 
 /// Weights of one row as they are drawn: bar n over [x[n], x[n] + width).
@@ -147,7 +151,6 @@ void draw_row(Drawing& on, Panel& panel) {
     panel.x.cells = true;
     panel.x.binary = has_binary_length(tokens_of(first));
     add_names(on, panel);
-    add_needle(first.params, on.words, panel);
     double largest = 0;
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
         const RowCurve curve = row_curve(on.variants[n], cell);
@@ -166,6 +169,7 @@ void draw_row(Drawing& on, Panel& panel) {
             add(panel, curve_of(on, n, curve.x, curve.y));
     }
     panel.y = {"", 0, largest > 0 ? 1.05 * largest : 1};
+    add_needle(first.params, on.words, panel);
 }
 
 void draw_distances(Drawing& on, Panel& panel) {

@@ -20,8 +20,8 @@ std::string told_of_repetition(const Showing& on, const Whole& whole) {
     if (whole.weight_by_distance.empty() || entry >= whole.weight_by_distance.size()) return {};
     const double weight = whole.weight_by_distance[entry], equal = whole.uniform_by_distance[entry];
     if (!std::isfinite(weight) || !(equal > 0)) return {};
-    return on.words("The key {} tokens back, which followed this token before, gets {} % of the weight, {} × an equal share",
-                    format_integer(distance), percent(weight), times(weight / equal));
+    return on.words("{} % of the weight goes to the key {} tokens back, which followed this token before, {} × an equal share",
+                    percent(weight), format_integer(distance), times(weight / equal));
 }
 
 std::string told_of_needle(const Showing& on, const Whole& whole) {
@@ -35,7 +35,7 @@ std::string told_of_needle(const Showing& on, const Whole& whole) {
 std::string told_of_spread(const Showing& on) {
     const double entropy = on.first()[values::mean_entropy], distance = on.first()[values::mean_distance];
     if (!std::isfinite(entropy) || !std::isfinite(distance)) return {};
-    return on.words("On average a query spreads its weight over {} keys (e to the entropy), {} tokens back",
+    return on.words("A query spreads over {} keys on average, {} tokens back (keys: e to the entropy)",
                     format_number(std::exp(entropy), 0, 9), format_number(distance, 0, 9));
 }
 

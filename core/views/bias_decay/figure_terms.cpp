@@ -126,12 +126,11 @@ std::string reach_of_bias(const Showing& on) {
     if (detail == nullptr || variant.params.bias.bias_vector == BiasChoice::zero) return {};
     const double start = detail->model->fourth.at_zero(), half = variant[values::half_distance],
                  negative = variant[values::first_negative_distance];
-    if (start <= 0) return on.words("The term a·Rb begins at {}, so it does not favour near keys", format_number(start, 2));
-    if (!std::isfinite(half)) return on.words("The term a·Rb stays above half of its {}", format_number(start, 2));
+    if (start <= 0) return on.words("a·Rb begins at {}, so it does not favour near keys", format_number(start, 2));
+    if (!std::isfinite(half)) return on.words("a·Rb stays above half of its {}", format_number(start, 2));
     const std::string begin = format_number(start, 2), at = format_number(half, 0, 15);
-    if (!std::isfinite(negative)) return on.words("The term a·Rb falls from {} to half by Δ = {} and stays positive", begin, at);
-    return on.words("The term a·Rb falls from {} to half by Δ = {} and below 0 at Δ = {}", begin, at,
-                    format_number(negative, 0, 15));
+    if (!std::isfinite(negative)) return on.words("a·Rb falls from {} to half by Δ = {}, and stays positive", begin, at);
+    return on.words("a·Rb falls from {} to half by Δ = {}, below 0 at Δ = {}", begin, at, format_number(negative, 0, 15));
 }
 
 constexpr Part terms_part{.title = {}, .draw = &draw_terms, .shares_x_below = true, .weight = 1.25};

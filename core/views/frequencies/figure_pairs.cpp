@@ -252,10 +252,10 @@ std::string unseen_pairs(const Showing& on) {
     const std::string length = format_integer(variant.params.lengths.length), count = format_number(before, 0);
     const std::size_t pairs = pairs_of(variant);
     if (is_scaled(variant.params))
-        return on.words("At {} tokens {} of {} pairs would turn beyond what training has seen; with {} it is {}", length, count,
-                        pairs, on.words(scaling_label(variant.params)), format_number(after, 0));
-    if (after == 0) return on.words("At {} tokens no pair turns beyond what training has seen", length);
-    return on.words("At {} tokens {} of {} pairs turn beyond what training has seen", length, format_number(after, 0), pairs);
+        return on.words("{} of {} pairs would leave the angles of training, with {} {}, at {} tokens", count, pairs,
+                        on.words(scaling_label(variant.params)), format_number(after, 0), length);
+    if (after == 0) return on.words("No pair leaves the angles of training, at {} tokens", length);
+    return on.words("{} of {} pairs leave the angles of training, at {} tokens", format_number(after, 0), pairs, length);
 }
 
 constexpr Part wavelength_part{.title = "Wavelength"_tr, .draw = &draw_wavelengths, .weight = 2};

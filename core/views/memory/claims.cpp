@@ -44,6 +44,7 @@ constexpr FigureRow claims_figure{.id = "claims",
                                   .arrays = {arrays::times},
                                   .draw = {&draw_claims},
                                   .read = &read_claims,
+                                  .idle = {"stretch"},
                                   .formula = &no_formula,
                                   .warned = Warned::in_figure};
 

@@ -204,6 +204,7 @@ constexpr FigureRow sizes_figure{.id = "sizes",
                                  .draw = {&warn_of_compared, sizes_part},
                                  .read = &read_sizes,
                                  .one_each = true,
+                                 .idle = {"stretch"},
                                  .warned = Warned::in_figure};
 constexpr FigureRow constant_figure{.id = "constant",
                                     .title = "A constant"_tr,
@@ -211,6 +212,7 @@ constexpr FigureRow constant_figure{.id = "constant",
                                     .draw = {&warn_of_others, constant_part},
                                     .read = &read_constant,
                                     .one_each = true,
+                                    .idle = {"stretch"},
                                     .warned = Warned::in_figure};
 
 }  // namespace poslab::memory

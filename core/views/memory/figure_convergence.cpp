@@ -206,11 +206,13 @@ constexpr FigureRow steps_figure{.id = "steps",
                                  .title = "Error against step size"_tr,
                                  .arrays = arrays::of_steps,
                                  .draw = {&finish_steps, held_part, continuous_part},
-                                 .read = &read_steps};
+                                 .read = &read_steps,
+                                 .idle = {"stretch"}};
 constexpr FigureRow orders_figure{.id = "orders",
                                   .title = "Error against order"_tr,
                                   .arrays = arrays::of_orders,
                                   .draw = {&finish_orders, orders_part},
-                                  .read = &read_orders};
+                                  .read = &read_orders,
+                                  .idle = {"stretch"}};
 
 }  // namespace poslab::memory

@@ -197,6 +197,7 @@ constexpr FigureRow main_figure{
                arrays::signal_mean, arrays::error_time, arrays::error_high, arrays::state_map},
     .draw = {&draw_key, signal_part, error_part, state_part},
     .read = &read_state,
+    .idle = {"stretch"},
     .tells = &recalled,
     .warned = Warned::in_figure};
 

@@ -142,9 +142,9 @@ std::string out_of_range(const Showing& on) {
     if (outside == 0) return on.words("Every position stays within the trained range, 0 to {}", trained);
     const std::string share = percent(outside), largest = format_number(variant[values::max_position], 1, 15);
     if (map.map->of_distance && map.map->falls_along_rows && std::isfinite(from))
-        return on.words("Keys {} or more tokens back leave the trained range: {} of the cells, up to position {}, trained to {}",
-                        format_number(from - 1, 0, 15), share, largest, trained);
-    return on.words("{} of the cells leave the trained range: up to position {}, trained to {}", share, largest, trained);
+        return on.words("{} of the cells leave the trained range, those from Δ = {} on: up to position {}, trained to {}", share,
+                        format_number(from - 1, 0, 15), largest, trained);
+    return on.words("{} of the cells leave the trained range, up to position {}, trained to {}", share, largest, trained);
 }
 
 constexpr Part matrix_part{.title = {}, .draw = &draw_matrix, .drawn = Drawn::each};

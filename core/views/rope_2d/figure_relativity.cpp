@@ -127,12 +127,11 @@ std::string relativity(const Showing& on) {
     const auto kept = [](double residual) { return residual < 1e-9; };
     const std::string by = residual_text(facts->residual), other_by = residual_text(facts->compared_residual);
     if (kept(facts->residual) && kept(facts->compared_residual))
-        return on.words("{} and {} both keep the relative position of these two", shown, other);
-    if (kept(facts->residual))
-        return on.words("{} keeps the relative position of these two, {} misses it by {}", shown, other, other_by);
+        return on.words("{} and {} both keep the relative position here", shown, other);
+    if (kept(facts->residual)) return on.words("{} keeps the relative position here, {} misses it by {}", shown, other, other_by);
     if (kept(facts->compared_residual))
-        return on.words("{} misses the relative position of these two by {}, {} keeps it", shown, by, other);
-    return on.words("{} misses the relative position of these two by {}, {} by {}", shown, by, other, other_by);
+        return on.words("{} misses the relative position here by {}, {} keeps it", shown, by, other);
+    return on.words("{} misses the relative position here by {}, {} by {}", shown, by, other, other_by);
 }
 
 constexpr Part residual_part{.title = {}, .draw = &draw_residual, .drawn = Drawn::each};
