@@ -26,9 +26,11 @@ Figure two_panels() {
     plot.x = {"distance Δ", 1, 100};
     plot.x.logarithmic = true;
     plot.y = {"", 0, 4};
-    const auto x = numbers({1, 10, 100});
-    LineMark first{x, numbers({1, nan, 3}), rgb(0xB35400), Emphasis::chosen, "RoPE_1"};
-    LineMark second{x, numbers({2, 2, 2}), rgb(0x1F4E84), Emphasis::other, ""};
+    LineMark first, second;
+    first.x = second.x = numbers({1, 10, 100});
+    first.y = numbers({1, nan, 3});
+    first.label = "RoPE_1";
+    second.y = numbers({2, 2, 2});
     second.dashes = {8, 4};
     plot.marks = {first, second, RuleMark{10, "w = 10"}, PointMark{{10, 2}, rgb(0), "2"}};
     Panel matrix;
