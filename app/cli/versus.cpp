@@ -24,8 +24,8 @@ std::vector<Assignment> assignments(const View& view, const std::string& versus)
     for (const std::string& part : split_at(versus, ',')) {
         const auto equals = part.find('=');
         const Kind before = list.empty() ? Kind::real : view.parameters()[list.back().index].kind;
-        if (equals == std::string::npos && (before == Kind::list || before == Kind::choice_list || before == Kind::file ||
-                                            before == Kind::axes)) {
+        if (equals == std::string::npos &&
+            (before == Kind::list || before == Kind::choice_list || before == Kind::file || before == Kind::axes)) {
             list.back().text += "," + part;
             continue;
         }

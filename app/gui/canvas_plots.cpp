@@ -144,16 +144,16 @@ void Canvas::plot_keys(Ui& ui, Store& store) {
 }
 
 const PanelFrame* Canvas::zoomable_plot() const {
-    const auto found =
-        std::find_if(layout_.frames.begin(), layout_.frames.end(), [&](const PanelFrame& frame) { return plot_place(frame).has_value(); });
+    const auto found = std::find_if(layout_.frames.begin(), layout_.frames.end(),
+                                    [&](const PanelFrame& frame) { return plot_place(frame).has_value(); });
     return found == layout_.frames.end() ? nullptr : &*found;
 }
 
 void Canvas::release_plots(Store& store) const {
     const AxisSettings* settings = axis_settings(store.view(), store.values());
     if (settings == nullptr) return;
-    const Values next = with_axis_settings(store.view(), store.values(),
-                                           released(*settings, figure_of_axes(store.view(), store.figure())));
+    const Values next =
+        with_axis_settings(store.view(), store.values(), released(*settings, figure_of_axes(store.view(), store.figure())));
     if (!(next == store.values())) store.set(next, 0);  // a step of its own
 }
 
@@ -177,14 +177,16 @@ void Canvas::measure_from(const Store& store) {
 const PanelFrame* Canvas::anchored_frame(const Store& store) const {
     if (!anchor_ || anchor_->view != &store.view() || anchor_->figure != store.figure().id) return nullptr;
     for (const PanelFrame& frame : layout_.frames)
-        if (frame.companion == anchor_->companion && frame.index == anchor_->panel && frame.kind == PanelKind::plot && !frame.beside)
+        if (frame.companion == anchor_->companion && frame.index == anchor_->panel && frame.kind == PanelKind::plot &&
+            !frame.beside)
             return &frame;
     return nullptr;
 }
 
 std::vector<ReadoutRow> Canvas::measured(const Store& store) const {
     const PanelFrame* frame = anchored_frame(store);
-    const bool here = frame != nullptr && cursor_.active && cursor_.companion == anchor_->companion && cursor_.panel == anchor_->panel;
+    const bool here =
+        frame != nullptr && cursor_.active && cursor_.companion == anchor_->companion && cursor_.panel == anchor_->panel;
     if (!here) return {};
     // As many digits as the pointer can tell apart.
     const Point pixel = frame->to_pixels(cursor_.x, cursor_.y), next = frame->to_data({pixel.x + 1, pixel.y - 1});

@@ -107,7 +107,8 @@ void CommandPalette::draw_hint(Ui& ui, const PaletteSource& source, Rect rect) c
     if (example != parameters.end() && !search_.asks())
         hint += "  ·  " + words("a name and a value set a parameter: {} {}", example->symbol,
                                 to_string(*example, source.store.values()[static_cast<std::size_t>(example - parameters.begin())]));
-    draw_fitting(ui, hint, {Font::regular, 12, colors.text2}, {rect.x + palette_pad + 4, rect.y, rect.width - 2 * palette_pad - 8, rect.height});
+    draw_fitting(ui, hint, {Font::regular, 12, colors.text2},
+                 {rect.x + palette_pad + 4, rect.y, rect.width - 2 * palette_pad - 8, rect.height});
 }
 
 void CommandPalette::draw_rows(Ui& ui, Language language, Rect area) {
@@ -141,7 +142,8 @@ void CommandPalette::draw_row(Ui& ui, Language language, Rect row, std::size_t p
     const bool chosen = place == search_.chosen(), refused = std::holds_alternative<Refused>(entry.deed);
     if (chosen || hovered) ui.fill(row, chosen ? colors.selected : colors.hover, 5);
     const double middle = row.y + row.height / 2;
-    draw_fitting(ui, in(language, name_of(entry.group)), {Font::regular, 12, colors.text3}, {row.x + 12, row.y, kind_column - 8, row.height});
+    draw_fitting(ui, in(language, name_of(entry.group)), {Font::regular, 12, colors.text3},
+                 {row.x + 12, row.y, kind_column - 8, row.height});
     double right = row.right() - 12;
     const auto at_right = [&](const std::string& text, const TextStyle& style, double most) {
         if (text.empty()) return;

@@ -39,7 +39,6 @@ void WindowContent::toggle_play() {
     if (const auto parameter = playable_parameter(store_, player_)) player_.toggle(store_, *parameter, Ui::time());
 }
 
-
 void WindowContent::shortcuts() {
     if (ui_.letter('Q', true)) perform(Action::quit);
     if (!ui_.keys_are_free()) return;
@@ -200,7 +199,8 @@ void WindowContent::copy(Action what) {
 }
 
 CanvasSize WindowContent::figure_size() const {
-    return {regions_.canvas.width, regions_.header.height + regions_.tabs.height + regions_.canvas.height, std::round(96 * pixels_)};
+    return {regions_.canvas.width, regions_.header.height + regions_.tabs.height + regions_.canvas.height,
+            std::round(96 * pixels_)};
 }
 
 void WindowContent::lock_axes() {
@@ -221,10 +221,8 @@ void WindowContent::carry_out(const PaletteEntry& entry) {
         std::visit(Overloaded{[&](const StateChange& change) {
                                   if (Toast told = change(store_, presets_); !told.text.empty()) toast_ = std::move(told);
                               },
-                              [&](Action action) { perform(action); },
-                              [&](const OpenPath& file) { opening_at_first_ = file.path; },
-                              [&](const PickFile& pick) { open_file(pick.parameter); },
-                              [](const auto&) {}},
+                              [&](Action action) { perform(action); }, [&](const OpenPath& file) { opening_at_first_ = file.path; },
+                              [&](const PickFile& pick) { open_file(pick.parameter); }, [](const auto&) {}},
                    entry.deed);
     } catch (const Error& error) {
         toast_ = {Words(store_.language)(error.sentence()), false, {}, -1};

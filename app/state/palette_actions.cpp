@@ -25,8 +25,9 @@ bool has_plots(const PaletteSource& source) {
 void add_axes(const PaletteSource& source, Entries& entries) {
     if (!has_plots(source)) return;
     using Scale = AxisSetting::Scale;
-    constexpr std::array<std::pair<Scale, Text>, 3> scales{
-        {{Scale::linear, "linear"_tr.as("axis")}, {Scale::log, "logarithmic"_tr.as("axis")}, {Scale::symlog, "symmetric logarithmic"_tr}}};
+    constexpr std::array<std::pair<Scale, Text>, 3> scales{{{Scale::linear, "linear"_tr.as("axis")},
+                                                            {Scale::log, "logarithmic"_tr.as("axis")},
+                                                            {Scale::symlog, "symmetric logarithmic"_tr}}};
     const Store& store = source.store;
     const Words words(store.language);
     const auto plots = settable_plots(*source.figure);

@@ -27,7 +27,8 @@ StateChange to_view(const View& view, const FigureInfo* figure = nullptr) {
 void add_views(const Store& store, Entries& entries) {
     for (const ViewState& state : store.views()) {
         const ViewInfo& info = state.view->info();
-        PaletteEntry entry{.group = Group::view, .title = std::string(in(store.language, info.title)), .deed = to_view(*state.view)};
+        PaletteEntry entry{
+            .group = Group::view, .title = std::string(in(store.language, info.title)), .deed = to_view(*state.view)};
         entry.find_by(info.title, PaletteEntry::fully);
         entry.find_by(info.short_title, PaletteEntry::fully);
         entry.find_by(info.id, PaletteEntry::mostly);
@@ -183,9 +184,10 @@ void add_presets(const PaletteSource& source, Entries& entries) {
         std::string detail = words("{} views", std::to_string(views.size()));
         for (const ViewState& state : store.views())
             if (views.size() == 1 && state.view->info().id == views.front()) detail = in(store.language, state.view->info().title);
-        PaletteEntry apply{.group = Group::preset, .title = name, .detail = detail, .deed = StateChange([name](Store& to, Presets& from) {
-                               return from.apply(name, to);
-                           })};
+        PaletteEntry apply{.group = Group::preset,
+                           .title = name,
+                           .detail = detail,
+                           .deed = StateChange([name](Store& to, Presets& from) { return from.apply(name, to); })};
         apply.find_by(name, PaletteEntry::fully);
         apply.find_by(name_of(Group::preset), PaletteEntry::hardly);
         entries.push_back(std::move(apply));

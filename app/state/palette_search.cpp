@@ -31,9 +31,8 @@ void PaletteSearch::find(const PaletteSource& source) {
         return;
     }
     found_ = value_entries(source.store, query_);
-    const auto refusals = std::stable_partition(found_.begin(), found_.end(), [](const PaletteEntry& entry) {
-        return !std::holds_alternative<Refused>(entry.deed);
-    });
+    const auto refusals = std::stable_partition(
+        found_.begin(), found_.end(), [](const PaletteEntry& entry) { return !std::holds_alternative<Refused>(entry.deed); });
     const std::vector<PaletteEntry> refused(refusals, found_.end());  // only after all that can be done
     found_.erase(refusals, found_.end());
     std::vector<std::pair<int, const PaletteEntry*>> hits;

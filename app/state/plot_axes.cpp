@@ -39,8 +39,7 @@ void release(AxisSetting& setting) {
 
 /// What says nothing is left out.
 void tidy(AxisSettings& settings) {
-    std::erase_if(settings.list,
-                  [](const AxisSetting& one) { return one.scale == AxisSetting::Scale::as_is && !one.limited; });
+    std::erase_if(settings.list, [](const AxisSetting& one) { return one.scale == AxisSetting::Scale::as_is && !one.limited; });
 }
 
 /// From `low` to `high` in places of `whole`, moved inside it; numbers with no more digits than can be seen.
@@ -118,9 +117,8 @@ AxisSettings locked(AxisSettings settings, const std::string& figure, const Figu
 }
 
 bool has_limits(const AxisSettings& settings, const std::string& figure) {
-    return std::any_of(settings.list.begin(), settings.list.end(), [&](const AxisSetting& one) {
-        return one.limited && (one.figure == figure || one.figure.empty());
-    });
+    return std::any_of(settings.list.begin(), settings.list.end(),
+                       [&](const AxisSetting& one) { return one.limited && (one.figure == figure || one.figure.empty()); });
 }
 
 Axis zoomed(const Axis& from, double factor, double place, const Axis& whole) {

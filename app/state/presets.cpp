@@ -52,7 +52,8 @@ const Json& views_in(const Json& preset) {
 
 const ViewState* view_named(const Store& store, std::string_view id) {
     const auto views = store.views();
-    const auto found = std::find_if(views.begin(), views.end(), [&](const ViewState& state) { return state.view->info().id == id; });
+    const auto found =
+        std::find_if(views.begin(), views.end(), [&](const ViewState& state) { return state.view->info().id == id; });
     return found == views.end() ? nullptr : &*found;
 }
 
@@ -116,9 +117,7 @@ auto place_of(Json& presets, std::string_view name) {
     return std::find_if(presets.begin(), presets.end(), [&](const Json& preset) { return name_of(preset) == name; });
 }
 
-std::string text_of(const Json& file) {
-    return file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::string text_of(const Json& file) { return file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 }  // namespace
 
@@ -253,7 +252,8 @@ Toast Presets::apply(std::string_view name, Store& store) const {
     try {
         const auto chosen = preset->find("view");
         const bool known = chosen != preset->end() && chosen->is_string() && values.contains(chosen->get<std::string>());
-        if (!values.contains(store.view().info().id) || known) store.choose(known ? chosen->get<std::string>() : values.begin()->first);
+        if (!values.contains(store.view().info().id) || known)
+            store.choose(known ? chosen->get<std::string>() : values.begin()->first);
         store.open_all(values);
     } catch (const Error& error) {
         return told(store, error.sentence(), false);

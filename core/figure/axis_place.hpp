@@ -4,7 +4,8 @@
 
 namespace poslab {
 
-/// Where a value lies on the axis: 0 at its low end, 1 at its high end; no finite number for what a logarithmic axis has no place for.
+/// Where a value lies on the axis: 0 at its low end, 1 at its high end; no finite number for what a logarithmic axis has no place
+/// for.
 [[nodiscard]] double axis_place(const Axis& axis, double value);
 /// Its inverse.
 [[nodiscard]] double axis_value(const Axis& axis, double place);

@@ -195,7 +195,8 @@ Resolution parse_resolution(const Descriptor& descriptor, std::string_view text)
     return resolution;
 }
 
-constexpr Text wanted_axes = "FIGURE/AXIS:SCALE:A:B separated by commas, as x:0:100,y:log (A below B, above 0 where log), or auto"_tr;
+constexpr Text wanted_axes =
+    "FIGURE/AXIS:SCALE:A:B separated by commas, as x:0:100,y:log (A below B, above 0 where log), or auto"_tr;
 
 AxisSettings parse_axes(const Descriptor& descriptor, std::string_view text) {
     ReadAxisSettings read = read_axis_settings(text);

@@ -21,8 +21,8 @@ struct SettablePlot {
 [[nodiscard]] std::optional<int> plot_number(const Figure& figure, bool companion, std::size_t index);
 
 /// Scales and limits of the plots of this figure become what the settings say; plots that had the same x axis keep having it. What
-/// stands for a place beyond the limits is left out; curves go on to the edge. A logarithmic axis begins at the smallest number above 0
-/// where it has no limits; where there is none, the axis stays as it was.
+/// stands for a place beyond the limits is left out; curves go on to the edge. A logarithmic axis begins at the smallest number
+/// above 0 where it has no limits; where there is none, the axis stays as it was.
 void apply_axes(Figure& figure, std::string_view figure_id, const AxisSettings& settings);
 
 }  // namespace poslab

@@ -20,8 +20,8 @@ Axis axis_of(double low, double high, bool logarithmic = false, double linear_wi
 }
 
 TEST(AxisPlace, ValuesAndPlacesAreInverse) {
-    for (const Axis& axis : {axis_of(-3, 5), axis_of(0.01, 1e6, true), axis_of(-1000, 10, false, 0.1), axis_of(-0.05, 20, false, 0.1),
-                             axis_of(2, 2000, false, 0.5)}) {
+    for (const Axis& axis : {axis_of(-3, 5), axis_of(0.01, 1e6, true), axis_of(-1000, 10, false, 0.1),
+                             axis_of(-0.05, 20, false, 0.1), axis_of(2, 2000, false, 0.5)}) {
         EXPECT_NEAR(axis_place(axis, axis.low), 0, 1e-12);
         EXPECT_NEAR(axis_place(axis, axis.high), 1, 1e-12);
         double before = -1;

@@ -144,7 +144,8 @@ TEST_F(PaletteSearchTest, EveryActionThatIsPossibleIsFoundByItsName) {
         for (const ActionInfo& info : all_actions()) {
             const std::string wanted(in(language, info.label));
             const auto& entries = found("");
-            const auto listed = std::any_of(entries.begin(), entries.end(), [&](const PaletteEntry& e) { return e.title == wanted; });
+            const auto listed =
+                std::any_of(entries.begin(), entries.end(), [&](const PaletteEntry& e) { return e.title == wanted; });
             EXPECT_TRUE(!listed || first(wanted) == wanted) << wanted;
         }
     }

@@ -114,7 +114,8 @@ TEST_F(PresetsTest, WhatIsNotKnownIsKeptAndSaid) {
     Presets presets = opened();
     const Toast told = presets.read_from(at("theirs.json"), store_);
     EXPECT_FALSE(told.good);
-    for (const char* key : {"theirs", "stars", "position-matrix.warp"}) EXPECT_NE(told.text.find(key), std::string::npos) << told.text;
+    for (const char* key : {"theirs", "stars", "position-matrix.warp"})
+        EXPECT_NE(told.text.find(key), std::string::npos) << told.text;
     EXPECT_NE(told.text.find("more"), std::string::npos) << "one sentence: " << told.text;
 
     store_.choose("position-matrix");
@@ -155,7 +156,8 @@ TEST_F(PresetsTest, WhatCannotBeReadIsNotWrittenOver) {
     const std::string newer = R"({"poslab_presets": 2, "presets": {"of another": "kind"}})";
     for (const std::string& bytes :
          {newer, std::string("{"), std::string("[]"), std::string(R"({"poslab_presets": 1, "presets": [{"views": {}}]})"),
-          std::string(R"({"poslab_presets": 1, "presets": [7]})"), std::string(R"({"poslab_presets": "1"})"), std::string("\xff\xfe")}) {
+          std::string(R"({"poslab_presets": 1, "presets": [7]})"), std::string(R"({"poslab_presets": "1"})"),
+          std::string("\xff\xfe")}) {
         put("presets.json", bytes);
         Presets presets{std::string(folder_.path())};
         const auto why = presets.read();
@@ -168,7 +170,8 @@ TEST_F(PresetsTest, WhatCannotBeReadIsNotWrittenOver) {
 }
 
 TEST_F(PresetsTest, OddPresetsDoNoHarm) {
-    put("presets.json", R"({"poslab_presets": 1, "presets": [{"name": "none"}, {"name": "odd", "view": 7, "views": {"position-matrix": 3}},
+    put("presets.json",
+        R"({"poslab_presets": 1, "presets": [{"name": "none"}, {"name": "odd", "view": 7, "views": {"position-matrix": 3}},
         {"name": "list", "views": ["position-matrix"]}]})");
     Presets presets = opened();
     const Values before = store_.values();

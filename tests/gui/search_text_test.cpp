@@ -21,8 +21,9 @@ TEST(SearchText, LettersAreFolded) {
 }
 
 TEST(SearchText, BetterHitsAreWorthMore) {
-    const std::vector<int> falling{score("window", "window"), score("window width", "window"), score("sliding window", "window"),
-                                   score("subwindows", "window"), score("wide new down", "wnd"), score("window", "xyz")};
+    const std::vector<int> falling{score("window", "window"),         score("window width", "window"),
+                                   score("sliding window", "window"), score("subwindows", "window"),
+                                   score("wide new down", "wnd"),     score("window", "xyz")};
     for (std::size_t n = 1; n < falling.size(); ++n) EXPECT_GT(falling[n - 1], falling[n]) << n;
     EXPECT_EQ(falling.back(), 0);
     EXPECT_GT(score("map", "ma"), score("mapping of all", "ma")) << "of equal kind the shorter one";
@@ -60,10 +61,10 @@ TEST(SearchText, TheTableAgreesWithTheOrderOfGB2312) {
         char32_t character;
         char letter;
     };
-    for (const First& first : {First{U'啊', 'a'}, {U'芭', 'b'}, {U'擦', 'c'}, {U'搭', 'd'}, {U'蛾', 'e'}, {U'发', 'f'}, {U'噶', 'g'},
-                               {U'哈', 'h'}, {U'击', 'j'}, {U'喀', 'k'}, {U'垃', 'l'}, {U'妈', 'm'}, {U'拿', 'n'}, {U'哦', 'o'},
-                               {U'啪', 'p'}, {U'期', 'q'}, {U'然', 'r'}, {U'撒', 's'}, {U'塌', 't'}, {U'挖', 'w'}, {U'昔', 'x'},
-                               {U'压', 'y'}, {U'匝', 'z'}})
+    for (const First& first :
+         {First{U'啊', 'a'}, {U'芭', 'b'}, {U'擦', 'c'}, {U'搭', 'd'}, {U'蛾', 'e'}, {U'发', 'f'}, {U'噶', 'g'}, {U'哈', 'h'},
+          {U'击', 'j'},      {U'喀', 'k'}, {U'垃', 'l'}, {U'妈', 'm'}, {U'拿', 'n'}, {U'哦', 'o'}, {U'啪', 'p'}, {U'期', 'q'},
+          {U'然', 'r'},      {U'撒', 's'}, {U'塌', 't'}, {U'挖', 'w'}, {U'昔', 'x'}, {U'压', 'y'}, {U'匝', 'z'}})
         EXPECT_NE(pinyin_initials(first.character) & (1U << static_cast<unsigned>(first.letter - 'a')), 0U) << first.letter;
     EXPECT_EQ(pinyin_initials(U'a'), 0U);
     EXPECT_EQ(pinyin_initials(U'。'), 0U);

@@ -12,8 +12,8 @@ namespace {
 using Scale = AxisSetting::Scale;
 
 TEST(AxisSettings, AreWrittenAsTheyAreRead) {
-    for (const std::string text : {"auto", "x:0:100", "y:log", "x:0:100,y:log:0.1:10", "errors/y2:symlog", "a-b/x3:linear:-1.5:2e+20",
-                                   "x:0:1,x2:0:1,errors/x:0:1"}) {
+    for (const std::string text : {"auto", "x:0:100", "y:log", "x:0:100,y:log:0.1:10", "errors/y2:symlog",
+                                   "a-b/x3:linear:-1.5:2e+20", "x:0:1,x2:0:1,errors/x:0:1"}) {
         const ReadAxisSettings read = read_axis_settings(text);
         EXPECT_TRUE(read.good) << text;
         EXPECT_EQ(to_string(read.settings), text);
@@ -30,9 +30,32 @@ TEST(AxisSettings, NumbersKeepAllOfTheirDigits) {
 }
 
 TEST(AxisSettings, WhatIsNoneIsRefused) {
-    for (const std::string text : {"", "x", "x:", "z:0:1", "x:1:0", "x:1:1", "x:0", "x:0:1:2", "x:nan:1", "x:0:inf", "y:log:0:1", "y:log:-1:1",
-                                   "x0:0:1", "x100:0:1", "x-1:0:1", "X:0:1", "x:0:1,", ",x:0:1", "x:0:1,x:0:2", "x:0:1,x1:log", "/x:0:1",
-                                   "A b/x:0:1", "x:logarithmic", "x=0:1", "x:-1.7e308:1.7e308", "auto,x:0:1"})
+    for (const std::string text : {"",
+                                   "x",
+                                   "x:",
+                                   "z:0:1",
+                                   "x:1:0",
+                                   "x:1:1",
+                                   "x:0",
+                                   "x:0:1:2",
+                                   "x:nan:1",
+                                   "x:0:inf",
+                                   "y:log:0:1",
+                                   "y:log:-1:1",
+                                   "x0:0:1",
+                                   "x100:0:1",
+                                   "x-1:0:1",
+                                   "X:0:1",
+                                   "x:0:1,",
+                                   ",x:0:1",
+                                   "x:0:1,x:0:2",
+                                   "x:0:1,x1:log",
+                                   "/x:0:1",
+                                   "A b/x:0:1",
+                                   "x:logarithmic",
+                                   "x=0:1",
+                                   "x:-1.7e308:1.7e308",
+                                   "auto,x:0:1"})
         EXPECT_FALSE(read_axis_settings(text).good) << text;
     std::string many;
     for (int n = 1; n <= 65; ++n) many += (n > 1 ? ",x" : "x") + std::to_string(n) + ":0:1";

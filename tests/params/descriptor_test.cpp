@@ -287,10 +287,9 @@ TEST(Descriptors, ValuesOfAnotherKindAreRefused) {
                                       FileName{"8"},
                                       ChoiceList{{0}},
                                       AxisSettings{}};
-    const std::map<Kind, std::size_t> own{{Kind::toggle, 0},   {Kind::integer, 1},    {Kind::real, 2},          {Kind::choice, 3},
-                                          {Kind::interval, 4}, {Kind::resolution, 5}, {Kind::optional_real, 6}, {Kind::list, 7},
-                                          {Kind::file, 8},     {Kind::choice_list, 9},
-                                          {Kind::axes, 10}};
+    const std::map<Kind, std::size_t> own{{Kind::toggle, 0},   {Kind::integer, 1},     {Kind::real, 2},          {Kind::choice, 3},
+                                          {Kind::interval, 4}, {Kind::resolution, 5},  {Kind::optional_real, 6}, {Kind::list, 7},
+                                          {Kind::file, 8},     {Kind::choice_list, 9}, {Kind::axes, 10}};
     for_every_descriptor([&](const Descriptor& d) {
         for (std::size_t i = 0; i < every.size(); ++i)
             if (i != own.at(d.kind)) {

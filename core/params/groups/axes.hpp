@@ -13,7 +13,8 @@ struct AxesGroup {
             &AxesGroup::axes,
             {.id = "axes",
              .label = "Axes"_tr,
-             .help = "Scale and limits of plots, x:0:100,y:log: [FIGURE/] x or y with the plot's number, linear, log or symlog, A:B."_tr,
+             .help =
+                 "Scale and limits of plots, x:0:100,y:log: [FIGURE/] x or y with the plot's number, linear, log or symlog, A:B."_tr,
              .stage = Stage::style,
              .control = {.listed = Listed::nowhere}})};
     }
