@@ -4,13 +4,11 @@
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
 
-#include <fmt/format.h>
-
 namespace poslab {
 
 std::string render_picture(const DrawList& list, const FontLibrary& fonts, OneOf<PictureFormat> format, double dpi,
                            const PictureMetadata& metadata, std::optional<Color> background) {
-    if (format->render == nullptr) throw UsageError(fmt::format("a .{} is made of a figure, not of a drawing", format->id));
+    if (format->render == nullptr) throw UsageError(tr("a .{} is made of a figure, not of a drawing", format->id));
     return format->render(list, fonts, {dpi, metadata, background});
 }
 

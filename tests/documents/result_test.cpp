@@ -90,13 +90,13 @@ TEST(ResultJson, EveryDoubleComesBack) {
 
 TEST(ResultCsv, CurvesThatShareAnAxisAreColumns) {
     const Data data = example();
-    EXPECT_EQ(result_csv(data, *data.find("x")), "x,y\n0,-0.5\n1000000,nan\n");
-    EXPECT_EQ(result_csv(data, *data.find("other")), "other\n7\n8\n");
+    EXPECT_EQ(result_csv(data, *data.find("x")), "distance,x (tokens),y (tokens)\n0,0,-0.5\n1,1000000,nan\n");
+    EXPECT_EQ(result_csv(data, *data.find("other")), "time,other (tokens)\n0,7\n1,8\n");
 }
 
-TEST(ResultCsv, AMatrixIsItsRows) {
+TEST(ResultCsv, EachCellOfAMatrixHasItsRowAndColumn) {
     const Data data = example();
-    EXPECT_EQ(result_csv(data, *data.find("m")), "0,nan,nan\ninf,-inf,0.3333333333333333\n");
+    EXPECT_EQ(result_csv(data, *data.find("m")), "row,column,m (tokens)\n0,0,0\n0,1,nan\n0,2,nan\n1,0,inf\n1,1,-inf\n1,2,0.3333333333333333\n");
 }
 
 std::uint64_t number_at(const std::string& bytes, std::size_t at, std::size_t size) {

@@ -228,8 +228,9 @@ TEST(LayoutMarks, AnAnnotationGivesWayToOtherTexts) {
     std::vector<Rect> rects;
     for (const Box& box : boxes(result.draw, fixed_width_metrics()))
         if (box.run->text == "the same place") rects.push_back(box.rect);
-    ASSERT_EQ(rects.size(), 2U) << "above and below";
-    EXPECT_FALSE(overlap(rects[0], rects[1]));
+    ASSERT_EQ(rects.size(), 3U) << "above, below and beside";
+    for (std::size_t a = 0; a < rects.size(); ++a)
+        for (std::size_t b = 0; b < a; ++b) EXPECT_FALSE(overlap(rects[a], rects[b])) << a << " " << b;
     EXPECT_FALSE(text_of(result.draw, "outside"));
 }
 

@@ -42,6 +42,7 @@ Figure two_panels() {
     cells.values = numbers({0, nan, 1, 0});
     cells.width = cells.height = 2;
     cells.rows = cells.columns = {0, 2};
+    cells.scale.high = 2;
     matrix.marks = {cells};
     Figure figure;
     figure.main = {plot, matrix};
@@ -54,7 +55,7 @@ TEST(Pgfplots, NumbersAreInTablesThatTheTexReads) {
     EXPECT_EQ(files[0].name, "loss.tex");
     EXPECT_EQ(files[1].name, "loss-1.csv");
     EXPECT_EQ(files[1].bytes, "x0,y1,y2\n1,1,2\n10,nan,2\n100,3,2\n") << "the x that both have stands once";
-    EXPECT_EQ(files[2].bytes, "x0,y1,value2,color3\n0.5,0.5,0,0\n1.5,0.5,nan,nan\n0.5,1.5,1,1\n1.5,1.5,0,0\n");
+    EXPECT_EQ(files[2].bytes, "x0,y1,value2,color3\n0.5,0.5,0,0\n1.5,0.5,nan,nan\n0.5,1.5,1,0.5\n1.5,1.5,0,0\n");
     const std::string& tex = files[0].bytes;
     for (const char* part : {"% poslab plot x\n", "width=3.3in, height=2.5in", "xmode=log", "y dir=reverse", "table[col sep=comma, x=x0, y=y1]{loss-1.csv}",
                              "\\addlegendentry{RoPE\\_1}", "50 \\% \\& more", "distance $\\Delta$", "mesh/cols=2"})
