@@ -157,8 +157,8 @@ Page page_of(const Options& options) {
     if (!options.preset_size.empty()) page = preset_page("preset-size", options.preset_size);
     if (!options.font_size) return page;
     if (!(*options.font_size >= least_font_points && *options.font_size <= most_font_points))
-        throw UsageError(
-            fmt::format("--font-size {:g}: must be in [{:g}, {:g}] points", *options.font_size, least_font_points, most_font_points));
+        throw UsageError(fmt::format("--font-size {:g}: must be in [{:g}, {:g}] points", *options.font_size, least_font_points,
+                                     most_font_points));
     page.font_points = *options.font_size;
     return page;
 }

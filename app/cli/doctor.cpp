@@ -58,8 +58,8 @@ ordered_json report(const EngineCatalogue& engines) {
     json["opengl"] = device_line(engines, "opengl") + " (the window needs 3.3, which is looked at when it opens)";
     json["cuda"] = device_line(engines, "cuda");
     static constexpr std::array<const char*, face_count> names{
-        "text",     "text, medium",      "text, semibold", "numbers",      "numbers, medium",
-        "formulas", "formulas, upright", "formulas, bold", "Chinese",      "Chinese, bold"};
+        "text",     "text, medium",      "text, semibold", "numbers", "numbers, medium",
+        "formulas", "formulas, upright", "formulas, bold", "Chinese", "Chinese, bold"};
     const FontLibrary fonts;
     for (std::size_t i = 0; i < face_count; ++i) json["fonts"][names[i]] = fonts.file(static_cast<Face>(i)).path;
     json["missing"] = fonts.missing();

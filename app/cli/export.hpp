@@ -36,16 +36,16 @@ struct PictureRequest {
     std::string figure{};  // id; empty: the view's first
     OneOf<PictureFormat> format = "png";
     Page page{default_width, default_height};
-    double dpi = 96;                                        // of formats in pixels
+    double dpi = 96;  // of formats in pixels
     Theme theme = Theme::light;
     Language language = Language::english;
-    bool bare = false;         // no title, subtitle, key and colour bars
-    bool titles = true;        // false: the rest of those stays
-    std::string title{};       // instead of title and subtitle; pictures for print have no other
-    std::string caption{};     // below the figure
+    bool bare = false;      // no title, subtitle, key and colour bars
+    bool titles = true;     // false: the rest of those stays
+    std::string title{};    // instead of title and subtitle; pictures for print have no other
+    std::string caption{};  // below the figure
     Typeface typeface = Typeface::inter;
     Proof proof = Proof::none;  // shown as it is seen without colour, or by who lacks one kind of cone
-    bool transparent = false;  // no background
+    bool transparent = false;   // no background
     std::string path{};
 };
 

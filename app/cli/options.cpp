@@ -102,11 +102,13 @@ void add_sweep_options(CLI::App& app, Options& options) {
 void add_print_options(CLI::App& app, Options& options) {
     std::vector<std::string_view> presets;
     for (const PagePreset& preset : page_presets()) presets.push_back(preset.id);
-    app.add_option("--preset-size", options.preset_size, fmt::format("instead of --size: {}", fmt::join(presets, ", ")))->take_last();
+    app.add_option("--preset-size", options.preset_size, fmt::format("instead of --size: {}", fmt::join(presets, ", ")))
+        ->take_last();
     app.add_option("--font-size", options.font_size,
                    fmt::format("points of running text, laid out for print (default there {:g})", paper_font_points))
         ->take_last();
-    app.add_option("--font", options.font, fmt::format("{} (default {})", fmt::join(typeface_ids, ", "), typeface_ids[0]))->take_last();
+    app.add_option("--font", options.font, fmt::format("{} (default {})", fmt::join(typeface_ids, ", "), typeface_ids[0]))
+        ->take_last();
     app.add_option("--proof", options.proof,
                    fmt::format("{}: the colours as they are seen in print without colour, or by who lacks one kind of cone",
                                fmt::join(proof_ids, ", ")))
@@ -145,10 +147,13 @@ void add_program_options(CLI::App& app, Options& options) {
                            : "file (or folder, for gallery) to write")
             ->take_last();
     if (draws(options.command)) {
-        app.add_option("--size", options.size,
-                       fmt::format("WxH in CSS pixels (default {:g}x{:g}{}); with in, cm or pt after it (3.3x2.5in) laid out for print, at that "
-                                   "size", default_width, default_height,
-                                   options.command == "sweep" ? fmt::format("; a sheet {:g}x{:g}", sheet_width, sheet_height) : ""))
+        app.add_option(
+               "--size", options.size,
+               fmt::format(
+                   "WxH in CSS pixels (default {:g}x{:g}{}); with in, cm or pt after it (3.3x2.5in) laid out for print, at that "
+                   "size",
+                   default_width, default_height,
+                   options.command == "sweep" ? fmt::format("; a sheet {:g}x{:g}", sheet_width, sheet_height) : ""))
             ->take_last();
         add_print_options(app, options);
         app.add_option("--dpi", options.dpi, "of a PNG (default 96; for print 300)")->take_last();
@@ -259,9 +264,10 @@ void refuse_extras(const CLI::App& app, const Options& options) {
 }  // namespace
 
 std::vector<std::string_view> reserved_options() {
-    return {"engine",      "quiet",  "help",   "version",    "theme", "lang",  "output", "size", "preset-size", "font-size", "font", "proof", "title", "caption", "dpi",    "bare",
-            "transparent", "figure", "versus", "difference", "wipe",  "array", "json",   "capture", "replay", "window-size",
-            "over",        "rounds", "quick",  "markdown",   "fps",   "value", "shard",  "merge",   "fresh",  "resume"};
+    return {"engine",    "quiet",      "help",     "version", "theme",   "lang",    "output", "size",        "preset-size",
+            "font-size", "font",       "proof",    "title",   "caption", "dpi",     "bare",   "transparent", "figure",
+            "versus",    "difference", "wipe",     "array",   "json",    "capture", "replay", "window-size", "over",
+            "rounds",    "quick",      "markdown", "fps",     "value",   "shard",   "merge",  "fresh",       "resume"};
 }
 
 std::string language_ids() {

@@ -48,7 +48,8 @@ std::optional<TypedSize> typed_size(const std::string& text) {
 }  // namespace
 
 const LengthUnit* find_unit(std::string_view id) {
-    const auto found = std::find_if(length_units.begin(), length_units.end(), [&](const LengthUnit& unit) { return unit.id == id; });
+    const auto found =
+        std::find_if(length_units.begin(), length_units.end(), [&](const LengthUnit& unit) { return unit.id == id; });
     return found == length_units.end() ? nullptr : &*found;
 }
 
@@ -62,7 +63,8 @@ std::span<const PagePreset> page_presets() { return presets; }
 Page read_page(std::string_view option, const std::string& text) {
     const auto size = typed_size(text);
     if (!size)
-        throw UsageError(fmt::format("--{} {}: must be WxH with in, cm, pt or nothing (pixels) after it, e.g. 3.3x2.5in", option, text));
+        throw UsageError(
+            fmt::format("--{} {}: must be WxH with in, cm, pt or nothing (pixels) after it, e.g. 3.3x2.5in", option, text));
     Page page{size->width * size->unit->pixels, size->height * size->unit->pixels, size->unit->id, 0};
     const bool pixels = size->unit->id == "px";
     if (pixels && (page.width != std::floor(page.width) || page.height != std::floor(page.height)))
@@ -70,9 +72,9 @@ Page read_page(std::string_view option, const std::string& text) {
     const auto [least_width, least_height] = least_picture;
     if (page.width < least_width || page.height < least_height || page.width > most_picture || page.height > most_picture) {
         const double each = size->unit->pixels;
-        throw UsageError(fmt::format("--{} {}: must be at least {}x{}{} and at most {}x{}{}", option, text, plain(least_width / each),
-                                     plain(least_height / each), pixels ? "" : size->unit->id, plain(most_picture / each),
-                                     plain(most_picture / each), pixels ? "" : size->unit->id));
+        throw UsageError(fmt::format("--{} {}: must be at least {}x{}{} and at most {}x{}{}", option, text,
+                                     plain(least_width / each), plain(least_height / each), pixels ? "" : size->unit->id,
+                                     plain(most_picture / each), plain(most_picture / each), pixels ? "" : size->unit->id));
     }
     if (!pixels) page.font_points = paper_font_points;
     return page;

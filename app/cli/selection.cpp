@@ -74,7 +74,8 @@ std::string picture_words(std::string_view command, const PictureRequest& reques
         words += " --size " + page_size_text(request.page);
     if (request.page.for_print() && (request.page.unit == "px" || request.page.font_points != paper_font_points))
         words += fmt::format(" --font-size {:g}", request.page.font_points);
-    if (request.typeface != Typeface::inter) words += fmt::format(" --font {}", typeface_ids.at(static_cast<std::size_t>(request.typeface)));
+    if (request.typeface != Typeface::inter)
+        words += fmt::format(" --font {}", typeface_ids.at(static_cast<std::size_t>(request.typeface)));
     if (request.proof != Proof::none) words += fmt::format(" --proof {}", proof_ids.at(static_cast<std::size_t>(request.proof)));
     if (!request.title.empty()) words += " --title " + shell_quoted(request.title);
     if (!request.caption.empty()) words += " --caption " + shell_quoted(request.caption);

@@ -188,7 +188,8 @@ class Rows {
             value = *typed * unit.pixels;
             choice_.preset = custom_preset();
         } else if (!touch.by_leaving) {
-            fail_edit(ui_, name, *touch.entered, fmt::format("{:.5g} … {:.5g} {}", least / unit.pixels, most_picture / unit.pixels, unit.id));
+            fail_edit(ui_, name, *touch.entered,
+                      fmt::format("{:.5g} … {:.5g} {}", least / unit.pixels, most_picture / unit.pixels, unit.id));
         }
     }
 
@@ -218,7 +219,8 @@ void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, 
 }
 
 void draw_proof_choice(Ui& ui, ExportChoice& choice, Rect rect) {
-    constexpr std::array<Text, proof_count> labels{"In colour"_tr, "In grey"_tr, "Protanopia"_tr, "Deuteranopia"_tr, "Tritanopia"_tr};
+    constexpr std::array<Text, proof_count> labels{"In colour"_tr, "In grey"_tr, "Protanopia"_tr, "Deuteranopia"_tr,
+                                                   "Tritanopia"_tr};
     std::vector<Option> options;
     for (std::size_t i = 0; i < labels.size(); ++i) options.push_back({proof_ids[i], in(choice.language, labels[i])});
     choice.proof = static_cast<Proof>(combo(ui, "export.proof", rect, options, static_cast<int>(choice.proof)));

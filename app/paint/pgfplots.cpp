@@ -54,9 +54,8 @@ class Table {
     };
 
     static bool same(const std::vector<double>& a, const std::vector<double>& b) {
-        return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](double x, double y) {
-                   return x == y || (std::isnan(x) && std::isnan(y));
-               });
+        return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(),
+                                                  [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); });
     }
 
     std::vector<Column> columns_;
@@ -81,8 +80,10 @@ class PanelWriter {
         std::string marks;
         for (const Mark& mark : panel_.marks) std::visit([&](const auto& one) { marks += drawn(one); }, mark);
         std::string options = fmt::format(
-            "  width={:.4g}in, height={:.4g}in,\n  title={{{}}}, xlabel={{{}}}, ylabel={{{}}},\n  xmin={:.10g}, xmax={:.10g}, ymin={:.10g}, "
-            "ymax={:.10g},\n  unbounded coords=jump, filter discard warning=false, tick align=outside, legend pos=outer north east,\n  legend style={{draw=none, "
+            "  width={:.4g}in, height={:.4g}in,\n  title={{{}}}, xlabel={{{}}}, ylabel={{{}}},\n  xmin={:.10g}, xmax={:.10g}, "
+            "ymin={:.10g}, "
+            "ymax={:.10g},\n  unbounded coords=jump, filter discard warning=false, tick align=outside, legend pos=outer north "
+            "east,\n  legend style={{draw=none, "
             "font=\\footnotesize}},\n",
             width, height, latex_text(title()), latex_text(panel_.x.title), latex_text(y_label()), panel_.x.low, panel_.x.high,
             panel_.y.low, panel_.y.high);
@@ -141,8 +142,9 @@ class PanelWriter {
             y.push_back(std::clamp(value, panel_.y.low, panel_.y.high));
         }
         const std::string name = table_.add("x", std::move(x)), other = table_.add("y", std::move(y));
-        return from_table(fmt::format("draw=none, fill={}, fill opacity={:.3g}, forget plot", color_of(area.color), area.color.a / 255.0),
-                          name, other);
+        return from_table(
+            fmt::format("draw=none, fill={}, fill opacity={:.3g}, forget plot", color_of(area.color), area.color.a / 255.0), name,
+            other);
     }
 
     std::string drawn(const BarMark& bars) {
@@ -151,7 +153,8 @@ class PanelWriter {
         const double base = panel_.y.logarithmic ? panel_.y.low : 0;
         for (std::size_t i = 0; i < std::min(bars.x->size(), bars.y->size()); ++i) {
             if (!std::isfinite((*bars.y)[i])) continue;
-            for (const auto& [across, along] : {std::pair{0.0, base}, {0.0, (*bars.y)[i]}, {bars.width, (*bars.y)[i]}, {bars.width, base}}) {
+            for (const auto& [across, along] :
+                 {std::pair{0.0, base}, {0.0, (*bars.y)[i]}, {bars.width, (*bars.y)[i]}, {bars.width, base}}) {
                 x.push_back((*bars.x)[i] + across);
                 y.push_back(along);
             }
@@ -169,8 +172,9 @@ class PanelWriter {
         if (x.empty()) return "";
         const std::string name = table_.add("x", std::move(x)), other = table_.add("y", std::move(y));
         const bool window = boundary.kind == BoundaryMark::Kind::window;
-        return from_table(window ? "black, line width=1pt, mark=none, forget plot" : "white, dashed, line width=1pt, mark=none, forget plot",
-                          name, other);
+        return from_table(
+            window ? "black, line width=1pt, mark=none, forget plot" : "white, dashed, line width=1pt, mark=none, forget plot",
+            name, other);
     }
 
     [[nodiscard]] std::string drawn(const RuleMark& rule) const {
@@ -188,9 +192,10 @@ class PanelWriter {
                            std::max(span.low, panel_.x.low), panel_.y.low, std::min(span.high, panel_.x.high), panel_.y.high);
     }
     [[nodiscard]] std::string drawn(const PointMark& point) const {
-        return fmt::format("\\addplot[only marks, mark=*, color={}, forget plot, nodes near coords={{{}}}, point meta=explicit symbolic] "
-                           "coordinates {{({:.10g},{:.10g})}};\n",
-                           color_of(point.color), latex_text(point.label), point.at.x, point.at.y);
+        return fmt::format(
+            "\\addplot[only marks, mark=*, color={}, forget plot, nodes near coords={{{}}}, point meta=explicit symbolic] "
+            "coordinates {{({:.10g},{:.10g})}};\n",
+            color_of(point.color), latex_text(point.label), point.at.x, point.at.y);
     }
     [[nodiscard]] static std::string drawn(const AnnotationMark& /*text*/) { return ""; }
 
@@ -214,7 +219,8 @@ class PanelWriter {
             for (std::int64_t column = 0; column < columns; ++column) {
                 const auto across = (static_cast<double>(column) + 0.5) / static_cast<double>(columns);
                 const auto along = (static_cast<double>(row) + 0.5) / static_cast<double>(rows);
-                const std::int64_t from = (row * 2 + 1) * map.height / (2 * rows) * map.width + (column * 2 + 1) * map.width / (2 * columns);
+                const std::int64_t from =
+                    (row * 2 + 1) * map.height / (2 * rows) * map.width + (column * 2 + 1) * map.width / (2 * columns);
                 x.push_back(left + across * wide);
                 y.push_back(top + along * high);
                 value.push_back((*map.values)[static_cast<std::size_t>(from)]);
@@ -227,8 +233,10 @@ class PanelWriter {
         table_.add("value", std::move(value));
         const std::string c = table_.add("color", std::move(place));
         cells_ = "  " + color_map(map.scale) + ", point meta min=0, point meta max=1,\n";
-        return fmt::format("\\addplot[matrix plot*, mesh/cols={}, point meta=explicit, forget plot] table[col sep=comma, x={}, y={}, meta={}]{{{}}};\n",
-                           columns, a, b, c, file_);
+        return fmt::format(
+            "\\addplot[matrix plot*, mesh/cols={}, point meta=explicit, forget plot] table[col sep=comma, x={}, y={}, "
+            "meta={}]{{{}}};\n",
+            columns, a, b, c, file_);
     }
 
     [[nodiscard]] static std::string color_map(const ColorScale& scale) {
@@ -263,7 +271,8 @@ std::vector<const Panel*> panels_of(const Figure& figure) {
 std::vector<NamedFile> pgfplots_files(const Figure& figure, const PgfplotsPage& page) {
     std::string comment = page.comment;
     for (std::size_t at = comment.find('\n'); at != std::string::npos; at = comment.find('\n')) comment[at] = ' ';
-    std::string tex = fmt::format("% {}\n% \\input this file; the preamble needs \\usepackage{{pgfplots}} \\pgfplotsset{{compat=1.16}}\n", comment);
+    std::string tex = fmt::format(
+        "% {}\n% \\input this file; the preamble needs \\usepackage{{pgfplots}} \\pgfplotsset{{compat=1.16}}\n", comment);
     std::vector<NamedFile> files{{page.stem + ".tex", ""}};
     const std::vector<const Panel*> panels = panels_of(figure);
     for (std::size_t i = 0; i < panels.size(); ++i) {

@@ -19,8 +19,8 @@ struct PgfplotsPage {
     std::string comment;           // how the figure was made
 };
 
-/// The figure's panels that have axes as pgfplots pictures, for those who set figures themselves: STEM.tex with an axis a panel, and
-/// STEM-N.csv with the numbers of the N-th. Curves, areas, bars, rules, levels, bands, points and cells (at most 96 a side, the
+/// The figure's panels that have axes as pgfplots pictures, for those who set figures themselves: STEM.tex with an axis a panel,
+/// and STEM-N.csv with the numbers of the N-th. Curves, areas, bars, rules, levels, bands, points and cells (at most 96 a side, the
 /// nearest of each) are drawn; what is written inside a panel beside points and lines is not.
 [[nodiscard]] std::vector<NamedFile> pgfplots_files(const Figure& figure, const PgfplotsPage& page);
 

@@ -98,8 +98,7 @@ std::string indexed_csv(const Array& array) {
     append(out, column_name(array) + "\n");
     std::vector<std::int64_t> place(array.shape.size(), 0);
     for (const double value : *array.data) {
-        for (std::size_t d = 0; d < place.size(); ++d)
-            fmt::format_to(std::back_inserter(out), "{},", index_at(array, d, place[d]));
+        for (std::size_t d = 0; d < place.size(); ++d) fmt::format_to(std::back_inserter(out), "{},", index_at(array, d, place[d]));
         append_csv_number(out, value);
         out.push_back('\n');
         for (std::size_t d = place.size(); d-- > 0 && ++place[d] == array.shape[d];) place[d] = 0;

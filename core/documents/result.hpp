@@ -13,9 +13,9 @@ namespace poslab {
 /// `data` is masked, NaN or infinite; `nan` lists the flat indices of those that are NaN or infinite.
 [[nodiscard]] std::string result_json(const View& view, const Values& values, const Data& data);
 
-/// One array as CSV, under a heading of names and units: a line for each value after its index along each axis ("row,column,positions
-/// (tokens)"; of a pooled array, the first cell that it covers); a curve together with the other curves that share its axis, one
-/// column each, after the index unless one of them is named as the axis. Masked is nan.
+/// One array as CSV, under a heading of names and units: a line for each value after its index along each axis
+/// ("row,column,positions (tokens)"; of a pooled array, the first cell that it covers); a curve together with the other curves that
+/// share its axis, one column each, after the index unless one of them is named as the axis. Masked is nan.
 [[nodiscard]] std::string result_csv(const Data& data, const Array& array);
 
 /// NumPy's .npy, version 1.0, little-endian float64 in C order; masked is NaN.

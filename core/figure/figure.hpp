@@ -186,7 +186,7 @@ struct KeyEntry {
     enum class Swatch { color, hatched, empty, missing, line, dashed, bar, ring } swatch = Swatch::color;
     Color color;
     std::string label;
-    std::string value;  // right-aligned, e.g. "23.3 %"; may be empty
+    std::string value;             // right-aligned, e.g. "23.3 %"; may be empty
     std::vector<double> dashes{};  // of a line; empty: solid, or the dashes of its swatch
     bool strong = false;           // what it names is the chosen one
 };

@@ -205,7 +205,9 @@ Layout layout_of(const Figure& figure, const TextMetrics& metrics, const LayoutO
     draw_companions(pen, figure, options, areas, result);
     if (text_size == 0) draw_tips(pen, figure, result);
     draw_warnings(pen, figure, options, areas.warnings_top);
-    draw_caption(pen, options, areas.warnings_top + layout_parts::warning_pitch * static_cast<double>(layout_parts::warning_lines(figure, metrics, options).size()));
+    draw_caption(pen, options,
+                 areas.warnings_top + layout_parts::warning_pitch *
+                                          static_cast<double>(layout_parts::warning_lines(figure, metrics, options).size()));
     return result;
 }
 

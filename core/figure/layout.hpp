@@ -22,9 +22,9 @@ struct LayoutOptions {
     bool legend = true;  // key and colour bars
     /// For print, at its final size: distances as small as the texts allow, keys and bars where they cost least, no pointer.
     bool paper = false;
-    double least_text = 9;      // what has too little room is written as small as this before anything is left out
-    std::string own_title{};    // instead of title and subtitle; of paper, which has none unless `titles`
-    std::string caption{};      // in lines below everything
+    double least_text = 9;    // what has too little room is written as small as this before anything is left out
+    std::string own_title{};  // instead of title and subtitle; of paper, which has none unless `titles`
+    std::string caption{};    // in lines below everything
 };
 
 /// Whether such a panel asks for values for each of its pixels.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace poslab::layout_parts {
@@ -156,7 +157,8 @@ bool place_matrices_and_side(const Measures& measures, const Rect& area, Areas& 
         return true;
     }
     const double x = right_end(areas) + measures.space.side_gap;
-    areas.side = place_side(measures.figure, measures.side, {x, areas.main.front().y, area.right() - x, area.height - measures.space.matrix_top});
+    areas.side = place_side(measures.figure, measures.side,
+                            {x, areas.main.front().y, area.right() - x, area.height - measures.space.matrix_top});
     const double spare_top = areas.side.bottom + spare_gap;
     const Rect spare{x, spare_top, area.right() - x, std::min(end, measures.options.height - 8) - spare_top};
     if (spare.width >= least_spare && spare.height >= least_spare) areas.spare = spare;
@@ -189,7 +191,41 @@ CompanionHeights companion_heights(const Measures& measures, CompanionRows rows,
     return heights;
 }
 
-void place_matrices_and_companions(const Measures& measures, const Rect& all, Areas& areas) {
+double covered(const Areas& areas) {
+    double sum = 0;
+    for (const auto* rects : {&areas.main, &areas.companions})
+        for (const Rect& rect : *rects) sum += rect.width * rect.height;
+    return sum;
+}
+
+/// Companions at the right of everything else instead of below, on a page that is wide enough for all of it to be larger so.
+std::optional<Areas> with_companions_beside(const Measures& measures, const Rect& all, const Areas& below) {
+    constexpr double clearly = 1.1, least = 360;
+    const Figure& figure = measures.figure;
+    if (figure.companions.empty() || figure.companions_in_row || figure.main.size() != 1) return std::nullopt;
+    std::vector<const Panel*> panels;
+    for (const Panel& panel : figure.companions) panels.push_back(&panel);
+    std::optional<Areas> best;
+    for (const double share : {0.34, 0.4, 0.46}) {
+        const double width = std::floor(share * all.width);
+        if (width - measures.gutter - measures.labels < least) continue;
+        Areas tried;
+        tried.title_center = below.title_center;
+        tried.warnings_top = below.warnings_top;
+        tried.bare_below.assign(figure.main.size() + panels.size(), false);
+        place_matrices_and_side(measures, {all.x, all.y, all.width - width - measures.space.side_gap, all.height}, tried);
+        const Rect room{all.right() - width, all.y, width, all.height};
+        for (const StackedPanel& placed : stack_panels(measures, panels, room, measures.gutter, room.right() - measures.labels)) {
+            tried.bare_below[figure.main.size() + tried.companions.size()] = placed.bare;
+            tried.companions.push_back(placed.rect);
+            tried.headings.push_back({room.x, placed.rect.y, room.width, placed.rect.height});
+        }
+        if (covered(tried) > clearly * covered(best ? *best : below)) best = std::move(tried);
+    }
+    return best;
+}
+
+void place_matrices_and_companions_below(const Measures& measures, const Rect& all, Areas& areas) {
     const LayoutOptions& options = measures.options;
     const CompanionRows rows = companion_rows(measures, all);
     CompanionHeights companions = companion_heights(measures, rows, all.height);
@@ -203,8 +239,8 @@ void place_matrices_and_companions(const Measures& measures, const Rect& all, Ar
     const double right = companion_right(measures, areas, area);
     double y = all.bottom() - companions.total();
     if (rows == CompanionRows::in_row && companions.count > 0)
-        return place_companion_row(measures, {all.x, std::round(y + measures.space.plot_top), all.width, std::round(companions.each)},
-                                   areas);
+        return place_companion_row(measures,
+                                   {all.x, std::round(y + measures.space.plot_top), all.width, std::round(companions.each)}, areas);
     for (std::size_t i = 0; i < static_cast<std::size_t>(companions.count); ++i) {
         const bool axes = has_axes(measures.figure.companions[i]);
         const double from = axes ? left : all.x;
@@ -217,6 +253,11 @@ void place_matrices_and_companions(const Measures& measures, const Rect& all, Ar
         }
         y += companions.each + companions.edges;
     }
+}
+
+void place_matrices_and_companions(const Measures& measures, const Rect& all, Areas& areas) {
+    place_matrices_and_companions_below(measures, all, areas);
+    if (auto beside = with_companions_beside(measures, all, areas)) areas = std::move(*beside);
 }
 
 }  // namespace

@@ -123,7 +123,8 @@ void label_bands(const Pen& pen, const Panel& panel, const PanelFrame& frame, co
         const double above = inside ? std::max(edge - 9, plot.y + 9) : plot.bottom() - 11;
         std::vector<Rect> places;
         for (const double y : {above, inside ? edge + 11 : plot.y + 11})
-            for (double left = plot.right() - 8 - width; left > plot.x; left -= width / 2) places.push_back(plate_rect(left, y, width));
+            for (double left = plot.right() - 8 - width; left > plot.x; left -= width / 2)
+                places.push_back(plate_rect(left, y, width));
         Rect place = clear_place(pen, band.label, places, plot.inset(-name_margin), taken, cover);
         if (place.width == 0 && pen.space.paper) return;
         if (place.width == 0) place = plate_rect(plot.right() - 8 - width, above, width);
@@ -141,9 +142,11 @@ void label_levels(const Pen& pen, const Panel& panel, const PanelFrame& frame, c
         std::vector<Rect> places;
         for (double left = plot.x + 7; left + width < plot.right(); left += (width + 20) / 2)
             for (const double y : {at - 10, at + 11}) places.push_back(plate_rect(left, y, width));
-        const Rect place = clear_place(pen, level.label, places, {plot.x, plot.y - 1, plot.width + name_margin, plot.height + 1}, taken, cover);
+        const Rect place =
+            clear_place(pen, level.label, places, {plot.x, plot.y - 1, plot.width + name_margin, plot.height + 1}, taken, cover);
         if (place.width == 0) return;
-        taken.push_back(draw_plate(pen, level.label, {place.x + name_margin, place.y + name_height / 2}, Align::left, pen.colors.text));
+        taken.push_back(
+            draw_plate(pen, level.label, {place.x + name_margin, place.y + name_height / 2}, Align::left, pen.colors.text));
     });
 }
 
@@ -165,7 +168,8 @@ void label_rules(const Pen& pen, const Panel& panel, const PanelFrame& frame, co
         }
         const Rect place = clear_place(pen, rule.label, places, plot.inset(-8), taken, cover);
         if (place.width == 0) return;
-        taken.push_back(draw_plate(pen, rule.label, {place.x + name_margin, place.y + name_height / 2}, Align::left, pen.colors.text2));
+        taken.push_back(
+            draw_plate(pen, rule.label, {place.x + name_margin, place.y + name_height / 2}, Align::left, pen.colors.text2));
     });
 }
 

@@ -13,9 +13,7 @@ constexpr double line_pitch = 17, sample = 20, after_sample = 6, between = 16, v
 
 Font font_of(const KeyEntry& entry) { return entry.strong ? Font::semibold : Font::regular; }
 
-bool is_line(const KeyEntry& entry) {
-    return entry.swatch == KeyEntry::Swatch::line || entry.swatch == KeyEntry::Swatch::dashed;
-}
+bool is_line(const KeyEntry& entry) { return entry.swatch == KeyEntry::Swatch::line || entry.swatch == KeyEntry::Swatch::dashed; }
 
 struct PlacedEntry {
     const KeyEntry* entry;

@@ -32,7 +32,8 @@ void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, con
     if (has_x_below(panel)) {
         draw_heading(pen, panel, style.title_left, frame.plot.right(), line);
     } else if (style.several) {
-        pen.fitting_text(panel.title, {frame.plot.x, line}, Font::semibold, heading_size, frame.plot.width + beyond, pen.colors.text);
+        pen.fitting_text(panel.title, {frame.plot.x, line}, Font::semibold, heading_size, frame.plot.width + beyond,
+                         pen.colors.text);
         const std::string& quantity = panel.quantity.empty() && is_stretched(panel) ? panel.x.title : panel.quantity;
         const double after = frame.plot.x + pen.width(panel.title, Font::semibold, heading_size) + 10;
         if (after + pen.width(quantity, Font::regular, small_size) <= frame.plot.right() + beyond)
@@ -182,7 +183,8 @@ double cell_text_size(const Pen& pen, const Panel& panel, const PanelFrame& fram
         for (const CellPlace& place : visible_values(*map, frame))
             widest = std::max(widest, pen.width(map->cell_text[place.index], Font::mono, 1));
         for (const double size : {cell >= large_cell ? small_size : 10.0, 10.0, 9.0, 8.0, smallest_cell_text})
-            if ((!pen.space.paper || size >= pen.space.least_size) && widest * size + spare <= cell && size + 2 <= cell) return size;
+            if ((!pen.space.paper || size >= pen.space.least_size) && widest * size + spare <= cell && size + 2 <= cell)
+                return size;
         return 0;
     }
     return 0;

@@ -45,8 +45,8 @@ void names_to_key(Panel& panel) {
     for (Mark& mark : panel.marks) {
         auto* line = std::get_if<LineMark>(&mark);
         if (line == nullptr || !ends_named(*line)) continue;
-        KeyEntry entry{KeyEntry::Swatch::line, line->color_at_end(panel.x.high), line->label, "", line->dashes,
-                       line->emphasis == Emphasis::chosen};
+        KeyEntry entry{KeyEntry::Swatch::line, line->color_at_end(panel.x.high),  line->label, "",
+                       line->dashes,           line->emphasis == Emphasis::chosen};
         if (line->emphasis == Emphasis::pinned && entry.dashes.empty()) entry.dashes = {7, 4};
         panel.key.push_back(std::move(entry));
         line->label.clear();
@@ -183,7 +183,8 @@ class PaperPage {
         SidePlan& side = areas.side;
         const double key = keyed ? key_lines_height(figure.key, measures_.metrics, at.width) : 0;
         const auto count = static_cast<double>(figure.bars.size());
-        const bool noted = std::any_of(figure.bars.begin(), figure.bars.end(), [](const ColorBar& bar) { return !bar.note.empty(); });
+        const bool noted =
+            std::any_of(figure.bars.begin(), figure.bars.end(), [](const ColorBar& bar) { return !bar.note.empty(); });
         const double foot = noted ? bar_note_drop + 6 : 0;
         const double rest = at.height - (key > 0 ? key + key_gap : 0) - count * foot - (count - 1) * head;
         const double each = count > 0 ? std::max(24.0, std::floor(rest / count)) : 0;

@@ -23,9 +23,9 @@ inline constexpr double bar_width = 12, bar_note_drop = 18, bar_pitch = 104, key
 /// Distances between what is drawn: generous on a screen, as small as the texts allow on paper.
 struct Spacing {
     bool paper = false;
-    double least_size = 9;         // of texts, as LayoutOptions::least_text
-    double title_rise = 32;        // from a panel's top up to its title line
-    double axis_title_drop = 33;   // from a plot's bottom down to the title of its axis
+    double least_size = 9;        // of texts, as LayoutOptions::least_text
+    double title_rise = 32;       // from a panel's top up to its title line
+    double axis_title_drop = 33;  // from a plot's bottom down to the title of its axis
     double matrix_top = 52, matrix_bottom = 26, map_bottom = 44;
     double plot_top = 46, plot_bottom = 44, shared_bottom = 22;  // above and below plots; below one that shares its axis
     double side_gap = 20, panel_gap = 24;
@@ -67,7 +67,7 @@ struct SidePlan {
 /// Widths that the side needs; they do not depend on data.
 struct SideWidths {
     double bars = 0, key = 0;
-    double column = 0;  // everything below each other
+    double column = 0;     // everything below each other
     double lone_bars = 0;  // of paper: bars below each other, without the key
 };
 [[nodiscard]] SideWidths side_widths(const Figure& figure, const TextMetrics& metrics);

@@ -145,7 +145,8 @@ void draw_heading(const Pen& pen, const Panel& panel, double left, double right,
     pen.text(title, {left, line}, Font::semibold, size, pen.colors.text);
     if (title != panel.title) return;
     const double after = left + (panel.title.empty() ? 0 : pen.width(panel.title, Font::semibold, size) + 10);
-    const double smaller = fitting_size(panel.quantity, pen.metrics, Font::regular, small_size, pen.space.least_size, right - after);
+    const double smaller =
+        fitting_size(panel.quantity, pen.metrics, Font::regular, small_size, pen.space.least_size, right - after);
     const std::string quantity = fitted_parts(panel.quantity, pen.metrics, Font::regular, smaller, right - after);
     if (!quantity.ends_with("…")) pen.text(quantity, {after, line}, Font::regular, smaller, pen.colors.text2);
 }

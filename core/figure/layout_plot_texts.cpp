@@ -103,7 +103,8 @@ void draw_annotation(const Pen& pen, const AnnotationMark& mark, const PanelFram
     double x = at.x - (mark.align == Align::left ? 0 : mark.align == Align::center ? width / 2 : width);
     x = std::max(frame.plot.x + 2, std::min(x, frame.plot.right() - 2 - width));
     const Rect room{frame.plot.x, frame.plot.y - rise, frame.plot.width, frame.plot.height + rise};
-    const Rect box = clear_place(pen, mark.text, places_about(at, {x, at.y, width, text_height}, mark.below), room, around.taken, around.cover);
+    const Rect box =
+        clear_place(pen, mark.text, places_about(at, {x, at.y, width, text_height}, mark.below), room, around.taken, around.cover);
     if (box.width == 0) return;
     around.taken.push_back(box);
     draw_annotation_leader(pen, at, box);
@@ -112,7 +113,8 @@ void draw_annotation(const Pen& pen, const AnnotationMark& mark, const PanelFram
 }
 
 /// Above or below the curve, at the place nearest to the one wished for that keeps `margin` from all other curves.
-Rect place_along(const CurveCover::Curve& curve, const PanelFrame& frame, double width, double margin, const PlotSurroundings& around) {
+Rect place_along(const CurveCover::Curve& curve, const PanelFrame& frame, double width, double margin,
+                 const PlotSurroundings& around) {
     constexpr double step = 6, gap = 2;
     const double middle = frame.plot.x + frame.plot.width / 2;
     const double wish = std::isnan(curve.line->label_near) ? middle : frame.to_pixels(curve.line->label_near, frame.y.low).x;

@@ -214,7 +214,8 @@ void draw_bar_across(const Pen& pen, const ColorBar& bar, const Rect& rect) {
         const Rect box{left - apart / 2, rect.bottom(), width + apart, 1};
         if (overlaps_any(box, taken)) continue;
         taken.push_back(box);
-        pen.line({x, label.strong ? rect.y : rect.bottom()}, {x, rect.bottom() + 4}, label.strong ? pen.colors.text : pen.colors.axis);
+        pen.line({x, label.strong ? rect.y : rect.bottom()}, {x, rect.bottom() + 4},
+                 label.strong ? pen.colors.text : pen.colors.axis);
         pen.text(label.text, {left, rect.bottom() + number_drop}, Font::mono, tick_size, pen.colors.text2);
     }
 }

@@ -137,7 +137,8 @@ TEST(Arrays, OneOrThoseThatShareItsAxis) {
         expect_fine(poslab(words));
         return read_file(folder / name);
     };
-    EXPECT_EQ(written("a.csv", {}), "row,column,positions (tokens)\n0,0,0\n0,1,nan\n0,2,nan\n1,0,1\n1,1,0\n1,2,nan\n2,0,1.5\n2,1,1\n2,2,0\n");
+    EXPECT_EQ(written("a.csv", {}),
+              "row,column,positions (tokens)\n0,0,0\n0,1,nan\n0,2,nan\n1,0,1\n1,1,0\n1,2,nan\n2,0,1.5\n2,1,1\n2,2,0\n");
     EXPECT_EQ(written("b.csv", {"--array", "profile"}), "distance (tokens),profile (tokens)\n0,0\n1,1\n2,1.5\n");
     EXPECT_NE(written("c.npy", {"--array", "profiles"}).find("'shape': (8, 3)"), std::string::npos);
     EXPECT_EQ(answer({"--length", "3", "--array", "profile"})["arrays"].size(), 1U);
@@ -151,8 +152,8 @@ TEST(Arrays, CsvHasIndexNamesAndUnits) {
     EXPECT_EQ(one.substr(0, one.find('\n')), "pair,wavelength (tokens)");
     EXPECT_EQ(std::count(one.begin(), one.end(), '\n'), 65);
     EXPECT_NE(one.find("\n63,"), std::string::npos);
-    expect_fine(poslab({"compute", "position-matrix", "--length", "1000", "--rows", "400:800", "--cols", "0:400", "--resolution", "4x2", "-o",
-                        folder / "pooled.csv"}));
+    expect_fine(poslab({"compute", "position-matrix", "--length", "1000", "--rows", "400:800", "--cols", "0:400", "--resolution",
+                        "4x2", "-o", folder / "pooled.csv"}));
     const std::string pooled = read_file(folder / "pooled.csv");
     EXPECT_NE(pooled.find("\n400,0,"), std::string::npos) << pooled;
     EXPECT_NE(pooled.find("\n600,300,"), std::string::npos) << "cells from row 600 and column 300 on: " << pooled;

@@ -70,8 +70,12 @@ TEST(Output, StandardOutputThatIsFull) {
 
 TEST(Output, EveryEndingIsWhatItSays) {
     const TemporaryFolder folder;
-    const std::vector<std::pair<std::string, std::string>> starts{{".png", "\x89PNG\r\n"}, {".svg", "<?xml"}, {".pdf", "%PDF-"},
-                                                                  {".json", "{"},          {".csv", "row,column,positions (tokens)\n0,0,0\n"},    {".npy", "\x93NUMPY"},
+    const std::vector<std::pair<std::string, std::string>> starts{{".png", "\x89PNG\r\n"},
+                                                                  {".svg", "<?xml"},
+                                                                  {".pdf", "%PDF-"},
+                                                                  {".json", "{"},
+                                                                  {".csv", "row,column,positions (tokens)\n0,0,0\n"},
+                                                                  {".npy", "\x93NUMPY"},
                                                                   {".npz", "PK\x03\x04"}};
     for (const auto& [ending, start] : starts) {
         const Ran ran = poslab(writing(folder / ("a" + ending)));

@@ -1,5 +1,5 @@
-// Every figure of every view on pages of the sizes that papers and slides have, in every language: what is written can be read, stands
-// clear of other text and of curves, and the panels use the page.
+// Every figure of every view on pages of the sizes that papers and slides have, in every language: what is written can be read,
+// stands clear of other text and of curves, and the panels use the page.
 
 #include "app/cli/export.hpp"
 
@@ -75,7 +75,8 @@ std::vector<DrawnCurve> curves_of(const DrawList& list) {
     for (const DrawCommand& command : list.commands) {
         if (const auto* push = std::get_if<PushClip>(&command)) clips.push_back(common(clips.back(), push->rect));
         if (std::holds_alternative<PopClip>(command)) clips.pop_back();
-        if (const auto* line = std::get_if<Polyline>(&command); line != nullptr && is_curve(*line)) curves.push_back({line, clips.back()});
+        if (const auto* line = std::get_if<Polyline>(&command); line != nullptr && is_curve(*line))
+            curves.push_back({line, clips.back()});
     }
     return curves;
 }
@@ -97,11 +98,14 @@ std::vector<std::string> faults_of(const Layout& layout, const TextMetrics& metr
         const WrittenText& text = texts[i];
         const double points = text.run->size * 0.75;
         if (points < 5.99) faults.push_back(fmt::format("'{}' is {:.2f} pt", text.run->text, points));
-        if (text.box.x < page.x - 0.5 || text.box.right() > page.right() + 0.5 || text.box.y < -0.5 || text.box.bottom() > page.bottom() + 0.5)
+        if (text.box.x < page.x - 0.5 || text.box.right() > page.right() + 0.5 || text.box.y < -0.5 ||
+            text.box.bottom() > page.bottom() + 0.5)
             faults.push_back(fmt::format("'{}' leaves the page", text.run->text));
         for (std::size_t j = 0; j < i; ++j)
-            if (meet(text.box, texts[j].box, 0.5)) faults.push_back(fmt::format("'{}' over '{}'", text.run->text, texts[j].run->text));
-        if (std::any_of(curves.begin(), curves.end(), [&](const DrawnCurve& curve) { return runs_through(curve, text.box.inset(0.5)); }))
+            if (meet(text.box, texts[j].box, 0.5))
+                faults.push_back(fmt::format("'{}' over '{}'", text.run->text, texts[j].run->text));
+        if (std::any_of(curves.begin(), curves.end(),
+                        [&](const DrawnCurve& curve) { return runs_through(curve, text.box.inset(0.5)); }))
             faults.push_back(fmt::format("'{}' over a curve", text.run->text));
     }
     return faults;
@@ -153,7 +157,8 @@ bool fills_height(const Layout& layout, const Figure& figure) {
 }
 
 bool shows_table(const Layout& layout) {
-    return std::any_of(layout.frames.begin(), layout.frames.end(), [](const PanelFrame& frame) { return frame.kind == PanelKind::table; });
+    return std::any_of(layout.frames.begin(), layout.frames.end(),
+                       [](const PanelFrame& frame) { return frame.kind == PanelKind::table; });
 }
 
 struct FigureOnPaper {
@@ -185,7 +190,8 @@ TEST_P(PaperFigures, CanBeReadAndFillTheirPage) {
         for (const std::string_view size : sizes) {
             request.page = read_page("size", std::string(size));
             const Layout layout = laid_out(request, figure, metrics);
-            for (const std::string& fault : faults_of(layout, metrics)) ADD_FAILURE() << size << " " << language.id() << ": " << fault;
+            for (const std::string& fault : faults_of(layout, metrics))
+                ADD_FAILURE() << size << " " << language.id() << ": " << fault;
             EXPECT_FALSE(layout.frames.empty()) << size << " " << language.id();
             if (shows_table(layout) || fills_height(layout, figure)) continue;  // a table is as high as its text
             EXPECT_GE(used_share(layout, figure, metrics), 0.55) << size << " " << language.id();

@@ -127,8 +127,12 @@ TEST(PictureFlags, APageHasItsSizeInEveryFormat) {
 
 TEST(PictureFlags, APresetIsThePageThatTheVenueSays) {
     const TemporaryFolder folder;
-    for (const auto& [preset, size] : {std::pair{"neurips-column", "5.5x3.3in"}, {"icml-column", "3.25x2.5in"}, {"acl-column", "7.7x6cm"},
-                                       {"acl-text", "16x9cm"}, {"icml-text", "6.75x3.6in"}, {"a4", "21x29.7cm --font-size 10"}}) {
+    for (const auto& [preset, size] : {std::pair{"neurips-column", "5.5x3.3in"},
+                                       {"icml-column", "3.25x2.5in"},
+                                       {"acl-column", "7.7x6cm"},
+                                       {"acl-text", "16x9cm"},
+                                       {"icml-text", "6.75x3.6in"},
+                                       {"a4", "21x29.7cm --font-size 10"}}) {
         expect_fine(poslab({"plot", "position-matrix", "--figure", "matrix", "--preset-size", preset, "-o", folder / "a.svg"}));
         EXPECT_NE(read_file(folder / "a.svg").find(std::string(" --size ") + size + " -o"), std::string::npos) << preset;
     }
@@ -153,7 +157,8 @@ TEST(PictureFlags, TypeKeepsItsSizeOnEveryPage) {
         EXPECT_NEAR(*std::max_element(sizes.begin(), sizes.end()), 8 / 0.75, 0.01) << size;  // the heading
         EXPECT_GE(*std::min_element(sizes.begin(), sizes.end()), 6 / 0.75 - 0.01) << size;
     }
-    expect_fine(poslab({"plot", "position-matrix", "--figure", "profile", "--size", "600x400", "--font-size", "12", "-o", folder / "b.svg"}));
+    expect_fine(poslab(
+        {"plot", "position-matrix", "--figure", "profile", "--size", "600x400", "--font-size", "12", "-o", folder / "b.svg"}));
     const std::vector<double> sizes = letter_sizes(read_file(folder / "b.svg"));
     EXPECT_NEAR(*std::max_element(sizes.begin(), sizes.end()), 12 / 0.75, 0.01);
 }

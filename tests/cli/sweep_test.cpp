@@ -1,9 +1,9 @@
 #include "app/cli/sweep.hpp"
 #include "app/cli/sweep_film.hpp"
 
-#include "core/files/program_path.hpp"
 #include "app/cli/sweep_steps.hpp"
 #include "core/base/errors.hpp"
+#include "core/files/program_path.hpp"
 #include "core/views/registry.hpp"
 #include "tests/cli/command_line_run.hpp"
 

@@ -96,7 +96,8 @@ TEST(ResultCsv, CurvesThatShareAnAxisAreColumns) {
 
 TEST(ResultCsv, EachCellOfAMatrixHasItsRowAndColumn) {
     const Data data = example();
-    EXPECT_EQ(result_csv(data, *data.find("m")), "row,column,m (tokens)\n0,0,0\n0,1,nan\n0,2,nan\n1,0,inf\n1,1,-inf\n1,2,0.3333333333333333\n");
+    EXPECT_EQ(result_csv(data, *data.find("m")),
+              "row,column,m (tokens)\n0,0,0\n0,1,nan\n0,2,nan\n1,0,inf\n1,1,-inf\n1,2,0.3333333333333333\n");
 }
 
 std::uint64_t number_at(const std::string& bytes, std::size_t at, std::size_t size) {

@@ -21,7 +21,9 @@ std::vector<std::string> whole_pictures() {
     for (const PictureFormat* format : PictureFormat::all())
         for (const char* text : {"poslab plot position-matrix --w 3 -o a.png", "图 'a' (b) \\ <c> & \"d\""})
             pictures.push_back(
-                format->render == nullptr ? std::string() : format->render(list, fonts, {96, {{"Title", text}, {"Description", text}, {"Software", "PosLab"}}, {}}));
+                format->render == nullptr
+                    ? std::string()
+                    : format->render(list, fonts, {96, {{"Title", text}, {"Description", text}, {"Software", "PosLab"}}, {}}));
     return pictures;
 }
 

@@ -60,7 +60,8 @@ TEST(ExportPlaces, NothingOverlapsInAnyWindow) {
             const bool wide = has_wide_command(body.height, lines);
             EXPECT_EQ(wide, box_height == export_height(lines));
             const ExportPlaces places = place_export(body, wide, lines);
-            const Rect rows{places.column.x, places.column.y, places.column.width, export_rows * places.pitch + 20 + places.toggle_pitch};
+            const Rect rows{places.column.x, places.column.y, places.column.width,
+                            export_rows * places.pitch + 20 + places.toggle_pitch};
             const Rect command{places.command.x, places.command.y - 26, places.command.width, places.command.height + 26};
             const Rect preview{places.preview.x, places.preview.y, places.preview.width, places.preview.height + 28};
             EXPECT_TRUE(apart(rows, command)) << width << " " << lines;

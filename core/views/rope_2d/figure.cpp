@@ -33,7 +33,8 @@ std::string entries(const PlaneGroup& group, bool three) {
 std::string subtitle_of_construction(const Showing& on, Construction shown, bool with_second) {
     const PlaneGroup& group = on.first().params.plane;
     const bool three = shown == Construction::three_by_three, four = shown == Construction::matrix_exponential;
-    const std::string second = with_second ? fmt::format(", (x₂,\u00a0y₂) = ({},\u00a0{})", coordinate(group.x2), coordinate(group.y2)) : "";
+    const std::string second =
+        with_second ? fmt::format(", (x₂,\u00a0y₂) = ({},\u00a0{})", coordinate(group.x2), coordinate(group.y2)) : "";
     return fmt::format("{}  ·  θ = {}{}  ·  (x₁,\u00a0y₁) = ({},\u00a0{}){}", construction_name(shown, on.words.language()),
                        coordinate(group.theta), three || four ? entries(group, three) : "", coordinate(group.x1),
                        coordinate(group.y1), second);
