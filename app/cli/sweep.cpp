@@ -92,7 +92,7 @@ std::vector<Sentence> sweep_frames(const SweepRequest& request, SweepOutput outp
     const std::string& path = request.picture.path;
     if (film) static_cast<void>(AtomicFile(path));  // a place that cannot be written is known before the work
     const std::string ffmpeg = assembles ? ffmpeg_program() : "";
-    const SweepFolder folder(film ? path + ".frames" : path, manifest_of(request, steps), steps.size());
+    const SweepFolder folder(film ? film_frames(path) : path, manifest_of(request, steps), steps.size());
     std::vector<Sentence> notices;
     if (request.merge) {
         folder.expect_complete();
@@ -117,6 +117,8 @@ SweepOutput sweep_output(const std::string& path) {
     throw UsageError(fmt::format("-o {}: a sweep must end in .gif, .mp4, .pdf or .csv, or be a folder: DIR/", path));
 }
 
+std::string film_frames(const std::string& path) { return path + ".frames"; }
+
 SweepShard read_shard(const std::string& text) {
     SweepShard shard;
     shard.given = true;
@@ -139,11 +141,14 @@ std::string command_line(const SweepRequest& request) {
     return words;
 }
 
-std::string described_command(const SweepRequest& request) {
-    const std::string name = std::filesystem::path(request.picture.path).filename().string();
+std::string command_line_to(const SweepRequest& request, const std::string& output) {
     std::string words = command_line(request);
-    if (is_film(sweep_output(name)) && request.fps != 20) words += fmt::format(" --fps {:g}", request.fps);
-    return words + " -o " + shell_quoted(name);
+    if (is_film(sweep_output(output)) && request.fps != 20) words += fmt::format(" --fps {:g}", request.fps);
+    return words + " -o " + shell_quoted(output);
+}
+
+std::string described_command(const SweepRequest& request) {
+    return command_line_to(request, std::filesystem::path(request.picture.path).filename().string());
 }
 
 Job step_job(const Job& job, std::int64_t step, std::int64_t steps) {

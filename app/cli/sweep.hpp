@@ -32,11 +32,17 @@ enum class SweepOutput { folder, gif, mp4, sheet, numbers };
 /// By the ending of `path`; what ends in a slash, or is a folder, is one. Throws UsageError.
 [[nodiscard]] SweepOutput sweep_output(const std::string& path);
 
+/// Where the frames of a film lie until it is made of them.
+[[nodiscard]] std::string film_frames(const std::string& path);
+
 /// "I/N". Throws UsageError.
 [[nodiscard]] SweepShard read_shard(const std::string& text);
 
 /// The command line that does the same, without the output and what tells runs of one sweep apart.
 [[nodiscard]] std::string command_line(const SweepRequest& request);
+
+/// The same with that output, and how fast it runs where it is a film.
+[[nodiscard]] std::string command_line_to(const SweepRequest& request, const std::string& output);
 
 /// The same with the name of the output: what a result tells of how it was made.
 [[nodiscard]] std::string described_command(const SweepRequest& request);

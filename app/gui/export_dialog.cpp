@@ -4,6 +4,7 @@
 #include "app/gui/widgets/button.hpp"
 #include "app/state/shell_export.hpp"
 #include "app/window/picture_clipboard.hpp"
+#include "core/base/errors.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -20,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr double pad = PopUp::padding;
 
-bool can_copy(const ExportChoice& choice) { return !choice.numbers && (choice.ending() == "png" || choice.ending() == "svg"); }
+bool can_copy(const ExportChoice& choice) { return choice.content == ExportContent::figure && (choice.ending() == "png" || choice.ending() == "svg"); }
 
 /// Removes it in the end, whatever happened.
 class RemovedFile {
@@ -42,7 +43,7 @@ class RemovedFile {
 ExportDialog::ExportDialog(Exporter exporter, std::function<void()> wake, bool desktop_dialogs)
     : exporter_(std::move(exporter)), files_(wake, desktop_dialogs), preview_(wake), job_(std::move(wake)) {}
 
-void ExportDialog::open(Ui& ui, const Store& store, const CanvasSize& canvas) {
+void ExportDialog::open(Ui& ui, const Store& store, const Player& player, const CanvasSize& canvas) {
     const ViewInfo& info = store.view().info();
     canvas_ = canvas;
     choice_.values = store.values();
@@ -59,11 +60,37 @@ void ExportDialog::open(Ui& ui, const Store& store, const CanvasSize& canvas) {
     }
     if (window_figure_ != &store.figure()) choice_.figure = store.figure().id;
     window_figure_ = &store.figure();
+    prepare_slider(store, player);
     commanded_.reset();
     error_.clear();
     asked_.clear();
     agreed_.clear();
     pop_up_.open(ui, "export.do");
+}
+
+void ExportDialog::open_to_record(Ui& ui, const Store& store, const Player& player, const CanvasSize& canvas,
+                                  std::size_t parameter) {
+    open(ui, store, player, canvas);
+    choice_.figure = store.figure().id;
+    choice_.animation = with_slider(choice_.animation, store.view(), store.values(), parameter, played_[parameter]);
+    choice_.set_content(ExportContent::animation);
+}
+
+/// Another range that is played, or another slider, is taken over; what was typed for the same one stays.
+void ExportDialog::prepare_slider(const Store& store, const Player& player) {
+    const auto playable = playable_parameters(store.view(), choice_.figure_info(), store.values());
+    played_.assign(store.values().size(), {});
+    for (const std::size_t index : playable) played_[index] = player.range_of(store, index);
+    if (playable.empty()) {
+        if (choice_.animates()) choice_.set_content(ExportContent::figure);
+        return;
+    }
+    const std::size_t wanted = playable_parameter(store, player).value_or(playable.front());
+    const std::size_t slider = std::find(playable.begin(), playable.end(), wanted) == playable.end() ? playable.front() : wanted;
+    const AnimationChoice offer = with_slider({}, store.view(), store.values(), slider, played_[slider]);
+    if (std::exchange(offered_, offer) == offer && sliders_view_ == &store.view()) return;
+    sliders_view_ = &store.view();
+    choice_.animation = with_slider(choice_.animation, store.view(), store.values(), slider, played_[slider]);
 }
 
 void ExportDialog::draw(Ui& ui, const Store& store, std::span<const Variant> shown, Toast& toast) {
@@ -75,21 +102,34 @@ void ExportDialog::draw(Ui& ui, const Store& store, std::span<const Variant> sho
     if (pop_up_.is_open() && !picking) draw_dialog(ui, shown);
 }
 
+void ExportDialog::follow_choice() {
+    if (commanded_ == choice_) return;
+    commanded_ = choice_;
+    command_ = exporter_.command(choice_);
+    still_.reset();
+    if (!choice_.animates()) return;
+    try {
+        still_ = exporter_.still(choice_);
+    } catch (const Error& error) {
+        error_ = Words(choice_.language)(error.sentence());
+    }
+}
+
 void ExportDialog::draw_dialog(Ui& ui, std::span<const Variant> shown) {
     const ExportChoice before = choice_;
-    if (!(commanded_ == choice_)) command_ = exporter_.command(choice_);
-    commanded_ = choice_;
+    follow_choice();
+    const int rows = choice_.animates() ? animation_rows : export_rows;
     auto lines = CommandBox::lines(ui, command_, export_width - 2 * pad);
     const auto begun =
-        pop_up_.begin(ui, {"export", text("Export"_tr), text("Close"_tr), export_width, export_height(lines.size()), true});
+        pop_up_.begin(ui, {"export", text("Export"_tr), text("Close"_tr), export_width, export_height(lines.size(), rows), true});
     if (!begun) return;
     const PopUpPlace& place = *begun;
     const bool entered = !ui.editing() && ImGui::IsWindowFocused() && enter_exports(ui) && ui.take(ImGuiKey_Enter) > 0;
-    const bool wide = has_wide_command(place.body.height, lines.size());
+    const bool wide = has_wide_command(place.body.height, lines.size(), rows);
     const double width = command_width(place.body, wide);
     lines = CommandBox::lines(ui, command_, width);
-    const ExportPlaces places = place_export(place.body, wide, lines.size());
-    draw_export_rows(ui, choice_, places, canvas_);
+    const ExportPlaces places = place_export(place.body, wide, lines.size(), rows);
+    draw_export_rows(ui, choice_, places, canvas_, played_);
     draw_content(ui, shown, places);
     box_.draw(ui, choice_.language, command_, lines, places.command);
     draw_footer(ui, place.footer);
@@ -103,9 +143,28 @@ void ExportDialog::draw_dialog(Ui& ui, std::span<const Variant> shown) {
 }
 
 void ExportDialog::draw_content(Ui& ui, std::span<const Variant> shown, const ExportPlaces& places) {
-    if (choice_.numbers) return draw_array_list(ui, choice_, exporter_.arrays(choice_), places.preview);
+    if (choice_.numbers()) return draw_array_list(ui, choice_, exporter_.arrays(choice_), places.preview);
+    if (choice_.animates()) return draw_still(ui, places);
     preview_.update(choice_, exporter_, shown, ui.metrics());
     preview_.draw(ui, choice_, places.preview);
+    draw_under_preview(ui, places);
+}
+
+/// The figure at the step in the middle.
+void ExportDialog::draw_still(Ui& ui, const ExportPlaces& places) {
+    if (!still_) return;
+    ExportChoice still = choice_;
+    still.values = still_->values;
+    preview_.update(still, exporter_, {}, ui.metrics());
+    preview_.draw(ui, still, places.preview);
+    draw_under_preview(ui, places);
+    if (!preview_.omitted().empty()) return;
+    const TextStyle style{Font::regular, 12, ui.colors().text2};
+    const std::string shown = Words(choice_.language)("Shown: frame {}, {}", still_->step + 1, still_->caption);
+    ui.text(ui.fitted(shown, style, places.preview.width), places.preview.x, preview_.rect().bottom() + places.caption_drop + 18, style);
+}
+
+void ExportDialog::draw_under_preview(Ui& ui, const ExportPlaces& places) {
     const TextStyle style{Font::regular, 12, ui.colors().text2};
     const double line = preview_.rect().bottom() + places.caption_drop;
     constexpr double proof_width = 124;
@@ -119,6 +178,7 @@ void ExportDialog::draw_content(Ui& ui, std::span<const Variant> shown, const Ex
 }
 
 std::string ExportDialog::caption() const {
+    if (choice_.animates()) return film_caption();
     const std::string size = shown_page_size(choice_.page);
     if (!choice_.chosen_format().in_pixels) return fmt::format("{}  ·  {}", size, text("text stays text"_tr));
     const std::string at = Words(choice_.language)("at {:g} dpi", choice_.dpi);
@@ -129,11 +189,25 @@ std::string ExportDialog::caption() const {
     return fmt::format("{} {}  ·  {}", size, at, Words(choice_.language)("{} pixels", pixels));
 }
 
+/// "1352 × 962  ·  60 frames, 3 s"
+std::string ExportDialog::film_caption() const {
+    const double scale = choice_.dpi / 96;
+    const std::string size =
+        fmt::format("{:.0f} × {:.0f}", std::round(choice_.page.width * scale), std::round(choice_.page.height * scale));
+    const Words words(choice_.language);
+    const std::int64_t steps = still_ ? still_->steps : 0;
+    if (choice_.in_folder()) return fmt::format("{}  ·  {}", size, words("{} frames", steps));
+    return fmt::format("{}  ·  {}", size, words("{} frames, {:.3g} s", steps, static_cast<double>(steps) / choice_.animation.fps));
+}
+
 void ExportDialog::draw_footer(Ui& ui, Rect footer) {
     const double y = footer.y + 16;
     const bool replaces = asked_ == choice_.path;
-    const std::string label =
-        replaces ? std::string(text("Replace"_tr)) : Words(choice_.language)("Export {}", choice_.chosen_format().label);
+    const Words words(choice_.language);
+    const Text format = choice_.chosen_format().label;
+    const std::string label = replaces               ? words("Replace"_tr)
+                              : choice_.animates() ? words("Record {}", format)
+                                                   : words("Export {}", format);
     const double width = std::max(132.0, button_width(ui, label, false));
     const Rect go{footer.right() - pad - width, y, width, 32};
     const double cancel_width = button_width(ui, text("Cancel"_tr), false);
@@ -143,13 +217,32 @@ void ExportDialog::draw_footer(Ui& ui, Rect footer) {
     const double copy_width = button_width(ui, text("Copy figure"_tr), false);
     const Rect copy{cancel.x - 8 - copy_width, y, copy_width, 32};
     const bool copies = can_copy(choice_);
-    draw_file(ui, {footer.x + pad, footer.y, (copies ? copy.x : cancel.x) - 16 - footer.x - pad, footer.height});
+    const Rect room{footer.x + pad, footer.y, (copies ? copy.x : cancel.x) - 16 - footer.x - pad, footer.height};
+    if (records())
+        draw_progress(ui, room);
+    else
+        draw_file(ui, room);
     if (copies && button(ui, "export.clipboard", copy, text("Copy figure"_tr), quiet)) start_copy();
-    if (button(ui, "export.cancel", cancel, text("Cancel"_tr), quiet)) return pop_up_.close();
+    if (button(ui, "export.cancel", cancel, text("Cancel"_tr), quiet)) return records() ? job_.cancel() : pop_up_.close();
     ButtonOptions primary;
     primary.look = ButtonLook::primary;
     primary.enabled = !job_.running();
     if (button(ui, "export.do", go, label, primary)) start(ui);
+}
+
+/// How far the film is; closing the dialog leaves it to go on.
+void ExportDialog::draw_progress(Ui& ui, Rect room) {
+    const Words words(choice_.language);
+    const double done = std::clamp(job_.progress(), 0.0, 1.0);
+    const auto frame = static_cast<std::int64_t>(done * static_cast<double>(recorded_)) + 1;
+    const std::string told = frame <= recorded_ ? words("Frame {} of {}", frame, recorded_) : words("Making the film…"_tr);
+    const TextStyle style{Font::regular, 12, ui.colors().text};
+    const double middle = room.y + room.height / 2, width = std::min(room.width, 280.0);
+    ui.text(ui.fitted(told, style, width), room.x, middle - 8, style);
+    ui.fill({room.x, middle + 8, width, 4}, ui.colors().track, 2);
+    ui.fill({room.x, middle + 8, std::max(4.0, width * done), 4}, ui.colors().accent, 2);
+    ui.mark("export.progress", {room.x, room.y, width, room.height});
+    ui.wake_after(0.1);
 }
 
 void ExportDialog::draw_file(Ui& ui, Rect room) {
@@ -160,7 +253,9 @@ void ExportDialog::draw_file(Ui& ui, Rect room) {
     if (!error_.empty()) {
         draw_sentence(ui, {room.x, room.y, free, room.height}, error_, ui.colors().error);
     } else if (asked_ == choice_.path) {
-        const std::string name = fs::path(choice_.path).filename().string();
+        std::error_code ignored;
+        const bool frames = choice_.animates() && !fs::exists(choice_.path, ignored);
+        const std::string name = fs::path(frames ? frames_folder(choice_) : choice_.path).filename().string();
         draw_sentence(ui, {room.x, room.y, free, room.height},
                       Words(choice_.language)("{} exists. Press Replace to overwrite it.", name), ui.colors().warn);
     } else {
@@ -212,23 +307,35 @@ void ExportDialog::take_file(Ui& ui) {
     ui.wake_after(0);
 }
 
+/// Whether there is something that would be overwritten: of an animation frames, too.
+bool ExportDialog::is_taken() const {
+    std::error_code ignored;
+    const bool file = fs::is_regular_file(choice_.path, ignored);
+    return file || (choice_.animates() && fs::exists(fs::path(frames_folder(choice_)) / "sweep.json", ignored));
+}
+
 void ExportDialog::start(Ui& ui) {
     if (job_.running() || !pop_up_.is_open()) return;
     error_.clear();
-    std::error_code ignored;
     const bool agreed = agreed_ == choice_.path || asked_ == choice_.path;
-    if (!agreed && fs::is_regular_file(choice_.path, ignored)) {
+    const bool taken = is_taken();
+    if (!agreed && taken) {
         asked_ = choice_.path;
         ui.focus("export.do");
         return ui.wake_after(0);
     }
     asked_.clear();
-    if (const auto status = fs::status(choice_.path, ignored); fs::exists(status) && !fs::is_regular_file(status)) {
+    std::error_code ignored;
+    const auto status = fs::status(choice_.path, ignored);
+    if (!choice_.in_folder() && fs::exists(status) && !fs::is_regular_file(status)) {
         error_ = Words(choice_.language)("{} is not a regular file.", choice_.path);  // a pipe could wait for ever
         return;
     }
     writing_ = choice_.path;
-    job_.start([write = exporter_.write, choice = choice_](const Job& job) { write(choice, job); });
+    recorded_ = choice_.animates() && still_ ? still_->steps : 0;
+    ExportChoice choice = choice_;
+    choice.animation.fresh = taken;
+    job_.start([write = exporter_.write, choice = std::move(choice)](const Job& job) { write(choice, job); });
 }
 
 /// What the clipboard takes is a file that is made for it and gone afterwards.
@@ -248,6 +355,7 @@ void ExportDialog::start_copy() {
 void ExportDialog::finish(Toast& toast) {
     const auto outcome = job_.ended();
     if (!outcome) return;
+    if (outcome->cancelled) return;
     error_ = Words(choice_.language)(outcome->error);
     if (!error_.empty()) {
         copying_ = false;

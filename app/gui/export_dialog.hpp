@@ -3,11 +3,13 @@
 #include "app/gui/export_command.hpp"
 #include "app/gui/export_places.hpp"
 #include "app/gui/export_preview.hpp"
+#include "app/gui/export_rows.hpp"
 #include "app/gui/file_asker.hpp"
 #include "app/gui/widgets/pop_up.hpp"
 #include "app/gui/widgets/toast.hpp"
 #include "app/gui/widgets/ui.hpp"
 #include "app/state/export_job.hpp"
+#include "app/state/player.hpp"
 #include "app/state/store.hpp"
 
 #include <optional>
@@ -21,7 +23,9 @@ class ExportDialog {
   public:
     ExportDialog(Exporter exporter, std::function<void()> wake, bool desktop_dialogs);
 
-    void open(Ui& ui, const Store& store, const CanvasSize& canvas);
+    void open(Ui& ui, const Store& store, const Player& player, const CanvasSize& canvas);
+    /// To make a film of this parameter of the chosen view.
+    void open_to_record(Ui& ui, const Store& store, const Player& player, const CanvasSize& canvas, std::size_t parameter);
     [[nodiscard]] bool is_open() const { return pop_up_.is_open() || files_.is_open(); }
     /// `shown` is what the preview shows: the figure of the canvas.
     void draw(Ui& ui, const Store& store, std::span<const Variant> shown, Toast& toast);
@@ -32,6 +36,14 @@ class ExportDialog {
     [[nodiscard]] const ExportChoice& choice() const { return choice_; }
 
   private:
+    void prepare_slider(const Store& store, const Player& player);
+    /// What hangs on the choice, where that has changed.
+    void follow_choice();
+    [[nodiscard]] bool records() const { return job_.running() && recorded_ > 0; }
+    [[nodiscard]] bool is_taken() const;
+    void draw_still(Ui& ui, const ExportPlaces& places);
+    void draw_under_preview(Ui& ui, const ExportPlaces& places);
+    void draw_progress(Ui& ui, Rect room);
     void draw_dialog(Ui& ui, std::span<const Variant> shown);
     void draw_content(Ui& ui, std::span<const Variant> shown, const ExportPlaces& places);
     void draw_footer(Ui& ui, Rect footer);
@@ -43,6 +55,7 @@ class ExportDialog {
     void start_copy();
     void finish(Toast& toast);
     [[nodiscard]] std::string caption() const;
+    [[nodiscard]] std::string film_caption() const;
     [[nodiscard]] std::string_view text(Text what) const { return in(choice_.language, what); }
 
     Exporter exporter_;
@@ -56,6 +69,11 @@ class ExportDialog {
     std::string error_, command_, writing_;
     std::string asked_, agreed_;  // paths: asked whether to overwrite; may be overwritten
     bool copying_ = false;
+    PlayRanges played_;               // of the view, when the dialog was opened
+    AnimationChoice offered_;         // what came of it for the slider
+    const View* sliders_view_ = nullptr;
+    std::optional<FilmStill> still_;  // of the choice
+    std::int64_t recorded_ = 0;       // frames of what is written
     ExportPreview preview_;
     ExportJob job_;  // last: it uses what stands above
 };

@@ -11,38 +11,50 @@ namespace {
 constexpr double side_pad = PopUp::padding, low_pad = 16;
 constexpr double column_width = 368, column_gap = 32;
 constexpr double preview_height = 344, caption_height = 42, export_heading_height = 28;
-constexpr double above_command = side_pad + preview_height + 88;  // to the box, where it has the whole width
+constexpr double usual_pitch = 44, least_pitch = 32;
 constexpr double below_command = 25;
 constexpr std::size_t most_narrow_lines = 4;
 
-double body_height(std::size_t lines) { return above_command + CommandBox::height(lines) + below_command; }
+double added_height(int rows) { return usual_pitch * std::max(0, rows - export_rows); }
+
+/// To the box, where it has the whole width.
+double above_command(int rows) { return side_pad + preview_height + added_height(rows) + 88; }
+
+double body_height(std::size_t lines, int rows) { return above_command(rows) + CommandBox::height(lines) + below_command; }
 
 double left_width(const Rect& body) { return std::max(0.0, body.width - 2 * side_pad - column_gap - column_width); }
 
 }  // namespace
 
-double export_height(std::size_t lines) { return PopUp::header_height + body_height(lines) + PopUp::footer_height; }
+double export_height(std::size_t lines, int rows) {
+    return PopUp::header_height + body_height(lines, rows) + PopUp::footer_height;
+}
 
-bool has_wide_command(double body_height_now, std::size_t lines) { return body_height_now >= body_height(lines); }
+bool has_wide_command(double body_height_now, std::size_t lines, int rows) {
+    return body_height_now >= body_height(lines, rows);
+}
 
 double command_width(const Rect& body, bool wide) { return wide ? body.width - 2 * side_pad : left_width(body); }
 
-ExportPlaces place_export(const Rect& body, bool wide, std::size_t lines) {
+ExportPlaces place_export(const Rect& body, bool wide, std::size_t lines, int rows) {
     ExportPlaces places;
     const double left = body.x + side_pad;
     const double width = left_width(body);
     const double top = body.y + (wide ? side_pad : low_pad);
     places.column = {body.right() - side_pad - column_width, top, column_width, 32};
+    places.rows = rows;
     if (wide) {
-        places.preview = {left, top, width, preview_height};
-        places.command = {left, body.y + above_command, command_width(body, true), CommandBox::height(lines)};
+        places.preview = {left, top, width, preview_height + added_height(rows)};
+        places.command = {left, body.y + above_command(rows), command_width(body, true), CommandBox::height(lines)};
         return places;
     }
     const double command = CommandBox::height(std::min(lines, most_narrow_lines));
     places.command = {left, body.bottom() - low_pad - command, width, command};
     places.preview = {left, top, width, std::max(0.0, places.command.y - export_heading_height - caption_height - top)};
     places.toggle_pitch = 26;
-    places.pitch = std::clamp((body.bottom() - low_pad - top - 20 - places.toggle_pitch) / export_rows, 32.0, 44.0);
+    const double room = body.bottom() - low_pad - top - 20 - places.toggle_pitch;
+    if (room < rows * least_pitch) places.rows = std::min(rows, export_rows);
+    places.pitch = std::clamp(room / places.rows, least_pitch, usual_pitch);
     return places;
 }
 

@@ -6,7 +6,8 @@
 
 namespace poslab {
 
-inline constexpr double export_rows = 8;     // before the toggles
+inline constexpr int export_rows = 8;        // before the toggles
+inline constexpr int animation_rows = 10;    // where there is room
 inline constexpr double export_width = 800;  // of the pop-up, where the window has it
 
 /// Where the parts of the export dialog's body lie. In a window too low for the command under both columns it moves under
@@ -15,16 +16,18 @@ struct ExportPlaces {
     Rect preview;  // the picture lies at its upper left
     Rect column;   // the first row, with its label
     double pitch = 44, toggle_pitch = 30;
+    int rows = export_rows;
     Rect command;  // the box; its heading stands above it
     double caption_drop = 19;
 };
 
-/// The height that a pop-up wants whose command takes so many lines.
-[[nodiscard]] double export_height(std::size_t lines);
+/// The height that a pop-up wants with so many rows, whose command takes so many lines.
+[[nodiscard]] double export_height(std::size_t lines, int rows = export_rows);
 /// Whether a body of this height has the command under both columns.
-[[nodiscard]] bool has_wide_command(double body_height, std::size_t lines);
+[[nodiscard]] bool has_wide_command(double body_height, std::size_t lines, int rows = export_rows);
 /// Width of the command box in this body.
 [[nodiscard]] double command_width(const Rect& body, bool wide);
-[[nodiscard]] ExportPlaces place_export(const Rect& body, bool wide, std::size_t lines);
+/// There are no more than `rows`; at most export_rows where the body is too low for them.
+[[nodiscard]] ExportPlaces place_export(const Rect& body, bool wide, std::size_t lines, int rows = export_rows);
 
 }  // namespace poslab

@@ -6,13 +6,6 @@
 namespace poslab {
 namespace {
 
-const FigureInfo& figure_of(const ExportChoice& choice) {
-    const auto& figures = choice.view->info().figures;
-    const auto found =
-        std::find_if(figures.begin(), figures.end(), [&](const FigureInfo& info) { return info.id == choice.figure; });
-    return found == figures.end() ? figures.front() : *found;
-}
-
 bool has_all(std::span<const Variant> shown, const FigureInfo& figure) {
     if (shown.empty() || shown.front().data == nullptr) return false;
     return std::all_of(figure.arrays.begin(), figure.arrays.end(), [&](std::string_view name) {
@@ -40,7 +33,7 @@ std::vector<Variant> ExportPreview::fetched(const ExportChoice& choice, const Ex
 
 void ExportPreview::update(const ExportChoice& choice, const Exporter& exporter, std::span<const Variant> shown,
                            const TextMetrics& metrics) {
-    const FigureInfo& info = figure_of(choice);
+    const FigureInfo& info = choice.figure_info();
     std::vector<Variant> variants(shown.begin(), shown.end());
     if (!has_all(shown, info)) variants = fetched(choice, exporter);
     if (variants.empty()) variants.push_back({choice.values, nullptr, {}});

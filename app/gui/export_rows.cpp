@@ -2,10 +2,14 @@
 
 #include "app/cli/export.hpp"
 #include "app/cli/options.hpp"
+#include "app/cli/sweep_steps.hpp"
 #include "app/gui/widgets/choice.hpp"
 #include "app/gui/widgets/fitting_text.hpp"
 #include "app/gui/widgets/text_field.hpp"
+#include "app/state/player.hpp"
 #include "app/state/slider_scale.hpp"
+#include "app/state/value_text.hpp"
+#include "core/base/errors.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -34,10 +38,11 @@ class Rows {
         : ui_(ui), choice_(choice), row_(places.column), pitch_(places.pitch), toggle_pitch_(places.toggle_pitch) {}
 
     void content() {
-        const std::array<Option, 2> options{{{"figure", text("Figure"_tr)}, {"numbers", text("Numbers"_tr)}}};
-        const int before = choice_.numbers ? 1 : 0;
+        std::vector<Option> options{{"figure", text("Figure"_tr)}, {"numbers", text("Numbers"_tr)}};
+        if (!playable().empty()) options.push_back({"animation", text("Animation"_tr)});
+        const int before = static_cast<int>(choice_.content);
         const int chosen = segmented(ui_, "export.content", next("Content"_tr), options, before);
-        if (chosen != before) choice_.set_numbers(chosen == 1);
+        if (chosen != before) choice_.set_content(static_cast<ExportContent>(chosen));
     }
 
     void format() {
@@ -56,6 +61,45 @@ class Rows {
         }
         const int chosen = combo(ui_, "export.panels", next("Panels"_tr), options, before);
         choice_.figure = options[static_cast<std::size_t>(chosen)].id;
+    }
+
+    void slider(const PlayRanges& played) {
+        const std::vector<std::size_t> list = playable();
+        if (list.empty()) return choice_.set_content(ExportContent::figure);
+        std::vector<Option> options;
+        int before = 0;
+        for (const std::size_t index : list) {
+            const Descriptor& descriptor = choice_.view->parameters()[index];
+            if (index == choice_.animation.parameter) before = static_cast<int>(options.size());
+            options.push_back({descriptor.id, in(choice_.language, descriptor.label)});
+        }
+        const int chosen = combo(ui_, "export.slider", next("Slider"_tr), options, before);
+        const std::size_t index = list[static_cast<std::size_t>(chosen)];
+        if (index == choice_.animation.parameter) return;
+        choice_.animation = with_slider(choice_.animation, *choice_.view, choice_.values, index, played[index]);
+    }
+
+    /// From one end of what is seen to the other.
+    void ends() {
+        constexpr double between = 24;
+        const Rect field = next("Range"_tr);
+        const double width = (field.width - between) / 2;
+        end("export.from", {field.x, field.y, width, 32}, choice_.animation.from);
+        ui_.text("…", field.x + width + between / 2, field.y + 16, {Font::regular, 13, ui_.colors().text2, Align::center});
+        end("export.to", {field.x + width + between, field.y, width, 32}, choice_.animation.to);
+    }
+
+    void frames() {
+        constexpr double gap = 8;
+        const Rect field = next("Frames"_tr);
+        const double width = (field.width - gap) / 2;
+        const double least = AnimationChoice::least_frames, most = most_sweep_steps;
+        double frames = static_cast<double>(choice_.animation.frames);
+        count("export.frames", {field.x, field.y, width, 32}, {}, least, most, frames);
+        if (frames == std::floor(frames)) choice_.animation.frames = static_cast<std::int64_t>(frames);
+        if (choice_.in_folder()) return;
+        count("export.fps", {field.x + width + gap, field.y, width, 32}, text("a second"_tr), AnimationChoice::least_fps,
+              most_fps(choice_.ending()), choice_.animation.fps);
     }
 
     void preset(const CanvasSize& canvas) {
@@ -120,17 +164,29 @@ class Rows {
         line("export.caption", {row.x + width + gap, row.y, width, row.height}, "no caption"_tr, choice_.caption);
     }
 
-    void theme() {
+    void theme() { theme(next("Theme"_tr)); }
+
+    void theme(Rect rect) {
         const std::array<Option, 2> options{{{"light", text("Light"_tr)}, {"dark", text("Dark"_tr)}}};
         const int before = choice_.theme == Theme::dark ? 1 : 0;
-        const int chosen = segmented(ui_, "export.theme", next("Theme"_tr), options, before);
+        const int chosen = segmented(ui_, "export.theme", rect, options, before);
         choice_.theme = chosen == 1 ? Theme::dark : Theme::light;
+    }
+
+    /// Where they share a row.
+    void theme_and_font() {
+        constexpr double gap = 8;
+        const Rect row = next("Theme"_tr);
+        const double width = (row.width - gap) / 2;
+        theme({row.x, row.y, width, row.height});
+        font({row.x + width + gap, row.y, width, row.height});
     }
 
     void toggles() {
         double middle = row_.y + 12;
         choice_.titles = switched("export.titles", "Title and legend"_tr, middle, choice_.titles);
         middle += toggle_pitch_;
+        if (!choice_.may_be_transparent()) return;
         choice_.transparent = switched("export.transparent", "Transparent background"_tr, middle, choice_.transparent);
     }
 
@@ -173,6 +229,48 @@ class Rows {
         if (touch.entered) value = *touch.entered;
     }
 
+    [[nodiscard]] std::vector<std::size_t> playable() const {
+        return playable_parameters(*choice_.view, choice_.figure_info(), choice_.values);
+    }
+
+    /// A value of the slider, as the slider takes it.
+    void end(std::string_view name, Rect rect, Value& value) {
+        const Descriptor& descriptor = choice_.view->parameters()[choice_.animation.parameter];
+        FieldOptions options;
+        options.align = Align::left;
+        options.numeric = true;
+        options.unit = in(choice_.language, descriptor.unit);
+        options.unit_width = std::max(options.unit_width, std::ceil(ui_.text_width(options.unit, {Font::regular, 12, {}})) + 10);
+        const FieldTouch touch =
+            text_field(ui_, name, rect, shown_value(descriptor, value, choice_.language), to_string(descriptor, value), options);
+        if (!touch.entered) return;
+        std::string typed = *touch.entered;
+        std::erase(typed, ' ');
+        try {
+            const Value next = parse_value(descriptor, without_separators(std::move(typed)));
+            const auto* optional = std::get_if<OptionalReal>(&next);
+            if (optional == nullptr || optional->set) value = next;
+        } catch (const Error&) {
+            if (!touch.by_leaving) fail_edit(ui_, name, *touch.entered, range_sentence(descriptor, choice_.language));
+        }
+    }
+
+    void count(std::string_view name, Rect rect, std::string_view unit, double least, double most, double& value) {
+        FieldOptions options;
+        options.align = Align::left;
+        options.numeric = true;
+        options.unit = unit;
+        options.unit_width = std::max(options.unit_width, std::ceil(ui_.text_width(unit, {Font::regular, 12, {}})) + 10);
+        const std::string shown = fmt::format("{:.6g}", value);
+        const FieldTouch touch = text_field(ui_, name, rect, shown, shown, options);
+        if (!touch.entered) return;
+        const std::optional<double> typed = number_in(*touch.entered);
+        if (typed && *typed >= least && *typed <= most)
+            value = *typed;
+        else if (!touch.by_leaving)
+            fail_edit(ui_, name, *touch.entered, fmt::format("{:g} … {:.6g}", least, most));
+    }
+
     /// A side of the page, in its unit.
     void side(std::string_view name, Rect rect, int least, double& value) {
         const LengthUnit& unit = *find_unit(choice_.page.unit);
@@ -201,11 +299,23 @@ class Rows {
 
 }  // namespace
 
-void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, const CanvasSize& canvas) {
+void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, const CanvasSize& canvas, const PlayRanges& played) {
     Rows rows(ui, choice, places);
     rows.content();
     rows.format();
-    if (choice.numbers) {
+    if (choice.animates()) {
+        const bool all = places.rows >= animation_rows;  // what lower windows leave out is as it was, and the command tells
+        if (all) rows.panels();
+        rows.slider(played);
+        rows.ends();
+        rows.frames();
+        rows.preset(canvas);
+        rows.size();
+        if (all) rows.words();
+        rows.theme_and_font();
+        return rows.toggles();
+    }
+    if (choice.numbers()) {
         if (!choice.all_arrays()) rows.array();
         return;
     }

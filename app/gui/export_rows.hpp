@@ -4,10 +4,15 @@
 #include "app/gui/widgets/ui.hpp"
 #include "app/state/export_choice.hpp"
 
+#include <vector>
+
 namespace poslab {
 
+/// What is played of each parameter of the view.
+using PlayRanges = std::vector<PlayRange>;
+
 /// The right column of the export dialog: what goes into the file and how. Changes `choice`.
-void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, const CanvasSize& canvas);
+void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, const CanvasSize& canvas, const PlayRanges& played);
 
 /// Whether Enter on what has the focus exports: the rows' segmented choices have no use for it.
 [[nodiscard]] bool enter_exports(const Ui& ui);

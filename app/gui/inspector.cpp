@@ -272,6 +272,7 @@ void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size
         if (touch.typed) typed_ = index;
     }
     if (touch.play) player.toggle(store, index, Ui::time());
+    if (touch.record) recorded_ = index;
     if (touch.range) player.set_range(*touch.range);
     if (touch.speed != 0) player.change_speed(touch.speed);
     if (touch.mode) player.set_mode(player.mode() == PlayMode::bounce ? PlayMode::loop : PlayMode::bounce);

@@ -26,6 +26,8 @@ class Inspector {
 
     /// The parameter for which a file is to be chosen, once.
     [[nodiscard]] std::optional<std::size_t> take_wanted_file() { return std::exchange(wanted_file_, std::nullopt); }
+    /// The parameter of which a film is to be made, once.
+    [[nodiscard]] std::optional<std::size_t> take_recorded() { return std::exchange(recorded_, std::nullopt); }
     /// What the user should be told, once.
     [[nodiscard]] std::optional<Toast> take_notice() { return std::exchange(notice_, std::nullopt); }
 
@@ -71,6 +73,7 @@ class Inspector {
     std::optional<std::size_t> link_wish_;  // a parameter to be linked or unlinked
     std::optional<std::size_t> typed_;      // in this frame
     std::optional<std::size_t> wanted_file_;
+    std::optional<std::size_t> recorded_;
     std::optional<Toast> notice_;
     Part revealed_ = part_count;        // was unfolded just now
     double offset_ = 0;                 // how far it is scrolled

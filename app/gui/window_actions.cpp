@@ -39,6 +39,11 @@ void WindowContent::toggle_play() {
     if (const auto parameter = playable_parameter(store_, player_)) player_.toggle(store_, *parameter, Ui::time());
 }
 
+void WindowContent::record(std::optional<std::size_t> parameter) {
+    player_.pause();
+    if (parameter) export_.open_to_record(ui_, store_, player_, figure_size(), *parameter);
+}
+
 void WindowContent::shortcuts() {
     if (ui_.letter('Q', true)) perform(Action::quit);
     if (!ui_.keys_are_free()) return;
@@ -90,7 +95,9 @@ void WindowContent::perform(Action action) {
         case Action::show_wipe:
             return compare_as(Comparison::How::wipe);
         case Action::open_export:
-            return export_.open(ui_, store_, figure_size());
+            return export_.open(ui_, store_, player_, figure_size());
+        case Action::record:
+            return record(playable_parameter(store_, player_));
         case Action::open_file:
             return open_file();
         case Action::open_recent:

@@ -126,6 +126,7 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
     canvas_.take_pins(store_, compared_);  // the rail may have changed the view
     inspector_.draw(ui_, store_, player_, canvas_, regions.inspector, regions.small);
     if (const auto wanted = inspector_.take_wanted_file()) open_file(wanted);
+    if (const auto recorded = inspector_.take_recorded()) record(recorded);
     ui_.set_tab_place(2);
     draw_canvas(regions, place);
     ui_.set_tab_place(1);

@@ -91,6 +91,8 @@ class WindowContent {
     void lock_axes();
     void play();
     void toggle_play();
+    /// Opens the dialog for a film of this slider; nothing where there is none.
+    void record(std::optional<std::size_t> parameter);
     void pin();
     [[nodiscard]] CanvasSize figure_size() const;
 

@@ -5,13 +5,14 @@
 namespace poslab {
 namespace {
 
-constexpr std::array<ActionInfo, 36> actions{{
+constexpr std::array<ActionInfo, 37> actions{{
     {Action::pin, "Pin the present state, or unpin it"_tr, untranslated("P")},
     {Action::unpin_all, "Unpin all"_tr, {}},
     {Action::show_beside, "Compare side by side"_tr, {}},
     {Action::show_difference, "Compare as a difference"_tr, {}},
     {Action::show_wipe, "Compare with a wipe"_tr, {}},
     {Action::open_export, "Export…"_tr, untranslated("E")},
+    {Action::record, "Record a slider as GIF, MP4 or frames…"_tr, {}},
     {Action::open_file, "Open file…"_tr, untranslated("Ctrl O")},
     {Action::open_recent, "Recent files…"_tr, untranslated("Ctrl Shift O")},
     {Action::undo, "Undo"_tr, untranslated("Ctrl Z")},

@@ -14,6 +14,7 @@ enum class Action {
     show_difference,
     show_wipe,
     open_export,
+    record,
     open_file,
     open_recent,
     undo,

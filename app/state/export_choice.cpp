@@ -20,8 +20,10 @@ fs::path home() {
 }  // namespace
 
 std::vector<ExportFormat> ExportChoice::formats() const {
+    if (animates())
+        return {{gif_ending, untranslated("GIF"), true}, {mp4_ending, untranslated("MP4"), true}, {frames_ending, "PNG frames"_tr, true}};
     std::vector<ExportFormat> list;
-    if (numbers)
+    if (numbers())
         for (const NumberFormat* format : NumberFormat::all())
             list.push_back({format->id, format->label, false, format->all_arrays});
     else
@@ -29,18 +31,26 @@ std::vector<ExportFormat> ExportChoice::formats() const {
     return list;
 }
 
-void ExportChoice::set_numbers(bool wanted) {
-    numbers = wanted;
+const FigureInfo& ExportChoice::figure_info() const {
+    const auto& figures = view->info().figures;
+    const auto found = std::find_if(figures.begin(), figures.end(), [&](const FigureInfo& info) { return info.id == figure; });
+    return found == figures.end() ? figures.front() : *found;
+}
+
+void ExportChoice::set_content(ExportContent wanted) {
+    content = wanted;
     set_format(format());
 }
 
 void ExportChoice::set_format(int place) {
-    (numbers ? number_format : picture_format) = place;
+    (numbers() ? number_format : animates() ? animation.format : picture_format) = place;
+    if (animates()) animation.fps = std::min(animation.fps, most_fps(ending()));
     path = fs::path(path).replace_extension(std::string(ending())).string();
 }
 
 void ExportChoice::set_path(std::string wanted) {
     path = std::move(wanted);
+    while (path.size() > 1 && path.ends_with('/')) path.pop_back();
     const std::vector<ExportFormat> all = formats();
     for (std::size_t i = 0; i < all.size(); ++i)
         if (path.ends_with("." + std::string(all[i].ending))) return set_format(static_cast<int>(i));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/cli/page.hpp"
+#include "app/state/animation_choice.hpp"
 #include "core/figure/appearance.hpp"
 #include "core/figure/layout.hpp"
 #include "core/figure/palette.hpp"
@@ -31,13 +32,15 @@ struct ExportFormat {
     bool in_pixels = false, all_arrays = false;
 };
 
+enum class ExportContent { figure, numbers, animation };
+
 /// What the export dialog asks for.
 struct ExportChoice {
     const View* view = nullptr;
     Values values;
     std::vector<std::string> versus{};  // what is beside them, as --versus takes it; not in files of numbers
     Comparison comparison{};
-    bool numbers = false;
+    ExportContent content = ExportContent::figure;
     int picture_format = 0, number_format = 0;  // places in the lists of formats
     std::string figure;                         // empty: the view's first
     int preset = screen_preset;
@@ -51,18 +54,26 @@ struct ExportChoice {
     bool titles = true;  // and the legend
     bool transparent = false;
     std::string array;
-    std::string path;
+    AnimationChoice animation{};
+    std::string path;  // of a folder, too, without a slash
     bool operator==(const ExportChoice&) const = default;
 
     [[nodiscard]] std::vector<ExportFormat> formats() const;
-    [[nodiscard]] int format() const { return numbers ? number_format : picture_format; }
+    [[nodiscard]] bool numbers() const { return content == ExportContent::numbers; }
+    [[nodiscard]] bool animates() const { return content == ExportContent::animation; }
+    [[nodiscard]] int format() const { return numbers() ? number_format : animates() ? animation.format : picture_format; }
     [[nodiscard]] ExportFormat chosen_format() const { return formats()[static_cast<std::size_t>(format())]; }
     [[nodiscard]] std::string_view ending() const { return chosen_format().ending; }
     /// Whether the file holds every array, not only the chosen one.
     [[nodiscard]] bool all_arrays() const { return chosen_format().all_arrays; }
+    /// Whether it is a folder that is written.
+    [[nodiscard]] bool in_folder() const { return animates() && ending() == frames_ending; }
+    /// Whether the file can be without a background.
+    [[nodiscard]] bool may_be_transparent() const { return !animates() || ending() != mp4_ending; }
+    [[nodiscard]] const FigureInfo& figure_info() const;
 
     /// Keeps path and format at one: the path gets the format's ending.
-    void set_numbers(bool wanted);
+    void set_content(ExportContent wanted);
     void set_format(int place);
     /// Keeps path and format at one: the format becomes what the path's ending names; a path without one gets it.
     void set_path(std::string wanted);

@@ -9,12 +9,13 @@ namespace poslab {
 void ExportJob::start(std::function<void(const Job&)> work) {
     if (running_) return;
     running_ = true;
+    progress_ = 0;
     thread_ = std::jthread([this, work = std::move(work)](std::stop_token stop) {
         Outcome outcome;
         try {
-            work(Job(std::move(stop)));
+            work(Job(std::move(stop), [this](double fraction) { progress_ = fraction; }));
         } catch (const Cancelled&) {
-            return;  // no one is left who would ask
+            outcome.cancelled = true;
         } catch (const Error& error) {
             outcome.error = error.sentence();
         } catch (const std::exception& error) {

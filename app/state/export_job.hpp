@@ -4,6 +4,7 @@
 #include "core/base/job.hpp"
 #include "core/figure/layout.hpp"
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -24,6 +25,8 @@ struct Exporter {
     std::function<std::vector<Variant>(const ExportChoice&, const Job&)> variants;
     /// Names of the arrays that the file of numbers holds; empty: all.
     std::function<std::vector<std::string>(const ExportChoice&)> arrays;
+    /// What is seen of an animation.
+    std::function<FilmStill(const ExportChoice&)> still;
 };
 
 /// Works in the background; one thing at a time, stopped when this is destroyed.
@@ -33,8 +36,13 @@ class ExportJob {
 
     void start(std::function<void(const Job&)> work);
     [[nodiscard]] bool running() const { return running_; }
+    /// How much of it is done, 0…1.
+    [[nodiscard]] double progress() const { return progress_; }
+    /// It ends soon, with nothing to be told.
+    void cancel() { thread_.request_stop(); }
     struct Outcome {
         Sentence error;  // empty: all went well
+        bool cancelled = false;
     };
     /// Once after it has ended.
     [[nodiscard]] std::optional<Outcome> ended();
@@ -44,6 +52,7 @@ class ExportJob {
     std::mutex mutex_;
     std::optional<Outcome> outcome_;
     bool running_ = false;
+    std::atomic<double> progress_ = 0;
     std::jthread thread_;
 };
 

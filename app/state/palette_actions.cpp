@@ -75,6 +75,7 @@ bool possible(Action action, const PaletteSource& source) {
         case Action::redo:
             return store.history().redo_steps() > 0;
         case Action::play:
+        case Action::record:
         case Action::turn_round:
         case Action::slower:
         case Action::faster:

@@ -56,9 +56,7 @@ void Player::toggle(const Store& store, std::size_t parameter, double now) {
     if (running_ && target_ == target) return pause();
     const Descriptor descriptor = on_track(store.view(), store.values(), parameter);
     const double fraction = slider_fraction(descriptor, store.values()[parameter]);
-    const PlayRange first = first_range(descriptor, fraction);
-    PlayRange& range = ranges_.try_emplace(target, first).first->second;
-    if (fraction < range.from || fraction > range.to) range = first;
+    const PlayRange range = ranges_[target] = range_of(store, parameter);
     target_ = target;
     running_ = true;
     clock_ = now;
@@ -83,6 +81,14 @@ std::optional<std::size_t> Player::parameter_of(const View& view) const {
 PlayRange Player::range() const {
     const auto found = target_ ? ranges_.find(*target_) : ranges_.end();
     return found == ranges_.end() ? PlayRange{} : found->second;
+}
+
+PlayRange Player::range_of(const Store& store, std::size_t parameter) const {
+    const Descriptor descriptor = on_track(store.view(), store.values(), parameter);
+    const double fraction = slider_fraction(descriptor, store.values()[parameter]);
+    const auto kept = ranges_.find({&store.view(), parameter});
+    const bool inside = kept != ranges_.end() && fraction >= kept->second.from && fraction <= kept->second.to;
+    return inside ? kept->second : first_range(descriptor, fraction);
 }
 
 void Player::set_range(PlayRange range) {
@@ -139,17 +145,26 @@ void Player::advance(Store& store, double now, bool shown) {
     if (!(values == store.values()) && !store.set(values, gesture_)) stop();
 }
 
+std::vector<std::size_t> playable_parameters(const View& view, const FigureInfo& figure, const Values& values) {
+    std::vector<std::size_t> list;
+    const std::vector<bool> used = used_in(view, figure, values);
+    for (std::size_t i = 0; i < used.size(); ++i)
+        if (used[i] && plays(view.parameters()[i])) list.push_back(i);
+    return list;
+}
+
 std::optional<std::size_t> playable_parameter(const Store& store, const Player& player) {
     if (const auto held = player.parameter_of(store.view())) return held;
     const auto parameters = store.view().parameters();
-    const std::vector<bool> used = used_in(store.view(), store.figure(), store.values());
+    const std::vector<std::size_t> playable = playable_parameters(store.view(), store.figure(), store.values());
+    const auto can = [&](std::size_t index) { return std::find(playable.begin(), playable.end(), index) != playable.end(); };
     const Change* last = store.history().next_undo();
     if (last != nullptr && store.views()[last->view].view == &store.view())
         for (const ParameterChange& change : last->parameters)
-            if (change.view == last->view && used[change.index] && plays(parameters[change.index])) return change.index;
+            if (change.view == last->view && can(change.index)) return change.index;
     for (const bool first : {true, false})
-        for (std::size_t i = 0; i < parameters.size(); ++i)
-            if (used[i] && plays(parameters[i]) && (parameters[i].control.play.first || !first)) return i;
+        for (const std::size_t i : playable)
+            if (parameters[i].control.play.first || !first) return i;
     return std::nullopt;
 }
 

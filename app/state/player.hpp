@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace poslab {
 
@@ -28,6 +29,8 @@ class Player {
     [[nodiscard]] std::optional<std::size_t> parameter_of(const View& view) const;
 
     [[nodiscard]] PlayRange range() const;
+    /// What of the track of this parameter of the chosen view is played: what was last, else what would be at first.
+    [[nodiscard]] PlayRange range_of(const Store& store, std::size_t parameter) const;
     void set_range(PlayRange range);
 
     /// Of one run from end to end.
@@ -62,6 +65,9 @@ class Player {
     double clock_ = 0;
     Gesture gesture_ = 0;
 };
+
+/// Numbers that a figure is drawn from, in the order of the view: what can be played.
+[[nodiscard]] std::vector<std::size_t> playable_parameters(const View& view, const FigureInfo& figure, const Values& values);
 
 /// What the play button of the window runs: what ran last, else what was changed last, else the first slider.
 [[nodiscard]] std::optional<std::size_t> playable_parameter(const Store& store, const Player& player);

@@ -1,10 +1,15 @@
 #include "app/state/shell_export.hpp"
 
 #include "app/cli/export.hpp"
+#include "app/cli/sweep.hpp"
+#include "app/cli/sweep_folder.hpp"
+#include "app/cli/sweep_steps.hpp"
 #include "app/cli/versus.hpp"
 #include "app/state/compared.hpp"
+#include "core/params/filling.hpp"
 
 #include <cmath>
+#include <filesystem>
 
 namespace poslab {
 namespace {
@@ -14,7 +19,7 @@ Selection selection_of(const ExportChoice& choice, const EngineChoice& engine) {
     selection.view = choice.view;
     selection.values = choice.values;
     selection.engine = engine;
-    if (choice.numbers) return selection;
+    if (choice.numbers()) return selection;
     selection.versus = choice.versus;
     if (choice.versus.size() == 1) selection.comparison = choice.comparison;
     return selection;
@@ -24,7 +29,7 @@ PictureRequest picture_of(const ExportChoice& choice, const EngineChoice& engine
     PictureRequest request;
     request.selection = selection_of(choice, engine);
     request.figure = choice.figure;
-    request.format = picture_format(choice.path);
+    if (!choice.animates()) request.format = picture_format(choice.path);
     request.page = choice.page;
     request.typeface = choice.typeface;
     request.proof = choice.proof;
@@ -34,7 +39,7 @@ PictureRequest picture_of(const ExportChoice& choice, const EngineChoice& engine
     request.theme = choice.theme;
     request.language = choice.language;
     request.bare = !choice.titles;
-    request.transparent = choice.transparent;
+    request.transparent = choice.transparent && choice.may_be_transparent();
     request.path = choice.path;
     return request;
 }
@@ -48,19 +53,68 @@ NumbersRequest numbers_of(const ExportChoice& choice, const EngineChoice& engine
     return request;
 }
 
+/// The slider's own value is of no account, so the command does not name it.
+SweepRequest sweep_of(const ExportChoice& choice, const EngineChoice& engine) {
+    const AnimationChoice& film = choice.animation;
+    SweepRequest request;
+    request.picture = picture_of(choice, engine);
+    Values& values = request.picture.selection.values;
+    values[film.parameter] = readable_baseline(choice.view->parameters(), choice.view->defaults(), values).values[film.parameter];
+    if (choice.in_folder()) request.picture.path += "/";
+    request.over = {film.over(*choice.view)};
+    request.fps = film.fps;
+    request.fresh = film.fresh;
+    return request;
+}
+
+FilmStill still_of(const SweepRequest& request, Language language) {
+    const SweepSteps steps(request.picture.selection, request.over);
+    const std::int64_t middle = (steps.size() - 1) / 2;
+    return {steps.size(), middle, steps.selection(middle).values, steps.caption(middle, language)};
+}
+
+/// Of one that is cancelled frames stay only where it went on with those of a sweep that was killed.
+void record(const SweepRequest& request, const std::string& frames, const FontLibrary& fonts, const Job& job) {
+    const bool goes_on = !request.fresh && std::filesystem::exists(frames);
+    try {
+        sweep(request, fonts, job);
+    } catch (const Cancelled&) {
+        if (!goes_on) SweepFolder(frames, {}, 0).remove();
+        throw;
+    }
+}
+
+void write(const ExportChoice& choice, const EngineChoice& engine, const FontLibrary& fonts, const Job& job) {
+    switch (choice.content) {
+        case ExportContent::figure:
+            export_picture(picture_of(choice, engine), fonts, job);
+            return;
+        case ExportContent::numbers:
+            export_numbers(numbers_of(choice, engine), job);
+            return;
+        case ExportContent::animation:
+            return record(sweep_of(choice, engine), frames_folder(choice), fonts, job);
+    }
+}
+
+std::string command_of(const ExportChoice& choice, const EngineChoice& engine) {
+    if (choice.numbers()) return command_line(numbers_of(choice, engine));
+    if (!choice.animates()) return command_line(picture_of(choice, engine));
+    const SweepRequest request = sweep_of(choice, engine);
+    return command_line_to(request, request.picture.path);
+}
+
 }  // namespace
+
+std::string frames_folder(const ExportChoice& choice) { return choice.in_folder() ? choice.path : film_frames(choice.path); }
 
 Exporter make_exporter(const EngineChoice& engine, const FontLibrary& fonts) {
     Exporter exporter;
     exporter.write = [engine, &fonts](const ExportChoice& choice, const Job& job) {
-        if (choice.numbers)
-            export_numbers(numbers_of(choice, engine), job);
-        else
-            export_picture(picture_of(choice, engine), fonts, job);
+        write(choice, engine, fonts, job);
     };
-    exporter.command = [engine](const ExportChoice& choice) {
-        return choice.numbers ? command_line(numbers_of(choice, engine)) : command_line(picture_of(choice, engine));
-    };
+    exporter.command = [engine](const ExportChoice& choice) { return command_of(choice, engine); };
+    exporter.still = [engine](const ExportChoice& choice) { return still_of(sweep_of(choice, engine), choice.language); };
     exporter.layout = [engine](const ExportChoice& choice, const Figure& figure, const TextMetrics& metrics) {
         return laid_out(picture_of(choice, engine), figure, metrics);
     };

@@ -11,6 +11,9 @@ class FontLibrary;
 /// The dialog's way to the functions behind `poslab plot` and `poslab compute`. `fonts` must outlive it.
 [[nodiscard]] Exporter make_exporter(const EngineChoice& engine, const FontLibrary& fonts);
 
+/// Where an animation's frames lie, or lie until the film is made of them.
+[[nodiscard]] std::string frames_folder(const ExportChoice& choice);
+
 /// What the pins that are shown say to --versus.
 [[nodiscard]] std::vector<std::string> versus_of(const Store& store);
 

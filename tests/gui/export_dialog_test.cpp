@@ -54,14 +54,20 @@ bool apart(const Rect& a, const Rect& b) { return a.right() <= b.x || b.right() 
 TEST(ExportPlaces, NothingOverlapsInAnyWindow) {
     for (const auto& [width, height] :
          {std::pair{1600.0, 1000.0}, {1280.0, 720.0}, {853.0, 480.0}, {800.0, 560.0}, {1440.0, 664.0}}) {
-        for (const std::size_t lines : {1U, 2U, 3U, 5U}) {
-            const double box_width = std::min(export_width, width - 16), box_height = std::min(export_height(lines), height - 16);
+        for (const auto& [lines, most_rows] : {std::pair<std::size_t, int>{1, export_rows},
+                                               {2, export_rows},
+                                               {3, export_rows},
+                                               {5, export_rows},
+                                               {2, animation_rows},
+                                               {4, animation_rows}}) {
+            const double wanted = export_height(lines, most_rows);
+            const double box_width = std::min(export_width, width - 16), box_height = std::min(wanted, height - 16);
             const Rect body{8, 60, box_width, box_height - 60 - 64};
-            const bool wide = has_wide_command(body.height, lines);
-            EXPECT_EQ(wide, box_height == export_height(lines));
-            const ExportPlaces places = place_export(body, wide, lines);
+            const bool wide = has_wide_command(body.height, lines, most_rows);
+            EXPECT_EQ(wide, box_height == wanted);
+            const ExportPlaces places = place_export(body, wide, lines, most_rows);
             const Rect rows{places.column.x, places.column.y, places.column.width,
-                            export_rows * places.pitch + 20 + places.toggle_pitch};
+                            places.rows * places.pitch + 20 + places.toggle_pitch};
             const Rect command{places.command.x, places.command.y - 26, places.command.width, places.command.height + 26};
             const Rect preview{places.preview.x, places.preview.y, places.preview.width, places.preview.height + 28};
             EXPECT_TRUE(apart(rows, command)) << width << " " << lines;
@@ -79,12 +85,12 @@ TEST(ExportChoice, FormatAndPathAgree) {
     choice.path = "/a/b.png";
     choice.set_format(1);
     EXPECT_EQ(choice.path, "/a/b.svg");
-    choice.set_numbers(true);
+    choice.set_content(ExportContent::numbers);
     EXPECT_EQ(choice.path, "/a/b.csv");
     choice.set_format(2);
     EXPECT_EQ(choice.path, "/a/b.npz");
     EXPECT_TRUE(choice.all_arrays());
-    choice.set_numbers(false);
+    choice.set_content(ExportContent::figure);
     EXPECT_EQ(choice.path, "/a/b.svg") << "the format of the last picture";
     choice.set_path("/c/d.pdf");
     EXPECT_EQ(choice.ending(), "pdf");

@@ -43,7 +43,7 @@ TEST(MoreSchemesInTheWindow, TheExportOffersEveryFormat) {
         return list;
     };
     EXPECT_EQ(endings(), (std::vector<std::string>{"png", "svg", "pdf", "tex", "outline"}));
-    choice.set_numbers(true);
+    choice.set_content(ExportContent::numbers);
     EXPECT_EQ(endings(), (std::vector<std::string>{"csv", "npy", "npz", "json", "tsv"}));
 }
 

@@ -242,9 +242,10 @@ SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double wi
     const Touch touch = ui.item(parts.name, parts.grip);
     ui.mark(parts.name, parts.track);
     const bool icon = end_icon(ui, parts.name + ".play", parts.play, play.running ? Icon::pause : Icon::play, play.running,
-                               in(language, play.running ? "Pause"_tr : "Play"_tr), in(language, "Space"_tr));
+                               in(language, play.running ? "Pause"_tr : "Play"_tr), in(language, "Space; right click: record"_tr));
     if (icon) ui.move_focus_to(touch);  // Space is then the slider's
     result.play = plays(ui, touch) || icon;
+    result.record = ui.over(parts.play) && ImGui::IsMouseClicked(ImGuiMouseButton_Right);
     const bool on_knob = touch.pressed && take_hold(ui, track, parts, value, touch);
     if (const std::string text = begins_typing(ui, touch) ? typed_number() : ""; !text.empty())
         type_into(ui, field_name, text);

@@ -22,6 +22,7 @@ struct SliderTouch {
     std::optional<Value> value;
     bool typed = false;  // it was
     bool play = false;
+    bool record = false;  // a film of it is to be made
     std::optional<PlayRange> range;
     int speed = 0;  // steps
     bool mode = false;

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "app/state/play_range.hpp"
+#include "core/views/view.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace poslab {
+
+/// The film of one slider, as the export dialog asks for it.
+struct AnimationChoice {
+    static constexpr std::int64_t least_frames = 2;
+    static constexpr double usual_fps = 20, least_fps = 0.1;
+
+    std::size_t parameter = 0;  // place in the view's list
+    Value from, to;
+    std::int64_t frames = 60;
+    double fps = usual_fps;
+    int format = 0;      // place in animation_endings
+    bool fresh = false;  // frames of an earlier one are made anew
+    bool operator==(const AnimationChoice&) const = default;
+
+    /// As --over takes it: "w=64:4096:60".
+    [[nodiscard]] std::string over(const View& view) const;
+};
+
+/// Of the three kinds of result; the last is a folder.
+inline constexpr std::string_view gif_ending = "gif", mp4_ending = "mp4", frames_ending = "frames";
+/// More a second no player shows.
+[[nodiscard]] double most_fps(std::string_view ending);
+
+/// The parameter, and the ends of what is played of its track; the rest is as in `before`.
+[[nodiscard]] AnimationChoice with_slider(AnimationChoice before, const View& view, const Values& values, std::size_t parameter,
+                                          PlayRange range);
+
+/// What is seen of a film before it is made: the step in its middle.
+struct FilmStill {
+    std::int64_t steps = 0, step = 0;
+    Values values;
+    std::string caption;  // "w = 512"
+};
+
+}  // namespace poslab

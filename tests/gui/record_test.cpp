@@ -1,0 +1,173 @@
+// A film of a slider out of the window: the choice, the command, the file.
+
+#include "app/cli/sweep.hpp"
+#include "app/state/shell_export.hpp"
+#include "core/base/errors.hpp"
+#include "tests/cli/command_line_run.hpp"
+#include "tests/gui/content_driver.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace poslab::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A quick film of w, as the dialog would ask for it.
+ExportChoice film_of_w(const std::string& path) {
+    ExportChoice choice;
+    choice.view = &find_view("position-matrix");
+    const auto parameters = choice.view->parameters();
+    choice.values = choice.view->defaults();
+    const auto place = [&](std::string_view id) { return static_cast<std::size_t>(parameter_index(*choice.view, id)); };
+    choice.values[place("length")] = parse_value(parameters[place("length")], "64");
+    choice.figure = "matrix";
+    choice.page = {240, 200};
+    choice.animation.parameter = place("w");
+    choice.animation.from = parse_value(parameters[place("w")], "4");
+    choice.animation.to = parse_value(parameters[place("w")], "32");
+    choice.animation.frames = 5;
+    choice.path = path;
+    choice.set_content(ExportContent::animation);
+    return choice;
+}
+
+Exporter exporter() { return make_exporter({}, ContentDriver::fonts()); }
+
+class Recording : public testing::Test {
+  protected:
+    void SetUp() override { fs::create_directory(folder_); }
+    void TearDown() override { fs::remove_all(folder_); }
+    [[nodiscard]] bool is_empty() const { return fs::is_empty(folder_); }
+
+    fs::path folder_ = fs::temp_directory_path() / ("poslab-record-" + std::to_string(getpid()));
+};
+
+std::string bytes_of(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST_F(Recording, WritesWhatItsCommandWrites) {
+    for (const int format : {0, 1}) {
+        ExportChoice choice = film_of_w((folder_ / "w.gif").string());
+        choice.set_format(format);
+        exporter().write(choice, {});
+        const std::string by_window = bytes_of(choice.path);
+        EXPECT_FALSE(by_window.empty());
+        EXPECT_FALSE(fs::exists(frames_folder(choice)));
+        fs::remove(choice.path);
+        const std::string command = exporter().command(choice);
+        EXPECT_EQ(command.rfind("poslab sweep position-matrix ", 0), 0U) << command;
+        EXPECT_NE(command.find("--over w=4:32:5"), std::string::npos) << command;
+        EXPECT_EQ(command.find("--w "), std::string::npos) << command;
+        EXPECT_EQ(run_program({"sh", "-c", POSLAB_BINARY + command.substr(6)}).code, 0) << command;
+        EXPECT_TRUE(bytes_of(choice.path) == by_window) << command;
+    }
+}
+
+TEST_F(Recording, WritesFramesIntoAFolder) {
+    ExportChoice choice = film_of_w((folder_ / "w.gif").string());
+    choice.set_format(2);
+    EXPECT_TRUE(choice.in_folder());
+    EXPECT_TRUE(exporter().command(choice).ends_with("/w.frames/"));
+    exporter().write(choice, {});
+    EXPECT_FALSE(bytes_of(folder_ / "w.frames" / "0005.png").empty());
+    choice.animation.to = choice.animation.from;
+    EXPECT_THROW(exporter().write(choice, {}), OutputError) << "they are of another film";
+    choice.animation.fresh = true;
+    exporter().write(choice, {});
+    EXPECT_FALSE(fs::exists(folder_ / "w.frames" / "0005.png"));
+}
+
+TEST_F(Recording, LeavesNothingWhenCancelled) {
+    for (const int format : {0, 1, 2}) {
+        ExportChoice choice = film_of_w((folder_ / "w.gif").string());
+        choice.set_format(format);
+        std::stop_source stop;
+        const Job job(stop.get_token(), [&](double done) {
+            if (done > 0.3) stop.request_stop();
+        });
+        EXPECT_THROW(exporter().write(choice, job), Cancelled);
+        EXPECT_TRUE(is_empty()) << format;
+    }
+}
+
+TEST_F(Recording, SaysWhatItNeedsWithoutFFmpeg) {
+    const std::string path = std::getenv("PATH");
+    setenv("PATH", folder_.c_str(), 1);
+    EXPECT_THROW(exporter().write(film_of_w((folder_ / "w.mp4").string()), {}), Unavailable);
+    setenv("PATH", path.c_str(), 1);
+    EXPECT_TRUE(is_empty());
+}
+
+TEST_F(Recording, ShowsTheStepInTheMiddle) {
+    const ExportChoice choice = film_of_w("w.gif");
+    const FilmStill still = exporter().still(choice);
+    EXPECT_EQ(still.steps, 5);
+    EXPECT_EQ(still.step, 2);
+    EXPECT_EQ(still.caption, "w = 11");
+    const std::size_t w = choice.animation.parameter;
+    EXPECT_EQ(to_string(choice.view->parameters()[w], still.values[w]), "11");
+}
+
+TEST(AnimationChoice, KeepsWhatTheFormatTakes) {
+    ExportChoice choice = film_of_w("/a/w.gif");
+    choice.set_path("/a/b.mp4");
+    EXPECT_EQ(choice.ending(), "mp4");
+    EXPECT_FALSE(choice.may_be_transparent());
+    choice.animation.fps = 120;
+    choice.set_path("/a/b.gif");
+    EXPECT_EQ(choice.animation.fps, 50);
+    choice.set_path("/a/b.frames/");
+    EXPECT_EQ(choice.path, "/a/b.frames");
+    EXPECT_TRUE(choice.in_folder());
+    choice.set_content(ExportContent::figure);
+    EXPECT_EQ(choice.path, "/a/b.png");
+}
+
+TEST(Record, TakesOverTheSliderAndItsRange) {
+    ContentDriver window(of_view("position-matrix"));
+    const Point play = window.at("w.play");
+    window.press(play, 1);
+    window.release(1);
+    window.settle();
+    ASSERT_TRUE(window.content.export_dialog().is_open());
+    const ExportChoice& choice = window.content.export_dialog().choice();
+    EXPECT_TRUE(choice.animates());
+    const View& view = window.content.store().view();
+    EXPECT_EQ(view.parameters()[choice.animation.parameter].id, "w");
+    const std::string& command = window.content.export_dialog().command();
+    EXPECT_NE(command.find("--over " + choice.animation.over(view)), std::string::npos) << command;
+    window.key(Key::escape);
+    window.settle();
+    EXPECT_FALSE(window.content.export_dialog().is_open());
+}
+
+TEST_F(Recording, IsCancelledInTheDialogAndLeavesNothing) {
+    const std::string home = std::getenv("HOME");
+    setenv("HOME", folder_.c_str(), 1);
+    ContentDriver window(of_view("position-matrix"));
+    window.letter('E');
+    window.settle();
+    window.click("export.content=animation");
+    window.settle();
+    ASSERT_TRUE(window.content.export_dialog().choice().animates());
+    const ExportChoice choice = window.content.export_dialog().choice();
+    window.click("export.do");
+    window.frame();
+    window.click("export.cancel");
+    for (int n = 0; n < 2000 && window.content.export_dialog().busy(); ++n) {
+        window.frame();
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    EXPECT_FALSE(window.content.export_dialog().busy());
+    EXPECT_TRUE(window.content.export_dialog().is_open()) << "it can be started again";
+    EXPECT_TRUE(is_empty());
+    setenv("HOME", home.c_str(), 1);
+}
+
+}  // namespace
+}  // namespace poslab::test
