@@ -200,9 +200,10 @@ double covered(const Areas& areas) {
 
 /// Companions at the right of everything else instead of below, on a page that is wide enough for all of it to be larger so.
 std::optional<Areas> with_companions_beside(const Measures& measures, const Rect& all, const Areas& below) {
-    constexpr double clearly = 1.1, least = 360;
+    constexpr double clearly = 1.1, least = 360, widest_stacked = 1500;
     const Figure& figure = measures.figure;
-    if (figure.companions.empty() || figure.companions_in_row || figure.main.size() != 1) return std::nullopt;
+    if (measures.options.width < widest_stacked || figure.companions.empty() || figure.companions_in_row || figure.main.size() != 1)
+        return std::nullopt;
     std::vector<const Panel*> panels;
     for (const Panel& panel : figure.companions) panels.push_back(&panel);
     std::optional<Areas> best;
@@ -214,12 +215,15 @@ std::optional<Areas> with_companions_beside(const Measures& measures, const Rect
         tried.warnings_top = below.warnings_top;
         tried.bare_below.assign(figure.main.size() + panels.size(), false);
         place_matrices_and_side(measures, {all.x, all.y, all.width - width - measures.space.side_gap, all.height}, tried);
-        const Rect room{all.right() - width, all.y, width, all.height};
+        const double bottom = std::min(all.bottom(), tried.main.back().bottom() + measures.space.plot_bottom);
+        const Rect room{all.right() - width, all.y, width, bottom - all.y};
         for (const StackedPanel& placed : stack_panels(measures, panels, room, measures.gutter, room.right() - measures.labels)) {
             tried.bare_below[figure.main.size() + tried.companions.size()] = placed.bare;
             tried.companions.push_back(placed.rect);
             tried.headings.push_back({room.x, placed.rect.y, room.width, placed.rect.height});
         }
+        const Rect strip{all.x, bottom + spare_gap, all.width, all.bottom() - bottom - spare_gap};
+        if (strip.height >= least_spare && strip.width * strip.height > tried.spare.width * tried.spare.height) tried.spare = strip;
         if (covered(tried) > clearly * covered(best ? *best : below)) best = std::move(tried);
     }
     return best;
