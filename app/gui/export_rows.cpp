@@ -66,12 +66,17 @@ class Rows {
     void slider(const PlayRanges& played) {
         const std::vector<std::size_t> list = playable();
         if (list.empty()) return choice_.set_content(ExportContent::figure);
-        std::vector<Option> options;
-        int before = 0;
+        std::vector<std::string> labels;  // several have the same name, and a symbol of their own
         for (const std::size_t index : list) {
             const Descriptor& descriptor = choice_.view->parameters()[index];
-            if (index == choice_.animation.parameter) before = static_cast<int>(options.size());
-            options.push_back({descriptor.id, in(choice_.language, descriptor.label)});
+            const std::string_view name = text(descriptor.label);
+            labels.push_back(descriptor.symbol.empty() ? std::string(name) : fmt::format("{}  {}", name, descriptor.symbol));
+        }
+        std::vector<Option> options;
+        int before = 0;
+        for (std::size_t n = 0; n < list.size(); ++n) {
+            if (list[n] == choice_.animation.parameter) before = static_cast<int>(n);
+            options.push_back({choice_.view->parameters()[list[n]].id, labels[n]});
         }
         const int chosen = combo(ui_, "export.slider", next("Slider"_tr), options, before);
         const std::size_t index = list[static_cast<std::size_t>(chosen)];
@@ -239,10 +244,12 @@ class Rows {
         FieldOptions options;
         options.align = Align::left;
         options.numeric = true;
-        options.unit = in(choice_.language, descriptor.unit);
-        options.unit_width = std::max(options.unit_width, std::ceil(ui_.text_width(options.unit, {Font::regular, 12, {}})) + 10);
-        const FieldTouch touch =
-            text_field(ui_, name, rect, shown_value(descriptor, value, choice_.language), to_string(descriptor, value), options);
+        const std::string shown = shown_value(descriptor, value, choice_.language);
+        const std::string_view unit = text(descriptor.unit);
+        const double unit_width = std::max(options.unit_width, std::ceil(ui_.text_width(unit, {Font::regular, 12, {}})) + 10);
+        if (ui_.text_width(shown, {Font::mono, options.text_size, {}}) + unit_width + 20 <= rect.width) options.unit = unit;
+        options.unit_width = unit_width;
+        const FieldTouch touch = text_field(ui_, name, rect, shown, to_string(descriptor, value), options);
         if (!touch.entered) return;
         std::string typed = *touch.entered;
         std::erase(typed, ' ');

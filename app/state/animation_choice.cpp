@@ -16,8 +16,8 @@ double most_fps(std::string_view ending) { return ending == gif_ending ? 50 : 12
 AnimationChoice with_slider(AnimationChoice before, const View& view, const Values& values, std::size_t parameter, PlayRange range) {
     const Descriptor track = on_track(view, values, parameter);
     before.parameter = parameter;
-    before.from = slider_value(track, range.from, Rounding::snapped);
-    before.to = slider_value(track, range.to, Rounding::snapped);
+    before.from = slider_value(track, range.from, Rounding::plain);
+    before.to = slider_value(track, range.to, Rounding::plain);
     return before;
 }
 
