@@ -147,9 +147,10 @@ void copy_atomically(const std::string& from, const std::string& to) {
     file.commit();
 }
 
-[[noreturn]] void fail(const FilmRequest& request, const std::string& how, const std::string& said) {
-    throw OutputError(fmt::format("{}: ffmpeg {}{}{}; the frames are in '{}'", request.path, how, said.empty() ? "" : ": ", said,
-                                  request.folder));
+/// `said` is in the program's own words.
+[[noreturn]] void fail(const FilmRequest& request, const Sentence& how, const std::string& said) {
+    const std::string words = said.empty() ? "" : ": " + said;
+    throw OutputError(Sentence("{}: {}{}; the frames are in '{}'"_tr, {request.path, kept(how), words, request.folder}));
 }
 
 }  // namespace
@@ -159,7 +160,7 @@ std::string ffmpeg_program() {
     if (path.empty())
         throw Unavailable(
             "a GIF or an MP4 needs the program ffmpeg, which no folder of PATH has (apt install ffmpeg); frames as PNG, -o DIR/, "
-            "need none");
+            "need none"_tr);
     return path;
 }
 
@@ -170,10 +171,12 @@ void make_film(const FilmRequest& request, const Job& job) {
     const Messages messages;
     pid_t child = 0;
     if (const int error = start(ffmpeg_words(request, name), request.folder, messages.file(), child); error != 0)
-        fail(request, "cannot be started", std::generic_category().message(error));
+        fail(request, "ffmpeg cannot be started"_tr, std::generic_category().message(error));
     const int status = wait_for(child, job);
-    if (WIFSIGNALED(status)) fail(request, fmt::format("was ended by signal {}", WTERMSIG(status)), messages.last_line());
-    if (WEXITSTATUS(status) != 0) fail(request, fmt::format("ended with code {}", WEXITSTATUS(status)), messages.last_line());
+    if (WIFSIGNALED(status))
+        fail(request, Sentence("ffmpeg was ended by signal {}"_tr, {kept(WTERMSIG(status))}), messages.last_line());
+    if (WEXITSTATUS(status) != 0)
+        fail(request, Sentence("ffmpeg ended with code {}"_tr, {kept(WEXITSTATUS(status))}), messages.last_line());
     copy_atomically(film.path, request.path);
 }
 

@@ -207,8 +207,8 @@ void SweepSteps::check(const Job& job) const {
         try {
             static_cast<void>(variants_of(selection(step), Language::english));
         } catch (const Error& error) {
-            throw Error(error.exit_code(),
-                        fmt::format("step {} ({}): {}", step + 1, caption(step, Language::english), error.what()));
+            throw Error(error.exit_code(), Sentence("step {} ({}): {}"_tr, {kept(step + 1), caption(step, Language::english),
+                                                                           kept(error.sentence())}));
         }
     }
 }
