@@ -31,6 +31,17 @@ TEST_F(Window, exports_numbers_as_the_copied_command_does) {
     export_and_repeat("position-matrix.npz");
 }
 
+TEST_F(Window, records_a_slider_as_the_copied_command_does) {
+    open_export();
+    choose("export.content=animation", "--over w=");
+    click("export.frames");
+    ASSERT_TRUE(until([](const Json& now) { return now.value("editing", false); }));
+    type_path("4");
+    ASSERT_TRUE(until([](const Json& now) { return now.value("command", "").find(":4 ") != std::string::npos; }));
+    export_and_repeat("position-matrix.gif");
+    EXPECT_FALSE(fs::exists(folder_ / "position-matrix.gif.frames"));
+}
+
 TEST_F(Window, exports_by_keyboard_alone) {
     xdo({"key", "e"});
     ASSERT_TRUE(until([](const Json& now) { return now.value("dialog", false); }));
