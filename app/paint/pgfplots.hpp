@@ -16,7 +16,8 @@ struct NamedFile {
 struct PgfplotsPage {
     double width = 0, height = 0;  // inches, of each panel
     std::string stem;              // of the names of files
-    std::string comment;           // how the figure was made
+    std::string command;           // that makes the figure
+    std::string software;
 };
 
 /// The figure's panels that have axes as pgfplots pictures, for those who set figures themselves: STEM.tex with an axis a panel,

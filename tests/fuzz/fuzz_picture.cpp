@@ -22,7 +22,7 @@ std::vector<std::string> whole_pictures() {
         for (const char* text : {"poslab plot position-matrix --w 3 -o a.png", "图 'a' (b) \\ <c> & \"d\""})
             pictures.push_back(
                 format->render == nullptr
-                    ? std::string()
+                    ? format->files({}, {1, 1, "p", text, "PosLab"}).front().bytes
                     : format->render(list, fonts, {96, {{"Title", text}, {"Description", text}, {"Software", "PosLab"}}, {}}));
     return pictures;
 }

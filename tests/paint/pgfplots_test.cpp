@@ -50,14 +50,14 @@ Figure two_panels() {
 }
 
 TEST(Pgfplots, NumbersAreInTablesThatTheTexReads) {
-    const auto files = pgfplots_files(two_panels(), {3.3, 2.5, "loss", "poslab plot x"});
+    const auto files = pgfplots_files(two_panels(), {3.3, 2.5, "loss", "poslab plot x", "PosLab 1"});
     ASSERT_EQ(files.size(), 3U);
     EXPECT_EQ(files[0].name, "loss.tex");
     EXPECT_EQ(files[1].name, "loss-1.csv");
     EXPECT_EQ(files[1].bytes, "x0,y1,y2\n1,1,2\n10,nan,2\n100,3,2\n") << "the x that both have stands once";
     EXPECT_EQ(files[2].bytes, "x0,y1,value2,color3\n0.5,0.5,0,0\n1.5,0.5,nan,nan\n0.5,1.5,1,0.5\n1.5,1.5,0,0\n");
     const std::string& tex = files[0].bytes;
-    for (const char* part : {"% poslab plot x\n", "width=3.3in, height=2.5in", "xmode=log", "y dir=reverse",
+    for (const char* part : {"% poslab plot x\n% PosLab 1\n", "width=3.3in, height=2.5in", "xmode=log", "y dir=reverse",
                              "table[col sep=comma, x=x0, y=y1]{loss-1.csv}", "\\addlegendentry{RoPE\\_1}", "50 \\% \\& more",
                              "distance $\\Delta$", "mesh/cols=2"})
         EXPECT_NE(tex.find(part), std::string::npos) << part << "\n" << tex;
@@ -72,7 +72,7 @@ TEST(Pgfplots, LatexSetsIt) {
     if (run_program({"/usr/bin/env", "sh", "-c", "command -v pdflatex && kpsewhich pgfplots.sty"}).code != 0)
         GTEST_SKIP() << "pdflatex with pgfplots is not installed";
     const TemporaryFolder folder;
-    for (const NamedFile& file : pgfplots_files(two_panels(), {3.3, 2.5, "loss", "poslab plot x"}))
+    for (const NamedFile& file : pgfplots_files(two_panels(), {3.3, 2.5, "loss", "poslab plot x", "PosLab 1"}))
         std::ofstream(folder / file.name) << file.bytes;
     std::ofstream(folder / "page.tex") << "\\documentclass{article}\\usepackage{pgfplots}\\pgfplotsset{compat=1.16}\\begin{"
                                           "document}\\input{loss}\\end{document}\n";
