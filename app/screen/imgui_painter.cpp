@@ -152,7 +152,18 @@ class ImGuiPainter::Painting {
         trace(c, packed(color), std::max(1.0, width));
     }
 
+    /// Four corners at a time, without smoothed edges, which would show between them.
+    void fill_band(const FillPolygon& c) const {
+        const ImDrawListFlags before = list_.Flags;
+        list_.Flags &= ~ImDrawListFlags_AntiAliasedFill;
+        const auto corner = [&](std::size_t i) { return vec(x_of(c.points[i].x), y_of(c.points[i].y)); };
+        for (std::size_t i = 0, last = c.points.size() - 1; i + 1 < c.points.size() / 2; ++i)
+            list_.AddQuadFilled(corner(i), corner(i + 1), corner(last - i - 1), corner(last - i), packed(c.color));
+        list_.Flags = before;
+    }
+
     void operator()(const FillPolygon& c) const {
+        if (c.band) return fill_band(c);
         std::vector<ImVec2> points;
         for (const Point p : c.points) points.push_back(vec(x_of(p.x), y_of(p.y)));
         // Dear ImGui smooths the edges of polygons that run clockwise; others come out fat and ragged.

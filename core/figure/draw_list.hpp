@@ -36,8 +36,9 @@ struct Polyline {
 };
 
 struct FillPolygon {
-    std::vector<Point> points;  // simple, convex
+    std::vector<Point> points;  // simple; convex, or (`band`) an edge from left to right and as many points back over it
     Color color;
+    bool band = false;
 };
 
 struct FillCircle {

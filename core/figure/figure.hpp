@@ -126,6 +126,7 @@ struct RuleMark {
     double x = 0;
     std::string label;
     bool label_at_bottom = false;  // at the left of its lower end instead of the right of its upper one
+    bool of_right = false;         // the label says what is at the right of the line: it never stands at the left
 };
 
 struct PointMark {

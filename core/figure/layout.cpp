@@ -162,6 +162,7 @@ double draw_main(const layout_parts::Pen& pen, const Figure& figure, const Layou
     if (figure.grid && !areas.main.empty())
         pen.text(figure.main.front().x.title, {layout_parts::right_end(areas), areas.main.back().bottom() + 30}, Font::regular,
                  layout_parts::small_size, pen.colors.text2, Align::right);
+    if (figure.beside && areas.beside.width <= 0) leave_out(*figure.beside, result);
     if (areas.beside.width > 0) {
         result.frames.push_back(frame_of(*figure.beside, areas.beside, false, 0));
         result.frames.back().beside = true;

@@ -31,7 +31,7 @@ Rect clear_place(const Pen& pen, std::string_view text, const std::vector<Rect>&
         for (const Rect& place : places)
             if (is_inside(place, room) && !overlaps_any(place, taken) && !(curves && cover.crossed(place))) return place;
     }
-    if (pen.omitted != nullptr) pen.omitted->emplace_back(text);
+    pen.leave_out(text);
     return {};
 }
 

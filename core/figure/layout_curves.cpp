@@ -78,6 +78,7 @@ bool oscillates(const std::vector<Point>& run) {
 /// From the lowest to the highest value of each pixel column: what strokes that run together look like, at a fraction of their
 /// cost.
 void fill_envelope(const Pen& pen, const std::vector<Point>& run, Color color) {
+    std::vector<Point> tops, bottoms;  // on paper in one piece: a printer leaves seams
     for (std::size_t begin = 0; begin < run.size();) {
         const double column = std::floor(run[begin].x);
         double low = run[begin].y;
@@ -88,9 +89,17 @@ void fill_envelope(const Pen& pen, const std::vector<Point>& run, Color color) {
             high = std::max(high, run[end].y);
         }
         const double next = end < run.size() ? std::floor(run[end].x) : column + 1;
-        pen.add(FillRect{{column, low - 0.5, next - column, high - low + 1}, color.with_alpha(0.4), 0});
+        if (pen.space.paper) {
+            tops.push_back({column + 0.5, low - 0.5});
+            bottoms.push_back({column + 0.5, high + 0.5});
+        } else {
+            pen.add(FillRect{{column, low - 0.5, next - column, high - low + 1}, color.with_alpha(0.4), 0});
+        }
         begin = end;
     }
+    if (tops.size() < 2) return;
+    tops.insert(tops.end(), bottoms.rbegin(), bottoms.rend());
+    pen.add(FillPolygon{tops, color.with_alpha(0.4), true});
 }
 
 void stroke(const Pen& pen, const std::vector<std::vector<Point>>& runs, Color color, double width,

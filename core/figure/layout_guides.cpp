@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
+#include <utility>
 
 namespace poslab::layout_parts {
 
@@ -32,6 +34,40 @@ CurveColumns edge_columns(const std::vector<double>& x, const std::vector<double
         last = point;
     }
     return columns;
+}
+
+/// Top and bottom of an area in a pixel column, where it is seen.
+std::optional<std::pair<double, double>> between(const CurveColumns& low, const CurveColumns& high, std::size_t i,
+                                                 const PanelFrame& frame) {
+    if (low.top(i) > low.bottom(i) || high.top(i) > high.bottom(i)) return std::nullopt;
+    const double top = std::max(std::min(low.top(i), high.top(i)), frame.plot.y);
+    const double bottom = std::min(std::max(low.bottom(i), high.bottom(i)), frame.plot.bottom());
+    if (bottom <= top) return std::nullopt;
+    return std::pair(top, bottom);
+}
+
+/// In one piece as far as it reaches: between pieces beside each other a printer leaves seams.
+void fill_between(const Pen& pen, const CurveColumns& low, const CurveColumns& high, const PanelFrame& frame, Color color) {
+    std::vector<Point> tops, bottoms;
+    const auto close = [&] {
+        if (tops.size() > 1) {
+            tops.insert(tops.end(), bottoms.rbegin(), bottoms.rend());
+            pen.add(FillPolygon{tops, color, true});
+        }
+        tops.clear();
+        bottoms.clear();
+    };
+    for (std::size_t i = 0; i < low.size(); ++i) {
+        const auto span = between(low, high, i, frame);
+        if (!span) {
+            close();
+            continue;
+        }
+        const double x = low.left() + static_cast<double>(i) + 0.5;
+        tops.push_back({x, span->first});
+        bottoms.push_back({x, span->second});
+    }
+    close();
 }
 
 }  // namespace
@@ -62,11 +98,13 @@ void draw_areas(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
         const CurveColumns low = edge_columns(*area.x, *area.low, frame);
         const CurveColumns high = edge_columns(*area.x, *area.high, frame);
         pen.add(PushClip{frame.plot});
-        for (std::size_t i = 0; i < low.size(); ++i) {
-            if (low.top(i) > low.bottom(i) || high.top(i) > high.bottom(i)) continue;
-            const double top = std::max(std::min(low.top(i), high.top(i)), frame.plot.y);
-            const double bottom = std::min(std::max(low.bottom(i), high.bottom(i)), frame.plot.bottom());
-            if (bottom > top) pen.add(FillRect{{low.left() + static_cast<double>(i), top, 1, bottom - top}, area.color, 0});
+        if (pen.space.paper) {
+            fill_between(pen, low, high, frame, area.color);
+        } else {
+            for (std::size_t i = 0; i < low.size(); ++i)
+                if (const auto span = between(low, high, i, frame))
+                    pen.add(
+                        FillRect{{low.left() + static_cast<double>(i), span->first, 1, span->second - span->first}, area.color, 0});
         }
         pen.add(PopClip{});
     });
@@ -160,7 +198,7 @@ void label_rules(const Pen& pen, const Panel& panel, const PanelFrame& frame, co
         const bool leftwards = rule.label_at_bottom ? left > plot.x : right + width >= plot.right();
         std::vector<Rect> places;
         for (const double from : {leftwards ? left : right, leftwards ? right : left}) {
-            if (from < plot.x || from + width > plot.right() + 4) continue;
+            if (from < plot.x || from + width > plot.right() + 4 || (rule.of_right && from < x)) continue;
             if (rule.label_at_bottom)
                 for (double y = plot.bottom() - 12; y > plot.y + 8; y -= step_down) places.push_back(plate_rect(from, y, width));
             else

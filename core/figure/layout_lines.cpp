@@ -9,7 +9,7 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double line_pitch = 17, sample = 20, after_sample = 6, between = 16, value_gap = 6;
+constexpr double line_pitch = 17, sample = 20, after_sample = 6, entry_gap = 16, value_gap = 6;
 
 Font font_of(const KeyEntry& entry) { return entry.strong ? Font::semibold : Font::regular; }
 
@@ -37,7 +37,7 @@ std::vector<PlacedEntry> placed_entries(const std::vector<KeyEntry>& key, const 
             ++line;
         }
         placed.push_back({&entry, x, wide, line});
-        x += wide + between;
+        x += wide + entry_gap;
     }
     return placed;
 }

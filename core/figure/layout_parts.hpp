@@ -6,6 +6,7 @@
 #include "core/figure/layout.hpp"
 #include "core/figure/ticks.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <string>
@@ -44,6 +45,10 @@ struct Pen {
     std::vector<std::string>* omitted = nullptr;  // names of what is left out
 
     void add(DrawCommand command) const { list.commands.push_back(std::move(command)); }
+    /// What has no room is told, once.
+    void leave_out(std::string_view name) const {
+        if (omitted != nullptr && std::find(omitted->begin(), omitted->end(), name) == omitted->end()) omitted->emplace_back(name);
+    }
     void text(std::string_view text, Point centre_line, Font font, double size, Color color, Align align = Align::left) const;
     void line(Point from, Point to, Color color, double width = 1, std::vector<double> dashes = {}) const;
     [[nodiscard]] double width(std::string_view text, Font font, double size) const { return metrics.width(text, font, size); }

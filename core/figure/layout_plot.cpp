@@ -133,6 +133,7 @@ void draw_short_heading(const Pen& pen, const Panel& panel, double left, double 
     shortened.title = panel.title;
     shortened.quantity = fitted_parts(panel.quantity, pen.metrics, Font::regular, small_size, room);
     if (shortened.quantity.ends_with("…")) shortened.quantity.clear();
+    if (shortened.quantity.empty() && !panel.quantity.empty()) pen.leave_out(panel.quantity);
     draw_heading(pen, shortened, left, right, line);
 }
 
@@ -148,7 +149,8 @@ void draw_heading(const Pen& pen, const Panel& panel, double left, double right,
     const double smaller =
         fitting_size(panel.quantity, pen.metrics, Font::regular, small_size, pen.space.least_size, right - after);
     const std::string quantity = fitted_parts(panel.quantity, pen.metrics, Font::regular, smaller, right - after);
-    if (!quantity.ends_with("…")) pen.text(quantity, {after, line}, Font::regular, smaller, pen.colors.text2);
+    if (quantity.ends_with("…")) return pen.leave_out(panel.quantity);
+    pen.text(quantity, {after, line}, Font::regular, smaller, pen.colors.text2);
 }
 
 void draw_message(const Pen& pen, const Panel& panel, const Rect& area) {

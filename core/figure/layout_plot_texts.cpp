@@ -44,7 +44,8 @@ Rect grown(const Rect& rect, double by) { return rect.inset(-by); }
 
 void draw_note(const Pen& pen, const SpanMark& span, const PanelFrame& frame, PlotSurroundings& around) {
     const Rect shown = span_rect(span, frame);
-    if (span.note.empty() || shown.width < narrowest_span) return;
+    if (span.note.empty()) return;
+    if (shown.width < narrowest_span) return pen.leave_out(span.note);
     const auto lines = wrapped_text(span.note, pen.metrics, Font::regular, small_size, std::min(widest_note, shown.width - 16));
     double width = 0;
     for (const std::string& line : lines) width = std::max(width, pen.width(line, Font::regular, small_size));
@@ -147,6 +148,7 @@ void draw_along(const Pen& pen, const CurveCover::Curve& curve, const PanelFrame
                  strong ? pen.colors.text : pen.colors.text2);
         return;
     }
+    pen.leave_out(curve.line->label);
 }
 
 void draw_points(const Pen& pen, const Panel& panel, const PanelFrame& frame) {

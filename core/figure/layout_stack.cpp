@@ -128,30 +128,60 @@ std::vector<StackedPanel> stack_panels(const Measures& measures, const std::vect
     return placed;
 }
 
-void place_stack(const Measures& measures, const Rect& area, Areas& areas) {
-    const Figure& figure = measures.figure;
+namespace {
+
+std::vector<const Panel*> stacked_panels(const Figure& figure) {
     std::vector<const Panel*> panels;
     for (const Panel& panel : figure.main) panels.push_back(&panel);
     for (const Panel& panel : figure.companions) panels.push_back(&panel);
+    return panels;
+}
+
+/// The first panel of cells that has a place: what bars belong to.
+const Rect* cells_of(const std::vector<const Panel*>& panels, const std::vector<StackedPanel>& placed) {
+    for (std::size_t i = 0; i < panels.size(); ++i)
+        if (shows_cells(panels[i]->kind()) && placed[i].rect.width > 0) return &placed[i].rect;
+    return nullptr;
+}
+
+/// Bars beside the cells that they belong to, and nowhere where those had to go; the key in lines under everything.
+void place_paper_stack(const Measures& measures, const Rect& area, bool bars, Areas& areas) {
+    const Figure& figure = measures.figure;
+    const std::vector<const Panel*> panels = stacked_panels(figure);
     const double gap = measures.space.side_gap;
-    const bool paper = measures.space.paper;  // with the key in lines under everything
-    const double column = paper ? measures.side.lone_bars : measures.side.column;
-    const double side = column > 0 && !figure.main.empty() ? column + gap : 0;
-    const double plots_right = area.right() - std::max(measures.labels, side);
-    const double lines = paper ? key_lines_height(figure.key, measures.metrics, area.width - measures.gutter) : 0;
+    const double column = bars && measures.side.lone_bars > 0 ? measures.side.lone_bars + gap : 0;
+    const double plots_right = area.right() - std::max(measures.labels, column);
+    const double lines = key_lines_height(figure.key, measures.metrics, area.width - measures.gutter);
     const Rect stacked{area.x, area.y, area.width, area.height - lines};
     const std::vector<StackedPanel> placed = stack_panels(measures, panels, stacked, measures.gutter, plots_right);
+    const Rect* cells = cells_of(panels, placed);
+    if (column > 0 && cells == nullptr) return place_paper_stack(measures, area, false, areas);
     for (std::size_t i = 0; i < placed.size(); ++i) {
         (i < figure.main.size() ? areas.main : areas.companions).push_back(placed[i].rect);
         areas.bare_below[i] = placed[i].bare;
     }
+    const Rect under{area.x + measures.gutter, stacked.bottom(), area.width - measures.gutter, lines};
+    const Rect beside = cells != nullptr ? *cells : area;
+    areas.side = paper_side(figure, {plots_right + gap, beside.y, area.right() - plots_right - gap, beside.height}, under);
+    if (column == 0) areas.side.bars.clear();
+}
+
+}  // namespace
+
+void place_stack(const Measures& measures, const Rect& area, Areas& areas) {
+    const Figure& figure = measures.figure;
     areas.left_axis.assign(figure.main.size(), true);
+    if (measures.space.paper) return place_paper_stack(measures, area, true, areas);
+    const double gap = measures.space.side_gap;
+    const double side = measures.side.column > 0 && !figure.main.empty() ? measures.side.column + gap : 0;
+    const double plots_right = area.right() - std::max(measures.labels, side);
+    const std::vector<StackedPanel> placed = stack_panels(measures, stacked_panels(figure), area, measures.gutter, plots_right);
+    for (std::size_t i = 0; i < placed.size(); ++i) {
+        (i < figure.main.size() ? areas.main : areas.companions).push_back(placed[i].rect);
+        areas.bare_below[i] = placed[i].bare;
+    }
     const double left = plots_right + gap;
-    const Rect room{left, area.y + measures.space.plot_top, area.right() - left, area.height};
-    if (!paper)
-        areas.side = place_side(figure, measures.side, room);
-    else
-        areas.side = paper_side(figure, room, {area.x + measures.gutter, stacked.bottom(), area.width - measures.gutter, lines});
+    areas.side = place_side(figure, measures.side, {left, area.y + measures.space.plot_top, area.right() - left, area.height});
 }
 
 }  // namespace poslab::layout_parts

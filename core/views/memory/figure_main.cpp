@@ -74,7 +74,7 @@ void add_window(const Showing& on, Panel& panel) {
 /// Where the state is looked at.
 void add_now(const Showing& on, const Variant& variant, Panel& panel) {
     if (time_of(variant) < length_of(variant))
-        add(panel, RuleMark{static_cast<double>(time_of(variant)), on.words("not yet seen"_tr)});
+        add(panel, RuleMark{static_cast<double>(time_of(variant)), on.words("not yet seen"_tr), false, true});
 }
 
 /// Where the pointer is, else now.

@@ -102,8 +102,10 @@ void add_key(Drawing& on) {
         const double inside = share(values::inside_window_fraction);
         key(Swatch::color, inside_color, "inside w"_tr, inside);
         key(Swatch::color, outside_color, "outside w"_tr, 1 - inside);
-        // Beyond a short trained length even the inside is untrained; the sample takes the colour it begins with.
-        const bool inside_untrained = last_trained(on.first().params) < static_cast<double>(on.first().params.map.w);
+        // Beyond a trained length below w all of the outside is untrained, and some of the inside: the sample has the colour of
+        // most.
+        const bool short_training = last_trained(on.first().params) < static_cast<double>(on.first().params.map.w);
+        const bool inside_untrained = short_training && untrained - (1 - inside) > 1 - inside;
         key(Swatch::hatched, inside_untrained ? inside_color : outside_color, "untrained"_tr, untrained);
     } else {
         const ColorScale scale = shared_scale(on, on.variants.back());
