@@ -8,7 +8,7 @@ namespace poslab {
 
 inline constexpr int export_rows = 8;        // before the toggles
 inline constexpr int animation_rows = 10;    // where there is room
-inline constexpr double export_width = 800;  // of the pop-up, where the window has it
+inline constexpr double export_width = 900;  // of the pop-up, where the window has it
 
 /// Where the parts of the export dialog's body lie. In a window too low for the command under both columns it moves under
 /// the preview, and the rows draw closer.

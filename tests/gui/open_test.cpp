@@ -148,18 +148,41 @@ TEST(Open, ASessionBringsAllViewsAndOneUndoTakesThemBack) {
     EXPECT_NE(window.value("w"), "33");
 }
 
-/// A square matrix as .npy: it may be queries, or a matrix of logits.
-std::string square_npy() {
-    std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (8, 8), }";
+/// Eight rows of numbers as .npy.
+std::string npy_of(std::size_t columns) {
+    std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (8, " + std::to_string(columns) + "), }";
     header.resize(64 - 10 - 1 + 64, ' ');
     header += '\n';
     std::string bytes = std::string("\x93NUMPY\x01\x00", 8);
     bytes += static_cast<char>(header.size() & 0xFFU);
     bytes += static_cast<char>(header.size() >> 8U);
     bytes += header;
-    const std::vector<double> numbers(64, 0.5);
+    const std::vector<double> numbers(8 * columns, 0.5);
     bytes.append(static_cast<const char*>(static_cast<const void*>(numbers.data())), 8 * numbers.size());
     return bytes;
+}
+
+/// A square matrix: it may be queries, or a matrix of logits.
+std::string square_npy() { return npy_of(8); }
+
+TEST(Open, QueriesBringTheKeysBesideThem) {
+    const TemporaryFolder folder;
+    for (const char* name : {"q.npy", "k.npy", "layer3_queries.npy", "layer3_keys.npy"}) write_bytes(folder / name, npy_of(4));
+    ContentDriver window(of_view("attention"));
+    const auto file = [&](const char* id) { return window.value(id); };
+    window.content.open_files({folder / "q.npy"});
+    window.settle();
+    EXPECT_EQ(window.content.store().view().info().id, "attention");
+    EXPECT_EQ(file("queries"), folder / "q.npy");
+    EXPECT_EQ(file("keys"), folder / "k.npy");
+    EXPECT_TRUE(window.content.toast().good) << window.content.toast().text;
+    window.content.open_files({folder / "layer3_queries.npy"});
+    window.settle();
+    EXPECT_EQ(file("keys"), folder / "layer3_keys.npy");
+    window.content.open_files({folder / "k.npy"});
+    window.settle();
+    EXPECT_EQ(file("queries"), folder / "layer3_queries.npy") << "a file of keys is not taken for queries";
+    EXPECT_EQ(file("keys"), folder / "k.npy");
 }
 
 TEST(Open, AFileThatCanBeSeveralThingsIsAskedAbout) {

@@ -24,6 +24,7 @@ enum class CellText { number, formula };
 [[nodiscard]] nlohmann::json head_fills(const Value& head);
 /// Whether a file holds tensors and, among them, queries.
 [[nodiscard]] bool holds_queries(const std::string& path);
+[[nodiscard]] bool holds_keys(const std::string& path);
 [[nodiscard]] bool holds_matrix(const std::string& path);
 /// A file of samples is what is then fed, as long as it is; in signal_parameters.cpp. Throws InputError.
 [[nodiscard]] nlohmann::json signal_file_fills(const Value& file);
@@ -134,7 +135,7 @@ constexpr Descriptor queries() {
             .label = "Queries"_tr,
             .help =
                 "Queries before rotation, [L,d], [H,L,d] or [N,H,L,d]: .npy, .npz or .safetensors, FILE#NAME. Takes "
-                "keys and values from the same file."_tr,
+                "keys and values from the same file, or keys from k.npy beside q.npy."_tr,
             .control = {.order = -2},
             .fills = queries_fill,
             .accepts = holds_queries};
@@ -145,7 +146,8 @@ constexpr Descriptor keys() {
             .label = "Keys"_tr,
             .help = "Keys before rotation, shaped as the queries; fewer heads are shared among those of the queries (GQA)."_tr,
             .control = {.order = -2},
-            .fills = keys_fill};
+            .fills = keys_fill,
+            .accepts = holds_keys};
 }
 
 constexpr Descriptor layer() {

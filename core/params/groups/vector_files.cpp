@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace poslab {
 
@@ -18,6 +20,32 @@ bool has_one_of(const TensorFile& file, std::span<const std::string_view> names)
     return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
         return std::any_of(tensors.begin(), tensors.end(), [&](const TensorInfo& info) { return info.name == name; });
     });
+}
+
+namespace fs = std::filesystem;
+
+/// Where in a file's name without ending one of these stands alone or behind a sign, at its end: "q", "layer3_q".
+std::optional<std::size_t> name_at_end(std::string_view stem, std::span<const std::string_view> names) {
+    for (const std::string_view name : names) {
+        if (!stem.ends_with(name)) continue;
+        const std::size_t at = stem.size() - name.size();
+        if (at == 0 || std::string_view("_-. ").find(stem[at - 1]) != std::string_view::npos) return at;
+    }
+    return std::nullopt;
+}
+
+/// The file of keys that lies beside one of queries and is named as it: k.npy beside q.npy. Empty: there is none.
+std::string keys_beside(const std::string& path) {
+    const fs::path file(path);
+    const std::string stem = file.stem().string();
+    const auto at = name_at_end(stem, query_names);
+    if (!at) return {};
+    std::error_code ignored;
+    for (const std::string_view name : key_names) {
+        const fs::path keys = file.parent_path() / (stem.substr(0, *at) + std::string(name) + file.extension().string());
+        if (fs::is_regular_file(keys, ignored)) return keys.string();
+    }
+    return {};
 }
 
 nlohmann::json shape_fills(const HeadTensor& tensor) {
@@ -39,6 +67,8 @@ nlohmann::json queries_fill(const Value& file) {
     const TensorName name = split_tensor_name(path);
     const TensorFile whole(name.path);
     if (has_one_of(whole, key_names) && whole.tensors().size() > 1) fills["keys"] = name.path;
+    if (whole.tensors().size() == 1)
+        if (const std::string keys = keys_beside(name.path); !keys.empty()) fills["keys"] = keys;
     if (has_one_of(whole, value_names) && whole.tensors().size() > 1) fills["values"] = name.path;
     return fills;
 }
@@ -69,8 +99,13 @@ nlohmann::json matrix_fills(const Value& file) {
     return fills;
 }
 
+bool holds_keys(const std::string& path) {
+    return name_at_end(fs::path(path).stem().string(), key_names) && HeadTensor(path, key_names).columns() % 2 == 0;
+}
+
 bool holds_queries(const std::string& path) {
     const HeadTensor queries(path, query_names);
+    if (name_at_end(fs::path(path).stem().string(), key_names)) return false;
     return queries.rows() != queries.columns() || queries.info().name.starts_with('q');
 }
 
