@@ -152,7 +152,7 @@ std::size_t place_among(std::string_view option, const std::string& text, std::s
 
 Page page_of(const Options& options) {
     if (!options.size.empty() && !options.preset_size.empty()) throw UsageError("--size and --preset-size: one of them"_tr);
-    Page page{default_width, default_height};
+    Page page;
     if (!options.size.empty()) page = read_page("size", options.size);
     if (!options.preset_size.empty()) page = preset_page("preset-size", options.preset_size);
     if (!options.font_size) return page;

@@ -8,6 +8,7 @@
 #include "core/views/computed.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
@@ -101,12 +102,6 @@ const Format* format_of(const std::string& path) {
     return nullptr;
 }
 
-std::string joined(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : "; ") + name;
-    return text;
-}
-
 /// What a picture tells of how it was made is read on other machines: the file's name, not this one's folders.
 PictureRequest without_folder(PictureRequest request) {
     request.path = std::filesystem::path(request.path).filename().string();
@@ -147,7 +142,6 @@ void check_figure(const View& view, std::string_view id) { static_cast<void>(fig
 Layout laid_out(const PictureRequest& request, const Figure& figure, const TextMetrics& metrics) {
     const TypefaceMetrics own(metrics, request.typeface);
     Layout placed = scaled(layout(figure, own, layout_options(request)), type_scale(request));
-    if (!request.page.for_print()) placed.omitted.clear();  // a small window's figure says less, too
     placed.draw = with_appearance(std::move(placed.draw), request.typeface, request.proof);
     return placed;
 }
@@ -217,7 +211,8 @@ std::vector<Sentence> export_picture(const PictureRequest& request, const FontLi
     std::optional<Color> background;
     if (!request.transparent) background = proofed(palette(request.theme).canvas, request.proof);
     write_picture(composed.draw, fonts, request.format, request.dpi, request.path, metadata, background);
-    if (!composed.omitted.empty()) notices.push_back(tr("not in the picture, for want of room: {}", joined(composed.omitted)));
+    if (!composed.omitted.empty())
+        notices.push_back(tr("not in the picture, for want of room: {}", fmt::format("{}", fmt::join(composed.omitted, "; "))));
     return notices;
 }
 

@@ -35,7 +35,7 @@ struct PictureRequest {
     Selection selection;
     std::string figure{};  // id; empty: the view's first
     OneOf<PictureFormat> format = "png";
-    Page page{default_width, default_height};
+    Page page{};
     double dpi = 96;  // of formats in pixels
     Theme theme = Theme::light;
     Language language = Language::english;

@@ -21,8 +21,8 @@ constexpr std::array<PagePreset, 9> presets{{{"neurips-column", "NeurIPS text wi
                                              {"acl-column", "ACL column"_tr, 7.7, 6, "cm", 8},
                                              {"acl-text", "ACL text width"_tr, 16, 9, "cm", 8},
                                              {"a4", "A4 page"_tr, 21, 29.7, "cm", 10},
-                                             {"slide-16-9", "Slide 16:9"_tr, 13.333, 7.5, "in", 18, 192},
-                                             {"slide-4-3", "Slide 4:3"_tr, 10, 7.5, "in", 18, 192}}};
+                                             {"slide-16-9", "Slide 16:9"_tr, 13.333, 7.5, "in", 18},
+                                             {"slide-4-3", "Slide 4:3"_tr, 10, 7.5, "in", 18}}};
 
 /// Sizes are never told more finely than a hundredth of a point.
 std::string plain(double value) { return fmt::format("{:.5g}", value); }

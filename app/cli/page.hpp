@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/text.hpp"
+#include "core/figure/layout.hpp"
 
 #include <array>
 #include <optional>
@@ -23,9 +24,9 @@ inline constexpr std::array<LengthUnit, 4> length_units{{{"px", 1, 0}, {"in", 96
 
 /// How large a picture is, and whether it is laid out for print.
 struct Page {
-    double width = 0, height = 0;  // CSS pixels
-    std::string_view unit = "px";  // of length_units: what the size was given in
-    double font_points = 0;        // of running text; 0: laid out as on a screen
+    double width = default_width, height = default_height;  // CSS pixels
+    std::string_view unit = "px";                           // of length_units: what the size was given in
+    double font_points = 0;                                 // of running text; 0: laid out as on a screen
 
     [[nodiscard]] bool for_print() const { return font_points > 0; }
     bool operator==(const Page&) const = default;
@@ -43,7 +44,6 @@ struct PagePreset {
     double width, height;  // in `unit`
     std::string_view unit;
     double font_points;
-    double dpi = 300;  // of a PNG
 
     [[nodiscard]] Page page() const;
 };

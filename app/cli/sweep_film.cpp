@@ -26,6 +26,7 @@
 namespace poslab {
 
 namespace {
+
 /// What FFmpeg writes to stderr: a file in memory, so that no one need read along.
 class Messages {
   public:

@@ -63,9 +63,8 @@ void ExportChoice::set_preset(int place, const CanvasSize& canvas) {
         page = {std::max(1.0, std::round(canvas.width)), std::max(1.0, std::round(canvas.height))};
         dpi = canvas.dpi;
     } else if (place > screen_preset && place < custom_preset()) {
-        const PagePreset& chosen = page_presets()[static_cast<std::size_t>(place - 1)];
-        page = chosen.page();
-        dpi = chosen.dpi;
+        page = page_presets()[static_cast<std::size_t>(place - 1)].page();
+        dpi = default_dpi(page);
     }
 }
 

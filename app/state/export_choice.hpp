@@ -44,7 +44,7 @@ struct ExportChoice {
     int picture_format = 0, number_format = 0;  // places in the lists of formats
     std::string figure;                         // empty: the view's first
     int preset = screen_preset;
-    Page page{default_width, default_height};
+    Page page{};
     double dpi = 96;
     Typeface typeface = Typeface::inter;
     Proof proof = Proof::none;

@@ -138,8 +138,8 @@ double title_end(const Figure& figure, const LayoutOptions& options, const layou
     return last && !figure.overview ? options.width - options.padding : 0;
 }
 
-void leave_out(const Panel& panel, Layout& result) {
-    result.omitted.push_back(!panel.title.empty() ? panel.title : panel.quantity);
+void leave_out(const layout_parts::Pen& pen, const Panel& panel) {
+    pen.leave_out(!panel.title.empty() ? panel.title : panel.quantity);
 }
 
 /// Returns the size of the values in cells; 0: there are none.
@@ -149,7 +149,7 @@ double draw_main(const layout_parts::Pen& pen, const Figure& figure, const Layou
         if (areas.main[i].width > 0)
             result.frames.push_back(frame_of(figure.main[i], areas.main[i], false, i));
         else
-            leave_out(figure.main[i], result);
+            leave_out(pen, figure.main[i]);
     const double text_size = common_text_size(pen, figure, result.frames);
     for (PanelFrame& frame : result.frames) {
         const std::size_t i = frame.index;
@@ -162,7 +162,7 @@ double draw_main(const layout_parts::Pen& pen, const Figure& figure, const Layou
     if (figure.grid && !areas.main.empty())
         pen.text(figure.main.front().x.title, {layout_parts::right_end(areas), areas.main.back().bottom() + 30}, Font::regular,
                  layout_parts::small_size, pen.colors.text2, Align::right);
-    if (figure.beside && areas.beside.width <= 0) leave_out(*figure.beside, result);
+    if (figure.beside && areas.beside.width <= 0) leave_out(pen, *figure.beside);
     if (areas.beside.width > 0) {
         result.frames.push_back(frame_of(*figure.beside, areas.beside, false, 0));
         result.frames.back().beside = true;
@@ -177,7 +177,7 @@ void draw_companions(const layout_parts::Pen& pen, const Figure& figure, const L
     for (std::size_t i = 0; i < areas.companions.size(); ++i) {
         const Panel& panel = figure.companions[i];
         if (areas.companions[i].width <= 0) {
-            leave_out(panel, result);
+            leave_out(pen, panel);
             continue;
         }
         result.frames.push_back(frame_of(panel, areas.companions[i], true, i));
@@ -196,7 +196,7 @@ Layout layout_of(const Figure& figure, const TextMetrics& metrics, const LayoutO
     result.draw.width = options.width;
     result.draw.height = options.height;
     const layout_parts::Spacing space = layout_parts::spacing_of(options);
-    const layout_parts::Pen pen{result.draw, metrics, palette(options.theme), space, &result.omitted};
+    const layout_parts::Pen pen{result.draw, metrics, palette(options.theme), space, options.paper ? &result.omitted : nullptr};
     const layout_parts::Areas areas = layout_parts::arrange(figure, metrics, options);
     draw_titles(pen, figure, options, areas.title_center);
     const double text_size = draw_main(pen, figure, options, areas, result);

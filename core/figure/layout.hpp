@@ -67,7 +67,7 @@ struct Layout {
     std::vector<std::string> omitted{};  // on paper: names of what has no room or no place there
 };
 
-/// Everything `factor` times as large; what is drawn in pixels of the data (cells) is left alone.
+/// Everything `factor` times as large.
 [[nodiscard]] Layout scaled(Layout layout, double factor);
 
 /// Places everything once, for every painter. Frames depend on the figure's shape, not on its values, so a figure

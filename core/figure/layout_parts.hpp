@@ -42,7 +42,7 @@ struct Pen {
     const TextMetrics& metrics;
     const Palette& colors;
     const Spacing& space;
-    std::vector<std::string>* omitted = nullptr;  // names of what is left out
+    std::vector<std::string>* omitted = nullptr;  // names of what is left out; null: a small window says less, and that is all
 
     void add(DrawCommand command) const { list.commands.push_back(std::move(command)); }
     /// What has no room is told, once.

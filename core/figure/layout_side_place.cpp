@@ -28,14 +28,17 @@ double key_width(const Figure& figure, const TextMetrics& metrics) {
     return std::ceil(widest);
 }
 
+/// A bar with its words.
+double width_of(const ColorBar& bar, const TextMetrics& metrics) {
+    const double words =
+        std::max(metrics.width(bar.title, Font::regular, small_size), metrics.width(bar.note, Font::regular, small_size));
+    return std::max(words, bar_width + number_room(metrics));
+}
+
 double bars_width(const Figure& figure, const TextMetrics& metrics) {
     double right = 0;
-    for (std::size_t i = 0; i < figure.bars.size(); ++i) {
-        const ColorBar& bar = figure.bars[i];
-        const double words =
-            std::max(metrics.width(bar.title, Font::regular, small_size), metrics.width(bar.note, Font::regular, small_size));
-        right = static_cast<double>(i) * bar_pitch + std::max(words, bar_width + number_room(metrics));
-    }
+    for (std::size_t i = 0; i < figure.bars.size(); ++i)
+        right = static_cast<double>(i) * bar_pitch + width_of(figure.bars[i], metrics);
     return std::ceil(right);
 }
 
@@ -136,11 +139,7 @@ SidePlan placed(const Figure& figure, const SideWidths& widths, const Rect& area
 SideWidths side_widths(const Figure& figure, const TextMetrics& metrics) {
     SideWidths widths{bars_width(figure, metrics), key_width(figure, metrics), 0};
     widths.column = std::max({widths.bars, widths.key, figure.overview ? overview_size : 0.0});
-    for (const ColorBar& bar : figure.bars) {
-        Figure lone;
-        lone.bars = {bar};
-        widths.lone_bars = std::max(widths.lone_bars, bars_width(lone, metrics));
-    }
+    for (const ColorBar& bar : figure.bars) widths.lone_bars = std::max(widths.lone_bars, std::ceil(width_of(bar, metrics)));
     return widths;
 }
 
