@@ -1,7 +1,7 @@
 #include "app/bench/dense_legs.hpp"
 
-#include "app/bench/openblas.hpp"
 #include "core/base/errors.hpp"
+#include "core/blas/open_blas.hpp"
 #include "core/hippo/memory_order.hpp"
 
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include "app/bench/exponentials.hpp"
 #include "app/bench/measure.hpp"
-#include "app/bench/openblas.hpp"
+#include "core/blas/open_blas.hpp"
 #include "core/engine/rotation_product.hpp"
 
 #include <fmt/format.h>

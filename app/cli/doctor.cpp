@@ -1,8 +1,8 @@
 #include "app/cli/listing.hpp"
 
-#include "app/bench/openblas.hpp"
 #include "app/paint/fonts.hpp"
 #include "core/base/errors.hpp"
+#include "core/blas/open_blas.hpp"
 #include "core/engine/operation_facts.hpp"
 
 #include <fmt/format.h>

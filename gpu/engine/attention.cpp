@@ -1,7 +1,7 @@
 #include "gpu/engine/operations.hpp"
 
 #include "core/engine/attention_strips/outcome.hpp"
-#include "core/engine/in_parallel.hpp"
+#include "core/base/in_parallel.hpp"
 #include "gpu/engine/attention_sums.hpp"
 #include "gpu/engine/attention_tables.hpp"
 #include "gpu/engine/packed_vectors.hpp"

@@ -1,6 +1,6 @@
 #include "gpu/engine/attention_tables.hpp"
 
-#include "core/engine/in_parallel.hpp"
+#include "core/base/in_parallel.hpp"
 #include "gpu/device.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "gpu/engine/packed_vectors.hpp"
 
-#include "core/engine/in_parallel.hpp"
+#include "core/base/in_parallel.hpp"
 
 #include <algorithm>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "core/base/masked.hpp"
 #include "core/engine/field.hpp"
-#include "core/engine/in_parallel.hpp"
+#include "core/base/in_parallel.hpp"
 #include "core/engine/pooled_field.hpp"
 #include "gpu/engine/device_memory.hpp"
 #include "gpu/engine/operations.hpp"

@@ -1,7 +1,7 @@
 #include "core/engine/attention_strips/problem.hpp"
 
 #include "core/base/free_memory.hpp"
-#include "core/engine/in_parallel.hpp"
+#include "core/base/in_parallel.hpp"
 #include "core/engine/pooling.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "app/bench/openblas.hpp"
+#include "core/blas/open_blas.hpp"
 
 #include "core/base/errors.hpp"
 
@@ -56,8 +56,7 @@ class Variable {
 template <class Function>
 void find(void* handle, const char* name, Function& function) {
     function = reinterpret_cast<Function>(dlsym(handle, name));
-    if (function == nullptr)
-        throw Unavailable(fmt::format("{} has no {}: benchmarks of attention and of legs need it", library, name));
+    if (function == nullptr) throw Unavailable(fmt::format("{} has no {}: products of matrices need it", library, name));
 }
 
 }  // namespace
@@ -70,8 +69,8 @@ OpenBlas::OpenBlas() {
     void* const handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr) {
         const char* const reason = dlerror();
-        throw Unavailable(fmt::format("{}; benchmarks of attention and of legs measure with it (Debian: libopenblas0)",
-                                      reason == nullptr ? library : reason));
+        throw Unavailable(
+            fmt::format("{}; products of matrices need it (Debian: libopenblas0)", reason == nullptr ? library : reason));
     }
     static Functions functions;
     find(handle, "cblas_sgemm", functions.sgemm);
@@ -95,11 +94,16 @@ std::string OpenBlas::name() const {
     return fmt::format("{} {}", config.substr(0, config.find(' ', config.find(' ') + 1)), functions_->core());
 }
 
+void OpenBlas::multiply(const Product& p) const {
+    const auto n = [](std::int64_t size) { return static_cast<blasint>(size); };
+    const auto op = [](bool transposed) { return transposed ? CblasTrans : CblasNoTrans; };
+    functions_->sgemm(CblasRowMajor, op(p.a_transposed), op(p.b_transposed), n(p.rows), n(p.columns), n(p.dim), p.alpha, p.a,
+                      n(p.a_stride), p.b, n(p.b_stride), p.beta, p.out, n(p.out_stride));
+}
+
 void OpenBlas::product(std::int64_t rows, std::int64_t columns, std::int64_t dim, const float* a, const float* b,
                        float* out) const {
-    const auto n = [](std::int64_t size) { return static_cast<blasint>(size); };
-    functions_->sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, n(rows), n(columns), n(dim), 1, a, n(dim), b, n(dim), 0, out,
-                      n(columns));
+    multiply({rows, columns, dim, a, dim, false, b, dim, true, out, columns});
 }
 
 void OpenBlas::product_on(int threads, std::int64_t rows, std::int64_t columns, std::int64_t dim, const float* a, const float* b,

@@ -1,4 +1,4 @@
-#include "core/engine/in_parallel.hpp"
+#include "core/base/in_parallel.hpp"
 
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>

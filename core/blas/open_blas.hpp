@@ -5,10 +5,10 @@
 
 namespace poslab {
 
-/// OpenBLAS as the measure of a product's floor, and as a rival. It is loaded when a benchmark wants it, not with the program: its
-/// start costs as much as a whole `plot`, and it reads which processor it is to use only then. Where that processor is newer than
-/// the library it would fall back to code of 2004; so it is told by what the processor can do, unless OPENBLAS_CORETYPE says
-/// otherwise. Its threads start with the first product on several.
+/// OpenBLAS: products of the language model, and the measure of a product's floor. It is loaded when it is wanted, not with the
+/// program: its start costs as much as a whole `plot`, and it reads which processor it is to use only then. Where that processor is
+/// newer than the library it would fall back to code of 2004; so it is told by what the processor can do, unless
+/// OPENBLAS_CORETYPE says otherwise. Its threads start with the first product on several.
 class OpenBlas {
   public:
     /// Throws Unavailable where the library is missing.
@@ -16,6 +16,22 @@ class OpenBlas {
 
     /// Version and which of its codes runs: "OpenBLAS 0.3.21 SkylakeX".
     [[nodiscard]] std::string name() const;
+
+    /// out = alpha op(a) op(b) + beta out, out [rows, columns], op(a) [rows, dim], op(b) [dim, columns], all row-major with rows
+    /// that are `a_stride`, `b_stride`, `out_stride` numbers apart; op transposes where it is said. On the thread that calls.
+    struct Product {
+        std::int64_t rows, columns, dim;
+        const float* a;
+        std::int64_t a_stride;
+        bool a_transposed;
+        const float* b;
+        std::int64_t b_stride;
+        bool b_transposed;
+        float* out;
+        std::int64_t out_stride;
+        float alpha = 1, beta = 0;
+    };
+    void multiply(const Product& product) const;
 
     /// out [rows, columns] = a [rows, dim] b[columns, dim]^T, on the thread that calls.
     void product(std::int64_t rows, std::int64_t columns, std::int64_t dim, const float* a, const float* b, float* out) const;
