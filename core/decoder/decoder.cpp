@@ -1,0 +1,181 @@
+#include "core/decoder/decoder.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/files/input_file.hpp"
+#include "core/files/printable_text.hpp"
+#include "core/files/strict_json.hpp"
+#include "core/models/model_config.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+namespace poslab {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t most_kept = std::int64_t{1} << 26U;  // bytes of a decoder whose weights stay in memory
+constexpr std::size_t most_index_bytes = std::size_t{1} << 26U;
+
+std::string inside(const std::string& folder, std::string_view name) { return (fs::path(folder) / name).string(); }
+
+DecoderShape shape_in(const std::string& folder) {
+    const std::string path = inside(folder, "config.json");
+    return parse_decoder_shape(read_beginning(path, most_config_bytes + 1), path);
+}
+
+/// {tensor: file} of model.safetensors.index.json.
+std::map<std::string, std::string> index_in(const std::string& path) {
+    const nlohmann::json index = parse_strict_json(read_beginning(path, most_index_bytes), path);
+    const auto files = index.is_object() ? index.find("weight_map") : index.end();
+    if (!index.is_object() || files == index.end() || !files->is_object())
+        refuse_file(path, "has no weight_map, which names the file of each tensor"_tr);
+    std::map<std::string, std::string> named;
+    for (const auto& [tensor, file] : files->items()) {
+        const std::string name = file.is_string() ? file.get<std::string>() : std::string();
+        if (name.empty() || fs::path(name).filename() != name)
+            refuse_file(path, tr("weight_map names no file of its folder for {}", printable_text(tensor)));
+        named[tensor] = name;
+    }
+    return named;
+}
+
+void check_finite(std::span<const float> numbers, std::int64_t columns, std::int64_t first_row, const std::string& path,
+                  const std::string& name) {
+    const auto wrong = std::find_if(numbers.begin(), numbers.end(), [](float number) { return !std::isfinite(number); });
+    if (wrong == numbers.end()) return;
+    const std::int64_t at = wrong - numbers.begin();
+    refuse_file(path, tr("{} has {} at row {}, column {}: no weight is that", name, std::isnan(*wrong) ? "NaN" : "infinity",
+                         first_row + at / columns, at % columns));
+}
+
+}  // namespace
+
+Decoder::Decoder(std::string folder) : folder_(std::move(folder)), shape_(shape_in(folder_)) {
+    open_files();
+    find_tensors();
+    keeps_ = parameter_count(shape_) * static_cast<std::int64_t>(sizeof(float)) <= most_kept;
+}
+
+void Decoder::open_files() {
+    const std::string whole = inside(folder_, "model.safetensors"), index = inside(folder_, "model.safetensors.index.json");
+    if (file_exists(whole) || !file_exists(index)) {
+        files_.emplace_back(whole);
+        return;
+    }
+    std::map<std::string, std::size_t> opened;
+    for (const auto& [tensor, file] : index_in(index)) {
+        const auto [at, is_new] = opened.try_emplace(file, files_.size());
+        if (is_new) files_.emplace_back(inside(folder_, file));
+        shards_[tensor] = at->second;
+    }
+    if (files_.empty()) refuse_file(index, "names no tensor"_tr);
+}
+
+void Decoder::find_tensors() {
+    for (const TensorSpec& wanted : outer_tensors(shape_)) find(wanted);
+    for (std::int64_t layer = 0; layer < shape_.layers; ++layer)
+        for (const TensorSpec& wanted : layer_tensors(shape_, layer)) find(wanted);
+}
+
+void Decoder::find(const TensorSpec& wanted) {
+    std::size_t file = 0;
+    if (!shards_.empty()) {
+        const auto shard = shards_.find(wanted.name);
+        if (shard == shards_.end())
+            refuse_file(inside(folder_, "model.safetensors.index.json"), tr("has no {}, which config.json asks for", wanted.name));
+        file = shard->second;
+    }
+    const TensorInfo& info = files_[file].tensor(wanted.name);
+    if (info.shape != wanted.shape)
+        refuse_file(files_[file].path(),
+                    tr("{} is {}; by config.json it is {}", wanted.name, shape_text(info.shape), shape_text(wanted.shape)));
+    places_.emplace(wanted.name, Place{file, info});
+}
+
+std::vector<float> Decoder::read(const std::string& name, const IndexRange& rows, const Job& job) const {
+    const Place& place = places_.find(name)->second;
+    const TensorFile& file = files_[place.file];
+    std::vector<float> numbers = file.read_floats(place.info, {}, rows, Job(job.stop_token()));
+    check_finite(numbers, place.info.columns(), rows.begin, file.path(), name);
+    return numbers;
+}
+
+std::shared_ptr<const std::vector<float>> Decoder::tensor(const std::string& name, const Job& job) const {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (const auto kept = kept_.find(name); kept != kept_.end()) return kept->second;
+    }
+    auto numbers = std::make_shared<const std::vector<float>>(read(name, {0, places_.find(name)->second.info.rows()}, job));
+    if (!keeps_) return numbers;
+    const std::scoped_lock lock(mutex_);
+    return kept_.emplace(name, std::move(numbers)).first->second;
+}
+
+std::shared_ptr<const DecoderLayer> Decoder::layer(std::int64_t at, const Job& job) const {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (const auto kept = layers_.find(at); kept != layers_.end()) return kept->second;
+    }
+    auto layer = std::make_shared<DecoderLayer>();
+    const auto take = [&](std::string_view tensor, std::vector<float>& numbers) {
+        const std::string name = fmt::format("model.layers.{}.{}", at, tensor);
+        const auto place = places_.find(name);
+        if (place != places_.end()) numbers = read(name, {0, place->second.info.rows()}, job);
+    };
+    const auto take_product = [&](const std::string& product, std::vector<float>& weight, std::vector<float>& bias) {
+        take(product + ".weight", weight);
+        take(product + ".bias", bias);
+    };
+    take("input_layernorm.weight", layer->attention_norm);
+    take_product("self_attn.q_proj", layer->query, layer->query_bias);
+    take_product("self_attn.k_proj", layer->key, layer->key_bias);
+    take_product("self_attn.v_proj", layer->value, layer->value_bias);
+    take_product("self_attn.o_proj", layer->output, layer->output_bias);
+    take("self_attn.q_norm.weight", layer->query_norm);
+    take("self_attn.k_norm.weight", layer->key_norm);
+    take("post_attention_layernorm.weight", layer->mlp_norm);
+    take_product("mlp.gate_proj", layer->gate, layer->gate_bias);
+    take_product("mlp.up_proj", layer->up, layer->up_bias);
+    take_product("mlp.down_proj", layer->down, layer->down_bias);
+    if (!keeps_) return layer;
+    const std::scoped_lock lock(mutex_);
+    return layers_.emplace(at, std::move(layer)).first->second;
+}
+
+std::shared_ptr<const std::vector<float>> Decoder::final_norm(const Job& job) const { return tensor("model.norm.weight", job); }
+
+std::vector<float> Decoder::embeddings(std::span<const std::int32_t> tokens, const Job& job) const {
+    constexpr std::string_view name = "model.embed_tokens.weight";
+    const auto width = static_cast<std::size_t>(shape_.width);
+    std::vector<float> rows(tokens.size() * width);
+    const std::shared_ptr<const std::vector<float>> table = keeps_ ? tensor(std::string(name), job) : nullptr;
+    for (std::size_t n = 0; n < tokens.size(); ++n) {
+        const std::int64_t token = tokens[n];
+        auto* const out = rows.data() + n * width;
+        if (table != nullptr) {
+            std::copy_n(table->data() + static_cast<std::size_t>(token) * width, width, out);
+        } else {
+            const std::vector<float> row = read(std::string(name), {token, token + 1}, job);
+            std::copy(row.begin(), row.end(), out);
+        }
+    }
+    return rows;
+}
+
+std::shared_ptr<const std::vector<float>> Decoder::output_rows(const IndexRange& rows, const Job& job) const {
+    const std::string name = shape_.tied ? "model.embed_tokens.weight" : "lm_head.weight";
+    if (rows.begin == 0 && rows.end == shape_.vocabulary) return tensor(name, job);
+    return std::make_shared<const std::vector<float>>(read(name, rows, job));
+}
+
+bool looks_like_decoder(const std::string& folder) {
+    return fs::is_directory(folder) && file_exists(inside(folder, "config.json"));
+}
+
+}  // namespace poslab

@@ -1,0 +1,188 @@
+#include "core/decoder/forward.hpp"
+#include "core/engine/engine.hpp"
+#include "tests/decoder/made_decoder.hpp"
+#include "tests/decoder/plain_decoder.hpp"
+#include "tests/encoding/scheme_formula.hpp"
+#include "tests/support/run_program.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::test {
+namespace {
+
+std::vector<std::int32_t> some_tokens(std::int64_t count, std::int64_t vocabulary) {
+    std::vector<std::int32_t> tokens;
+    for (std::int64_t n = 0; n < count; ++n) tokens.push_back(static_cast<std::int32_t>(n * n * 7 % vocabulary));
+    return tokens;
+}
+
+/// A decoder on disk, opened, and the same written a second time.
+struct Opened {
+    explicit Opened(MadeDecoder wanted) : made(std::move(wanted)) {
+        made.write(folder.path());
+        decoder.emplace(folder.path());
+        plain.emplace(decoder->shape(), made.tensors);
+    }
+    TemporaryFolder folder;
+    MadeDecoder made;
+    std::optional<Decoder> decoder;
+    std::optional<PlainDecoder> plain;
+};
+
+/// theta_n = base^(-2n/d), without scaling.
+std::vector<double> plain_frequencies(std::int64_t dim, double base) {
+    std::vector<double> theta;
+    for (std::int64_t n = 0; 2 * n < dim; ++n)
+        theta.push_back(std::pow(base, -2.0 * static_cast<double>(n) / static_cast<double>(dim)));
+    return theta;
+}
+
+PlainScheme plain_scheme(const PositionMapSpec& map) {
+    return {plain_frequencies(16, 10000), [map](std::int64_t i, std::int64_t j) -> std::optional<double> {
+                const std::optional<Position> p = position(map, i, j);
+                return p ? std::optional(p->value(map.k)) : std::nullopt;
+            }};
+}
+
+/// Logits are of the order of 1; the tolerance is the issue's, for float32 weights.
+constexpr double tolerance = 1e-4;
+
+void expect_same(const std::vector<float>& logits, const std::vector<std::vector<double>>& expected, const std::string& what) {
+    double largest = 0, size = 0;
+    for (std::size_t row = 0; row < expected.size(); ++row)
+        for (std::size_t n = 0; n < expected[row].size(); ++n) {
+            largest = std::max(largest, std::abs(static_cast<double>(logits[row * expected[row].size() + n]) - expected[row][n]));
+            size = std::max(size, std::abs(expected[row][n]));
+        }
+    EXPECT_LT(largest, tolerance) << what;
+    EXPECT_GT(size, 0.5) << what << ": logits of nothing";
+}
+
+std::vector<float> logits_of(const Opened& opened, const std::vector<std::int32_t>& tokens, const DecoderScheme& scheme,
+                             const Engine& engine) {
+    DecoderPass pass(*opened.decoder, tokens, std::span(&scheme, 1), engine);
+    pass.run(opened.decoder->shape().layers);
+    return pass.logits(0);
+}
+
+void expect_scheme(const Opened& opened, const DecoderScheme& scheme, const PlainScheme& plain, const std::string& what) {
+    const std::vector<std::int32_t> tokens = some_tokens(60, opened.decoder->shape().vocabulary);
+    const auto expected = opened.plain->logits(tokens, plain);
+    for (const Engine* engine : {&cpu_engine(), &reference_engine()})
+        expect_same(logits_of(opened, tokens, scheme, *engine), expected, what + " on " + std::string(engine->name()));
+}
+
+PositionMapSpec small_map(const PositionMap& map) {
+    PositionMapSpec spec;
+    spec.map = map.id;
+    spec.w = 12;
+    spec.k = 3;
+    spec.group = 4;
+    spec.chunk = 24;
+    spec.local = 8;
+    spec.sinks = 2;
+    spec.recent = 20;
+    return spec;
+}
+
+TEST(DecoderForward, EveryPositionMapInEveryFamily) {
+    for (const std::string family : {"llama", "mistral", "qwen2", "qwen3"}) {
+        const Opened opened({small_config(family)});
+        for (const PositionMap* map : PositionMap::all()) {
+            DecoderScheme scheme{own_attention(opened.decoder->shape(), 60)};
+            scheme.attention.map = small_map(*map);
+            expect_scheme(opened, scheme, plain_scheme(scheme.attention.map), family + " " + std::string(map->id));
+        }
+    }
+}
+
+TEST(DecoderForward, NumberTypesShardsHeadsAndTiedTables) {
+    for (const NumberType type : {NumberType::float32, NumberType::float16, NumberType::bfloat16})
+        for (const bool shards : {false, true})
+            for (const int key_heads : {1, 4}) {
+                MadeDecoder made{small_config("llama"), type, shards, 3};
+                made.config["num_key_value_heads"] = key_heads;
+                made.config["tie_word_embeddings"] = shards;
+                made.config["attention_bias"] = key_heads == 1;
+                made.config["mlp_bias"] = key_heads == 4;
+                const Opened opened(made);
+                const DecoderScheme scheme{own_attention(opened.decoder->shape(), 60)};
+                expect_scheme(opened, scheme, plain_scheme(scheme.attention.map),
+                              std::string(number_type_name(type)) + (shards ? " shards" : ""));
+            }
+}
+
+TEST(DecoderForward, WindowOfTheModelItself) {
+    MadeDecoder made{small_config("mistral")};
+    made.config["sliding_window"] = 9;
+    const Opened opened(made);
+    PlainScheme plain = plain_scheme(small_map(*OneOf<PositionMap>("rope")));
+    plain.position = [](std::int64_t i, std::int64_t j) -> std::optional<double> {
+        if (i - j >= 9) return std::nullopt;
+        return static_cast<double>(i - j);
+    };
+    expect_scheme(opened, {own_attention(opened.decoder->shape(), 60)}, plain, "window");
+}
+
+TEST(DecoderForward, SlopesOfEachHeadAndLogN) {
+    const Opened opened({small_config("llama")});
+    DecoderScheme scheme{own_attention(opened.decoder->shape(), 60)};
+    scheme.attention.bias.bias = "alibi";
+    scheme.attention.log_n = true;
+    scheme.attention.rotary.train_length = 16;
+    PlainScheme plain = plain_scheme(scheme.attention.map);
+    // ALiBi beside rotation, 4 heads: slopes 1/4, 1/16, 1/64, 1/256 (Press et al. 2022).
+    plain.bias = [](std::int64_t head, std::int64_t i, std::int64_t j) {
+        return -std::pow(0.25, static_cast<double>(head + 1)) * static_cast<double>(i - j);
+    };
+    plain.query_scale = [](std::int64_t i) { return std::max(1.0, std::log(static_cast<double>(i + 1)) / std::log(16.0)); };
+    expect_scheme(opened, scheme, plain, "alibi with log n");
+}
+
+TEST(DecoderForward, LossesAreThoseOfTheLogits) {
+    const Opened opened({small_config("qwen3")});
+    const std::vector<std::int32_t> tokens = some_tokens(50, 48);
+    DecoderScheme rope{own_attention(opened.decoder->shape(), 50)}, rerope = rope;
+    rerope.attention.map = small_map(*OneOf<PositionMap>("rerope"));
+    const std::vector<DecoderScheme> schemes{rope, rerope};
+    const auto losses = token_losses(*opened.decoder, tokens, schemes, cpu_engine());
+    ASSERT_EQ(losses.size(), 2U);
+    for (std::size_t scheme = 0; scheme < 2; ++scheme) {
+        const auto logits = opened.plain->logits(tokens, plain_scheme(schemes[scheme].attention.map));
+        ASSERT_EQ(losses[scheme].size(), 49U);
+        for (std::size_t t = 0; t + 1 < tokens.size(); ++t) {
+            double sum = 0;
+            for (const double logit : logits[t]) sum += std::exp(logit);
+            EXPECT_NEAR(losses[scheme][t], std::log(sum) - logits[t][static_cast<std::size_t>(tokens[t + 1])], tolerance);
+        }
+    }
+}
+
+TEST(DecoderForward, WithinTheWindowOfReRopeItIsRope) {
+    const Opened opened({small_config("llama")});
+    const std::vector<std::int32_t> tokens = some_tokens(50, 48);
+    DecoderScheme rope{own_attention(opened.decoder->shape(), 50)}, rerope = rope;
+    rerope.attention.map = small_map(*OneOf<PositionMap>("rerope"));
+    const auto losses = token_losses(*opened.decoder, tokens, std::vector<DecoderScheme>{rope, rerope}, cpu_engine());
+    for (std::size_t t = 0; t < 12; ++t) EXPECT_NEAR(losses[0][t], losses[1][t], 1e-5);
+    EXPECT_NE(losses[0][40], losses[1][40]);
+}
+
+TEST(DecoderForward, FullLastLayerHasNoPositions) {
+    // With one layer that sees all keys without rotation, the order of the earlier tokens does not count.
+    MadeDecoder made{small_config("llama")};
+    made.config["num_hidden_layers"] = 1;
+    const Opened opened(made);
+    std::vector<std::int32_t> tokens = some_tokens(20, 48);
+    const DecoderScheme scheme{own_attention(opened.decoder->shape(), 20), true};
+    const std::vector<float> before = logits_of(opened, tokens, scheme, cpu_engine());
+    std::reverse(tokens.begin(), tokens.begin() + 15);
+    const std::vector<float> after = logits_of(opened, tokens, scheme, cpu_engine());
+    for (std::size_t n = 19 * 48; n < 20 * 48; ++n) EXPECT_NEAR(before[n], after[n], 1e-5);
+}
+
+}  // namespace
+}  // namespace poslab::test

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/decoder/decoder_shape.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace poslab::test {
+
+/// What a plain decoder attends by. Frequencies in rad/token, one for each pair of half-split dimensions.
+struct PlainScheme {
+    std::vector<double> inverse_frequency;
+    std::function<std::optional<double>(std::int64_t i, std::int64_t j)> position;  // nothing: masked
+    double rotary_scale = 1;
+    std::function<double(std::int64_t head, std::int64_t i, std::int64_t j)> bias = [](auto, auto, auto) { return 0.0; };
+    std::function<double(std::int64_t i)> query_scale = [](auto) { return 1.0; };
+};
+
+/// The decoder of decoder_shape.hpp written a second time, for reading: float64, loops over single numbers, no plans, no blocks.
+class PlainDecoder {
+  public:
+    PlainDecoder(const DecoderShape& shape, const std::map<std::string, std::vector<double>>& tensors)
+        : shape_(shape), tensors_(tensors) {}
+
+    /// [tokens][vocabulary]
+    [[nodiscard]] std::vector<std::vector<double>> logits(const std::vector<std::int32_t>& tokens, const PlainScheme& scheme) const;
+
+  private:
+    using Rows = std::vector<std::vector<double>>;
+    [[nodiscard]] const std::vector<double>& tensor(const std::string& name) const { return tensors_.at(name); }
+    [[nodiscard]] Rows product(const Rows& x, const std::string& name) const;
+    [[nodiscard]] Rows normed(const Rows& x, const std::string& name) const;
+    [[nodiscard]] std::vector<double> normed(std::vector<double> x, const std::string& name) const;
+    [[nodiscard]] std::vector<double> head(const Rows& x, std::int64_t token, std::int64_t at, const std::string& norm) const;
+    [[nodiscard]] Rows attended(const Rows& x, const std::string& layer, const PlainScheme& scheme) const;
+    [[nodiscard]] std::vector<double> weights(const Rows& queries, const Rows& keys, std::int64_t head, std::int64_t i,
+                                              const std::string& layer, const PlainScheme& scheme) const;
+
+    const DecoderShape& shape_;
+    const std::map<std::string, std::vector<double>>& tensors_;
+};
+
+}  // namespace poslab::test
