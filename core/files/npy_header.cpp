@@ -193,20 +193,61 @@ HeaderPlace find_header(ByteSource& bytes, const std::string& place) {
     return {before_size + size_bytes, header};
 }
 
-}  // namespace
+struct Header {
+    Dictionary dictionary;
+    std::uint64_t end = 0;
+};
 
-TensorInfo read_npy_header(ByteSource& bytes, const std::string& place) {
+Header read_header(ByteSource& bytes, const std::string& place) {
     const HeaderPlace header = find_header(bytes, place);
     std::string text(header.bytes, '\0');
     bytes.read(header.begin, {reinterpret_cast<unsigned char*>(text.data()), text.size()});
-    const Dictionary dictionary = DictionaryReader(text, header.begin, place).read();
+    return {DictionaryReader(text, header.begin, place).read(), header.begin + header.bytes};
+}
+
+/// "<i4", "|u1"; false for other numbers.
+bool read_integer_type(std::string_view type, IntegerArray& array) {
+    constexpr std::string_view sizes = "1248";
+    if (type.size() != 3 || std::string_view("<>=|").find(type[0]) == std::string_view::npos) return false;
+    if ((type[1] != 'i' && type[1] != 'u') || sizes.find(type[2]) == std::string_view::npos) return false;
+    array.integer_bytes = static_cast<std::size_t>(type[2] - '0');
+    array.is_signed = type[1] == 'i';
+    array.big_endian = type[0] == '>';
+    return true;
+}
+
+}  // namespace
+
+TensorInfo read_npy_header(ByteSource& bytes, const std::string& place) {
+    const Header header = read_header(bytes, place);
     TensorInfo info;
-    info.layout = layout_of(*dictionary.type, place);
-    info.fortran_order = *dictionary.fortran_order;
-    info.shape = *dictionary.shape;
-    info.offset = header.begin + header.bytes;
+    info.layout = layout_of(*header.dictionary.type, place);
+    info.fortran_order = *header.dictionary.fortran_order;
+    info.shape = *header.dictionary.shape;
+    info.offset = header.end;
     check_tensor_fits(info, bytes.bytes() - info.offset, place);
     return info;
+}
+
+IntegerArray read_npy_integers(ByteSource& bytes, const std::string& place) {
+    const Header header = read_header(bytes, place);
+    IntegerArray array;
+    array.shape = *header.dictionary.shape;
+    array.offset = header.end;
+    const std::string& type = *header.dictionary.type;
+    if (!read_integer_type(type, array)) {
+        const std::string name = name_of_type(type), letters = printable_text(type);
+        refuse_file(place, tr("holds {} ('{}'), and tokens are integers", name, letters));
+    }
+    const auto items = checked_items(array.shape, array.integer_bytes);
+    const std::string shape = shape_text(array.shape);
+    if (!items) refuse_file(place, tr("has an impossible shape, {}", shape));
+    const std::uint64_t needed = *items * array.integer_bytes, there = bytes.bytes() - array.offset;
+    if (needed > there) {
+        const std::string name = name_of_type(type);
+        refuse_file(place, tr("is cut short: {} of {} needs {} bytes, and {} are there", shape, name, needed, there));
+    }
+    return array;
 }
 
 }  // namespace poslab

@@ -3,7 +3,10 @@
 #include "core/files/byte_source.hpp"
 #include "core/files/tensor_info.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace poslab {
 
@@ -11,5 +14,16 @@ namespace poslab {
 /// `bytes`; info.offset counts from there. Headers of more than 65,535 bytes are refused. Throws InputError that begins with
 /// `place` for what is no such header (with the byte), numbers of another type (named), and fewer bytes than the shape needs.
 [[nodiscard]] TensorInfo read_npy_header(ByteSource& bytes, const std::string& place);
+
+/// Whole numbers as they lie in an .npy, in two's complement where they are signed.
+struct IntegerArray {
+    std::vector<std::int64_t> shape;
+    std::uint64_t offset = 0;  // of the first number
+    std::size_t integer_bytes = 0;
+    bool is_signed = false, big_endian = false;
+};
+
+/// The same for an .npy of integers of 1, 2, 4 or 8 bytes.
+[[nodiscard]] IntegerArray read_npy_integers(ByteSource& bytes, const std::string& place);
 
 }  // namespace poslab

@@ -1,0 +1,137 @@
+#include "core/tokens/json_tokenizer.hpp"
+
+#include "core/files/input_file.hpp"
+#include "core/files/strict_json.hpp"
+#include "core/tokens/added_tokens.hpp"
+#include "core/tokens/byte_pair_model.hpp"
+#include "core/tokens/normalizer.hpp"
+#include "core/tokens/piece_cache.hpp"
+#include "core/tokens/pre_tokenizer.hpp"
+#include "core/tokens/token_decoder.hpp"
+
+#include <utility>
+
+namespace poslab {
+namespace {
+
+constexpr std::size_t most_json_bytes = std::size_t{1} << 27U;
+// So that a large number in a small file does not take much memory.
+constexpr std::size_t most_unused_tokens = std::size_t{1} << 16U;
+constexpr std::size_t pieces_between_looks = 1024;
+
+/// The parts of a tokenizer.json, each read once, in the order in which they need each other.
+struct Parts {
+    explicit Parts(const JsonPart& root)
+        : normalizer(root.find("normalizer") ? Normalizer(root.at("normalizer")) : Normalizer()),
+          pre_tokenizer(root.find("pre_tokenizer") ? PreTokenizer(root.at("pre_tokenizer")) : PreTokenizer()),
+          model(root.at("model"), pre_tokenizer.byte_level()) {
+        read_table(root);
+    }
+
+    Normalizer normalizer;
+    PreTokenizer pre_tokenizer;
+    BytePairModel model;
+    AddedTokens as_written, normalized;  // found before and after the text is normalized
+    TokenTable table;
+
+  private:
+    void read_table(const JsonPart& root);
+    void set_bytes(const JsonPart& token, std::size_t most, std::string bytes);
+    void read_added(const JsonPart& part, const TokenDecoder& decoder, std::size_t most);
+    std::vector<char> named_;  // which tokens have a name
+};
+
+void Parts::set_bytes(const JsonPart& part, std::size_t most, std::string bytes) {
+    const auto token = static_cast<std::size_t>(part.token());
+    if (token >= most) part.refuse(tr("below {}, for there are not many more tokens than that", most));
+    if (token >= table.bytes.size()) {
+        table.bytes.resize(token + 1);
+        named_.resize(token + 1);
+    }
+    if (named_[token] != 0 && table.bytes[token] != bytes) part.refuse("a number that no other token has"_tr);
+    named_[token] = 1;
+    table.bytes[token] = std::move(bytes);
+}
+
+void Parts::read_table(const JsonPart& root) {
+    const JsonPart vocabulary = root.at("model").at("vocab");
+    const auto added = root.find("added_tokens");
+    const std::vector<JsonPart> added_parts = added ? added->items() : std::vector<JsonPart>();
+    const std::size_t most = vocabulary.json().size() + added_parts.size() + most_unused_tokens;
+    const TokenDecoder decoder(root.find("decoder"), pre_tokenizer.byte_level());
+    for (const auto& [name, id] : vocabulary.json().items()) set_bytes(vocabulary.member(id, name), most, decoder.bytes_of(name));
+    for (const JsonPart& part : added_parts) read_added(part, decoder, most);
+    table.leading_space = decoder.leading_space();
+    if (const auto post_processor = root.find("post_processor")) table.begin_of_text = begin_of_text(*post_processor);
+    if (table.begin_of_text && static_cast<std::size_t>(*table.begin_of_text) >= table.bytes.size())
+        root.at("post_processor").refuse("such that its tokens are in the vocabulary"_tr);
+}
+
+void Parts::read_added(const JsonPart& part, const TokenDecoder& decoder, std::size_t most) {
+    const JsonPart content = part.at("content"), id = part.at("id");
+    if (content.text().empty()) content.refuse("a text that is not empty"_tr);
+    if (part.flag("single_word", false)) part.at("single_word").refuse_unknown();
+    AddedToken added{content.text(), id.token(), part.flag("lstrip", false), part.flag("rstrip", false)};
+    // It may be in the vocabulary, too, and is then written in its letters.
+    const auto token = static_cast<std::size_t>(added.token);
+    const bool in_vocabulary = token < named_.size() && named_[token] != 0;
+    set_bytes(id, most, in_vocabulary ? decoder.bytes_of(added.content) : added.content);
+    if (!part.flag("normalized", !part.flag("special", false))) return as_written.add(added);
+    added.content = normalizer(added.content, {});
+    if (!added.content.empty()) normalized.add(added);
+}
+
+class JsonTokenizer : public Tokenizer {
+  public:
+    explicit JsonTokenizer(Parts parts) : Tokenizer(std::move(parts.table)), parts_(std::move(parts)) {}
+
+  private:
+    [[nodiscard]] std::vector<std::int32_t> tokens_of(std::string_view utf8, const Job& job) const override {
+        std::vector<std::int32_t> tokens;
+        PieceCache cache(parts_.model);
+        for (const Section& section : parts_.as_written.sections(utf8)) {
+            if (section.token >= 0) {
+                tokens.push_back(section.token);
+                continue;
+            }
+            const std::string text = parts_.normalizer(utf8.substr(section.begin, section.end - section.begin), job);
+            for (const Section& inner : parts_.normalized.sections(text)) {
+                if (inner.token >= 0) {
+                    tokens.push_back(inner.token);
+                } else {
+                    const bool begins_text = section.begin == 0 && inner.begin == 0;
+                    append(text.substr(inner.begin, inner.end - inner.begin), begins_text, cache, tokens, job);
+                }
+            }
+        }
+        return tokens;
+    }
+
+    void append(std::string text, bool begins_text, PieceCache& cache, std::vector<std::int32_t>& tokens, const Job& job) const {
+        const Pieces pieces = parts_.pre_tokenizer(std::move(text), begins_text, job);
+        for (std::size_t n = 0; n < pieces.ranges.size(); ++n) {
+            if (n % pieces_between_looks == 0) job.check();
+            cache.append_tokens(pieces.at(pieces.ranges[n]), tokens);
+        }
+    }
+
+    Parts parts_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Tokenizer> parse_json_tokenizer(std::string_view text, const std::string& name) {
+    const nlohmann::json json = parse_strict_json(text, name);
+    const JsonPart root(json, name);
+    return std::make_unique<JsonTokenizer>(Parts(root));
+}
+
+std::unique_ptr<const Tokenizer> read_json_tokenizer(const std::string& path) {
+    const std::string text = read_beginning(path, most_json_bytes + 1);
+    if (text.size() > most_json_bytes) {
+        refuse_file(path, tr("has more than {} bytes, the most that a tokenizer may have", most_json_bytes));
+    }
+    return parse_json_tokenizer(text, path);
+}
+
+}  // namespace poslab

@@ -1,0 +1,106 @@
+#include "core/tokens/pair_merges.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+
+namespace poslab {
+namespace {
+
+std::uint64_t pair_key(std::int32_t left, std::int32_t right) {
+    return std::uint64_t{static_cast<std::uint32_t>(left)} << 32U | static_cast<std::uint32_t>(right);
+}
+
+/// Of the upper bits, where the product has mixed all.
+std::size_t first_place(std::uint64_t pair, std::size_t places) {
+    return static_cast<std::size_t>((pair * 0x9E3779B97F4A7C15U) >> 32U) & (places - 1);
+}
+
+}  // namespace
+
+/// A list of tokens that are linked, and a heap of the pairs in it that can be merged. A pair that is no longer there stays in the
+/// heap and is found out when its turn comes.
+class MergeRun {
+  public:
+    MergeRun(const PairMerges& merges, const std::vector<std::int32_t>& tokens) : merges_(merges) {
+        const auto size = static_cast<std::int32_t>(tokens.size());
+        links_.reserve(tokens.size());
+        for (std::int32_t n = 0; n < size; ++n)
+            links_.push_back({tokens[static_cast<std::size_t>(n)], n - 1, n + 1 < size ? n + 1 : -1});
+        for (std::int32_t n = 0; n + 1 < size; ++n) note(n, false);
+        std::make_heap(heap_.begin(), heap_.end(), std::greater<>());
+    }
+
+    void run(std::vector<std::int32_t>& tokens) {
+        while (!heap_.empty()) {
+            std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
+            const std::uint64_t first = heap_.back();
+            heap_.pop_back();
+            merge_at(static_cast<std::int32_t>(first & 0xFFFFFFFFU), static_cast<std::uint32_t>(first >> 32U));
+        }
+        tokens.clear();
+        for (std::int32_t n = 0; n >= 0; n = link(n).next) tokens.push_back(link(n).token);
+    }
+
+  private:
+    struct Link {
+        std::int32_t token;
+        std::int32_t previous, next;  // -1: none
+    };
+    static constexpr std::int32_t merged_away = -1;
+
+    Link& link(std::int32_t place) { return links_[static_cast<std::size_t>(place)]; }
+
+    const PairMerges::Merge& merge_of(std::int32_t place) { return merges_.find(link(place).token, link(link(place).next).token); }
+
+    /// The pair that begins at `place`, if it can be merged.
+    void note(std::int32_t place, bool into_heap) {
+        const PairMerges::Merge& merge = merge_of(place);
+        if (merge.pair == PairMerges::none) return;
+        heap_.push_back(std::uint64_t{merge.rank} << 32U | static_cast<std::uint32_t>(place));
+        if (into_heap) std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
+    }
+
+    void merge_at(std::int32_t place, std::uint32_t rank) {
+        Link& left = link(place);
+        if (left.token == merged_away || left.next < 0) return;
+        const PairMerges::Merge& merge = merge_of(place);
+        if (merge.pair == PairMerges::none || merge.rank != rank) return;
+        Link& right = link(left.next);
+        left.token = merge.merged;
+        right.token = merged_away;
+        left.next = right.next;
+        if (left.next >= 0) link(left.next).previous = place;
+        if (left.previous >= 0) note(left.previous, true);
+        if (left.next >= 0) note(place, true);
+    }
+
+    const PairMerges& merges_;
+    std::vector<Link> links_;
+    std::vector<std::uint64_t> heap_;  // rank, then place: the least first
+};
+
+void PairMerges::reserve(std::size_t most) {
+    if (most > 0) table_.resize(std::bit_ceil(2 * most));
+}
+
+void PairMerges::add(std::int32_t left, std::int32_t right, std::uint32_t rank, std::int32_t merged) {
+    const std::uint64_t pair = pair_key(left, right);
+    std::size_t place = first_place(pair, table_.size());
+    while (table_[place].pair != none && table_[place].pair != pair) place = (place + 1) & (table_.size() - 1);
+    table_[place] = {pair, rank, merged};
+}
+
+const PairMerges::Merge& PairMerges::find(std::int32_t left, std::int32_t right) const {
+    const std::uint64_t pair = pair_key(left, right);
+    std::size_t place = first_place(pair, table_.size());
+    while (table_[place].pair != none && table_[place].pair != pair) place = (place + 1) & (table_.size() - 1);
+    return table_[place];
+}
+
+void PairMerges::merge(std::vector<std::int32_t>& tokens) const {
+    if (tokens.size() < 2 || table_.empty()) return;
+    MergeRun(*this, tokens).run(tokens);
+}
+
+}  // namespace poslab

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/base/job.hpp"
+#include "core/tokens/json_part.hpp"
+#include "core/tokens/pattern.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace poslab {
+
+/// A text that is cut: no token reaches over the end of a piece.
+struct Pieces {
+    std::string text;
+    std::vector<TextRange> ranges;  // in order, none empty
+    bool begins_text = true;        // what stands before was no special token
+
+    [[nodiscard]] std::string_view at(const TextRange& range) const {
+        return std::string_view(text).substr(range.begin, range.end - range.begin);
+    }
+};
+
+/// Cuts a text into pieces: the steps of `pre_tokenizer` in a tokenizer.json.
+class PreTokenizer {
+  public:
+    PreTokenizer() = default;
+    /// Sequence, Split, Digits, Metaspace and, at the end, ByteLevel. Throws InputError for others.
+    explicit PreTokenizer(const JsonPart& part);
+
+    [[nodiscard]] Pieces operator()(std::string text, bool begins_text, const Job& job) const;
+    /// Whether the letters of tokens stand for bytes (byte_letters.hpp). Pieces are of bytes still.
+    [[nodiscard]] bool byte_level() const { return byte_level_; }
+
+  private:
+    using Step = std::function<void(Pieces&, const Job&)>;
+    void add(const JsonPart& part);
+
+    std::vector<Step> steps_;
+    bool byte_level_ = false;
+};
+
+}  // namespace poslab

@@ -1,0 +1,83 @@
+#include "core/tokens/sentencepiece_tokenizer.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/files/input_file.hpp"
+#include "core/files/printable_text.hpp"
+#include "core/files/strict_json.hpp"
+#include "core/tokens/json_part.hpp"
+#include "core/tokens/token_decoder.hpp"
+
+#include <sentencepiece_processor.h>
+
+#include <filesystem>
+
+namespace poslab {
+namespace {
+
+using Processor = sentencepiece::SentencePieceProcessor;
+
+constexpr std::size_t most_model_bytes = std::size_t{1} << 26U;
+constexpr std::size_t most_tokenizer_config_bytes = std::size_t{1} << 24U;
+const std::string space_sign = "\u2581";
+
+std::string bytes_of_piece(const Processor& processor, int id) {
+    const std::string& piece = processor.IdToPiece(id);
+    if (processor.IsControl(id) || processor.IsUnknown(id)) return piece;
+    if (processor.IsByte(id))
+        if (const auto byte = byte_of_name(piece)) return {*byte};
+    return with_replaced(piece, space_sign, " ");
+}
+
+/// The library does not tell, so it is asked for something.
+bool puts_space_before(const Processor& processor) {
+    std::vector<std::string> pieces;
+    return processor.Encode("a", &pieces).ok() && !pieces.empty() && pieces.front().starts_with(space_sign);
+}
+
+bool adds_begin_of_text(const std::filesystem::path& folder) {
+    const std::string path = folder / "tokenizer_config.json";
+    if (!file_exists(path)) return true;
+    const nlohmann::json json = parse_strict_json(read_beginning(path, most_tokenizer_config_bytes), path);
+    return JsonPart(json, path).flag("add_bos_token", true);
+}
+
+class SentencepieceTokenizer : public Tokenizer {
+  public:
+    SentencepieceTokenizer(TokenTable table, std::unique_ptr<const Processor> processor)
+        : Tokenizer(std::move(table)), processor_(std::move(processor)) {}
+
+  private:
+    [[nodiscard]] std::vector<std::int32_t> tokens_of(std::string_view utf8, const Job& job) const override {
+        job.check();
+        std::vector<int> ids;
+        const auto status = processor_->Encode(utf8, &ids);
+        if (!status.ok()) {
+            const std::string why = printable_text(status.ToString());
+            throw InputError(tr("SentencePiece cannot encode the text: {}", why));
+        }
+        return {ids.begin(), ids.end()};
+    }
+
+    std::unique_ptr<const Processor> processor_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Tokenizer> read_sentencepiece_tokenizer(const std::string& path) {
+    const std::string bytes = read_beginning(path, most_model_bytes + 1);
+    if (bytes.size() > most_model_bytes) {
+        refuse_file(path, tr("has more than {} bytes, the most that a tokenizer may have", most_model_bytes));
+    }
+    auto processor = std::make_unique<Processor>();
+    if (const auto status = processor->LoadFromSerializedProto(bytes); !status.ok() || processor->GetPieceSize() == 0) {
+        refuse_file(path, "is no model of SentencePiece; tokens can be given as numbers instead (--tokens)"_tr);
+    }
+    TokenTable table;
+    for (int id = 0; id < processor->GetPieceSize(); ++id) table.bytes.push_back(bytes_of_piece(*processor, id));
+    table.leading_space = puts_space_before(*processor);
+    const int begin = processor->bos_id();
+    if (begin >= 0 && adds_begin_of_text(std::filesystem::path(path).parent_path())) table.begin_of_text = begin;
+    return std::make_unique<SentencepieceTokenizer>(std::move(table), std::move(processor));
+}
+
+}  // namespace poslab

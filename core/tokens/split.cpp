@@ -1,0 +1,67 @@
+#include "core/tokens/split.hpp"
+
+namespace poslab {
+namespace {
+
+struct Part {
+    TextRange range;
+    bool separates = false;
+};
+
+/// Of a piece of `size` bytes, all of it; parts may be empty, and still part what is beside them.
+void parts_of(std::size_t size, const std::vector<TextRange>& matches, bool invert, std::vector<Part>& parts) {
+    parts.clear();
+    std::size_t at = 0;
+    for (const TextRange& match : matches) {
+        if (match.begin > at) parts.push_back({{at, match.begin}, invert});
+        parts.push_back({match, !invert});
+        at = match.end;
+    }
+    if (at < size) parts.push_back({{at, size}, invert});
+}
+
+/// Whether a part is of one piece with the one before it.
+bool belongs_to(const Part& before, const Part& part, Separator separator) {
+    switch (separator) {
+        case Separator::with_previous:
+            return part.separates && !before.separates;
+        case Separator::with_next:
+            return !part.separates && before.separates;
+        case Separator::contiguous:
+            return part.separates == before.separates;
+        case Separator::isolated:
+        case Separator::removed:
+            break;
+    }
+    return false;
+}
+
+void append_pieces(const std::vector<Part>& parts, std::size_t offset, Separator separator, std::vector<TextRange>& out) {
+    for (std::size_t n = 0; n < parts.size(); ++n) {
+        const Part& part = parts[n];
+        if (part.separates && separator == Separator::removed) continue;
+        const TextRange range{offset + part.range.begin, offset + part.range.end};
+        if (n > 0 && belongs_to(parts[n - 1], part, separator)) {
+            out.back().end = range.end;
+        } else {
+            out.push_back(range);
+        }
+    }
+}
+
+}  // namespace
+
+void split(Pieces& pieces, const Pattern& pattern, Separator separator, bool invert, const Job& job) {
+    PatternSearch search(pattern);
+    std::vector<TextRange> matches, out;
+    std::vector<Part> parts;
+    for (const TextRange& piece : pieces.ranges) {
+        search.find_all(pieces.at(piece), matches, job);
+        parts_of(piece.end - piece.begin, matches, invert, parts);
+        append_pieces(parts, piece.begin, separator, out);
+    }
+    std::erase_if(out, [](const TextRange& range) { return range.begin == range.end; });
+    pieces.ranges = std::move(out);
+}
+
+}  // namespace poslab

@@ -1,0 +1,28 @@
+#include "core/tokens/text_file.hpp"
+
+#include "core/base/utf8.hpp"
+#include "core/files/input_file.hpp"
+#include "core/tokens/tokenizer.hpp"
+
+namespace poslab {
+
+std::optional<std::size_t> byte_that_is_not_utf8(std::string_view text) {
+    std::string_view rest = text;
+    while (!rest.empty()) {
+        const std::size_t before = rest.size();
+        // U+FFFD itself takes three bytes.
+        if (next_code_point(rest) == replacement_character && before - rest.size() == 1) return text.size() - before + 1;
+    }
+    return std::nullopt;
+}
+
+std::string read_text(const std::string& path) {
+    std::string text = read_beginning(path, most_text_bytes + 1);
+    if (text.empty()) refuse_file(path, "is empty"_tr);
+    if (text.size() > most_text_bytes)
+        refuse_file(path, tr("has more than {} bytes, the most that a text may have", most_text_bytes));
+    if (const auto wrong = byte_that_is_not_utf8(text)) refuse_file(path, tr("is not UTF-8 at byte {}", *wrong));
+    return text;
+}
+
+}  // namespace poslab

@@ -1,0 +1,96 @@
+#include "core/tokens/token_decoder.hpp"
+
+#include "core/tokens/byte_letters.hpp"
+
+#include <charconv>
+
+namespace poslab {
+
+TokenDecoder::TokenDecoder(const std::optional<JsonPart>& part, bool byte_level) : byte_level_(byte_level) {
+    if (part) add(*part);
+}
+
+std::string TokenDecoder::bytes_of(const std::string& name) const {
+    if (byte_level_) return bytes_of_letters(name).value_or(name);
+    if (byte_fallback_)
+        if (const auto byte = byte_of_name(name)) return {*byte};
+    std::string bytes = name;
+    for (const auto& [what, by] : replacements_) bytes = with_replaced(std::move(bytes), what, by);
+    return bytes;
+}
+
+void TokenDecoder::add(const JsonPart& part) {
+    const std::string type = part.type();
+    if (type == "Sequence") {
+        for (const JsonPart& one : part.at("decoders").items()) add(one);
+    } else if (type == "ByteLevel") {
+        if (!byte_level_) part.at("type").refuse_unknown("the pre-tokenizer has no ByteLevel"_tr);
+    } else if (type == "Replace") {
+        const auto what = part.at("pattern").find("String");
+        if (!what || what->text().empty()) part.at("pattern").refuse("{\"String\": …}, which is not empty"_tr);
+        replacements_.emplace_back(what->text(), part.at("content").text());
+    } else if (type == "ByteFallback") {
+        byte_fallback_ = true;
+    } else if (type == "Strip") {
+        add_strip(part);
+    } else if (type == "Metaspace") {
+        replacements_.emplace_back(part.at("replacement").text(), " ");
+        leading_space_ = part.text("prepend_scheme", part.flag("add_prefix_space", true) ? "always" : "never") != "never";
+    } else if (type != "Fuse") {  // which joins tokens, as all decoding here does
+        part.at("type").refuse_unknown();
+    }
+}
+
+void TokenDecoder::add_strip(const JsonPart& part) {
+    const bool one_space = part.at("content").text() == " " && part.at("start").json() == 1 && part.at("stop").json() == 0;
+    if (!one_space) part.refuse_unknown("it takes off something else than one space at the beginning"_tr);
+    leading_space_ = true;
+}
+
+std::optional<char> byte_of_name(const std::string& name) {
+    if (name.size() != 6 || !name.starts_with("<0x") || !name.ends_with('>')) return std::nullopt;
+    unsigned value = 0;
+    const char* const end = name.data() + 5;
+    const auto [at, error] = std::from_chars(name.data() + 3, end, value, 16);
+    if (error != std::errc{} || at != end) return std::nullopt;
+    return static_cast<char>(value);
+}
+
+std::string with_replaced(std::string text, const std::string& what, const std::string& by) {
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
+        text.replace(at, what.size(), by);
+    return text;
+}
+
+namespace {
+
+std::optional<std::int32_t> begin_of_template(const JsonPart& part) {
+    std::optional<std::int32_t> begin;
+    for (const JsonPart& one : part.at("single").items()) {
+        if (one.find("Sequence")) return begin;
+        const std::vector<JsonPart> ids = part.at("special_tokens").at(one.at("SpecialToken").at("id").text()).at("ids").items();
+        if (begin || ids.size() != 1) part.at("single").refuse_unknown("it has several tokens before the text"_tr);
+        begin = ids.front().token();
+    }
+    part.at("single").refuse_unknown("it has no place for the text"_tr);
+}
+
+}  // namespace
+
+std::optional<std::int32_t> begin_of_text(const JsonPart& post_processor) {
+    const std::string type = post_processor.type();
+    if (type == "ByteLevel") return std::nullopt;  // it has to do with offsets alone
+    if (type == "TemplateProcessing") return begin_of_template(post_processor);
+    if (type != "Sequence") post_processor.at("type").refuse_unknown();
+    std::optional<std::int32_t> begin;
+    for (const JsonPart& one : post_processor.at("processors").items()) {
+        const std::string inner = one.type();
+        if (inner == "Sequence") one.at("type").refuse_unknown();
+        const auto token = begin_of_text(one);
+        if (begin && token) one.refuse_unknown("it has several tokens before the text"_tr);
+        if (token) begin = token;
+    }
+    return begin;
+}
+
+}  // namespace poslab

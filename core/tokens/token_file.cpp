@@ -1,0 +1,133 @@
+#include "core/tokens/token_file.hpp"
+
+#include "core/files/byte_source.hpp"
+#include "core/files/input_file.hpp"
+#include "core/files/npy_header.hpp"
+#include "core/files/open_file.hpp"
+#include "core/files/printable_text.hpp"
+#include "core/files/strict_json.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <span>
+#include <string_view>
+
+namespace poslab {
+namespace {
+
+using Tokens = std::vector<std::int32_t>;
+
+// Of as many tokens as are read, written as JSON with an indent.
+constexpr std::size_t most_token_file_bytes = most_tokens_read * 16;
+constexpr std::size_t npy_piece_bytes = std::size_t{1} << 20U;
+constexpr std::string_view between_tokens = " \t\r\n,;";
+
+struct TokenReader {
+    const std::string& path;
+    std::int64_t vocabulary;
+
+    [[noreturn]] void refuse_count() const {
+        refuse_file(path, tr("holds more than {} tokens, the most that are read", most_tokens_read));
+    }
+
+    void add(std::int64_t number, Tokens& tokens) const {
+        if (number < 0 || number >= vocabulary) {
+            refuse_file(path, tr("token {} is {}; the vocabulary reaches from 0 to {}", tokens.size(), number, vocabulary - 1));
+        }
+        if (tokens.size() == most_tokens_read) refuse_count();
+        tokens.push_back(static_cast<std::int32_t>(number));
+    }
+    [[noreturn]] void refuse_number(std::size_t place, std::string_view what) const {
+        const std::string shown = printable_text(what);
+        refuse_file(path, tr("token {} is {}, not a whole number", place, shown));
+    }
+};
+
+Tokens tokens_of_json(const TokenReader& reader, std::string_view text) {
+    const nlohmann::json json = parse_strict_json(text, reader.path, 2);
+    Tokens tokens;
+    for (const nlohmann::json& item : json) {
+        if (!item.is_number_integer()) reader.refuse_number(tokens.size(), item.is_structured() ? "[…]" : item.dump());
+        const bool too_large = item.is_number_unsigned() && item.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max();
+        reader.add(too_large ? std::numeric_limits<std::int64_t>::max() : item.get<std::int64_t>(), tokens);
+    }
+    return tokens;
+}
+
+Tokens tokens_of_text(const TokenReader& reader, std::string_view text) {
+    Tokens tokens;
+    std::int64_t line = 1;
+    for (std::size_t at = 0; at < text.size();) {
+        if (between_tokens.find(text[at]) != std::string_view::npos) {
+            line += text[at] == '\n' ? 1 : 0;
+            ++at;
+            continue;
+        }
+        const std::string_view word = text.substr(at, std::min(text.find_first_of(between_tokens, at), text.size()) - at);
+        std::int64_t number = 0;
+        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+        if (end != word.data() + word.size() || error == std::errc::invalid_argument) {
+            const std::string shown = printable_text(word);
+            refuse_file(reader.path, tr("line {}: token {} is '{}', not a whole number", line, tokens.size(), shown));
+        }
+        const bool out_of_range = error == std::errc::result_out_of_range;
+        reader.add(out_of_range ? std::numeric_limits<std::int64_t>::max() : number, tokens);
+        at += word.size();
+    }
+    return tokens;
+}
+
+/// The number of `bytes`, least significant first; one that is not in int64 is its largest, which no vocabulary has.
+std::int64_t integer_of(std::span<const unsigned char> bytes, bool is_signed) {
+    std::uint64_t bits = is_signed && (bytes.back() & 0x80U) != 0 ? ~std::uint64_t{0} : 0;
+    for (auto byte = bytes.rbegin(); byte != bytes.rend(); ++byte) bits = bits << 8U | *byte;
+    const auto number = static_cast<std::int64_t>(bits);
+    return !is_signed && number < 0 ? std::numeric_limits<std::int64_t>::max() : number;
+}
+
+Tokens tokens_of_npy(const TokenReader& reader, const OpenFile& file) {
+    const auto source = stored_bytes(file, 0, file.bytes());
+    const IntegerArray array = read_npy_integers(*source, reader.path);
+    if (array.shape.size() != 1) {
+        const std::string shape = shape_text(array.shape);
+        refuse_file(reader.path, tr("has the shape {}; tokens are a list, [tokens]", shape));
+    }
+    const auto count = static_cast<std::uint64_t>(array.shape.front());
+    if (count > most_tokens_read) reader.refuse_count();
+    Tokens tokens;
+    tokens.reserve(count);
+    std::vector<unsigned char> piece;
+    while (tokens.size() < count) {
+        const std::uint64_t size = array.integer_bytes, done = tokens.size();
+        const std::uint64_t more = std::min<std::uint64_t>(count - done, npy_piece_bytes / size);
+        piece.resize(more * size);
+        file.read(array.offset + done * size, piece);
+        for (std::uint64_t n = 0; n < more; ++n) {
+            const auto bytes = std::span(piece).subspan(n * size, size);
+            if (array.big_endian) std::reverse(bytes.begin(), bytes.end());
+            reader.add(integer_of(bytes, array.is_signed), tokens);
+        }
+    }
+    return tokens;
+}
+
+Tokens tokens_of(const TokenReader& reader) {
+    constexpr std::size_t magic_bytes = 6;
+    if (read_beginning(reader.path, magic_bytes) == "\x93NUMPY") return tokens_of_npy(reader, OpenFile(reader.path));
+    const std::string text = read_beginning(reader.path, most_token_file_bytes + 1);
+    if (text.size() > most_token_file_bytes) reader.refuse_count();
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    return first != std::string::npos && text[first] == '[' ? tokens_of_json(reader, text) : tokens_of_text(reader, text);
+}
+
+}  // namespace
+
+std::vector<std::int32_t> read_tokens(const std::string& path, std::int64_t vocabulary) {
+    const TokenReader reader{path, vocabulary};
+    Tokens tokens = tokens_of(reader);
+    if (tokens.empty()) refuse_file(path, "holds no tokens"_tr);
+    return tokens;
+}
+
+}  // namespace poslab

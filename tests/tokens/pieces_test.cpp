@@ -1,0 +1,164 @@
+// The steps that cut a text, one by one. What they must give is what the library `tokenizers` says of its own: its documentation of
+// the behaviours of Split has the example "the-final--countdown".
+#include "core/tokens/normalizer.hpp"
+#include "core/tokens/pair_merges.hpp"
+#include "core/tokens/pre_tokenizer.hpp"
+#include "tests/tokens/token_fixtures.hpp"
+
+#include <algorithm>
+#include <map>
+#include <random>
+
+namespace poslab::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Words pieces_of(const Json& json, const std::string& text, bool begins_text = true) {
+    const PreTokenizer pre_tokenizer(JsonPart(json, "t"));
+    const Pieces pieces = pre_tokenizer(text, begins_text, {});
+    Words words;
+    for (const TextRange& range : pieces.ranges) words.emplace_back(pieces.at(range));
+    return words;
+}
+
+Json split_at(const std::string& kind, const std::string& pattern, const std::string& behavior, bool invert = false) {
+    return {{"type", "Split"}, {"pattern", {{kind, pattern}}}, {"behavior", behavior}, {"invert", invert}};
+}
+
+TEST(Split, HasTheBehavioursOfItsDocumentation) {
+    const std::string text = "the-final--countdown";
+    const auto split = [&](const std::string& behavior) { return pieces_of(split_at("String", "-", behavior), text); };
+    EXPECT_EQ(split("Removed"), (Words{"the", "final", "countdown"}));
+    EXPECT_EQ(split("Isolated"), (Words{"the", "-", "final", "-", "-", "countdown"}));
+    EXPECT_EQ(split("MergedWithPrevious"), (Words{"the-", "final-", "-", "countdown"}));
+    EXPECT_EQ(split("MergedWithNext"), (Words{"the", "-final", "-", "-countdown"}));
+    EXPECT_EQ(split("Contiguous"), (Words{"the", "-", "final", "--", "countdown"}));
+}
+
+TEST(Split, KeepsEndsAndTurnsRound) {
+    EXPECT_EQ(pieces_of(split_at("String", "-", "MergedWithNext"), "-a-"), (Words{"-a", "-"}));
+    EXPECT_EQ(pieces_of(split_at("String", "-", "MergedWithPrevious"), "-a-"), (Words{"-", "a-"}));
+    EXPECT_EQ(pieces_of(split_at("Regex", "[a-z]+", "Removed", true), "ab, cd!"), (Words{"ab", "cd"}));
+    EXPECT_EQ(pieces_of(split_at("Regex", "[a-z]+", "Isolated"), ""), Words());
+    EXPECT_EQ(pieces_of(split_at("String", "a.b", "Isolated"), "a.bacb"), (Words{"a.b", "acb"}));
+    // An empty match is a place to cut at.
+    EXPECT_EQ(pieces_of(split_at("Regex", "(?=(\\d{3})+(?!\\d))", "Isolated"), "n 1234567"), (Words{"n 1", "234", "567"}));
+    EXPECT_EQ(pieces_of(split_at("Regex", "(?=\\d)", "MergedWithNext"), "a1b"), (Words{"a", "1b"}));
+}
+
+TEST(Split, OfLaterStepsSeesItsPieceAlone) {
+    const Json json = {{"type", "Sequence"},
+                       {"pretokenizers", {split_at("String", "b", "Isolated"), split_at("Regex", "(?<=b)c|a$", "Isolated")}}};
+    EXPECT_EQ(pieces_of(json, "aabcc"), (Words{"a", "a", "b", "cc"}));
+}
+
+TEST(Split, TakesUnicodesWhiteSpace) {
+    const auto split = [](const std::string& text) { return pieces_of(split_at("Regex", "\\s+", "Removed"), text); };
+    EXPECT_EQ(split("a\u0085b\u00a0\u2003c\u3000d\u2028e"), (Words{"a", "b", "c", "d", "e"}));
+    // Neither of these is any more, or was ever.
+    EXPECT_EQ(split("a\u180eb\u200bc\ufeffd"), Words{"a\u180eb\u200bc\ufeffd"});
+    EXPECT_EQ(pieces_of(split_at("Regex", "[^\\s]+", "Removed", true), "a\u0085b"), (Words{"a", "b"}));
+    EXPECT_EQ(pieces_of(split_at("Regex", "\\S+", "Removed", true), "a\u180e \u3000b"), (Words{"a\u180e", "b"}));
+}
+
+TEST(Split, IgnoresCaseAsUnicodeDoes) {
+    EXPECT_EQ(pieces_of(split_at("Regex", "(?i:'s)", "Isolated"), "a's'S'ſ"), (Words{"a", "'s", "'S", "'ſ"}));
+}
+
+TEST(Split, StopsAtAnExpressionThatNeverEnds) {
+    const std::string said = refusal_of(
+        [] { static_cast<void>(pieces_of(split_at("Regex", "(a|a|b?)*[cd]", "Isolated"), std::string(64, 'a') + "!")); });
+    EXPECT_TRUE(said.starts_with("the tokenizer's expression '(a|a|b?)*[cd]' fails at byte 1 of the text: ")) << said;
+}
+
+TEST(Pieces, OfOtherSteps) {
+    const Json digits = {{"type", "Digits"}, {"individual_digits", true}}, runs = {{"type", "Digits"}};
+    EXPECT_EQ(pieces_of(digits, "a12½"), (Words{"a", "1", "2", "½"}));
+    EXPECT_EQ(pieces_of(runs, "a12b345"), (Words{"a", "12", "b", "345"}));
+    const auto metaspace = [](const std::string& scheme, bool split) {
+        return Json{{"type", "Metaspace"}, {"replacement", "▁"}, {"prepend_scheme", scheme}, {"split", split}};
+    };
+    EXPECT_EQ(pieces_of(metaspace("always", true), "a b  c"), (Words{"▁a", "▁b", "▁", "▁c"}));
+    EXPECT_EQ(pieces_of(metaspace("first", false), "a b"), Words{"▁a▁b"});
+    EXPECT_EQ(pieces_of(metaspace("first", false), "a b", false), Words{"a▁b"});
+    EXPECT_EQ(pieces_of(metaspace("never", false), "a b"), Words{"a▁b"});
+    EXPECT_EQ(pieces_of(metaspace("always", false), " a"), Words{"▁a"});
+    EXPECT_EQ(pieces_of({{"type", "Metaspace"}, {"replacement", "▁"}, {"add_prefix_space", false}}, "a b"), (Words{"a", "▁b"}));
+    EXPECT_EQ(pieces_of({{"type", "ByteLevel"}}, "it's 5"), (Words{" it", "'s", " 5"}));
+    EXPECT_EQ(pieces_of({{"type", "ByteLevel"}, {"add_prefix_space", false}, {"use_regex", false}}, "it's 5"), Words{"it's 5"});
+}
+
+TEST(Normalizer, ChangesTheText) {
+    const auto normal = [](const Json& json, const std::string& text) { return Normalizer(JsonPart(json, "t"))(text, {}); };
+    EXPECT_EQ(normal({{"type", "NFC"}}, "e\u0301\u0323 \u1100\u1161 ﬁ"), "\u1eb9\u0301 \uac00 ﬁ");
+    EXPECT_EQ(normal({{"type", "NFD"}}, "\u1eb9\u0301"), "e\u0323\u0301");
+    EXPECT_EQ(normal({{"type", "NFKC"}}, "ﬁ①"), "fi1");
+    EXPECT_EQ(normal({{"type", "NFC"}}, std::string("a\0e\u0301", 5)), std::string("a\0\u00e9", 4));
+    EXPECT_EQ(normal({{"type", "Replace"}, {"pattern", {{"Regex", " +"}}}, {"content", "_"}}, "a  b c"), "a_b_c");
+    EXPECT_EQ(normal({{"type", "Prepend"}, {"prepend", "▁"}}, ""), "");
+}
+
+TEST(AddedTokens, AreFoundAsTheyAreWritten) {
+    Json json = family_json("gpt2");
+    const auto add = [&](std::int32_t id, const std::string& content, bool before, bool after) {
+        json["added_tokens"].push_back(
+            {{"id", id}, {"content", content}, {"lstrip", before}, {"rstrip", after}, {"normalized", false}, {"special", true}});
+    };
+    const auto last = static_cast<std::int32_t>(tokenizer_of(json)->vocabulary());
+    add(last, "<x>", false, false);
+    add(last + 1, "<x><y>", false, false);
+    add(last + 2, "<left>", true, false);
+    add(last + 3, "<right>", false, true);
+    const auto tokenizer = tokenizer_of(json);
+    EXPECT_EQ(tokenizer->encode("<x><x><y>"), (Tokens{last, last + 1}));
+    EXPECT_EQ(tokenizer->encode("a \u3000<left>a"), (Tokens{'a', last + 2, 'a'}));
+    EXPECT_EQ(tokenizer->encode("a<right> \n\u3000a"), (Tokens{'a', last + 3, 'a'}));
+    EXPECT_EQ(tokenizer->encode("<x").size(), 2U);
+    EXPECT_EQ(tokenizer->bytes_of(last + 1), "<x><y>");
+}
+
+/// The rule itself: as long as there is a pair that can be merged, that of the lowest rank, the leftmost of them.
+Tokens merged_plainly(Tokens tokens,
+                      const std::map<std::pair<std::int32_t, std::int32_t>, std::pair<std::uint32_t, std::int32_t>>& rules) {
+    while (true) {
+        std::size_t best = tokens.size();
+        std::pair<std::uint32_t, std::int32_t> rule{~0U, 0};
+        for (std::size_t n = 0; n + 1 < tokens.size(); ++n) {
+            const auto found = rules.find({tokens[n], tokens[n + 1]});
+            if (found != rules.end() && found->second.first < rule.first) {
+                best = n;
+                rule = found->second;
+            }
+        }
+        if (best == tokens.size()) return tokens;
+        tokens[best] = rule.second;
+        tokens.erase(tokens.begin() + static_cast<std::ptrdiff_t>(best) + 1);
+    }
+}
+
+TEST(PairMerges, AreThoseOfTheRule) {
+    std::mt19937 random(1);
+    for (int round = 0; round < 300; ++round) {
+        const auto letters = static_cast<std::int32_t>(2 + random() % 3);
+        const auto count = static_cast<std::uint32_t>(1 + random() % 20);
+        PairMerges merges(count);
+        std::map<std::pair<std::int32_t, std::int32_t>, std::pair<std::uint32_t, std::int32_t>> rules;
+        for (std::uint32_t rank = 0; rank < count; ++rank) {
+            const auto known = static_cast<std::uint32_t>(letters) + rank;
+            const auto left = static_cast<std::int32_t>(random() % known), right = static_cast<std::int32_t>(random() % known);
+            const auto merged = static_cast<std::int32_t>(known);
+            merges.add(left, right, rank, merged);
+            rules[{left, right}] = {rank, merged};
+        }
+        Tokens tokens;
+        for (std::size_t n = random() % 60; n > 0; --n)
+            tokens.push_back(static_cast<std::int32_t>(random() % static_cast<std::uint32_t>(letters)));
+        Tokens made = tokens;
+        merges.merge(made);
+        ASSERT_EQ(made, merged_plainly(tokens, rules)) << round;
+    }
+}
+
+}  // namespace
+}  // namespace poslab::test

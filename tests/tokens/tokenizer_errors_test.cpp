@@ -1,0 +1,149 @@
+// A tokenizer that would be read in part would give other tokens than its model knows: whatever is not understood is refused by
+// name.
+#include "tests/support/languages.hpp"
+#include "tests/tokens/token_fixtures.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace poslab::test {
+namespace {
+
+const std::string instead = "; tokens can be given as numbers instead (--tokens)";
+
+std::string refusal(const Json& json) {
+    const std::string said = refusal_of([&] { return tokenizer_of(json); });
+    EXPECT_TRUE(said.starts_with("tokenizer.json: ")) << said;
+    return said.substr(std::min<std::size_t>(said.size(), 16));
+}
+
+/// What is said of a family's file with one part that is another.
+std::string refusal_with(const std::string& family, const std::string& pointer, const Json& value) {
+    Json json = family_json(family);
+    json[Json::json_pointer(pointer)] = value;
+    return refusal(json);
+}
+
+TEST(TokenizerErrors, NameThePartThatIsNotUnderstood) {
+    struct Case {
+        std::string family, pointer;
+        Json value;
+        std::string said;
+    };
+    const std::vector<Case> cases{
+        {"gpt2", "/model/type", "WordPiece", "model.type is \"WordPiece\", which is not understood"},
+        {"gpt2", "/model/type", "Unigram", "model.type is \"Unigram\", which is not understood"},
+        {"gpt2", "/model/dropout", 0.1, "model.dropout is 0.1, which is not understood"},
+        {"gpt2", "/model/end_of_word_suffix", "</w>", "model.end_of_word_suffix is \"</w>\", which is not understood"},
+        {"qwen2", "/normalizer/type", "Lowercase", "normalizer.type is \"Lowercase\", which is not understood"},
+        {"llama2", "/normalizer/normalizers/0/type", "Nmt", "normalizer.normalizers[0].type is \"Nmt\", which is not understood"},
+        {"gpt2", "/pre_tokenizer/type", "BertPreTokenizer", "pre_tokenizer.type is \"BertPreTokenizer\", which is not understood"},
+        {"llama3", "/pre_tokenizer/pretokenizers/0/behavior", "Merged",
+         "pre_tokenizer.pretokenizers[0].behavior is \"Merged\", which is not understood"},
+        {"llama3", "/pre_tokenizer/pretokenizers/0/pattern/Regex", "[a-z&&[^k]]+",
+         "pre_tokenizer.pretokenizers[0].pattern.Regex is \"[a-z&&[^k]]+\", which is not understood: it has a class of characters "
+         "within another, or what two have in common"},
+        {"llama3", "/pre_tokenizer/pretokenizers/0/pattern/Regex", "\\w+",
+         "pre_tokenizer.pretokenizers[0].pattern.Regex is \"\\\\w+\", which is not understood: what \\w means here is not certain"},
+        {"llama3", "/pre_tokenizer/pretokenizers/0/pattern/Regex", "(a",
+         "pre_tokenizer.pretokenizers[0].pattern.Regex is \"(a\", which is not understood: missing closing parenthesis"},
+        {"mistral", "/pre_tokenizer/prepend_scheme", "last", "pre_tokenizer.prepend_scheme is \"last\", which is not understood"},
+        {"gpt2", "/decoder/type", "WordPiece", "decoder.type is \"WordPiece\", which is not understood"},
+        {"llama2", "/decoder/type", "ByteLevel",
+         "decoder.type is \"ByteLevel\", which is not understood: the pre-tokenizer has no ByteLevel"},
+        {"llama2", "/decoder/decoders/3/start", 2,
+         "decoder.decoders[3] is {…}, which is not understood: it takes off something else than one space at the beginning"},
+        {"gpt2", "/post_processor/type", "BertProcessing", "post_processor.type is \"BertProcessing\", which is not understood"},
+        {"gpt2", "/added_tokens/0/single_word", true, "added_tokens[0].single_word is true, which is not understood"},
+    };
+    for (const Case& c : cases) EXPECT_EQ(refusal_with(c.family, c.pointer, c.value), c.said + instead);
+}
+
+TEST(TokenizerErrors, NothingComesAfterByteLevel) {
+    Json json = family_json("llama3");
+    json["pre_tokenizer"]["pretokenizers"].push_back({{"type", "Digits"}});
+    EXPECT_EQ(
+        refusal(json),
+        "pre_tokenizer.pretokenizers[2].type is \"Digits\", which is not understood: nothing may come after ByteLevel" + instead);
+}
+
+TEST(TokenizerErrors, SeveralTokensBeforeAText) {
+    Json json = family_json("llama2");
+    Json& single = json["post_processor"]["single"];
+    single.insert(single.begin(), single[0]);
+    EXPECT_EQ(refusal(json),
+              "post_processor.single is […], which is not understood: it has several tokens before the text" + instead);
+}
+
+TEST(TokenizerErrors, NameTheValueThatIsWrong) {
+    struct Case {
+        std::string pointer;
+        Json value;
+        std::string said;
+    };
+    const std::vector<Case> cases{
+        {"/model", nullptr, "model is missing"},
+        {"/model", 3, "model is 3; it must be an object"},
+        {"/model/vocab", Json::array(), "model.vocab is […]; it must be an object"},
+        {"/model/vocab/a", -1, "model.vocab.a is -1; it must be a whole number in [0, 16777215]"},
+        {"/model/vocab/a", 1.5, "model.vocab.a is 1.5; it must be a whole number in [0, 16777215]"},
+        {"/model/vocab/a", 16777215, "model.vocab.a is 16777215; it must be below 66"},
+        {"/model/vocab/a", 5, "a number that no other token has"},
+        {"/model/merges", "a b", "model.merges is \"a b\"; it must be a list"},
+        {"/model/merges/3", "a b c", "model.merges[3] is \"a b c\"; it must be two tokens"},
+        {"/model/merges/3", {"a", 1}, "model.merges[3] is […]; it must be two tokens"},
+        {"/model/merges/3", "a qqq", "model.merges[3] needs the token 'qqq', which the vocabulary has not"},
+        {"/model/ignore_merges", "yes", "model.ignore_merges is \"yes\"; it must be true or false"},
+        {"/added_tokens", 1, "added_tokens is 1; it must be a list"},
+        {"/added_tokens/0/content", "", "added_tokens[0].content is \"\"; it must be a text that is not empty"},
+        {"/added_tokens/0/id", 5, "added_tokens[0].id is 5; it must be a number that no other token has"},
+        {"/pre_tokenizer/type", 7, "pre_tokenizer.type is 7; it must be a text"},
+        {"/pre_tokenizer/type", nullptr, "pre_tokenizer.type is missing"},
+    };
+    for (const Case& c : cases) {
+        const std::string said = refusal_with("gpt2", c.pointer, c.value);
+        EXPECT_NE(said.find(c.said), std::string::npos) << said << "\n" << c.said;
+    }
+    EXPECT_EQ(refusal(Json::array()), "JSON is […]; it must be an object");
+    EXPECT_EQ(refusal_of([] { return parse_json_tokenizer("{", "t.json"); }), "t.json: is not JSON at byte 2");
+}
+
+TEST(TokenizerErrors, AreSentencesInChinese) {
+    Json json = family_json("gpt2");
+    json["pre_tokenizer"]["type"] = "Whitespace";
+    try {
+        tokenizer_of(json);
+        FAIL();
+    } catch (const InputError& error) {
+        EXPECT_EQ(error.sentence().in(chinese()),
+                  "tokenizer.json：pre_tokenizer.type 为 \"Whitespace\"，程序不支持；可改用数字形式直接给出词元（--tokens）。");
+    }
+}
+
+TEST(TokenizerErrors, ACharacterWithoutAToken) {
+    Json json = family_json("llama2");
+    json["model"]["unk_token"] = nullptr;
+    json["model"]["byte_fallback"] = false;
+    const auto tokenizer = tokenizer_of(json);
+    EXPECT_EQ(refusal_of([&] { static_cast<void>(tokenizer->encode("a🛰b")); }), "the tokenizer has no token for '🛰'");
+    json["model"]["unk_token"] = "<unk>";
+    const auto unknown = [&] {
+        const Tokens tokens = tokenizer_of(json)->encode("a🛰🛰b");
+        return std::count(tokens.begin(), tokens.end(), 0);
+    };
+    EXPECT_EQ(unknown(), 1);
+    json["model"]["fuse_unk"] = false;
+    EXPECT_EQ(unknown(), 2);
+}
+
+TEST(TokenizerErrors, NoModelOfSentencePiece) {
+    const TemporaryFolder folder;
+    const std::string path = folder / "tokenizer.model", whole = read_file(fixture_path("bpe.model/tokenizer.model"));
+    for (const std::string& text : {std::string("hello"), std::string(), whole.substr(0, whole.size() / 2)}) {
+        std::ofstream(path, std::ios::binary) << text;
+        EXPECT_EQ(refusal_of([&] { return read_tokenizer(folder.path()); }), path + ": is no model of SentencePiece" + instead);
+    }
+}
+
+}  // namespace
+}  // namespace poslab::test
