@@ -22,10 +22,10 @@ namespace fs = std::filesystem;
 constexpr std::int64_t most_kept = std::int64_t{1} << 26U;  // bytes of a decoder whose weights stay in memory
 constexpr std::size_t most_index_bytes = std::size_t{1} << 26U;
 
-std::string inside(const std::string& folder, std::string_view name) { return (fs::path(folder) / name).string(); }
+constexpr std::string_view whole_file = "model.safetensors", index_file = "model.safetensors.index.json";
 
-DecoderShape shape_in(const std::string& folder) {
-    const std::string path = inside(folder, "config.json");
+DecoderShape shape_in(const DecoderFiles& files) {
+    const std::string path = files.path_of("config.json");
     return parse_decoder_shape(read_beginning(path, most_config_bytes + 1), path);
 }
 
@@ -56,25 +56,25 @@ void check_finite(std::span<const float> numbers, std::int64_t columns, std::int
 
 }  // namespace
 
-Decoder::Decoder(std::string folder) : folder_(std::move(folder)), shape_(shape_in(folder_)) {
+Decoder::Decoder(DecoderFiles files) : files_(std::move(files)), shape_(shape_in(files_)) {
     open_files();
     find_tensors();
     keeps_ = parameter_count(shape_) * static_cast<std::int64_t>(sizeof(float)) <= most_kept;
 }
 
 void Decoder::open_files() {
-    const std::string whole = inside(folder_, "model.safetensors"), index = inside(folder_, "model.safetensors.index.json");
+    const std::string whole = files_.path_of(whole_file), index = files_.path_of(index_file);
     if (file_exists(whole) || !file_exists(index)) {
-        files_.emplace_back(whole);
+        opened_.emplace_back(whole);
         return;
     }
     std::map<std::string, std::size_t> opened;
     for (const auto& [tensor, file] : index_in(index)) {
-        const auto [at, is_new] = opened.try_emplace(file, files_.size());
-        if (is_new) files_.emplace_back(inside(folder_, file));
+        const auto [at, is_new] = opened.try_emplace(file, opened_.size());
+        if (is_new) opened_.emplace_back(files_.path_of(file));
         shards_[tensor] = at->second;
     }
-    if (files_.empty()) refuse_file(index, "names no tensor"_tr);
+    if (opened_.empty()) refuse_file(index, "names no tensor"_tr);
 }
 
 void Decoder::find_tensors() {
@@ -88,19 +88,19 @@ void Decoder::find(const TensorSpec& wanted) {
     if (!shards_.empty()) {
         const auto shard = shards_.find(wanted.name);
         if (shard == shards_.end())
-            refuse_file(inside(folder_, "model.safetensors.index.json"), tr("has no {}, which config.json asks for", wanted.name));
+            refuse_file(files_.path_of(index_file), tr("has no {}, which config.json asks for", wanted.name));
         file = shard->second;
     }
-    const TensorInfo& info = files_[file].tensor(wanted.name);
+    const TensorInfo& info = opened_[file].tensor(wanted.name);
     if (info.shape != wanted.shape)
-        refuse_file(files_[file].path(),
+        refuse_file(opened_[file].path(),
                     tr("{} is {}; by config.json it is {}", wanted.name, shape_text(info.shape), shape_text(wanted.shape)));
     places_.emplace(wanted.name, Place{file, info});
 }
 
 std::vector<float> Decoder::read(const std::string& name, const IndexRange& rows, const Job& job) const {
     const Place& place = places_.find(name)->second;
-    const TensorFile& file = files_[place.file];
+    const TensorFile& file = opened_[place.file];
     std::vector<float> numbers = file.read_floats(place.info, {}, rows, Job(job.stop_token()));
     check_finite(numbers, place.info.columns(), rows.begin, file.path(), name);
     return numbers;
@@ -172,10 +172,6 @@ std::shared_ptr<const std::vector<float>> Decoder::output_rows(const IndexRange&
     const std::string name = shape_.tied ? "model.embed_tokens.weight" : "lm_head.weight";
     if (rows.begin == 0 && rows.end == shape_.vocabulary) return tensor(name, job);
     return std::make_shared<const std::vector<float>>(read(name, rows, job));
-}
-
-bool looks_like_decoder(const std::string& folder) {
-    return fs::is_directory(folder) && file_exists(inside(folder, "config.json"));
 }
 
 }  // namespace poslab

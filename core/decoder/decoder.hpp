@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/job.hpp"
+#include "core/decoder/decoder_files.hpp"
 #include "core/decoder/decoder_shape.hpp"
 #include "core/files/tensor_file.hpp"
 
@@ -31,9 +32,9 @@ class Decoder {
   public:
     /// Reads config.json and the directories of the files, and finds every tensor in its shape; no numbers yet. Throws InputError,
     /// "PATH: why".
-    explicit Decoder(std::string folder);
+    explicit Decoder(DecoderFiles files);
+    explicit Decoder(const std::string& folder) : Decoder(DecoderFiles(folder)) {}
 
-    [[nodiscard]] const std::string& folder() const { return folder_; }
     [[nodiscard]] const DecoderShape& shape() const { return shape_; }
 
     /// Throws InputError for numbers that are NaN or infinite, naming tensor and place, and for files that have changed since they
@@ -55,9 +56,9 @@ class Decoder {
     [[nodiscard]] std::shared_ptr<const std::vector<float>> tensor(const std::string& name, const Job& job) const;
     [[nodiscard]] std::vector<float> read(const std::string& name, const IndexRange& rows, const Job& job) const;
 
-    std::string folder_;
+    DecoderFiles files_;
     DecoderShape shape_;
-    std::vector<TensorFile> files_;
+    std::vector<TensorFile> opened_;
     std::map<std::string, std::size_t, std::less<>> shards_;  // of the index: which file has a tensor
     std::map<std::string, Place, std::less<>> places_;
     bool keeps_ = false;
@@ -65,8 +66,5 @@ class Decoder {
     mutable std::map<std::string, std::shared_ptr<const std::vector<float>>, std::less<>> kept_;
     mutable std::map<std::int64_t, std::shared_ptr<const DecoderLayer>> layers_;
 };
-
-/// Throws InputError, "PATH: why", where `folder` has no decoder that is read; says whether a folder looks as if it had one.
-[[nodiscard]] bool looks_like_decoder(const std::string& folder);
 
 }  // namespace poslab

@@ -94,6 +94,25 @@ function(poslab_embed target)
   poslab_library(${target} ${sources})
 endfunction()
 
+# poslab_embed_bytes(TARGET NAME FILE [NAME FILE]...): each file, of any bytes, as `std::string_view NAME()` in namespace poslab.
+function(poslab_embed_bytes target)
+  set(sources)
+  set(pairs ${ARGN})
+  while(pairs)
+    list(POP_FRONT pairs name file)
+    set(output ${CMAKE_BINARY_DIR}/embedded/${name}.cpp)
+    get_filename_component(input ${file} ABSOLUTE BASE_DIR ${CMAKE_SOURCE_DIR})
+    add_custom_command(OUTPUT ${output}
+      COMMAND ${CMAKE_COMMAND} -DNAME=${name} -DINPUT=${input} -DOUTPUT=${output}
+              -P ${CMAKE_SOURCE_DIR}/scripts/cmake/embed_bytes.cmake
+      DEPENDS ${input} ${CMAKE_SOURCE_DIR}/scripts/cmake/embed_bytes.cmake
+      VERBATIM)
+    set_source_files_properties(${output} PROPERTIES OBJECT_DEPENDS ${input})
+    list(APPEND sources ${output})
+  endwhile()
+  poslab_library(${target} ${sources})
+endfunction()
+
 # poslab_embed_kernels(TARGET FILE...): compute shaders as embedded_kernel(NAME), see gpu/opengl/embedded_kernels.hpp.
 function(poslab_embed_kernels target)
   set(pairs)

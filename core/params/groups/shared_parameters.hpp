@@ -41,6 +41,13 @@ constexpr Descriptor seed() {
             .control = {.spacing = Spacing::logarithmic, .listed = Listed::rare, .order = 6}};
 }
 
+constexpr Descriptor log_n() {
+    return {.id = "log-n",
+            .label = "Scale q by log n"_tr,
+            .help = "Queries times max(1, ln n / ln train-length), n the number of keys."_tr,
+            .control = {.order = 4}};
+}
+
 constexpr Descriptor base() {
     return {.id = "base",
             .label = "Base"_tr,

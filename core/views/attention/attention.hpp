@@ -13,6 +13,7 @@
 #include "core/params/groups/lengths.hpp"
 #include "core/params/groups/position_map.hpp"
 #include "core/params/groups/rotary.hpp"
+#include "core/params/groups/shared_parameters.hpp"
 #include "core/params/groups/window.hpp"
 #include "core/views/described.hpp"
 #include "core/views/matrix_window.hpp"
@@ -51,10 +52,7 @@ struct AttentionGroup {
     static auto fields() {
         using G = AttentionGroup;
         return std::tuple{
-            parameter(&G::log_n, {.id = "log-n",
-                                  .label = "Scale q by log n"_tr,
-                                  .help = "Queries times max(1, ln n / ln train-length), n the number of keys."_tr,
-                                  .control = {.order = 4}}),
+            parameter(&G::log_n, shared_parameter::log_n()),
             parameter(&G::temperature, {.id = "temperature",
                                         .label = "Temperature"_tr,
                                         .symbol = "T",

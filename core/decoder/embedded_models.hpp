@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string_view>
+
+namespace poslab {
+
+// The files of assets/models; the build generates the definitions.
+
+std::string_view embedded_english_config();
+std::string_view embedded_english_weights();
+std::string_view embedded_english_text();
+
+}  // namespace poslab

@@ -1,0 +1,117 @@
+#include "core/params/groups/decoder_source.hpp"
+
+#include "core/encoding/plan.hpp"
+#include "core/files/input_file.hpp"
+#include "core/models/model_config.hpp"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+namespace poslab {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What a config says, but the length: what one looks at, not what the model was made for.
+nlohmann::json taken_from(nlohmann::json parameters) {
+    parameters.erase("length");
+    if (parameters.value("scaling", "none") == "none") parameters.erase("factor");
+    parameters["preset"] = "none";
+    parameters["config"] = nullptr;
+    return parameters;
+}
+
+nlohmann::json model_fills(const Value& model) {
+    const std::string& path = std::get<FileName>(model).path;
+    if (path.empty()) return nlohmann::json::object();
+    nlohmann::json fills = taken_from(read_model_config(DecoderFiles(model_folder(path)).path_of("config.json")).parameters);
+    fills["built-in"] = "folder";
+    return fills;
+}
+
+nlohmann::json built_in_fills(const Value& chosen) {
+    const auto index = static_cast<std::size_t>(std::get<ChoiceIndex>(chosen).index);
+    if (index >= built_in_models().size()) return nlohmann::json::object();
+    return values_of(built_in_models()[index]);
+}
+
+std::span<const Choice> model_choices() {
+    static const std::vector<Choice> choices = [] {
+        std::vector<Choice> list;
+        for (const BuiltInModel& model : built_in_models()) list.push_back({model.id, model.label});
+        list.push_back({"folder", "Folder"_tr});
+        return list;
+    }();
+    return choices;
+}
+
+/// A config.json or weights beside one.
+bool lies_in_a_model(const std::string& path) {
+    const std::string folder = model_folder(path);
+    return file_exists((fs::path(folder) / "config.json").string()) &&
+           (file_exists((fs::path(folder) / "model.safetensors").string()) ||
+            file_exists((fs::path(folder) / "model.safetensors.index.json").string()));
+}
+
+ParameterRows decoder_source_rows() {
+    using G = DecoderSourceGroup;
+    constexpr auto of_folder = [](const G& g) { return g.built_in_model() == nullptr; };
+    return complete<G>(std::tuple{
+        parameter(&G::built_in, {.id = "built-in",
+                                 .label = "Language model"_tr,
+                                 .help = "One of the small ones that come with the program, or one of your own in a folder."_tr,
+                                 .domain = {.choices_of = model_choices},
+                                 .control = {.order = -9},
+                                 .fills = built_in_fills}),
+        parameter(&G::model,
+                  {.id = "model",
+                   .label = "Folder"_tr,
+                   .help = "A folder with config.json and safetensors, as Hugging Face has it: Llama, Mistral, Qwen2, Qwen3 …"_tr,
+                   .control = {.keeps = "length", .order = -9},
+                   .fills = model_fills,
+                   .accepts = lies_in_a_model},
+                  of_folder),
+        parameter(&G::text, {.id = "text",
+                             .label = "Text"_tr,
+                             .help = "What it reads, UTF-8; without one the text that comes with the model."_tr,
+                             .control = {.order = -8}}),
+        parameter(&G::tokens, {.id = "tokens",
+                               .label = "Tokens"_tr,
+                               .help = "Numbers of tokens instead of a text: npy, JSON, or numbers with spaces."_tr,
+                               .control = {.listed = Listed::rare, .order = -8}}),
+        parameter(&G::start, {.id = "start",
+                              .label = "Text from"_tr,
+                              .unit = "tokens"_tr,
+                              .help = "The token of the text that is read first."_tr,
+                              .domain = {.minimum = 0, .maximum = most_tokens},
+                              .control = {.spacing = Spacing::logarithmic, .order = -7}}),
+    });
+}
+
+}  // namespace
+
+template <>
+const ParameterRows& rows_of<DecoderSourceGroup>() {
+    static const ParameterRows rows = decoder_source_rows();
+    return rows;
+}
+
+const BuiltInModel* DecoderSourceGroup::built_in_model() const {
+    const auto index = static_cast<std::size_t>(built_in.index);
+    return index < built_in_models().size() ? &built_in_models()[index] : nullptr;
+}
+
+nlohmann::json values_of(const BuiltInModel& model) {
+    return taken_from(parse_model_config(model.config(), "config.json").parameters);
+}
+
+std::string model_folder(const std::string& path) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(path, ignored)) return path;
+    const fs::path parent = fs::path(path).parent_path();
+    return parent.empty() ? "." : parent.string();
+}
+
+}  // namespace poslab

@@ -1,0 +1,113 @@
+#pragma once
+
+// The arrays and values of the view `extrapolation`, and what they are computed from.
+
+#include "core/views/extrapolation/extrapolation.hpp"
+
+namespace poslab::extrapolation {
+
+/// Losses of one scheme, the mean over the pieces: [tokens - 1], nats.
+using Losses = KnownLosses::Losses;
+
+struct Asked : SamplingOf<Params, Prepared> {
+    using SamplingOf::SamplingOf;
+
+    [[nodiscard]] const OpenedModel& model() const { return *prepared.model; }
+    [[nodiscard]] const DecoderShape& shape() const { return model().decoder->shape(); }
+    /// Of each piece.
+    [[nodiscard]] std::int64_t tokens() const { return std::ssize(model().pieces_of_text.front()); }
+    [[nodiscard]] std::int64_t predicted() const { return tokens() - 1; }
+
+    /// Of the present scheme, and of those that it is compared with; the first to be known are published.
+    const Losses& present();
+    const std::vector<Losses>& each();
+
+    Shared<Losses> present_made{};
+    Shared<std::vector<Losses>> each_made{};
+};
+using ArrayRow = ArrayOf<Asked>;
+using ValueRow = ValueOf<Asked>;
+using FigureRow = FigureOf<Params, Asked>;
+
+/// Mean over positions from `first` on, before `end`; NaN of none.
+[[nodiscard]] double mean_of(const std::vector<double>& losses, std::int64_t first, std::int64_t end);
+/// Running means over `width` positions, at the ends over those that there are.
+[[nodiscard]] std::vector<double> smoothed(const std::vector<double>& losses, std::int64_t width);
+/// Ranges of positions whose ends double: 0, 32, 64, 128, … up to the last one.
+[[nodiscard]] std::vector<std::int64_t> range_ends(std::int64_t predicted);
+[[nodiscard]] std::vector<double> means_by_range(const std::vector<double>& losses);
+[[nodiscard]] std::vector<double> joined(const std::vector<Losses>& all);
+[[nodiscard]] Numbers logits_of(Asked& asked);
+/// The position that the last token gives to a key, by distance, under each compared scheme.
+[[nodiscard]] std::vector<double> profile_distances(const Asked& asked);
+[[nodiscard]] std::vector<double> profiles(const Asked& asked);
+
+template <class Function>
+[[nodiscard]] Numbers each_scheme(Asked& a, const Function& numbers_of_one) {
+    std::vector<double> all;
+    for (const Losses& losses : a.each())
+        for (const double number : numbers_of_one(*losses)) all.push_back(number);
+    return matrix_of(std::ssize(a.each()), std::move(all));
+}
+
+namespace arrays {
+
+inline constexpr ArrayRow position{"position", "token", "tokens", "how many tokens stand before the one that is predicted"_tr,
+                                   [](Asked& a) {
+                                       std::vector<double> places;
+                                       for (std::int64_t t = 1; t <= a.predicted(); ++t) places.push_back(static_cast<double>(t));
+                                       return places;
+                                   }};
+inline constexpr ArrayRow loss{"loss", "token", "nats", "−ln of the probability of each token after those before it"_tr,
+                               [](Asked& a) { return Numbers(std::vector<double>(*a.present())); }};
+inline constexpr ArrayRow smooth{"smoothed", "token", "nats", "loss, running mean"_tr,
+                                 [](Asked& a) { return smoothed(*a.present(), a.params.extrapolation.smoothing); }};
+inline constexpr ArrayRow losses{"losses", "scheme, token", "nats",
+                                 "loss under each scheme of compare, in the order of the list"_tr,
+                                 [](Asked& a) { return each_scheme(a, [](const std::vector<double>& one) { return one; }); }};
+inline constexpr ArrayRow smooth_each{"smoothed_losses", "scheme, token", "nats", "losses, running means"_tr, [](Asked& a) {
+                                          const std::int64_t width = a.params.extrapolation.smoothing;
+                                          return each_scheme(a, [&](const auto& one) { return smoothed(one, width); });
+                                      }};
+inline constexpr ArrayRow range_end{"range_end", "range", "tokens", "ends of ranges of positions: 32, 64, 128 …"_tr,
+                                    [](Asked& a) { return numbers_of(range_ends(a.predicted())); }};
+inline constexpr ArrayRow range_loss{"range_loss", "range", "nats", "mean loss in each range"_tr,
+                                     [](Asked& a) { return means_by_range(*a.present()); }};
+inline constexpr ArrayRow range_losses{"range_losses", "scheme, range", "nats", "mean losses in each range"_tr,
+                                       [](Asked& a) { return each_scheme(a, &means_by_range); }};
+inline constexpr ArrayRow distance{"distance", "distance", "tokens", "distances of the last token"_tr,
+                                   [](Asked& a) { return profile_distances(a); }};
+inline constexpr ArrayRow profile{"profiles", "scheme, distance", "",
+                                  "the relative position at each distance under each scheme, times its slowing"_tr,
+                                  [](Asked& a) { return matrix_of(std::ssize(compared(a.params)), profiles(a)); }};
+inline constexpr ArrayRow logits{"logits",
+                                 "token, word",
+                                 "",
+                                 "logits of the next token over the vocabulary, of the first piece"_tr,
+                                 [](Asked& a) { return logits_of(a); },
+                                 Given::when_named};
+
+inline constexpr auto all =
+    all_of(loss, position, smooth, losses, smooth_each, range_end, range_loss, range_losses, distance, profile, logits);
+
+}  // namespace arrays
+
+namespace values {
+
+inline constexpr ValueRow tokens{"tokens", "tokens read in each piece"_tr, [](Asked& a) { return a.tokens(); }};
+inline constexpr ValueRow pieces{"pieces", "pieces of text that losses are the mean of"_tr,
+                                 [](Asked& a) { return std::ssize(a.model().pieces_of_text); }};
+inline constexpr ValueRow parameters{"parameters", "numbers of the model"_tr, [](Asked& a) { return parameter_count(a.shape()); }};
+inline constexpr ValueRow mean{"mean_loss", "mean loss, nats"_tr, [](Asked& a) { return mean_of(*a.present(), 0, a.predicted()); }};
+inline constexpr ValueRow within{"mean_within", "mean loss up to the trained length, nats"_tr, [](Asked& a) {
+                                     return mean_of(*a.present(), 0, std::min(a.params.lengths.train_length, a.predicted()));
+                                 }};
+inline constexpr ValueRow beyond{"mean_beyond", "mean loss beyond the trained length, nats"_tr,
+                                 [](Asked& a) { return mean_of(*a.present(), a.params.lengths.train_length, a.predicted()); },
+                                 [](const Asked& a) { return a.predicted() > a.params.lengths.train_length; }};
+
+inline constexpr auto all = all_of(tokens, pieces, parameters, mean, within, beyond);
+
+}  // namespace values
+
+}  // namespace poslab::extrapolation

@@ -1,0 +1,166 @@
+#include "core/base/number_format.hpp"
+#include "core/encoding/positions.hpp"
+#include "core/views/extrapolation/arrays.hpp"
+#include "core/views/position_map_words.hpp"
+#include "core/views/thinning.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::extrapolation {
+
+namespace {
+
+/// The mean over the pieces of what one scheme loses.
+Losses losses_of(const Asked& asked, const DecoderScheme& scheme, const Job& job) {
+    const OpenedModel& model = asked.model();
+    const std::string identity = identity_of(scheme.attention);
+    if (Losses known = model.known.find(identity)) return known;
+    std::vector<double> sum(static_cast<std::size_t>(asked.predicted()), 0.0);
+    const auto count = static_cast<double>(model.pieces_of_text.size());
+    double done = 0;
+    for (const std::vector<std::int32_t>& piece : model.pieces_of_text) {
+        const Job part(job.stop_token(), [&](double fraction) { job.progress((done + fraction) / count); });
+        const auto losses = token_losses(*model.decoder, piece, std::span(&scheme, 1), asked.engine, part);
+        for (std::size_t n = 0; n < sum.size(); ++n) sum[n] += losses.front()[n];
+        ++done;
+    }
+    for (double& loss : sum) loss /= count;
+    auto made = std::make_shared<const std::vector<double>>(std::move(sum));
+    model.known.keep(identity, made);
+    return made;
+}
+
+}  // namespace
+
+const Losses& Asked::present() {
+    return present_made.get([&] { return losses_of(*this, present_scheme(params, shape(), tokens()), part(0, 0.1)); });
+}
+
+const std::vector<Losses>& Asked::each() {
+    return each_made.get([&] {
+        std::vector<Losses> all;
+        const std::vector<const ComparedScheme*> schemes = compared(params);
+        for (const ComparedScheme* scheme : schemes) {
+            const double begin = 0.1 + 0.9 * static_cast<double>(all.size()) / static_cast<double>(schemes.size());
+            all.push_back(losses_of(*this, compared_scheme(*scheme, params, shape(), tokens()),
+                                    part(begin, begin + 0.9 / static_cast<double>(schemes.size()))));
+        }
+        return all;
+    });
+}
+
+std::vector<const ComparedScheme*> compared(const Params& params) {
+    std::vector<const ComparedScheme*> list;
+    for (const std::int32_t index : params.extrapolation.compare.indices)
+        list.push_back(&ComparedScheme::all()[static_cast<std::size_t>(index)]);
+    return list;
+}
+
+DecoderScheme present_scheme(const Params& params, const DecoderShape& shape, std::int64_t tokens) {
+    AttentionSpec spec = own_attention(shape, tokens);
+    const Pairing pairing = spec.pairing;
+    spec.map = position_map_spec(params.map, true);
+    spec.rotary = rotary_spec(params.rotary, params.lengths.train_length, tokens);
+    spec.rotary.dim = shape.head_dim;
+    spec.rotary.rotary_fraction = shape.rope.rotary_fraction;
+    spec.pairing = pairing;
+    spec.bias = params.bias;
+    spec.log_n = params.extrapolation.log_n;
+    return {spec};
+}
+
+DecoderScheme compared_scheme(const ComparedScheme& scheme, const Params& params, const DecoderShape& shape, std::int64_t tokens) {
+    DecoderScheme made = present_scheme(params, shape, tokens);
+    made.attention.rotary.scaling = shape.rope.scaling;  // its own, whatever is chosen now
+    made.attention = scheme.applied(made.attention);
+    return made;
+}
+
+double mean_of(const std::vector<double>& losses, std::int64_t first, std::int64_t end) {
+    double sum = 0;
+    for (std::int64_t n = first; n < end; ++n) sum += losses[static_cast<std::size_t>(n)];
+    return end > first ? sum / static_cast<double>(end - first) : std::nan("");
+}
+
+std::vector<double> smoothed(const std::vector<double>& losses, std::int64_t width) {
+    std::vector<double> sums{0};
+    for (const double loss : losses) sums.push_back(sums.back() + loss);
+    std::vector<double> means;
+    const std::int64_t count = std::ssize(losses);
+    for (std::int64_t n = 0; n < count; ++n) {
+        const std::int64_t first = std::max<std::int64_t>(0, n - (width - 1) / 2), end = std::min(count, n + width / 2 + 1);
+        means.push_back((sums[static_cast<std::size_t>(end)] - sums[static_cast<std::size_t>(first)]) /
+                        static_cast<double>(end - first));
+    }
+    return means;
+}
+
+std::vector<std::int64_t> range_ends(std::int64_t predicted) {
+    std::vector<std::int64_t> ends;
+    for (std::int64_t end = 32; end < predicted; end *= 2) ends.push_back(end);
+    ends.push_back(predicted);
+    return ends;
+}
+
+std::vector<double> means_by_range(const std::vector<double>& losses) {
+    std::vector<double> means;
+    std::int64_t first = 0;
+    for (const std::int64_t end : range_ends(std::ssize(losses))) {
+        means.push_back(mean_of(losses, first, end));
+        first = end;
+    }
+    return means;
+}
+
+Numbers logits_of(Asked& asked) {
+    const DecoderScheme scheme = present_scheme(asked.params, asked.shape(), asked.tokens());
+    DecoderPass pass(*asked.model().decoder, asked.model().pieces_of_text.front(), std::span(&scheme, 1), asked.engine, asked.job);
+    pass.run(asked.shape().layers);
+    const std::vector<float> logits = pass.logits(0);
+    return matrix_of(asked.tokens(), {logits.begin(), logits.end()});
+}
+
+std::vector<double> profile_distances(const Asked& asked) {
+    constexpr std::int64_t most = 1024;
+    std::vector<double> distances;
+    const std::int64_t step = std::max<std::int64_t>(1, asked.tokens() / most);
+    for (std::int64_t distance = 0; distance < asked.tokens(); distance += step) distances.push_back(static_cast<double>(distance));
+    return distances;
+}
+
+std::vector<double> profiles(const Asked& asked) {
+    std::vector<double> all;
+    const std::vector<double> distances = profile_distances(asked);
+    const std::vector<std::int64_t> whole(distances.begin(), distances.end());
+    for (const ComparedScheme* scheme : compared(asked.params)) {
+        const AttentionSpec spec = compared_scheme(*scheme, asked.params, asked.shape(), asked.tokens()).attention;
+        const std::vector<double> positions = position_profile(position_plan(spec.map), asked.tokens() - 1, whole);
+        for (std::size_t n = 0; n < positions.size(); ++n) {
+            const bool hidden = spec.bias.bias->masks_from_w && whole[n] >= spec.map.w;
+            all.push_back(hidden ? masked_value() : positions[n]);
+        }
+    }
+    return all;
+}
+
+std::string scheme_words(const AttentionSpec& spec, const Words& words) {
+    const Bias& bias = *spec.bias.bias;
+    if (bias.masks_from_w) return words(bias.label) + fmt::format(", w {}", format_integer(spec.map.w));
+    const PositionMap& map = *spec.map.map;
+    std::string text = words(map.label);
+    if (map.divides_positions)
+        text += fmt::format(", × {}", format_number(spec.map.k, 2));
+    else if (const std::string used = used_parameters(spec.map); !used.empty())
+        text += ", " + used;
+    if (spec.rotary.is_scaled()) {
+        const std::string scaled = words(spec.rotary.scaling->label) + fmt::format(", × {}", format_number(spec.rotary.factor, 2));
+        text = map.id == "rope" ? scaled : text + " + " + scaled;
+    }
+    if (bias.id != "none") text += " + " + words(bias.label);
+    return spec.log_n ? text + " + log n" : text;
+}
+
+}  // namespace poslab::extrapolation

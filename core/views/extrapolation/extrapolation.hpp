@@ -1,0 +1,151 @@
+#pragma once
+
+// Inside of the view `extrapolation`: the loss of a language model by position, beyond the length that it was trained on, under
+// every scheme (article 9708's experiment).
+
+#include "core/decoder/compared_schemes.hpp"
+#include "core/decoder/decoder.hpp"
+#include "core/decoder/forward.hpp"
+#include "core/params/groups/axes.hpp"
+#include "core/params/groups/bias.hpp"
+#include "core/params/groups/decoder_source.hpp"
+#include "core/params/groups/lengths.hpp"
+#include "core/params/groups/position_map.hpp"
+#include "core/params/groups/rotary.hpp"
+#include "core/params/groups/shared_parameters.hpp"
+#include "core/tokens/tokenizer.hpp"
+#include "core/views/described.hpp"
+#include "core/views/view_of.hpp"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace poslab::extrapolation {
+
+enum class LossUnit { nats, bits, perplexity };
+enum class AxisChoice { linear, log };
+
+/// What is compared, and how losses are drawn.
+struct ExtrapolationGroup {
+    bool log_n = false;
+    ChoiceList compare = compared_by_default();
+    std::int64_t pieces = 1;
+    std::int64_t smoothing = 64;
+    LossUnit unit = LossUnit::nats;
+    AxisChoice position_axis = AxisChoice::linear;
+
+    static ChoiceList compared_by_default();
+    static std::span<const Choice> schemes();
+    static constexpr auto units = choices<LossUnit>({{LossUnit::nats, "nats", "Nats"_tr},
+                                                     {LossUnit::bits, "bits", "Bits"_tr},
+                                                     {LossUnit::perplexity, "perplexity", "Perplexity"_tr}});
+    static constexpr auto axes =
+        choices<AxisChoice>({{AxisChoice::linear, "linear", "Linear"_tr}, {AxisChoice::log, "log", "Log"_tr}});
+    static auto fields();
+};
+
+inline auto ExtrapolationGroup::fields() {
+    using G = ExtrapolationGroup;
+    return std::tuple{
+        parameter(&G::log_n, shared_parameter::log_n()),
+        parameter(&G::compare, {.id = "compare",
+                                .label = "Compare"_tr,
+                                .help = "Schemes in the place of the model's own; w, k and factor are those above."_tr,
+                                .stage = Stage::window,
+                                .domain = {.choices_of = schemes},
+                                .control = {.listed = Listed::prominent, .order = 2}}),
+        parameter(&G::pieces, {.id = "pieces",
+                               .label = "Pieces"_tr,
+                               .help = "Losses are the mean over so many pieces of the text, one after the other: less noise."_tr,
+                               .domain = {.minimum = 1, .maximum = 4096},
+                               .control = {.spacing = Spacing::logarithmic, .order = 1}}),
+        parameter(&G::smoothing, {.id = "smoothing",
+                                  .label = "Smoothing"_tr,
+                                  .unit = "tokens"_tr,
+                                  .help = "Curves are running means over so many positions."_tr,
+                                  .stage = Stage::window,
+                                  .domain = {.minimum = 1, .maximum = 65'536},
+                                  .control = {.spacing = Spacing::logarithmic, .order = 7}}),
+        parameter(&G::unit, {.id = "loss-unit",
+                             .label = "Loss in"_tr,
+                             .help = "Nats, bits (of a byte for models of bytes), or perplexity, e to the nats."_tr,
+                             .stage = Stage::style,
+                             .domain = {.choices = units},
+                             .control = {.order = 7}}),
+        parameter(&G::position_axis, {.id = "position-axis",
+                                      .label = "Positions"_tr,
+                                      .help = "Whether positions are spread evenly or by their logarithms."_tr,
+                                      .stage = Stage::style,
+                                      .domain = {.choices = axes},
+                                      .control = {.order = 7}}),
+    };
+}
+
+struct Params {
+    DecoderSourceGroup source;
+    PositionMapSpec map = first_map();
+    RotaryGroup rotary = first_rotary();
+    LengthsGroup lengths = first_lengths();
+    BiasSpec bias;
+    ExtrapolationGroup extrapolation;
+    AxesGroup axes;
+
+    // By the first built-in model: ReRoPE with half of its trained length, its own frequencies, eight times its length.
+    static PositionMapSpec first_map();
+    static RotaryGroup first_rotary();
+    static LengthsGroup first_lengths();
+};
+
+using Variant = TypedVariant<Params>;
+using Showing = ShowingOf<Params>;
+using Drawing = DrawingOf<Params>;
+using Reading = ReadingOf<Params>;
+using Part = PartOf<Params>;
+
+/// Losses that have been worked out, by the identity of their scheme: dragging a slider works out again what depends on it, and
+/// nothing else. Any thread.
+class KnownLosses {
+  public:
+    using Losses = std::shared_ptr<const std::vector<double>>;
+
+    [[nodiscard]] Losses find(const std::string& scheme) const;
+    void keep(const std::string& scheme, Losses losses) const;
+
+  private:
+    static constexpr std::size_t most_numbers = std::size_t{1} << 24U;
+    mutable std::mutex mutex_;
+    mutable std::map<std::string, Losses> losses_;
+    mutable std::size_t numbers_ = 0;
+};
+
+/// A model with what it reads: what stays while schemes change.
+struct OpenedModel {
+    DecoderSourceGroup source;
+    std::int64_t length = 0, pieces = 1;  // as they were asked for
+    std::string engine;
+    std::shared_ptr<const Decoder> decoder;
+    std::shared_ptr<const Tokenizer> tokenizer;             // null: tokens were given as numbers
+    std::vector<std::vector<std::int32_t>> pieces_of_text;  // of one length
+    std::vector<Sentence> warnings;
+    KnownLosses known;
+};
+
+struct Prepared {
+    std::shared_ptr<const OpenedModel> model;
+};
+/// Throws InputError, UsageError. What is `kept` is taken over where nothing that it depends on has changed.
+[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Prepared* kept = nullptr);
+
+/// The scheme that the parameters say, and those that they compare it with, in the order of the list.
+[[nodiscard]] DecoderScheme present_scheme(const Params& params, const DecoderShape& shape, std::int64_t tokens);
+[[nodiscard]] std::vector<const ComparedScheme*> compared(const Params& params);
+[[nodiscard]] DecoderScheme compared_scheme(const ComparedScheme& scheme, const Params& params, const DecoderShape& shape,
+                                            std::int64_t tokens);
+
+/// "RoPE", "Leaky ReRoPE, w = 64, k = 16": with the parameters that it has.
+[[nodiscard]] std::string scheme_words(const AttentionSpec& spec, const Words& words);
+
+}  // namespace poslab::extrapolation

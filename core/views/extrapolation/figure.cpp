@@ -1,0 +1,186 @@
+// The loss by position under each scheme; the table of its means by ranges; and which position each scheme gives.
+
+#include "core/base/number_format.hpp"
+#include "core/views/extrapolation/showing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace poslab::extrapolation {
+
+namespace {
+
+constexpr std::size_t colors_of_curves = 7;
+
+/// A scheme keeps its colour, whatever else is compared.
+std::size_t place_of(const ComparedScheme& scheme) { return static_cast<std::size_t>(&scheme - ComparedScheme::all().data()); }
+
+Color color_of(const Drawing& on, const ComparedScheme& scheme) { return on.colors.curves[place_of(scheme) % colors_of_curves]; }
+
+std::vector<double> dashes_of(const ComparedScheme& scheme) { return curve_dashes(place_of(scheme) / colors_of_curves); }
+
+Axis position_axis(const Drawing& on, const Variant& variant) {
+    const double last = std::max(2.0, variant[values::tokens]);
+    const bool log = variant.params.extrapolation.position_axis == AxisChoice::log;
+    if (log) return logarithmic_axis(on.words("position, tokens →"_tr), 1, std::isfinite(last) ? last : 2);
+    return whole_axis(on.words("position, tokens →"_tr), 0, std::isfinite(last) ? last : 2);
+}
+
+void add_trained_rule(const Drawing& on, Panel& panel) {
+    const auto trained = static_cast<double>(on.first().params.lengths.train_length);
+    if (trained < panel.x.high)
+        add(panel, RuleMark{trained, fmt::format("{} {}", on.words("trained"_tr), format_number(trained, 0)), false});
+}
+
+std::string quantity(const Params& params, const Words& words) {
+    const std::int64_t width = params.extrapolation.smoothing;
+    switch (params.extrapolation.unit) {
+        case LossUnit::bits:
+            return words("bits a token, running mean over {} tokens", width);
+        case LossUnit::perplexity:
+            return words("perplexity, of the running mean over {} tokens", width);
+        case LossUnit::nats:
+            break;
+    }
+    return words("nats a token, running mean over {} tokens", width);
+}
+
+/// One of the curves: the present scheme of each variant, or, of a single one, all that it is compared with.
+struct Shown {
+    Column losses;
+    Color color;
+    std::string name;
+    std::vector<double> dashes;
+    bool chosen;
+};
+
+std::vector<Shown> shown(const Drawing& on) {
+    std::vector<Shown> list;
+    for (std::size_t n = 0; n < on.variants.size(); ++n) {
+        const Variant& variant = on.variants[n];
+        const std::string name = scheme_words(present_spec(variant.params), on.words);
+        list.push_back({in_unit(variant[arrays::smooth], variant.params), on.color(n), on.label(n, name), {}, true});
+    }
+    if (!on.alone()) return list;
+    const std::vector<const ComparedScheme*> schemes = compared(on.first().params);
+    for (std::size_t n = 0; n < schemes.size(); ++n) {
+        if (is_present(*schemes[n], on.first().params)) {
+            list.front().color = color_of(on, *schemes[n]);
+            continue;
+        }
+        list.push_back({in_unit(on.first().row_of(arrays::smooth_each, n), on.first().params), color_of(on, *schemes[n]),
+                        scheme_words(compared_spec(*schemes[n], on.first().params), on.words), dashes_of(*schemes[n]), false});
+    }
+    return list;
+}
+
+/// Most of what is drawn: a curve that leaves for the sky does not press the others together.
+Axis loss_axis(const std::vector<Shown>& all) {
+    ValueRange range;
+    for (const Shown& one : all) range.take(one.losses);
+    if (range.empty()) return {"", 0, 1};
+    const double room = 0.05 * (range.high - range.low);
+    return {"", std::max(0.0, range.low - room), range.high + room};
+}
+
+void draw_losses(Drawing& on, Panel& panel) {
+    const Params& params = on.first().params;
+    panel.quantity = quantity(params, on.words);
+    panel.x = position_axis(on, on.first());
+    const std::vector<Shown> all = shown(on);
+    panel.y = loss_axis(all);
+    if (on.first().data == nullptr) panel.message = on.words("the model reads"_tr);
+    add_trained_rule(on, panel);
+    const Column x = on.first()[arrays::position];
+    const auto at = token_at(on);
+    if (at) point_at(panel, (*x)[*at], format_integer(static_cast<std::int64_t>((*x)[*at])));
+    for (std::size_t n = all.size(); n-- > 0;) {
+        const Shown& one = all[n];
+        add(panel, Curve(x, one.losses, one.color).chosen(one.chosen).named(one.name).dashed(one.dashes));
+        if (at && *at < one.losses->size())
+            panel.pointer->dots.push_back({{(*x)[*at], (*one.losses)[*at]}, one.color, "", false, !one.chosen});
+    }
+}
+
+void draw_profiles(Drawing& on, Panel& panel) {
+    const Variant& first = on.first();
+    panel.quantity = on.words("of the last token, after scaling"_tr);
+    const Column x = first[arrays::distance];
+    const double last = x->empty() ? 2 : std::max(2.0, x->back());
+    panel.x = whole_axis(on.words("distance Δ, tokens →"_tr), 0, last);
+    const std::vector<const ComparedScheme*> schemes = compared(first.params);
+    const auto trained = static_cast<double>(first.params.lengths.train_length);
+    panel.y = {"", 0, std::max(last, trained) * 1.03};
+    add(panel, BandMark{0, trained, on.words("trained"_tr)});
+    for (std::size_t n = schemes.size(); n-- > 0;) {
+        const bool present = is_present(*schemes[n], first.params);
+        add(panel, Curve(x, first.row_of(arrays::profile, n), color_of(on, *schemes[n]))
+                       .chosen(present)
+                       .named(on.words(schemes[n]->label))
+                       .dashed(dashes_of(*schemes[n])));
+    }
+}
+
+std::string range_title(std::int64_t first, std::int64_t end) {
+    return fmt::format("{}–{}", format_integer(first), format_integer(end));
+}
+
+TableCell loss_cell(double loss, double least, const Params& params) {
+    if (!std::isfinite(loss)) return {"–", TextRole::text2};
+    const bool best = loss < least + 0.01;  // nats: no difference that this text could tell
+    return {format_number(in_unit(loss, params.extrapolation.unit), 3), best ? TextRole::ok : TextRole::text, best, true};
+}
+
+void draw_ranges(Drawing& on, Panel& panel) {
+    const Variant& first = on.first();
+    Table& table = panel.become<Table>();
+    const std::vector<const ComparedScheme*> schemes = compared(first.params);
+    const Column ends = first[arrays::range_end];
+    table.columns.push_back({on.words("Scheme"_tr), 2.2});
+    double begin = 0;
+    for (const double end : *ends) {
+        table.columns.push_back({range_title(static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end)), 1, Align::right});
+        begin = end;
+    }
+    table.more = on.words("… {} more"_tr);
+    std::vector<double> least(ends->size(), std::numeric_limits<double>::infinity());
+    for (std::size_t n = 0; n < schemes.size(); ++n) {
+        const Column means = first.row_of(arrays::range_losses, n);
+        for (std::size_t range = 0; range < means->size(); ++range) least[range] = std::min(least[range], (*means)[range]);
+    }
+    for (std::size_t n = 0; n < schemes.size(); ++n) {
+        const Column means = first.row_of(arrays::range_losses, n);
+        std::vector<TableCell> row{{scheme_words(compared_spec(*schemes[n], first.params), on.words), TextRole::text}};
+        for (std::size_t range = 0; range < means->size(); ++range)
+            row.push_back(loss_cell((*means)[range], least[range], first.params));
+        table.rows.push_back(std::move(row));
+    }
+    panel.quantity = on.words("mean in each range of positions; the least, and what is within 0.01 nats of it, stands out"_tr);
+}
+
+constexpr Part loss_part{.title = "Loss by position"_tr, .draw = &draw_losses, .weight = 1.6};
+constexpr Part profile_part{
+    .title = "Relative position"_tr, .draw = &draw_profiles, .there = [](const Showing& on) { return on.alone(); }};
+constexpr Part ranges_part{.title = "Loss by range"_tr, .draw = &draw_ranges};
+
+}  // namespace
+
+constexpr FigureRow main_figure{.id = "main",
+                                .title = "Loss by position"_tr.as("figure"),
+                                .arrays = {arrays::position, arrays::smooth, arrays::smooth_each, arrays::range_end,
+                                           arrays::range_losses, arrays::distance, arrays::profile},
+                                .draw = {loss_part, profile_part},
+                                .read = &read_losses,
+                                .tells = &tell_of_losses};
+constexpr FigureRow ranges_figure{.id = "ranges",
+                                  .title = "Table"_tr.as("figure"),
+                                  .arrays = {arrays::range_end, arrays::range_losses},
+                                  .draw = {ranges_part},
+                                  .read = &read_ranges,
+                                  .one_each = true,
+                                  .idle = {"smoothing", "position-axis"}};
+
+}  // namespace poslab::extrapolation

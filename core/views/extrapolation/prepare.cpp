@@ -1,0 +1,99 @@
+#include "core/base/errors.hpp"
+#include "core/engine/engine.hpp"
+#include "core/tokens/byte_tokenizer.hpp"
+#include "core/tokens/text_file.hpp"
+#include "core/tokens/token_file.hpp"
+#include "core/views/extrapolation/extrapolation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace poslab::extrapolation {
+
+namespace {
+
+struct Input {
+    std::vector<std::int32_t> tokens;
+    std::optional<std::int32_t> begin;             // stands before each piece
+    std::shared_ptr<const Tokenizer> tokenizer{};  // null: tokens were given
+};
+
+Input read_input(const DecoderSourceGroup& source, const std::string& folder, std::int64_t vocabulary, const Job& job) {
+    if (!source.tokens.path.empty()) return {read_tokens(source.tokens.path, vocabulary), std::nullopt};
+    const BuiltInModel* built_in = source.built_in_model();
+    if (source.text.path.empty() && built_in == nullptr)
+        throw UsageError("--text or --tokens: a model from a folder needs something to read"_tr);
+    Input input;
+    input.tokenizer = built_in != nullptr ? byte_tokenizer() : read_tokenizer(folder);
+    input.begin = input.tokenizer->begin_of_text();
+    const std::string text = source.text.path.empty() ? std::string(built_in->held_out()) : read_text(source.text.path);
+    input.tokens = input.tokenizer->encode(text, job);
+    return input;
+}
+
+/// Pieces of one length, one after the other, from `start` on; as many as there are.
+void cut(const Input& input, const Params& params, OpenedModel& opened) {
+    const std::vector<std::int32_t>& all = input.tokens;
+    const std::int64_t begin = input.begin ? 1 : 0;
+    const auto count = static_cast<std::int64_t>(all.size());
+    if (params.source.start + 2 > count) throw UsageError(tr("--start {}: the text has {} tokens", params.source.start, count));
+    const std::int64_t left = count - params.source.start;
+    const std::int64_t length = std::min(params.lengths.length - begin, left);
+    if (length + begin < params.lengths.length)
+        opened.warnings.push_back(tr("The text has {} tokens from there on; {} were asked for.", left, params.lengths.length));
+    const std::int64_t pieces = std::min(params.extrapolation.pieces, left / length);
+    if (pieces < params.extrapolation.pieces)
+        opened.warnings.push_back(
+            tr("The text has {} pieces of {} tokens; {} were asked for.", pieces, length, params.extrapolation.pieces));
+    for (std::int64_t piece = 0; piece < pieces; ++piece) {
+        const auto first = all.begin() + params.source.start + piece * length;
+        std::vector<std::int32_t>& cut = opened.pieces_of_text.emplace_back();
+        if (input.begin) cut.push_back(*input.begin);
+        cut.insert(cut.end(), first, first + length);
+    }
+}
+
+}  // namespace
+
+KnownLosses::Losses KnownLosses::find(const std::string& scheme) const {
+    const std::lock_guard lock(mutex_);
+    const auto known = losses_.find(scheme);
+    return known == losses_.end() ? nullptr : known->second;
+}
+
+void KnownLosses::keep(const std::string& scheme, Losses losses) const {
+    const std::lock_guard lock(mutex_);
+    if (numbers_ + losses->size() > most_numbers) {
+        losses_.clear();
+        numbers_ = 0;
+    }
+    numbers_ += losses->size();
+    losses_[scheme] = std::move(losses);
+}
+
+Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Prepared* kept) {
+    if (kept != nullptr && kept->model != nullptr) {
+        const OpenedModel& before = *kept->model;
+        if (before.source == params.source && before.length == params.lengths.length &&
+            before.pieces == params.extrapolation.pieces && before.engine == engine.name())
+            return *kept;
+    }
+    auto opened = std::make_shared<OpenedModel>();
+    opened->source = params.source;
+    opened->length = params.lengths.length;
+    opened->pieces = params.extrapolation.pieces;
+    opened->engine = engine.name();
+    job.check();
+    const std::string folder = model_folder(params.source.model.path);
+    const BuiltInModel* built_in = params.source.built_in_model();
+    opened->decoder = std::make_shared<const Decoder>(built_in != nullptr ? DecoderFiles(*built_in) : DecoderFiles(folder));
+    opened->warnings = opened->decoder->shape().warnings;
+    const Input input = read_input(params.source, folder, opened->decoder->shape().vocabulary, job);
+    opened->tokenizer = input.tokenizer;
+    cut(input, params, *opened);
+    return {opened};
+}
+
+}  // namespace poslab::extrapolation

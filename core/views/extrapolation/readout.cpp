@@ -1,0 +1,118 @@
+#include "core/base/number_format.hpp"
+#include "core/views/extrapolation/showing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <numbers>
+
+namespace poslab::extrapolation {
+
+namespace {
+
+std::string number(double value) { return std::isfinite(value) ? format_number(value, 3) : "–"; }
+
+/// Means beyond the trained length, of the compared schemes.
+double mean_beyond(const Variant& variant, std::size_t scheme) {
+    const Column losses = variant.row_of(arrays::losses, scheme);
+    if (losses->empty()) return std::nan("");
+    return mean_of(*losses, std::min<std::int64_t>(variant.params.lengths.train_length, std::ssize(*losses)), std::ssize(*losses));
+}
+
+/// The n-th of the compared, by the map's or scaling's name; none where it is not compared.
+std::optional<std::size_t> place_among(const Params& params, std::string_view id) {
+    const std::vector<const ComparedScheme*> schemes = compared(params);
+    for (std::size_t n = 0; n < schemes.size(); ++n)
+        if (schemes[n]->id == id) return n;
+    return std::nullopt;
+}
+
+}  // namespace
+
+AttentionSpec present_spec(const Params& params) {
+    AttentionSpec spec;
+    spec.map = params.map;
+    spec.rotary = params.rotary;
+    spec.bias = params.bias;
+    spec.log_n = params.extrapolation.log_n;
+    return spec;
+}
+
+AttentionSpec compared_spec(const ComparedScheme& scheme, const Params& params) {
+    AttentionSpec spec = present_spec(params);
+    spec.rotary.scaling = "none";
+    return scheme.applied(spec);
+}
+
+bool is_present(const ComparedScheme& scheme, const Params& params) {
+    return identity_of(compared_spec(scheme, params)) == identity_of(present_spec(params));
+}
+
+double in_unit(double nats, LossUnit unit) {
+    if (unit == LossUnit::bits) return nats / std::numbers::ln2;
+    return unit == LossUnit::perplexity ? std::exp(nats) : nats;
+}
+
+Column in_unit(const Column& nats, const Params& params) {
+    if (params.extrapolation.unit == LossUnit::nats) return nats;
+    return mapped(nats, [&](double loss) { return in_unit(loss, params.extrapolation.unit); });
+}
+
+std::optional<std::size_t> token_at(const Showing& on) {
+    const auto x = on.x();
+    return x ? nearest_index(on.first()[arrays::position], *x) : std::nullopt;
+}
+
+std::string tell_of_losses(const Showing& on) {
+    const Variant& first = on.first();
+    const auto rope = place_among(first.params, "rope"), rerope = place_among(first.params, "rerope");
+    if (!rope || !rerope) return {};
+    const double plain = mean_beyond(first, *rope), other = mean_beyond(first, *rerope);
+    if (!std::isfinite(plain) || !std::isfinite(other)) return {};
+    const std::string length = format_integer(first.params.lengths.train_length);
+    return on.words("Beyond the {} tokens of training RoPE loses {} nats a token, ReRoPE {}.", length, format_number(plain, 2),
+                    format_number(other, 2));
+}
+
+std::string subtitle_of(const Showing& on) {
+    const Params& params = on.first().params;
+    const BuiltInModel* built_in = params.source.built_in_model();
+    std::string text = built_in != nullptr ? on.words(built_in->label)
+                                           : std::filesystem::path(model_folder(params.source.model.path)).filename().string();
+    const double numbers = on.first()[values::parameters], tokens = on.first()[values::tokens];
+    if (std::isfinite(numbers)) text += on.words("  ·  {} parameters", format_integer(static_cast<std::int64_t>(numbers)));
+    if (std::isfinite(tokens)) text += on.words("  ·  {} tokens", format_integer(static_cast<std::int64_t>(tokens)));
+    const double pieces = on.first()[values::pieces];
+    if (pieces > 1) text += on.words(", mean of {} pieces", format_integer(static_cast<std::int64_t>(pieces)));
+    return text;
+}
+
+void read_losses(Reading& to) {
+    const Variant& first = to.first();
+    const auto at = token_at(to);
+    to.where(at.has_value(), "beyond the trained length"_tr);
+    const LossUnit unit = first.params.extrapolation.unit;
+    if (at) to.head(to.words("Position"_tr), format_number(first.at(arrays::position, *at), 0));
+    const auto value = [&](double loss) { return number(in_unit(loss, unit)); };
+    for (std::size_t n = 0; n < to.variants.size(); ++n) {
+        const double loss = at ? to.variants[n].at(arrays::smooth, *at) : to.variants[n][values::beyond];
+        to.row(to.label(n, to.words("present"_tr)), value(loss), to.color(n));
+    }
+    if (!to.alone()) return;
+    const std::vector<const ComparedScheme*> schemes = compared(first.params);
+    for (std::size_t n = 0; n < schemes.size(); ++n)
+        to.row(to.words(schemes[n]->label),
+               value(at ? number_at(first.row_of(arrays::smooth_each, n), *at) : mean_beyond(first, n)));
+}
+
+void read_ranges(Reading& to) {
+    const Variant& first = to.first();
+    to.where(false, "whole text"_tr);
+    to.row("Mean loss"_tr, number(first[values::mean]), to.words("nats"_tr));
+    to.row("Within the trained length"_tr, number(first[values::within]), to.words("nats"_tr));
+    to.row("Beyond it"_tr, number(first[values::beyond]), to.words("nats"_tr));
+}
+
+}  // namespace poslab::extrapolation

@@ -1,0 +1,30 @@
+#pragma once
+
+// What figures and readouts of the view `extrapolation` share.
+
+#include "core/views/extrapolation/arrays.hpp"
+
+#include <optional>
+#include <string>
+
+namespace poslab::extrapolation {
+
+/// Of the parameters alone, where no model is asked: what a scheme is called, and whether two are one.
+[[nodiscard]] AttentionSpec present_spec(const Params& params);
+[[nodiscard]] AttentionSpec compared_spec(const ComparedScheme& scheme, const Params& params);
+[[nodiscard]] bool is_present(const ComparedScheme& scheme, const Params& params);
+
+[[nodiscard]] double in_unit(double nats, LossUnit unit);
+[[nodiscard]] Column in_unit(const Column& nats, const Params& params);
+
+/// The place in `position` under the pointer.
+[[nodiscard]] std::optional<std::size_t> token_at(const Showing& on);
+
+[[nodiscard]] std::string tell_of_losses(const Showing& on);
+[[nodiscard]] std::string subtitle_of(const Showing& on);
+void read_losses(Reading& to);
+void read_ranges(Reading& to);
+
+extern const FigureRow main_figure, ranges_figure;
+
+}  // namespace poslab::extrapolation

@@ -1,0 +1,126 @@
+#include "core/views/extrapolation/showing.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace poslab {
+
+namespace extrapolation {
+
+namespace {
+
+RotarySpec rotary_of(const Params& params) {
+    return rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length);
+}
+
+std::vector<Choice> make_schemes() {
+    std::vector<Choice> list;
+    for (const ComparedScheme& scheme : ComparedScheme::all()) list.push_back({scheme.id, scheme.label});
+    return list;
+}
+
+struct View {
+    using Params = extrapolation::Params;
+    using Asked = extrapolation::Asked;
+
+    static ViewInfo about() {
+        return {
+            .id = "extrapolation",
+            .title = "Loss beyond the trained length"_tr,
+            .short_title = "Extrapolation"_tr,
+            .section = Section::attention,
+            .summary = "Whether a language model still predicts beyond the length that it was trained on, under every scheme."_tr,
+            .source = "9708, Su Jianlin, spaces.ac.cn/archives"};
+    }
+
+    static constexpr auto figures = all_of(main_figure, ranges_figure);
+    static constexpr auto arrays = arrays::all;
+    static constexpr auto values = values::all;
+
+    /// What comes from the model, or the text decides.
+    template <class Set>
+    static void refine_used(const Params& /*params*/, const Set& set) {
+        for (const std::string_view id : {"preset", "config", "dim", "rotary-fraction", "pairing", "explicit-frequencies"})
+            set(id, false);
+        set("w", true);
+        set("k", true);
+        set("factor", true);
+        set("heads", false);
+        set("slope-head", false);
+    }
+
+    static void check(const Params& params) {
+        check_map(params.map);
+        check_bias(params.bias);
+        static_cast<void>(rotary_frequencies(rotary_of(params)));
+    }
+
+    static void adjust(Params& params) {
+        take_over(nearest_meaningful(rotary_of(params)), params.rotary);
+        params.map = fitting(params.map);
+        params.bias = fitting(params.bias);
+    }
+
+    using Reusable = Prepared;
+    static std::shared_ptr<const Reusable> reusable(const Prepared& prepared) { return std::make_shared<const Prepared>(prepared); }
+    static Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Reusable* kept = nullptr) {
+        return extrapolation::prepare(params, engine, job, kept);
+    }
+    static void begin(Asked& asked) { asked.data.warnings = asked.model().warnings; }
+    static constexpr auto subtitle = &subtitle_of;
+    static constexpr auto formula = &no_formula<Params>;
+};
+
+}  // namespace
+
+std::span<const Choice> ExtrapolationGroup::schemes() {
+    static const std::vector<Choice> list = make_schemes();
+    return list;
+}
+
+ChoiceList ExtrapolationGroup::compared_by_default() {
+    ChoiceList list;
+    const auto all = ComparedScheme::all();
+    for (std::size_t n = 0; n < all.size(); ++n)
+        for (const std::string_view id : {"rope", "pi", "ntk-aware", "yarn", "rerope", "leaky-rerope", "window"})
+            if (all[n].id == id) list.set(static_cast<std::int32_t>(n), true);
+    return list;
+}
+
+namespace {
+
+RopeExport first_model() { return rope_export_of(values_of(built_in_models().front())); }
+
+}  // namespace
+
+PositionMapSpec Params::first_map() {
+    PositionMapSpec map;
+    map.map = "rerope";
+    map.w = first_model().train_length / 2;
+    return map;
+}
+
+RotaryGroup Params::first_rotary() {
+    const RopeExport own = first_model();
+    RotaryGroup rotary;
+    const double factor = rotary.factor;
+    take_over(own, rotary);
+    rotary.factor = factor;
+    rotary.pairing = own.pairing == "gpt-neox" ? Pairing::gpt_neox : Pairing::gpt_j;
+    return rotary;
+}
+
+LengthsGroup Params::first_lengths() {
+    const std::int64_t trained = first_model().train_length;
+    return {.length = 8 * trained, .train_length = trained};
+}
+
+}  // namespace extrapolation
+
+const View& extrapolation_view() {
+    static const ViewOf<Described<extrapolation::View>> view;
+    return view;
+}
+
+}  // namespace poslab

@@ -1,0 +1,199 @@
+#include "core/base/errors.hpp"
+#include "core/decoder/decoder.hpp"
+#include "tests/decoder/made_decoder.hpp"
+#include "tests/decoder/plain_decoder.hpp"
+#include "tests/encoding/scheme_formula.hpp"
+#include "tests/support/run_program.hpp"
+#include "tests/views/attention_requests.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+namespace poslab::test {
+namespace {
+
+constexpr double tolerance = 1e-4;  // of float32 weights and products; losses are of the order of 4
+
+const View& view() { return find_view("extrapolation"); }
+
+/// A small model on disk with tokens to read, and the same written a second time.
+class ModelOnDisk {
+  public:
+    explicit ModelOnDisk(const std::string& family = "llama", std::int64_t count = 60) : made_{small_config(family)} {
+        made_.write(folder_.path());
+        std::string list = "[";
+        for (std::int64_t n = 0; n < count; ++n) {
+            tokens_.push_back(static_cast<std::int32_t>((n * n * 3 + n) % 48));
+            list += (n == 0 ? "" : ",") + std::to_string(tokens_.back());
+        }
+        std::ofstream(folder_ / "tokens.json") << list + "]";
+        decoder_.emplace(folder_.path());
+        plain_.emplace(decoder_->shape(), made_.tensors);
+    }
+
+    [[nodiscard]] Given given(Given more = {}) const {
+        Given all{{"model", folder_.path()}, {"tokens", folder_ / "tokens.json"}, {"length", "60"}};
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
+    }
+    [[nodiscard]] const std::vector<std::int32_t>& tokens() const { return tokens_; }
+    /// -ln p of each next token of a piece.
+    [[nodiscard]] std::vector<double> losses(const PlainScheme& scheme, std::size_t first, std::size_t count) const {
+        const std::vector<std::int32_t> piece(tokens_.begin() + static_cast<std::ptrdiff_t>(first),
+                                              tokens_.begin() + static_cast<std::ptrdiff_t>(first + count));
+        const auto logits = plain_->logits(piece, scheme);
+        std::vector<double> losses;
+        for (std::size_t t = 0; t + 1 < count; ++t) {
+            double sum = 0;
+            for (const double logit : logits[t]) sum += std::exp(logit);
+            losses.push_back(std::log(sum) - logits[t][static_cast<std::size_t>(piece[t + 1])]);
+        }
+        return losses;
+    }
+
+  private:
+    TemporaryFolder folder_;
+    MadeDecoder made_;
+    std::vector<std::int32_t> tokens_;
+    std::optional<Decoder> decoder_;
+    std::optional<PlainDecoder> plain_;
+};
+
+Data data_of(const Given& given, std::vector<std::string> arrays = {}) {
+    return computed(view(), given_values(view(), given), asking(std::move(arrays)), cpu_engine());
+}
+
+PlainScheme plain_scheme(const PositionMapSpec& map, double base = 10000) {
+    std::vector<double> theta;
+    for (int n = 0; n < 8; ++n) theta.push_back(std::pow(base, -n / 8.0));
+    return {theta, [map](std::int64_t i, std::int64_t j) -> std::optional<double> {
+                const auto p = position(map, i, j);
+                return p ? std::optional(p->value(map.k)) : std::nullopt;
+            }};
+}
+
+PositionMapSpec map_of(const char* id) {
+    PositionMapSpec map;
+    map.map = id;
+    map.w = 12;
+    map.k = 3;
+    return map;
+}
+
+void expect_near(const std::vector<double>& found, const std::vector<double>& expected) {
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t n = 0; n < found.size(); ++n) ASSERT_NEAR(found[n], expected[n], tolerance) << n;
+}
+
+TEST(Extrapolation, LossOfThePresentScheme) {
+    const ModelOnDisk model;
+    for (const char* map : {"rope", "rerope", "leaky-rerope"}) {
+        const Data data = data_of(model.given({{"map", map}, {"w", "12"}, {"k", "3"}}), {"loss"});
+        expect_near(array(data, "loss"), model.losses(plain_scheme(map_of(map)), 0, 60));
+    }
+    const Data other = data_of(model.given({{"map", "rope"}, {"base", "500"}}), {"loss"});
+    expect_near(array(other, "loss"), model.losses(plain_scheme(map_of("rope"), 500), 0, 60));
+}
+
+TEST(Extrapolation, LossesAreInTheOrderOfTheList) {
+    const ModelOnDisk model;
+    const Data data = data_of(
+        model.given({{"compare", "rope,pi,rerope,window"}, {"w", "12"}, {"factor", "4"}, {"map", "leaky-rerope"}}), {"losses"});
+    const Array* losses = data.find("losses");
+    ASSERT_NE(losses, nullptr);
+    EXPECT_EQ(losses->shape, (std::vector<std::int64_t>{4, 59}));
+    PositionMapSpec interpolated = map_of("pi");
+    interpolated.k = 4;
+    PlainScheme window = plain_scheme(map_of("rope"));
+    window.position = [](std::int64_t i, std::int64_t j) -> std::optional<double> {
+        if (i - j >= 12) return std::nullopt;
+        return static_cast<double>(i - j);
+    };
+    std::vector<double> expected;
+    // In the list of schemes maps stand before masks: rope, pi, rerope, window.
+    for (const PlainScheme& scheme :
+         {plain_scheme(map_of("rope")), plain_scheme(interpolated), plain_scheme(map_of("rerope")), window})
+        for (const double loss : model.losses(scheme, 0, 60)) expected.push_back(loss);
+    expect_near(*losses->data, expected);
+}
+
+TEST(Extrapolation, PiecesAreAveraged) {
+    const ModelOnDisk model("qwen2");
+    const Data data = data_of(model.given({{"map", "rope"}, {"length", "20"}, {"pieces", "2"}, {"start", "5"}}), {"loss"});
+    const auto first = model.losses(plain_scheme(map_of("rope")), 5, 20),
+               second = model.losses(plain_scheme(map_of("rope")), 25, 20);
+    std::vector<double> mean;
+    for (std::size_t n = 0; n < first.size(); ++n) mean.push_back((first[n] + second[n]) / 2);
+    expect_near(array(data, "loss"), mean);
+    EXPECT_EQ(data.number("pieces"), 2);
+    EXPECT_EQ(data.number("tokens"), 20);
+}
+
+TEST(Extrapolation, MeansWithinAndBeyondTheTrainedLength) {
+    const ModelOnDisk model;
+    const Data data =
+        data_of(model.given({{"train-length", "24"}, {"map", "rope"}}), {"loss", "smoothed", "range_loss", "range_end"});
+    const std::vector<double>& loss = array(data, "loss");
+    EXPECT_NEAR(data.number("mean_within"), std::accumulate(loss.begin(), loss.begin() + 24, 0.0) / 24, 1e-12);
+    EXPECT_NEAR(data.number("mean_beyond"), std::accumulate(loss.begin() + 24, loss.end(), 0.0) / 35, 1e-12);
+    EXPECT_EQ(array(data, "range_end"), (std::vector<double>{32, 59}));
+    EXPECT_NEAR(array(data, "range_loss")[1], std::accumulate(loss.begin() + 32, loss.end(), 0.0) / 27, 1e-12);
+    const auto smooth = array(data, "smoothed");
+    EXPECT_EQ(smooth.size(), loss.size());
+    EXPECT_NEAR(smooth[0], std::accumulate(loss.begin(), loss.begin() + 33, 0.0) / 33, 1e-12) << "64 wide, cut at the beginning";
+}
+
+TEST(Extrapolation, LogitsOnlyWhenNamed) {
+    const ModelOnDisk model;
+    EXPECT_EQ(data_of(model.given()).find("logits"), nullptr);
+    const Data data = data_of(model.given({{"map", "rope"}}), {"logits", "loss"});
+    const Array* logits = data.find("logits");
+    ASSERT_NE(logits, nullptr);
+    EXPECT_EQ(logits->shape, (std::vector<std::int64_t>{60, 48}));
+    double sum = 0;
+    for (int n = 0; n < 48; ++n) sum += std::exp((*logits->data)[static_cast<std::size_t>(n)]);
+    const double first = std::log(sum) - (*logits->data)[static_cast<std::size_t>(model.tokens()[1])];
+    EXPECT_NEAR(array(data, "loss")[0], first, 1e-5);
+}
+
+TEST(Extrapolation, OnlyWhatASliderReachesIsWorkedOutAgain) {
+    const ModelOnDisk model;
+    const Values before = given_values(view(), model.given({{"map", "rerope"}, {"compare", "rope,rerope"}}));
+    const auto prepared = view().prepare(before, cpu_engine(), Job{});
+    (void)view().sample(before, prepared, asking({"losses"}), cpu_engine(), Job{});
+    const Values after = with(view(), {{"w", "7"}}, before);
+    const auto again = view().prepare(after, cpu_engine(), Job{}, view().reusable(prepared));
+    const auto losses = [&](const Values& values, const View::Prepared& from) {
+        const Data data = view().sample(values, from, asking({"losses"}), cpu_engine(), Job{});
+        return array(data, "losses");
+    };
+    EXPECT_EQ(losses(after, again), losses(after, view().prepare(after, cpu_engine(), Job{})))
+        << "what is kept is what is computed";
+}
+
+TEST(Extrapolation, WhatItCannotReadIsOneSentence) {
+    const ModelOnDisk model;
+    const auto why = [](const Given& given) -> std::string {
+        try {
+            (void)data_of(given, {"loss"});
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "";
+    };
+    EXPECT_NE(why({{"model", "/nowhere/at/all"}}).find("/nowhere/at/all"), std::string::npos);
+    Given without_text = model.given();
+    without_text.erase(without_text.begin() + 1);
+    EXPECT_NE(why(without_text).find("--text"), std::string::npos);
+    EXPECT_NE(why(model.given({{"start", "59"}})).find("60 tokens"), std::string::npos);
+    const TemporaryFolder folder;
+    std::ofstream(folder / "tokens.txt") << "1 2 99 3";
+    Given outside = model.given();
+    outside[1].second = folder / "tokens.txt";
+    EXPECT_NE(why(outside).find("99"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace poslab::test
