@@ -127,7 +127,8 @@ std::vector<Variant> Canvas::variants(const Store& store) const {
     std::vector<Variant> all{{store.values(), nullptr, label_}};
     all.insert(all.end(), beside_.begin(), beside_.end());
     const auto found = result(store);
-    if (found == nullptr) return all;
+    const bool failed = !status_.error.empty() && !fresh_;  // a picture of something else is no answer
+    if (found == nullptr || failed) return all;
     const View& view = store.view();
     const Result& result = *found;
     // Old data keep the values they were computed from; what is looked at is always the present.
@@ -182,6 +183,11 @@ void Canvas::glide(Ui& ui) {
 }
 
 void Canvas::zoom_step(Store& store, double factor) const {
+    if (const PanelFrame* keyed = keyed_frame(); keyed != nullptr && plot_place(*keyed)) {
+        const Rect& all = keyed->plot;
+        const Point middle{all.x + all.width / 2, all.y + all.height / 2};
+        return zoom_plot(store, *keyed, factor, keyed_ ? keyed->to_pixels(keyed_->x, keyed_->y) : middle);
+    }
     const auto viewport = viewport_of(store.view(), store.values());
     const PanelFrame* frame = matrix_frame();
     const PanelFrame* plot = zoomable_plot();

@@ -57,6 +57,8 @@ class Canvas {
     /// What is on screen: the newest data with the values they are shown with, and what is pinned beside them.
     [[nodiscard]] std::vector<Variant> variants(const Store& store) const;
     [[nodiscard]] const WorkerStatus& status() const { return status_; }
+    /// The parameter for which a file is to be chosen since the view cannot be computed without, once.
+    [[nodiscard]] std::optional<std::size_t> take_wanted_file() { return std::exchange(wanted_file_, std::nullopt); }
     /// What a click would do where the pointer is; empty: nothing to tell.
     [[nodiscard]] const std::string& hint() const { return hint_; }
     /// Whether data of the present values are on screen, be they coarse.
@@ -152,6 +154,12 @@ class Canvas {
     void hold_axes();
     void move_by_keys(Ui& ui, Store& store, const Touch& touch);
     void move_in_plot(Ui& ui, Store& store, const CanvasPlace& place);
+    /// The panels that the keyboard can be in, by Page Up and Down; Tab goes to the first.
+    [[nodiscard]] std::vector<const PanelFrame*> keyed_frames() const;
+    /// The one where it is, unless that is the first.
+    [[nodiscard]] const PanelFrame* keyed_frame() const;
+    /// Whether the keyboard is in another panel than the first, whose keys are then its.
+    bool keyed_elsewhere(Ui& ui, Store& store, const Touch& touch);
     /// Where arrow keys move the pointer to, in data; none: it stays.
     [[nodiscard]] std::optional<Point> arrowed_in_plot(Ui& ui, const PanelFrame& frame) const;
     [[nodiscard]] std::optional<Point> arrowed_in_map(Ui& ui, const PanelFrame& frame) const;
@@ -184,9 +192,10 @@ class Canvas {
     Layout layout_;
     Figure figure_;
     Cursor cursor_;
-    std::string figure_id_;       // of the figure that cursor_ and keyed_ are over
-    std::optional<Point> keyed_;  // where arrow keys have moved the pointer to, in data of the first panel
-    Point mouse_;                 // where the mouse was then: once it moves it takes over
+    std::string figure_id_;        // of the figure that cursor_ and keyed_ are over
+    std::optional<Point> keyed_;   // where arrow keys have moved the pointer to, in data of the first panel
+    std::size_t keyed_panel_ = 0;  // which of keyed_frames() those data are of
+    Point mouse_;                  // where the mouse was then: once it moves it takes over
     std::optional<Glide> glide_;
     std::optional<Stroke> stroke_;
     Gesture gesture_;
@@ -197,6 +206,7 @@ class Canvas {
     WorkerStatus status_;
     std::map<std::pair<const View*, std::vector<std::string>>, std::shared_ptr<const Result>> results_;  // by view and arrays
     std::optional<ComputeRequest> asked_;
+    std::optional<std::size_t> wanted_file_;
     bool fresh_ = false;
     Point origin_;
     std::string label_;            // of the present values, where others are beside them

@@ -8,7 +8,10 @@ namespace poslab {
 
 void Canvas::interact(Ui& ui, Store& store, const CanvasPlace& place) {
     ui.mark("canvas", place.area);
-    if (figure_id_ != store.figure().id) keyed_.reset();
+    if (figure_id_ != store.figure().id) {
+        keyed_.reset();
+        keyed_panel_ = 0;
+    }
     figure_id_ = store.figure().id;
     end_stroke(ui, store);
     end_plot_gesture(ui, store, place.area);
@@ -48,6 +51,8 @@ void Canvas::hover(const Ui& ui, Rect area) {
     if (gesture_.box) return;
     if (keyed_ && ui.mouse() == mouse_) {
         cursor_ = {true, false, 0, keyed_->x, keyed_->y, {}};
+        if (const PanelFrame* frame = keyed_frame())
+            cursor_ = {true, frame->companion, frame->index, keyed_->x, keyed_->y, {}, frame->beside};
         return;
     }
     keyed_.reset();

@@ -37,14 +37,51 @@ IndexRange showing(IndexRange range, std::int64_t cell, std::int64_t total) {
 
 }  // namespace
 
+std::vector<const PanelFrame*> Canvas::keyed_frames() const {
+    const PanelFrame* first = matrix_frame();
+    for (const PanelFrame& frame : layout_.frames)
+        if (first == nullptr && is_main_plane(frame)) first = &frame;
+    std::vector<const PanelFrame*> frames{first};
+    for (const PanelFrame& frame : layout_.frames)
+        if (&frame != first && (plot_place(frame) || is_clickable(panel_of(frame)))) frames.push_back(&frame);
+    if (first == nullptr) frames.erase(frames.begin());
+    return frames;
+}
+
+const PanelFrame* Canvas::keyed_frame() const {
+    if (keyed_panel_ == 0) return nullptr;
+    const auto frames = keyed_frames();
+    return keyed_panel_ < frames.size() ? frames[keyed_panel_] : nullptr;
+}
+
+bool Canvas::keyed_elsewhere(Ui& ui, Store& store, const Touch& touch) {
+    const int pages = ui.take(ImGuiKey_PageDown) - ui.take(ImGuiKey_PageUp);
+    if (pages != 0) {
+        const int last = std::max(0, static_cast<int>(keyed_frames().size()) - 1);
+        keyed_panel_ = static_cast<std::size_t>(std::clamp(static_cast<int>(keyed_panel_) + pages, 0, last));
+        keyed_.reset();
+        cursor_ = {};
+    }
+    const PanelFrame* frame = keyed_frame();
+    if (frame == nullptr) return false;
+    const auto to = frame->kind == PanelKind::plot ? arrowed_in_plot(ui, *frame) : arrowed_in_map(ui, *frame);
+    if (to) keyed_ = to;
+    if (!keyed_) return true;
+    cursor_ = {true, frame->companion, frame->index, keyed_->x, keyed_->y, figure_id_, frame->beside};
+    if (touch.clicked && touch.by_key) click(store, *frame, *keyed_);
+    return true;
+}
+
 /// With the focus on the matrix, arrow keys move the pointer from cell to cell; what is shown follows it.
 void Canvas::move_by_keys(Ui& ui, Store& store, const Touch& touch) {
     const auto viewport = viewport_of(store.view(), store.values());
     const PanelFrame* frame = matrix_frame();
     if (!touch.ring || !viewport || frame == nullptr) {
         keyed_.reset();
+        keyed_panel_ = 0;
         return;
     }
+    if (keyed_elsewhere(ui, store, touch)) return;
     const double cell = frame->plot.width / static_cast<double>(std::max<std::int64_t>(1, viewport->columns.size()));
     const double step = std::max(1.0, std::round(key_pixels / cell));
     Point to{std::floor(cursor_.active ? cursor_.x : static_cast<double>(viewport->columns.begin)),
@@ -72,9 +109,14 @@ void Canvas::move_in_plot(Ui& ui, Store& store, const CanvasPlace& place) {
     const bool dragged = drag_in_panel(ui, store, *frame, touch, place);
     if (!dragged) move_plot(ui, store, *frame, touch, place);
     if (touch.pressed) pressed_at_ = ui.mouse();
-    if (!dragged && touch.clicked && cursor_.active && (touch.by_key || is_click(pressed_at_, ui.mouse())))
+    if (!dragged && keyed_panel_ == 0 && touch.clicked && cursor_.active && (touch.by_key || is_click(pressed_at_, ui.mouse())))
         click(store, *frame, {cursor_.x, cursor_.y});
-    if (!touch.ring) return keyed_.reset();
+    if (!touch.ring) {
+        keyed_.reset();
+        keyed_panel_ = 0;
+        return;
+    }
+    if (keyed_elsewhere(ui, store, touch)) return;
     const auto to = frame->kind == PanelKind::map ? arrowed_in_map(ui, *frame) : arrowed_in_plot(ui, *frame);
     if (!to) return;
     keyed_ = to;
@@ -103,7 +145,8 @@ std::optional<Point> Canvas::arrowed_in_plot(Ui& ui, const PanelFrame& frame) co
 /// Some pixels a press, with Alt one.
 std::optional<Point> Canvas::arrowed_in_map(Ui& ui, const PanelFrame& frame) const {
     const Rect& plot = frame.plot;
-    const bool over = cursor_.active && !cursor_.companion && !cursor_.beside;
+    const bool over =
+        cursor_.active && cursor_.companion == frame.companion && cursor_.beside == frame.beside && cursor_.panel == frame.index;
     Point at = over ? frame.to_pixels(cursor_.x, cursor_.y) : Point{plot.x + plot.width / 2, plot.y + plot.height / 2};
     bool moved_here = !keyed_;
     moved_here = arrows_move(ui, at, key_pixels) || moved_here;

@@ -2,6 +2,11 @@
 #include "app/gui/canvas_parts.hpp"
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/pane.hpp"
+#include "app/state/window_words.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
 
 namespace poslab {
 namespace {
@@ -12,6 +17,8 @@ constexpr double dim_after = 0.2, tell_after = 1.0;
 
 void Canvas::draw_over(Ui& ui, Store& store, Worker& worker, const CanvasPlace& place) {
     if (const PanelFrame* frame = matrix_frame(); frame != nullptr && ui.focus_visible() && Ui::focused() == ImGui::GetID("matrix"))
+        ui.focus_ring(moved(frame->plot, place.area), 0);
+    if (const PanelFrame* frame = keyed_frame(); frame != nullptr && ui.focus_visible())
         ui.focus_ring(moved(frame->plot, place.area), 0);
     if (gesture_.running && gesture_.box) {
         const Rect box = between(gesture_.from, clamped(ui.mouse(), gesture_.room.plot));
@@ -48,22 +55,33 @@ void Canvas::draw_stopped(Ui& ui, Store& store, const CanvasPlace& place) {
     }
 }
 
-/// The old or coarse picture stays, dimmed; over it stands why there is no better one.
+/// A coarse picture stays, dimmed, one of something else does not; over it stands why there is no better one, and a button that
+/// asks for the file that is missing.
 void Canvas::draw_error(Ui& ui, const Store& store, Rect area) {
+    constexpr double card_width = 384, line_pitch = 18;
     const Palette& colors = ui.colors();
     for (const PanelFrame& frame : layout_.frames) ui.fill(moved(frame.plot, area), colors.canvas.with_alpha(0.55));
     const TextStyle style{Font::regular, 12, colors.text2};
-    const auto lines = ui.wrapped(Words(store.language)(status_.error), style, 320);
-    const double height = 48 + 18 * static_cast<double>(lines.size());
+    const WindowWords why = in_window_words(store.view(), status_.error, store.language);
+    const auto lines = ui.wrapped(why.text, style, card_width - 64);
+    const double text_height = 48 + line_pitch * static_cast<double>(lines.size());
+    const double height = text_height + (why.file ? 44 : 0);
     Rect plot = layout_.frames.empty() ? area : moved(layout_.frames.front().plot, area);
-    const Rect card{std::round(std::max(area.x + 16, plot.x + plot.width / 2 - 192)),
-                    std::round(plot.y + (plot.height - height) / 2), 384, height};
+    const Rect card{std::round(std::max(area.x + 16, plot.x + plot.width / 2 - card_width / 2)),
+                    std::round(plot.y + (plot.height - height) / 2), card_width, height};
     ui.mark("error", card);
     ui.card(card);
     const Pane pane(ui, "notice", card);
     draw_icon(ui, Icon::warning, {card.x + 24, card.y + 22}, colors.error);
     ui.text(in(store.language, "Could not be computed"_tr), card.x + 44, card.y + 22, {Font::semibold, 13, colors.text});
-    for (std::size_t i = 0; i < lines.size(); ++i) ui.text(lines[i], card.x + 44, card.y + 45 + 18 * static_cast<double>(i), style);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        ui.text(lines[i], card.x + 44, card.y + 45 + line_pitch * static_cast<double>(i), style);
+    if (!why.file) return;
+    const std::string label = Words(store.language)("{}: choose a file…", store.view().parameters()[*why.file].label);
+    ButtonOptions options;
+    options.look = ButtonLook::primary;
+    const double width = std::min(button_width(ui, label, false), card.right() - 16 - (card.x + 44));
+    if (button(ui, "error.file", {card.x + 44, card.y + text_height, width, 32}, label, options)) wanted_file_ = why.file;
 }
 
 void Canvas::draw_progress(Ui& ui, const Store& store, Worker& worker, const CanvasPlace& place) {

@@ -3,6 +3,7 @@
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/fitting_text.hpp"
 #include "app/gui/widgets/pane.hpp"
+#include "app/state/actions.hpp"
 #include "app/state/viewport.hpp"
 #include "core/figure/text_fit.hpp"
 
@@ -48,7 +49,7 @@ bool draw_play(Ui& ui, const Store& store, const Player& player, Point at) {
     const Descriptor& descriptor = store.view().parameters()[*parameter];
     const std::string named = fmt::format("{} {}", in(store.language, descriptor.label), descriptor.symbol);
     const std::string tip = Words(store.language)("{}: {}", player.running() ? "Pause"_tr : "Play"_tr, named);
-    const std::string_view space = in(store.language, "Space"_tr);
+    const std::string space = keys_of(Action::play, store.language);
     return tool_button(ui, "tool.play", at, player.running() ? Icon::pause : Icon::play, player.running(), tip, space);
 }
 
@@ -56,11 +57,12 @@ void draw_zoom_tools(Ui& ui, Store& store, Canvas& canvas, Point at) {
     const auto text = [&](Text what) { return in(store.language, what); };
     const bool matrix = viewport_of(store.view(), store.values()).has_value();
     const std::string_view home = text(matrix ? "Whole matrix"_tr : "Whole figure"_tr);
-    if (tool_button(ui, "tool.home", at, Icon::home, false, home, "Home")) canvas.go_home(store);
-    if (tool_button(ui, "tool.pan", {at.x + tool_pitch, at.y}, Icon::pan, store.tool == Tool::pan, text("Pan"_tr), "H"))
+    if (tool_button(ui, "tool.home", at, Icon::home, false, home, keys_of(Action::go_home, store.language))) canvas.go_home(store);
+    if (tool_button(ui, "tool.pan", {at.x + tool_pitch, at.y}, Icon::pan, store.tool == Tool::pan, text("Pan"_tr),
+                    keys_of(Action::pan_tool, store.language)))
         store.tool = Tool::pan;
     if (tool_button(ui, "tool.zoom", {at.x + 2 * tool_pitch, at.y}, Icon::zoom, store.tool == Tool::zoom,
-                    text("Zoom into a box"_tr), "Z"))
+                    text("Zoom into a box"_tr), keys_of(Action::zoom_tool, store.language)))
         store.tool = Tool::zoom;
     ui.fill({at.x + 3 * tool_pitch + 6, at.y + 8, 1, 16}, ui.colors().divider);
 }
@@ -82,16 +84,18 @@ HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, Canvas& canv
     draw_titles(ui, store, canvas.figure(), area, padding, small, tools_x - area.x - padding - 12);
     if (zooms) draw_zoom_tools(ui, store, canvas, {tools_x, tools_y});
     HeaderTouch touch;
-    touch.pin = tool_button(ui, "tool.pin", {pin_x, tools_y}, Icon::pin, !store.pins().empty(), text("Pin, to compare"_tr), "P");
+    touch.pin = tool_button(ui, "tool.pin", {pin_x, tools_y}, Icon::pin, !store.pins().empty(), text("Pin, to compare"_tr),
+                            keys_of(Action::pin, store.language));
     touch.play = draw_play(ui, store, player, {play_x, tools_y});
     if (narrow) {
-        touch.do_export = tool_button(ui, "tool.export", {export_x, tools_y}, Icon::save, false, text("Export"_tr), "E");
+        touch.do_export = tool_button(ui, "tool.export", {export_x, tools_y}, Icon::save, false, text("Export"_tr),
+                                      keys_of(Action::open_export, store.language));
         return touch;
     }
     ButtonOptions options;
     options.icon = Icon::save;
     options.tooltip = text("Export"_tr);
-    options.key = "E";
+    options.key = keys_of(Action::open_export, store.language);
     touch.do_export = button(ui, "tool.export", {export_x, tools_y, export_width, 32}, text("Export"_tr), options);
     return touch;
 }

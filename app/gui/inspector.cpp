@@ -52,22 +52,31 @@ std::optional<std::size_t> newly_wanted_file(const View& view, const Values& bef
 }  // namespace
 
 void Inspector::draw(Ui& ui, Store& store, Player& player, const Canvas& canvas, Rect area, bool small) {
-    area_ = area;
     small_ = small;
+    whole_height_ = area.height;
     ui.set_tab_place(tab_place);
     ui.fill(area, ui.colors().chrome);
     ui.fill({area.x, area.y, 1, area.height}, ui.colors().hairline);
     ui.mark("inspector", area);
-    // A window for each view: each is scrolled by itself.
-    const std::string name = "inspector." + std::string(store.view().info().id);
-    Pane pane(ui, name.c_str(), {area.x + 1, area.y, area.width - 1, area.height}, Pane::Scrolls::down);
-    const double padding = small ? 16 : 20, scrolled = pane.offset();
-    offset_ = scrolled;
+    const double padding = small ? 16 : 20;
     x_ = area.x + padding;
     width_ = area.width - 2 * padding;
-    y_ = area.y + (small ? 4 : 8) - offset_;
+    const double docked = std::min(dock_height(store, canvas), std::floor(0.6 * area.height));
+    area_ = {area.x, area.y, area.width, area.height - docked};
+    draw_scrolled(ui, store, player, canvas);
+    if (docked > 0) draw_dock(ui, store, canvas, {area.x, area.bottom() - docked, area.width, docked});
+    take_pin_wish(store);
+}
+
+void Inspector::draw_scrolled(Ui& ui, Store& store, Player& player, const Canvas& canvas) {
+    // A window for each view: each is scrolled by itself.
+    const std::string name = "inspector." + std::string(store.view().info().id);
+    Pane pane(ui, name.c_str(), {area_.x + 1, area_.y, area_.width - 1, area_.height}, Pane::Scrolls::down);
+    const double scrolled = pane.offset();
+    offset_ = scrolled;
+    y_ = area_.y + (small_ ? 4 : 8) - offset_;
     draw_parts(ui, store, player, canvas);
-    pane.set_content(y_ + scrolled - area.y + 12);
+    pane.set_content(y_ + scrolled - area_.y + 12);
     if (offset_ != scrolled) pane.set_offset(offset_);
 }
 
@@ -78,9 +87,6 @@ void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& c
     warnings_ = text.warnings.size();
     notes_need_ = notes_height(ui, store, text);
     Values values = store.values();
-    if (const std::size_t pinned = store.pins().size(); pinned > 0)
-        section(ui, store, part_compare, Words(store.language)("{} pinned", std::to_string(pinned)),
-                [&] { draw_pins(ui, store, canvas); });
     section(ui, store, part_parameters, {}, [&] { draw_parameters(ui, store, player, values, part_parameters); });
     if (const auto more = listed(store, part_more); !more.empty()) {
         const std::size_t n = changed(store, more);
@@ -101,7 +107,6 @@ void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& c
     if (!(values == before) && store.edit(values) && !wanted_file_)
         wanted_file_ = newly_wanted_file(store.view(), before, store.values());
     if (typed && !(store.values()[*typed] == values[*typed])) note_rounded(store, *typed, values[*typed]);
-    take_pin_wish(store);
     take_link_wish(store);
 }
 
@@ -120,14 +125,14 @@ bool Inspector::open(const Store& store, Part part, double room_after) {
     const Fold fold = store.folds[part];
     if (fold != Fold::automatic) return fold == Fold::open;
     if (part != part_notes) return part != part_display && part != part_more && part != part_readings;
-    const std::pair<const View*, double> now{&store.view(), area_.height};
+    const std::pair<const View*, double> now{&store.view(), whole_height_};
     if (now != notes_of_) notes_open_ = room_after >= std::min(notes_need_, worth_seeing);
     notes_of_ = now;
     return notes_open_ || warnings_ > 0;
 }
 
 void Inspector::section(Ui& ui, Store& store, Part part, std::string_view right, const std::function<void()>& draw) {
-    if (part != (store.pins().empty() ? part_parameters : part_compare)) separator(ui);
+    if (part != part_parameters) separator(ui);
     const bool was_open = open(store, part, area_.bottom() - (y_ + offset_) - heading_height(small_));
     const bool clicked = heading(ui, store, part, right, was_open);
     if (clicked) store.folds[part] = was_open ? Fold::folded : Fold::open;
@@ -147,6 +152,25 @@ void Inspector::section(Ui& ui, Store& store, Part part, std::string_view right,
     // What was unfolded comes into view, but its heading stays in it.
     offset_ += std::clamp(y_ + 12 - area_.bottom(), 0.0, std::max(0.0, top - heading_height(small_) - area_.y));
     if (shown >= 1) revealed_ = part_count;
+}
+
+double Inspector::dock_height(const Store& store, const Canvas& canvas) const {
+    if (store.pins().empty()) return 0;
+    const bool folded = store.folds[part_compare] == Fold::folded;
+    return separator_height + heading_height(small_) + (folded ? 0 : pins_height(store.pins().size(), canvas.shows_two()));
+}
+
+void Inspector::draw_dock(Ui& ui, Store& store, const Canvas& canvas, Rect dock) {
+    area_ = dock;
+    Pane pane(ui, "pins", {dock.x + 1, dock.y, dock.width - 1, dock.height}, Pane::Scrolls::down);
+    y_ = dock.y - pane.offset();
+    separator(ui);
+    const bool open = store.folds[part_compare] != Fold::folded;
+    const std::string count = Words(store.language)("{} pinned", std::to_string(store.pins().size()));
+    if (heading(ui, store, part_compare, count, open)) store.folds[part_compare] = open ? Fold::folded : Fold::open;
+    const Ui::Scope scope(ui, scope_names.at(part_compare));
+    if (open) draw_pins(ui, store, canvas);
+    pane.set_content(y_ + pane.offset() - dock.y);
 }
 
 bool Inspector::heading(Ui& ui, const Store& store, Part part, std::string_view right, bool open) {
@@ -230,6 +254,7 @@ void Inspector::value_row(Ui& ui, const Store& store, std::size_t index, Value& 
     const RowTouch touch = parameter_row(ui, place, descriptor, value, store.current().baseline[index], store.language);
     if (touch.value) value = *touch.value;
     if (touch.pick_file) wanted_file_ = index;
+    for (const Value& other : touch.beside) beside_wish_.emplace_back(index, other);
     if (!touch.complaint.empty()) notice_ = Toast{touch.complaint, false, {}, -1};
     y_ += touch.pitch;
 }

@@ -45,6 +45,10 @@ class Inspector {
     void link_mark(Ui& ui, const Store& store, std::size_t index, double middle);
     void take_link_wish(Store& store);
     void slider_row(Ui& ui, const Store& store, Player& player, std::size_t index, Value& value);
+    /// What is pinned has a place of its own below: controls stay where they are.
+    void draw_dock(Ui& ui, Store& store, const Canvas& canvas, Rect dock);
+    [[nodiscard]] double dock_height(const Store& store, const Canvas& canvas) const;
+    [[nodiscard]] static double pins_height(std::size_t pins, bool two);
     void draw_pins(Ui& ui, const Store& store, const Canvas& canvas);
     void draw_pin(Ui& ui, const Store& store, std::size_t place, std::string_view label, Color swatch);
     void draw_comparison(Ui& ui, const Store& store);
@@ -58,6 +62,7 @@ class Inspector {
     void draw_snippets(Ui& ui, const Store& store, const Readout& readout);
     [[nodiscard]] double notes_height(const Ui& ui, const Store& store, const Readout& readout) const;
     void separator(Ui& ui);
+    void draw_scrolled(Ui& ui, Store& store, Player& player, const Canvas& canvas);
     void draw_parts(Ui& ui, Store& store, Player& player, const Canvas& canvas);
 
     std::array<double, part_count> heights_{};
@@ -69,6 +74,7 @@ class Inspector {
         std::size_t place = 0;
     };
     std::optional<PinWish> pin_wish_;
+    std::vector<std::pair<std::size_t, Value>> beside_wish_;  // parameters and what is to be set beside their values
     std::optional<Comparison::How> comparison_wish_;
     std::optional<std::size_t> link_wish_;  // a parameter to be linked or unlinked
     std::optional<std::size_t> typed_;      // in this frame
@@ -83,6 +89,7 @@ class Inspector {
     std::pair<const View*, double> notes_of_{};
     bool notes_open_ = false;
     Rect area_;
+    double whole_height_ = 0;  // with the dock
     bool small_ = false;
     std::string formula_markup_;  // what formula_ was made from
     std::optional<Formula> formula_;

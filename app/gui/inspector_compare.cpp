@@ -13,9 +13,17 @@
 namespace poslab {
 namespace {
 
-constexpr double pin_height = 32, pin_pitch = 36, pin_tool = 28;
+constexpr double pin_height = 32, pin_pitch = 36, pin_tool = 28, comparison_pitch = 40;
+
+std::string no_room(const Store& store) {
+    return Words(store.language)("{} are pinned already: unpin one first.", std::to_string(store.pins().size()));
+}
 
 }  // namespace
+
+double Inspector::pins_height(std::size_t pins, bool two) {
+    return pin_pitch * static_cast<double>(pins) + 4 + (two ? comparison_pitch : 0);
+}
 
 void Inspector::draw_pins(Ui& ui, const Store& store, const Canvas& canvas) {
     const auto& curves = ui.colors().curves;
@@ -39,7 +47,7 @@ void Inspector::draw_comparison(Ui& ui, const Store& store) {
     const int chosen = static_cast<int>(store.current().comparison.how);
     const int next = segmented(ui, "comparison", {x_, y_, width_, 32}, options, chosen);
     if (next != chosen) comparison_wish_ = static_cast<Comparison::How>(next);
-    y_ += 40;
+    y_ += comparison_pitch;
 }
 
 void Inspector::draw_pin(Ui& ui, const Store& store, std::size_t place, std::string_view label, Color swatch) {
@@ -72,6 +80,12 @@ void Inspector::draw_pin(Ui& ui, const Store& store, std::size_t place, std::str
 
 void Inspector::take_pin_wish(Store& store) {
     if (const auto how = std::exchange(comparison_wish_, std::nullopt)) store.compare({*how, store.current().comparison.wipe});
+    std::vector<Values> others;
+    for (const auto& [index, value] : std::exchange(beside_wish_, {})) {
+        others.push_back(store.values());
+        others.back().at(index) = value;
+    }
+    if (!store.pin_beside(others)) notice_ = Toast{no_room(store), true, {}, -1};
     const auto wish = std::exchange(pin_wish_, std::nullopt);
     if (!wish || wish->place >= store.pins().size()) return;
     switch (wish->what) {

@@ -6,6 +6,7 @@
 #include "app/gui/widgets/fitting_text.hpp"
 #include "app/gui/widgets/text_field.hpp"
 #include "app/state/export_choice.hpp"
+#include "app/state/related_choices.hpp"
 #include "app/state/slider_scale.hpp"
 #include "app/state/value_text.hpp"
 #include "core/base/errors.hpp"
@@ -38,8 +39,23 @@ class Row {
         const std::vector<Option> options = offered();
         const Rect rect = labelled();
         const int now = std::get<ChoiceIndex>(value_).index;
-        const int next = options.size() <= 3 ? segmented(ui_, name_, rect, options, now) : combo(ui_, name_, rect, options, now);
-        return changed(ChoiceIndex{next});
+        if (!is_comparable(descriptor_))
+            return changed(ChoiceIndex{options.size() <= 3 ? segmented(ui_, name_, rect, options, now)
+                                                           : combo(ui_, name_, rect, options, now)});
+        return compared(rect, options, now);
+    }
+
+    /// A choice that others may be set beside.
+    RowTouch compared(Rect rect, const std::vector<Option>& options, int now) {
+        const Words words(language_);
+        const auto related = related_choices(descriptor_, static_cast<std::size_t>(now));
+        const std::string all = related.empty() ? "" : words("Beside it: {}", names_of(descriptor_, related, language_));
+        BesideMenu beside{in(language_, "Set beside the present one"_tr), all};
+        RowTouch result = changed(ChoiceIndex{combo(ui_, name_, rect, options, now, &beside)});
+        if (beside.place >= 0) result.beside.emplace_back(ChoiceIndex{beside.place});
+        if (beside.all_taken)
+            for (const std::size_t place : related) result.beside.emplace_back(ChoiceIndex{static_cast<std::int32_t>(place)});
+        return result;
     }
 
     RowTouch choice_list() {

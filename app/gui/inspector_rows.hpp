@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace poslab {
 
@@ -16,9 +17,10 @@ struct RowPlace {
 /// What the user did with a row.
 struct RowTouch {
     std::optional<Value> value;
-    bool pick_file = false;  // a file is to be chosen for it
-    std::string complaint;   // a text was given up that could not be taken: why
-    double pitch = 40;       // from the top of the row to that of the next one
+    std::vector<Value> beside;  // to be set beside the present one
+    bool pick_file = false;     // a file is to be chosen for it
+    std::string complaint;      // a text was given up that could not be taken: why
+    double pitch = 40;          // from the top of the row to that of the next one
 };
 
 /// Whether there is a row for parameters of this kind: all but sliders and what other gestures set.

@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace poslab {
 namespace {
 
-constexpr double key_line_pitch = 24, key_heading_height = 32, group_gap = 14, key_column = 116, sheet_width = 840,
+constexpr double key_line_pitch = 24, key_heading_height = 32, group_gap = 14, key_column = 132, sheet_width = 880,
                  narrow_width = 520;
 
 double height_of(const KeyGroup& group) {
@@ -27,14 +29,21 @@ std::size_t groups_at_left() {
     return count;
 }
 
+/// Lines of actions and of gestures alike.
+std::string capitalised(std::string_view text) {
+    std::string line(text);
+    if (!line.empty() && line.front() >= 'a' && line.front() <= 'z') line.front() = static_cast<char>(line.front() - 'a' + 'A');
+    return line;
+}
+
 void draw_group(Ui& ui, const KeyGroup& group, Language language, double x, double y, double width) {
     const Palette& colors = ui.colors();
     ui.text(in(language, group.title), x, y + 12, {Font::semibold, 13, colors.text});
     y += key_heading_height;
     for (const KeyLine& line : group.lines) {
         const TextStyle what{Font::regular, 13, colors.text2};
-        draw_fitting(ui, in(language, line.keys), {Font::medium, 12, colors.text}, {x, y, key_column - 8, 16});
-        draw_fitting(ui, in(language, line.what), what, {x + key_column, y, width - key_column, 16});
+        draw_fitting(ui, keys_text(line, language), {Font::medium, 12, colors.text}, {x, y, key_column - 8, 16});
+        draw_fitting(ui, capitalised(in(language, line.what)), what, {x + key_column, y, width - key_column, 16});
         y += key_line_pitch;
     }
 }

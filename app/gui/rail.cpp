@@ -4,6 +4,7 @@
 #include "app/gui/widgets/fitting_text.hpp"
 #include "app/gui/widgets/icons.hpp"
 #include "app/gui/widgets/pane.hpp"
+#include "app/state/actions.hpp"
 
 #include <array>
 
@@ -38,7 +39,7 @@ void draw_item(Ui& ui, Store& store, const View& view, Rect rect) {
     const std::string_view label = in(store.language, view.info().short_title);
     const TextStyle style{active ? Font::medium : Font::regular, 13, active ? colors.text : colors.text2};
     if (rect.width > glyph_width) draw_fitting(ui, label, style, {rect.x + 40, rect.y, rect.width - 48, rect.height});
-    if (touch.hovered) ui.tooltip(touch.id, rect, std::string(in(store.language, view.info().summary)), {}, true);
+    if (touch.hovered) ui.tooltip(touch.id, rect, std::string(in(store.language, view.info().summary)), "Ctrl Page ↑ ↓", true);
     if (touch.clicked) store.choose(view.info().id);
 }
 
@@ -52,20 +53,22 @@ RailTouch draw_open(Ui& ui, const Store& store, Rect rect) {
     const Touch touch = spot(ui, "rail.open", row);
     const double middle = rect.y + rect.height / 2;
     draw_icon(ui, Icon::folder, {rect.x + 20, middle}, colors.text2);
+    const std::string open_keys = keys_of(Action::open_file, store.language);
     const TextStyle key{Font::regular, 11, colors.text3, Align::right};
-    const double key_width = recent ? 0 : ui.text_width("Ctrl O", key);  // the tooltip has it, too
+    const double key_width = recent ? 0 : ui.text_width(open_keys, key);  // the tooltip has it, too
     if (!glyph_only) {
         draw_fitting(ui, text("Open file…"_tr), {Font::regular, 13, colors.text2},
                      {rect.x + 40, middle - 8, row.width - 50 - key_width, 16});
-        if (!recent) ui.text("Ctrl O", row.right() - 8, middle, key);
+        if (!recent) ui.text(open_keys, row.right() - 8, middle, key);
     }
-    if (touch.hovered) ui.tooltip(touch.id, row, std::string(text("Open file…"_tr)), "Ctrl O", true);
+    if (touch.hovered) ui.tooltip(touch.id, row, std::string(text("Open file…"_tr)), open_keys, true);
     touched.open = touch.clicked;
     if (!recent) return touched;
     const Rect more{row.right(), rect.y, 28, rect.height};
     const Touch again = spot(ui, "rail.recent", more);
     draw_icon(ui, Icon::chevron, {more.x + 14, middle}, colors.text2, 14);
-    if (again.hovered) ui.tooltip(again.id, more, std::string(text("Recent files"_tr)), "Ctrl Shift O", true);
+    if (again.hovered)
+        ui.tooltip(again.id, more, std::string(text("Recent files"_tr)), keys_of(Action::open_recent, store.language), true);
     touched.recent = again.clicked;
     return touched;
 }

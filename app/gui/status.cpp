@@ -3,6 +3,7 @@
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/choice.hpp"
 #include "app/gui/widgets/pane.hpp"
+#include "app/state/actions.hpp"
 #include "app/state/slider_scale.hpp"
 #include "app/state/value_text.hpp"
 #include "app/state/viewport.hpp"
@@ -146,26 +147,29 @@ struct RightHalf {
 
 RightHalf draw_right(Ui& ui, Store& store, Rect area, int percent) {
     const auto text = [&](Text what) { return std::string(in(store.language, what)); };
+    const auto keys = [&](Action action) { return keys_of(action, store.language); };
     const bool light = store.theme == Theme::light;
     RightStrip strip(ui, area);
     StatusTouch touch;
-    touch.help = strip.item({"status.help", "?", std::nullopt, "", text("All keys"_tr), "?"});
+    touch.help = strip.item({"status.help", "?", std::nullopt, "", text("All keys"_tr), keys(Action::show_keys)});
     size_item(ui, store, strip, percent);
     if (strip.item({"status.theme", text(light ? "Light"_tr : "Dark"_tr), Icon::theme, "", text("Switch between light and dark"_tr),
-                    "T", true}))
+                    keys(Action::other_theme), true}))
         store.theme = light ? Theme::dark : Theme::light;
     const Language next = store.language.next();
     const std::string in_itself = Words(next)("Window in English"_tr);  // whoever looks for it need not read the other one
-    const bool other = strip.item({"status.language", std::string(next.name()), std::nullopt, "", in_itself, "G", true});
+    const bool other =
+        strip.item({"status.language", std::string(next.name()), std::nullopt, "", in_itself, keys(Action::other_language), true});
     if (store.history().redo_steps() > 0) {
         const std::string again = Words(store.language)("{}: {}", "Redo"_tr, redo_text(store));
-        touch.redo = strip.item({"status.redo", "", Icon::redo, std::to_string(store.history().redo_steps()), again, "Ctrl Y"});
+        touch.redo =
+            strip.item({"status.redo", "", Icon::redo, std::to_string(store.history().redo_steps()), again, keys(Action::redo)});
     }
     const std::string steps = std::to_string(store.history().undo_steps());
     const std::string what = undo_text(store);
-    touch.undo =
-        strip.item({"status.undo", text("Undo"_tr), Icon::undo, steps,
-                    what.empty() ? text("Nothing to undo"_tr) : Words(store.language)("{}: {}", "Undo"_tr, what), "Ctrl Z"});
+    touch.undo = strip.item({"status.undo", text("Undo"_tr), Icon::undo, steps,
+                             what.empty() ? text("Nothing to undo"_tr) : Words(store.language)("{}: {}", "Undo"_tr, what),
+                             keys(Action::undo)});
     if (other) store.language = next;
     return {touch, strip.left()};
 }
@@ -200,7 +204,9 @@ StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, i
         strip.divider();
         strip.text(told, Font::regular, colors.text2, status_gap);
     }
-    return right.touch;
+    StatusTouch touch = right.touch;
+    touch.free = {area.x, area.y, right.left - area.x, area.height};
+    return touch;
 }
 
 namespace {

@@ -12,6 +12,7 @@ namespace poslab {
 struct StatusTouch {
     bool undo = false, redo = false;
     bool help = false;
+    Rect free{};  // left of those: what a message may cover
 };
 
 /// Engine, time and number of cells at the left; undo, language, theme, size (`percent`, as it is) and help at the right.

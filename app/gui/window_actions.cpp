@@ -2,6 +2,7 @@
 
 #include "app/gui/figure_tabs.hpp"
 #include "app/gui/window_content.hpp"
+#include "app/state/actions.hpp"
 #include "app/state/readout_text.hpp"
 #include "app/state/shell_export.hpp"
 #include "core/base/errors.hpp"
@@ -21,6 +22,25 @@ struct Overloaded : Functions... {
 };
 template <class... Functions>
 Overloaded(Functions...) -> Overloaded<Functions...>;
+
+/// Whether these keys, as the table of actions writes them, were pressed: letters and signs. Space, Home, a digit and Page Up and
+/// Down belong to what has the focus first and are acted on where that is known.
+bool is_struck(const Ui& ui, Text keys) {
+    std::string_view name = in(Language::english, keys);
+    const auto takes = [&name](std::string_view modifier) {
+        const bool begins = name.starts_with(modifier);
+        if (begins) name.remove_prefix(modifier.size());
+        return begins;
+    };
+    const bool ctrl = takes("Ctrl "), shift = takes("Shift ");
+    if (ctrl && name == "−") name = "-";
+    if (ctrl && name == "+") name = "=";  // the key that has it
+    if (name.size() != 1) return false;
+    const char sign = name.front();
+    const bool letter = sign >= 'A' && sign <= 'Z';
+    if (!ctrl) return letter ? ui.letter(sign) : (sign < '0' || sign > '9') && Ui::typed(sign);
+    return ui.letter(sign, true) && (!letter || ImGui::GetIO().KeyShift == shift);
+}
 
 }  // namespace
 
@@ -45,31 +65,10 @@ void WindowContent::record(std::optional<std::size_t> parameter) {
 }
 
 void WindowContent::shortcuts() {
-    if (ui_.letter('Q', true)) perform(Action::quit);
+    if (is_struck(ui_, info_of(Action::quit).keys)) perform(Action::quit);
     if (!ui_.keys_are_free()) return;
-    const bool shift = ImGui::GetIO().KeyShift;
-    if (ui_.letter('H')) perform(Action::pan_tool);
-    if (ui_.letter('Z', true)) perform(shift ? Action::redo : Action::undo);
-    if (ui_.letter('Y', true)) perform(Action::redo);
-    if (ui_.letter('Z')) perform(Action::zoom_tool);
-    if (ui_.letter('A')) perform(Action::lock_axes);
-    if (ui_.letter('D')) perform(Action::measure);
-    if (ui_.letter('E')) perform(Action::open_export);
-    if (ui_.letter('P')) perform(Action::pin);
-    if (ui_.letter('T')) perform(Action::other_theme);
-    if (ui_.letter('G')) perform(Action::other_language);
-    if (ui_.letter('K', true)) open_palette();
-    if (ui_.letter('O', true)) perform(shift ? Action::open_recent : Action::open_file);
-    if (ui_.letter('C', true)) perform(shift ? Action::copy_values : Action::copy_command);
-    if (ui_.letter('L', true)) perform(Action::copy_formula);
-    if (ui_.letter('=', true)) perform(Action::larger);
-    if (ui_.letter('-', true)) perform(Action::smaller);
-    if (ui_.letter('0', true)) perform(Action::usual_size);
-    if (ui_.letter('M')) perform(Action::less_motion);
-    if (ui_.letter('L')) perform(Action::turn_round);
-    if (Ui::typed('?')) perform(Action::show_keys);
-    if (Ui::typed('[')) perform(Action::faster);
-    if (Ui::typed(']')) perform(Action::slower);
+    for (const ActionInfo& info : all_actions())
+        if (info.action != Action::quit && (is_struck(ui_, info.keys) || is_struck(ui_, info.also))) perform(info.action);
     if (!ui_.focus_visible() && ui_.take(ImGuiKey_Space) > 0) perform(Action::play);
     figure_keys(store_);
     if (!ImGui::IsAnyItemActive() && ui_.take(ImGuiKey_Escape) > 0) ui_.release_focus();
@@ -151,6 +150,8 @@ void WindowContent::perform(Action action) {
             return;
         case Action::show_keys:
             return keys_.open(ui_, !store_.reduced_motion);
+        case Action::open_palette:
+            return open_palette();
         case Action::save_preset:
         case Action::save_all_preset:
             return;  // the palette asks for the name

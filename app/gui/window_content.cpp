@@ -39,6 +39,14 @@ std::vector<Opening> noted(std::vector<Opening> openings, const std::string& pat
     return openings;
 }
 
+/// Of the status bar, beside the rail if there is enough.
+Rect toast_room(Rect free, const WindowRegions& regions) {
+    constexpr double enough = 480;
+    const double beside_rail = std::max(0.0, free.right() - regions.canvas.x);
+    if (beside_rail >= enough) return {regions.canvas.x, free.y, beside_rail, free.height};
+    return free;
+}
+
 constexpr double status_height = 28;
 constexpr double glyphs_only_below = 1200, small_below = 1440, large_from = 2200;
 
@@ -129,6 +137,7 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
     if (const auto recorded = inspector_.take_recorded()) record(recorded);
     ui_.set_tab_place(2);
     draw_canvas(regions, place);
+    if (const auto wanted = canvas_.take_wanted_file()) open_file(wanted);
     ui_.set_tab_place(1);
     const HeaderTouch header = draw_header(ui_, store_, player_, canvas_, regions.header, regions.padding, regions.small);
     if (header.do_export) perform(Action::open_export);
@@ -142,7 +151,7 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
     ui_.set_tab_place(3);
     notices();
     const std::string path = export_.choice().path;
-    if (draw_toast(ui_, toast_, regions.canvas)) ImGui::SetClipboardText(path.c_str());
+    if (draw_toast(ui_, toast_, toast_room(status.free, regions))) ImGui::SetClipboardText(path.c_str());
     dialogs();
 }
 
@@ -171,8 +180,7 @@ void WindowContent::dialogs() {
     export_.draw(ui_, store_, canvas_.variants(store_), toast_);
     keys_.draw(ui_, store_.language);
     if (const auto told = open_sheet_.draw(ui_, store_)) {
-        toast_ = *told;
-        ui_.wake_after(0);
+        tell_opened(*told);
     }
     if (const auto answer = files_.draw(ui_, store_.language)) {
         opened_from_ = std::filesystem::path(answer->path).parent_path().string() + "/";
@@ -213,6 +221,10 @@ void WindowContent::notices() {
     }
     if (const auto notice = inspector_.take_notice()) toast_ = *notice;
     if (const auto refusal = store_.take_refusal()) toast_ = {Words(store_.language)(*refusal), false, {}, -1};
+    if (opened_ && !canvas_.status().running) {
+        if (canvas_.status().error.empty()) toast_ = *opened_;  // else the canvas says why it cannot be shown
+        opened_.reset();
+    }
     if (!toast_.text.empty()) return;
     if (const auto notice = keeper_.take_notice()) toast_ = {Words(store_.language)(*notice), false, {}, -1};
 }
@@ -246,7 +258,7 @@ void WindowContent::open_any(const std::string& path) {
             const std::string title = Words(store_.language)("Open {} as", std::filesystem::path(path).filename().string());
             return open_sheet_.open(ui_, title, noted(std::move(openings), path), !store_.reduced_motion);
         }
-        toast_ = noted(std::move(openings), path).front().open(store_);
+        tell_opened(noted(std::move(openings), path).front().open(store_));
     } catch (const Error& error) {
         toast_ = {Words(store_.language)(error.sentence()), false, {}, -1};
     }
@@ -259,8 +271,19 @@ void WindowContent::open_one(const std::string& path) {
     const auto parameter = std::exchange(opening_for_, std::nullopt);
     if (parameter) store_.choose(opening_in_->info().id);  // the desktop's dialog leaves the window to be used meanwhile
     if (!parameter) return open_any(path);
-    toast_ = open_for(store_, *parameter, path);
-    if (toast_.good) store_.note_opened(path);
+    Toast told = open_for(store_, *parameter, path);
+    if (told.good) store_.note_opened(path);
+    tell_opened(std::move(told));
+}
+
+void WindowContent::tell_opened(Toast toast) {
+    opened_.reset();
+    toast_ = {};
+    if (toast.good)
+        opened_ = std::move(toast);
+    else
+        toast_ = std::move(toast);
+    ui_.wake_after(0);
 }
 
 /// What was cancelled is at rest, too.

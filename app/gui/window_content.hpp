@@ -105,6 +105,8 @@ class WindowContent {
     void open_one(const std::string& path);
     void open_any(const std::string& path);
     void open_recent();
+    /// What an opening led to: that it went well is told once it is on screen.
+    void tell_opened(Toast toast);
     [[nodiscard]] std::string folder_to_open() const;
     void ask_for_presets(AskedFor what);
     void take_preset_file(const std::string& path);
@@ -126,6 +128,7 @@ class WindowContent {
     AskedFor asked_for_ = AskedFor::opening;
     OpenSheet open_sheet_;
     Toast toast_;
+    std::optional<Toast> opened_;  // to be told when what was opened is on screen
     EngineChoice engine_;
     WindowRegions regions_;
     double pixels_ = 1;  // device pixels of a CSS pixel

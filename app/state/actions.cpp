@@ -1,59 +1,11 @@
-#include "app/state/actions.hpp"
-
-#include <array>
+#include "app/state/action_table.hpp"
 
 namespace poslab {
-namespace {
 
-constexpr std::array<ActionInfo, 37> actions{{
-    {Action::pin, "Pin the present state, or unpin it"_tr, untranslated("P")},
-    {Action::unpin_all, "Unpin all"_tr, {}},
-    {Action::show_beside, "Compare side by side"_tr, {}},
-    {Action::show_difference, "Compare as a difference"_tr, {}},
-    {Action::show_wipe, "Compare with a wipe"_tr, {}},
-    {Action::open_export, "Export…"_tr, untranslated("E")},
-    {Action::record, "Record a slider as GIF, MP4 or frames…"_tr, {}},
-    {Action::open_file, "Open file…"_tr, untranslated("Ctrl O")},
-    {Action::open_recent, "Recent files…"_tr, untranslated("Ctrl Shift O")},
-    {Action::undo, "Undo"_tr, untranslated("Ctrl Z")},
-    {Action::redo, "Redo"_tr, untranslated("Ctrl Y")},
-    {Action::play, "Play or pause"_tr, "Space"_tr},
-    {Action::slower, "Play slower"_tr, untranslated("]")},
-    {Action::faster, "Play faster"_tr, untranslated("[")},
-    {Action::turn_round, "Start over, or turn round at the ends of play"_tr, untranslated("L")},
-    {Action::go_home, "Whole matrix or figure, axes left to it"_tr, untranslated("Home")},
-    {Action::pan_tool, "Pan"_tr, untranslated("H")},
-    {Action::zoom_tool, "Zoom into a box"_tr, untranslated("Z")},
-    {Action::lock_axes, "Keep the limits that the axes have now"_tr, untranslated("A")},
-    {Action::measure, "Difference from the pointer, or end that"_tr, untranslated("D")},
-    {Action::copy_command, "Copy as command"_tr, untranslated("Ctrl C")},
-    {Action::copy_values, "Copy the values under the pointer"_tr, untranslated("Ctrl Shift C")},
-    {Action::copy_formula, "Copy the formula as LaTeX"_tr, untranslated("Ctrl L")},
-    {Action::view_before, "View before"_tr, untranslated("Ctrl Page ↑")},
-    {Action::view_after, "View after"_tr, untranslated("Ctrl Page ↓")},
-    {Action::other_theme, "Theme: light or dark"_tr, untranslated("T")},
-    {Action::other_language, "Next language"_tr, untranslated("G")},
-    {Action::larger, "Everything larger"_tr, untranslated("Ctrl +")},
-    {Action::smaller, "Everything smaller"_tr, untranslated("Ctrl −")},
-    {Action::usual_size, "Everything at its usual size"_tr, untranslated("Ctrl 0")},
-    {Action::less_motion, "Less motion, or as usual"_tr, untranslated("M")},
-    {Action::show_keys, "All keys"_tr, untranslated("?")},
-    {Action::save_preset, "Save the parameters of this view as a preset…"_tr, {}},
-    {Action::save_all_preset, "Save the parameters of all views as a preset…"_tr, {}},
-    {Action::import_presets, "Import presets…"_tr, {}},
-    {Action::export_presets, "Export presets…"_tr, {}},
-    {Action::quit, "Quit; the session is kept"_tr, untranslated("Ctrl Q")},
-}};
+std::span<const ActionInfo> all_actions() { return action_table; }
 
-constexpr bool in_order() {
-    for (std::size_t n = 0; n < actions.size(); ++n)
-        if (static_cast<std::size_t>(actions[n].action) != n) return false;
-    return static_cast<std::size_t>(Action::quit) + 1 == actions.size();
-}
-static_assert(in_order(), "actions stand in the order of their enumeration");
+const ActionInfo& info_of(Action action) { return action_table.at(static_cast<std::size_t>(action)); }
 
-}  // namespace
-
-std::span<const ActionInfo> all_actions() { return actions; }
+std::string keys_of(Action action, Language language) { return std::string(in(language, info_of(action).keys)); }
 
 }  // namespace poslab

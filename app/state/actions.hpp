@@ -3,6 +3,7 @@
 #include "core/base/text.hpp"
 
 #include <span>
+#include <string>
 
 namespace poslab {
 
@@ -40,6 +41,7 @@ enum class Action {
     usual_size,
     less_motion,
     show_keys,
+    open_palette,
     save_preset,
     save_all_preset,
     import_presets,
@@ -50,10 +52,14 @@ enum class Action {
 struct ActionInfo {
     Action action;
     Text label;
-    Text keys;  // as the sheet of keys writes them; empty: it has none
+    Text keys{};  // as the sheet of keys writes them; empty: it has none
+    Text also{};  // others that do the same
 };
 
 /// All of them, in the order of the enumeration.
 [[nodiscard]] std::span<const ActionInfo> all_actions();
+[[nodiscard]] const ActionInfo& info_of(Action action);
+/// Of a tooltip.
+[[nodiscard]] std::string keys_of(Action action, Language language);
 
 }  // namespace poslab

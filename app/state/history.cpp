@@ -1,6 +1,7 @@
 #include "app/state/history.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace poslab {
 namespace {
@@ -77,6 +78,13 @@ std::optional<Change> History::redo() {
     done_.push_back(std::move(undone_.back()));
     undone_.pop_back();
     return done_.back().change;
+}
+
+void History::restore(std::vector<Change> done, std::vector<Change> undone) {
+    done_.clear();
+    undone_.clear();
+    for (Change& change : done) done_.push_back({std::move(change), 0});
+    for (Change& change : undone) undone_.push_back({std::move(change), 0});
 }
 
 }  // namespace poslab

@@ -83,12 +83,17 @@ class History {
     [[nodiscard]] const Change* next_undo() const { return done_.empty() ? nullptr : &done_.back().change; }
     [[nodiscard]] const Change* next_redo() const { return undone_.empty() ? nullptr : &undone_.back().change; }
 
-  private:
     struct Step {
         Change change;
         Gesture gesture = 0;
     };
+    /// What undo() takes back and redo() does again, the next one last.
+    [[nodiscard]] const std::deque<Step>& done() const { return done_; }
+    [[nodiscard]] const std::vector<Step>& undone() const { return undone_; }
+    /// Those of an earlier start, in the place of what is here.
+    void restore(std::vector<Change> done, std::vector<Change> undone);
 
+  private:
     [[nodiscard]] std::size_t open_step(std::size_t view, Gesture gesture) const;
     static void merge(Change& into, const ViewChange& change);
 

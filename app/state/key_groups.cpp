@@ -1,25 +1,35 @@
 #include "app/state/key_groups.hpp"
 
+#include "app/state/action_table.hpp"
+
 #include <array>
 
 namespace poslab {
 namespace {
 
-constexpr std::array<KeyLine, 14> figure_lines{{
+constexpr KeyLine line_of(Action action) {
+    const ActionInfo& info = action_table.at(static_cast<std::size_t>(action));
+    return {info.keys, info.label, info.also};
+}
+
+constexpr std::array<KeyLine, 17> figure_lines{{
     {"wheel, + −"_tr, "zoom about the pointer"_tr},
     {"drag"_tr, "pan, or zoom into a box"_tr},
     {"← ↑ → ↓"_tr, "pan by a tenth; Shift: by all"_tr},
-    {"Home, 0"_tr, "show the whole matrix or figure"_tr},
-    {"H  Z"_tr, "tool: pan, zoom into a box"_tr},
-    {"Shift, Alt + wheel"_tr, "in a plot: only x, only y"_tr},
-    {"A  D"_tr, "keep the axes' limits; difference from the pointer"_tr},
     {"Tab, ← ↑ → ↓"_tr, "with the focus: move the pointer"_tr},
-    {"Ctrl C"_tr, "copy as command"_tr},
-    {"Ctrl Shift C"_tr, "copy the values under the pointer"_tr},
-    {"Ctrl L"_tr, "copy the formula as LaTeX"_tr},
+    {"Page ↑ ↓"_tr, "with the focus: to another plot"_tr},
+    {"Shift, Alt + wheel"_tr, "in a plot: only x, only y"_tr},
+    line_of(Action::go_home),
+    line_of(Action::pan_tool),
+    line_of(Action::zoom_tool),
+    line_of(Action::lock_axes),
+    line_of(Action::measure),
+    line_of(Action::copy_command),
+    line_of(Action::copy_values),
+    line_of(Action::copy_formula),
     {"1 … 9"_tr, "figure, where a view has several"_tr},
-    {"P"_tr, "pin the present state, to compare"_tr},
-    {"E"_tr, "export"_tr},
+    line_of(Action::pin),
+    line_of(Action::open_export),
 }};
 
 constexpr std::array<KeyLine, 9> slider_lines{{
@@ -34,24 +44,30 @@ constexpr std::array<KeyLine, 9> slider_lines{{
     {"Tab, ↑ ↓"_tr, "other controls; Shift Tab: the one before"_tr},
 }};
 
-constexpr std::array<KeyLine, 3> play_lines{{
-    {"Space"_tr, "play, pause; first the slider in focus"_tr},
-    {"[  ]"_tr, "faster, slower"_tr},
-    {"L"_tr, "start over, or turn round at the ends"_tr},
+constexpr std::array<KeyLine, 4> play_lines{{
+    line_of(Action::play),
+    line_of(Action::faster),
+    line_of(Action::slower),
+    line_of(Action::turn_round),
 }};
 
-constexpr std::array<KeyLine, 11> program_lines{{
-    {"Ctrl K"_tr, "find and do anything, by its name"_tr},
-    {"Ctrl Z"_tr, "undo; with Shift, or Ctrl Y: redo"_tr},
-    {"Ctrl O"_tr, "open a file; with Shift: a recent one"_tr},
-    {"Ctrl Page ↑ ↓"_tr, "view before, after"_tr},
-    {"T"_tr, "light or dark"_tr},
-    {"G"_tr, "next language"_tr},
-    {"Ctrl + − 0"_tr, "size of everything"_tr},
-    {"M"_tr, "less motion, or as usual"_tr},
-    {"?"_tr, "this sheet"_tr},
+constexpr std::array<KeyLine, 16> program_lines{{
+    line_of(Action::open_palette),
+    line_of(Action::undo),
+    line_of(Action::redo),
+    line_of(Action::open_file),
+    line_of(Action::open_recent),
+    line_of(Action::view_before),
+    line_of(Action::view_after),
+    line_of(Action::other_theme),
+    line_of(Action::other_language),
+    line_of(Action::larger),
+    line_of(Action::smaller),
+    line_of(Action::usual_size),
+    line_of(Action::less_motion),
+    line_of(Action::show_keys),
     {"Esc"_tr, "close, stop typing, leave a control"_tr},
-    {"Ctrl Q"_tr, "quit; the session is kept"_tr},
+    line_of(Action::quit),
 }};
 
 constexpr std::array<KeyGroup, 4> groups{{{"Figure"_tr, figure_lines},
@@ -62,5 +78,12 @@ constexpr std::array<KeyGroup, 4> groups{{{"Figure"_tr, figure_lines},
 }  // namespace
 
 std::span<const KeyGroup> key_groups() { return groups; }
+
+std::string keys_text(const KeyLine& line, Language language) {
+    std::string text(in(language, line.keys));
+    const std::string_view also = in(language, line.also);
+    if (!also.empty()) text += ", " + std::string(also);
+    return text;
+}
 
 }  // namespace poslab

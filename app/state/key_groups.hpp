@@ -3,6 +3,7 @@
 #include "core/params/value.hpp"
 
 #include <span>
+#include <string>
 
 namespace poslab {
 
@@ -10,6 +11,7 @@ namespace poslab {
 struct KeyLine {
     Text keys;
     Text what;
+    Text also{};  // other keys for the same
 };
 struct KeyGroup {
     Text title;
@@ -17,5 +19,7 @@ struct KeyGroup {
 };
 /// What the keyboard and the mouse do, in the order of the sheet.
 [[nodiscard]] std::span<const KeyGroup> key_groups();
+/// All keys of a line: "Ctrl Y, Ctrl Shift Z".
+[[nodiscard]] std::string keys_text(const KeyLine& line, Language language);
 
 }  // namespace poslab

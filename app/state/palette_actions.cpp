@@ -87,6 +87,8 @@ bool possible(Action action, const PaletteSource& source) {
         case Action::lock_axes:
         case Action::measure:
             return has_plots(source);
+        case Action::open_palette:
+            return false;  // it is open
         case Action::open_recent:
             return !store.recent.empty();
         case Action::export_presets:

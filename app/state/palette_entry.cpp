@@ -1,5 +1,6 @@
 #include "app/state/palette_entry.hpp"
 
+#include "app/state/related_choices.hpp"
 #include "app/state/value_text.hpp"
 
 #include <fmt/format.h>
@@ -130,6 +131,44 @@ void add_choices(const Store& store, const View& view, const Values& values, std
     }
 }
 
+StateChange beside(const View& view, std::size_t place, const std::vector<std::size_t>& choices) {
+    return [&view, place, choices](Store& store, Presets&) {
+        store.choose(view.info().id);
+        std::vector<Values> others;
+        for (const std::size_t choice : choices) {
+            others.push_back(store.values());
+            others.back().at(place) = ChoiceIndex{static_cast<std::int32_t>(choice)};
+        }
+        if (store.pin_beside(others)) return Toast{};
+        return Toast{
+            Words(store.language)("{} are pinned already: unpin one first.", std::to_string(store.pins().size())), true, {}, -1};
+    };
+}
+
+/// "Compare with ReRoPE": other choices beside the present one, its whole family first.
+void add_comparisons(const Store& store, std::size_t place, int handicap, Entries& entries) {
+    const Descriptor& descriptor = store.view().parameters()[place];
+    if (!is_comparable(descriptor)) return;
+    const auto now = static_cast<std::size_t>(std::get<ChoiceIndex>(store.values()[place]).index);
+    std::vector<std::vector<std::size_t>> offered;
+    if (const auto related = related_choices(descriptor, now); related.size() > 1) offered.push_back(related);
+    for (std::size_t other = 0; other < descriptor.domain.choices.size(); ++other)
+        if (other != now) offered.push_back({other});
+    for (const auto& choices : offered) {
+        const std::string names = names_of(descriptor, choices, store.language);
+        PaletteEntry entry{.group = Group::parameter,
+                           .title = Words(store.language)("Compare with {}", names),
+                           .detail = std::string(in(store.language, descriptor.label)),
+                           .deed = beside(store.view(), place, choices),
+                           .only_searched = true,
+                           .handicap = handicap + (choices.size() > 1 ? 15 : 20)};
+        entry.find_by("Compare with another choice"_tr, PaletteEntry::fully);
+        entry.find_by(names, PaletteEntry::mostly);
+        find_by_parameter(entry, descriptor, PaletteEntry::hardly);
+        entries.push_back(std::move(entry));
+    }
+}
+
 constexpr int unused_handicap = 200;
 
 /// Beside the name: that it matters not at present, or what may be typed.
@@ -160,6 +199,7 @@ void add_parameters(const Store& store, Entries& entries) {
         entries.push_back(std::move(entry));
         if (descriptor.kind == Kind::choice || descriptor.kind == Kind::choice_list)
             add_choices(store, view, store.values(), place, handicap, entries);
+        add_comparisons(store, place, handicap, entries);
     }
 }
 

@@ -1,5 +1,6 @@
 #include "app/state/session_keeper.hpp"
 
+#include "app/state/history_settings.hpp"
 #include "app/state/view_settings.hpp"
 #include "core/base/errors.hpp"
 #include "core/views/registry.hpp"
@@ -87,6 +88,7 @@ Session session_of(const SessionParts& parts, int width, int height) {
     session.view = parts.store.view().info().id;
     for (const ViewState& state : parts.store.views()) session.values.emplace(state.view->info().id, state.values);
     session.settings = settings_of(parts);
+    session.settings.update(history_settings(parts.store));
     session.settings["width"] = width;
     session.settings["height"] = height;
     return session;
@@ -151,6 +153,7 @@ void SessionKeeper::restore(const SessionParts& parts, const WindowOptions& opti
         } catch (const Error&) {  // a view of another version
         }
         apply_settings(parts, loaded_->settings);
+        apply_history_settings(store, loaded_->settings);
         note_missing_files();
     }
     store.theme = options.theme.value_or(store.theme);

@@ -214,6 +214,23 @@ bool Store::pin() {
     return true;
 }
 
+bool Store::pin_beside(const std::vector<Values>& others) {
+    Pins next = pins();
+    bool all = true;
+    for (const Values& other : others) {
+        const Values adjusted = view().adjusted(other);
+        const auto kept = std::find_if(next.begin(), next.end(), [&](const Pin& pin) { return pin.values == adjusted; });
+        if (kept != next.end())
+            kept->shown = true;
+        else if (!(adjusted == values()) && next.size() < most_pins)
+            next.push_back({adjusted});
+        else if (!(adjusted == values()))
+            all = false;
+    }
+    if (!(next == pins())) change_pins(std::move(next), values());
+    return all;
+}
+
 void Store::unpin(std::size_t place) {
     Pins next = pins();
     next.erase(next.begin() + static_cast<std::ptrdiff_t>(place));

@@ -17,6 +17,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace poslab {
@@ -78,6 +79,8 @@ class Store {
     [[nodiscard]] const Pins& pins() const { return current().pins; }
     /// Keeps the present values of the chosen view. False: there is no room for more, or they are kept already.
     bool pin();
+    /// Sets these beside the present values, one step of undo; what is there already is passed over. False: not all had room.
+    bool pin_beside(const std::vector<Values>& others);
     /// These take a place in pins().
     void unpin(std::size_t place);
     void show_pin(std::size_t place, bool shown);
@@ -107,6 +110,11 @@ class Store {
     /// Goes to the view of the change, too. False at the end.
     bool undo();
     bool redo();
+
+    /// Steps of an earlier start.
+    void restore_history(std::vector<Change> done, std::vector<Change> undone) {
+        history_.restore(std::move(done), std::move(undone));
+    }
 
     /// Values from elsewhere (a session): nothing to be undone. Those that do not fit are brought to the nearest that do.
     void restore(std::string_view view_id, const Values& values);

@@ -4,7 +4,7 @@
 
 namespace poslab {
 
-/// One message at the bottom right of the canvas: 120 ms in, 4 s (twice that if it needs more than a line), 200 ms out.
+/// One message in the status bar: 120 ms in, 4 s (twice that if it needs more than a line), 200 ms out.
 struct Toast {
     std::string text;
     bool good = true;

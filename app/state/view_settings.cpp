@@ -18,34 +18,12 @@ std::string text_of(const Json& settings, const std::string& name) {
 
 std::string figure_setting(const View& view) { return "figure:" + std::string(view.info().id); }
 
-/// Under which the pins of a view are kept: the parameters of each as JSON, those that are hidden after a "-".
+/// Under which the pins of a view are kept.
 std::string pins_setting(const View& view) { return "pins:" + std::string(view.info().id); }
 
-Json pins_of(const ViewState& state) {
-    Json list = Json::array();
-    for (const Pin& pin : state.pins) list.push_back((pin.shown ? "" : "-") + to_json(state.view->parameters(), pin.values).dump());
-    return list;
-}
-
-/// Those that this program can read.
 Pins pins_in(const View& view, const Json& settings) {
-    Pins pins;
     const auto found = settings.find(pins_setting(view));
-    if (found == settings.end() || !found->is_array()) return pins;
-    for (const Json& one : *found) {
-        if (!one.is_string()) continue;
-        std::string text = one.get<std::string>();
-        Pin pin{view.defaults(), !text.starts_with('-')};
-        if (!pin.shown) text.erase(0, 1);
-        const auto json = nlohmann::json::parse(text, nullptr, false);
-        try {
-            apply_json(view.parameters(), json, pin.values);
-            pin.values = view.adjusted(pin.values);
-            pins.push_back(std::move(pin));
-        } catch (const Error&) {  // of another version
-        }
-    }
-    return pins;
+    return found == settings.end() ? Pins{} : pins_from(view, *found);
 }
 
 std::string comparison_setting(const View& view) { return "compare:" + std::string(view.info().id); }
@@ -70,6 +48,31 @@ Unlinked unlinked_in(const View& view, const Json& settings) {
 
 }  // namespace
 
+Json pins_json(const View& view, const Pins& pins) {
+    Json list = Json::array();
+    for (const Pin& pin : pins) list.push_back((pin.shown ? "" : "-") + to_json(view.parameters(), pin.values).dump());
+    return list;
+}
+
+Pins pins_from(const View& view, const Json& list) {
+    Pins pins;
+    if (!list.is_array()) return pins;
+    for (const Json& one : list) {
+        if (!one.is_string()) continue;
+        std::string text = one.get<std::string>();
+        Pin pin{view.defaults(), !text.starts_with('-')};
+        if (!pin.shown) text.erase(0, 1);
+        const auto json = nlohmann::json::parse(text, nullptr, false);
+        try {
+            apply_json(view.parameters(), json, pin.values);
+            pin.values = view.adjusted(pin.values);
+            pins.push_back(std::move(pin));
+        } catch (const Error&) {  // of another version
+        }
+    }
+    return pins;
+}
+
 Json view_settings(const Store& store) {
     Json settings = Json::object();
     for (const ViewState& state : store.views())
@@ -77,7 +80,7 @@ Json view_settings(const Store& store) {
             settings[figure_setting(*state.view)] = state.figure->id;
     for (const ViewState& state : store.views())
         if (!state.pins.empty()) {
-            settings[pins_setting(*state.view)] = pins_of(state);
+            settings[pins_setting(*state.view)] = pins_json(*state.view, state.pins);
             settings[comparison_setting(*state.view)] = comparison_ids[static_cast<std::size_t>(state.comparison.how)];
         }
     for (const ViewState& state : store.views())

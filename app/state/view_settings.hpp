@@ -11,4 +11,9 @@ namespace poslab {
 /// Takes what is there and makes sense.
 void apply_view_settings(Store& store, const nlohmann::ordered_json& settings);
 
+/// The parameters of each pin as a text of JSON, those of hidden ones after a "-".
+[[nodiscard]] nlohmann::ordered_json pins_json(const View& view, const Pins& pins);
+/// Those that this program can read.
+[[nodiscard]] Pins pins_from(const View& view, const nlohmann::ordered_json& list);
+
 }  // namespace poslab

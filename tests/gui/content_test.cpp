@@ -1,3 +1,4 @@
+#include "app/state/history_settings.hpp"
 #include "tests/gui/content_driver.hpp"
 
 #include "tests/support/languages.hpp"
@@ -269,7 +270,81 @@ TEST(ContentSession, OpensAgainAsItWas) {
     EXPECT_EQ(window.content.store().language, test::chinese());
     EXPECT_EQ(window.content.store().percent, 125);
     EXPECT_EQ(window.content.store().folds[part_readout], Fold::folded);
-    EXPECT_EQ(window.content.store().history().undo_steps(), 0U);
+    window.letter('Z', true);
+    EXPECT_EQ(window.value("w"), "256") << "undo survives a restart";
+    window.letter('Y', true);
+    EXPECT_EQ(window.value("w"), w);
+}
+
+// Each kind of step: values, a preset that reaches other views, pins, a link; some of them undone when the window was closed.
+TEST(ContentSession, UndoSurvivesARestart) {
+    const TemporaryFolder folder;
+    const SessionPlaces places{folder / "state", {}, {}};
+    Store before(all_views());
+    const auto same = [](const Store& a, const Store& b) {
+        for (std::size_t n = 0; n < a.views().size(); ++n) {
+            const ViewState &one = a.views()[n], &other = b.views()[n];
+            if (!(one.values == other.values && one.pins == other.pins && one.unlinked == other.unlinked)) return false;
+        }
+        return &a.view() == &b.view();
+    };
+    const auto set = [](Store& store, std::string_view id, std::string_view text) {
+        Values values = store.values();
+        const auto place = static_cast<std::size_t>(parameter_index(store.view(), id));
+        values[place] = parse_value(store.view().parameters()[place], text);
+        ASSERT_TRUE(store.edit(values, 0));
+    };
+    before.choose("frequencies");
+    set(before, "preset", "llama-3.1-8b");
+    before.choose("position-matrix");
+    ASSERT_TRUE(before.pin());
+    set(before, "map", "rope");
+    before.exchange_pin(0);
+    before.link(static_cast<std::size_t>(parameter_index(before.view(), "train-length")), false);
+    before.choose("memory");
+    set(before, "order", "9");
+    ASSERT_TRUE(before.undo());
+    ASSERT_TRUE(before.undo());
+    const std::size_t undone = before.history().redo_steps(), done = before.history().undo_steps();
+    Store after(all_views());
+    for (const ViewState& state : before.views()) {
+        after.restore(state.view->info().id, state.values);
+        after.restore_pins(state.view->info().id, state.pins);
+        after.restore_unlinked(state.view->info().id, state.unlinked);
+    }
+    after.choose(before.view().info().id);
+    const auto settings = nlohmann::ordered_json::parse(history_settings(before).dump());
+    apply_history_settings(after, settings);
+    ASSERT_EQ(after.history().undo_steps(), done);
+    ASSERT_EQ(after.history().redo_steps(), undone);
+    for (std::size_t n = 0; n < undone; ++n) {
+        ASSERT_TRUE(before.redo() && after.redo());
+        EXPECT_TRUE(same(before, after)) << "redo " << n;
+    }
+    for (std::size_t n = 0; n < done + undone; ++n) {
+        ASSERT_TRUE(before.undo() && after.undo());
+        EXPECT_TRUE(same(before, after)) << "undo " << n;
+    }
+    auto broken = settings;
+    broken["undo"][1] = R"({"view": "no-such", "before": {}, "after": {}})";
+    broken["redo"] = 3;
+    apply_history_settings(after, broken);
+    EXPECT_EQ(after.history().undo_steps(), done - 2) << "what lies beyond what cannot be read is gone, too";
+    EXPECT_EQ(after.history().redo_steps(), 0U);
+}
+
+TEST(ContentSession, MoreStepsThanThereIsRoomForLeaveTheNewest) {
+    Store store(all_views());
+    store.choose("position-matrix");
+    for (int n = 0; n < 500; ++n) {
+        Values values = store.values();
+        values[static_cast<std::size_t>(parameter_index(store.view(), "w"))] = std::int64_t{1000 + n};
+        ASSERT_TRUE(store.set(values, 0));
+    }
+    Store after(all_views());
+    apply_history_settings(after, history_settings(store));
+    EXPECT_EQ(after.history().undo_steps(), 200U);
+    EXPECT_EQ(after.history().next_undo()->parameters.front().after, Value(std::int64_t{1499}));
 }
 
 TEST(ContentSession, WhatTheCommandLineReplacesIsOneUndoAway) {
@@ -310,6 +385,7 @@ TEST(Content, OpensWhatIsDropped) {
     ContentDriver window;
     window.content.open_files({folder / "result.json"});
     EXPECT_EQ(window.value("w"), "99");
+    window.settle();
     EXPECT_NE(window.content.toast().text.find("result.json"), std::string::npos);
     window.letter('Z', true);
     EXPECT_EQ(window.value("w"), "256");

@@ -4,10 +4,12 @@
 #include "app/cli/picture_state.hpp"
 #include "app/cli/versus.hpp"
 #include "app/paint/picture.hpp"
+#include "app/state/window_words.hpp"
 #include "core/base/errors.hpp"
 #include "core/params/random_values.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/gui/session_folder.hpp"
+#include "tests/support/languages.hpp"
 
 #include <fstream>
 
@@ -183,6 +185,49 @@ TEST(Open, QueriesBringTheKeysBesideThem) {
     window.settle();
     EXPECT_EQ(file("queries"), folder / "layer3_queries.npy") << "a file of keys is not taken for queries";
     EXPECT_EQ(file("keys"), folder / "k.npy");
+}
+
+TEST(Open, QueriesAloneAskForTheirKeys) {
+    const TemporaryFolder folder;
+    write_bytes(folder / "q.npy", npy_of(4));
+    write_bytes(folder / "other.npy", npy_of(4));
+    for (const Language language : languages()) {
+        WindowOptions options = of_view("attention");
+        options.language = language;
+        options.file = folder / "q.npy";
+        ContentDriver window(options);
+        ASSERT_TRUE(window.has("error"));
+        EXPECT_TRUE(window.content.toast().text.empty()) << "nothing has been opened yet: " << window.content.toast().text;
+        const Store& store = window.content.store();
+        const auto keys = static_cast<std::size_t>(parameter_index(store.view(), "keys"));
+        const std::string control(in(language, store.view().parameters()[keys].label));
+        std::string told;
+        for (const PaintedText& text : window.texts) told += text.text + " ";
+        EXPECT_EQ(told.find("--keys"), std::string::npos) << told;
+        const bool own_letters = language.id() == "qps";  // of flags, too
+        EXPECT_TRUE(own_letters || told.find("“" + control + "”") != std::string::npos) << told;
+        EXPECT_EQ(window.content.canvas().variants(store).front().data, nullptr) << "no picture of something else";
+        window.click("error.file");
+        window.settle();
+        window.letter('A', true);
+        window.type(folder / "other.npy");
+        window.key(Key::enter);
+        window.settle();
+        EXPECT_EQ(window.value("keys"), folder / "other.npy");
+        EXPECT_FALSE(window.has("error"));
+        EXPECT_TRUE(window.content.canvas().up_to_date());
+        EXPECT_NE(window.content.toast().text.find("other.npy"), std::string::npos) << window.content.toast().text;
+    }
+}
+
+TEST(Open, AFlagIsSaidAsTheControlThatItIs) {
+    const View& view = find_view("attention");
+    const Language english;
+    const WindowWords words = in_window_words(view, verbatim("a--b.npy: give --keys or --engine; --w is 3"), english);
+    EXPECT_EQ(words.text, "a--b.npy: give “Keys” or --engine; “Sliding window” is 3");
+    ASSERT_TRUE(words.file);
+    EXPECT_EQ(view.parameters()[*words.file].id, "keys");
+    EXPECT_FALSE(in_window_words(view, verbatim("--w is 3"), english).file);
 }
 
 TEST(Open, AFileThatCanBeSeveralThingsIsAskedAbout) {

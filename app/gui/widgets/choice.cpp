@@ -69,21 +69,49 @@ int keyed_row(Ui& ui, int chosen, int count, int page) {
     return std::clamp(place, 0, count - 1);
 }
 
-bool menu_row(Ui& ui, std::string_view name, Rect row, std::span<const Option> options, int place, bool chosen) {
+/// The pin at the right of a row.
+void beside_pin(Ui& ui, const std::string& row, Rect rect, int place, BesideMenu& beside) {
+    const Touch touch = ui.item(row + ".beside", rect, Reach::mouse);
+    if (touch.hovered) ui.fill(rect.inset(3), ui.colors().hover, 5);
+    draw_icon(ui, Icon::pin, {rect.x + rect.width / 2, rect.y + rect.height / 2},
+              touch.hovered ? ui.colors().accent : ui.colors().text3, 14);
+    if (touch.hovered) ui.tooltip(touch.id, rect, std::string(beside.tip));
+    if (touch.pressed) beside.place = place;
+}
+
+/// For several at once; under a line.
+bool beside_all(Ui& ui, std::string_view name, Rect row, std::string_view label) {
+    const Palette& colors = ui.colors();
+    ui.fill({row.x, row.y + 3, row.width, 1}, colors.hairline);
+    row = {row.x, row.y + 6, row.width, row.height - 6};
+    const Touch touch = ui.item(std::string(name) + ".beside", row, Reach::mouse);
+    if (touch.hovered) ui.fill(row, colors.hover, 5);
+    draw_icon(ui, Icon::pin, {row.x + 20, row.y + row.height / 2}, colors.text2, 14);
+    draw_fitting(ui, label, {Font::regular, 13, colors.text}, {row.x + 40, row.y, row.width - 48, row.height});
+    return touch.pressed;
+}
+
+bool menu_row(Ui& ui, std::string_view name, Rect row, std::span<const Option> options, int place, bool chosen,
+              BesideMenu* beside) {
     const Palette& colors = ui.colors();
     const Option& option = options[static_cast<std::size_t>(place)];
-    const Touch touch = ui.item(row_name(name, option.id), row, Reach::mouse);
+    Rect choosing = row;
+    if (beside != nullptr && !chosen) choosing.width -= row.height;
+    const Touch touch = ui.item(row_name(name, option.id), choosing, Reach::mouse);
     if (chosen || touch.hovered) ui.fill(row, chosen ? colors.selected : colors.hover, 5);
     const double middle = row.y + row.height / 2;
     const double left = label_left(ui, options, row, static_cast<std::size_t>(place), colors.text2);
     const TextStyle style{chosen ? Font::medium : Font::regular, 13, chosen ? colors.accent : colors.text};
     draw_fitting(ui, option.label, style, {left, row.y, row.right() - left - 28, row.height});
     if (chosen) draw_icon(ui, Icon::check, {row.right() - 16, middle}, colors.accent);
+    if (beside != nullptr && !chosen)
+        beside_pin(ui, row_name(name, option.id), {choosing.right(), row.y, row.height, row.height}, place, *beside);
     return touch.pressed;
 }
 
 /// The rows in a child window, which scrolls to the chosen one when that changes.
-bool draw_rows(Ui& ui, std::string_view name, Rect rows, std::span<const Option> options, int& chosen, bool follow) {
+bool draw_rows(Ui& ui, std::string_view name, Rect rows, std::span<const Option> options, int& chosen, bool follow,
+               BesideMenu* beside) {
     const int count = static_cast<int>(options.size());
     const bool scrolls = count * choice_row_height > rows.height + 0.5;
     Pane pane(ui, "rows", rows, scrolls ? Pane::Scrolls::down : Pane::Scrolls::no);
@@ -92,7 +120,7 @@ bool draw_rows(Ui& ui, std::string_view name, Rect rows, std::span<const Option>
     Rect row{rows.x, rows.y - pane.offset(), rows.width - (scrolls ? 8 : 0), choice_row_height};
     for (int place = 0; place < count; ++place, row.y += choice_row_height) {
         if (row.bottom() <= rows.y || row.y >= rows.bottom()) continue;
-        if (!menu_row(ui, name, row, options, place, place == chosen)) continue;
+        if (!menu_row(ui, name, row, options, place, place == chosen, beside)) continue;
         chosen = place;
         picked = true;
     }
@@ -106,10 +134,12 @@ bool closes_by_key(Ui& ui) {
 }
 
 /// The list of the item `name`, a pop-up of Dear ImGui, where it is open.
-int draw_menu(Ui& ui, std::string_view name, Rect anchor, std::span<const Option> options, int chosen) {
+int draw_menu(Ui& ui, std::string_view name, Rect anchor, std::span<const Option> options, int chosen,
+              BesideMenu* beside = nullptr) {
     const std::string popup = std::string(name) + ".menu";
     if (!ImGui::IsPopupOpen(popup.c_str())) return chosen;
-    const Rect menu = menu_rect(ui, anchor, options.size());
+    const bool last = beside != nullptr && !beside->all.empty();
+    const Rect menu = menu_rect(ui, anchor, options.size() + (last ? 1 : 0));
     ImGui::SetNextWindowPos(ui.pixels({menu.x, menu.y}));
     ImGui::SetNextWindowSize(ui.pixels({menu.width, menu.height}));
     if (!ImGui::BeginPopup(popup.c_str(), ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBackground |
@@ -119,14 +149,18 @@ int draw_menu(Ui& ui, std::string_view name, Rect anchor, std::span<const Option
     ImGui::PushClipRect({0, 0}, ImGui::GetIO().DisplaySize, false);
     ui.card(menu);
     ImGui::PopClipRect();
-    const Rect rows = menu.inset(menu_padding);
+    Rect rows = menu.inset(menu_padding);
+    if (last) rows.height -= choice_row_height;
     const bool opens = ImGui::IsWindowAppearing();
     if (opens) ui.menu_typing() = {};
     int next =
         keyed_row(ui, chosen, static_cast<int>(options.size()), std::max(1, static_cast<int>(rows.height / choice_row_height) - 1));
     next = typed_row(options, next, ui.menu_typing());
     const bool closes = !opens && closes_by_key(ui);
-    if (draw_rows(ui, name, rows, options, next, opens || next != chosen) || closes) ImGui::CloseCurrentPopup();
+    bool done = draw_rows(ui, name, rows, options, next, opens || next != chosen, beside) || closes;
+    if (last && beside_all(ui, name, {rows.x, rows.bottom(), rows.width, choice_row_height}, beside->all))
+        done = beside->all_taken = true;
+    if (done) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();
     return next;
 }
@@ -138,7 +172,7 @@ void open_menu(Ui& ui, std::string_view name) {
 
 }  // namespace
 
-int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> options, int chosen) {
+int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> options, int chosen, BesideMenu* beside) {
     const Palette& colors = ui.colors();
     const Touch touch = ui.item(name, rect);
     const bool open = ImGui::IsPopupOpen((std::string(name) + ".menu").c_str());
@@ -156,7 +190,8 @@ int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> opti
     const TextStyle style{Font::medium, 13, colors.text};
     draw_fitting(ui, options[place].label, style, {left, rect.y, rect.right() - left - 28, rect.height});
     draw_icon(ui, Icon::chevron, {rect.right() - 16, middle}, colors.text2);
-    return menu_button(ui, name, rect, 0, options, result, touch.pressed || touch.by_key);
+    if (touch.pressed || touch.by_key) open_menu(ui, name);
+    return draw_menu(ui, name, rect, options, result, beside);
 }
 
 int menu_button(Ui& ui, std::string_view name, Rect button, double width, std::span<const Option> options, int chosen,

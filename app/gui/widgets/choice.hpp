@@ -15,8 +15,17 @@ struct Option {
     std::span<const std::array<double, 2>> sketch{};  // Choice::sketch
 };
 
+/// What a list offers beside choosing: to set another choice next to the present one. Each row then has a pin, which leaves the
+/// list open, and there may be a last row for several at once.
+struct BesideMenu {
+    std::string_view tip;    // of the pins
+    std::string_view all{};  // label of the last row; empty: there is none
+    int place = -1;          // whose pin was clicked
+    bool all_taken = false;  // the last row was
+};
+
 /// Opens a list under itself, arrow keys step through it. Returns the chosen place, else `chosen`. 32 high.
-int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> options, int chosen);
+int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> options, int chosen, BesideMenu* beside = nullptr);
 
 /// The same list, opened by any button: `clicked` opens it. It is at least `width` wide and stays in the window.
 int menu_button(Ui& ui, std::string_view name, Rect button, double width, std::span<const Option> options, int chosen,

@@ -4,24 +4,27 @@
 #include "app/gui/widgets/pane.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace poslab {
 namespace {
 
 constexpr double toast_rise = 0.12, fade = 0.2;
-constexpr double toast_width = 356, line_pitch = 18;
+constexpr double line_pitch = 18, sign_width = 32, toast_pad = 12;
 
 }  // namespace
 
-bool draw_toast(Ui& ui, Toast& toast, Rect canvas) {
+bool draw_toast(Ui& ui, Toast& toast, Rect room) {
     if (toast.text.empty()) return false;
     const Palette& colors = ui.colors();
     const TextStyle action{Font::medium, 13, colors.accent};
-    const double width = std::min(toast_width, ui.width() - 16);
-    const double room = width - 40 - 16 - (toast.action.empty() ? 0 : ui.text_width(toast.action, action) + 16);
-    TextStyle style{Font::regular, 13, colors.text};
-    const std::vector<std::string> lines = ui.wrapped(toast.text, style, room);
-    const double stay = lines.size() > 1 ? 8 : 4;
+    const double action_width = toast.action.empty() ? 0 : ui.text_width(toast.action, action) + 20;
+    const double around = sign_width + toast_pad + action_width, most = room.width - 8;
+    const TextStyle style{Font::regular, 13, colors.text};
+    const std::vector<std::string> lines = ui.wrapped(toast.text, style, most - around);
+    double widest = 0;
+    for (const std::string& line : lines) widest = std::max(widest, ui.text_width(line, style));
+    const double stay = lines.size() > 1 || widest > 400 ? 8 : 4;
     if (toast.since < 0) toast.since = Ui::time();
     const double age = Ui::time() - toast.since;
     if (age > toast_rise + stay + fade) {
@@ -30,24 +33,20 @@ bool draw_toast(Ui& ui, Toast& toast, Rect canvas) {
     }
     ui.wake_after(age < toast_rise || age > toast_rise + stay ? 0 : toast_rise + stay - age);
     const double shown = std::min({1.0, age / toast_rise, (toast_rise + stay + fade - age) / fade});
-    const double height = 26 + line_pitch * static_cast<double>(lines.size());
-    const double left = std::max(8.0, std::min(canvas.right() - 24, ui.width() - 8) - width);
-    const Rect rect{left, canvas.bottom() - 24 - height + 4 * (1 - std::min(1.0, age / toast_rise)), width, height};
+    const double height = std::max(room.height, 8 + line_pitch * static_cast<double>(lines.size()));
+    const Rect rect{room.x + 4, room.bottom() - height + 4 * (1 - std::min(1.0, age / toast_rise)),
+                    std::min(most, std::ceil(widest) + around), height};
     ui.mark("toast", rect);
     const Pane pane(ui, "toast", rect);
-    if (shown >= 1) {
-        ImGui::PushClipRect({0, 0}, ImGui::GetIO().DisplaySize, false);
-        ui.shadow(rect, 8);
-        ImGui::PopClipRect();
-    }
     ui.set_opacity(shown);
-    ui.fill(rect, colors.raised, 8);
-    ui.frame(rect, colors.divider, 1, 8);
-    draw_icon(ui, toast.good ? Icon::check : Icon::warning, {rect.x + 20, rect.y + 22}, toast.good ? colors.ok : colors.warn);
+    ui.fill(rect, colors.raised, 6);
+    ui.frame(rect, colors.divider, 1, 6);
+    const double first = rect.y + (height - line_pitch * static_cast<double>(lines.size() - 1)) / 2;
+    draw_icon(ui, toast.good ? Icon::check : Icon::warning, {rect.x + 16, first}, toast.good ? colors.ok : colors.warn);
     for (std::size_t i = 0; i < lines.size(); ++i)
-        ui.text(ui.fitted(lines[i], style, room), rect.x + 40, rect.y + 22 + line_pitch * static_cast<double>(i), style);
+        ui.text(ui.fitted(lines[i], style, most - around), rect.x + sign_width, first + line_pitch * static_cast<double>(i), style);
     const bool clicked =
-        !toast.action.empty() && link(ui, "toast.action", rect.right() - 12, rect.y + rect.height / 2, toast.action);
+        !toast.action.empty() && link(ui, "toast.action", rect.right() - 8, rect.y + rect.height / 2, toast.action);
     ui.set_opacity(1);
     return clicked;
 }
