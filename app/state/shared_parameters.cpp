@@ -24,11 +24,14 @@ void add_filled(const Descriptor& descriptor, std::set<std::string, std::less<>>
 }  // namespace
 
 SharedParameters::SharedParameters(std::span<const View* const> views) {
+    const auto shares = [](const View* view) { return view->info().shares; };
     for (const View* view : views)
-        for (const Descriptor& descriptor : view->parameters()) add_filled(descriptor, ids_);
+        for (const Descriptor& descriptor : view->parameters())
+            if (shares(view)) add_filled(descriptor, ids_);
     ids_.erase("length");
     std::erase_if(ids_, [&](const std::string& id) {
-        return std::count_if(views.begin(), views.end(), [&](const View* view) { return parameter_index(*view, id) >= 0; }) < 2;
+        return std::count_if(views.begin(), views.end(),
+                             [&](const View* view) { return shares(view) && parameter_index(*view, id) >= 0; }) < 2;
     });
 }
 

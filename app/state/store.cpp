@@ -159,7 +159,8 @@ std::vector<Values> Store::filled(const Values& values, std::span<const std::siz
         if (!keep) fill(parameters, partial, next[chosen_]);
         partial.erase("length");  // that of what is looked at elsewhere stays
         for (std::size_t other = 0; other < views_.size(); ++other)
-            if (other != chosen_) next[other] = with_what_fits(views_[other], std::move(next[other]), partial);
+            if (other != chosen_ && view().info().shares && views_[other].view->info().shares)
+                next[other] = with_what_fits(views_[other], std::move(next[other]), partial);
     }
     next[chosen_] = view().adjusted(next[chosen_]);
     return next;

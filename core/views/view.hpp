@@ -48,8 +48,9 @@ struct ViewInfo {
     Text title;        // heading of the figure
     Text short_title;  // in the rail
     Section section = Section::positions;
-    Text summary;               // one sentence
-    std::string_view source;    // article
+    Text summary;             // one sentence
+    std::string_view source;  // article
+    bool shares = true;  // what is chosen in one view (a preset, a file) reaches the others; false: neither from here nor to here
     std::size_t own_color = 1;  // among Palette::curves, that of the present values where others are beside them
     std::vector<FigureInfo> figures{};
     std::vector<ArrayInfo> arrays{};

@@ -14,9 +14,9 @@
 namespace poslab::test {
 namespace {
 
-constexpr double tolerance = 1e-4;  // of float32 weights and products; losses are of the order of 4
+constexpr double loss_tolerance = 1e-4;  // of float32 weights and products; losses are of the order of 4
 
-const View& view() { return find_view("extrapolation"); }
+const View& extrapolation() { return find_view("extrapolation"); }
 
 /// A small model on disk with tokens to read, and the same written a second time.
 class ModelOnDisk {
@@ -61,11 +61,11 @@ class ModelOnDisk {
     std::optional<PlainDecoder> plain_;
 };
 
-Data data_of(const Given& given, std::vector<std::string> arrays = {}) {
-    return computed(view(), given_values(view(), given), asking(std::move(arrays)), cpu_engine());
+Data data_read(const Given& given, std::vector<std::string> arrays = {}) {
+    return computed(extrapolation(), given_values(extrapolation(), given), asking(std::move(arrays)), cpu_engine());
 }
 
-PlainScheme plain_scheme(const PositionMapSpec& map, double base = 10000) {
+PlainScheme scheme_of(const PositionMapSpec& map, double base = 10000) {
     std::vector<double> theta;
     for (int n = 0; n < 8; ++n) theta.push_back(std::pow(base, -n / 8.0));
     return {theta, [map](std::int64_t i, std::int64_t j) -> std::optional<double> {
@@ -74,7 +74,7 @@ PlainScheme plain_scheme(const PositionMapSpec& map, double base = 10000) {
             }};
 }
 
-PositionMapSpec map_of(const char* id) {
+PositionMapSpec small_map_of(const char* id) {
     PositionMapSpec map;
     map.map = id;
     map.w = 12;
@@ -82,31 +82,31 @@ PositionMapSpec map_of(const char* id) {
     return map;
 }
 
-void expect_near(const std::vector<double>& found, const std::vector<double>& expected) {
+void expect_losses(const std::vector<double>& found, const std::vector<double>& expected) {
     ASSERT_EQ(found.size(), expected.size());
-    for (std::size_t n = 0; n < found.size(); ++n) ASSERT_NEAR(found[n], expected[n], tolerance) << n;
+    for (std::size_t n = 0; n < found.size(); ++n) ASSERT_NEAR(found[n], expected[n], loss_tolerance) << n;
 }
 
 TEST(Extrapolation, LossOfThePresentScheme) {
     const ModelOnDisk model;
     for (const char* map : {"rope", "rerope", "leaky-rerope"}) {
-        const Data data = data_of(model.given({{"map", map}, {"w", "12"}, {"k", "3"}}), {"loss"});
-        expect_near(array(data, "loss"), model.losses(plain_scheme(map_of(map)), 0, 60));
+        const Data data = data_read(model.given({{"map", map}, {"w", "12"}, {"k", "3"}}), {"loss"});
+        expect_losses(array(data, "loss"), model.losses(scheme_of(small_map_of(map)), 0, 60));
     }
-    const Data other = data_of(model.given({{"map", "rope"}, {"base", "500"}}), {"loss"});
-    expect_near(array(other, "loss"), model.losses(plain_scheme(map_of("rope"), 500), 0, 60));
+    const Data other = data_read(model.given({{"map", "rope"}, {"base", "500"}}), {"loss"});
+    expect_losses(array(other, "loss"), model.losses(scheme_of(small_map_of("rope"), 500), 0, 60));
 }
 
 TEST(Extrapolation, LossesAreInTheOrderOfTheList) {
     const ModelOnDisk model;
-    const Data data = data_of(
+    const Data data = data_read(
         model.given({{"compare", "rope,pi,rerope,window"}, {"w", "12"}, {"factor", "4"}, {"map", "leaky-rerope"}}), {"losses"});
     const Array* losses = data.find("losses");
     ASSERT_NE(losses, nullptr);
     EXPECT_EQ(losses->shape, (std::vector<std::int64_t>{4, 59}));
-    PositionMapSpec interpolated = map_of("pi");
+    PositionMapSpec interpolated = small_map_of("pi");
     interpolated.k = 4;
-    PlainScheme window = plain_scheme(map_of("rope"));
+    PlainScheme window = scheme_of(small_map_of("rope"));
     window.position = [](std::int64_t i, std::int64_t j) -> std::optional<double> {
         if (i - j >= 12) return std::nullopt;
         return static_cast<double>(i - j);
@@ -114,19 +114,19 @@ TEST(Extrapolation, LossesAreInTheOrderOfTheList) {
     std::vector<double> expected;
     // In the list of schemes maps stand before masks: rope, pi, rerope, window.
     for (const PlainScheme& scheme :
-         {plain_scheme(map_of("rope")), plain_scheme(interpolated), plain_scheme(map_of("rerope")), window})
+         {scheme_of(small_map_of("rope")), scheme_of(interpolated), scheme_of(small_map_of("rerope")), window})
         for (const double loss : model.losses(scheme, 0, 60)) expected.push_back(loss);
-    expect_near(*losses->data, expected);
+    expect_losses(*losses->data, expected);
 }
 
 TEST(Extrapolation, PiecesAreAveraged) {
     const ModelOnDisk model("qwen2");
-    const Data data = data_of(model.given({{"map", "rope"}, {"length", "20"}, {"pieces", "2"}, {"start", "5"}}), {"loss"});
-    const auto first = model.losses(plain_scheme(map_of("rope")), 5, 20),
-               second = model.losses(plain_scheme(map_of("rope")), 25, 20);
+    const Data data = data_read(model.given({{"map", "rope"}, {"length", "20"}, {"pieces", "2"}, {"start", "5"}}), {"loss"});
+    const auto first = model.losses(scheme_of(small_map_of("rope")), 5, 20),
+               second = model.losses(scheme_of(small_map_of("rope")), 25, 20);
     std::vector<double> mean;
     for (std::size_t n = 0; n < first.size(); ++n) mean.push_back((first[n] + second[n]) / 2);
-    expect_near(array(data, "loss"), mean);
+    expect_losses(array(data, "loss"), mean);
     EXPECT_EQ(data.number("pieces"), 2);
     EXPECT_EQ(data.number("tokens"), 20);
 }
@@ -134,7 +134,7 @@ TEST(Extrapolation, PiecesAreAveraged) {
 TEST(Extrapolation, MeansWithinAndBeyondTheTrainedLength) {
     const ModelOnDisk model;
     const Data data =
-        data_of(model.given({{"train-length", "24"}, {"map", "rope"}}), {"loss", "smoothed", "range_loss", "range_end"});
+        data_read(model.given({{"train-length", "24"}, {"map", "rope"}}), {"loss", "smoothed", "range_loss", "range_end"});
     const std::vector<double>& loss = array(data, "loss");
     EXPECT_NEAR(data.number("mean_within"), std::accumulate(loss.begin(), loss.begin() + 24, 0.0) / 24, 1e-12);
     EXPECT_NEAR(data.number("mean_beyond"), std::accumulate(loss.begin() + 24, loss.end(), 0.0) / 35, 1e-12);
@@ -147,8 +147,8 @@ TEST(Extrapolation, MeansWithinAndBeyondTheTrainedLength) {
 
 TEST(Extrapolation, LogitsOnlyWhenNamed) {
     const ModelOnDisk model;
-    EXPECT_EQ(data_of(model.given()).find("logits"), nullptr);
-    const Data data = data_of(model.given({{"map", "rope"}}), {"logits", "loss"});
+    EXPECT_EQ(data_read(model.given()).find("logits"), nullptr);
+    const Data data = data_read(model.given({{"map", "rope"}}), {"logits", "loss"});
     const Array* logits = data.find("logits");
     ASSERT_NE(logits, nullptr);
     EXPECT_EQ(logits->shape, (std::vector<std::int64_t>{60, 48}));
@@ -160,16 +160,16 @@ TEST(Extrapolation, LogitsOnlyWhenNamed) {
 
 TEST(Extrapolation, OnlyWhatASliderReachesIsWorkedOutAgain) {
     const ModelOnDisk model;
-    const Values before = given_values(view(), model.given({{"map", "rerope"}, {"compare", "rope,rerope"}}));
-    const auto prepared = view().prepare(before, cpu_engine(), Job{});
-    (void)view().sample(before, prepared, asking({"losses"}), cpu_engine(), Job{});
-    const Values after = with(view(), {{"w", "7"}}, before);
-    const auto again = view().prepare(after, cpu_engine(), Job{}, view().reusable(prepared));
+    const Values before = given_values(extrapolation(), model.given({{"map", "rerope"}, {"compare", "rope,rerope"}}));
+    const auto prepared = extrapolation().prepare(before, cpu_engine(), Job{});
+    (void)extrapolation().sample(before, prepared, asking({"losses"}), cpu_engine(), Job{});
+    const Values after = with(extrapolation(), {{"w", "7"}}, before);
+    const auto again = extrapolation().prepare(after, cpu_engine(), Job{}, extrapolation().reusable(prepared));
     const auto losses = [&](const Values& values, const View::Prepared& from) {
-        const Data data = view().sample(values, from, asking({"losses"}), cpu_engine(), Job{});
+        const Data data = extrapolation().sample(values, from, asking({"losses"}), cpu_engine(), Job{});
         return array(data, "losses");
     };
-    EXPECT_EQ(losses(after, again), losses(after, view().prepare(after, cpu_engine(), Job{})))
+    EXPECT_EQ(losses(after, again), losses(after, extrapolation().prepare(after, cpu_engine(), Job{})))
         << "what is kept is what is computed";
 }
 
@@ -177,7 +177,7 @@ TEST(Extrapolation, WhatItCannotReadIsOneSentence) {
     const ModelOnDisk model;
     const auto why = [](const Given& given) -> std::string {
         try {
-            (void)data_of(given, {"loss"});
+            (void)data_read(given, {"loss"});
         } catch (const Error& error) {
             return error.what();
         }

@@ -31,7 +31,8 @@ struct View {
             .short_title = "Extrapolation"_tr,
             .section = Section::attention,
             .summary = "Whether a language model still predicts beyond the length that it was trained on, under every scheme."_tr,
-            .source = "9708, Su Jianlin, spaces.ac.cn/archives"};
+            .source = "9708, Su Jianlin, spaces.ac.cn/archives",
+            .shares = false};
     }
 
     static constexpr auto figures = all_of(main_figure, ranges_figure);
