@@ -17,7 +17,10 @@ enum class RandomStream : std::uint64_t {
     key_bias = 4,
     signal = 5,
     positions = 6,
-    matrices = 7
+    matrices = 7,
+    weights = 8,
+    pieces = 9,
+    held_out = 10
 };
 
 /// Number n of a stream of independent standard normals, by Box and Muller from counters 2n and 2n + 1 (docs/formulas.md §1.6):

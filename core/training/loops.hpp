@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+
+namespace poslab {
+
+/// What a layer computes beside its products, a row each, with the widest vectors that this processor has, in the precision of the
+/// network. Arrays of one call do not overlap, unless it says so.
+template <class Real>
+struct Loops {
+    /// out = gain x r with the r = 1 / sqrt(mean(x^2) + epsilon) that it answers. [width] each.
+    Real (*norm)(const Real* x, const Real* gain, std::int64_t width, Real epsilon, Real* out);
+    /// Of a loss whose gradient by `out` is d_out: adds the one by x to dx, the one by the gain to d_gain.
+    void (*norm_gradient)(const Real* x, const Real* gain, Real r, const Real* d_out, std::int64_t width, Real* dx, Real* d_gain);
+    /// Dimensions p and p + half of `head` turned by the angle of that cosine and sine [half] (pairing gpt-neox).
+    void (*rotate)(Real* head, const Real* cosines, const Real* sines, std::int64_t half);
+    /// row = softmax(scale row - slope distance); the last of `count` is at distance 0, the one before it at 1.
+    void (*softmax)(Real* row, std::int64_t count, Real scale, Real slope);
+    /// The gradient by the row that came in, in the place of `d`, which was the one by the weights.
+    void (*softmax_gradient)(const Real* weights, std::int64_t count, Real scale, Real* d);
+    /// out = gate / (1 + exp(-gate)) up
+    void (*gated)(const Real* gate, const Real* up, std::int64_t count, Real* out);
+    void (*gated_gradient)(const Real* gate, const Real* up, const Real* d_out, std::int64_t count, Real* d_gate, Real* d_up);
+    /// -ln softmax(logits)[right], its sums in float64; logits become `share` times its gradient.
+    double (*cross_entropy)(Real* logits, std::int64_t count, std::int64_t right, Real share);
+    /// out += in
+    void (*add)(const Real* in, std::int64_t count, Real* out);
+};
+
+/// Of float and double.
+template <class Real>
+[[nodiscard]] const Loops<Real>& loops();
+
+/// A step of AdamW (Loshchilov and Hutter, arXiv 1711.05101) on a run of parameters: with g = scale gradient,
+///     m = beta1 m + (1 - beta1) g,   v = beta2 v + (1 - beta2) g^2,   p -= rate m / (sqrt(correction v) + 1e-8) + decay p
+/// `rate` has the correction of m in it, `correction` is that of v.
+struct AdamwRun {
+    float* parameters;
+    float* means;
+    float* squares;
+    const float* gradient;
+    std::int64_t count;
+    float scale, beta1, beta2, rate, correction, decay;
+};
+void take_step(const AdamwRun& run);
+
+}  // namespace poslab

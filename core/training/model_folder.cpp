@@ -1,0 +1,99 @@
+#include "core/training/model_folder.hpp"
+
+#include "core/files/atomic_file.hpp"
+#include "core/files/safetensors_writer.hpp"
+#include "core/training/byte_tokenizer.hpp"
+
+#include <cmath>
+
+namespace poslab {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double rounded(double number) {
+    constexpr double places = 1e5;
+    return std::round(number * places) / places;
+}
+
+Json rounded_list(const std::vector<float>& numbers) {
+    Json list = Json::array();
+    for (const float number : numbers) list.push_back(rounded(static_cast<double>(number)));
+    return list;
+}
+
+Json training_json(const Trainer& trainer, const HeldOut& held_out, const std::string& text_name) {
+    Json json = trainer.identity();
+    json["text"]["name"] = text_name;
+    json["parameters"] = trainer.state().parameters.size();
+    json["held_out"] = {{"loss", rounded(held_out.loss)}};
+    if (held_out.recalled) json["held_out"]["recalled"] = rounded(*held_out.recalled);
+    if (held_out.recall_loss) json["held_out"]["recall_loss"] = rounded(*held_out.recall_loss);
+    json["losses"] = rounded_list(trainer.state().losses);
+    return json;
+}
+
+void write_json(const std::string& path, const Json& json) {
+    constexpr auto replaced = Json::error_handler_t::replace;  // names of files are bytes, whatever their encoding
+    write_file_atomically(path, json.dump(1, ' ', false, replaced) + "\n");
+}
+
+void write_weights(const std::string& path, const Trainer& trainer, NumberType type) {
+    const std::span<const float> all = trainer.state().parameters;
+    std::vector<WrittenTensor> tensors;
+    for (const NamedTensor& tensor : parameter_layout(trainer.settings().model).tensors)
+        tensors.push_back({tensor.name, tensor.shape, all.subspan(tensor.first, tensor.count), type});
+    write_safetensors(path, tensors, {{"format", "pt"}});
+}
+
+bool is_window(const ModelSettings& model) { return model.scheme->id == "window"; }
+
+}  // namespace
+
+Json model_config(const ModelSettings& model, NumberType type) {
+    const bool window = is_window(model);
+    Json json{{"architectures", {window ? "MistralForCausalLM" : "LlamaForCausalLM"}},
+              {"model_type", window ? "mistral" : "llama"},
+              {"vocab_size", model.vocabulary},
+              {"hidden_size", model.width},
+              {"num_hidden_layers", model.layers},
+              {"num_attention_heads", model.heads},
+              {"num_key_value_heads", model.heads},
+              {"head_dim", model.head_dim},
+              {"intermediate_size", model.intermediate},
+              {"hidden_act", "silu"},
+              {"max_position_embeddings", model.train_length},
+              {"rope_theta", model.base},
+              {"rope_scaling", nullptr},
+              {"rms_norm_eps", model.norm_epsilon},
+              {"tie_word_embeddings", model.tied},
+              {"attention_bias", false},
+              {"mlp_bias", false},
+              {"bos_token_id", nullptr},
+              {"eos_token_id", nullptr},
+              {"torch_dtype", std::string(number_type_name(type))}};
+    if (window) json["sliding_window"] = model.window;
+    json["poslab"] = {{"scheme", std::string(model.scheme->id)}, {"log_n", model.log_n}};
+    if (model.scheme->takes_window) json["poslab"]["window"] = model.window;
+    return json;
+}
+
+std::optional<Sentence> beyond_transformers(const ModelSettings& model) {
+    if ((model.scheme->id == "rope" || is_window(model)) && !model.log_n) return {};
+    return tr("Transformers opens this model, but has no {}{}: it would compute RoPE", model.scheme->label,
+              untranslated(model.log_n ? " + log n" : ""));
+}
+
+void write_model_folder(const std::string& folder, const Trainer& trainer, const HeldOut& held_out, const std::string& text_name,
+                        NumberType type) {
+    const ModelSettings& model = trainer.settings().model;
+    write_json(folder + "/config.json", model_config(model, type));
+    write_file_atomically(folder + "/tokenizer.json", byte_tokenizer());
+    write_json(folder + "/tokenizer_config.json",
+               {{"tokenizer_class", "PreTrainedTokenizerFast"}, {"model_max_length", model.train_length}});
+    write_json(folder + "/training.json", training_json(trainer, held_out, text_name));
+    write_weights(folder + "/model.safetensors", trainer, type);
+}
+
+}  // namespace poslab

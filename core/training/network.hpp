@@ -1,0 +1,74 @@
+#pragma once
+
+#include "core/training/causal_attention.hpp"
+#include "core/training/parameter_layout.hpp"
+#include "core/training/training_settings.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace poslab {
+
+/// Numbers that a network keeps of one sequence; in how many shards a step of `batch` sequences is computed, which does not depend
+/// on the threads that do it: neither does the result.
+[[nodiscard]] double numbers_of_sequence(const ModelSettings& model, std::int64_t length);
+[[nodiscard]] std::int64_t step_shards(std::int64_t batch);
+
+/// The model on `sequences` of `length` tokens each, forward and backward, with the memory that both need. What it computes does
+/// not depend on threads; several networks may work at once. float and, for tests, double.
+template <class Real>
+class Network {
+  public:
+    Network(const ModelSettings& model, std::int64_t sequences, std::int64_t length);
+
+    [[nodiscard]] std::int64_t rows() const { return rows_; }  // sequences * length
+
+    /// Logits [rows, vocabulary] of what follows each token, which stay until the next call. `parameters` as ParameterLayout.
+    MatrixView<Real> forward(std::span<const Real> parameters, std::span<const std::int32_t> tokens);
+    /// The sum over rows of the loss in nats of `targets` [rows], in float64, each into `losses` where that is not empty. Logits
+    /// become `share` times its gradient.
+    double loss(std::span<const std::int32_t> targets, Real share, std::span<double> losses = {});
+    /// Of `share` times that loss, by all parameters; after loss(), which belongs to the last forward() of these parameters.
+    void backward(std::span<const Real> parameters, std::span<Real> gradient);
+
+  private:
+    using Rows = MatrixView<Real>;
+    using ConstRows = MatrixView<const Real>;
+    struct Layer {
+        LayerAttention attention;
+        WeightBlocks blocks;
+        std::vector<Real> query_scale;                    // [length]
+        std::vector<Real> in, normed, qkv, mixed;         // [rows, width], [rows, width], [rows, 3 queries], [rows, queries]
+        std::vector<Real> middle, gated_in, gate_up, up;  // [rows, width] twice, [rows, 2 intermediate], [rows, intermediate]
+        std::vector<Real> attention_r, gated_r;           // [rows], of the norms
+        std::vector<Real> weights;                        // of [sequences, heads] blocks
+    };
+
+    [[nodiscard]] Layer made_layer(std::int64_t layer) const;
+    [[nodiscard]] Rows rows_of(std::vector<Real>& numbers, std::int64_t columns) const;
+    void make_rotation();
+    void norm(const Real* gain, std::vector<Real>& in, std::vector<Real>& out, std::vector<Real>& r) const;
+    void norm_gradient(const Real* gain, const std::vector<Real>& in, const std::vector<Real>& r, Real* d_gain);
+    void rotate(std::vector<Real>& qkv, const std::vector<Real>& sines) const;
+    [[nodiscard]] HeadAttention<Real> head(Layer& layer, std::int64_t sequence, std::int64_t head) const;
+    [[nodiscard]] Rows part(const Rows& all, std::int64_t sequence, std::int64_t which, std::int64_t head) const;
+    void forward_attention(Layer& layer, const LayerPlaces& places, const Real* parameters, std::vector<Real>& out);
+    void forward_gated(Layer& layer, const LayerPlaces& places, const Real* parameters, std::vector<Real>& out);
+    void backward_attention(Layer& layer, const LayerPlaces& places, const Real* parameters, Real* gradient);
+    void backward_gated(Layer& layer, const LayerPlaces& places, const Real* parameters, Real* gradient);
+
+    ModelSettings model_;
+    ParameterLayout layout_;
+    std::int64_t sequences_, length_, rows_;
+    std::vector<Real> cosines_, sines_, back_sines_;  // [length, head_dim / 2]
+    std::vector<Layer> layers_;
+    std::vector<std::int32_t> tokens_;
+    std::vector<Real> last_, last_normed_, last_r_, logits_;
+    std::vector<Real> d_stream_, d_normed_, d_wide_, d_mixed_, scratch_;  // what backward() works in
+};
+
+extern template class Network<float>;
+extern template class Network<double>;
+
+}  // namespace poslab

@@ -1,0 +1,68 @@
+#include "core/training/parameter_layout.hpp"
+
+#include "core/base/random.hpp"
+
+#include <fmt/format.h>
+#include <cmath>
+
+namespace poslab {
+
+namespace {
+
+class LayoutMaker {
+  public:
+    std::size_t add(std::string name, std::vector<std::int64_t> shape) {
+        std::size_t count = 1;
+        for (const std::int64_t size : shape) count *= static_cast<std::size_t>(size);
+        layout.tensors.push_back({std::move(name), std::move(shape), layout.size, count});
+        layout.size += count;
+        return layout.tensors.back().first;
+    }
+
+    void add_layer(const ModelSettings& model, std::int64_t layer) {
+        const std::string prefix = fmt::format("model.layers.{}.", layer);
+        const std::int64_t width = model.width, queries = model.query_width(), between = model.intermediate;
+        LayerPlaces places{};
+        places.attention_norm = add(prefix + "input_layernorm.weight", {width});
+        places.queries_keys_values = add(prefix + "self_attn.q_proj.weight", {queries, width});
+        add(prefix + "self_attn.k_proj.weight", {queries, width});
+        add(prefix + "self_attn.v_proj.weight", {queries, width});
+        places.attention_out = add(prefix + "self_attn.o_proj.weight", {width, queries});
+        places.gated_norm = add(prefix + "post_attention_layernorm.weight", {width});
+        places.gate_up = add(prefix + "mlp.gate_proj.weight", {between, width});
+        add(prefix + "mlp.up_proj.weight", {between, width});
+        places.down = add(prefix + "mlp.down_proj.weight", {width, between});
+        layout.layers.push_back(places);
+    }
+
+    ParameterLayout layout{};
+};
+
+}  // namespace
+
+ParameterLayout parameter_layout(const ModelSettings& model) {
+    LayoutMaker maker;
+    maker.layout.embeddings = maker.add("model.embed_tokens.weight", {model.vocabulary, model.width});
+    for (std::int64_t layer = 0; layer < model.layers; ++layer) maker.add_layer(model, layer);
+    maker.layout.norm = maker.add("model.norm.weight", {model.width});
+    maker.layout.output = model.tied ? maker.layout.embeddings : maker.add("lm_head.weight", {model.vocabulary, model.width});
+    return maker.layout;
+}
+
+std::vector<float> first_parameters(const ModelSettings& model, std::uint64_t seed) {
+    constexpr double deviation = 0.02;
+    const ParameterLayout layout = parameter_layout(model);
+    const double of_branches = deviation / std::sqrt(2 * static_cast<double>(model.layers));
+    std::vector<float> parameters(layout.size, 1.0F);
+    std::vector<double> drawn;
+    for (const NamedTensor& tensor : layout.tensors) {
+        if (!tensor.is_matrix()) continue;
+        drawn.resize(tensor.count);
+        random_normals(seed, RandomStream::weights, tensor.first, drawn);
+        const double scale = tensor.ends_branch() ? of_branches : deviation;
+        for (std::size_t n = 0; n < tensor.count; ++n) parameters[tensor.first + n] = static_cast<float>(scale * drawn[n]);
+    }
+    return parameters;
+}
+
+}  // namespace poslab

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/training/training_settings.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace poslab {
+
+/// A tensor in the flat vector of all parameters, by its name in Hugging Face's LlamaForCausalLM.
+struct NamedTensor {
+    std::string name;
+    std::vector<std::int64_t> shape;  // [out, in] of a product, [width] of a norm
+    std::size_t first = 0, count = 0;
+
+    [[nodiscard]] bool is_matrix() const { return shape.size() == 2; }
+    /// Products whose results are added to what runs through the layers.
+    [[nodiscard]] bool ends_branch() const { return name.ends_with("o_proj.weight") || name.ends_with("down_proj.weight"); }
+};
+
+/// Where the parameters of a layer begin; each is row-major, the matrices of queries, keys and values are one after the other, and
+/// so are those of gate and up, so that one product serves them.
+struct LayerPlaces {
+    std::size_t attention_norm, queries_keys_values, attention_out, gated_norm, gate_up, down;
+};
+
+struct ParameterLayout {
+    std::vector<NamedTensor> tensors;
+    std::vector<LayerPlaces> layers;
+    std::size_t embeddings = 0, norm = 0, output = 0;  // `output` is `embeddings` where they are tied
+    std::size_t size = 0;
+};
+[[nodiscard]] ParameterLayout parameter_layout(const ModelSettings& model);
+
+/// Matrices of normal numbers of deviation 0.02, those that end a branch of 0.02 / sqrt(2 layers); gains of norms 1.
+[[nodiscard]] std::vector<float> first_parameters(const ModelSettings& model, std::uint64_t seed);
+
+}  // namespace poslab

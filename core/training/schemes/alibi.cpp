@@ -1,0 +1,23 @@
+#include "core/attention/biases.hpp"
+#include "core/training/training_settings.hpp"
+
+namespace poslab {
+
+/// -m_h (i - j), without rotation (Press et al., arXiv 2108.12409).
+const TrainingScheme& alibi_scheme();
+const TrainingScheme& alibi_scheme() {
+    static const TrainingScheme scheme{
+        .id = "alibi",
+        .label = "ALiBi"_tr,
+        .help = "a bias that grows with the distance, a slope for each head",
+        .of_layer =
+            [](const ModelSettings& model, std::int64_t) {
+                LayerAttention attention{.rotates = false};
+                for (std::int64_t head = 1; head <= model.heads; ++head) attention.slopes.push_back(alibi_slope(model.heads, head));
+                return attention;
+            },
+    };
+    return scheme;
+}
+
+}  // namespace poslab

@@ -1,0 +1,23 @@
+#include "core/training/training_settings.hpp"
+
+namespace poslab {
+
+/// Hybrid of window and full attention (article 9708): RoPE in a window, but in the last layer all keys, without rotation, with log
+/// n.
+const TrainingScheme& hfwa_scheme();
+const TrainingScheme& hfwa_scheme() {
+    static const TrainingScheme scheme{
+        .id = "hfwa",
+        .label = "HFWA"_tr,
+        .help = "RoPE in a --window but for the last layer, which sees all keys, without RoPE and with log n",
+        .takes_window = true,
+        .of_layer =
+            [](const ModelSettings& model, std::int64_t layer) {
+                if (layer + 1 == model.layers) return LayerAttention{.rotates = false, .log_n = true};
+                return LayerAttention{.window = model.window};
+            },
+    };
+    return scheme;
+}
+
+}  // namespace poslab

@@ -1,0 +1,17 @@
+#include "core/training/training_settings.hpp"
+
+namespace poslab {
+
+/// No positions but what the causal mask tells (Kazemnejad et al., arXiv 2305.19466).
+const TrainingScheme& nope_scheme();
+const TrainingScheme& nope_scheme() {
+    static const TrainingScheme scheme{
+        .id = "none",
+        .label = "None (NoPE)"_tr,
+        .help = "NoPE, no position at all",
+        .of_layer = [](const ModelSettings&, std::int64_t) { return LayerAttention{.rotates = false}; },
+    };
+    return scheme;
+}
+
+}  // namespace poslab

@@ -1,0 +1,18 @@
+#include "core/training/training_settings.hpp"
+
+namespace poslab {
+
+/// RoPE, and no key beyond the window.
+const TrainingScheme& window_scheme();
+const TrainingScheme& window_scheme() {
+    static const TrainingScheme scheme{
+        .id = "window",
+        .label = "RoPE in a window"_tr,
+        .help = "RoPE and the last --window keys alone",
+        .takes_window = true,
+        .of_layer = [](const ModelSettings& model, std::int64_t) { return LayerAttention{.window = model.window}; },
+    };
+    return scheme;
+}
+
+}  // namespace poslab

@@ -1,0 +1,84 @@
+#include "core/base/random.hpp"
+#include "core/training/training_task.hpp"
+
+#include <algorithm>
+
+namespace poslab {
+
+namespace {
+
+/// Random numbers of one piece, in order.
+class PieceRandom {
+  public:
+    PieceRandom(const TaskText& source, std::uint64_t index)
+        : seed_(random_bits(source.seed, source.stream, index)), stream_(source.stream) {}
+    /// From least to most, both included.
+    std::int64_t from(std::int64_t least, std::int64_t most) {
+        return least +
+               static_cast<std::int64_t>(random_bits(seed_, stream_, next_++) % static_cast<std::uint64_t>(most - least + 1));
+    }
+
+  private:
+    std::uint64_t seed_, stream_, next_ = 0;
+};
+
+std::string drawn_key(PieceRandom& random, std::int64_t letters) {
+    std::string key = "#";
+    for (; letters > 0; --letters) key += static_cast<char>('A' + random.from(0, 25));
+    return key;
+}
+
+/// What is between two of a key, and how long that is.
+struct Spacing {
+    std::int64_t letters = 0, before = 0, most_gap = 0;
+    bool asked = false;  // what comes again counts as recalled
+};
+
+/// Half of the pieces are exercises, long keys again and again with next to nothing between, from which a model learns to look
+/// back; the others ask: a short key in the text, at distances from nearly none to nearly the whole piece.
+Spacing drawn_spacing(PieceRandom& random, std::int64_t length) {
+    constexpr std::int64_t least_key = 4, most_key = 8;
+    if (random.from(0, 1) == 0) return {random.from(most_key, std::max(length / 2 - 8, most_key)), 0, 4, false};
+    const std::int64_t letters = random.from(least_key, most_key);
+    return {letters, random.from(0, length / 4), std::max<std::int64_t>(length - 2 * letters - 2, 1), true};
+}
+
+TaskPiece recall_piece(const TaskText& source, std::uint64_t index, std::int64_t length) {
+    PieceRandom random(source, index);
+    const Spacing spacing = drawn_spacing(random, length);
+    const std::string key = drawn_key(random, spacing.letters);
+    const std::string_view text = source.text.substr(drawn_offset(source, index, length));
+    const auto whole = static_cast<std::size_t>(length) + 1;
+    TaskPiece piece;
+    std::size_t read = 0;
+    const auto put = [&](char byte, bool recalled) {
+        if (piece.tokens.size() == whole) return;
+        piece.tokens.push_back(static_cast<unsigned char>(byte));
+        piece.recalled.push_back(recalled ? 1 : 0);
+    };
+    const auto put_text = [&](std::int64_t bytes) {
+        for (; bytes > 0 && piece.tokens.size() < whole; --bytes) put(text[read++], false);
+    };
+    put_text(spacing.before);
+    for (bool again = false; piece.tokens.size() < whole; again = true) {
+        for (std::size_t n = 0; n < key.size(); ++n) put(key[n], again && n > 0 && spacing.asked);
+        put_text(random.from(1, random.from(1, spacing.most_gap)));  // near ones more often
+    }
+    return piece;
+}
+
+}  // namespace
+
+/// A key of random letters that stands several times in a piece of the text: from the second time on only looking back can tell it.
+const TrainingTask& recall_task();
+const TrainingTask& recall_task() {
+    static const TrainingTask task{
+        .id = "recall",
+        .label = "Recall"_tr,
+        .help = "pieces of the text with a key in them, '#' and random letters, that comes again",
+        .draw = recall_piece,
+    };
+    return task;
+}
+
+}  // namespace poslab

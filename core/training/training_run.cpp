@@ -1,0 +1,107 @@
+#include "core/training/training_run.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/files/input_file.hpp"
+#include "core/files/open_file.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <numeric>
+#include <system_error>
+
+namespace poslab {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::string text_of(const std::string& path) {
+    constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30U;
+    const OpenFile file(path);
+    if (file.bytes() > most_bytes)
+        throw TooLarge(tr("{}: has {} bytes; a text of at most {} is read", path, file.bytes(), most_bytes));
+    std::string text = file.read_text(0, file.bytes());
+    file.check_unchanged();
+    return text;
+}
+
+/// A training in its folder.
+class Run {
+  public:
+    Run(const TrainingRequest& request, const std::function<void(const TrainingProgress&)>& report)
+        : request_(request), report_(report), trainer_(request.settings, text_of(request.text), request.text) {
+        std::error_code error;
+        std::filesystem::create_directories(request_.folder, error);
+        if (error) throw OutputError(tr("{}: {}", request_.folder, error.message()));
+        const bool there = file_exists(state_path());
+        if (there && !request_.resume)
+            throw UsageError(tr("{}: an earlier training has ended early there: --resume goes on with it; or remove {}",
+                                request_.folder, state_path()));
+        if (!there && request_.resume) throw UsageError(tr("--resume: there is no {} to go on from", state_path()));
+        if (there) trainer_.go_on(read_state(state_path(), trainer_.identity()), state_path());
+    }
+
+    TrainingResult run(const Job& job) {
+        began_ = Clock::now();
+        first_ = trainer_.state().step();
+        while (!trainer_.done()) step(job);
+        TrainingResult result{trainer_.held_out(request_.settings.model.train_length, held_out_pieces), 0, recent_loss(),
+                              tokens_per_second(), trainer_.state().parameters.size()};
+        result.first_loss = static_cast<double>(trainer_.state().losses.front());
+        const std::string name = std::filesystem::path(request_.text).filename().string();
+        write_model_folder(request_.folder, trainer_, result.held_out, name, request_.type);
+        std::error_code ignored;
+        std::filesystem::remove(state_path(), ignored);
+        return result;
+    }
+
+  private:
+    static constexpr std::int64_t held_out_pieces = 256;
+
+    void step(const Job& job) {
+        if (job.stopped()) {
+            keep();
+            throw Cancelled{};
+        }
+        trainer_.take_step();
+        const std::int64_t done = trainer_.state().step(), steps = request_.settings.steps;
+        if (done < steps && done % std::max<std::int64_t>(steps / 20, 1) == 0) keep();
+        const double speed = tokens_per_second();
+        const double left = static_cast<double>((steps - done) * trainer_.tokens_per_step()) / std::max(speed, 1e-9);
+        if (report_) report_({done, steps, recent_loss(), speed, left});
+        job.progress(static_cast<double>(done) / static_cast<double>(steps));
+    }
+
+    [[nodiscard]] std::string state_path() const { return request_.folder + "/resume.safetensors"; }
+
+    void keep() const {
+        if (trainer_.state().step() > 0 && trainer_.sound()) write_state(state_path(), trainer_.state(), trainer_.identity());
+    }
+
+    [[nodiscard]] double recent_loss() const {
+        constexpr std::ptrdiff_t most = 20;
+        const std::vector<float>& losses = trainer_.state().losses;
+        const std::ptrdiff_t count = std::min(most, std::ssize(losses));
+        return std::accumulate(losses.end() - count, losses.end(), 0.0) / static_cast<double>(std::max<std::ptrdiff_t>(count, 1));
+    }
+
+    [[nodiscard]] double tokens_per_second() const {
+        const double seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+        return static_cast<double>((trainer_.state().step() - first_) * trainer_.tokens_per_step()) / std::max(seconds, 1e-9);
+    }
+
+    const TrainingRequest& request_;
+    const std::function<void(const TrainingProgress&)>& report_;
+    Trainer trainer_;
+    Clock::time_point began_{};
+    std::int64_t first_ = 0;
+};
+
+}  // namespace
+
+TrainingResult train(const TrainingRequest& request, const std::function<void(const TrainingProgress&)>& report, const Job& job) {
+    return Run(request, report).run(job);
+}
+
+}  // namespace poslab

@@ -1,0 +1,78 @@
+#include "core/training/model_folder.hpp"
+#include "core/files/tensor_file.hpp"
+#include "core/training/byte_tokenizer.hpp"
+#include "tests/support/run_program.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace poslab::test {
+namespace {
+
+TEST(ByteTokenizer, NamesEachByteByACharacterOfItsOwn) {
+    const nlohmann::json vocabulary = nlohmann::json::parse(byte_tokenizer()).at("model").at("vocab");
+    ASSERT_EQ(vocabulary.size(), 256U);
+    std::set<int> bytes;
+    for (const auto& [character, byte] : vocabulary.items()) bytes.insert(byte.get<int>());
+    EXPECT_EQ(bytes.size(), 256U);
+    // As GPT-2's own table has them.
+    EXPECT_EQ(vocabulary.at("!"), 0x21);
+    EXPECT_EQ(vocabulary.at("a"), 'a');
+    EXPECT_EQ(vocabulary.at("Ġ"), ' ');
+    EXPECT_EQ(vocabulary.at("Ċ"), '\n');
+    EXPECT_EQ(vocabulary.at("Ń"), 0xAD);
+    EXPECT_EQ(vocabulary.at("ÿ"), 0xFF);
+    EXPECT_EQ(vocabulary.at("Ā"), 0);
+}
+
+TEST(ModelFolder, HasTheTensorsOfItsConfig) {
+    const TemporaryFolder folder;
+    TrainingSettings settings;
+    settings.model.width = 16;
+    settings.model.heads = 2;
+    settings.model.head_dim = 6;
+    settings.model.intermediate = 20;
+    settings.model.train_length = 32;
+    settings.model.base = 5000;
+    settings.steps = 2;
+    settings.batch = 2;
+    const Trainer trainer(settings, std::string(1000, 'a'), "text");
+    for (const NumberType type : {NumberType::float32, NumberType::float16}) {
+        write_model_folder(folder.path(), trainer, trainer.held_out(32, 4), "text", type);
+        const TensorFile file(folder / "model.safetensors");
+        ASSERT_EQ(file.tensors().size(), 2U + 2 * 9);
+        const TensorInfo& down = file.tensor("model.layers.1.mlp.down_proj.weight");
+        EXPECT_EQ(down.shape, (std::vector<std::int64_t>{16, 20}));
+        EXPECT_EQ(down.type(), type);
+        const NamedTensor place = parameter_layout(settings.model).tensors[18];
+        ASSERT_EQ(place.name, down.name);
+        const std::vector<float> read = file.read_floats(down, {}, {0, 16});
+        for (std::size_t n = 0; n < read.size(); ++n)
+            EXPECT_NEAR(read[n], trainer.state().parameters[place.first + n], type == NumberType::float32 ? 0 : 1e-4);
+        const nlohmann::json config = nlohmann::json::parse(read_file(folder / "config.json"));
+        EXPECT_EQ(config["torch_dtype"], number_type_name(type));
+        EXPECT_EQ(config["max_position_embeddings"], 32);
+        EXPECT_EQ(config["rope_theta"], 5000);
+        EXPECT_EQ(config["tie_word_embeddings"], true);
+    }
+    const nlohmann::json training = nlohmann::json::parse(read_file(folder / "training.json"));
+    EXPECT_EQ(training["settings"]["width"], 16);
+    EXPECT_EQ(training["text"]["bytes"], 1000);
+    EXPECT_EQ(training["parameters"], trainer.state().parameters.size());
+}
+
+TEST(ModelFolder, SaysWhatTransformersDoesNotHave) {
+    ModelSettings model;
+    EXPECT_FALSE(beyond_transformers(model));
+    model.scheme = "window";
+    EXPECT_FALSE(beyond_transformers(model));
+    EXPECT_EQ(model_config(model, NumberType::float32)["model_type"], "mistral");
+    EXPECT_EQ(model_config(model, NumberType::float32)["sliding_window"], model.window);
+    model.scheme = "hfwa";
+    EXPECT_TRUE(beyond_transformers(model));
+    EXPECT_EQ(model_config(model, NumberType::float32)["poslab"]["scheme"], "hfwa");
+}
+
+}  // namespace
+}  // namespace poslab::test
