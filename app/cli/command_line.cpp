@@ -208,7 +208,7 @@ void run_compute(const Options& options, const Engines& engines) {
 }
 
 void run_sweep(const Options& options, const Engines& engines) {
-    SweepRequest request{picture_of(options, engines), options.over, options.value_names, options.fps, {}};
+    SweepRequest request{picture_of(options, engines), options.over, options.together, options.value_names, options.fps, {}};
     const SweepOutput output = sweep_output(request.picture.path);
     request.picture.format = output == SweepOutput::sheet ? "pdf" : "png";
     if (output == SweepOutput::sheet && options.size.empty() && options.preset_size.empty())

@@ -88,9 +88,11 @@ void add_bench_options(CLI::App& app, Options& options) {
 }
 
 void add_sweep_options(CLI::App& app, Options& options) {
-    app.add_option("--over", options.over,
-                   "PARAM=FROM:TO:COUNT, even on the parameter's slider, or PARAM=VALUE,VALUE,… (lists and files separated by "
-                   "semicolons); twice for a grid");
+    app.add_option(
+        "--over", options.over,
+        "PARAM=FROM:TO:COUNT, even on the parameter's slider, with :ease slowly at both ends; or PARAM=VALUE,VALUE,… (lists and "
+        "files separated by semicolons); twice for a grid");
+    app.add_flag("--together", options.together, "two --over run at once, step by step, not as a grid");
     app.add_option("--fps", options.fps, "frames a second of a GIF or MP4 (default 20)")->take_last();
     app.add_option("--value", options.value_names, "of a CSV: this value; repeatable (default: all that are numbers)");
     app.add_option("--shard", options.shard, "I/N: only the steps n with n mod N = I - 1; nothing is put together")->take_last();
@@ -264,10 +266,11 @@ void refuse_extras(const CLI::App& app, const Options& options) {
 }  // namespace
 
 std::vector<std::string_view> reserved_options() {
-    return {"engine",    "quiet",      "help",     "version", "theme",   "lang",    "output", "size",        "preset-size",
-            "font-size", "font",       "proof",    "title",   "caption", "dpi",     "bare",   "transparent", "figure",
-            "versus",    "difference", "wipe",     "array",   "json",    "capture", "replay", "window-size", "over",
-            "rounds",    "quick",      "markdown", "fps",     "value",   "shard",   "merge",  "fresh",       "resume"};
+    return {"engine",      "quiet",       "help",   "version",    "theme",  "lang",    "output",   "size",
+            "preset-size", "font-size",   "font",   "proof",      "title",  "caption", "dpi",      "bare",
+            "transparent", "figure",      "versus", "difference", "wipe",   "array",   "json",     "capture",
+            "replay",      "window-size", "over",   "together",   "rounds", "quick",   "markdown", "fps",
+            "value",       "shard",       "merge",  "fresh",      "resume"};
 }
 
 std::string language_ids() {

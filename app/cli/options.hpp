@@ -26,7 +26,7 @@ struct Options {
     std::vector<std::string> over, value_names;
     std::string shard;
     double fps = 20;
-    bool merge = false, fresh = false, resume = false;
+    bool together = false, merge = false, fresh = false, resume = false;
     std::string engine = "auto";
     std::vector<std::string> benchmarks;
     std::optional<int> rounds;

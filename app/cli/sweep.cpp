@@ -137,6 +137,7 @@ SweepShard read_shard(const std::string& text) {
 std::string command_line(const SweepRequest& request) {
     std::string words = picture_words("sweep", request.picture);
     for (const std::string& over : request.over) words += " --over " + shell_quoted(over);
+    if (request.together) words += " --together";
     for (const std::string& value : request.values) words += " --value " + shell_quoted(value);
     return words;
 }
@@ -165,7 +166,7 @@ void add_notices(const std::vector<Sentence>& said, std::vector<Sentence>& notic
 std::vector<Sentence> sweep(const SweepRequest& request, const FontLibrary& fonts, const Job& job) {
     const SweepOutput output = sweep_output(request.picture.path);
     check_request(request, output);
-    const SweepSteps steps(request.picture.selection, request.over);
+    const SweepSteps steps(request.picture.selection, request.over, request.together);
     steps.check(job);
     if (output == SweepOutput::numbers) return sweep_numbers(request, steps, job);
     if (output == SweepOutput::sheet) return sweep_sheet(request, steps, fonts, job);

@@ -18,10 +18,11 @@ struct SweepShard {
 
 /// `sweep`: the same figure, or the same values, at every step of one or two parameters.
 struct SweepRequest {
-    PictureRequest picture;           // its values are what all steps have in common, its path is the output
-    std::vector<std::string> over;    // as --over takes them
-    std::vector<std::string> values;  // of a CSV; empty: all that are numbers
-    double fps = 20;                  // of a GIF and an MP4
+    PictureRequest picture;             // its values are what all steps have in common, its path is the output
+    std::vector<std::string> over;      // as --over takes them
+    bool together = false;              // both parameters of `over` at once, not every value of one with every value of the other
+    std::vector<std::string> values{};  // of a CSV; empty: all that are numbers
+    double fps = 20;                    // of a GIF and an MP4
     SweepShard shard{};
     bool merge = false;  // nothing is computed: the result is made of what shards have left
     bool fresh = false;  // frames of an earlier run are made anew

@@ -78,7 +78,7 @@ Grid grid_of(const Page& page, std::int64_t rows, std::int64_t columns) {
 
 /// Of one parameter as many columns as make the figures largest, of two a column for each value of the second.
 Grid best_grid(const Page& page, const SweepSteps& steps) {
-    if (steps.axes().size() == 2)
+    if (steps.is_grid())
         return grid_of(page, static_cast<std::int64_t>(steps.axes()[0].values.size()),
                        static_cast<std::int64_t>(steps.axes()[1].values.size()));
     constexpr double shape = default_width / default_height;

@@ -40,7 +40,8 @@ struct Asked {
     std::size_t parameter = 0;
     std::vector<std::string> texts;  // FROM and TO, or the values
     double count = 0;
-    bool range = false;
+    bool range = false, eased = false;
+    bool repeats = false;  // equal neighbours stay
 };
 
 [[noreturn]] void refuse(const std::string& over, const std::string& why) {
@@ -60,7 +61,9 @@ void read_values(const std::string& over, const std::string& text, Asked& asked)
     asked.range = is_number(*asked.descriptor) && text.find(':') != std::string::npos;
     if (asked.range) {
         asked.texts = split_at(text, ':');
-        if (asked.texts.size() != 3) refuse(over, "a range is FROM:TO:COUNT");
+        asked.eased = asked.repeats = asked.texts.size() == 4 && asked.texts.back() == "ease";
+        if (asked.eased) asked.texts.pop_back();
+        if (asked.texts.size() != 3) refuse(over, "a range is FROM:TO:COUNT or FROM:TO:COUNT:ease");
         asked.count = read_count(over, asked.texts.back());
         asked.texts.pop_back();
         return;
@@ -83,6 +86,9 @@ Asked read_over(const View& view, const std::string& over) {
     return asked;
 }
 
+/// 3t² − 2t³: slow at both ends.
+double eased(double t) { return t * t * (3 - 2 * t); }
+
 constexpr double least_part = 1e-6;  // of a logarithmic track that ends where the logarithm does not
 
 double geometric(const Descriptor& descriptor, double from, double to, double part) {
@@ -100,7 +106,7 @@ double geometric_to_maximum(const Domain& domain, double from, double to, double
     return domain.maximum - first * std::pow(last / first, part);
 }
 
-/// The n-th of the numbers from 0 to `last` between two ends.
+/// The n-th of the numbers from 0 to `last` between two ends; n need not be whole.
 double between(const Descriptor& descriptor, double from, double to, double n, double last) {
     const Spacing spacing = descriptor.control.spacing;
     const auto [low, high] = std::minmax(from, to);
@@ -117,12 +123,11 @@ std::vector<Value> range_values(const Asked& asked) {
         if (const auto* optional = std::get_if<OptionalReal>(end); optional != nullptr && !optional->set)
             throw UsageError(fmt::format("--over {}: a range goes from a number to a number", descriptor.id));
     std::vector<Value> values{from};
-    const auto last = static_cast<std::int64_t>(asked.count) - 1;
-    for (std::int64_t n = 1; n <= last; ++n) {
-        const double number =
-            between(descriptor, number_of(from), number_of(to), static_cast<double>(n), static_cast<double>(last));
-        Value value = n == last ? to : of_kind(descriptor, number);
-        if (!(value == values.back())) values.push_back(std::move(value));
+    const double last = asked.count - 1;
+    for (double n = 1; n <= last; ++n) {
+        const double place = asked.eased ? last * eased(n / last) : n;
+        Value value = n == last ? to : of_kind(descriptor, between(descriptor, number_of(from), number_of(to), place, last));
+        if (asked.repeats || !(value == values.back())) values.push_back(std::move(value));
     }
     return values;
 }
@@ -145,15 +150,18 @@ std::string short_value(const Descriptor& descriptor, const Value& value, Langua
 
 }  // namespace
 
-std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::string>& over) {
+std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::string>& over, bool together) {
     if (over.empty() || over.size() > 2) throw UsageError(fmt::format("sweep needs one or two --over, not {}", over.size()));
     std::vector<Asked> asked;
     asked.reserve(over.size());
     double steps = 1;
     for (const std::string& text : over) {
         asked.push_back(read_over(view, text));
-        steps *= asked.back().count;
+        asked.back().repeats = asked.back().repeats || together;
+        steps = together ? asked.back().count : steps * asked.back().count;
     }
+    if (together && (over.size() != 2 || asked.front().count != asked.back().count))
+        throw UsageError("--together needs two --over of equally many steps");
     if (asked.front().parameter == asked.back().parameter && asked.size() == 2)
         refuse(over.back(), "the first --over names the same parameter");
     if (steps > static_cast<double>(most_sweep_steps))
@@ -164,11 +172,12 @@ std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::strin
     return axes;
 }
 
-SweepSteps::SweepSteps(Selection shared, const std::vector<std::string>& over)
-    : shared_(std::move(shared)), axes_(sweep_axes(*shared_.view, over)) {}
+SweepSteps::SweepSteps(Selection shared, const std::vector<std::string>& over, bool together)
+    : shared_(std::move(shared)), axes_(sweep_axes(*shared_.view, over, together)), together_(together) {}
 
 std::int64_t SweepSteps::size() const {
     std::int64_t steps = 1;
+    if (together_) return static_cast<std::int64_t>(axes_.front().values.size());
     for (const SweepAxis& axis : axes_) steps *= static_cast<std::int64_t>(axis.values.size());
     return steps;
 }
@@ -177,6 +186,7 @@ const Descriptor& SweepSteps::descriptor(std::size_t axis) const { return shared
 
 const Value& SweepSteps::value(std::int64_t step, std::size_t axis) const {
     auto place = static_cast<std::size_t>(step);
+    if (together_) return axes_[axis].values[place];
     for (std::size_t faster = axes_.size() - 1; faster > axis; --faster) place /= axes_[faster].values.size();
     return axes_[axis].values[place % axes_[axis].values.size()];
 }
@@ -207,8 +217,8 @@ void SweepSteps::check(const Job& job) const {
         try {
             static_cast<void>(variants_of(selection(step), Language::english));
         } catch (const Error& error) {
-            throw Error(error.exit_code(), Sentence("step {} ({}): {}"_tr, {kept(step + 1), caption(step, Language::english),
-                                                                           kept(error.sentence())}));
+            throw Error(error.exit_code(), Sentence("step {} ({}): {}"_tr,
+                                                    {kept(step + 1), caption(step, Language::english), kept(error.sentence())}));
         }
     }
 }

@@ -19,16 +19,19 @@ struct SweepAxis {
 
 /// What "PARAM=FROM:TO:COUNT" and "PARAM=VALUE,VALUE,…" say (lists, choices of several and files are separated by semicolons).
 /// A range is even on the parameter's slider: by Control::spacing; its ends are exact, whole numbers are rounded and come once.
-/// Throws UsageError; TooLarge for more than most_sweep_steps, before any value is made.
-[[nodiscard]] std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::string>& over);
+/// "PARAM=FROM:TO:COUNT:ease" goes slowly at both ends and has COUNT values, equal ones among them. So has each of two axes that
+/// run `together`, which are equally long. Throws UsageError; TooLarge for more than most_sweep_steps, before any value is made.
+[[nodiscard]] std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::string>& over, bool together = false);
 
-/// The states of a sweep, row-major: the last axis varies fastest. Steps are counted from 0.
+/// The states of a sweep, row-major: the last axis varies fastest; or all axes at once, `together`. Steps are counted from 0.
 class SweepSteps {
   public:
-    SweepSteps(Selection shared, const std::vector<std::string>& over);
+    SweepSteps(Selection shared, const std::vector<std::string>& over, bool together = false);
 
     [[nodiscard]] std::int64_t size() const;
     [[nodiscard]] const std::vector<SweepAxis>& axes() const { return axes_; }
+    /// Whether every value of one axis meets every value of the other.
+    [[nodiscard]] bool is_grid() const { return axes_.size() == 2 && !together_; }
     [[nodiscard]] const Descriptor& descriptor(std::size_t axis) const;
     [[nodiscard]] const Value& value(std::int64_t step, std::size_t axis) const;
     /// With what the values of the axes stand for (Descriptor::fills). Throws UsageError, InputError.
@@ -41,6 +44,7 @@ class SweepSteps {
   private:
     Selection shared_;
     std::vector<SweepAxis> axes_;
+    bool together_;
 };
 
 }  // namespace poslab

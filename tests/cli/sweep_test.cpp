@@ -110,6 +110,29 @@ TEST(SweepSteps, MakeAGridOfWhichTheLastVariesFastest) {
     EXPECT_EQ(grid.selection(4).values[place], Value(std::int64_t{5}));
 }
 
+TEST(SweepSteps, RunTogether) {
+    const View& view = find_view("position-matrix");
+    const SweepSteps both({&view, view.defaults(), {}, {}}, {"w=4:6:5", "k=1:16:5"}, true);
+    ASSERT_EQ(both.size(), 5);
+    EXPECT_EQ(both.caption(0, Language::english), "w = 4, k = 1");
+    EXPECT_EQ(both.caption(2, Language::english), "w = 5, k = 4") << "each by its own slider";
+    EXPECT_EQ(both.caption(4, Language::english), "w = 6, k = 16");
+    EXPECT_EQ(both.value(1, 0), both.value(0, 0)) << "rounded alike, but a step of the other one";
+    EXPECT_THROW(SweepSteps({&view, view.defaults(), {}, {}}, {"w=4:6:5", "k=1:16:4"}, true), UsageError);
+    EXPECT_THROW(SweepSteps({&view, view.defaults(), {}, {}}, {"w=4:6:5"}, true), UsageError);
+}
+
+TEST(SweepSteps, GoSlowlyAtTheEnds) {
+    const std::vector<double> eased = numbers("attention", "smoothness=0:0.5:11:ease");
+    ASSERT_EQ(eased.size(), 11U);
+    for (std::size_t n = 0; n < 11; ++n) {
+        const double t = static_cast<double>(n) / 10;
+        EXPECT_NEAR(eased[n], 0.5 * (3 * t * t - 2 * t * t * t), 1e-15);
+    }
+    EXPECT_EQ(steps("position-matrix", "w=1:4:9:ease").size(), 9U) << "equal neighbours are the rest at the ends";
+    EXPECT_THROW(steps("position-matrix", "w=1:4:9:slow"), UsageError);
+}
+
 TEST(SweepSteps, OfListsAreSeparatedBySemicolons) {
     const std::vector<Value> lists = steps("frequencies", "explicit-frequencies=1,2;4");
     ASSERT_EQ(lists.size(), 2U);
