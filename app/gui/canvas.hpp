@@ -172,6 +172,7 @@ class Canvas {
     void end_plot_gesture(Ui& ui, Store& store, Rect area);
     void plot_keys(Ui& ui, Store& store);
     void release_plots(Store& store) const;
+    [[nodiscard]] Point measured_at(const PanelFrame& frame) const;
     [[nodiscard]] const PanelFrame* anchored_frame(const Store& store) const;
     void draw_plot_gesture(Ui& ui, const Store& store, Rect area) const;
     void glide(Ui& ui);

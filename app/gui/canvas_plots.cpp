@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace poslab {
 namespace {
@@ -164,13 +165,32 @@ void Canvas::lock_plots(Store& store) const {
     store.set(with_axis_settings(store.view(), store.values(), locked(*settings, figure, figure_)), 0);
 }
 
+/// Where the pointer measures: at the sample, and on the curve, that the figure marks there.
+Point Canvas::measured_at(const PanelFrame& frame) const {
+    Point at{cursor_.x, cursor_.y};
+    const Panel* panel = panel_of(frame);
+    if (panel == nullptr || !panel->pointer || panel->as<PlotPanel>() == nullptr || panel->as<PlotPanel>()->sideways) return at;
+    const PointerMark& pointer = *panel->pointer;
+    if (std::isfinite(pointer.x)) at.x = pointer.x;
+    if (pointer.y) at.y = *pointer.y;
+    const double height = frame.to_pixels(at.x, cursor_.y).y;
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const PointMark& dot : pointer.dots) {
+        const double apart = std::abs(frame.to_pixels(dot.at.x, dot.at.y).y - height);
+        if (!(apart < nearest)) continue;
+        nearest = apart;
+        at = dot.at;
+    }
+    return at;
+}
+
 void Canvas::measure_from(const Store& store) {
     if (anchor_ && anchor_->figure == store.figure().id && anchor_->view == &store.view()) return anchor_.reset();
     anchor_.reset();
     if (!cursor_.active || cursor_.beside) return;
     for (const PanelFrame& frame : layout_.frames)
         if (frame.companion == cursor_.companion && frame.index == cursor_.panel && frame.kind == PanelKind::plot)
-            anchor_ = Anchor{&store.view(), store.figure().id, frame.companion, frame.index, {cursor_.x, cursor_.y}};
+            anchor_ = Anchor{&store.view(), store.figure().id, frame.companion, frame.index, measured_at(frame)};
 }
 
 /// The anchor in the frame that it belongs to, if that is shown.
@@ -189,13 +209,21 @@ std::vector<ReadoutRow> Canvas::measured(const Store& store) const {
         frame != nullptr && cursor_.active && cursor_.companion == anchor_->companion && cursor_.panel == anchor_->panel;
     if (!here) return {};
     // As many digits as the pointer can tell apart.
-    const Point pixel = frame->to_pixels(cursor_.x, cursor_.y), next = frame->to_data({pixel.x + 1, pixel.y - 1});
-    const auto difference = [](double to, double from, double beside) {
-        const double step = std::max(std::abs(beside - to), 1e-300);
-        return format_number(to - from, std::clamp(static_cast<int>(-std::floor(std::log10(step))), 0, 15), 4);
+    const Point to = measured_at(*frame), from = anchor_->at;
+    const Point pixel = frame->to_pixels(to.x, to.y), next = frame->to_data({pixel.x + 1, pixel.y - 1});
+    const auto difference = [](std::string label, double end, double begin, double beside) {
+        const double step = std::max(std::abs(beside - end), 1e-300);
+        const int decimals = std::clamp(static_cast<int>(-std::floor(std::log10(step))), 0, 15);
+        return ReadoutRow{std::move(label), format_number(end - begin, decimals, 4), {}, no_swatch, false, end - begin};
     };
-    return {{"Δx", difference(cursor_.x, anchor_->at.x, next.x), {}, no_swatch},
-            {"Δy", difference(cursor_.y, anchor_->at.y, next.y), {}, no_swatch}};
+    std::vector<ReadoutRow> rows{difference("Δx", to.x, from.x, next.x), difference("Δy", to.y, from.y, next.y)};
+    const auto ratio = [&](std::string label, const Axis& axis, double end, double begin) {
+        if (!axis.logarithmic || !(end > 0) || !(begin > 0)) return;
+        rows.push_back({std::move(label), format_number(end / begin, 4, 5), {}, no_swatch, false, end / begin});
+    };
+    ratio("x₂/x₁", frame->x, to.x, from.x);
+    ratio("y₂/y₁", frame->y, to.y, from.y);
+    return rows;
 }
 
 void Canvas::draw_plot_gesture(Ui& ui, const Store& store, Rect area) const {
@@ -215,7 +243,8 @@ void Canvas::draw_plot_gesture(Ui& ui, const Store& store, Rect area) const {
     ui.ring(from, 4.5, accent, 1.5);
     const bool here = cursor_.active && cursor_.companion == anchor_->companion && cursor_.panel == anchor_->panel;
     if (!here) return;
-    const Point to = frame->to_pixels(cursor_.x, cursor_.y);
+    const Point end = measured_at(*frame), to = frame->to_pixels(end.x, end.y);
+    ui.ring({to.x + area.x, to.y + area.y}, 4.5, accent, 1.5);
     ui.draw(Polyline{{from, {to.x + area.x, to.y + area.y}}, accent, 1.25, {}, false});
     std::string text;
     for (const ReadoutRow& row : measured(store)) text += (text.empty() ? "" : "   ") + row.label + " " + row.value;

@@ -21,7 +21,9 @@ namespace fs = std::filesystem;
 
 constexpr double pad = PopUp::padding;
 
-bool can_copy(const ExportChoice& choice) { return choice.content == ExportContent::figure && (choice.ending() == "png" || choice.ending() == "svg"); }
+bool can_copy(const ExportChoice& choice) {
+    return choice.content == ExportContent::figure && (choice.ending() == "png" || choice.ending() == "svg");
+}
 
 /// Removes it in the end, whatever happened.
 class RemovedFile {
@@ -62,6 +64,7 @@ void ExportDialog::open(Ui& ui, const Store& store, const Player& player, const 
     window_figure_ = &store.figure();
     prepare_slider(store, player);
     commanded_.reset();
+    faults_.clear();
     error_.clear();
     asked_.clear();
     agreed_.clear();
@@ -72,8 +75,21 @@ void ExportDialog::open_to_record(Ui& ui, const Store& store, const Player& play
                                   std::size_t parameter) {
     open(ui, store, player, canvas);
     choice_.figure = store.figure().id;
-    choice_.animation = with_slider(choice_.animation, store.view(), store.values(), parameter, played_[parameter]);
+    choose_slider(store, player, parameter);
     choice_.set_content(ExportContent::animation);
+}
+
+/// As it is played: with its range, what runs along, and the course.
+void ExportDialog::choose_slider(const Store& store, const Player& player, std::size_t parameter) {
+    AnimationChoice& film = choice_.animation;
+    film = with_slider(film, store.view(), store.values(), parameter, played_[parameter]);
+    film.along.reset();
+    if (const auto along = player.along_with(store.view(), parameter); along && *along < played_.size())
+        film = with_slider_along(film, store.view(), store.values(), *along, played_[*along]);
+    film.eased = player.course() == PlayCourse::eased;
+    if (player.course() != PlayCourse::steps) return;
+    film.frames = player.steps();
+    film.fps = std::clamp(player.steps() / player.seconds(), AnimationChoice::least_fps, most_fps(gif_ending));
 }
 
 /// Another range that is played, or another slider, is taken over; what was typed for the same one stays.
@@ -87,10 +103,12 @@ void ExportDialog::prepare_slider(const Store& store, const Player& player) {
     }
     const std::size_t wanted = playable_parameter(store, player).value_or(playable.front());
     const std::size_t slider = std::find(playable.begin(), playable.end(), wanted) == playable.end() ? playable.front() : wanted;
-    const AnimationChoice offer = with_slider({}, store.view(), store.values(), slider, played_[slider]);
+    const AnimationChoice before = std::exchange(choice_.animation, {});
+    choose_slider(store, player, slider);
+    const AnimationChoice offer = std::exchange(choice_.animation, before);
     if (std::exchange(offered_, offer) == offer && sliders_view_ == &store.view()) return;
     sliders_view_ = &store.view();
-    choice_.animation = with_slider(choice_.animation, store.view(), store.values(), slider, played_[slider]);
+    choose_slider(store, player, slider);
 }
 
 void ExportDialog::draw(Ui& ui, const Store& store, std::span<const Variant> shown, Toast& toast) {
@@ -118,7 +136,7 @@ void ExportDialog::follow_choice() {
 void ExportDialog::draw_dialog(Ui& ui, std::span<const Variant> shown) {
     const ExportChoice before = choice_;
     follow_choice();
-    const int rows = choice_.animates() ? animation_rows : export_rows;
+    const int rows = rows_of(choice_);
     auto lines = CommandBox::lines(ui, command_, export_width - 2 * pad);
     const auto begun =
         pop_up_.begin(ui, {"export", text("Export"_tr), text("Close"_tr), export_width, export_height(lines.size(), rows), true});
@@ -129,7 +147,7 @@ void ExportDialog::draw_dialog(Ui& ui, std::span<const Variant> shown) {
     const double width = command_width(place.body, wide);
     lines = CommandBox::lines(ui, command_, width);
     const ExportPlaces places = place_export(place.body, wide, lines.size(), rows);
-    draw_export_rows(ui, choice_, places, canvas_, played_);
+    draw_export_rows(ui, choice_, places, canvas_, played_, faults_);
     draw_content(ui, shown, places);
     box_.draw(ui, choice_.language, command_, lines, places.command);
     draw_footer(ui, place.footer);
@@ -161,7 +179,8 @@ void ExportDialog::draw_still(Ui& ui, const ExportPlaces& places) {
     if (!preview_.omitted().empty()) return;
     const TextStyle style{Font::regular, 12, ui.colors().text2};
     const std::string shown = Words(choice_.language)("Shown: frame {}, {}", still_->step + 1, still_->caption);
-    ui.text(ui.fitted(shown, style, places.preview.width), places.preview.x, preview_.rect().bottom() + places.caption_drop + 18, style);
+    ui.text(ui.fitted(shown, style, places.preview.width), places.preview.x, preview_.rect().bottom() + places.caption_drop + 18,
+            style);
 }
 
 void ExportDialog::draw_under_preview(Ui& ui, const ExportPlaces& places) {
@@ -205,7 +224,7 @@ void ExportDialog::draw_footer(Ui& ui, Rect footer) {
     const bool replaces = asked_ == choice_.path;
     const Words words(choice_.language);
     const Text format = choice_.chosen_format().label;
-    const std::string label = replaces               ? words("Replace"_tr)
+    const std::string label = replaces             ? words("Replace"_tr)
                               : choice_.animates() ? words("Record {}", format)
                                                    : words("Export {}", format);
     const double width = std::max(132.0, button_width(ui, label, false));
@@ -252,6 +271,8 @@ void ExportDialog::draw_file(Ui& ui, Rect room) {
     double used = free;
     if (!error_.empty()) {
         draw_sentence(ui, {room.x, room.y, free, room.height}, error_, ui.colors().error);
+    } else if (!faults_.empty()) {
+        draw_sentence(ui, {room.x, room.y, free, room.height}, faults_.begin()->second.sentence, ui.colors().error);
     } else if (asked_ == choice_.path) {
         std::error_code ignored;
         const bool frames = choice_.animates() && !fs::exists(choice_.path, ignored);
@@ -317,6 +338,10 @@ bool ExportDialog::is_taken() const {
 void ExportDialog::start(Ui& ui) {
     if (job_.running() || !pop_up_.is_open()) return;
     error_.clear();
+    if (!faults_.empty()) {
+        ui.focus("##" + faults_.begin()->first);
+        return ui.wake_after(0);
+    }
     const bool agreed = agreed_ == choice_.path || asked_ == choice_.path;
     const bool taken = is_taken();
     if (!agreed && taken) {
@@ -340,7 +365,7 @@ void ExportDialog::start(Ui& ui) {
 
 /// What the clipboard takes is a file that is made for it and gone afterwards.
 void ExportDialog::start_copy() {
-    if (job_.running()) return;
+    if (job_.running() || !faults_.empty()) return;
     error_.clear();
     copying_ = true;
     ExportChoice choice = choice_;

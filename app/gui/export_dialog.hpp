@@ -37,6 +37,7 @@ class ExportDialog {
 
   private:
     void prepare_slider(const Store& store, const Player& player);
+    void choose_slider(const Store& store, const Player& player, std::size_t parameter);
     /// What hangs on the choice, where that has changed.
     void follow_choice();
     [[nodiscard]] bool records() const { return job_.running() && recorded_ > 0; }
@@ -66,11 +67,12 @@ class ExportDialog {
     std::optional<ExportChoice> commanded_;      // what command_ is of: making it may read a file
     const FigureInfo* window_figure_ = nullptr;  // what the window showed when it was last opened
     CanvasSize canvas_;
+    FieldFaults faults_;
     std::string error_, command_, writing_;
     std::string asked_, agreed_;  // paths: asked whether to overwrite; may be overwritten
     bool copying_ = false;
-    PlayRanges played_;               // of the view, when the dialog was opened
-    AnimationChoice offered_;         // what came of it for the slider
+    PlayRanges played_;        // of the view, when the dialog was opened
+    AnimationChoice offered_;  // what came of it for the slider
     const View* sliders_view_ = nullptr;
     std::optional<FilmStill> still_;  // of the choice
     std::int64_t recorded_ = 0;       // frames of what is written

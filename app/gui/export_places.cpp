@@ -26,13 +26,9 @@ double left_width(const Rect& body) { return std::max(0.0, body.width - 2 * side
 
 }  // namespace
 
-double export_height(std::size_t lines, int rows) {
-    return PopUp::header_height + body_height(lines, rows) + PopUp::footer_height;
-}
+double export_height(std::size_t lines, int rows) { return PopUp::header_height + body_height(lines, rows) + PopUp::footer_height; }
 
-bool has_wide_command(double body_height_now, std::size_t lines, int rows) {
-    return body_height_now >= body_height(lines, rows);
-}
+bool has_wide_command(double body_height_now, std::size_t lines, int rows) { return body_height_now >= body_height(lines, rows); }
 
 double command_width(const Rect& body, bool wide) { return wide ? body.width - 2 * side_pad : left_width(body); }
 

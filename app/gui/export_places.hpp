@@ -7,7 +7,7 @@
 namespace poslab {
 
 inline constexpr int export_rows = 8;        // before the toggles
-inline constexpr int animation_rows = 10;    // where there is room
+inline constexpr int animation_rows = 13;    // where there is room; a second slider has one more
 inline constexpr double export_width = 900;  // of the pop-up, where the window has it
 
 /// Where the parts of the export dialog's body lie. In a window too low for the command under both columns it moves under

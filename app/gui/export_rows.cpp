@@ -14,8 +14,8 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
+#include <initializer_list>
 #include <optional>
 
 namespace poslab {
@@ -23,33 +23,34 @@ namespace {
 
 constexpr double label_column = 88;
 
-std::optional<double> number_in(const std::string& typed) {
-    double number = 0;
-    const char* const end = typed.data() + typed.size();
-    const auto result = std::from_chars(typed.data(), end, number);
-    if (result.ec != std::errc{} || result.ptr != end || !std::isfinite(number)) return std::nullopt;
-    return number;
-}
-
 /// Goes down the column row by row.
 class Rows {
   public:
-    Rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places)
-        : ui_(ui), choice_(choice), row_(places.column), pitch_(places.pitch), toggle_pitch_(places.toggle_pitch) {}
+    Rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, FieldFaults& faults)
+        : ui_(ui),
+          choice_(choice),
+          fields_(ui, choice.language, faults),
+          row_(places.column),
+          pitch_(places.pitch),
+          toggle_pitch_(places.toggle_pitch) {}
 
     void content() {
         std::vector<Option> options{{"figure", text("Figure"_tr)}, {"numbers", text("Numbers"_tr)}};
         if (!playable().empty()) options.push_back({"animation", text("Animation"_tr)});
         const int before = static_cast<int>(choice_.content);
         const int chosen = segmented(ui_, "export.content", next("Content"_tr), options, before);
-        if (chosen != before) choice_.set_content(static_cast<ExportContent>(chosen));
+        if (chosen == before) return;
+        fields_.forget_all();
+        choice_.set_content(static_cast<ExportContent>(chosen));
     }
 
     void format() {
         std::vector<Option> options;
         for (const ExportFormat& format : choice_.formats()) options.push_back({format.ending, in(choice_.language, format.label)});
         const int chosen = segmented(ui_, "export.format", next("Format"_tr), options, choice_.format());
-        if (chosen != choice_.format()) choice_.set_format(chosen);
+        if (chosen == choice_.format()) return;
+        fields_.forget({"export.fps"});
+        choice_.set_format(chosen);
     }
 
     void panels() {
@@ -66,12 +67,7 @@ class Rows {
     void slider(const PlayRanges& played) {
         const std::vector<std::size_t> list = playable();
         if (list.empty()) return choice_.set_content(ExportContent::figure);
-        std::vector<std::string> labels;  // several have the same name, and a symbol of their own
-        for (const std::size_t index : list) {
-            const Descriptor& descriptor = choice_.view->parameters()[index];
-            const std::string_view name = text(descriptor.label);
-            labels.push_back(descriptor.symbol.empty() ? std::string(name) : fmt::format("{}  {}", name, descriptor.symbol));
-        }
+        const std::vector<std::string> labels = labels_of(list);
         std::vector<Option> options;
         int before = 0;
         for (std::size_t n = 0; n < list.size(); ++n) {
@@ -81,17 +77,45 @@ class Rows {
         const int chosen = combo(ui_, "export.slider", next("Slider"_tr), options, before);
         const std::size_t index = list[static_cast<std::size_t>(chosen)];
         if (index == choice_.animation.parameter) return;
+        fields_.forget({"export.from", "export.to"});
         choice_.animation = with_slider(choice_.animation, *choice_.view, choice_.values, index, played[index]);
     }
 
     /// From one end of what is seen to the other.
     void ends() {
-        constexpr double between = 24;
-        const Rect field = next("Range"_tr);
-        const double width = (field.width - between) / 2;
-        end("export.from", {field.x, field.y, width, 32}, choice_.animation.from);
-        ui_.text("…", field.x + width + between / 2, field.y + 16, {Font::regular, 13, ui_.colors().text2, Align::center});
-        end("export.to", {field.x + width + between, field.y, width, 32}, choice_.animation.to);
+        AnimationChoice& film = choice_.animation;
+        ends_of(next("Range"_tr), "export.from", "export.to", film.parameter, film.from, film.to);
+    }
+
+    /// A second slider.
+    void along(const PlayRanges& played) {
+        std::vector<std::size_t> list = playable();
+        std::erase(list, choice_.animation.parameter);
+        const std::vector<std::string> labels = labels_of(list);
+        std::vector<Option> options{{"none", text("no other"_tr)}};
+        int before = 0;
+        for (std::size_t n = 0; n < list.size(); ++n) {
+            if (choice_.animation.along && choice_.animation.along->parameter == list[n]) before = static_cast<int>(n) + 1;
+            options.push_back({choice_.view->parameters()[list[n]].id, labels[n]});
+        }
+        const int chosen = combo(ui_, "export.along", next("At once"_tr), options, before);
+        if (chosen == before) return;
+        fields_.forget({"export.along.from", "export.along.to"});
+        choice_.animation.along.reset();
+        if (chosen == 0) return;
+        const std::size_t index = list[static_cast<std::size_t>(chosen) - 1];
+        choice_.animation = with_slider_along(choice_.animation, *choice_.view, choice_.values, index, played[index]);
+    }
+
+    void ends_along() {
+        AnimationChoice::Along& film = *choice_.animation.along;
+        ends_of(next("Its range"_tr), "export.along.from", "export.along.to", film.parameter, film.from, film.to);
+    }
+
+    void course() {
+        const std::array<Option, 2> options{{{"even", text("Even"_tr)}, {"eased", text("Slow at the ends"_tr)}}};
+        const int before = choice_.animation.eased ? 1 : 0;
+        choice_.animation.eased = segmented(ui_, "export.course", next("Course"_tr), options, before) == 1;
     }
 
     void frames() {
@@ -100,11 +124,11 @@ class Rows {
         const double width = (field.width - gap) / 2;
         const double least = AnimationChoice::least_frames, most = most_sweep_steps;
         double frames = static_cast<double>(choice_.animation.frames);
-        count("export.frames", {field.x, field.y, width, 32}, {}, least, most, frames);
+        fields_.count("export.frames", {field.x, field.y, width, 32}, {}, least, most, frames);
         if (frames == std::floor(frames)) choice_.animation.frames = static_cast<std::int64_t>(frames);
         if (choice_.in_folder()) return;
-        count("export.fps", {field.x + width + gap, field.y, width, 32}, text("a second"_tr), AnimationChoice::least_fps,
-              most_fps(choice_.ending()), choice_.animation.fps);
+        fields_.count("export.fps", {field.x + width + gap, field.y, width, 32}, text("a second"_tr), AnimationChoice::least_fps,
+                      most_fps(choice_.ending()), choice_.animation.fps);
     }
 
     void preset(const CanvasSize& canvas) {
@@ -113,7 +137,9 @@ class Rows {
         for (const PagePreset& preset : page_presets()) options.push_back({preset.id, text(preset.label)});
         options.push_back({"custom", text("Custom"_tr)});
         const int chosen = combo(ui_, "export.preset", next("Preset"_tr), options, choice_.preset);
-        if (chosen != choice_.preset) choice_.set_preset(chosen, canvas);
+        if (chosen == choice_.preset) return;
+        fields_.forget({"export.width", "export.height", "export.type"});
+        choice_.set_preset(chosen, canvas);
     }
 
     void size() {
@@ -130,7 +156,9 @@ class Rows {
             options.push_back({unit.id, unit.id});
         }
         const int chosen = combo(ui_, "export.unit", {field.right() - unit_width, field.y, unit_width, 32}, options, before);
-        if (chosen != before) choice_.set_unit(length_units.at(static_cast<std::size_t>(chosen)));
+        if (chosen == before) return;
+        fields_.forget({"export.width", "export.height"});
+        choice_.set_unit(length_units.at(static_cast<std::size_t>(chosen)));
     }
 
     /// Points of running text; none: laid out as on a screen.
@@ -144,14 +172,14 @@ class Rows {
         options.align = Align::left;
         const std::string edited = choice_.page.for_print() ? fmt::format("{:g}", choice_.page.font_points) : "";
         const std::string shown = choice_.page.for_print() ? edited : std::string(text("as on screen"_tr));
-        const FieldTouch touch = text_field(ui_, "export.type", field, shown, edited, options);
+        const FieldTouch touch = fields_.entry("export.type", field, shown, edited, options);
         font({field.right() + gap, row.y, row.right() - field.right() - gap, row.height});
         if (!touch.entered) return;
-        const std::optional<double> points = touch.entered->empty() ? 0.0 : number_in(*touch.entered);
+        const std::optional<double> points = touch.entered->empty() ? 0.0 : typed_number_in(*touch.entered);
         if (points && (*points == 0 || (*points >= least_font_points && *points <= most_font_points)))
             choice_.set_font_points(*points);
-        else if (!touch.by_leaving)
-            fail_edit(ui_, "export.type", *touch.entered, fmt::format("{:g} … {:g} pt", least_font_points, most_font_points));
+        else
+            fields_.refuse("export.type", touch, fmt::format("{:g} … {:g} pt", least_font_points, most_font_points));
     }
 
     void font(Rect rect) {
@@ -178,7 +206,6 @@ class Rows {
         choice_.theme = chosen == 1 ? Theme::dark : Theme::light;
     }
 
-    /// Where they share a row.
     void theme_and_font() {
         constexpr double gap = 8;
         const Rect row = next("Theme"_tr);
@@ -234,13 +261,32 @@ class Rows {
         if (touch.entered) value = *touch.entered;
     }
 
+    /// Several have the same name, and a symbol of their own.
+    [[nodiscard]] std::vector<std::string> labels_of(const std::vector<std::size_t>& list) const {
+        std::vector<std::string> labels;
+        for (const std::size_t index : list) {
+            const Descriptor& descriptor = choice_.view->parameters()[index];
+            const std::string_view name = text(descriptor.label);
+            labels.push_back(descriptor.symbol.empty() ? std::string(name) : fmt::format("{}  {}", name, descriptor.symbol));
+        }
+        return labels;
+    }
+
+    void ends_of(Rect field, std::string_view from_name, std::string_view to_name, std::size_t parameter, Value& from, Value& to) {
+        constexpr double between = 24;
+        const double width = (field.width - between) / 2;
+        end(from_name, {field.x, field.y, width, 32}, parameter, from);
+        ui_.text("…", field.x + width + between / 2, field.y + 16, {Font::regular, 13, ui_.colors().text2, Align::center});
+        end(to_name, {field.x + width + between, field.y, width, 32}, parameter, to);
+    }
+
     [[nodiscard]] std::vector<std::size_t> playable() const {
         return playable_parameters(*choice_.view, choice_.figure_info(), choice_.values);
     }
 
     /// A value of the slider, as the slider takes it.
-    void end(std::string_view name, Rect rect, Value& value) {
-        const Descriptor& descriptor = choice_.view->parameters()[choice_.animation.parameter];
+    void end(std::string_view name, Rect rect, std::size_t parameter, Value& value) {
+        const Descriptor& descriptor = choice_.view->parameters()[parameter];
         FieldOptions options;
         options.align = Align::left;
         options.numeric = true;
@@ -249,7 +295,7 @@ class Rows {
         const double unit_width = std::max(options.unit_width, std::ceil(ui_.text_width(unit, {Font::regular, 12, {}})) + 10);
         if (ui_.text_width(shown, {Font::mono, options.text_size, {}}) + unit_width + 20 <= rect.width) options.unit = unit;
         options.unit_width = unit_width;
-        const FieldTouch touch = text_field(ui_, name, rect, shown, to_string(descriptor, value), options);
+        const FieldTouch touch = fields_.entry(name, rect, shown, to_string(descriptor, value), options);
         if (!touch.entered) return;
         std::string typed = *touch.entered;
         std::erase(typed, ' ');
@@ -258,24 +304,8 @@ class Rows {
             const auto* optional = std::get_if<OptionalReal>(&next);
             if (optional == nullptr || optional->set) value = next;
         } catch (const Error&) {
-            if (!touch.by_leaving) fail_edit(ui_, name, *touch.entered, range_sentence(descriptor, choice_.language));
+            fields_.refuse(name, touch, range_sentence(descriptor, choice_.language));
         }
-    }
-
-    void count(std::string_view name, Rect rect, std::string_view unit, double least, double most, double& value) {
-        FieldOptions options;
-        options.align = Align::left;
-        options.numeric = true;
-        options.unit = unit;
-        options.unit_width = std::max(options.unit_width, std::ceil(ui_.text_width(unit, {Font::regular, 12, {}})) + 10);
-        const std::string shown = fmt::format("{:.6g}", value);
-        const FieldTouch touch = text_field(ui_, name, rect, shown, shown, options);
-        if (!touch.entered) return;
-        const std::optional<double> typed = number_in(*touch.entered);
-        if (typed && *typed >= least && *typed <= most)
-            value = *typed;
-        else if (!touch.by_leaving)
-            fail_edit(ui_, name, *touch.entered, fmt::format("{:g} … {:.6g}", least, most));
     }
 
     /// A side of the page, in its unit.
@@ -285,29 +315,36 @@ class Rows {
         options.align = Align::left;
         options.numeric = true;
         const std::string shown = fmt::format("{:.5g}", value / unit.pixels);
-        const FieldTouch touch = text_field(ui_, name, rect, shown, shown, options);
+        const FieldTouch touch = fields_.entry(name, rect, shown, shown, options);
         if (!touch.entered) return;
-        const std::optional<double> typed = number_in(*touch.entered);
+        const std::optional<double> typed = typed_number_in(*touch.entered);
         const bool whole = typed && (unit.decimals > 0 || *typed == std::floor(*typed));
         if (whole && *typed * unit.pixels >= least && *typed * unit.pixels <= most_picture) {
             value = *typed * unit.pixels;
             choice_.preset = custom_preset();
-        } else if (!touch.by_leaving) {
-            fail_edit(ui_, name, *touch.entered,
-                      fmt::format("{:.5g} … {:.5g} {}", least / unit.pixels, most_picture / unit.pixels, unit.id));
+        } else {
+            fields_.refuse(name, touch,
+                           fmt::format("{:.5g} … {:.5g} {}", least / unit.pixels, most_picture / unit.pixels, unit.id));
         }
     }
 
     Ui& ui_;
     ExportChoice& choice_;
+    ExportFields fields_;
     Rect row_;
     double pitch_, toggle_pitch_;
 };
 
 }  // namespace
 
-void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, const CanvasSize& canvas, const PlayRanges& played) {
-    Rows rows(ui, choice, places);
+int rows_of(const ExportChoice& choice) {
+    if (!choice.animates()) return export_rows;
+    return animation_rows + (choice.animation.along ? 1 : 0);
+}
+
+void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, const CanvasSize& canvas, const PlayRanges& played,
+                      FieldFaults& faults) {
+    Rows rows(ui, choice, places, faults);
     rows.content();
     rows.format();
     if (choice.animates()) {
@@ -315,11 +352,19 @@ void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, 
         if (all) rows.panels();
         rows.slider(played);
         rows.ends();
+        if (all) rows.along(played);
+        if (all && choice.animation.along) rows.ends_along();
+        if (all) rows.course();
         rows.frames();
         rows.preset(canvas);
         rows.size();
-        if (all) rows.words();
-        rows.theme_and_font();
+        if (!all) {
+            rows.theme_and_font();
+            return rows.toggles();
+        }
+        rows.type();
+        rows.words();
+        rows.theme();
         return rows.toggles();
     }
     if (choice.numbers()) {
@@ -345,7 +390,8 @@ void draw_proof_choice(Ui& ui, ExportChoice& choice, Rect rect) {
 
 bool enter_exports(const Ui& ui) {
     if (!ui.focus_visible()) return true;
-    constexpr std::array<std::string_view, 4> segments{"export.content", "export.format", "export.font", "export.theme"};
+    constexpr std::array<std::string_view, 5> segments{"export.content", "export.format", "export.font", "export.theme",
+                                                       "export.course"};
     return std::any_of(segments.begin(), segments.end(),
                        [](std::string_view name) { return Ui::focused() == ImGui::GetID(name.data()); });
 }

@@ -7,6 +7,7 @@
 #include "app/gui/widgets/slider.hpp"
 #include "app/state/slider_scale.hpp"
 #include "app/state/value_text.hpp"
+#include "core/views/colors.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -82,6 +83,7 @@ void Inspector::draw_scrolled(Ui& ui, Store& store, Player& player, const Canvas
 
 void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& canvas) {
     const std::vector<Variant> shown = canvas.variants(store);
+    figure_ = &canvas.figure();
     Readout text = store.view().readout(shown, {store.theme, store.language}, canvas.cursor());
     for (ReadoutRow& row : canvas.measured(store)) text.rows.push_back(std::move(row));
     warnings_ = text.warnings.size();
@@ -215,13 +217,15 @@ void Inspector::separator(Ui& ui) {
 
 /// Leaders (a preset, a config) come first, then choices, then sliders, chips and texts; each by order, of equal ones sliders
 /// before the others.
-std::vector<std::size_t> Inspector::listed(const Store& store, Part part) {
+std::vector<std::size_t> Inspector::listed(const Store& store, Part part) const {
     const auto descriptors = store.view().parameters();
     const std::vector<bool> used = used_in(store.view(), store.figure(), store.values());
     std::vector<std::size_t> list;
     for (std::size_t i = 0; i < descriptors.size(); ++i) {
         const Descriptor& descriptor = descriptors[i];
         const bool shown = descriptor.control.listed != Listed::nowhere && (has_slider(descriptor) || has_row(descriptor));
+        const bool colors = descriptor.control.widget == Widget::colors;
+        if (colors && (figure_ == nullptr || !shows_colors_of(*figure_, descriptor))) continue;
         if (used[i] && shown && part_of(descriptor) == part) list.push_back(i);
     }
     const auto place = [&](std::size_t i) {
@@ -286,7 +290,10 @@ void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size
     const View& view = store.view();
     SliderPlay play;
     play.held = player.holds(view, index);
-    if (play.held) play = {true, player.running(), player.range(), player.seconds(), player.mode()};
+    if (play.held)
+        play = {true,          player.running(), player.range(index), player.seconds(),
+                player.mode(), player.course(),  player.steps(),      !player.leads(view, index)};
+    play.other = !play.held && player.parameter_of(view).has_value();
     const Descriptor track = on_track(view, store.values(), index);
     link_mark(ui, store, index, y_ + 12);
     const SliderTouch touch = slider(ui, {view.parameters()[index], track}, {x_, y_}, width_, value,
@@ -298,7 +305,9 @@ void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size
     }
     if (touch.play) player.toggle(store, index, Ui::time());
     if (touch.record) recorded_ = index;
-    if (touch.range) player.set_range(*touch.range);
+    if (touch.range) player.set_range(index, *touch.range);
+    if (touch.join) player.join(store, index);
+    if (touch.course) player.change_course();
     if (touch.speed != 0) player.change_speed(touch.speed);
     if (touch.mode) player.set_mode(player.mode() == PlayMode::bounce ? PlayMode::loop : PlayMode::bounce);
     y_ += small_ ? 48 : 54;

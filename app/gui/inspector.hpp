@@ -38,7 +38,7 @@ class Inspector {
     bool heading(Ui& ui, const Store& store, Part part, std::string_view right, bool open);
     void warning_count(Ui& ui, double middle) const;
     void draw_parameters(Ui& ui, const Store& store, Player& player, Values& values, Part part);
-    [[nodiscard]] static std::vector<std::size_t> listed(const Store& store, Part part);
+    [[nodiscard]] std::vector<std::size_t> listed(const Store& store, Part part) const;
     void value_row(Ui& ui, const Store& store, std::size_t index, Value& value);
     void draw_rows(Ui& ui, const Readout& readout, bool rare);
     /// Beside a parameter that other views share: whether it is linked. Clicked, or Ctrl U where it has the focus: the other.
@@ -81,6 +81,7 @@ class Inspector {
     std::optional<std::size_t> wanted_file_;
     std::optional<std::size_t> recorded_;
     std::optional<Toast> notice_;
+    const Figure* figure_ = nullptr;    // that is shown
     Part revealed_ = part_count;        // was unfolded just now
     double offset_ = 0;                 // how far it is scrolled
     double x_ = 0, y_ = 0, width_ = 0;  // the column being drawn

@@ -39,10 +39,10 @@ class Row {
         const std::vector<Option> options = offered();
         const Rect rect = labelled();
         const int now = std::get<ChoiceIndex>(value_).index;
-        if (!is_comparable(descriptor_))
-            return changed(ChoiceIndex{options.size() <= 3 ? segmented(ui_, name_, rect, options, now)
-                                                           : combo(ui_, name_, rect, options, now)});
-        return compared(rect, options, now);
+        if (is_comparable(descriptor_)) return compared(rect, options, now);
+        const bool listed = options.size() > 3 || descriptor_.control.widget == Widget::colors;
+        const int next = listed ? combo(ui_, name_, rect, options, now) : segmented(ui_, name_, rect, options, now);
+        return changed(ChoiceIndex{next});
     }
 
     /// A choice that others may be set beside.
@@ -176,7 +176,8 @@ class Row {
     [[nodiscard]] std::vector<Option> offered() const {
         std::vector<Option> options;
         for (const Choice& choice : descriptor_.domain.choices)
-            options.push_back({choice.id, in(language_, choice.label), choice.sketch});
+            options.push_back({choice.id, in(language_, choice.label), choice.sketch,
+                               descriptor_.control.widget == Widget::colors ? find_color_map(choice.id) : std::nullopt});
         return options;
     }
 

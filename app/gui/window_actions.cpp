@@ -38,8 +38,8 @@ bool is_struck(const Ui& ui, Text keys) {
     if (name.size() != 1) return false;
     const char sign = name.front();
     const bool letter = sign >= 'A' && sign <= 'Z';
-    if (!ctrl) return letter ? ui.letter(sign) : (sign < '0' || sign > '9') && Ui::typed(sign);
-    return ui.letter(sign, true) && (!letter || ImGui::GetIO().KeyShift == shift);
+    if (!ctrl && !letter) return (sign < '0' || sign > '9') && Ui::typed(sign);
+    return ui.letter(sign, ctrl) && (!letter || ImGui::GetIO().KeyShift == shift);
 }
 
 }  // namespace
@@ -113,6 +113,8 @@ void WindowContent::perform(Action action) {
             return player_.change_speed(-1);
         case Action::turn_round:
             return player_.set_mode(player_.mode() == PlayMode::bounce ? PlayMode::loop : PlayMode::bounce);
+        case Action::change_course:
+            return player_.change_course();
         case Action::go_home:
             return canvas_.go_home(store_);
         case Action::pan_tool:

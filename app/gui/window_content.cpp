@@ -8,6 +8,7 @@
 #include "app/gui/widgets/pane.hpp"
 #include "app/gui/window_style.hpp"
 #include "app/state/open_path.hpp"
+#include "app/state/shell_export.hpp"
 #include "core/base/errors.hpp"
 #include "core/views/registry.hpp"
 

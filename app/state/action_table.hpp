@@ -8,7 +8,7 @@ namespace poslab {
 
 /// All actions with their names and keys, in the order of the enumeration: the one place where keys are said. The window acts on
 /// them, the palette and the sheet of keys show them.
-inline constexpr std::array<ActionInfo, 38> action_table{{
+inline constexpr std::array<ActionInfo, 39> action_table{{
     {Action::pin, "Pin the present state, or unpin it"_tr, untranslated("P")},
     {Action::unpin_all, "Unpin all"_tr},
     {Action::show_beside, "Compare side by side"_tr},
@@ -24,6 +24,7 @@ inline constexpr std::array<ActionInfo, 38> action_table{{
     {Action::slower, "Play slower"_tr, untranslated("]")},
     {Action::faster, "Play faster"_tr, untranslated("[")},
     {Action::turn_round, "Start over, or turn round at the ends of play"_tr, untranslated("L")},
+    {Action::change_course, "Play evenly, eased or in steps"_tr, "Shift L"_tr},
     {Action::go_home, "Whole matrix or figure, axes left to it"_tr, untranslated("Home"), untranslated("0")},
     {Action::pan_tool, "Pan"_tr, untranslated("H")},
     {Action::zoom_tool, "Zoom into a box"_tr, untranslated("Z")},

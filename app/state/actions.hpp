@@ -24,6 +24,7 @@ enum class Action {
     slower,
     faster,
     turn_round,
+    change_course,
     go_home,
     pan_tool,
     zoom_tool,

@@ -5,8 +5,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace poslab {
 
@@ -17,14 +19,22 @@ struct AnimationChoice {
 
     std::size_t parameter = 0;  // place in the view's list
     Value from, to;
+    /// A second slider, which runs at once with the first.
+    struct Along {
+        std::size_t parameter = 0;
+        Value from, to;
+        bool operator==(const Along&) const = default;
+    };
+    std::optional<Along> along{};
+    bool eased = false;  // slow at both ends
     std::int64_t frames = 60;
     double fps = usual_fps;
     int format = 0;      // place in animation_endings
     bool fresh = false;  // frames of an earlier one are made anew
     bool operator==(const AnimationChoice&) const = default;
 
-    /// As --over takes it: "w=64:4096:60".
-    [[nodiscard]] std::string over(const View& view) const;
+    /// As --over takes them: "w=64:4096:60".
+    [[nodiscard]] std::vector<std::string> over(const View& view) const;
 };
 
 /// Of the three kinds of result; the last is a folder.
@@ -35,6 +45,9 @@ inline constexpr std::string_view gif_ending = "gif", mp4_ending = "mp4", frames
 /// The parameter, and the ends of what is played of its track; the rest is as in `before`.
 [[nodiscard]] AnimationChoice with_slider(AnimationChoice before, const View& view, const Values& values, std::size_t parameter,
                                           PlayRange range);
+/// The same for the one that runs along.
+[[nodiscard]] AnimationChoice with_slider_along(AnimationChoice before, const View& view, const Values& values,
+                                                std::size_t parameter, PlayRange range);
 
 /// What is seen of a film before it is made: the step in its middle.
 struct FilmStill {

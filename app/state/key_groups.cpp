@@ -44,11 +44,13 @@ constexpr std::array<KeyLine, 9> slider_lines{{
     {"Tab, ↑ ↓"_tr, "other controls; Shift Tab: the one before"_tr},
 }};
 
-constexpr std::array<KeyLine, 4> play_lines{{
+constexpr std::array<KeyLine, 6> play_lines{{
     line_of(Action::play),
     line_of(Action::faster),
     line_of(Action::slower),
     line_of(Action::turn_round),
+    line_of(Action::change_course),
+    {"Shift Space"_tr, "this slider along with the one that plays"_tr},
 }};
 
 constexpr std::array<KeyLine, 16> program_lines{{

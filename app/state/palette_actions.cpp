@@ -77,6 +77,7 @@ bool possible(Action action, const PaletteSource& source) {
         case Action::play:
         case Action::record:
         case Action::turn_round:
+        case Action::change_course:
         case Action::slower:
         case Action::faster:
             return playable_parameter(store, source.player).has_value();

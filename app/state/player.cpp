@@ -15,10 +15,6 @@ constexpr double first_reach = 0.2;                   // of the track, to either
 constexpr double counted_in_a_run = 64;               // by what is counted (Play::Run::count) in the seconds of a run
 constexpr Gesture gestures_from = Gesture{1} << 62U;  // apart from those of pointer and keys
 
-bool plays(const Descriptor& descriptor) {
-    return descriptor.control.listed != Listed::nowhere && (has_slider(descriptor) || descriptor.kind == Kind::integer);
-}
-
 bool counts(const Descriptor& descriptor) { return descriptor.control.play.run == Play::Run::count; }
 bool goes_through(const Descriptor& descriptor) { return descriptor.control.play.run == Play::Run::through; }
 
@@ -51,6 +47,10 @@ Value counted_value(const Descriptor& descriptor, const PlayRange& range, double
 
 }  // namespace
 
+bool playable(const Descriptor& descriptor) {
+    return descriptor.control.listed != Listed::nowhere && (has_slider(descriptor) || descriptor.kind == Kind::integer);
+}
+
 void Player::toggle(const Store& store, std::size_t parameter, double now) {
     const Target target{&store.view(), parameter};
     if (running_ && target_ == target) return pause();
@@ -60,8 +60,8 @@ void Player::toggle(const Store& store, std::size_t parameter, double now) {
     target_ = target;
     running_ = true;
     clock_ = now;
-    phase_ = counts(descriptor) ? counted_place(descriptor, range, store.values()[parameter])
-                                : std::clamp((fraction - range.from) / (range.to - range.from), 0.0, 1.0);
+    phase_ = time_at(counts(descriptor) ? counted_place(descriptor, range, store.values()[parameter])
+                                        : std::clamp((fraction - range.from) / (range.to - range.from), 0.0, 1.0));
     if (goes_through(descriptor) && phase_ >= 1) phase_ = 0;
     gesture_ = gestures_from + (gesture_ + 1) % gestures_from;
 }
@@ -71,15 +71,36 @@ void Player::stop() {
     target_.reset();
 }
 
-bool Player::holds(const View& view, std::size_t parameter) const { return target_ == Target{&view, parameter}; }
+void Player::join(const Store& store, std::size_t parameter) {
+    if (!target_ || target_->first != &store.view() || target_->second == parameter) return;
+    if (along_with(store.view(), target_->second) == parameter) {
+        along_.erase(*target_);
+        return;
+    }
+    along_[*target_] = parameter;
+    ranges_[{&store.view(), parameter}] = range_of(store, parameter);
+}
+
+bool Player::leads(const View& view, std::size_t parameter) const { return target_ == Target{&view, parameter}; }
+
+bool Player::holds(const View& view, std::size_t parameter) const {
+    if (!target_ || target_->first != &view) return false;
+    return target_->second == parameter || along_with(view, target_->second) == parameter;
+}
+
+std::optional<std::size_t> Player::along_with(const View& view, std::size_t parameter) const {
+    const auto found = along_.find({&view, parameter});
+    if (found == along_.end()) return std::nullopt;
+    return found->second;
+}
 
 std::optional<std::size_t> Player::parameter_of(const View& view) const {
     if (!target_ || target_->first != &view) return std::nullopt;
     return target_->second;
 }
 
-PlayRange Player::range() const {
-    const auto found = target_ ? ranges_.find(*target_) : ranges_.end();
+PlayRange Player::range(std::size_t parameter) const {
+    const auto found = target_ ? ranges_.find({target_->first, parameter}) : ranges_.end();
     return found == ranges_.end() ? PlayRange{} : found->second;
 }
 
@@ -91,17 +112,45 @@ PlayRange Player::range_of(const Store& store, std::size_t parameter) const {
     return inside ? kept->second : first_range(descriptor, fraction);
 }
 
-void Player::set_range(PlayRange range) {
+void Player::set_range(std::size_t parameter, PlayRange range) {
     if (!target_) return;
-    const double at = ranges_[*target_].from + place() * (ranges_[*target_].to - ranges_[*target_].from);
     range.from = std::clamp(range.from, 0.0, 1 - least_range);
     range.to = std::clamp(range.to, range.from + least_range, 1.0);
-    const PlayRange before = std::exchange(ranges_[*target_], range);
-    const Descriptor& descriptor = target_->first->parameters()[target_->second];
+    const PlayRange before = std::exchange(ranges_[{target_->first, parameter}], range);
+    if (parameter != target_->second) return;
+    const Descriptor& descriptor = target_->first->parameters()[parameter];
+    const double at = before.from + place() * (before.to - before.from);
     const double back = phase_ > 1 ? 1 : 0;  // it goes on from where it is, in the same direction
-    const double now = counts(descriptor) ? counted_place(descriptor, range, counted_value(descriptor, before, place()))
-                                          : std::clamp((at - range.from) / (range.to - range.from), 0.0, 1.0);
+    const double now = time_at(counts(descriptor) ? counted_place(descriptor, range, counted_value(descriptor, before, place()))
+                                                  : std::clamp((at - range.from) / (range.to - range.from), 0.0, 1.0));
     phase_ = back > 0 ? 2 - now : now;
+}
+
+void Player::set_course(PlayCourse course, int steps) {
+    course_ = course;
+    steps_ = std::clamp(steps, 2, 64);
+}
+
+void Player::change_course() {
+    constexpr std::array<int, 4> numbers{4, 8, 16, 32};
+    if (course_ == PlayCourse::even) return set_course(PlayCourse::eased, steps_);
+    if (course_ == PlayCourse::eased) return set_course(PlayCourse::steps, numbers.front());
+    const auto* const next = std::upper_bound(numbers.begin(), numbers.end(), steps_);
+    if (next == numbers.end()) return set_course(PlayCourse::even, steps_);
+    set_course(PlayCourse::steps, *next);
+}
+
+std::vector<Player::Kept> Player::kept() const {
+    std::vector<Kept> list;
+    for (const auto& [target, range] : ranges_)
+        list.push_back({target.first, target.second, range, along_with(*target.first, target.second)});
+    return list;
+}
+
+void Player::restore(const Kept& kept) {
+    const double from = std::clamp(kept.range.from, 0.0, 1 - least_range);
+    ranges_[{kept.view, kept.parameter}] = {from, std::clamp(kept.range.to, from + least_range, 1.0)};
+    if (kept.along) along_[{kept.view, kept.parameter}] = *kept.along;
 }
 
 void Player::set_seconds(double seconds) {
@@ -114,7 +163,34 @@ void Player::change_speed(int steps) {
     seconds_ = speeds[static_cast<std::size_t>(((at + steps) % count + count) % count)];
 }
 
-double Player::place() const { return phase_ <= 1 ? phase_ : 2 - phase_; }
+double Player::time() const { return phase_ <= 1 ? phase_ : 2 - phase_; }
+
+double Player::place() const {
+    switch (course_) {
+        case PlayCourse::even:
+            return time();
+        case PlayCourse::eased:
+            return eased(time());
+        case PlayCourse::steps:
+            return std::min(std::floor(time() * steps_), steps_ - 1.0) / (steps_ - 1);
+    }
+    return time();
+}
+
+/// The inverse; of a place between two steps the time of the lower one.
+double Player::time_at(double place) const {
+    if (course_ == PlayCourse::eased)
+        return std::clamp(0.5 - std::sin(std::asin(std::clamp(1 - 2 * place, -1.0, 1.0)) / 3), 0.0, 1.0);
+    if (course_ == PlayCourse::steps && place < 1) return std::floor(place * (steps_ - 1) + 1e-9) / steps_;
+    return place;
+}
+
+Value Player::value_now(const Store& store, std::size_t parameter) const {
+    const Descriptor descriptor = on_track(store.view(), store.values(), parameter);
+    const PlayRange over = range(parameter);
+    if (counts(descriptor)) return counted_value(descriptor, over, place());
+    return slider_value(descriptor, over.from + place() * (over.to - over.from), Rounding::played);
+}
 
 bool Player::runs_through() const { return target_ && goes_through(target_->first->parameters()[target_->second]); }
 
@@ -129,10 +205,11 @@ void Player::move_on(double runs, bool shown) {
 
 void Player::advance(Store& store, double now, bool shown) {
     if (!running_) return;
-    if (!target_ || target_->first != &store.view() || !store.view().used(store.values())[target_->second]) return stop();
+    const std::vector<bool> used = store.view().used(store.values());
+    if (!target_ || target_->first != &store.view() || !used[target_->second]) return stop();
     const std::size_t index = target_->second;
     const Descriptor descriptor = on_track(store.view(), store.values(), index);
-    const PlayRange over = range();
+    const PlayRange over = range(index);
     double step = (now - clock_) / seconds_;
     if (counts(descriptor)) step *= counted_in_a_run / (number_at(descriptor, over.to) - number_at(descriptor, over.from));
     clock_ = now;
@@ -140,8 +217,8 @@ void Player::advance(Store& store, double now, bool shown) {
     if (!shown) return;
     ended_ = phase_ == 1;
     Values values = store.values();
-    values[index] = counts(descriptor) ? counted_value(descriptor, over, place())
-                                       : slider_value(descriptor, over.from + place() * (over.to - over.from), Rounding::played);
+    values[index] = value_now(store, index);
+    if (const auto along = along_with(store.view(), index); along && used[*along]) values[*along] = value_now(store, *along);
     if (!(values == store.values()) && !store.set(values, gesture_)) stop();
 }
 
@@ -149,7 +226,7 @@ std::vector<std::size_t> playable_parameters(const View& view, const FigureInfo&
     std::vector<std::size_t> list;
     const std::vector<bool> used = used_in(view, figure, values);
     for (std::size_t i = 0; i < used.size(); ++i)
-        if (used[i] && plays(view.parameters()[i])) list.push_back(i);
+        if (used[i] && playable(view.parameters()[i])) list.push_back(i);
     return list;
 }
 

@@ -83,6 +83,46 @@ Values with_whole_paths(Values values) {
     return values;
 }
 
+constexpr std::array<std::string_view, 3> play_course_ids{"even", "eased", "steps"};  // in the order of PlayCourse
+
+/// {view: {parameter: {"from": 0.2, "to": 0.6, "along": parameter}}}, places on the tracks of sliders.
+Json played(const Player& player) {
+    Json all = Json::object();
+    for (const Player::Kept& kept : player.kept()) {
+        const auto parameters = kept.view->parameters();
+        Json& one = all[std::string(kept.view->info().id)][std::string(parameters[kept.parameter].id)];
+        one = {{"from", kept.range.from}, {"to", kept.range.to}};
+        if (kept.along) one["along"] = parameters[*kept.along].id;
+    }
+    return all;
+}
+
+void restore_played(const SessionParts& parts, const Json& settings) {
+    const std::string course = text_of(settings, "play-course");
+    const auto* const found = std::find(play_course_ids.begin(), play_course_ids.end(), course);
+    const double steps = number_in(settings, "play-steps").value_or(parts.player.steps());
+    if (found != play_course_ids.end())
+        parts.player.set_course(static_cast<PlayCourse>(found - play_course_ids.begin()),
+                                static_cast<int>(std::clamp(steps, 2.0, 64.0)));
+    const auto all = settings.find("played");
+    if (all == settings.end() || !all->is_object()) return;
+    for (const ViewState& state : parts.store.views()) {
+        const auto of_view = all->find(state.view->info().id);
+        if (of_view == all->end() || !of_view->is_object()) continue;
+        for (const auto& [id, one] : of_view->items()) {
+            const int index = parameter_index(*state.view, id);
+            if (index < 0 || !one.is_object()) continue;
+            const auto from = number_in(one, "from"), to = number_in(one, "to");
+            if (!from || !to || !playable(state.view->parameters()[static_cast<std::size_t>(index)])) continue;
+            Player::Kept kept{state.view, static_cast<std::size_t>(index), {*from, *to}, {}};
+            const int along = parameter_index(*state.view, text_of(one, "along"));
+            if (along >= 0 && along != index && playable(state.view->parameters()[static_cast<std::size_t>(along)]))
+                kept.along = static_cast<std::size_t>(along);
+            parts.player.restore(kept);
+        }
+    }
+}
+
 Session session_of(const SessionParts& parts, int width, int height) {
     Session session;
     session.view = parts.store.view().info().id;
@@ -108,6 +148,9 @@ Json settings_of(const SessionParts& parts) {
                   {"folded", parts_with(parts.store.folds, Fold::folded)},
                   {"open", parts_with(parts.store.folds, Fold::open)}};
     if (!store.recent.empty()) settings["recent"] = store.recent;
+    settings["play-course"] = play_course_ids.at(static_cast<std::size_t>(parts.player.course()));
+    settings["play-steps"] = parts.player.steps();
+    settings["played"] = played(parts.player);
     settings.update(view_settings(store));
     return settings;
 }
@@ -122,6 +165,7 @@ void apply_settings(const SessionParts& parts, const Json& settings) {
     store.reduced_motion = truth_in(settings, "reduced-motion", false);
     if (const auto seconds = number_in(settings, "play-seconds")) parts.player.set_seconds(*seconds);
     parts.player.set_mode(text_of(settings, "play-mode") == "loop" ? PlayMode::loop : PlayMode::bounce);
+    restore_played(parts, settings);
     parts.store.folds = folds_in(settings);
     store.recent = recent_in(settings);
     apply_view_settings(store, settings);

@@ -53,22 +53,25 @@ NumbersRequest numbers_of(const ExportChoice& choice, const EngineChoice& engine
     return request;
 }
 
-/// The slider's own value is of no account, so the command does not name it.
+/// The sliders' own values are of no account, so the command does not name them.
 SweepRequest sweep_of(const ExportChoice& choice, const EngineChoice& engine) {
     const AnimationChoice& film = choice.animation;
     SweepRequest request;
     request.picture = picture_of(choice, engine);
     Values& values = request.picture.selection.values;
-    values[film.parameter] = readable_baseline(choice.view->parameters(), choice.view->defaults(), values).values[film.parameter];
+    const Values plain = readable_baseline(choice.view->parameters(), choice.view->defaults(), values).values;
+    values[film.parameter] = plain[film.parameter];
+    if (film.along) values[film.along->parameter] = plain[film.along->parameter];
     if (choice.in_folder()) request.picture.path += "/";
-    request.over = {film.over(*choice.view)};
+    request.over = film.over(*choice.view);
+    request.together = film.along.has_value();
     request.fps = film.fps;
     request.fresh = film.fresh;
     return request;
 }
 
 FilmStill still_of(const SweepRequest& request, Language language) {
-    const SweepSteps steps(request.picture.selection, request.over);
+    const SweepSteps steps(request.picture.selection, request.over, request.together);
     const std::int64_t middle = (steps.size() - 1) / 2;
     return {steps.size(), middle, steps.selection(middle).values, steps.caption(middle, language)};
 }
@@ -110,9 +113,7 @@ std::string frames_folder(const ExportChoice& choice) { return choice.in_folder(
 
 Exporter make_exporter(const EngineChoice& engine, const FontLibrary& fonts) {
     Exporter exporter;
-    exporter.write = [engine, &fonts](const ExportChoice& choice, const Job& job) {
-        write(choice, engine, fonts, job);
-    };
+    exporter.write = [engine, &fonts](const ExportChoice& choice, const Job& job) { write(choice, engine, fonts, job); };
     exporter.command = [engine](const ExportChoice& choice) { return command_of(choice, engine); };
     exporter.still = [engine](const ExportChoice& choice) { return still_of(sweep_of(choice, engine), choice.language); };
     exporter.layout = [engine](const ExportChoice& choice, const Figure& figure, const TextMetrics& metrics) {

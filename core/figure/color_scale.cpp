@@ -3,6 +3,7 @@
 #include "core/base/embedded_assets.hpp"
 #include "core/figure/heat_map_shared.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <map>
@@ -14,6 +15,10 @@
 namespace poslab {
 
 namespace {
+
+/// In the order of ColorMap.
+constexpr std::array<std::string_view, color_map_count> color_map_names{
+    "window", "viridis", "blue-orange", "cyclic", "cividis", "magma", "grey", "blue-red", "purple-green"};
 
 struct Stop {
     double place = 0;
@@ -77,14 +82,14 @@ Color color_at(const Stops& stops, double place) {
 class ColorTables {
   public:
     explicit ColorTables(std::string_view text) : maps_(parse_maps(text)) {
+        for (std::size_t map = 0; map < color_map_count; ++map)
+            if (static_cast<ColorMap>(map) != ColorMap::window) fill(tables_.at(map), 0, 256, color_map_names.at(map));
+        ColorTable& window = tables_.at(static_cast<std::size_t>(ColorMap::window));
         fill(window, 0, 128, "window-inside");
         fill(window, 128, 128, "window-outside");
-        fill(viridis, 0, 256, "viridis");
-        fill(signed_diverging, 0, 256, "signed");
-        fill(cyclic, 0, 256, "cyclic");
         maps_.clear();
     }
-    ColorTable window{}, viridis{}, signed_diverging{}, cyclic{};
+    [[nodiscard]] const ColorTable& of(ColorMap map) const { return tables_.at(static_cast<std::size_t>(map)); }
 
   private:
     void fill(ColorTable& table, std::size_t first, std::size_t count, std::string_view name) const {
@@ -95,6 +100,7 @@ class ColorTables {
         }
     }
     std::map<std::string, Stops, std::less<>> maps_;
+    std::array<ColorTable, color_map_count> tables_{};
 };
 
 const ColorTables& tables() {
@@ -121,36 +127,28 @@ constexpr LightMatrix deuteranopia{
 constexpr LightMatrix tritanopia{
     {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}};
 
-const ColorTable& plain_table(ColorMap map) {
-    switch (map) {
-        case ColorMap::window:
-            return tables().window;
-        case ColorMap::signed_diverging:
-            return tables().signed_diverging;
-        case ColorMap::cyclic:
-            return tables().cyclic;
-        case ColorMap::viridis:
-            break;
-    }
-    return tables().viridis;
-}
-
 double luminance(Color c) { return 0.2126 * linear_light(c.r) + 0.7152 * linear_light(c.g) + 0.0722 * linear_light(c.b); }
 
 }  // namespace
 
 const ColorTable& color_table(ColorMap map, Proof proof) {
-    if (proof == Proof::none) return plain_table(map);
+    if (proof == Proof::none) return tables().of(map);
     using Proofed = std::array<std::array<ColorTable, color_map_count>, proof_count>;
     static const Proofed all = [] {
-        Proofed tables{};
+        Proofed made{};
         for (std::size_t p = 0; p < proof_count; ++p)
             for (std::size_t m = 0; m < color_map_count; ++m)
-                std::ranges::transform(plain_table(static_cast<ColorMap>(m)), tables[p][m].begin(),
+                std::ranges::transform(tables().of(static_cast<ColorMap>(m)), made[p][m].begin(),
                                        [&](Color color) { return proofed(color, static_cast<Proof>(p)); });
-        return tables;
+        return made;
     }();
     return all.at(static_cast<std::size_t>(proof)).at(static_cast<std::size_t>(map));
+}
+
+std::optional<ColorMap> find_color_map(std::string_view name) {
+    const auto found = std::ranges::find(color_map_names, name);
+    if (found == color_map_names.end()) return std::nullopt;
+    return static_cast<ColorMap>(found - color_map_names.begin());
 }
 
 Color proofed(Color color, Proof proof) {

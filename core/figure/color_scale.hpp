@@ -4,13 +4,15 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
+#include <string_view>
 
 namespace poslab {
 
 /// The numbers are those of shaders/common/heat_map.h.
 enum class ScaleKind { linear = 0, logarithmic = 1, symmetric = 2, symmetric_log = 3, window = 4, cyclic = 5 };
-enum class ColorMap { window, viridis, signed_diverging, cyclic };
-inline constexpr std::size_t color_map_count = 4;
+enum class ColorMap { window, viridis, signed_diverging, cyclic, cividis, magma, grey, blue_red, purple_green };
+inline constexpr std::size_t color_map_count = 9;
 
 /// A picture as it is seen in print without colour, or by those who lack one kind of cone.
 enum class Proof { none, grey, protanopia, deuteranopia, tritanopia };
@@ -19,8 +21,11 @@ inline constexpr std::size_t proof_count = 5;
 using ColorTable = std::array<Color, 256>;
 
 /// The one table of a colour map that shader and Cairo both use. `window`: entries 0-127 inside, 128-255 outside w.
-/// Stops: assets/color_maps.txt (look.md; viridis from matplotlib, CC0), interpolated linearly in sRGB.
+/// Stops: assets/color_maps.txt (look.md; viridis, cividis and magma as matplotlib has them, CC0), interpolated linearly in sRGB.
 [[nodiscard]] const ColorTable& color_table(ColorMap map, Proof proof = Proof::none);
+
+/// As parameters name them: "viridis", "blue-orange".
+[[nodiscard]] std::optional<ColorMap> find_color_map(std::string_view name);
 
 struct ColorScale {
     ColorMap map = ColorMap::viridis;

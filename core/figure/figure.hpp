@@ -337,6 +337,7 @@ struct Figure {
     bool companions_in_row = false;
     std::string formula;                // markup (formula.hpp) of what is shown; pictures with titles have it beside them
     std::vector<std::string> warnings;  // written under the figure
+    ColorMap signed_colors = ColorMap::signed_diverging;  // of what a comparison makes of it
 };
 
 }  // namespace poslab

@@ -125,6 +125,16 @@ std::string_view name_of(ColorMap map) {
             return "signed";
         case ColorMap::cyclic:
             return "cyclic";
+        case ColorMap::cividis:
+            return "cividis";
+        case ColorMap::magma:
+            return "magma";
+        case ColorMap::grey:
+            return "grey";
+        case ColorMap::blue_red:
+            return "blue-red";
+        case ColorMap::purple_green:
+            return "purple-green";
     }
     return "?";
 }

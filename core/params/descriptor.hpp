@@ -62,6 +62,7 @@ enum class Widget {
     by_kind,  // of numbers a slider, but of an optional one only where Control::track_end is given
     slider,   // of an optional number, too: over its whole range
     buttons,  // for the next one and the one before: a small number to choose one of several things
+    colors,   // a list of colour maps, each with its colours: the ids of the choices are their names
 };
 
 /// How a slider spreads the range: evenly; by the logarithm (the lower end is then at least one step above 0); or by the logarithm

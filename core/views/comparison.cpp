@@ -64,7 +64,7 @@ Column difference_of(const HeatMapMark& first, const HeatMapMark& second) {
     return shared_column(std::move(values));
 }
 
-ColorScale scale_of(const Column& values, const ColorScale& compared) {
+ColorScale scale_of(const Column& values, const ColorScale& compared, ColorMap map) {
     double largest = 0;
     if (values != nullptr)
         for (const double value : *values)
@@ -72,9 +72,9 @@ ColorScale scale_of(const Column& values, const ColorScale& compared) {
     const double limit = rounded_up(largest);
     if (compared.kind == ScaleKind::logarithmic || compared.kind == ScaleKind::symmetric_log) {
         const double floor = compared.kind == ScaleKind::logarithmic ? compared.low : compared.middle;
-        return {ColorMap::signed_diverging, ScaleKind::symmetric_log, -limit, std::min(floor, limit / 10), limit};
+        return {map, ScaleKind::symmetric_log, -limit, std::min(floor, limit / 10), limit};
     }
-    return {ColorMap::signed_diverging, ScaleKind::symmetric, -limit, 0, limit};
+    return {map, ScaleKind::symmetric, -limit, 0, limit};
 }
 
 /// A few digits, as the texts of the two had; none where there are none.
@@ -101,7 +101,7 @@ void show_difference(Figure& figure, const Two& two, const Words& words) {
     const HeatMapMark &first = *heat_map_of(panel), &second = *heat_map_of(other);
     HeatMapMark difference = first;
     difference.values = difference_of(first, second);
-    difference.scale = scale_of(difference.values, first.scale);
+    difference.scale = scale_of(difference.values, first.scale, figure.signed_colors);
     difference.hatch_above = std::numeric_limits<double>::infinity();
     difference.cell_text = texts_of(first, second, difference.values);
     const auto bar =

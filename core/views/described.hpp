@@ -2,6 +2,7 @@
 
 #include "core/engine/engine.hpp"
 #include "core/views/axes.hpp"
+#include "core/views/colors.hpp"
 #include "core/views/figure_of.hpp"
 #include "core/views/sampling.hpp"
 
@@ -66,6 +67,7 @@ struct Described : V {
             drawn.draw(drawing);
         if constexpr (requires { variants.front().params.axes.axes; })
             apply_axes(figure, drawn.id, variants.front().params.axes.axes);
+        if constexpr (requires { variants.front().params.axes.signed_colors; }) apply_colors(figure, variants.front().params.axes);
         return figure;
     }
 

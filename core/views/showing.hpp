@@ -95,18 +95,18 @@ struct ReadingOf : ShowingOf<Params> {
     Readout& readout;
 
     void where(bool pointed, Text otherwise) const { readout.where = this->words(pointed ? "pointer"_tr : otherwise); }
-    void head(std::string label, std::string value, std::string unit = {}) const {
-        readout.heads.push_back({std::move(label), std::move(value), std::move(unit), no_swatch});
+    void head(std::string label, ReadoutValue value, std::string unit = {}) const {
+        readout.heads.push_back({std::move(label), std::move(value.text), std::move(unit), no_swatch, false, value.number});
     }
-    void head(Text label, std::string value) const { head(this->words(label), std::move(value)); }
-    void row(std::string label, std::string value, std::string unit = {}, Color swatch = no_swatch) const {
-        readout.rows.push_back({std::move(label), std::move(value), std::move(unit), swatch});
+    void head(Text label, ReadoutValue value) const { head(this->words(label), std::move(value)); }
+    void row(std::string label, ReadoutValue value, std::string unit = {}, Color swatch = no_swatch) const {
+        readout.rows.push_back({std::move(label), std::move(value.text), std::move(unit), swatch, false, value.number});
     }
-    void row(Text label, std::string value, std::string unit = {}, Color swatch = no_swatch) const {
+    void row(Text label, ReadoutValue value, std::string unit = {}, Color swatch = no_swatch) const {
         row(this->words(label), std::move(value), std::move(unit), swatch);
     }
-    void row(std::string label, std::string value, Color swatch) const { row(std::move(label), std::move(value), {}, swatch); }
-    void row(Text label, std::string value, Color swatch) const { row(label, std::move(value), {}, swatch); }
+    void row(std::string label, ReadoutValue value, Color swatch) const { row(std::move(label), std::move(value), {}, swatch); }
+    void row(Text label, ReadoutValue value, Color swatch) const { row(label, std::move(value), {}, swatch); }
     /// All rows from the n-th on are seldom needed.
     void fold_after(std::size_t n) const {
         for (std::size_t row = n; row < readout.rows.size(); ++row) readout.rows[row].rare = true;

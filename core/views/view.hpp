@@ -7,11 +7,13 @@
 #include "core/views/data.hpp"
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace poslab {
@@ -103,8 +105,19 @@ struct ReadoutRow {
     std::string value;
     std::string unit;
     Color swatch = no_swatch;
-    bool rare = false;  // seldom needed: folded away
+    bool rare = false;                                         // seldom needed: folded away
+    double number = std::numeric_limits<double>::quiet_NaN();  // what `value` is short for, where that is one number
 };
+
+/// A value as it stands in a readout, and the number that it is short for; not finite where it is none.
+struct ReadoutValue {
+    ReadoutValue(std::string its_text) : text(std::move(its_text)) {}
+    ReadoutValue(const char* its_text) : text(its_text) {}
+    ReadoutValue(double its_number, std::string its_text) : text(std::move(its_text)), number(its_number) {}
+    std::string text;
+    double number = std::numeric_limits<double>::quiet_NaN();
+};
+[[nodiscard]] inline ReadoutValue exact(double number, std::string text) { return {number, std::move(text)}; }
 
 /// A text to be pasted elsewhere, e.g. into a model's config.
 struct Snippet {

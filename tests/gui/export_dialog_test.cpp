@@ -2,9 +2,11 @@
 #include "app/gui/export_places.hpp"
 #include "app/state/command_lines.hpp"
 #include "app/state/export_choice.hpp"
+#include "tests/gui/content_driver.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace poslab {
@@ -112,6 +114,77 @@ TEST(ExportChoice, PresetsGiveSizeAndDots) {
     EXPECT_EQ(choice.page.height, 641);
     choice.set_preset(custom_preset(), {1, 1});
     EXPECT_EQ(choice.page.width, 901) << "a typed size stays";
+}
+
+/// The dialog with a size of its own.
+struct SizeField : test::ContentDriver {
+    SizeField() : ContentDriver(test::of_view("position-matrix")) {
+        letter('E');
+        settle();
+        edit("export.width");
+        type("900");
+        key(test::Key::enter);
+        settle();
+    }
+    void edit(const std::string& field) {
+        click(field);
+        frame();
+    }
+    [[nodiscard]] double width_now() const { return content.export_dialog().choice().page.width; }
+    [[nodiscard]] bool shows(const std::string& wanted) const {
+        return std::any_of(texts.begin(), texts.end(),
+                           [&](const auto& text) { return text.text.find(wanted) != std::string::npos; });
+    }
+};
+
+TEST(ExportFields, KeepWhatCannotBeTakenUntilItIsCorrected) {
+    SizeField window;
+    ASSERT_EQ(window.width_now(), 900);
+    window.edit("export.width");
+    window.type("3x");
+    window.edit("export.height");  // elsewhere
+    window.key(test::Key::enter);
+    window.settle();
+    EXPECT_EQ(window.width_now(), 900);
+    EXPECT_TRUE(window.shows("3x")) << "it is still there";
+    EXPECT_TRUE(window.shows("cannot be taken")) << "and why";
+    window.click("export.do");
+    window.settle();
+    EXPECT_FALSE(window.content.export_dialog().busy()) << "nothing is written meanwhile";
+    window.edit("export.width");
+    window.type("800");
+    window.key(test::Key::enter);
+    window.settle();
+    EXPECT_EQ(window.width_now(), 800);
+    EXPECT_FALSE(window.shows("cannot be taken"));
+}
+
+TEST(ExportFields, EscapeBringsBackWhatHolds) {
+    SizeField window;
+    window.edit("export.width");
+    window.type("-7");
+    window.key(test::Key::tab);
+    window.settle();
+    EXPECT_TRUE(window.shows("cannot be taken"));
+    window.edit("export.width");
+    window.key(test::Key::escape);
+    window.settle();
+    EXPECT_FALSE(window.shows("cannot be taken"));
+    EXPECT_TRUE(window.shows("900"));
+    EXPECT_TRUE(window.content.export_dialog().is_open());
+}
+
+TEST(ExportFields, ADoubleClickSelectsAll) {
+    SizeField window;
+    const Point field = window.at("export.width");
+    for (int n = 0; n < 2; ++n) {
+        window.press(field);
+        window.release();
+    }
+    window.type("640");
+    window.key(test::Key::enter);
+    window.settle();
+    EXPECT_EQ(window.width_now(), 640);
 }
 
 }  // namespace

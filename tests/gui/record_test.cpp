@@ -68,6 +68,27 @@ TEST_F(Recording, WritesWhatItsCommandWrites) {
     }
 }
 
+TEST_F(Recording, TakesTwoSlidersAtOnceAndEasesThem) {
+    ExportChoice choice = film_of_w((folder_ / "wk.gif").string());
+    const auto k = static_cast<std::size_t>(parameter_index(*choice.view, "k"));
+    const Descriptor& of_k = choice.view->parameters()[k];
+    choice.animation.along = AnimationChoice::Along{k, parse_value(of_k, "1"), parse_value(of_k, "16")};
+    choice.animation.eased = true;
+    choice.page.font_points = 9;
+    const FilmStill still = exporter().still(choice);
+    EXPECT_EQ(still.steps, 5);
+    EXPECT_EQ(still.caption, "w = 11, k = 4");
+    exporter().write(choice, {});
+    const std::string by_window = bytes_of(choice.path);
+    ASSERT_FALSE(by_window.empty());
+    fs::remove(choice.path);
+    const std::string command = exporter().command(choice);
+    EXPECT_NE(command.find("--over w=4:32:5:ease --over k=1:16:5:ease --together"), std::string::npos) << command;
+    EXPECT_NE(command.find("--font-size 9"), std::string::npos) << command;
+    EXPECT_EQ(run_program({"sh", "-c", POSLAB_BINARY + command.substr(6)}).code, 0) << command;
+    EXPECT_TRUE(bytes_of(choice.path) == by_window) << command;
+}
+
 TEST_F(Recording, WritesFramesIntoAFolder) {
     ExportChoice choice = film_of_w((folder_ / "w.gif").string());
     choice.set_format(2);
@@ -140,10 +161,35 @@ TEST(Record, TakesOverTheSliderAndItsRange) {
     const View& view = window.content.store().view();
     EXPECT_EQ(view.parameters()[choice.animation.parameter].id, "w");
     const std::string& command = window.content.export_dialog().command();
-    EXPECT_NE(command.find("--over " + choice.animation.over(view)), std::string::npos) << command;
+    EXPECT_NE(command.find("--over " + choice.animation.over(view).front()), std::string::npos) << command;
     window.key(Key::escape);
     window.settle();
     EXPECT_FALSE(window.content.export_dialog().is_open());
+}
+
+TEST(Record, TakesOverWhatRunsAlongAndTheCourse) {
+    ContentDriver window(of_view("position-matrix"));
+    window.click("w.play");
+    const View& view = window.content.store().view();
+    const auto k = static_cast<std::size_t>(parameter_index(view, "k"));
+    window.queue.push(KeyChange{GLFW_KEY_LEFT_SHIFT, true, 0});
+    window.click("k.play");
+    window.queue.push(KeyChange{GLFW_KEY_LEFT_SHIFT, false, 0});
+    window.frame();
+    EXPECT_EQ(window.content.player().along_with(view, static_cast<std::size_t>(parameter_index(view, "w"))), k);
+    window.letter('L', false, true);
+    EXPECT_EQ(window.content.player().course(), PlayCourse::eased);
+    window.letter('E');
+    window.settle();
+    window.click("export.content=animation");
+    window.settle();
+    const AnimationChoice& film = window.content.export_dialog().choice().animation;
+    ASSERT_TRUE(film.along);
+    EXPECT_EQ(film.along->parameter, k);
+    EXPECT_TRUE(film.eased);
+    EXPECT_NE(window.content.export_dialog().command().find("--together"), std::string::npos);
+    EXPECT_TRUE(window.has("export.along"));
+    EXPECT_TRUE(window.has("export.type")) << "the size of type";
 }
 
 TEST_F(Recording, IsCancelledInTheDialogAndLeavesNothing) {

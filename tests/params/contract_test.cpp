@@ -33,6 +33,8 @@ const std::vector<Row> position_matrix{
     {"pool", "mean", "mean, max, sample"},
     {"causal", "true", "true, false"},
     {"cell-text", "number", "number, formula"},
+    {"colors", "viridis", "viridis, cividis, magma, grey"},
+    {"signed-colors", "blue-orange", "blue-orange, blue-red, purple-green"},
     {"axes", "auto", "auto, or AXIS:SCALE:A:B separated by commas"},
 };
 

@@ -6,6 +6,8 @@
 #include "app/gui/widgets/text_field.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <string>
 
 namespace poslab {
@@ -17,7 +19,25 @@ constexpr double choice_hover_seconds = 0.08;
 
 std::string row_name(std::string_view name, std::string_view id) { return std::string(name) + "=" + std::string(id); }
 
+/// Its ends are the ends of the map.
+void draw_strip(Ui& ui, ColorMap map, Rect strip) {
+    const ColorTable& colors = color_table(map);
+    const double pixel = 1 / ui.scale();
+    const auto columns = std::max<std::int64_t>(2, std::lround(strip.width / pixel));
+    for (std::int64_t n = 0; n < columns; ++n) {
+        const double along = static_cast<double>(n) / static_cast<double>(columns - 1);
+        const auto place = static_cast<std::size_t>(std::lround(along * static_cast<double>(colors.size() - 1)));
+        ui.fill({strip.x + static_cast<double>(n) * pixel, strip.y, pixel, strip.height}, colors.at(place));
+    }
+    ui.frame(strip, ui.colors().border);
+}
+
 double label_left(Ui& ui, std::span<const Option> options, Rect rect, std::size_t place, Color color) {
+    constexpr double strip_width = 64;
+    if (const auto& map = options[place].colors) {
+        draw_strip(ui, *map, {rect.x + 10, rect.y + rect.height / 2 - 6, strip_width, 12});
+        return rect.x + 10 + strip_width + 10;
+    }
     const Rect sketch{rect.x + 10, rect.y + rect.height / 2 - 6, 20, 12};
     const bool drawn = draw_sketch(ui, options[place].sketch, sketch, color);
     return rect.x + (drawn ? 40 : 12);

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "app/gui/widgets/ui.hpp"
+#include "core/figure/color_scale.hpp"
 
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +15,7 @@ struct Option {
     std::string_view id;
     std::string_view label;
     std::span<const std::array<double, 2>> sketch{};  // Choice::sketch
+    std::optional<ColorMap> colors{};                 // a strip of its colours stands before the label
 };
 
 /// What a list offers beside choosing: to set another choice next to the present one. Each row then has a pin, which leaves the

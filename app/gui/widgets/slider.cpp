@@ -162,12 +162,41 @@ std::optional<PlayRange> dragged_range(Ui& ui, const Parts& parts, const SliderP
     return range;
 }
 
+/// Time to the right, place upwards.
+void draw_course(Ui& ui, const Parts& parts, const SliderPlay& play, Rect rect, Language language, SliderTouch& result) {
+    const Color color = ui.colors().text2;
+    const Touch touch = ui.item(parts.name + ".course", rect, Reach::mouse);
+    if (touch.hovered) ui.fill(rect, ui.colors().hover, 4);
+    result.course = touch.clicked;
+    if (play.course == PlayCourse::steps) {
+        ui.text(std::to_string(play.steps), rect.x + 10, parts.label_y, {Font::mono, 11, color, Align::center});
+        ui.fill({rect.x + 4, rect.bottom() - 3, 12, 1}, color);
+    } else {
+        constexpr int points = 12;
+        std::vector<Point> line;
+        for (int n = 0; n <= points; ++n) {
+            const double t = static_cast<double>(n) / points, place = play.course == PlayCourse::eased ? eased(t) : t;
+            line.push_back({rect.x + 4 + 12 * t, rect.bottom() - 4 - 12 * place});
+        }
+        ui.draw(Polyline{std::move(line), color, 1.5, {}, false});
+    }
+    const Words words(language);
+    if (touch.hovered)
+        ui.tooltip(touch.id, rect,
+                   play.course == PlayCourse::even    ? words("Runs evenly; click for slow ends"_tr)
+                   : play.course == PlayCourse::eased ? words("Slow at both ends; click for steps"_tr)
+                                                      : words("Rests on {} places; click for the next number", play.steps),
+                   words("Shift L"_tr));
+}
+
 /// How fast and which way it plays, where the first line has room for it.
 void draw_pace(Ui& ui, const Parts& parts, const SliderPlay& play, double from, Language language, SliderTouch& result) {
     const TextStyle style{Font::mono, 11, ui.colors().text2};
     const std::string pace = std::to_string(static_cast<int>(play.seconds)) + " s";
     const double width = ui.text_width(pace, style) + 8;
-    const Rect mode{parts.field.x - 26, parts.field.y + 2, 20, 20};
+    const Rect course{parts.field.x - 24, parts.field.y + 2, 20, 20};
+    const bool both = course.x - 22 - width - 2 >= from;  // else the course is Shift L's alone
+    const Rect mode{both ? course.x - 22 : parts.field.x - 26, course.y, 20, 20};
     const Rect speed{mode.x - width - 2, mode.y, width, 20};
     if (speed.x < from) return;
     const Touch slower = ui.item(parts.name + ".speed", speed, Reach::mouse);
@@ -185,6 +214,7 @@ void draw_pace(Ui& ui, const Parts& parts, const SliderPlay& play, double from, 
                    "L");
     result.speed = slower.clicked ? 1 : 0;
     result.mode = other.clicked;
+    if (both) draw_course(ui, parts, play, course, language, result);
 }
 
 bool is_unset(const Value& value) {
@@ -237,14 +267,21 @@ SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double wi
     Value next = value;
 
     const double label_end = draw_label(ui, descriptor, at, parts, language);
-    if (play.held) draw_pace(ui, parts, play, label_end + 8, language, result);
+    if (play.held && !play.along) draw_pace(ui, parts, play, label_end + 8, language, result);
     if (play.held) result.range = dragged_range(ui, parts, play);
     const Touch touch = ui.item(parts.name, parts.grip);
     ui.mark(parts.name, parts.track);
-    const bool icon = end_icon(ui, parts.name + ".play", parts.play, play.running ? Icon::pause : Icon::play, play.running,
-                               in(language, play.running ? "Pause"_tr : "Play"_tr), in(language, "Space; right click: record"_tr));
+    const bool lit = play.running || play.along;
+    const std::string_view tip = in(language, play.running ? "Pause"_tr
+                                              : play.along ? "Runs along; Shift click: no longer"_tr
+                                              : play.other ? "Play; Shift click: along with the other one"_tr
+                                                           : "Play"_tr);
+    const bool icon = end_icon(ui, parts.name + ".play", parts.play, play.running && !play.along ? Icon::pause : Icon::play, lit,
+                               tip, in(language, "Space; right click: record"_tr));
     if (icon) ui.move_focus_to(touch);  // Space is then the slider's
     result.play = plays(ui, touch) || icon;
+    result.join = result.play && (play.other || play.along) && ImGui::GetIO().KeyShift;
+    result.play = result.play && !result.join;
     result.record = ui.over(parts.play) && ImGui::IsMouseClicked(ImGuiMouseButton_Right);
     const bool on_knob = touch.pressed && take_hold(ui, track, parts, value, touch);
     if (const std::string text = begins_typing(ui, touch) ? typed_number() : ""; !text.empty())

@@ -15,6 +15,10 @@ struct SliderPlay {
     PlayRange range;
     double seconds = 4;
     PlayMode mode = PlayMode::bounce;
+    PlayCourse course = PlayCourse::even;
+    int steps = 8;
+    bool along = false;  // it runs along with another one
+    bool other = false;  // another one is held, which it could run along with
 };
 
 /// What the user did with a slider.
@@ -26,6 +30,8 @@ struct SliderTouch {
     std::optional<PlayRange> range;
     int speed = 0;  // steps
     bool mode = false;
+    bool course = false;
+    bool join = false;  // it is to run along with the one that is held, or no longer
 };
 
 /// What a slider is about: the parameter as it is, and as its track has it (on_track()).

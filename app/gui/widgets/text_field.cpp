@@ -77,9 +77,9 @@ bool type_on(Ui& ui, const std::string& label, Rect rect, const FieldOptions& op
     return g.ActiveId == entry.id;
 }
 
-void draw_border(Ui& ui, Rect rect, bool typing) {
+void draw_border(Ui& ui, Rect rect, bool typing, bool refused) {
     const Palette& colors = ui.colors();
-    const bool wrong = typing && !ui.entry().error.empty();
+    const bool wrong = typing ? !ui.entry().error.empty() : refused;
     ui.fill(rect, colors.raised, field_radius);
     const Color border = wrong ? colors.error : typing ? colors.accent : colors.border;
     ui.frame(rect, border, typing ? 1.5 : 1, field_radius);
@@ -156,14 +156,17 @@ FieldTouch text_field(Ui& ui, std::string_view name, Rect rect, std::string_view
         start_edit(ui, name, editable);
     else if (begins_text(typed, options.numeric))
         type_into(ui, name, typed);
-    draw_border(ui, rect, ui.entry().id == id);
+    draw_border(ui, rect, ui.entry().id == id, options.wrong);
+    if (ui.entry().id == id && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && rect.contains(ui.mouse()))
+        ui.entry().wanted = TextEntry::Wanted{ui.entry().text, ui.entry().text.size(), 0};
     if (ui.entry().id != id) {
         if (touch.ring) ui.focus_ring(rect, field_radius);
         draw_text(ui, rect, shown, options);
     } else if (!type_on(ui, label_of(name), rect, options)) {
         result.by_leaving = !ui.pressed(ImGuiKey_Enter);
+        result.escaped = ui.pressed(ImGuiKey_Escape);
         TextEntry entry = std::exchange(ui.entry(), {});
-        if (!ui.pressed(ImGuiKey_Escape) && entry.text != editable) result.entered = std::move(entry.text);
+        if (!result.escaped && entry.text != editable) result.entered = std::move(entry.text);
         ui.wake_after(0);
     }
     if (!options.unit.empty())

@@ -15,6 +15,7 @@ struct FieldOptions {
     double text_size = 12;
     bool quiet = false;  // what it shows stands for nothing given
     Reach reach = Reach::tab;
+    bool wrong = false;    // what it shows was refused
     bool numeric = false;  // only digits, a sign or a point begin to be typed into it; letters stay shortcuts
 };
 
@@ -22,7 +23,8 @@ struct FieldOptions {
 struct FieldTouch {
     ImGuiID id = 0;
     std::optional<std::string> entered;  // by Enter, Tab or leaving; the caller says fail_edit() if it does not like it
-    bool by_leaving = false;             // the user went elsewhere: a bad text is better forgotten than held on to
+    bool by_leaving = false;             // the user went elsewhere: a bad text is forgotten, or kept apart
+    bool escaped = false;                // typing was given up
     bool hovered = false;
     bool right_clicked = false;
 };

@@ -4,19 +4,46 @@
 
 namespace poslab {
 
-/// How the axes of a view's plots are drawn: of every view that has plots. Zoom and pan write it.
+enum class MagnitudeColors { viridis, cividis, magma, grey };
+enum class SignedColors { blue_orange, blue_red, purple_green };
+
+/// How the axes of a view's plots are drawn, and the colours of its matrices and maps: of every view. Zoom and pan write the axes.
 struct AxesGroup {
     AxisSettings axes;
+    MagnitudeColors colors = MagnitudeColors::viridis;
+    SignedColors signed_colors = SignedColors::blue_orange;
+
+    using Magnitudes = MagnitudeColors;
+    static constexpr auto magnitude_maps = choices<Magnitudes>({{Magnitudes::viridis, "viridis", untranslated("Viridis")},
+                                                                {Magnitudes::cividis, "cividis", untranslated("Cividis")},
+                                                                {Magnitudes::magma, "magma", untranslated("Magma")},
+                                                                {Magnitudes::grey, "grey", "Grey"_tr}});
+    static constexpr auto signed_maps = choices<SignedColors>({{SignedColors::blue_orange, "blue-orange", "Blue, orange"_tr},
+                                                               {SignedColors::blue_red, "blue-red", "Blue, red"_tr},
+                                                               {SignedColors::purple_green, "purple-green", "Purple, green"_tr}});
 
     static auto fields() {
-        return std::tuple{parameter(
-            &AxesGroup::axes,
-            {.id = "axes",
-             .label = "Axes"_tr,
-             .help =
-                 "Scale and limits of plots, x:0:100,y:log: [FIGURE/] x or y with the plot's number, linear, log or symlog, A:B."_tr,
-             .stage = Stage::style,
-             .control = {.listed = Listed::nowhere}})};
+        return std::tuple{
+            parameter(&AxesGroup::colors, {.id = "colors",
+                                           .label = "Colours"_tr,
+                                           .help = "Colour map of what has no sign, where w does not part it."_tr,
+                                           .stage = Stage::style,
+                                           .domain = {.choices = magnitude_maps},
+                                           .control = {.widget = Widget::colors, .order = 20}}),
+            parameter(&AxesGroup::signed_colors, {.id = "signed-colors",
+                                                  .label = "Signed colours"_tr,
+                                                  .help = "Colour map of what has a sign; its middle is 0."_tr,
+                                                  .stage = Stage::style,
+                                                  .domain = {.choices = signed_maps},
+                                                  .control = {.widget = Widget::colors, .order = 21}}),
+            parameter(
+                &AxesGroup::axes,
+                {.id = "axes",
+                 .label = "Axes"_tr,
+                 .help =
+                     "Scale and limits of plots, x:0:100,y:log: [FIGURE/] x or y with the plot's number, linear, log or symlog, A:B."_tr,
+                 .stage = Stage::style,
+                 .control = {.listed = Listed::nowhere}})};
     }
 };
 

@@ -2,6 +2,7 @@
 #include "core/engine/cell_logit.hpp"
 #include "core/engine/pooling.hpp"
 #include "core/views/attention/arrays.hpp"
+#include "core/views/colors.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -63,7 +64,8 @@ void read_weight(Reading& to, const Variant& variant, const CellValue& value) {
     const bool known = !value.masked && std::isfinite(value.weight);
     const bool colored = variant.params.attention.show == Show::weights && std::isfinite(value.weight);
     to.row(to.label(static_cast<std::size_t>(&variant - &to.first()), "Weight α"_tr),
-           known ? format_number(value.weight, 6, 7) : "–", colored ? color_of(scale_of(to), value.weight) : no_swatch);
+           exact(value.weight, known ? format_number(value.weight, 6, 7) : "–"),
+           colored ? color_of(with_colors(scale_of(to), to.first().params.axes), value.weight) : no_swatch);
 }
 
 void read_row_statistics(Reading& to, std::int64_t query) {
@@ -72,12 +74,14 @@ void read_row_statistics(Reading& to, std::int64_t query) {
     const auto i = static_cast<std::size_t>(query);
     const double most = rows->keys[i] > 0 ? std::log(static_cast<double>(rows->keys[i])) : 0;
     if (std::isfinite(rows->entropy[i]))
-        to.row("Row entropy H"_tr, fmt::format("{} / {}", format_number(rows->entropy[i], 3), format_number(most, 3)), "nat");
+        to.row("Row entropy H"_tr,
+               exact(rows->entropy[i], fmt::format("{} / {}", format_number(rows->entropy[i], 3), format_number(most, 3))), "nat");
     if (std::isfinite(rows->mean_distance[i]))
-        to.row("Mean distance"_tr, format_number(rows->mean_distance[i], 1), to.words("tokens"_tr));
+        to.row("Mean distance"_tr, exact(rows->mean_distance[i], format_number(rows->mean_distance[i], 1)), to.words("tokens"_tr));
     const std::int64_t w = to.first().params.map.w;
-    if (w > 0) to.row(to.words("Within {} tokens", format_integer(w)), percent(rows->near_mass[i]), "%");
-    to.row("Beyond training"_tr, percent(rows->beyond_mass[i]), "%");
+    if (w > 0)
+        to.row(to.words("Within {} tokens", format_integer(w)), exact(100 * rows->near_mass[i], percent(rows->near_mass[i])), "%");
+    to.row("Beyond training"_tr, exact(100 * rows->beyond_mass[i], percent(rows->beyond_mass[i])), "%");
 }
 
 std::string notes(const Variant& variant, const Words& words) {
@@ -194,7 +198,7 @@ void read_heads(Reading& to) {
         to.head("key j"_tr, token_words(first, cell.key));
         to.head("head"_tr, fmt::format("{}", head));
         const double value = head_value(first, head, cell);
-        to.row(quantity_words(first.params, to.words), std::isfinite(value) ? format_number(value, 6, 7) : "–");
+        to.row(quantity_words(first.params, to.words), exact(value, std::isfinite(value) ? format_number(value, 6, 7) : "–"));
     }
     to.formula(formula_definition(first.params));
     to.readout.notes = to.words("Click a head to see its rows and distances."_tr);
@@ -209,13 +213,13 @@ void read(Reading& to) {
     to.where(cell.pointed, "chosen row"_tr);
     to.head("query i"_tr, token_words(first, cell.query));
     to.head("key j"_tr, token_words(first, cell.key));
-    to.head("distance Δ"_tr, format_integer(cell.query - cell.key));
+    to.head("distance Δ"_tr, exact(static_cast<double>(cell.query - cell.key), format_integer(cell.query - cell.key)));
     const CellValue value = value_at(first, cell);
     for (const Variant& variant : to.variants) read_weight(to, variant, &variant == &first ? value : value_at(variant, cell));
     if (!AttentionSourceGroup::given_matrix(first.params.source)) {
-        to.row("Logit a"_tr, value.masked ? "–" : format_number(value.logit, 4));
-        if (value.bias != 0) to.row("of which bias"_tr, format_number(value.bias, 4));
-        to.row("Position p"_tr, value.masked ? to.words("masked"_tr) : format_number(value.position, 4),
+        to.row("Logit a"_tr, exact(value.logit, value.masked ? "–" : format_number(value.logit, 4)));
+        if (value.bias != 0) to.row("of which bias"_tr, exact(value.bias, format_number(value.bias, 4)));
+        to.row("Position p"_tr, exact(value.position, value.masked ? to.words("masked"_tr) : format_number(value.position, 4)),
                value.masked ? "" : to.words("tokens"_tr));
     }
     read_row_statistics(to, cell.query);

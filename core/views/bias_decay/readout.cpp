@@ -23,7 +23,7 @@ std::int64_t end_of_training(const Variant& variant) {
 /// The distance under the pointer; without it `otherwise`, which is at `there`.
 std::int64_t read_distance(Reading& to, std::optional<std::int64_t> pointed, std::int64_t otherwise, Text there) {
     to.where(pointed.has_value(), there);
-    to.head("Δ", format_integer(pointed.value_or(otherwise)));
+    to.head("Δ", exact(static_cast<double>(pointed.value_or(otherwise)), format_integer(pointed.value_or(otherwise))));
     return pointed.value_or(otherwise);
 }
 std::int64_t read_distance(Reading& to, std::optional<std::int64_t> pointed) {
@@ -37,31 +37,36 @@ void read_moments(Reading& to, std::int64_t distance) {
     const auto at = static_cast<std::size_t>(distance);
     const auto row = [&](std::string label, Moments TermMoments::*term, double mean, double sd, Color color) {
         const TermMoments* given = detail->moments.get();
-        to.row(std::move(label), number(given != nullptr ? (given->*term).mean[at] : mean, 2),
-               "± " + number(given != nullptr ? (given->*term).sd[at] : sd, 2), color);
+        to.row(
+            std::move(label),
+            exact(given != nullptr ? (given->*term).mean[at] : mean, number(given != nullptr ? (given->*term).mean[at] : mean, 2)),
+            "± " + number(given != nullptr ? (given->*term).sd[at] : sd, 2), color);
     };
     const double fourth = product_at(detail->model->fourth, distance);
     row("1  q·Rk", &TermMoments::content, 0, isotropic.content, to.colors.curves[0]);
     row("2  a·Rk", &TermMoments::bias_key, 0, isotropic.bias_key, to.colors.curves[2]);
     row("3  q·Rb", &TermMoments::query_bias, 0, isotropic.query_bias, to.colors.curves[3]);
-    to.row("4  a·Rb", number(fourth, 2), to.colors.curves[1]);
+    to.row("4  a·Rb", exact(fourth, number(fourth, 2)), to.colors.curves[1]);
     row(to.words("Sum"_tr), &TermMoments::total, fourth, isotropic.total, no_swatch);
 }
 
 void read_fourth_of_variants(Reading& to, std::int64_t distance) {
     for (const Variant& variant : to.variants)
         if (const Detail* detail = detail_of(variant); detail != nullptr && distance < detail->model->length)
-            to.row(variant.label, number(product_at(detail->model->fourth, distance), 4));
+            to.row(variant.label,
+                   exact(product_at(detail->model->fourth, distance), number(product_at(detail->model->fourth, distance), 4)));
 }
 
 void read_facts(Reading& to) {
     const Variant& first = to.first();
     if (first.data == nullptr) return;
-    to.row("a·Rb half at Δ"_tr, number(first[values::half_distance], 0), to.words("tokens"_tr));
-    to.row("a·Rb negative at Δ"_tr, number(first[values::first_negative_distance], 0), to.words("tokens"_tr));
+    to.row("a·Rb half at Δ"_tr, exact(first[values::half_distance], number(first[values::half_distance], 0)),
+           to.words("tokens"_tr));
+    to.row("a·Rb negative at Δ"_tr,
+           exact(first[values::first_negative_distance], number(first[values::first_negative_distance], 0)), to.words("tokens"_tr));
     if (!std::isfinite(first[values::isotropy])) return;
-    to.row("Isotropy of q"_tr, number(first[values::isotropy], 4));
-    to.row("Isotropy of k"_tr, number(first[values::isotropy_keys], 4));
+    to.row("Isotropy of q"_tr, exact(first[values::isotropy], number(first[values::isotropy], 4)));
+    to.row("Isotropy of k"_tr, exact(first[values::isotropy_keys], number(first[values::isotropy_keys], 4)));
 }
 
 std::string localisation_note(const Variant& variant, const Words& words) {
@@ -121,13 +126,14 @@ void read_length(Reading& to, const Detail& detail) {
     if (const auto x = to.x()) at = std::min(std::lower_bound(lengths.begin(), lengths.end(), std::llround(*x)), at);
     const auto n = static_cast<std::size_t>(at - lengths.begin());
     to.where(to.cursor.active, "whole length"_tr);
-    to.head("keys n"_tr, format_integer(lengths[n]));
-    to.row("Entropy, with bias"_tr, number(detail.softmax->entropy_bias[n], 3), "nat");
-    to.row("without"_tr, number(detail.softmax->entropy_plain[n], 3), "nat");
-    to.row("equal content"_tr, number(detail.fourth->entropy[n], 3), "nat");
-    to.row("ln n"_tr, number(std::log(static_cast<double>(lengths[n])), 3), "nat");
-    to.row("Weight, with bias"_tr, number(detail.softmax->weight_bias[n], 6));
-    to.row("without"_tr, number(detail.softmax->weight_plain[n], 6));
+    to.head("keys n"_tr, exact(static_cast<double>(lengths[n]), format_integer(lengths[n])));
+    to.row("Entropy, with bias"_tr, exact(detail.softmax->entropy_bias[n], number(detail.softmax->entropy_bias[n], 3)), "nat");
+    to.row("without"_tr, exact(detail.softmax->entropy_plain[n], number(detail.softmax->entropy_plain[n], 3)), "nat");
+    to.row("equal content"_tr, exact(detail.fourth->entropy[n], number(detail.fourth->entropy[n], 3)), "nat");
+    to.row("ln n"_tr, exact(std::log(static_cast<double>(lengths[n])), number(std::log(static_cast<double>(lengths[n])), 3)),
+           "nat");
+    to.row("Weight, with bias"_tr, exact(detail.softmax->weight_bias[n], number(detail.softmax->weight_bias[n], 6)));
+    to.row("without"_tr, exact(detail.softmax->weight_plain[n], number(detail.softmax->weight_plain[n], 6)));
 }
 
 /// Angle and density under the pointer.
@@ -137,11 +143,13 @@ void read_angle(Reading& to) {
     if (const auto x = to.x()) {
         constexpr double degrees = 180 / std::numbers::pi;
         to.readout.heads.clear();
-        to.head(to.words("angle"_tr.as("between")), number(*x, 1), "°");
-        to.row("Density per degree"_tr, number(angle_density(detail->model->dim, *x / degrees) / degrees, 5));
+        to.head(to.words("angle"_tr.as("between")), exact(*x, number(*x, 1)), "°");
+        to.row("Density per degree"_tr, exact(angle_density(detail->model->dim, *x / degrees) / degrees,
+                                              number(angle_density(detail->model->dim, *x / degrees) / degrees, 5)));
     }
-    to.row("Mean cosine"_tr, number(to.first()[values::mean_cosine], 5));
-    to.row("1/√d", number(1 / std::sqrt(static_cast<double>(detail->model->dim)), 5));
+    to.row("Mean cosine"_tr, exact(to.first()[values::mean_cosine], number(to.first()[values::mean_cosine], 5)));
+    to.row("1/√d", exact(1 / std::sqrt(static_cast<double>(detail->model->dim)),
+                         number(1 / std::sqrt(static_cast<double>(detail->model->dim)), 5)));
 }
 
 }  // namespace
@@ -174,12 +182,12 @@ void read_isotropy(Reading& to) {
     const Variant& first = to.first();
     to.readout.where = to.words("samples"_tr);
     if (const auto n = sample_at(to)) {
-        to.head("Δ", number((*first[arrays::sampled_distance])[*n], 0));
+        to.head("Δ", exact((*first[arrays::sampled_distance])[*n], number((*first[arrays::sampled_distance])[*n], 0)));
         for (const SampledTerm& term : sampled_terms)
-            to.row(std::string(term.label), number((*first[*term.mean])[*n], 3), "± " + number((*first[*term.deviation])[*n], 2),
-                   to.colors.curves[term.color]);
+            to.row(std::string(term.label), exact((*first[*term.mean])[*n], number((*first[*term.mean])[*n], 3)),
+                   "± " + number((*first[*term.deviation])[*n], 2), to.colors.curves[term.color]);
     } else {
-        to.head("Δ", format_integer(distance));
+        to.head("Δ", exact(static_cast<double>(distance), format_integer(distance)));
         read_angle(to);
     }
     finish(to, distance);
@@ -190,7 +198,8 @@ void read_families(Reading& to) {
     const auto step = step_at(to.first(), distance);
     const auto in_step = [&](const ArrayRow& row) {
         const Column values = to.first()[row];
-        return number(step && *step < values->size() ? (*values)[*step] : std::nan(""), 4);
+        const double value = step && *step < values->size() ? (*values)[*step] : std::nan("");
+        return exact(value, number(value, 4));
     };
     to.row("a·Rb", in_step(arrays::normalised_bias_bias), to.colors.curves[1]);
     for (const std::int32_t index : to.first().params.bias.compare.indices) {
@@ -206,7 +215,8 @@ void read_heads(Reading& to) {
     const Array* all = to.first().find(arrays::head_bias_bias);
     const auto step = step_at(to.first(), distance);
     for (std::int64_t head = 0; all != nullptr && step && head < std::min(all->shape[0], most_rows); ++head)
-        to.row(to.words("head {}", head), number((*all->data)[static_cast<std::size_t>(head * all->shape[1]) + *step], 3));
+        to.row(to.words("head {}", head), exact((*all->data)[static_cast<std::size_t>(head * all->shape[1]) + *step],
+                                                number((*all->data)[static_cast<std::size_t>(head * all->shape[1]) + *step], 3)));
     finish(to, distance);
 }
 
@@ -215,7 +225,10 @@ void read_key_bias(Reading& to) {
     const auto row = [&](Text label, const ArrayRow& array, std::size_t color) {
         const Column weights = to.first()[array];
         const auto n = static_cast<std::size_t>(distance);
-        to.row(label, number(n < weights->size() ? (*weights)[n] : std::nan(""), 6), to.colors.curves[color]);
+        to.row(label,
+               exact(n < weights->size() ? (*weights)[n] : std::nan(""),
+                     number(n < weights->size() ? (*weights)[n] : std::nan(""), 6)),
+               to.colors.curves[color]);
     };
     row("Without RoPE"_tr, arrays::weight_unrotated, 0);
     row("with b"_tr, arrays::weight_unrotated_key_bias, 1);

@@ -28,7 +28,7 @@ void read_pair_of(Reading& to, const Variant& variant, std::size_t pair, std::in
     const Params& params = variant.params;
     const std::string tokens = to.words("tokens"_tr), turns = to.words("turns"_tr), rad = to.words("rad"_tr);
     const auto row = [&](Text label, const ArrayRow& array, const std::string& unit) {
-        to.row(label, number(variant.at(array, pair)), unit);
+        to.row(label, exact(variant.at(array, pair), number(variant.at(array, pair))), unit);
     };
     row("Wavelength"_tr, arrays::wavelength, tokens);
     if (is_scaled(params)) {
@@ -38,11 +38,12 @@ void read_pair_of(Reading& to, const Variant& variant, std::size_t pair, std::in
     row("Turns in training"_tr, arrays::rotations_train, turns);
     row("Turns at target"_tr, arrays::rotations_target, turns);
     const double angle = std::fmod(static_cast<double>(at) * variant.at(arrays::inverse_frequency, pair), turn);
-    to.row(to.words("Angle at "_tr) + format_integer(at), number(angle), rad);
+    to.row(to.words("Angle at "_tr) + format_integer(at), exact(angle, number(angle)), rad);
     const auto dimensions = dimensions_of_pair(params.rotary.pairing, static_cast<std::int64_t>(pair), rotary_dim(spec_of(params)));
     to.row("Dimensions"_tr, to.words("{} and {}", dimensions.first, dimensions.second));
     if (const ArrayRow* error = chosen_error(variant))
-        to.row(to.words("Error in "_tr) + precision_name(variant), short_text(variant.at(*error, pair)), rad);
+        to.row(to.words("Error in "_tr) + precision_name(variant),
+               exact(variant.at(*error, pair), short_text(variant.at(*error, pair))), rad);
     const std::vector<int> sections = sections_of_pairs(params.pair, pairs_of(variant));
     if (pair < sections.size()) to.row("M-RoPE axis"_tr, to.words(section_name(sections[pair])));
 }
@@ -146,15 +147,20 @@ void read_distance(Reading& to) {
         return similarity_at(variant, frequencies, static_cast<double>(distance));
     };
     for (std::size_t n = 0; n < to.variants.size(); ++n)
-        to.row(to.label(n, std::string("S(Δ)")), format_number(similarity(to.variants[n], arrays::inverse_frequency), 6));
+        to.row(to.label(n, std::string("S(Δ)")), exact(similarity(to.variants[n], arrays::inverse_frequency),
+                                                       format_number(similarity(to.variants[n], arrays::inverse_frequency), 6)));
     if (to.alone()) {
-        if (is_scaled(first.params)) to.row("unscaled"_tr, format_number(similarity(first, arrays::inverse_frequency_unscaled), 6));
-        to.row("f²·S(Δ)", format_number(logit_factor(first) * similarity(first, arrays::inverse_frequency), 6));
+        if (is_scaled(first.params))
+            to.row("unscaled"_tr, exact(similarity(first, arrays::inverse_frequency_unscaled),
+                                        format_number(similarity(first, arrays::inverse_frequency_unscaled), 6)));
+        to.row("f²·S(Δ)", exact(logit_factor(first) * similarity(first, arrays::inverse_frequency),
+                                format_number(logit_factor(first) * similarity(first, arrays::inverse_frequency), 6)));
         const double bound = upper_bound(*first[arrays::inverse_frequency], std::array{distance}).front();
-        to.row("RoFormer's bound"_tr, format_number(bound, 4));
+        to.row("RoFormer's bound"_tr, exact(bound, format_number(bound, 4)));
     }
     const double negative = first[values::first_negative_distance];
-    to.row("First negative at"_tr, std::isfinite(negative) ? format_number(negative, 0) : "–", to.words("tokens"_tr));
+    to.row("First negative at"_tr, exact(negative, std::isfinite(negative) ? format_number(negative, 0) : "–"),
+           to.words("tokens"_tr));
     to.formula(R"(S(\Delta) &= \frac{2}{d} \sum_p \cos \Delta\theta_p)");
     finish(to);
 }

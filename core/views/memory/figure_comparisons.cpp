@@ -148,9 +148,11 @@ void read_speeds(Reading& to) {
     if (!difference->empty()) {
         const std::size_t place = at.value_or(difference->size() - 1);
         for (std::size_t n = 0; n < coefficients_shown(to); ++n)
-            to.row(std::string(subscripts[n]), short_number((*to.first().row_of(arrays::speed_states, n))[place]),
+            to.row(std::string(subscripts[n]),
+                   exact((*to.first().row_of(arrays::speed_states, n))[place],
+                         short_number((*to.first().row_of(arrays::speed_states, n))[place])),
                    to.colors.curves[n]);
-        to.row("Largest difference"_tr, short_number((*difference)[place]));
+        to.row("Largest difference"_tr, exact((*difference)[place], short_number((*difference)[place])));
     }
     to.formula("y (c t) = x (t)");
     to.readout.notes = to.words(

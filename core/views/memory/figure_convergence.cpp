@@ -170,7 +170,7 @@ std::optional<double> read_errors(Reading& to, const Errors& shown, Text where, 
     to.readout.where = to.words(at ? where : "slopes"_tr);
     to.formula(formula_of(to));
     if (at) {
-        to.head(std::move(size_name), format_number((*sizes)[*at], 0));
+        to.head(std::move(size_name), exact((*sizes)[*at], format_number((*sizes)[*at], 0)));
         read_methods(to, [&](std::size_t n) { return short_number(variant.at(shown.errors[n], *at)); });
         return (*sizes)[*at];
     }
@@ -188,7 +188,7 @@ constexpr Part orders_part{.title = "Error of the reconstruction"_tr, .draw = &d
 void read_steps(Reading& to) {
     const auto size = to.over(continuous_part) ? read_errors(to, against_continuous, "against the continuous signal"_tr, "T")
                                                : read_errors(to, against_held, "against the held signal"_tr, "T");
-    if (size) to.head("1/T", short_number(1 / *size));
+    if (size) to.head("1/T", exact(1 / *size, short_number(1 / *size)));
     to.readout.notes = to.words(
         "Slopes are by least squares over sizes with more samples than the state has numbers, so that transients are over, "
         "and errors that are neither rounding nor divergence. 10137's bilinear rule does not average the input, which "

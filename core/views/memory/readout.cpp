@@ -2,6 +2,7 @@
 
 #include "core/base/number_format.hpp"
 #include "core/figure/formula_markup.hpp"
+#include "core/views/colors.hpp"
 #include "core/views/memory/arrays.hpp"
 
 #include <fmt/format.h>
@@ -26,10 +27,10 @@ void read_sample(Reading& to, double at) {
     const double recalled = sample < moment.time
                                 ? remembered(detail.history->spec, moment.numbers, place, static_cast<double>(moment.time))[0]
                                 : std::nan("");
-    to.head("sample k"_tr, format_integer(sample));
-    to.row("Signal u"_tr, short_number(u[0]), to.colors.ghost);
-    to.row("Reconstruction"_tr, short_number(recalled), to.colors.curves[1]);
-    to.row("Error"_tr, short_number(recalled - u[0]));
+    to.head("sample k"_tr, exact(static_cast<double>(sample), format_integer(sample)));
+    to.row("Signal u"_tr, exact(u[0], short_number(u[0])), to.colors.ghost);
+    to.row("Reconstruction"_tr, exact(recalled, short_number(recalled)), to.colors.curves[1]);
+    to.row("Error"_tr, exact(recalled - u[0], short_number(recalled - u[0])));
 }
 
 /// The coefficient under the pointer in the map, as the map has it.
@@ -47,20 +48,21 @@ void read_coefficient(Reading& to) {
     const std::int64_t column = cell(to.cursor.x, columns, length_of(variant));
     const double value = (*map->data)[static_cast<std::size_t>(row * columns + column)];
     const std::int64_t time = detail_of(variant)->history->moments[static_cast<std::size_t>(column)].time;
-    to.head("coefficient n"_tr, format_integer(first + row * numbers / rows));
-    to.row(fmt::format("xₙ({})", format_integer(time)), short_number(value),
-           std::isfinite(value) ? color_of(state_scale(variant), value) : no_swatch);
+    to.head("coefficient n"_tr,
+            exact(static_cast<double>(first + row * numbers / rows), format_integer(first + row * numbers / rows)));
+    to.row(fmt::format("xₙ({})", format_integer(time)), exact(value, short_number(value)),
+           std::isfinite(value) ? color_of(with_colors(state_scale(variant), to.first().params.axes), value) : no_swatch);
 }
 
 void read_whole(Reading& to) {
     const Variant& variant = to.first();
-    to.row("RMS error"_tr, short_number(variant[values::rms_error]));
-    to.row("Largest error"_tr, short_number(variant[values::max_error]));
-    to.row("Numbers kept"_tr, format_number(variant[values::numbers], 0));
-    to.row("Samples taken in"_tr, format_integer(time_of(variant)));
-    to.row("Largest state"_tr, short_number(variant[values::peak_state]));
+    to.row("RMS error"_tr, exact(variant[values::rms_error], short_number(variant[values::rms_error])));
+    to.row("Largest error"_tr, exact(variant[values::max_error], short_number(variant[values::max_error])));
+    to.row("Numbers kept"_tr, exact(variant[values::numbers], format_number(variant[values::numbers], 0)));
+    to.row("Samples taken in"_tr, exact(static_cast<double>(time_of(variant)), format_integer(time_of(variant))));
+    to.row("Largest state"_tr, exact(variant[values::peak_state], short_number(variant[values::peak_state])));
     const double seconds = variant[values::seconds];
-    if (std::isfinite(seconds)) to.row("T"_tr, format_number(seconds, 3), to.words("s"_tr));
+    if (std::isfinite(seconds)) to.row("T"_tr, exact(seconds, format_number(seconds, 3)), to.words("s"_tr));
 }
 
 std::string method_note(const MemoryGroup& group, const Words& words) {

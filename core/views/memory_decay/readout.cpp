@@ -28,16 +28,17 @@ std::int64_t shown_time(const Reading& to) { return time_at(to).value_or(to.firs
 void read_time(Reading& to) {
     const std::int64_t time = shown_time(to), from = to.first().params.memory.from;
     to.where(time_at(to).has_value(), "end"_tr);
-    to.head("n", format_integer(time));
-    to.head("n − m", format_integer(time - from));
-    to.head("m/n", number(static_cast<double>(from) / static_cast<double>(time), 4));
+    to.head("n", exact(static_cast<double>(time), format_integer(time)));
+    to.head("n − m", exact(static_cast<double>(time - from), format_integer(time - from)));
+    to.head("m/n", exact(static_cast<double>(from) / static_cast<double>(time),
+                         number(static_cast<double>(from) / static_cast<double>(time), 4)));
 }
 
 void read_other_facts(Reading& to, const Facts& facts) {
     const std::string steps = to.words("steps"_tr);
-    to.row("Half-life, impulse"_tr, steps_text(facts.impulse_half_life), steps);
-    to.row("γ of the impulse's"_tr, gamma_text(facts.equal_gamma));
-    if (facts.ahead_from > 0) to.row("Ahead of RNN from"_tr, steps_text(facts.ahead_from), steps);
+    to.row("Half-life, impulse"_tr, exact(facts.impulse_half_life, steps_text(facts.impulse_half_life)), steps);
+    to.row("γ of the impulse's"_tr, exact(facts.equal_gamma, gamma_text(facts.equal_gamma)));
+    if (facts.ahead_from > 0) to.row("Ahead of RNN from"_tr, exact(facts.ahead_from, steps_text(facts.ahead_from)), steps);
 }
 
 /// Five first: what is left of LegS, of one sample and of the RNN, and how long the halves last.
@@ -49,23 +50,28 @@ void read_norms(Reading& to) {
     const auto elapsed = static_cast<double>(time - group.from);
     const Facts* facts = facts_of(variant);
     const std::string steps = to.words("steps"_tr), name = to.words("RNN, half-life "_tr);
-    to.row("LegS norm"_tr, number(norm), to.colors.curves[1]);
-    to.row("impulse ‖x(n)‖/‖x(m)‖"_tr, number(impulse_left(variant, time)));
-    to.row("RNN, γ = " + gamma_text(group.gamma), number(std::pow(group.gamma, elapsed)), to.colors.curves[0]);
+    to.row("LegS norm"_tr, exact(norm, number(norm)), to.colors.curves[1]);
+    to.row("impulse ‖x(n)‖/‖x(m)‖"_tr, exact(impulse_left(variant, time), number(impulse_left(variant, time))));
+    to.row("RNN, γ = " + gamma_text(group.gamma), exact(std::pow(group.gamma, elapsed), number(std::pow(group.gamma, elapsed))),
+           to.colors.curves[0]);
     if (facts != nullptr) {
-        to.row("Half-life, norm"_tr, steps_text(facts->norm_half_life), steps);
-        to.row("Half-life, RNN"_tr, steps_text(facts->rnn_half_life), steps);
+        to.row("Half-life, norm"_tr, exact(facts->norm_half_life, steps_text(facts->norm_half_life)), steps);
+        to.row("Half-life, RNN"_tr, exact(facts->rnn_half_life, steps_text(facts->rnn_half_life)), steps);
     }
     const std::size_t first = to.readout.rows.size();
-    to.row("limit √(m/n)"_tr, number(std::sqrt(r)));
-    if (const double below = std::sqrt(r) - norm; below > 1e-13) to.row("below it"_tr, number(below));
+    to.row("limit √(m/n)"_tr, exact(std::sqrt(r), number(std::sqrt(r))));
+    if (const double below = std::sqrt(r) - norm; below > 1e-13) to.row("below it"_tr, exact(below, number(below)));
     if (facts != nullptr) {
-        to.row(name + steps_text(facts->norm_half_life), number(std::pow(facts->equal_norm_gamma, elapsed)));
-        to.row(name + steps_text(facts->impulse_half_life), number(std::pow(facts->equal_gamma, elapsed)));
+        to.row(name + steps_text(facts->norm_half_life),
+               exact(std::pow(facts->equal_norm_gamma, elapsed), number(std::pow(facts->equal_norm_gamma, elapsed))));
+        to.row(name + steps_text(facts->impulse_half_life),
+               exact(std::pow(facts->equal_gamma, elapsed), number(std::pow(facts->equal_gamma, elapsed))));
     }
     for (const std::int64_t power : drawn_powers(group.order))
         if (power <= 2 || power == group.order)
-            to.row(to.words("mode "_tr) + power_label(power), number(std::pow(r, static_cast<double>(power))), to.colors.ghost);
+            to.row(to.words("mode "_tr) + power_label(power),
+                   exact(std::pow(r, static_cast<double>(power)), number(std::pow(r, static_cast<double>(power)))),
+                   to.colors.ghost);
     if (facts != nullptr) read_other_facts(to, *facts);
     to.fold_after(first);
 }
@@ -75,8 +81,12 @@ void read_variants(Reading& to, bool impulse) {
     for (std::size_t n = 0; n < to.variants.size(); ++n) {
         const Variant& variant = to.variants[n];
         const std::int64_t time = variant.params.memory.from + elapsed;
-        to.row(variant.label, number(impulse ? impulse_left(variant, time) : norm_at(variant.params, time)), to.color(n));
-        to.row("RNN", number(std::pow(variant.params.memory.gamma, static_cast<double>(elapsed))));
+        to.row(variant.label,
+               exact(impulse ? impulse_left(variant, time) : norm_at(variant.params, time),
+                     number(impulse ? impulse_left(variant, time) : norm_at(variant.params, time))),
+               to.color(n));
+        to.row("RNN", exact(std::pow(variant.params.memory.gamma, static_cast<double>(elapsed)),
+                            number(std::pow(variant.params.memory.gamma, static_cast<double>(elapsed)))));
     }
 }
 
@@ -84,8 +94,8 @@ void read_facts(Reading& to) {
     const Facts* facts = facts_of(to.first());
     if (facts == nullptr) return;
     const std::string steps = to.words("steps"_tr);
-    to.row("Half-life, norm"_tr, steps_text(facts->norm_half_life), steps);
-    to.row("Half-life, RNN"_tr, steps_text(facts->rnn_half_life), steps);
+    to.row("Half-life, norm"_tr, exact(facts->norm_half_life, steps_text(facts->norm_half_life)), steps);
+    to.row("Half-life, RNN"_tr, exact(facts->rnn_half_life, steps_text(facts->rnn_half_life)), steps);
     read_other_facts(to, *facts);
 }
 
@@ -163,9 +173,9 @@ void read_modes(Reading& to) {
     const auto mode = mode_at(to);
     if (!mode) return read_decay(to);
     to.where(true, {});
-    to.head("k", format_integer(*mode));
+    to.head("k", exact(static_cast<double>(*mode), format_integer(*mode)));
     const double steps = (*to.first()[arrays::mode_half_life])[static_cast<std::size_t>(*mode - 1)];
-    to.row("half-life"_tr, steps_text(steps), to.words("steps"_tr));
+    to.row("half-life"_tr, exact(steps, steps_text(steps)), to.words("steps"_tr));
     read_facts(to);
     finish(to, false);
 }
@@ -175,11 +185,13 @@ void read_orders(Reading& to) {
     const auto pointed = stretch_at(to);
     const double stretch = pointed.value_or(static_cast<double>(group.to) / static_cast<double>(group.from));
     to.where(pointed.has_value(), "end"_tr);
-    to.head("n/m", number(stretch, 2));
+    to.head("n/m", exact(stretch, number(stretch, 2)));
     for (const std::int64_t order : compared_orders(group.order))
-        to.row("N = " + format_integer(order), number(decay_norms(order, std::array{1 / stretch}).front(), 6),
+        to.row("N = " + format_integer(order),
+               exact(decay_norms(order, std::array{1 / stretch}).front(),
+                     number(decay_norms(order, std::array{1 / stretch}).front(), 6)),
                order == group.order ? to.colors.curves[1] : to.colors.ghost);
-    to.row("limit √(m/n)"_tr, number(1 / std::sqrt(stretch), 6));
+    to.row("limit √(m/n)"_tr, exact(1 / std::sqrt(stretch), number(1 / std::sqrt(stretch), 6)));
     read_facts(to);
     to.formula(formula_of_operator(to));
     to.readout.notes = notes(to.first(), to.words);
@@ -196,9 +208,11 @@ void read_conditions(Reading& to) {
         const std::string order = number((*orders)[place], 0);
         to.where(pointed.has_value(), "end"_tr);
         to.head("N", order);
-        to.row("condition number"_tr, condition_text(log10), to.colors.curves[1]);
-        to.row("log₁₀", number(log10, 3));
-        to.row("float64 keeps"_tr, number(std::max(0.0, std::floor(15.95 - log10)), 0), to.words("digits"_tr));
+        to.row("condition number"_tr, exact(std::pow(10, log10), condition_text(log10)), to.colors.curves[1]);
+        to.row("log₁₀", exact(log10, number(log10, 3)));
+        to.row("float64 keeps"_tr,
+               exact(std::max(0.0, std::floor(15.95 - log10)), number(std::max(0.0, std::floor(15.95 - log10)), 0)),
+               to.words("digits"_tr));
         to.row("eigenvalues"_tr, "−1 … −" + order);
     } else {
         read_time(to);

@@ -1,6 +1,7 @@
 // The matrices, and what stands beside them.
 
 #include "core/base/number_format.hpp"
+#include "core/views/colors.hpp"
 #include "core/views/position_matrix/arrays.hpp"
 
 #include <fmt/format.h>
@@ -108,7 +109,7 @@ void add_key(Drawing& on) {
         const bool inside_untrained = short_training && untrained - (1 - inside) > 1 - inside;
         key(Swatch::hatched, inside_untrained ? inside_color : outside_color, "untrained"_tr, untrained);
     } else {
-        const ColorScale scale = shared_scale(on, on.variants.back());
+        const ColorScale scale = with_colors(shared_scale(on, on.variants.back()), on.first().params.axes);
         key(Swatch::color, color_of(scale, 0.3 * scale.high), "trained"_tr.as("range"), 1 - untrained);
         key(Swatch::hatched, color_of(scale, 0.8 * scale.high), "untrained"_tr, untrained);
     }

@@ -1,5 +1,6 @@
 #include "core/base/formula_markup.hpp"
 #include "core/base/number_format.hpp"
+#include "core/views/colors.hpp"
 #include "core/views/position_matrix/arrays.hpp"
 
 #include <fmt/format.h>
@@ -43,7 +44,8 @@ void read_position(Reading& to, std::size_t n, const Cell& cell) {
     const double position = position_in(variant.params, cell), largest = variant[values::max_position];
     if (is_masked(position)) return to.row(label, "–", to.words("tokens"_tr));
     const ColorScale scale = scale_of(variant.params, std::isfinite(largest) ? largest : std::abs(position));
-    to.row(label, format_number(position, 6), to.words("tokens"_tr), color_of(scale, position));
+    to.row(label, exact(position, format_number(position, 6)), to.words("tokens"_tr),
+           color_of(with_colors(scale, to.first().params.axes), position));
 }
 
 /// Of two that are compared.
@@ -51,7 +53,7 @@ void read_difference(Reading& to, const Cell& cell) {
     if (to.variants.size() != 2) return;
     const double first = position_in(to.variants[0].params, cell), second = position_in(to.variants[1].params, cell);
     const bool masked = is_masked(first) || is_masked(second);
-    to.row("Difference"_tr, masked ? "–" : format_number(first - second, 6), to.words("tokens"_tr));
+    to.row("Difference"_tr, exact(first - second, masked ? "–" : format_number(first - second, 6)), to.words("tokens"_tr));
 }
 
 /// With the numbers of the cell, unless that is masked.
@@ -78,13 +80,14 @@ void read_cell(Reading& to) {
     const Params& params = to.first().params;
     const Cell cell = cell_at(to, params);
     to.where(cell.pointed, "last query"_tr);
-    to.head("query i"_tr, format_integer(cell.query));
-    to.head("key j"_tr, format_integer(cell.key));
-    to.head("distance Δ"_tr, format_integer(cell.distance()));
+    to.head("query i"_tr, exact(static_cast<double>(cell.query), format_integer(cell.query)));
+    to.head("key j"_tr, exact(static_cast<double>(cell.key), format_integer(cell.key)));
+    to.head("distance Δ"_tr, exact(static_cast<double>(cell.distance()), format_integer(cell.distance())));
     for (std::size_t n = 0; n < to.variants.size(); ++n) read_position(to, n, cell);
     read_difference(to, cell);
     const bool masked = params.window.causal && cell.distance() < 0;
-    to.row("RoPE would give"_tr, masked ? "–" : format_integer(cell.distance()), to.words("tokens"_tr));
+    to.row("RoPE would give"_tr, exact(static_cast<double>(cell.distance()), masked ? "–" : format_integer(cell.distance())),
+           to.words("tokens"_tr));
     to.row("Range"_tr, range_words(params, position_in(params, cell), std::abs(cell.distance()), to.words));
     read_formula(to, cell);
     to.readout.notes = notes(to.first(), to.words);

@@ -18,9 +18,9 @@ std::string pair_text(PlanePosition at) { return "(" + number_text(at.x) + ", " 
 void read_facts(const Reading& to) {
     const Facts* facts = facts_of(to.first());
     if (facts == nullptr) return;
-    to.row("commutator"_tr, residual_text(facts->commutator));
-    to.row("off orthogonal"_tr, residual_text(facts->orthogonality));
-    to.row("off closed form"_tr, residual_text(facts->closed_form_difference));
+    to.row("commutator"_tr, exact(facts->commutator, residual_text(facts->commutator)));
+    to.row("off orthogonal"_tr, exact(facts->orthogonality, residual_text(facts->orthogonality)));
+    to.row("off closed form"_tr, exact(facts->closed_form_difference, residual_text(facts->closed_form_difference)));
     if (facts->recovered) to.row("1 from R"_tr, pair_text(*facts->recovered));
 }
 
@@ -45,13 +45,16 @@ std::string notes(const Showing& on, Construction construction) {
 
 /// Two entries of B2: d and e, or b and c of 3×3.
 void read_generators(Reading& to, const PlaneEncoding& of, const GeneratorSearch Facts::*search) {
-    to.row("commutator"_tr, residual_text(commutator_norm(of)));
+    to.row("commutator"_tr, exact(commutator_norm(of), residual_text(commutator_norm(of))));
     const PlaneGroup& group = to.first().params.plane;
-    to.row("residual"_tr, residual_text(relativity_residual(of, first_of(group), second_of(group))), to.colors.curves[1]);
+    to.row("residual"_tr,
+           exact(relativity_residual(of, first_of(group), second_of(group)),
+                 residual_text(relativity_residual(of, first_of(group), second_of(group)))),
+           to.colors.curves[1]);
     if (const Facts* facts = facts_of(to.first())) {
         const GeneratorSearch& found = facts->*search;
         to.row("search ends"_tr, pair_text({found.first, found.second}));
-        to.row("residual there"_tr, residual_text(found.residual));
+        to.row("residual there"_tr, exact(found.residual, residual_text(found.residual)));
     }
     to.readout.notes = notes(to, of.construction);
 }
@@ -66,12 +69,14 @@ void read_relativity(Reading& to) {
     const std::string residual = residual_text(relativity_residual(encoding_of(group), first_of(group), second));
     const PlaneEncoding other = compared_encoding(group);
     to.where(at.has_value(), "position 2"_tr);
-    to.head("x₂", number_text(second.x));
-    to.head("y₂", number_text(second.y));
+    to.head("x₂", exact(second.x, number_text(second.x)));
+    to.head("y₂", exact(second.y, number_text(second.y)));
     to.row(construction_name(group.construction, language), residual, to.colors.curves[1]);
-    to.row(construction_name(other.construction, language), residual_text(relativity_residual(other, first_of(group), second)),
+    to.row(construction_name(other.construction, language),
+           exact(relativity_residual(other, first_of(group), second),
+                 residual_text(relativity_residual(other, first_of(group), second))),
            to.colors.curves[0]);
-    to.row("x₁y₂ − x₂y₁", number_text(group.x1 * second.y - second.x * group.y1));
+    to.row("x₁y₂ − x₂y₁", exact(group.x1 * second.y - second.x * group.y1, number_text(group.x1 * second.y - second.x * group.y1)));
     read_facts(to);
     to.formula(R"(R_{x_1,y_1}^{\top}R_{x_2,y_2} &= R_{x_2-x_1,y_2-y_1})");
     to.formula(fmt::format(R"(\| R_1^{{\top}}R_2 - R_{{2-1}} \| &= {})", live(residual)));
@@ -85,8 +90,8 @@ void read_valley(Reading& to) {
     PlaneEncoding of = encoding_of(group, Construction::matrix_exponential);
     if (at) std::tie(of.d, of.e) = std::tuple(std::optional(at->x), std::optional(at->y));
     to.where(at.has_value(), "parameters"_tr);
-    to.head("d", number_text(at ? at->x : now[0]));
-    to.head("e", number_text(at ? at->y : now[1]));
+    to.head("d", exact(at ? at->x : now[0], number_text(at ? at->x : now[0])));
+    to.head("e", exact(at ? at->y : now[1], number_text(at ? at->y : now[1])));
     read_generators(to, of, &Facts::valley);
     to.formula(R"(d &= cf)");
     to.formula(fmt::format("&= {}", live(number_text(group.c * group.f))));
@@ -101,8 +106,8 @@ void read_three_by_three(Reading& to) {
     if (at) std::tie(of.b, of.c) = std::tuple(at->x, at->y);
     const double b = at ? at->x : group.b, c = at ? at->y : group.c;
     to.where(at.has_value(), "parameters"_tr);
-    to.head("b", number_text(b));
-    to.head("c", number_text(c));
+    to.head("b", exact(b, number_text(b)));
+    to.head("c", exact(c, number_text(c)));
     read_generators(to, of, &Facts::three);
     to.formula(R"(\| B_1B_2 - B_2B_1 \| &= \sqrt{2}\sqrt{b^2 + c^2})");
     to.formula(fmt::format("&= {}", live(number_text(std::sqrt(2) * std::hypot(b, c)))));
@@ -113,17 +118,18 @@ void read_reversibility(Reading& to) {
     const PlaneEncoding of = encoding_of(group);
     const PlanePosition at = position_at(to).value_or(first_of(group));
     to.where(position_at(to).has_value(), "position 1"_tr);
-    to.head("x", number_text(at.x));
-    to.head("y", number_text(at.y));
+    to.head("x", exact(at.x, number_text(at.x)));
+    to.head("y", exact(at.y, number_text(at.y)));
     const Eigen::MatrixXd rotation = rotation_at(of, at);
     const auto read = recovered(of, rotation);
-    to.row("x read"_tr, read ? number_text(read->x) : "–", to.colors.curves[1]);
-    to.row("y read"_tr, read ? number_text(read->y) : "–", to.colors.curves[0]);
+    to.row("x read"_tr, read ? exact(read->x, number_text(read->x)) : "–", to.colors.curves[1]);
+    to.row("y read"_tr, read ? exact(read->y, number_text(read->y)) : "–", to.colors.curves[0]);
     to.row("recoverable"_tr, to.words(recoverable(of, at) ? "yes"_tr : "no"_tr));
-    to.row("apart from 1"_tr, residual_text((rotation - rotation_at(of, first_of(group))).norm()));
+    to.row("apart from 1"_tr, exact((rotation - rotation_at(of, first_of(group))).norm(),
+                                    residual_text((rotation - rotation_at(of, first_of(group))).norm())));
     const PlanePeriods period = periods(of);
-    if (period.x) to.row("period of x"_tr, number_text(*period.x));
-    if (period.y) to.row("period of y"_tr, number_text(*period.y));
+    if (period.x) to.row("period of x"_tr, exact(*period.x, number_text(*period.x)));
+    if (period.y) to.row("period of y"_tr, exact(*period.y, number_text(*period.y)));
     to.formula(R"(P_x &= \frac{2\pi}{|\theta| s}, \quad P_y = \frac{2\pi}{|\theta f| s})");
     to.formula(R"(s &= \sqrt{1 + b^2 + c^2})");
     to.formula(fmt::format("&= {}", live(number_text(plane_speed(of)))));

@@ -3,6 +3,7 @@
 #include "core/base/number_format.hpp"
 
 #include "core/figure/formula_markup.hpp"
+#include "core/views/colors.hpp"
 #include "core/views/rope_2d/head_panels.hpp"
 #include "core/views/rope_2d/matrix_panels.hpp"
 
@@ -18,7 +19,8 @@ std::string number(double value, int decimals = 4) { return std::isfinite(value)
 
 /// A number beside a swatch of its cell, as far as there is one.
 void read_cell(const Reading& to, std::string label, double value, const ColorScale& scale, std::string unit = "") {
-    to.row(std::move(label), number(value), std::move(unit), std::isfinite(value) ? color_of(scale, value) : no_swatch);
+    to.row(std::move(label), exact(value, number(value)), std::move(unit),
+           std::isfinite(value) ? color_of(with_colors(scale, to.first().params.axes), value) : no_swatch);
 }
 
 /// Without the pointer: the neighbour in the row, where there is one.
@@ -33,8 +35,8 @@ PatchPlace read_patch_place(const Reading& to) {
     const auto pointed = patch_at(to);
     const PatchPlace at = pointed.value_or(resting_patch(to.first().params.head));
     to.where(pointed.has_value(), "neighbour"_tr);
-    to.head("column x"_tr, format_integer(at.column));
-    to.head("row y"_tr, format_integer(at.row));
+    to.head("column x"_tr, exact(static_cast<double>(at.column), format_integer(at.column)));
+    to.head("row y"_tr, exact(static_cast<double>(at.row), format_integer(at.row)));
     to.head("offset"_tr, fmt::format("{}, {}", signed_text(at.across), signed_text(at.down)));
     return at;
 }
@@ -46,11 +48,11 @@ constexpr std::string_view similarity_formula = R"(S(\Delta) &= \frac{2}{d} \sum
 /// Along the lines through the patch at the offset under the pointer.
 void read_profiles(const Reading& to, std::int64_t offset) {
     to.where(true, {});
-    to.head("offset"_tr, signed_text(offset));
+    to.head("offset"_tr, exact(static_cast<double>(offset), signed_text(offset)));
     for (std::size_t n = 0; n < patch_lines.size(); ++n) {
         const auto at = patch_along(to.first().params.head, patch_lines[n], offset);
         const double value = at ? value_of_patch(to.first(), arrays::similarity, *at) : std::nan("");
-        to.row(patch_lines[n].name, number(value), to.colors.curves[n]);
+        to.row(patch_lines[n].name, exact(value, number(value)), to.colors.curves[n]);
     }
 }
 
@@ -84,9 +86,11 @@ bool read_spread(const Reading& to) {
     if (!at) return false;
     const std::string unit = to.words("patches"_tr);
     to.where(true, {});
-    to.row("in the plane"_tr, number((*plane)[*at]), unit);
-    to.row("flattened, nearest"_tr, number((*to.first()[arrays::spread_least])[*at]), unit);
-    to.row("flattened, farthest"_tr, number((*to.first()[arrays::spread_most])[*at]), unit);
+    to.row("in the plane"_tr, exact((*plane)[*at], number((*plane)[*at])), unit);
+    to.row("flattened, nearest"_tr,
+           exact((*to.first()[arrays::spread_least])[*at], number((*to.first()[arrays::spread_least])[*at])), unit);
+    to.row("flattened, farthest"_tr,
+           exact((*to.first()[arrays::spread_most])[*at], number((*to.first()[arrays::spread_most])[*at])), unit);
     return true;
 }
 
@@ -118,7 +122,7 @@ void read_patch(Reading& to) {
     const PatchPlace at = read_patch_place(to);
     const double value = value_of_patch(to.first(), arrays::similarity, at);
     read_cell(to, layout_name(group, group.layout, to.words), value, similarity_scale());
-    to.row("in the plane"_tr, number(plane_distance(at)), to.words("patches"_tr));
+    to.row("in the plane"_tr, exact(plane_distance(at), number(plane_distance(at))), to.words("patches"_tr));
     to.formula(std::string(similarity_formula));
     if (std::isfinite(value))
         to.formula(
@@ -139,7 +143,7 @@ void read_flattened(Reading& to) {
     const std::string unit = to.words("patches"_tr);
     read_cell(to, to.words("in the plane"_tr), plane, scale, unit);
     read_cell(to, to.words("flattened"_tr), line, scale, unit);
-    if (plane > 0) to.row("ratio"_tr, number(line / plane, 3));
+    if (plane > 0) to.row("ratio"_tr, exact(line / plane, number(line / plane, 3)));
     to.formula(R"(n &= x + hy)");
     to.formula(fmt::format("|\\Delta n| &= |{} + {} \\cdot {}| = {}", live(format_integer(at.across)), live(side),
                            live("(" + format_integer(at.down) + ")"), live(number(line))));
@@ -150,12 +154,12 @@ void read_matrices(Reading& to) {
     const auto pointed = entry_at(to);
     const EntryPlace at = pointed.value_or(EntryPlace{1, 0});
     to.where(pointed.has_value(), "entry"_tr);
-    to.head("row"_tr, format_integer(at.row + 1));
-    to.head("column"_tr, format_integer(at.column + 1));
+    to.head("row"_tr, exact(static_cast<double>(at.row + 1), format_integer(at.row + 1)));
+    to.head("column"_tr, exact(static_cast<double>(at.column + 1), format_integer(at.column + 1)));
     for (const ShownMatrix& matrix : shown_matrices) {
         const double value = entry_value(to.first(), *matrix.array, at);
-        to.row(entry_label(group, matrix, at), std::isfinite(value) ? entry_text(value) : "–",
-               std::isfinite(value) ? color_of(entry_scale(), value) : no_swatch);
+        to.row(entry_label(group, matrix, at), exact(value, std::isfinite(value) ? entry_text(value) : "–"),
+               std::isfinite(value) ? color_of(with_colors(entry_scale(), to.first().params.axes), value) : no_swatch);
     }
     to.formula(group.construction == Construction::quaternion ? R"(R_{x,y} &= e^{xi\theta + yj\theta})"
                : group.construction == Construction::sum      ? R"(R_{x,y} &= e^{(x + y)\theta B})"

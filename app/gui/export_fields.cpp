@@ -1,0 +1,56 @@
+#include "app/gui/export_fields.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace poslab {
+
+std::optional<double> typed_number_in(const std::string& typed) {
+    double number = 0;
+    const char* const end = typed.data() + typed.size();
+    const auto result = std::from_chars(typed.data(), end, number);
+    if (result.ec != std::errc{} || result.ptr != end || !std::isfinite(number)) return std::nullopt;
+    return number;
+}
+
+FieldTouch ExportFields::entry(std::string_view name, Rect rect, std::string_view shown, std::string_view editable,
+                               FieldOptions options) {
+    const auto fault = faults_.find(name);
+    const bool wrong = fault != faults_.end();
+    const std::string text = wrong ? fault->second.text : std::string();
+    options.wrong = wrong;
+    const FieldTouch touch = text_field(ui_, name, rect, wrong ? text : shown, wrong ? text : editable, options);
+    if (wrong && touch.hovered && !ui_.editing()) ui_.tooltip(touch.id, rect, fault->second.sentence);
+    if (wrong && (touch.escaped || touch.entered)) faults_.erase(fault);
+    return touch;
+}
+
+void ExportFields::count(std::string_view name, Rect rect, std::string_view unit, double least, double most, double& value) {
+    FieldOptions options;
+    options.align = Align::left;
+    options.numeric = true;
+    options.unit = unit;
+    options.unit_width = std::max(options.unit_width, std::ceil(ui_.text_width(unit, {Font::regular, 12, {}})) + 10);
+    const std::string shown = fmt::format("{:.6g}", value);
+    const FieldTouch touch = entry(name, rect, shown, shown, options);
+    if (!touch.entered) return;
+    const std::optional<double> typed = typed_number_in(*touch.entered);
+    if (typed && *typed >= least && *typed <= most)
+        value = *typed;
+    else
+        refuse(name, touch, fmt::format("{:g} … {:.6g}", least, most));
+}
+
+void ExportFields::refuse(std::string_view name, const FieldTouch& touch, const std::string& allowed) {
+    faults_[std::string(name)] = {*touch.entered, Words(language_)("“{}” cannot be taken here: {}", *touch.entered, allowed)};
+    if (!touch.by_leaving) fail_edit(ui_, name, *touch.entered, allowed);
+}
+
+void ExportFields::forget(std::initializer_list<std::string_view> names) {
+    for (const std::string_view name : names)
+        if (const auto fault = faults_.find(name); fault != faults_.end()) faults_.erase(fault);
+}
+
+}  // namespace poslab

@@ -1,0 +1,49 @@
+#include "core/views/colors.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace poslab {
+namespace {
+
+// In the order of the enumerations.
+constexpr std::array magnitude_maps{ColorMap::viridis, ColorMap::cividis, ColorMap::magma, ColorMap::grey};
+constexpr std::array signed_color_maps{ColorMap::signed_diverging, ColorMap::blue_red, ColorMap::purple_green};
+
+/// Calls `visit` with every scale of the figure.
+template <class AnyFigure, class Visit>
+void each_scale(AnyFigure& figure, const Visit& visit) {
+    const auto of_panels = [&](auto& panels) {
+        for (auto& panel : panels)
+            for (auto& mark : panel.marks)
+                if (auto* map = std::get_if<HeatMapMark>(&mark)) visit(map->scale);
+    };
+    of_panels(figure.main);
+    of_panels(figure.companions);
+    for (auto& bar : figure.bars) visit(bar.scale);
+    if (figure.overview) visit(figure.overview->scale);
+}
+
+}  // namespace
+
+ColorScale with_colors(ColorScale scale, const AxesGroup& chosen) {
+    if (scale.map == magnitude_maps.front()) scale.map = magnitude_maps.at(static_cast<std::size_t>(chosen.colors));
+    if (scale.map == signed_color_maps.front()) scale.map = signed_color_maps.at(static_cast<std::size_t>(chosen.signed_colors));
+    return scale;
+}
+
+void apply_colors(Figure& figure, const AxesGroup& chosen) {
+    each_scale(figure, [&](ColorScale& scale) { scale = with_colors(scale, chosen); });
+    figure.signed_colors = signed_color_maps.at(static_cast<std::size_t>(chosen.signed_colors));
+}
+
+bool shows_colors_of(const Figure& figure, const Descriptor& descriptor) {
+    bool found = false;
+    each_scale(figure, [&](const ColorScale& scale) {
+        found = found || std::any_of(descriptor.domain.choices.begin(), descriptor.domain.choices.end(),
+                                     [&](const Choice& choice) { return find_color_map(choice.id) == scale.map; });
+    });
+    return found;
+}
+
+}  // namespace poslab

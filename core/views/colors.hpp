@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/figure/figure.hpp"
+#include "core/params/descriptor.hpp"
+#include "core/params/groups/axes.hpp"
+
+namespace poslab {
+
+/// The scale in the colours that are chosen: those that w parts and those of phases stay as they are.
+[[nodiscard]] ColorScale with_colors(ColorScale scale, const AxesGroup& chosen);
+
+/// Of all that the figure shows.
+void apply_colors(Figure& figure, const AxesGroup& chosen);
+
+/// Whether something in the figure has one of the colour maps that the parameter offers (Widget::colors).
+[[nodiscard]] bool shows_colors_of(const Figure& figure, const Descriptor& descriptor);
+
+}  // namespace poslab

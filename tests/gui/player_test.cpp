@@ -1,0 +1,105 @@
+#include "app/state/player.hpp"
+
+#include "app/state/session_keeper.hpp"
+#include "app/state/slider_scale.hpp"
+#include "core/views/registry.hpp"
+
+#include <gtest/gtest.h>
+
+namespace poslab {
+namespace {
+
+class Playing : public testing::Test {
+  protected:
+    Playing() { store.choose("position-matrix"); }
+
+    [[nodiscard]] std::size_t place(std::string_view id) const {
+        return static_cast<std::size_t>(parameter_index(store.view(), id));
+    }
+    /// Where on its track the slider is.
+    [[nodiscard]] double at(std::string_view id) const {
+        return slider_fraction(on_track(store.view(), store.values(), place(id)), store.values()[place(id)]);
+    }
+    void play_from_the_start(PlayCourse course, int steps = 8) {
+        player.set_seconds(4);
+        player.set_course(course, steps);
+        Values values = store.values();
+        values[place("k")] = slider_value(on_track(store.view(), values, place("k")), 0.2);
+        store.set(values);
+        player.toggle(store, place("k"), 0);
+        player.set_range(place("k"), {at("k"), 0.8});
+    }
+
+    Store store{all_views()};
+    Player player;
+};
+
+TEST_F(Playing, EasesAtBothEnds) {
+    play_from_the_start(PlayCourse::eased);
+    for (const auto& [seconds, share] : {std::pair{1.0, 5.0 / 32}, {2.0, 0.5}, {3.0, 27.0 / 32}}) {  // 3t² − 2t³ at a quarter, …
+        player.advance(store, seconds, true);
+        EXPECT_NEAR(at("k"), 0.2 + 0.6 * share, 0.01) << seconds;
+    }
+}
+
+TEST_F(Playing, RestsOnSteps) {
+    play_from_the_start(PlayCourse::steps, 4);
+    for (const auto& [seconds, share] : {std::pair{0.9, 0.0}, {1.1, 1.0 / 3}, {1.9, 1.0 / 3}, {2.1, 2.0 / 3}, {3.9, 1.0}}) {
+        player.advance(store, seconds, true);
+        EXPECT_NEAR(at("k"), 0.2 + 0.6 * share, 0.01) << seconds;
+    }
+}
+
+TEST_F(Playing, TwoAtOnceEachOverItsRange) {
+    play_from_the_start(PlayCourse::even);
+    player.join(store, place("w"));
+    EXPECT_TRUE(player.holds(store.view(), place("w")));
+    EXPECT_FALSE(player.leads(store.view(), place("w")));
+    player.set_range(place("w"), {0.5, 0.9});
+    const std::size_t steps = store.history().undo_steps();
+    player.advance(store, 1, true);
+    EXPECT_NEAR(at("k"), 0.2 + 0.6 * 0.25, 0.01);
+    EXPECT_NEAR(at("w"), 0.5 + 0.4 * 0.25, 0.01);
+    player.advance(store, 3, true);
+    EXPECT_NEAR(at("w"), 0.5 + 0.4 * 0.75, 0.01);
+    EXPECT_EQ(store.history().undo_steps(), steps + 1) << "one step of undo for both";
+    player.join(store, place("w"));
+    EXPECT_FALSE(player.holds(store.view(), place("w")));
+    player.advance(store, 3.5, true);
+    EXPECT_NEAR(at("w"), 0.5 + 0.4 * 0.75, 0.01) << "no longer";
+}
+
+TEST_F(Playing, IsKeptInTheSession) {
+    play_from_the_start(PlayCourse::steps, 16);
+    player.join(store, place("w"));
+    player.set_range(place("w"), {0.5, 0.9});
+    const auto settings = settings_of({store, player});
+    Store other{all_views()};
+    other.choose("position-matrix");
+    Player again;
+    apply_settings({other, again}, settings);
+    EXPECT_EQ(again.course(), PlayCourse::steps);
+    EXPECT_EQ(again.steps(), 16);
+    EXPECT_EQ(again.along_with(other.view(), place("k")), place("w"));
+    other.restore("position-matrix", store.values());
+    again.toggle(other, place("k"), 0);
+    EXPECT_EQ(again.range(), player.range());
+    EXPECT_EQ(again.range(place("w")), (PlayRange{0.5, 0.9})) << "wherever w is now";
+}
+
+TEST_F(Playing, PassesOverWhatASessionShouldNotHave) {
+    const auto hostile = nlohmann::ordered_json::parse(
+        R"({"play-course": "eased", "play-steps": 1e99, "played": {"position-matrix": {"k": {"from": 7, "to": -3, "along": "map"},
+            "map": {"from": 0, "to": 1}, "nothing": 3, "w": {"from": "a"}}, "nowhere": {}}})");
+    apply_settings({store, player}, hostile);
+    EXPECT_EQ(player.course(), PlayCourse::eased);
+    const auto kept = player.kept();
+    ASSERT_EQ(kept.size(), 1U);
+    EXPECT_EQ(kept.front().parameter, place("k"));
+    EXPECT_FALSE(kept.front().along);
+    EXPECT_LT(kept.front().range.from, kept.front().range.to);
+    EXPECT_LE(kept.front().range.to, 1);
+}
+
+}  // namespace
+}  // namespace poslab
