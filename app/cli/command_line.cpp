@@ -54,6 +54,16 @@ class TerminalJob {
     [[nodiscard]] Job job() {
         return Job(source_.get_token(), [this](double fraction) { progress(fraction); });
     }
+    /// One that does not tell how far it is: who does the work says a line about it, at most some times a second.
+    [[nodiscard]] Job silent_job() { return Job(source_.get_token()); }
+    void say_line(const std::string& line) {
+        constexpr auto interval = std::chrono::milliseconds(200);
+        const auto now = std::chrono::steady_clock::now();
+        if (!shows_ || now - said_ < interval) return;
+        said_ = now;
+        shown_ = true;
+        fmt::print(stderr, "\r\033[K{}", line);
+    }
 
   private:
     // A handler may do no more than set a flag.
@@ -77,6 +87,7 @@ class TerminalJob {
     std::stop_source source_;
     std::atomic<int> last_{-1};
     std::atomic<bool> shown_{false};
+    std::chrono::steady_clock::time_point said_{};
     bool shows_;
     std::jthread watcher_;  // last: it uses the others
 };
@@ -106,7 +117,10 @@ Language language_of(const std::string& text) {
 
 std::string needed_output(const Options& options) {
     if (options.output.empty())
-        throw UsageError(fmt::format("{} needs -o {}", options.command, options.command == "gallery" ? "DIR" : "FILE"));
+        throw UsageError(fmt::format("{} needs -o {}", options.command,
+                                     options.command == "gallery" ? "DIR"
+                                     : options.command == "train" ? "FOLDER"
+                                                                  : "FILE"));
     return options.output;
 }
 
@@ -258,6 +272,19 @@ void run_bench(const Options& options, const EngineCatalogue& engines) {
         say(options.markdown ? bench_markdown(table) : bench_text(table, request.engines));
 }
 
+void run_train(const Options& options) {
+    const TrainingRequest request = training_request(options.train, needed_output(options), options.resume);
+    const std::optional<Sentence> note = beyond_transformers(request.settings.model);
+    if (note && !options.quiet) fmt::print(stderr, "poslab: note: {}\n", *note);
+    TrainingResult result;
+    {
+        TerminalJob terminal(options.quiet);
+        result = train(
+            request, [&](const TrainingProgress& progress) { terminal.say_line(progress_line(progress)); }, terminal.silent_job());
+    }
+    if (!options.quiet) say(result_text(request, result));
+}
+
 /// What --versus asks for.
 std::vector<Values> pins_of(const Options& options) {
     std::vector<Values> pins;
@@ -320,6 +347,8 @@ int run(const std::vector<std::string>& arguments, const std::function<int(const
         run_gallery(options, engines);
     else if (options.command == "bench")
         run_bench(options, *engines);
+    else if (options.command == "train")
+        run_train(options);
     else if (options.command == "doctor")
         say(options.json ? doctor_json(*engines) : doctor_text(*engines));
     else

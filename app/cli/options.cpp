@@ -28,19 +28,22 @@ struct Command {
     std::string_view help;
 };
 
-constexpr std::array<Command, 7> commands{{{"plot", "draw a figure into a file"},
+constexpr std::array<Command, 8> commands{{{"plot", "draw a figure into a file"},
                                            {"compute", "write the numbers behind a figure"},
                                            {"sweep", "draw or compute it at every step of a parameter"},
                                            {"views", "list views, or one view's parameters, figures and arrays"},
                                            {"gallery", "draw every view at its defaults"},
                                            {"doctor", "say what this machine can do"},
-                                           {"bench", "measure how fast this machine does it"}}};
+                                           {"bench", "measure how fast this machine does it"},
+                                           {"train", "train a small language model"}}};
 
 bool is_command(std::string_view word) {
     return std::any_of(commands.begin(), commands.end(), [&](const Command& command) { return command.name == word; });
 }
 
-bool takes_view(std::string_view command) { return command != "gallery" && command != "doctor" && command != "bench"; }
+bool takes_view(std::string_view command) {
+    return command != "gallery" && command != "doctor" && command != "bench" && command != "train";
+}
 bool draws(std::string_view command) { return command == "plot" || command == "sweep"; }
 bool takes_parameters(std::string_view command) { return draws(command) || command == "compute" || command == "window"; }
 
@@ -142,11 +145,15 @@ void add_program_options(CLI::App& app, Options& options) {
             ->take_last();
     }
     if (options.command == "sweep") add_sweep_options(app, options);
-    if (draws(options.command) || options.command == "compute" || options.command == "gallery")
+    if (options.command == "train") {
+        add_train_options(app, options.train);
+        app.add_flag("--resume", options.resume, "go on where an earlier run of the same settings was stopped");
+    }
+    if (draws(options.command) || options.command == "compute" || options.command == "gallery" || options.command == "train")
         app.add_option("-o,--output", options.output,
                        options.command == "sweep"
                            ? "FILE.gif, FILE.mp4, DIR/ (a PNG for each step), FILE.pdf (a sheet) or FILE.csv (the values)"
-                           : "file (or folder, for gallery) to write")
+                           : "file (or folder, for gallery and train) to write")
             ->take_last();
     if (draws(options.command)) {
         app.add_option(
@@ -192,7 +199,8 @@ std::string overview() {
         "  poslab views [VIEW] [--json]                      views and their parameters\n"
         "  poslab gallery -o DIR                             every view at its defaults\n"
         "  poslab doctor [--json]                            what this machine can do\n"
-        "  poslab bench [NAME]… [--json]                     how fast this machine does it, beside the floor\n\n"
+        "  poslab bench [NAME]… [--json]                     how fast this machine does it, beside the floor\n"
+        "  poslab train --text FILE -o FOLDER                a small language model, in a folder that Transformers opens\n\n"
         "Add --help to a command for its options, after a view also for its parameters.\nViews:\n";
     for (const View* view : all_views()) text += fmt::format("  {:18} {}\n", view->info().id, view->info().summary.en);
     return text;
@@ -220,7 +228,7 @@ void read_head(std::vector<std::string>& words, Options& options) {
             if (!file_exists(word) && word.find_first_of("/.") == std::string::npos)
                 throw UsageError(
                     fmt::format("unknown command or view '{}', and no file of that name; commands: plot, compute, sweep, views, "
-                                "gallery, doctor, bench; "
+                                "gallery, doctor, bench, train; "
                                 "views: {}",
                                 word, known_views()));
             expect_regular_file(word);

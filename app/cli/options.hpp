@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/cli/command_line.hpp"
+#include "app/cli/train.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -12,7 +13,7 @@ namespace poslab {
 
 /// A command line after reading: the program's own options as they stand, the view's parameters as values.
 struct Options {
-    std::string command;  // "window", "plot", "compute", "sweep", "views", "gallery", "doctor", "bench"
+    std::string command;  // "window", "plot", "compute", "sweep", "views", "gallery", "doctor", "bench", "train"
     const View* view = nullptr;
     Values values;
     bool view_named = false, parameters_given = false;  // else `view` and `values` are what there is without them
@@ -27,6 +28,7 @@ struct Options {
     std::string shard;
     double fps = 20;
     bool together = false, merge = false, fresh = false, resume = false;
+    TrainOptions train;
     std::string engine = "auto";
     std::vector<std::string> benchmarks;
     std::optional<int> rounds;

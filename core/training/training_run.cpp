@@ -1,6 +1,7 @@
 #include "core/training/training_run.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/open_file.hpp"
 
@@ -35,6 +36,7 @@ class Run {
         std::filesystem::create_directories(request_.folder, error);
         if (error) throw OutputError(tr("{}: {}", request_.folder, error.message()));
         const bool there = file_exists(state_path());
+        if (!there) static_cast<void>(AtomicFile(state_path()));  // a place that cannot be written is known before the work
         if (there && !request_.resume)
             throw UsageError(tr("{}: an earlier training has ended early there: --resume goes on with it; or remove {}",
                                 request_.folder, state_path()));
@@ -64,13 +66,23 @@ class Run {
             keep();
             throw Cancelled{};
         }
-        trainer_.take_step();
+        take_step();
         const std::int64_t done = trainer_.state().step(), steps = request_.settings.steps;
         if (done < steps && done % std::max<std::int64_t>(steps / 20, 1) == 0) keep();
         const double speed = tokens_per_second();
         const double left = static_cast<double>((steps - done) * trainer_.tokens_per_step()) / std::max(speed, 1e-9);
         if (report_) report_({done, steps, recent_loss(), speed, left});
         job.progress(static_cast<double>(done) / static_cast<double>(steps));
+    }
+
+    void take_step() {
+        try {
+            trainer_.take_step();
+        } catch (const Diverged& error) {
+            if (!file_exists(state_path())) throw;
+            Sentence sentence = error.sentence();
+            throw Diverged(sentence += tr("; the last sound state is kept in {}", state_path()));
+        }
     }
 
     [[nodiscard]] std::string state_path() const { return request_.folder + "/resume.safetensors"; }

@@ -22,7 +22,8 @@ bool opens_a_window(const std::string& arguments) {
     std::istringstream words(arguments);
     std::string first;
     words >> first;
-    const std::vector<std::string> quiet{"plot", "compute", "sweep", "views", "gallery", "doctor", "bench", "--help", "--version"};
+    const std::vector<std::string> quiet{"plot",   "compute", "sweep", "views",  "gallery",
+                                         "doctor", "bench",   "train", "--help", "--version"};
     return std::count(quiet.begin(), quiet.end(), first) == 0;
 }
 
@@ -96,6 +97,10 @@ TEST_P(Page, EveryFlagIsOne) {
     for (const std::string_view option : reserved_options()) known.emplace(option);
     for (const View* view : all_views())
         for (const Descriptor& d : view->parameters()) known.emplace(d.id);
+    for (const char* option : {"text", "task", "scheme", "untied", "dtype"})
+        known.emplace(option);  // with the next, those of train
+    for (const auto& row : integer_settings()) known.emplace(row.id);
+    for (const auto& row : real_settings()) known.emplace(row.id);
     // Commands of the program, and code in running text that starts with a flag or with the program's name.
     std::vector<std::string> places = shell_lines(text);
     std::erase_if(places, [](const std::string& line) { return program_name(line).empty(); });

@@ -1,0 +1,88 @@
+#include "app/cli/train.hpp"
+
+#include "core/base/errors.hpp"
+
+#include <fmt/format.h>
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <cmath>
+#include <numbers>
+
+namespace poslab {
+
+namespace {
+
+/// "rope (…), alibi (…)"
+template <class Kind>
+std::string choices() {
+    std::string text;
+    for (const Kind* kind : Kind::all()) text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", kind->id, kind->help);
+    return text;
+}
+
+template <class Kind>
+OneOf<Kind> chosen(std::string_view option, const std::string& id, OneOf<Kind> otherwise) {
+    if (id.empty()) return otherwise;
+    if (const Kind* kind = OneOf<Kind>::find(id)) return *kind;
+    std::string ids;
+    for (const Kind* kind : Kind::all()) ids += fmt::format("{}{}", ids.empty() ? "" : ", ", kind->id);
+    throw UsageError(fmt::format("--{} {}: must be one of {}", option, id, ids));
+}
+
+template <class Number>
+void add_rows(CLI::App& app, TrainingSettings& settings, std::span<const SettingRow<Number>> rows) {
+    for (const SettingRow<Number>& row : rows) {
+        Number& number = row.of(settings);
+        app.add_option("--" + std::string(row.id), number, fmt::format("{} (default {})", row.help, number))->take_last();
+    }
+}
+
+NumberType type_of(const std::string& text) {
+    for (const NumberType type : {NumberType::float32, NumberType::float16})
+        if (text.empty() || text == number_type_name(type)) return type;
+    throw UsageError(fmt::format("--dtype {}: must be float32 or float16", text));
+}
+
+}  // namespace
+
+void add_train_options(CLI::App& app, TrainOptions& options) {
+    app.add_option("--text", options.text, "FILE: what is read, bytes as they are; its last tenth is held out")->take_last();
+    app.add_option("--task", options.task, fmt::format("{} (default text)", choices<TrainingTask>()))->take_last();
+    app.add_option("--scheme", options.scheme, fmt::format("{} (default rope)", choices<TrainingScheme>()))->take_last();
+    add_rows(app, options.settings, integer_settings());
+    add_rows(app, options.settings, real_settings());
+    app.add_flag("--log-n", options.settings.model.log_n, "queries times max(1, ln n / ln train-length) in all layers");
+    app.add_flag("--untied", options.untied, "an output matrix of its own beside the table of embeddings");
+    app.add_option("--dtype", options.type, "of the model's file: float32 (default) or float16")->take_last();
+}
+
+TrainingRequest training_request(const TrainOptions& options, const std::string& folder, bool resume) {
+    if (options.text.empty()) throw UsageError("train needs --text FILE");
+    TrainingRequest request{options.settings, options.text, folder, type_of(options.type), resume};
+    request.settings.model.scheme = chosen("scheme", options.scheme, request.settings.model.scheme);
+    request.settings.task = chosen("task", options.task, request.settings.task);
+    request.settings.model.tied = !options.untied;
+    check_settings(request.settings);
+    return request;
+}
+
+std::string progress_line(const TrainingProgress& progress) {
+    const auto seconds = static_cast<std::int64_t>(std::ceil(progress.seconds_left));
+    return fmt::format("step {} of {}, loss {:.3f}, {:.0f} tokens a second, {}:{:02d} left", progress.step, progress.steps,
+                       progress.loss, progress.tokens_per_second, seconds / 60, seconds % 60);
+}
+
+std::string result_text(const TrainingRequest& request, const TrainingResult& result) {
+    std::string text = fmt::format(
+        "{}: {} parameters, {:.0f} tokens a second\nloss {:.4f} at first, {:.4f} at last; held out {:.4f} nats a byte ({:.4f} "
+        "bits)\n",
+        request.folder, result.parameters, result.tokens_per_second, result.first_loss, result.last_loss, result.held_out.loss,
+        result.held_out.loss / std::numbers::ln2);
+    if (result.held_out.recalled)
+        text += fmt::format("recalled {:.1f} % of what only looking back can tell, at {:.4f} nats\n",
+                            100 * *result.held_out.recalled, *result.held_out.recall_loss);
+    return text;
+}
+
+}  // namespace poslab

@@ -1,0 +1,117 @@
+#include "core/files/atomic_file.hpp"
+#include "tests/cli/command_line_run.hpp"
+
+#include <csignal>
+#include <filesystem>
+
+namespace poslab::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+std::string some_text() {
+    std::string text;
+    while (text.size() < 4000) text += "one and one are two and two and two are four; ";
+    return text;
+}
+
+/// A quick one of the text in `folder`, then `more`.
+Words training(const TemporaryFolder& folder, const Words& more) {
+    write_file_atomically(folder / "text", some_text());
+    Words words{"train",          "--text", folder / "text",  "--width", "16",      "--heads", "2",        "--head-dim", "8",
+                "--intermediate", "24",     "--train-length", "16",      "--batch", "4",       "--layers", "1"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+TEST(Train, WritesAFolderThatTransformersOpens) {
+    const TemporaryFolder folder;
+    const Ran ran = poslab(training(folder, {"--steps", "40", "-o", folder / "model", "--dtype", "float16"}));
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.err, "") << "progress is for terminals";
+    EXPECT_NE(ran.out.find("held out"), std::string::npos) << ran.out;
+    const nlohmann::json config = nlohmann::json::parse(read_file(folder / "model/config.json"));
+    EXPECT_EQ(config["model_type"], "llama");
+    EXPECT_EQ(config["torch_dtype"], "float16");
+    const nlohmann::json record = nlohmann::json::parse(read_file(folder / "model/training.json"));
+    EXPECT_EQ(record["losses"].size(), 40U);
+    EXPECT_LT(record["losses"][39].get<double>(), record["losses"][0].get<double>());
+    for (const char* file : {"model.safetensors", "tokenizer.json", "tokenizer_config.json"})
+        EXPECT_TRUE(fs::exists(fs::path(folder / "model") / file)) << file;
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder / "model"), fs::directory_iterator()), 5);
+}
+
+TEST(Train, TheSameCommandMakesTheSameBytes) {
+    const TemporaryFolder folder;
+    for (const char* name : {"one", "other"})
+        EXPECT_EQ(poslab(training(folder, {"--steps", "5", "--task", "recall", "--quiet", "-o", folder / name})).code, 0);
+    for (const char* file : {"model.safetensors", "training.json"})
+        EXPECT_EQ(read_file(folder / "one" + "/" + file), read_file(folder / "other" + "/" + file));
+}
+
+TEST(Train, QuietSaysNothing) {
+    const TemporaryFolder folder;
+    const Ran ran = poslab(training(folder, {"--steps", "2", "--scheme", "hfwa", "--quiet", "-o", folder / "model"}));
+    expect_fine(ran);
+    EXPECT_EQ(ran.out, "");
+    const Ran loud = poslab(training(folder, {"--steps", "2", "--scheme", "hfwa", "-o", folder / "model"}));
+    EXPECT_EQ(loud.code, 0);
+    EXPECT_TRUE(loud.err.starts_with("poslab: note: ")) << loud.err;
+}
+
+TEST(Train, AnInterruptKeepsWhatResumeGoesOnFrom) {
+    const TemporaryFolder folder;
+    const Words words = training(folder, {"--steps", "2000", "-o", folder / "model"});
+    RunOptions options;
+    options.meanwhile = [&](pid_t process) {  // the first hundred steps are there
+        while (!fs::exists(folder / "model/resume.safetensors") && kill(process, 0) == 0) usleep(500);
+        kill(process, SIGINT);
+    };
+    expect_error(poslab(words, options), 130, "interrupted");
+    expect_error(poslab(words), 2, "--resume");
+    Words resumed = words, other = words;
+    resumed.push_back("--resume");
+    other.insert(other.end(), {"--resume", "--seed", "2"});
+    expect_error(poslab(other), 3, "seed 1, not 2");
+    EXPECT_EQ(poslab(resumed).code, 0);
+    Words whole = words;
+    whole.insert(whole.end(), {"-o", folder / "whole"});
+    EXPECT_EQ(poslab(whole).code, 0);
+    for (const char* file : {"model.safetensors", "training.json"})
+        EXPECT_EQ(read_file(folder / "model" + "/" + file), read_file(folder / "whole" + "/" + file));
+    expect_error(poslab(resumed), 2, "there is no");
+}
+
+TEST(Train, SaysWhatIsWrong) {
+    const TemporaryFolder folder;
+    const std::string model = folder / "model";
+    expect_error(poslab({"train", "-o", model}), 2, "--text");
+    expect_error(poslab(training(folder, {})), 2, "-o FOLDER");
+    expect_error(poslab(training(folder, {"-o", model, "--layers", "0"})), 2, "--layers 0: must be in [1, 64]");
+    expect_error(poslab(training(folder, {"-o", model, "--layers", "two"})), 2, "layers");
+    expect_error(poslab(training(folder, {"-o", model, "--head-dim", "7"})), 2, "even");
+    expect_error(poslab(training(folder, {"-o", model, "--learning-rate", "nan"})), 2, "--learning-rate");
+    expect_error(poslab(training(folder, {"-o", model, "--scheme", "rotary"})), 2, "rope, alibi");
+    expect_error(poslab(training(folder, {"-o", model, "--task", "chess"})), 2, "text, recall");
+    expect_error(poslab(training(folder, {"-o", model, "--dtype", "int8"})), 2, "float32 or float16");
+    expect_error(poslab(training(folder, {"-o", model, "--map", "rerope"})), 2, "--map");
+    expect_error(poslab(training(folder, {"-o", model, "--train-length", "5000"})), 3, "has 4");
+    expect_error(poslab(training(folder, {"-o", model, "--text", folder / "nothing"})), 3, "nothing");
+    expect_error(poslab(training(folder, {"-o", folder / "text"})), 4, "text");
+    expect_error(poslab(training(folder, {"-o", model, "--steps", "200", "--learning-rate", "900", "--warm-up", "0"})), 1,
+                 "diverges");
+    EXPECT_FALSE(fs::exists(model + "/model.safetensors"));
+}
+
+TEST(Train, HelpHasEverySetting) {
+    const Ran ran = poslab({"train", "--help"});
+    expect_fine(ran);
+    for (const char* flag :
+         {"--text", "--layers", "--width", "--heads", "--train-length", "--steps", "--batch", "--seed", "--scheme", "--task",
+          "--resume", "--base", "--learning-rate", "--intermediate", "--head-dim", "--log-n"})
+        EXPECT_NE(ran.out.find(flag), std::string::npos) << flag;
+}
+
+}  // namespace
+}  // namespace poslab::test
