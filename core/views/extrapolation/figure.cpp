@@ -107,7 +107,7 @@ void draw_losses(Drawing& on, Panel& panel) {
 
 void draw_profiles(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
-    panel.quantity = on.words("of the last token, after scaling"_tr);
+    panel.quantity = on.words("of the last token; scalings of frequencies leave it as it is"_tr);
     const Column x = first[arrays::distance];
     const double last = x->empty() ? 2 : std::max(2.0, x->back());
     panel.x = whole_axis(on.words("distance Δ, tokens →"_tr), 0, last);
@@ -116,6 +116,7 @@ void draw_profiles(Drawing& on, Panel& panel) {
     panel.y = {"", 0, std::max(last, trained) * 1.03};
     add(panel, BandMark{0, trained, on.words("trained"_tr)});
     for (std::size_t n = schemes.size(); n-- > 0;) {
+        if (schemes[n]->scaling != nullptr) continue;  // RoPE's
         const bool present = is_present(*schemes[n], first.params);
         add(panel, Curve(x, first.row_of(arrays::profile, n), color_of(on, *schemes[n]))
                        .chosen(present)
