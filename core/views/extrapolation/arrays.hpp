@@ -77,8 +77,7 @@ inline constexpr ArrayRow range_losses{"range_losses", "scheme, range", "nats", 
                                        [](Asked& a) { return each_scheme(a, &means_by_range); }};
 inline constexpr ArrayRow distance{"distance", "distance", "tokens", "distances of the last token"_tr,
                                    [](Asked& a) { return profile_distances(a); }};
-inline constexpr ArrayRow profile{"profiles", "scheme, distance", "",
-                                  "the relative position at each distance under each scheme"_tr,
+inline constexpr ArrayRow profile{"profiles", "scheme, distance", "", "the relative position at each distance under each scheme"_tr,
                                   [](Asked& a) { return matrix_of(std::ssize(compared(a.params)), profiles(a)); }};
 inline constexpr ArrayRow logits{"logits",
                                  "token, word",

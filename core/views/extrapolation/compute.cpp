@@ -33,6 +33,21 @@ Losses losses_of(const Asked& asked, const DecoderScheme& scheme, const Job& job
     return made;
 }
 
+/// What is known of the compared so far, the others empty: at first, when little is known. Later the picture before is better.
+void publish(const Asked& asked, const std::vector<Losses>& known) {
+    std::vector<double> curves;
+    for (const Losses& losses : known) {
+        const std::vector<double> curve = losses ? smoothed(*losses, asked.params.extrapolation.smoothing)
+                                                 : std::vector<double>(static_cast<std::size_t>(asked.predicted()), std::nan(""));
+        curves.insert(curves.end(), curve.begin(), curve.end());
+    }
+    Data partial = asked.data;
+    partial.partial = true;
+    add_array(arrays::smooth_each.name, arrays::smooth_each.axes, arrays::smooth_each.unit,
+              matrix_of(std::ssize(known), std::move(curves)), partial);
+    asked.request.publish(std::move(partial));
+}
+
 }  // namespace
 
 const Losses& Asked::present() {
@@ -41,12 +56,18 @@ const Losses& Asked::present() {
 
 const std::vector<Losses>& Asked::each() {
     return each_made.get([&] {
+        std::vector<DecoderScheme> schemes;
         std::vector<Losses> all;
-        const std::vector<const ComparedScheme*> schemes = compared(params);
-        for (const ComparedScheme* scheme : schemes) {
-            const double begin = 0.1 + 0.9 * static_cast<double>(all.size()) / static_cast<double>(schemes.size());
-            all.push_back(losses_of(*this, compared_scheme(*scheme, params, shape(), tokens()),
-                                    part(begin, begin + 0.9 / static_cast<double>(schemes.size()))));
+        for (const ComparedScheme* scheme : compared(params)) {
+            schemes.push_back(compared_scheme(*scheme, params, shape(), tokens()));
+            all.push_back(model().known.find(identity_of(schemes.back().attention)));
+        }
+        const bool publishes = request.publish && 2 * std::count(all.begin(), all.end(), nullptr) > std::ssize(all);
+        for (std::size_t n = 0; n < all.size(); ++n) {
+            if (all[n]) continue;
+            if (publishes) publish(*this, all);
+            const double step = 0.9 / static_cast<double>(all.size()), begin = 0.1 + step * static_cast<double>(n);
+            all[n] = losses_of(*this, schemes[n], part(begin, begin + step));
         }
         return all;
     });

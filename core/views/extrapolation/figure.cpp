@@ -169,13 +169,13 @@ constexpr Part ranges_part{.title = "Loss by range"_tr, .draw = &draw_ranges};
 
 }  // namespace
 
-constexpr FigureRow main_figure{.id = "main",
-                                .title = "Loss by position"_tr.as("figure"),
-                                .arrays = {arrays::position, arrays::smooth, arrays::smooth_each, arrays::range_end,
-                                           arrays::range_losses, arrays::distance, arrays::profile},
-                                .draw = {loss_part, profile_part},
-                                .read = &read_losses,
-                                .tells = &tell_of_losses};
+constexpr FigureRow main_figure{
+    .id = "main",
+    .title = "Loss by position"_tr.as("figure"),
+    .arrays = {arrays::position, arrays::smooth, arrays::losses, arrays::smooth_each, arrays::distance, arrays::profile},
+    .draw = {loss_part, profile_part},
+    .read = &read_losses,
+    .tells = &tell_of_losses};
 constexpr FigureRow ranges_figure{.id = "ranges",
                                   .title = "Table"_tr.as("figure"),
                                   .arrays = {arrays::range_end, arrays::range_losses},

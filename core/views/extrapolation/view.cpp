@@ -51,6 +51,11 @@ struct View {
         set("slope-head", false);
     }
 
+    static Params opening() {
+        Params params;
+        params.extrapolation.pieces = 4;
+        return params;
+    }
     static void check(const Params& params) {
         check_map(params.map);
         check_bias(params.bias);
@@ -91,7 +96,11 @@ ChoiceList ExtrapolationGroup::compared_by_default() {
 
 namespace {
 
-RopeExport first_model() { return rope_export_of(values_of(built_in_models().front())); }
+/// Parameters are made many times in every frame.
+const RopeExport& first_model() {
+    static const RopeExport own = rope_export_of(values_of(built_in_models().front()));
+    return own;
+}
 
 }  // namespace
 
@@ -103,7 +112,7 @@ PositionMapSpec Params::first_map() {
 }
 
 RotaryGroup Params::first_rotary() {
-    const RopeExport own = first_model();
+    const RopeExport& own = first_model();
     RotaryGroup rotary;
     const double factor = rotary.factor;
     take_over(own, rotary);
