@@ -38,6 +38,14 @@ class LayoutMaker {
     ParameterLayout layout{};
 };
 
+/// As wide at first as what they read is long, and embeddings large enough that what layers add does not drown them: with 0.02 for
+/// all, as large models have it, ones of this size take several times as many steps until they look back.
+double deviation_of(const NamedTensor& tensor) {
+    constexpr double of_embeddings = 0.1, of_products = 0.6;
+    if (tensor.name == "model.embed_tokens.weight") return of_embeddings;
+    return of_products / std::sqrt(static_cast<double>(tensor.shape.back()));
+}
+
 }  // namespace
 
 ParameterLayout parameter_layout(const ModelSettings& model) {
@@ -50,16 +58,15 @@ ParameterLayout parameter_layout(const ModelSettings& model) {
 }
 
 std::vector<float> first_parameters(const ModelSettings& model, std::uint64_t seed) {
-    constexpr double deviation = 0.02;
     const ParameterLayout layout = parameter_layout(model);
-    const double of_branches = deviation / std::sqrt(2 * static_cast<double>(model.layers));
+    const double of_branches = 1 / std::sqrt(2 * static_cast<double>(model.layers));
     std::vector<float> parameters(layout.size, 1.0F);
     std::vector<double> drawn;
     for (const NamedTensor& tensor : layout.tensors) {
         if (!tensor.is_matrix()) continue;
         drawn.resize(tensor.count);
         random_normals(seed, RandomStream::weights, tensor.first, drawn);
-        const double scale = tensor.ends_branch() ? of_branches : deviation;
+        const double scale = deviation_of(tensor) * (tensor.ends_branch() ? of_branches : 1);
         for (std::size_t n = 0; n < tensor.count; ++n) parameters[tensor.first + n] = static_cast<float>(scale * drawn[n]);
     }
     return parameters;

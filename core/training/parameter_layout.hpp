@@ -33,7 +33,8 @@ struct ParameterLayout {
 };
 [[nodiscard]] ParameterLayout parameter_layout(const ModelSettings& model);
 
-/// Matrices of normal numbers of deviation 0.02, those that end a branch of 0.02 / sqrt(2 layers); gains of norms 1.
+/// Matrices of normal numbers: embeddings of deviation 0.1, products of 0.6 / sqrt(in), those that end a branch of that / sqrt(2
+/// layers); gains of norms 1.
 [[nodiscard]] std::vector<float> first_parameters(const ModelSettings& model, std::uint64_t seed);
 
 }  // namespace poslab

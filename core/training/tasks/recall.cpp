@@ -34,11 +34,13 @@ struct Spacing {
     bool asked = false;  // what comes again counts as recalled
 };
 
-/// Half of the pieces are exercises, long keys again and again with next to nothing between, from which a model learns to look
-/// back; the others ask: a short key in the text, at distances from nearly none to nearly the whole piece.
+/// Half of the pieces are exercises, keys of any length, short ones more often, again and again with next to nothing between, from
+/// which a model learns to look back; the others ask: a short key in the text, at distances from nearly none to nearly the whole
+/// piece.
 Spacing drawn_spacing(PieceRandom& random, std::int64_t length) {
     constexpr std::int64_t least_key = 4, most_key = 8;
-    if (random.from(0, 1) == 0) return {random.from(most_key, std::max(length / 2 - 8, most_key)), 0, 4, false};
+    if (random.from(0, 1) == 0)
+        return {random.from(least_key, random.from(least_key, std::max(length / 2 - 8, most_key))), 0, 4, false};
     const std::int64_t letters = random.from(least_key, most_key);
     return {letters, random.from(0, length / 4), std::max<std::int64_t>(length - 2 * letters - 2, 1), true};
 }
