@@ -228,6 +228,7 @@ void run_sweep(const Options& options, const Engines& engines) {
     if (output == SweepOutput::sheet && options.size.empty() && options.preset_size.empty())
         std::tie(request.picture.page.width, request.picture.page.height) = std::pair(sheet_width, sheet_height);
     if (!options.shard.empty()) request.shard = read_shard(options.shard);
+    request.limits = static_cast<SweepLimits>(place_among("limits", options.limits, sweep_limits_ids));
     request.merge = options.merge;
     request.fresh = options.fresh;
     if (options.fresh && options.resume) throw UsageError("--fresh --resume: start over or go on");

@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <utility>
 
 namespace poslab {
 
@@ -35,31 +36,42 @@ const FigureInfo& figure_info(const View& view, std::string_view id, bool offere
     throw UsageError(fmt::format("--figure {}: must be one of {}", id, known));
 }
 
-/// Columns and rows that the first main panel has on the device.
-void ask_for_pixels(const Layout& layout, double pixels, SampleRequest& request) {
+/// Columns and rows that the first main panel has on the device. Whether these are others than before.
+bool ask_for_pixels(const Layout& layout, double pixels, SampleRequest& request) {
     for (const PanelFrame& frame : layout.frames) {
         if (!shows_cells(frame.kind)) continue;
-        request.width = std::max<std::int64_t>(1, std::llround(frame.plot.width * pixels));
-        request.height = std::max<std::int64_t>(1, std::llround(frame.plot.height * pixels));
-        return;
+        const auto on_device = [&](double length) { return std::max<std::int64_t>(1, std::llround(length * pixels)); };
+        const std::int64_t width = std::exchange(request.width, on_device(frame.plot.width));
+        const std::int64_t height = std::exchange(request.height, on_device(frame.plot.height));
+        return width != request.width || height != request.height;
     }
+    return false;
 }
 
-/// What the user should know of the engine comes back; with `told`, it is among the warnings of the data, too.
-std::vector<Sentence> compute(const Selection& selection, std::vector<Variant>& variants, const SampleRequest& request,
-                              const Job& job, bool told = false) {
-    std::vector<Sentence> notices;
-    for (Variant& variant : variants) {
-        const std::shared_ptr<const Engine> engine = selection.engine.engine();
-        const auto prepared = selection.view->prepare(variant.values, *engine, job);
-        Data data = selection.view->sample(variant.values, prepared, request, *engine, job);
-        for (const Sentence& notice : engine->notices()) {
-            if (std::find(notices.begin(), notices.end(), notice) == notices.end()) notices.push_back(notice);
-            if (told) data.warnings.push_back(notice);
-        }
-        variant.data = kept_with(std::move(data), engine);
+/// Into the n-th variant come its numbers; what the user should know of the engine, too, with `told` among their warnings.
+void sample_variant(const Selection& selection, std::size_t n, const SampleRequest& request, const Job& job, bool told,
+                    FigureData& figure) {
+    Variant& variant = figure.variants[n];
+    const std::shared_ptr<const Engine> engine = selection.engine.engine();
+    if (figure.prepared.size() == n) figure.prepared.push_back(selection.view->prepare(variant.values, *engine, job));
+    Data data = selection.view->sample(variant.values, figure.prepared[n], request, *engine, job);
+    for (const Sentence& notice : engine->notices()) {
+        if (std::find(figure.notices.begin(), figure.notices.end(), notice) == figure.notices.end())
+            figure.notices.push_back(notice);
+        if (told) data.warnings.push_back(notice);
     }
-    return notices;
+    variant.data = kept_with(std::move(data), engine);
+}
+
+void sample_all(const Selection& selection, const SampleRequest& request, const Job& job, FigureData& figure, bool told = false) {
+    for (std::size_t n = 0; n < figure.variants.size(); ++n) sample_variant(selection, n, request, job, told, figure);
+}
+
+SampleRequest sample_for(const FigureInfo& figure) {
+    SampleRequest sample;
+    sample.arrays.assign(figure.arrays.begin(), figure.arrays.end());
+    sample.curve_points = SampleRequest::figure_curve_points;
+    return sample;
 }
 
 /// Some arrays come only with certain parameters; their help says which.
@@ -147,35 +159,80 @@ Layout laid_out(const PictureRequest& request, const Figure& figure, const TextM
 }
 
 std::vector<Variant> figure_variants(const Selection& selection, const std::string& figure, Language language, const Job& job) {
-    const FigureInfo& info = figure_info(*selection.view, figure);
-    SampleRequest sample;
-    sample.arrays.assign(info.arrays.begin(), info.arrays.end());
-    sample.curve_points = SampleRequest::figure_curve_points;
-    std::vector<Variant> variants = variants_of(selection, language);
-    compute(selection, variants, sample, job);
-    return variants;
+    FigureData made{variants_of(selection, language)};
+    sample_all(selection, sample_for(figure_info(*selection.view, figure)), job, made);
+    return std::move(made.variants);
+}
+
+namespace {
+
+Figure automatic_figure(const PictureRequest& request, const std::vector<Variant>& variants) {
+    const View& view = *request.selection.view;
+    return compared_figure(view, figure_info(view, request.figure).id, variants, {request.theme, request.language}, {},
+                           request.selection.comparison);
+}
+
+/// The same with the axes of its limits among the values: who opens the picture has them, too.
+PictureRequest with_axes_held(PictureRequest request, const std::vector<Variant>& variants) {
+    const View& view = *request.selection.view;
+    const int axes = parameter_index(view, "axes");
+    if (request.limits == nullptr || axes < 0) return request;
+    Value& value = request.selection.values[static_cast<std::size_t>(axes)];
+    value = held_axes(limits_of(automatic_figure(request, variants)), *request.limits, std::get<AxisSettings>(value),
+                      figure_info(view, request.figure).id);
+    return request;
+}
+
+}  // namespace
+
+double pixels_of(const PictureRequest& request) { return request.format->in_pixels ? request.dpi / 96 : 2; }
+
+FigureData figure_data(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job) {
+    const View& view = *request.selection.view;
+    const FigureInfo& figure = figure_info(view, request.figure);
+    FigureData made{variants_of(request.selection, request.language)};
+    const Style style{request.theme, request.language};
+    if (request.selection.comparison.how != Comparison::How::beside && !shows_two(view.figure(figure.id, made.variants, style, {})))
+        throw UsageError(fmt::format("--{}: figure {} of {} has no matrix for each of the two",
+                                     comparison_ids[static_cast<std::size_t>(request.selection.comparison.how)], figure.id,
+                                     view.info().id));
+    SampleRequest sample = sample_for(figure);
+    static_cast<void>(ask_for_pixels(composed_figure(request, made.variants, metrics), pixels, sample));
+    sample_all(request.selection, sample, job, made);
+    made.width = sample.width;
+    made.height = sample.height;
+    return fitted(request, std::move(made), metrics, pixels, job);
+}
+
+FigureData fitted(const PictureRequest& request, FigureData figure, const TextMetrics& metrics, double pixels, const Job& job) {
+    SampleRequest sample = sample_for(figure_info(*request.selection.view, request.figure));
+    sample.width = figure.width;
+    sample.height = figure.height;
+    if (!ask_for_pixels(composed_figure(request, figure.variants, metrics), pixels, sample)) return figure;
+    sample_all(request.selection, sample, job, figure);
+    figure.width = sample.width;
+    figure.height = sample.height;
+    return figure;
+}
+
+Figure drawn_figure(const PictureRequest& request, const std::vector<Variant>& variants) {
+    if (request.limits == nullptr) return automatic_figure(request, variants);
+    std::vector<Variant> held = variants;
+    held.front().values = with_axes_held(request, variants).selection.values;
+    Figure figure = automatic_figure(request, held);
+    hold_colors(figure, *request.limits);
+    return figure;
+}
+
+Layout composed_figure(const PictureRequest& request, const std::vector<Variant>& variants, const TextMetrics& metrics) {
+    return laid_out(request, drawn_figure(request, variants), metrics);
 }
 
 Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job,
                        std::vector<Sentence>* notices) {
-    const View& view = *request.selection.view;
-    const FigureInfo& figure = figure_info(view, request.figure);
-    const Style style{request.theme, request.language};
-    auto variants = variants_of(request.selection, request.language);
-    SampleRequest sample;
-    sample.arrays.assign(figure.arrays.begin(), figure.arrays.end());
-    sample.curve_points = SampleRequest::figure_curve_points;
-    if (request.selection.comparison.how != Comparison::How::beside && !shows_two(view.figure(figure.id, variants, style, {})))
-        throw UsageError(fmt::format("--{}: figure {} of {} has no matrix for each of the two",
-                                     comparison_ids[static_cast<std::size_t>(request.selection.comparison.how)], figure.id,
-                                     view.info().id));
-    const auto placed = [&] {
-        return laid_out(request, compared_figure(view, figure.id, variants, style, {}, request.selection.comparison), metrics);
-    };
-    ask_for_pixels(placed(), pixels, sample);
-    std::vector<Sentence> said = compute(request.selection, variants, sample, job);
-    if (notices != nullptr) *notices = std::move(said);
-    return placed();
+    FigureData figure = figure_data(request, metrics, pixels, job);
+    if (notices != nullptr) *notices = std::move(figure.notices);
+    return composed_figure(request, figure.variants, metrics);
 }
 
 namespace {
@@ -200,14 +257,16 @@ std::vector<Sentence> export_sources(const PictureRequest& request, const Job& j
 
 std::vector<Sentence> export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job) {
     if (request.format->files != nullptr) return export_sources(request, job);
-    const FontMetrics metrics(fonts);
-    const double pixels = request.format->in_pixels ? request.dpi / 96 : 2;
-    std::vector<Sentence> notices;
-    const Layout composed = composed_figure(request, metrics, pixels, job, &notices);
+    return export_picture(request, figure_data(request, FontMetrics(fonts), pixels_of(request), job), fonts);
+}
+
+std::vector<Sentence> export_picture(const PictureRequest& request, const FigureData& figure, const FontLibrary& fonts) {
+    const Layout composed = composed_figure(request, figure.variants, FontMetrics(fonts));
+    std::vector<Sentence> notices = figure.notices;
     const std::string_view title = in(request.language, request.selection.view->info().title);
     const PictureMetadata metadata{{"Title", std::string(title)},
                                    {"Software", std::string("PosLab ") + POSLAB_VERSION},
-                                   {"Description", command_line(without_folder(request))}};
+                                   {"Description", command_line(without_folder(with_axes_held(request, figure.variants)))}};
     std::optional<Color> background;
     if (!request.transparent) background = proofed(palette(request.theme).canvas, request.proof);
     write_picture(composed.draw, fonts, request.format, request.dpi, request.path, metadata, background);
@@ -219,10 +278,10 @@ std::vector<Sentence> export_picture(const PictureRequest& request, const FontLi
 std::vector<NamedValue> computed_values(const Selection& selection, const Job& job, std::vector<Sentence>* notices) {
     SampleRequest sample;  // all arrays: some values are there only with what they are of
     sample.width = sample.height = 1;
-    std::vector<Variant> variants{{selection.view->checked(selection.values), nullptr, ""}};
-    std::vector<Sentence> said = compute(selection, variants, sample, job);
-    if (notices != nullptr) *notices = std::move(said);
-    return variants.front().data->values;
+    FigureData made{{{selection.view->checked(selection.values), nullptr, ""}}};
+    sample_all(selection, sample, job, made);
+    if (notices != nullptr) *notices = std::move(made.notices);
+    return made.variants.front().data->values;
 }
 
 std::vector<std::string> written_arrays(const NumbersRequest& request) {
@@ -244,18 +303,18 @@ std::vector<std::string> written_arrays(const NumbersRequest& request) {
 std::vector<Sentence> export_numbers(const NumbersRequest& request, const Job& job) {
     SampleRequest sample;
     sample.arrays = written_arrays(request);
-    std::vector<Variant> variants{{request.selection.view->checked(request.selection.values), nullptr, ""}};
-    std::vector<Sentence> notices = compute(request.selection, variants, sample, job, true);
-    const Data& data = *variants.front().data;
+    FigureData made{{{request.selection.view->checked(request.selection.values), nullptr, ""}}};
+    sample_all(request.selection, sample, job, made, true);
+    const Data& data = *made.variants.front().data;
     const std::string first = sample.arrays.empty() ? "" : sample.arrays.front();
     if (!first.empty()) require_array(*request.selection.view, first, data);
-    const std::string bytes =
-        request.format->bytes({*request.selection.view, variants.front().values, data, first.empty() ? nullptr : data.find(first)});
+    const std::string bytes = request.format->bytes(
+        {*request.selection.view, made.variants.front().values, data, first.empty() ? nullptr : data.find(first)});
     if (request.path == "-")
         write_to_stdout(bytes);
     else
         write_file_atomically(request.path, bytes);
-    return notices;
+    return made.notices;
 }
 
 OneOf<PictureFormat> picture_format(const std::string& path) {

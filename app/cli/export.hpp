@@ -8,9 +8,11 @@
 #include "core/figure/appearance.hpp"
 #include "core/figure/layout.hpp"
 #include "core/views/comparison.hpp"
+#include "core/views/figure_limits.hpp"
 #include "core/views/view.hpp"
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -47,6 +49,16 @@ struct PictureRequest {
     Proof proof = Proof::none;  // shown as it is seen without colour, or by who lacks one kind of cone
     bool transparent = false;   // no background
     std::string path{};
+    /// Instead of those that the figure has by itself: what the frames of a film have in common.
+    std::shared_ptr<const FigureLimits> limits{};
+};
+
+/// What a figure shows: each variant with its numbers, and what the user should know of the engine.
+struct FigureData {
+    std::vector<Variant> variants;
+    std::vector<Sentence> notices{};
+    std::vector<View::Prepared> prepared{};  // of each variant
+    std::int64_t width = 0, height = 0;      // device pixels that its heat maps were computed for
 };
 
 struct NumbersRequest {
@@ -68,6 +80,20 @@ void check_figure(const View& view, std::string_view id);
 /// The figure as large as the request's page; composed_figure() without the computing.
 [[nodiscard]] Layout laid_out(const PictureRequest& request, const Figure& figure, const TextMetrics& metrics);
 
+/// Computes what the figure needs on a page of that size; `pixels` is device pixels per CSS pixel that heat maps are computed for.
+/// Throws Error, Cancelled.
+[[nodiscard]] FigureData figure_data(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job);
+/// The same computed for as many pixels as it has on the page of the request with its numbers known, and within its limits: a heat
+/// map of fewer would show some cells twice.
+[[nodiscard]] FigureData fitted(const PictureRequest& request, FigureData figure, const TextMetrics& metrics, double pixels,
+                                const Job& job);
+/// Device pixels per CSS pixel: those of the request's format.
+[[nodiscard]] double pixels_of(const PictureRequest& request);
+/// Within the limits of the request, if it has any.
+[[nodiscard]] Figure drawn_figure(const PictureRequest& request, const std::vector<Variant>& variants);
+[[nodiscard]] Layout composed_figure(const PictureRequest& request, const std::vector<Variant>& variants,
+                                     const TextMetrics& metrics);
+
 /// Computes and lays out; `pixels` is device pixels per CSS pixel that heat maps are computed for. Into `notices`, if it is not
 /// null, go those of the engine.
 [[nodiscard]] Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job,
@@ -79,6 +105,8 @@ void check_figure(const View& view, std::string_view id);
 
 /// `plot`. What the user should know of the engine comes back (Engine::notices). Throws Error, Cancelled.
 std::vector<Sentence> export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job);
+/// With numbers that are known.
+std::vector<Sentence> export_picture(const PictureRequest& request, const FigureData& figure, const FontLibrary& fonts);
 
 /// The view's values, as `compute` of all arrays has them; arrays of pixels are left small. Throws Error, Cancelled.
 [[nodiscard]] std::vector<NamedValue> computed_values(const Selection& selection, const Job& job, std::vector<Sentence>* notices);

@@ -97,6 +97,10 @@ void add_sweep_options(CLI::App& app, Options& options) {
         "files separated by semicolons); twice for a grid");
     app.add_flag("--together", options.together, "two --over run at once, step by step, not as a grid");
     app.add_option("--fps", options.fps, "frames a second of a GIF or MP4 (default 20)")->take_last();
+    app.add_option("--limits", options.limits,
+                   "held: axes and colours go from and to the same in all frames, which are computed before the first one is drawn "
+                   "(default); each: as in each by itself")
+        ->take_last();
     app.add_option("--value", options.value_names, "of a CSV: this value; repeatable (default: all that are numbers)");
     app.add_option("--shard", options.shard, "I/N: only the steps n with n mod N = I - 1; nothing is put together")->take_last();
     app.add_flag("--merge", options.merge, "put together what shards have left");
@@ -278,7 +282,7 @@ std::vector<std::string_view> reserved_options() {
             "preset-size", "font-size",   "font",   "proof",      "title",  "caption", "dpi",      "bare",
             "transparent", "figure",      "versus", "difference", "wipe",   "array",   "json",     "capture",
             "replay",      "window-size", "over",   "together",   "rounds", "quick",   "markdown", "fps",
-            "value",       "shard",       "merge",  "fresh",      "resume"};
+            "value",       "shard",       "merge",  "fresh",      "resume", "limits"};
 }
 
 std::string language_ids() {

@@ -26,6 +26,7 @@ struct Options {
     std::optional<double> wipe;
     std::vector<std::string> over, value_names;
     std::string shard;
+    std::string limits;
     double fps = 20;
     bool together = false, merge = false, fresh = false, resume = false;
     TrainOptions train;

@@ -2,6 +2,7 @@
 
 #include "app/cli/sweep_film.hpp"
 #include "app/cli/sweep_folder.hpp"
+#include "app/cli/sweep_limits.hpp"
 #include "app/cli/sweep_numbers.hpp"
 #include "app/cli/sweep_sheet.hpp"
 #include "app/cli/sweep_steps.hpp"
@@ -13,6 +14,8 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <iterator>
+#include <memory>
 #include <string_view>
 #include <system_error>
 
@@ -56,6 +59,7 @@ void check_request(const SweepRequest& request, SweepOutput output) {
     check_figure(*selection.view, request.picture.figure);
     check_value_names(*selection.view, request.values);
     if (is_film(output)) check_film(request, output);
+    refuse_beside("--limits", request.limits != SweepLimits::held && output == SweepOutput::numbers, "a CSV has none");
     refuse_beside("--value", !request.values.empty() && output != SweepOutput::numbers, "only a CSV has values");
     refuse_beside("--versus", !selection.versus.empty() && output == SweepOutput::numbers, "a CSV has one state a step");
     const bool sharded = request.shard.given || request.merge;
@@ -64,19 +68,46 @@ void check_request(const SweepRequest& request, SweepOutput output) {
     refuse_beside("--fresh", request.fresh && sharded, "shards share their frames; start over before them");
 }
 
-/// Those of the shard that are not there yet.
+/// The steps of the shard whose frames are not there yet.
+std::vector<std::int64_t> missing_steps(const SweepRequest& request, const SweepSteps& steps, const SweepFolder& folder) {
+    std::vector<std::int64_t> missing;
+    for (std::int64_t step = 0; step < steps.size(); ++step)
+        if (request.shard.has(step) && !folder.has(step)) missing.push_back(step);
+    return missing;
+}
+
 std::vector<Sentence> make_frames(const SweepRequest& request, const SweepSteps& steps, const SweepFolder& folder,
                                   const FontLibrary& fonts, const Job& job) {
-    std::vector<Sentence> notices;
-    for (std::int64_t step = 0; step < steps.size(); ++step) {
-        job.check();
-        if (!request.shard.has(step) || folder.has(step)) continue;
+    const std::vector<std::int64_t> missing = missing_steps(request, steps, folder);
+    const auto frame_of = [&](std::int64_t step) {
         PictureRequest frame = request.picture;
         frame.selection = steps.selection(step);
         frame.path = folder.path() + "/" + folder.frame(step);
-        add_notices(export_picture(frame, fonts, step_job(job, step, steps.size())), notices);
+        return frame;
+    };
+    const FontMetrics metrics(fonts);
+    SweepFigures figures(frame_of, metrics, pixels_of(request.picture));
+    const bool held = holds_limits(request, steps) && !missing.empty();
+    const std::int64_t passes = held ? 2 : 1;
+    std::shared_ptr<const FigureLimits> limits;
+    if (held) limits = limits_of_all(figures, steps, request.shard, &folder, step_job(job, 0, passes));
+    const Job drawing = step_job(job, passes - 1, passes);
+    std::vector<Sentence> notices;
+    for (std::size_t n = 0; n < missing.size(); ++n) {
+        job.check();
+        const Job part = step_job(drawing, static_cast<std::int64_t>(n), std::ssize(missing));
+        PictureRequest frame = frame_of(missing[n]);
+        frame.limits = limits;
+        add_notices(export_picture(frame, figures.take(missing[n], limits, part), fonts), notices);
     }
     return notices;
+}
+
+/// Once every frame is there.
+void forget_limits(const SweepSteps& steps, const SweepFolder& folder) {
+    for (std::int64_t step = 0; step < steps.size(); ++step)
+        if (!folder.has(step)) return;
+    folder.forget_limits();
 }
 
 void assemble(const SweepRequest& request, const SweepFolder& folder, const std::string& ffmpeg, const Job& job) {
@@ -100,6 +131,7 @@ std::vector<Sentence> sweep_frames(const SweepRequest& request, SweepOutput outp
         folder.open(request.fresh);
         notices = make_frames(request, steps, folder, fonts, job);
     }
+    forget_limits(steps, folder);
     if (assembles) assemble(request, folder, ffmpeg, job);
     if (!film && !request.shard.given) folder.tidy();
     return notices;
@@ -138,6 +170,8 @@ std::string command_line(const SweepRequest& request) {
     std::string words = picture_words("sweep", request.picture);
     for (const std::string& over : request.over) words += " --over " + shell_quoted(over);
     if (request.together) words += " --together";
+    if (request.limits != SweepLimits::held)
+        words += fmt::format(" --limits {}", sweep_limits_ids[static_cast<std::size_t>(request.limits)]);
     for (const std::string& value : request.values) words += " --value " + shell_quoted(value);
     return words;
 }

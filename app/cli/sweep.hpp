@@ -2,8 +2,10 @@
 
 #include "app/cli/export.hpp"
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace poslab {
@@ -16,6 +18,13 @@ struct SweepShard {
     [[nodiscard]] bool has(std::int64_t step) const { return (step + 1) % parts == part - 1; }
 };
 
+/// What axes and colours of the frames go from and to.
+enum class SweepLimits {
+    held,  // what holds all frames: they are computed before the first one is drawn
+    each,  // what each frame has by itself
+};
+inline constexpr std::array<std::string_view, 2> sweep_limits_ids{"held", "each"};
+
 /// `sweep`: the same figure, or the same values, at every step of one or two parameters.
 struct SweepRequest {
     PictureRequest picture;             // its values are what all steps have in common, its path is the output
@@ -26,6 +35,7 @@ struct SweepRequest {
     SweepShard shard{};
     bool merge = false;  // nothing is computed: the result is made of what shards have left
     bool fresh = false;  // frames of an earlier run are made anew
+    SweepLimits limits = SweepLimits::held;
 };
 
 enum class SweepOutput { folder, gif, mp4, sheet, numbers };

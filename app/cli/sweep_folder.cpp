@@ -33,6 +33,13 @@ bool is_frame_name(std::string_view name) {
     return name.size() >= 4 && std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+std::string limits_folder(const std::string& folder) { return folder + "/limits"; }
+
+bool is_limits_name(std::string_view name) {
+    constexpr std::string_view ending = ".json";
+    return name.ends_with(ending) && is_frame_name(name.substr(0, name.size() - ending.size()));
+}
+
 /// ".poslab-PID-….part" of a process that is gone.
 bool is_left_behind(std::string_view name) {
     constexpr std::string_view start = ".poslab-";
@@ -91,6 +98,22 @@ void SweepFolder::expect_complete() const {
 
 bool SweepFolder::has(std::int64_t step) const { return file_exists(path_ + "/" + frame(step)); }
 
+std::string SweepFolder::limits_file(std::int64_t step) const {
+    const std::string folder = limits_folder(path_);
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) throw OutputError(fmt::format("{}: {}", folder, error.message()));
+    return folder + "/" + frame(step) + ".json";
+}
+
+void SweepFolder::forget_limits() const {
+    const std::string folder = limits_folder(path_);
+    remove_all(files_in(folder, is_left_behind));
+    remove_all(files_in(folder, is_limits_name));
+    std::error_code ignored;
+    fs::remove(folder, ignored);
+}
+
 std::string SweepFolder::pattern() const { return fmt::format("%0{}d.png", digits_of(frames_)); }
 
 void SweepFolder::tidy() const { remove_all(files_in(path_, is_left_behind)); }
@@ -110,6 +133,7 @@ bool SweepFolder::holds_frames() const { return !files_in(path_, is_frame_name).
 
 /// Frames first: without sweep.json they are of no sweep.
 void SweepFolder::remove_frames() const {
+    forget_limits();
     remove_all(files_in(path_, is_frame_name));
     remove_all({manifest_path(path_)});
 }

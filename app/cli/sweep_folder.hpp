@@ -7,6 +7,7 @@
 namespace poslab {
 
 /// The folder of a sweep's frames: 0001.png …, each there whole or not at all, and sweep.json, which says of what sweep they are.
+/// While frames are missing, a folder in it has the limits of those whose numbers are known.
 class SweepFolder {
   public:
     /// `manifest` is what sweep.json holds.
@@ -21,6 +22,9 @@ class SweepFolder {
     /// Names of files, of steps that are counted from 0.
     [[nodiscard]] std::string frame(std::int64_t step) const { return frame_name(step, frames_); }
     [[nodiscard]] bool has(std::int64_t step) const;
+    /// Where the limits of a step lie until all frames are there.
+    [[nodiscard]] std::string limits_file(std::int64_t step) const;
+    void forget_limits() const;
     /// "%04d.png", as FFmpeg takes it.
     [[nodiscard]] std::string pattern() const;
 

@@ -1,5 +1,6 @@
 #include "app/cli/sweep_sheet.hpp"
 
+#include "app/cli/sweep_limits.hpp"
 #include "core/base/errors.hpp"
 #include "core/figure/palette.hpp"
 #include "core/figure/text_fit.hpp"
@@ -132,18 +133,29 @@ std::vector<Sentence> sweep_sheet(const SweepRequest& request, const SweepSteps&
     const FontMetrics metrics(fonts);
     const bool print = request.picture.page.for_print();  // its type keeps its size
     const double scale = print ? 1 : std::min({1.0, grid.width / least_composed, grid.height / (least_composed * 0.75)});
-    std::vector<Sentence> notices;
-    DrawList page{request.picture.page.width, request.picture.page.height, {}};
-    for (std::int64_t step = 0; step < steps.size(); ++step) {
-        job.check();
+    const auto cell_of = [&](std::int64_t step) {
         PictureRequest cell = request.picture;
         cell.selection = steps.selection(step);
         cell.page.width = grid.width / scale;
         cell.page.height = grid.height / scale;
         cell.titles = false;
-        std::vector<Sentence> said;
-        Layout composed = composed_figure(cell, metrics, 2 * scale, step_job(job, step, steps.size()), &said);
-        add_notices(said, notices);
+        return cell;
+    };
+    SweepFigures figures(cell_of, metrics, 2 * scale);
+    const bool held = holds_limits(request, steps);
+    const std::int64_t passes = held ? 2 : 1;
+    std::shared_ptr<const FigureLimits> limits;
+    if (held) limits = limits_of_all(figures, steps, {}, nullptr, step_job(job, 0, passes));
+    const Job drawing = step_job(job, passes - 1, passes);
+    std::vector<Sentence> notices;
+    DrawList page{request.picture.page.width, request.picture.page.height, {}};
+    for (std::int64_t step = 0; step < steps.size(); ++step) {
+        job.check();
+        PictureRequest cell = cell_of(step);
+        cell.limits = limits;
+        FigureData figure = figures.take(step, limits, step_job(drawing, step, steps.size()));
+        add_notices(figure.notices, notices);
+        Layout composed = composed_figure(cell, figure.variants, metrics);
         const Point corner = grid.corner(step);
         add_caption(steps.caption(step, request.picture.language), corner, grid, request.picture.theme, metrics, page);
         add_figure(std::move(composed.draw), corner, scale, page);

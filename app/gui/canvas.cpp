@@ -145,7 +145,8 @@ std::vector<Variant> Canvas::variants(const Store& store) const {
 
 void Canvas::draw(Ui& ui, const Store& store, const CanvasPlace& place) {
     const std::vector<Variant> shown = variants(store);
-    figure_ = compared_figure(store.view(), store.figure().id, shown, store.style(), cursor_, comparison_of(store, shown));
+    figure_ =
+        compared_figure(store.view(), store.figure().id, shown, store.style(), cursor_, comparison_of(store, shown), &compared_);
     hold_axes();
     if (store.reduced_motion) glide_.reset();
     glide(ui);

@@ -192,6 +192,7 @@ class Canvas {
 
     Layout layout_;
     Figure figure_;
+    KeptComparison compared_;
     Cursor cursor_;
     std::string figure_id_;        // of the figure that cursor_ and keyed_ are over
     std::optional<Point> keyed_;   // where arrow keys have moved the pointer to, in data of the first panel

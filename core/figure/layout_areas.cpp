@@ -301,6 +301,26 @@ Measures measured(const Figure& figure, const TextMetrics& metrics, const Layout
     return measures;
 }
 
+/// Whether the names of matrices that stand beside each other have room above them.
+bool heads_fit(const Measures& measures, const Areas& areas) {
+    const Figure& figure = measures.figure;
+    if (figure.main.size() < 2 || figure.grid) return true;
+    for (std::size_t i = 0; i < std::min(figure.main.size(), areas.main.size()); ++i)
+        if (measures.metrics.width(figure.main[i].title, Font::semibold, measures.space.least_size) > areas.main[i].width)
+            return false;
+    return true;
+}
+
+/// Names that have no room are written in two lines.
+void place_cells_on_paper(Measures measures, const Rect& area, Areas& areas) {
+    Areas lower = areas;
+    place_on_paper(measures, area, areas);
+    if (heads_fit(measures, areas)) return;
+    measures.space.matrix_top += name_pitch;
+    place_on_paper(measures, area, lower);
+    areas = std::move(lower);
+}
+
 }  // namespace
 
 Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options) {
@@ -316,7 +336,7 @@ Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOpti
     if (figure.main.empty() || !shows_cells(figure.main.front().kind()))
         place_stack(measures, {area.x, std::max(0.0, top), area.width, bottom - std::max(0.0, top)}, areas);
     else if (options.paper)
-        place_on_paper(measures, area, areas);
+        place_cells_on_paper(measures, area, areas);
     else
         place_matrices_and_companions(measures, area, areas);
     return areas;

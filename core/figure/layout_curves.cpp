@@ -133,7 +133,7 @@ void draw_line(const Pen& pen, const LineMark& line, const PanelFrame& frame) {
     const double end = frame.x.high;
     const auto first = pieces(line, frame, frame.x.low, std::min(line.recolor_from, end));
     const auto second = pieces(line, frame, line.recolor_from, end);
-    if (line.emphasis == Emphasis::chosen) {
+    if (line.emphasis == Emphasis::chosen && look.dashes.empty()) {  // or it would hide what its gaps show
         stroke(pen, first, pen.colors.canvas, look.width + 3, {}, line.stroked);
         stroke(pen, second, pen.colors.canvas, look.width + 3, {}, line.stroked);
     }
@@ -282,10 +282,17 @@ void draw_curves(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     pen.add(PushClip{{frame.plot.x, frame.plot.y, frame.plot.width + 2, frame.plot.height + 2}});
     std::vector<EndLabel> right;
     std::vector<EndLabel> top;
-    for (const Emphasis emphasis : {Emphasis::other, Emphasis::pinned, Emphasis::chosen})
+    struct Turn {
+        Emphasis emphasis;
+        bool dashed;
+    };
+    // Solid curves lie under dashed ones, so that of curves that coincide each is seen.
+    for (const Turn turn : {Turn{Emphasis::other, false}, Turn{Emphasis::other, true}, Turn{Emphasis::pinned, false},
+                            Turn{Emphasis::pinned, true}, Turn{Emphasis::chosen, false}, Turn{Emphasis::chosen, true}})
         for (const Mark& mark : panel.marks) {
             const auto* line = std::get_if<LineMark>(&mark);
-            if (line == nullptr || line->emphasis != emphasis || !line->x || !line->y) continue;
+            if (line == nullptr || line->emphasis != turn.emphasis || line->dashes.empty() == turn.dashed) continue;
+            if (!line->x || !line->y) continue;
             draw_line(pen, *line, frame);
             if (line->label.empty() || line->label_place == LabelPlace::along) continue;
             bool through_top = false;

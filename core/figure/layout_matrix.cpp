@@ -1,4 +1,5 @@
 #include "core/figure/layout_parts.hpp"
+#include "core/figure/text_fit.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,14 +27,24 @@ double row_title_end(const Pen& pen, const Panel& panel, const PanelFrame& frame
     return std::max(frame.plot.x - 8, page_edge + pen.width(panel.y.title, Font::regular, small_size));
 }
 
+/// In two lines where there is no room for all of it in one.
+void draw_name(const Pen& pen, const std::string& name, Point at, double room) {
+    if (!pen.space.paper || pen.width(name, Font::semibold, pen.space.least_size) <= room)
+        return pen.fitting_text(name, at, Font::semibold, heading_size, room, pen.colors.text);
+    const std::string first = wrapped_text(name, pen.metrics, Font::semibold, pen.space.least_size, room).front();
+    std::string rest = name.substr(first.size());
+    rest.erase(0, rest.find_first_not_of(' '));
+    pen.text(first, {at.x, at.y - name_pitch}, Font::semibold, pen.space.least_size, pen.colors.text);
+    pen.fitting_text(rest, at, Font::semibold, pen.space.least_size, room, pen.colors.text);
+}
+
 void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
     const double line = frame.plot.y - pen.space.title_rise;
     const double beyond = pen.space.paper ? 0 : 8;  // of its own width, for a title
     if (has_x_below(panel)) {
         draw_heading(pen, panel, style.title_left, frame.plot.right(), line);
     } else if (style.several) {
-        pen.fitting_text(panel.title, {frame.plot.x, line}, Font::semibold, heading_size, frame.plot.width + beyond,
-                         pen.colors.text);
+        draw_name(pen, panel.title, {frame.plot.x, line}, frame.plot.width + beyond);
         const std::string& quantity = panel.quantity.empty() && is_stretched(panel) ? panel.x.title : panel.quantity;
         const double after = frame.plot.x + pen.width(panel.title, Font::semibold, heading_size) + 10;
         if (after + pen.width(quantity, Font::regular, small_size) <= frame.plot.right() + beyond)

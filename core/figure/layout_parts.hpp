@@ -20,6 +20,7 @@ inline constexpr double title_band = 68, paper_title_band = 28;  // height of ti
 inline constexpr double title_size = 20, paper_title_size = 15, heading_size = 13, body_size = 13, small_size = 12, tick_size = 11;
 // The side: overview, colour bars, key.
 inline constexpr double bar_width = 12, bar_note_drop = 18, bar_pitch = 104, key_row = 22, swatch = 14, swatch_gap = 8;
+inline constexpr double name_pitch = 13;  // between the two lines of a name above a matrix
 
 /// Distances between what is drawn: generous on a screen, as small as the texts allow on paper.
 struct Spacing {

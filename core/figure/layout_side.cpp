@@ -242,7 +242,6 @@ void draw_swatch(const Pen& pen, const KeyEntry& entry, const Rect& box) {
         case KeyEntry::Swatch::empty:
             pen.add(FillRect{box, pen.colors.canvas, 2});
             pen.add(StrokeRect{box.inset(0.5), pen.colors.border, 1, 2});
-            pen.line({box.x + 2, box.bottom() - 2}, {box.right() - 2, box.y + 2}, pen.colors.border, 1);  // or it is a check box
             return;
         case KeyEntry::Swatch::missing:
             pen.add(FillRect{box, pen.colors.nan_fill, 2});

@@ -40,7 +40,8 @@ constexpr Palette light{
     .tooltip_text = rgb(0xF2F3F4),
     .tooltip_label = rgb(0xB4B9C1),
     .scrim = {0x17, 0x19, 0x1C, 92},
-    .curves = {rgb(0x0072B2), rgb(0xD55E00), rgb(0x009E73), rgb(0xCC79A7), rgb(0xE69F00), rgb(0x56B4E9), rgb(0x000000)}};
+    .curves = {rgb(0x0072B2), rgb(0xD55E00), rgb(0x009E73), rgb(0xCC79A7), rgb(0xE69F00), rgb(0x56B4E9), rgb(0x000000)},
+    .diverging = ColorMap::signed_diverging};
 
 constexpr Palette dark{
     .canvas = rgb(0x121417),
@@ -78,7 +79,8 @@ constexpr Palette dark{
     .tooltip_text = rgb(0xF2F3F4),
     .tooltip_label = rgb(0xB4B9C1),
     .scrim = {0, 0, 0, 140},
-    .curves = {rgb(0x56B4E9), rgb(0xE69F00), rgb(0x009E73), rgb(0xCC79A7), rgb(0xF0E442), rgb(0xD55E00), rgb(0xFFFFFF)}};
+    .curves = {rgb(0x56B4E9), rgb(0xE69F00), rgb(0x009E73), rgb(0xCC79A7), rgb(0xF0E442), rgb(0xD55E00), rgb(0xFFFFFF)},
+    .diverging = ColorMap::signed_dark};
 
 }  // namespace
 

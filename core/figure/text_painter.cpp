@@ -135,6 +135,8 @@ std::string_view name_of(ColorMap map) {
             return "blue-red";
         case ColorMap::purple_green:
             return "purple-green";
+        case ColorMap::signed_dark:
+            return "signed-dark";
     }
     return "?";
 }

@@ -10,6 +10,9 @@ namespace {
 constexpr std::array magnitude_maps{ColorMap::viridis, ColorMap::cividis, ColorMap::magma, ColorMap::grey};
 constexpr std::array signed_color_maps{ColorMap::signed_diverging, ColorMap::blue_red, ColorMap::purple_green};
 
+/// The first of them has a form of its own on dark ground.
+bool is_signed(ColorMap map) { return map == signed_color_maps.front() || map == ColorMap::signed_dark; }
+
 /// Calls `visit` with every scale of the figure.
 template <class AnyFigure, class Visit>
 void each_scale(AnyFigure& figure, const Visit& visit) {
@@ -28,7 +31,8 @@ void each_scale(AnyFigure& figure, const Visit& visit) {
 
 ColorScale with_colors(ColorScale scale, const AxesGroup& chosen) {
     if (scale.map == magnitude_maps.front()) scale.map = magnitude_maps.at(static_cast<std::size_t>(chosen.colors));
-    if (scale.map == signed_color_maps.front()) scale.map = signed_color_maps.at(static_cast<std::size_t>(chosen.signed_colors));
+    const auto signed_place = static_cast<std::size_t>(chosen.signed_colors);
+    if (is_signed(scale.map) && signed_place > 0) scale.map = signed_color_maps.at(signed_place);
     return scale;
 }
 
@@ -40,8 +44,9 @@ void apply_colors(Figure& figure, const AxesGroup& chosen) {
 bool shows_colors_of(const Figure& figure, const Descriptor& descriptor) {
     bool found = false;
     each_scale(figure, [&](const ColorScale& scale) {
+        const ColorMap map = is_signed(scale.map) ? signed_color_maps.front() : scale.map;
         found = found || std::any_of(descriptor.domain.choices.begin(), descriptor.domain.choices.end(),
-                                     [&](const Choice& choice) { return find_color_map(choice.id) == scale.map; });
+                                     [&](const Choice& choice) { return find_color_map(choice.id) == map; });
     });
     return found;
 }

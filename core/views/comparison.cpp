@@ -57,24 +57,36 @@ double less(double a, double b) {
     return a - b;
 }
 
-Column difference_of(const HeatMapMark& first, const HeatMapMark& second) {
-    if (first.values == nullptr || second.values == nullptr) return nullptr;
-    std::vector<double> values(first.values->size());
-    std::transform(first.values->begin(), first.values->end(), second.values->begin(), values.begin(), less);
-    return shared_column(std::move(values));
+/// Made only if `kept` is of others.
+template <class Make>
+void keep(KeptComparison& kept, const HeatMapMark& first, const HeatMapMark& second, std::int64_t wiped_at, const Make& make) {
+    if (kept.values != nullptr && kept.first == first.values && kept.second == second.values && kept.wiped_at == wiped_at) return;
+    kept = {first.values, second.values, nullptr, wiped_at, 0};
+    if (first.values != nullptr && second.values != nullptr) make();
 }
 
-ColorScale scale_of(const Column& values, const ColorScale& compared, ColorMap map) {
-    double largest = 0;
-    if (values != nullptr)
-        for (const double value : *values)
-            if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+void make_difference(const HeatMapMark& first, const HeatMapMark& second, KeptComparison& kept) {
+    keep(kept, first, second, -1, [&] {
+        std::vector<double> values(first.values->size());
+        std::transform(first.values->begin(), first.values->end(), second.values->begin(), values.begin(), less);
+        for (const double value : values)
+            if (std::isfinite(value)) kept.largest = std::max(kept.largest, std::abs(value));
+        kept.values = shared_column(std::move(values));
+    });
+}
+
+/// The one that is chosen; where none is, that of the theme.
+ColorMap signed_map_of(const Figure& figure, const Style& style) {
+    return figure.signed_colors == ColorMap::signed_diverging ? palette(style.theme).diverging : figure.signed_colors;
+}
+
+ColorScale scale_of(double largest, const ColorScale& compared, ColorMap diverging) {
     const double limit = rounded_up(largest);
     if (compared.kind == ScaleKind::logarithmic || compared.kind == ScaleKind::symmetric_log) {
         const double floor = compared.kind == ScaleKind::logarithmic ? compared.low : compared.middle;
-        return {map, ScaleKind::symmetric_log, -limit, std::min(floor, limit / 10), limit};
+        return {diverging, ScaleKind::symmetric_log, -limit, std::min(floor, limit / 10), limit};
     }
-    return {map, ScaleKind::symmetric, -limit, 0, limit};
+    return {diverging, ScaleKind::symmetric, -limit, 0, limit};
 }
 
 /// A few digits, as the texts of the two had; none where there are none.
@@ -96,12 +108,14 @@ void name_both(Figure& figure, const Two& two, std::string_view joint) {
     figure.main.erase(figure.main.begin() + static_cast<std::ptrdiff_t>(two.second));
 }
 
-void show_difference(Figure& figure, const Two& two, const Words& words) {
+void show_difference(Figure& figure, const Two& two, const Style& style, KeptComparison& kept) {
+    const Words words(style.language);
     Panel &panel = figure.main[two.first], &other = figure.main[two.second];
     const HeatMapMark &first = *heat_map_of(panel), &second = *heat_map_of(other);
     HeatMapMark difference = first;
-    difference.values = difference_of(first, second);
-    difference.scale = scale_of(difference.values, first.scale, figure.signed_colors);
+    make_difference(first, second, kept);
+    difference.values = kept.values;
+    difference.scale = scale_of(kept.largest, first.scale, signed_map_of(figure, style));
     difference.hatch_above = std::numeric_limits<double>::infinity();
     difference.cell_text = texts_of(first, second, difference.values);
     const auto bar =
@@ -156,16 +170,21 @@ std::optional<BoundaryMark> cut(const BoundaryMark& mark, double low, double hig
 }
 
 /// The columns before `at` of one, the others of the other, in one scale.
-HeatMapMark merged(const HeatMapMark& first, const HeatMapMark& second, std::int64_t at) {
+HeatMapMark merged(const HeatMapMark& first, const HeatMapMark& second, std::int64_t at, KeptComparison& kept) {
     HeatMapMark both = first;
-    std::vector<double> values = *first.values;
-    for (std::int64_t row = 0; row < first.height; ++row)
-        for (std::int64_t column = at; column < first.width; ++column) {
-            const auto cell = static_cast<std::size_t>(row * first.width + column);
-            values[cell] = (*second.values)[cell];
-            if (!both.cell_text.empty() && !second.cell_text.empty()) both.cell_text[cell] = second.cell_text[cell];
-        }
-    both.values = shared_column(std::move(values));
+    const auto each_of_second = [&](const auto& take) {
+        for (std::int64_t row = 0; row < first.height; ++row)
+            for (std::int64_t column = at; column < first.width; ++column)
+                take(static_cast<std::size_t>(row * first.width + column));
+    };
+    keep(kept, first, second, at, [&] {
+        std::vector<double> values = *first.values;
+        each_of_second([&](std::size_t cell) { values[cell] = (*second.values)[cell]; });
+        kept.values = shared_column(std::move(values));
+    });
+    if (!both.cell_text.empty() && !second.cell_text.empty())
+        each_of_second([&](std::size_t cell) { both.cell_text[cell] = second.cell_text[cell]; });
+    both.values = kept.values;
     both.scale.low = std::min(first.scale.low, second.scale.low);
     both.scale.high = std::max(first.scale.high, second.scale.high);
     return both;
@@ -176,24 +195,25 @@ bool of_same_kind(const HeatMapMark& first, const HeatMapMark& second) {
            first.scale.middle == second.scale.middle && first.hatch_above == second.hatch_above;
 }
 
-void add_wiped_maps(const HeatMapMark& first, const HeatMapMark& second, double share, std::vector<Mark>& marks) {
+void add_wiped_maps(const HeatMapMark& first, const HeatMapMark& second, double share, std::vector<Mark>& marks,
+                    KeptComparison& kept) {
     if (first.values == nullptr || second.values == nullptr) {
         marks.emplace_back(first);
         return;
     }
     const auto at = std::clamp<std::int64_t>(std::llround(share * static_cast<double>(first.width)), 0, first.width);
     if (of_same_kind(first, second)) {
-        marks.emplace_back(merged(first, second, at));
+        marks.emplace_back(merged(first, second, at, kept));
         return;
     }
     if (at > 0) marks.emplace_back(part_of(first, 0, at));
     if (at < first.width) marks.emplace_back(part_of(second, at, first.width));
 }
 
-void show_wipe(Figure& figure, const Two& two, double share) {
+void show_wipe(Figure& figure, const Two& two, double share, KeptComparison& kept) {
     Panel &panel = figure.main[two.first], &other = figure.main[two.second];
     std::vector<Mark> marks;
-    add_wiped_maps(*heat_map_of(panel), *heat_map_of(other), share, marks);
+    add_wiped_maps(*heat_map_of(panel), *heat_map_of(other), share, marks, kept);
     const double x = panel.x.low + share * (panel.x.high - panel.x.low);
     for (const Panel* one : {&panel, &other})
         for (const Mark& mark : one->marks)
@@ -219,7 +239,7 @@ bool can_be_wiped(const Panel& panel, const HeatMapMark& first, const HeatMapMar
 bool shows_two(const Figure& figure) { return two_in(figure).has_value(); }
 
 Figure compared_figure(const View& view, std::string_view id, std::span<const Variant> variants, const Style& style,
-                       const Cursor& cursor, const Comparison& comparison) {
+                       const Cursor& cursor, const Comparison& comparison, KeptComparison* kept) {
     Figure figure = view.figure(id, variants, style, cursor);
     const auto two = two_in(figure);
     if (comparison.how == Comparison::How::beside || !two) return figure;
@@ -232,10 +252,12 @@ Figure compared_figure(const View& view, std::string_view id, std::span<const Va
         figure.warnings.push_back(words("The two are not of the same cells or colours: they stand side by side."_tr));
         return figure;
     }
+    KeptComparison own;
+    KeptComparison& numbers = kept != nullptr ? *kept : own;
     if (wipe)
-        show_wipe(figure, *two, comparison.wipe);
+        show_wipe(figure, *two, comparison.wipe, numbers);
     else
-        show_difference(figure, *two, words);
+        show_difference(figure, *two, style, numbers);
     return figure;
 }
 

@@ -3,6 +3,7 @@
 #include "core/engine/engine.hpp"
 #include "core/views/axes.hpp"
 #include "core/views/colors.hpp"
+#include "core/views/figure_limits.hpp"
 #include "core/views/figure_of.hpp"
 #include "core/views/sampling.hpp"
 
@@ -149,11 +150,16 @@ struct Described : V {
     template <class Drawn>
     static void draw_each(const Drawn& drawn, const DrawingOf<Params>& all) {
         const PanelCounts counts = panels_of(drawn, {all.variants.first(1), all.style, Cursor{}, all.its});
-        for (std::size_t n = 0; n < all.variants.size(); ++n) {
-            Figure single;
-            DrawingOf<Params> drawing{{all.variants.subspan(n, 1), all.style, in_block(all.cursor, counts), all.its}, single};
+        std::vector<Figure> singles(all.variants.size());
+        FigureLimits limits;  // equal colours and heights mean equal numbers
+        for (std::size_t n = 0; n < singles.size(); ++n) {
+            DrawingOf<Params> drawing{{all.variants.subspan(n, 1), all.style, in_block(all.cursor, counts), all.its}, singles[n]};
             drawn.draw(drawing);
-            append_figure(std::move(single), n, all.variants[n].label, all.figure);
+            include(limits_of(singles[n]), limits);
+        }
+        for (std::size_t n = 0; n < singles.size(); ++n) {
+            hold_all(singles[n], limits);
+            append_figure(std::move(singles[n]), n, all.variants[n].label, all.figure);
         }
     }
     /// Of all variants, each once.

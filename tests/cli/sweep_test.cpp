@@ -1,16 +1,19 @@
 #include "app/cli/sweep.hpp"
 #include "app/cli/sweep_film.hpp"
 
+#include "app/cli/sweep_limits.hpp"
 #include "app/cli/sweep_steps.hpp"
 #include "core/base/errors.hpp"
 #include "core/files/program_path.hpp"
 #include "core/views/registry.hpp"
 #include "tests/cli/command_line_run.hpp"
+#include "tests/views/view_requests.hpp"
 
 #include <fmt/format.h>
 #include <cmath>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <sstream>
 
@@ -19,6 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
+using Given = std::vector<std::pair<std::string, std::string>>;
 
 /// A quick one over w, then `more`.
 Words sweeping(const Words& more) {
@@ -30,7 +34,7 @@ Words sweeping(const Words& more) {
 std::map<std::string, std::string> files_of(const std::string& folder) {
     std::map<std::string, std::string> files;
     for (const auto& entry : fs::directory_iterator(folder))
-        files[entry.path().filename().string()] = read_file(entry.path().string());
+        if (entry.is_regular_file()) files[entry.path().filename().string()] = read_file(entry.path().string());
     return files;
 }
 
@@ -181,9 +185,9 @@ TEST(Sweep, WithoutFfmpegSaysWhatNeedsNone) {
     EXPECT_TRUE(folder.empty());
 }
 
-TEST(Sweep, FramesAreWhatPlotDraws) {
+TEST(Sweep, FramesWithLimitsOfTheirOwnAreWhatPlotDraws) {
     const TemporaryFolder folder;
-    expect_fine(poslab(sweeping({"--over", "w=2:32:5", "-o", folder / "frames/"})));
+    expect_fine(poslab(sweeping({"--limits", "each", "--over", "w=2:32:5", "-o", folder / "frames/"})));
     const auto files = files_of(folder / "frames");
     ASSERT_EQ(files.size(), 6U);
     const auto manifest = nlohmann::json::parse(files.at("sweep.json"));
@@ -254,6 +258,90 @@ TEST(Sweep, FramesOfShardsAreThoseOfOneRun) {
     expect_fine(run("shards/", {"--shard", "2/4"}));
     expect_fine(run("shards/", {"--merge"}));
     EXPECT_EQ(files_of(folder / "shards"), files_of(folder / "whole"));
+}
+
+/// The figures of a sweep as its frames show them.
+std::vector<Figure> held_figures(const std::string& view, const Given& given, const std::vector<std::string>& over) {
+    const View& swept = find_view(view);
+    PictureRequest request;
+    request.selection = {&swept, swept.checked(with(swept, given)), {}, {}};
+    request.page = {300, 200};
+    const SweepSteps steps(request.selection, over);
+    const auto at = [&](std::int64_t step) {
+        PictureRequest frame = request;
+        frame.selection = steps.selection(step);
+        return frame;
+    };
+    SweepFigures figures(at, fixed_width_metrics(), 1);
+    const auto limits = limits_of_all(figures, steps, {}, nullptr, Job{});
+    std::vector<Figure> drawn;
+    for (std::int64_t step = 0; step < steps.size(); ++step) {
+        PictureRequest frame = at(step);
+        frame.limits = limits;
+        drawn.push_back(drawn_figure(frame, figures.take(step, limits, Job{}).variants));
+    }
+    return drawn;
+}
+
+TEST(SweepLimits, AreThoseOfAllFrames) {
+    struct Case {
+        std::string view;
+        Given given;
+        std::string over;
+    };
+    const std::vector<Case> cases{{"position-matrix", {{"length", "64"}, {"map", "leaky-rerope"}, {"w", "8"}}, "k=2:8:4"},
+                                  {"bias-decay", {{"length", "256"}}, "bias-scale=0.5:2:3"},
+                                  {"memory", {}, "order=4,8,16"}};
+    for (const Case& one : cases) {
+        SCOPED_TRACE(one.view);
+        const std::vector<Figure> frames = held_figures(one.view, one.given, {one.over});
+        FigureLimits all;
+        for (const Figure& frame : frames) include(limits_of(frame), all);
+        for (const Figure& frame : frames) EXPECT_EQ(limits_of(frame), all) << "each has what holds all";
+        EXPECT_FALSE(all.axes.empty());
+    }
+}
+
+TEST(SweepLimits, WithoutThemFramesDiffer) {
+    const View& view = find_view("position-matrix");
+    const SweepSteps steps({&view, with(view, {{"length", "64"}, {"map", "leaky-rerope"}, {"w", "8"}}), {}, {}}, {"k=2,8"});
+    std::vector<FigureLimits> own;
+    for (std::int64_t step = 0; step < 2; ++step) {
+        PictureRequest frame;
+        frame.selection = steps.selection(step);
+        own.push_back(limits_of(drawn_figure(frame, figure_data(frame, fixed_width_metrics(), 1, Job{}).variants)));
+    }
+    EXPECT_FALSE(own[0] == own[1]);
+}
+
+TEST(SweepLimits, AreForgottenOnceAllFramesAreThere) {
+    const TemporaryFolder folder;
+    const auto run = [&](const Words& more) {
+        Words words = sweeping({"--over", "w=1,2,3,4,5,6,7,8", "-o", folder / "frames/"});
+        words.insert(words.end(), more.begin(), more.end());
+        return poslab(words);
+    };
+    expect_fine(run({"--shard", "1/2"}));
+    EXPECT_EQ(files_of(folder / "frames/limits").size(), 8U) << "of all steps: the other shard need not work them out again";
+    {
+        std::ofstream broken(folder / "frames/limits/0002.png.json");
+        broken << "no limits";
+    }
+    expect_fine(run({"--shard", "2/2"}));
+    EXPECT_FALSE(fs::exists(folder / "frames/limits"));
+    expect_fine(poslab(sweeping({"--over", "w=1,2,3,4,5,6,7,8", "-o", folder / "whole/"})));
+    EXPECT_EQ(files_of(folder / "frames"), files_of(folder / "whole"));
+    expect_error(run({"--limits", "none"}), 2, "--limits none: must be one of held, each");
+    expect_error(run({"--limits", "each"}), 4, "another sweep");
+}
+
+TEST(SweepLimits, OfAxesAreInTheCommandOfEachFrame) {
+    const TemporaryFolder folder;
+    expect_fine(poslab({"sweep", "bias-decay", "--length", "256", "--size", "300x200", "--engine", "reference", "--over",
+                        "bias-scale=0.5,2", "-o", folder / "frames/"}));
+    const std::string first = read_file(folder / "frames/0001.png"), second = read_file(folder / "frames/0002.png");
+    EXPECT_NE(first.find("--axes"), std::string::npos);
+    EXPECT_NE(first.find("main/y:"), std::string::npos);
 }
 
 class Film : public testing::TestWithParam<std::string> {};
@@ -352,7 +440,8 @@ TEST(Sweep, IsInTheHelp) {
     EXPECT_NE(poslab({"--help"}).out.find("poslab sweep VIEW"), std::string::npos);
     const Ran ran = poslab({"sweep", "position-matrix", "--help"});
     expect_fine(ran);
-    for (const char* option : {"--over", "--fps", "--value", "--shard", "--merge", "--fresh", "--resume", "--length", "--theme"})
+    for (const char* option :
+         {"--over", "--fps", "--value", "--shard", "--merge", "--fresh", "--resume", "--limits", "--length", "--theme"})
         EXPECT_NE(ran.out.find(option), std::string::npos) << option;
 }
 

@@ -204,7 +204,8 @@ TEST(Proof, RedAndGreenRunTogetherWithoutTheirCones) {
 }
 
 TEST(Proof, TablesAreProofedColorByColor) {
-    for (const ColorMap map : {ColorMap::window, ColorMap::viridis, ColorMap::signed_diverging, ColorMap::cyclic}) {
+    for (const ColorMap map :
+         {ColorMap::window, ColorMap::viridis, ColorMap::signed_diverging, ColorMap::cyclic, ColorMap::signed_dark}) {
         const ColorTable& plain = color_table(map);
         const ColorTable& grey = color_table(map, Proof::grey);
         for (std::size_t i = 0; i < plain.size(); i += 17) EXPECT_EQ(grey[i], proofed(plain[i], Proof::grey));

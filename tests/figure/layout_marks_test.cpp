@@ -56,6 +56,25 @@ Panel unit_plot() {
 
 const Color marker = rgb(0x123456);
 
+TEST(LayoutMarks, OfCurvesThatCoincideEachIsSeen) {
+    const Color under = rgb(0x112233), over = rgb(0x332211);
+    Panel panel = unit_plot();
+    for (const Color color : {over, under}) {
+        LineMark line;
+        line.x = shared_numbers({0, 10});
+        line.y = shared_numbers({5, 5});
+        line.color = color;
+        line.emphasis = Emphasis::chosen;
+        if (color == over) line.dashes = {8, 4};
+        panel.marks.emplace_back(line);
+    }
+    std::vector<Color> order;
+    for (const DrawCommand& command : drawn(alone(panel)).draw.commands)
+        if (const auto* line = std::get_if<Polyline>(&command); line != nullptr && line->width >= 2.5) order.push_back(line->color);
+    // The solid one with what sets it off, then the dashed one, in whose gaps it shows.
+    EXPECT_EQ(order, (std::vector<Color>{palette(Theme::light).canvas, under, over}));
+}
+
 TEST(LayoutMarks, ALevelIsALineWithItsNameAbove) {
     Panel panel = unit_plot();
     panel.marks.emplace_back(LevelMark{7.5, "target"});

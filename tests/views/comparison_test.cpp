@@ -2,6 +2,8 @@
 
 #include "core/base/masked.hpp"
 #include "core/engine/engine.hpp"
+#include "core/views/columns.hpp"
+#include "core/views/figure_limits.hpp"
 #include "core/views/registry.hpp"
 #include "tests/views/view_requests.hpp"
 
@@ -66,6 +68,53 @@ TEST(Comparison, TheDifferenceOfRopeAndRerope) {
     EXPECT_EQ(figure.bars.size(), 1U);
     EXPECT_EQ(figure.bars.front().scale, maps[0]->scale);
     EXPECT_NE(figure.subtitle.find("RoPE − ReRoPE w 4"), std::string::npos) << figure.subtitle;
+}
+
+TEST(Comparison, NumbersAreMadeAnewOnlyForOthers) {
+    const auto& two = rope_and_rerope();
+    const View& view = find_view("position-matrix");
+    KeptComparison kept;
+    const auto numbers = [&](const std::vector<Variant>& variants, const Comparison& how) {
+        const Figure figure = compared_figure(view, "matrix", variants, {}, {}, how, &kept);
+        const Column values = maps_of(figure.main.front()).at(0)->values;
+        const Figure anew = figure_of(variants, how);
+        const Column wanted = maps_of(anew.main.front()).at(0)->values;
+        EXPECT_TRUE(std::equal(values->begin(), values->end(), wanted->begin(), wanted->end(),
+                               [](double a, double b) { return a == b || (is_masked(a) && is_masked(b)); }));
+        return values;
+    };
+    const Column difference = numbers(two, {How::difference});
+    EXPECT_EQ(numbers(two, {How::difference}), difference);
+    const Column wiped = numbers(two, {How::wipe, 0.5});
+    EXPECT_EQ(numbers(two, {How::wipe, 0.5}), wiped);
+    EXPECT_NE(numbers(two, {How::wipe, 0.25}), wiped);
+    EXPECT_NE(numbers({two[1], two[0]}, {How::difference}), difference);
+}
+
+TEST(Comparison, MatricesHaveOneColorMapAndOneScale) {
+    const std::vector<Given> maps{{{"map", "rope"}}, {{"map", "rerope"}, {"w", "4"}}, {{"map", "leaky-rerope"}, {"w", "4"}}};
+    const auto variants_of = [&](const std::vector<Given>& all, const char* causal) {
+        std::vector<Variant> variants;
+        for (Given given : all) {
+            given.emplace_back("causal", causal);
+            variants.push_back(matrix_of(given, given[0].second));
+        }
+        return variants;
+    };
+    for (const char* causal : {"true", "false"})
+        for (const auto& order : {std::vector{0U, 1U, 2U}, std::vector{2U, 0U}, std::vector{1U, 0U}}) {
+            std::vector<Given> chosen;
+            for (const unsigned n : order) chosen.push_back(maps[n]);
+            const Figure figure = figure_of(variants_of(chosen, causal), {});
+            ASSERT_EQ(figure.main.size(), order.size());
+            ASSERT_EQ(figure.bars.size(), 1U);
+            for (const Panel& panel : figure.main) EXPECT_EQ(maps_of(panel).at(0)->scale, figure.bars[0].scale);
+            EXPECT_EQ(figure.bars[0].scale.middle, 4) << "the colours of inside and outside w";
+            EXPECT_EQ(figure.bars[0].scale.high, 11) << "the largest position of RoPE";
+        }
+    const Figure two_windows = figure_of(variants_of({maps[1], {{"map", "rerope"}, {"w", "6"}}}, "true"), {});
+    ASSERT_EQ(two_windows.bars.size(), 1U);
+    EXPECT_EQ(two_windows.bars[0].scale.map, ColorMap::viridis) << "no w is that of both";
 }
 
 TEST(Comparison, TheReadoutOfTwoTellsTheirDifference) {
@@ -180,6 +229,12 @@ TEST(Comparison, FiguresOfOneSetOfParametersShowEachOfSeveral) {
         const Figure both = view.figure(one.figure, two, {}, {});
         ASSERT_EQ(both.main.size(), single[0].main.size() + single[1].main.size());
         ASSERT_EQ(both.companions.size(), single[0].companions.size() + single[1].companions.size());
+        FigureLimits limits;
+        for (const Figure& figure : single) include(limits_of(figure), limits);
+        for (const ScaleLimits& scale : limits_of(both).scales)
+            EXPECT_TRUE(std::any_of(limits.scales.begin(), limits.scales.end(),
+                                    [&](const ScaleLimits& all) { return all.scale == scale.scale; }))
+                << scale.place << ": equal colours mean equal numbers";
         for (std::size_t n = 0; n < both.main.size(); ++n) {
             const bool first = n < single[0].main.size();
             const Panel& its = first ? single[0].main[n] : single[1].main[n - single[0].main.size()];

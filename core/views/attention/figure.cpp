@@ -305,8 +305,8 @@ ColorScale scale_of(const Showing& on) {
     }
     const double limit = rounded_up(largest);
     if (params.attention.show == Show::difference && log)
-        return {ColorMap::signed_diverging, ScaleKind::symmetric_log, -limit, std::min(floor, limit / 10), limit};
-    return {ColorMap::signed_diverging, ScaleKind::symmetric, -limit, 0, limit};
+        return {on.colors.diverging, ScaleKind::symmetric_log, -limit, std::min(floor, limit / 10), limit};
+    return {on.colors.diverging, ScaleKind::symmetric, -limit, 0, limit};
 }
 
 }  // namespace poslab::attention

@@ -47,7 +47,10 @@ std::vector<LineMark> curves_of(const Drawing& on) {
     std::vector<LineMark> curves;
     for (std::size_t n = 0; n < on.variants.size(); ++n)
         if (const Column y = on.variants[n][arrays::normalised_bias_bias]; !y->empty())
-            curves.push_back(Curve(on.variants[n][arrays::step_distance], y, on.color(n)).chosen().named(on.label(n, "a·Rb")));
+            curves.push_back(Curve(on.variants[n][arrays::step_distance], y, on.color(n))
+                                 .chosen()
+                                 .dashed(curve_dashes(n))
+                                 .named(on.label(n, "a·Rb")));
     for (const std::int32_t index : on.first().params.bias.compare.indices) {
         const auto family = static_cast<std::size_t>(index);
         const Column y = on.first()[arrays::families[family]];

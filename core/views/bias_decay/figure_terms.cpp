@@ -13,14 +13,17 @@ struct Term {
     const ArrayRow *mean, *deviation, *drawn;
     std::string_view label;
     std::size_t color;
-    bool named_below = false;  // at the lower edge of its band: bands may be as wide as each other
+    // Bands may be as wide as each other:
+    bool named_below = false;                   // at its lower edge
+    std::vector<double> (*dashes)() = nullptr;  // of its edges; null: solid
 };
 
 // In the order of the formula.
 constexpr std::array<Term, 3> random_terms{
     {{&arrays::step_content, &arrays::step_content_sd, &arrays::drawn_content, "1  q·Rk", 0},
      {&arrays::step_bias_key, &arrays::step_bias_key_sd, &arrays::drawn_bias_key, "2  a·Rk", 2},
-     {&arrays::step_query_bias, &arrays::step_query_bias_sd, &arrays::drawn_query_bias, "3  q·Rb", 3, true}}};
+     {&arrays::step_query_bias, &arrays::step_query_bias_sd, &arrays::drawn_query_bias, "3  q·Rb", 3, true,
+      [] { return middle_dashes; }}}};
 constexpr Term total_term{&arrays::step_total, &arrays::step_total_sd, &arrays::drawn_total, "", 1};
 constexpr std::size_t fourth_color = 1, plain_color = 0;
 
@@ -41,7 +44,8 @@ void add_term(const Drawing& on, const Term& term, bool named, Panel& panel, Val
     add(panel, AreaMark{x, low, high, color.with_alpha(0.10)});
     for (const Column& edge : {low, high}) {
         const bool here = named && (edge == low) == term.named_below;
-        add(panel, Curve(x, edge, color.with_alpha(0.5)).named(here ? std::string(term.label) : ""));
+        Curve curve = Curve(x, edge, color.with_alpha(0.7)).named(here ? std::string(term.label) : "");
+        add(panel, term.dashes != nullptr ? curve.dashed(term.dashes()) : curve);
         range.take(edge);
     }
     if (!variant.params.bias.one_query) return;
@@ -56,7 +60,8 @@ void add_fourth(const Drawing& on, std::size_t n, Panel& panel, ValueRange& rang
     const Column x = variant[arrays::step_distance], low = variant[arrays::step_bias_bias_low],
                  high = variant[arrays::step_bias_bias_high];
     add(panel, AreaMark{x, low, high, color.with_alpha(0.3)});
-    add(panel, Curve(x, trend_of(variant, arrays::step_bias_bias), color).chosen().named(on.label(n, "4  a·Rb")));
+    add(panel,
+        Curve(x, trend_of(variant, arrays::step_bias_bias), color).chosen().dashed(curve_dashes(n)).named(on.label(n, "4  a·Rb")));
     range.take(low);
     range.take(high);
 }
@@ -103,7 +108,7 @@ void draw_total(Drawing& on, Panel& panel) {
     if (on.alone()) {
         add_term(on, random_terms.front(), false, panel, range);
         if (has_bias) add_term(on, total_term, false, panel, range);
-        add(panel, Curve(first[arrays::step_distance], first[arrays::step_content], on.colors.curves[plain_color])
+        add(panel, Curve(first[arrays::step_distance], trend_of(first, arrays::step_content), on.colors.curves[plain_color])
                        .chosen()
                        .named(on.words("no bias"_tr)));
     }
@@ -112,6 +117,7 @@ void draw_total(Drawing& on, Panel& panel) {
         add(panel, Curve(variant[arrays::step_distance], trend_of(variant, arrays::step_total),
                          on.alone() ? on.colors.curves[fourth_color] : on.color(n))
                        .chosen()
+                       .dashed(curve_dashes(n))
                        .named(on.label(n, "with bias"_tr)));
         range.take(variant[arrays::step_total]);
     }

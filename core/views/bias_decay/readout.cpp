@@ -100,6 +100,20 @@ std::string notes(const Variant& variant, const Words& words) {
     return text + localisation_note(variant, words);
 }
 
+/// Why a line is not at the number that is read where the pointer is.
+std::string drawn_note(const Variant& variant, const Words& words) {
+    const Detail* detail = detail_of(variant);
+    if (detail == nullptr) return {};
+    if (variant.params.bias.distance_axis == AxisChoice::log)
+        return words(" Numbers are of Δ itself; lines are means over a full ripple, from Δ ÷ {} to Δ × {}.",
+                     number(std::exp(ripple_spacing(detail->model->frequencies.inverse_frequency) / 2), 2),
+                     number(std::exp(ripple_spacing(detail->model->frequencies.inverse_frequency) / 2), 2));
+    const Column steps = variant[arrays::step_distance];
+    const double step = steps->size() < 2 ? 1 : steps->back() - (*steps)[steps->size() - 2];
+    if (step <= 1) return {};
+    return words(" Numbers are of Δ itself; lines are means over {} neighbouring distances.", number(step, 1));
+}
+
 /// What is so at any distance, and the formula with this one.
 void finish(Reading& to, std::int64_t distance) {
     read_facts(to);
@@ -117,6 +131,7 @@ void read_terms_at(Reading& to, std::optional<std::int64_t> pointed) {
     else
         read_fourth_of_variants(to, distance);
     finish(to, distance);
+    to.readout.notes += drawn_note(to.first(), to.words);
 }
 
 /// Of the length under the pointer, or the whole.

@@ -17,7 +17,7 @@ struct ShownMap {
 constexpr std::array<ShownMap, 2> shown_maps{{{"cos iθ", arrays::cosine_map, [](double angle) { return std::cos(angle); }},
                                               {"sin iθ", arrays::sine_map, [](double angle) { return std::sin(angle); }}}};
 
-constexpr ColorScale unit_scale{ColorMap::signed_diverging, ScaleKind::symmetric, -1, 0, 1};
+ColorScale unit_scale(const Showing& on) { return {on.colors.diverging, ScaleKind::symmetric, -1, 0, 1}; }
 
 /// Where training ends, too, if it does.
 void fill_map(const Drawing& on, HeatMapMark map, Text across, Panel& panel) {
@@ -32,7 +32,7 @@ void fill_map(const Drawing& on, HeatMapMark map, Text across, Panel& panel) {
 }
 
 void draw_map(const Drawing& on, const Variant& variant, const ArrayRow& row, Text across, Panel& panel) {
-    HeatMapMark map = heat_map(variant.find(row), unit_scale);
+    HeatMapMark map = heat_map(variant.find(row), unit_scale(on));
     if (map.values == nullptr) {
         map.rows = {0, variant.params.lengths.length};
         map.columns = {0, 1};
@@ -50,7 +50,7 @@ void point_at_angle(const Drawing& on, const Variant& variant, const ShownMap& s
     pointer.tip_value = format_number(shown.of_angle(angle), 4);
 }
 
-void add_bar(Drawing& on) { on.figure.bars.push_back(color_bar(on.words("Value"_tr), unit_scale)); }
+void add_bar(Drawing& on) { on.figure.bars.push_back(color_bar(on.words("Value"_tr), unit_scale(on))); }
 
 void draw_maps(Drawing& on) {
     for (const Variant& variant : on.variants)
@@ -78,7 +78,7 @@ void draw_learned(Drawing& on, Panel& panel) {
     const Array* sinusoidal = on.first().find(arrays::sinusoidal_map);
     const std::int64_t dimensions = sinusoidal == nullptr ? 1 : sinusoidal->shape[1];
     HeatMapMark map;
-    map.scale = unit_scale;
+    map.scale = unit_scale(on);
     map.height = std::min(most_rows, lengths.length);
     map.width = std::min(most_columns, dimensions);
     map.rows = {0, lengths.length};

@@ -127,7 +127,7 @@ void draw_state(Drawing& on, Panel& panel) {
     const bool is_complex = group.measure->is_complex;
     panel.become<MatrixPanel>({.stretch = true, .x_below = true});
     panel.quantity = on.words(is_complex ? "Re xₙ(t), one row per coefficient n"_tr : "xₙ(t), one row per coefficient n"_tr);
-    HeatMapMark map = heat_map(variant.find(arrays::state_map), state_scale(variant));
+    HeatMapMark map = heat_map(variant.find(arrays::state_map), state_scale(on));
     map.rows = is_complex ? IndexRange{-group.order, group.order + 1} : IndexRange{0, group.order};
     map.columns = {0, length_of(variant)};
     panel.x = time_axis(on, variant);
@@ -140,12 +140,14 @@ void draw_state(Drawing& on, Panel& panel) {
 }
 
 void draw_key(Drawing& on) {
-    ColorBar bar = color_bar(on.words(on.first().params.memory.measure->is_complex ? "Re xₙ, signed"_tr : "xₙ, signed"_tr),
-                             state_scale(on.first()));
+    ColorBar bar =
+        color_bar(on.words(on.first().params.memory.measure->is_complex ? "Re xₙ, signed"_tr : "xₙ, signed"_tr), state_scale(on));
     bar.open_low = bar.open_high = true;
     on.figure.bars.push_back(std::move(bar));
-    for (std::size_t n = 0; n < on.variants.size(); ++n)
+    for (std::size_t n = 0; n < on.variants.size(); ++n) {
         on.key(KeyEntry::Swatch::line, on.color(n), on.label(n, "reconstruction"_tr));
+        on.figure.key.back().dashes = curve_dashes(n);
+    }
     on.key(KeyEntry::Swatch::line, on.colors.ghost, "signal u"_tr);
     const bool lost = std::any_of(on.variants.begin(), on.variants.end(), [](const Variant& variant) {
         const Detail* detail = detail_of(variant);
@@ -201,24 +203,33 @@ constexpr FigureRow main_figure{
     .tells = &recalled,
     .warned = Warned::in_figure};
 
-ColorScale state_scale(const Variant& variant) {
-    ColorScale scale{ColorMap::signed_diverging, ScaleKind::symmetric, -1, 0, 1};
+namespace {
+
+/// 0: unknown.
+double usual_coefficient(const Variant& variant) {
     const Array* map = variant.find(arrays::state_map);
-    if (map == nullptr) return scale;
+    if (map == nullptr) return 0;
     // The usual size of the largest coefficient: a transient at the beginning shall not hide all that follows.
     std::vector<double> largest(static_cast<std::size_t>(map->shape[1]), 0.0);
     for (std::size_t n = 0; n < map->data->size(); ++n) {
         const double size = std::abs((*map->data)[n]);
         if (double& most = largest[n % largest.size()]; size > most) most = size;
     }
-    if (largest.empty()) return scale;
+    if (largest.empty()) return 0;
     const auto middle = largest.begin() + std::ssize(largest) / 2;
     std::nth_element(largest.begin(), middle, largest.end());
-    if (!(*middle > 0)) return scale;
-    const double step = std::pow(10, std::floor(std::log10(*middle)));
-    scale.high = std::ceil(*middle / step * 2) / 2 * step;
-    scale.low = -scale.high;
-    return scale;
+    return *middle;
+}
+
+}  // namespace
+
+ColorScale state_scale(const Showing& on) {
+    double usual = 0;
+    for (std::size_t n = 0; n < maps_shown(on); ++n) usual = std::max(usual, usual_coefficient(on.variants[n]));
+    if (!(usual > 0)) return {on.colors.diverging, ScaleKind::symmetric, -1, 0, 1};
+    const double step = std::pow(10, std::floor(std::log10(usual)));
+    const double high = std::ceil(usual / step * 2) / 2 * step;
+    return {on.colors.diverging, ScaleKind::symmetric, -high, 0, high};
 }
 
 }  // namespace poslab::memory

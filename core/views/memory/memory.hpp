@@ -84,7 +84,8 @@ struct Detail {
 /// The time under the pointer, in samples.
 [[nodiscard]] std::optional<double> pointed_time(const Showing& on, const Variant& variant);
 [[nodiscard]] Axis time_axis(const Showing& on, const Variant& variant);
-[[nodiscard]] ColorScale state_scale(const Variant& variant);
+/// One for all whose states are shown.
+[[nodiscard]] ColorScale state_scale(const Showing& on);
 /// The fewest decimals for three digits, powers of ten where it is very large or small.
 [[nodiscard]] std::string short_number(double value);
 /// The place of the nearest of rising numbers to the pointer.

@@ -51,7 +51,7 @@ void read_coefficient(Reading& to) {
     to.head("coefficient n"_tr,
             exact(static_cast<double>(first + row * numbers / rows), format_integer(first + row * numbers / rows)));
     to.row(fmt::format("xₙ({})", format_integer(time)), exact(value, short_number(value)),
-           std::isfinite(value) ? color_of(with_colors(state_scale(variant), to.first().params.axes), value) : no_swatch);
+           std::isfinite(value) ? color_of(with_colors(state_scale(to), to.first().params.axes), value) : no_swatch);
 }
 
 void read_whole(Reading& to) {

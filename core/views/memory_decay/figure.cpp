@@ -86,6 +86,7 @@ void draw_impulse(Drawing& on, Panel& panel) {
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::drawn_elapsed], relative(variant[arrays::drawn_impulse]), on.color(n))
                        .chosen()
+                       .dashed(curve_dashes(n))
                        .named(on.label(n)));
     });
     add_limit(on, panel);
@@ -213,7 +214,10 @@ void draw_norms(Drawing& on, bool with_rnns, Panel& panel) {
     add_half(on, panel);
     if (with_rnns) add_rnns(on, &Facts::equal_norm_gamma, panel);
     on.each_from_last([&](std::size_t n, const Variant& variant) {
-        add(panel, Curve(variant[arrays::drawn_elapsed], variant[arrays::drawn_norm], on.color(n)).chosen().named(on.label(n)));
+        add(panel, Curve(variant[arrays::drawn_elapsed], variant[arrays::drawn_norm], on.color(n))
+                       .chosen()
+                       .dashed(curve_dashes(n))
+                       .named(on.label(n)));
     });
     add_limit(on, panel);
     add_half_lives(on, &Facts::norm_half_life, panel);

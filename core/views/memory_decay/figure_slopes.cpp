@@ -54,6 +54,7 @@ void add_curves(const Drawing& on, std::size_t n, bool over_time, Panel& panel) 
     const std::string label = on.label(n, "LegS");
     add(panel, Curve(x, variant[arrays::drawn_norm], on.color(n))
                    .chosen()
+                   .dashed(curve_dashes(n))
                    .named(facts != nullptr ? name(label, facts->slope_at_to) : label));
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace poslab::position_matrix {
 
@@ -20,15 +21,16 @@ double largest_position(const Variant& variant) {
     return static_cast<double>(std::max(variant.params.lengths.train_length, variant.params.map.w));
 }
 
-/// Variants with the same kind of scale share its limits, so that equal colours mean equal positions.
-ColorScale shared_scale(const Showing& on, const Variant& variant) {
-    ColorScale scale = scale_of(variant.params, largest_position(variant));
-    for (const Variant& other : on.variants) {
-        const ColorScale peer = scale_of(other.params, largest_position(other));
-        if (peer.kind == scale.kind && peer.map == scale.map && peer.middle == scale.middle)
-            scale.high = std::max(scale.high, peer.high);
+/// The w of all that have one; none: they have none, or several.
+std::optional<double> common_window(const Showing& on) {
+    std::optional<double> common;
+    for (const Variant& variant : on.variants) {
+        if (!has_window(variant.params)) continue;
+        const auto w = static_cast<double>(variant.params.map.w);
+        if (common && *common != w) return std::nullopt;
+        common = w;
     }
-    return scale;
+    return common;
 }
 
 void point_at_position(const Drawing& on, Panel& panel) {
@@ -51,7 +53,7 @@ void draw_matrix(Drawing& on, Panel& panel) {
     panel.x = token_axis(on.words("key j →"_tr), visible_columns(params), params.lengths.length);
     panel.y = token_axis(on.words("query i ↓"_tr), visible_rows(params), params.lengths.length);
     const Array* positions = variant.find(arrays::positions);
-    HeatMapMark map = heat_map(positions, shared_scale(on, variant));
+    HeatMapMark map = heat_map(positions, shared_scale(on));
     if (positions != nullptr) map.cell_text = cell_texts(params, *positions);
     map.hatch_above = last_trained(params);
     add(panel, std::move(map));
@@ -59,23 +61,22 @@ void draw_matrix(Drawing& on, Panel& panel) {
     point_at_position(on, panel);
 }
 
-/// Several bars are told apart by whether their maps have a window; a single one names quantity and unit.
-Text bar_title(const Params& params, bool several) {
-    if (several) return has_window(params) ? "With w, tokens"_tr : "No w, tokens"_tr;
-    return has_window(params) && !params.window.causal ? "|Position|, tokens"_tr : "Position, tokens"_tr;
+Text bar_title(const Showing& on, const ColorScale& scale) {
+    const bool signs =
+        std::any_of(on.variants.begin(), on.variants.end(), [](const Variant& variant) { return !variant.params.window.causal; });
+    return scale.kind == ScaleKind::window && signs ? "|Position|, tokens"_tr : "Position, tokens"_tr;
 }
 
-void add_bars(Drawing& on) {
-    const auto scale_differs = [&](const Variant& variant) { return shared_scale(on, variant) != shared_scale(on, on.first()); };
-    const bool several = std::any_of(on.variants.begin(), on.variants.end(), scale_differs);
-    std::vector<ColorBar>& bars = on.figure.bars;
-    for (const Variant& variant : on.variants) {
-        const ColorScale scale = shared_scale(on, variant);
-        if (std::any_of(bars.begin(), bars.end(), [&](const ColorBar& bar) { return bar.scale == scale; })) continue;
-        ColorBar& bar = bars.emplace_back(color_bar(on.words(bar_title(variant.params, several)), scale));
-        bar.hatch_above = last_trained(variant.params);
-        bar.hatch_label = on.words("trained"_tr.as("end"));
-    }
+/// What training has seen is told at the bar where it is one thing for all.
+void add_bar(Drawing& on) {
+    const ColorScale scale = shared_scale(on);
+    ColorBar& bar = on.figure.bars.emplace_back(color_bar(on.words(bar_title(on, scale)), scale));
+    const double trained = last_trained(on.first().params);
+    if (std::any_of(on.variants.begin(), on.variants.end(),
+                    [&](const Variant& variant) { return last_trained(variant.params) != trained; }))
+        return;
+    bar.hatch_above = trained;
+    bar.hatch_label = on.words("trained"_tr.as("end"));
 }
 
 std::string percent(double fraction) {
@@ -99,7 +100,8 @@ void add_key(Drawing& on) {
         on.figure.widest_key_value = percent(0.9999);
     }
     const double untrained = share(values::out_of_range_fraction);
-    if (any(&has_window)) {
+    const ColorScale scale = with_colors(shared_scale(on), on.first().params.axes);
+    if (scale.kind == ScaleKind::window) {
         const double inside = share(values::inside_window_fraction);
         key(Swatch::color, inside_color, "inside w"_tr, inside);
         key(Swatch::color, outside_color, "outside w"_tr, 1 - inside);
@@ -109,7 +111,6 @@ void add_key(Drawing& on) {
         const bool inside_untrained = short_training && untrained - (1 - inside) > 1 - inside;
         key(Swatch::hatched, inside_untrained ? inside_color : outside_color, "untrained"_tr, untrained);
     } else {
-        const ColorScale scale = with_colors(shared_scale(on, on.variants.back()), on.first().params.axes);
         key(Swatch::color, color_of(scale, 0.3 * scale.high), "trained"_tr.as("range"), 1 - untrained);
         key(Swatch::hatched, color_of(scale, 0.8 * scale.high), "untrained"_tr, untrained);
     }
@@ -119,10 +120,10 @@ void add_key(Drawing& on) {
 
 void draw_beside_matrices(Drawing& on) {
     const Variant& first = on.first();
-    HeatMapMark whole = heat_map(first.find(arrays::overview), shared_scale(on, first));
+    HeatMapMark whole = heat_map(first.find(arrays::overview), shared_scale(on));
     whole.hatch_above = last_trained(first.params);
     on.figure.overview = overview_of(std::move(whole), first.params.window, first.params.lengths.length, on.words);
-    add_bars(on);
+    add_bar(on);
     add_key(on);
 }
 
@@ -177,16 +178,21 @@ constexpr FigureRow profile_figure{.id = "profile",
                                    .read = &read_cell,
                                    .offered = false};
 
-ColorScale scale_of(const Params& params, double max_position) {
-    if (has_window(params)) {
-        const auto w = static_cast<double>(params.map.w);
-        if (max_position >= w) return {ColorMap::window, ScaleKind::window, 0, w, max_position};
+ColorScale shared_scale(const Showing& on) {
+    double largest = 0;
+    bool causal = true;
+    for (const Variant& variant : on.variants) {
+        largest = std::max(largest, largest_position(variant));
+        causal = causal && variant.params.window.causal;
+    }
+    if (const auto w = common_window(on)) {
+        if (largest >= *w) return {ColorMap::window, ScaleKind::window, 0, *w, largest};
         // Where nothing lies outside, the colours of the inside spread over what there is.
-        const double most = std::max(max_position, 1.0);
+        const double most = std::max(largest, 1.0);
         return {ColorMap::window, ScaleKind::window, 0, most * (1 + 1e-6), most};
     }
-    const double high = max_position > 0 ? max_position : 1;
-    if (!params.window.causal) return {ColorMap::signed_diverging, ScaleKind::symmetric, -high, 0, high};
+    const double high = largest > 0 ? largest : 1;
+    if (!causal) return {on.colors.diverging, ScaleKind::symmetric, -high, 0, high};
     return {ColorMap::viridis, ScaleKind::linear, 0, 0, high};
 }
 

@@ -73,7 +73,8 @@ struct Cell {
 // What the figures share with the readout.
 /// The cell under the pointer, or the last query and first key where it is nowhere.
 [[nodiscard]] Cell cell_at(const Showing& on, const Params& params);
-[[nodiscard]] ColorScale scale_of(const Params& params, double max_position);
+/// One for all that are compared, so that equal colours mean equal positions: that of inside and outside w where they have one w.
+[[nodiscard]] ColorScale shared_scale(const Showing& on);
 
 /// The borders between kinds of cells, and what stands in single ones; empty where they are pooled, or too many.
 void add_borders(const Drawing& on, Panel& panel);

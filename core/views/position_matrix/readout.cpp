@@ -41,11 +41,10 @@ void read_position(Reading& to, std::size_t n, const Cell& cell) {
     const Variant& variant = to.variants[n];
     const bool of_distance = variant.params.map.map->of_distance;
     const std::string label = to.label(n, fmt::format("{} {}", to.words("Position"_tr), of_distance ? "p(Δ)" : "p(i, j)"));
-    const double position = position_in(variant.params, cell), largest = variant[values::max_position];
+    const double position = position_in(variant.params, cell);
     if (is_masked(position)) return to.row(label, "–", to.words("tokens"_tr));
-    const ColorScale scale = scale_of(variant.params, std::isfinite(largest) ? largest : std::abs(position));
     to.row(label, exact(position, format_number(position, 6)), to.words("tokens"_tr),
-           color_of(with_colors(scale, to.first().params.axes), position));
+           color_of(with_colors(shared_scale(to), to.first().params.axes), position));
 }
 
 /// Of two that are compared.

@@ -1,6 +1,7 @@
 // What the figures share.
 
 #include "core/base/number_format.hpp"
+#include "core/figure/formula_markup.hpp"
 #include "core/views/rope_2d/arrays.hpp"
 
 #include <fmt/format.h>
@@ -94,6 +95,11 @@ std::string residual_text(double value) {
     if (!std::isfinite(value)) return "–";
     if (value != 0 && std::abs(value) < rounding) return "< " + power_of_ten(-12);
     return format_number(value, 4, 9);
+}
+
+std::string residual_equation(double value) {
+    if (value != 0 && std::abs(value) < rounding) return R"(\le )" + live("10^{-12}");
+    return "= " + live(residual_text(value));
 }
 
 std::string number_text(double value) {

@@ -90,7 +90,7 @@ void draw_profiles(Drawing& on, Panel& panel) {
 }
 
 void draw_beside_similarities(Drawing& on) {
-    on.figure.bars.push_back(color_bar(on.words("Similarity"_tr), similarity_scale()));
+    on.figure.bars.push_back(color_bar(on.words("Similarity"_tr), similarity_scale(on.colors)));
     add_patch_key(on);
 }
 
@@ -99,7 +99,7 @@ void draw_layouts(Drawing& on) {
     const auto pointed = patch_at(on);
     for (std::size_t n = 0; n < head_layouts; ++n) {
         Panel& panel = on.figure.main.emplace_back();
-        begin_patches(on, arrays::similarities, similarity_scale(), panel, static_cast<std::int64_t>(n));
+        begin_patches(on, arrays::similarities, similarity_scale(on.colors), panel, static_cast<std::int64_t>(n));
         panel.title = layout_name(on.first().params.head, static_cast<HeadLayout>(n), on.words, true);
         if (pointed) point_at_patch(*pointed, std::nan(""), panel);  // the readout has all values
     }
@@ -108,7 +108,7 @@ void draw_layouts(Drawing& on) {
 }
 
 void draw_patch(Drawing& on, Panel& panel) {
-    begin_patches(on, arrays::similarity, similarity_scale(), panel);
+    begin_patches(on, arrays::similarity, similarity_scale(on.colors), panel);
     auto& map = std::get<HeatMapMark>(panel.marks.front());
     if (map.values) map.cell_text = similarity_texts(map.values);
     auto pointed = patch_at(on);

@@ -63,7 +63,7 @@ void draw_matrix(const Drawing& on, const ShownMatrix& matrix, Panel& panel) {
     panel.become<MatrixPanel>();
     panel.title = matrix.title;
     panel.x = panel.y = entry_axis(size_of(variant.params.plane.construction));
-    HeatMapMark map = heat_map(variant.find(*matrix.array), entry_scale());
+    HeatMapMark map = heat_map(variant.find(*matrix.array), entry_scale(on.colors));
     if (map.values != nullptr) map.cell_text = texts_of(variant.params, matrix, map.values);
     add(panel, std::move(map));
 }
@@ -94,7 +94,7 @@ void draw_matrices(Drawing& on) {
         if (pointed) point_at_entry(on, matrix, *pointed, panel);
     }
     on.figure.grid = true;
-    ColorBar& bar = on.figure.bars.emplace_back(color_bar(on.words("Entry"_tr), entry_scale()));
+    ColorBar& bar = on.figure.bars.emplace_back(color_bar(on.words("Entry"_tr), entry_scale(on.colors)));
     bar.open_low = bar.open_high = exceeds_scale(variant, matrices);
     if (by_hand(variant.params)) add_meanings(on);
 }
@@ -143,6 +143,6 @@ std::string entry_text(double value) {
     return (value < 0 ? "−" : "") + digits.substr(0, e) + "×" + power_of_ten(std::stoi(digits.substr(e + 1)));
 }
 
-ColorScale entry_scale() { return {ColorMap::signed_diverging, ScaleKind::symmetric, -1, 0, 1}; }
+ColorScale entry_scale(const Palette& colors) { return {colors.diverging, ScaleKind::symmetric, -1, 0, 1}; }
 
 }  // namespace poslab::rope_2d

@@ -85,7 +85,7 @@ std::string layout_name(const HeadGroup& group, HeadLayout layout, const Words& 
     return words(HeadGroup::layouts[static_cast<std::size_t>(layout)].label);
 }
 
-ColorScale similarity_scale() { return {ColorMap::signed_diverging, ScaleKind::symmetric, -1, 0, 1}; }
+ColorScale similarity_scale(const Palette& colors) { return {colors.diverging, ScaleKind::symmetric, -1, 0, 1}; }
 
 ColorScale distance_scale(const HeadGroup& group) {
     const auto farthest = static_cast<double>(group.grid * group.grid - 1);

@@ -35,7 +35,7 @@ inline constexpr std::array<PatchLine, 4> patch_lines{
 /// "Axial", "Mixed, 30°"; short: as a title of a small panel.
 [[nodiscard]] std::string layout_name(const HeadGroup& group, HeadLayout layout, const Words& words, bool shortened = false);
 
-[[nodiscard]] ColorScale similarity_scale();
+[[nodiscard]] ColorScale similarity_scale(const Palette& colors);
 /// From a step, as the nearest are, to the last patch of the line.
 [[nodiscard]] ColorScale distance_scale(const HeadGroup& group);
 

@@ -32,6 +32,6 @@ struct EntryPlace {
 
 /// 0, −1, 0.5403, 2×10⁻¹⁶: whole numbers without decimals, others with four.
 [[nodiscard]] std::string entry_text(double value);
-[[nodiscard]] ColorScale entry_scale();
+[[nodiscard]] ColorScale entry_scale(const Palette& colors);
 
 }  // namespace poslab::rope_2d

@@ -66,12 +66,12 @@ void read_relativity(Reading& to) {
     const Language language = to.words.language();
     const auto at = second_at(to);
     const PlanePosition second = at.value_or(second_of(group));
-    const std::string residual = residual_text(relativity_residual(encoding_of(group), first_of(group), second));
+    const double residual = relativity_residual(encoding_of(group), first_of(group), second);
     const PlaneEncoding other = compared_encoding(group);
     to.where(at.has_value(), "position 2"_tr);
     to.head("x₂", exact(second.x, number_text(second.x)));
     to.head("y₂", exact(second.y, number_text(second.y)));
-    to.row(construction_name(group.construction, language), residual, to.colors.curves[1]);
+    to.row(construction_name(group.construction, language), exact(residual, residual_text(residual)), to.colors.curves[1]);
     to.row(construction_name(other.construction, language),
            exact(relativity_residual(other, first_of(group), second),
                  residual_text(relativity_residual(other, first_of(group), second))),
@@ -79,7 +79,7 @@ void read_relativity(Reading& to) {
     to.row("x₁y₂ − x₂y₁", exact(group.x1 * second.y - second.x * group.y1, number_text(group.x1 * second.y - second.x * group.y1)));
     read_facts(to);
     to.formula(R"(R_{x_1,y_1}^{\top}R_{x_2,y_2} &= R_{x_2-x_1,y_2-y_1})");
-    to.formula(fmt::format(R"(\| R_1^{{\top}}R_2 - R_{{2-1}} \| &= {})", live(residual)));
+    to.formula(fmt::format(R"(\| R_1^{{\top}}R_2 - R_{{2-1}} \| &{})", residual_equation(residual)));
     to.readout.notes = notes(to, group.construction);
 }
 

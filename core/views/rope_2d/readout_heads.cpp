@@ -107,7 +107,7 @@ void read_similarities(Reading& to) {
     const PatchPlace at = read_patch_place(to);
     for (std::size_t n = 0; n < head_layouts; ++n)
         read_cell(to, layout_name(to.first().params.head, static_cast<HeadLayout>(n), to.words),
-                  value_of_patch(to.first(), arrays::similarities, at, static_cast<std::int64_t>(n)), similarity_scale());
+                  value_of_patch(to.first(), arrays::similarities, at, static_cast<std::int64_t>(n)), similarity_scale(to.colors));
     to.formula(std::string(similarity_formula));
     to.readout.notes = to.words(
         "Axial: each pair follows one axis, so there is a cross. Diagonal: the cross rotated by 45°. The mean over heads "
@@ -121,7 +121,7 @@ void read_patch(Reading& to) {
     if (const auto offset = offset_at(to)) return read_profiles(to, *offset);
     const PatchPlace at = read_patch_place(to);
     const double value = value_of_patch(to.first(), arrays::similarity, at);
-    read_cell(to, layout_name(group, group.layout, to.words), value, similarity_scale());
+    read_cell(to, layout_name(group, group.layout, to.words), value, similarity_scale(to.colors));
     to.row("in the plane"_tr, exact(plane_distance(at), number(plane_distance(at))), to.words("patches"_tr));
     to.formula(std::string(similarity_formula));
     if (std::isfinite(value))
@@ -159,7 +159,7 @@ void read_matrices(Reading& to) {
     for (const ShownMatrix& matrix : shown_matrices) {
         const double value = entry_value(to.first(), *matrix.array, at);
         to.row(entry_label(group, matrix, at), exact(value, std::isfinite(value) ? entry_text(value) : "–"),
-               std::isfinite(value) ? color_of(with_colors(entry_scale(), to.first().params.axes), value) : no_swatch);
+               std::isfinite(value) ? color_of(with_colors(entry_scale(to.colors), to.first().params.axes), value) : no_swatch);
     }
     to.formula(group.construction == Construction::quaternion ? R"(R_{x,y} &= e^{xi\theta + yj\theta})"
                : group.construction == Construction::sum      ? R"(R_{x,y} &= e^{(x + y)\theta B})"

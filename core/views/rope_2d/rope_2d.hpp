@@ -97,6 +97,8 @@ void begin_map(Panel& panel, const Array* array, const Square& square, std::stri
 /// Dashed, white: over maps.
 [[nodiscard]] Curve guide_line(std::vector<double> x, std::vector<double> y, std::string label);
 [[nodiscard]] std::string construction_name(Construction construction, Language language);
+/// "= 1.2345" in a formula, "≤ 10⁻¹²" of what is nothing but rounding.
+[[nodiscard]] std::string residual_equation(double value);
 /// 1.2345, 3.1×10⁻⁷, "< 10⁻¹²" of what is nothing but rounding, –.
 [[nodiscard]] std::string residual_text(double value);
 /// The same of what may have a sign: rounding is 0.

@@ -1,0 +1,150 @@
+#include "core/views/figure_limits.hpp"
+
+#include "core/views/axes.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+namespace poslab {
+namespace {
+
+bool can_be_limits(const AxisLimits& limits) {
+    return std::isfinite(limits.low) && std::isfinite(limits.high) && limits.low < limits.high &&
+           (!limits.logarithmic || limits.low > 0);
+}
+
+void add_axis(int plot, bool y, const Panel& panel, FigureLimits& limits) {
+    const Axis& axis = y ? panel.y : panel.x;
+    AxisLimits one{plot, y, panel.x.title + " | " + panel.y.title, axis.logarithmic, axis.low, axis.high};
+    if (can_be_limits(one)) limits.axes.push_back(std::move(one));
+}
+
+/// All that has a colour scale, with its place.
+template <class AFigure, class See>
+void each_scale(AFigure& figure, const See& see) {
+    const auto of_panels = [&](auto& panels, std::string_view where) {
+        for (std::size_t n = 0; n < panels.size(); ++n)
+            for (std::size_t m = 0; m < panels[n].marks.size(); ++m)
+                if (auto* map = std::get_if<HeatMapMark>(&panels[n].marks[m])) see(fmt::format("{} {}", where, n), map->scale);
+    };
+    of_panels(figure.main, "main");
+    of_panels(figure.companions, "companion");
+    for (std::size_t n = 0; n < figure.bars.size(); ++n) see(fmt::format("bar {}", n), figure.bars[n].scale);
+    if (figure.overview) see(std::string("overview"), figure.overview->scale);
+}
+
+/// Of a window scale in which nothing lies outside: its border is where its colours end.
+bool has_inside_only(const ColorScale& scale) { return scale.kind == ScaleKind::window && scale.middle > scale.high; }
+
+void widen(ColorScale& scale, const ColorScale& other) {
+    scale.low = std::min(scale.low, other.low);
+    scale.high = std::max(scale.high, other.high);
+    if (scale.kind == ScaleKind::symmetric_log) scale.middle = std::min(scale.middle, other.middle);
+    if (scale.kind == ScaleKind::window) scale.middle = std::max(scale.middle, other.middle);
+}
+
+/// w is no limit: it stays where the figure has it.
+ColorScale held(const ColorScale& scale, const ColorScale& all) {
+    ColorScale result = all;
+    result.proof = scale.proof;
+    if (scale.kind == ScaleKind::window && !has_inside_only(scale)) result.middle = scale.middle;
+    return result;
+}
+
+const AxisLimits* find_axis(const FigureLimits& all, const AxisLimits& axis) {
+    const auto found = std::find_if(all.axes.begin(), all.axes.end(), [&](const AxisLimits& one) { return one.same_axis(axis); });
+    return found == all.axes.end() ? nullptr : &*found;
+}
+
+AxisSetting& setting_of(AxisSettings& settings, const AxisLimits& axis, std::string_view figure_id) {
+    for (AxisSetting& setting : settings.list)
+        if (setting.y == axis.y && setting.plot == axis.plot && (setting.figure.empty() || setting.figure == figure_id))
+            return setting;
+    AxisSetting& added = settings.list.emplace_back();
+    added.figure = figure_id;
+    added.y = axis.y;
+    added.plot = axis.plot;
+    return added;
+}
+
+}  // namespace
+
+FigureLimits limits_of(const Figure& figure) {
+    FigureLimits limits;
+    int plot = 0;
+    for (const SettablePlot& place : settable_plots(figure)) {
+        const Panel& panel = place.companion ? figure.companions[place.index] : figure.main[place.index];
+        ++plot;
+        if (place.own_x) add_axis(plot, false, panel, limits);
+        add_axis(plot, true, panel, limits);
+    }
+    if (figure.beside) add_axis(0, true, *figure.beside, limits);
+    each_scale(figure, [&](std::string place, const ColorScale& scale) {
+        ScaleLimits one{std::move(place), scale};
+        const auto same = [&](const ScaleLimits& other) { return other.same_scale(one); };
+        const auto known = std::find_if(limits.scales.begin(), limits.scales.end(), same);
+        if (known == limits.scales.end())
+            limits.scales.push_back(std::move(one));
+        else
+            widen(known->scale, scale);
+    });
+    return limits;
+}
+
+void include(const FigureLimits& figure, FigureLimits& all) {
+    for (const AxisLimits& axis : figure.axes) {
+        const auto same = [&](const AxisLimits& one) { return one.same_axis(axis); };
+        const auto known = std::find_if(all.axes.begin(), all.axes.end(), same);
+        if (known == all.axes.end()) {
+            all.axes.push_back(axis);
+            continue;
+        }
+        known->low = std::min(known->low, axis.low);
+        known->high = std::max(known->high, axis.high);
+    }
+    for (const ScaleLimits& scale : figure.scales) {
+        const auto same = [&](const ScaleLimits& one) { return one.same_scale(scale); };
+        const auto known = std::find_if(all.scales.begin(), all.scales.end(), same);
+        if (known == all.scales.end())
+            all.scales.push_back(scale);
+        else
+            widen(known->scale, scale.scale);
+    }
+}
+
+AxisSettings held_axes(const FigureLimits& figure, const FigureLimits& all, AxisSettings settings, std::string_view figure_id) {
+    for (const AxisLimits& axis : figure.axes) {
+        const AxisLimits* whole = find_axis(all, axis);
+        if (axis.plot == 0 || whole == nullptr || (whole->low == axis.low && whole->high == axis.high)) continue;
+        if (settings.list.size() >= AxisSettings::most) break;
+        AxisSetting& setting = setting_of(settings, axis, figure_id);
+        setting.limited = true;
+        setting.low = whole->low;
+        setting.high = whole->high;
+    }
+    return settings;
+}
+
+void hold_colors(Figure& figure, const FigureLimits& all) {
+    each_scale(figure, [&](std::string place, ColorScale& scale) {
+        const ScaleLimits one{std::move(place), scale};
+        for (const ScaleLimits& whole : all.scales)
+            if (whole.same_scale(one)) scale = held(scale, whole.scale);
+    });
+    if (!figure.beside) return;
+    FigureLimits own;
+    add_axis(0, true, *figure.beside, own);
+    if (own.axes.empty()) return;
+    if (const AxisLimits* whole = find_axis(all, own.axes.front())) {
+        figure.beside->y.low = whole->low;
+        figure.beside->y.high = whole->high;
+    }
+}
+
+void hold_all(Figure& figure, const FigureLimits& all) {
+    apply_axes(figure, {}, held_axes(limits_of(figure), all, {}, {}));
+    hold_colors(figure, all);
+}
+
+}  // namespace poslab
