@@ -1,5 +1,7 @@
 #include "core/views/colors.hpp"
 
+#include "core/views/figure_scales.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -13,20 +15,6 @@ constexpr std::array signed_color_maps{ColorMap::signed_diverging, ColorMap::blu
 /// The first of them has a form of its own on dark ground.
 bool is_signed(ColorMap map) { return map == signed_color_maps.front() || map == ColorMap::signed_dark; }
 
-/// Calls `visit` with every scale of the figure.
-template <class AnyFigure, class Visit>
-void each_scale(AnyFigure& figure, const Visit& visit) {
-    const auto of_panels = [&](auto& panels) {
-        for (auto& panel : panels)
-            for (auto& mark : panel.marks)
-                if (auto* map = std::get_if<HeatMapMark>(&mark)) visit(map->scale);
-    };
-    of_panels(figure.main);
-    of_panels(figure.companions);
-    for (auto& bar : figure.bars) visit(bar.scale);
-    if (figure.overview) visit(figure.overview->scale);
-}
-
 }  // namespace
 
 ColorScale with_colors(ColorScale scale, const AxesGroup& chosen) {
@@ -37,13 +25,13 @@ ColorScale with_colors(ColorScale scale, const AxesGroup& chosen) {
 }
 
 void apply_colors(Figure& figure, const AxesGroup& chosen) {
-    each_scale(figure, [&](ColorScale& scale) { scale = with_colors(scale, chosen); });
+    each_scale(figure, [&](const std::string& /*place*/, ColorScale& scale) { scale = with_colors(scale, chosen); });
     figure.signed_colors = signed_color_maps.at(static_cast<std::size_t>(chosen.signed_colors));
 }
 
 bool shows_colors_of(const Figure& figure, const Descriptor& descriptor) {
     bool found = false;
-    each_scale(figure, [&](const ColorScale& scale) {
+    each_scale(figure, [&](const std::string& /*place*/, const ColorScale& scale) {
         const ColorMap map = is_signed(scale.map) ? signed_color_maps.front() : scale.map;
         found = found || std::any_of(descriptor.domain.choices.begin(), descriptor.domain.choices.end(),
                                      [&](const Choice& choice) { return find_color_map(choice.id) == map; });

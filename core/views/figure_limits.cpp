@@ -1,6 +1,7 @@
 #include "core/views/figure_limits.hpp"
 
 #include "core/views/axes.hpp"
+#include "core/views/figure_scales.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -18,20 +19,6 @@ void add_axis(int plot, bool y, const Panel& panel, FigureLimits& limits) {
     const Axis& axis = y ? panel.y : panel.x;
     AxisLimits one{plot, y, panel.x.title + " | " + panel.y.title, axis.logarithmic, axis.low, axis.high};
     if (can_be_limits(one)) limits.axes.push_back(std::move(one));
-}
-
-/// All that has a colour scale, with its place.
-template <class AFigure, class See>
-void each_scale(AFigure& figure, const See& see) {
-    const auto of_panels = [&](auto& panels, std::string_view where) {
-        for (std::size_t n = 0; n < panels.size(); ++n)
-            for (std::size_t m = 0; m < panels[n].marks.size(); ++m)
-                if (auto* map = std::get_if<HeatMapMark>(&panels[n].marks[m])) see(fmt::format("{} {}", where, n), map->scale);
-    };
-    of_panels(figure.main, "main");
-    of_panels(figure.companions, "companion");
-    for (std::size_t n = 0; n < figure.bars.size(); ++n) see(fmt::format("bar {}", n), figure.bars[n].scale);
-    if (figure.overview) see(std::string("overview"), figure.overview->scale);
 }
 
 /// Of a window scale in which nothing lies outside: its border is where its colours end.
