@@ -10,7 +10,7 @@
 
 namespace poslab {
 
-/// A decoder of the Llama family as its config.json has it: for each layer
+/// A decoder of the Llama family as its config.json has it (docs/formulas.md §10.1): for each layer
 ///     h += W_o attention(W_q n + b_q, W_k n + b_k, W_v n + b_v),   n = g1 h / sqrt(mean(h^2) + norm_epsilon)
 ///     h += W_down (silu(W_gate m) * (W_up m)),                     m = g2 h / sqrt(mean(h^2) + norm_epsilon)
 /// and logits = W_out (g h / sqrt(mean(h^2) + norm_epsilon)) at the end; queries and keys are normed head by head before they

@@ -68,7 +68,7 @@ class DecoderPass {
     std::vector<std::vector<std::size_t>> kinds_;                 // [scheme][layer]
 };
 
-/// All layers and the losses, the whole way: [schemes][tokens - 1], nats.
+/// All layers and the losses (docs/formulas.md §10.2), the whole way: [schemes][tokens - 1], nats.
 [[nodiscard]] std::vector<std::vector<double>> token_losses(const Decoder& decoder, std::span<const std::int32_t> tokens,
                                                             std::span<const DecoderScheme> schemes, const Engine& engine,
                                                             const Job& job = {});

@@ -169,7 +169,7 @@ std::vector<double> profiles(const Asked& asked) {
 
 std::string scheme_words(const AttentionSpec& spec, const Words& words) {
     const Bias& bias = *spec.bias.bias;
-    if (bias.masks_from_w) return words(bias.label) + fmt::format(", w {}", format_integer(spec.map.w));
+    if (bias.masks_from_w) return words("Window"_tr.as("scheme")) + fmt::format(", w {}", format_integer(spec.map.w));
     const PositionMap& map = *spec.map.map;
     std::string text = words(map.label);
     if (map.divides_positions)

@@ -72,8 +72,8 @@ std::string tell_of_losses(const Showing& on) {
     const double plain = mean_beyond(first, *rope), other = mean_beyond(first, *rerope);
     if (!std::isfinite(plain) || !std::isfinite(other)) return {};
     const std::string length = format_integer(first.params.lengths.train_length);
-    return on.words("Beyond the {} tokens of training RoPE loses {} nats a token, ReRoPE {}.", length, format_number(plain, 2),
-                    format_number(other, 2));
+    return on.words("Beyond the {} tokens of training RoPE loses {} nats a token, ReRoPE {}.", length, fmt::format("{:.2f}", plain),
+                    fmt::format("{:.2f}", other));
 }
 
 std::string subtitle_of(const Showing& on) {

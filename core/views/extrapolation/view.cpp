@@ -53,7 +53,7 @@ struct View {
 
     static Params opening() {
         Params params;
-        params.extrapolation.pieces = 4;
+        params.extrapolation.pieces = 2;
         return params;
     }
     static void check(const Params& params) {

@@ -143,6 +143,7 @@ TEST(TinyFiles, ADroppedConfigGoesToWhatAcceptsIt) {
     EXPECT_EQ(window.content.store().view().info().id, "tiny-wave");
     EXPECT_EQ(window.value("config"), config);
     EXPECT_EQ(window.value("wave-theta"), "1.5");
+    window.settle();
     EXPECT_EQ(window.content.toast().text, "Opened config.json");
     window.letter('Z', true);
     EXPECT_EQ(window.value("config"), "none");

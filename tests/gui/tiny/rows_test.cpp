@@ -127,6 +127,7 @@ TEST(TinyRows, AFileIsTypedPickedAndCleared) {
     window.type(config);
     window.key(Key::enter);
     EXPECT_EQ(window.value("config"), config);
+    window.settle();
     EXPECT_EQ(window.content.toast().text, "Opened config.json");
     enter(window, "config", folder / "nothing.json");
     EXPECT_EQ(window.value("config"), config) << "what cannot be read changes nothing";
