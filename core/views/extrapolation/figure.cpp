@@ -61,7 +61,7 @@ std::vector<Shown> shown(const Drawing& on) {
     std::vector<Shown> list;
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
         const Variant& variant = on.variants[n];
-        const std::string name = scheme_words(present_spec(variant.params), on.words);
+        const std::string name = present_name(variant.params, on.words);
         list.push_back({in_unit(variant[arrays::smooth], variant.params), on.color(n), on.label(n, name), {}, true});
     }
     if (!on.alone()) return list;
@@ -72,7 +72,7 @@ std::vector<Shown> shown(const Drawing& on) {
             continue;
         }
         list.push_back({in_unit(on.first().row_of(arrays::smooth_each, n), on.first().params), color_of(on, *schemes[n]),
-                        scheme_words(compared_spec(*schemes[n], on.first().params), on.words), dashes_of(*schemes[n]), false});
+                        scheme_name(*schemes[n], on.words), dashes_of(*schemes[n]), false});
     }
     return list;
 }
@@ -120,7 +120,7 @@ void draw_profiles(Drawing& on, Panel& panel) {
         const bool present = is_present(*schemes[n], first.params);
         add(panel, Curve(x, first.row_of(arrays::profile, n), color_of(on, *schemes[n]))
                        .chosen(present)
-                       .named(on.words(schemes[n]->label))
+                       .named(scheme_name(*schemes[n], on.words))
                        .dashed(dashes_of(*schemes[n])));
     }
 }

@@ -50,6 +50,16 @@ bool is_present(const ComparedScheme& scheme, const Params& params) {
     return identity_of(compared_spec(scheme, params)) == identity_of(present_spec(params));
 }
 
+std::string scheme_name(const ComparedScheme& scheme, const Words& words) {
+    return scheme.bias != nullptr ? words("Window"_tr.as("scheme")) : words(scheme.label);
+}
+
+std::string present_name(const Params& params, const Words& words) {
+    for (const ComparedScheme* scheme : compared(params))
+        if (is_present(*scheme, params)) return scheme_name(*scheme, words);
+    return scheme_words(present_spec(params), words);
+}
+
 double in_unit(double nats, LossUnit unit) {
     if (unit == LossUnit::bits) return nats / std::numbers::ln2;
     return unit == LossUnit::perplexity ? std::exp(nats) : nats;
@@ -86,6 +96,8 @@ std::string subtitle_of(const Showing& on) {
     if (std::isfinite(tokens)) text += on.words("  ·  {} tokens", format_integer(static_cast<std::int64_t>(tokens)));
     const double pieces = on.first()[values::pieces];
     if (pieces > 1) text += on.words(", mean of {} pieces", format_integer(static_cast<std::int64_t>(pieces)));
+    text += fmt::format("  ·  w {}, k {}, ×\u2009{}", format_integer(params.map.w), format_number(params.map.k, 2),
+                        format_number(params.rotary.factor, 2));
     return text;
 }
 

@@ -14,6 +14,10 @@ namespace poslab::extrapolation {
 [[nodiscard]] AttentionSpec compared_spec(const ComparedScheme& scheme, const Params& params);
 [[nodiscard]] bool is_present(const ComparedScheme& scheme, const Params& params);
 
+/// Short ones for curves, whose parameters the subtitle has.
+[[nodiscard]] std::string scheme_name(const ComparedScheme& scheme, const Words& words);
+[[nodiscard]] std::string present_name(const Params& params, const Words& words);
+
 [[nodiscard]] double in_unit(double nats, LossUnit unit);
 [[nodiscard]] Column in_unit(const Column& nats, const Params& params);
 
