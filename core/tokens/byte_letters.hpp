@@ -11,6 +11,6 @@ namespace poslab {
 /// of Latin-1, else the next one from U+0100 on.
 [[nodiscard]] const std::array<char32_t, 256>& letters_of_bytes();
 /// The bytes that the letters stand for; nothing if one of them stands for none.
-[[nodiscard]] std::optional<std::string> bytes_of_letters(std::string_view letters);
+[[nodiscard]] std::optional<std::string> bytes_of_letters(std::string_view text);
 
 }  // namespace poslab

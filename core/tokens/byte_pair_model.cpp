@@ -35,7 +35,8 @@ BytePairModel::BytePairModel(const JsonPart& part, bool byte_level)
     : byte_level_(byte_level),
       ignore_merges_(part.flag("ignore_merges", false)),
       byte_fallback_(part.flag("byte_fallback", false)),
-      fuse_unknown_(part.flag("fuse_unk", false)) {
+      fuse_unknown_(part.flag("fuse_unk", false)),
+      cuts_(!byte_level && !ignore_merges_) {
     check_options(part);
     const JsonPart vocabulary = part.at("vocab");
     read_vocabulary(vocabulary);
@@ -70,9 +71,11 @@ void BytePairModel::read_vocabulary(const JsonPart& part) {
 void BytePairModel::read_merges(const JsonPart& part, const JsonPart& vocabulary) {
     if (!part.json().is_array()) part.refuse("a list"_tr);
     merges_ = PairMerges(part.json().size());
+    std::unordered_map<std::string_view, std::int32_t> tokens;  // by their letters
+    for (const auto& [name, id] : vocabulary.json().items()) tokens.emplace(name, id.get<std::int32_t>());
     const auto token_of = [&](const std::string& name, std::size_t place) {
-        const auto found = vocabulary.json().find(name);
-        if (found != vocabulary.json().end()) return found->get<std::int32_t>();
+        const auto found = tokens.find(name);
+        if (found != tokens.end()) return found->second;
         const std::string shown = printable_text(name);
         refuse_file(part.file(), tr("model.merges[{}] needs the token '{}', which the vocabulary has not", place, shown));
     };
@@ -80,6 +83,7 @@ void BytePairModel::read_merges(const JsonPart& part, const JsonPart& vocabulary
         const auto [left, right] = merge_at(part, place);
         const std::int32_t first = token_of(left, place), second = token_of(right, place);
         merges_.add(first, second, static_cast<std::uint32_t>(place), token_of(left + right, place));
+        if (cuts_ && !left.empty() && !right.empty()) seams_.add(left, right);
     }
 }
 
@@ -113,6 +117,27 @@ void BytePairModel::encode(std::string_view piece, std::vector<std::int32_t>& to
         append_character(before.substr(0, before.size() - rest.size()), tokens);
     }
     merges_.merge(tokens);
+}
+
+void BytePairModel::cut(std::string_view piece, std::vector<std::string_view>& parts) const {
+    parts.clear();
+    std::size_t begin = 0;
+    for (std::string_view rest = cuts_ ? piece : std::string_view(); !rest.empty();) {
+        const std::size_t at = piece.size() - rest.size();
+        const char32_t left = next_code_point(rest);
+        const std::size_t end = piece.size() - rest.size();
+        if (rest.empty() || !can_cut(left, piece.substr(at, end - at), rest)) continue;
+        parts.push_back(piece.substr(begin, end - begin));
+        begin = end;
+    }
+    parts.push_back(piece.substr(begin));
+}
+
+bool BytePairModel::can_cut(char32_t left, std::string_view left_character, std::string_view rest) const {
+    std::string_view after = rest;
+    if (seams_.joins(left, next_code_point(after))) return false;
+    // Of characters that are not known, several may be one token.
+    return tokens_.contains(left_character) && tokens_.contains(rest.substr(0, rest.size() - after.size()));
 }
 
 void BytePairModel::append_character(std::string_view character, std::vector<std::int32_t>& tokens) const {

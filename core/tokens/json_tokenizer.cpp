@@ -17,7 +17,6 @@ namespace {
 constexpr std::size_t most_json_bytes = std::size_t{1} << 27U;
 // So that a large number in a small file does not take much memory.
 constexpr std::size_t most_unused_tokens = std::size_t{1} << 16U;
-constexpr std::size_t pieces_between_looks = 1024;
 
 /// The parts of a tokenizer.json, each read once, in the order in which they need each other.
 struct Parts {
@@ -109,10 +108,7 @@ class JsonTokenizer : public Tokenizer {
 
     void append(std::string text, bool begins_text, PieceCache& cache, std::vector<std::int32_t>& tokens, const Job& job) const {
         const Pieces pieces = parts_.pre_tokenizer(std::move(text), begins_text, job);
-        for (std::size_t n = 0; n < pieces.ranges.size(); ++n) {
-            if (n % pieces_between_looks == 0) job.check();
-            cache.append_tokens(pieces.at(pieces.ranges[n]), tokens);
-        }
+        for (const TextRange& range : pieces.ranges) cache.append_tokens(pieces.at(range), tokens, job);
     }
 
     Parts parts_;

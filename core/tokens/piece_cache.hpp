@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/job.hpp"
 #include "core/tokens/byte_pair_model.hpp"
 #include "core/tokens/pattern.hpp"
 
@@ -14,12 +15,16 @@ class PieceCache {
   public:
     explicit PieceCache(const BytePairModel& model) : model_(model) {}
 
-    void append_tokens(std::string_view piece, std::vector<std::int32_t>& tokens);
+    void append_tokens(std::string_view piece, std::vector<std::int32_t>& tokens, const Job& job);
 
   private:
+    void append_part(std::string_view part, std::vector<std::int32_t>& tokens);
+
     const BytePairModel& model_;
     TextMap<TextRange> known_;  // of the tokens in kept_
     std::vector<std::int32_t> kept_, made_;
+    std::vector<std::string_view> parts_;
+    std::size_t looks_ = 0;
 };
 
 }  // namespace poslab

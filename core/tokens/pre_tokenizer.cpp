@@ -70,7 +70,7 @@ Separator separator_of(const JsonPart& part) {
 
 /// When it puts a space before a text: files of before 2024 say so by add_prefix_space.
 std::string prepend_scheme(const JsonPart& part) {
-    const std::string scheme = part.text("prepend_scheme", part.flag("add_prefix_space", true) ? "always" : "never");
+    std::string scheme = part.text("prepend_scheme", part.flag("add_prefix_space", true) ? "always" : "never");
     if (scheme != "always" && scheme != "first" && scheme != "never") part.at("prepend_scheme").refuse_unknown();
     return scheme;
 }

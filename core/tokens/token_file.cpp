@@ -81,7 +81,7 @@ Tokens tokens_of_text(const TokenReader& reader, std::string_view text) {
 /// The number of `bytes`, least significant first; one that is not in int64 is its largest, which no vocabulary has.
 std::int64_t integer_of(std::span<const unsigned char> bytes, bool is_signed) {
     std::uint64_t bits = is_signed && (bytes.back() & 0x80U) != 0 ? ~std::uint64_t{0} : 0;
-    for (auto byte = bytes.rbegin(); byte != bytes.rend(); ++byte) bits = bits << 8U | *byte;
+    for (std::size_t n = bytes.size(); n-- > 0;) bits = bits << 8U | bytes[n];
     const auto number = static_cast<std::int64_t>(bits);
     return !is_signed && number < 0 ? std::numeric_limits<std::int64_t>::max() : number;
 }

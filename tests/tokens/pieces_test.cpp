@@ -1,5 +1,6 @@
 // The steps that cut a text, one by one. What they must give is what the library `tokenizers` says of its own: its documentation of
 // the behaviours of Split has the example "the-final--countdown".
+#include "core/tokens/byte_pair_model.hpp"
 #include "core/tokens/normalizer.hpp"
 #include "core/tokens/pair_merges.hpp"
 #include "core/tokens/pre_tokenizer.hpp"
@@ -116,6 +117,36 @@ TEST(AddedTokens, AreFoundAsTheyAreWritten) {
     EXPECT_EQ(tokenizer->encode("a<right> \n\u3000a"), (Tokens{'a', last + 3, 'a'}));
     EXPECT_EQ(tokenizer->encode("<x").size(), 2U);
     EXPECT_EQ(tokenizer->bytes_of(last + 1), "<x><y>");
+}
+
+/// A text of SentencePiece has no pieces: it is cut where no merge joins, and the parts have the tokens of the whole.
+TEST(BytePairModel, CutsWhereNoMergeJoins) {
+    const Json json = family_json("llama2")["model"];
+    const BytePairModel model(JsonPart(json, "t"), false);
+    std::mt19937 random(1);
+    std::size_t parts_of_all = 0;
+    for (int round = 0; round < 200; ++round) {
+        std::string text;
+        for (int n = 0; n < 20; ++n) text += fixture_strings()[random() % fixture_strings().size()] + (n % 3 == 0 ? "▁" : "");
+        Tokens whole, joined, tokens;
+        model.encode(text, whole);
+        std::vector<std::string_view> parts;
+        model.cut(text, parts);
+        for (const std::string_view part : parts) {
+            model.encode(part, tokens);
+            joined.insert(joined.end(), tokens.begin(), tokens.end());
+        }
+        ASSERT_EQ(joined, whole) << text;
+        parts_of_all += parts.size();
+    }
+    EXPECT_GT(parts_of_all, 200U * 20U);
+    // Without byte fallback several unknown characters are one token, so nothing is cut beside them.
+    Json fused = json;
+    fused["byte_fallback"] = false;
+    const BytePairModel unknown(JsonPart(fused, "t"), false);
+    std::vector<std::string_view> parts;
+    unknown.cut("🛰🛰🛰", parts);
+    EXPECT_EQ(parts.size(), 1U);
 }
 
 /// The rule itself: as long as there is a pair that can be merged, that of the lowest rank, the leftmost of them.
