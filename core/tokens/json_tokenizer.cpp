@@ -35,7 +35,7 @@ struct Parts {
 
   private:
     void read_table(const JsonPart& root);
-    void set_bytes(const JsonPart& token, std::size_t most, std::string bytes);
+    void set_bytes(const JsonPart& part, std::size_t most, std::string bytes);
     void read_added(const JsonPart& part, const TokenDecoder& decoder, std::size_t most);
     std::vector<char> named_;  // which tokens have a name
 };
