@@ -88,6 +88,15 @@ void read_rest(ConfigValues& values, const Family& family, DecoderShape& shape) 
     if (values.text("hidden_act").value_or("silu") != "silu") values.refuse("hidden_act", verbatim("\"silu\""));
 }
 
+/// `poslab train` says there what Llama's own keys have no place for.
+void refuse_other_schemes(const nlohmann::json& object, const ConfigValues& values) {
+    const auto own = object.find("poslab");
+    if (own == object.end() || !own->is_object()) return;
+    const auto scheme = own->find("scheme");
+    if (scheme == own->end() || !scheme->is_string() || *scheme == "rope" || *scheme == "window") return;
+    values.fail(tr("was trained with the scheme {}, which is not read yet", printable_text(scheme->get<std::string>())));
+}
+
 }  // namespace
 
 DecoderShape parse_decoder_shape(std::string_view text, std::string_view name) {
@@ -95,6 +104,7 @@ DecoderShape parse_decoder_shape(std::string_view text, std::string_view name) {
     ConfigValues values(object, "", name);
     if (!object.is_object()) values.fail("is JSON, but not an object, as a config.json is"_tr);
     const Family& family = family_of(values);
+    refuse_other_schemes(object, values);
     const ModelConfig config = parse_model_config(text, name);
     DecoderShape shape;
     shape.model_type = family.model_type;
