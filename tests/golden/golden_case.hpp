@@ -32,7 +32,9 @@ inline std::vector<GoldenCase> golden_cases() {
     std::vector<GoldenCase> cases;
     for (const View* view : all_views()) {
         const std::string id(view->info().id);
-        cases.push_back({id, {id, "--size", "640x400"}, true});
+        // Products of OpenBLAS differ from processor to processor in their last digits, which no pixel shows.
+        const bool by_blas = id == "extrapolation";
+        cases.push_back({id, {id, "--size", "640x400"}, !by_blas});
     }
     std::ifstream file(POSLAB_GOLDENS "/cases.json");
     for (const auto& each : nlohmann::json::parse(file))
