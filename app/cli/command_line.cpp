@@ -2,6 +2,7 @@
 
 #include "app/bench/measure.hpp"
 #include "app/bench/report.hpp"
+#include "app/cli/every_figure.hpp"
 #include "app/cli/export.hpp"
 #include "app/cli/listing.hpp"
 #include "app/cli/options.hpp"
@@ -204,7 +205,7 @@ void run_plot(const Options& options, const Engines& engines) {
         TerminalJob terminal(options.quiet);
         const FontLibrary fonts;
         note_missing_fonts(fonts, options.quiet);
-        notices = export_picture(request, fonts, terminal.job());
+        notices = export_pictures(request, fonts, terminal.job());
     }
     note_engines(notices, options.quiet);
 }

@@ -67,10 +67,10 @@ void sample_all(const Selection& selection, const SampleRequest& request, const 
     for (std::size_t n = 0; n < figure.variants.size(); ++n) sample_variant(selection, n, request, job, told, figure);
 }
 
-SampleRequest sample_for(const FigureInfo& figure) {
+SampleRequest sample_for(const FigureInfo& figure, bool every_point = false) {
     SampleRequest sample;
     sample.arrays.assign(figure.arrays.begin(), figure.arrays.end());
-    sample.curve_points = SampleRequest::figure_curve_points;
+    if (!every_point) sample.curve_points = SampleRequest::figure_curve_points;
     return sample;
 }
 
@@ -158,9 +158,10 @@ Layout laid_out(const PictureRequest& request, const Figure& figure, const TextM
     return placed;
 }
 
-std::vector<Variant> figure_variants(const Selection& selection, const std::string& figure, Language language, const Job& job) {
+std::vector<Variant> figure_variants(const Selection& selection, const std::string& figure, Language language, const Job& job,
+                                     bool every_point) {
     FigureData made{variants_of(selection, language)};
-    sample_all(selection, sample_for(figure_info(*selection.view, figure)), job, made);
+    sample_all(selection, sample_for(figure_info(*selection.view, figure), every_point), job, made);
     return std::move(made.variants);
 }
 
@@ -240,13 +241,13 @@ namespace {
 /// A figure as files that another program sets: the one that was asked for, and those that it reads, beside it.
 std::vector<Sentence> export_sources(const PictureRequest& request, const Job& job) {
     const Selection& selection = request.selection;
-    const auto variants = figure_variants(selection, request.figure, request.language, job);
+    const auto variants = figure_variants(selection, request.figure, request.language, job, request.format->every_point);
     const Figure figure = compared_figure(*selection.view, figure_info(*selection.view, request.figure).id, variants,
                                           {request.theme, request.language}, {}, selection.comparison);
     const std::filesystem::path path(request.path);
     constexpr double pixels_per_inch = 96;
-    const PgfplotsPage page{request.page.width / pixels_per_inch, request.page.height / pixels_per_inch, path.stem().string(),
-                            command_line(without_folder(request)), std::string("PosLab ") + POSLAB_VERSION};
+    const SourcePage page{request.page.width / pixels_per_inch, request.page.height / pixels_per_inch, path.stem().string(),
+                          command_line(without_folder(request)), std::string("PosLab ") + POSLAB_VERSION};
     const std::vector<NamedFile> files = request.format->files(figure, page);
     for (auto file = files.rbegin(); file != files.rend(); ++file)  // the one that reads the others comes last
         write_file_atomically((path.parent_path() / file->name).string(), file->bytes);

@@ -99,9 +99,10 @@ void check_figure(const View& view, std::string_view id);
 [[nodiscard]] Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job,
                                      std::vector<Sentence>* notices = nullptr);
 
-/// What a figure of the view shows, with the data that it needs; empty `figure`: the view's first. Throws Error, Cancelled.
+/// What a figure of the view shows, with the data that it needs; empty `figure`: the view's first. Curves have as many points as a
+/// picture shows, or all (SampleRequest::curve_points). Throws Error, Cancelled.
 [[nodiscard]] std::vector<Variant> figure_variants(const Selection& selection, const std::string& figure, Language language,
-                                                   const Job& job);
+                                                   const Job& job, bool every_point = false);
 
 /// `plot`. What the user should know of the engine comes back (Engine::notices). Throws Error, Cancelled.
 std::vector<Sentence> export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job);

@@ -139,7 +139,7 @@ void add_program_options(CLI::App& app, Options& options) {
         app.add_option("--lang", options.language, language_ids())->take_last();
     }
     if (shows) {
-        app.add_option("--figure", options.figure, "which figure of the view")->take_last();
+        app.add_option("--figure", options.figure, "which figure of the view; plot takes all, too: a file each")->take_last();
         app.add_option(
             "--versus", options.versus,
             "PARAM=VALUE[,PARAM=VALUE]…: the same with these changed, beside it; repeatable. After a list or a file, what "

@@ -1,6 +1,7 @@
 #include "app/cli/sweep_numbers.hpp"
 
 #include "app/cli/sweep_folder.hpp"
+#include "core/base/csv_text.hpp"
 #include "core/base/errors.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
@@ -54,13 +55,6 @@ std::vector<Cell> row_of(const std::vector<std::string>& names, const std::vecto
     return row;
 }
 
-std::string csv_text(const std::string& text) {
-    if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
-}
-
 /// Columns that nobody has named are there only if they hold numbers alone.
 std::vector<bool> kept_columns(const SweepRequest& request, const Rows& rows) {
     std::vector<bool> kept(column_names(request).size(), true);
@@ -72,7 +66,7 @@ std::vector<bool> kept_columns(const SweepRequest& request, const Rows& rows) {
 
 std::string heading(const Descriptor& descriptor) {
     if (descriptor.unit.en.empty()) return std::string(descriptor.id);
-    return csv_text(fmt::format("{} ({})", descriptor.id, descriptor.unit.en));
+    return csv_field(fmt::format("{} ({})", descriptor.id, descriptor.unit.en));
 }
 
 std::string csv_bytes(const SweepRequest& request, const SweepSteps& steps, const Rows& rows) {
@@ -81,13 +75,13 @@ std::string csv_bytes(const SweepRequest& request, const SweepSteps& steps, cons
     std::string csv;
     for (std::size_t axis = 0; axis < steps.axes().size(); ++axis) csv += (axis == 0 ? "" : ",") + heading(steps.descriptor(axis));
     for (std::size_t column = 0; column < names.size(); ++column)
-        if (kept[column]) csv += "," + csv_text(names[column]);
+        if (kept[column]) csv += "," + csv_field(names[column]);
     csv += "\n";
     for (const auto& [step, row] : rows) {
         for (std::size_t axis = 0; axis < steps.axes().size(); ++axis)
-            csv += (axis == 0 ? "" : ",") + csv_text(to_string(steps.descriptor(axis), steps.value(step, axis)));
+            csv += (axis == 0 ? "" : ",") + csv_field(to_string(steps.descriptor(axis), steps.value(step, axis)));
         for (std::size_t column = 0; column < row.size(); ++column)
-            if (kept[column]) csv += "," + csv_text(row[column].text);
+            if (kept[column]) csv += "," + csv_field(row[column].text);
         csv += "\n";
     }
     return csv;

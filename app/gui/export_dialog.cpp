@@ -22,7 +22,8 @@ namespace fs = std::filesystem;
 constexpr double pad = PopUp::padding;
 
 bool can_copy(const ExportChoice& choice) {
-    return choice.content == ExportContent::figure && (choice.ending() == "png" || choice.ending() == "svg");
+    return choice.content == ExportContent::figure && !choice.each_figure() &&
+           (choice.ending() == "png" || choice.ending() == "svg");
 }
 
 /// Removes it in the end, whatever happened.
@@ -199,7 +200,7 @@ void ExportDialog::draw_under_preview(Ui& ui, const ExportPlaces& places) {
 std::string ExportDialog::caption() const {
     if (choice_.animates()) return film_caption();
     const std::string size = shown_page_size(choice_.page);
-    if (!choice_.chosen_format().in_pixels) return fmt::format("{}  ·  {}", size, text("text stays text"_tr));
+    if (!choice_.chosen_format().in_pixels) return fmt::format("{}  ·  {}", size, text(choice_.chosen_format().about));
     const std::string at = Words(choice_.language)("at {:g} dpi", choice_.dpi);
     if (choice_.dpi == 96) return fmt::format("{} {}", size, at);
     const double scale = choice_.dpi / 96;
@@ -331,8 +332,9 @@ void ExportDialog::take_file(Ui& ui) {
 /// Whether there is something that would be overwritten: of an animation frames, too.
 bool ExportDialog::is_taken() const {
     std::error_code ignored;
-    const bool file = fs::is_regular_file(choice_.path, ignored);
-    return file || (choice_.animates() && fs::exists(fs::path(frames_folder(choice_)) / "sweep.json", ignored));
+    for (const std::string& path : choice_.paths())
+        if (fs::is_regular_file(path, ignored)) return true;
+    return choice_.animates() && fs::exists(fs::path(frames_folder(choice_)) / "sweep.json", ignored);
 }
 
 void ExportDialog::start(Ui& ui) {
@@ -350,13 +352,14 @@ void ExportDialog::start(Ui& ui) {
         return ui.wake_after(0);
     }
     asked_.clear();
-    std::error_code ignored;
-    const auto status = fs::status(choice_.path, ignored);
-    if (!choice_.in_folder() && fs::exists(status) && !fs::is_regular_file(status)) {
-        error_ = Words(choice_.language)("{} is not a regular file.", choice_.path);  // a pipe could wait for ever
+    writing_ = choice_.paths();
+    for (const std::string& path : writing_) {
+        std::error_code ignored;
+        const auto status = fs::status(path, ignored);
+        if (choice_.in_folder() || !fs::exists(status) || fs::is_regular_file(status)) continue;
+        error_ = Words(choice_.language)("{} is not a regular file.", path);  // a pipe could wait for ever
         return;
     }
-    writing_ = choice_.path;
     recorded_ = choice_.animates() && still_ ? still_->steps : 0;
     ExportChoice choice = choice_;
     choice.animation.fresh = taken;
@@ -391,8 +394,10 @@ void ExportDialog::finish(Toast& toast) {
         toast = {std::string(text("Copied the figure"_tr)), true, {}, -1};
         return;
     }
-    const std::string name = fs::path(writing_).filename().string();
-    toast = {Words(choice_.language)("Saved {}", name), true, std::string(text("Copy path"_tr)), -1};
+    std::vector<std::string> names;
+    for (const std::string& path : writing_) names.push_back(fs::path(path).filename().string());
+    toast = {Words(choice_.language)("Saved {}", fmt::format("{}", fmt::join(names, ", "))), true,
+             std::string(text("Copy path"_tr)), -1};
     if (pop_up_.is_open()) pop_up_.close();
 }
 

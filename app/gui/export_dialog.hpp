@@ -14,6 +14,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace poslab {
 
@@ -68,7 +69,8 @@ class ExportDialog {
     const FigureInfo* window_figure_ = nullptr;  // what the window showed when it was last opened
     CanvasSize canvas_;
     FieldFaults faults_;
-    std::string error_, command_, writing_;
+    std::string error_, command_;
+    std::vector<std::string> writing_;
     std::string asked_, agreed_;  // paths: asked whether to overwrite; may be overwritten
     bool copying_ = false;
     PlayRanges played_;        // of the view, when the dialog was opened

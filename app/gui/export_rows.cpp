@@ -1,6 +1,6 @@
 #include "app/gui/export_rows.hpp"
 
-#include "app/cli/export.hpp"
+#include "app/cli/every_figure.hpp"
 #include "app/cli/options.hpp"
 #include "app/cli/sweep_steps.hpp"
 #include "app/gui/widgets/choice.hpp"
@@ -59,6 +59,10 @@ class Rows {
         for (const FigureInfo& figure : choice_.view->info().figures) {
             if (figure.id == choice_.figure) before = static_cast<int>(options.size());
             options.push_back({figure.id, in(choice_.language, figure.title)});
+        }
+        if (choice_.content == ExportContent::figure && choice_.view->info().figures.size() > 1) {
+            if (choice_.each_figure()) before = static_cast<int>(options.size());
+            options.push_back({every_figure, text("All, a file each"_tr)});
         }
         const int chosen = combo(ui_, "export.panels", next("Panels"_tr), options, before);
         choice_.figure = options[static_cast<std::size_t>(chosen)].id;

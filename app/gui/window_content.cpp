@@ -12,6 +12,8 @@
 #include "core/base/errors.hpp"
 #include "core/views/registry.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -151,8 +153,8 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
     if (status.help) keys_.open(ui_, !store_.reduced_motion);
     ui_.set_tab_place(3);
     notices();
-    const std::string path = export_.choice().path;
-    if (draw_toast(ui_, toast_, toast_room(status.free, regions))) ImGui::SetClipboardText(path.c_str());
+    const std::string paths = fmt::format("{}", fmt::join(export_.choice().paths(), "\n"));
+    if (draw_toast(ui_, toast_, toast_room(status.free, regions))) ImGui::SetClipboardText(paths.c_str());
     dialogs();
 }
 

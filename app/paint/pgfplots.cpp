@@ -268,11 +268,12 @@ std::vector<const Panel*> panels_of(const Figure& figure) {
 
 }  // namespace
 
-std::vector<NamedFile> pgfplots_files(const Figure& figure, const PgfplotsPage& page) {
+std::vector<NamedFile> pgfplots_files(const Figure& figure, const SourcePage& page) {
     std::string command = page.command;  // on one line, where a reader of the file finds it again
     std::replace(command.begin(), command.end(), '\n', ' ');
-    std::string tex = fmt::format("% {}\n% {}\n% \\input this; the preamble needs \\usepackage{{pgfplots}} \\pgfplotsset{{compat=1.16}}\n",
-                                  command, page.software);
+    std::string tex =
+        fmt::format("% {}\n% {}\n% \\input this; the preamble needs \\usepackage{{pgfplots}} \\pgfplotsset{{compat=1.16}}\n",
+                    command, page.software);
     std::vector<NamedFile> files{{page.stem + ".tex", ""}};
     const std::vector<const Panel*> panels = panels_of(figure);
     for (std::size_t i = 0; i < panels.size(); ++i) {

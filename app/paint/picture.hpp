@@ -34,11 +34,13 @@ struct PictureFormat {
     Text label;
     std::string (*render)(const DrawList&, const FontLibrary&, const PictureOptions&) = nullptr;
     bool in_pixels = false;  // dpi makes it larger
+    Text about{};            // of others, a few words for the dialog
     /// Title, Description and Software of such a file, as far as it has them, whoever made it; none of another kind of file, or of
     /// one that is broken before them. For any bytes. Null: nothing can be read back.
     std::optional<PictureMetadata> (*metadata)(std::string_view bytes) = nullptr;
     /// Instead of render(): what programs need that set the figure themselves, the file itself first.
-    std::vector<NamedFile> (*files)(const Figure&, const PgfplotsPage&) = nullptr;
+    std::vector<NamedFile> (*files)(const Figure&, const SourcePage&) = nullptr;
+    bool every_point = false;  // of curves, not only as many as a picture shows
 
     [[nodiscard]] static std::span<const PictureFormat* const> all();
 };

@@ -1,6 +1,6 @@
 #include "app/state/export_choice.hpp"
 
-#include "app/cli/export.hpp"
+#include "app/cli/every_figure.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,13 +21,16 @@ fs::path home() {
 
 std::vector<ExportFormat> ExportChoice::formats() const {
     if (animates())
-        return {{gif_ending, untranslated("GIF"), true}, {mp4_ending, untranslated("MP4"), true}, {frames_ending, "PNG frames"_tr, true}};
+        return {{gif_ending, untranslated("GIF"), true},
+                {mp4_ending, untranslated("MP4"), true},
+                {frames_ending, "PNG frames"_tr, true}};
     std::vector<ExportFormat> list;
     if (numbers())
         for (const NumberFormat* format : NumberFormat::all())
             list.push_back({format->id, format->label, false, format->all_arrays});
     else
-        for (const PictureFormat* format : PictureFormat::all()) list.push_back({format->id, format->label, format->in_pixels});
+        for (const PictureFormat* format : PictureFormat::all())
+            list.push_back({format->id, format->label, format->in_pixels, false, format->about});
     return list;
 }
 
@@ -37,8 +40,19 @@ const FigureInfo& ExportChoice::figure_info() const {
     return found == figures.end() ? figures.front() : *found;
 }
 
+bool ExportChoice::each_figure() const { return content == ExportContent::figure && figure == every_figure; }
+
+std::vector<std::string> ExportChoice::paths() const {
+    if (!each_figure()) return {path};
+    std::vector<std::string> all;
+    for (const FigureInfo& info : view->info().figures)
+        if (info.offered) all.push_back(path_of_figure(path, info.id));
+    return all;
+}
+
 void ExportChoice::set_content(ExportContent wanted) {
     content = wanted;
+    if (wanted != ExportContent::figure && figure == every_figure) figure = figure_info().id;
     set_format(format());
 }
 

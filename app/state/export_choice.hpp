@@ -30,6 +30,7 @@ struct ExportFormat {
     std::string_view ending;
     Text label;
     bool in_pixels = false, all_arrays = false;
+    Text about{};
 };
 
 enum class ExportContent { figure, numbers, animation };
@@ -42,7 +43,7 @@ struct ExportChoice {
     Comparison comparison{};
     ExportContent content = ExportContent::figure;
     int picture_format = 0, number_format = 0;  // places in the lists of formats
-    std::string figure;                         // empty: the view's first
+    std::string figure;                         // empty: the view's first; every_figure: a file each
     int preset = screen_preset;
     Page page{};
     double dpi = 96;
@@ -70,7 +71,11 @@ struct ExportChoice {
     [[nodiscard]] bool in_folder() const { return animates() && ending() == frames_ending; }
     /// Whether the file can be without a background.
     [[nodiscard]] bool may_be_transparent() const { return !animates() || ending() != mp4_ending; }
+    /// The first of all.
     [[nodiscard]] const FigureInfo& figure_info() const;
+    [[nodiscard]] bool each_figure() const;
+    /// Of the files that are written; the folder's.
+    [[nodiscard]] std::vector<std::string> paths() const;
 
     /// Keeps path and format at one: the path gets the format's ending.
     void set_content(ExportContent wanted);

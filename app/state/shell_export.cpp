@@ -1,6 +1,6 @@
 #include "app/state/shell_export.hpp"
 
-#include "app/cli/export.hpp"
+#include "app/cli/every_figure.hpp"
 #include "app/cli/sweep.hpp"
 #include "app/cli/sweep_folder.hpp"
 #include "app/cli/sweep_steps.hpp"
@@ -90,7 +90,7 @@ void record(const SweepRequest& request, const std::string& frames, const FontLi
 void write(const ExportChoice& choice, const EngineChoice& engine, const FontLibrary& fonts, const Job& job) {
     switch (choice.content) {
         case ExportContent::figure:
-            export_picture(picture_of(choice, engine), fonts, job);
+            export_pictures(picture_of(choice, engine), fonts, job);
             return;
         case ExportContent::numbers:
             export_numbers(numbers_of(choice, engine), job);
@@ -120,7 +120,7 @@ Exporter make_exporter(const EngineChoice& engine, const FontLibrary& fonts) {
         return laid_out(picture_of(choice, engine), figure, metrics);
     };
     exporter.variants = [engine](const ExportChoice& choice, const Job& job) {
-        return figure_variants(selection_of(choice, engine), choice.figure, choice.language, job);
+        return figure_variants(selection_of(choice, engine), std::string(choice.figure_info().id), choice.language, job);
     };
     exporter.arrays = [engine](const ExportChoice& choice) { return written_arrays(numbers_of(choice, engine)); };
     return exporter;

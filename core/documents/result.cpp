@@ -1,5 +1,6 @@
 #include "core/documents/result.hpp"
 
+#include "core/base/csv_text.hpp"
 #include "core/base/masked.hpp"
 #include "core/params/json.hpp"
 
@@ -63,17 +64,9 @@ std::string to_string(const Buffer& out) { return {out.data(), out.size()}; }
 /// An integral double without an exponent, so that 1000000 stays 1000000.
 void append_csv_number(Buffer& out, double number) {
     if (!std::isfinite(number))
-        append(out, std::isinf(number) ? (number < 0 ? "-inf" : "inf") : "nan");
+        append(out, csv_number(number));
     else
         fmt::format_to(std::back_inserter(out), "{}", number);
-}
-
-/// As a field of CSV: in quotes where it has what ends one.
-std::string csv_field(const std::string& text) {
-    if (text.find_first_of(",\"\n") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
 }
 
 std::string index_name(const std::string& axis) { return axis == "rows" ? "row" : axis == "cols" ? "column" : axis; }

@@ -47,6 +47,21 @@ TEST(ColorTable, SignedAndCyclicHaveTheStopsOfTheLook) {
     expect_color(cyclic[191], rgb(0xB6605A), 2);
 }
 
+/// What matplotlib 3.6.3 gives for these places of its tables of 256.
+TEST(ColorTable, OfMatplotlibsMapsIsMatplotlibs) {
+    struct Known {
+        ColorMap map;
+        std::size_t place;
+        std::uint32_t color;
+    };
+    for (const Known& known :
+         {Known{ColorMap::viridis, 128, 0x21918C}, Known{ColorMap::magma, 0, 0x000004}, Known{ColorMap::magma, 64, 0x51127C},
+          Known{ColorMap::magma, 128, 0xB73779}, Known{ColorMap::magma, 192, 0xFC8961}, Known{ColorMap::magma, 255, 0xFCFDBF},
+          Known{ColorMap::cividis, 0, 0x00224E}, Known{ColorMap::cividis, 64, 0x434E6C}, Known{ColorMap::cividis, 128, 0x7D7C78},
+          Known{ColorMap::cividis, 192, 0xBCAE6C}, Known{ColorMap::cividis, 255, 0xFEE838}})
+        EXPECT_EQ(color_table(known.map)[known.place], rgb(known.color)) << static_cast<int>(known.map) << " " << known.place;
+}
+
 TEST(ColorTable, ViridisIsMatplotlibs) {
     const ColorTable& table = color_table(ColorMap::viridis);
     expect_color(table[0], rgb(0x440154));

@@ -132,7 +132,8 @@ std::optional<PictureMetadata> pdf_metadata(std::string_view bytes) {
 
 const PictureFormat& pdf_format();
 const PictureFormat& pdf_format() {
-    static const PictureFormat format{.id = "pdf", .label = untranslated("PDF"), .render = render_pdf, .metadata = pdf_metadata};
+    static const PictureFormat format{
+        .id = "pdf", .label = untranslated("PDF"), .about = "text stays text"_tr, .render = render_pdf, .metadata = pdf_metadata};
     return format;
 }
 

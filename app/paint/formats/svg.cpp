@@ -49,6 +49,7 @@ const PictureFormat& svg_format() {
     static const PictureFormat format{
         .id = "svg",
         .label = untranslated("SVG"),
+        .about = "text stays text"_tr,
         .render = [](const DrawList& list, const FontLibrary&,
                      const PictureOptions& options) { return paint_svg(list, options.metadata, options.background); },
         .metadata = svg_metadata};

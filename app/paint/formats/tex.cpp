@@ -26,7 +26,11 @@ std::optional<PictureMetadata> tex_metadata(std::string_view bytes) {
 
 const PictureFormat& tex_format();
 const PictureFormat& tex_format() {
-    static const PictureFormat format{.id = "tex", .label = untranslated("TeX"), .metadata = tex_metadata, .files = pgfplots_files};
+    static const PictureFormat format{.id = "tex",
+                                      .label = untranslated("TeX"),
+                                      .about = "panels for pgfplots"_tr,
+                                      .metadata = tex_metadata,
+                                      .files = pgfplots_files};
     return format;
 }
 

@@ -1,0 +1,80 @@
+#include "tests/cli/command_line_run.hpp"
+
+#include <filesystem>
+#include <set>
+#include <sstream>
+
+namespace poslab::test {
+namespace {
+
+std::set<std::string> names_in(const TemporaryFolder& folder) {
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) names.insert(entry.path().filename().string());
+    return names;
+}
+
+std::string bytes_of(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(EveryFigure, OfAViewIsAFileEachAsIfItHadBeenAskedForAlone) {
+    const TemporaryFolder folder, alone;
+    expect_fine(poslab({"plot", "position-matrix", "--length", "64", "--w", "8", "--figure", "all", "-o", folder / "m.svg"}));
+    const auto listed = parsed({"views", "position-matrix", "--json"});
+    std::set<std::string> wanted;
+    for (const auto& figure : listed.at("figures")) {
+        const std::string id = figure.at("id");
+        const std::string name = "m-" + id + ".svg";
+        if (!std::filesystem::exists(folder / name)) continue;  // a part of another one
+        wanted.insert(name);
+        expect_fine(poslab({"plot", "position-matrix", "--length", "64", "--w", "8", "--figure", id, "-o", alone / name}));
+        EXPECT_EQ(bytes_of(folder / name), bytes_of(alone / name)) << name;
+    }
+    EXPECT_EQ(names_in(folder), wanted);
+    EXPECT_GE(wanted.size(), 2U);
+}
+
+TEST(EveryFigure, IsOnlyForPlot) {
+    const TemporaryFolder folder;
+    expect_error(poslab({"sweep", "position-matrix", "--figure", "all", "--over", "w=8:16:2", "-o", folder / "m.gif"}), 2,
+                 "--figure all");
+    EXPECT_TRUE(names_in(folder).empty());
+}
+
+TEST(ShownNumbers, EndWhereTheAxisEnds) {
+    const TemporaryFolder folder;
+    expect_fine(poslab({"plot", "bias-decay", "--figure", "main", "--engine", "reference", "--axes", "x:linear:10:20", "-o",
+                        folder / "shown.csv"}));
+    const std::string csv = bytes_of(folder / "shown.csv");
+    ASSERT_TRUE(csv.starts_with("panel,series,x_name,x,y_name,y,value\n")) << csv.substr(0, 100);
+    std::istringstream lines(csv);
+    std::string line;
+    std::getline(lines, line);
+    int count = 0;
+    for (; std::getline(lines, line); ++count) EXPECT_FALSE(line.empty());
+    EXPECT_GE(count, 11);
+}
+
+TEST(ShownNumbers, HaveEveryPointOfALongCurve) {
+    const TemporaryFolder folder;
+    expect_fine(poslab({"plot", "position-matrix", "--figure", "profile", "--length", "20000", "--map", "rerope", "--w", "512",
+                        "--axes", "x:1000:2000", "-o", folder / "shown.csv"}));
+    const std::string csv = bytes_of(folder / "shown.csv");
+    std::set<double> places;
+    std::istringstream lines(csv);
+    std::string line;
+    std::getline(lines, line);
+    while (std::getline(lines, line)) {
+        std::istringstream fields(line);
+        std::string field;
+        for (int n = 0; n < 4; ++n) std::getline(fields, field, ',');
+        if (!field.empty()) places.insert(std::stod(field));
+    }
+    for (int place = 1000; place <= 2000; ++place) EXPECT_TRUE(places.contains(place)) << place;
+    EXPECT_EQ(*places.begin(), 1000);
+    EXPECT_LE(*places.rbegin(), 2000);
+}
+
+}  // namespace
+}  // namespace poslab::test
