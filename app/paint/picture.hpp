@@ -32,9 +32,9 @@ struct PictureOptions {
 struct PictureFormat {
     std::string_view id;  // the ending
     Text label;
+    Text about{};  // a few words for the dialog, of what is not in pixels
     std::string (*render)(const DrawList&, const FontLibrary&, const PictureOptions&) = nullptr;
     bool in_pixels = false;  // dpi makes it larger
-    Text about{};            // of others, a few words for the dialog
     /// Title, Description and Software of such a file, as far as it has them, whoever made it; none of another kind of file, or of
     /// one that is broken before them. For any bytes. Null: nothing can be read back.
     std::optional<PictureMetadata> (*metadata)(std::string_view bytes) = nullptr;

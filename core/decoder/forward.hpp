@@ -24,6 +24,12 @@ struct DecoderScheme {
     bool full_last = false;
 };
 
+/// How a decoder did on the tokens 1 … tokens - 1, each after those before it.
+struct TokenPredictions {
+    std::vector<double> losses;  // -ln of its probability, nats
+    std::vector<double> right;   // 1 where none is more probable, else 0
+};
+
 /// What is known of the tokens after each layer. All schemes go through a layer before the next one is read, so weights are read
 /// once.
 /// Throws UsageError for tokens outside of the vocabulary (naming the place), for none, and as attention_plan() does; InputError as
@@ -43,9 +49,8 @@ class DecoderPass {
 
     /// Hidden states of a scheme, [tokens, width].
     [[nodiscard]] std::span<const float> hidden(std::size_t scheme) const { return hidden_[scheme]; }
-    /// After the last layer: -ln of the probability of token t + 1 after the tokens 0 ... t, nats, [tokens - 1] for each scheme.
-    /// Sums are float64. Token 0 is not predicted.
-    [[nodiscard]] std::vector<std::vector<double>> losses() const;
+    /// After the last layer, [tokens - 1] for each scheme. Sums are float64. Token 0 is not predicted.
+    [[nodiscard]] std::vector<TokenPredictions> predictions() const;
     /// After the last layer, [tokens, vocabulary] of a scheme; TooLarge where that does not fit into memory.
     [[nodiscard]] std::vector<float> logits(std::size_t scheme) const;
 
@@ -68,9 +73,9 @@ class DecoderPass {
     std::vector<std::vector<std::size_t>> kinds_;                 // [scheme][layer]
 };
 
-/// All layers and the losses (docs/formulas.md §10.2), the whole way: [schemes][tokens - 1], nats.
-[[nodiscard]] std::vector<std::vector<double>> token_losses(const Decoder& decoder, std::span<const std::int32_t> tokens,
-                                                            std::span<const DecoderScheme> schemes, const Engine& engine,
-                                                            const Job& job = {});
+/// All layers and the predictions (docs/formulas.md §10.2), the whole way, for each scheme.
+[[nodiscard]] std::vector<TokenPredictions> token_predictions(const Decoder& decoder, std::span<const std::int32_t> tokens,
+                                                              std::span<const DecoderScheme> schemes, const Engine& engine,
+                                                              const Job& job = {});
 
 }  // namespace poslab

@@ -113,7 +113,8 @@ TEST(DecoderErrors, WeightsThatAreNoNumbers) {
     const Decoder decoder(folder.path());
     const std::vector<std::int32_t> tokens{1, 2, 3};
     const DecoderScheme scheme{own_attention(decoder.shape(), 3)};
-    const std::string why = said<InputError>([&] { (void)token_losses(decoder, tokens, std::span(&scheme, 1), cpu_engine()); });
+    const std::string why =
+        said<InputError>([&] { (void)token_predictions(decoder, tokens, std::span(&scheme, 1), cpu_engine()); });
     EXPECT_TRUE(has(why, {"model.safetensors", "NaN", "row", "column"}));
 }
 
@@ -136,10 +137,11 @@ TEST(DecoderErrors, TokensOutsideOfTheVocabulary) {
     const DecoderScheme scheme{own_attention(decoder.shape(), 3)};
     for (const std::int32_t wrong : {-1, 48}) {
         const std::vector<std::int32_t> tokens{1, 2, wrong};
-        const std::string why = said<UsageError>([&] { (void)token_losses(decoder, tokens, std::span(&scheme, 1), cpu_engine()); });
+        const std::string why =
+            said<UsageError>([&] { (void)token_predictions(decoder, tokens, std::span(&scheme, 1), cpu_engine()); });
         EXPECT_TRUE(has(why, {"token 2 is " + std::to_string(wrong), "0 to 47"}));
     }
-    EXPECT_NE(said<UsageError>([&] { (void)token_losses(decoder, {}, std::span(&scheme, 1), cpu_engine()); }), "");
+    EXPECT_NE(said<UsageError>([&] { (void)token_predictions(decoder, {}, std::span(&scheme, 1), cpu_engine()); }), "");
 }
 
 TEST(DecoderErrors, CanBeStopped) {
@@ -151,7 +153,7 @@ TEST(DecoderErrors, CanBeStopped) {
     std::stop_source stop;
     stop.request_stop();
     const std::vector<std::int32_t> tokens{1, 2, 3};
-    EXPECT_THROW((void)token_losses(decoder, tokens, std::span(&scheme, 1), cpu_engine(), Job(stop.get_token())), Cancelled);
+    EXPECT_THROW((void)token_predictions(decoder, tokens, std::span(&scheme, 1), cpu_engine(), Job(stop.get_token())), Cancelled);
 }
 
 }  // namespace

@@ -148,15 +148,20 @@ TEST(DecoderForward, LossesAreThoseOfTheLogits) {
     DecoderScheme rope{own_attention(opened.decoder->shape(), 50)}, rerope = rope;
     rerope.attention.map = small_map(*OneOf<PositionMap>("rerope"));
     const std::vector<DecoderScheme> schemes{rope, rerope};
-    const auto losses = token_losses(*opened.decoder, tokens, schemes, cpu_engine());
+    const auto losses = token_predictions(*opened.decoder, tokens, schemes, cpu_engine());
     ASSERT_EQ(losses.size(), 2U);
     for (std::size_t scheme = 0; scheme < 2; ++scheme) {
         const auto logits = opened.plain->logits(tokens, plain_scheme(schemes[scheme].attention.map));
-        ASSERT_EQ(losses[scheme].size(), 49U);
+        ASSERT_EQ(losses[scheme].losses.size(), 49U);
         for (std::size_t t = 0; t + 1 < tokens.size(); ++t) {
             double sum = 0;
             for (const double logit : logits[t]) sum += std::exp(logit);
-            EXPECT_NEAR(losses[scheme][t], std::log(sum) - logits[t][static_cast<std::size_t>(tokens[t + 1])], tolerance);
+            const double own = logits[t][static_cast<std::size_t>(tokens[t + 1])];
+            EXPECT_NEAR(losses[scheme].losses[t], std::log(sum) - own, tolerance);
+            const double most = *std::max_element(logits[t].begin(), logits[t].end());
+            if (most - own > tolerance || most == own) {
+                EXPECT_EQ(losses[scheme].right[t], most == own ? 1 : 0) << t;
+            }
         }
     }
 }
@@ -166,9 +171,9 @@ TEST(DecoderForward, WithinTheWindowOfReRopeItIsRope) {
     const std::vector<std::int32_t> tokens = some_tokens(50, 48);
     DecoderScheme rope{own_attention(opened.decoder->shape(), 50)}, rerope = rope;
     rerope.attention.map = small_map(*OneOf<PositionMap>("rerope"));
-    const auto losses = token_losses(*opened.decoder, tokens, std::vector<DecoderScheme>{rope, rerope}, cpu_engine());
-    for (std::size_t t = 0; t < 12; ++t) EXPECT_NEAR(losses[0][t], losses[1][t], 1e-5);
-    EXPECT_NE(losses[0][40], losses[1][40]);
+    const auto losses = token_predictions(*opened.decoder, tokens, std::vector<DecoderScheme>{rope, rerope}, cpu_engine());
+    for (std::size_t t = 0; t < 12; ++t) EXPECT_NEAR(losses[0].losses[t], losses[1].losses[t], 1e-5);
+    EXPECT_NE(losses[0].losses[40], losses[1].losses[40]);
 }
 
 TEST(DecoderForward, FullLastLayerHasNoPositions) {

@@ -6,8 +6,8 @@
 
 namespace poslab::extrapolation {
 
-/// Losses of one scheme, the mean over the pieces: [tokens - 1], nats.
-using Losses = KnownLosses::Losses;
+/// What is read: the pieces of the text, or the beginning of each, as long as the trained length, again and again (as 9706 does).
+enum class WhatIsRead { text, repeated };
 
 struct Asked : SamplingOf<Params, Prepared> {
     using SamplingOf::SamplingOf;
@@ -19,15 +19,26 @@ struct Asked : SamplingOf<Params, Prepared> {
     [[nodiscard]] std::int64_t predicted() const { return tokens() - 1; }
 
     /// Of the present scheme, and of those that it is compared with; the first to be known are published.
-    const Losses& present();
-    const std::vector<Losses>& each();
+    const Predicted& present();
+    const std::vector<Predicted>& each();
 
-    Shared<Losses> present_made{};
-    Shared<std::vector<Losses>> each_made{};
+    /// Mean losses beyond the trained length, [compared scheme][tried]; a scheme that does not depend on it has equal numbers.
+    const std::vector<double>& over_w();
+    const std::vector<double>& over_factor();
+    /// Of the tables that article 9708 reports, the same settings here: see reported.hpp.
+    const std::vector<double>& reported_right();
+    const std::vector<double>& reported_losses();
+
+    Shared<Predicted> present_made{};
+    Shared<std::vector<double>> over_w_made{}, over_factor_made{}, reported_right_made{}, reported_losses_made{};
+    Shared<std::vector<Predicted>> each_made{};
 };
 using ArrayRow = ArrayOf<Asked>;
 using ValueRow = ValueOf<Asked>;
 using FigureRow = FigureOf<Params, Asked>;
+
+/// From the pieces, unless it is known.
+[[nodiscard]] Predicted predictions_of(const Asked& asked, const DecoderScheme& scheme, WhatIsRead what, const Job& job);
 
 /// Mean over positions from `first` on, before `end`; NaN of none.
 [[nodiscard]] double mean_of(const std::vector<double>& losses, std::int64_t first, std::int64_t end);
@@ -36,7 +47,6 @@ using FigureRow = FigureOf<Params, Asked>;
 /// Ranges of positions whose ends double: 0, 32, 64, 128, … up to the last one.
 [[nodiscard]] std::vector<std::int64_t> range_ends(std::int64_t predicted);
 [[nodiscard]] std::vector<double> means_by_range(const std::vector<double>& losses);
-[[nodiscard]] std::vector<double> joined(const std::vector<Losses>& all);
 [[nodiscard]] Numbers logits_of(Asked& asked);
 /// The position that the last token gives to a key, by distance, under each compared scheme.
 [[nodiscard]] std::vector<double> profile_distances(const Asked& asked);
@@ -45,10 +55,17 @@ using FigureRow = FigureOf<Params, Asked>;
 template <class Function>
 [[nodiscard]] Numbers each_scheme(Asked& a, const Function& numbers_of_one) {
     std::vector<double> all;
-    for (const Losses& losses : a.each())
-        for (const double number : numbers_of_one(*losses)) all.push_back(number);
+    for (const Predicted& one : a.each())
+        for (const double number : numbers_of_one(one->losses)) all.push_back(number);
     return matrix_of(std::ssize(a.each()), std::move(all));
 }
+
+/// The w that are tried: shares of the trained length, from a sixteenth to twice it. And the k and factors.
+[[nodiscard]] std::vector<std::int64_t> tried_w(const Params& params);
+[[nodiscard]] std::vector<double> tried_factors();
+/// Params with that w; with that k, which is the factor of scalings, too.
+[[nodiscard]] Params with_w(Params params, std::int64_t w);
+[[nodiscard]] Params with_factor(Params params, double factor);
 
 namespace arrays {
 
@@ -59,9 +76,9 @@ inline constexpr ArrayRow position{"position", "token", "tokens", "how many toke
                                        return places;
                                    }};
 inline constexpr ArrayRow loss{"loss", "token", "nats", "−ln of the probability of each token after those before it"_tr,
-                               [](Asked& a) { return Numbers(std::vector<double>(*a.present())); }};
+                               [](Asked& a) { return Numbers(a.present()->losses); }};
 inline constexpr ArrayRow smooth{"smoothed", "token", "nats", "loss, running mean"_tr,
-                                 [](Asked& a) { return smoothed(*a.present(), a.params.extrapolation.smoothing); }};
+                                 [](Asked& a) { return smoothed(a.present()->losses, a.params.extrapolation.smoothing); }};
 inline constexpr ArrayRow losses{"losses", "scheme, token", "nats",
                                  "loss under each scheme of compare, in the order of the list"_tr,
                                  [](Asked& a) { return each_scheme(a, [](const std::vector<double>& one) { return one; }); }};
@@ -72,7 +89,7 @@ inline constexpr ArrayRow smooth_each{"smoothed_losses", "scheme, token", "nats"
 inline constexpr ArrayRow range_end{"range_end", "range", "tokens", "ends of ranges of positions: 32, 64, 128 …"_tr,
                                     [](Asked& a) { return numbers_of(range_ends(a.predicted())); }};
 inline constexpr ArrayRow range_loss{"range_loss", "range", "nats", "mean loss in each range"_tr,
-                                     [](Asked& a) { return means_by_range(*a.present()); }};
+                                     [](Asked& a) { return means_by_range(a.present()->losses); }};
 inline constexpr ArrayRow range_losses{"range_losses", "scheme, range", "nats", "mean losses in each range"_tr,
                                        [](Asked& a) { return each_scheme(a, &means_by_range); }};
 inline constexpr ArrayRow distance{"distance", "distance", "tokens", "distances of the last token"_tr,
@@ -86,8 +103,44 @@ inline constexpr ArrayRow logits{"logits",
                                  [](Asked& a) { return logits_of(a); },
                                  Given::when_named};
 
+inline constexpr ArrayRow right{"right", "token", "", "share of the pieces in which the token that comes is the most probable"_tr,
+                                [](Asked& a) { return Numbers(a.present()->right); }};
+inline constexpr ArrayRow w_tried{
+    "w_tried", "w", "tokens", "the w of loss_over_w"_tr, [](Asked& a) { return numbers_of(tried_w(a.params)); }, Given::when_named};
+inline constexpr ArrayRow loss_over_w{"loss_over_w",
+                                      "scheme, w",
+                                      "nats",
+                                      "mean loss beyond the trained length with each w, of each scheme of compare"_tr,
+                                      [](Asked& a) { return matrix_of(std::ssize(compared(a.params)), a.over_w()); },
+                                      Given::when_named};
+inline constexpr ArrayRow factor_tried{
+    "factor_tried",   "factor", "", "the k, or factors, of loss_over_factor"_tr, [](Asked& /*unused*/) { return tried_factors(); },
+    Given::when_named};
+inline constexpr ArrayRow loss_over_factor{
+    "loss_over_factor",
+    "scheme, factor",
+    "nats",
+    "mean loss beyond the trained length with each k and factor, of each scheme of compare"_tr,
+    [](Asked& a) { return matrix_of(std::ssize(compared(a.params)), a.over_factor()); },
+    Given::when_named};
+inline constexpr ArrayRow reported_right{
+    "reported_right",
+    "row, column",
+    "",
+    "rows of article 9708's table here: share told right within the trained length, beyond it of repeated text, and of text"_tr,
+    [](Asked& a) { return matrix_of(std::ssize(a.reported_right()) / 3, a.reported_right()); },
+    Given::when_named};
+inline constexpr ArrayRow reported_loss{
+    "reported_loss",
+    "row, column",
+    "nats",
+    "rows of its table of losses here: the mean up to the trained length, and up to two and four times as far"_tr,
+    [](Asked& a) { return matrix_of(std::ssize(a.reported_losses()) / 3, a.reported_losses()); },
+    Given::when_named};
+
 inline constexpr auto all =
-    all_of(loss, position, smooth, losses, smooth_each, range_end, range_loss, range_losses, distance, profile, logits);
+    all_of(loss, position, smooth, right, losses, smooth_each, range_end, range_loss, range_losses, distance, profile, logits,
+           w_tried, loss_over_w, factor_tried, loss_over_factor, reported_right, reported_loss);
 
 }  // namespace arrays
 
@@ -97,15 +150,22 @@ inline constexpr ValueRow tokens{"tokens", "tokens read in each piece"_tr, [](As
 inline constexpr ValueRow pieces{"pieces", "pieces of text that losses are the mean of"_tr,
                                  [](Asked& a) { return std::ssize(a.model().pieces_of_text); }};
 inline constexpr ValueRow parameters{"parameters", "numbers of the model"_tr, [](Asked& a) { return parameter_count(a.shape()); }};
-inline constexpr ValueRow mean{"mean_loss", "mean loss, nats"_tr, [](Asked& a) { return mean_of(*a.present(), 0, a.predicted()); }};
+inline constexpr ValueRow mean{"mean_loss", "mean loss, nats"_tr,
+                               [](Asked& a) { return mean_of(a.present()->losses, 0, a.predicted()); }};
 inline constexpr ValueRow within{"mean_within", "mean loss up to the trained length, nats"_tr, [](Asked& a) {
-                                     return mean_of(*a.present(), 0, std::min(a.params.lengths.train_length, a.predicted()));
+                                     return mean_of(a.present()->losses, 0, std::min(a.params.lengths.train_length, a.predicted()));
                                  }};
-inline constexpr ValueRow beyond{"mean_beyond", "mean loss beyond the trained length, nats"_tr,
-                                 [](Asked& a) { return mean_of(*a.present(), a.params.lengths.train_length, a.predicted()); },
-                                 [](const Asked& a) { return a.predicted() > a.params.lengths.train_length; }};
+inline constexpr ValueRow beyond{
+    "mean_beyond", "mean loss beyond the trained length, nats"_tr,
+    [](Asked& a) { return mean_of(a.present()->losses, a.params.lengths.train_length, a.predicted()); },
+    [](const Asked& a) { return a.predicted() > a.params.lengths.train_length; }};
 
-inline constexpr auto all = all_of(tokens, pieces, parameters, mean, within, beyond);
+inline constexpr ValueRow told_right{
+    "right_beyond", "share of tokens told right beyond the trained length"_tr,
+    [](Asked& a) { return mean_of(a.present()->right, a.params.lengths.train_length, a.predicted()); },
+    [](const Asked& a) { return a.predicted() > a.params.lengths.train_length; }};
+
+inline constexpr auto all = all_of(tokens, pieces, parameters, mean, within, beyond, told_right);
 
 }  // namespace values
 

@@ -13,32 +13,24 @@ namespace poslab::extrapolation {
 
 namespace {
 
-/// The mean over the pieces of what one scheme loses.
-Losses losses_of(const Asked& asked, const DecoderScheme& scheme, const Job& job) {
-    const OpenedModel& model = asked.model();
-    const std::string identity = identity_of(scheme.attention);
-    if (Losses known = model.known.find(identity)) return known;
-    std::vector<double> sum(static_cast<std::size_t>(asked.predicted()), 0.0);
-    const auto count = static_cast<double>(model.pieces_of_text.size());
-    double done = 0;
-    for (const std::vector<std::int32_t>& piece : model.pieces_of_text) {
-        const Job part(job.stop_token(), [&](double fraction) { job.progress((done + fraction) / count); });
-        const auto losses = token_losses(*model.decoder, piece, std::span(&scheme, 1), asked.engine, part);
-        for (std::size_t n = 0; n < sum.size(); ++n) sum[n] += losses.front()[n];
-        ++done;
-    }
-    for (double& loss : sum) loss /= count;
-    auto made = std::make_shared<const std::vector<double>>(std::move(sum));
-    model.known.keep(identity, made);
+std::vector<std::int32_t> repeated(const std::vector<std::int32_t>& piece, std::int64_t begins, std::int64_t period) {
+    std::vector<std::int32_t> made = piece;
+    for (std::size_t n = static_cast<std::size_t>(begins + period); n < made.size(); ++n)
+        made[n] = made[n - static_cast<std::size_t>(period)];
     return made;
 }
 
+void add_share(const std::vector<double>& numbers, double share, std::vector<double>& sum) {
+    sum.resize(numbers.size(), 0.0);
+    for (std::size_t n = 0; n < numbers.size(); ++n) sum[n] += share * numbers[n];
+}
+
 /// What is known of the compared so far, the others empty: at first, when little is known. Later the picture before is better.
-void publish(const Asked& asked, const std::vector<Losses>& known) {
+void publish(const Asked& asked, const std::vector<Predicted>& known) {
     std::vector<double> curves;
-    for (const Losses& losses : known) {
-        const std::vector<double> curve = losses ? smoothed(*losses, asked.params.extrapolation.smoothing)
-                                                 : std::vector<double>(static_cast<std::size_t>(asked.predicted()), std::nan(""));
+    for (const Predicted& one : known) {
+        const std::vector<double> curve = one ? smoothed(one->losses, asked.params.extrapolation.smoothing)
+                                              : std::vector<double>(static_cast<std::size_t>(asked.predicted()), std::nan(""));
         curves.insert(curves.end(), curve.begin(), curve.end());
     }
     Data partial = asked.data;
@@ -50,14 +42,37 @@ void publish(const Asked& asked, const std::vector<Losses>& known) {
 
 }  // namespace
 
-const Losses& Asked::present() {
-    return present_made.get([&] { return losses_of(*this, present_scheme(params, shape(), tokens()), part(0, 0.1)); });
+Predicted predictions_of(const Asked& asked, const DecoderScheme& scheme, WhatIsRead what, const Job& job) {
+    const OpenedModel& model = asked.model();
+    const std::int64_t period = asked.params.lengths.train_length;
+    const bool again = what == WhatIsRead::repeated && period + model.begins < asked.tokens();
+    const std::string identity = identity_of(scheme.attention) + (again ? fmt::format(" | repeated {}", period) : "");
+    if (Predicted known = model.known.find(identity)) return known;
+    const auto count = static_cast<double>(model.pieces_of_text.size());
+    double done = 0;
+    TokenPredictions mean;
+    for (const std::vector<std::int32_t>& piece : model.pieces_of_text) {
+        const Job part(job.stop_token(), [&](double fraction) { job.progress((done + fraction) / count); });
+        const std::vector<std::int32_t> read = again ? repeated(piece, model.begins, period) : piece;
+        const auto one = token_predictions(*model.decoder, read, std::span(&scheme, 1), asked.engine, part);
+        add_share(one.front().losses, 1 / count, mean.losses);
+        add_share(one.front().right, 1 / count, mean.right);
+        ++done;
+    }
+    auto made = std::make_shared<const TokenPredictions>(std::move(mean));
+    model.known.keep(identity, made);
+    return made;
 }
 
-const std::vector<Losses>& Asked::each() {
+const Predicted& Asked::present() {
+    return present_made.get(
+        [&] { return predictions_of(*this, present_scheme(params, shape(), tokens()), WhatIsRead::text, part(0, 0.1)); });
+}
+
+const std::vector<Predicted>& Asked::each() {
     return each_made.get([&] {
         std::vector<DecoderScheme> schemes;
-        std::vector<Losses> all;
+        std::vector<Predicted> all;
         for (const ComparedScheme* scheme : compared(params)) {
             schemes.push_back(compared_scheme(*scheme, params, shape(), tokens()));
             all.push_back(model().known.find(identity_of(schemes.back().attention)));
@@ -67,7 +82,7 @@ const std::vector<Losses>& Asked::each() {
             if (all[n]) continue;
             if (publishes) publish(*this, all);
             const double step = 0.9 / static_cast<double>(all.size()), begin = 0.1 + step * static_cast<double>(n);
-            all[n] = losses_of(*this, schemes[n], part(begin, begin + step));
+            all[n] = predictions_of(*this, schemes[n], WhatIsRead::text, part(begin, begin + step));
         }
         return all;
     });

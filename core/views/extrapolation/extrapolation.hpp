@@ -105,19 +105,20 @@ using Drawing = DrawingOf<Params>;
 using Reading = ReadingOf<Params>;
 using Part = PartOf<Params>;
 
-/// Losses that have been worked out, by the identity of their scheme: dragging a slider works out again what depends on it, and
-/// nothing else. Any thread.
-class KnownLosses {
-  public:
-    using Losses = std::shared_ptr<const std::vector<double>>;
+/// How a scheme did, the mean over the pieces: [tokens - 1], nats, and the share that was told right.
+using Predicted = std::shared_ptr<const TokenPredictions>;
 
-    [[nodiscard]] Losses find(const std::string& scheme) const;
-    void keep(const std::string& scheme, Losses losses) const;
+/// What has been worked out, by the identity of its scheme: dragging a slider works out again what depends on it, and nothing else.
+/// Any thread.
+class KnownPredictions {
+  public:
+    [[nodiscard]] Predicted find(const std::string& scheme) const;
+    void keep(const std::string& scheme, Predicted predicted) const;
 
   private:
     static constexpr std::size_t most_numbers = std::size_t{1} << 24U;
     mutable std::mutex mutex_;
-    mutable std::map<std::string, Losses> losses_;
+    mutable std::map<std::string, Predicted> known_;
     mutable std::size_t numbers_ = 0;
 };
 
@@ -129,8 +130,9 @@ struct OpenedModel {
     std::shared_ptr<const Decoder> decoder;
     std::shared_ptr<const Tokenizer> tokenizer;             // null: tokens were given as numbers
     std::vector<std::vector<std::int32_t>> pieces_of_text;  // of one length
+    std::int64_t begins = 0;                                // tokens before the text of each piece
     std::vector<Sentence> warnings;
-    KnownLosses known;
+    KnownPredictions known;
 };
 
 struct Prepared {

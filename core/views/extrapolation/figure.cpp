@@ -15,12 +15,15 @@ namespace {
 
 constexpr std::size_t colors_of_curves = 7;
 
-/// A scheme keeps its colour, whatever else is compared.
 std::size_t place_of(const ComparedScheme& scheme) { return static_cast<std::size_t>(&scheme - ComparedScheme::all().data()); }
+
+}  // namespace
 
 Color color_of(const Drawing& on, const ComparedScheme& scheme) { return on.colors.curves[place_of(scheme) % colors_of_curves]; }
 
 std::vector<double> dashes_of(const ComparedScheme& scheme) { return curve_dashes(place_of(scheme) / colors_of_curves); }
+
+namespace {
 
 Axis position_axis(const Drawing& on, const Variant& variant) {
     const double last = std::max(2.0, variant[values::tokens]);

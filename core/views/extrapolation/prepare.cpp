@@ -37,6 +37,7 @@ Input read_input(const DecoderSourceGroup& source, const std::string& folder, st
 void cut(const Input& input, const Params& params, OpenedModel& opened) {
     const std::vector<std::int32_t>& all = input.tokens;
     const std::int64_t begin = input.begin ? 1 : 0;
+    opened.begins = begin;
     const auto count = static_cast<std::int64_t>(all.size());
     if (params.source.start + 2 > count) throw UsageError(tr("--start {}: the text has {} tokens", params.source.start, count));
     const std::int64_t left = count - params.source.start;
@@ -57,20 +58,21 @@ void cut(const Input& input, const Params& params, OpenedModel& opened) {
 
 }  // namespace
 
-KnownLosses::Losses KnownLosses::find(const std::string& scheme) const {
+Predicted KnownPredictions::find(const std::string& scheme) const {
     const std::lock_guard lock(mutex_);
-    const auto known = losses_.find(scheme);
-    return known == losses_.end() ? nullptr : known->second;
+    const auto known = known_.find(scheme);
+    return known == known_.end() ? nullptr : known->second;
 }
 
-void KnownLosses::keep(const std::string& scheme, Losses losses) const {
+void KnownPredictions::keep(const std::string& scheme, Predicted predicted) const {
     const std::lock_guard lock(mutex_);
-    if (numbers_ + losses->size() > most_numbers) {
-        losses_.clear();
+    const std::size_t numbers = predicted->losses.size() + predicted->right.size();
+    if (numbers_ + numbers > most_numbers) {
+        known_.clear();
         numbers_ = 0;
     }
-    numbers_ += losses->size();
-    losses_[scheme] = std::move(losses);
+    numbers_ += numbers;
+    known_[scheme] = std::move(predicted);
 }
 
 Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Prepared* kept) {

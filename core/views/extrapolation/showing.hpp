@@ -29,6 +29,13 @@ namespace poslab::extrapolation {
 void read_losses(Reading& to);
 void read_ranges(Reading& to);
 
-extern const FigureRow main_figure, ranges_figure;
+void read_parameters(Reading& to);
+void read_reported(Reading& to);
+
+/// A scheme keeps its colour and dashes, whatever else is compared.
+[[nodiscard]] Color color_of(const Drawing& on, const ComparedScheme& scheme);
+[[nodiscard]] std::vector<double> dashes_of(const ComparedScheme& scheme);
+
+extern const FigureRow main_figure, ranges_figure, parameters_figure, reported_figure;
 
 }  // namespace poslab::extrapolation

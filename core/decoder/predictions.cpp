@@ -34,16 +34,19 @@ struct NextTokens {
         });
     }
 
-    [[nodiscard]] std::vector<double> losses() const {
-        std::vector<double> all(sums.size());
-        for (std::size_t n = 0; n < all.size(); ++n) all[n] = sums[n].value() - own[n];
+    [[nodiscard]] TokenPredictions predictions() const {
+        TokenPredictions all;
+        for (std::size_t n = 0; n < sums.size(); ++n) {
+            all.losses.push_back(sums[n].value() - own[n]);
+            all.right.push_back(own[n] >= sums[n].maximum ? 1 : 0);
+        }
         return all;
     }
 };
 
 }  // namespace
 
-std::vector<std::vector<double>> DecoderPass::losses() const {
+std::vector<TokenPredictions> DecoderPass::predictions() const {
     const DecoderShape& shape = decoder_.shape();
     const auto predicted = static_cast<std::int64_t>(tokens_.size()) - 1;
     std::vector<std::vector<float>> states;
@@ -68,8 +71,8 @@ std::vector<std::vector<double>> DecoderPass::losses() const {
                 next[scheme].add(as_const(out), first, words, tokens_);
             }
     }
-    std::vector<std::vector<double>> all;
-    for (const NextTokens& of_scheme : next) all.push_back(of_scheme.losses());
+    std::vector<TokenPredictions> all;
+    for (const NextTokens& of_scheme : next) all.push_back(of_scheme.predictions());
     return all;
 }
 
@@ -92,11 +95,11 @@ std::vector<float> DecoderPass::logits(std::size_t scheme) const {
     return all;
 }
 
-std::vector<std::vector<double>> token_losses(const Decoder& decoder, std::span<const std::int32_t> tokens,
-                                              std::span<const DecoderScheme> schemes, const Engine& engine, const Job& job) {
+std::vector<TokenPredictions> token_predictions(const Decoder& decoder, std::span<const std::int32_t> tokens,
+                                                std::span<const DecoderScheme> schemes, const Engine& engine, const Job& job) {
     DecoderPass pass(decoder, tokens, schemes, engine, job);
     pass.run(decoder.shape().layers);
-    return pass.losses();
+    return pass.predictions();
 }
 
 }  // namespace poslab
