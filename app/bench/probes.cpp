@@ -3,6 +3,7 @@
 #include "app/bench/exponentials.hpp"
 #include "app/bench/measure.hpp"
 #include "core/blas/open_blas.hpp"
+#include "core/blas/products.hpp"
 #include "core/engine/rotation_product.hpp"
 
 #include <fmt/format.h>
@@ -65,6 +66,28 @@ Bound product_bound(std::int64_t tokens, std::int64_t dim, bool whole) {
     Bound bound{"product", "multiply-adds", {tiles(given, 256), tiles(given, 384), tiles(given, 512)}, false, DeviceRate::product};
     if (whole) bound.probes.push_back(whole_matrix(given));
     return bound;
+}
+
+Bound matrix_bound(std::int64_t rows, std::int64_t inner, std::int64_t columns) {
+    struct Held {
+        Floats states, weights, out;
+    };
+    const auto size = [](std::int64_t a, std::int64_t b) { return static_cast<std::size_t>(a * b); };
+    const auto held = std::make_shared<Held>(
+        Held{Floats(size(rows, inner), 0.5F), Floats(size(columns, inner), 0.25F), Floats(size(rows, columns))});
+    const auto in_blocks = [=] {
+        multiply(plain({std::span<const float>(held->states), rows, inner}),
+                 transposed({std::span<const float>(held->weights), columns, inner}), {std::span(held->out), rows, columns});
+    };
+    const auto on_its_threads = [=] {
+        OpenBlas::loaded().product_on(worker_threads(), rows, columns, inner, held->states.data(), held->weights.data(),
+                                      held->out.data());
+    };
+    const double work = static_cast<double>(rows) * static_cast<double>(inner) * static_cast<double>(columns);
+    const std::string name = OpenBlas::loaded().name();
+    return {"product",
+            "multiply-adds",
+            {{name + ", in blocks", work, in_blocks}, {name + ", its own threads", work, on_its_threads, until_blas_sleeps}}};
 }
 
 Bound exponential_bound(std::int64_t count) {

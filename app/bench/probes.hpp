@@ -9,6 +9,10 @@ namespace poslab {
 /// causal product costs at best. Throws Unavailable without OpenBLAS.
 [[nodiscard]] Bound product_bound(std::int64_t tokens, std::int64_t dim, bool whole);
 
+/// Products of [rows, inner] with the transpose of [columns, inner], float32, in multiply-adds: as a decoder does them with its
+/// weights, in blocks on all threads, or on BLAS's own. Throws Unavailable without OpenBLAS.
+[[nodiscard]] Bound matrix_bound(std::int64_t rows, std::int64_t inner, std::int64_t columns);
+
 /// Exponentials of float32 in the nearest cache, on all threads; `count` a run, at least.
 [[nodiscard]] Bound exponential_bound(std::int64_t count);
 

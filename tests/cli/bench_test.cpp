@@ -75,7 +75,8 @@ TEST(Bench, QuickTableIsWholeAndParses) {
     EXPECT_EQ(table["engine"], "cpu");
     EXPECT_EQ(table["quick"], true);
     EXPECT_GE(table["threads"], 1);
-    EXPECT_EQ(names_of(table), (Words{"attention", "similarity", "bias-decay", "position-matrix", "legs-step", "residual"}));
+    EXPECT_EQ(names_of(table),
+              (Words{"attention", "similarity", "bias-decay", "position-matrix", "legs-step", "residual", "decoder"}));
     for (const json& benchmark : table["benchmarks"]) {
         EXPECT_EQ(benchmark["rounds"], 2);
         EXPECT_FALSE(benchmark["size"].get<std::string>().empty());
@@ -120,6 +121,15 @@ TEST(Bench, FiguresOfLegsFollowFromItsSeconds) {
     EXPECT_EQ(benchmark["results"][2]["work"]["divisions"], 65536);
     EXPECT_EQ(benchmark["results"][4]["work"]["divisions"], 8192) << "eight channels share them";
     EXPECT_EQ(benchmark["results"][4]["work"]["state"], 16 * 65536);
+}
+
+TEST(Bench, WorkOfADecoderIsWhatItsShapeSays) {
+    const json benchmark = benched({"decoder", "--quick"})["benchmarks"][0];
+    // Two layers of four 128 x 128 and three 344 x 128, the table of 256 x 128, 64 tokens; 4 heads of 32 in each layer.
+    constexpr double weights = 2 * (4 * 128 * 128 + 3 * 344 * 128) + 256 * 128, cells = 2 * 4 * 64 * 65 / 2;
+    EXPECT_EQ(benchmark["results"][0]["work"]["product"], 64 * weights + 2 * cells * 32);
+    EXPECT_EQ(benchmark["results"][0]["work"]["exponentials"], cells + 2 * 344 * 64 + 64 * 256);
+    EXPECT_EQ(benchmark["results"][1]["name"], "rerope");
 }
 
 TEST(Bench, NamesChooseAndKeepTheOrderOfTheTable) {

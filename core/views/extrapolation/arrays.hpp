@@ -28,9 +28,11 @@ struct Asked : SamplingOf<Params, Prepared> {
     /// Of the tables that article 9708 reports, the same settings here: see reported.hpp.
     const std::vector<double>& reported_right();
     const std::vector<double>& reported_losses();
+    /// [compared scheme][distance][length]: see recall.hpp.
+    const std::vector<double>& recalled();
 
     Shared<Predicted> present_made{};
-    Shared<std::vector<double>> over_w_made{}, over_factor_made{}, reported_right_made{}, reported_losses_made{};
+    Shared<std::vector<double>> over_w_made{}, over_factor_made{}, reported_right_made{}, reported_losses_made{}, recalled_made{};
     Shared<std::vector<Predicted>> each_made{};
 };
 using ArrayRow = ArrayOf<Asked>;
@@ -66,6 +68,10 @@ template <class Function>
 /// Params with that w; with that k, which is the factor of scalings, too.
 [[nodiscard]] Params with_w(Params params, std::int64_t w);
 [[nodiscard]] Params with_factor(Params params, double factor);
+
+[[nodiscard]] std::vector<double> recall_lengths_of(const Asked& asked);
+[[nodiscard]] std::vector<double> recall_distances_of(const Asked& asked);
+[[nodiscard]] Numbers recall_numbers(const Asked& asked, std::vector<double> shares);
 
 namespace arrays {
 
@@ -138,9 +144,23 @@ inline constexpr ArrayRow reported_loss{
     [](Asked& a) { return matrix_of(std::ssize(a.reported_losses()) / 3, a.reported_losses()); },
     Given::when_named};
 
-inline constexpr auto all =
-    all_of(loss, position, smooth, right, losses, smooth_each, range_end, range_loss, range_losses, distance, profile, logits,
-           w_tried, loss_over_w, factor_tried, loss_over_factor, reported_right, reported_loss);
+inline constexpr ArrayRow recall_length{
+    "recall_length",  "length", "tokens", "the lengths of recall"_tr, [](Asked& a) { return recall_lengths_of(a); },
+    Given::when_named};
+inline constexpr ArrayRow recall_distance{
+    "recall_distance", "distance", "tokens", "the distances of recall"_tr, [](Asked& a) { return recall_distances_of(a); },
+    Given::when_named};
+inline constexpr ArrayRow recall{
+    "recall",
+    "scheme, distance, length",
+    "",
+    "share told right of a needle of random letters that has stood so many tokens before, at the end of so many tokens"_tr,
+    [](Asked& a) { return recall_numbers(a, a.recalled()); },
+    Given::when_named};
+
+inline constexpr auto all = all_of(loss, position, smooth, right, losses, smooth_each, range_end, range_loss, range_losses,
+                                   distance, profile, logits, w_tried, loss_over_w, factor_tried, loss_over_factor, reported_right,
+                                   reported_loss, recall_length, recall_distance, recall);
 
 }  // namespace arrays
 

@@ -34,6 +34,7 @@ struct ExtrapolationGroup {
     ChoiceList compare = compared_by_default();
     std::int64_t pieces = 1;
     std::int64_t smoothing = 64;
+    std::int64_t needles = 8;
     LossUnit unit = LossUnit::nats;
     AxisChoice position_axis = AxisChoice::linear;
 
@@ -69,6 +70,12 @@ inline auto ExtrapolationGroup::fields() {
                                   .stage = Stage::window,
                                   .domain = {.minimum = 1, .maximum = 65'536},
                                   .control = {.spacing = Spacing::logarithmic, .order = 7}}),
+        parameter(&G::needles, {.id = "needles",
+                                .label = "Needles"_tr,
+                                .help = "So many are looked for at each distance and length: less noise."_tr,
+                                .stage = Stage::window,
+                                .domain = {.minimum = 1, .maximum = 1024},
+                                .control = {.spacing = Spacing::logarithmic, .order = 7}}),
         parameter(&G::unit, {.id = "loss-unit",
                              .label = "Loss in"_tr,
                              .help = "Nats, bits (of a byte for models of bytes), or perplexity, e to the nats."_tr,
@@ -130,6 +137,7 @@ struct OpenedModel {
     std::shared_ptr<const Decoder> decoder;
     std::shared_ptr<const Tokenizer> tokenizer;             // null: tokens were given as numbers
     std::vector<std::vector<std::int32_t>> pieces_of_text;  // of one length
+    std::vector<std::int32_t> all_tokens;                   // of the whole text
     std::int64_t begins = 0;                                // tokens before the text of each piece
     std::vector<Sentence> warnings;
     KnownPredictions known;

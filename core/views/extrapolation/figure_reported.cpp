@@ -116,7 +116,7 @@ constexpr FigureRow reported_figure{
     .draw = {loss_part, right_part},
     .read = &read_reported,
     .one_each = true,
-    .idle = {"smoothing", "position-axis", "loss-unit", "compare", "map", "w", "k", "factor", "scaling"},
+    .idle = {"smoothing", "position-axis", "loss-unit", "compare", "map", "w", "k", "factor", "scaling", "needles"},
     .subtitle = &subtitle_of_reported};
 
 }  // namespace poslab::extrapolation

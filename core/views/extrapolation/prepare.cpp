@@ -95,6 +95,7 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job, con
     const Input input = read_input(params.source, folder, opened->decoder->shape().vocabulary, job);
     opened->tokenizer = input.tokenizer;
     cut(input, params, *opened);
+    opened->all_tokens = input.tokens;
     return {opened};
 }
 

@@ -35,7 +35,7 @@ struct View {
             .shares = false};
     }
 
-    static constexpr auto figures = all_of(main_figure, ranges_figure, parameters_figure, reported_figure);
+    static constexpr auto figures = all_of(main_figure, ranges_figure, parameters_figure, recall_figure, reported_figure);
     static constexpr auto arrays = arrays::all;
     static constexpr auto values = values::all;
 

@@ -1,0 +1,150 @@
+// A language model reads a text: the shipped one, and one of SmolLM-135M's shape with weights drawn at random.
+#include "core/decoder/decoder.hpp"
+#include "app/bench/probes.hpp"
+#include "core/base/random.hpp"
+#include "core/decoder/forward.hpp"
+#include "core/files/safetensors_writer.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+namespace poslab {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder that is gone when nobody needs it any more.
+class TemporaryModel {
+  public:
+    TemporaryModel(std::string_view config, std::uint64_t seed)
+        : folder_(fs::temp_directory_path() / fmt::format("poslab-bench-{}", getpid())) {
+        fs::create_directories(folder_);
+        std::ofstream(folder_ / "config.json") << config;
+        write_weights(parse_decoder_shape(config, (folder_ / "config.json").string()), seed);
+    }
+    ~TemporaryModel() {
+        std::error_code ignored;
+        fs::remove_all(folder_, ignored);
+    }
+    TemporaryModel(const TemporaryModel&) = delete;
+    TemporaryModel& operator=(const TemporaryModel&) = delete;
+
+    [[nodiscard]] std::string path() const { return folder_.string(); }
+
+  private:
+    /// Matrices of deviation 0.02, norms of ones.
+    void write_weights(const DecoderShape& shape, std::uint64_t seed) const {
+        std::vector<TensorSpec> specs = outer_tensors(shape);
+        for (std::int64_t layer = 0; layer < shape.layers; ++layer)
+            for (TensorSpec& spec : layer_tensors(shape, layer)) specs.push_back(std::move(spec));
+        std::vector<std::vector<float>> numbers;
+        std::vector<WrittenTensor> tensors;
+        for (const TensorSpec& spec : specs) {
+            std::int64_t count = 1;
+            for (const std::int64_t size : spec.shape) count *= size;
+            std::vector<float>& own = numbers.emplace_back(static_cast<std::size_t>(count), 1.0F);
+            if (spec.shape.size() > 1)
+                for (std::size_t n = 0; n < own.size(); ++n)
+                    own[n] = 0.07F * (static_cast<float>(random_bits(seed, numbers.size(), n) >> 40U) / 16777216.0F - 0.5F);
+        }
+        for (std::size_t n = 0; n < specs.size(); ++n)
+            tensors.push_back({specs[n].name, specs[n].shape, numbers[n], NumberType::float16});
+        write_safetensors((folder_ / "model.safetensors").string(), tensors);
+    }
+
+    fs::path folder_;
+};
+
+constexpr std::string_view smollm_config = R"({"architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 576,
+"intermediate_size": 1536, "num_hidden_layers": 30, "num_attention_heads": 9, "num_key_value_heads": 3, "vocab_size": 49152,
+"max_position_embeddings": 2048, "rope_theta": 10000.0, "rms_norm_eps": 1e-05, "tie_word_embeddings": true, "hidden_act": "silu"})";
+
+/// What is kept while it is measured.
+struct Opened {
+    std::unique_ptr<const TemporaryModel> folder{};
+    std::unique_ptr<const Decoder> decoder{};
+    std::vector<std::int32_t> tokens{};
+};
+
+DecoderScheme scheme_of(const DecoderShape& shape, std::int64_t tokens, OneOf<PositionMap> map) {
+    DecoderScheme scheme{own_attention(shape, tokens)};
+    scheme.attention.map.map = map;
+    scheme.attention.map.w = tokens / 4;
+    return scheme;
+}
+
+Subject subject(const std::shared_ptr<const Opened>& opened, const std::string& name, const std::vector<double>& work) {
+    const DecoderScheme scheme = scheme_of(opened->decoder->shape(), std::ssize(opened->tokens), std::string_view(name));
+    return {name, work, [opened, scheme](const Engine& engine, const Job& job) {
+                static_cast<void>(token_predictions(*opened->decoder, opened->tokens, std::span(&scheme, 1), engine, job));
+            }};
+}
+
+/// Multiply-adds of all products with weights, and of queries with keys and weights with values where keys are not ahead;
+/// exponentials of softmax, of the gates and of the losses; bytes of the weights in float32, which have to come from memory once.
+std::vector<double> work_of(const DecoderShape& shape, std::int64_t tokens) {
+    const auto count = static_cast<double>(tokens);
+    double weights = 0;
+    for (std::int64_t layer = 0; layer < shape.layers; ++layer)
+        for (const TensorSpec& spec : layer_tensors(shape, layer))
+            if (spec.shape.size() == 2) weights += static_cast<double>(spec.shape[0]) * static_cast<double>(spec.shape[1]);
+    weights += static_cast<double>(shape.vocabulary) * static_cast<double>(shape.width);
+    const double cells = static_cast<double>(shape.layers * shape.heads) * count * (count + 1) / 2;
+    const double gates = static_cast<double>(shape.layers * shape.intermediate) * count;
+    return {count * weights + 2 * cells * static_cast<double>(shape.head_dim),
+            cells + gates + count * static_cast<double>(shape.vocabulary), 4 * static_cast<double>(parameter_count(shape))};
+}
+
+Trial trial_of(Opened&& made, std::string_view name) {
+    const auto opened = std::make_shared<const Opened>(std::move(made));
+    const DecoderShape& shape = opened->decoder->shape();
+    const std::int64_t tokens = std::ssize(opened->tokens);
+    const std::vector<double> work = work_of(shape, tokens);
+    const auto tokens_a_second = [tokens](std::span<const double> seconds) { return static_cast<double>(tokens) / seconds[0]; };
+    return {fmt::format("{}, {} parameters, {} tokens", name, parameter_count(shape), tokens),
+            {subject(opened, "rope", work), subject(opened, "rerope", work)},
+            {matrix_bound(tokens, shape.width, shape.intermediate), exponential_bound(std::int64_t{1} << 23),
+             result_bound(std::min<std::int64_t>(4 * parameter_count(shape), std::int64_t{1} << 27))},
+            {{"rope", "tokens a second", tokens_a_second}}};
+}
+
+Trial shipped_trial(Precision /*float32 alone*/, std::int64_t length) {
+    const BuiltInModel& model = built_in_models().front();
+    Opened opened{nullptr, std::make_unique<const Decoder>(DecoderFiles(model))};
+    for (const char byte : model.held_out().substr(0, static_cast<std::size_t>(length)))
+        opened.tokens.push_back(static_cast<unsigned char>(byte));
+    return trial_of(std::move(opened), model.label.en);
+}
+
+Trial smollm_trial(Precision /*float32 alone*/, std::int64_t length) {
+    Opened opened{std::make_unique<const TemporaryModel>(smollm_config, 1)};
+    opened.decoder = std::make_unique<const Decoder>(opened.folder->path());
+    for (std::int64_t n = 0; n < length; ++n)
+        opened.tokens.push_back(static_cast<std::int32_t>(random_bits(1, 2, static_cast<std::uint64_t>(n)) % 49152));
+    return trial_of(std::move(opened), "SmolLM-135M's shape");
+}
+
+constexpr std::string_view decoder_help = "a language model's losses of a text, weights and all; float32";
+
+}  // namespace
+
+Benchmark decoder_benchmark() {
+    return {.name = "decoder", .help = decoder_help, .length = 1024, .quick_length = 64, .prepare = shipped_trial};
+}
+
+Benchmark large_decoder_benchmark() {
+    return {.name = "decoder-large",
+            .help = decoder_help,
+            .length = 2048,
+            .quick_length = 32,
+            .rounds = 3,
+            .by_default = ByDefault::never,
+            .prepare = smollm_trial};
+}
+
+}  // namespace poslab

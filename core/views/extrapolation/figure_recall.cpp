@@ -1,0 +1,183 @@
+// How often a needle is found again, over distance and length, under each scheme; and over distance at the longest text.
+
+#include "core/base/number_format.hpp"
+#include "core/views/extrapolation/recall.hpp"
+#include "core/views/extrapolation/showing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::extrapolation {
+
+namespace {
+
+const ColorScale share_scale{ColorMap::viridis, ScaleKind::linear, 0, 0, 1};
+
+Axis cells_of(std::string title, const Column& numbers) {
+    Axis axis{std::move(title), 0, std::max(1.0, static_cast<double>(numbers->size()))};
+    axis.cells = true;
+    for (const double number : *numbers) axis.labels.push_back(format_integer(static_cast<std::int64_t>(number)));
+    return axis;
+}
+
+std::vector<std::string> per_cents(const HeatMapMark& map) {
+    std::vector<std::string> texts;
+    for (const double share : *map.values)
+        texts.push_back(std::isfinite(share) ? fmt::format("{:.0f}", 100 * share) : std::string());
+    return texts;
+}
+
+/// Lengths on the right of the line are longer than those of the training.
+void add_trained(const Drawing& on, const Column& lengths, double rows, Panel& panel) {
+    const auto trained = static_cast<double>(on.first().params.lengths.train_length);
+    const auto first = std::upper_bound(lengths->begin(), lengths->end(), trained);
+    if (first == lengths->begin() || first == lengths->end()) return;
+    const auto x = static_cast<double>(first - lengths->begin());
+    BoundaryMark line;
+    line.kind = BoundaryMark::Kind::trained;
+    line.points = {{x, 0}, {x, rows}};
+    line.label = on.words("trained"_tr);
+    add(panel, line);
+}
+
+struct CellPlace {
+    std::size_t row, column;
+};
+
+std::optional<CellPlace> cell_at(const Showing& on) {
+    const auto at = on.in_main();
+    const Variant& first = on.first();
+    if (!at || at->x < 0 || at->y < 0) return std::nullopt;
+    const CellPlace place{static_cast<std::size_t>(at->y), static_cast<std::size_t>(at->x)};
+    if (place.row >= first[arrays::recall_distance]->size() || place.column >= first[arrays::recall_length]->size())
+        return std::nullopt;
+    return place;
+}
+
+double share_at(const Variant& variant, std::size_t scheme, CellPlace place) {
+    const Array* recall = variant.find(arrays::recall);
+    if (recall == nullptr || recall->shape.size() != 3) return std::nan("");
+    const auto rows = static_cast<std::size_t>(recall->shape[1]), columns = static_cast<std::size_t>(recall->shape[2]);
+    const std::size_t at = (scheme * rows + place.row) * columns + place.column;
+    return at < recall->data->size() ? (*recall->data)[at] : std::nan("");
+}
+
+std::size_t count_of_schemes(const Showing& on) { return std::max<std::size_t>(1, compared(on.first().params).size()); }
+
+void draw_scheme(Drawing& on, Panel& panel) {
+    const Variant& first = on.first();
+    const std::vector<const ComparedScheme*> schemes = compared(first.params);
+    const Column lengths = first[arrays::recall_length], distances = first[arrays::recall_distance];
+    panel.become<MatrixPanel>();
+    panel.title = on.number < schemes.size() ? scheme_name(*schemes[on.number], on.words) : std::string();
+    panel.x = cells_of(on.words("length, tokens →"_tr), lengths);
+    panel.y = cells_of(on.words("distance"_tr), distances);
+    if (first.data == nullptr) panel.message = on.words("the model reads"_tr);
+    if (first.data != nullptr && lengths->empty()) panel.message = on.words("needles are letters: this needs a text"_tr);
+    HeatMapMark map = heat_map(first.find(arrays::recall), share_scale, static_cast<std::int64_t>(on.number));
+    if (map.values != nullptr) map.cell_text = per_cents(map);
+    add(panel, std::move(map));
+    add_trained(on, lengths, panel.y.high, panel);
+    if (const auto at = cell_at(on))
+        point_at(panel, {static_cast<double>(at->column), static_cast<double>(at->row)}, panel.x.labels[at->column],
+                 panel.y.labels[at->row]);
+}
+
+/// At the longest of the lengths.
+void draw_over_distance(Drawing& on, Panel& panel) {
+    const Variant& first = on.first();
+    const Column distances = first[arrays::recall_distance], lengths = first[arrays::recall_length];
+    const double last = lengths->empty() ? 2 : lengths->back();
+    panel.quantity = on.words("share told right at {} tokens", format_integer(static_cast<std::int64_t>(last)));
+    const bool none = distances->empty();
+    panel.x = logarithmic_axis(on.words("distance Δ, tokens →"_tr), none ? 1 : distances->front(), none ? 2 : distances->back());
+    panel.x.binary = true;
+    panel.y = {"", 0, 1.02};
+    if (none) return;
+    const std::vector<const ComparedScheme*> schemes = compared(first.params);
+    for (std::size_t n = schemes.size(); n-- > 0;) {
+        std::vector<double> shares;
+        for (std::size_t row = 0; row < distances->size(); ++row) shares.push_back(share_at(first, n, {row, lengths->size() - 1}));
+        add(panel, Curve(distances, shared_column(std::move(shares)), color_of(on, *schemes[n]))
+                       .chosen(is_present(*schemes[n], first.params))
+                       .named(scheme_name(*schemes[n], on.words))
+                       .dashed(dashes_of(*schemes[n]))
+                       .dotted());
+    }
+}
+
+/// The mean over the cells of a scheme where `counts` says so; NaN of none.
+template <class Counts>
+double mean_share(const Variant& variant, std::size_t scheme, const Counts& counts) {
+    const Column lengths = variant[arrays::recall_length], distances = variant[arrays::recall_distance];
+    double sum = 0, count = 0;
+    for (std::size_t row = 0; row < distances->size(); ++row)
+        for (std::size_t column = 0; column < lengths->size(); ++column) {
+            const double share = share_at(variant, scheme, {row, column});
+            if (!std::isfinite(share) || !counts((*lengths)[column])) continue;
+            sum += share;
+            ++count;
+        }
+    return count > 0 ? sum / count : std::nan("");
+}
+
+std::string tell_of_recall(const Showing& on) {
+    constexpr double learnt = 0.3;
+    const Variant& first = on.first();
+    const auto trained = static_cast<double>(first.params.lengths.train_length);
+    const std::vector<const ComparedScheme*> schemes = compared(first.params);
+    const auto within = [&](double length) { return length <= trained; };
+    const auto far = [&](double length) { return length >= 2 * trained; };
+    double near = std::nan(""), plain = near, clipped = near;
+    for (std::size_t n = 0; n < schemes.size(); ++n) {
+        if (schemes[n]->id == "rope") {
+            near = mean_share(first, n, within);
+            plain = mean_share(first, n, far);
+        }
+        if (schemes[n]->id == "rerope") clipped = mean_share(first, n, far);
+    }
+    if (near < learnt) return on.words("This model has not learnt to recall; “Recall” among the language models has."_tr);
+    if (!std::isfinite(near) || !std::isfinite(plain) || !std::isfinite(clipped)) return {};
+    const auto per_cent = [](double share) { return fmt::format("{:.0f}", 100 * share); };
+    return on.words("Beyond twice the trained length RoPE finds {} % of the needles again, ReRoPE {} %; within it {} %.",
+                    per_cent(plain), per_cent(clipped), per_cent(near));
+}
+
+void finish(Drawing& on) {
+    on.figure.grid = true;
+    on.figure.bars.push_back(color_bar(on.words("Told right"_tr), share_scale));
+}
+
+constexpr Part scheme_part{.title = {}, .draw = &draw_scheme, .how_many = &count_of_schemes};
+constexpr Part distance_part{.title = "Recall over distance"_tr, .draw = &draw_over_distance, .place = Place::companion};
+
+}  // namespace
+
+void read_recall(Reading& to) {
+    const Variant& first = to.first();
+    const auto at = cell_at(to);
+    to.where(at.has_value(), "beyond the trained length"_tr);
+    if (at) {
+        to.head(to.words("Length"_tr), format_number(first.at(arrays::recall_length, at->column), 0));
+        to.head(to.words("Distance"_tr), format_number(first.at(arrays::recall_distance, at->row), 0));
+    }
+    const auto trained = static_cast<double>(first.params.lengths.train_length);
+    const std::vector<const ComparedScheme*> schemes = compared(first.params);
+    for (std::size_t n = 0; n < schemes.size(); ++n) {
+        const double share = at ? share_at(first, n, *at) : mean_share(first, n, [&](double length) { return length > trained; });
+        to.row(to.words(schemes[n]->label), std::isfinite(share) ? format_number(100 * share, 1) : std::string("–"), "%");
+    }
+}
+
+constexpr FigureRow recall_figure{.id = "recall",
+                                  .title = "Recall"_tr,
+                                  .arrays = {arrays::recall_length, arrays::recall_distance, arrays::recall},
+                                  .draw = {&finish, scheme_part, distance_part},
+                                  .read = &read_recall,
+                                  .one_each = true,
+                                  .idle = {"smoothing", "position-axis", "loss-unit", "pieces", "start"},
+                                  .tells = &tell_of_recall};
+
+}  // namespace poslab::extrapolation
