@@ -6,8 +6,10 @@
 namespace poslab {
 
 std::span<const BuiltInModel> built_in_models() {
-    static constexpr std::array<BuiltInModel, 1> models{
-        {{"english", "English, bytes"_tr, &embedded_english_config, &embedded_english_weights, &embedded_english_text}}};
+    // Both were trained on the same book, and neither has seen the text.
+    static constexpr std::array<BuiltInModel, 2> models{
+        {{"english", "English, bytes"_tr, &embedded_english_config, &embedded_english_weights, &embedded_english_text},
+         {"recall", "Recall, bytes"_tr, &embedded_recall_config, &embedded_recall_weights, &embedded_english_text}}};
     return models;
 }
 

@@ -9,5 +9,7 @@ namespace poslab {
 std::string_view embedded_english_config();
 std::string_view embedded_english_weights();
 std::string_view embedded_english_text();
+std::string_view embedded_recall_config();
+std::string_view embedded_recall_weights();
 
 }  // namespace poslab

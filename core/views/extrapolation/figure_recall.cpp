@@ -138,7 +138,7 @@ std::string tell_of_recall(const Showing& on) {
         }
         if (schemes[n]->id == "rerope") clipped = mean_share(first, n, far);
     }
-    if (near < learnt) return on.words("This model has not learnt to recall; “Recall” among the language models has."_tr);
+    if (near < learnt) return on.words("This model has not learnt to recall; the language model “Recall, bytes” has."_tr);
     if (!std::isfinite(near) || !std::isfinite(plain) || !std::isfinite(clipped)) return {};
     const auto per_cent = [](double share) { return fmt::format("{:.0f}", 100 * share); };
     return on.words("Beyond twice the trained length RoPE finds {} % of the needles again, ReRoPE {} %; within it {} %.",
