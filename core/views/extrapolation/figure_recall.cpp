@@ -141,7 +141,7 @@ std::string tell_of_recall(const Showing& on) {
     if (near < learnt) return on.words("This model has not learnt to recall; the language model “Recall, bytes” has."_tr);
     if (!std::isfinite(near) || !std::isfinite(plain) || !std::isfinite(clipped)) return {};
     const auto per_cent = [](double share) { return fmt::format("{:.0f}", 100 * share); };
-    return on.words("Beyond twice the trained length RoPE finds {} % of the needles again, ReRoPE {} %; within it {} %.",
+    return on.words("From twice the trained length on RoPE finds {} % of the needles again, ReRoPE {} %; within it {} %.",
                     per_cent(plain), per_cent(clipped), per_cent(near));
 }
 
