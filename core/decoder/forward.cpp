@@ -140,6 +140,24 @@ AttentionInput DecoderPass::head(std::size_t scheme, std::int64_t head) const {
     return input_of(project(*decoder_.layer(layer_, job_), scheme), scheme, head);
 }
 
+std::vector<AttentionInput> DecoderPass::heads(std::size_t scheme) const {
+    const DecoderShape& shape = decoder_.shape();
+    const Projected of = project(*decoder_.layer(layer_, job_), scheme);
+    std::vector<AttentionInput> inputs;
+    for (std::int64_t head = 0; head < shape.heads; ++head) {
+        AttentionInput& input = inputs.emplace_back(input_of(of, scheme, head));
+        if (head % shape.group() == 0) continue;
+        input.keys = inputs[static_cast<std::size_t>(head - 1)].keys;
+        input.values = inputs[static_cast<std::size_t>(head - 1)].values;
+    }
+    return inputs;
+}
+
+void DecoderPass::go_on_from(std::int64_t layer, std::span<const float> hidden) {
+    layer_ = layer;
+    for (std::vector<float>& states : hidden_) states.assign(hidden.begin(), hidden.end());
+}
+
 void DecoderPass::attend(const DecoderLayer& weights, std::size_t scheme) {
     const DecoderShape& shape = decoder_.shape();
     const auto tokens = static_cast<std::int64_t>(tokens_.size());

@@ -42,10 +42,14 @@ class DecoderPass {
     /// Queries, keys (before rotation, after their norm) and values of head `head` of the layer that run() stands before, and
     /// their plan: what the engine is asked.
     [[nodiscard]] AttentionInput head(std::size_t scheme, std::int64_t head) const;
+    /// Those of all heads. Heads that read one key head share its keys and values.
+    [[nodiscard]] std::vector<AttentionInput> heads(std::size_t scheme) const;
 
     [[nodiscard]] std::int64_t layer() const { return layer_; }
     /// Goes through layers up to `end`, which is not gone through.
     void run(std::int64_t end);
+    /// Stands before layer `layer`, in every scheme with these hidden states, [tokens, width]: of an earlier pass over the tokens.
+    void go_on_from(std::int64_t layer, std::span<const float> hidden);
 
     /// Hidden states of a scheme, [tokens, width].
     [[nodiscard]] std::span<const float> hidden(std::size_t scheme) const { return hidden_[scheme]; }

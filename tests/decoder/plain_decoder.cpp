@@ -91,7 +91,8 @@ PlainDecoder::Rows PlainDecoder::attended(const Rows& x, const std::string& laye
     return product(result, layer + "self_attn.o_proj");
 }
 
-std::vector<std::vector<double>> PlainDecoder::logits(const std::vector<std::int32_t>& tokens, const PlainScheme& scheme) const {
+PlainDecoder::Rows PlainDecoder::hidden(const std::vector<std::int32_t>& tokens, const PlainScheme& scheme,
+                                        std::int64_t end) const {
     const auto width = static_cast<std::ptrdiff_t>(shape_.width);
     const std::vector<double>& table = tensor("model.embed_tokens.weight");
     Rows x;
@@ -100,7 +101,7 @@ std::vector<std::vector<double>> PlainDecoder::logits(const std::vector<std::int
         for (std::size_t row = 0; row < x.size(); ++row)
             for (std::size_t n = 0; n < x[row].size(); ++n) x[row][n] += more[row][n];
     };
-    for (std::int64_t at = 0; at < shape_.layers; ++at) {
+    for (std::int64_t at = 0; at < end; ++at) {
         const std::string layer = "model.layers." + std::to_string(at) + ".";
         add(attended(normed(x, layer + "input_layernorm.weight"), layer, scheme));
         const Rows norm = normed(x, layer + "post_attention_layernorm.weight");
@@ -110,6 +111,29 @@ std::vector<std::vector<double>> PlainDecoder::logits(const std::vector<std::int
             for (std::size_t n = 0; n < gate[row].size(); ++n) gate[row][n] *= up[row][n] / (1 + std::exp(-gate[row][n]));
         add(product(gate, layer + "mlp.down_proj"));
     }
+    return x;
+}
+
+std::vector<std::vector<double>> PlainDecoder::head_logits(const std::vector<std::int32_t>& tokens, const PlainScheme& scheme,
+                                                           std::int64_t layer_at, std::int64_t at, const PlainScheme& shown) const {
+    const std::string layer = "model.layers." + std::to_string(layer_at) + ".";
+    const Rows x = normed(hidden(tokens, scheme, layer_at), layer + "input_layernorm.weight");
+    const Rows queries = product(x, layer + "self_attn.q_proj"), keys = product(x, layer + "self_attn.k_proj");
+    Rows logits;
+    for (std::int64_t i = 0; i < static_cast<std::int64_t>(tokens.size()); ++i) {
+        const std::vector<double> query = head(queries, i, at, layer + "self_attn.q_norm.weight");
+        std::vector<double>& row = logits.emplace_back();
+        for (std::int64_t j = 0; j <= i; ++j) {
+            const std::vector<double> key = head(keys, j, at / shape_.group(), layer + "self_attn.k_norm.weight");
+            const double product = rotated_product(query, key, shown.position(i, j).value(), shown);
+            row.push_back(product / std::sqrt(static_cast<double>(shape_.head_dim)));
+        }
+    }
+    return logits;
+}
+
+std::vector<std::vector<double>> PlainDecoder::logits(const std::vector<std::int32_t>& tokens, const PlainScheme& scheme) const {
+    const Rows x = hidden(tokens, scheme, shape_.layers);
     return product(normed(x, "model.norm.weight"), shape_.tied ? "model.embed_tokens" : "lm_head");
 }
 

@@ -28,9 +28,14 @@ class PlainDecoder {
 
     /// [tokens][vocabulary]
     [[nodiscard]] std::vector<std::vector<double>> logits(const std::vector<std::int32_t>& tokens, const PlainScheme& scheme) const;
+    /// Logits of queries i and keys j <= i of a head, [tokens][i + 1], turned as `shown` says; the layers before under `scheme`.
+    [[nodiscard]] std::vector<std::vector<double>> head_logits(const std::vector<std::int32_t>& tokens, const PlainScheme& scheme,
+                                                               std::int64_t layer, std::int64_t at, const PlainScheme& shown) const;
 
   private:
     using Rows = std::vector<std::vector<double>>;
+    /// Hidden states before layer `end`.
+    [[nodiscard]] Rows hidden(const std::vector<std::int32_t>& tokens, const PlainScheme& scheme, std::int64_t end) const;
     [[nodiscard]] const std::vector<double>& tensor(const std::string& name) const { return tensors_.at(name); }
     [[nodiscard]] Rows product(const Rows& x, const std::string& name) const;
     [[nodiscard]] Rows normed(const Rows& x, const std::string& name) const;

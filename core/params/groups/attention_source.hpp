@@ -2,13 +2,14 @@
 
 #include "core/attention/sources.hpp"
 #include "core/encoding/plan.hpp"
+#include "core/params/groups/model_source.hpp"
 #include "core/params/groups/shared_parameters.hpp"
 
 #include <array>
 
 namespace poslab {
 
-enum class SourceChoice { isotropic, constant, smooth, repeated, needle, file };
+enum class SourceChoice { isotropic, constant, smooth, repeated, needle, file, model };
 enum class MatrixHolds { weights, logits };
 
 /// Where queries and keys come from (core/attention/sources.hpp, file_vectors.hpp).
@@ -25,25 +26,30 @@ struct AttentionSourceGroup {
     OptionalReal head{0, true};  // unset: all
     bool rotated = false;
     FileName query_bias{}, key_bias{};
-    FileName tokens{};
 
     static constexpr auto sources = choices<SourceChoice>({{SourceChoice::isotropic, "isotropic", "Random, isotropic"_tr},
                                                            {SourceChoice::constant, "constant", "Constant"_tr},
                                                            {SourceChoice::smooth, "smooth", "Smooth, AR(1)"_tr},
                                                            {SourceChoice::repeated, "repeated", "Repeated segment"_tr},
                                                            {SourceChoice::needle, "needle", "Needle"_tr},
-                                                           {SourceChoice::file, "file", "File"_tr}});
+                                                           {SourceChoice::file, "file", "File"_tr},
+                                                           {SourceChoice::model, "model", "Language model"_tr}});
     static constexpr auto holdings =
         choices<MatrixHolds>({{MatrixHolds::weights, "weights", "Weights"_tr}, {MatrixHolds::logits, "logits", "Logits"_tr}});
 
     static constexpr bool drawn(const AttentionSourceGroup& g) {
-        return g.source != SourceChoice::file && g.source != SourceChoice::constant;
+        return g.source != SourceChoice::file && g.source != SourceChoice::constant && g.source != SourceChoice::model;
     }
+    static constexpr bool from_model(const AttentionSourceGroup& g) { return g.source == SourceChoice::model; }
     static constexpr bool from_file(const AttentionSourceGroup& g) { return g.source == SourceChoice::file; }
     static constexpr bool given_matrix(const AttentionSourceGroup& g) { return from_file(g) && !g.matrix.path.empty(); }
+    /// Whose sizes are their own.
+    static constexpr bool given(const AttentionSourceGroup& g) { return from_file(g) || from_model(g); }
     static constexpr bool given_vectors(const AttentionSourceGroup& g) { return from_file(g) && g.matrix.path.empty(); }
 
     static auto fields();
+    /// A model stands for its frequencies and sizes.
+    static nlohmann::json source_fills(const Value& source);
 };
 
 inline auto AttentionSourceGroup::fields() {
@@ -51,11 +57,14 @@ inline auto AttentionSourceGroup::fields() {
     constexpr Text tokens = "tokens"_tr;
     constexpr auto vectors = [](const G& g) { return !given_matrix(g); };
     return std::tuple{
-        parameter(&G::source, {.id = "source",
-                               .label = "Data"_tr,
-                               .help = "Queries and keys: drawn, constant (the pattern of the positions alone), or from files."_tr,
-                               .domain = {.choices = sources},
-                               .control = {.order = -6}}),
+        parameter(&G::source,
+                  {.id = "source",
+                   .label = "Data"_tr,
+                   .help = "Queries and keys: drawn, constant (the pattern of the positions alone), from files, or of a "
+                           "language model that reads a text under its own scheme up to this layer."_tr,
+                   .domain = {.choices = sources},
+                   .control = {.order = -9},
+                   .fills = source_fills}),
         parameter(&G::seed, shared_parameter::seed(), drawn),
         parameter(&G::smoothness, shared_parameter::smoothness(), [](const G& g) { return g.source == SourceChoice::smooth; }),
         parameter(
@@ -98,15 +107,11 @@ inline auto AttentionSourceGroup::fields() {
                    .domain = {.choices = holdings},
                    .control = {.order = -2}},
                   given_matrix),
-        parameter(&G::layer, shared_parameter::layer(), from_file),
+        parameter(&G::layer, shared_parameter::layer(), given),
         parameter(&G::head, shared_parameter::head()),
         parameter(&G::rotated, shared_parameter::rotated(), given_vectors),
         parameter(&G::query_bias, shared_parameter::query_bias(), vectors),
         parameter(&G::key_bias, shared_parameter::key_bias(), vectors),
-        parameter(&G::tokens, {.id = "tokens",
-                               .label = "Tokens"_tr,
-                               .help = "A text file with one token a line: names for rows and columns."_tr,
-                               .control = {.listed = Listed::rare, .order = 5}}),
     };
 }
 

@@ -160,9 +160,17 @@ constexpr Descriptor keys() {
 constexpr Descriptor layer() {
     return {.id = "layer",
             .label = "Layer"_tr,
-            .help = "Which layer of a file [N,H,L,d], from 0."_tr,
+            .help = "Which layer of a model, or of a file [N,H,L,d], from 0."_tr,
             .domain = {.minimum = 0, .maximum = 1023},
             .control = {.widget = Widget::buttons, .order = -2}};
+}
+
+constexpr Descriptor tokens() {
+    return {
+        .id = "tokens",
+        .label = "Tokens"_tr,
+        .help = "Names of rows and columns, one a line; for a model the numbers of what it reads: npy, JSON, or with spaces."_tr,
+        .control = {.listed = Listed::rare, .order = 5}};
 }
 
 constexpr Descriptor head() {

@@ -11,18 +11,34 @@
 #include "core/params/groups/axes.hpp"
 #include "core/params/groups/bias.hpp"
 #include "core/params/groups/lengths.hpp"
+#include "core/params/groups/model_source.hpp"
 #include "core/params/groups/position_map.hpp"
 #include "core/params/groups/rotary.hpp"
 #include "core/params/groups/shared_parameters.hpp"
 #include "core/params/groups/window.hpp"
 #include "core/views/described.hpp"
 #include "core/views/matrix_window.hpp"
+#include "core/views/model_layer.hpp"
 #include "core/views/position_map_words.hpp"
 #include "core/views/view_of.hpp"
 
 #include <array>
 #include <mutex>
 #include <optional>
+
+namespace poslab {
+
+namespace attention {
+
+/// Where queries and keys come from, and which model where they are one's.
+struct VectorsGroup : AttentionSourceGroup, ModelSourceGroup {};
+
+}  // namespace attention
+
+template <>
+const ParameterRows& rows_of<attention::VectorsGroup>();
+
+}  // namespace poslab
 
 namespace poslab::attention {
 
@@ -87,7 +103,7 @@ struct AttentionGroup {
 };
 
 struct Params {
-    AttentionSourceGroup source;
+    VectorsGroup source;
     PositionMapSpec map;
     RotaryGroup rotary;
     LengthsGroup lengths;
@@ -106,18 +122,21 @@ using Part = PartOf<Params>;
 /// Where queries and keys come from, opened: how many there are, and those of one head.
 class Source {
   public:
-    explicit Source(const Params& params);
+    /// `model`: the layer whose heads they are, where one is the source; else null.
+    Source(const Params& params, std::shared_ptr<const ModelLayer> model);
 
     [[nodiscard]] std::int64_t heads() const { return heads_; }
     [[nodiscard]] std::int64_t tokens() const { return tokens_; }
     [[nodiscard]] std::int64_t dim() const { return dim_; }
     [[nodiscard]] bool is_matrix() const { return matrix_.has_value(); }
+    [[nodiscard]] const std::shared_ptr<const ModelLayer>& model() const { return model_; }
 
     [[nodiscard]] HeadVectors vectors(std::int64_t head, Precision precision, const Job& job, std::vector<Sentence>& notes) const;
     [[nodiscard]] GivenMatrix matrix(std::int64_t head) const;
 
   private:
     Params params_;
+    std::shared_ptr<const ModelLayer> model_;
     std::optional<VectorFiles> files_;
     std::optional<HeadTensor> matrix_;
     std::int64_t heads_ = 1, tokens_ = 0, dim_ = 0;
@@ -137,6 +156,12 @@ struct KeptVectors {
     }
 };
 
+/// What other parameters may take over: the vectors of a head, or a layer of a model. Null: nothing.
+struct Kept {
+    std::shared_ptr<const KeptVectors> vectors;
+    std::shared_ptr<const ModelLayer> model;
+};
+
 /// One head, ready to be asked: through an engine, or of a matrix from elsewhere.
 struct Head {
     AttentionInput input;
@@ -148,12 +173,21 @@ struct Head {
     [[nodiscard]] AttentionResult ask(const AttentionRequest& request, const Engine& engine, const Job& job) const;
 };
 
+/// What weights of a model's head may go by, as a mean over the queries that have such a key.
+struct Relation {
+    enum class Kind { distance, first, same, after_same };
+    Kind kind = Kind::distance;
+    std::int64_t distance = 1;     // of Kind::distance
+    double weight = 0, equal = 0;  // of these keys; what it were if all keys weighed the same
+};
+
 /// What is known of the whole matrix once it has been gone through.
 struct Whole {
     RowStatistics rows;
     Column row, normalized_entropy;  // [tokens]: 0, 1, ...; entropy / ln(keys), masked for a single key
     std::vector<double> distance, weight_by_distance, uniform_by_distance;  // empty: not asked for yet
     std::vector<double> output;
+    std::optional<Relation> relation;                      // of a model's head: the most telling one
     FieldWindow window{{0, 0}, {0, 0}, 0, 0, Pool::mean};  // of `field`: the whole matrix, or height 0: none
     Field field;                                           // weights
     double largest = 0;                                    // of `field`
@@ -233,7 +267,7 @@ struct Weighted {
 /// field less other; a cell that only one of them masks weighs nothing there.
 void subtract(const Field& other, Field& field);
 
-[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job, const KeptVectors* kept);
+[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Kept* kept);
 
 /// One cell, in float64: logit, position, weight (NaN while the row's log_sum_exp is not known).
 struct Cell {
@@ -249,6 +283,11 @@ struct CellValue {
 /// Of one of the small maps that are shown side by side: the value of the cell that (i, j) is part of, NaN where there is none.
 [[nodiscard]] double head_value(const Variant& variant, std::size_t head, const Cell& cell);
 [[nodiscard]] CellValue value_at(const Variant& variant, const Cell& cell);
+/// (position, logit, bias) of a cell of vectors; without its weight.
+[[nodiscard]] CellValue logit_at(const AttentionInput& input, const Cell& cell);
+/// The relation that tells most of where the weights of a model's head go; none where they go by none of them.
+[[nodiscard]] std::optional<Relation> telling_relation(const AttentionInput& input, std::span<const std::int32_t> tokens,
+                                                       const Whole& whole);
 
 [[nodiscard]] ColorScale scale_of(const Showing& on);
 [[nodiscard]] std::string quantity_words(const Params& params, const Words& words);

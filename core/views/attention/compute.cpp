@@ -137,6 +137,8 @@ std::shared_ptr<const Whole> whole_matrix(const Asked& asked) {
             counting(std::ssize(whole->rows.keys) < std::ssize(whole->weight_by_distance) ? 1 - asked.tokens() : 0, count);
         whole->uniform_by_distance = uniform_by_distance(asked.head().input.plan, whole->rows.keys);
     }
+    if (const auto& model = asked.prepared.source->model())
+        whole->relation = telling_relation(asked.head().input, model->read->tokens, *whole);
     asked.prepared.kept->keep(whole);
     return whole;
 }

@@ -37,7 +37,9 @@ std::string source_words(const Showing& on) {
     const AttentionSourceGroup& source = params.source;
     const Words& words = on.words;
     std::string text;
-    if (AttentionSourceGroup::from_file(source)) {
+    if (AttentionSourceGroup::from_model(source)) {
+        text = model_name(params.source, words) + words(", layer {}", source.layer);
+    } else if (AttentionSourceGroup::from_file(source)) {
         text = std::filesystem::path(AttentionSourceGroup::given_matrix(source) ? source.matrix.path : source.queries.path)
                    .filename()
                    .string();
@@ -53,7 +55,7 @@ std::string source_words(const Showing& on) {
     const Detail* detail = detail_of(on.first());
     if (shows_all_heads(params) && detail != nullptr && detail->heads > 1)
         text += words(", {} heads", fmt::format("{}", detail->heads));
-    else if (source.head.set && (source.head.value > 0 || AttentionSourceGroup::from_file(source)))
+    else if (source.head.set && (source.head.value > 0 || AttentionSourceGroup::given(source)))
         text += words(", head {}", format_number(source.head.value, 0));
     return text;
 }

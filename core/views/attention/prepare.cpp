@@ -54,6 +54,7 @@ void check_room(std::size_t branches, const Source& source, const Engine& engine
 std::shared_ptr<const KeptVectors> vectors_of(const Params& params, const Source& source, std::int64_t index, Precision precision,
                                               const KeptVectors* kept, const Job& job) {
     const AttentionSourceGroup& group = params.source;
+    if (source.model() != nullptr) kept = nullptr;
     KeptVectors wanted{.drawn = drawn_spec(params, index),
                        .files = {group.queries.path, group.keys.path, group.values.path},
                        .layer = group.layer,
@@ -78,8 +79,14 @@ std::vector<double> bias_vector(const FileName& file, const Params& params, std:
 
 bool shows_all_heads(const Params& params) { return !params.source.head.set; }
 
-Source::Source(const Params& params) : params_(params) {
+Source::Source(const Params& params, std::shared_ptr<const ModelLayer> model) : params_(params), model_(std::move(model)) {
     const AttentionSourceGroup& source = params.source;
+    if (model_ != nullptr) {
+        heads_ = std::ssize(model_->heads);
+        tokens_ = model_->tokens();
+        dim_ = model_->dim();
+        return;
+    }
     if (!AttentionSourceGroup::from_file(source)) {
         heads_ = params.bias.heads;
         tokens_ = params.lengths.length;
@@ -102,8 +109,9 @@ Source::Source(const Params& params) : params_(params) {
 }
 
 HeadVectors Source::vectors(std::int64_t head, Precision precision, const Job& job, std::vector<Sentence>& notes) const {
+    if (!files_) check_head(head, heads_);
+    if (model_ != nullptr) return model_->heads[static_cast<std::size_t>(head)];
     if (!files_) {
-        check_head(head, heads_);
         return drawn_vectors(drawn_spec(params_, head), precision, job);
     }
     HeadVectors vectors = files_->head(params_.source.layer, head, tokens_, precision, job, notes);
@@ -166,7 +174,7 @@ std::shared_ptr<const Head> make_head(const Params& params, const Source& source
     head.input.keys = made->vectors.keys;
     head.input.values = made->vectors.values;
     head.warnings.insert(head.warnings.end(), made->notes.begin(), made->notes.end());
-    if (!params.source.rotated) head.kept = made;
+    if (!params.source.rotated && source.model() == nullptr) head.kept = made;
     return std::make_shared<const Head>(std::move(head));
 }
 
@@ -192,16 +200,39 @@ Head under_rope(const Head& head, const Params& params, const Engine& engine, co
     return with_pass(head, plain, Pass::merged, engine, job);
 }
 
-Prepared prepare(const Params& params, const Engine& engine, const Job& job, const KeptVectors* kept) {
-    Prepared prepared;
-    prepared.source = std::make_shared<const Source>(params);
-    prepared.kept = std::make_shared<const KeptPasses>();
-    if (!params.source.tokens.path.empty()) prepared.labels = token_labels(params.source.tokens.path, prepared.source->tokens());
+namespace {
+
+std::shared_ptr<const ModelLayer> layer_of(const Params& params, const Engine& engine, const Job& job, const Kept* kept) {
+    if (!AttentionSourceGroup::from_model(params.source)) return nullptr;
+    return model_layer(params.source, params.lengths.length, params.source.layer, engine, job,
+                       kept != nullptr ? kept->model : nullptr);
+}
+
+/// The names of the tokens: those that a model reads, or those of a file.
+void name_tokens(const Params& params, Prepared& prepared) {
+    if (const std::shared_ptr<const ModelLayer>& model = prepared.source->model()) {
+        prepared.labels = model->read->labels;
+        prepared.warnings = model->warnings;
+        return;
+    }
+    const std::string& path = params.source.tokens.path;
+    if (path.empty()) return;
+    prepared.labels = token_labels(path, prepared.source->tokens());
     const auto named = static_cast<std::int64_t>(prepared.labels.size());
-    if (!params.source.tokens.path.empty() && named < prepared.source->tokens())
-        prepared.warnings.push_back(tr("{} names {} of {} tokens.", params.source.tokens.path, named, prepared.source->tokens()));
+    if (named < prepared.source->tokens())
+        prepared.warnings.push_back(tr("{} names {} of {} tokens.", path, named, prepared.source->tokens()));
+}
+
+}  // namespace
+
+Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Kept* kept) {
+    Prepared prepared;
+    prepared.source = std::make_shared<const Source>(params, layer_of(params, engine, job, kept));
+    prepared.kept = std::make_shared<const KeptPasses>();
+    name_tokens(params, prepared);
     if (!shows_all_heads(params))
-        prepared.head = make_head(params, *prepared.source, static_cast<std::int64_t>(params.source.head.value), engine, job, kept);
+        prepared.head = make_head(params, *prepared.source, static_cast<std::int64_t>(params.source.head.value), engine, job,
+                                  kept != nullptr ? kept->vectors.get() : nullptr);
     return prepared;
 }
 

@@ -126,6 +126,19 @@ double head_value(const Variant& variant, std::size_t head, const Cell& cell) {
     return (*detail->maps[head])[static_cast<std::size_t>(a * window.width + b)];
 }
 
+CellValue logit_at(const AttentionInput& input, const Cell& cell) {
+    CellValue value;
+    value.position = cell_position(input.plan, cell.query, cell.key);
+    value.masked = is_masked(value.position);
+    value.weight = std::nan("");
+    if (value.masked) return value;
+    const std::vector<double> x = shifted_row(*input.queries, cell.query, input.plan.query_bias);
+    const std::vector<double> y = shifted_row(*input.keys, cell.key, input.plan.key_bias);
+    value.logit = cell_logit(input.plan, x, y, cell.query, cell.key, value.position, turns_at(input.plan, value.position));
+    value.bias = cell_bias(input.plan, cell.query - cell.key, value.position);
+    return value;
+}
+
 CellValue value_at(const Variant& variant, const Cell& cell) {
     CellValue value;
     const Detail* detail = detail_of(variant);
@@ -138,14 +151,8 @@ CellValue value_at(const Variant& variant, const Cell& cell) {
         return value;
     }
     const AttentionInput& input = detail->head->input;
-    value.position = cell_position(input.plan, cell.query, cell.key);
-    value.masked = is_masked(value.position);
-    value.weight = std::nan("");
+    value = logit_at(input, cell);
     if (value.masked) return value;
-    const std::vector<double> x = shifted_row(*input.queries, cell.query, input.plan.query_bias);
-    const std::vector<double> y = shifted_row(*input.keys, cell.key, input.plan.key_bias);
-    value.logit = cell_logit(input.plan, x, y, cell.query, cell.key, value.position, turns_at(input.plan, value.position));
-    value.bias = cell_bias(input.plan, cell.query - cell.key, value.position);
     if (const RowStatistics* rows = rows_of(variant))
         value.weight = std::exp(value.logit / input.plan.temperature - rows->log_sum_exp[static_cast<std::size_t>(cell.query)]);
     return value;

@@ -39,6 +39,34 @@ std::string told_of_spread(const Showing& on) {
                     format_number(std::exp(entropy), 0, 9), format_number(distance, 0, 9));
 }
 
+/// Where a model's head looks.
+std::string told_of_model(const Showing& on, const Whole& whole) {
+    if (!whole.relation) return told_of_spread(on);
+    const Relation& relation = *whole.relation;
+    const AttentionSourceGroup& source = on.first().params.source;
+    const std::string layer = format_integer(source.layer), head = format_number(source.head.value, 0);
+    const std::string share = percent(relation.weight), ratio = times(relation.weight / relation.equal);
+    switch (relation.kind) {
+        case Relation::Kind::distance:
+            if (relation.distance == 1)
+                return on.words("Head {} of layer {} gives {} % of its weight to the token before, {} × an equal share", head,
+                                layer, share, ratio);
+            return on.words("Head {} of layer {} gives {} % of its weight to the token {} back, {} × an equal share", head, layer,
+                            share, format_integer(relation.distance), ratio);
+        case Relation::Kind::first:
+            return on.words("Head {} of layer {} gives {} % of its weight to the first token, {} × an equal share", head, layer,
+                            share, ratio);
+        case Relation::Kind::same:
+            return on.words("Head {} of layer {} gives {} % of its weight to the same token earlier, {} × an equal share", head,
+                            layer, share, ratio);
+        case Relation::Kind::after_same:
+            return on.words(
+                "Head {} of layer {} gives {} % of its weight to what followed the same token earlier, {} × an equal share", head,
+                layer, share, ratio);
+    }
+    return {};
+}
+
 }  // namespace
 
 std::string where_weight_goes(const Showing& on) {
@@ -46,6 +74,7 @@ std::string where_weight_goes(const Showing& on) {
     if (shows_all_heads(on.first().params) || detail == nullptr || !detail->whole) return {};
     const SourceChoice source = on.first().params.source.source;
     if (source == SourceChoice::needle) return told_of_needle(on, *detail->whole);
+    if (source == SourceChoice::model) return told_of_model(on, *detail->whole);
     if (source == SourceChoice::repeated) return told_of_repetition(on, *detail->whole);
     return told_of_spread(on);
 }

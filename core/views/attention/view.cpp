@@ -6,6 +6,18 @@
 
 namespace poslab {
 
+template <>
+const ParameterRows& rows_of<attention::VectorsGroup>() {
+    using attention::VectorsGroup;
+    static const ParameterRows rows = [] {
+        ParameterRows list = inherited<VectorsGroup, AttentionSourceGroup>(rows_of<AttentionSourceGroup>());
+        for (ParameterRow& row : inherited<VectorsGroup, ModelSourceGroup>(rows_of<ModelSourceGroup>()))
+            list.push_back(std::move(row));
+        return list;
+    }();
+    return rows;
+}
+
 namespace attention {
 
 namespace {
@@ -32,7 +44,7 @@ void check_source(const Params& params) {
         throw UsageError(tr("--needle-position {}: must be below the length {}", params.source.needle_position, length));
     if (params.attention.row.set && params.attention.row.value >= static_cast<double>(length))
         throw UsageError(tr("--row {}: must be below the length {}, or last", params.attention.row.value, length));
-    const bool drawn = !AttentionSourceGroup::from_file(params.source);
+    const bool drawn = !AttentionSourceGroup::given(params.source);
     if (drawn && params.source.head.set && params.source.head.value >= static_cast<double>(params.bias.heads))
         throw UsageError(tr("--head {}: must be below --heads {}, or all", params.source.head.value, params.bias.heads));
 }
@@ -77,13 +89,18 @@ struct View {
     template <class Set>
     static void refine_used(const Params& params, const Set& set) {
         const bool matrix = AttentionSourceGroup::given_matrix(params.source), all = shows_all_heads(params);
+        const bool model = AttentionSourceGroup::from_model(params.source);
+        if (!model)
+            for (const std::string_view id : {"built-in", "model", "text", "start"}) set(id, false);
+        else
+            for (const std::string_view id : {"preset", "config"}) set(id, false);
         if (params.bias.bias->masks_from_w) set("w", true);
-        if (!AttentionSourceGroup::from_file(params.source) && (all || params.source.head.value > 0)) set("heads", true);
+        if (!AttentionSourceGroup::given(params.source) && (all || params.source.head.value > 0)) set("heads", true);
         if (all) {
             set("row", false);
             set("slope-head", false);
         }
-        if (AttentionSourceGroup::from_file(params.source)) set("dim", false);
+        if (AttentionSourceGroup::given(params.source)) set("dim", false);
         if (!matrix) return;
         for (const std::string_view id :
              {"map", "w", "k", "group", "chunk", "local", "sinks", "recent", "preset", "config", "scaling", "base",
@@ -92,13 +109,16 @@ struct View {
         if (params.source.matrix_holds == MatrixHolds::weights) set("temperature", false);
     }
 
-    /// A model's frequencies, and a segment that comes again.
+    /// A head of the shipped model that looks at the token before, near enough to read the text; the overview beside it shows what
+    /// becomes of it beyond the trained length.
     static Params opening() {
         Params params;
-        params.rotary.preset = preset_called("llama-3-8b");
         params.map.map = "rope";
-        params.source.source = SourceChoice::repeated;
-        params.lengths.length = 1024;
+        params.source.source = SourceChoice::model;
+        params.source.layer = 1;
+        params.source.head = {2, true};
+        params.window.rows = params.window.cols = {200, 224, true};
+        params.attention.row = {216, true};
         return params;
     }
     static void check(const Params& params) {
@@ -122,6 +142,8 @@ struct View {
         params.bias = fitting(params.bias);
         OptionalReal& row = params.attention.row;
         if (row.set) row.value = std::min(row.value, static_cast<double>(length - 1));
+        if (AttentionSourceGroup::from_model(params.source))
+            if (const auto layers = params.source.layers()) params.source.layer = std::min(params.source.layer, *layers - 1);
         OptionalReal& head = params.source.head;
         if (head.set) head.value = std::min(head.value, static_cast<double>(params.bias.heads - 1));
         const bool matrix = AttentionSourceGroup::given_matrix(params.source);
@@ -130,9 +152,9 @@ struct View {
         if (params.attention.shows_a_pass() && !has_two_passes(params.map)) params.attention.show = Show::logits;
     }
 
-    using Reusable = KeptVectors;
+    using Reusable = Kept;
     static std::shared_ptr<const Reusable> reusable(const Prepared& prepared) {
-        return prepared.head ? prepared.head->kept : nullptr;
+        return std::make_shared<const Kept>(Kept{prepared.head ? prepared.head->kept : nullptr, prepared.source->model()});
     }
     static Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Reusable* kept = nullptr) {
         return attention::prepare(params, engine, job, kept);

@@ -276,7 +276,7 @@ inline constexpr ValueRow half_distance{"half_distance",
                                         [](Asked& a) { return a.fourth().half; }};
 inline constexpr ValueRow first_negative_distance{"first_negative_distance", "smallest Δ with bias_bias < 0"_tr,
                                                   [](Asked& a) { return a.fourth().first_negative; }};
-inline constexpr ValueRow isotropy{"isotropy", "1 − ‖mean q‖² / mean ‖q‖² of the file's queries"_tr,
+inline constexpr ValueRow isotropy{"isotropy", "1 − ‖mean q‖² / mean ‖q‖² of given queries"_tr,
                                    [](Asked& a) { return a.prepared.query_isotropy; }};
 inline constexpr ValueRow isotropy_keys{"isotropy_keys", "the same of the keys"_tr,
                                         [](Asked& a) { return a.prepared.key_isotropy; }};

@@ -13,6 +13,7 @@
 #include "core/views/claims_table.hpp"
 #include "core/views/described.hpp"
 #include "core/views/envelope.hpp"
+#include "core/views/model_layer.hpp"
 #include "core/views/view_of.hpp"
 
 #include <algorithm>
@@ -37,7 +38,8 @@ struct Model {
     QueryKeyBias bias;
     RotatedProduct fourth;  // a^T R_(-D) b
     IsotropicDeviations isotropic;
-    HeadVectors vectors;  // of files; null: isotropic
+    HeadVectors vectors;                      // of files or of a language model; null: isotropic
+    std::shared_ptr<const ModelLayer> layer;  // of the language model; null: there is none
     std::int64_t heads = 1, head = 0;
     std::vector<Sentence> warnings;
 
@@ -104,10 +106,15 @@ struct Prepared {
 
 /// Of Sandwich: `lambda`, or what the initialisation by length makes of the trained length.
 [[nodiscard]] double strength_of(const Params& params);
-[[nodiscard]] Model make_model(const Params& params, const Job& job);
+/// `layer`: of the language model whose queries and keys they are, or null.
+[[nodiscard]] Model make_model(const Params& params, const Job& job, std::shared_ptr<const ModelLayer> layer);
 /// Biases a, b of one head, [dim].
 [[nodiscard]] QueryKeyBias biases_of_head(const Params& params, const Rotary& rotary, std::int64_t dim, std::int64_t head);
-[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);
+/// What other parameters may take over.
+struct Kept {
+    std::shared_ptr<const ModelLayer> layer;  // null: none
+};
+[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Kept* kept);
 
 /// Steps of the distance that figures draw.
 [[nodiscard]] EnvelopeBuilder envelope_builder(AxisChoice axis, std::int64_t length);

@@ -20,4 +20,8 @@ nlohmann::json BiasDecayGroup::fills(const Value& initialisation) {
     return nlohmann::json::object();
 }
 
+nlohmann::json BiasDecayGroup::model_fills(const Value& from_model) {
+    return std::get<bool>(from_model) ? first_model_fills() : nlohmann::json::object();
+}
+
 }  // namespace poslab::bias_decay

@@ -4,6 +4,7 @@
 #include "core/attention/sampled_softmax.hpp"
 #include "core/params/groups/axes.hpp"
 #include "core/params/groups/lengths.hpp"
+#include "core/params/groups/model_source.hpp"
 #include "core/params/groups/rotary.hpp"
 #include "core/params/groups/shared_parameters.hpp"
 
@@ -23,6 +24,7 @@ struct BiasDecayGroup {
     double lambda = BiasVectorSpec{}.lambda;
     double bias_scale = BiasVectorSpec{}.scale;
     std::int64_t heads = BiasSpec{}.heads;
+    bool from_model = false;
     FileName queries{}, keys{};
     std::int64_t layer = 0;
     OptionalReal head{0, true};
@@ -66,10 +68,14 @@ struct BiasDecayGroup {
     static constexpr bool scales(const BiasDecayGroup& g) {
         return g.bias_vector != BiasChoice::zero && (g.bias_vector != BiasChoice::sandwich || g.bias_scale != 1);
     }
-    static bool has_files(const BiasDecayGroup& g) { return !g.queries.path.empty() || !g.keys.path.empty(); }
+    static bool has_files(const BiasDecayGroup& g) { return !g.from_model && (!g.queries.path.empty() || !g.keys.path.empty()); }
+    /// Queries and keys are given, not drawn.
+    static bool has_vectors(const BiasDecayGroup& g) { return g.from_model || has_files(g); }
 
     /// Whether heads can differ.
-    static bool has_heads(const BiasDecayGroup& g) { return draws_bias(g) || is(g, BiasChoice::file) || has_files(g); }
+    static bool has_heads(const BiasDecayGroup& g) { return draws_bias(g) || is(g, BiasChoice::file) || has_vectors(g); }
+    /// A model stands for its frequencies and sizes.
+    static nlohmann::json model_fills(const Value& from_model);
 
     static auto fields();
 };
@@ -111,10 +117,16 @@ inline auto BiasDecayGroup::fields() {
                    .domain = {.minimum = 0, .maximum = 1000},
                    .control = {.spacing = Spacing::logarithmic, .order = -3}},
                   [](const G& g) { return scales(g); }),
-        parameter(&G::heads, shared_parameter::heads(), [](const G& g) { return draws_bias(g) && !has_files(g); }),
-        parameter(&G::queries, folded(shared_parameter::queries())),
-        parameter(&G::keys, folded(shared_parameter::keys())),
-        parameter(&G::layer, shared_parameter::layer(), [](const G& g) { return has_files(g) || is(g, BiasChoice::file); }),
+        parameter(&G::heads, shared_parameter::heads(), [](const G& g) { return draws_bias(g) && !has_vectors(g); }),
+        parameter(&G::from_model, {.id = "from-model",
+                                   .label = "From a model"_tr,
+                                   .help = "Queries and keys are those of a head of a language model, which reads a text under its "
+                                           "own scheme up to this layer; otherwise drawn, or from files."_tr,
+                                   .control = {.order = -2},
+                                   .fills = model_fills}),
+        parameter(&G::queries, folded(shared_parameter::queries()), [](const G& g) { return !g.from_model; }),
+        parameter(&G::keys, folded(shared_parameter::keys()), [](const G& g) { return !g.from_model; }),
+        parameter(&G::layer, shared_parameter::layer(), [](const G& g) { return has_vectors(g) || is(g, BiasChoice::file); }),
         parameter(&G::head, shared_parameter::head(), has_heads),
         parameter(&G::rotated, shared_parameter::rotated(), files),
         parameter(&G::query_bias, prominent(shared_parameter::query_bias()), biases_from_file),
@@ -147,6 +159,7 @@ inline auto BiasDecayGroup::fields() {
 
 struct Params {
     BiasDecayGroup bias;
+    ModelSourceGroup model;
     RotaryGroup rotary;
     LengthsGroup lengths;
     AxesGroup axes;

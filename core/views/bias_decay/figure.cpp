@@ -14,6 +14,7 @@ namespace {
 
 std::string source_words(const Variant& variant, const Words& words) {
     const BiasDecayGroup& group = variant.params.bias;
+    if (group.from_model) return model_name(variant.params.model, words) + words(", layer {}", group.layer);
     if (!BiasDecayGroup::has_files(group)) return words("isotropic queries and keys"_tr);
     std::string text = std::filesystem::path(group.queries.path.empty() ? group.keys.path : group.queries.path).filename().string();
     if (group.layer > 0) text += words(", layer {}", group.layer);
@@ -27,7 +28,7 @@ std::string subtitle_of(const Showing& on) {
     const Params& params = variant.params;
     std::string text = bias_words(params, on.words.language()) + "  ·  " + source_words(variant, on.words);
     const bool of_all = !params.bias.head.set && variant[values::heads] > 1;
-    if (of_all || (params.bias.head.set && params.bias.head.value > 0))
+    if (of_all || (params.bias.head.set && (params.bias.head.value > 0 || params.bias.from_model)))
         text += on.words(", head {}", format_number(of_all ? 0 : params.bias.head.value, 0));
     text += fmt::format("  ·  d = {}", variant.data == nullptr ? params.rotary.dim : detail_of(variant)->model->dim);
     if (params.rotary.is_computed()) {

@@ -30,6 +30,17 @@ void read_vectors(const Params& params, Model& model, const Job& job) {
     model.vectors = files.head(group.layer, model.head, model.length, Precision::float64, job, model.warnings);
 }
 
+void take_vectors(std::shared_ptr<const ModelLayer> layer, Model& model) {
+    model.length = layer->tokens();
+    model.dim = layer->dim();
+    model.heads = std::ssize(layer->heads);
+    if (model.head >= model.heads)
+        throw UsageError(tr("--head {}: there are {} heads, 0 to {}", model.head, model.heads, model.heads - 1));
+    model.vectors = layer->heads[static_cast<std::size_t>(model.head)];
+    model.warnings = layer->warnings;
+    model.layer = std::move(layer);
+}
+
 std::vector<double> vector_of(const FileName& file, const BiasDecayGroup& group, std::int64_t head, std::int64_t dim) {
     if (file.path.empty()) return std::vector<double>(static_cast<std::size_t>(dim), 0.0);
     return vector_from_file(file.path, group.layer, head, 0, dim);
@@ -70,10 +81,11 @@ void warn_of_range(Model& model) {
 }
 
 void warn_of_files(const Params& params, Model& model) {
-    if (!model.drawn() && model.dim != params.rotary.dim)
+    const bool files = BiasDecayGroup::has_files(params.bias);
+    if (files && model.dim != params.rotary.dim)
         model.warnings.push_back(
             tr("The files have heads of {} dimensions; dim = {} does not count.", model.dim, params.rotary.dim));
-    if (model.length < params.lengths.length)
+    if (files && model.length < params.lengths.length)
         model.warnings.push_back(tr("The files have {} tokens: distances end at {}.", model.length, model.length - 1));
     warn_of_bias(model.bias.query, params.bias.query_bias, model);
     warn_of_bias(model.bias.key, params.bias.key_bias, model);
@@ -111,7 +123,7 @@ QueryKeyBias biases_of_head(const Params& params, const Rotary& rotary, std::int
     return bias;
 }
 
-Model make_model(const Params& params, const Job& job) {
+Model make_model(const Params& params, const Job& job, std::shared_ptr<const ModelLayer> layer) {
     const BiasDecayGroup& group = params.bias;
     Model model;
     model.head = group.head.set ? static_cast<std::int64_t>(group.head.value) : 0;
@@ -119,6 +131,7 @@ Model make_model(const Params& params, const Job& job) {
     model.train_length = params.lengths.train_length;
     model.dim = params.rotary.dim;
     model.heads = group.heads;
+    if (layer != nullptr) take_vectors(std::move(layer), model);
     if (BiasDecayGroup::has_files(group)) read_vectors(params, model, job);
     if (group.bias_vector == BiasChoice::file && group.query_bias.path.empty() && group.key_bias.path.empty())
         throw InputError("no file is chosen: name one of a query bias (--query-bias) or of a key bias (--key-bias)"_tr);
@@ -128,7 +141,7 @@ Model make_model(const Params& params, const Job& job) {
     model.frequencies = rotary_frequencies(spec);
     model.rotary = {model.frequencies.inverse_frequency, params.rotary.pairing};
     model.scale = model.frequencies.softmax_scale / std::sqrt(static_cast<double>(model.dim));
-    if (!model.drawn() && group.rotated)
+    if (BiasDecayGroup::has_files(group) && group.rotated)
         model.vectors = unrotated(model.vectors, model.frequencies, params.rotary.pairing, Precision::float64);
     model.bias = biases_of_head(params, model.rotary, model.dim, model.head);
     model.fourth = rotated_product(model.bias.query, model.bias.key, model.rotary);
@@ -139,9 +152,13 @@ Model make_model(const Params& params, const Job& job) {
     return model;
 }
 
-Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
+Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Kept* kept) {
     Prepared prepared;
-    auto model = std::make_shared<Model>(make_model(params, job));
+    std::shared_ptr<const ModelLayer> layer;
+    if (params.bias.from_model)
+        layer = model_layer(params.model, params.lengths.length, params.bias.layer, engine, job,
+                            kept != nullptr ? kept->layer : nullptr);
+    auto model = std::make_shared<Model>(make_model(params, job, std::move(layer)));
     for (const Sentence& sentence : config_warnings(params.rotary)) model->warnings.push_back(sentence);
     for (const Sentence& sentence : model->frequencies.warnings) model->warnings.push_back(sentence);
     drop_repeated(model->warnings);

@@ -36,14 +36,18 @@ struct View {
         params.bias.distance_axis = AxisChoice::log;
         return params;
     }
-    /// Choices of one array each, whatever `compare` holds.
+    /// What depends on other groups than the parameter's own.
     template <class Set>
     static void refine_used(const Params& params, const Set& set) {
-        if (BiasDecayGroup::has_files(params.bias)) set("dim", false);
+        if (BiasDecayGroup::has_vectors(params.bias)) set("dim", false);
+        if (!params.bias.from_model)
+            for (const std::string_view id : {"built-in", "model", "text", "tokens", "start"}) set(id, false);
+        else
+            for (const std::string_view id : {"preset", "config"}) set(id, false);
     }
 
     static void check(const Params& params) {
-        const bool counted = BiasDecayGroup::draws_bias(params.bias) && !BiasDecayGroup::has_files(params.bias);
+        const bool counted = BiasDecayGroup::draws_bias(params.bias) && !BiasDecayGroup::has_vectors(params.bias);
         if (counted && params.bias.head.set && params.bias.head.value >= static_cast<double>(params.bias.heads))
             throw UsageError(tr("--head {}: must be below --heads {}", params.bias.head.value, params.bias.heads));
         static_cast<void>(rotary_frequencies(rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length)));
@@ -52,12 +56,21 @@ struct View {
     static void adjust(Params& params) {
         const RotarySpec spec = rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length);
         take_over(nearest_meaningful(spec), params.rotary);
+        const bool model = params.bias.from_model;
+        if (model)
+            if (const auto layers = params.model.layers()) params.bias.layer = std::min(params.bias.layer, *layers - 1);
         OptionalReal& head = params.bias.head;
-        if (head.set && BiasDecayGroup::draws_bias(params.bias) && !BiasDecayGroup::has_files(params.bias))
+        if (head.set && (model || (BiasDecayGroup::draws_bias(params.bias) && !BiasDecayGroup::has_files(params.bias))))
             head.value = std::min(head.value, static_cast<double>(params.bias.heads - 1));
     }
 
-    static constexpr auto prepare = &bias_decay::prepare;
+    using Reusable = Kept;
+    static std::shared_ptr<const Reusable> reusable(const Prepared& prepared) {
+        return std::make_shared<const Kept>(Kept{prepared.model->layer});
+    }
+    static Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Reusable* kept = nullptr) {
+        return bias_decay::prepare(params, engine, job, kept);
+    }
     static void begin(Asked& asked) { asked.data.warnings = asked.model().warnings; }
     static void end(Asked& asked) { asked.data.detail = detail_with(asked.prepared, asked.prepared.kept->softmax.found()); }
     static std::string subtitle(const Showing& on) { return subtitle_of(on); }

@@ -1,40 +1,18 @@
 #include "core/base/errors.hpp"
 #include "core/engine/engine.hpp"
-#include "core/tokens/byte_tokenizer.hpp"
-#include "core/tokens/text_file.hpp"
-#include "core/tokens/token_file.hpp"
 #include "core/views/extrapolation/extrapolation.hpp"
+#include "core/views/model_text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 
 namespace poslab::extrapolation {
 
 namespace {
 
-struct Input {
-    std::vector<std::int32_t> tokens;
-    std::optional<std::int32_t> begin;             // stands before each piece
-    std::shared_ptr<const Tokenizer> tokenizer{};  // null: tokens were given
-};
-
-Input read_input(const DecoderSourceGroup& source, const std::string& folder, std::int64_t vocabulary, const Job& job) {
-    if (!source.tokens.path.empty()) return {read_tokens(source.tokens.path, vocabulary), std::nullopt};
-    const BuiltInModel* built_in = source.built_in_model();
-    if (source.text.path.empty() && built_in == nullptr)
-        throw UsageError("--text or --tokens: a model from a folder needs something to read"_tr);
-    Input input;
-    input.tokenizer = built_in != nullptr ? byte_tokenizer() : read_tokenizer(folder);
-    input.begin = input.tokenizer->begin_of_text();
-    const std::string text = source.text.path.empty() ? std::string(built_in->held_out()) : read_text(source.text.path);
-    input.tokens = input.tokenizer->encode(text, job);
-    return input;
-}
-
 /// Pieces of one length, one after the other, from `start` on; as many as there are.
-void cut(const Input& input, const Params& params, OpenedModel& opened) {
+void cut(const ModelText& input, const Params& params, OpenedModel& opened) {
     const std::vector<std::int32_t>& all = input.tokens;
     const std::int64_t begin = input.begin ? 1 : 0;
     opened.begins = begin;
@@ -92,7 +70,7 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job, con
     const BuiltInModel* built_in = params.source.built_in_model();
     opened->decoder = std::make_shared<const Decoder>(built_in != nullptr ? DecoderFiles(*built_in) : DecoderFiles(folder));
     opened->warnings = opened->decoder->shape().warnings;
-    const Input input = read_input(params.source, folder, opened->decoder->shape().vocabulary, job);
+    const ModelText input = read_model_text(params.source, opened->decoder->shape().vocabulary, job);
     opened->tokenizer = input.tokenizer;
     cut(input, params, *opened);
     opened->all_tokens = input.tokens;

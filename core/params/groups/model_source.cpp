@@ -1,0 +1,91 @@
+#include "core/params/groups/model_source.hpp"
+
+#include "core/decoder/decoder_shape.hpp"
+#include "core/files/input_file.hpp"
+#include "core/models/model_config.hpp"
+#include "core/params/groups/attention_source.hpp"
+#include "core/params/groups/shared_parameters.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+namespace poslab {
+
+namespace {
+
+/// With what views call it that a model is where their vectors come from, and with its number of heads.
+nlohmann::json as_source(nlohmann::json fills, const DecoderShape& shape) {
+    fills["source"] = "model";
+    fills["from-model"] = true;
+    fills["length"] = ModelSourceGroup::first_length;
+    fills["heads"] = std::min<std::int64_t>(shape.heads, 1024);
+    return fills;
+}
+
+const std::vector<DecoderShape>& built_in_shapes() {
+    static const std::vector<DecoderShape> shapes = [] {
+        std::vector<DecoderShape> list;
+        for (const BuiltInModel& model : built_in_models()) list.push_back(parse_decoder_shape(model.config(), "config.json"));
+        return list;
+    }();
+    return shapes;
+}
+
+const Descriptor& descriptor_of_decoder(std::string_view id) {
+    const ParameterRows& rows = rows_of<DecoderSourceGroup>();
+    return std::find_if(rows.begin(), rows.end(), [&](const ParameterRow& row) { return row.descriptor.id == id; })->descriptor;
+}
+
+nlohmann::json fills_of_built_in(const Value& chosen) {
+    const auto index = static_cast<std::size_t>(std::get<ChoiceIndex>(chosen).index);
+    nlohmann::json fills = descriptor_of_decoder("built-in").fills(chosen);
+    return index < built_in_shapes().size() ? as_source(std::move(fills), built_in_shapes()[index]) : fills;
+}
+
+nlohmann::json fills_of_folder(const Value& model) {
+    nlohmann::json fills = descriptor_of_decoder("model").fills(model);
+    if (fills.empty()) return fills;
+    const std::string path = DecoderFiles(model_folder(std::get<FileName>(model).path)).path_of("config.json");
+    return as_source(std::move(fills), parse_decoder_shape(read_beginning(path, most_config_bytes + 1), path));
+}
+
+void change(Descriptor& descriptor) {
+    if (descriptor.id == "built-in") descriptor.fills = fills_of_built_in;
+    if (descriptor.id == "model") descriptor.fills = fills_of_folder;
+    if (descriptor.id == "tokens") descriptor = shared_parameter::tokens();
+}
+
+}  // namespace
+
+template <>
+const ParameterRows& rows_of<ModelSourceGroup>() {
+    static const ParameterRows rows = [] {
+        ParameterRows list = inherited<ModelSourceGroup, DecoderSourceGroup>(rows_of<DecoderSourceGroup>());
+        for (ParameterRow& row : list) {
+            const Kind kind = row.descriptor.kind;
+            change(row.descriptor);
+            row.descriptor.kind = kind;
+        }
+        return list;
+    }();
+    return rows;
+}
+
+std::optional<std::int64_t> ModelSourceGroup::layers() const {
+    const auto index = static_cast<std::size_t>(built_in.index);
+    return index < built_in_shapes().size() ? std::optional(built_in_shapes()[index].layers) : std::nullopt;
+}
+
+nlohmann::json first_model_fills() {
+    nlohmann::json fills = fills_of_built_in(ChoiceIndex{0});
+    fills["built-in"] = built_in_models().front().id;
+    return fills;
+}
+
+nlohmann::json AttentionSourceGroup::source_fills(const Value& source) {
+    const bool model = std::get<ChoiceIndex>(source).index == static_cast<std::int32_t>(SourceChoice::model);
+    return model ? first_model_fills() : nlohmann::json::object();
+}
+
+}  // namespace poslab

@@ -1,0 +1,120 @@
+#include "core/views/model_layer.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/base/free_memory.hpp"
+#include "core/decoder/forward.hpp"
+#include "core/engine/engine.hpp"
+#include "core/tokens/token_label.hpp"
+#include "core/views/model_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+namespace poslab {
+
+namespace {
+
+std::shared_ptr<const Decoder> opened_decoder(const DecoderSourceGroup& source) {
+    if (const BuiltInModel* built_in = source.built_in_model()) return std::make_shared<const Decoder>(DecoderFiles(*built_in));
+    if (source.model.path.empty())
+        throw InputError(
+            "no model is chosen: name a folder with config.json and safetensors (--model), or drop it on the window"_tr);
+    return std::make_shared<const Decoder>(model_folder(source.model.path));
+}
+
+/// Tokens that were given as numbers have names where their model has a tokenizer.
+std::shared_ptr<const Tokenizer> naming_tokenizer(const DecoderSourceGroup& source, const ModelText& text) {
+    if (text.tokenizer != nullptr) return text.tokenizer;
+    try {
+        return tokenizer_of(source);
+    } catch (const InputError&) {
+        return nullptr;
+    }
+}
+
+std::vector<std::string> labels_of(const std::vector<std::int32_t>& tokens, const Tokenizer* tokenizer) {
+    std::vector<std::string> labels;
+    labels.reserve(tokens.size());
+    for (const std::int32_t token : tokens) {
+        const bool named = tokenizer != nullptr && token < tokenizer->vocabulary();
+        labels.push_back(named ? token_label(tokenizer->bytes_of(token)) : fmt::format("{}", token));
+    }
+    return labels;
+}
+
+/// From `start` on, as many tokens as are asked for or there are.
+void cut(const ModelText& text, ReadByModel& read) {
+    const auto count = static_cast<std::int64_t>(text.tokens.size()), start = read.source.start;
+    if (start >= count) throw UsageError(tr("--start {}: the text has {} tokens", start, count));
+    const std::int64_t begin = text.begin ? 1 : 0, left = count - start;
+    const std::int64_t taken = std::min(read.length - begin, left);
+    if (taken + begin < read.length)
+        read.warnings.push_back(tr("The text has {} tokens from there on; {} were asked for.", left, read.length));
+    if (text.begin) read.tokens.push_back(*text.begin);
+    const auto first = text.tokens.begin() + start;
+    read.tokens.insert(read.tokens.end(), first, first + taken);
+}
+
+std::shared_ptr<const ReadByModel> read_by_model(const DecoderSourceGroup& source, std::int64_t length, const Job& job) {
+    auto read = std::make_shared<ReadByModel>();
+    read->source = source;
+    read->length = length;
+    read->decoder = opened_decoder(source);
+    read->warnings = read->decoder->shape().warnings;
+    const ModelText text = read_model_text(source, read->decoder->shape().vocabulary, job);
+    cut(text, *read);
+    read->labels = labels_of(read->tokens, naming_tokenizer(source, text).get());
+    return read;
+}
+
+/// Hidden states twice, with what a layer makes of them, and queries, keys and values.
+void check_room(const DecoderShape& shape, std::int64_t tokens) {
+    const std::int64_t numbers = 3 * shape.width + 2 * shape.intermediate + 4 * (shape.query_width() + 2 * shape.key_width());
+    check_memory(static_cast<double>(numbers) * static_cast<double>(tokens) * sizeof(float),
+                 tr("hidden states of {} tokens by {} dimensions", tokens, shape.width));
+}
+
+void check_layer(const DecoderShape& shape, std::int64_t layer) {
+    if (layer >= shape.layers)
+        throw UsageError(tr("--layer {}: the model has {} layers, 0 to {}", layer, shape.layers, shape.layers - 1));
+}
+
+}  // namespace
+
+std::shared_ptr<const ModelLayer> model_layer(const DecoderSourceGroup& source, std::int64_t length, std::int64_t layer,
+                                              const Engine& engine, const Job& job, const std::shared_ptr<const ModelLayer>& kept) {
+    const bool same_text = kept != nullptr && kept->read->source == source && kept->read->length == length;
+    const bool same_numbers = same_text && kept->engine == engine.name();
+    if (same_numbers && kept->layer == layer) return kept;
+    auto made = std::make_shared<ModelLayer>();
+    made->read = same_text ? kept->read : read_by_model(source, length, job);
+    made->engine = engine.name();
+    made->layer = layer;
+    made->warnings = made->read->warnings;
+    const Decoder& decoder = *made->read->decoder;
+    const DecoderShape& shape = decoder.shape();
+    check_layer(shape, layer);
+    check_room(shape, made->tokens());
+    const DecoderScheme own{own_attention(shape, made->tokens())};
+    DecoderPass pass(decoder, made->read->tokens, std::span(&own, 1), engine, job);
+    if (same_numbers && kept->layer < layer) pass.go_on_from(kept->layer, kept->hidden);
+    pass.run(layer);
+    const std::span<const float> hidden = pass.hidden(0);
+    made->hidden.assign(hidden.begin(), hidden.end());
+    for (AttentionInput& input : pass.heads(0))
+        made->heads.push_back({std::move(input.queries), std::move(input.keys), std::move(input.values)});
+    if (shape.windowed[static_cast<std::size_t>(layer)])
+        made->warnings.push_back(
+            tr("In the model a query of this layer sees {} keys at most; here it sees all before it.", shape.window));
+    return made;
+}
+
+std::string model_name(const DecoderSourceGroup& source, const Words& words) {
+    if (const BuiltInModel* built_in = source.built_in_model()) return words(built_in->label);
+    return std::filesystem::path(model_folder(source.model.path)).filename().string();
+}
+
+}  // namespace poslab

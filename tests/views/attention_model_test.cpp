@@ -1,0 +1,225 @@
+// Queries and keys of language models: against a decoder written plainly, in float64.
+
+#include "core/base/errors.hpp"
+#include "core/decoder/decoder.hpp"
+#include "core/figure/layout.hpp"
+#include "tests/decoder/made_decoder.hpp"
+#include "tests/decoder/plain_decoder.hpp"
+#include "tests/support/run_program.hpp"
+#include "tests/views/attention_requests.hpp"
+#include "tests/views/bias_decay_requests.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <optional>
+
+namespace poslab::test {
+namespace {
+
+constexpr double logit_tolerance = 1e-4;  // of float32 weights and products; logits are of the order of 1
+
+/// A small model on disk with 24 tokens to read, and the same written a second time.
+class HeadsOnDisk {
+  public:
+    explicit HeadsOnDisk(const std::string& family) : made_{small_config(family)} {
+        made_.write(folder_.path());
+        std::string list;
+        for (std::int32_t n = 0; n < 24; ++n) {
+            tokens_.push_back((n * n * 3 + n) % 48);
+            list += std::to_string(tokens_.back()) + " ";
+        }
+        std::ofstream(folder_ / "tokens.txt") << list;
+        decoder_.emplace(folder_.path());
+        plain_.emplace(decoder_->shape(), made_.tensors);
+    }
+
+    [[nodiscard]] Given given(const Given& more = {}) const {
+        Given all{{"model", folder_.path()}, {"tokens", folder_ / "tokens.txt"}, {"length", "24"}};
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
+    }
+    /// [24 * 24], those above the diagonal left out.
+    [[nodiscard]] std::vector<std::vector<double>> logits(std::int64_t layer, std::int64_t head, const PlainScheme& shown) const {
+        return plain_->head_logits(tokens_, scheme([](auto i, auto j) { return static_cast<double>(i - j); }), layer, head, shown);
+    }
+    template <class Position>
+    [[nodiscard]] PlainScheme scheme(const Position& position, double base = 10000) const {
+        const std::int64_t pairs = decoder_->shape().head_dim / 2;
+        std::vector<double> theta;
+        for (std::int64_t n = 0; n < pairs; ++n)
+            theta.push_back(std::pow(base, -static_cast<double>(n) / static_cast<double>(pairs)));
+        return {theta, [position](std::int64_t i, std::int64_t j) -> std::optional<double> { return position(i, j); }};
+    }
+    [[nodiscard]] const std::vector<std::int32_t>& tokens() const { return tokens_; }
+    [[nodiscard]] std::string folder() const { return folder_.path(); }
+
+  private:
+    TemporaryFolder folder_;
+    MadeDecoder made_;
+    std::vector<std::int32_t> tokens_;
+    std::optional<Decoder> decoder_;
+    std::optional<PlainDecoder> plain_;
+};
+
+void expect_logits(const Data& data, const std::vector<std::vector<double>>& expected) {
+    const std::vector<double>& map = array(data, "map");
+    ASSERT_EQ(map.size(), expected.size() * expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        for (std::size_t j = 0; j <= i; ++j)
+            ASSERT_NEAR(map[i * expected.size() + j], expected[i][j], logit_tolerance) << i << ", " << j;
+}
+
+/// Why values are refused, when they are set or when they are computed.
+std::string refusal_of(const View& view, const Given& given) {
+    try {
+        static_cast<void>(computed(view, given_values(view, given), {}, cpu_engine()));
+    } catch (const Error& error) {
+        return error.sentence().english();
+    }
+    return {};
+}
+
+class ModelFamilies : public testing::TestWithParam<const char*> {};
+
+// Biases (Qwen2), norms of queries and keys (Qwen3), and keys that heads share (all).
+TEST_P(ModelFamilies, LogitsAreThoseOfAPlainDecoder) {
+    const HeadsOnDisk model(GetParam());
+    const auto none = model.scheme([](auto, auto) { return 0.0; });
+    const auto rope = model.scheme([](auto i, auto j) { return static_cast<double>(i - j); });
+    for (const int layer : {0, 1})
+        for (const int head : {0, 1, 3}) {
+            const Given at{{"layer", std::to_string(layer)}, {"head", std::to_string(head)}, {"show", "logits"}};
+            Given plain = at, turned = at;
+            plain.insert(plain.end(), {{"map", "rerope"}, {"w", "0"}});
+            turned.insert(turned.end(), {{"map", "rope"}});
+            expect_logits(attention_data(model.given(plain), cpu_engine()), model.logits(layer, head, none));
+            expect_logits(attention_data(model.given(turned), cpu_engine()), model.logits(layer, head, rope));
+        }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ModelFamilies, testing::Values("llama", "mistral", "qwen2", "qwen3"));
+
+// The layers before stay as they were trained, whatever is shown.
+TEST(AttentionModel, TheBaseTurnsOnlyTheLayerThatIsShown) {
+    const HeadsOnDisk model("llama");
+    const Data data = attention_data(
+        model.given({{"layer", "1"}, {"head", "2"}, {"show", "logits"}, {"map", "rope"}, {"base", "500"}}), cpu_engine());
+    expect_logits(data, model.logits(1, 2, model.scheme([](auto i, auto j) { return static_cast<double>(i - j); }, 500)));
+}
+
+TEST(AttentionModel, EveryHeadIsShown) {
+    const HeadsOnDisk model("qwen3");
+    const Data data = attention_data(
+        model.given({{"layer", "1"}, {"head", "all"}, {"show", "logits"}, {"map", "rerope"}, {"w", "0"}}), cpu_engine());
+    const Array* map = data.find("map");
+    ASSERT_EQ(map->shape, (std::vector<std::int64_t>{4, 24, 24}));
+    const auto expected = model.logits(1, 3, model.scheme([](auto, auto) { return 0.0; }));
+    EXPECT_NEAR((*map->data)[3 * 24 * 24 + 23 * 24 + 5], expected[23][5], logit_tolerance);
+}
+
+TEST(AttentionModel, AModelStandsForItsFrequenciesAndSizes) {
+    const HeadsOnDisk model("llama");
+    const Values values = attention_values({{"model", model.folder()}});
+    const auto text = [&](std::string_view id) {
+        const auto at = static_cast<std::size_t>(parameter_index(attention(), id));
+        return to_string(attention().parameters()[at], values[at]);
+    };
+    EXPECT_EQ(text("source"), "model");
+    EXPECT_EQ(text("built-in"), "folder");
+    EXPECT_EQ(text("dim"), std::to_string(Decoder(model.folder()).shape().head_dim));
+    EXPECT_EQ(text("heads"), "4");
+    EXPECT_EQ(text("pairing"), "gpt-neox");
+    EXPECT_EQ(text("length"), "256");
+    const Values shipped = attention_values({{"source", "model"}});
+    const auto at = static_cast<std::size_t>(parameter_index(attention(), "built-in"));
+    EXPECT_EQ(to_string(attention().parameters()[at], shipped[at]), "english");
+}
+
+// The first letters of the text that comes with the program, each a token.
+TEST(AttentionModel, TokensAreNamedAtTheAxesAndInTheReadout) {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "text.txt") << "a b\nä";
+    const Values values = attention_values({{"source", "model"}, {"text", folder / "text.txt"}, {"length", "6"}});
+    const auto data = shared_data(attention(), values, {}, cpu_engine());
+    const Figure figure = attention().figure("main", alone(values, data), {}, {});
+    const std::vector<std::string> labels{"a", "·", "b", "\\n", "<0xC3>", "<0xA4>"};
+    EXPECT_EQ(figure.main.front().x.labels, labels);
+    EXPECT_EQ(figure.main.front().y.labels, labels);
+    const Readout readout = attention().readout(alone(values, data), {}, {.active = true, .x = 1.5, .y = 3.5});
+    EXPECT_EQ(readout.heads[0].value, "3 \\n");
+    EXPECT_EQ(readout.heads[1].value, "1 ·");
+}
+
+TEST(AttentionModel, TokensOfAFolderWithoutATokenizerAreNamedByTheirNumbers) {
+    const HeadsOnDisk model("llama");
+    const Values values = attention_values(model.given());
+    const auto data = shared_data(attention(), values, {}, cpu_engine());
+    EXPECT_EQ(attention().figure("main", alone(values, data), {}, {}).main.front().x.labels.at(2),
+              std::to_string(model.tokens()[2]));
+}
+
+TEST(AttentionModel, WhatIsNotThereIsRefusedInASentence) {
+    const HeadsOnDisk model("llama");
+    for (const std::string_view id : {"attention", "bias-decay"}) {
+        const View& view = find_view(id);
+        EXPECT_EQ(refusal_of(view, model.given({{"layer", "2"}})), "--layer 2: the model has 2 layers, 0 to 1");
+        EXPECT_EQ(refusal_of(view, model.given({{"head", "4"}})), "--head 4: there are 4 heads, 0 to 3");
+        EXPECT_EQ(refusal_of(view, model.given({{"start", "24"}})), "--start 24: the text has 24 tokens");
+        EXPECT_NE(refusal_of(view, {{"model", "/nowhere/at-all"}}).find("/nowhere/at-all/config.json"), std::string::npos);
+        EXPECT_EQ(refusal_of(view, {{"model", model.folder()}}), "--text or --tokens: a model from a folder needs something to read");
+    }
+    EXPECT_EQ(refusal_of(attention(), {{"source", "model"}, {"built-in", "folder"}}),
+              "no model is chosen: name a folder with config.json and safetensors (--model), or drop it on the window");
+    const TemporaryFolder other;
+    std::ofstream(other / "config.json") << R"({"model_type": "gpt2", "n_embd": 8, "n_head": 2, "n_layer": 1, "vocab_size": 9})";
+    EXPECT_NE(refusal_of(attention(), {{"model", other.path()}}).find("gpt2"), std::string::npos);
+}
+
+// A layer that is stepped beyond in the window: the last one.
+TEST(AttentionModel, TheWindowStaysWithinTheShippedModel) {
+    Values values = attention_values({{"source", "model"}});
+    const auto layer = static_cast<std::size_t>(parameter_index(attention(), "layer"));
+    values[layer] = std::int64_t{17};
+    const DecoderShape shape = Decoder(DecoderFiles(built_in_models().front())).shape();
+    EXPECT_EQ(std::get<std::int64_t>(attention().adjusted(values)[layer]), shape.layers - 1);
+}
+
+// A later layer goes on from an earlier one, with the numbers that it has by itself.
+TEST(AttentionModel, WhatIsKeptMakesTheSameNumbers) {
+    const HeadsOnDisk model("qwen2");
+    const auto values_at = [&](const char* layer) {
+        return attention_values(model.given({{"layer", layer}, {"show", "logits"}, {"map", "rope"}}));
+    };
+    const View& view = attention();
+    const auto first = view.prepare(values_at("0"), cpu_engine(), Job{});
+    const auto later = view.prepare(values_at("1"), cpu_engine(), Job{}, view.reusable(first));
+    const Data kept = view.sample(values_at("1"), later, {}, cpu_engine(), Job{});
+    const Data anew = computed(view, values_at("1"), {}, cpu_engine());
+    EXPECT_EQ(array(kept, "output"), array(anew, "output"));
+    const auto earlier = view.prepare(values_at("0"), cpu_engine(), Job{}, view.reusable(later));
+    EXPECT_EQ(array(view.sample(values_at("0"), earlier, {}, cpu_engine(), Job{}), "output"),
+              array(computed(view, values_at("0"), {}, cpu_engine()), "output"));
+}
+
+// 1 − ‖mean‖² / mean ‖·‖² of what the plain decoder has: its logits without rotation have the same Gram matrix; here by moments of
+// the view's own means over distances, which are those of the pairs.
+TEST(BiasDecayModel, TermsAreMeansOverThePairsOfTheModel) {
+    const HeadsOnDisk model("qwen3");
+    const View& view = find_view("bias-decay");
+    const Data data = computed(view, given_values(view, model.given({{"layer", "1"}, {"head", "1"}})), {}, cpu_engine());
+    const auto rope = model.logits(1, 1, model.scheme([](auto i, auto j) { return static_cast<double>(i - j); }));
+    const double root = std::sqrt(static_cast<double>(Decoder(model.folder()).shape().head_dim));
+    const std::vector<double>& content = array(data, "content");
+    for (const std::size_t distance : {0U, 1U, 7U, 20U}) {
+        double sum = 0;
+        for (std::size_t i = distance; i < 24; ++i) sum += rope[i][i - distance] * root;
+        EXPECT_NEAR(content[distance], sum / static_cast<double>(24 - distance), 10 * logit_tolerance) << distance;
+    }
+    EXPECT_GT(data.number("isotropy"), 0);
+    EXPECT_LT(data.number("isotropy"), 1);
+    EXPECT_EQ(data.number("heads"), 4);
+}
+
+}  // namespace
+}  // namespace poslab::test
