@@ -91,15 +91,29 @@ Values changed(const View& view, Values values, const std::string& versus, Param
     return values;
 }
 
+namespace {
+
+/// The filling parameters of `other` that are others than in `from`.
+void add_filling(const View& view, const Values& from, const Values& other, std::vector<std::pair<std::size_t, Value>>& filling) {
+    const auto parameters = view.parameters();
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        if (parameters[i].fills != nullptr && !(from[i] == other[i])) filling.emplace_back(i, other[i]);
+}
+
+}  // namespace
+
 ParameterSet differing(const View& view, const Values& base, const Values& other) {
     const auto parameters = view.parameters();
     const std::vector<bool> used = view.used(other);
     std::vector<std::pair<std::size_t, Value>> filling;
-    for (std::size_t i = 0; i < parameters.size(); ++i)
-        if (parameters[i].fills != nullptr && !(base[i] == other[i])) filling.emplace_back(i, other[i]);
+    add_filling(view, base, other, filling);
     ParameterSet named;
     Values filled = base;
     try {
+        set_all_and_fill(parameters, filling, filled);
+        // A filling one may stand for another that fills (a model for the source): where `other` has it otherwise, it is named.
+        add_filling(view, filled, other, filling);
+        filled = base;
         set_all_and_fill(parameters, filling, filled);
         for (const auto& [place, value] : filling) named.insert(place);
     } catch (const Error&) {  // a file that is gone: what came from it is named instead

@@ -9,6 +9,7 @@
 #include "tests/views/attention_requests.hpp"
 #include "tests/views/bias_decay_requests.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -167,7 +168,8 @@ TEST(AttentionModel, WhatIsNotThereIsRefusedInASentence) {
         EXPECT_EQ(refusal_of(view, model.given({{"head", "4"}})), "--head 4: there are 4 heads, 0 to 3");
         EXPECT_EQ(refusal_of(view, model.given({{"start", "24"}})), "--start 24: the text has 24 tokens");
         EXPECT_NE(refusal_of(view, {{"model", "/nowhere/at-all"}}).find("/nowhere/at-all/config.json"), std::string::npos);
-        EXPECT_EQ(refusal_of(view, {{"model", model.folder()}}), "--text or --tokens: a model from a folder needs something to read");
+        EXPECT_EQ(refusal_of(view, {{"model", model.folder()}}),
+                  "--text or --tokens: a model from a folder needs something to read");
     }
     EXPECT_EQ(refusal_of(attention(), {{"source", "model"}, {"built-in", "folder"}}),
               "no model is chosen: name a folder with config.json and safetensors (--model), or drop it on the window");
@@ -183,6 +185,26 @@ TEST(AttentionModel, TheWindowStaysWithinTheShippedModel) {
     values[layer] = std::int64_t{17};
     const DecoderShape shape = Decoder(DecoderFiles(built_in_models().front())).shape();
     EXPECT_EQ(std::get<std::int64_t>(attention().adjusted(values)[layer]), shape.layers - 1);
+}
+
+// The mean of the weights one below the diagonal, whichever head it is.
+TEST(AttentionModel, TheSentenceSaysWhatTheWeightsAre) {
+    const View& view = attention();
+    Values values = view.opening();
+    for (const std::string_view id : {"rows", "cols"}) values[static_cast<std::size_t>(parameter_index(view, id))] = Interval{};
+    const auto data = shared_data(view, values, {}, cpu_engine());
+    const std::vector<double>& map = array(*data, "map");
+    ASSERT_EQ(map.size(), 256U * 256U);
+    double weight = 0, equal = 0;
+    for (std::size_t i = 1; i < 256; ++i) {
+        weight += map[i * 256 + i - 1] / 255;
+        equal += 1 / static_cast<double>(i + 1) / 255;
+    }
+    const std::string told = view.figure("main", alone(values, data), {}, {}).subtitle;
+    EXPECT_EQ(told.find(fmt::format("Head 2 of layer 1 gives {:.0f} % of its weight to the token before, {:.0f} × an equal share",
+                                    100 * weight, weight / equal)),
+              0U)
+        << told;
 }
 
 // A later layer goes on from an earlier one, with the numbers that it has by itself.

@@ -49,7 +49,10 @@ std::string keys_beside(const std::string& path) {
 }
 
 nlohmann::json shape_fills(const HeadTensor& tensor) {
-    return {{"source", "file"}, {"length", tensor.rows()}, {"heads", std::min<std::int64_t>(tensor.heads(), 1024)}};
+    nlohmann::json fills{{"source", "file"}, {"length", tensor.rows()}, {"heads", std::min<std::int64_t>(tensor.heads(), 1024)}};
+    fills["from-model"] = false;
+    if (tensor.layers() == 1) fills["layer"] = 0;  // whichever was looked at before
+    return fills;
 }
 
 }  // namespace
@@ -75,7 +78,7 @@ nlohmann::json queries_fill(const Value& file) {
 
 nlohmann::json keys_fill(const Value& file) {
     if (std::get<FileName>(file).path.empty()) return nlohmann::json::object();
-    return {{"source", "file"}};
+    return {{"source", "file"}, {"from-model", false}};
 }
 
 nlohmann::json bias_file_fills(const Value& file) {
