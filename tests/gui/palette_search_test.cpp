@@ -113,7 +113,7 @@ TEST_F(PaletteSearchTest, ModelsAreFoundFromAnyView) {
     ASSERT_TRUE(do_first("llama-3-8b"));
     EXPECT_EQ(value("preset"), "llama-3-8b") << "in the first view that has models";
     store.choose("attention");
-    ASSERT_TRUE(do_first("model llama 2"));
+    ASSERT_TRUE(do_first("llama-2-7b"));
     EXPECT_EQ(store.view().info().id, "attention");
     EXPECT_EQ(value("preset"), "llama-2-7b");
 }

@@ -92,8 +92,6 @@ struct View {
         const bool model = AttentionSourceGroup::from_model(params.source);
         if (!model)
             for (const std::string_view id : {"built-in", "model", "text", "start"}) set(id, false);
-        else
-            for (const std::string_view id : {"preset", "config"}) set(id, false);
         if (params.bias.bias->masks_from_w) set("w", true);
         if (!AttentionSourceGroup::given(params.source) && (all || params.source.head.value > 0)) set("heads", true);
         if (all) {

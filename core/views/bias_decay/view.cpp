@@ -42,8 +42,6 @@ struct View {
         if (BiasDecayGroup::has_vectors(params.bias)) set("dim", false);
         if (!params.bias.from_model)
             for (const std::string_view id : {"built-in", "model", "text", "tokens", "start"}) set(id, false);
-        else
-            for (const std::string_view id : {"preset", "config"}) set(id, false);
     }
 
     static void check(const Params& params) {
