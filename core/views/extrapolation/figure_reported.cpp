@@ -96,8 +96,8 @@ std::string subtitle_of_reported(const Showing& on) {
     return on.words("Reported: {}. Computed: the model that is read here.", reported_tables().source);
 }
 
-constexpr Part right_part{.title = "Told right"_tr, .draw = &draw_right, .weight = 4};
-constexpr Part loss_part{.title = "Loss"_tr.as("quantity"), .draw = &draw_loss};
+constexpr Part reported_right_part{.title = "Told right"_tr, .draw = &draw_right, .weight = 4};
+constexpr Part reported_loss_part{.title = "Loss"_tr.as("quantity"), .draw = &draw_loss};
 
 }  // namespace
 
@@ -113,7 +113,7 @@ constexpr FigureRow reported_figure{
     .id = "reported",
     .title = "Reported"_tr,
     .arrays = {arrays::reported_right, arrays::reported_loss},
-    .draw = {loss_part, right_part},
+    .draw = {reported_loss_part, reported_right_part},
     .read = &read_reported,
     .one_each = true,
     .idle = {"smoothing", "position-axis", "loss-unit", "compare", "map", "w", "k", "factor", "scaling", "needles"},
