@@ -83,6 +83,8 @@ std::vector<Sentence> make_frames(const SweepRequest& request, const SweepSteps&
         PictureRequest frame = request.picture;
         frame.selection = steps.selection(step);
         frame.path = folder.path() + "/" + folder.frame(step);
+        // Pages for print have no title that tells the values.
+        if (frame.page.for_print() && frame.caption.empty()) frame.caption = steps.caption(step, frame.language);
         return frame;
     };
     const FontMetrics metrics(fonts);

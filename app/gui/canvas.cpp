@@ -102,6 +102,8 @@ void Canvas::measure(const Store& store, const Compared& compared, const TextMet
     std::vector<Variant> variants{{store.values(), nullptr, compared.label()}};
     for (const Variant& variant : compared.beside()) variants.push_back({variant.values, nullptr, variant.label});
     two_ = variants.size() == 2 && poslab::shows_two(store.view().figure(store.figure().id, variants, store.style(), {}));
+    too_many_ = variants.size() > 2 &&
+                poslab::shows_two(store.view().figure(store.figure().id, std::span(variants).first(2), store.style(), {}));
     const Figure figure =
         compared_figure(store.view(), store.figure().id, variants, store.style(), {}, comparison_of(store, variants));
     const LayoutOptions options = options_for(store, place);

@@ -69,6 +69,8 @@ class Canvas {
     [[nodiscard]] const std::vector<std::string>& pin_labels() const { return pin_labels_; }
     /// Whether two matrices can be set against each other in other ways than side by side.
     [[nodiscard]] bool shows_two() const { return two_; }
+    /// Whether they could, were there not more than two.
+    [[nodiscard]] bool shows_too_many() const { return too_many_; }
     /// Whether what is pinned beside them has its data, too.
     [[nodiscard]] bool complete() const { return complete_; }
     [[nodiscard]] const Sentence& beside_error() const { return beside_error_; }
@@ -221,7 +223,7 @@ class Canvas {
     std::optional<ComputeRequest> measured_;
     const FigureInfo* measured_figure_ = nullptr;
     std::vector<Values> measured_beside_;
-    bool two_ = false;
+    bool two_ = false, too_many_ = false;
     Comparison::How measured_how_ = Comparison::How::beside;
     Rect measured_area_;
     double measured_scale_ = 0;

@@ -242,7 +242,7 @@ void ExportDialog::draw_footer(Ui& ui, Rect footer) {
         draw_progress(ui, room);
     else
         draw_file(ui, room);
-    if (copies && button(ui, "export.clipboard", copy, text("Copy figure"_tr), quiet)) start_copy();
+    if (copies && button(ui, "export.clipboard", copy, text("Copy figure"_tr), quiet)) start_copy(choice_);
     if (button(ui, "export.cancel", cancel, text("Cancel"_tr), quiet)) return records() ? job_.cancel() : pop_up_.close();
     ButtonOptions primary;
     primary.look = ButtonLook::primary;
@@ -366,12 +366,24 @@ void ExportDialog::start(Ui& ui) {
     job_.start([write = exporter_.write, choice = std::move(choice)](const Job& job) { write(choice, job); });
 }
 
+void ExportDialog::copy_figure(const Store& store, const CanvasSize& canvas) {
+    ExportChoice choice;
+    choice.view = &store.view();
+    choice.values = store.values();
+    choice.versus = versus_of(store);
+    choice.comparison = store.current().comparison;
+    choice.figure = store.figure().id;
+    choice.theme = store.theme;
+    choice.language = choice_.language = store.language;
+    choice.set_preset(screen_preset, canvas);
+    start_copy(std::move(choice));
+}
+
 /// What the clipboard takes is a file that is made for it and gone afterwards.
-void ExportDialog::start_copy() {
+void ExportDialog::start_copy(ExportChoice choice) {
     if (job_.running() || !faults_.empty()) return;
     error_.clear();
     copying_ = true;
-    ExportChoice choice = choice_;
     choice.path = (fs::temp_directory_path() / fmt::format("poslab-figure-{}.{}", getpid(), choice.ending())).string();
     job_.start([write = exporter_.write, choice](const Job& job) {
         const RemovedFile file(choice.path);

@@ -27,6 +27,8 @@ class ExportDialog {
     void open(Ui& ui, const Store& store, const Player& player, const CanvasSize& canvas);
     /// To make a film of this parameter of the chosen view.
     void open_to_record(Ui& ui, const Store& store, const Player& player, const CanvasSize& canvas, std::size_t parameter);
+    /// As it is on the screen, to the clipboard, as a PNG; the dialog stays closed and keeps its choice.
+    void copy_figure(const Store& store, const CanvasSize& canvas);
     [[nodiscard]] bool is_open() const { return pop_up_.is_open() || files_.is_open(); }
     /// `shown` is what the preview shows: the figure of the canvas.
     void draw(Ui& ui, const Store& store, std::span<const Variant> shown, Toast& toast);
@@ -54,7 +56,7 @@ class ExportDialog {
     void ask_for_file(Ui& ui);
     void take_file(Ui& ui);
     void start(Ui& ui);
-    void start_copy();
+    void start_copy(ExportChoice choice);
     void finish(Toast& toast);
     [[nodiscard]] std::string caption() const;
     [[nodiscard]] std::string film_caption() const;

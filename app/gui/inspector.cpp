@@ -159,7 +159,8 @@ void Inspector::section(Ui& ui, Store& store, Part part, std::string_view right,
 double Inspector::dock_height(const Store& store, const Canvas& canvas) const {
     if (store.pins().empty()) return 0;
     const bool folded = store.folds[part_compare] == Fold::folded;
-    return separator_height + heading_height(small_) + (folded ? 0 : pins_height(store.pins().size(), canvas.shows_two()));
+    return separator_height + heading_height(small_) +
+           (folded ? 0 : pins_height(store.pins().size(), canvas.shows_two() || canvas.shows_too_many()));
 }
 
 void Inspector::draw_dock(Ui& ui, Store& store, const Canvas& canvas, Rect dock) {

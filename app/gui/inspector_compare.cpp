@@ -37,6 +37,10 @@ void Inspector::draw_pins(Ui& ui, const Store& store, const Canvas& canvas) {
     }
     y_ += 4;
     if (canvas.shows_two()) draw_comparison(ui, store);
+    if (!canvas.shows_too_many()) return;
+    const TextStyle quiet{Font::regular, 12, ui.colors().text3};
+    draw_fitting(ui, in(store.language, "Difference and wipe: hide all pins but one."_tr), quiet, {x_, y_, width_, 32});
+    y_ += comparison_pitch;
 }
 
 void Inspector::draw_comparison(Ui& ui, const Store& store) {

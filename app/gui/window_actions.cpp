@@ -125,6 +125,8 @@ void WindowContent::perform(Action action) {
             return lock_axes();
         case Action::measure:
             return canvas_.measure_from(store_);
+        case Action::copy_figure:
+            return export_.copy_figure(store_, figure_size());
         case Action::copy_command:
         case Action::copy_values:
         case Action::copy_formula:
@@ -214,9 +216,9 @@ CanvasSize WindowContent::figure_size() const {
 }
 
 void WindowContent::lock_axes() {
-    if (canvas_.zoomable_plot() == nullptr) return;
+    if (canvas_.zoomable_plot() == nullptr && canvas_.figure().bars.empty()) return;
     canvas_.lock_plots(store_);
-    toast_ = {Words(store_.language)("The axes keep their limits; Home leaves them to the figure again."_tr), true, {}, -1};
+    toast_ = {Words(store_.language)("Axes and colours keep their limits; Home leaves them to the figure again."_tr), true, {}, -1};
 }
 
 PaletteSource WindowContent::palette_source() const { return {store_, player_, presets_, &canvas_.figure()}; }

@@ -11,19 +11,27 @@
 namespace poslab {
 namespace {
 
+/// Of the title of an axis: it says which way it goes.
+std::string without_arrow(std::string title) {
+    for (const std::string_view arrow : {" →", " ↓"})
+        if (title.ends_with(arrow)) title.resize(title.size() - arrow.size());
+    return title;
+}
+
 /// Writes the lines of one panel.
 class PanelLines {
   public:
     PanelLines(const Panel& panel, std::string& csv) : panel_(panel), csv_(csv) {
         names_ = csv_field(panel.title.empty() ? panel.quantity : panel.title) + ",";
-        x_name_ = "," + csv_field(panel.x.title) + ",";
+        x_name_ = "," + csv_field(without_arrow(panel.x.title)) + ",";
         const bool plot = panel.kind() == PanelKind::plot;
-        y_name_ = "," + csv_field(plot && !panel.quantity.empty() ? panel.quantity : panel.y.title) + ",";
+        y_name_ = "," + csv_field(without_arrow(plot && !panel.quantity.empty() ? panel.quantity : panel.y.title)) + ",";
     }
 
     void write(const LineMark& line) {
         if (!line.x || !line.y) return;
-        for (std::size_t n = 0; n < std::min(line.x->size(), line.y->size()); ++n) point(line.label, (*line.x)[n], (*line.y)[n]);
+        const std::string& name = line.name.empty() ? line.label : line.name;
+        for (std::size_t n = 0; n < std::min(line.x->size(), line.y->size()); ++n) point(name, (*line.x)[n], (*line.y)[n]);
     }
     void write(const BarMark& bars) {
         if (!bars.x || !bars.y) return;
@@ -32,9 +40,10 @@ class PanelLines {
     void write(const AreaMark& area) {
         if (!area.x || !area.low || !area.high) return;
         const std::size_t count = std::min({area.x->size(), area.low->size(), area.high->size()});
+        const std::string name = area.name.empty() ? "" : area.name + ": ", low = name + "low", high = name + "high";
         for (std::size_t n = 0; n < count; ++n) {
-            point("low", (*area.x)[n], (*area.low)[n]);
-            point("high", (*area.x)[n], (*area.high)[n]);
+            point(low, (*area.x)[n], (*area.low)[n]);
+            point(high, (*area.x)[n], (*area.high)[n]);
         }
     }
     void write(const PointMark& mark) { point(mark.label, mark.at.x, mark.at.y); }

@@ -8,7 +8,7 @@ namespace poslab {
 
 /// All actions with their names and keys, in the order of the enumeration: the one place where keys are said. The window acts on
 /// them, the palette and the sheet of keys show them.
-inline constexpr std::array<ActionInfo, 39> action_table{{
+inline constexpr std::array<ActionInfo, 40> action_table{{
     {Action::pin, "Pin the present state, or unpin it"_tr, untranslated("P")},
     {Action::unpin_all, "Unpin all"_tr},
     {Action::show_beside, "Compare side by side"_tr},
@@ -21,15 +21,16 @@ inline constexpr std::array<ActionInfo, 39> action_table{{
     {Action::undo, "Undo"_tr, untranslated("Ctrl Z")},
     {Action::redo, "Redo"_tr, untranslated("Ctrl Y"), untranslated("Ctrl Shift Z")},
     {Action::play, "Play or pause"_tr, "Space"_tr},
-    {Action::slower, "Play slower"_tr, untranslated("]")},
-    {Action::faster, "Play faster"_tr, untranslated("[")},
+    {Action::slower, "Play slower"_tr, untranslated("[")},
+    {Action::faster, "Play faster"_tr, untranslated("]")},
     {Action::turn_round, "Start over, or turn round at the ends of play"_tr, untranslated("L")},
     {Action::change_course, "Play evenly, eased or in steps"_tr, "Shift L"_tr},
     {Action::go_home, "Whole matrix or figure, axes left to it"_tr, untranslated("Home"), untranslated("0")},
     {Action::pan_tool, "Pan"_tr, untranslated("H")},
     {Action::zoom_tool, "Zoom into a box"_tr, untranslated("Z")},
-    {Action::lock_axes, "Keep the limits that the axes have now"_tr, untranslated("A")},
+    {Action::lock_axes, "Keep the limits that axes and colours have now"_tr, untranslated("A")},
     {Action::measure, "Difference from the pointer, or end that"_tr, untranslated("D")},
+    {Action::copy_figure, "Copy the figure as a picture"_tr, untranslated("Ctrl Shift F")},
     {Action::copy_command, "Copy as command"_tr, untranslated("Ctrl C")},
     {Action::copy_values, "Copy the values under the pointer"_tr, untranslated("Ctrl Shift C")},
     {Action::copy_formula, "Copy the formula as LaTeX"_tr, untranslated("Ctrl L")},

@@ -30,6 +30,7 @@ enum class Action {
     zoom_tool,
     lock_axes,
     measure,
+    copy_figure,
     copy_command,
     copy_values,
     copy_formula,

@@ -12,7 +12,7 @@ constexpr KeyLine line_of(Action action) {
     return {info.keys, info.label, info.also};
 }
 
-constexpr std::array<KeyLine, 17> figure_lines{{
+constexpr std::array<KeyLine, 18> figure_lines{{
     {"wheel, + −"_tr, "zoom about the pointer"_tr},
     {"drag"_tr, "pan, or zoom into a box"_tr},
     {"← ↑ → ↓"_tr, "pan by a tenth; Shift: by all"_tr},
@@ -24,6 +24,7 @@ constexpr std::array<KeyLine, 17> figure_lines{{
     line_of(Action::zoom_tool),
     line_of(Action::lock_axes),
     line_of(Action::measure),
+    line_of(Action::copy_figure),
     line_of(Action::copy_command),
     line_of(Action::copy_values),
     line_of(Action::copy_formula),

@@ -17,6 +17,7 @@ AxisSetting& setting_of(AxisSettings& settings, const AxisPlace& place) {
     wanted.figure = place.figure;
     wanted.plot = place.plot;
     wanted.y = place.y;
+    wanted.color = place.color;
     const auto found =
         std::find_if(settings.list.begin(), settings.list.end(), [&](const AxisSetting& one) { return one.same_axis(wanted); });
     if (found != settings.list.end()) return *found;
@@ -111,6 +112,11 @@ AxisSettings locked(AxisSettings settings, const std::string& figure, const Figu
         };
         if (plots[n].own_x) keep(panel.x, false);
         keep(panel.y, true);
+    }
+    for (std::size_t n = 0; n < now.bars.size(); ++n) {
+        const ColorScale& scale = now.bars[n].scale;
+        if (scale.low < scale.high)
+            limit(setting_of(settings, {figure, static_cast<int>(n) + 1, false, true}), scale.low, scale.high);
     }
     tidy(settings);
     return settings;

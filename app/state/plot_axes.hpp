@@ -17,11 +17,12 @@ namespace poslab {
 /// What settings of this figure are written with: its id where the view has several to choose from.
 [[nodiscard]] std::string figure_of_axes(const View& view, const FigureInfo& figure);
 
-/// One axis of one plot of a figure.
+/// One axis of one plot of a figure, or one of its colour bars.
 struct AxisPlace {
     std::string figure;  // figure_of_axes()
     int plot = 1;
     bool y = false;
+    bool color = false;
 };
 
 /// The axis shows from `low` to `high`, or where they are the ends of `whole`, what the figure has; its scale stays.
@@ -29,7 +30,7 @@ void set_limits(AxisSettings& settings, const AxisPlace& place, const Axis& show
 void set_scale(AxisSettings& settings, const AxisPlace& place, AxisSetting::Scale scale);
 /// Without limits of that figure; scales stay.
 [[nodiscard]] AxisSettings released(AxisSettings settings, const std::string& figure);
-/// Every axis of the figure keeps the limits that it has now.
+/// Every axis of the figure, and every colour bar, keeps the limits that it has now.
 [[nodiscard]] AxisSettings locked(AxisSettings settings, const std::string& figure, const Figure& now);
 [[nodiscard]] bool has_limits(const AxisSettings& settings, const std::string& figure);
 

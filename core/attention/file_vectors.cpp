@@ -38,7 +38,7 @@ void check_same(const HeadTensor& queries, const HeadTensor& other, bool heads_m
 void check_index(const HeadTensor& tensor, Text what, std::int64_t index, std::int64_t count) {
     if (index < count) return;
     const Sentence which = count == 1 ? verbatim("0") : tr("0 to {}", count - 1);
-    refuse(tensor, tr("there is no {} {}: it has {}, {}", what, index, count, which));
+    refuse(tensor, tr("there is no {} {}: it has {}, numbered {}", what, index, count, which));
 }
 
 /// Tells of numbers that are NaN or infinite: how many, and the first rows they stand in.

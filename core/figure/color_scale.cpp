@@ -17,8 +17,9 @@ namespace poslab {
 namespace {
 
 /// In the order of ColorMap.
-constexpr std::array<std::string_view, color_map_count> color_map_names{
-    "window", "viridis", "blue-orange", "cyclic", "cividis", "magma", "grey", "blue-red", "purple-green", "signed-dark"};
+constexpr std::array<std::string_view, color_map_count> color_map_names{"window",       "viridis",     "blue-orange", "cyclic",
+                                                                        "cividis",      "magma",       "grey",        "blue-red",
+                                                                        "purple-green", "signed-dark", "grey-dark"};
 
 struct Stop {
     double place = 0;

@@ -11,9 +11,21 @@ namespace poslab {
 
 /// The numbers are those of shaders/common/heat_map.h.
 enum class ScaleKind { linear = 0, logarithmic = 1, symmetric = 2, symmetric_log = 3, window = 4, cyclic = 5 };
-/// `signed_dark` is signed_diverging for dark ground: what is about 0 is dark.
-enum class ColorMap { window, viridis, signed_diverging, cyclic, cividis, magma, grey, blue_red, purple_green, signed_dark };
-inline constexpr std::size_t color_map_count = 10;
+/// `signed_dark` is signed_diverging for dark ground, what is about 0 is dark; `grey_dark` is grey for it, what is large is light.
+enum class ColorMap {
+    window,
+    viridis,
+    signed_diverging,
+    cyclic,
+    cividis,
+    magma,
+    grey,
+    blue_red,
+    purple_green,
+    signed_dark,
+    grey_dark
+};
+inline constexpr std::size_t color_map_count = 11;
 
 /// A picture as it is seen in print without colour, or by those who lack one kind of cone.
 enum class Proof { none, grey, protanopia, deuteranopia, tritanopia };

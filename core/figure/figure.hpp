@@ -83,6 +83,7 @@ struct LineMark {
     std::size_t dot_every = 0;                                     // a dot on every n-th sample, from the first one on; 0: none
     bool stroked = false;             // a line however often it turns; else one that turns every few pixels is filled
     std::vector<std::size_t> dots{};  // samples with a dot besides those
+    std::string name{};               // what its numbers are called where the label is not: nothing that is drawn
 
     [[nodiscard]] Color color_at_end(double high) const { return recolor_from < high ? second_color : color; }
 };
@@ -113,6 +114,7 @@ struct BarMark {
 struct AreaMark {
     std::shared_ptr<const std::vector<double>> x, low, high;  // null while nothing has been computed yet
     Color color;
+    std::string name{};  // what its numbers are called: nothing that is drawn
 };
 
 /// Solid horizontal line over the whole width of a plot, its label above its left end.

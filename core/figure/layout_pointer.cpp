@@ -49,12 +49,20 @@ int crossings(const Panel& panel, const PanelFrame& frame, const Rect& box) {
 
 namespace {
 
-/// Beside the dot, where neither another text nor, if it can be, a curve is; empty if there is no such place.
-Rect label_place(const Panel& panel, const PanelFrame& frame, Point dot, double width, const std::vector<Rect>& taken) {
+/// Whether another dot with a label is close.
+struct Neighbours {
+    bool above = false, below = false;
+};
+
+/// Beside the dot, where neither another text nor, if it can be, a curve is; empty if there is no such place. Where other dots with
+/// labels are near, labels stand in the order of the dots: below one that has another above it, and the other way round.
+Rect label_place(const Panel& panel, const PanelFrame& frame, Point dot, double width, const std::vector<Rect>& taken,
+                 const Neighbours& near) {
     constexpr std::array<Point, 4> sides{{{1, 1}, {1, -1}, {-1, -1}, {-1, 1}}};
     Rect best{};
     int fewest = 1000;
     for (const Point side : sides) {
+        if ((near.above && side.y < 0) || (near.below && side.y > 0)) continue;
         const double x = side.x > 0 ? dot.x + label_offset : dot.x - label_offset - width;
         const Rect box{x, dot.y + side.y * 14 - label_height / 2, width, label_height};
         if (!is_inside(box, frame.plot) || overlaps_any(box, taken)) continue;
@@ -66,17 +74,47 @@ Rect label_place(const Panel& panel, const PanelFrame& frame, Point dot, double 
     return best;
 }
 
+/// Dots whose label can be seen, in pixels.
+struct LabelledDot {
+    const PointMark* mark;
+    Point at;
+};
+
+std::vector<LabelledDot> labelled_dots(const Panel& panel, const PanelFrame& frame) {
+    std::vector<LabelledDot> dots;
+    for (const PointMark& mark : panel.pointer->dots) {
+        const Point at = frame.to_pixels(mark.at.x, mark.at.y);
+        if (!mark.label.empty() && at.y >= frame.plot.y - 1 && at.y <= frame.plot.bottom() + 1) dots.push_back({&mark, at});
+    }
+    return dots;
+}
+
+Neighbours neighbours_of(const LabelledDot& dot, const std::vector<LabelledDot>& dots) {
+    constexpr double near = 2 * label_height + 8;
+    Neighbours found;
+    for (const LabelledDot& other : dots) {
+        found.above = found.above || (other.at.y < dot.at.y && dot.at.y - other.at.y < near);
+        found.below = found.below || (other.at.y > dot.at.y && other.at.y - dot.at.y < near);
+    }
+    return found.above && found.below ? Neighbours{} : found;
+}
+
+/// Where there are several, each label has its dot's colour before it.
 void draw_dot_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect> taken) {
-    for (const PointMark& dot : panel.pointer->dots) {
-        const Point at = frame.to_pixels(dot.at.x, dot.at.y);
-        if (dot.label.empty() || !(at.y >= frame.plot.y - 1 && at.y <= frame.plot.bottom() + 1)) continue;
-        const double width = pen.width(dot.label, Font::mono, small_size) + 6;
-        const Rect box = label_place(panel, frame, at, width, taken);
+    constexpr double swatch_room = 11, swatch_radius = 3;
+    const std::vector<LabelledDot> dots = labelled_dots(panel, frame);
+    const double room = dots.size() > 1 ? swatch_room : 0;
+    for (const LabelledDot& dot : dots) {
+        const PointMark& mark = *dot.mark;
+        const double width = pen.width(mark.label, Font::mono, small_size) + 6 + room;
+        const Rect box = label_place(panel, frame, dot.at, width, taken, neighbours_of(dot, dots));
         if (box.width == 0) continue;
         taken.push_back(box);
+        const double middle = box.y + label_height / 2;
         pen.add(FillRect{box, pen.colors.canvas.with_alpha(0.8), 2});
-        pen.text(dot.label, {box.x + 3, box.y + label_height / 2}, dot.strong ? Font::mono_medium : Font::mono, small_size,
-                 dot.strong ? pen.colors.text : pen.colors.text2);
+        if (room > 0) pen.add(FillCircle{{box.x + 3 + swatch_radius, middle}, swatch_radius, mark.color});
+        pen.text(mark.label, {box.x + 3 + room, middle}, mark.strong ? Font::mono_medium : Font::mono, small_size,
+                 mark.strong ? pen.colors.text : pen.colors.text2);
     }
 }
 

@@ -5,14 +5,16 @@
 #include "core/figure/text_fit.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double column_gap = 20, head_height = 28, row_padding = 7, more_height = 26;
-constexpr double text_line = 18, wide_line = 20;  // Chinese needs more
+constexpr double column_gap = 20, head_height = 28, more_height = 26;
+constexpr std::array<double, 3> row_paddings{7, 4, 2};  // the first with which all rows have room, else the last
+constexpr double text_line = 18, wide_line = 20;        // Chinese needs more
 
 bool has_wide(std::string_view text) {
     while (!text.empty())
@@ -65,25 +67,20 @@ using Lines = std::vector<std::string>;
 
 struct Row {
     std::vector<Lines> cells;
-    double line = text_line, height = 0;
+    double line = text_line, padding = 0, height = 0;
 };
 
 Row wrapped_row(const std::vector<TableCell>& cells, const std::vector<Column>& columns, const TextMetrics& metrics) {
     Row row;
+    row.padding = row_paddings.front();
     std::size_t most = 1;
     for (std::size_t i = 0; i < cells.size() && i < columns.size(); ++i) {
         row.cells.push_back(wrapped_text(cells[i].text, metrics, font_of(cells[i]), size_of(cells[i]), columns[i].width));
         most = std::max(most, row.cells.back().size());
         if (has_wide(cells[i].text)) row.line = wide_line;
     }
-    row.height = row.line * static_cast<double>(most) + 2 * row_padding;
+    row.height = row.line * static_cast<double>(most) + 2 * row.padding;
     return row;
-}
-
-std::vector<Row> wrapped_rows(const Table& table, const std::vector<Column>& columns, const TextMetrics& metrics) {
-    std::vector<Row> rows;
-    for (const auto& cells : table.rows) rows.push_back(wrapped_row(cells, columns, metrics));
-    return rows;
 }
 
 bool has_head(const Table& table) {
@@ -94,6 +91,20 @@ double all_height(const Table& table, const std::vector<Row>& rows) {
     double height = has_head(table) ? head_height : 0;
     for (const Row& row : rows) height += row.height;
     return height;
+}
+
+/// As high as the room lets them be.
+std::vector<Row> wrapped_rows(const Table& table, const std::vector<Column>& columns, const TextMetrics& metrics, double room) {
+    std::vector<Row> rows;
+    for (const auto& cells : table.rows) rows.push_back(wrapped_row(cells, columns, metrics));
+    for (const double padding : row_paddings) {
+        for (Row& row : rows) {
+            row.height += 2 * (padding - row.padding);
+            row.padding = padding;
+        }
+        if (all_height(table, rows) <= room + 1e-6) break;
+    }
+    return rows;
 }
 
 /// How many rows there is room for; if not for all, the line that says so has its own.
@@ -127,7 +138,7 @@ void draw_row(const Pen& pen, const Table& table, std::size_t index, const Row& 
         const Align align = table.columns[i].align;
         for (std::size_t line = 0; line < row.cells[i].size(); ++line)
             pen.text(row.cells[i][line],
-                     {place_in(columns[i], align), top + row_padding + row.line * (static_cast<double>(line) + 0.5)}, font_of(cell),
+                     {place_in(columns[i], align), top + row.padding + row.line * (static_cast<double>(line) + 0.5)}, font_of(cell),
                      size_of(cell), color_of(cell, pen.colors), align);
     }
 }
@@ -143,7 +154,7 @@ std::string more_text(const Table& table, std::size_t count) {
 double table_height(const Panel& panel, const TextMetrics& metrics, double width, double height) {
     const Table& table = std::get<Table>(panel.content);
     if (table.columns.empty()) return 0;
-    const std::vector<Row> rows = wrapped_rows(table, columns_of(table, 0, width), metrics);
+    const std::vector<Row> rows = wrapped_rows(table, columns_of(table, 0, width), metrics, height);
     const double all = all_height(table, rows);
     if (all <= height) return all;
     return fitting(table, rows, height) > 0 ? height : 0;
@@ -156,7 +167,7 @@ void draw_table(const Pen& pen, const Panel& panel, PanelFrame& frame) {
     draw_message(pen, panel, area);
     if (table.columns.empty()) return;
     const std::vector<Column> columns = columns_of(table, area.x, area.width);
-    const std::vector<Row> rows = wrapped_rows(table, columns, pen.metrics);
+    const std::vector<Row> rows = wrapped_rows(table, columns, pen.metrics, area.height);
     const std::size_t count = fitting(table, rows, area.height);
     double y = area.y;
     if (has_head(table) && y + head_height <= area.bottom()) {

@@ -137,6 +137,8 @@ std::string_view name_of(ColorMap map) {
             return "purple-green";
         case ColorMap::signed_dark:
             return "signed-dark";
+        case ColorMap::grey_dark:
+            return "grey-dark";
     }
     return "?";
 }

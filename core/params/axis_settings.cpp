@@ -36,8 +36,9 @@ bool is_id(std::string_view text) {
 
 /// "x", "y2".
 bool read_axis(std::string_view text, AxisSetting& setting) {
-    if (text.empty() || (text.front() != 'x' && text.front() != 'y')) return false;
+    if (text.empty() || std::string_view("xyc").find(text.front()) == std::string_view::npos) return false;
     setting.y = text.front() == 'y';
+    setting.color = text.front() == 'c';
     text.remove_prefix(1);
     if (text.empty()) return true;
     if (text.size() > 2 || text.find_first_not_of("0123456789") != std::string_view::npos) return false;
@@ -77,7 +78,7 @@ std::string to_string(const AxisSettings& settings) {
     for (const AxisSetting& one : settings.list) {
         if (!text.empty()) text += ',';
         if (!one.figure.empty()) text += one.figure + "/";
-        text += one.y ? 'y' : 'x';
+        text += one.color ? 'c' : one.y ? 'y' : 'x';
         if (one.plot != 1) text += std::to_string(one.plot);
         if (one.scale != Scale::as_is) text += fmt::format(":{}", scale_names.at(static_cast<std::size_t>(one.scale)));
         if (one.limited) text += fmt::format(":{}:{}", one.low, one.high);
@@ -105,6 +106,7 @@ bool are_possible(const AxisSettings& settings) {
         const AxisSetting& one = list[n];
         if (!one.figure.empty() && !is_id(one.figure)) return false;
         if (one.plot < 1 || one.plot > AxisSettings::most_plots || (one.scale == Scale::as_is && !one.limited)) return false;
+        if (one.color && (one.y || one.scale != Scale::as_is)) return false;
         if (std::any_of(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(n),
                         [&](const AxisSetting& before) { return before.same_axis(one); }))
             return false;

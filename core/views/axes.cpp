@@ -127,6 +127,7 @@ void apply_axes(Figure& figure, std::string_view figure_id, const AxisSettings& 
     bool changed = false;
     for (const AxisSetting& setting : settings.list) {
         const auto number = static_cast<std::size_t>(setting.plot);
+        if (setting.color) continue;
         if ((!setting.figure.empty() && setting.figure != figure_id) || number < 1 || number > plots.size()) continue;
         if (!setting.y && !plots[number - 1].own_x) continue;
         Panel& panel = panel_at(figure, plots[number - 1]);

@@ -33,7 +33,8 @@ struct Described : V {
                 {row->name, row->axes, row->unit, row->help, row->given == Given::when_named, row->given == Given::conditional});
         for (const auto* row : V::values) info.values.push_back({row->name, row->help});
         for (const auto* figure : V::figures) {
-            FigureInfo listed{figure->id, figure->title, {}, figure->offered, {figure->idle.begin(), figure->idle.end()}};
+            FigureInfo listed{figure->id,   figure->title, {}, figure->offered, {figure->idle.begin(), figure->idle.end()},
+                              figure->fixed};
             for (const auto* row : figure->arrays) {
                 if (std::find(V::arrays.begin(), V::arrays.end(), row) == V::arrays.end())
                     throw std::logic_error("a figure draws " + std::string(row->name) + ", which its view does not list");
@@ -68,7 +69,10 @@ struct Described : V {
             drawn.draw(drawing);
         if constexpr (requires { variants.front().params.axes.axes; })
             apply_axes(figure, drawn.id, variants.front().params.axes.axes);
-        if constexpr (requires { variants.front().params.axes.signed_colors; }) apply_colors(figure, variants.front().params.axes);
+        if constexpr (requires { variants.front().params.axes.signed_colors; }) {
+            apply_colors(figure, variants.front().params.axes, style.theme);
+            limit_colors(figure, drawn.id, variants.front().params.axes.axes);
+        }
         return figure;
     }
 

@@ -46,7 +46,8 @@ const AxisLimits* find_axis(const FigureLimits& all, const AxisLimits& axis) {
 
 AxisSetting& setting_of(AxisSettings& settings, const AxisLimits& axis, std::string_view figure_id) {
     for (AxisSetting& setting : settings.list)
-        if (setting.y == axis.y && setting.plot == axis.plot && (setting.figure.empty() || setting.figure == figure_id))
+        if (!setting.color && setting.y == axis.y && setting.plot == axis.plot &&
+            (setting.figure.empty() || setting.figure == figure_id))
             return setting;
     AxisSetting& added = settings.list.emplace_back();
     added.figure = figure_id;

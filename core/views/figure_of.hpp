@@ -45,6 +45,7 @@ struct FigureOf {
     bool one_each = false;
     bool offered = true;        // false: a part of another one, which the window does not offer by itself
     IdList idle{};              // parameters that change nothing in it
+    bool fixed = false;         // none changes anything
     Words* tells = nullptr;     // of a single set of parameters: its point in one sentence, with these numbers; empty: none yet
     Words* subtitle = nullptr;  // null: the view's
     Words* formula = nullptr;   // null: the view's

@@ -40,6 +40,11 @@ struct Curve : LineMark {
         dashes = std::move(lengths);
         return *this;
     }
+    /// Not drawn: what its numbers are called.
+    Curve& told_as(std::string its_name) {
+        name = std::move(its_name);
+        return *this;
+    }
     /// The name stands beside the curve, close to that x.
     Curve& along(double near = std::numeric_limits<double>::quiet_NaN()) {
         label_place = LabelPlace::along;

@@ -44,7 +44,7 @@ struct ModelLayer {
                                                             std::int64_t layer, const Engine& engine, const Job& job,
                                                             const std::shared_ptr<const ModelLayer>& kept);
 
-/// "English, bytes", or the name of the folder.
+/// "English", or the name of the folder.
 [[nodiscard]] std::string model_name(const DecoderSourceGroup& source, const Words& words);
 
 }  // namespace poslab

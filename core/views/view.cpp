@@ -14,6 +14,7 @@ int parameter_index(const View& view, std::string_view id) {
 
 std::vector<bool> used_in(const View& view, const FigureInfo& figure, const Values& values) {
     std::vector<bool> used = view.used(values);
+    if (figure.fixed) used.assign(used.size(), false);
     for (const std::string_view id : figure.idle)
         if (const int index = parameter_index(view, id); index >= 0) used[static_cast<std::size_t>(index)] = false;
     return used;

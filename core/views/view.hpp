@@ -35,6 +35,7 @@ struct FigureInfo {
     std::vector<std::string_view> arrays;  // what it needs
     bool offered = true;                   // false: a part of another one, which the window does not offer by itself
     std::vector<std::string_view> idle{};  // parameters that change nothing in it: the window does not list them beside it
+    bool fixed = false;                    // none does
 };
 
 struct ValueInfo {

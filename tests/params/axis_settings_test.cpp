@@ -13,7 +13,7 @@ using Scale = AxisSetting::Scale;
 
 TEST(AxisSettings, AreWrittenAsTheyAreRead) {
     for (const std::string text : {"auto", "x:0:100", "y:log", "x:0:100,y:log:0.1:10", "errors/y2:symlog",
-                                   "a-b/x3:linear:-1.5:2e+20", "x:0:1,x2:0:1,errors/x:0:1"}) {
+                                   "a-b/x3:linear:-1.5:2e+20", "x:0:1,x2:0:1,errors/x:0:1", "c:0:0.5", "x:0:1,y:0:1,map/c2:-1:1"}) {
         const ReadAxisSettings read = read_axis_settings(text);
         EXPECT_TRUE(read.good) << text;
         EXPECT_EQ(to_string(read.settings), text);
@@ -34,6 +34,9 @@ TEST(AxisSettings, WhatIsNoneIsRefused) {
                                    "x",
                                    "x:",
                                    "z:0:1",
+                                   "c:log",
+                                   "c:linear:0:1",
+                                   "c:1:0",
                                    "x:1:0",
                                    "x:1:1",
                                    "x:0",

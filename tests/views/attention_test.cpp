@@ -243,6 +243,26 @@ TEST(AttentionView, HeadsSideBySideAreTheHeadsAlone) {
     }
 }
 
+TEST(AttentionView, HeadsSideBySideShareOnePointer) {
+    const View& view = find_view("attention");
+    Values values = view.checked(with(view, {{"length", "24"}, {"dim", "8"}, {"heads", "3"}, {"head", "all"}, {"bias", "alibi"}}));
+    auto data = shared_data(view, values, {}, cpu_engine());
+    const std::vector<Variant> one{{std::move(values), std::move(data), ""}};
+    Cursor cursor;
+    cursor.active = true;
+    cursor.panel = 1;
+    cursor.x = 5.5;
+    cursor.y = 17.5;
+    const Figure figure = view.figure(view.info().figures.front().id, one, {}, cursor);
+    ASSERT_GE(figure.main.size(), 3U);
+    for (std::size_t head = 0; head < 3; ++head) {
+        ASSERT_TRUE(figure.main[head].pointer) << head;
+        EXPECT_EQ(figure.main[head].pointer->x, 5);
+        EXPECT_EQ(figure.main[head].pointer->y, 17);
+        EXPECT_FALSE(figure.main[head].pointer->tip_value.empty()) << "each tells its own value";
+    }
+}
+
 TEST(AttentionView, RefusesWhatDoesNotFit) {
     EXPECT_EQ(
         refusal({{"map", "rope"}, {"show", "far"}}),

@@ -98,5 +98,37 @@ TEST(Colors, GetLighterOrDarkerAllTheWay) {
         }
 }
 
+// grafana/grafana#8539: what two pictures show is compared by their colours only where these mean the same.
+TEST(Colors, KeepTheLimitsThatTheyAreGiven) {
+    const Figure free = drawn({attention({})}), held = drawn({attention({{"axes", "c:0:0.25"}})});
+    ASSERT_EQ(held.bars.size(), 1U);
+    EXPECT_EQ(held.bars[0].scale.low, free.bars[0].scale.low) << "a logarithmic scale has no 0";
+    EXPECT_EQ(held.bars[0].scale.high, 0.25);
+    EXPECT_NE(free.bars[0].scale.high, 0.25);
+    EXPECT_TRUE(held.bars[0].open_high) << "what lies above has the last colour";
+    for (const Panel& panel : held.main)
+        for (const Mark& mark : panel.marks)
+            if (const auto* map = std::get_if<HeatMapMark>(&mark)) {
+                EXPECT_EQ(map->scale, held.bars[0].scale);
+            }
+    ASSERT_TRUE(held.overview || !free.overview);
+    if (held.overview) {
+        EXPECT_EQ(held.overview->scale.high, 0.25);
+    }
+    EXPECT_EQ(drawn({attention({{"axes", "c2:0:0.25"}})}).bars[0].scale, free.bars[0].scale) << "there is one bar";
+    const Figure two = drawn({attention({{"axes", "c:0:0.25"}}), attention({{"axes", "c:0:0.25"}, {"map", "rope"}})});
+    EXPECT_EQ(two.bars[0].scale.high, 0.25);
+}
+
+TEST(Colors, OfGreyAreLightOnDarkGround) {
+    const Variant grey = attention({{"colors", "grey"}});
+    const std::vector<Variant> one{grey};
+    const Figure dark =
+        compared_figure(find_view("attention"), find_view("attention").info().figures.front().id, one, {Theme::dark}, {}, {});
+    EXPECT_EQ(maps_in(drawn(one)), std::set{ColorMap::grey});
+    EXPECT_EQ(maps_in(dark), std::set{ColorMap::grey_dark});
+    EXPECT_GT(light_of(color_table(ColorMap::grey_dark).back()), light_of(color_table(ColorMap::grey_dark).front()));
+}
+
 }  // namespace
 }  // namespace poslab::test

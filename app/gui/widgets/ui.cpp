@@ -11,6 +11,7 @@ namespace poslab {
 namespace {
 
 constexpr double tooltip_delay = 0.4;
+constexpr int first_frames = 2;  // in which Dear ImGui gives the keyboard to the first item
 
 ImRect box_of(const Ui& ui, Rect rect) { return {ui.pixels({rect.x, rect.y}), ui.pixels({rect.right(), rect.bottom()})}; }
 
@@ -57,7 +58,7 @@ void Ui::end() {
     const bool popup = any_popup();
     if (popup && !popup_open_) ring_before_popup_ = ring_before_;
     if (!popup && popup_open_ && !ring_before_popup_) g.NavDisableHighlight = true;
-    if (ImGui::GetFrameCount() <= 2) release_focus();  // Dear ImGui begins with the first item
+    if (ImGui::GetFrameCount() <= first_frames) release_focus();
     popup_open_ = popup;
     ring_before_ = focus_visible();
     // Until Tab is pressed arrow keys and Space belong to the figure; from then on to Dear ImGui's navigation.
@@ -123,7 +124,8 @@ void Ui::note_item(ImGuiID id, std::string_view label, Rect rect, Reach reach) {
     if (label.starts_with("##")) label.remove_prefix(2);  // in Dear ImGui's labels: not shown
     marks_[path_ + std::string(label)] = {rect, id};
     stops_.push_back({tab_place_, id, g.CurrentWindow, rect, reach == Reach::tab});
-    if (wanted_focus_ == label && ImGui::GetFrameCount() <= wanted_since_ + 2) {
+    const int frame = ImGui::GetFrameCount();
+    if (wanted_focus_ == label && frame > first_frames && frame <= std::max(wanted_since_, first_frames) + 2) {
         wanted_focus_.clear();
         go_to(stops_.back());
     }

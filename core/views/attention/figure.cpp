@@ -178,12 +178,14 @@ void draw_head(Drawing& on, Panel& panel) {
         map.columns = detail->window.columns;
     }
     add(panel, std::move(map));
-    if (on.which(heads_part) != on.number) return;
+    if (!on.which(heads_part)) return;
     const Cell cell = cell_at(on, on.first());
-    PointerMark& pointer = point_at(panel, Point{static_cast<double>(cell.key), static_cast<double>(cell.query)}, "", "");
+    PointerMark& pointer = point_at(panel, Point{static_cast<double>(cell.key), static_cast<double>(cell.query)},
+                                    chip(cell.key, detail), chip(cell.query, detail));
     const double value = head_value(on.first(), on.number, cell);
     if (!std::isfinite(value)) return;
-    pointer.tip_label = fmt::format("({}, {})", format_integer(cell.query), format_integer(cell.key));
+    if (on.which(heads_part) == on.number)
+        pointer.tip_label = fmt::format("({}, {})", format_integer(cell.query), format_integer(cell.key));
     pointer.tip_value = format_number(value, 4, 6);
 }
 

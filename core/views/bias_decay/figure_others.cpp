@@ -154,7 +154,7 @@ constexpr FigureRow reported_figure{.id = "reported",
                                     .arrays = {arrays::distance},
                                     .draw = {&draw_reported},
                                     .read = &read_end_of_training,
-                                    .idle = of_distances,
+                                    .fixed = true,
                                     .formula = &no_formula,
                                     .warned = Warned::in_readout};
 

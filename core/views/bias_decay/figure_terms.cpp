@@ -3,6 +3,8 @@
 #include "core/base/number_format.hpp"
 #include "core/views/bias_decay/arrays.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 namespace poslab::bias_decay {
@@ -41,16 +43,19 @@ void add_term(const Drawing& on, const Term& term, bool named, Panel& panel, Val
     const Color color = on.colors.curves[term.color];
     const Column x = variant[arrays::step_distance], mean = trend_of(variant, *term.mean), deviation = variant[*term.deviation];
     const Column low = sum_of(mean, deviation, -1), high = sum_of(mean, deviation, 1);
-    add(panel, AreaMark{x, low, high, color.with_alpha(0.10)});
+    const std::string name = term.label.empty() ? on.words("sum of the four"_tr) : std::string(term.label);
+    add(panel, AreaMark{x, low, high, color.with_alpha(0.10), fmt::format("{}, {}", name, on.words("mean ± sd"_tr))});
     for (const Column& edge : {low, high}) {
         const bool here = named && (edge == low) == term.named_below;
         Curve curve = Curve(x, edge, color.with_alpha(0.7)).named(here ? std::string(term.label) : "");
+        curve.told_as(fmt::format("{}, {}", name, on.words(edge == low ? "mean − sd"_tr : "mean + sd"_tr)));
         add(panel, term.dashes != nullptr ? curve.dashed(term.dashes()) : curve);
         range.take(edge);
     }
     if (!variant.params.bias.one_query) return;
     const Column drawn = variant[*term.drawn];
-    add(panel, Curve(variant[arrays::drawn_distance], drawn, color.with_alpha(0.5)));
+    add(panel, Curve(variant[arrays::drawn_distance], drawn, color.with_alpha(0.5))
+                   .told_as(fmt::format("{}, {}", name, on.words("one query"_tr))));
     range.take(drawn);
 }
 
@@ -59,9 +64,11 @@ void add_fourth(const Drawing& on, std::size_t n, Panel& panel, ValueRange& rang
     const Color color = on.alone() ? on.colors.curves[fourth_color] : on.color(n);
     const Column x = variant[arrays::step_distance], low = variant[arrays::step_bias_bias_low],
                  high = variant[arrays::step_bias_bias_high];
-    add(panel, AreaMark{x, low, high, color.with_alpha(0.3)});
-    add(panel,
-        Curve(x, trend_of(variant, arrays::step_bias_bias), color).chosen().dashed(curve_dashes(n)).named(on.label(n, "4  a·Rb")));
+    const std::string name = on.label(n, "4  a·Rb");
+    add(panel, AreaMark{x, low, high, color.with_alpha(0.3), fmt::format("{}, {}", name, on.words("lowest, highest"_tr))});
+    Curve line = Curve(x, trend_of(variant, arrays::step_bias_bias), color).chosen().dashed(curve_dashes(n)).named(name);
+    if (variant.params.bias.distance_axis == AxisChoice::log) line.told_as(fmt::format("{}, {}", name, on.words("local mean"_tr)));
+    add(panel, std::move(line));
     range.take(low);
     range.take(high);
 }
@@ -89,6 +96,7 @@ void draw_terms(Drawing& on, Panel& panel) {
     panel.title = on.alone() ? on.words("The four terms"_tr) : on.words("Fourth term a·Rb"_tr);
     panel.quantity = on.alone() ? on.words("bands: mean ± sd; of a·Rb lowest to highest"_tr)
                                 : on.words("line: mean, band: lowest to highest"_tr);
+    if (on.first().params.bias.distance_axis == AxisChoice::log) panel.quantity += on.words("; lines: local means"_tr);
     ValueRange range = begin_over_distance(on, panel);
     if (on.alone())
         for (const Term& term : random_terms) add_term(on, term, true, panel, range);

@@ -26,10 +26,11 @@ std::vector<double> dashes_of(const ComparedScheme& scheme) { return curve_dashe
 namespace {
 
 Axis position_axis(const Drawing& on, const Variant& variant) {
-    const double last = std::max(2.0, variant[values::tokens]);
+    const double known = variant[values::tokens];  // before that the length that is asked for
+    const double last = std::max(2.0, std::isfinite(known) ? known : static_cast<double>(variant.params.lengths.length));
     const bool log = variant.params.extrapolation.position_axis == AxisChoice::log;
-    if (log) return logarithmic_axis(on.words("position, tokens →"_tr), 1, std::isfinite(last) ? last : 2);
-    return whole_axis(on.words("position, tokens →"_tr), 0, std::isfinite(last) ? last : 2);
+    if (log) return logarithmic_axis(on.words("position, tokens →"_tr), 1, last);
+    return whole_axis(on.words("position, tokens →"_tr), 0, last);
 }
 
 void add_trained_rule(const Drawing& on, Panel& panel) {
@@ -104,7 +105,11 @@ void draw_losses(Drawing& on, Panel& panel) {
         const Shown& one = all[n];
         add(panel, Curve(x, one.losses, one.color).chosen(one.chosen).named(one.name).dashed(one.dashes));
         if (at && *at < one.losses->size())
-            panel.pointer->dots.push_back({{(*x)[*at], (*one.losses)[*at]}, one.color, "", false, !one.chosen});
+            panel.pointer->dots.push_back({{(*x)[*at], (*one.losses)[*at]},
+                                           one.color,
+                                           one.chosen ? format_number((*one.losses)[*at], 3) : std::string(),
+                                           one.chosen,
+                                           !one.chosen});
     }
 }
 
@@ -112,7 +117,7 @@ void draw_profiles(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     panel.quantity = on.words("of the last token; scalings of frequencies leave it as it is"_tr);
     const Column x = first[arrays::distance];
-    const double last = x->empty() ? 2 : std::max(2.0, x->back());
+    const double last = x->empty() ? static_cast<double>(first.params.lengths.length) : std::max(2.0, x->back());
     panel.x = whole_axis(on.words("distance Δ, tokens →"_tr), 0, last);
     const std::vector<const ComparedScheme*> schemes = compared(first.params);
     const auto trained = static_cast<double>(first.params.lengths.train_length);

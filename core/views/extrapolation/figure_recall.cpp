@@ -66,12 +66,19 @@ double share_at(const Variant& variant, std::size_t scheme, CellPlace place) {
 
 std::size_t count_of_schemes(const Showing& on) { return std::max<std::size_t>(1, compared(on.first().params).size()); }
 
+/// Above a small matrix, where many stand: its first word. The curves below have whole names.
+std::string name_above(const ComparedScheme& scheme, std::size_t schemes, const Words& words) {
+    constexpr std::size_t many = 4;
+    const std::string name = scheme_name(scheme, words);
+    return schemes > many ? name.substr(0, name.find(' ')) : name;
+}
+
 void draw_scheme(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     const std::vector<const ComparedScheme*> schemes = compared(first.params);
     const Column lengths = first[arrays::recall_length], distances = first[arrays::recall_distance];
     panel.become<MatrixPanel>();
-    panel.title = on.number < schemes.size() ? scheme_name(*schemes[on.number], on.words) : std::string();
+    if (on.number < schemes.size()) panel.title = name_above(*schemes[on.number], schemes.size(), on.words);
     panel.x = cells_of(on.words("length, tokens →"_tr), lengths);
     panel.y = cells_of(on.words("distance"_tr), distances);
     if (first.data == nullptr) panel.message = on.words("the model reads"_tr);
@@ -138,7 +145,7 @@ std::string tell_of_recall(const Showing& on) {
         }
         if (schemes[n]->id == "rerope") clipped = mean_share(first, n, far);
     }
-    if (near < learnt) return on.words("This model has not learnt to recall; the language model “Recall, bytes” has."_tr);
+    if (near < learnt) return on.words("This model has not learnt to recall; the language model “Recall” has."_tr);
     if (!std::isfinite(near) || !std::isfinite(plain) || !std::isfinite(clipped)) return {};
     const auto per_cent = [](double share) { return fmt::format("{:.0f}", 100 * share); };
     return on.words("From twice the trained length on RoPE finds {} % of the needles again, ReRoPE {} %; within it {} %.",

@@ -34,12 +34,16 @@ TableCell computed_cell(double value, int digits) {
     return {fmt::format("{:.{}f}", value, digits), TextRole::text, true, true};
 }
 
-/// "reported" over three columns and "computed" over three.
+/// Three columns that begin with "reported", and three with "computed".
 Table table_of(const Words& words, const std::array<std::string, 3>& reported, const std::array<std::string, 3>& computed) {
     Table table;
     table.columns.push_back({words("Scheme"_tr), 2.4});
-    for (const std::string& title : reported) table.columns.push_back({words("reported: {}", title), 1.5, Align::right});
-    for (const std::string& title : computed) table.columns.push_back({words("computed: {}", title), 1.5, Align::right});
+    const auto add = [&](const std::array<std::string, 3>& titles, const std::string& first) {
+        for (const std::string& title : titles)
+            table.columns.push_back({&title == titles.data() ? first : title, 1.3, Align::right});
+    };
+    add(reported, words("reported: {}", reported.front()));
+    add(computed, words("computed: {}", computed.front()));
     table.more = words("… {} more"_tr);
     return table;
 }
@@ -106,7 +110,8 @@ void read_reported(Reading& to) {
     to.where(false, "the present scheme"_tr);
     const auto share = [](double value) { return std::isfinite(value) ? format_number(100 * value, 2) : std::string("–"); };
     to.row("Told right beyond the trained length"_tr, share(first[values::told_right]), "%");
-    to.row("Mean loss beyond it"_tr, format_number(first[values::beyond], 4), to.words("nats"_tr));
+    const double beyond = first[values::beyond];
+    to.row("Mean loss beyond it"_tr, std::isfinite(beyond) ? format_number(beyond, 4) : std::string("–"), to.words("nats"_tr));
 }
 
 constexpr FigureRow reported_figure{
