@@ -214,7 +214,7 @@ TEST(Content, TheEndsOfThePlayedRangeDrag) {
     window.release();
     EXPECT_NEAR(window.content.player().range().to, 0.9, 0.02);
     EXPECT_DOUBLE_EQ(window.content.player().range().from, before.from);
-    window.letter(']');
+    window.letter('[');
     EXPECT_EQ(window.content.player().seconds(), 8);
     window.letter('L');
     EXPECT_EQ(window.content.player().mode(), PlayMode::loop);

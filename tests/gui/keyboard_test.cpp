@@ -267,9 +267,9 @@ TEST_F(Keyboard, Play) {
     window->key(Key::space);
     EXPECT_TRUE(window->content.player().running());
     const double seconds = window->content.player().seconds();
-    window->letter('[');
-    EXPECT_LT(window->content.player().seconds(), seconds);
     window->letter(']');
+    EXPECT_LT(window->content.player().seconds(), seconds);
+    window->letter('[');
     EXPECT_EQ(window->content.player().seconds(), seconds);
     const PlayMode mode = window->content.player().mode();
     window->letter('L');
