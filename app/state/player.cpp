@@ -239,10 +239,13 @@ std::optional<std::size_t> playable_parameter(const Store& store, const Player& 
     if (last != nullptr && store.views()[last->view].view == &store.view())
         for (const ParameterChange& change : last->parameters)
             if (change.view == last->view && can(change.index)) return change.index;
-    for (const bool first : {true, false})
-        for (const std::size_t i : playable)
-            if (parameters[i].control.play.first || !first) return i;
-    return std::nullopt;
+    const auto first =
+        std::find_if(playable.begin(), playable.end(), [&](std::size_t i) { return parameters[i].control.play.first; });
+    if (first != playable.end()) return *first;
+    // Buttons step through a few things, sliders through many.
+    const auto slider = std::find_if(playable.begin(), playable.end(), [&](std::size_t i) { return has_slider(parameters[i]); });
+    if (slider != playable.end()) return *slider;
+    return playable.empty() ? std::nullopt : std::optional(playable.front());
 }
 
 }  // namespace poslab

@@ -36,6 +36,7 @@ TEST(Clicks, TheChainUnlinksAndLinksAgain) {
 TEST(Clicks, ComputeAllAsksForWhatALongerLengthWouldTake) {
     WindowOptions options = of_view("attention");
     options.engine.name = "cpu";
+    options.values = options.view->defaults();
     ContentDriver window(options);
     window.click("length.field");
     window.letter('A', true);

@@ -210,7 +210,7 @@ TEST(Compare, EveryFigureOfEveryViewIsDrawnBesideAnother) {
         window.letter('P');
         const Values before = window.content.store().values();
         window.key(Key::space);  // plays what changes first
-        for (int n = 0; n < 2000 && window.content.store().values() == before; ++n) {
+        for (int n = 0; n < 4000 && window.content.store().values() == before; ++n) {
             window.frame();
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }

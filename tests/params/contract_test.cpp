@@ -121,7 +121,9 @@ TEST(Contract, IdleParametersChangeNothing) {
                 const Layout all = layout(view->figure(figure.id, variants, {}, {}), fixed_width_metrics(), {});
                 return paint_text(all.draw);
             };
-            const Values defaults = view->defaults();
+            Values defaults = view->defaults();
+            if (view->info().id == "extrapolation")  // whose whole text would take the loops minutes
+                defaults[static_cast<std::size_t>(parameter_index(*view, "length"))] = std::int64_t{136};
             const std::string before = drawn(defaults);
             for (const std::string_view id : figure.idle) {
                 SCOPED_TRACE(testing::Message() << view->info().id << " " << figure.id << " " << id);

@@ -66,11 +66,14 @@ double share_at(const Variant& variant, std::size_t scheme, CellPlace place) {
 
 std::size_t count_of_schemes(const Showing& on) { return std::max<std::size_t>(1, compared(on.first().params).size()); }
 
-/// Above a small matrix, where many stand: its first word. The curves below have whole names.
-std::string name_above(const ComparedScheme& scheme, std::size_t schemes, const Words& words) {
+/// Above a small matrix, where many stand: as much of the name as tells them apart. The curves below have whole names.
+std::string name_above(const std::vector<const ComparedScheme*>& schemes, std::size_t n, const Words& words) {
     constexpr std::size_t many = 4;
-    const std::string name = scheme_name(scheme, words);
-    return schemes > many ? name.substr(0, name.find(' ')) : name;
+    const std::string name = scheme_name(*schemes[n], words), word = name.substr(0, name.find_first_of(" -"));
+    if (schemes.size() <= many) return name;
+    const auto others = std::count_if(schemes.begin(), schemes.end(),
+                                      [&](const ComparedScheme* other) { return scheme_name(*other, words).starts_with(word); });
+    return others == 1 ? word : name;
 }
 
 void draw_scheme(Drawing& on, Panel& panel) {
@@ -78,7 +81,7 @@ void draw_scheme(Drawing& on, Panel& panel) {
     const std::vector<const ComparedScheme*> schemes = compared(first.params);
     const Column lengths = first[arrays::recall_length], distances = first[arrays::recall_distance];
     panel.become<MatrixPanel>();
-    if (on.number < schemes.size()) panel.title = name_above(*schemes[on.number], schemes.size(), on.words);
+    if (on.number < schemes.size()) panel.title = name_above(schemes, on.number, on.words);
     panel.x = cells_of(on.words("length, tokens →"_tr), lengths);
     panel.y = cells_of(on.words("distance"_tr), distances);
     if (first.data == nullptr) panel.message = on.words("the model reads"_tr);
@@ -184,7 +187,7 @@ constexpr FigureRow recall_figure{.id = "recall",
                                   .draw = {&finish, scheme_part, distance_part},
                                   .read = &read_recall,
                                   .one_each = true,
-                                  .idle = {"smoothing", "position-axis", "loss-unit", "pieces", "start"},
+                                  .idle = {"smoothing", "position-axis", "loss-unit"},
                                   .tells = &tell_of_recall};
 
 }  // namespace poslab::extrapolation

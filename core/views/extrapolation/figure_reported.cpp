@@ -24,29 +24,7 @@ std::string row_name(const ReportedRow& row, const Words& words) {
     return row.log_n ? name + ", log n" : name;
 }
 
-TableCell reported_cell(double value, int digits) {
-    if (!std::isfinite(value)) return {"–", TextRole::text2};
-    return {fmt::format("{:.{}f}", value, digits), TextRole::text2, false, true};
-}
-
-TableCell computed_cell(double value, int digits) {
-    if (!std::isfinite(value)) return {"–", TextRole::text2};
-    return {fmt::format("{:.{}f}", value, digits), TextRole::text, true, true};
-}
-
-/// Three columns that begin with "reported", and three with "computed".
-Table table_of(const Words& words, const std::array<std::string, 3>& reported, const std::array<std::string, 3>& computed) {
-    Table table;
-    table.columns.push_back({words("Scheme"_tr), 2.4});
-    const auto add = [&](const std::array<std::string, 3>& titles, const std::string& first) {
-        for (const std::string& title : titles)
-            table.columns.push_back({&title == titles.data() ? first : title, 1.3, Align::right});
-    };
-    add(reported, words("reported: {}", reported.front()));
-    add(computed, words("computed: {}", computed.front()));
-    table.more = words("… {} more"_tr);
-    return table;
-}
+std::string number_text(double value, int digits) { return std::isfinite(value) ? fmt::format("{:.{}f}", value, digits) : "–"; }
 
 struct Rows {
     const std::vector<ReportedRow>& reported;
@@ -55,14 +33,19 @@ struct Rows {
     int digits;
 };
 
-void add_rows(const Drawing& on, const Rows& rows, Table& table) {
+/// Each cell has what is reported, and after a stroke what is computed.
+void fill_table(const Drawing& on, const Rows& rows, const std::array<std::string, 3>& titles, Table& table) {
+    table.columns.push_back({on.words("Scheme"_tr), 1.2});
+    for (const std::string& title : titles) table.columns.push_back({title, 1, Align::right});
+    table.more = on.words("… {} more"_tr);
     for (std::size_t n = 0; n < rows.reported.size(); ++n) {
         const ReportedRow& row = rows.reported[n];
         std::vector<TableCell> cells{{row_name(row, on.words), TextRole::text}};
-        for (const double value : row.values) cells.push_back(reported_cell(value, rows.digits));
         const Column computed = on.first().row_of(rows.computed, n);
         for (std::size_t column = 0; column < row.values.size(); ++column)
-            cells.push_back(computed_cell(rows.scale * number_at(computed, column), rows.digits));
+            cells.push_back({fmt::format("{} | {}", number_text(row.values.at(column), rows.digits),
+                                         number_text(rows.scale * number_at(computed, column), rows.digits)),
+                             TextRole::text, false, true});
         table.rows.push_back(std::move(cells));
     }
 }
@@ -70,30 +53,21 @@ void add_rows(const Drawing& on, const Rows& rows, Table& table) {
 void draw_right(Drawing& on, Panel& panel) {
     const ReportedTables& tables = reported_tables();
     const Params& params = on.first().params;
-    const double tokens = on.first()[values::tokens];
-    const std::string tested = format_integer(std::isfinite(tokens) ? static_cast<std::int64_t>(tokens) : params.lengths.length);
-    const auto titles = [&](const std::string& trained, const std::string& length) {
-        return std::array<std::string, 3>{trained, on.words("{} repeated", length), length};
-    };
-    panel.quantity = on.words("% of tokens; trained at 512, and here at {}; w as a share of that; log n put in after the training",
-                              format_integer(params.lengths.train_length));
-    Table& table = panel.become<Table>(table_of(on.words, titles(format_integer(tables.trained), format_integer(tables.tested)),
-                                                titles(format_integer(params.lengths.train_length), tested)));
-    add_rows(on, {tables.right, arrays::reported_right, 100, 2}, table);
+    const double known = on.first()[values::tokens];
+    const std::int64_t tokens = std::isfinite(known) ? static_cast<std::int64_t>(known) : params.lengths.length;
+    panel.quantity =
+        on.words("% of tokens, reported | computed, trained at {} | {}, read at {} | {}; w as a share of the trained length",
+                 format_integer(tables.trained), format_integer(params.lengths.train_length), format_integer(tables.tested),
+                 format_integer(tokens));
+    fill_table(on, {tables.right, arrays::reported_right, 100, 2},
+               {on.words("within"_tr), on.words("repeated"_tr), on.words("text"_tr)}, panel.become<Table>());
 }
 
 void draw_loss(Drawing& on, Panel& panel) {
     const ReportedTables& tables = reported_tables();
-    const std::int64_t trained = on.first().params.lengths.train_length;
-    std::array<std::string, 3> reported, computed;
-    for (std::size_t n = 0; n < reported.size(); ++n) {
-        reported.at(n) = format_integer(tables.loss_lengths.at(n));
-        computed.at(n) = format_integer(trained << n);
-    }
-    panel.quantity =
-        on.words("nats a token, of Llama-2-13B, trained at 4,096; its w is not told, here half of the trained length"_tr);
-    Table& table = panel.become<Table>(table_of(on.words, reported, computed));
-    add_rows(on, {tables.loss, arrays::reported_loss, 1, 4}, table);
+    panel.quantity = on.words("nats a token, of Llama-2-13B, trained at {} | computed; ReRoPE here with half of the trained length",
+                              format_integer(tables.loss_lengths.front()));
+    fill_table(on, {tables.loss, arrays::reported_loss, 1, 3}, {"× 1", "× 2", "× 4"}, panel.become<Table>());
 }
 
 std::string subtitle_of_reported(const Showing& on) {
