@@ -367,16 +367,8 @@ void ExportDialog::start(Ui& ui) {
 }
 
 void ExportDialog::copy_figure(const Store& store, const CanvasSize& canvas) {
-    ExportChoice choice;
-    choice.view = &store.view();
-    choice.values = store.values();
-    choice.versus = versus_of(store);
-    choice.comparison = store.current().comparison;
-    choice.figure = store.figure().id;
-    choice.theme = store.theme;
-    choice.language = choice_.language = store.language;
-    choice.set_preset(screen_preset, canvas);
-    start_copy(std::move(choice));
+    choice_.language = store.language;  // of what is told of it
+    start_copy(present_choice(store, canvas));
 }
 
 /// What the clipboard takes is a file that is made for it and gone afterwards.

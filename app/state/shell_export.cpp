@@ -8,7 +8,6 @@
 #include "app/state/compared.hpp"
 #include "core/params/filling.hpp"
 
-#include <cmath>
 #include <filesystem>
 
 namespace poslab {
@@ -136,17 +135,21 @@ std::vector<std::string> versus_of(const Store& store) {
     return all;
 }
 
-std::string present_command(const Store& store, const CanvasSize& size, const Exporter& exporter) {
+ExportChoice present_choice(const Store& store, const CanvasSize& size) {
     ExportChoice choice;
     choice.view = &store.view();
     choice.values = store.values();
     choice.versus = versus_of(store);
     choice.comparison = store.current().comparison;
     choice.figure = store.figure().id;
-    choice.page = {std::round(size.width), std::round(size.height)};
-    choice.dpi = size.dpi;
+    choice.set_preset(screen_preset, size);
     choice.theme = store.theme;
     choice.language = store.language;
+    return choice;
+}
+
+std::string present_command(const Store& store, const CanvasSize& size, const Exporter& exporter) {
+    ExportChoice choice = present_choice(store, size);
     choice.path = std::string(store.view().info().id) + ".png";
     return exporter.command(choice);
 }

@@ -17,6 +17,9 @@ class FontLibrary;
 /// What the pins that are shown say to --versus.
 [[nodiscard]] std::vector<std::string> versus_of(const Store& store);
 
+/// The figure as the canvas shows it, as a PNG; without a path.
+[[nodiscard]] ExportChoice present_choice(const Store& store, const CanvasSize& size);
+
 /// The command that draws what the canvas shows: `poslab plot VIEW … -o VIEW.png`. Throws Error.
 [[nodiscard]] std::string present_command(const Store& store, const CanvasSize& size, const Exporter& exporter);
 
