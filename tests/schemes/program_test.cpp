@@ -88,7 +88,7 @@ TEST(MoreSchemes, FormatsAreWrittenByTheirEndings) {
     expect_fine(poslab({"plot", "position-matrix", "--size", "640x480", "-o", picture}));
     EXPECT_EQ(read_file(picture), "640 x 480: Position matrix\n");
     expect_error(poslab({"compute", "position-matrix", "-o", folder / "p.xls"}), 2, ".csv, .npy, .npz, .json or .tsv");
-    expect_error(poslab({"plot", "position-matrix", "-o", folder / "p.xls"}), 2, ".png, .svg, .pdf, .tex or .outline");
+    expect_error(poslab({"plot", "position-matrix", "-o", folder / "p.xls"}), 2, ".png, .svg, .pdf, .tex, .csv or .outline");
 }
 
 TEST(MoreSchemes, PicturesOfThemAreDrawn) {

@@ -42,7 +42,7 @@ TEST(MoreSchemesInTheWindow, TheExportOffersEveryFormat) {
         for (const ExportFormat& format : choice.formats()) list.emplace_back(format.ending);
         return list;
     };
-    EXPECT_EQ(endings(), (std::vector<std::string>{"png", "svg", "pdf", "tex", "outline"}));
+    EXPECT_EQ(endings(), (std::vector<std::string>{"png", "svg", "pdf", "tex", "csv", "outline"}));
     choice.set_content(ExportContent::numbers);
     EXPECT_EQ(endings(), (std::vector<std::string>{"csv", "npy", "npz", "json", "tsv"}));
 }
