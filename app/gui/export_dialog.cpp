@@ -1,14 +1,13 @@
 #include "app/gui/export_dialog.hpp"
 
+#include "app/gui/export_clipboard.hpp"
 #include "app/gui/export_rows.hpp"
 #include "app/gui/widgets/button.hpp"
 #include "app/state/shell_export.hpp"
-#include "app/window/picture_clipboard.hpp"
 #include "core/base/errors.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -20,26 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double pad = PopUp::padding;
-
-bool can_copy(const ExportChoice& choice) {
-    return choice.content == ExportContent::figure && !choice.each_figure() &&
-           (choice.ending() == "png" || choice.ending() == "svg");
-}
-
-/// Removes it in the end, whatever happened.
-class RemovedFile {
-  public:
-    explicit RemovedFile(std::string path) : path_(std::move(path)) {}
-    ~RemovedFile() {
-        std::error_code ignored;
-        fs::remove(path_, ignored);
-    }
-    RemovedFile(const RemovedFile&) = delete;
-    RemovedFile& operator=(const RemovedFile&) = delete;
-
-  private:
-    std::string path_;
-};
 
 }  // namespace
 
@@ -371,17 +350,11 @@ void ExportDialog::copy_figure(const Store& store, const CanvasSize& canvas) {
     start_copy(present_choice(store, canvas));
 }
 
-/// What the clipboard takes is a file that is made for it and gone afterwards.
 void ExportDialog::start_copy(ExportChoice choice) {
     if (job_.running() || !faults_.empty()) return;
     error_.clear();
     copying_ = true;
-    choice.path = (fs::temp_directory_path() / fmt::format("poslab-figure-{}.{}", getpid(), choice.ending())).string();
-    job_.start([write = exporter_.write, choice](const Job& job) {
-        const RemovedFile file(choice.path);
-        write(choice, job);
-        copy_file_to_clipboard(choice.path, choice.ending() == "svg" ? "image/svg+xml" : "image/png");
-    });
+    job_.start([exporter = exporter_, choice = std::move(choice)](const Job& job) { copy_picture(exporter, choice, job); });
 }
 
 void ExportDialog::finish(Toast& toast) {

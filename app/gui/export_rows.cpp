@@ -8,6 +8,7 @@
 #include "app/gui/widgets/text_field.hpp"
 #include "app/state/player.hpp"
 #include "app/state/slider_scale.hpp"
+#include "app/state/store.hpp"
 #include "app/state/value_text.hpp"
 #include "core/base/errors.hpp"
 
@@ -22,11 +23,6 @@ namespace poslab {
 namespace {
 
 constexpr double label_column = 88;
-
-std::ptrdiff_t offered_count(const View& view) {
-    const auto& figures = view.info().figures;
-    return std::count_if(figures.begin(), figures.end(), [](const FigureInfo& figure) { return figure.offered; });
-}
 
 /// Goes down the column row by row.
 class Rows {
@@ -65,7 +61,7 @@ class Rows {
             if (figure.id == choice_.figure) before = static_cast<int>(options.size());
             options.push_back({figure.id, in(choice_.language, figure.title)});
         }
-        if (choice_.content == ExportContent::figure && offered_count(*choice_.view) > 1) {
+        if (choice_.content == ExportContent::figure && offered_figures(*choice_.view).size() > 1) {
             if (choice_.each_figure()) before = static_cast<int>(options.size());
             options.push_back({every_figure, text("All, a file each"_tr)});
         }

@@ -1,6 +1,7 @@
 #include "app/state/export_choice.hpp"
 
 #include "app/cli/every_figure.hpp"
+#include "app/state/store.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -45,8 +46,7 @@ bool ExportChoice::each_figure() const { return content == ExportContent::figure
 std::vector<std::string> ExportChoice::paths() const {
     if (!each_figure()) return {path};
     std::vector<std::string> all;
-    for (const FigureInfo& info : view->info().figures)
-        if (info.offered) all.push_back(path_of_figure(path, info.id));
+    for (const FigureInfo* info : offered_figures(*view)) all.push_back(path_of_figure(path, info->id));
     return all;
 }
 
