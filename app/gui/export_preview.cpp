@@ -1,6 +1,10 @@
 #include "app/gui/export_preview.hpp"
 
+#include "app/cli/export.hpp"
+#include "app/gui/widgets/choice.hpp"
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace poslab {
@@ -89,6 +93,14 @@ void draw_array_list(Ui& ui, const ExportChoice& choice, std::span<const std::st
         if (middle + row / 2 <= room.bottom()) ui.text(line, room.x, middle, note);
         middle += 18;
     }
+}
+
+void draw_proof_choice(Ui& ui, ExportChoice& choice, Rect rect) {
+    constexpr std::array<Text, proof_count> labels{"In colour"_tr, "In grey"_tr, "Protanopia"_tr, "Deuteranopia"_tr,
+                                                   "Tritanopia"_tr};
+    std::vector<Option> options;
+    for (std::size_t i = 0; i < labels.size(); ++i) options.push_back({proof_ids[i], in(choice.language, labels[i])});
+    choice.proof = static_cast<Proof>(combo(ui, "export.proof", rect, options, static_cast<int>(choice.proof)));
 }
 
 }  // namespace poslab

@@ -46,4 +46,7 @@ class ExportPreview {
 /// In the preview's place: the arrays that the file of numbers will hold, with their axes and units.
 void draw_array_list(Ui& ui, const ExportChoice& choice, std::span<const std::string> names, Rect room);
 
+/// How the picture is seen: in colour, in grey, by who lacks one kind of cone.
+void draw_proof_choice(Ui& ui, ExportChoice& choice, Rect rect);
+
 }  // namespace poslab

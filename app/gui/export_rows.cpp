@@ -385,14 +385,6 @@ void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, 
     rows.toggles();
 }
 
-void draw_proof_choice(Ui& ui, ExportChoice& choice, Rect rect) {
-    constexpr std::array<Text, proof_count> labels{"In colour"_tr, "In grey"_tr, "Protanopia"_tr, "Deuteranopia"_tr,
-                                                   "Tritanopia"_tr};
-    std::vector<Option> options;
-    for (std::size_t i = 0; i < labels.size(); ++i) options.push_back({proof_ids[i], in(choice.language, labels[i])});
-    choice.proof = static_cast<Proof>(combo(ui, "export.proof", rect, options, static_cast<int>(choice.proof)));
-}
-
 bool enter_exports(const Ui& ui) {
     if (!ui.focus_visible()) return true;
     constexpr std::array<std::string_view, 5> segments{"export.content", "export.format", "export.font", "export.theme",

@@ -22,7 +22,4 @@ void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, 
 /// Whether Enter on what has the focus exports: the rows' segmented choices have no use for it.
 [[nodiscard]] bool enter_exports(const Ui& ui);
 
-/// How the picture is seen: in colour, in grey, by who lacks one kind of cone.
-void draw_proof_choice(Ui& ui, ExportChoice& choice, Rect rect);
-
 }  // namespace poslab
