@@ -1,5 +1,6 @@
 #include "app/cli/train.hpp"
 
+#include "app/cli/export.hpp"
 #include "core/base/errors.hpp"
 
 #include <fmt/format.h>
@@ -47,7 +48,8 @@ NumberType type_of(const std::string& text) {
 }  // namespace
 
 void add_train_options(CLI::App& app, TrainOptions& options) {
-    app.add_option("--text", options.text, "FILE: what is read, bytes as they are; its last tenth is held out")->take_last();
+    app.add_option("--text", options.text, "FILE: what is read, bytes as they are; its last tenth is held out (default: Genesis)")
+        ->take_last();
     app.add_option("--task", options.task, fmt::format("{} (default text)", choices<TrainingTask>()))->take_last();
     app.add_option("--scheme", options.scheme, fmt::format("{} (default rope)", choices<TrainingScheme>()))->take_last();
     add_rows(app, options.settings, integer_settings());
@@ -58,13 +60,31 @@ void add_train_options(CLI::App& app, TrainOptions& options) {
 }
 
 TrainingRequest training_request(const TrainOptions& options, const std::string& folder, bool resume) {
-    if (options.text.empty()) throw UsageError("train needs --text FILE");
     TrainingRequest request{options.settings, options.text, folder, type_of(options.type), resume};
     request.settings.model.scheme = chosen("scheme", options.scheme, request.settings.model.scheme);
     request.settings.task = chosen("task", options.task, request.settings.task);
     request.settings.model.tied = !options.untied;
     check_settings(request.settings);
     return request;
+}
+
+std::string train_command(const TrainingRequest& request) {
+    TrainingSettings settings = request.settings, usual;
+    std::string command = "poslab train";
+    const auto add = [&](std::string_view flag, const std::string& value) { command += fmt::format(" --{} {}", flag, value); };
+    if (!request.text.empty()) add("text", shell_quoted(request.text));
+    if (settings.task->id != usual.task->id) add("task", std::string(settings.task->id));
+    if (settings.model.scheme->id != usual.model.scheme->id) add("scheme", std::string(settings.model.scheme->id));
+    const auto add_differing = [&](const auto& rows) {
+        for (const auto& row : rows)
+            if (row.of(settings) != row.of(usual)) add(row.id, fmt::format("{}", row.of(settings)));
+    };
+    add_differing(integer_settings());
+    add_differing(real_settings());
+    if (settings.model.log_n) command += " --log-n";
+    if (!settings.model.tied) command += " --untied";
+    if (request.type != NumberType::float32) add("dtype", std::string(number_type_name(request.type)));
+    return command + (request.resume ? " --resume" : "") + " -o " + shell_quoted(request.folder);
 }
 
 std::string progress_line(const TrainingProgress& progress) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/state/export_job.hpp"
+#include "app/state/exporter.hpp"
 
 namespace poslab {
 

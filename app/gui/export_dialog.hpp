@@ -8,7 +8,8 @@
 #include "app/gui/widgets/pop_up.hpp"
 #include "app/gui/widgets/toast.hpp"
 #include "app/gui/widgets/ui.hpp"
-#include "app/state/export_job.hpp"
+#include "app/state/background_job.hpp"
+#include "app/state/exporter.hpp"
 #include "app/state/player.hpp"
 #include "app/state/store.hpp"
 
@@ -81,7 +82,7 @@ class ExportDialog {
     std::optional<FilmStill> still_;  // of the choice
     std::int64_t recorded_ = 0;       // frames of what is written
     ExportPreview preview_;
-    ExportJob job_;  // last: it uses what stands above
+    BackgroundJob job_;  // last: it uses what stands above
 };
 
 }  // namespace poslab

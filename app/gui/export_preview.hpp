@@ -1,7 +1,8 @@
 #pragma once
 
 #include "app/gui/widgets/ui.hpp"
-#include "app/state/export_job.hpp"
+#include "app/state/background_job.hpp"
+#include "app/state/exporter.hpp"
 #include "core/figure/draw_list.hpp"
 
 #include <memory>
@@ -40,7 +41,7 @@ class ExportPreview {
     const void* laid_out_data_ = nullptr;
     std::shared_ptr<Fetched> fetch_;  // filled by the job; read after it has ended
     bool arrived_ = false;
-    ExportJob job_;  // last: it fills what stands above
+    BackgroundJob job_;  // last: it fills what stands above
 };
 
 /// In the preview's place: the arrays that the file of numbers will hold, with their axes and units.

@@ -1,5 +1,6 @@
 #include "app/gui/figure_tabs.hpp"
 
+#include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/choice.hpp"
 #include "app/gui/widgets/pane.hpp"
 
@@ -37,14 +38,8 @@ void choose(Store& store, const FigureInfo& figure) {
     static_cast<void>(store.choose_figure(store.view().info().id, figure.id));
 }
 
-}  // namespace
-
-double figure_tabs_height(const Store& store) { return offered_figures(store.view()).size() > 1 ? tab_row_height : 0; }
-
-void draw_figure_tabs(Ui& ui, Store& store, Rect area, double padding) {
+void draw_tabs(Ui& ui, Store& store, Rect area, double padding) {
     const auto figures = offered_figures(store.view());
-    if (figures.size() < 2 || area.height <= 0) return;
-    const Pane pane(ui, "tabs", area);
     double width = -tab_gap;
     for (const FigureInfo* figure : figures) width += tab_width(ui, in(store.language, figure->title)) + tab_gap;
     const double room = area.width - 2 * padding;
@@ -67,6 +62,26 @@ void draw_figure_tabs(Ui& ui, Store& store, Rect area, double padding) {
             choose(store, *figures[i]);
         tab.x += tab.width + tab_gap;
     }
+}
+
+}  // namespace
+
+double figure_tabs_height(const Store& store) { return offered_figures(store.view()).size() > 1 ? tab_row_height : 0; }
+
+bool draw_figure_tabs(Ui& ui, Store& store, Rect area, double padding) {
+    if (offered_figures(store.view()).size() < 2 || area.height <= 0) return false;
+    const Pane pane(ui, "tabs", area);
+    if (!store.view().info().trains) {
+        draw_tabs(ui, store, area, padding);
+        return false;
+    }
+    const std::string_view label = in(store.language, "Train…"_tr);
+    const double width = button_width(ui, label, false);
+    draw_tabs(ui, store, {area.x, area.y, area.width - width - tab_padding, area.height}, padding);
+    ButtonOptions options;
+    options.look = ButtonLook::quiet;
+    options.tooltip = in(store.language, "Train a small model and watch how it extrapolates"_tr);
+    return button(ui, "tool.train", {area.right() - padding - width, area.y, width, 32}, label, options);
 }
 
 void figure_keys(Store& store) {

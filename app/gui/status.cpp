@@ -35,6 +35,16 @@ class Strip {
         x_ += 18;
     }
     [[nodiscard]] double left() const { return x_; }
+    /// True when it was clicked.
+    bool link(std::string_view name, std::string_view text, Rect area) {
+        divider();
+        const TextStyle style{Font::medium, 12, ui_.colors().accent};
+        const double width = ui_.text_width(text, style);
+        const Touch touch = spot(ui_, name, {x_ - 6, area.y + 3, width + 12, area.height - 6}, 4);
+        ui_.text(text, x_, middle_, style);
+        x_ += width + status_gap;
+        return touch.clicked;
+    }
     void divider() {
         ui_.fill({std::round(x_), middle_ - 7, 1, 14}, ui_.colors().divider);
         x_ += 1 + status_gap;
@@ -176,7 +186,7 @@ RightHalf draw_right(Ui& ui, Store& store, Rect area, int percent) {
 
 }  // namespace
 
-StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, int percent) {
+StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, const StatusNews& news) {
     const Palette& colors = ui.colors();
     const Pane pane(ui, "status", area);
     ui.fill(area, colors.chrome);
@@ -196,7 +206,8 @@ StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, i
         strip.text(cell_count(length * length), Font::mono, colors.text, 5);
         strip.text(in(store.language, length == 1 ? "cell"_tr : "cells"_tr), Font::regular, colors.text2, status_gap);
     }
-    const RightHalf right = draw_right(ui, store, area, percent);
+    const bool training = !news.training.empty() && strip.link("status.training", news.training, area);
+    const RightHalf right = draw_right(ui, store, area, news.percent);
     const TextStyle hint{Font::regular, 12, colors.text2};
     const std::string of_engine = Words(store.language)(status.notice);
     const std::string& told = canvas.hint().empty() ? of_engine : canvas.hint();
@@ -205,6 +216,7 @@ StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, i
         strip.text(told, Font::regular, colors.text2, status_gap);
     }
     StatusTouch touch = right.touch;
+    touch.training = training;
     touch.free = {area.x, area.y, right.left - area.x, area.height};
     return touch;
 }

@@ -97,6 +97,8 @@ void WindowContent::perform(Action action) {
             return export_.open(ui_, store_, player_, figure_size());
         case Action::record:
             return record(playable_parameter(store_, player_));
+        case Action::train:
+            return open_training();
         case Action::open_file:
             return open_file();
         case Action::open_recent:
@@ -167,6 +169,11 @@ void WindowContent::perform(Action action) {
             quit_ = true;
             return;
     }
+}
+
+/// Models are kept beside the session, or, where there is none, below the folder that one works in.
+void WindowContent::open_training() {
+    train_.open(ui_, keeper_.folder().value_or(first_folder() + "poslab"), !store_.reduced_motion);
 }
 
 void WindowContent::undo(bool again) {

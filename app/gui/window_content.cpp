@@ -22,13 +22,6 @@
 namespace poslab {
 namespace {
 
-/// Where one works: the folder that the program was started in, unless that is the root, as of programs that a desktop starts.
-std::string first_folder() {
-    std::error_code error;
-    const auto here = std::filesystem::current_path(error);
-    return error || here == here.root_path() ? expanded_path("~/") : here.string() + "/";
-}
-
 /// What is opened well is among the recent files from then on.
 std::vector<Opening> noted(std::vector<Opening> openings, const std::string& path) {
     std::error_code error;
@@ -54,6 +47,12 @@ constexpr double status_height = 28;
 constexpr double glyphs_only_below = 1200, small_below = 1440, large_from = 2200;
 
 }  // namespace
+
+std::string first_folder() {
+    std::error_code error;
+    const auto here = std::filesystem::current_path(error);
+    return error || here == here.root_path() ? expanded_path("~/") : here.string() + "/";
+}
 
 int fitting_percent(int wanted, double width, double height) {
     constexpr double least_width = 840, least_height = 470;  // of the content; a projector shows 1280x720 at 150 %
@@ -91,6 +90,7 @@ WindowContent::WindowContent(const FontLibrary& fonts, GuiContext& gui, const Wi
       exporter_(make_exporter(options.engine, fonts)),
       export_(exporter_, wake, desktop_dialogs),
       files_(wake, desktop_dialogs),
+      train_(wake, desktop_dialogs),
       engine_(options.engine),
       keeper_(std::move(keeper)),
       presets_(keeper_.folder()),
@@ -146,9 +146,10 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
     if (header.do_export) perform(Action::open_export);
     if (header.play) toggle_play();
     if (header.pin) pin();
-    draw_figure_tabs(ui_, store_, regions.tabs, regions.padding);
+    if (draw_figure_tabs(ui_, store_, regions.tabs, regions.padding)) perform(Action::train);
     const int percent = fitting_percent(store_.percent, window_width_, window_height_);
-    const StatusTouch status = draw_status(ui_, store_, canvas_, regions.status, percent);
+    const StatusTouch status = draw_status(ui_, store_, canvas_, regions.status, {percent, train_.status(store_.language)});
+    if (status.training) perform(Action::train);
     if (status.undo || status.redo) undo(status.redo);
     if (status.help) keys_.open(ui_, !store_.reduced_motion);
     ui_.set_tab_place(3);
@@ -182,6 +183,7 @@ void WindowContent::draw_welcome_card(const WindowRegions& regions) {
 void WindowContent::dialogs() {
     export_.draw(ui_, store_, canvas_.variants(store_), toast_);
     keys_.draw(ui_, store_.language);
+    train_.draw(ui_, store_, toast_);
     if (const auto told = open_sheet_.draw(ui_, store_)) {
         tell_opened(*told);
     }

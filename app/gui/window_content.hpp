@@ -11,6 +11,7 @@
 #include "app/gui/key_sheet.hpp"
 #include "app/gui/open_sheet.hpp"
 #include "app/gui/palette.hpp"
+#include "app/gui/train_dialog.hpp"
 #include "app/gui/widgets/toast.hpp"
 #include "app/gui/widgets/ui.hpp"
 #include "app/paint/fonts.hpp"
@@ -46,6 +47,10 @@ struct WindowRegions {
 /// `tabs_height`: what is kept for the view's figures under the header.
 [[nodiscard]] WindowRegions window_regions(double width, double height, double tabs_height = 0);
 
+/// Where one works: the folder that the program was started in, unless that is the root, as of programs that a desktop starts; with
+/// its last slash.
+[[nodiscard]] std::string first_folder();
+
 /// All that is in the window, frame by frame, in windows of Dear ImGui. Knows no window system and no OpenGL.
 class WindowContent {
   public:
@@ -72,6 +77,7 @@ class WindowContent {
     [[nodiscard]] const Canvas& canvas() const { return canvas_; }
     [[nodiscard]] const Player& player() const { return player_; }
     [[nodiscard]] const ExportDialog& export_dialog() const { return export_; }
+    [[nodiscard]] const TrainDialog& train_dialog() const { return train_; }
     [[nodiscard]] const Toast& toast() const { return toast_; }
     [[nodiscard]] const CommandPalette& command_palette() const { return palette_; }
     [[nodiscard]] const Presets& presets() const { return presets_; }
@@ -93,6 +99,7 @@ class WindowContent {
     void toggle_play();
     /// Opens the dialog for a film of this slider; nothing where there is none.
     void record(std::optional<std::size_t> parameter);
+    void open_training();
     void pin();
     [[nodiscard]] CanvasSize figure_size() const;
 
@@ -127,6 +134,7 @@ class WindowContent {
     FileAsker files_;
     AskedFor asked_for_ = AskedFor::opening;
     OpenSheet open_sheet_;
+    TrainDialog train_;
     Toast toast_;
     std::optional<Toast> opened_;  // to be told when what was opened is on screen
     EngineChoice engine_;

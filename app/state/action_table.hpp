@@ -8,7 +8,7 @@ namespace poslab {
 
 /// All actions with their names and keys, in the order of the enumeration: the one place where keys are said. The window acts on
 /// them, the palette and the sheet of keys show them.
-inline constexpr std::array<ActionInfo, 40> action_table{{
+inline constexpr std::array<ActionInfo, 41> action_table{{
     {Action::pin, "Pin the present state, or unpin it"_tr, untranslated("P")},
     {Action::unpin_all, "Unpin all"_tr},
     {Action::show_beside, "Compare side by side"_tr},
@@ -16,6 +16,7 @@ inline constexpr std::array<ActionInfo, 40> action_table{{
     {Action::show_wipe, "Compare with a wipe"_tr},
     {Action::open_export, "Export…"_tr, untranslated("E")},
     {Action::record, "Record a slider as GIF, MP4 or frames…"_tr},
+    {Action::train, "Train a small model…"_tr},
     {Action::open_file, "Open file…"_tr, untranslated("Ctrl O")},
     {Action::open_recent, "Recent files…"_tr, untranslated("Ctrl Shift O")},
     {Action::undo, "Undo"_tr, untranslated("Ctrl Z")},

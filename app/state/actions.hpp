@@ -16,6 +16,7 @@ enum class Action {
     show_wipe,
     open_export,
     record,
+    train,
     open_file,
     open_recent,
     undo,

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/state/export_job.hpp"
+#include "app/state/exporter.hpp"
 #include "app/state/store.hpp"
 #include "core/engine/engine_choice.hpp"
 

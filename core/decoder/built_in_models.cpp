@@ -8,9 +8,13 @@ namespace poslab {
 std::span<const BuiltInModel> built_in_models() {
     // Both were trained on the same book, and neither has seen the text.
     static constexpr std::array<BuiltInModel, 2> models{
-        {{"english", "English"_tr.as("model"), &embedded_english_config, &embedded_english_weights, &embedded_english_text},
-         {"recall", "Recall"_tr, &embedded_recall_config, &embedded_recall_weights, &embedded_english_text}}};
+        {{"english", "English"_tr.as("model"), &embedded_english_config, &embedded_english_weights, &embedded_english_text,
+          &embedded_english_training},
+         {"recall", "Recall"_tr, &embedded_recall_config, &embedded_recall_weights, &embedded_english_text,
+          &embedded_recall_training}}};
     return models;
 }
+
+BuiltInText built_in_training_text() { return {"genesis.txt", embedded_genesis()}; }
 
 }  // namespace poslab

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <type_traits>
 #include <vector>
 
@@ -54,6 +55,11 @@ void append_used(const Spec& spec, const Parameters& parameters, std::string& te
 std::span<const ComparedScheme> ComparedScheme::all() {
     static const std::vector<ComparedScheme> list = list_all();
     return list;
+}
+
+std::span<const std::string_view> usual_comparison() {
+    static constexpr std::array<std::string_view, 7> ids{"rope", "pi", "ntk-aware", "yarn", "rerope", "leaky-rerope", "window"};
+    return ids;
 }
 
 AttentionSpec ComparedScheme::applied(AttentionSpec own) const {

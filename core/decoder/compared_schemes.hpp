@@ -24,6 +24,9 @@ struct ComparedScheme {
     [[nodiscard]] static std::span<const ComparedScheme> all();
 };
 
+/// Ids of those that are compared unless something else is asked for, RoPE first.
+[[nodiscard]] std::span<const std::string_view> usual_comparison();
+
 /// What an attention depends on, and no more, as a text: equal texts, equal logits of the same queries and keys.
 [[nodiscard]] std::string identity_of(const AttentionSpec& spec);
 

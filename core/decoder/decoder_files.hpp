@@ -18,8 +18,16 @@ struct BuiltInModel {
     std::string_view (*config)();
     std::string_view (*weights)();
     std::string_view (*held_out)();  // UTF-8
+    std::string_view (*training)();  // training.json
 };
 [[nodiscard]] std::span<const BuiltInModel> built_in_models();
+
+/// Genesis, King James Version: what a model is trained with where nothing else is named. No built-in model's held-out text has it.
+struct BuiltInText {
+    std::string_view name;  // of a file
+    std::string_view text;  // UTF-8
+};
+[[nodiscard]] BuiltInText built_in_training_text();
 
 /// Where the files of a decoder are: in a folder on disk, or in the program.
 class DecoderFiles {

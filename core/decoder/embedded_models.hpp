@@ -9,7 +9,10 @@ namespace poslab {
 std::string_view embedded_english_config();
 std::string_view embedded_english_weights();
 std::string_view embedded_english_text();
+std::string_view embedded_english_training();
+std::string_view embedded_genesis();
 std::string_view embedded_recall_config();
 std::string_view embedded_recall_weights();
+std::string_view embedded_recall_training();
 
 }  // namespace poslab

@@ -30,6 +30,7 @@ Json training_json(const Trainer& trainer, const HeldOut& held_out, const std::s
     json["held_out"] = {{"loss", rounded(held_out.loss)}};
     if (held_out.recalled) json["held_out"]["recalled"] = rounded(*held_out.recalled);
     if (held_out.recall_loss) json["held_out"]["recall_loss"] = rounded(*held_out.recall_loss);
+    json["checkpoints"] = record_json(trainer.state().record);
     json["losses"] = rounded_list(trainer.state().losses);
     return json;
 }
@@ -85,15 +86,17 @@ std::optional<Sentence> beyond_transformers(const ModelSettings& model) {
               untranslated(model.log_n ? " + log n" : ""));
 }
 
-void write_model_folder(const std::string& folder, const Trainer& trainer, const HeldOut& held_out, const std::string& text_name,
-                        NumberType type) {
+void write_model_folder(const std::string& folder, const Trainer& trainer, NumberType type) {
     const ModelSettings& model = trainer.settings().model;
     write_json(folder + "/config.json", model_config(model, type));
     write_file_atomically(folder + "/tokenizer.json", byte_tokenizer());
     write_json(folder + "/tokenizer_config.json",
                {{"tokenizer_class", "PreTrainedTokenizerFast"}, {"model_max_length", model.train_length}});
-    write_json(folder + "/training.json", training_json(trainer, held_out, text_name));
     write_weights(folder + "/model.safetensors", trainer, type);
+}
+
+void write_training_json(const std::string& folder, const Trainer& trainer, const HeldOut& held_out, const std::string& text_name) {
+    write_json(folder + "/training.json", training_json(trainer, held_out, text_name));
 }
 
 }  // namespace poslab

@@ -16,9 +16,11 @@ namespace poslab {
 /// What Transformers would compute otherwise, since its Llama does not have the scheme; nothing where it has.
 [[nodiscard]] std::optional<Sentence> beyond_transformers(const ModelSettings& model);
 
-/// Writes what Transformers opens, config.json, tokenizer.json, tokenizer_config.json and model.safetensors, and training.json: the
-/// settings, the text's size and hash, the loss of every step, what was held out. Throws OutputError.
-void write_model_folder(const std::string& folder, const Trainer& trainer, const HeldOut& held_out, const std::string& text_name,
-                        NumberType type);
+/// Writes what Transformers opens, config.json, tokenizer.json, tokenizer_config.json and model.safetensors. Throws OutputError.
+void write_model_folder(const std::string& folder, const Trainer& trainer, NumberType type);
+
+/// Writes training.json beside them: the settings, the text's size and hash, the loss of every step, the checkpoints, what was held
+/// out. Throws OutputError.
+void write_training_json(const std::string& folder, const Trainer& trainer, const HeldOut& held_out, const std::string& text_name);
 
 }  // namespace poslab

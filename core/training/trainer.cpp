@@ -35,7 +35,7 @@ Trainer::Trainer(const TrainingSettings& settings, std::string text, const std::
     : settings_(settings), text_(std::move(text)) {
     check_settings(settings_);
     expect_length(text_.size(), settings_, text_name);
-    const std::size_t trained = text_.size() / 10 * 9;
+    const auto trained = static_cast<std::size_t>(held_out_begin(text_.size()));
     const auto seed = static_cast<std::uint64_t>(settings_.seed);
     training_ = {std::string_view(text_).substr(0, trained), seed, static_cast<std::uint64_t>(RandomStream::pieces)};
     held_out_ = {std::string_view(text_).substr(trained), seed, static_cast<std::uint64_t>(RandomStream::held_out)};
@@ -43,6 +43,7 @@ Trainer::Trainer(const TrainingSettings& settings, std::string text, const std::
     state_.parameters = first_parameters(settings_.model, seed);
     state_.means.assign(state_.parameters.size(), 0);
     state_.squares = state_.means;
+    state_.record.asked = extrapolation_of(settings_.model, static_cast<std::int64_t>(held_out_.text.size()));
     const std::int64_t shards = step_shards(settings_.batch);
     for (std::int64_t n = 0; n < shards; ++n) {
         const std::int64_t first = n * settings_.batch / shards, sequences = (n + 1) * settings_.batch / shards - first;

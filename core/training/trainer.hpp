@@ -23,6 +23,9 @@ struct HeldOut {
         recall_loss{};  // of the tokens that only looking back can tell: the share told right, mean loss
 };
 
+/// Where the part of a text of so many bytes begins that is held out: its last tenth.
+[[nodiscard]] inline std::int64_t held_out_begin(std::uint64_t bytes) { return static_cast<std::int64_t>(bytes / 10 * 9); }
+
 /// Trains one model, step by step: the same numbers whatever the number of threads.
 class Trainer {
   public:
@@ -47,6 +50,9 @@ class Trainer {
     double take_step();
     /// Of pieces of `length` of the end of the text.
     [[nodiscard]] HeldOut held_out(std::int64_t length, std::int64_t pieces) const;
+    [[nodiscard]] std::string_view held_out_text() const { return held_out_.text; }
+    /// The present step's, which is after those that were noted.
+    void note(Checkpoint checkpoint) { state_.record.checkpoints.push_back(std::move(checkpoint)); }
 
   private:
     struct Shard {

@@ -1,6 +1,7 @@
 #include "core/training/training_run.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/decoder/decoder_files.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/open_file.hpp"
@@ -18,6 +19,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 std::string text_of(const std::string& path) {
+    if (path.empty()) return std::string(built_in_training_text().text);
     constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30U;
     const OpenFile file(path);
     if (file.bytes() > most_bytes)
@@ -27,14 +29,18 @@ std::string text_of(const std::string& path) {
     return text;
 }
 
+void make_folder(const std::string& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) throw OutputError(tr("{}: {}", folder, error.message()));
+}
+
 /// A training in its folder.
 class Run {
   public:
     Run(const TrainingRequest& request, const std::function<void(const TrainingProgress&)>& report)
         : request_(request), report_(report), trainer_(request.settings, text_of(request.text), request.text) {
-        std::error_code error;
-        std::filesystem::create_directories(request_.folder, error);
-        if (error) throw OutputError(tr("{}: {}", request_.folder, error.message()));
+        make_folder(request_.folder);
         const bool there = file_exists(state_path());
         if (!there) static_cast<void>(AtomicFile(state_path()));  // a place that cannot be written is known before the work
         if (there && !request_.resume)
@@ -47,28 +53,36 @@ class Run {
     TrainingResult run(const Job& job) {
         began_ = Clock::now();
         first_ = trainer_.state().step();
-        while (!trainer_.done()) step(job);
+        try {
+            while (!trainer_.done()) step(job);
+            if (!noted()) checkpoint(job);
+        } catch (const Cancelled&) {
+            keep();
+            throw;
+        }
         TrainingResult result{trainer_.held_out(request_.settings.model.train_length, held_out_pieces), 0, recent_loss(),
                               tokens_per_second(), trainer_.state().parameters.size()};
         result.first_loss = static_cast<double>(trainer_.state().losses.front());
-        const std::string name = std::filesystem::path(request_.text).filename().string();
-        write_model_folder(request_.folder, trainer_, result.held_out, name, request_.type);
+        write_model_folder(request_.folder, trainer_, request_.type);
+        write_training_json(request_.folder, trainer_, result.held_out, text_name());
         std::error_code ignored;
         std::filesystem::remove(state_path(), ignored);
+        std::filesystem::remove_all(checkpoint_folder(request_.folder), ignored);
         return result;
     }
 
   private:
-    static constexpr std::int64_t held_out_pieces = 256;
+    static constexpr std::int64_t held_out_pieces = 256, checkpoint_pieces = 32;
 
     void step(const Job& job) {
-        if (job.stopped()) {
+        job.check();
+        const std::int64_t steps = request_.settings.steps;
+        if (trainer_.state().step() % std::max<std::int64_t>(steps / 20, 1) == 0 && !noted()) {
+            checkpoint(job);
             keep();
-            throw Cancelled{};
         }
         take_step();
-        const std::int64_t done = trainer_.state().step(), steps = request_.settings.steps;
-        if (done < steps && done % std::max<std::int64_t>(steps / 20, 1) == 0) keep();
+        const std::int64_t done = trainer_.state().step();
         const double speed = tokens_per_second();
         const double left = static_cast<double>((steps - done) * trainer_.tokens_per_step()) / std::max(speed, 1e-9);
         if (report_) report_({done, steps, recent_loss(), speed, left});
@@ -85,7 +99,28 @@ class Run {
         }
     }
 
-    [[nodiscard]] std::string state_path() const { return request_.folder + "/resume.safetensors"; }
+    /// Whether the present step is a checkpoint that is known.
+    [[nodiscard]] bool noted() const {
+        const std::vector<Checkpoint>& passed = trainer_.state().record.checkpoints;
+        return !passed.empty() && passed.back().step == trainer_.state().step();
+    }
+
+    void checkpoint(const Job& job) {
+        const std::string folder = checkpoint_folder(request_.folder);
+        make_folder(folder);
+        write_model_folder(folder, trainer_, request_.type);
+        const HeldOut held_out = trainer_.held_out(request_.settings.model.train_length, checkpoint_pieces);
+        trainer_.note({trainer_.state().step(), held_out.loss, held_out.recalled,
+                       extrapolated_losses(folder, trainer_.state().record.asked, trainer_.held_out_text(), job)});
+        write_training_json(folder, trainer_, held_out, text_name());
+    }
+
+    [[nodiscard]] std::string text_name() const {
+        return request_.text.empty() ? std::string(built_in_training_text().name)
+                                     : std::filesystem::path(request_.text).filename().string();
+    }
+
+    [[nodiscard]] std::string state_path() const { return resume_path(request_.folder); }
 
     void keep() const {
         if (trainer_.state().step() > 0 && trainer_.sound()) write_state(state_path(), trainer_.state(), trainer_.identity());
@@ -111,6 +146,16 @@ class Run {
 };
 
 }  // namespace
+
+std::uint64_t training_text_bytes(const std::string& text) {
+    if (text.empty()) return built_in_training_text().text.size();
+    std::error_code error;
+    const std::uintmax_t bytes = std::filesystem::file_size(text, error);
+    return error ? 0 : bytes;
+}
+
+std::string resume_path(const std::string& folder) { return folder + "/resume.safetensors"; }
+std::string checkpoint_folder(const std::string& folder) { return folder + "/checkpoint"; }
 
 TrainingResult train(const TrainingRequest& request, const std::function<void(const TrainingProgress&)>& report, const Job& job) {
     return Run(request, report).run(job);

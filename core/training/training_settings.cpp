@@ -33,30 +33,34 @@ double needed_bytes(const TrainingSettings& settings) {
 
 std::span<const SettingRow<std::int64_t>> integer_settings() {
     static const std::array rows{
-        SettingRow<std::int64_t>{"layers", [](Settings& s) -> std::int64_t& { return s.model.layers; }, 1, 64, "layers"},
+        SettingRow<std::int64_t>{"layers", [](Settings& s) -> std::int64_t& { return s.model.layers; }, 1, 64, "layers",
+                                 "Layers"_tr},
         SettingRow<std::int64_t>{"width", [](Settings& s) -> std::int64_t& { return s.model.width; }, 1, 8192,
-                                 "numbers that stand for a token between the layers"},
-        SettingRow<std::int64_t>{"heads", [](Settings& s) -> std::int64_t& { return s.model.heads; }, 1, 256, "heads of a layer"},
+                                 "numbers that stand for a token between the layers", "Width"_tr},
+        SettingRow<std::int64_t>{"heads", [](Settings& s) -> std::int64_t& { return s.model.heads; }, 1, 256, "heads of a layer",
+                                 "Heads"_tr},
         SettingRow<std::int64_t>{"head-dim", [](Settings& s) -> std::int64_t& { return s.model.head_dim; }, 2, 512,
-                                 "dimensions of a head, even"},
+                                 "dimensions of a head, even", "Head dimension"_tr},
         SettingRow<std::int64_t>{"intermediate", [](Settings& s) -> std::int64_t& { return s.model.intermediate; }, 1, 32'768,
-                                 "width between the products of the gated layer"},
+                                 "width between the products of the gated layer", "Gated width"_tr},
         SettingRow<std::int64_t>{"train-length", [](Settings& s) -> std::int64_t& { return s.model.train_length; }, 2, 16'384,
-                                 "bytes of a piece"},
+                                 "bytes of a piece", "Trained length"_tr},
         SettingRow<std::int64_t>{"window", [](Settings& s) -> std::int64_t& { return s.model.window; }, 1, 16'384,
-                                 "keys that a query of the schemes with a window sees"},
-        SettingRow<std::int64_t>{"steps", [](Settings& s) -> std::int64_t& { return s.steps; }, 1, 10'000'000, "steps"},
-        SettingRow<std::int64_t>{"batch", [](Settings& s) -> std::int64_t& { return s.batch; }, 1, 4096, "pieces of a step"},
+                                 "keys that a query of the schemes with a window sees", "Window"_tr.as("scheme")},
+        SettingRow<std::int64_t>{"steps", [](Settings& s) -> std::int64_t& { return s.steps; }, 1, 10'000'000, "steps", "Steps"_tr},
+        SettingRow<std::int64_t>{"batch", [](Settings& s) -> std::int64_t& { return s.batch; }, 1, 4096, "pieces of a step",
+                                 "Batch"_tr},
         SettingRow<std::int64_t>{"seed", [](Settings& s) -> std::int64_t& { return s.seed; }, 0, 4'294'967'295,
-                                 "of the first parameters and of what is read"},
+                                 "of the first parameters and of what is read", "Seed"_tr},
     };
     return rows;
 }
 
 std::span<const SettingRow<double>> real_settings() {
     static const std::array rows{
-        SettingRow<double>{"base", [](Settings& s) -> double& { return s.model.base; }, 2, 1e12, "of RoPE"},
-        SettingRow<double>{"learning-rate", [](Settings& s) -> double& { return s.learning_rate; }, 1e-9, 1e3, "the highest"},
+        SettingRow<double>{"base", [](Settings& s) -> double& { return s.model.base; }, 2, 1e12, "of RoPE", "Base"_tr},
+        SettingRow<double>{"learning-rate", [](Settings& s) -> double& { return s.learning_rate; }, 1e-9, 1e3, "the highest",
+                           "Learning rate"_tr},
         SettingRow<double>{"warm-up", [](Settings& s) -> double& { return s.warm_up; }, 0, 1,
                            "share of the steps in which it rises"},
         SettingRow<double>{"final-rate", [](Settings& s) -> double& { return s.final_rate; }, 0, 1,

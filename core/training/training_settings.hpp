@@ -53,6 +53,7 @@ struct SettingRow {
     Number& (*of)(TrainingSettings&);
     Number least, most;
     std::string_view help;  // in English, of the command line
+    Text label{};           // of the window, which does not ask for those that have none
 };
 [[nodiscard]] std::span<const SettingRow<std::int64_t>> integer_settings();
 [[nodiscard]] std::span<const SettingRow<double>> real_settings();

@@ -17,6 +17,7 @@ namespace poslab {
 namespace {
 
 constexpr const char* identity_name = "poslab_training";
+constexpr const char* record_name = "poslab_checkpoints";
 
 /// FNV-1a (Fowler, Noll, Vo), 64 bits.
 std::uint64_t hash_of(std::string_view text) {
@@ -28,8 +29,8 @@ std::uint64_t hash_of(std::string_view text) {
     return hash;
 }
 
-/// The identity that is in the header, which TensorFile has found to be sound.
-nlohmann::json stored_identity(const std::string& path) {
+/// The texts in the header, which TensorFile has found to be sound.
+nlohmann::json stored_metadata(const std::string& path) {
     const OpenFile file(path);
     constexpr std::size_t size_bytes = 8;
     std::array<unsigned char, size_bytes> size{};
@@ -37,11 +38,13 @@ nlohmann::json stored_identity(const std::string& path) {
     std::uint64_t bytes = 0;
     for (std::size_t n = size_bytes; n-- > 0;) bytes = bytes << 8U | size[n];
     const nlohmann::json header = parse_strict_json(file.read_text(size_bytes, bytes), path, 4);
-    const auto metadata = header.find("__metadata__");
-    if (metadata == header.end() || !metadata->is_object() || !metadata->contains(identity_name) ||
-        !metadata->at(identity_name).is_string())
+    return header.value("__metadata__", nlohmann::json::object());
+}
+
+nlohmann::json stored_json(const nlohmann::json& metadata, const char* name, const std::string& path) {
+    if (!metadata.is_object() || !metadata.contains(name) || !metadata.at(name).is_string())
         refuse_file(path, "no state of a training"_tr);
-    return parse_strict_json(metadata->at(identity_name).get<std::string>(), path, 4);
+    return parse_strict_json(metadata.at(name).get<std::string>(), path, 5);
 }
 
 void expect_equal(const std::string& path, const std::string& name, const nlohmann::json& stored, const nlohmann::json& wanted) {
@@ -80,13 +83,15 @@ void write_state(const std::string& path, const TrainingState& state, const nloh
                                              {"means", {size}, state.means},
                                              {"squares", {size}, state.squares},
                                              {"losses", {state.step()}, state.losses}};
-    write_safetensors(path, tensors, {{identity_name, identity.dump()}});
+    write_safetensors(path, tensors, {{identity_name, identity.dump()}, {record_name, record_json(state.record).dump()}});
 }
 
 TrainingState read_state(const std::string& path, const nlohmann::ordered_json& identity) {
     const TensorFile file(path);
-    expect_equal(path, "state", stored_identity(path), nlohmann::json(identity));
+    const nlohmann::json metadata = stored_metadata(path);
+    expect_equal(path, "state", stored_json(metadata, identity_name, path), nlohmann::json(identity));
     TrainingState state;
+    state.record = read_record(stored_json(metadata, record_name, path), path);
     const TensorInfo& parameters = file.tensor("parameters");
     const auto size = static_cast<std::size_t>(parameters.columns());
     state.parameters = numbers_of(file, "parameters", size);

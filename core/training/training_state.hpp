@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/training/training_settings.hpp"
+#include "core/training/training_record.hpp"
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -14,6 +14,7 @@ namespace poslab {
 struct TrainingState {
     std::vector<float> parameters, means, squares;  // as ParameterLayout; the last two are AdamW's
     std::vector<float> losses;                      // of each step that was taken
+    CheckpointRecord record{};                      // of those that were passed
 
     [[nodiscard]] std::int64_t step() const { return static_cast<std::int64_t>(losses.size()); }
 };

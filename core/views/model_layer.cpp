@@ -62,6 +62,7 @@ std::shared_ptr<const ReadByModel> read_by_model(const DecoderSourceGroup& sourc
     auto read = std::make_shared<ReadByModel>();
     read->source = source;
     read->length = length;
+    read->files = files_of(source);
     read->decoder = opened_decoder(source);
     read->warnings = read->decoder->shape().warnings;
     const ModelText text = read_model_text(source, read->decoder->shape().vocabulary, job);
@@ -86,7 +87,8 @@ void check_layer(const DecoderShape& shape, std::int64_t layer) {
 
 std::shared_ptr<const ModelLayer> model_layer(const DecoderSourceGroup& source, std::int64_t length, std::int64_t layer,
                                               const Engine& engine, const Job& job, const std::shared_ptr<const ModelLayer>& kept) {
-    const bool same_text = kept != nullptr && kept->read->source == source && kept->read->length == length;
+    const bool same_text =
+        kept != nullptr && kept->read->source == source && kept->read->length == length && kept->read->files == files_of(source);
     const bool same_numbers = same_text && kept->engine == engine.name();
     if (same_numbers && kept->layer == layer) return kept;
     auto made = std::make_shared<ModelLayer>();

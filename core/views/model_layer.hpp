@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ class Engine;
 struct ReadByModel {
     DecoderSourceGroup source;
     std::int64_t length = 0;  // as it was asked for
+    std::vector<std::optional<FileIdentity>> files;
     std::shared_ptr<const Decoder> decoder;
     std::vector<std::int32_t> tokens;
     std::vector<std::string> labels;  // of the tokens: token_label(), or their numbers where there is no tokenizer

@@ -17,12 +17,11 @@ std::shared_ptr<const Tokenizer> tokenizer_of(const DecoderSourceGroup& source) 
 ModelText read_model_text(const DecoderSourceGroup& source, std::int64_t vocabulary, const Job& job) {
     if (!source.tokens.path.empty()) return {read_tokens(source.tokens.path, vocabulary)};
     const BuiltInModel* built_in = source.built_in_model();
-    if (source.text.path.empty() && built_in == nullptr)
-        throw UsageError("--text or --tokens: a model from a folder needs something to read"_tr);
     ModelText input;
     input.tokenizer = tokenizer_of(source);
     input.begin = input.tokenizer->begin_of_text();
-    const std::string text = source.text.path.empty() ? std::string(built_in->held_out()) : read_text(source.text.path);
+    const BuiltInModel& unseen = built_in != nullptr ? *built_in : built_in_models().front();
+    const std::string text = source.text.path.empty() ? std::string(unseen.held_out()) : read_text(source.text.path);
     input.tokens = input.tokenizer->encode(text, job);
     return input;
 }

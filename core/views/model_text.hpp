@@ -18,8 +18,8 @@ struct ModelText {
     std::shared_ptr<const Tokenizer> tokenizer{};  // null: tokens were given
 };
 
-/// `tokens`, or `text` cut by the model's own tokenizer; without either the text that a built-in model has not seen. Throws
-/// UsageError where a model from a folder has nothing to read, InputError.
+/// `tokens`, or `text` cut by the model's own tokenizer; without either the text that a built-in model has not seen, of a model
+/// from a folder the first one's. Throws InputError.
 [[nodiscard]] ModelText read_model_text(const DecoderSourceGroup& source, std::int64_t vocabulary, const Job& job);
 
 /// That of a built-in model, or of its folder.

@@ -53,7 +53,8 @@ struct ViewInfo {
     Section section = Section::positions;
     Text summary;             // one sentence
     std::string_view source;  // article
-    bool shares = true;  // what is chosen in one view (a preset, a file) reaches the others; false: neither from here nor to here
+    bool shares = true;   // what is chosen in one view (a preset, a file) reaches the others; false: neither from here nor to here
+    bool trains = false;  // its models can be trained: the window offers it there
     std::size_t own_color = 1;  // among Palette::curves, that of the present values where others are beside them
     std::vector<FigureInfo> figures{};
     std::vector<ArrayInfo> arrays{};

@@ -86,7 +86,6 @@ TEST(Train, AnInterruptKeepsWhatResumeGoesOnFrom) {
 TEST(Train, SaysWhatIsWrong) {
     const TemporaryFolder folder;
     const std::string model = folder / "model";
-    expect_error(poslab({"train", "-o", model}), 2, "--text");
     expect_error(poslab(training(folder, {})), 2, "-o FOLDER");
     expect_error(poslab(training(folder, {"-o", model, "--layers", "0"})), 2, "--layers 0: must be in [1, 64]");
     expect_error(poslab(training(folder, {"-o", model, "--layers", "two"})), 2, "layers");

@@ -39,7 +39,8 @@ TEST(ModelFolder, HasTheTensorsOfItsConfig) {
     settings.batch = 2;
     const Trainer trainer(settings, std::string(1000, 'a'), "text");
     for (const NumberType type : {NumberType::float32, NumberType::float16}) {
-        write_model_folder(folder.path(), trainer, trainer.held_out(32, 4), "text", type);
+        write_model_folder(folder.path(), trainer, type);
+        write_training_json(folder.path(), trainer, trainer.held_out(32, 4), "text");
         const TensorFile file(folder / "model.safetensors");
         ASSERT_EQ(file.tensors().size(), 2U + 2 * 9);
         const TensorInfo& down = file.tensor("model.layers.1.mlp.down_proj.weight");

@@ -114,4 +114,14 @@ std::string model_folder(const std::string& path) {
     return parent.empty() ? "." : parent.string();
 }
 
+std::vector<std::optional<FileIdentity>> files_of(const DecoderSourceGroup& source) {
+    std::vector<std::optional<FileIdentity>> files;
+    for (const std::string& path : {source.text.path, source.tokens.path}) files.push_back(file_identity(path));
+    if (source.built_in_model() != nullptr) return files;
+    const DecoderFiles folder(model_folder(source.model.path));
+    for (const char* name : {"config.json", "model.safetensors", "model.safetensors.index.json"})
+        files.push_back(file_identity(folder.path_of(name)));
+    return files;
+}
+
 }  // namespace poslab

@@ -1,10 +1,13 @@
 #pragma once
 
 #include "core/decoder/decoder_files.hpp"
+#include "core/files/open_file.hpp"
 #include "core/params/parameters.hpp"
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace poslab {
 
@@ -19,6 +22,9 @@ struct DecoderSourceGroup {
     /// Null: that of a folder.
     [[nodiscard]] const BuiltInModel* built_in_model() const;
 };
+
+/// What the files that it names, and those of its folder, are at this moment: a model may be trained on while it is looked at.
+[[nodiscard]] std::vector<std::optional<FileIdentity>> files_of(const DecoderSourceGroup& source);
 
 template <>
 const ParameterRows& rows_of<DecoderSourceGroup>();

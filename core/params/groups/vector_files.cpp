@@ -51,7 +51,7 @@ std::string keys_beside(const std::string& path) {
 nlohmann::json shape_fills(const HeadTensor& tensor) {
     nlohmann::json fills{{"source", "file"}, {"length", tensor.rows()}, {"heads", std::min<std::int64_t>(tensor.heads(), 1024)}};
     fills["from-model"] = false;
-    fills["rows"] = fills["cols"] = nullptr;  // a part of what was looked at before is none of this
+    fills["rows"] = fills["cols"] = nullptr;       // a part of what was looked at before is none of this
     if (tensor.layers() == 1) fills["layer"] = 0;  // whichever was looked at before
     return fills;
 }

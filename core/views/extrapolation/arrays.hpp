@@ -4,6 +4,10 @@
 
 #include "core/views/extrapolation/extrapolation.hpp"
 
+namespace poslab {
+struct TrainingRecord;
+}
+
 namespace poslab::extrapolation {
 
 /// What is read: the pieces of the text, or the beginning of each, as long as the trained length, again and again (as 9706 does).
@@ -31,7 +35,11 @@ struct Asked : SamplingOf<Params, Prepared> {
     /// [compared scheme][distance][length]: see recall.hpp.
     const std::vector<double>& recalled();
 
+    /// See training.hpp.
+    const TrainingRecord& training();
+
     Shared<Predicted> present_made{};
+    Shared<std::shared_ptr<const TrainingRecord>> training_made{};
     Shared<std::vector<double>> over_w_made{}, over_factor_made{}, reported_right_made{}, reported_losses_made{}, recalled_made{};
     Shared<std::vector<Predicted>> each_made{};
 };
@@ -72,6 +80,14 @@ template <class Function>
 [[nodiscard]] std::vector<double> recall_lengths_of(const Asked& asked);
 [[nodiscard]] std::vector<double> recall_distances_of(const Asked& asked);
 [[nodiscard]] Numbers recall_numbers(const Asked& asked, std::vector<double> shares);
+
+[[nodiscard]] std::vector<double> training_losses(Asked& asked);
+[[nodiscard]] std::vector<double> checkpoint_steps(Asked& asked);
+[[nodiscard]] std::vector<double> checkpoint_held_out(Asked& asked);
+[[nodiscard]] std::vector<double> checkpoint_recalled(Asked& asked);
+[[nodiscard]] std::vector<double> checkpoint_schemes(Asked& asked);
+[[nodiscard]] std::vector<double> checkpoint_ends(Asked& asked);
+[[nodiscard]] Numbers checkpoint_losses(Asked& asked);
 
 namespace arrays {
 
@@ -158,9 +174,54 @@ inline constexpr ArrayRow recall{
     [](Asked& a) { return recall_numbers(a, a.recalled()); },
     Given::when_named};
 
-inline constexpr auto all = all_of(loss, position, smooth, right, losses, smooth_each, range_end, range_loss, range_losses,
-                                   distance, profile, logits, w_tried, loss_over_w, factor_tried, loss_over_factor, reported_right,
-                                   reported_loss, recall_length, recall_distance, recall);
+inline constexpr ArrayRow training_loss{"training_loss",
+                                        "step",
+                                        "nats",
+                                        "loss of each step of the model's training, of its training.json"_tr,
+                                        [](Asked& a) { return Numbers(training_losses(a)); },
+                                        Given::when_named};
+inline constexpr ArrayRow checkpoint_step{"checkpoint_step",
+                                          "checkpoint",
+                                          "",
+                                          "steps of the training before each of its checkpoints"_tr,
+                                          [](Asked& a) { return Numbers(checkpoint_steps(a)); },
+                                          Given::when_named};
+inline constexpr ArrayRow held_out{"checkpoint_held_out",
+                                   "checkpoint",
+                                   "nats",
+                                   "mean loss of held-out pieces of the trained length then"_tr,
+                                   [](Asked& a) { return Numbers(checkpoint_held_out(a)); },
+                                   Given::when_named};
+inline constexpr ArrayRow recalled_then{"checkpoint_recalled",
+                                        "checkpoint",
+                                        "",
+                                        "share told right then of what only looking back can tell; of the task recall alone"_tr,
+                                        [](Asked& a) { return Numbers(checkpoint_recalled(a)); },
+                                        Given::when_named};
+inline constexpr ArrayRow checkpoint_scheme{
+    "checkpoint_scheme",
+    "scheme",
+    "",
+    "schemes of checkpoint_losses, as places in the list of compare; -1: the model's own"_tr,
+    [](Asked& a) { return Numbers(checkpoint_schemes(a)); },
+    Given::when_named};
+inline constexpr ArrayRow checkpoint_end{"checkpoint_range_end",
+                                         "range",
+                                         "tokens",
+                                         "ends of the ranges of checkpoint_losses"_tr,
+                                         [](Asked& a) { return Numbers(checkpoint_ends(a)); },
+                                         Given::when_named};
+inline constexpr ArrayRow checkpoint_loss{"checkpoint_losses",
+                                          "scheme, checkpoint, range",
+                                          "nats",
+                                          "mean losses then, up to the trained length, to twice, four and eight times as far"_tr,
+                                          [](Asked& a) { return checkpoint_losses(a); },
+                                          Given::when_named};
+
+inline constexpr auto all =
+    all_of(loss, position, smooth, right, losses, smooth_each, range_end, range_loss, range_losses, distance, profile, logits,
+           w_tried, loss_over_w, factor_tried, loss_over_factor, reported_right, reported_loss, recall_length, recall_distance,
+           recall, training_loss, checkpoint_step, held_out, recalled_then, checkpoint_scheme, checkpoint_end, checkpoint_loss);
 
 }  // namespace arrays
 

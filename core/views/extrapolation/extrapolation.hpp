@@ -134,6 +134,7 @@ struct OpenedModel {
     DecoderSourceGroup source;
     std::int64_t length = 0, pieces = 1;  // as they were asked for
     std::string engine;
+    std::vector<std::optional<FileIdentity>> files;  // when they were opened: a model may be trained on meanwhile
     std::shared_ptr<const Decoder> decoder;
     std::shared_ptr<const Tokenizer> tokenizer;             // null: tokens were given as numbers
     std::vector<std::vector<std::int32_t>> pieces_of_text;  // of one length

@@ -54,10 +54,11 @@ void KnownPredictions::keep(const std::string& scheme, Predicted predicted) cons
 }
 
 Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Prepared* kept) {
+    std::vector<std::optional<FileIdentity>> files = files_of(params.source);
     if (kept != nullptr && kept->model != nullptr) {
         const OpenedModel& before = *kept->model;
         if (before.source == params.source && before.length == params.lengths.length &&
-            before.pieces == params.extrapolation.pieces && before.engine == engine.name())
+            before.pieces == params.extrapolation.pieces && before.engine == engine.name() && before.files == files)
             return *kept;
     }
     auto opened = std::make_shared<OpenedModel>();
@@ -65,6 +66,7 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job, con
     opened->length = params.lengths.length;
     opened->pieces = params.extrapolation.pieces;
     opened->engine = engine.name();
+    opened->files = std::move(files);
     job.check();
     const std::string folder = model_folder(params.source.model.path);
     const BuiltInModel* built_in = params.source.built_in_model();

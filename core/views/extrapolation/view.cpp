@@ -32,10 +32,12 @@ struct View {
             .section = Section::attention,
             .summary = "Whether a language model still predicts beyond the length that it was trained on, under every scheme."_tr,
             .source = "9708, Su Jianlin, spaces.ac.cn/archives",
-            .shares = false};
+            .shares = false,
+            .trains = true};
     }
 
-    static constexpr auto figures = all_of(main_figure, ranges_figure, parameters_figure, recall_figure, reported_figure);
+    static constexpr auto figures =
+        all_of(main_figure, ranges_figure, parameters_figure, recall_figure, reported_figure, training_figure);
     static constexpr auto arrays = arrays::all;
     static constexpr auto values = values::all;
 
@@ -89,7 +91,7 @@ ChoiceList ExtrapolationGroup::compared_by_default() {
     ChoiceList list;
     const auto all = ComparedScheme::all();
     for (std::size_t n = 0; n < all.size(); ++n)
-        for (const std::string_view id : {"rope", "pi", "ntk-aware", "yarn", "rerope", "leaky-rerope", "window"})
+        for (const std::string_view id : usual_comparison())
             if (all[n].id == id) list.set(static_cast<std::int32_t>(n), true);
     return list;
 }

@@ -1,4 +1,4 @@
-#include "app/state/export_job.hpp"
+#include "app/state/background_job.hpp"
 
 #include "core/base/errors.hpp"
 
@@ -6,7 +6,7 @@
 
 namespace poslab {
 
-void ExportJob::start(std::function<void(const Job&)> work) {
+void BackgroundJob::start(std::function<void(const Job&)> work) {
     if (running_) return;
     running_ = true;
     progress_ = 0;
@@ -30,7 +30,7 @@ void ExportJob::start(std::function<void(const Job&)> work) {
     });
 }
 
-std::optional<ExportJob::Outcome> ExportJob::ended() {
+std::optional<BackgroundJob::Outcome> BackgroundJob::ended() {
     const std::lock_guard lock(mutex_);
     if (!outcome_) return std::nullopt;
     running_ = false;

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "app/gui/export_command.hpp"
+#include "app/gui/export_fields.hpp"
+#include "app/gui/file_asker.hpp"
+#include "app/gui/widgets/pop_up.hpp"
+#include "app/gui/widgets/ui.hpp"
+#include "app/state/model_training.hpp"
+
+#include <functional>
+#include <string>
+
+namespace poslab {
+
+/// The pop-up in which a small model is trained, and watched while it is.
+class TrainDialog {
+  public:
+    TrainDialog(std::function<void()> wake, bool desktop_dialogs) : files_(wake, desktop_dialogs), training_(std::move(wake)) {}
+
+    /// `folder`: models are made in its folder models/.
+    void open(Ui& ui, const std::string& folder, bool animated);
+    [[nodiscard]] bool is_open() const { return pop_up_.is_open() || files_.is_open(); }
+    void draw(Ui& ui, Store& store, Toast& toast);
+    [[nodiscard]] const ModelTraining& training() const { return training_; }
+    /// "Training 32 %", of the status bar; empty while nothing is trained.
+    [[nodiscard]] std::string status(Language language) const;
+
+  private:
+    void take_file(Ui& ui);
+    void draw_dialog(Ui& ui);
+    void draw_settings(Ui& ui, Rect body);
+    void draw_numbers(Ui& ui, Rect room, double pitch);
+    void draw_paths(Ui& ui, Rect& row, double pitch);
+    void draw_choices(Ui& ui, Rect& row, double pitch);
+    void draw_progress(Ui& ui, Rect body) const;
+    void draw_footer(Ui& ui, Rect footer);
+    void start();
+    void ask_for_text(Ui& ui);
+    [[nodiscard]] std::string about() const;
+    [[nodiscard]] std::string_view text(Text what) const { return in(language_, what); }
+
+    PopUp pop_up_;
+    FileAsker files_;
+    CommandBox box_;
+    FieldFaults faults_;
+    TrainingRequest request_;
+    std::string folder_, error_;
+    std::string offered_;  // where models go unless the user says otherwise
+    Language language_;
+    ModelTraining training_;  // last: its thread ends first
+};
+
+}  // namespace poslab

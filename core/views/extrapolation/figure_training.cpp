@@ -1,0 +1,230 @@
+// How the model was trained: its loss at each step, and at each checkpoint how it does beyond the trained length.
+
+#include "core/base/number_format.hpp"
+#include "core/views/extrapolation/showing.hpp"
+#include "core/views/extrapolation/training.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::extrapolation {
+
+namespace {
+
+/// Losses of a step are noisy: of how many the drawn mean is.
+std::int64_t steps_of_mean(std::size_t steps) { return std::max<std::int64_t>(1, static_cast<std::int64_t>(steps) / 50); }
+
+const Array* losses_of_checkpoints(const Variant& variant) {
+    const Array* losses = variant.find(arrays::checkpoint_loss);
+    return losses != nullptr && losses->shape.size() == 3 && losses->data->size() > 0 ? losses : nullptr;
+}
+
+/// Mean losses of a scheme in the ranges from `first` on, at each checkpoint; ranges count by their positions.
+Column means_from(const Variant& variant, std::size_t scheme, std::size_t first) {
+    const Array* losses = losses_of_checkpoints(variant);
+    if (losses == nullptr || static_cast<std::int64_t>(scheme) >= losses->shape[0]) return shared_column({});
+    const Column ends = variant[arrays::checkpoint_end];
+    const auto checkpoints = static_cast<std::size_t>(losses->shape[1]), ranges = static_cast<std::size_t>(losses->shape[2]);
+    std::vector<double> means;
+    for (std::size_t at = 0; at < checkpoints; ++at) {
+        double sum = 0, count = 0;
+        for (std::size_t range = first; range < ranges; ++range) {
+            const double width = (*ends)[range] - (range == 0 ? 0.0 : (*ends)[range - 1]);
+            sum += width * (*losses->data)[(scheme * checkpoints + at) * ranges + range];
+            count += width;
+        }
+        means.push_back(count > 0 ? sum / count : std::nan(""));
+    }
+    return shared_column(std::move(means));
+}
+
+/// Within the trained length, under the model's own scheme.
+Column means_within(const Variant& variant) {
+    const Array* losses = losses_of_checkpoints(variant);
+    if (losses == nullptr) return shared_column({});
+    const auto checkpoints = static_cast<std::size_t>(losses->shape[1]), ranges = static_cast<std::size_t>(losses->shape[2]);
+    std::vector<double> means;
+    for (std::size_t at = 0; at < checkpoints; ++at) means.push_back((*losses->data)[at * ranges]);
+    return shared_column(std::move(means));
+}
+
+std::string unit_words(const Params& params, const Words& words) {
+    switch (params.extrapolation.unit) {
+        case LossUnit::bits:
+            return words("bits a token"_tr);
+        case LossUnit::perplexity:
+            return words("perplexity"_tr);
+        case LossUnit::nats:
+            break;
+    }
+    return words("nats a token"_tr);
+}
+
+Axis step_axis(const Drawing& on) {
+    const Variant& first = on.first();
+    const Column steps = first[arrays::checkpoint_step];
+    const auto taken = static_cast<double>(first[arrays::training_loss]->size());
+    return whole_axis(on.words("step →"_tr), 0, std::max({2.0, taken, steps->empty() ? 0.0 : steps->back()}));
+}
+
+Axis padded(const ValueRange& range) {
+    if (range.empty()) return {"", 0, 1};
+    const double room = 0.06 * (range.high - range.low) + 1e-3;
+    return {"", std::max(0.0, range.low - room), range.high + room};
+}
+
+/// Of what it has once it has learnt a little: the first guesses, far above all others, leave the picture.
+void take_learnt(const Column& column, ValueRange& range) {
+    constexpr std::size_t share = 20;
+    for (std::size_t n = column->size() > 2 ? std::max<std::size_t>(1, column->size() / share) : 0; n < column->size(); ++n)
+        range.take((*column)[n]);
+}
+
+std::string missing(const Drawing& on) {
+    if (on.first().data == nullptr) return on.words("the model reads"_tr);
+    return on.words("no training.json with checkpoints beside this model: poslab train writes one"_tr);
+}
+
+/// The n-th step is the loss before it is taken.
+Column steps_of(std::size_t count) {
+    std::vector<double> steps(count);
+    for (std::size_t n = 0; n < count; ++n) steps[n] = static_cast<double>(n);
+    return shared_column(std::move(steps));
+}
+
+void draw_learning(Drawing& on, Panel& panel) {
+    const Variant& first = on.first();
+    panel.quantity = unit_words(first.params, on.words);
+    panel.x = step_axis(on);
+    const Column raw = in_unit(first[arrays::training_loss], first.params), x = steps_of(raw->size());
+    if (raw->empty()) panel.message = missing(on);
+    const Column mean = shared_column(smoothed(*raw, steps_of_mean(raw->size())));
+    const Column held_out = in_unit(first[arrays::held_out], first.params);
+    ValueRange range;
+    take_learnt(raw, range);
+    take_learnt(held_out, range);
+    panel.y = padded(range);
+    add(panel, Curve(x, raw, on.colors.curves[0].with_alpha(0.35)));
+    add(panel, Curve(x, mean, on.colors.curves[0]).chosen().named(on.words("training, running mean"_tr)));
+    add(panel, Curve(first[arrays::checkpoint_step], held_out, on.colors.curves[1]).named(on.words("held out"_tr)).dotted());
+    const auto at = on.x();
+    const auto step = at ? nearest_index(x, *at) : std::nullopt;
+    if (!step) return;
+    point_at(panel, static_cast<std::int64_t>(*step));
+    add_dot(*panel.pointer, (*mean)[*step], on.colors.curves[0], format_number((*mean)[*step], 3));
+}
+
+struct Scheme {
+    std::string name;
+    Color color;
+    std::vector<double> dashes;
+};
+
+Scheme scheme_of(const Drawing& on, double place) {
+    const ComparedScheme* compared = scheme_at(place);
+    if (compared == nullptr) return {on.words("as it was trained"_tr), on.colors.curves[0], {}};
+    return {scheme_name(*compared, on.words), color_of(on, *compared), dashes_of(*compared)};
+}
+
+void draw_extrapolation(Drawing& on, Panel& panel) {
+    const Variant& first = on.first();
+    const Column steps = first[arrays::checkpoint_step], schemes = first[arrays::checkpoint_scheme];
+    panel.x = step_axis(on);
+    panel.quantity = unit_words(first.params, on.words);
+    if (losses_of_checkpoints(first) == nullptr) panel.message = missing(on);
+    const auto at = on.x();
+    const auto place = at ? nearest_index(steps, *at) : std::nullopt;
+    if (place) point_at(panel, static_cast<std::int64_t>((*steps)[*place]));
+    const Column within = in_unit(means_within(first), first.params);
+    ValueRange range;
+    take_learnt(within, range);
+    for (std::size_t n = schemes->size(); n-- > 0;) {
+        const Column losses = in_unit(means_from(first, n, 1), first.params);
+        take_learnt(losses, range);
+        const Scheme scheme = scheme_of(on, (*schemes)[n]);
+        add(panel, Curve(steps, losses, scheme.color).named(scheme.name).dashed(scheme.dashes).dotted());
+        if (place && *place < losses->size()) add_small_dot(*panel.pointer, (*losses)[*place], scheme.color);
+    }
+    add(panel, Curve(steps, within, on.colors.text2).named(on.words("within it"_tr)).dashed(long_dashes));
+    panel.y = padded(range);
+}
+
+void draw_recalled(Drawing& on, Panel& panel) {
+    const Variant& first = on.first();
+    const Column steps = first[arrays::checkpoint_step], shares = first[arrays::recalled_then];
+    panel.x = step_axis(on);
+    panel.y = {"", 0, 1.02};
+    panel.quantity = on.words("share told right of what only looking back can tell"_tr);
+    add(panel, Curve(steps, shares, on.colors.curves[0]).chosen().dotted());
+    const auto at = on.x();
+    const auto place = at ? nearest_index(steps, *at) : std::nullopt;
+    if (!place || *place >= shares->size()) return;
+    point_at(panel, static_cast<std::int64_t>((*steps)[*place]));
+    add_dot(*panel.pointer, (*shares)[*place], on.colors.curves[0], format_number((*shares)[*place], 2));
+}
+
+bool recalls(const Showing& on) { return !on.first()[arrays::recalled_then]->empty(); }
+
+/// Mean losses beyond the trained length under a scheme, at each checkpoint; empty where it is not among them.
+Column beyond(const Variant& variant, std::string_view id) {
+    const Column schemes = variant[arrays::checkpoint_scheme];
+    for (std::size_t n = 0; n < schemes->size(); ++n) {
+        const ComparedScheme* scheme = scheme_at((*schemes)[n]);
+        if (scheme == nullptr || scheme->id != id) continue;
+        return means_from(variant, n, 1);
+    }
+    return shared_column({});
+}
+
+std::string tell_of_training(const Showing& on) {
+    const Variant& first = on.first();
+    const Column rope = beyond(first, "rope"), rerope = beyond(first, "rerope");
+    if (rope->empty() || rerope->empty()) return {};
+    constexpr double worse = 0.1;  // nats
+    const double least = *std::min_element(rope->begin(), rope->end());
+    const std::string plain = fmt::format("{:.2f}", rope->back()), clipped = fmt::format("{:.2f}", rerope->back());
+    if (rope->back() > least + worse && rerope->back() < rerope->front())
+        return on.words("While it learns RoPE gets worse beyond the trained length, {} nats; ReRoPE better, {}.", plain, clipped);
+    return on.words("Beyond the trained length it loses {} nats a token under RoPE, {} under ReRoPE.", plain, clipped);
+}
+
+constexpr Part learning_part{.title = "Loss while it is trained"_tr, .draw = &draw_learning};
+constexpr Part beyond_part{.title = "Mean loss beyond the trained length, at checkpoints"_tr, .draw = &draw_extrapolation};
+constexpr Part recalled_part{.title = "Recalled"_tr, .draw = &draw_recalled, .weight = 0.7, .there = &recalls};
+
+}  // namespace
+
+void read_training(Reading& to) {
+    const Variant& first = to.first();
+    const Column steps = first[arrays::checkpoint_step], schemes = first[arrays::checkpoint_scheme];
+    const auto at = to.x();
+    const auto pointed = at ? nearest_index(steps, *at) : std::nullopt;
+    to.where(pointed.has_value(), "last checkpoint"_tr);
+    if (steps->empty()) return;
+    const std::size_t place = pointed.value_or(steps->size() - 1);
+    const LossUnit unit = first.params.extrapolation.unit;
+    const auto value = [&](const Column& column) { return format_number(in_unit(number_at(column, place), unit), 3); };
+    to.head(to.words("Step"_tr), format_number((*steps)[place], 0));
+    to.row("Held out"_tr, value(first[arrays::held_out]));
+    if (recalls(to)) to.row("Recalled"_tr, format_number(100 * number_at(first[arrays::recalled_then], place), 1), "%");
+    to.row("Within the trained length"_tr, value(means_within(first)));
+    for (std::size_t n = 0; n < schemes->size(); ++n) {
+        const ComparedScheme* scheme = scheme_at((*schemes)[n]);
+        to.row(to.words(scheme != nullptr ? scheme->label : "As it was trained"_tr), value(means_from(first, n, 1)));
+    }
+}
+
+constexpr FigureRow training_figure{
+    .id = "training",
+    .title = "Training"_tr.as("figure"),
+    .arrays = {arrays::training_loss, arrays::checkpoint_step, arrays::held_out, arrays::recalled_then, arrays::checkpoint_scheme,
+               arrays::checkpoint_end, arrays::checkpoint_loss},
+    .draw = {learning_part, beyond_part, recalled_part},
+    .read = &read_training,
+    .one_each = true,
+    .idle = {"smoothing", "position-axis", "needles", "compare", "length", "pieces", "start", "w", "k", "factor", "map", "log-n"},
+    .tells = &tell_of_training};
+
+}  // namespace poslab::extrapolation

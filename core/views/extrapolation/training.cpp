@@ -1,0 +1,74 @@
+#include "core/views/extrapolation/training.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::extrapolation {
+
+namespace {
+
+double place_of(const std::string& id) {
+    const auto all = ComparedScheme::all();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const ComparedScheme& scheme) { return scheme.id == id; });
+    return found == all.end() ? -1 : static_cast<double>(found - all.begin());
+}
+
+std::size_t count_of(const TrainingRecord& record) { return record.record.checkpoints.size(); }
+
+}  // namespace
+
+TrainingRecord training_of(const DecoderSourceGroup& source) {
+    if (const BuiltInModel* built_in = source.built_in_model()) return read_training_record(built_in->training(), "training.json");
+    return training_record_in(model_folder(source.model.path));
+}
+
+const ComparedScheme* scheme_at(double place) {
+    return place >= 0 ? &ComparedScheme::all()[static_cast<std::size_t>(place)] : nullptr;
+}
+
+const TrainingRecord& Asked::training() {
+    return *training_made.get([&] { return std::make_shared<const TrainingRecord>(training_of(params.source)); });
+}
+
+std::vector<double> training_losses(Asked& asked) { return asked.training().losses; }
+
+std::vector<double> checkpoint_ends(Asked& asked) { return numbers_of(asked.training().record.asked.ends); }
+
+std::vector<double> checkpoint_steps(Asked& asked) {
+    std::vector<double> steps;
+    for (const Checkpoint& one : asked.training().record.checkpoints) steps.push_back(static_cast<double>(one.step));
+    return steps;
+}
+
+std::vector<double> checkpoint_held_out(Asked& asked) {
+    std::vector<double> losses;
+    for (const Checkpoint& one : asked.training().record.checkpoints) losses.push_back(one.held_out);
+    return losses;
+}
+
+std::vector<double> checkpoint_recalled(Asked& asked) {
+    std::vector<double> shares;
+    for (const Checkpoint& one : asked.training().record.checkpoints)
+        if (one.recalled) shares.push_back(*one.recalled);
+    return shares;
+}
+
+std::vector<double> checkpoint_schemes(Asked& asked) {
+    std::vector<double> places;
+    for (const std::string& id : asked.training().record.asked.schemes) places.push_back(place_of(id));
+    return places;
+}
+
+Numbers checkpoint_losses(Asked& asked) {
+    const TrainingRecord& record = asked.training();
+    const std::size_t schemes = record.record.asked.schemes.size(), ranges = record.record.asked.ends.size();
+    std::vector<double> losses;
+    for (std::size_t scheme = 0; scheme < schemes; ++scheme)
+        for (const Checkpoint& one : record.record.checkpoints)
+            losses.insert(losses.end(), one.losses.begin() + static_cast<std::ptrdiff_t>(scheme * ranges),
+                          one.losses.begin() + static_cast<std::ptrdiff_t>((scheme + 1) * ranges));
+    return {std::move(losses),
+            {static_cast<std::int64_t>(schemes), static_cast<std::int64_t>(count_of(record)), static_cast<std::int64_t>(ranges)}};
+}
+
+}  // namespace poslab::extrapolation

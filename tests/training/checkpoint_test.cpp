@@ -1,0 +1,158 @@
+#include "core/base/errors.hpp"
+#include "core/files/atomic_file.hpp"
+#include "core/training/training_run.hpp"
+#include "tests/support/run_program.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <numeric>
+
+namespace poslab::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string squares_text() {
+    std::string text;
+    for (int n = 0; text.size() < 8000; ++n) text += "number " + std::to_string(n * n) + " comes after its root; ";
+    return text;
+}
+
+TrainingSettings small_settings() {
+    TrainingSettings settings;
+    settings.model.width = 24;
+    settings.model.heads = 2;
+    settings.model.head_dim = 12;
+    settings.model.intermediate = 40;
+    settings.model.train_length = 24;
+    settings.steps = 40;
+    settings.batch = 8;
+    settings.learning_rate = 1e-2;
+    return settings;
+}
+
+TrainingRecord record_in(const std::string& folder) {
+    return read_training_record(read_file(folder + "/training.json"), "training.json");
+}
+
+TEST(Checkpoints, AskForRangesUpToEightTimesTheTrainedLength) {
+    const Extrapolation asked = extrapolation_of(small_settings().model, 100'000);
+    EXPECT_EQ(asked.length, 192);
+    EXPECT_EQ(asked.pieces, 4);
+    EXPECT_EQ(asked.w, 12);
+    EXPECT_EQ(asked.ends, (std::vector<std::int64_t>{24, 48, 96, 191}));
+    EXPECT_EQ(asked.schemes.front(), "rope");
+    EXPECT_NE(std::find(asked.schemes.begin(), asked.schemes.end(), "rerope"), asked.schemes.end());
+    const Extrapolation of_little = extrapolation_of(small_settings().model, 60);
+    EXPECT_EQ(of_little.pieces, 1);
+    EXPECT_EQ(of_little.ends, (std::vector<std::int64_t>{24, 48, 59}));
+    ModelSettings one_pair = small_settings().model;
+    one_pair.head_dim = 2;
+    const auto schemes = extrapolation_of(one_pair, 1000).schemes;
+    EXPECT_EQ(std::find(schemes.begin(), schemes.end(), "ntk-aware"), schemes.end()) << "NTK of one pair has no meaning";
+}
+
+/// The network that is trained and the decoder that reads its folder are written apart; both compute in float32, hence 1e-4.
+TEST(Checkpoints, TheOwnSchemesLossesAreThoseOfTheNetwork) {
+    const TemporaryFolder folder;
+    Trainer trainer(small_settings(), squares_text(), "text");
+    for (int n = 0; n < 10; ++n) trainer.take_step();
+    write_model_folder(folder.path(), trainer, NumberType::float32);
+    const Extrapolation asked = trainer.state().record.asked;
+    const std::string_view text = trainer.held_out_text();
+    const std::vector<double> means = extrapolated_losses(folder.path(), asked, text, {});
+    ASSERT_EQ(means.size(), asked.numbers());
+    const std::int64_t predicted = asked.length - 1;
+    std::vector<double> by_position(static_cast<std::size_t>(predicted), 0.0);
+    for (std::int64_t piece = 0; piece < asked.pieces; ++piece) {
+        const auto room = static_cast<std::int64_t>(text.size()) - asked.length;
+        const std::string_view part = text.substr(static_cast<std::size_t>(room * piece / (asked.pieces - 1)));
+        std::vector<std::int32_t> tokens, targets;
+        for (std::size_t n = 0; n < by_position.size(); ++n) {
+            tokens.push_back(static_cast<unsigned char>(part[n]));
+            targets.push_back(static_cast<unsigned char>(part[n + 1]));
+        }
+        Network<float> network(small_settings().model, 1, predicted);
+        static_cast<void>(network.forward(trainer.state().parameters, tokens));
+        std::vector<double> losses(by_position.size());
+        static_cast<void>(network.loss(targets, 0, losses));
+        for (std::size_t n = 0; n < losses.size(); ++n) by_position[n] += losses[n] / static_cast<double>(asked.pieces);
+    }
+    std::int64_t begin = 0;
+    for (std::size_t range = 0; range < asked.ends.size(); ++range) {
+        const std::int64_t end = asked.ends[range];
+        const double sum = std::accumulate(by_position.begin() + begin, by_position.begin() + end, 0.0);
+        EXPECT_NEAR(means[range], sum / static_cast<double>(end - begin), 1e-4) << range;
+        begin = end;
+    }
+    const auto rerope = std::find(asked.schemes.begin(), asked.schemes.end(), "rerope") - asked.schemes.begin();
+    const std::size_t at = static_cast<std::size_t>(rerope) * asked.ends.size();
+    EXPECT_NE(means[at + 3], means[3]) << "another scheme reads far positions otherwise";
+}
+
+TEST(Checkpoints, StandInTrainingJsonAndSurviveAnInterrupt) {
+    const TemporaryFolder folder;
+    write_file_atomically(folder / "text", squares_text());
+    const auto request = [&](const std::string& name, bool resume) {
+        return TrainingRequest{small_settings(), folder / "text", folder / name, NumberType::float32, resume};
+    };
+    static_cast<void>(train(request("whole", false), {}, {}));
+    const TrainingRecord whole = record_in(folder / "whole");
+    EXPECT_FALSE(fs::exists(checkpoint_folder(folder / "whole"))) << "the model itself is there then";
+    ASSERT_EQ(whole.record.checkpoints.size(), 21U);
+    EXPECT_EQ(whole.losses.size(), 40U);
+    for (std::size_t n = 0; n < 21; ++n) EXPECT_EQ(whole.record.checkpoints[n].step, static_cast<std::int64_t>(2 * n));
+    EXPECT_NEAR(whole.record.checkpoints.front().losses.front(), std::log(256), 1) << "nothing is known before the first step";
+    EXPECT_LT(whole.record.checkpoints.back().losses.front(), whole.record.checkpoints.front().losses.front() - 1);
+
+    std::stop_source stop;
+    const auto stop_at = [&](const TrainingProgress& progress) {
+        if (progress.step == 17) stop.request_stop();
+    };
+    EXPECT_THROW(train(request("parts", false), stop_at, Job(stop.get_token())), Cancelled);
+    const TrainingRecord part = record_in(checkpoint_folder(folder / "parts"));
+    EXPECT_EQ(part.record.checkpoints.size(), 9U) << "steps 0, 2, … 16";
+    EXPECT_TRUE(fs::exists(checkpoint_folder(folder / "parts") + "/model.safetensors"));
+    static_cast<void>(train(request("parts", true), {}, {}));
+    EXPECT_EQ(read_file(folder / "parts/training.json"), read_file(folder / "whole/training.json"));
+}
+
+TEST(Checkpoints, ARecordThatIsNoneIsRefusedInOneSentence) {
+    CheckpointRecord record;
+    record.asked = extrapolation_of(small_settings().model, 1000);
+    record.checkpoints.push_back({0, 5.5, 0.25, std::vector<double>(record.asked.numbers(), 1.5)});
+    const nlohmann::json json = nlohmann::json(record_json(record));
+    const CheckpointRecord again = read_record(json, "it");
+    EXPECT_EQ(again.asked, record.asked);
+    EXPECT_EQ(again.checkpoints.front().losses, record.checkpoints.front().losses);
+    EXPECT_EQ(again.checkpoints.front().recalled, 0.25);
+    const auto refused = [](const nlohmann::json& broken) {
+        try {
+            static_cast<void>(read_record(broken, "it"));
+        } catch (const InputError& error) {
+            return std::string(error.what()).starts_with("it: ");
+        }
+        return false;
+    };
+    for (const auto& [key, value] : json.items()) {
+        nlohmann::json broken = json;
+        broken[key] = "text";
+        EXPECT_TRUE(refused(broken)) << key;
+        if (key == "recalled") continue;  // of the task recall alone
+        broken.erase(key);
+        EXPECT_TRUE(refused(broken)) << key;
+    }
+    nlohmann::json longer = json;
+    longer["steps"].push_back(2);
+    EXPECT_TRUE(refused(longer));
+    longer = json;
+    longer["losses"][0][0].push_back(2);
+    EXPECT_TRUE(refused(longer));
+    EXPECT_TRUE(refused(nlohmann::json::array()));
+}
+
+}  // namespace
+}  // namespace poslab::test
