@@ -169,7 +169,7 @@ void TrainDialog::draw_numbers(Ui& ui, Rect room, double pitch) {
     };
     const auto numbers = [&](const auto& all) {
         for (const auto& row : all) {
-            if (row.label.empty()) continue;
+            if (row.label.empty() || (row.id == "window" && !request_.settings.model.scheme->takes_window)) continue;
             auto& number = row.of(request_.settings);
             using Number = std::remove_reference_t<decltype(number)>;
             auto value = static_cast<double>(number);

@@ -47,7 +47,7 @@ std::span<const SettingRow<std::int64_t>> integer_settings() {
                                  "bytes of a piece", "Trained length"_tr},
         SettingRow<std::int64_t>{"window", [](Settings& s) -> std::int64_t& { return s.model.window; }, 1, 16'384,
                                  "keys that a query of the schemes with a window sees", "Window"_tr.as("scheme")},
-        SettingRow<std::int64_t>{"steps", [](Settings& s) -> std::int64_t& { return s.steps; }, 1, 10'000'000, "steps", "Steps"_tr},
+        SettingRow<std::int64_t>{"steps", [](Settings& s) -> std::int64_t& { return s.steps; }, 1, 10'000'000, "steps", "Steps"_tr.as("training")},
         SettingRow<std::int64_t>{"batch", [](Settings& s) -> std::int64_t& { return s.batch; }, 1, 4096, "pieces of a step",
                                  "Batch"_tr},
         SettingRow<std::int64_t>{"seed", [](Settings& s) -> std::int64_t& { return s.seed; }, 0, 4'294'967'295,

@@ -3,6 +3,7 @@
 #include "core/base/number_format.hpp"
 #include "core/views/extrapolation/showing.hpp"
 #include "core/views/extrapolation/training.hpp"
+#include "core/views/model_layer.hpp"
 
 #include <fmt/format.h>
 
@@ -75,11 +76,13 @@ Axis padded(const ValueRange& range) {
     return {"", std::max(0.0, range.low - room), range.high + room};
 }
 
-/// Of what it has once it has learnt a little: the first guesses, far above all others, leave the picture.
-void take_learnt(const Column& column, ValueRange& range) {
+/// What it has once it has learnt a little: the first guesses, far above all others, are not drawn.
+Column learnt(const Column& column) {
     constexpr std::size_t share = 20;
-    for (std::size_t n = column->size() > 2 ? std::max<std::size_t>(1, column->size() / share) : 0; n < column->size(); ++n)
-        range.take((*column)[n]);
+    std::vector<double> drawn = *column;
+    const std::size_t first = drawn.size() > 2 ? std::max<std::size_t>(1, drawn.size() / share) : 0;
+    std::fill_n(drawn.begin(), first, std::nan(""));
+    return shared_column(std::move(drawn));
 }
 
 std::string missing(const Drawing& on) {
@@ -98,13 +101,13 @@ void draw_learning(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     panel.quantity = unit_words(first.params, on.words);
     panel.x = step_axis(on);
-    const Column raw = in_unit(first[arrays::training_loss], first.params), x = steps_of(raw->size());
+    const Column all = in_unit(first[arrays::training_loss], first.params), x = steps_of(all->size()), raw = learnt(all);
     if (raw->empty()) panel.message = missing(on);
-    const Column mean = shared_column(smoothed(*raw, steps_of_mean(raw->size())));
-    const Column held_out = in_unit(first[arrays::held_out], first.params);
+    const Column mean = learnt(shared_column(smoothed(*all, steps_of_mean(all->size()))));
+    const Column held_out = learnt(in_unit(first[arrays::held_out], first.params));
     ValueRange range;
-    take_learnt(raw, range);
-    take_learnt(held_out, range);
+    range.take(raw);
+    range.take(held_out);
     panel.y = padded(range);
     add(panel, Curve(x, raw, on.colors.curves[0].with_alpha(0.35)));
     add(panel, Curve(x, mean, on.colors.curves[0]).chosen().named(on.words("training, running mean"_tr)));
@@ -137,12 +140,12 @@ void draw_extrapolation(Drawing& on, Panel& panel) {
     const auto at = on.x();
     const auto place = at ? nearest_index(steps, *at) : std::nullopt;
     if (place) point_at(panel, static_cast<std::int64_t>((*steps)[*place]));
-    const Column within = in_unit(means_within(first), first.params);
+    const Column within = learnt(in_unit(means_within(first), first.params));
     ValueRange range;
-    take_learnt(within, range);
+    range.take(within);
     for (std::size_t n = schemes->size(); n-- > 0;) {
-        const Column losses = in_unit(means_from(first, n, 1), first.params);
-        take_learnt(losses, range);
+        const Column losses = learnt(in_unit(means_from(first, n, 1), first.params));
+        range.take(losses);
         const Scheme scheme = scheme_of(on, (*schemes)[n]);
         add(panel, Curve(steps, losses, scheme.color).named(scheme.name).dashed(scheme.dashes).dotted());
         if (place && *place < losses->size()) add_small_dot(*panel.pointer, (*losses)[*place], scheme.color);
@@ -186,8 +189,17 @@ std::string tell_of_training(const Showing& on) {
     const double least = *std::min_element(rope->begin(), rope->end());
     const std::string plain = fmt::format("{:.2f}", rope->back()), clipped = fmt::format("{:.2f}", rerope->back());
     if (rope->back() > least + worse && rerope->back() < rerope->front())
-        return on.words("While it learns RoPE gets worse beyond the trained length, {} nats; ReRoPE better, {}.", plain, clipped);
+        return on.words("Learning makes RoPE worse beyond its length, {} nats; ReRoPE better, {}.", plain, clipped);
     return on.words("Beyond the trained length it loses {} nats a token under RoPE, {} under ReRoPE.", plain, clipped);
+}
+
+std::string subtitle_of_training(const Showing& on) {
+    const Variant& first = on.first();
+    std::string text = model_name(first.params.source, on.words);
+    const double numbers = first[values::parameters];
+    if (std::isfinite(numbers)) text += on.words("  ·  {} parameters", format_integer(static_cast<std::int64_t>(numbers)));
+    const std::size_t steps = first[arrays::training_loss]->size();
+    return steps == 0 ? text : text + on.words("  ·  {} steps", format_integer(static_cast<std::int64_t>(steps)));
 }
 
 constexpr Part learning_part{.title = "Loss while it is trained"_tr, .draw = &draw_learning};
@@ -224,7 +236,10 @@ constexpr FigureRow training_figure{
     .draw = {learning_part, beyond_part, recalled_part},
     .read = &read_training,
     .one_each = true,
-    .idle = {"smoothing", "position-axis", "needles", "compare", "length", "pieces", "start", "w", "k", "factor", "map", "log-n"},
-    .tells = &tell_of_training};
+    .idle = {"smoothing", "position-axis", "needles", "compare", "length", "pieces", "w", "k", "factor", "map", "log-n", "base",
+             "train-length", "scaling", "bias"},
+    .tells = &tell_of_training,
+    .subtitle = &subtitle_of_training,
+    .warned = Warned::nowhere};
 
 }  // namespace poslab::extrapolation
