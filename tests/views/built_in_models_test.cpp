@@ -16,16 +16,18 @@ Data far_beyond(const BuiltInModel& model, Given given) {
 
 double beyond(const BuiltInModel& model, const Given& given) { return far_beyond(model, given).number("mean_beyond"); }
 
+/// What a quarter of the trained length instead of half of it may cost ReRoPE beyond that length, nats a byte. The model that looks
+/// back wants near distances to be told apart (0.094), and so does the Chinese one, to which 32 bytes are ten characters (0.115).
+double room_for_narrow_windows(std::string_view model) { return model == "english" ? 0.05 : model == "recall" ? 0.12 : 0.15; }
+
 // What article 9708 says of large models, of these small ones: the margins are the issue's, and what was measured is in
 // assets/models/README.md.
 TEST(BuiltInModels, RopeFallsApartAndReRopeDoesNot) {
     for (const BuiltInModel& model : built_in_models()) {
         const double rerope = beyond(model, {{"map", "rerope"}, {"w", "64"}});
         EXPECT_GT(beyond(model, {{"map", "rope"}}), rerope + 0.5) << model.id;
-        // The model that looks back wants near distances to be told apart: a quarter costs it 0.094 nats, a finding.
-        const double of_w = model.id == "recall" ? 0.12 : 0.05;
-        EXPECT_NEAR(beyond(model, {{"map", "rerope"}, {"w", "32"}}), rerope, of_w) << model.id;
-        EXPECT_NEAR(beyond(model, {{"map", "rerope"}, {"w", "96"}}), rerope, of_w) << model.id;
+        EXPECT_NEAR(beyond(model, {{"map", "rerope"}, {"w", "32"}}), rerope, room_for_narrow_windows(model.id)) << model.id;
+        EXPECT_NEAR(beyond(model, {{"map", "rerope"}, {"w", "96"}}), rerope, 0.05) << model.id;
         EXPECT_NEAR(beyond(model, {{"map", "leaky-rerope"}, {"w", "64"}, {"k", "16"}}), rerope, 0.1) << model.id;
     }
 }
@@ -49,7 +51,8 @@ TEST(BuiltInModels, ExactMapsAreOneWithinTheTrainedLength) {
 TEST(BuiltInModels, HaveLearnt) {
     for (const BuiltInModel& model : built_in_models()) {
         const Data data = far_beyond(model, {{"map", "rope"}});
-        EXPECT_LT(data.number("mean_within"), 1.7) << model.id;  // nats a byte; 5.55 is chance
+        // Nats a byte; 5.55 is chance. A Chinese character is one of 6,100 and has three bytes: 6.4 nats each in these pieces.
+        EXPECT_LT(data.number("mean_within"), model.id == "chinese" ? 2.2 : 1.7) << model.id;
         EXPECT_EQ(data.number("tokens"), 1024) << model.id;
     }
 }
