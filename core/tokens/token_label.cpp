@@ -19,6 +19,22 @@ std::string label_of(std::string_view character, char32_t code) {
     return label;
 }
 
+constexpr std::size_t most_bytes_of_character = 4;
+
+/// The character that the first few tokens are together, and how many they are; 0: they are none.
+std::size_t tokens_of_character(std::span<const std::string_view> tokens, std::string& character) {
+    character.clear();
+    for (std::size_t count = 1; count <= tokens.size(); ++count) {
+        const std::string_view bytes = tokens[count - 1];
+        if (bytes.empty() || character.size() + bytes.size() > most_bytes_of_character) return 0;
+        character += bytes;
+        std::string_view rest = character;
+        const char32_t code = next_code_point(rest);
+        if (rest.empty() && count > 1 && code != replacement_character && !is_control(code)) return count;
+    }
+    return 0;
+}
+
 }  // namespace
 
 std::string token_label(std::string_view bytes) {
@@ -30,6 +46,17 @@ std::string token_label(std::string_view bytes) {
         label += label_of(before.substr(0, before.size() - bytes.size()), code);
     }
     return label;
+}
+
+std::vector<std::string> labels_of_text(std::span<const std::string_view> tokens) {
+    std::vector<std::string> labels;
+    std::string character;
+    while (labels.size() < tokens.size()) {
+        const std::size_t count = tokens_of_character(tokens.subspan(labels.size()), character);
+        if (count == 0) labels.push_back(token_label(tokens[labels.size()]));
+        for (std::size_t part = 1; part <= count; ++part) labels.push_back(fmt::format("{} {}/{}", character, part, count));
+    }
+    return labels;
 }
 
 }  // namespace poslab

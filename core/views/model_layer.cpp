@@ -36,12 +36,13 @@ std::shared_ptr<const Tokenizer> naming_tokenizer(const DecoderSourceGroup& sour
 }
 
 std::vector<std::string> labels_of(const std::vector<std::int32_t>& tokens, const Tokenizer* tokenizer) {
-    std::vector<std::string> labels;
-    labels.reserve(tokens.size());
-    for (const std::int32_t token : tokens) {
-        const bool named = tokenizer != nullptr && token < tokenizer->vocabulary();
-        labels.push_back(named ? token_label(tokenizer->bytes_of(token)) : fmt::format("{}", token));
-    }
+    const auto named = [&](std::int32_t token) { return tokenizer != nullptr && token < tokenizer->vocabulary(); };
+    std::vector<std::string_view> bytes;
+    bytes.reserve(tokens.size());
+    for (const std::int32_t token : tokens) bytes.push_back(named(token) ? tokenizer->bytes_of(token) : std::string_view());
+    std::vector<std::string> labels = labels_of_text(bytes);
+    for (std::size_t n = 0; n < labels.size(); ++n)
+        if (!named(tokens[n])) labels[n] = fmt::format("{}", tokens[n]);
     return labels;
 }
 

@@ -22,7 +22,7 @@ struct ReadByModel {
     std::vector<std::optional<FileIdentity>> files;
     std::shared_ptr<const Decoder> decoder;
     std::vector<std::int32_t> tokens;
-    std::vector<std::string> labels;  // of the tokens: token_label(), or their numbers where there is no tokenizer
+    std::vector<std::string> labels;  // of the tokens: labels_of_text(), or their numbers where there is no tokenizer
     std::vector<Sentence> warnings;
 };
 

@@ -123,5 +123,18 @@ TEST(TokenLabel, ShowsWhatHasNoShape) {
     EXPECT_EQ(token_label(""), "∅");
 }
 
+TEST(TokenLabel, PartsOfOneCharacterAreCounted) {
+    using Labels = std::vector<std::string>;
+    const auto labels = [](const std::vector<std::string_view>& tokens) { return labels_of_text(tokens); };
+    EXPECT_EQ(labels({"a", "\xE4", "\xBA", "\xBA", " "}), (Labels{"a", "人 1/3", "人 2/3", "人 3/3", "·"}));
+    EXPECT_EQ(labels({"\xE4\xBA", "\xBA", "人"}), (Labels{"人 1/2", "人 2/2", "人"}));
+    EXPECT_EQ(labels({"\xC3", "\xA9", "\xF0", "\x9F", "\x98", "\x80"}),
+              (Labels{"é 1/2", "é 2/2", "😀 1/4", "😀 2/4", "😀 3/4", "😀 4/4"}));
+    // Cut off before and after, not a character, no shape, no bytes.
+    EXPECT_EQ(labels({"\xBA", "\xBA", "\xE4", "\xBA"}), (Labels{"<0xBA>", "<0xBA>", "<0xE4>", "<0xBA>"}));
+    EXPECT_EQ(labels({"\xE4", "a", "\xC2", "\x85", ""}), (Labels{"<0xE4>", "a", "<0xC2>", "<0x85>", "∅"}));
+    EXPECT_TRUE(labels({}).empty());
+}
+
 }  // namespace
 }  // namespace poslab::test

@@ -144,7 +144,7 @@ TEST(AttentionModel, TokensAreNamedAtTheAxesAndInTheReadout) {
     const Values values = attention_values({{"source", "model"}, {"text", folder / "text.txt"}, {"length", "6"}});
     const auto data = shared_data(attention(), values, {}, cpu_engine());
     const Figure figure = attention().figure("main", alone(values, data), {}, {});
-    const std::vector<std::string> labels{"a", "·", "b", "\\n", "<0xC3>", "<0xA4>"};
+    const std::vector<std::string> labels{"a", "·", "b", "\\n", "ä 1/2", "ä 2/2"};
     EXPECT_EQ(figure.main.front().x.labels, labels);
     EXPECT_EQ(figure.main.front().y.labels, labels);
     const Readout readout = attention().readout(alone(values, data), {}, {.active = true, .x = 1.5, .y = 3.5});
