@@ -24,6 +24,23 @@ double rotated_product(const std::vector<double>& x, const std::vector<double>& 
 
 }  // namespace
 
+std::vector<double> plain_losses(const std::vector<std::vector<double>>& logits, std::span<const std::int32_t> targets) {
+    std::vector<double> losses;
+    for (std::size_t t = 0; t < targets.size(); ++t) {
+        double sum = 0;
+        for (const double logit : logits[t]) sum += std::exp(logit);
+        losses.push_back(std::log(sum) - logits[t][static_cast<std::size_t>(targets[t])]);
+    }
+    return losses;
+}
+
+std::vector<double> plain_frequencies(std::int64_t dim, double base) {
+    std::vector<double> theta;
+    for (std::int64_t n = 0; 2 * n < dim; ++n)
+        theta.push_back(std::pow(base, -2.0 * static_cast<double>(n) / static_cast<double>(dim)));
+    return theta;
+}
+
 PlainDecoder::Rows PlainDecoder::product(const Rows& x, const std::string& name) const {
     const std::vector<double>& weight = tensor(name + ".weight");
     const std::size_t in = x.front().size(), out = weight.size() / in;
@@ -91,7 +108,7 @@ PlainDecoder::Rows PlainDecoder::attended(const Rows& x, const std::string& laye
     return product(result, layer + "self_attn.o_proj");
 }
 
-PlainDecoder::Rows PlainDecoder::hidden(const std::vector<std::int32_t>& tokens, const PlainScheme& scheme,
+PlainDecoder::Rows PlainDecoder::hidden(const std::vector<std::int32_t>& tokens, const PlainSchemes& schemes,
                                         std::int64_t end) const {
     const auto width = static_cast<std::ptrdiff_t>(shape_.width);
     const std::vector<double>& table = tensor("model.embed_tokens.weight");
@@ -103,6 +120,7 @@ PlainDecoder::Rows PlainDecoder::hidden(const std::vector<std::int32_t>& tokens,
     };
     for (std::int64_t at = 0; at < end; ++at) {
         const std::string layer = "model.layers." + std::to_string(at) + ".";
+        const PlainScheme& scheme = schemes.size() == 1 ? schemes.front() : schemes[static_cast<std::size_t>(at)];
         add(attended(normed(x, layer + "input_layernorm.weight"), layer, scheme));
         const Rows norm = normed(x, layer + "post_attention_layernorm.weight");
         Rows gate = product(norm, layer + "mlp.gate_proj");
@@ -117,7 +135,7 @@ PlainDecoder::Rows PlainDecoder::hidden(const std::vector<std::int32_t>& tokens,
 std::vector<std::vector<double>> PlainDecoder::head_logits(const std::vector<std::int32_t>& tokens, const PlainScheme& scheme,
                                                            std::int64_t layer_at, std::int64_t at, const PlainScheme& shown) const {
     const std::string layer = "model.layers." + std::to_string(layer_at) + ".";
-    const Rows x = normed(hidden(tokens, scheme, layer_at), layer + "input_layernorm.weight");
+    const Rows x = normed(hidden(tokens, {scheme}, layer_at), layer + "input_layernorm.weight");
     const Rows queries = product(x, layer + "self_attn.q_proj"), keys = product(x, layer + "self_attn.k_proj");
     Rows logits;
     for (std::int64_t i = 0; i < static_cast<std::int64_t>(tokens.size()); ++i) {
@@ -132,8 +150,8 @@ std::vector<std::vector<double>> PlainDecoder::head_logits(const std::vector<std
     return logits;
 }
 
-std::vector<std::vector<double>> PlainDecoder::logits(const std::vector<std::int32_t>& tokens, const PlainScheme& scheme) const {
-    const Rows x = hidden(tokens, scheme, shape_.layers);
+std::vector<std::vector<double>> PlainDecoder::logits(const std::vector<std::int32_t>& tokens, const PlainSchemes& schemes) const {
+    const Rows x = hidden(tokens, schemes, shape_.layers);
     return product(normed(x, "model.norm.weight"), shape_.tied ? "model.embed_tokens" : "lm_head");
 }
 

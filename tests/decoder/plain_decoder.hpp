@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,16 @@ struct PlainScheme {
     std::function<double(std::int64_t i)> query_scale = [](auto) { return 1.0; };
 };
 
+/// Of each layer, or one for all of them.
+using PlainSchemes = std::vector<PlainScheme>;
+
+/// -ln of the probability of targets[t] by logits[t].
+[[nodiscard]] std::vector<double> plain_losses(const std::vector<std::vector<double>>& logits,
+                                               std::span<const std::int32_t> targets);
+
+/// theta_n = base^(-2n/dim), without scaling.
+[[nodiscard]] std::vector<double> plain_frequencies(std::int64_t dim, double base);
+
 /// The decoder of decoder_shape.hpp written a second time, for reading: float64, loops over single numbers, no plans, no blocks.
 class PlainDecoder {
   public:
@@ -27,7 +38,12 @@ class PlainDecoder {
         : shape_(shape), tensors_(tensors) {}
 
     /// [tokens][vocabulary]
-    [[nodiscard]] std::vector<std::vector<double>> logits(const std::vector<std::int32_t>& tokens, const PlainScheme& scheme) const;
+    [[nodiscard]] std::vector<std::vector<double>> logits(const std::vector<std::int32_t>& tokens,
+                                                          const PlainSchemes& schemes) const;
+    [[nodiscard]] std::vector<std::vector<double>> logits(const std::vector<std::int32_t>& tokens,
+                                                          const PlainScheme& scheme) const {
+        return logits(tokens, PlainSchemes{scheme});
+    }
     /// Logits of queries i and keys j <= i of a head, [tokens][i + 1], turned as `shown` says; the layers before under `scheme`.
     [[nodiscard]] std::vector<std::vector<double>> head_logits(const std::vector<std::int32_t>& tokens, const PlainScheme& scheme,
                                                                std::int64_t layer, std::int64_t at, const PlainScheme& shown) const;
@@ -35,7 +51,7 @@ class PlainDecoder {
   private:
     using Rows = std::vector<std::vector<double>>;
     /// Hidden states before layer `end`.
-    [[nodiscard]] Rows hidden(const std::vector<std::int32_t>& tokens, const PlainScheme& scheme, std::int64_t end) const;
+    [[nodiscard]] Rows hidden(const std::vector<std::int32_t>& tokens, const PlainSchemes& schemes, std::int64_t end) const;
     [[nodiscard]] const std::vector<double>& tensor(const std::string& name) const { return tensors_.at(name); }
     [[nodiscard]] Rows product(const Rows& x, const std::string& name) const;
     [[nodiscard]] Rows normed(const Rows& x, const std::string& name) const;

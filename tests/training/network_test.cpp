@@ -1,6 +1,6 @@
 #include "core/training/network.hpp"
 #include "core/base/random.hpp"
-#include "tests/training/plain_decoder.hpp"
+#include "tests/training/plain_model.hpp"
 
 #include <gtest/gtest.h>
 
@@ -102,7 +102,7 @@ TEST(Network, LossIsThatOfTheFormulas) {
     for (const ModelSettings& model : every_model()) {
         const std::vector<double> parameters = some_parameters(model);
         const auto tokens = some_tokens(model, 150, 1), targets = some_tokens(model, 150, 2);
-        const double expected = PlainDecoder(model, parameters).loss(tokens, targets);
+        const double expected = PlainModel(model, parameters).loss(tokens, targets);
         Network<double> network(model, 1, 150);
         EXPECT_NEAR(loss_of(network, parameters, tokens, targets), expected, 1e-11) << name_of(model);
     }
