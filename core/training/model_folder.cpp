@@ -2,7 +2,7 @@
 
 #include "core/files/atomic_file.hpp"
 #include "core/files/safetensors_writer.hpp"
-#include "core/training/byte_tokenizer.hpp"
+#include "core/tokens/byte_tokenizer.hpp"
 
 #include <cmath>
 
@@ -89,9 +89,8 @@ std::optional<Sentence> beyond_transformers(const ModelSettings& model) {
 void write_model_folder(const std::string& folder, const Trainer& trainer, NumberType type) {
     const ModelSettings& model = trainer.settings().model;
     write_json(folder + "/config.json", model_config(model, type));
-    write_file_atomically(folder + "/tokenizer.json", byte_tokenizer());
-    write_json(folder + "/tokenizer_config.json",
-               {{"tokenizer_class", "PreTrainedTokenizerFast"}, {"model_max_length", model.train_length}});
+    write_file_atomically(folder + "/tokenizer.json", byte_tokenizer_json());
+    write_file_atomically(folder + "/tokenizer_config.json", byte_tokenizer_config_json(model.train_length));
     write_weights(folder + "/model.safetensors", trainer, type);
 }
 

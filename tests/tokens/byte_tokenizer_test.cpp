@@ -24,6 +24,9 @@ TEST(ByteTokenizer, IsAnOrdinaryFile) {
     EXPECT_EQ(json["model"]["vocab"]["Ġ"], 32);
     EXPECT_EQ(json["model"]["vocab"]["Ċ"], 10);
     EXPECT_EQ(json["model"]["vocab"]["a"], 97);
+    EXPECT_EQ(json["model"]["vocab"]["Ń"], 0xAD);
+    EXPECT_EQ(json["model"]["vocab"]["ÿ"], 0xFF);
+    EXPECT_EQ(json["model"]["vocab"]["Ā"], 0);
     EXPECT_TRUE(json["model"]["merges"].empty());
     const TemporaryFolder folder;
     std::ofstream(folder / "tokenizer.json") << byte_tokenizer_json();

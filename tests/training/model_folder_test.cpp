@@ -1,30 +1,11 @@
 #include "core/training/model_folder.hpp"
 #include "core/files/tensor_file.hpp"
-#include "core/training/byte_tokenizer.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <gtest/gtest.h>
 
-#include <set>
-
 namespace poslab::test {
 namespace {
-
-TEST(ByteTokenizer, NamesEachByteByACharacterOfItsOwn) {
-    const nlohmann::json vocabulary = nlohmann::json::parse(byte_tokenizer()).at("model").at("vocab");
-    ASSERT_EQ(vocabulary.size(), 256U);
-    std::set<int> bytes;
-    for (const auto& [character, byte] : vocabulary.items()) bytes.insert(byte.get<int>());
-    EXPECT_EQ(bytes.size(), 256U);
-    // As GPT-2's own table has them.
-    EXPECT_EQ(vocabulary.at("!"), 0x21);
-    EXPECT_EQ(vocabulary.at("a"), 'a');
-    EXPECT_EQ(vocabulary.at("Ġ"), ' ');
-    EXPECT_EQ(vocabulary.at("Ċ"), '\n');
-    EXPECT_EQ(vocabulary.at("Ń"), 0xAD);
-    EXPECT_EQ(vocabulary.at("ÿ"), 0xFF);
-    EXPECT_EQ(vocabulary.at("Ā"), 0);
-}
 
 TEST(ModelFolder, HasTheTensorsOfItsConfig) {
     const TemporaryFolder folder;
