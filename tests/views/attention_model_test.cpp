@@ -1,67 +1,20 @@
 // Queries and keys of language models: against a decoder written plainly, in float64.
 
 #include "core/base/errors.hpp"
-#include "core/decoder/decoder.hpp"
 #include "core/figure/layout.hpp"
-#include "tests/decoder/made_decoder.hpp"
-#include "tests/decoder/plain_decoder.hpp"
-#include "tests/support/run_program.hpp"
 #include "tests/views/attention_requests.hpp"
 #include "tests/views/bias_decay_requests.hpp"
+#include "tests/views/model_on_disk.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <optional>
 
 namespace poslab::test {
 namespace {
 
 constexpr double logit_tolerance = 1e-4;  // of float32 weights and products; logits are of the order of 1
-
-/// A small model on disk with 24 tokens to read, and the same written a second time.
-class HeadsOnDisk {
-  public:
-    explicit HeadsOnDisk(const std::string& family) : made_{small_config(family)} {
-        made_.write(folder_.path());
-        std::string list;
-        for (std::int32_t n = 0; n < 24; ++n) {
-            tokens_.push_back((n * n * 3 + n) % 48);
-            list += std::to_string(tokens_.back()) + " ";
-        }
-        std::ofstream(folder_ / "tokens.txt") << list;
-        decoder_.emplace(folder_.path());
-        plain_.emplace(decoder_->shape(), made_.tensors);
-    }
-
-    [[nodiscard]] Given given(const Given& more = {}) const {
-        Given all{{"model", folder_.path()}, {"tokens", folder_ / "tokens.txt"}, {"length", "24"}};
-        all.insert(all.end(), more.begin(), more.end());
-        return all;
-    }
-    /// [24 * 24], those above the diagonal left out.
-    [[nodiscard]] std::vector<std::vector<double>> logits(std::int64_t layer, std::int64_t head, const PlainScheme& shown) const {
-        return plain_->head_logits(tokens_, scheme([](auto i, auto j) { return static_cast<double>(i - j); }), layer, head, shown);
-    }
-    template <class Position>
-    [[nodiscard]] PlainScheme scheme(const Position& position, double base = 10000) const {
-        const std::int64_t pairs = decoder_->shape().head_dim / 2;
-        std::vector<double> theta;
-        for (std::int64_t n = 0; n < pairs; ++n)
-            theta.push_back(std::pow(base, -static_cast<double>(n) / static_cast<double>(pairs)));
-        return {theta, [position](std::int64_t i, std::int64_t j) -> std::optional<double> { return position(i, j); }};
-    }
-    [[nodiscard]] const std::vector<std::int32_t>& tokens() const { return tokens_; }
-    [[nodiscard]] std::string folder() const { return folder_.path(); }
-
-  private:
-    TemporaryFolder folder_;
-    MadeDecoder made_;
-    std::vector<std::int32_t> tokens_;
-    std::optional<Decoder> decoder_;
-    std::optional<PlainDecoder> plain_;
-};
 
 void expect_logits(const Data& data, const std::vector<std::vector<double>>& expected) {
     const std::vector<double>& map = array(data, "map");
@@ -85,9 +38,9 @@ class ModelFamilies : public testing::TestWithParam<const char*> {};
 
 // Biases (Qwen2), norms of queries and keys (Qwen3), and keys that heads share (all).
 TEST_P(ModelFamilies, LogitsAreThoseOfAPlainDecoder) {
-    const HeadsOnDisk model(GetParam());
-    const auto none = model.scheme([](auto, auto) { return 0.0; });
-    const auto rope = model.scheme([](auto i, auto j) { return static_cast<double>(i - j); });
+    const ModelOnDisk model(GetParam(), 24);
+    const auto none = plain_scheme_by([](auto, auto) { return 0.0; });
+    const auto rope = plain_rope();
     for (const int layer : {0, 1})
         for (const int head : {0, 1, 3}) {
             const Given at{{"layer", std::to_string(layer)}, {"head", std::to_string(head)}, {"show", "logits"}};
@@ -103,24 +56,24 @@ INSTANTIATE_TEST_SUITE_P(All, ModelFamilies, testing::Values("llama", "mistral",
 
 // The layers before stay as they were trained, whatever is shown.
 TEST(AttentionModel, TheBaseTurnsOnlyTheLayerThatIsShown) {
-    const HeadsOnDisk model("llama");
+    const ModelOnDisk model("llama", 24);
     const Data data = attention_data(
         model.given({{"layer", "1"}, {"head", "2"}, {"show", "logits"}, {"map", "rope"}, {"base", "500"}}), cpu_engine());
-    expect_logits(data, model.logits(1, 2, model.scheme([](auto i, auto j) { return static_cast<double>(i - j); }, 500)));
+    expect_logits(data, model.logits(1, 2, plain_rope(500)));
 }
 
 TEST(AttentionModel, EveryHeadIsShown) {
-    const HeadsOnDisk model("qwen3");
+    const ModelOnDisk model("qwen3", 24);
     const Data data = attention_data(
         model.given({{"layer", "1"}, {"head", "all"}, {"show", "logits"}, {"map", "rerope"}, {"w", "0"}}), cpu_engine());
     const Array* map = data.find("map");
     ASSERT_EQ(map->shape, (std::vector<std::int64_t>{4, 24, 24}));
-    const auto expected = model.logits(1, 3, model.scheme([](auto, auto) { return 0.0; }));
+    const auto expected = model.logits(1, 3, plain_scheme_by([](auto, auto) { return 0.0; }));
     EXPECT_NEAR((*map->data)[3 * 24 * 24 + 23 * 24 + 5], expected[23][5], logit_tolerance);
 }
 
 TEST(AttentionModel, AModelStandsForItsFrequenciesAndSizes) {
-    const HeadsOnDisk model("llama");
+    const ModelOnDisk model("llama", 24);
     const Values values = attention_values({{"model", model.folder()}});
     const auto text = [&](std::string_view id) {
         const auto at = static_cast<std::size_t>(parameter_index(attention(), id));
@@ -128,7 +81,7 @@ TEST(AttentionModel, AModelStandsForItsFrequenciesAndSizes) {
     };
     EXPECT_EQ(text("source"), "model");
     EXPECT_EQ(text("built-in"), "folder");
-    EXPECT_EQ(text("dim"), std::to_string(Decoder(model.folder()).shape().head_dim));
+    EXPECT_EQ(text("dim"), std::to_string(model.shape().head_dim));
     EXPECT_EQ(text("heads"), "4");
     EXPECT_EQ(text("pairing"), "gpt-neox");
     EXPECT_EQ(text("length"), "256");
@@ -153,7 +106,7 @@ TEST(AttentionModel, TokensAreNamedAtTheAxesAndInTheReadout) {
 }
 
 TEST(AttentionModel, TokensOfAFolderWithoutATokenizerAreNamedByTheirNumbers) {
-    const HeadsOnDisk model("llama");
+    const ModelOnDisk model("llama", 24);
     const Values values = attention_values(model.given());
     const auto data = shared_data(attention(), values, {}, cpu_engine());
     EXPECT_EQ(attention().figure("main", alone(values, data), {}, {}).main.front().x.labels.at(2),
@@ -161,7 +114,7 @@ TEST(AttentionModel, TokensOfAFolderWithoutATokenizerAreNamedByTheirNumbers) {
 }
 
 TEST(AttentionModel, WhatIsNotThereIsRefusedInASentence) {
-    const HeadsOnDisk model("llama");
+    const ModelOnDisk model("llama", 24);
     for (const std::string_view id : {"attention", "bias-decay"}) {
         const View& view = find_view(id);
         EXPECT_EQ(refusal_of(view, model.given({{"layer", "2"}})), "--layer 2: the model has 2 layers, 0 to 1");
@@ -209,7 +162,7 @@ TEST(AttentionModel, TheSentenceSaysWhatTheWeightsAre) {
 
 // A later layer goes on from an earlier one, with the numbers that it has by itself.
 TEST(AttentionModel, WhatIsKeptMakesTheSameNumbers) {
-    const HeadsOnDisk model("qwen2");
+    const ModelOnDisk model("qwen2", 24);
     const auto values_at = [&](const char* layer) {
         return attention_values(model.given({{"layer", layer}, {"show", "logits"}, {"map", "rope"}}));
     };
@@ -227,11 +180,11 @@ TEST(AttentionModel, WhatIsKeptMakesTheSameNumbers) {
 // 1 − ‖mean‖² / mean ‖·‖² of what the plain decoder has: its logits without rotation have the same Gram matrix; here by moments of
 // the view's own means over distances, which are those of the pairs.
 TEST(BiasDecayModel, TermsAreMeansOverThePairsOfTheModel) {
-    const HeadsOnDisk model("qwen3");
+    const ModelOnDisk model("qwen3", 24);
     const View& view = find_view("bias-decay");
     const Data data = computed(view, given_values(view, model.given({{"layer", "1"}, {"head", "1"}})), {}, cpu_engine());
-    const auto rope = model.logits(1, 1, model.scheme([](auto i, auto j) { return static_cast<double>(i - j); }));
-    const double root = std::sqrt(static_cast<double>(Decoder(model.folder()).shape().head_dim));
+    const auto rope = model.logits(1, 1, plain_rope());
+    const double root = std::sqrt(static_cast<double>(model.shape().head_dim));
     const std::vector<double>& content = array(data, "content");
     for (const std::size_t distance : {0U, 1U, 7U, 20U}) {
         double sum = 0;

@@ -1,10 +1,7 @@
 #include "core/base/errors.hpp"
-#include "core/decoder/decoder.hpp"
-#include "tests/decoder/made_decoder.hpp"
-#include "tests/decoder/plain_decoder.hpp"
 #include "tests/encoding/scheme_formula.hpp"
-#include "tests/support/run_program.hpp"
 #include "tests/views/attention_requests.hpp"
+#include "tests/views/model_on_disk.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,60 +15,16 @@ constexpr double loss_tolerance = 1e-4;  // of float32 weights and products; los
 
 const View& extrapolation() { return find_view("extrapolation"); }
 
-/// A small model on disk with tokens to read, and the same written a second time.
-class ModelOnDisk {
-  public:
-    explicit ModelOnDisk(const std::string& family = "llama", std::int64_t count = 60) : made_{small_config(family)} {
-        made_.write(folder_.path());
-        std::string list = "[";
-        for (std::int64_t n = 0; n < count; ++n) {
-            tokens_.push_back(static_cast<std::int32_t>((n * n * 3 + n) % 48));
-            list += (n == 0 ? "" : ",") + std::to_string(tokens_.back());
-        }
-        std::ofstream(folder_ / "tokens.json") << list + "]";
-        decoder_.emplace(folder_.path());
-        plain_.emplace(decoder_->shape(), made_.tensors);
-    }
-
-    [[nodiscard]] Given given(Given more = {}) const {
-        Given all{{"model", folder_.path()}, {"tokens", folder_ / "tokens.json"}, {"length", "60"}};
-        all.insert(all.end(), more.begin(), more.end());
-        return all;
-    }
-    [[nodiscard]] const std::vector<std::int32_t>& tokens() const { return tokens_; }
-    /// -ln p of each next token of a piece.
-    [[nodiscard]] std::vector<double> losses(const PlainScheme& scheme, std::size_t first, std::size_t count) const {
-        const std::vector<std::int32_t> piece(tokens_.begin() + static_cast<std::ptrdiff_t>(first),
-                                              tokens_.begin() + static_cast<std::ptrdiff_t>(first + count));
-        const auto logits = plain_->logits(piece, scheme);
-        std::vector<double> losses;
-        for (std::size_t t = 0; t + 1 < count; ++t) {
-            double sum = 0;
-            for (const double logit : logits[t]) sum += std::exp(logit);
-            losses.push_back(std::log(sum) - logits[t][static_cast<std::size_t>(piece[t + 1])]);
-        }
-        return losses;
-    }
-
-  private:
-    TemporaryFolder folder_;
-    MadeDecoder made_;
-    std::vector<std::int32_t> tokens_;
-    std::optional<Decoder> decoder_;
-    std::optional<PlainDecoder> plain_;
-};
-
 Data data_read(const Given& given, std::vector<std::string> arrays = {}) {
     return computed(extrapolation(), given_values(extrapolation(), given), asking(std::move(arrays)), cpu_engine());
 }
 
 PlainScheme scheme_of(const PositionMapSpec& map, double base = 10000) {
-    std::vector<double> theta;
-    for (int n = 0; n < 8; ++n) theta.push_back(std::pow(base, -n / 8.0));
-    return {theta, [map](std::int64_t i, std::int64_t j) -> std::optional<double> {
-                const auto p = position(map, i, j);
-                return p ? std::optional(p->value(map.k)) : std::nullopt;
-            }};
+    const auto by_map = [map](std::int64_t i, std::int64_t j) -> std::optional<double> {
+        const auto p = position(map, i, j);
+        return p ? std::optional(p->value(map.k)) : std::nullopt;
+    };
+    return plain_scheme_by(by_map, base);
 }
 
 PositionMapSpec small_map_of(const char* id) {
@@ -88,17 +41,17 @@ void expect_losses(const std::vector<double>& found, const std::vector<double>& 
 }
 
 TEST(Extrapolation, LossOfThePresentScheme) {
-    const ModelOnDisk model;
+    const ModelOnDisk model("llama", 60);
     for (const char* map : {"rope", "rerope", "leaky-rerope"}) {
         const Data data = data_read(model.given({{"map", map}, {"w", "12"}, {"k", "3"}}), {"loss"});
-        expect_losses(array(data, "loss"), model.losses(scheme_of(small_map_of(map)), 0, 60));
+        expect_losses(array(data, "loss"), model.losses({scheme_of(small_map_of(map))}, 0, 60));
     }
     const Data other = data_read(model.given({{"map", "rope"}, {"base", "500"}}), {"loss"});
-    expect_losses(array(other, "loss"), model.losses(scheme_of(small_map_of("rope"), 500), 0, 60));
+    expect_losses(array(other, "loss"), model.losses({scheme_of(small_map_of("rope"), 500)}, 0, 60));
 }
 
 TEST(Extrapolation, LossesAreInTheOrderOfTheList) {
-    const ModelOnDisk model;
+    const ModelOnDisk model("llama", 60);
     const Data data = data_read(
         model.given({{"compare", "rope,pi,rerope,window"}, {"w", "12"}, {"factor", "4"}, {"map", "leaky-rerope"}}), {"losses"});
     const Array* losses = data.find("losses");
@@ -115,15 +68,15 @@ TEST(Extrapolation, LossesAreInTheOrderOfTheList) {
     // In the list of schemes maps stand before masks: rope, pi, rerope, window.
     for (const PlainScheme& scheme :
          {scheme_of(small_map_of("rope")), scheme_of(interpolated), scheme_of(small_map_of("rerope")), window})
-        for (const double loss : model.losses(scheme, 0, 60)) expected.push_back(loss);
+        for (const double loss : model.losses({scheme}, 0, 60)) expected.push_back(loss);
     expect_losses(*losses->data, expected);
 }
 
 TEST(Extrapolation, PiecesAreAveraged) {
-    const ModelOnDisk model("qwen2");
+    const ModelOnDisk model("qwen2", 60);
     const Data data = data_read(model.given({{"map", "rope"}, {"length", "20"}, {"pieces", "2"}, {"start", "5"}}), {"loss"});
-    const auto first = model.losses(scheme_of(small_map_of("rope")), 5, 20),
-               second = model.losses(scheme_of(small_map_of("rope")), 25, 20);
+    const auto first = model.losses({scheme_of(small_map_of("rope"))}, 5, 20),
+               second = model.losses({scheme_of(small_map_of("rope"))}, 25, 20);
     std::vector<double> mean;
     for (std::size_t n = 0; n < first.size(); ++n) mean.push_back((first[n] + second[n]) / 2);
     expect_losses(array(data, "loss"), mean);
@@ -132,7 +85,7 @@ TEST(Extrapolation, PiecesAreAveraged) {
 }
 
 TEST(Extrapolation, MeansWithinAndBeyondTheTrainedLength) {
-    const ModelOnDisk model;
+    const ModelOnDisk model("llama", 60);
     const Data data =
         data_read(model.given({{"train-length", "24"}, {"map", "rope"}}), {"loss", "smoothed", "range_loss", "range_end"});
     const std::vector<double>& loss = array(data, "loss");
@@ -146,7 +99,7 @@ TEST(Extrapolation, MeansWithinAndBeyondTheTrainedLength) {
 }
 
 TEST(Extrapolation, LogitsOnlyWhenNamed) {
-    const ModelOnDisk model;
+    const ModelOnDisk model("llama", 60);
     EXPECT_EQ(data_read(model.given()).find("logits"), nullptr);
     const Data data = data_read(model.given({{"map", "rope"}}), {"logits", "loss"});
     const Array* logits = data.find("logits");
@@ -159,7 +112,7 @@ TEST(Extrapolation, LogitsOnlyWhenNamed) {
 }
 
 TEST(Extrapolation, OnlyWhatASliderReachesIsWorkedOutAgain) {
-    const ModelOnDisk model;
+    const ModelOnDisk model("llama", 60);
     const Values before = given_values(extrapolation(), model.given({{"map", "rerope"}, {"compare", "rope,rerope"}}));
     const auto prepared = extrapolation().prepare(before, cpu_engine(), Job{});
     (void)extrapolation().sample(before, prepared, asking({"losses"}), cpu_engine(), Job{});
@@ -174,7 +127,7 @@ TEST(Extrapolation, OnlyWhatASliderReachesIsWorkedOutAgain) {
 }
 
 TEST(Extrapolation, WhatItCannotReadIsOneSentence) {
-    const ModelOnDisk model;
+    const ModelOnDisk model("llama", 60);
     const auto why = [](const Given& given) -> std::string {
         try {
             (void)data_read(given, {"loss"});
