@@ -27,6 +27,9 @@ struct ComparedScheme {
 /// Ids of those that are compared unless something else is asked for, RoPE first.
 [[nodiscard]] std::span<const std::string_view> usual_comparison();
 
+/// Whether a map gives 0 to every pair of `length` tokens, so that nothing rotates: ReRoPE with w = 0.
+[[nodiscard]] bool has_no_positions(const PositionMapSpec& map, std::int64_t length);
+
 /// What an attention depends on, and no more, as a text: equal texts, equal logits of the same queries and keys.
 [[nodiscard]] std::string identity_of(const AttentionSpec& spec);
 

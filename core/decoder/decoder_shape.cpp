@@ -88,13 +88,37 @@ void read_rest(ConfigValues& values, const Family& family, DecoderShape& shape) 
     if (values.text("hidden_act").value_or("silu") != "silu") values.refuse("hidden_act", verbatim("\"silu\""));
 }
 
+struct TrainedScheme {
+    std::string_view id;  // as in core/training/schemes
+    TrainedAttention attention;
+};
+constexpr std::array<TrainedScheme, 5> trained_schemes{{{"rope", {}},
+                                                        {"window", {}},
+                                                        {"none", {.rotates = false}},
+                                                        {"alibi", {.rotates = false, .alibi = true}},
+                                                        {"hfwa", {.full_last = true}}}};
+
+TrainedAttention trained_with(const std::string& id, const ConfigValues& values) {
+    std::vector<std::string_view> read;
+    for (const TrainedScheme& scheme : trained_schemes) {
+        if (id == scheme.id) return scheme.attention;
+        read.push_back(scheme.id);
+    }
+    values.fail(tr("was trained with the scheme {}, which is not known; those are {}", printable_text(id),
+                   fmt::format("{}", fmt::join(read, ", "))));
+}
+
 /// `poslab train` says there what Llama's own keys have no place for.
-void refuse_other_schemes(const nlohmann::json& object, const ConfigValues& values) {
-    const auto own = object.find("poslab");
-    if (own == object.end() || !own->is_object()) return;
-    const auto scheme = own->find("scheme");
-    if (scheme == own->end() || !scheme->is_string() || *scheme == "rope" || *scheme == "window") return;
-    values.fail(tr("was trained with the scheme {}, which is not read yet", printable_text(scheme->get<std::string>())));
+void read_trained(ConfigValues& values, DecoderShape& shape) {
+    const nlohmann::json* const own = values.object("poslab");
+    if (own == nullptr) return;
+    ConfigValues said(*own, "poslab", values.file());
+    shape.trained = trained_with(said.text("scheme").value_or("rope"), values);
+    shape.trained.log_n = said.truth("log_n").value_or(false);
+    if (!shape.trained.full_last) return;
+    shape.window = needed(said, "window", most_size);
+    shape.windowed.assign(static_cast<std::size_t>(shape.layers), true);
+    shape.windowed.back() = false;
 }
 
 }  // namespace
@@ -104,7 +128,6 @@ DecoderShape parse_decoder_shape(std::string_view text, std::string_view name) {
     ConfigValues values(object, "", name);
     if (!object.is_object()) values.fail("is JSON, but not an object, as a config.json is"_tr);
     const Family& family = family_of(values);
-    refuse_other_schemes(object, values);
     const ModelConfig config = parse_model_config(text, name);
     DecoderShape shape;
     shape.model_type = family.model_type;
@@ -117,6 +140,7 @@ DecoderShape parse_decoder_shape(std::string_view text, std::string_view name) {
     read_heads(values, family, shape);
     read_windows(values, family, object, shape);
     read_rest(values, family, shape);
+    read_trained(values, shape);
     return shape;
 }
 

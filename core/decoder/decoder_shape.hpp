@@ -10,6 +10,15 @@
 
 namespace poslab {
 
+/// What `poslab train` writes into config.json under "poslab": the attention that a model was trained with, where Llama's own keys
+/// have no word for it. Layers that are windowed are among those of the shape.
+struct TrainedAttention {
+    bool rotates = true;     // false: queries and keys rotate in no layer (NoPE, ALiBi)
+    bool alibi = false;      // -m_h (i - j) is added, m as alibi_slope() has it
+    bool full_last = false;  // HFWA: the last layer sees all keys, without rotation and with log n
+    bool log_n = false;      // in all layers
+};
+
 /// A decoder of the Llama family as its config.json has it (docs/formulas.md §10.1): for each layer
 ///     h += W_o attention(W_q n + b_q, W_k n + b_k, W_v n + b_v),   n = g1 h / sqrt(mean(h^2) + norm_epsilon)
 ///     h += W_down (silu(W_gate m) * (W_up m)),                     m = g2 h / sqrt(mean(h^2) + norm_epsilon)
@@ -32,8 +41,9 @@ struct DecoderShape {
     bool query_key_norm = false;        // Qwen3: RMS norm of each head's queries and keys
     std::int64_t window = 0;            // a query sees the `window` keys up to its own; 0: all
     std::vector<bool> windowed{};       // [layers]: which layers have that window
-    RopeExport rope{};                  // base, scaling, pairing; its train_length and length as ModelConfig has them
-    std::vector<Sentence> warnings{};   // what was taken for granted
+    TrainedAttention trained{};
+    RopeExport rope{};                 // base, scaling, pairing; its train_length and length as ModelConfig has them
+    std::vector<Sentence> warnings{};  // what was taken for granted
 
     [[nodiscard]] std::int64_t query_width() const { return heads * head_dim; }
     [[nodiscard]] std::int64_t key_width() const { return key_value_heads * head_dim; }
@@ -42,7 +52,8 @@ struct DecoderShape {
 };
 
 /// Of the text of a config.json, as `parse_model_config` reads its rotary part. Throws InputError for another architecture than
-/// those of the Llama family that this reads, naming it and them, and for sizes that are missing or do not fit each other.
+/// those of the Llama family that this reads, naming it and them, for a scheme under "poslab" that is unknown, and for sizes that
+/// are missing or do not fit each other.
 [[nodiscard]] DecoderShape parse_decoder_shape(std::string_view text, std::string_view name);
 
 /// The names and shapes of the tensors of a layer, and of those around the layers, as Hugging Face's LlamaForCausalLM has them.

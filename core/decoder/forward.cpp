@@ -81,7 +81,20 @@ AttentionSpec own_attention(const DecoderShape& shape, std::int64_t tokens) {
     spec.rotary = shape.rope;
     spec.rotary.length = tokens;
     spec.pairing = shape.rope.pairing == "gpt-neox" ? Pairing::gpt_neox : Pairing::gpt_j;
+    if (!shape.trained.rotates) {
+        spec.map.map = "rerope";
+        spec.map.w = 0;
+    }
+    if (shape.trained.alibi) {
+        spec.bias.bias = "alibi";
+        spec.bias.heads = shape.heads;
+    }
+    spec.log_n = shape.trained.log_n;
     return spec;
+}
+
+DecoderScheme own_scheme(const DecoderShape& shape, std::int64_t tokens) {
+    return {own_attention(shape, tokens), shape.trained.full_last};
 }
 
 /// Of all heads, [tokens, heads * head_dim].

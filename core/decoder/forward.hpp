@@ -13,8 +13,9 @@ namespace poslab {
 
 class Engine;
 
-/// The attention of a decoder as its config.json has it, for `tokens` tokens: its frequencies, scaling and pairing, no bias, the
-/// position map `rope`. Whoever compares schemes changes the copy; dim and length stay those of decoder and tokens.
+/// The attention of a decoder as its config.json has it, for `tokens` tokens: its frequencies, scaling and pairing, the position
+/// map `rope`, or where it was trained without rotation one without positions, ReRoPE with w = 0; its bias and log n, most often
+/// none. Whoever compares schemes changes the copy; dim and length stay those of decoder and tokens.
 [[nodiscard]] AttentionSpec own_attention(const DecoderShape& shape, std::int64_t tokens);
 
 /// A scheme as a decoder runs it.
@@ -23,6 +24,9 @@ struct DecoderScheme {
     /// 9708's HFWA, for models trained so: the last layer sees all keys without rotation and with log n; the others as `attention`.
     bool full_last = false;
 };
+
+/// What the decoder was trained with.
+[[nodiscard]] DecoderScheme own_scheme(const DecoderShape& shape, std::int64_t tokens);
 
 /// How a decoder did on the tokens 1 … tokens - 1, each after those before it.
 struct TokenPredictions {

@@ -101,7 +101,7 @@ std::shared_ptr<const ModelLayer> model_layer(const DecoderSourceGroup& source, 
     const DecoderShape& shape = decoder.shape();
     check_layer(shape, layer);
     check_room(shape, made->tokens());
-    const DecoderScheme own{own_attention(shape, made->tokens())};
+    const DecoderScheme own = own_scheme(shape, made->tokens());
     DecoderPass pass(decoder, made->read->tokens, std::span(&own, 1), engine, job);
     if (same_numbers && kept->layer < layer) pass.go_on_from(kept->layer, kept->hidden);
     pass.run(layer);
@@ -112,6 +112,8 @@ std::shared_ptr<const ModelLayer> model_layer(const DecoderSourceGroup& source, 
     if (shape.windowed[static_cast<std::size_t>(layer)])
         made->warnings.push_back(
             tr("In the model a query of this layer sees {} keys at most; here it sees all before it.", shape.window));
+    if (shape.trained.full_last && layer + 1 == shape.layers)
+        made->warnings.push_back("In the model this layer has no RoPE, but log n: map ReRoPE with w = 0 and log n show it so."_tr);
     return made;
 }
 

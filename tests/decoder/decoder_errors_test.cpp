@@ -49,7 +49,11 @@ TEST(DecoderErrors, ConfigsThatAreNoDecoderOfThese) {
     EXPECT_TRUE(has(refused([](MadeDecoder& made) { made.config.erase("vocab_size"); }), {"config.json", "vocab_size"}));
     EXPECT_TRUE(has(refused([](MadeDecoder& made) { made.config["num_key_value_heads"] = 3; }), {"num_key_value_heads 3", "4"}));
     EXPECT_TRUE(has(refused([](MadeDecoder& made) { made.config["hidden_act"] = "gelu"; }), {"hidden_act", "gelu", "silu"}));
-    EXPECT_TRUE(has(refused([](MadeDecoder& made) { made.config["poslab"] = {{"scheme", "alibi"}}; }), {"config.json", "alibi"}));
+    EXPECT_TRUE(has(refused([](MadeDecoder& made) {
+                        made.config["poslab"] = {{"scheme", "kerple"}};
+                    }),
+                    {"config.json", "kerple", "alibi"}));
+    EXPECT_TRUE(has(refused([](MadeDecoder& made) { made.config["poslab"] = {{"scheme", "hfwa"}}; }), {"config.json", "window"}));
     EXPECT_TRUE(has(refused([](MadeDecoder& made) { made.config["intermediate_size"] = -3; }), {"intermediate_size", "-3"}));
     EXPECT_TRUE(has(refused([](MadeDecoder& made) {
                         made.config["model_type"] = "qwen2";

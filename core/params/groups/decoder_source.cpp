@@ -1,5 +1,6 @@
 #include "core/params/groups/decoder_source.hpp"
 
+#include "core/decoder/forward.hpp"
 #include "core/encoding/plan.hpp"
 #include "core/files/input_file.hpp"
 #include "core/models/model_config.hpp"
@@ -23,11 +24,27 @@ nlohmann::json taken_from(nlohmann::json parameters) {
     return parameters;
 }
 
+/// The scheme that `poslab train` says a model was trained with; nothing where others made it. One without rotation has the map
+/// that gives no positions, and nothing to be compared with.
+void fill_trained_scheme(const DecoderShape& shape, nlohmann::json& fills) {
+    const TrainedAttention& trained = shape.trained;
+    if (trained.log_n) fills["log-n"] = true;
+    if (trained.full_last) fills["map"] = "rope";
+    if (trained.rotates) return;
+    const AttentionSpec own = own_attention(shape, 2);
+    fills["map"] = own.map.map->id;
+    fills["w"] = own.map.w;
+    fills["bias"] = own.bias.bias->id;
+    fills["compare"] = nlohmann::json::array();
+}
+
 nlohmann::json model_fills(const Value& model) {
     const std::string& path = std::get<FileName>(model).path;
     if (path.empty()) return nlohmann::json::object();
-    nlohmann::json fills = taken_from(read_model_config(DecoderFiles(model_folder(path)).path_of("config.json")).parameters);
+    const std::string config = DecoderFiles(model_folder(path)).path_of("config.json");
+    nlohmann::json fills = taken_from(read_model_config(config).parameters);
     fills["built-in"] = "folder";
+    fill_trained_scheme(parse_decoder_shape(read_beginning(config, most_config_bytes + 1), config), fills);
     return fills;
 }
 

@@ -16,6 +16,7 @@ namespace {
 
 /// With what views call it that a model is where their vectors come from, and with its number of heads.
 nlohmann::json as_source(nlohmann::json fills, const DecoderShape& shape) {
+    fills.erase("compare");  // of schemes, which another view has
     fills["source"] = "model";
     fills["from-model"] = true;
     fills["length"] = ModelSourceGroup::first_length;

@@ -1,3 +1,4 @@
+#include "core/base/errors.hpp"
 #include "core/base/number_format.hpp"
 #include "core/encoding/positions.hpp"
 #include "core/views/extrapolation/arrays.hpp"
@@ -105,10 +106,17 @@ DecoderScheme present_scheme(const Params& params, const DecoderShape& shape, st
     spec.pairing = pairing;
     spec.bias = params.bias;
     spec.log_n = params.extrapolation.log_n;
-    return {spec};
+    if (!shape.trained.rotates && (spec.rotary.is_scaled() || !has_no_positions(spec.map, tokens)))
+        throw UsageError(
+            tr("--map {}: the model was trained without RoPE, so only its own scheme is read: map rerope with --w 0 and no scaling",
+               spec.map.map->id));
+    return {spec, shape.trained.full_last};
 }
 
 DecoderScheme compared_scheme(const ComparedScheme& scheme, const Params& params, const DecoderShape& shape, std::int64_t tokens) {
+    if (!shape.trained.rotates)
+        throw UsageError(
+            tr("--compare {}: the model was trained without RoPE, so no other scheme can take the place of its own", scheme.id));
     DecoderScheme made = present_scheme(params, shape, tokens);
     made.attention.rotary.scaling = shape.rope.scaling;  // its own, whatever is chosen now
     made.attention = scheme.applied(made.attention);
@@ -186,6 +194,8 @@ std::string scheme_words(const AttentionSpec& spec, const Words& words) {
     const Bias& bias = *spec.bias.bias;
     if (bias.masks_from_w) return words("Window"_tr.as("scheme")) + fmt::format(", w {}", format_integer(spec.map.w));
     const PositionMap& map = *spec.map.map;
+    constexpr std::int64_t far = 1 << 20;  // names are of no length
+    if (has_no_positions(spec.map, far)) return words(bias.id == "none" ? "NoPE"_tr : bias.label) + (spec.log_n ? " + log n" : "");
     std::string text = words(map.label);
     if (map.divides_positions)
         text += fmt::format(", × {}", format_number(spec.map.k, 2));

@@ -150,7 +150,8 @@ struct Prepared {
 /// Throws InputError, UsageError. What is `kept` is taken over where nothing that it depends on has changed.
 [[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Prepared* kept = nullptr);
 
-/// The scheme that the parameters say, and those that they compare it with, in the order of the list.
+/// The scheme that the parameters say, and those that they compare it with, in the order of the list. Throws UsageError for one
+/// that rotates what a model does that was trained without RoPE.
 [[nodiscard]] DecoderScheme present_scheme(const Params& params, const DecoderShape& shape, std::int64_t tokens);
 [[nodiscard]] std::vector<const ComparedScheme*> compared(const Params& params);
 [[nodiscard]] DecoderScheme compared_scheme(const ComparedScheme& scheme, const Params& params, const DecoderShape& shape,

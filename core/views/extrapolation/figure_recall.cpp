@@ -81,11 +81,14 @@ void draw_scheme(Drawing& on, Panel& panel) {
     const std::vector<const ComparedScheme*> schemes = compared(first.params);
     const Column lengths = first[arrays::recall_length], distances = first[arrays::recall_distance];
     panel.become<MatrixPanel>();
-    if (on.number < schemes.size()) panel.title = name_above(schemes, on.number, on.words);
+    const bool compares = on.number < schemes.size();
+    if (compares) panel.title = name_above(schemes, on.number, on.words);
     panel.x = cells_of(on.words("length, tokens →"_tr), lengths);
     panel.y = cells_of(on.words("distance"_tr), distances);
     if (first.data == nullptr) panel.message = on.words("the model reads"_tr);
     if (first.data != nullptr && lengths->empty()) panel.message = on.words("needles are letters: this needs a text"_tr);
+    if (!compares) panel.message = on.words("no scheme is compared"_tr);
+    if (!compares) return;
     HeatMapMark map = heat_map(first.find(arrays::recall), share_scale, static_cast<std::int64_t>(on.number));
     if (map.values != nullptr) map.cell_text = per_cents(map);
     add(panel, std::move(map));

@@ -34,6 +34,14 @@ void cut(const ModelText& input, const Params& params, OpenedModel& opened) {
     }
 }
 
+/// What whoever compares schemes should know of the model's own.
+void add_notes(const TrainedAttention& trained, std::vector<Sentence>& warnings) {
+    if (!trained.rotates)
+        warnings.push_back("The model was trained without RoPE: no other scheme can take the place of its own."_tr);
+    if (trained.full_last)
+        warnings.push_back("The model was trained with HFWA: its last layer has no RoPE, but log n, whatever the others have."_tr);
+}
+
 }  // namespace
 
 Predicted KnownPredictions::find(const std::string& scheme) const {
@@ -72,6 +80,7 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job, con
     const BuiltInModel* built_in = params.source.built_in_model();
     opened->decoder = std::make_shared<const Decoder>(built_in != nullptr ? DecoderFiles(*built_in) : DecoderFiles(folder));
     opened->warnings = opened->decoder->shape().warnings;
+    add_notes(opened->decoder->shape().trained, opened->warnings);
     const ModelText input = read_model_text(params.source, opened->decoder->shape().vocabulary, job);
     opened->tokenizer = input.tokenizer;
     cut(input, params, *opened);

@@ -1,0 +1,141 @@
+// Models whose config.json says that they were trained without RoPE, or with HFWA, in the views: against the plain decoder.
+
+#include "core/base/errors.hpp"
+#include "tests/views/attention_requests.hpp"
+#include "tests/views/model_on_disk.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace poslab::test {
+namespace {
+
+constexpr double of_float32 = 1e-4;  // weights and products; losses are of the order of 4, logits of 1
+constexpr std::int64_t tokens_on_disk = 40;
+
+ModelOnDisk trained_with(const nlohmann::json& said) {
+    nlohmann::json config = small_config("llama");
+    config["max_position_embeddings"] = 16;
+    config["poslab"] = said;
+    return {config, tokens_on_disk};
+}
+
+Data extrapolated(const ModelOnDisk& model, const Given& more = {}) {
+    const View& view = find_view("extrapolation");
+    return computed(view, given_values(view, model.given(more)), asking({"loss", "losses"}), cpu_engine());
+}
+
+void expect_loss(const Data& data, const ModelOnDisk& model, const PlainSchemes& schemes, const std::string& what) {
+    const std::vector<double> expected = model.losses(schemes, 0, tokens_on_disk);
+    const std::vector<double>& found = array(data, "loss");
+    ASSERT_EQ(found.size(), expected.size()) << what;
+    for (std::size_t n = 0; n < found.size(); ++n) ASSERT_NEAR(found[n], expected[n], of_float32) << what << ' ' << n;
+}
+
+PlainScheme without_positions() {
+    return plain_scheme_by([](auto, auto) { return 0.0; });
+}
+
+/// Slopes 1/4, 1/16, 1/64, 1/256 of four heads (Press et al. 2022).
+PlainScheme plain_alibi() {
+    PlainScheme scheme = without_positions();
+    scheme.bias = [](std::int64_t head, std::int64_t i, std::int64_t j) {
+        return -std::pow(0.25, static_cast<double>(head + 1)) * static_cast<double>(i - j);
+    };
+    return scheme;
+}
+
+PlainScheme with_log_n(PlainScheme scheme) {
+    scheme.query_scale = [](std::int64_t i) { return std::max(1.0, std::log(static_cast<double>(i + 1)) / std::log(16.0)); };
+    return scheme;
+}
+
+PlainScheme in_a_window(std::int64_t window) {
+    return plain_scheme_by([window](std::int64_t i, std::int64_t j) {
+        return i - j < window ? std::optional(static_cast<double>(i - j)) : std::nullopt;
+    });
+}
+
+std::string why(const ModelOnDisk& model, const Given& more) {
+    try {
+        static_cast<void>(extrapolated(model, more));
+    } catch (const UsageError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+TEST(TrainedSchemes, AFolderIsReadAsItWasTrained) {
+    const ModelOnDisk alibi = trained_with({{"scheme", "alibi"}, {"log_n", false}});
+    expect_loss(extrapolated(alibi), alibi, {plain_alibi()}, "alibi");
+    const ModelOnDisk nope = trained_with({{"scheme", "none"}, {"log_n", true}});
+    expect_loss(extrapolated(nope), nope, {with_log_n(without_positions())}, "none with log n");
+    const ModelOnDisk hfwa = trained_with({{"scheme", "hfwa"}, {"log_n", false}, {"window", 9}});
+    expect_loss(extrapolated(hfwa), hfwa, {in_a_window(9), with_log_n(without_positions())}, "hfwa");
+    const ModelOnDisk rope = trained_with({{"scheme", "rope"}, {"log_n", true}});
+    expect_loss(extrapolated(rope, {{"map", "rope"}}), rope, {with_log_n(plain_rope())}, "rope with log n");
+}
+
+TEST(TrainedSchemes, WithoutRopeThereIsNothingToCompare) {
+    const ModelOnDisk model = trained_with({{"scheme", "alibi"}, {"log_n", false}});
+    const Data data = extrapolated(model);
+    EXPECT_EQ(array(data, "losses").size(), 0U);
+    ASSERT_FALSE(data.warnings.empty());
+    EXPECT_EQ(data.warnings.back().english(), "The model was trained without RoPE: no other scheme can take the place of its own.");
+    EXPECT_EQ(why(model, {{"compare", "rerope"}}),
+              "--compare rerope: the model was trained without RoPE, so no other scheme can take the place of its own");
+    const std::string map =
+        "the model was trained without RoPE, so only its own scheme is read: map rerope with --w 0 and no scaling";
+    EXPECT_EQ(why(model, {{"map", "rope"}}), "--map rope: " + map);
+    EXPECT_EQ(why(model, {{"scaling", "ntk"}}), "--map rerope: " + map);
+    const View& view = find_view("extrapolation");
+    for (const FigureInfo& figure : view.info().figures) {
+        if (figure.id == "reported") continue;  // it is of schemes that rotate, and refused
+        const Values values = given_values(view, model.given());
+        EXPECT_FALSE(view.figure(figure.id, alone(values, shared_data(view, values, {}, cpu_engine())), {}, {}).main.empty())
+            << figure.id;
+    }
+    EXPECT_EQ(why(model, {{"bias", "none"}}), "") << "what the bias does for it may be seen";
+}
+
+// The other layers may have another map; what the last one has stays.
+TEST(TrainedSchemes, HfwaIsComparedInTheLayersThatRotate) {
+    const ModelOnDisk model = trained_with({{"scheme", "hfwa"}, {"log_n", false}, {"window", 9}});
+    const Data data = extrapolated(model, {{"map", "rerope"}, {"w", "4"}, {"compare", "rope,rerope"}});
+    const PlainScheme rerope = plain_scheme_by([](std::int64_t i, std::int64_t j) {
+        return i - j < 9 ? std::optional(static_cast<double>(std::min<std::int64_t>(i - j, 4))) : std::nullopt;
+    });
+    expect_loss(data, model, {rerope, with_log_n(without_positions())}, "hfwa with rerope");
+    EXPECT_EQ(array(data, "losses").size(), 2U * (tokens_on_disk - 1));
+    EXPECT_EQ(data.warnings.back().english(),
+              "The model was trained with HFWA: its last layer has no RoPE, but log n, whatever the others have.");
+}
+
+TEST(TrainedSchemes, CurvesBearTheNameOfTheScheme) {
+    const View& view = find_view("extrapolation");
+    for (const auto& [said, name] : {std::pair("alibi", "ALiBi"), std::pair("none", "NoPE")}) {
+        const ModelOnDisk model = trained_with({{"scheme", said}});
+        const Values values = given_values(view, model.given());
+        const Figure figure = view.figure("main", alone(values, shared_data(view, values, {}, cpu_engine())), {}, {});
+        std::vector<std::string> names;
+        for (const Mark& mark : figure.main.front().marks)
+            if (const auto* line = std::get_if<LineMark>(&mark)) names.push_back(line->label);
+        EXPECT_EQ(names, std::vector<std::string>{name});
+    }
+}
+
+TEST(TrainedSchemes, TheLayersBeforeAHeadAreAsTheyWereTrained) {
+    const ModelOnDisk model = trained_with({{"scheme", "alibi"}});
+    const Data data =
+        attention_data(model.given({{"layer", "1"}, {"head", "2"}, {"show", "logits"}, {"bias", "none"}}), cpu_engine());
+    const auto expected = model.logits(1, 2, without_positions(), plain_alibi());
+    const std::vector<double>& map = array(data, "map");
+    ASSERT_EQ(map.size(), static_cast<std::size_t>(tokens_on_disk * tokens_on_disk));
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        for (std::size_t j = 0; j <= i; ++j)
+            ASSERT_NEAR(map[i * expected.size() + j], expected[i][j], of_float32) << i << ", " << j;
+}
+
+}  // namespace
+}  // namespace poslab::test
