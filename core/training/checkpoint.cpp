@@ -87,7 +87,7 @@ Extrapolation extrapolation_of(const ModelSettings& model, std::int64_t held_out
 std::vector<double> extrapolated_losses(const std::string& folder, const Extrapolation& asked, std::string_view held_out,
                                         const Job& job) {
     const Decoder decoder(folder);
-    std::vector<DecoderScheme> schemes{{own_attention(decoder.shape(), asked.length)}};
+    std::vector<DecoderScheme> schemes{own_scheme(decoder.shape(), asked.length)};
     for (std::size_t n = 1; n < asked.schemes.size(); ++n)
         schemes.push_back({compared_with(asked.schemes[n])->applied(with_parameters(schemes.front().attention, asked))});
     std::vector<double> means(asked.numbers(), 0.0);

@@ -66,7 +66,7 @@ void expect_one_model(const TrainingScheme& scheme, bool log_n) {
     const TemporaryFolder folder;
     Trainer trainer(settings_of(scheme, log_n), text_of_bytes(), "text");
     while (!trainer.done()) trainer.take_step();
-    write_model_folder(folder.path(), trainer, trainer.held_out(16, 2), "text", NumberType::float32);
+    write_model_folder(folder.path(), trainer, NumberType::float32);
     const std::vector<std::int32_t> tokens = bytes_of(text_of_bytes());
     const Decoder decoder(folder.path());
     const DecoderScheme own = own_scheme(decoder.shape(), tokens_read);
