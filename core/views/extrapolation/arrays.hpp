@@ -13,6 +13,13 @@ namespace poslab::extrapolation {
 /// What is read: the pieces of the text, or the beginning of each, as long as the trained length, again and again (as 9706 does).
 enum class WhatIsRead { text, repeated };
 
+/// Weights of a head, or the mean of all heads of a layer, under the present scheme and under the model's own.
+struct AttentionMaps {
+    std::int64_t cells = 0;         // on a side
+    std::vector<double> weights{};  // [2, cells, cells], means of what a cell covers
+    std::vector<double> far{};      // [2], of queries beyond the trained length: weight of keys farther away than that
+};
+
 struct Asked : SamplingOf<Params, Prepared> {
     using SamplingOf::SamplingOf;
 
@@ -35,11 +42,13 @@ struct Asked : SamplingOf<Params, Prepared> {
     /// [compared scheme][distance][length]: see recall.hpp.
     const std::vector<double>& recalled();
 
+    const AttentionMaps& attention();
     /// See training.hpp.
     const TrainingRecord& training();
 
     Shared<Predicted> present_made{};
     Shared<std::shared_ptr<const TrainingRecord>> training_made{};
+    Shared<AttentionMaps> attention_made{};
     Shared<std::vector<double>> over_w_made{}, over_factor_made{}, reported_right_made{}, reported_losses_made{}, recalled_made{};
     Shared<std::vector<Predicted>> each_made{};
 };
@@ -81,6 +90,7 @@ template <class Function>
 [[nodiscard]] std::vector<double> recall_distances_of(const Asked& asked);
 [[nodiscard]] Numbers recall_numbers(const Asked& asked, std::vector<double> shares);
 
+[[nodiscard]] Numbers attention_weights(Asked& asked);
 [[nodiscard]] std::vector<double> training_losses(Asked& asked);
 [[nodiscard]] std::vector<double> checkpoint_steps(Asked& asked);
 [[nodiscard]] std::vector<double> checkpoint_held_out(Asked& asked);
@@ -218,10 +228,25 @@ inline constexpr ArrayRow checkpoint_loss{"checkpoint_losses",
                                           [](Asked& a) { return checkpoint_losses(a); },
                                           Given::when_named};
 
-inline constexpr auto all =
-    all_of(loss, position, smooth, right, losses, smooth_each, range_end, range_loss, range_losses, distance, profile, logits,
-           w_tried, loss_over_w, factor_tried, loss_over_factor, reported_right, reported_loss, recall_length, recall_distance,
-           recall, training_loss, checkpoint_step, held_out, recalled_then, checkpoint_scheme, checkpoint_end, checkpoint_loss);
+inline constexpr ArrayRow attention{
+    "attention",
+    "scheme, query, key",
+    "",
+    "weights of the chosen layer and head, under the present scheme and as the model was trained"_tr,
+    [](Asked& a) { return attention_weights(a); },
+    Given::when_named};
+inline constexpr ArrayRow far_weight{
+    "far_weight",
+    "scheme",
+    "",
+    "of these, the mean share that queries beyond the trained length give to keys farther away than that"_tr,
+    [](Asked& a) { return Numbers(a.attention().far); },
+    Given::when_named};
+
+inline constexpr auto all = all_of(loss, position, smooth, right, losses, smooth_each, range_end, range_loss, range_losses,
+                                   distance, profile, logits, w_tried, loss_over_w, factor_tried, loss_over_factor, reported_right,
+                                   reported_loss, recall_length, recall_distance, recall, training_loss, checkpoint_step, held_out,
+                                   recalled_then, checkpoint_scheme, checkpoint_end, checkpoint_loss, attention, far_weight);
 
 }  // namespace arrays
 

@@ -35,6 +35,8 @@ struct ExtrapolationGroup {
     std::int64_t pieces = 1;
     std::int64_t smoothing = 64;
     std::int64_t needles = 8;
+    std::int64_t layer = 0;
+    OptionalReal head{0, true};  // unset: all
     LossUnit unit = LossUnit::nats;
     AxisChoice position_axis = AxisChoice::linear;
 
@@ -76,6 +78,8 @@ inline auto ExtrapolationGroup::fields() {
                                 .stage = Stage::window,
                                 .domain = {.minimum = 1, .maximum = 1024},
                                 .control = {.spacing = Spacing::logarithmic, .order = 7}}),
+        parameter(&G::layer, shared_parameter::layer()),
+        parameter(&G::head, shared_parameter::head()),
         parameter(&G::unit, {.id = "loss-unit",
                              .label = "Loss in"_tr,
                              .help = "Nats, bits (of a byte for models of bytes), or perplexity, e to the nats."_tr,

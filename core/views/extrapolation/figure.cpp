@@ -183,7 +183,7 @@ constexpr FigureRow main_figure{
     .arrays = {arrays::position, arrays::smooth, arrays::losses, arrays::smooth_each, arrays::distance, arrays::profile},
     .draw = {loss_part, profile_part},
     .read = &read_losses,
-    .idle = {"needles"},
+    .idle = {"needles", "layer", "head"},
     .tells = &tell_of_losses};
 constexpr FigureRow ranges_figure{.id = "ranges",
                                   .title = "Table"_tr.as("figure"),
@@ -191,6 +191,6 @@ constexpr FigureRow ranges_figure{.id = "ranges",
                                   .draw = {ranges_part},
                                   .read = &read_ranges,
                                   .one_each = true,
-                                  .idle = {"smoothing", "position-axis", "needles"}};
+                                  .idle = {"smoothing", "position-axis", "needles", "layer", "head"}};
 
 }  // namespace poslab::extrapolation

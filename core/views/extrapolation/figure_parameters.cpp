@@ -149,7 +149,7 @@ constexpr FigureRow parameters_figure{
     .draw = {w_part, factor_part},
     .read = &read_parameters,
     .one_each = true,
-    .idle = {"smoothing", "position-axis", "needles"},
+    .idle = {"smoothing", "position-axis", "needles", "layer", "head"},
     .tells = &tell_of_parameters};
 
 }  // namespace poslab::extrapolation

@@ -190,7 +190,7 @@ constexpr FigureRow recall_figure{.id = "recall",
                                   .draw = {&finish, scheme_part, distance_part},
                                   .read = &read_recall,
                                   .one_each = true,
-                                  .idle = {"smoothing", "position-axis", "loss-unit"},
+                                  .idle = {"smoothing", "position-axis", "loss-unit", "layer", "head"},
                                   .tells = &tell_of_recall};
 
 }  // namespace poslab::extrapolation

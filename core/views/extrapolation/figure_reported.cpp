@@ -88,14 +88,14 @@ void read_reported(Reading& to) {
     to.row("Mean loss beyond it"_tr, std::isfinite(beyond) ? format_number(beyond, 4) : std::string("–"), to.words("nats"_tr));
 }
 
-constexpr FigureRow reported_figure{
-    .id = "reported",
-    .title = "Reported"_tr,
-    .arrays = {arrays::reported_right, arrays::reported_loss},
-    .draw = {reported_loss_part, reported_right_part},
-    .read = &read_reported,
-    .one_each = true,
-    .idle = {"smoothing", "position-axis", "loss-unit", "compare", "map", "w", "k", "factor", "scaling", "needles"},
-    .subtitle = &subtitle_of_reported};
+constexpr FigureRow reported_figure{.id = "reported",
+                                    .title = "Reported"_tr,
+                                    .arrays = {arrays::reported_right, arrays::reported_loss},
+                                    .draw = {reported_loss_part, reported_right_part},
+                                    .read = &read_reported,
+                                    .one_each = true,
+                                    .idle = {"smoothing", "position-axis", "loss-unit", "compare", "map", "w", "k", "factor",
+                                             "scaling", "needles", "layer", "head"},
+                                    .subtitle = &subtitle_of_reported};
 
 }  // namespace poslab::extrapolation

@@ -237,7 +237,7 @@ constexpr FigureRow training_figure{
     .read = &read_training,
     .one_each = true,
     .idle = {"smoothing", "position-axis", "needles", "compare", "length", "pieces", "w", "k", "factor", "map", "log-n", "base",
-             "train-length", "scaling", "bias"},
+             "train-length", "scaling", "bias", "layer", "head"},
     .tells = &tell_of_training,
     .subtitle = &subtitle_of_training,
     .warned = Warned::nowhere};

@@ -33,11 +33,13 @@ void read_parameters(Reading& to);
 void read_reported(Reading& to);
 void read_recall(Reading& to);
 void read_training(Reading& to);
+void read_maps(Reading& to);
 
 /// A scheme keeps its colour and dashes, whatever else is compared.
 [[nodiscard]] Color color_of(const Drawing& on, const ComparedScheme& scheme);
 [[nodiscard]] std::vector<double> dashes_of(const ComparedScheme& scheme);
 
-extern const FigureRow main_figure, ranges_figure, parameters_figure, recall_figure, reported_figure, training_figure;
+extern const FigureRow main_figure, ranges_figure, parameters_figure, recall_figure, reported_figure, training_figure,
+    attention_figure;
 
 }  // namespace poslab::extrapolation

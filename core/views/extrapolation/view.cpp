@@ -37,7 +37,7 @@ struct View {
     }
 
     static constexpr auto figures =
-        all_of(main_figure, ranges_figure, parameters_figure, recall_figure, reported_figure, training_figure);
+        all_of(main_figure, ranges_figure, parameters_figure, recall_figure, attention_figure, training_figure, reported_figure);
     static constexpr auto arrays = arrays::all;
     static constexpr auto values = values::all;
 

@@ -1,0 +1,181 @@
+// The attention of a head under the present scheme beside that under the model's own, and where they differ.
+
+#include "core/base/number_format.hpp"
+#include "core/views/extrapolation/showing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::extrapolation {
+
+namespace {
+
+const Array* maps_in(const Variant& variant) {
+    const Array* maps = variant.find(arrays::attention);
+    return maps != nullptr && maps->shape.size() == 3 ? maps : nullptr;
+}
+
+double tokens_of(const Variant& variant) {
+    const double known = variant[values::tokens];
+    return std::isfinite(known) ? known : static_cast<double>(variant.params.lengths.length);
+}
+
+/// From a tenth of what the last query would give to each key if it gave all the same.
+ColorScale weight_scale(const Showing& on) {
+    const double floor = std::pow(10, std::floor(-std::log10(std::max(2.0, tokens_of(on.first())))) - 1);
+    return {ColorMap::viridis, ScaleKind::logarithmic, floor, 0, 1};
+}
+
+/// The first less the second.
+Column difference_in(const Array& maps) {
+    const auto cells = static_cast<std::size_t>(maps.shape[1] * maps.shape[2]);
+    std::vector<double> values(cells);
+    for (std::size_t n = 0; n < cells; ++n) values[n] = (*maps.data)[n] - (*maps.data)[cells + n];
+    return shared_column(std::move(values));
+}
+
+ColorScale difference_scale(const Showing& on, const Column& difference) {
+    double largest = 0;
+    for (const double value : *difference)
+        if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+    const double limit = rounded_up(largest), floor = weight_scale(on).low;
+    return {on.colors.diverging, ScaleKind::symmetric_log, -limit, std::min(floor, limit / 10), limit};
+}
+
+std::string own_name(const Showing& on) { return on.words("as it was trained"_tr); }
+
+struct MapPlace {
+    std::int64_t query, key;
+    std::size_t cell;  // of a map
+};
+
+std::optional<MapPlace> place_at(const Showing& on) {
+    const auto at = on.in_main();
+    const Array* maps = maps_in(on.first());
+    const double tokens = tokens_of(on.first());
+    if (!at || maps == nullptr || at->x < 0 || at->y < 0 || at->x >= tokens || at->y >= tokens) return std::nullopt;
+    const auto cells = static_cast<double>(maps->shape[1]);
+    const auto cell = [&](double place) { return static_cast<std::size_t>(place * cells / tokens); };
+    return MapPlace{static_cast<std::int64_t>(at->y), static_cast<std::int64_t>(at->x),
+                    cell(at->y) * static_cast<std::size_t>(cells) + cell(at->x)};
+}
+
+/// Keys farther away than this were never seen while it was trained.
+void add_trained_border(const Drawing& on, Panel& panel) {
+    const auto trained = static_cast<double>(on.first().params.lengths.train_length);
+    const double tokens = tokens_of(on.first());
+    if (trained >= tokens) return;
+    BoundaryMark border;
+    border.kind = BoundaryMark::Kind::trained;
+    border.points = {{0, trained}, {tokens - trained, tokens}};
+    border.label = on.words("Δ = {}", format_integer(on.first().params.lengths.train_length));
+    add(panel, border);
+}
+
+void draw_frame(Drawing& on, Panel& panel) {
+    panel.become<MatrixPanel>();
+    const double tokens = tokens_of(on.first());
+    panel.x = {on.words("key j →"_tr), 0, tokens};
+    panel.y = {on.words("query i"_tr), 0, tokens};
+    if (maps_in(on.first()) == nullptr) panel.message = on.words("the model reads"_tr);
+    const auto at = place_at(on);
+    if (at) point_at_cell(panel, at->key, at->query);
+}
+
+void draw_present(Drawing& on, Panel& panel) {
+    draw_frame(on, panel);
+    panel.title = present_name(on.first().params, on.words);
+    add(panel, heat_map(maps_in(on.first()), weight_scale(on), 0));
+    add_trained_border(on, panel);
+}
+
+void draw_own(Drawing& on, Panel& panel) {
+    draw_frame(on, panel);
+    panel.title = own_name(on);
+    add(panel, heat_map(maps_in(on.first()), weight_scale(on), 1));
+    add_trained_border(on, panel);
+}
+
+void draw_difference(Drawing& on, Panel& panel) {
+    draw_frame(on, panel);
+    panel.title = on.words("difference"_tr.as("map"));
+    const Array* maps = maps_in(on.first());
+    if (maps == nullptr) return;
+    const Column difference = difference_in(*maps);
+    HeatMapMark map = heat_map(maps, difference_scale(on, difference), 0);
+    map.values = difference;
+    add(panel, std::move(map));
+    add_trained_border(on, panel);
+}
+
+void finish_maps(Drawing& on) {
+    on.figure.grid = true;
+    ColorBar& bar = on.figure.bars.emplace_back(color_bar(on.words("Weight α"_tr), weight_scale(on)));
+    bar.open_low = true;
+    bar.note = on.words("log scale"_tr);
+    if (const Array* maps = maps_in(on.first())) {
+        ColorBar& signed_bar =
+            on.figure.bars.emplace_back(color_bar(on.words("Difference"_tr), difference_scale(on, difference_in(*maps))));
+        signed_bar.note = on.words("log scale"_tr);
+    }
+    on.key(KeyEntry::Swatch::empty, {}, "masked"_tr);
+}
+
+std::string which_head(const Params& params, const Words& words) {
+    const std::string layer = format_integer(params.extrapolation.layer);
+    if (!params.extrapolation.head.set) return words("Layer {}, mean of its heads", layer);
+    return words("Layer {}, head {}", layer, format_integer(static_cast<std::int64_t>(params.extrapolation.head.value)));
+}
+
+std::string tell_of_maps(const Showing& on) {
+    const Column far = on.first()[arrays::far_weight];
+    if (far->size() < 2 || tokens_of(on.first()) <= static_cast<double>(on.first().params.lengths.train_length)) return {};
+    const auto per_cent = [](double share) { return fmt::format("{:.0f}", 100 * share); };
+    return on.words("{}: weight beyond Δ = {}: {} % under {}, {} % as trained.", which_head(on.first().params, on.words),
+                    format_integer(on.first().params.lengths.train_length), per_cent((*far)[0]),
+                    present_name(on.first().params, on.words), per_cent((*far)[1]));
+}
+
+constexpr Part present_part{.title = {}, .draw = &draw_present};
+constexpr Part own_part{.title = {}, .draw = &draw_own};
+constexpr Part difference_part{.title = {}, .draw = &draw_difference};
+
+}  // namespace
+
+void read_maps(Reading& to) {
+    const auto at = place_at(to);
+    const Variant& first = to.first();
+    to.where(at.has_value(), "queries beyond the trained length"_tr);
+    const std::string present = present_name(first.params, to.words);
+    if (!at) {
+        const Column far = first[arrays::far_weight];
+        if (far->size() < 2) return;
+        to.row(to.words("{}: beyond Δ = {}", present, format_integer(first.params.lengths.train_length)),
+               format_number(100 * (*far)[0], 1), "%");
+        to.row("As it was trained"_tr, format_number(100 * (*far)[1], 1), "%");
+        return;
+    }
+    const Array& maps = *maps_in(first);
+    const auto cells = static_cast<std::size_t>(maps.shape[1] * maps.shape[2]);
+    const double now = (*maps.data)[at->cell], own = (*maps.data)[cells + at->cell];
+    to.head(to.words("Query i"_tr), format_number(static_cast<double>(at->query), 0));
+    to.head(to.words("Key j"_tr), format_number(static_cast<double>(at->key), 0));
+    to.row("Distance Δ"_tr, format_number(static_cast<double>(at->query - at->key), 0));
+    if (!std::isfinite(now) || !std::isfinite(own)) return to.row("Weight α"_tr, to.words("masked"_tr));
+    to.row(present, format_number(now, 5));
+    to.row("As it was trained"_tr, format_number(own, 5));
+    to.row("Difference"_tr, format_number(now - own, 5));
+}
+
+constexpr FigureRow attention_figure{.id = "attention",
+                                     .title = "Attention"_tr.as("figure"),
+                                     .arrays = {arrays::attention, arrays::far_weight},
+                                     .draw = {&finish_maps, present_part, own_part, difference_part},
+                                     .read = &read_maps,
+                                     .one_each = true,
+                                     .idle = {"smoothing", "position-axis", "needles", "loss-unit", "compare", "pieces"},
+                                     .tells = &tell_of_maps};
+
+}  // namespace poslab::extrapolation
