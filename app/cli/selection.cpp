@@ -31,7 +31,9 @@ std::string selection_words(std::string_view command, const Selection& selection
     for (std::size_t i = 0; i < list.size(); ++i) {
         const bool fills = list[i].fills != nullptr;
         if (fills && std::find(gone.begin(), gone.end(), i) != gone.end()) continue;
-        if (selection.values[i] != (fills ? defaults[i] : base.values[i])) words += flag_words(list[i], selection.values[i]);
+        // One that fills is named where it is set, and where another that fills would set it (a model its source).
+        const bool set = fills && selection.values[i] != defaults[i];
+        if (set || selection.values[i] != base.values[i]) words += flag_words(list[i], selection.values[i]);
     }
     for (const std::string& versus : selection.versus) words += " --versus " + shell_quoted(versus);
     using How = Comparison::How;
