@@ -206,7 +206,14 @@ TEST(Compare, AllOfItGoesByKeys) {
 
 TEST(Compare, EveryFigureOfEveryViewIsDrawnBesideAnother) {
     for (const View* view : all_views()) {
-        ContentDriver window(of_view(std::string(view->info().id)), {1280, 720, 1});
+        WindowOptions options = of_view(std::string(view->info().id));
+        options.values = view->defaults();
+        const auto set = [&](const char* id, std::int64_t number) {  // a model reads much for its figures
+            if (const int place = parameter_index(*view, id); place >= 0) options.values[static_cast<std::size_t>(place)] = number;
+        };
+        set("needles", 1);
+        if (view->info().trains) set("length", 256);
+        ContentDriver window(options, {1280, 720, 1});
         window.letter('P');
         const Values before = window.content.store().values();
         window.key(Key::space);  // plays what changes first

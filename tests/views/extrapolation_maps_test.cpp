@@ -132,7 +132,7 @@ TEST(TrainingFigure, ShowsWhatTrainingJsonSays) {
 
 /// What the shipped models' records say is what the view computes of them.
 TEST(TrainingFigure, TheLastCheckpointOfAShippedModelIsTheModel) {
-    for (const char* model : {"english", "recall"}) {
+    for (const char* model : {"english", "chinese", "recall"}) {
         const Data data = read_of({{"built-in", model}}, {"checkpoint_step", "checkpoint_scheme", "checkpoint_losses"});
         const std::vector<double>& steps = array(data, "checkpoint_step");
         ASSERT_EQ(steps.size(), 21U) << model;
