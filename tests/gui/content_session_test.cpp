@@ -1,0 +1,147 @@
+// The window's state over its starts: sessions.
+
+#include "app/state/history_settings.hpp"
+#include "tests/gui/content_driver.hpp"
+#include "tests/support/languages.hpp"
+#include "tests/support/run_program.hpp"
+
+#include <fstream>
+
+namespace poslab::test {
+namespace {
+
+TEST(ContentSession, OpensAgainAsItWas) {
+    const TemporaryFolder folder;
+    const SessionPlaces places{folder / "state", {}, {}};
+    std::string w;
+    {
+        SessionFile file(places);
+        ContentDriver window({}, {1600, 1000, 1}, SessionKeeper(file));
+        window.click("w", 0);
+        window.letter('T');
+        window.letter('G');
+        window.letter('+', true);
+        window.click("fold.readout");
+        w = window.value("w");
+        window.pass(1);
+    }
+    SessionFile file(places);
+    SessionKeeper keeper(file);
+    EXPECT_EQ(keeper.window_size(), (std::pair{1600, 1000}));
+    ContentDriver window({}, {1600, 1000, 1}, std::move(keeper));
+    EXPECT_NE(w, "256");
+    EXPECT_EQ(window.value("w"), w);
+    EXPECT_EQ(window.content.store().theme, Theme::dark);
+    EXPECT_EQ(window.content.store().language, test::chinese());
+    EXPECT_EQ(window.content.store().percent, 125);
+    EXPECT_EQ(window.content.store().folds[part_readout], Fold::folded);
+    window.letter('Z', true);
+    EXPECT_EQ(window.value("w"), "256") << "undo survives a restart";
+    window.letter('Y', true);
+    EXPECT_EQ(window.value("w"), w);
+}
+
+// Each kind of step: values, a preset that reaches other views, pins, a link; some of them undone when the window was closed.
+TEST(ContentSession, UndoSurvivesARestart) {
+    const TemporaryFolder folder;
+    const SessionPlaces places{folder / "state", {}, {}};
+    Store before(all_views());
+    const auto same = [](const Store& a, const Store& b) {
+        for (std::size_t n = 0; n < a.views().size(); ++n) {
+            const ViewState &one = a.views()[n], &other = b.views()[n];
+            if (!(one.values == other.values && one.pins == other.pins && one.unlinked == other.unlinked)) return false;
+        }
+        return &a.view() == &b.view();
+    };
+    const auto set = [](Store& store, std::string_view id, std::string_view text) {
+        Values values = store.values();
+        const auto place = static_cast<std::size_t>(parameter_index(store.view(), id));
+        values[place] = parse_value(store.view().parameters()[place], text);
+        ASSERT_TRUE(store.edit(values, 0));
+    };
+    before.choose("frequencies");
+    set(before, "preset", "llama-3.1-8b");
+    before.choose("position-matrix");
+    ASSERT_TRUE(before.pin());
+    set(before, "map", "rope");
+    before.exchange_pin(0);
+    before.link(static_cast<std::size_t>(parameter_index(before.view(), "train-length")), false);
+    before.choose("memory");
+    set(before, "order", "9");
+    ASSERT_TRUE(before.undo());
+    ASSERT_TRUE(before.undo());
+    const std::size_t undone = before.history().redo_steps(), done = before.history().undo_steps();
+    Store after(all_views());
+    for (const ViewState& state : before.views()) {
+        after.restore(state.view->info().id, state.values);
+        after.restore_pins(state.view->info().id, state.pins);
+        after.restore_unlinked(state.view->info().id, state.unlinked);
+    }
+    after.choose(before.view().info().id);
+    const auto settings = nlohmann::ordered_json::parse(history_settings(before).dump());
+    apply_history_settings(after, settings);
+    ASSERT_EQ(after.history().undo_steps(), done);
+    ASSERT_EQ(after.history().redo_steps(), undone);
+    for (std::size_t n = 0; n < undone; ++n) {
+        ASSERT_TRUE(before.redo() && after.redo());
+        EXPECT_TRUE(same(before, after)) << "redo " << n;
+    }
+    for (std::size_t n = 0; n < done + undone; ++n) {
+        ASSERT_TRUE(before.undo() && after.undo());
+        EXPECT_TRUE(same(before, after)) << "undo " << n;
+    }
+    auto broken = settings;
+    broken["undo"][1] = R"({"view": "no-such", "before": {}, "after": {}})";
+    broken["redo"] = 3;
+    apply_history_settings(after, broken);
+    EXPECT_EQ(after.history().undo_steps(), done - 2) << "what lies beyond what cannot be read is gone, too";
+    EXPECT_EQ(after.history().redo_steps(), 0U);
+}
+
+TEST(ContentSession, MoreStepsThanThereIsRoomForLeaveTheNewest) {
+    Store store(all_views());
+    store.choose("position-matrix");
+    for (int n = 0; n < 500; ++n) {
+        Values values = store.values();
+        values[static_cast<std::size_t>(parameter_index(store.view(), "w"))] = std::int64_t{1000 + n};
+        ASSERT_TRUE(store.set(values, 0));
+    }
+    Store after(all_views());
+    apply_history_settings(after, history_settings(store));
+    EXPECT_EQ(after.history().undo_steps(), 200U);
+    EXPECT_EQ(after.history().next_undo()->parameters.front().after, Value(std::int64_t{1499}));
+}
+
+TEST(ContentSession, WhatTheCommandLineReplacesIsOneUndoAway) {
+    const TemporaryFolder folder;
+    const SessionPlaces places{folder / "state", {}, {}};
+    {
+        SessionFile file(places);
+        ContentDriver window({}, ContentDriver::usual_size, SessionKeeper(file));
+        window.click("w");
+    }
+    WindowOptions options = of_view("position-matrix");
+    options.values = options.view->defaults();
+    options.values[static_cast<std::size_t>(parameter_index(*options.view, "k"))] = 3.0;
+    SessionFile file(places);
+    ContentDriver window(options, ContentDriver::usual_size, SessionKeeper(file));
+    EXPECT_EQ(window.value("k"), "3");
+    EXPECT_EQ(window.value("w"), "256");
+    window.letter('Z', true);
+    EXPECT_EQ(window.value("k"), "8") << "what the view opens on";
+    EXPECT_NE(window.value("w"), "256");
+}
+
+TEST(ContentSession, ABrokenSessionIsSetAsideAndSaid) {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "session.json") << "garbage";
+    SessionFile file({folder.path(), {}, {}});
+    ContentDriver window({}, ContentDriver::usual_size, SessionKeeper(file));
+    EXPECT_NE(window.content.toast().text.find("session.broken-1.json"), std::string::npos) << window.content.toast().text;
+    EXPECT_TRUE(file.flush());
+    EXPECT_EQ(read_file(folder / "session.broken-1.json"), "garbage");
+    EXPECT_NE(read_file(folder / "session.json").find("poslab_session"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace poslab::test
