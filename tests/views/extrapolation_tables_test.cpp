@@ -111,5 +111,18 @@ TEST(ExtrapolationTables, ReportedRowsAreReadInTheirSettings) {
     EXPECT_TRUE(std::isnan(loss[8])) << "the text has no 512 tokens";
 }
 
+/// The loss of a token is told at the position that it has: the first one with a loss is 1.
+TEST(ExtrapolationTables, RangesAreNamedByTheirFirstAndLastPosition) {
+    Values values = given_values(shipped_view(), {{"length", "300"}, {"compare", "rope"}});
+    const Data data = read_by_view({{"compare", "rope"}}, {"range_end", "range_losses", "position"});
+    EXPECT_EQ(array(data, "position").front(), 1);
+    EXPECT_EQ(array(data, "position").back(), 299);
+    const std::vector<Variant> one{{std::move(values), std::make_shared<const Data>(data), ""}};
+    const Figure figure = shipped_view().figure("ranges", one, {}, {});
+    std::vector<std::string> titles;
+    for (const TableColumn& column : figure.main.at(0).as<Table>()->columns) titles.push_back(column.title);
+    EXPECT_EQ(titles, (std::vector<std::string>{"Scheme", "1–32", "33–64", "65–128", "129–256", "257–299"}));
+}
+
 }  // namespace
 }  // namespace poslab::test

@@ -118,7 +118,7 @@ inline constexpr ArrayRow smooth_each{"smoothed_losses", "scheme, token", "nats"
                                           const std::int64_t width = a.params.extrapolation.smoothing;
                                           return each_scheme(a, [&](const auto& one) { return smoothed(one, width); });
                                       }};
-inline constexpr ArrayRow range_end{"range_end", "range", "tokens", "ends of ranges of positions: 32, 64, 128 …"_tr,
+inline constexpr ArrayRow range_end{"range_end", "range", "tokens", "last positions of ranges: 32, 64, 128 …"_tr,
                                     [](Asked& a) { return numbers_of(range_ends(a.predicted())); }};
 inline constexpr ArrayRow range_loss{"range_loss", "range", "nats", "mean loss in each range"_tr,
                                      [](Asked& a) { return means_by_range(a.present()->losses); }};

@@ -133,8 +133,9 @@ void draw_profiles(Drawing& on, Panel& panel) {
     }
 }
 
-std::string range_title(std::int64_t first, std::int64_t end) {
-    return fmt::format("{}–{}", format_integer(first), format_integer(end));
+/// Its first and its last position, of which the first one has a token before it.
+std::string range_title(std::int64_t before, std::int64_t last) {
+    return fmt::format("{}–{}", format_integer(before + 1), format_integer(last));
 }
 
 TableCell loss_cell(double loss, double least, const Params& params) {
