@@ -1,5 +1,6 @@
 #include "app/state/palette_entry.hpp"
 
+#include "app/state/export_choice.hpp"
 #include "app/state/related_choices.hpp"
 #include "app/state/value_text.hpp"
 
@@ -264,12 +265,27 @@ void add_files(const Store& store, Entries& entries) {
     }
 }
 
+/// A path with what is behind '#' in it belongs to the file before that.
+bool names_a_file(const std::string& path) {
+    std::error_code ignored;
+    return std::filesystem::exists(path, ignored) || std::filesystem::exists(path.substr(0, path.rfind('#')), ignored);
+}
+
+/// What can be read from the text but means nothing: a file that is not there. Empty: it can be taken.
+std::string objection_to(const Value& value, Language language) {
+    const auto* file = std::get_if<FileName>(&value);
+    const bool gone = file != nullptr && !file->path.empty() && !names_a_file(expanded_path(file->path));
+    return gone ? Words(language)("no such file"_tr) : std::string();
+}
+
 /// The parameter set to what `text` says, or why it cannot be.
 PaletteEntry value_entry(const Store& store, std::size_t place, bool used, std::string_view text) {
     const Descriptor& descriptor = store.view().parameters()[place];
     PaletteEntry entry{.group = Group::parameter, .title = with_symbol(descriptor, store.language)};
     try {
         const Value value = parse_value(descriptor, text);
+        entry.detail = objection_to(value, store.language);
+        if (!entry.detail.empty()) return entry;
         entry.title += fmt::format("  =  {}", shown_value(descriptor, value, store.language));
         entry.deed = setting(store.view(), place, value);
         entry.value = shown_value(descriptor, store.values()[place], store.language);

@@ -2,11 +2,13 @@
 
 #include "core/views/registry.hpp"
 #include "tests/support/languages.hpp"
+#include "tests/support/run_program.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <set>
 
 namespace poslab::test {
@@ -116,6 +118,22 @@ TEST_F(PaletteSearchTest, ModelsAreFoundFromAnyView) {
     ASSERT_TRUE(do_first("llama-2-7b"));
     EXPECT_EQ(store.view().info().id, "attention");
     EXPECT_EQ(value("preset"), "llama-2-7b");
+}
+
+TEST_F(PaletteSearchTest, AFileThatIsNotThereDoesNotStandBeforeAModelThatIs) {
+    store.choose("attention");
+    EXPECT_EQ(found("model llama 2").front().group, PaletteEntry::Group::model) << first("model llama 2");
+    ASSERT_TRUE(do_first("model llama 2"));
+    EXPECT_EQ(value("preset").substr(0, 7), "llama-2");
+    EXPECT_EQ(value("model"), "none");
+    const auto& entries = found("queries /not/there.npy");
+    ASSERT_FALSE(entries.empty());
+    EXPECT_TRUE(std::holds_alternative<Refused>(entries.front().deed));
+    EXPECT_EQ(entries.front().detail, "no such file");
+    const TemporaryFolder folder;
+    std::ofstream(folder / "q.npy") << "x";
+    EXPECT_TRUE(std::holds_alternative<StateChange>(found("queries " + (folder / "q.npy")).front().deed)) << "one that is there";
+    EXPECT_TRUE(std::holds_alternative<StateChange>(found("queries none").front().deed));
 }
 
 TEST_F(PaletteSearchTest, AParameterAloneIsGoneOnWith) {
