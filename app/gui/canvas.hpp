@@ -59,6 +59,11 @@ class Canvas {
     [[nodiscard]] const WorkerStatus& status() const { return status_; }
     /// The parameter for which a file is to be chosen since the view cannot be computed without, once.
     [[nodiscard]] std::optional<std::size_t> take_wanted_file() { return std::exchange(wanted_file_, std::nullopt); }
+    /// Enter presses the button in accent colour of what lies over the figure, unless the focus is shown elsewhere. Call before
+    /// other items take it.
+    void press_default(Ui& ui) {
+        if (offered_file_ && !ui.focus_visible() && ui.take(ImGuiKey_Enter) > 0) wanted_file_ = offered_file_;
+    }
     /// What a click would do where the pointer is; empty: nothing to tell.
     [[nodiscard]] const std::string& hint() const { return hint_; }
     /// Whether data of the present values are on screen, be they coarse.
@@ -211,6 +216,7 @@ class Canvas {
     std::map<std::pair<const View*, std::vector<std::string>>, std::shared_ptr<const Result>> results_;  // by view and arrays
     std::optional<ComputeRequest> asked_;
     std::optional<std::size_t> wanted_file_;
+    std::optional<std::size_t> offered_file_;  // that the error card has a button for
     bool fresh_ = false;
     Point origin_;
     std::string label_;            // of the present values, where others are beside them

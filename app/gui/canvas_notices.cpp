@@ -25,6 +25,7 @@ void Canvas::draw_over(Ui& ui, Store& store, Worker& worker, const CanvasPlace& 
         ui.fill(box, ui.colors().accent.with_alpha(0.12));
         ui.frame(box, ui.colors().accent, 1.5);
     }
+    offered_file_.reset();
     draw_ink(ui, place.area);
     draw_plot_gesture(ui, store, place.area);
     if (status_.running)
@@ -76,6 +77,7 @@ void Canvas::draw_error(Ui& ui, const Store& store, Rect area) {
     ui.text(in(store.language, "Could not be computed"_tr), card.x + 44, card.y + 22, {Font::semibold, 13, colors.text});
     for (std::size_t i = 0; i < lines.size(); ++i)
         ui.text(lines[i], card.x + 44, card.y + 45 + line_pitch * static_cast<double>(i), style);
+    offered_file_ = why.file;
     if (!why.file) return;
     const std::string label = Words(store.language)("{}: choose a file…", store.view().parameters()[*why.file].label);
     ButtonOptions options;

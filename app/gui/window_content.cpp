@@ -127,7 +127,10 @@ void WindowContent::frame(const WindowSize& size, FrameInput input) {
 }
 
 void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& place) {
-    if (ui_.keys_are_free()) view_keys();  // before a slider takes them
+    if (ui_.keys_are_free()) {  // before a slider takes them
+        view_keys();
+        canvas_.press_default(ui_);
+    }
     if (!opening_at_first_.empty()) open_any(std::exchange(opening_at_first_, {}));
     ui_.fill({regions.header.x, 0, regions.header.width, regions.canvas.bottom()}, ui_.colors().canvas);
     // By Tab: rail, tools, figure, card, inspector, status bar.

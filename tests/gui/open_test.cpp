@@ -215,7 +215,10 @@ TEST(Open, QueriesAloneAskForTheirKeys) {
         const bool own_letters = language.id() == "qps";  // of flags, too
         EXPECT_TRUE(own_letters || told.find("“" + control + "”") != std::string::npos) << told;
         EXPECT_EQ(window.content.canvas().variants(store).front().data, nullptr) << "no picture of something else";
-        window.click("error.file");
+        if (options.language == Language::english)
+            window.click("error.file");
+        else
+            window.key(Key::enter);  // it is the one in accent colour
         window.settle();
         window.letter('A', true);
         window.type(folder / "other.npy");
