@@ -7,6 +7,7 @@
 #include "app/gui/widgets/slider.hpp"
 #include "app/state/slider_scale.hpp"
 #include "app/state/value_text.hpp"
+#include "core/base/errors.hpp"
 #include "core/views/colors.hpp"
 
 #include <algorithm>
@@ -48,6 +49,23 @@ std::optional<std::size_t> newly_wanted_file(const View& view, const Values& bef
         if (const auto* file = std::get_if<FileName>(&after[i]); file != nullptr && file->path.empty() && is[i] && !was[i])
             return i;
     return std::nullopt;
+}
+
+/// Ends at the present value where the view takes no larger one: the last layer of a file.
+Descriptor with_last(const Store& store, std::size_t index) {
+    Descriptor descriptor = store.view().parameters()[index];
+    if (descriptor.control.widget != Widget::buttons || descriptor.kind == Kind::toggle) return descriptor;
+    const Value& now = store.values()[index];
+    const auto* optional = std::get_if<OptionalReal>(&now);
+    if (optional != nullptr && !optional->set) return descriptor;
+    const double number = number_of(descriptor, now);
+    Values more = store.values();
+    more[index] = value_from(descriptor, number + 1);
+    try {
+        if (number_of(descriptor, store.view().adjusted(more)[index]) <= number) descriptor.domain.maximum = number;
+    } catch (const Error&) {  // said when it is chosen
+    }
+    return descriptor;
 }
 
 }  // namespace
@@ -253,7 +271,7 @@ void Inspector::draw_parameters(Ui& ui, const Store& store, Player& player, Valu
 }
 
 void Inspector::value_row(Ui& ui, const Store& store, std::size_t index, Value& value) {
-    const Descriptor& descriptor = store.view().parameters()[index];
+    const Descriptor descriptor = with_last(store, index);
     const RowPlace place{x_, y_, width_, small_ ? 72.0 : 88.0};
     link_mark(ui, store, index, y_ + 16);
     const RowTouch touch = parameter_row(ui, place, descriptor, value, store.current().baseline[index], store.language);

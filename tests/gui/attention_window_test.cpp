@@ -73,5 +73,22 @@ TEST(AttentionWindow, AClickKeepsTheRow) {
     EXPECT_TRUE(is_masked(array(*shown(window), "row")[17]));
 }
 
+TEST(AttentionWindow, LayersOfAFileEndAtTheLast) {
+    const TensorFolder folder;
+    const std::string path =
+        folder.npz("qk", {TensorFolder::normal("queries", {3, 2, 12, 4}, 1), TensorFolder::normal("keys", {3, 2, 12, 4}, 2)});
+    ContentDriver window(showing({{"queries", path}}));
+    for (const char* wanted : {"1", "2", "2", "2"}) {
+        window.click("layer.more");
+        EXPECT_EQ(window.value("layer"), wanted);
+        EXPECT_TRUE(window.settle());
+        EXPECT_TRUE(window.content.canvas().status().error.empty());
+    }
+    for (int n = 0; n < 3; ++n) window.click("head.more");
+    EXPECT_EQ(window.value("head"), "1");
+    window.click("layer.less");
+    EXPECT_EQ(window.value("layer"), "1");
+}
+
 }  // namespace
 }  // namespace poslab::test

@@ -113,6 +113,24 @@ TEST(AttentionModel, TokensOfAFolderWithoutATokenizerAreNamedByTheirNumbers) {
               std::to_string(model.tokens()[2]));
 }
 
+TEST(AttentionModel, InTheWindowLayersAndHeadsEndAtTheLast) {
+    const HeadsOnDisk model("llama");
+    for (const std::string_view id : {"attention", "bias-decay"}) {
+        const View& view = find_view(id);
+        const auto text = [&](const Values& values, std::string_view parameter) {
+            const auto at = static_cast<std::size_t>(parameter_index(view, parameter));
+            return to_string(view.parameters()[at], values[at]);
+        };
+        Values beyond = given_values(view, model.given({{"layer", "1"}, {"head", "3"}}));
+        beyond[static_cast<std::size_t>(parameter_index(view, "layer"))] = std::int64_t{2};
+        beyond[static_cast<std::size_t>(parameter_index(view, "head"))] = OptionalReal{4, true};
+        EXPECT_EQ(text(view.adjusted(beyond), "layer"), "1");
+        EXPECT_EQ(text(view.adjusted(beyond), "head"), "3");
+        beyond[static_cast<std::size_t>(parameter_index(view, "model"))] = FileName{"/nowhere/at-all"};
+        EXPECT_EQ(text(view.adjusted(beyond), "layer"), "2") << "of a folder that is gone nothing is known";
+    }
+}
+
 TEST(AttentionModel, WhatIsNotThereIsRefusedInASentence) {
     const ModelOnDisk model("llama", 24);
     for (const std::string_view id : {"attention", "bias-decay"}) {

@@ -4,6 +4,7 @@
 #include "core/files/input_file.hpp"
 #include "core/models/model_config.hpp"
 #include "core/params/groups/attention_source.hpp"
+#include "core/params/groups/layers_in_files.hpp"
 #include "core/params/groups/shared_parameters.hpp"
 
 #include <algorithm>
@@ -75,7 +76,8 @@ const ParameterRows& rows_of<ModelSourceGroup>() {
 
 std::optional<std::int64_t> ModelSourceGroup::layers() const {
     const auto index = static_cast<std::size_t>(built_in.index);
-    return index < built_in_shapes().size() ? std::optional(built_in_shapes()[index].layers) : std::nullopt;
+    if (index < built_in_shapes().size()) return built_in_shapes()[index].layers;
+    return layers_in_folder(model.path);
 }
 
 nlohmann::json first_model_fills() {

@@ -14,7 +14,7 @@ struct ModelSourceGroup : DecoderSourceGroup {
     /// How many tokens are read unless a length is given: what a map can show, and a small model reads at once.
     static constexpr std::int64_t first_length = 256;
 
-    /// Of a built-in model; nothing of a folder, whose config.json would have to be read.
+    /// Of a built-in model, or of a folder, as its config.json has it; nothing where that cannot be read.
     [[nodiscard]] std::optional<std::int64_t> layers() const;
 };
 

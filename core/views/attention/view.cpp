@@ -1,4 +1,6 @@
+#include "core/attention/file_vectors.hpp"
 #include "core/base/errors.hpp"
+#include "core/params/groups/layers_in_files.hpp"
 #include "core/views/attention/arrays.hpp"
 
 #include <fmt/format.h>
@@ -130,6 +132,13 @@ struct View {
         static_cast<void>(rotary_frequencies(rotary_of(params)));
     }
 
+    /// Those that there are to choose among, where that is known.
+    static std::optional<std::int64_t> layers_of(const Params& params) {
+        const AttentionSourceGroup& source = params.source;
+        if (AttentionSourceGroup::from_model(source)) return params.source.layers();
+        if (AttentionSourceGroup::given_matrix(source)) return layers_in_file(source.matrix.path, matrix_names);
+        return AttentionSourceGroup::from_file(source) ? layers_in_file(source.queries.path, query_names) : std::nullopt;
+    }
     static void adjust(Params& params) {
         const std::int64_t length = params.lengths.length;
         fit_window(params.window, length);
@@ -140,8 +149,8 @@ struct View {
         params.bias = fitting(params.bias);
         OptionalReal& row = params.attention.row;
         if (row.set) row.value = std::min(row.value, static_cast<double>(length - 1));
-        if (AttentionSourceGroup::from_model(params.source))
-            if (const auto layers = params.source.layers()) params.source.layer = std::min(params.source.layer, *layers - 1);
+        if (const auto layers = layers_of(params))
+            params.source.layer = std::clamp<std::int64_t>(params.source.layer, 0, *layers - 1);
         OptionalReal& head = params.source.head;
         if (head.set) head.value = std::min(head.value, static_cast<double>(params.bias.heads - 1));
         const bool matrix = AttentionSourceGroup::given_matrix(params.source);

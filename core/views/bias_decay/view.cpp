@@ -1,4 +1,6 @@
+#include "core/attention/file_vectors.hpp"
 #include "core/base/errors.hpp"
+#include "core/params/groups/layers_in_files.hpp"
 #include "core/views/bias_decay/arrays.hpp"
 
 #include <fmt/format.h>
@@ -51,12 +53,16 @@ struct View {
         static_cast<void>(rotary_frequencies(rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length)));
     }
 
+    /// Those that there are to choose among, where that is known.
+    static std::optional<std::int64_t> layers_of(const Params& params) {
+        if (params.bias.from_model) return params.model.layers();
+        return BiasDecayGroup::has_files(params.bias) ? layers_in_file(params.bias.queries.path, query_names) : std::nullopt;
+    }
     static void adjust(Params& params) {
         const RotarySpec spec = rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length);
         take_over(nearest_meaningful(spec), params.rotary);
         const bool model = params.bias.from_model;
-        if (model)
-            if (const auto layers = params.model.layers()) params.bias.layer = std::min(params.bias.layer, *layers - 1);
+        if (const auto layers = layers_of(params)) params.bias.layer = std::clamp<std::int64_t>(params.bias.layer, 0, *layers - 1);
         OptionalReal& head = params.bias.head;
         if (head.set && (model || (BiasDecayGroup::draws_bias(params.bias) && !BiasDecayGroup::has_files(params.bias))))
             head.value = std::min(head.value, static_cast<double>(params.bias.heads - 1));
