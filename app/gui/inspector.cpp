@@ -92,11 +92,30 @@ void Inspector::draw_scrolled(Ui& ui, Store& store, Player& player, const Canvas
     const std::string name = "inspector." + std::string(store.view().info().id);
     Pane pane(ui, name.c_str(), {area_.x + 1, area_.y, area_.width - 1, area_.height}, Pane::Scrolls::down);
     const double scrolled = pane.offset();
+    keep_offset(ui, store, scrolled);
     offset_ = scrolled;
     y_ = area_.y + (small_ ? 4 : 8) - offset_;
     draw_parts(ui, store, player, canvas);
     pane.set_content(y_ + scrolled - area_.y + 12);
-    if (offset_ != scrolled) pane.set_offset(offset_);
+    if (offset_ != scrolled)
+        pane.set_offset(offset_);
+    else if (returning_)
+        pane.set_offset(*returning_);
+}
+
+/// A view that is come back to has not all its sections in the first frames (readings and colours are those of a figure that is
+/// not drawn yet), and Dear ImGui scrolls no further than to the end of what there is: where it was is asked for until a hand
+/// does something else.
+void Inspector::keep_offset(const Ui& ui, const Store& store, double scrolled) {
+    if (std::exchange(scrolled_of_, &store.view()) != &store.view()) {
+        const auto known = offsets_.find(scrolled_of_);
+        returning_ = known == offsets_.end() ? std::nullopt : std::optional(known->second);
+    } else if (returning_ && ui.over(area_) && (ImGui::GetIO().MouseWheel != 0 || ImGui::IsMouseDown(ImGuiMouseButton_Left))) {
+        returning_.reset();
+    } else if (returning_ && ui.focus_visible()) {
+        returning_.reset();
+    }
+    if (!returning_) offsets_[scrolled_of_] = scrolled;
 }
 
 void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& canvas) {

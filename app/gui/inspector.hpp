@@ -10,6 +10,7 @@
 
 #include <array>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -63,6 +64,7 @@ class Inspector {
     [[nodiscard]] double notes_height(const Ui& ui, const Store& store, const Readout& readout) const;
     void separator(Ui& ui);
     void draw_scrolled(Ui& ui, Store& store, Player& player, const Canvas& canvas);
+    void keep_offset(const Ui& ui, const Store& store, double scrolled);
     void draw_parts(Ui& ui, Store& store, Player& player, const Canvas& canvas);
 
     std::array<double, part_count> heights_{};
@@ -81,9 +83,12 @@ class Inspector {
     std::optional<std::size_t> wanted_file_;
     std::optional<std::size_t> recorded_;
     std::optional<Toast> notice_;
-    const Figure* figure_ = nullptr;    // that is shown
-    Part revealed_ = part_count;        // was unfolded just now
-    double offset_ = 0;                 // how far it is scrolled
+    const Figure* figure_ = nullptr;         // that is shown
+    Part revealed_ = part_count;             // was unfolded just now
+    double offset_ = 0;                      // how far it is scrolled
+    std::map<const View*, double> offsets_;  // how far each view's was
+    std::optional<double> returning_;        // how far it is to be scrolled again
+    const View* scrolled_of_ = nullptr;
     double x_ = 0, y_ = 0, width_ = 0;  // the column being drawn
     /// Whether notes are open by themselves: decided once for a view and a height, so that they do not come and go with the
     /// pointer.

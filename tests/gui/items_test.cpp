@@ -117,6 +117,35 @@ TEST(Items, EachViewHasItsOwnScroll) {
     EXPECT_EQ(window.rect("fold.parameters").y, scrolled);
 }
 
+/// At its end there is nothing to scroll on to while a section is missing.
+TEST(Items, TheEndOfAViewIsComeBackTo) {
+    ContentDriver window(of_view("attention"), {1280, 720, 1});
+    for (const char* fold : {"fold.display", "fold.formula"}) {
+        window.point(window.at("inspector"));
+        window.wheel(-80);
+        window.settle();
+        if (std::string(fold) == "fold.display") window.click(fold);
+        window.settle();
+    }
+    window.point(window.at("inspector"));
+    window.wheel(-80);
+    window.settle();
+    const double end = window.rect("fold.parameters").y;
+    for (const char* other : {"rail:frequencies", "rail:memory", "rail:rope-2d", "rail:extrapolation"}) {
+        window.click(other);
+        window.settle();
+        window.click("rail:attention");
+        window.move({700, 400});
+        window.settle();
+        window.point(window.at("inspector"));
+        window.settle();
+        EXPECT_EQ(window.rect("fold.parameters").y, end) << "from " << other;
+    }
+    window.wheel(3);
+    window.settle();
+    EXPECT_GT(window.rect("fold.parameters").y, end + 20) << "a hand scrolls it";
+}
+
 TEST(Items, TheStartCardIsWholeAndTheNotesAreOpenWhereTheyAreSeen) {
     for (const auto& [width, height] : {std::pair{1280.0, 720.0}, {1440.0, 900.0}, {1600.0, 1000.0}, {2560.0, 1440.0}})
         for (const Language language : languages()) {
