@@ -59,7 +59,8 @@ struct BoundaryMark {
         wipe,  // between the cells of two that are compared
     } kind = Kind::window;
     std::vector<Point> points;
-    std::string label;  // stands where the border leaves the bottom of the matrix
+    std::string label;      // stands where the border leaves the bottom of the matrix
+    bool outlined = false;  // of a window: on colours that may be as dark as the line is
 };
 
 enum class Emphasis { chosen, other, pinned };

@@ -139,6 +139,7 @@ void draw_boundary(const Pen& pen, const BoundaryMark& boundary, const PanelFram
         pen.add(Polyline{points, pen.colors.canvas, 4, {}, false});
         pen.add(Polyline{points, pen.colors.text, 1.5, {}, false});
     } else if (boundary.kind == BoundaryMark::Kind::window) {
+        if (boundary.outlined) pen.add(Polyline{points, rgb(0xFFFFFF), cells ? 4.0 : 3.5, {}, false});
         pen.add(Polyline{points, near_black, cells ? 2.0 : 1.5, {}, false});
     } else if (cells) {
         pen.add(Polyline{points, rgb(0xFFFFFF), 2, {}, false});

@@ -10,6 +10,8 @@
 #include "core/engine/field.hpp"
 #include "core/engine/legs_scan.hpp"
 #include "core/engine/rotation_residual.hpp"
+#include "core/figure/layout.hpp"
+#include "core/figure/palette.hpp"
 #include "core/hippo/state_extent.hpp"
 #include "tests/views/attention_requests.hpp"
 
@@ -300,6 +302,32 @@ TEST(AttentionView, EveryParameterSetGivesAnAnswer) {
             }
         }
     }
+}
+
+/// Where the passes meet is a border of weights as of logits, a light line under the dark one: maps have dark ends and light ones.
+TEST(AttentionFigure, TheWindowIsBorderedOnWeightsAndLogits) {
+    for (const char* show : {"weights", "logits"})
+        for (const Theme theme : {Theme::light, Theme::dark}) {
+            const Values values = attention_values({{"map", "rerope"}, {"w", "8"}, {"length", "32"}, {"show", show}});
+            const auto data = shared_data(attention(), values, asking({"map"}), cpu_engine());
+            const Figure figure = attention().figure("map", std::vector<Variant>{{values, data, ""}}, {theme}, {});
+            const auto& marks = figure.main.at(0).marks;
+            const auto border = std::find_if(marks.begin(), marks.end(), [](const Mark& mark) {
+                const auto* boundary = std::get_if<BoundaryMark>(&mark);
+                return boundary != nullptr && boundary->kind == BoundaryMark::Kind::window && boundary->label == "Δ = w";
+            });
+            ASSERT_NE(border, marks.end()) << show;
+            for (const Point& point : std::get<BoundaryMark>(*border).points)
+                EXPECT_NEAR(point.y - point.x, 7.5, 0.51) << "cells i − j ≥ 8 lie on one side";
+            const Layout placed = layout(figure, fixed_width_metrics(), {600, 500, 24, false, theme});
+            std::vector<Color> strokes;
+            for (const DrawCommand& command : placed.draw.commands)
+                if (const auto* line = std::get_if<Polyline>(&command); line != nullptr && line->points.size() > 30)
+                    strokes.push_back(line->color);
+            ASSERT_EQ(strokes.size(), 2U);
+            EXPECT_EQ(strokes[0], rgb(0xFFFFFF));
+            EXPECT_EQ(strokes[1], rgb(0x101216));
+        }
 }
 
 }  // namespace

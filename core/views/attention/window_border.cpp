@@ -29,15 +29,15 @@ std::vector<Point> staircase(const IndexRange& rows, std::int64_t w) {
 }  // namespace
 
 void add_window_border(const Params& params, std::int64_t tokens, Panel& panel) {
-    const Show show = params.attention.show;
-    if (!params.map.map->uses(&PositionMapSpec::w) || show == Show::weights || AttentionSourceGroup::given_matrix(params.source))
-        return;
-    panel.marks.emplace_back(
-        BoundaryMark{BoundaryMark::Kind::window, staircase(visible_rows(params.window, tokens), params.map.w), "Δ = w"});
+    if (!params.map.map->uses(&PositionMapSpec::w) || AttentionSourceGroup::given_matrix(params.source)) return;
+    const auto border = [&](std::vector<Point> points, std::string label) {
+        panel.marks.emplace_back(BoundaryMark{BoundaryMark::Kind::window, std::move(points), std::move(label), true});
+    };
+    border(staircase(visible_rows(params.window, tokens), params.map.w), "Δ = w");
     if (params.window.causal) return;
     std::vector<Point> mirrored = staircase(visible_columns(params.window, tokens), params.map.w);
     for (Point& point : mirrored) std::swap(point.x, point.y);
-    panel.marks.emplace_back(BoundaryMark{BoundaryMark::Kind::window, std::move(mirrored), {}});
+    border(std::move(mirrored), {});
 }
 
 }  // namespace poslab::attention
