@@ -150,6 +150,7 @@ void Canvas::draw(Ui& ui, const Store& store, const CanvasPlace& place) {
     figure_ =
         compared_figure(store.view(), store.figure().id, shown, store.style(), cursor_, comparison_of(store, shown), &compared_);
     hold_axes();
+    begin_tables(store);
     if (store.reduced_motion) glide_.reset();
     glide(ui);
     layout_ = poslab::layout(figure_, ui.metrics(), options_for(store, place));

@@ -149,6 +149,12 @@ class Canvas {
     /// Panels that nothing else is done with.
     void click_others(Ui& ui, Store& store, const CanvasPlace& place, bool matrices);
     void click(Store& store, const PanelFrame& frame, Point data) const;
+    /// By the wheel and Page Up and Down over a table without room for all its rows; the keys go to the first one, too, where the
+    /// pointer is over none.
+    void scroll_tables(Ui& ui, Rect area);
+    [[nodiscard]] const Table* scrolled_table(const PanelFrame& frame) const;
+    /// Tables of the figure begin where they were scrolled to.
+    void begin_tables(const Store& store);
     /// Scrubs, draws or places in a panel that wants it; whether it does.
     bool drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, const CanvasPlace& place);
     void draw_stroke(const Ui& ui, Store& store, const CanvasPlace& place);
@@ -210,6 +216,9 @@ class Canvas {
     Gesture gesture_;
     std::optional<PlotGesture> plot_gesture_;
     std::optional<Anchor> anchor_;
+    /// The first rows of tables, by the places of their panels, companions after 1,000; of the figure that they are scrolled in.
+    std::map<std::size_t, std::size_t> first_rows_;
+    std::pair<const View*, const FigureInfo*> scrolled_in_{};
     Point pressed_at_;  // in a panel that is clicked only
     std::string hint_;
     WorkerStatus status_;

@@ -19,6 +19,7 @@ void Canvas::interact(Ui& ui, Store& store, const CanvasPlace& place) {
     cursor_.figure = figure_id_;
     const auto viewport = viewport_of(store.view(), store.values());
     wipe(ui, store, place.area);  // over the matrix
+    scroll_tables(ui, place.area);
     click_others(ui, store, place, !viewport);
     if (!viewport) {
         move_in_plot(ui, store, place);

@@ -229,7 +229,8 @@ struct TableColumn {
 struct Table {
     std::vector<TableColumn> columns;
     std::vector<std::vector<TableCell>> rows;  // short rows end with empty cells
-    std::string more = "… {} more";            // last line if not all rows have room; {} is their number
+    std::string more = "… {} more";            // last line if not all rows have room; {} is the number of those below
+    std::size_t first = 0;                     // row that a table without room for all begins with, if as many stand below it
 };
 
 /// Curves, bars and bands over two axes.

@@ -107,13 +107,24 @@ std::vector<Row> wrapped_rows(const Table& table, const std::vector<Column>& col
     return rows;
 }
 
-/// How many rows there is room for; if not for all, the line that says so has its own.
-std::size_t fitting(const Table& table, const std::vector<Row>& rows, double room) {
-    if (all_height(table, rows) <= room + 1e-6) return rows.size();
-    double used = (has_head(table) ? head_height : 0) + more_height;
-    std::size_t count = 0;
-    while (count < rows.size() && used + rows[count].height <= room + 1e-6) used += rows[count++].height;
-    return count;
+/// How many rows from `first` on there is room for; if not for all, the line that says so has its own.
+std::size_t fitting(const Table& table, const std::vector<Row>& rows, double room, std::size_t first = 0) {
+    const double head = has_head(table) ? head_height : 0;
+    const auto count_in = [&](double left) {
+        std::size_t count = 0;
+        for (std::size_t row = first; row < rows.size() && rows[row].height <= left + 1e-6; ++row, ++count)
+            left -= rows[row].height;
+        return count;
+    };
+    const std::size_t all = count_in(room - head);
+    return first + all == rows.size() ? all : count_in(room - head - more_height);
+}
+
+/// No further down than the last rows need to stand all.
+std::size_t first_row(const Table& table, const std::vector<Row>& rows, double room) {
+    std::size_t first = 0;
+    while (first < table.first && first + fitting(table, rows, room, first) < rows.size()) ++first;
+    return first;
 }
 
 double place_in(const Column& column, Align align) {
@@ -168,21 +179,21 @@ void draw_table(const Pen& pen, const Panel& panel, PanelFrame& frame) {
     if (table.columns.empty()) return;
     const std::vector<Column> columns = columns_of(table, area.x, area.width);
     const std::vector<Row> rows = wrapped_rows(table, columns, pen.metrics, area.height);
-    const std::size_t count = fitting(table, rows, area.height);
+    const std::size_t first = first_row(table, rows, area.height), end = first + fitting(table, rows, area.height, first);
     double y = area.y;
     if (has_head(table) && y + head_height <= area.bottom()) {
         draw_head(pen, table, columns, area);
         y += head_height;
     }
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = first; i < end; ++i) {
         draw_row(pen, table, i, rows[i], columns, y);
         frame.parts.push_back({{area.x, y, area.width, rows[i].height}, i, static_cast<double>(i)});
         y += rows[i].height;
         const double line = std::round(y) - 0.5;
         if (i + 1 < rows.size()) pen.line({area.x, line}, {area.right(), line}, pen.colors.hairline);
     }
-    if (count < rows.size() && y + more_height <= area.bottom() + 1e-6)
-        pen.text(more_text(table, rows.size() - count), {area.x, y + more_height / 2}, Font::regular, small_size, pen.colors.text2);
+    if (end < rows.size() && y + more_height <= area.bottom() + 1e-6)
+        pen.text(more_text(table, rows.size() - end), {area.x, y + more_height / 2}, Font::regular, small_size, pen.colors.text2);
 }
 
 }  // namespace poslab::layout_parts

@@ -102,6 +102,26 @@ TEST(LayoutTable, WhatHasNoRoomIsCounted) {
     EXPECT_EQ(drawn_table(test::table_like(12), 1000, 1500).frames[0].parts.size(), 12U);
 }
 
+TEST(LayoutTable, BeginsWhereItIsScrolledToButNotBelowItsLastRows) {
+    for (double height = 200; height < 700; height += 35) {
+        Figure figure = test::table_like(12);
+        Table& table = std::get<Table>(figure.main[0].content);
+        std::size_t before = 0;
+        for (table.first = 0; table.first < 15; ++table.first) {
+            const Layout result = drawn_table(figure, 1000, height);
+            const auto& parts = result.frames.at(0).parts;
+            ASSERT_FALSE(parts.empty());
+            EXPECT_EQ(parts.front().index, parts.back().index == 11 ? std::max(before, parts.front().index) : table.first);
+            EXPECT_LE(parts.front().index, table.first);
+            EXPECT_LE(parts.back().rect.bottom(), height);
+            if (parts.front().index < table.first) {
+                EXPECT_EQ(parts.back().index, 11U) << "it stops only where all the rest is shown";
+            }
+            before = parts.front().index;
+        }
+    }
+}
+
 TEST(LayoutTable, TakesWhatItNeedsBelowAPlot) {
     Figure figure = test::frequencies_like(Theme::light);
     figure.main.resize(1);
