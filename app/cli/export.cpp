@@ -188,15 +188,25 @@ PictureRequest with_axes_held(PictureRequest request, const std::vector<Variant>
 
 double pixels_of(const PictureRequest& request) { return request.format->in_pixels ? request.dpi / 96 : 2; }
 
+namespace {
+
+void check_comparable(const PictureRequest& request, const std::vector<Variant>& variants) {
+    const View& view = *request.selection.view;
+    const std::string_view id = figure_info(view, request.figure).id;
+    const Comparison::How how = request.selection.comparison.how;
+    if (can_be_compared(view.figure(id, variants, {request.theme, request.language}, {}), how)) return;
+    throw UsageError(fmt::format("--{}: figure {} of {} has no matrix{} for each of the two",
+                                 comparison_ids[static_cast<std::size_t>(how)], id, view.info().id,
+                                 how == Comparison::How::difference ? " and no curve" : ""));
+}
+
+}  // namespace
+
 FigureData figure_data(const PictureRequest& request, const TextMetrics& metrics, double pixels, const Job& job) {
     const View& view = *request.selection.view;
     const FigureInfo& figure = figure_info(view, request.figure);
     FigureData made{variants_of(request.selection, request.language)};
-    const Style style{request.theme, request.language};
-    if (request.selection.comparison.how != Comparison::How::beside && !shows_two(view.figure(figure.id, made.variants, style, {})))
-        throw UsageError(fmt::format("--{}: figure {} of {} has no matrix for each of the two",
-                                     comparison_ids[static_cast<std::size_t>(request.selection.comparison.how)], figure.id,
-                                     view.info().id));
+    check_comparable(request, made.variants);
     SampleRequest sample = sample_for(figure);
     static_cast<void>(ask_for_pixels(composed_figure(request, made.variants, metrics), pixels, sample));
     sample_all(request.selection, sample, job, made);

@@ -101,9 +101,13 @@ void Canvas::measure(const Store& store, const Compared& compared, const TextMet
     measured_how_ = store.current().comparison.how;
     std::vector<Variant> variants{{store.values(), nullptr, compared.label()}};
     for (const Variant& variant : compared.beside()) variants.push_back({variant.values, nullptr, variant.label});
-    two_ = variants.size() == 2 && poslab::shows_two(store.view().figure(store.figure().id, variants, store.style(), {}));
-    too_many_ = variants.size() > 2 &&
-                poslab::shows_two(store.view().figure(store.figure().id, std::span(variants).first(2), store.style(), {}));
+    const bool several = variants.size() > 1;
+    const Figure first_two =
+        several ? store.view().figure(store.figure().id, std::span(variants).first(2), store.style(), {}) : Figure{};
+    const bool comparable = several && can_be_compared(first_two, Comparison::How::difference);
+    two_ = comparable && variants.size() == 2;
+    wipes_ = several && can_be_compared(first_two, Comparison::How::wipe);
+    too_many_ = comparable && variants.size() > 2;
     const Figure figure =
         compared_figure(store.view(), store.figure().id, variants, store.style(), {}, comparison_of(store, variants));
     const LayoutOptions options = options_for(store, place);

@@ -74,6 +74,8 @@ class Canvas {
     [[nodiscard]] const std::vector<std::string>& pin_labels() const { return pin_labels_; }
     /// Whether two matrices can be set against each other in other ways than side by side.
     [[nodiscard]] bool shows_two() const { return two_; }
+    /// Whether they can stand in one frame, one beside the other.
+    [[nodiscard]] bool can_wipe() const { return wipes_; }
     /// Whether they could, were there not more than two.
     [[nodiscard]] bool shows_too_many() const { return too_many_; }
     /// Whether what is pinned beside them has its data, too.
@@ -108,6 +110,7 @@ class Canvas {
     struct PlotPlace {
         int number = 1;     // among the plots of the figure
         bool own_x = true;  // else x is that of a matrix
+        bool own_y = true;  // else y is that of differences
     };
     /// A plot is dragged, or a box is drawn in it.
     struct PlotGesture {
@@ -238,7 +241,7 @@ class Canvas {
     std::optional<ComputeRequest> measured_;
     const FigureInfo* measured_figure_ = nullptr;
     std::vector<Values> measured_beside_;
-    bool two_ = false, too_many_ = false;
+    bool two_ = false, wipes_ = false, too_many_ = false;
     Comparison::How measured_how_ = Comparison::How::beside;
     Rect measured_area_;
     double measured_scale_ = 0;

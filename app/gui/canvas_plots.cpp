@@ -14,14 +14,6 @@
 namespace poslab {
 namespace {
 
-/// Limits of both axes of a plot become those of `x` and `y`.
-AxisSettings with_plot(AxisSettings settings, const std::string& figure, int plot, bool own_x, const Axis& x, const Axis& y,
-                       const std::pair<Axis, Axis>& whole) {
-    if (own_x) set_limits(settings, {figure, plot, false}, x, whole.first);
-    set_limits(settings, {figure, plot, true}, y, whole.second);
-    return settings;
-}
-
 /// Which axes a gesture is about: Shift x alone, Alt y alone.
 bool moves_x() { return !ImGui::GetIO().KeyAlt; }
 bool moves_y() { return !ImGui::GetIO().KeyShift; }
@@ -32,7 +24,8 @@ std::optional<Canvas::PlotPlace> Canvas::plot_place(const PanelFrame& frame) con
     if (frame.beside) return std::nullopt;
     const auto number = plot_number(figure_, frame.companion, frame.index);
     if (!number) return std::nullopt;
-    return PlotPlace{*number, settable_plots(figure_)[static_cast<std::size_t>(*number) - 1].own_x};
+    const SettablePlot plot = settable_plots(figure_)[static_cast<std::size_t>(*number) - 1];
+    return PlotPlace{*number, plot.own_x, plot.own_y};
 }
 
 /// The axes of a plot as they are without limits.
@@ -60,8 +53,10 @@ void Canvas::set_plot(Store& store, const PlotPlace& plot, const Axis& x, const 
     const AxisSettings* settings = axis_settings(store.view(), store.values());
     if (settings == nullptr) return;
     const std::string figure = figure_of_axes(store.view(), store.figure());
-    const Values next =
-        with_axis_settings(store.view(), store.values(), with_plot(*settings, figure, plot.number, plot.own_x, x, y, whole));
+    AxisSettings limited = *settings;
+    if (plot.own_x) set_limits(limited, {figure, plot.number, false}, x, whole.first);
+    if (plot.own_y) set_limits(limited, {figure, plot.number, true}, y, whole.second);
+    const Values next = with_axis_settings(store.view(), store.values(), std::move(limited));
     if (!(next == store.values())) store.set(next);
 }
 

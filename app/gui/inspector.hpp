@@ -52,7 +52,7 @@ class Inspector {
     [[nodiscard]] static double pins_height(std::size_t pins, bool two);
     void draw_pins(Ui& ui, const Store& store, const Canvas& canvas);
     void draw_pin(Ui& ui, const Store& store, std::size_t place, std::string_view label, Color swatch);
-    void draw_comparison(Ui& ui, const Store& store);
+    void draw_comparison(Ui& ui, const Store& store, bool wipes);
     void take_pin_wish(Store& store);
     /// Another value than the one that was typed.
     void note_rounded(const Store& store, std::size_t index, const Value& typed);

@@ -36,20 +36,26 @@ void Inspector::draw_pins(Ui& ui, const Store& store, const Canvas& canvas) {
         draw_pin(ui, store, place, label, drawn ? curves[variant_color(shown, own)] : ui.colors().text3);
     }
     y_ += 4;
-    if (canvas.shows_two()) draw_comparison(ui, store);
+    if (canvas.shows_two()) draw_comparison(ui, store, canvas.can_wipe());
     if (!canvas.shows_too_many()) return;
     const TextStyle quiet{Font::regular, 12, ui.colors().text3};
-    draw_fitting(ui, in(store.language, "Difference and wipe: hide all pins but one."_tr), quiet, {x_, y_, width_, 32});
+    draw_fitting(ui,
+                 in(store.language,
+                    canvas.can_wipe() ? "Difference and wipe: hide all pins but one."_tr : "Difference: hide all pins but one."_tr),
+                 quiet, {x_, y_, width_, 32});
     y_ += comparison_pitch;
 }
 
-void Inspector::draw_comparison(Ui& ui, const Store& store) {
+/// Curves lie in one frame, where there is nothing to wipe.
+void Inspector::draw_comparison(Ui& ui, const Store& store, bool wipes) {
     const auto text = [&](::poslab::Text what) { return in(store.language, what); };
-    const std::array<Option, 3> options{{{comparison_ids[0], text("Side by side"_tr)},
+    const std::array<Option, 3> options{{{comparison_ids[0], text(wipes ? "Side by side"_tr : "Overlaid"_tr)},
                                          {comparison_ids[1], text("Difference"_tr)},
                                          {comparison_ids[2], text("Wipe"_tr)}}};
-    const int chosen = static_cast<int>(store.current().comparison.how);
-    const int next = segmented(ui, "comparison", {x_, y_, width_, 32}, options, chosen);
+    const std::size_t offered = wipes ? options.size() : options.size() - 1;
+    const auto how = static_cast<std::size_t>(store.current().comparison.how);
+    const int chosen = how < offered ? static_cast<int>(how) : 0;
+    const int next = segmented(ui, "comparison", {x_, y_, width_, 32}, std::span(options).first(offered), chosen);
     if (next != chosen) comparison_wish_ = static_cast<Comparison::How>(next);
     y_ += comparison_pitch;
 }

@@ -34,7 +34,7 @@ void add_axes(const PaletteSource& source, Entries& entries) {
     for (std::size_t n = 0; n < plots.size(); ++n)
         for (const bool y : {true, false})
             for (const auto& scale : scales) {
-                if (!y && !plots[n].own_x) continue;
+                if (y ? !plots[n].own_y : !plots[n].own_x) continue;
                 const Panel& panel = (plots[n].companion ? source.figure->companions : source.figure->main)[plots[n].index];
                 const std::string name = panel.title.empty() ? words("plot {}", n + 1) : panel.title;
                 const Text axis = y ? "y axis"_tr : "x axis"_tr;

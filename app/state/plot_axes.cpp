@@ -111,7 +111,7 @@ AxisSettings locked(AxisSettings settings, const std::string& figure, const Figu
             if (axis.low < axis.high) limit(setting, axis.low, axis.high);
         };
         if (plots[n].own_x) keep(panel.x, false);
-        keep(panel.y, true);
+        if (plots[n].own_y) keep(panel.y, true);
     }
     for (std::size_t n = 0; n < now.bars.size(); ++n) {
         const ColorScale& scale = now.bars[n].scale;

@@ -82,9 +82,10 @@ struct LineMark {
     LabelPlace label_place = LabelPlace::end;
     double label_near = std::numeric_limits<double>::quiet_NaN();  // x that a label along the curve keeps close to; NaN: its middle
     std::size_t dot_every = 0;                                     // a dot on every n-th sample, from the first one on; 0: none
-    bool stroked = false;             // a line however often it turns; else one that turns every few pixels is filled
-    std::vector<std::size_t> dots{};  // samples with a dot besides those
-    std::string name{};               // what its numbers are called where the label is not: nothing that is drawn
+    bool stroked = false;                     // a line however often it turns; else one that turns every few pixels is filled
+    std::vector<std::size_t> dots{};          // samples with a dot besides those
+    std::string name{};                       // what its numbers are called where the label is not: nothing that is drawn
+    std::optional<std::size_t> of_variant{};  // which one of those that are compared it is of; none: of all, or of the view
 
     [[nodiscard]] Color color_at_end(double high) const { return recolor_from < high ? second_color : color; }
 };
@@ -239,6 +240,8 @@ struct PlotPanel {
     bool shares_x_below = false;
     /// The x axis runs downwards and the y axis is at the top: marks are given as in any plot and drawn turned.
     bool sideways = false;
+    /// Curves of one variant less those of another: its y axis is its own, whatever is set for that of the curves.
+    bool difference = false;
 };
 
 /// Cells: x key columns, y query rows, y grows downward.

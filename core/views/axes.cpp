@@ -104,7 +104,7 @@ std::vector<SettablePlot> settable_plots(const Figure& figure) {
             const auto* plot = panels[n].as<PlotPanel>();
             if (plot == nullptr || plot->sideways) continue;
             const bool of_matrix = companions && n == 0 && figure.companions_in_row && panels[n].x.cells;
-            plots.push_back({companions, n, !of_matrix && !stands_on_matrix(panels, n)});
+            plots.push_back({companions, n, !of_matrix && !stands_on_matrix(panels, n), !plot->difference});
         }
     };
     add(figure.main, false);
@@ -129,7 +129,7 @@ void apply_axes(Figure& figure, std::string_view figure_id, const AxisSettings& 
         const auto number = static_cast<std::size_t>(setting.plot);
         if (setting.color) continue;
         if ((!setting.figure.empty() && setting.figure != figure_id) || number < 1 || number > plots.size()) continue;
-        if (!setting.y && !plots[number - 1].own_x) continue;
+        if (setting.y ? !plots[number - 1].own_y : !plots[number - 1].own_x) continue;
         Panel& panel = panel_at(figure, plots[number - 1]);
         changed = true;
         if (setting.y) {

@@ -15,6 +15,7 @@ struct SettablePlot {
     bool companion = false;
     std::size_t index = 0;  // in Figure::main or Figure::companions
     bool own_x = true;
+    bool own_y = true;  // else it is that of differences, which has no settings
 };
 [[nodiscard]] std::vector<SettablePlot> settable_plots(const Figure& figure);
 /// The number of a panel among them, from 1; none: it is not one of them.

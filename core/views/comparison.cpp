@@ -2,6 +2,7 @@
 
 #include "core/base/masked.hpp"
 #include "core/base/number_format.hpp"
+#include "core/views/curve_difference.hpp"
 #include "core/views/curves.hpp"
 
 #include <algorithm>
@@ -234,30 +235,38 @@ bool can_be_wiped(const Panel& panel, const HeatMapMark& first, const HeatMapMar
     return panel.kind() == PanelKind::matrix || first.values == nullptr || second.values == nullptr || of_same_kind(first, second);
 }
 
-}  // namespace
-
-bool shows_two(const Figure& figure) { return two_in(figure).has_value(); }
-
-Figure compared_figure(const View& view, std::string_view id, std::span<const Variant> variants, const Style& style,
-                       const Cursor& cursor, const Comparison& comparison, KeptComparison* kept) {
-    Figure figure = view.figure(id, variants, style, cursor);
-    const auto two = two_in(figure);
-    if (comparison.how == Comparison::How::beside || !two) return figure;
-    const Words words(style.language);
-    Panel &first = figure.main[two->first], &second = figure.main[two->second];
+/// What a comparison makes of matrices or maps.
+void compare_maps(Figure& figure, const Two& two, const Style& style, const Comparison& comparison, KeptComparison& kept) {
+    Panel &first = figure.main[two.first], &second = figure.main[two.second];
     const HeatMapMark *first_map = heat_map_of(first), *second_map = heat_map_of(second);
     const bool wipe = comparison.how == Comparison::How::wipe;
     if (first_map == nullptr || second_map == nullptr || !of_same_cells(first, *first_map, second, *second_map) ||
         (wipe && !can_be_wiped(first, *first_map, *second_map))) {
+        const Words words(style.language);
         figure.warnings.push_back(words("The two are not of the same cells or colours: they stand side by side."_tr));
-        return figure;
+        return;
     }
-    KeptComparison own;
-    KeptComparison& numbers = kept != nullptr ? *kept : own;
     if (wipe)
-        show_wipe(figure, *two, comparison.wipe, numbers);
+        show_wipe(figure, two, comparison.wipe, kept);
     else
-        show_difference(figure, *two, style, numbers);
+        show_difference(figure, two, style, kept);
+}
+
+}  // namespace
+
+bool shows_two(const Figure& figure) { return two_in(figure).has_value(); }
+
+bool can_be_compared(const Figure& figure, Comparison::How how) {
+    return how == Comparison::How::beside || shows_two(figure) || (how == Comparison::How::difference && has_curves_of_two(figure));
+}
+
+Figure compared_figure(const View& view, std::string_view id, std::span<const Variant> variants, const Style& style,
+                       const Cursor& cursor, const Comparison& comparison, KeptComparison* kept) {
+    Figure figure = view.figure(id, variants, style, cursor);
+    if (comparison.how == Comparison::How::beside || variants.size() != 2) return figure;
+    KeptComparison own;
+    if (const auto two = two_in(figure)) compare_maps(figure, *two, style, comparison, kept != nullptr ? *kept : own);
+    if (comparison.how == Comparison::How::difference && has_curves_of_two(figure)) show_curve_differences(figure, variants, style);
     return figure;
 }
 

@@ -65,7 +65,7 @@ FigureLimits limits_of(const Figure& figure) {
         const Panel& panel = place.companion ? figure.companions[place.index] : figure.main[place.index];
         ++plot;
         if (place.own_x) add_axis(plot, false, panel, limits);
-        add_axis(plot, true, panel, limits);
+        add_axis(place.own_y ? plot : -plot, true, panel, limits);
     }
     if (figure.beside) add_axis(0, true, *figure.beside, limits);
     each_scale(figure, [&](std::string place, const ColorScale& scale) {
@@ -104,7 +104,7 @@ void include(const FigureLimits& figure, FigureLimits& all) {
 AxisSettings held_axes(const FigureLimits& figure, const FigureLimits& all, AxisSettings settings, std::string_view figure_id) {
     for (const AxisLimits& axis : figure.axes) {
         const AxisLimits* whole = find_axis(all, axis);
-        if (axis.plot == 0 || whole == nullptr || (whole->low == axis.low && whole->high == axis.high)) continue;
+        if (axis.plot <= 0 || whole == nullptr || (whole->low == axis.low && whole->high == axis.high)) continue;
         if (settings.list.size() >= AxisSettings::most) break;
         AxisSetting& setting = setting_of(settings, axis, figure_id);
         setting.limited = true;
@@ -120,13 +120,20 @@ void hold_colors(Figure& figure, const FigureLimits& all) {
         for (const ScaleLimits& whole : all.scales)
             if (whole.same_scale(one)) scale = held(scale, whole.scale);
     });
-    if (!figure.beside) return;
-    FigureLimits own;
-    add_axis(0, true, *figure.beside, own);
-    if (own.axes.empty()) return;
-    if (const AxisLimits* whole = find_axis(all, own.axes.front())) {
-        figure.beside->y.low = whole->low;
-        figure.beside->y.high = whole->high;
+    const auto hold = [&](int plot, Panel& panel) {
+        FigureLimits own;
+        add_axis(plot, true, panel, own);
+        if (own.axes.empty()) return;
+        if (const AxisLimits* whole = find_axis(all, own.axes.front())) {
+            panel.y.low = whole->low;
+            panel.y.high = whole->high;
+        }
+    };
+    if (figure.beside) hold(0, *figure.beside);
+    int plot = 0;
+    for (const SettablePlot& place : settable_plots(figure)) {
+        ++plot;
+        if (!place.own_y) hold(-plot, place.companion ? figure.companions[place.index] : figure.main[place.index]);
     }
 }
 

@@ -11,7 +11,7 @@ namespace poslab {
 
 /// What an axis of a plot goes from and to by itself.
 struct AxisLimits {
-    int plot = 1;  // of settable_plots(), from 1; 0: the plot beside a matrix
+    int plot = 1;  // of settable_plots(), from 1; 0: the plot beside a matrix; below 0: one whose y axis has no settings
     bool y = false;
     std::string quantity;  // axes are the same one in several figures where both titles and the scale are
     bool logarithmic = false;
@@ -48,7 +48,7 @@ void include(const FigureLimits& figure, FigureLimits& all);
 /// The settings with which a figure of its own limits `figure` has those of `all` on the plots whose axes can be set.
 [[nodiscard]] AxisSettings held_axes(const FigureLimits& figure, const FigureLimits& all, AxisSettings settings,
                                      std::string_view figure_id);
-/// Colours and the plot beside a matrix get the limits of `all`.
+/// Colours and axes that have no settings get the limits of `all`.
 void hold_colors(Figure& figure, const FigureLimits& all);
 /// So do all axes.
 void hold_all(Figure& figure, const FigureLimits& all);

@@ -51,6 +51,11 @@ struct Curve : LineMark {
         label_near = near;
         return *this;
     }
+    /// Of the n-th of those that are compared: what a difference is made of.
+    Curve& of(std::size_t n) {
+        of_variant = n;
+        return *this;
+    }
     Curve& dotted(std::size_t every = 1) {
         dot_every = every;
         return *this;

@@ -15,7 +15,7 @@ namespace {
 
 /// Of the n-th variant: colours go by their order here, and dashes tell several apart.
 Curve curve_of(const Drawing& on, std::size_t n, Column x, Column y) {
-    Curve curve = Curve(std::move(x), std::move(y), on.colors.curves[n % 7]).chosen();
+    Curve curve = Curve(std::move(x), std::move(y), on.colors.curves[n % 7]).chosen().of(n);
     return on.alone() ? curve : curve.dashed(curve_dashes(n));
 }
 

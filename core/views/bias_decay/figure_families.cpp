@@ -46,9 +46,10 @@ void add_or_name(LineMark mark, std::vector<LineMark>& curves) {
 std::vector<LineMark> curves_of(const Drawing& on) {
     std::vector<LineMark> curves;
     for (std::size_t n = 0; n < on.variants.size(); ++n)
-        if (const Column y = on.variants[n][arrays::normalised_bias_bias]; !y->empty())
+        if (const Column y = on.variants[n][arrays::normalised_bias_bias]; !y->empty() || on.variants[n].data == nullptr)
             curves.push_back(Curve(on.variants[n][arrays::step_distance], y, on.color(n))
                                  .chosen()
+                                 .of(n)
                                  .dashed(curve_dashes(n))
                                  .named(on.label(n, "a·Rb")));
     for (const std::int32_t index : on.first().params.bias.compare.indices) {

@@ -59,6 +59,7 @@ void draw_weights(Drawing& on, Panel& panel) {
     for (std::size_t n = 0; n < on.variants.size(); ++n)
         draw(Curve(place_of_keys(on.variants[n]), on.variants[n][arrays::weight_bias], on.color(n))
                  .chosen()
+                 .of(n)
                  .named(on.label(n, "with bias"_tr))
                  .dashed(curve_dashes(n)));
     if (on.alone())
@@ -99,6 +100,7 @@ void draw_entropy(Drawing& on, Panel& panel) {
     for (std::size_t n = 0; n < on.variants.size(); ++n)
         add(panel, Curve(on.variants[n][arrays::entropy_length], on.variants[n][arrays::entropy_bias], on.color(n))
                        .chosen()
+                       .of(n)
                        .named(on.label(n, "with bias"_tr))
                        .dashed(curve_dashes(n)));
     const auto n = point_at_length(on, panel);

@@ -66,7 +66,7 @@ void add_fourth(const Drawing& on, std::size_t n, Panel& panel, ValueRange& rang
                  high = variant[arrays::step_bias_bias_high];
     const std::string name = on.label(n, "4  a·Rb");
     add(panel, AreaMark{x, low, high, color.with_alpha(0.3), fmt::format("{}, {}", name, on.words("lowest, highest"_tr))});
-    Curve line = Curve(x, trend_of(variant, arrays::step_bias_bias), color).chosen().dashed(curve_dashes(n)).named(name);
+    Curve line = Curve(x, trend_of(variant, arrays::step_bias_bias), color).chosen().of(n).dashed(curve_dashes(n)).named(name);
     if (variant.params.bias.distance_axis == AxisChoice::log) line.told_as(fmt::format("{}, {}", name, on.words("local mean"_tr)));
     add(panel, std::move(line));
     range.take(low);
@@ -125,6 +125,7 @@ void draw_total(Drawing& on, Panel& panel) {
         add(panel, Curve(variant[arrays::step_distance], trend_of(variant, arrays::step_total),
                          on.alone() ? on.colors.curves[fourth_color] : on.color(n))
                        .chosen()
+                       .of(n)
                        .dashed(curve_dashes(n))
                        .named(on.label(n, "with bias"_tr)));
         range.take(variant[arrays::step_total]);

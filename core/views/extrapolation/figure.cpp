@@ -59,6 +59,7 @@ struct Shown {
     std::string name;
     std::vector<double> dashes;
     bool chosen;
+    std::optional<std::size_t> of_variant{};
 };
 
 std::vector<Shown> shown(const Drawing& on) {
@@ -66,7 +67,7 @@ std::vector<Shown> shown(const Drawing& on) {
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
         const Variant& variant = on.variants[n];
         const std::string name = present_name(variant.params, on.words);
-        list.push_back({in_unit(variant[arrays::smooth], variant.params), on.color(n), on.label(n, name), {}, true});
+        list.push_back({in_unit(variant[arrays::smooth], variant.params), on.color(n), on.label(n, name), {}, true, n});
     }
     if (!on.alone()) return list;
     const std::vector<const ComparedScheme*> schemes = compared(on.first().params);
@@ -103,7 +104,9 @@ void draw_losses(Drawing& on, Panel& panel) {
     if (at) point_at(panel, (*x)[*at], format_integer(static_cast<std::int64_t>((*x)[*at])));
     for (std::size_t n = all.size(); n-- > 0;) {
         const Shown& one = all[n];
-        add(panel, Curve(x, one.losses, one.color).chosen(one.chosen).named(one.name).dashed(one.dashes));
+        Curve curve = Curve(x, one.losses, one.color).chosen(one.chosen).named(one.name).dashed(one.dashes);
+        curve.of_variant = one.of_variant;
+        add(panel, std::move(curve));
         if (at && *at < one.losses->size())
             panel.pointer->dots.push_back({{(*x)[*at], (*one.losses)[*at]},
                                            one.color,

@@ -46,6 +46,7 @@ void draw_similarity(Drawing& on, Panel& panel) {
     for (std::size_t n = 0; n < on.variants.size(); ++n)
         add(panel, band_and_trend(on.variants[n], scaled_envelope, 1, color_of(on, n), panel)
                        .chosen()
+                       .of(n)
                        .dashed(curve_dashes(n))
                        .named(on.label(n, scaling_label(first.params))));
     const double negative = first[values::first_negative_distance];
@@ -68,6 +69,7 @@ void draw_logit(Drawing& on, Panel& panel) {
     for (std::size_t n = 0; n < on.variants.size(); ++n)
         add(panel, band_and_trend(on.variants[n], scaled_envelope, logit_factor(on.variants[n]), color_of(on, n), panel)
                        .chosen()
+                       .of(n)
                        .dashed(curve_dashes(n))
                        .named(on.label(n, std::string("f²·S(Δ)"))));
     point_at_distance(on, true, panel);

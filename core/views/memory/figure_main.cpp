@@ -61,8 +61,10 @@ void add_signal(const Showing& on, Panel& panel) {
 /// An array of each variant over time.
 void add_curves(const Showing& on, const ArrayRow& times, const ArrayRow& row, bool first_chosen, Panel& panel) {
     for (std::size_t n = 0; n < on.variants.size(); ++n)
-        add(panel,
-            Curve(on.variants[n][times], on.variants[n][row], on.color(n)).chosen(first_chosen && n == 0).dashed(curve_dashes(n)));
+        add(panel, Curve(on.variants[n][times], on.variants[n][row], on.color(n))
+                       .chosen(first_chosen && n == 0)
+                       .of(n)
+                       .dashed(curve_dashes(n)));
 }
 
 void add_window(const Showing& on, Panel& panel) {

@@ -43,7 +43,7 @@ void add_rnns(const Drawing& on, double Facts::*equal_gamma, Panel& panel) {
             return Curve(elapsed, shared_column(rnn_decay(gamma, *elapsed)), on.colors.curves[color]);
         };
         if (!on.alone()) {
-            add(panel, rnn(variant.params.memory.gamma, variant_color(n)).dashed(dots_of_line));
+            add(panel, rnn(variant.params.memory.gamma, variant_color(n)).of(n).dashed(dots_of_line));
             continue;
         }
         add(panel, rnn(variant.params.memory.gamma, 0));
@@ -86,6 +86,7 @@ void draw_impulse(Drawing& on, Panel& panel) {
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::drawn_elapsed], relative(variant[arrays::drawn_impulse]), on.color(n))
                        .chosen()
+                       .of(n)
                        .dashed(curve_dashes(n))
                        .named(on.label(n)));
     });
@@ -158,6 +159,7 @@ Curve curve_of_modes(const Drawing& on, std::size_t n, const ArrayRow& row, std:
     std::vector<double> x;
     for (std::size_t k = 1; k <= y->size(); ++k) x.push_back(static_cast<double>(k));
     return Curve(shared_column(std::move(x)), y, on.alone() ? on.colors.text2 : on.color(n))
+        .of(n)
         .named(on.label(n, std::move(single)))
         .dotted(y->size() <= 64 ? 1 : 0);
 }
@@ -216,6 +218,7 @@ void draw_norms(Drawing& on, bool with_rnns, Panel& panel) {
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::drawn_elapsed], variant[arrays::drawn_norm], on.color(n))
                        .chosen()
+                       .of(n)
                        .dashed(curve_dashes(n))
                        .named(on.label(n)));
     });

@@ -37,6 +37,7 @@ void add_orders(const Drawing& on, bool gaps, Panel& panel) {
             const Column norms = variant.row_of(arrays::order_norm, i);
             add(panel, Curve(x, gaps ? gap_of(x, norms) : norms, own ? on.color(n) : on.colors.ghost)
                            .chosen(own)
+                           .of(n)
                            .dashed(own ? curve_dashes(n) : std::vector<double>())
                            .named(on.alone() ? fmt::format("N = {}", format_integer(orders[i])) : variant.label));
         }

@@ -44,7 +44,7 @@ void add_curves(const Drawing& on, std::size_t n, bool over_time, Panel& panel) 
         Curve own = Curve(x, rnn(group.gamma), on.colors.curves[0]).named("RNN, γ = " + format_number(group.gamma, 6));
         add(panel, over_time ? own.along(from + rnn_half_life(group.gamma) * 4) : own);  // it leaves through the bottom
     } else {
-        add(panel, Curve(x, rnn(group.gamma), on.color(n)).dashed(dots_of_line));
+        add(panel, Curve(x, rnn(group.gamma), on.color(n)).of(n).dashed(dots_of_line));
     }
     if (on.alone() && facts != nullptr)
         add(panel, Curve(x, rnn(facts->equal_norm_gamma), on.colors.curves[0])
@@ -54,6 +54,7 @@ void add_curves(const Drawing& on, std::size_t n, bool over_time, Panel& panel) 
     const std::string label = on.label(n, "LegS");
     add(panel, Curve(x, variant[arrays::drawn_norm], on.color(n))
                    .chosen()
+                   .of(n)
                    .dashed(curve_dashes(n))
                    .named(facts != nullptr ? name(label, facts->slope_at_to) : label));
 }
@@ -102,7 +103,7 @@ void draw_half_lives(Drawing& on, Panel& panel) {
     ValueRange range;
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
         const Column y = on.variants[n][arrays::mode_half_life];
-        if (y->empty()) continue;
+        if (y->empty() && on.variants[n].data != nullptr) continue;
         order = std::max(order, on.variants[n].params.memory.order);
         range.take(y);
         add(panel, curve_of_modes(on, n, arrays::mode_half_life, "rᵏ"));

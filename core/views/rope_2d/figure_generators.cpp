@@ -89,6 +89,7 @@ void draw_cut(Drawing& on, Panel& panel) {
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::cut_offset], variant[arrays::cut_d], on.color(n))
                        .chosen()
+                       .of(n)
                        .dashed(curve_dashes(n))
                        .named(on.label(n, "residual, along d"_tr)));
     });
@@ -115,6 +116,7 @@ void draw_sizes(Drawing& on, Panel& panel) {
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::size], variant[arrays::size_most], on.color(n))
                        .chosen()
+                       .of(n)
                        .dashed(curve_dashes(n))
                        .named(on.label(n, "RMS, any direction"_tr)));
     });

@@ -97,6 +97,7 @@ void draw_circle(Drawing& on, Panel& panel) {
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::circle_angle], variant[arrays::circle_residual], on.color(n))
                        .chosen()
+                       .of(n)
                        .dashed(curve_dashes(n))
                        .named(on.label(n, construction_name(group.construction, language))));
     });

@@ -99,6 +99,7 @@ void draw_read(Drawing& on, Panel& panel) {
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::true_position], read_of(variant, arrays::read_x), on.color(n))
                        .chosen()
+                       .of(n)
                        .dashed(curve_dashes(n))
                        .named(on.label(n, "x read"_tr)));
     });
