@@ -307,6 +307,7 @@ int run_window_command(const Options& options, const Engines& engines, const std
     if (options.parameters_given || !options.versus.empty()) window.values = options.values;
     window.figure = options.figure;
     window.pins = pins_of(options);
+    std::transform(options.versus.begin(), options.versus.end(), std::back_inserter(window.pin_names), name_in);
     window.comparison = comparison_of(options);
     window.file = options.file;
     if (!options.figure.empty()) static_cast<void>(offered_figure(*options.view, options.figure));

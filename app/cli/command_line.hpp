@@ -17,12 +17,13 @@ namespace poslab {
 
 /// What `poslab` without a command asks for.
 struct WindowOptions {
-    const View* view = nullptr;  // null: none was named
-    Values values;               // of `view`; empty if no parameter was given
-    std::vector<Values> pins{};  // of `view`: what is compared with them
-    Comparison comparison{};     // how a single one of them is
-    std::string file{};          // of any kind, to be opened
-    std::string figure;          // of `view`, one that the window offers; empty: the one it had
+    const View* view = nullptr;            // null: none was named
+    Values values;                         // of `view`; empty if no parameter was given
+    std::vector<Values> pins{};            // of `view`: what is compared with them
+    std::vector<std::string> pin_names{};  // of each; empty: what sets it apart
+    Comparison comparison{};               // how a single one of them is
+    std::string file{};                    // of any kind, to be opened
+    std::string figure;                    // of `view`, one that the window offers; empty: the one it had
     EngineChoice engine;
     std::shared_ptr<gpu::OfferedContext> opengl{};  // where the window leaves a context to compute in; may be null
     std::optional<Theme> theme;

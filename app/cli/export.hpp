@@ -28,7 +28,7 @@ inline constexpr std::array<std::string_view, proof_count> proof_ids{"none", "gr
 struct Selection {
     const View* view = nullptr;
     Values values;
-    std::vector<std::string> versus;  // "PARAM=VALUE[,PARAM=VALUE]…", as --versus takes them
+    std::vector<std::string> versus;  // "PARAM=VALUE[,PARAM=VALUE]…[,name=NAME]", as --versus takes them
     EngineChoice engine{};
     Comparison comparison{};  // how a single one of `versus` is set beside the values
 };

@@ -143,8 +143,10 @@ void add_program_options(CLI::App& app, Options& options) {
         app.add_option(
             "--versus", options.versus,
             "PARAM=VALUE[,PARAM=VALUE]…: the same with these changed, beside it; repeatable. After a list or a file, what "
-            "follows a comma and has no '=' belongs to it still: factors=1,2,4,base=500000");
-        app.add_flag("--difference", options.difference, "of the two that a single --versus makes: one less the other");
+            "follows a comma and has no '=' belongs to it still: factors=1,2,4,base=500000. At its end name=NAME says what it is "
+            "called");
+        app.add_flag("--difference", options.difference,
+                     "of the two that a single --versus makes: one less the other, of matrices, maps and curves");
         app.add_option("--wipe", options.wipe, "or one beside the other in one frame, from 0 to 1 of its width the first one")
             ->take_last();
     }

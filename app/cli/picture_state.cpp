@@ -36,10 +36,12 @@ PictureState state_of(const std::string& command) {
     std::vector<std::string> words = shell_words(command);
     words.erase(words.begin());  // "poslab"
     const Options options = read_options(words);
-    PictureState state{options.view, options.values, options.figure, {}, {}};
+    PictureState state{options.view, options.values, options.figure, {}, {}, {}};
     ParameterSet named;
-    for (const std::string& versus : options.versus)
+    for (const std::string& versus : options.versus) {
         state.pins.push_back(options.view->checked(changed(*options.view, options.values, versus, named)));
+        state.pin_names.push_back(name_in(versus));
+    }
     if (options.difference) state.comparison = {Comparison::How::difference};
     if (options.wipe) state.comparison = {Comparison::How::wipe, *options.wipe};
     return state;

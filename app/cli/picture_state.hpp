@@ -15,6 +15,7 @@ struct PictureState {
     Values values;
     std::string figure;  // empty: the view's first
     std::vector<Values> pins;
+    std::vector<std::string> pin_names{};  // of each; empty: what sets it apart
     Comparison comparison;
 };
 

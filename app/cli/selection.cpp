@@ -54,6 +54,8 @@ std::vector<Variant> variants_of(const Selection& selection, Language language) 
         variants.push_back({view.checked(changed(view, selection.values, versus, named)), nullptr, ""});
     if (variants.size() > 1)
         for (Variant& variant : variants) variant.label = variant_label(view, variant.values, named, language);
+    for (std::size_t n = 0; n < selection.versus.size(); ++n)
+        if (const std::string name = name_in(selection.versus[n]); !name.empty()) variants[n + 1].label = name;
     return variants;
 }
 

@@ -18,10 +18,21 @@ struct Assignment {
     std::string text;
 };
 
+constexpr std::string_view name_key = "name=";
+
+/// Where ",name=NAME" begins, or "name=NAME" alone.
+std::size_t place_of_name(const std::string& versus) {
+    if (versus.starts_with(name_key)) return 0;
+    const std::size_t at = versus.find("," + std::string(name_key));
+    return std::min(at, versus.size());
+}
+
 /// "PARAM=VALUE[,PARAM=VALUE]…". Lists and names of files hold commas: a part without '=' that follows one of them belongs to it.
 std::vector<Assignment> assignments(const View& view, const std::string& versus) {
     std::vector<Assignment> list;
-    for (const std::string& part : split_at(versus, ',')) {
+    const std::string values = versus.substr(0, place_of_name(versus));
+    if (values.empty() && !versus.empty()) return list;
+    for (const std::string& part : split_at(values, ',')) {
         const auto equals = part.find('=');
         const Kind before = list.empty() ? Kind::real : view.parameters()[list.back().index].kind;
         if (equals == std::string::npos &&
@@ -79,6 +90,12 @@ std::vector<std::string> split_at(const std::string& text, char separator) {
         if (end == std::string::npos) return parts;
         begin = end + 1;
     }
+}
+
+std::string name_in(const std::string& versus) {
+    const std::size_t at = place_of_name(versus);
+    if (at == versus.size()) return {};
+    return versus.substr(at + (at == 0 ? 0 : 1) + name_key.size());
 }
 
 Values changed(const View& view, Values values, const std::string& versus, ParameterSet& named) {

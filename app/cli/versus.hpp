@@ -18,8 +18,11 @@ using ParameterSet = std::set<std::size_t>;
 /// The parts between the separators, empty ones too.
 [[nodiscard]] std::vector<std::string> split_at(const std::string& text, char separator);
 
-/// Applies "PARAM=VALUE[,PARAM=VALUE]…"; the parameters that it names go into `named`. Throws UsageError, InputError.
+/// Applies "PARAM=VALUE[,PARAM=VALUE]…[,name=NAME]"; the parameters that it names go into `named`. Throws UsageError, InputError.
 [[nodiscard]] Values changed(const View& view, Values values, const std::string& versus, ParameterSet& named);
+
+/// NAME of that, all that follows "name="; empty: what sets it apart is its name.
+[[nodiscard]] std::string name_in(const std::string& versus);
 
 /// The fewest parameters that have to be named to make `other` of `base`: those that it makes no use of are left out, unless they
 /// had to fit. What a preset or a config gives need not be named; a config that cannot be read any more is not, and what came from

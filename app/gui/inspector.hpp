@@ -51,6 +51,7 @@ class Inspector {
     [[nodiscard]] double dock_height(const Store& store, const Canvas& canvas) const;
     [[nodiscard]] static double pins_height(std::size_t pins, bool two);
     void draw_pins(Ui& ui, const Store& store, const Canvas& canvas);
+    void draw_pin_name(Ui& ui, const Store& store, std::size_t place, Rect rect);
     void draw_pin(Ui& ui, const Store& store, std::size_t place, std::string_view label, Color swatch);
     void draw_comparison(Ui& ui, const Store& store, bool wipes);
     void take_pin_wish(Store& store);
@@ -72,10 +73,14 @@ class Inspector {
     std::size_t warnings_ = 0;
     /// What was done to a pin, until the parameters of the frame are taken.
     struct PinWish {
-        enum class What { exchange, show, remove } what = What::exchange;
+        enum class What { exchange, show, remove, begin_name, begin_name_by_clicks, name } what = What::exchange;
         std::size_t place = 0;
+        std::string name{};
     };
     std::optional<PinWish> pin_wish_;
+    std::optional<std::size_t> named_pin_;  // whose name is being typed
+    bool name_begins_ = false;
+    std::optional<std::size_t> exchanged_at_;  // how many steps there were to be undone right after a pin was exchanged
     std::vector<std::pair<std::size_t, Value>> beside_wish_;  // parameters and what is to be set beside their values
     std::optional<Comparison::How> comparison_wish_;
     std::optional<std::size_t> link_wish_;  // a parameter to be linked or unlinked

@@ -5,6 +5,7 @@
 #include "app/gui/widgets/choice.hpp"
 #include "app/gui/widgets/fitting_text.hpp"
 #include "app/gui/widgets/icons.hpp"
+#include "app/gui/widgets/text_field.hpp"
 #include "core/views/curves.hpp"
 
 #include <string>
@@ -60,6 +61,19 @@ void Inspector::draw_comparison(Ui& ui, const Store& store, bool wipes) {
     y_ += comparison_pitch;
 }
 
+/// The field in which the name of a pin is typed.
+void Inspector::draw_pin_name(Ui& ui, const Store& store, std::size_t place, Rect rect) {
+    const std::string field = "pin." + std::to_string(place) + ".name";
+    const std::string& name = store.pins()[place].name;
+    if (name_begins_) start_edit(ui, field, name);
+    name_begins_ = false;
+    FieldOptions options;
+    options.align = Align::left;
+    const FieldTouch touch = text_field(ui, field, rect, name, name, options);
+    if (touch.entered) pin_wish_ = {PinWish::What::name, place, *touch.entered};
+    if (!is_typed_in(ui, field)) named_pin_.reset();
+}
+
 void Inspector::draw_pin(Ui& ui, const Store& store, std::size_t place, std::string_view label, Color swatch) {
     const Palette& colors = ui.colors();
     const auto text = [&](::poslab::Text what) { return std::string(in(store.language, what)); };
@@ -70,13 +84,20 @@ void Inspector::draw_pin(Ui& ui, const Store& store, std::size_t place, std::str
     const double middle = row.y + row.height / 2;
     ui.fill(row, colors.raised, 6);
     ui.frame(row, colors.hairline, 1, 6);
-    const Touch touch = spot(ui, name, body);
+    const bool typing = named_pin_ == place;
+    const Touch touch = typing ? Touch{} : spot(ui, name, body);
     draw_icon(ui, Icon::pin, {row.x + 16, middle}, swatch, 14);
     const bool same = label.empty();
     const TextStyle style{same ? Font::regular : Font::medium, 13, same || !shown ? colors.text3 : colors.text};
-    draw_fitting(ui, same ? text("as now"_tr) : std::string(label), style, {row.x + 30, row.y, body.width - 36, row.height});
-    if (touch.hovered) ui.tooltip(touch.id, body, text("Exchange with the present"_tr));
+    const Rect words{row.x + 30, row.y, body.width - 36, row.height};
+    if (typing)
+        draw_pin_name(ui, store, place, {words.x - 6, row.y + 2, words.width + 6, row.height - 4});
+    else
+        draw_fitting(ui, same ? text("as now"_tr) : std::string(label), style, words);
+    if (touch.hovered) ui.tooltip(touch.id, body, text("Exchange with the present; a double click or F2 names it"_tr));
     if (touch.clicked) pin_wish_ = {PinWish::What::exchange, place};
+    if (touch.focused && ui.function_key(2)) pin_wish_ = {PinWish::What::begin_name, place};
+    if (touch.double_clicked) pin_wish_ = {PinWish::What::begin_name_by_clicks, place};
     const Touch eye = spot(ui, name + ".show", {body.right(), row.y + 2, pin_tool, pin_tool});
     draw_icon(ui, shown ? Icon::eye : Icon::eye_closed, {body.right() + pin_tool / 2, middle}, colors.text2, 14);
     if (eye.hovered) ui.tooltip(eye.id, row, text(shown ? "Hide"_tr : "Show"_tr.as("button")));
@@ -99,8 +120,19 @@ void Inspector::take_pin_wish(Store& store) {
     const auto wish = std::exchange(pin_wish_, std::nullopt);
     if (!wish || wish->place >= store.pins().size()) return;
     switch (wish->what) {
+        case PinWish::What::begin_name_by_clicks:  // of which the first one has exchanged it
+            if (exchanged_at_ == store.history().undo_steps()) static_cast<void>(store.undo());
+            [[fallthrough]];
+        case PinWish::What::begin_name:
+            named_pin_ = wish->place;
+            name_begins_ = true;
+            return;
+        case PinWish::What::name:
+            return store.name_pin(wish->place, wish->name);
         case PinWish::What::exchange:
-            return store.exchange_pin(wish->place);
+            store.exchange_pin(wish->place);
+            exchanged_at_ = store.history().undo_steps();
+            return;
         case PinWish::What::show:
             return store.show_pin(wish->place, !store.pins()[wish->place].shown);
         case PinWish::What::remove:

@@ -29,16 +29,24 @@ void Compared::update(const Store& store) {
     pins_ = store.pins();
     language_ = store.language;
     std::vector<Values> others, shown;
+    std::vector<std::string> names;  // of those that are shown
     for (const Pin& pin : pins_) others.push_back(linked_pin(*view_, pin.values, values_));
     for (std::size_t n = 0; n < pins_.size(); ++n)
-        if (pins_[n].shown && !differing(*view_, values_, others[n]).empty()) shown.push_back(others[n]);
+        if (pins_[n].shown && !differing(*view_, values_, others[n]).empty()) {
+            shown.push_back(others[n]);
+            names.push_back(pins_[n].name);
+        }
     labels_.clear();
     const std::vector<Variant> all = labelled_variants(*view_, values_, others, store.language);
     for (std::size_t n = 0; n < pins_.size(); ++n)
-        labels_.push_back(differing(*view_, values_, others[n]).empty() ? std::string() : all[n + 1].label);
+        labels_.push_back(differing(*view_, values_, others[n]).empty() ? std::string()
+                          : pins_[n].name.empty()                       ? all[n + 1].label
+                                                                        : pins_[n].name);
     beside_ = labelled_variants(*view_, values_, shown, store.language);
     label_ = shown.empty() ? std::string() : beside_.front().label;
     beside_.erase(beside_.begin());
+    for (std::size_t n = 0; n < beside_.size(); ++n)
+        if (!names[n].empty()) beside_[n].label = names[n];
 }
 
 void Compared::compute(const ComputeRequest& present) {

@@ -1,9 +1,24 @@
 #include "app/state/history.hpp"
 
+#include "core/base/utf8.hpp"
+
 #include <algorithm>
 #include <utility>
 
 namespace poslab {
+
+std::string fitting_pin_name(std::string_view text) {
+    constexpr int most_characters = 60;
+    std::string name;
+    int characters = 0;
+    for (std::string_view rest = text; !rest.empty() && characters < most_characters; ++characters) {
+        const char32_t c = next_code_point(rest);
+        append_utf8(name, c < U' ' || c == 0x7F ? U' ' : c);
+    }
+    name.erase(0, name.find_first_not_of(' '));
+    name.erase(name.find_last_not_of(' ') + 1);
+    return name;
+}
 namespace {
 
 /// How far back a gesture's own step may lie: no more gestures than this run at the same time.

@@ -24,8 +24,11 @@ struct ParameterChange {
 struct Pin {
     Values values;
     bool shown = true;
+    std::string name{};  // what legends call it; empty: what sets it apart
     bool operator==(const Pin&) const = default;
 };
+/// A text as the name of a pin: one line of so many characters at most, without blanks around it.
+[[nodiscard]] std::string fitting_pin_name(std::string_view text);
 using Pins = std::vector<Pin>;
 
 /// The pins of a view before and after.

@@ -12,7 +12,7 @@ constexpr KeyLine line_of(Action action) {
     return {info.keys, info.label, info.also};
 }
 
-constexpr std::array<KeyLine, 18> figure_lines{{
+constexpr std::array<KeyLine, 19> figure_lines{{
     {"wheel, + −"_tr, "zoom about the pointer"_tr},
     {"drag"_tr, "pan, or zoom into a box"_tr},
     {"← ↑ → ↓"_tr, "pan by a tenth; Shift: by all"_tr},
@@ -30,6 +30,7 @@ constexpr std::array<KeyLine, 18> figure_lines{{
     line_of(Action::copy_formula),
     {"1 … 9"_tr, "figure, where a view has several"_tr},
     line_of(Action::pin),
+    {"F2"_tr, "with the focus on a pin: name it"_tr},
     line_of(Action::open_export),
 }};
 

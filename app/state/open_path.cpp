@@ -38,7 +38,8 @@ std::optional<Opening> as_picture(const std::string& path) {
                        Toast toast = take(store, *state.view, state.values, path);
                        if (!state.figure.empty()) static_cast<void>(store.choose_figure(state.view->info().id, state.figure));
                        Pins pins;
-                       for (const Values& values : state.pins) pins.push_back({values});
+                       for (std::size_t n = 0; n < state.pins.size(); ++n)
+                           pins.push_back({state.pins[n], true, fitting_pin_name(state.pin_names[n])});
                        store.replace_pins(std::move(pins));
                        store.compare(state.comparison);
                        return toast;

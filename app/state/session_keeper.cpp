@@ -209,7 +209,9 @@ void SessionKeeper::restore(const SessionParts& parts, const WindowOptions& opti
         store.open(with_whole_paths(options.values), loaded_.has_value());  // what the session had is one undo away
     if (options.pins.empty()) return;
     Pins pins;
-    for (const Values& values : options.pins) pins.push_back({with_whole_paths(values)});
+    for (std::size_t n = 0; n < options.pins.size(); ++n)
+        pins.push_back({with_whole_paths(options.pins[n]), true,
+                        n < options.pin_names.size() ? fitting_pin_name(options.pin_names[n]) : std::string()});
     store.restore_pins(options.view->info().id, std::move(pins), options.comparison);
 }
 

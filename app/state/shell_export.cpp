@@ -130,7 +130,7 @@ std::vector<std::string> versus_of(const Store& store) {
     for (const Pin& pin : store.pins()) {
         const Values linked = linked_pin(store.view(), pin.values, store.values());
         const std::string versus = versus_words(store.view(), store.values(), linked);
-        if (pin.shown && !versus.empty()) all.push_back(versus);
+        if (pin.shown && !versus.empty()) all.push_back(pin.name.empty() ? versus : versus + ",name=" + pin.name);
     }
     return all;
 }

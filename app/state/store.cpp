@@ -244,10 +244,17 @@ void Store::show_pin(std::size_t place, bool shown) {
     change_pins(std::move(next), values());
 }
 
+void Store::name_pin(std::size_t place, std::string_view name) {
+    Pins next = pins();
+    next.at(place).name = fitting_pin_name(name);
+    if (!(next == pins())) change_pins(std::move(next), values());
+}
+
 void Store::exchange_pin(std::size_t place) {
     Pins next = pins();
     const Values chosen = std::exchange(next.at(place).values, values());
     next.at(place).shown = true;
+    next.at(place).name.clear();
     change_pins(std::move(next), view().adjusted(chosen));
 }
 

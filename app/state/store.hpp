@@ -84,7 +84,9 @@ class Store {
     /// These take a place in pins().
     void unpin(std::size_t place);
     void show_pin(std::size_t place, bool shown);
-    /// The pin becomes the present and the present the pin.
+    /// Empty: it is called by what sets it apart again.
+    void name_pin(std::size_t place, std::string_view name);
+    /// The pin becomes the present and the present the pin, which has no name.
     void exchange_pin(std::size_t place);
     /// Of the chosen view; not a step of undo.
     void compare(const Comparison& comparison) { views_[chosen_].comparison = comparison; }

@@ -18,6 +18,9 @@ std::string text_of(const Json& settings, const std::string& name) {
 
 std::string figure_setting(const View& view) { return "figure:" + std::string(view.info().id); }
 
+/// Among the values of a pin, of which none is called so.
+constexpr const char* pin_name = "name";
+
 /// Under which the pins of a view are kept.
 std::string pins_setting(const View& view) { return "pins:" + std::string(view.info().id); }
 
@@ -50,7 +53,11 @@ Unlinked unlinked_in(const View& view, const Json& settings) {
 
 Json pins_json(const View& view, const Pins& pins) {
     Json list = Json::array();
-    for (const Pin& pin : pins) list.push_back((pin.shown ? "" : "-") + to_json(view.parameters(), pin.values).dump());
+    for (const Pin& pin : pins) {
+        auto json = to_json(view.parameters(), pin.values);
+        if (!pin.name.empty()) json[pin_name] = pin.name;
+        list.push_back((pin.shown ? "" : "-") + json.dump());
+    }
     return list;
 }
 
@@ -62,7 +69,11 @@ Pins pins_from(const View& view, const Json& list) {
         std::string text = one.get<std::string>();
         Pin pin{view.defaults(), !text.starts_with('-')};
         if (!pin.shown) text.erase(0, 1);
-        const auto json = nlohmann::json::parse(text, nullptr, false);
+        auto json = nlohmann::json::parse(text, nullptr, false);
+        if (const auto name = json.find(pin_name); name != json.end()) {
+            if (name->is_string()) pin.name = fitting_pin_name(name->get<std::string>());
+            json.erase(name);
+        }
         try {
             apply_json(view.parameters(), json, pin.values);
             pin.values = view.adjusted(pin.values);

@@ -225,6 +225,11 @@ bool Ui::letter(char letter, bool ctrl) const {
     return io.KeyCtrl == ctrl && !io.KeyAlt && std::ranges::find(frame_.keys, int{letter}) != frame_.keys.end();
 }
 
+bool Ui::function_key(int number) const {
+    constexpr int first = 290;  // as GLFW numbers it
+    return std::ranges::find(frame_.keys, first + number - 1) != frame_.keys.end();
+}
+
 bool Ui::typed(char sign) {
     const auto& characters = ImGui::GetIO().InputQueueCharacters;
     return std::find(characters.begin(), characters.end(), static_cast<ImWchar>(sign)) != characters.end();

@@ -167,6 +167,8 @@ class Ui {
     [[nodiscard]] bool pressed(ImGuiKey key) const;
     /// A letter key as it is printed on the keyboard, with Ctrl or without; not with Alt.
     [[nodiscard]] bool letter(char letter, bool ctrl = false) const;
+    /// F1 to F12.
+    [[nodiscard]] bool function_key(int number) const;
     /// A sign that was typed, wherever it lies on the keyboard.
     [[nodiscard]] static bool typed(char sign);
     /// Whether keys belong to the window: nothing is typed and nothing lies over it.
