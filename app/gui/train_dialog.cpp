@@ -5,7 +5,7 @@
 #include "app/gui/widgets/choice.hpp"
 #include "app/gui/widgets/fitting_text.hpp"
 #include "app/gui/widgets/text_field.hpp"
-#include "app/state/value_text.hpp"
+#include "app/state/export_choice.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/number_format.hpp"
 #include "core/training/parameter_layout.hpp"

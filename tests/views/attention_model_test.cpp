@@ -114,7 +114,7 @@ TEST(AttentionModel, TokensOfAFolderWithoutATokenizerAreNamedByTheirNumbers) {
 }
 
 TEST(AttentionModel, InTheWindowLayersAndHeadsEndAtTheLast) {
-    const HeadsOnDisk model("llama");
+    const ModelOnDisk model("llama", 24);
     for (const std::string_view id : {"attention", "bias-decay"}) {
         const View& view = find_view(id);
         const auto text = [&](const Values& values, std::string_view parameter) {
