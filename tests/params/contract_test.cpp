@@ -114,10 +114,11 @@ TEST(Contract, IdleParametersChangeNothing) {
             SampleRequest request;
             request.arrays.assign(figure.arrays.begin(), figure.arrays.end());
             request.width = request.height = 9;
+            const Engine& engine = view->info().trains ? cpu_engine() : reference_engine();  // a model takes the loops minutes
             const auto drawn = [&](const Values& values) {
-                const auto prepared = view->prepare(values, reference_engine(), Job{});
+                const auto prepared = view->prepare(values, engine, Job{});
                 const std::vector<Variant> variants{
-                    {values, std::make_shared<const Data>(view->sample(values, prepared, request, reference_engine(), Job{})), ""}};
+                    {values, std::make_shared<const Data>(view->sample(values, prepared, request, engine, Job{})), ""}};
                 const Layout all = layout(view->figure(figure.id, variants, {}, {}), fixed_width_metrics(), {});
                 return paint_text(all.draw);
             };
@@ -130,10 +131,12 @@ TEST(Contract, IdleParametersChangeNothing) {
                 const int index = parameter_index(*view, id);
                 ASSERT_GE(index, 0);
                 const auto place = static_cast<std::size_t>(index);
+                if (view->parameters()[place].kind == Kind::file) continue;  // one that is not there is an error of every figure
                 const std::uint64_t seeds = view->info().id == "extrapolation" ? 1 : 3;
                 for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
                     Values values = defaults;
                     values[place] = random_values(view->parameters(), seed)[place];
+                    if (id == "start") values[place] = std::int64_t{5};  // of a text that is short
                     values = view->adjusted(values);
                     EXPECT_EQ(drawn(values), before) << to_string(view->parameters()[place], values[place]);
                 }

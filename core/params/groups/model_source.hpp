@@ -13,13 +13,15 @@ namespace poslab {
 struct ModelSourceGroup : DecoderSourceGroup {
     /// How many tokens are read unless a length is given: what a map can show, and a small model reads at once.
     static constexpr std::int64_t first_length = 256;
-
-    /// Of a built-in model, or of a folder, as its config.json has it; nothing where that cannot be read.
-    [[nodiscard]] std::optional<std::int64_t> layers() const;
 };
 
 template <>
 const ParameterRows& rows_of<ModelSourceGroup>();
+
+/// Of queries, of a built-in model; nothing of a folder.
+[[nodiscard]] std::optional<std::int64_t> heads_of(const DecoderSourceGroup& source);
+/// Of a built-in model, or of a folder, as its config.json has it; nothing where that cannot be read.
+[[nodiscard]] std::optional<std::int64_t> layers_of(const DecoderSourceGroup& source);
 
 /// What the first built-in model stands for where it is the source.
 [[nodiscard]] nlohmann::json first_model_fills();

@@ -55,7 +55,7 @@ struct View {
 
     /// Those that there are to choose among, where that is known.
     static std::optional<std::int64_t> layers_of(const Params& params) {
-        if (params.bias.from_model) return params.model.layers();
+        if (params.bias.from_model) return poslab::layers_of(params.model);
         return BiasDecayGroup::has_files(params.bias) ? layers_in_file(params.bias.queries.path, query_names) : std::nullopt;
     }
     static void adjust(Params& params) {

@@ -15,9 +15,10 @@ enum class WhatIsRead { text, repeated };
 
 /// Weights of a head, or the mean of all heads of a layer, under the present scheme and under the model's own.
 struct AttentionMaps {
-    std::int64_t cells = 0;         // on a side
-    std::vector<double> weights{};  // [2, cells, cells], means of what a cell covers
-    std::vector<double> far{};      // [2], of queries beyond the trained length: weight of keys farther away than that
+    std::int64_t cells = 0;             // on a side
+    std::vector<double> weights{};      // [2, cells, cells], means of what a cell covers
+    std::vector<double> by_distance{};  // [2, tokens], mean weight of keys so far away
+    std::vector<double> far{};          // [2], of queries beyond the trained length: weight of keys farther away than that
 };
 
 struct Asked : SamplingOf<Params, Prepared> {
@@ -91,6 +92,7 @@ template <class Function>
 [[nodiscard]] Numbers recall_numbers(const Asked& asked, std::vector<double> shares);
 
 [[nodiscard]] Numbers attention_weights(Asked& asked);
+[[nodiscard]] Numbers weight_by_distance(Asked& asked);
 [[nodiscard]] std::vector<double> training_losses(Asked& asked);
 [[nodiscard]] std::vector<double> checkpoint_steps(Asked& asked);
 [[nodiscard]] std::vector<double> checkpoint_held_out(Asked& asked);
@@ -235,6 +237,12 @@ inline constexpr ArrayRow attention{
     "weights of the chosen layer and head, under the present scheme and as the model was trained"_tr,
     [](Asked& a) { return attention_weights(a); },
     Given::when_named};
+inline constexpr ArrayRow by_distance{"weight_by_distance",
+                                      "scheme, distance",
+                                      "",
+                                      "their mean over the queries that have a key at each distance, from 0 on"_tr,
+                                      [](Asked& a) { return weight_by_distance(a); },
+                                      Given::when_named};
 inline constexpr ArrayRow far_weight{
     "far_weight",
     "scheme",
@@ -243,10 +251,11 @@ inline constexpr ArrayRow far_weight{
     [](Asked& a) { return Numbers(a.attention().far); },
     Given::when_named};
 
-inline constexpr auto all = all_of(loss, position, smooth, right, losses, smooth_each, range_end, range_loss, range_losses,
-                                   distance, profile, logits, w_tried, loss_over_w, factor_tried, loss_over_factor, reported_right,
-                                   reported_loss, recall_length, recall_distance, recall, training_loss, checkpoint_step, held_out,
-                                   recalled_then, checkpoint_scheme, checkpoint_end, checkpoint_loss, attention, far_weight);
+inline constexpr auto all =
+    all_of(loss, position, smooth, right, losses, smooth_each, range_end, range_loss, range_losses, distance, profile, logits,
+           w_tried, loss_over_w, factor_tried, loss_over_factor, reported_right, reported_loss, recall_length, recall_distance,
+           recall, training_loss, checkpoint_step, held_out, recalled_then, checkpoint_scheme, checkpoint_end, checkpoint_loss,
+           attention, by_distance, far_weight);
 
 }  // namespace arrays
 

@@ -2,11 +2,14 @@
 
 #include "core/base/number_format.hpp"
 #include "core/views/extrapolation/showing.hpp"
+#include "core/views/model_layer.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 
 namespace poslab::extrapolation {
 
@@ -42,6 +45,13 @@ ColorScale difference_scale(const Showing& on, const Column& difference) {
         if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
     const double limit = rounded_up(largest), floor = weight_scale(on).low;
     return {on.colors.diverging, ScaleKind::symmetric_log, -limit, std::min(floor, limit / 10), limit};
+}
+
+/// Whatever is compared.
+std::string shown_name(const Params& params, const Words& words) {
+    for (const ComparedScheme& scheme : ComparedScheme::all())
+        if (is_present(scheme, params)) return scheme_name(scheme, words);
+    return scheme_words(present_spec(params), words);
 }
 
 std::string own_name(const Showing& on) { return on.words("as it was trained"_tr); }
@@ -86,7 +96,7 @@ void draw_frame(Drawing& on, Panel& panel) {
 
 void draw_present(Drawing& on, Panel& panel) {
     draw_frame(on, panel);
-    panel.title = present_name(on.first().params, on.words);
+    panel.title = shown_name(on.first().params, on.words);
     add(panel, heat_map(maps_in(on.first()), weight_scale(on), 0));
     add_trained_border(on, panel);
 }
@@ -110,17 +120,40 @@ void draw_difference(Drawing& on, Panel& panel) {
     add_trained_border(on, panel);
 }
 
+/// Where the weights fall on keys at distances that the training never had.
+void draw_by_distance(Drawing& on, Panel& panel) {
+    const Variant& first = on.first();
+    const double tokens = std::max(2.0, tokens_of(first));
+    const ColorScale scale = weight_scale(on);
+    panel.quantity = on.words("mean weight"_tr);
+    panel.x = logarithmic_axis(on.words("distance Δ, tokens →"_tr), 1, tokens - 1);
+    panel.x.binary = true;
+    panel.y = logarithmic_axis("", scale.low, 1);
+    const auto trained = static_cast<double>(first.params.lengths.train_length);
+    if (trained < panel.x.high) add(panel, RuleMark{trained, on.words("trained"_tr.as("length")), false});
+    std::vector<double> distances(first.row_of(arrays::by_distance, 0)->size());
+    std::iota(distances.begin(), distances.end(), 0.0);
+    const Column x = shared_column(std::move(distances));
+    const std::array<Color, 2> colors{on.colors.curves[1], on.colors.curves[0]};
+    const std::array<std::string, 2> names{shown_name(first.params, on.words), own_name(on)};
+    for (std::size_t n = 2; n-- > 0;)
+        add(panel, Curve(x, first.row_of(arrays::by_distance, n), colors.at(n)).chosen(n == 0).named(names.at(n)));
+    const auto at = on.x_in_companion();
+    const auto place = at ? nearest_index(x, *at) : std::nullopt;
+    if (!place) return;
+    point_at(panel, static_cast<std::int64_t>(*place));
+    for (std::size_t n = 2; n-- > 0;)
+        add_dot(*panel.pointer, number_at(first.row_of(arrays::by_distance, n), *place), colors.at(n),
+                format_number(number_at(first.row_of(arrays::by_distance, n), *place), 2));
+}
+
 void finish_maps(Drawing& on) {
     on.figure.grid = true;
     ColorBar& bar = on.figure.bars.emplace_back(color_bar(on.words("Weight α"_tr), weight_scale(on)));
     bar.open_low = true;
-    bar.note = on.words("log scale"_tr);
     if (const Array* maps = maps_in(on.first())) {
-        ColorBar& signed_bar =
-            on.figure.bars.emplace_back(color_bar(on.words("Difference"_tr), difference_scale(on, difference_in(*maps))));
-        signed_bar.note = on.words("log scale"_tr);
+        on.figure.bars.push_back(color_bar(on.words("Difference"_tr), difference_scale(on, difference_in(*maps))));
     }
-    on.key(KeyEntry::Swatch::empty, {}, "masked"_tr);
 }
 
 std::string which_head(const Params& params, const Words& words) {
@@ -135,12 +168,23 @@ std::string tell_of_maps(const Showing& on) {
     const auto per_cent = [](double share) { return fmt::format("{:.0f}", 100 * share); };
     return on.words("{}: weight beyond Δ = {}: {} % under {}, {} % as trained.", which_head(on.first().params, on.words),
                     format_integer(on.first().params.lengths.train_length), per_cent((*far)[0]),
-                    present_name(on.first().params, on.words), per_cent((*far)[1]));
+                    shown_name(on.first().params, on.words), per_cent((*far)[1]));
+}
+
+/// Of the first piece alone.
+std::string subtitle_of_maps(const Showing& on) {
+    const Params& params = on.first().params;
+    std::string text = model_name(params.source, on.words);
+    const double tokens = on.first()[values::tokens];
+    if (std::isfinite(tokens)) text += on.words("  ·  {} tokens", format_integer(static_cast<std::int64_t>(tokens)));
+    return text + fmt::format("  ·  w {}, k {}, ×\u2009{}", format_integer(params.map.w), format_number(params.map.k, 2),
+                              format_number(params.rotary.factor, 2));
 }
 
 constexpr Part present_part{.title = {}, .draw = &draw_present};
 constexpr Part own_part{.title = {}, .draw = &draw_own};
 constexpr Part difference_part{.title = {}, .draw = &draw_difference};
+constexpr Part weights_by_distance_part{.title = "By distance"_tr, .draw = &draw_by_distance, .place = Place::companion};
 
 }  // namespace
 
@@ -148,7 +192,7 @@ void read_maps(Reading& to) {
     const auto at = place_at(to);
     const Variant& first = to.first();
     to.where(at.has_value(), "queries beyond the trained length"_tr);
-    const std::string present = present_name(first.params, to.words);
+    const std::string present = shown_name(first.params, to.words);
     if (!at) {
         const Column far = first[arrays::far_weight];
         if (far->size() < 2) return;
@@ -171,11 +215,12 @@ void read_maps(Reading& to) {
 
 constexpr FigureRow attention_figure{.id = "attention",
                                      .title = "Attention"_tr.as("figure"),
-                                     .arrays = {arrays::attention, arrays::far_weight},
-                                     .draw = {&finish_maps, present_part, own_part, difference_part},
+                                     .arrays = {arrays::attention, arrays::by_distance, arrays::far_weight},
+                                     .draw = {&finish_maps, present_part, own_part, difference_part, weights_by_distance_part},
                                      .read = &read_maps,
                                      .one_each = true,
                                      .idle = {"smoothing", "position-axis", "needles", "loss-unit", "compare", "pieces"},
-                                     .tells = &tell_of_maps};
+                                     .tells = &tell_of_maps,
+                                     .subtitle = &subtitle_of_maps};
 
 }  // namespace poslab::extrapolation

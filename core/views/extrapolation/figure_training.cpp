@@ -218,7 +218,7 @@ void read_training(Reading& to) {
     const std::size_t place = pointed.value_or(steps->size() - 1);
     const LossUnit unit = first.params.extrapolation.unit;
     const auto value = [&](const Column& column) { return format_number(in_unit(number_at(column, place), unit), 3); };
-    to.head(to.words("Step"_tr), format_number((*steps)[place], 0));
+    to.head(to.words("Step"_tr.as("training")), format_number((*steps)[place], 0));
     to.row("Held out"_tr, value(first[arrays::held_out]));
     if (recalls(to)) to.row("Recalled"_tr, format_number(100 * number_at(first[arrays::recalled_then], place), 1), "%");
     to.row("Within the trained length"_tr, value(means_within(first)));
@@ -236,8 +236,8 @@ constexpr FigureRow training_figure{
     .draw = {learning_part, beyond_part, recalled_part},
     .read = &read_training,
     .one_each = true,
-    .idle = {"smoothing", "position-axis", "needles", "compare", "length", "pieces", "w", "k", "factor", "map", "log-n", "base",
-             "train-length", "scaling", "bias", "layer", "head"},
+    .idle = {"smoothing", "position-axis", "needles",      "compare", "length", "pieces", "w",      "k",     "factor", "map",
+             "log-n",     "base",          "train-length", "scaling", "bias",   "text",   "tokens", "start", "layer",  "head"},
     .tells = &tell_of_training,
     .subtitle = &subtitle_of_training,
     .warned = Warned::nowhere};

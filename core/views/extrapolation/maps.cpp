@@ -21,9 +21,12 @@ void add_head(const Asked& asked, AttentionInput input, double share, std::size_
     request.window = {{0, tokens}, {0, tokens}, maps.cells, maps.cells, Pool::mean};
     request.rows = {0, tokens};
     request.near = trained;
+    request.weight_by_distance = true;
     const AttentionResult result = asked.engine.run(operation::Attention{input, request}, asked.quiet());
     double* const sums = maps.weights.data() + static_cast<std::int64_t>(scheme) * maps.cells * maps.cells;
     for (std::size_t n = 0; n < result.field.values.size(); ++n) sums[n] += share * result.field.values[n];
+    double* const by_distance = maps.by_distance.data() + static_cast<std::int64_t>(scheme) * tokens;
+    for (std::size_t n = 0; n < result.weight_by_distance.size(); ++n) by_distance[n] += share * result.weight_by_distance[n];
     double far = 0;
     for (std::int64_t row = trained; row < tokens; ++row) far += 1 - result.rows.near_mass[static_cast<std::size_t>(row)];
     if (tokens > trained) maps.far[scheme] += share * far / static_cast<double>(tokens - trained);
@@ -45,6 +48,7 @@ AttentionMaps maps_of(const Asked& asked) {
     maps.cells = std::min(most_cells, asked.tokens());
     maps.weights.assign(static_cast<std::size_t>(2 * maps.cells * maps.cells), 0.0);
     maps.far.assign(2, 0.0);
+    maps.by_distance.assign(static_cast<std::size_t>(2 * asked.tokens()), 0.0);
     const std::int64_t first = chosen.head.set ? head : 0, end = chosen.head.set ? head + 1 : shape.heads;
     for (std::size_t scheme = 0; scheme < 2; ++scheme)
         for (std::int64_t at = first; at < end; ++at) {
@@ -65,5 +69,7 @@ Numbers attention_weights(Asked& asked) {
     const IndexRange all{0, asked.tokens()};
     return {maps.weights, {2, maps.cells, maps.cells}, {{0, 2}, all, all}};
 }
+
+Numbers weight_by_distance(Asked& asked) { return matrix_of(2, asked.attention().by_distance); }
 
 }  // namespace poslab::extrapolation

@@ -1,3 +1,4 @@
+#include "core/params/groups/model_source.hpp"
 #include "core/views/extrapolation/showing.hpp"
 
 #include <nlohmann/json.hpp>
@@ -68,6 +69,10 @@ struct View {
         take_over(nearest_meaningful(rotary_of(params)), params.rotary);
         params.map = fitting(params.map);
         params.bias = fitting(params.bias);
+        ExtrapolationGroup& chosen = params.extrapolation;
+        if (const auto layers = layers_of(params.source)) chosen.layer = std::min(chosen.layer, *layers - 1);
+        if (const auto heads = heads_of(params.source); heads && chosen.head.set)
+            chosen.head.value = std::min(chosen.head.value, static_cast<double>(*heads - 1));
     }
 
     using Reusable = Prepared;
