@@ -54,7 +54,7 @@ std::string shown_name(const Params& params, const Words& words) {
     return scheme_words(present_spec(params), words);
 }
 
-std::string own_name(const Showing& on) { return on.words("as it was trained"_tr); }
+std::string own_name(const Showing& on) { return on.words("as trained"_tr); }
 
 struct MapPlace {
     std::int64_t query, key;
