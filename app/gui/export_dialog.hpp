@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/gui/export_command.hpp"
+#include "app/gui/command_box.hpp"
 #include "app/gui/export_places.hpp"
 #include "app/gui/export_preview.hpp"
 #include "app/gui/export_rows.hpp"

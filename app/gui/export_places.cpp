@@ -1,6 +1,6 @@
 #include "app/gui/export_places.hpp"
 
-#include "app/gui/export_command.hpp"
+#include "app/gui/command_box.hpp"
 #include "app/gui/widgets/pop_up.hpp"
 
 #include <algorithm>

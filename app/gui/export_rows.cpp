@@ -335,7 +335,7 @@ class Rows {
 
     Ui& ui_;
     ExportChoice& choice_;
-    ExportFields fields_;
+    DialogFields fields_;
     Rect row_;
     double pitch_, toggle_pitch_;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/gui/export_fields.hpp"
+#include "app/gui/dialog_fields.hpp"
 #include "app/gui/export_places.hpp"
 #include "app/gui/widgets/ui.hpp"
 #include "app/state/export_choice.hpp"

@@ -75,7 +75,7 @@ bool draw_figure_tabs(Ui& ui, Store& store, Rect area, double padding) {
         draw_tabs(ui, store, area, padding);
         return false;
     }
-    const std::string_view label = in(store.language, "Train…"_tr);
+    const std::string_view label = in(store.language, "Train"_tr);
     const double width = button_width(ui, label, false);
     draw_tabs(ui, store, {area.x, area.y, area.width - width - tab_padding, area.height}, padding);
     ButtonOptions options;

@@ -21,7 +21,7 @@ namespace poslab {
 namespace {
 
 constexpr double train_pad = PopUp::padding, train_width = 796, train_label = 112, train_pitch = 42, least_train_pitch = 34;
-constexpr int train_rows = 8, number_columns = 3;  // paths and choices, then numbers in number_columns
+constexpr int train_rows = 8, number_columns = 3;  // paths and choices, then numbers in columns
 constexpr double about_height = 30, above_box = 30;
 
 TextStyle train_label_style(const Ui& ui) { return {Font::regular, 13, ui.colors().text2}; }
@@ -159,7 +159,7 @@ void TrainDialog::draw_choices(Ui& ui, Rect& row, double pitch) {
 void TrainDialog::draw_numbers(Ui& ui, Rect room, double pitch) {
     constexpr double gap = 24;
     const double width = (room.width - (number_columns - 1) * gap) / number_columns;
-    ExportFields fields(ui, language_, faults_);
+    DialogFields fields(ui, language_, faults_);
     int place = 0;
     const auto next = [&](Text label) {
         const double x = room.x + (width + gap) * (place % number_columns), y = room.y + pitch * (place / number_columns);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/gui/export_command.hpp"
-#include "app/gui/export_fields.hpp"
+#include "app/gui/command_box.hpp"
+#include "app/gui/dialog_fields.hpp"
 #include "app/gui/file_asker.hpp"
 #include "app/gui/widgets/pop_up.hpp"
 #include "app/gui/widgets/ui.hpp"

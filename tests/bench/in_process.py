@@ -117,6 +117,19 @@ def compare_attention(name, python, script):
     floor(benchmark)
 
 
+def compare_decoder():
+    """The shipped model, and one of SmolLM-135M's shape."""
+    models = os.path.join(os.path.dirname(peers), os.pardir, os.pardir, "assets", "models")
+    sizes = (("decoder", os.path.join(models, "english"), "1024", 5), ("decoder-large", "large", "2048", 1))
+    for name, source, tokens, each in sizes:
+        pairs = []
+        for _ in range(rounds):
+            rival = json.loads(output(torch, os.path.join(peers, "torch_decoder.py"), source, str(each), tokens))
+            _, results = bench(name, "--rounds", str(each))
+            pairs.append((statistics.median(rival["seconds"]), results["rope"]["seconds"]))
+        line(f"{rival['peer']} against {name}, {tokens} tokens", pairs)
+
+
 def legs_step():
     """Its rival, the dense step of OpenBLAS, runs within."""
     benchmark, _ = bench("legs-step")
@@ -176,6 +189,7 @@ legs_step()
 compare_attention("NumPy", sys.executable, "numpy_attention.py")
 if torch:
     compare_attention("PyTorch", torch, "torch_attention.py")
+    compare_decoder()
 long_attention()
 large_attention("attention-large")
 large_attention("attention-longest")

@@ -1,4 +1,4 @@
-#include "app/gui/export_command.hpp"
+#include "app/gui/command_box.hpp"
 #include "app/gui/export_places.hpp"
 #include "app/state/command_lines.hpp"
 #include "app/state/export_choice.hpp"
@@ -137,7 +137,7 @@ struct SizeField : test::ContentDriver {
     }
 };
 
-TEST(ExportFields, KeepWhatCannotBeTakenUntilItIsCorrected) {
+TEST(DialogFields, KeepWhatCannotBeTakenUntilItIsCorrected) {
     SizeField window;
     ASSERT_EQ(window.width_now(), 900);
     window.edit("export.width");
@@ -159,7 +159,7 @@ TEST(ExportFields, KeepWhatCannotBeTakenUntilItIsCorrected) {
     EXPECT_FALSE(window.shows("cannot be taken"));
 }
 
-TEST(ExportFields, EscapeBringsBackWhatHolds) {
+TEST(DialogFields, EscapeBringsBackWhatHolds) {
     SizeField window;
     window.edit("export.width");
     window.type("-7");
@@ -174,7 +174,7 @@ TEST(ExportFields, EscapeBringsBackWhatHolds) {
     EXPECT_TRUE(window.content.export_dialog().is_open());
 }
 
-TEST(ExportFields, ADoubleClickSelectsAll) {
+TEST(DialogFields, ADoubleClickSelectsAll) {
     SizeField window;
     const Point field = window.at("export.width");
     for (int n = 0; n < 2; ++n) {

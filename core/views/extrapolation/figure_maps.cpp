@@ -214,7 +214,7 @@ void read_maps(Reading& to) {
 }
 
 constexpr FigureRow attention_figure{.id = "attention",
-                                     .title = "Attention"_tr.as("figure"),
+                                     .title = "Weights"_tr.as("figure"),
                                      .arrays = {arrays::attention, arrays::by_distance, arrays::far_weight},
                                      .draw = {&finish_maps, present_part, own_part, difference_part, weights_by_distance_part},
                                      .read = &read_maps,

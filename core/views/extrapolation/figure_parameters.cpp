@@ -29,18 +29,6 @@ struct Tried {
 constexpr Tried of_w{arrays::w_tried, arrays::loss_over_w, &needs_w};
 constexpr Tried of_factor{arrays::factor_tried, arrays::loss_over_factor, &needs_factor};
 
-std::string loss_unit(const Params& params, const Words& words) {
-    switch (params.extrapolation.unit) {
-        case LossUnit::bits:
-            return words("bits a token"_tr);
-        case LossUnit::perplexity:
-            return words("perplexity"_tr);
-        case LossUnit::nats:
-            break;
-    }
-    return words("nats a token"_tr);
-}
-
 void draw_scheme(const Drawing& on, const Tried& tried, std::size_t n, Panel& panel, ValueRange& range) {
     const Variant& first = on.first();
     const ComparedScheme& scheme = *compared(first.params)[n];

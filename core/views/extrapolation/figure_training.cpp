@@ -51,18 +51,6 @@ Column means_within(const Variant& variant) {
     return shared_column(std::move(means));
 }
 
-std::string unit_words(const Params& params, const Words& words) {
-    switch (params.extrapolation.unit) {
-        case LossUnit::bits:
-            return words("bits a token"_tr);
-        case LossUnit::perplexity:
-            return words("perplexity"_tr);
-        case LossUnit::nats:
-            break;
-    }
-    return words("nats a token"_tr);
-}
-
 Axis step_axis(const Drawing& on) {
     const Variant& first = on.first();
     const Column steps = first[arrays::checkpoint_step];
@@ -99,7 +87,7 @@ Column steps_of(std::size_t count) {
 
 void draw_learning(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
-    panel.quantity = unit_words(first.params, on.words);
+    panel.quantity = loss_unit(first.params, on.words);
     panel.x = step_axis(on);
     const Column all = in_unit(first[arrays::training_loss], first.params), x = steps_of(all->size()), raw = learnt(all);
     if (raw->empty()) panel.message = missing(on);
@@ -135,7 +123,7 @@ void draw_extrapolation(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     const Column steps = first[arrays::checkpoint_step], schemes = first[arrays::checkpoint_scheme];
     panel.x = step_axis(on);
-    panel.quantity = unit_words(first.params, on.words);
+    panel.quantity = loss_unit(first.params, on.words);
     if (losses_of_checkpoints(first) == nullptr) panel.message = missing(on);
     const auto at = on.x();
     const auto place = at ? nearest_index(steps, *at) : std::nullopt;

@@ -65,6 +65,18 @@ double in_unit(double nats, LossUnit unit) {
     return unit == LossUnit::perplexity ? std::exp(nats) : nats;
 }
 
+std::string loss_unit(const Params& params, const Words& words) {
+    switch (params.extrapolation.unit) {
+        case LossUnit::bits:
+            return words("bits a token"_tr);
+        case LossUnit::perplexity:
+            return words("perplexity"_tr);
+        case LossUnit::nats:
+            break;
+    }
+    return words("nats a token"_tr);
+}
+
 Column in_unit(const Column& nats, const Params& params) {
     if (params.extrapolation.unit == LossUnit::nats) return nats;
     return mapped(nats, [&](double loss) { return in_unit(loss, params.extrapolation.unit); });

@@ -18,6 +18,8 @@ namespace poslab::extrapolation {
 [[nodiscard]] std::string scheme_name(const ComparedScheme& scheme, const Words& words);
 [[nodiscard]] std::string present_name(const Params& params, const Words& words);
 
+/// "nats a token".
+[[nodiscard]] std::string loss_unit(const Params& params, const Words& words);
 [[nodiscard]] double in_unit(double nats, LossUnit unit);
 [[nodiscard]] Column in_unit(const Column& nats, const Params& params);
 

@@ -1,4 +1,4 @@
-#include "app/gui/export_fields.hpp"
+#include "app/gui/dialog_fields.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -15,7 +15,7 @@ std::optional<double> typed_number_in(const std::string& typed) {
     return number;
 }
 
-FieldTouch ExportFields::entry(std::string_view name, Rect rect, std::string_view shown, std::string_view editable,
+FieldTouch DialogFields::entry(std::string_view name, Rect rect, std::string_view shown, std::string_view editable,
                                FieldOptions options) {
     const auto fault = faults_.find(name);
     const bool wrong = fault != faults_.end();
@@ -27,7 +27,7 @@ FieldTouch ExportFields::entry(std::string_view name, Rect rect, std::string_vie
     return touch;
 }
 
-void ExportFields::count(std::string_view name, Rect rect, std::string_view unit, double least, double most, double& value) {
+void DialogFields::count(std::string_view name, Rect rect, std::string_view unit, double least, double most, double& value) {
     FieldOptions options;
     options.align = Align::left;
     options.numeric = true;
@@ -43,12 +43,12 @@ void ExportFields::count(std::string_view name, Rect rect, std::string_view unit
         refuse(name, touch, fmt::format("{:g} … {:.6g}", least, most));
 }
 
-void ExportFields::refuse(std::string_view name, const FieldTouch& touch, const std::string& allowed) {
+void DialogFields::refuse(std::string_view name, const FieldTouch& touch, const std::string& allowed) {
     faults_[std::string(name)] = {*touch.entered, Words(language_)("“{}” cannot be taken here: {}", *touch.entered, allowed)};
     if (!touch.by_leaving) fail_edit(ui_, name, *touch.entered, allowed);
 }
 
-void ExportFields::forget(std::initializer_list<std::string_view> names) {
+void DialogFields::forget(std::initializer_list<std::string_view> names) {
     for (const std::string_view name : names)
         if (const auto fault = faults_.find(name); fault != faults_.end()) faults_.erase(fault);
 }

@@ -1,4 +1,4 @@
-#include "app/gui/export_command.hpp"
+#include "app/gui/command_box.hpp"
 
 #include "app/gui/widgets/button.hpp"
 #include "app/state/command_lines.hpp"

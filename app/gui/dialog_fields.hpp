@@ -23,9 +23,9 @@ using FieldFaults = std::map<std::string, FieldFault, std::less<>>;
 [[nodiscard]] std::optional<double> typed_number_in(const std::string& typed);
 
 /// Fields of a dialog that keep what they cannot take.
-class ExportFields {
+class DialogFields {
   public:
-    ExportFields(Ui& ui, Language language, FieldFaults& faults) : ui_(ui), language_(language), faults_(faults) {}
+    DialogFields(Ui& ui, Language language, FieldFaults& faults) : ui_(ui), language_(language), faults_(faults) {}
 
     /// text_field(), with what was refused in the place of what holds.
     FieldTouch entry(std::string_view name, Rect rect, std::string_view shown, std::string_view editable, FieldOptions options);
