@@ -258,9 +258,9 @@ std::vector<Sentence> export_sources(const PictureRequest& request, const Job& j
     constexpr double pixels_per_inch = 96;
     const SourcePage page{request.page.width / pixels_per_inch, request.page.height / pixels_per_inch, path.stem().string(),
                           command_line(without_folder(request)), std::string("PosLab ") + POSLAB_VERSION};
-    const std::vector<NamedFile> files = request.format->files(figure, page);
-    for (auto file = files.rbegin(); file != files.rend(); ++file)  // the one that reads the others comes last
-        write_file_atomically((path.parent_path() / file->name).string(), file->bytes);
+    std::vector<NamedFile> files = request.format->files(figure, page);
+    std::reverse(files.begin(), files.end());  // the one that reads the others comes last
+    for (const NamedFile& file : files) write_file_atomically((path.parent_path() / file.name).string(), file.bytes);
     return {};
 }
 

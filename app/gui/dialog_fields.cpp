@@ -1,5 +1,7 @@
 #include "app/gui/dialog_fields.hpp"
 
+#include "core/base/text.hpp"
+
 #include <fmt/format.h>
 #include <algorithm>
 #include <charconv>
@@ -21,7 +23,7 @@ FieldTouch DialogFields::entry(std::string_view name, Rect rect, std::string_vie
     const bool wrong = fault != faults_.end();
     const std::string text = wrong ? fault->second.text : std::string();
     options.wrong = wrong;
-    const FieldTouch touch = text_field(ui_, name, rect, wrong ? text : shown, wrong ? text : editable, options);
+    FieldTouch touch = text_field(ui_, name, rect, wrong ? text : shown, wrong ? text : editable, options);
     if (wrong && touch.hovered && !ui_.editing()) ui_.tooltip(touch.id, rect, fault->second.sentence);
     if (wrong && (touch.escaped || touch.entered)) faults_.erase(fault);
     return touch;

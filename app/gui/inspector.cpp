@@ -110,9 +110,8 @@ void Inspector::keep_offset(const Ui& ui, const Store& store, double scrolled) {
     if (std::exchange(scrolled_of_, &store.view()) != &store.view()) {
         const auto known = offsets_.find(scrolled_of_);
         returning_ = known == offsets_.end() ? std::nullopt : std::optional(known->second);
-    } else if (returning_ && ui.over(area_) && (ImGui::GetIO().MouseWheel != 0 || ImGui::IsMouseDown(ImGuiMouseButton_Left))) {
-        returning_.reset();
-    } else if (returning_ && ui.focus_visible()) {
+    } else if (returning_ && (ui.focus_visible() ||
+                              (ui.over(area_) && (ImGui::GetIO().MouseWheel != 0 || ImGui::IsMouseDown(ImGuiMouseButton_Left))))) {
         returning_.reset();
     }
     if (!returning_) offsets_[scrolled_of_] = scrolled;

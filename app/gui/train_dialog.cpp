@@ -50,7 +50,7 @@ void TrainDialog::open(Ui& ui, const std::string& folder, bool animated) {
     if (!training_.running() && (request_.folder.empty() || request_.folder == offered_))
         request_.folder = offered_ = free_model_folder(folder_, request_.settings.model.scheme->id);
     error_.clear();
-    pop_up_.open(ui, training_.running() ? "train.close" : "train.do", animated);
+    pop_up_.open(ui, training_.running() ? "train.leave" : "train.do", animated);
 }
 
 void TrainDialog::draw(Ui& ui, Store& store, Toast& toast) {
@@ -169,7 +169,11 @@ void TrainDialog::draw_numbers(Ui& ui, Rect room, double pitch) {
     };
     const auto numbers = [&](const auto& all) {
         for (const auto& row : all) {
-            if (row.label.empty() || (row.id == "window" && !request_.settings.model.scheme->takes_window)) continue;
+            if (row.label.empty()) continue;
+            if (row.id == "window" && !request_.settings.model.scheme->takes_window) {
+                fields.forget({"train.window"});  // what cannot be seen cannot be wrong
+                continue;
+            }
             auto& number = row.of(request_.settings);
             using Number = std::remove_reference_t<decltype(number)>;
             auto value = static_cast<double>(number);
@@ -230,7 +234,7 @@ void TrainDialog::draw_footer(Ui& ui, Rect footer) {
     ButtonOptions quiet, primary;
     quiet.look = ButtonLook::quiet;
     primary.look = running ? ButtonLook::bordered : ButtonLook::primary;
-    if (button(ui, "train.close", close, text("Close"_tr), quiet)) pop_up_.close();
+    if (button(ui, "train.leave", close, text("Close"_tr), quiet)) pop_up_.close();
     if (!button(ui, "train.do", go, label, primary)) return;
     if (running)
         training_.stop();

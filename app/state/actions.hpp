@@ -53,7 +53,7 @@ enum class Action {
 };
 
 struct ActionInfo {
-    Action action;
+    Action action{};
     Text label;
     Text keys{};  // as the sheet of keys writes them; empty: it has none
     Text also{};  // others that do the same

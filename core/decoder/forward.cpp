@@ -78,7 +78,7 @@ std::shared_ptr<const TokenVectors> head_of(const std::vector<float>& matrix, st
 AttentionSpec own_attention(const DecoderShape& shape, std::int64_t tokens) {
     AttentionSpec spec;
     spec.map.map = "rope";
-    spec.rotary = shape.rope;
+    spec.rotary = static_cast<const RotarySpec&>(shape.rope);
     spec.rotary.length = tokens;
     spec.pairing = shape.rope.pairing == "gpt-neox" ? Pairing::gpt_neox : Pairing::gpt_j;
     if (!shape.trained.rotates) {
@@ -141,12 +141,12 @@ DecoderPass::Projected DecoderPass::project(const DecoderLayer& weights, std::si
     return of;
 }
 
-AttentionInput DecoderPass::input_of(const Projected& of, std::size_t scheme, std::int64_t head) const {
+AttentionInput DecoderPass::input_of(const Projected& projected, std::size_t scheme, std::int64_t head) const {
     const DecoderShape& shape = decoder_.shape();
     const auto tokens = static_cast<std::int64_t>(tokens_.size());
     const std::int64_t shared = head / shape.group();
-    return {plan(scheme, head), head_of(of.queries, tokens, head, shape.head_dim), head_of(of.keys, tokens, shared, shape.head_dim),
-            head_of(of.values, tokens, shared, shape.head_dim)};
+    return {plan(scheme, head), head_of(projected.queries, tokens, head, shape.head_dim),
+            head_of(projected.keys, tokens, shared, shape.head_dim), head_of(projected.values, tokens, shared, shape.head_dim)};
 }
 
 AttentionInput DecoderPass::head(std::size_t scheme, std::int64_t head) const {

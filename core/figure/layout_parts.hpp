@@ -270,7 +270,7 @@ void draw_areas(const Pen& pen, const Panel& panel, const PanelFrame& frame);
 class CurveCover {
   public:
     struct Curve {
-        const LineMark* line;
+        const LineMark* line = nullptr;
         CurveColumns columns;
     };
     CurveCover() = default;

@@ -22,7 +22,7 @@ struct Palette {
     Color grid, axis, ghost, band, edge, warm, cool, nan_fill, nan_mark;
     Color ok, warn, error, tooltip, tooltip_text, tooltip_label, scrim;
     std::array<Color, 7> curves;  // Okabe-Ito in the theme's order
-    ColorMap diverging;           // of signed values: what is about 0 is near the ground
+    ColorMap diverging{};         // of signed values: what is about 0 is near the ground
 };
 
 [[nodiscard]] const Palette& palette(Theme theme);

@@ -123,6 +123,7 @@ void apply_axes(Figure& figure, std::string_view figure_id, const AxisSettings& 
     if (settings.list.empty()) return;
     const auto plots = settable_plots(figure);
     std::vector<Axis> before;
+    before.reserve(plots.size());
     for (const SettablePlot& plot : plots) before.push_back(panel_at(figure, plot).x);
     bool changed = false;
     for (const AxisSetting& setting : settings.list) {

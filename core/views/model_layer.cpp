@@ -119,7 +119,9 @@ std::shared_ptr<const ModelLayer> model_layer(const DecoderSourceGroup& source, 
 
 std::string model_name(const DecoderSourceGroup& source, const Words& words) {
     if (const BuiltInModel* built_in = source.built_in_model()) return words(built_in->label);
-    return std::filesystem::path(model_folder(source.model.path)).filename().string();
+    const std::filesystem::path folder(model_folder(source.model.path));
+    const bool being_trained = folder.filename() == "checkpoint" && folder.has_parent_path();
+    return (being_trained ? folder.parent_path() : folder).filename().string();
 }
 
 }  // namespace poslab

@@ -54,6 +54,12 @@ std::string shown_name(const Params& params, const Words& words) {
     return scheme_words(present_spec(params), words);
 }
 
+Color shown_color(const Drawing& on) {
+    for (const ComparedScheme& scheme : ComparedScheme::all())
+        if (is_present(scheme, on.first().params)) return color_of(on, scheme);
+    return on.colors.curves[1];
+}
+
 std::string own_name(const Showing& on) { return on.words("as trained"_tr); }
 
 struct MapPlace {
@@ -134,7 +140,7 @@ void draw_by_distance(Drawing& on, Panel& panel) {
     std::vector<double> distances(first.row_of(arrays::by_distance, 0)->size());
     std::iota(distances.begin(), distances.end(), 0.0);
     const Column x = shared_column(std::move(distances));
-    const std::array<Color, 2> colors{on.colors.curves[1], on.colors.curves[0]};
+    const std::array<Color, 2> colors{shown_color(on), on.colors.text2};
     const std::array<std::string, 2> names{shown_name(first.params, on.words), own_name(on)};
     for (std::size_t n = 2; n-- > 0;)
         add(panel, Curve(x, first.row_of(arrays::by_distance, n), colors.at(n)).chosen(n == 0).named(names.at(n)));
@@ -158,7 +164,7 @@ void finish_maps(Drawing& on) {
 
 std::string which_head(const Params& params, const Words& words) {
     const std::string layer = format_integer(params.extrapolation.layer);
-    if (!params.extrapolation.head.set) return words("Layer {}, mean of its heads", layer);
+    if (!params.extrapolation.head.set) return words("Layer {}, all heads", layer);
     return words("Layer {}, head {}", layer, format_integer(static_cast<std::int64_t>(params.extrapolation.head.value)));
 }
 

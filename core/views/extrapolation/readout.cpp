@@ -1,11 +1,11 @@
 #include "core/base/number_format.hpp"
 #include "core/views/extrapolation/showing.hpp"
+#include "core/views/model_layer.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <numbers>
 
 namespace poslab::extrapolation {
@@ -100,9 +100,7 @@ std::string tell_of_losses(const Showing& on) {
 
 std::string subtitle_of(const Showing& on) {
     const Params& params = on.first().params;
-    const BuiltInModel* built_in = params.source.built_in_model();
-    std::string text = built_in != nullptr ? on.words(built_in->label)
-                                           : std::filesystem::path(model_folder(params.source.model.path)).filename().string();
+    std::string text = model_name(params.source, on.words);
     const double numbers = on.first()[values::parameters], tokens = on.first()[values::tokens];
     if (std::isfinite(numbers)) text += on.words("  ·  {} parameters", format_integer(static_cast<std::int64_t>(numbers)));
     if (std::isfinite(tokens)) text += on.words("  ·  {} tokens", format_integer(static_cast<std::int64_t>(tokens)));
