@@ -19,7 +19,7 @@ std::int64_t steps_of_mean(std::size_t steps) { return std::max<std::int64_t>(1,
 
 const Array* losses_of_checkpoints(const Variant& variant) {
     const Array* losses = variant.find(arrays::checkpoint_loss);
-    return losses != nullptr && losses->shape.size() == 3 && losses->data->size() > 0 ? losses : nullptr;
+    return losses != nullptr && losses->shape.size() == 3 && !losses->data->empty() ? losses : nullptr;
 }
 
 /// Mean losses of a scheme in the ranges from `first` on, at each checkpoint; ranges count by their positions.

@@ -34,7 +34,7 @@ std::optional<std::size_t> place_among(const Params& params, std::string_view id
 AttentionSpec present_spec(const Params& params) {
     AttentionSpec spec;
     spec.map = params.map;
-    spec.rotary = params.rotary;
+    spec.rotary = static_cast<const RotarySpec&>(params.rotary);
     spec.bias = params.bias;
     spec.log_n = params.extrapolation.log_n;
     return spec;
