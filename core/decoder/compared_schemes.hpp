@@ -3,6 +3,7 @@
 #include "core/attention/attention_spec.hpp"
 #include "core/base/text.hpp"
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,6 +27,9 @@ struct ComparedScheme {
 
 /// Ids of those that are compared unless something else is asked for, RoPE first.
 [[nodiscard]] std::span<const std::string_view> usual_comparison();
+/// Their w, and how far beyond its training a model is read, unless something else is asked for.
+[[nodiscard]] constexpr std::int64_t usual_w(std::int64_t trained) { return trained > 1 ? trained / 2 : 1; }
+[[nodiscard]] constexpr std::int64_t usual_length(std::int64_t trained) { return 8 * trained; }
 
 /// Whether a map gives 0 to every pair of `length` tokens, so that nothing rotates: ReRoPE with w = 0.
 [[nodiscard]] bool has_no_positions(const PositionMapSpec& map, std::int64_t length);

@@ -13,7 +13,6 @@ namespace poslab {
 
 namespace {
 
-constexpr std::int64_t farthest = 8;  // times the trained length
 constexpr std::int64_t most_pieces = 4;
 
 const ComparedScheme* compared_with(std::string_view id) {
@@ -68,10 +67,10 @@ void add_means(const std::vector<double>& losses, const Extrapolation& asked, do
 
 Extrapolation extrapolation_of(const ModelSettings& model, std::int64_t held_out_tokens) {
     Extrapolation asked;
-    asked.length = std::min(farthest * model.train_length, held_out_tokens);
+    asked.length = std::min(usual_length(model.train_length), held_out_tokens);
     asked.pieces = std::clamp<std::int64_t>(held_out_tokens / std::max<std::int64_t>(asked.length, 1), 1, most_pieces);
     const PositionMapSpec usual;
-    asked.w = std::max<std::int64_t>(1, model.train_length / 2);
+    asked.w = usual_w(model.train_length);
     asked.k = usual.k;
     asked.group = usual.group;
     asked.factor = RotarySpec{}.factor;

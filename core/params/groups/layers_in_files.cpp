@@ -5,10 +5,10 @@
 #include "core/decoder/decoder_files.hpp"
 #include "core/decoder/decoder_shape.hpp"
 #include "core/files/input_file.hpp"
+#include "core/files/open_file.hpp"
 #include "core/models/model_config.hpp"
 #include "core/params/groups/decoder_source.hpp"
 
-#include <filesystem>
 #include <map>
 #include <mutex>
 
@@ -16,45 +16,48 @@ namespace poslab {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-struct KnownLayers {
-    fs::file_time_type written;
-    std::optional<std::int64_t> layers;
+struct Known {
+    FileIdentity file;
+    std::optional<LayersAndHeads> sizes;
 };
 
 /// What `read` finds in the file, unless it is known; `key` tells apart what is read from one file in several ways.
 template <class Read>
-std::optional<std::int64_t> known_or_read(const std::string& file, const std::string& key, const Read& read) {
+std::optional<LayersAndHeads> known_or_read(const std::string& file, const std::string& key, const Read& read) {
     static std::mutex mutex;
-    static std::map<std::string, KnownLayers> known;
-    std::error_code missing;
-    const fs::file_time_type written = fs::last_write_time(file, missing);
-    if (missing) return std::nullopt;
+    static std::map<std::string, Known> known;
+    const std::optional<FileIdentity> identity = file_identity(file);
+    if (!identity) return std::nullopt;
     const std::scoped_lock lock(mutex);
     const auto found = known.find(key);
-    if (found != known.end() && found->second.written == written) return found->second.layers;
-    KnownLayers now{written, std::nullopt};
+    if (found != known.end() && found->second.file == *identity) return found->second.sizes;
+    Known now{*identity, std::nullopt};
     try {
-        now.layers = read();
+        now.sizes = read();
     } catch (const Error&) {  // said by whoever needs what is in it
     }
-    return known.insert_or_assign(key, now).first->second.layers;
+    return known.insert_or_assign(key, now).first->second.sizes;
 }
 
 }  // namespace
 
-std::optional<std::int64_t> layers_in_folder(const std::string& path) {
+std::optional<LayersAndHeads> sizes_in_folder(const std::string& path) {
     if (path.empty()) return std::nullopt;
     const std::string config = DecoderFiles(model_folder(path)).path_of("config.json");
-    return known_or_read(config, config,
-                         [&] { return parse_decoder_shape(read_beginning(config, most_config_bytes + 1), config).layers; });
+    return known_or_read(config, config, [&] {
+        const DecoderShape shape = parse_decoder_shape(read_beginning(config, most_config_bytes + 1), config);
+        return LayersAndHeads{shape.layers, shape.heads};
+    });
 }
 
 std::optional<std::int64_t> layers_in_file(const std::string& path, std::span<const std::string_view> names) {
     if (path.empty()) return std::nullopt;
     const std::string key = path + (names.empty() ? "" : "\n" + std::string(names.front()));
-    return known_or_read(split_tensor_name(path).path, key, [&] { return HeadTensor(path, names).layers(); });
+    const auto sizes = known_or_read(split_tensor_name(path).path, key, [&] {
+        const HeadTensor tensor(path, names);
+        return LayersAndHeads{tensor.layers(), tensor.heads()};
+    });
+    return sizes ? std::optional(sizes->layers) : std::nullopt;
 }
 
 }  // namespace poslab

@@ -74,15 +74,10 @@ const ParameterRows& rows_of<ModelSourceGroup>() {
     return rows;
 }
 
-std::optional<std::int64_t> layers_of(const DecoderSourceGroup& source) {
+std::optional<LayersAndHeads> sizes_of(const DecoderSourceGroup& source) {
     const auto index = static_cast<std::size_t>(source.built_in.index);
-    if (index < built_in_shapes().size()) return built_in_shapes()[index].layers;
-    return layers_in_folder(source.model.path);
-}
-
-std::optional<std::int64_t> heads_of(const DecoderSourceGroup& source) {
-    const auto index = static_cast<std::size_t>(source.built_in.index);
-    return index < built_in_shapes().size() ? std::optional(built_in_shapes()[index].heads) : std::nullopt;
+    if (index < built_in_shapes().size()) return LayersAndHeads{built_in_shapes()[index].layers, built_in_shapes()[index].heads};
+    return sizes_in_folder(source.model.path);
 }
 
 nlohmann::json first_model_fills() {

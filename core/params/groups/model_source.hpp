@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/params/groups/decoder_source.hpp"
+#include "core/params/groups/layers_in_files.hpp"
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
@@ -18,10 +19,8 @@ struct ModelSourceGroup : DecoderSourceGroup {
 template <>
 const ParameterRows& rows_of<ModelSourceGroup>();
 
-/// Of queries, of a built-in model; nothing of a folder.
-[[nodiscard]] std::optional<std::int64_t> heads_of(const DecoderSourceGroup& source);
 /// Of a built-in model, or of a folder, as its config.json has it; nothing where that cannot be read.
-[[nodiscard]] std::optional<std::int64_t> layers_of(const DecoderSourceGroup& source);
+[[nodiscard]] std::optional<LayersAndHeads> sizes_of(const DecoderSourceGroup& source);
 
 /// What the first built-in model stands for where it is the source.
 [[nodiscard]] nlohmann::json first_model_fills();

@@ -135,7 +135,10 @@ struct View {
     /// Those that there are to choose among, where that is known.
     static std::optional<std::int64_t> layers_of(const Params& params) {
         const AttentionSourceGroup& source = params.source;
-        if (AttentionSourceGroup::from_model(source)) return poslab::layers_of(params.source);
+        if (AttentionSourceGroup::from_model(source)) {
+            const auto sizes = sizes_of(params.source);
+            return sizes ? std::optional(sizes->layers) : std::nullopt;
+        }
         if (AttentionSourceGroup::given_matrix(source)) return layers_in_file(source.matrix.path, matrix_names);
         return AttentionSourceGroup::from_file(source) ? layers_in_file(source.queries.path, query_names) : std::nullopt;
     }

@@ -55,7 +55,10 @@ struct View {
 
     /// Those that there are to choose among, where that is known.
     static std::optional<std::int64_t> layers_of(const Params& params) {
-        if (params.bias.from_model) return poslab::layers_of(params.model);
+        if (params.bias.from_model) {
+            const auto sizes = sizes_of(params.model);
+            return sizes ? std::optional(sizes->layers) : std::nullopt;
+        }
         return BiasDecayGroup::has_files(params.bias) ? layers_in_file(params.bias.queries.path, query_names) : std::nullopt;
     }
     static void adjust(Params& params) {

@@ -70,9 +70,10 @@ struct View {
         params.map = fitting(params.map);
         params.bias = fitting(params.bias);
         ExtrapolationGroup& chosen = params.extrapolation;
-        if (const auto layers = layers_of(params.source)) chosen.layer = std::min(chosen.layer, *layers - 1);
-        if (const auto heads = heads_of(params.source); heads && chosen.head.set)
-            chosen.head.value = std::min(chosen.head.value, static_cast<double>(*heads - 1));
+        const auto sizes = sizes_of(params.source);
+        if (!sizes) return;
+        chosen.layer = std::min(chosen.layer, sizes->layers - 1);
+        if (chosen.head.set) chosen.head.value = std::min(chosen.head.value, static_cast<double>(sizes->heads - 1));
     }
 
     using Reusable = Prepared;
@@ -114,7 +115,7 @@ const RopeExport& first_model() {
 PositionMapSpec Params::first_map() {
     PositionMapSpec map;
     map.map = "rerope";
-    map.w = first_model().train_length / 2;
+    map.w = usual_w(first_model().train_length);
     return map;
 }
 
@@ -130,7 +131,7 @@ RotaryGroup Params::first_rotary() {
 
 LengthsGroup Params::first_lengths() {
     const std::int64_t trained = first_model().train_length;
-    return {.length = 8 * trained, .train_length = trained};
+    return {.length = usual_length(trained), .train_length = trained};
 }
 
 }  // namespace extrapolation
