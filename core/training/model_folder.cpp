@@ -12,14 +12,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-double rounded(double number) {
-    constexpr double places = 1e5;
-    return std::round(number * places) / places;
-}
-
 Json rounded_list(const std::vector<float>& numbers) {
     Json list = Json::array();
-    for (const float number : numbers) list.push_back(rounded(static_cast<double>(number)));
+    for (const float number : numbers) list.push_back(rounded_for_record(static_cast<double>(number)));
     return list;
 }
 
@@ -27,9 +22,9 @@ Json training_json(const Trainer& trainer, const HeldOut& held_out, const std::s
     Json json = trainer.identity();
     json["text"]["name"] = text_name;
     json["parameters"] = trainer.state().parameters.size();
-    json["held_out"] = {{"loss", rounded(held_out.loss)}};
-    if (held_out.recalled) json["held_out"]["recalled"] = rounded(*held_out.recalled);
-    if (held_out.recall_loss) json["held_out"]["recall_loss"] = rounded(*held_out.recall_loss);
+    json["held_out"] = {{"loss", rounded_for_record(held_out.loss)}};
+    if (held_out.recalled) json["held_out"]["recalled"] = rounded_for_record(*held_out.recalled);
+    if (held_out.recall_loss) json["held_out"]["recall_loss"] = rounded_for_record(*held_out.recall_loss);
     json["checkpoints"] = record_json(trainer.state().record);
     json["losses"] = rounded_list(trainer.state().losses);
     return json;

@@ -17,11 +17,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 28U;
 
-double rounded(double number) {
-    constexpr double places = 1e5;
-    return std::round(number * places) / places;
-}
-
 template <class T>
 void take(const nlohmann::json& json, const char* key, T& value) {
     json.at(key).get_to(value);
@@ -77,6 +72,11 @@ auto read_from(std::string_view name, const Reading& reading) {
 
 }  // namespace
 
+double rounded_for_record(double number) {
+    constexpr double places = 1e5;
+    return std::round(number * places) / places;
+}
+
 Json record_json(const CheckpointRecord& record) {
     const Extrapolation& asked = record.asked;
     Json json{{"length", asked.length}, {"pieces", asked.pieces},   {"w", asked.w},      {"group", asked.group}, {"k", asked.k},
@@ -84,13 +84,13 @@ Json record_json(const CheckpointRecord& record) {
     Json steps = Json::array(), held_out = steps, recalled = steps, losses = steps;
     for (const Checkpoint& checkpoint : record.checkpoints) {
         steps.push_back(checkpoint.step);
-        held_out.push_back(rounded(checkpoint.held_out));
-        if (checkpoint.recalled) recalled.push_back(rounded(*checkpoint.recalled));
+        held_out.push_back(rounded_for_record(checkpoint.held_out));
+        if (checkpoint.recalled) recalled.push_back(rounded_for_record(*checkpoint.recalled));
         Json of_schemes = Json::array();
         for (std::size_t scheme = 0; scheme < asked.schemes.size(); ++scheme) {
             Json means = Json::array();
             for (std::size_t range = 0; range < asked.ends.size(); ++range)
-                means.push_back(rounded(checkpoint.losses[scheme * asked.ends.size() + range]));
+                means.push_back(rounded_for_record(checkpoint.losses[scheme * asked.ends.size() + range]));
             of_schemes.push_back(std::move(means));
         }
         losses.push_back(std::move(of_schemes));
@@ -119,8 +119,6 @@ TrainingRecord read_training_record(std::string_view text, std::string_view name
     return read_from(name, [&] {
         TrainingRecord made;
         take(json, "losses", made.losses);
-        take(json.at("settings"), "train-length", made.train_length);
-        take(json.at("settings"), "steps", made.steps);
         if (json.contains("checkpoints")) made.record = record_of(json["checkpoints"]);
         return made;
     });

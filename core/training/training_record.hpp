@@ -18,9 +18,11 @@ struct CheckpointRecord {
 /// How a training went, of which training.json tells.
 struct TrainingRecord {
     std::vector<double> losses{};  // of each step, nats a token
-    std::int64_t train_length = 0, steps = 0;
     CheckpointRecord record{};
 };
+
+/// To five places, as training.json has its numbers.
+[[nodiscard]] double rounded_for_record(double number);
 
 /// {"length", "pieces", "w", "group", "k", "factor", "schemes", "ends", "steps", "held_out", "recalled", "losses"}: the last four
 /// have an entry for each checkpoint. Numbers are rounded to five places.

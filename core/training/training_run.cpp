@@ -157,6 +157,11 @@ std::uint64_t training_text_bytes(const std::string& text) {
 std::string resume_path(const std::string& folder) { return folder + "/resume.safetensors"; }
 std::string checkpoint_folder(const std::string& folder) { return folder + "/checkpoint"; }
 
+std::string training_folder(const std::string& folder) {
+    const std::string end = checkpoint_folder({});
+    return folder.size() > end.size() && folder.ends_with(end) ? folder.substr(0, folder.size() - end.size()) : folder;
+}
+
 TrainingResult train(const TrainingRequest& request, const std::function<void(const TrainingProgress&)>& report, const Job& job) {
     return Run(request, report).run(job);
 }

@@ -22,6 +22,8 @@ struct TrainingRequest {
 
 /// The folder in that of a training where the model is as it was at the last of its checkpoints, until it is done: a whole one.
 [[nodiscard]] std::string checkpoint_folder(const std::string& folder);
+/// That of the training whose checkpoint_folder() this is; any other one is itself.
+[[nodiscard]] std::string training_folder(const std::string& folder);
 
 /// What a run that was stopped leaves in the folder, to be gone on from.
 [[nodiscard]] std::string resume_path(const std::string& folder);

@@ -5,6 +5,7 @@
 #include "core/decoder/forward.hpp"
 #include "core/engine/engine.hpp"
 #include "core/tokens/token_label.hpp"
+#include "core/training/training_run.hpp"
 #include "core/views/model_text.hpp"
 
 #include <fmt/format.h>
@@ -119,9 +120,7 @@ std::shared_ptr<const ModelLayer> model_layer(const DecoderSourceGroup& source, 
 
 std::string model_name(const DecoderSourceGroup& source, const Words& words) {
     if (const BuiltInModel* built_in = source.built_in_model()) return words(built_in->label);
-    const std::filesystem::path folder(model_folder(source.model.path));
-    const bool being_trained = folder.filename() == "checkpoint" && folder.has_parent_path();
-    return (being_trained ? folder.parent_path() : folder).filename().string();
+    return std::filesystem::path(training_folder(model_folder(source.model.path))).filename().string();
 }
 
 }  // namespace poslab

@@ -2,6 +2,7 @@
 #include "core/files/atomic_file.hpp"
 #include "core/training/training_run.hpp"
 #include "tests/support/run_program.hpp"
+#include "tests/training/quick_training.hpp"
 
 #include <gtest/gtest.h>
 
@@ -22,15 +23,8 @@ std::string squares_text() {
 }
 
 TrainingSettings small_settings() {
-    TrainingSettings settings;
-    settings.model.width = 24;
-    settings.model.heads = 2;
-    settings.model.head_dim = 12;
-    settings.model.intermediate = 40;
-    settings.model.train_length = 24;
+    TrainingSettings settings = quick_settings();
     settings.steps = 40;
-    settings.batch = 8;
-    settings.learning_rate = 1e-2;
     return settings;
 }
 

@@ -3,6 +3,7 @@
 #include "core/training/loops.hpp"
 #include "core/training/training_run.hpp"
 #include "tests/support/run_program.hpp"
+#include "tests/training/quick_training.hpp"
 
 #include <gtest/gtest.h>
 #include <oneapi/tbb/global_control.h>
@@ -21,20 +22,6 @@ std::string some_text() {
     std::string text;
     while (text.size() < 6000) text += "the cat sat on the mat and the dog lay by the log; ";
     return text;
-}
-
-TrainingSettings quick_settings() {
-    TrainingSettings settings;
-    settings.model.width = 24;
-    settings.model.heads = 2;
-    settings.model.head_dim = 12;
-    settings.model.intermediate = 40;
-    settings.model.train_length = 24;
-    settings.model.window = 8;
-    settings.steps = 60;
-    settings.batch = 10;
-    settings.learning_rate = 1e-2;
-    return settings;
 }
 
 std::map<std::string, std::string> files_of(const std::string& folder) {
