@@ -47,17 +47,21 @@ ColorScale difference_scale(const Showing& on, const Column& difference) {
     return {on.colors.diverging, ScaleKind::symmetric_log, -limit, std::min(floor, limit / 10), limit};
 }
 
-/// Whatever is compared.
-std::string shown_name(const Params& params, const Words& words) {
+/// That which the parameters say, whatever is compared; null: none of those that there are, or several at once.
+const ComparedScheme* shown_scheme(const Params& params) {
     for (const ComparedScheme& scheme : ComparedScheme::all())
-        if (is_present(scheme, params)) return scheme_name(scheme, words);
-    return scheme_words(present_spec(params), words);
+        if (is_present(scheme, params)) return &scheme;
+    return nullptr;
+}
+
+std::string shown_name(const Params& params, const Words& words) {
+    const ComparedScheme* scheme = shown_scheme(params);
+    return scheme != nullptr ? scheme_name(*scheme, words) : scheme_words(present_spec(params), words);
 }
 
 Color shown_color(const Drawing& on) {
-    for (const ComparedScheme& scheme : ComparedScheme::all())
-        if (is_present(scheme, on.first().params)) return color_of(on, scheme);
-    return on.colors.curves[1];
+    const ComparedScheme* scheme = shown_scheme(on.first().params);
+    return scheme != nullptr ? color_of(on, *scheme) : on.colors.curves[1];
 }
 
 std::string own_name(const Showing& on) { return on.words("as trained"_tr); }
@@ -183,8 +187,7 @@ std::string subtitle_of_maps(const Showing& on) {
     std::string text = model_name(params.source, on.words);
     const double tokens = on.first()[values::tokens];
     if (std::isfinite(tokens)) text += on.words("  ·  {} tokens", format_integer(static_cast<std::int64_t>(tokens)));
-    return text + fmt::format("  ·  w {}, k {}, ×\u2009{}", format_integer(params.map.w), format_number(params.map.k, 2),
-                              format_number(params.rotary.factor, 2));
+    return text + parameter_words(params);
 }
 
 constexpr Part present_part{.title = {}, .draw = &draw_present};

@@ -98,6 +98,11 @@ std::string tell_of_losses(const Showing& on) {
                     fmt::format("{:.2f}", other));
 }
 
+std::string parameter_words(const Params& params) {
+    return fmt::format("  ·  w {}, k {}, ×\u2009{}", format_integer(params.map.w), format_number(params.map.k, 2),
+                       format_number(params.rotary.factor, 2));
+}
+
 std::string subtitle_of(const Showing& on) {
     const Params& params = on.first().params;
     std::string text = model_name(params.source, on.words);
@@ -106,9 +111,7 @@ std::string subtitle_of(const Showing& on) {
     if (std::isfinite(tokens)) text += on.words("  ·  {} tokens", format_integer(static_cast<std::int64_t>(tokens)));
     const double pieces = on.first()[values::pieces];
     if (pieces > 1) text += on.words(", mean of {} pieces", format_integer(static_cast<std::int64_t>(pieces)));
-    text += fmt::format("  ·  w {}, k {}, ×\u2009{}", format_integer(params.map.w), format_number(params.map.k, 2),
-                        format_number(params.rotary.factor, 2));
-    return text;
+    return text + parameter_words(params);
 }
 
 void read_losses(Reading& to) {

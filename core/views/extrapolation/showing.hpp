@@ -27,6 +27,8 @@ namespace poslab::extrapolation {
 [[nodiscard]] std::optional<std::size_t> token_at(const Showing& on);
 
 [[nodiscard]] std::string tell_of_losses(const Showing& on);
+/// "  ·  w 64, k 16, × 8", the end of a subtitle.
+[[nodiscard]] std::string parameter_words(const Params& params);
 [[nodiscard]] std::string subtitle_of(const Showing& on);
 void read_losses(Reading& to);
 void read_ranges(Reading& to);
