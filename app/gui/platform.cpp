@@ -16,6 +16,7 @@ namespace poslab {
 namespace {
 
 constexpr double without_end = 3600;  // seconds; what comes sooner ends it
+constexpr double settling_share = 5;  // frames of so many times their own length, while something is computed
 
 int largest_texture() {
     GLint most = 0;
@@ -60,12 +61,24 @@ void Platform::run(const std::function<bool()>& frame, const std::function<void(
     }
 }
 
-bool Platform::wants_frame() const { return surface_->input().wants_frame() || woken_.load() || (wake_at_ && *wake_at_ <= time()); }
+std::optional<double> Platform::next_frame_at() const {
+    const InputQueue& input = surface_->input();
+    if (input.has_events() || woken_.load()) return 0;
+    if (!input.wants_frame()) return wake_at_;
+    const double settled = computing_ ? last_frame_ + settling_share * frame_took_ : 0;
+    return wake_at_ ? std::min(*wake_at_, settled) : settled;
+}
+
+bool Platform::wants_frame() const {
+    const std::optional<double> next = next_frame_at();
+    return next && *next <= time();
+}
 
 void Platform::wait() {
     const bool minimised = size_.width <= 0 || size_.height <= 0;
-    if (wants_frame() && !minimised) return surface_->poll();
-    surface_->wait(wake_at_ && !minimised ? std::max(1e-3, *wake_at_ - time()) : without_end);
+    const std::optional<double> next = next_frame_at();
+    if (next && *next <= time() && !minimised) return surface_->poll();
+    surface_->wait(next && !minimised ? std::max(1e-3, *next - time()) : without_end);
 }
 
 void Platform::wake() {
@@ -90,7 +103,8 @@ bool Platform::draw(const std::function<bool()>& frame) {
         surface_->present();
     }
     ++frames_drawn_;
-    if (gui_->fonts().ran_out()) request_frames(1);
+    frame_took_ = time() - last_frame_;
+    if (gui_->fonts().ran_out()) woken_.store(true);
     surface_->set_cursor(imgui_cursor());
     return going;
 }

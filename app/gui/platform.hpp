@@ -41,6 +41,9 @@ class Platform {
     void request_frames(int count) { surface_->input().request_frames(count); }
     /// Whether the user is typing a text: see InputQueue.
     void set_typing(bool typing) { surface_->input().set_typing(typing); }
+    /// While something is computed, frames that only settle what was drawn may take a fifth of the time: where the processor draws,
+    /// too, they would hold up the picture that is waited for.
+    void set_computing(bool computing) { computing_ = computing; }
     /// Draw a frame after this time even if nothing happens; the earliest of several calls counts.
     void wake_after(double seconds);
 
@@ -86,6 +89,8 @@ class Platform {
 
     void wait();
     [[nodiscard]] bool wants_frame() const;
+    /// When the next frame is to be drawn if nothing happens; 0: at once.
+    [[nodiscard]] std::optional<double> next_frame_at() const;
     [[nodiscard]] bool draw(const std::function<bool()>& frame);
     void begin();
     void render();
@@ -97,11 +102,12 @@ class Platform {
 
     std::vector<InputEvent> events_;
     bool deaf_ = false;
+    bool computing_ = false;
     std::atomic<bool> woken_{true};
     std::optional<double> wake_at_;
     bool kept_back_ = false;  // the last frame
     std::uint64_t frames_drawn_ = 0;
-    double last_frame_ = 0;
+    double last_frame_ = 0, frame_took_ = 0;
     FramebufferSize size_;
     Color background_{255, 255, 255, 255};
 };

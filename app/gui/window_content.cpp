@@ -132,7 +132,6 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
         canvas_.press_default(ui_);
     }
     if (!opening_at_first_.empty()) open_any(std::exchange(opening_at_first_, {}));
-    ui_.fill({regions.header.x, 0, regions.header.width, regions.canvas.bottom()}, ui_.colors().canvas);
     // By Tab: rail, tools, figure, card, inspector, status bar.
     const RailTouch rail = draw_rail(ui_, store_, regions.rail, regions.small);
     if (rail.open) open_file();
@@ -294,7 +293,9 @@ void WindowContent::tell_opened(Toast toast) {
     ui_.wake_after(0);
 }
 
+bool WindowContent::computing() const { return canvas_.status().running; }
+
 /// What was cancelled is at rest, too.
-bool WindowContent::settled() const { return !canvas_.status().running && canvas_.complete() && !ui_.moving(); }
+bool WindowContent::settled() const { return !computing() && canvas_.complete() && !ui_.moving(); }
 
 }  // namespace poslab

@@ -72,6 +72,8 @@ class WindowContent {
     [[nodiscard]] bool quit() const { return quit_; }
     /// Whether all is drawn and nothing moves.
     [[nodiscard]] bool settled() const;
+    /// Whether the picture that is asked for is being worked out.
+    [[nodiscard]] bool computing() const;
     [[nodiscard]] const Store& store() const { return store_; }
     [[nodiscard]] const Ui& ui() const { return ui_; }
     [[nodiscard]] const Canvas& canvas() const { return canvas_; }

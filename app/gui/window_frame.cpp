@@ -34,6 +34,7 @@ bool WindowFrame::draw() {
     content_.frame({width / scale, height / scale, scale, width / platform_.scale(), height / platform_.scale()},
                    frame_input(platform_.events(), scale));
     platform_.set_typing(content_.ui().editing());
+    platform_.set_computing(content_.computing());
     ask_for_frames();
     return !content_.quit() && !(capturing_ && captured());
 }

@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# window_drag_offscreen.sh POSLAB [ENGINE [TOKENS [STEPS]]]: drags w in the attention view (32,768 tokens) in the real window, drawn
-# off screen, and prints in milliseconds how long a step takes from the beginning of the frame that it is given to until a picture of
-# it is finished: the first one, which may be a coarse one, and the final one. The next step comes when all is drawn. Needs no display.
+# window_drag_offscreen.sh POSLAB [ENGINE [VIEW [--PARAM VALUE]…]]: drags w in the real window, drawn off screen, and prints in
+# milliseconds how long a step takes from the beginning of the frame that it is given to until a picture of it is finished: the first
+# one, which may be a coarse one (in Extrapolation: the present scheme, before the others), and the final one. The next step comes
+# when all is drawn. Without a view: attention of 32,768 tokens. Needs no display.
 set -euo pipefail
-program=$1 engine=${2:-auto} tokens=${3:-32768} steps=${4:-60}
+program=$1 engine=${2:-auto} steps=60
+shift $(($# < 2 ? $# : 2))
+[ $# -gt 0 ] || set -- attention --length 32768 --map rerope --w 1024
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
@@ -13,7 +16,7 @@ awk -v steps="$steps" 'BEGIN {
     for (i = 1; i <= steps; ++i) printf "move w %.4f\nwait\n", 0.45 + 0.1 * (i <= steps / 2 ? i : i - steps - 0.5) / (steps / 2)
     print "release left\nwait"
 }' >"$folder/steps"
-POSLAB_TRACE=$folder/trace "$program" attention --length "$tokens" --map rerope --w 1024 --engine "$engine" \
+POSLAB_STATE=$folder/state POSLAB_TRACE=$folder/trace "$program" "$@" --engine "$engine" \
     --window-size 1440x900 --replay "$folder/steps" --capture "$folder/end.png"
 
 # What was measured before the press is the opening of the window. A step that leaves w as it is (w snaps to round numbers) has none.
@@ -24,6 +27,6 @@ summary() {
             printf "%s: %d steps, median %.1f ms, 95 %% %.1f ms, worst %.1f ms\n", what, NR, all[int((NR + 1) / 2)], all[int(NR * 0.95 + 0.5)], all[NR]
         }'
 }
-echo "drag of w at $tokens tokens, computed by $(tail -n 1 "$folder/trace" | grep -oE '"engine":"[^"]*"' | cut -d'"' -f4)"
+echo "drag of w, $*, computed by $(tail -n 1 "$folder/trace" | grep -oE '"engine":"[^"]*"' | cut -d'"' -f4)"
 summary first_ms "first picture"
 summary latency_ms "final picture"

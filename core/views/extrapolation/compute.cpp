@@ -26,10 +26,12 @@ void add_share(const std::vector<double>& numbers, double share, std::vector<dou
     for (std::size_t n = 0; n < numbers.size(); ++n) sum[n] += share * numbers[n];
 }
 
-/// What is known of the compared so far, the others empty: at first, when little is known. Later the picture before is better.
-void publish(const Asked& asked, const std::vector<Predicted>& known) {
+/// What is known of the compared so far, the others as they were last, or empty: who drags a slider sees the present scheme follow,
+/// before the others that depend on it, too.
+void publish(const Asked& asked, std::span<const ComparedScheme* const> schemes, const std::vector<Predicted>& known) {
     std::vector<double> curves;
-    for (const Predicted& one : known) {
+    for (std::size_t n = 0; n < known.size(); ++n) {
+        const Predicted one = known[n] ? known[n] : asked.model().known.last(schemes[n]->id);
         const std::vector<double> curve = one ? smoothed(one->losses, asked.params.extrapolation.smoothing)
                                               : std::vector<double>(static_cast<std::size_t>(asked.predicted()), std::nan(""));
         curves.insert(curves.end(), curve.begin(), curve.end());
@@ -72,18 +74,23 @@ const Predicted& Asked::present() {
 
 const std::vector<Predicted>& Asked::each() {
     return each_made.get([&] {
+        const std::vector<const ComparedScheme*> compared_with = compared(params);
+        if (request.publish) present();  // the first to be seen
         std::vector<DecoderScheme> schemes;
         std::vector<Predicted> all;
-        for (const ComparedScheme* scheme : compared(params)) {
+        for (const ComparedScheme* scheme : compared_with) {
             schemes.push_back(compared_scheme(*scheme, params, shape(), tokens()));
             all.push_back(model().known.find(identity_of(schemes.back().attention)));
         }
-        const bool publishes = request.publish && 2 * std::count(all.begin(), all.end(), nullptr) > std::ssize(all);
-        for (std::size_t n = 0; n < all.size(); ++n) {
-            if (all[n]) continue;
-            if (publishes) publish(*this, all);
-            const double step = 0.9 / static_cast<double>(all.size()), begin = 0.1 + step * static_cast<double>(n);
-            all[n] = predictions_of(*this, schemes[n], WhatIsRead::text, part(begin, begin + step));
+        // Each on its way where most are not known; else one picture between two, as drawing takes time, too.
+        const bool each_one = 2 * std::count(all.begin(), all.end(), nullptr) > std::ssize(all);
+        for (std::size_t n = 0, published = 0; n < all.size(); ++n) {
+            if (!all[n]) {
+                if (request.publish && (each_one || published++ == 0)) publish(*this, compared_with, all);
+                const double step = 0.9 / static_cast<double>(all.size()), begin = 0.1 + step * static_cast<double>(n);
+                all[n] = predictions_of(*this, schemes[n], WhatIsRead::text, part(begin, begin + step));
+            }
+            model().known.keep_last(compared_with[n]->id, all[n]);
         }
         return all;
     });

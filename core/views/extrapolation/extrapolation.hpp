@@ -126,10 +126,15 @@ class KnownPredictions {
     [[nodiscard]] Predicted find(const std::string& scheme) const;
     void keep(const std::string& scheme, Predicted predicted) const;
 
+    /// Of a compared scheme with whatever parameters it had last; null at first.
+    [[nodiscard]] Predicted last(std::string_view compared) const;
+    void keep_last(std::string_view compared, Predicted predicted) const;
+
   private:
     static constexpr std::size_t most_numbers = std::size_t{1} << 24U;
     mutable std::mutex mutex_;
     mutable std::map<std::string, Predicted> known_;
+    mutable std::map<std::string, Predicted, std::less<>> last_;
     mutable std::size_t numbers_ = 0;
 };
 

@@ -61,6 +61,17 @@ void KnownPredictions::keep(const std::string& scheme, Predicted predicted) cons
     known_[scheme] = std::move(predicted);
 }
 
+Predicted KnownPredictions::last(std::string_view compared) const {
+    const std::lock_guard lock(mutex_);
+    const auto known = last_.find(compared);
+    return known == last_.end() ? nullptr : known->second;
+}
+
+void KnownPredictions::keep_last(std::string_view compared, Predicted predicted) const {
+    const std::lock_guard lock(mutex_);
+    last_.insert_or_assign(std::string(compared), std::move(predicted));
+}
+
 Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Prepared* kept) {
     std::vector<std::optional<FileIdentity>> files = files_of(params.source);
     if (kept != nullptr && kept->model != nullptr) {
