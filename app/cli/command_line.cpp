@@ -8,8 +8,8 @@
 #include "app/cli/options.hpp"
 #include "app/cli/sweep.hpp"
 #include "app/cli/sweep_sheet.hpp"
-#include "app/cli/versus.hpp"
 #include "core/base/errors.hpp"
+#include "core/documents/versus.hpp"
 #include "core/engine/engine.hpp"
 #include "core/views/registry.hpp"
 #include "gpu/engines.hpp"
@@ -287,6 +287,17 @@ void run_train(const Options& options) {
     if (!options.quiet) say(result_text(request, result));
 }
 
+/// Tells of all that is wrong with a lesson; 1 where anything is.
+int run_lesson_check(const Options& options, const Engines& engines) {
+    std::vector<LessonProblem> problems;
+    {
+        TerminalJob terminal(options.quiet);
+        problems = problems_of_lesson(options.lesson.check, {options.engine, engines}, terminal.job());
+    }
+    for (const LessonProblem& problem : problems) say(problem.sentence().english() + "\n");
+    return problems.empty() ? 0 : 1;
+}
+
 /// What --versus asks for.
 std::vector<Values> pins_of(const Options& options) {
     std::vector<Values> pins;
@@ -336,6 +347,7 @@ int run(const std::vector<std::string>& arguments, const std::function<int(const
     const Options options = read_options(arguments);
     const auto opengl = std::make_shared<gpu::OfferedContext>();
     const Engines engines = gpu::program_engines(opengl);
+    int code = 0;
     if (!options.print.empty())
         say(options.print);
     else if (options.command == "plot")
@@ -352,13 +364,17 @@ int run(const std::vector<std::string>& arguments, const std::function<int(const
         run_bench(options, *engines);
     else if (options.command == "train")
         run_train(options);
+    else if (options.command == "lesson" && !options.lesson.check.empty())
+        code = run_lesson_check(options, engines);
+    else if (options.command == "lesson" && (options.lesson.list || options.lesson.name.empty()))
+        say(lesson_list(options.lesson.folder, language_of(options.language)));
     else if (options.command == "doctor")
         say(options.json ? doctor_json(*engines) : doctor_text(*engines));
     else
         return run_window_command(options, engines, opengl, open_window);
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
         throw OutputError("standard output: it could not be written to the end");
-    return 0;
+    return code;
 }
 
 /// One line whatever was typed.

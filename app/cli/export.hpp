@@ -124,9 +124,6 @@ std::vector<Sentence> export_numbers(const NumbersRequest& request, const Job& j
 [[nodiscard]] std::string command_line(const NumbersRequest& request);
 /// Of another command that takes what `plot` takes, without the output.
 [[nodiscard]] std::string picture_words(std::string_view command, const PictureRequest& request);
-/// A word as a shell takes it.
-[[nodiscard]] std::string shell_quoted(const std::string& text);
-
 /// By the ending of `path`; throws UsageError naming the endings there are.
 [[nodiscard]] OneOf<PictureFormat> picture_format(const std::string& path);
 [[nodiscard]] OneOf<NumberFormat> number_format(const std::string& path);

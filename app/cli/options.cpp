@@ -28,21 +28,22 @@ struct Command {
     std::string_view help;
 };
 
-constexpr std::array<Command, 8> commands{{{"plot", "draw a figure into a file"},
+constexpr std::array<Command, 9> commands{{{"plot", "draw a figure into a file"},
                                            {"compute", "write the numbers behind a figure"},
                                            {"sweep", "draw or compute it at every step of a parameter"},
                                            {"views", "list views, or one view's parameters, figures and arrays"},
                                            {"gallery", "draw every view at its defaults"},
                                            {"doctor", "say what this machine can do"},
                                            {"bench", "measure how fast this machine does it"},
-                                           {"train", "train a small language model"}}};
+                                           {"train", "train a small language model"},
+                                           {"lesson", "lessons: list, check, hand-outs"}}};
 
 bool is_command(std::string_view word) {
     return std::any_of(commands.begin(), commands.end(), [&](const Command& command) { return command.name == word; });
 }
 
 bool takes_view(std::string_view command) {
-    return command != "gallery" && command != "doctor" && command != "bench" && command != "train";
+    return command != "gallery" && command != "doctor" && command != "bench" && command != "train" && command != "lesson";
 }
 bool draws(std::string_view command) { return command == "plot" || command == "sweep"; }
 bool takes_parameters(std::string_view command) { return draws(command) || command == "compute" || command == "window"; }
@@ -155,7 +156,13 @@ void add_program_options(CLI::App& app, Options& options) {
         add_train_options(app, options.train);
         app.add_flag("--resume", options.resume, "go on where an earlier run of the same settings was stopped");
     }
-    if (draws(options.command) || options.command == "compute" || options.command == "gallery" || options.command == "train")
+    if (options.command == "lesson") {
+        add_lesson_options(app, options.lesson);
+        app.add_option("--theme", options.theme, "light or dark")->take_last();
+        app.add_option("--lang", options.language, language_ids())->take_last();
+    }
+    if (draws(options.command) || options.command == "compute" || options.command == "gallery" || options.command == "train" ||
+        options.command == "lesson")
         app.add_option("-o,--output", options.output,
                        options.command == "sweep"
                            ? "FILE.gif, FILE.mp4, DIR/ (a PNG for each step), FILE.pdf (a sheet) or FILE.csv (the values)"
@@ -206,7 +213,9 @@ std::string overview() {
         "  poslab gallery -o DIR                             every view at its defaults\n"
         "  poslab doctor [--json]                            what this machine can do\n"
         "  poslab bench [NAME]… [--json]                     how fast this machine does it, beside the floor\n"
-        "  poslab train --text FILE -o FOLDER                a small language model, in a folder that Transformers opens\n\n"
+        "  poslab train --text FILE -o FOLDER                a small language model, in a folder that Transformers opens\n"
+        "  poslab lesson [NAME] [--list] [--check FOLDER] [-o FILE]\n"
+        "                                                    lessons: in the window, or as .pdf or .html to hand out\n\n"
         "Add --help to a command for its options, after a view also for its parameters.\nViews:\n";
     for (const View* view : all_views()) text += fmt::format("  {:18} {}\n", view->info().id, view->info().summary.en);
     return text;
@@ -234,7 +243,7 @@ void read_head(std::vector<std::string>& words, Options& options) {
             if (!file_exists(word) && word.find_first_of("/.") == std::string::npos)
                 throw UsageError(
                     fmt::format("unknown command or view '{}', and no file of that name; commands: plot, compute, sweep, views, "
-                                "gallery, doctor, bench, train; "
+                                "gallery, doctor, bench, train, lesson; "
                                 "views: {}",
                                 word, known_views()));
             expect_regular_file(word);
@@ -284,7 +293,8 @@ std::vector<std::string_view> reserved_options() {
             "preset-size", "font-size",   "font",   "proof",      "title",  "caption", "dpi",      "bare",
             "transparent", "figure",      "versus", "difference", "wipe",   "array",   "json",     "capture",
             "replay",      "window-size", "over",   "together",   "rounds", "quick",   "markdown", "fps",
-            "value",       "shard",       "merge",  "fresh",      "resume", "limits"};
+            "value",       "shard",       "merge",  "fresh",      "resume", "limits",  "list",     "check",
+            "lessons",     "lesson",      "paper",  "answers",    "slides", "present"};
 }
 
 std::string language_ids() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/cli/command_line.hpp"
+#include "app/cli/lesson.hpp"
 #include "app/cli/train.hpp"
 
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace poslab {
 
 /// A command line after reading: the program's own options as they stand, the view's parameters as values.
 struct Options {
-    std::string command;  // "window", "plot", "compute", "sweep", "views", "gallery", "doctor", "bench", "train"
+    std::string command;  // "window", "plot", "compute", "sweep", "views", "gallery", "doctor", "bench", "train", "lesson"
     const View* view = nullptr;
     Values values;
     bool view_named = false, parameters_given = false;  // else `view` and `values` are what there is without them
@@ -30,6 +31,7 @@ struct Options {
     double fps = 20;
     bool together = false, merge = false, fresh = false, resume = false;
     TrainOptions train;
+    LessonOptions lesson;
     std::string engine = "auto";
     std::vector<std::string> benchmarks;
     std::optional<int> rounds;

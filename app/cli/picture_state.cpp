@@ -1,9 +1,10 @@
 #include "app/cli/picture_state.hpp"
 
 #include "app/cli/options.hpp"
-#include "app/cli/versus.hpp"
 #include "app/paint/picture.hpp"
 #include "core/base/errors.hpp"
+#include "core/documents/shell_words.hpp"
+#include "core/documents/versus.hpp"
 #include "core/files/input_file.hpp"
 
 #include <charconv>
@@ -32,11 +33,11 @@ std::string text_in(const PictureMetadata& metadata, const char* key) {
     return found == metadata.end() ? std::string() : found->second;
 }
 
-PictureState state_of(const std::string& command) {
+ShownState state_of(const std::string& command) {
     std::vector<std::string> words = shell_words(command);
     words.erase(words.begin());  // "poslab"
     const Options options = read_options(words);
-    PictureState state{options.view, options.values, options.figure, {}, {}, {}};
+    ShownState state{options.view, options.values, options.figure, {}, {}, {}};
     ParameterSet named;
     for (const std::string& versus : options.versus) {
         state.pins.push_back(options.view->checked(changed(*options.view, options.values, versus, named)));
@@ -49,28 +50,7 @@ PictureState state_of(const std::string& command) {
 
 }  // namespace
 
-std::vector<std::string> shell_words(const std::string& command) {
-    std::vector<std::string> words;
-    bool quoted = false, inside = false;
-    for (std::size_t at = 0; at < command.size(); ++at) {
-        const char c = command[at];
-        if (!quoted && c == ' ') {
-            inside = false;
-            continue;
-        }
-        if (!inside) words.emplace_back();
-        inside = true;
-        if (c == '\'')
-            quoted = !quoted;
-        else if (c == '\\' && !quoted && at + 1 < command.size())
-            words.back() += command[++at];
-        else
-            words.back() += c;
-    }
-    return words;
-}
-
-std::optional<PictureState> state_of_picture(const std::string& path) {
+std::optional<ShownState> state_of_picture(const std::string& path) {
     const auto metadata = picture_metadata(path);
     if (!metadata) return std::nullopt;
     const std::string command = text_in(*metadata, "Description"), software = text_in(*metadata, "Software");

@@ -1,40 +1,21 @@
 // Selections, and the command line that a selection comes from.
 
 #include "app/cli/export.hpp"
-#include "app/cli/versus.hpp"
+#include "core/documents/shell_words.hpp"
+#include "core/documents/versus.hpp"
 
 #include "core/base/errors.hpp"
-#include "core/params/filling.hpp"
 
 #include <fmt/format.h>
-#include <algorithm>
 
 namespace poslab {
 
 namespace {
 
-/// " --id value"; a name that begins with a minus is not to be taken for a flag.
-std::string flag_words(const Descriptor& descriptor, const Value& value) {
-    const std::string text = to_string(descriptor, value);
-    const bool like_a_flag = descriptor.kind == Kind::file && text.starts_with('-');
-    return fmt::format(" --{}{}{}", descriptor.id, like_a_flag ? "=" : " ", shell_quoted(text));
-}
-
 /// The view, what fills, and all values that are not what that gives.
 std::string selection_words(std::string_view command, const Selection& selection) {
     const View& view = *selection.view;
-    std::string words = fmt::format("poslab {} {}", command, view.info().id);
-    const auto list = view.parameters();
-    const Values defaults = view.defaults();
-    const ReadableBaseline base = readable_baseline(list, defaults, selection.values);
-    const auto& gone = base.unreadable;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-        const bool fills = list[i].fills != nullptr;
-        if (fills && std::find(gone.begin(), gone.end(), i) != gone.end()) continue;
-        // One that fills is named where it is set, and where another that fills would set it (a model its source).
-        const bool set = fills && selection.values[i] != defaults[i];
-        if (set || selection.values[i] != base.values[i]) words += flag_words(list[i], selection.values[i]);
-    }
+    std::string words = fmt::format("poslab {} {}", command, view.info().id) + parameter_words(view, selection.values);
     for (const std::string& versus : selection.versus) words += " --versus " + shell_quoted(versus);
     using How = Comparison::How;
     if (!selection.versus.empty() && selection.comparison.how == How::difference) words += " --difference";
@@ -57,17 +38,6 @@ std::vector<Variant> variants_of(const Selection& selection, Language language) 
     for (std::size_t n = 0; n < selection.versus.size(); ++n)
         if (const std::string name = name_in(selection.versus[n]); !name.empty()) variants[n + 1].label = name;
     return variants;
-}
-
-std::string shell_quoted(const std::string& text) {
-    const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               std::string_view("-_./=,:+@%").find(c) != std::string_view::npos;
-    });
-    if (plain) return text;
-    std::string out = "'";
-    for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return out + "'";
 }
 
 std::string picture_words(std::string_view command, const PictureRequest& request) {

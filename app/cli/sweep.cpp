@@ -7,6 +7,7 @@
 #include "app/cli/sweep_sheet.hpp"
 #include "app/cli/sweep_steps.hpp"
 #include "core/base/errors.hpp"
+#include "core/documents/shell_words.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/params/json.hpp"
 

@@ -1,8 +1,8 @@
 #include "app/cli/sweep_steps.hpp"
 
-#include "app/cli/versus.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/number_format.hpp"
+#include "core/documents/versus.hpp"
 #include "core/params/filling.hpp"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 
 #include "app/cli/export.hpp"
 #include "core/base/errors.hpp"
+#include "core/documents/shell_words.hpp"
 
 #include <fmt/format.h>
 #include <CLI/App.hpp>

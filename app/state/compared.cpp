@@ -1,6 +1,6 @@
 #include "app/state/compared.hpp"
 
-#include "app/cli/versus.hpp"
+#include "core/documents/versus.hpp"
 #include "app/state/watched_files.hpp"
 #include "core/base/errors.hpp"
 

@@ -4,7 +4,7 @@
 #include "app/cli/sweep.hpp"
 #include "app/cli/sweep_folder.hpp"
 #include "app/cli/sweep_steps.hpp"
-#include "app/cli/versus.hpp"
+#include "core/documents/versus.hpp"
 #include "app/state/compared.hpp"
 #include "core/params/filling.hpp"
 

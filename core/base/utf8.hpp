@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -41,6 +42,17 @@ struct Lead {
     valid = valid && value >= lead.least && value <= 0x10FFFF && !(value >= 0xD800 && value < 0xE000);
     rest.remove_prefix(valid ? lead.length : 1);
     return valid ? value : replacement_character;
+}
+
+/// The first byte of what is no character of UTF-8, counted from 1; nothing if all is.
+[[nodiscard]] constexpr std::optional<std::size_t> byte_that_is_not_utf8(std::string_view text) {
+    std::string_view rest = text;
+    while (!rest.empty()) {
+        const std::size_t before = rest.size();
+        // U+FFFD itself takes three bytes.
+        if (next_code_point(rest) == replacement_character && before - rest.size() == 1) return text.size() - before + 1;
+    }
+    return std::nullopt;
 }
 
 /// `code_point` must be valid.

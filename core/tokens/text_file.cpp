@@ -6,16 +6,6 @@
 
 namespace poslab {
 
-std::optional<std::size_t> byte_that_is_not_utf8(std::string_view text) {
-    std::string_view rest = text;
-    while (!rest.empty()) {
-        const std::size_t before = rest.size();
-        // U+FFFD itself takes three bytes.
-        if (next_code_point(rest) == replacement_character && before - rest.size() == 1) return text.size() - before + 1;
-    }
-    return std::nullopt;
-}
-
 std::string read_text(const std::string& path) {
     std::string text = read_beginning(path, most_text_bytes + 1);
     if (text.empty()) refuse_file(path, "is empty"_tr);

@@ -177,6 +177,47 @@ std::span<const CatalogueText> catalogue_texts() {
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
 endfunction()
 
+# poslab_add_lessons(TARGET LIST): the lessons that a list names, folders beside it, as lesson_files(): of each lesson.txt and its catalogues.
+function(poslab_add_lessons target list_file)
+  get_filename_component(list_path ${list_file} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
+  get_filename_component(folder ${list_path} DIRECTORY)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list_path})
+  file(STRINGS ${list_path} lessons REGEX "^[a-z]")
+  set(pairs)
+  set(declarations)
+  set(entries)
+  foreach(lesson ${lessons})
+    file(GLOB catalogues CONFIGURE_DEPENDS ${folder}/${lesson}/*.po)
+    foreach(file ${folder}/${lesson}/lesson.txt ${catalogues})
+      get_filename_component(file_name ${file} NAME)
+      string(MAKE_C_IDENTIFIER "${target}_${lesson}_${file_name}" name)
+      list(APPEND pairs ${name} ${file})
+      string(APPEND declarations "extern const std::string_view ${name};\n")
+      string(APPEND entries "{\"${lesson}/${file_name}\", ${name}}, ")
+    endforeach()
+  endforeach()
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp @ONLY CONTENT
+"// Made from the list of lessons by poslab_add_lessons.
+#include \"core/lessons/lessons.hpp\"
+
+#include <vector>
+
+namespace poslab {
+
+${declarations}
+std::span<const LessonFile> lesson_files() {
+    static const std::vector<LessonFile> files{${entries}};
+    return files;
+}
+
+}  // namespace poslab
+")
+  poslab_embed(${target} ${pairs})
+  target_sources(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp)
+  target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
+  target_link_libraries(${target} PRIVATE poslab_base)
+endfunction()
+
 # poslab_view_names(LIST VARIABLE): the names in a list of views.
 function(poslab_view_names list_file variable)
   get_filename_component(list_path ${list_file} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})

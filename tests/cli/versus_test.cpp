@@ -1,4 +1,4 @@
-#include "app/cli/versus.hpp"
+#include "core/documents/versus.hpp"
 
 #include "app/cli/export.hpp"
 #include "core/base/errors.hpp"

@@ -2,7 +2,7 @@
 
 #include "app/cli/export.hpp"
 #include "app/cli/picture_state.hpp"
-#include "app/cli/versus.hpp"
+#include "core/documents/versus.hpp"
 #include "app/paint/picture.hpp"
 #include "app/state/window_words.hpp"
 #include "core/base/errors.hpp"

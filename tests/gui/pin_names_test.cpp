@@ -1,6 +1,6 @@
 // Names of what is pinned.
 
-#include "app/cli/versus.hpp"
+#include "core/documents/versus.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/gui/session_folder.hpp"
 

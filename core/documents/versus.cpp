@@ -1,4 +1,4 @@
-#include "app/cli/versus.hpp"
+#include "core/documents/versus.hpp"
 
 #include "core/base/errors.hpp"
 #include "core/base/number_format.hpp"

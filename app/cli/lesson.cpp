@@ -1,0 +1,62 @@
+#include "app/cli/lesson.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/files/input_file.hpp"
+#include "core/lessons/lesson_check.hpp"
+#include "core/lessons/lessons.hpp"
+#include "core/views/registry.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+
+namespace poslab {
+
+void add_lesson_options(CLI::App& app, LessonOptions& options) {
+    app.add_option("name", options.name, "which lesson");
+    app.add_flag("--list", options.list, "names, minutes and titles, a line each");
+    app.add_option("--check", options.check,
+                   "the folder of a lesson: tells of all that is wrong in it, with file and line (exit 1)")
+        ->take_last();
+    app.add_option("--lessons", options.folder, "a folder of lessons beside the program's and those in the data folder")
+        ->take_last();
+    app.add_option("--paper", options.paper, "a4 or letter (default a4)")->take_last();
+    app.add_flag("--answers", options.answers, "with the solutions of the exercises");
+    app.add_flag("--slides", options.slides, "of a PDF: a slide for each step instead of pages to read");
+}
+
+std::string lesson_list(const std::string& folder, Language language) {
+    std::string list;
+    for (const LessonReading& reading : all_lessons(folder)) {
+        const Lesson& lesson = reading.lesson;
+        if (reading.problems.empty())
+            list += fmt::format("{:22} {:3} min  {}\n", lesson.id, lesson.minutes, lesson.in(language, lesson.title));
+        else
+            list += fmt::format("{:22} broken: {}\n", lesson.id, reading.problems.front().sentence());
+    }
+    return list;
+}
+
+Lesson find_lesson(const std::string& name, const std::string& folder) {
+    std::string known;
+    for (LessonReading& reading : all_lessons(folder)) {
+        known += (known.empty() ? "" : ", ") + reading.lesson.id;
+        if (reading.lesson.id != name) continue;
+        if (!reading.problems.empty()) throw InputError(reading.problems.front().sentence());
+        return std::move(reading.lesson);
+    }
+    throw UsageError(fmt::format("lesson {}: there is none of that name; there are: {}", name, known));
+}
+
+std::vector<LessonProblem> problems_of_lesson(const std::string& folder, const EngineChoice& engine, const Job& job) {
+    std::vector<LessonReading> own = built_in_lessons();
+    const auto named = std::find_if(own.begin(), own.end(), [&](const auto& one) { return one.lesson.id == folder; });
+    const bool built_in = named != own.end() && !file_exists(folder);
+    LessonReading reading = built_in ? std::move(*named) : read_lesson_folder(folder);
+    std::vector<LessonProblem> problems = std::move(reading.problems);
+    for (LessonProblem& problem : check_lesson(reading.lesson, all_views(), engine, job)) problems.push_back(std::move(problem));
+    return problems;
+}
+
+}  // namespace poslab

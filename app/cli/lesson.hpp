@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/base/job.hpp"
+#include "core/engine/engine_choice.hpp"
+#include "core/lessons/lesson.hpp"
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace poslab {
+
+/// `lesson` as it was typed.
+struct LessonOptions {
+    std::string name;             // of a lesson; empty: none
+    std::string check, folder{};  // --check, --lessons
+    std::string paper = "a4";
+    bool list = false, answers = false, slides = false;
+};
+
+void add_lesson_options(CLI::App& app, LessonOptions& options);
+
+/// Names, minutes and titles, a line each; of a broken one why it is.
+[[nodiscard]] std::string lesson_list(const std::string& folder, Language language);
+
+/// The lesson with that name. Throws UsageError, InputError for a broken one.
+[[nodiscard]] Lesson find_lesson(const std::string& name, const std::string& folder);
+
+/// What is wrong with the lesson in that folder, or with one of the program's of that name: a line each.
+[[nodiscard]] std::vector<LessonProblem> problems_of_lesson(const std::string& folder, const EngineChoice& engine, const Job& job);
+
+}  // namespace poslab

@@ -1,0 +1,71 @@
+#include "core/documents/shell_words.hpp"
+
+#include "core/params/filling.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace poslab {
+
+std::vector<std::string> shell_words(const std::string& command) {
+    std::vector<std::string> words;
+    bool quoted = false, inside = false;
+    for (std::size_t at = 0; at < command.size(); ++at) {
+        const char c = command[at];
+        if (!quoted && c == ' ') {
+            inside = false;
+            continue;
+        }
+        if (!inside) words.emplace_back();
+        inside = true;
+        if (c == '\'')
+            quoted = !quoted;
+        else if (c == '\\' && !quoted && at + 1 < command.size())
+            words.back() += command[++at];
+        else
+            words.back() += c;
+    }
+    return words;
+}
+
+std::string shell_quoted(const std::string& text) {
+    const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               std::string_view("-_./=,:+@%").find(c) != std::string_view::npos;
+    });
+    if (plain) return text;
+    std::string out = "'";
+    for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return out + "'";
+}
+
+namespace {
+
+/// " --id value"; a name that begins with a minus is not to be taken for a flag.
+std::string flag_words(const Descriptor& descriptor, const Value& value) {
+    const std::string text = to_string(descriptor, value);
+    const bool like_a_flag = descriptor.kind == Kind::file && text.starts_with('-');
+    return fmt::format(" --{}{}{}", descriptor.id, like_a_flag ? "=" : " ", shell_quoted(text));
+}
+
+}  // namespace
+
+std::string parameter_words(const View& view, const Values& values) {
+    std::string words;
+    const auto list = view.parameters();
+    const Values defaults = view.defaults();
+    const ReadableBaseline base = readable_baseline(list, defaults, values);
+    const auto& gone = base.unreadable;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const bool fills = list[i].fills != nullptr;
+        if (fills && std::find(gone.begin(), gone.end(), i) != gone.end()) continue;
+        // One that fills is named where it is set, and where another that fills would set it (a model its source).
+        const bool set = fills && values[i] != defaults[i];
+        if (set || values[i] != base.values[i]) words += flag_words(list[i], values[i]);
+    }
+    return words;
+}
+
+}  // namespace poslab

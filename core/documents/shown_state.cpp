@@ -1,0 +1,131 @@
+#include "core/documents/shown_state.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/documents/shell_words.hpp"
+#include "core/documents/versus.hpp"
+#include "core/params/filling.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace poslab {
+
+namespace {
+
+/// Takes flags one after the other.
+class Flags {
+  public:
+    explicit Flags(std::vector<std::string> words) : words_(std::move(words)) {}
+
+    [[nodiscard]] bool ended() const { return next_ == words_.size(); }
+    std::string take() { return words_[next_++]; }
+    /// What follows a flag, unless it is one itself; numbers may begin with a minus.
+    [[nodiscard]] bool has_value() const { return !ended() && !words_[next_].starts_with("--"); }
+    std::string value_of(const std::string& flag) {
+        if (!has_value()) throw UsageError(tr("--{}: lacks its value", flag));
+        return take();
+    }
+
+  private:
+    std::vector<std::string> words_;
+    std::size_t next_ = 0;
+};
+
+double share_in(const std::string& text) {
+    double share = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), share);
+    if (error != std::errc{} || end != text.data() + text.size() || !(share >= 0 && share <= 1))
+        throw UsageError(tr("--wipe {}: must be from 0 to 1", text));
+    return share;
+}
+
+const View& view_named(const std::string& id, std::span<const View* const> views) {
+    for (const View* view : views)
+        if (view->info().id == id) return *view;
+    throw UsageError(tr("there is no view '{}'", id));
+}
+
+void check_figure_of(const View& view, const std::string& id) {
+    const auto& figures = view.info().figures;
+    if (std::none_of(figures.begin(), figures.end(), [&](const FigureInfo& figure) { return figure.id == id; }))
+        throw UsageError(tr("--figure {}: {} has no such figure", id, view.info().id));
+}
+
+struct Given {
+    std::vector<std::pair<std::size_t, Value>> values;
+    std::vector<std::string> versus;
+};
+
+void take_parameter(Flags& flags, const std::string& flag, const View& view, Given& given) {
+    const std::size_t equals = flag.find('=');
+    const std::string id = flag.substr(0, equals);
+    const int index = parameter_index(view, id);
+    if (index < 0) throw UsageError(tr("--{}: {} has no such parameter", id, view.info().id));
+    const Descriptor& descriptor = view.parameters()[static_cast<std::size_t>(index)];
+    const bool bare = descriptor.kind == Kind::toggle && equals == std::string::npos && !flags.has_value();
+    const std::string text = bare ? "true" : equals != std::string::npos ? flag.substr(equals + 1) : flags.value_of(id);
+    given.values.emplace_back(static_cast<std::size_t>(index), parse_value(descriptor, text));
+}
+
+void take_flag(Flags& flags, ShownState& state, Given& given) {
+    const std::string word = flags.take();
+    if (!word.starts_with("--")) throw UsageError(tr("'{}': must be --PARAMETER VALUE", word));
+    const std::string flag = word.substr(2);
+    if (flag == "figure")
+        check_figure_of(*state.view, state.figure = flags.value_of(flag));
+    else if (flag == "versus")
+        given.versus.push_back(flags.value_of(flag));
+    else if (flag == "difference")
+        state.comparison = {Comparison::How::difference};
+    else if (flag == "wipe")
+        state.comparison = {Comparison::How::wipe, share_in(flags.value_of(flag))};
+    else
+        take_parameter(flags, flag, *state.view, given);
+}
+
+}  // namespace
+
+ShownState read_shown_state(const std::string& command, std::span<const View* const> views) {
+    Flags flags(shell_words(command));
+    if (flags.ended()) throw UsageError("names no view"_tr);
+    ShownState state;
+    state.view = &view_named(flags.take(), views);
+    Given given;
+    while (!flags.ended()) take_flag(flags, state, given);
+    state.values = state.view->defaults();
+    set_all_and_fill(state.view->parameters(), given.values, state.values);
+    state.values = state.view->checked(state.values);
+    ParameterSet named;
+    for (const std::string& versus : given.versus) {
+        state.pins.push_back(state.view->checked(changed(*state.view, state.values, versus, named)));
+        state.pin_names.push_back(name_in(versus));
+    }
+    return state;
+}
+
+std::string shown_state_words(const ShownState& state) {
+    const View& view = *state.view;
+    std::string words(view.info().id);
+    words += parameter_words(view, state.values);
+    if (!state.figure.empty() && state.figure != view.info().figures.front().id) words += " --figure " + state.figure;
+    for (std::size_t n = 0; n < state.pins.size(); ++n) {
+        std::string versus = versus_words(view, state.values, state.pins[n]);
+        if (const std::string& name = state.pin_names[n]; !name.empty()) versus += (versus.empty() ? "name=" : ",name=") + name;
+        words += " --versus " + shell_quoted(versus);
+    }
+    if (state.pins.empty()) return words;
+    if (state.comparison.how == Comparison::How::difference) words += " --difference";
+    if (state.comparison.how == Comparison::How::wipe) words += fmt::format(" --wipe {:.4g}", state.comparison.wipe);
+    return words;
+}
+
+std::vector<Variant> variants_of(const ShownState& state, Language language) {
+    std::vector<Variant> variants = labelled_variants(*state.view, state.values, state.pins, language);
+    for (std::size_t n = 0; n < state.pin_names.size(); ++n)
+        if (!state.pin_names[n].empty()) variants[n + 1].label = state.pin_names[n];
+    return variants;
+}
+
+}  // namespace poslab

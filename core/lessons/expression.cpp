@@ -1,0 +1,239 @@
+// Expressions of lessons, by muParser: names become variables, quoted names of arrays handles.
+
+#include "core/base/errors.hpp"
+#include "core/lessons/lesson_numbers.hpp"
+
+#include <muParser.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <deque>
+#include <limits>
+#include <numeric>
+
+namespace poslab {
+
+namespace {
+
+constexpr std::size_t most_characters = 1024;
+constexpr const char* letters_of_names = "0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ:.@";
+
+/// "NAME@2" is NAME of the second pin.
+struct OfVariant {
+    std::string name;
+    std::size_t variant = 0;
+};
+
+OfVariant of_variant(std::string_view text, std::size_t variants) {
+    const std::size_t at = text.find('@');
+    if (at == std::string_view::npos) return {std::string(text), 0};
+    const std::string_view place = text.substr(at + 1);
+    std::size_t variant = 0;
+    const auto [end, error] = std::from_chars(place.data(), place.data() + place.size(), variant);
+    if (error != std::errc{} || end != place.data() + place.size())
+        throw LessonError(tr("{}: after @ stands the place of a pin", text));
+    if (variant == 0 || variant >= variants) throw LessonError(tr("{}: there are {} pins", text, variants - 1));
+    return {std::string(text.substr(0, at)), variant};
+}
+
+/// What one expression is computed from.
+class Scope {
+  public:
+    explicit Scope(const LessonNumbers& numbers) : numbers_(numbers) {}
+
+    double* variable(const char* name) { return &variables_.emplace_back(number_called(name)); }
+
+    /// The expression with numbers in the place of quoted names of arrays.
+    std::string with_handles(std::string_view text) {
+        std::string out;
+        while (!text.empty()) {
+            const std::size_t open = text.find('"');
+            out += text.substr(0, open);
+            if (open == std::string_view::npos) break;
+            text.remove_prefix(open + 1);
+            const std::size_t close = text.find('"');
+            if (close == std::string_view::npos) throw LessonError("a quotation mark is not closed"_tr);
+            out += std::to_string(arrays_.size());
+            arrays_.push_back(&array_called(text.substr(0, close)));
+            text.remove_prefix(close + 1);
+        }
+        return out;
+    }
+
+    [[nodiscard]] const Array& array(double handle) const {
+        const auto place = static_cast<std::size_t>(handle);
+        if (!(handle >= 0) || place >= arrays_.size() || static_cast<double>(place) != handle)
+            throw LessonError("the first argument is the name of an array in quotation marks"_tr);
+        return *arrays_[place];
+    }
+
+  private:
+    double number_called(std::string_view name) {
+        if (name == "pins") return static_cast<double>(numbers_.variants.size()) - 1;
+        const std::size_t colon = name.find_first_of(":.");
+        const std::string_view kind = name.substr(0, colon), rest = colon == std::string_view::npos ? "" : name.substr(colon + 1);
+        if (kind == "figure" && !rest.empty()) return shows(rest);
+        if (kind == "value" && !rest.empty()) return value_called(rest);
+        if (kind == "param" && !rest.empty()) return parameter_called(rest);
+        throw LessonError(tr("{}: is no number: value:NAME, param:NAME, figure.NAME and pins are", name));
+    }
+
+    [[nodiscard]] double shows(std::string_view figure) const {
+        const auto& figures = numbers_.view->info().figures;
+        if (std::none_of(figures.begin(), figures.end(), [&](const FigureInfo& one) { return one.id == figure; }))
+            throw LessonError(tr("figure.{}: {} has no such figure", figure, numbers_.view->info().id));
+        return figure == (numbers_.figure.empty() ? figures.front().id : numbers_.figure) ? 1 : 0;
+    }
+
+    [[nodiscard]] double value_called(std::string_view text) const {
+        const OfVariant wanted = of_variant(text, numbers_.variants.size());
+        const auto& known = numbers_.view->info().values;
+        if (std::none_of(known.begin(), known.end(), [&](const ValueInfo& one) { return one.name == wanted.name; }))
+            throw LessonError(tr("value:{}: {} has no such value", text, numbers_.view->info().id));
+        const std::shared_ptr<const Data>& data = numbers_.variants[wanted.variant].data;
+        if (data == nullptr) return std::numeric_limits<double>::quiet_NaN();
+        for (const NamedValue& value : data->values)
+            if (value.name == wanted.name) {
+                if (const bool* truth = std::get_if<bool>(&value.value)) return *truth ? 1 : 0;
+            }
+        return data->number(wanted.name);
+    }
+
+    [[nodiscard]] double parameter_called(std::string_view text) const {
+        OfVariant wanted = of_variant(text, numbers_.variants.size());
+        const std::size_t dot = wanted.name.find('.');
+        std::string id = wanted.name.substr(0, dot),
+                    choice = dot == std::string::npos ? std::string() : wanted.name.substr(dot + 1);
+        std::replace(id.begin(), id.end(), '_', '-');
+        std::replace(choice.begin(), choice.end(), '_', '-');
+        const int index = parameter_index(*numbers_.view, id);
+        if (index < 0) throw LessonError(tr("param:{}: {} has no such parameter", text, numbers_.view->info().id));
+        const auto place = static_cast<std::size_t>(index);
+        return number_of(numbers_.view->parameters()[place], numbers_.variants[wanted.variant].values[place], choice, text);
+    }
+
+    static double number_of(const Descriptor& descriptor, const Value& value, const std::string& choice, std::string_view text) {
+        const auto& choices = descriptor.domain.choices;
+        const auto chosen = std::find_if(choices.begin(), choices.end(), [&](const auto& one) { return one.id == choice; });
+        const auto place = static_cast<std::int32_t>(chosen - choices.begin());
+        if (!choice.empty() && chosen == choices.end()) throw LessonError(tr("param:{}: is none of its choices", text));
+        if (const auto* one = std::get_if<ChoiceIndex>(&value); one != nullptr && !choice.empty())
+            return one->index == place ? 1 : 0;
+        if (const auto* list = std::get_if<ChoiceList>(&value); list != nullptr && !choice.empty())
+            return list->contains(place) ? 1 : 0;
+        if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+        if (const auto* real = std::get_if<double>(&value)) return *real;
+        if (const auto* truth = std::get_if<bool>(&value)) return *truth ? 1 : 0;
+        if (const auto* optional = std::get_if<OptionalReal>(&value); optional != nullptr && optional->set) return optional->value;
+        throw LessonError(tr("param:{}: is no number", text));
+    }
+
+    const Array& array_called(std::string_view text) const {
+        const OfVariant wanted = of_variant(text, numbers_.variants.size());
+        const auto& known = numbers_.view->info().arrays;
+        if (std::none_of(known.begin(), known.end(), [&](const ArrayInfo& one) { return one.name == wanted.name; }))
+            throw LessonError(tr("\"{}\": {} has no such array", text, numbers_.view->info().id));
+        const std::shared_ptr<const Data>& data = numbers_.variants[wanted.variant].data;
+        const Array* array = data == nullptr ? nullptr : data->find(wanted.name);
+        if (array == nullptr) throw LessonError(tr("\"{}\": is not there with these parameters, or in this figure", text));
+        return *array;
+    }
+
+    LessonNumbers numbers_;
+    std::deque<double> variables_;
+    std::vector<const Array*> arrays_;
+};
+
+std::size_t index_of(double number, std::size_t count, const Array& array) {
+    if (!(number >= 0) || number >= static_cast<double>(count) || number != std::floor(number))
+        throw LessonError(tr("{} has no number {}: it has {}", array.name, number, count));
+    return static_cast<std::size_t>(number);
+}
+
+double item(void* scope, const double* arguments, int count) {
+    const Array& array = static_cast<const Scope*>(scope)->array(count > 0 ? arguments[0] : -1);
+    if (static_cast<std::size_t>(count) != array.shape.size() + 1)
+        throw LessonError(tr("{} has {} indices, not {}", array.name, array.shape.size(), count - 1));
+    std::size_t flat = 0;
+    for (std::size_t n = 0; n < array.shape.size(); ++n) {
+        const auto size = static_cast<std::size_t>(array.shape[n]);
+        flat = flat * size + index_of(arguments[n + 1], size, array);
+    }
+    return (*array.data)[flat];
+}
+
+/// The numbers that the arguments name: all, or from a first one to before an end.
+std::span<const double> range_of(void* scope, const double* arguments, int count) {
+    const Array& array = static_cast<const Scope*>(scope)->array(count > 0 ? arguments[0] : -1);
+    const std::span<const double> all(*array.data);
+    if (count == 1 && !all.empty()) return all;
+    if (count != 3) throw LessonError(tr("{}: all of it, or from, end", array.name));
+    const std::size_t from = index_of(arguments[1], all.size(), array), end = index_of(arguments[2] - 1, all.size(), array) + 1;
+    if (end <= from) throw LessonError(tr("{}: no number is from {} on and before {}", array.name, from, end));
+    return all.subspan(from, end - from);
+}
+
+double sum_of(void* scope, const double* arguments, int count) {
+    const auto range = range_of(scope, arguments, count);
+    return std::accumulate(range.begin(), range.end(), 0.0);
+}
+double mean_of(void* scope, const double* arguments, int count) {
+    return sum_of(scope, arguments, count) / static_cast<double>(range_of(scope, arguments, count).size());
+}
+double max_of(void* scope, const double* arguments, int count) {
+    const auto range = range_of(scope, arguments, count);
+    return *std::max_element(range.begin(), range.end());
+}
+double min_of(void* scope, const double* arguments, int count) {
+    const auto range = range_of(scope, arguments, count);
+    return *std::min_element(range.begin(), range.end());
+}
+double count_of(void* scope, const double* arguments, int count) {
+    return static_cast<double>(range_of(scope, arguments, count).size());
+}
+
+double* variable_of(const char* name, void* scope) { return static_cast<Scope*>(scope)->variable(name); }
+
+double evaluated(const std::string& text, Scope& scope) {
+    mu::Parser parser;
+    parser.DefineNameChars(letters_of_names);
+    parser.SetVarFactory(variable_of, &scope);
+    parser.DefineFunUserData("item", item, &scope, false);
+    parser.DefineFunUserData("sum_of", sum_of, &scope, false);
+    parser.DefineFunUserData("mean_of", mean_of, &scope, false);
+    parser.DefineFunUserData("max_of", max_of, &scope, false);
+    parser.DefineFunUserData("min_of", min_of, &scope, false);
+    parser.DefineFunUserData("count_of", count_of, &scope, false);
+    parser.SetExpr(scope.with_handles(text));
+    return parser.Eval();
+}
+
+}  // namespace
+
+double lesson_number(const std::string& expression, const LessonNumbers& numbers) {
+    if (expression.empty()) throw LessonError("an expression says nothing"_tr);
+    if (expression.size() > most_characters) throw LessonError(tr("an expression is longer than {} characters", most_characters));
+    Scope scope(numbers);
+    double number = 0;
+    try {
+        number = evaluated(expression, scope);
+    } catch (const mu::ParserError& error) {
+        throw LessonError(tr("{}: cannot be understood: {}", expression, error.GetMsg()));
+    }
+    if (!std::isfinite(number)) throw LessonError(tr("{}: is not a finite number", expression));
+    return number;
+}
+
+std::vector<std::string> lesson_arrays(std::string_view expression) {
+    std::vector<std::string> names;
+    for (bool inside = false; !expression.empty(); inside = !inside) {
+        const std::size_t quote = std::min(expression.find('"'), expression.size());
+        const std::string_view part = expression.substr(0, quote);
+        if (inside) names.emplace_back(part.substr(0, part.find('@')));
+        expression.remove_prefix(std::min(quote + 1, expression.size()));
+    }
+    return names;
+}
+
+}  // namespace poslab

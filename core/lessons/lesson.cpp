@@ -1,0 +1,338 @@
+#include "core/lessons/lesson.hpp"
+
+#include "core/base/utf8.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <functional>
+#include <stdexcept>
+
+namespace poslab {
+
+namespace {
+
+struct Line {
+    std::string key, value;
+    int number = 0;
+};
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view blanks = " \t\r";
+    const std::size_t first = text.find_first_not_of(blanks);
+    return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+/// What stands before the first `separator`, and what after it.
+std::pair<std::string_view, std::string_view> parts_of(std::string_view text, char separator) {
+    const std::size_t at = text.find(separator);
+    if (at == std::string_view::npos) return {trimmed(text), {}};
+    return {trimmed(text.substr(0, at)), trimmed(text.substr(at + 1))};
+}
+
+std::vector<std::string> words_of(std::string_view text) {
+    std::vector<std::string> words;
+    while (!(text = trimmed(text)).empty()) {
+        const std::size_t end = std::min(text.find_first_of(" \t"), text.size());
+        words.emplace_back(text.substr(0, end));
+        text.remove_prefix(end);
+    }
+    return words;
+}
+
+std::optional<std::size_t> whole_number(std::string_view text) {
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+/// Reads one file line by line.
+class Reader {
+  public:
+    explicit Reader(LessonReading& reading) : reading_(reading), lesson_(reading.lesson) {}
+
+    void read(std::string_view text) {
+        for (const Line& line : lines_of(text)) {
+            if (newer_) return;
+            take(line);
+        }
+        finish();
+    }
+
+  private:
+    void complain(int line, Sentence what) { reading_.problems.push_back({lesson_.file, line, std::move(what)}); }
+
+    std::vector<Line> lines_of(std::string_view text) {
+        std::vector<Line> lines;
+        int number = 0;
+        while (!text.empty()) {
+            const std::size_t end = std::min(text.find('\n'), text.size());
+            const std::string_view whole = text.substr(0, end);
+            text.remove_prefix(std::min(end + 1, text.size()));
+            ++number;
+            const std::string_view line = trimmed(whole);
+            if (line.empty() || line.front() == '#') continue;
+            if (whole.front() == ' ' || whole.front() == '\t') {
+                if (lines.empty())
+                    complain(number, "continues a line, but there is none before it"_tr);
+                else
+                    (lines.back().value += " ") += line;
+                continue;
+            }
+            if (line.find(':') == std::string_view::npos) {
+                complain(number, "must be 'key: value', or begin with a blank where it continues the line before"_tr);
+                continue;
+            }
+            const auto [key, value] = parts_of(line, ':');
+            lines.push_back({std::string(key), std::string(value), number});
+        }
+        return lines;
+    }
+
+    void take(const Line& line) {
+        if (line.value.empty()) return complain(line.number, tr("{}: says nothing", line.key));
+        if (line.key == "lesson") return take_format(line);
+        if (!has_format_) {
+            complain(line.number, "a lesson begins with 'lesson: 1', the version of its format"_tr);
+            has_format_ = true;
+        }
+        if (line.key == "step") return begin_step(line);
+        using Take = void (Reader::*)(const Line&);
+        struct Key {
+            std::string_view name;
+            Take of_lesson, of_step;
+        };
+        static constexpr std::array keys{Key{"title", &Reader::take_lesson_title, &Reader::take_title},
+                                         Key{"summary", &Reader::take_summary, nullptr},
+                                         Key{"source", &Reader::take_source, nullptr},
+                                         Key{"minutes", &Reader::take_minutes, nullptr},
+                                         Key{"text", nullptr, &Reader::take_text},
+                                         Key{"formula", nullptr, &Reader::take_formula},
+                                         Key{"show", nullptr, &Reader::take_show},
+                                         Key{"look", nullptr, &Reader::take_look},
+                                         Key{"try", nullptr, &Reader::take_try},
+                                         Key{"done", nullptr, &Reader::take_done},
+                                         Key{"watch", nullptr, &Reader::take_watch},
+                                         Key{"predict", nullptr, &Reader::take_predict},
+                                         Key{"choice", nullptr, &Reader::take_choice},
+                                         Key{"right", nullptr, &Reader::take_right},
+                                         Key{"because", nullptr, &Reader::take_because},
+                                         Key{"exercise", nullptr, &Reader::take_exercise},
+                                         Key{"solution", nullptr, &Reader::take_solution}};
+        const auto key = std::find_if(keys.begin(), keys.end(), [&](const Key& one) { return one.name == line.key; });
+        if (key == keys.end()) return complain(line.number, tr("'{}' is no key of a lesson", line.key));
+        const Take taken = lesson_.steps.empty() ? key->of_lesson : key->of_step;
+        if (taken == nullptr)
+            return complain(line.number, lesson_.steps.empty() ? tr("{}: belongs to a step, which 'step:' begins", line.key)
+                                                               : tr("{}: stands before the first step", line.key));
+        (this->*taken)(line);
+    }
+
+    void take_format(const Line& line) {
+        has_format_ = true;
+        const auto version = whole_number(line.value);
+        if (!version) return complain(line.number, tr("lesson: {} is no version of the format", line.value));
+        newer_ = *version > lesson_format;
+        if (newer_)
+            complain(line.number, tr("made for a newer PosLab: its format is {}, this program reads {}", *version, lesson_format));
+    }
+
+    void begin_step(const Line& line) {
+        if (lesson_.steps.size() == most_lesson_steps) return complain(line.number, tr("more than {} steps", most_lesson_steps));
+        const bool named = std::all_of(line.value.begin(), line.value.end(),
+                                       [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; });
+        if (!named) complain(line.number, tr("step: {}: small letters, digits and hyphens", line.value));
+        if (std::any_of(lesson_.steps.begin(), lesson_.steps.end(), [&](const LessonStep& step) { return step.id == line.value; }))
+            complain(line.number, tr("step: there are two called {}", line.value));
+        lesson_.steps.push_back({line.value, line.number, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}});
+        right_.reset();
+    }
+
+    LessonStep& step() { return lesson_.steps.back(); }
+
+    void take_once(const Line& line, LessonText& text) {
+        if (!text.empty()) complain(line.number, tr("{}: a second one", line.key));
+        text = {line.value, line.number};
+    }
+    void take_lesson_title(const Line& line) { take_once(line, lesson_.title); }
+    void take_summary(const Line& line) { take_once(line, lesson_.summary); }
+    void take_source(const Line& line) { take_once(line, lesson_.source); }
+    void take_minutes(const Line& line) {
+        const auto minutes = whole_number(line.value);
+        if (!minutes || *minutes == 0 || *minutes > 600)
+            return complain(line.number, tr("minutes: {} is no number of minutes", line.value));
+        lesson_.minutes = static_cast<int>(*minutes);
+    }
+    void take_title(const Line& line) { take_once(line, step().title); }
+    void take_text(const Line& line) { step().blocks.push_back({false, {line.value, line.number}}); }
+    void take_formula(const Line& line) { step().blocks.push_back({true, {line.value, line.number}}); }
+    void take_show(const Line& line) { take_once(line, step().show); }
+    void take_done(const Line& line) { take_once(line, step().done); }
+    void take_exercise(const Line& line) { take_once(line, step().exercise); }
+    void take_solution(const Line& line) { take_once(line, step().solution); }
+
+    void take_look(const Line& line) {
+        const auto [place, label] = parts_of(line.value, '|');
+        std::vector<std::string> words = words_of(place);
+        LessonMark mark;
+        mark.label = {std::string(label), line.number};
+        if (words.size() >= 2 && words[words.size() - 2] == "in") {
+            const auto panel = whole_number(words.back());
+            if (!panel || *panel == 0) return complain(line.number, tr("look: there is no panel '{}'", words.back()));
+            mark.panel = *panel - 1;
+            words.resize(words.size() - 2);
+        }
+        struct Shape {
+            std::string_view name;
+            LessonMark::Kind kind;
+            std::size_t least, most;
+        };
+        using Kind = LessonMark::Kind;
+        static constexpr std::array shapes{Shape{"cell", Kind::cell, 2, 2},     Shape{"point", Kind::point, 2, 2},
+                                           Shape{"region", Kind::region, 2, 4}, Shape{"axis", Kind::axis_x, 1, 1},
+                                           Shape{"curve", Kind::curve, 1, 1},   Shape{"panel", Kind::panel, 0, 0}};
+        const auto shape = std::find_if(shapes.begin(), shapes.end(),
+                                        [&](const Shape& one) { return !words.empty() && one.name == words.front(); });
+        if (shape == shapes.end()) return complain(line.number, "look: must be cell, point, region, axis, curve or panel"_tr);
+        mark.kind = shape->kind;
+        mark.numbers.assign(words.begin() + 1, words.end());
+        const std::size_t count = mark.numbers.size();
+        if (count < shape->least || count > shape->most || (mark.kind == Kind::region && count == 3))
+            return complain(line.number, tr("look: {} takes {} numbers without blanks in them, not {}", shape->name,
+                                            shape->least == shape->most ? fmt::format("{}", shape->least) : "2 or 4", count));
+        if (mark.kind == Kind::axis_x) {
+            if (mark.numbers.front() != "x" && mark.numbers.front() != "y")
+                return complain(line.number, "look: axis x or axis y"_tr);
+            if (mark.numbers.front() == "y") mark.kind = Kind::axis_y;
+            mark.numbers.clear();
+        }
+        step().marks.push_back(std::move(mark));
+    }
+
+    void take_try(const Line& line) {
+        const auto [what, words] = parts_of(line.value, '|');
+        const std::vector<std::string> parts = words_of(what);
+        if (parts.size() < 2 || parts.size() > 3 || words.empty())
+            return complain(line.number, "try: must be 'PARAMETER FROM TO | what to do', or one choice instead of FROM TO"_tr);
+        if (step().tried) complain(line.number, tr("{}: a second one", line.key));
+        step().tried =
+            LessonTry{parts[0], parts[1], parts.size() == 3 ? parts[2] : std::string(), {std::string(words), line.number}};
+    }
+
+    void take_watch(const Line& line) {
+        const auto [label, expression] = parts_of(line.value, '|');
+        if (label.empty() || expression.empty()) return complain(line.number, "watch: must be 'label | expression'"_tr);
+        step().watches.push_back({{std::string(label), line.number}, {std::string(expression), line.number}});
+    }
+
+    LessonQuestion& question(const Line& line) {
+        if (!step().question) {
+            complain(line.number, tr("{}: stands after 'predict:'", line.key));
+            step().question.emplace();
+        }
+        return *step().question;
+    }
+    void take_predict(const Line& line) {
+        if (step().question) complain(line.number, tr("{}: a second one", line.key));
+        step().question = LessonQuestion{{line.value, line.number}, {}, 0, {}};
+    }
+    void take_choice(const Line& line) { question(line).choices.push_back({line.value, line.number}); }
+    void take_because(const Line& line) { take_once(line, question(line).because); }
+    void take_right(const Line& line) {
+        right_ = whole_number(line.value);
+        if (!right_ || *right_ == 0) return complain(line.number, tr("right: {} is no choice", line.value));
+        question(line).right = *right_ - 1;
+    }
+
+    void finish() {
+        if (newer_) return;
+        if (!has_format_) complain(1, "a lesson begins with 'lesson: 1', the version of its format"_tr);
+        if (lesson_.title.empty()) complain(1, "has no title"_tr);
+        if (lesson_.summary.empty()) complain(1, "has no summary"_tr);
+        if (lesson_.minutes == 0) complain(1, "does not say how many minutes it takes"_tr);
+        if (lesson_.steps.empty()) complain(1, "has no step"_tr);
+        for (const LessonStep& one : lesson_.steps) finish(one);
+    }
+
+    void finish(const LessonStep& one) {
+        const bool has_text =
+            std::any_of(one.blocks.begin(), one.blocks.end(), [](const LessonBlock& block) { return !block.is_formula; });
+        if (one.title.empty()) complain(one.line, tr("step {}: has no title", one.id));
+        if (!has_text) complain(one.line, tr("step {}: has no text", one.id));
+        if (one.show.empty()) complain(one.line, tr("step {}: shows nothing", one.id));
+        if (one.tried.has_value() != !one.done.empty()) complain(one.line, tr("step {}: 'try' and 'done' belong together", one.id));
+        if (one.solution.empty() != one.exercise.empty())
+            complain(one.line, tr("step {}: 'exercise' and 'solution' belong together", one.id));
+        if (!one.question) return;
+        const LessonQuestion& asked = *one.question;
+        if (asked.choices.size() < 2 || asked.choices.size() > 5)
+            complain(asked.question.line, "predict: there are two to five choices"_tr);
+        if (asked.right >= asked.choices.size()) complain(asked.question.line, "right: is the place of one of the choices"_tr);
+        if (asked.because.empty()) complain(asked.question.line, "predict: 'because' says why"_tr);
+    }
+
+    LessonReading& reading_;
+    Lesson& lesson_;
+    std::optional<std::size_t> right_;
+    bool has_format_ = false, newer_ = false;
+};
+
+}  // namespace
+
+std::string_view Lesson::in(Language language, const LessonText& text) const {
+    const auto catalogue = catalogues.find(language.id());
+    const std::string* found = catalogue == catalogues.end() ? nullptr : catalogue->second.find(text.text);
+    return found != nullptr ? std::string_view(*found) : std::string_view(text.text);
+}
+
+Sentence LessonProblem::sentence() const { return tr("{}:{}: {}", file, line, what); }
+
+LessonReading read_lesson(std::string id, std::string file, std::string_view text) {
+    LessonReading reading;
+    reading.lesson.id = std::move(id);
+    reading.lesson.file = std::move(file);
+    if (text.size() > most_lesson_bytes)
+        reading.problems.push_back({reading.lesson.file, 1, tr("is larger than {} bytes", most_lesson_bytes)});
+    else if (const auto wrong = byte_that_is_not_utf8(text))
+        reading.problems.push_back({reading.lesson.file, 1, tr("is not UTF-8 at byte {}", *wrong)});
+    else
+        Reader(reading).read(text);
+    return reading;
+}
+
+void add_catalogue(LessonReading& reading, std::string_view language, const std::string& file, std::string_view po) {
+    try {
+        reading.lesson.catalogues.emplace(std::string(language), Catalogue(po));
+    } catch (const std::invalid_argument& error) {
+        reading.problems.push_back({file, 1, verbatim(error.what())});
+    }
+}
+
+std::vector<const LessonText*> translated_texts(const LessonStep& step) {
+    std::vector<const LessonText*> texts{&step.title};
+    for (const LessonBlock& block : step.blocks)
+        if (!block.is_formula) texts.push_back(&block.text);
+    for (const LessonMark& mark : step.marks) texts.push_back(&mark.label);
+    if (step.tried) texts.push_back(&step.tried->words);
+    for (const LessonWatch& watch : step.watches) texts.push_back(&watch.label);
+    if (step.question) {
+        texts.push_back(&step.question->question);
+        for (const LessonText& choice : step.question->choices) texts.push_back(&choice);
+        texts.push_back(&step.question->because);
+    }
+    texts.push_back(&step.exercise);
+    texts.push_back(&step.solution);
+    std::erase_if(texts, [](const LessonText* text) { return text->empty(); });
+    return texts;
+}
+
+std::vector<const LessonText*> translated_texts(const Lesson& lesson) {
+    std::vector<const LessonText*> texts{&lesson.title, &lesson.summary};
+    std::erase_if(texts, [](const LessonText* text) { return text->empty(); });
+    for (const LessonStep& step : lesson.steps)
+        for (const LessonText* text : translated_texts(step)) texts.push_back(text);
+    return texts;
+}
+
+}  // namespace poslab

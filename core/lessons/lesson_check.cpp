@@ -1,0 +1,202 @@
+#include "core/lessons/lesson_check.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/figure/formula.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <set>
+
+namespace poslab {
+
+namespace {
+
+constexpr std::size_t values_between = 9;  // that a try is looked at
+
+/// What is fixed in a text whatever the language: its numbers and formulas.
+std::multiset<std::string> fixed_parts(std::string_view paragraph) {
+    std::multiset<std::string> parts;
+    for (const LessonSpan& span : lesson_spans(paragraph))
+        if (span.kind == LessonSpan::Kind::number || span.kind == LessonSpan::Kind::formula)
+            parts.insert(span.text + "|" + span.format);
+    return parts;
+}
+
+double number_in(const Descriptor& descriptor, const std::string& text) {
+    const Value value = parse_value(descriptor, text);
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+    if (const auto* real = std::get_if<double>(&value)) return *real;
+    if (const auto* optional = std::get_if<OptionalReal>(&value); optional != nullptr && optional->set) return optional->value;
+    throw LessonError(tr("try: {} goes through no range; name one of its choices", descriptor.id));
+}
+
+Value value_at(const Descriptor& descriptor, double number) {
+    if (descriptor.kind == Kind::integer) return static_cast<std::int64_t>(std::llround(number));
+    if (descriptor.kind == Kind::real) return number;
+    return OptionalReal{number, true};
+}
+
+class Checker {
+  public:
+    Checker(const Lesson& lesson, std::span<const View* const> views, const EngineChoice& engine, const Job& job)
+        : lesson_(lesson), views_(views), engine_(engine), job_(job) {}
+
+    std::vector<LessonProblem> problems() {
+        for (const LessonText* text : translated_texts(lesson_)) check_text(*text);
+        for (std::size_t n = 0; n < lesson_.steps.size(); ++n) {
+            check_step(lesson_.steps[n]);
+            job_.progress(static_cast<double>(n + 1) / static_cast<double>(lesson_.steps.size()));
+        }
+        std::stable_sort(found_.begin(), found_.end(), [](const auto& a, const auto& b) { return a.line < b.line; });
+        return std::move(found_);
+    }
+
+  private:
+    void complain(int line, Sentence what) { found_.push_back({lesson_.file, line, std::move(what)}); }
+
+    /// Runs it, and tells of what it throws.
+    void at_line(int line, const std::function<void()>& check) {
+        try {
+            check();
+        } catch (const LessonError& error) {
+            complain(line, error.sentence());
+        } catch (const Error& error) {
+            complain(line, error.sentence());
+        } catch (const FormulaError& error) {
+            complain(line, tr("a formula that is none: {}", error.what()));
+        }
+    }
+
+    void check_text(const LessonText& text) {
+        for (const Language language : languages()) {
+            at_line(text.line, [&] {
+                if (language == Language::english) return check_spans(text.text);
+                const auto catalogue = lesson_.catalogues.find(language.id());
+                const std::string* other = catalogue == lesson_.catalogues.end() ? nullptr : catalogue->second.find(text.text);
+                if (other == nullptr) throw LessonError(tr("is not translated in {}.po", language.id()));
+                check_spans(*other);
+                if (fixed_parts(*other) != fixed_parts(text.text))
+                    throw LessonError(tr("its translation in {}.po has other numbers or formulas", language.id()));
+            });
+        }
+    }
+
+    static void check_spans(std::string_view paragraph) {
+        for (const LessonSpan& span : lesson_spans(paragraph)) {
+            if (span.kind == LessonSpan::Kind::formula) static_cast<void>(parse_formula(lesson_formula(span.text)));
+            if (span.kind == LessonSpan::Kind::number) static_cast<void>(lesson_number_text(1, span.format));
+        }
+    }
+
+    void check_step(const LessonStep& step) {
+        at_line(step.show.line, [&] {
+            if (step.show.empty()) return;  // told when it was read
+            ShownState shown = read_shown_state(step.show.text, views_);
+            const auto arrays = arrays_of(lesson_, step, shown);
+            const LessonState state = computed_state(std::move(shown), arrays, engine_, Language::english, job_);
+            check_numbers(step, state);
+            check_figure(step, state);
+            check_try(step, state, arrays);
+        });
+    }
+
+    void check_numbers(const LessonStep& step, const LessonState& state) {
+        const LessonNumbers numbers = state.numbers();
+        for (const LessonText* text : translated_texts(step))
+            at_line(text->line, [&] { static_cast<void>(told(text->text, numbers)); });
+        for (const LessonWatch& watch : step.watches)
+            at_line(watch.expression.line, [&] {
+                const LessonExpression read = read_lesson_expression(watch.expression.text);
+                static_cast<void>(lesson_number_text(lesson_number(read.expression, numbers), read.format));
+                check_live(read.expression, state);
+            });
+        for (const LessonBlock& block : step.blocks)
+            if (block.is_formula) at_line(block.text.line, [&] { check_formula(block.text.text, *state.shown.view); });
+    }
+
+    static void check_formula(std::string_view markup, const View& view) {
+        std::vector<std::string> ids;
+        static_cast<void>(parse_formula(lesson_formula(markup, {}, &ids)));
+        for (const std::string& id : ids)
+            if (parameter_index(view, id) < 0) throw LessonError(tr("\\param: {} has no parameter {}", view.info().id, id));
+    }
+
+    /// What follows what is moved has the arrays of the figure, and no others.
+    static void check_live(std::string_view expression, const LessonState& state) {
+        const auto& figures = state.shown.view->info().figures;
+        const auto figure =
+            std::find_if(figures.begin(), figures.end(), [&](const FigureInfo& one) { return one.id == state.figure(); });
+        for (const std::string& name : lesson_arrays(expression))
+            if (std::find(figure->arrays.begin(), figure->arrays.end(), name) == figure->arrays.end())
+                throw LessonError(tr("\"{}\": is not among what figure {} draws, so it cannot be watched", name, figure->id));
+    }
+
+    void check_figure(const LessonStep& step, const LessonState& state) {
+        const Figure figure = compared_figure(*state.shown.view, state.figure(), state.variants, {}, {}, state.shown.comparison);
+        for (const LessonMark& mark : step.marks)
+            at_line(mark.label.line, [&] {
+                if (mark.label.empty()) throw LessonError("look: after | stands what is marked"_tr);
+                static_cast<void>(place_of(mark, state.numbers(), figure));
+            });
+    }
+
+    void check_try(const LessonStep& step, const LessonState& state, const std::vector<std::string>& arrays) {
+        if (!step.tried || step.done.empty()) return;
+        at_line(step.done.line, [&] {
+            check_live(step.done.text, state);
+            if (is_done(step, state.numbers())) throw LessonError("done: holds before anything was tried"_tr);
+        });
+        at_line(step.tried->words.line, [&] {
+            for (const Values& values : tried_values(*step.tried, state.shown)) {
+                ShownState moved = state.shown;
+                moved.values = values;
+                const LessonState there = computed_state(std::move(moved), arrays, engine_, Language::english, job_);
+                if (is_done(step, there.numbers())) return;
+            }
+            throw LessonError("try: nowhere in its range does 'done' hold"_tr);
+        });
+    }
+
+    const Lesson& lesson_;
+    std::span<const View* const> views_;
+    const EngineChoice& engine_;
+    const Job& job_;
+    std::vector<LessonProblem> found_;
+};
+
+}  // namespace
+
+bool is_done(const LessonStep& step, const LessonNumbers& numbers) { return lesson_number(step.done.text, numbers) != 0; }
+
+std::vector<Values> tried_values(const LessonTry& tried, const ShownState& shown) {
+    const View& view = *shown.view;
+    const int index = parameter_index(view, tried.parameter);
+    if (index < 0) throw LessonError(tr("try: {} has no parameter {}", view.info().id, tried.parameter));
+    const auto place = static_cast<std::size_t>(index);
+    const Descriptor& descriptor = view.parameters()[place];
+    std::vector<Values> tries;
+    const auto add = [&](Value value) {
+        Values values = shown.values;
+        values[place] = std::move(value);
+        tries.push_back(view.adjusted(values));
+    };
+    if (tried.to.empty()) {
+        add(parse_value(descriptor, tried.from));
+        return tries;
+    }
+    const double from = number_in(descriptor, tried.from), to = number_in(descriptor, tried.to);
+    const bool logarithmic = from > 0 && to > 0 && std::max(from, to) > 8 * std::min(from, to);
+    for (std::size_t n = 0; n < values_between; ++n) {
+        const double share = static_cast<double>(n) / (values_between - 1);
+        add(value_at(descriptor, logarithmic ? from * std::pow(to / from, share) : from + (to - from) * share));
+    }
+    return tries;
+}
+
+std::vector<LessonProblem> check_lesson(const Lesson& lesson, std::span<const View* const> views, const EngineChoice& engine,
+                                        const Job& job) {
+    return Checker(lesson, views, engine, job).problems();
+}
+
+}  // namespace poslab

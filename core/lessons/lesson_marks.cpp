@@ -1,0 +1,146 @@
+// Marks of lessons: where they lie in a figure, and on what is drawn of it.
+
+#include "core/lessons/lesson_state.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+namespace poslab {
+
+namespace {
+
+const Panel& panel_of(const Figure& figure, std::size_t place) {
+    const std::size_t main = figure.main.size();
+    if (place < main) return figure.main[place];
+    if (place - main < figure.companions.size()) return figure.companions[place - main];
+    throw LessonError(tr("look: the figure has {} panels, so there is none 'in {}'", main + figure.companions.size(), place + 1));
+}
+
+/// Whether a rectangle and what the axes span have something in common.
+bool is_seen(const Panel& panel, const LessonPlace& place) {
+    const auto meets = [](const Axis& axis, double low, double high) {
+        return std::max(low, high) >= std::min(axis.low, axis.high) && std::min(low, high) <= std::max(axis.low, axis.high);
+    };
+    return meets(panel.x, place.x0, place.x1) && meets(panel.y, place.y0, place.y1);
+}
+
+const LineMark& curve_of(const Panel& panel, double number) {
+    double place = 0;
+    for (const Mark& mark : panel.marks)
+        if (const auto* line = std::get_if<LineMark>(&mark); line != nullptr && ++place == number) return *line;
+    throw LessonError(tr("look: the panel has {} curves, none numbered {}", place, number));
+}
+
+/// A place two thirds along what is seen of a curve: away from its label and from where curves begin together.
+Point on_curve(const Panel& panel, const LineMark& curve) {
+    std::vector<Point> seen;
+    const std::size_t count = curve.x == nullptr || curve.y == nullptr ? 0 : std::min(curve.x->size(), curve.y->size());
+    for (std::size_t n = 0; n < count; ++n) {
+        const Point at{(*curve.x)[n], (*curve.y)[n]};
+        const LessonPlace place{LessonMark::Kind::curve, 0, at.x, at.x, at.y, at.y};
+        if (std::isfinite(at.x) && std::isfinite(at.y) && is_seen(panel, place)) seen.push_back(at);
+    }
+    if (seen.empty()) throw LessonError("look: nothing is seen of that curve"_tr);
+    return seen[2 * seen.size() / 3];
+}
+
+void place_in(const Panel& panel, const std::vector<double>& numbers, LessonPlace& place) {
+    using Kind = LessonMark::Kind;
+    const bool cells = panel.kind() == PanelKind::matrix;
+    switch (place.kind) {
+        case Kind::cell:
+            if (!cells) throw LessonError("look: only a matrix has cells"_tr);
+            place.x0 = place.x1 = numbers[1] + 0.5;
+            place.y0 = place.y1 = numbers[0] + 0.5;
+            break;
+        case Kind::point:
+            place.x0 = place.x1 = numbers[0];
+            place.y0 = place.y1 = numbers[1];
+            break;
+        case Kind::region:
+            place.x0 = numbers[0];
+            place.x1 = numbers[1];
+            place.y0 = numbers.size() == 4 ? numbers[2] : panel.y.low;
+            place.y1 = numbers.size() == 4 ? numbers[3] : panel.y.high;
+            break;
+        case Kind::curve: {
+            const Point at = on_curve(panel, curve_of(panel, numbers[0]));
+            place.x0 = place.x1 = at.x;
+            place.y0 = place.y1 = at.y;
+            break;
+        }
+        case Kind::axis_x:
+        case Kind::axis_y:
+        case Kind::panel:
+            place.x0 = panel.x.low;
+            place.x1 = panel.x.high;
+            place.y0 = panel.y.low;
+            place.y1 = panel.y.high;
+            break;
+    }
+}
+
+/// The frame that a place's panel was laid out in; null: it had to give way.
+const PanelFrame* frame_of(const LessonPlace& place, const Figure& figure, const Layout& layout) {
+    const bool companion = place.panel >= figure.main.size();
+    const std::size_t index = companion ? place.panel - figure.main.size() : place.panel;
+    for (const PanelFrame& frame : layout.frames)
+        if (!frame.beside && frame.companion == companion && frame.index == index) return &frame;
+    return nullptr;
+}
+
+constexpr double line_width = 2, ring_radius = 9, chip_radius = 8, chip_text = 11, axis_depth = 22;
+
+/// In pixels; of a point without extent.
+Rect rect_of(const LessonPlace& place, const PanelFrame& frame) {
+    using Kind = LessonMark::Kind;
+    const bool axes = frame.kind != PanelKind::dials && frame.kind != PanelKind::table;
+    if (place.kind == Kind::panel || !axes) return frame.plot;
+    if (place.kind == Kind::axis_x) return {frame.plot.x, frame.plot.bottom(), frame.plot.width, axis_depth};
+    if (place.kind == Kind::axis_y) return {frame.plot.x - 2 * axis_depth, frame.plot.y, 2 * axis_depth, frame.plot.height};
+    const Point a = frame.to_pixels(place.x0, place.y0), b = frame.to_pixels(place.x1, place.y1);
+    const double left = std::max(std::min(a.x, b.x), frame.plot.x), right = std::min(std::max(a.x, b.x), frame.plot.right());
+    const double top = std::max(std::min(a.y, b.y), frame.plot.y), bottom = std::min(std::max(a.y, b.y), frame.plot.bottom());
+    return {left, top, right - left, bottom - top};
+}
+
+void draw_chip(Point at, std::size_t number, Color accent, Color on_accent, std::vector<DrawCommand>& out) {
+    out.push_back(FillCircle{at, chip_radius + 1, on_accent});
+    out.push_back(FillCircle{at, chip_radius, accent});
+    out.push_back(
+        TextRun{fmt::format("{}", number), {at.x, at.y + 0.363 * chip_text}, Font::semibold, chip_text, on_accent, Align::center});
+}
+
+}  // namespace
+
+LessonPlace place_of(const LessonMark& mark, const LessonNumbers& numbers, const Figure& figure) {
+    const Panel& panel = panel_of(figure, mark.panel);
+    std::vector<double> given;
+    for (const std::string& number : mark.numbers) given.push_back(lesson_number(number, numbers));
+    LessonPlace place{mark.kind, mark.panel, 0, 0, 0, 0};
+    place_in(panel, given, place);
+    if (!is_seen(panel, place)) throw LessonError("look: lies outside of its panel"_tr);
+    return place;
+}
+
+std::vector<DrawCommand> drawn_places(const std::vector<LessonPlace>& places, const Figure& figure, const Layout& layout,
+                                      Color accent, Color on_accent) {
+    std::vector<DrawCommand> out;
+    for (std::size_t n = 0; n < places.size(); ++n) {
+        const PanelFrame* frame = frame_of(places[n], figure, layout);
+        if (frame == nullptr) continue;
+        const Rect rect = rect_of(places[n], *frame);
+        if (rect.width < 0 || rect.height < 0) continue;
+        const Point middle{rect.x + rect.width / 2, rect.y + rect.height / 2};
+        const bool is_point = rect.width < 2 * ring_radius && rect.height < 2 * ring_radius;
+        const Rect shown = is_point ? Rect{middle.x - ring_radius, middle.y - ring_radius, 2 * ring_radius, 2 * ring_radius} : rect;
+        const double radius = is_point ? ring_radius : 3;
+        out.push_back(StrokeRect{shown, on_accent, line_width + 2, radius});
+        out.push_back(StrokeRect{shown, accent, line_width, radius});
+        if (places.size() > 1) draw_chip({shown.right(), shown.y}, n + 1, accent, on_accent, out);
+    }
+    return out;
+}
+
+}  // namespace poslab

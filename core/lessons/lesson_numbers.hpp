@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/views/view.hpp"
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace poslab {
+
+/// What expressions of lessons are made of: the values, parameters and arrays of a figure's variants; the first one is the state
+/// itself, the others its pins.
+struct LessonNumbers {
+    const View* view = nullptr;
+    std::span<const Variant> variants;
+    std::string_view figure;  // the one that is shown
+};
+
+/// An expression is wrong, or has no finite value: what() and the sentence say why.
+class LessonError : public std::runtime_error {
+  public:
+    explicit LessonError(Sentence sentence) : std::runtime_error(sentence.english()), sentence_(std::move(sentence)) {}
+    [[nodiscard]] const Sentence& sentence() const { return sentence_; }
+
+  private:
+    Sentence sentence_;
+};
+
+/// The number that an expression is (docs/lessons.md). Throws LessonError, also for what is not finite.
+[[nodiscard]] double lesson_number(const std::string& expression, const LessonNumbers& numbers);
+
+/// Names of the arrays that an expression asks for, without "@1".
+[[nodiscard]] std::vector<std::string> lesson_arrays(std::string_view expression);
+
+/// As a text says it: whole numbers as they are and others to three digits, or as `format` says: "2" decimals, "%1" percent, "s4"
+/// digits. Throws LessonError for another format.
+[[nodiscard]] std::string lesson_number_text(double number, std::string_view format);
+
+/// "expression" or "expression|format", as braces and `watch` have it.
+struct LessonExpression {
+    std::string expression, format;
+};
+[[nodiscard]] LessonExpression read_lesson_expression(std::string_view text);
+
+/// A piece of a paragraph.
+struct LessonSpan {
+    enum class Kind { plain, emphasis, number, formula } kind = Kind::plain;
+    std::string text;    // of numbers the expression
+    std::string format;  // of numbers
+};
+/// A paragraph cut at {…}, $…$ and *…*. Throws LessonError for what is not closed or empty.
+[[nodiscard]] std::vector<LessonSpan> lesson_spans(std::string_view paragraph);
+
+/// The same with its numbers: kind plain, emphasis, number (its text is the number) or formula. Throws LessonError.
+[[nodiscard]] std::vector<LessonSpan> told(std::string_view paragraph, const LessonNumbers& numbers);
+
+/// Formula markup in which \param{ID}{…} is \live{…} where that is the parameter `lit`, and {…} elsewhere; the ids go into `ids`,
+/// if there is one. Throws LessonError.
+[[nodiscard]] std::string lesson_formula(std::string_view markup, std::string_view lit = {},
+                                         std::vector<std::string>* ids = nullptr);
+
+}  // namespace poslab

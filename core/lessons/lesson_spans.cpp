@@ -1,0 +1,149 @@
+// Paragraphs of lessons, and how their numbers are written.
+
+#include "core/base/number_format.hpp"
+#include "core/lessons/lesson_numbers.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace poslab {
+
+namespace {
+
+int digits_in(std::string_view text, std::string_view format) {
+    int digits = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), digits);
+    if (error != std::errc{} || end != text.data() + text.size() || digits < 0 || digits > 15)
+        throw LessonError(tr("'{}' is no format: 2 (decimals), %1 (percent), s4 (digits)", format));
+    return digits;
+}
+
+/// Decimals that leave so many digits.
+int decimals_for(double number, int digits) {
+    if (number == 0) return 0;
+    return std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(std::abs(number)))));
+}
+
+std::string with_digits(double number, int digits) {
+    const double size = std::abs(number);
+    if (size != 0 && size < 1e-4) return format_number(number, digits - 1, digits);
+    return format_number(number, decimals_for(number, digits));
+}
+
+/// Until the first `end` that no backslash protects; without the backslashes before `{`, `$` and `*`.
+struct Protected {
+    std::string text;
+    bool closed = false;
+};
+
+Protected take_until(std::string_view& rest, char end, bool keeps_backslashes) {
+    Protected taken;
+    while (!rest.empty()) {
+        const char c = rest.front();
+        rest.remove_prefix(1);
+        if (c == end) {
+            taken.closed = true;
+            return taken;
+        }
+        const bool protects = c == '\\' && !rest.empty() && std::string_view("{}$*").find(rest.front()) != std::string_view::npos;
+        if (protects && !keeps_backslashes) {
+            taken.text += rest.front();
+            rest.remove_prefix(1);
+        } else {
+            taken.text += c;
+        }
+    }
+    return taken;
+}
+
+LessonSpan marked_span(char open, std::string_view& rest) {
+    using Kind = LessonSpan::Kind;
+    const Kind kind = open == '{' ? Kind::number : open == '$' ? Kind::formula : Kind::emphasis;
+    const Protected inside = take_until(rest, open == '{' ? '}' : open, kind != Kind::emphasis);
+    if (!inside.closed) throw LessonError(tr("'{}' is opened and not closed", std::string(1, open)));
+    if (inside.text.empty()) throw LessonError(tr("nothing stands in '{}'", std::string(1, open)));
+    if (kind != Kind::number) return {kind, inside.text, {}};
+    LessonExpression expression = read_lesson_expression(inside.text);
+    return {kind, std::move(expression.expression), std::move(expression.format)};
+}
+
+}  // namespace
+
+LessonExpression read_lesson_expression(std::string_view text) {
+    // "||" is "or".
+    std::size_t bar = text.rfind('|');
+    if (bar != std::string_view::npos && bar > 0 && text[bar - 1] == '|') bar = std::string_view::npos;
+    const auto trimmed = [](std::string_view part) {
+        const std::size_t first = part.find_first_not_of(' ');
+        return first == std::string_view::npos ? std::string()
+                                               : std::string(part.substr(first, part.find_last_not_of(' ') - first + 1));
+    };
+    if (bar == std::string_view::npos) return {trimmed(text), {}};
+    return {trimmed(text.substr(0, bar)), trimmed(text.substr(bar + 1))};
+}
+
+std::string lesson_number_text(double number, std::string_view format) {
+    constexpr int usual_digits = 3;
+    constexpr double nearly_whole = 1e-9;
+    if (format.empty()) {
+        const double whole = std::nearbyint(number);
+        if (std::abs(number - whole) <= nearly_whole * std::max(1.0, std::abs(number))) return format_number(whole, 0);
+        return with_digits(number, usual_digits);
+    }
+    if (format.front() == '%') return format_number(100 * number, digits_in(format.substr(1), format)) + " %";
+    if (format.front() == 's') return with_digits(number, std::max(1, digits_in(format.substr(1), format)));
+    return format_number(number, digits_in(format, format));
+}
+
+std::vector<LessonSpan> lesson_spans(std::string_view paragraph) {
+    std::vector<LessonSpan> spans;
+    std::string plain;
+    while (!paragraph.empty()) {
+        const char c = paragraph.front();
+        paragraph.remove_prefix(1);
+        if (c == '\\' && !paragraph.empty() && std::string_view("{}$*").find(paragraph.front()) != std::string_view::npos) {
+            plain += paragraph.front();
+            paragraph.remove_prefix(1);
+        } else if (c == '{' || c == '$' || c == '*') {
+            if (!plain.empty()) spans.push_back({LessonSpan::Kind::plain, std::exchange(plain, {}), {}});
+            spans.push_back(marked_span(c, paragraph));
+        } else if (c == '}') {
+            throw LessonError("'}' closes nothing"_tr);
+        } else {
+            plain += c;
+        }
+    }
+    if (!plain.empty()) spans.push_back({LessonSpan::Kind::plain, std::move(plain), {}});
+    return spans;
+}
+
+std::vector<LessonSpan> told(std::string_view paragraph, const LessonNumbers& numbers) {
+    std::vector<LessonSpan> spans = lesson_spans(paragraph);
+    for (LessonSpan& span : spans)
+        if (span.kind == LessonSpan::Kind::number)
+            span.text = lesson_number_text(lesson_number(span.text, numbers), std::exchange(span.format, {}));
+    return spans;
+}
+
+std::string lesson_formula(std::string_view markup, std::string_view lit, std::vector<std::string>* ids) {
+    constexpr std::string_view command = "\\param{";
+    std::string formula;
+    while (!markup.empty()) {
+        const std::size_t at = std::min(markup.find(command), markup.size());
+        formula += markup.substr(0, at);
+        markup.remove_prefix(at);
+        if (markup.empty()) break;
+        markup.remove_prefix(command.size());
+        const std::size_t end = markup.find('}');
+        if (end == std::string_view::npos || end + 1 == markup.size() || markup[end + 1] != '{')
+            throw LessonError("\\param{ID}{…} is not whole"_tr);
+        const std::string_view id = markup.substr(0, end);
+        if (ids != nullptr) ids->emplace_back(id);
+        formula += id == lit ? "\\live" : "";
+        markup.remove_prefix(end + 1);
+    }
+    return formula;
+}
+
+}  // namespace poslab

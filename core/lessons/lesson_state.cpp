@@ -1,0 +1,66 @@
+#include "core/lessons/lesson_state.hpp"
+
+#include "core/views/computed.hpp"
+
+#include <algorithm>
+
+namespace poslab {
+
+std::string_view LessonState::figure() const {
+    return shown.figure.empty() ? shown.view->info().figures.front().id : std::string_view(shown.figure);
+}
+
+namespace {
+
+/// The expressions that a paragraph has in braces; none of one that is wrong.
+void add_arrays(std::string_view paragraph, std::vector<std::string>& names) {
+    try {
+        for (const LessonSpan& span : lesson_spans(paragraph))
+            if (span.kind == LessonSpan::Kind::number)
+                for (std::string& name : lesson_arrays(span.text)) names.push_back(std::move(name));
+    } catch (const LessonError&) {  // check_lesson() tells of it
+    }
+}
+
+}  // namespace
+
+std::vector<std::string> arrays_of(const Lesson& lesson, const LessonStep& step, const ShownState& shown) {
+    std::vector<std::string> names;
+    const ViewInfo& info = shown.view->info();
+    const auto figure = std::find_if(info.figures.begin(), info.figures.end(),
+                                     [&](const FigureInfo& one) { return shown.figure.empty() || one.id == shown.figure; });
+    if (figure != info.figures.end()) names.assign(figure->arrays.begin(), figure->arrays.end());
+    for (const LessonText* text : translated_texts(step)) {
+        add_arrays(text->text, names);
+        for (const auto& [language, catalogue] : lesson.catalogues)
+            if (const std::string* other = catalogue.find(text->text)) add_arrays(*other, names);
+    }
+    for (const LessonMark& mark : step.marks)
+        for (const std::string& number : mark.numbers)
+            for (std::string& name : lesson_arrays(number)) names.push_back(std::move(name));
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    // What the view does not have is told where it stands.
+    std::erase_if(names, [&](const std::string& name) {
+        return std::none_of(info.arrays.begin(), info.arrays.end(), [&](const ArrayInfo& one) { return one.name == name; });
+    });
+    return names;
+}
+
+LessonState computed_state(ShownState shown, const std::vector<std::string>& arrays, const EngineChoice& engine, Language language,
+                           const Job& job) {
+    LessonState state{std::move(shown), {}};
+    state.variants = variants_of(state.shown, language);
+    SampleRequest request;
+    request.arrays = arrays;
+    request.curve_points = SampleRequest::figure_curve_points;
+    for (Variant& variant : state.variants) {
+        const auto computing = engine.engine();
+        const View& view = *state.shown.view;
+        const View::Prepared prepared = view.prepare(variant.values, *computing, job);
+        variant.data = kept_with(view.sample(variant.values, prepared, request, *computing, job), computing);
+    }
+    return state;
+}
+
+}  // namespace poslab

@@ -1,0 +1,102 @@
+#include "core/lessons/lessons.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/files/input_file.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+namespace poslab {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view steps_file = "lesson.txt", catalogue_ending = ".po";
+
+LessonReading unreadable(const std::string& id, const std::string& file, Sentence why) {
+    LessonReading reading;
+    reading.lesson.id = id;
+    reading.lesson.file = file;
+    reading.problems.push_back({file, 1, std::move(why)});
+    return reading;
+}
+
+void add_catalogues_in(const fs::path& folder, LessonReading& reading) {
+    for (const Language language : languages()) {
+        const std::string file = (folder / (std::string(language.id()) + std::string(catalogue_ending))).string();
+        if (language == Language::english || !file_exists(file)) continue;
+        try {
+            add_catalogue(reading, language.id(), file, read_beginning(file, most_lesson_bytes));
+        } catch (const Error& error) {
+            reading.problems.push_back({file, 1, error.sentence()});
+        }
+    }
+}
+
+}  // namespace
+
+std::vector<LessonReading> built_in_lessons() {
+    std::vector<LessonReading> readings;
+    for (const LessonFile& file : lesson_files()) {
+        const std::size_t slash = file.name.find('/');
+        const std::string id(file.name.substr(0, slash));
+        const std::string_view name = file.name.substr(slash + 1);
+        if (name == steps_file)
+            readings.push_back(read_lesson(id, std::string(file.name), file.text));
+        else
+            add_catalogue(readings.back(), name.substr(0, name.size() - catalogue_ending.size()), std::string(file.name),
+                          file.text);
+    }
+    return readings;
+}
+
+LessonReading read_lesson_folder(const std::string& folder) {
+    fs::path path(folder);
+    if (!path.has_filename()) path = path.parent_path();
+    const std::string id = path.filename().string(), file = (path / steps_file).string();
+    try {
+        LessonReading reading = read_lesson(id, file, read_beginning(file, most_lesson_bytes + 1));
+        add_catalogues_in(path, reading);
+        return reading;
+    } catch (const Error& error) {
+        return unreadable(id, file, error.sentence());
+    }
+}
+
+std::vector<LessonReading> lessons_in(const std::string& folder) {
+    std::vector<std::string> folders;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+        if (file_exists((entry->path() / steps_file).string())) folders.push_back(entry->path().string());
+    std::sort(folders.begin(), folders.end());
+    std::vector<LessonReading> readings;
+    std::transform(folders.begin(), folders.end(), std::back_inserter(readings), read_lesson_folder);
+    return readings;
+}
+
+std::string user_lessons_folder() {
+    // NOLINTBEGIN(concurrency-mt-unsafe): nothing of the program changes the environment
+    const char* data = std::getenv("XDG_DATA_HOME");
+    const char* home = std::getenv("HOME");
+    // NOLINTEND(concurrency-mt-unsafe)
+    if (data != nullptr && *data == '/') return std::string(data) + "/poslab/lessons";
+    if (home != nullptr && *home != '\0') return std::string(home) + "/.local/share/poslab/lessons";
+    return {};
+}
+
+std::vector<LessonReading> all_lessons(const std::string& folder) {
+    std::vector<LessonReading> all = built_in_lessons();
+    for (const std::string& place : {user_lessons_folder(), folder})
+        for (LessonReading& own : place.empty() ? std::vector<LessonReading>() : lessons_in(place)) {
+            const auto same = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.lesson.id == own.lesson.id; });
+            if (same != all.end())
+                *same = std::move(own);
+            else
+                all.push_back(std::move(own));
+        }
+    return all;
+}
+
+}  // namespace poslab
