@@ -7,17 +7,17 @@
 
 namespace poslab {
 
-namespace {
-
-bool closes(char32_t c) {
+bool closes_text(char32_t c) {
     constexpr std::u32string_view all = U"，。；：！？、）】》」』”’…";
     return all.find(c) != std::u32string_view::npos;
 }
 
-bool opens(char32_t c) {
+bool opens_text(char32_t c) {
     constexpr std::u32string_view all = U"（【《「『“‘";
     return all.find(c) != std::u32string_view::npos;
 }
+
+namespace {
 
 /// Fills lines with pieces between which a line may end.
 class LineFiller {
@@ -31,7 +31,7 @@ class LineFiller {
             piece_ = " ";
         } else {
             const bool between = is_wide(c) || is_wide(last_);
-            if (between && !closes(c) && !opens(last_)) place();
+            if (between && !closes_text(c) && !opens_text(last_)) place();
             append_utf8(piece_, c);
         }
         last_ = c;

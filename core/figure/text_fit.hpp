@@ -19,6 +19,10 @@ namespace poslab {
 /// first one fits, that is cut.
 [[nodiscard]] std::string fitted_parts(std::string_view text, const TextMetrics& metrics, Font font, double size, double room);
 
+/// Chinese punctuation that no line begins with, and that none ends with.
+[[nodiscard]] bool closes_text(char32_t c);
+[[nodiscard]] bool opens_text(char32_t c);
+
 /// Lines no wider than `room`, at least one. Breaks at spaces (and at \n always), between Chinese characters but not before closing
 /// nor after opening punctuation, and inside a word only where it is wider than the room.
 [[nodiscard]] std::vector<std::string> wrapped_text(std::string_view text, const TextMetrics& metrics, Font font, double size,

@@ -1,0 +1,72 @@
+// Running text with formulas in it. The metrics have 0.6 em for every character and 1 em for Chinese ones, so that widths are known.
+#include "core/figure/text_flow.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace poslab {
+namespace {
+
+constexpr double size = 10, character = 6;
+
+std::vector<FlowLine> flowed(const std::vector<FlowPiece>& pieces, double width) {
+    return flow_text(pieces, fixed_width_metrics(), {size, 15, width});
+}
+
+std::vector<std::string> texts(const std::vector<FlowLine>& lines) {
+    std::vector<std::string> all;
+    for (const FlowLine& line : lines) {
+        std::string text;
+        for (const DrawCommand& command : line.commands)
+            if (const auto* run = std::get_if<TextRun>(&command)) text += (text.empty() ? "" : "|") + run->text;
+        all.push_back(text);
+    }
+    return all;
+}
+
+TEST(TextFlow, BreaksAtSpaces) {
+    const auto lines = flowed({{"one two three"}}, 8 * character);
+    EXPECT_EQ(texts(lines), (std::vector<std::string>{"one|two", "three"}));
+    EXPECT_DOUBLE_EQ(lines[0].width, 7 * character);
+    EXPECT_DOUBLE_EQ(height_of(lines), 30);
+}
+
+TEST(TextFlow, PiecesStayTogetherWithoutASpace) {
+    // A number in another face and the comma after it.
+    const auto lines = flowed({{"it is "}, {"4096", Font::semibold}, {", then"}}, 9 * character);
+    EXPECT_EQ(texts(lines), (std::vector<std::string>{"it|is", "4096|,", "then"}));
+}
+
+TEST(TextFlow, ChineseBreaksBetweenCharactersButNotBeforePunctuation) {
+    const auto lines = flowed({{"位置编码，看看"}}, 4 * size);
+    EXPECT_EQ(texts(lines), (std::vector<std::string>{"位|置|编", "码，|看|看"}));
+}
+
+TEST(TextFlow, AFormulaStandsOnTheBaselineAndMakesItsLineHigher) {
+    const auto plain = flowed({{"so x holds"}}, 200);
+    const auto lines = flowed({{"so "}, {"\\frac{a}{b}", Font::regular, {}, true}, {" holds"}}, 200);
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_GT(lines[0].height, plain[0].height);
+    for (const DrawCommand& command : lines[0].commands)
+        if (const auto* run = std::get_if<TextRun>(&command); run != nullptr && run->text == "holds") {
+            EXPECT_DOUBLE_EQ(run->anchor.y, lines[0].baseline);
+        }
+}
+
+TEST(TextFlow, NoLineIsWiderThanItMayBeAndNothingIsLost) {
+    const std::string text = "The quick brown fox jumps over the https://example.org/a_very_long_name lazy dog; 敏捷的棕色狐狸跳过懒狗。";
+    for (double width = 60; width < 400; width += 7) {
+        std::string all;
+        for (const FlowLine& line : flowed({{text}}, width)) {
+            EXPECT_LE(line.width, width + 1e-9);
+            for (const DrawCommand& command : line.commands) all += std::get<TextRun>(command).text;
+        }
+        std::string without_spaces = text;
+        std::erase(without_spaces, ' ');
+        EXPECT_EQ(all, without_spaces);
+    }
+}
+
+}  // namespace
+}  // namespace poslab
