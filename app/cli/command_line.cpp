@@ -321,6 +321,8 @@ int run_window_command(const Options& options, const Engines& engines, const std
     std::transform(options.versus.begin(), options.versus.end(), std::back_inserter(window.pin_names), name_in);
     window.comparison = comparison_of(options);
     window.file = options.file;
+    window.lessons_folder = options.lesson.folder;
+    if (!options.lesson.name.empty()) window.lesson = find_lesson(options.lesson.name, options.lesson.folder).id;
     if (!options.figure.empty()) static_cast<void>(offered_figure(*options.view, options.figure));
     window.engine = {options.engine, engines};
     window.opengl = opengl;

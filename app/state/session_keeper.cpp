@@ -152,6 +152,7 @@ Json settings_of(const SessionParts& parts) {
     settings["play-steps"] = parts.player.steps();
     settings["played"] = played(parts.player);
     settings.update(view_settings(store));
+    settings.update(lesson_settings_json(store.lessons));
     return settings;
 }
 
@@ -169,6 +170,7 @@ void apply_settings(const SessionParts& parts, const Json& settings) {
     parts.store.folds = folds_in(settings);
     store.recent = recent_in(settings);
     apply_view_settings(store, settings);
+    store.lessons = lesson_settings_in(settings);
 }
 
 SessionKeeper::SessionKeeper(SessionFile& file) : file_(&file) {

@@ -3,6 +3,7 @@
 #include "app/cli/command_line.hpp"
 #include "app/state/folds.hpp"
 #include "app/state/history.hpp"
+#include "app/state/lesson_settings.hpp"
 #include "app/state/shared_parameters.hpp"
 #include "core/documents/session.hpp"
 #include "core/figure/palette.hpp"
@@ -135,6 +136,7 @@ class Store {
     static constexpr std::size_t most_recent = 8;
     std::vector<std::string> recent;  // files that were opened, the newest first
     void note_opened(const std::string& path);
+    LessonSettings lessons{};
     bool welcome = true;  // the card for those who see the program first
 
   private:

@@ -41,10 +41,10 @@ std::vector<Assignment> assignments(const View& view, const std::string& versus)
             continue;
         }
         if (equals == std::string::npos)
-            throw UsageError(fmt::format("--versus {}: must be PARAM=VALUE, several separated by commas", versus));
+            throw UsageError(tr("--versus {}: must be PARAM=VALUE, several separated by commas", versus));
         const std::string id = part.substr(0, equals);
         const int index = parameter_index(view, id);
-        if (index < 0) throw UsageError(fmt::format("--versus {}: {} has no parameter '{}'", versus, view.info().id, id));
+        if (index < 0) throw UsageError(tr("--versus {}: {} has no parameter '{}'", versus, view.info().id, id));
         list.push_back({static_cast<std::size_t>(index), part.substr(equals + 1)});
     }
     return list;

@@ -1,0 +1,146 @@
+#include "app/state/lesson_course.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/lessons/lesson_check.hpp"
+#include "core/views/registry.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace poslab {
+
+std::string lesson_key(const Lesson& lesson, const LessonStep& step) { return lesson.id + "/" + step.id; }
+
+LessonCourse::LessonCourse(std::function<void()> wake, EngineChoice engine, std::string folder)
+    : wake_(wake), engine_(std::move(engine)), folder_(std::move(folder)), job_(std::move(wake)) {}
+
+const std::vector<LessonReading>& LessonCourse::all() {
+    if (!all_) all_ = all_lessons(folder_);
+    return *all_;
+}
+
+void LessonCourse::update(Store& store) {
+    const std::string& wanted = store.lessons.open;
+    if (wanted != (lesson_ == nullptr ? std::string() : lesson_->id)) {
+        if (lesson_ != nullptr) close(store);
+        if (!wanted.empty()) open(store);
+    }
+    if (lesson_ == nullptr) return;
+    if (store.lessons.step != step().id) {
+        const auto& steps = lesson_->steps;
+        const auto found =
+            std::find_if(steps.begin(), steps.end(), [&](const LessonStep& one) { return one.id == store.lessons.step; });
+        go(store, found == steps.end() ? 0 : static_cast<std::size_t>(found - steps.begin()));
+    }
+    static_cast<void>(job_.ended());
+    {
+        const std::lock_guard lock(worked_->mutex);
+        if (worked_->serial == serial_) state_ = worked_->state;
+    }
+    if (wanted_ && !job_.running()) compute();
+}
+
+void LessonCourse::open(Store& store) {
+    const auto& lessons = all();
+    const auto found =
+        std::find_if(lessons.begin(), lessons.end(), [&](const LessonReading& one) { return one.lesson.id == store.lessons.open; });
+    if (found == lessons.end() || !found->problems.empty()) {
+        store.lessons.open.clear();
+        return;
+    }
+    if (!before_) {
+        before_ = Before{std::string(store.view().info().id), std::string(store.figure().id), {}, {}};
+        for (const ViewState& state : store.views()) {
+            before_->values.emplace(state.view->info().id, state.values);
+            before_->pins.emplace(state.view->info().id, state.pins);
+        }
+    }
+    lesson_ = &found->lesson;
+    const bool kept = std::exchange(store.lessons.restored, false);
+    if (kept) before_.reset();
+    const auto& steps = lesson_->steps;
+    const auto at = std::find_if(steps.begin(), steps.end(), [&](const LessonStep& one) { return one.id == store.lessons.step; });
+    go(store, at == steps.end() ? 0 : static_cast<std::size_t>(at - steps.begin()), kept);
+}
+
+/// The window is as it was before the lesson.
+void LessonCourse::close(Store& store) {
+    lesson_ = nullptr;
+    state_.reset();
+    shown_.reset();
+    if (!store.lessons.open.empty() || !before_) return;  // another one follows
+    const Before before = *std::exchange(before_, std::nullopt);
+    store.open_all(before.values);
+    for (const auto& [view, pins] : before.pins) store.restore_pins(view, pins);
+    store.choose(before.view);
+    static_cast<void>(store.choose_figure(before.view, before.figure));
+}
+
+void LessonCourse::go(Store& store, std::size_t place, bool stays) {
+    place_ = place;
+    store.lessons.step = step().id;
+    state_.reset();
+    shown_.reset();
+    error_ = {};
+    ++serial_;
+    try {
+        shown_ = read_shown_state(step().show.text, all_views());
+    } catch (const Error& error) {
+        error_ = error.sentence();
+        return;
+    }
+    if (!stays) back_to_step(store);
+    wanted_ = true;
+    if (job_.running()) job_.cancel();
+}
+
+void LessonCourse::compute() {
+    wanted_ = false;
+    if (!shown_) return;
+    job_.start([worked = worked_, serial = serial_, shown = *shown_, arrays = arrays_of(*lesson_, step(), *shown_),
+                engine = engine_](const Job& job) {
+        auto state = std::make_shared<const LessonState>(computed_state(shown, arrays, engine, Language::english, job));
+        const std::lock_guard lock(worked->mutex);
+        worked->state = std::move(state);
+        worked->serial = serial;
+    });
+}
+
+void LessonCourse::back_to_step(Store& store) const {
+    if (!shown_) return;
+    const std::string id(shown_->view->info().id);
+    store.choose(id);
+    static_cast<void>(store.choose_figure(id, shown_->figure.empty() ? shown_->view->info().figures.front().id : shown_->figure));
+    static_cast<void>(store.set(shown_->values, Gesture{0}));
+    Pins pins;
+    for (std::size_t n = 0; n < shown_->pins.size(); ++n) pins.push_back({shown_->pins[n], true, shown_->pin_names[n]});
+    store.restore_pins(id, std::move(pins), shown_->comparison);
+    store.ask_for_all();
+}
+
+const LessonState* LessonCourse::state() const { return state_.get(); }
+
+bool LessonCourse::shows_figure(const Store& store) const {
+    return shown_ && shown_->view == &store.view() &&
+           store.figure().id == (shown_->figure.empty() ? shown_->view->info().figures.front().id : shown_->figure);
+}
+
+bool LessonCourse::is_at_step(const Store& store) const {
+    if (!shown_ || !shows_figure(store) || !(store.values() == shown_->values)) return false;
+    const Pins& pins = store.pins();
+    return std::equal(pins.begin(), pins.end(), shown_->pins.begin(), shown_->pins.end(),
+                      [](const Pin& pin, const Values& values) { return pin.values == values; });
+}
+
+void LessonCourse::notice(Store& store, std::span<const Variant> shown) {
+    if (lesson_ == nullptr || step().done.empty() || shown.empty() || shown.front().data == nullptr) return;
+    if (!shown_ || shown_->view != &store.view()) return;
+    const std::string key = lesson_key(*lesson_, step());
+    if (store.lessons.is_done(key)) return;
+    try {
+        if (is_done(step(), {shown_->view, shown, store.figure().id})) store.lessons.note_done(key);
+    } catch (const LessonError&) {  // another figure, or nothing to tell it from yet
+    }
+}
+
+}  // namespace poslab

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "app/state/background_job.hpp"
+#include "app/state/store.hpp"
+#include "core/engine/engine_choice.hpp"
+#include "core/lessons/lesson.hpp"
+#include "core/lessons/lesson_state.hpp"
+#include "core/lessons/lessons.hpp"
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace poslab {
+
+/// The lesson that Store::lessons says is open: brings the window to its steps, tells its texts, notices what was tried.
+class LessonCourse {
+  public:
+    /// `wake` asks for a frame from any thread; `folder` has lessons beside the others, may be empty.
+    LessonCourse(std::function<void()> wake, EngineChoice engine, std::string folder);
+
+    /// Once a frame, first: opens, closes and steps as the store says.
+    void update(Store& store);
+    /// What is on screen: notices that the step's condition holds.
+    void notice(Store& store, std::span<const Variant> shown);
+
+    [[nodiscard]] const std::vector<LessonReading>& all();
+    [[nodiscard]] bool is_open() const { return lesson_ != nullptr; }
+    [[nodiscard]] const Lesson& lesson() const { return *lesson_; }
+    [[nodiscard]] std::size_t place() const { return place_; }
+    [[nodiscard]] const LessonStep& step() const { return lesson_->steps[place_]; }
+    /// What the step shows, worked out; null: not yet, or it cannot be.
+    [[nodiscard]] const LessonState* state() const;
+    [[nodiscard]] const Sentence& error() const { return error_; }
+
+    /// Whether the window shows the view and the figure that the step speaks of.
+    [[nodiscard]] bool shows_figure(const Store& store) const;
+    /// Whether it shows just what the step began with.
+    [[nodiscard]] bool is_at_step(const Store& store) const;
+    void back_to_step(Store& store) const;
+
+  private:
+    void open(Store& store);
+    void close(Store& store);
+    void go(Store& store, std::size_t place, bool stays = false);
+    void compute();
+
+    std::function<void()> wake_;
+    EngineChoice engine_;
+    std::string folder_;
+    std::optional<std::vector<LessonReading>> all_;
+    const Lesson* lesson_ = nullptr;
+    std::size_t place_ = 0;
+    std::optional<ShownState> shown_;  // what the step shows; none: it cannot be read
+    Sentence error_;
+
+    /// What the views had before the lesson was opened.
+    struct Before {
+        std::string view, figure;
+        std::map<std::string, Values, std::less<>> values;
+        std::map<std::string, Pins, std::less<>> pins;
+    };
+    std::optional<Before> before_;
+
+    struct Worked {
+        std::mutex mutex;
+        std::shared_ptr<const LessonState> state;
+        std::size_t serial = 0;
+    };
+    std::shared_ptr<Worked> worked_ = std::make_shared<Worked>();
+    std::shared_ptr<const LessonState> state_;
+    std::size_t serial_ = 0;
+    bool wanted_ = false;  // is to be computed when what is computed now has ended
+    BackgroundJob job_;    // last: it uses the others
+};
+
+/// "LESSON/STEP", as Store::lessons keeps it.
+[[nodiscard]] std::string lesson_key(const Lesson& lesson, const LessonStep& step);
+
+}  // namespace poslab
